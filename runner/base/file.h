@@ -1,0 +1,46 @@
+/* Files: reading what people wrote, writing so that nothing is ever lost, and the folders that XDG names. */
+#ifndef WARPSCHOOL_BASE_FILE_H
+#define WARPSCHOOL_BASE_FILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+
+enum { FILE_TEXT_LIMIT = 4 << 20 }; /* no lesson or kernel is larger than 4 MiB */
+
+/* Reads a text file that a person wrote. Returns 0-terminated text in arena and its size, or NULL with *why set to a
+ * sentence ("is a directory", "is empty", "looks like a binary file (a 0 byte at offset 17)", "cannot be read:
+ * Permission denied", "is larger than 4 MiB"). why may not be NULL. */
+char *file_read_text(Arena *arena, const char *path, size_t *size, const char **why);
+
+/* Reads any regular file of at most limit bytes; NULL with *why as above. */
+void *file_read(Arena *arena, const char *path, size_t limit, size_t *size, const char **why);
+
+/* Writes a temporary file beside path, syncs it, renames it over path and syncs the folder: after a crash the file holds
+ * either the old or the new content. Missing folders are made. False with errno set. */
+bool file_write(const char *path, const void *bytes, size_t size);
+
+bool file_exists(const char *path);
+bool file_is_directory(const char *path);
+bool file_is_writable(const char *path); /* access(W_OK) */
+bool file_make_directories(const char *path); /* mkdir -p with mode 0700 for what is made; false with errno set */
+
+/* a/b, with one slash between; an absolute b is returned as it is. */
+char *path_join(Arena *arena, const char *a, const char *b);
+const char *path_base(const char *path); /* after the last slash */
+char *path_parent(Arena *arena, const char *path);
+
+/* Sorted names of the entries of a folder that end in suffix, without "." names; NULL and *why where it cannot be read. */
+char **path_list(Arena *arena, const char *folder, const char *suffix, size_t *count, const char **why);
+
+/* $XDG_CACHE_HOME/warpschool or ~/.cache/warpschool; and so on. Never NULL: where no home is known, a folder under /tmp
+ * that belongs to this user alone. Relative values of the variables are ignored, as the XDG specification asks. */
+char *path_cache_home(Arena *arena);
+char *path_state_home(Arena *arena);
+
+/* 64-bit FNV-1a (Fowler, Noll, Vo): the hash that the JSON contract names for buffers. */
+uint64_t hash_fnv1a64(const void *bytes, size_t size);
+
+#endif

@@ -1,0 +1,72 @@
+/* Compile: CUDA C++ to PTX, cubin and resource usage.
+ *
+ * The real compiler runs in a child process that is limited in time and memory and can read nothing but the source that
+ * it was handed and the toolkit's headers: a student's #include of another file fails there. Results are cached by
+ * content. */
+#ifndef WARPSCHOOL_COMPILE_COMPILE_H
+#define WARPSCHOOL_COMPILE_COMPILE_H
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/arena.h"
+#include "base/diag.h"
+#include "device.h"
+
+typedef struct Define {
+    const char *name, *value;
+} Define;
+
+typedef struct CompileRequest {
+    const char *file;   /* the name that messages carry, "exercises/05-banks.cu" */
+    const char *source; /* 0-terminated; the file itself is not opened */
+    size_t source_size;
+    const char *arch;   /* "sm_90" */
+    const Define *defines;
+    size_t define_count;
+    int max_registers;  /* per thread; 0: the compiler decides */
+    const volatile sig_atomic_t *interrupted; /* may be NULL */
+} CompileRequest;
+
+typedef enum CompileStatus {
+    COMPILE_DONE,
+    COMPILE_FAILED,      /* the student's mistake: log and diags say what */
+    COMPILE_NO_COMPILER, /* no compiler was found: diags say what is missing and what still works */
+    COMPILE_STUCK,       /* ran into the time or memory limit */
+    COMPILE_INTERRUPTED,
+    COMPILE_BROKEN,      /* ours: the child died, NVRTC refused to start... */
+} CompileStatus;
+
+typedef struct CompileResult {
+    CompileStatus status;
+    Image *image;      /* COMPILE_DONE; in the arena */
+    DiagList diags;    /* the compiler's errors and warnings, with the student's file name, line and column where given */
+    const char *log;   /* the compiler's whole text, as it wrote it, with our own option noise and absolute paths left out */
+    bool cached;
+} CompileResult;
+
+void compile(const CompileRequest *request, Arena *arena, CompileResult *result);
+
+/* Drops the in-process state (cache of found compilers). Tests that change the environment call it. */
+void compile_forget(void);
+
+/* What was found, for `doctor` and for messages. Paths are NULL where nothing was found. */
+typedef struct Toolchain {
+    const char *nvrtc_path;    /* the library that dlopen would take */
+    int nvrtc_major, nvrtc_minor;
+    const char *include_path;  /* the toolkit's headers */
+    const char *archs;         /* "sm_75 sm_80 ...", those that this NVRTC compiles for and we know */
+    const char *searched;      /* where it was looked for, one place a line, for the message when it is missing */
+    const char *isolation;     /* how the child is kept from reading other files: "landlock", ... */
+    const char *cache_path;
+} Toolchain;
+void compile_toolchain(Arena *arena, Toolchain *toolchain);
+
+/* Theoretical occupancy by CUDA's own calculator header (cuda_occupancy.h), where the program was built with it; sets
+ * occupancy.* in metrics, or leaves them unknown. block_threads: threads per block. */
+void occupancy_fill(const KernelResources *resources, const char *arch, int block_threads, size_t shared_dynamic,
+                    Metrics *metrics);
+bool occupancy_available(void);
+
+#endif

@@ -1,0 +1,282 @@
+/* Course: YAML to Lesson, expressions, references, verdicts, progress.
+ *
+ * A Pack owns its lessons and everything in them (one arena a pack). A lesson that cannot be loaded is kept with its
+ * diagnostics and never takes the others down. docs/lesson-format.md is the format's description for authors; the keys
+ * are listed once, in lesson.c's tables. */
+#ifndef WARPSCHOOL_COURSE_COURSE_H
+#define WARPSCHOOL_COURSE_COURSE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/diag.h"
+#include "course/expr.h"
+#include "device.h"
+
+typedef struct Param {
+    const char *name, *about;
+    int64_t initial, min, max; /* min and max are INT64_MIN, INT64_MAX where not given */
+    const int64_t *values;     /* the only ones allowed, or NULL */
+    size_t value_count;
+    Loc loc;
+} Param;
+
+/* A value for a parameter: `with`, `set` and sweeps. */
+typedef struct Binding {
+    const char *name;
+    int64_t value;
+    Loc loc;
+} Binding;
+
+typedef enum InitKind { INIT_POISON, INIT_ZERO, INIT_IOTA, INIT_RANDOM, INIT_FILL, INIT_VALUES, INIT_FORMULA } InitKind;
+typedef enum ReferenceKind { REFERENCE_NONE, REFERENCE_HOST, REFERENCE_FORMULA, REFERENCE_KERNEL } ReferenceKind;
+
+typedef struct ArgSpec {
+    ArgKind kind;
+    const char *name;      /* buffer name */
+    Scalar type;
+    const Expr *count;     /* buffers: elements */
+    const Expr *value;     /* values */
+    InitKind init;
+    const Expr *fill;      /* INIT_FILL, INIT_FORMULA */
+    const double *values;  /* INIT_VALUES */
+    size_t value_count;
+    bool output;
+    ReferenceKind reference;
+    const char *reference_name; /* HOST, KERNEL */
+    const Expr *reference_formula;
+    double tolerance;      /* negative: the type's default */
+    Loc loc;
+} ArgSpec;
+
+typedef struct DefineSpec {
+    const char *name;
+    const Expr *value; /* or, where NULL, word */
+    const char *word;
+} DefineSpec;
+
+typedef struct LaunchSpec {
+    const char *kernel;
+    const Expr *grid[3], *block[3]; /* NULL beyond the given dimensions: 1 */
+    const Expr *shared;             /* NULL: 0 */
+    DefineSpec *defines;
+    size_t define_count;
+    int max_registers; /* 0: not limited */
+    ArgSpec *args;
+    size_t arg_count;
+    Binding *with;
+    size_t with_count;
+    uint64_t seed, budget;
+    const Expr *bytes; /* NULL: not given */
+    Loc loc;
+} LaunchSpec;
+
+/* `expect` entries and goals. */
+typedef struct Goal {
+    const Expr *expr;
+    const char *say; /* or NULL */
+} Goal;
+
+typedef struct Question { /* predict and trivia */
+    const char *id;     /* trivia; NULL for a prediction */
+    const char *ask;    /* Markdown */
+    const Expr *answer;
+    const char **choices;
+    size_t choice_count;
+    LaunchSpec *launch; /* what measures the answer, or NULL */
+    Binding *with;
+    size_t with_count;
+    double tolerance;
+    const char *why;    /* Markdown, or NULL */
+    Loc loc;
+} Question;
+
+typedef enum StepKind { STEP_TEXT, STEP_LAUNCH, STEP_SWEEP, STEP_COMPARE } StepKind;
+
+typedef struct CompareRow {
+    const char *label;
+    LaunchSpec *launch;
+    Goal *expect;
+    size_t expect_count;
+} CompareRow;
+
+enum { SHOW_LINES = 1, SHOW_BANKS = 2, SHOW_SOURCE = 4, SHOW_OUTPUT = 8 };
+
+typedef struct Step {
+    StepKind kind;
+    const char *id;
+    const char *text, *then; /* Markdown, or NULL */
+    Question *predict;       /* or NULL */
+    LaunchSpec *launch;      /* STEP_LAUNCH, STEP_SWEEP */
+    const char *over;        /* STEP_SWEEP: the parameter */
+    int64_t *over_values;
+    size_t over_count;
+    CompareRow *rows;        /* STEP_COMPARE */
+    size_t row_count;
+    Metric *show;            /* empty: those that are not zero */
+    size_t show_count;
+    unsigned show_extra;     /* SHOW_... */
+    Goal *expect;
+    size_t expect_count;
+    Loc loc;
+} Step;
+
+typedef struct Exercise {
+    const char *id, *title, *file, *ask;
+    LaunchSpec *launches;
+    size_t launch_count;
+    Goal *goals;
+    size_t goal_count;
+    const char **hints;
+    size_t hint_count;
+    Loc loc;
+} Exercise;
+
+typedef struct Lesson {
+    const char *id, *title, *summary; /* summary may be NULL */
+    const char *path;          /* the YAML file, as messages name it */
+    const char *source;        /* file name under kernels/, or NULL */
+    Param *params;
+    size_t param_count;
+    Step *steps;
+    size_t step_count;
+    Question *trivia;
+    size_t trivia_count;
+    Exercise *exercises;
+    size_t exercise_count;
+    bool usable;               /* false: diags says why, nothing else but id and path is set */
+    DiagList diags;            /* errors and warnings */
+} Lesson;
+
+typedef struct Pack {
+    Arena *arena;
+    const char *folder;        /* as given */
+    Lesson *lessons;           /* in the order of their file names */
+    size_t lesson_count;
+    DiagList diags;            /* about the folder itself */
+} Pack;
+
+/* Never NULL; a folder that is no pack has no lessons and an error in diags. */
+Pack *pack_load(const char *folder);
+void pack_free(Pack *pack);
+
+/* By id, by number ("5", "05"), by the part after the number ("banks"), or by a unique beginning; NULL where none or
+ * several match, then *nearest is the closest id or NULL. */
+Lesson *pack_find(const Pack *pack, const char *name, const char **nearest);
+/* An exercise by id or file name (with or without .cu or folder) over all lessons. */
+Exercise *pack_find_exercise(const Pack *pack, const char *name, Lesson **lesson, const char **nearest);
+
+/* Parses one lesson; path is used in messages. For pack_load, tests and the fuzzer. */
+void lesson_parse(const char *path, const char *text, size_t size, Arena *arena, Lesson *lesson);
+
+/* ---- from a spec to a launch --------------------------------------------------------------------------------------- */
+
+/* A launch ready to compile and run, with its buffers filled. arena owns all; spec and lesson must outlive it. */
+typedef struct Prepared {
+    const LaunchSpec *spec;
+    Binding *bindings;       /* every parameter of the lesson with its value here */
+    size_t binding_count;
+    const char **define_names, **define_values;
+    size_t define_count;
+    Launch launch;           /* image is the caller's to set */
+    void **before;           /* for each buffer: its bytes before the launch */
+    uint64_t bytes;          /* `bytes`, 0 where not given */
+} Prepared;
+
+enum { PREPARED_BYTES_LIMIT = 1 << 30 }; /* all buffers of a launch together: 1 GiB */
+
+/* overrides win over spec->with, which wins over the lesson's defaults. False with errors in diags (an expression that
+ * fails, a size out of bounds, an unknown parameter). */
+bool launch_prepare(const Lesson *lesson, const LaunchSpec *spec, const Binding *overrides, size_t override_count,
+                    Arena *arena, DiagList *diags, Prepared *prepared);
+
+/* How an output differs from its reference. */
+typedef struct Mismatch {
+    const char *buffer;
+    size_t index;      /* first element that differs */
+    size_t count;      /* elements that differ */
+    size_t total;      /* elements */
+    double expected, got;
+    bool poisoned;     /* that element was never written */
+    Scalar type;
+} Mismatch;
+
+/* What must be known to judge: the launch as it ran and its result. */
+typedef struct Judged {
+    bool correct;
+    bool judged;       /* false: no output has a reference */
+    Mismatch mismatch; /* where !correct: the first output that differs */
+} Judged;
+
+/* Compares every output with its reference. Reference kernels have to have run already: reference_after[b] holds the
+ * bytes that buffer b's reference kernel left, NULL for buffers with another kind of reference. */
+void launch_judge(const Prepared *prepared, void *const *reference_after, Arena *arena, DiagList *diags, Judged *judged);
+
+/* The environment that expectations, goals, answers and texts see after a launch. result and judged may be NULL (before
+ * a launch): then only parameters, device and arch are known. */
+typedef struct LaunchEnv {
+    ExprEnv env; /* pass &env.env */
+    const Binding *bindings;
+    size_t binding_count;
+    const Result *result;
+    const Judged *judged;
+    const char *device;
+    int arch;
+} LaunchEnv;
+void launch_env(LaunchEnv *env, const Binding *bindings, size_t binding_count, const Result *result,
+                const Judged *judged, const char *device, const char *arch);
+
+/* Replaces {{ expression }} in a Markdown text. Errors become "(unknown)" and a diagnostic. */
+char *text_interpolate(Arena *arena, const char *markdown, const ExprEnv *env, Loc loc, DiagList *diags);
+
+/* ---- verdicts ------------------------------------------------------------------------------------------------------ */
+
+typedef enum Verdict {
+    VERDICT_PASSED, VERDICT_WRONG, VERDICT_UNSAFE, VERDICT_MISSED, VERDICT_UNCOMPILED, VERDICT_STUCK, VERDICT_ERROR,
+    VERDICT_COUNT
+} Verdict;
+extern const char *const verdict_name[VERDICT_COUNT];
+/* passed 0, wrong 1, unsafe 3, missed 4, uncompiled 5, stuck 6, error 7; 2 is kept for wrong usage. */
+int verdict_exit_code(Verdict verdict);
+
+typedef struct GoalOutcome {
+    const Goal *goal;
+    bool met;
+    bool evaluated;      /* false: error says why it could not be judged */
+    const char *now;     /* "shared.load.ways is 32" : the left side's text and value, or "" */
+    const char *wanted;  /* the goal's text */
+    const char *error;
+} GoalOutcome;
+
+/* One launch's verdict: compiled and run already. goals may be a step's expectations. Order: refused or unsupported,
+ * stuck (budget), unsafe (a finding) before wrong: a race explains a wrong output, and an output that is wrong without a
+ * finding is plainly wrong. A goal that tests `findings`, `launched` or `finished` itself takes that judgement over. */
+Verdict launch_verdict(const Result *result, const Judged *judged, const Goal *goals, size_t goal_count,
+                       const ExprEnv *env, Arena *arena, GoalOutcome **outcomes);
+
+/* ---- progress ------------------------------------------------------------------------------------------------------ */
+
+/* What a student has done, in $XDG_STATE_HOME/warpschool/progress.json. Each change reads the file again under a lock,
+ * merges and writes atomically, so that two programs at once lose nothing. A file that cannot be understood is kept as
+ * progress.json.broken-N and reported once. */
+typedef struct Progress Progress;
+Progress *progress_open(const char *pack_folder, DiagList *diags); /* never NULL */
+void progress_free(Progress *progress);
+bool progress_lesson_done(const Progress *progress, const char *lesson);
+bool progress_exercise_passed(const Progress *progress, const char *exercise);
+int progress_hints_shown(const Progress *progress, const char *exercise);
+size_t progress_step(const Progress *progress, const char *lesson);       /* next step to show, from 0 */
+int progress_trivia(const Progress *progress, const char *lesson, const char *question); /* 1 right, -1 wrong, 0 not yet */
+const char *progress_current(const Progress *progress);                   /* lesson id or NULL */
+void progress_set_lesson_done(Progress *progress, const char *lesson);
+void progress_set_exercise_passed(Progress *progress, const char *exercise);
+void progress_set_hints(Progress *progress, const char *exercise, int shown);
+void progress_set_step(Progress *progress, const char *lesson, size_t step);
+void progress_set_trivia(Progress *progress, const char *lesson, const char *question, bool right);
+void progress_set_current(Progress *progress, const char *lesson);
+bool progress_reset(Progress *progress, const char *lesson);              /* NULL: everything; keeps a backup file */
+bool progress_failed(const Progress *progress, const char **why);         /* the last write could not be made */
+
+#endif

@@ -1,0 +1,180 @@
+/* The seam: a Launch goes in, a Result comes out; a Device is a struct of functions.
+ *
+ * course, report and commands know nothing else of a device. Whoever makes a Launch owns its buffers; a device reads
+ * them, runs the kernel and writes back what the kernel left there. A Result and everything in it belongs to the arena
+ * that was handed to run. */
+#ifndef WARPSCHOOL_DEVICE_H
+#define WARPSCHOOL_DEVICE_H
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/diag.h"
+#include "metrics.h"
+
+/* Element types of buffers and values, by the names that lessons use. */
+typedef enum Scalar {
+    SCALAR_I8, SCALAR_U8, SCALAR_I16, SCALAR_U16, SCALAR_I32, SCALAR_U32, SCALAR_I64, SCALAR_U64,
+    SCALAR_F16, SCALAR_F32, SCALAR_F64,
+    SCALAR_COUNT
+} Scalar;
+extern const char *const scalar_name[SCALAR_COUNT]; /* "i8", "u8", ... "f64" */
+size_t scalar_size(Scalar scalar);                  /* bytes */
+/* One element as a double (i64 and u64 lose bits above 2^53), and back with C's conversion; element is unaligned. */
+double scalar_get(Scalar scalar, const void *element);
+void scalar_set(Scalar scalar, void *element, double value);
+
+/* What one kernel needs, from the real assembler's report; -1 where it was not reported. */
+typedef struct KernelResources {
+    const char *kernel;
+    int registers;     /* per thread */
+    int shared_static; /* bytes per block */
+    int stack;         /* bytes per thread (local memory) */
+    int spill_stores, spill_loads; /* bytes */
+    int barriers;
+} KernelResources;
+
+/* A compiled source file: what the compile part makes and a device loads. Whoever compiled it owns it. */
+typedef struct Image {
+    const char *file;      /* the name the student knows, "exercises/05-banks.cu" */
+    const char *arch;      /* "sm_90" */
+    const char *ptx;       /* 0-terminated */
+    size_t ptx_size;
+    const void *cubin;     /* may be NULL */
+    size_t cubin_size;
+    const KernelResources *resources;
+    size_t resource_count;
+} Image;
+
+/* A buffer in global memory. The device copies bytes in before the launch and back after it. */
+typedef struct Buffer {
+    const char *name;
+    Scalar type;
+    size_t count; /* elements */
+    void *bytes;  /* count * scalar_size(type) */
+    bool output;  /* copied back */
+} Buffer;
+
+typedef enum ArgKind { ARG_BUFFER, ARG_VALUE } ArgKind;
+
+/* One kernel argument, in the kernel's order. */
+typedef struct Arg {
+    ArgKind kind;
+    size_t buffer;    /* ARG_BUFFER: index into Launch.buffers */
+    Scalar type;      /* ARG_VALUE */
+    uint64_t value;   /* ARG_VALUE: the value's bytes, little endian, in the low end */
+    const char *name; /* for messages: the buffer's name or the value's text */
+} Arg;
+
+/* The order in which ready warps run: what a race's wrong output depends on. */
+typedef enum Schedule { SCHEDULE_LOCKSTEP, SCHEDULE_REVERSE, SCHEDULE_RANDOM } Schedule;
+
+typedef struct Launch {
+    const Image *image;
+    const char *kernel;
+    uint32_t grid[3], block[3]; /* all at least 1 */
+    uint64_t shared_dynamic;    /* bytes */
+    Buffer *buffers;
+    size_t buffer_count;
+    const Arg *args;
+    size_t arg_count;
+    uint64_t budget;    /* warp instructions that one warp may execute; 0: the device's default */
+    Schedule schedule;
+    uint64_t seed;      /* SCHEDULE_RANDOM */
+    unsigned threads;   /* worker threads; 0: one per core. Results never depend on it. */
+    bool skip_races;    /* true leaves race detection off, for measurements of speed */
+    const volatile sig_atomic_t *interrupted; /* polled; non-zero ends the run. May be NULL. */
+} Launch;
+
+typedef enum FindingKind {
+    FINDING_RACE,
+    FINDING_BARRIER,       /* in divergent code, or not reached by every warp */
+    FINDING_OUT_OF_BOUNDS,
+    FINDING_MISALIGNED,
+    FINDING_UNINITIALISED,
+    FINDING_DEADLOCK,
+    FINDING_BUDGET,
+    FINDING_TRAP,          /* trap, a failed assert */
+    FINDING_HEAP,          /* a bad free */
+    FINDING_KIND_COUNT
+} FindingKind;
+extern const char *const finding_name[FINDING_KIND_COUNT]; /* "race", "barrier", "out-of-bounds", ... */
+
+/* A defect seen while running. Findings of one kind at one pair of lines are one Finding with a count; which occurrence
+ * gives the message does not depend on the number of workers. */
+typedef struct Finding {
+    FindingKind kind;
+    bool warning;        /* true: worth saying, but no ground for a verdict */
+    Loc loc;             /* line 0 where the compiler gave none */
+    Loc other;           /* the second line of a race; line 0 where there is none */
+    const char *message; /* one sentence a student understands: variable and element, threads, what is missing */
+    uint64_t count;
+} Finding;
+
+/* One source line's counts. Only metrics with per_line set are kept. */
+typedef struct LineCounts {
+    Loc loc;
+    Metrics metrics;
+} LineCounts;
+
+typedef enum RequestOp { REQUEST_LOAD, REQUEST_STORE, REQUEST_ATOMIC } RequestOp;
+
+/* One warp's request to shared memory, kept for the picture: for each instruction the first one of those that needed
+ * the most wavefronts (lowest block, then warp, then time). */
+typedef struct RequestSample {
+    Loc loc;
+    RequestOp op;
+    uint32_t block[3];
+    uint32_t warp;          /* within the block */
+    int width;              /* bytes per lane: 1, 2, 4, 8 or 16 */
+    uint32_t mask;          /* active lanes */
+    uint32_t address[32];   /* byte address in shared memory, as the hardware's bank = address / 4 % 32 sees it */
+    int wavefronts, conflicts, ways;
+    int8_t group[32];       /* the group that each lane is served in, from 0; -1 for inactive lanes */
+    int8_t pass[32];        /* the wavefront within its group that delivers the lane's lowest word; -1 likewise */
+    const char *variable;   /* the shared variable that lane's lowest address lies in, or NULL */
+} RequestSample;
+
+typedef enum RunStatus {
+    RUN_FINISHED,    /* every block ran to its end (findings may still exist) */
+    RUN_STOPPED,     /* a finding ended it: out of bounds, a divergent barrier, the budget... */
+    RUN_REFUSED,     /* the launch itself failed, as cudaLaunchKernel would: error says why */
+    RUN_INTERRUPTED, /* the student's Ctrl-C */
+    RUN_UNSUPPORTED, /* the device cannot run this kernel: error says what and where */
+} RunStatus;
+
+typedef struct Result {
+    RunStatus status;
+    const char *error;      /* RUN_REFUSED, RUN_UNSUPPORTED: one sentence */
+    const char *error_code; /* RUN_REFUSED: the runtime's name for it, "cudaErrorInvalidValue" */
+    Loc error_loc;          /* RUN_UNSUPPORTED: the source line, if known */
+    Metrics metrics;
+    LineCounts *lines;      /* sorted by file, then line */
+    size_t line_count;
+    Finding *findings;      /* errors first, each sorted by line */
+    size_t finding_count;
+    RequestSample *samples; /* sorted by line */
+    size_t sample_count;
+    const char *printed;    /* what the kernel's printf wrote, "" for nothing */
+    bool printed_cut;       /* true: there was more than the device keeps */
+    double host_seconds;    /* how long the device took on this machine: for benchmarks, never a GPU time */
+} Result;
+
+typedef struct Device Device;
+struct Device {
+    const char *name; /* "sim" or "gpu" */
+    void (*run)(Device *device, const Launch *launch, Arena *arena, Result *result);
+    void (*close)(Device *device);
+    void *state;
+};
+
+/* The warp simulator. Needs no GPU. */
+Device *device_open_sim(void);
+
+/* Findings that are no warnings, of one kind or (FINDING_KIND_COUNT) of any, each occurrence pair counted once. */
+size_t result_findings(const Result *result, FindingKind kind);
+
+#endif

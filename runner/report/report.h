@@ -1,0 +1,96 @@
+/* Report: results to text, pictures and JSON. Pure functions: they take data and a Style and add to a Text; they know no
+ * device, open no file and never ask the terminal. */
+#ifndef WARPSCHOOL_REPORT_REPORT_H
+#define WARPSCHOOL_REPORT_REPORT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/diag.h"
+#include "base/text.h"
+#include "course/course.h"
+#include "device.h"
+
+typedef struct Style {
+    bool colour;  /* ANSI colours */
+    bool unicode; /* box drawing and blocks; else ASCII */
+    int width;    /* columns, at least 20 */
+} Style;
+
+/* ---- text ---------------------------------------------------------------------------------------------------------- */
+
+typedef enum Role { /* what a stretch of text is; each has one look */
+    ROLE_PLAIN, ROLE_TITLE, ROLE_STRONG, ROLE_CODE, ROLE_GOOD, ROLE_BAD, ROLE_WARNING, ROLE_DIM, ROLE_PROMPT
+} Role;
+void style_add(Text *out, const Style *style, Role role, const char *text); /* nothing but text where !style->colour */
+
+/* Markdown (CommonMark with tables, by md4c) wrapped to the width: headings, paragraphs, lists, tables, quotes, emphasis,
+ * code spans and code blocks. Hostile text cannot drive the terminal. */
+void report_markdown(Text *out, const Style *style, const char *markdown);
+
+/* A table whose columns fit the width: first row is the header. cells[row * columns + column]; right[column] aligns
+ * numbers right. Where it does not fit, it is turned into one block a row. */
+void report_table(Text *out, const Style *style, const char *const *cells, size_t rows, size_t columns, const bool *right);
+
+/* Diagnostics with the source line and a caret where source (of file's text) is given. */
+void report_diags(Text *out, const Style *style, const DiagList *diags, const char *source);
+
+/* ---- a launch ------------------------------------------------------------------------------------------------------ */
+
+/* Everything that is known after one launch, as the commands hand it around. */
+typedef struct LaunchReport {
+    const char *step;        /* step id or label */
+    const char *device, *arch;
+    const Prepared *prepared;
+    const Result *result;
+    const Judged *judged;
+    const GoalOutcome *outcomes;
+    size_t outcome_count;
+    Verdict verdict;
+    const char *source_file; /* as messages name it */
+    const char *source;      /* its text, for lines */
+    const Metric *show;      /* empty: every metric that is not zero and not of launch.* or occupancy.* */
+    size_t show_count;
+    unsigned show_extra;     /* SHOW_... */
+} LaunchReport;
+
+/* The head line ("strided_read<<<1, 32>>> on sim, sm_90"), the output's judgement, findings, the table of metrics, and
+ * what show_extra asks for. A refused or stopped launch says why instead. */
+void report_launch(Text *out, const Style *style, const LaunchReport *report);
+
+void report_metrics_table(Text *out, const Style *style, const LaunchReport *report);
+/* The source lines that cost: those with conflicts first, then with the most sectors; at most `most`. */
+void report_lines(Text *out, const Style *style, const LaunchReport *report, size_t most);
+void report_findings(Text *out, const Style *style, const LaunchReport *report);
+/* One request over the 32 banks: which lanes hit which bank, which words, in how many passes. */
+void report_banks(Text *out, const Style *style, const RequestSample *sample, const char *source);
+void report_source(Text *out, const Style *style, const char *source, const char *kernel); /* a kernel's text, numbered */
+void report_output(Text *out, const Style *style, const LaunchReport *report);             /* first elements of the outputs */
+
+/* One table over several launches: a row each, label first; for sweeps and comparisons. Bars show the first metric. */
+void report_rows(Text *out, const Style *style, const char *label_head, const char *const *labels,
+                 const LaunchReport *reports, size_t count, const Metric *show, size_t show_count);
+
+/* ---- an exercise --------------------------------------------------------------------------------------------------- */
+
+typedef struct CheckReport {
+    const Lesson *lesson;
+    const Exercise *exercise;
+    const char *file;             /* the file that was judged, as messages name it */
+    const char *device, *arch;
+    Verdict verdict;
+    const DiagList *diags;        /* compiler messages, errors of ours */
+    const char *source;           /* the judged file's text, or NULL */
+    const LaunchReport *launches; /* those that ran, in order; the last one decided */
+    size_t launch_count;
+} CheckReport;
+void report_check(Text *out, const Style *style, const CheckReport *report);
+
+/* ---- JSON: DESIGN's contract, format 1 ------------------------------------------------------------------------------ */
+
+/* {"format":1,"lesson":...,"device":...,"arch":...,"launches":[...]}, one line unless pretty; in arena. */
+char *json_run(Arena *arena, const char *lesson, const char *device, const char *arch, const LaunchReport *launches,
+               size_t count, const DiagList *diags);
+char *json_check(Arena *arena, const CheckReport *report);
+
+#endif

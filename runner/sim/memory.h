@@ -1,0 +1,141 @@
+/* The simulator's memory: the address map, one warp-wide access at a time, what it costs and what is wrong with it.
+ *
+ * Address map (generic 64-bit addresses; the windows are disjoint, so cvta is an addition or a range test):
+ *   shared    SIM_SHARED_BASE + offset         the block's static and dynamic shared memory
+ *   local     SIM_LOCAL_BASE + offset          each thread's own
+ *   constant  SIM_CONST_BASE + offset          the module's constant bank
+ *   param     SIM_PARAM_BASE + offset          kernel parameters
+ *   global    SIM_GLOBAL_BASE + offset         module variables, the launch's buffers, the device heap
+ * A shared, local, const or param address as PTX uses it within the space is the offset alone.
+ * Allocations in global memory lie apart by guard gaps, so that one past an end is never the next one's start; every
+ * allocation is aligned to 256 bytes as cudaMalloc's are. */
+#ifndef WARPSCHOOL_SIM_MEMORY_H
+#define WARPSCHOOL_SIM_MEMORY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "device.h"
+#include "ptx/ptx.h"
+
+#define SIM_SHARED_BASE UINT64_C(0x0000700000000000)
+#define SIM_LOCAL_BASE  UINT64_C(0x0000710000000000)
+#define SIM_CONST_BASE  UINT64_C(0x0000720000000000)
+#define SIM_PARAM_BASE  UINT64_C(0x0000730000000000)
+#define SIM_GLOBAL_BASE UINT64_C(0x0000740000000000)
+
+typedef struct SimMemory SimMemory; /* one per launch: global, constant and param memory, the heap; shared by workers */
+typedef struct SimBlockMemory SimBlockMemory; /* one per worker: shared and local memory of the block it runs, shadow,
+                                                 counters, findings, samples; merged into the Result at the end */
+
+/* A named stretch of an address space, for bounds and messages. */
+typedef struct SimRegion {
+    const char *name;  /* the student's name: "tile", "in" */
+    uint64_t offset;   /* within the space (global: full address) */
+    uint64_t size;     /* bytes */
+    uint32_t element;  /* bytes per element for messages */
+} SimRegion;
+
+/* ---- set-up: called by the launch, single-threaded ---------------------------------------------------------------- */
+
+SimMemory *sim_memory_new(void);
+void sim_memory_free(SimMemory *memory);
+
+/* Adds an allocation to global memory, zeroed, and returns its address; *host receives the bytes behind it. A read-only
+ * region makes stores to it findings. name is kept, not copied. */
+uint64_t sim_memory_allocate(SimMemory *memory, const char *name, uint64_t size, uint32_t element, uint8_t **host);
+/* Host bytes behind a global address range, or NULL where it is not wholly inside one allocation. */
+uint8_t *sim_memory_host(SimMemory *memory, uint64_t address, uint64_t size);
+
+/* The constant bank and the kernel parameters: zeroed bytes, filled by the caller. regions are kept. */
+uint8_t *sim_memory_constant(SimMemory *memory, uint64_t size, const SimRegion *regions, size_t count);
+uint8_t *sim_memory_params(SimMemory *memory, uint64_t size);
+
+/* Shared memory of every block: shared_size bytes; regions in ascending order. Bytes outside every region (alignment
+ * gaps) are out of bounds. local_size: bytes per thread; regions may be NULL (stack frames of several functions). */
+typedef struct SimLayout {
+    uint64_t shared_size;
+    const SimRegion *shared;
+    size_t shared_count;
+    uint64_t dynamic_offset; /* where dynamic shared memory starts */
+    uint64_t local_size;
+    const SimRegion *local;
+    size_t local_count;
+    uint32_t threads;        /* per block */
+    uint32_t block_dim[3];
+    uint32_t pc_count;       /* memory instructions are numbered 0 .. pc_count-1 */
+    const Loc *pc_loc;       /* source position of each */
+    const char **pc_text;    /* the PTX instruction, for messages; entries may be NULL */
+    bool races;              /* detect them */
+} SimLayout;
+
+SimBlockMemory *sim_block_memory_new(SimMemory *memory, const SimLayout *layout);
+void sim_block_memory_free(SimBlockMemory *block);
+
+/* Called when a worker starts on block number `number` (linear): zeroes local memory, poisons shared memory (a fixed
+ * pattern: shared memory has no initial value), resets the shadow. */
+void sim_block_begin(SimBlockMemory *block, uint64_t number, const uint32_t index[3]);
+/* All warps passed a block-wide barrier: accesses before it happen before accesses after it. */
+void sim_block_barrier(SimBlockMemory *block);
+/* The lanes in mask of one warp passed bar.warp.sync (or a shuffle or vote that synchronises them). */
+void sim_warp_barrier(SimBlockMemory *block, uint32_t warp, uint32_t mask);
+
+/* ---- one access ---------------------------------------------------------------------------------------------------- */
+
+/* A decoded memory instruction; made once at load. */
+typedef struct SimAccess {
+    uint8_t op;           /* RequestOp */
+    uint8_t space;        /* PtxSpace as written; PTX_GENERIC is resolved for each lane */
+    uint8_t element;      /* bytes of one element in memory: 1, 2, 4, 8 or 16 */
+    uint8_t vector;       /* elements per lane: 1, 2, 4 or 8 */
+    uint8_t row;          /* bytes of one lane in the register row: 4 or 8. A narrower element is extended to it */
+    bool sign;            /* loads: sign-extend, else zero-extend */
+    uint8_t atomic;       /* PtxAtomic for REQUEST_ATOMIC */
+    uint8_t type;         /* PtxType, for atomics */
+    bool returns;         /* atomics: the old value is wanted (atom); false for red */
+    bool synchronising;   /* volatile, relaxed, acquire, release: never a race with another such access */
+    uint32_t pc;
+} SimAccess;
+
+/* Who accesses: for findings and race detection. */
+typedef struct SimWho {
+    uint32_t warp;  /* within the block */
+} SimWho;
+
+/* Executes one warp-wide access. address: 32 lane addresses (space offset, or generic); lanes outside mask are ignored
+ * and may hold anything. data: vector register rows (32 lanes of access->row bytes each); a load writes only active lanes, a store
+ * reads them. Atomics: data[0] is the operand, data[1] the second operand of cas, old receives the old values where
+ * access->returns (may alias nothing else). Counts the request, its wavefronts, sectors..., records findings and
+ * samples. Returns false where the launch must stop (out of bounds, misaligned). mask is never 0. */
+bool sim_access(SimBlockMemory *block, const SimAccess *access, SimWho who, uint32_t mask, const uint64_t address[32],
+                void *const data[8], void *old);
+
+/* Device-side malloc and free for one lane; heap exhausted gives 0 as CUDA does. free of what malloc did not return is a
+ * finding. Addresses do not depend on the number of workers. */
+uint64_t sim_heap_malloc(SimBlockMemory *block, uint32_t thread, uint64_t size, uint32_t pc);
+void sim_heap_free(SimBlockMemory *block, uint32_t thread, uint64_t address, uint32_t pc);
+
+/* Reads bytes for printf's format and arguments: false where not wholly inside one region of any readable space. */
+bool sim_read_bytes(SimBlockMemory *block, uint32_t thread, uint64_t generic, void *bytes, uint64_t size);
+/* A 0-terminated string at a generic address, at most limit bytes; NULL where it is not one. */
+const char *sim_read_string(SimBlockMemory *block, uint32_t thread, uint64_t generic, size_t limit);
+
+/* ---- findings and results ------------------------------------------------------------------------------------------ */
+
+/* Records a finding at instruction pc (and other_pc, or UINT32_MAX); deduplicated by kind and pcs, the message kept is
+ * that of the lowest block. Used by the executor too, for barriers, budget and traps. */
+void sim_finding(SimBlockMemory *block, FindingKind kind, bool warning, uint32_t pc, uint32_t other_pc,
+                 const char *format, ...) __attribute__((format(printf, 6, 7)));
+
+/* Adds to a counter that the executor keeps (branches, instructions, barriers). */
+void sim_count(SimBlockMemory *block, Metric metric, uint32_t pc, uint64_t amount);
+
+/* Merges all workers' counters, findings and samples into result (metrics, lines, findings, samples), all in arena and
+ * independent of how blocks were spread over workers. */
+void sim_merge(SimBlockMemory *const *blocks, size_t count, const SimLayout *layout, Arena *arena, Result *result);
+
+/* "(3,0,0)" for thread number within the block; buffer of at least 32 bytes. */
+const char *sim_thread_name(const SimBlockMemory *block, uint32_t thread, char *buffer);
+
+#endif
