@@ -1,0 +1,112 @@
+# Warpschool. `make help` lists the commands.
+
+BUILD  ?= build
+PREFIX ?= /usr/local
+CC     ?= cc
+CLANG  ?= clang
+
+program := $(BUILD)/warpschool
+library := $(BUILD)/libwarpschool.a
+
+.DEFAULT_GOAL := all
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-10s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
+
+# ---- what must be installed ---------------------------------------------------------------------------------------
+# packages.mk holds the libraries' flags and the toolkit's headers. Making it installs what is missing (as root), or
+# prints the one command that does.
+
+ifneq ($(filter-out help clean,$(or $(MAKECMDGOALS),all)),)
+include $(BUILD)/packages.mk
+endif
+
+libraries := yaml-0.1 libedit md4c jansson libutf8proc cmocka
+debian    := pkg-config libyaml-dev libedit-dev libmd4c-dev libjansson-dev libutf8proc-dev libcmocka-dev tmux
+
+$(BUILD)/packages.mk: Makefile
+	@mkdir -p $(@D)
+	@if ! { command -v pkg-config && pkg-config --exists $(libraries) && command -v tmux; } >/dev/null 2>&1; then \
+	    if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	        echo "Installing $(debian)"; \
+	        { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq $(debian); } >$(BUILD)/packages.log 2>&1 \
+	            || { cat $(BUILD)/packages.log; exit 1; }; \
+	    else \
+	        echo "Warpschool needs some libraries that are not installed. This installs them:"; \
+	        echo; echo "    sudo apt-get install $(debian)"; echo; \
+	        echo "Then run make again."; exit 1; \
+	    fi; \
+	fi
+	@cuda=; for folder in "$$CUDA_HOME" "$$CUDA_PATH" "$$(dirname "$$(dirname "$$(readlink -f "$$(command -v nvcc)" 2>/dev/null)")")" \
+	        $$(ls -d /usr/local/cuda /usr/local/cuda-* /opt/cuda 2>/dev/null) /usr; do \
+	    if [ -z "$$cuda" ] && [ -n "$$folder" ] && [ -f "$$folder/include/cuda_occupancy.h" ]; then cuda=$$folder/include; fi; \
+	done; \
+	{ echo "library_cflags := $$(pkg-config --cflags $(filter-out cmocka,$(libraries)))"; \
+	  echo "library_libs := $$(pkg-config --libs $(filter-out cmocka,$(libraries)))"; \
+	  echo "cmocka_libs := $$(pkg-config --libs cmocka)"; \
+	  echo "CUDA_INCLUDE := $$cuda"; } >$@
+
+# ---- the program --------------------------------------------------------------------------------------------------
+
+warnings  := -Wall -Wextra -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes
+# A contracted multiply-add would round once where PTX rounds twice; errno of sqrt() is never read.
+arithmetic := -ffp-contract=off -fno-math-errno
+OPTIMISE  ?= -O2 -g
+cflags    = -std=c11 -D_GNU_SOURCE -Irunner $(library_cflags) $(warnings) $(arithmetic) $(OPTIMISE) -pthread $(SANITISE) $(CFLAGS)
+libs      = $(library_libs) -lm -ldl -pthread $(SANITISE) $(LDFLAGS)
+
+sources := $(sort $(wildcard runner/*.c runner/*/*.c))
+objects := $(patsubst %.c,$(BUILD)/%.o,$(filter-out runner/main.c,$(sources)))
+
+all: $(if $(wildcard runner/main.c),$(program),$(library)) ## build the program (build/warpschool)
+
+# CUDA's own occupancy calculator is a header of the toolkit; without one the program does without occupancy.
+$(BUILD)/runner/compile/occupancy.o: cflags += $(if $(CUDA_INCLUDE),-isystem $(CUDA_INCLUDE))
+
+$(BUILD)/%.o: %.c $(BUILD)/packages.mk Makefile
+	@mkdir -p $(@D)
+	$(CC) $(cflags) -MMD -MP -c -o $@ $<
+
+# Made anew each time: ar would keep the members of files that are gone.
+$(library): $(objects)
+	@rm -f $@
+	ar rcs $@ $^
+
+$(program): $(BUILD)/runner/main.o $(library)
+	$(CC) -o $@ $^ $(libs)
+
+run: $(program) ## build everything and open the first unfinished lesson
+	@$(program)
+
+# ---- tests --------------------------------------------------------------------------------------------------------
+
+unit_tests := $(patsubst %.c,$(BUILD)/%,$(sort $(wildcard tests/unit/test_*.c)))
+
+$(BUILD)/tests/unit/%: $(BUILD)/tests/unit/%.o $(library)
+	$(CC) -o $@ $^ $(cmocka_libs) $(libs)
+
+test: all $(unit_tests) ## build everything and run the tests
+	@BUILD=$(BUILD) sh tests/run
+
+asan: ## run the tests with AddressSanitizer and UndefinedBehaviorSanitizer
+	@$(MAKE) BUILD=$(BUILD)/asan OPTIMISE='-O1 -g' SANITISE='-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer' test
+
+# ---- the rest -----------------------------------------------------------------------------------------------------
+
+share := $(DESTDIR)$(PREFIX)/share/warpschool
+
+install: all ## install program, lessons and man page under PREFIX (/usr/local)
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1 $(addprefix $(share)/,lessons kernels exercises solutions)
+	install $(program) $(DESTDIR)$(PREFIX)/bin
+	install -m 644 docs/warpschool.1 $(DESTDIR)$(PREFIX)/share/man/man1
+	for folder in lessons kernels exercises solutions; do install -m 644 $$folder/* $(share)/$$folder; done
+
+uninstall: ## remove what install put there
+	rm -rf $(DESTDIR)$(PREFIX)/bin/warpschool $(DESTDIR)$(PREFIX)/share/man/man1/warpschool.1 $(share)
+
+clean: ## remove everything that was built
+	rm -rf $(BUILD)
+
+.PHONY: help all run test asan install uninstall clean
+.SECONDARY:
+-include $(patsubst %.o,%.d,$(objects)) $(BUILD)/runner/main.d $(patsubst %,%.d,$(unit_tests))

@@ -1,0 +1,75 @@
+#include "base/diag.h"
+
+#include <string.h>
+
+enum { DIAG_LIMIT = 100 };
+
+DiagList diag_list(Arena *arena) {
+    return (DiagList){.arena = arena};
+}
+
+/* A message is one line whatever was quoted in it. */
+static char *one_line(char *message) {
+    for (char *c = message; *c != '\0'; c++)
+        if (*c == '\n' || *c == '\r') *c = ' ';
+    return message;
+}
+
+void diag_add(DiagList *list, Severity severity, Loc loc, const char *hint, const char *format, ...) {
+    list->count++;
+    if (severity == SEVERITY_ERROR) list->errors++;
+    if (list->count > DIAG_LIMIT) return;
+    Diag *diag = arena_make(list->arena, Diag);
+    diag->severity = severity;
+    diag->loc = loc;
+    diag->loc.file = arena_string(list->arena, loc.file);
+    diag->hint = arena_string(list->arena, hint);
+    va_list args;
+    va_start(args, format);
+    diag->message = one_line(arena_vprintf(list->arena, format, args));
+    va_end(args);
+    if (list->last == NULL) list->last = &list->first; /* not in diag_list: lists are copied by value when empty */
+    *list->last = diag;
+    list->last = &diag->next;
+}
+
+void diag_line(Text *out, const Diag *diag) {
+    static const char *const severity[] = {"error", "warning", "note"};
+    if (diag->loc.file != NULL) {
+        text_add(out, diag->loc.file);
+        if (diag->loc.line > 0) text_printf(out, ":%d", diag->loc.line);
+        if (diag->loc.line > 0 && diag->loc.column > 0) text_printf(out, ":%d", diag->loc.column);
+        text_add(out, ": ");
+    }
+    text_printf(out, "%s: %s", severity[diag->severity], diag->message);
+    if (diag->hint != NULL) text_printf(out, "; %s", diag->hint);
+    text_add_char(out, '\n');
+}
+
+/* The start and size of a line of source, counted from 1; NULL beyond the end. */
+static const char *find_line(const char *source, int line, size_t *size) {
+    for (int i = 1; i < line; i++) {
+        source = strchr(source, '\n');
+        if (source == NULL) return NULL;
+        source++;
+    }
+    *size = strcspn(source, "\r\n");
+    return source;
+}
+
+void diag_excerpt(Text *out, const Diag *diag, const char *source) {
+    diag_line(out, diag);
+    size_t size;
+    const char *line = source != NULL && diag->loc.line > 0 ? find_line(source, diag->loc.line, &size) : NULL;
+    if (line == NULL) return;
+    text_printf(out, "%5d | ", diag->loc.line);
+    text_add_n(out, line, size);
+    text_add(out, "\n");
+    if (diag->loc.column < 1 || (size_t)diag->loc.column > size + 1) return;
+    text_add(out, "      | ");
+    for (int i = 0; i < diag->loc.column - 1; i++) { /* tabs stay tabs so that the caret stands where the column does */
+        if (line[i] == '\t') text_add_char(out, '\t');
+        else if (((unsigned char)line[i] & 0xc0) != 0x80) text_add_char(out, ' ');
+    }
+    text_add(out, "^\n");
+}

@@ -1,0 +1,24 @@
+#include "base/memory.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+_Noreturn static void out_of_memory(void) {
+    fputs("warpschool: out of memory\n", stderr);
+    exit(EXIT_FAILURE);
+}
+
+void *memory_resize(void *old, size_t count, size_t size) {
+    if (size != 0 && count > SIZE_MAX / size) out_of_memory();
+    size_t bytes = count * size;
+    void *new = realloc(old, bytes != 0 ? bytes : 1);
+    if (new == NULL) out_of_memory();
+    return new;
+}
+
+void *memory_zeroed(size_t count, size_t size) {
+    void *new = calloc(count != 0 ? count : 1, size != 0 ? size : 1);
+    if (new == NULL) out_of_memory();
+    return new;
+}

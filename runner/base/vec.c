@@ -1,0 +1,11 @@
+#include "base/vec.h"
+
+#include <string.h>
+
+void *vec_grow(Arena *arena, const void *old, size_t count, size_t *capacity, size_t size) {
+    size_t larger = *capacity == 0 ? 8 : *capacity * 2;
+    void *new = arena_alloc_array(arena, size, larger, _Alignof(max_align_t));
+    if (count != 0) memcpy(new, old, count * size);
+    *capacity = larger;
+    return new;
+}
