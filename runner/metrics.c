@@ -1,0 +1,155 @@
+#include "metrics.h"
+
+#include <string.h>
+
+#define COUNT METRIC_KIND_COUNT
+#define MOST METRIC_KIND_MAXIMUM
+#define RATIO METRIC_KIND_RATIO
+
+/* name, unit, kind, kept per line, Nsight Compute's metric, meaning.
+ * Nsight's names: Nsight Compute 2025, "Metrics Reference"; those of shared memory wavefronts were compared row by row
+ * with an H200's (tests/hardware/). */
+const MetricInfo metric_info[METRIC_COUNT] = {
+    [METRIC_SHARED_LOAD_REQUESTS] = {"shared.load.requests", "requests", COUNT, true,
+        "smsp__inst_executed_op_shared_ld.sum", "warp-wide loads from shared memory"},
+    [METRIC_SHARED_LOAD_WAVEFRONTS] = {"shared.load.wavefronts", "wavefronts", COUNT, true,
+        "memory_l1_wavefronts_shared (loads)", "passes that the 32 banks needed for loads"},
+    [METRIC_SHARED_LOAD_CONFLICTS] = {"shared.load.conflicts", "conflicts", COUNT, true,
+        "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum", "passes beyond the fewest that loads of this width need"},
+    [METRIC_SHARED_LOAD_WAYS] = {"shared.load.ways", "ways", MOST, true, NULL,
+        "the worst load: 1 is conflict-free, N is an N-way conflict"},
+    [METRIC_SHARED_STORE_REQUESTS] = {"shared.store.requests", "requests", COUNT, true,
+        "smsp__inst_executed_op_shared_st.sum", "warp-wide stores to shared memory"},
+    [METRIC_SHARED_STORE_WAVEFRONTS] = {"shared.store.wavefronts", "wavefronts", COUNT, true,
+        "memory_l1_wavefronts_shared (stores)", "passes that the 32 banks needed for stores"},
+    [METRIC_SHARED_STORE_CONFLICTS] = {"shared.store.conflicts", "conflicts", COUNT, true,
+        "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum", "passes beyond the fewest that stores of this width need"},
+    [METRIC_SHARED_STORE_WAYS] = {"shared.store.ways", "ways", MOST, true, NULL,
+        "the worst store: 1 is conflict-free, N is an N-way conflict"},
+    [METRIC_SHARED_ATOMIC_REQUESTS] = {"shared.atomic.requests", "requests", COUNT, true,
+        "smsp__inst_executed_op_shared_atom.sum", "warp-wide atomics on shared memory"},
+    [METRIC_SHARED_ATOMIC_WAVEFRONTS] = {"shared.atomic.wavefronts", "wavefronts", COUNT, true,
+        "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_atom.sum", "passes that the 32 banks needed for atomics"},
+    [METRIC_SHARED_ATOMIC_CONFLICTS] = {"shared.atomic.conflicts", "conflicts", COUNT, true, NULL,
+        "passes beyond one for each atomic"},
+    [METRIC_SHARED_ATOMIC_WAYS] = {"shared.atomic.ways", "ways", MOST, true, NULL,
+        "the worst atomic: the most lanes that hit one bank"},
+    [METRIC_SHARED_REQUESTS] = {"shared.requests", "requests", COUNT, true, "smsp__inst_executed_op_shared.sum",
+        "loads, stores and atomics on shared memory together"},
+    [METRIC_SHARED_WAVEFRONTS] = {"shared.wavefronts", "wavefronts", COUNT, true, "memory_l1_wavefronts_shared",
+        "passes that the 32 banks needed, all together"},
+    [METRIC_SHARED_CONFLICTS] = {"shared.conflicts", "conflicts", COUNT, true,
+        "l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum", "bank conflicts, all together: 0 is conflict-free"},
+    [METRIC_GLOBAL_LOAD_REQUESTS] = {"global.load.requests", "requests", COUNT, true,
+        "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", "warp-wide loads from global memory"},
+    [METRIC_GLOBAL_LOAD_SECTORS] = {"global.load.sectors", "sectors", COUNT, true,
+        "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", "32-byte sectors that loads touched"},
+    [METRIC_GLOBAL_LOAD_IDEAL_SECTORS] = {"global.load.ideal_sectors", "sectors", COUNT, true,
+        "memory_l2_theoretical_sectors_global_ideal (loads)", "the fewest sectors that could hold the bytes loaded"},
+    [METRIC_GLOBAL_LOAD_SECTORS_PER_REQUEST] = {"global.load.sectors_per_request", "sectors/request", RATIO, true,
+        "l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_ld.ratio", "sectors that one load touched, on average"},
+    [METRIC_GLOBAL_LOAD_EFFICIENCY] = {"global.load.efficiency", "of 1", RATIO, true,
+        "smsp__sass_average_data_bytes_per_sector_mem_global_op_ld.pct", "ideal sectors divided by touched ones, for loads"},
+    [METRIC_GLOBAL_STORE_REQUESTS] = {"global.store.requests", "requests", COUNT, true,
+        "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum", "warp-wide stores to global memory"},
+    [METRIC_GLOBAL_STORE_SECTORS] = {"global.store.sectors", "sectors", COUNT, true,
+        "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", "32-byte sectors that stores touched"},
+    [METRIC_GLOBAL_STORE_IDEAL_SECTORS] = {"global.store.ideal_sectors", "sectors", COUNT, true,
+        "memory_l2_theoretical_sectors_global_ideal (stores)", "the fewest sectors that could hold the bytes stored"},
+    [METRIC_GLOBAL_STORE_SECTORS_PER_REQUEST] = {"global.store.sectors_per_request", "sectors/request", RATIO, true,
+        "l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_st.ratio", "sectors that one store touched, on average"},
+    [METRIC_GLOBAL_STORE_EFFICIENCY] = {"global.store.efficiency", "of 1", RATIO, true,
+        "smsp__sass_average_data_bytes_per_sector_mem_global_op_st.pct", "ideal sectors divided by touched ones, for stores"},
+    [METRIC_GLOBAL_ATOMIC_REQUESTS] = {"global.atomic.requests", "requests", COUNT, true,
+        "smsp__inst_executed_op_global_atom.sum + smsp__inst_executed_op_global_red.sum", "warp-wide atomics on global memory"},
+    [METRIC_GLOBAL_ATOMIC_SECTORS] = {"global.atomic.sectors", "sectors", COUNT, true, NULL,
+        "32-byte sectors that atomics touched"},
+    [METRIC_LOCAL_LOAD_REQUESTS] = {"local.load.requests", "requests", COUNT, true,
+        "l1tex__t_requests_pipe_lsu_mem_local_op_ld.sum", "warp-wide loads from local memory: spills and indexed arrays"},
+    [METRIC_LOCAL_LOAD_SECTORS] = {"local.load.sectors", "sectors", COUNT, true,
+        "l1tex__t_sectors_pipe_lsu_mem_local_op_ld.sum", "32-byte sectors that those loads touched"},
+    [METRIC_LOCAL_STORE_REQUESTS] = {"local.store.requests", "requests", COUNT, true,
+        "l1tex__t_requests_pipe_lsu_mem_local_op_st.sum", "warp-wide stores to local memory"},
+    [METRIC_LOCAL_STORE_SECTORS] = {"local.store.sectors", "sectors", COUNT, true,
+        "l1tex__t_sectors_pipe_lsu_mem_local_op_st.sum", "32-byte sectors that those stores touched"},
+    [METRIC_CONSTANT_REQUESTS] = {"constant.requests", "words", COUNT, true, NULL,
+        "distinct constant words that each warp's request read, added up"},
+    [METRIC_CONSTANT_SERIALISED] = {"constant.serialised", "words", COUNT, true, NULL,
+        "how many of those came on top of one for each request"},
+    [METRIC_TEXTURE_REQUESTS] = {"texture.requests", "requests", COUNT, true, "smsp__inst_executed_op_texture.sum",
+        "warp-wide texture fetches"},
+    [METRIC_BRANCH_EXECUTED] = {"branch.executed", "branches", COUNT, true, "smsp__inst_executed_op_branch.sum",
+        "conditional and other branches that warps took"},
+    [METRIC_BRANCH_DIVERGENT] = {"branch.divergent", "branches", COUNT, true,
+        "smsp__sass_branch_targets_threads_divergent.sum", "branches where the lanes of a warp went different ways"},
+    [METRIC_INSTRUCTIONS_WARP] = {"instructions.warp", "instructions", COUNT, true, "smsp__inst_executed.sum (of PTX, as written)",
+        "PTX instructions that warps executed"},
+    [METRIC_INSTRUCTIONS_THREAD] = {"instructions.thread", "instructions", COUNT, true,
+        "smsp__thread_inst_executed.sum (of PTX, as written)", "PTX instructions that threads executed"},
+    [METRIC_BARRIERS] = {"barriers", "barriers", COUNT, true, NULL, "block-wide barriers passed, added up over blocks"},
+    [METRIC_LAUNCH_REGISTERS] = {"launch.registers", "registers/thread", MOST, false, "launch__registers_per_thread",
+        "registers that the assembler gave each thread"},
+    [METRIC_LAUNCH_SHARED_STATIC] = {"launch.shared.static", "bytes/block", MOST, false,
+        "launch__shared_mem_per_block_static", "shared memory that the kernel declares"},
+    [METRIC_LAUNCH_SHARED_DYNAMIC] = {"launch.shared.dynamic", "bytes/block", MOST, false,
+        "launch__shared_mem_per_block_dynamic", "shared memory that the launch asked for"},
+    [METRIC_LAUNCH_LOCAL] = {"launch.local", "bytes/thread", MOST, false, NULL, "local memory of each thread: the stack frame"},
+    [METRIC_LAUNCH_SPILL_STORES] = {"launch.spill_stores", "bytes", MOST, false, NULL,
+        "bytes of spill stores in the code: values that found no register"},
+    [METRIC_LAUNCH_SPILL_LOADS] = {"launch.spill_loads", "bytes", MOST, false, NULL, "bytes of spill loads in the code"},
+    [METRIC_OCCUPANCY_THEORETICAL] = {"occupancy.theoretical", "of 1", RATIO, false,
+        "sm__maximum_warps_per_active_cycle_pct", "resident warps divided by those that the SM could hold"},
+    [METRIC_OCCUPANCY_BLOCKS_PER_SM] = {"occupancy.blocks_per_sm", "blocks/SM", MOST, false,
+        "launch__occupancy_limit_*", "blocks that fit on one SM at a time"},
+    [METRIC_OCCUPANCY_LIMITER] = {"occupancy.limiter", "", METRIC_KIND_NAME, false, NULL,
+        "what keeps more blocks from fitting: warps, registers, shared or blocks"},
+    [METRIC_TIME_MS] = {"time.ms", "ms", RATIO, false, "gpu__time_duration.sum", "time on a real GPU: never from the simulator"},
+    [METRIC_BANDWIDTH_GBPS] = {"bandwidth.gbps", "GB/s", RATIO, false, NULL,
+        "bytes that the kernel had to move, divided by that time"},
+};
+
+#undef COUNT
+#undef MOST
+#undef RATIO
+
+const char *const limiter_name[LIMITER_COUNT] = {
+    [LIMITER_NONE] = "warps",
+    [LIMITER_REGISTERS] = "registers",
+    [LIMITER_SHARED] = "shared",
+    [LIMITER_BLOCKS] = "blocks",
+};
+
+Metric metric_find(const char *name) {
+    for (Metric metric = 0; metric < METRIC_COUNT; metric++)
+        if (strcmp(metric_info[metric].name, name) == 0) return metric;
+    return METRIC_COUNT;
+}
+
+void metrics_set(Metrics *metrics, Metric metric, double value) {
+    metrics->value[metric] = value;
+    metrics->known[metric] = true;
+}
+
+static void derive_sum(Metrics *metrics, Metric sum, Metric load, Metric store, Metric atomic) {
+    if (!metrics->known[load] || !metrics->known[store] || !metrics->known[atomic]) return;
+    metrics_set(metrics, sum, metrics->value[load] + metrics->value[store] + metrics->value[atomic]);
+}
+
+static void derive_ratio(Metrics *metrics, Metric ratio, Metric part, Metric whole) {
+    if (!metrics->known[part] || !metrics->known[whole] || metrics->value[whole] == 0) return;
+    metrics_set(metrics, ratio, metrics->value[part] / metrics->value[whole]);
+}
+
+void metrics_derive(Metrics *metrics) {
+    derive_sum(metrics, METRIC_SHARED_REQUESTS, METRIC_SHARED_LOAD_REQUESTS, METRIC_SHARED_STORE_REQUESTS,
+               METRIC_SHARED_ATOMIC_REQUESTS);
+    derive_sum(metrics, METRIC_SHARED_WAVEFRONTS, METRIC_SHARED_LOAD_WAVEFRONTS, METRIC_SHARED_STORE_WAVEFRONTS,
+               METRIC_SHARED_ATOMIC_WAVEFRONTS);
+    derive_sum(metrics, METRIC_SHARED_CONFLICTS, METRIC_SHARED_LOAD_CONFLICTS, METRIC_SHARED_STORE_CONFLICTS,
+               METRIC_SHARED_ATOMIC_CONFLICTS);
+    derive_ratio(metrics, METRIC_GLOBAL_LOAD_SECTORS_PER_REQUEST, METRIC_GLOBAL_LOAD_SECTORS, METRIC_GLOBAL_LOAD_REQUESTS);
+    derive_ratio(metrics, METRIC_GLOBAL_STORE_SECTORS_PER_REQUEST, METRIC_GLOBAL_STORE_SECTORS,
+                 METRIC_GLOBAL_STORE_REQUESTS);
+    derive_ratio(metrics, METRIC_GLOBAL_LOAD_EFFICIENCY, METRIC_GLOBAL_LOAD_IDEAL_SECTORS, METRIC_GLOBAL_LOAD_SECTORS);
+    derive_ratio(metrics, METRIC_GLOBAL_STORE_EFFICIENCY, METRIC_GLOBAL_STORE_IDEAL_SECTORS, METRIC_GLOBAL_STORE_SECTORS);
+}

@@ -1,0 +1,113 @@
+/* The seam's tables: metrics, scalars, architectures. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "arch.h"
+#include "device.h"
+#include "metrics.h"
+
+static void every_metric_has_a_unique_name_and_a_meaning(void **state) {
+    (void)state;
+    for (Metric metric = 0; metric < METRIC_COUNT; metric++) {
+        assert_non_null(metric_info[metric].name);
+        assert_non_null(metric_info[metric].unit);
+        assert_non_null(metric_info[metric].meaning);
+        assert_int_equal(metric_find(metric_info[metric].name), metric);
+    }
+    assert_int_equal(metric_find("shared.load"), METRIC_COUNT);
+}
+
+static void derived_metrics_follow_from_their_parts(void **state) {
+    (void)state;
+    Metrics metrics = {0};
+    metrics_set(&metrics, METRIC_SHARED_LOAD_CONFLICTS, 31);
+    metrics_set(&metrics, METRIC_SHARED_STORE_CONFLICTS, 2);
+    metrics_set(&metrics, METRIC_GLOBAL_LOAD_REQUESTS, 4);
+    metrics_set(&metrics, METRIC_GLOBAL_LOAD_SECTORS, 32);
+    metrics_set(&metrics, METRIC_GLOBAL_LOAD_IDEAL_SECTORS, 16);
+    metrics_set(&metrics, METRIC_GLOBAL_STORE_REQUESTS, 0);
+    metrics_set(&metrics, METRIC_GLOBAL_STORE_SECTORS, 0);
+    metrics_derive(&metrics);
+    assert_false(metrics.known[METRIC_SHARED_CONFLICTS]); /* atomics are not known yet */
+    metrics_set(&metrics, METRIC_SHARED_ATOMIC_CONFLICTS, 1);
+    metrics_derive(&metrics);
+    assert_true(metrics.value[METRIC_SHARED_CONFLICTS] == 34);
+    assert_true(metrics.value[METRIC_GLOBAL_LOAD_SECTORS_PER_REQUEST] == 8);
+    assert_true(metrics.value[METRIC_GLOBAL_LOAD_EFFICIENCY] == 0.5);
+    assert_false(metrics.known[METRIC_GLOBAL_STORE_SECTORS_PER_REQUEST]); /* no request: no ratio */
+}
+
+static uint16_t to_half(double value) {
+    uint16_t bits;
+    scalar_set(SCALAR_F16, &bits, value);
+    return bits;
+}
+
+static void halves_round_as_ieee_754_asks(void **state) {
+    (void)state; /* IEEE 754 binary16: 1 sign, 5 exponent, 10 fraction bits */
+    assert_int_equal(to_half(1.0), 0x3c00);
+    assert_int_equal(to_half(-2.0), 0xc000);
+    assert_int_equal(to_half(65504.0), 0x7bff);  /* the largest */
+    assert_int_equal(to_half(65519.0), 0x7bff);
+    assert_int_equal(to_half(65520.0), 0x7c00);  /* rounds to infinity */
+    assert_int_equal(to_half(0x1p-24), 0x0001);  /* the smallest */
+    assert_int_equal(to_half(0x1p-25), 0x0000);  /* a tie: to even */
+    assert_int_equal(to_half(0x1.8p-24), 0x0002);/* a tie: to even */
+    assert_int_equal(to_half(0x1p-14), 0x0400);  /* the smallest normal number */
+    assert_int_equal(to_half(1.0 + 0x1p-11), 0x3c00);
+    assert_int_equal(to_half(1.0 + 0x1.8p-10), 0x3c02);
+    assert_int_equal(to_half(-0.0), 0x8000);
+    for (unsigned bits = 0; bits < 0x10000; bits++) { /* every half survives the way to double and back */
+        uint16_t half = (uint16_t)bits;
+        double value = scalar_get(SCALAR_F16, &half);
+        if (isnan(value)) continue;
+        assert_int_equal(to_half(value), half);
+    }
+}
+
+static void integers_wrap_as_c_conversions_do(void **state) {
+    (void)state;
+    int8_t small;
+    scalar_set(SCALAR_I8, &small, 300);
+    assert_int_equal(small, 44);
+    uint32_t word;
+    scalar_set(SCALAR_U32, &word, -1);
+    assert_true(word == UINT32_MAX);
+    assert_true(scalar_get(SCALAR_U32, &word) == 4294967295.0);
+    int64_t wide;
+    scalar_set(SCALAR_I64, &wide, -1e300);
+    assert_true(wide == INT64_MIN);
+}
+
+static void findings_count_without_warnings(void **state) {
+    (void)state;
+    Finding findings[] = {{.kind = FINDING_RACE, .count = 9}, {.kind = FINDING_RACE, .warning = true}, {.kind = FINDING_TRAP}};
+    Result result = {.findings = findings, .finding_count = 3};
+    assert_int_equal(result_findings(&result, FINDING_KIND_COUNT), 2);
+    assert_int_equal(result_findings(&result, FINDING_RACE), 1);
+    assert_int_equal(result_findings(&result, FINDING_BUDGET), 0);
+}
+
+static void architectures_are_found_by_name(void **state) {
+    (void)state;
+    assert_int_equal(arch_find("sm_90")->shared_per_block_optin, 227 * 1024);
+    assert_null(arch_find("sm_91"));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_metric_has_a_unique_name_and_a_meaning),
+        cmocka_unit_test(derived_metrics_follow_from_their_parts),
+        cmocka_unit_test(halves_round_as_ieee_754_asks),
+        cmocka_unit_test(integers_wrap_as_c_conversions_do),
+        cmocka_unit_test(findings_count_without_warnings),
+        cmocka_unit_test(architectures_are_found_by_name),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
