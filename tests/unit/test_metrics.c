@@ -4,11 +4,14 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
 
 #include "arch.h"
+#include "base/arena.h"
+#include "base/file.h"
 #include "device.h"
 #include "metrics.h"
 
@@ -21,6 +24,24 @@ static void every_metric_has_a_unique_name_and_a_meaning(void **state) {
         assert_int_equal(metric_find(metric_info[metric].name), metric);
     }
     assert_int_equal(metric_find("shared.load"), METRIC_COUNT);
+}
+
+static void the_documentation_lists_every_metric_as_the_program_does(void **state) {
+    (void)state;
+    Arena *arena = arena_new();
+    size_t size;
+    const char *why;
+    const char *document = file_read_text(arena, "docs/metrics.md", &size, &why);
+    assert_non_null(document);
+    for (Metric metric = 0; metric < METRIC_COUNT; metric++) {
+        const MetricInfo *info = &metric_info[metric];
+        const char *unit = info->unit[0] != '\0' ? info->unit : "a word";
+        char *row = info->nsight == NULL
+                        ? arena_printf(arena, "\n| `%s` | %s | %s |  |\n", info->name, unit, info->meaning)
+                        : arena_printf(arena, "\n| `%s` | %s | %s | `%s` |\n", info->name, unit, info->meaning, info->nsight);
+        if (strstr(document, row) == NULL) fail_msg("docs/metrics.md lacks or differs in this row:%s", row);
+    }
+    arena_free(arena);
 }
 
 static void derived_metrics_follow_from_their_parts(void **state) {
@@ -103,6 +124,7 @@ static void architectures_are_found_by_name(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_metric_has_a_unique_name_and_a_meaning),
+        cmocka_unit_test(the_documentation_lists_every_metric_as_the_program_does),
         cmocka_unit_test(derived_metrics_follow_from_their_parts),
         cmocka_unit_test(halves_round_as_ieee_754_asks),
         cmocka_unit_test(integers_wrap_as_c_conversions_do),
