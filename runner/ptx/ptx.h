@@ -36,6 +36,7 @@ bool ptx_type_float(PtxType type); /* F16 .. F64 and their packed forms */
 typedef enum PtxSpace {
     PTX_GENERIC, /* no space written */
     PTX_REG, PTX_CONST, PTX_GLOBAL, PTX_LOCAL, PTX_PARAM, PTX_SHARED,
+    PTX_TEX, /* .tex, and .global variables of type .texref, .samplerref, .surfref */
     PTX_SPACE_COUNT
 } PtxSpace;
 extern const char *const ptx_space_name[PTX_SPACE_COUNT]; /* "shared" */
@@ -51,7 +52,11 @@ typedef enum PtxCompare {
     PTX_EQU, PTX_NEU, PTX_LTU, PTX_LEU, PTX_GTU, PTX_GEU, PTX_NUM, PTX_NAN
 } PtxCompare;
 typedef enum PtxBool { PTX_BOOL_NONE, PTX_AND, PTX_OR, PTX_XOR, PTX_POPC } PtxBool; /* setp, vote's and barrier's reductions */
-typedef enum PtxPart { PTX_PART_NONE, PTX_MUL_LO, PTX_MUL_HI, PTX_MUL_WIDE } PtxPart;
+typedef enum PtxPart { /* of a product; and, for textures, the level, the component of tld4, the query of txq and suq */
+    PTX_PART_NONE, PTX_MUL_LO, PTX_MUL_HI, PTX_MUL_WIDE,
+    PTX_TEX_LEVEL, PTX_TEX_GRAD, PTX_TEX_BASE, PTX_TLD4_R, PTX_TLD4_G, PTX_TLD4_B, PTX_TLD4_A,
+    PTX_TXQ_WIDTH, PTX_TXQ_HEIGHT, PTX_TXQ_DEPTH, PTX_TXQ_OTHER
+} PtxPart;
 typedef enum PtxAtomic {
     PTX_ATOM_NONE, PTX_ATOM_ADD, PTX_ATOM_MIN, PTX_ATOM_MAX, PTX_ATOM_AND, PTX_ATOM_OR, PTX_ATOM_XOR, PTX_ATOM_EXCH,
     PTX_ATOM_CAS, PTX_ATOM_INC, PTX_ATOM_DEC
@@ -66,6 +71,8 @@ typedef enum PtxMode { /* shfl, vote, prmt, shf, testp, match, mov-like modes; o
     PTX_TESTP_FINITE, PTX_TESTP_INFINITE, PTX_TESTP_NUMBER, PTX_TESTP_NOTANUMBER, PTX_TESTP_NORMAL, PTX_TESTP_SUBNORMAL,
     PTX_BAR_SYNC, PTX_BAR_ARRIVE, PTX_BAR_RED, PTX_BAR_WARP,
     PTX_REDUX_ADD, PTX_REDUX_MIN, PTX_REDUX_MAX, PTX_REDUX_AND, PTX_REDUX_OR, PTX_REDUX_XOR,
+    PTX_TEX_1D, PTX_TEX_2D, PTX_TEX_3D, PTX_TEX_A1D, PTX_TEX_A2D, PTX_TEX_CUBE, PTX_TEX_ACUBE, PTX_TEX_2DMS, PTX_TEX_A2DMS,
+    PTX_VMAD_SHR7, PTX_VMAD_SHR15,
     PTX_MODE_COUNT
 } PtxMode;
 enum { /* PtxInstr.flags */
@@ -78,7 +85,10 @@ enum { /* PtxInstr.flags */
     PTX_NC = 1 << 17,     /* ld.global.nc */
     PTX_NAN_MODE = 1 << 18, PTX_XORSIGN = 1 << 19, PTX_SHIFTAMT = 1 << 20,
     PTX_SCOPE_CTA = 1 << 21, PTX_SCOPE_GPU = 1 << 22, PTX_SCOPE_SYS = 1 << 23, PTX_SCOPE_CLUSTER = 1 << 24,
-    PTX_RELU = 1 << 25, PTX_MMIO = 1 << 26
+    PTX_RELU = 1 << 25, PTX_MMIO = 1 << 26,
+    PTX_PARITY = 1 << 27,         /* mbarrier.try_wait.parity */
+    PTX_SHARED_CLUSTER = 1 << 28, /* shared::cluster; the space is PTX_SHARED */
+    PTX_PLUS_ONE = 1 << 29        /* vmad.po */
 };
 
 /* Special registers; one of an instruction's operands. */
@@ -111,6 +121,7 @@ typedef struct PtxOperand {
     uint8_t kind;          /* PtxOperandKind */
     bool negated;          /* !%p */
     bool is_f32, is_f64;   /* 0f... and 0d... immediates */
+    const char *selector;  /* video instructions: "b0", "h1", "b3210"...; NULL where none is written */
     int32_t reg;           /* REG; ADDRESS's base, or -1. Second half of a p|q destination: see PtxInstr.also */
     int32_t variable;      /* SYMBOL, ADDRESS: index into the module's variables, or -1 */
     int32_t function;      /* FUNCTION: index into the module's functions */
@@ -127,7 +138,7 @@ enum { PTX_MAX_OPERANDS = 6 };
 typedef struct PtxInstr {
     uint16_t op;           /* PtxOp, from opcodes.h */
     uint8_t type[3];       /* PtxType in the order written: cvt.f32.s32 has F32, S32 */
-    uint8_t space;         /* PtxSpace; the second one of cvta/cp.async in space2 */
+    uint8_t space;         /* PtxSpace; the second one of cp.async in space2 */
     uint8_t space2;
     uint8_t vector;        /* 1, 2, 4 or 8 */
     uint8_t round, compare, boolean, part, atomic, mode;
