@@ -191,7 +191,7 @@ typedef enum PtxWords {
     X(PTX_OP_PMEVENT, "pmevent",      0, 1, 1, 0, PTX_KIND_HINT,     PTX_WORDS_NONE)                                   \
     X(PTX_OP_SETMAXNREG, "setmaxnreg",   0, 1, 1, 1, PTX_KIND_HINT,     PTX_WORDS_NONE)                                \
     /* barriers and fences */                                                                                          \
-    X(PTX_OP_BAR,     "bar",          0, 1, 4, 0, PTX_KIND_BARRIER,  PTX_WORDS_BAR) /* see the notes below */          \
+    X(PTX_OP_BAR,     "bar",          0, 1, 4, 1, PTX_KIND_BARRIER,  PTX_WORDS_BAR) /* see the notes below */          \
     X(PTX_OP_BARRIER_CLUSTER_ARRIVE, "barrier.cluster.arrive", 0, 0, 0, 0, PTX_KIND_BARRIER,  PTX_WORDS_NONE)          \
     X(PTX_OP_BARRIER_CLUSTER_WAIT, "barrier.cluster.wait", 0, 0, 0, 0, PTX_KIND_BARRIER,  PTX_WORDS_NONE)              \
     X(PTX_OP_MEMBAR,  "membar",       0, 0, 0, 0, PTX_KIND_FENCE,    PTX_WORDS_NONE)                                   \

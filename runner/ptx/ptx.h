@@ -88,7 +88,8 @@ enum { /* PtxInstr.flags */
     PTX_RELU = 1 << 25, PTX_MMIO = 1 << 26,
     PTX_PARITY = 1 << 27,         /* mbarrier.try_wait.parity */
     PTX_SHARED_CLUSTER = 1 << 28, /* shared::cluster; the space is PTX_SHARED */
-    PTX_PLUS_ONE = 1 << 29        /* vmad.po */
+    PTX_PLUS_ONE = 1 << 29,       /* vmad.po */
+    PTX_NOINC = 1 << 30           /* cp.async.mbarrier.arrive.noinc */
 };
 
 /* Special registers; one of an instruction's operands. */

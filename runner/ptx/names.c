@@ -1,0 +1,146 @@
+/* Names and scopes: a chained hash table of every distinct word, each with its meaning in the innermost open scope.
+ *
+ * Opening a scope remembers the height of an undo list; closing it puts back the meanings that the scope's declarations
+ * replaced, which is how the registers of an inline asm block come to shadow the kernel's without being looked up by list.
+ * ".reg .b32 %r<9>" declares nine names at once: the range is kept at the prefix "%r", and a register gets its number
+ * the first time it is used, so that a range of a million registers costs nothing. */
+#include "base/memory.h"
+#include "ptx/parser.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static uint32_t hash_of(const char *text, size_t size) {
+    uint64_t hash = UINT64_C(0x9e3779b97f4a7c15) ^ size;
+    for (; size >= 8; text += 8, size -= 8) {
+        uint64_t word;
+        memcpy(&word, text, 8);
+        hash = (hash ^ word) * UINT64_C(0xff51afd7ed558ccd);
+        hash ^= hash >> 32;
+    }
+    for (; size > 0; text++, size--) hash = (hash ^ (uint8_t)*text) * UINT64_C(0x100000001b3);
+    hash *= UINT64_C(0xc4ceb9fe1a85ec53);
+    return (uint32_t)(hash >> 32);
+}
+
+static void grow_buckets(Parser *parser) {
+    uint32_t count = parser->bucket_count ? 4 * parser->bucket_count : 1024;
+    Name **buckets = memory_zeroed(count, sizeof(Name *));
+    for (uint32_t i = 0; i < parser->bucket_count; i++) {
+        for (Name *name = parser->buckets[i], *next; name; name = next) {
+            next = name->next;
+            name->next = buckets[name->hash & (count - 1)];
+            buckets[name->hash & (count - 1)] = name;
+        }
+    }
+    free(parser->buckets);
+    parser->buckets = buckets;
+    parser->bucket_count = count;
+}
+
+/* Splits "%r12" into "%r" and 12. "%r012" and numbers of ten digits are no members of a range. */
+static void split_number(Parser *parser, Name *name) {
+    uint32_t digits = 0;
+    while (digits < name->size && name->text[name->size - 1 - digits] >= '0' && name->text[name->size - 1 - digits] <= '9')
+        digits++;
+    if (digits == 0 || digits > 9 || digits == name->size) return;
+    const char *first = name->text + name->size - digits;
+    if (*first == '0' && digits > 1) return;
+    for (uint32_t i = 0; i < digits; i++) name->number = name->number * 10 + (uint32_t)(first[i] - '0');
+    name->prefix = names_intern(parser, name->text, name->size - digits);
+}
+
+Name *names_intern(Parser *parser, const char *text, size_t size) {
+    uint32_t hash = hash_of(text, size);
+    if (parser->name_count >= parser->bucket_count) grow_buckets(parser);
+    for (Name *name = parser->buckets[hash & (parser->bucket_count - 1)]; name; name = name->next)
+        if (name->hash == hash && name->size == size && memcmp(name->text, text, size) == 0) return name;
+    Name *name = arena_make(parser->arena, Name);
+    name->text = arena_string_n(parser->arena, text, size);
+    name->size = (uint32_t)size;
+    name->hash = hash;
+    name->special = -1;
+    name->next = parser->buckets[hash & (parser->bucket_count - 1)];
+    parser->buckets[hash & (parser->bucket_count - 1)] = name;
+    parser->name_count++;
+    split_number(parser, name);
+    return name;
+}
+
+static uint32_t current_scope(const Parser *parser) { return parser->scopes[parser->scope_count - 1].number; }
+
+static void remember(Parser *parser, Name *name) { *heap_push(&parser->undo) = (Undo){name, name->meaning}; }
+
+void names_bind(Parser *parser, Name *name, BindingKind kind, int32_t value) {
+    remember(parser, name);
+    name->meaning.kind = kind;
+    name->meaning.value = value;
+    name->meaning.scope = current_scope(parser);
+}
+
+void names_bind_range(Parser *parser, Name *prefix, uint32_t count, PtxType type) {
+    remember(parser, prefix);
+    prefix->meaning.range_scope = current_scope(parser);
+    prefix->meaning.range_count = count;
+    prefix->meaning.range_type = type;
+    prefix->meaning.range_serial = ++parser->range_serial;
+}
+
+void names_bind_label(Parser *parser, Name *name, uint32_t instr) {
+    if (name->meaning.label_scope == current_scope(parser)) parser_fail(parser, "the label '%s' stands here twice", name->text);
+    remember(parser, name);
+    name->meaning.label_scope = current_scope(parser);
+    name->meaning.label = instr;
+}
+
+int32_t names_reg(Parser *parser, Name *name) {
+    const Meaning *own = &name->meaning;
+    const Meaning *range = name->prefix ? &name->prefix->meaning : NULL;
+    if (range && range->range_scope > own->scope && name->number < range->range_count) {
+        if (name->reg_serial != range->range_serial) {
+            name->reg_serial = range->range_serial;
+            name->reg = (int32_t)parser->regs.count;
+            *heap_push(&parser->regs) = (PtxReg){name->text, range->range_type};
+        }
+        return name->reg;
+    }
+    return own->kind == BINDING_REG ? own->value : -1;
+}
+
+void scope_open(Parser *parser) {
+    if (parser->scope_count == PTX_LIMIT_NESTING) parser_fail(parser, "scopes are nested more than %d deep", PTX_LIMIT_NESTING);
+    parser->scopes[parser->scope_count++] = (Scope){++parser->scope_serial, parser->undo.count, parser->uses.count};
+}
+
+/* Labels may be used before they stand: uses wait here until their scope closes and pass to the outer scope where this
+ * one has no such label. */
+static void resolve_labels(Parser *parser, const Scope *scope) {
+    uint32_t kept = scope->uses;
+    for (uint32_t i = scope->uses; i < parser->uses.count; i++) {
+        LabelUse use = parser->uses.at[i];
+        if (use.name->meaning.label_scope != scope->number) {
+            parser->uses.at[kept++] = use;
+            continue;
+        }
+        uint32_t target = use.name->meaning.label;
+        if (use.slot) *use.slot = target;
+        else parser->instrs.at[use.instr].operand[0].target = target;
+    }
+    parser->uses.count = kept;
+}
+
+void scope_close(Parser *parser) {
+    Scope scope = parser->scopes[--parser->scope_count];
+    resolve_labels(parser, &scope);
+    while (parser->undo.count > scope.undo) {
+        Undo *undo = &parser->undo.at[--parser->undo.count];
+        undo->name->meaning = undo->meaning;
+    }
+}
+
+void names_add_specials(Parser *parser) {
+    for (int i = 0; i < PTX_SPECIAL_COUNT; i++) {
+        const char *text = i == PTX_WARP_SIZE ? ptx_special_name[i] : arena_printf(parser->arena, "%%%s", ptx_special_name[i]);
+        names_intern(parser, text, strlen(text))->special = i;
+    }
+}

@@ -1,0 +1,196 @@
+/* What the parser's files share. Nothing outside runner/ptx includes this.
+ *
+ *   parse.c        ptx_parse; the module: directives, functions, bodies
+ *   declare.c      variables, parameters, registers, initialisers
+ *   instruction.c  instructions and their operands
+ *   modifiers.c    ".rn.ftz.f32": the dotted name of an instruction to the fields of PtxInstr
+ *   constant.c     constant expressions
+ *   names.c        scopes: names to registers, variables, functions, labels
+ *   location.c     .file and .loc
+ *   flow.c         control flow: where diverged lanes meet again
+ *
+ * The arena of ptx_parse owns what lives on in the module. What must grow while its size is unknown is on the C heap
+ * and belongs to the Parser; ptx_parse frees it, after an error too: parser_fail jumps back there. */
+#ifndef WARPSCHOOL_PTX_PARSER_H
+#define WARPSCHOOL_PTX_PARSER_H
+
+#include <setjmp.h>
+
+#include "ptx/lexer.h"
+#include "ptx/ptx.h"
+
+/* Limits for hostile text: each is far above what a compiler writes and keeps memory in proportion to the text. */
+enum {
+    PTX_LIMIT_TEXT = 64 << 20,        /* bytes */
+    PTX_LIMIT_NESTING = 64,           /* scopes, braces in an initialiser, parentheses */
+    PTX_LIMIT_INSTRUCTIONS = 1 << 18, /* in a module: an instruction takes half a kilobyte */
+    PTX_LIMIT_FILES = 1 << 16,        /* .file numbers */
+    PTX_LIMIT_ELEMENTS = 8,           /* of a vector operand */
+    PTX_LIMIT_INITIALISED = 64 << 20, /* bytes of all variables with an initialiser */
+};
+#define PTX_LIMIT_VARIABLE (UINT64_C(1) << 40) /* bytes of one variable */
+
+/* A growing array on the C heap. */
+#define HEAP_VEC(type)                                                                                                 \
+    struct {                                                                                                           \
+        type *at;                                                                                                      \
+        uint32_t count, capacity;                                                                                      \
+    }
+#define heap_push(vec) ((vec)->count == (vec)->capacity                                                                \
+        ? ((vec)->at = memory_resize((vec)->at, (vec)->capacity = (vec)->capacity ? 2 * (vec)->capacity : 64,          \
+                                     sizeof *(vec)->at), &(vec)->at[(vec)->count++])                                   \
+        : &(vec)->at[(vec)->count++])
+
+/* The dotted name of an instruction, decoded once and kept with the name. */
+typedef struct Form {
+    PtxInstr instr;    /* everything but operands and position */
+    bool known;        /* false: some part is not understood */
+    bool cache_policy; /* the last operand is a cache policy */
+} Form;
+
+typedef enum BindingKind {
+    BINDING_NONE,
+    BINDING_REG,
+    BINDING_VARIABLE,
+    BINDING_FUNCTION, /* a .callprototype too */
+    BINDING_TARGETS,  /* .branchtargets: index into Parser.targets */
+} BindingKind;
+
+/* What a name stands for in the innermost scope that says so. Scopes are numbered as they open, so that among the open
+ * ones the higher number is the inner one; 0 is no scope. */
+typedef struct Meaning {
+    BindingKind kind;
+    int32_t value;
+    uint32_t scope;
+    /* ".reg .b32 %r<9>" is remembered at the name "%r". serial tells one such range from another of the same name */
+    uint32_t range_scope, range_count, range_serial;
+    PtxType range_type;
+    uint32_t label_scope, label;
+} Meaning;
+
+typedef struct Name {
+    const char *text; /* 0-terminated */
+    uint32_t size, hash;
+    struct Name *next;
+    Meaning meaning;
+    struct Name *prefix; /* "%r" of "%r12"; NULL where the name does not end in a plain number */
+    uint32_t number;
+    uint32_t reg_serial; /* the register of the range with this serial that the name was given */
+    int32_t reg;
+    int32_t special;     /* PtxSpecial, or -1 */
+    Form *form;
+} Name;
+
+typedef struct Undo {
+    Name *name;
+    Meaning meaning;
+} Undo;
+
+/* A use of a label whose place is not known before its scope closes. slot, or where it is NULL the branch at instr. */
+typedef struct LabelUse {
+    Name *name;
+    uint32_t *slot;
+    uint32_t instr, line;
+} LabelUse;
+
+typedef struct Scope {
+    uint32_t number, undo, uses;
+} Scope;
+
+typedef struct Targets {
+    uint32_t *at;
+    uint32_t count;
+} Targets;
+
+typedef struct Place {
+    uint32_t file, line, column;
+    uint32_t outer_file, outer_line; /* the outermost call site; 0 where the place is not inlined */
+    uint32_t epoch;
+} Place;
+
+typedef struct Parser {
+    PtxLexer lexer;
+    PtxToken token; /* the one not yet consumed */
+    Arena *arena;
+    DiagList *diags;
+    jmp_buf failed;
+
+    PtxModule *module;
+    HEAP_VEC(PtxVariable) variables;
+    HEAP_VEC(PtxFunction) functions;
+    HEAP_VEC(const char *) files;
+    uint64_t initialised; /* bytes so far */
+    uint32_t instr_total;
+
+    Name **buckets;
+    uint32_t bucket_count, name_count;
+    HEAP_VEC(Undo) undo;
+    HEAP_VEC(LabelUse) uses;
+    Scope scopes[PTX_LIMIT_NESTING];
+    uint32_t scope_count, scope_serial, range_serial;
+
+    /* the function being read */
+    int32_t function; /* or -1 */
+    HEAP_VEC(PtxInstr) instrs;
+    HEAP_VEC(PtxReg) regs;
+    HEAP_VEC(int32_t) owned; /* its variables */
+    HEAP_VEC(int32_t) list;  /* call arguments, parameters: scratch */
+    HEAP_VEC(Targets) targets;
+    HEAP_VEC(uint8_t) bytes; /* an initialiser of unknown length */
+    HEAP_VEC(PtxReloc) relocs;
+
+    Place place; /* the last .loc */
+    Place *places;
+    uint32_t place_capacity, place_count, place_epoch;
+} Parser;
+
+/* parse.c */
+void parser_next(Parser *parser);
+bool parser_at(const Parser *parser, int punct);
+bool parser_at_dot(const Parser *parser, const char *word); /* ".reg" */
+bool parser_take(Parser *parser, int punct);                /* consumes it if it is there */
+void parser_expect(Parser *parser, int punct, const char *where);
+uint64_t parser_integer(Parser *parser, const char *what);
+Name *parser_name(Parser *parser, const char *what);
+/* Adds an error at the current source position and leaves ptx_parse. */
+_Noreturn void parser_fail(Parser *parser, const char *format, ...) __attribute__((format(printf, 2, 3)));
+_Noreturn void parser_fail_at(Parser *parser, uint32_t line, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* "'%r9'" of the current token, for messages; cut where it is long. */
+const char *parser_seen(Parser *parser);
+void parse_parameters(Parser *parser, int32_t **variables, uint32_t *count);
+
+/* names.c */
+Name *names_intern(Parser *parser, const char *text, size_t size);
+void names_bind(Parser *parser, Name *name, BindingKind kind, int32_t value);
+void names_bind_range(Parser *parser, Name *prefix, uint32_t count, PtxType type);
+void names_bind_label(Parser *parser, Name *name, uint32_t instr);
+int32_t names_reg(Parser *parser, Name *name); /* the register that the name stands for here, or -1 */
+void scope_open(Parser *parser);
+void scope_close(Parser *parser);
+void names_add_specials(Parser *parser);
+
+/* location.c */
+void parse_file(Parser *parser);
+void parse_loc(Parser *parser);
+void location_reset(Parser *parser); /* a new function begins */
+
+/* constant.c: a constant expression; the value's 64 bits. */
+uint64_t parse_constant(Parser *parser);
+
+/* declare.c: at ".global", ".shared", ".param" ... ".reg"; consumes the semicolon. */
+bool at_variable(const Parser *parser);
+void parse_variables(Parser *parser, bool is_extern);
+int32_t parse_parameter(Parser *parser);
+void parse_registers(Parser *parser);
+
+/* modifiers.c */
+const Form *decode_form(Parser *parser, Name *name);
+
+/* instruction.c: at the guard or the dotted name; consumes the semicolon. */
+void parse_instruction(Parser *parser, int32_t guard, bool guard_negated);
+
+/* flow.c */
+void flow_find_reconvergence(PtxFunction *function);
+
+#endif
