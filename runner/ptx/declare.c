@@ -310,8 +310,7 @@ void parse_registers(Parser *parser) {
             names_bind_range(parser, name, count < UINT32_MAX ? (uint32_t)count : UINT32_MAX, type);
             parser_expect(parser, '>', "after the number of registers");
         } else {
-            names_bind(parser, name, BINDING_REG, (int32_t)parser->regs.count);
-            *heap_push(&parser->regs) = (PtxReg){name->text, type};
+            names_bind_reg(parser, name, type);
         }
     } while (parser_take(parser, ','));
     parser_expect(parser, ';', "after the declaration of registers");

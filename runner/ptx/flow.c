@@ -21,13 +21,16 @@ typedef struct Block {
     uint32_t back, back_count;            /* predecessors, in Graph.from */
     uint32_t order;                       /* position in the reversed graph's reverse postorder; UNREACHED where none */
     uint32_t postdom;                     /* a block, the end, or UNREACHED */
-    uint32_t seen[2];                     /* marks of the searches for meeting points */
+    uint32_t mark, sides;                 /* how many sides of the branch that is being looked at reach it */
+    uint32_t visit;                       /* the last search that came by */
 } Block;
 
 enum { UNREACHED = UINT32_MAX };
 
-/* Searches for meeting points visit at most this many blocks in a function; branches beyond it meet at the end. */
-enum { MEETING_LIMIT = 20 << 20 };
+/* Bounds for hostile graphs: steps up the tree of post-dominators in a function, beyond which it is refused, and blocks
+ * visited by the searches for meeting points, beyond which branches meet at the end. A function of ten thousand ordinary
+ * blocks takes a hundredth of these. */
+enum { CLIMB_LIMIT = 100 << 20, MEETING_LIMIT = 20 << 20 };
 
 typedef struct Graph {
     PtxFunction *function;
@@ -39,8 +42,8 @@ typedef struct Graph {
     uint32_t *order;    /* blocks in reverse postorder of the reversed graph */
     uint32_t order_count;
     uint32_t *stack;
-    uint32_t mark;
-    uint64_t visited;
+    uint32_t mark, visit;
+    uint64_t visited, climbed;
 } Graph;
 
 static bool ends_lanes(const PtxInstr *instr) {
@@ -80,7 +83,7 @@ static void make_blocks(Graph *graph) {
     free(leader);
 }
 
-/* Calls visit for every successor of a block; the end's number is graph->count. */
+/* Writes a block's successors and returns how many; the end's number is graph->count. */
 static uint32_t successors(const Graph *graph, uint32_t block, uint32_t *to) {
     uint32_t last = graph->blocks[block].last, count = 0;
     const PtxInstr *instr = &graph->function->instrs[last];
@@ -121,7 +124,7 @@ static void make_edges(Graph *graph) {
         }
 }
 
-/* Reverse postorder of the reversed graph from the end, without recursion: seen[0] is the next predecessor to visit. */
+/* Reverse postorder of the reversed graph from the end, without recursion: visit is the next predecessor to look at. */
 static void number_blocks(Graph *graph) {
     uint32_t depth = 0, postorder = graph->count + 1;
     for (uint32_t b = 0; b <= graph->count; b++) graph->blocks[b].order = graph->blocks[b].postdom = UNREACHED;
@@ -129,8 +132,8 @@ static void number_blocks(Graph *graph) {
     graph->blocks[graph->count].order = 0;
     while (depth > 0) {
         Block *block = &graph->blocks[graph->stack[depth - 1]];
-        if (block->seen[0] < block->back_count) {
-            uint32_t next = graph->from[block->back + block->seen[0]++];
+        if (block->visit < block->back_count) {
+            uint32_t next = graph->from[block->back + block->visit++];
             if (graph->blocks[next].order != UNREACHED) continue;
             graph->blocks[next].order = 0;
             graph->stack[depth++] = next;
@@ -141,19 +144,19 @@ static void number_blocks(Graph *graph) {
     graph->order_count = graph->count + 1 - postorder;
     memmove(graph->order, graph->order + postorder, graph->order_count * sizeof *graph->order);
     for (uint32_t i = 0; i < graph->order_count; i++) graph->blocks[graph->order[i]].order = i;
-    for (uint32_t b = 0; b <= graph->count; b++) graph->blocks[b].seen[0] = 0;
+    for (uint32_t b = 0; b <= graph->count; b++) graph->blocks[b].visit = 0;
 }
 
-static uint32_t common(const Graph *graph, uint32_t a, uint32_t b) {
+static uint32_t common(Graph *graph, uint32_t a, uint32_t b) {
     const Block *blocks = graph->blocks;
-    while (a != b) {
-        while (blocks[a].order > blocks[b].order) a = blocks[a].postdom;
-        while (blocks[b].order > blocks[a].order) b = blocks[b].postdom;
+    for (; a != b; graph->climbed++) {
+        if (blocks[a].order > blocks[b].order) a = blocks[a].postdom;
+        else b = blocks[b].postdom;
     }
     return a;
 }
 
-static void find_postdominators(Graph *graph) {
+static bool find_postdominators(Graph *graph) {
     graph->blocks[graph->count].postdom = graph->count;
     for (bool changed = true; changed;) {
         changed = false;
@@ -167,95 +170,92 @@ static void find_postdominators(Graph *graph) {
             }
             changed |= block->postdom != found;
             block->postdom = found;
+            if (graph->climbed > CLIMB_LIMIT) return false;
         }
     }
+    return true;
 }
 
-/* Marks what can be reached from a block, itself included, without passing `stop`; false when the limit is hit. */
-static bool reach(Graph *graph, uint32_t from, uint32_t stop, int side) {
+/* Counts one side more at every block that can be reached from `from`, itself included, without passing `stop`. */
+static void reach(Graph *graph, uint32_t from, uint32_t stop) {
     uint32_t depth = 0;
-    if (from == stop) return true;
+    graph->visit++;
+    if (from == stop || from == graph->count) return;
     graph->stack[depth++] = from;
-    graph->blocks[from].seen[side] = graph->mark;
+    graph->blocks[from].visit = graph->visit;
     while (depth > 0) {
-        const Block *block = &graph->blocks[graph->stack[--depth]];
+        Block *block = &graph->blocks[graph->stack[--depth]];
+        block->sides = block->mark == graph->mark ? block->sides + 1 : 1;
+        block->mark = graph->mark;
         graph->visited++;
         for (uint32_t e = 0; e < block->edge_count; e++) {
             uint32_t next = graph->to[block->edge + e];
-            if (next == stop || next == graph->count || graph->blocks[next].seen[side] == graph->mark) continue;
-            graph->blocks[next].seen[side] = graph->mark;
+            if (next == stop || next == graph->count || graph->blocks[next].visit == graph->visit) continue;
+            graph->blocks[next].visit = graph->visit;
             graph->stack[depth++] = next;
         }
     }
-    return graph->visited < MEETING_LIMIT;
 }
 
-static bool in_both(const Graph *graph, uint32_t block) {
-    return graph->blocks[block].seen[0] == graph->mark && graph->blocks[block].seen[1] == graph->mark;
+static uint32_t sides_reaching(const Graph *graph, uint32_t block) {
+    return graph->blocks[block].mark == graph->mark ? graph->blocks[block].sides : 0;
 }
 
-/* The block through which every path into the set that both sides reach goes; the end where there are several, or none. */
-static uint32_t entry_of_common_set(Graph *graph, uint32_t branch) {
+/* The block through which every path goes that enters the set of blocks which `sides` sides reach; the end where there
+ * are several. */
+static uint32_t entry_of_common_set(const Graph *graph, uint32_t branch, uint32_t sides) {
     uint32_t entry = graph->count;
     for (uint32_t b = 0; b < graph->count; b++) {
-        if (!in_both(graph, b)) continue;
+        if (sides_reaching(graph, b) != sides) continue;
         const Block *block = &graph->blocks[b];
         bool entered = false;
         for (uint32_t e = 0; e < block->back_count && !entered; e++) {
-            uint32_t before = graph->from[block->back + e];
-            const Block *other = &graph->blocks[before];
-            entered = before == branch || ((other->seen[0] == graph->mark) != (other->seen[1] == graph->mark));
+            uint32_t before = graph->from[block->back + e], reached = sides_reaching(graph, before);
+            entered = before == branch || (reached != 0 && reached != sides);
         }
         if (!entered) continue;
         if (entry != graph->count) return graph->count;
         entry = b;
     }
-    graph->visited += graph->count;
     return entry;
 }
 
-/* stop: the branch itself, for sets that would otherwise go round a loop; UNREACHED for none. */
-static uint32_t meeting_point(Graph *graph, uint32_t branch, uint32_t stop) {
+/* Where most sides of a branch meet, or the end. First the paths may go round a loop and through the branch again; where
+ * that makes every block a common one, they may not. A branch that all sides only come back to is its own answer. */
+static uint32_t meeting_point(Graph *graph, uint32_t branch) {
     const Block *block = &graph->blocks[branch];
-    if (block->edge_count != 2 || graph->visited >= MEETING_LIMIT) return graph->count;
-    graph->mark++;
-    bool complete = true;
-    for (int side = 0; side < 2; side++) {
-        uint32_t next = graph->to[block->edge + (uint32_t)side];
-        if (next == graph->count) return graph->count;
-        complete = reach(graph, next, stop, side) && complete;
+    for (uint32_t stop = UNREACHED;; stop = branch) {
+        uint32_t most = 0;
+        graph->mark++;
+        for (uint32_t e = 0; e < block->edge_count && graph->visited < MEETING_LIMIT; e++)
+            reach(graph, graph->to[block->edge + e], stop);
+        if (graph->visited >= MEETING_LIMIT) return graph->count;
+        for (uint32_t b = 0; b < graph->count; b++)
+            if (sides_reaching(graph, b) > most) most = sides_reaching(graph, b);
+        graph->visited += 2 * graph->count;
+        if (stop == UNREACHED && most > 1 && sides_reaching(graph, branch) == most) continue;
+        if (most > 1) return entry_of_common_set(graph, branch, most);
+        return stop == branch ? branch : graph->count;
     }
-    if (!complete) return graph->count;
-    if (stop == UNREACHED && in_both(graph, branch)) return meeting_point(graph, branch, branch);
-    return entry_of_common_set(graph, branch);
-}
-
-static bool reaches_itself(Graph *graph, uint32_t branch) {
-    const Block *block = &graph->blocks[branch];
-    graph->mark++;
-    for (uint32_t e = 0; e < block->edge_count; e++)
-        if (graph->to[block->edge + e] != graph->count && !reach(graph, graph->to[block->edge + e], UNREACHED, 0)) return false;
-    return block->seen[0] == graph->mark;
 }
 
 static uint32_t reconvergence_of(Graph *graph, uint32_t branch) {
     uint32_t postdom = graph->blocks[branch].postdom;
-    if (postdom != UNREACHED && postdom != graph->count) return postdom;
-    uint32_t meeting = meeting_point(graph, branch, UNREACHED);
-    bool endless = postdom == UNREACHED && meeting == graph->count;
-    return endless && reaches_itself(graph, branch) ? branch : meeting;
+    bool diverges = graph->blocks[branch].edge_count > 1;
+    if (postdom != UNREACHED && (postdom != graph->count || !diverges)) return postdom;
+    return diverges ? meeting_point(graph, branch) : graph->count;
 }
 
-void flow_find_reconvergence(PtxFunction *function) {
-    if (function->instr_count == 0) return;
+bool flow_find_reconvergence(PtxFunction *function) {
+    if (function->instr_count == 0) return true;
     Graph graph = {.function = function};
     make_blocks(&graph);
     make_edges(&graph);
     graph.order = memory_zeroed(graph.count + 1, sizeof(uint32_t));
     graph.stack = memory_zeroed(graph.count + 1, sizeof(uint32_t));
     number_blocks(&graph);
-    find_postdominators(&graph);
-    for (uint32_t b = 0; b < graph.count; b++) {
+    bool bounded = find_postdominators(&graph);
+    for (uint32_t b = 0; bounded && b < graph.count; b++) {
         PtxInstr *instr = &function->instrs[graph.blocks[b].last];
         if (ptx_opcode[instr->op].kind == PTX_KIND_BRANCH) instr->reconverge = graph.blocks[reconvergence_of(&graph, b)].first;
     }
@@ -265,4 +265,5 @@ void flow_find_reconvergence(PtxFunction *function) {
     free(graph.from);
     free(graph.order);
     free(graph.stack);
+    return bounded;
 }

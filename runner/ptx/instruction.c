@@ -222,6 +222,9 @@ static bool parse_indexed_branch(Parser *parser, PtxInstr *instr) {
     instr->operand_count = 1;
     instr->targets = parser->targets.at[name->meaning.value].at;
     instr->target_count = parser->targets.at[name->meaning.value].count;
+    parser->target_total += instr->target_count;
+    if (parser->target_total > PTX_LIMIT_TARGETS)
+        parser_fail(parser, "the program has more than %d targets of indexed branches", PTX_LIMIT_TARGETS);
     return instr->target_count > 0;
 }
 
@@ -256,6 +259,19 @@ static void set_position(const Parser *parser, PtxInstr *instr) {
     instr->inlined_line = parser->place.outer_line;
 }
 
+/* The instruction as written, on one line and not endless. */
+static const char *one_line(Parser *parser, const char *from, const char *to) {
+    char line[200];
+    size_t size = 0;
+    for (; from < to && size < sizeof line; from++) {
+        bool space = *from == ' ' || *from == '\t' || *from == '\r' || *from == '\n';
+        if (!space) line[size++] = *from;
+        else if (size > 0 && line[size - 1] != ' ') line[size++] = ' ';
+    }
+    while (size > 0 && line[size - 1] == ' ') size--;
+    return arena_string_n(parser->arena, line, size);
+}
+
 static void skip_to_semicolon(Parser *parser) {
     while (!parser_at(parser, ';')) {
         if (parser->token.kind == PTX_TOKEN_END) parser_fail(parser, "the text ends in the middle of an instruction");
@@ -286,10 +302,9 @@ void parse_instruction(Parser *parser, int32_t guard, bool guard_negated) {
         parser->token = rewind_token;
         parser->uses.count = uses;
         skip_to_semicolon(parser);
-        size_t size = (size_t)(parser->token.text - start);
         instr = (PtxInstr){.op = PTX_OP_UNSUPPORTED, .vector = 1, .guard = guard, .guard_negated = guard_negated,
                            .prototype = -1, .ptx_line = token.line};
-        instr.text = arena_string_n(parser->arena, start, size < 200 ? size : 200);
+        instr.text = one_line(parser, start, parser->token.text);
     }
     set_position(parser, &instr);
     *heap_push(&parser->instrs) = instr;

@@ -1,9 +1,9 @@
 /* Names and scopes: a chained hash table of every distinct word, each with its meaning in the innermost open scope.
  *
  * Opening a scope remembers the height of an undo list; closing it puts back the meanings that the scope's declarations
- * replaced, which is how the registers of an inline asm block come to shadow the kernel's without being looked up by list.
- * ".reg .b32 %r<9>" declares nine names at once: the range is kept at the prefix "%r", and a register gets its number
- * the first time it is used, so that a range of a million registers costs nothing. */
+ * replaced, which is how the registers of an inline asm block come to shadow the kernel's.
+ * ".reg .b32 %r<9>" declares nine names at once: the range is kept at the prefix "%r". A register gets its number the
+ * first time it is used, so that a range of a million registers, or one that no instruction names, costs nothing. */
 #include "base/memory.h"
 #include "ptx/parser.h"
 
@@ -78,6 +78,11 @@ void names_bind(Parser *parser, Name *name, BindingKind kind, int32_t value) {
     name->meaning.scope = current_scope(parser);
 }
 
+void names_bind_reg(Parser *parser, Name *name, PtxType type) {
+    names_bind(parser, name, BINDING_REG, -1);
+    name->meaning.reg_type = type;
+}
+
 void names_bind_range(Parser *parser, Name *prefix, uint32_t count, PtxType type) {
     remember(parser, prefix);
     prefix->meaning.range_scope = current_scope(parser);
@@ -93,18 +98,24 @@ void names_bind_label(Parser *parser, Name *name, uint32_t instr) {
     name->meaning.label = instr;
 }
 
+static int32_t new_reg(Parser *parser, const Name *name, PtxType type) {
+    *heap_push(&parser->regs) = (PtxReg){name->text, type};
+    return (int32_t)parser->regs.count - 1;
+}
+
 int32_t names_reg(Parser *parser, Name *name) {
-    const Meaning *own = &name->meaning;
+    Meaning *own = &name->meaning;
     const Meaning *range = name->prefix ? &name->prefix->meaning : NULL;
     if (range && range->range_scope > own->scope && name->number < range->range_count) {
         if (name->reg_serial != range->range_serial) {
             name->reg_serial = range->range_serial;
-            name->reg = (int32_t)parser->regs.count;
-            *heap_push(&parser->regs) = (PtxReg){name->text, range->range_type};
+            name->reg = new_reg(parser, name, range->range_type);
         }
         return name->reg;
     }
-    return own->kind == BINDING_REG ? own->value : -1;
+    if (own->kind != BINDING_REG) return -1;
+    if (own->value < 0) own->value = new_reg(parser, name, own->reg_type);
+    return own->value;
 }
 
 void scope_open(Parser *parser) {

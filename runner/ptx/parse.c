@@ -258,7 +258,8 @@ static void finish_function(Parser *parser, PtxFunction *function) {
     function->regs = arena_copy(arena, parser->regs.at, parser->regs.count * sizeof(PtxReg), _Alignof(PtxReg));
     function->variable_count = parser->owned.count;
     function->variables = arena_copy(arena, parser->owned.at, parser->owned.count * sizeof(int32_t), _Alignof(int32_t));
-    flow_find_reconvergence(function);
+    if (!flow_find_reconvergence(function))
+        parser_fail_at(parser, function->ptx_line, "the control flow of '%s' is too entangled", function->source_name);
 }
 
 static void begin_function(Parser *parser) {

@@ -24,6 +24,7 @@ enum {
     PTX_LIMIT_TEXT = 64 << 20,        /* bytes */
     PTX_LIMIT_NESTING = 64,           /* scopes, braces in an initialiser, parentheses */
     PTX_LIMIT_INSTRUCTIONS = 1 << 18, /* in a module: an instruction takes half a kilobyte */
+    PTX_LIMIT_TARGETS = 1 << 20,      /* of all brx.idx in a module */
     PTX_LIMIT_FILES = 1 << 16,        /* .file numbers */
     PTX_LIMIT_ELEMENTS = 8,           /* of a vector operand */
     PTX_LIMIT_INITIALISED = 64 << 20, /* bytes of all variables with an initialiser */
@@ -62,6 +63,7 @@ typedef struct Meaning {
     BindingKind kind;
     int32_t value;
     uint32_t scope;
+    PtxType reg_type;
     /* ".reg .b32 %r<9>" is remembered at the name "%r". serial tells one such range from another of the same name */
     uint32_t range_scope, range_count, range_serial;
     PtxType range_type;
@@ -120,7 +122,7 @@ typedef struct Parser {
     HEAP_VEC(PtxFunction) functions;
     HEAP_VEC(const char *) files;
     uint64_t initialised; /* bytes so far */
-    uint32_t instr_total;
+    uint32_t instr_total, target_total;
 
     Name **buckets;
     uint32_t bucket_count, name_count;
@@ -163,6 +165,7 @@ void parse_parameters(Parser *parser, int32_t **variables, uint32_t *count);
 /* names.c */
 Name *names_intern(Parser *parser, const char *text, size_t size);
 void names_bind(Parser *parser, Name *name, BindingKind kind, int32_t value);
+void names_bind_reg(Parser *parser, Name *name, PtxType type);
 void names_bind_range(Parser *parser, Name *prefix, uint32_t count, PtxType type);
 void names_bind_label(Parser *parser, Name *name, uint32_t instr);
 int32_t names_reg(Parser *parser, Name *name); /* the register that the name stands for here, or -1 */
@@ -190,7 +193,7 @@ const Form *decode_form(Parser *parser, Name *name);
 /* instruction.c: at the guard or the dotted name; consumes the semicolon. */
 void parse_instruction(Parser *parser, int32_t guard, bool guard_negated);
 
-/* flow.c */
-void flow_find_reconvergence(PtxFunction *function);
+/* flow.c: sets PtxInstr.reconverge; false where the graph is too entangled to be worked out in bounded time. */
+bool flow_find_reconvergence(PtxFunction *function);
 
 #endif
