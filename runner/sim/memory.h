@@ -111,6 +111,9 @@ typedef struct SimWho {
 bool sim_access(SimBlockMemory *block, const SimAccess *access, SimWho who, uint32_t mask, const uint64_t address[32],
                 void *const data[8], void *old);
 
+/* Whether sim_access knows this operation on this type; the others are to be refused when a kernel is loaded. */
+bool sim_atomic_supported(PtxAtomic atomic, PtxType type);
+
 /* Device-side malloc and free for one lane; heap exhausted gives 0 as CUDA does. free of what malloc did not return is a
  * finding. Addresses do not depend on the number of workers. */
 uint64_t sim_heap_malloc(SimBlockMemory *block, uint32_t thread, uint64_t size, uint32_t pc);
@@ -118,7 +121,8 @@ void sim_heap_free(SimBlockMemory *block, uint32_t thread, uint64_t address, uin
 
 /* Reads bytes for printf's format and arguments: false where not wholly inside one region of any readable space. */
 bool sim_read_bytes(SimBlockMemory *block, uint32_t thread, uint64_t generic, void *bytes, uint64_t size);
-/* A 0-terminated string at a generic address, at most limit bytes; NULL where it is not one. */
+/* A 0-terminated string at a generic address, at most limit bytes; NULL where it is not one. Good until the kernel runs
+ * on; of strings in local memory the last 64 are. */
 const char *sim_read_string(SimBlockMemory *block, uint32_t thread, uint64_t generic, size_t limit);
 
 /* ---- findings and results ------------------------------------------------------------------------------------------ */
