@@ -1,0 +1,141 @@
+/* The bank model against the hardware: every row of tests/hardware/shared_wavefronts_h200.csv. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "sim/banks.h"
+
+static const char table[] = "tests/hardware/shared_wavefronts_h200.csv";
+
+typedef struct Pattern {
+    RequestOp op;
+    int width;
+    uint32_t mask;
+    uint32_t address[32];
+    int wavefronts;
+} Pattern;
+
+/* op, active mask, 32 byte offsets, wavefronts */
+static Pattern read_pattern(char *line) {
+    Pattern pattern = {0};
+    pattern.op = strncmp(line, "ld", 2) == 0 ? REQUEST_LOAD : strncmp(line, "st", 2) == 0 ? REQUEST_STORE : REQUEST_ATOMIC;
+    pattern.width = atoi(line + 2);
+    char *next = strchr(line, ',') + 1;
+    pattern.mask = (uint32_t)strtoul(next, &next, 16);
+    next++;
+    for (int lane = 0; lane < 32; lane++) pattern.address[lane] = (uint32_t)strtoul(next, &next, 10);
+    pattern.wavefronts = atoi(next + 1);
+    return pattern;
+}
+
+static int each_pattern(void (*visit)(const Pattern *pattern)) {
+    FILE *file = fopen(table, "r");
+    assert_non_null(file);
+    char line[1024];
+    int count = 0;
+    while (fgets(line, sizeof line, file) != NULL) {
+        if (line[0] == '#') continue;
+        Pattern pattern = read_pattern(line);
+        visit(&pattern);
+        count++;
+    }
+    fclose(file);
+    return count;
+}
+
+static void expect_measured_wavefronts(const Pattern *pattern) {
+    BankCost cost = bank_cost(pattern->op, pattern->width, pattern->mask, pattern->address);
+    if (cost.wavefronts != pattern->wavefronts)
+        print_message("op %d, %d bytes, mask %08x, first address %u\n", pattern->op, pattern->width, pattern->mask,
+                      pattern->address[0]);
+    assert_int_equal(cost.wavefronts, pattern->wavefronts);
+}
+
+static void all_480_measured_patterns_agree(void **state) {
+    (void)state;
+    assert_int_equal(each_pattern(expect_measured_wavefronts), 480);
+}
+
+/* The passes drawn are those counted: within each group they start at 0, and no bank delivers two words in one. */
+static void expect_consistent_passes(const Pattern *pattern) {
+    int pass[32], group[32];
+    bank_passes(pattern->op, pattern->width, pattern->mask, pattern->address, pass, group);
+    for (int lane = 0; lane < 32; lane++) {
+        if ((pattern->mask >> lane & 1) == 0) {
+            assert_int_equal(pass[lane], -1);
+            assert_int_equal(group[lane], -1);
+            continue;
+        }
+        assert_in_range(pass[lane], 0, pattern->wavefronts - 1);
+        for (int other = 0; other < lane; other++) {
+            if ((pattern->mask >> other & 1) == 0 || group[other] != group[lane]) continue;
+            uint32_t word = pattern->address[lane] / 4, other_word = pattern->address[other] / 4;
+            if (word == other_word && pattern->op != REQUEST_ATOMIC) assert_int_equal(pass[lane], pass[other]);
+            else if (word % 32 == other_word % 32) assert_int_not_equal(pass[lane], pass[other]);
+        }
+    }
+}
+
+static void every_lane_is_served_in_a_pass_of_its_group(void **state) {
+    (void)state;
+    each_pattern(expect_consistent_passes);
+}
+
+static void strided_arithmetic_agrees_with_counting(void **state) {
+    (void)state;
+    static const int widths[] = {4, 8, 16};
+    for (RequestOp op = REQUEST_LOAD; op <= REQUEST_ATOMIC; op++)
+        for (size_t i = 0; i < 3; i++)
+            for (int steps = -70; steps <= 70; steps++) {
+                uint32_t stride = (uint32_t)(steps * widths[i]), address[32];
+                for (uint32_t lane = 0; lane < 32; lane++) address[lane] = UINT32_C(65536) + lane * stride;
+                BankCost counted = bank_cost(op, widths[i], UINT32_MAX, address);
+                BankCost computed = bank_cost_strided(op, widths[i], stride);
+                assert_int_equal(computed.wavefronts, counted.wavefronts);
+                assert_int_equal(computed.conflicts, counted.conflicts);
+                assert_int_equal(computed.ways, counted.ways);
+            }
+}
+
+static BankCost cost_of_stride(RequestOp op, int width, uint32_t mask, uint32_t words) {
+    uint32_t address[32];
+    for (uint32_t lane = 0; lane < 32; lane++) address[lane] = lane * words * 4;
+    return bank_cost(op, width, mask, address);
+}
+
+static void conflicts_are_wavefronts_beyond_one_for_each_active_group(void **state) {
+    (void)state;
+    BankCost column = cost_of_stride(REQUEST_LOAD, 4, UINT32_MAX, 32); /* a column of a 32x32 tile: all in bank 0 */
+    assert_int_equal(column.wavefronts, 32);
+    assert_int_equal(column.conflicts, 31);
+    assert_int_equal(column.ways, 32);
+    BankCost padded = cost_of_stride(REQUEST_LOAD, 4, UINT32_MAX, 33);
+    assert_int_equal(padded.conflicts, 0);
+    assert_int_equal(padded.ways, 1);
+    BankCost wide = cost_of_stride(REQUEST_LOAD, 16, UINT32_MAX, 4); /* 512 bytes: four groups, no conflict */
+    assert_int_equal(wide.wavefronts, 4);
+    assert_int_equal(wide.conflicts, 0);
+    assert_int_equal(wide.ways, 1);
+    BankCost one_group = cost_of_stride(REQUEST_STORE, 16, 0xff, 4); /* lanes 0 to 7 are one group */
+    assert_int_equal(one_group.wavefronts, 1);
+    assert_int_equal(one_group.conflicts, 0);
+    BankCost nobody = cost_of_stride(REQUEST_LOAD, 4, 0, 1);
+    assert_int_equal(nobody.wavefronts, 0);
+    assert_int_equal(nobody.conflicts, 0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(all_480_measured_patterns_agree),
+        cmocka_unit_test(every_lane_is_served_in_a_pass_of_its_group),
+        cmocka_unit_test(strided_arithmetic_agrees_with_counting),
+        cmocka_unit_test(conflicts_are_wavefronts_beyond_one_for_each_active_group),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
