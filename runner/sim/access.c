@@ -1,0 +1,207 @@
+/* One warp-wide access, in this order: which space, what shape the addresses have, are they in bounds and aligned, do they
+ * race, what do they cost, and only then the bytes move. A lane out of bounds stops the launch before anything moved.
+ *
+ * Most requests of real kernels have all lanes active and neighbouring lanes a fixed distance apart: those are checked
+ * by their two ends and counted by arithmetic. The others are checked with branch-free loops over the 32 lanes
+ * (inactive lanes repeat an active one's address). Only where the lanes lie in different variables is each one looked up.
+ *
+ * What bounds cannot tell: an address carries no memory of the variable that it was computed from. Guard gaps keep
+ * global allocations apart, but variables in shared, local and constant memory lie as the compiler laid them: an
+ * index that runs out of one and into the next without a gap in between is in bounds, as it is on hardware. */
+#include <string.h>
+
+#include "sim/block_memory.h"
+
+/* An active lane's address for every inactive one. */
+static void fill_inactive(uint64_t filled[32], const uint64_t address[32], uint32_t mask) {
+    uint64_t active = address[__builtin_ctz(mask)];
+    for (int lane = 0; lane < LANES; lane++) filled[lane] = (mask >> lane & 1) != 0 ? address[lane] : active;
+}
+
+static void find_shape(Request *request) {
+    const uint64_t *address = request->address;
+    uint64_t first = address[0], stride = address[1] - first, difference = 0;
+    for (int lane = 0; lane + 1 < LANES; lane++) difference |= (address[lane + 1] - address[lane]) ^ stride;
+    bool small = stride + (UINT64_C(1) << 31) < UINT64_C(1) << 32; /* so that 31 steps cannot wrap around */
+    request->strided = difference == 0 && small && request->mask == ALL_LANES;
+    if (difference == 0 && small) {
+        uint64_t last = first + 31 * stride;
+        request->stride = (int64_t)stride;
+        request->low = request->stride < 0 ? last : first;
+        request->high = request->stride < 0 ? first : last;
+        return;
+    }
+    request->low = request->high = first;
+    for (int lane = 1; lane < LANES; lane++) {
+        if (address[lane] < request->low) request->low = address[lane];
+        if (address[lane] > request->high) request->high = address[lane];
+    }
+}
+
+static bool misaligned(const Request *request) {
+    uint64_t any = 0;
+    if (request->strided) any = request->address[0] | (uint64_t)request->stride;
+    else
+        for (int lane = 0; lane < LANES; lane++) any |= request->address[lane];
+    return (any & ((uint64_t)request->width - 1)) != 0;
+}
+
+static bool holds(const Span *span, uint64_t address, int width) {
+    uint64_t offset = address - span->start;
+    return address >= span->start && offset < span->size && span->size - offset >= (uint64_t)width;
+}
+
+static bool holds_all(const Span *span, const Request *request) {
+    return holds(span, request->low, request->width) && holds(span, request->high, request->width);
+}
+
+/* The one span that all lanes lie in, or NULL. */
+static const Span *find_common_span(SimBlockMemory *block, const Request *request) {
+    const Span **last = &block->last[request->access->pc];
+    if (*last != NULL && (*last)->space == request->space && holds_all(*last, request)) return *last;
+    const Span *span = find_span(block, (PtxSpace)request->space, request->low);
+    if (span == NULL || !holds_all(span, request)) return NULL;
+    *last = span;
+    return span;
+}
+
+/* The lowest active lane that lies in no span, or -1. */
+static int find_stray_lane(SimBlockMemory *block, const Request *request) {
+    for (uint32_t left = request->mask; left != 0; left &= left - 1) {
+        int lane = __builtin_ctz(left);
+        const Span *span = find_span(block, (PtxSpace)request->space, request->address[lane]);
+        if (span == NULL || !holds(span, request->address[lane], request->width)) return lane;
+    }
+    return -1;
+}
+
+static int find_misaligned_lane(const Request *request) {
+    uint32_t left = request->mask;
+    while ((request->address[__builtin_ctz(left)] & ((uint64_t)request->width - 1)) == 0) left &= left - 1;
+    return __builtin_ctz(left);
+}
+
+static void count(SimBlockMemory *block, const Request *request) {
+    uint64_t *counters = block->counters[request->access->pc];
+    RequestOp op = (RequestOp)request->access->op;
+    if (request->space == PTX_SHARED) {
+        count_shared(block, request);
+    } else if (request->space == PTX_GLOBAL) {
+        static const Metric requests[] = {METRIC_GLOBAL_LOAD_REQUESTS, METRIC_GLOBAL_STORE_REQUESTS,
+                                          METRIC_GLOBAL_ATOMIC_REQUESTS};
+        SectorCount sectors = count_sectors(request);
+        uint64_t *row = counters + requests[op];
+        row[0]++;
+        row[1] += sectors.touched;
+        if (op != REQUEST_ATOMIC) row[2] += sectors.ideal;
+    } else if (request->space == PTX_LOCAL) {
+        uint64_t *row = counters + (op == REQUEST_LOAD ? METRIC_LOCAL_LOAD_REQUESTS : METRIC_LOCAL_STORE_REQUESTS);
+        row[0]++;
+        row[1] += count_local_sectors(request);
+    } else if (request->space == PTX_CONST) {
+        uint64_t words = count_constant_words(request);
+        counters[METRIC_CONSTANT_REQUESTS] += words;
+        counters[METRIC_CONSTANT_SERIALISED] += words - 1;
+    }
+}
+
+static void transfer(const Request *request, uint32_t lanes, uint8_t *base, uint64_t start, void *old) {
+    switch ((RequestOp)request->access->op) {
+    case REQUEST_LOAD: transfer_load(request, lanes, base, start); break;
+    case REQUEST_STORE: transfer_store(request, lanes, base, start); break;
+    case REQUEST_ATOMIC: atomic_request(request, lanes, base, start, old); break;
+    }
+}
+
+/* Lanes in several variables: those of one variable at a time. */
+static void transfer_scattered(SimBlockMemory *block, const Request *request, void *old) {
+    for (uint32_t left = request->mask; left != 0;) {
+        const Span *span = find_span(block, (PtxSpace)request->space, request->address[__builtin_ctz(left)]);
+        uint32_t lanes = 0;
+        for (int lane = 0; lane < LANES; lane++)
+            if ((left >> lane & 1) != 0 && holds(span, request->address[lane], request->width)) lanes |= UINT32_C(1) << lane;
+        transfer(request, lanes, span->host, span->start, old);
+        left &= ~lanes;
+    }
+}
+
+static void move(SimBlockMemory *block, const Request *request, const Span *span, void *old) {
+    if (request->space == PTX_LOCAL) transfer_local(block, request);
+    else if (span != NULL) transfer(request, request->mask, span->host, span->start, old);
+    else transfer_scattered(block, request, old);
+}
+
+/* Findings that stop the launch. */
+static bool find_faults(SimBlockMemory *block, const Request *request, const Span *span) {
+    int stray = span == NULL ? find_stray_lane(block, request) : -1;
+    int first = __builtin_ctz(request->mask);
+    if (stray >= 0) fault_out_of_bounds(block, request, stray);
+    else if (misaligned(request)) fault_misaligned(block, request, find_misaligned_lane(request));
+    else if (request->access->op != REQUEST_LOAD && (request->space == PTX_CONST || request->space == PTX_PARAM))
+        fault_read_only(block, request, first);
+    else if (request->access->op == REQUEST_ATOMIC && request->space == PTX_LOCAL)
+        fault_atomic_space(block, request, first);
+    else if (request->access->op == REQUEST_ATOMIC && !sim_atomic_supported((PtxAtomic)request->access->atomic,
+                                                                           (PtxType)request->access->type))
+        fault_atomic_unknown(block, request);
+    else return false;
+    return true;
+}
+
+/* request->address is within its space, and inactive lanes are filled in. */
+static bool access_space(SimBlockMemory *block, Request *request, void *old) {
+    find_shape(request);
+    const Span *span = find_common_span(block, request);
+    if (find_faults(block, request, span)) return false;
+    bool watched = request->space == PTX_SHARED && block->races.on;
+    if (watched) race_access(block, request);
+    count(block, request);
+    move(block, request, span, old);
+    /* Only lanes at one address can disagree, and those of a stride other than 0 never share one. */
+    if (watched && request->access->op == REQUEST_STORE && !(request->strided && request->stride != 0))
+        race_lanes_disagree(block, request);
+    return true;
+}
+
+/* Lanes of one generic request may lie in different spaces: those of one space at a time. */
+static bool access_generic(SimBlockMemory *block, const Request *whole, void *old) {
+    uint64_t within[LANES];
+    uint8_t space[LANES];
+    for (int lane = 0; lane < LANES; lane++) {
+        within[lane] = whole->address[lane];
+        space[lane] = (uint8_t)generic_space(&within[lane]);
+    }
+    for (uint32_t left = whole->mask; left != 0;) {
+        Request part = *whole;
+        part.space = space[__builtin_ctz(left)];
+        part.mask = 0;
+        for (int lane = 0; lane < LANES; lane++)
+            if ((left >> lane & 1) != 0 && space[lane] == part.space) part.mask |= UINT32_C(1) << lane;
+        uint64_t filled[LANES];
+        fill_inactive(filled, within, part.mask);
+        part.address = filled;
+        if (!access_space(block, &part, old)) return false;
+        left &= ~part.mask;
+    }
+    return true;
+}
+
+bool sim_access(SimBlockMemory *block, const SimAccess *access, SimWho who, uint32_t mask, const uint64_t address[32],
+                void *const data[8], void *old) {
+    Request request = {.access = access, .warp = who.warp, .mask = mask, .space = access->space,
+                       .width = access->element * access->vector, .address = address, .data = data};
+    SimAccess halves;
+    if (access->element == 16) { /* .b128: two rows of 8 bytes for each element */
+        halves = *access;
+        halves.element = 8;
+        halves.vector = (uint8_t)(2 * access->vector);
+        request.access = &halves;
+    }
+    uint64_t filled[LANES];
+    if (mask != ALL_LANES) {
+        fill_inactive(filled, address, mask);
+        request.address = filled;
+    }
+    if (access->space == PTX_GENERIC) return access_generic(block, &request, old);
+    return access_space(block, &request, old);
+}

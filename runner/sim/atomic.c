@@ -1,0 +1,195 @@
+/* Atomic operations: a function from the old value and two operands to the new one for each operation and type, applied
+ * lane by lane in ascending order.
+ *
+ * Values travel as 64 bits whose upper part beyond the type's width is 0. Global memory may be updated by several
+ * workers at once, so that there every update is a compare-and-swap loop of the host; shared memory belongs to one.
+ * Source: PTX ISA, "atom" (operations, wrap-around of inc and dec, subnormals of add.f32). */
+#include <math.h>
+#include <string.h>
+
+#include "sim/block_memory.h"
+
+typedef uint64_t (*Update)(uint64_t old, uint64_t operand, uint64_t second);
+
+#define UPDATE(name, expression)                                                                                       \
+    static uint64_t name(uint64_t old, uint64_t operand, uint64_t second) {                                            \
+        (void)old, (void)operand, (void)second;                                                                        \
+        return (uint64_t)(expression);                                                                                 \
+    }
+
+UPDATE(add_32, (uint32_t)(old + operand))
+UPDATE(add_64, old + operand)
+UPDATE(and_bits, old & operand)
+UPDATE(or_bits, old | operand)
+UPDATE(xor_bits, old ^ operand)
+UPDATE(exchange, operand)
+UPDATE(compare_and_swap, old == operand ? second : old)
+UPDATE(increment, old >= operand ? 0 : old + 1)
+UPDATE(decrement, old == 0 || old > operand ? operand : old - 1)
+UPDATE(min_unsigned, old < operand ? old : operand)
+UPDATE(max_unsigned, old > operand ? old : operand)
+UPDATE(min_s32, (int32_t)old < (int32_t)operand ? old : operand)
+UPDATE(max_s32, (int32_t)old > (int32_t)operand ? old : operand)
+UPDATE(min_s64, (int64_t)old < (int64_t)operand ? old : operand)
+UPDATE(max_s64, (int64_t)old > (int64_t)operand ? old : operand)
+
+static float to_f32(uint64_t bits) {
+    uint32_t low = (uint32_t)bits;
+    float value;
+    memcpy(&value, &low, sizeof value);
+    return value;
+}
+
+static uint64_t from_f32(float value) {
+    uint32_t bits;
+    if (isnan(value)) return 0x7fffffff; /* the one NaN that f32 arithmetic makes */
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+static float flush(float value) {
+    return fpclassify(value) == FP_SUBNORMAL ? copysignf(0, value) : value;
+}
+
+static double to_f64(uint64_t bits) {
+    double value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+static uint64_t from_f64(double value) {
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+UPDATE(add_f32, from_f32(to_f32(old) + to_f32(operand)))
+UPDATE(add_f32_flushed, from_f32(flush(flush(to_f32(old)) + flush(to_f32(operand)))))
+UPDATE(add_f64, from_f64(to_f64(old) + to_f64(operand)))
+
+/* The number format of f16 and bf16: sign, exponent, fraction. */
+typedef struct Half {
+    int exponent_bits, fraction_bits;
+} Half;
+
+static const Half f16 = {5, 10}, bf16 = {8, 7};
+
+static double half_value(Half half, uint32_t bits) {
+    int largest = (1 << half.exponent_bits) - 1, bias = largest / 2;
+    int exponent = (int)(bits >> half.fraction_bits) & largest;
+    double fraction = (double)(bits & ((1U << half.fraction_bits) - 1));
+    double sign = (bits >> 15 & 1) != 0 ? -1 : 1;
+    if (exponent == largest) return fraction == 0 ? sign * (double)INFINITY : (double)NAN;
+    if (exponent == 0) return sign * ldexp(fraction, 1 - bias - half.fraction_bits);
+    return sign * ldexp(fraction + (double)(1U << half.fraction_bits), exponent - bias - half.fraction_bits);
+}
+
+/* Rounds to nearest even. A double holds the sum of two halves with more than twice their digits, so that rounding it
+ * again gives what rounding the exact sum would. */
+static uint32_t half_bits(Half half, double value) {
+    int largest = (1 << half.exponent_bits) - 1, bias = largest / 2;
+    uint32_t sign = signbit(value) ? 0x8000 : 0;
+    if (isnan(value)) return 0x7fff;
+    int exponent;
+    frexp(value, &exponent); /* |value| in [2^(exponent-1), 2^exponent) */
+    int unit = exponent - 1 - half.fraction_bits; /* of the last place */
+    int smallest = 1 - bias - half.fraction_bits;
+    if (unit < smallest || value == 0) unit = smallest;
+    double units = isinf(value) ? 0 : nearbyint(ldexp(fabs(value), -unit));
+    uint32_t infinity = (uint32_t)largest << half.fraction_bits;
+    if (isinf(value)) return sign | infinity;
+    /* A fraction that rounds up to the next power of two carries into the exponent by itself. */
+    uint32_t bits = (uint32_t)units + ((uint32_t)(unit - smallest) << half.fraction_bits);
+    return sign | (bits < infinity ? bits : infinity);
+}
+
+static uint32_t add_half(Half half, uint32_t a, uint32_t b) {
+    return half_bits(half, half_value(half, a & 0xffff) + half_value(half, b & 0xffff));
+}
+
+static uint64_t add_pair(Half half, uint64_t a, uint64_t b) {
+    return add_half(half, (uint32_t)a, (uint32_t)b) | add_half(half, (uint32_t)(a >> 16), (uint32_t)(b >> 16)) << 16;
+}
+
+UPDATE(add_f16, add_half(f16, (uint32_t)old, (uint32_t)operand))
+UPDATE(add_bf16, add_half(bf16, (uint32_t)old, (uint32_t)operand))
+UPDATE(add_f16x2, add_pair(f16, old, operand))
+UPDATE(add_bf16x2, add_pair(bf16, old, operand))
+
+static const Update updates[PTX_ATOM_DEC + 1][PTX_TYPE_COUNT] = {
+    [PTX_ATOM_ADD] = {[PTX_U32] = add_32, [PTX_S32] = add_32, [PTX_U64] = add_64, [PTX_S64] = add_64,
+                      [PTX_F32] = add_f32, [PTX_F64] = add_f64, [PTX_F16] = add_f16, [PTX_F16X2] = add_f16x2,
+                      [PTX_BF16] = add_bf16, [PTX_BF16X2] = add_bf16x2},
+    [PTX_ATOM_MIN] = {[PTX_U32] = min_unsigned, [PTX_U64] = min_unsigned, [PTX_S32] = min_s32, [PTX_S64] = min_s64},
+    [PTX_ATOM_MAX] = {[PTX_U32] = max_unsigned, [PTX_U64] = max_unsigned, [PTX_S32] = max_s32, [PTX_S64] = max_s64},
+    [PTX_ATOM_AND] = {[PTX_B32] = and_bits, [PTX_B64] = and_bits},
+    [PTX_ATOM_OR] = {[PTX_B32] = or_bits, [PTX_B64] = or_bits},
+    [PTX_ATOM_XOR] = {[PTX_B32] = xor_bits, [PTX_B64] = xor_bits},
+    [PTX_ATOM_EXCH] = {[PTX_B32] = exchange, [PTX_B64] = exchange, [PTX_U32] = exchange, [PTX_U64] = exchange,
+                       [PTX_S32] = exchange, [PTX_S64] = exchange, [PTX_F32] = exchange, [PTX_F64] = exchange},
+    [PTX_ATOM_CAS] = {[PTX_B16] = compare_and_swap, [PTX_B32] = compare_and_swap, [PTX_B64] = compare_and_swap,
+                      [PTX_U16] = compare_and_swap, [PTX_U32] = compare_and_swap, [PTX_U64] = compare_and_swap,
+                      [PTX_S32] = compare_and_swap, [PTX_S64] = compare_and_swap},
+    [PTX_ATOM_INC] = {[PTX_U32] = increment},
+    [PTX_ATOM_DEC] = {[PTX_U32] = decrement},
+};
+
+bool sim_atomic_supported(PtxAtomic atomic, PtxType type) {
+    return (size_t)atomic < sizeof updates / sizeof *updates && type < PTX_TYPE_COUNT && updates[atomic][type] != NULL;
+}
+
+static uint64_t get_row(const void *row, int lane, const SimAccess *access) {
+    uint64_t value = 0;
+    memcpy(&value, (const uint8_t *)row + lane * access->row, access->element);
+    return value;
+}
+
+/* Rows are wider than 16-bit values; what lies above is cleared. */
+static void put_row(void *row, int lane, const SimAccess *access, uint64_t value) {
+    memcpy((uint8_t *)row + lane * access->row, &value, access->row);
+}
+
+static uint64_t update_shared(uint8_t *bytes, size_t width, Update update, uint64_t operand, uint64_t second) {
+    uint64_t value = 0;
+    memcpy(&value, bytes, width);
+    uint64_t changed = update(value, operand, second);
+    memcpy(bytes, &changed, width);
+    return value;
+}
+
+#define UPDATE_GLOBAL(name, type)                                                                                      \
+    static uint64_t name(uint8_t *bytes, Update update, uint64_t operand, uint64_t second) {                           \
+        type *place = (type *)(void *)bytes;                                                                           \
+        type value = __atomic_load_n(place, __ATOMIC_RELAXED);                                                         \
+        while (!__atomic_compare_exchange_n(place, &value, (type)update(value, operand, second), true,                 \
+                                            __ATOMIC_SEQ_CST, __ATOMIC_RELAXED))                                       \
+            continue;                                                                                                  \
+        return value;                                                                                                  \
+    }
+
+UPDATE_GLOBAL(update_global_16, uint16_t)
+UPDATE_GLOBAL(update_global_32, uint32_t)
+UPDATE_GLOBAL(update_global_64, uint64_t)
+
+static uint64_t update_global(uint8_t *bytes, size_t width, Update update, uint64_t operand, uint64_t second) {
+    if (width == 2) return update_global_16(bytes, update, operand, second);
+    if (width == 4) return update_global_32(bytes, update, operand, second);
+    return update_global_64(bytes, update, operand, second);
+}
+
+void atomic_request(const Request *request, uint32_t lanes, uint8_t *base, uint64_t start, void *old) {
+    const SimAccess *access = request->access;
+    bool global = request->space == PTX_GLOBAL;
+    Update update = updates[access->atomic][access->type];
+    /* add.f32 keeps subnormals in shared memory and flushes them in global memory. */
+    if (update == add_f32 && global) update = add_f32_flushed;
+    for (uint32_t left = lanes; left != 0; left &= left - 1) {
+        int lane = __builtin_ctz(left);
+        uint8_t *bytes = base + (request->address[lane] - start);
+        uint64_t operand = get_row(request->data[0], lane, access);
+        uint64_t second = access->atomic == PTX_ATOM_CAS ? get_row(request->data[1], lane, access) : 0;
+        uint64_t value = global ? update_global(bytes, access->element, update, operand, second)
+                                : update_shared(bytes, access->element, update, operand, second);
+        if (access->returns) put_row(old, lane, access, value);
+    }
+}

@@ -1,0 +1,216 @@
+/* The inside of SimMemory and SimBlockMemory: for the files behind memory.h only.
+ *
+ *   memory.c     set-up: address map, allocations, a block's beginning, barriers
+ *   access.c     one warp-wide access: shape, bounds, alignment, then the others in turn
+ *   transfer.c   moves the lanes' bytes between memory and register rows
+ *   atomic.c     one lane's atomic operation
+ *   sectors.c    32-byte sectors of global and local requests, words of constant ones
+ *   race.c       the shadow of shared memory: races and reads of what nobody wrote
+ *   fault.c      says which variable and element an address that should not have been used lies next to
+ *   findings.c   records findings once each
+ *   results.c    counters, samples, and everything merged into a Result
+ *   heap.c       malloc and free in kernels
+ *
+ * A SimBlockMemory and all that it points to belong to its arena. */
+#ifndef WARPSCHOOL_SIM_BLOCK_MEMORY_H
+#define WARPSCHOOL_SIM_BLOCK_MEMORY_H
+
+#include "sim/banks.h"
+#include "sim/memory.h"
+
+enum { LANES = 32, MAX_THREADS = 1024, SECTOR_BYTES = 32 };
+#define ALL_LANES UINT32_C(0xffffffff)
+
+/* Every byte of shared memory when a block begins, and of what malloc returns: nothing that a kernel should rely on. */
+enum { POISON = 0xcd };
+
+/* The device heap's chunks lie beyond every other allocation. */
+#define SIM_HEAP_BASE (SIM_GLOBAL_BASE + (UINT64_C(1) << 45))
+
+/* A stretch of addresses that may be used. */
+typedef struct Span {
+    const char *name;
+    uint64_t start;   /* within its space; global: the full address */
+    uint64_t size;    /* bytes; 0 for a heap chunk that was freed */
+    uint8_t *host;    /* the byte at start; NULL in local memory, which is interleaved, and for freed chunks */
+    uint32_t element; /* bytes per element, for messages; 0 where there are none */
+    uint8_t space;    /* PtxSpace */
+    bool freed;
+} Span;
+
+/* In ascending order, without overlaps. */
+typedef struct SpanList {
+    Span *at;
+    size_t count;
+} SpanList;
+
+typedef struct Heap {
+    Span **at; /* ascending; each its own allocation, so that it stays where it is */
+    size_t count, capacity, freed;
+    uint64_t next; /* addresses are never used twice: a use after free is out of bounds for good */
+    uint64_t used; /* bytes */
+} Heap;
+
+struct SimMemory {
+    SpanList global;
+    void **blocks; /* what to free, one for each global span */
+    uint64_t next_address;
+    uint8_t *constant, *params;
+    SpanList constant_spans, param_spans;
+    Heap heap;
+};
+
+/* Which threads read (or wrote) each cell of shared memory; see race.c. */
+typedef struct AccessSet {
+    int32_t *time;
+    uint32_t *first, *second, *other;
+} AccessSet;
+
+typedef struct Shadow {
+    AccessSet reads, writes;
+} Shadow;
+
+/* Accesses of these two classes race with one another, and plain ones among themselves; synchronising ones do not. */
+typedef enum AccessClass { CLASS_PLAIN, CLASS_SYNCHRONISING, CLASS_COUNT } AccessClass;
+
+typedef struct Races {
+    bool on;
+    bool synchronising_seen;       /* its shadow is in use */
+    Shadow shadow[CLASS_COUNT];
+    int cell_shift;                /* log2 of a cell's bytes: 2, until a narrower access asks for less */
+    size_t cells;
+    int32_t now;                   /* moves on at every barrier of any kind, never back */
+    int32_t interval;              /* when the last block-wide barrier was */
+    int32_t block_start;
+    int32_t warp_since[MAX_THREADS / LANES]; /* when each warp last passed a barrier */
+} Races;
+
+typedef struct FindingRecord {
+    FindingKind kind;
+    bool warning;
+    uint32_t pc, other_pc;
+    uint64_t block;    /* the lowest block that had it, */
+    uint64_t sequence; /* and the place among that block's findings */
+    uint64_t count;
+    uint64_t block_count; /* of those in that block */
+    const char *message;
+} FindingRecord;
+
+/* Distinct findings of each severity, so that no number of warnings can crowd out an error. */
+enum { FINDINGS_PER_WORKER = 256, FINDINGS_REPORTED = 64, FINDING_SLOTS = 2048 };
+
+typedef struct Findings {
+    FindingRecord *at;
+    size_t count, severity_count[2]; /* [warning] */
+    uint16_t slot[FINDING_SLOTS]; /* a hash table of positions + 1 */
+    uint64_t sequence;
+} Findings;
+
+/* The request kept for the picture, in the little that is needed to draw it. */
+typedef struct Sample {
+    bool used;
+    uint8_t op, width;
+    int wavefronts;
+    uint64_t block;
+    uint32_t warp, mask;
+    uint32_t index[3];
+    uint32_t address[LANES];
+} Sample;
+
+/* Strings copied out of local memory for printf live until this many others were. */
+enum { STRINGS_KEPT = 64 };
+
+typedef uint64_t CounterRow[METRIC_COUNT];
+
+struct SimBlockMemory {
+    Arena *arena;
+    SimMemory *memory;
+    const SimLayout *layout;
+    uint8_t *shared;
+    SpanList shared_spans, local_spans;
+    uint8_t *local;          /* for each warp local_words * 32 words: word w of lane l at 32 w + l */
+    uint64_t local_words;    /* per thread */
+    uint64_t local_dirty;    /* bytes per thread that have been written since they were zeroed */
+    char *strings[STRINGS_KEPT];
+    size_t next_string;
+    uint64_t number;         /* of the block that runs */
+    uint32_t index[3];
+    const Span **last;       /* the span that each instruction used last */
+    CounterRow *counters;    /* for each instruction */
+    Sample *samples;         /* for each instruction */
+    Races races;
+    Findings findings;
+};
+
+/* One warp-wide access while it is being executed. */
+typedef struct Request {
+    const SimAccess *access;
+    uint32_t warp, mask;
+    uint8_t space;           /* resolved */
+    int width;               /* bytes per lane */
+    bool strided;            /* all lanes active, address[i] == address[0] + i * stride */
+    int64_t stride;          /* |stride| < 2^31 where strided */
+    const uint64_t *address; /* within the space; inactive lanes repeat an active one's */
+    uint64_t low, high;      /* the lowest and the highest of them */
+    void *const *data;
+} Request;
+
+/* memory.c */
+const Span *span_find(const SpanList *list, uint64_t address); /* NULL where no span holds the address */
+const Span *find_span(const SimBlockMemory *block, PtxSpace space, uint64_t address);
+
+/* The space that a generic address lies in, and the address within that space. What lies in no window counts as global,
+ * where no span will hold it. */
+static inline PtxSpace generic_space(uint64_t *address) {
+    static const uint8_t windows[] = {PTX_SHARED, PTX_LOCAL, PTX_CONST, PTX_PARAM};
+    uint64_t window = (*address - SIM_SHARED_BASE) >> 40;
+    if (window >= sizeof windows) return PTX_GLOBAL;
+    *address &= (UINT64_C(1) << 40) - 1;
+    return windows[window];
+}
+
+/* transfer.c; start is the address that base stands for, lanes a subset of request->mask */
+void transfer_load(const Request *request, uint32_t lanes, const uint8_t *base, uint64_t start);
+void transfer_store(const Request *request, uint32_t lanes, uint8_t *base, uint64_t start);
+void transfer_local(SimBlockMemory *block, const Request *request);
+/* Whether memory holds exactly what this lane would store there. */
+bool transfer_equal(const Request *request, int lane, const uint8_t *base, uint64_t start);
+
+/* atomic.c */
+void atomic_request(const Request *request, uint32_t lanes, uint8_t *base, uint64_t start, void *old);
+
+/* sectors.c */
+typedef struct SectorCount {
+    uint64_t touched, ideal;
+} SectorCount;
+SectorCount count_sectors(const Request *request);
+uint64_t count_local_sectors(const Request *request);
+uint64_t count_constant_words(const Request *request);
+
+/* race.c */
+void race_set_up(SimBlockMemory *block);
+void race_block_begin(Races *races);
+void race_block_barrier(Races *races);
+void race_warp_barrier(Races *races, uint32_t warp);
+void race_access(SimBlockMemory *block, const Request *request);
+/* After a store: lanes of this one instruction that wrote different values to one place. */
+void race_lanes_disagree(SimBlockMemory *block, const Request *request);
+
+/* fault.c */
+void fault_out_of_bounds(SimBlockMemory *block, const Request *request, int lane);
+void fault_misaligned(SimBlockMemory *block, const Request *request, int lane);
+void fault_read_only(SimBlockMemory *block, const Request *request, int lane);
+void fault_atomic_space(SimBlockMemory *block, const Request *request, int lane);
+void fault_atomic_unknown(SimBlockMemory *block, const Request *request);
+/* "`tile`, element 96" for a byte of shared memory; buffer of FAULT_TEXT bytes */
+enum { FAULT_TEXT = 256 };
+const char *fault_place(const SimBlockMemory *block, PtxSpace space, uint64_t address, char buffer[FAULT_TEXT]);
+
+/* findings.c: counts one more of a finding that is already there with a message that stays; false where
+ * sim_finding must make one. */
+bool finding_again(SimBlockMemory *block, FindingKind kind, bool warning, uint32_t pc, uint32_t other_pc);
+
+/* results.c */
+void count_shared(SimBlockMemory *block, const Request *request);
+
+#endif
