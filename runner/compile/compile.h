@@ -32,7 +32,7 @@ typedef struct CompileRequest {
 typedef enum CompileStatus {
     COMPILE_DONE,
     COMPILE_FAILED,      /* the student's mistake: log and diags say what */
-    COMPILE_NO_COMPILER, /* no compiler was found: diags say what is missing and what still works */
+    COMPILE_NO_COMPILER, /* none was found, or none for the architecture: diags say what is missing and what still works */
     COMPILE_STUCK,       /* ran into the time or memory limit */
     COMPILE_INTERRUPTED,
     COMPILE_BROKEN,      /* ours: the child died, NVRTC refused to start... */
@@ -47,9 +47,6 @@ typedef struct CompileResult {
 } CompileResult;
 
 void compile(const CompileRequest *request, Arena *arena, CompileResult *result);
-
-/* Drops the in-process state (cache of found compilers). Tests that change the environment call it. */
-void compile_forget(void);
 
 /* What was found, for `doctor` and for messages. Paths are NULL where nothing was found. */
 typedef struct Toolchain {

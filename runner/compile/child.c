@@ -1,0 +1,159 @@
+/* A child process that does one piece of work within limits and hands back bytes through a pipe.
+ *
+ * It is a fork, not a program of its own: what it needs is in its memory already. It cannot outlive its parent, write
+ * files, keep the parent's open files, or use more time, memory or output than it was given. */
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#endif
+
+#include "base/text.h"
+#include "compile/parts.h"
+
+/* Sanitizers reserve terabytes of address space. */
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define ADDRESS_SPACE_LIMITED false
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define ADDRESS_SPACE_LIMITED false
+#endif
+#endif
+#ifndef ADDRESS_SPACE_LIMITED
+#define ADDRESS_SPACE_LIMITED true
+#endif
+
+enum { OPEN_FILES = 256, POLL_MS = 50 };
+
+/* ---- in the child -------------------------------------------------------------------------------------------------- */
+
+static void limit(int resource, rlim_t value) {
+    struct rlimit old;
+    if (getrlimit((unsigned)resource, &old) != 0) return;
+    if (old.rlim_max != RLIM_INFINITY && old.rlim_max < value) value = old.rlim_max;
+    setrlimit((unsigned)resource, &(struct rlimit){.rlim_cur = value, .rlim_max = value});
+}
+
+static void set_limits(const ChildLimits *limits) {
+    limit(RLIMIT_CPU, (rlim_t)limits->seconds);
+    limit(RLIMIT_FSIZE, 0);
+    limit(RLIMIT_CORE, 0);
+    limit(RLIMIT_NOFILE, OPEN_FILES);
+    if (ADDRESS_SPACE_LIMITED) limit(RLIMIT_AS, (rlim_t)limits->memory);
+}
+
+/* The parent's handlers mean nothing here, and its Ctrl-C is the parent's to act on: it ends the child itself. */
+static void reset_signals(void) {
+    static const int back_to_default[] = {SIGTERM, SIGHUP, SIGPIPE, SIGCHLD, SIGALRM, SIGUSR1, SIGUSR2, SIGWINCH, SIGSEGV,
+                                          SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGXCPU};
+    for (size_t i = 0; i < sizeof back_to_default / sizeof *back_to_default; i++) signal(back_to_default[i], SIG_DFL);
+    signal(SIGINT, SIG_IGN);
+    signal(SIGQUIT, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN);
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+}
+
+static void close_others(int kept) {
+#if defined(__linux__) && defined(SYS_close_range)
+    bool below = kept <= 3 || syscall(SYS_close_range, 3u, (unsigned)kept - 1, 0) == 0;
+    if (below && syscall(SYS_close_range, (unsigned)kept + 1, ~0u, 0) == 0) return;
+#endif
+    long most = sysconf(_SC_OPEN_MAX);
+    for (int file = 3; file < (most > 0 && most < 65536 ? most : 65536); file++)
+        if (file != kept) close(file);
+}
+
+static void detach(int kept) {
+    int null = open("/dev/null", O_RDWR);
+    for (int file = 0; file < 3 && null >= 0; file++) dup2(null, file);
+    if (null < 0) close(0), close(1), close(2);
+    close_others(kept);
+}
+
+static _Noreturn void be_child(const ChildLimits *limits, ChildWork *work, void *context, int fd, pid_t parent) {
+#ifdef __linux__
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+#endif
+    if (getppid() != parent) _exit(1);
+    reset_signals();
+    detach(fd);
+    set_limits(limits);
+    if (chdir("/") != 0) _exit(1);
+    work(context, fd);
+    _exit(0);
+}
+
+/* ---- in the parent ------------------------------------------------------------------------------------------------- */
+
+static double now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
+}
+
+/* Reads until the child closes its end; CHILD_FINISHED then. */
+static ChildStatus collect(const ChildLimits *limits, int fd, Text *output) {
+    double end = now() + limits->seconds;
+    for (bool at_end = false; !at_end;) {
+        if (limits->interrupted != NULL && *limits->interrupted) return CHILD_INTERRUPTED;
+        if (now() > end) return CHILD_TIMEOUT;
+        struct pollfd ready = {.fd = fd, .events = POLLIN};
+        if (poll(&ready, 1, POLL_MS) <= 0) continue;
+        char part[65536];
+        ssize_t size = read(fd, part, sizeof part);
+        if (size < 0 && errno != EINTR && errno != EAGAIN) return CHILD_CRASHED;
+        at_end = size == 0;
+        if (size > 0) text_add_n(output, part, (size_t)size);
+        if (output->size > limits->output) return CHILD_FLOODED;
+    }
+    return CHILD_FINISHED;
+}
+
+/* A compiler that finds no memory dies in its own way; that it had used most of what it may says why. */
+static ChildStatus judge(const ChildLimits *limits, int status, const struct rusage *usage, int *signal_number) {
+    if (WIFEXITED(status)) return WEXITSTATUS(status) == 0 ? CHILD_FINISHED : CHILD_CRASHED;
+    *signal_number = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+    if (*signal_number == SIGXCPU) return CHILD_TIMEOUT;
+    struct timeval used = usage->ru_utime;
+    if (*signal_number == SIGKILL && used.tv_sec + usage->ru_stime.tv_sec + 1 >= limits->seconds) return CHILD_TIMEOUT;
+    if ((size_t)usage->ru_maxrss * 1024 > limits->memory / 2) return CHILD_MEMORY;
+    return CHILD_CRASHED;
+}
+
+static ChildStatus reap(const ChildLimits *limits, pid_t child, ChildStatus collected, int *signal_number) {
+    if (collected != CHILD_FINISHED) kill(child, SIGKILL);
+    int status;
+    struct rusage usage;
+    pid_t reaped;
+    do reaped = wait4(child, &status, 0, &usage);
+    while (reaped < 0 && errno == EINTR);
+    if (collected != CHILD_FINISHED || reaped < 0) return collected; /* SIGCHLD ignored: its output must speak */
+    return judge(limits, status, &usage, signal_number);
+}
+
+ChildStatus child_run(const ChildLimits *limits, ChildWork *work, void *context, Text *output, int *signal_number) {
+    *signal_number = 0;
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC) != 0) return CHILD_UNSTARTED;
+    pid_t parent = getpid(), child = fork();
+    if (child == 0) {
+        close(ends[0]);
+        be_child(limits, work, context, ends[1], parent);
+    }
+    int error = errno;
+    close(ends[1]);
+    ChildStatus status = CHILD_UNSTARTED;
+    if (child > 0) status = reap(limits, child, collect(limits, ends[0], output), signal_number);
+    close(ends[0]);
+    errno = error;
+    return status;
+}

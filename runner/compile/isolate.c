@@ -1,0 +1,117 @@
+/* Walls around the compiler. NVRTC opens whatever the source includes and quotes it in its messages, so the process that
+ * compiles gives up every file but the toolkit's headers before it sees the source.
+ *
+ * Landlock does that exactly. Where a kernel lacks it, the include folder becomes the process's root folder, which root
+ * may do, and everybody in a user namespace of their own. Both are tried out before they are believed: some sandboxes
+ * accept system calls and do nothing. All that is Linux only is in this file. */
+#include "compile/parts.h"
+
+const char *const isolation_name[] = {"source check", "chroot", "landlock"};
+
+#ifdef __linux__
+
+#include <fcntl.h>
+#include <sched.h>
+#include <stdint.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "base/text.h"
+
+/* linux/landlock.h of many systems is older than their kernel, so its few numbers are here: the kernel's
+ * Documentation/userspace-api/landlock.rst gives them. */
+enum {
+    LANDLOCK_CREATE_RULESET = 444,
+    LANDLOCK_ADD_RULE = 445,
+    LANDLOCK_RESTRICT_SELF = 446,
+    LANDLOCK_VERSION_FLAG = 1,
+    LANDLOCK_PATH_BENEATH = 1,
+    LANDLOCK_READ_FILE = 1 << 2,
+};
+
+typedef struct LandlockRuleset {
+    uint64_t files, network, scoped;
+} LandlockRuleset;
+
+typedef struct __attribute__((packed)) LandlockBeneath {
+    uint64_t allowed;
+    int32_t folder;
+} LandlockBeneath;
+
+/* Every right that the kernel's version can take away, by number of bits: files since 1, TCP since 4, signals and
+ * abstract sockets since 6. An older kernel refuses fields that it does not know. */
+static size_t everything(long version, LandlockRuleset *ruleset) {
+    static const int file_rights[] = {0, 13, 14, 15, 15, 16};
+    int rights = file_rights[version < 5 ? version : 5];
+    *ruleset = (LandlockRuleset){.files = (UINT64_C(1) << rights) - 1};
+    if (version >= 4) ruleset->network = 3;
+    if (version >= 6) ruleset->scoped = 3;
+    return version >= 6 ? 24 : version >= 4 ? 16 : 8;
+}
+
+static bool allow_reading(int ruleset, const char *folder) {
+    int opened = open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
+    if (opened < 0) return false;
+    LandlockBeneath rule = {.allowed = LANDLOCK_READ_FILE, .folder = opened};
+    bool done = syscall(LANDLOCK_ADD_RULE, ruleset, LANDLOCK_PATH_BENEATH, &rule, 0) == 0;
+    close(opened);
+    return done;
+}
+
+static bool landlock(const Toolkit *toolkit) {
+    long version = syscall(LANDLOCK_CREATE_RULESET, NULL, 0, LANDLOCK_VERSION_FLAG);
+    if (version < 1) return false;
+    LandlockRuleset attributes;
+    size_t size = everything(version, &attributes);
+    int ruleset = (int)syscall(LANDLOCK_CREATE_RULESET, &attributes, size, 0);
+    if (ruleset < 0) return false;
+    bool done = true;
+    for (size_t i = 0; i < toolkit->include_count; i++) done = done && allow_reading(ruleset, toolkit->includes[i]);
+    done = done && syscall(LANDLOCK_RESTRICT_SELF, ruleset, 0) == 0;
+    close(ruleset);
+    return done;
+}
+
+/* The second include folder lies beneath the first: toolchain.c sees to that. Without headers there is no folder to
+ * move to, and the source check is as tight. */
+static bool change_root(const Toolkit *toolkit) {
+    if (toolkit->include_count == 0 || text_equal(toolkit->includes[0], "/")) return false;
+    const char *folder = toolkit->includes[0];
+    if (chroot(folder) != 0) {
+        if (unshare(CLONE_NEWUSER) != 0 || chroot(folder) != 0) return false;
+    }
+    return chdir("/") == 0;
+}
+
+/* Files that every process may read by rights, and that no toolkit holds. */
+static bool can_read_others(void) {
+    int file = open("/proc/self/status", O_RDONLY | O_CLOEXEC);
+    if (file >= 0) close(file);
+    int shell = open("/bin/sh", O_RDONLY | O_CLOEXEC);
+    if (shell >= 0) close(shell);
+    return file >= 0 || shell >= 0;
+}
+
+Isolation isolate(const Toolkit *toolkit, Isolation strongest, bool *root_changed) {
+    *root_changed = false;
+    bool no_new_rights = prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0;
+    if (strongest >= ISOLATION_LANDLOCK && no_new_rights && landlock(toolkit) && !can_read_others())
+        return ISOLATION_LANDLOCK;
+    if (strongest >= ISOLATION_CHROOT && change_root(toolkit)) {
+        *root_changed = true;
+        if (!can_read_others()) return ISOLATION_CHROOT;
+    }
+    return ISOLATION_SOURCE_CHECK;
+}
+
+#else
+
+Isolation isolate(const Toolkit *toolkit, Isolation strongest, bool *root_changed) {
+    (void)toolkit, (void)strongest;
+    *root_changed = false;
+    return ISOLATION_SOURCE_CHECK;
+}
+
+#endif

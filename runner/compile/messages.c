@@ -1,0 +1,270 @@
+/* The compiler's text as diagnostics.
+ *
+ * The front end (EDG) writes file(line): severity: message, the source line with two blanks before it, and a caret under
+ * the column, which is the only place where the column can be had. CUDA 11 leaves the last two out. The assembler names
+ * kernels and lines of PTX; the .loc directives of the PTX lead from there to the source. */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/text.h"
+#include "compile/parts.h"
+
+typedef struct Reader {
+    Arena *arena;
+    const CompileRequest *request;
+    const char *ptx;
+    DiagList *diags;
+} Reader;
+
+/* One line, without its end. */
+typedef struct Line {
+    const char *at;
+    size_t size;
+} Line;
+
+static Line line_at(const char *text) {
+    Line line = {text, strcspn(text, "\n")};
+    if (line.size > 0 && line.at[line.size - 1] == '\r') line.size--;
+    return line;
+}
+
+static const char *next_line(const char *text) {
+    text += strcspn(text, "\n");
+    return text + (*text == '\n');
+}
+
+/* The line of a text, counted from 1; empty beyond its end. */
+static Line nth_line(const char *text, int number) {
+    for (int i = 1; i < number && *text != '\0'; i++) text = next_line(text);
+    return line_at(text);
+}
+
+static bool is_name(char c) {
+    return isalnum((unsigned char)c) || c == '_';
+}
+
+/* The place of word in line where it is no part of a longer name; NULL where there is none. */
+static const char *find_word(Line line, const char *word, size_t size) {
+    for (const char *at = line.at; size > 0 && at + size <= line.at + line.size; at++) {
+        if (memcmp(at, word, size) != 0) continue;
+        bool starts = at == line.at || !is_name(at[-1]) || !is_name(*at);
+        bool ends = at + size == line.at + line.size || !is_name(at[size]) || !is_name(at[size - 1]);
+        if (starts && ends) return at;
+    }
+    return NULL;
+}
+
+/* ---- severities ---------------------------------------------------------------------------------------------------- */
+
+static const struct {
+    const char *word;
+    Severity severity;
+} severities[] = {
+    {"error", SEVERITY_ERROR},          {"catastrophic error", SEVERITY_ERROR}, {"fatal error", SEVERITY_ERROR},
+    {"internal error", SEVERITY_ERROR}, {"fatal", SEVERITY_ERROR},              {"warning", SEVERITY_WARNING},
+    {"remark", SEVERITY_NOTE},          {"info", SEVERITY_NOTE},
+};
+
+/* "error: text", "warning #177-D: text", "error   : text"; NULL where at does not begin so, else the text. */
+static const char *read_severity(const char *at, Severity *severity) {
+    for (size_t i = 0; i < sizeof severities / sizeof *severities; i++) {
+        size_t size = strlen(severities[i].word);
+        if (strncasecmp(at, severities[i].word, size) != 0) continue;
+        const char *rest = at + size + strspn(at + size, " ");
+        if (*rest == '#') rest += strcspn(rest, ":\n");
+        if (*rest != ':') continue;
+        *severity = severities[i].severity;
+        rest++;
+        return rest + strspn(rest, " ");
+    }
+    return NULL;
+}
+
+/* ---- the front end ------------------------------------------------------------------------------------------------- */
+
+/* The column that the caret marks, counted in bytes from 1; 0 where no caret follows. text: after the message's line. */
+static int caret_column(const Reader *reader, const char *text, bool own_file, int line) {
+    enum { INDENT = 2 };
+    Line quoted = line_at(text), caret = line_at(next_line(text));
+    size_t blanks = strspn(caret.at, " \t");
+    if (blanks < INDENT || blanks + 1 != caret.size || caret.at[blanks] != '^' || quoted.size < INDENT) return 0;
+    if (own_file) { /* a caret under a macro's expansion, or under a shortened line, is not the student's column */
+        Line source = nth_line(reader->request->source, line);
+        if (quoted.size - INDENT > source.size || memcmp(quoted.at + INDENT, source.at, quoted.size - INDENT) != 0) return 0;
+    }
+    return (int)(blanks - INDENT) + 1;
+}
+
+/* Where there is no caret: the column of the one place in the line that the message quotes. */
+static int quoted_column(const Reader *reader, const char *message, int line) {
+    const char *open = strchr(message, '"'), *close = open != NULL ? strchr(open + 1, '"') : NULL;
+    if (close == NULL) return 0;
+    Line source = nth_line(reader->request->source, line);
+    size_t size = (size_t)(close - open) - 1;
+    const char *found = find_word(source, open + 1, size);
+    if (found == NULL) return 0;
+    Line rest = {found + size, (size_t)(source.at + source.size - found) - size};
+    return find_word(rest, open + 1, size) == NULL ? (int)(found - source.at) + 1 : 0;
+}
+
+static const char *hint_for(const char *message) {
+    if (strstr(message, "cannot open source file") != NULL)
+        return "only headers of the CUDA Toolkit can be included here; printf, assert and the math functions need none";
+    if (strstr(message, "host variables are not allowed") != NULL)
+        return "write __device__, __constant__ or __shared__ before it, or make it const";
+    return NULL;
+}
+
+/* What the compiler advises about its own options means nothing to somebody who cannot give any. */
+static size_t message_size(const char *message) {
+    const char *advice = strstr(message, ". Consider using -default-device");
+    size_t size = line_at(message).size;
+    if (advice != NULL && (size_t)(advice - message) < size) size = (size_t)(advice - message);
+    while (size > 0 && (message[size - 1] == ' ' || message[size - 1] == '.')) size--;
+    return size;
+}
+
+/* "            instantiation of "..." at line 7 of "name"": the student's line that a message in a header goes back to. */
+static void add_context(const Reader *reader, const char *text) {
+    Loc origin = {0};
+    const char *what = NULL;
+    for (; text_starts(text, "          "); text = next_line(text)) {
+        Line line = line_at(text);
+        const char *copy = arena_string_n(reader->arena, line.at, line.size), *at = strstr(copy, " at line ");
+        if (at == NULL) continue;
+        int number = atoi(at + strlen(" at line "));
+        const char *of = strstr(at, " of \"");
+        if (of == NULL || !text_starts(of + strlen(" of \""), reader->request->file)) continue;
+        origin = (Loc){reader->request->file, number, 0};
+        copy += strspn(copy, " ");
+        what = arena_string_n(reader->arena, copy, (size_t)(at - copy));
+    }
+    if (what != NULL) diag_add(reader->diags, SEVERITY_NOTE, origin, NULL, "this is where it comes from: %s", what);
+}
+
+/* file(line): severity: message */
+static bool read_front_end(const Reader *reader, const char *text) {
+    Line line = line_at(text);
+    const char *copy = arena_string_n(reader->arena, line.at, line.size);
+    for (const char *close = strstr(copy, "): "); close != NULL; close = strstr(close + 1, "): ")) {
+        const char *open = close;
+        while (open > copy && isdigit((unsigned char)open[-1])) open--;
+        if (open == close || open - 1 <= copy || open[-1] != '(') continue;
+        Severity severity;
+        const char *message = read_severity(close + strlen("): "), &severity);
+        if (message == NULL) continue;
+        Loc loc = {arena_string_n(reader->arena, copy, (size_t)(open - 1 - copy)), atoi(open), 0};
+        bool own_file = text_equal(loc.file, reader->request->file);
+        loc.column = caret_column(reader, next_line(text), own_file, loc.line);
+        if (loc.column == 0 && own_file) loc.column = quoted_column(reader, message, loc.line);
+        diag_add(reader->diags, severity, loc, hint_for(message), "%.*s", (int)message_size(message), message);
+        if (severity == SEVERITY_ERROR && !own_file) add_context(reader, next_line(next_line(next_line(text))));
+        return true;
+    }
+    return false;
+}
+
+/* ---- the assembler ------------------------------------------------------------------------------------------------- */
+
+static const char *ptx_file_name(const Reader *reader, int number) {
+    for (const char *text = reader->ptx; *text != '\0'; text = next_line(text)) {
+        const char *at = text + strspn(text, " \t");
+        if (!text_starts(at, ".file") || atoi(at + strlen(".file")) != number) continue;
+        const char *open = strchr(at, '"');
+        if (open != NULL) return arena_string_n(reader->arena, open + 1, strcspn(open + 1, "\"\n"));
+    }
+    return NULL;
+}
+
+/* The source position of a line of PTX: the .loc before it, within the same function. */
+static Loc ptx_position(const Reader *reader, int number) {
+    Loc loc = {reader->request->file, 0, 0};
+    if (reader->ptx == NULL) return loc;
+    int file = 0, line = 0, column = 0;
+    const char *text = reader->ptx;
+    for (int i = 1; i <= number && *text != '\0'; i++, text = next_line(text)) {
+        const char *at = text + strspn(text, " \t");
+        if (*text == '}') line = 0;
+        if (!text_starts(at, ".loc")) continue;
+        char *end;
+        file = (int)strtol(at + strlen(".loc"), &end, 10);
+        line = (int)strtol(end, &end, 10);
+        column = (int)strtol(end, &end, 10);
+    }
+    const char *name = line > 0 ? ptx_file_name(reader, file) : NULL;
+    return name != NULL ? (Loc){name, line, column} : loc;
+}
+
+/* Where the student defined a kernel: the name after the __global__ that nothing else came between. */
+static Loc kernel_position(const Reader *reader, const char *kernel) {
+    Loc loc = {reader->request->file, 0, 0};
+    bool declaring = false;
+    int number = 1;
+    for (const char *text = reader->request->source; *text != '\0'; text = next_line(text), number++) {
+        Line line = line_at(text);
+        const char *global = find_word(line, "__global__", strlen("__global__"));
+        declaring = declaring || global != NULL;
+        const char *name = declaring ? find_word(line, kernel, strlen(kernel)) : NULL;
+        if (name != NULL) return (Loc){reader->request->file, number, (int)(name - line.at) + 1};
+        if (memchr(line.at, '{', line.size) != NULL || memchr(line.at, ';', line.size) != NULL) declaring = false;
+    }
+    return loc;
+}
+
+/* Entry function 'k' uses too much shared data (0x13880 bytes, 0xc000 max) */
+static bool read_too_much_shared(const Reader *reader, const char *message) {
+    const char *name = strstr(message, "Entry function '"), *amount = strstr(message, "uses too much shared data (");
+    if (name == NULL || amount == NULL) return false;
+    name += strlen("Entry function '");
+    const char *kernel = arena_string_n(reader->arena, name, strcspn(name, "'"));
+    char *end;
+    unsigned long long used = strtoull(amount + strlen("uses too much shared data ("), &end, 16);
+    const char *comma = strchr(end, ',');
+    unsigned long long most = comma != NULL ? strtoull(comma + 1, NULL, 16) : 0;
+    diag_add(reader->diags, SEVERITY_ERROR, kernel_position(reader, kernel),
+             "make its __shared__ arrays smaller, or use one dynamic array (extern __shared__), which may be larger",
+             "kernel '%s' declares %s bytes of shared memory, and a block may declare at most %s", kernel,
+             text_grouped(reader->arena, used), text_grouped(reader->arena, most));
+    return true;
+}
+
+/* ptxas error   : message
+ * ptxas application ptx input, line 28; error   : message */
+static bool read_assembler(const Reader *reader, const char *text) {
+    if (!text_starts(text, "ptxas ")) return false;
+    Line line = line_at(text);
+    const char *copy = arena_string_n(reader->arena, line.at, line.size);
+    const char *place = strstr(copy, ", line "), *after = place != NULL ? strchr(place, ';') : NULL;
+    const char *at = after != NULL ? after + 1 + strspn(after + 1, " ") : copy + strlen("ptxas ");
+    Severity severity;
+    const char *message = read_severity(at, &severity);
+    if (message == NULL || severity == SEVERITY_NOTE) return true;
+    if (strstr(message, "Ptx assembly aborted due to errors") != NULL) return true; /* follows the errors themselves */
+    if (read_too_much_shared(reader, message)) return true;
+    Loc loc = after != NULL ? ptx_position(reader, atoi(place + strlen(", line "))) : (Loc){reader->request->file, 0, 0};
+    diag_add(reader->diags, severity, loc, NULL, "the assembler says: %.*s", (int)message_size(message), message);
+    return true;
+}
+
+/* ---- both ---------------------------------------------------------------------------------------------------------- */
+
+/* nvrtc: error: message, and the code generator's error: message */
+static bool read_unplaced(const Reader *reader, const char *text) {
+    if (text_starts(text, "nvrtc: ")) text += strlen("nvrtc: ");
+    Severity severity;
+    const char *message = read_severity(text, &severity);
+    if (message == NULL) return false;
+    diag_add(reader->diags, severity, (Loc){reader->request->file, 0, 0}, NULL, "%.*s", (int)message_size(message), message);
+    return true;
+}
+
+void messages_read(const char *log, const CompileRequest *request, const char *ptx, DiagList *diags) {
+    Reader reader = {arena_new(), request, ptx, diags};
+    for (const char *text = log; *text != '\0'; text = next_line(text)) {
+        if (*text == ' ') continue; /* quoted source, carets, contexts */
+        if (!read_front_end(&reader, text) && !read_assembler(&reader, text)) read_unplaced(&reader, text);
+    }
+    arena_free(reader.arena);
+}

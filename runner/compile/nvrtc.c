@@ -1,0 +1,378 @@
+/* The compiler, in the child process: loads NVRTC, shuts the door, compiles, writes a reply.
+ *
+ * Everything that must be read from elsewhere is loaded before the door is shut. The reply is a row of parts, each a
+ * Part header and its bytes, that ends with PART_END, so that the parent can tell a whole reply from a broken one. */
+#include <dlfcn.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "arch.h"
+#include "base/file.h"
+#include "base/text.h"
+#include "base/vec.h"
+#include "compile/parts.h"
+
+/* ---- NVRTC's interface: the part of nvrtc.h that is used here ------------------------------------------------------ */
+
+typedef struct NvrtcProgram NvrtcProgram;
+enum { NVRTC_SUCCESS = 0, NVRTC_OUT_OF_MEMORY = 1, NVRTC_COMPILATION = 6 };
+
+typedef struct Nvrtc {
+    int (*version)(int *major, int *minor);
+    int (*arch_count)(int *count);   /* since 11.2; may be NULL */
+    int (*archs)(int *numbers);
+    const char *(*error_string)(int result);
+    int (*create)(NvrtcProgram **program, const char *source, const char *name, int header_count,
+                  const char *const *headers, const char *const *names);
+    int (*compile)(NvrtcProgram *program, int option_count, const char *const *options);
+    int (*destroy)(NvrtcProgram **program);
+    int (*log_size)(NvrtcProgram *program, size_t *size);
+    int (*log)(NvrtcProgram *program, char *log);
+    int (*ptx_size)(NvrtcProgram *program, size_t *size);
+    int (*ptx)(NvrtcProgram *program, char *ptx);
+    int (*cubin_size)(NvrtcProgram *program, size_t *size); /* since 11.1 */
+    int (*cubin)(NvrtcProgram *program, char *cubin);
+} Nvrtc;
+
+static const struct {
+    const char *name;
+    size_t offset;
+    bool needed;
+} functions[] = {
+    {"nvrtcVersion", offsetof(Nvrtc, version), true},
+    {"nvrtcGetNumSupportedArchs", offsetof(Nvrtc, arch_count), false},
+    {"nvrtcGetSupportedArchs", offsetof(Nvrtc, archs), false},
+    {"nvrtcGetErrorString", offsetof(Nvrtc, error_string), true},
+    {"nvrtcCreateProgram", offsetof(Nvrtc, create), true},
+    {"nvrtcCompileProgram", offsetof(Nvrtc, compile), true},
+    {"nvrtcDestroyProgram", offsetof(Nvrtc, destroy), true},
+    {"nvrtcGetProgramLogSize", offsetof(Nvrtc, log_size), true},
+    {"nvrtcGetProgramLog", offsetof(Nvrtc, log), true},
+    {"nvrtcGetPTXSize", offsetof(Nvrtc, ptx_size), true},
+    {"nvrtcGetPTX", offsetof(Nvrtc, ptx), true},
+    {"nvrtcGetCUBINSize", offsetof(Nvrtc, cubin_size), true},
+    {"nvrtcGetCUBIN", offsetof(Nvrtc, cubin), true},
+};
+
+/* ---- the reply ----------------------------------------------------------------------------------------------------- */
+
+typedef enum PartKind {
+    PART_FACTS, PART_LIBRARY, PART_ARCHS, PART_TEXT, PART_LOG, PART_PTX, PART_CUBIN, PART_END
+} PartKind;
+
+typedef struct Part {
+    uint64_t kind, size;
+} Part;
+
+typedef struct Facts {
+    int32_t kind, major, minor, isolation, line;
+} Facts;
+
+static void write_all(int fd, const void *bytes, size_t size) {
+    for (const char *at = bytes; size > 0;) {
+        ssize_t step = write(fd, at, size);
+        if (step < 0 && errno == EINTR) continue;
+        if (step <= 0) _exit(1);
+        at += step;
+        size -= (size_t)step;
+    }
+}
+
+static void write_part(int fd, PartKind kind, const void *bytes, size_t size) {
+    write_all(fd, &(Part){.kind = kind, .size = size}, sizeof(Part));
+    write_all(fd, bytes, size);
+}
+
+static void write_string(int fd, PartKind kind, const char *string) {
+    if (string != NULL) write_part(fd, kind, string, strlen(string));
+}
+
+static void write_reply(int fd, const Reply *reply) {
+    Facts facts = {reply->kind, reply->major, reply->minor, reply->isolation, reply->line};
+    write_part(fd, PART_FACTS, &facts, sizeof facts);
+    write_string(fd, PART_LIBRARY, reply->library);
+    write_string(fd, PART_ARCHS, reply->archs);
+    write_string(fd, PART_TEXT, reply->text);
+    write_string(fd, PART_LOG, reply->log);
+    if (reply->ptx != NULL) write_part(fd, PART_PTX, reply->ptx, reply->ptx_size);
+    if (reply->cubin != NULL) write_part(fd, PART_CUBIN, reply->cubin, reply->cubin_size);
+    write_part(fd, PART_END, "", 0);
+}
+
+static bool read_facts(const char *bytes, size_t size, Reply *reply) {
+    Facts facts;
+    if (size != sizeof facts) return false;
+    memcpy(&facts, bytes, size);
+    if (facts.kind < 0 || facts.kind >= REPLY_KINDS) return false;
+    if (facts.isolation < 0 || facts.isolation > ISOLATION_LANDLOCK) return false;
+    reply->kind = (ReplyKind)facts.kind;
+    reply->isolation = (Isolation)facts.isolation;
+    reply->major = facts.major;
+    reply->minor = facts.minor;
+    reply->line = facts.line;
+    return true;
+}
+
+bool reply_read(const void *bytes, size_t size, Arena *arena, Reply *reply) {
+    *reply = (Reply){.kind = REPLY_KINDS};
+    for (const char *at = bytes; size >= sizeof(Part);) {
+        Part part;
+        memcpy(&part, at, sizeof part);
+        at += sizeof part;
+        size -= sizeof part;
+        if (part.size > size) return false;
+        const char *string = arena_string_n(arena, at, (size_t)part.size);
+        switch (part.kind) {
+        case PART_FACTS:
+            if (!read_facts(at, (size_t)part.size, reply)) return false;
+            break;
+        case PART_LIBRARY: reply->library = string; break;
+        case PART_ARCHS: reply->archs = string; break;
+        case PART_TEXT: reply->text = string; break;
+        case PART_LOG: reply->log = string; break;
+        case PART_PTX:
+            reply->ptx = string;
+            reply->ptx_size = (size_t)part.size;
+            break;
+        case PART_CUBIN:
+            reply->cubin = arena_copy(arena, at, (size_t)part.size, 16);
+            reply->cubin_size = (size_t)part.size;
+            break;
+        case PART_END:
+            return size == 0 && reply->kind != REPLY_KINDS && (reply->kind != REPLY_COMPILED || reply->ptx != NULL);
+        default: return false;
+        }
+        at += part.size;
+        size -= (size_t)part.size;
+    }
+    return false;
+}
+
+/* ---- loading ------------------------------------------------------------------------------------------------------- */
+
+static const char *load_function(void *library, void *function, const char *name) {
+    void *symbol = dlsym(library, name);
+    memcpy(function, &symbol, sizeof symbol);
+    return symbol != NULL ? NULL : name;
+}
+
+/* Where a library that the loader found by itself lies. */
+static const char *loaded_path(Arena *arena, const Nvrtc *nvrtc) {
+    void *address;
+    memcpy(&address, &nvrtc->version, sizeof address);
+    Dl_info info;
+    if (dladdr(address, &info) == 0 || info.dli_fname == NULL) return NULL;
+    char *real = realpath(info.dli_fname, NULL);
+    const char *path = arena_string(arena, real != NULL ? real : info.dli_fname);
+    free(real);
+    return path;
+}
+
+static void *open_library(const char *path) {
+    static const char *const names[] = {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so.11.2", "libnvrtc.so"};
+    if (path != NULL) return dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    void *library = NULL;
+    for (size_t i = 0; i < sizeof names / sizeof *names && library == NULL; i++)
+        library = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
+    return library;
+}
+
+/* False with reply->text set. */
+static bool load(Arena *arena, const Toolkit *toolkit, Nvrtc *nvrtc, Reply *reply) {
+    void *library = open_library(toolkit->library);
+    if (library == NULL) {
+        const char *why = dlerror();
+        reply->text = arena_string(arena, why != NULL ? why : "it cannot be opened");
+        return false;
+    }
+    for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
+        const char *missing = load_function(library, (char *)nvrtc + functions[i].offset, functions[i].name);
+        if (missing == NULL || !functions[i].needed) continue;
+        reply->text = arena_printf(arena, "it has no function %s: it is older than CUDA 11.1", missing);
+        return false;
+    }
+    nvrtc->version(&reply->major, &reply->minor);
+    reply->library = loaded_path(arena, nvrtc);
+    return true;
+}
+
+/* NVRTC loads its table of built-in functions when it first compiles, by name alone; one that is there already is taken. */
+static bool load_builtins(Arena *arena, const Reply *reply) {
+    if (reply->library == NULL) return false;
+    const char *name = arena_printf(arena, "libnvrtc-builtins.so.%d.%d", reply->major, reply->minor);
+    return dlopen(path_join(arena, path_parent(arena, reply->library), name), RTLD_NOW | RTLD_LOCAL) != NULL;
+}
+
+/* What cannot be loaded by name is loaded by use. */
+static void compile_nothing(const Nvrtc *nvrtc) {
+    NvrtcProgram *program;
+    if (nvrtc->create(&program, "", "empty.cu", 0, NULL, NULL) != NVRTC_SUCCESS) return;
+    nvrtc->compile(program, 0, NULL);
+    nvrtc->destroy(&program);
+}
+
+/* ---- compiling ----------------------------------------------------------------------------------------------------- */
+
+/* "sm_90" and "sm_90a" are 90. */
+static int arch_number(const char *arch) {
+    return text_starts(arch, "sm_") ? atoi(arch + strlen("sm_")) : 0;
+}
+
+/* Those that this NVRTC compiles for, as " sm_75 sm_80"; all that we know where it is too old to say. */
+static bool list_archs(Arena *arena, const Nvrtc *nvrtc, int wanted, const char **list) {
+    size_t known;
+    const Arch *all = arch_all(&known);
+    int count = 0;
+    bool can_say = nvrtc->arch_count != NULL && nvrtc->archs != NULL && nvrtc->arch_count(&count) == NVRTC_SUCCESS;
+    int *numbers = arena_array(arena, int, count > 0 ? (size_t)count : 1);
+    if (can_say) nvrtc->archs(numbers);
+    Text text = {0};
+    bool found = !can_say;
+    for (int n = 0; n < count; n++) {
+        found = found || numbers[n] == wanted;
+        for (size_t i = 0; i < known; i++)
+            if (arch_number(all[i].name) == numbers[n]) text_printf(&text, "%s%s", text.size > 0 ? " " : "", all[i].name);
+    }
+    *list = text_take(&text, arena);
+    return found;
+}
+
+typedef VEC(const char *) Options;
+
+/* Those that change the result; the folders of headers are added where it is known how they are reached. */
+static void add_options(Arena *arena, const CompileRequest *request, bool with_report, Options *options) {
+    vec_push(arena, options, arena_printf(arena, "--gpu-architecture=%s", request->arch));
+    vec_push(arena, options, "--std=c++17");
+    vec_push(arena, options, "-lineinfo");
+    if (with_report) vec_push(arena, options, "--ptxas-options=-v");
+    if (request->max_registers > 0) vec_push(arena, options, arena_printf(arena, "--maxrregcount=%d", request->max_registers));
+    for (size_t i = 0; i < request->define_count; i++)
+        vec_push(arena, options, arena_printf(arena, "-D%s=%s", request->defines[i].name, request->defines[i].value));
+}
+
+char *nvrtc_options_text(Arena *arena, const CompileRequest *request) {
+    Options options = {0};
+    add_options(arena, request, true, &options);
+    Text text = {0};
+    for (size_t i = 0; i < options.count; i++) text_printf(&text, "%s\n", options.at[i]);
+    return text_take(&text, arena);
+}
+
+static void add_includes(Arena *arena, const Toolkit *toolkit, bool root_changed, Options *options) {
+    for (size_t i = 0; i < toolkit->include_count; i++) {
+        const char *folder = toolkit->includes[i];
+        if (root_changed) folder += strlen(toolkit->includes[0]);
+        vec_push(arena, options, arena_printf(arena, "-I%s", *folder != '\0' ? folder : "/"));
+    }
+}
+
+typedef struct Output {
+    int result;
+    const char *log, *ptx;
+    size_t ptx_size;
+    const void *cubin;
+    size_t cubin_size;
+} Output;
+
+static void *fetch(Arena *arena, NvrtcProgram *program, int (*get_size)(NvrtcProgram *, size_t *),
+                   int (*get)(NvrtcProgram *, char *), size_t *size) {
+    *size = 0;
+    if (get_size(program, size) != NVRTC_SUCCESS || *size == 0) return NULL;
+    char *bytes = arena_alloc(arena, *size + 1, 16);
+    if (get(program, bytes) == NVRTC_SUCCESS) return bytes;
+    *size = 0;
+    return NULL;
+}
+
+static Output run(Arena *arena, const Nvrtc *nvrtc, const CompileRequest *request, const Options *options) {
+    Output output = {.log = ""};
+    NvrtcProgram *program;
+    output.result = nvrtc->create(&program, request->source, request->file, 0, NULL, NULL);
+    if (output.result != NVRTC_SUCCESS) return output;
+    output.result = nvrtc->compile(program, (int)options->count, options->at);
+    size_t size;
+    const char *log = fetch(arena, program, nvrtc->log_size, nvrtc->log, &size);
+    if (log != NULL) output.log = log;
+    output.ptx = fetch(arena, program, nvrtc->ptx_size, nvrtc->ptx, &output.ptx_size);
+    if (output.ptx != NULL && output.ptx_size > 0) output.ptx_size = strlen(output.ptx);
+    output.cubin = fetch(arena, program, nvrtc->cubin_size, nvrtc->cubin, &output.cubin_size);
+    nvrtc->destroy(&program);
+    return output;
+}
+
+static bool log_has_error(const char *log) {
+    static const char *const marks[] = {"error:", "Error:", "ptxas error", "ptxas fatal", "; error", "; fatal"};
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
+        if (strstr(log, marks[i]) != NULL) return true;
+    return false;
+}
+
+/* With the report asked for, NVRTC leaves the assembler's errors out ("uses too much shared data"); without, it gives
+ * them. And the PTX that the assembler rejected is only to be had from a compile that stops before it. */
+static void explain_failure(Arena *arena, const Nvrtc *nvrtc, const NvrtcJob *job, bool root_changed, Output *output) {
+    if (!log_has_error(output->log)) {
+        Options options = {0};
+        add_options(arena, job->request, false, &options);
+        add_includes(arena, job->toolkit, root_changed, &options);
+        Output second = run(arena, nvrtc, job->request, &options);
+        output->log = arena_printf(arena, "%s%s", output->log, second.log);
+    }
+    if (strstr(output->log, "ptxas") == NULL || output->ptx != NULL) return;
+    Options options = {0};
+    vec_push(arena, &options, arena_printf(arena, "--gpu-architecture=compute_%s", job->request->arch + strlen("sm_")));
+    Options rest = {0};
+    add_options(arena, job->request, false, &rest);
+    for (size_t i = 1; i < rest.count; i++) vec_push(arena, &options, rest.at[i]);
+    add_includes(arena, job->toolkit, root_changed, &options);
+    Output front_end = run(arena, nvrtc, job->request, &options);
+    output->ptx = front_end.ptx;
+    output->ptx_size = front_end.ptx_size;
+}
+
+static void compile_request(Arena *arena, const Nvrtc *nvrtc, const NvrtcJob *job, bool root_changed, Reply *reply) {
+    Options options = {0};
+    add_options(arena, job->request, true, &options);
+    add_includes(arena, job->toolkit, root_changed, &options);
+    Output output = run(arena, nvrtc, job->request, &options);
+    if (output.result == NVRTC_COMPILATION) explain_failure(arena, nvrtc, job, root_changed, &output);
+    reply->kind = output.result == NVRTC_SUCCESS && output.ptx != NULL ? REPLY_COMPILED
+                  : output.result == NVRTC_COMPILATION                  ? REPLY_REJECTED
+                  : output.result == NVRTC_OUT_OF_MEMORY                ? REPLY_MEMORY
+                                                                        : REPLY_REFUSED;
+    reply->text = nvrtc->error_string(output.result);
+    reply->log = output.log;
+    reply->ptx = output.ptx;
+    reply->ptx_size = output.ptx_size;
+    reply->cubin = output.cubin;
+    reply->cubin_size = output.cubin_size;
+}
+
+static Reply answer(Arena *arena, const NvrtcJob *job) {
+    Reply reply = {.kind = REPLY_UNLOADABLE};
+    Nvrtc nvrtc;
+    if (!load(arena, job->toolkit, &nvrtc, &reply)) return reply;
+    if (!list_archs(arena, &nvrtc, job->request != NULL ? arch_number(job->request->arch) : 0, &reply.archs)) {
+        reply.kind = REPLY_ARCH;
+        if (job->request != NULL) return reply;
+    }
+    if (!load_builtins(arena, &reply)) compile_nothing(&nvrtc);
+    bool root_changed;
+    bool plain = job->request == NULL ||
+                 includes_are_plain(job->request->source, job->request->source_size, job->toolkit, &reply.line);
+    reply.isolation = isolate(job->toolkit, job->strongest, &root_changed);
+    reply.kind = REPLY_PROBED;
+    if (job->request == NULL) return reply;
+    if (reply.isolation == ISOLATION_SOURCE_CHECK && !plain) reply.kind = REPLY_INCLUDE;
+    else compile_request(arena, &nvrtc, job, root_changed, &reply);
+    return reply;
+}
+
+void nvrtc_work(void *context, int fd) {
+    clearenv(); /* nothing that NVRTC might take from the environment may change a result that is kept in the cache */
+    Arena *arena = arena_new();
+    Reply reply = answer(arena, context);
+    write_reply(fd, &reply);
+    arena_free(arena);
+}

@@ -1,0 +1,122 @@
+/* What the compile part's files share. compile.h is the contract with the rest of the program; this is the map behind it.
+ *
+ * A compile goes: toolchain.c finds NVRTC and the headers, cache.c looks for an earlier answer, child.c forks, nvrtc.c
+ * runs in the child behind the walls that isolate.c puts up, its reply comes back as bytes, and shorten.c, messages.c and
+ * report.c turn those into what the student sees. Everything that is returned lives in the arena that was passed. */
+#ifndef WARPSCHOOL_COMPILE_PARTS_H
+#define WARPSCHOOL_COMPILE_PARTS_H
+
+#include "compile/compile.h"
+
+/* compile.c: what tests change of a compile. {0} is never right: start from compile_setup(). */
+typedef enum Isolation {
+    ISOLATION_SOURCE_CHECK, /* the system offers nothing: only plain #include <...> of toolkit headers is compiled */
+    ISOLATION_CHROOT,       /* the child's root folder is the toolkit's include folder */
+    ISOLATION_LANDLOCK,     /* the kernel lets the child open files beneath the include folders only */
+} Isolation;
+extern const char *const isolation_name[];
+
+typedef struct CompileSetup {
+    const char *root;        /* put before every system folder that is searched for a toolkit; "" outside of tests */
+    const char *cache;       /* folder of the cache, or NULL for none */
+    Isolation strongest;     /* the first one to try; weaker ones follow where the system lacks it */
+    int seconds;             /* wall clock and processor time that a compile may take */
+    size_t memory;           /* bytes of address space */
+} CompileSetup;
+CompileSetup compile_setup(Arena *arena);
+void compile_with(const CompileSetup *setup, const CompileRequest *request, Arena *arena, CompileResult *result);
+
+/* toolchain.c: finding NVRTC and the headers. library is NULL where none was found. */
+enum { TOOLKIT_INCLUDES = 2 };
+typedef struct Toolkit {
+    const char *library;                    /* resolved path */
+    bool by_loader;                         /* library is NULL, but the loader may know one of its own */
+    const char *includes[TOOLKIT_INCLUDES]; /* resolved; later ones lie beneath the first */
+    size_t include_count;
+    const char *searched; /* one place a line */
+} Toolkit;
+Toolkit toolkit_find(Arena *arena, const char *root);
+
+/* isolate.c: shuts the calling process off from every file but those beneath the includes, for good. Returns what it
+ * could do. root_changed: the includes are now to be named relative to the first, which has become "/". */
+Isolation isolate(const Toolkit *toolkit, Isolation strongest, bool *root_changed);
+
+/* includes.c: for ISOLATION_SOURCE_CHECK. True where every inclusion in source is a plain #include <name> found beneath
+ * the toolkit's includes; else false, with the line of the first other one. Errs on the side of false. */
+bool includes_are_plain(const char *source, size_t size, const Toolkit *toolkit, int *line);
+
+/* child.c: runs work in a limited child process and collects what it writes to fd. */
+typedef enum ChildStatus {
+    CHILD_FINISHED,    /* work returned */
+    CHILD_TIMEOUT,     /* wall clock or processor time */
+    CHILD_MEMORY,      /* died, most likely for want of memory */
+    CHILD_INTERRUPTED,
+    CHILD_CRASHED,     /* signal says how, or 0 */
+    CHILD_FLOODED,     /* wrote more than output_limit */
+    CHILD_UNSTARTED,   /* pipe or fork failed: errno */
+} ChildStatus;
+typedef struct ChildLimits {
+    int seconds;
+    size_t memory, output;
+    const volatile sig_atomic_t *interrupted; /* may be NULL */
+} ChildLimits;
+typedef void ChildWork(void *context, int fd);
+ChildStatus child_run(const ChildLimits *limits, ChildWork *work, void *context, Text *output, int *signal_number);
+
+/* nvrtc.c: the work of the child, and its reply. */
+typedef enum ReplyKind {
+    REPLY_COMPILED,     /* ptx, cubin, log */
+    REPLY_REJECTED,     /* log: the compiler found errors */
+    REPLY_MEMORY,       /* NVRTC ran out of memory */
+    REPLY_ARCH,         /* this NVRTC does not compile for the architecture: archs */
+    REPLY_INCLUDE,      /* line: an inclusion that cannot be allowed without isolation */
+    REPLY_UNLOADABLE,   /* text: the library cannot be loaded, or lacks functions */
+    REPLY_REFUSED,      /* log, text: NVRTC failed in another way */
+    REPLY_PROBED,       /* version, archs, isolation */
+    REPLY_KINDS
+} ReplyKind;
+typedef struct Reply {
+    ReplyKind kind;
+    int major, minor;  /* of NVRTC */
+    Isolation isolation;
+    int line;
+    const char *library; /* what the loader took */
+    const char *archs; /* "sm_75 sm_80" */
+    const char *text, *log;
+    const char *ptx;   /* with REPLY_REJECTED too where the front end was content: what the assembler rejected */
+    size_t ptx_size;
+    const void *cubin;
+    size_t cubin_size;
+} Reply;
+typedef struct NvrtcJob {
+    const Toolkit *toolkit;
+    const CompileRequest *request; /* NULL: only ask for version, architectures and isolation */
+    Isolation strongest;
+} NvrtcJob;
+ChildWork nvrtc_work; /* context: const NvrtcJob * */
+/* Reads what nvrtc_work wrote; false where it is incomplete or inconsistent. Strings are copied to the arena. */
+bool reply_read(const void *bytes, size_t size, Arena *arena, Reply *reply);
+/* The options that decide what a compile gives, one a line, for the cache. */
+char *nvrtc_options_text(Arena *arena, const CompileRequest *request);
+
+/* shorten.c: names as the student knows them. */
+/* log with headers named relative to their include folder, without the lines that our own options cause; keep_report
+ * says whether the assembler's report of registers and spills stays. */
+char *shorten_log(Arena *arena, const char *log, const Toolkit *toolkit, bool keep_report);
+/* PTX whose .file directives name the student's file as given and headers as above. */
+char *shorten_ptx(Arena *arena, const char *ptx, const char *file, const Toolkit *toolkit, size_t *size);
+
+/* messages.c: the compiler's text (after shorten_log) as diagnostics. ptx, where given, leads from the assembler's line
+ * numbers to the student's. */
+void messages_read(const char *log, const CompileRequest *request, const char *ptx, DiagList *diags);
+
+/* report.c: the assembler's report, one entry per kernel in the order of the log. */
+KernelResources *report_read(Arena *arena, const char *log, size_t *count);
+
+/* cache.c: bytes kept under a key that may be any size. Failure of any kind is no answer, silently. */
+void *cache_get(Arena *arena, const char *folder, const char *key, size_t key_size, size_t *size);
+void cache_put(Arena *arena, const char *folder, const char *key, size_t key_size, const void *bytes, size_t size);
+char *cache_entry_path(Arena *arena, const char *folder, const char *key, size_t key_size);
+void cache_trim(Arena *arena, const char *folder, uint64_t limit); /* removes what was used longest ago */
+
+#endif

@@ -1,0 +1,132 @@
+/* Names as the student knows them: neither the toolkit's place on this machine nor the compiler's working folder belongs
+ * into a message, or into PTX that tests and caches compare. */
+#include <ctype.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/text.h"
+#include "compile/parts.h"
+
+/* The header's name relative to the innermost include folder; NULL where path is not in one. A child whose root folder
+ * is the include folder names headers from there. */
+static const char *header_name(Arena *arena, const char *path, const Toolkit *toolkit) {
+    if (*path == '/' && toolkit->include_count > 0) {
+        const char *from_root = arena_printf(arena, "%s%s", toolkit->includes[0], path);
+        if (!text_starts(path, toolkit->includes[0]) && file_exists(from_root)) path = from_root;
+    }
+    for (size_t i = toolkit->include_count; i-- > 0;) {
+        size_t size = strlen(toolkit->includes[i]);
+        if (strncmp(path, toolkit->includes[i], size) != 0 || path[size] != '/') continue;
+        return path + size + strspn(path + size, "/");
+    }
+    return NULL;
+}
+
+/* ---- the log ------------------------------------------------------------------------------------------------------- */
+
+/* The size of the path that stands here: up to "(12)" at the start of a line, up to the quote within quotes; 0 for none. */
+static size_t path_size(const char *at, bool quoted) {
+    size_t size = strcspn(at, quoted ? "\"\n" : "(\n");
+    if (quoted) return at[size] == '"' ? size : 0;
+    size_t digits = at[size] == '(' ? strspn(at + size + 1, "0123456789") : 0;
+    return digits > 0 && at[size + 1 + digits] == ')' ? size : 0;
+}
+
+static void add_line(Text *out, Arena *arena, const char *line, size_t size, const Toolkit *toolkit) {
+    bool quoting = size > 1 && line[0] == ' ' && line[1] == ' ' && !(size > 2 && line[2] == ' '); /* a line of source */
+    for (size_t i = 0; i < size;) {
+        bool quoted = i > 0 && line[i - 1] == '"';
+        size_t length = !quoting && line[i] == '/' && (i == 0 || quoted) ? path_size(line + i, quoted) : 0;
+        const char *name = length > 0 ? header_name(arena, arena_string_n(arena, line + i, length), toolkit) : NULL;
+        if (name != NULL) {
+            text_add(out, name);
+            i += length;
+        } else {
+            text_add_char(out, line[i++]);
+        }
+    }
+    text_add_char(out, '\n');
+}
+
+static bool is_noise(const char *line, bool keep_report) {
+    if (text_starts(line, "Remark: The warnings can be suppressed with")) return true;
+    if (text_starts(line, "ptxas info    : Compile time")) return true;
+    return !keep_report && (text_starts(line, "ptxas info ") || text_starts(line, "ptxas         ."));
+}
+
+char *shorten_log(Arena *arena, const char *log, const Toolkit *toolkit, bool keep_report) {
+    Text text = {0};
+    bool blank = true; /* so that no blank line stands first, or where noise was between two */
+    for (const char *line = log; *line != '\0';) {
+        size_t size = strcspn(line, "\n");
+        bool empty = size == 0;
+        if (!is_noise(line, keep_report) && !(empty && blank)) {
+            add_line(&text, arena, line, size, toolkit);
+            blank = empty;
+        }
+        line += size;
+        line += *line == '\n';
+    }
+    return text.data != NULL ? text_take(&text, arena) : arena_string(arena, "");
+}
+
+/* ---- the PTX ------------------------------------------------------------------------------------------------------- */
+
+/* The text between quotes, without its backslashes; NULL where there is none. *rest: after the closing quote. */
+static char *unquote(Arena *arena, const char *at, const char *end, const char **rest) {
+    if (at == end || *at != '"') return NULL;
+    char *text = arena_alloc(arena, (size_t)(end - at) + 1, 1);
+    size_t used = 0;
+    for (at++; at < end && *at != '"'; at++) {
+        if (*at == '\\' && at + 1 < end) at++;
+        text[used++] = *at;
+    }
+    *rest = at + 1;
+    return at < end ? text : NULL;
+}
+
+static void add_quoted(Text *out, const char *text) {
+    text_add_char(out, '"');
+    for (; *text != '\0'; text++) {
+        if (*text == '"' || *text == '\\') text_add_char(out, '\\');
+        text_add_char(out, *text);
+    }
+    text_add_char(out, '"');
+}
+
+/* NVRTC puts its working folder, for us "/", before relative names. */
+static const char *student_name(Arena *arena, const char *path, const char *file, const Toolkit *toolkit) {
+    if (text_equal(path, file) || (*path == '/' && text_equal(path + strspn(path, "/"), file))) return file;
+    return header_name(arena, path, toolkit);
+}
+
+/* .file 1 "/exercises/05-banks.cu" */
+static bool add_file_directive(Text *out, Arena *arena, const char *line, const char *end, const char *file,
+                               const Toolkit *toolkit) {
+    const char *at = line + strspn(line, " \t");
+    if (!text_starts(at, ".file")) return false;
+    at += strlen(".file");
+    at += strspn(at, " \t");
+    at += strspn(at, "0123456789");
+    at += strspn(at, " \t");
+    const char *rest;
+    char *path = at < end ? unquote(arena, at, end, &rest) : NULL;
+    const char *name = path != NULL ? student_name(arena, path, file, toolkit) : NULL;
+    if (name == NULL) return false;
+    text_add_n(out, line, (size_t)(at - line));
+    add_quoted(out, name);
+    text_add_n(out, rest, (size_t)(end - rest));
+    return true;
+}
+
+char *shorten_ptx(Arena *arena, const char *ptx, const char *file, const Toolkit *toolkit, size_t *size) {
+    Text text = {0};
+    for (const char *line = ptx; *line != '\0';) {
+        const char *end = line + strcspn(line, "\n");
+        if (!add_file_directive(&text, arena, line, end, file, toolkit)) text_add_n(&text, line, (size_t)(end - line));
+        if (*end == '\n') text_add_char(&text, '\n');
+        line = end + (*end == '\n');
+    }
+    *size = text.size;
+    return text.data != NULL ? text_take(&text, arena) : arena_string(arena, "");
+}
