@@ -90,7 +90,7 @@ static void write_string(int fd, PartKind kind, const char *string) {
 }
 
 static void write_reply(int fd, const Reply *reply) {
-    Facts facts = {reply->kind, reply->major, reply->minor, reply->isolation, reply->line};
+    Facts facts = {(int32_t)reply->kind, reply->major, reply->minor, (int32_t)reply->isolation, reply->line};
     write_part(fd, PART_FACTS, &facts, sizeof facts);
     write_string(fd, PART_LIBRARY, reply->library);
     write_string(fd, PART_ARCHS, reply->archs);
