@@ -109,39 +109,52 @@ static int quoted_column(const Reader *reader, const char *message, int line) {
     return find_word(rest, open + 1, size) == NULL ? (int)(found - source.at) + 1 : 0;
 }
 
+static bool is_missing_file(const char *message) {
+    return text_starts(message, "cannot open source file");
+}
+
 static const char *hint_for(const char *message) {
-    if (strstr(message, "cannot open source file") != NULL)
+    if (is_missing_file(message))
         return "only headers of the CUDA Toolkit can be included here; printf, assert and the math functions need none";
     if (strstr(message, "host variables are not allowed") != NULL)
         return "write __device__, __constant__ or __shared__ before it, or make it const";
     return NULL;
 }
 
-/* What the compiler advises about its own options means nothing to somebody who cannot give any. */
+/* What the compiler advises about its own options means nothing to somebody who cannot give any; and that a file was
+ * denied to the compiler says nothing of the student's rights. */
 static size_t message_size(const char *message) {
-    const char *advice = strstr(message, ". Consider using -default-device");
+    static const char *const ends[] = {". Consider using -default-device", ": Permission denied"};
     size_t size = line_at(message).size;
-    if (advice != NULL && (size_t)(advice - message) < size) size = (size_t)(advice - message);
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        const char *end = strstr(message, ends[i]);
+        if (end != NULL && (size_t)(end - message) < size) size = (size_t)(end - message);
+    }
     while (size > 0 && (message[size - 1] == ' ' || message[size - 1] == '.')) size--;
     return size;
 }
 
-/* "            instantiation of "..." at line 7 of "name"": the student's line that a message in a header goes back to. */
-static void add_context(const Reader *reader, const char *text) {
-    Loc origin = {0};
-    const char *what = NULL;
-    for (; text_starts(text, "          "); text = next_line(text)) {
+/* The student's line that a message in a header goes back to, the last one named before the next message:
+ *     "            instantiation of class ... at line 7 of exercises/05-banks.cu", and for CUDA 11
+ *     "exercises/05-banks.cu(7): here". text: after the message's line. */
+static void add_origin(const Reader *reader, const char *text) {
+    const char *file = reader->request->file;
+    size_t file_size = strlen(file);
+    Loc origin = {file, 0, 0};
+    for (; *text != '\0' && *text != '\n'; text = next_line(text)) {
         Line line = line_at(text);
         const char *copy = arena_string_n(reader->arena, line.at, line.size), *at = strstr(copy, " at line ");
-        if (at == NULL) continue;
-        int number = atoi(at + strlen(" at line "));
-        const char *of = strstr(at, " of \"");
-        if (of == NULL || !text_starts(of + strlen(" of \""), reader->request->file)) continue;
-        origin = (Loc){reader->request->file, number, 0};
-        copy += strspn(copy, " ");
-        what = arena_string_n(reader->arena, copy, (size_t)(at - copy));
+        const char *of = at != NULL ? strstr(at, " of ") : NULL;
+        if (of != NULL && text_equal(of + strlen(" of "), file)) origin.line = atoi(at + strlen(" at line "));
+        if (text_starts(copy, file) && copy[file_size] == '(' && text_ends(copy, "): here"))
+            origin.line = atoi(copy + file_size + 1);
     }
-    if (what != NULL) diag_add(reader->diags, SEVERITY_NOTE, origin, NULL, "this is where it comes from: %s", what);
+    if (origin.line > 0) diag_add(reader->diags, SEVERITY_NOTE, origin, NULL, "this line is what led there");
+}
+
+/* "          operand types are: const S + const S" stands between a message and the line that it quotes. */
+static const char *after_details(const char *text) {
+    return text_starts(text, "            operand types are: ") ? next_line(text) : text;
 }
 
 /* file(line): severity: message */
@@ -157,10 +170,10 @@ static bool read_front_end(const Reader *reader, const char *text) {
         if (message == NULL) continue;
         Loc loc = {arena_string_n(reader->arena, copy, (size_t)(open - 1 - copy)), atoi(open), 0};
         bool own_file = text_equal(loc.file, reader->request->file);
-        loc.column = caret_column(reader, next_line(text), own_file, loc.line);
-        if (loc.column == 0 && own_file) loc.column = quoted_column(reader, message, loc.line);
-        diag_add(reader->diags, severity, loc, hint_for(message), "%.*s", (int)message_size(message), message);
-        if (severity == SEVERITY_ERROR && !own_file) add_context(reader, next_line(next_line(next_line(text))));
+        loc.column = caret_column(reader, after_details(next_line(text)), own_file, loc.line);
+        if (own_file && (loc.column == 0 || is_missing_file(message))) loc.column = quoted_column(reader, message, loc.line);
+        diag_add(reader->diags, severity, loc, own_file ? hint_for(message) : NULL, "%.*s", (int)message_size(message), message);
+        if (severity == SEVERITY_ERROR && !own_file) add_origin(reader, next_line(text));
         return true;
     }
     return false;

@@ -24,19 +24,27 @@ static const char *header_name(Arena *arena, const char *path, const Toolkit *to
 
 /* ---- the log ------------------------------------------------------------------------------------------------------- */
 
-/* The size of the path that stands here: up to "(12)" at the start of a line, up to the quote within quotes; 0 for none. */
-static size_t path_size(const char *at, bool quoted) {
-    size_t size = strcspn(at, quoted ? "\"\n" : "(\n");
-    if (quoted) return at[size] == '"' ? size : 0;
-    size_t digits = at[size] == '(' ? strspn(at + size + 1, "0123456789") : 0;
-    return digits > 0 && at[size + 1 + digits] == ')' ? size : 0;
+/* The size of the path that stands at line[i], 0 for none: before "(12)" at the start of a line, between quotes, or after
+ * " of " at the end of a line. */
+static size_t path_size(const char *line, size_t i, size_t line_size) {
+    const char *at = line + i;
+    size_t most = line_size - i, size = 0;
+    if (i == 0) {
+        while (size < most && at[size] != '(') size++;
+        size_t digits = size < most ? strspn(at + size + 1, "0123456789") : 0;
+        return digits > 0 && at[size + 1 + digits] == ')' ? size : 0;
+    }
+    if (line[i - 1] == '"') {
+        while (size < most && at[size] != '"') size++;
+        return size < most ? size : 0;
+    }
+    return i > 4 && memcmp(at - 4, " of ", 4) == 0 ? most : 0;
 }
 
 static void add_line(Text *out, Arena *arena, const char *line, size_t size, const Toolkit *toolkit) {
     bool quoting = size > 1 && line[0] == ' ' && line[1] == ' ' && !(size > 2 && line[2] == ' '); /* a line of source */
     for (size_t i = 0; i < size;) {
-        bool quoted = i > 0 && line[i - 1] == '"';
-        size_t length = !quoting && line[i] == '/' && (i == 0 || quoted) ? path_size(line + i, quoted) : 0;
+        size_t length = !quoting && line[i] == '/' ? path_size(line, i, size) : 0;
         const char *name = length > 0 ? header_name(arena, arena_string_n(arena, line + i, length), toolkit) : NULL;
         if (name != NULL) {
             text_add(out, name);
