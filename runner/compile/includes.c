@@ -39,6 +39,19 @@ static char *join_lines(Arena *arena, const char *source, size_t size, size_t *j
     return joined;
 }
 
+/* The line, counted from 1, that a place in the joined text comes from. */
+static int line_of(const char *source, size_t size, size_t place) {
+    int line = 1;
+    size_t used = 0;
+    for (const char *at = source, *end = source + size; at < end && used < place;) {
+        size_t skipped = splice(at, end);
+        line += skipped > 0 || *at == '\n';
+        used += skipped == 0;
+        at += skipped > 0 ? skipped : 1;
+    }
+    return line;
+}
+
 /* Blanks and comments; line ends only within a comment. */
 static void skip_blanks(Scan *scan) {
     while (scan->at < scan->end) {
@@ -115,11 +128,10 @@ bool includes_are_plain(const char *source, size_t size, const Toolkit *toolkit,
     const char *joined = join_lines(arena, source, size, &joined_size);
     const char *end = joined + joined_size;
     bool plain = true;
-    *line = 1;
     for (const char *at = joined; at < end && plain; at++) {
         size_t hash = hash_at(at, end);
         plain = !asks_for_file(at, end) && (hash == 0 || directive_is_harmless(arena, (Scan){at + hash, end}, toolkit));
-        *line += plain && *at == '\n';
+        if (!plain) *line = line_of(source, size, (size_t)(at - joined));
     }
     arena_free(arena);
     return plain;
