@@ -178,7 +178,7 @@ static Image *make_image(Arena *arena, const CompileRequest *request, const Tool
 static void tell(Arena *arena, const CompileRequest *request, const Toolkit *toolkit, const Reply *reply,
                  CompileResult *result) {
     bool compiled = reply->kind == REPLY_COMPILED;
-    if (reply->log != NULL) {
+    if (reply->log != NULL && reply->kind != REPLY_MEMORY) {
         result->log = shorten_log(arena, reply->log, toolkit, compiled);
         size_t size;
         const char *ptx = compiled || reply->ptx == NULL ? NULL : shorten_ptx(arena, reply->ptx, request->file, toolkit, &size);

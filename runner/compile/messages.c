@@ -118,6 +118,7 @@ static const char *hint_for(const char *message) {
         return "only headers of the CUDA Toolkit can be included here; printf, assert and the math functions need none";
     if (strstr(message, "host variables are not allowed") != NULL)
         return "write __device__, __constant__ or __shared__ before it, or make it const";
+    if (strstr(message, "host functions are not allowed") != NULL) return "write __device__ before it";
     return NULL;
 }
 

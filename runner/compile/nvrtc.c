@@ -331,6 +331,12 @@ static void explain_failure(Arena *arena, const Nvrtc *nvrtc, const NvrtcJob *jo
     output->ptx_size = front_end.ptx_size;
 }
 
+/* The front end that runs out of memory says so in its log, like an error in the source. */
+static bool ran_out_of_memory(const Output *output) {
+    return output->result == NVRTC_OUT_OF_MEMORY ||
+           (output->result == NVRTC_COMPILATION && strstr(output->log, "catastrophic error: out of memory") != NULL);
+}
+
 static void compile_request(Arena *arena, const Nvrtc *nvrtc, const NvrtcJob *job, bool root_changed, Reply *reply) {
     Options options = {0};
     add_options(arena, job->request, true, &options);
@@ -338,9 +344,9 @@ static void compile_request(Arena *arena, const Nvrtc *nvrtc, const NvrtcJob *jo
     Output output = run(arena, nvrtc, job->request, &options);
     if (output.result == NVRTC_COMPILATION) explain_failure(arena, nvrtc, job, root_changed, &output);
     reply->kind = output.result == NVRTC_SUCCESS && output.ptx != NULL ? REPLY_COMPILED
-                  : output.result == NVRTC_COMPILATION                  ? REPLY_REJECTED
-                  : output.result == NVRTC_OUT_OF_MEMORY                ? REPLY_MEMORY
-                                                                        : REPLY_REFUSED;
+                  : ran_out_of_memory(&output)                         ? REPLY_MEMORY
+                  : output.result == NVRTC_COMPILATION                 ? REPLY_REJECTED
+                                                                       : REPLY_REFUSED;
     reply->text = nvrtc->error_string(output.result);
     reply->log = output.log;
     reply->ptx = output.ptx;
