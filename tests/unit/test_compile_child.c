@@ -63,7 +63,7 @@ static void more_output_than_allowed_ends_it(void **state) {
 
 static void spin(void *context, int fd) {
     (void)context, (void)fd;
-    for (volatile int i = 0;; i = i + 1) {}
+    for (volatile unsigned i = 0;; i = i + 1) {}
 }
 
 static void sleep_on(void *context, int fd) {
