@@ -20,9 +20,13 @@ typedef struct Style {
 /* ---- text ---------------------------------------------------------------------------------------------------------- */
 
 typedef enum Role { /* what a stretch of text is; each has one look */
-    ROLE_PLAIN, ROLE_TITLE, ROLE_STRONG, ROLE_CODE, ROLE_GOOD, ROLE_BAD, ROLE_WARNING, ROLE_DIM, ROLE_PROMPT
+    ROLE_PLAIN, ROLE_TITLE, ROLE_STRONG, ROLE_EMPHASIS, ROLE_CODE, ROLE_GOOD, ROLE_BAD, ROLE_WARNING, ROLE_DIM,
+    ROLE_PROMPT,
+    ROLE_COUNT
 } Role;
-void style_add(Text *out, const Style *style, Role role, const char *text); /* nothing but text where !style->colour */
+/* Adds text in a role's look; nothing but text where !style->colour. The text may come from anyone: what would drive the
+ * terminal is replaced, and where !style->unicode it comes out as ASCII. Newlines and tabs stay. */
+void style_add(Text *out, const Style *style, Role role, const char *text);
 
 /* Markdown (CommonMark with tables, by md4c) wrapped to the width: headings, paragraphs, lists, tables, quotes, emphasis,
  * code spans and code blocks. Hostile text cannot drive the terminal. */

@@ -1,0 +1,135 @@
+/* The verdict on an exercise: the word first, then what decided, then what to do next. */
+#include <string.h>
+
+#include "report/draw.h"
+
+typedef struct VerdictLook {
+    Role role;
+    Glyph glyph;
+    const char *meaning, *next;
+} VerdictLook;
+
+static const VerdictLook looks[VERDICT_COUNT] = {
+    [VERDICT_PASSED] = {ROLE_GOOD, GLYPH_TICK, "every goal is met", NULL},
+    [VERDICT_WRONG] = {ROLE_BAD, GLYPH_CROSS, "the output is not what it should be",
+                       "`hint` gives a nudge; `check` looks again after you have saved."},
+    [VERDICT_UNSAFE] = {ROLE_BAD, GLYPH_CROSS, "the kernel did something that is not safe, whatever the output says",
+                        "Mend the lines above; `hint` gives a nudge."},
+    [VERDICT_MISSED] = {ROLE_BAD, GLYPH_CROSS, "the output is right, but a goal is not met yet",
+                        "`hint` gives a nudge; `check` looks again after you have saved."},
+    [VERDICT_UNCOMPILED] = {ROLE_BAD, GLYPH_CROSS, "the file does not compile",
+                            "Mend the first error: the others may follow from it."},
+    [VERDICT_STUCK] = {ROLE_BAD, GLYPH_CROSS, "the kernel does not come to an end",
+                       "Look for a loop whose condition never changes, or a thread that waits for another."},
+    [VERDICT_ERROR] = {ROLE_WARNING, GLYPH_WARNING, "Warpschool could not judge this; it does not count against you",
+                       "`doctor` says what is missing on this machine."},
+};
+
+/* "now 32" from "shared.load.ways is 32" where the goal's text starts with the same words; else the whole of it. */
+static const char *short_now(Arena *arena, const char *now, const char *wanted) {
+    const char *is = NULL;
+    for (const char *at = now; (at = strstr(at, " is ")); at++) is = at;
+    size_t size = is ? (size_t)(is - now) : 0;
+    if (is && strncmp(now, wanted, size) == 0) return arena_printf(arena, "now %s", is + strlen(" is "));
+    return *now ? arena_printf(arena, "now %s", now) : "";
+}
+
+void print_goals(Text *out, const Style *style, Arena *arena, const LaunchReport *report) {
+    int widest = 0;
+    for (size_t i = 0; i < report->outcome_count; i++) {
+        int columns = text_columns(style_clean_line(arena, style, report->outcomes[i].wanted));
+        widest = columns > widest ? columns : widest;
+    }
+    for (size_t i = 0; i < report->outcome_count; i++) {
+        const GoalOutcome *outcome = &report->outcomes[i];
+        const char *wanted = style_clean_line(arena, style, outcome->wanted);
+        Flow flow = {0};
+        Role role = outcome->met ? ROLE_GOOD : ROLE_BAD;
+        flow_add(&flow, role, arena_printf(arena, "%s ", glyph(style, outcome->met ? GLYPH_TICK : GLYPH_CROSS)));
+        flow_add(&flow, outcome->met ? ROLE_PLAIN : ROLE_STRONG, wanted);
+        if (!outcome->met) {
+            const char *now = outcome->evaluated ? short_now(arena, outcome->now ? outcome->now : "", wanted)
+                                                 : outcome->error ? outcome->error : "could not be judged";
+            int pad = style_width(style) >= 60 && widest < 40 ? widest - text_columns(wanted) : 0;
+            flow_add(&flow, ROLE_PLAIN, arena_printf(arena, "%*s  ", pad, ""));
+            flow_add(&flow, ROLE_BAD, style_clean_line(arena, style, now));
+        }
+        flow_print(&flow, out, style, "  ", "    ");
+        if (!outcome->met && outcome->goal && outcome->goal->say)
+            paragraph(out, style, ROLE_PLAIN, "    ", "    ", style_clean_line(arena, style, outcome->goal->say));
+        flow_free(&flow);
+    }
+}
+
+static void print_verdict(Text *out, const Style *style, Arena *arena, const CheckReport *report) {
+    const VerdictLook *look = &looks[report->verdict];
+    const Exercise *exercise = report->exercise;
+    Flow flow = {0};
+    flow_add(&flow, look->role, arena_printf(arena, "%s %s", glyph(style, look->glyph), verdict_name[report->verdict]));
+    flow_add(&flow, ROLE_PLAIN, arena_printf(arena, ": %s", look->meaning));
+    flow_print(&flow, out, style, "", "  ");
+    const char *file = style_clean_line(arena, style, report->file);
+    const char *name = exercise ? exercise->title ? exercise->title : exercise->id : NULL;
+    if (name) {
+        flow_add(&flow, ROLE_DIM, style_clean_line(arena, style, name));
+        flow_add(&flow, ROLE_DIM, arena_printf(arena, " %s ", glyph(style, GLYPH_SEPARATOR)));
+    }
+    flow_add(&flow, ROLE_DIM, file);
+    if (report->launch_count > 1 && report->verdict == VERDICT_PASSED)
+        flow_add(&flow, ROLE_DIM, arena_printf(arena, " %s %zu launches", glyph(style, GLYPH_SEPARATOR), report->launch_count));
+    flow_print(&flow, out, style, "  ", "  ");
+    flow_free(&flow);
+}
+
+/* The launch that decided, and what it did wrong. */
+static void print_deciding(Text *out, const Style *style, Arena *arena, const CheckReport *report) {
+    const LaunchReport *last = &report->launches[report->launch_count - 1];
+    size_t planned = report->exercise ? report->exercise->launch_count : report->launch_count;
+    text_add_char(out, '\n');
+    if (planned > 1 && report->verdict != VERDICT_PASSED)
+        paragraph(out, style, ROLE_DIM, "", "", arena_printf(arena, "launch %zu of %zu:", report->launch_count, planned));
+    if (last->prepared) print_head(out, style, arena, last);
+    if (last->result) {
+        print_status(out, style, arena, last);
+        print_judgement(out, style, arena, last);
+    }
+    print_goals(out, style, arena, last);
+    if (last->result && last->result->finding_count > 0) {
+        text_add_char(out, '\n');
+        report_findings(out, style, last);
+    }
+}
+
+/* A goal on conflicts or sectors that is missed is about source lines: name the worst ones. */
+static void print_costly_lines(Text *out, const Style *style, const CheckReport *report) {
+    const LaunchReport *last = &report->launches[report->launch_count - 1];
+    if (report->verdict != VERDICT_MISSED || !last->result || last->result->status != RUN_FINISHED) return;
+    Text lines = {0};
+    report_lines(&lines, style, last, 3);
+    if (lines.size > 0) {
+        text_add_char(out, '\n');
+        paragraph(out, style, ROLE_DIM, "", "", "What the lines cost:");
+        text_add_n(out, lines.data, lines.size);
+    }
+    text_free(&lines);
+}
+
+void report_check(Text *out, const Style *style, const CheckReport *report) {
+    Arena *arena = arena_new();
+    print_verdict(out, style, arena, report);
+    if (report->diags && report->diags->count > 0) {
+        text_add_char(out, '\n');
+        report_diags(out, style, report->diags, report->source);
+    }
+    bool ran = report->launch_count > 0 && report->verdict != VERDICT_UNCOMPILED;
+    if (ran) {
+        print_deciding(out, style, arena, report);
+        print_costly_lines(out, style, report);
+    }
+    const char *next = looks[report->verdict].next;
+    if (next) {
+        text_add_char(out, '\n');
+        report_markdown(out, style, next);
+    }
+    arena_free(arena);
+}

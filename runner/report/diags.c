@@ -1,0 +1,87 @@
+/* Diagnostics: severity and message, where, the source line with a caret, and what to do. */
+#include <string.h>
+
+#include "report/draw.h"
+
+enum { CONTEXT_AFTER = 8 }; /* columns kept visible after the caret in a line that is cut */
+
+static const char *const severity_name[] = {
+    [SEVERITY_ERROR] = "error", [SEVERITY_WARNING] = "warning", [SEVERITY_NOTE] = "note"};
+static const Role severity_role[] = {
+    [SEVERITY_ERROR] = ROLE_BAD, [SEVERITY_WARNING] = ROLE_WARNING, [SEVERITY_NOTE] = ROLE_DIM};
+
+/* The columns before a byte column (from 1) of a source line, as style_clean_source lays it out. */
+static int columns_before(Arena *arena, const Style *style, const char *line, size_t size, int column) {
+    size_t before = (size_t)(column - 1) < size ? (size_t)(column - 1) : size;
+    char *start = arena_printf(arena, "%.*s|", (int)before, line); /* the mark keeps blanks before the caret */
+    return text_columns(style_clean_source(arena, style, start, strlen(start))) - 1;
+}
+
+/* The part of clean that starts at a column. */
+static const char *skip_columns(const char *clean, int columns) {
+    while (*clean && columns > 0) {
+        int width = 0;
+        clean += character_size(clean, &width);
+        columns -= width;
+    }
+    return clean;
+}
+
+static void print_caret_line(Text *out, const Style *style, Arena *arena, const Diag *diag, const char *source) {
+    size_t size = 0;
+    const char *line = source_line(source, diag->loc.line, &size);
+    if (!line) return;
+    char *number = arena_printf(arena, "%5d %s ", diag->loc.line, glyph(style, GLYPH_EDGE));
+    int room = style_width(style) - text_columns(number);
+    const char *clean = style_clean_source(arena, style, line, size);
+    int caret = diag->loc.column > 0 ? columns_before(arena, style, line, size, diag->loc.column) : -1;
+    const char *ellipsis = glyph(style, GLYPH_ELLIPSIS);
+    if (caret + CONTEXT_AFTER > room && text_columns(clean) > room) { /* keep the caret's surroundings in sight */
+        int skipped = caret + CONTEXT_AFTER - room + text_columns(ellipsis);
+        const char *rest = skip_columns(clean, skipped);
+        int lead = text_columns(clean) - text_columns(rest);
+        clean = arena_printf(arena, "%s%s", ellipsis, rest);
+        caret += text_columns(ellipsis) - lead;
+    }
+    style_put(out, style, ROLE_DIM, number);
+    text_add(out, text_cut(arena, style, clean, room));
+    text_add_char(out, '\n');
+    if (caret < 0 || caret >= room) return;
+    style_put(out, style, ROLE_DIM, arena_printf(arena, "      %s ", glyph(style, GLYPH_EDGE)));
+    text_repeat(out, " ", caret);
+    style_put(out, style, severity_role[diag->severity], "^");
+    text_add_char(out, '\n');
+}
+
+void report_diags(Text *out, const Style *style, const DiagList *diags, const char *source) {
+    if (!diags) return;
+    Arena *arena = arena_new();
+    const char *source_file = NULL; /* source is the text of the file that the first position names */
+    size_t shown = 0;
+    for (const Diag *diag = diags->first; diag; diag = diag->next, shown++) {
+        if (!source_file && diag->loc.line > 0) source_file = diag->loc.file;
+        Flow flow = {0};
+        if (diag->loc.file) {
+            char *where = arena_printf(arena, "%s", diag->loc.file);
+            if (diag->loc.line > 0) where = arena_printf(arena, "%s:%d", where, diag->loc.line);
+            if (diag->loc.line > 0 && diag->loc.column > 0) where = arena_printf(arena, "%s:%d", where, diag->loc.column);
+            flow_add(&flow, ROLE_STRONG, style_format(arena, style, "%s: ", where));
+        }
+        flow_add(&flow, severity_role[diag->severity], severity_name[diag->severity]);
+        flow_add(&flow, ROLE_PLAIN, style_format(arena, style, ": %s", diag->message));
+        flow_print(&flow, out, style, "", "  ");
+        if (source && diag->loc.line > 0 && text_equal(diag->loc.file, source_file))
+            print_caret_line(out, style, arena, diag, source);
+        if (diag->hint) {
+            flow_add(&flow, ROLE_DIM, "help: ");
+            flow_add(&flow, ROLE_PLAIN, style_clean_line(arena, style, diag->hint));
+            flow_print(&flow, out, style, "  ", "        ");
+        }
+        flow_free(&flow);
+    }
+    if (shown < diags->count)
+        paragraph(out, style, ROLE_DIM, "", "",
+                  arena_printf(arena, "and %s", print_many(arena, (double)(diags->count - shown), "more message",
+                                                           "more messages")));
+    arena_free(arena);
+}

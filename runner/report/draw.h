@@ -1,0 +1,98 @@
+/* What the files of this folder share: safe text, glyphs, columns, numbers, and paragraphs that wrap.
+ *
+ * "Clean" text has passed style_clean or style_clean_line: valid UTF-8 (ASCII where !style->unicode) without anything
+ * that a terminal acts on. Everything that others wrote is made clean once, where it enters; the functions that print
+ * expect it so. */
+#ifndef WARPSCHOOL_REPORT_DRAW_H
+#define WARPSCHOOL_REPORT_DRAW_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/arena.h"
+#include "base/text.h"
+#include "metrics.h"
+#include "report/report.h"
+
+typedef enum Glyph {
+    GLYPH_TICK, GLYPH_CROSS, GLYPH_WARNING, GLYPH_SEPARATOR, GLYPH_ELLIPSIS, GLYPH_RULE, GLYPH_DOUBLE_RULE, GLYPH_EDGE,
+    GLYPH_BULLET, GLYPH_INNER_BULLET, GLYPH_ARROW, GLYPH_TIMES, GLYPH_MARK, GLYPH_WORD, GLYPH_SHARED_WORD, GLYPH_IDLE,
+    GLYPH_SAME_LANE, GLYPH_CONTINUED,
+    GLYPH_COUNT
+} Glyph;
+const char *glyph(const Style *style, Glyph which);
+
+int style_width(const Style *style); /* at least 20 */
+
+/* ---- safe text ------------------------------------------------------------------------------------------------------ */
+
+char *style_clean(Arena *arena, const Style *style, const char *text);      /* newlines and tabs stay; NULL gives "" */
+char *style_clean_line(Arena *arena, const Style *style, const char *text); /* one line: newlines and tabs become blanks */
+/* A line of source: tabs go to the next multiple of four columns. size bytes of text, not 0-terminated. */
+char *style_clean_source(Arena *arena, const Style *style, const char *text, size_t size);
+char *style_format(Arena *arena, const Style *style, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+/* Adds clean text in a role's look. */
+void style_put(Text *out, const Style *style, Role role, const char *clean);
+
+/* ---- columns -------------------------------------------------------------------------------------------------------- */
+
+/* The bytes of the character at clean and the columns it takes. */
+size_t character_size(const char *clean, int *columns);
+/* The columns of the widest of clean's lines. */
+int lines_columns(const char *clean);
+/* As much of clean as fits columns, with an ellipsis where something was left out. */
+char *text_cut(Arena *arena, const Style *style, const char *clean, int columns);
+/* Line number `line` (from 1) of a source, without its newline; NULL where there is none. */
+const char *source_line(const char *source, int line, size_t *size);
+
+/* ---- numbers -------------------------------------------------------------------------------------------------------- */
+
+char *print_count(Arena *arena, double value);                 /* 16,777,216; exact up to 2^53 */
+char *print_real(Arena *arena, double value);                  /* a few significant digits */
+char *print_metric(Arena *arena, Metric metric, double value); /* as the metric's kind and unit ask */
+char *print_scalar(Arena *arena, Scalar type, double value);   /* one element of a buffer */
+/* "1 pass", "2 passes": the number, a blank and the word that fits it. */
+char *print_many(Arena *arena, double value, const char *one, const char *many);
+
+/* ---- paragraphs ----------------------------------------------------------------------------------------------------- */
+
+/* A paragraph that is filled piece by piece, each with its look, and then printed wrapped. A newline in it is a hard
+ * break. flow_print empties it for the next one; flow_free gives back its memory. */
+typedef struct Flow {
+    Text text, roles; /* a Role for each byte of text */
+} Flow;
+void flow_add(Flow *flow, Role role, const char *clean);
+/* Wraps to the style's width with first before the first line and rest before the others. */
+void flow_print(Flow *flow, Text *out, const Style *style, const char *first, const char *rest);
+void flow_free(Flow *flow);
+/* A paragraph in one look. */
+void paragraph(Text *out, const Style *style, Role role, const char *first, const char *rest, const char *clean);
+
+/* ---- tables --------------------------------------------------------------------------------------------------------- */
+
+typedef struct Cell {
+    const char *text; /* clean; a newline starts another line of the cell */
+    Role role;
+} Cell;
+/* The table of report_table; indent columns stay free on the left. header: the first row is one. */
+void table_print(Text *out, const Style *style, Arena *arena, const Cell *cells, size_t rows, size_t columns,
+                 const bool *right, bool header, int indent);
+
+/* ---- parts of a launch's report that check and launch share ----------------------------------------------------------- */
+
+/* "  14 | text of the line", wrapped to three lines at most; nothing where source has no such line. */
+void print_excerpt(Text *out, const Style *style, Arena *arena, const char *source, int line, bool marked);
+/* "<<<(128, 128), 256, 4096>>>" */
+char *print_configuration(Arena *arena, const Launch *launch);
+/* "stride = 2, pad = 1", or "" */
+char *print_bindings(Arena *arena, const Style *style, const Prepared *prepared);
+void print_head(Text *out, const Style *style, Arena *arena, const LaunchReport *report);
+/* Why the launch did not run to its end; nothing where it did. */
+void print_status(Text *out, const Style *style, Arena *arena, const LaunchReport *report);
+/* Whether the output was right, and where it was not. */
+void print_judgement(Text *out, const Style *style, Arena *arena, const LaunchReport *report);
+/* Each goal with a tick or a cross. */
+void print_goals(Text *out, const Style *style, Arena *arena, const LaunchReport *report);
+
+#endif

@@ -1,0 +1,68 @@
+/* Findings: the defects that a device saw, each with the source lines it is about. */
+#include <string.h>
+
+#include "report/draw.h"
+
+enum { FINDINGS_SHOWN = 10 };
+
+void print_excerpt(Text *out, const Style *style, Arena *arena, const char *source, int line, bool marked) {
+    size_t size = 0;
+    const char *text = source_line(source, line, &size);
+    if (!text) return;
+    const char *edge = glyph(style, GLYPH_EDGE);
+    char *number = arena_printf(arena, "%s %4d %s ", marked ? glyph(style, GLYPH_MARK) : " ", line, edge);
+    char *more = arena_printf(arena, "       %s   ", edge);
+    const char *clean = style_clean_source(arena, style, text, size);
+    clean += strspn(clean, " "); /* one line alone needs no indentation, and the columns are dear */
+    int room = 3 * (style_width(style) - text_columns(more));
+    paragraph(out, style, ROLE_PLAIN, number, more, text_cut(arena, style, *clean ? clean : " ", room));
+}
+
+/* Whether loc lies in the file whose text the report has. */
+static bool in_source(const LaunchReport *report, Loc loc) {
+    return report->source && loc.line > 0 && (!loc.file || !report->source_file || text_equal(loc.file, report->source_file));
+}
+
+static void print_lines(Text *out, const Style *style, Arena *arena, const LaunchReport *report, const Finding *finding) {
+    bool first = in_source(report, finding->loc), second = in_source(report, finding->other);
+    if (first && second && finding->loc.line == finding->other.line) second = false;
+    if (first && second && finding->other.line < finding->loc.line) {
+        print_excerpt(out, style, arena, report->source, finding->other.line, true);
+        second = false;
+    }
+    if (first) print_excerpt(out, style, arena, report->source, finding->loc.line, true);
+    if (second) print_excerpt(out, style, arena, report->source, finding->other.line, true);
+}
+
+static void print_finding(Text *out, const Style *style, Arena *arena, const LaunchReport *report, const Finding *finding) {
+    Role role = finding->warning ? ROLE_WARNING : ROLE_BAD;
+    Flow flow = {0};
+    flow_add(&flow, role, glyph(style, finding->warning ? GLYPH_WARNING : GLYPH_CROSS));
+    flow_add(&flow, role, arena_printf(arena, " %s%s", finding->warning ? "warning: " : "", finding_name[finding->kind]));
+    if (finding->loc.line > 0) {
+        const char *file = finding->loc.file ? finding->loc.file : report->source_file;
+        flow_add(&flow, ROLE_DIM, style_format(arena, style, " at %s:%d", file ? file : "line", finding->loc.line));
+    }
+    if (finding->count > 1)
+        flow_add(&flow, ROLE_DIM, arena_printf(arena, " %s seen %s times", glyph(style, GLYPH_SEPARATOR),
+                                               print_count(arena, (double)finding->count)));
+    flow_print(&flow, out, style, "", "  ");
+    flow_free(&flow);
+    paragraph(out, style, ROLE_PLAIN, "  ", "  ", style_clean_line(arena, style, finding->message));
+    print_lines(out, style, arena, report, finding);
+}
+
+void report_findings(Text *out, const Style *style, const LaunchReport *report) {
+    Arena *arena = arena_new();
+    const Result *result = report->result;
+    size_t shown = result->finding_count < FINDINGS_SHOWN ? result->finding_count : FINDINGS_SHOWN;
+    for (size_t i = 0; i < shown; i++) {
+        if (i > 0) text_add_char(out, '\n');
+        print_finding(out, style, arena, report, &result->findings[i]);
+    }
+    if (shown < result->finding_count)
+        paragraph(out, style, ROLE_DIM, "", "",
+                  arena_printf(arena, "and %s", print_many(arena, (double)(result->finding_count - shown), "more finding",
+                                                           "more findings")));
+    arena_free(arena);
+}

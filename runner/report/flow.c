@@ -1,0 +1,183 @@
+/* Flow: paragraphs that wrap by display width, lines that are cut to it, and the numbers that stand in them.
+ *
+ * A line may break at a blank, and before or after a character two columns wide, as East Asian text does. A word wider
+ * than a whole line is broken where the line ends. */
+#include <math.h>
+#include <string.h>
+
+#include <utf8proc.h>
+
+#include "report/draw.h"
+
+size_t character_size(const char *clean, int *columns) {
+    utf8proc_int32_t code = 0;
+    utf8proc_ssize_t bytes = utf8proc_iterate((const utf8proc_uint8_t *)clean, -1, &code);
+    if (bytes < 1) {
+        *columns = 1;
+        return 1;
+    }
+    *columns = utf8proc_charwidth(code);
+    return (size_t)bytes;
+}
+
+int lines_columns(const char *clean) {
+    int widest = 0, used = 0;
+    while (*clean) {
+        int columns = 0;
+        clean += character_size(clean, &columns);
+        used = clean[-1] == '\n' ? 0 : used + columns;
+        widest = used > widest ? used : widest;
+    }
+    return widest;
+}
+
+char *text_cut(Arena *arena, const Style *style, const char *clean, int columns) {
+    if (text_columns(clean) <= columns)
+        return arena_string(arena, clean);
+    const char *ellipsis = glyph(style, GLYPH_ELLIPSIS);
+    int room = columns - text_columns(ellipsis), used = 0, width = 0;
+    size_t size = 0;
+    if (room < 0)
+        return arena_string_n(arena, "...", columns > 0 ? (size_t)columns : 0);
+    for (size_t bytes; clean[size]; size += bytes, used += width) {
+        bytes = character_size(clean + size, &width);
+        if (used + width > room)
+            break;
+    }
+    return arena_printf(arena, "%.*s%s", (int)size, clean, ellipsis);
+}
+
+const char *source_line(const char *source, int line, size_t *size) {
+    if (!source || line < 1)
+        return NULL;
+    for (int at = 1; at < line; at++) {
+        source = strchr(source, '\n');
+        if (!source)
+            return NULL;
+        source++;
+    }
+    *size = strcspn(source, "\n");
+    return *source ? source : NULL;
+}
+
+/* ---- numbers -------------------------------------------------------------------------------------------------------- */
+
+char *print_count(Arena *arena, double value) {
+    if (!(value >= 0 && value < 18446744073709551616.0))
+        return arena_printf(arena, "%.0f", value);
+    return text_grouped(arena, (uint64_t)value);
+}
+
+char *print_real(Arena *arena, double value) {
+    if (isfinite(value) && value == floor(value) && value >= 0 && value < 1e15)
+        return print_count(arena, value);
+    return arena_printf(arena, fabs(value) >= 100 && fabs(value) < 1e9 ? "%.1f" : "%.3g", value);
+}
+
+char *print_metric(Arena *arena, Metric metric, double value) {
+    switch (metric_info[metric].kind) {
+    case METRIC_KIND_NAME:
+        return arena_string(arena, value >= 0 && value < LIMITER_COUNT ? limiter_name[(int)value] : "?");
+    case METRIC_KIND_RATIO:
+        if (metric == METRIC_GLOBAL_LOAD_EFFICIENCY || metric == METRIC_GLOBAL_STORE_EFFICIENCY ||
+            metric == METRIC_OCCUPANCY_THEORETICAL)
+            return arena_printf(arena, value == floor(value) ? "%.0f %%" : "%.1f %%", value * 100);
+        return print_real(arena, value);
+    case METRIC_KIND_COUNT:
+    case METRIC_KIND_MAXIMUM:
+        break;
+    }
+    return value == floor(value) ? print_count(arena, value) : print_real(arena, value);
+}
+
+char *print_scalar(Arena *arena, Scalar type, double value) {
+    if (type == SCALAR_F16 || type == SCALAR_F32 || type == SCALAR_F64)
+        return arena_printf(arena, "%.*g", type == SCALAR_F64 ? 10 : type == SCALAR_F32 ? 7 : 4, value);
+    return arena_printf(arena, "%.0f", value);
+}
+
+char *print_many(Arena *arena, double value, const char *one, const char *many) {
+    return arena_printf(arena, "%s %s", print_count(arena, value), value == 1 ? one : many);
+}
+
+/* ---- paragraphs ----------------------------------------------------------------------------------------------------- */
+
+void flow_add(Flow *flow, Role role, const char *clean) {
+    size_t size = strlen(clean);
+    text_add_n(&flow->text, clean, size);
+    for (size_t i = 0; i < size; i++)
+        text_add_char(&flow->roles, (char)role);
+}
+
+/* The end of the line that starts at start: *next is where the following one starts. */
+static size_t line_end(const Flow *flow, size_t start, int room, size_t *next) {
+    const char *text = flow->text.data;
+    size_t break_end = 0, break_next = 0, at = start;
+    bool broken = false;
+    int used = 0;
+    while (at < flow->text.size && text[at] != '\n') {
+        int columns = 0;
+        size_t bytes = character_size(text + at, &columns);
+        if (text[at] == ' ') {
+            if (!broken || break_next != at)
+                break_end = at;
+            break_next = at + 1;
+            broken = true;
+        } else if (columns == 2 && at > start && break_next != at) {
+            break_end = break_next = at;
+            broken = true;
+        }
+        if (used + columns > room && text[at] != ' ' && at > start) {
+            *next = broken ? break_next : at;
+            return broken ? break_end : at;
+        }
+        used += columns;
+        at += bytes;
+        if (columns == 2 && at < flow->text.size && text[at] != ' ') {
+            break_end = break_next = at;
+            broken = true;
+        }
+    }
+    *next = at < flow->text.size ? at + 1 : at;
+    return at;
+}
+
+static void put_range(const Flow *flow, Text *out, const Style *style, size_t start, size_t end) {
+    while (end > start && flow->text.data[end - 1] == ' ')
+        end--;
+    Text run = {0};
+    for (size_t at = start; at < end;) {
+        size_t stop = at + 1;
+        while (stop < end && flow->roles.data[stop] == flow->roles.data[at])
+            stop++;
+        run.size = 0;
+        text_add_n(&run, flow->text.data + at, stop - at);
+        style_put(out, style, (Role)flow->roles.data[at], run.data);
+        at = stop;
+    }
+    text_free(&run);
+}
+
+void flow_print(Flow *flow, Text *out, const Style *style, const char *first, const char *rest) {
+    const char *prefix = first;
+    for (size_t at = 0, next = 0; at < flow->text.size; at = next, prefix = rest) {
+        int room = style_width(style) - text_columns(prefix);
+        size_t end = line_end(flow, at, room > 1 ? room : 1, &next);
+        style_put(out, style, ROLE_DIM, prefix);
+        put_range(flow, out, style, at, end);
+        text_add_char(out, '\n');
+    }
+    flow->text.size = flow->roles.size = 0;
+}
+
+void flow_free(Flow *flow) {
+    text_free(&flow->text);
+    text_free(&flow->roles);
+}
+
+void paragraph(Text *out, const Style *style, Role role, const char *first, const char *rest, const char *clean) {
+    Flow flow = {0};
+    flow_add(&flow, role, clean);
+    flow_print(&flow, out, style, first, rest);
+    flow_free(&flow);
+}

@@ -1,0 +1,232 @@
+/* JSON: the contract of DESIGN.md, format 1. Keys are only ever added. Whole numbers come out as integers, ratios as
+ * reals, and whatever bytes a student's file holds, the text that comes out is valid UTF-8. */
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <jansson.h>
+#include <utf8proc.h>
+
+#include "base/file.h"
+#include "report/report.h"
+
+enum { FORMAT = 1, REAL_DIGITS = 15 };
+
+/* jansson refuses invalid UTF-8: what is not valid becomes U+FFFD. NULL becomes null. */
+static json_t *json_text(const char *text) {
+    if (!text) return json_null();
+    json_t *string = json_string(text);
+    if (string) return string;
+    Text out = {0};
+    text_add(&out, "");
+    while (*text) {
+        utf8proc_int32_t code;
+        utf8proc_ssize_t size = utf8proc_iterate((const utf8proc_uint8_t *)text, -1, &code);
+        if (size > 0) text_add_n(&out, text, (size_t)size);
+        else text_add(&out, "\xEF\xBF\xBD");
+        text += size > 0 ? size : 1;
+    }
+    string = json_string(out.data);
+    text_free(&out);
+    return string ? string : json_null();
+}
+
+/* A number that JSON has no notation for (infinity, NaN) is given as text. */
+static json_t *json_number(double value, bool whole) {
+    if (whole && fabs(value) < 9007199254740992.0 && value == floor(value)) return json_integer((json_int_t)value);
+    if (isfinite(value)) return json_real(value);
+    return json_string(isnan(value) ? "nan" : value > 0 ? "inf" : "-inf");
+}
+
+static json_t *json_metrics(const Metrics *metrics) {
+    json_t *object = json_object();
+    for (Metric metric = 0; metric < METRIC_COUNT; metric++) {
+        if (!metrics->known[metric] || !isfinite(metrics->value[metric])) continue;
+        const MetricInfo *info = &metric_info[metric];
+        double value = metrics->value[metric];
+        bool named = info->kind == METRIC_KIND_NAME && value >= 0 && value < LIMITER_COUNT;
+        json_object_set_new(object, info->name,
+                            named ? json_string(limiter_name[(int)value]) : json_number(value, info->kind != METRIC_KIND_RATIO));
+    }
+    return object;
+}
+
+static json_t *json_lines(const Result *result) {
+    json_t *array = json_array();
+    for (size_t i = 0; i < result->line_count; i++) {
+        json_t *line = json_object();
+        json_object_set_new(line, "line", json_integer(result->lines[i].loc.line));
+        if (result->lines[i].loc.file) json_object_set_new(line, "file", json_text(result->lines[i].loc.file));
+        json_object_set_new(line, "metrics", json_metrics(&result->lines[i].metrics));
+        json_array_append_new(array, line);
+    }
+    return array;
+}
+
+static json_t *json_findings(const Result *result) {
+    json_t *array = json_array();
+    for (size_t i = 0; i < result->finding_count; i++) {
+        const Finding *finding = &result->findings[i];
+        json_t *object = json_object();
+        json_object_set_new(object, "kind", json_string(finding_name[finding->kind]));
+        json_object_set_new(object, "severity", json_string(finding->warning ? "warning" : "error"));
+        json_object_set_new(object, "line", json_integer(finding->loc.line));
+        if (finding->other.line > 0) json_object_set_new(object, "other_line", json_integer(finding->other.line));
+        json_object_set_new(object, "message", json_text(finding->message));
+        json_object_set_new(object, "count", json_integer((json_int_t)finding->count));
+        json_array_append_new(array, object);
+    }
+    return array;
+}
+
+static json_t *json_buffers(const Launch *launch) {
+    json_t *object = json_object();
+    for (size_t i = 0; i < launch->buffer_count; i++) {
+        const Buffer *buffer = &launch->buffers[i];
+        if (!buffer->name || (!buffer->bytes && buffer->count > 0)) continue;
+        char hash[17];
+        uint64_t value = hash_fnv1a64(buffer->bytes, buffer->count * scalar_size(buffer->type));
+        snprintf(hash, sizeof hash, "%016" PRIx64, value);
+        json_t *entry = json_object();
+        json_object_set_new(entry, "type", json_string(scalar_name[buffer->type]));
+        json_object_set_new(entry, "count", json_integer((json_int_t)buffer->count));
+        json_object_set_new(entry, "fnv1a64", json_string(hash));
+        json_t *name = json_text(buffer->name);
+        json_object_set_new(object, json_string_value(name), entry);
+        json_decref(name);
+    }
+    return object;
+}
+
+static json_t *json_dimensions(const uint32_t size[3]) {
+    return json_pack("[I,I,I]", (json_int_t)size[0], (json_int_t)size[1], (json_int_t)size[2]);
+}
+
+static json_t *json_goals(const LaunchReport *report) {
+    json_t *array = json_array();
+    for (size_t i = 0; i < report->outcome_count; i++) {
+        const GoalOutcome *outcome = &report->outcomes[i];
+        json_t *object = json_object();
+        json_object_set_new(object, "goal", json_text(outcome->wanted));
+        json_object_set_new(object, "met", json_boolean(outcome->met));
+        json_object_set_new(object, "now", json_text(outcome->now));
+        if (!outcome->evaluated) json_object_set_new(object, "error", json_text(outcome->error));
+        json_array_append_new(array, object);
+    }
+    return array;
+}
+
+static json_t *json_mismatch(const Mismatch *miss) {
+    bool whole = miss->type < SCALAR_F16;
+    json_t *object = json_object();
+    json_object_set_new(object, "buffer", json_text(miss->buffer));
+    json_object_set_new(object, "index", json_integer((json_int_t)miss->index));
+    json_object_set_new(object, "expected", json_number(miss->expected, whole));
+    json_object_set_new(object, "got", json_number(miss->got, whole));
+    json_object_set_new(object, "never_written", json_boolean(miss->poisoned));
+    json_object_set_new(object, "differ", json_integer((json_int_t)miss->count));
+    json_object_set_new(object, "of", json_integer((json_int_t)miss->total));
+    return object;
+}
+
+static void add_prepared(json_t *object, const Prepared *prepared) {
+    const Launch *launch = &prepared->launch;
+    json_object_set_new(object, "kernel", json_text(launch->kernel));
+    json_object_set_new(object, "grid", json_dimensions(launch->grid));
+    json_object_set_new(object, "block", json_dimensions(launch->block));
+    json_object_set_new(object, "shared_dynamic", json_integer((json_int_t)launch->shared_dynamic));
+    json_t *params = json_object();
+    for (size_t i = 0; i < prepared->binding_count; i++)
+        json_object_set_new(params, prepared->bindings[i].name, json_integer(prepared->bindings[i].value));
+    json_object_set_new(object, "params", params);
+}
+
+static void add_result(json_t *object, const Result *result) {
+    static const char *const status_name[] = {
+        [RUN_FINISHED] = "finished", [RUN_STOPPED] = "stopped", [RUN_REFUSED] = "refused",
+        [RUN_INTERRUPTED] = "interrupted", [RUN_UNSUPPORTED] = "unsupported"};
+    json_object_set_new(object, "status", json_string(status_name[result->status]));
+    if (result->error || result->error_code) json_object_set_new(object, "error", json_text(result->error));
+    if (result->error_code) json_object_set_new(object, "error_code", json_text(result->error_code));
+    json_object_set_new(object, "metrics", json_metrics(&result->metrics));
+    json_object_set_new(object, "lines", json_lines(result));
+    json_object_set_new(object, "findings", json_findings(result));
+    if (result->printed && *result->printed) json_object_set_new(object, "printed", json_text(result->printed));
+}
+
+static json_t *json_launch(const LaunchReport *report) {
+    json_t *object = json_object();
+    json_object_set_new(object, "step", json_text(report->step));
+    if (report->prepared) add_prepared(object, report->prepared);
+    if (report->result) add_result(object, report->result);
+    if (report->prepared) json_object_set_new(object, "buffers", json_buffers(&report->prepared->launch));
+    const Judged *judged = report->judged;
+    json_object_set_new(object, "correct", json_boolean(!judged || !judged->judged || judged->correct));
+    json_object_set_new(object, "judged", json_boolean(judged && judged->judged));
+    if (judged && judged->judged && !judged->correct)
+        json_object_set_new(object, "mismatch", json_mismatch(&judged->mismatch));
+    json_object_set_new(object, "verdict", json_string(verdict_name[report->verdict]));
+    json_object_set_new(object, "expect", json_goals(report));
+    return object;
+}
+
+static json_t *json_launches(const LaunchReport *launches, size_t count) {
+    json_t *array = json_array();
+    for (size_t i = 0; i < count; i++) json_array_append_new(array, json_launch(&launches[i]));
+    return array;
+}
+
+static json_t *json_messages(const DiagList *diags) {
+    static const char *const severity_name[] = {
+        [SEVERITY_ERROR] = "error", [SEVERITY_WARNING] = "warning", [SEVERITY_NOTE] = "note"};
+    json_t *array = json_array();
+    for (const Diag *diag = diags ? diags->first : NULL; diag; diag = diag->next) {
+        json_t *object = json_object();
+        json_object_set_new(object, "file", json_text(diag->loc.file));
+        json_object_set_new(object, "line", json_integer(diag->loc.line));
+        json_object_set_new(object, "column", json_integer(diag->loc.column));
+        json_object_set_new(object, "severity", json_string(severity_name[diag->severity]));
+        json_object_set_new(object, "message", json_text(diag->message));
+        if (diag->hint) json_object_set_new(object, "hint", json_text(diag->hint));
+        json_array_append_new(array, object);
+    }
+    return array;
+}
+
+static json_t *json_head(const char *lesson, const char *device, const char *arch) {
+    json_t *object = json_object();
+    json_object_set_new(object, "format", json_integer(FORMAT));
+    json_object_set_new(object, "lesson", json_text(lesson));
+    json_object_set_new(object, "device", json_text(device));
+    json_object_set_new(object, "arch", json_text(arch));
+    return object;
+}
+
+static char *finish(Arena *arena, json_t *object) {
+    char *text = json_dumps(object, JSON_REAL_PRECISION(REAL_DIGITS));
+    char *copy = arena_string(arena, text ? text : "null");
+    free(text);
+    json_decref(object);
+    return copy;
+}
+
+char *json_run(Arena *arena, const char *lesson, const char *device, const char *arch, const LaunchReport *launches,
+               size_t count, const DiagList *diags) {
+    json_t *object = json_head(lesson, device, arch);
+    json_object_set_new(object, "launches", json_launches(launches, count));
+    if (diags && diags->first) json_object_set_new(object, "messages", json_messages(diags));
+    return finish(arena, object);
+}
+
+char *json_check(Arena *arena, const CheckReport *report) {
+    json_t *object = json_head(report->lesson ? report->lesson->id : NULL, report->device, report->arch);
+    json_object_set_new(object, "exercise", json_text(report->exercise ? report->exercise->id : NULL));
+    json_object_set_new(object, "file", json_text(report->file));
+    json_object_set_new(object, "verdict", json_string(verdict_name[report->verdict]));
+    const LaunchReport *last = report->launch_count ? &report->launches[report->launch_count - 1] : NULL;
+    json_object_set_new(object, "goals", last ? json_goals(last) : json_array());
+    json_object_set_new(object, "launches", json_launches(report->launches, report->launch_count));
+    json_object_set_new(object, "messages", json_messages(report->diags));
+    return finish(arena, object);
+}

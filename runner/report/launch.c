@@ -1,0 +1,343 @@
+/* What a launch did: head line, judgement, findings, metrics, first elements of the outputs. */
+#include <string.h>
+
+#include "base/vec.h"
+#include "report/draw.h"
+
+enum { PRINTED_LINES = 20, OUTPUT_ELEMENTS = 32, LINES_SHOWN = 8 };
+
+/* ---- head line ------------------------------------------------------------------------------------------------------ */
+
+static char *print_dimensions(Arena *arena, const uint32_t size[3]) {
+    if (size[1] == 1 && size[2] == 1) return arena_printf(arena, "%u", size[0]);
+    if (size[2] == 1) return arena_printf(arena, "(%u, %u)", size[0], size[1]);
+    return arena_printf(arena, "(%u, %u, %u)", size[0], size[1], size[2]);
+}
+
+char *print_configuration(Arena *arena, const Launch *launch) {
+    const char *grid = print_dimensions(arena, launch->grid), *block = print_dimensions(arena, launch->block);
+    if (launch->shared_dynamic == 0) return arena_printf(arena, "<<<%s, %s>>>", grid, block);
+    return arena_printf(arena, "<<<%s, %s, %llu>>>", grid, block, (unsigned long long)launch->shared_dynamic);
+}
+
+char *print_bindings(Arena *arena, const Style *style, const Prepared *prepared) {
+    Text out = {0};
+    for (size_t i = 0; i < prepared->binding_count; i++)
+        text_printf(&out, "%s%s = %lld", i ? ", " : "", prepared->bindings[i].name, (long long)prepared->bindings[i].value);
+    return style_clean_line(arena, style, text_take(&out, arena));
+}
+
+void print_head(Text *out, const Style *style, Arena *arena, const LaunchReport *report) {
+    Flow flow = {0};
+    const Launch *launch = report->prepared ? &report->prepared->launch : NULL;
+    if (launch) {
+        flow_add(&flow, ROLE_TITLE, style_clean_line(arena, style, launch->kernel));
+        flow_add(&flow, ROLE_PLAIN, print_configuration(arena, launch));
+        flow_add(&flow, ROLE_PLAIN, " ");
+    }
+    flow_add(&flow, ROLE_DIM, style_format(arena, style, "on %s, %s", report->device ? report->device : "?",
+                                           report->arch ? report->arch : "?"));
+    if (launch && report->prepared->binding_count > 0)
+        flow_add(&flow, ROLE_DIM, arena_printf(arena, " %s %s", glyph(style, GLYPH_SEPARATOR),
+                                               print_bindings(arena, style, report->prepared)));
+    flow_print(&flow, out, style, "", "  ");
+    flow_free(&flow);
+}
+
+/* ---- why it did not finish ------------------------------------------------------------------------------------------ */
+
+/* What to do about a launch that the runtime refused, by its name for the error. */
+static const char *refusal_advice(const char *code) {
+    static const struct {
+        const char *code, *advice;
+    } advice[] = {
+        {"cudaErrorInvalidConfiguration", "Look at the grid and block sizes: a block holds at most 1,024 threads."},
+        {"cudaErrorInvalidValue",
+         "Look at the launch's sizes: dynamic and static shared memory together must fit what a block may have."},
+        {"cudaErrorLaunchOutOfResources",
+         "The block needs more registers or shared memory than an SM has: use fewer threads a block, or less of them each."},
+    };
+    for (size_t i = 0; code && i < sizeof advice / sizeof *advice; i++)
+        if (strcmp(advice[i].code, code) == 0) return advice[i].advice;
+    return NULL;
+}
+
+void print_status(Text *out, const Style *style, Arena *arena, const LaunchReport *report) {
+    const Result *result = report->result;
+    const char *head = NULL, *advice = NULL, *detail = result->error;
+    switch (result->status) {
+    case RUN_FINISHED:
+        return;
+    case RUN_STOPPED:
+        head = "The kernel was stopped before its end";
+        advice = result->finding_count ? NULL : "What was counted until then is below.";
+        break;
+    case RUN_REFUSED:
+        head = "The launch was refused: no thread ran";
+        advice = refusal_advice(result->error_code);
+        break;
+    case RUN_INTERRUPTED:
+        head = "Interrupted: what was counted until then is below";
+        break;
+    case RUN_UNSUPPORTED:
+        head = "This device cannot run the kernel";
+        advice = "That is a limit of the device, not a mistake of yours.";
+        break;
+    }
+    Flow flow = {0};
+    bool bad = result->status != RUN_INTERRUPTED;
+    flow_add(&flow, bad ? ROLE_BAD : ROLE_WARNING, glyph(style, bad ? GLYPH_CROSS : GLYPH_WARNING));
+    flow_add(&flow, bad ? ROLE_BAD : ROLE_WARNING, arena_printf(arena, " %s.", head));
+    if (result->error_code)
+        flow_add(&flow, ROLE_CODE, arena_printf(arena, " %s", style_clean_line(arena, style, result->error_code)));
+    flow_print(&flow, out, style, "", "  ");
+    if (detail) paragraph(out, style, ROLE_PLAIN, "  ", "  ", style_clean_line(arena, style, detail));
+    if (result->error_loc.line > 0) {
+        const char *file = result->error_loc.file ? result->error_loc.file : report->source_file;
+        paragraph(out, style, ROLE_DIM, "  ", "  ", style_format(arena, style, "at %s:%d", file ? file : "line",
+                                                                 result->error_loc.line));
+        print_excerpt(out, style, arena, report->source, result->error_loc.line, true);
+    }
+    if (advice) paragraph(out, style, ROLE_PLAIN, "  ", "  ", advice);
+    flow_free(&flow);
+}
+
+/* ---- the output's judgement ----------------------------------------------------------------------------------------- */
+
+void print_judgement(Text *out, const Style *style, Arena *arena, const LaunchReport *report) {
+    const Judged *judged = report->judged;
+    if (!judged || !judged->judged || report->result->status == RUN_REFUSED ||
+        report->result->status == RUN_UNSUPPORTED)
+        return;
+    Flow flow = {0};
+    if (judged->correct) {
+        flow_add(&flow, ROLE_GOOD, arena_printf(arena, "%s the output is right", glyph(style, GLYPH_TICK)));
+    } else {
+        const Mismatch *miss = &judged->mismatch;
+        flow_add(&flow, ROLE_BAD, arena_printf(arena, "%s the output is wrong", glyph(style, GLYPH_CROSS)));
+        flow_add(&flow, ROLE_PLAIN,
+                 arena_printf(arena, ": %s[%zu]: expected %s, got %s%s; %s of %s differ%s",
+                              style_clean_line(arena, style, miss->buffer), miss->index,
+                              print_scalar(arena, miss->type, miss->expected), print_scalar(arena, miss->type, miss->got),
+                              miss->poisoned ? " (never written)" : "", print_count(arena, (double)miss->count),
+                              print_many(arena, (double)miss->total, "element", "elements"), miss->count == 1 ? "s" : ""));
+    }
+    flow_print(&flow, out, style, "", "  ");
+    flow_free(&flow);
+}
+
+/* ---- what the kernel printed ---------------------------------------------------------------------------------------- */
+
+static void print_printed(Text *out, const Style *style, Arena *arena, const Result *result) {
+    if (!result->printed || !*result->printed) return;
+    char *edge = arena_printf(arena, "  %s ", glyph(style, GLYPH_EDGE));
+    const char *at = result->printed;
+    style_put(out, style, ROLE_DIM, "printf");
+    text_add_char(out, '\n');
+    int shown = 0;
+    for (; *at && shown < PRINTED_LINES; shown++) {
+        size_t size = strcspn(at, "\n");
+        const char *line = style_clean_source(arena, style, at, size);
+        style_put(out, style, ROLE_DIM, edge);
+        text_add(out, text_cut(arena, style, line, style_width(style) - text_columns(edge)));
+        text_add_char(out, '\n');
+        at += size + (at[size] == '\n');
+    }
+    size_t left = 0;
+    for (; *at; at++) left += *at == '\n' || !at[1];
+    const char *more = print_many(arena, (double)left, "more line", "more lines");
+    if (left > 0) paragraph(out, style, ROLE_DIM, "  ", "  ", more);
+    if (result->printed_cut) paragraph(out, style, ROLE_DIM, "  ", "  ", "The kernel printed more than the device keeps.");
+}
+
+/* ---- metrics -------------------------------------------------------------------------------------------------------- */
+
+static bool shown_by_default(Metric metric, const Metrics *metrics) {
+    const char *name = metric_info[metric].name;
+    if (!metrics->known[metric] || metrics->value[metric] == 0) return false;
+    return !text_starts(name, "launch.") && !text_starts(name, "occupancy.");
+}
+
+/* The metrics to show, in order; unknown ones of an explicit list stay in and are said to be unknown. */
+static Metric *metrics_to_show(Arena *arena, const LaunchReport *report, size_t *count) {
+    Metric *show = arena_array(arena, Metric, METRIC_COUNT + report->show_count);
+    *count = 0;
+    for (size_t i = 0; i < report->show_count; i++) show[(*count)++] = report->show[i];
+    if (report->show_count > 0) return show;
+    for (Metric metric = 0; metric < METRIC_COUNT; metric++)
+        if (shown_by_default(metric, &report->result->metrics)) show[(*count)++] = metric;
+    return show;
+}
+
+/* The role says at a glance what is good or bad, where the number itself decides that. */
+static Role value_role(Metric metric, double value) {
+    switch (metric) {
+    case METRIC_SHARED_CONFLICTS:
+    case METRIC_SHARED_LOAD_CONFLICTS:
+    case METRIC_SHARED_STORE_CONFLICTS:
+    case METRIC_SHARED_ATOMIC_CONFLICTS:
+        return value > 0 ? ROLE_WARNING : ROLE_GOOD;
+    case METRIC_SHARED_LOAD_WAYS:
+    case METRIC_SHARED_STORE_WAYS:
+    case METRIC_SHARED_ATOMIC_WAYS:
+        return value > 1 ? ROLE_WARNING : ROLE_GOOD;
+    case METRIC_LAUNCH_SPILL_STORES:
+    case METRIC_LAUNCH_SPILL_LOADS:
+        return value > 0 ? ROLE_WARNING : ROLE_PLAIN;
+    default:
+        return ROLE_STRONG;
+    }
+}
+
+static const char *first_part_end(const char *name) {
+    const char *dot = strchr(name, '.');
+    return dot ? dot : name + strlen(name);
+}
+
+void report_metrics_table(Text *out, const Style *style, const LaunchReport *report) {
+    Arena *arena = arena_new();
+    size_t count, rows = 0;
+    const Metric *show = metrics_to_show(arena, report, &count);
+    Cell *cells = arena_array(arena, Cell, 3 * (2 * count + 1));
+    const char *group = NULL;
+    for (size_t i = 0; i < count; i++) {
+        const MetricInfo *info = &metric_info[show[i]];
+        size_t group_size = (size_t)(first_part_end(info->name) - info->name);
+        /* without a list to follow, a blank line sets shared, global, local... apart */
+        if (report->show_count == 0 && group && strncmp(group, info->name, group_size + 1) != 0) {
+            for (size_t column = 0; column < 3; column++) cells[3 * rows + column].text = "";
+            rows++;
+        }
+        group = info->name;
+        bool known = report->result->metrics.known[show[i]];
+        double value = report->result->metrics.value[show[i]];
+        cells[3 * rows] = (Cell){info->name, ROLE_PLAIN};
+        cells[3 * rows + 1] = (Cell){known ? print_metric(arena, show[i], value) : "-",
+                                     known ? value_role(show[i], value) : ROLE_DIM};
+        cells[3 * rows + 2] = (Cell){known ? info->meaning : "not known here", ROLE_DIM};
+        rows++;
+    }
+    const bool right[3] = {false, true, false};
+    table_print(out, style, arena, cells, rows, 3, right, false, style_width(style) < 50 ? 0 : 2);
+    arena_free(arena);
+}
+
+/* ---- outputs -------------------------------------------------------------------------------------------------------- */
+
+static void print_elements(Text *out, const Style *style, Arena *arena, const Buffer *buffer, const Mismatch *miss) {
+    size_t shown = buffer->count < OUTPUT_ELEMENTS ? buffer->count : OUTPUT_ELEMENTS;
+    const unsigned char *bytes = buffer->bytes;
+    int widest = 1, index_columns = text_columns(arena_printf(arena, "[%zu] ", shown));
+    const char **texts = arena_array(arena, const char *, shown);
+    for (size_t i = 0; i < shown; i++) {
+        texts[i] = print_scalar(arena, buffer->type, scalar_get(buffer->type, bytes + i * scalar_size(buffer->type)));
+        int columns = text_columns(texts[i]);
+        widest = columns > widest ? columns : widest;
+    }
+    int room = (style_width(style) - 2 - index_columns) / (widest + 1);
+    size_t a_line = 1;
+    while (a_line * 2 <= (size_t)(room > 1 ? room : 1) && a_line < 16) a_line *= 2;
+    for (size_t i = 0; i < shown; i++) {
+        if (i % a_line == 0) {
+            char *index = arena_printf(arena, "[%zu]", i);
+            text_add(out, "  ");
+            style_put(out, style, ROLE_DIM, index);
+            text_repeat(out, " ", index_columns - 1 - text_columns(index));
+        }
+        text_repeat(out, " ", widest + 1 - text_columns(texts[i]));
+        style_put(out, style, miss && miss->index == i ? ROLE_BAD : ROLE_PLAIN, texts[i]);
+        if (i % a_line == a_line - 1 || i == shown - 1) text_add_char(out, '\n');
+    }
+    if (shown < buffer->count) {
+        text_add(out, "  ");
+        style_put(out, style, ROLE_DIM, glyph(style, GLYPH_ELLIPSIS));
+        text_add_char(out, '\n');
+    }
+}
+
+void report_output(Text *out, const Style *style, const LaunchReport *report) {
+    if (!report->prepared) return;
+    Arena *arena = arena_new();
+    const Launch *launch = &report->prepared->launch;
+    for (size_t i = 0; i < launch->buffer_count; i++) {
+        const Buffer *buffer = &launch->buffers[i];
+        if (!buffer->output || !buffer->bytes) continue;
+        const Judged *judged = report->judged;
+        bool missed = judged && judged->judged && !judged->correct && text_equal(judged->mismatch.buffer, buffer->name);
+        Flow flow = {0};
+        flow_add(&flow, ROLE_STRONG, style_clean_line(arena, style, buffer->name));
+        flow_add(&flow, ROLE_DIM, arena_printf(arena, "  %s %s of %s", print_count(arena, (double)buffer->count),
+                                               buffer->count == 1 ? "element" : "elements", scalar_name[buffer->type]));
+        flow_print(&flow, out, style, "", "  ");
+        flow_free(&flow);
+        print_elements(out, style, arena, buffer, missed ? &judged->mismatch : NULL);
+    }
+    arena_free(arena);
+}
+
+/* ---- all of it ------------------------------------------------------------------------------------------------------ */
+
+/* The request that conflicts most; of equals the first. */
+static const RequestSample *worst_sample(const Result *result) {
+    const RequestSample *worst = NULL;
+    for (size_t i = 0; i < result->sample_count; i++) {
+        const RequestSample *sample = &result->samples[i];
+        if (!worst || sample->conflicts > worst->conflicts ||
+            (sample->conflicts == worst->conflicts && sample->ways > worst->ways))
+            worst = sample;
+    }
+    return worst;
+}
+
+static void blank_line(Text *out) {
+    if (out->size > 1 && out->data[out->size - 1] == '\n' && out->data[out->size - 2] != '\n') text_add_char(out, '\n');
+}
+
+/* Adds a part with a blank line before it; a part that has nothing to say leaves no gap. */
+static void add_part(Text *out, Text *part) {
+    if (part->size > 0) {
+        blank_line(out);
+        text_add_n(out, part->data, part->size);
+    }
+    text_free(part);
+}
+
+static void add_extras(Text *out, const Style *style, const LaunchReport *report) {
+    Text part = {0};
+    const char *kernel = report->prepared ? report->prepared->launch.kernel : NULL;
+    if (report->show_extra & SHOW_LINES) {
+        report_lines(&part, style, report, LINES_SHOWN);
+        add_part(out, &part);
+    }
+    const RequestSample *sample = worst_sample(report->result);
+    if (report->show_extra & SHOW_BANKS && sample) {
+        report_banks(&part, style, sample, report->source);
+        add_part(out, &part);
+    }
+    if (report->show_extra & SHOW_SOURCE && report->source) {
+        report_source(&part, style, report->source, kernel);
+        add_part(out, &part);
+    }
+    if (report->show_extra & SHOW_OUTPUT && report->result->status != RUN_REFUSED) {
+        report_output(&part, style, report);
+        add_part(out, &part);
+    }
+}
+
+void report_launch(Text *out, const Style *style, const LaunchReport *report) {
+    Arena *arena = arena_new();
+    print_head(out, style, arena, report);
+    print_status(out, style, arena, report);
+    print_judgement(out, style, arena, report);
+    Text part = {0};
+    print_printed(&part, style, arena, report->result);
+    add_part(out, &part);
+    report_findings(&part, style, report);
+    add_part(out, &part);
+    if (report->result->status != RUN_REFUSED && report->result->status != RUN_UNSUPPORTED) {
+        report_metrics_table(&part, style, report);
+        add_part(out, &part);
+        add_extras(out, style, report);
+    }
+    arena_free(arena);
+}

@@ -1,0 +1,152 @@
+/* The source lines that cost: what each one asked of shared, global, local and constant memory, worst first. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/draw.h"
+
+typedef struct Ranked {
+    const LineCounts *line;
+    double conflicts, wasted, sectors; /* what ranks it, in this order */
+} Ranked;
+
+static double value_of(const Metrics *metrics, Metric metric) {
+    return metrics->known[metric] ? metrics->value[metric] : 0;
+}
+
+static Ranked rank(const LineCounts *line) {
+    const Metrics *m = &line->metrics;
+    double load = value_of(m, METRIC_GLOBAL_LOAD_SECTORS), store = value_of(m, METRIC_GLOBAL_STORE_SECTORS);
+    double local = value_of(m, METRIC_LOCAL_LOAD_SECTORS) + value_of(m, METRIC_LOCAL_STORE_SECTORS);
+    double ideal = value_of(m, METRIC_GLOBAL_LOAD_IDEAL_SECTORS) + value_of(m, METRIC_GLOBAL_STORE_IDEAL_SECTORS);
+    return (Ranked){
+        .line = line,
+        .conflicts = value_of(m, METRIC_SHARED_LOAD_CONFLICTS) + value_of(m, METRIC_SHARED_STORE_CONFLICTS) +
+                     value_of(m, METRIC_SHARED_ATOMIC_CONFLICTS) + value_of(m, METRIC_CONSTANT_SERIALISED),
+        .wasted = load + store - ideal + local,
+        .sectors = load + store + local + value_of(m, METRIC_GLOBAL_ATOMIC_SECTORS),
+    };
+}
+
+static int descending(double a, double b) {
+    return a > b ? -1 : a < b;
+}
+
+static int by_cost(const void *left, const void *right) {
+    const Ranked *a = left, *b = right;
+    int order = descending(a->conflicts, b->conflicts);
+    if (order == 0) order = descending(a->wasted, b->wasted);
+    if (order == 0) order = descending(a->sectors, b->sectors);
+    return order != 0 ? order : a->line->loc.line - b->line->loc.line;
+}
+
+/* ---- sentences ------------------------------------------------------------------------------------------------------ */
+
+static void add_item(Text *out, const Style *style, Arena *arena, Flow *flow) {
+    char *bullet = arena_printf(arena, "         %s ", glyph(style, GLYPH_SEPARATOR));
+    if (style_width(style) < 50) bullet = arena_printf(arena, "  %s ", glyph(style, GLYPH_SEPARATOR));
+    flow_print(flow, out, style, bullet, arena_printf(arena, "%*s", text_columns(bullet), ""));
+}
+
+static void shared_item(Text *out, const Style *style, Arena *arena, const Metrics *m, const char *what, Metric first) {
+    /* requests, wavefronts, conflicts and ways follow each other in metrics.h for each kind of access */
+    double requests = value_of(m, first), wavefronts = value_of(m, first + 1), conflicts = value_of(m, first + 2);
+    double ways = value_of(m, first + 3);
+    if (requests == 0) return;
+    Flow flow = {0};
+    if (conflicts > 0)
+        flow_add(&flow, ROLE_WARNING, arena_printf(arena, "shared %s: %s-way conflict", what, print_count(arena, ways)));
+    else
+        flow_add(&flow, ROLE_GOOD, arena_printf(arena, "shared %s: no conflict", what));
+    flow_add(&flow, ROLE_PLAIN, arena_printf(arena, ", %s for %s", print_many(arena, wavefronts, "wavefront", "wavefronts"),
+                                             print_many(arena, requests, "request", "requests")));
+    if (conflicts > 0)
+        flow_add(&flow, ROLE_WARNING, arena_printf(arena, ", +%s", print_many(arena, conflicts, "conflict", "conflicts")));
+    add_item(out, style, arena, &flow);
+    flow_free(&flow);
+}
+
+static void global_item(Text *out, const Style *style, Arena *arena, const Metrics *m, const char *what, Metric first) {
+    /* requests, sectors and ideal sectors follow each other in metrics.h */
+    double requests = value_of(m, first), sectors = value_of(m, first + 1), ideal = value_of(m, first + 2);
+    if (requests == 0) return;
+    Flow flow = {0};
+    const char *each = print_real(arena, sectors / requests), *fewest = print_real(arena, ideal / requests);
+    bool wasteful = sectors > ideal && ideal > 0;
+    const char *verb = sectors == requests ? "sector" : "sectors";
+    flow_add(&flow, wasteful ? ROLE_WARNING : ROLE_GOOD,
+             arena_printf(arena, "global %s: %s %s a request", what, each, verb));
+    flow_add(&flow, wasteful ? ROLE_WARNING : ROLE_PLAIN,
+             wasteful ? arena_printf(arena, ", %s would do", fewest) : ", the fewest possible");
+    flow_add(&flow, ROLE_PLAIN, arena_printf(arena, ", %s for %s", print_many(arena, sectors, "sector", "sectors"),
+                                             print_many(arena, requests, "request", "requests")));
+    add_item(out, style, arena, &flow);
+    flow_free(&flow);
+}
+
+static void other_item(Text *out, const Style *style, Arena *arena, Role role, const char *text) {
+    Flow flow = {0};
+    flow_add(&flow, role, text);
+    add_item(out, style, arena, &flow);
+    flow_free(&flow);
+}
+
+static void print_items(Text *out, const Style *style, Arena *arena, const Metrics *m) {
+    shared_item(out, style, arena, m, "load", METRIC_SHARED_LOAD_REQUESTS);
+    shared_item(out, style, arena, m, "store", METRIC_SHARED_STORE_REQUESTS);
+    shared_item(out, style, arena, m, "atomic", METRIC_SHARED_ATOMIC_REQUESTS);
+    global_item(out, style, arena, m, "load", METRIC_GLOBAL_LOAD_REQUESTS);
+    global_item(out, style, arena, m, "store", METRIC_GLOBAL_STORE_REQUESTS);
+    double atomics = value_of(m, METRIC_GLOBAL_ATOMIC_REQUESTS), local = value_of(m, METRIC_LOCAL_LOAD_SECTORS);
+    local += value_of(m, METRIC_LOCAL_STORE_SECTORS);
+    double serialised = value_of(m, METRIC_CONSTANT_SERIALISED), divergent = value_of(m, METRIC_BRANCH_DIVERGENT);
+    if (atomics > 0)
+        other_item(out, style, arena, ROLE_PLAIN,
+                   arena_printf(arena, "global atomic: %s for %s",
+                                print_many(arena, value_of(m, METRIC_GLOBAL_ATOMIC_SECTORS), "sector", "sectors"),
+                                print_many(arena, atomics, "request", "requests")));
+    if (local > 0)
+        other_item(out, style, arena, ROLE_WARNING,
+                   arena_printf(arena, "local memory: %s (spills or an array that is indexed)",
+                                print_many(arena, local, "sector", "sectors")));
+    if (serialised > 0)
+        other_item(out, style, arena, ROLE_WARNING,
+                   arena_printf(arena, "constant memory: %s beyond one a request: its lanes read different words",
+                                print_many(arena, serialised, "word", "words")));
+    if (divergent > 0)
+        other_item(out, style, arena, ROLE_WARNING,
+                   arena_printf(arena, "%s of %s divergent", print_count(arena, divergent),
+                                print_many(arena, value_of(m, METRIC_BRANCH_EXECUTED), "branch", "branches")));
+}
+
+/* ---- the list ------------------------------------------------------------------------------------------------------- */
+
+static bool costs(const Ranked *ranked) {
+    return ranked->conflicts > 0 || ranked->sectors > 0 || value_of(&ranked->line->metrics, METRIC_BRANCH_DIVERGENT) > 0;
+}
+
+void report_lines(Text *out, const Style *style, const LaunchReport *report, size_t most) {
+    const Result *result = report->result;
+    Arena *arena = arena_new();
+    Ranked *ranked = arena_array(arena, Ranked, result->line_count + 1);
+    size_t count = 0;
+    for (size_t i = 0; i < result->line_count; i++) {
+        ranked[count] = rank(&result->lines[i]);
+        if (costs(&ranked[count])) count++;
+    }
+    qsort(ranked, count, sizeof *ranked, by_cost);
+    for (size_t i = 0; i < count && i < most; i++) {
+        const Loc *loc = &ranked[i].line->loc;
+        bool ours = report->source && (!loc->file || !report->source_file || text_equal(loc->file, report->source_file));
+        size_t size = 0;
+        if (ours && source_line(report->source, loc->line, &size))
+            print_excerpt(out, style, arena, report->source, loc->line, false);
+        else
+            paragraph(out, style, ROLE_DIM, "  ", "    ",
+                      style_format(arena, style, "%s:%d", loc->file ? loc->file : "line", loc->line));
+        print_items(out, style, arena, &ranked[i].line->metrics);
+    }
+    if (count > most)
+        paragraph(out, style, ROLE_DIM, "  ", "  ",
+                  arena_printf(arena, "and %s that cost less", print_many(arena, (double)(count - most), "line", "lines")));
+    arena_free(arena);
+}

@@ -1,0 +1,165 @@
+/* One table over several launches: a row each. The bar shows the first metric, scaled to the largest of the rows. */
+#include <math.h>
+#include <string.h>
+
+#include "report/draw.h"
+
+enum { METRICS_BY_DEFAULT = 4, BAR_MOST = 24, BAR_LEAST = 5, GAP = 2 };
+
+/* Metrics that differ between the launches say the most; else the first ones that are not zero. */
+static Metric *choose_metrics(Arena *arena, const LaunchReport *reports, size_t count, size_t *chosen) {
+    Metric *show = arena_array(arena, Metric, METRICS_BY_DEFAULT);
+    *chosen = 0;
+    for (int differing = 1; differing >= 0 && *chosen == 0; differing--)
+        for (Metric metric = 0; metric < METRIC_COUNT && *chosen < METRICS_BY_DEFAULT; metric++) {
+            bool differs = false, any = false;
+            for (size_t i = 0; i < count; i++) {
+                const Metrics *metrics = &reports[i].result->metrics;
+                any = any || (metrics->known[metric] && metrics->value[metric] != 0);
+                differs = differs || metrics->known[metric] != reports[0].result->metrics.known[metric] ||
+                          metrics->value[metric] != reports[0].result->metrics.value[metric];
+            }
+            if (any && (differs || !differing)) show[(*chosen)++] = metric;
+        }
+    return show;
+}
+
+/* What a row has to say beside its numbers; "" where all is well. */
+static const char *remark(Arena *arena, const Style *style, const LaunchReport *report) {
+    const Result *result = report->result;
+    size_t findings = 0;
+    for (size_t i = 0; i < result->finding_count; i++) findings += !result->findings[i].warning;
+    switch (result->status) {
+    case RUN_REFUSED:
+        return result->error_code ? style_format(arena, style, "refused: %s", result->error_code) : "refused";
+    case RUN_UNSUPPORTED:
+        return "not run: unsupported here";
+    case RUN_INTERRUPTED:
+        return "interrupted";
+    case RUN_STOPPED:
+    case RUN_FINISHED:
+        break;
+    }
+    if (findings > 0)
+        return arena_printf(arena, "%s%s", result->status == RUN_STOPPED ? "stopped: " : "",
+                            finding_name[result->findings[0].kind]);
+    if (result->status == RUN_STOPPED) return "stopped";
+    return report->judged && report->judged->judged && !report->judged->correct ? "wrong output" : "";
+}
+
+/* value / largest of `columns` columns, in eighths of one where there are glyphs for them. */
+static char *print_bar(Arena *arena, const Style *style, double value, double largest, int columns) {
+    static const char *const eighths[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
+    Text bar = {0};
+    text_add(&bar, "");
+    int units = largest > 0 && value > 0 ? (int)lround(value / largest * columns * 8) : 0;
+    if (value > 0 && units == 0) units = 1;
+    if (style->unicode) {
+        text_repeat(&bar, "█", units / 8);
+        text_add(&bar, eighths[units % 8]);
+    } else {
+        text_repeat(&bar, "#", (units + 7) / 8);
+    }
+    return text_take(&bar, arena);
+}
+
+static bool has_value(const LaunchReport *report, Metric metric) {
+    bool ran = report->result->status != RUN_REFUSED && report->result->status != RUN_UNSUPPORTED;
+    return ran && report->result->metrics.known[metric];
+}
+
+/* The name in two lines, broken after its last dot: columns stay as narrow as their numbers. */
+static const char *head_of(Arena *arena, Metric metric) {
+    const char *name = metric_info[metric].name, *dot = strrchr(name, '.');
+    return dot ? arena_printf(arena, "%.*s\n%s", (int)(dot + 1 - name), name, dot + 1) : name;
+}
+
+typedef struct Column {
+    Cell *cells; /* the head, then one a row */
+    bool right;
+} Column;
+
+static Column metric_column(Arena *arena, const LaunchReport *reports, size_t count, Metric metric) {
+    Column column = {.cells = arena_array(arena, Cell, count + 1), .right = true};
+    column.cells[0].text = head_of(arena, metric);
+    for (size_t i = 0; i < count; i++)
+        column.cells[i + 1].text =
+            has_value(&reports[i], metric) ? print_metric(arena, metric, reports[i].result->metrics.value[metric]) : "-";
+    return column;
+}
+
+static Column text_column(Arena *arena, const Style *style, const char *head, const char *const *texts, size_t count) {
+    Column column = {.cells = arena_array(arena, Cell, count + 1)};
+    column.cells[0].text = style_clean_line(arena, style, head);
+    column.right = count > 0;
+    for (size_t i = 0; i < count; i++) {
+        column.cells[i + 1].text = style_clean_line(arena, style, texts[i]);
+        column.right = column.right && strspn(texts[i], "-0123456789") == strlen(texts[i]);
+    }
+    return column;
+}
+
+static bool remark_column(Arena *arena, const Style *style, const LaunchReport *reports, size_t count, Column *column) {
+    *column = (Column){.cells = arena_array(arena, Cell, count + 1)};
+    column->cells[0].text = "";
+    bool any = false;
+    for (size_t i = 0; i < count; i++) {
+        column->cells[i + 1] = (Cell){remark(arena, style, &reports[i]), ROLE_BAD};
+        any = any || *column->cells[i + 1].text;
+    }
+    return any;
+}
+
+static bool bar_column(Arena *arena, const Style *style, const LaunchReport *reports, size_t count, Metric metric, int room,
+                       Column *column) {
+    double largest = 0;
+    for (size_t i = 0; i < count; i++)
+        if (has_value(&reports[i], metric)) largest = fmax(largest, reports[i].result->metrics.value[metric]);
+    if (room < BAR_LEAST || largest <= 0 || metric_info[metric].kind == METRIC_KIND_NAME) return false;
+    *column = (Column){.cells = arena_array(arena, Cell, count + 1)};
+    column->cells[0].text = "";
+    for (size_t i = 0; i < count; i++) {
+        double value = has_value(&reports[i], metric) ? reports[i].result->metrics.value[metric] : 0;
+        column->cells[i + 1] = (Cell){print_bar(arena, style, value, largest, room < BAR_MOST ? room : BAR_MOST), ROLE_CODE};
+    }
+    return true;
+}
+
+static int columns_used(const Column *columns, size_t count, size_t rows) {
+    int used = 0;
+    for (size_t i = 0; i < count; i++) {
+        int widest = 0;
+        for (size_t row = 0; row < rows; row++) {
+            int needed = lines_columns(columns[i].cells[row].text);
+            widest = needed > widest ? needed : widest;
+        }
+        used += widest + GAP;
+    }
+    return used;
+}
+
+void report_rows(Text *out, const Style *style, const char *label_head, const char *const *labels,
+                 const LaunchReport *reports, size_t count, const Metric *show, size_t show_count) {
+    if (count == 0) return;
+    Arena *arena = arena_new();
+    if (show_count == 0) show = choose_metrics(arena, reports, count, &show_count);
+    size_t used = 0, rows = count + 1;
+    Column *columns = arena_array(arena, Column, show_count + 3), bar;
+    columns[used++] = text_column(arena, style, label_head, labels, count);
+    for (size_t i = 0; i < show_count; i++) columns[used++] = metric_column(arena, reports, count, show[i]);
+    used += remark_column(arena, style, reports, count, &columns[used]);
+    int room = style_width(style) - columns_used(columns, used, rows);
+    if (show_count > 0 && bar_column(arena, style, reports, count, show[0], room, &bar)) {
+        memmove(columns + 3, columns + 2, (used - 2) * sizeof *columns); /* the bar stands beside the metric it shows */
+        columns[2] = bar;
+        used++;
+    }
+    Cell *cells = arena_array(arena, Cell, rows * used);
+    bool *right = arena_array(arena, bool, used);
+    for (size_t column = 0; column < used; column++) {
+        right[column] = columns[column].right;
+        for (size_t row = 0; row < rows; row++) cells[row * used + column] = columns[column].cells[row];
+    }
+    table_print(out, style, arena, cells, rows, used, right, true, 0);
+    arena_free(arena);
+}

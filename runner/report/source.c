@@ -1,0 +1,129 @@
+/* A kernel's text with line numbers. Comments are dim, CUDA's own words stand out: nothing more. */
+#include <ctype.h>
+#include <string.h>
+
+#include "report/draw.h"
+
+static bool in_word(char c) {
+    return isalnum((unsigned char)c) || c == '_';
+}
+
+/* Skips a comment, a string or a character constant that starts at text; text itself where none does. */
+static const char *skip_quoted(const char *text) {
+    if (text_starts(text, "//")) return text + strcspn(text, "\n");
+    if (text_starts(text, "/*")) {
+        const char *end = strstr(text + 2, "*/");
+        return end ? end + 2 : text + strlen(text);
+    }
+    if (*text != '"' && *text != '\'') return text;
+    const char *at = text + 1;
+    while (*at && *at != *text && *at != '\n') at += at[0] == '\\' && at[1] ? 2 : 1;
+    return *at == *text ? at + 1 : at;
+}
+
+/* The name of a kernel where it is defined: followed by a parameter list and a body. NULL where there is none. */
+static const char *find_definition(const char *source, const char *kernel) {
+    size_t size = strlen(kernel);
+    const char *at = source;
+    while (*at && size > 0) {
+        const char *after = skip_quoted(at);
+        if (after != at) {
+            at = after;
+            continue;
+        }
+        bool starts_word = at == source || !in_word(at[-1]);
+        if (starts_word && strncmp(at, kernel, size) == 0 && !in_word(at[size])) {
+            const char *next = at + size + strspn(at + size, " \t\r\n");
+            const char *stop = *next == '(' ? strpbrk(next, ";{") : NULL;
+            if (stop && *stop == '{') return at;
+        }
+        at++;
+    }
+    return NULL;
+}
+
+/* Just after the brace that closes the first one at or after text. */
+static const char *body_end(const char *text) {
+    int depth = 0;
+    while (*text) {
+        const char *after = skip_quoted(text);
+        if (after != text) {
+            text = after;
+            continue;
+        }
+        depth += *text == '{' ? 1 : *text == '}' ? -1 : 0;
+        text++;
+        if (text[-1] == '}' && depth <= 0) break;
+    }
+    return text;
+}
+
+/* A definition starts where the blank line, brace or semicolon before it ends, so that comments and extern "C" above it
+ * are part of it. */
+static const char *definition_start(const char *source, const char *name) {
+    const char *line = name;
+    while (line > source && line[-1] != '\n') line--;
+    while (line > source) {
+        const char *previous = line - 1;
+        while (previous > source && previous[-1] != '\n') previous--;
+        size_t size = (size_t)(line - 1 - previous), blank = strspn(previous, " \t\r");
+        bool ends = blank >= size || *previous == '}' || *previous == '#' || memchr(previous, ';', size) != NULL;
+        if (ends && !text_starts(previous, "//")) break;
+        line = previous;
+    }
+    return line;
+}
+
+static bool is_cuda_word(const char *word, size_t size) {
+    static const char *const words[] = {"threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strlen(words[i]) == size && strncmp(words[i], word, size) == 0) return true;
+    return size > 4 && word[0] == '_' && word[1] == '_';
+}
+
+/* Adds one clean line with its looks; *in_comment carries a block comment from line to line. */
+static void add_source_line(Text *out, const Style *style, Arena *arena, const char *line, bool *in_comment) {
+    while (*line) {
+        size_t size = 1;
+        Role role = ROLE_PLAIN;
+        if (*in_comment || text_starts(line, "/*")) {
+            const char *end = strstr(line + (*in_comment ? 0 : 2), "*/");
+            size = end ? (size_t)(end - line) + 2 : strlen(line);
+            *in_comment = !end;
+            role = ROLE_DIM;
+        } else if (text_starts(line, "//")) {
+            size = strlen(line);
+            role = ROLE_DIM;
+        } else if (*line == '"' || *line == '\'') {
+            size = (size_t)(skip_quoted(line) - line);
+        } else if (in_word(*line)) {
+            while (in_word(line[size])) size++;
+            role = is_cuda_word(line, size) ? ROLE_CODE : ROLE_PLAIN;
+        }
+        style_put(out, style, role, arena_string_n(arena, line, size));
+        line += size;
+    }
+}
+
+void report_source(Text *out, const Style *style, const char *source, const char *kernel) {
+    if (!source) return;
+    Arena *arena = arena_new();
+    const char *name = kernel ? find_definition(source, kernel) : NULL;
+    const char *at = name ? definition_start(source, name) : source;
+    const char *end = name ? body_end(name) : source + strlen(source);
+    int line = 1;
+    for (const char *c = source; c < at; c++) line += *c == '\n';
+    bool in_comment = false;
+    for (; at < end; line++) {
+        size_t size = strcspn(at, "\n");
+        char *number = arena_printf(arena, "%4d %s ", line, glyph(style, GLYPH_EDGE));
+        const char *clean = style_clean_source(arena, style, at, size);
+        if (!*clean) number[strlen(number) - 1] = '\0';
+        style_put(out, style, ROLE_DIM, number);
+        add_source_line(out, style, arena, text_cut(arena, style, clean, style_width(style) - text_columns(number)),
+                        &in_comment);
+        text_add_char(out, '\n');
+        at += size + (at[size] == '\n');
+    }
+    arena_free(arena);
+}

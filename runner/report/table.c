@@ -1,0 +1,177 @@
+/* Tables. Columns take what they need; where that is too much, the columns of words (not those of numbers) wrap; where
+ * even that does not fit, each row becomes a block of "head  value" lines. */
+#include <string.h>
+
+#include "report/draw.h"
+
+enum { GAP = 2, LONGEST_UNBROKEN = 16, BLOCK_INDENT = 2 };
+
+typedef struct Columns {
+    int *natural, *least, *width;
+    size_t count;
+} Columns;
+
+static int longest_word(const char *clean) {
+    int longest = 0, word = 0;
+    while (*clean) {
+        int columns = 0;
+        size_t bytes = character_size(clean, &columns);
+        word = *clean == ' ' || *clean == '\n' ? 0 : columns == 2 ? 2 : word + columns;
+        longest = word > longest ? word : longest;
+        clean += bytes;
+    }
+    return longest;
+}
+
+static void measure(Columns *columns, Arena *arena, const Cell *cells, size_t rows, const bool *right) {
+    columns->natural = arena_array(arena, int, columns->count);
+    columns->least = arena_array(arena, int, columns->count);
+    columns->width = arena_array(arena, int, columns->count);
+    for (size_t i = 0; i < rows * columns->count; i++) {
+        size_t column = i % columns->count;
+        int natural = lines_columns(cells[i].text);
+        int least = longest_word(cells[i].text);
+        if (right && right[column] && i >= columns->count)
+            least = natural;
+        else if (least > LONGEST_UNBROKEN)
+            least = LONGEST_UNBROKEN;
+        if (natural > columns->natural[column])
+            columns->natural[column] = natural;
+        if (least > columns->least[column])
+            columns->least[column] = least;
+    }
+}
+
+/* Gives every column the same cap, the largest that fits: wide columns give way before narrow ones. */
+static bool fit(Columns *columns, int room) {
+    int widest = 0;
+    for (size_t i = 0; i < columns->count; i++)
+        widest = columns->natural[i] > widest ? columns->natural[i] : widest;
+    widest = widest < room ? widest : room;
+    for (int cap = widest; cap >= 0; cap--) {
+        long total = GAP * ((long)columns->count - 1);
+        for (size_t i = 0; i < columns->count; i++) {
+            int width = columns->natural[i] < cap ? columns->natural[i] : cap;
+            columns->width[i] = width > columns->least[i] ? width : columns->least[i];
+            total += columns->width[i];
+        }
+        if (total <= room)
+            return true;
+    }
+    return false;
+}
+
+/* The cell's lines, wrapped to its column, without looks: those are put on when the line is printed. */
+static size_t wrap_cell(Arena *arena, const char *clean, int width, char ***lines) {
+    Style plain = {.unicode = true, .width = width < 20 ? 20 : width};
+    Flow flow = {0};
+    Text out = {0};
+    flow_add(&flow, ROLE_PLAIN, clean);
+    /* flow_print never wraps narrower than 20 columns by itself: the rest of the room goes to the prefix. */
+    char pad[21] = "                    ";
+    pad[width < 20 ? 20 - width : 0] = 0;
+    flow_print(&flow, &out, &plain, pad, pad);
+    flow_free(&flow);
+    size_t count = 0, skip = strlen(pad);
+    for (size_t i = 0; i < out.size; i++)
+        count += out.data[i] == '\n';
+    *lines = arena_array(arena, char *, count ? count : 1);
+    (*lines)[0] = arena_string(arena, "");
+    const char *at = out.data;
+    for (size_t i = 0; i < count; i++) {
+        size_t size = strcspn(at, "\n");
+        (*lines)[i] = arena_string_n(arena, at + skip, size - skip);
+        at += size + 1;
+    }
+    text_free(&out);
+    return count;
+}
+
+static void print_row(Text *out, const Style *style, Arena *arena, const Cell *row, const Columns *columns,
+                      const bool *right, bool header, int indent) {
+    char ***lines = arena_array(arena, char **, columns->count);
+    size_t *counts = arena_array(arena, size_t, columns->count), height = 1;
+    for (size_t i = 0; i < columns->count; i++) {
+        counts[i] = wrap_cell(arena, row[i].text, columns->width[i], &lines[i]);
+        height = counts[i] > height ? counts[i] : height;
+    }
+    for (size_t line = 0; line < height; line++) {
+        int pending = indent; /* blanks are added before text only: no line ends in blanks */
+        for (size_t i = 0; i < columns->count; i++) {
+            /* a header stands on its rule, everything else hangs from its first line */
+            size_t skip = header ? height - counts[i] : 0;
+            const char *text = line >= skip && line - skip < counts[i] ? lines[i][line - skip] : "";
+            int free_columns = columns->width[i] - text_columns(text);
+            if (right && right[i])
+                pending += free_columns;
+            if (*text) {
+                text_repeat(out, " ", pending);
+                style_put(out, style, header ? ROLE_STRONG : row[i].role, text);
+                pending = 0;
+            }
+            pending += (right && right[i] ? 0 : free_columns) + GAP;
+        }
+        text_add_char(out, '\n');
+    }
+}
+
+static void print_blocks(Text *out, const Style *style, Arena *arena, const Cell *cells, size_t rows, size_t columns,
+                         bool header, int indent) {
+    char *pad = arena_printf(arena, "%*s", indent, "");
+    char *deeper = arena_printf(arena, "%*s", indent + BLOCK_INDENT, "");
+    char *deepest = arena_printf(arena, "%*s", indent + 2 * BLOCK_INDENT, "");
+    Flow flow = {0};
+    for (size_t row = header ? 1 : 0; row < rows; row++) {
+        const Cell *cell = cells + row * columns;
+        flow_add(&flow, ROLE_STRONG, *cell[0].text ? cell[0].text : "-");
+        flow_print(&flow, out, style, pad, deeper);
+        for (size_t i = 1; i < columns; i++) {
+            if (!*cell[i].text)
+                continue;
+            if (header && *cells[i].text) {
+                for (const char *part = cells[i].text; *part; part += strspn(part, "\n")) { /* a head of two lines in one */
+                    size_t size = strcspn(part, "\n");
+                    flow_add(&flow, ROLE_DIM, arena_string_n(arena, part, size));
+                    part += size;
+                }
+                flow_add(&flow, ROLE_DIM, ": ");
+            }
+            flow_add(&flow, cell[i].role, cell[i].text);
+            flow_print(&flow, out, style, deeper, deepest);
+        }
+    }
+    flow_free(&flow);
+}
+
+void table_print(Text *out, const Style *style, Arena *arena, const Cell *cells, size_t rows, size_t columns,
+                 const bool *right, bool header, int indent) {
+    if (rows == 0 || columns == 0)
+        return;
+    Columns measured = {.count = columns};
+    measure(&measured, arena, cells, rows, right);
+    if (!fit(&measured, style_width(style) - indent)) {
+        print_blocks(out, style, arena, cells, rows, columns, header, indent);
+        return;
+    }
+    for (size_t row = 0; row < rows; row++) {
+        print_row(out, style, arena, cells + row * columns, &measured, right, header && row == 0, indent);
+        if (header && row == 0) {
+            text_repeat(out, " ", indent);
+            Text rule = {0};
+            for (size_t i = 0; i < columns; i++)
+                text_repeat(&rule, glyph(style, GLYPH_RULE), measured.width[i] + (i + 1 < columns ? GAP : 0));
+            style_put(out, style, ROLE_DIM, rule.data ? rule.data : "");
+            text_free(&rule);
+            text_add_char(out, '\n');
+        }
+    }
+}
+
+void report_table(Text *out, const Style *style, const char *const *cells, size_t rows, size_t columns, const bool *right) {
+    Arena *arena = arena_new();
+    Cell *clean = arena_array(arena, Cell, rows * columns);
+    for (size_t i = 0; i < rows * columns; i++)
+        clean[i].text = style_clean_line(arena, style, cells[i]);
+    table_print(out, style, arena, clean, rows, columns, right, true, 0);
+    arena_free(arena);
+}
