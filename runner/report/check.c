@@ -3,6 +3,8 @@
 
 #include "report/draw.h"
 
+enum { WASTEFUL_LINES = 3 };
+
 typedef struct VerdictLook {
     Role role;
     Glyph glyph;
@@ -91,7 +93,7 @@ static void print_deciding(Text *out, const Style *style, Arena *arena, const Ch
     if (last->prepared) print_head(out, style, arena, last);
     if (last->result) {
         print_status(out, style, arena, last);
-        print_judgement(out, style, arena, last);
+        if (report->verdict != VERDICT_PASSED && report->verdict != VERDICT_MISSED) print_judgement(out, style, arena, last);
     }
     print_goals(out, style, arena, last);
     if (last->result && last->result->finding_count > 0) {
@@ -101,14 +103,14 @@ static void print_deciding(Text *out, const Style *style, Arena *arena, const Ch
 }
 
 /* A goal on conflicts or sectors that is missed is about source lines: name the worst ones. */
-static void print_costly_lines(Text *out, const Style *style, const CheckReport *report) {
+static void print_wasteful_lines(Text *out, const Style *style, const CheckReport *report) {
     const LaunchReport *last = &report->launches[report->launch_count - 1];
     if (report->verdict != VERDICT_MISSED || !last->result || last->result->status != RUN_FINISHED) return;
     Text lines = {0};
-    report_lines(&lines, style, last, 3);
+    print_costly_lines(&lines, style, last, WASTEFUL_LINES, true);
     if (lines.size > 0) {
         text_add_char(out, '\n');
-        paragraph(out, style, ROLE_DIM, "", "", "What the lines cost:");
+        paragraph(out, style, ROLE_DIM, "", "", "Lines that cost more than they need to:");
         text_add_n(out, lines.data, lines.size);
     }
     text_free(&lines);
@@ -124,7 +126,7 @@ void report_check(Text *out, const Style *style, const CheckReport *report) {
     bool ran = report->launch_count > 0 && report->verdict != VERDICT_UNCOMPILED;
     if (ran) {
         print_deciding(out, style, arena, report);
-        print_costly_lines(out, style, report);
+        print_wasteful_lines(out, style, report);
     }
     const char *next = looks[report->verdict].next;
     if (next) {

@@ -81,7 +81,7 @@ void table_print(Text *out, const Style *style, Arena *arena, const Cell *cells,
 
 /* ---- parts of a launch's report that check and launch share ----------------------------------------------------------- */
 
-/* "  14 | text of the line", wrapped to three lines at most; nothing where source has no such line. */
+/* "  14 | text of the line", wrapped to a few lines at most; nothing where source has no such line. */
 void print_excerpt(Text *out, const Style *style, Arena *arena, const char *source, int line, bool marked);
 /* "<<<(128, 128), 256, 4096>>>" */
 char *print_configuration(Arena *arena, const Launch *launch);
@@ -92,6 +92,8 @@ void print_head(Text *out, const Style *style, Arena *arena, const LaunchReport 
 void print_status(Text *out, const Style *style, Arena *arena, const LaunchReport *report);
 /* Whether the output was right, and where it was not. */
 void print_judgement(Text *out, const Style *style, Arena *arena, const LaunchReport *report);
+/* report_lines; wasteful: only lines that need more than the fewest wavefronts or sectors. */
+void print_costly_lines(Text *out, const Style *style, const LaunchReport *report, size_t most, bool wasteful);
 /* Each goal with a tick or a cross. */
 void print_goals(Text *out, const Style *style, Arena *arena, const LaunchReport *report);
 

@@ -3,7 +3,7 @@
 
 #include "report/draw.h"
 
-enum { FINDINGS_SHOWN = 10 };
+enum { FINDINGS_SHOWN = 10, EXCERPT_LINES = 5 };
 
 void print_excerpt(Text *out, const Style *style, Arena *arena, const char *source, int line, bool marked) {
     size_t size = 0;
@@ -14,7 +14,7 @@ void print_excerpt(Text *out, const Style *style, Arena *arena, const char *sour
     char *more = arena_printf(arena, "       %s   ", edge);
     const char *clean = style_clean_source(arena, style, text, size);
     clean += strspn(clean, " "); /* one line alone needs no indentation, and the columns are dear */
-    int room = 3 * (style_width(style) - text_columns(more));
+    int room = EXCERPT_LINES * (style_width(style) - text_columns(more));
     paragraph(out, style, ROLE_PLAIN, number, more, text_cut(arena, style, *clean ? clean : " ", room));
 }
 

@@ -1,7 +1,6 @@
 /* What a launch did: head line, judgement, findings, metrics, first elements of the outputs. */
 #include <string.h>
 
-#include "base/vec.h"
 #include "report/draw.h"
 
 enum { PRINTED_LINES = 20, OUTPUT_ELEMENTS = 32, LINES_SHOWN = 8 };
@@ -150,78 +149,6 @@ static void print_printed(Text *out, const Style *style, Arena *arena, const Res
     if (result->printed_cut) paragraph(out, style, ROLE_DIM, "  ", "  ", "The kernel printed more than the device keeps.");
 }
 
-/* ---- metrics -------------------------------------------------------------------------------------------------------- */
-
-static bool shown_by_default(Metric metric, const Metrics *metrics) {
-    const char *name = metric_info[metric].name;
-    if (!metrics->known[metric] || metrics->value[metric] == 0) return false;
-    return !text_starts(name, "launch.") && !text_starts(name, "occupancy.");
-}
-
-/* The metrics to show, in order; unknown ones of an explicit list stay in and are said to be unknown. */
-static Metric *metrics_to_show(Arena *arena, const LaunchReport *report, size_t *count) {
-    Metric *show = arena_array(arena, Metric, METRIC_COUNT + report->show_count);
-    *count = 0;
-    for (size_t i = 0; i < report->show_count; i++) show[(*count)++] = report->show[i];
-    if (report->show_count > 0) return show;
-    for (Metric metric = 0; metric < METRIC_COUNT; metric++)
-        if (shown_by_default(metric, &report->result->metrics)) show[(*count)++] = metric;
-    return show;
-}
-
-/* The role says at a glance what is good or bad, where the number itself decides that. */
-static Role value_role(Metric metric, double value) {
-    switch (metric) {
-    case METRIC_SHARED_CONFLICTS:
-    case METRIC_SHARED_LOAD_CONFLICTS:
-    case METRIC_SHARED_STORE_CONFLICTS:
-    case METRIC_SHARED_ATOMIC_CONFLICTS:
-        return value > 0 ? ROLE_WARNING : ROLE_GOOD;
-    case METRIC_SHARED_LOAD_WAYS:
-    case METRIC_SHARED_STORE_WAYS:
-    case METRIC_SHARED_ATOMIC_WAYS:
-        return value > 1 ? ROLE_WARNING : ROLE_GOOD;
-    case METRIC_LAUNCH_SPILL_STORES:
-    case METRIC_LAUNCH_SPILL_LOADS:
-        return value > 0 ? ROLE_WARNING : ROLE_PLAIN;
-    default:
-        return ROLE_STRONG;
-    }
-}
-
-static const char *first_part_end(const char *name) {
-    const char *dot = strchr(name, '.');
-    return dot ? dot : name + strlen(name);
-}
-
-void report_metrics_table(Text *out, const Style *style, const LaunchReport *report) {
-    Arena *arena = arena_new();
-    size_t count, rows = 0;
-    const Metric *show = metrics_to_show(arena, report, &count);
-    Cell *cells = arena_array(arena, Cell, 3 * (2 * count + 1));
-    const char *group = NULL;
-    for (size_t i = 0; i < count; i++) {
-        const MetricInfo *info = &metric_info[show[i]];
-        size_t group_size = (size_t)(first_part_end(info->name) - info->name);
-        /* without a list to follow, a blank line sets shared, global, local... apart */
-        if (report->show_count == 0 && group && strncmp(group, info->name, group_size + 1) != 0) {
-            for (size_t column = 0; column < 3; column++) cells[3 * rows + column].text = "";
-            rows++;
-        }
-        group = info->name;
-        bool known = report->result->metrics.known[show[i]];
-        double value = report->result->metrics.value[show[i]];
-        cells[3 * rows] = (Cell){info->name, ROLE_PLAIN};
-        cells[3 * rows + 1] = (Cell){known ? print_metric(arena, show[i], value) : "-",
-                                     known ? value_role(show[i], value) : ROLE_DIM};
-        cells[3 * rows + 2] = (Cell){known ? info->meaning : "not known here", ROLE_DIM};
-        rows++;
-    }
-    const bool right[3] = {false, true, false};
-    table_print(out, style, arena, cells, rows, 3, right, false, style_width(style) < 50 ? 0 : 2);
-    arena_free(arena);
-}
-
 /* ---- outputs -------------------------------------------------------------------------------------------------------- */
 
 static void print_elements(Text *out, const Style *style, Arena *arena, const Buffer *buffer, const Mismatch *miss) {
@@ -238,7 +165,7 @@ static void print_elements(Text *out, const Style *style, Arena *arena, const Bu
     size_t a_line = 1;
     while (a_line * 2 <= (size_t)(room > 1 ? room : 1) && a_line < 16) a_line *= 2;
     for (size_t i = 0; i < shown; i++) {
-        if (i % a_line == 0) {
+        if (i % a_line == 0 && room > 0) {
             char *index = arena_printf(arena, "[%zu]", i);
             text_add(out, "  ");
             style_put(out, style, ROLE_DIM, index);

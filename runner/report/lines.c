@@ -120,18 +120,19 @@ static void print_items(Text *out, const Style *style, Arena *arena, const Metri
 
 /* ---- the list ------------------------------------------------------------------------------------------------------- */
 
-static bool costs(const Ranked *ranked) {
+static bool costs(const Ranked *ranked, bool wasteful) {
+    if (wasteful) return ranked->conflicts > 0 || ranked->wasted > 0;
     return ranked->conflicts > 0 || ranked->sectors > 0 || value_of(&ranked->line->metrics, METRIC_BRANCH_DIVERGENT) > 0;
 }
 
-void report_lines(Text *out, const Style *style, const LaunchReport *report, size_t most) {
+void print_costly_lines(Text *out, const Style *style, const LaunchReport *report, size_t most, bool wasteful) {
     const Result *result = report->result;
     Arena *arena = arena_new();
     Ranked *ranked = arena_array(arena, Ranked, result->line_count + 1);
     size_t count = 0;
     for (size_t i = 0; i < result->line_count; i++) {
         ranked[count] = rank(&result->lines[i]);
-        if (costs(&ranked[count])) count++;
+        if (costs(&ranked[count], wasteful)) count++;
     }
     qsort(ranked, count, sizeof *ranked, by_cost);
     for (size_t i = 0; i < count && i < most; i++) {
@@ -149,4 +150,8 @@ void report_lines(Text *out, const Style *style, const LaunchReport *report, siz
         paragraph(out, style, ROLE_DIM, "  ", "  ",
                   arena_printf(arena, "and %s that cost less", print_many(arena, (double)(count - most), "line", "lines")));
     arena_free(arena);
+}
+
+void report_lines(Text *out, const Style *style, const LaunchReport *report, size_t most) {
+    print_costly_lines(out, style, report, most, false);
 }

@@ -20,7 +20,7 @@ typedef struct Container {
     ContainerKind kind;
     bool ordered, tight;
     unsigned next_number; /* lists */
-    bool fresh;           /* items: nothing of it is printed yet */
+    bool fresh;           /* nothing of it is printed yet */
     const char *marker;   /* items: "• ", "12. " */
 } Container;
 
@@ -41,16 +41,19 @@ typedef struct Renderer {
 
 /* ---- prefixes ------------------------------------------------------------------------------------------------------- */
 
-/* What goes before a block's first line (first) and before the others. Deep nesting stops indenting, so that there is
- * always room for text. */
-static char *prefix(Renderer *r, bool first) {
+typedef enum Line { LINE_BETWEEN, LINE_FIRST, LINE_REST } Line;
+
+/* What goes before a block's first line, before its others, and on the blank line before it. Deep nesting stops
+ * indenting, so that there is always room for text. */
+static char *prefix(Renderer *r, Line line) {
     Text out = {0};
     text_add(&out, "");
     for (size_t i = 0; i < r->containers.count; i++) {
         Container *container = &r->containers.at[i];
+        if (line == LINE_BETWEEN && container->fresh) break;
         if (container->kind == CONTAINER_LIST) continue;
         bool quote = container->kind == CONTAINER_QUOTE;
-        bool marked = !quote && first && container->fresh;
+        bool marked = !quote && line == LINE_FIRST && container->fresh;
         int columns = quote ? 2 : text_columns(container->marker);
         if (i >= NESTING_SHOWN || text_columns(out.data) + columns > style_width(r->style) / 2) break;
         if (quote) {
@@ -73,13 +76,12 @@ static void end_line(Text *out) {
 /* The blank line that is due, and the two prefixes of the block that is about to be printed. */
 static void begin_block(Renderer *r, const char **first, const char **rest) {
     if (r->blank && r->any) {
-        style_put(r->out, r->style, ROLE_DIM, "");
-        const char *edge = prefix(r, false);
+        const char *edge = prefix(r, LINE_BETWEEN);
         if (strspn(edge, " ") != strlen(edge)) style_put(r->out, r->style, ROLE_DIM, edge);
         end_line(r->out);
     }
-    *first = prefix(r, true);
-    *rest = prefix(r, false);
+    *first = prefix(r, LINE_FIRST);
+    *rest = prefix(r, LINE_REST);
     for (size_t i = 0; i < r->containers.count; i++) r->containers.at[i].fresh = false;
     r->blank = false;
     r->any = true;
@@ -231,7 +233,7 @@ static int enter_block(MD_BLOCKTYPE type, void *detail, void *context) {
     switch (type) {
     case MD_BLOCK_QUOTE:
         flush_paragraph(r);
-        vec_push(r->arena, &r->containers, (Container){.kind = CONTAINER_QUOTE});
+        vec_push(r->arena, &r->containers, (Container){.kind = CONTAINER_QUOTE, .fresh = true});
         break;
     case MD_BLOCK_UL:
         open_list(r, false, ((MD_BLOCK_UL_DETAIL *)detail)->is_tight, 0);

@@ -4,7 +4,7 @@
 
 #include "report/draw.h"
 
-enum { METRICS_BY_DEFAULT = 4, BAR_MOST = 24, BAR_LEAST = 5, GAP = 2 };
+enum { METRICS_BY_DEFAULT = 4, HEAD_UNBROKEN = 12, BAR_MOST = 24, BAR_LEAST = 5, GAP = 2 };
 
 /* Metrics that differ between the launches say the most; else the first ones that are not zero. */
 static Metric *choose_metrics(Arena *arena, const LaunchReport *reports, size_t count, size_t *chosen) {
@@ -25,15 +25,15 @@ static Metric *choose_metrics(Arena *arena, const LaunchReport *reports, size_t 
 }
 
 /* What a row has to say beside its numbers; "" where all is well. */
-static const char *remark(Arena *arena, const Style *style, const LaunchReport *report) {
+static const char *remark(Arena *arena, const LaunchReport *report) {
     const Result *result = report->result;
     size_t findings = 0;
     for (size_t i = 0; i < result->finding_count; i++) findings += !result->findings[i].warning;
     switch (result->status) {
     case RUN_REFUSED:
-        return result->error_code ? style_format(arena, style, "refused: %s", result->error_code) : "refused";
+        return "refused";
     case RUN_UNSUPPORTED:
-        return "not run: unsupported here";
+        return "unsupported";
     case RUN_INTERRUPTED:
         return "interrupted";
     case RUN_STOPPED:
@@ -71,7 +71,7 @@ static bool has_value(const LaunchReport *report, Metric metric) {
 /* The name in two lines, broken after its last dot: columns stay as narrow as their numbers. */
 static const char *head_of(Arena *arena, Metric metric) {
     const char *name = metric_info[metric].name, *dot = strrchr(name, '.');
-    return dot ? arena_printf(arena, "%.*s\n%s", (int)(dot + 1 - name), name, dot + 1) : name;
+    return dot && strlen(name) > HEAD_UNBROKEN ? arena_printf(arena, "%.*s\n%s", (int)(dot + 1 - name), name, dot + 1) : name;
 }
 
 typedef struct Column {
@@ -99,12 +99,12 @@ static Column text_column(Arena *arena, const Style *style, const char *head, co
     return column;
 }
 
-static bool remark_column(Arena *arena, const Style *style, const LaunchReport *reports, size_t count, Column *column) {
+static bool remark_column(Arena *arena, const LaunchReport *reports, size_t count, Column *column) {
     *column = (Column){.cells = arena_array(arena, Cell, count + 1)};
     column->cells[0].text = "";
     bool any = false;
     for (size_t i = 0; i < count; i++) {
-        column->cells[i + 1] = (Cell){remark(arena, style, &reports[i]), ROLE_BAD};
+        column->cells[i + 1] = (Cell){remark(arena, &reports[i]), ROLE_BAD};
         any = any || *column->cells[i + 1].text;
     }
     return any;
@@ -138,6 +138,22 @@ static int columns_used(const Column *columns, size_t count, size_t rows) {
     return used;
 }
 
+/* Under the table: why a launch was refused or could not run. */
+static void print_reasons(Text *out, const Style *style, Arena *arena, const char *const *labels,
+                          const LaunchReport *reports, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        const Result *result = reports[i].result;
+        if (result->status != RUN_REFUSED && result->status != RUN_UNSUPPORTED) continue;
+        Flow flow = {0};
+        flow_add(&flow, ROLE_STRONG, style_clean_line(arena, style, labels[i]));
+        flow_add(&flow, ROLE_BAD, result->status == RUN_REFUSED ? ": refused" : ": unsupported");
+        if (result->error_code) flow_add(&flow, ROLE_CODE, style_format(arena, style, " %s", result->error_code));
+        if (result->error) flow_add(&flow, ROLE_PLAIN, style_format(arena, style, ", %s", result->error));
+        flow_print(&flow, out, style, "", "  ");
+        flow_free(&flow);
+    }
+}
+
 void report_rows(Text *out, const Style *style, const char *label_head, const char *const *labels,
                  const LaunchReport *reports, size_t count, const Metric *show, size_t show_count) {
     if (count == 0) return;
@@ -147,7 +163,7 @@ void report_rows(Text *out, const Style *style, const char *label_head, const ch
     Column *columns = arena_array(arena, Column, show_count + 3), bar;
     columns[used++] = text_column(arena, style, label_head, labels, count);
     for (size_t i = 0; i < show_count; i++) columns[used++] = metric_column(arena, reports, count, show[i]);
-    used += remark_column(arena, style, reports, count, &columns[used]);
+    used += remark_column(arena, reports, count, &columns[used]);
     int room = style_width(style) - columns_used(columns, used, rows);
     if (show_count > 0 && bar_column(arena, style, reports, count, show[0], room, &bar)) {
         memmove(columns + 3, columns + 2, (used - 2) * sizeof *columns); /* the bar stands beside the metric it shows */
@@ -161,5 +177,6 @@ void report_rows(Text *out, const Style *style, const char *label_head, const ch
         for (size_t row = 0; row < rows; row++) cells[row * used + column] = columns[column].cells[row];
     }
     table_print(out, style, arena, cells, rows, used, right, true, 0);
+    print_reasons(out, style, arena, labels, reports, count);
     arena_free(arena);
 }

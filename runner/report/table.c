@@ -4,7 +4,7 @@
 
 #include "report/draw.h"
 
-enum { GAP = 2, LONGEST_UNBROKEN = 16, BLOCK_INDENT = 2 };
+enum { GAP = 2, BLOCK_INDENT = 2 };
 
 typedef struct Columns {
     int *natural, *least, *width;
@@ -33,8 +33,6 @@ static void measure(Columns *columns, Arena *arena, const Cell *cells, size_t ro
         int least = longest_word(cells[i].text);
         if (right && right[column] && i >= columns->count)
             least = natural;
-        else if (least > LONGEST_UNBROKEN)
-            least = LONGEST_UNBROKEN;
         if (natural > columns->natural[column])
             columns->natural[column] = natural;
         if (least > columns->least[column])

@@ -1,0 +1,137 @@
+/* Tables of metrics. A step that lists what matters gets a line for each, with its meaning. Without a list, memory
+ * accesses go into a grid, a row for "shared.load" and a column for "ways", so that the name of a number is read off its
+ * row and column; what is left follows line by line. */
+#include <string.h>
+
+#include "report/draw.h"
+
+enum { FAMILY_ROWS = 5, FAMILY_COLUMNS = 5, NARROW = 50, NO_MEANINGS = 60 };
+
+typedef struct Family {
+    const char *stems[FAMILY_ROWS], *tails[FAMILY_COLUMNS];
+    const char *total; /* the stem that adds the others up: worth a row where there are two of them */
+} Family;
+
+static const Family families[] = {
+    {{"shared.load", "shared.store", "shared.atomic", "shared"}, {"requests", "wavefronts", "conflicts", "ways"}, "shared"},
+    {{"global.load", "global.store", "global.atomic", "local.load", "local.store"},
+     {"requests", "sectors", "ideal_sectors", "sectors_per_request", "efficiency"}, NULL},
+};
+
+/* The role says at a glance what is good or bad, where the number itself decides that. */
+static Role value_role(Metric metric, double value) {
+    switch (metric) {
+    case METRIC_SHARED_CONFLICTS:
+    case METRIC_SHARED_LOAD_CONFLICTS:
+    case METRIC_SHARED_STORE_CONFLICTS:
+    case METRIC_SHARED_ATOMIC_CONFLICTS:
+        return value > 0 ? ROLE_WARNING : ROLE_GOOD;
+    case METRIC_SHARED_LOAD_WAYS:
+    case METRIC_SHARED_STORE_WAYS:
+    case METRIC_SHARED_ATOMIC_WAYS:
+        return value > 1 ? ROLE_WARNING : ROLE_GOOD;
+    case METRIC_LAUNCH_SPILL_STORES:
+    case METRIC_LAUNCH_SPILL_LOADS:
+        return value > 0 ? ROLE_WARNING : ROLE_PLAIN;
+    default:
+        return ROLE_PLAIN;
+    }
+}
+
+static Cell value_cell(Arena *arena, Metric metric, double value) {
+    return (Cell){print_metric(arena, metric, value), value_role(metric, value)};
+}
+
+/* ---- line by line --------------------------------------------------------------------------------------------------- */
+
+static void print_list(Text *out, const Style *style, Arena *arena, const Metrics *metrics, const Metric *list, size_t count) {
+    const bool right[3] = {false, true, false};
+    size_t columns = style_width(style) < NO_MEANINGS ? 2 : 3;
+    Cell *cells = arena_array(arena, Cell, 3 * count);
+    for (size_t i = 0; i < count; i++) {
+        bool known = metrics->known[list[i]];
+        Cell *row = cells + columns * i;
+        row[0] = (Cell){metric_info[list[i]].name, ROLE_PLAIN};
+        row[1] = known ? value_cell(arena, list[i], metrics->value[list[i]]) : (Cell){"-", ROLE_DIM};
+        if (columns == 3) row[2] = (Cell){known ? metric_info[list[i]].meaning : "not known here", ROLE_DIM};
+    }
+    table_print(out, style, arena, cells, count, columns, right, false, style_width(style) < NARROW ? 0 : 2);
+}
+
+/* ---- the grid ------------------------------------------------------------------------------------------------------- */
+
+static Metric family_metric(Arena *arena, const char *stem, const char *tail) {
+    return metric_find(arena_printf(arena, "%s.%s", stem, tail));
+}
+
+/* Fills one row where anything was requested and marks its metrics as shown. */
+static bool fill_row(Arena *arena, const Metrics *metrics, const Family *family, const char *stem, Cell *row, bool *shown) {
+    Metric requests = family_metric(arena, stem, family->tails[0]);
+    if (requests == METRIC_COUNT || !metrics->known[requests] || metrics->value[requests] == 0) return false;
+    row[0] = (Cell){stem, ROLE_PLAIN};
+    for (size_t i = 0; i < FAMILY_COLUMNS; i++) {
+        Metric metric = family->tails[i] ? family_metric(arena, stem, family->tails[i]) : METRIC_COUNT;
+        bool known = metric != METRIC_COUNT && metrics->known[metric];
+        row[i + 1] = known ? value_cell(arena, metric, metrics->value[metric]) : (Cell){"", ROLE_PLAIN};
+        if (known) shown[metric] = true;
+    }
+    return true;
+}
+
+/* "sectors_per_request" in two lines, so that the column stays as narrow as its numbers. */
+static const char *column_head(Arena *arena, const char *tail) {
+    const char *bar = strrchr(tail, '_');
+    return bar ? arena_printf(arena, "%.*s\n%s", (int)(bar + 1 - tail), tail, bar + 1) : tail;
+}
+
+static void print_family(Text *out, const Style *style, Arena *arena, const Metrics *metrics, const Family *family, bool *shown) {
+    enum { WIDTH = FAMILY_COLUMNS + 1 };
+    Cell all[(FAMILY_ROWS + 1) * WIDTH], cells[(FAMILY_ROWS + 1) * WIDTH];
+    bool right[WIDTH] = {false};
+    size_t rows = 1, columns = 0;
+    for (size_t i = 0; i < WIDTH; i++)
+        all[i] = (Cell){i > 0 && family->tails[i - 1] ? column_head(arena, family->tails[i - 1]) : "", ROLE_PLAIN};
+    for (size_t i = 0; i < FAMILY_ROWS && family->stems[i]; i++) {
+        bool repeats = text_equal(family->stems[i], family->total) && rows < 3;
+        if (repeats) fill_row(arena, metrics, family, family->stems[i], all + rows * WIDTH, shown);
+        else rows += fill_row(arena, metrics, family, family->stems[i], all + rows * WIDTH, shown);
+    }
+    if (rows == 1) return;
+    for (size_t i = 0; i < WIDTH; i++) {
+        bool used = i == 0;
+        for (size_t row = 1; row < rows; row++) used = used || *all[row * WIDTH + i].text;
+        if (!used) continue;
+        for (size_t row = 0; row < rows; row++) cells[row * WIDTH + columns] = all[row * WIDTH + i];
+        right[columns++] = i > 0;
+    }
+    for (size_t row = 1; row < rows; row++) memmove(cells + row * columns, cells + row * WIDTH, columns * sizeof *cells);
+    table_print(out, style, arena, cells, rows, columns, right, true, style_width(style) < NARROW ? 0 : 2);
+    text_add_char(out, '\n');
+}
+
+/* ---- both ----------------------------------------------------------------------------------------------------------- */
+
+static bool is_about_the_run(Metric metric) {
+    const char *name = metric_info[metric].name;
+    return !text_starts(name, "launch.") && !text_starts(name, "occupancy.");
+}
+
+void report_metrics_table(Text *out, const Style *style, const LaunchReport *report) {
+    Arena *arena = arena_new();
+    const Metrics *metrics = &report->result->metrics;
+    Metric rest[METRIC_COUNT];
+    bool shown[METRIC_COUNT] = {false};
+    size_t count = 0, start = out->size;
+    if (report->show_count > 0) {
+        print_list(out, style, arena, metrics, report->show, report->show_count);
+    } else {
+        for (size_t i = 0; i < sizeof families / sizeof *families; i++)
+            print_family(out, style, arena, metrics, &families[i], shown);
+        for (Metric metric = 0; metric < METRIC_COUNT; metric++)
+            if (metrics->known[metric] && metrics->value[metric] != 0 && !shown[metric] && is_about_the_run(metric))
+                rest[count++] = metric;
+        if (count > 0) print_list(out, style, arena, metrics, rest, count);
+        else if (out->size > start) out->data[--out->size] = '\0'; /* the blank line after the last grid */
+    }
+    arena_free(arena);
+}
