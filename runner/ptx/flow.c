@@ -6,9 +6,10 @@
  * Harvey and Kennedy ("A Simple, Fast Dominance Algorithm", 2001).
  *
  * Post-dominance alone is too strict where a path ends early: with `if (a) { if (b) return; x; } y;` nothing but the end
- * lies on all paths from a, yet all lanes that are still alive pass y. So where the answer is the end, or where an endless
- * loop never reaches it, the answer is looked for among the blocks that both sides of the branch can reach: the one
- * through which all paths enter that set. Lanes that end on their way there need not be waited for. */
+ * lies on all paths from a, yet all lanes that are still alive pass y. So where the answer is the end or a block that does
+ * nothing but return, or where an endless loop never reaches the end, the answer is looked for among the blocks that both
+ * sides of the branch can reach: the one through which all paths enter that set. Lanes that end on their way there need
+ * not be waited for. */
 #include "base/memory.h"
 #include "ptx/parser.h"
 
@@ -21,6 +22,7 @@ typedef struct Block {
     uint32_t back, back_count;            /* predecessors, in Graph.from */
     uint32_t order;                       /* position in the reversed graph's reverse postorder; UNREACHED where none */
     uint32_t postdom;                     /* a block, the end, or UNREACHED */
+    bool bare_end;                        /* nothing but a return or an exit */
     uint32_t mark, sides;                 /* how many sides of the branch that is being looked at reach it */
     uint32_t visit;                       /* the last search that came by */
 } Block;
@@ -78,6 +80,11 @@ static void make_blocks(Graph *graph) {
         graph->blocks[block].last = i;
         graph->block_of[i] = block;
     }
+    for (uint32_t b = 0; b < graph->count; b++) {
+        const PtxInstr *instr = &function->instrs[graph->blocks[b].last];
+        graph->blocks[b].bare_end = graph->blocks[b].first == graph->blocks[b].last && ends_lanes(instr) && instr->guard < 0;
+    }
+    graph->blocks[graph->count].bare_end = true;
     graph->block_of[count] = graph->count; /* a label after the last instruction is the end */
     graph->blocks[graph->count].first = count;
     free(leader);
@@ -176,11 +183,12 @@ static bool find_postdominators(Graph *graph) {
     return true;
 }
 
-/* Counts one side more at every block that can be reached from `from`, itself included, without passing `stop`. */
+/* Counts one side more at every block that can be reached from `from`, itself included, without passing `stop`; blocks
+ * that only end lanes do not count. */
 static void reach(Graph *graph, uint32_t from, uint32_t stop) {
     uint32_t depth = 0;
     graph->visit++;
-    if (from == stop || from == graph->count) return;
+    if (from == stop || graph->blocks[from].bare_end) return;
     graph->stack[depth++] = from;
     graph->blocks[from].visit = graph->visit;
     while (depth > 0) {
@@ -190,7 +198,7 @@ static void reach(Graph *graph, uint32_t from, uint32_t stop) {
         graph->visited++;
         for (uint32_t e = 0; e < block->edge_count; e++) {
             uint32_t next = graph->to[block->edge + e];
-            if (next == stop || next == graph->count || graph->blocks[next].visit == graph->visit) continue;
+            if (next == stop || graph->blocks[next].bare_end || graph->blocks[next].visit == graph->visit) continue;
             graph->blocks[next].visit = graph->visit;
             graph->stack[depth++] = next;
         }
@@ -241,9 +249,10 @@ static uint32_t meeting_point(Graph *graph, uint32_t branch) {
 
 static uint32_t reconvergence_of(Graph *graph, uint32_t branch) {
     uint32_t postdom = graph->blocks[branch].postdom;
-    bool diverges = graph->blocks[branch].edge_count > 1;
-    if (postdom != UNREACHED && (postdom != graph->count || !diverges)) return postdom;
-    return diverges ? meeting_point(graph, branch) : graph->count;
+    if (postdom == UNREACHED) postdom = graph->count;
+    if (graph->blocks[branch].edge_count < 2 || !graph->blocks[postdom].bare_end) return postdom;
+    uint32_t meeting = meeting_point(graph, branch);
+    return meeting == graph->count ? postdom : meeting;
 }
 
 bool flow_find_reconvergence(PtxFunction *function) {

@@ -103,16 +103,22 @@ static int32_t new_reg(Parser *parser, const Name *name, PtxType type) {
     return (int32_t)parser->regs.count - 1;
 }
 
+/* The name's register in the innermost range of its prefix. What it was given in ranges with a higher serial is dead: were
+ * one of them still in scope, it would be the innermost. */
+static int32_t range_reg(Parser *parser, Name *name, const Meaning *range) {
+    while (name->range_regs && name->range_regs->serial > range->range_serial) name->range_regs = name->range_regs->outer;
+    if (!name->range_regs || name->range_regs->serial != range->range_serial) {
+        RangeReg *given = arena_make(parser->arena, RangeReg);
+        *given = (RangeReg){range->range_serial, new_reg(parser, name, range->range_type), name->range_regs};
+        name->range_regs = given;
+    }
+    return name->range_regs->reg;
+}
+
 int32_t names_reg(Parser *parser, Name *name) {
     Meaning *own = &name->meaning;
     const Meaning *range = name->prefix ? &name->prefix->meaning : NULL;
-    if (range && range->range_scope > own->scope && name->number < range->range_count) {
-        if (name->reg_serial != range->range_serial) {
-            name->reg_serial = range->range_serial;
-            name->reg = new_reg(parser, name, range->range_type);
-        }
-        return name->reg;
-    }
+    if (range && range->range_scope > own->scope && name->number < range->range_count) return range_reg(parser, name, range);
     if (own->kind != BINDING_REG) return -1;
     if (own->value < 0) own->value = new_reg(parser, name, own->reg_type);
     return own->value;

@@ -70,6 +70,13 @@ typedef struct Meaning {
     uint32_t label_scope, label;
 } Meaning;
 
+/* The register that a name was given in one range. */
+typedef struct RangeReg {
+    uint32_t serial; /* of the range */
+    int32_t reg;
+    struct RangeReg *outer;
+} RangeReg;
+
 typedef struct Name {
     const char *text; /* 0-terminated */
     uint32_t size, hash;
@@ -77,8 +84,7 @@ typedef struct Name {
     Meaning meaning;
     struct Name *prefix; /* "%r" of "%r12"; NULL where the name does not end in a plain number */
     uint32_t number;
-    uint32_t reg_serial; /* the register of the range with this serial that the name was given */
-    int32_t reg;
+    RangeReg *range_regs; /* innermost range first */
     int32_t special;     /* PtxSpecial, or -1 */
     Form *form;
 } Name;
