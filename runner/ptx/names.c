@@ -84,11 +84,13 @@ void names_bind_reg(Parser *parser, Name *name, PtxType type) {
 }
 
 void names_bind_range(Parser *parser, Name *prefix, uint32_t count, PtxType type) {
+    uint32_t scope = current_scope(parser);
+    if (prefix->meaning.range && prefix->meaning.range->scope == scope)
+        parser_fail(parser, "the registers '%s<...>' are declared twice", prefix->text);
     remember(parser, prefix);
-    prefix->meaning.range_scope = current_scope(parser);
-    prefix->meaning.range_count = count;
-    prefix->meaning.range_type = type;
-    prefix->meaning.range_serial = ++parser->range_serial;
+    Range *range = arena_make(parser->arena, Range);
+    *range = (Range){scope, count, ++parser->range_serial, type, prefix->meaning.range};
+    prefix->meaning.range = range;
 }
 
 void names_bind_label(Parser *parser, Name *name, uint32_t instr) {
@@ -103,13 +105,13 @@ static int32_t new_reg(Parser *parser, const Name *name, PtxType type) {
     return (int32_t)parser->regs.count - 1;
 }
 
-/* The name's register in the innermost range of its prefix. What it was given in ranges with a higher serial is dead: were
+/* The name's register in the innermost range that holds it. What it was given in ranges with a higher serial is dead: were
  * one of them still in scope, it would be the innermost. */
-static int32_t range_reg(Parser *parser, Name *name, const Meaning *range) {
-    while (name->range_regs && name->range_regs->serial > range->range_serial) name->range_regs = name->range_regs->outer;
-    if (!name->range_regs || name->range_regs->serial != range->range_serial) {
+static int32_t range_reg(Parser *parser, Name *name, const Range *range) {
+    while (name->range_regs && name->range_regs->serial > range->serial) name->range_regs = name->range_regs->outer;
+    if (!name->range_regs || name->range_regs->serial != range->serial) {
         RangeReg *given = arena_make(parser->arena, RangeReg);
-        *given = (RangeReg){range->range_serial, new_reg(parser, name, range->range_type), name->range_regs};
+        *given = (RangeReg){range->serial, new_reg(parser, name, range->type), name->range_regs};
         name->range_regs = given;
     }
     return name->range_regs->reg;
@@ -117,8 +119,9 @@ static int32_t range_reg(Parser *parser, Name *name, const Meaning *range) {
 
 int32_t names_reg(Parser *parser, Name *name) {
     Meaning *own = &name->meaning;
-    const Meaning *range = name->prefix ? &name->prefix->meaning : NULL;
-    if (range && range->range_scope > own->scope && name->number < range->range_count) return range_reg(parser, name, range);
+    const Range *range = name->prefix ? name->prefix->meaning.range : NULL;
+    while (range && name->number >= range->count) range = range->outer;
+    if (range && range->scope > own->scope) return range_reg(parser, name, range);
     if (own->kind != BINDING_REG) return -1;
     if (own->value < 0) own->value = new_reg(parser, name, own->reg_type);
     return own->value;

@@ -57,6 +57,14 @@ typedef enum BindingKind {
     BINDING_TARGETS,  /* .branchtargets: index into Parser.targets */
 } BindingKind;
 
+/* ".reg .b32 %r<9>", remembered at the name "%r". */
+typedef struct Range {
+    uint32_t scope, count;
+    uint32_t serial; /* tells one such range from all others */
+    PtxType type;
+    struct Range *outer;
+} Range;
+
 /* What a name stands for in the innermost scope that says so. Scopes are numbered as they open, so that among the open
  * ones the higher number is the inner one; 0 is no scope. */
 typedef struct Meaning {
@@ -64,9 +72,7 @@ typedef struct Meaning {
     int32_t value;
     uint32_t scope;
     PtxType reg_type;
-    /* ".reg .b32 %r<9>" is remembered at the name "%r". serial tells one such range from another of the same name */
-    uint32_t range_scope, range_count, range_serial;
-    PtxType range_type;
+    struct Range *range; /* innermost first */
     uint32_t label_scope, label;
 } Meaning;
 
