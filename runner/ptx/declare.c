@@ -270,10 +270,13 @@ static int32_t parse_variable(Parser *parser, const Declaration *declaration, bo
     uint64_t count = parse_dimensions(parser, &unsized);
     if (declaration->element && count > PTX_LIMIT_VARIABLE / declaration->element) parser_fail(parser, "'%s' is larger than 1 TiB", name->text);
     PtxVariable variable = {
-        .name = name->text, .source_name = ptx_source_name(parser->arena, name->text), .space = declaration->space,
+        .name = name->text, .space = declaration->space,
         .type = declaration->type, .align = declaration->align, .size = unsized ? 0 : count * declaration->element,
         .is_extern = is_extern, .owner = parser->function,
     };
+    /* A parameter's name is the function's with a number; demangled it would be the function's alone. */
+    bool parameter = declaration->space == PTX_PARAM;
+    variable.source_name = parameter ? name->text : ptx_source_name(parser->arena, name->text);
     int32_t index = add_variable(parser, name, variable);
     if (parser_take(parser, '=')) { /* after it is bound: an initialiser may hold the variable's own address */
         parse_initialiser(parser, &variable, unsized);

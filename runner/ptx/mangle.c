@@ -68,7 +68,7 @@ static bool plain_or_nested(const char *at, const char **name, size_t *size) {
             return false;
         }
     }
-    return found;
+    return found && at && *at == 'E';
 }
 
 static bool is_discriminator(const char *at) {

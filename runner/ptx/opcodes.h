@@ -124,7 +124,6 @@ typedef enum PtxWords {
     X(PTX_OP_ISSPACEP, "isspacep",     1, 2, 2, 0, PTX_KIND_ALU,      PTX_WORDS_NONE)                                  \
     X(PTX_OP_MAPA,    "mapa",         1, 3, 3, 1, PTX_KIND_ALU,      PTX_WORDS_NONE)                                   \
     X(PTX_OP_GETCTARANK, "getctarank",   1, 2, 2, 1, PTX_KIND_ALU,      PTX_WORDS_NONE)                                \
-    X(PTX_OP_ISTYPEP, "istypep",      1, 2, 2, 0, PTX_KIND_ALU,      PTX_WORDS_NONE)                                   \
     X(PTX_OP_CREATEPOLICY, "createpolicy", 1, 1, 4, 1, PTX_KIND_HINT,     PTX_WORDS_NONE)                              \
     /* exchange within the warp */                                                                                     \
     X(PTX_OP_SHFL,    "shfl",         1, 4, 5, 1, PTX_KIND_WARP,     PTX_WORDS_SHFL) /* d|p: also; .sync has the mask fifth */\
@@ -177,7 +176,6 @@ typedef enum PtxWords {
     X(PTX_OP_TXQ,     "txq",          1, 2, 3, 1, PTX_KIND_TEXTURE,  PTX_WORDS_TEXTURE)                                \
     X(PTX_OP_SULD,    "suld",         1, 3, 3, 1, PTX_KIND_TEXTURE,  PTX_WORDS_TEXTURE)                                \
     X(PTX_OP_SUST,    "sust",         0, 3, 3, 1, PTX_KIND_TEXTURE,  PTX_WORDS_TEXTURE)                                \
-    X(PTX_OP_SURED,   "sured",        0, 3, 3, 1, PTX_KIND_TEXTURE,  PTX_WORDS_TEXTURE)                                \
     X(PTX_OP_SUQ,     "suq",          1, 2, 2, 1, PTX_KIND_TEXTURE,  PTX_WORDS_TEXTURE)                                \
     /* control flow */                                                                                                 \
     X(PTX_OP_BRA,     "bra",          0, 1, 1, 0, PTX_KIND_BRANCH,   PTX_WORDS_NONE)                                   \

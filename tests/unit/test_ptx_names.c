@@ -1,0 +1,43 @@
+/* The student's names for mangled ones. The mangled names come from nvcc; c++filt gives the same last parts. */
+#include "ptx/mangle.h"
+#include "ptx_help.h"
+
+static void check(Arena *arena, const char *mangled, const char *name) {
+    assert_string_equal(ptx_source_name(arena, mangled), name);
+}
+
+static void a_local_variable_is_what_follows_its_function(void **state) {
+    check(*state, "_ZZ1tE4tile", "tile");
+    check(*state, "_ZZ1tE4tile_0", "tile");
+    check(*state, "_ZZN6course6reduceIfEEvPKT_PS1_E7partial", "partial");
+    check(*state, "_ZZ9transposePKiPiiE4tile__10_", "tile");
+}
+
+static void a_function_is_its_last_identifier(void **state) {
+    check(*state, "_Z3fibi", "fib");
+    check(*state, "_ZN6course6reduceIfEEvPKT_PS1_", "reduce");
+    check(*state, "_ZN5space5bytesE", "bytes");
+    check(*state, "_ZL5limit", "limit");
+    check(*state, "_ZN12_GLOBAL__N_15tableE", "table");
+    check(*state, "_ZN4demoILi16ELb1EE3runEv", "run");
+}
+
+static void what_is_not_mangled_stays_as_it_is(void **state) {
+    check(*state, "matmul", "matmul");
+    check(*state, "$str$1", "$str$1");
+    check(*state, "_Z", "_Z");
+    check(*state, "_ZZ", "_ZZ");
+    check(*state, "_ZN", "_ZN");
+    check(*state, "_Z99999999999x", "_Z99999999999x");
+    check(*state, "_ZN3abcIE", "_ZN3abcIE");
+}
+
+int main(void) {
+#define TEST(name) cmocka_unit_test_setup_teardown(name, open_arena, close_arena)
+    const struct CMUnitTest tests[] = {
+        TEST(a_local_variable_is_what_follows_its_function),
+        TEST(a_function_is_its_last_identifier),
+        TEST(what_is_not_mangled_stays_as_it_is),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
