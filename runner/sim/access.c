@@ -1,9 +1,10 @@
-/* One warp-wide access, in this order: which space, what shape the addresses have, are they in bounds and aligned, do they
+/* One warp-wide access, in this order: what shape the addresses have, which space, are they in bounds and aligned, do they
  * race, what do they cost, and only then the bytes move. A lane out of bounds stops the launch before anything moved.
  *
- * Most requests of real kernels have all lanes active and neighbouring lanes a fixed distance apart: those are checked
- * by their two ends and counted by arithmetic. The others are checked with branch-free loops over the 32 lanes
- * (inactive lanes repeat an active one's address). Only where the lanes lie in different variables is each one looked up.
+ * In most requests of real kernels the active lanes are a run (all 32, or the first few) and neighbours lie a fixed
+ * distance apart: those are checked by their two ends and counted by arithmetic. The others are checked with
+ * branch-free loops over the 32 lanes, for which inactive lanes repeat an active one's address. Only where the lanes lie
+ * in different variables is each one looked up.
  *
  * What bounds cannot tell: an address carries no memory of the variable that it was computed from. Guard gaps keep
  * global allocations apart, but variables in shared, local and constant memory lie as the compiler laid them: an
@@ -12,35 +13,65 @@
 
 #include "sim/block_memory.h"
 
-/* An active lane's address for every inactive one. */
-static void fill_inactive(uint64_t filled[32], const uint64_t address[32], uint32_t mask) {
-    uint64_t active = address[__builtin_ctz(mask)];
-    for (int lane = 0; lane < LANES; lane++) filled[lane] = (mask >> lane & 1) != 0 ? address[lane] : active;
+/* Whether address[i + 1] - address[i] is stride for all of the steps. */
+static bool steps_evenly(const uint64_t *address, int steps, uint64_t stride) {
+    uint64_t difference = 0;
+    if (steps == LANES - 1)
+        for (int i = 0; i < LANES - 1; i++) difference |= (address[i + 1] - address[i]) ^ stride;
+    else
+        for (int i = 0; i < steps; i++) difference |= (address[i + 1] - address[i]) ^ stride;
+    return difference == 0;
 }
 
-static void find_shape(Request *request) {
+/* True where the request is strided; sets all that goes with it. */
+static bool find_stride(Request *request) {
+    int first_lane = __builtin_ctz(request->mask), lanes = __builtin_popcount(request->mask);
+    uint32_t run = request->mask >> first_lane;
+    if ((run & (run + 1)) != 0) return false;
+    const uint64_t *address = request->address + first_lane;
+    uint64_t stride = lanes > 1 ? address[1] - address[0] : (uint64_t)request->width;
+    if (stride + (UINT64_C(1) << 31) >= UINT64_C(1) << 32) return false; /* 31 steps could wrap around */
+    if (!steps_evenly(address, lanes - 1, stride)) return false;
+    uint64_t last = address[lanes - 1];
+    request->strided = true;
+    request->first_lane = first_lane;
+    request->lanes = lanes;
+    request->stride = (int64_t)stride;
+    request->low = request->stride < 0 ? last : address[0];
+    request->high = request->stride < 0 ? address[0] : last;
+    return true;
+}
+
+/* The address of the active lane before it for every inactive one, so that ascending addresses stay so. */
+static void fill_inactive(uint64_t filled[32], const uint64_t address[32], uint32_t mask) {
+    uint64_t active = address[__builtin_ctz(mask)];
+    for (int lane = 0; lane < LANES; lane++) {
+        active = (mask >> lane & 1) != 0 ? address[lane] : active;
+        filled[lane] = active;
+    }
+}
+
+/* filled: room for the addresses that the request then points to, where it needs some of its own. */
+static void find_shape(Request *request, uint64_t filled[32]) {
+    request->strided = false;
+    if (find_stride(request)) return;
+    if (request->mask != ALL_LANES) {
+        fill_inactive(filled, request->address, request->mask);
+        request->address = filled;
+    }
     const uint64_t *address = request->address;
-    uint64_t first = address[0], stride = address[1] - first, difference = 0;
-    for (int lane = 0; lane + 1 < LANES; lane++) difference |= (address[lane + 1] - address[lane]) ^ stride;
-    bool small = stride + (UINT64_C(1) << 31) < UINT64_C(1) << 32; /* so that 31 steps cannot wrap around */
-    request->strided = difference == 0 && small && request->mask == ALL_LANES;
-    if (difference == 0 && small) {
-        uint64_t last = first + 31 * stride;
-        request->stride = (int64_t)stride;
-        request->low = request->stride < 0 ? last : first;
-        request->high = request->stride < 0 ? first : last;
-        return;
-    }
-    request->low = request->high = first;
+    uint64_t low = address[0], high = address[0];
     for (int lane = 1; lane < LANES; lane++) {
-        if (address[lane] < request->low) request->low = address[lane];
-        if (address[lane] > request->high) request->high = address[lane];
+        low = address[lane] < low ? address[lane] : low;
+        high = address[lane] > high ? address[lane] : high;
     }
+    request->low = low;
+    request->high = high;
 }
 
 static bool misaligned(const Request *request) {
-    uint64_t any = 0;
-    if (request->strided) any = request->address[0] | (uint64_t)request->stride;
+    uint64_t any = request->low;
+    if (request->strided) any |= (uint64_t)request->stride;
     else
         for (int lane = 0; lane < LANES; lane++) any |= request->address[lane];
     return (any & ((uint64_t)request->width - 1)) != 0;
@@ -148,9 +179,8 @@ static bool find_faults(SimBlockMemory *block, const Request *request, const Spa
     return true;
 }
 
-/* request->address is within its space, and inactive lanes are filled in. */
-static bool access_space(SimBlockMemory *block, Request *request, void *old) {
-    find_shape(request);
+/* request's shape is known and its addresses lie within its space. */
+static bool access_space(SimBlockMemory *block, const Request *request, void *old) {
     const Span *span = find_common_span(block, request);
     if (find_faults(block, request, span)) return false;
     bool watched = request->space == PTX_SHARED && block->races.on;
@@ -163,9 +193,9 @@ static bool access_space(SimBlockMemory *block, Request *request, void *old) {
     return true;
 }
 
-/* Lanes of one generic request may lie in different spaces: those of one space at a time. */
-static bool access_generic(SimBlockMemory *block, const Request *whole, void *old) {
-    uint64_t within[LANES];
+/* Lanes of one generic request in different spaces: those of one space at a time. */
+static bool access_spaces(SimBlockMemory *block, const Request *whole, void *old) {
+    uint64_t within[LANES], filled[LANES];
     uint8_t space[LANES];
     for (int lane = 0; lane < LANES; lane++) {
         within[lane] = whole->address[lane];
@@ -177,31 +207,47 @@ static bool access_generic(SimBlockMemory *block, const Request *whole, void *ol
         part.mask = 0;
         for (int lane = 0; lane < LANES; lane++)
             if ((left >> lane & 1) != 0 && space[lane] == part.space) part.mask |= UINT32_C(1) << lane;
-        uint64_t filled[LANES];
-        fill_inactive(filled, within, part.mask);
-        part.address = filled;
+        part.address = within;
+        find_shape(&part, filled);
         if (!access_space(block, &part, old)) return false;
         left &= ~part.mask;
     }
     return true;
 }
 
+static bool access_generic(SimBlockMemory *block, Request *request, void *old) {
+    uint64_t low = request->low, high = request->high;
+    PtxSpace space = generic_space(&low);
+    if (generic_space(&high) != space) return access_spaces(block, request, old);
+    request->space = (uint8_t)space;
+    if (space == PTX_GLOBAL) return access_space(block, request, old);
+    uint64_t within[LANES];
+    for (int lane = 0; lane < LANES; lane++) within[lane] = request->address[lane] - (request->low - low);
+    request->address = within;
+    request->low = low;
+    request->high = high;
+    return access_space(block, request, old);
+}
+
 bool sim_access(SimBlockMemory *block, const SimAccess *access, SimWho who, uint32_t mask, const uint64_t address[32],
                 void *const data[8], void *old) {
-    Request request = {.access = access, .warp = who.warp, .mask = mask, .space = access->space,
-                       .width = access->element * access->vector, .address = address, .data = data};
     SimAccess halves;
     if (access->element == 16) { /* .b128: two rows of 8 bytes for each element */
         halves = *access;
         halves.element = 8;
         halves.vector = (uint8_t)(2 * access->vector);
-        request.access = &halves;
+        access = &halves;
     }
+    Request request;
+    request.access = access;
+    request.warp = who.warp;
+    request.mask = mask;
+    request.space = access->space;
+    request.width = access->element * access->vector;
+    request.address = address;
+    request.data = data;
     uint64_t filled[LANES];
-    if (mask != ALL_LANES) {
-        fill_inactive(filled, address, mask);
-        request.address = filled;
-    }
+    find_shape(&request, filled);
     if (access->space == PTX_GENERIC) return access_generic(block, &request, old);
     return access_space(block, &request, old);
 }

@@ -94,19 +94,20 @@ void bank_passes(RequestOp op, int width, uint32_t mask, const uint32_t address[
     walk(op, width, mask, address, pass, group);
 }
 
-BankCost bank_cost_strided(RequestOp op, int width, uint32_t stride) {
+BankCost bank_cost_strided(RequestOp op, int width, int lanes, uint32_t stride) {
     int groups = width <= 4 ? 1 : width / 4;
     int wavefronts;
     if (stride == 0 && op == REQUEST_ATOMIC) {
-        wavefronts = LANES;
+        wavefronts = lanes;
     } else if (stride == 0) {
         groups = op == REQUEST_LOAD ? (groups + 1) / 2 : groups;
         wavefronts = groups;
     } else {
-        /* With a stride of s words the lanes fall on every gcd(s, 32)-th bank, so that each of the banks used serves that
-         * many lanes of the 32 (of the wider accesses: of all groups together). */
+        /* A stride of s words comes back to a bank every 32 / gcd(s, 32) lanes. Wider lanes cover more banks in smaller
+         * groups, which comes to the same for all groups together. */
         uint32_t words = stride / 4;
-        wavefronts = words % BANKS == 0 ? BANKS : 1 << __builtin_ctz(words);
+        int period = words % BANKS == 0 ? 1 : BANKS >> __builtin_ctz(words);
+        wavefronts = (lanes + period - 1) / period;
     }
     return (BankCost){wavefronts, wavefronts - groups, wavefronts / groups};
 }

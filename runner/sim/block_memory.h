@@ -147,11 +147,12 @@ typedef struct Request {
     const SimAccess *access;
     uint32_t warp, mask;
     uint8_t space;           /* resolved */
+    bool strided;            /* the active lanes are first_lane .. first_lane + lanes - 1, each `stride` after the one before */
     int width;               /* bytes per lane */
-    bool strided;            /* all lanes active, address[i] == address[0] + i * stride */
-    int64_t stride;          /* |stride| < 2^31 where strided */
-    const uint64_t *address; /* within the space; inactive lanes repeat an active one's */
-    uint64_t low, high;      /* the lowest and the highest of them */
+    int first_lane, lanes;   /* where strided */
+    int64_t stride;          /* |stride| < 2^31; a lone lane's is width */
+    const uint64_t *address; /* within the space; unless strided, inactive lanes repeat an active one's */
+    uint64_t low, high;      /* the lowest and the highest of the active lanes' */
     void *const *data;
 } Request;
 

@@ -21,8 +21,8 @@
  *
  * Atomic, volatile and other synchronising accesses keep a second shadow: they race with plain accesses only.
  *
- * The usual request has 32 lanes side by side: its cells are scanned in loops that the compiler vectorises, which answer
- * "nobody but the same thread" or "look closer". */
+ * The usual request has its lanes a fixed distance apart: its cells are scanned once in a loop that the compiler
+ * vectorises, which answers "nobody but the same thread" or "look closer". */
 #include <stdio.h>
 #include <string.h>
 
@@ -135,7 +135,7 @@ typedef struct Look {
     const Request *request;
     Races *races;
     uint32_t who;           /* of lane 0 */
-    int32_t interval;
+    int32_t now, interval;
     int32_t since;          /* the warp's last barrier of any kind */
     int shift;              /* log2 of a cell's bytes */
     uint32_t cells;         /* per lane, a power of two */
@@ -156,26 +156,32 @@ static void add_against(Look *look, AccessClass class) {
     look->against_writes[look->against_count++] = false;
 }
 
-static Look make_look(SimBlockMemory *block, const Request *request) {
+static void make_look(SimBlockMemory *block, const Request *request, Look *look) {
     Races *races = &block->races;
     const SimAccess *access = request->access;
     int width_shift = __builtin_ctz((unsigned)request->width);
     if (width_shift < races->cell_shift) refine_cells(block, width_shift);
-    Look look = {.block = block, .request = request, .races = races,
-                 .who = who_is(access->pc, request->warp * LANES), .interval = races->interval,
-                 .since = races->warp_since[request->warp], .shift = races->cell_shift,
-                 .lane_shift = width_shift - races->cell_shift, .reads = access->op != REQUEST_STORE,
-                 .writes = access->op != REQUEST_LOAD,
-                 .class = access->synchronising || access->op == REQUEST_ATOMIC ? CLASS_SYNCHRONISING : CLASS_PLAIN};
-    if (look.since < look.interval) look.since = look.interval;
-    look.cells = UINT32_C(1) << look.lane_shift;
-    if (look.class == CLASS_SYNCHRONISING && !races->synchronising_seen) {
+    look->block = block;
+    look->request = request;
+    look->races = races;
+    look->who = who_is(access->pc, request->warp * LANES);
+    look->now = races->now;
+    look->interval = races->interval;
+    look->since = races->warp_since[request->warp];
+    if (look->since < look->interval) look->since = look->interval;
+    look->shift = races->cell_shift;
+    look->lane_shift = width_shift - races->cell_shift;
+    look->cells = UINT32_C(1) << look->lane_shift;
+    look->reads = access->op != REQUEST_STORE;
+    look->writes = access->op != REQUEST_LOAD;
+    look->class = access->synchronising || access->op == REQUEST_ATOMIC ? CLASS_SYNCHRONISING : CLASS_PLAIN;
+    if (look->class == CLASS_SYNCHRONISING && !races->synchronising_seen) {
         races->shadow[CLASS_SYNCHRONISING] = make_shadow(block->arena, races->cells);
         races->synchronising_seen = true;
     }
-    add_against(&look, CLASS_PLAIN);
-    if (look.class == CLASS_PLAIN && races->synchronising_seen) add_against(&look, CLASS_SYNCHRONISING);
-    return look;
+    look->against_count = 0;
+    add_against(look, CLASS_PLAIN);
+    if (look->class == CLASS_PLAIN && races->synchronising_seen) add_against(look, CLASS_SYNCHRONISING);
 }
 
 static size_t cell_of(const Look *look, int lane) {
@@ -304,7 +310,7 @@ static void remember(const Look *look, AccessSet *set, size_t cell, uint32_t who
         set->other[cell] = who;
         set->first[cell] = first | HAS_OTHER;
     } else if (time < look->since) {
-        set->time[cell] = look->races->now;
+        set->time[cell] = look->now;
         set->first[cell] = who;
     } else if (thread_of(first) != thread_of(who) && (first & HAS_SECOND) == 0) {
         set->second[cell] = who;
@@ -312,85 +318,128 @@ static void remember(const Look *look, AccessSet *set, size_t cell, uint32_t who
     }
 }
 
-static void remember_lanes(const Look *look, AccessSet *set, uint32_t lanes) {
-    for (uint32_t left = lanes; left != 0; left &= left - 1) {
-        uint32_t lane = (uint32_t)__builtin_ctz(left);
-        size_t first = cell_of(look, (int)lane);
-        for (size_t cell = first; cell < first + look->cells; cell++) remember(look, set, cell, look->who + lane);
+/* ---- strided lanes -------------------------------------------------------------------------------------------------------- */
+
+/* Cells first, first + step, ...: each lane has 1 << lane_shift of them in turn, beginning with the thread in who. */
+typedef struct Row {
+    size_t first;
+    ptrdiff_t step;
+    uint32_t count;
+    int lane_shift;
+    uint32_t who;
+} Row;
+
+/* What a row's cells say of those who were there before. */
+typedef struct Seen {
+    int32_t oldest, newest;
+    uint32_t others;   /* HAS_OTHER where all cells have one */
+    uint32_t others_than_self; /* 0 where each cell's first is the lane itself */
+    uint32_t rivals;   /* 0 where nobody but the lane itself was there since the last barrier */
+} Seen;
+
+#define INLINED static inline __attribute__((always_inline))
+
+INLINED Seen scan_cells(const AccessSet *set, int32_t interval, size_t start, ptrdiff_t step, uint32_t count,
+                        int lane_shift, uint32_t who) {
+    const int32_t *time = set->time + start;
+    const uint32_t *first = set->first + start;
+    Seen seen = {INT32_MAX, 0, HAS_OTHER, 0, 0};
+    for (uint32_t i = 0; i < count; i++) {
+        int32_t when = time[(ptrdiff_t)i * step];
+        uint32_t flags = first[(ptrdiff_t)i * step];
+        uint32_t different = (flags ^ (who + (i >> lane_shift))) & ~(UNKNOWN_PC << THREAD_BITS);
+        seen.oldest = when < seen.oldest ? when : seen.oldest;
+        seen.newest = when > seen.newest ? when : seen.newest;
+        seen.others &= flags;
+        seen.others_than_self |= different & THREAD_MASK;
+        seen.rivals |= -(uint32_t)(when >= interval) & different;
+    }
+    return seen;
+}
+
+/* With constant arguments for the usual rows, so that the compiler unrolls and vectorises them. */
+static Seen scan_row(const Look *look, const AccessSet *set, const Row *row) {
+    if (row->step == 1 && row->count == LANES && row->lane_shift == 0)
+        return scan_cells(set, look->interval, row->first, 1, LANES, 0, row->who);
+    if (row->count == LANES && row->lane_shift == 0)
+        return scan_cells(set, look->interval, row->first, row->step, LANES, 0, row->who);
+    return scan_cells(set, look->interval, row->first, row->step, row->count, row->lane_shift, row->who);
+}
+
+INLINED void claim_cells(AccessSet *set, int32_t now, size_t start, ptrdiff_t step, uint32_t count, int lane_shift,
+                         uint32_t who) {
+    int32_t *restrict time = set->time + start;
+    uint32_t *restrict first = set->first + start;
+    for (uint32_t i = 0; i < count; i++) {
+        time[(ptrdiff_t)i * step] = now;
+        first[(ptrdiff_t)i * step] = who + (i >> lane_shift);
     }
 }
 
-/* 32 lanes side by side: cell i belongs to lane i >> lane_shift. */
-static void remember_row(const Look *look, AccessSet *set, size_t first_cell) {
-    int32_t *restrict time = set->time + first_cell;
-    uint32_t *restrict first = set->first + first_cell;
-    int32_t oldest = INT32_MAX, newest = 0;
-    uint32_t others = HAS_OTHER, strangers = 0;
-    for (uint32_t start = 0; start < look->cells * LANES; start += LANES)
-        for (uint32_t i = start; i < start + LANES; i++) {
-            oldest = time[i] < oldest ? time[i] : oldest;
-            newest = time[i] > newest ? time[i] : newest;
-            others &= first[i];
-            strangers |= (first[i] ^ (look->who + (i >> look->lane_shift))) & THREAD_MASK;
-        }
-    bool again = oldest >= look->since && strangers == 0, complete = oldest >= look->interval && others != 0;
+static void remember_row(const Look *look, AccessSet *set, const Row *row, const Seen *seen) {
+    bool again = seen->oldest >= look->since && seen->others_than_self == 0;
+    bool complete = seen->oldest >= look->interval && seen->others != 0;
     if (again || complete) return;
-    if (newest >= look->interval) {
-        remember_lanes(look, set, ALL_LANES);
+    if (seen->newest < look->interval) {
+        if (row->step == 1 && row->count == LANES && row->lane_shift == 0)
+            claim_cells(set, look->now, row->first, 1, LANES, 0, row->who);
+        else claim_cells(set, look->now, row->first, row->step, row->count, row->lane_shift, row->who);
         return;
     }
-    for (uint32_t start = 0; start < look->cells * LANES; start += LANES)
-        for (uint32_t i = start; i < start + LANES; i++) {
-            time[i] = look->races->now;
-            first[i] = look->who + (i >> look->lane_shift);
-        }
+    for (uint32_t i = 0; i < row->count; i++)
+        remember(look, set, row->first + (size_t)((ptrdiff_t)i * row->step), row->who + (i >> row->lane_shift));
 }
 
-/* ---- the usual cases ----------------------------------------------------------------------------------------------------- */
-
-/* Whether anyone but the lane itself was there since the last barrier. */
-static bool row_needs_look(const Look *look, const AccessSet *set, size_t first_cell) {
-    const int32_t *time = set->time + first_cell;
-    const uint32_t *first = set->first + first_cell;
-    uint32_t strangers = 0;
-    for (uint32_t start = 0; start < look->cells * LANES; start += LANES)
-        for (uint32_t i = start; i < start + LANES; i++) {
-            uint32_t recent = -(uint32_t)(time[i] >= look->interval);
-            strangers |= recent & (first[i] ^ (look->who + (i >> look->lane_shift))) & ~(UNKNOWN_PC << THREAD_BITS);
-        }
-    return strangers != 0;
-}
-
-static bool row_has_unwritten(const Look *look, size_t first_cell) {
-    const int32_t *time = look->races->shadow[CLASS_PLAIN].writes.time + first_cell;
-    int32_t oldest = INT32_MAX;
-    for (uint32_t start = 0; start < look->cells * LANES; start += LANES)
-        for (uint32_t i = start; i < start + LANES; i++) oldest = time[i] < oldest ? time[i] : oldest;
-    return oldest < look->races->block_start;
-}
-
-static void access_row(const Look *look) {
-    size_t first_cell = cell_of(look, look->request->stride < 0 ? LANES - 1 : 0);
-    bool closer = false;
-    for (int i = 0; i < look->against_count; i++) closer |= row_needs_look(look, look->against[i], first_cell);
+static void access_row(const Look *look, const Row *row) {
+    Shadow *own = &look->races->shadow[look->class];
+    Seen reads, writes;
+    bool reads_seen = false, writes_seen = false, closer = false, unwritten = false;
+    for (int i = 0; i < look->against_count; i++) {
+        Seen seen = scan_row(look, look->against[i], row);
+        closer |= seen.rivals != 0;
+        if (i == 0) unwritten = seen.oldest < look->races->block_start; /* the plain writes */
+        if (look->against[i] == &own->reads) reads = seen, reads_seen = true;
+        if (look->against[i] == &own->writes) writes = seen, writes_seen = true;
+    }
     if (closer) look_closer(look);
-    if (look->reads && row_has_unwritten(look, first_cell)) find_unwritten(look);
-    Shadow *shadow = &look->races->shadow[look->class];
-    if (look->reads) remember_row(look, &shadow->reads, first_cell);
-    if (look->writes) remember_row(look, &shadow->writes, first_cell);
+    if (look->reads && unwritten) find_unwritten(look);
+    if (look->reads) {
+        if (!reads_seen) reads = scan_row(look, &own->reads, row);
+        remember_row(look, &own->reads, row, &reads);
+    }
+    if (look->writes) {
+        if (!writes_seen) writes = scan_row(look, &own->writes, row);
+        remember_row(look, &own->writes, row, &writes);
+    }
 }
+
+/* False where the request's cells are no row: no two lanes may share one, and each has one, or all lie side by side. */
+static bool make_row(const Look *look, Row *row) {
+    const Request *request = look->request;
+    if (!request->strided || request->stride == 0) return false;
+    bool packed = request->stride == request->width;
+    if (!packed && look->cells != 1) return false;
+    row->first = cell_of(look, request->first_lane);
+    row->step = packed ? 1 : (ptrdiff_t)(request->stride >> look->shift);
+    row->count = (uint32_t)request->lanes << look->lane_shift;
+    row->lane_shift = look->lane_shift;
+    row->who = look->who + (uint32_t)request->first_lane;
+    return true;
+}
+
+/* ---- lanes anywhere --------------------------------------------------------------------------------------------------------- */
 
 static bool lanes_need_look(const Look *look, const AccessSet *set, uint32_t lanes) {
-    uint32_t strangers = 0;
+    uint32_t rivals = 0;
     for (uint32_t left = lanes; left != 0; left &= left - 1) {
         uint32_t lane = (uint32_t)__builtin_ctz(left);
         size_t first = cell_of(look, (int)lane);
         for (size_t cell = first; cell < first + look->cells; cell++) {
             uint32_t recent = -(uint32_t)(set->time[cell] >= look->interval);
-            strangers |= recent & (set->first[cell] ^ (look->who + lane)) & ~(UNKNOWN_PC << THREAD_BITS);
+            rivals |= recent & (set->first[cell] ^ (look->who + lane)) & ~(UNKNOWN_PC << THREAD_BITS);
         }
     }
-    return strangers != 0;
+    return rivals != 0;
 }
 
 static bool lanes_have_unwritten(const Look *look, uint32_t lanes) {
@@ -403,7 +452,15 @@ static bool lanes_have_unwritten(const Look *look, uint32_t lanes) {
     return oldest < look->races->block_start;
 }
 
-/* Lanes at any addresses. Where all read one place, the two lowest stand for them: `first` and `second` of its cells. */
+static void remember_lanes(const Look *look, AccessSet *set, uint32_t lanes) {
+    for (uint32_t left = lanes; left != 0; left &= left - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(left);
+        size_t first = cell_of(look, (int)lane);
+        for (size_t cell = first; cell < first + look->cells; cell++) remember(look, set, cell, look->who + lane);
+    }
+}
+
+/* Where all lanes read one place, the two lowest stand for them: `first` and `second` of its cells. */
 static void access_lanes(const Look *look) {
     uint32_t mask = look->request->mask, lanes = mask;
     if (look->request->low == look->request->high && !look->writes) {
@@ -414,13 +471,15 @@ static void access_lanes(const Look *look) {
     for (int i = 0; i < look->against_count; i++) closer |= lanes_need_look(look, look->against[i], lanes);
     if (closer) look_closer(look);
     if (look->reads && lanes_have_unwritten(look, lanes)) find_unwritten(look);
-    Shadow *shadow = &look->races->shadow[look->class];
-    if (look->reads) remember_lanes(look, &shadow->reads, lanes);
-    if (look->writes) remember_lanes(look, &shadow->writes, lanes);
+    Shadow *own = &look->races->shadow[look->class];
+    if (look->reads) remember_lanes(look, &own->reads, lanes);
+    if (look->writes) remember_lanes(look, &own->writes, lanes);
 }
 
 void race_access(SimBlockMemory *block, const Request *request) {
-    Look look = make_look(block, request);
-    if (request->strided && request->stride == request->width) access_row(&look);
+    Look look;
+    Row row;
+    make_look(block, request, &look);
+    if (make_row(&look, &row)) access_row(&look, &row);
     else access_lanes(&look);
 }

@@ -33,7 +33,9 @@ static void keep_sample(SimBlockMemory *block, const Request *request, int wavef
 
 static BankCost cost_of(const Request *request) {
     RequestOp op = (RequestOp)request->access->op;
-    if (request->strided && request->width >= 4) return bank_cost_strided(op, request->width, (uint32_t)request->stride);
+    if (request->strided && request->lanes == 1) return (BankCost){.wavefronts = 1, .conflicts = 0, .ways = 1};
+    if (request->strided && (request->width == 4 || (request->width > 4 && request->lanes == LANES)))
+        return bank_cost_strided(op, request->width, request->lanes, (uint32_t)request->stride);
     uint32_t address[LANES];
     for (int lane = 0; lane < LANES; lane++) address[lane] = (uint32_t)request->address[lane];
     return bank_cost(op, request->width, request->mask, address);

@@ -56,13 +56,13 @@ static uint64_t distinct_values(const Request *request, int shift) {
 }
 
 SectorCount count_sectors(const Request *request) {
-    uint64_t width = (uint64_t)request->width;
+    uint64_t width = (uint64_t)request->width, lanes = (uint64_t)request->lanes;
     SectorCount count;
     if (request->strided) {
         uint64_t distance = (uint64_t)(request->stride < 0 ? -request->stride : request->stride);
         /* Steps of up to a sector leave no sector out; longer ones never touch one twice. */
-        count.touched = distance <= SECTOR_BYTES ? request->high / SECTOR_BYTES - request->low / SECTOR_BYTES + 1 : LANES;
-        count.ideal = sectors_of(distance == 0 ? width : LANES * width);
+        count.touched = distance <= SECTOR_BYTES ? request->high / SECTOR_BYTES - request->low / SECTOR_BYTES + 1 : lanes;
+        count.ideal = sectors_of(distance == 0 ? width : lanes * width);
         return count;
     }
     count.touched = distinct_values(request, 5);
@@ -72,16 +72,19 @@ SectorCount count_sectors(const Request *request) {
 
 uint64_t count_local_sectors(const Request *request) {
     uint64_t words = request->width < 4 ? 1 : (uint64_t)request->width / 4;
-    if (request->strided && request->stride == 0) return words * LANES / 8;
+    bool same = request->low / 4 == request->high / 4;
     uint64_t sectors = 0;
     for (int first = 0; first < LANES; first += 8) {
         uint32_t lanes = request->mask & (UINT32_C(0xff) << first);
-        if (lanes != 0) sectors += words * (uint64_t)count_distinct(request->address, lanes, 2);
+        if (lanes != 0) sectors += same ? words : words * (uint64_t)count_distinct(request->address, lanes, 2);
     }
     return sectors;
 }
 
+/* Words of 4 bytes, or what a lane reads where that is more. */
 uint64_t count_constant_words(const Request *request) {
-    if (request->low == request->high) return 1;
-    return distinct_values(request, request->width > 4 ? 0 : 2);
+    int shift = request->width > 4 ? 0 : 2;
+    if (request->low >> shift == request->high >> shift) return 1;
+    if (request->strided) return (uint64_t)count_distinct(request->address, request->mask, shift);
+    return distinct_values(request, shift);
 }

@@ -52,7 +52,7 @@ INLINED void keep(uint8_t *to, int element, uint64_t value) {
 }
 
 INLINED void load_row(const Request *request, uint32_t lanes, const uint8_t *base, uint64_t start, void *row, Shape shape) {
-    if (request->strided) {
+    if (request->strided && lanes == ALL_LANES) {
         const uint8_t *first = base + (request->address[0] - start);
         int64_t stride = request->stride;
         if (stride == shape.element) {
@@ -75,7 +75,7 @@ INLINED void load_row(const Request *request, uint32_t lanes, const uint8_t *bas
 }
 
 INLINED void store_row(const Request *request, uint32_t lanes, uint8_t *base, uint64_t start, const void *row, Shape shape) {
-    if (request->strided) {
+    if (request->strided && lanes == ALL_LANES) {
         uint8_t *first = base + (request->address[0] - start);
         int64_t stride = request->stride;
         if (stride == shape.element)
@@ -120,7 +120,7 @@ static void load_rows(const Request *request, uint32_t lanes, const uint8_t *bas
 }
 
 void transfer_load(const Request *request, uint32_t lanes, const uint8_t *base, uint64_t start) {
-    if (request->access->vector == 1 || request->strided) {
+    if (request->access->vector == 1 || (request->strided && lanes == ALL_LANES)) {
         load_rows(request, lanes, base, start);
         return;
     }
@@ -183,10 +183,11 @@ void transfer_local(SimBlockMemory *block, const Request *request) {
     uint8_t *warp = block->local + request->warp * block->local_words * LANES * 4;
     uint64_t end = request->high + (uint64_t)request->width;
     if (access->op == REQUEST_STORE && end > block->local_dirty) block->local_dirty = end;
+    bool same = request->mask == ALL_LANES && request->low == request->high;
     uint64_t address[LANES]; /* a load may overwrite the row that they come from */
     memcpy(address, request->address, sizeof address);
     for (int i = 0; i < access->vector; i++) {
-        if (request->strided && request->stride == 0 && access->element == 4 && access->row == 4) {
+        if (same && access->element == 4 && access->row == 4) {
             uint8_t *words = warp + (address[0] / 4 + (uint64_t)i) * LANES * 4;
             if (access->op == REQUEST_LOAD) memcpy(request->data[i], words, LANES * 4);
             else memcpy(words, request->data[i], LANES * 4);
