@@ -190,8 +190,11 @@ static void tell(Arena *arena, const CompileRequest *request, const Toolkit *too
     } else if (reply->kind == REPLY_REJECTED) {
         result->status = COMPILE_FAILED;
         if (result->diags.errors == 0)
-            diag_add(&result->diags, SEVERITY_ERROR, (Loc){request->file, 0, 0}, NULL,
-                     "the compiler rejected this file and did not say why");
+            diag_add(&result->diags, SEVERITY_ERROR, (Loc){request->file, 0, 0}, NULL, "the compiler rejected this file: %.*s",
+                     (int)strcspn(result->log, "\n"), result->log);
+        if (toolkit->include_count == 0 && strstr(result->log, "cannot open source file") != NULL)
+            diag_add(&result->diags, SEVERITY_NOTE, (Loc){0}, "set CUDA_HOME to a complete CUDA Toolkit",
+                     "no CUDA headers were found beside %s", toolkit->library != NULL ? toolkit->library : "the compiler");
     } else {
         refused(reply, request, toolkit->library, result);
     }

@@ -64,7 +64,7 @@ static const struct {
 } severities[] = {
     {"error", SEVERITY_ERROR},          {"catastrophic error", SEVERITY_ERROR}, {"fatal error", SEVERITY_ERROR},
     {"internal error", SEVERITY_ERROR}, {"fatal", SEVERITY_ERROR},              {"warning", SEVERITY_WARNING},
-    {"remark", SEVERITY_NOTE},          {"info", SEVERITY_NOTE},
+    {"remark", SEVERITY_NOTE},          {"note", SEVERITY_NOTE},                {"info", SEVERITY_NOTE},
 };
 
 /* "error: text", "warning #177-D: text", "error   : text"; NULL where at does not begin so, else the text. */
@@ -80,6 +80,22 @@ static const char *read_severity(const char *at, Severity *severity) {
         return rest + strspn(rest, " ");
     }
     return NULL;
+}
+
+/* The last diagnostic so far, or NULL. */
+static const Diag *last_diag(const DiagList *diags) {
+    const Diag *last = diags->first;
+    while (last != NULL && last->next != NULL) last = last->next;
+    return last;
+}
+
+/* One broken line can raise the same complaint a hundred times. */
+static void add(const Reader *reader, Severity severity, Loc loc, const char *hint, const char *message) {
+    const Diag *last = last_diag(reader->diags);
+    if (last != NULL && last->loc.line == loc.line && last->loc.column == loc.column &&
+        text_equal(last->loc.file, loc.file) && text_equal(last->message, message))
+        return;
+    diag_add(reader->diags, severity, loc, hint, "%s", message);
 }
 
 /* ---- the front end ------------------------------------------------------------------------------------------------- */
@@ -118,13 +134,14 @@ static const char *hint_for(const char *message) {
         return "only headers of the CUDA Toolkit can be included here; printf, assert and the math functions need none";
     if (strstr(message, "host variables are not allowed") != NULL)
         return "write __device__, __constant__ or __shared__ before it, or make it const";
-    if (strstr(message, "host functions are not allowed") != NULL) return "write __device__ before it";
+    if (strstr(message, "host functions are not allowed") != NULL) 
+        return "write __device__ before it; a file here holds kernels and what they call, and no main()";
     return NULL;
 }
 
 /* What the compiler advises about its own options means nothing to somebody who cannot give any; and that a file was
  * denied to the compiler says nothing of the student's rights. */
-static size_t message_size(const char *message) {
+static const char *tidy(const Reader *reader, const char *message) {
     static const char *const ends[] = {". Consider using -default-device", ": Permission denied"};
     size_t size = line_at(message).size;
     for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
@@ -132,7 +149,7 @@ static size_t message_size(const char *message) {
         if (end != NULL && (size_t)(end - message) < size) size = (size_t)(end - message);
     }
     while (size > 0 && (message[size - 1] == ' ' || message[size - 1] == '.')) size--;
-    return size;
+    return arena_string_n(reader->arena, message, size);
 }
 
 /* The student's line that a message in a header goes back to, the last one named before the next message:
@@ -150,7 +167,7 @@ static void add_origin(const Reader *reader, const char *text) {
         if (text_starts(copy, file) && copy[file_size] == '(' && text_ends(copy, "): here"))
             origin.line = atoi(copy + file_size + 1);
     }
-    if (origin.line > 0) diag_add(reader->diags, SEVERITY_NOTE, origin, NULL, "this line is what led there");
+    if (origin.line > 0) add(reader, SEVERITY_NOTE, origin, NULL, "this line is what led there");
 }
 
 /* "          operand types are: const S + const S" stands between a message and the line that it quotes. */
@@ -173,7 +190,8 @@ static bool read_front_end(const Reader *reader, const char *text) {
         bool own_file = text_equal(loc.file, reader->request->file);
         loc.column = caret_column(reader, after_details(next_line(text)), own_file, loc.line);
         if (own_file && (loc.column == 0 || is_missing_file(message))) loc.column = quoted_column(reader, message, loc.line);
-        diag_add(reader->diags, severity, loc, own_file ? hint_for(message) : NULL, "%.*s", (int)message_size(message), message);
+        if (severity == SEVERITY_NOTE && !own_file) return true; /* candidates that a header offered and were not taken */
+        add(reader, severity, loc, own_file ? hint_for(message) : NULL, tidy(reader, message));
         if (severity == SEVERITY_ERROR && !own_file) add_origin(reader, next_line(text));
         return true;
     }
@@ -227,20 +245,59 @@ static Loc kernel_position(const Reader *reader, const char *kernel) {
     return loc;
 }
 
+/* "... (0x13880 bytes, 0xc000 max)": 80,000 and 49,152. */
+static void read_amounts(const Reader *reader, const char *message, const char **used, const char **most) {
+    const char *open = strstr(message, "(0x"), *comma = open != NULL ? strchr(open, ',') : NULL;
+    *used = text_grouped(reader->arena, open != NULL ? strtoull(open + 1, NULL, 16) : 0);
+    *most = text_grouped(reader->arena, comma != NULL ? strtoull(comma + 1, NULL, 16) : 0);
+}
+
 /* Entry function 'k' uses too much shared data (0x13880 bytes, 0xc000 max) */
 static bool read_too_much_shared(const Reader *reader, const char *message) {
-    const char *name = strstr(message, "Entry function '"), *amount = strstr(message, "uses too much shared data (");
-    if (name == NULL || amount == NULL) return false;
+    const char *name = strstr(message, "Entry function '");
+    if (name == NULL || strstr(message, "uses too much shared data (0x") == NULL) return false;
     name += strlen("Entry function '");
-    const char *kernel = arena_string_n(reader->arena, name, strcspn(name, "'"));
-    char *end;
-    unsigned long long used = strtoull(amount + strlen("uses too much shared data ("), &end, 16);
-    const char *comma = strchr(end, ',');
-    unsigned long long most = comma != NULL ? strtoull(comma + 1, NULL, 16) : 0;
+    const char *kernel = arena_string_n(reader->arena, name, strcspn(name, "'")), *used, *most;
+    read_amounts(reader, message, &used, &most);
     diag_add(reader->diags, SEVERITY_ERROR, kernel_position(reader, kernel),
              "make its __shared__ arrays smaller, or use one dynamic array (extern __shared__), which may be larger",
-             "kernel '%s' declares %s bytes of shared memory, and a block may declare at most %s", kernel,
-             text_grouped(reader->arena, used), text_grouped(reader->arena, most));
+             "kernel '%s' declares %s bytes of shared memory, and a block may declare at most %s", kernel, used, most);
+    return true;
+}
+
+/* File uses too much global constant data (0x13880 bytes, 0x10000 max) */
+static bool read_too_much_constant(const Reader *reader, const char *message) {
+    if (strstr(message, "uses too much global constant data (0x") == NULL) return false;
+    const char *used, *most;
+    read_amounts(reader, message, &used, &most);
+    diag_add(reader->diags, SEVERITY_ERROR, (Loc){reader->request->file, 0, 0},
+             "make the __constant__ arrays smaller, or read from global memory",
+             "the file declares %s bytes of __constant__ memory, and there are %s", used, most);
+    return true;
+}
+
+/* Unresolved extern function '_Z3fooi': a mangled name is _Z, the length of the name, the name, its parameters. */
+static bool read_undefined_function(const Reader *reader, const char *message) {
+    static const char words[] = "Unresolved extern function '";
+    if (!text_starts(message, words)) return false;
+    const char *name = message + strlen(words);
+    size_t size = strcspn(name, "'");
+    if (text_starts(name, "_Z") && isdigit((unsigned char)name[2])) {
+        char *start;
+        unsigned long length = strtoul(name + 2, &start, 10);
+        if (length <= size - (size_t)(start - name)) {
+            name = start;
+            size = length;
+        }
+    }
+    Loc loc = {reader->request->file, 0, 0};
+    int number = 1;
+    for (const char *text = reader->request->source; *text != '\0' && loc.line == 0; text = next_line(text), number++) {
+        const char *found = find_word(line_at(text), name, size);
+        if (found != NULL) loc = (Loc){loc.file, number, (int)(found - text) + 1};
+    }
+    diag_add(reader->diags, SEVERITY_ERROR, loc, "write its body in this file",
+             "the function '%.*s' is declared and called, but has no body", (int)size, name);
     return true;
 }
 
@@ -256,22 +313,34 @@ static bool read_assembler(const Reader *reader, const char *text) {
     const char *message = read_severity(at, &severity);
     if (message == NULL || severity == SEVERITY_NOTE) return true;
     if (strstr(message, "Ptx assembly aborted due to errors") != NULL) return true; /* follows the errors themselves */
-    if (read_too_much_shared(reader, message)) return true;
+    if (read_too_much_shared(reader, message) || read_too_much_constant(reader, message) ||
+        read_undefined_function(reader, message))
+        return true;
     Loc loc = after != NULL ? ptx_position(reader, atoi(place + strlen(", line "))) : (Loc){reader->request->file, 0, 0};
-    diag_add(reader->diags, severity, loc, NULL, "the assembler says: %.*s", (int)message_size(message), message);
+    add(reader, severity, loc, NULL, arena_printf(reader->arena, "the assembler says: %s", tidy(reader, message)));
     return true;
 }
 
 /* ---- both ---------------------------------------------------------------------------------------------------------- */
 
-/* nvrtc: error: message, and the code generator's error: message */
-static bool read_unplaced(const Reader *reader, const char *text) {
-    if (text_starts(text, "nvrtc: ")) text += strlen("nvrtc: ");
+static int last_line(const char *source) {
+    int line = 1;
+    for (const char *at = strchr(source, '\n'); at != NULL && at[1] != '\0'; at = strchr(at + 1, '\n')) line++;
+    return line;
+}
+
+/* At end of source: error: message, nvrtc: error: message, and the code generator's error: message */
+static void read_unplaced(const Reader *reader, const char *text) {
+    static const char at_end[] = "At end of source: ", nvrtc[] = "nvrtc: ";
+    Loc loc = {reader->request->file, 0, 0};
+    if (text_starts(text, nvrtc)) text += strlen(nvrtc);
+    if (text_starts(text, at_end)) {
+        text += strlen(at_end);
+        loc.line = last_line(reader->request->source);
+    }
     Severity severity;
     const char *message = read_severity(text, &severity);
-    if (message == NULL) return false;
-    diag_add(reader->diags, severity, (Loc){reader->request->file, 0, 0}, NULL, "%.*s", (int)message_size(message), message);
-    return true;
+    if (message != NULL) add(reader, severity, loc, NULL, tidy(reader, message));
 }
 
 void messages_read(const char *log, const CompileRequest *request, const char *ptx, DiagList *diags) {

@@ -157,6 +157,40 @@ static void too_much_static_shared_memory_is_said_in_bytes_at_the_kernel(void **
                 "kernel 'big' declares 80,000 bytes of shared memory, and a block may declare at most 49,152");
 }
 
+static void an_unclosed_brace_is_at_the_last_line_with_a_note_where_it_opened(void **state) {
+    (void)state;
+    DiagList diags = read_messages("extern \"C\" __global__ void k(int *p) {\n    p[0] = 1;\n",
+                                   "At end of source: error: expected a \"}\"\n"
+                                   "exercises/05-banks.cu(1): note #3196-D: to match this \"{\"\n"
+                                   "  extern \"C\" __global__ void k(int *p) {\n"
+                                   "                                       ^\n\n"
+                                   "1 error detected in the compilation of \"exercises/05-banks.cu\".\n",
+                                   NULL);
+    assert_int_equal(diags.count, 2);
+    assert_diag(diags.first, SEVERITY_ERROR, banks, 2, 0, "expected a \"}\"");
+    assert_diag(diags.first->next, SEVERITY_NOTE, banks, 1, 38, "to match this \"{\"");
+}
+
+static void a_complaint_that_repeats_itself_is_told_once(void **state) {
+    (void)state;
+    const char *log = "exercises/05-banks.cu(1): error: expected a \")\"\n  f((((;\n        ^\n\n"
+                      "exercises/05-banks.cu(1): error: expected a \")\"\n  f((((;\n        ^\n\n"
+                      "exercises/05-banks.cu(1): error: expected a \";\"\n  f((((;\n        ^\n\n";
+    assert_int_equal(read_messages("f((((;\n", log, NULL).count, 2);
+}
+
+static void what_the_assembler_misses_is_said_in_plain_words(void **state) {
+    (void)state;
+    const char *source = "__constant__ int c[20000];\n__device__ int foo(int), food;\n";
+    DiagList diags = read_messages(source, "ptxas fatal   : Unresolved extern function '_Z3fooi'\n", NULL);
+    assert_diag(diags.first, SEVERITY_ERROR, banks, 2, 16, "the function 'foo' is declared and called, but has no body");
+    diags = read_messages(source, "ptxas fatal   : Unresolved extern function 'food'\n", NULL);
+    assert_diag(diags.first, SEVERITY_ERROR, banks, 2, 26, "the function 'food' is declared and called, but has no body");
+    diags = read_messages(source, "ptxas error   : File uses too much global constant data (0x13880 bytes, 0x10000 max)\n", NULL);
+    assert_diag(diags.first, SEVERITY_ERROR, banks, 0, 0,
+                "the file declares 80,000 bytes of __constant__ memory, and there are 65,536");
+}
+
 static void the_assembler_s_line_leads_through_the_ptx_to_the_source(void **state) {
     (void)state;
     const char *ptx = "\t.file\t1 \"exercises/05-banks.cu\"\n" /* 1 */
@@ -184,7 +218,8 @@ static void hostile_text_makes_no_trouble(void **state) {
     static const char *const logs[] = {
         "", "\n", "(1): error: x", "a(: error: x\n", "a(99999999999999999999): error: x\n", "ptxas ", "ptxas , line ;",
         "ptxas , line 99999999999999; error: x\n", "nvrtc: ", "x(1): error", "x(1): error #", "x(1): error: \n  \n  ^",
-        "ptxas error   : Entry function 'k uses too much shared data (", "x(1): error: \n            operand types are: ",
+        "ptxas error   : Entry function 'k uses too much shared data (", "ptxas fatal   : Unresolved extern function '_Z99",
+        "ptxas fatal   : Unresolved extern function '", "At end of source: ", "x(1): error: \n            operand types are: ",
     };
     for (size_t i = 0; i < sizeof logs / sizeof *logs; i++) {
         read_messages("", logs[i], "");
@@ -300,6 +335,9 @@ int main(void) {
         cmocka_unit_test(an_error_in_a_header_leads_back_to_the_line_that_asked_for_it),
         cmocka_unit_test(a_missing_file_is_marked_where_its_name_stands),
         cmocka_unit_test(too_much_static_shared_memory_is_said_in_bytes_at_the_kernel),
+        cmocka_unit_test(an_unclosed_brace_is_at_the_last_line_with_a_note_where_it_opened),
+        cmocka_unit_test(a_complaint_that_repeats_itself_is_told_once),
+        cmocka_unit_test(what_the_assembler_misses_is_said_in_plain_words),
         cmocka_unit_test(the_assembler_s_line_leads_through_the_ptx_to_the_source),
         cmocka_unit_test(hostile_text_makes_no_trouble),
         cmocka_unit_test(the_report_of_cuda_13_is_read_kernel_by_kernel),
