@@ -3,14 +3,19 @@
  *
  * Landlock does that exactly. Where a kernel lacks it, the include folder becomes the process's root folder, which root
  * may do, and everybody in a user namespace of their own. Both are tried out before they are believed: some sandboxes
- * accept system calls and do nothing. All that is Linux only is in this file. */
+ * accept system calls and do nothing. A system call filter takes programs and the network away besides, which matters
+ * only if a source should ever take the compiler over. All that is Linux only is in this file. */
 #include "compile/parts.h"
 
 const char *const isolation_name[] = {"source check", "chroot", "landlock"};
 
 #ifdef __linux__
 
+#include <errno.h>
 #include <fcntl.h>
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <sched.h>
 #include <stdint.h>
 #include <sys/prctl.h>
@@ -19,6 +24,8 @@ const char *const isolation_name[] = {"source check", "chroot", "landlock"};
 #include <unistd.h>
 
 #include "base/text.h"
+
+/* ---- files --------------------------------------------------------------------------------------------------------- */
 
 /* linux/landlock.h of many systems is older than their kernel, so its few numbers are here: the kernel's
  * Documentation/userspace-api/landlock.rst gives them. */
@@ -94,8 +101,39 @@ static bool can_read_others(void) {
     return file >= 0 || shell >= 0;
 }
 
-Isolation isolate(const Toolkit *toolkit, Isolation strongest, bool *root_changed) {
-    *root_changed = false;
+/* ---- programs and network ------------------------------------------------------------------------------------------ */
+
+#if defined(__x86_64__)
+enum { NATIVE = AUDIT_ARCH_X86_64, FOREIGN_CALLS = 0x40000000 }; /* the x32 interface's calls begin there */
+#elif defined(__aarch64__)
+enum { NATIVE = AUDIT_ARCH_AARCH64, FOREIGN_CALLS = 0x40000000 };
+#endif
+
+static void deny_programs_and_network(void) {
+#if defined(__x86_64__) || defined(__aarch64__)
+    static const unsigned denied[] = {
+        SYS_execve, SYS_execveat, SYS_socket, SYS_connect, SYS_bind, SYS_sendto, SYS_sendmsg, SYS_ptrace,
+        SYS_process_vm_readv, SYS_process_vm_writev, SYS_kill,
+    };
+    enum { DENIED = sizeof denied / sizeof *denied };
+    struct sock_filter filter[DENIED + 6];
+    unsigned used = 0;
+    filter[used++] = (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch));
+    filter[used++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (unsigned)NATIVE, 0, DENIED + 3);
+    filter[used++] = (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr));
+    filter[used++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, FOREIGN_CALLS, DENIED + 1, 0);
+    for (unsigned i = 0; i < DENIED; i++)
+        filter[used++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, denied[i], (unsigned char)(DENIED - i), 0);
+    filter[used++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
+    filter[used++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM);
+    struct sock_fprog program = {.len = (unsigned short)used, .filter = filter};
+    prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0);
+#endif
+}
+
+/* ---- both ---------------------------------------------------------------------------------------------------------- */
+
+static Isolation isolate_files(const Toolkit *toolkit, Isolation strongest, bool *root_changed) {
     bool no_new_rights = prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0;
     if (strongest >= ISOLATION_LANDLOCK && no_new_rights && landlock(toolkit) && !can_read_others())
         return ISOLATION_LANDLOCK;
@@ -104,6 +142,13 @@ Isolation isolate(const Toolkit *toolkit, Isolation strongest, bool *root_change
         if (!can_read_others()) return ISOLATION_CHROOT;
     }
     return ISOLATION_SOURCE_CHECK;
+}
+
+Isolation isolate(const Toolkit *toolkit, Isolation strongest, bool *root_changed) {
+    *root_changed = false;
+    Isolation isolation = isolate_files(toolkit, strongest, root_changed);
+    deny_programs_and_network();
+    return isolation;
 }
 
 #else
