@@ -77,12 +77,12 @@ static void what_was_put_comes_back_and_nothing_else_does(void **state) {
 
 static void an_entry_of_another_key_with_the_same_hash_is_no_answer(void **state) {
     (void)state;
-    put("mine", "wrong");
-    put("yours", "right");
-    assert_int_equal(rename(entry_path("mine"), entry_path("yours")), 0); /* as if both had one hash */
-    assert_null(get("yours"));
-    put("yours", "right");
-    assert_string_equal(get("yours"), "right");
+    put("our_key", "wrong");
+    put("one_key", "right");
+    assert_int_equal(rename(entry_path("our_key"), entry_path("one_key")), 0); /* as if both had one hash */
+    assert_null(get("one_key"));
+    put("one_key", "right");
+    assert_string_equal(get("one_key"), "right");
 }
 
 static void a_damaged_or_truncated_entry_is_no_answer_and_is_replaced(void **state) {

@@ -76,10 +76,10 @@ static void without_a_caret_the_quoted_name_gives_the_column_if_it_stands_there_
 
 static void the_types_of_operands_do_not_hide_the_caret(void **state) {
     (void)state;
-    DiagList diags = read_messages("    p[0] = (s + t).a[0];\n",
+    DiagList diags = read_messages("    p[0] = (s + t).a[0] + 1;\n",
                                    "exercises/05-banks.cu(1): error: no operator \"+\" matches these operands\n"
                                    "            operand types are: S + S\n"
-                                   "      p[0] = (s + t).a[0];\n"
+                                   "      p[0] = (s + t).a[0] + 1;\n"
                                    "                ^\n",
                                    NULL);
     assert_diag(diags.first, SEVERITY_ERROR, banks, 1, 15, "no operator \"+\" matches these operands");
@@ -148,12 +148,17 @@ static void a_missing_file_is_marked_where_its_name_stands(void **state) {
 
 static void too_much_static_shared_memory_is_said_in_bytes_at_the_kernel(void **state) {
     (void)state;
-    /* 0x13880 = 80000, 0xc000 = 49152. "big" is called before it is defined, in a comment. */
-    DiagList diags = read_messages("// big( is below\nextern \"C\" __global__ void\nbig(int *p) { __shared__ int t[20000]; }\n",
+    /* 0x13880 = 80000, 0xc000 = 49152. */
+    const char *source = "__global__ void other(int *p) {\n"
+                         "    // big( is below\n"
+                         "}\n"
+                         "extern \"C\" __global__ void\n"
+                         "big(int *p) { __shared__ int t[20000]; }\n";
+    DiagList diags = read_messages(source,
                                    "ptxas error   : Entry function 'big' uses too much shared data (0x13880 bytes, 0xc000 max)\n",
                                    NULL);
     assert_int_equal(diags.count, 1);
-    assert_diag(diags.first, SEVERITY_ERROR, banks, 3, 1,
+    assert_diag(diags.first, SEVERITY_ERROR, banks, 5, 1,
                 "kernel 'big' declares 80,000 bytes of shared memory, and a block may declare at most 49,152");
 }
 
