@@ -37,11 +37,17 @@ Loc expr_loc(const Expr *expr);
 bool expr_eval(const Expr *expr, const ExprEnv *env, Arena *arena, Value *value, const char **why);
 
 bool expr_names(const Expr *expr, const char *name); /* does it mention this name (or name.tail)? */
-/* Calls visit for each name mentioned; for checks at load time. */
-void expr_each_name(const Expr *expr, void (*visit)(void *context, const char *name), void *context);
+/* Calls visit for each name mentioned, with its position and whether it was written as name[...]; for checks at load
+ * time. */
+void expr_each_name(const Expr *expr, void (*visit)(void *context, const char *name, Loc loc, bool indexed),
+                    void *context);
+/* A constant that was not parsed: an answer that is a plain text. text is copied. */
+Expr *expr_constant(Value value, const char *text, Loc loc, Arena *arena);
 /* For messages: where the top of expr is a comparison, its left side and right side; else NULL. */
 const Expr *expr_left(const Expr *expr);
 const Expr *expr_right(const Expr *expr);
+/* Takes a goal apart: where the top of expr is `a && b`, its sides; false otherwise. */
+bool expr_both(const Expr *expr, const Expr **a, const Expr **b);
 
 double value_number(Value value); /* BOOL as 0 or 1; TEXT as NaN */
 bool value_truth(Value value);

@@ -1,0 +1,213 @@
+/* Expressions: tree to value.
+ *
+ * Whole numbers stay whole and are checked for overflow; a real number on either side makes the operation real. Truth
+ * values count as 0 and 1 in arithmetic, as in C. A whole and a real number compare exactly: 2^53 + 1 is not 2^53. */
+#include <math.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "course/expr_tree.h"
+
+static Value make_int(int64_t integer) { return (Value){.kind = VALUE_INT, .integer = integer}; }
+static Value make_real(double real) { return (Value){.kind = VALUE_REAL, .real = real}; }
+static Value make_bool(bool truth) { return (Value){.kind = VALUE_BOOL, .integer = truth}; }
+
+double value_number(Value value) {
+    if (value.kind == VALUE_TEXT) return NAN;
+    return value.kind == VALUE_REAL ? value.real : (double)value.integer;
+}
+
+bool value_truth(Value value) {
+    if (value.kind == VALUE_TEXT) return value.text[0] != 0;
+    return value.kind == VALUE_REAL ? value.real != 0 : value.integer != 0;
+}
+
+/* -1, 0 or 1; 2 where real is not a number. */
+static int compare_int_real(int64_t integer, double real) {
+    if (isnan(real)) return 2;
+    if (real >= 0x1p63) return -1;
+    if (real < -0x1p63) return 1;
+    int64_t whole = (int64_t)real;
+    if (integer != whole) return integer < whole ? -1 : 1;
+    double rest = real - (double)whole;
+    return rest > 0 ? -1 : rest < 0;
+}
+
+/* -1, 0 or 1; 2 where the two have no order. */
+static int compare(Value a, Value b) {
+    if (a.kind == VALUE_TEXT && b.kind == VALUE_TEXT) {
+        int order = strcmp(a.text, b.text);
+        return order < 0 ? -1 : order > 0;
+    }
+    if (a.kind == VALUE_TEXT || b.kind == VALUE_TEXT) return 2;
+    if (a.kind == VALUE_REAL && b.kind == VALUE_REAL) {
+        if (isnan(a.real) || isnan(b.real)) return 2;
+        return a.real < b.real ? -1 : a.real > b.real;
+    }
+    if (b.kind == VALUE_REAL) return compare_int_real(a.integer, b.real);
+    if (a.kind == VALUE_REAL) {
+        int order = compare_int_real(b.integer, a.real);
+        return order == 2 ? 2 : -order;
+    }
+    return a.integer < b.integer ? -1 : a.integer > b.integer;
+}
+
+bool value_equal(Value a, Value b) { return compare(a, b) == 0; }
+
+char *value_print(Arena *arena, Value value) {
+    if (value.kind == VALUE_TEXT) return arena_string(arena, value.text);
+    if (value.kind == VALUE_BOOL) return arena_string(arena, value.integer ? "true" : "false");
+    if (value.kind == VALUE_INT) return arena_printf(arena, "%lld", (long long)value.integer);
+    if (fabs(value.real) >= 1e6 && fabs(value.real) < 1e15) return arena_printf(arena, "%.0f", value.real);
+    return arena_printf(arena, "%.6g", value.real);
+}
+
+/* ---- one operation ------------------------------------------------------------------------------------------------- */
+
+static bool integer_only(ExprOp op) {
+    return op == EXPR_REMAINDER || op == EXPR_SHIFT_LEFT || op == EXPR_SHIFT_RIGHT || op == EXPR_BIT_AND ||
+           op == EXPR_BIT_OR || op == EXPR_CEIL_DIVIDE;
+}
+
+static const char *const overflow_why = "the result is too large for a 64-bit whole number";
+static const char *const zero_why = "it divides by zero";
+
+static bool shift_left(int64_t a, int64_t by, int64_t *value) {
+    if (a < 0) return false;
+    *value = (int64_t)((uint64_t)a << by);
+    return (*value >> by) == a && *value >= 0;
+}
+
+static bool ceil_divide(int64_t a, int64_t b, int64_t *value) {
+    if (a == INT64_MIN && b == -1) return false;
+    *value = a / b + (a % b != 0 && (a < 0) == (b < 0));
+    return true;
+}
+
+static bool apply_int(ExprOp op, int64_t a, int64_t b, int64_t *value, const char **why) {
+    bool divides = op == EXPR_DIVIDE || op == EXPR_REMAINDER || op == EXPR_CEIL_DIVIDE;
+    if (divides && b == 0) return *why = zero_why, false;
+    if ((op == EXPR_SHIFT_LEFT || op == EXPR_SHIFT_RIGHT) && (b < 0 || b > 63))
+        return *why = "a shift must be by 0 to 63 bits", false;
+    bool good = true;
+    switch (op) {
+    case EXPR_NEGATE: good = !__builtin_sub_overflow((int64_t)0, a, value); break;
+    case EXPR_ABS: good = a < 0 ? !__builtin_sub_overflow((int64_t)0, a, value) : (*value = a, true); break;
+    case EXPR_MULTIPLY: good = !__builtin_mul_overflow(a, b, value); break;
+    case EXPR_ADD: good = !__builtin_add_overflow(a, b, value); break;
+    case EXPR_SUBTRACT: good = !__builtin_sub_overflow(a, b, value); break;
+    case EXPR_DIVIDE: good = a == INT64_MIN && b == -1 ? false : (*value = a / b, true); break;
+    case EXPR_REMAINDER: *value = b == -1 ? 0 : a % b; break;
+    case EXPR_CEIL_DIVIDE: good = ceil_divide(a, b, value); break;
+    case EXPR_SHIFT_LEFT: good = shift_left(a, b, value); break;
+    case EXPR_SHIFT_RIGHT: *value = a >> b; break;
+    case EXPR_BIT_AND: *value = a & b; break;
+    case EXPR_BIT_OR: *value = a | b; break;
+    case EXPR_MIN: *value = a < b ? a : b; break;
+    case EXPR_MAX: *value = a > b ? a : b; break;
+    default: return *why = "this is no operation on whole numbers", false;
+    }
+    if (!good) *why = overflow_why;
+    return good;
+}
+
+static bool apply_real(ExprOp op, double a, double b, double *value, const char **why) {
+    switch (op) {
+    case EXPR_NEGATE: *value = -a; break;
+    case EXPR_ABS: *value = fabs(a); break;
+    case EXPR_MULTIPLY: *value = a * b; break;
+    case EXPR_ADD: *value = a + b; break;
+    case EXPR_SUBTRACT: *value = a - b; break;
+    case EXPR_DIVIDE:
+        if (b == 0) return *why = zero_why, false;
+        *value = a / b;
+        break;
+    case EXPR_MIN: *value = a < b ? a : b; break;
+    case EXPR_MAX: *value = a > b ? a : b; break;
+    default: return *why = "this is no operation on real numbers", false;
+    }
+    return true;
+}
+
+static bool apply_comparison(ExprOp op, Value a, Value b, Value *value, const char **why) {
+    if ((a.kind == VALUE_TEXT) != (b.kind == VALUE_TEXT))
+        return *why = "it compares a text with a number", false;
+    int order = compare(a, b);
+    bool truth = op == EXPR_LESS            ? order == -1
+                 : op == EXPR_LESS_EQUAL    ? order == -1 || order == 0
+                 : op == EXPR_GREATER       ? order == 1
+                 : op == EXPR_GREATER_EQUAL ? order == 1 || order == 0
+                 : op == EXPR_EQUAL         ? order == 0
+                                            : order != 0;
+    *value = make_bool(truth);
+    return true;
+}
+
+bool expr_apply(ExprOp op, Value a, Value b, Arena *arena, Value *value, const char **why) {
+    bool one_sided = op == EXPR_NOT || op == EXPR_NEGATE || op == EXPR_ABS;
+    if (one_sided) b = make_int(0);
+    if (op >= EXPR_LESS && op <= EXPR_NOT_EQUAL) return apply_comparison(op, a, b, value, why);
+    if (a.kind == VALUE_TEXT || b.kind == VALUE_TEXT) {
+        *why = arena_printf(arena, "'%s' needs numbers, and this is a text", expr_op_name[op]);
+        return false;
+    }
+    if (op == EXPR_NOT) return *value = make_bool(!value_truth(a)), true;
+    if (a.kind != VALUE_REAL && b.kind != VALUE_REAL) {
+        value->kind = VALUE_INT;
+        return apply_int(op, a.integer, b.integer, &value->integer, why);
+    }
+    if (integer_only(op)) {
+        *why = arena_printf(arena, "'%s' needs whole numbers", expr_op_name[op]);
+        return false;
+    }
+    *value = make_real(0);
+    return apply_real(op, value_number(a), value_number(b), &value->real, why);
+}
+
+/* ---- the tree ------------------------------------------------------------------------------------------------------ */
+
+static bool truth_of(const Expr *expr, const ExprEnv *env, Arena *arena, bool *truth, const char **why) {
+    Value value;
+    if (!expr_eval(expr, env, arena, &value, why)) return false;
+    if (value.kind == VALUE_TEXT) return *why = "a text is neither true nor false", false;
+    *truth = value_truth(value);
+    return true;
+}
+
+static bool eval_index(const Expr *expr, const ExprEnv *env, Arena *arena, Value *value, const char **why) {
+    Value at;
+    if (!expr_eval(expr->a, env, arena, &at, why)) return false;
+    if (at.kind != VALUE_INT) return *why = "an index must be a whole number", false;
+    if (!env->index) {
+        *why = arena_printf(arena, "'%s' has no elements here", expr->name);
+        return false;
+    }
+    return env->index(env, expr->name, at.integer, value, why);
+}
+
+static bool eval_logic(const Expr *expr, const ExprEnv *env, Arena *arena, Value *value, const char **why) {
+    bool a, b;
+    if (!truth_of(expr->a, env, arena, &a, why)) return false;
+    if (expr->op == EXPR_CHOOSE) return expr_eval(a ? expr->b : expr->c, env, arena, value, why);
+    *value = make_bool(a);
+    if (a == (expr->op == EXPR_OR)) return true;
+    if (!truth_of(expr->b, env, arena, &b, why)) return false;
+    *value = make_bool(b);
+    return true;
+}
+
+bool expr_eval(const Expr *expr, const ExprEnv *env, Arena *arena, Value *value, const char **why) {
+    switch (expr->op) {
+    case EXPR_CONSTANT: return *value = expr->value, true;
+    case EXPR_NAME: return env->lookup(env, expr->name, value, why);
+    case EXPR_INDEX: return eval_index(expr, env, arena, value, why);
+    case EXPR_AND:
+    case EXPR_OR:
+    case EXPR_CHOOSE: return eval_logic(expr, env, arena, value, why);
+    default: break;
+    }
+    Value a, b = make_int(0);
+    if (!expr_eval(expr->a, env, arena, &a, why)) return false;
+    if (expr->b && !expr_eval(expr->b, env, arena, &b, why)) return false;
+    return expr_apply(expr->op, a, b, arena, value, why);
+}
