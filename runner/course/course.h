@@ -73,7 +73,7 @@ typedef struct LaunchSpec {
     Loc loc;
 } LaunchSpec;
 
-/* `expect` entries and goals. */
+/* `expect` entries and goals. `a && b` is two of them, so that each is reported by itself. */
 typedef struct Goal {
     const Expr *expr;
     const char *say; /* or NULL */
@@ -85,7 +85,7 @@ typedef struct Question { /* predict and trivia */
     const Expr *answer;
     const char **choices;
     size_t choice_count;
-    LaunchSpec *launch; /* what measures the answer, or NULL */
+    LaunchSpec *launch; /* what measures the answer: its own, or for a prediction the step's; NULL: nothing needs to run */
     Binding *with;
     size_t with_count;
     double tolerance;
@@ -102,6 +102,7 @@ typedef struct CompareRow {
     size_t expect_count;
 } CompareRow;
 
+enum { SWEEP_LIMIT = 1000, ARG_LIMIT = 256, ID_LIMIT = 1000 }; /* values of a sweep, arguments of a launch; steps... */
 enum { SHOW_LINES = 1, SHOW_BANKS = 2, SHOW_SOURCE = 4, SHOW_OUTPUT = 8 };
 
 typedef struct Step {
@@ -131,13 +132,14 @@ typedef struct Exercise {
     size_t goal_count;
     const char **hints;
     size_t hint_count;
-    Loc loc;
+    Loc loc, file_loc;
 } Exercise;
 
 typedef struct Lesson {
     const char *id, *title, *summary; /* summary may be NULL */
     const char *path;          /* the YAML file, as messages name it */
     const char *source;        /* file name under kernels/, or NULL */
+    Loc source_loc;
     Param *params;
     size_t param_count;
     Step *steps;
@@ -167,6 +169,10 @@ void pack_free(Pack *pack);
 Lesson *pack_find(const Pack *pack, const char *name, const char **nearest);
 /* An exercise by id or file name (with or without .cu or folder) over all lessons. */
 Exercise *pack_find_exercise(const Pack *pack, const char *name, Lesson **lesson, const char **nearest);
+
+/* A lesson's parameter, or NULL; and whether it may have this value (false: *why is a sentence with what is allowed). */
+const Param *lesson_param(const Lesson *lesson, const char *name);
+bool param_allows(const Param *param, int64_t value, Arena *arena, const char **why);
 
 /* Parses one lesson; path is used in messages. For pack_load, tests and the fuzzer. */
 void lesson_parse(const char *path, const char *text, size_t size, Arena *arena, Lesson *lesson);

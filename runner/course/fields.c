@@ -1,0 +1,282 @@
+/* The loop over a shape's fields, and the types of value that any format would have. */
+#include "course/fields.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/vec.h"
+
+/* ---- for all readers ----------------------------------------------------------------------------------------------- */
+
+void expected(Loader *loader, const Node *node, const char *what) {
+    if (node->kind == NODE_BROKEN) return;
+    diag_add(loader->diags, SEVERITY_ERROR, node->loc, NULL, "expected %s, found %s", what,
+             node_shown(node, loader->arena));
+}
+
+const char *scalar_text(Loader *loader, const Node *node, const char *what) {
+    if (node->kind == NODE_SCALAR && node->text[0]) return node->text;
+    expected(loader, node, what);
+    return NULL;
+}
+
+Loc scalar_loc(const Node *node) {
+    Loc loc = node->loc;
+    if (node->quoted) loc.column++;
+    if (node->block) loc.line++, loc.column = 0;
+    return loc;
+}
+
+bool scalar_integer(Loader *loader, const Node *node, int64_t *value) {
+    if (node->kind == NODE_SCALAR && text_to_i64(node->text, value)) return true;
+    expected(loader, node, "a whole number");
+    return false;
+}
+
+bool is_list(Loader *loader, const Node *node, const char *what) {
+    if (node->kind == NODE_LIST) return true;
+    expected(loader, node, what);
+    return false;
+}
+
+bool is_map(Loader *loader, const Node *node, const char *what) {
+    if (node->kind == NODE_MAP) return true;
+    expected(loader, node, what);
+    return false;
+}
+
+bool is_identifier(const char *text) {
+    if (text[0] >= '0' && text[0] <= '9') return false;
+    size_t size = strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
+    return size > 0 && !text[size];
+}
+
+const char *hint_near(Loader *loader, const char *word, const char *const *candidates, size_t count,
+                      const char *fallback) {
+    const char *near = strlen(word) <= 60 ? text_nearest(word, candidates, count) : NULL;
+    return near ? arena_printf(loader->arena, "did you mean '%s'?", near) : fallback;
+}
+
+/* memcpy: the fields are pointers of many types. */
+void store_pointer(void *target, size_t offset, const void *pointer) {
+    memcpy((char *)target + offset, &pointer, sizeof pointer);
+}
+
+void store_list(const Field *field, void *target, const void *array, size_t count) {
+    store_pointer(target, field->offset, array);
+    memcpy((char *)target + field->count_offset, &count, sizeof count);
+}
+
+/* ---- types --------------------------------------------------------------------------------------------------------- */
+
+static void read_version(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
+    (void)field, (void)loc, (void)target;
+    int64_t version;
+    if (scalar_integer(loader, node, &version) && version != 1)
+        diag_add(loader->diags, SEVERITY_ERROR, node->loc, "write 'format: 1', or use a newer warpschool",
+                 "this program reads format 1, not %lld", (long long)version);
+}
+
+static void read_line(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
+    (void)loc;
+    const char *text = scalar_text(loader, node, "a line of text");
+    if (!text) return;
+    if (strchr(text, '\n')) diag_add(loader->diags, SEVERITY_ERROR, node->loc, NULL, "'%s' must be one line", field->key);
+    store_pointer(target, field->offset, text);
+}
+
+static void read_name(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
+    (void)loc;
+    const char *text = scalar_text(loader, node, "a name");
+    if (!text) return;
+    size_t size = strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-");
+    if (text[size])
+        diag_add(loader->diags, SEVERITY_ERROR, node->loc, NULL,
+                 "'%s' is no name: it may hold letters, digits, '-' and '_'", text_shown(text, loader->arena));
+    store_pointer(target, field->offset, text);
+}
+
+static void read_identifier(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
+    (void)loc;
+    const char *text = scalar_text(loader, node, "a name as C writes it");
+    if (!text) return;
+    if (!is_identifier(text) || strlen(text) > 200)
+        diag_add(loader->diags, SEVERITY_ERROR, node->loc, NULL,
+                 "'%s' is no name in C: letters, digits and '_', not beginning with a digit",
+                 text_shown(text, loader->arena));
+    store_pointer(target, field->offset, text);
+}
+
+static void read_file_name(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
+    (void)loc;
+    const char *text = scalar_text(loader, node, "a file name");
+    if (!text) return;
+    size_t size = strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.");
+    if (text[size] || text[0] == '.' || strlen(text) > 200)
+        diag_add(loader->diags, SEVERITY_ERROR, node->loc,
+                 "give the name alone, of letters, digits, '-', '_' and '.'; the folder is fixed",
+                 "'%s' is no file name", text_shown(text, loader->arena));
+    store_pointer(target, field->offset, text);
+}
+
+static void read_truth(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
+    (void)loc;
+    bool is_true = node->kind == NODE_SCALAR && strcmp(node->text, "true") == 0;
+    bool is_false = node->kind == NODE_SCALAR && strcmp(node->text, "false") == 0;
+    if (!is_true && !is_false) expected(loader, node, "true or false");
+    memcpy((char *)target + field->offset, &is_true, sizeof is_true);
+}
+
+static void read_integer(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
+    (void)loc;
+    int64_t value;
+    if (scalar_integer(loader, node, &value)) memcpy((char *)target + field->offset, &value, sizeof value);
+}
+
+static void read_unsigned(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
+    (void)loc;
+    int64_t value;
+    if (!scalar_integer(loader, node, &value)) return;
+    if (value < 0) return expected(loader, node, "a whole number that is not negative");
+    memcpy((char *)target + field->offset, &(uint64_t){(uint64_t)value}, sizeof(uint64_t));
+}
+
+static void read_registers(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
+    (void)loc;
+    int64_t value;
+    if (!scalar_integer(loader, node, &value)) return;
+    if (value < 1 || value > 255) return expected(loader, node, "1 to 255 registers a thread");
+    memcpy((char *)target + field->offset, &(int){(int)value}, sizeof(int));
+}
+
+static void read_tolerance(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
+    (void)loc;
+    double value;
+    if (node->kind != NODE_SCALAR || !text_to_f64(node->text, &value) || !(value >= 0) || isinf(value))
+        return expected(loader, node, "a number that is not negative");
+    memcpy((char *)target + field->offset, &value, sizeof value);
+}
+
+static void read_map(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
+    (void)loc;
+    if (!is_map(loader, node, field->shape->what)) return;
+    void *value = arena_alloc(loader->arena, field->shape->size, 16);
+    shape_load(loader, field->shape, node, value);
+    store_pointer(target, field->offset, value);
+}
+
+static void read_list(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
+    (void)loc;
+    const Shape *shape = field->shape;
+    if (!is_list(loader, node, arena_printf(loader->arena, "a list with %s in each entry", shape->what))) return;
+    if (field->required && !node->count) expected(loader, node, "at least one entry");
+    char *array = arena_alloc_array(loader->arena, shape->size, node->count + 1, 16);
+    for (size_t i = 0; i < node->count; i++)
+        if (is_map(loader, node->items[i], shape->what))
+            shape_load(loader, shape, node->items[i], array + i * shape->size);
+    store_list(field, target, array, node->count);
+}
+
+static void read_lines(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
+    (void)loc;
+    if (!is_list(loader, node, "a list of short texts")) return;
+    const char **lines = arena_array(loader->arena, const char *, node->count + 1);
+    for (size_t i = 0; i < node->count; i++) {
+        const char *text = scalar_text(loader, node->items[i], "a short text");
+        lines[i] = text ? text : "";
+    }
+    store_list(field, target, lines, node->count);
+}
+
+static void read_integers(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
+    (void)loc;
+    if (!is_list(loader, node, "a list of whole numbers")) return;
+    if (!node->count) expected(loader, node, "at least one whole number");
+    int64_t *values = arena_array(loader->arena, int64_t, node->count + 1);
+    for (size_t i = 0; i < node->count; i++) scalar_integer(loader, node->items[i], &values[i]);
+    store_list(field, target, values, node->count);
+}
+
+static void read_numbers(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
+    (void)loc;
+    if (!is_list(loader, node, "a list of numbers")) return;
+    if (!node->count) expected(loader, node, "at least one number");
+    double *values = arena_array(loader->arena, double, node->count + 1);
+    for (size_t i = 0; i < node->count; i++) {
+        const Node *item = node->items[i];
+        int64_t integer;
+        if (item->kind == NODE_SCALAR && text_to_i64(item->text, &integer))
+            values[i] = (double)integer;
+        else if (item->kind != NODE_SCALAR || !text_to_f64(item->text, &values[i]))
+            expected(loader, item, "a number");
+    }
+    store_list(field, target, values, node->count);
+}
+
+static ReadField *const readers[FIELD_TYPE_COUNT] = {
+    [FIELD_VERSION] = read_version,
+    [FIELD_LINE] = read_line,
+    [FIELD_MARKDOWN] = read_markdown,
+    [FIELD_NAME] = read_name,
+    [FIELD_IDENTIFIER] = read_identifier,
+    [FIELD_FILE] = read_file_name,
+    [FIELD_TRUTH] = read_truth,
+    [FIELD_INTEGER] = read_integer,
+    [FIELD_REGISTERS] = read_registers,
+    [FIELD_UNSIGNED] = read_unsigned,
+    [FIELD_TOLERANCE] = read_tolerance,
+    [FIELD_EXPRESSION] = read_expression,
+    [FIELD_DIMENSIONS] = read_dimensions,
+    [FIELD_MAP] = read_map,
+    [FIELD_LIST] = read_list,
+    [FIELD_LINES] = read_lines,
+    [FIELD_MARKDOWNS] = read_markdowns,
+    [FIELD_INTEGERS] = read_integers,
+    [FIELD_NUMBERS] = read_numbers,
+    [FIELD_PARAMS] = read_params,
+    [FIELD_BINDINGS] = read_bindings,
+    [FIELD_DEFINES] = read_defines,
+    [FIELD_SCALAR_TYPE] = read_scalar_type,
+    [FIELD_INIT] = read_init,
+    [FIELD_REFERENCE] = read_reference,
+    [FIELD_GOALS] = read_goals,
+    [FIELD_SHOW] = read_show,
+    [FIELD_OVER] = read_over,
+    [FIELD_ANSWER] = read_answer,
+};
+
+/* ---- shapes -------------------------------------------------------------------------------------------------------- */
+
+static const Field *find_field(const Shape *shape, const char *key) {
+    for (size_t i = 0; i < shape->field_count; i++)
+        if (strcmp(shape->fields[i].key, key) == 0) return &shape->fields[i];
+    return NULL;
+}
+
+static void unknown_key(Loader *loader, const Shape *shape, const Pair *pair) {
+    const char **keys = arena_array(loader->arena, const char *, shape->field_count);
+    const char *all = arena_printf(loader->arena, "the keys of %s are", shape->what);
+    for (size_t i = 0; i < shape->field_count; i++) {
+        keys[i] = shape->fields[i].key;
+        all = arena_printf(loader->arena, "%s%s %s", all, i ? "," : "", keys[i]);
+    }
+    diag_add(loader->diags, SEVERITY_ERROR, pair->loc, hint_near(loader, pair->key, keys, shape->field_count, all),
+             "unknown key '%s'", text_shown(pair->key, loader->arena));
+}
+
+/* Fields are read in the table's order, not the file's: a later one may need what an earlier one gave. */
+void shape_load(Loader *loader, const Shape *shape, const Node *map, void *target) {
+    if (shape->loc_offset != SIZE_MAX) memcpy((char *)target + shape->loc_offset, &map->loc, sizeof map->loc);
+    if (shape->start) shape->start(target);
+    for (size_t i = 0; i < map->count; i++)
+        if (!find_field(shape, map->pairs[i].key)) unknown_key(loader, shape, &map->pairs[i]);
+    for (size_t i = 0; i < shape->field_count; i++) {
+        const Field *field = &shape->fields[i];
+        const Pair *pair = node_find(map, field->key);
+        if (pair)
+            readers[field->type](loader, field, pair->value, pair->loc, target);
+        else if (field->required)
+            diag_add(loader->diags, SEVERITY_ERROR, map->loc, NULL, "%s needs the key '%s'", shape->what, field->key);
+    }
+    if (shape->check) shape->check(loader, map, target);
+}

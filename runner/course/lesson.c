@@ -1,0 +1,468 @@
+/* A lesson: its keys, and what no single key can tell.
+ *
+ * The tables below are the lesson format. Each lists the keys of one kind of map in the order in which they are read
+ * (which matters only where a later key needs an earlier one); docs/lesson-format.md describes them for authors. */
+#include <string.h>
+
+#include "base/file.h"
+#include "base/vec.h"
+#include "course/fields.h"
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+#define AT(type, member) offsetof(type, member), SIZE_MAX
+#define LIST_AT(type, member, count) offsetof(type, member), offsetof(type, count)
+#define NOWHERE SIZE_MAX, SIZE_MAX
+#define WHOLE 0, SIZE_MAX /* the reader fills in several members */
+
+__attribute__((format(printf, 4, 5))) static void complain(Loader *loader, Loc loc, const char *hint,
+                                                           const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    const char *message = arena_vprintf(loader->arena, format, args);
+    va_end(args);
+    diag_add(loader->diags, SEVERITY_ERROR, loc, hint, "%s", message);
+}
+
+/* ---- parameters and goals ------------------------------------------------------------------------------------------ */
+
+static const Field param_fields[] = {
+    {"default", FIELD_INTEGER, true, AT(Param, initial), NAMES_UNCHECKED, NULL},
+    {"min", FIELD_INTEGER, false, AT(Param, min), NAMES_UNCHECKED, NULL},
+    {"max", FIELD_INTEGER, false, AT(Param, max), NAMES_UNCHECKED, NULL},
+    {"values", FIELD_INTEGERS, false, LIST_AT(Param, values, value_count), NAMES_UNCHECKED, NULL},
+    {"about", FIELD_LINE, false, AT(Param, about), NAMES_UNCHECKED, NULL},
+};
+
+static void start_param(void *target) {
+    Param *param = target;
+    param->min = INT64_MIN;
+    param->max = INT64_MAX;
+}
+
+static void check_param(Loader *loader, const Node *map, void *target) {
+    Param *param = target;
+    const char *why;
+    const Pair *initial = node_find(map, "default");
+    int64_t value;
+    if (param->min > param->max)
+        complain(loader, map->loc, NULL, "min %lld is above max %lld", (long long)param->min, (long long)param->max);
+    else if (initial && initial->value->kind == NODE_SCALAR && text_to_i64(initial->value->text, &value) &&
+             !param_allows(param, value, loader->arena, &why))
+        complain(loader, initial->value->loc, NULL, "the default of %s, not %lld", why, (long long)value);
+}
+
+extern const Shape param_shape;
+const Shape param_shape = {
+    "a parameter", sizeof(Param), SIZE_MAX, param_fields, COUNT(param_fields), start_param, check_param,
+};
+
+static const Field goal_fields[] = {
+    {"goal", FIELD_EXPRESSION, true, AT(Goal, expr), NAMES_LAUNCH, NULL},
+    {"say", FIELD_MARKDOWN, false, AT(Goal, say), NAMES_LAUNCH, NULL},
+};
+extern const Shape goal_shape;
+const Shape goal_shape = {"a goal", sizeof(Goal), SIZE_MAX, goal_fields, COUNT(goal_fields), NULL, NULL};
+
+/* ---- launches ------------------------------------------------------------------------------------------------------ */
+
+static const Field arg_fields[] = {
+    {"buffer", FIELD_IDENTIFIER, false, AT(ArgSpec, name), NAMES_UNCHECKED, NULL},
+    {"value", FIELD_EXPRESSION, false, AT(ArgSpec, value), NAMES_PARAMS, NULL},
+    {"type", FIELD_SCALAR_TYPE, true, AT(ArgSpec, type), NAMES_UNCHECKED, NULL},
+    {"count", FIELD_EXPRESSION, false, AT(ArgSpec, count), NAMES_PARAMS, NULL},
+    {"init", FIELD_INIT, false, WHOLE, NAMES_UNCHECKED, NULL},
+    {"output", FIELD_TRUTH, false, AT(ArgSpec, output), NAMES_UNCHECKED, NULL},
+    {"reference", FIELD_REFERENCE, false, WHOLE, NAMES_UNCHECKED, NULL},
+    {"tolerance", FIELD_TOLERANCE, false, AT(ArgSpec, tolerance), NAMES_UNCHECKED, NULL},
+};
+
+static void start_arg(void *target) { ((ArgSpec *)target)->tolerance = -1; }
+
+static void check_value_arg(Loader *loader, const Node *map) {
+    static const char *const buffer_keys[] = {"count", "init", "output", "reference", "tolerance"};
+    for (size_t i = 0; i < COUNT(buffer_keys); i++) {
+        const Pair *pair = node_find(map, buffer_keys[i]);
+        if (pair) complain(loader, pair->loc, NULL, "'%s' belongs to buffers, and this argument is a value", pair->key);
+    }
+}
+
+static void check_arg(Loader *loader, const Node *map, void *target) {
+    ArgSpec *arg = target;
+    const Pair *buffer = node_find(map, "buffer"), *value = node_find(map, "value");
+    if (!buffer == !value) {
+        complain(loader, map->loc, NULL, "an argument is either a `buffer` or a `value`%s",
+                 buffer ? ", and this one is both" : "");
+        return;
+    }
+    arg->kind = buffer ? ARG_BUFFER : ARG_VALUE;
+    if (value) return check_value_arg(loader, map);
+    if (!node_find(map, "count")) complain(loader, map->loc, NULL, "a buffer needs the key 'count'");
+    const Pair *reference = node_find(map, "reference");
+    if (reference && !arg->output)
+        complain(loader, reference->loc, "add `output: true`", "only an output has a reference");
+    if (node_find(map, "tolerance") && !reference)
+        complain(loader, node_find(map, "tolerance")->loc, NULL, "a tolerance needs a `reference` to compare with");
+    if (!node_find(map, "init") && !arg->output)
+        complain(loader, map->loc, "add `init: zero`, or `output: true` where the kernel writes it",
+                 "an input needs the key 'init'");
+}
+
+static const Shape arg_shape = {
+    "an argument", sizeof(ArgSpec), offsetof(ArgSpec, loc), arg_fields, COUNT(arg_fields), start_arg, check_arg,
+};
+
+static const Field launch_fields[] = {
+    {"kernel", FIELD_IDENTIFIER, true, AT(LaunchSpec, kernel), NAMES_UNCHECKED, NULL},
+    {"grid", FIELD_DIMENSIONS, true, AT(LaunchSpec, grid), NAMES_PARAMS, NULL},
+    {"block", FIELD_DIMENSIONS, true, AT(LaunchSpec, block), NAMES_PARAMS, NULL},
+    {"shared", FIELD_EXPRESSION, false, AT(LaunchSpec, shared), NAMES_PARAMS, NULL},
+    {"defines", FIELD_DEFINES, false, LIST_AT(LaunchSpec, defines, define_count), NAMES_PARAMS, NULL},
+    {"registers", FIELD_REGISTERS, false, AT(LaunchSpec, max_registers), NAMES_UNCHECKED, NULL},
+    {"args", FIELD_LIST, false, LIST_AT(LaunchSpec, args, arg_count), NAMES_UNCHECKED, &arg_shape},
+    {"with", FIELD_BINDINGS, false, LIST_AT(LaunchSpec, with, with_count), NAMES_UNCHECKED, NULL},
+    {"seed", FIELD_UNSIGNED, false, AT(LaunchSpec, seed), NAMES_UNCHECKED, NULL},
+    {"budget", FIELD_UNSIGNED, false, AT(LaunchSpec, budget), NAMES_UNCHECKED, NULL},
+    {"bytes", FIELD_EXPRESSION, false, AT(LaunchSpec, bytes), NAMES_PARAMS, NULL},
+};
+
+static void start_launch(void *target) { ((LaunchSpec *)target)->seed = 1; }
+
+static void check_launch(Loader *loader, const Node *map, void *target) {
+    (void)map;
+    LaunchSpec *launch = target;
+    if (launch->arg_count > ARG_LIMIT)
+        complain(loader, map->loc, NULL, "a launch has at most %d arguments, not %zu", ARG_LIMIT, launch->arg_count);
+    for (size_t i = 0; i < launch->arg_count; i++) {
+        const ArgSpec *arg = &launch->args[i];
+        if (arg->reference_formula)
+            names_check(arg->reference_formula, NAMES_BUFFERS, loader->lesson, launch, loader->arena, loader->diags);
+        for (size_t j = 0; j < i && arg->name && i < ARG_LIMIT; j++)
+            if (text_equal(arg->name, launch->args[j].name))
+                complain(loader, arg->loc, NULL, "two buffers are called '%s'", arg->name);
+    }
+}
+
+static const Shape launch_shape = {
+    "a launch",          sizeof(LaunchSpec), offsetof(LaunchSpec, loc), launch_fields,
+    COUNT(launch_fields), start_launch,       check_launch,
+};
+
+/* ---- questions ----------------------------------------------------------------------------------------------------- */
+
+static const Field predict_fields[] = {
+    {"ask", FIELD_MARKDOWN, true, AT(Question, ask), NAMES_BEFORE, NULL},
+    {"launch", FIELD_MAP, false, AT(Question, launch), NAMES_UNCHECKED, &launch_shape},
+    {"with", FIELD_BINDINGS, false, LIST_AT(Question, with, with_count), NAMES_UNCHECKED, NULL},
+    {"choices", FIELD_LINES, false, LIST_AT(Question, choices, choice_count), NAMES_UNCHECKED, NULL},
+    {"answer", FIELD_ANSWER, true, WHOLE, NAMES_LAUNCH, NULL},
+    {"tolerance", FIELD_TOLERANCE, false, AT(Question, tolerance), NAMES_UNCHECKED, NULL},
+    {"why", FIELD_MARKDOWN, false, AT(Question, why), NAMES_LAUNCH, NULL},
+};
+
+static const Field trivia_fields[] = {
+    {"id", FIELD_NAME, true, AT(Question, id), NAMES_UNCHECKED, NULL},
+    {"ask", FIELD_MARKDOWN, true, AT(Question, ask), NAMES_BEFORE, NULL},
+    {"launch", FIELD_MAP, false, AT(Question, launch), NAMES_UNCHECKED, &launch_shape},
+    {"with", FIELD_BINDINGS, false, LIST_AT(Question, with, with_count), NAMES_UNCHECKED, NULL},
+    {"choices", FIELD_LINES, false, LIST_AT(Question, choices, choice_count), NAMES_UNCHECKED, NULL},
+    {"answer", FIELD_ANSWER, true, WHOLE, NAMES_LAUNCH, NULL},
+    {"tolerance", FIELD_TOLERANCE, false, AT(Question, tolerance), NAMES_UNCHECKED, NULL},
+    {"why", FIELD_MARKDOWN, false, AT(Question, why), NAMES_LAUNCH, NULL},
+};
+
+static bool no_name(const ExprEnv *env, const char *name, Value *value, const char **why) {
+    (void)env, (void)name, (void)value;
+    *why = "only a launch tells it";
+    return false;
+}
+
+/* A choice stands for a value: a number where it is one, else its text. */
+static bool choice_is(const char *choice, Value answer) {
+    Value value = {.kind = VALUE_TEXT, .text = choice};
+    if (text_to_i64(choice, &value.integer))
+        value.kind = VALUE_INT;
+    else if (text_to_f64(choice, &value.real))
+        value.kind = VALUE_REAL;
+    else if (answer.kind == VALUE_BOOL)
+        return strcmp(choice, answer.integer ? "true" : "false") == 0;
+    return value_equal(value, answer) || (answer.kind == VALUE_TEXT && strcmp(choice, answer.text) == 0);
+}
+
+static void check_question(Loader *loader, const Node *map, void *target) {
+    (void)map;
+    Question *question = target;
+    ExprEnv env = {no_name, NULL};
+    Value answer;
+    const char *why;
+    if (!question->answer || !question->choice_count) return;
+    if (!expr_eval(question->answer, &env, loader->arena, &answer, &why)) return;
+    for (size_t i = 0; i < question->choice_count; i++)
+        if (choice_is(question->choices[i], answer)) return;
+    complain(loader, expr_loc(question->answer), NULL, "the answer '%s' is none of the choices",
+             text_shown(expr_text(question->answer), loader->arena));
+}
+
+static void check_trivia(Loader *loader, const Node *map, void *target) {
+    Question *question = target;
+    check_question(loader, map, target);
+    if (!question->answer || question->launch) return;
+    if (names_measured(question->answer))
+        complain(loader, expr_loc(question->answer), "add `launch`", "this answer is measured, and nothing is launched");
+    if (question->with_count)
+        complain(loader, question->with[0].loc, NULL, "'with' needs a `launch` whose parameters it sets");
+}
+
+static const Shape predict_shape = {
+    "a prediction",        sizeof(Question), offsetof(Question, loc), predict_fields,
+    COUNT(predict_fields), NULL,             check_question,
+};
+static const Shape trivia_shape = {
+    "a question",         sizeof(Question), offsetof(Question, loc), trivia_fields,
+    COUNT(trivia_fields), NULL,             check_trivia,
+};
+
+/* ---- steps --------------------------------------------------------------------------------------------------------- */
+
+static const Field row_fields[] = {
+    {"label", FIELD_LINE, true, AT(CompareRow, label), NAMES_UNCHECKED, NULL},
+    {"launch", FIELD_MAP, true, AT(CompareRow, launch), NAMES_UNCHECKED, &launch_shape},
+    {"expect", FIELD_GOALS, false, LIST_AT(CompareRow, expect, expect_count), NAMES_LAUNCH, NULL},
+};
+static const Shape row_shape = {"a row", sizeof(CompareRow), SIZE_MAX, row_fields, COUNT(row_fields), NULL, NULL};
+
+/* A sweep and a comparison are written one level below the step, and read as steps of their own. */
+static const Field sweep_fields[] = {
+    {"launch", FIELD_MAP, true, AT(Step, launch), NAMES_UNCHECKED, &launch_shape},
+    {"over", FIELD_OVER, true, WHOLE, NAMES_UNCHECKED, NULL},
+    {"show", FIELD_SHOW, false, WHOLE, NAMES_UNCHECKED, NULL},
+    {"expect", FIELD_GOALS, false, LIST_AT(Step, expect, expect_count), NAMES_LAUNCH, NULL},
+};
+static const Shape sweep_shape = {"a sweep", sizeof(Step), SIZE_MAX, sweep_fields, COUNT(sweep_fields), NULL, NULL};
+
+static const Field compare_fields[] = {
+    {"rows", FIELD_LIST, true, LIST_AT(Step, rows, row_count), NAMES_UNCHECKED, &row_shape},
+    {"show", FIELD_SHOW, false, WHOLE, NAMES_UNCHECKED, NULL},
+};
+static const Shape compare_shape = {
+    "a comparison", sizeof(Step), SIZE_MAX, compare_fields, COUNT(compare_fields), NULL, NULL,
+};
+
+typedef struct StepMap {
+    Step step;
+    const Step *sweep, *compare;
+} StepMap;
+
+static const Field step_fields[] = {
+    {"id", FIELD_NAME, false, AT(StepMap, step.id), NAMES_UNCHECKED, NULL},
+    {"text", FIELD_MARKDOWN, false, AT(StepMap, step.text), NAMES_BEFORE, NULL},
+    {"predict", FIELD_MAP, false, AT(StepMap, step.predict), NAMES_UNCHECKED, &predict_shape},
+    {"launch", FIELD_MAP, false, AT(StepMap, step.launch), NAMES_UNCHECKED, &launch_shape},
+    {"sweep", FIELD_MAP, false, AT(StepMap, sweep), NAMES_UNCHECKED, &sweep_shape},
+    {"compare", FIELD_MAP, false, AT(StepMap, compare), NAMES_UNCHECKED, &compare_shape},
+    {"show", FIELD_SHOW, false, AT(StepMap, step), NAMES_UNCHECKED, NULL},
+    {"expect", FIELD_GOALS, false, LIST_AT(StepMap, step.expect, step.expect_count), NAMES_LAUNCH, NULL},
+    {"then", FIELD_MARKDOWN, false, AT(StepMap, step.then), NAMES_LAUNCH, NULL},
+};
+
+static void one_of_both(Loader *loader, const Node *map, const char *inner, const char *key) {
+    const Pair *outer = node_find(map, key);
+    const Pair *below = node_find(node_find(map, inner)->value, key);
+    if (outer && below) complain(loader, outer->loc, NULL, "'%s' is given here and under `%s`; one is enough", key, inner);
+}
+
+static void take_inner(Loader *loader, const Node *map, StepMap *all) {
+    const Step *inner = all->sweep ? all->sweep : all->compare;
+    Step *step = &all->step;
+    const char *key = all->sweep ? "sweep" : "compare";
+    step->kind = all->sweep ? STEP_SWEEP : STEP_COMPARE;
+    step->launch = inner->launch;
+    step->over = inner->over;
+    step->over_values = inner->over_values;
+    step->over_count = inner->over_count;
+    step->rows = inner->rows;
+    step->row_count = inner->row_count;
+    one_of_both(loader, map, key, "show");
+    one_of_both(loader, map, key, "expect");
+    if (!node_find(map, "show")) {
+        step->show = inner->show;
+        step->show_count = inner->show_count;
+        step->show_extra = inner->show_extra;
+    }
+    if (!node_find(map, "expect")) {
+        step->expect = inner->expect;
+        step->expect_count = inner->expect_count;
+    }
+}
+
+static void check_prediction(Loader *loader, Step *step) {
+    Question *predict = step->predict;
+    if (!predict->launch) predict->launch = step->launch;
+    if (predict->launch || !predict->answer) return;
+    if (names_measured(predict->answer))
+        complain(loader, expr_loc(predict->answer), "give the prediction its own `launch`",
+                 "this answer is measured, and the step has no single launch to measure");
+    if (predict->with_count)
+        complain(loader, predict->with[0].loc, NULL, "'with' needs a launch whose parameters it sets");
+}
+
+static void check_step(Loader *loader, const Node *map, void *target) {
+    StepMap *all = target;
+    Step *step = &all->step;
+    const Pair *launch = node_find(map, "launch"), *sweep = node_find(map, "sweep");
+    const Pair *compare = node_find(map, "compare");
+    if (!!launch + !!sweep + !!compare > 1)
+        complain(loader, map->loc, "make several steps of it", "a step has at most one of launch, sweep and compare");
+    if (!map->count) complain(loader, map->loc, NULL, "a step needs a text or a launch");
+    if (all->sweep || all->compare) take_inner(loader, map, all);
+    if (step->kind == STEP_TEXT && step->launch) step->kind = STEP_LAUNCH;
+    if (!launch && !sweep && !compare)
+        for (size_t i = 0; i < 2; i++) {
+            const Pair *pair = node_find(map, i ? "expect" : "show");
+            if (pair) complain(loader, pair->loc, NULL, "'%s' needs a launch in this step", pair->key);
+        }
+    if (step->predict) check_prediction(loader, step);
+}
+
+static const Shape step_shape = {
+    "a step", sizeof(StepMap), offsetof(StepMap, step.loc), step_fields, COUNT(step_fields), NULL, check_step,
+};
+
+/* ---- exercises and the lesson -------------------------------------------------------------------------------------- */
+
+static const Field exercise_fields[] = {
+    {"id", FIELD_NAME, true, AT(Exercise, id), NAMES_UNCHECKED, NULL},
+    {"title", FIELD_LINE, false, AT(Exercise, title), NAMES_UNCHECKED, NULL},
+    {"file", FIELD_FILE, true, AT(Exercise, file), NAMES_UNCHECKED, NULL},
+    {"ask", FIELD_MARKDOWN, true, AT(Exercise, ask), NAMES_BEFORE, NULL},
+    {"launches", FIELD_LIST, true, LIST_AT(Exercise, launches, launch_count), NAMES_UNCHECKED, &launch_shape},
+    {"goals", FIELD_GOALS, true, LIST_AT(Exercise, goals, goal_count), NAMES_LAUNCH, NULL},
+    {"hints", FIELD_MARKDOWNS, true, LIST_AT(Exercise, hints, hint_count), NAMES_BEFORE, NULL},
+};
+
+static void check_exercise(Loader *loader, const Node *map, void *target) {
+    (void)loader;
+    Exercise *exercise = target;
+    const Pair *file = node_find(map, "file");
+    exercise->file_loc = file ? file->value->loc : map->loc;
+    if (!exercise->title) exercise->title = exercise->id;
+}
+
+static const Shape exercise_shape = {
+    "an exercise",          sizeof(Exercise), offsetof(Exercise, loc), exercise_fields,
+    COUNT(exercise_fields), NULL,             check_exercise,
+};
+
+typedef struct LessonMap {
+    Lesson lesson;
+    StepMap *steps;
+} LessonMap;
+
+static const Field lesson_fields[] = {
+    {"format", FIELD_VERSION, true, NOWHERE, NAMES_UNCHECKED, NULL},
+    {"id", FIELD_NAME, true, AT(LessonMap, lesson.id), NAMES_UNCHECKED, NULL},
+    {"title", FIELD_LINE, true, AT(LessonMap, lesson.title), NAMES_UNCHECKED, NULL},
+    {"summary", FIELD_LINE, false, AT(LessonMap, lesson.summary), NAMES_UNCHECKED, NULL},
+    {"source", FIELD_FILE, false, AT(LessonMap, lesson.source), NAMES_UNCHECKED, NULL},
+    {"params", FIELD_PARAMS, false, LIST_AT(LessonMap, lesson.params, lesson.param_count), NAMES_UNCHECKED, NULL},
+    {"steps", FIELD_LIST, true, LIST_AT(LessonMap, steps, lesson.step_count), NAMES_UNCHECKED, &step_shape},
+    {"trivia", FIELD_LIST, false, LIST_AT(LessonMap, lesson.trivia, lesson.trivia_count), NAMES_UNCHECKED, &trivia_shape},
+    {"exercises", FIELD_LIST, false, LIST_AT(LessonMap, lesson.exercises, lesson.exercise_count), NAMES_UNCHECKED,
+     &exercise_shape},
+};
+static const Shape lesson_shape = {
+    "a lesson", sizeof(LessonMap), SIZE_MAX, lesson_fields, COUNT(lesson_fields), NULL, NULL,
+};
+
+/* Steps without an id are step-1, step-2, ... by their place. */
+static void take_steps(Loader *loader, LessonMap *all) {
+    Lesson *lesson = &all->lesson;
+    lesson->steps = arena_array(loader->arena, Step, lesson->step_count + 1);
+    for (size_t i = 0; i < lesson->step_count; i++) {
+        lesson->steps[i] = all->steps[i].step;
+        if (!lesson->steps[i].id) lesson->steps[i].id = arena_printf(loader->arena, "step-%zu", i + 1);
+    }
+}
+
+static void unique(Loader *loader, const char *what, const char *id, Loc loc, const char *other, Loc first) {
+    if (id && text_equal(id, other))
+        complain(loader, loc, NULL, "two %s are called '%s', the first at line %d", what, id, first.line);
+}
+
+static void check_ids(Loader *loader, const Lesson *lesson) {
+    for (size_t i = 0; i < lesson->step_count && i < ID_LIMIT; i++)
+        for (size_t j = 0; j < i; j++)
+            unique(loader, "steps", lesson->steps[i].id, lesson->steps[i].loc, lesson->steps[j].id, lesson->steps[j].loc);
+    for (size_t i = 0; i < lesson->trivia_count && i < ID_LIMIT; i++)
+        for (size_t j = 0; j < i; j++)
+            unique(loader, "questions", lesson->trivia[i].id, lesson->trivia[i].loc, lesson->trivia[j].id,
+                   lesson->trivia[j].loc);
+    for (size_t i = 0; i < lesson->exercise_count && i < ID_LIMIT; i++)
+        for (size_t j = 0; j < i; j++)
+            unique(loader, "exercises", lesson->exercises[i].id, lesson->exercises[i].loc, lesson->exercises[j].id,
+                   lesson->exercises[j].loc);
+    size_t most = lesson->step_count > lesson->trivia_count ? lesson->step_count : lesson->trivia_count;
+    if (lesson->exercise_count > most) most = lesson->exercise_count;
+    if (most > ID_LIMIT)
+        complain(loader, (Loc){lesson->path, 1, 1}, "make several lessons of it",
+                 "a lesson has at most %d steps, questions and exercises each", ID_LIMIT);
+}
+
+static bool launches_anything(const Lesson *lesson) {
+    for (size_t i = 0; i < lesson->step_count; i++) {
+        const Step *step = &lesson->steps[i];
+        if (step->kind != STEP_TEXT || (step->predict && step->predict->launch)) return true;
+    }
+    for (size_t i = 0; i < lesson->trivia_count; i++)
+        if (lesson->trivia[i].launch) return true;
+    return false;
+}
+
+static void check_lesson(Loader *loader, const Node *root, Lesson *lesson) {
+    const Pair *id = node_find(root, "id"), *source = node_find(root, "source");
+    const char *base = path_base(lesson->path);
+    size_t size = text_ends(base, ".yaml") ? strlen(base) - 5 : strlen(base);
+    const char *name = arena_string_n(loader->arena, base, size);
+    if (id && lesson->id && strcmp(lesson->id, name) != 0)
+        complain(loader, id->value->loc, arena_printf(loader->arena, "write 'id: %s', or rename the file", name),
+                 "the id '%s' differs from the file's name '%s'", text_shown(lesson->id, loader->arena), name);
+    lesson->source_loc = source ? source->value->loc : root->loc;
+    if (!source && launches_anything(lesson))
+        complain(loader, root->loc, "name the file under kernels/ that holds the kernels",
+                 "a lesson that launches anything needs the key 'source'");
+    check_ids(loader, lesson);
+}
+
+static bool same_diag(const Diag *a, const Diag *b) {
+    return a->loc.line == b->loc.line && a->loc.column == b->loc.column && strcmp(a->message, b->message) == 0;
+}
+
+/* A launch that is used three times through an alias says what is wrong with it three times: once is enough. */
+static DiagList without_repeats(const DiagList *diags, Arena *arena) {
+    DiagList list = diag_list(arena);
+    for (const Diag *diag = diags->first; diag; diag = diag->next) {
+        const Diag *before = list.first;
+        while (before && !same_diag(before, diag)) before = before->next;
+        if (!before) diag_add(&list, diag->severity, diag->loc, diag->hint, "%s", diag->message);
+    }
+    return list;
+}
+
+void lesson_parse(const char *path, const char *text, size_t size, Arena *arena, Lesson *lesson) {
+    DiagList diags = diag_list(arena);
+    LessonMap *all = arena_make(arena, LessonMap);
+    Loader loader = {arena, &diags, &all->lesson};
+    all->lesson.path = arena_string(arena, path);
+    const Node *root = yaml_parse(all->lesson.path, text, size, arena, &diags);
+    if (root && is_map(&loader, root, "a lesson: a map that begins with 'format: 1'")) {
+        shape_load(&loader, &lesson_shape, root, all);
+        take_steps(&loader, all);
+        check_lesson(&loader, root, &all->lesson);
+    }
+    *lesson = all->lesson;
+    lesson->usable = diags.errors == 0;
+    if (!lesson->usable) {
+        const char *id = lesson->id;
+        *lesson = (Lesson){.path = all->lesson.path, .id = id};
+    }
+    lesson->diags = without_repeats(&diags, arena);
+}

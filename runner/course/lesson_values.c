@@ -1,0 +1,399 @@
+/* The types of value that only lessons have: expressions, parameters, initial contents, references, goals, answers. */
+#include <string.h>
+
+#include "base/vec.h"
+#include "course/fields.h"
+#include "course/reference.h"
+
+/* ---- expressions and texts ----------------------------------------------------------------------------------------- */
+
+const Expr *scalar_expression(Loader *loader, const Node *node, Names names) {
+    const char *text = scalar_text(loader, node, "a number or an expression");
+    if (!text) return NULL;
+    const Expr *expr = expr_parse(text, scalar_loc(node), loader->arena, loader->diags);
+    if (expr) names_check(expr, names, loader->lesson, NULL, loader->arena, loader->diags);
+    return expr;
+}
+
+void read_expression(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
+    (void)loc;
+    store_pointer(target, field->offset, scalar_expression(loader, node, field->names));
+}
+
+void read_dimensions(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
+    (void)loc;
+    if (node->kind == NODE_SCALAR) {
+        store_pointer(target, field->offset, scalar_expression(loader, node, field->names));
+    } else if (node->kind != NODE_LIST || node->count < 1 || node->count > 3) {
+        expected(loader, node, "1 to 3 sizes, as in [4, 2]");
+    } else {
+        for (size_t i = 0; i < node->count; i++)
+            store_pointer(target, field->offset + i * sizeof(const Expr *),
+                          scalar_expression(loader, node->items[i], field->names));
+    }
+}
+
+static const char *markdown(Loader *loader, const Node *node, Names names) {
+    const char *text = scalar_text(loader, node, "a text");
+    if (text) text_check(text, scalar_loc(node), names, loader->lesson, loader->arena, loader->diags);
+    return text;
+}
+
+void read_markdown(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
+    (void)loc;
+    store_pointer(target, field->offset, markdown(loader, node, field->names));
+}
+
+void read_markdowns(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
+    (void)loc;
+    if (!is_list(loader, node, "a list of texts")) return;
+    if (!node->count) expected(loader, node, "at least one text");
+    const char **texts = arena_array(loader->arena, const char *, node->count + 1);
+    for (size_t i = 0; i < node->count; i++) texts[i] = markdown(loader, node->items[i], field->names);
+    store_list(field, target, texts, node->count);
+}
+
+/* ---- parameters and their values ----------------------------------------------------------------------------------- */
+
+bool param_allows(const Param *param, int64_t value, Arena *arena, const char **why) {
+    if (value < param->min || value > param->max) {
+        if (param->max == INT64_MAX)
+            *why = arena_printf(arena, "'%s' must be at least %lld", param->name, (long long)param->min);
+        else if (param->min == INT64_MIN)
+            *why = arena_printf(arena, "'%s' must be at most %lld", param->name, (long long)param->max);
+        else
+            *why = arena_printf(arena, "'%s' must be between %lld and %lld", param->name, (long long)param->min,
+                                (long long)param->max);
+        return false;
+    }
+    const char *list = "";
+    for (size_t i = 0; i < param->value_count; i++) {
+        if (param->values[i] == value) return true;
+        if (i < 16) list = arena_printf(arena, "%s%s%lld", list, i ? ", " : "", (long long)param->values[i]);
+    }
+    if (!param->values) return true;
+    *why = arena_printf(arena, "'%s' must be one of %s%s", param->name, list, param->value_count > 16 ? ", ..." : "");
+    return false;
+}
+
+extern const Shape param_shape;
+
+void read_params(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
+    (void)loc;
+    if (!is_map(loader, node, "a map of parameters by name")) return;
+    Param *params = arena_array(loader->arena, Param, node->count + 1);
+    for (size_t i = 0; i < node->count; i++) {
+        const Pair *pair = &node->pairs[i];
+        params[i].name = pair->key;
+        if (!is_identifier(pair->key) || strlen(pair->key) > 60)
+            diag_add(loader->diags, SEVERITY_ERROR, pair->loc, NULL,
+                     "'%s' is no name for a parameter: letters, digits and '_', not beginning with a digit",
+                     text_shown(pair->key, loader->arena));
+        if (name_is_reserved(pair->key))
+            diag_add(loader->diags, SEVERITY_ERROR, pair->loc, "choose another name",
+                     "a parameter cannot be called '%s': expressions know that name already", pair->key);
+        if (is_map(loader, pair->value, param_shape.what)) shape_load(loader, &param_shape, pair->value, &params[i]);
+        params[i].loc = pair->loc;
+    }
+    store_list(field, target, params, node->count);
+}
+
+static const Param *known_param(Loader *loader, const char *name, Loc loc) {
+    const Lesson *lesson = loader->lesson;
+    const Param *param = lesson_param(lesson, name);
+    if (param) return param;
+    const char **names = arena_array(loader->arena, const char *, lesson->param_count + 1);
+    for (size_t i = 0; i < lesson->param_count; i++) names[i] = lesson->params[i].name;
+    const char *all = lesson->param_count ? "parameters are named under `params`" : "the lesson has no `params`";
+    diag_add(loader->diags, SEVERITY_ERROR, loc, hint_near(loader, name, names, lesson->param_count, all),
+             "unknown parameter '%s'", text_shown(name, loader->arena));
+    return NULL;
+}
+
+static bool param_value(Loader *loader, const Param *param, const Node *node, int64_t *value) {
+    const char *why;
+    if (!scalar_integer(loader, node, value)) return false;
+    if (!param || param_allows(param, *value, loader->arena, &why)) return true;
+    diag_add(loader->diags, SEVERITY_ERROR, node->loc, NULL, "%s, not %lld", why, (long long)*value);
+    return false;
+}
+
+void read_bindings(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
+    (void)loc;
+    if (!is_map(loader, node, "a map of parameters and values, as in {stride: 2}")) return;
+    Binding *bindings = arena_array(loader->arena, Binding, node->count + 1);
+    for (size_t i = 0; i < node->count; i++) {
+        const Pair *pair = &node->pairs[i];
+        bindings[i] = (Binding){.name = pair->key, .loc = pair->loc};
+        param_value(loader, known_param(loader, pair->key, pair->loc), pair->value, &bindings[i].value);
+    }
+    store_list(field, target, bindings, node->count);
+}
+
+void read_over(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
+    (void)field;
+    Step *step = target;
+    if (node->kind != NODE_MAP || node->count != 1)
+        return expected(loader, node, "one parameter and its values, as in {stride: [1, 2, 4]}");
+    const Pair *pair = &node->pairs[0];
+    const Param *param = known_param(loader, pair->key, pair->loc);
+    step->over = pair->key;
+    if (!is_list(loader, pair->value, "a list of whole numbers")) return;
+    if (!pair->value->count) expected(loader, pair->value, "at least one whole number");
+    if (pair->value->count > SWEEP_LIMIT)
+        diag_add(loader->diags, SEVERITY_ERROR, loc, NULL, "a sweep has at most %d values, not %zu", SWEEP_LIMIT,
+                 pair->value->count);
+    step->over_count = pair->value->count;
+    step->over_values = arena_array(loader->arena, int64_t, step->over_count + 1);
+    for (size_t i = 0; i < step->over_count; i++)
+        param_value(loader, param, pair->value->items[i], &step->over_values[i]);
+}
+
+/* A value is an expression over parameters where it can be one, else words for the compiler (`float`). What looks like
+ * arithmetic but mentions an unknown name is a typing mistake. */
+static void read_define(Loader *loader, const Node *node, DefineSpec *define) {
+    const char *text = scalar_text(loader, node, "a number, an expression or a word");
+    if (!text) return;
+    DiagList quiet = diag_list(loader->arena);
+    const Expr *expr = expr_parse(text, scalar_loc(node), loader->arena, &quiet);
+    if (expr && !is_identifier(text)) {
+        names_check(expr, NAMES_PARAMS, loader->lesson, NULL, loader->arena, loader->diags);
+        define->value = expr;
+    } else if (expr && names_all_known(expr, NAMES_PARAMS, loader->lesson)) {
+        define->value = expr;
+    } else {
+        define->word = text;
+        for (const char *c = text; *c; c++)
+            if ((unsigned char)*c < ' ' || (unsigned char)*c > '~')
+                return expected(loader, node, "one line of plain characters");
+    }
+}
+
+void read_defines(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
+    (void)loc;
+    if (!is_map(loader, node, "a map of macros, as in {TILE: 32}")) return;
+    DefineSpec *defines = arena_array(loader->arena, DefineSpec, node->count + 1);
+    for (size_t i = 0; i < node->count; i++) {
+        const Pair *pair = &node->pairs[i];
+        defines[i].name = pair->key;
+        if (!is_identifier(pair->key) || strlen(pair->key) > 60)
+            diag_add(loader->diags, SEVERITY_ERROR, pair->loc, NULL, "'%s' is no name for a macro",
+                     text_shown(pair->key, loader->arena));
+        read_define(loader, pair->value, &defines[i]);
+    }
+    store_list(field, target, defines, node->count);
+}
+
+/* ---- arguments ----------------------------------------------------------------------------------------------------- */
+
+void read_scalar_type(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
+    (void)loc;
+    const char *text = scalar_text(loader, node, "a type");
+    if (!text) return;
+    for (int s = 0; s < SCALAR_COUNT; s++)
+        if (strcmp(scalar_name[s], text) == 0) {
+            Scalar scalar = (Scalar)s;
+            memcpy((char *)target + field->offset, &scalar, sizeof scalar);
+            return;
+        }
+    static const struct {
+        const char *c, *ours;
+    } same[] = {{"int", "i32"},   {"unsigned", "u32"}, {"float", "f32"}, {"double", "f64"}, {"half", "f16"},
+                {"char", "i8"},   {"short", "i16"},    {"long", "i64"},  {"int32", "i32"},  {"uint32", "u32"},
+                {"size_t", "u64"}};
+    const char *hint = NULL;
+    for (size_t i = 0; i < sizeof same / sizeof *same; i++)
+        if (strcmp(same[i].c, text) == 0) hint = arena_printf(loader->arena, "write '%s'", same[i].ours);
+    diag_add(loader->diags, SEVERITY_ERROR, node->loc,
+             hint ? hint : "the types are i8, u8, i16, u16, i32, u32, i64, u64, f16, f32 and f64", "unknown type '%s'",
+             text_shown(text, loader->arena));
+}
+
+/* One of several words, or their count after an error. */
+static size_t word_of(Loader *loader, const Node *node, const char *const *words, size_t count, const char *what,
+                      const char *all) {
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(words[i], node->text) == 0) return i;
+    diag_add(loader->diags, SEVERITY_ERROR, node->loc, hint_near(loader, node->text, words, count, all),
+             "unknown %s '%s'", what, text_shown(node->text, loader->arena));
+    return count;
+}
+
+typedef struct InitMap {
+    const Expr *fill, *formula;
+    const double *values;
+    size_t value_count;
+} InitMap;
+
+static const Field init_fields[] = {
+    {"fill", FIELD_EXPRESSION, false, offsetof(InitMap, fill), SIZE_MAX, NAMES_PARAMS, NULL},
+    {"values", FIELD_NUMBERS, false, offsetof(InitMap, values), offsetof(InitMap, value_count), NAMES_UNCHECKED, NULL},
+    {"formula", FIELD_EXPRESSION, false, offsetof(InitMap, formula), SIZE_MAX, NAMES_ELEMENT, NULL},
+};
+static const Shape init_shape = {"an `init`", sizeof(InitMap), SIZE_MAX, init_fields, 3, NULL, NULL};
+
+static const char *const init_expected =
+    "zero, iota, random, {fill: x}, {values: [...]} or {formula: expression}";
+
+void read_init(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
+    (void)field, (void)loc;
+    ArgSpec *arg = target;
+    if (node->kind == NODE_SCALAR && node->text[0]) {
+        static const char *const words[] = {"zero", "iota", "random"};
+        static const InitKind kinds[] = {INIT_ZERO, INIT_IOTA, INIT_RANDOM, INIT_ZERO};
+        arg->init = kinds[word_of(loader, node, words, 3, "initial contents",
+                                  arena_printf(loader->arena, "they are %s", init_expected))];
+        return;
+    }
+    if (node->kind != NODE_MAP || node->count != 1) return expected(loader, node, init_expected);
+    InitMap init = {0};
+    shape_load(loader, &init_shape, node, &init);
+    arg->init = init.values ? INIT_VALUES : init.formula ? INIT_FORMULA : INIT_FILL;
+    arg->fill = init.formula ? init.formula : init.fill;
+    arg->values = init.values;
+    arg->value_count = init.value_count;
+}
+
+typedef struct ReferenceMap {
+    const Expr *formula;
+    const char *kernel;
+} ReferenceMap;
+
+static const Field reference_fields[] = {
+    {"formula", FIELD_EXPRESSION, false, offsetof(ReferenceMap, formula), SIZE_MAX, NAMES_UNCHECKED, NULL},
+    {"kernel", FIELD_IDENTIFIER, false, offsetof(ReferenceMap, kernel), SIZE_MAX, NAMES_UNCHECKED, NULL},
+};
+static const Shape reference_shape = {"a `reference`", sizeof(ReferenceMap), SIZE_MAX, reference_fields, 2, NULL, NULL};
+
+void read_reference(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
+    (void)field, (void)loc;
+    ArgSpec *arg = target;
+    const char *what = "the name of a host function, {formula: expression} or {kernel: name}";
+    if (node->kind == NODE_SCALAR && node->text[0]) {
+        size_t count;
+        const char *const *names = reference_names(&count);
+        const char *all = "the host functions are";
+        for (size_t i = 0; i < count; i++) all = arena_printf(loader->arena, "%s%s %s", all, i ? "," : "", names[i]);
+        arg->reference = REFERENCE_HOST;
+        arg->reference_name = node->text;
+        word_of(loader, node, names, count, "host function", all);
+        return;
+    }
+    if (node->kind != NODE_MAP || node->count != 1) return expected(loader, node, what);
+    ReferenceMap reference = {0};
+    shape_load(loader, &reference_shape, node, &reference);
+    arg->reference = reference.formula ? REFERENCE_FORMULA : REFERENCE_KERNEL;
+    arg->reference_formula = reference.formula;
+    arg->reference_name = reference.kernel;
+}
+
+/* ---- goals, what to show, answers ---------------------------------------------------------------------------------- */
+
+typedef VEC(Goal) GoalVec;
+
+static void add_goals(Loader *loader, GoalVec *goals, const Expr *expr, const char *say) {
+    const Expr *a, *b;
+    if (expr_both(expr, &a, &b)) {
+        add_goals(loader, goals, a, say);
+        add_goals(loader, goals, b, say);
+    } else {
+        vec_push(loader->arena, goals, (Goal){expr, say});
+    }
+}
+
+extern const Shape goal_shape;
+
+void read_goals(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
+    (void)loc;
+    if (!is_list(loader, node, "a list of expressions, as in [correct, findings == 0]")) return;
+    if (field->required && !node->count) expected(loader, node, "at least one expression");
+    GoalVec goals = {0};
+    for (size_t i = 0; i < node->count; i++) {
+        Goal goal = {0};
+        if (node->items[i]->kind == NODE_MAP)
+            shape_load(loader, &goal_shape, node->items[i], &goal);
+        else
+            goal.expr = scalar_expression(loader, node->items[i], field->names);
+        if (goal.expr) add_goals(loader, &goals, goal.expr, goal.say);
+    }
+    store_list(field, target, goals.at, goals.count);
+}
+
+static const char *const show_words[] = {"lines", "banks", "source", "output"};
+static const unsigned show_bits[] = {SHOW_LINES, SHOW_BANKS, SHOW_SOURCE, SHOW_OUTPUT};
+enum { SHOW_WORDS = sizeof show_words / sizeof *show_words };
+
+static void show_one(Loader *loader, const Node *node, Step *step) {
+    const char *text = scalar_text(loader, node, "the name of a metric");
+    if (!text) return;
+    Metric metric = metric_find(text);
+    if (metric != METRIC_COUNT) {
+        step->show[step->show_count++] = metric;
+        return;
+    }
+    for (size_t i = 0; i < SHOW_WORDS; i++)
+        if (strcmp(show_words[i], text) == 0) {
+            step->show_extra |= show_bits[i];
+            return;
+        }
+    const char *names[METRIC_COUNT + SHOW_WORDS];
+    for (size_t i = 0; i < METRIC_COUNT; i++) names[i] = metric_info[i].name;
+    for (size_t i = 0; i < SHOW_WORDS; i++) names[METRIC_COUNT + i] = show_words[i];
+    diag_add(loader->diags, SEVERITY_ERROR, node->loc,
+             hint_near(loader, text, names, METRIC_COUNT + SHOW_WORDS,
+                       "`warpschool metrics` lists them; besides there are lines, banks, source and output"),
+             "unknown metric '%s'", text_shown(text, loader->arena));
+}
+
+void read_show(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
+    (void)field, (void)loc;
+    Step *step = target;
+    if (!is_list(loader, node, "a list of metrics")) return;
+    step->show = arena_array(loader->arena, Metric, node->count + 1);
+    for (size_t i = 0; i < node->count; i++) show_one(loader, node->items[i], step);
+}
+
+/* Does text hold a word that is a parameter or a metric? Then it was meant as an expression. */
+static bool mentions_names(Loader *loader, const char *text) {
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.";
+    while (*(text += strcspn(text, letters))) {
+        size_t size = strspn(text, letters);
+        const char *word = arena_string_n(loader->arena, text, size);
+        if (metric_find(word) != METRIC_COUNT) return true;
+        text += size;
+    }
+    return false;
+}
+
+static bool is_choice(const Question *question, const char *text) {
+    for (size_t i = 0; i < question->choice_count; i++)
+        if (strcmp(question->choices[i], text) == 0) return true;
+    return false;
+}
+
+static const Expr *text_answer(Loader *loader, const Node *node) {
+    Value value = {.kind = VALUE_TEXT, .text = node->text};
+    return expr_constant(value, node->text, node->loc, loader->arena);
+}
+
+/* `answer: 32`, `answer: shared.load.wavefronts` and `answer: The first one` are all written without quotes. A choice
+ * written out is that text; then whatever is an expression over known names is one; and what cannot be one is a text. */
+void read_answer(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
+    (void)field, (void)loc;
+    Question *question = target;
+    const char *text = scalar_text(loader, node, "an expression or a text");
+    if (!text) return;
+    DiagList quiet = diag_list(loader->arena);
+    const Expr *expr = expr_parse(text, scalar_loc(node), loader->arena, &quiet);
+    bool known = expr && names_all_known(expr, NAMES_LAUNCH, loader->lesson);
+    double number;
+    if (is_choice(question, text) && !text_to_f64(text, &number)) {
+        question->answer = text_answer(loader, node);
+    } else if (known) {
+        question->answer = expr;
+    } else if (!expr && !mentions_names(loader, text)) {
+        question->answer = text_answer(loader, node);
+    } else {
+        question->answer = scalar_expression(loader, node, NAMES_LAUNCH);
+    }
+}

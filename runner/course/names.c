@@ -1,0 +1,145 @@
+/* The names of expressions, and what to say about one that does not exist. */
+#include "course/names.h"
+
+#include <string.h>
+
+#include "base/vec.h"
+
+/* Known after a launch besides parameters, metrics and findings.KIND. */
+static const char *const after_launch[] = {"correct", "findings", "launched", "finished", "device", "arch"};
+enum { AFTER_LAUNCH = sizeof after_launch / sizeof *after_launch };
+
+typedef VEC(const char *) NameVec;
+
+typedef struct Check {
+    Names names;
+    const Lesson *lesson;
+    const LaunchSpec *launch;
+    Arena *arena;
+    DiagList *diags; /* NULL: only count */
+    size_t unknown;
+} Check;
+
+const Param *lesson_param(const Lesson *lesson, const char *name) {
+    for (size_t i = 0; i < lesson->param_count; i++)
+        if (strcmp(lesson->params[i].name, name) == 0) return &lesson->params[i];
+    return NULL;
+}
+
+bool finding_kind_named(const char *name, FindingKind *kind) {
+    if (!text_starts(name, "findings.")) return false;
+    const char *tail = name + strlen("findings.");
+    for (size_t k = 0; k < FINDING_KIND_COUNT; k++) {
+        const char *word = finding_name[k];
+        size_t i = 0;
+        while (word[i] && (word[i] == tail[i] || (word[i] == '-' && tail[i] == '_'))) i++;
+        if (!word[i] && !tail[i]) return *kind = (FindingKind)k, true;
+    }
+    return false;
+}
+
+bool name_is_reserved(const char *name) {
+    for (size_t i = 0; i < AFTER_LAUNCH; i++)
+        if (strcmp(after_launch[i], name) == 0) return true;
+    static const char *const words[] = {"i", "true", "false", "min", "max", "abs", "ceil_div"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strcmp(words[i], name) == 0) return true;
+    return metric_find(name) != METRIC_COUNT;
+}
+
+static bool is_buffer(const LaunchSpec *launch, const char *name) {
+    for (size_t i = 0; launch && i < launch->arg_count; i++)
+        if (launch->args[i].kind == ARG_BUFFER && text_equal(launch->args[i].name, name)) return true;
+    return false;
+}
+
+static bool known(const Check *check, const char *name, bool indexed) {
+    FindingKind kind;
+    if (indexed) return check->names == NAMES_BUFFERS && is_buffer(check->launch, name);
+    if (lesson_param(check->lesson, name)) return true;
+    bool element = check->names == NAMES_ELEMENT || check->names == NAMES_BUFFERS;
+    if (element && strcmp(name, "i") == 0) return true;
+    bool device = check->names == NAMES_BEFORE && (strcmp(name, "device") == 0 || strcmp(name, "arch") == 0);
+    if (device) return true;
+    if (check->names != NAMES_LAUNCH) return false;
+    for (size_t i = 0; i < AFTER_LAUNCH; i++)
+        if (strcmp(after_launch[i], name) == 0) return true;
+    return metric_find(name) != METRIC_COUNT || finding_kind_named(name, &kind);
+}
+
+static void candidates(const Check *check, bool indexed, NameVec *names) {
+    const LaunchSpec *launch = check->names == NAMES_BUFFERS ? check->launch : NULL;
+    for (size_t i = 0; indexed && launch && i < launch->arg_count; i++)
+        if (launch->args[i].kind == ARG_BUFFER) vec_push(check->arena, names, launch->args[i].name);
+    if (indexed) return;
+    for (size_t i = 0; i < check->lesson->param_count; i++) vec_push(check->arena, names, check->lesson->params[i].name);
+    if (check->names != NAMES_LAUNCH) return;
+    for (size_t i = 0; i < AFTER_LAUNCH; i++) vec_push(check->arena, names, after_launch[i]);
+    for (size_t i = 0; i < METRIC_COUNT; i++) vec_push(check->arena, names, metric_info[i].name);
+    for (size_t i = 0; i < FINDING_KIND_COUNT; i++) {
+        char *name = arena_printf(check->arena, "findings.%s", finding_name[i]);
+        for (char *c = name; *c; c++)
+            if (*c == '-') *c = '_';
+        vec_push(check->arena, names, name);
+    }
+}
+
+static const char *joined(Arena *arena, const char *before, const NameVec *names) {
+    const char *list = before;
+    for (size_t i = 0; i < names->count && i < 12; i++)
+        list = arena_printf(arena, "%s%s%s", list, i ? ", " : "", names->at[i]);
+    return list;
+}
+
+static const char *advice(const Check *check, const char *name, bool indexed) {
+    NameVec names = {0};
+    candidates(check, indexed, &names);
+    const char *near = strlen(name) <= 60 ? text_nearest(name, names.at, names.count) : NULL;
+    if (near) return arena_printf(check->arena, "did you mean '%s'?", near);
+    if (indexed && check->names != NAMES_BUFFERS) return "only the formula of a `reference` may read buffers";
+    if (indexed) return joined(check->arena, "the launch's buffers are ", &names);
+    if (check->names == NAMES_LAUNCH) return "`warpschool metrics` lists the metrics; parameters are named under `params`";
+    if (name_is_reserved(name)) return "its value is known only after a launch";
+    if (!names.count) return "the lesson has no parameters; they are named under `params`";
+    return joined(check->arena, "the lesson's parameters are ", &names);
+}
+
+static void visit(void *context, const char *name, Loc loc, bool indexed) {
+    Check *check = context;
+    if (known(check, name, indexed)) return;
+    check->unknown++;
+    if (!check->diags) return;
+    const char *what = indexed ? "buffer" : check->names == NAMES_LAUNCH ? "parameter or metric" : "parameter";
+    diag_add(check->diags, SEVERITY_ERROR, loc, advice(check, name, indexed), "unknown %s '%.60s'", what, name);
+}
+
+void names_check(const Expr *expr, Names names, const Lesson *lesson, const LaunchSpec *launch, Arena *arena,
+                 DiagList *diags) {
+    Check check = {names, lesson, launch, arena, diags, 0};
+    if (names != NAMES_UNCHECKED) expr_each_name(expr, visit, &check);
+}
+
+bool names_all_known(const Expr *expr, Names names, const Lesson *lesson) {
+    Check check = {.names = names, .lesson = lesson};
+    expr_each_name(expr, visit, &check);
+    return check.unknown == 0;
+}
+
+typedef struct Measured {
+    bool found;
+} Measured;
+
+static void visit_measured(void *context, const char *name, Loc loc, bool indexed) {
+    (void)loc, (void)indexed;
+    Measured *measured = context;
+    FindingKind kind;
+    bool before = strcmp(name, "device") == 0 || strcmp(name, "arch") == 0;
+    if (!before && ((name_is_reserved(name) && strcmp(name, "i") != 0) || finding_kind_named(name, &kind)))
+        measured->found = true;
+}
+
+bool names_measured(const Expr *expr) {
+    Measured measured = {false};
+    expr_each_name(expr, visit_measured, &measured);
+    return measured.found;
+}

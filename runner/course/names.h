@@ -1,0 +1,36 @@
+/* Which names an expression may mention, known when a lesson is loaded: a typing mistake in a goal must not wait for the
+ * first student to be found. */
+#ifndef WARPSCHOOL_COURSE_NAMES_H
+#define WARPSCHOOL_COURSE_NAMES_H
+
+#include "course/course.h"
+
+typedef enum Names {
+    NAMES_UNCHECKED, /* somebody else will */
+    NAMES_PARAMS,    /* the lesson's parameters */
+    NAMES_ELEMENT,   /* and i, an element's index */
+    NAMES_BUFFERS,   /* and the buffers of the launch, as name[index] */
+    NAMES_BEFORE,    /* parameters, device, arch: texts that are shown before a launch */
+    NAMES_LAUNCH,    /* parameters, metrics and everything else that is known after a launch */
+} Names;
+
+/* Reports every name in expr that is not one of names, with the nearest one. launch is for NAMES_BUFFERS, else NULL. */
+void names_check(const Expr *expr, Names names, const Lesson *lesson, const LaunchSpec *launch, Arena *arena,
+                 DiagList *diags);
+
+/* The same without a message. */
+bool names_all_known(const Expr *expr, Names names, const Lesson *lesson);
+
+/* The {{ expressions }} in a Markdown text whose first byte is at loc: each must parse and know its names. */
+void text_check(const char *markdown, Loc loc, Names names, const Lesson *lesson, Arena *arena, DiagList *diags);
+
+/* Does expr mention anything that only a launch can tell? */
+bool names_measured(const Expr *expr);
+
+/* Is name one of the fixed names or metrics (which no parameter may hide)? */
+bool name_is_reserved(const char *name);
+
+/* "findings.out_of_bounds" to FINDING_OUT_OF_BOUNDS; false where it is no such name. */
+bool finding_kind_named(const char *name, FindingKind *kind);
+
+#endif

@@ -1,0 +1,195 @@
+/* A pack: a folder with lessons/, kernels/, exercises/ and solutions/.
+ *
+ * Each lesson is loaded by itself; whatever is wrong with one is kept with it, and the others go on. */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/vec.h"
+#include "course/course.h"
+
+/* path as a person standing in the current folder would type it: "lessons/05-banks.yaml" inside the pack's folder. */
+static const char *path_for_messages(Arena *arena, const char *path) {
+    char *real = realpath(path, NULL), *here = getcwd(NULL, 0);
+    const char *shown = path;
+    if (real && here) {
+        size_t size = strlen(here);
+        if (strncmp(real, here, size) == 0 && real[size] == '/') shown = arena_string(arena, real + size + 1);
+    }
+    free(real);
+    free(here);
+    return shown;
+}
+
+/* ---- loading ------------------------------------------------------------------------------------------------------- */
+
+
+static void check_file(const Pack *pack, Lesson *lesson, const char *folder, const char *file, Loc loc) {
+    size_t size;
+    const char *why;
+    Arena *arena = arena_new();
+    char *path = path_join(arena, path_join(arena, pack->folder, folder), file);
+    if (!file_read_text(arena, path, &size, &why)) {
+        const char *hint = NULL;
+        size_t count;
+        const char *ignored;
+        char **names = path_list(arena, path_join(arena, pack->folder, folder), ".cu", &count, &ignored);
+        const char *near = names ? text_nearest(file, (const char *const *)names, count) : NULL;
+        if (near && !file_exists(path)) hint = arena_printf(arena, "did you mean '%s'?", near);
+        diag_add(&lesson->diags, SEVERITY_ERROR, loc, hint, "%s/%s %s", folder, file, why);
+        lesson->usable = false;
+    }
+    arena_free(arena);
+}
+
+static void check_files(const Pack *pack, Lesson *lesson) {
+    if (lesson->source) check_file(pack, lesson, "kernels", lesson->source, lesson->source_loc);
+    for (size_t i = 0; i < lesson->exercise_count; i++) {
+        const Exercise *exercise = &lesson->exercises[i];
+        check_file(pack, lesson, "exercises", exercise->file, exercise->file_loc);
+        check_file(pack, lesson, "solutions", exercise->file, exercise->file_loc);
+    }
+}
+
+static void load_lesson(Pack *pack, const char *lessons, const char *name, Lesson *lesson) {
+    size_t size;
+    const char *why;
+    const char *path = path_for_messages(pack->arena, path_join(pack->arena, lessons, name));
+    char *text = file_read_text(pack->arena, path, &size, &why);
+    if (text) {
+        lesson_parse(path, text, size, pack->arena, lesson);
+        if (lesson->usable) check_files(pack, lesson);
+    } else {
+        lesson->path = path;
+        lesson->diags = diag_list(pack->arena);
+        diag_add(&lesson->diags, SEVERITY_ERROR, (Loc){path, 0, 0}, NULL, "this lesson %s", why);
+    }
+    if (lesson->usable) return;
+    *lesson = (Lesson){.path = lesson->path, .diags = lesson->diags};
+    lesson->id = arena_string_n(pack->arena, name, strlen(name) - strlen(".yaml"));
+}
+
+/* "05-banks.yml" is a lesson that would silently be missing. */
+static void warn_of_other_suffixes(Pack *pack, const char *lessons) {
+    size_t count;
+    const char *why;
+    char **names = path_list(pack->arena, lessons, ".yml", &count, &why);
+    for (size_t i = 0; names && i < count; i++)
+        diag_add(&pack->diags, SEVERITY_WARNING, (Loc){path_join(pack->arena, lessons, names[i]), 0, 0},
+                 "rename it to end in .yaml", "this file is not read");
+}
+
+static void load_lessons(Pack *pack, const char *lessons, char **names, size_t count) {
+    pack->lessons = arena_array(pack->arena, Lesson, count + 1);
+    pack->lesson_count = count;
+    for (size_t i = 0; i < count; i++) load_lesson(pack, lessons, names[i], &pack->lessons[i]);
+    warn_of_other_suffixes(pack, lessons);
+    if (!count)
+        diag_add(&pack->diags, SEVERITY_ERROR, (Loc){lessons, 0, 0}, "a lesson is a file NN-name.yaml in this folder",
+                 "there are no lessons here");
+}
+
+/* Exercises are found by their id or file alone, over all lessons. */
+static void warn_of_equal_exercises(Pack *pack) {
+    for (size_t i = 0; i < pack->lesson_count; i++)
+        for (size_t e = 0; e < pack->lessons[i].exercise_count; e++)
+            for (size_t j = 0; j < i; j++)
+                for (size_t f = 0; f < pack->lessons[j].exercise_count; f++) {
+                    const Exercise *later = &pack->lessons[i].exercises[e], *first = &pack->lessons[j].exercises[f];
+                    if (strcmp(later->id, first->id) == 0 || strcmp(later->file, first->file) == 0)
+                        diag_add(&pack->diags, SEVERITY_WARNING, later->loc, "give each its own id and file",
+                                 "exercise '%s' shares its id or file with one of lesson '%s'", later->id,
+                                 pack->lessons[j].id);
+                }
+}
+
+Pack *pack_load(const char *folder) {
+    Arena *arena = arena_new();
+    Pack *pack = arena_make(arena, Pack);
+    *pack = (Pack){.arena = arena, .folder = arena_string(arena, folder), .diags = diag_list(arena)};
+    const char *lessons = path_join(arena, pack->folder, "lessons"), *why;
+    const char *hint = "a pack is a folder that holds lessons/, kernels/, exercises/ and solutions/";
+    Loc loc = {pack->folder, 0, 0};
+    if (!file_exists(folder)) {
+        diag_add(&pack->diags, SEVERITY_ERROR, loc, hint, "this folder does not exist");
+    } else if (!file_is_directory(folder)) {
+        diag_add(&pack->diags, SEVERITY_ERROR, loc, hint, "this is a file, not a folder");
+    } else if (!file_exists(lessons)) {
+        diag_add(&pack->diags, SEVERITY_ERROR, loc, hint, "there is no folder 'lessons' in it");
+    } else {
+        size_t count;
+        char **names = path_list(arena, lessons, ".yaml", &count, &why);
+        if (names)
+            load_lessons(pack, lessons, names, count);
+        else
+            diag_add(&pack->diags, SEVERITY_ERROR, (Loc){lessons, 0, 0}, hint, "this folder %s", why);
+    }
+    warn_of_equal_exercises(pack);
+    return pack;
+}
+
+void pack_free(Pack *pack) {
+    if (pack) arena_free(pack->arena);
+}
+
+/* ---- finding ------------------------------------------------------------------------------------------------------- */
+
+/* How well name fits a lesson: 3 exactly, 2 by number or by the part after it, 1 as a beginning of either, 0 not. */
+static int fits(const char *id, const char *name) {
+    if (strcmp(id, name) == 0) return 3;
+    size_t digits = strspn(id, "0123456789"), given = strspn(name, "0123456789");
+    if (given > 0 && !name[given]) return digits > 0 && strtoull(id, NULL, 10) == strtoull(name, NULL, 10) ? 2 : 0;
+    const char *tail = id[digits] == '-' ? id + digits + 1 : id;
+    if (strcmp(tail, name) == 0) return 2;
+    return text_starts(id, name) || text_starts(tail, name) ? 1 : 0;
+}
+
+Lesson *pack_find(const Pack *pack, const char *name, const char **nearest) {
+    *nearest = NULL;
+    if (!name[0]) return NULL;
+    Lesson *best = NULL;
+    int best_fit = 0, alike = 0;
+    for (size_t i = 0; i < pack->lesson_count; i++) {
+        int fit = fits(pack->lessons[i].id, name);
+        if (fit > best_fit) best_fit = fit, alike = 0;
+        if (fit > 0 && fit == best_fit && alike++ == 0) best = &pack->lessons[i];
+    }
+    if (alike == 1) return best;
+    const char **ids = arena_array(pack->arena, const char *, 2 * pack->lesson_count + 1);
+    for (size_t i = 0; i < pack->lesson_count; i++) {
+        const char *id = pack->lessons[i].id, *tail = id + strspn(id, "0123456789");
+        ids[2 * i] = id;
+        ids[2 * i + 1] = tail[0] == '-' ? tail + 1 : id;
+    }
+    const char *near = alike ? best->id : text_nearest(name, ids, 2 * pack->lesson_count);
+    for (size_t i = 0; near && i < 2 * pack->lesson_count; i++)
+        if (ids[i] == near) *nearest = ids[i - i % 2];
+    return NULL;
+}
+
+/* "exercises/05-eight-way.cu" to "05-eight-way". */
+static const char *stem(Arena *arena, const char *name) {
+    const char *base = path_base(name);
+    return arena_string_n(arena, base, strlen(base) - (text_ends(base, ".cu") ? 3 : 0));
+}
+
+Exercise *pack_find_exercise(const Pack *pack, const char *name, Lesson **lesson, const char **nearest) {
+    VEC(const char *) names = {0};
+    const char *wanted = stem(pack->arena, name);
+    *nearest = NULL;
+    *lesson = NULL;
+    for (size_t i = 0; i < pack->lesson_count; i++)
+        for (size_t e = 0; e < pack->lessons[i].exercise_count; e++) {
+            Exercise *exercise = &pack->lessons[i].exercises[e];
+            const char *file = stem(pack->arena, exercise->file);
+            if (strcmp(exercise->id, name) == 0 || strcmp(file, wanted) == 0) {
+                *lesson = &pack->lessons[i];
+                return exercise;
+            }
+            vec_push(pack->arena, &names, exercise->id);
+            vec_push(pack->arena, &names, file);
+        }
+    *nearest = text_nearest(wanted, names.at, names.count);
+    return NULL;
+}

@@ -1,0 +1,96 @@
+/* {{ expression }} in Markdown: replaced after a launch, checked when a lesson is loaded.
+ *
+ * A format may follow a colon: `{{ global.load.efficiency : percent }}`. The colon of `a ? b : c` is not mistaken for
+ * it, because only the word `percent` at the very end is a format. */
+#include <math.h>
+#include <string.h>
+
+#include "course/names.h"
+
+/* One {{ }} of a text. */
+typedef struct Hole {
+    const char *start, *end; /* from "{{" to after "}}" */
+    const char *expression;  /* trimmed copy, without the format */
+    size_t expression_at;    /* its offset from the text's start */
+    bool percent;
+} Hole;
+
+static bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n'; }
+
+/* Cuts ": percent" off the end of text[0..size); false where it is not there. */
+static bool cut_percent(const char *text, size_t *size) {
+    static const char word[] = "percent";
+    size_t length = sizeof word - 1;
+    if (*size < length + 1 || memcmp(text + *size - length, word, length) != 0) return false;
+    size_t at = *size - length;
+    while (at > 0 && is_space(text[at - 1])) at--;
+    if (at == 0 || text[at - 1] != ':') return false;
+    *size = at - 1;
+    return true;
+}
+
+/* The next hole at or after from; false where there is none. A "{{" without an end on the text's side is plain text. */
+static bool next_hole(const char *text, const char *from, Arena *arena, Hole *hole) {
+    const char *start = strstr(from, "{{");
+    const char *end = start ? strstr(start + 2, "}}") : NULL;
+    if (!end) return false;
+    const char *first = start + 2;
+    while (first < end && is_space(*first)) first++;
+    size_t size = (size_t)(end - first);
+    while (size > 0 && is_space(first[size - 1])) size--;
+    hole->percent = cut_percent(first, &size);
+    while (size > 0 && is_space(first[size - 1])) size--;
+    hole->start = start;
+    hole->end = end + 2;
+    hole->expression = arena_string_n(arena, first, size);
+    hole->expression_at = (size_t)(first - text);
+    return true;
+}
+
+/* Where text[at] lies, when text[0] is at loc. loc.column 0 means that columns are not known, only lines. */
+static Loc loc_within(Loc loc, const char *text, size_t at) {
+    size_t line_start = 0;
+    for (size_t i = 0; i < at; i++)
+        if (text[i] == '\n') loc.line += loc.line > 0, loc.column = 0, line_start = i + 1;
+    if (loc.column > 0) loc.column += (int)(at - line_start);
+    return loc;
+}
+
+void text_check(const char *markdown, Loc loc, Names names, const Lesson *lesson, Arena *arena, DiagList *diags) {
+    Hole hole;
+    for (const char *at = markdown; next_hole(markdown, at, arena, &hole); at = hole.end) {
+        Loc where = loc_within(loc, markdown, hole.expression_at);
+        const Expr *expr = expr_parse(hole.expression, where, arena, diags);
+        if (expr) names_check(expr, names, lesson, NULL, arena, diags);
+    }
+}
+
+/* Whole numbers from 10,000 on are grouped: 16252928 cannot be read. */
+static const char *shown(Arena *arena, Value value, bool percent) {
+    if (percent && value.kind != VALUE_TEXT) return arena_printf(arena, "%.4g%%", 100 * value_number(value));
+    if (value.kind != VALUE_INT || (value.integer < 10000 && value.integer > -10000)) return value_print(arena, value);
+    uint64_t size = value.integer < 0 ? 0 - (uint64_t)value.integer : (uint64_t)value.integer;
+    return arena_printf(arena, "%s%s", value.integer < 0 ? "-" : "", text_grouped(arena, size));
+}
+
+static const char *fill(const Hole *hole, const ExprEnv *env, Loc loc, Arena *arena, DiagList *diags) {
+    const Expr *expr = expr_parse(hole->expression, loc, arena, diags);
+    Value value;
+    const char *why;
+    if (!expr) return "(unknown)";
+    if (expr_eval(expr, env, arena, &value, &why)) return shown(arena, value, hole->percent);
+    diag_add(diags, SEVERITY_WARNING, loc, NULL, "'%s' has no value: %s", expr_text(expr), why);
+    return "(unknown)";
+}
+
+char *text_interpolate(Arena *arena, const char *markdown, const ExprEnv *env, Loc loc, DiagList *diags) {
+    Text out = {0};
+    Hole hole;
+    const char *at = markdown;
+    for (; next_hole(markdown, at, arena, &hole); at = hole.end) {
+        text_add_n(&out, at, (size_t)(hole.start - at));
+        text_add(&out, fill(&hole, env, loc_within(loc, markdown, hole.expression_at), arena, diags));
+    }
+    text_add(&out, at);
+    return text_take(&out, arena);
+}
