@@ -258,7 +258,10 @@ typedef struct GoalOutcome {
 
 /* One launch's verdict: compiled and run already. goals may be a step's expectations. Order: refused or unsupported,
  * stuck (budget), unsafe (a finding) before wrong: a race explains a wrong output, and an output that is wrong without a
- * finding is plainly wrong. A goal that tests `findings`, `launched` or `finished` itself takes that judgement over. */
+ * finding is plainly wrong. A refused launch is `wrong`: nothing was written. A goal that tests `findings` (or
+ * `findings.race`...), `launched`, `finished` or `correct` itself takes that judgement over. A goal that this device
+ * cannot judge (a metric that it does not know) makes the verdict `error`. outcomes has goal_count entries; it may be
+ * NULL. */
 Verdict launch_verdict(const Result *result, const Judged *judged, const Goal *goals, size_t goal_count,
                        const ExprEnv *env, Arena *arena, GoalOutcome **outcomes);
 

@@ -33,4 +33,7 @@ bool name_is_reserved(const char *name);
 /* "findings.out_of_bounds" to FINDING_OUT_OF_BOUNDS; false where it is no such name. */
 bool finding_kind_named(const char *name, FindingKind *kind);
 
+/* Is metric a ratio without a value because nothing of its kind was requested? */
+bool metric_was_not_requested(const Metrics *metrics, Metric metric);
+
 #endif

@@ -1,0 +1,89 @@
+/* What names mean after a launch (and, without a result, before one). */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "course/course.h"
+#include "course/names.h"
+
+static Value whole(int64_t integer) { return (Value){.kind = VALUE_INT, .integer = integer}; }
+static Value truth(bool is_true) { return (Value){.kind = VALUE_BOOL, .integer = is_true}; }
+
+static bool metric_value(const LaunchEnv *env, Metric metric, Value *value, const char **why) {
+    const Metrics *metrics = &env->result->metrics;
+    double number = metrics->value[metric];
+    if (!metrics->known[metric]) {
+        *why = metric_was_not_requested(metrics, metric) ? "the kernel made no such request"
+               : env->result->status == RUN_REFUSED      ? "the launch was refused"
+                                                         : "it is not known on this device";
+        return false;
+    }
+    if (metric_info[metric].kind == METRIC_KIND_NAME) {
+        int word = (int)number;
+        *value = (Value){.kind = VALUE_TEXT, .text = word >= 0 && word < LIMITER_COUNT ? limiter_name[word] : ""};
+    } else if (metric_info[metric].kind != METRIC_KIND_RATIO && number == trunc(number) && fabs(number) < 0x1p62) {
+        *value = whole((int64_t)number);
+    } else {
+        *value = (Value){.kind = VALUE_REAL, .real = number};
+    }
+    return true;
+}
+
+/* Ratios have no value where their denominator is 0: "global.load.efficiency" where "global.load.requests" is 0. */
+bool metric_was_not_requested(const Metrics *metrics, Metric metric) {
+    const char *name = metric_info[metric].name, *dot = strrchr(name, '.');
+    if (metric_info[metric].kind != METRIC_KIND_RATIO || !dot) return false;
+    char requests[64];
+    size_t size = (size_t)(dot - name);
+    if (size + sizeof ".requests" > sizeof requests) return false;
+    memcpy(requests, name, size);
+    memcpy(requests + size, ".requests", sizeof ".requests");
+    Metric base = metric_find(requests);
+    return base != METRIC_COUNT && metrics->known[base] && metrics->value[base] == 0;
+}
+
+static bool lookup_before(const LaunchEnv *env, const char *name, Value *value) {
+    for (size_t i = 0; i < env->binding_count; i++)
+        if (strcmp(env->bindings[i].name, name) == 0) return *value = whole(env->bindings[i].value), true;
+    if (env->device && strcmp(name, "device") == 0)
+        return *value = (Value){.kind = VALUE_TEXT, .text = env->device}, true;
+    if (env->arch && strcmp(name, "arch") == 0) return *value = whole(env->arch), true;
+    return false;
+}
+
+static bool lookup(const ExprEnv *base, const char *name, Value *value, const char **why) {
+    const LaunchEnv *env = (const LaunchEnv *)base;
+    if (lookup_before(env, name, value)) return true;
+    FindingKind kind;
+    Metric metric = metric_find(name);
+    bool fixed = name_is_reserved(name) || finding_kind_named(name, &kind);
+    if (!fixed) return *why = "there is no such parameter or metric", false;
+    if (!env->result) return *why = "it is known only after a launch", false;
+    if (metric != METRIC_COUNT) return metric_value(env, metric, value, why);
+    if (strcmp(name, "launched") == 0) return *value = truth(env->result->status != RUN_REFUSED), true;
+    if (strcmp(name, "finished") == 0) return *value = truth(env->result->status == RUN_FINISHED), true;
+    if (strcmp(name, "findings") == 0)
+        return *value = whole((int64_t)result_findings(env->result, FINDING_KIND_COUNT)), true;
+    if (finding_kind_named(name, &kind)) return *value = whole((int64_t)result_findings(env->result, kind)), true;
+    if (strcmp(name, "correct") == 0 && env->judged) return *value = truth(env->judged->correct), true;
+    *why = strcmp(name, "correct") == 0 ? "the output was not judged" : "it has no value here";
+    return false;
+}
+
+/* The number in "sm_90"; 0 where there is none. */
+static int arch_number(const char *arch) {
+    return arch && text_starts(arch, "sm_") ? (int)strtol(arch + 3, NULL, 10) : 0;
+}
+
+void launch_env(LaunchEnv *env, const Binding *bindings, size_t binding_count, const Result *result,
+                const Judged *judged, const char *device, const char *arch) {
+    *env = (LaunchEnv){
+        .env = {.lookup = lookup},
+        .bindings = bindings,
+        .binding_count = binding_count,
+        .result = result,
+        .judged = judged,
+        .device = device,
+        .arch = arch_number(arch),
+    };
+}
