@@ -1,0 +1,345 @@
+/* What a student has done.
+ *
+ * The file holds every pack's progress under the pack's own path. A change is a path of keys and a value; to make one,
+ * the file is locked (a lock file beside it, because the file itself is replaced), read again, changed and written
+ * atomically. So two programs lose nothing of each other's, and a program that is killed leaves the old file or the new
+ * one. Changes that could not be written are kept and tried again with the next one. */
+#include <errno.h>
+#include <fcntl.h>
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/vec.h"
+#include "course/course.h"
+
+enum { PATH_LIMIT = 4, FILE_LIMIT = 16 << 20, LOCK_TRIES = 300, KEPT_COPIES = 100 };
+
+/* Sets the value at path, below the pack; value NULL removes it. */
+typedef struct Change {
+    const char *path[PATH_LIMIT]; /* NULL beyond its length; all NULL is the pack itself */
+    json_t *value;                /* owned */
+} Change;
+
+struct Progress {
+    Arena *arena;
+    char *file;
+    const char *pack;        /* the key of this pack */
+    json_t *root;            /* the file's content as last seen, with our changes */
+    VEC(Change) unsaved;
+    const char *why;         /* of the last failure, or NULL */
+    const char *current;
+};
+
+/* ---- the tree ------------------------------------------------------------------------------------------------------ */
+
+/* The object below parent at key, made (in place of whatever else is there) if wanted; else NULL. */
+static json_t *child(json_t *parent, const char *key, bool make) {
+    json_t *found = json_object_get(parent, key);
+    if (json_is_object(found) || !make) return json_is_object(found) ? found : NULL;
+    json_object_set_new(parent, key, json_object());
+    return json_object_get(parent, key);
+}
+
+static json_t *pack_of(const Progress *progress, bool make) {
+    json_t *packs = child(progress->root, "packs", make);
+    return packs ? child(packs, progress->pack, make) : NULL;
+}
+
+static json_t *value_at(const Progress *progress, const char *a, const char *b, const char *c, const char *d) {
+    const char *const path[PATH_LIMIT] = {a, b, c, d};
+    json_t *at = pack_of(progress, false);
+    for (size_t i = 0; i < PATH_LIMIT && path[i]; i++) at = json_object_get(at, path[i]);
+    return at;
+}
+
+static void apply(Progress *progress, const Change *change) {
+    if (!change->path[0]) {
+        json_object_del(child(progress->root, "packs", true), progress->pack);
+        return;
+    }
+    json_t *at = pack_of(progress, true);
+    size_t last = 0;
+    while (last + 1 < PATH_LIMIT && change->path[last + 1]) at = child(at, change->path[last++], true);
+    if (change->value)
+        json_object_set(at, change->path[last], change->value);
+    else
+        json_object_del(at, change->path[last]);
+}
+
+static json_t *empty_root(void) { return json_pack("{s:i, s:{}}", "format", 1, "packs"); }
+
+/* ---- the file ------------------------------------------------------------------------------------------------------ */
+
+/* A descriptor that holds the lock until it is closed; -1 with progress->why. It waits for some seconds at most. */
+static int lock(Progress *progress) {
+    char *folder = path_parent(progress->arena, progress->file);
+    int file = -1;
+    if (file_make_directories(folder)) {
+        Text path = {0};
+        text_printf(&path, "%s.lock", progress->file);
+        file = open(path.data, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+        text_free(&path);
+    }
+    if (file < 0) {
+        progress->why = arena_printf(progress->arena, "%s cannot be written: %s", folder, strerror(errno));
+        return -1;
+    }
+    for (int i = 0; i < LOCK_TRIES; i++) {
+        if (flock(file, LOCK_EX | LOCK_NB) == 0) return file;
+        if (errno != EWOULDBLOCK && errno != EINTR) break;
+        nanosleep(&(struct timespec){.tv_nsec = 10 * 1000 * 1000}, NULL);
+    }
+    progress->why = arena_printf(progress->arena, "%s.lock is held by another program", progress->file);
+    close(file);
+    return -1;
+}
+
+/* The first name FILE.WORD-N that is free; the last one is used again and again. */
+static char *free_name(Arena *arena, const char *file, const char *word) {
+    char *name = NULL;
+    for (int n = 1; n <= KEPT_COPIES; n++) {
+        name = arena_printf(arena, "%s.%s-%d", file, word, n);
+        if (!file_exists(name)) break;
+    }
+    return name;
+}
+
+typedef enum Reading { READ_DONE, READ_NOTHING, READ_BROKEN, READ_FAILED } Reading;
+
+static Reading parse(Progress *progress, const char *text, size_t size, json_t **root, const char **why) {
+    json_error_t error;
+    *root = json_loadb(text, size, 0, &error);
+    if (!*root) {
+        *why = arena_printf(progress->arena, "line %d, column %d: %s", error.line, error.column, error.text);
+        return READ_BROKEN;
+    }
+    json_t *format = json_object_get(*root, "format");
+    bool newer = json_is_integer(format) && json_integer_value(format) > 1;
+    if (json_is_integer(format) && json_integer_value(format) == 1 && json_is_object(json_object_get(*root, "packs")))
+        return READ_DONE;
+    json_decref(*root);
+    *root = NULL;
+    *why = newer ? "it was written by a newer warpschool" : "it is JSON, but not what warpschool writes";
+    return newer ? READ_FAILED : READ_BROKEN;
+}
+
+static Reading read_root(Progress *progress, json_t **root, const char **why) {
+    *root = NULL;
+    if (!file_exists(progress->file)) {
+        *why = strerror(errno);
+        return errno == ENOENT ? READ_NOTHING : READ_FAILED;
+    }
+    Arena *arena = arena_new();
+    size_t size;
+    const char *text = file_read(arena, progress->file, FILE_LIMIT, &size, why);
+    Reading reading = text ? parse(progress, text, size, root, why) : READ_FAILED;
+    if (!text) *why = arena_string(progress->arena, *why);
+    arena_free(arena);
+    return reading;
+}
+
+/* Brings progress->root up to date from the file; call it under the lock. False where the file must not be touched.
+ * note, if not NULL, is set where a file was put aside. */
+static bool refresh(Progress *progress, const char **note) {
+    json_t *root;
+    const char *why;
+    switch (read_root(progress, &root, &why)) {
+    case READ_DONE:
+        json_decref(progress->root);
+        progress->root = root;
+        return true;
+    case READ_NOTHING: return true;
+    case READ_FAILED:
+        progress->why = arena_printf(progress->arena, "%s cannot be used: %s", progress->file, why);
+        return false;
+    case READ_BROKEN: break;
+    }
+    char *kept = free_name(progress->arena, progress->file, "broken");
+    if (rename(progress->file, kept) != 0) {
+        progress->why = arena_printf(progress->arena, "%s cannot be understood (%s) nor put aside", progress->file, why);
+        return false;
+    }
+    if (note)
+        *note = arena_printf(progress->arena, "the record of your progress could not be understood (%s); it is kept as %s",
+                             why, kept);
+    return true;
+}
+
+static bool write_root(Progress *progress) {
+    char *text = json_dumps(progress->root, JSON_INDENT(2) | JSON_SORT_KEYS);
+    bool done = text && file_write(progress->file, text, strlen(text));
+    if (!done)
+        progress->why = arena_printf(progress->arena, "%s cannot be written: %s", progress->file, strerror(errno));
+    free(text);
+    return done;
+}
+
+/* What a killed program left half-written: file_write's temporary names, six characters after the file's. Under the
+ * lock nobody else is writing. */
+static void remove_leftovers(const Progress *progress) {
+    Arena *arena = arena_new();
+    size_t count, size = strlen(progress->file);
+    const char *why;
+    char *folder = path_parent(arena, progress->file);
+    char **names = path_list(arena, folder, "", &count, &why);
+    for (size_t i = 0; names && i < count; i++) {
+        char *path = path_join(arena, folder, names[i]);
+        if (text_starts(path, progress->file) && path[size] == '.' && strlen(path + size + 1) == 6 &&
+            !strchr(path + size + 1, '-'))
+            unlink(path);
+    }
+    arena_free(arena);
+}
+
+static void remember_current(Progress *progress) {
+    const char *current = json_string_value(value_at(progress, "current", NULL, NULL, NULL));
+    if (!text_equal(current, progress->current)) progress->current = arena_string(progress->arena, current);
+}
+
+static void forget_unsaved(Progress *progress) {
+    for (size_t i = 0; i < progress->unsaved.count; i++) json_decref(progress->unsaved.at[i].value);
+    progress->unsaved.count = 0;
+}
+
+static bool save(Progress *progress) {
+    int held = lock(progress);
+    bool done = held >= 0 && refresh(progress, NULL);
+    for (size_t i = 0; i < progress->unsaved.count; i++) apply(progress, &progress->unsaved.at[i]);
+    done = done && write_root(progress);
+    if (held >= 0) close(held);
+    if (done) {
+        forget_unsaved(progress);
+        progress->why = NULL;
+    }
+    remember_current(progress);
+    return done;
+}
+
+/* value is taken over. */
+static bool change(Progress *progress, const char *a, const char *b, const char *c, const char *d, json_t *value) {
+    Arena *arena = progress->arena;
+    Change made = {{arena_string(arena, a), arena_string(arena, b), arena_string(arena, c), arena_string(arena, d)}, value};
+    vec_push(arena, &progress->unsaved, made);
+    return save(progress);
+}
+
+/* ---- opening and closing ------------------------------------------------------------------------------------------- */
+
+Progress *progress_open(const char *pack_folder, DiagList *diags) {
+    Arena *arena = arena_new();
+    Progress *progress = arena_make(arena, Progress);
+    char *real = realpath(pack_folder, NULL);
+    const char *pack = real ? real : pack_folder, *note = NULL;
+    *progress = (Progress){.arena = arena, .root = empty_root()};
+    progress->pack = text_printable(arena, pack, strlen(pack)); /* JSON's keys are UTF-8 */
+    progress->file = path_join(arena, path_state_home(arena), "progress.json");
+    free(real);
+    int held = lock(progress);
+    if (held >= 0) {
+        remove_leftovers(progress);
+        refresh(progress, &note);
+        close(held);
+    } else {
+        json_t *root; /* a place where nothing can be written may still be read */
+        const char *ignored;
+        if (read_root(progress, &root, &ignored) == READ_DONE) json_decref(progress->root), progress->root = root;
+    }
+    Loc loc = {progress->file, 0, 0};
+    if (note) diag_add(diags, SEVERITY_WARNING, loc, "what you do from now on is recorded anew", "%s", note);
+    if (progress->why) diag_add(diags, SEVERITY_WARNING, loc, "what you do now will not be remembered", "%s", progress->why);
+    remember_current(progress);
+    return progress;
+}
+
+void progress_free(Progress *progress) {
+    if (!progress) return;
+    forget_unsaved(progress);
+    json_decref(progress->root);
+    arena_free(progress->arena);
+}
+
+bool progress_failed(const Progress *progress, const char **why) {
+    if (progress->why) *why = progress->why;
+    return progress->why != NULL;
+}
+
+/* ---- questions ----------------------------------------------------------------------------------------------------- */
+
+bool progress_lesson_done(const Progress *progress, const char *lesson) {
+    return json_is_true(value_at(progress, "lessons", lesson, "done", NULL));
+}
+
+bool progress_exercise_passed(const Progress *progress, const char *exercise) {
+    return json_is_true(value_at(progress, "exercises", exercise, "passed", NULL));
+}
+
+int progress_hints_shown(const Progress *progress, const char *exercise) {
+    json_int_t shown = json_integer_value(value_at(progress, "exercises", exercise, "hints", NULL));
+    return shown > 0 && shown < 1000 ? (int)shown : 0;
+}
+
+size_t progress_step(const Progress *progress, const char *lesson) {
+    json_int_t step = json_integer_value(value_at(progress, "lessons", lesson, "step", NULL));
+    return step > 0 && step < 1000000 ? (size_t)step : 0;
+}
+
+int progress_trivia(const Progress *progress, const char *lesson, const char *question) {
+    json_t *right = value_at(progress, "lessons", lesson, "trivia", question);
+    return json_is_true(right) ? 1 : json_is_false(right) ? -1 : 0;
+}
+
+const char *progress_current(const Progress *progress) { return progress->current; }
+
+/* ---- changes ------------------------------------------------------------------------------------------------------- */
+
+void progress_set_lesson_done(Progress *progress, const char *lesson) {
+    change(progress, "lessons", lesson, "done", NULL, json_true());
+}
+
+void progress_set_exercise_passed(Progress *progress, const char *exercise) {
+    change(progress, "exercises", exercise, "passed", NULL, json_true());
+}
+
+void progress_set_hints(Progress *progress, const char *exercise, int shown) {
+    change(progress, "exercises", exercise, "hints", NULL, json_integer(shown));
+}
+
+void progress_set_step(Progress *progress, const char *lesson, size_t step) {
+    change(progress, "lessons", lesson, "step", NULL, json_integer((json_int_t)step));
+}
+
+void progress_set_trivia(Progress *progress, const char *lesson, const char *question, bool right) {
+    change(progress, "lessons", lesson, "trivia", question, json_boolean(right));
+}
+
+void progress_set_current(Progress *progress, const char *lesson) {
+    change(progress, "current", NULL, NULL, NULL, json_string(lesson));
+}
+
+void progress_reset_exercise(Progress *progress, const char *exercise) {
+    change(progress, "exercises", exercise, NULL, NULL, NULL);
+}
+
+/* Before anything is removed; the content as it is in the file. False where there is a file and it cannot be copied. */
+static bool keep_backup(Progress *progress) {
+    Arena *arena = arena_new();
+    size_t size;
+    const char *why;
+    bool done = !file_exists(progress->file);
+    const void *bytes = done ? NULL : file_read(arena, progress->file, FILE_LIMIT, &size, &why);
+    if (bytes) done = file_write(free_name(arena, progress->file, "backup"), bytes, size);
+    if (!done) progress->why = arena_printf(progress->arena, "no backup of %s could be made", progress->file);
+    arena_free(arena);
+    return done;
+}
+
+bool progress_reset(Progress *progress, const char *lesson) {
+    if (!keep_backup(progress)) return false;
+    if (lesson) return change(progress, "lessons", lesson, NULL, NULL, NULL);
+    return change(progress, NULL, NULL, NULL, NULL, NULL);
+}
