@@ -123,7 +123,10 @@ static void read_truth(Loader *loader, const Field *field, const Node *node, Loc
     (void)loc;
     bool is_true = node->kind == NODE_SCALAR && strcmp(node->text, "true") == 0;
     bool is_false = node->kind == NODE_SCALAR && strcmp(node->text, "false") == 0;
-    if (!is_true && !is_false) expected(loader, node, "true or false");
+    if (!is_true && !is_false) {
+        expected(loader, node, "true or false");
+        is_true = true; /* of the two the one that other keys are more likely to need */
+    }
     memcpy((char *)target + field->offset, &is_true, sizeof is_true);
 }
 
@@ -253,15 +256,27 @@ static const Field *find_field(const Shape *shape, const char *key) {
     return NULL;
 }
 
-static void unknown_key(Loader *loader, const Shape *shape, const Pair *pair) {
+/* The known key that an unknown one was meant to be, or NULL. */
+static const char *meant_key(Loader *loader, const Shape *shape, const char *key) {
     const char **keys = arena_array(loader->arena, const char *, shape->field_count);
-    const char *all = arena_printf(loader->arena, "the keys of %s are", shape->what);
-    for (size_t i = 0; i < shape->field_count; i++) {
-        keys[i] = shape->fields[i].key;
-        all = arena_printf(loader->arena, "%s%s %s", all, i ? "," : "", keys[i]);
-    }
-    diag_add(loader->diags, SEVERITY_ERROR, pair->loc, hint_near(loader, pair->key, keys, shape->field_count, all),
-             "unknown key '%s'", text_shown(pair->key, loader->arena));
+    for (size_t i = 0; i < shape->field_count; i++) keys[i] = shape->fields[i].key;
+    return strlen(key) <= 60 ? text_nearest(key, keys, shape->field_count) : NULL;
+}
+
+static void unknown_key(Loader *loader, const Shape *shape, const Pair *pair) {
+    const char *near = meant_key(loader, shape, pair->key);
+    const char *hint = arena_printf(loader->arena, "the keys of %s are", shape->what);
+    for (size_t i = 0; i < shape->field_count; i++)
+        hint = arena_printf(loader->arena, "%s%s %s", hint, i ? "," : "", shape->fields[i].key);
+    if (near) hint = arena_printf(loader->arena, "did you mean '%s'?", near);
+    diag_add(loader->diags, SEVERITY_ERROR, pair->loc, hint, "unknown key '%s'", text_shown(pair->key, loader->arena));
+}
+
+/* A key that is missing because it was misspelt has been reported. */
+static void missing_key(Loader *loader, const Shape *shape, const Node *map, const char *key) {
+    for (size_t i = 0; i < map->count; i++)
+        if (!find_field(shape, map->pairs[i].key) && text_equal(meant_key(loader, shape, map->pairs[i].key), key)) return;
+    diag_add(loader->diags, SEVERITY_ERROR, map->loc, NULL, "%s needs the key '%s'", shape->what, key);
 }
 
 /* Fields are read in the table's order, not the file's: a later one may need what an earlier one gave. */
@@ -276,7 +291,7 @@ void shape_load(Loader *loader, const Shape *shape, const Node *map, void *targe
         if (pair)
             readers[field->type](loader, field, pair->value, pair->loc, target);
         else if (field->required)
-            diag_add(loader->diags, SEVERITY_ERROR, map->loc, NULL, "%s needs the key '%s'", shape->what, field->key);
+            missing_key(loader, shape, map, field->key);
     }
     if (shape->check) shape->check(loader, map, target);
 }

@@ -2,6 +2,7 @@
  *
  * The tables below are the lesson format. Each lists the keys of one kind of map in the order in which they are read
  * (which matters only where a later key needs an earlier one); docs/lesson-format.md describes them for authors. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/file.h"
@@ -436,14 +437,22 @@ static bool same_diag(const Diag *a, const Diag *b) {
     return a->loc.line == b->loc.line && a->loc.column == b->loc.column && strcmp(a->message, b->message) == 0;
 }
 
-/* A launch that is used three times through an alias says what is wrong with it three times: once is enough. */
-static DiagList without_repeats(const DiagList *diags, Arena *arena) {
+static int by_place(const void *a, const void *b) {
+    const Diag *first = *(const Diag *const *)a, *second = *(const Diag *const *)b;
+    if (first->loc.line != second->loc.line) return first->loc.line < second->loc.line ? -1 : 1;
+    if (first->loc.column != second->loc.column) return first->loc.column < second->loc.column ? -1 : 1;
+    return strcmp(first->message, second->message);
+}
+
+/* In the file's order; and a launch that is used three times through an alias says only once what is wrong with it. */
+static DiagList in_order(const DiagList *diags, Arena *arena) {
+    VEC(const Diag *) all = {0};
+    for (const Diag *diag = diags->first; diag; diag = diag->next) vec_push(arena, &all, diag);
+    if (all.count) qsort(all.at, all.count, sizeof *all.at, by_place);
     DiagList list = diag_list(arena);
-    for (const Diag *diag = diags->first; diag; diag = diag->next) {
-        const Diag *before = list.first;
-        while (before && !same_diag(before, diag)) before = before->next;
-        if (!before) diag_add(&list, diag->severity, diag->loc, diag->hint, "%s", diag->message);
-    }
+    for (size_t i = 0; i < all.count; i++)
+        if (i == 0 || !same_diag(all.at[i - 1], all.at[i]))
+            diag_add(&list, all.at[i]->severity, all.at[i]->loc, all.at[i]->hint, "%s", all.at[i]->message);
     return list;
 }
 
@@ -464,5 +473,5 @@ void lesson_parse(const char *path, const char *text, size_t size, Arena *arena,
         const char *id = lesson->id;
         *lesson = (Lesson){.path = all->lesson.path, .id = id};
     }
-    lesson->diags = without_repeats(&diags, arena);
+    lesson->diags = in_order(&diags, arena);
 }

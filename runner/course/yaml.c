@@ -87,7 +87,9 @@ static void syntax_error(Reader *reader) {
         return;
     }
     const char *context = "";
-    if (parser->context)
+    bool elsewhere = parser->context_mark.line != parser->problem_mark.line ||
+                     parser->context_mark.column != parser->problem_mark.column;
+    if (parser->context && elsewhere)
         context = arena_printf(reader->arena, " %s that begins at line %zu, column %zu", parser->context,
                                parser->context_mark.line + 1, parser->context_mark.column + 1);
     diag_add(reader->diags, SEVERITY_ERROR, loc_of(reader, parser->problem_mark), syntax_hint(problem),
