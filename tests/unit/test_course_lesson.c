@@ -185,14 +185,14 @@ static void a_macro_is_an_expression_or_a_word(void **state) {
     assert_non_null(defines[2].value);
     assert_string_equal(defines[3].word, "unsigned int");
     Lesson typo = parse_after_head("steps:\n  - launch: {kernel: k, grid: 1, block: 1, defines: {A: tile * 2}}\n");
-    assert_string_equal(messages(&typo), "x.yaml:6:59: error: unknown parameter 'tile'; the lesson has no parameters; "
+    assert_string_equal(messages(&typo), "x.yaml:6:57: error: unknown parameter 'tile'; the lesson has no parameters; "
                                          "they are named under `params`\n");
 }
 
 static void a_broken_alias_is_reported_once_however_often_it_is_used(void **state) {
     (void)state;
     Lesson lesson = parse_after_head("steps:\n  - launch: &a {kernel: k, grid: 1, blok: 1}\n  - launch: *a\n  - launch: *a\n");
-    assert_string_equal(messages(&lesson), "x.yaml:6:38: error: unknown key 'blok'; did you mean 'block'?\n");
+    assert_string_equal(messages(&lesson), "x.yaml:6:37: error: unknown key 'blok'; did you mean 'block'?\n");
 }
 
 static void nothing_in_a_message_drives_the_terminal(void **state) {
