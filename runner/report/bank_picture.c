@@ -180,9 +180,11 @@ static char *conflict_sentence(const Picture *picture, Arena *arena) {
                                                                    picture->groups);
     int words = picture->worst_words;
     if (picture->worst_banks > 1) {
-        const char *verb = sample->op == REQUEST_LOAD ? "asked for" : "hit by";
-        return arena_printf(arena, "%s%d banks are each %s %d different %s: %s", opening, picture->worst_banks, verb, words,
-                            sample->op == REQUEST_LOAD ? "words" : sample->op == REQUEST_STORE ? "words to store" : "lanes", passes);
+        static const char *const forms[] = {
+            [REQUEST_LOAD] = "%s%d banks are each asked for %d different words: %s",
+            [REQUEST_STORE] = "%s%d banks are each sent %d different words: %s",
+            [REQUEST_ATOMIC] = "%s%d banks are each hit by %d lanes, and take them one by one: %s"};
+        return arena_printf(arena, forms[sample->op], opening, picture->worst_banks, words, passes);
     }
     if (sample->op == REQUEST_ATOMIC)
         return arena_printf(arena, "%s%d lanes update bank %d, which takes them one by one: %s", opening, picture->worst_lanes,
@@ -248,55 +250,52 @@ static char *distance_sentence(const Picture *picture, Arena *arena) {
 
 /* ---- the grid ------------------------------------------------------------------------------------------------------- */
 
-static void add_label(Text *out, const Style *style, const Picture *picture, const char *label) {
-    Text padded = {0};
-    text_printf(&padded, "%-*s", picture->label, label);
-    style_put(out, style, ROLE_DIM, padded.data);
-    text_free(&padded);
+static void add_blanks(Flow *line, int columns) {
+    while (columns-- > 0) flow_add(line, ROLE_DIM, " ");
 }
 
-static void add_pass_label(Text *out, const Style *style, const Picture *picture, int pass) {
-    char label[24];
-    snprintf(label, sizeof label, picture->label == LABEL ? "pass %d" : "p%d", pass);
-    add_label(out, style, picture, label);
+static void add_label(Flow *line, const Picture *picture, const char *label) {
+    flow_add(line, ROLE_DIM, label);
+    add_blanks(line, picture->label - (int)strlen(label));
+}
+
+static void end_line(Flow *line, Text *out, const Style *style) {
+    flow_print(line, out, style, "", "");
+    flow_free(line);
 }
 
 /* The banks' numbers: all of them where there is room, else every fourth. */
 static void add_axis(Text *out, const Style *style, const Picture *picture, int first) {
-    Text axis = {0};
+    Flow line = {0};
+    add_label(&line, picture, picture->label == LABEL ? "bank" : "b");
     for (int bank = first; bank < first + picture->banks; bank++) {
         if (picture->cell == 2 && bank % 4 != 0) continue;
+        char number[16];
         int columns = (picture->cell == 2 && bank != first ? 4 : 1) * picture->cell;
-        text_printf(&axis, "%*d", columns, bank);
+        snprintf(number, sizeof number, "%*d", columns, bank);
+        flow_add(&line, ROLE_DIM, number);
     }
-    add_label(out, style, picture, picture->label == LABEL ? "bank" : "b");
-    style_put(out, style, ROLE_DIM, axis.data);
-    text_add_char(out, '\n');
-    text_free(&axis);
+    end_line(&line, out, style);
 }
 
-static void add_cell(Text *out, const Style *style, const Picture *picture, const Row *row, int bank, bool first) {
+static void add_cell(Flow *line, const Style *style, const Picture *picture, const Row *row, int bank, bool first) {
     int lane = row->lane[bank];
     Role role = row->pass == 0 ? ROLE_GOOD : ROLE_WARNING;
     if (lane == NO_LANE) {
-        text_repeat(out, " ", picture->cell - 1);
-        style_put(out, style, ROLE_DIM, glyph(style, GLYPH_IDLE));
+        add_blanks(line, picture->cell - 1);
+        flow_add(line, ROLE_DIM, glyph(style, GLYPH_IDLE));
         return;
     }
     if (picture->numbers && row->lanes[bank] == 1) {
         char number[16];
-        int size = snprintf(number, sizeof number, "%d", lane);
-        text_repeat(out, " ", picture->cell - size);
-        style_put(out, style, role, number);
+        add_blanks(line, picture->cell - snprintf(number, sizeof number, "%d", lane));
+        flow_add(line, role, number);
         return;
     }
     /* the words of one wide access hang together */
     bool joined = !first && row->lane[bank - 1] == lane && !picture->numbers;
-    Text cell = {0};
-    text_repeat(&cell, joined ? glyph(style, GLYPH_SAME_LANE) : " ", picture->cell - 1);
-    text_add(&cell, glyph(style, row->lanes[bank] > 1 ? GLYPH_SHARED_WORD : GLYPH_WORD));
-    style_put(out, style, role, cell.data);
-    text_free(&cell);
+    for (int i = 1; i < picture->cell; i++) flow_add(line, role, joined ? glyph(style, GLYPH_SAME_LANE) : " ");
+    flow_add(line, role, glyph(style, row->lanes[bank] > 1 ? GLYPH_SHARED_WORD : GLYPH_WORD));
 }
 
 static bool piece_idles(const Picture *picture, int first) {
@@ -306,37 +305,37 @@ static bool piece_idles(const Picture *picture, int first) {
     return true;
 }
 
-/* How many passes each bank needs, under a grid whose rows are not all shown; where the numbers stand clear. */
+static int passes_of_bank(const Picture *picture, int bank) {
+    int passes = 0;
+    for (int i = 0; i < picture->row_count; i++) passes += picture->rows[i].lane[bank] != NO_LANE;
+    return passes;
+}
+
+/* How many passes each bank needs, under a grid whose rows are not all shown; nothing where the numbers would run into
+ * each other. */
 static void add_totals(Text *out, const Style *style, const Picture *picture, int first) {
-    Text line = {0};
-    text_add(&line, "");
-    for (int bank = first, before = 0; bank < first + picture->banks; bank++) {
-        int words = 0;
-        for (int i = 0; i < picture->row_count; i++) words += picture->rows[i].lane[bank] != NO_LANE;
-        if (before > 0 && words > 9 && picture->cell == 2) {
-            text_free(&line);
-            return;
-        }
-        if (words > 0) {
-            text_printf(&line, "%*d", picture->cell, words);
-        } else {
-            text_repeat(&line, " ", picture->cell - 1);
-            text_add(&line, glyph(style, GLYPH_IDLE));
-        }
-        before = words;
-    }
+    for (int bank = first + 1; bank < first + picture->banks; bank++)
+        if (picture->cell == 2 && passes_of_bank(picture, bank - 1) > 0 && passes_of_bank(picture, bank) > 9) return;
+    Flow line = {0};
     bool lanes = picture->sample->op == REQUEST_ATOMIC;
-    add_label(out, style, picture, picture->label == SHORT_LABEL ? "all" : lanes ? "lanes" : "words");
-    style_put(out, style, ROLE_DIM, line.data);
-    text_add_char(out, '\n');
-    text_free(&line);
+    add_label(&line, picture, picture->label == SHORT_LABEL ? "all" : lanes ? "lanes" : "words");
+    for (int bank = first; bank < first + picture->banks; bank++) {
+        char number[16];
+        int passes = passes_of_bank(picture, bank), size = snprintf(number, sizeof number, "%d", passes);
+        add_blanks(&line, picture->cell - (passes > 0 ? size : 1));
+        flow_add(&line, passes > 0 ? ROLE_STRONG : ROLE_DIM, passes > 0 ? number : glyph(style, GLYPH_IDLE));
+    }
+    end_line(&line, out, style);
 }
 
 static void add_row(Text *out, const Style *style, const Picture *picture, int at, int first) {
-    add_pass_label(out, style, picture, at + 1);
+    Flow line = {0};
+    char label[24];
+    snprintf(label, sizeof label, picture->label == LABEL ? "pass %d" : "p%d", at + 1);
+    add_label(&line, picture, label);
     for (int bank = first; bank < first + picture->banks; bank++)
-        add_cell(out, style, picture, &picture->rows[at], bank, bank == first);
-    text_add_char(out, '\n');
+        add_cell(&line, style, picture, &picture->rows[at], bank, bank == first);
+    end_line(&line, out, style);
 }
 
 static uint32_t lanes_of_group(const RequestSample *sample, int group) {

@@ -46,8 +46,8 @@ static json_t *json_metrics(const Metrics *metrics) {
         const MetricInfo *info = &metric_info[metric];
         double value = metrics->value[metric];
         bool named = info->kind == METRIC_KIND_NAME && value >= 0 && value < LIMITER_COUNT;
-        json_object_set_new(object, info->name,
-                            named ? json_string(limiter_name[(int)value]) : json_number(value, info->kind != METRIC_KIND_RATIO));
+        json_t *number = named ? json_string(limiter_name[(int)value]) : json_number(value, info->kind != METRIC_KIND_RATIO);
+        json_object_set_new(object, info->name, number);
     }
     return object;
 }

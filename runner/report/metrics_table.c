@@ -84,27 +84,34 @@ static const char *column_head(Arena *arena, const char *tail) {
     return bar ? arena_printf(arena, "%.*s\n%s", (int)(bar + 1 - tail), tail, bar + 1) : tail;
 }
 
-static void print_family(Text *out, const Style *style, Arena *arena, const Metrics *metrics, const Family *family, bool *shown) {
-    enum { WIDTH = FAMILY_COLUMNS + 1 };
-    Cell all[(FAMILY_ROWS + 1) * WIDTH], cells[(FAMILY_ROWS + 1) * WIDTH];
-    bool right[WIDTH] = {false};
-    size_t rows = 1, columns = 0;
-    for (size_t i = 0; i < WIDTH; i++)
-        all[i] = (Cell){i > 0 && family->tails[i - 1] ? column_head(arena, family->tails[i - 1]) : "", ROLE_PLAIN};
+enum { GRID_WIDTH = FAMILY_COLUMNS + 1, GRID_HEIGHT = FAMILY_ROWS + 1 };
+
+/* All rows that have something to say, under their heads; the number of them. */
+static size_t fill_grid(Arena *arena, const Metrics *metrics, const Family *family, Cell *grid, bool *shown) {
+    size_t rows = 1;
+    for (size_t i = 0; i < GRID_WIDTH; i++)
+        grid[i] = (Cell){i > 0 && family->tails[i - 1] ? column_head(arena, family->tails[i - 1]) : "", ROLE_PLAIN};
     for (size_t i = 0; i < FAMILY_ROWS && family->stems[i]; i++) {
-        bool repeats = text_equal(family->stems[i], family->total) && rows < 3;
-        if (repeats) fill_row(arena, metrics, family, family->stems[i], all + rows * WIDTH, shown);
-        else rows += fill_row(arena, metrics, family, family->stems[i], all + rows * WIDTH, shown);
+        bool filled = fill_row(arena, metrics, family, family->stems[i], grid + rows * GRID_WIDTH, shown);
+        bool repeats = text_equal(family->stems[i], family->total) && rows < 3; /* a sum of one is no news */
+        if (filled && !repeats) rows++;
     }
+    return rows;
+}
+
+static void print_family(Text *out, const Style *style, Arena *arena, const Metrics *metrics, const Family *family,
+                         bool *shown) {
+    Cell grid[GRID_HEIGHT * GRID_WIDTH], *cells = arena_array(arena, Cell, GRID_HEIGHT * GRID_WIDTH);
+    size_t rows = fill_grid(arena, metrics, family, grid, shown), columns = 0, used[GRID_WIDTH];
     if (rows == 1) return;
-    for (size_t i = 0; i < WIDTH; i++) {
-        bool used = i == 0;
-        for (size_t row = 1; row < rows; row++) used = used || *all[row * WIDTH + i].text;
-        if (!used) continue;
-        for (size_t row = 0; row < rows; row++) cells[row * WIDTH + columns] = all[row * WIDTH + i];
-        right[columns++] = i > 0;
+    for (size_t i = 0; i < GRID_WIDTH; i++) {
+        bool empty = i > 0;
+        for (size_t row = 1; row < rows; row++) empty = empty && !*grid[row * GRID_WIDTH + i].text;
+        if (!empty) used[columns++] = i;
     }
-    for (size_t row = 1; row < rows; row++) memmove(cells + row * columns, cells + row * WIDTH, columns * sizeof *cells);
+    for (size_t row = 0; row < rows; row++)
+        for (size_t i = 0; i < columns; i++) cells[row * columns + i] = grid[row * GRID_WIDTH + used[i]];
+    const bool right[GRID_WIDTH] = {false, true, true, true, true, true};
     table_print(out, style, arena, cells, rows, columns, right, true, style_width(style) < NARROW ? 0 : 2);
     text_add_char(out, '\n');
 }
