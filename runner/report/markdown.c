@@ -220,14 +220,6 @@ static void close_item(Renderer *r) {
     r->blank = !(r->containers.count && r->containers.at[r->containers.count - 1].tight);
 }
 
-static void close_list(Renderer *r) {
-    r->containers.count--;
-    bool nested_tight = false;
-    for (size_t i = 0; i < r->containers.count; i++)
-        if (r->containers.at[i].kind == CONTAINER_LIST) nested_tight = r->containers.at[i].tight;
-    r->blank = !nested_tight;
-}
-
 static int enter_block(MD_BLOCKTYPE type, void *detail, void *context) {
     Renderer *r = context;
     switch (type) {
@@ -283,7 +275,8 @@ static int leave_block(MD_BLOCKTYPE type, void *detail, void *context) {
         break;
     case MD_BLOCK_UL:
     case MD_BLOCK_OL:
-        close_list(r);
+        r->containers.count--;
+        r->blank = true; /* unless it ends an item of a tight list: close_item knows */
         break;
     case MD_BLOCK_LI:
         close_item(r);

@@ -62,6 +62,28 @@ static void a_launch_shows_configuration_judgement_and_counts(void **state) {
     text_free(&out);
 }
 
+static void a_total_is_shown_where_it_adds_something_up(void **state) {
+    (void)state;
+    Fixture f;
+    set_up(&f);
+    Text out = {0};
+    for (Metric metric = METRIC_SHARED_STORE_REQUESTS; metric <= METRIC_SHARED_ATOMIC_WAYS; metric++)
+        metrics_set(&f.result.metrics, metric, 0);
+    metrics_derive(&f.result.metrics);
+    report_metrics_table(&out, &ascii80, &f.report);
+    assert_string_equal(out.data, "               requests  wavefronts   conflicts  ways\n"
+                                  "  ---------------------------------------------------\n"
+                                  "  shared.load   524,288  16,777,216  16,252,928    32\n");
+    text_free(&out);
+    metrics_set(&f.result.metrics, METRIC_SHARED_STORE_REQUESTS, 12);
+    metrics_set(&f.result.metrics, METRIC_SHARED_STORE_WAVEFRONTS, 12);
+    metrics_derive(&f.result.metrics);
+    report_metrics_table(&out, &ascii80, &f.report);
+    assert_non_null(strstr(out.data, "  shared.store        12          12           0     0\n"
+                                     "  shared         524,300  16,777,228  16,252,928\n"));
+    text_free(&out);
+}
+
 static void a_list_of_metrics_is_shown_in_its_order(void **state) {
     (void)state;
     Fixture f;
@@ -250,6 +272,7 @@ static void any_launch_fits_any_terminal(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_launch_shows_configuration_judgement_and_counts),
+        cmocka_unit_test(a_total_is_shown_where_it_adds_something_up),
         cmocka_unit_test(a_list_of_metrics_is_shown_in_its_order),
         cmocka_unit_test(a_wrong_output_says_where_and_what),
         cmocka_unit_test(a_refused_launch_says_why_and_shows_no_counts),

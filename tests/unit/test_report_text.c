@@ -61,6 +61,10 @@ static void wide_characters_count_two_columns(void **state) {
     assert_markdown("共享記憶體由三十二個記憶體庫組成每個庫在一", unicode40,
                     "共享記憶體由三十二個記憶體庫組成每個庫在\n"
                     "一\n");
+    /* 39 columns of letters leave no room for the first ideograph, and nothing but the next line to break to */
+    assert_markdown("abcdefghijklmnopqrstuvwxyz_abcdefghijkl共享", unicode40, "abcdefghijklmnopqrstuvwxyz_abcdefghijkl\n共享\n");
+    assert_markdown("abcdefghijklmnopqrstuvwxyz bcdefghijkl共享", unicode40, "abcdefghijklmnopqrstuvwxyz bcdefghijkl共\n享\n");
+    assert_markdown("abcdefghijklmnopqrstuvwxyz bcdefghijklm共享", unicode40, "abcdefghijklmnopqrstuvwxyz bcdefghijklm\n共享\n");
 }
 
 static void lists_nest_and_hang(void **state) {
@@ -155,6 +159,23 @@ static void tables_wrap_words_before_they_give_up(void **state) {
                                   "     1     524,288  every lane has a\n"
                                   "                    bank of its own\n"
                                   "    32  16,777,216  one bank\n");
+    text_free(&out);
+}
+
+static void numbers_never_wrap(void **state) {
+    (void)state;
+    static const char *const percents[] = {"what", "of it", "many words about it", "100 %"};
+    Style narrow = {.width = 20};
+    Text out = {0};
+    report_table(&out, &narrow, percents, 2, 2, (const bool[]){false, true});
+    assert_string_equal(out.data, "what           of it\n"
+                                  "--------------------\n"
+                                  "many words     100 %\n"
+                                  "about it\n");
+    text_free(&out);
+    static const char *const tight[] = {"what", "n", "seventeen_columns", "99 %"};
+    report_table(&out, &narrow, tight, 2, 2, (const bool[]){false, true});
+    assert_string_equal(out.data, "seventeen_columns\n  n: 99 %\n");
     text_free(&out);
 }
 
@@ -254,6 +275,7 @@ int main(void) {
         cmocka_unit_test(html_is_only_text),
         cmocka_unit_test(any_markdown_fits_any_terminal),
         cmocka_unit_test(tables_wrap_words_before_they_give_up),
+        cmocka_unit_test(numbers_never_wrap),
         cmocka_unit_test(a_table_too_wide_becomes_blocks),
         cmocka_unit_test(only_the_kernel_is_shown),
         cmocka_unit_test(diagnostics_point_at_the_column),
