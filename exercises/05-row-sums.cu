@@ -1,0 +1,27 @@
+// Exercise row-sums: no conflict, and the tile stays.
+//
+// Each block is one warp. It stages 32 rows of 32 numbers in a tile, then lane
+// n adds up row n. At every moment the 32 lanes stand in one column, and a
+// column is one bank. Change the order in which a lane walks through its row,
+// so that no read conflicts. Keep the tile.
+//
+// Check it with: warpschool check row-sums
+
+extern "C" __global__ void row_sums(const int *in, int *out)
+{
+    __shared__ int tile[32][32];
+    int lane = threadIdx.x;
+    const int *rows = in + blockIdx.x * 32 * 32;
+
+    for (int y = 0; y < 32; y++)
+        tile[y][lane] = rows[y * 32 + lane];
+    __syncthreads();
+
+    int sum = 0;
+    for (int k = 0; k < 32; k++) {
+        // TODO: all lanes read column k. Send each lane to another column.
+        int column = k;
+        sum += tile[lane][column];
+    }
+    out[blockIdx.x * 32 + lane] = sum;
+}
