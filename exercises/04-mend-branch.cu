@@ -1,0 +1,23 @@
+// Exercise mend-branch: a barrier in the wrong place.
+//
+// out[i] is in[i] plus the number before it in the same block. There are `n`
+// numbers, and n need not fill the last block. The threads that have no number
+// never come to the barrier. Mend that, and keep the guard: a thread without a
+// number must not touch `in` or `out`.
+//
+// Check it with: warpschool check mend-branch
+
+extern "C" __global__ void add_previous(const int *in, int *out, int n)
+{
+    __shared__ int words[256];
+    int t = threadIdx.x;
+    int i = blockIdx.x * blockDim.x + t;
+
+    // TODO: every thread of the block has to reach the barrier.
+    if (i < n) {
+        words[t] = in[i];
+        __syncthreads();
+        int previous = t > 0 ? words[t - 1] : 0;
+        out[i] = words[t] + previous;
+    }
+}

@@ -1,0 +1,18 @@
+// Exercise mend-race: the missing wait.
+//
+// Each block turns its part of the input round: the last number first. Run it,
+// and some numbers come out wrong, for a thread may read a word before it was
+// written. Mend it with as few barriers as possible.
+//
+// Check it with: warpschool check mend-race
+
+extern "C" __global__ void turn_round(const int *in, int *out)
+{
+    __shared__ int words[256];
+    int t = threadIdx.x;
+    int first = blockIdx.x * blockDim.x;
+
+    // TODO: make sure that every word is written before it is read.
+    words[t] = in[first + t];
+    out[first + t] = words[blockDim.x - 1 - t];
+}

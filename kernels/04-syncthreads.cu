@@ -1,0 +1,104 @@
+// Kernels of the lesson "__syncthreads()". Every thread puts one number into shared memory and reads the number of its
+// right neighbour; the last one reads the first.
+
+#define MOST 256  // threads in the largest block
+
+// No barrier: nobody knows whether the neighbour has written yet.
+extern "C" __global__ void neighbour_unsafe(const int *in, int *out)
+{
+    __shared__ int words[MOST];
+    int t = threadIdx.x;
+    words[t] = in[t];
+    out[t] = words[(t + 1) % blockDim.x];
+}
+
+// All threads have written before the first one reads.
+extern "C" __global__ void neighbour(const int *in, int *out)
+{
+    __shared__ int words[MOST];
+    int t = threadIdx.x;
+    words[t] = in[t];
+    __syncthreads();
+    out[t] = words[(t + 1) % blockDim.x];
+}
+
+// Every thread reads a word that it wrote itself. There is nobody to wait for.
+extern "C" __global__ void own_words(const int *in, int *out, int pick)
+{
+    __shared__ int words[2][MOST];
+    int t = threadIdx.x;
+    words[0][t] = in[t];
+    words[1][t] = 2 * in[t];
+    out[t] = words[pick][t];
+}
+
+// Sums over ever more neighbours, in rounds. Between two rounds a word that somebody still wants is overwritten.
+extern "C" __global__ void rounds_unsafe(const int *in, int *out, int rounds)
+{
+    __shared__ int words[MOST];
+    int t = threadIdx.x;
+    int mine = in[t];
+    for (int round = 0; round < rounds; round++) {
+        words[t] = mine;
+        __syncthreads();
+        mine += words[(t + 1) % blockDim.x];
+    }
+    out[t] = mine;
+}
+
+// The second barrier: nobody writes the next round before everybody has read this one.
+extern "C" __global__ void rounds(const int *in, int *out, int rounds)
+{
+    __shared__ int words[MOST];
+    int t = threadIdx.x;
+    int mine = in[t];
+    for (int round = 0; round < rounds; round++) {
+        words[t] = mine;
+        __syncthreads();
+        mine += words[(t + 1) % blockDim.x];
+        __syncthreads();
+    }
+    out[t] = mine;
+}
+
+// Only the first `count` threads have work, and only they come to the barrier.
+extern "C" __global__ void neighbour_divergent(const int *in, int *out, int count)
+{
+    __shared__ int words[MOST];
+    int t = threadIdx.x;
+    if (t < count) {
+        words[t] = in[t];
+        __syncthreads();
+        out[t] = words[(t + 1) % count];
+    }
+}
+
+// The work is guarded, the barrier is not.
+extern "C" __global__ void neighbour_guarded(const int *in, int *out, int count)
+{
+    __shared__ int words[MOST];
+    int t = threadIdx.x;
+    if (t < count)
+        words[t] = in[t];
+    __syncthreads();
+    if (t < count)
+        out[t] = words[(t + 1) % count];
+}
+
+// A barrier that counts: every thread brings a condition and learns for how many threads of the block it holds.
+extern "C" __global__ void count_small(const int *in, int *out, int limit)
+{
+    int t = threadIdx.x;
+    out[t] = __syncthreads_count(in[t] < limit);
+}
+
+// What the exercise "tree-sum" must compute: one sum per block. One thread does it, alone.
+extern "C" __global__ void block_sums(const int *in, int *out)
+{
+    if (threadIdx.x != 0)
+        return;
+    int sum = 0;
+    for (int i = 0; i < blockDim.x; i++)
+        sum += in[blockIdx.x * blockDim.x + i];
+    out[blockIdx.x] = sum;
+}
