@@ -1,0 +1,20 @@
+// Exercise histogram: memory without a beginning.
+//
+// Each block counts in 16 bins how often each remainder by 16 occurs in its
+// numbers. The bins lie in shared memory, and what is in them when the block
+// begins is anybody's guess.
+//
+// Check it with: warpschool check histogram
+
+extern "C" __global__ void histogram(const int *in, int *out)
+{
+    __shared__ int bins[16];
+    int t = threadIdx.x;
+    int i = blockIdx.x * blockDim.x + t;
+
+    // TODO: nobody has emptied the bins.
+    atomicAdd(&bins[in[i] & 15], 1);
+    __syncthreads();
+    if (t < 16)
+        out[blockIdx.x * 16 + t] = bins[t];
+}
