@@ -1,0 +1,28 @@
+// Exercise no-spills: fewer numbers alive at a time.
+//
+// Each thread counts how many of its 64 numbers are above their mean. It keeps
+// all 64 in registers, and the launch allows 32 registers. So the assembler
+// spills: it writes registers to local memory and fetches them back. Change the
+// kernel so that 32 registers are enough.
+//
+// Check it with: warpschool check no-spills
+
+extern "C" __global__ void above_mean(const int *in, int *out)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    int threads = gridDim.x * blockDim.x;
+
+    // TODO: 64 numbers are alive from the first loop to the second.
+    int value[64];
+    int total = 0;
+#pragma unroll
+    for (int k = 0; k < 64; k++) {
+        value[k] = in[k * threads + i];
+        total += value[k];
+    }
+    int above = 0;
+#pragma unroll
+    for (int k = 0; k < 64; k++)
+        above += value[k] * 64 > total;
+    out[i] = above;
+}
