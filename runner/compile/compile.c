@@ -72,7 +72,8 @@ static void no_compiler(const Toolkit *toolkit, CompileResult *result) {
     result->status = COMPILE_NO_COMPILER;
     diag_add(&result->diags, SEVERITY_ERROR, (Loc){0},
              "install the CUDA Toolkit (on Debian: apt-get install nvidia-cuda-toolkit, from non-free; or NVIDIA's own from "
-             "developer.nvidia.com/cuda-downloads) and, if it is in an unusual place, set CUDA_HOME to its folder",
+             "developer.nvidia.com/cuda-downloads; or, without root, the Python packages nvidia-cuda-nvrtc and nvidia-cuda-runtime) "
+             "and, if it is in an unusual place, set CUDA_HOME to its folder",
              "no CUDA compiler was found: the library libnvrtc.so is missing");
     Text places = {0};
     for (const char *at = toolkit->searched; *at != '\0';) {

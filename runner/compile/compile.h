@@ -55,7 +55,9 @@ typedef struct Toolchain {
     const char *include_path;  /* the toolkit's headers */
     const char *archs;         /* "sm_75 sm_80 ...", those that this NVRTC compiles for and we know */
     const char *searched;      /* where it was looked for, one place a line, for the message when it is missing */
-    const char *isolation;     /* how the child is kept from reading other files: "landlock", ... */
+    const char *isolation;     /* how the child is kept from reading other files: "landlock", "chroot", or "source check":
+                                  the system offers neither, and a source that includes anything but <a toolkit header>
+                                  is refused before it is compiled. NULL where no compiler was found */
     const char *cache_path;
 } Toolchain;
 void compile_toolchain(Arena *arena, Toolchain *toolchain);

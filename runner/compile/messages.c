@@ -18,6 +18,14 @@ typedef struct Reader {
     DiagList *diags;
 } Reader;
 
+/* A list of diagnostics is short, and finding a column takes a walk through the source: warnings must not crowd errors
+ * out, and a source made to raise a hundred thousand must not keep us busy. */
+enum { MOST_ERRORS = 60, MOST_OTHERS = 20 };
+
+static bool has_enough(const DiagList *diags, Severity severity) {
+    return severity == SEVERITY_ERROR ? diags->errors >= MOST_ERRORS : diags->count - diags->errors >= MOST_OTHERS;
+}
+
 /* One line, without its end. */
 typedef struct Line {
     const char *at;
@@ -186,6 +194,7 @@ static bool read_front_end(const Reader *reader, const char *text) {
         Severity severity;
         const char *message = read_severity(close + strlen("): "), &severity);
         if (message == NULL) continue;
+        if (has_enough(reader->diags, severity)) return true;
         Loc loc = {arena_string_n(reader->arena, copy, (size_t)(open - 1 - copy)), atoi(open), 0};
         bool own_file = text_equal(loc.file, reader->request->file);
         loc.column = caret_column(reader, after_details(next_line(text)), own_file, loc.line);
@@ -311,7 +320,7 @@ static bool read_assembler(const Reader *reader, const char *text) {
     const char *at = after != NULL ? after + 1 + strspn(after + 1, " ") : copy + strlen("ptxas ");
     Severity severity;
     const char *message = read_severity(at, &severity);
-    if (message == NULL || severity == SEVERITY_NOTE) return true;
+    if (message == NULL || severity == SEVERITY_NOTE || has_enough(reader->diags, severity)) return true;
     if (strstr(message, "Ptx assembly aborted due to errors") != NULL) return true; /* follows the errors themselves */
     if (read_too_much_shared(reader, message) || read_too_much_constant(reader, message) ||
         read_undefined_function(reader, message))
@@ -340,7 +349,7 @@ static void read_unplaced(const Reader *reader, const char *text) {
     }
     Severity severity;
     const char *message = read_severity(text, &severity);
-    if (message != NULL) add(reader, severity, loc, NULL, tidy(reader, message));
+    if (message != NULL && !has_enough(reader->diags, severity)) add(reader, severity, loc, NULL, tidy(reader, message));
 }
 
 void messages_read(const char *log, const CompileRequest *request, const char *ptx, DiagList *diags) {

@@ -184,6 +184,19 @@ static void a_complaint_that_repeats_itself_is_told_once(void **state) {
     assert_int_equal(read_messages("f((((;\n", log, NULL).count, 2);
 }
 
+static void warnings_do_not_crowd_errors_out(void **state) {
+    (void)state;
+    Text log = {0};
+    for (int i = 1; i <= 5000; i++) text_printf(&log, "exercises/05-banks.cu(%d): warning #177-D: variable \"v%d\" unused\n\n", i, i);
+    for (int i = 1; i <= 5000; i++) text_printf(&log, "exercises/05-banks.cu(%d): error: identifier \"e%d\" is undefined\n\n", i, i);
+    DiagList diags = read_messages("", log.data, NULL);
+    text_free(&log);
+    size_t errors = 0, others = 0;
+    for (const Diag *diag = diags.first; diag != NULL; diag = diag->next) *(diag->severity == SEVERITY_ERROR ? &errors : &others) += 1;
+    assert_true(errors >= 10);
+    assert_true(others >= 10);
+}
+
 static void what_the_assembler_misses_is_said_in_plain_words(void **state) {
     (void)state;
     const char *source = "__constant__ int c[20000];\n__device__ int foo(int), food;\n";
@@ -342,6 +355,7 @@ int main(void) {
         cmocka_unit_test(too_much_static_shared_memory_is_said_in_bytes_at_the_kernel),
         cmocka_unit_test(an_unclosed_brace_is_at_the_last_line_with_a_note_where_it_opened),
         cmocka_unit_test(a_complaint_that_repeats_itself_is_told_once),
+        cmocka_unit_test(warnings_do_not_crowd_errors_out),
         cmocka_unit_test(what_the_assembler_misses_is_said_in_plain_words),
         cmocka_unit_test(the_assembler_s_line_leads_through_the_ptx_to_the_source),
         cmocka_unit_test(hostile_text_makes_no_trouble),
