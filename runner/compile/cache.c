@@ -1,8 +1,8 @@
 /* A cache of byte strings under keys of any size, one file each.
  *
- * The file's name is a hash of the key, and the file holds the whole key, so that two keys with one hash are told apart.
- * A checksum finds what was cut short or damaged. Files are written beside their place and moved there, so that a reader
- * meets the old entry or the new one. Nobody waits for a disk: an entry lost in a power cut is made again. */
+ * The file's name is a hash of the key, and the file holds the whole key, so that two keys with one hash are told
+ * apart. A checksum finds what was cut short or damaged. Files are written beside their place and moved there, so that
+ * a reader meets the old entry or the new one. Nobody waits for a disk: an entry lost in a power cut is made again. */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -94,7 +94,7 @@ void cache_put(Arena *arena, const char *folder, const char *key, size_t key_siz
     text_free(&entry);
 }
 
-/* ---- keeping it small ---------------------------------------------------------------------------------------------- */
+/* ---- keeping it small -------------------------------------------------------------------------------------------- */
 
 typedef struct Entry {
     const char *path;

@@ -32,7 +32,7 @@
 
 enum { OPEN_FILES = 256, POLL_MS = 50 };
 
-/* ---- in the child -------------------------------------------------------------------------------------------------- */
+/* ---- in the child ------------------------------------------------------------------------------------------------ */
 
 static void limit(int resource, rlim_t value) {
     struct rlimit old;
@@ -51,8 +51,8 @@ static void set_limits(const ChildLimits *limits) {
 
 /* The parent's handlers mean nothing here, and its Ctrl-C is the parent's to act on: it ends the child itself. */
 static void reset_signals(void) {
-    static const int back_to_default[] = {SIGTERM, SIGHUP, SIGPIPE, SIGCHLD, SIGALRM, SIGUSR1, SIGUSR2, SIGWINCH, SIGSEGV,
-                                          SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGXCPU};
+    static const int back_to_default[] = {SIGTERM,  SIGHUP,  SIGPIPE, SIGCHLD, SIGALRM, SIGUSR1, SIGUSR2,
+                                          SIGWINCH, SIGSEGV, SIGBUS,  SIGFPE,  SIGILL,  SIGABRT, SIGXCPU};
     for (size_t i = 0; i < sizeof back_to_default / sizeof *back_to_default; i++) signal(back_to_default[i], SIG_DFL);
     signal(SIGINT, SIG_IGN);
     signal(SIGQUIT, SIG_IGN);
@@ -92,7 +92,7 @@ static _Noreturn void be_child(const ChildLimits *limits, ChildWork *work, void 
     _exit(0);
 }
 
-/* ---- in the parent ------------------------------------------------------------------------------------------------- */
+/* ---- in the parent ----------------------------------------------------------------------------------------------- */
 
 static double now(void) {
     struct timespec time;

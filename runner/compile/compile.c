@@ -26,7 +26,7 @@ CompileSetup compile_setup(Arena *arena) {
     };
 }
 
-/* ---- the request --------------------------------------------------------------------------------------------------- */
+/* ---- the request ------------------------------------------------------------------------------------------------- */
 
 static bool is_macro_name(const char *name) {
     static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_";
@@ -66,15 +66,16 @@ static bool request_is_sound(const CompileRequest *request, CompileResult *resul
     return true;
 }
 
-/* ---- asking the child ---------------------------------------------------------------------------------------------- */
+/* ---- asking the child -------------------------------------------------------------------------------------------- */
 
 static void no_compiler(const Toolkit *toolkit, CompileResult *result) {
     result->status = COMPILE_NO_COMPILER;
-    diag_add(&result->diags, SEVERITY_ERROR, (Loc){0},
-             "install the CUDA Toolkit (on Debian: apt-get install nvidia-cuda-toolkit, from non-free; or NVIDIA's own from "
-             "developer.nvidia.com/cuda-downloads; or, without root, the Python packages nvidia-cuda-nvrtc and nvidia-cuda-runtime) "
-             "and, if it is in an unusual place, set CUDA_HOME to its folder",
-             "no CUDA compiler was found: the library libnvrtc.so is missing");
+    diag_add(
+        &result->diags, SEVERITY_ERROR, (Loc){0},
+        "install the CUDA Toolkit (on Debian: apt-get install nvidia-cuda-toolkit, from non-free; or NVIDIA's own from "
+        "developer.nvidia.com/cuda-downloads; or, without root, the Python packages nvidia-cuda-nvrtc and "
+        "nvidia-cuda-runtime) and, if it is in an unusual place, set CUDA_HOME to its folder",
+        "no CUDA compiler was found: the library libnvrtc.so is missing");
     Text places = {0};
     for (const char *at = toolkit->searched; *at != '\0';) {
         size_t size = strcspn(at, "\n");
@@ -86,23 +87,26 @@ static void no_compiler(const Toolkit *toolkit, CompileResult *result) {
     diag_add(&result->diags, SEVERITY_NOTE, (Loc){0}, NULL, "looked in: %s", places.data != NULL ? places.data : "");
     text_free(&places);
     diag_add(&result->diags, SEVERITY_NOTE, (Loc){0}, NULL,
-             "what needs no compiler still works: list, the lessons' texts, questions with a known answer, hints and solutions");
+             "what needs no compiler still works: list, the lessons' texts, questions with a known answer, hints and "
+             "solutions");
 }
 
-static void child_failed(ChildStatus status, int signal_number, const CompileRequest *request, const CompileSetup *setup,
-                         CompileResult *result) {
+static void child_failed(ChildStatus status, int signal_number, const CompileRequest *request,
+                         const CompileSetup *setup, CompileResult *result) {
     Loc loc = {request->file, 0, 0};
     result->status = status == CHILD_INTERRUPTED ? COMPILE_INTERRUPTED
                      : status == CHILD_TIMEOUT || status == CHILD_MEMORY || status == CHILD_FLOODED ? COMPILE_STUCK
                                                                                                     : COMPILE_BROKEN;
-    static const char hint[] = "look for a macro or a template that expands without end, or for a very large unrolled loop";
+    static const char hint[] =
+        "look for a macro or a template that expands without end, or for a very large unrolled loop";
     switch (status) {
     case CHILD_TIMEOUT:
-        diag_add(&result->diags, SEVERITY_ERROR, loc, hint, "the compiler was stopped after %d seconds", setup->seconds);
+        diag_add(&result->diags, SEVERITY_ERROR, loc, hint, "the compiler was stopped after %d seconds",
+                 setup->seconds);
         break;
     case CHILD_MEMORY:
-        diag_add(&result->diags, SEVERITY_ERROR, loc, hint, "the compiler was stopped: it wanted more than %zu MiB of memory",
-                 setup->memory >> 20);
+        diag_add(&result->diags, SEVERITY_ERROR, loc, hint,
+                 "the compiler was stopped: it wanted more than %zu MiB of memory", setup->memory >> 20);
         break;
     case CHILD_FLOODED:
         diag_add(&result->diags, SEVERITY_ERROR, loc, hint, "the compiler was stopped: its output exceeds %d MiB",
@@ -123,28 +127,31 @@ static void child_failed(ChildStatus status, int signal_number, const CompileReq
     }
 }
 
-static bool ask_child(const CompileSetup *setup, const NvrtcJob *job, const volatile sig_atomic_t *interrupted, Text *bytes,
-                      ChildStatus *status, int *signal_number) {
-    ChildLimits limits = {.seconds = setup->seconds, .memory = setup->memory, .output = REPLY_LIMIT, .interrupted = interrupted};
+static bool ask_child(const CompileSetup *setup, const NvrtcJob *job, const volatile sig_atomic_t *interrupted,
+                      Text *bytes, ChildStatus *status, int *signal_number) {
+    ChildLimits limits = {
+        .seconds = setup->seconds, .memory = setup->memory, .output = REPLY_LIMIT, .interrupted = interrupted};
     *status = child_run(&limits, nvrtc_work, (void *)job, bytes, signal_number);
     return *status == CHILD_FINISHED;
 }
 
-/* ---- putting the reply into words ---------------------------------------------------------------------------------- */
+/* ---- putting the reply into words -------------------------------------------------------------------------------- */
 
 static void refused(const Reply *reply, const CompileRequest *request, const char *library, CompileResult *result) {
     static const char reinstall[] = "install the CUDA Toolkit again, or set CUDA_HOME to another one";
     switch (reply->kind) {
     case REPLY_ARCH:
         result->status = COMPILE_NO_COMPILER;
-        diag_add(&result->diags, SEVERITY_ERROR, (Loc){0}, arena_printf(result->diags.arena, "it knows: %s", reply->archs),
+        diag_add(&result->diags, SEVERITY_ERROR, (Loc){0},
+                 arena_printf(result->diags.arena, "it knows: %s", reply->archs),
                  "the CUDA %d.%d compiler does not compile for %s", reply->major, reply->minor, request->arch);
         break;
     case REPLY_INCLUDE:
         result->status = COMPILE_FAILED;
         diag_add(&result->diags, SEVERITY_ERROR, (Loc){request->file, reply->line, 0},
                  "write #include <name> with a header of the CUDA Toolkit",
-                 "this line includes, or asks for, another file than a toolkit header, which cannot be allowed on this system");
+                 "this line includes, or asks for, another file than a toolkit header, which cannot be allowed on this "
+                 "system");
         break;
     case REPLY_MEMORY:
         result->status = COMPILE_STUCK;
@@ -182,7 +189,8 @@ static void tell(Arena *arena, const CompileRequest *request, const Toolkit *too
     if (reply->log != NULL && reply->kind != REPLY_MEMORY) {
         result->log = shorten_log(arena, reply->log, toolkit, compiled);
         size_t size;
-        const char *ptx = compiled || reply->ptx == NULL ? NULL : shorten_ptx(arena, reply->ptx, request->file, toolkit, &size);
+        const char *ptx =
+            compiled || reply->ptx == NULL ? NULL : shorten_ptx(arena, reply->ptx, request->file, toolkit, &size);
         messages_read(result->log, request, ptx, &result->diags);
     }
     if (compiled) {
@@ -191,17 +199,18 @@ static void tell(Arena *arena, const CompileRequest *request, const Toolkit *too
     } else if (reply->kind == REPLY_REJECTED) {
         result->status = COMPILE_FAILED;
         if (result->diags.errors == 0)
-            diag_add(&result->diags, SEVERITY_ERROR, (Loc){request->file, 0, 0}, NULL, "the compiler rejected this file: %.*s",
-                     (int)strcspn(result->log, "\n"), result->log);
+            diag_add(&result->diags, SEVERITY_ERROR, (Loc){request->file, 0, 0}, NULL,
+                     "the compiler rejected this file: %.*s", (int)strcspn(result->log, "\n"), result->log);
         if (toolkit->include_count == 0 && strstr(result->log, "cannot open source file") != NULL)
             diag_add(&result->diags, SEVERITY_NOTE, (Loc){0}, "set CUDA_HOME to a complete CUDA Toolkit",
-                     "no CUDA headers were found beside %s", toolkit->library != NULL ? toolkit->library : "the compiler");
+                     "no CUDA headers were found beside %s",
+                     toolkit->library != NULL ? toolkit->library : "the compiler");
     } else {
         refused(reply, request, toolkit->library, result);
     }
 }
 
-/* ---- the cache ----------------------------------------------------------------------------------------------------- */
+/* ---- the cache --------------------------------------------------------------------------------------------------- */
 
 /* Everything that decides what the compiler answers. The library's time and size stand for its version, which only
  * loading it would tell. */
@@ -225,7 +234,7 @@ static bool is_lasting(const Reply *reply) {
     return reply->kind == REPLY_COMPILED || reply->kind == REPLY_REJECTED;
 }
 
-/* ---- the whole ----------------------------------------------------------------------------------------------------- */
+/* ---- the whole --------------------------------------------------------------------------------------------------- */
 
 void compile_with(const CompileSetup *setup, const CompileRequest *request, Arena *arena, CompileResult *result) {
     *result = (CompileResult){.status = COMPILE_BROKEN, .diags = diag_list(arena), .log = ""};

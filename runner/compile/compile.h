@@ -32,7 +32,7 @@ typedef struct CompileRequest {
 typedef enum CompileStatus {
     COMPILE_DONE,
     COMPILE_FAILED,      /* the student's mistake: log and diags say what */
-    COMPILE_NO_COMPILER, /* none was found, or none for the architecture: diags say what is missing and what still works */
+    COMPILE_NO_COMPILER, /* none found, or none for the architecture: diags say what is missing and what still works */
     COMPILE_STUCK,       /* ran into the time or memory limit */
     COMPILE_INTERRUPTED,
     COMPILE_BROKEN,      /* ours: the child died, NVRTC refused to start... */
@@ -41,8 +41,8 @@ typedef enum CompileStatus {
 typedef struct CompileResult {
     CompileStatus status;
     Image *image;      /* COMPILE_DONE; in the arena */
-    DiagList diags;    /* the compiler's errors and warnings, with the student's file name, line and column where given */
-    const char *log;   /* the compiler's whole text, as it wrote it, with our own option noise and absolute paths left out */
+    DiagList diags;    /* its errors and warnings, with the student's file name, line and column where given */
+    const char *log;   /* the compiler's whole text as it wrote it, without our own options' noise and absolute paths */
     bool cached;
 } CompileResult;
 

@@ -22,7 +22,8 @@ static size_t splice(const char *at, const char *end) {
     size_t size = (size_t)(end - at);
     size_t mark = size > 0 && *at == '\\' ? 1 : size > 2 && memcmp(at, "?" "?/", 3) == 0 ? 3 : 0;
     if (mark == 0) return 0;
-    while (mark < size && (at[mark] == ' ' || at[mark] == '\t' || at[mark] == '\r' || at[mark] == '\v' || at[mark] == '\f'))
+    while (mark < size &&
+           (at[mark] == ' ' || at[mark] == '\t' || at[mark] == '\r' || at[mark] == '\v' || at[mark] == '\f'))
         mark++;
     return mark < size && at[mark] == '\n' ? mark + 1 : 0;
 }
@@ -118,7 +119,8 @@ static size_t hash_at(const char *at, const char *end) {
 static bool asks_for_file(const char *at, const char *end) {
     static const char *const questions[] = {"__has_include", "__has_embed"};
     for (size_t i = 0; i < sizeof questions / sizeof *questions; i++)
-        if ((size_t)(end - at) >= strlen(questions[i]) && memcmp(at, questions[i], strlen(questions[i])) == 0) return true;
+        if ((size_t)(end - at) >= strlen(questions[i]) && memcmp(at, questions[i], strlen(questions[i])) == 0)
+            return true;
     return false;
 }
 

@@ -1,5 +1,5 @@
-/* Walls around the compiler. NVRTC opens whatever the source includes and quotes it in its messages, so the process that
- * compiles gives up every file but the toolkit's headers before it sees the source.
+/* Walls around the compiler. NVRTC opens whatever the source includes and quotes it in its messages, so the process
+ * that compiles gives up every file but the toolkit's headers before it sees the source.
  *
  * Landlock does that exactly. Where a kernel lacks it, the include folder becomes the process's root folder, which root
  * may do, and everybody in a user namespace of their own. Both are tried out before they are believed: some sandboxes
@@ -25,7 +25,7 @@ const char *const isolation_name[] = {"source check", "chroot", "landlock"};
 
 #include "base/text.h"
 
-/* ---- files --------------------------------------------------------------------------------------------------------- */
+/* ---- files ------------------------------------------------------------------------------------------------------- */
 
 /* linux/landlock.h of many systems is older than their kernel, so its few numbers are here: the kernel's
  * Documentation/userspace-api/landlock.rst gives them. */
@@ -101,7 +101,7 @@ static bool can_read_others(void) {
     return file >= 0 || shell >= 0;
 }
 
-/* ---- programs and network ------------------------------------------------------------------------------------------ */
+/* ---- programs and network ---------------------------------------------------------------------------------------- */
 
 #if defined(__x86_64__)
 enum { NATIVE = AUDIT_ARCH_X86_64, FOREIGN_CALLS = 0x40000000 }; /* the x32 interface's calls begin there */
@@ -123,7 +123,8 @@ static void deny_programs_and_network(void) {
     filter[used++] = (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr));
     filter[used++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, FOREIGN_CALLS, DENIED + 1, 0);
     for (unsigned i = 0; i < DENIED; i++)
-        filter[used++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, denied[i], (unsigned char)(DENIED - i), 0);
+        filter[used++] =
+            (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, denied[i], (unsigned char)(DENIED - i), 0);
     filter[used++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
     filter[used++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM);
     struct sock_fprog program = {.len = (unsigned short)used, .filter = filter};
@@ -131,7 +132,7 @@ static void deny_programs_and_network(void) {
 #endif
 }
 
-/* ---- both ---------------------------------------------------------------------------------------------------------- */
+/* ---- both -------------------------------------------------------------------------------------------------------- */
 
 static Isolation isolate_files(const Toolkit *toolkit, Isolation strongest, bool *root_changed) {
     bool no_new_rights = prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0;

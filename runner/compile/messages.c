@@ -1,8 +1,8 @@
 /* The compiler's text as diagnostics.
  *
- * The front end (EDG) writes file(line): severity: message, the source line with two blanks before it, and a caret under
- * the column, which is the only place where the column can be had. CUDA 11 leaves the last two out. The assembler names
- * kernels and lines of PTX; the .loc directives of the PTX lead from there to the source. */
+ * The front end (EDG) writes file(line): severity: message, the source line with two blanks before it, and a caret
+ * under the column, which is the only place where the column can be had. CUDA 11 leaves the last two out. The assembler
+ * names kernels and lines of PTX; the .loc directives of the PTX lead from there to the source. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -64,7 +64,7 @@ static const char *find_word(Line line, const char *word, size_t size) {
     return NULL;
 }
 
-/* ---- severities ---------------------------------------------------------------------------------------------------- */
+/* ---- severities -------------------------------------------------------------------------------------------------- */
 
 static const struct {
     const char *word;
@@ -106,9 +106,9 @@ static void add(const Reader *reader, Severity severity, Loc loc, const char *hi
     diag_add(reader->diags, severity, loc, hint, "%s", message);
 }
 
-/* ---- the front end ------------------------------------------------------------------------------------------------- */
+/* ---- the front end ----------------------------------------------------------------------------------------------- */
 
-/* The column that the caret marks, counted in bytes from 1; 0 where no caret follows. text: after the message's line. */
+/* The column that the caret marks, in bytes from 1; 0 where no caret follows. text: after the message's line. */
 static int caret_column(const Reader *reader, const char *text, bool own_file, int line) {
     enum { INDENT = 2 };
     Line quoted = line_at(text), caret = line_at(next_line(text));
@@ -116,7 +116,8 @@ static int caret_column(const Reader *reader, const char *text, bool own_file, i
     if (blanks < INDENT || blanks + 1 != caret.size || caret.at[blanks] != '^' || quoted.size < INDENT) return 0;
     if (own_file) { /* a caret under a macro's expansion, or under a shortened line, is not the student's column */
         Line source = nth_line(reader->request->source, line);
-        if (quoted.size - INDENT > source.size || memcmp(quoted.at + INDENT, source.at, quoted.size - INDENT) != 0) return 0;
+        if (quoted.size - INDENT > source.size || memcmp(quoted.at + INDENT, source.at, quoted.size - INDENT) != 0)
+            return 0;
     }
     return (int)(blanks - INDENT) + 1;
 }
@@ -198,8 +199,10 @@ static bool read_front_end(const Reader *reader, const char *text) {
         Loc loc = {arena_string_n(reader->arena, copy, (size_t)(open - 1 - copy)), atoi(open), 0};
         bool own_file = text_equal(loc.file, reader->request->file);
         loc.column = caret_column(reader, after_details(next_line(text)), own_file, loc.line);
-        if (own_file && (loc.column == 0 || is_missing_file(message))) loc.column = quoted_column(reader, message, loc.line);
-        if (severity == SEVERITY_NOTE && !own_file) return true; /* candidates that a header offered and were not taken */
+        if (own_file && (loc.column == 0 || is_missing_file(message)))
+            loc.column = quoted_column(reader, message, loc.line);
+        if (severity == SEVERITY_NOTE && !own_file)
+            return true; /* candidates that a header offered and were not taken */
         add(reader, severity, loc, own_file ? hint_for(message) : NULL, tidy(reader, message));
         if (severity == SEVERITY_ERROR && !own_file) add_origin(reader, next_line(text));
         return true;
@@ -207,7 +210,7 @@ static bool read_front_end(const Reader *reader, const char *text) {
     return false;
 }
 
-/* ---- the assembler ------------------------------------------------------------------------------------------------- */
+/* ---- the assembler ----------------------------------------------------------------------------------------------- */
 
 static const char *ptx_file_name(const Reader *reader, int number) {
     for (const char *text = reader->ptx; *text != '\0'; text = next_line(text)) {
@@ -325,12 +328,13 @@ static bool read_assembler(const Reader *reader, const char *text) {
     if (read_too_much_shared(reader, message) || read_too_much_constant(reader, message) ||
         read_undefined_function(reader, message))
         return true;
-    Loc loc = after != NULL ? ptx_position(reader, atoi(place + strlen(", line "))) : (Loc){reader->request->file, 0, 0};
+    Loc loc =
+        after != NULL ? ptx_position(reader, atoi(place + strlen(", line "))) : (Loc){reader->request->file, 0, 0};
     add(reader, severity, loc, NULL, arena_printf(reader->arena, "the assembler says: %s", tidy(reader, message)));
     return true;
 }
 
-/* ---- both ---------------------------------------------------------------------------------------------------------- */
+/* ---- both -------------------------------------------------------------------------------------------------------- */
 
 static int last_line(const char *source) {
     int line = 1;
@@ -349,7 +353,8 @@ static void read_unplaced(const Reader *reader, const char *text) {
     }
     Severity severity;
     const char *message = read_severity(text, &severity);
-    if (message != NULL && !has_enough(reader->diags, severity)) add(reader, severity, loc, NULL, tidy(reader, message));
+    if (message != NULL && !has_enough(reader->diags, severity))
+        add(reader, severity, loc, NULL, tidy(reader, message));
 }
 
 void messages_read(const char *log, const CompileRequest *request, const char *ptx, DiagList *diags) {

@@ -14,7 +14,7 @@
 #include "base/vec.h"
 #include "compile/parts.h"
 
-/* ---- NVRTC's interface: the part of nvrtc.h that is used here ------------------------------------------------------ */
+/* ---- NVRTC's interface: the part of nvrtc.h that is used here ---------------------------------------------------- */
 
 typedef struct NvrtcProgram NvrtcProgram;
 enum { NVRTC_SUCCESS = 0, NVRTC_OUT_OF_MEMORY = 1, NVRTC_COMPILATION = 6 };
@@ -56,7 +56,7 @@ static const struct {
     {"nvrtcGetCUBIN", offsetof(Nvrtc, cubin), true},
 };
 
-/* ---- the reply ----------------------------------------------------------------------------------------------------- */
+/* ---- the reply --------------------------------------------------------------------------------------------------- */
 
 typedef enum PartKind {
     PART_FACTS, PART_LIBRARY, PART_ARCHS, PART_TEXT, PART_LOG, PART_PTX, PART_CUBIN, PART_END
@@ -150,7 +150,7 @@ bool reply_read(const void *bytes, size_t size, Arena *arena, Reply *reply) {
     return false;
 }
 
-/* ---- loading ------------------------------------------------------------------------------------------------------- */
+/* ---- loading ----------------------------------------------------------------------------------------------------- */
 
 static const char *load_function(void *library, void *function, const char *name) {
     void *symbol = dlsym(library, name);
@@ -198,7 +198,8 @@ static bool load(Arena *arena, const Toolkit *toolkit, Nvrtc *nvrtc, Reply *repl
     return true;
 }
 
-/* NVRTC loads its table of built-in functions when it first compiles, by name alone; one that is there already is taken. */
+/* NVRTC loads its table of built-in functions when it first compiles, by name alone; one that is there already is
+ * taken. */
 static bool load_builtins(Arena *arena, const Reply *reply) {
     if (reply->library == NULL) return false;
     const char *name = arena_printf(arena, "libnvrtc-builtins.so.%d.%d", reply->major, reply->minor);
@@ -213,7 +214,7 @@ static void compile_nothing(const Nvrtc *nvrtc) {
     nvrtc->destroy(&program);
 }
 
-/* ---- compiling ----------------------------------------------------------------------------------------------------- */
+/* ---- compiling --------------------------------------------------------------------------------------------------- */
 
 /* "sm_90" and "sm_90a" are 90. */
 static int arch_number(const char *arch) {
@@ -233,7 +234,8 @@ static bool list_archs(Arena *arena, const Nvrtc *nvrtc, int wanted, const char 
     for (int n = 0; n < count; n++) {
         found = found || numbers[n] == wanted;
         for (size_t i = 0; i < known; i++)
-            if (arch_number(all[i].name) == numbers[n]) text_printf(&text, "%s%s", text.size > 0 ? " " : "", all[i].name);
+            if (arch_number(all[i].name) == numbers[n])
+                text_printf(&text, "%s%s", text.size > 0 ? " " : "", all[i].name);
     }
     *list = text_take(&text, arena);
     return found;
@@ -247,7 +249,8 @@ static void add_options(Arena *arena, const CompileRequest *request, bool with_r
     vec_push(arena, options, "--std=c++17");
     vec_push(arena, options, "-lineinfo");
     if (with_report) vec_push(arena, options, "--ptxas-options=-v");
-    if (request->max_registers > 0) vec_push(arena, options, arena_printf(arena, "--maxrregcount=%d", request->max_registers));
+    if (request->max_registers > 0)
+        vec_push(arena, options, arena_printf(arena, "--maxrregcount=%d", request->max_registers));
     for (size_t i = 0; i < request->define_count; i++)
         vec_push(arena, options, arena_printf(arena, "-D%s=%s", request->defines[i].name, request->defines[i].value));
 }

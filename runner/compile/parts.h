@@ -1,8 +1,9 @@
-/* What the compile part's files share. compile.h is the contract with the rest of the program; this is the map behind it.
+/* What the compile part's files share. compile.h is the contract with the rest of the program; this is its map.
  *
  * A compile goes: toolchain.c finds NVRTC and the headers, cache.c looks for an earlier answer, child.c forks, nvrtc.c
- * runs in the child behind the walls that isolate.c puts up, its reply comes back as bytes, and shorten.c, messages.c and
- * report.c turn those into what the student sees. Everything that is returned lives in the arena that was passed. */
+ * runs in the child behind the walls that isolate.c puts up, its reply comes back as bytes, and shorten.c, messages.c
+ * and report.c turn those into what the student sees. Everything that is returned lives in the arena that was passed.
+ */
 #ifndef WARPSCHOOL_COMPILE_PARTS_H
 #define WARPSCHOOL_COMPILE_PARTS_H
 

@@ -7,8 +7,8 @@
  *     ptxas info    : Function properties for _Z6helperi
  *     ptxas         .     0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads
  *
- * Functions that a kernel calls follow it with properties of their own, which are not the kernel's. CUDA 11 says nothing
- * of barriers and leaves out what is zero. */
+ * Functions that a kernel calls follow it with properties of their own, which are not the kernel's. CUDA 11 says
+ * nothing of barriers and leaves out what is zero. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -38,8 +38,13 @@ static void read_line(Arena *arena, const char *line, Kernels *kernels, const ch
     const char *entry = name_after(arena, line, "Compiling entry function '", "'");
     if (entry != NULL) {
         vec_push(arena, kernels,
-                 (KernelResources){.kernel = entry, .registers = -1, .shared_static = -1, .stack = -1, .spill_stores = -1,
-                                   .spill_loads = -1, .barriers = -1});
+                 (KernelResources){.kernel = entry,
+                                   .registers = -1,
+                                   .shared_static = -1,
+                                   .stack = -1,
+                                   .spill_stores = -1,
+                                   .spill_loads = -1,
+                                   .barriers = -1});
         return;
     }
     if (kernels->count == 0) return;

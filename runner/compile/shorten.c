@@ -1,5 +1,5 @@
-/* Names as the student knows them: neither the toolkit's place on this machine nor the compiler's working folder belongs
- * into a message, or into PTX that tests and caches compare. */
+/* Names as the student knows them: neither the toolkit's place on this machine nor the compiler's working folder
+ * belongs into a message, or into PTX that tests and caches compare. */
 #include <ctype.h>
 #include <string.h>
 
@@ -22,10 +22,10 @@ static const char *header_name(Arena *arena, const char *path, const Toolkit *to
     return NULL;
 }
 
-/* ---- the log ------------------------------------------------------------------------------------------------------- */
+/* ---- the log ----------------------------------------------------------------------------------------------------- */
 
-/* The size of the path that stands at line[i], 0 for none: before "(12)" at the start of a line, between quotes, or after
- * " of " at the end of a line. */
+/* The size of the path that stands at line[i], 0 for none: before "(12)" at the start of a line, between quotes, or
+ * after " of " at the end of a line. */
 static size_t path_size(const char *line, size_t i, size_t line_size) {
     const char *at = line + i;
     size_t most = line_size - i, size = 0;
@@ -78,7 +78,7 @@ char *shorten_log(Arena *arena, const char *log, const Toolkit *toolkit, bool ke
     return text.data != NULL ? text_take(&text, arena) : arena_string(arena, "");
 }
 
-/* ---- the PTX ------------------------------------------------------------------------------------------------------- */
+/* ---- the PTX ----------------------------------------------------------------------------------------------------- */
 
 /* The text between quotes, without its backslashes; NULL where there is none. *rest: after the closing quote. */
 static char *unquote(Arena *arena, const char *at, const char *end, const char **rest) {

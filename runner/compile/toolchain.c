@@ -138,7 +138,8 @@ static bool try_distribution(Search *search) {
     return true;
 }
 
-/* Python packages: nvidia-cuda-nvrtc keeps the library, nvidia-cuda-runtime the headers; since CUDA 13 both are in cuNN. */
+/* Python packages: nvidia-cuda-nvrtc keeps the library, nvidia-cuda-runtime the headers; since CUDA 13 both are in
+ * cuNN. */
 static bool try_site_packages(Search *search, const char *pattern) {
     glob_t list = {0};
     size_t count = matches(arena_printf(search->arena, "%s/nvidia", pattern), &list);
@@ -163,7 +164,8 @@ static bool try_python(Search *search) {
     for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {
         const char *prefix = getenv(variables[i]);
         if (prefix == NULL || *prefix == '\0') continue;
-        if (try_site_packages(search, arena_printf(search->arena, "%s/lib/python3*/site-packages", prefix))) return true;
+        if (try_site_packages(search, arena_printf(search->arena, "%s/lib/python3*/site-packages", prefix)))
+            return true;
         if (try_home(search, prefix)) return true;
     }
     const char *home = getenv("HOME");

@@ -151,7 +151,8 @@ static void writers_at_once_leave_a_whole_entry(void **state) {
     size_t count;
     const char *why;
     char **names = path_list(arena, cache, "", &count, &why);
-    for (size_t i = 0; i < count; i++) assert_true(text_ends(names[i], ".entry")); /* and nothing half-written beside it */
+    for (size_t i = 0; i < count; i++)
+        assert_true(text_ends(names[i], ".entry")); /* and nothing half-written beside it */
 }
 
 static void set_age(const char *key, time_t seconds) {

@@ -1,5 +1,5 @@
-/* The source check that stands in where the system cannot keep the compiler from other files: it may refuse too much and
- * must never pass an inclusion that is not a plain one of a toolkit header. */
+/* The source check that stands in where the system cannot keep the compiler from other files: it may refuse too much
+ * and must never pass an inclusion that is not a plain one of a toolkit header. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
-/* The compiler's text, copied from runs of NVRTC 11.8, 12.9 and 13.0, as diagnostics and resources. Columns are counted by
- * hand in the sources beside them. */
+/* The compiler's text, copied from runs of NVRTC 11.8, 12.9 and 13.0, as diagnostics and resources. Columns are counted
+ * by hand in the sources beside them. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -34,7 +34,8 @@ static DiagList read_messages(const char *source, const char *log, const char *p
     return diags;
 }
 
-static void assert_diag(const Diag *diag, Severity severity, const char *file, int line, int column, const char *message) {
+static void assert_diag(const Diag *diag, Severity severity, const char *file, int line, int column,
+                        const char *message) {
     assert_non_null(diag);
     assert_int_equal(diag->severity, severity);
     assert_string_equal(diag->loc.file, file);
@@ -97,11 +98,12 @@ static void a_caret_under_another_text_than_the_source_line_gives_no_column(void
 
 static void warnings_lose_their_number_and_stay_warnings(void **state) {
     (void)state;
-    DiagList diags = read_messages("  int unused;\n",
-                                   "exercises/05-banks.cu(1): warning #177-D: variable \"unused\" was declared but never referenced\n"
-                                   "    int unused;\n"
-                                   "        ^\n",
-                                   NULL);
+    DiagList diags = read_messages(
+        "  int unused;\n",
+        "exercises/05-banks.cu(1): warning #177-D: variable \"unused\" was declared but never referenced\n"
+        "    int unused;\n"
+        "        ^\n",
+        NULL);
     assert_int_equal(diags.errors, 0);
     assert_diag(diags.first, SEVERITY_WARNING, banks, 1, 7, "variable \"unused\" was declared but never referenced");
 }
@@ -110,7 +112,8 @@ static void an_error_in_a_header_leads_back_to_the_line_that_asked_for_it(void *
     (void)state;
     const char *cuda_13 =
         "cooperative_groups.h(1182): error: static assertion failed with \"Size must be one of 64/128/256/512\"\n"
-        "      static_assert(details::_is_valid_multi_warp_tile<Size>::value, \"Size must be one of 64/128/256/512\");\n"
+        "      static_assert(details::_is_valid_multi_warp_tile<Size>::value, \"Size must be one of "
+        "64/128/256/512\");\n"
         "      ^\n"
         "          detected during:\n"
         "            instantiation of class \"A<Size> [with Size=33U]\" at line 1327\n"
@@ -133,14 +136,15 @@ static void an_error_in_a_header_leads_back_to_the_line_that_asked_for_it(void *
 
 static void a_missing_file_is_marked_where_its_name_stands(void **state) {
     (void)state;
-    DiagList diags = read_messages("#include \"/etc/passwd\"\n",
-                                   "exercises/05-banks.cu(1): catastrophic error: cannot open source file \"/etc/passwd\": "
-                                   "Permission denied\n"
-                                   "  #include \"/etc/passwd\"\n"
-                                   "                        ^\n\n"
-                                   "1 catastrophic error detected in the compilation of \"exercises/05-banks.cu\".\n"
-                                   "Compilation terminated.\n",
-                                   NULL);
+    DiagList diags =
+        read_messages("#include \"/etc/passwd\"\n",
+                      "exercises/05-banks.cu(1): catastrophic error: cannot open source file \"/etc/passwd\": "
+                      "Permission denied\n"
+                      "  #include \"/etc/passwd\"\n"
+                      "                        ^\n\n"
+                      "1 catastrophic error detected in the compilation of \"exercises/05-banks.cu\".\n"
+                      "Compilation terminated.\n",
+                      NULL);
     assert_int_equal(diags.count, 1);
     assert_diag(diags.first, SEVERITY_ERROR, banks, 1, 11, "cannot open source file \"/etc/passwd\"");
     assert_non_null(diags.first->hint);
@@ -154,9 +158,8 @@ static void too_much_static_shared_memory_is_said_in_bytes_at_the_kernel(void **
                          "}\n"
                          "extern \"C\" __global__ void\n"
                          "big(int *p) { __shared__ int t[20000]; }\n";
-    DiagList diags = read_messages(source,
-                                   "ptxas error   : Entry function 'big' uses too much shared data (0x13880 bytes, 0xc000 max)\n",
-                                   NULL);
+    DiagList diags = read_messages(
+        source, "ptxas error   : Entry function 'big' uses too much shared data (0x13880 bytes, 0xc000 max)\n", NULL);
     assert_int_equal(diags.count, 1);
     assert_diag(diags.first, SEVERITY_ERROR, banks, 5, 1,
                 "kernel 'big' declares 80,000 bytes of shared memory, and a block may declare at most 49,152");
@@ -187,12 +190,15 @@ static void a_complaint_that_repeats_itself_is_told_once(void **state) {
 static void warnings_do_not_crowd_errors_out(void **state) {
     (void)state;
     Text log = {0};
-    for (int i = 1; i <= 5000; i++) text_printf(&log, "exercises/05-banks.cu(%d): warning #177-D: variable \"v%d\" unused\n\n", i, i);
-    for (int i = 1; i <= 5000; i++) text_printf(&log, "exercises/05-banks.cu(%d): error: identifier \"e%d\" is undefined\n\n", i, i);
+    for (int i = 1; i <= 5000; i++)
+        text_printf(&log, "exercises/05-banks.cu(%d): warning #177-D: variable \"v%d\" unused\n\n", i, i);
+    for (int i = 1; i <= 5000; i++)
+        text_printf(&log, "exercises/05-banks.cu(%d): error: identifier \"e%d\" is undefined\n\n", i, i);
     DiagList diags = read_messages("", log.data, NULL);
     text_free(&log);
     size_t errors = 0, others = 0;
-    for (const Diag *diag = diags.first; diag != NULL; diag = diag->next) *(diag->severity == SEVERITY_ERROR ? &errors : &others) += 1;
+    for (const Diag *diag = diags.first; diag != NULL; diag = diag->next)
+        *(diag->severity == SEVERITY_ERROR ? &errors : &others) += 1;
     assert_true(errors >= 10);
     assert_true(others >= 10);
 }
@@ -201,10 +207,13 @@ static void what_the_assembler_misses_is_said_in_plain_words(void **state) {
     (void)state;
     const char *source = "__constant__ int c[20000];\n__device__ int foo(int), food;\n";
     DiagList diags = read_messages(source, "ptxas fatal   : Unresolved extern function '_Z3fooi'\n", NULL);
-    assert_diag(diags.first, SEVERITY_ERROR, banks, 2, 16, "the function 'foo' is declared and called, but has no body");
+    assert_diag(diags.first, SEVERITY_ERROR, banks, 2, 16,
+                "the function 'foo' is declared and called, but has no body");
     diags = read_messages(source, "ptxas fatal   : Unresolved extern function 'food'\n", NULL);
-    assert_diag(diags.first, SEVERITY_ERROR, banks, 2, 26, "the function 'food' is declared and called, but has no body");
-    diags = read_messages(source, "ptxas error   : File uses too much global constant data (0x13880 bytes, 0x10000 max)\n", NULL);
+    assert_diag(diags.first, SEVERITY_ERROR, banks, 2, 26,
+                "the function 'food' is declared and called, but has no body");
+    diags = read_messages(
+        source, "ptxas error   : File uses too much global constant data (0x13880 bytes, 0x10000 max)\n", NULL);
     assert_diag(diags.first, SEVERITY_ERROR, banks, 0, 0,
                 "the file declares 80,000 bytes of __constant__ memory, and there are 65,536");
 }
@@ -227,17 +236,31 @@ static void the_assembler_s_line_leads_through_the_ptx_to_the_source(void **stat
                                    ptx);
     assert_int_equal(diags.count, 3);
     assert_diag(diags.first, SEVERITY_ERROR, banks, 3, 5, "the assembler says: Unknown symbol '%laneid2'");
-    assert_diag(diags.first->next, SEVERITY_ERROR, "cuda_fp16.h", 70, 1, "the assembler says: Parsing error near 'bad'");
+    assert_diag(diags.first->next, SEVERITY_ERROR, "cuda_fp16.h", 70, 1,
+                "the assembler says: Parsing error near 'bad'");
     assert_diag(diags.first->next->next, SEVERITY_ERROR, banks, 0, 0, "the assembler says: Unexpected instruction");
 }
 
 static void hostile_text_makes_no_trouble(void **state) {
     (void)state;
     static const char *const logs[] = {
-        "", "\n", "(1): error: x", "a(: error: x\n", "a(99999999999999999999): error: x\n", "ptxas ", "ptxas , line ;",
-        "ptxas , line 99999999999999; error: x\n", "nvrtc: ", "x(1): error", "x(1): error #", "x(1): error: \n  \n  ^",
-        "ptxas error   : Entry function 'k uses too much shared data (", "ptxas fatal   : Unresolved extern function '_Z99",
-        "ptxas fatal   : Unresolved extern function '", "At end of source: ", "x(1): error: \n            operand types are: ",
+        "",
+        "\n",
+        "(1): error: x",
+        "a(: error: x\n",
+        "a(99999999999999999999): error: x\n",
+        "ptxas ",
+        "ptxas , line ;",
+        "ptxas , line 99999999999999; error: x\n",
+        "nvrtc: ",
+        "x(1): error",
+        "x(1): error #",
+        "x(1): error: \n  \n  ^",
+        "ptxas error   : Entry function 'k uses too much shared data (",
+        "ptxas fatal   : Unresolved extern function '_Z99",
+        "ptxas fatal   : Unresolved extern function '",
+        "At end of source: ",
+        "x(1): error: \n            operand types are: ",
     };
     for (size_t i = 0; i < sizeof logs / sizeof *logs; i++) {
         read_messages("", logs[i], "");
@@ -245,10 +268,10 @@ static void hostile_text_makes_no_trouble(void **state) {
     }
 }
 
-/* ---- the report ---------------------------------------------------------------------------------------------------- */
+/* ---- the report -------------------------------------------------------------------------------------------------- */
 
-static void assert_resources(const KernelResources *kernel, const char *name, int registers, int shared, int stack, int stores,
-                             int loads, int barriers) {
+static void assert_resources(const KernelResources *kernel, const char *name, int registers, int shared, int stack,
+                             int stores, int loads, int barriers) {
     assert_string_equal(kernel->kernel, name);
     assert_int_equal(kernel->registers, registers);
     assert_int_equal(kernel->shared_static, shared);
@@ -305,21 +328,22 @@ static void the_reports_of_cuda_11_and_12_are_read(void **state) {
     assert_int_equal(count, 0);
 }
 
-/* ---- names --------------------------------------------------------------------------------------------------------- */
+/* ---- names ------------------------------------------------------------------------------------------------------- */
 
 static const Toolkit toolkit = {.includes = {"/opt/kit/include", "/opt/kit/include/cccl"}, .include_count = 2};
 
 static void no_message_shows_where_the_toolkit_lies(void **state) {
     (void)state;
-    const char *log = shorten_log(arena,
-                                  "/opt/kit/include/cuda_fp16.h(12): error: x\n"
-                                  "/opt/kit/include/cccl/cuda/std/atomic(3): error: in \"/opt/kit/include/cuda_fp16.h\"\n"
-                                  "            instantiation of class \"A\" at line 7 of /opt/kit/include/cooperative_groups.h\n"
-                                  "  \"/opt/kit/include/cuda_fp16.h\"\n"
-                                  "/home/me/x.cu(1): error: y\n\n"
-                                  "Remark: The warnings can be suppressed with \"-diag-suppress <warning-number>\"\n\n"
-                                  "ptxas info    : 0 bytes gmem\n",
-                                  &toolkit, false);
+    const char *log =
+        shorten_log(arena,
+                    "/opt/kit/include/cuda_fp16.h(12): error: x\n"
+                    "/opt/kit/include/cccl/cuda/std/atomic(3): error: in \"/opt/kit/include/cuda_fp16.h\"\n"
+                    "            instantiation of class \"A\" at line 7 of /opt/kit/include/cooperative_groups.h\n"
+                    "  \"/opt/kit/include/cuda_fp16.h\"\n"
+                    "/home/me/x.cu(1): error: y\n\n"
+                    "Remark: The warnings can be suppressed with \"-diag-suppress <warning-number>\"\n\n"
+                    "ptxas info    : 0 bytes gmem\n",
+                    &toolkit, false);
     assert_string_equal(log, "cuda_fp16.h(12): error: x\n"
                              "cuda/std/atomic(3): error: in \"cuda_fp16.h\"\n"
                              "            instantiation of class \"A\" at line 7 of cooperative_groups.h\n"

@@ -101,7 +101,8 @@ static void an_error_is_at_the_line_and_column_of_the_student_s_file(void **stat
     (void)state;
     need_toolkit();
     /* undefined_name begins in column 14 of line 2. */
-    CompileResult result = compile_source("extern \"C\" __global__ void k(int *out) {\n    out[0] = undefined_name + 1;\n}\n");
+    CompileResult result =
+        compile_source("extern \"C\" __global__ void k(int *out) {\n    out[0] = undefined_name + 1;\n}\n");
     assert_int_equal(result.status, COMPILE_FAILED);
     assert_null(result.image);
     assert_int_equal(result.diags.errors, 1);
@@ -141,7 +142,8 @@ static void defines_and_a_register_limit_reach_the_compiler(void **state) {
 
 static void a_define_that_is_no_macro_is_refused(void **state) {
     (void)state;
-    static const Define bad[] = {{"A B", "1"}, {"", "1"}, {"1A", "1"}, {"A=1 -include", "1"}, {"A", "1\n#include \"/etc/passwd\""}};
+    static const Define bad[] = {
+        {"A B", "1"}, {"", "1"}, {"1A", "1"}, {"A=1 -include", "1"}, {"A", "1\n#include \"/etc/passwd\""}};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         CompileRequest request = {.file = file, .source = good, .source_size = strlen(good), .arch = "sm_90",
                                   .defines = &bad[i], .define_count = 1};
@@ -201,12 +203,13 @@ static void toolkit_headers_can_be_included_and_are_named_without_their_place(vo
                                           "extern \"C\" __global__ void k(__half *p) { p[0] = __hadd(p[1], p[2]); }\n");
     assert_int_equal(result.status, COMPILE_DONE);
     assert_null(strstr(result.image->ptx, toolkit.includes[0]));
-    result = compile_source("#include <cuda_fp16.h>\nextern \"C\" __global__ void k(__half *p) { p[0] = __hadd(p[1]); }\n");
+    result =
+        compile_source("#include <cuda_fp16.h>\nextern \"C\" __global__ void k(__half *p) { p[0] = __hadd(p[1]); }\n");
     assert_int_equal(result.status, COMPILE_FAILED);
     assert_null(strstr(all_text(&result), toolkit.includes[0]));
 }
 
-/* ---- what the compiler may not read -------------------------------------------------------------------------------- */
+/* ---- what the compiler may not read ------------------------------------------------------------------------------ */
 
 static const char secret[] = "int the_secret_word_is_swordfish = ;\n";
 
@@ -244,7 +247,8 @@ static void nothing_but_toolkit_headers_can_be_read(void **state) {
             const char *attempt = i < sizeof attempts / sizeof *attempts ? attempts[i] : absolute;
             CompileResult result = compile_source(arena_printf(arena, "%s%s", attempt, good));
             const char *text = all_text(&result);
-            if (result.status != COMPILE_FAILED) fail_msg("%s: status %d of %s", isolation_name[strongest], result.status, attempt);
+            if (result.status != COMPILE_FAILED)
+                fail_msg("%s: status %d of %s", isolation_name[strongest], result.status, attempt);
             assert_null(strstr(text, "swordfish"));
             assert_null(strstr(text, "root:"));
         }
@@ -263,7 +267,7 @@ static void whether_another_file_exists_cannot_be_asked(void **state) {
     setup.strongest = ISOLATION_LANDLOCK;
 }
 
-/* ---- limits -------------------------------------------------------------------------------------------------------- */
+/* ---- limits ------------------------------------------------------------------------------------------------------ */
 
 static CompileStatus compile_without_end(const char *source) {
     CompileSetup before = setup;
@@ -280,9 +284,10 @@ static void templates_and_macros_without_end_are_stopped(void **state) {
     assert_int_equal(compile_without_end("template <int N> struct A { static constexpr int v = A<N + 1>::v; };\n"
                                          "extern \"C\" __global__ void k(int *p) { p[0] = A<0>::v; }\n"),
                      COMPILE_FAILED); /* NVRTC has a limit of its own */
-    assert_int_equal(compile_without_end("#define A(x) x x x x x x x x x x x x x x x x\n"
-                                         "extern \"C\" __global__ void k(int *p) { A(A(A(A(A(A(A(A(p[0]++;)))))))) }\n"),
-                     COMPILE_STUCK); /* 16 to the eighth statements: out of time or of memory */
+    assert_int_equal(
+        compile_without_end("#define A(x) x x x x x x x x x x x x x x x x\n"
+                            "extern \"C\" __global__ void k(int *p) { A(A(A(A(A(A(A(A(p[0]++;)))))))) }\n"),
+        COMPILE_STUCK); /* 16 to the eighth statements: out of time or of memory */
 }
 
 static void an_interrupted_compile_says_so(void **state) {
@@ -297,7 +302,7 @@ static void an_interrupted_compile_says_so(void **state) {
     assert_int_equal(result.diags.errors, 0);
 }
 
-/* ---- the cache ----------------------------------------------------------------------------------------------------- */
+/* ---- the cache --------------------------------------------------------------------------------------------------- */
 
 static void assert_same_image(const Image *a, const Image *b) {
     assert_string_equal(a->ptx, b->ptx);

@@ -1,6 +1,6 @@
-/* Theoretical occupancy against Nsight Compute's "Theoretical Occupancy" for whole kernels on an H200 (sm_90): registers
- * per thread as measured there, block size, static and dynamic shared memory of the launch. Nsight Compute rounds to two
- * decimals of a per cent. */
+/* Theoretical occupancy against Nsight Compute's "Theoretical Occupancy" for whole kernels on an H200 (sm_90):
+ * registers per thread as measured there, block size, static and dynamic shared memory of the launch. Nsight Compute
+ * rounds to two decimals of a per cent. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -23,7 +23,8 @@ static int start(void **state) {
     (void)state;
     arena = arena_new();
     strcpy(folder, "/tmp/warpschool-toolchain-XXXXXX");
-    static const char *const variables[] = {"CUDA_HOME", "CUDA_PATH", "LD_LIBRARY_PATH", "VIRTUAL_ENV", "CONDA_PREFIX", "HOME"};
+    static const char *const variables[] = {"CUDA_HOME",   "CUDA_PATH",    "LD_LIBRARY_PATH",
+                                            "VIRTUAL_ENV", "CONDA_PREFIX", "HOME"};
     for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) unsetenv(variables[i]);
     setenv("PATH", "/nowhere", 1);
     return mkdtemp(folder) == NULL;
@@ -56,7 +57,8 @@ static void no_toolkit_is_found_where_there_is_none_and_every_place_is_named(voi
     Toolkit toolkit = toolkit_find(arena, folder);
     assert_null(toolkit.library);
     assert_int_equal(toolkit.include_count, 0);
-    static const char *const places[] = {"CUDA_HOME", "CUDA_PATH", "PATH", "/usr/local/cuda", "/opt/cuda", "/usr/lib", "Python"};
+    static const char *const places[] = {"CUDA_HOME", "CUDA_PATH", "PATH",  "/usr/local/cuda",
+                                         "/opt/cuda", "/usr/lib",  "Python"};
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) assert_non_null(strstr(toolkit.searched, places[i]));
 }
 
@@ -76,7 +78,8 @@ static void a_cuda_home_without_a_compiler_is_passed_over(void **state) {
     (void)state;
     make_toolkit("usr/local/cuda", "targets/x86_64-linux/lib/libnvrtc.so.12", false);
     setenv("CUDA_HOME", in_folder("gone"), 1);
-    assert_string_equal(toolkit_find(arena, folder).library, in_folder("usr/local/cuda/targets/x86_64-linux/lib/libnvrtc.so.12"));
+    assert_string_equal(toolkit_find(arena, folder).library,
+                        in_folder("usr/local/cuda/targets/x86_64-linux/lib/libnvrtc.so.12"));
 }
 
 static void the_nvcc_on_path_leads_to_its_toolkit_through_links(void **state) {
@@ -132,7 +135,8 @@ static CompileResult compile_in(const char *root) {
     setup.root = root;
     setup.cache = in_folder("cache");
     const char *source = "extern \"C\" __global__ void k(int *p) { p[0] = 1; }\n";
-    CompileRequest request = {.file = "exercises/x.cu", .source = source, .source_size = strlen(source), .arch = "sm_90"};
+    CompileRequest request = {
+        .file = "exercises/x.cu", .source = source, .source_size = strlen(source), .arch = "sm_90"};
     CompileResult result;
     compile_with(&setup, &request, arena, &result);
     return result;
@@ -146,7 +150,8 @@ static void without_a_compiler_the_student_learns_what_to_do_and_what_still_work
     assert_int_equal(result.diags.errors, 1);
     Text text = {0};
     for (const Diag *diag = result.diags.first; diag != NULL; diag = diag->next) diag_line(&text, diag);
-    static const char *const words[] = {"libnvrtc", "nvidia-cuda-toolkit", "CUDA_HOME", "looked in", "/opt/cuda", "still works"};
+    static const char *const words[] = {"libnvrtc",  "nvidia-cuda-toolkit", "CUDA_HOME",
+                                        "looked in", "/opt/cuda",           "still works"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (strstr(text.data, words[i]) == NULL) fail_msg("nothing about %s in: %s", words[i], text.data);
     text_free(&text);
@@ -163,14 +168,16 @@ static void a_library_that_is_none_is_our_trouble_and_is_named(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(no_toolkit_is_found_where_there_is_none_and_every_place_is_named, start, finish),
+        cmocka_unit_test_setup_teardown(no_toolkit_is_found_where_there_is_none_and_every_place_is_named, start,
+                                        finish),
         cmocka_unit_test_setup_teardown(cuda_home_comes_first_and_brings_its_headers, start, finish),
         cmocka_unit_test_setup_teardown(a_cuda_home_without_a_compiler_is_passed_over, start, finish),
         cmocka_unit_test_setup_teardown(the_nvcc_on_path_leads_to_its_toolkit_through_links, start, finish),
         cmocka_unit_test_setup_teardown(the_newest_version_is_taken_and_look_alikes_are_not, start, finish),
         cmocka_unit_test_setup_teardown(a_distribution_s_library_goes_with_its_headers, start, finish),
         cmocka_unit_test_setup_teardown(python_packages_are_found, start, finish),
-        cmocka_unit_test_setup_teardown(without_a_compiler_the_student_learns_what_to_do_and_what_still_works, start, finish),
+        cmocka_unit_test_setup_teardown(without_a_compiler_the_student_learns_what_to_do_and_what_still_works, start,
+                                        finish),
         cmocka_unit_test_setup_teardown(a_library_that_is_none_is_our_trouble_and_is_named, start, finish),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
