@@ -214,7 +214,9 @@ static const char *token_shown(const Parser *parser) {
 
 static void expect(Parser *parser, const char *spelling, const char *after) {
     if (parser->failed || accept(parser, spelling)) return;
-    fail(parser, parser->token.start, NULL, "expected '%s' %s, found %s", spelling, after, token_shown(parser));
+    bool cut = spelling[0] == ',' && parser->token.kind == TOKEN_END; /* by YAML, at the comma */
+    const char *hint = cut ? "in YAML, inside [ ] or { }, an expression that holds a comma needs quotes" : NULL;
+    fail(parser, parser->token.start, hint, "expected '%s' %s, found %s", spelling, after, token_shown(parser));
 }
 
 /* ---- the parser ---------------------------------------------------------------------------------------------------- */
