@@ -177,7 +177,7 @@ static bool truth_of(const Expr *expr, const ExprEnv *env, Arena *arena, bool *t
 static bool eval_index(const Expr *expr, const ExprEnv *env, Arena *arena, Value *value, const char **why) {
     Value at;
     if (!expr_eval(expr->a, env, arena, &at, why)) return false;
-    if (at.kind != VALUE_INT) return *why = "an index must be a whole number", false;
+    if (at.kind == VALUE_REAL || at.kind == VALUE_TEXT) return *why = "an index must be a whole number", false;
     if (!env->index) {
         *why = arena_printf(arena, "'%s' has no elements here", expr->name);
         return false;

@@ -70,7 +70,7 @@ static bool known(const Check *check, const char *name, bool indexed) {
 static void candidates(const Check *check, bool indexed, NameVec *names) {
     const LaunchSpec *launch = check->names == NAMES_BUFFERS ? check->launch : NULL;
     for (size_t i = 0; indexed && launch && i < launch->arg_count; i++)
-        if (launch->args[i].kind == ARG_BUFFER) vec_push(check->arena, names, launch->args[i].name);
+        if (launch->args[i].name) vec_push(check->arena, names, launch->args[i].name);
     if (indexed) return;
     for (size_t i = 0; i < check->lesson->param_count; i++) vec_push(check->arena, names, check->lesson->params[i].name);
     if (check->names != NAMES_LAUNCH) return;
