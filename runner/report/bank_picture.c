@@ -468,7 +468,7 @@ static void add_first_lanes(Text *out, const Style *style, Arena *arena, const P
 
 /* ---- all of it ------------------------------------------------------------------------------------------------------ */
 
-static void add_title(Text *out, const Style *style, Arena *arena, const RequestSample *sample) {
+static void add_title(Text *out, const Style *style, Arena *arena, const RequestSample *sample, bool name_line) {
     static const char *const names[] = {
         [REQUEST_LOAD] = "A load from ", [REQUEST_STORE] = "A store to ", [REQUEST_ATOMIC] = "An atomic on "};
     Flow flow = {0};
@@ -478,7 +478,7 @@ static void add_title(Text *out, const Style *style, Arena *arena, const Request
     flow_add(&flow, ROLE_PLAIN, arena_printf(arena, ", %s a lane", print_many(arena, sample->width, "byte", "bytes")));
     flow_add(&flow, ROLE_DIM, arena_printf(arena, " %s block (%u, %u, %u), warp %u", glyph(style, GLYPH_SEPARATOR),
                                            sample->block[0], sample->block[1], sample->block[2], sample->warp));
-    if (sample->loc.line > 0) flow_add(&flow, ROLE_DIM, arena_printf(arena, ", line %d", sample->loc.line));
+    if (name_line) flow_add(&flow, ROLE_DIM, arena_printf(arena, ", line %d", sample->loc.line));
     flow_print(&flow, out, style, "", "  ");
     flow_free(&flow);
 }
@@ -492,7 +492,9 @@ void report_banks(Text *out, const Style *style, const RequestSample *sample, co
     count_words(picture);
     lay_out(picture, style_width(style));
     bool conflict = sample->conflicts > 0 && picture->row_count > 0;
-    add_title(out, style, arena, sample);
+    size_t size;
+    bool line_follows = source_line(source, sample->loc.line, &size) != NULL;
+    add_title(out, style, arena, sample, sample->loc.line > 0 && !line_follows);
     print_excerpt(out, style, arena, source, sample->loc.line, true);
     if (picture->row_count > 0) {
         text_add_char(out, '\n');

@@ -18,6 +18,19 @@ void print_excerpt(Text *out, const Style *style, Arena *arena, const char *sour
     paragraph(out, style, ROLE_PLAIN, number, more, text_cut(arena, style, *clean ? clean : " ", room));
 }
 
+/* finding_name in a student's words. */
+static const char *const titles[FINDING_KIND_COUNT] = {
+    [FINDING_RACE] = "data race",
+    [FINDING_BARRIER] = "misplaced barrier",
+    [FINDING_OUT_OF_BOUNDS] = "out-of-bounds access",
+    [FINDING_MISALIGNED] = "misaligned access",
+    [FINDING_UNINITIALISED] = "uninitialised read",
+    [FINDING_DEADLOCK] = "deadlock",
+    [FINDING_BUDGET] = "instruction budget used up",
+    [FINDING_TRAP] = "trap",
+    [FINDING_HEAP] = "bad free",
+};
+
 /* Whether loc lies in the file whose text the report has. */
 static bool in_source(const LaunchReport *report, Loc loc) {
     return report->source && loc.line > 0 && (!loc.file || !report->source_file || text_equal(loc.file, report->source_file));
@@ -38,7 +51,7 @@ static void print_finding(Text *out, const Style *style, Arena *arena, const Lau
     Role role = finding->warning ? ROLE_WARNING : ROLE_BAD;
     Flow flow = {0};
     flow_add(&flow, role, glyph(style, finding->warning ? GLYPH_WARNING : GLYPH_CROSS));
-    flow_add(&flow, role, arena_printf(arena, " %s%s", finding->warning ? "warning: " : "", finding_name[finding->kind]));
+    flow_add(&flow, role, arena_printf(arena, " %s%s", finding->warning ? "warning: " : "", titles[finding->kind]));
     if (finding->loc.line > 0) {
         const char *file = finding->loc.file ? finding->loc.file : report->source_file;
         flow_add(&flow, ROLE_DIM, style_format(arena, style, " at %s:%d", file ? file : "line", finding->loc.line));

@@ -105,9 +105,9 @@ void print_status(Text *out, const Style *style, Arena *arena, const LaunchRepor
 
 void print_judgement(Text *out, const Style *style, Arena *arena, const LaunchReport *report) {
     const Judged *judged = report->judged;
-    if (!judged || !judged->judged || report->result->status == RUN_REFUSED ||
-        report->result->status == RUN_UNSUPPORTED)
-        return;
+    RunStatus status = report->result->status;
+    bool ran = status == RUN_FINISHED || status == RUN_STOPPED;
+    if (!judged || !judged->judged || !ran) return;
     Flow flow = {0};
     if (judged->correct) {
         flow_add(&flow, ROLE_GOOD, arena_printf(arena, "%s the output is right", glyph(style, GLYPH_TICK)));

@@ -118,38 +118,17 @@ static void print_code_block(Renderer *r) {
     const char *first, *rest;
     begin_block(r, &first, &rest);
     int indent = style_width(r->style) < NARROW ? NARROW_CODE_INDENT : CODE_INDENT;
-    const char *line = r->code.data ? r->code.data : "";
-    while (*line) {
+    /* too long a line goes on in the next one: what an example says must not be lost */
+    char *more = arena_printf(r->arena, "%s%*s%s ", rest, indent, "", glyph(r->style, GLYPH_CONTINUED));
+    for (const char *line = r->code.data ? r->code.data : ""; *line; first = rest) {
         size_t size = strcspn(line, "\n");
         const char *text = style_clean_source(r->arena, r->style, line, size);
-        style_put(r->out, r->style, ROLE_DIM, first);
         if (*text) {
-            /* too long a line goes on in the next one: what an example says must not be lost */
-            int room = style_width(r->style) - text_columns(first) - indent, used = 0;
-            text_repeat(r->out, " ", indent);
-            Text part = {0};
-            for (int columns = 0; *text; used += columns) {
-                size_t bytes = character_size(text, &columns);
-                if (used + columns > room && used > 0) {
-                    style_put(r->out, r->style, ROLE_CODE, part.data);
-                    text_add_char(r->out, '\n');
-                    style_put(r->out, r->style, ROLE_DIM, rest);
-                    text_repeat(r->out, " ", indent);
-                    part.size = 0;
-                    text_add(&part, glyph(r->style, GLYPH_CONTINUED));
-                    text_add(&part, " ");
-                    used = 2;
-                }
-                text_add_n(&part, text, bytes);
-                text += bytes;
-            }
-            style_put(r->out, r->style, ROLE_CODE, part.data);
-            text_free(&part);
-            text_add_char(r->out, '\n');
+            paragraph(r->out, r->style, ROLE_CODE, arena_printf(r->arena, "%s%*s", first, indent, ""), more, text);
         } else {
+            style_put(r->out, r->style, ROLE_DIM, first);
             end_line(r->out);
         }
-        first = rest;
         line += size + (line[size] == '\n');
     }
     r->code.size = 0;

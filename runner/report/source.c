@@ -82,7 +82,7 @@ static bool is_cuda_word(const char *word, size_t size) {
 }
 
 /* Adds one clean line with its looks; *in_comment carries a block comment from line to line. */
-static void add_source_line(Text *out, const Style *style, Arena *arena, const char *line, bool *in_comment) {
+static void add_source_line(Flow *flow, Arena *arena, const char *line, bool *in_comment) {
     while (*line) {
         size_t size = 1;
         Role role = ROLE_PLAIN;
@@ -100,7 +100,7 @@ static void add_source_line(Text *out, const Style *style, Arena *arena, const c
             while (in_word(line[size])) size++;
             role = is_cuda_word(line, size) ? ROLE_CODE : ROLE_PLAIN;
         }
-        style_put(out, style, role, arena_string_n(arena, line, size));
+        flow_add(flow, role, arena_string_n(arena, line, size));
         line += size;
     }
 }
@@ -114,16 +114,22 @@ void report_source(Text *out, const Style *style, const char *source, const char
     int line = 1;
     for (const char *c = source; c < at; c++) line += *c == '\n';
     bool in_comment = false;
+    Flow flow = {0};
+    char *more = arena_printf(arena, "     %s       ", glyph(style, GLYPH_EDGE));
     for (; at < end; line++) {
         size_t size = strcspn(at, "\n");
         char *number = arena_printf(arena, "%4d %s ", line, glyph(style, GLYPH_EDGE));
         const char *clean = style_clean_source(arena, style, at, size);
-        if (!*clean) number[strlen(number) - 1] = '\0';
-        style_put(out, style, ROLE_DIM, number);
-        add_source_line(out, style, arena, text_cut(arena, style, clean, style_width(style) - text_columns(number)),
-                        &in_comment);
-        text_add_char(out, '\n');
+        if (*clean) {
+            add_source_line(&flow, arena, clean, &in_comment);
+            flow_print(&flow, out, style, number, more);
+        } else {
+            number[strlen(number) - 1] = '\0';
+            style_put(out, style, ROLE_DIM, number);
+            text_add_char(out, '\n');
+        }
         at += size + (at[size] == '\n');
     }
+    flow_free(&flow);
     arena_free(arena);
 }

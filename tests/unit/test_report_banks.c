@@ -16,7 +16,7 @@ static void a_column_is_one_bank_in_32_passes(void **state) {
     (void)state;
     Text out = draw(make_strided(REQUEST_LOAD, 32, UINT32_MAX), unicode80);
     assert_string_equal(out.data,
-        "A load from tile, 4 bytes a lane · block (0, 0, 0), warp 2, line 3\n"
+        "A load from tile, 4 bytes a lane · block (0, 0, 0), warp 2\n"
         "▸    3 │ out[threadIdx.x] = tile[threadIdx.x][0];\n"
         "\n"
         "bank     0       4       8      12      16      20      24      28\n"
@@ -41,7 +41,7 @@ static void neighbouring_words_are_one_full_row(void **state) {
     (void)state;
     Text out = draw(make_strided(REQUEST_LOAD, 1, UINT32_MAX), ascii80);
     assert_string_equal(out.data,
-        "A load from tile, 4 bytes a lane - block (0, 0, 0), warp 2, line 3\n"
+        "A load from tile, 4 bytes a lane - block (0, 0, 0), warp 2\n"
         ">    3 | out[threadIdx.x] = tile[threadIdx.x][0];\n"
         "\n"
         "bank     0       4       8      12      16      20      24      28\n"

@@ -149,14 +149,14 @@ static void a_race_shows_both_lines_in_their_order(void **state) {
     f.result.finding_count = 1;
     Text out = {0};
     report_findings(&out, &ascii80, &f.report);
-    assert_string_equal(out.data, "x race at k.cu:4 - seen 992 times\n"
+    assert_string_equal(out.data, "x data race at k.cu:4 - seen 992 times\n"
                                   "  `tile[3][0]`: no barrier between\n"
                                   ">    3 | tile[threadIdx.y][threadIdx.x] = 1;\n"
                                   ">    4 | out[0] = tile[threadIdx.x][threadIdx.y];\n");
     text_free(&out);
     finding.warning = true;
     report_findings(&out, &ascii80, &f.report);
-    assert_int_equal(strncmp(out.data, "! warning: race at k.cu:4", 25), 0);
+    assert_int_equal(strncmp(out.data, "! warning: data race at k.cu:4", 30), 0);
     text_free(&out);
 }
 

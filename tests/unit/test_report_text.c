@@ -96,6 +96,20 @@ static void headings_quotes_and_code_stand_apart(void **state) {
                     "End.\n");
 }
 
+static void long_lines_of_code_go_on_in_the_next_one(void **state) {
+    (void)state;
+    assert_markdown("    float value = tile[threadIdx.x] + tile[threadIdx.y];\n", ascii40,
+                    "  float value = tile[threadIdx.x] +\n"
+                    "  \\ tile[threadIdx.y];\n");
+    Text out = {0};
+    report_source(&out, &ascii40, "void k() {\n    float value = tile[threadIdx.x] + 1;\n}\n", "k");
+    assert_string_equal(out.data, "   1 | void k() {\n"
+                                  "   2 |     float value =\n"
+                                  "     |       tile[threadIdx.x] + 1;\n"
+                                  "   3 | }\n");
+    text_free(&out);
+}
+
 static void emphasis_is_marked_where_there_is_no_colour(void **state) {
     (void)state;
     assert_markdown("**bold**, *soft* and `code`", ascii40, "*bold*, *soft* and `code`\n");
@@ -268,6 +282,7 @@ int main(void) {
         cmocka_unit_test(wide_characters_count_two_columns),
         cmocka_unit_test(lists_nest_and_hang),
         cmocka_unit_test(headings_quotes_and_code_stand_apart),
+        cmocka_unit_test(long_lines_of_code_go_on_in_the_next_one),
         cmocka_unit_test(emphasis_is_marked_where_there_is_no_colour),
         cmocka_unit_test(hard_breaks_break),
         cmocka_unit_test(markdown_tables_align_numbers),
