@@ -18,9 +18,9 @@
 enum { BANKS = 32, LANES = 32, WORD = 4, ROWS_SHOWN = 8, LABEL = 8, SHORT_LABEL = 4, NO_LANE = -1 };
 
 typedef struct Row {
-    int group, pass;   /* both from 0 */
-    int lane[BANKS];   /* the first lane that the bank serves in this pass, or NO_LANE */
-    int lanes[BANKS];  /* how many it serves */
+    int group, pass;  /* both from 0 */
+    int lane[BANKS];  /* the first lane that the bank serves in this pass, or NO_LANE */
+    int lanes[BANKS]; /* how many it serves */
 } Row;
 
 typedef struct Picture {
@@ -32,12 +32,12 @@ typedef struct Picture {
     int worst_banks;                          /* banks of that group that need as many */
     int worst_lanes;                          /* lanes that ask the worst bank in that group */
     int distinct_words;
-    int banks, cell;  /* layout: banks a piece and columns a bank */
+    int banks, cell; /* layout: banks a piece and columns a bank */
     int label;
-    bool numbers;     /* cells hold lane numbers */
+    bool numbers; /* cells hold lane numbers */
 } Picture;
 
-/* ---- what happened -------------------------------------------------------------------------------------------------- */
+/* ---- what happened ----------------------------------------------------------------------------------------------- */
 
 static bool is_active(const RequestSample *sample, int lane) {
     return sample->mask >> lane & 1;
@@ -62,8 +62,8 @@ static int pass_of(const RequestSample *sample, int lane) {
 /* The row of a group's pass, made in its place (sorted by group, then pass) where it is new. */
 static Row *find_row(Picture *picture, int group, int pass) {
     int at = 0;
-    while (at < picture->row_count && (picture->rows[at].group < group ||
-                                       (picture->rows[at].group == group && picture->rows[at].pass < pass)))
+    while (at < picture->row_count &&
+           (picture->rows[at].group < group || (picture->rows[at].group == group && picture->rows[at].pass < pass)))
         at++;
     Row *row = &picture->rows[at];
     if (at < picture->row_count && row->group == group && row->pass == pass) return row;
@@ -108,7 +108,8 @@ static void find_worst(Picture *picture) {
                 picture->worst_banks = 0;
             }
         for (int bank = 0; bank < BANKS; bank++)
-            picture->worst_banks += picture->rows[first].group == picture->worst_group && words[bank] == picture->worst_words;
+            picture->worst_banks +=
+                picture->rows[first].group == picture->worst_group && words[bank] == picture->worst_words;
     }
 }
 
@@ -117,7 +118,7 @@ static void count_words(Picture *picture) {
         for (int bank = 0; bank < BANKS; bank++) picture->distinct_words += picture->rows[row].lane[bank] != NO_LANE;
 }
 
-/* ---- layout --------------------------------------------------------------------------------------------------------- */
+/* ---- layout ------------------------------------------------------------------------------------------------------ */
 
 /* Whether every lane number stands clear of its neighbour. */
 static bool numbers_fit(const Picture *picture) {
@@ -143,7 +144,7 @@ static void lay_out(Picture *picture, int width) {
     picture->numbers = numbers_fit(picture);
 }
 
-/* ---- sets of lanes -------------------------------------------------------------------------------------------------- */
+/* ---- sets of lanes ----------------------------------------------------------------------------------------------- */
 
 /* "lane 3", "lanes 0-15", "lanes 0, 2, 4, ... 30": at most four runs are named. */
 static char *print_lanes(Arena *arena, const Style *style, uint32_t lanes) {
@@ -171,27 +172,29 @@ static char *print_lanes(Arena *arena, const Style *style, uint32_t lanes) {
     return text_take(&out, arena);
 }
 
-/* ---- sentences ------------------------------------------------------------------------------------------------------ */
+/* ---- sentences --------------------------------------------------------------------------------------------------- */
 
 static char *conflict_sentence(const Picture *picture, Arena *arena) {
     const RequestSample *sample = picture->sample;
     const char *passes = arena_printf(arena, "%d passes instead of %d.", sample->wavefronts, picture->groups);
-    const char *opening = picture->groups == 1 ? "" : arena_printf(arena, "The lanes are served in %d groups. In the worst, ",
-                                                                   picture->groups);
+    const char *opening =
+        picture->groups == 1
+            ? ""
+            : arena_printf(arena, "The lanes are served in %d groups. In the worst, ", picture->groups);
     int words = picture->worst_words;
     if (picture->worst_banks > 1) {
-        static const char *const forms[] = {
-            [REQUEST_LOAD] = "%s%d banks are each asked for %d different words: %s",
-            [REQUEST_STORE] = "%s%d banks are each sent %d different words: %s",
-            [REQUEST_ATOMIC] = "%s%d banks are each hit by %d lanes, and take them one by one: %s"};
+        static const char *const forms[] = {[REQUEST_LOAD] = "%s%d banks are each asked for %d different words: %s",
+                                            [REQUEST_STORE] = "%s%d banks are each sent %d different words: %s",
+                                            [REQUEST_ATOMIC] =
+                                                "%s%d banks are each hit by %d lanes, and take them one by one: %s"};
         return arena_printf(arena, forms[sample->op], opening, picture->worst_banks, words, passes);
     }
     if (sample->op == REQUEST_ATOMIC)
-        return arena_printf(arena, "%s%d lanes update bank %d, which takes them one by one: %s", opening, picture->worst_lanes,
-                            picture->worst_bank, passes);
+        return arena_printf(arena, "%s%d lanes update bank %d, which takes them one by one: %s", opening,
+                            picture->worst_lanes, picture->worst_bank, passes);
     if (sample->op == REQUEST_STORE)
-        return arena_printf(arena, "%s%d lanes store %d different words into bank %d: %s", opening, picture->worst_lanes, words,
-                            picture->worst_bank, passes);
+        return arena_printf(arena, "%s%d lanes store %d different words into bank %d: %s", opening,
+                            picture->worst_lanes, words, picture->worst_bank, passes);
     return arena_printf(arena, "%s%d lanes ask bank %d for %d different words: %s", opening, picture->worst_lanes,
                         picture->worst_bank, words, passes);
 }
@@ -201,21 +204,29 @@ static char *free_sentence(const Picture *picture, Arena *arena) {
     bool load = sample->op == REQUEST_LOAD;
     if (picture->active == 0) return arena_string(arena, "No lane is active: nothing is asked of the banks.");
     if (picture->groups > 1)
-        return arena_printf(arena, "With %d bytes a lane, the lanes are served in %d groups, one pass each. No bank has to "
-                                   "deliver two words in a pass: no conflict.", sample->width, picture->groups);
-    if (picture->active == 1)
-        return arena_string(arena, "A single lane is active: 1 pass, no conflict.");
+        return arena_printf(arena,
+                            "With %d bytes a lane, the lanes are served in %d groups, one pass each. No bank has to "
+                            "deliver two words in a pass: no conflict.",
+                            sample->width, picture->groups);
+    if (picture->active == 1) return arena_string(arena, "A single lane is active: 1 pass, no conflict.");
     if (picture->distinct_words == 1)
-        return load ? arena_printf(arena, "%d lanes read the same word: bank %d delivers it once, to all of them. 1 pass, no "
-                                          "conflict.", picture->active, picture->worst_bank)
-                    : arena_printf(arena, "%d lanes write the same word: 1 pass, no conflict, and one lane's value stays.",
+        return load ? arena_printf(arena,
+                                   "%d lanes read the same word: bank %d delivers it once, to all of them. 1 pass, no "
+                                   "conflict.",
+                                   picture->active, picture->worst_bank)
+                    : arena_printf(arena,
+                                   "%d lanes write the same word: 1 pass, no conflict, and one lane's value stays.",
                                    picture->active);
     if (picture->distinct_words < picture->active)
-        return arena_printf(arena, "%d lanes %s %d different words, no two of them in one bank: 1 pass, no conflict. Lanes "
-                                   "with the same word share it.", picture->active, load ? "ask for" : "write",
-                            picture->distinct_words);
+        return arena_printf(arena,
+                            "%d lanes %s %d different words, no two of them in one bank: 1 pass, no conflict. Lanes "
+                            "with the same word share it.",
+                            picture->active, load ? "ask for" : "write", picture->distinct_words);
     return arena_printf(arena, "%d lanes %s %d different banks: 1 pass, no conflict.", picture->active,
-                        load ? "ask" : sample->op == REQUEST_STORE ? "write to" : "update", picture->distinct_words);
+                        load                          ? "ask"
+                        : sample->op == REQUEST_STORE ? "write to"
+                                                      : "update",
+                        picture->distinct_words);
 }
 
 static int common_divisor(int a, int b) {
@@ -239,16 +250,24 @@ static char *distance_sentence(const Picture *picture, Arena *arena) {
     int divisor = common_divisor(distance, BANKS);
     if (distance <= 1) return arena_string(arena, "");
     if (divisor == BANKS)
-        return arena_printf(arena, "Neighbouring lanes are %d words apart, %s the number of banks: every lane comes back to "
-                                   "the same bank.", distance, distance == BANKS ? "just" : "a multiple of");
+        return arena_printf(arena,
+                            "Neighbouring lanes are %d words apart, %s the number of banks: every lane comes back to "
+                            "the same bank.",
+                            distance, distance == BANKS ? "just" : "a multiple of");
     if (divisor == 1)
-        return arena_printf(arena, "Neighbouring lanes are %d words apart. %d and 32 share no factor, so the lanes spread over "
-                                   "all 32 banks.", distance, distance);
-    return arena_printf(arena, "Neighbouring lanes are %d words apart. %d and 32 share the factor %d, so the lanes use only %d "
-                               "of the 32 banks.", distance, distance, divisor, BANKS / divisor);
+        return arena_printf(
+            arena,
+            "Neighbouring lanes are %d words apart. %d and 32 share no factor, so the lanes spread over "
+            "all 32 banks.",
+            distance, distance);
+    return arena_printf(
+        arena,
+        "Neighbouring lanes are %d words apart. %d and 32 share the factor %d, so the lanes use only %d "
+        "of the 32 banks.",
+        distance, distance, divisor, BANKS / divisor);
 }
 
-/* ---- the grid ------------------------------------------------------------------------------------------------------- */
+/* ---- the grid ---------------------------------------------------------------------------------------------------- */
 
 static void add_blanks(Flow *line, int columns) {
     while (columns-- > 0) flow_add(line, ROLE_DIM, " ");
@@ -391,24 +410,27 @@ static void add_legend(Text *out, const Style *style, Arena *arena, const Pictur
             single = single || picture->rows[i].lanes[bank] == 1;
         }
     Text legend = {0};
-    if (single && picture->numbers) text_add(&legend, "a number: the lane that is served");
+    if (single && picture->numbers)
+        text_add(&legend, "a number: the lane that is served");
     else if (single && words_per_lane(picture->sample) > 1)
         text_printf(&legend, "%s%s%s one lane's words", glyph(style, GLYPH_WORD), glyph(style, GLYPH_SAME_LANE),
                     glyph(style, GLYPH_WORD));
-    else if (single) text_printf(&legend, "%s a word for one lane", glyph(style, GLYPH_WORD));
+    else if (single)
+        text_printf(&legend, "%s a word for one lane", glyph(style, GLYPH_WORD));
     if (shared)
         text_printf(&legend, "%s%s a word for several lanes", legend.size ? ", " : "", glyph(style, GLYPH_SHARED_WORD));
     text_printf(&legend, "%s%s a bank that idles", legend.size ? ", " : "", glyph(style, GLYPH_IDLE));
     paragraph(out, style, ROLE_DIM, "", "  ", text_take(&legend, arena));
 }
 
-/* ---- who asks for what ---------------------------------------------------------------------------------------------- */
+/* ---- who asks for what ------------------------------------------------------------------------------------------- */
 
 /* The lanes that a bank serves in a row. */
 static uint32_t lanes_of_cell(const RequestSample *sample, const Row *row, int bank) {
     uint32_t lanes = 0;
     for (int lane = 0; lane < LANES; lane++) {
-        if (!is_active(sample, lane) || group_of(sample, lane) != row->group || pass_of(sample, lane) != row->pass) continue;
+        if (!is_active(sample, lane) || group_of(sample, lane) != row->group || pass_of(sample, lane) != row->pass)
+            continue;
         for (int i = 0; i < words_per_lane(sample); i++)
             if ((first_word(sample, lane) + (uint32_t)i) % BANKS == (uint32_t)bank) lanes |= UINT32_C(1) << lane;
     }
@@ -432,11 +454,12 @@ static void add_worst_bank(Text *out, const Style *style, Arena *arena, const Pi
         seen++;
         if (many && seen == 4) flow_add(&flow, ROLE_DIM, arena_printf(arena, ", %s ", glyph(style, GLYPH_ELLIPSIS)));
         if (many && seen > 3 && seen < picture->worst_words) continue;
-        flow_add(&flow, ROLE_PLAIN,
-                 arena_printf(arena, "%s%s %s word %s", seen == 1 || (many && seen > 3) ? "" : ", ",
-                              print_lanes(arena, style, lanes_of_cell(picture->sample, row, picture->worst_bank)),
-                              glyph(style, GLYPH_ARROW),
-                              word_in_bank(picture->sample, arena, row->lane[picture->worst_bank], picture->worst_bank)));
+        flow_add(
+            &flow, ROLE_PLAIN,
+            arena_printf(arena, "%s%s %s word %s", seen == 1 || (many && seen > 3) ? "" : ", ",
+                         print_lanes(arena, style, lanes_of_cell(picture->sample, row, picture->worst_bank)),
+                         glyph(style, GLYPH_ARROW),
+                         word_in_bank(picture->sample, arena, row->lane[picture->worst_bank], picture->worst_bank)));
     }
     flow_print(&flow, out, style, "", "  ");
     flow_free(&flow);
@@ -445,8 +468,8 @@ static void add_worst_bank(Text *out, const Style *style, Arena *arena, const Pi
 static char *print_lane_word(const RequestSample *sample, const Style *style, Arena *arena, int lane) {
     uint32_t word = first_word(sample, lane), last = word + (uint32_t)words_per_lane(sample) - 1;
     if (word == last)
-        return arena_printf(arena, "lane %d %s word %s in bank %u", lane, glyph(style, GLYPH_ARROW), print_count(arena, word),
-                            word % BANKS);
+        return arena_printf(arena, "lane %d %s word %s in bank %u", lane, glyph(style, GLYPH_ARROW),
+                            print_count(arena, word), word % BANKS);
     return arena_printf(arena, "lane %d %s words %s-%s in banks %u-%u", lane, glyph(style, GLYPH_ARROW),
                         print_count(arena, word), print_count(arena, last), word % BANKS, last % BANKS);
 }
@@ -466,18 +489,21 @@ static void add_first_lanes(Text *out, const Style *style, Arena *arena, const P
     flow_free(&flow);
 }
 
-/* ---- all of it ------------------------------------------------------------------------------------------------------ */
+/* ---- all of it --------------------------------------------------------------------------------------------------- */
 
 static void add_title(Text *out, const Style *style, Arena *arena, const RequestSample *sample, bool name_line) {
     static const char *const names[] = {
         [REQUEST_LOAD] = "A load from ", [REQUEST_STORE] = "A store to ", [REQUEST_ATOMIC] = "An atomic on "};
     Flow flow = {0};
     flow_add(&flow, ROLE_PLAIN, names[sample->op]);
-    if (sample->variable) flow_add(&flow, ROLE_CODE, style_clean_line(arena, style, sample->variable));
-    else flow_add(&flow, ROLE_PLAIN, "shared memory");
+    if (sample->variable)
+        flow_add(&flow, ROLE_CODE, style_clean_line(arena, style, sample->variable));
+    else
+        flow_add(&flow, ROLE_PLAIN, "shared memory");
     flow_add(&flow, ROLE_PLAIN, arena_printf(arena, ", %s a lane", print_many(arena, sample->width, "byte", "bytes")));
-    flow_add(&flow, ROLE_DIM, arena_printf(arena, " %s block (%u, %u, %u), warp %u", glyph(style, GLYPH_SEPARATOR),
-                                           sample->block[0], sample->block[1], sample->block[2], sample->warp));
+    flow_add(&flow, ROLE_DIM,
+             arena_printf(arena, " %s block (%u, %u, %u), warp %u", glyph(style, GLYPH_SEPARATOR), sample->block[0],
+                          sample->block[1], sample->block[2], sample->warp));
     if (name_line) flow_add(&flow, ROLE_DIM, arena_printf(arena, ", line %d", sample->loc.line));
     flow_print(&flow, out, style, "", "  ");
     flow_free(&flow);
@@ -504,8 +530,10 @@ void report_banks(Text *out, const Style *style, const RequestSample *sample, co
     text_add_char(out, '\n');
     paragraph(out, style, conflict ? ROLE_WARNING : ROLE_GOOD, "", "",
               conflict ? conflict_sentence(picture, arena) : free_sentence(picture, arena));
-    if (conflict) add_worst_bank(out, style, arena, picture);
-    else if (picture->distinct_words > 1) add_first_lanes(out, style, arena, picture);
+    if (conflict)
+        add_worst_bank(out, style, arena, picture);
+    else if (picture->distinct_words > 1)
+        add_first_lanes(out, style, arena, picture);
     const char *why = distance_sentence(picture, arena);
     if (*why) paragraph(out, style, ROLE_PLAIN, "", "", why);
     arena_free(arena);

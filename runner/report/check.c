@@ -51,7 +51,8 @@ void print_goals(Text *out, const Style *style, Arena *arena, const LaunchReport
         flow_add(&flow, outcome->met ? ROLE_PLAIN : ROLE_STRONG, wanted);
         if (!outcome->met) {
             const char *now = outcome->evaluated ? short_now(arena, outcome->now ? outcome->now : "", wanted)
-                                                 : outcome->error ? outcome->error : "could not be judged";
+                              : outcome->error   ? outcome->error
+                                                 : "could not be judged";
             int pad = style_width(style) >= 60 && widest < 40 ? widest - text_columns(wanted) : 0;
             flow_add(&flow, ROLE_PLAIN, arena_printf(arena, "%*s  ", pad, ""));
             flow_add(&flow, ROLE_BAD, style_clean_line(arena, style, now));
@@ -78,7 +79,8 @@ static void print_verdict(Text *out, const Style *style, Arena *arena, const Che
     }
     flow_add(&flow, ROLE_DIM, file);
     if (report->launch_count > 1 && report->verdict == VERDICT_PASSED)
-        flow_add(&flow, ROLE_DIM, arena_printf(arena, " %s %zu launches", glyph(style, GLYPH_SEPARATOR), report->launch_count));
+        flow_add(&flow, ROLE_DIM,
+                 arena_printf(arena, " %s %zu launches", glyph(style, GLYPH_SEPARATOR), report->launch_count));
     flow_print(&flow, out, style, "  ", "  ");
     flow_free(&flow);
 }
@@ -89,11 +91,13 @@ static void print_deciding(Text *out, const Style *style, Arena *arena, const Ch
     size_t planned = report->exercise ? report->exercise->launch_count : report->launch_count;
     text_add_char(out, '\n');
     if (planned > 1 && report->verdict != VERDICT_PASSED)
-        paragraph(out, style, ROLE_DIM, "", "", arena_printf(arena, "launch %zu of %zu:", report->launch_count, planned));
+        paragraph(out, style, ROLE_DIM, "", "",
+                  arena_printf(arena, "launch %zu of %zu:", report->launch_count, planned));
     if (last->prepared) print_head(out, style, arena, last);
     if (last->result) {
         print_status(out, style, arena, last);
-        if (report->verdict != VERDICT_PASSED && report->verdict != VERDICT_MISSED) print_judgement(out, style, arena, last);
+        if (report->verdict != VERDICT_PASSED && report->verdict != VERDICT_MISSED)
+            print_judgement(out, style, arena, last);
     }
     print_goals(out, style, arena, last);
     if (last->result && last->result->finding_count > 0) {

@@ -64,7 +64,8 @@ void report_diags(Text *out, const Style *style, const DiagList *diags, const ch
         if (diag->loc.file) {
             char *where = arena_printf(arena, "%s", diag->loc.file);
             if (diag->loc.line > 0) where = arena_printf(arena, "%s:%d", where, diag->loc.line);
-            if (diag->loc.line > 0 && diag->loc.column > 0) where = arena_printf(arena, "%s:%d", where, diag->loc.column);
+            if (diag->loc.line > 0 && diag->loc.column > 0)
+                where = arena_printf(arena, "%s:%d", where, diag->loc.column);
             flow_add(&flow, ROLE_STRONG, style_format(arena, style, "%s: ", where));
         }
         flow_add(&flow, severity_role[diag->severity], severity_name[diag->severity]);
@@ -81,7 +82,7 @@ void report_diags(Text *out, const Style *style, const DiagList *diags, const ch
     }
     if (shown < diags->count)
         paragraph(out, style, ROLE_DIM, "", "",
-                  arena_printf(arena, "and %s", print_many(arena, (double)(diags->count - shown), "more message",
-                                                           "more messages")));
+                  arena_printf(arena, "and %s",
+                               print_many(arena, (double)(diags->count - shown), "more message", "more messages")));
     arena_free(arena);
 }

@@ -24,7 +24,7 @@ const char *glyph(const Style *style, Glyph which);
 
 int style_width(const Style *style); /* at least 20 */
 
-/* ---- safe text ------------------------------------------------------------------------------------------------------ */
+/* ---- safe text --------------------------------------------------------------------------------------------------- */
 
 char *style_clean(Arena *arena, const Style *style, const char *text);      /* newlines and tabs stay; NULL gives "" */
 char *style_clean_line(Arena *arena, const Style *style, const char *text); /* one line: newlines and tabs become blanks */
@@ -35,7 +35,7 @@ char *style_format(Arena *arena, const Style *style, const char *format, ...) __
 /* Adds clean text in a role's look. */
 void style_put(Text *out, const Style *style, Role role, const char *clean);
 
-/* ---- columns -------------------------------------------------------------------------------------------------------- */
+/* ---- columns ----------------------------------------------------------------------------------------------------- */
 
 /* The bytes of the character at clean and the columns it takes. */
 size_t character_size(const char *clean, int *columns);
@@ -46,7 +46,7 @@ char *text_cut(Arena *arena, const Style *style, const char *clean, int columns)
 /* Line number `line` (from 1) of a source, without its newline; NULL where there is none. */
 const char *source_line(const char *source, int line, size_t *size);
 
-/* ---- numbers -------------------------------------------------------------------------------------------------------- */
+/* ---- numbers ----------------------------------------------------------------------------------------------------- */
 
 char *print_count(Arena *arena, double value);                 /* 16,777,216; exact up to 2^53 */
 char *print_real(Arena *arena, double value);                  /* a few significant digits */
@@ -55,7 +55,7 @@ char *print_scalar(Arena *arena, Scalar type, double value);   /* one element of
 /* "1 pass", "2 passes": the number, a blank and the word that fits it. */
 char *print_many(Arena *arena, double value, const char *one, const char *many);
 
-/* ---- paragraphs ----------------------------------------------------------------------------------------------------- */
+/* ---- paragraphs -------------------------------------------------------------------------------------------------- */
 
 /* A paragraph that is filled piece by piece, each with its look, and then printed wrapped. A newline in it is a hard
  * break. flow_print empties it for the next one; flow_free gives back its memory. */
@@ -69,7 +69,7 @@ void flow_free(Flow *flow);
 /* A paragraph in one look. */
 void paragraph(Text *out, const Style *style, Role role, const char *first, const char *rest, const char *clean);
 
-/* ---- tables --------------------------------------------------------------------------------------------------------- */
+/* ---- tables ------------------------------------------------------------------------------------------------------ */
 
 typedef struct Cell {
     const char *text; /* clean; a newline starts another line of the cell */
@@ -79,7 +79,7 @@ typedef struct Cell {
 void table_print(Text *out, const Style *style, Arena *arena, const Cell *cells, size_t rows, size_t columns,
                  const bool *right, bool header, int indent);
 
-/* ---- parts of a launch's report that check and launch share ----------------------------------------------------------- */
+/* ---- parts of a launch's report that check and launch share ------------------------------------------------------ */
 
 /* "  14 | text of the line", wrapped to a few lines at most; nothing where source has no such line. */
 void print_excerpt(Text *out, const Style *style, Arena *arena, const char *source, int line, bool marked);

@@ -33,10 +33,12 @@ static const char *const titles[FINDING_KIND_COUNT] = {
 
 /* Whether loc lies in the file whose text the report has. */
 static bool in_source(const LaunchReport *report, Loc loc) {
-    return report->source && loc.line > 0 && (!loc.file || !report->source_file || text_equal(loc.file, report->source_file));
+    return report->source && loc.line > 0 &&
+           (!loc.file || !report->source_file || text_equal(loc.file, report->source_file));
 }
 
-static void print_lines(Text *out, const Style *style, Arena *arena, const LaunchReport *report, const Finding *finding) {
+static void print_lines(Text *out, const Style *style, Arena *arena, const LaunchReport *report,
+                        const Finding *finding) {
     bool first = in_source(report, finding->loc), second = in_source(report, finding->other);
     if (first && second && finding->loc.line == finding->other.line) second = false;
     if (first && second && finding->other.line < finding->loc.line) {
@@ -47,7 +49,8 @@ static void print_lines(Text *out, const Style *style, Arena *arena, const Launc
     if (second) print_excerpt(out, style, arena, report->source, finding->other.line, true);
 }
 
-static void print_finding(Text *out, const Style *style, Arena *arena, const LaunchReport *report, const Finding *finding) {
+static void print_finding(Text *out, const Style *style, Arena *arena, const LaunchReport *report,
+                          const Finding *finding) {
     Role role = finding->warning ? ROLE_WARNING : ROLE_BAD;
     Flow flow = {0};
     flow_add(&flow, role, glyph(style, finding->warning ? GLYPH_WARNING : GLYPH_CROSS));
@@ -57,8 +60,9 @@ static void print_finding(Text *out, const Style *style, Arena *arena, const Lau
         flow_add(&flow, ROLE_DIM, style_format(arena, style, " at %s:%d", file ? file : "line", finding->loc.line));
     }
     if (finding->count > 1)
-        flow_add(&flow, ROLE_DIM, arena_printf(arena, " %s seen %s times", glyph(style, GLYPH_SEPARATOR),
-                                               print_count(arena, (double)finding->count)));
+        flow_add(&flow, ROLE_DIM,
+                 arena_printf(arena, " %s seen %s times", glyph(style, GLYPH_SEPARATOR),
+                              print_count(arena, (double)finding->count)));
     flow_print(&flow, out, style, "", "  ");
     flow_free(&flow);
     paragraph(out, style, ROLE_PLAIN, "  ", "  ", style_clean_line(arena, style, finding->message));
@@ -74,8 +78,9 @@ void report_findings(Text *out, const Style *style, const LaunchReport *report) 
         print_finding(out, style, arena, report, &result->findings[i]);
     }
     if (shown < result->finding_count)
-        paragraph(out, style, ROLE_DIM, "", "",
-                  arena_printf(arena, "and %s", print_many(arena, (double)(result->finding_count - shown), "more finding",
-                                                           "more findings")));
+        paragraph(
+            out, style, ROLE_DIM, "", "",
+            arena_printf(arena, "and %s",
+                         print_many(arena, (double)(result->finding_count - shown), "more finding", "more findings")));
     arena_free(arena);
 }

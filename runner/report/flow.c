@@ -32,45 +32,38 @@ int lines_columns(const char *clean) {
 }
 
 char *text_cut(Arena *arena, const Style *style, const char *clean, int columns) {
-    if (text_columns(clean) <= columns)
-        return arena_string(arena, clean);
+    if (text_columns(clean) <= columns) return arena_string(arena, clean);
     const char *ellipsis = glyph(style, GLYPH_ELLIPSIS);
     int room = columns - text_columns(ellipsis), used = 0, width = 0;
     size_t size = 0;
-    if (room < 0)
-        return arena_string_n(arena, "...", columns > 0 ? (size_t)columns : 0);
+    if (room < 0) return arena_string_n(arena, "...", columns > 0 ? (size_t)columns : 0);
     for (size_t bytes; clean[size]; size += bytes, used += width) {
         bytes = character_size(clean + size, &width);
-        if (used + width > room)
-            break;
+        if (used + width > room) break;
     }
     return arena_printf(arena, "%.*s%s", (int)size, clean, ellipsis);
 }
 
 const char *source_line(const char *source, int line, size_t *size) {
-    if (!source || line < 1)
-        return NULL;
+    if (!source || line < 1) return NULL;
     for (int at = 1; at < line; at++) {
         source = strchr(source, '\n');
-        if (!source)
-            return NULL;
+        if (!source) return NULL;
         source++;
     }
     *size = strcspn(source, "\n");
     return *source ? source : NULL;
 }
 
-/* ---- numbers -------------------------------------------------------------------------------------------------------- */
+/* ---- numbers ----------------------------------------------------------------------------------------------------- */
 
 char *print_count(Arena *arena, double value) {
-    if (!(value >= 0 && value < 18446744073709551616.0))
-        return arena_printf(arena, "%.0f", value);
+    if (!(value >= 0 && value < 18446744073709551616.0)) return arena_printf(arena, "%.0f", value);
     return text_grouped(arena, (uint64_t)value);
 }
 
 char *print_real(Arena *arena, double value) {
-    if (isfinite(value) && value == floor(value) && value >= 0 && value < 1e15)
-        return print_count(arena, value);
+    if (isfinite(value) && value == floor(value) && value >= 0 && value < 1e15) return print_count(arena, value);
     return arena_printf(arena, fabs(value) >= 100 && fabs(value) < 1e9 ? "%.1f" : "%.3g", value);
 }
 
@@ -100,13 +93,12 @@ char *print_many(Arena *arena, double value, const char *one, const char *many) 
     return arena_printf(arena, "%s %s", print_count(arena, value), value == 1 ? one : many);
 }
 
-/* ---- paragraphs ----------------------------------------------------------------------------------------------------- */
+/* ---- paragraphs -------------------------------------------------------------------------------------------------- */
 
 void flow_add(Flow *flow, Role role, const char *clean) {
     size_t size = strlen(clean);
     text_add_n(&flow->text, clean, size);
-    for (size_t i = 0; i < size; i++)
-        text_add_char(&flow->roles, (char)role);
+    for (size_t i = 0; i < size; i++) text_add_char(&flow->roles, (char)role);
 }
 
 /* The end of the line that starts at start: *next is where the following one starts. */
@@ -119,8 +111,7 @@ static size_t line_end(const Flow *flow, size_t start, int room, size_t *next) {
         int columns = 0;
         size_t bytes = character_size(text + at, &columns);
         if (text[at] == ' ') {
-            if (!broken || break_next != at)
-                break_end = at;
+            if (!broken || break_next != at) break_end = at;
             break_next = at + 1;
             broken = true;
         } else if (columns == 2 && at > start && break_next != at) {
@@ -143,13 +134,11 @@ static size_t line_end(const Flow *flow, size_t start, int room, size_t *next) {
 }
 
 static void put_range(const Flow *flow, Text *out, const Style *style, size_t start, size_t end) {
-    while (end > start && flow->text.data[end - 1] == ' ')
-        end--;
+    while (end > start && flow->text.data[end - 1] == ' ') end--;
     Text run = {0};
     for (size_t at = start; at < end;) {
         size_t stop = at + 1;
-        while (stop < end && flow->roles.data[stop] == flow->roles.data[at])
-            stop++;
+        while (stop < end && flow->roles.data[stop] == flow->roles.data[at]) stop++;
         run.size = 0;
         text_add_n(&run, flow->text.data + at, stop - at);
         style_put(out, style, (Role)flow->roles.data[at], run.data);

@@ -23,8 +23,10 @@ static json_t *json_text(const char *text) {
     while (*text) {
         utf8proc_int32_t code;
         utf8proc_ssize_t size = utf8proc_iterate((const utf8proc_uint8_t *)text, -1, &code);
-        if (size > 0) text_add_n(&out, text, (size_t)size);
-        else text_add(&out, "\xEF\xBF\xBD");
+        if (size > 0)
+            text_add_n(&out, text, (size_t)size);
+        else
+            text_add(&out, "\xEF\xBF\xBD");
         text += size > 0 ? size : 1;
     }
     string = json_string(out.data);
@@ -46,7 +48,8 @@ static json_t *json_metrics(const Metrics *metrics) {
         const MetricInfo *info = &metric_info[metric];
         double value = metrics->value[metric];
         bool named = info->kind == METRIC_KIND_NAME && value >= 0 && value < LIMITER_COUNT;
-        json_t *number = named ? json_string(limiter_name[(int)value]) : json_number(value, info->kind != METRIC_KIND_RATIO);
+        json_t *number =
+            named ? json_string(limiter_name[(int)value]) : json_number(value, info->kind != METRIC_KIND_RATIO);
         json_object_set_new(object, info->name, number);
     }
     return object;
@@ -143,9 +146,11 @@ static void add_prepared(json_t *object, const Prepared *prepared) {
 }
 
 static void add_result(json_t *object, const Result *result) {
-    static const char *const status_name[] = {
-        [RUN_FINISHED] = "finished", [RUN_STOPPED] = "stopped", [RUN_REFUSED] = "refused",
-        [RUN_INTERRUPTED] = "interrupted", [RUN_UNSUPPORTED] = "unsupported"};
+    static const char *const status_name[] = {[RUN_FINISHED] = "finished",
+                                              [RUN_STOPPED] = "stopped",
+                                              [RUN_REFUSED] = "refused",
+                                              [RUN_INTERRUPTED] = "interrupted",
+                                              [RUN_UNSUPPORTED] = "unsupported"};
     json_object_set_new(object, "status", json_string(status_name[result->status]));
     if (result->error || result->error_code) json_object_set_new(object, "error", json_text(result->error));
     if (result->error_code) json_object_set_new(object, "error_code", json_text(result->error_code));

@@ -5,7 +5,7 @@
 
 enum { PRINTED_LINES = 20, OUTPUT_ELEMENTS = 32, LINES_SHOWN = 8 };
 
-/* ---- head line ------------------------------------------------------------------------------------------------------ */
+/* ---- head line --------------------------------------------------------------------------------------------------- */
 
 static char *print_dimensions(Arena *arena, const uint32_t size[3]) {
     if (size[1] == 1 && size[2] == 1) return arena_printf(arena, "%u", size[0]);
@@ -22,7 +22,8 @@ char *print_configuration(Arena *arena, const Launch *launch) {
 char *print_bindings(Arena *arena, const Style *style, const Prepared *prepared) {
     Text out = {0};
     for (size_t i = 0; i < prepared->binding_count; i++)
-        text_printf(&out, "%s%s = %lld", i ? ", " : "", prepared->bindings[i].name, (long long)prepared->bindings[i].value);
+        text_printf(&out, "%s%s = %lld", i ? ", " : "", prepared->bindings[i].name,
+                    (long long)prepared->bindings[i].value);
     return style_clean_line(arena, style, text_take(&out, arena));
 }
 
@@ -34,16 +35,18 @@ void print_head(Text *out, const Style *style, Arena *arena, const LaunchReport 
         flow_add(&flow, ROLE_PLAIN, print_configuration(arena, launch));
         flow_add(&flow, ROLE_PLAIN, " ");
     }
-    flow_add(&flow, ROLE_DIM, style_format(arena, style, "on %s, %s", report->device ? report->device : "?",
-                                           report->arch ? report->arch : "?"));
+    flow_add(&flow, ROLE_DIM,
+             style_format(arena, style, "on %s, %s", report->device ? report->device : "?",
+                          report->arch ? report->arch : "?"));
     if (launch && report->prepared->binding_count > 0)
-        flow_add(&flow, ROLE_DIM, arena_printf(arena, " %s %s", glyph(style, GLYPH_SEPARATOR),
-                                               print_bindings(arena, style, report->prepared)));
+        flow_add(&flow, ROLE_DIM,
+                 arena_printf(arena, " %s %s", glyph(style, GLYPH_SEPARATOR),
+                              print_bindings(arena, style, report->prepared)));
     flow_print(&flow, out, style, "", "  ");
     flow_free(&flow);
 }
 
-/* ---- why it did not finish ------------------------------------------------------------------------------------------ */
+/* ---- why it did not finish --------------------------------------------------------------------------------------- */
 
 /* What to do about a launch that the runtime refused, by its name for the error. */
 static const char *refusal_advice(const char *code) {
@@ -53,8 +56,8 @@ static const char *refusal_advice(const char *code) {
         {"cudaErrorInvalidConfiguration", "Look at the grid and block sizes: a block holds at most 1,024 threads."},
         {"cudaErrorInvalidValue",
          "Look at the launch's sizes: dynamic and static shared memory together must fit what a block may have."},
-        {"cudaErrorLaunchOutOfResources",
-         "The block needs more registers or shared memory than an SM has: use fewer threads a block, or less of them each."},
+        {"cudaErrorLaunchOutOfResources", "The block needs more registers or shared memory than an SM has: use fewer "
+                                          "threads a block, or less of them each."},
     };
     for (size_t i = 0; code && i < sizeof advice / sizeof *advice; i++)
         if (strcmp(advice[i].code, code) == 0) return advice[i].advice;
@@ -93,15 +96,15 @@ void print_status(Text *out, const Style *style, Arena *arena, const LaunchRepor
     if (detail) paragraph(out, style, ROLE_PLAIN, "  ", "  ", style_clean_line(arena, style, detail));
     if (result->error_loc.line > 0) {
         const char *file = result->error_loc.file ? result->error_loc.file : report->source_file;
-        paragraph(out, style, ROLE_DIM, "  ", "  ", style_format(arena, style, "at %s:%d", file ? file : "line",
-                                                                 result->error_loc.line));
+        paragraph(out, style, ROLE_DIM, "  ", "  ",
+                  style_format(arena, style, "at %s:%d", file ? file : "line", result->error_loc.line));
         print_excerpt(out, style, arena, report->source, result->error_loc.line, true);
     }
     if (advice) paragraph(out, style, ROLE_PLAIN, "  ", "  ", advice);
     flow_free(&flow);
 }
 
-/* ---- the output's judgement ----------------------------------------------------------------------------------------- */
+/* ---- the output's judgement -------------------------------------------------------------------------------------- */
 
 void print_judgement(Text *out, const Style *style, Arena *arena, const LaunchReport *report) {
     const Judged *judged = report->judged;
@@ -114,18 +117,19 @@ void print_judgement(Text *out, const Style *style, Arena *arena, const LaunchRe
     } else {
         const Mismatch *miss = &judged->mismatch;
         flow_add(&flow, ROLE_BAD, arena_printf(arena, "%s the output is wrong", glyph(style, GLYPH_CROSS)));
-        flow_add(&flow, ROLE_PLAIN,
-                 arena_printf(arena, ": %s[%zu]: expected %s, got %s%s; %s of %s differ%s",
-                              style_clean_line(arena, style, miss->buffer), miss->index,
-                              print_scalar(arena, miss->type, miss->expected), print_scalar(arena, miss->type, miss->got),
-                              miss->poisoned ? " (never written)" : "", print_count(arena, (double)miss->count),
-                              print_many(arena, (double)miss->total, "element", "elements"), miss->count == 1 ? "s" : ""));
+        flow_add(
+            &flow, ROLE_PLAIN,
+            arena_printf(arena, ": %s[%zu]: expected %s, got %s%s; %s of %s differ%s",
+                         style_clean_line(arena, style, miss->buffer), miss->index,
+                         print_scalar(arena, miss->type, miss->expected), print_scalar(arena, miss->type, miss->got),
+                         miss->poisoned ? " (never written)" : "", print_count(arena, (double)miss->count),
+                         print_many(arena, (double)miss->total, "element", "elements"), miss->count == 1 ? "s" : ""));
     }
     flow_print(&flow, out, style, "", "  ");
     flow_free(&flow);
 }
 
-/* ---- what the kernel printed ---------------------------------------------------------------------------------------- */
+/* ---- what the kernel printed ------------------------------------------------------------------------------------- */
 
 static void print_printed(Text *out, const Style *style, Arena *arena, const Result *result) {
     if (!result->printed || !*result->printed) return;
@@ -146,10 +150,11 @@ static void print_printed(Text *out, const Style *style, Arena *arena, const Res
     for (; *at; at++) left += *at == '\n' || !at[1];
     const char *more = print_many(arena, (double)left, "more line", "more lines");
     if (left > 0) paragraph(out, style, ROLE_DIM, "  ", "  ", more);
-    if (result->printed_cut) paragraph(out, style, ROLE_DIM, "  ", "  ", "The kernel printed more than the device keeps.");
+    if (result->printed_cut)
+        paragraph(out, style, ROLE_DIM, "  ", "  ", "The kernel printed more than the device keeps.");
 }
 
-/* ---- outputs -------------------------------------------------------------------------------------------------------- */
+/* ---- outputs ----------------------------------------------------------------------------------------------------- */
 
 static void print_elements(Text *out, const Style *style, Arena *arena, const Buffer *buffer, const Mismatch *miss) {
     size_t shown = buffer->count < OUTPUT_ELEMENTS ? buffer->count : OUTPUT_ELEMENTS;
@@ -193,8 +198,9 @@ void report_output(Text *out, const Style *style, const LaunchReport *report) {
         bool missed = judged && judged->judged && !judged->correct && text_equal(judged->mismatch.buffer, buffer->name);
         Flow flow = {0};
         flow_add(&flow, ROLE_STRONG, style_clean_line(arena, style, buffer->name));
-        flow_add(&flow, ROLE_DIM, arena_printf(arena, "  %s %s of %s", print_count(arena, (double)buffer->count),
-                                               buffer->count == 1 ? "element" : "elements", scalar_name[buffer->type]));
+        flow_add(&flow, ROLE_DIM,
+                 arena_printf(arena, "  %s %s of %s", print_count(arena, (double)buffer->count),
+                              buffer->count == 1 ? "element" : "elements", scalar_name[buffer->type]));
         flow_print(&flow, out, style, "", "  ");
         flow_free(&flow);
         print_elements(out, style, arena, buffer, missed ? &judged->mismatch : NULL);
@@ -202,7 +208,7 @@ void report_output(Text *out, const Style *style, const LaunchReport *report) {
     arena_free(arena);
 }
 
-/* ---- all of it ------------------------------------------------------------------------------------------------------ */
+/* ---- all of it --------------------------------------------------------------------------------------------------- */
 
 /* The request that conflicts most; of equals the first. */
 static const RequestSample *worst_sample(const Result *result) {

@@ -39,7 +39,7 @@ static int by_cost(const void *left, const void *right) {
     return order != 0 ? order : a->line->loc.line - b->line->loc.line;
 }
 
-/* ---- sentences ------------------------------------------------------------------------------------------------------ */
+/* ---- sentences --------------------------------------------------------------------------------------------------- */
 
 static void add_item(Text *out, const Style *style, Arena *arena, Flow *flow) {
     char *bullet = arena_printf(arena, "         %s ", glyph(style, GLYPH_SEPARATOR));
@@ -54,13 +54,16 @@ static void shared_item(Text *out, const Style *style, Arena *arena, const Metri
     if (requests == 0) return;
     Flow flow = {0};
     if (conflicts > 0)
-        flow_add(&flow, ROLE_WARNING, arena_printf(arena, "shared %s: %s-way conflict", what, print_count(arena, ways)));
+        flow_add(&flow, ROLE_WARNING,
+                 arena_printf(arena, "shared %s: %s-way conflict", what, print_count(arena, ways)));
     else
         flow_add(&flow, ROLE_GOOD, arena_printf(arena, "shared %s: no conflict", what));
-    flow_add(&flow, ROLE_PLAIN, arena_printf(arena, ", %s for %s", print_many(arena, wavefronts, "wavefront", "wavefronts"),
-                                             print_many(arena, requests, "request", "requests")));
+    flow_add(&flow, ROLE_PLAIN,
+             arena_printf(arena, ", %s for %s", print_many(arena, wavefronts, "wavefront", "wavefronts"),
+                          print_many(arena, requests, "request", "requests")));
     if (conflicts > 0)
-        flow_add(&flow, ROLE_WARNING, arena_printf(arena, ", +%s", print_many(arena, conflicts, "conflict", "conflicts")));
+        flow_add(&flow, ROLE_WARNING,
+                 arena_printf(arena, ", +%s", print_many(arena, conflicts, "conflict", "conflicts")));
     add_item(out, style, arena, &flow);
     flow_free(&flow);
 }
@@ -77,8 +80,9 @@ static void global_item(Text *out, const Style *style, Arena *arena, const Metri
              arena_printf(arena, "global %s: %s %s a request", what, each, verb));
     flow_add(&flow, wasteful ? ROLE_WARNING : ROLE_PLAIN,
              wasteful ? arena_printf(arena, ", %s would do", fewest) : ", the fewest possible");
-    flow_add(&flow, ROLE_PLAIN, arena_printf(arena, ", %s for %s", print_many(arena, sectors, "sector", "sectors"),
-                                             print_many(arena, requests, "request", "requests")));
+    flow_add(&flow, ROLE_PLAIN,
+             arena_printf(arena, ", %s for %s", print_many(arena, sectors, "sector", "sectors"),
+                          print_many(arena, requests, "request", "requests")));
     add_item(out, style, arena, &flow);
     flow_free(&flow);
 }
@@ -118,11 +122,12 @@ static void print_items(Text *out, const Style *style, Arena *arena, const Metri
                                 print_many(arena, value_of(m, METRIC_BRANCH_EXECUTED), "branch", "branches")));
 }
 
-/* ---- the list ------------------------------------------------------------------------------------------------------- */
+/* ---- the list ---------------------------------------------------------------------------------------------------- */
 
 static bool costs(const Ranked *ranked, bool wasteful) {
     if (wasteful) return ranked->conflicts > 0 || ranked->wasted > 0;
-    return ranked->conflicts > 0 || ranked->sectors > 0 || value_of(&ranked->line->metrics, METRIC_BRANCH_DIVERGENT) > 0;
+    return ranked->conflicts > 0 || ranked->sectors > 0 ||
+           value_of(&ranked->line->metrics, METRIC_BRANCH_DIVERGENT) > 0;
 }
 
 void print_costly_lines(Text *out, const Style *style, const LaunchReport *report, size_t most, bool wasteful) {
@@ -137,7 +142,8 @@ void print_costly_lines(Text *out, const Style *style, const LaunchReport *repor
     qsort(ranked, count, sizeof *ranked, by_cost);
     for (size_t i = 0; i < count && i < most; i++) {
         const Loc *loc = &ranked[i].line->loc;
-        bool ours = report->source && (!loc->file || !report->source_file || text_equal(loc->file, report->source_file));
+        bool ours =
+            report->source && (!loc->file || !report->source_file || text_equal(loc->file, report->source_file));
         size_t size = 0;
         if (ours && source_line(report->source, loc->line, &size))
             print_excerpt(out, style, arena, report->source, loc->line, false);
@@ -147,8 +153,9 @@ void print_costly_lines(Text *out, const Style *style, const LaunchReport *repor
         print_items(out, style, arena, &ranked[i].line->metrics);
     }
     if (count > most)
-        paragraph(out, style, ROLE_DIM, "  ", "  ",
-                  arena_printf(arena, "and %s that cost less", print_many(arena, (double)(count - most), "line", "lines")));
+        paragraph(
+            out, style, ROLE_DIM, "  ", "  ",
+            arena_printf(arena, "and %s that cost less", print_many(arena, (double)(count - most), "line", "lines")));
     arena_free(arena);
 }
 

@@ -30,7 +30,7 @@ typedef struct Renderer {
     Arena *arena;
     Flow flow;
     VEC(Container) containers;
-    Text code;             /* the code block that is open */
+    Text code; /* the code block that is open */
     bool in_code_block, in_table, blank, any;
     int strong, emphasis, code_span, heading;
     VEC(const char *) links; /* targets of the links that are open */
@@ -39,7 +39,7 @@ typedef struct Renderer {
     size_t table_columns;
 } Renderer;
 
-/* ---- prefixes ------------------------------------------------------------------------------------------------------- */
+/* ---- prefixes ---------------------------------------------------------------------------------------------------- */
 
 typedef enum Line { LINE_BETWEEN, LINE_FIRST, LINE_REST } Line;
 
@@ -94,7 +94,7 @@ static void flush_paragraph(Renderer *r) {
     flow_print(&r->flow, r->out, r->style, first, rest);
 }
 
-/* ---- blocks --------------------------------------------------------------------------------------------------------- */
+/* ---- blocks ------------------------------------------------------------------------------------------------------ */
 
 static void print_heading(Renderer *r, unsigned level) {
     const char *first, *rest;
@@ -105,7 +105,8 @@ static void print_heading(Renderer *r, unsigned level) {
     if (level <= 2) {
         int room = style_width(r->style) - text_columns(rest);
         Text rule = {0};
-        text_repeat(&rule, glyph(r->style, level == 1 ? GLYPH_DOUBLE_RULE : GLYPH_RULE), columns < room ? columns : room);
+        text_repeat(&rule, glyph(r->style, level == 1 ? GLYPH_DOUBLE_RULE : GLYPH_RULE),
+                    columns < room ? columns : room);
         style_put(r->out, r->style, ROLE_DIM, rest);
         style_put(r->out, r->style, ROLE_DIM, rule.data ? rule.data : "");
         text_free(&rule);
@@ -180,9 +181,10 @@ static void open_item(Renderer *r) {
     Container *list = r->containers.count ? &r->containers.at[r->containers.count - 1] : NULL;
     size_t depth = 0;
     for (size_t i = 0; i < r->containers.count; i++) depth += r->containers.at[i].kind == CONTAINER_LIST;
-    const char *marker = list && list->ordered
-                             ? arena_printf(r->arena, "%u. ", list->next_number++)
-                             : arena_printf(r->arena, "%s ", glyph(r->style, depth > 1 ? GLYPH_INNER_BULLET : GLYPH_BULLET));
+    const char *marker =
+        list && list->ordered
+            ? arena_printf(r->arena, "%u. ", list->next_number++)
+            : arena_printf(r->arena, "%s ", glyph(r->style, depth > 1 ? GLYPH_INNER_BULLET : GLYPH_BULLET));
     vec_push(r->arena, &r->containers, (Container){.kind = CONTAINER_ITEM, .fresh = true, .marker = marker});
 }
 
@@ -287,7 +289,7 @@ static int leave_block(MD_BLOCKTYPE type, void *detail, void *context) {
     return 0;
 }
 
-/* ---- spans ---------------------------------------------------------------------------------------------------------- */
+/* ---- spans ------------------------------------------------------------------------------------------------------- */
 
 static Role current_role(const Renderer *r) {
     if (r->code_span) return ROLE_CODE;
@@ -348,7 +350,7 @@ static int leave_span(MD_SPANTYPE type, void *detail, void *context) {
 static void add_entity(Renderer *r, const char *text, size_t size) {
     static const struct {
         const char *name, *text;
-    } names[] = {{"&amp;", "&"},  {"&lt;", "<"},     {"&gt;", ">"},     {"&quot;", "\""}, {"&nbsp;", "\xC2\xA0"},
+    } names[] = {{"&amp;", "&"},   {"&lt;", "<"},    {"&gt;", ">"},    {"&quot;", "\""}, {"&nbsp;", "\xC2\xA0"},
                  {"&times;", "×"}, {"&mdash;", "—"}, {"&ndash;", "–"}, {"&rarr;", "→"},  {"&hellip;", "…"}};
     char *entity = arena_string_n(r->arena, text, size);
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)

@@ -13,9 +13,12 @@ typedef struct Family {
 } Family;
 
 static const Family families[] = {
-    {{"shared.load", "shared.store", "shared.atomic", "shared"}, {"requests", "wavefronts", "conflicts", "ways"}, "shared"},
+    {{"shared.load", "shared.store", "shared.atomic", "shared"},
+     {"requests", "wavefronts", "conflicts", "ways"},
+     "shared"},
     {{"global.load", "global.store", "global.atomic", "local.load", "local.store"},
-     {"requests", "sectors", "ideal_sectors", "sectors_per_request", "efficiency"}, NULL},
+     {"requests", "sectors", "ideal_sectors", "sectors_per_request", "efficiency"},
+     NULL},
 };
 
 /* The role says at a glance what is good or bad, where the number itself decides that. */
@@ -42,9 +45,18 @@ static Cell value_cell(Arena *arena, Metric metric, double value) {
     return (Cell){print_metric(arena, metric, value), value_role(metric, value)};
 }
 
-/* ---- line by line --------------------------------------------------------------------------------------------------- */
+/* ---- line by line ------------------------------------------------------------------------------------------------ */
 
-static void print_list(Text *out, const Style *style, Arena *arena, const Metrics *metrics, const Metric *list, size_t count) {
+/* A ratio of requests that nobody made is no fault of the device. */
+static const char *unknown_reason(Arena *arena, const Metrics *metrics, Metric metric) {
+    const char *name = metric_info[metric].name, *dot = strrchr(name, '.');
+    Metric requests = metric_find(arena_printf(arena, "%.*s.requests", dot ? (int)(dot - name) : 0, name));
+    bool idle = requests != METRIC_COUNT && metrics->known[requests] && metrics->value[requests] == 0;
+    return idle ? "no such request was made" : "not known on this device";
+}
+
+static void print_list(Text *out, const Style *style, Arena *arena, const Metrics *metrics, const Metric *list,
+                       size_t count) {
     const bool right[3] = {false, true, false};
     size_t columns = style_width(style) < NO_MEANINGS ? 2 : 3;
     Cell *cells = arena_array(arena, Cell, 3 * count);
@@ -53,19 +65,20 @@ static void print_list(Text *out, const Style *style, Arena *arena, const Metric
         Cell *row = cells + columns * i;
         row[0] = (Cell){metric_info[list[i]].name, ROLE_PLAIN};
         row[1] = known ? value_cell(arena, list[i], metrics->value[list[i]]) : (Cell){"-", ROLE_DIM};
-        if (columns == 3) row[2] = (Cell){known ? metric_info[list[i]].meaning : "not known here", ROLE_DIM};
+        if (columns == 3) row[2] = (Cell){known ? metric_info[list[i]].meaning : unknown_reason(arena, metrics, list[i]), ROLE_DIM};
     }
     table_print(out, style, arena, cells, count, columns, right, false, style_width(style) < NARROW ? 0 : 2);
 }
 
-/* ---- the grid ------------------------------------------------------------------------------------------------------- */
+/* ---- the grid ---------------------------------------------------------------------------------------------------- */
 
 static Metric family_metric(Arena *arena, const char *stem, const char *tail) {
     return metric_find(arena_printf(arena, "%s.%s", stem, tail));
 }
 
 /* Fills one row where anything was requested and marks its metrics as shown. */
-static bool fill_row(Arena *arena, const Metrics *metrics, const Family *family, const char *stem, Cell *row, bool *shown) {
+static bool fill_row(Arena *arena, const Metrics *metrics, const Family *family, const char *stem, Cell *row,
+                     bool *shown) {
     Metric requests = family_metric(arena, stem, family->tails[0]);
     if (requests == METRIC_COUNT || !metrics->known[requests] || metrics->value[requests] == 0) return false;
     row[0] = (Cell){stem, ROLE_PLAIN};
@@ -116,7 +129,7 @@ static void print_family(Text *out, const Style *style, Arena *arena, const Metr
     text_add_char(out, '\n');
 }
 
-/* ---- both ----------------------------------------------------------------------------------------------------------- */
+/* ---- both -------------------------------------------------------------------------------------------------------- */
 
 static bool is_about_the_run(Metric metric) {
     const char *name = metric_info[metric].name;
@@ -137,8 +150,10 @@ void report_metrics_table(Text *out, const Style *style, const LaunchReport *rep
         for (Metric metric = 0; metric < METRIC_COUNT; metric++)
             if (metrics->known[metric] && metrics->value[metric] != 0 && !shown[metric] && is_about_the_run(metric))
                 rest[count++] = metric;
-        if (count > 0) print_list(out, style, arena, metrics, rest, count);
-        else if (out->size > start) out->data[--out->size] = '\0'; /* the blank line after the last grid */
+        if (count > 0)
+            print_list(out, style, arena, metrics, rest, count);
+        else if (out->size > start)
+            out->data[--out->size] = '\0'; /* the blank line after the last grid */
     }
     arena_free(arena);
 }

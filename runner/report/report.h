@@ -17,7 +17,7 @@ typedef struct Style {
     int width;    /* columns, at least 20 */
 } Style;
 
-/* ---- text ---------------------------------------------------------------------------------------------------------- */
+/* ---- text -------------------------------------------------------------------------------------------------------- */
 
 typedef enum Role { /* what a stretch of text is; each has one look */
     ROLE_PLAIN, ROLE_TITLE, ROLE_STRONG, ROLE_EMPHASIS, ROLE_CODE, ROLE_GOOD, ROLE_BAD, ROLE_WARNING, ROLE_DIM,
@@ -39,7 +39,7 @@ void report_table(Text *out, const Style *style, const char *const *cells, size_
 /* Diagnostics with the source line and a caret where source (of file's text) is given. */
 void report_diags(Text *out, const Style *style, const DiagList *diags, const char *source);
 
-/* ---- a launch ------------------------------------------------------------------------------------------------------ */
+/* ---- a launch ---------------------------------------------------------------------------------------------------- */
 
 /* Everything that is known after one launch, as the commands hand it around. */
 typedef struct LaunchReport {
@@ -75,7 +75,7 @@ void report_output(Text *out, const Style *style, const LaunchReport *report);  
 void report_rows(Text *out, const Style *style, const char *label_head, const char *const *labels,
                  const LaunchReport *reports, size_t count, const Metric *show, size_t show_count);
 
-/* ---- an exercise --------------------------------------------------------------------------------------------------- */
+/* ---- an exercise ------------------------------------------------------------------------------------------------- */
 
 typedef struct CheckReport {
     const Lesson *lesson;
@@ -90,7 +90,7 @@ typedef struct CheckReport {
 } CheckReport;
 void report_check(Text *out, const Style *style, const CheckReport *report);
 
-/* ---- JSON: DESIGN's contract, format 1 ------------------------------------------------------------------------------ */
+/* ---- JSON: DESIGN's contract, format 1 --------------------------------------------------------------------------- */
 
 /* {"format":1,"lesson":...,"device":...,"arch":...,"launches":[...]}, one line unless pretty; in arena. */
 char *json_run(Arena *arena, const char *lesson, const char *device, const char *arch, const LaunchReport *launches,

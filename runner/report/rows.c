@@ -71,7 +71,8 @@ static bool has_value(const LaunchReport *report, Metric metric) {
 /* The name in two lines, broken after its last dot: columns stay as narrow as their numbers. */
 static const char *head_of(Arena *arena, Metric metric) {
     const char *name = metric_info[metric].name, *dot = strrchr(name, '.');
-    return dot && strlen(name) > HEAD_UNBROKEN ? arena_printf(arena, "%.*s\n%s", (int)(dot + 1 - name), name, dot + 1) : name;
+    return dot && strlen(name) > HEAD_UNBROKEN ? arena_printf(arena, "%.*s\n%s", (int)(dot + 1 - name), name, dot + 1)
+                                               : name;
 }
 
 typedef struct Column {
@@ -83,8 +84,9 @@ static Column metric_column(Arena *arena, const LaunchReport *reports, size_t co
     Column column = {.cells = arena_array(arena, Cell, count + 1), .right = true};
     column.cells[0].text = head_of(arena, metric);
     for (size_t i = 0; i < count; i++)
-        column.cells[i + 1].text =
-            has_value(&reports[i], metric) ? print_metric(arena, metric, reports[i].result->metrics.value[metric]) : "-";
+        column.cells[i + 1].text = has_value(&reports[i], metric)
+                                       ? print_metric(arena, metric, reports[i].result->metrics.value[metric])
+                                       : "-";
     return column;
 }
 
@@ -110,8 +112,8 @@ static bool remark_column(Arena *arena, const LaunchReport *reports, size_t coun
     return any;
 }
 
-static bool bar_column(Arena *arena, const Style *style, const LaunchReport *reports, size_t count, Metric metric, int room,
-                       Column *column) {
+static bool bar_column(Arena *arena, const Style *style, const LaunchReport *reports, size_t count, Metric metric,
+                       int room, Column *column) {
     double largest = 0;
     for (size_t i = 0; i < count; i++)
         if (has_value(&reports[i], metric)) largest = fmax(largest, reports[i].result->metrics.value[metric]);
@@ -120,7 +122,8 @@ static bool bar_column(Arena *arena, const Style *style, const LaunchReport *rep
     column->cells[0].text = "";
     for (size_t i = 0; i < count; i++) {
         double value = has_value(&reports[i], metric) ? reports[i].result->metrics.value[metric] : 0;
-        column->cells[i + 1] = (Cell){print_bar(arena, style, value, largest, room < BAR_MOST ? room : BAR_MOST), ROLE_CODE};
+        column->cells[i + 1] =
+            (Cell){print_bar(arena, style, value, largest, room < BAR_MOST ? room : BAR_MOST), ROLE_CODE};
     }
     return true;
 }

@@ -8,32 +8,20 @@
 enum { MIN_WIDTH = 20, TAB_COLUMNS = 4 };
 
 static const char *const role_code[ROLE_COUNT] = {
-    [ROLE_PLAIN] = "", [ROLE_TITLE] = "\x1b[1;36m", [ROLE_STRONG] = "\x1b[1m", [ROLE_EMPHASIS] = "\x1b[3m",
-    [ROLE_CODE] = "\x1b[36m", [ROLE_GOOD] = "\x1b[32m", [ROLE_BAD] = "\x1b[1;31m", [ROLE_WARNING] = "\x1b[33m",
-    [ROLE_DIM] = "\x1b[2m", [ROLE_PROMPT] = "\x1b[1;32m",
+    [ROLE_PLAIN] = "",        [ROLE_TITLE] = "\x1b[1;36m",  [ROLE_STRONG] = "\x1b[1m", [ROLE_EMPHASIS] = "\x1b[3m",
+    [ROLE_CODE] = "\x1b[36m", [ROLE_GOOD] = "\x1b[32m",     [ROLE_BAD] = "\x1b[1;31m", [ROLE_WARNING] = "\x1b[33m",
+    [ROLE_DIM] = "\x1b[2m",   [ROLE_PROMPT] = "\x1b[1;32m",
 };
 
 static const struct {
     const char *unicode, *ascii;
 } glyphs[GLYPH_COUNT] = {
-    [GLYPH_TICK] = {"✓", "+"},
-    [GLYPH_CROSS] = {"✗", "x"},
-    [GLYPH_WARNING] = {"!", "!"},
-    [GLYPH_SEPARATOR] = {"·", "-"},
-    [GLYPH_ELLIPSIS] = {"…", "..."},
-    [GLYPH_RULE] = {"─", "-"},
-    [GLYPH_DOUBLE_RULE] = {"═", "="},
-    [GLYPH_EDGE] = {"│", "|"},
-    [GLYPH_BULLET] = {"•", "*"},
-    [GLYPH_INNER_BULLET] = {"◦", "-"},
-    [GLYPH_ARROW] = {"→", "->"},
-    [GLYPH_TIMES] = {"×", "x"},
-    [GLYPH_MARK] = {"▸", ">"},
-    [GLYPH_WORD] = {"■", "#"},
-    [GLYPH_SHARED_WORD] = {"◆", "@"},
-    [GLYPH_IDLE] = {"·", "."},
-    [GLYPH_SAME_LANE] = {"━", "="},
-    [GLYPH_CONTINUED] = {"↪", "\\"},
+    [GLYPH_TICK] = {"✓", "+"},         [GLYPH_CROSS] = {"✗", "x"},      [GLYPH_WARNING] = {"!", "!"},
+    [GLYPH_SEPARATOR] = {"·", "-"},    [GLYPH_ELLIPSIS] = {"…", "..."}, [GLYPH_RULE] = {"─", "-"},
+    [GLYPH_DOUBLE_RULE] = {"═", "="},  [GLYPH_EDGE] = {"│", "|"},       [GLYPH_BULLET] = {"•", "*"},
+    [GLYPH_INNER_BULLET] = {"◦", "-"}, [GLYPH_ARROW] = {"→", "->"},     [GLYPH_TIMES] = {"×", "x"},
+    [GLYPH_MARK] = {"▸", ">"},         [GLYPH_WORD] = {"■", "#"},       [GLYPH_SHARED_WORD] = {"◆", "@"},
+    [GLYPH_IDLE] = {"·", "."},         [GLYPH_SAME_LANE] = {"━", "="},  [GLYPH_CONTINUED] = {"↪", "\\"},
 };
 
 const char *glyph(const Style *style, Glyph which) {
@@ -70,8 +58,7 @@ static void add_ascii(Text *out, utf8proc_int32_t code) {
             text_add_char(out, (char)parts[i]);
             any = true;
         }
-    if (!any && utf8proc_charwidth(code) > 0)
-        text_add_char(out, '?');
+    if (!any && utf8proc_charwidth(code) > 0) text_add_char(out, '?');
 }
 
 static char *clean(Arena *arena, const Style *style, const char *text, size_t size) {
@@ -79,7 +66,8 @@ static char *clean(Arena *arena, const Style *style, const char *text, size_t si
     Text out = {0};
     for (size_t length = strlen(safe), at = 0; at < length;) {
         utf8proc_int32_t code = 0xFFFD;
-        utf8proc_ssize_t bytes = utf8proc_iterate((const utf8proc_uint8_t *)safe + at, (utf8proc_ssize_t)(length - at), &code);
+        utf8proc_ssize_t bytes =
+            utf8proc_iterate((const utf8proc_uint8_t *)safe + at, (utf8proc_ssize_t)(length - at), &code);
         if (code >= 0x80 && !style->unicode)
             add_ascii(&out, code);
         else
@@ -96,14 +84,12 @@ char *style_clean(Arena *arena, const Style *style, const char *text) {
 char *style_clean_line(Arena *arena, const Style *style, const char *text) {
     char *line = style_clean(arena, style, text);
     for (char *c = line; *c; c++)
-        if (*c == '\n' || *c == '\t')
-            *c = ' ';
+        if (*c == '\n' || *c == '\t') *c = ' ';
     return line;
 }
 
 char *style_clean_source(Arena *arena, const Style *style, const char *text, size_t size) {
-    while (size > 0 && (text[size - 1] == '\r' || text[size - 1] == '\n' || text[size - 1] == ' '))
-        size--;
+    while (size > 0 && (text[size - 1] == '\r' || text[size - 1] == '\n' || text[size - 1] == ' ')) size--;
     const char *line = clean(arena, style, text, size);
     Text out = {0};
     int column = 0;
@@ -132,11 +118,9 @@ char *style_format(Arena *arena, const Style *style, const char *format, ...) {
 
 void style_put(Text *out, const Style *style, Role role, const char *clean_text) {
     bool looks = style->colour && *role_code[role] && *clean_text;
-    if (looks)
-        text_add(out, role_code[role]);
+    if (looks) text_add(out, role_code[role]);
     text_add(out, clean_text);
-    if (looks)
-        text_add(out, "\x1b[0m");
+    if (looks) text_add(out, "\x1b[0m");
 }
 
 void style_add(Text *out, const Style *style, Role role, const char *text) {

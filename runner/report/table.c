@@ -31,20 +31,16 @@ static void measure(Columns *columns, Arena *arena, const Cell *cells, size_t ro
         size_t column = i % columns->count;
         int natural = lines_columns(cells[i].text);
         int least = longest_word(cells[i].text);
-        if (right && right[column] && i >= columns->count)
-            least = natural;
-        if (natural > columns->natural[column])
-            columns->natural[column] = natural;
-        if (least > columns->least[column])
-            columns->least[column] = least;
+        if (right && right[column] && i >= columns->count) least = natural;
+        if (natural > columns->natural[column]) columns->natural[column] = natural;
+        if (least > columns->least[column]) columns->least[column] = least;
     }
 }
 
 /* Gives every column the same cap, the largest that fits: wide columns give way before narrow ones. */
 static bool fit(Columns *columns, int room) {
     int widest = 0;
-    for (size_t i = 0; i < columns->count; i++)
-        widest = columns->natural[i] > widest ? columns->natural[i] : widest;
+    for (size_t i = 0; i < columns->count; i++) widest = columns->natural[i] > widest ? columns->natural[i] : widest;
     widest = widest < room ? widest : room;
     for (int cap = widest; cap >= 0; cap--) {
         long total = GAP * ((long)columns->count - 1);
@@ -53,8 +49,7 @@ static bool fit(Columns *columns, int room) {
             columns->width[i] = width > columns->least[i] ? width : columns->least[i];
             total += columns->width[i];
         }
-        if (total <= room)
-            return true;
+        if (total <= room) return true;
     }
     return false;
 }
@@ -71,8 +66,7 @@ static size_t wrap_cell(Arena *arena, const char *clean, int width, char ***line
     flow_print(&flow, &out, &plain, pad, pad);
     flow_free(&flow);
     size_t count = 0, skip = strlen(pad);
-    for (size_t i = 0; i < out.size; i++)
-        count += out.data[i] == '\n';
+    for (size_t i = 0; i < out.size; i++) count += out.data[i] == '\n';
     *lines = arena_array(arena, char *, count ? count : 1);
     (*lines)[0] = arena_string(arena, "");
     const char *at = out.data;
@@ -100,8 +94,7 @@ static void print_row(Text *out, const Style *style, Arena *arena, const Cell *r
             size_t skip = header ? height - counts[i] : 0;
             const char *text = line >= skip && line - skip < counts[i] ? lines[i][line - skip] : "";
             int free_columns = columns->width[i] - text_columns(text);
-            if (right && right[i])
-                pending += free_columns;
+            if (right && right[i]) pending += free_columns;
             if (*text) {
                 text_repeat(out, " ", pending);
                 style_put(out, style, header ? ROLE_STRONG : row[i].role, text);
@@ -124,10 +117,10 @@ static void print_blocks(Text *out, const Style *style, Arena *arena, const Cell
         flow_add(&flow, ROLE_STRONG, *cell[0].text ? cell[0].text : "-");
         flow_print(&flow, out, style, pad, deeper);
         for (size_t i = 1; i < columns; i++) {
-            if (!*cell[i].text)
-                continue;
+            if (!*cell[i].text) continue;
             if (header && *cells[i].text) {
-                for (const char *part = cells[i].text; *part; part += strspn(part, "\n")) { /* a head of two lines in one */
+                for (const char *part = cells[i].text; *part;
+                     part += strspn(part, "\n")) { /* a head of two lines in one */
                     size_t size = strcspn(part, "\n");
                     flow_add(&flow, ROLE_DIM, arena_string_n(arena, part, size));
                     part += size;
@@ -143,8 +136,7 @@ static void print_blocks(Text *out, const Style *style, Arena *arena, const Cell
 
 void table_print(Text *out, const Style *style, Arena *arena, const Cell *cells, size_t rows, size_t columns,
                  const bool *right, bool header, int indent) {
-    if (rows == 0 || columns == 0)
-        return;
+    if (rows == 0 || columns == 0) return;
     Columns measured = {.count = columns};
     measure(&measured, arena, cells, rows, right);
     if (!fit(&measured, style_width(style) - indent)) {
@@ -165,11 +157,11 @@ void table_print(Text *out, const Style *style, Arena *arena, const Cell *cells,
     }
 }
 
-void report_table(Text *out, const Style *style, const char *const *cells, size_t rows, size_t columns, const bool *right) {
+void report_table(Text *out, const Style *style, const char *const *cells, size_t rows, size_t columns,
+                  const bool *right) {
     Arena *arena = arena_new();
     Cell *clean = arena_array(arena, Cell, rows * columns);
-    for (size_t i = 0; i < rows * columns; i++)
-        clean[i].text = style_clean_line(arena, style, cells[i]);
+    for (size_t i = 0; i < rows * columns; i++) clean[i].text = style_clean_line(arena, style, cells[i]);
     table_print(out, style, arena, clean, rows, columns, right, true, 0);
     arena_free(arena);
 }

@@ -103,6 +103,21 @@ static void a_list_of_metrics_is_shown_in_its_order(void **state) {
     text_free(&out);
 }
 
+static void what_is_not_known_says_why(void **state) {
+    (void)state;
+    Fixture f;
+    set_up(&f);
+    const Metric show[] = {METRIC_TIME_MS, METRIC_GLOBAL_LOAD_EFFICIENCY};
+    metrics_set(&f.result.metrics, METRIC_GLOBAL_LOAD_REQUESTS, 0);
+    f.report.show = show;
+    f.report.show_count = 2;
+    Text out = {0};
+    report_metrics_table(&out, &ascii80, &f.report);
+    assert_string_equal(out.data, "  time.ms                 -  not known on this device\n"
+                                  "  global.load.efficiency  -  no such request was made\n");
+    text_free(&out);
+}
+
 static void a_wrong_output_says_where_and_what(void **state) {
     (void)state;
     Fixture f;
@@ -274,6 +289,7 @@ int main(void) {
         cmocka_unit_test(a_launch_shows_configuration_judgement_and_counts),
         cmocka_unit_test(a_total_is_shown_where_it_adds_something_up),
         cmocka_unit_test(a_list_of_metrics_is_shown_in_its_order),
+        cmocka_unit_test(what_is_not_known_says_why),
         cmocka_unit_test(a_wrong_output_says_where_and_what),
         cmocka_unit_test(a_refused_launch_says_why_and_shows_no_counts),
         cmocka_unit_test(what_a_device_cannot_run_names_the_line),

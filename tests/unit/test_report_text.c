@@ -15,7 +15,7 @@ static void assert_markdown(const char *text, Style style, const char *expected)
     text_free(&out);
 }
 
-/* ---- styles --------------------------------------------------------------------------------------------------------- */
+/* ---- styles ------------------------------------------------------------------------------------------------------ */
 
 static void roles_are_only_seen_in_colour(void **state) {
     (void)state;
@@ -44,7 +44,7 @@ static void ascii_spells_what_it_can(void **state) {
     text_free(&out);
 }
 
-/* ---- Markdown ------------------------------------------------------------------------------------------------------- */
+/* ---- Markdown ---------------------------------------------------------------------------------------------------- */
 
 static void paragraphs_wrap_at_the_width(void **state) {
     (void)state;
@@ -158,7 +158,7 @@ static void any_markdown_fits_any_terminal(void **state) {
     }
 }
 
-/* ---- tables --------------------------------------------------------------------------------------------------------- */
+/* ---- tables ------------------------------------------------------------------------------------------------------ */
 
 static const char *const cells[] = {"stride", "wavefronts", "about", "1", "524,288", "every lane has a bank of its own",
                                     "32", "16,777,216", "one bank"};
@@ -210,7 +210,7 @@ static void a_table_too_wide_becomes_blocks(void **state) {
     text_free(&out);
 }
 
-/* ---- sources and diagnostics ---------------------------------------------------------------------------------------- */
+/* ---- sources and diagnostics ------------------------------------------------------------------------------------- */
 
 static const char *const source = "#include <a.h>\n\n// Adds.\nextern \"C\" __global__\nvoid add(int *a) {\n"
                                   "    if (a) { /* { */ a[0] = '{'; }\n}\n\n__global__ void other(int *b) { add(b); }\n";
