@@ -1,0 +1,130 @@
+/* The verdict on an exercise as text. */
+#include "report_samples.h"
+
+static const char *const source = "__global__ void k(int *out) {\n    out[0] = tile[threadIdx.x * 32];\n}\n";
+
+typedef struct Fixture {
+    Exercise exercise;
+    Goal goal;
+    GoalOutcome outcomes[2];
+    Prepared prepared;
+    LineCounts lines[2]; /* the second one wastes nothing */
+    Result result;
+    Judged judged;
+    LaunchReport launch;
+    CheckReport check;
+} Fixture;
+
+static void set_up(Fixture *f) {
+    memset(f, 0, sizeof *f);
+    f->exercise = (Exercise){.id = "eight-way", .title = "Eight ways", .launch_count = 3};
+    f->goal = (Goal){.say = "Which bank does each lane ask?"};
+    f->outcomes[0] = (GoalOutcome){.met = true, .evaluated = true, .now = "", .wanted = "correct"};
+    f->outcomes[1] = (GoalOutcome){.goal = &f->goal, .evaluated = true, .now = "shared.load.ways is 32",
+                                   .wanted = "shared.load.ways == 8"};
+    f->prepared.launch = (Launch){.kernel = "k", .grid = {1, 1, 1}, .block = {32, 1, 1}};
+    f->lines[0].loc = (Loc){"e.cu", 2, 0};
+    f->lines[1].loc = (Loc){"e.cu", 1, 0};
+    metrics_set(&f->lines[1].metrics, METRIC_GLOBAL_LOAD_REQUESTS, 1);
+    metrics_set(&f->lines[1].metrics, METRIC_GLOBAL_LOAD_SECTORS, 4);
+    metrics_set(&f->lines[1].metrics, METRIC_GLOBAL_LOAD_IDEAL_SECTORS, 4);
+    metrics_set(&f->lines[0].metrics, METRIC_SHARED_LOAD_REQUESTS, 1);
+    metrics_set(&f->lines[0].metrics, METRIC_SHARED_LOAD_WAVEFRONTS, 32);
+    metrics_set(&f->lines[0].metrics, METRIC_SHARED_LOAD_CONFLICTS, 31);
+    metrics_set(&f->lines[0].metrics, METRIC_SHARED_LOAD_WAYS, 32);
+    f->result = (Result){.status = RUN_FINISHED, .lines = f->lines, .line_count = 2};
+    f->judged = (Judged){.correct = true, .judged = true};
+    f->launch = (LaunchReport){.device = "sim", .arch = "sm_90", .prepared = &f->prepared, .result = &f->result,
+                               .judged = &f->judged, .outcomes = f->outcomes, .outcome_count = 2, .verdict = VERDICT_MISSED,
+                               .source_file = "e.cu", .source = source};
+    f->check = (CheckReport){.exercise = &f->exercise, .file = "e.cu", .device = "sim", .arch = "sm_90",
+                             .verdict = VERDICT_MISSED, .source = source, .launches = &f->launch, .launch_count = 2};
+}
+
+static Text check_text(const Fixture *f, int width) {
+    Text out = {0};
+    LaunchReport launches[2] = {f->launch, f->launch};
+    CheckReport check = f->check;
+    check.launches = launches;
+    report_check(&out, &(Style){.width = width}, &check);
+    return out;
+}
+
+static void a_missed_goal_says_what_is_and_what_is_wanted(void **state) {
+    (void)state;
+    Fixture f;
+    set_up(&f);
+    Text out = check_text(&f, 100);
+    assert_string_equal(out.data, "x missed: the output is right, but a goal is not met yet\n"
+                                  "  Eight ways - e.cu\n"
+                                  "\n"
+                                  "launch 2 of 3:\n"
+                                  "k<<<1, 32>>> on sim, sm_90\n"
+                                  "  + correct\n"
+                                  "  x shared.load.ways == 8  now 32\n"
+                                  "    Which bank does each lane ask?\n"
+                                  "\n"
+                                  "Lines that cost more than they need to:\n"
+                                  "     2 | out[0] = tile[threadIdx.x * 32];\n"
+                                  "         - shared load: 32-way conflict, 32 wavefronts for 1 request, +31 conflicts\n"
+                                  "\n"
+                                  "`hint` gives a nudge; `check` looks again after you have saved.\n");
+    text_free(&out);
+}
+
+static void every_verdict_starts_with_its_word(void **state) {
+    (void)state;
+    static const char *const words[VERDICT_COUNT] = {"+ passed", "x wrong", "x unsafe", "x missed", "x uncompiled", "x stuck",
+                                                     "! error"};
+    Fixture f;
+    set_up(&f);
+    for (int verdict = 0; verdict < VERDICT_COUNT; verdict++) {
+        f.check.verdict = (Verdict)verdict;
+        Text out = check_text(&f, 80);
+        assert_int_equal(strncmp(out.data, words[verdict], strlen(words[verdict])), 0);
+        text_free(&out);
+    }
+}
+
+static void what_does_not_compile_shows_the_compilers_words(void **state) {
+    (void)state;
+    Fixture f;
+    set_up(&f);
+    Arena *arena = arena_new();
+    DiagList diags = diag_list(arena);
+    diag_add(&diags, SEVERITY_ERROR, (Loc){"e.cu", 2, 14}, NULL, "identifier \"tile\" is undefined");
+    f.check.verdict = VERDICT_UNCOMPILED;
+    f.check.diags = &diags;
+    f.check.launch_count = 0;
+    Text out = check_text(&f, 80);
+    assert_non_null(strstr(out.data, "e.cu:2:14: error: identifier \"tile\" is undefined\n"
+                                     "    2 |     out[0] = tile[threadIdx.x * 32];\n"
+                                     "      |              ^\n"));
+    text_free(&out);
+    arena_free(arena);
+}
+
+static void any_check_fits_any_terminal(void **state) {
+    (void)state;
+    Fixture f;
+    set_up(&f);
+    f.outcomes[1].wanted = "min(shared.load.ways, shared.store.ways) == 8 && shared.load.requests >= 1 \x1b[m";
+    f.check.file = "a/very/long/path/to/a/file/that/does/not/fit/into/a/narrow/terminal.cu";
+    for (int verdict = 0; verdict < VERDICT_COUNT; verdict++)
+        for (int width = 20; width < 120; width += 7) {
+            f.check.verdict = (Verdict)verdict;
+            Text out = check_text(&f, width);
+            assert_printable(&out, &(Style){.width = width});
+            text_free(&out);
+        }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_missed_goal_says_what_is_and_what_is_wanted),
+        cmocka_unit_test(every_verdict_starts_with_its_word),
+        cmocka_unit_test(what_does_not_compile_shows_the_compilers_words),
+        cmocka_unit_test(any_check_fits_any_terminal),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
