@@ -210,14 +210,25 @@ void report_output(Text *out, const Style *style, const LaunchReport *report) {
 
 /* ---- all of it --------------------------------------------------------------------------------------------------- */
 
-/* The request that conflicts most; of equals the first. */
+/* Bytes between a request's lowest and highest address. */
+static uint32_t span(const RequestSample *sample) {
+    uint32_t lowest = UINT32_MAX, highest = 0;
+    for (int lane = 0; lane < 32; lane++) {
+        if (!(sample->mask >> lane & 1)) continue;
+        if (sample->address[lane] < lowest) lowest = sample->address[lane];
+        if (sample->address[lane] > highest) highest = sample->address[lane];
+    }
+    return highest >= lowest ? highest - lowest : 0;
+}
+
+/* The request that conflicts most. Of equals the one that reaches furthest: where a padded tile is written by rows and
+ * read by columns, neither conflicts, and the column is the one worth a look. */
 static const RequestSample *worst_sample(const Result *result) {
     const RequestSample *worst = NULL;
     for (size_t i = 0; i < result->sample_count; i++) {
         const RequestSample *sample = &result->samples[i];
-        if (!worst || sample->conflicts > worst->conflicts ||
-            (sample->conflicts == worst->conflicts && sample->ways > worst->ways))
-            worst = sample;
+        bool equal = worst && sample->conflicts == worst->conflicts;
+        if (!worst || sample->conflicts > worst->conflicts || (equal && span(sample) > span(worst))) worst = sample;
     }
     return worst;
 }

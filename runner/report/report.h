@@ -36,12 +36,14 @@ void report_markdown(Text *out, const Style *style, const char *markdown);
  * numbers right. Where it does not fit, it is turned into one block a row. */
 void report_table(Text *out, const Style *style, const char *const *cells, size_t rows, size_t columns, const bool *right);
 
-/* Diagnostics with the source line and a caret where source (of file's text) is given. */
+/* Diagnostics. source, where given, is the text of the file that the first position names: messages about that file
+ * get their line with a caret. */
 void report_diags(Text *out, const Style *style, const DiagList *diags, const char *source);
 
 /* ---- a launch ---------------------------------------------------------------------------------------------------- */
 
-/* Everything that is known after one launch, as the commands hand it around. */
+/* Everything that is known after one launch, as the commands hand it around. result is never NULL but in JSON and in
+ * checks (a launch that was prepared and did not run); prepared, judged and source may be NULL. */
 typedef struct LaunchReport {
     const char *step;        /* step id or label */
     const char *device, *arch;

@@ -236,6 +236,25 @@ static void outputs_show_their_elements_and_the_wrong_one(void **state) {
     text_free(&out);
 }
 
+static void the_picture_is_of_the_worst_request(void **state) {
+    (void)state;
+    Fixture f;
+    set_up(&f);
+    RequestSample samples[3] = {make_strided(REQUEST_STORE, 1, UINT32_MAX), make_strided(REQUEST_LOAD, 33, UINT32_MAX),
+                                make_strided(REQUEST_ATOMIC, 2, UINT32_MAX)};
+    f.result.samples = samples;
+    f.report.show_extra = SHOW_BANKS;
+    f.result.sample_count = 3;
+    Text out = launch_text(&f, ascii80);
+    assert_non_null(strstr(out.data, "An atomic on tile"));
+    text_free(&out);
+    f.result.sample_count = 2; /* a padded tile, written by rows and read by columns: neither conflicts */
+    out = launch_text(&f, ascii80);
+    assert_non_null(strstr(out.data, "A load from tile"));
+    assert_null(strstr(out.data, "A store to tile"));
+    text_free(&out);
+}
+
 static void what_a_kernel_prints_cannot_drive_the_terminal(void **state) {
     (void)state;
     Fixture f;
@@ -297,6 +316,7 @@ int main(void) {
         cmocka_unit_test(the_line_with_conflicts_comes_first),
         cmocka_unit_test(a_sweep_draws_the_first_metric_as_bars),
         cmocka_unit_test(outputs_show_their_elements_and_the_wrong_one),
+        cmocka_unit_test(the_picture_is_of_the_worst_request),
         cmocka_unit_test(what_a_kernel_prints_cannot_drive_the_terminal),
         cmocka_unit_test(any_launch_fits_any_terminal),
     };
