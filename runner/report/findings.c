@@ -1,6 +1,7 @@
 /* Findings: the defects that a device saw, each with the source lines it is about. */
 #include <string.h>
 
+#include "base/file.h"
 #include "report/draw.h"
 
 enum { FINDINGS_SHOWN = 10, EXCERPT_LINES = 5 };
@@ -31,10 +32,9 @@ static const char *const titles[FINDING_KIND_COUNT] = {
     [FINDING_HEAP] = "bad free",
 };
 
-/* Whether loc lies in the file whose text the report has. */
-static bool in_source(const LaunchReport *report, Loc loc) {
-    return report->source && loc.line > 0 &&
-           (!loc.file || !report->source_file || text_equal(loc.file, report->source_file));
+bool in_source(const LaunchReport *report, Loc loc) {
+    if (!report->source || loc.line < 1) return false;
+    return !loc.file || !report->source_file || text_equal(path_base(loc.file), path_base(report->source_file));
 }
 
 static void print_lines(Text *out, const Style *style, Arena *arena, const LaunchReport *report,

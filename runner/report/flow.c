@@ -64,7 +64,7 @@ char *print_count(Arena *arena, double value) {
 
 char *print_real(Arena *arena, double value) {
     if (isfinite(value) && value == floor(value) && value >= 0 && value < 1e15) return print_count(arena, value);
-    return arena_printf(arena, fabs(value) >= 100 && fabs(value) < 1e9 ? "%.1f" : "%.3g", value);
+    return arena_printf(arena, fabs(value) >= 100 && fabs(value) < 1e9 ? "%.1f" : "%.4g", value);
 }
 
 char *print_metric(Arena *arena, Metric metric, double value) {

@@ -142,10 +142,8 @@ void print_costly_lines(Text *out, const Style *style, const LaunchReport *repor
     qsort(ranked, count, sizeof *ranked, by_cost);
     for (size_t i = 0; i < count && i < most; i++) {
         const Loc *loc = &ranked[i].line->loc;
-        bool ours =
-            report->source && (!loc->file || !report->source_file || text_equal(loc->file, report->source_file));
         size_t size = 0;
-        if (ours && source_line(report->source, loc->line, &size))
+        if (in_source(report, *loc) && source_line(report->source, loc->line, &size))
             print_excerpt(out, style, arena, report->source, loc->line, false);
         else
             paragraph(out, style, ROLE_DIM, "  ", "    ",

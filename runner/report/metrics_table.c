@@ -65,7 +65,9 @@ static void print_list(Text *out, const Style *style, Arena *arena, const Metric
         Cell *row = cells + columns * i;
         row[0] = (Cell){metric_info[list[i]].name, ROLE_PLAIN};
         row[1] = known ? value_cell(arena, list[i], metrics->value[list[i]]) : (Cell){"-", ROLE_DIM};
-        if (columns == 3) row[2] = (Cell){known ? metric_info[list[i]].meaning : unknown_reason(arena, metrics, list[i]), ROLE_DIM};
+        if (columns < 3) continue;
+        row[2].text = known ? metric_info[list[i]].meaning : unknown_reason(arena, metrics, list[i]);
+        row[2].role = ROLE_DIM;
     }
     table_print(out, style, arena, cells, count, columns, right, false, style_width(style) < NARROW ? 0 : 2);
 }

@@ -268,6 +268,45 @@ static void what_a_kernel_prints_cannot_drive_the_terminal(void **state) {
     }
 }
 
+static void ratios_keep_the_digits_that_matter(void **state) {
+    (void)state;
+    Fixture f;
+    set_up(&f);
+    const Metric show[] = {METRIC_GLOBAL_LOAD_SECTORS_PER_REQUEST, METRIC_GLOBAL_LOAD_EFFICIENCY, METRIC_TIME_MS};
+    metrics_set(&f.result.metrics, show[0], 31.97);
+    metrics_set(&f.result.metrics, show[1], 0.1251);
+    metrics_set(&f.result.metrics, show[2], 0.0123456);
+    f.report.show = show;
+    f.report.show_count = 3;
+    Text out = {0};
+    report_metrics_table(&out, &(Style){.width = 50}, &f.report);
+    assert_string_equal(out.data, "  global.load.sectors_per_request    31.97\n"
+                                  "  global.load.efficiency            12.5 %\n"
+                                  "  time.ms                          0.01235\n");
+    text_free(&out);
+}
+
+static void any_sweep_fits_any_terminal(void **state) {
+    (void)state;
+    Result results[4];
+    LaunchReport reports[4];
+    const char *const labels[4] = {"naive", "with a long label \x1b[0m", "", "記憶體"};
+    const Metric show[] = {METRIC_SHARED_LOAD_WAVEFRONTS, METRIC_GLOBAL_LOAD_EFFICIENCY, METRIC_OCCUPANCY_LIMITER};
+    for (int i = 0; i < 4; i++) {
+        results[i] = (Result){.status = (RunStatus)i, .error = "a reason \x1b that is too long for a narrow terminal"};
+        count_transpose(&results[i].metrics);
+        reports[i] = (LaunchReport){.result = &results[i]};
+    }
+    for (int width = 20; width < 120; width++)
+        for (size_t shown = 0; shown < 4; shown++) {
+            Style style = {.unicode = width % 2, .width = width};
+            Text out = {0};
+            report_rows(&out, &style, "version", labels, reports, 4, show, shown);
+            assert_printable(&out, &style);
+            text_free(&out);
+        }
+}
+
 /* All parts at all widths, with names and messages that try to break out. */
 static void any_launch_fits_any_terminal(void **state) {
     (void)state;
@@ -318,6 +357,8 @@ int main(void) {
         cmocka_unit_test(outputs_show_their_elements_and_the_wrong_one),
         cmocka_unit_test(the_picture_is_of_the_worst_request),
         cmocka_unit_test(what_a_kernel_prints_cannot_drive_the_terminal),
+        cmocka_unit_test(ratios_keep_the_digits_that_matter),
+        cmocka_unit_test(any_sweep_fits_any_terminal),
         cmocka_unit_test(any_launch_fits_any_terminal),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
