@@ -1,0 +1,44 @@
+/* Lane operations: what one micro-instruction does to 32 lanes.
+ *
+ * lanes_integer.def and lanes_float.def are the only lists of them: one line gives an operation's name, the types of its
+ * result and operands, and the expression that computes one lane. lanes_body.h turns the lines into functions; it is
+ * compiled once for each instruction set that is worth it (lanes_plain.c, lanes_avx2.c, lanes_avx512.c), and
+ * sim_lanes chooses when the program starts. All variants give the same bits. */
+#ifndef WARPSCHOOL_SIM_LANES_H
+#define WARPSCHOOL_SIM_LANES_H
+
+#include "sim/sim.h"
+
+typedef enum LaneOp {
+#define UNARY(name, d, a, expression) LANE_##name,
+#define BINARY(name, d, a, b, expression) LANE_##name,
+#define TERNARY(name, d, a, b, c, expression) LANE_##name,
+#define QUATERNARY(name, d, a, b, c, e, expression) LANE_##name,
+#define COMPARE(name, a, expression) LANE_##name,
+#define SPECIAL(name) LANE_##name,
+#include "sim/lanes_integer.def"
+#include "sim/lanes_float.def"
+#undef UNARY
+#undef BINARY
+#undef TERNARY
+#undef QUATERNARY
+#undef COMPARE
+#undef SPECIAL
+    LANE_COUNT
+} LaneOp;
+
+typedef struct SimLanes {
+    const char *name; /* "plain", "avx2", "avx512" */
+    SimHandler handler[LANE_COUNT];
+} SimLanes;
+
+/* The best variant that this processor can run. name: a variant to insist on, or NULL; an unknown or impossible one
+ * gives NULL. */
+const SimLanes *sim_lanes(const char *name);
+
+/* The variants; NULL where the program was not compiled for that instruction set. */
+const SimLanes *sim_lanes_plain(void);
+const SimLanes *sim_lanes_avx2(void);
+const SimLanes *sim_lanes_avx512(void);
+
+#endif

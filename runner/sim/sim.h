@@ -1,0 +1,349 @@
+/* The warp simulator's own types: a decoded program, a warp, a block, a worker.
+ *
+ * Method. At load every PTX instruction becomes one or a few micro-instructions (SimInstr), each with a pointer to the
+ * function that executes it for all 32 lanes. Registers are rows: 32 lanes of 4 or 8 bytes, lane by lane. An operand is
+ * an offset into one of four areas (the frame of the running function, constants of the launch, constants of the warp,
+ * constants of the block), so that an immediate, a kernel parameter or threadIdx.x is read like any register. A handler
+ * returns the next micro-instruction, or NULL where the warp cannot go on by itself: it waits at a barrier, has ended, or
+ * the launch must stop.
+ *
+ * Divergence. warp->active holds the lanes that execute. A branch that splits them pushes the others onto the warp's
+ * stack with the place to continue; every basic block starts with a leader, which asks whether its lanes have reached
+ * their reconvergence point (warp->meet) and then lets the next entry run.
+ *
+ * Who owns what: a SimProgram and everything in it belongs to the arena of the launch; a worker owns its warps' frames
+ * and its SimBlockMemory. */
+#ifndef WARPSCHOOL_SIM_SIM_H
+#define WARPSCHOOL_SIM_SIM_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/diag.h"
+#include "base/text.h"
+#include "device.h"
+#include "ptx/ptx.h"
+#include "sim/memory.h"
+
+enum {
+    SIM_LANES = 32,
+    SIM_ROW32 = 128, /* bytes of a row of 32 lanes */
+    SIM_ROW64 = 256,
+    SIM_ROW_ALIGN = 64,
+    SIM_MAX_WARPS = 32,
+    SIM_BARRIERS = 16,
+    SIM_MAX_DEPTH = 4096,                /* calls within calls */
+    SIM_MAX_STACK = 16 << 20,            /* bytes of rows per warp */
+    SIM_MAX_LOCAL = 512 << 10,           /* bytes of local memory per thread, as CUDA allows */
+    SIM_RECURSION_LOCAL = 16 << 10,      /* bytes of local memory per thread where a kernel recurses */
+    SIM_MULTIPROCESSORS = 132,           /* what %nsmid says, as on an H200 */
+    SIM_PRINT_LIMIT = 1 << 20,           /* bytes of printf's text that are kept */
+    SIM_FUEL = 1 << 14                   /* instructions between looks at Ctrl-C and the budget */
+};
+#define SIM_ALL_LANES UINT32_C(0xffffffff)
+#define SIM_DEFAULT_BUDGET (UINT64_C(1) << 26)
+
+/* An operand: the area in the low three bits, the byte offset within it in the others. Predicates are not rows: their
+ * operand is an index into warp->predicates times two, plus one where it is negated. */
+typedef uint32_t SimOperand;
+enum { SIM_AREA_FRAME, SIM_AREA_LAUNCH, SIM_AREA_WARP, SIM_AREA_BLOCK, SIM_AREA_COUNT };
+enum { SIM_AREA_MASK = 7 };
+
+typedef struct SimInstr SimInstr;
+typedef struct SimWarp SimWarp;
+typedef const SimInstr *(*SimHandler)(SimWarp *warp, const SimInstr *instr);
+
+struct SimInstr {
+    SimHandler run;
+    SimOperand dest, a, b, c, d;
+    uint32_t guard;  /* predicate operand, where the handler reads one */
+    uint32_t count;  /* leaders and guards: index of the counter; branches: of the branch counter */
+    uint32_t pc;     /* number of the PTX instruction within the program */
+    union {
+        int64_t imm;         /* small constants: a look-up table, a mode, an offset */
+        const void *extra;   /* SimMemoryOp, SimCall, ... */
+    };
+    const SimInstr *target;  /* branches: where to; leaders: unused */
+    const SimInstr *meet;    /* branches: where diverged lanes meet again */
+};
+
+/* How often a straight run of instructions was entered: by warps and by threads. */
+typedef struct SimCounter {
+    uint64_t warps, threads;
+} SimCounter;
+
+typedef struct SimBranchCounter {
+    uint64_t executed, divergent;
+} SimBranchCounter;
+
+typedef struct SimMemoryOp {
+    SimAccess access;
+    SimOperand data[8];
+    SimOperand address; /* a row of 64-bit addresses, or of 32-bit ones where narrow */
+    bool narrow;
+    bool local_frame;   /* the address is relative to the running function's local variables */
+    bool has_address;   /* false: the offset is the whole address */
+    int64_t offset;
+    SimOperand old;
+    SimOperand second;  /* the second operand of compare and swap */
+} SimMemoryOp;
+
+/* A parameter of a call as it lies in a frame: lane after lane, size bytes each. */
+typedef struct SimParam {
+    uint32_t offset; /* bytes within the frame */
+    uint32_t size;   /* bytes per lane */
+} SimParam;
+
+typedef enum SimService {
+    SIM_SERVICE_NONE, SIM_SERVICE_VPRINTF, SIM_SERVICE_MALLOC, SIM_SERVICE_FREE, SIM_SERVICE_ASSERT,
+    SIM_SERVICE_COUNT
+} SimService;
+
+typedef struct SimFunction {
+    const PtxFunction *source;
+    bool loaded;
+    SimService service;         /* functions that the device provides */
+    const SimInstr *entry;
+    uint32_t frame_size;        /* bytes of rows and params, a multiple of 128 */
+    uint32_t predicates;        /* how many */
+    uint32_t local_size;        /* bytes of local variables per thread, a multiple of 16 */
+    bool zeroed;                /* a register may be read before it is written: rows start as zeros */
+    const SimParam *params, *results;
+    uint32_t param_count, result_count;
+} SimFunction;
+
+typedef struct SimCall {
+    int32_t function;   /* index, or -1: per lane from the row in SimInstr.a */
+    const SimParam *args, *results;
+    uint32_t arg_count, result_count;
+} SimCall;
+
+/* Which instructions a counter stands for. */
+typedef struct SimCounted {
+    uint32_t counter;
+    uint32_t pc;
+} SimCounted;
+
+/* What a kernel became. Read-only while it runs. */
+typedef struct SimProgram {
+    const PtxModule *module;
+    SimFunction *functions;     /* by the module's index */
+    const SimFunction *kernel;
+    uint32_t counter_count, branch_count;
+    const SimCounted *counted;
+    size_t counted_count;
+    uint32_t *branch_pc;
+    uint32_t pc_count;
+    Loc *pc_loc;
+    const char **pc_text;
+    const uint8_t *launch_rows; /* the constants of SIM_AREA_LAUNCH */
+    bool ordered;               /* blocks must run one after another: they may see each other's doing */
+    bool recursive;
+    uint32_t local_size;        /* bytes per thread, over the deepest chain of calls */
+} SimProgram;
+
+/* One place where lanes wait for others: they run from at when those have reached meet. */
+typedef struct SimPath {
+    uint32_t mask;
+    const SimInstr *at, *meet;
+} SimPath;
+
+typedef struct SimFrame {
+    const SimFunction *function;
+    const SimInstr *back;   /* the instruction after the call */
+    const SimInstr *meet;   /* the caller's */
+    const SimCall *call;
+    uint32_t called;        /* lanes that entered */
+    uint32_t returned;
+    size_t paths;           /* height of the path stack at entry */
+    uint32_t base;          /* offset of the frame within the warp's stack */
+    uint32_t predicates;    /* likewise of its predicates */
+    uint32_t local;         /* bytes of local memory below it */
+} SimFrame;
+
+typedef enum SimState { SIM_READY, SIM_WAITING, SIM_ENDED, SIM_STOPPED } SimState;
+
+typedef struct SimWorker SimWorker;
+
+struct SimWarp {
+    uint8_t *area[SIM_AREA_COUNT];
+    uint32_t *predicates;
+    uint32_t active;         /* lanes that execute now */
+    uint32_t carry;          /* the carry flag of add.cc, per lane */
+    const SimInstr *meet;    /* where the active lanes' path ends, or NULL */
+    SimCounter *counters;
+    SimBranchCounter *branches;
+    int64_t fuel;
+    uint64_t spent;          /* instructions before the fuel that is in the tank */
+    SimWorker *worker;
+    uint32_t number;         /* within the block */
+    uint32_t threads;        /* lanes that have a thread */
+    uint32_t exited;
+    SimState state;
+    const SimInstr *resume;  /* SIM_READY: where to go on; SIM_WAITING: the barrier instruction */
+    uint32_t arrived;        /* SIM_WAITING: lanes that wait */
+    SimFrame *frames;
+    size_t frame_count, frame_capacity;
+    SimPath *paths;
+    size_t path_count, path_capacity;
+    uint8_t *stack;          /* the frames' rows */
+    uint8_t *stack_memory;   /* what was allocated for them */
+    size_t stack_capacity;
+    uint32_t *predicate_stack;
+    size_t predicate_capacity;
+    _Alignas(64) uint64_t address[SIM_LANES];
+    _Alignas(64) uint64_t scratch[SIM_LANES];
+};
+
+typedef struct SimBarrier {
+    uint32_t expected;   /* threads; 0: the whole block */
+    uint32_t arrived;    /* threads */
+    uint32_t count, all, any; /* reductions over the arrived threads */
+    uint32_t first_pc;
+    bool open;           /* someone has arrived */
+} SimBarrier;
+
+typedef struct SimLaunch SimLaunch;
+
+struct SimWorker {
+    SimLaunch *launch;
+    const SimProgram *program;
+    SimBlockMemory *memory;
+    SimWarp *warps;
+    uint32_t warp_count;
+    uint32_t alive_threads;    /* threads of the block that have not exited */
+    uint8_t *warp_rows;        /* SIM_AREA_WARP, warp after warp */
+    uint8_t *block_rows;       /* SIM_AREA_BLOCK */
+    SimCounter *counters;
+    SimBranchCounter *branches;
+    uint64_t *barrier_counts;  /* by pc */
+    SimBarrier barriers[SIM_BARRIERS];
+    uint64_t block;
+    uint32_t index[3];
+    uint64_t random;
+    Text printed;
+    bool printed_cut;
+    bool stopped;              /* a finding ended the block */
+    bool interrupted;
+    const char *unsupported;   /* found only while running; NULL otherwise. In the launch's arena */
+    Loc unsupported_loc;
+};
+
+struct SimLaunch {
+    const Launch *request;
+    const SimProgram *program;
+    SimMemory *memory;
+    SimLayout layout;
+    uint64_t budget;
+    uint64_t block_count;
+    uint32_t threads;          /* per block */
+    Arena *arena;
+    _Atomic uint64_t next_block;
+    _Atomic bool stop;
+};
+
+/* Rows of SIM_AREA_WARP and SIM_AREA_BLOCK, by byte offset. */
+enum {
+    SIM_WARP_TID_X = 0, SIM_WARP_TID_Y = 128, SIM_WARP_TID_Z = 256, SIM_WARP_LANE = 384, SIM_WARP_NUMBER = 512,
+    SIM_WARP_MASK_EQ = 640, SIM_WARP_MASK_LE = 768, SIM_WARP_MASK_LT = 896, SIM_WARP_MASK_GE = 1024,
+    SIM_WARP_MASK_GT = 1152, SIM_WARP_AREA = 1280,
+    SIM_BLOCK_X = 0, SIM_BLOCK_Y = 128, SIM_BLOCK_Z = 256, SIM_BLOCK_SM = 384, SIM_BLOCK_AREA = 512
+};
+
+static inline void *sim_row(const SimWarp *warp, SimOperand operand) {
+    return warp->area[operand & SIM_AREA_MASK] + (operand & ~(SimOperand)SIM_AREA_MASK);
+}
+
+static inline uint32_t sim_predicate(const SimWarp *warp, uint32_t operand) {
+    uint32_t value = warp->predicates[operand >> 1];
+    return operand & 1 ? ~value : value;
+}
+
+static inline void sim_predicate_set(SimWarp *warp, uint32_t operand, uint32_t value) {
+    uint32_t *at = &warp->predicates[operand >> 1];
+    *at = (*at & ~warp->active) | (value & warp->active);
+}
+
+/* ---- load.c: PTX to a program -------------------------------------------------------------------------------------- */
+
+/* Where a variable lives. */
+typedef struct SimPlace {
+    uint64_t address; /* within its space; global: the full address */
+    bool known;
+} SimPlace;
+
+/* What stands before decoding: where variables lie and the kernel's parameters. */
+typedef struct SimPlaces {
+    const SimPlace *variable;   /* by the module's variable */
+    const uint8_t *params;      /* the kernel's parameter block */
+    const uint32_t *param_at;   /* by the module's variable: a kernel parameter's offset in it */
+    uint32_t shared_total;      /* bytes of shared memory per block, static and dynamic */
+    const bool *reachable;      /* by function: whether it is decoded */
+} SimPlaces;
+
+/* Decodes a kernel and everything that it may call, for one launch. NULL where something is not supported: then result
+ * says what and where. */
+SimProgram *sim_load(const PtxModule *module, int32_t kernel, const SimPlaces *places, const Launch *launch, Arena *arena,
+                     Result *result);
+
+/* ---- warp.c: control flow ------------------------------------------------------------------------------------------ */
+
+const SimInstr *sim_branch(SimWarp *warp, const SimInstr *instr);
+const SimInstr *sim_jump(SimWarp *warp, const SimInstr *instr);
+const SimInstr *sim_branch_indexed(SimWarp *warp, const SimInstr *instr);
+const SimInstr *sim_return(SimWarp *warp, const SimInstr *instr);
+const SimInstr *sim_exit(SimWarp *warp, const SimInstr *instr);
+const SimInstr *sim_trap(SimWarp *warp, const SimInstr *instr);
+const SimInstr *sim_unsupported(SimWarp *warp, const SimInstr *instr);
+
+/* Ends the launch: what, a constant text, is not supported. Always NULL. */
+const SimInstr *sim_unsupported_at(SimWarp *warp, const SimInstr *instr, const char *what);
+/* The next path of the warp after its active lanes have reached the end of theirs; NULL where the warp has ended. */
+const SimInstr *sim_next_path(SimWarp *warp);
+/* Called by leaders when the fuel is used up: NULL where the launch must stop, else the instruction after the leader. */
+const SimInstr *sim_refuel(SimWarp *warp, const SimInstr *leader);
+/* Ends the block: *warp stops here. Always NULL. */
+const SimInstr *sim_stop(SimWarp *warp);
+void sim_push_path(SimWarp *warp, uint32_t mask, const SimInstr *at, const SimInstr *meet);
+/* PTX instructions that the warp has executed since the block began. */
+uint64_t sim_spent(const SimWarp *warp);
+
+/* ---- call.c -------------------------------------------------------------------------------------------------------- */
+
+const SimInstr *sim_call(SimWarp *warp, const SimInstr *instr);
+/* Makes function's frame the warp's first one. */
+void sim_enter_kernel(SimWarp *warp, const SimFunction *function);
+/* Leaves the running function: copies its results to the caller and drops its frame. */
+void sim_leave(SimWarp *warp);
+
+/* ---- service.c: what the device provides as functions ----------------------------------------------------------------- */
+
+SimService sim_service_find(const char *name);
+/* Executes it for the active lanes; false where the launch must stop. */
+bool sim_service(SimWarp *warp, const SimInstr *instr, SimService service, const SimCall *call);
+
+/* ---- memory_ops.c, warp_ops.c ----------------------------------------------------------------------------------------- */
+
+const SimInstr *sim_access_memory(SimWarp *warp, const SimInstr *instr);
+const SimInstr *sim_load_frame_param(SimWarp *warp, const SimInstr *instr);
+const SimInstr *sim_store_frame_param(SimWarp *warp, const SimInstr *instr);
+const SimInstr *sim_shuffle(SimWarp *warp, const SimInstr *instr);
+const SimInstr *sim_vote(SimWarp *warp, const SimInstr *instr);
+const SimInstr *sim_match(SimWarp *warp, const SimInstr *instr);
+const SimInstr *sim_active_mask(SimWarp *warp, const SimInstr *instr);
+const SimInstr *sim_reduce(SimWarp *warp, const SimInstr *instr);
+const SimInstr *sim_elect(SimWarp *warp, const SimInstr *instr);
+const SimInstr *sim_warp_sync(SimWarp *warp, const SimInstr *instr);
+const SimInstr *sim_special(SimWarp *warp, const SimInstr *instr);
+const SimInstr *sim_set_rounding(SimWarp *warp, const SimInstr *instr);
+
+/* ---- block.c ---------------------------------------------------------------------------------------------------------- */
+
+const SimInstr *sim_barrier(SimWarp *warp, const SimInstr *instr);
+/* Runs one block to its end, or until worker->stopped or worker->interrupted. */
+void sim_run_block(SimWorker *worker, uint64_t number);
+
+#endif
