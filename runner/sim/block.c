@@ -1,0 +1,217 @@
+/* One block: its warps, its barriers, the order in which they run.
+ *
+ * A warp runs until it waits at a barrier or has ended; then the next one runs, in the order that the schedule says. When
+ * none can run, complete barriers open. A barrier is complete when every thread of the block that has not exited has
+ * arrived, or the number that the instruction names. If none is complete, nothing can ever happen again: deadlock. */
+#include <stdio.h>
+#include <string.h>
+
+#include "sim/sim.h"
+
+/* What a barrier instruction names: the barrier, and how many threads it waits for (0: all of the block). */
+typedef struct Arrival {
+    uint32_t number, expected;
+} Arrival;
+
+static uint32_t lane_name_list(const SimWarp *warp, uint32_t lanes, char *text, size_t size) {
+    uint32_t count = (uint32_t)__builtin_popcount(lanes), first = (uint32_t)__builtin_ctz(lanes);
+    uint32_t last = 31u - (uint32_t)__builtin_clz(lanes), base = warp->number * SIM_LANES;
+    char one[32], other[32];
+    sim_thread_name(warp->worker->memory, base + first, one);
+    sim_thread_name(warp->worker->memory, base + last, other);
+    if (count == 1)
+        snprintf(text, size, "thread %s", one);
+    else
+        snprintf(text, size, "%u threads from %s to %s", count, one, other);
+    return count;
+}
+
+static const SimInstr *divergent_barrier(SimWarp *warp, const SimInstr *instr, uint32_t missing) {
+    char here[96], absent[96];
+    uint32_t count = lane_name_list(warp, missing, absent, sizeof absent);
+    lane_name_list(warp, warp->active, here, sizeof here);
+    sim_finding(warp->worker->memory, FINDING_BARRIER, false, instr->pc, UINT32_MAX,
+                "a barrier in divergent code: %s reached it, %s of the same warp %s elsewhere", here, absent,
+                count == 1 ? "is" : "are");
+    return sim_stop(warp);
+}
+
+static Arrival arrival_of(SimWarp *warp, const SimInstr *instr) {
+    uint32_t lane = (uint32_t)__builtin_ctz(warp->active);
+    const uint32_t *number = sim_row(warp, instr->a), *expected = sim_row(warp, instr->b);
+    return (Arrival){.number = number[lane], .expected = expected[lane]};
+}
+
+/* a: row of the barrier's number; b: row of the thread count; guard: the predicate of a reduction, dest its result;
+ * imm: the PtxMode in the low byte, the PtxBool of a reduction in the next. */
+const SimInstr *sim_barrier(SimWarp *warp, const SimInstr *instr) {
+    SimWorker *worker = warp->worker;
+    uint32_t missing = warp->threads & ~warp->exited & ~warp->active;
+    if (missing)
+        return divergent_barrier(warp, instr, missing);
+    Arrival arrival = arrival_of(warp, instr);
+    if (arrival.number >= SIM_BARRIERS) {
+        sim_finding(worker->memory, FINDING_BARRIER, false, instr->pc, UINT32_MAX,
+                    "barrier number %u: a block has the barriers 0 to %d", arrival.number, SIM_BARRIERS - 1);
+        return sim_stop(warp);
+    }
+    SimBarrier *barrier = &worker->barriers[arrival.number];
+    uint32_t voters = (uint32_t)__builtin_popcount(warp->active);
+    if (!barrier->open)
+        *barrier = (SimBarrier){.open = true, .all = 1, .first_pc = instr->pc, .expected = arrival.expected};
+    else if (barrier->first_pc != instr->pc && arrival.expected == 0)
+        sim_finding(worker->memory, FINDING_BARRIER, true, barrier->first_pc, instr->pc,
+                    "warps of one block met at different __syncthreads(): CUDA asks that all threads reach the same one");
+    /* With a thread count whole warps are counted, as the hardware does. */
+    barrier->arrived += arrival.expected ? SIM_LANES : voters;
+    if (instr->imm >> 8) {
+        uint32_t votes = (uint32_t)__builtin_popcount(warp->active & sim_predicate(warp, instr->guard));
+        barrier->count += votes;
+        barrier->all &= votes == voters;
+        barrier->any |= votes != 0;
+    }
+    if ((instr->imm & 255) == PTX_BAR_ARRIVE)
+        return instr + 1;
+    warp->state = SIM_WAITING;
+    warp->resume = instr;
+    warp->arrived = arrival.number;
+    return NULL;
+}
+
+static void deliver(SimWarp *warp, const SimBarrier *barrier) {
+    const SimInstr *instr = warp->resume;
+    uint32_t *row;
+    switch (instr->imm >> 8) {
+    case PTX_POPC:
+        row = sim_row(warp, instr->dest);
+        for (uint32_t lane = 0; lane < SIM_LANES; lane++)
+            if (warp->active >> lane & 1)
+                row[lane] = barrier->count;
+        break;
+    case PTX_AND: sim_predicate_set(warp, instr->dest, barrier->all ? SIM_ALL_LANES : 0); break;
+    case PTX_OR: sim_predicate_set(warp, instr->dest, barrier->any ? SIM_ALL_LANES : 0); break;
+    default: break;
+    }
+    warp->resume = instr + 1;
+    warp->state = SIM_READY;
+}
+
+/* Opens the complete barriers; false where there is none. */
+static bool open_barriers(SimWorker *worker) {
+    bool opened = false;
+    for (uint32_t number = 0; number < SIM_BARRIERS; number++) {
+        SimBarrier *barrier = &worker->barriers[number];
+        if (!barrier->open || barrier->arrived < (barrier->expected ? barrier->expected : worker->alive_threads))
+            continue;
+        for (uint32_t i = 0; i < worker->warp_count; i++) {
+            SimWarp *warp = &worker->warps[i];
+            if (warp->state == SIM_WAITING && warp->arrived == number)
+                deliver(warp, barrier);
+        }
+        worker->barrier_counts[barrier->first_pc]++;
+        barrier->open = false;
+        opened = true;
+        /* Also where only some warps meet (a barrier with a thread count): what the others did in between is taken to
+         * be ordered too, so that no race is reported that is none. */
+        sim_block_barrier(worker->memory);
+    }
+    return opened;
+}
+
+static uint64_t next_random(uint64_t *state) { /* splitmix64 (Steele, Lea, Flood) */
+    uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
+    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
+    return z ^ z >> 31;
+}
+
+static void choose_order(SimWorker *worker, uint32_t order[SIM_MAX_WARPS]) {
+    uint32_t count = worker->warp_count;
+    Schedule schedule = worker->launch->request->schedule;
+    for (uint32_t i = 0; i < count; i++)
+        order[i] = schedule == SCHEDULE_REVERSE ? count - 1 - i : i;
+    if (schedule != SCHEDULE_RANDOM)
+        return;
+    for (uint32_t i = count; i > 1; i--) {
+        uint32_t j = (uint32_t)(next_random(&worker->random) % i), kept = order[i - 1];
+        order[i - 1] = order[j];
+        order[j] = kept;
+    }
+}
+
+static void run_warp(SimWarp *warp) {
+    const SimInstr *at = warp->resume;
+    while (at)
+        at = at->run(warp, at);
+}
+
+static void report_deadlock(SimWorker *worker) {
+    const SimWarp *waiting[2] = {NULL, NULL};
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < worker->warp_count; i++) {
+        const SimWarp *warp = &worker->warps[i];
+        if (warp->state != SIM_WAITING)
+            continue;
+        count++;
+        if (!waiting[0])
+            waiting[0] = warp;
+        else if (!waiting[1] && warp->resume != waiting[0]->resume)
+            waiting[1] = warp;
+    }
+    const SimBarrier *barrier = &worker->barriers[waiting[0]->arrived];
+    uint32_t expected = barrier->expected ? barrier->expected : worker->alive_threads;
+    sim_finding(worker->memory, FINDING_DEADLOCK, false, waiting[0]->resume->pc,
+                waiting[1] ? waiting[1]->resume->pc : UINT32_MAX,
+                "%u warp%s of the block wait at barriers that can never open: barrier %u has %u threads of %u%s", count,
+                count == 1 ? "" : "s", waiting[0]->arrived, barrier->arrived, expected,
+                waiting[1] ? ", and other warps wait at another barrier" : "; the others have ended");
+    worker->stopped = true;
+}
+
+static void begin_block(SimWorker *worker, uint64_t number) {
+    const Launch *request = worker->launch->request;
+    worker->block = number;
+    worker->index[0] = (uint32_t)(number % request->grid[0]);
+    worker->index[1] = (uint32_t)(number / request->grid[0] % request->grid[1]);
+    worker->index[2] = (uint32_t)(number / request->grid[0] / request->grid[1]);
+    worker->random = request->seed ^ number * UINT64_C(0xd1342543de82ef95);
+    worker->alive_threads = worker->launch->threads;
+    memset(worker->barriers, 0, sizeof worker->barriers);
+    uint32_t value[4] = {worker->index[0], worker->index[1], worker->index[2], (uint32_t)(number % SIM_MULTIPROCESSORS)};
+    for (int row = 0; row < 4; row++)
+        for (int lane = 0; lane < SIM_LANES; lane++)
+            ((uint32_t *)(void *)worker->block_rows)[row * SIM_LANES + lane] = value[row];
+    sim_block_begin(worker->memory, number, worker->index);
+    for (uint32_t i = 0; i < worker->warp_count; i++) {
+        SimWarp *warp = &worker->warps[i];
+        warp->exited = warp->carry = 0;
+        warp->active = warp->threads;
+        warp->fuel = SIM_FUEL;
+        warp->spent = 0;
+        warp->state = SIM_READY;
+        sim_enter_kernel(warp, worker->program->kernel);
+        warp->resume = worker->program->kernel->entry;
+    }
+}
+
+void sim_run_block(SimWorker *worker, uint64_t number) {
+    begin_block(worker, number);
+    for (;;) {
+        uint32_t order[SIM_MAX_WARPS], waiting = 0;
+        choose_order(worker, order);
+        for (uint32_t i = 0; i < worker->warp_count; i++) {
+            SimWarp *warp = &worker->warps[order[i]];
+            if (warp->state == SIM_READY)
+                run_warp(warp);
+            if (worker->stopped)
+                return;
+            waiting += warp->state == SIM_WAITING;
+        }
+        if (!waiting)
+            return;
+        if (!open_barriers(worker)) {
+            report_deadlock(worker);
+            return;
+        }
+    }
+}

@@ -1,0 +1,76 @@
+/* Memory instructions: from a micro-instruction to one warp-wide access, and the parameters of calls, which lie in the
+ * frames and are no memory that a warp shares. */
+#include <string.h>
+
+#include "sim/sim.h"
+
+static const uint64_t *lane_addresses(SimWarp *warp, const SimMemoryOp *op) {
+    uint64_t *address = warp->address;
+    uint64_t offset = (uint64_t)op->offset;
+    if (op->local_frame)
+        offset += warp->frames[warp->frame_count - 1].local;
+    if (!op->has_address) {
+        for (int lane = 0; lane < SIM_LANES; lane++)
+            address[lane] = offset;
+        return address;
+    }
+    if (op->narrow) {
+        const uint32_t *row = sim_row(warp, op->address);
+        for (int lane = 0; lane < SIM_LANES; lane++)
+            address[lane] = row[lane] + offset;
+        return address;
+    }
+    const uint64_t *row = sim_row(warp, op->address);
+    if (offset == 0)
+        return row;
+    for (int lane = 0; lane < SIM_LANES; lane++)
+        address[lane] = row[lane] + offset;
+    return address;
+}
+
+const SimInstr *sim_access_memory(SimWarp *warp, const SimInstr *instr) {
+    const SimMemoryOp *op = instr->extra;
+    void *data[8];
+    if (op->access.op == REQUEST_ATOMIC) {
+        data[0] = sim_row(warp, op->data[0]);
+        data[1] = sim_row(warp, op->second);
+    } else {
+        for (int element = 0; element < op->access.vector; element++)
+            data[element] = sim_row(warp, op->data[element]);
+    }
+    void *old = op->access.returns ? sim_row(warp, op->old) : NULL;
+    if (!sim_access(warp->worker->memory, &op->access, (SimWho){.warp = warp->number}, warp->active,
+                    lane_addresses(warp, op), data, old))
+        return sim_stop(warp);
+    return instr + 1;
+}
+
+/* Parameters of calls: instr->a is the frame offset of the whole parameter, b bytes per lane, imm the element's offset;
+ * c the bytes of the element in memory, d whether it is signed. One micro-instruction for each element. */
+const SimInstr *sim_load_frame_param(SimWarp *warp, const SimInstr *instr) {
+    const uint8_t *from = warp->area[SIM_AREA_FRAME] + instr->a + instr->imm;
+    uint8_t *to = sim_row(warp, instr->dest);
+    uint32_t row = instr->count, size = instr->c;
+    for (uint32_t lane = 0; lane < SIM_LANES; lane++) {
+        if (!(warp->active >> lane & 1))
+            continue;
+        uint64_t value = 0;
+        memcpy(&value, from + (size_t)lane * instr->b, size);
+        if (instr->d && size < 8) {
+            uint64_t top = UINT64_C(1) << (8 * size - 1);
+            value = (value ^ top) - top;
+        }
+        memcpy(to + (size_t)lane * row, &value, row);
+    }
+    return instr + 1;
+}
+
+const SimInstr *sim_store_frame_param(SimWarp *warp, const SimInstr *instr) {
+    uint8_t *to = warp->area[SIM_AREA_FRAME] + instr->a + instr->imm;
+    const uint8_t *from = sim_row(warp, instr->dest);
+    uint32_t row = instr->count, size = instr->c;
+    for (uint32_t lane = 0; lane < SIM_LANES; lane++)
+        if (warp->active >> lane & 1)
+            memcpy(to + (size_t)lane * instr->b, from + (size_t)lane * row, size);
+    return instr + 1;
+}

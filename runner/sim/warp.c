@@ -1,0 +1,183 @@
+/* Control flow of one warp: branches, the stack of waiting paths, the end of threads.
+ *
+ * A path is a set of lanes with a place to go on from and a place where it ends (meet). When a branch splits the active
+ * lanes, the lanes that are to go on together from the reconvergence point wait there as one path below, each side is
+ * a path above it, and a path that arrives at its meet is taken off. Sides that start at the reconvergence point have
+ * nothing to do and are not pushed; a branch that reconverges where the current path ends anyway (each exit from a loop)
+ * needs no path below, so that the stack does not grow with the iterations. */
+#include "sim/sim.h"
+
+#include "base/memory.h"
+
+void sim_push_path(SimWarp *warp, uint32_t mask, const SimInstr *at, const SimInstr *meet) {
+    if (warp->path_count == warp->path_capacity) {
+        warp->path_capacity = warp->path_capacity ? 2 * warp->path_capacity : 16;
+        warp->paths = memory_resize(warp->paths, warp->path_capacity, sizeof *warp->paths);
+    }
+    warp->paths[warp->path_count++] = (SimPath){.mask = mask, .at = at, .meet = meet};
+}
+
+const SimInstr *sim_next_path(SimWarp *warp) {
+    for (;;) {
+        SimFrame *frame = &warp->frames[warp->frame_count - 1];
+        while (warp->path_count > frame->paths) {
+            SimPath path = warp->paths[--warp->path_count];
+            uint32_t mask = path.mask & ~(frame->returned | warp->exited);
+            warp->meet = path.meet;
+            if (mask) {
+                warp->active = mask;
+                return path.at;
+            }
+        }
+        if (warp->frame_count == 1) {
+            warp->state = SIM_ENDED;
+            warp->active = 0;
+            return NULL;
+        }
+        const SimInstr *back = frame->back;
+        sim_leave(warp);
+        if (warp->active)
+            return back;
+    }
+}
+
+const SimInstr *sim_stop(SimWarp *warp) {
+    warp->state = SIM_STOPPED;
+    warp->worker->stopped = true;
+    return NULL;
+}
+
+const SimInstr *sim_jump(SimWarp *warp, const SimInstr *instr) {
+    warp->branches[instr->count].executed++;
+    return instr->target;
+}
+
+const SimInstr *sim_branch(SimWarp *warp, const SimInstr *instr) {
+    SimBranchCounter *counter = &warp->branches[instr->count];
+    uint32_t active = warp->active, taken = active & sim_predicate(warp, instr->guard);
+    counter->executed++;
+    if (taken == active)
+        return instr->target;
+    if (!taken)
+        return instr + 1;
+    counter->divergent++;
+    const SimInstr *meet = instr->meet, *target = instr->target, *next = instr + 1;
+    if (warp->meet != meet) {
+        sim_push_path(warp, active, meet, warp->meet);
+        warp->meet = meet;
+    }
+    if (next == meet) {
+        warp->active = taken;
+        return target;
+    }
+    if (target != meet)
+        sim_push_path(warp, taken, target, meet);
+    warp->active = active & ~taken;
+    return next;
+}
+
+const SimInstr *sim_branch_indexed(SimWarp *warp, const SimInstr *instr) {
+    const SimInstr *const *targets = instr->extra;
+    const uint32_t *index = sim_row(warp, instr->a);
+    uint32_t count = instr->b, left = warp->active;
+    SimBranchCounter *counter = &warp->branches[instr->count];
+    counter->executed++;
+    uint32_t first = index[__builtin_ctz(left)];
+    uint32_t same = 0;
+    for (uint32_t lane = 0; lane < SIM_LANES; lane++) {
+        if (!(left >> lane & 1))
+            continue;
+        if (index[lane] >= count) {
+            sim_finding(warp->worker->memory, FINDING_OUT_OF_BOUNDS, false, instr->pc, UINT32_MAX,
+                        "a jump table of %u entries was indexed with %u", count, index[lane]);
+            return sim_stop(warp);
+        }
+        if (targets[index[lane]] == targets[first])
+            same |= UINT32_C(1) << lane;
+    }
+    if (same == left)
+        return targets[first];
+    counter->divergent++;
+    if (warp->meet != instr->meet) {
+        sim_push_path(warp, left, instr->meet, warp->meet);
+        warp->meet = instr->meet;
+    }
+    while (left) {
+        const SimInstr *target = targets[index[__builtin_ctz(left)]];
+        uint32_t side = 0;
+        for (uint32_t lane = 0; lane < SIM_LANES; lane++)
+            if ((left >> lane & 1) && targets[index[lane]] == target)
+                side |= UINT32_C(1) << lane;
+        left &= ~side;
+        if (target != instr->meet)
+            sim_push_path(warp, side, target, instr->meet);
+    }
+    return sim_next_path(warp);
+}
+
+const SimInstr *sim_return(SimWarp *warp, const SimInstr *instr) {
+    uint32_t leaving = warp->active & sim_predicate(warp, instr->guard);
+    if (warp->frame_count == 1) {
+        warp->exited |= leaving;
+        warp->worker->alive_threads -= (uint32_t)__builtin_popcount(leaving);
+    } else {
+        warp->frames[warp->frame_count - 1].returned |= leaving;
+    }
+    warp->active &= ~leaving;
+    return warp->active ? instr + 1 : sim_next_path(warp);
+}
+
+const SimInstr *sim_exit(SimWarp *warp, const SimInstr *instr) {
+    uint32_t leaving = warp->active & sim_predicate(warp, instr->guard);
+    warp->exited |= leaving;
+    warp->worker->alive_threads -= (uint32_t)__builtin_popcount(leaving);
+    warp->active &= ~leaving;
+    return warp->active ? instr + 1 : sim_next_path(warp);
+}
+
+const SimInstr *sim_trap(SimWarp *warp, const SimInstr *instr) {
+    char name[32];
+    uint32_t thread = warp->number * SIM_LANES + (uint32_t)__builtin_ctz(warp->active);
+    sim_finding(warp->worker->memory, FINDING_TRAP, false, instr->pc, UINT32_MAX,
+                "thread %s executed a trap: the kernel stopped itself",
+                sim_thread_name(warp->worker->memory, thread, name));
+    return sim_stop(warp);
+}
+
+const SimInstr *sim_unsupported_at(SimWarp *warp, const SimInstr *instr, const char *what) {
+    SimWorker *worker = warp->worker;
+    worker->unsupported = what;
+    worker->unsupported_loc = worker->program->pc_loc[instr->pc];
+    return sim_stop(warp);
+}
+
+const SimInstr *sim_unsupported(SimWarp *warp, const SimInstr *instr) {
+    return sim_unsupported_at(warp, instr, instr->extra);
+}
+
+uint64_t sim_spent(const SimWarp *warp) {
+    return warp->spent + (uint64_t)(SIM_FUEL - warp->fuel);
+}
+
+const SimInstr *sim_refuel(SimWarp *warp, const SimInstr *leader) {
+    SimWorker *worker = warp->worker;
+    const SimLaunch *launch = worker->launch;
+    warp->spent += (uint64_t)(SIM_FUEL - warp->fuel);
+    warp->fuel = SIM_FUEL;
+    if (launch->request->interrupted && *launch->request->interrupted)
+        worker->interrupted = true;
+    if (worker->interrupted || launch->stop) {
+        warp->state = SIM_STOPPED;
+        worker->stopped = true;
+        return NULL;
+    }
+    if (warp->spent > launch->budget) {
+        char name[32];
+        uint32_t thread = warp->number * SIM_LANES + (uint32_t)__builtin_ctz(warp->active);
+        sim_finding(worker->memory, FINDING_BUDGET, false, leader->pc, UINT32_MAX,
+                    "the warp of thread %s has executed more than %llu instructions: is there a loop here that never ends?",
+                    sim_thread_name(worker->memory, thread, name), (unsigned long long)launch->budget);
+        return sim_stop(warp);
+    }
+    return leader + 1;
+}
