@@ -1,0 +1,31 @@
+/* Where the variables of a module lie in the simulator's memory, for one launch. */
+#ifndef WARPSCHOOL_SIM_PLACES_H
+#define WARPSCHOOL_SIM_PLACES_H
+
+#include "sim/sim.h"
+
+typedef struct SimPlacing {
+    /* given */
+    const PtxModule *module;
+    SimMemory *memory;
+    Arena *arena;
+    uint64_t shared_dynamic;
+    /* found */
+    SimPlace *place;            /* by variable */
+    uint64_t shared_static;     /* bytes of the kernel's shared variables */
+    uint64_t dynamic_offset;    /* where dynamic shared memory starts */
+    const SimRegion *regions;   /* of shared memory, ascending */
+    size_t region_count;
+    uint8_t *constant_bytes;
+    uint8_t **host;             /* by variable: its bytes, for global and constant ones */
+} SimPlacing;
+
+/* By function index: whether the kernel may come to execute it. */
+bool *sim_reachable(const PtxModule *module, int32_t kernel, Arena *arena);
+/* Offsets of the kernel's parameters in its parameter block, by variable index, and the block's size. NULL, or what is
+ * not supported. */
+const char *sim_place_params(const PtxModule *module, int32_t kernel, uint32_t *param_at, uint64_t *size);
+/* Places and initialises shared, constant and global variables. NULL, or what is not supported. */
+const char *sim_place_variables(SimPlacing *placing, const bool *reachable);
+
+#endif
