@@ -1,0 +1,138 @@
+/* What cudaLaunchKernel would refuse, with the limit and the wish in one sentence. */
+#include "sim/refuse.h"
+
+#include "arch.h"
+#include "base/text.h"
+
+typedef struct Refusal {
+    const Launch *launch;
+    Arena *arena;
+    Result *result;
+} Refusal;
+
+static bool refuse(const Refusal *refusal, const char *code, const char *sentence) {
+    refusal->result->status = RUN_REFUSED;
+    refusal->result->error_code = code;
+    refusal->result->error = sentence;
+    return true;
+}
+
+#define REFUSE(refusal, code, ...) refuse((refusal), (code), arena_printf((refusal)->arena, __VA_ARGS__))
+
+static bool refuse_shape(const Refusal *refusal) {
+    static const uint64_t most_grid[3] = {INT32_MAX, 65535, 65535}, most_block[3] = {1024, 1024, 64};
+    const char axis[] = "xyz";
+    const Launch *launch = refusal->launch;
+    for (int i = 0; i < 3; i++) {
+        if (launch->grid[i] == 0 || launch->block[i] == 0)
+            return REFUSE(refusal, "cudaErrorInvalidConfiguration", "the %s has 0 in dimension %c; the least is 1",
+                          launch->grid[i] == 0 ? "grid" : "block", axis[i]);
+        if (launch->grid[i] > most_grid[i])
+            return REFUSE(refusal, "cudaErrorInvalidConfiguration",
+                          "the grid has %u blocks in dimension %c; the most is %llu", launch->grid[i], axis[i],
+                          (unsigned long long)most_grid[i]);
+        if (launch->block[i] > most_block[i])
+            return REFUSE(refusal, "cudaErrorInvalidConfiguration",
+                          "a block has %u threads in dimension %c; the most is %llu", launch->block[i], axis[i],
+                          (unsigned long long)most_block[i]);
+    }
+    uint64_t threads = (uint64_t)launch->block[0] * launch->block[1] * launch->block[2];
+    if (threads > ARCH_THREADS_PER_BLOCK)
+        return REFUSE(refusal, "cudaErrorInvalidConfiguration",
+                      "a block has %u x %u x %u = %llu threads; the most is %d", launch->block[0], launch->block[1],
+                      launch->block[2], (unsigned long long)threads, ARCH_THREADS_PER_BLOCK);
+    return false;
+}
+
+static bool refuse_bounds(const Refusal *refusal, const PtxFunction *function) {
+    const uint32_t *most = function->max_threads, *block = refusal->launch->block;
+    uint64_t bound = 1, threads = (uint64_t)block[0] * block[1] * block[2];
+    for (int i = 0; i < 3; i++)
+        bound *= most[i] ? most[i] : 1;
+    if ((most[0] || most[1] || most[2]) && threads > bound)
+        return REFUSE(refusal, "cudaErrorInvalidValue",
+                      "a block has %llu threads; the kernel's __launch_bounds__ allow %llu", (unsigned long long)threads,
+                      (unsigned long long)bound);
+    return false;
+}
+
+/* Registers are handed out to warps in units of 256. */
+static bool refuse_registers(const Refusal *refusal, const KernelResources *resources, const Arch *arch) {
+    const uint32_t *block = refusal->launch->block;
+    uint64_t warps = ((uint64_t)block[0] * block[1] * block[2] + 31) / 32;
+    if (!resources || resources->registers <= 0)
+        return false;
+    uint64_t per_warp = ((uint64_t)resources->registers * 32 + 255) / 256 * 256;
+    uint64_t have = arch ? (uint64_t)arch->registers_per_sm : 65536;
+    if (per_warp * warps > have)
+        return REFUSE(refusal, "cudaErrorLaunchOutOfResources",
+                      "too many resources requested for launch: %d registers for each of %llu threads make %llu; a "
+                      "multiprocessor has %llu",
+                      resources->registers, (unsigned long long)(warps * 32), (unsigned long long)(per_warp * warps),
+                      (unsigned long long)have);
+    return false;
+}
+
+static bool refuse_shared(const Refusal *refusal, uint64_t shared_static, const Arch *arch) {
+    uint64_t limit = arch ? (uint64_t)arch->shared_per_block : 49152, dynamic = refusal->launch->shared_dynamic;
+    if (shared_static <= limit && dynamic <= limit - shared_static)
+        return false;
+    return REFUSE(refusal, "cudaErrorInvalidValue",
+                  "a block needs %llu bytes of shared memory (%llu static and %llu dynamic); the limit is %llu bytes",
+                  (unsigned long long)(shared_static + dynamic), (unsigned long long)shared_static,
+                  (unsigned long long)dynamic, (unsigned long long)limit);
+}
+
+static bool refuse_arguments(const Refusal *refusal, const PtxModule *module, const PtxFunction *function) {
+    const Launch *launch = refusal->launch;
+    if (launch->arg_count != function->param_count)
+        return REFUSE(refusal, "cudaErrorInvalidValue", "the kernel %s takes %u argument%s, the launch gives %zu",
+                      launch->kernel, function->param_count, function->param_count == 1 ? "" : "s", launch->arg_count);
+    for (size_t i = 0; i < launch->arg_count; i++) {
+        const Arg *arg = &launch->args[i];
+        uint64_t want = module->variables[function->params[i]].size;
+        uint64_t give = arg->kind == ARG_BUFFER ? 8 : scalar_size(arg->type);
+        if (want == give)
+            continue;
+        return REFUSE(refusal, "cudaErrorInvalidValue",
+                      "argument %zu (%s) of %s has %llu bytes (%s), the kernel's parameter has %llu", i + 1,
+                      arg->name ? arg->name : "?", launch->kernel, (unsigned long long)give,
+                      arg->kind == ARG_BUFFER ? "a pointer" : scalar_name[arg->type], (unsigned long long)want);
+    }
+    return false;
+}
+
+bool sim_refuse_launch(const Launch *launch, const PtxModule *module, int32_t kernel, const KernelResources *resources,
+                       Arena *arena, Result *result) {
+    Refusal refusal = {.launch = launch, .arena = arena, .result = result};
+    const PtxFunction *function = &module->functions[kernel];
+    const Arch *arch = arch_find(launch->image->arch ? launch->image->arch : "");
+    return refuse_shape(&refusal) || refuse_bounds(&refusal, function) || refuse_registers(&refusal, resources, arch) ||
+           refuse_arguments(&refusal, module, function);
+}
+
+bool sim_refuse_shared(const Launch *launch, uint64_t shared_static, Arena *arena, Result *result) {
+    Refusal refusal = {.launch = launch, .arena = arena, .result = result};
+    return refuse_shared(&refusal, shared_static, arch_find(launch->image->arch ? launch->image->arch : ""));
+}
+
+int32_t sim_find_kernel(const Launch *launch, const PtxModule *module, Arena *arena, Result *result) {
+    const char **names = arena_array(arena, const char *, (size_t)module->function_count + 1);
+    size_t count = 0;
+    for (uint32_t i = 0; i < module->function_count; i++) {
+        const PtxFunction *function = &module->functions[i];
+        if (!function->is_entry || function->is_declaration)
+            continue;
+        if (text_equal(function->name, launch->kernel))
+            return (int32_t)i;
+        names[count++] = function->name;
+    }
+    Refusal refusal = {.launch = launch, .arena = arena, .result = result};
+    const char *nearest = text_nearest(launch->kernel, names, count);
+    if (!nearest && count == 1)
+        nearest = names[0];
+    REFUSE(&refusal, "cudaErrorInvalidDeviceFunction", "%s has no kernel %s%s%s%s",
+           launch->image->file ? launch->image->file : "the source", launch->kernel, nearest ? "; it has " : "",
+           nearest ? nearest : "", nearest ? " (a kernel that a launch names is declared extern \"C\")" : "");
+    return -1;
+}

@@ -1,0 +1,374 @@
+/* The simulator as a Device: one launch, from PTX text to a Result.
+ *
+ * Blocks are handed to worker threads in ascending order. Blocks do not see each other's doing unless the kernel uses
+ * atomics whose order shows, printf or malloc: such kernels run on one worker. When a block stops the launch, blocks
+ * after it may already have run elsewhere: then everything is done again on one worker, so that memory, counts and
+ * findings are those of blocks that run one after another, however many workers there were. */
+#include "sim/sim.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "sim/places.h"
+#include "sim/refuse.h"
+
+enum { MAX_WORKERS = 256 };
+
+/* ---- workers -------------------------------------------------------------------------------------------------------- */
+
+static uint8_t *new_rows(Arena *arena, size_t size) {
+    return arena_alloc(arena, size, SIM_ROW_ALIGN);
+}
+
+static void fill_warp_rows(uint8_t *rows, const Launch *request, uint32_t warp) {
+    for (uint32_t lane = 0; lane < SIM_LANES; lane++) {
+        uint32_t thread = warp * SIM_LANES + lane, bit = UINT32_C(1) << lane;
+        uint32_t value[] = {
+            thread % request->block[0], thread / request->block[0] % request->block[1],
+            thread / request->block[0] / request->block[1], lane, warp,
+            bit, bit | (bit - 1), bit - 1, ~(bit - 1), ~(bit | (bit - 1)),
+        };
+        for (size_t row = 0; row < sizeof value / sizeof *value; row++)
+            memcpy(rows + row * SIM_ROW32 + (size_t)lane * 4, &value[row], 4);
+    }
+}
+
+static SimWorker *new_worker(SimLaunch *launch) {
+    Arena *arena = launch->arena;
+    const SimProgram *program = launch->program;
+    SimWorker *worker = arena_make(arena, SimWorker);
+    worker->launch = launch;
+    worker->program = program;
+    worker->warp_count = (launch->threads + SIM_LANES - 1) / SIM_LANES;
+    worker->memory = sim_block_memory_new(launch->memory, &launch->layout);
+    worker->warps = arena_array(arena, SimWarp, worker->warp_count);
+    worker->warp_rows = new_rows(arena, (size_t)worker->warp_count * SIM_WARP_AREA);
+    worker->block_rows = new_rows(arena, SIM_BLOCK_AREA);
+    worker->counters = arena_array(arena, SimCounter, (size_t)program->counter_count + 1);
+    worker->branches = arena_array(arena, SimBranchCounter, program->branch_count);
+    worker->barrier_counts = arena_array(arena, uint64_t, (size_t)program->pc_count + 1);
+    for (uint32_t i = 0; i < worker->warp_count; i++) {
+        SimWarp *warp = &worker->warps[i];
+        uint32_t left = launch->threads - i * SIM_LANES;
+        uint8_t *rows = worker->warp_rows + (size_t)i * SIM_WARP_AREA;
+        fill_warp_rows(rows, launch->request, i);
+        warp->worker = worker;
+        warp->number = i;
+        warp->threads = left >= SIM_LANES ? SIM_ALL_LANES : (UINT32_C(1) << left) - 1;
+        warp->counters = worker->counters;
+        warp->branches = worker->branches;
+        warp->area[SIM_AREA_LAUNCH] = (uint8_t *)(uintptr_t)program->launch_rows; /* no handler writes there */
+        warp->area[SIM_AREA_WARP] = rows;
+        warp->area[SIM_AREA_BLOCK] = worker->block_rows;
+    }
+    return worker;
+}
+
+static void free_worker(SimWorker *worker) {
+    for (uint32_t i = 0; i < worker->warp_count; i++) {
+        free(worker->warps[i].stack_memory);
+        free(worker->warps[i].predicate_stack);
+        free(worker->warps[i].frames);
+        free(worker->warps[i].paths);
+    }
+    sim_block_memory_free(worker->memory);
+    text_free(&worker->printed);
+}
+
+static void *work(void *context) {
+    SimWorker *worker = context;
+    SimLaunch *launch = worker->launch;
+    while (!launch->stop) {
+        uint64_t block = atomic_fetch_add(&launch->next_block, 1);
+        if (block >= launch->block_count)
+            break;
+        if (launch->request->interrupted && *launch->request->interrupted) {
+            worker->interrupted = true;
+            break;
+        }
+        sim_run_block(worker, block);
+        if (worker->stopped || worker->interrupted)
+            launch->stop = true;
+    }
+    return NULL;
+}
+
+static void run_workers(SimWorker *const *workers, uint32_t count) {
+    pthread_t threads[MAX_WORKERS];
+    bool started[MAX_WORKERS] = {false};
+    for (uint32_t i = 1; i < count; i++)
+        started[i] = pthread_create(&threads[i], NULL, work, workers[i]) == 0;
+    work(workers[0]);
+    for (uint32_t i = 1; i < count; i++)
+        if (started[i])
+            pthread_join(threads[i], NULL);
+}
+
+static uint32_t worker_count(const SimLaunch *launch) {
+    uint64_t count = launch->request->threads;
+    if (count == 0) {
+        long cores = sysconf(_SC_NPROCESSORS_ONLN);
+        count = cores > 0 ? (uint64_t)cores : 1;
+    }
+    if (launch->program->ordered)
+        count = 1;
+    if (count > MAX_WORKERS)
+        count = MAX_WORKERS;
+    return (uint32_t)(count < launch->block_count ? count : launch->block_count);
+}
+
+/* ---- results -------------------------------------------------------------------------------------------------------- */
+
+static void hand_over_counts(SimWorker *worker) {
+    const SimProgram *program = worker->program;
+    for (size_t i = 0; i < program->counted_count; i++) {
+        SimCounted counted = program->counted[i];
+        const SimCounter *counter = &worker->counters[counted.counter];
+        if (!counter->warps)
+            continue;
+        sim_count(worker->memory, METRIC_INSTRUCTIONS_WARP, counted.pc, counter->warps);
+        sim_count(worker->memory, METRIC_INSTRUCTIONS_THREAD, counted.pc, counter->threads);
+    }
+    for (uint32_t i = 1; i < program->branch_count; i++) {
+        const SimBranchCounter *counter = &worker->branches[i];
+        if (!counter->executed)
+            continue;
+        sim_count(worker->memory, METRIC_BRANCH_EXECUTED, program->branch_pc[i], counter->executed);
+        sim_count(worker->memory, METRIC_BRANCH_DIVERGENT, program->branch_pc[i], counter->divergent);
+    }
+    for (uint32_t pc = 0; pc < program->pc_count; pc++)
+        if (worker->barrier_counts[pc])
+            sim_count(worker->memory, METRIC_BARRIERS, pc, worker->barrier_counts[pc]);
+}
+
+static void set_resources(Result *result, const Launch *launch, const KernelResources *resources, uint64_t shared_static) {
+    Metrics *metrics = &result->metrics;
+    metrics_set(metrics, METRIC_LAUNCH_SHARED_STATIC,
+                resources && resources->shared_static >= 0 ? resources->shared_static : (double)shared_static);
+    metrics_set(metrics, METRIC_LAUNCH_SHARED_DYNAMIC, (double)launch->shared_dynamic);
+    if (!resources)
+        return;
+    const struct {
+        Metric metric;
+        int value;
+    } known[] = {
+        {METRIC_LAUNCH_REGISTERS, resources->registers}, {METRIC_LAUNCH_LOCAL, resources->stack},
+        {METRIC_LAUNCH_SPILL_STORES, resources->spill_stores}, {METRIC_LAUNCH_SPILL_LOADS, resources->spill_loads},
+    };
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (known[i].value >= 0)
+            metrics_set(metrics, known[i].metric, known[i].value);
+}
+
+static const KernelResources *find_resources(const Launch *launch) {
+    for (size_t i = 0; i < launch->image->resource_count; i++)
+        if (text_equal(launch->image->resources[i].kernel, launch->kernel))
+            return &launch->image->resources[i];
+    return NULL;
+}
+
+/* ---- one attempt ---------------------------------------------------------------------------------------------------- */
+
+typedef struct Attempt {
+    const Launch *request;
+    const PtxModule *module;
+    int32_t kernel;
+    const KernelResources *resources;
+    Arena *arena;
+    Result *result;
+    SimMemory *memory;
+    uint8_t **host;   /* the buffers' bytes in simulated memory */
+    SimPlacing placing;
+    SimLaunch launch;
+    bool alone;       /* on one worker */
+} Attempt;
+
+static bool unsupported(Attempt *attempt, const char *what) {
+    attempt->result->status = RUN_UNSUPPORTED;
+    attempt->result->error = arena_printf(attempt->arena, "the simulator does not support %s", what);
+    return false;
+}
+
+static void copy_in(Attempt *attempt, uint64_t *address) {
+    const Launch *request = attempt->request;
+    attempt->host = arena_array(attempt->arena, uint8_t *, request->buffer_count + 1);
+    for (size_t i = 0; i < request->buffer_count; i++) {
+        const Buffer *buffer = &request->buffers[i];
+        size_t element = scalar_size(buffer->type);
+        address[i] = sim_memory_allocate(attempt->memory, buffer->name, buffer->count * element, (uint32_t)element,
+                                         &attempt->host[i]);
+        if (buffer->count)
+            memcpy(attempt->host[i], buffer->bytes, buffer->count * element);
+    }
+}
+
+static void copy_out(const Attempt *attempt) {
+    const Launch *request = attempt->request;
+    for (size_t i = 0; i < request->buffer_count; i++) {
+        const Buffer *buffer = &request->buffers[i];
+        if (buffer->output && buffer->count)
+            memcpy(buffer->bytes, attempt->host[i], buffer->count * scalar_size(buffer->type));
+    }
+}
+
+static uint8_t *write_params(Attempt *attempt, uint32_t *param_at, uint64_t size, const uint64_t *address) {
+    const PtxFunction *function = &attempt->module->functions[attempt->kernel];
+    uint8_t *params = sim_memory_params(attempt->memory, size);
+    for (uint32_t i = 0; i < function->param_count; i++) {
+        const Arg *arg = &attempt->request->args[i];
+        uint64_t value = arg->kind == ARG_BUFFER ? address[arg->buffer] : arg->value;
+        memcpy(params + param_at[function->params[i]], &value, arg->kind == ARG_BUFFER ? 8 : scalar_size(arg->type));
+    }
+    return params;
+}
+
+/* Everything before the first block: places, memory, the decoded program. */
+static bool prepare(Attempt *attempt) {
+    const Launch *request = attempt->request;
+    Arena *arena = attempt->arena;
+    SimPlacing *placing = &attempt->placing;
+    *placing = (SimPlacing){.module = attempt->module, .memory = attempt->memory, .arena = arena,
+                            .shared_dynamic = request->shared_dynamic};
+    const bool *reachable = sim_reachable(attempt->module, attempt->kernel, arena);
+    const char *problem = sim_place_variables(placing, reachable);
+    if (problem)
+        return unsupported(attempt, problem);
+    uint64_t shared_static = attempt->resources && attempt->resources->shared_static >= 0
+                                 ? (uint64_t)attempt->resources->shared_static : placing->shared_static;
+    if (sim_refuse_shared(request, shared_static, arena, attempt->result))
+        return false;
+    uint64_t param_size, *address = arena_array(arena, uint64_t, request->buffer_count + 1);
+    uint32_t *param_at = arena_array(arena, uint32_t, (size_t)attempt->module->variable_count + 1);
+    problem = sim_place_params(attempt->module, attempt->kernel, param_at, &param_size);
+    if (problem)
+        return unsupported(attempt, problem);
+    copy_in(attempt, address);
+    uint64_t shared_size = placing->dynamic_offset + request->shared_dynamic;
+    SimPlaces places = {.variable = placing->place, .param_at = param_at, .shared_total = (uint32_t)shared_size,
+                        .reachable = reachable, .params = write_params(attempt, param_at, param_size, address)};
+    const SimProgram *program = sim_load(attempt->module, attempt->kernel, &places, request, arena, attempt->result);
+    if (!program)
+        return false;
+    attempt->launch.program = program;
+    attempt->launch.layout = (SimLayout){
+        .shared_size = shared_size, .shared = placing->regions, .shared_count = placing->region_count,
+        .dynamic_offset = placing->dynamic_offset, .local_size = program->local_size,
+        .threads = attempt->launch.threads, .block_dim = {request->block[0], request->block[1], request->block[2]},
+        .pc_count = program->pc_count, .pc_loc = program->pc_loc, .pc_text = program->pc_text,
+        .races = !request->skip_races,
+    };
+    return true;
+}
+
+static void conclude(Attempt *attempt, SimWorker *const *workers, uint32_t count) {
+    Result *result = attempt->result;
+    SimBlockMemory **memories = arena_array(attempt->arena, SimBlockMemory *, count);
+    Text printed = {0};
+    result->status = RUN_FINISHED;
+    for (uint32_t i = 0; i < count; i++) {
+        hand_over_counts(workers[i]);
+        memories[i] = workers[i]->memory;
+        text_add_n(&printed, workers[i]->printed.data ? workers[i]->printed.data : "", workers[i]->printed.size);
+        result->printed_cut |= workers[i]->printed_cut;
+        if (workers[i]->interrupted)
+            result->status = RUN_INTERRUPTED;
+        else if (workers[i]->unsupported && result->status != RUN_INTERRUPTED) {
+            result->status = RUN_UNSUPPORTED;
+            result->error = arena_printf(attempt->arena, "the simulator does not support %s", workers[i]->unsupported);
+            result->error_loc = workers[i]->unsupported_loc;
+        } else if (workers[i]->stopped && result->status == RUN_FINISHED)
+            result->status = RUN_STOPPED;
+    }
+    sim_merge(memories, count, &attempt->launch.layout, attempt->arena, result);
+    result->printed = text_take(&printed, attempt->arena);
+    set_resources(result, attempt->request, attempt->resources, attempt->placing.shared_static);
+    copy_out(attempt);
+}
+
+/* False where the launch stopped while several workers ran: then it has to be done again alone. */
+static bool execute(Attempt *attempt) {
+    SimLaunch *launch = &attempt->launch;
+    launch->memory = attempt->memory;
+    uint32_t count = attempt->alone ? 1 : worker_count(launch);
+    SimWorker *workers[MAX_WORKERS];
+    for (uint32_t i = 0; i < count; i++)
+        workers[i] = new_worker(launch);
+    run_workers(workers, count);
+    bool interrupted = false, complete = true;
+    for (uint32_t i = 0; i < count; i++)
+        interrupted |= workers[i]->interrupted;
+    if (launch->stop && count > 1 && !interrupted)
+        complete = false;
+    else
+        conclude(attempt, workers, count);
+    for (uint32_t i = 0; i < count; i++)
+        free_worker(workers[i]);
+    return complete;
+}
+
+static bool try_run(const Attempt *like, bool alone) {
+    Attempt attempt = *like;
+    const Launch *request = attempt.request;
+    attempt.alone = alone;
+    attempt.memory = sim_memory_new();
+    attempt.launch = (SimLaunch){
+        .request = request, .arena = attempt.arena, .budget = request->budget ? request->budget : SIM_DEFAULT_BUDGET,
+        .block_count = (uint64_t)request->grid[0] * request->grid[1] * request->grid[2],
+        .threads = request->block[0] * request->block[1] * request->block[2],
+    };
+    bool complete = !prepare(&attempt) || execute(&attempt);
+    sim_memory_free(attempt.memory);
+    return complete;
+}
+
+/* ---- the device ----------------------------------------------------------------------------------------------------- */
+
+static const PtxModule *parse(const Launch *launch, Arena *arena, Result *result) {
+    DiagList diags = diag_list(arena);
+    const PtxModule *module = ptx_parse(launch->image->ptx, launch->image->ptx_size, arena, &diags);
+    if (module)
+        return module;
+    result->status = RUN_UNSUPPORTED;
+    result->error = diags.first ? diags.first->message : "the simulator could not read the compiler's PTX";
+    result->error_loc = diags.first ? diags.first->loc : (Loc){0};
+    return NULL;
+}
+
+static double seconds_now(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static void run(Device *device, const Launch *launch, Arena *arena, Result *result) {
+    (void)device;
+    double start = seconds_now();
+    *result = (Result){.printed = ""};
+    Attempt attempt = {.request = launch, .arena = arena, .result = result};
+    attempt.module = parse(launch, arena, result);
+    if (attempt.module) {
+        attempt.kernel = sim_find_kernel(launch, attempt.module, arena, result);
+        attempt.resources = find_resources(launch);
+        if (attempt.kernel >= 0 &&
+            !sim_refuse_launch(launch, attempt.module, attempt.kernel, attempt.resources, arena, result) &&
+            !try_run(&attempt, false))
+            try_run(&attempt, true);
+    }
+    result->host_seconds = seconds_now() - start;
+}
+
+static void close_device(Device *device) {
+    free(device);
+}
+
+Device *device_open_sim(void) {
+    Device *device = memory_zeroed(1, sizeof *device);
+    device->name = "sim";
+    device->run = run;
+    device->close = close_device;
+    return device;
+}
