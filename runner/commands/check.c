@@ -1,0 +1,109 @@
+/* check: judges an exercise's file. The file is launched as the exercise says, several times; the first launch that is
+ * not passed decides. */
+#include <string.h>
+
+#include "base/file.h"
+#include "commands/session.h"
+
+typedef struct Checking {
+    const Lesson *lesson;
+    const Exercise *exercise;
+    Source source;     /* the student's */
+    bool own;          /* the file that the student edits, so that passing counts */
+} Checking;
+
+static void report(Session *session, const Checking *checking, Verdict verdict, const DiagList *diags,
+                   LaunchOutcome *const *outcomes, size_t count) {
+    LaunchReport *launches = arena_array(session->scratch, LaunchReport, count);
+    size_t ran = 0;
+    for (size_t i = 0; i < count; i++)
+        if (outcomes[i]->ran) launches[ran++] = outcomes[i]->report;
+    CheckReport check = {.lesson = checking->lesson, .exercise = checking->exercise, .file = checking->source.name,
+                         .device = session->device->name, .arch = session->options.arch, .verdict = verdict,
+                         .diags = diags, .source = checking->source.text, .launches = launches, .launch_count = ran};
+    if (session->options.json) {
+        Text line = {0};
+        text_printf(&line, "%s\n", json_check(session->scratch, &check));
+        terminal_write(line.data, line.size);
+        text_free(&line);
+        return;
+    }
+    Text out = {0};
+    report_check(&out, &session->style, &check);
+    say(session, &out);
+}
+
+static int judge(Session *session, Lesson *lesson, const Checking *checking, const Source *reference) {
+    const Exercise *exercise = checking->exercise;
+    LaunchOutcome **outcomes = arena_array(session->scratch, LaunchOutcome *, exercise->launch_count);
+    size_t count = 0;
+    int status = STATUS_DONE;
+    while (count < exercise->launch_count && status == STATUS_DONE) {
+        LaunchJob job = {.lesson = lesson, .spec = &exercise->launches[count],
+                         .label = arena_printf(session->scratch, "%s[%zu]", exercise->id, count + 1),
+                         .source = &checking->source, .reference = reference, .goals = exercise->goals,
+                         .goal_count = exercise->goal_count};
+        if (count > 0 && !session->options.json) outcome_drop_bytes(outcomes[count - 1]);
+        outcomes[count] = launch_execute(session, &job);
+        status = status_after(status, outcomes[count++]);
+    }
+    const LaunchOutcome *last = outcomes[count - 1];
+    if (last->interrupted) say_outcome(session, last);
+    else if (last->no_compiler && !session->options.json) say_outcome(session, last);
+    else report(session, checking, last->verdict, &last->diags, outcomes, count);
+    bool passed = last->verdict == VERDICT_PASSED && !last->interrupted;
+    for (size_t i = 0; i < count; i++) outcome_free(outcomes[i]);
+    if (passed && checking->own) teach_exercise_passed(session, lesson, exercise);
+    return status;
+}
+
+/* check [EXERCISE] [FILE], and check FILE: a word with a slash that names a file is one. */
+static bool understand(Session *session, int count, char **words, Lesson **lesson, Exercise **exercise,
+                       const char **file) {
+    const char *name = count > 0 ? words[0] : NULL;
+    *file = count > 1 ? words[1] : NULL;
+    if (count == 1 && (strchr(name, '/') != NULL || (text_ends(name, ".cu") && file_exists(name)))) *file = name;
+    if (count == 1 && *file != NULL) {
+        const char *nearest;
+        *exercise = pack_find_exercise(session->pack, path_base(name), lesson, &nearest);
+        if (*exercise != NULL) return true;
+        name = NULL; /* any file may be judged as the current exercise */
+        if (session->exercise == NULL) {
+            session->failure = STATUS_USAGE;
+            complain(session, "say which exercise it solves: check EXERCISE FILE", "%s is not named like an exercise", *file);
+            return false;
+        }
+    }
+    *exercise = session_find_exercise(session, name, lesson);
+    return *exercise != NULL;
+}
+
+int command_check(Session *session, int count, char **words) {
+    Lesson *lesson = NULL;
+    Exercise *exercise = NULL;
+    const char *file;
+    if (!session_pack(session)) return session->failure;
+    if (!understand(session, count, words, &lesson, &exercise, &file)) return session->failure;
+    Checking checking = {.lesson = lesson, .exercise = exercise};
+    const char *own = workspace_file(session, session->scratch, exercise), *why;
+    checking.own = file == NULL || text_equal(path_for_person(session->scratch, own), file) || text_equal(own, file);
+    SourceStatus read = source_read(session->scratch, file != NULL ? file : own, &checking.source, &why);
+    if (read == SOURCE_MISSING) {
+        complain(session, file == NULL ? arena_printf(session->scratch, "`reset %s` puts it back as shipped", exercise->id)
+                                       : "name a CUDA source file",
+                 "%s %s", checking.source.name, why);
+        return STATUS_USAGE;
+    }
+    if (read == SOURCE_UNUSABLE) {
+        DiagList diags = diag_list(session->scratch);
+        const char *hint = checking.own ? arena_printf(session->scratch, "`reset %s` puts it back as shipped", exercise->id)
+                                        : "give a CUDA source file";
+        diag_add(&diags, SEVERITY_ERROR, (Loc){checking.source.name, 0, 0}, hint, "this file %s", why);
+        report(session, &checking, VERDICT_UNCOMPILED, &diags, NULL, 0);
+        return verdict_exit_code(VERDICT_UNCOMPILED);
+    }
+    Source reference;
+    if (!source_of_lesson(session, session->scratch, lesson, &reference)) return STATUS_ERROR;
+    session->exercise = session->mode != MODE_COMMAND && lesson == session->lesson ? exercise : session->exercise;
+    return judge(session, lesson, &checking, &reference);
+}

@@ -1,0 +1,132 @@
+#include <errno.h>
+#include <histedit.h>
+#include <jansson.h>
+#include <string.h>
+#include <utf8proc.h>
+#include <yaml.h>
+
+#include "base/file.h"
+#include "base/vec.h"
+#include "commands/session.h"
+#include "compile/compile.h"
+
+/* One thing looked at. mend: the command or act that helps; NULL where all is well. */
+typedef struct Examined {
+    const char *name, *value, *mend;
+} Examined;
+
+typedef struct Doctor {
+    Session *session;
+    VEC(Examined) list;
+    size_t problems;
+} Doctor;
+
+static void note(Doctor *doctor, const char *name, const char *mend, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+static void note(Doctor *doctor, const char *name, const char *mend, const char *format, ...) {
+    Arena *arena = doctor->session->scratch;
+    va_list args;
+    va_start(args, format);
+    Examined examined = {name, arena_vprintf(arena, format, args), mend};
+    va_end(args);
+    vec_push(arena, &doctor->list, examined);
+    doctor->problems += mend != NULL;
+}
+
+static void look_at_compiler(Doctor *doctor, const Toolchain *toolchain) {
+    if (toolchain->nvrtc_path == NULL)
+        note(doctor, "compiler", "install the CUDA Toolkit, or set CUDA_HOME to where it is",
+             "NVRTC was not found; lessons can be read, but nothing can be compiled. Looked in:\n%s",
+             toolchain->searched != NULL ? toolchain->searched : "");
+    else
+        note(doctor, "compiler", NULL, "NVRTC %d.%d, %s", toolchain->nvrtc_major, toolchain->nvrtc_minor, toolchain->nvrtc_path);
+    if (toolchain->nvrtc_path != NULL)
+        note(doctor, "headers", toolchain->include_path == NULL ? "install the toolkit's headers (cuda-cudart-dev)" : NULL, "%s",
+             toolchain->include_path != NULL ? toolchain->include_path : "not found: kernels that include CUDA headers do not compile");
+    if (toolchain->archs != NULL) note(doctor, "architectures", NULL, "%s", toolchain->archs);
+    if (toolchain->isolation != NULL) note(doctor, "isolation", NULL, "%s", toolchain->isolation);
+    note(doctor, "occupancy", NULL, "%s",
+         occupancy_available() ? "by CUDA's own calculator" : "not computed: built without the toolkit's headers");
+}
+
+static void look_at_folder(Doctor *doctor, const char *name, const char *path, const char *variable) {
+    Arena *arena = doctor->session->scratch;
+    if (path == NULL) return;
+    if (file_make_directories(path) && file_is_writable(path)) {
+        note(doctor, name, NULL, "%s", path);
+        return;
+    }
+    note(doctor, name, arena_printf(arena, "export %s=/a/folder/you/can/write", variable), "%s cannot be written: %s", path,
+         strerror(errno));
+}
+
+static void look_at_pack(Doctor *doctor) {
+    Session *session = doctor->session;
+    if (session->pack == NULL || session->pack->lesson_count == 0) {
+        note(doctor, "pack", "name a folder that holds lessons/ with --pack DIR", "%s: no lessons",
+             session->pack_path != NULL ? session->pack_path : "not found");
+        return;
+    }
+    const Pack *pack = session->pack;
+    size_t usable = 0;
+    for (size_t i = 0; i < pack->lesson_count; i++) usable += pack->lessons[i].usable;
+    note(doctor, "pack", NULL, "%s, %zu of %zu lessons can be taught", session->pack_path, usable, pack->lesson_count);
+    for (size_t i = 0; i < pack->lesson_count; i++) {
+        const Lesson *lesson = &pack->lessons[i];
+        if (lesson->usable || lesson->diags.first == NULL) continue;
+        const Diag *diag = lesson->diags.first;
+        note(doctor, "lesson", diag->hint != NULL ? diag->hint : "mend the lesson's file", "%s:%d:%d: %s", diag->loc.file,
+             diag->loc.line, diag->loc.column, diag->message);
+    }
+}
+
+static void look_at_program(Doctor *doctor) {
+    const Style style = terminal_style(&doctor->session->options);
+    note(doctor, "program", NULL, "warpschool %s, kernels run in the %s", WARPSCHOOL_VERSION, "warp simulator");
+    note(doctor, "terminal", NULL, "%d columns, %s, %s, %s", style.width, style.unicode ? "UTF-8" : "ASCII",
+         style.colour ? "colours" : "no colours", terminal_edits() ? "line editing" : "no line editing");
+    note(doctor, "libraries", NULL, "libyaml %s, jansson %s, utf8proc %s, libedit %d.%d", yaml_get_version_string(),
+         jansson_version_str(), utf8proc_version(), LIBEDIT_MAJOR, LIBEDIT_MINOR);
+}
+
+static void doctor_as_json(const Doctor *doctor) {
+    json_t *checks = json_array();
+    for (size_t i = 0; i < doctor->list.count; i++) {
+        const Examined *examined = &doctor->list.at[i];
+        json_t *object = json_pack("{s:s, s:b, s:s}", "name", examined->name, "ok", (int)(examined->mend == NULL), "value",
+                                   examined->value);
+        if (examined->mend != NULL) json_object_set_new(object, "mend", json_string(examined->mend));
+        json_array_append_new(checks, object);
+    }
+    print_json(json_pack("{s:i, s:s, s:i, s:o}", "format", 1, "version", WARPSCHOOL_VERSION, "problems",
+                         (int)doctor->problems, "checks", checks));
+}
+
+static void say_examined(Session *session, const Examined *examined) {
+    Text out = {0};
+    bool well = examined->mend == NULL;
+    style_add(&out, &session->style, well ? ROLE_GOOD : ROLE_BAD, well ? "ok     " : "problem");
+    text_printf(&out, "  %-13s  ", examined->name);
+    text_add(&out, text_printable(session->scratch, examined->value, strlen(examined->value)));
+    text_add_char(&out, '\n');
+    if (!well) text_printf(&out, "         %-13s  To mend it: %s\n", "", examined->mend);
+    say(session, &out);
+}
+
+int command_doctor(Session *session, int count, char **words) {
+    (void)count, (void)words;
+    Arena *arena = session->scratch;
+    Doctor doctor = {.session = session};
+    Toolchain toolchain;
+    compile_toolchain(arena, &toolchain);
+    look_at_program(&doctor);
+    look_at_compiler(&doctor, &toolchain);
+    look_at_folder(&doctor, "cache", path_cache_home(arena), "XDG_CACHE_HOME");
+    look_at_folder(&doctor, "progress", path_state_home(arena), "XDG_STATE_HOME");
+    look_at_pack(&doctor);
+    if (session->options.json) doctor_as_json(&doctor);
+    else
+        for (size_t i = 0; i < doctor.list.count; i++) say_examined(session, &doctor.list.at[i]);
+    return doctor.problems == 0 ? STATUS_DONE : STATUS_ERROR;
+}

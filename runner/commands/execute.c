@@ -1,0 +1,275 @@
+/* A launch, from its spec in the lesson to its report: prepare the buffers, compile, run, run the reference kernels on
+ * fresh copies of the same inputs, judge, derive the metrics, decide. Everything that launches goes through
+ * launch_execute: steps, predictions, trivia, sweeps and checks.
+ *
+ * Buffers can be hundreds of megabytes, so they lie in an arena of their own that can be dropped while the numbers stay. */
+#include <string.h>
+
+#include "base/vec.h"
+#include "commands/session.h"
+#include "compile/compile.h"
+
+/* ---- compiling ------------------------------------------------------------------------------------------------------- */
+
+static Verdict verdict_of_compile(CompileStatus status) {
+    switch (status) {
+    case COMPILE_DONE: return VERDICT_PASSED;
+    case COMPILE_FAILED: return VERDICT_UNCOMPILED;
+    case COMPILE_STUCK: return VERDICT_STUCK;
+    default: return VERDICT_ERROR;
+    }
+}
+
+static Image *compile_source(Session *session, LaunchOutcome *outcome, const Source *source) {
+    const Prepared *prepared = &outcome->prepared;
+    Define *defines = arena_array(outcome->arena, Define, prepared->define_count);
+    for (size_t i = 0; i < prepared->define_count; i++)
+        defines[i] = (Define){prepared->define_names[i], prepared->define_values[i]};
+    CompileRequest request = {.file = source->name, .source = source->text, .source_size = source->size,
+                              .arch = session->options.arch, .defines = defines, .define_count = prepared->define_count,
+                              .max_registers = prepared->spec->max_registers,
+                              .interrupted = terminal_interrupted()};
+    CompileResult result;
+    compile(&request, outcome->arena, &result);
+    for (const Diag *diag = result.diags.first; diag != NULL; diag = diag->next)
+        diag_add(&outcome->diags, diag->severity, diag->loc, diag->hint, "%s", diag->message);
+    outcome->verdict = verdict_of_compile(result.status);
+    outcome->interrupted = result.status == COMPILE_INTERRUPTED;
+    outcome->no_compiler = result.status == COMPILE_NO_COMPILER;
+    if (result.status == COMPILE_DONE) return result.image;
+    if (outcome->diags.errors == 0 && !outcome->interrupted) /* the log always says something */
+        diag_add(&outcome->diags, SEVERITY_ERROR, (Loc){source->name, 0, 0}, NULL, "%s",
+                 result.log != NULL && *result.log != '\0' ? result.log : "the compiler gave no reason");
+    return NULL;
+}
+
+/* The kernels that a PTX text defines. */
+static size_t kernels_of(const Image *image, Arena *arena, const char ***names) {
+    VEC(const char *) found = {0};
+    static const char entry[] = ".entry ";
+    for (const char *at = strstr(image->ptx, entry); at != NULL; at = strstr(at, entry)) {
+        at += sizeof entry - 1;
+        at += strspn(at, " \t");
+        size_t size = strcspn(at, "( \t\r\n");
+        vec_push(arena, &found, arena_string_n(arena, at, size));
+    }
+    *names = found.at;
+    return found.count;
+}
+
+/* A kernel that the file does not define is the mistake of whoever wrote the file. */
+static bool has_kernel(LaunchOutcome *outcome, const Image *image, const char *kernel) {
+    const char **names;
+    size_t count = kernels_of(image, outcome->arena, &names);
+    for (size_t i = 0; i < count; i++)
+        if (text_equal(names[i], kernel)) return true;
+    Text others = {0};
+    for (size_t i = 0; i < count && i < 5; i++) text_printf(&others, "%s%s", i == 0 ? "" : ", ", names[i]);
+    char *list = text_take(&others, outcome->arena);
+    const char *hint = arena_printf(outcome->arena, "define it as extern \"C\" __global__ void %s(...)", kernel);
+    diag_add(&outcome->diags, SEVERITY_ERROR, (Loc){image->file, 0, 0}, hint, "there is no kernel '%s'%s%s", kernel,
+             count > 0 ? " here, only " : "", list);
+    outcome->verdict = VERDICT_UNCOMPILED;
+    return false;
+}
+
+/* ---- running --------------------------------------------------------------------------------------------------------- */
+
+static void set_launch(Session *session, Launch *launch) {
+    launch->schedule = session->options.schedule;
+    launch->seed = session->options.seed;
+    launch->threads = session->options.threads;
+    launch->interrupted = terminal_interrupted();
+}
+
+static const KernelResources *resources_of(const Image *image, const char *kernel) {
+    for (size_t i = 0; i < image->resource_count; i++)
+        if (text_equal(image->resources[i].kernel, kernel)) return &image->resources[i];
+    return NULL;
+}
+
+static void set_if_reported(Metrics *metrics, Metric metric, int value) {
+    if (value >= 0) metrics_set(metrics, metric, value);
+}
+
+/* What the assembler said, and what follows from it. */
+static void add_resources(const Session *session, const Launch *launch, Metrics *metrics) {
+    metrics_set(metrics, METRIC_LAUNCH_SHARED_DYNAMIC, (double)launch->shared_dynamic);
+    const KernelResources *resources = resources_of(launch->image, launch->kernel);
+    if (resources == NULL) return;
+    set_if_reported(metrics, METRIC_LAUNCH_REGISTERS, resources->registers);
+    set_if_reported(metrics, METRIC_LAUNCH_SHARED_STATIC, resources->shared_static);
+    set_if_reported(metrics, METRIC_LAUNCH_LOCAL, resources->stack);
+    set_if_reported(metrics, METRIC_LAUNCH_SPILL_STORES, resources->spill_stores);
+    set_if_reported(metrics, METRIC_LAUNCH_SPILL_LOADS, resources->spill_loads);
+    uint64_t threads = (uint64_t)launch->block[0] * launch->block[1] * launch->block[2];
+    if (threads <= 1024)
+        occupancy_fill(resources, session->options.arch, (int)threads, launch->shared_dynamic, metrics);
+}
+
+/* Runs the reference kernel `name` on fresh copies of the inputs and puts what it left into after[], for the buffers that
+ * name it. A reference that fails is the lesson author's mistake. */
+static bool run_reference(Session *session, LaunchOutcome *outcome, const LaunchJob *job, const Image *image,
+                          const char *name, void **after) {
+    const Prepared *prepared = &outcome->prepared;
+    Launch launch = prepared->launch;
+    launch.image = image;
+    launch.kernel = name;
+    launch.skip_races = true;
+    launch.budget = 0;
+    launch.buffers = arena_copy(outcome->bytes, launch.buffers, launch.buffer_count * sizeof *launch.buffers,
+                                _Alignof(Buffer));
+    for (size_t b = 0; b < launch.buffer_count; b++) {
+        Buffer *buffer = &launch.buffers[b];
+        size_t size = buffer->count * scalar_size(buffer->type);
+        buffer->bytes = arena_copy(outcome->bytes, prepared->before[b], size, 16);
+    }
+    set_launch(session, &launch);
+    Result result;
+    session->device->run(session->device, &launch, outcome->arena, &result);
+    outcome->interrupted = result.status == RUN_INTERRUPTED;
+    if (outcome->interrupted) return false;
+    if (result.status != RUN_FINISHED) {
+        const char *why = result.error != NULL         ? result.error
+                          : result.finding_count > 0 ? result.findings[0].message
+                                                     : "it was stopped";
+        diag_add(&outcome->diags, SEVERITY_ERROR, job->spec->loc, "this is a mistake in the lesson, not yours",
+                 "the reference kernel '%s' of %s did not finish: %s", name, job->reference->name, why);
+        outcome->verdict = VERDICT_ERROR;
+        return false;
+    }
+    size_t buffer = 0;
+    for (size_t a = 0; a < job->spec->arg_count; a++) {
+        const ArgSpec *arg = &job->spec->args[a];
+        if (arg->kind != ARG_BUFFER) continue;
+        if (arg->reference == REFERENCE_KERNEL && text_equal(arg->reference_name, name))
+            after[buffer] = launch.buffers[buffer].bytes;
+        buffer++;
+    }
+    return true;
+}
+
+static bool run_references(Session *session, LaunchOutcome *outcome, const LaunchJob *job, void **after) {
+    Image *image = job->source == job->reference ? (Image *)outcome->prepared.launch.image : NULL;
+    size_t buffer = 0;
+    for (size_t a = 0; a < job->spec->arg_count; a++) {
+        const ArgSpec *arg = &job->spec->args[a];
+        if (arg->kind != ARG_BUFFER) continue;
+        bool wanted = arg->reference == REFERENCE_KERNEL && after[buffer] == NULL;
+        buffer++;
+        if (!wanted) continue;
+        if (image == NULL) image = compile_source(session, outcome, job->reference);
+        if (image == NULL && !outcome->interrupted && outcome->verdict == VERDICT_UNCOMPILED)
+            outcome->verdict = VERDICT_ERROR; /* the student's own file did compile */
+        if (image == NULL) return false;
+        if (!has_kernel(outcome, image, arg->reference_name)) {
+            outcome->verdict = VERDICT_ERROR;
+            return false;
+        }
+        if (!run_reference(session, outcome, job, image, arg->reference_name, after)) return false;
+    }
+    return true;
+}
+
+/* ---- from spec to report --------------------------------------------------------------------------------------------- */
+
+static void fill_report(Session *session, LaunchOutcome *outcome, const LaunchJob *job) {
+    outcome->report = (LaunchReport){
+        .step = arena_string(outcome->arena, job->label), .device = session->device->name, .arch = session->options.arch,
+        .prepared = &outcome->prepared, .result = &outcome->result, .judged = &outcome->judged,
+        .verdict = outcome->verdict,
+        .source_file = arena_string(outcome->arena, job->source->name), .source = outcome->source_text};
+    if (job->step == NULL) return;
+    outcome->report.show = job->step->show;
+    outcome->report.show_count = job->step->show_count;
+    outcome->report.show_extra = job->step->show_extra;
+}
+
+static void judge(Session *session, LaunchOutcome *outcome, const LaunchJob *job, void *const *after) {
+    Result *result = &outcome->result;
+    outcome->verdict = VERDICT_PASSED;
+    if (result->status == RUN_FINISHED || result->status == RUN_STOPPED)
+        launch_judge(&outcome->prepared, after, outcome->arena, &outcome->diags, &outcome->judged);
+    add_resources(session, &outcome->prepared.launch, &result->metrics);
+    metrics_derive(&result->metrics);
+    launch_env(&outcome->env, outcome->prepared.bindings, outcome->prepared.binding_count, result, &outcome->judged,
+               session->device->name, session->options.arch);
+    GoalOutcome *outcomes = NULL;
+    Verdict verdict = launch_verdict(result, &outcome->judged, job->goals, job->goal_count, &outcome->env.env,
+                                     outcome->arena, &outcomes);
+    if (outcome->diags.errors > 0) verdict = VERDICT_ERROR;
+    outcome->verdict = verdict;
+    fill_report(session, outcome, job);
+    outcome->report.outcomes = outcomes;
+    outcome->report.outcome_count = outcomes != NULL ? job->goal_count : 0;
+    outcome->ran = true;
+}
+
+static void execute(Session *session, const LaunchJob *job, LaunchOutcome *outcome) {
+    outcome->verdict = VERDICT_ERROR;
+    if (!launch_prepare(job->lesson, job->spec, job->overrides, job->override_count, outcome->bytes, &outcome->diags,
+                        &outcome->prepared))
+        return;
+    Image *image = compile_source(session, outcome, job->source);
+    if (image == NULL || !has_kernel(outcome, image, job->spec->kernel)) return;
+    Launch *launch = &outcome->prepared.launch;
+    launch->image = image;
+    set_launch(session, launch);
+    session->device->run(session->device, launch, outcome->arena, &outcome->result);
+    outcome->interrupted = outcome->result.status == RUN_INTERRUPTED;
+    if (outcome->interrupted) return;
+    void **after = arena_array(outcome->arena, void *, launch->buffer_count);
+    if (outcome->result.status == RUN_FINISHED && !run_references(session, outcome, job, after)) return;
+    judge(session, outcome, job, after);
+}
+
+LaunchOutcome *launch_execute(Session *session, const LaunchJob *job) {
+    Arena *arena = arena_new();
+    LaunchOutcome *outcome = arena_make(arena, LaunchOutcome);
+    outcome->arena = arena;
+    outcome->bytes = arena_new();
+    outcome->diags = diag_list(arena);
+    outcome->source_text = arena_string(arena, job->source->text);
+    execute(session, job, outcome);
+    return outcome;
+}
+
+void outcome_free(LaunchOutcome *outcome) {
+    if (outcome == NULL) return;
+    arena_free(outcome->bytes);
+    arena_free(outcome->arena);
+}
+
+void outcome_drop_bytes(LaunchOutcome *outcome) {
+    if (outcome->bytes == NULL) return;
+    Prepared *prepared = &outcome->prepared;
+    Binding *bindings = arena_copy(outcome->arena, prepared->bindings, prepared->binding_count * sizeof *bindings,
+                                   _Alignof(Binding));
+    for (size_t i = 0; i < prepared->binding_count; i++)
+        bindings[i].name = arena_string(outcome->arena, bindings[i].name);
+    prepared->bindings = bindings;
+    outcome->env.bindings = bindings;
+    outcome->judged.mismatch.buffer = arena_string(outcome->arena, outcome->judged.mismatch.buffer);
+    prepared->define_count = 0;
+    prepared->launch.buffer_count = prepared->launch.arg_count = 0;
+    prepared->launch.kernel = prepared->spec != NULL ? prepared->spec->kernel : "";
+    arena_free(outcome->bytes);
+    outcome->bytes = NULL;
+}
+
+void say_outcome(Session *session, const LaunchOutcome *outcome) {
+    if (outcome->interrupted) {
+        say_styled(session, ROLE_WARNING, "Stopped.");
+        return;
+    }
+    if (outcome->no_compiler && session->compiler_told) {
+        say_prose(session, "(This launch needs the CUDA compiler, too.)");
+        return;
+    }
+    session->compiler_told |= outcome->no_compiler;
+    say_diags(session, &outcome->diags, outcome->source_text);
+    if (!outcome->ran) return;
+    Text out = {0};
+    report_launch(&out, &session->style, &outcome->report);
+    say(session, &out);
+}

@@ -1,0 +1,51 @@
+#include <jansson.h>
+
+#include "commands/session.h"
+
+static int metrics_as_json(void) {
+    json_t *array = json_array();
+    for (size_t i = 0; i < METRIC_COUNT; i++) {
+        const MetricInfo *info = &metric_info[i];
+        json_t *object = json_pack("{s:s, s:s, s:s, s:b}", "name", info->name, "unit", info->unit, "meaning", info->meaning,
+                                   "per_line", (int)info->per_line);
+        json_object_set_new(object, "nsight", info->nsight != NULL ? json_string(info->nsight) : json_null());
+        json_array_append_new(array, object);
+    }
+    print_json(json_pack("{s:i, s:o}", "format", 1, "metrics", array));
+    return STATUS_DONE;
+}
+
+static int say_one(Session *session, const char *name) {
+    Metric metric = metric_find(name);
+    if (metric == METRIC_COUNT) {
+        const char *names[METRIC_COUNT];
+        for (size_t i = 0; i < METRIC_COUNT; i++) names[i] = metric_info[i].name;
+        const char *nearest = text_nearest(name, names, METRIC_COUNT);
+        complain(session, nearest != NULL ? arena_printf(session->scratch, "did you mean '%s'?", nearest) : "`metrics` lists them",
+                 "unknown metric '%s'", name);
+        return STATUS_USAGE;
+    }
+    const MetricInfo *info = &metric_info[metric];
+    say_prose(session, "`%s` (%s): %s.", info->name, info->unit, info->meaning);
+    if (info->nsight != NULL) say_prose(session, "Nsight Compute calls it `%s`.", info->nsight);
+    return STATUS_DONE;
+}
+
+int command_metrics(Session *session, int count, char **words) {
+    if (session->options.json) return metrics_as_json();
+    if (count > 0) return say_one(session, words[0]);
+    enum { COLUMNS = 3 };
+    static const char *cells[(METRIC_COUNT + 1) * COLUMNS] = {"metric", "unit", "meaning"};
+    for (size_t i = 0; i < METRIC_COUNT; i++) {
+        const char **row = cells + (i + 1) * COLUMNS;
+        row[0] = metric_info[i].name;
+        row[1] = metric_info[i].unit;
+        row[2] = metric_info[i].meaning;
+    }
+    static const bool right[COLUMNS] = {false};
+    Text out = {0};
+    report_table(&out, &session->style, cells, METRIC_COUNT + 1, COLUMNS, right);
+    say(session, &out);
+    say_prose(session, "`metrics NAME` also tells Nsight Compute's name for one.");
+    return STATUS_DONE;
+}

@@ -1,0 +1,152 @@
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "arch.h"
+#include "base/vec.h"
+#include "commands/session.h"
+
+/* One row an option: what getopt_long needs, and what --help prints. */
+typedef struct OptionRow {
+    const char *name, *argument; /* argument NULL: it takes none */
+    int letter;                  /* getopt's value; below 128 also the short option */
+    const char *about;
+} OptionRow;
+
+enum { OPTION_PACK = 256, OPTION_ARCH, OPTION_DEVICE, OPTION_SCHEDULE, OPTION_THREADS, OPTION_STEP, OPTION_JSON,
+       OPTION_WIDTH, OPTION_ASCII, OPTION_NO_COLOR, OPTION_VERSION };
+
+static const OptionRow rows[] = {
+    {"pack", "DIR", OPTION_PACK, "take lessons from DIR instead of the ones that came with the program"},
+    {"arch", "sm_NN", OPTION_ARCH, "compile for this architecture (sm_90)"},
+    {"device", "NAME", OPTION_DEVICE, "where kernels run: auto or sim"},
+    {"schedule", "ORDER", OPTION_SCHEDULE, "order of the warps: lockstep, reverse or random:SEED"},
+    {"threads", "N", OPTION_THREADS, "processor cores to use (all)"},
+    {"step", "ID", OPTION_STEP, "run: only this step of the lesson"},
+    {"json", NULL, OPTION_JSON, "print JSON for programs instead of text"},
+    {"width", "N", OPTION_WIDTH, "columns to write in (those of the terminal)"},
+    {"ascii", NULL, OPTION_ASCII, "draw with ASCII characters only"},
+    {"no-color", NULL, OPTION_NO_COLOR, "no colours, as with NO_COLOR set"},
+    {"help", NULL, 'h', "print this"},
+    {"version", NULL, OPTION_VERSION, "print the version"},
+};
+enum { ROWS = sizeof rows / sizeof rows[0] };
+
+Options options_default(void) {
+    const char *pack = getenv("WARPSCHOOL_PACK");
+    return (Options){.pack = pack != NULL && *pack != '\0' ? pack : NULL, .arch = "sm_90", .device = "sim"};
+}
+
+void options_describe(Text *out) {
+    for (size_t i = 0; i < ROWS; i++) {
+        Text left = {0};
+        text_printf(&left, "--%s%s%s", rows[i].name, rows[i].argument != NULL ? " " : "",
+                    rows[i].argument != NULL ? rows[i].argument : "");
+        text_printf(out, "  %-18s %s\n", left.data, rows[i].about);
+        text_free(&left);
+    }
+}
+
+const char *const *options_names(size_t *count) {
+    static const char *const names[] = {"--pack", "--arch", "--device", "--schedule", "--threads", "--step", "--json",
+                                        "--width", "--ascii", "--no-color", "--help", "--version"};
+    _Static_assert(sizeof names / sizeof names[0] == ROWS, "every option is offered");
+    *count = ROWS;
+    return names;
+}
+
+static const char *unknown_option(Arena *arena, const char *written) {
+    size_t count;
+    const char *const *names = options_names(&count);
+    char *name = arena_string(arena, written);
+    name[strcspn(name, "=")] = '\0';
+    const char *nearest = text_nearest(name, names, count);
+    if (nearest != NULL) return arena_printf(arena, "unknown option '%s'; did you mean '%s'?", name, nearest);
+    return arena_printf(arena, "unknown option '%s'; `warpschool --help` lists them", name);
+}
+
+static const char *set_arch(Options *options, const char *value, Arena *arena) {
+    if (arch_find(value) != NULL) {
+        options->arch = arena_string(arena, value);
+        return NULL;
+    }
+    size_t count;
+    const Arch *all = arch_all(&count);
+    Text list = {0};
+    for (size_t i = 0; i < count; i++) text_printf(&list, "%s%s", i == 0 ? "" : ", ", all[i].name);
+    return arena_printf(arena, "unknown architecture '%s'; known are %s", value, text_take(&list, arena));
+}
+
+static const char *set_device(Options *options, const char *value, Arena *arena) {
+    if (text_equal(value, "gpu"))
+        return "this build has no GPU device yet; leave --device out, or say --device sim";
+    if (!text_equal(value, "sim") && !text_equal(value, "auto"))
+        return arena_printf(arena, "unknown device '%s'; say auto or sim", value);
+    options->device = "sim";
+    return NULL;
+}
+
+static const char *set_schedule(Options *options, const char *value, Arena *arena) {
+    int64_t seed = 1;
+    if (text_equal(value, "lockstep")) options->schedule = SCHEDULE_LOCKSTEP;
+    else if (text_equal(value, "reverse")) options->schedule = SCHEDULE_REVERSE;
+    else if (text_equal(value, "random") || (text_starts(value, "random:") && text_to_i64(value + 7, &seed) && seed >= 0)) {
+        options->schedule = SCHEDULE_RANDOM;
+        options->seed = (uint64_t)seed;
+    } else return arena_printf(arena, "unknown schedule '%s'; say lockstep, reverse or random:SEED, such as random:7", value);
+    return NULL;
+}
+
+static const char *set_number(int64_t *number, const char *name, const char *value, int64_t least, int64_t most,
+                              Arena *arena) {
+    if (text_to_i64(value, number) && *number >= least && *number <= most) return NULL;
+    return arena_printf(arena, "--%s needs a whole number from %lld to %lld, not '%s'", name, (long long)least,
+                        (long long)most, value);
+}
+
+static const char *apply(Options *options, int letter, const char *value, Arena *arena) {
+    int64_t number = 0;
+    const char *error = NULL;
+    switch (letter) {
+    case OPTION_PACK: options->pack = arena_string(arena, value); break;
+    case OPTION_ARCH: return set_arch(options, value, arena);
+    case OPTION_DEVICE: return set_device(options, value, arena);
+    case OPTION_SCHEDULE: return set_schedule(options, value, arena);
+    case OPTION_THREADS:
+        error = set_number(&number, "threads", value, 1, 1024, arena);
+        options->threads = (unsigned)number;
+        return error;
+    case OPTION_STEP: options->step = arena_string(arena, value); break;
+    case OPTION_JSON: options->json = true; break;
+    case OPTION_WIDTH:
+        error = set_number(&number, "width", value, 20, 1000, arena);
+        options->width = (int)number;
+        return error;
+    case OPTION_ASCII: options->ascii = true; break;
+    case OPTION_NO_COLOR: options->no_color = true; break;
+    case OPTION_VERSION: options->version = true; break;
+    default: options->help = true; break;
+    }
+    return NULL;
+}
+
+bool options_parse(Options *options, int argc, char **argv, int *first, Arena *arena, const char **error) {
+    struct option table[ROWS + 1] = {0};
+    for (size_t i = 0; i < ROWS; i++)
+        table[i] = (struct option){rows[i].name, rows[i].argument != NULL ? required_argument : no_argument, NULL,
+                                   rows[i].letter};
+    opterr = 0;
+    optind = 0; /* glibc: start afresh, a command at the prompt comes here again */
+    *error = NULL;
+    for (;;) {
+        int before = optind == 0 ? 1 : optind;
+        int letter = getopt_long(argc, argv, ":h", table, NULL);
+        if (letter == -1) break;
+        if (letter == ':') *error = arena_printf(arena, "%s needs a value; `warpschool --help` says which", argv[optind - 1]);
+        else if (letter == '?') *error = unknown_option(arena, argv[optind > before ? optind - 1 : before]);
+        else *error = apply(options, letter, optarg, arena);
+        if (*error != NULL) return false;
+    }
+    *first = optind;
+    return true;
+}

@@ -1,0 +1,22 @@
+#include "commands/session.h"
+
+int command_predict(Session *session, int count, char **words) {
+    (void)words, (void)count;
+    Lesson *lesson = session_current_lesson(session);
+    if (lesson == NULL) return session->failure;
+    /* The step that waits, else the latest one behind us, else the lesson's first with a prediction. */
+    const Step *step = NULL;
+    size_t reached = lesson != session->lesson ? 0 : session->step + (session->shown ? 1 : 0);
+    for (size_t i = 0; i < lesson->step_count && (step == NULL || i < reached); i++)
+        if (lesson->steps[i].predict != NULL) step = &lesson->steps[i];
+    if (step == NULL) {
+        complain(session, "`quiz` asks its questions", "lesson %s has no predictions", lesson->id);
+        return STATUS_USAGE;
+    }
+    if (session->lines == NULL) session->lines = lines_open(session);
+    if (teach_step_waits(session) && step == &lesson->steps[session->step]) {
+        session->asked = false;
+        return teach_next(session);
+    }
+    return teach_predict(session, lesson, step);
+}

@@ -1,0 +1,98 @@
+/* The REPL: read a line, do it, until the end. */
+#include <histedit.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "commands/session.h"
+
+int command_quit(Session *session, int count, char **words) {
+    (void)count, (void)words;
+    session->leaving = true;
+    return session->status;
+}
+
+/* "05-banks 2/7>": the step that was shown last. */
+static const char *prompt_for(Session *session) {
+    const Lesson *lesson = session->lesson;
+    if (lesson == NULL) return "warpschool>";
+    size_t step = session->shown ? session->step + 1 : session->step;
+    if (step == 0 && lesson->step_count > 0) step = 1;
+    if (session->style.width < 40) return arena_printf(session->scratch, "%s>", lesson->id);
+    return arena_printf(session->scratch, "%s %zu/%zu>", lesson->id, step, lesson->step_count);
+}
+
+/* A command with options of its own: they hold for it alone. */
+static int obey(Session *session, int count, const char **words) {
+    Options before = session->options;
+    char **argv = arena_array(session->arena, char *, (size_t)count + 2);
+    argv[0] = "warpschool";
+    for (int i = 0; i < count; i++) argv[i + 1] = arena_string(session->arena, words[i]);
+    int first;
+    const char *error;
+    session->options.step = NULL;
+    if (!options_parse(&session->options, count + 1, argv, &first, session->arena, &error)) {
+        session->options = before;
+        complain(session, NULL, "%s", error);
+        return STATUS_USAGE;
+    }
+    int status = STATUS_USAGE;
+    session->style = terminal_style(&session->options);
+    if (session->options.pack != before.pack)
+        complain(session, "leave, and start warpschool --pack DIR", "the pack cannot be changed here");
+    else if (first > count) /* options alone */
+        status = command_help(session, 0, NULL);
+    else
+        status = command_dispatch(session, count + 1 - first, argv + first);
+    session->options = before;
+    return status;
+}
+
+static int obey_line(Session *session, const char *line) {
+    const char *start = line + strspn(line, " \t");
+    if (*start == '#') return session->status; /* a comment in a script */
+    if (*start == '\0') return command_dispatch(session, 1, (char *[]){"next"});
+    Tokenizer *tokenizer = tok_init(NULL);
+    int count, status = STATUS_USAGE;
+    const char **words;
+    if (tok_str(tokenizer, start, &count, &words) != 0)
+        complain(session, "close it, or leave it out", "a quotation mark is not closed");
+    else if (count > 0)
+        status = obey(session, count, words);
+    tok_end(tokenizer);
+    return status;
+}
+
+static void greet(Session *session) {
+    say_prose(session, "**Warpschool %s**: how CUDA memory behaves. Enter goes on, `help` lists the commands, Ctrl-D leaves.",
+              WARPSCHOOL_VERSION);
+    say_styled(session, ROLE_DIM, "Kernels run in a simulator here; no GPU is needed.");
+}
+
+int repl_run(Session *session, Lesson *lesson, size_t step) {
+    session->mode = isatty(STDIN_FILENO) ? MODE_TYPED : MODE_PIPED;
+    session->options.json = false;
+    if (!session_pack(session)) return session->failure;
+    terminal_keep_running();
+    session->lines = lines_open(session);
+    if (session->mode == MODE_TYPED) greet(session);
+    if (lesson == NULL && (lesson = session_current_lesson(session)) == NULL) return session->failure;
+    if (step == STEP_WHERE_LEFT) step = progress_step(session->progress, lesson->id);
+    teach_open(session, lesson, step);
+    while (!session->leaving && terminal_failed() == 0) {
+        session->style = terminal_style(&session->options);
+        char *line = session->deferred;
+        session->deferred = NULL;
+        if (line == NULL) {
+            const char *typed;
+            LineStatus read = lines_read(session->lines, prompt_for(session), true, &typed);
+            if (read == LINE_END) break;
+            if (read == LINE_CLEARED) continue;
+            line = strdup(typed);
+        }
+        terminal_forget_interrupt();
+        session->status = obey_line(session, line);
+        free(line);
+    }
+    return session->mode == MODE_TYPED ? STATUS_DONE : session->status;
+}

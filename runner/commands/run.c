@@ -1,0 +1,134 @@
+/* run: the launches of a lesson, or at the prompt of the current step. */
+#include <jansson.h>
+#include <string.h>
+
+#include "commands/session.h"
+
+typedef struct Running {
+    Session *session;
+    const Lesson *lesson;
+    json_t *json;
+    int status;
+} Running;
+
+/* Adds one launch's object to the whole: its arrays are appended, so that no more than one launch's buffers are alive. */
+static void merge(json_t *whole, const char *text) {
+    json_t *part = json_loads(text, 0, NULL), *value;
+    const char *key;
+    json_object_foreach(part, key, value) {
+        json_t *there = json_object_get(whole, key);
+        if (json_is_array(there) && json_is_array(value)) json_array_extend(there, value);
+        else if (there == NULL) json_object_set(whole, key, value);
+    }
+    json_decref(part);
+}
+
+static bool add_launch(void *context, const Step *step, const char *label, LaunchOutcome *outcome) {
+    Running *running = context;
+    const Options *options = &running->session->options;
+    (void)step, (void)label;
+    running->status = status_after(running->status, outcome);
+    bool go_on = !outcome->interrupted;
+    merge(running->json, json_run(outcome->arena, running->lesson->id, options->device, options->arch, &outcome->report,
+                                  outcome->ran ? 1 : 0, &outcome->diags));
+    if (outcome->interrupted) complain(running->session, NULL, "stopped");
+    else if (!outcome->ran) say_diags(running->session, &outcome->diags, outcome->source_text);
+    outcome_free(outcome);
+    return go_on;
+}
+
+static int run_as_json(Session *session, const Lesson *lesson, const Step *only) {
+    Source source;
+    if (!source_of_lesson(session, session->scratch, lesson, &source)) return STATUS_ERROR;
+    const Options *options = &session->options;
+    Running running = {.session = session, .lesson = lesson, .json = json_object()};
+    merge(running.json, json_run(session->scratch, lesson->id, options->device, options->arch, NULL, 0, NULL));
+    for (size_t i = 0; i < lesson->step_count && running.status != STATUS_INTERRUPTED; i++)
+        if (only == NULL || only == &lesson->steps[i])
+            step_each_launch(session, lesson, &lesson->steps[i], &source, add_launch, &running);
+    print_json(running.json);
+    return running.status;
+}
+
+static int run_as_text(Session *session, const Lesson *lesson, const Step *only) {
+    int status = STATUS_DONE;
+    for (size_t i = 0; i < lesson->step_count && status != STATUS_INTERRUPTED; i++) {
+        const Step *step = &lesson->steps[i];
+        if (step->kind == STEP_TEXT || (only != NULL && only != step)) continue;
+        if (only == NULL) say_styled(session, ROLE_TITLE, "\n%s, %s", lesson->id, step->id);
+        StepRun run;
+        step_run(session, lesson, step, &run);
+        if (status == STATUS_DONE) status = run.status;
+        if (run.interrupted) status = STATUS_INTERRUPTED;
+        step_run_free(&run);
+    }
+    return status;
+}
+
+static const Step *find_step(Session *session, const Lesson *lesson, const char *name) {
+    const char **ids = arena_array(session->scratch, const char *, lesson->step_count);
+    int64_t number;
+    for (size_t i = 0; i < lesson->step_count; i++) {
+        ids[i] = lesson->steps[i].id;
+        bool numbered = text_to_i64(name, &number) && number == (int64_t)i + 1;
+        if (numbered || text_equal(ids[i], name)) return &lesson->steps[i];
+    }
+    const char *nearest = text_nearest(name, ids, lesson->step_count);
+    complain(session,
+             nearest != NULL ? arena_printf(session->scratch, "did you mean '%s'?", nearest)
+                             : arena_printf(session->scratch, "it has steps 1 to %zu", lesson->step_count),
+             "lesson %s has no step '%s'", lesson->id, name);
+    return NULL;
+}
+
+static int run_lesson(Session *session, const Lesson *lesson) {
+    const Step *only = NULL;
+    if (session->options.step != NULL && (only = find_step(session, lesson, session->options.step)) == NULL)
+        return STATUS_USAGE;
+    if (only != NULL && only->kind == STEP_TEXT) {
+        complain(session, "choose a step with a launch, or leave --step out", "step %s launches nothing", only->id);
+        return STATUS_USAGE;
+    }
+    return session->options.json ? run_as_json(session, lesson, only) : run_as_text(session, lesson, only);
+}
+
+/* At the prompt: the step where the student is, with the student's values. */
+static int run_here(Session *session) {
+    if (teach_step_waits(session) && session->set_count == 0 && !session->options.json) return teach_next(session);
+    const Step *step = teach_current_step(session);
+    if (step == NULL) {
+        complain(session, "Enter goes on", "there is nothing to run yet");
+        return STATUS_USAGE;
+    }
+    if (session->options.json) return run_as_json(session, session->lesson, step);
+    StepRun run;
+    step_run(session, session->lesson, step, &run);
+    int status = run.status;
+    step_run_free(&run);
+    return status;
+}
+
+/* Values given with the command hold for this run alone. */
+static int run_with(Session *session, Lesson *lesson, bool here, size_t count, char **assignments) {
+    size_t before = session->set_count;
+    Binding kept[SESSION_BINDINGS];
+    memcpy(kept, session->set, sizeof kept);
+    if (lesson != session->lesson) session->set_count = 0;
+    int status = STATUS_USAGE;
+    bool good = true;
+    for (size_t i = 0; i < count && good; i++) good = param_assign(session, lesson, assignments[i]);
+    if (good) status = here ? run_here(session) : run_lesson(session, lesson);
+    memcpy(session->set, kept, sizeof kept);
+    session->set_count = before;
+    return status;
+}
+
+int command_run(Session *session, int count, char **words) {
+    char **joined;
+    size_t size = param_words(session, count, words, &joined), named = 0;
+    if (size > 0 && strchr(joined[0], '=') == NULL) named = 1;
+    Lesson *lesson = named > 0 ? session_find_lesson(session, joined[0]) : session_current_lesson(session);
+    if (lesson == NULL) return session->failure;
+    bool here = named == 0 && session->mode != MODE_COMMAND && session->options.step == NULL;
+    return run_with(session, lesson, here, size - named, joined + named);
+}

@@ -1,0 +1,355 @@
+/* Commands: what a student types, at the prompt or on the command line.
+ *
+ * A Session is everything that one run of the program knows: its options, the pack, where the student is in it, and how
+ * to talk to whoever reads. main opens one, then either runs one command on it or hands it to the REPL. A command is a
+ * function that takes the session and its words and returns an exit code; commands.c lists them all, once, for main, the
+ * REPL, completion, help and the man page's test.
+ *
+ * Memory: the session owns the pack, the progress and the device. `scratch` lives as long as one command. A launch owns
+ * its buffers (execute.c), because they can be large.
+ *
+ * Sections below, one a file: options.c, terminal.c, session.c, workspace.c, execute.c, line.c, question.c, teach.c,
+ * commands.c, repl.c. */
+#ifndef WARPSCHOOL_COMMANDS_SESSION_H
+#define WARPSCHOOL_COMMANDS_SESSION_H
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/arena.h"
+#include "base/diag.h"
+#include "base/text.h"
+#include "course/course.h"
+#include "device.h"
+#include "report/report.h"
+
+#ifndef WARPSCHOOL_VERSION
+#define WARPSCHOOL_VERSION "0.1"
+#endif
+
+/* Exit codes beside those of verdict_exit_code. */
+enum { STATUS_DONE = 0, STATUS_USAGE = 2, STATUS_ERROR = 7, STATUS_INTERRUPTED = 130 };
+
+typedef struct Session Session;
+
+/* ---- options.c: what stands before or after a command --------------------------------------------------------------- */
+
+typedef struct Options {
+    const char *pack;   /* --pack or WARPSCHOOL_PACK; NULL: found from the executable */
+    const char *arch;   /* a name that arch_find knows */
+    const char *device; /* "sim" */
+    Schedule schedule;
+    uint64_t seed;
+    unsigned threads;
+    const char *step;   /* --step of run; NULL: all */
+    int width;          /* 0: ask the terminal */
+    bool json, ascii, no_color, help, version;
+} Options;
+
+Options options_default(void);
+
+/* Reads the options out of argv (argv[0] is skipped) and moves the other words to its end: the first of them is
+ * argv[*first]. False with *error (in arena) set to a sentence with its hint. Options given before are kept, so that a
+ * command at the prompt can add to those of the command line. */
+bool options_parse(Options *options, int argc, char **argv, int *first, Arena *arena, const char **error);
+void options_describe(Text *out); /* the list for --help */
+const char *const *options_names(size_t *count); /* "--pack", ... for completion */
+
+/* ---- terminal.c: what is on the other side -------------------------------------------------------------------------- */
+
+void terminal_start(void);            /* locale, signals, standard streams; once, first thing in main */
+bool terminal_edits(void);            /* both ends are a terminal that can move its cursor */
+Style terminal_style(const Options *options);
+bool terminal_is_unicode(void);
+void terminal_keep_running(void);     /* from now on Ctrl-C never ends the program */
+const volatile sig_atomic_t *terminal_interrupted(void); /* non-zero after a Ctrl-C */
+void terminal_forget_interrupt(void);
+bool terminal_take_resize(void);      /* true once after the window changed its size */
+/* Writes to standard output at once. After a failure nothing more is written and terminal_failed gives the errno. */
+void terminal_write(const char *bytes, size_t size);
+int terminal_failed(void);
+
+/* ---- session.c: the session itself, and how commands talk ------------------------------------------------------------ */
+
+typedef enum Mode {
+    MODE_COMMAND, /* one command from the command line */
+    MODE_TYPED,   /* the REPL, at a terminal */
+    MODE_PIPED,   /* the REPL, commands from a pipe or a file */
+} Mode;
+
+enum { SESSION_BINDINGS = 32 };
+
+struct Session {
+    Options options;
+    Mode mode;
+    Style style;
+    Arena *arena;         /* as long as the session */
+    Arena *scratch;       /* as long as one command */
+    Pack *pack;
+    char *pack_path;      /* absolute */
+    Progress *progress;
+    bool progress_warned, compiler_told;
+    Device *device;
+
+    Lesson *lesson;       /* where the student is; NULL: nowhere yet */
+    size_t step;          /* step that `next` comes to, or has begun; step_count when all are done */
+    bool shown;           /* that step's text stands on the screen already; its launch comes next */
+    bool asked;           /* its prediction was asked already */
+    bool quiz_offered;    /* in this session */
+    Exercise *exercise;   /* the one `check` judges */
+    bool exercise_shown;
+    bool announced;       /* that the lesson is done */
+    size_t set_count;     /* the student's own parameter values, for the current step */
+    Binding set[SESSION_BINDINGS];
+
+    struct Lines *lines;  /* where questions and commands are read from; NULL: nobody can answer */
+    char *deferred;       /* a command typed where an answer was asked for; malloc'd */
+    int failure;          /* the exit code that belongs to a NULL or false from the functions below */
+    int status;           /* the exit code of the last command at the prompt */
+    bool leaving;
+};
+
+/* Finds and loads the pack, opens the progress. Never fails: what is wrong with the pack is said by the commands that
+ * need it (session_pack). */
+void session_open(Session *session, const Options *options, Mode mode);
+void session_close(Session *session);
+/* True where there are lessons; else says why not and what to do. */
+bool session_pack(Session *session);
+
+void say(Session *session, Text *text); /* writes and frees it; nothing with --json */
+void say_styled(Session *session, Role role, const char *format, ...) __attribute__((format(printf, 3, 4)));
+/* A Markdown sentence or more of our own, wrapped to the width. Values belong in `code spans`: see code_span. */
+void say_prose(Session *session, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void say_markdown(Session *session, const char *markdown, const ExprEnv *env, Loc loc); /* a lesson's own text */
+/* What went wrong; hint may be NULL. On standard error for a command, in the dialogue at the prompt. */
+void complain(Session *session, const char *hint, const char *format, ...) __attribute__((format(printf, 3, 4)));
+void say_diags(Session *session, const DiagList *diags, const char *source);
+/* After a change of progress: says once that it could not be kept. */
+void session_check_progress(Session *session);
+struct json_t;
+void print_json(struct json_t *value); /* on one line of standard output; takes the reference */
+/* text for a Markdown code span: whatever it holds, it stays inside. */
+const char *code_span(Session *session, const char *text);
+/* path as a person in the current folder would write it, where that is shorter. In arena. */
+char *path_for_person(Arena *arena, const char *path);
+
+/* The lesson of that name; NULL with the complaint made. A lesson that could not be loaded is such a failure too. */
+Lesson *session_find_lesson(Session *session, const char *name);
+Lesson *session_current_lesson(Session *session); /* the session's, else the one kept in the progress, else the first */
+Lesson *session_first_usable(Session *session);     /* NULL: none */
+Lesson *session_first_unfinished(Session *session); /* NULL: all done */
+/* The exercise of that name, or the current lesson's next one for NULL; NULL with the complaint made. */
+Exercise *session_find_exercise(Session *session, const char *name, Lesson **lesson);
+Exercise *lesson_next_exercise(const Session *session, const Lesson *lesson); /* first that is not passed; NULL: none */
+const Param *lesson_param(const Lesson *lesson, const char *name);
+
+/* ---- workspace.c: the files a student edits ------------------------------------------------------------------------- */
+
+/* A source text. name: as messages name it. */
+typedef struct Source {
+    const char *path, *name;
+    const char *text;
+    size_t size;
+} Source;
+
+typedef enum SourceStatus {
+    SOURCE_READ,
+    SOURCE_MISSING,    /* no such file, a folder, not readable: nothing to judge */
+    SOURCE_UNUSABLE,   /* empty, binary, too large: no CUDA source */
+} SourceStatus;
+
+SourceStatus source_read(Arena *arena, const char *path, Source *source, const char **why);
+/* The lesson's own kernels; complains where they cannot be read. */
+bool source_of_lesson(Session *session, Arena *arena, const Lesson *lesson, Source *source);
+
+/* Keeps a copy of every exercise file that has none yet, so that reset can restore it. */
+void workspace_keep_originals(Session *session);
+/* Where the student edits this exercise: in the pack, or, where that cannot be written, in a copy that is made now. */
+char *workspace_file(Session *session, Arena *arena, const Exercise *exercise);
+char *workspace_solution(Session *session, Arena *arena, const Exercise *exercise);
+/* Puts the shipped text back; *backup is where the student's version went, NULL where it had not been changed. */
+bool workspace_reset(Session *session, Arena *arena, const Exercise *exercise, char **backup, const char **why);
+char *workspace_data_home(Arena *arena);
+
+/* ---- execute.c: a launch from its spec to its report ----------------------------------------------------------------- */
+
+typedef struct LaunchJob {
+    const Lesson *lesson;
+    const LaunchSpec *spec;
+    const char *label;          /* for report and JSON */
+    const Source *source;       /* what is launched */
+    const Source *reference;    /* the lesson's own kernels, which reference kernels come from */
+    const Binding *overrides;
+    size_t override_count;
+    const Goal *goals;
+    size_t goal_count;
+    const Step *step;           /* whose `show` the report follows; may be NULL */
+} LaunchJob;
+
+typedef struct LaunchOutcome {
+    Arena *arena;               /* owns all but the buffers */
+    Arena *bytes;               /* owns the buffers; NULL once dropped */
+    bool ran;                   /* prepared, result, judged, report and env are set */
+    bool interrupted;
+    bool no_compiler;
+    Verdict verdict;
+    DiagList diags;             /* what was wrong before the launch could run, and compiler warnings */
+    const char *source_text;
+    Prepared prepared;
+    Result result;
+    Judged judged;
+    LaunchReport report;
+    LaunchEnv env;
+} LaunchOutcome;
+
+/* Never NULL; free with outcome_free. */
+LaunchOutcome *launch_execute(Session *session, const LaunchJob *job);
+void outcome_free(LaunchOutcome *outcome);
+void outcome_drop_bytes(LaunchOutcome *outcome); /* the buffers go, the numbers stay */
+/* The report of one launch, or why there is none. */
+void say_outcome(Session *session, const LaunchOutcome *outcome);
+
+/* ---- line.c, complete.c: reading what is typed ------------------------------------------------------------------------ */
+
+typedef struct Lines Lines;
+typedef enum LineStatus { LINE_READ, LINE_CLEARED /* Ctrl-C */, LINE_END } LineStatus;
+
+Lines *lines_open(Session *session); /* an editor with history at a terminal, else plain lines */
+void lines_close(Lines *lines);
+/* One line without its newline, valid until the next call. prompt is plain text; command lines go into the history and
+ * have completion, answers do not. first: text that was read already (see lines_unread). */
+LineStatus lines_read(Lines *lines, const char *prompt, bool command, const char **line);
+void lines_unread(Lines *lines, const char *line); /* the next lines_read gives this */
+
+/* The words that may stand where the cursor is, for the line up to there. Sorted; in arena. *word_start: where in line
+ * the word that is being completed begins. */
+char **complete_words(Session *session, Arena *arena, const char *line, size_t *word_start, size_t *count);
+
+/* ---- question.c: predictions and trivia ------------------------------------------------------------------------------ */
+
+typedef struct Measured {
+    bool known, launched;       /* launched: a run gave it, not arithmetic */
+    Value value;
+    const char *text;           /* the value as a person reads it */
+    const char *why_not;        /* !known */
+    const char *why;            /* the lesson's explanation with its {{ }} filled in, or NULL */
+} Measured;
+
+/* Runs what the question needs and evaluates its answer. step: the prediction's own, or NULL for trivia. In scratch. */
+Measured question_measure(Session *session, const Lesson *lesson, const Question *question, const Step *step);
+/* The same where the launch has run already. */
+Measured question_evaluate(Session *session, const Question *question, const LaunchEnv *env);
+
+typedef enum Reply {
+    REPLY_GIVEN,
+    REPLY_SKIPPED, /* an empty line */
+    REPLY_ASIDE,   /* Ctrl-C, or a command instead, which waits in session->deferred */
+    REPLY_NONE,    /* the end of the input */
+} Reply;
+
+void question_show(Session *session, const Lesson *lesson, const Question *question, const char *head);
+/* Asks until there is something to compare. *answer is in scratch, NULL where none was given. */
+Reply question_ask(Session *session, const Question *question, const char **answer);
+bool question_is_right(const Question *question, const Measured *measured, const char *answer);
+/* Says whether answer (NULL: none was given) is what was measured, and why. */
+void question_tell(Session *session, const Question *question, const Measured *measured, const char *answer);
+
+/* ---- steps.c: the launches of a step ---------------------------------------------------------------------------------- */
+
+/* Calls visit for each launch of a step, in order: one, or one for each point of a sweep or row of a comparison. visit
+ * owns the outcome; label is what tells it from the others ("stride=4", "padded"), or the step's id. Stops when visit
+ * returns false. With values of the student's own the lesson's expectations do not apply. */
+typedef bool LaunchVisit(void *context, const Step *step, const char *label, LaunchOutcome *outcome);
+void step_each_launch(Session *session, const Lesson *lesson, const Step *step, const Source *source,
+                      LaunchVisit *visit, void *context);
+
+/* A step that has run and was reported. The outcomes' buffers are dropped. */
+typedef struct StepRun {
+    LaunchOutcome **outcomes;
+    size_t count;
+    int status;           /* the exit code of the first verdict that is not passed, else 0 */
+    bool interrupted, no_compiler;
+} StepRun;
+void step_run(Session *session, const Lesson *lesson, const Step *step, StepRun *run);
+void step_run_free(StepRun *run);
+/* Takes an outcome into an exit code: the first that is not passed stays. */
+int status_after(int status, const LaunchOutcome *outcome);
+/* One launch for each value of a parameter, in one table. */
+int step_sweep(Session *session, const Lesson *lesson, const Step *step, const char *param, const int64_t *values,
+               size_t count);
+/* What texts see before anything ran: parameters, device and architecture. In scratch. */
+void lesson_env(Session *session, const Lesson *lesson, LaunchEnv *env);
+const LaunchSpec *step_launch(const Step *step); /* the first one; NULL for a step of text only */
+
+/* ---- teach.c: a lesson, step by step ---------------------------------------------------------------------------------- */
+
+void teach_open(Session *session, Lesson *lesson, size_t step); /* shows where we are and the step's text */
+int teach_next(Session *session);        /* the next thing: a text, a launch, the quiz, an exercise */
+bool teach_step_waits(const Session *session); /* a text was shown whose launch has not run yet */
+const Step *teach_current_step(const Session *session); /* the last one with a launch that was reached; NULL: none */
+int teach_predict(Session *session, const Lesson *lesson, const Step *step); /* asks, runs, compares */
+int teach_quiz(Session *session, Lesson *lesson, bool again);
+void teach_say_exercise(Session *session, const Exercise *exercise);
+void teach_exercise_passed(Session *session, Lesson *lesson, const Exercise *exercise);
+/* The whole lesson without a student: texts, measured answers, launches, exercises. */
+int teach_play(Session *session, Lesson *lesson);
+
+/* ---- set.c: values of parameters -------------------------------------------------------------------------------------- */
+
+/* NAME=VALUE for one of the lesson's parameters goes into session->set; complains about anything else. */
+bool param_assign(Session *session, const Lesson *lesson, const char *word);
+/* NAME=1,2,4 or NAME=1..33, or both mixed; values in scratch. */
+bool param_list(Session *session, const Lesson *lesson, const char *word, const char **name, int64_t **values,
+                size_t *count);
+/* The words with blanks around = and , closed up: "stride = 4" is one word then. */
+size_t param_words(Session *session, int count, char **words, char ***joined);
+
+/* ---- commands.c, repl.c -------------------------------------------------------------------------------------------- */
+
+typedef enum ArgumentKind { /* what completion offers */
+    ARGUMENT_NONE, ARGUMENT_LESSON, ARGUMENT_EXERCISE, ARGUMENT_EXERCISE_OR_FILE, ARGUMENT_PARAMETER, ARGUMENT_METRIC,
+    ARGUMENT_COMMAND
+} ArgumentKind;
+
+typedef struct Command {
+    const char *name;
+    const char *arguments; /* as help prints them */
+    int most;              /* words it takes; -1: any number */
+    ArgumentKind completes;
+    int (*run)(Session *session, int count, char **words);
+    const char *about;     /* one line */
+    const char *details;   /* Markdown */
+} Command;
+
+extern const Command command_table[];
+extern const size_t command_count;
+
+const Command *command_find(const char *name); /* NULL: none */
+/* words[0] is the command. Sets up and frees scratch. */
+int command_dispatch(Session *session, int count, char **words);
+int command_usage(Session *session, const Command *command);
+
+#define STEP_WHERE_LEFT SIZE_MAX
+/* Reads commands until the end. lesson: opened first, at that step; NULL: where the student is. */
+int repl_run(Session *session, Lesson *lesson, size_t step);
+
+int command_list(Session *session, int count, char **words);
+int command_start(Session *session, int count, char **words);
+int command_next(Session *session, int count, char **words);
+int command_run(Session *session, int count, char **words);
+int command_set(Session *session, int count, char **words);
+int command_sweep(Session *session, int count, char **words);
+int command_predict(Session *session, int count, char **words);
+int command_quiz(Session *session, int count, char **words);
+int command_exercise(Session *session, int count, char **words);
+int command_check(Session *session, int count, char **words);
+int command_hint(Session *session, int count, char **words);
+int command_solution(Session *session, int count, char **words);
+int command_reset(Session *session, int count, char **words);
+int command_metrics(Session *session, int count, char **words);
+int command_doctor(Session *session, int count, char **words);
+int command_help(Session *session, int count, char **words);
+int command_quit(Session *session, int count, char **words);
+
+#endif

@@ -1,0 +1,38 @@
+#include <strings.h>
+
+#include "base/file.h"
+#include "commands/session.h"
+
+/* The student has to want it: after passing it is free, before that it takes all the hints and a yes. */
+static bool may_show(Session *session, const Exercise *exercise) {
+    if (progress_exercise_passed(session->progress, exercise->id)) return true;
+    size_t shown = (size_t)progress_hints_shown(session->progress, exercise->id);
+    if (shown < exercise->hint_count) {
+        say_prose(session, "The solution of `%s` is shown once you have passed it, or have seen its hints: %zu of %zu so far. `hint` gives the next one.",
+                  exercise->id, shown, exercise->hint_count);
+        return false;
+    }
+    say_prose(session, "You have not passed `%s` yet. Show the solution all the same?", exercise->id);
+    if (session->lines == NULL) session->lines = lines_open(session);
+    const char *line;
+    if (lines_read(session->lines, "yes or no:", false, &line) != LINE_READ) return false;
+    return strcasecmp(line, "yes") == 0 || strcasecmp(line, "y") == 0;
+}
+
+int command_solution(Session *session, int count, char **words) {
+    Lesson *lesson;
+    Exercise *exercise = session_find_exercise(session, count > 0 ? words[0] : NULL, &lesson);
+    if (exercise == NULL) return session->failure;
+    if (!may_show(session, exercise)) return STATUS_DONE;
+    Source source;
+    const char *why;
+    if (source_read(session->scratch, workspace_solution(session, session->scratch, exercise), &source, &why) != SOURCE_READ) {
+        complain(session, "the pack is incomplete", "%s %s", source.name, why);
+        return STATUS_ERROR;
+    }
+    say_prose(session, "%s:", code_span(session, source.name));
+    Text out = {0};
+    report_source(&out, &session->style, source.text, exercise->launches[0].kernel);
+    say(session, &out);
+    return STATUS_DONE;
+}

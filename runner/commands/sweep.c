@@ -1,0 +1,27 @@
+#include "commands/session.h"
+
+/* The step where the student is; else the lesson's first with a launch. */
+static const Step *step_to_sweep(Session *session, const Lesson *lesson) {
+    const Step *step = lesson == session->lesson ? teach_current_step(session) : NULL;
+    for (size_t i = 0; step == NULL && i < lesson->step_count; i++)
+        if (step_launch(&lesson->steps[i]) != NULL) step = &lesson->steps[i];
+    return step;
+}
+
+int command_sweep(Session *session, int count, char **words) {
+    char **joined;
+    size_t size = param_words(session, count, words, &joined);
+    Lesson *lesson = size > 1 ? session_find_lesson(session, joined[0]) : session_current_lesson(session);
+    if (lesson == NULL) return session->failure;
+    if (size == 0 || size > 2) return command_usage(session, command_find("sweep"));
+    const Step *step = step_to_sweep(session, lesson);
+    if (step == NULL) {
+        complain(session, NULL, "lesson %s launches nothing", lesson->id);
+        return STATUS_USAGE;
+    }
+    const char *name;
+    int64_t *values;
+    size_t points;
+    if (!param_list(session, lesson, joined[size - 1], &name, &values, &points)) return STATUS_USAGE;
+    return step_sweep(session, lesson, step, name, values, points);
+}

@@ -1,0 +1,126 @@
+/* The terminal. Signals set flags and nothing else: Ctrl-C is seen by whoever polls (a launch, the compiler, the line
+ * editor), a resize by the next thing that asks for the width. */
+#include <errno.h>
+#include <fcntl.h>
+#include <langinfo.h>
+#include <locale.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "commands/session.h"
+
+enum { PROSE_COLUMNS = 100 }; /* longer lines are hard to read, however wide the window is */
+
+static volatile sig_atomic_t interrupted, resized, keeps_running;
+static int write_error; /* errno of the first write that failed */
+
+static void on_interrupt(int number) {
+    /* A command that does not stop at the first Ctrl-C is ended by the second. */
+    if (interrupted && !keeps_running) _exit(128 + number);
+    interrupted = 1;
+}
+
+static void on_resize(int number) {
+    (void)number;
+    resized = 1;
+}
+
+/* A file opened later must not become standard input, output or error because that one was closed. */
+static void fill_standard_streams(void) {
+    for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; stream++) {
+        if (fcntl(stream, F_GETFD) != -1 || errno != EBADF) continue;
+        int file = open("/dev/null", stream == STDIN_FILENO ? O_RDONLY : O_WRONLY);
+        if (file != stream && file >= 0) dup2(file, stream);
+        if (stream == STDOUT_FILENO) write_error = EBADF;
+    }
+}
+
+void terminal_start(void) {
+    fill_standard_streams();
+    setlocale(LC_CTYPE, ""); /* numbers stay in the C locale: JSON and YAML are written in it */
+    struct sigaction action = {.sa_handler = on_interrupt}; /* no SA_RESTART: a read has to end */
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+    action.sa_handler = on_resize;
+    sigaction(SIGWINCH, &action, NULL);
+    action.sa_handler = SIG_IGN;
+    sigaction(SIGPIPE, &action, NULL); /* seen as EPIPE, so that progress is kept and the exit code is ours */
+}
+
+void terminal_keep_running(void) {
+    keeps_running = 1;
+}
+
+const volatile sig_atomic_t *terminal_interrupted(void) {
+    return &interrupted;
+}
+
+void terminal_forget_interrupt(void) {
+    interrupted = 0;
+}
+
+bool terminal_take_resize(void) {
+    bool was = resized;
+    resized = 0;
+    return was;
+}
+
+/* ---- what it can do ------------------------------------------------------------------------------------------------ */
+
+static bool is_dumb(void) {
+    const char *term = getenv("TERM");
+    return term == NULL || *term == '\0' || text_equal(term, "dumb");
+}
+
+bool terminal_edits(void) {
+    return isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) && !is_dumb();
+}
+
+bool terminal_is_unicode(void) {
+    return text_equal(nl_langinfo(CODESET), "UTF-8");
+}
+
+static int window_columns(void) {
+    struct winsize size;
+    if (isatty(STDOUT_FILENO) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
+    const char *columns = getenv("COLUMNS");
+    int64_t number;
+    if (columns != NULL && text_to_i64(columns, &number) && number > 0 && number < 10000) return (int)number;
+    return 80;
+}
+
+Style terminal_style(const Options *options) {
+    const char *no_color = getenv("NO_COLOR");
+    bool refused = options->no_color || (no_color != NULL && *no_color != '\0');
+    int width = options->width > 0 ? options->width : window_columns();
+    if (width > PROSE_COLUMNS && options->width == 0) width = PROSE_COLUMNS;
+    return (Style){.colour = isatty(STDOUT_FILENO) && !refused && !is_dumb(),
+                   .unicode = terminal_is_unicode() && !options->ascii,
+                   .width = width < 20 ? 20 : width};
+}
+
+/* ---- writing ------------------------------------------------------------------------------------------------------- */
+
+void terminal_write(const char *bytes, size_t size) {
+    while (size > 0 && write_error == 0) {
+        ssize_t step = write(STDOUT_FILENO, bytes, size);
+        if (step < 0 && errno == EINTR) continue;
+        if (step < 0 && errno == EAGAIN) { /* whoever shares our terminal set it to not wait */
+            poll(&(struct pollfd){.fd = STDOUT_FILENO, .events = POLLOUT}, 1, -1);
+            continue;
+        }
+        if (step < 0) {
+            write_error = errno;
+            return;
+        }
+        bytes += step;
+        size -= (size_t)step;
+    }
+}
+
+int terminal_failed(void) {
+    return write_error;
+}

@@ -1,0 +1,136 @@
+/* The workspace. A student edits an exercise where it lies in the pack; where the pack cannot be written (it was
+ * installed), in a copy under XDG_DATA_HOME. The text as shipped is kept once, under XDG_STATE_HOME in a folder named by
+ * the pack's path, before anybody edits it; reset restores it and never overwrites what the student wrote. */
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "commands/session.h"
+
+SourceStatus source_read(Arena *arena, const char *path, Source *source, const char **why) {
+    *source = (Source){.path = arena_string(arena, path), .name = path_for_person(arena, path)};
+    source->text = file_read_text(arena, path, &source->size, why);
+    if (source->text != NULL) return SOURCE_READ;
+    bool readable = file_exists(path) && !file_is_directory(path) && access(path, R_OK) == 0;
+    return readable ? SOURCE_UNUSABLE : SOURCE_MISSING;
+}
+
+bool source_of_lesson(Session *session, Arena *arena, const Lesson *lesson, Source *source) {
+    *source = (Source){0};
+    if (lesson->source == NULL) return true; /* nothing is launched */
+    const char *folder = path_join(arena, session->pack_path, "kernels"), *why;
+    if (source_read(arena, path_join(arena, folder, lesson->source), source, &why) == SOURCE_READ) return true;
+    complain(session, "the pack is incomplete: put the file there, or take the pack anew",
+             "%s, the kernels of lesson %s, %s", source->name, lesson->id, why);
+    return false;
+}
+
+/* ---- where things are ------------------------------------------------------------------------------------------------ */
+
+char *workspace_data_home(Arena *arena) {
+    const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
+    if (data != NULL && *data == '/') return path_join(arena, data, "warpschool");
+    if (home != NULL && *home == '/') return path_join(arena, home, ".local/share/warpschool");
+    return path_join(arena, path_state_home(arena), "data");
+}
+
+static char *state_folder(const Session *session, Arena *arena, const char *what) {
+    return arena_printf(arena, "%s/%s/%016" PRIx64, path_state_home(arena), what,
+                        hash_fnv1a64(session->pack_path, strlen(session->pack_path)));
+}
+
+static char *shipped_file(const Session *session, Arena *arena, const Exercise *exercise) {
+    return path_join(arena, path_join(arena, session->pack_path, "exercises"), exercise->file);
+}
+
+static char *original_file(const Session *session, Arena *arena, const Exercise *exercise) {
+    return path_join(arena, state_folder(session, arena, "originals"), exercise->file);
+}
+
+char *workspace_solution(Session *session, Arena *arena, const Exercise *exercise) {
+    return path_join(arena, path_join(arena, session->pack_path, "solutions"), exercise->file);
+}
+
+/* file_write renames a new file into the folder, so both must be writable; a student's editor may do either. */
+static bool pack_is_writable(const Session *session, Arena *arena, const char *file) {
+    return file_is_writable(path_join(arena, session->pack_path, "exercises")) &&
+           (!file_exists(file) || file_is_writable(file));
+}
+
+char *workspace_file(Session *session, Arena *arena, const Exercise *exercise) {
+    char *shipped = shipped_file(session, arena, exercise);
+    if (pack_is_writable(session, arena, shipped)) return shipped;
+    char *folder = arena_printf(arena, "%s/%016" PRIx64 "/exercises", workspace_data_home(arena),
+                                hash_fnv1a64(session->pack_path, strlen(session->pack_path)));
+    char *copy = path_join(arena, folder, exercise->file);
+    if (file_exists(copy)) return copy;
+    const char *why;
+    size_t size;
+    const void *text = file_read(arena, shipped, FILE_TEXT_LIMIT, &size, &why);
+    return text != NULL && file_write(copy, text, size) ? copy : shipped;
+}
+
+/* ---- originals and backups ------------------------------------------------------------------------------------------- */
+
+static void keep_original(Session *session, Arena *arena, const Exercise *exercise) {
+    const char *original = original_file(session, arena, exercise), *why;
+    if (file_exists(original)) return;
+    size_t size;
+    const void *text = file_read(arena, shipped_file(session, arena, exercise), FILE_TEXT_LIMIT, &size, &why);
+    /* A state folder that cannot be written is told with the progress, and by reset. */
+    if (text != NULL) (void)file_write(original, text, size);
+}
+
+void workspace_keep_originals(Session *session) {
+    Arena *arena = arena_new();
+    for (size_t i = 0; i < session->pack->lesson_count; i++) {
+        const Lesson *lesson = &session->pack->lessons[i];
+        for (size_t k = 0; lesson->usable && k < lesson->exercise_count; k++)
+            keep_original(session, arena, &lesson->exercises[k]);
+    }
+    arena_free(arena);
+}
+
+/* Writes bytes to the first free FILE.bak-N; its path, or NULL with errno set. O_EXCL claims the name, so that two programs
+ * never take the same one. */
+static char *back_up(const Session *session, Arena *arena, const Exercise *exercise, const void *bytes, size_t size) {
+    const char *folder = state_folder(session, arena, "backups");
+    if (!file_make_directories(folder)) return NULL;
+    for (int number = 1;; number++) {
+        char *path = arena_printf(arena, "%s/%s.bak-%d", folder, exercise->file, number);
+        int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+        if (file < 0 && errno == EEXIST) continue;
+        if (file < 0) return NULL;
+        close(file);
+        return file_write(path, bytes, size) ? path : NULL;
+    }
+}
+
+bool workspace_reset(Session *session, Arena *arena, const Exercise *exercise, char **backup, const char **why) {
+    const char *path = workspace_file(session, arena, exercise), *reason;
+    size_t size = 0, original_size = 0;
+    const void *text = file_read(arena, path, FILE_TEXT_LIMIT, &size, &reason);
+    const void *original = file_read(arena, original_file(session, arena, exercise), FILE_TEXT_LIMIT, &original_size, why);
+    *backup = NULL;
+    if (original == NULL) {
+        *why = arena_printf(arena, "no copy of it as shipped could be kept (%s %s)", original_file(session, arena, exercise),
+                            *why);
+        return false;
+    }
+    if (text == NULL && file_exists(path)) {
+        *why = arena_printf(arena, "%s %s, so it cannot be backed up", path_for_person(arena, path), reason);
+        return false;
+    }
+    if (text != NULL && size == original_size && memcmp(text, original, size) == 0) return true;
+    if (text != NULL && (*backup = back_up(session, arena, exercise, text, size)) == NULL) {
+        *why = arena_printf(arena, "your version cannot be backed up: %s", strerror(errno));
+        return false;
+    }
+    if (file_write(path, original, original_size)) return true;
+    *why = arena_printf(arena, "%s cannot be written: %s", path_for_person(arena, path), strerror(errno));
+    return false;
+}
