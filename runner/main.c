@@ -48,6 +48,7 @@ int main(int argc, char **argv) {
         terminal_write("warpschool " WARPSCHOOL_VERSION "\n", sizeof "warpschool " WARPSCHOOL_VERSION);
         status = STATUS_DONE;
     } else if (options.help && first == argc) {
+        options.help = false;
         status = run(&options, 1, (char *[]){"help"});
     } else {
         status = run(&options, argc - first, argv + first);

@@ -1,5 +1,6 @@
 /* check: judges an exercise's file. The file is launched as the exercise says, several times; the first launch that is
  * not passed decides. */
+#include <jansson.h>
 #include <string.h>
 
 #include "base/file.h"
@@ -22,10 +23,7 @@ static void report(Session *session, const Checking *checking, Verdict verdict, 
                          .device = session->device->name, .arch = session->options.arch, .verdict = verdict,
                          .diags = diags, .source = checking->source.text, .launches = launches, .launch_count = ran};
     if (session->options.json) {
-        Text line = {0};
-        text_printf(&line, "%s\n", json_check(session->scratch, &check));
-        terminal_write(line.data, line.size);
-        text_free(&line);
+        print_json(json_loads(json_check(session->scratch, &check), 0, NULL));
         return;
     }
     Text out = {0};

@@ -271,5 +271,6 @@ void say_outcome(Session *session, const LaunchOutcome *outcome) {
     if (!outcome->ran) return;
     Text out = {0};
     report_launch(&out, &session->style, &outcome->report);
+    say_gap(session);
     say(session, &out);
 }

@@ -7,49 +7,57 @@ static int help_for(Session *session, const Command *command) {
     return STATUS_DONE;
 }
 
-static void list_commands(Session *session) {
-    int widest = 0;
-    for (size_t i = 0; i < command_count; i++) {
-        int width = text_columns(command_table[i].name) + 1 + text_columns(command_table[i].arguments);
-        if (width > widest) widest = width;
-    }
-    bool narrow = session->style.width < widest + 30;
+/* pairs: count rows of two cells, the first row being the head. */
+static void say_pairs(Session *session, const char *const *pairs, size_t count) {
+    static const bool right[2] = {false};
     Text out = {0};
+    report_table(&out, &session->style, pairs, count, 2, right);
+    say_gap(session);
+    say(session, &out);
+}
+
+static void list_commands(Session *session) {
+    const char **cells = arena_array(session->scratch, const char *, (command_count + 1) * 2);
+    cells[0] = "command";
+    cells[1] = "what it does";
     for (size_t i = 0; i < command_count; i++) {
         const Command *command = &command_table[i];
-        Text left = {0};
-        text_printf(&left, "%s %s", command->name, command->arguments);
-        if (narrow) text_printf(&out, "  %s\n      %s\n", left.data, command->about);
-        else text_printf(&out, "  %-*s  %s\n", widest, left.data, command->about);
-        text_free(&left);
+        const char *blank = *command->arguments != '\0' ? " " : "";
+        cells[2 * i + 2] = arena_printf(session->scratch, "%s%s%s", command->name, blank, command->arguments);
+        cells[2 * i + 3] = command->about;
     }
-    say(session, &out);
+    say_pairs(session, cells, command_count + 1);
+}
+
+static void list_options(Session *session) {
+    const char **cells = arena_array(session->scratch, const char *, (options_describe(NULL, NULL) + 1) * 2);
+    cells[0] = "option";
+    cells[1] = "what it does";
+    size_t count = options_describe(session->scratch, cells + 2);
+    say_pairs(session, cells, count + 1);
+}
+
+static int unknown_topic(Session *session, const char *name) {
+    const char **names = arena_array(session->scratch, const char *, command_count);
+    for (size_t i = 0; i < command_count; i++) names[i] = command_table[i].name;
+    const char *nearest = text_nearest(name, names, command_count);
+    complain(session, nearest != NULL ? arena_printf(session->scratch, "did you mean '%s'?", nearest) : "`help` lists them",
+             "there is no command '%s'", name);
+    return STATUS_USAGE;
 }
 
 int command_help(Session *session, int count, char **words) {
     if (count > 0) {
         const Command *command = command_find(words[0]);
-        if (command != NULL) return help_for(session, command);
-        const char *names[64];
-        size_t known = command_count < 64 ? command_count : 64;
-        for (size_t i = 0; i < known; i++) names[i] = command_table[i].name;
-        const char *nearest = text_nearest(words[0], names, known);
-        complain(session, nearest != NULL ? arena_printf(session->scratch, "did you mean '%s'?", nearest) : "`help` lists them",
-                 "there is no command '%s'", words[0]);
-        return STATUS_USAGE;
+        return command != NULL ? help_for(session, command) : unknown_topic(session, words[0]);
     }
-    if (session->mode == MODE_COMMAND) {
+    bool prompt = session->mode != MODE_COMMAND;
+    if (!prompt) {
         say_prose(session, "Usage: `warpschool [OPTION...] [COMMAND [ARGUMENT...]]`");
         say_prose(session, "Teaches how CUDA memory behaves. Without a command it opens the first unfinished lesson.");
     }
     list_commands(session);
-    if (session->mode == MODE_COMMAND) {
-        Text out = {0};
-        text_add_char(&out, '\n');
-        options_describe(&out);
-        say(session, &out);
-    } else {
-        say_prose(session, "Enter goes on. Tab completes, arrow-up brings back what you typed. Ctrl-C stops a run, Ctrl-D leaves.");
-    }
+    if (!prompt) list_options(session);
+    else say_prose(session, "Enter goes on. Tab completes, arrow-up brings back what you typed. Ctrl-C stops a run, Ctrl-D leaves.");
     return STATUS_DONE;
 }

@@ -17,6 +17,9 @@
 #include "base/memory.h"
 #include "commands/session.h"
 
+/* A Ctrl-D that was typed before libedit had the terminal (during a run, just after the prompt) ended a line there, and
+ * arrives as a 0 byte. */
+enum { CONTROL_D = 4 };
 enum { HISTORY_LINES = 1000, LINE_LIMIT = 1 << 16 };
 
 struct Lines {
@@ -73,6 +76,7 @@ static int read_key(EditLine *editor, wchar_t *key) {
         char byte;
         int status = wait_for_byte(editor, &byte);
         if (status != 1) return status;
+        if (byte == '\0') byte = CONTROL_D;
         size_t size = mbrtowc(key, &byte, 1, &lines->decoding);
         if (size == (size_t)-2) continue; /* the rest of the character is still to come */
         if (size != (size_t)-1) return 1;
@@ -279,6 +283,7 @@ LineStatus lines_read(Lines *lines, const char *prompt, bool command, const char
     lines->command = command;
     *line = NULL;
     terminal_forget_interrupt();
+    if (!command) terminal_gap();
     if (lines->editor == NULL) terminal_write(lines->prompt, strlen(lines->prompt));
     LineStatus status = LINE_READ;
     if (lines->unread != NULL) {
@@ -288,9 +293,11 @@ LineStatus lines_read(Lines *lines, const char *prompt, bool command, const char
         status = lines->editor != NULL ? read_edited(lines) : read_plain(lines);
     }
     if (status != LINE_READ) return status;
+    terminal_typed();
     if (!isatty(STDIN_FILENO)) { /* so that what was answered stands under what was asked */
         terminal_write(lines->line, strlen(lines->line));
         terminal_write("\n", 1);
+        terminal_typed();
     }
     *line = lines->line;
     return LINE_READ;

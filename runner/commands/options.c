@@ -37,14 +37,13 @@ Options options_default(void) {
     return (Options){.pack = pack != NULL && *pack != '\0' ? pack : NULL, .arch = "sm_90", .device = "sim"};
 }
 
-void options_describe(Text *out) {
-    for (size_t i = 0; i < ROWS; i++) {
-        Text left = {0};
-        text_printf(&left, "--%s%s%s", rows[i].name, rows[i].argument != NULL ? " " : "",
-                    rows[i].argument != NULL ? rows[i].argument : "");
-        text_printf(out, "  %-18s %s\n", left.data, rows[i].about);
-        text_free(&left);
+size_t options_describe(Arena *arena, const char **cells) {
+    for (size_t i = 0; cells != NULL && i < ROWS; i++) {
+        const char *argument = rows[i].argument;
+        cells[2 * i] = arena_printf(arena, "--%s%s%s", rows[i].name, argument != NULL ? " " : "", argument != NULL ? argument : "");
+        cells[2 * i + 1] = rows[i].about;
     }
+    return ROWS;
 }
 
 const char *const *options_names(size_t *count) {

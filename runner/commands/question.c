@@ -182,7 +182,8 @@ void question_tell(Session *session, const Question *question, const Measured *m
     } else if (question_is_right(question, measured, answer)) {
         Text out = {0};
         style_add(&out, &session->style, ROLE_GOOD, "Right.");
-        text_printf(&out, " %s: %s.\n\n", word, measured->text);
+        text_printf(&out, " %s: %s.\n", word, measured->text);
+        say_gap(session);
         say(session, &out);
     } else if (answer == NULL) {
         say_prose(session, "%s: **%s**.", word, measured->text);
@@ -192,6 +193,7 @@ void question_tell(Session *session, const Question *question, const Measured *m
     if (measured->why != NULL) {
         Text out = {0};
         report_markdown(&out, &session->style, measured->why);
+        say_gap(session);
         say(session, &out);
     }
 }

@@ -91,6 +91,7 @@ int repl_run(Session *session, Lesson *lesson, size_t step) {
             line = strdup(typed);
         }
         terminal_forget_interrupt();
+        session->style = terminal_style(&session->options); /* the window may have changed while we waited */
         session->status = obey_line(session, line);
         free(line);
     }

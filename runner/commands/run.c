@@ -37,15 +37,14 @@ static bool add_launch(void *context, const Step *step, const char *label, Launc
     return go_on;
 }
 
-static int run_as_json(Session *session, const Lesson *lesson, const Step *only) {
+int steps_as_json(Session *session, const Lesson *lesson, const Step *steps, size_t count) {
     Source source;
     if (!source_of_lesson(session, session->scratch, lesson, &source)) return STATUS_ERROR;
     const Options *options = &session->options;
     Running running = {.session = session, .lesson = lesson, .json = json_object()};
     merge(running.json, json_run(session->scratch, lesson->id, options->device, options->arch, NULL, 0, NULL));
-    for (size_t i = 0; i < lesson->step_count && running.status != STATUS_INTERRUPTED; i++)
-        if (only == NULL || only == &lesson->steps[i])
-            step_each_launch(session, lesson, &lesson->steps[i], &source, add_launch, &running);
+    for (size_t i = 0; i < count && running.status != STATUS_INTERRUPTED; i++)
+        step_each_launch(session, lesson, &steps[i], &source, add_launch, &running);
     print_json(running.json);
     return running.status;
 }
@@ -55,7 +54,8 @@ static int run_as_text(Session *session, const Lesson *lesson, const Step *only)
     for (size_t i = 0; i < lesson->step_count && status != STATUS_INTERRUPTED; i++) {
         const Step *step = &lesson->steps[i];
         if (step->kind == STEP_TEXT || (only != NULL && only != step)) continue;
-        if (only == NULL) say_styled(session, ROLE_TITLE, "\n%s, %s", lesson->id, step->id);
+        if (only == NULL) say_gap(session);
+        if (only == NULL) say_styled(session, ROLE_DIM, "%s, %s", lesson->id, step->id);
         StepRun run;
         step_run(session, lesson, step, &run);
         if (status == STATUS_DONE) status = run.status;
@@ -89,7 +89,8 @@ static int run_lesson(Session *session, const Lesson *lesson) {
         complain(session, "choose a step with a launch, or leave --step out", "step %s launches nothing", only->id);
         return STATUS_USAGE;
     }
-    return session->options.json ? run_as_json(session, lesson, only) : run_as_text(session, lesson, only);
+    if (!session->options.json) return run_as_text(session, lesson, only);
+    return steps_as_json(session, lesson, only != NULL ? only : lesson->steps, only != NULL ? 1 : lesson->step_count);
 }
 
 /* At the prompt: the step where the student is, with the student's values. */
@@ -100,7 +101,7 @@ static int run_here(Session *session) {
         complain(session, "Enter goes on", "there is nothing to run yet");
         return STATUS_USAGE;
     }
-    if (session->options.json) return run_as_json(session, session->lesson, step);
+    if (session->options.json) return steps_as_json(session, session->lesson, step, 1);
     StepRun run;
     step_run(session, session->lesson, step, &run);
     int status = run.status;

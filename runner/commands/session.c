@@ -107,11 +107,33 @@ bool session_pack(Session *session) {
     return false;
 }
 
+enum { UNWRAPPED = 100000 };
+
 /* ---- talking --------------------------------------------------------------------------------------------------------- */
 
 void say(Session *session, Text *text) {
     if (!session->options.json && text->size > 0) terminal_write(text->data, text->size);
     text_free(text);
+}
+
+void say_gap(Session *session) {
+    if (!session->options.json) terminal_gap();
+}
+
+/* text with newlines instead of the blanks where a line would grow too wide. */
+static char *wrapped(Session *session, const char *text) {
+    char *copy = arena_string(session->scratch, text), *rest = NULL;
+    Text out = {0};
+    text_add(&out, "");
+    int column = 0;
+    for (char *word = strtok_r(copy, " ", &rest); word != NULL; word = strtok_r(NULL, " ", &rest)) {
+        int width = text_columns(word);
+        bool fits = column + 1 + width <= session->style.width;
+        if (column > 0) text_add(&out, fits ? " " : "\n");
+        text_add(&out, word);
+        column = column > 0 && fits ? column + 1 + width : width;
+    }
+    return text_take(&out, session->scratch);
 }
 
 void say_styled(Session *session, Role role, const char *format, ...) {
@@ -120,7 +142,7 @@ void say_styled(Session *session, Role role, const char *format, ...) {
     char *line = arena_vprintf(session->scratch, format, args);
     va_end(args);
     Text out = {0};
-    style_add(&out, &session->style, role, line);
+    style_add(&out, &session->style, role, wrapped(session, line));
     text_add_char(&out, '\n');
     say(session, &out);
 }
@@ -132,6 +154,7 @@ void say_prose(Session *session, const char *format, ...) {
     va_end(args);
     Text out = {0};
     report_markdown(&out, &session->style, markdown);
+    say_gap(session);
     say(session, &out);
 }
 
@@ -141,6 +164,7 @@ void say_markdown(Session *session, const char *markdown, const ExprEnv *env, Lo
     const char *filled = text_interpolate(session->scratch, markdown, env, loc, &diags);
     Text out = {0};
     report_markdown(&out, &session->style, filled);
+    say_gap(session);
     say(session, &out);
     say_diags(session, &diags, NULL);
 }
@@ -157,17 +181,21 @@ void complain(Session *session, const char *hint, const char *format, ...) {
         return;
     }
     Text out = {0};
-    style_add(&out, &session->style, ROLE_BAD, message);
-    text_printf(&out, "%s\n", tail);
+    style_add(&out, &session->style, ROLE_BAD, wrapped(session, arena_printf(session->scratch, "%s%s", message, tail)));
+    text_add_char(&out, '\n');
     terminal_write(out.data, out.size);
     text_free(&out);
 }
 
 void say_diags(Session *session, const DiagList *diags, const char *source) {
     if (diags->count == 0) return;
+    Style style = session->style;
+    bool to_stderr = session->mode == MODE_COMMAND;
+    if (to_stderr) style.colour = style.colour && isatty(STDERR_FILENO);
+    if (to_stderr && !isatty(STDERR_FILENO)) style.width = UNWRAPPED; /* editors and scripts read whole lines */
     Text out = {0};
-    report_diags(&out, &session->style, diags, source);
-    if (session->mode == MODE_COMMAND) fwrite(out.data, 1, out.size, stderr);
+    report_diags(&out, &style, diags, source);
+    if (to_stderr) fwrite(out.data, 1, out.size, stderr);
     else terminal_write(out.data, out.size);
     text_free(&out);
 }
@@ -195,7 +223,7 @@ const char *code_span(Session *session, const char *text) {
 }
 
 void print_json(json_t *value) {
-    char *text = json_dumps(value, JSON_COMPACT | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(15));
+    char *text = value == NULL ? NULL : json_dumps(value, JSON_COMPACT | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(15));
     json_decref(value);
     if (text == NULL) return;
     terminal_write(text, strlen(text));
@@ -281,10 +309,4 @@ Exercise *session_find_exercise(Session *session, const char *name, Lesson **les
     }
     Exercise *next = lesson_next_exercise(session, *lesson);
     return next != NULL ? next : &(*lesson)->exercises[(*lesson)->exercise_count - 1];
-}
-
-const Param *lesson_param(const Lesson *lesson, const char *name) {
-    for (size_t i = 0; i < lesson->param_count; i++)
-        if (text_equal(lesson->params[i].name, name)) return &lesson->params[i];
-    return NULL;
 }

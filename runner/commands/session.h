@@ -53,7 +53,8 @@ Options options_default(void);
  * argv[*first]. False with *error (in arena) set to a sentence with its hint. Options given before are kept, so that a
  * command at the prompt can add to those of the command line. */
 bool options_parse(Options *options, int argc, char **argv, int *first, Arena *arena, const char **error);
-void options_describe(Text *out); /* the list for --help */
+/* How many options there are; where cells is given, two of them each: how it is written, what it does. */
+size_t options_describe(Arena *arena, const char **cells);
 const char *const *options_names(size_t *count); /* "--pack", ... for completion */
 
 /* ---- terminal.c: what is on the other side -------------------------------------------------------------------------- */
@@ -69,6 +70,8 @@ bool terminal_take_resize(void);      /* true once after the window changed its 
 /* Writes to standard output at once. After a failure nothing more is written and terminal_failed gives the errno. */
 void terminal_write(const char *bytes, size_t size);
 int terminal_failed(void);
+void terminal_gap(void);   /* an empty line, unless there is one above already */
+void terminal_typed(void); /* a line was typed: what follows needs no gap */
 
 /* ---- session.c: the session itself, and how commands talk ------------------------------------------------------------ */
 
@@ -118,6 +121,8 @@ void session_close(Session *session);
 bool session_pack(Session *session);
 
 void say(Session *session, Text *text); /* writes and frees it; nothing with --json */
+void say_gap(Session *session); /* sets off what follows by an empty line */
+/* One paragraph in one look, wrapped to the width. */
 void say_styled(Session *session, Role role, const char *format, ...) __attribute__((format(printf, 3, 4)));
 /* A Markdown sentence or more of our own, wrapped to the width. Values belong in `code spans`: see code_span. */
 void say_prose(Session *session, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -142,7 +147,6 @@ Lesson *session_first_unfinished(Session *session); /* NULL: all done */
 /* The exercise of that name, or the current lesson's next one for NULL; NULL with the complaint made. */
 Exercise *session_find_exercise(Session *session, const char *name, Lesson **lesson);
 Exercise *lesson_next_exercise(const Session *session, const Lesson *lesson); /* first that is not passed; NULL: none */
-const Param *lesson_param(const Lesson *lesson, const char *name);
 
 /* ---- workspace.c: the files a student edits ------------------------------------------------------------------------- */
 
@@ -275,9 +279,8 @@ void step_run(Session *session, const Lesson *lesson, const Step *step, StepRun 
 void step_run_free(StepRun *run);
 /* Takes an outcome into an exit code: the first that is not passed stays. */
 int status_after(int status, const LaunchOutcome *outcome);
-/* One launch for each value of a parameter, in one table. */
-int step_sweep(Session *session, const Lesson *lesson, const Step *step, const char *param, const int64_t *values,
-               size_t count);
+/* Prints the launches of steps as one JSON object; the exit code. */
+int steps_as_json(Session *session, const Lesson *lesson, const Step *steps, size_t count);
 /* What texts see before anything ran: parameters, device and architecture. In scratch. */
 void lesson_env(Session *session, const Lesson *lesson, LaunchEnv *env);
 const LaunchSpec *step_launch(const Step *step); /* the first one; NULL for a step of text only */
@@ -317,6 +320,7 @@ typedef struct Command {
     const char *arguments; /* as help prints them */
     int most;              /* words it takes; -1: any number */
     ArgumentKind completes;
+    bool json;             /* it can print JSON */
     int (*run)(Session *session, int count, char **words);
     const char *about;     /* one line */
     const char *details;   /* Markdown */

@@ -3,8 +3,6 @@
 #include "base/vec.h"
 #include "commands/session.h"
 
-enum { SWEEP_LIMIT = 256 };
-
 size_t param_words(Session *session, int count, char **words, char ***joined) {
     Text all = {0};
     text_add(&all, "");
@@ -53,21 +51,15 @@ static const char *range_of(Session *session, const Param *param) {
     return text_take(&list, session->scratch);
 }
 
-static bool allows(const Param *param, int64_t value) {
-    if (value < param->min || value > param->max) return false;
-    for (size_t i = 0; i < param->value_count; i++)
-        if (param->values[i] == value) return true;
-    return param->value_count == 0;
-}
-
 static bool check_value(Session *session, const Param *param, const char *text, int64_t *value) {
     if (!text_to_i64(text, value)) {
         complain(session, arena_printf(session->scratch, "say for example %s=%lld", param->name, (long long)param->initial),
                  "%s needs a whole number, not '%s'", param->name, text);
         return false;
     }
-    if (allows(param, *value)) return true;
-    complain(session, NULL, "%s may be %s, not %lld", param->name, range_of(session, param), (long long)*value);
+    const char *why;
+    if (param_allows(param, *value, session->scratch, &why)) return true;
+    complain(session, NULL, "%s, not %lld", why, (long long)*value);
     return false;
 }
 
@@ -115,8 +107,12 @@ bool param_list(Session *session, const Lesson *lesson, const char *word, const 
         if (!check_value(session, param, part, &first)) return false;
         last = first;
         if (dots != NULL && !check_value(session, param, dots + 2, &last)) return false;
-        for (int64_t value = first; value <= last && found.count <= SWEEP_LIMIT; value++)
-            if (allows(param, value)) vec_push(session->scratch, &found, value);
+        for (size_t i = 0; i < param->value_count; i++)
+            if (param->values[i] >= first && param->values[i] <= last) vec_push(session->scratch, &found, param->values[i]);
+        for (int64_t value = first; param->value_count == 0 && found.count <= SWEEP_LIMIT && value <= last; value++) {
+            vec_push(session->scratch, &found, value);
+            if (value == last) break; /* value++ could overflow */
+        }
     }
     if (found.count == 0 || found.count > SWEEP_LIMIT) {
         complain(session, arena_printf(session->scratch, "write %s=1,2,4 or %s=1..8, at most %d values", param->name,

@@ -53,12 +53,12 @@ static bool launch_one(const Walk *walk, const LaunchSpec *spec, const char *lab
     return walk->visit(walk->context, walk->step, label, launch_execute(session, &job));
 }
 
-static void sweep(const Walk *walk, const char *param, const int64_t *values, size_t count) {
+static void sweep(const Walk *walk) {
     const Step *step = walk->step;
-    for (size_t i = 0; i < count; i++) {
-        Binding over = {param, values[i], step->loc};
-        const char *label = arena_printf(walk->session->scratch, "%s=%lld", param, (long long)values[i]);
-        if (!launch_one(walk, step_launch(step), label, step->expect, step->expect_count, &over)) return;
+    for (size_t i = 0; i < step->over_count; i++) {
+        Binding over = {step->over, step->over_values[i], step->loc};
+        const char *label = arena_printf(walk->session->scratch, "%s=%lld", step->over, (long long)step->over_values[i]);
+        if (!launch_one(walk, step->launch, label, step->expect, step->expect_count, &over)) return;
     }
 }
 
@@ -68,7 +68,7 @@ void step_each_launch(Session *session, const Lesson *lesson, const Step *step, 
     if (step->kind == STEP_LAUNCH) {
         launch_one(&walk, step->launch, step->id, step->expect, step->expect_count, NULL);
     } else if (step->kind == STEP_SWEEP) {
-        sweep(&walk, step->over, step->over_values, step->over_count);
+        sweep(&walk);
     } else if (step->kind == STEP_COMPARE) {
         for (size_t i = 0; i < step->row_count; i++) {
             const CompareRow *row = &step->rows[i];
@@ -141,6 +141,7 @@ static void say_table(Session *session, const Collected *all, const char *head, 
     }
     Text out = {0};
     if (rows > 0) report_rows(&out, &session->style, head, labels, reports, rows, show, show_count);
+    say_gap(session);
     say(session, &out);
     for (size_t i = 0; i < rows; i++) say_unmet(session, labels[i], &reports[i]);
 }
@@ -172,21 +173,4 @@ void step_run(Session *session, const Lesson *lesson, const Step *step, StepRun 
 void step_run_free(StepRun *run) {
     for (size_t i = 0; i < run->count; i++) outcome_free(run->outcomes[i]);
     *run = (StepRun){0};
-}
-
-int step_sweep(Session *session, const Lesson *lesson, const Step *step, const char *param, const int64_t *values,
-               size_t count) {
-    Source source;
-    if (!source_of_lesson(session, session->scratch, lesson, &source)) return STATUS_ERROR;
-    Step plain = *step; /* the author's expectations are about the author's values */
-    plain.expect_count = 0;
-    Collected all = {.session = session};
-    Walk walk = {session, lesson, &plain, &source, collect, &all};
-    sweep(&walk, param, values, count);
-    say_table(session, &all, param, step->show, step->show_count);
-    StepRun run;
-    take(&all, &run);
-    int status = run.status;
-    step_run_free(&run);
-    return status;
 }

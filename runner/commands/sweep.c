@@ -19,9 +19,14 @@ int command_sweep(Session *session, int count, char **words) {
         complain(session, NULL, "lesson %s launches nothing", lesson->id);
         return STATUS_USAGE;
     }
-    const char *name;
-    int64_t *values;
-    size_t points;
-    if (!param_list(session, lesson, joined[size - 1], &name, &values, &points)) return STATUS_USAGE;
-    return step_sweep(session, lesson, step, name, values, points);
+    /* The author's expectations are about the author's values. */
+    Step own = {.kind = STEP_SWEEP, .id = step->id, .launch = (LaunchSpec *)step_launch(step), .show = step->show,
+                .show_count = step->show_count, .loc = step->loc};
+    if (!param_list(session, lesson, joined[size - 1], &own.over, &own.over_values, &own.over_count)) return STATUS_USAGE;
+    if (session->options.json) return steps_as_json(session, lesson, &own, 1);
+    StepRun run;
+    step_run(session, lesson, &own, &run);
+    int status = run.status;
+    step_run_free(&run);
+    return status;
 }

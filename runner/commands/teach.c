@@ -11,12 +11,20 @@
 /* ---- steps ----------------------------------------------------------------------------------------------------------- */
 
 static void say_footer(Session *session, const char *text) {
-    if (session->mode == MODE_TYPED) say_styled(session, ROLE_DIM, "%s", text);
+    if (session->mode != MODE_TYPED) return;
+    say_gap(session);
+    say_styled(session, ROLE_DIM, "%s", text);
 }
 
-static void say_step_head(Session *session) {
-    const Lesson *lesson = session->lesson;
-    say_styled(session, ROLE_DIM, "\nStep %zu of %zu", session->step + 1, lesson->step_count);
+static void say_step_head(Session *session, const Lesson *lesson, size_t step) {
+    say_gap(session);
+    say_styled(session, ROLE_DIM, "%s, step %zu of %zu", lesson->id, step + 1, lesson->step_count);
+}
+
+/* Unless the lesson's first text begins with a heading of its own. */
+static void say_title(Session *session, const Lesson *lesson) {
+    const char *first = lesson->step_count > 0 ? lesson->steps[0].text : NULL;
+    if (first == NULL || *first != '#') say_prose(session, "# %s", lesson->title);
 }
 
 static void mark_done_if_complete(Session *session, const Lesson *lesson) {
@@ -42,7 +50,7 @@ static void forget_values(Session *session) {
 static void show_step(Session *session) {
     const Step *step = &session->lesson->steps[session->step];
     LaunchEnv env;
-    say_step_head(session);
+    say_step_head(session, session->lesson, session->step);
     lesson_env(session, session->lesson, &env);
     say_markdown(session, step->text, &env.env, step->loc);
     session->shown = true;
@@ -58,7 +66,8 @@ static void show_step(Session *session) {
 /* The answer to a prediction: from the step's own run where that is what was asked about. */
 static Measured measure_prediction(Session *session, const Lesson *lesson, const Step *step, const StepRun *run) {
     const Question *question = step->predict;
-    bool own = step->kind == STEP_LAUNCH && question->with_count == 0 && question->launch == NULL && session->set_count == 0;
+    bool same = question->launch == NULL || question->launch == step->launch;
+    bool own = step->kind == STEP_LAUNCH && same && question->with_count == 0 && session->set_count == 0;
     if (own && run->count > 0 && run->outcomes[0]->ran) return question_evaluate(session, question, &run->outcomes[0]->env);
     return question_measure(session, lesson, question, step);
 }
@@ -247,7 +256,8 @@ void teach_open(Session *session, Lesson *lesson, size_t step) {
     session->set_count = 0;
     progress_set_current(session->progress, lesson->id);
     session_check_progress(session);
-    say_prose(session, "# %s: %s", lesson->id, lesson->title);
+    if (session->step == 0) say_title(session, lesson);
+    else say_prose(session, "# %s", lesson->title);
     if (session->step >= lesson->step_count && lesson->step_count > 0) {
         say_prose(session, "You have been through its steps. Enter goes on; `start %s 1` begins again.", lesson->id);
         return;
@@ -265,7 +275,7 @@ static int next_step(Session *session) {
         show_step(session);
         return STATUS_DONE;
     }
-    say_step_head(session);
+    say_step_head(session, session->lesson, session->step);
     session->shown = true;
     return run_begun_step(session);
 }
@@ -332,9 +342,9 @@ static int play_step(Session *session, const Lesson *lesson, const Step *step) {
 
 int teach_play(Session *session, Lesson *lesson) {
     int status = STATUS_DONE;
-    say_prose(session, "# %s: %s", lesson->id, lesson->title);
+    say_title(session, lesson);
     for (size_t i = 0; i < lesson->step_count; i++) {
-        say_styled(session, ROLE_DIM, "\nStep %zu of %zu", i + 1, lesson->step_count);
+        say_step_head(session, lesson, i);
         int here = play_step(session, lesson, &lesson->steps[i]);
         if (status == STATUS_DONE) status = here;
         if (here == STATUS_INTERRUPTED) return here;

@@ -15,7 +15,9 @@
 enum { PROSE_COLUMNS = 100 }; /* longer lines are hard to read, however wide the window is */
 
 static volatile sig_atomic_t interrupted, resized, keeps_running;
-static int write_error; /* errno of the first write that failed */
+static int write_error;     /* errno of the first write that failed */
+static bool at_gap = true;  /* nothing, an empty line or a line that was typed stands above the cursor */
+static bool at_line_start = true;
 
 static void on_interrupt(int number) {
     /* A command that does not stop at the first Ctrl-C is ended by the second. */
@@ -104,7 +106,24 @@ Style terminal_style(const Options *options) {
 
 /* ---- writing ------------------------------------------------------------------------------------------------------- */
 
+static void note_end(const char *bytes, size_t size) {
+    if (size == 0) return;
+    bool newline = bytes[size - 1] == '\n';
+    at_gap = newline && (size > 1 ? bytes[size - 2] == '\n' : at_line_start);
+    at_line_start = newline;
+}
+
+void terminal_gap(void) {
+    if (at_gap) return;
+    terminal_write(at_line_start ? "\n" : "\n\n", at_line_start ? 1 : 2);
+}
+
+void terminal_typed(void) {
+    at_gap = at_line_start = true;
+}
+
 void terminal_write(const char *bytes, size_t size) {
+    note_end(bytes, size);
     while (size > 0 && write_error == 0) {
         ssize_t step = write(STDOUT_FILENO, bytes, size);
         if (step < 0 && errno == EINTR) continue;

@@ -1,0 +1,4 @@
+extern "C" __global__ void brokne(int *out)
+{
+    out[threadIdx.x] = 0;
+}
