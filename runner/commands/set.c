@@ -172,6 +172,6 @@ int command_set(Session *session, int count, char **words) {
     for (size_t i = 0; i < size; i++)
         if (!param_assign(session, lesson, joined[i])) return STATUS_USAGE;
     list_params(session, lesson);
-    if (session->mode == MODE_TYPED) say_styled(session, ROLE_DIM, "`run` launches with these; Enter goes on with the lesson's own.");
+    if (session->mode == MODE_TYPED) say_styled(session, ROLE_DIM, "run launches with these; Enter goes on with the lesson's own.");
     return STATUS_DONE;
 }

@@ -180,10 +180,12 @@ static void tab_completes_commands_lessons_and_parameters(void) {
     type(&terminal, "so\t");
     expect(&terminal, "solution");
     type(&terminal, "\003");
+    expect(&terminal, "^C");
     expect(&terminal, "1/4>");
     type(&terminal, "start 02\t");
     expect(&terminal, "02-short");
     type(&terminal, "\003");
+    expect(&terminal, "^C");
     expect(&terminal, "1/4>");
     type(&terminal, "set st\t4\r");
     expect(&terminal, "stride=4");
@@ -191,6 +193,7 @@ static void tab_completes_commands_lessons_and_parameters(void) {
     type(&terminal, "s\t");
     expect(&terminal, "set  solution  start  sweep");
     type(&terminal, "\003");
+    expect(&terminal, "^C");
     expect(&terminal, "1/4>");
     leave(&terminal);
 }
@@ -208,6 +211,7 @@ static void arrow_up_brings_back_lines_also_of_an_earlier_session(void) {
     type(&terminal, "\033[A\033[A");
     expect(&terminal, "metrics barriers");
     type(&terminal, "\003");
+    expect(&terminal, "^C");
     expect(&terminal, "/4>");
     leave(&terminal);
 }
