@@ -102,6 +102,6 @@ int command_check(Session *session, int count, char **words) {
     }
     Source reference;
     if (!source_of_lesson(session, session->scratch, lesson, &reference)) return STATUS_ERROR;
-    session->exercise = session->mode != MODE_COMMAND && lesson == session->lesson ? exercise : session->exercise;
+    session->exercise = exercise;
     return judge(session, lesson, &checking, &reference);
 }

@@ -285,6 +285,15 @@ Exercise *lesson_next_exercise(const Session *session, const Lesson *lesson) {
     return NULL;
 }
 
+Lesson *lesson_of_exercise(const Session *session, const Exercise *exercise) {
+    for (size_t i = 0; i < session->pack->lesson_count; i++) {
+        Lesson *lesson = &session->pack->lessons[i];
+        for (size_t k = 0; lesson->usable && k < lesson->exercise_count; k++)
+            if (&lesson->exercises[k] == exercise) return lesson;
+    }
+    return session->lesson;
+}
+
 Exercise *session_find_exercise(Session *session, const char *name, Lesson **lesson) {
     if (!session_pack(session)) return NULL;
     session->failure = STATUS_USAGE;
@@ -298,7 +307,7 @@ Exercise *session_find_exercise(Session *session, const char *name, Lesson **les
         return NULL;
     }
     if (session->exercise != NULL) {
-        *lesson = session->lesson;
+        *lesson = lesson_of_exercise(session, session->exercise);
         return session->exercise;
     }
     *lesson = session_current_lesson(session);

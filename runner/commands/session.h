@@ -146,6 +146,7 @@ Lesson *session_first_usable(Session *session);     /* NULL: none */
 Lesson *session_first_unfinished(Session *session); /* NULL: all done */
 /* The exercise of that name, or the current lesson's next one for NULL; NULL with the complaint made. */
 Exercise *session_find_exercise(Session *session, const char *name, Lesson **lesson);
+Lesson *lesson_of_exercise(const Session *session, const Exercise *exercise);
 Exercise *lesson_next_exercise(const Session *session, const Lesson *lesson); /* first that is not passed; NULL: none */
 
 /* ---- workspace.c: the files a student edits ------------------------------------------------------------------------- */

@@ -111,9 +111,9 @@ static int run_begun_step(Session *session) {
     int status = run_and_explain(session, session->lesson, step, answer, &interrupted);
     if (interrupted) return status;
     finish_step(session);
-    say_footer(session, session->step < session->lesson->step_count
-                            ? "Enter goes on. Or try it: set PARAM=VALUE, run, sweep."
-                            : "That was the last step. Enter goes on.");
+    const char *param = session->lesson->param_count > 0 ? session->lesson->params[0].name : NULL;
+    say_footer(session, param == NULL ? "Enter goes on."
+                                      : arena_printf(session->scratch, "Enter goes on. To try it with other values: set %s=..., run.", param));
     return status;
 }
 
@@ -184,17 +184,8 @@ int teach_quiz(Session *session, Lesson *lesson, bool again) {
 
 /* ---- exercises ------------------------------------------------------------------------------------------------------- */
 
-static const Lesson *lesson_of(const Session *session, const Exercise *exercise) {
-    for (size_t i = 0; i < session->pack->lesson_count; i++) {
-        const Lesson *lesson = &session->pack->lessons[i];
-        if (lesson->usable && exercise >= lesson->exercises && exercise < lesson->exercises + lesson->exercise_count)
-            return lesson;
-    }
-    return session->lesson;
-}
-
 void teach_say_exercise(Session *session, const Exercise *exercise) {
-    const Lesson *lesson = lesson_of(session, exercise);
+    const Lesson *lesson = lesson_of_exercise(session, exercise);
     LaunchEnv env;
     lesson_env(session, lesson, &env);
     bool passed = progress_exercise_passed(session->progress, exercise->id);
@@ -237,9 +228,10 @@ void teach_exercise_passed(Session *session, Lesson *lesson, const Exercise *exe
     progress_set_exercise_passed(session->progress, exercise->id);
     mark_done_if_complete(session, lesson);
     session_check_progress(session);
-    if (session->mode == MODE_COMMAND || lesson != session->lesson) return;
+    if (session->mode == MODE_COMMAND) return;
     session->exercise = NULL;
     session->exercise_shown = false;
+    if (lesson != session->lesson) return;
     Exercise *next = lesson_next_exercise(session, lesson);
     if (next != NULL) say_prose(session, "There is another exercise here, `%s`: Enter shows it.", next->id);
     else if (session->step < lesson->step_count) say_prose(session, "Enter goes on with the lesson.");

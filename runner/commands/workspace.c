@@ -47,8 +47,14 @@ static char *shipped_file(const Session *session, Arena *arena, const Exercise *
     return path_join(arena, path_join(arena, session->pack_path, "exercises"), exercise->file);
 }
 
-static char *original_file(const Session *session, Arena *arena, const Exercise *exercise) {
+static char *kept_original(const Session *session, Arena *arena, const Exercise *exercise) {
     return path_join(arena, state_folder(session, arena, "originals"), exercise->file);
+}
+
+/* The text as shipped of the file that the student edits: beside a copy it is the pack's own file. */
+static char *original_of(const Session *session, Arena *arena, const Exercise *exercise, const char *edited) {
+    char *shipped = shipped_file(session, arena, exercise);
+    return text_equal(shipped, edited) ? kept_original(session, arena, exercise) : shipped;
 }
 
 char *workspace_solution(Session *session, Arena *arena, const Exercise *exercise) {
@@ -77,10 +83,10 @@ char *workspace_file(Session *session, Arena *arena, const Exercise *exercise) {
 /* ---- originals and backups ------------------------------------------------------------------------------------------- */
 
 static void keep_original(Session *session, Arena *arena, const Exercise *exercise) {
-    const char *original = original_file(session, arena, exercise), *why;
-    if (file_exists(original)) return;
+    const char *original = kept_original(session, arena, exercise), *shipped = shipped_file(session, arena, exercise), *why;
+    if (file_exists(original) || !pack_is_writable(session, arena, shipped)) return;
     size_t size;
-    const void *text = file_read(arena, shipped_file(session, arena, exercise), FILE_TEXT_LIMIT, &size, &why);
+    const void *text = file_read(arena, shipped, FILE_TEXT_LIMIT, &size, &why);
     /* A state folder that cannot be written is told with the progress, and by reset. */
     if (text != NULL) (void)file_write(original, text, size);
 }
@@ -114,11 +120,11 @@ bool workspace_reset(Session *session, Arena *arena, const Exercise *exercise, c
     const char *path = workspace_file(session, arena, exercise), *reason;
     size_t size = 0, original_size = 0;
     const void *text = file_read(arena, path, FILE_TEXT_LIMIT, &size, &reason);
-    const void *original = file_read(arena, original_file(session, arena, exercise), FILE_TEXT_LIMIT, &original_size, why);
+    const char *shipped = original_of(session, arena, exercise, path);
+    const void *original = file_read(arena, shipped, FILE_TEXT_LIMIT, &original_size, why);
     *backup = NULL;
     if (original == NULL) {
-        *why = arena_printf(arena, "no copy of it as shipped could be kept (%s %s)", original_file(session, arena, exercise),
-                            *why);
+        *why = arena_printf(arena, "the copy of it as shipped, %s, %s", shipped, *why);
         return false;
     }
     if (text == NULL && file_exists(path)) {
