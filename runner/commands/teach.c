@@ -254,7 +254,7 @@ void teach_open(Session *session, Lesson *lesson, size_t step) {
         say_prose(session, "You have been through its steps. Enter goes on; `start %s 1` begins again.", lesson->id);
         return;
     }
-    if (session->step > 0)
+    if (session->step > 0 && session->step == progress_step(session->progress, lesson->id))
         say_prose(session, "You were at step %zu of %zu. `start %s 1` begins again.", session->step + 1, lesson->step_count,
                   lesson->id);
     if (session->step < lesson->step_count) show_step(session);
