@@ -1,13 +1,15 @@
 // Exercise no-local: an array that fits into registers.
 //
-// Each thread walks down one column of `in` and writes, for every row, the sum
-// of the last 16 numbers. It keeps those 16 in a ring. The ring's index is known
-// only when the kernel runs, so the ring lies in local memory. Get it into
-// registers. Still read each number of `in` only once.
+// Each thread walks down one column of `in` and writes, for every row,
+// the sum of the last 16 numbers. It keeps those 16 in a ring. The
+// ring's index is known only when the kernel runs, so the ring lies in
+// local memory. Get it into registers. Still read each number of `in`
+// only once.
 //
 // Check it with: warpschool check no-local
 
-extern "C" __global__ void moving_sum(const int *in, int *out, int rows, int columns)
+extern "C" __global__ void moving_sum(const int *in, int *out, int rows,
+                                      int columns)
 {
     int column = blockIdx.x * blockDim.x + threadIdx.x;
     int last[16];
@@ -18,7 +20,8 @@ extern "C" __global__ void moving_sum(const int *in, int *out, int rows, int col
     int sum = 0;
     for (int row = 0; row < rows; row++) {
         int now = in[row * columns + column];
-        // TODO: every index of `last` should be a number that the compiler knows.
+        // TODO: every index of `last` should be a number that the
+        // compiler knows.
         sum += now - last[row % 16];
         last[row % 16] = now;
         out[row * columns + column] = sum;

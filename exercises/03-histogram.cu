@@ -1,8 +1,8 @@
 // Exercise histogram: memory without a beginning.
 //
-// Each block counts in 16 bins how often each remainder by 16 occurs in its
-// numbers. The bins lie in shared memory, and what is in them when the block
-// begins is anybody's guess.
+// Each block counts in 16 bins how often each remainder by 16 occurs in
+// its numbers. The bins lie in shared memory, and what is in them when
+// the block begins is anybody's guess.
 //
 // Check it with: warpschool check histogram
 

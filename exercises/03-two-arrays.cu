@@ -1,14 +1,16 @@
 // Exercise two-arrays: two arrays in one dynamic block.
 //
-// The launch brings one block of dynamic shared memory, exactly as large as
-// `na` ints and `nb` doubles need, rounded up to a multiple of 8 bytes. Carve
-// both arrays out of it. As it is, they lie on top of each other.
+// The launch brings one block of dynamic shared memory, exactly as
+// large as `na` ints and `nb` doubles need, rounded up to a multiple of
+// 8 bytes. Carve both arrays out of it. As it is, they lie on top of
+// each other.
 //
 // na and nb differ from launch to launch, and na may be odd.
 //
 // Check it with: warpschool check two-arrays
 
-extern "C" __global__ void mix(const int *a, const double *b, double *out, int na, int nb)
+extern "C" __global__ void mix(const int *a, const double *b,
+                               double *out, int na, int nb)
 {
     extern __shared__ double storage[];
 

@@ -1,9 +1,9 @@
 // Exercise mend-branch: a barrier in the wrong place.
 //
-// out[i] is in[i] plus the number before it in the same block. There are `n`
-// numbers, and n need not fill the last block. The threads that have no number
-// never come to the barrier. Mend that, and keep the guard: a thread without a
-// number must not touch `in` or `out`.
+// out[i] is in[i] plus the number before it in the same block. There
+// are `n` numbers, and n need not fill the last block. The threads that
+// have no number never come to the barrier. Mend that, and keep the
+// guard: a thread without a number must not touch `in` or `out`.
 //
 // Check it with: warpschool check mend-branch
 

@@ -1,8 +1,8 @@
 // Exercise mend-race: the missing wait.
 //
-// Each block turns its part of the input round: the last number first. Run it,
-// and some numbers come out wrong, for a thread may read a word before it was
-// written. Mend it with as few barriers as possible.
+// Each block turns its part of the input round: the last number first.
+// Run it, and some numbers come out wrong, for a thread may read a word
+// before it was written. Mend it with as few barriers as possible.
 //
 // Check it with: warpschool check mend-race
 

@@ -1,7 +1,8 @@
 // Exercise tree-sum: a sum in a tree.
 //
-// In every round the first half of the words takes over the second half, until
-// one word is left. The barriers are missing. Where must all threads wait?
+// In every round the first half of the words takes over the second
+// half, until one word is left. The barriers are missing. Where must
+// all threads wait?
 //
 // Check it with: warpschool check tree-sum
 

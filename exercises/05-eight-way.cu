@@ -1,14 +1,16 @@
 // Exercise eight-way: a bank conflict to order.
 //
-// The kernel copies 32 words per block through shared memory. Change where a
-// lane keeps its word, so that the marked read is a conflict of exactly `ways`
-// ways: 8, then 2, then 32, then 5. The output must stay the same.
+// The kernel copies 32 words per block through shared memory. Change
+// where a lane keeps its word, so that the marked read is a conflict of
+// exactly `ways` ways: 8, then 2, then 32, then 5. The output must stay
+// the same.
 //
 // Check it with: warpschool check eight-way
 
 extern "C" __global__ void n_way(const int *in, int *out, int ways)
 {
-    __shared__ int words[32 * 32];  // 32 rows, one word of each bank in a row
+    // 32 rows, each with one word of every bank.
+    __shared__ int words[32 * 32];
     int lane = threadIdx.x;
     int i = blockIdx.x * 32 + lane;
 

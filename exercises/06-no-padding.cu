@@ -1,7 +1,9 @@
-// Exercise no-padding: no conflict, and not one word more than the tile.
+// Exercise no-padding: no conflict, and not one word more than the
+// tile.
 //
-// The kernel transposes a square matrix. The read down the tile's column is a
-// 32-way conflict. Remove it without padding: the tile stays at 4096 bytes.
+// The kernel transposes a square matrix. The read down the tile's
+// column is a 32-way conflict. Remove it without padding: the tile
+// stays at 4096 bytes.
 //
 // Check it with: warpschool check no-padding
 

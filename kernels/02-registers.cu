@@ -17,8 +17,9 @@ extern "C" __global__ void unnamed(int *out)
     out[blockIdx.x * blockDim.x + threadIdx.x] = 2468;
 }
 
-// LIVE numbers per thread that are all needed at the same time. Each round moves them one place on and adds 1, so none
-// of them can be forgotten before the last round.
+// LIVE numbers per thread that are all needed at the same time. Each
+// round moves them one place on and adds 1, so none of them can be
+// forgotten before the last round.
 #ifndef LIVE
 #define LIVE 16
 #endif
@@ -43,9 +44,11 @@ extern "C" __global__ void rotate(const int *in, int *out, int rounds)
     out[i] = value[0];
 }
 
-// An array whose index is known only when the kernel runs, in a loop. Thread t begins at element t * spread, goes once
-// round the array and adds 1 to every element.
-extern "C" __global__ void go_round(const int *in, int *out, int spread, int steps)
+// An array whose index is known only when the kernel runs, in a loop.
+// Thread t begins at element t * spread, goes once round the array and
+// adds 1 to every element.
+extern "C" __global__ void go_round(const int *in, int *out, int spread,
+                                    int steps)
 {
     int t = threadIdx.x;
     int table[32];
@@ -66,8 +69,10 @@ extern "C" __global__ void pick(const int *in, int *out, int which)
     out[t] = table[(t + which) % 8];
 }
 
-// What the exercise "no-local" must compute: for every row of a column, the sum of the last 16 numbers.
-extern "C" __global__ void moving_sum_reference(const int *in, int *out, int rows, int columns)
+// What the exercise "no-local" must compute: for every row of a column,
+// the sum of the last 16 numbers.
+extern "C" __global__ void moving_sum_reference(const int *in, int *out,
+                                                int rows, int columns)
 {
     int column = blockIdx.x * blockDim.x + threadIdx.x;
     for (int row = 0; row < rows; row++) {
@@ -78,7 +83,8 @@ extern "C" __global__ void moving_sum_reference(const int *in, int *out, int row
     }
 }
 
-// What the exercise "no-spills" must compute: how many of a thread's 64 numbers are above their mean.
+// What the exercise "no-spills" must compute: how many of a thread's 64
+// numbers are above their mean.
 extern "C" __global__ void above_mean_reference(const int *in, int *out)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;

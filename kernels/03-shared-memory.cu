@@ -1,5 +1,6 @@
-// Kernels of the lesson "Shared memory". Most of them turn a block's numbers round, the last one first: a job for which
-// threads need each other's numbers.
+// Kernels of the lesson "Shared memory". Most of them turn a block's
+// numbers round, the last one first: a job for which threads need each
+// other's numbers.
 
 // Static: the size stands in the source.
 extern "C" __global__ void reverse_static(const int *in, int *out)
@@ -21,7 +22,8 @@ extern "C" __global__ void reverse_dynamic(const int *in, int *out)
     out[t] = words[blockDim.x - 1 - t];
 }
 
-// Both kinds in one kernel: a large array that the launch brings, and a small one that the source knows.
+// Both kinds in one kernel: a large array that the launch brings, and a
+// small one that the source knows.
 extern "C" __global__ void reverse_and_add(const int *in, int *out)
 {
     extern __shared__ int words[];
@@ -47,10 +49,14 @@ extern "C" __global__ void two_names(const int *in, int *out)
     out[t] = left[t];
 }
 
-// Two arrays in one dynamic block: `na` ints, `gap` unused ints, then `nb` doubles.
-extern "C" __global__ void two_arrays(const int *a, const double *b, double *out, int na, int nb, int gap)
+// Two arrays in one dynamic block: `na` ints, `gap` unused ints, then
+// `nb` doubles.
+extern "C" __global__ void two_arrays(const int *a, const double *b,
+                                      double *out, int na, int nb,
+                                      int gap)
 {
-    extern __shared__ double storage[];  // of the type with the strictest alignment
+    // Of the type with the strictest alignment.
+    extern __shared__ double storage[];
     int *ints = (int *)storage;
     double *doubles = (double *)(ints + na + gap);
 
@@ -75,7 +81,8 @@ extern "C" __global__ void own_copy(int *out)
     out[blockIdx.x * blockDim.x + t] = mine[t % 4];
 }
 
-// Counts the positive numbers of a block. Nobody has set the counter to zero.
+// Counts the positive numbers of a block. Nobody has set the counter to
+// zero.
 extern "C" __global__ void count_positive_unset(const int *in, int *out)
 {
     __shared__ int counter;
@@ -99,7 +106,8 @@ extern "C" __global__ void count_positive(const int *in, int *out)
 }
 
 // What the two above must compute, without shared memory.
-extern "C" __global__ void count_positive_reference(const int *in, int *out)
+extern "C" __global__ void count_positive_reference(const int *in,
+                                                    int *out)
 {
     int count = 0;
     for (int i = 0; i < blockDim.x; i++)
@@ -107,7 +115,8 @@ extern "C" __global__ void count_positive_reference(const int *in, int *out)
     out[threadIdx.x] = count;
 }
 
-// What the exercise "histogram" must compute: how often each of 16 remainders occurs in the block's numbers.
+// What the exercise "histogram" must compute: how often each of 16
+// remainders occurs in the block's numbers.
 extern "C" __global__ void histogram_reference(const int *in, int *out)
 {
     if (threadIdx.x >= 16)

@@ -1,5 +1,6 @@
-// Kernels of the lesson "__syncthreads()". Every thread puts one number into shared memory and reads the number of its
-// right neighbour; the last one reads the first.
+// Kernels of the lesson "__syncthreads()". Every thread puts one number
+// into shared memory and reads the number of its right neighbour; the
+// last one reads the first.
 
 #define MOST 256  // threads in the largest block
 
@@ -22,7 +23,8 @@ extern "C" __global__ void neighbour(const int *in, int *out)
     out[t] = words[(t + 1) % blockDim.x];
 }
 
-// Every thread reads a word that it wrote itself. There is nobody to wait for.
+// Every thread reads a word that it wrote itself. There is nobody to
+// wait for.
 extern "C" __global__ void own_words(const int *in, int *out, int pick)
 {
     __shared__ int words[2][MOST];
@@ -32,8 +34,10 @@ extern "C" __global__ void own_words(const int *in, int *out, int pick)
     out[t] = words[pick][t];
 }
 
-// Sums over ever more neighbours, in rounds. Between two rounds a word that somebody still wants is overwritten.
-extern "C" __global__ void rounds_unsafe(const int *in, int *out, int rounds)
+// Sums over ever more neighbours, in rounds. Between two rounds a word
+// that somebody still wants is overwritten.
+extern "C" __global__ void rounds_unsafe(const int *in, int *out,
+                                         int rounds)
 {
     __shared__ int words[MOST];
     int t = threadIdx.x;
@@ -46,7 +50,8 @@ extern "C" __global__ void rounds_unsafe(const int *in, int *out, int rounds)
     out[t] = mine;
 }
 
-// The second barrier: nobody writes the next round before everybody has read this one.
+// The second barrier: nobody writes the next round before everybody has
+// read this one.
 extern "C" __global__ void rounds(const int *in, int *out, int rounds)
 {
     __shared__ int words[MOST];
@@ -61,8 +66,10 @@ extern "C" __global__ void rounds(const int *in, int *out, int rounds)
     out[t] = mine;
 }
 
-// Only the first `count` threads have work, and only they come to the barrier.
-extern "C" __global__ void neighbour_divergent(const int *in, int *out, int count)
+// Only the first `count` threads have work, and only they come to the
+// barrier.
+extern "C" __global__ void neighbour_divergent(const int *in, int *out,
+                                               int count)
 {
     __shared__ int words[MOST];
     int t = threadIdx.x;
@@ -74,7 +81,8 @@ extern "C" __global__ void neighbour_divergent(const int *in, int *out, int coun
 }
 
 // The work is guarded, the barrier is not.
-extern "C" __global__ void neighbour_guarded(const int *in, int *out, int count)
+extern "C" __global__ void neighbour_guarded(const int *in, int *out,
+                                             int count)
 {
     __shared__ int words[MOST];
     int t = threadIdx.x;
@@ -85,14 +93,17 @@ extern "C" __global__ void neighbour_guarded(const int *in, int *out, int count)
         out[t] = words[(t + 1) % count];
 }
 
-// A barrier that counts: every thread brings a condition and learns for how many threads of the block it holds.
-extern "C" __global__ void count_small(const int *in, int *out, int limit)
+// A barrier that counts: every thread brings a condition and learns for
+// how many threads of the block it holds.
+extern "C" __global__ void count_small(const int *in, int *out,
+                                       int limit)
 {
     int t = threadIdx.x;
     out[t] = __syncthreads_count(in[t] < limit);
 }
 
-// What the exercise "tree-sum" must compute: one sum per block. One thread does it, alone.
+// What the exercise "tree-sum" must compute: one sum per block. One
+// thread does it, alone.
 extern "C" __global__ void block_sums(const int *in, int *out)
 {
     if (threadIdx.x != 0)

@@ -1,11 +1,13 @@
-// Kernels of the lesson "Thirty-two banks". Each one copies its input into shared memory, waits, and makes the one
-// request per warp that the lesson looks at.
+// Kernels of the lesson "Thirty-two banks". Each one copies its input
+// into shared memory, waits, and makes the one request per warp that
+// the lesson looks at.
 
 // Room for 32 lanes that lie 33 words apart.
 #define WORDS (32 * 33)
 
 // Lane n reads word n * stride.
-extern "C" __global__ void strided_read(const float *in, float *out, int stride)
+extern "C" __global__ void strided_read(const float *in, float *out,
+                                        int stride)
 {
     __shared__ float words[WORDS];
     for (int i = threadIdx.x; i < WORDS; i += blockDim.x)
@@ -15,7 +17,8 @@ extern "C" __global__ void strided_read(const float *in, float *out, int stride)
 }
 
 // The same with 8 bytes a lane.
-extern "C" __global__ void strided_read_f64(const double *in, double *out, int stride)
+extern "C" __global__ void strided_read_f64(const double *in,
+                                            double *out, int stride)
 {
     __shared__ double words[WORDS];
     for (int i = threadIdx.x; i < WORDS; i += blockDim.x)
@@ -24,8 +27,10 @@ extern "C" __global__ void strided_read_f64(const double *in, double *out, int s
     out[threadIdx.x] = words[threadIdx.x * stride];
 }
 
-// Groups of `share` lanes read the same word. Every word that is read lies in bank 0.
-extern "C" __global__ void crowded_read(const float *in, float *out, int share)
+// Groups of `share` lanes read the same word. Every word that is read
+// lies in bank 0.
+extern "C" __global__ void crowded_read(const float *in, float *out,
+                                        int share)
 {
     __shared__ float words[WORDS];
     for (int i = threadIdx.x; i < WORDS; i += blockDim.x)
@@ -34,7 +39,8 @@ extern "C" __global__ void crowded_read(const float *in, float *out, int share)
     out[threadIdx.x] = words[threadIdx.x / share * 32];
 }
 
-// 32 x 32 threads are 32 warps; threadIdx.y is the warp, threadIdx.x the lane. Each warp reads one row.
+// 32 x 32 threads are 32 warps; threadIdx.y is the warp, threadIdx.x
+// the lane. Each warp reads one row.
 extern "C" __global__ void read_rows(const int *in, int *out)
 {
     __shared__ int tile[32][32];
@@ -54,7 +60,8 @@ extern "C" __global__ void read_columns(const int *in, int *out)
     out[y * 32 + x] = tile[x][y];
 }
 
-// What the exercise "row-sums" must compute: the sum of each row of 32. Plain global memory, no tile.
+// What the exercise "row-sums" must compute: the sum of each row of 32.
+// Plain global memory, no tile.
 extern "C" __global__ void row_sums_reference(const int *in, int *out)
 {
     int row = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,8 +1,11 @@
-// Kernels of the lesson "Padding": one transpose in three versions, out[x][y] = in[y][x].
-// `in` has `height` rows of `width` numbers. A block is 32 x 32 threads and moves one tile of 32 x 32.
+// Kernels of the lesson "Padding": one transpose in three versions,
+// out[x][y] = in[y][x]. `in` has `height` rows of `width` numbers. A
+// block is 32 x 32 threads and moves one tile of 32 x 32.
 
-// Straight from global to global memory. The reads run along a row of `in`, so the writes run down a column of `out`.
-extern "C" __global__ void transpose_naive(const int *in, int *out, int width, int height)
+// Straight from global to global memory. The reads run along a row of
+// `in`, so the writes run down a column of `out`.
+extern "C" __global__ void transpose_naive(const int *in, int *out,
+                                           int width, int height)
 {
     int x = blockIdx.x * 32 + threadIdx.x;
     int y = blockIdx.y * 32 + threadIdx.y;
@@ -10,8 +13,10 @@ extern "C" __global__ void transpose_naive(const int *in, int *out, int width, i
         out[x * height + y] = in[y * width + x];
 }
 
-// By way of a tile: rows in, rows out. The turn happens in shared memory, where the tile is read down a column.
-extern "C" __global__ void transpose_shared(const int *in, int *out, int width, int height)
+// By way of a tile: rows in, rows out. The turn happens in shared
+// memory, where the tile is read down a column.
+extern "C" __global__ void transpose_shared(const int *in, int *out,
+                                            int width, int height)
 {
     __shared__ int tile[32][32];
     int x = blockIdx.x * 32 + threadIdx.x;
@@ -20,15 +25,18 @@ extern "C" __global__ void transpose_shared(const int *in, int *out, int width, 
         tile[threadIdx.y][threadIdx.x] = in[y * width + x];
     __syncthreads();
 
-    // The tile's place in `out`: block row and block column change places, lanes still run along a row.
+    // The tile's place in `out`: block row and block column change
+    // places, lanes still run along a row.
     int to_x = blockIdx.y * 32 + threadIdx.x;
     int to_y = blockIdx.x * 32 + threadIdx.y;
     if (to_x < height && to_y < width)
         out[to_y * height + to_x] = tile[threadIdx.x][threadIdx.y];
 }
 
-// The same, with one word more in each row of the tile. Nobody ever uses that word.
-extern "C" __global__ void transpose_padded(const int *in, int *out, int width, int height)
+// The same, with one word more in each row of the tile. Nobody ever
+// uses that word.
+extern "C" __global__ void transpose_padded(const int *in, int *out,
+                                            int width, int height)
 {
     __shared__ int tile[32][32 + 1];
     int x = blockIdx.x * 32 + threadIdx.x;
@@ -43,14 +51,16 @@ extern "C" __global__ void transpose_padded(const int *in, int *out, int width, 
         out[to_y * height + to_x] = tile[threadIdx.x][threadIdx.y];
 }
 
-// For the sweep: as much padding as you like, and the tile as an array of one dimension.
+// For the sweep: as much padding as you like, and the tile as an array
+// of one dimension.
 #ifndef PAD
 #define PAD 1
 #endif
 
-extern "C" __global__ void transpose_flat(const int *in, int *out, int width, int height)
+extern "C" __global__ void transpose_flat(const int *in, int *out,
+                                          int width, int height)
 {
-    const int row = 32 + PAD;  // words from one row of the tile to the next
+    const int row = 32 + PAD;  // words from one row to the next
     __shared__ int tile[32 * row];
     int x = blockIdx.x * 32 + threadIdx.x;
     int y = blockIdx.y * 32 + threadIdx.y;
@@ -61,5 +71,6 @@ extern "C" __global__ void transpose_flat(const int *in, int *out, int width, in
     int to_x = blockIdx.y * 32 + threadIdx.x;
     int to_y = blockIdx.x * 32 + threadIdx.y;
     if (to_x < height && to_y < width)
-        out[to_y * height + to_x] = tile[threadIdx.x * row + threadIdx.y];
+        out[to_y * height + to_x] =
+            tile[threadIdx.x * row + threadIdx.y];
 }

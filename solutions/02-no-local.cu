@@ -1,10 +1,11 @@
 // Exercise no-local: one solution.
 //
-// Instead of moving an index round the array, the numbers move through it, one
-// place with every row. The inner loop is unrolled, so every index is a constant
-// and every element is a register.
+// Instead of moving an index round the array, the numbers move through
+// it, one place with every row. The inner loop is unrolled, so every
+// index is a constant and every element is a register.
 
-extern "C" __global__ void moving_sum(const int *in, int *out, int rows, int columns)
+extern "C" __global__ void moving_sum(const int *in, int *out, int rows,
+                                      int columns)
 {
     int column = blockIdx.x * blockDim.x + threadIdx.x;
     int last[16];

@@ -1,7 +1,8 @@
 // Exercise no-spills: one solution.
 //
-// Two walks over the same numbers. The second one reads them again, which costs
-// loads, most of them from the cache, but only one number is alive at a time.
+// Two walks over the same numbers. The second one reads them again,
+// which costs loads, most of them from the cache, but only one number
+// is alive at a time.
 
 extern "C" __global__ void above_mean(const int *in, int *out)
 {

@@ -1,7 +1,8 @@
 // Exercise histogram: one solution.
 //
-// Sixteen threads empty one bin each. The barrier after that is part of the
-// cure: without it a fast warp counts into a bin that a slow one empties later.
+// Sixteen threads empty one bin each. The barrier after that is part of
+// the cure: without it a fast warp counts into a bin that a slow one
+// empties later.
 
 extern "C" __global__ void histogram(const int *in, int *out)
 {

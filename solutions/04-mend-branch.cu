@@ -1,7 +1,7 @@
 // Exercise mend-branch: one solution.
 //
-// The guard stands twice, around the write and around the read. The barrier
-// stands between them, where all threads pass.
+// The guard stands twice, around the write and around the read. The
+// barrier stands between them, where all threads pass.
 
 extern "C" __global__ void add_previous(const int *in, int *out, int n)
 {

@@ -1,8 +1,8 @@
 // Exercise tree-sum: one solution.
 //
-// A round reads what other threads wrote in the round before it. So all threads
-// wait at the head of each round, also those that have nothing left to add. The
-// last word is written and read by thread 0 itself.
+// A round reads what other threads wrote in the round before it. So all
+// threads wait at the head of each round, also those that have nothing
+// left to add. The last word is written and read by thread 0 itself.
 
 extern "C" __global__ void tree_sum(const int *in, int *out)
 {

@@ -1,12 +1,14 @@
 // Exercise eight-way: one solution.
 //
-// `ways` lanes go to each bank, and each of them to a row of its own: that many
-// different words must come out of one bank. A stride of `ways` words would do
-// for the powers of two, but no stride makes a 5-way conflict.
+// `ways` lanes go to each bank, and each of them to a row of its own:
+// that many different words must come out of one bank. A stride of
+// `ways` words would do for the powers of two, but no stride makes a
+// 5-way conflict.
 
 extern "C" __global__ void n_way(const int *in, int *out, int ways)
 {
-    __shared__ int words[32 * 32];  // 32 rows, one word of each bank in a row
+    // 32 rows, each with one word of every bank.
+    __shared__ int words[32 * 32];
     int lane = threadIdx.x;
     int i = blockIdx.x * 32 + lane;
 

@@ -1,8 +1,8 @@
 // Exercise row-sums: one solution.
 //
-// A sum does not care about the order. Each lane starts in a column of its own
-// and walks round: in step k lane n reads column (n + k) % 32, so the 32 lanes
-// are always in 32 different banks.
+// A sum does not care about the order. Each lane starts in a column of
+// its own and walks round: in step k lane n reads column (n + k) % 32,
+// so the 32 lanes are always in 32 different banks.
 
 extern "C" __global__ void row_sums(const int *in, int *out)
 {

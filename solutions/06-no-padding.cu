@@ -1,9 +1,9 @@
 // Exercise no-padding: one solution.
 //
-// Row r keeps the word of column c at place c ^ r. For one r and 32 different c
-// these are 32 different places, so writing a row is free. For one c and 32
-// different r they are 32 different places again, so reading a column is free.
-// The same trick is called a swizzle.
+// Row r keeps the word of column c at place c ^ r. For one r and 32
+// different c these are 32 different places, so writing a row is free.
+// For one c and 32 different r they are 32 different places again, so
+// reading a column is free. The same trick is called a swizzle.
 
 extern "C" __global__ void transpose(const int *in, int *out, int size)
 {
@@ -15,5 +15,6 @@ extern "C" __global__ void transpose(const int *in, int *out, int size)
 
     tile[threadIdx.y][threadIdx.x ^ threadIdx.y] = in[y * size + x];
     __syncthreads();
-    out[to_y * size + to_x] = tile[threadIdx.x][threadIdx.y ^ threadIdx.x];
+    out[to_y * size + to_x] =
+        tile[threadIdx.x][threadIdx.y ^ threadIdx.x];
 }

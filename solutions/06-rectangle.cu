@@ -1,10 +1,12 @@
 // Exercise rectangle: one solution.
 //
-// The second half works in the coordinates of `out`: block row and block column
-// have changed places, and so have width and height in the guard. The tile is
-// read down its columns, which one word of padding makes free.
+// The second half works in the coordinates of `out`: block row and
+// block column have changed places, and so have width and height in the
+// guard. The tile is read down its columns, which one word of padding
+// makes free.
 
-extern "C" __global__ void transpose(const int *in, int *out, int width, int height)
+extern "C" __global__ void transpose(const int *in, int *out, int width,
+                                     int height)
 {
     __shared__ int tile[32][32 + 1];
     int x = blockIdx.x * 32 + threadIdx.x;
