@@ -329,41 +329,50 @@ typedef struct Row {
     uint32_t who;
 } Row;
 
-/* What a row's cells say of those who were there before. */
-typedef struct Seen {
-    int32_t oldest, newest;
-    uint32_t others;   /* HAS_OTHER where all cells have one */
-    uint32_t others_than_self; /* 0 where each cell's first is the lane itself */
-    uint32_t rivals;   /* 0 where nobody but the lane itself was there since the last barrier */
-} Seen;
-
 #define INLINED static inline __attribute__((always_inline))
 
-INLINED Seen scan_cells(const AccessSet *set, int32_t interval, size_t start, ptrdiff_t step, uint32_t count,
-                        int lane_shift, uint32_t who) {
+/* What the times of a row's cells say: 0 for no, anything else for yes, as OR makes it. */
+typedef struct Times {
+    uint32_t recent;    /* someone was there since the last barrier of the block */
+    uint32_t unwritten; /* nobody was there since the block began */
+} Times;
+
+INLINED Times scan_times(const Look *look, const AccessSet *set, size_t start, ptrdiff_t step, uint32_t count) {
+    const int32_t *time = set->time + start;
+    int32_t interval = look->interval, block_start = look->races->block_start;
+    Times times = {0, 0};
+    for (uint32_t i = 0; i < count; i++) {
+        int32_t when = time[(ptrdiff_t)i * step];
+        times.recent |= -(uint32_t)(when >= interval);
+        times.unwritten |= -(uint32_t)(when < block_start);
+    }
+    return times;
+}
+
+/* Who a row's cells name where someone was there; asked only where someone was. */
+typedef struct Names {
+    bool all_complete; /* every cell has an `other` since the last barrier of the block */
+    bool all_own;      /* every cell's first is the lane itself, since the last barrier of its warp */
+    bool rivals;       /* anyone but the lane itself was there since the last barrier of the block */
+} Names;
+
+INLINED Names scan_names(const Look *look, const AccessSet *set, size_t start, ptrdiff_t step, uint32_t count,
+                         int lane_shift, uint32_t who) {
     const int32_t *time = set->time + start;
     const uint32_t *first = set->first + start;
-    Seen seen = {INT32_MAX, 0, HAS_OTHER, 0, 0};
+    int32_t interval = look->interval, since = look->since;
+    uint32_t others = HAS_OTHER, old = 0, unsynced = 0, strangers = 0, rivals = 0;
     for (uint32_t i = 0; i < count; i++) {
         int32_t when = time[(ptrdiff_t)i * step];
         uint32_t flags = first[(ptrdiff_t)i * step];
         uint32_t different = (flags ^ (who + (i >> lane_shift))) & ~(UNKNOWN_PC << THREAD_BITS);
-        seen.oldest = when < seen.oldest ? when : seen.oldest;
-        seen.newest = when > seen.newest ? when : seen.newest;
-        seen.others &= flags;
-        seen.others_than_self |= different & THREAD_MASK;
-        seen.rivals |= -(uint32_t)(when >= interval) & different;
+        others &= flags;
+        old |= -(uint32_t)(when < interval);
+        unsynced |= -(uint32_t)(when < since);
+        strangers |= different & THREAD_MASK;
+        rivals |= -(uint32_t)(when >= interval) & different;
     }
-    return seen;
-}
-
-/* With constant arguments for the usual rows, so that the compiler unrolls and vectorises them. */
-static Seen scan_row(const Look *look, const AccessSet *set, const Row *row) {
-    if (row->step == 1 && row->count == LANES && row->lane_shift == 0)
-        return scan_cells(set, look->interval, row->first, 1, LANES, 0, row->who);
-    if (row->count == LANES && row->lane_shift == 0)
-        return scan_cells(set, look->interval, row->first, row->step, LANES, 0, row->who);
-    return scan_cells(set, look->interval, row->first, row->step, row->count, row->lane_shift, row->who);
+    return (Names){others != 0 && old == 0, strangers == 0 && unsynced == 0, rivals != 0};
 }
 
 INLINED void claim_cells(AccessSet *set, int32_t now, size_t start, ptrdiff_t step, uint32_t count, int lane_shift,
@@ -376,41 +385,55 @@ INLINED void claim_cells(AccessSet *set, int32_t now, size_t start, ptrdiff_t st
     }
 }
 
-static void remember_row(const Look *look, AccessSet *set, const Row *row, const Seen *seen) {
-    bool again = seen->oldest >= look->since && seen->others_than_self == 0;
-    bool complete = seen->oldest >= look->interval && seen->others != 0;
-    if (again || complete) return;
-    if (seen->newest < look->interval) {
-        if (row->step == 1 && row->count == LANES && row->lane_shift == 0)
-            claim_cells(set, look->now, row->first, 1, LANES, 0, row->who);
-        else claim_cells(set, look->now, row->first, row->step, row->count, row->lane_shift, row->who);
+/* The usual rows, a word for each lane side by side or a column of them, with constants that the compiler unrolls and
+ * vectorises by. */
+static bool is_usual(const Row *row) {
+    return row->count == LANES && row->lane_shift == 0;
+}
+
+static Times row_times(const Look *look, const AccessSet *set, const Row *row) {
+    if (is_usual(row) && row->step == 1) return scan_times(look, set, row->first, 1, LANES);
+    if (is_usual(row)) return scan_times(look, set, row->first, row->step, LANES);
+    return scan_times(look, set, row->first, row->step, row->count);
+}
+
+static Names row_names(const Look *look, const AccessSet *set, const Row *row) {
+    if (is_usual(row) && row->step == 1) return scan_names(look, set, row->first, 1, LANES, 0, row->who);
+    return scan_names(look, set, row->first, row->step, row->count, row->lane_shift, row->who);
+}
+
+static void claim_row(const Look *look, AccessSet *set, const Row *row) {
+    if (is_usual(row) && row->step == 1) claim_cells(set, look->now, row->first, 1, LANES, 0, row->who);
+    else if (is_usual(row)) claim_cells(set, look->now, row->first, row->step, LANES, 0, row->who);
+    else claim_cells(set, look->now, row->first, row->step, row->count, row->lane_shift, row->who);
+}
+
+static void remember_row(const Look *look, AccessSet *set, const Row *row, bool recent) {
+    if (!recent) {
+        claim_row(look, set, row);
         return;
     }
+    Names names = row_names(look, set, row);
+    if (names.all_complete || names.all_own) return;
     for (uint32_t i = 0; i < row->count; i++)
         remember(look, set, row->first + (size_t)((ptrdiff_t)i * row->step), row->who + (i >> row->lane_shift));
 }
 
 static void access_row(const Look *look, const Row *row) {
     Shadow *own = &look->races->shadow[look->class];
-    Seen reads, writes;
-    bool reads_seen = false, writes_seen = false, closer = false, unwritten = false;
+    bool closer = false, unwritten = false, writes_recent = false;
     for (int i = 0; i < look->against_count; i++) {
-        Seen seen = scan_row(look, look->against[i], row);
-        closer |= seen.rivals != 0;
-        if (i == 0) unwritten = seen.oldest < look->races->block_start; /* the plain writes */
-        if (look->against[i] == &own->reads) reads = seen, reads_seen = true;
-        if (look->against[i] == &own->writes) writes = seen, writes_seen = true;
+        Times times = row_times(look, look->against[i], row);
+        if (i == 0) unwritten = times.unwritten != 0; /* the plain writes */
+        if (look->against[i] == &own->writes) writes_recent = times.recent != 0;
+        if (times.recent != 0) closer |= row_names(look, look->against[i], row).rivals;
     }
     if (closer) look_closer(look);
     if (look->reads && unwritten) find_unwritten(look);
-    if (look->reads) {
-        if (!reads_seen) reads = scan_row(look, &own->reads, row);
-        remember_row(look, &own->reads, row, &reads);
-    }
-    if (look->writes) {
-        if (!writes_seen) writes = scan_row(look, &own->writes, row);
-        remember_row(look, &own->writes, row, &writes);
-    }
+    if (look->reads) remember_row(look, &own->reads, row, row_times(look, &own->reads, row).recent != 0);
+    if (!look->writes) return;
+    if (look->class == CLASS_SYNCHRONISING) writes_recent = row_times(look, &own->writes, row).recent != 0;
+    remember_row(look, &own->writes, row, writes_recent);
 }
 
 /* False where the request's cells are no row: no two lanes may share one, and each has one, or all lie side by side. */

@@ -41,35 +41,38 @@ INLINED void put_lane(void *row, int lane, Shape shape, uint64_t value) {
     memcpy((uint8_t *)row + lane * shape.row, &value, (size_t)shape.row);
 }
 
-INLINED uint64_t get_lane(const void *row, int lane, Shape shape) {
-    uint64_t value = 0;
-    memcpy(&value, (const uint8_t *)row + lane * shape.row, (size_t)shape.row);
-    return value;
+/* Memory to row and back for one lane; where both have the same size without passing through 64 bits, which the compiler
+ * could not vectorise well. */
+INLINED void load_lane(void *row, int lane, const uint8_t *from, Shape shape) {
+    if (shape.element == shape.row) memcpy((uint8_t *)row + lane * shape.row, from, (size_t)shape.row);
+    else put_lane(row, lane, shape, fetch(from, shape));
 }
 
-INLINED void keep(uint8_t *to, int element, uint64_t value) {
-    memcpy(to, &value, (size_t)element);
+INLINED void store_lane(const void *row, int lane, uint8_t *to, Shape shape) {
+    memcpy(to, (const uint8_t *)row + lane * shape.row, (size_t)shape.element);
 }
 
 INLINED void load_row(const Request *request, uint32_t lanes, const uint8_t *base, uint64_t start, void *row, Shape shape) {
     if (request->strided && lanes == ALL_LANES) {
         const uint8_t *first = base + (request->address[0] - start);
         int64_t stride = request->stride;
-        if (stride == shape.element) {
-            for (int lane = 0; lane < LANES; lane++) put_lane(row, lane, shape, fetch(first + lane * shape.element, shape));
+        if (stride == shape.element && shape.element == shape.row) {
+            memcpy(row, first, (size_t)(LANES * shape.row));
+        } else if (stride == shape.element) {
+            for (int lane = 0; lane < LANES; lane++) load_lane(row, lane, first + lane * shape.element, shape);
         } else if (stride == 0) {
             uint64_t value = fetch(first, shape);
             for (int lane = 0; lane < LANES; lane++) put_lane(row, lane, shape, value);
         } else {
-            for (int lane = 0; lane < LANES; lane++) put_lane(row, lane, shape, fetch(first + lane * stride, shape));
+            for (int lane = 0; lane < LANES; lane++) load_lane(row, lane, first + lane * stride, shape);
         }
     } else if (lanes == ALL_LANES) {
         for (int lane = 0; lane < LANES; lane++)
-            put_lane(row, lane, shape, fetch(base + (request->address[lane] - start), shape));
+            load_lane(row, lane, base + (request->address[lane] - start), shape);
     } else {
         for (uint32_t left = lanes; left != 0; left &= left - 1) {
             int lane = __builtin_ctz(left);
-            put_lane(row, lane, shape, fetch(base + (request->address[lane] - start), shape));
+            load_lane(row, lane, base + (request->address[lane] - start), shape);
         }
     }
 }
@@ -78,15 +81,14 @@ INLINED void store_row(const Request *request, uint32_t lanes, uint8_t *base, ui
     if (request->strided && lanes == ALL_LANES) {
         uint8_t *first = base + (request->address[0] - start);
         int64_t stride = request->stride;
-        if (stride == shape.element)
-            for (int lane = 0; lane < LANES; lane++)
-                keep(first + lane * shape.element, shape.element, get_lane(row, lane, shape));
+        if (stride == shape.element && shape.element == shape.row)
+            memcpy(first, row, (size_t)(LANES * shape.row));
         else
-            for (int lane = 0; lane < LANES; lane++) keep(first + lane * stride, shape.element, get_lane(row, lane, shape));
+            for (int lane = 0; lane < LANES; lane++) store_lane(row, lane, first + lane * stride, shape);
     } else {
         for (uint32_t left = lanes; left != 0; left &= left - 1) {
             int lane = __builtin_ctz(left);
-            keep(base + (request->address[lane] - start), shape.element, get_lane(row, lane, shape));
+            store_lane(row, lane, base + (request->address[lane] - start), shape);
         }
     }
 }
@@ -156,8 +158,8 @@ bool transfer_equal(const Request *request, int lane, const uint8_t *base, uint6
     Shape shape = shape_of(request->access);
     const uint8_t *bytes = base + (request->address[lane] - start);
     for (int i = 0; i < request->access->vector; i++, bytes += shape.element) {
-        uint64_t value = get_lane(request->data[i], lane, shape);
-        if (memcmp(bytes, &value, (size_t)shape.element) != 0) return false;
+        const uint8_t *value = (const uint8_t *)request->data[i] + lane * shape.row;
+        if (memcmp(bytes, value, (size_t)shape.element) != 0) return false;
     }
     return true;
 }
@@ -173,7 +175,7 @@ static void move_local(const SimAccess *access, uint8_t *word, uint64_t within, 
         put_lane(row, lane, shape, fetch(bytes, shape));
         return;
     }
-    keep(bytes, 8, get_lane(row, lane, shape));
+    memcpy(bytes, (uint8_t *)row + lane * shape.row, (size_t)shape.row);
     memcpy(word + within, bytes, first);
     if (shape.element == 8) memcpy(word + LANES * 4, bytes + 4, 4);
 }
