@@ -85,7 +85,15 @@ static BankCost walk(RequestOp op, int width, uint32_t mask, const uint32_t addr
     return cost;
 }
 
+/* Whether lanes of at most a word each all fall on banks of their own. */
+static bool banks_differ(uint32_t mask, const uint32_t address[32]) {
+    uint32_t banks = 0;
+    for (int lane = 0; lane < LANES; lane++) banks |= (mask >> lane & 1) << (address[lane] / 4 % BANKS);
+    return banks != 0 && __builtin_popcount(banks) == __builtin_popcount(mask);
+}
+
 BankCost bank_cost(RequestOp op, int width, uint32_t mask, const uint32_t address[32]) {
+    if (width <= 4 && banks_differ(mask, address)) return (BankCost){.wavefronts = 1, .conflicts = 0, .ways = 1};
     return walk(op, width, mask, address, NULL, NULL);
 }
 

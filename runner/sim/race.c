@@ -452,51 +452,71 @@ static bool make_row(const Look *look, Row *row) {
 
 /* ---- lanes anywhere --------------------------------------------------------------------------------------------------------- */
 
-static bool lanes_need_look(const Look *look, const AccessSet *set, uint32_t lanes) {
-    uint32_t rivals = 0;
+enum { MOST_CELLS = LANES * 32 }; /* 32 bytes a lane, in cells of one */
+
+/* The cells of some lanes, each with the thread and instruction that asks for it. Two lanes may share one. */
+typedef struct CellList {
+    uint32_t count;
+    uint32_t cell[MOST_CELLS], who[MOST_CELLS];
+} CellList;
+
+static void list_cells(const Look *look, uint32_t lanes, CellList *list) {
+    list->count = 0;
     for (uint32_t left = lanes; left != 0; left &= left - 1) {
         uint32_t lane = (uint32_t)__builtin_ctz(left);
-        size_t first = cell_of(look, (int)lane);
-        for (size_t cell = first; cell < first + look->cells; cell++) {
-            uint32_t recent = -(uint32_t)(set->time[cell] >= look->interval);
-            rivals |= recent & (set->first[cell] ^ (look->who + lane)) & ~(UNKNOWN_PC << THREAD_BITS);
+        uint32_t first = (uint32_t)cell_of(look, (int)lane);
+        for (uint32_t i = 0; i < look->cells; i++) {
+            list->cell[list->count] = first + i;
+            list->who[list->count++] = look->who + lane;
         }
+    }
+}
+
+static Times list_times(const Look *look, const AccessSet *set, const CellList *list) {
+    int32_t interval = look->interval, block_start = look->races->block_start;
+    Times times = {0, 0};
+    for (uint32_t i = 0; i < list->count; i++) {
+        int32_t when = set->time[list->cell[i]];
+        times.recent |= when >= interval;
+        times.unwritten |= when < block_start;
+    }
+    return times;
+}
+
+static bool list_has_rivals(const Look *look, const AccessSet *set, const CellList *list) {
+    uint32_t rivals = 0;
+    for (uint32_t i = 0; i < list->count; i++) {
+        uint32_t recent = -(uint32_t)(set->time[list->cell[i]] >= look->interval);
+        rivals |= recent & (set->first[list->cell[i]] ^ list->who[i]) & ~(UNKNOWN_PC << THREAD_BITS);
     }
     return rivals != 0;
 }
 
-static bool lanes_have_unwritten(const Look *look, uint32_t lanes) {
-    const int32_t *time = look->races->shadow[CLASS_PLAIN].writes.time;
-    int32_t oldest = INT32_MAX;
-    for (uint32_t left = lanes; left != 0; left &= left - 1) {
-        size_t first = cell_of(look, __builtin_ctz(left));
-        for (size_t cell = first; cell < first + look->cells; cell++) oldest = time[cell] < oldest ? time[cell] : oldest;
-    }
-    return oldest < look->races->block_start;
+static void remember_list(const Look *look, AccessSet *set, const CellList *list) {
+    for (uint32_t i = 0; i < list->count; i++) remember(look, set, list->cell[i], list->who[i]);
 }
 
-static void remember_lanes(const Look *look, AccessSet *set, uint32_t lanes) {
-    for (uint32_t left = lanes; left != 0; left &= left - 1) {
-        uint32_t lane = (uint32_t)__builtin_ctz(left);
-        size_t first = cell_of(look, (int)lane);
-        for (size_t cell = first; cell < first + look->cells; cell++) remember(look, set, cell, look->who + lane);
-    }
+/* Where all read one place, the two lowest lanes stand for them: `first` and `second` of its cells. */
+static uint32_t lanes_to_list(const Look *look) {
+    uint32_t mask = look->request->mask, rest = mask & (mask - 1);
+    bool one_place = look->request->low == look->request->high && !look->writes;
+    return one_place ? (mask & -mask) | (rest & -rest) : mask;
 }
 
-/* Where all lanes read one place, the two lowest stand for them: `first` and `second` of its cells. */
 static void access_lanes(const Look *look) {
-    uint32_t mask = look->request->mask, lanes = mask;
-    if (look->request->low == look->request->high && !look->writes) {
-        uint32_t rest = mask & (mask - 1);
-        lanes = (mask & -mask) | (rest & -rest);
+    CellList list;
+    list_cells(look, lanes_to_list(look), &list);
+    bool closer = false, unwritten = false;
+    for (int i = 0; i < look->against_count; i++) {
+        Times times = list_times(look, look->against[i], &list);
+        if (i == 0) unwritten = times.unwritten != 0; /* the plain writes */
+        if (times.recent != 0) closer |= list_has_rivals(look, look->against[i], &list);
     }
-    bool closer = false;
-    for (int i = 0; i < look->against_count; i++) closer |= lanes_need_look(look, look->against[i], lanes);
     if (closer) look_closer(look);
-    if (look->reads && lanes_have_unwritten(look, lanes)) find_unwritten(look);
+    if (look->reads && unwritten) find_unwritten(look);
     Shadow *own = &look->races->shadow[look->class];
-    if (look->reads) remember_lanes(look, &own->reads, lanes);
-    if (look->writes) remember_lanes(look, &own->writes, lanes);
+    if (look->reads) remember_list(look, &own->reads, &list);
+    if (look->writes) remember_list(look, &own->writes, &list);
 }
 
 void race_access(SimBlockMemory *block, const Request *request) {
