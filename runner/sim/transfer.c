@@ -52,9 +52,14 @@ INLINED void store_lane(const void *row, int lane, uint8_t *to, Shape shape) {
     memcpy(to, (const uint8_t *)row + lane * shape.row, (size_t)shape.element);
 }
 
+/* Of a strided request: lane 0's. Not read from the row of addresses, which a vector load may have overwritten. */
+static uint64_t first_address(const Request *request) {
+    return request->stride < 0 ? request->high : request->low;
+}
+
 INLINED void load_row(const Request *request, uint32_t lanes, const uint8_t *base, uint64_t start, void *row, Shape shape) {
     if (request->strided && lanes == ALL_LANES) {
-        const uint8_t *first = base + (request->address[0] - start);
+        const uint8_t *first = base + (first_address(request) - start);
         int64_t stride = request->stride;
         if (stride == shape.element && shape.element == shape.row) {
             memcpy(row, first, (size_t)(LANES * shape.row));
@@ -79,7 +84,7 @@ INLINED void load_row(const Request *request, uint32_t lanes, const uint8_t *bas
 
 INLINED void store_row(const Request *request, uint32_t lanes, uint8_t *base, uint64_t start, const void *row, Shape shape) {
     if (request->strided && lanes == ALL_LANES) {
-        uint8_t *first = base + (request->address[0] - start);
+        uint8_t *first = base + (first_address(request) - start);
         int64_t stride = request->stride;
         if (stride == shape.element && shape.element == shape.row)
             memcpy(first, row, (size_t)(LANES * shape.row));

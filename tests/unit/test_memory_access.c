@@ -79,6 +79,12 @@ static void vector_accesses_spread_their_elements_over_the_rows(void **state) {
         assert_true(first[lane] == ((1000 + from) << 32 | from));
         assert_true(second[lane] == ((3000 + from) << 32 | (2000 + from)));
     }
+    for (int lane = 0; lane < 32; lane++) first[lane] = lanes.at[lane]; /* again, side by side */
+    assert_true(sim_access(f.block, &access, (SimWho){0}, EVERY_LANE, first, wide, NULL));
+    for (uint64_t lane = 0; lane < 32; lane++) {
+        assert_true(first[lane] == ((1000 + lane) << 32 | lane));
+        assert_true(second[lane] == ((3000 + lane) << 32 | (2000 + lane)));
+    }
     fixture_end(&f);
 }
 
