@@ -92,7 +92,6 @@ typedef struct FindingRecord {
     uint64_t block;    /* the lowest block that had it, */
     uint64_t sequence; /* and the place among that block's findings */
     uint64_t count;
-    uint64_t block_count; /* of those in that block */
     const char *message;
 } FindingRecord;
 

@@ -26,7 +26,6 @@ bool finding_again(SimBlockMemory *block, FindingKind kind, bool warning, uint32
     FindingRecord *record = &findings->at[slot - 1];
     if (block->number < record->block) return false;
     record->count++;
-    if (record->block == block->number) record->block_count++;
     return true;
 }
 
@@ -44,7 +43,7 @@ void sim_finding(SimBlockMemory *block, FindingKind kind, bool warning, uint32_t
     va_start(args, format);
     findings->at[*slot - 1] = (FindingRecord){
         .kind = kind, .warning = warning, .pc = pc, .other_pc = other_pc, .block = block->number,
-        .sequence = findings->sequence++, .count = earlier + 1, .block_count = 1,
+        .sequence = findings->sequence++, .count = earlier + 1,
         .message = arena_vprintf(block->arena, format, args)};
     va_end(args);
 }

@@ -245,7 +245,7 @@ static bool same_finding(const Located *a, const Located *b) {
 }
 
 /* All workers' records. Where something stopped the launch, the blocks after the first one that was stopped would not
- * have run on one worker: what was found there is left out, and what stopped it happened once. */
+ * have run on one worker: what was found there is left out. */
 static Located *gather_records(SimBlockMemory *const *blocks, size_t count, const SimLayout *layout, Arena *arena,
                                size_t *gathered) {
     size_t most = 0, kept = 0;
@@ -261,7 +261,6 @@ static Located *gather_records(SimBlockMemory *const *blocks, size_t count, cons
         for (size_t j = 0; j < blocks[i]->findings.count; j++) {
             FindingRecord record = blocks[i]->findings.at[j];
             if (record.block > stopped) continue;
-            if (stops(&record)) record.count = record.block_count;
             records[kept++] = (Located){record, loc_of(layout, record.pc), loc_of(layout, record.other_pc)};
         }
     *gathered = kept;

@@ -297,6 +297,10 @@ static void an_address_that_wraps_around_is_out_of_bounds(void **state) {
     Fixture f;
     fixture_begin(&f);
     assert_false(load(&f, PTX_GLOBAL, 0, 0, strided(f.in, INT64_MIN)));
+    /* 31 steps of 4 / 31 modulo 2^64 come back to the second element; the 30 lanes between lie anywhere */
+    int64_t step = (int64_t)(4 * UINT64_C(0xef7bdef7bdef7bdf));
+    assert_true((uint64_t)step * 31 == 4);
+    assert_false(load(&f, PTX_GLOBAL, 4, 0, strided(f.in, step)));
     assert_false(load(&f, PTX_GLOBAL, 1, 0, strided(UINT64_MAX - 3, 4)));
     assert_false(load(&f, PTX_GENERIC, 2, 0, strided(SIM_GLOBAL_BASE - 4, 4)));
     assert_false(load(&f, PTX_SHARED, 3, 0, strided(0, INT32_MAX - 3)));

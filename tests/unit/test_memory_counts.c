@@ -84,11 +84,13 @@ static void local_memory_is_interleaved(void **state) {
     for (uint64_t lane = 0; lane < 32; lane++) within.at[lane] = lane % 4; /* bytes of word 0: 4 sectors */
     assert_true(perform(&f, bytes, 0, EVERY_LANE, within, row));
     assert_true(perform(&f, access_of(REQUEST_LOAD, PTX_LOCAL, 4), 0, 0xff, strided(8, 0), row)); /* 8 lanes: 1 */
+    for (uint64_t lane = 0; lane < 32; lane++) within.at[lane] = lane % 8; /* of words 0 and 1: 8 sectors */
+    assert_true(perform(&f, bytes, 0, EVERY_LANE, within, row));
     fixture_merge(&f);
     assert_true(metric(&f, METRIC_LOCAL_STORE_REQUESTS) == 1);
     assert_true(metric(&f, METRIC_LOCAL_STORE_SECTORS) == 4);
-    assert_true(metric(&f, METRIC_LOCAL_LOAD_REQUESTS) == 3);
-    assert_true(metric(&f, METRIC_LOCAL_LOAD_SECTORS) == 32 + 4 + 1);
+    assert_true(metric(&f, METRIC_LOCAL_LOAD_REQUESTS) == 4);
+    assert_true(metric(&f, METRIC_LOCAL_LOAD_SECTORS) == 32 + 4 + 1 + 8);
     fixture_end(&f);
 }
 

@@ -103,26 +103,30 @@ static void each_shape_of_request_finds_the_reader_of_another_warp(void **state)
 }
 
 /* Of many readers any one may be the rival of the writer: whichever warps read first, the writer finds one of another warp. */
+static void try_readers_and_writer(uint32_t first, uint32_t second, uint32_t writer, int64_t stride) {
+    Fixture f;
+    fixture_begin(&f);
+    fill_tile(&f);
+    assert_true(load(&f, PTX_SHARED, 4, first, strided(TILE, stride)));
+    assert_true(load(&f, PTX_SHARED, 4, second, strided(TILE, stride)));
+    uint32_t value[32] = {1};
+    sim_warp_barrier(f.block, writer, EVERY_LANE); /* orders the writer's own warp only */
+    assert_true(perform(&f, access_of(REQUEST_STORE, PTX_SHARED, 5), writer, 1, strided(TILE, 0), value));
+    if (first == writer && second == writer) {
+        expect_clean(&f);
+        return;
+    }
+    expect_race(&f, false);
+    fixture_end(&f);
+}
+
 static void no_reader_that_matters_is_forgotten(void **state) {
     (void)state;
+    static const int64_t strides[] = {0, 4, 132};
     for (uint32_t writer = 0; writer < 4; writer++)
         for (uint32_t first = 0; first < 4; first++)
-            for (uint32_t second = 0; second < 4; second++) {
-                Fixture f;
-                fixture_begin(&f);
-                fill_tile(&f);
-                assert_true(load(&f, PTX_SHARED, 4, first, strided(TILE, 0)));
-                assert_true(load(&f, PTX_SHARED, 4, second, strided(TILE, 0)));
-                uint32_t value[32] = {1};
-                sim_warp_barrier(f.block, writer, EVERY_LANE); /* orders the writer's own warp only */
-                assert_true(perform(&f, access_of(REQUEST_STORE, PTX_SHARED, 5), writer, 1, strided(TILE, 0), value));
-                if (first == writer && second == writer) {
-                    expect_clean(&f);
-                    continue;
-                }
-                expect_race(&f, false);
-                fixture_end(&f);
-            }
+            for (uint32_t second = 0; second < 4; second++)
+                for (size_t i = 0; i < 3; i++) try_readers_and_writer(first, second, writer, strides[i]);
 }
 
 static void two_warps_that_write_one_word_race(void **state) {
@@ -171,6 +175,9 @@ static void a_threads_own_words_are_its_own(void **state) {
             assert_true(store(&f, PTX_SHARED, 2, warp, strided(TILE + warp * 128, 4)));
             assert_true(load(&f, PTX_SHARED, 3, warp, strided(TILE + warp * 128, 4)));
             assert_true(store(&f, PTX_SHARED, 4, warp, strided(TILE + warp * 128, 4)));
+            uint32_t row[32];
+            Lanes own = strided(TILE + warp * 128, 4);
+            assert_true(perform(&f, access_of(REQUEST_LOAD, PTX_SHARED, 5), warp, 0x00ff0000, own, row));
         }
     expect_clean(&f);
 }
@@ -222,8 +229,10 @@ static void words_seen_before_the_first_byte_are_remembered(void **state) {
     Fixture f;
     fixture_begin(&f);
     assert_true(store(&f, PTX_SHARED, 2, 0, strided(TILE, 4)));
-    assert_true(bytes_access(&f, REQUEST_LOAD, 3, 1, strided(TILE + 3, 0))); /* the last byte of element 0 */
-    expect_race(&f, false);
+    assert_true(bytes_access(&f, REQUEST_LOAD, 3, 1, strided(TILE + 31, 0))); /* the last byte of element 7 */
+    const Finding *race = expect_race(&f, false);
+    assert_string_equal(race->message, "`tile`, element 7: written by thread (7,0,0) at line 12, read by thread (0,1,0) at "
+                                       "line 13, with no __syncthreads() between");
     fixture_end(&f);
 }
 
