@@ -263,20 +263,27 @@ static bool races_with(const Look *look, const AccessSet *set, size_t cell, uint
     return thread_of(first) != thread || (first & HAS_SECOND) != 0;
 }
 
-static void look_closer_at_lane(const Look *look, int lane) {
+/* One race for the lane and the set, as the cells of one access have one cause: with another warp where there is one. */
+static void report_worst(const Look *look, int lane, const AccessSet *set, bool wrote) {
     uint32_t thread = look->request->warp * LANES + (uint32_t)lane;
-    size_t first = cell_of(look, lane);
-    for (int i = 0; i < look->against_count; i++)
-        for (size_t cell = first; cell < first + look->cells; cell++) {
-            Earlier earlier = {.wrote = look->against_writes[i]};
-            if (!races_with(look, look->against[i], cell, thread, &earlier)) continue;
-            report_race(look, lane, cell, earlier);
-            break; /* one for each lane and set: cells of one access have one cause */
-        }
+    size_t first = cell_of(look, lane), worst_cell = 0;
+    Earlier worst = {.same_warp = false};
+    bool found = false;
+    for (size_t cell = first; cell < first + look->cells; cell++) {
+        Earlier earlier = {.wrote = wrote};
+        if (!races_with(look, set, cell, thread, &earlier)) continue;
+        if (found && (earlier.same_warp || !worst.same_warp)) continue;
+        found = true;
+        worst = earlier;
+        worst_cell = cell;
+    }
+    if (found) report_race(look, lane, worst_cell, worst);
 }
 
 static void look_closer(const Look *look) {
-    for (uint32_t left = look->request->mask; left != 0; left &= left - 1) look_closer_at_lane(look, __builtin_ctz(left));
+    for (uint32_t left = look->request->mask; left != 0; left &= left - 1)
+        for (int i = 0; i < look->against_count; i++)
+            report_worst(look, __builtin_ctz(left), look->against[i], look->against_writes[i]);
 }
 
 static bool was_written(const Look *look, size_t cell) {
