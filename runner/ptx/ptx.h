@@ -16,6 +16,7 @@
 
 #include "base/arena.h"
 #include "base/diag.h"
+#include "base/text.h"
 #include "ptx/opcodes.h"
 
 typedef enum PtxType {
@@ -180,8 +181,8 @@ typedef struct PtxReloc {
     int64_t addend;
 } PtxReloc;
 
-/* Module variables come first in PtxModule.variables; a function's own ones (local, shared, param) follow and are named
- * by its variable indices. NVRTC puts a kernel's static __shared__ arrays inside the function ("demoted"). */
+/* PtxModule.variables holds the module's variables and those of its functions (local, shared, param; declarations and
+ * prototypes have some too) in the order of the text; owner tells them apart. NVRTC puts a kernel's static __shared__ arrays inside the function ("demoted"). */
 typedef struct PtxVariable {
     const char *name;        /* mangled, as written */
     const char *source_name; /* what the student called it: "tile" for _ZZ1tE4tile */
@@ -232,5 +233,10 @@ typedef struct PtxModule {
 PtxModule *ptx_parse(const char *text, size_t size, Arena *arena, DiagList *diags);
 
 int32_t ptx_find_function(const PtxModule *module, const char *name); /* -1 where there is none */
+
+/* Appends the module as PTX that ptx_parse reads back to the same program: for people who want to see what was understood,
+ * and for tests. Registers and a function's variables are numbered, hints are left out, and unsupported instructions are
+ * comments. */
+void ptx_print(const PtxModule *module, Text *out);
 
 #endif
