@@ -19,7 +19,7 @@ typedef enum Field {
 
 typedef struct Modifier {
     const char *word;
-    PtxWords words; /* the opcodes that read it so; PTX_WORDS_NONE: all that have no row of their own for it */
+    PtxWords words; /* the opcodes that read it so; PTX_WORDS_NONE: all that have no row of their own further up */
     Field field;
     int value;
 } Modifier;
@@ -222,14 +222,11 @@ static bool same_word(const char *word, const char *text, size_t size) {
 }
 
 static const Modifier *find_modifier(const char *text, size_t size, PtxWords words) {
-    const Modifier *general = NULL;
     for (size_t i = 0; i < sizeof modifiers / sizeof modifiers[0]; i++) {
         const Modifier *row = &modifiers[i];
-        if ((row->words != words && row->words != PTX_WORDS_NONE) || !same_word(row->word, text, size)) continue;
-        if (row->words == words) return row;
-        general = row;
+        if ((row->words == words || row->words == PTX_WORDS_NONE) && same_word(row->word, text, size)) return row;
     }
-    return general;
+    return NULL;
 }
 
 static PtxType find_type(const char *text, size_t size) {

@@ -123,6 +123,12 @@ static void an_inner_scope_hides_registers_and_gives_them_back(void **state) {
     assert_int_equal(f->instrs[2].operand[1].reg, fifth);
 }
 
+static void a_single_register_hides_one_of_an_outer_range(void **state) {
+    const PtxFunction *f = parse_body_text(*state, "mov.u32 %r1, %r2;\n{\n.reg .f32 %r1;\nmov.f32 %r1, 0f00000000;\n}\nmov.u32 %r2, %r1;");
+    assert_int_equal(f->regs[f->instrs[1].operand[0].reg].type, PTX_F32);
+    assert_int_equal(f->instrs[2].operand[1].reg, f->instrs[0].operand[0].reg);
+}
+
 static void a_register_first_used_inside_is_the_same_outside(void **state) {
     const PtxFunction *f = parse_body_text(*state, "{ mov.u32 %r1, 1; }\nmov.u32 %r2, %r1;");
     assert_int_equal(f->instrs[0].operand[0].reg, f->instrs[1].operand[1].reg);
@@ -136,6 +142,19 @@ static void labels_belong_to_their_scope(void **state) {
     assert_int_equal(f->instrs[0].operand[0].target, 2);
     assert_int_equal(f->instrs[2].operand[0].target, 4);
     assert_int_equal(f->instrs[5].operand[0].target, 7);
+}
+
+/* 0 L: ret; 1 bra in the innermost scope; 2 the L of the scope around it, which wins over the outermost */
+static void a_label_is_looked_for_from_the_inside_out(void **state) {
+    const PtxFunction *f = parse_body_text(*state, "L: ret;\n{\n{ bra L; }\nL: mov.u32 %r1, 0;\n}");
+    assert_int_equal(f->instrs[1].operand[0].target, 2);
+}
+
+/* What an instruction that is given up had already used is forgotten, and only that. */
+static void an_unsupported_branch_leaves_no_trace(void **state) {
+    const PtxFunction *f = parse_body_text(*state, "bra END;\nbra NOWHERE, 3;\nEND: mov.u32 %r1, 0;");
+    assert_int_equal(f->instrs[0].operand[0].target, 2);
+    assert_int_equal(f->instrs[1].op, PTX_OP_UNSUPPORTED);
 }
 
 /* ---- declarations ---------------------------------------------------------------------------------------------------- */
@@ -312,7 +331,10 @@ int main(void) {
         TEST(registers_are_numbered_when_they_are_used),
         TEST(an_inner_scope_hides_registers_and_gives_them_back),
         TEST(a_register_first_used_inside_is_the_same_outside),
+        TEST(a_single_register_hides_one_of_an_outer_range),
         TEST(labels_belong_to_their_scope),
+        TEST(a_label_is_looked_for_from_the_inside_out),
+        TEST(an_unsupported_branch_leaves_no_trace),
         TEST(variables_keep_size_alignment_and_space),
         TEST(initialisers_become_bytes),
         TEST(initialisers_may_hold_addresses),
