@@ -93,6 +93,7 @@ static const char *joined(Arena *arena, const char *before, const NameVec *names
 
 static const char *advice(const Check *check, const char *name, bool indexed) {
     NameVec names = {0};
+    if (check->diags->count >= 100) return NULL; /* it will only be counted: a hostile file may hold a million */
     candidates(check, indexed, &names);
     const char *near = strlen(name) <= 60 ? text_nearest(name, names.at, names.count) : NULL;
     if (near) return arena_printf(check->arena, "did you mean '%s'?", near);

@@ -9,9 +9,8 @@
 
 /* One {{ }} of a text. */
 typedef struct Hole {
-    const char *start, *end; /* from "{{" to after "}}" */
-    const char *expression;  /* trimmed copy, without the format */
-    size_t expression_at;    /* its offset from the text's start */
+    const char *start, *first, *end; /* "{{", the first byte of the expression, after "}}" */
+    const char *expression;          /* trimmed copy, without the format */
     bool percent;
 } Hole;
 
@@ -29,8 +28,8 @@ static bool cut_percent(const char *text, size_t *size) {
     return true;
 }
 
-/* The next hole at or after from; false where there is none. A "{{" without an end on the text's side is plain text. */
-static bool next_hole(const char *text, const char *from, Arena *arena, Hole *hole) {
+/* The next hole at or after from; false where there is none. A "{{" that nothing ends is plain text. */
+static bool next_hole(const char *from, Arena *arena, Hole *hole) {
     const char *start = strstr(from, "{{");
     const char *end = start ? strstr(start + 2, "}}") : NULL;
     if (!end) return false;
@@ -43,25 +42,25 @@ static bool next_hole(const char *text, const char *from, Arena *arena, Hole *ho
     hole->start = start;
     hole->end = end + 2;
     hole->expression = arena_string_n(arena, first, size);
-    hole->expression_at = (size_t)(first - text);
+    hole->first = first;
     return true;
 }
 
-/* Where text[at] lies, when text[0] is at loc. loc.column 0 means that columns are not known, only lines. */
-static Loc loc_within(Loc loc, const char *text, size_t at) {
-    size_t line_start = 0;
-    for (size_t i = 0; i < at; i++)
-        if (text[i] == '\n') loc.line += loc.line > 0, loc.column = 0, line_start = i + 1;
-    if (loc.column > 0) loc.column += (int)(at - line_start);
-    return loc;
+/* Moves loc from one place of a text to a later one. loc.column 0 means that columns are not known, only lines. */
+static void move_loc(Loc *loc, const char *from, const char *to) {
+    for (const char *c = from; c < to; c++) {
+        if (loc->column > 0) loc->column++;
+        if (*c == '\n') loc->line += loc->line > 0, loc->column = 0;
+    }
 }
 
 void text_check(const char *markdown, Loc loc, Names names, const Lesson *lesson, Arena *arena, DiagList *diags) {
     Hole hole;
-    for (const char *at = markdown; next_hole(markdown, at, arena, &hole); at = hole.end) {
-        Loc where = loc_within(loc, markdown, hole.expression_at);
-        const Expr *expr = expr_parse(hole.expression, where, arena, diags);
+    for (const char *at = markdown; next_hole(at, arena, &hole); at = hole.end) {
+        move_loc(&loc, at, hole.first);
+        const Expr *expr = expr_parse(hole.expression, loc, arena, diags);
         if (expr) names_check(expr, names, lesson, NULL, arena, diags);
+        move_loc(&loc, hole.first, hole.end);
     }
 }
 
@@ -87,9 +86,11 @@ char *text_interpolate(Arena *arena, const char *markdown, const ExprEnv *env, L
     Text out = {0};
     Hole hole;
     const char *at = markdown;
-    for (; next_hole(markdown, at, arena, &hole); at = hole.end) {
+    for (; next_hole(at, arena, &hole); at = hole.end) {
         text_add_n(&out, at, (size_t)(hole.start - at));
-        text_add(&out, fill(&hole, env, loc_within(loc, markdown, hole.expression_at), arena, diags));
+        move_loc(&loc, at, hole.first);
+        text_add(&out, fill(&hole, env, loc, arena, diags));
+        move_loc(&loc, hole.first, hole.end);
     }
     text_add(&out, at);
     return text_take(&out, arena);
