@@ -112,8 +112,8 @@ static Lesson parse_after_head(const char *rest) { return parse("x.yaml", arena_
 
 static void a_merged_map_is_overridden_by_explicit_keys(void **state) {
     (void)state;
-    Lesson lesson = parse_after_head("steps:\n"
-                                     "  - launch: &a {kernel: k, grid: 1, block: 32, seed: 5}\n"
+    Lesson lesson = parse_after_head("params:\n  n: {default: 1}\nsteps:\n"
+                                     "  - launch: &a {kernel: k, grid: 1, block: 32, seed: 5, with: {<<: {n: 2}, n: 3}}\n"
                                      "  - launch: {block: 64, <<: *a, kernel: other}\n"
                                      "  - launch: {<<: [{seed: 9}, *a]}\n");
     assert_string_equal(messages(&lesson), "");
@@ -122,6 +122,8 @@ static void a_merged_map_is_overridden_by_explicit_keys(void **state) {
     assert_int_equal(lesson.steps[1].launch->seed, 5);
     assert_int_equal(lesson.steps[2].launch->seed, 9); /* the first of a list wins */
     assert_string_equal(lesson.steps[2].launch->kernel, "k");
+    assert_int_equal(lesson.steps[2].launch->with_count, 1);
+    assert_int_equal(lesson.steps[2].launch->with[0].value, 3);
 }
 
 static void goals_joined_by_and_become_separate_goals(void **state) {

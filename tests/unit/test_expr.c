@@ -126,6 +126,8 @@ static void whole_and_real_numbers_compare_exactly(void **state) {
     check("big > 9007199254740992.0", "true");
     check("9007199254740992.0 < big", "true");
     check("9223372036854775807 < 9223372036854775808.0", "true");
+    check("lowest > -1e300 && -1e300 < lowest", "true");
+    check("lowest < 1e300", "true");
     check("3 == 3.0", "true");
     check("3 < 3.5", "true");
     check("-3 > -3.5", "true");
