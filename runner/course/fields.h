@@ -80,6 +80,8 @@ typedef void ReadField(Loader *loader, const Field *field, const Node *node, Loc
 ReadField read_params, read_bindings, read_defines, read_scalar_type, read_init, read_reference, read_goals, read_show,
     read_over, read_answer, read_markdown, read_markdowns, read_expression, read_dimensions;
 
+extern const Shape param_shape, goal_shape; /* in lesson.c; for read_params and read_goals */
+
 /* ---- for the readers ----------------------------------------------------------------------------------------------- */
 
 /* "expected WHAT, found NODE", once. */

@@ -52,7 +52,6 @@ static void check_param(Loader *loader, const Node *map, void *target) {
         complain(loader, initial->value->loc, NULL, "the default of %s, not %lld", why, (long long)value);
 }
 
-extern const Shape param_shape;
 const Shape param_shape = {
     "a parameter", sizeof(Param), SIZE_MAX, param_fields, COUNT(param_fields), start_param, check_param,
 };
@@ -61,7 +60,6 @@ static const Field goal_fields[] = {
     {"goal", FIELD_EXPRESSION, true, AT(Goal, expr), NAMES_LAUNCH, NULL},
     {"say", FIELD_MARKDOWN, false, AT(Goal, say), NAMES_LAUNCH, NULL},
 };
-extern const Shape goal_shape;
 const Shape goal_shape = {"a goal", sizeof(Goal), SIZE_MAX, goal_fields, COUNT(goal_fields), NULL, NULL};
 
 /* ---- launches ------------------------------------------------------------------------------------------------------ */
@@ -203,10 +201,19 @@ static void check_question(Loader *loader, const Node *map, void *target) {
              text_shown(expr_text(question->answer), loader->arena));
 }
 
+/* A text that is shown after a launch, where there is none to speak of. */
+static void check_unmeasured_text(Loader *loader, const Node *map, const char *key) {
+    const Pair *pair = node_find(map, key);
+    if (pair && pair->value->kind == NODE_SCALAR)
+        text_check(pair->value->text, scalar_loc(pair->value), NAMES_BEFORE, loader->lesson, loader->arena, loader->diags);
+}
+
 static void check_trivia(Loader *loader, const Node *map, void *target) {
     Question *question = target;
     check_question(loader, map, target);
-    if (!question->answer || question->launch) return;
+    if (question->launch) return;
+    check_unmeasured_text(loader, map, "why");
+    if (!question->answer) return;
     if (names_measured(question->answer))
         complain(loader, expr_loc(question->answer), "add `launch`", "this answer is measured, and nothing is launched");
     if (question->with_count)
@@ -295,15 +302,26 @@ static void take_inner(Loader *loader, const Node *map, StepMap *all) {
     }
 }
 
-static void check_prediction(Loader *loader, Step *step) {
+static void check_prediction(Loader *loader, const Node *map, Step *step) {
     Question *predict = step->predict;
     if (!predict->launch) predict->launch = step->launch;
-    if (predict->launch || !predict->answer) return;
+    if (predict->launch) return;
+    check_unmeasured_text(loader, map, "why");
+    if (!predict->answer) return;
     if (names_measured(predict->answer))
         complain(loader, expr_loc(predict->answer), "give the prediction its own `launch`",
                  "this answer is measured, and the step has no single launch to measure");
     if (predict->with_count)
         complain(loader, predict->with[0].loc, NULL, "'with' needs a launch whose parameters it sets");
+}
+
+static void check_step_of_text(Loader *loader, const Node *map) {
+    static const char *const keys[] = {"show", "expect"};
+    for (size_t i = 0; i < COUNT(keys); i++) {
+        const Pair *pair = node_find(map, keys[i]);
+        if (pair) complain(loader, pair->loc, NULL, "'%s' needs a launch in this step", pair->key);
+    }
+    check_unmeasured_text(loader, map, "then");
 }
 
 static void check_step(Loader *loader, const Node *map, void *target) {
@@ -316,12 +334,8 @@ static void check_step(Loader *loader, const Node *map, void *target) {
     if (!map->count) complain(loader, map->loc, NULL, "a step needs a text or a launch");
     if (all->sweep || all->compare) take_inner(loader, map, all);
     if (step->kind == STEP_TEXT && step->launch) step->kind = STEP_LAUNCH;
-    if (!launch && !sweep && !compare)
-        for (size_t i = 0; i < 2; i++) {
-            const Pair *pair = node_find(map, i ? "expect" : "show");
-            if (pair) complain(loader, pair->loc, NULL, "'%s' needs a launch in this step", pair->key);
-        }
-    if (step->predict) check_prediction(loader, step);
+    if (!launch && !sweep && !compare) check_step_of_text(loader, map);
+    if (step->predict) check_prediction(loader, node_find(map, "predict")->value, step);
 }
 
 static const Shape step_shape = {

@@ -76,8 +76,6 @@ bool param_allows(const Param *param, int64_t value, Arena *arena, const char **
     return false;
 }
 
-extern const Shape param_shape;
-
 void read_params(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
     (void)loc;
     if (!is_map(loader, node, "a map of parameters by name")) return;
@@ -300,8 +298,6 @@ static void add_goals(Loader *loader, GoalVec *goals, const Expr *expr, const ch
         vec_push(loader->arena, goals, (Goal){expr, say});
     }
 }
-
-extern const Shape goal_shape;
 
 void read_goals(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
     (void)loc;

@@ -317,13 +317,15 @@ static const Node *read_document(Reader *reader) {
 }
 
 const Node *yaml_parse(const char *path, const char *text, size_t size, Arena *arena, DiagList *diags) {
-    Reader reader = {.path = path, .text = text, .size = size, .arena = arena, .diags = diags};
+    /* An editor's byte order mark is no content, and libyaml takes it for some once it is told the encoding. */
+    size_t mark = text_starts(text, "\xef\xbb\xbf") ? 3 : 0;
+    Reader reader = {.path = path, .text = text + mark, .size = size - mark, .arena = arena, .diags = diags};
     if (!yaml_parser_initialize(&reader.parser)) {
         diag_add(diags, SEVERITY_ERROR, (Loc){path, 0, 0}, NULL, "there is not enough memory to read it");
         return NULL;
     }
     yaml_parser_set_encoding(&reader.parser, YAML_UTF8_ENCODING);
-    yaml_parser_set_input_string(&reader.parser, (const unsigned char *)text, size);
+    yaml_parser_set_input_string(&reader.parser, (const unsigned char *)reader.text, reader.size);
     const Node *root = read_document(&reader);
     yaml_parser_delete(&reader.parser);
     return root;

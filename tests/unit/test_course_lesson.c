@@ -205,6 +205,16 @@ static void nothing_in_a_message_drives_the_terminal(void **state) {
     assert_int_equal(strchr(text, '\n') - text, (ptrdiff_t)strlen(text) - 1);
 }
 
+static void files_of_other_systems_load(void **state) {
+    (void)state;
+    Lesson lesson = parse("x.yaml", "\xef\xbb\xbf" "format: 1\r\nid: x\r\ntitle: caf\xc3\xa9\r\nsteps:\r\n  - text: |\r\n      a\r\n      b\r\n");
+    assert_string_equal(messages(&lesson), "");
+    assert_string_equal(lesson.title, "caf\xc3\xa9");
+    assert_string_equal(lesson.steps[0].text, "a\nb\n");
+    Lesson wrong = parse("x.yaml", "\xef\xbb\xbf" "formt: 1\n");
+    assert_int_equal(wrong.diags.first->next->loc.column, 1);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_designs_example_loads_as_written),
@@ -214,6 +224,7 @@ int main(void) {
         cmocka_unit_test(an_answer_is_an_expression_where_it_can_be_one),
         cmocka_unit_test(a_macro_is_an_expression_or_a_word),
         cmocka_unit_test(a_broken_alias_is_reported_once_however_often_it_is_used),
+        cmocka_unit_test(files_of_other_systems_load),
         cmocka_unit_test(nothing_in_a_message_drives_the_terminal),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
