@@ -205,6 +205,40 @@ static void nothing_in_a_message_drives_the_terminal(void **state) {
     assert_int_equal(strchr(text, '\n') - text, (ptrdiff_t)strlen(text) - 1);
 }
 
+/* Is key a word of the document's tables or examples: `key`, {key, "key: " ...? */
+static bool documented(const char *document, const char *key, size_t size) {
+    for (const char *at = document; (at = strstr(at, arena_string_n(arena, key, size))); at++) {
+        char before = at == document ? '\n' : at[-1], after = at[size];
+        if (strchr("` {[\n", before) && strchr("`:,]} ", after)) return true;
+    }
+    return false;
+}
+
+/* The loader lists the keys of a map when it meets one that is far from all of them. */
+static void every_key_is_documented(void **state) {
+    (void)state;
+    const char *document = read_all("docs/lesson-format.md");
+    Lesson lesson = parse_after_head("qqqqqqqq: 1\nparams: {a: {qqqqqqqq: 1}}\nsteps:\n"
+                                     "  - {qqqqqqqq: 1, predict: {qqqqqqqq: 1}, expect: [{qqqqqqqq: 1}]}\n"
+                                     "  - {launch: {qqqqqqqq: 1, args: [{qqqqqqqq: 1, init: {qqqqqqqq: 1}, reference: {qqqqqqqq: 1}}]}}\n"
+                                     "  - {sweep: {qqqqqqqq: 1}}\n  - {compare: {qqqqqqqq: 1, rows: [{qqqqqqqq: 1}]}}\n"
+                                     "trivia: [{qqqqqqqq: 1}]\nexercises: [{qqqqqqqq: 1}]\n");
+    size_t shapes = 0, keys = 0;
+    for (const Diag *diag = lesson.diags.first; diag; diag = diag->next) {
+        const char *key = diag->hint && text_starts(diag->hint, "the keys of") ? strstr(diag->hint, " are ") : NULL;
+        if (!key) continue;
+        shapes++;
+        for (key += 5; *key; key += strspn(key, ", ")) {
+            size_t size = strcspn(key, ",");
+            if (!documented(document, key, size)) fail_msg("'%.*s' (%s)", (int)size, key, diag->hint);
+            key += size;
+            keys++;
+        }
+    }
+    assert_int_equal(shapes, 14);
+    assert_true(keys > 60);
+}
+
 static void files_of_other_systems_load(void **state) {
     (void)state;
     Lesson lesson = parse("x.yaml", "\xef\xbb\xbf" "format: 1\r\nid: x\r\ntitle: caf\xc3\xa9\r\nsteps:\r\n  - text: |\r\n      a\r\n      b\r\n");
@@ -224,6 +258,7 @@ int main(void) {
         cmocka_unit_test(an_answer_is_an_expression_where_it_can_be_one),
         cmocka_unit_test(a_macro_is_an_expression_or_a_word),
         cmocka_unit_test(a_broken_alias_is_reported_once_however_often_it_is_used),
+        cmocka_unit_test(every_key_is_documented),
         cmocka_unit_test(files_of_other_systems_load),
         cmocka_unit_test(nothing_in_a_message_drives_the_terminal),
     };
