@@ -205,11 +205,11 @@ static void nothing_in_a_message_drives_the_terminal(void **state) {
     assert_int_equal(strchr(text, '\n') - text, (ptrdiff_t)strlen(text) - 1);
 }
 
-/* Is key a word of the document's tables or examples: `key`, {key, "key: " ...? */
+/* Does the document have it as `key` or as key: in an example? */
 static bool documented(const char *document, const char *key, size_t size) {
     for (const char *at = document; (at = strstr(at, arena_string_n(arena, key, size))); at++) {
         char before = at == document ? '\n' : at[-1], after = at[size];
-        if (strchr("` {[\n", before) && strchr("`:,]} ", after)) return true;
+        if ((before == '`' && after == '`') || (strchr("` {\n", before) && after == ':')) return true;
     }
     return false;
 }
