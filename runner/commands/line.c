@@ -42,9 +42,16 @@ static int wait_for_byte(EditLine *editor, char *byte) {
     sigemptyset(&held);
     sigaddset(&held, SIGINT);
     sigaddset(&held, SIGWINCH);
+    sigaddset(&held, SIGCONT);
+    sigaddset(&held, SIGTERM);
+    sigaddset(&held, SIGHUP);
     sigprocmask(SIG_BLOCK, &held, &before);
     int status;
     for (;;) {
+        if (terminal_ended() != 0) {
+            status = 0;
+            break;
+        }
         if (*terminal_interrupted()) {
             errno = EINTR;
             status = -1;
@@ -52,6 +59,11 @@ static int wait_for_byte(EditLine *editor, char *byte) {
         }
         if (terminal_take_resize()) {
             el_resize(editor);
+            el_set(editor, EL_REFRESH);
+        }
+        if (terminal_take_continue()) { /* the shell has set the terminal as it likes it */
+            el_set(editor, EL_PREP_TERM, 0);
+            el_set(editor, EL_PREP_TERM, 1);
             el_set(editor, EL_REFRESH);
         }
         struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
@@ -241,7 +253,7 @@ static LineStatus read_edited(Lines *lines) {
     int size = 0;
     const char *typed = el_gets(lines->editor, &size);
     if (typed == NULL || size <= 0) {
-        bool cleared = *terminal_interrupted();
+        bool cleared = *terminal_interrupted() && terminal_ended() == 0;
         terminal_forget_interrupt();
         terminal_write(cleared ? "^C\n" : "\n", cleared ? 3 : 1);
         return cleared ? LINE_CLEARED : LINE_END;
@@ -257,7 +269,7 @@ static LineStatus read_plain(Lines *lines) {
     int c;
     while ((c = getc(stdin)) != EOF && c != '\n')
         if (line.size < LINE_LIMIT && c != '\0') text_add_char(&line, (char)c);
-    if (c == EOF && *terminal_interrupted()) {
+    if (c == EOF && *terminal_interrupted() && terminal_ended() == 0) {
         terminal_forget_interrupt();
         clearerr(stdin);
         text_free(&line);

@@ -79,7 +79,7 @@ int repl_run(Session *session, Lesson *lesson, size_t step) {
     if (lesson == NULL && (lesson = session_current_lesson(session)) == NULL) return session->failure;
     if (step == STEP_WHERE_LEFT) step = progress_step(session->progress, lesson->id);
     teach_open(session, lesson, step);
-    while (!session->leaving && terminal_failed() == 0) {
+    while (!session->leaving && terminal_failed() == 0 && terminal_ended() == 0) {
         session->style = terminal_style(&session->options);
         char *line = session->deferred;
         session->deferred = NULL;
@@ -95,5 +95,6 @@ int repl_run(Session *session, Lesson *lesson, size_t step) {
         session->status = obey_line(session, line);
         free(line);
     }
+    if (terminal_ended() != 0) return 128 + terminal_ended();
     return session->mode == MODE_TYPED ? STATUS_DONE : session->status;
 }

@@ -8,6 +8,7 @@ typedef struct Running {
     Session *session;
     const Lesson *lesson;
     json_t *json;
+    Verdict verdict; /* the first that is not passed */
     int status;
 } Running;
 
@@ -28,6 +29,7 @@ static bool add_launch(void *context, const Step *step, const char *label, Launc
     const Options *options = &running->session->options;
     (void)step, (void)label;
     running->status = status_after(running->status, outcome);
+    if (running->verdict == VERDICT_PASSED) running->verdict = outcome->verdict;
     bool go_on = !outcome->interrupted;
     merge(running->json, json_run(outcome->arena, running->lesson->id, options->device, options->arch, &outcome->report,
                                   outcome->ran ? 1 : 0, &outcome->diags));
@@ -45,6 +47,7 @@ int steps_as_json(Session *session, const Lesson *lesson, const Step *steps, siz
     merge(running.json, json_run(session->scratch, lesson->id, options->device, options->arch, NULL, 0, NULL));
     for (size_t i = 0; i < count && running.status != STATUS_INTERRUPTED; i++)
         step_each_launch(session, lesson, &steps[i], &source, add_launch, &running);
+    json_object_set_new(running.json, "verdict", json_string(verdict_name[running.verdict]));
     print_json(running.json);
     return running.status;
 }

@@ -66,7 +66,9 @@ bool terminal_is_unicode(void);
 void terminal_keep_running(void);     /* from now on Ctrl-C never ends the program */
 const volatile sig_atomic_t *terminal_interrupted(void); /* non-zero after a Ctrl-C */
 void terminal_forget_interrupt(void);
+int terminal_ended(void);             /* the signal that asks us to leave, or 0 */
 bool terminal_take_resize(void);      /* true once after the window changed its size */
+bool terminal_take_continue(void);    /* true once after the program was stopped (Ctrl-Z) and goes on */
 /* Writes to standard output at once. After a failure nothing more is written and terminal_failed gives the errno. */
 void terminal_write(const char *bytes, size_t size);
 int terminal_failed(void);

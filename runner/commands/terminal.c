@@ -14,7 +14,7 @@
 
 enum { PROSE_COLUMNS = 100 }; /* longer lines are hard to read, however wide the window is */
 
-static volatile sig_atomic_t interrupted, resized, keeps_running;
+static volatile sig_atomic_t interrupted, resized, continued, ended, keeps_running;
 static int write_error;     /* errno of the first write that failed */
 static bool at_gap = true;  /* nothing, an empty line or a line that was typed stands above the cursor */
 static bool at_line_start = true;
@@ -28,6 +28,17 @@ static void on_interrupt(int number) {
 static void on_resize(int number) {
     (void)number;
     resized = 1;
+}
+
+static void on_continue(int number) {
+    (void)number;
+    continued = 1;
+}
+
+/* Asked to go, or the terminal is gone: whatever runs stops, and the program leaves as it would at the end of input. */
+static void on_end(int number) {
+    interrupted = 1;
+    ended = number;
 }
 
 /* A file opened later must not become standard input, output or error because that one was closed. */
@@ -48,6 +59,11 @@ void terminal_start(void) {
     sigaction(SIGINT, &action, NULL);
     action.sa_handler = on_resize;
     sigaction(SIGWINCH, &action, NULL);
+    action.sa_handler = on_continue;
+    sigaction(SIGCONT, &action, NULL);
+    action.sa_handler = on_end;
+    sigaction(SIGTERM, &action, NULL);
+    sigaction(SIGHUP, &action, NULL);
     action.sa_handler = SIG_IGN;
     sigaction(SIGPIPE, &action, NULL); /* seen as EPIPE, so that progress is kept and the exit code is ours */
 }
@@ -61,7 +77,17 @@ const volatile sig_atomic_t *terminal_interrupted(void) {
 }
 
 void terminal_forget_interrupt(void) {
-    interrupted = 0;
+    interrupted = ended != 0;
+}
+
+int terminal_ended(void) {
+    return ended;
+}
+
+bool terminal_take_continue(void) {
+    bool was = continued;
+    continued = 0;
+    return was;
 }
 
 bool terminal_take_resize(void) {
