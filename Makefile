@@ -96,11 +96,41 @@ unit_tests := $(patsubst %.c,$(BUILD)/%,$(sort $(wildcard tests/unit/test_*.c)))
 $(BUILD)/tests/unit/%: $(BUILD)/tests/unit/%.o $(library)
 	$(CC) -o $@ $^ $(cmocka_libs) $(libs)
 
-test: all $(unit_tests) ## build everything and run the tests
+fuzz_sources := $(sort $(wildcard tests/fuzz/*_*.c))
+fuzz_replays := $(patsubst %.c,$(BUILD)/%_replay,$(fuzz_sources))
+FUZZ_SECONDS ?= 60
+
+$(BUILD)/tests/fuzz/%_replay: $(BUILD)/tests/fuzz/%.o $(BUILD)/tests/fuzz/replay.o $(library)
+	$(CC) -o $@ $^ $(libs)
+
+test: all $(unit_tests) $(fuzz_replays) ## build everything and run the tests
 	@BUILD=$(BUILD) sh tests/run
 
 asan: ## run the tests with AddressSanitizer and UndefinedBehaviorSanitizer
 	@$(MAKE) BUILD=$(BUILD)/asan OPTIMISE='-O1 -g' SANITISE='-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer' test
+
+fuzz_flags := -O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
+
+fuzz: ## fuzz each parser for FUZZ_SECONDS (60) with clang's libFuzzer
+	@$(MAKE) BUILD=$(BUILD)/fuzz CC=$(CLANG) OPTIMISE='$(fuzz_flags)' fuzz-targets
+	@for target in $(basename $(notdir $(fuzz_sources))); do \
+	    echo "$$target:"; mkdir -p $(BUILD)/fuzz/corpus/$$target; \
+	    $(BUILD)/fuzz/tests/fuzz/$$target -max_total_time=$(FUZZ_SECONDS) -timeout=10 -rss_limit_mb=2048 \
+	        -artifact_prefix=$(BUILD)/fuzz/ $(BUILD)/fuzz/corpus/$$target tests/fuzz/corpus/$${target%_*} || exit 1; \
+	done
+
+fuzz-targets: $(patsubst %.c,$(BUILD)/%,$(fuzz_sources))
+$(patsubst %.c,$(BUILD)/%,$(fuzz_sources)): %: %.o $(library)
+	$(CC) -fsanitize=fuzzer,address,undefined -o $@ $^ $(libs)
+
+# ---- measurements -------------------------------------------------------------------------------------------------
+
+$(BUILD)/bench/plain.o: OPTIMISE := -O3
+$(BUILD)/bench/simulator: $(BUILD)/bench/simulator.o $(BUILD)/bench/plain.o $(library)
+	$(CC) -o $@ $^ $(libs)
+
+bench: $(BUILD)/bench/simulator ## measure the simulator against plain C
+	@$(BUILD)/bench/simulator
 
 # ---- the rest -----------------------------------------------------------------------------------------------------
 
@@ -118,6 +148,7 @@ uninstall: ## remove what install put there
 clean: ## remove everything that was built
 	rm -rf $(BUILD)
 
-.PHONY: help all run test asan install uninstall clean
+.PHONY: help all run test asan fuzz fuzz-targets bench install uninstall clean
 .SECONDARY:
--include $(patsubst %.o,%.d,$(objects)) $(BUILD)/runner/main.d $(patsubst %,%.d,$(unit_tests))
+-include $(patsubst %.o,%.d,$(objects)) $(BUILD)/runner/main.d $(patsubst %,%.d,$(unit_tests)) \
+    $(patsubst %.c,$(BUILD)/%.d,$(fuzz_sources) tests/fuzz/replay.c)
