@@ -1,0 +1,23 @@
+#include "plain.h"
+
+#include <string.h>
+
+enum { TILE = 32 };
+
+void plain_transpose(const int32_t *in, int32_t *out, int width, int height) {
+    for (int y0 = 0; y0 < height; y0 += TILE)
+        for (int x0 = 0; x0 < width; x0 += TILE)
+            for (int x = x0; x < x0 + TILE && x < width; x++)
+                for (int y = y0; y < y0 + TILE && y < height; y++) out[(int64_t)x * height + y] = in[(int64_t)y * width + x];
+}
+
+void plain_matmul(const float *A, const float *B, float *C, int m, int k, int n) {
+    memset(C, 0, sizeof(float) * (size_t)m * (size_t)n);
+    for (int row = 0; row < m; row++)
+        for (int i = 0; i < k; i++) {
+            float a = A[(int64_t)row * k + i];
+            const float *b = B + (int64_t)i * n;
+            float *c = C + (int64_t)row * n;
+            for (int column = 0; column < n; column++) c[column] += a * b[column];
+        }
+}
