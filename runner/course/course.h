@@ -198,6 +198,9 @@ enum { PREPARED_BYTES_LIMIT = 1 << 30 }; /* all buffers of a launch together: 1 
 bool launch_prepare(const Lesson *lesson, const LaunchSpec *spec, const Binding *overrides, size_t override_count,
                     Arena *arena, DiagList *diags, Prepared *prepared);
 
+/* Does the launch depend on this parameter: does one of its expressions name it? */
+bool launch_uses(const LaunchSpec *spec, const char *param);
+
 /* How an output differs from its reference. */
 typedef struct Mismatch {
     const char *buffer;

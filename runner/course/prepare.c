@@ -56,6 +56,22 @@ static void bind(Preparation *preparation, const Binding *given, size_t count) {
     }
 }
 
+static bool names(const Expr *expr, const char *param) {
+    return expr != NULL && expr_names(expr, param);
+}
+
+bool launch_uses(const LaunchSpec *spec, const char *param) {
+    bool used = names(spec->shared, param) || names(spec->bytes, param);
+    for (int i = 0; i < 3; i++) used = used || names(spec->grid[i], param) || names(spec->block[i], param);
+    for (size_t i = 0; i < spec->define_count; i++) used = used || names(spec->defines[i].value, param);
+    for (size_t i = 0; i < spec->arg_count; i++) {
+        const ArgSpec *arg = &spec->args[i];
+        used = used || names(arg->count, param) || names(arg->value, param) || names(arg->fill, param) ||
+               names(arg->reference_formula, param);
+    }
+    return used;
+}
+
 /* ---- numbers ------------------------------------------------------------------------------------------------------- */
 
 static bool evaluate(Preparation *preparation, const Expr *expr, Value *value) {

@@ -36,6 +36,23 @@ static const char *short_now(Arena *arena, const char *now, const char *wanted) 
     return *now ? arena_printf(arena, "now %s", now) : "";
 }
 
+/* What a goal says to those who miss it, Markdown set in by as much as the goal's own second line where there is room. */
+static void print_advice(Text *out, const Style *style, const char *markdown) {
+    int indent = style_width(style) < 40 ? 0 : 4;
+    Style narrower = *style;
+    narrower.width = style_width(style) - indent;
+    Text text = {0};
+    report_markdown(&text, &narrower, markdown);
+    for (const char *line = text.data; line != NULL && *line != '\0';) {
+        size_t size = strcspn(line, "\n");
+        if (size > 0) text_repeat(out, " ", indent);
+        text_add_n(out, line, size);
+        text_add_char(out, '\n');
+        line += size + (line[size] == '\n');
+    }
+    text_free(&text);
+}
+
 void print_goals(Text *out, const Style *style, Arena *arena, const LaunchReport *report) {
     int widest = 0;
     for (size_t i = 0; i < report->outcome_count; i++) {
@@ -58,8 +75,7 @@ void print_goals(Text *out, const Style *style, Arena *arena, const LaunchReport
             flow_add(&flow, ROLE_BAD, style_clean_line(arena, style, now));
         }
         flow_print(&flow, out, style, "  ", "    ");
-        if (!outcome->met && outcome->goal && outcome->goal->say)
-            paragraph(out, style, ROLE_PLAIN, "    ", "    ", style_clean_line(arena, style, outcome->goal->say));
+        if (!outcome->met && outcome->goal && outcome->goal->say) print_advice(out, style, outcome->goal->say);
         flow_free(&flow);
     }
 }

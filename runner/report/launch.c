@@ -21,9 +21,12 @@ char *print_configuration(Arena *arena, const Launch *launch) {
 
 char *print_bindings(Arena *arena, const Style *style, const Prepared *prepared) {
     Text out = {0};
-    for (size_t i = 0; i < prepared->binding_count; i++)
-        text_printf(&out, "%s%s = %lld", i ? ", " : "", prepared->bindings[i].name,
+    text_add(&out, "");
+    for (size_t i = 0; i < prepared->binding_count; i++) {
+        if (prepared->spec != NULL && !launch_uses(prepared->spec, prepared->bindings[i].name)) continue;
+        text_printf(&out, "%s%s = %lld", out.size > 0 ? ", " : "", prepared->bindings[i].name,
                     (long long)prepared->bindings[i].value);
+    }
     return style_clean_line(arena, style, text_take(&out, arena));
 }
 
@@ -38,10 +41,8 @@ void print_head(Text *out, const Style *style, Arena *arena, const LaunchReport 
     flow_add(&flow, ROLE_DIM,
              style_format(arena, style, "on %s, %s", report->device ? report->device : "?",
                           report->arch ? report->arch : "?"));
-    if (launch && report->prepared->binding_count > 0)
-        flow_add(&flow, ROLE_DIM,
-                 arena_printf(arena, " %s %s", glyph(style, GLYPH_SEPARATOR),
-                              print_bindings(arena, style, report->prepared)));
+    const char *bindings = launch ? print_bindings(arena, style, report->prepared) : "";
+    if (*bindings) flow_add(&flow, ROLE_DIM, arena_printf(arena, " %s %s", glyph(style, GLYPH_SEPARATOR), bindings));
     flow_print(&flow, out, style, "", "  ");
     flow_free(&flow);
 }
@@ -248,7 +249,6 @@ static void add_part(Text *out, Text *part) {
 
 static void add_extras(Text *out, const Style *style, const LaunchReport *report) {
     Text part = {0};
-    const char *kernel = report->prepared ? report->prepared->launch.kernel : NULL;
     if (report->show_extra & SHOW_LINES) {
         report_lines(&part, style, report, LINES_SHOWN);
         add_part(out, &part);
@@ -256,10 +256,6 @@ static void add_extras(Text *out, const Style *style, const LaunchReport *report
     const RequestSample *sample = worst_sample(report->result);
     if (report->show_extra & SHOW_BANKS && sample) {
         report_banks(&part, style, sample, report->source);
-        add_part(out, &part);
-    }
-    if (report->show_extra & SHOW_SOURCE && report->source) {
-        report_source(&part, style, report->source, kernel);
         add_part(out, &part);
     }
     if (report->show_extra & SHOW_OUTPUT && report->result->status != RUN_REFUSED) {
@@ -271,9 +267,14 @@ static void add_extras(Text *out, const Style *style, const LaunchReport *report
 void report_launch(Text *out, const Style *style, const LaunchReport *report) {
     Arena *arena = arena_new();
     print_head(out, style, arena, report);
+    Text part = {0};
+    if (report->show_extra & SHOW_SOURCE && report->source && report->prepared) { /* first read it, then see what it did */
+        report_source(&part, style, report->source, report->prepared->launch.kernel);
+        add_part(out, &part);
+        blank_line(out);
+    }
     print_status(out, style, arena, report);
     print_judgement(out, style, arena, report);
-    Text part = {0};
     print_printed(&part, style, arena, report->result);
     add_part(out, &part);
     report_findings(&part, style, report);

@@ -88,6 +88,18 @@ static void parameters_come_from_defaults_then_with_then_overrides(void **state)
     assert_string_equal(diags.first->message, "'s' must be one of 1, 2, 4, not 3");
 }
 
+static void a_launch_uses_the_parameters_that_its_expressions_name(void **state) {
+    (void)state;
+    prepare("args: [{value: 1, type: i32}]");
+    assert_false(launch_uses(prepared.spec, "n"));
+    prepare("shared: n * 4, args: [{buffer: a, type: f32, count: 2 * s, init: zero}]");
+    assert_true(launch_uses(prepared.spec, "n"));
+    assert_true(launch_uses(prepared.spec, "s"));
+    prepare("defines: {TILE: s}, args: []");
+    assert_true(launch_uses(prepared.spec, "s"));
+    assert_false(launch_uses(prepared.spec, "n"));
+}
+
 static void sizes_are_computed_and_bounded(void **state) {
     (void)state;
     prepare("grid: [\"ceil_div(n, 3)\", 2], block: [n * s, 1, 4], shared: n * 8, bytes: 2 * n, budget: 77");
@@ -397,6 +409,7 @@ static void a_reference_that_does_not_fit_is_the_authors_mistake(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(parameters_come_from_defaults_then_with_then_overrides),
+        cmocka_unit_test(a_launch_uses_the_parameters_that_its_expressions_name),
         cmocka_unit_test(sizes_are_computed_and_bounded),
         cmocka_unit_test(macros_are_written_as_the_compiler_reads_them),
         cmocka_unit_test(values_have_the_bytes_of_their_type),
