@@ -10,7 +10,8 @@ typedef struct Value {
 static Value parse_binary(Parser *parser, int least, int depth);
 
 static Value parse_unary(Parser *parser, int depth) {
-    if (depth > PTX_LIMIT_NESTING) parser_fail(parser, "a constant expression is nested more than %d deep", PTX_LIMIT_NESTING);
+    if (depth > PTX_LIMIT_NESTING)
+        parser_fail(parser, "a constant expression is nested more than %d deep", PTX_LIMIT_NESTING);
     PtxToken token = parser->token;
     if (token.kind == PTX_TOKEN_INTEGER) {
         parser_next(parser);
@@ -47,11 +48,19 @@ static int precedence(const PtxToken *token) {
     case '|': return 3;
     case '^': return 4;
     case '&': return 5;
-    case PTX_PUNCT_EQ: case PTX_PUNCT_NE: return 6;
-    case '<': case '>': case PTX_PUNCT_LE: case PTX_PUNCT_GE: return 7;
-    case PTX_PUNCT_SHL: case PTX_PUNCT_SHR: return 8;
-    case '+': case '-': return 9;
-    case '*': case '/': case '%': return 10;
+    case PTX_PUNCT_EQ:
+    case PTX_PUNCT_NE: return 6;
+    case '<':
+    case '>':
+    case PTX_PUNCT_LE:
+    case PTX_PUNCT_GE: return 7;
+    case PTX_PUNCT_SHL:
+    case PTX_PUNCT_SHR: return 8;
+    case '+':
+    case '-': return 9;
+    case '*':
+    case '/':
+    case '%': return 10;
     default: return -1;
     }
 }

@@ -13,7 +13,10 @@ typedef struct Declaration {
 } Declaration;
 
 static PtxSpace space_of(const PtxToken *token) {
-    static const struct { const char *word; PtxSpace space; } spaces[] = {
+    static const struct {
+        const char *word;
+        PtxSpace space;
+    } spaces[] = {
         {".global", PTX_GLOBAL}, {".const", PTX_CONST}, {".shared", PTX_SHARED}, {".shared::cta", PTX_SHARED},
         {".local", PTX_LOCAL},   {".param", PTX_PARAM}, {".tex", PTX_TEX},
     };
@@ -27,7 +30,8 @@ bool at_variable(const Parser *parser) { return space_of(&parser->token) != PTX_
 
 static PtxType type_of(const PtxToken *token) {
     for (int type = PTX_PRED; type < PTX_TYPE_COUNT; type++)
-        if (strlen(ptx_type_name[type]) + 1 == token->size && memcmp(ptx_type_name[type], token->text + 1, token->size - 1) == 0)
+        if (strlen(ptx_type_name[type]) + 1 == token->size &&
+            memcmp(ptx_type_name[type], token->text + 1, token->size - 1) == 0)
             return (PtxType)type;
     return PTX_NONE;
 }
@@ -62,7 +66,8 @@ static Declaration parse_declaration(Parser *parser) {
             declaration.type = type;
         } else if (token.size == 6 && memcmp(token.text, ".align", 6) == 0) {
             uint32_t align = parse_align(parser);
-            if (!declaration.align) declaration.align = align; /* a parameter's second one describes what .ptr points to */
+            if (!declaration.align)
+                declaration.align = align; /* a parameter's second one describes what .ptr points to */
         } else if (token.size == 3 && (memcmp(token.text, ".v2", 3) == 0 || memcmp(token.text, ".v4", 3) == 0)) {
             vector = (uint32_t)(token.text[2] - '0');
         } else if (token.size == 10 && memcmp(token.text, ".attribute", 10) == 0) {
@@ -102,7 +107,7 @@ static uint64_t parse_dimensions(Parser *parser, bool *unsized) {
     return count;
 }
 
-/* ---- initialisers --------------------------------------------------------------------------------------------------- */
+/* ---- initialisers ------------------------------------------------------------------------------------------------ */
 
 static uint8_t *element_at(Parser *parser, uint64_t offset, uint32_t bytes) {
     uint64_t end = offset + bytes;
@@ -143,8 +148,8 @@ static void store_float(Parser *parser, PtxType type, uint8_t *at, PtxToken toke
     }
 }
 
-/* symbol + 8, generic(symbol) + 8; behind a mask, 0xFF00(...), one byte of that address. Compilers write the masks of an
- * address in ascending order, one byte each, so they join into one relocation. */
+/* symbol + 8, generic(symbol) + 8; behind a mask, 0xFF00(...), one byte of that address. Compilers write the masks
+ * of an address in ascending order, one byte each, so they join into one relocation. */
 static void parse_relocation(Parser *parser, uint64_t offset, uint32_t bytes, uint64_t mask) {
     PtxReloc reloc = {.offset = (uint32_t)offset, .bytes = (uint8_t)bytes, .variable = -1, .function = -1};
     Name *name = parser_name(parser, "the name of a variable or function");
@@ -167,7 +172,8 @@ static void parse_relocation(Parser *parser, uint64_t offset, uint32_t bytes, ui
         last->bytes++;
         return;
     }
-    if (!mask && bytes != 4 && bytes != 8) parser_fail(parser, "the address of '%s' does not fit into %u bytes", name->text, bytes);
+    if (!mask && bytes != 4 && bytes != 8)
+        parser_fail(parser, "the address of '%s' does not fit into %u bytes", name->text, bytes);
     if (mask) reloc.bytes = 1;
     *heap_push(&parser->relocs) = reloc;
 }
@@ -244,10 +250,11 @@ static void parse_initialiser(Parser *parser, PtxVariable *variable, bool unsize
     if (parser->bytes.count) memcpy(init, parser->bytes.at, parser->bytes.count);
     variable->init = init;
     variable->reloc_count = parser->relocs.count;
-    variable->relocs = arena_copy(parser->arena, parser->relocs.at, parser->relocs.count * sizeof(PtxReloc), _Alignof(PtxReloc));
+    variable->relocs =
+        arena_copy(parser->arena, parser->relocs.at, parser->relocs.count * sizeof(PtxReloc), _Alignof(PtxReloc));
 }
 
-/* ---- declarations ---------------------------------------------------------------------------------------------------- */
+/* ---- declarations ------------------------------------------------------------------------------------------------ */
 
 /* A module's variable may be declared extern first and defined later: both are one. */
 static int32_t add_variable(Parser *parser, Name *name, PtxVariable variable) {
@@ -268,11 +275,16 @@ static int32_t parse_variable(Parser *parser, const Declaration *declaration, bo
     Name *name = parser_name(parser, "the name of a variable");
     bool unsized;
     uint64_t count = parse_dimensions(parser, &unsized);
-    if (declaration->element && count > PTX_LIMIT_VARIABLE / declaration->element) parser_fail(parser, "'%s' is larger than 1 TiB", name->text);
+    if (declaration->element && count > PTX_LIMIT_VARIABLE / declaration->element)
+        parser_fail(parser, "'%s' is larger than 1 TiB", name->text);
     PtxVariable variable = {
-        .name = name->text, .space = declaration->space,
-        .type = declaration->type, .align = declaration->align, .size = unsized ? 0 : count * declaration->element,
-        .is_extern = is_extern, .owner = parser->function,
+        .name = name->text,
+        .space = declaration->space,
+        .type = declaration->type,
+        .align = declaration->align,
+        .size = unsized ? 0 : count * declaration->element,
+        .is_extern = is_extern,
+        .owner = parser->function,
     };
     /* A parameter's name is the function's with a number; demangled it would be the function's alone. */
     bool parameter = declaration->space == PTX_PARAM;
@@ -293,7 +305,8 @@ void parse_variables(Parser *parser, bool is_extern) {
 }
 
 int32_t parse_parameter(Parser *parser) {
-    if (space_of(&parser->token) != PTX_PARAM) parser_fail(parser, "a .param was expected, not %s", parser_seen(parser));
+    if (space_of(&parser->token) != PTX_PARAM)
+        parser_fail(parser, "a .param was expected, not %s", parser_seen(parser));
     Declaration declaration = parse_declaration(parser);
     declaration.space = PTX_PARAM;
     return parse_variable(parser, &declaration, false);
@@ -302,7 +315,8 @@ int32_t parse_parameter(Parser *parser) {
 /* .reg .b32 %r<9>, a, b; */
 void parse_registers(Parser *parser) {
     parser_next(parser);
-    if (parser->token.kind != PTX_TOKEN_DOT) parser_fail(parser, "a register's type was expected, not %s", parser_seen(parser));
+    if (parser->token.kind != PTX_TOKEN_DOT)
+        parser_fail(parser, "a register's type was expected, not %s", parser_seen(parser));
     PtxType type = type_of(&parser->token);
     if (type == PTX_NONE) parser_fail(parser, "registers of the type %s are not supported", parser_seen(parser));
     parser_next(parser);

@@ -1,15 +1,15 @@
 /* Where diverged lanes meet again.
  *
- * The function becomes basic blocks; the immediate post-dominator of a branch's block is the first block that every path
- * from the branch to the function's end must pass, and its first instruction is where the lanes meet. Immediate
- * post-dominators are found as dominators of the reversed graph from a virtual end block, by the iteration of Cooper,
- * Harvey and Kennedy ("A Simple, Fast Dominance Algorithm", 2001).
+ * The function becomes basic blocks; the immediate post-dominator of a branch's block is the first block that every
+ * path from the branch to the function's end must pass, and its first instruction is where the lanes meet. Immediate
+ * post-dominators are found as dominators of the reversed graph from a virtual end block, by the iteration of
+ * Cooper, Harvey and Kennedy ("A Simple, Fast Dominance Algorithm", 2001).
  *
- * Post-dominance alone is too strict where a path ends early: with `if (a) { if (b) return; x; } y;` nothing but the end
- * lies on all paths from a, yet all lanes that are still alive pass y. So where the answer is the end or a block that does
- * nothing but return, or where an endless loop never reaches the end, the answer is looked for among the blocks that both
- * sides of the branch can reach: the one through which all paths enter that set. Lanes that end on their way there need
- * not be waited for. */
+ * Post-dominance alone is too strict where a path ends early: with `if (a) { if (b) return; x; } y;` nothing but the
+ * end lies on all paths from a, yet all lanes that are still alive pass y. So where the answer is the end or a block
+ * that does nothing but return, or where an endless loop never reaches the end, the answer is looked for among the
+ * blocks that both sides of the branch can reach: the one through which all paths enter that set. Lanes that end on
+ * their way there need not be waited for. */
 #include "base/memory.h"
 #include "ptx/parser.h"
 
@@ -17,31 +17,30 @@
 #include <string.h>
 
 typedef struct Block {
-    uint32_t first, last;                 /* instructions */
-    uint32_t edge, edge_count;            /* successors, in Graph.to */
-    uint32_t back, back_count;            /* predecessors, in Graph.from */
-    uint32_t order;                       /* position in the reversed graph's reverse postorder; UNREACHED where none */
-    uint32_t postdom;                     /* a block, the end, or UNREACHED */
-    bool bare_end;                        /* nothing but a return or an exit */
-    uint32_t mark, sides;                 /* how many sides of the branch that is being looked at reach it */
-    uint32_t visit;                       /* the last search that came by */
+    uint32_t first, last;      /* instructions */
+    uint32_t edge, edge_count; /* successors, in Graph.to */
+    uint32_t back, back_count; /* predecessors, in Graph.from */
+    uint32_t order;            /* position in the reversed graph's reverse postorder; UNREACHED where none */
+    uint32_t postdom;          /* a block, the end, or UNREACHED */
+    bool bare_end;             /* nothing but a return or an exit */
+    uint32_t mark, sides;      /* how many sides of the branch that is being looked at reach it */
+    uint32_t visit;            /* the last search that came by */
 } Block;
 
 enum { UNREACHED = UINT32_MAX };
 
-/* Bounds for hostile graphs: steps up the tree of post-dominators in a function, beyond which it is refused, and blocks
- * visited by the searches for meeting points, beyond which branches meet at the end. A function of ten thousand ordinary
- * blocks takes a hundredth of these. */
+/* Bounds for hostile graphs, a second's work each: steps up the tree of post-dominators in a function, beyond which it
+ * is refused, and blocks visited by the searches for meeting points, beyond which branches meet at the end. */
 enum { CLIMB_LIMIT = 100 << 20, MEETING_LIMIT = 20 << 20 };
 
 typedef struct Graph {
     PtxFunction *function;
-    Block *blocks;      /* count of them, then the virtual end */
+    Block *blocks; /* count of them, then the virtual end */
     uint32_t count;
     uint32_t *block_of; /* by instruction */
     uint32_t *to, *from;
     uint32_t edge_total;
-    uint32_t *order;    /* blocks in reverse postorder of the reversed graph */
+    uint32_t *order; /* blocks in reverse postorder of the reversed graph */
     uint32_t order_count;
     uint32_t *stack;
     uint32_t mark, visit;
@@ -53,7 +52,9 @@ static bool ends_lanes(const PtxInstr *instr) {
     return kind == PTX_KIND_RETURN || kind == PTX_KIND_EXIT;
 }
 
-static bool ends_block(const PtxInstr *instr) { return ends_lanes(instr) || ptx_opcode[instr->op].kind == PTX_KIND_BRANCH; }
+static bool ends_block(const PtxInstr *instr) {
+    return ends_lanes(instr) || ptx_opcode[instr->op].kind == PTX_KIND_BRANCH;
+}
 
 static void mark_leaders(const PtxFunction *function, uint8_t *leader) {
     leader[0] = 1;
@@ -82,7 +83,8 @@ static void make_blocks(Graph *graph) {
     }
     for (uint32_t b = 0; b < graph->count; b++) {
         const PtxInstr *instr = &function->instrs[graph->blocks[b].last];
-        graph->blocks[b].bare_end = graph->blocks[b].first == graph->blocks[b].last && ends_lanes(instr) && instr->guard < 0;
+        graph->blocks[b].bare_end =
+            graph->blocks[b].first == graph->blocks[b].last && ends_lanes(instr) && instr->guard < 0;
     }
     graph->blocks[graph->count].bare_end = true;
     graph->block_of[count] = graph->count; /* a label after the last instruction is the end */
@@ -228,8 +230,9 @@ static uint32_t entry_of_common_set(const Graph *graph, uint32_t branch, uint32_
     return entry;
 }
 
-/* Where most sides of a branch meet, or the end. First the paths may go round a loop and through the branch again; where
- * that makes every block a common one, they may not. A branch that all sides only come back to is its own answer. */
+/* Where most sides of a branch meet, or the end. First the paths may go round a loop and through the branch again;
+ * where that makes every block a common one, they may not. A branch that all sides only come back to is its own
+ * answer. */
 static uint32_t meeting_point(Graph *graph, uint32_t branch) {
     const Block *block = &graph->blocks[branch];
     for (uint32_t stop = UNREACHED;; stop = branch) {
@@ -266,7 +269,8 @@ bool flow_find_reconvergence(PtxFunction *function) {
     bool bounded = find_postdominators(&graph);
     for (uint32_t b = 0; bounded && b < graph.count; b++) {
         PtxInstr *instr = &function->instrs[graph.blocks[b].last];
-        if (ptx_opcode[instr->op].kind == PTX_KIND_BRANCH) instr->reconverge = graph.blocks[reconvergence_of(&graph, b)].first;
+        if (ptx_opcode[instr->op].kind == PTX_KIND_BRANCH)
+            instr->reconverge = graph.blocks[reconvergence_of(&graph, b)].first;
     }
     free(graph.blocks);
     free(graph.block_of);

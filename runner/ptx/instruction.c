@@ -96,7 +96,8 @@ static bool parse_named(Parser *parser, PtxInstr *instr, PtxOperand *operand) {
         *operand = operand_of(PTX_OPERAND_REG);
         operand->reg = reg;
         operand->selector = selector;
-        return !selector || ptx_opcode[instr->op].text[0] == 'v'; /* a register of a vector type: no compiler writes them */
+        return !selector ||
+               ptx_opcode[instr->op].text[0] == 'v'; /* a register of a vector type: no compiler writes them */
     }
     if (selector) return false;
     if (name->special >= 0) {
@@ -171,7 +172,8 @@ static bool parse_operands(Parser *parser, PtxInstr *instr) {
             continue;
         }
         if (!parse_operand(parser, instr, &operand, 0) || !add_operand(instr, operand)) return false;
-        if (instr->operand_count == 1 && parser_take(parser, '|') && !parse_operand(parser, instr, &instr->also, 0)) return false;
+        if (instr->operand_count == 1 && parser_take(parser, '|') && !parse_operand(parser, instr, &instr->also, 0))
+            return false;
     } while (parser_take(parser, ','));
     return true;
 }
@@ -302,8 +304,12 @@ void parse_instruction(Parser *parser, int32_t guard, bool guard_negated) {
         parser->token = rewind_token;
         parser->uses.count = uses;
         skip_to_semicolon(parser);
-        instr = (PtxInstr){.op = PTX_OP_UNSUPPORTED, .vector = 1, .guard = guard, .guard_negated = guard_negated,
-                           .prototype = -1, .ptx_line = token.line};
+        instr = (PtxInstr){.op = PTX_OP_UNSUPPORTED,
+                           .vector = 1,
+                           .guard = guard,
+                           .guard_negated = guard_negated,
+                           .prototype = -1,
+                           .ptx_line = token.line};
         instr.text = one_line(parser, start, parser->token.text);
     }
     set_position(parser, &instr);

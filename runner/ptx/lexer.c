@@ -120,7 +120,8 @@ static void lex_number(PtxLexer *lexer, PtxToken *token) {
 
 static void lex_string(PtxLexer *lexer, PtxToken *token) {
     const char *at = lexer->at + 1;
-    while (at < lexer->end && *at != '"' && *at != '\n') at += *at == '\\' && lexer->end - at > 1 && at[1] != '\n' ? 2 : 1;
+    while (at < lexer->end && *at != '"' && *at != '\n')
+        at += *at == '\\' && lexer->end - at > 1 && at[1] != '\n' ? 2 : 1;
     bool closed = at < lexer->end && *at == '"';
     token->kind = closed ? PTX_TOKEN_STRING : PTX_TOKEN_BAD;
     token->text = lexer->at + 1;
@@ -129,8 +130,11 @@ static void lex_string(PtxLexer *lexer, PtxToken *token) {
 }
 
 static void lex_punct(PtxLexer *lexer, PtxToken *token) {
-    static const struct { char text[3]; int punct; } pairs[] = {
-        {"<<", PTX_PUNCT_SHL}, {">>", PTX_PUNCT_SHR}, {"<=", PTX_PUNCT_LE}, {">=", PTX_PUNCT_GE},
+    static const struct {
+        char text[3];
+        int punct;
+    } pairs[] = {
+        {"<<", PTX_PUNCT_SHL}, {">>", PTX_PUNCT_SHR}, {"<=", PTX_PUNCT_LE},  {">=", PTX_PUNCT_GE},
         {"==", PTX_PUNCT_EQ},  {"!=", PTX_PUNCT_NE},  {"&&", PTX_PUNCT_AND}, {"||", PTX_PUNCT_OR},
     };
     char c = *lexer->at;

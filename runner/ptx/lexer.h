@@ -18,7 +18,16 @@ typedef enum PtxTokenKind {
     PTX_TOKEN_BAD      /* a character that PTX does not have, or a number out of range */
 } PtxTokenKind;
 
-enum { PTX_PUNCT_SHL = 256, PTX_PUNCT_SHR, PTX_PUNCT_LE, PTX_PUNCT_GE, PTX_PUNCT_EQ, PTX_PUNCT_NE, PTX_PUNCT_AND, PTX_PUNCT_OR };
+enum {
+    PTX_PUNCT_SHL = 256,
+    PTX_PUNCT_SHR,
+    PTX_PUNCT_LE,
+    PTX_PUNCT_GE,
+    PTX_PUNCT_EQ,
+    PTX_PUNCT_NE,
+    PTX_PUNCT_AND,
+    PTX_PUNCT_OR
+};
 
 typedef struct PtxToken {
     PtxTokenKind kind;
@@ -27,7 +36,7 @@ typedef struct PtxToken {
     uint32_t line;
     int punct;
     bool is_unsigned;
-    bool spaced;    /* white space or a comment stands before it */
+    bool spaced; /* white space or a comment stands before it */
     uint64_t value;
 } PtxToken;
 
@@ -38,8 +47,8 @@ typedef struct PtxLexer {
 
 PtxToken ptx_lexer_next(PtxLexer *lexer);
 
-/* name was just read: takes the ".word" parts that follow it without a gap into it, so that "ld.global.u32" and "%tid.x"
- * are one token. */
+/* name was just read: takes the ".word" parts that follow it without a gap into it, so that "ld.global.u32" and
+ * "%tid.x" are one token. */
 void ptx_lexer_extend(PtxLexer *lexer, PtxToken *name);
 
 #endif

@@ -1,6 +1,6 @@
-/* Source positions. ".loc 2 396 5, function_name F, inlined_at 1 12 5" says that the code comes from line 396 of file 2,
- * inlined into what stands at line 12 of file 1. That place may itself be inlined code; its own .loc stood before, so
- * the table of all places that this function has named gives the outermost call site in one look-up. */
+/* Source positions. ".loc 2 396 5, function_name F, inlined_at 1 12 5" says that the code comes from line 396 of
+ * file 2, inlined into what stands at line 12 of file 1. That place may itself be inlined code; its own .loc stood
+ * before, so the table of all places that this function has named gives the outermost call site in one look-up. */
 #include "base/memory.h"
 #include "ptx/parser.h"
 
@@ -9,7 +9,8 @@
 
 /* The slot of a place, empty or filled, in the open-addressed table. Entries of earlier functions count as empty: their
  * epoch is an older one. */
-static Place *place_slot(Place *places, uint32_t capacity, uint32_t epoch, uint32_t file, uint32_t line, uint32_t column) {
+static Place *place_slot(Place *places, uint32_t capacity, uint32_t epoch, uint32_t file, uint32_t line,
+                         uint32_t column) {
     uint64_t hash = ((uint64_t)file * 31 + line) * UINT64_C(0x9e3779b97f4a7c15) + column * UINT64_C(0xc4ceb9fe1a85ec53);
     for (uint32_t i = (uint32_t)(hash >> 32);; i++) {
         Place *place = &places[i & (capacity - 1)];
@@ -44,7 +45,8 @@ static Place *find_place(Parser *parser, uint32_t file, uint32_t line, uint32_t 
 
 static uint32_t file_number(Parser *parser) {
     uint64_t number = parser_integer(parser, "a file number");
-    if (number >= PTX_LIMIT_FILES) parser_fail(parser, "the file number %llu is larger than %d", (unsigned long long)number, PTX_LIMIT_FILES - 1);
+    if (number >= PTX_LIMIT_FILES)
+        parser_fail(parser, "the file number %llu is larger than %d", (unsigned long long)number, PTX_LIMIT_FILES - 1);
     while (parser->files.count <= number) *heap_push(&parser->files) = "";
     return (uint32_t)number;
 }
@@ -63,7 +65,8 @@ static Place parse_place(Parser *parser) {
 
 static bool take_word(Parser *parser, const char *word) {
     size_t size = strlen(word);
-    if (parser->token.kind != PTX_TOKEN_NAME || parser->token.size != size || memcmp(parser->token.text, word, size) != 0)
+    if (parser->token.kind != PTX_TOKEN_NAME || parser->token.size != size ||
+        memcmp(parser->token.text, word, size) != 0)
         return false;
     parser_next(parser);
     return true;
@@ -100,7 +103,8 @@ void parse_loc(Parser *parser) {
 void parse_file(Parser *parser) {
     parser_next(parser);
     uint32_t number = file_number(parser);
-    if (parser->token.kind != PTX_TOKEN_STRING) parser_fail(parser, "a file name was expected, not %s", parser_seen(parser));
+    if (parser->token.kind != PTX_TOKEN_STRING)
+        parser_fail(parser, "a file name was expected, not %s", parser_seen(parser));
     parser->files.at[number] = arena_string_n(parser->arena, parser->token.text, parser->token.size);
     parser_next(parser);
     while (parser_take(parser, ',')) parser_integer(parser, "a file's time or size");

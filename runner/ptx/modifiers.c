@@ -1,5 +1,5 @@
-/* The dotted name of an instruction to the fields of PtxInstr, and back: one table of modifiers. Where a word means different
- * things in different instructions, the opcode's PtxWords chooses the row. */
+/* The dotted name of an instruction to the fields of PtxInstr, and back: one table of modifiers. Where a word means
+ * different things in different instructions, the opcode's PtxWords chooses the row. */
 #include "ptx/parser.h"
 
 #include <string.h>

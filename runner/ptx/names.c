@@ -41,7 +41,8 @@ static void grow_buckets(Parser *parser) {
 /* Splits "%r12" into "%r" and 12. "%r012" and numbers of ten digits are no members of a range. */
 static void split_number(Parser *parser, Name *name) {
     uint32_t digits = 0;
-    while (digits < name->size && name->text[name->size - 1 - digits] >= '0' && name->text[name->size - 1 - digits] <= '9')
+    while (digits < name->size && name->text[name->size - 1 - digits] >= '0' &&
+           name->text[name->size - 1 - digits] <= '9')
         digits++;
     if (digits == 0 || digits > 9 || digits == name->size) return;
     const char *first = name->text + name->size - digits;
@@ -94,7 +95,8 @@ void names_bind_range(Parser *parser, Name *prefix, uint32_t count, PtxType type
 }
 
 void names_bind_label(Parser *parser, Name *name, uint32_t instr) {
-    if (name->meaning.label_scope == current_scope(parser)) parser_fail(parser, "the label '%s' stands here twice", name->text);
+    if (name->meaning.label_scope == current_scope(parser))
+        parser_fail(parser, "the label '%s' stands here twice", name->text);
     remember(parser, name);
     name->meaning.label_scope = current_scope(parser);
     name->meaning.label = instr;
@@ -105,8 +107,8 @@ static int32_t new_reg(Parser *parser, const Name *name, PtxType type) {
     return (int32_t)parser->regs.count - 1;
 }
 
-/* The name's register in the innermost range that holds it. What it was given in ranges with a higher serial is dead: were
- * one of them still in scope, it would be the innermost. */
+/* The name's register in the innermost range that holds it. What it was given in ranges with a higher serial is
+ * dead: were one of them still in scope, it would be the innermost. */
 static int32_t range_reg(Parser *parser, Name *name, const Range *range) {
     while (name->range_regs && name->range_regs->serial > range->serial) name->range_regs = name->range_regs->outer;
     if (!name->range_regs || name->range_regs->serial != range->serial) {
@@ -128,7 +130,8 @@ int32_t names_reg(Parser *parser, Name *name) {
 }
 
 void scope_open(Parser *parser) {
-    if (parser->scope_count == PTX_LIMIT_NESTING) parser_fail(parser, "scopes are nested more than %d deep", PTX_LIMIT_NESTING);
+    if (parser->scope_count == PTX_LIMIT_NESTING)
+        parser_fail(parser, "scopes are nested more than %d deep", PTX_LIMIT_NESTING);
     parser->scopes[parser->scope_count++] = (Scope){++parser->scope_serial, parser->undo.count, parser->uses.count};
 }
 
@@ -160,7 +163,8 @@ void scope_close(Parser *parser) {
 
 void names_add_specials(Parser *parser) {
     for (int i = 0; i < PTX_SPECIAL_COUNT; i++) {
-        const char *text = i == PTX_WARP_SIZE ? ptx_special_name[i] : arena_printf(parser->arena, "%%%s", ptx_special_name[i]);
+        const char *text =
+            i == PTX_WARP_SIZE ? ptx_special_name[i] : arena_printf(parser->arena, "%%%s", ptx_special_name[i]);
         names_intern(parser, text, strlen(text))->special = i;
     }
 }

@@ -84,7 +84,7 @@ typedef enum PtxWords {
     X(PTX_OP_BREV,    "brev",         1, 2, 2, 1, PTX_KIND_ALU,      PTX_WORDS_NONE)                                   \
     X(PTX_OP_BFE,     "bfe",          1, 4, 4, 1, PTX_KIND_ALU,      PTX_WORDS_NONE)                                   \
     X(PTX_OP_BFI,     "bfi",          1, 5, 5, 1, PTX_KIND_ALU,      PTX_WORDS_NONE)                                   \
-    X(PTX_OP_BMSK,    "bmsk",         1, 3, 3, 1, PTX_KIND_ALU,      PTX_WORDS_SHF) /* .wrap: PTX_WRAP, else .clamp */ \
+    X(PTX_OP_BMSK,    "bmsk",         1, 3, 3, 1, PTX_KIND_ALU,      PTX_WORDS_SHF) /* .wrap: PTX_WRAP */              \
     X(PTX_OP_SZEXT,   "szext",        1, 3, 3, 1, PTX_KIND_ALU,      PTX_WORDS_SHF)                                    \
     X(PTX_OP_DP4A,    "dp4a",         1, 4, 4, 2, PTX_KIND_ALU,      PTX_WORDS_NONE)                                   \
     X(PTX_OP_DP2A,    "dp2a",         1, 4, 4, 2, PTX_KIND_ALU,      PTX_WORDS_PART) /* .lo .hi */                     \
@@ -101,7 +101,7 @@ typedef enum PtxWords {
     X(PTX_OP_EX2,     "ex2",          1, 2, 2, 1, PTX_KIND_ALU,      PTX_WORDS_NONE)                                   \
     X(PTX_OP_TANH,    "tanh",         1, 2, 2, 1, PTX_KIND_ALU,      PTX_WORDS_NONE)                                   \
     /* comparison and selection */                                                                                     \
-    X(PTX_OP_SETP,    "setp",         1, 3, 4, 1, PTX_KIND_ALU,      PTX_WORDS_COMPARE) /* p|q: also; the fourth joins */\
+    X(PTX_OP_SETP,    "setp",         1, 3, 4, 1, PTX_KIND_ALU,      PTX_WORDS_COMPARE) /* p|q: also */                \
     X(PTX_OP_SET,     "set",          1, 3, 4, 2, PTX_KIND_ALU,      PTX_WORDS_COMPARE)                                \
     X(PTX_OP_SELP,    "selp",         1, 4, 4, 1, PTX_KIND_ALU,      PTX_WORDS_NONE)                                   \
     X(PTX_OP_SLCT,    "slct",         1, 4, 4, 2, PTX_KIND_ALU,      PTX_WORDS_NONE)                                   \
@@ -111,7 +111,7 @@ typedef enum PtxWords {
     X(PTX_OP_XOR,     "xor",          1, 3, 3, 1, PTX_KIND_ALU,      PTX_WORDS_NONE)                                   \
     X(PTX_OP_NOT,     "not",          1, 2, 2, 1, PTX_KIND_ALU,      PTX_WORDS_NONE)                                   \
     X(PTX_OP_CNOT,    "cnot",         1, 2, 2, 1, PTX_KIND_ALU,      PTX_WORDS_NONE)                                   \
-    X(PTX_OP_LOP3,    "lop3",         1, 5, 6, 1, PTX_KIND_ALU,      PTX_WORDS_LOGIC) /* d|p: also, with the sixth joined */\
+    X(PTX_OP_LOP3,    "lop3",         1, 5, 6, 1, PTX_KIND_ALU,      PTX_WORDS_LOGIC) /* d|p: also */                  \
     X(PTX_OP_SHF,     "shf",          1, 4, 4, 1, PTX_KIND_ALU,      PTX_WORDS_SHF)                                    \
     X(PTX_OP_SHL,     "shl",          1, 3, 3, 1, PTX_KIND_ALU,      PTX_WORDS_NONE)                                   \
     X(PTX_OP_SHR,     "shr",          1, 3, 3, 1, PTX_KIND_ALU,      PTX_WORDS_NONE)                                   \
@@ -126,7 +126,7 @@ typedef enum PtxWords {
     X(PTX_OP_GETCTARANK, "getctarank",   1, 2, 2, 1, PTX_KIND_ALU,      PTX_WORDS_NONE)                                \
     X(PTX_OP_CREATEPOLICY, "createpolicy", 1, 1, 4, 1, PTX_KIND_HINT,     PTX_WORDS_NONE)                              \
     /* exchange within the warp */                                                                                     \
-    X(PTX_OP_SHFL,    "shfl",         1, 4, 5, 1, PTX_KIND_WARP,     PTX_WORDS_SHFL) /* d|p: also; .sync has the mask fifth */\
+    X(PTX_OP_SHFL,    "shfl",         1, 4, 5, 1, PTX_KIND_WARP,     PTX_WORDS_SHFL) /* d|p: also */                   \
     X(PTX_OP_VOTE,    "vote",         1, 2, 3, 1, PTX_KIND_WARP,     PTX_WORDS_VOTE)                                   \
     X(PTX_OP_MATCH,   "match",        1, 3, 3, 1, PTX_KIND_WARP,     PTX_WORDS_MATCH) /* .all: d|p in also */          \
     X(PTX_OP_ACTIVEMASK, "activemask",   1, 1, 1, 1, PTX_KIND_WARP,     PTX_WORDS_NONE)                                \
@@ -163,11 +163,12 @@ typedef enum PtxWords {
     X(PTX_OP_MBARRIER_INVAL, "mbarrier.inval", 0, 1, 1, 1, PTX_KIND_MBARRIER, PTX_WORDS_NONE)                          \
     X(PTX_OP_MBARRIER_EXPECT_TX, "mbarrier.expect_tx", 0, 2, 2, 1, PTX_KIND_MBARRIER, PTX_WORDS_NONE)                  \
     X(PTX_OP_MBARRIER_COMPLETE_TX, "mbarrier.complete_tx", 0, 2, 2, 1, PTX_KIND_MBARRIER, PTX_WORDS_NONE)              \
-    X(PTX_OP_MBARRIER_ARRIVE, "mbarrier.arrive", 1, 1, 3, 1, PTX_KIND_MBARRIER, PTX_WORDS_NONE) /* the state, or SINK */\
+    X(PTX_OP_MBARRIER_ARRIVE, "mbarrier.arrive", 1, 1, 3, 1, PTX_KIND_MBARRIER, PTX_WORDS_NONE) /* see below */        \
     X(PTX_OP_MBARRIER_ARRIVE_EXPECT_TX, "mbarrier.arrive.expect_tx", 1, 2, 3, 1, PTX_KIND_MBARRIER, PTX_WORDS_NONE)    \
     X(PTX_OP_MBARRIER_ARRIVE_DROP, "mbarrier.arrive_drop", 1, 1, 3, 1, PTX_KIND_MBARRIER, PTX_WORDS_NONE)              \
-    X(PTX_OP_MBARRIER_ARRIVE_DROP_EXPECT_TX, "mbarrier.arrive_drop.expect_tx", 1, 2, 3, 1, PTX_KIND_MBARRIER, PTX_WORDS_NONE)\
-    X(PTX_OP_MBARRIER_TEST_WAIT, "mbarrier.test_wait", 1, 3, 3, 1, PTX_KIND_MBARRIER, PTX_WORDS_NONE) /* .parity: PTX_PARITY */\
+    X(PTX_OP_MBARRIER_ARRIVE_DROP_EXPECT_TX, "mbarrier.arrive_drop.expect_tx",                                         \
+      1, 2, 3, 1, PTX_KIND_MBARRIER, PTX_WORDS_NONE)                                                                   \
+    X(PTX_OP_MBARRIER_TEST_WAIT, "mbarrier.test_wait", 1, 3, 3, 1, PTX_KIND_MBARRIER, PTX_WORDS_NONE) /* .parity */    \
     X(PTX_OP_MBARRIER_TRY_WAIT, "mbarrier.try_wait", 1, 3, 4, 1, PTX_KIND_MBARRIER, PTX_WORDS_NONE)                    \
     X(PTX_OP_MBARRIER_PENDING_COUNT, "mbarrier.pending_count", 1, 2, 2, 1, PTX_KIND_MBARRIER, PTX_WORDS_NONE)          \
     /* textures and surfaces: [t, c] becomes the operands t (ADDRESS), c (REG or VECTOR) */                            \
@@ -201,9 +202,9 @@ typedef enum PtxWords {
     X(PTX_OP_VABSDIFF, "vabsdiff",     1, 3, 4, 3, PTX_KIND_ALU,      PTX_WORDS_ATOMIC)                                \
     X(PTX_OP_VMIN,    "vmin",         1, 3, 4, 3, PTX_KIND_ALU,      PTX_WORDS_ATOMIC)                                 \
     X(PTX_OP_VMAX,    "vmax",         1, 3, 4, 3, PTX_KIND_ALU,      PTX_WORDS_ATOMIC)                                 \
-    X(PTX_OP_VSHL,    "vshl",         1, 3, 4, 3, PTX_KIND_ALU,      PTX_WORDS_ATOMIC) /* .wrap: PTX_WRAP, else .clamp */\
+    X(PTX_OP_VSHL,    "vshl",         1, 3, 4, 3, PTX_KIND_ALU,      PTX_WORDS_ATOMIC) /* .wrap: PTX_WRAP */           \
     X(PTX_OP_VSHR,    "vshr",         1, 3, 4, 3, PTX_KIND_ALU,      PTX_WORDS_ATOMIC)                                 \
-    X(PTX_OP_VMAD,    "vmad",         1, 4, 4, 3, PTX_KIND_ALU,      PTX_WORDS_NONE) /* .po .shr7 .shr15: PtxInstr.mode */\
+    X(PTX_OP_VMAD,    "vmad",         1, 4, 4, 3, PTX_KIND_ALU,      PTX_WORDS_NONE) /* .shr7: mode */                 \
     X(PTX_OP_VSET,    "vset",         1, 3, 4, 2, PTX_KIND_ALU,      PTX_WORDS_ATOMIC)                                 \
     X(PTX_OP_VADD2,   "vadd2",        1, 4, 4, 3, PTX_KIND_ALU,      PTX_WORDS_ATOMIC)                                 \
     X(PTX_OP_VSUB2,   "vsub2",        1, 4, 4, 3, PTX_KIND_ALU,      PTX_WORDS_ATOMIC)                                 \
@@ -225,16 +226,19 @@ typedef enum PtxWords {
 
 /* Notes for the readers of instructions
  *
- *   bar       "barrier.sync" is read as bar without PTX_ALIGNED, and "bar.sync" as bar with it. mode says sync, arrive or
+ *   bar       "barrier.sync" is read as bar without PTX_ALIGNED, "bar.sync" as bar with it. mode says sync, arrive or
  *             red; boolean the reduction. Operands: barrier number, then optionally the thread count. bar.red has its
  *             destination first and its source predicate last (negated: !p).
- *   add, sub, mad  .cc is PTX_CC. add and fma have a second type only where operands have another width than the result.
+ *   add, sub, mad  .cc is PTX_CC. add and fma have a second type only where the operands are narrower than the result.
  *   cvta      space is the one written; PTX_TO for cvta.to.
- *   ld, st    the address is an ADDRESS operand; the other one is REG, IMM, SPECIAL, SINK or VECTOR (vector says 2, 4, 8).
+ *   setp      the fourth operand is the predicate that .and, .or, .xor join. lop3 with .and, .or: the sixth.
+ *   shfl, match, elect  .sync: the mask is the last operand.
+ *   ld, st    the address is an ADDRESS operand; the other one is REG, IMM, SPECIAL, SINK or VECTOR (of 2, 4 or 8).
  *   call      operand[0] is the target; the rest stands in the call_ fields.
  *   cp.async  destination address, source address, size in bytes, then the source size or the ignore predicate.
- *   mbarrier.arrive  with one operand less, where no state is wanted in any form, operand[0] is the address.
- *   set       type[0] is the result's, type[1] the operands'. slct: type[0] of the values, type[1] of the selector. */
+ *   mbarrier.arrive  operand[0] is the state (REG or SINK); where none is written, the address.
+ *   set       type[0] is the result's, type[1] the operands'. slct: type[0] of the values, type[1] of the selector.
+ *   vmad      mode: .shr7, .shr15; PTX_PLUS_ONE: .po; negated operands: -a. */
 
 typedef enum PtxOp {
 #define X(enumerator, text, destinations, least, most, types, kind, words) enumerator,
@@ -252,8 +256,8 @@ typedef struct PtxOpcode {
 
 extern const PtxOpcode ptx_opcode[PTX_OP_COUNT];
 
-/* The opcode whose text is the longest prefix, at a dot, of name (size bytes: "ld.global.f32", no 0 needed); *used is the
- * length of that prefix as it stands in name. PTX_OP_UNSUPPORTED where none is. */
+/* The opcode whose text is the longest prefix, at a dot, of name (size bytes: "ld.global.f32", no 0 needed); *used
+ * is the length of that prefix as it stands in name. PTX_OP_UNSUPPORTED where none is. */
 PtxOp ptx_opcode_find(const char *name, size_t size, size_t *used);
 
 #endif

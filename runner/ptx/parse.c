@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- tokens and errors ----------------------------------------------------------------------------------------------- */
+/* ---- tokens and errors ------------------------------------------------------------------------------------------- */
 
 void parser_next(Parser *parser) { parser->token = ptx_lexer_next(&parser->lexer); }
 
@@ -18,7 +18,8 @@ bool parser_at(const Parser *parser, int punct) {
 
 bool parser_at_dot(const Parser *parser, const char *word) {
     size_t size = strlen(word);
-    return parser->token.kind == PTX_TOKEN_DOT && parser->token.size == size && memcmp(parser->token.text, word, size) == 0;
+    return parser->token.kind == PTX_TOKEN_DOT && parser->token.size == size &&
+           memcmp(parser->token.text, word, size) == 0;
 }
 
 bool parser_take(Parser *parser, int punct) {
@@ -52,8 +53,8 @@ _Noreturn static void fail(Parser *parser, uint32_t line, const char *format, va
         if (!place->outer_line) loc.column = (int)place->column;
         message = arena_printf(parser->arena, "%s (line %u of the PTX)", message, line);
     }
-    diag_add(parser->diags, SEVERITY_ERROR, loc, "the compiler's PTX is not understood here; this is not a mistake in the kernel",
-             "%s", message);
+    diag_add(parser->diags, SEVERITY_ERROR, loc,
+             "the compiler's PTX is not understood here; this is not a mistake in the kernel", "%s", message);
     longjmp(parser->failed, 1);
 }
 
@@ -70,12 +71,14 @@ _Noreturn void parser_fail_at(Parser *parser, uint32_t line, const char *format,
 }
 
 void parser_expect(Parser *parser, int punct, const char *where) {
-    if (!parser_at(parser, punct)) parser_fail(parser, "'%c' was expected %s, not %s", punct, where, parser_seen(parser));
+    if (!parser_at(parser, punct))
+        parser_fail(parser, "'%c' was expected %s, not %s", punct, where, parser_seen(parser));
     parser_next(parser);
 }
 
 uint64_t parser_integer(Parser *parser, const char *what) {
-    if (parser->token.kind != PTX_TOKEN_INTEGER) parser_fail(parser, "%s was expected, not %s", what, parser_seen(parser));
+    if (parser->token.kind != PTX_TOKEN_INTEGER)
+        parser_fail(parser, "%s was expected, not %s", what, parser_seen(parser));
     uint64_t value = parser->token.value;
     parser_next(parser);
     return value;
@@ -88,7 +91,7 @@ Name *parser_name(Parser *parser, const char *what) {
     return name;
 }
 
-/* ---- bodies ---------------------------------------------------------------------------------------------------------- */
+/* ---- bodies ------------------------------------------------------------------------------------------------------ */
 
 static void skip_section(Parser *parser) {
     while (!parser_at(parser, '{')) {
@@ -135,8 +138,11 @@ static void parse_prototype(Parser *parser, Name *label) {
     parser_next(parser);
     uint32_t owned = parser->owned.count;
     int32_t caller = parser->function;
-    int32_t index = add_function(parser, (PtxFunction){.name = label->text, .source_name = label->text, .is_prototype = true,
-                                                       .is_declaration = true, .ptx_line = parser->token.line});
+    int32_t index = add_function(parser, (PtxFunction){.name = label->text,
+                                                       .source_name = label->text,
+                                                       .is_prototype = true,
+                                                       .is_declaration = true,
+                                                       .ptx_line = parser->token.line});
     PtxFunction function = parser->functions.at[index];
     parser->function = index;
     scope_open(parser);
@@ -201,7 +207,8 @@ static void parse_guarded(Parser *parser) {
     Name *name = parser_name(parser, "a predicate register");
     int32_t reg = names_reg(parser, name);
     if (reg < 0) parser_fail(parser, "the predicate register '%s' is not declared", name->text);
-    if (parser->token.kind != PTX_TOKEN_NAME) parser_fail(parser, "an instruction was expected, not %s", parser_seen(parser));
+    if (parser->token.kind != PTX_TOKEN_NAME)
+        parser_fail(parser, "an instruction was expected, not %s", parser_seen(parser));
     parse_instruction(parser, reg, negated);
 }
 
@@ -221,7 +228,7 @@ static void parse_body(Parser *parser) {
     }
 }
 
-/* ---- functions ------------------------------------------------------------------------------------------------------- */
+/* ---- functions --------------------------------------------------------------------------------------------------- */
 
 /* .maxntid 128, 1, 1 and their like between the parameters and the body. */
 static void parse_function_directives(Parser *parser, PtxFunction *function) {
@@ -253,7 +260,8 @@ static void check_labels(Parser *parser) {
 static void finish_function(Parser *parser, PtxFunction *function) {
     Arena *arena = parser->arena;
     function->instr_count = parser->instrs.count;
-    function->instrs = arena_copy(arena, parser->instrs.at, parser->instrs.count * sizeof(PtxInstr), _Alignof(PtxInstr));
+    function->instrs =
+        arena_copy(arena, parser->instrs.at, parser->instrs.count * sizeof(PtxInstr), _Alignof(PtxInstr));
     function->reg_count = parser->regs.count;
     function->regs = arena_copy(arena, parser->regs.at, parser->regs.count * sizeof(PtxReg), _Alignof(PtxReg));
     function->variable_count = parser->owned.count;
@@ -278,7 +286,8 @@ static int32_t function_index(Parser *parser, Name *name) {
 }
 
 static void parse_function(Parser *parser) {
-    PtxFunction function = {.is_entry = parser_at_dot(parser, ".entry"), .ptx_line = parser->token.line, .is_declaration = true};
+    PtxFunction function = {
+        .is_entry = parser_at_dot(parser, ".entry"), .ptx_line = parser->token.line, .is_declaration = true};
     parser_next(parser);
     begin_function(parser);
 
@@ -323,12 +332,13 @@ static void parse_function(Parser *parser) {
     location_reset(parser);
 }
 
-/* ---- the module ------------------------------------------------------------------------------------------------------ */
+/* ---- the module -------------------------------------------------------------------------------------------------- */
 
 /* .version 8.3 reads as a number with a point: the digits count, not its value. */
 static void parse_version(Parser *parser) {
     parser_next(parser);
-    char *rest, *copy = arena_string_n(parser->arena, parser->token.text, parser->token.size < 20 ? parser->token.size : 20);
+    char *rest,
+        *copy = arena_string_n(parser->arena, parser->token.text, parser->token.size < 20 ? parser->token.size : 20);
     long major = strtol(copy, &rest, 10), minor = *rest == '.' ? strtol(rest + 1, NULL, 10) : -1;
     if (parser->token.kind != PTX_TOKEN_F64 || minor < 0 || major > 99 || minor > 99)
         parser_fail(parser, "a version such as 8.3 was expected, not %s", parser_seen(parser));
@@ -349,7 +359,8 @@ static void parse_alias(Parser *parser) {
     Name *alias = parser_name(parser, "the name of a function");
     parser_expect(parser, ',', "between the two names of .alias");
     const Name *function = parser_name(parser, "the name of a function");
-    if (function->meaning.kind != BINDING_FUNCTION) parser_fail(parser, "the function '%s' is not declared", function->text);
+    if (function->meaning.kind != BINDING_FUNCTION)
+        parser_fail(parser, "the function '%s' is not declared", function->text);
     names_bind(parser, alias, BINDING_FUNCTION, function->meaning.value);
     parser_expect(parser, ';', "after .alias");
 }
@@ -370,7 +381,8 @@ static void parse_module_item(Parser *parser) {
     else if (parser_at_dot(parser, ".section")) skip_section(parser);
     else if (parser_at_dot(parser, ".pragma")) skip_statement(parser);
     else if (take_dot(parser, ".address_size")) {
-        if (parser_integer(parser, "32 or 64") != 64) parser_fail(parser, "only programs with 64-bit addresses are understood");
+        if (parser_integer(parser, "32 or 64") != 64)
+            parser_fail(parser, "only programs with 64-bit addresses are understood");
     } else if (!parser_take(parser, ';')) {
         parser_fail(parser, "a function, a variable or a directive was expected, not %s", parser_seen(parser));
     }
@@ -399,7 +411,8 @@ static void parse_module(Parser *parser, const char *text, size_t size) {
     read_files_ahead(parser, text, size);
     parser->lexer = (PtxLexer){text, text + size, 1};
     parser_next(parser);
-    if (!parser_at_dot(parser, ".version")) parser_fail(parser, "PTX begins with .version, not %s", parser_seen(parser));
+    if (!parser_at_dot(parser, ".version"))
+        parser_fail(parser, "PTX begins with .version, not %s", parser_seen(parser));
     while (parser->token.kind != PTX_TOKEN_END) parse_module_item(parser);
     if (!parser->module->target) parser_fail(parser, "the .target directive is missing");
 
@@ -408,9 +421,11 @@ static void parse_module(Parser *parser, const char *text, size_t size) {
     module->file_count = parser->files.count;
     module->files = arena_copy(arena, parser->files.at, parser->files.count * sizeof(char *), _Alignof(char *));
     module->variable_count = parser->variables.count;
-    module->variables = arena_copy(arena, parser->variables.at, parser->variables.count * sizeof(PtxVariable), _Alignof(PtxVariable));
+    module->variables =
+        arena_copy(arena, parser->variables.at, parser->variables.count * sizeof(PtxVariable), _Alignof(PtxVariable));
     module->function_count = parser->functions.count;
-    module->functions = arena_copy(arena, parser->functions.at, parser->functions.count * sizeof(PtxFunction), _Alignof(PtxFunction));
+    module->functions =
+        arena_copy(arena, parser->functions.at, parser->functions.count * sizeof(PtxFunction), _Alignof(PtxFunction));
 }
 
 static void release(Parser *parser) {

@@ -1,6 +1,6 @@
-/* The way back from a PtxModule to PTX. A function's registers are called %0, %1..., its variables $v0, $v1... by their
- * place in its list, labels L and the number of their instruction: what was read twice from scopes that shadowed each other
- * keeps apart. */
+/* The way back from a PtxModule to PTX. A function's registers are called %0, %1..., its variables $v0, $v1... by
+ * their place in its list, labels L and the number of their instruction: what was read twice from scopes that
+ * shadowed each other keeps apart. */
 #include "ptx/parser.h"
 
 #include <inttypes.h>
@@ -23,7 +23,7 @@ static void print_offset(const Printer *printer, int64_t offset) {
     if (offset != 0) text_printf(printer->out, "+%" PRId64, offset);
 }
 
-/* ---- variables ------------------------------------------------------------------------------------------------------- */
+/* ---- variables --------------------------------------------------------------------------------------------------- */
 
 static const PtxReloc *reloc_at(const PtxVariable *variable, uint64_t offset) {
     for (size_t i = 0; i < variable->reloc_count; i++)
@@ -33,7 +33,8 @@ static const PtxReloc *reloc_at(const PtxVariable *variable, uint64_t offset) {
 }
 
 static void print_reloc(const Printer *printer, const PtxVariable *variable, const PtxReloc *reloc, uint64_t offset) {
-    const char *name = reloc->variable >= 0 ? variable_name(printer, reloc->variable) : printer->module->functions[reloc->function].name;
+    const char *name = reloc->variable >= 0 ? variable_name(printer, reloc->variable)
+                                            : printer->module->functions[reloc->function].name;
     bool masked = ptx_type_bytes(variable->type) != reloc->bytes;
     if (masked) text_printf(printer->out, "0x%" PRIX64 "(", UINT64_C(0xff) << (8 * (offset - reloc->offset)));
     text_printf(printer->out, reloc->generic ? "generic(%s)" : "%s", name);
@@ -71,7 +72,7 @@ static void print_variable(const Printer *printer, int32_t index) {
     if (variable->init) print_initialiser(printer, variable);
 }
 
-/* ---- instructions ---------------------------------------------------------------------------------------------------- */
+/* ---- instructions ------------------------------------------------------------------------------------------------ */
 
 static void print_operand(const Printer *printer, const PtxOperand *operand) {
     Text *out = printer->out;
@@ -125,7 +126,8 @@ static void print_call(const Printer *printer, const PtxInstr *instr, uint32_t i
     if (instr->prototype >= 0) text_printf(out, "%sP%u", instr->call_arg_count > 0 ? ", " : ", (), ", index);
 }
 
-/* The operands first to last that stand in one pair of brackets in a texture instruction: address, sampler, coordinates. */
+/* The operands first to last that stand in one pair of brackets in a texture instruction: address, sampler,
+ * coordinates. */
 static void bracketed(const PtxInstr *instr, int *first, int *last) {
     *first = *last = -1;
     for (int i = 0; ptx_opcode[instr->op].kind == PTX_KIND_TEXTURE && i < instr->operand_count; i++) {
@@ -189,7 +191,8 @@ static void print_instruction(const Printer *printer, const PtxInstr *instr, uin
     }
     if (instr->prototype >= 0) print_prototype(printer, instr, index);
     for (uint32_t i = 0; i < instr->target_count; i++)
-        text_printf(out, i == 0 ? "T%u: .branchtargets L%u" : ", L%u", i == 0 ? index : instr->targets[i], instr->targets[i]);
+        text_printf(out, i == 0 ? "T%u: .branchtargets L%u" : ", L%u", i == 0 ? index : instr->targets[i],
+                    instr->targets[i]);
     if (instr->target_count > 0) text_add(out, ";\n");
     if (instr->guard >= 0) text_printf(out, "@%s%%%d ", instr->guard_negated ? "!" : "", instr->guard);
     print_form(instr, out);
@@ -199,7 +202,7 @@ static void print_instruction(const Printer *printer, const PtxInstr *instr, uin
     text_add(out, ";\n");
 }
 
-/* ---- functions ------------------------------------------------------------------------------------------------------- */
+/* ---- functions --------------------------------------------------------------------------------------------------- */
 
 static void mark_labels(const PtxFunction *function, bool *label) {
     for (uint32_t i = 0; i < function->instr_count; i++) {
@@ -224,12 +227,15 @@ static void print_body(const Printer *printer) {
         text_printf(printer->out, ".reg .%s %%%u;\n", ptx_type_name[function->regs[i].type], i);
     for (uint32_t i = 0; i < function->variable_count; i++) {
         int32_t variable = function->variables[i];
-        if (is_among(function->params, function->param_count, variable) || is_among(function->results, function->result_count, variable)) continue;
+        if (is_among(function->params, function->param_count, variable) ||
+            is_among(function->results, function->result_count, variable))
+            continue;
         print_variable(printer, variable);
         text_add(printer->out, ";\n");
     }
     for (uint32_t i = 0; i <= function->instr_count; i++) {
-        if (i < function->instr_count) print_location(printer, &function->instrs[i], i > 0 ? &function->instrs[i - 1] : NULL);
+        if (i < function->instr_count)
+            print_location(printer, &function->instrs[i], i > 0 ? &function->instrs[i - 1] : NULL);
         if (label[i]) text_printf(printer->out, "L%u:\n", i);
         if (i < function->instr_count) print_instruction(printer, &function->instrs[i], i);
     }
@@ -247,7 +253,8 @@ static void print_function(Printer *printer, const PtxFunction *function, bool d
     }
     print_parameters(printer, function->params, function->param_count);
     if (function->max_threads[0])
-        text_printf(printer->out, " .maxntid %u, %u, %u", function->max_threads[0], function->max_threads[1], function->max_threads[2]);
+        text_printf(printer->out, " .maxntid %u, %u, %u", function->max_threads[0], function->max_threads[1],
+                    function->max_threads[2]);
     if (declaration) text_add(printer->out, ";\n");
     else print_body(printer);
 }
@@ -264,10 +271,12 @@ void ptx_print(const PtxModule *module, Text *out) {
     Printer printer = {.module = module, .out = out, .arena = arena_new()};
     printer.local = arena_array(printer.arena, uint32_t, (size_t)module->variable_count + 1);
     number_locals(&printer);
-    text_printf(out, ".version %d.%d\n.target %s\n.address_size 64\n", module->version_major, module->version_minor, module->target);
+    text_printf(out, ".version %d.%d\n.target %s\n.address_size 64\n", module->version_major, module->version_minor,
+                module->target);
     for (uint32_t i = 1; i < module->file_count; i++) text_printf(out, ".file %u \"%s\"\n", i, module->files[i]);
     for (uint32_t f = 0; f < module->function_count; f++)
-        if (!module->functions[f].is_prototype && !module->functions[f].is_entry) print_function(&printer, &module->functions[f], true);
+        if (!module->functions[f].is_prototype && !module->functions[f].is_entry)
+            print_function(&printer, &module->functions[f], true);
     for (uint32_t i = 0; i < module->variable_count; i++) {
         if (module->variables[i].owner >= 0) continue;
         if (module->variables[i].is_extern) text_add(out, ".extern ");

@@ -1,12 +1,12 @@
 /* PTX: text to a program.
  *
- * ptx_parse turns the text that NVRTC or clang wrote into a PtxModule: variables, functions, and for each function a flat
- * array of instructions with registers numbered, labels resolved, source lines attached and, for every branch, the
- * instruction where its diverged lanes meet again (the immediate post-dominator). Nothing is executed here, and nothing
- * of an instruction's meaning is known here beyond what the opcode table (opcodes.h) says.
+ * ptx_parse turns the text that NVRTC or clang wrote into a PtxModule: variables, functions, and for each function a
+ * flat array of instructions with registers numbered, labels resolved, source lines attached and, for every branch,
+ * the instruction where its diverged lanes meet again (the immediate post-dominator). Nothing is executed here, and
+ * nothing of an instruction's meaning is known here beyond what the opcode table (opcodes.h) says.
  *
- * Source: PTX ISA 9.0. The arena that is handed in owns everything. Input is hostile: no text may crash, hang or exhaust
- * memory; what is not understood is an error with the PTX line and, where .loc gives it, the CUDA line. */
+ * Source: PTX ISA 9.0. The arena that is handed in owns everything. Input is hostile: no text may crash, hang or
+ * exhaust memory; what is not understood is an error with the PTX line and, where .loc gives it, the CUDA line. */
 #ifndef WARPSCHOOL_PTX_PTX_H
 #define WARPSCHOOL_PTX_PTX_H
 
@@ -52,7 +52,7 @@ typedef enum PtxCompare {
     PTX_CMP_NONE, PTX_EQ, PTX_NE, PTX_LT, PTX_LE, PTX_GT, PTX_GE, PTX_LO, PTX_LS, PTX_HI, PTX_HS,
     PTX_EQU, PTX_NEU, PTX_LTU, PTX_LEU, PTX_GTU, PTX_GEU, PTX_NUM, PTX_NAN
 } PtxCompare;
-typedef enum PtxBool { PTX_BOOL_NONE, PTX_AND, PTX_OR, PTX_XOR, PTX_POPC } PtxBool; /* setp, vote's and barrier's reductions */
+typedef enum PtxBool { PTX_BOOL_NONE, PTX_AND, PTX_OR, PTX_XOR, PTX_POPC } PtxBool; /* setp, set, bar.red, lop3 */
 typedef enum PtxPart { /* of a product; and, for textures, the level, the component of tld4, the query of txq and suq */
     PTX_PART_NONE, PTX_MUL_LO, PTX_MUL_HI, PTX_MUL_WIDE,
     PTX_TEX_LEVEL, PTX_TEX_GRAD, PTX_TEX_BASE, PTX_TLD4_R, PTX_TLD4_G, PTX_TLD4_B, PTX_TLD4_A,
@@ -72,7 +72,8 @@ typedef enum PtxMode { /* shfl, vote, prmt, shf, testp, match, mov-like modes; o
     PTX_TESTP_FINITE, PTX_TESTP_INFINITE, PTX_TESTP_NUMBER, PTX_TESTP_NOTANUMBER, PTX_TESTP_NORMAL, PTX_TESTP_SUBNORMAL,
     PTX_BAR_SYNC, PTX_BAR_ARRIVE, PTX_BAR_RED, PTX_BAR_WARP,
     PTX_REDUX_ADD, PTX_REDUX_MIN, PTX_REDUX_MAX, PTX_REDUX_AND, PTX_REDUX_OR, PTX_REDUX_XOR,
-    PTX_TEX_1D, PTX_TEX_2D, PTX_TEX_3D, PTX_TEX_A1D, PTX_TEX_A2D, PTX_TEX_CUBE, PTX_TEX_ACUBE, PTX_TEX_2DMS, PTX_TEX_A2DMS,
+    PTX_TEX_1D, PTX_TEX_2D, PTX_TEX_3D, PTX_TEX_A1D, PTX_TEX_A2D, PTX_TEX_CUBE, PTX_TEX_ACUBE, PTX_TEX_2DMS,
+    PTX_TEX_A2DMS,
     PTX_VMAD_SHR7, PTX_VMAD_SHR15,
     PTX_MODE_COUNT
 } PtxMode;
@@ -159,7 +160,7 @@ typedef struct PtxInstr {
     uint32_t target_count;
     uint32_t reconverge;   /* bra, brx: the instruction at which lanes meet again; the function's instr_count where they
                               meet only at its end */
-    uint32_t file, line, column; /* CUDA source; file indexes the module's files, line 0 where unknown. Inlined code: the
+    uint32_t file, line, column; /* CUDA source; file indexes the module's files, line 0 where unknown. Inlined: the
                               line inside the inlined function; see inlined_line */
     uint32_t inlined_file, inlined_line; /* the outermost call site in the kernel's own text, or 0 */
     uint32_t ptx_line;
@@ -181,8 +182,9 @@ typedef struct PtxReloc {
     int64_t addend;
 } PtxReloc;
 
-/* PtxModule.variables holds the module's variables and those of its functions (local, shared, param; declarations and
- * prototypes have some too) in the order of the text; owner tells them apart. NVRTC puts a kernel's static __shared__ arrays inside the function ("demoted"). */
+/* PtxModule.variables holds the module's variables and those of its functions (local, shared, param; declarations
+ * and prototypes have some too) in the order of the text; owner tells them apart. NVRTC puts a kernel's static
+ * __shared__ arrays inside the function ("demoted"). */
 typedef struct PtxVariable {
     const char *name;        /* mangled, as written */
     const char *source_name; /* what the student called it: "tile" for _ZZ1tE4tile */
@@ -234,9 +236,9 @@ PtxModule *ptx_parse(const char *text, size_t size, Arena *arena, DiagList *diag
 
 int32_t ptx_find_function(const PtxModule *module, const char *name); /* -1 where there is none */
 
-/* Appends the module as PTX that ptx_parse reads back to the same program: for people who want to see what was understood,
- * and for tests. Registers and a function's variables are numbered, hints are left out, and unsupported instructions are
- * comments. */
+/* Appends the module as PTX that ptx_parse reads back to the same program: for people who want to see what was
+ * understood, and for tests. Registers and a function's variables are numbered, hints are left out, and unsupported
+ * instructions are comments. */
 void ptx_print(const PtxModule *module, Text *out);
 
 #endif

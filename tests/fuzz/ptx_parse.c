@@ -23,14 +23,17 @@ static void check_operand(const PtxModule *module, const PtxFunction *function, 
 static void check_function(const PtxModule *module, const PtxFunction *function) {
     for (uint32_t i = 0; i < function->instr_count; i++) {
         const PtxInstr *instr = &function->instrs[i];
-        require(instr->op < PTX_OP_COUNT && instr->file < module->file_count && instr->inlined_file < module->file_count);
+        require(instr->op < PTX_OP_COUNT && instr->file < module->file_count &&
+                instr->inlined_file < module->file_count);
         require(instr->guard < (int64_t)function->reg_count && instr->reconverge <= function->instr_count);
         require((instr->op == PTX_OP_UNSUPPORTED) == (instr->text != NULL));
         for (int o = 0; o < instr->operand_count; o++) check_operand(module, function, &instr->operand[o]);
         if (instr->also.kind != PTX_OPERAND_NONE) check_operand(module, function, &instr->also);
         for (uint32_t t = 0; t < instr->target_count; t++) require(instr->targets[t] <= function->instr_count);
-        for (uint32_t a = 0; a < instr->call_arg_count; a++) require((uint32_t)instr->call_args[a] < module->variable_count);
-        for (uint32_t a = 0; a < instr->call_result_count; a++) require((uint32_t)instr->call_results[a] < module->variable_count);
+        for (uint32_t a = 0; a < instr->call_arg_count; a++)
+            require((uint32_t)instr->call_args[a] < module->variable_count);
+        for (uint32_t a = 0; a < instr->call_result_count; a++)
+            require((uint32_t)instr->call_results[a] < module->variable_count);
     }
 }
 

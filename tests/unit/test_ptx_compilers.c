@@ -1,6 +1,7 @@
-/* What real compilers write. tests/ptx/NAME.ptx was made from NAME.cu: by NVRTC 13.0 for sm_90 with -lineinfo (assembly,
- * calls, control, cpp, inlined), by nvcc 13.0 (copy, sm_90; texture, sm_75) and by clang 14 for sm_80 (clang); only the
- * folders in the .file directives were taken out. Expected numbers were counted in the PTX and the source by hand. */
+/* What real compilers write. tests/ptx/NAME.ptx was made from NAME.cu: by NVRTC 13.0 for sm_90 with -lineinfo
+ * (assembly, calls, control, cpp, inlined), by nvcc 13.0 (copy, sm_90; texture, sm_75) and by clang 14 for sm_80
+ * (clang); only the folders in the .file directives were taken out. Expected numbers were counted in the PTX and the
+ * source by hand. */
 #include "ptx_help.h"
 
 static PtxModule *module_of(void **state, const char *name) {
@@ -56,7 +57,8 @@ static void variables_have_the_names_of_the_source(void **state) {
     const PtxVariable *names = variable_named(m, "names");
     assert_int_equal(names->reloc_count, 3);
     assert_memory_equal(m->variables[names->relocs[2].variable].init, "three", 6);
-    assert_string_equal(function_named(module_of(state, "cpp"), "_ZN6course6reduceIfEEvPKT_PS1_")->source_name, "reduce");
+    assert_string_equal(function_named(module_of(state, "cpp"), "_ZN6course6reduceIfEEvPKT_PS1_")->source_name,
+                        "reduce");
     assert_int_equal(variable_named(module_of(state, "cpp"), "partial")->size, 256);
 }
 
@@ -109,7 +111,8 @@ static void calls_name_their_target_and_parameters(void **state) {
     /* make, malloc, fib, free, vprintf, then two through pointers */
     static const char *const targets[] = {"_Z4make4Pairi", "malloc", "_Z3fibi", "free", "vprintf"};
     assert_int_equal(count_of(kernel, PTX_OP_CALL), 7);
-    for (int i = 0; i < 5; i++) assert_string_equal(m->functions[nth(kernel, PTX_OP_CALL, i)->operand[0].function].name, targets[i]);
+    for (int i = 0; i < 5; i++)
+        assert_string_equal(m->functions[nth(kernel, PTX_OP_CALL, i)->operand[0].function].name, targets[i]);
     const PtxInstr *make = nth(kernel, PTX_OP_CALL, 0);
     assert_int_equal(make->call_arg_count, 2);
     assert_int_equal(m->variables[make->call_args[0]].size, 24);

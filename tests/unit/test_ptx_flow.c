@@ -55,8 +55,9 @@ static void nested_ifs_meet_from_the_inside_out(void **state) {
 
 /*  0 brx.idx -> 1 A, 3 B, 5 C; A and B go to 6 END, C falls into it */
 static void the_cases_of_a_switch_meet_behind_it(void **state) {
-    const char *body = "T: .branchtargets A, B, C;\nbrx.idx %r1, T;\nA: mov.b32 %r2, 1;\nbra END;\nB: mov.b32 %r2, 2;\nbra END;\n"
-                       "C: mov.b32 %r2, 3;\nEND: mov.b32 %r3, %r2;";
+    const char *body =
+        "T: .branchtargets A, B, C;\nbrx.idx %r1, T;\nA: mov.b32 %r2, 1;\nbra END;\nB: mov.b32 %r2, 2;\nbra END;\n"
+        "C: mov.b32 %r2, 3;\nEND: mov.b32 %r3, %r2;";
     const PtxFunction *function = parse_body_text(*state, body);
     assert_int_equal(function->instrs[0].op, PTX_OP_BRX);
     assert_int_equal(function->instrs[0].target_count, 3);
@@ -89,6 +90,18 @@ static void a_return_or_a_trap_on_one_path_does_not_keep_the_others_apart(void *
     assert_int_equal(meets(*state, guarded, 0), 3);
 }
 
+/*  0 @p3 bra Z            another way into what both sides of 1 reach: it is no meeting point of theirs
+ *  1 @!p1 bra Y
+ *  2 @p2 bra END
+ *  3 x
+ *  4 Y, 5 Z, 6 END: ret */
+static void a_way_in_from_elsewhere_moves_no_meeting_point(void **state) {
+    const char *body =
+        "@%p3 bra Z;\n@!%p1 bra Y;\n@%p2 bra END;\nmov.b32 %r1, 1;\nY: mov.b32 %r2, 2;\nZ: bar.sync 0;\nEND: ret;";
+    assert_int_equal(meets(*state, body, 1), 4);
+    assert_int_equal(meets(*state, body, 0), 5);
+}
+
 /* 0 brx.idx -> A, B, C; C returns, A and B meet at 4. */
 static void a_case_that_returns_leaves_the_others_together(void **state) {
     const char *body = "T: .branchtargets A, B, C;\nbrx.idx %r1, T;\nA: mov.b32 %r2, 1;\nbra Y;\nB: mov.b32 %r2, 2;\n"
@@ -96,7 +109,8 @@ static void a_case_that_returns_leaves_the_others_together(void **state) {
     assert_int_equal(meets(*state, body, 0), 4);
 }
 
-/* if (p) { a; return; } else { b; return; }: nothing follows, so they meet at the end: 4 instructions and the last ret */
+/* if (p) { a; return; } else { b; return; }: nothing follows, so they meet at the end: 4 instructions and the last
+ * ret */
 static void sides_that_both_return_meet_at_the_end(void **state) {
     const PtxFunction *function = parse_body_text(*state, "@%p1 bra B;\nmov.b32 %r1, 1;\nret;\nB: mov.b32 %r1, 2;");
     assert_int_equal(function->instr_count, 5);
@@ -123,14 +137,16 @@ static void a_branch_to_itself_meets_at_itself(void **state) {
  *  4 B: 5 @p3 bra A
  *  6 END */
 static void an_irreducible_loop_meets_behind_it(void **state) {
-    const char *body = "@%p1 bra B;\nA: mov.b32 %r1, 1;\n@%p2 bra END;\nbra B;\nB: mov.b32 %r2, 2;\n@%p3 bra A;\nEND: mov.b32 %r3, 3;";
+    const char *body =
+        "@%p1 bra B;\nA: mov.b32 %r1, 1;\n@%p2 bra END;\nbra B;\nB: mov.b32 %r2, 2;\n@%p3 bra A;\nEND: mov.b32 %r3, 3;";
     assert_int_equal(meets(*state, body, 0), 6);
     assert_int_equal(meets(*state, body, 2), 6);
     assert_int_equal(meets(*state, body, 5), 6);
 }
 
 static void code_that_nothing_reaches_does_not_matter(void **state) {
-    const char *body = "@%p1 bra END;\nmov.b32 %r1, 1;\nbra END;\nDEAD: mov.b32 %r2, 2;\n@%p2 bra DEAD;\nbra END;\nEND: mov.b32 %r3, 3;";
+    const char *body = "@%p1 bra END;\nmov.b32 %r1, 1;\nbra END;\nDEAD: mov.b32 %r2, 2;\n@%p2 bra DEAD;\nbra "
+                       "END;\nEND: mov.b32 %r3, 3;";
     assert_int_equal(meets(*state, body, 0), 6);
 }
 
@@ -155,6 +171,7 @@ int main(void) {
         TEST(the_cases_of_a_switch_meet_behind_it),
         TEST(lanes_that_return_early_are_not_waited_for),
         TEST(a_return_or_a_trap_on_one_path_does_not_keep_the_others_apart),
+        TEST(a_way_in_from_elsewhere_moves_no_meeting_point),
         TEST(a_case_that_returns_leaves_the_others_together),
         TEST(sides_that_both_return_meet_at_the_end),
         TEST(an_if_inside_an_endless_loop_meets_in_the_loop),

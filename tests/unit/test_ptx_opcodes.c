@@ -1,7 +1,9 @@
-/* One instruction for each row of the opcode table, in the spelling of the PTX ISA, and the fields that it must give. */
+/* One instruction for each row of the opcode table, in the spelling of the PTX ISA, and the fields that it must
+ * give. */
 #include "ptx_help.h"
 
 /* Written from the syntax lines of PTX ISA 9.0, one or more for every opcode. */
+/* clang-format off */
 static const char *const instructions[] = {
     "add.s32 %r1, %r2, %r3", "addc.cc.u32 %r1, %r2, 0", "sub.f64 %fd1, %fd2, %fd3", "subc.u32 %r1, %r2, %r3",
     "mul.wide.s32 %rd1, %r2, %r3", "mad.lo.s32 %r1, %r2, %r3, %r4", "madc.hi.cc.u32 %r1, %r2, %r3, %r4",
@@ -38,35 +40,47 @@ static const char *const instructions[] = {
     "red.async.relaxed.cluster.shared::cluster.mbarrier::complete_tx::bytes.add.u32 [%r1], %r2, [%r3]",
     "mbarrier.init.shared::cta.b64 [s], 32", "mbarrier.inval.shared.b64 [%r1]",
     "mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [%r1], %r2",
-    "mbarrier.complete_tx.relaxed.cluster.shared::cluster.b64 [%r1], %r2", "mbarrier.arrive.release.cta.shared::cta.b64 _, [%r1]",
-    "mbarrier.arrive.expect_tx.release.cta.shared::cta.b64 %rd1, [%r1], %r2", "mbarrier.arrive_drop.shared.b64 %rd1, [%r1]",
-    "mbarrier.arrive_drop.expect_tx.shared::cta.b64 %rd1, [%r1], %r2",
-    "mbarrier.test_wait.shared.b64 %p1, [%r1], %rd1", "mbarrier.try_wait.parity.shared::cta.b64 %p1, [%r1], %r2, %r3",
-    "mbarrier.pending_count.b64 %r1, %rd1", "tex.2d.v4.f32.f32 {%f1, %f2, %f3, %f4}, [%rd1, {%f5, %f6}]",
+    "mbarrier.complete_tx.relaxed.cluster.shared::cluster.b64 [%r1], %r2",
+    "mbarrier.arrive.release.cta.shared::cta.b64 _, [%r1]",
+    "mbarrier.arrive.expect_tx.release.cta.shared::cta.b64 %rd1, [%r1], %r2",
+    "mbarrier.arrive_drop.shared.b64 %rd1, [%r1]", "mbarrier.arrive_drop.expect_tx.shared::cta.b64 %rd1, [%r1], %r2",
+    "mbarrier.test_wait.shared.b64 %p1, [%r1], %rd1",
+    "mbarrier.try_wait.parity.shared::cta.b64 %p1, [%r1], %r2, %r3", "mbarrier.pending_count.b64 %r1, %rd1",
+    "tex.2d.v4.f32.f32 {%f1, %f2, %f3, %f4}, [%rd1, {%f5, %f6}]",
     "tld4.g.2d.v4.f32.f32 {%f1, %f2, %f3, %f4}, [%rd1, {%f5, %f6}]", "txq.width.b32 %r1, [%rd1]",
     "suld.b.2d.b32.trap {%r1}, [%rd1, {%r2, %r3}]", "sust.b.1d.b32.trap [%rd1, {%r2}], {%r1}",
-    "suq.height.b32 %r1, [%rd1]", "bra.uni L", "brx.idx %r1, T", "call.uni (r), callee, (x)", "ret.uni", "exit", "trap",
-    "brkpt", "nanosleep.u32 40", "pmevent 7", "setmaxnreg.inc.sync.aligned.u32 64", "barrier.red.popc.u32 %r1, 0, 64, !%p1",
-    "barrier.cluster.arrive.release.aligned", "barrier.cluster.wait.acquire.aligned", "membar.gl", "fence.acq_rel.cluster",
-    "griddepcontrol.wait", "vadd.s32.u32.s32.sat.max %r1, %r2.b0, %r3.h1, %r4", "vsub.u32.u32.u32 %r1, %r2, %r3",
-    "vabsdiff.u32.u32.u32.add %r1, %r2.b3, %r3.b3, %r4", "vmin.s32.s32.s32 %r1, %r2, %r3", "vmax.s32.s32.s32 %r1, %r2, %r3",
-    "vshl.u32.u32.u32.wrap %r1, %r2, %r3", "vshr.s32.s32.u32.clamp.add %r1, %r2, %r3, %r4",
-    "vmad.u32.s32.s32.shr7 %r1, %r2, %r3, -%r4", "vset.u32.u32.lt %r1, %r2, %r3", "vadd2.s32.s32.s32.sat %r1.h0, %r2.h32, %r3.h10, %r4",
-    "vsub2.s32.s32.s32 %r1, %r2, %r3, %r4", "vavrg2.u32.u32.u32 %r1, %r2, %r3, %r4", "vabsdiff2.u32.u32.u32.add %r1, %r2, %r3, %r4",
-    "vmin2.u32.u32.u32 %r1, %r2, %r3, %r4", "vmax2.u32.u32.u32 %r1, %r2, %r3, %r4", "vset2.u32.u32.ge.add %r1, %r2, %r3, %r4",
-    "vadd4.u32.u32.u32 %r1, %r2, %r3, %r4", "vsub4.s32.s32.s32 %r1, %r2, %r3, %r4", "vavrg4.u32.u32.u32 %r1, %r2, %r3, %r4",
-    "vabsdiff4.u32.u32.u32.add %r1, %r2, %r3, %r4", "vmin4.u32.u32.u32 %r1, %r2, %r3, %r4", "vmax4.u32.u32.u32 %r1, %r2, %r3, %r4",
+    "suq.height.b32 %r1, [%rd1]", "bra.uni L", "brx.idx %r1, T", "call.uni (r), callee, (x)", "ret.uni", "exit",
+    "trap", "brkpt", "nanosleep.u32 40", "pmevent 7", "setmaxnreg.inc.sync.aligned.u32 64",
+    "barrier.red.popc.u32 %r1, 0, 64, !%p1", "barrier.cluster.arrive.release.aligned",
+    "barrier.cluster.wait.acquire.aligned", "membar.gl", "fence.acq_rel.cluster", "griddepcontrol.wait",
+    "vadd.s32.u32.s32.sat.max %r1, %r2.b0, %r3.h1, %r4", "vsub.u32.u32.u32 %r1, %r2, %r3",
+    "vabsdiff.u32.u32.u32.add %r1, %r2.b3, %r3.b3, %r4", "vmin.s32.s32.s32 %r1, %r2, %r3",
+    "vmax.s32.s32.s32 %r1, %r2, %r3", "vshl.u32.u32.u32.wrap %r1, %r2, %r3",
+    "vshr.s32.s32.u32.clamp.add %r1, %r2, %r3, %r4", "vmad.u32.s32.s32.shr7 %r1, %r2, %r3, -%r4",
+    "vset.u32.u32.lt %r1, %r2, %r3", "vadd2.s32.s32.s32.sat %r1.h0, %r2.h32, %r3.h10, %r4",
+    "vsub2.s32.s32.s32 %r1, %r2, %r3, %r4", "vavrg2.u32.u32.u32 %r1, %r2, %r3, %r4",
+    "vabsdiff2.u32.u32.u32.add %r1, %r2, %r3, %r4", "vmin2.u32.u32.u32 %r1, %r2, %r3, %r4",
+    "vmax2.u32.u32.u32 %r1, %r2, %r3, %r4", "vset2.u32.u32.ge.add %r1, %r2, %r3, %r4",
+    "vadd4.u32.u32.u32 %r1, %r2, %r3, %r4", "vsub4.s32.s32.s32 %r1, %r2, %r3, %r4",
+    "vavrg4.u32.u32.u32 %r1, %r2, %r3, %r4", "vabsdiff4.u32.u32.u32.add %r1, %r2, %r3, %r4",
+    "vmin4.u32.u32.u32 %r1, %r2, %r3, %r4", "vmax4.u32.u32.u32 %r1, %r2, %r3, %r4",
     "vset4.u32.u32.ne %r1, %r2, %r3, %r4",
 };
+/* clang-format on */
 
 static void every_row_of_the_table_is_read(void **state) {
     bool seen[PTX_OP_COUNT] = {false};
     for (size_t i = 0; i < sizeof instructions / sizeof instructions[0]; i++) {
-        const char *body = arena_printf(*state, "{ .param .b32 r; .param .b32 x;\nT: .branchtargets L;\n%s;\nL:\n}", instructions[i]);
-        const char *text = arena_printf(*state, PTX_HEADER
+        const char *body =
+            arena_printf(*state, "{ .param .b32 r; .param .b32 x;\nT: .branchtargets L;\n%s;\nL:\n}", instructions[i]);
+        const char *text = arena_printf(
+            *state,
+            PTX_HEADER
             ".global .align 16 .b8 g[64];\n.shared .align 16 .b8 s[64];\n.func (.param .b32 r) callee(.param .b32 x);\n"
-            ".entry k()\n{\n.reg .pred %%p<9>;\n.reg .b16 %%h<9>;\n.reg .b32 %%r<9>;\n.reg .b64 %%rd<9>;\n.reg .f32 %%f<9>;\n"
-            ".reg .f64 %%fd<9>;\n%s\n}\n", body);
+            ".entry k()\n{\n.reg .pred %%p<9>;\n.reg .b16 %%h<9>;\n.reg .b32 %%r<9>;\n.reg .b64 %%rd<9>;\n.reg .f32 "
+            "%%f<9>;\n"
+            ".reg .f64 %%fd<9>;\n%s\n}\n",
+            body);
         PtxModule *module = parse_text(*state, text);
         const PtxInstr *instr = &function_named(module, "k")->instrs[0];
         if (instr->op == PTX_OP_UNSUPPORTED) fail_msg("not understood: %s", instructions[i]);
@@ -147,11 +161,14 @@ static void barriers_keep_their_kind_and_alignment(void **state) {
 }
 
 static void what_the_table_does_not_know_is_kept_as_text(void **state) {
-    const PtxFunction *f = parse_body_text(*state,
-        "wmma.mma.sync.aligned.row.col.m16n16k16.f32.f32 {%f1,%f2},\n\t{%r1,%r2},  {%r3}, {%f3};\nadd.weird.s32 %r1, %r2, %r3;\n"
+    const PtxFunction *f = parse_body_text(
+        *state,
+        "wmma.mma.sync.aligned.row.col.m16n16k16.f32.f32 {%f1,%f2},\n\t{%r1,%r2},  {%r3}, {%f3};\nadd.weird.s32 %r1, "
+        "%r2, %r3;\n"
         "mov.u32 %r1, %envreg3;\nadd.s32 %r1, %r2;\nld.global.u32 %r1, %r2;\nsust.b.1d.b32.zero [%rd1, {%r2}], {%r1};\n"
         "cvt.rn.satfinite.e4m3x2.f32 %h1, %f1, %f2;\nmov.u32 %r1, %r2;");
-    assert_string_equal(f->instrs[0].text, "wmma.mma.sync.aligned.row.col.m16n16k16.f32.f32 {%f1,%f2}, {%r1,%r2}, {%r3}, {%f3}");
+    assert_string_equal(f->instrs[0].text,
+                        "wmma.mma.sync.aligned.row.col.m16n16k16.f32.f32 {%f1,%f2}, {%r1,%r2}, {%r3}, {%f3}");
     for (int i = 0; i < 7; i++) assert_int_equal(f->instrs[i].op, PTX_OP_UNSUPPORTED);
     assert_string_equal(f->instrs[6].text, "cvt.rn.satfinite.e4m3x2.f32 %h1, %f1, %f2");
     assert_int_equal(f->instrs[7].op, PTX_OP_MOV);
@@ -167,12 +184,9 @@ static void a_cache_policy_is_no_operand(void **state) {
 int main(void) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, open_arena, close_arena)
     const struct CMUnitTest tests[] = {
-        TEST(every_row_of_the_table_is_read),
-        TEST(the_longest_opcode_wins),
-        TEST(modifiers_land_in_their_fields),
-        TEST(a_word_means_what_its_opcode_makes_it_mean),
-        TEST(barriers_keep_their_kind_and_alignment),
-        TEST(what_the_table_does_not_know_is_kept_as_text),
+        TEST(every_row_of_the_table_is_read),         TEST(the_longest_opcode_wins),
+        TEST(modifiers_land_in_their_fields),         TEST(a_word_means_what_its_opcode_makes_it_mean),
+        TEST(barriers_keep_their_kind_and_alignment), TEST(what_the_table_does_not_know_is_kept_as_text),
         TEST(a_cache_policy_is_no_operand),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

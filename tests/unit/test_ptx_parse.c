@@ -1,7 +1,7 @@
 /* The syntax of PTX: declarations, operands, scopes, and what is said where the text is wrong. */
 #include "ptx_help.h"
 
-/* ---- operands -------------------------------------------------------------------------------------------------------- */
+/* ---- operands ---------------------------------------------------------------------------------------------------- */
 
 static uint64_t immediate(Arena *arena, const char *written) {
     const PtxInstr *instr = parse_one(arena, arena_printf(arena, "mov.b64 %%rd1, %s;", written));
@@ -42,9 +42,10 @@ static void floats_keep_their_bits_and_width(void **state) {
 }
 
 static void addresses_have_a_base_and_an_offset(void **state) {
-    const PtxFunction *f = parse_body_text(*state,
-        "ld.global.u32 %r1, [%rd3+-4];\nld.global.u32 %r1, [%rd3 + 0x10];\nld.global.u32 %r1, [g+8];\nld.shared.u32 %r1, [16];\n"
-        "ld.shared.u32 %r1, [%r2-8];\nld.param.u64 %rd1, [a];\nmov.u64 %rd2, g+12;");
+    const PtxFunction *f =
+        parse_body_text(*state, "ld.global.u32 %r1, [%rd3+-4];\nld.global.u32 %r1, [%rd3 + 0x10];\nld.global.u32 %r1, "
+                                "[g+8];\nld.shared.u32 %r1, [16];\n"
+                                "ld.shared.u32 %r1, [%r2-8];\nld.param.u64 %rd1, [a];\nmov.u64 %rd2, g+12;");
     const PtxOperand *operand = &f->instrs[0].operand[1];
     assert_int_equal(operand->kind, PTX_OPERAND_ADDRESS);
     assert_string_equal(f->regs[operand->reg].name, "%rd3");
@@ -104,7 +105,7 @@ static void the_parts_of_a_texture_address_are_operands(void **state) {
     assert_int_equal(i->operand[3].kind, PTX_OPERAND_REG);
 }
 
-/* ---- scopes ---------------------------------------------------------------------------------------------------------- */
+/* ---- scopes ------------------------------------------------------------------------------------------------------ */
 
 static void registers_are_numbered_when_they_are_used(void **state) {
     const PtxFunction *f = parse_body_text(*state, ".reg .b32 %z<1000000000>;\nmov.u32 %z999999999, %z0;");
@@ -115,7 +116,8 @@ static void registers_are_numbered_when_they_are_used(void **state) {
 
 /* 0 outer %r1; 1 inner %r1 and, beyond the inner range, the outer %r5; 2 again the outer %r1, %r5 */
 static void an_inner_scope_hides_registers_and_gives_them_back(void **state) {
-    const PtxFunction *f = parse_body_text(*state, "mov.u32 %r1, %r5;\n{\n.reg .b32 %r<3>;\nmov.u32 %r1, %r5;\n}\nmov.u32 %r1, %r5;");
+    const PtxFunction *f =
+        parse_body_text(*state, "mov.u32 %r1, %r5;\n{\n.reg .b32 %r<3>;\nmov.u32 %r1, %r5;\n}\nmov.u32 %r1, %r5;");
     int32_t outer = f->instrs[0].operand[0].reg, fifth = f->instrs[0].operand[1].reg;
     assert_int_not_equal(f->instrs[1].operand[0].reg, outer);
     assert_int_equal(f->instrs[1].operand[1].reg, fifth);
@@ -124,7 +126,8 @@ static void an_inner_scope_hides_registers_and_gives_them_back(void **state) {
 }
 
 static void a_single_register_hides_one_of_an_outer_range(void **state) {
-    const PtxFunction *f = parse_body_text(*state, "mov.u32 %r1, %r2;\n{\n.reg .f32 %r1;\nmov.f32 %r1, 0f00000000;\n}\nmov.u32 %r2, %r1;");
+    const PtxFunction *f =
+        parse_body_text(*state, "mov.u32 %r1, %r2;\n{\n.reg .f32 %r1;\nmov.f32 %r1, 0f00000000;\n}\nmov.u32 %r2, %r1;");
     assert_int_equal(f->regs[f->instrs[1].operand[0].reg].type, PTX_F32);
     assert_int_equal(f->instrs[2].operand[1].reg, f->instrs[0].operand[0].reg);
 }
@@ -136,9 +139,9 @@ static void a_register_first_used_inside_is_the_same_outside(void **state) {
 
 /* 0 bra, 1 add, (L:) 2 bra, 3 add, (L:) 4 mov, 5 bra OUT, 6 mov, 7 OUT */
 static void labels_belong_to_their_scope(void **state) {
-    const PtxFunction *f = parse_body_text(*state,
-        "{ @%p1 bra L; add.s32 %r1, %r1, 1;\nL: }\n{ @%p1 bra L; add.s32 %r1, %r1, 2;\nL: }\nmov.u32 %r2, 0;\n"
-        "{ @%p2 bra OUT; }\nmov.u32 %r3, 0;\nOUT: mov.u32 %r4, 0;");
+    const PtxFunction *f = parse_body_text(
+        *state, "{ @%p1 bra L; add.s32 %r1, %r1, 1;\nL: }\n{ @%p1 bra L; add.s32 %r1, %r1, 2;\nL: }\nmov.u32 %r2, 0;\n"
+                "{ @%p2 bra OUT; }\nmov.u32 %r3, 0;\nOUT: mov.u32 %r4, 0;");
     assert_int_equal(f->instrs[0].operand[0].target, 2);
     assert_int_equal(f->instrs[2].operand[0].target, 4);
     assert_int_equal(f->instrs[5].operand[0].target, 7);
@@ -157,13 +160,16 @@ static void an_unsupported_branch_leaves_no_trace(void **state) {
     assert_int_equal(f->instrs[1].op, PTX_OP_UNSUPPORTED);
 }
 
-/* ---- declarations ---------------------------------------------------------------------------------------------------- */
+/* ---- declarations ------------------------------------------------------------------------------------------------ */
 
 static void variables_keep_size_alignment_and_space(void **state) {
-    PtxModule *m = parse_text(*state, PTX_HEADER
-        ".extern .shared .align 16 .b8 dynamic[];\n.visible .global .align 8 .v2 .f32 pairs[3];\n.const .u16 grid[2][5];\n"
+    PtxModule *m = parse_text(
+        *state, PTX_HEADER
+        ".extern .shared .align 16 .b8 dynamic[];\n.visible .global .align 8 .v2 .f32 pairs[3];\n.const .u16 "
+        "grid[2][5];\n"
         ".global .attribute(.managed) .u32 counter;\n.weak .global .texref image;\n.common .global .s8 one, two[7];\n"
-        ".entry k(.param .u64 .ptr .global .align 4 p, .param .align 8 .b8 block[24]) .maxntid 128, 2 .minnctapersm 3\n{ ret; }\n");
+        ".entry k(.param .u64 .ptr .global .align 4 p, .param .align 8 .b8 block[24]) .maxntid 128, 2 .minnctapersm "
+        "3\n{ ret; }\n");
     assert_true(variable_named(m, "dynamic")->is_extern);
     assert_int_equal(variable_named(m, "dynamic")->size, 0);
     assert_int_equal(variable_named(m, "dynamic")->align, 16);
@@ -185,9 +191,9 @@ static void variables_keep_size_alignment_and_space(void **state) {
 }
 
 static void initialisers_become_bytes(void **state) {
-    PtxModule *m = parse_text(*state, PTX_HEADER
-        ".global .u32 a = -3;\n.global .f32 b[3] = {1.5, 0fC0200000, 2};\n.global .s16 c[2][3] = {{1, -2, 3}, {4, 5}};\n"
-        ".global .b8 d[] = {0x61, 98, 0};\n.global .f64 e = -0.5;\n");
+    PtxModule *m = parse_text(*state, PTX_HEADER ".global .u32 a = -3;\n.global .f32 b[3] = {1.5, 0fC0200000, "
+                                                 "2};\n.global .s16 c[2][3] = {{1, -2, 3}, {4, 5}};\n"
+                                                 ".global .b8 d[] = {0x61, 98, 0};\n.global .f64 e = -0.5;\n");
     const int32_t a = -3;
     assert_memory_equal(variable_named(m, "a")->init, &a, 4);
     const float b[] = {1.5f, -2.5f, 2.0f};
@@ -201,10 +207,11 @@ static void initialisers_become_bytes(void **state) {
 }
 
 static void initialisers_may_hold_addresses(void **state) {
-    PtxModule *m = parse_text(*state, PTX_HEADER
-        ".global .b8 text[4];\n.func f();\n.global .u64 table[4] = {generic(text)+2, text, f, 7};\n"
-        ".global .align 8 .b8 bytes[9] = {1, 0xFF(text), 0xFF00(text), 0xFF0000(text), 0xFF000000(text), 0xFF00000000(text), "
-        "0xFF0000000000(text), 0xFF000000000000(text), 0xFF00000000000000(text)};\n");
+    PtxModule *m = parse_text(
+        *state, PTX_HEADER ".global .b8 text[4];\n.func f();\n.global .u64 table[4] = {generic(text)+2, text, f, 7};\n"
+                           ".global .align 8 .b8 bytes[9] = {1, 0xFF(text), 0xFF00(text), 0xFF0000(text), "
+                           "0xFF000000(text), 0xFF00000000(text), "
+                           "0xFF0000000000(text), 0xFF000000000000(text), 0xFF00000000000000(text)};\n");
     const PtxVariable *table = variable_named(m, "table");
     assert_int_equal(table->reloc_count, 3);
     assert_true(table->relocs[0].generic);
@@ -221,9 +228,11 @@ static void initialisers_may_hold_addresses(void **state) {
 }
 
 static void a_function_may_be_declared_before_it_is_defined(void **state) {
-    PtxModule *m = parse_text(*state, PTX_HEADER
+    PtxModule *m = parse_text(
+        *state, PTX_HEADER
         ".func (.param .b32 r) f(.param .b32 x);\n.entry k() { .param .b32 a; .param .b32 b; call (b), f, (a); ret; }\n"
-        ".func (.param .b32 r) f(.param .b32 x) { ret; }\n.extern .func (.param .b32 r) vprintf(.param .b64 x, .param .b64 y);\n");
+        ".func (.param .b32 r) f(.param .b32 x) { ret; }\n.extern .func (.param .b32 r) vprintf(.param .b64 x, .param "
+        ".b64 y);\n");
     const PtxInstr *call = nth(function_named(m, "k"), PTX_OP_CALL, 0);
     int32_t f = ptx_find_function(m, "f");
     assert_int_equal(call->operand[0].function, f);
@@ -236,7 +245,7 @@ static void a_function_may_be_declared_before_it_is_defined(void **state) {
     assert_int_equal(function_named(m, "vprintf")->param_count, 2);
 }
 
-/* ---- errors ---------------------------------------------------------------------------------------------------------- */
+/* ---- errors ------------------------------------------------------------------------------------------------------ */
 
 static void an_error_names_the_line_of_the_ptx(void **state) {
     int line;
@@ -250,7 +259,8 @@ static void an_error_names_the_line_of_the_ptx(void **state) {
 
 static void an_error_names_the_cuda_line_where_it_is_known(void **state) {
     DiagList diags = diag_list(*state);
-    const char *text = PTX_HEADER ".entry k()\n{\n.loc 1 7 9\n.loc 2 3 1, function_name L, inlined_at 1 8 2\n  ret\n}\n.file 1 \"a.cu\"\n.file 2 \"b.h\"\n";
+    const char *text = PTX_HEADER ".entry k()\n{\n.loc 1 7 9\n.loc 2 3 1, function_name L, inlined_at 1 8 2\n  "
+                                  "ret\n}\n.file 1 \"a.cu\"\n.file 2 \"b.h\"\n";
     assert_null(ptx_parse(text, strlen(text), *state, &diags));
     assert_string_equal(diags.first->loc.file, "a.cu");
     assert_int_equal(diags.first->loc.line, 8);
@@ -285,7 +295,8 @@ static void deep_nesting_is_refused(void **state) {
     assert_string_equal(parse_error(*state, braces.data, NULL), "scopes are nested more than 64 deep");
     text_add(&parentheses, PTX_HEADER ".global .u32 x = ");
     text_repeat(&parentheses, "(", 100000);
-    assert_string_equal(parse_error(*state, parentheses.data, NULL), "a constant expression is nested more than 64 deep");
+    assert_string_equal(parse_error(*state, parentheses.data, NULL),
+                        "a constant expression is nested more than 64 deep");
     text_add(&rows, PTX_HEADER ".global .u32 x = {");
     text_repeat(&rows, "{", 100000);
     assert_string_equal(parse_error(*state, rows.data, NULL), "an initialiser is nested more than 64 deep");

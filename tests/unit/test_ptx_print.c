@@ -1,4 +1,5 @@
-/* What is printed reads back to the same program: nothing that the parser understood is lost, and nothing is invented. */
+/* What is printed reads back to the same program: nothing that the parser understood is lost, and nothing is
+ * invented. */
 #include "ptx_help.h"
 
 static char *printed(Arena *arena, const PtxModule *module) {
@@ -20,7 +21,8 @@ static void same_operand(const PtxModule *one, const PtxModule *two, const PtxOp
     assert_true(a->imm == b->imm);
     assert_int_equal(a->selector != NULL, b->selector != NULL);
     if (a->selector) assert_string_equal(a->selector, b->selector);
-    if (a->kind == PTX_OPERAND_FUNCTION) assert_string_equal(one->functions[a->function].name, two->functions[b->function].name);
+    if (a->kind == PTX_OPERAND_FUNCTION)
+        assert_string_equal(one->functions[a->function].name, two->functions[b->function].name);
     if (a->variable >= 0) {
         assert_int_equal(one->variables[a->variable].size, two->variables[b->variable].size);
         assert_int_equal(one->variables[a->variable].space, two->variables[b->variable].space);
@@ -55,7 +57,8 @@ static void same_instr(const PtxModule *one, const PtxModule *two, const PtxInst
     assert_int_equal(a->inlined_file, b->inlined_file);
     assert_int_equal(a->inlined_line, b->inlined_line);
     for (int i = 0; i < a->operand_count; i++) same_operand(one, two, &a->operand[i], &b->operand[i]);
-    if (a->also.kind != PTX_OPERAND_NONE || b->also.kind != PTX_OPERAND_NONE) same_operand(one, two, &a->also, &b->also);
+    if (a->also.kind != PTX_OPERAND_NONE || b->also.kind != PTX_OPERAND_NONE)
+        same_operand(one, two, &a->also, &b->also);
 }
 
 static void same_module(const PtxModule *one, const PtxModule *two) {
@@ -102,18 +105,28 @@ static void rare_instructions_read_back_the_same(void **state) {
     const char *body =
         "T: .branchtargets A, B, A;\nA: @!%p1 brx.idx %r1, T;\nB: vadd.s32.u32.s32.sat.max %r1, %r2.b0, %r3.h1, %r4;\n"
         "vmad.u32.s32.s32.po.shr15 %r1, %r2, -%r3, %r4;\nlop3.or.b32 %r1|%p1, %r2, %r3, %r4, 0x3f, !%p2;\n"
-        "setp.hs.xor.u32 %p1|%p2, %r1, -4, !%p3;\nmatch.all.sync.b64 %r1|%p1, %rd1, -1;\nbar.red.and.pred %p1, 1, 64, !%p2;\n"
-        "barrier.arrive 2, 64;\nbar.warp.sync 0xff;\ntex.grad.3d.v4.f32.f32 {%f1, %f2, %f3, %f4}, [image, {%f1, %f2, %f3, %f3}], {%f1, %f2, %f3, %f3}, {%f1, %f2, %f3, %f3};\n"
-        "tex.1d.v4.s32.s32 {%r1, _, %r3, %r4}, [%rd1, %rd2, {%r1}];\natom.acq_rel.cta.shared::cluster.cas.b64 %rd1, [%rd2+-8], %rd3, 0;\n"
-        "cp.async.ca.shared.global [s+4], [%rd1], 4, %r1;\nmov.b32 {%h1, _}, %r1;\nst.global.v4.f32 [g], {%f1, 0f3F800000, %f2, 0f00000000};\n"
+        "setp.hs.xor.u32 %p1|%p2, %r1, -4, !%p3;\nmatch.all.sync.b64 %r1|%p1, %rd1, -1;\nbar.red.and.pred %p1, 1, 64, "
+        "!%p2;\n"
+        "barrier.arrive 2, 64;\nbar.warp.sync 0xff;\ntex.grad.3d.v4.f32.f32 {%f1, %f2, %f3, %f4}, [image, {%f1, %f2, "
+        "%f3, %f3}], {%f1, %f2, %f3, %f3}, {%f1, %f2, %f3, %f3};\n"
+        "tex.1d.v4.s32.s32 {%r1, _, %r3, %r4}, [%rd1, %rd2, {%r1}];\natom.acq_rel.cta.shared::cluster.cas.b64 %rd1, "
+        "[%rd2+-8], %rd3, 0;\n"
+        "cp.async.ca.shared.global [s+4], [%rd1], 4, %r1;\nmov.b32 {%h1, _}, %r1;\nst.global.v4.f32 [g], {%f1, "
+        "0f3F800000, %f2, 0f00000000};\n"
         "mov.f64 %fd1, 0dFFF0000000000000;\nmbarrier.try_wait.parity.acquire.cta.shared::cta.b64 %p1, [s], %r1, 100;\n"
-        "cvt.rn.relu.f16x2.f32 %r1, %f1, %f2;\nadd.sat.cc.s32 %r1, %r1, WARP_SZ;\nmov.u32 %r1, %lanemask_ge;\nld.shared.u32 %r1, [16];";
-    const char *text = arena_printf(*state, PTX_HEADER
+        "cvt.rn.relu.f16x2.f32 %r1, %f1, %f2;\nadd.sat.cc.s32 %r1, %r1, WARP_SZ;\nmov.u32 %r1, "
+        "%lanemask_ge;\nld.shared.u32 %r1, [16];";
+    const char *text = arena_printf(
+        *state,
+        PTX_HEADER
         ".global .align 16 .b8 g[64];\n.shared .align 16 .b8 s[64];\n.tex .u64 image;\n.func f();\n"
-        ".global .u64 p[2] = {generic(g)+8, f};\n.const .align 8 .b8 q[9] = {1, 0xFF(g), 0xFF00(g), 0xFF0000(g), 0xFF000000(g), "
+        ".global .u64 p[2] = {generic(g)+8, f};\n.const .align 8 .b8 q[9] = {1, 0xFF(g), 0xFF00(g), 0xFF0000(g), "
+        "0xFF000000(g), "
         "0xFF00000000(g), 0xFF0000000000(g), 0xFF000000000000(g), 0xFF00000000000000(g)};\n.const .f64 d = -0.1;\n"
-        ".entry k(.param .align 8 .b8 a[24]) .maxntid 64\n{\n.reg .pred %%p<9>;\n.reg .b16 %%h<9>;\n.reg .b32 %%r<9>;\n.reg .b64 %%rd<9>;\n"
-        ".reg .f32 %%f<9>;\n.reg .f64 %%fd<9>;\n%s\nret;\n}\n", body);
+        ".entry k(.param .align 8 .b8 a[24]) .maxntid 64\n{\n.reg .pred %%p<9>;\n.reg .b16 %%h<9>;\n.reg .b32 "
+        "%%r<9>;\n.reg .b64 %%rd<9>;\n"
+        ".reg .f32 %%f<9>;\n.reg .f64 %%fd<9>;\n%s\nret;\n}\n",
+        body);
     PtxModule *module = parse_text(*state, text);
     assert_null(nth(function_named(module, "k"), PTX_OP_UNSUPPORTED, 0));
     check(*state, module);
