@@ -29,8 +29,9 @@ typedef struct Block {
 
 enum { UNREACHED = UINT32_MAX };
 
-/* Bounds for hostile graphs, a second's work each: steps up the tree of post-dominators in a function, beyond which it
- * is refused, and blocks visited by the searches for meeting points, beyond which branches meet at the end. */
+/* Bounds for hostile graphs, about a second's work each for a whole module: steps up the tree of post-dominators,
+ * beyond which it is refused, and blocks visited by the searches for meeting points, beyond which branches meet where
+ * they must. */
 enum { CLIMB_LIMIT = 100 << 20, MEETING_LIMIT = 20 << 20 };
 
 typedef struct Graph {
@@ -44,7 +45,7 @@ typedef struct Graph {
     uint32_t order_count;
     uint32_t *stack;
     uint32_t mark, visit;
-    uint64_t visited, climbed;
+    FlowWork *work;
 } Graph;
 
 static bool ends_lanes(const PtxInstr *instr) {
@@ -158,7 +159,7 @@ static void number_blocks(Graph *graph) {
 
 static uint32_t common(Graph *graph, uint32_t a, uint32_t b) {
     const Block *blocks = graph->blocks;
-    for (; a != b; graph->climbed++) {
+    for (; a != b; graph->work->climbed++) {
         if (blocks[a].order > blocks[b].order) a = blocks[a].postdom;
         else b = blocks[b].postdom;
     }
@@ -179,7 +180,7 @@ static bool find_postdominators(Graph *graph) {
             }
             changed |= block->postdom != found;
             block->postdom = found;
-            if (graph->climbed > CLIMB_LIMIT) return false;
+            if (graph->work->climbed > CLIMB_LIMIT) return false;
         }
     }
     return true;
@@ -197,7 +198,7 @@ static void reach(Graph *graph, uint32_t from, uint32_t stop) {
         Block *block = &graph->blocks[graph->stack[--depth]];
         block->sides = block->mark == graph->mark ? block->sides + 1 : 1;
         block->mark = graph->mark;
-        graph->visited++;
+        graph->work->visited++;
         for (uint32_t e = 0; e < block->edge_count; e++) {
             uint32_t next = graph->to[block->edge + e];
             if (next == stop || graph->blocks[next].bare_end || graph->blocks[next].visit == graph->visit) continue;
@@ -238,12 +239,12 @@ static uint32_t meeting_point(Graph *graph, uint32_t branch) {
     for (uint32_t stop = UNREACHED;; stop = branch) {
         uint32_t most = 0;
         graph->mark++;
-        for (uint32_t e = 0; e < block->edge_count && graph->visited < MEETING_LIMIT; e++)
+        for (uint32_t e = 0; e < block->edge_count && graph->work->visited < MEETING_LIMIT; e++)
             reach(graph, graph->to[block->edge + e], stop);
-        if (graph->visited >= MEETING_LIMIT) return graph->count;
+        if (graph->work->visited >= MEETING_LIMIT) return graph->count;
         for (uint32_t b = 0; b < graph->count; b++)
             if (sides_reaching(graph, b) > most) most = sides_reaching(graph, b);
-        graph->visited += 2 * graph->count;
+        graph->work->visited += 2 * graph->count;
         if (stop == UNREACHED && most > 1 && sides_reaching(graph, branch) == most) continue;
         if (most > 1) return entry_of_common_set(graph, branch, most);
         return stop == branch ? branch : graph->count;
@@ -258,9 +259,9 @@ static uint32_t reconvergence_of(Graph *graph, uint32_t branch) {
     return meeting == graph->count ? postdom : meeting;
 }
 
-bool flow_find_reconvergence(PtxFunction *function) {
+bool flow_find_reconvergence(PtxFunction *function, FlowWork *work) {
     if (function->instr_count == 0) return true;
-    Graph graph = {.function = function};
+    Graph graph = {.function = function, .work = work};
     make_blocks(&graph);
     make_edges(&graph);
     graph.order = memory_zeroed(graph.count + 1, sizeof(uint32_t));

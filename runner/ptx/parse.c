@@ -266,7 +266,7 @@ static void finish_function(Parser *parser, PtxFunction *function) {
     function->regs = arena_copy(arena, parser->regs.at, parser->regs.count * sizeof(PtxReg), _Alignof(PtxReg));
     function->variable_count = parser->owned.count;
     function->variables = arena_copy(arena, parser->owned.at, parser->owned.count * sizeof(int32_t), _Alignof(int32_t));
-    if (!flow_find_reconvergence(function))
+    if (!flow_find_reconvergence(function, &parser->flow))
         parser_fail_at(parser, function->ptx_line, "the control flow of '%s' is too entangled", function->source_name);
 }
 

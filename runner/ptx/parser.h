@@ -123,6 +123,10 @@ typedef struct Place {
     uint32_t epoch;
 } Place;
 
+typedef struct FlowWork {
+    uint64_t climbed, visited;
+} FlowWork;
+
 typedef struct Parser {
     PtxLexer lexer;
     PtxToken token; /* the one not yet consumed */
@@ -136,6 +140,7 @@ typedef struct Parser {
     HEAP_VEC(const char *) files;
     uint64_t initialised; /* bytes so far */
     uint32_t instr_total, target_total;
+    FlowWork flow;
 
     Name **buckets;
     uint32_t bucket_count, name_count;
@@ -207,7 +212,8 @@ void print_form(const PtxInstr *instr, Text *out);
 /* instruction.c: at the guard or the dotted name; consumes the semicolon. */
 void parse_instruction(Parser *parser, int32_t guard, bool guard_negated);
 
-/* flow.c: sets PtxInstr.reconverge; false where the graph is too entangled to be worked out in bounded time. */
-bool flow_find_reconvergence(PtxFunction *function);
+/* flow.c: sets PtxInstr.reconverge; false where the graphs of the module, whose work adds up, are too entangled to be
+ * worked out in bounded time. */
+bool flow_find_reconvergence(PtxFunction *function, FlowWork *work);
 
 #endif
