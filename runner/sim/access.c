@@ -25,7 +25,8 @@ static bool steps_evenly(const uint64_t *address, int steps, uint64_t stride) {
 
 /* True where the request is strided; sets all that goes with it. */
 static bool find_stride(Request *request) {
-    int first_lane = __builtin_ctz(request->mask), lanes = __builtin_popcount(request->mask);
+    int first_lane = __builtin_ctz(request->mask), lanes = LANES;
+    if (request->mask != ALL_LANES) lanes = __builtin_popcount(request->mask);
     uint32_t run = request->mask >> first_lane;
     if ((run & (run + 1)) != 0) return false;
     const uint64_t *address = request->address + first_lane;

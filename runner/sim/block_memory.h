@@ -51,9 +51,15 @@ typedef struct Heap {
     uint64_t used; /* bytes */
 } Heap;
 
+/* The host's memory behind an allocation. */
+typedef struct HostBytes {
+    void *base;
+    size_t mapped; /* bytes to unmap; 0 where base is to be freed */
+} HostBytes;
+
 struct SimMemory {
     SpanList global;
-    void **blocks; /* what to free, one for each global span */
+    HostBytes *host; /* one for each global span */
     uint64_t next_address;
     uint8_t *constant, *params;
     SpanList constant_spans, param_spans;

@@ -3,13 +3,14 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "base/memory.h"
 #include "sim/block_memory.h"
 
 /* Allocations lie this far apart, so that what strays from one is still nearest to it and named after it. */
 #define GUARD_GAP (UINT64_C(1) << 30)
-enum { ALLOCATION_ALIGN = 256, HOST_ALIGN = 64 };
+enum { ALLOCATION_ALIGN = 256, HOST_ALIGN = 64, HUGE_PAGE = 2 << 20 };
 
 SimMemory *sim_memory_new(void) {
     SimMemory *memory = memory_zeroed(1, sizeof *memory);
@@ -20,13 +21,16 @@ SimMemory *sim_memory_new(void) {
 
 void sim_memory_free(SimMemory *memory) {
     if (memory == NULL) return;
-    for (size_t i = 0; i < memory->global.count; i++) free(memory->blocks[i]);
+    for (size_t i = 0; i < memory->global.count; i++) {
+        if (memory->host[i].mapped != 0) munmap(memory->host[i].base, memory->host[i].mapped);
+        else free(memory->host[i].base);
+    }
     for (size_t i = 0; i < memory->heap.count; i++) {
         free(memory->heap.at[i]->host);
         free(memory->heap.at[i]);
     }
     free(memory->heap.at);
-    free(memory->blocks);
+    free(memory->host);
     free(memory->global.at);
     free(memory->constant_spans.at);
     free(memory->param_spans.at);
@@ -39,18 +43,33 @@ static uint64_t round_up(uint64_t size, uint64_t multiple) {
     return (size + multiple - 1) / multiple * multiple;
 }
 
+/* Zeroed bytes. Large buffers ask for huge pages: a column of a matrix touches a page with every lane, and a launch that
+ * begins with thousands of page faults spends more time on them than on its kernel. */
+static uint8_t *allocate_host(uint64_t size, HostBytes *host) {
+    size_t align = size >= 2 * (uint64_t)HUGE_PAGE ? HUGE_PAGE : HOST_ALIGN;
+    host->mapped = 0;
+    host->base = MAP_FAILED;
+    if (align == HUGE_PAGE) {
+        host->mapped = size + align;
+        host->base = mmap(NULL, host->mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    }
+    if (host->base == MAP_FAILED) *host = (HostBytes){memory_zeroed(1, size + align), 0};
+    uint8_t *bytes = (uint8_t *)host->base + (align - (uintptr_t)host->base % align) % align;
+#ifdef MADV_HUGEPAGE
+    if (host->mapped != 0) madvise(bytes, size, MADV_HUGEPAGE); /* a wish: without it everything works as well */
+#endif
+    return bytes;
+}
+
 uint64_t sim_memory_allocate(SimMemory *memory, const char *name, uint64_t size, uint32_t element, uint8_t **host) {
     SpanList *list = &memory->global;
-    uint8_t *bytes = memory_zeroed(1, size + HOST_ALIGN);
-    memory->blocks = memory_resize(memory->blocks, list->count + 1, sizeof *memory->blocks);
-    memory->blocks[list->count] = bytes;
+    memory->host = memory_resize(memory->host, list->count + 1, sizeof *memory->host);
+    *host = allocate_host(size, &memory->host[list->count]);
     list->at = memory_resize(list->at, list->count + 1, sizeof *list->at);
-    uint8_t *aligned = bytes + (HOST_ALIGN - (uintptr_t)bytes % HOST_ALIGN) % HOST_ALIGN;
     uint64_t address = memory->next_address;
     list->at[list->count++] = (Span){
-        .name = name, .start = address, .size = size, .host = aligned, .element = element, .space = PTX_GLOBAL};
+        .name = name, .start = address, .size = size, .host = *host, .element = element, .space = PTX_GLOBAL};
     memory->next_address = round_up(address + size, ALLOCATION_ALIGN) + GUARD_GAP;
-    *host = aligned;
     return address;
 }
 

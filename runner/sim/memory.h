@@ -37,7 +37,7 @@ typedef struct SimRegion {
     uint32_t element;  /* bytes per element for messages */
 } SimRegion;
 
-/* ---- set-up: called by the launch, single-threaded ---------------------------------------------------------------- */
+/* ---- set-up: called by the launch, single-threaded --------------------------------------------------------------- */
 
 SimMemory *sim_memory_new(void);
 void sim_memory_free(SimMemory *memory);
@@ -81,7 +81,7 @@ void sim_block_barrier(SimBlockMemory *block);
 /* The lanes in mask of one warp passed bar.warp.sync (or a shuffle or vote that synchronises them). */
 void sim_warp_barrier(SimBlockMemory *block, uint32_t warp, uint32_t mask);
 
-/* ---- one access ---------------------------------------------------------------------------------------------------- */
+/* ---- one access -------------------------------------------------------------------------------------------------- */
 
 /* A decoded memory instruction; made once at load. */
 typedef struct SimAccess {
@@ -125,7 +125,7 @@ bool sim_read_bytes(SimBlockMemory *block, uint32_t thread, uint64_t generic, vo
  * on; of strings in local memory the last 64 are. */
 const char *sim_read_string(SimBlockMemory *block, uint32_t thread, uint64_t generic, size_t limit);
 
-/* ---- findings and results ------------------------------------------------------------------------------------------ */
+/* ---- findings and results ---------------------------------------------------------------------------------------- */
 
 /* Records a finding at instruction pc (and other_pc, or UINT32_MAX); deduplicated by kind and pcs, the message kept is
  * that of the lowest block. Used by the executor too, for barriers, budget and traps. */

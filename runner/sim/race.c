@@ -52,7 +52,7 @@ static uint32_t pc_of(uint32_t who) {
     return pc == UNKNOWN_PC ? UINT32_MAX : pc;
 }
 
-/* ---- set-up, time ---------------------------------------------------------------------------------------------------- */
+/* ---- set-up, time ------------------------------------------------------------------------------------------------ */
 
 static AccessSet make_set(Arena *arena, size_t cells) {
     return (AccessSet){arena_array(arena, int32_t, cells), arena_array(arena, uint32_t, cells),
@@ -128,7 +128,7 @@ static void refine_cells(SimBlockMemory *block, int cell_shift) {
     races->cell_shift = cell_shift;
 }
 
-/* ---- what one request needs to know ----------------------------------------------------------------------------------- */
+/* ---- what one request needs to know ------------------------------------------------------------------------------ */
 
 typedef struct Look {
     SimBlockMemory *block;
@@ -188,7 +188,7 @@ static size_t cell_of(const Look *look, int lane) {
     return (size_t)(look->request->address[lane] >> look->shift);
 }
 
-/* ---- saying so ---------------------------------------------------------------------------------------------------------- */
+/* ---- saying so --------------------------------------------------------------------------------------------------- */
 
 static const char *at_line(const SimBlockMemory *block, uint32_t pc, char buffer[32]) {
     buffer[0] = 0;
@@ -246,7 +246,7 @@ void race_lanes_disagree(SimBlockMemory *block, const Request *request) {
     }
 }
 
-/* ---- looking closer ----------------------------------------------------------------------------------------------------- */
+/* ---- looking closer ---------------------------------------------------------------------------------------------- */
 
 /* Whether the lane's access to the cell races with one of the set; *earlier says with which. */
 static bool races_with(const Look *look, const AccessSet *set, size_t cell, uint32_t thread, Earlier *earlier) {
@@ -306,7 +306,7 @@ static void find_unwritten(const Look *look) {
     }
 }
 
-/* ---- remembering -------------------------------------------------------------------------------------------------------- */
+/* ---- remembering ------------------------------------------------------------------------------------------------- */
 
 static void remember(const Look *look, AccessSet *set, size_t cell, uint32_t who) {
     int32_t time = set->time[cell];
@@ -325,7 +325,7 @@ static void remember(const Look *look, AccessSet *set, size_t cell, uint32_t who
     }
 }
 
-/* ---- strided lanes -------------------------------------------------------------------------------------------------------- */
+/* ---- strided lanes ----------------------------------------------------------------------------------------------- */
 
 /* Cells first, first + step, ...: each lane has 1 << lane_shift of them in turn, beginning with the thread in who. */
 typedef struct Row {
@@ -457,7 +457,7 @@ static bool make_row(const Look *look, Row *row) {
     return true;
 }
 
-/* ---- lanes anywhere --------------------------------------------------------------------------------------------------------- */
+/* ---- lanes anywhere ---------------------------------------------------------------------------------------------- */
 
 enum { MOST_CELLS = LANES * 32 }; /* 32 bytes a lane, in cells of one */
 

@@ -10,7 +10,7 @@
 #include "base/vec.h"
 #include "sim/block_memory.h"
 
-/* ---- while running ------------------------------------------------------------------------------------------------------ */
+/* ---- while running ----------------------------------------------------------------------------------------------- */
 
 void sim_count(SimBlockMemory *block, Metric metric, uint32_t pc, uint64_t amount) {
     block->counters[pc][metric] += amount;
@@ -53,7 +53,7 @@ void count_shared(SimBlockMemory *block, const Request *request) {
     keep_sample(block, request, cost.wavefronts);
 }
 
-/* ---- merging -------------------------------------------------------------------------------------------------------------- */
+/* ---- merging ----------------------------------------------------------------------------------------------------- */
 
 static bool is_counted(Metric metric) {
     return metric < METRIC_LAUNCH_REGISTERS && metric_info[metric].kind != METRIC_KIND_RATIO;
@@ -204,7 +204,7 @@ static void merge_samples(SimBlockMemory *const *blocks, size_t count, const Sim
         result->samples[i] = make_sample(find_sample(blocks, count, order[i].pc), layout, order[i].pc);
 }
 
-/* ---- findings --------------------------------------------------------------------------------------------------------------- */
+/* ---- findings ---------------------------------------------------------------------------------------------------- */
 
 /* Whether a finding ends the launch where it is made. */
 static bool stops(const FindingRecord *record) {

@@ -151,7 +151,7 @@ static void strings_are_read_from_any_space_up_to_their_end(void **state) {
     fixture_end(&f);
 }
 
-/* ---- faults --------------------------------------------------------------------------------------------------------- */
+/* ---- faults ------------------------------------------------------------------------------------------------------ */
 
 static void expect_fault(Fixture *f, bool finished, FindingKind kind, const char *message) {
     assert_false(finished);

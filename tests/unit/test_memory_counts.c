@@ -1,7 +1,7 @@
 /* What requests cost: sectors, local and constant memory counted by hand, counters, lines and samples. */
 #include "memory_fixture.h"
 
-/* ---- sectors ------------------------------------------------------------------------------------------------------------- */
+/* ---- sectors ----------------------------------------------------------------------------------------------------- */
 
 /* Counts that one global load leaves behind. */
 static void expect_sectors(Lanes lanes, uint32_t mask, int element, int vector, int touched, int ideal) {
@@ -67,7 +67,7 @@ static void lanes_in_any_order_share_sectors(void **state) {
     expect_sectors(doubled, EVERY_LANE, 4, 1, 16, 2);
 }
 
-/* ---- local, constant ----------------------------------------------------------------------------------------------------- */
+/* ---- local, constant --------------------------------------------------------------------------------------------- */
 
 static void local_memory_is_interleaved(void **state) {
     (void)state;
@@ -109,7 +109,7 @@ static void constant_words_are_served_one_at_a_time(void **state) {
     fixture_end(&f);
 }
 
-/* ---- shared, lines, samples ---------------------------------------------------------------------------------------------- */
+/* ---- shared, lines, samples -------------------------------------------------------------------------------------- */
 
 static void a_column_costs_32_wavefronts_and_padding_none(void **state) {
     (void)state;

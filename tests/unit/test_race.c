@@ -37,7 +37,7 @@ static void fill_tile(Fixture *f) {
     sim_block_barrier(f->block);
 }
 
-/* ---- between warps ------------------------------------------------------------------------------------------------------- */
+/* ---- between warps ----------------------------------------------------------------------------------------------- */
 
 static void a_transpose_without_barrier_races(void **state) {
     (void)state;
@@ -192,7 +192,7 @@ static void a_new_block_starts_afresh(void **state) {
     expect_clean(&f);
 }
 
-/* ---- bytes --------------------------------------------------------------------------------------------------------------- */
+/* ---- bytes ------------------------------------------------------------------------------------------------------- */
 
 static bool bytes_access(Fixture *f, RequestOp op, uint32_t pc, uint32_t warp, Lanes lanes) {
     SimAccess access = access_of(op, PTX_SHARED, pc);
@@ -256,7 +256,7 @@ static void a_wide_store_covers_all_its_words(void **state) {
     }
 }
 
-/* ---- within a warp --------------------------------------------------------------------------------------------------------- */
+/* ---- within a warp ----------------------------------------------------------------------------------------------- */
 
 static void a_neighbours_word_without_syncwarp_is_a_warning(void **state) {
     (void)state;
@@ -335,7 +335,7 @@ static void lanes_that_store_the_same_value_are_not(void **state) {
     expect_clean(&f);
 }
 
-/* ---- atomic and volatile ------------------------------------------------------------------------------------------------- */
+/* ---- atomic and volatile ----------------------------------------------------------------------------------------- */
 
 static void atomics_do_not_race_with_one_another(void **state) {
     (void)state;
@@ -402,7 +402,7 @@ static void a_histogram_with_barriers_is_clean(void **state) {
     expect_clean(&f);
 }
 
-/* ---- what nobody wrote ----------------------------------------------------------------------------------------------------- */
+/* ---- what nobody wrote ------------------------------------------------------------------------------------------- */
 
 static void reading_what_nobody_wrote_is_a_warning(void **state) {
     (void)state;
