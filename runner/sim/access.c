@@ -1,10 +1,11 @@
-/* One warp-wide access, in this order: what shape the addresses have, which space, are they in bounds and aligned, do they
- * race, what do they cost, and only then the bytes move. A lane out of bounds stops the launch before anything moved.
+/* One warp-wide access, in this order: what shape the addresses have, which space, are they in bounds and aligned,
+ * do they race, what do they cost, and only then the bytes move. A lane out of bounds stops the launch before
+ * anything moved.
  *
  * In most requests of real kernels the active lanes are a run (all 32, or the first few) and neighbours lie a fixed
  * distance apart: those are checked by their two ends and counted by arithmetic. The others are checked with
- * branch-free loops over the 32 lanes, for which inactive lanes repeat an active one's address. Only where the lanes lie
- * in different variables is each one looked up.
+ * branch-free loops over the 32 lanes, for which inactive lanes repeat an active one's address. Only where the lanes
+ * lie in different variables is each one looked up.
  *
  * What bounds cannot tell: an address carries no memory of the variable that it was computed from. Guard gaps keep
  * global allocations apart, but variables in shared, local and constant memory lie as the compiler laid them: an
@@ -151,7 +152,8 @@ static void transfer_scattered(SimBlockMemory *block, const Request *request, vo
         const Span *span = find_span(block, (PtxSpace)request->space, request->address[__builtin_ctz(left)]);
         uint32_t lanes = 0;
         for (int lane = 0; lane < LANES; lane++)
-            if ((left >> lane & 1) != 0 && holds(span, request->address[lane], request->width)) lanes |= UINT32_C(1) << lane;
+            if ((left >> lane & 1) != 0 && holds(span, request->address[lane], request->width))
+                lanes |= UINT32_C(1) << lane;
         transfer(request, lanes, span->host, span->start, old);
         left &= ~lanes;
     }

@@ -1,23 +1,26 @@
 /* The bank model, by these rules:
  *
  *  1. 32 banks of 4 bytes: bank = byte address / 4 mod 32.
- *  2. Lanes are served in groups, by the width that each lane asks for: up to 4 bytes one group of 32 lanes, 8 bytes two
- *     groups of 16, 16 bytes four groups of 8.
+ *  2. Lanes are served in groups, by the width that each lane asks for: up to 4 bytes one group of 32 lanes, 8 bytes
+ *     two groups of 16, 16 bytes four groups of 8.
  *  3. For loads of 8 or 16 bytes the groups are twice as large where, for the warp as a whole, either every lane and
- *     its neighbour lane^1 read the same address, or every lane and lane^2 do. A pair with an inactive lane counts as
- *     the same.
- *  4. A group with an active lane takes as many wavefronts as the most distinct 4-byte words that one bank must deliver.
- *     Lanes that want the same word share it.
+ *     its neighbour lane^1 read the same address, or every lane and lane^2 do. A pair with an inactive lane counts
+ *     as the same.
+ *  4. A group with an active lane takes as many wavefronts as the most distinct 4-byte words that one bank must
+ *     deliver. Lanes that want the same word share it.
  *  5. An atomic takes as many as the most lanes that hit one bank, same word or not: each lane's update is its own.
  *  6. conflicts = wavefronts - groups with an active lane.
  *
- * How they were measured: a kernel of one warp and one shared-memory instruction (tests/hardware/shared_wavefronts.cu),
- * 480 combinations of width, active lanes and addresses (contiguous, strided, paired, random), each profiled with Nsight
- * Compute on an NVIDIA H200 (sm_90); the rules reproduce every row. Rule 3 showed itself only in the random patterns
- * with pairs. Atomics were measured with 4 bytes; for 8 bytes the groups of rule 2 are taken over.
+ * How they were measured: a kernel of one warp and one shared-memory instruction
+ * (tests/hardware/shared_wavefronts.cu), 480 combinations of width, active lanes and addresses (contiguous, strided,
+ * paired, random), each profiled with Nsight Compute on an NVIDIA H200 (sm_90); the rules reproduce every row.
+ * Atomics were measured with atom.max on 4 bytes; for 8 bytes the groups of rule 2 are taken over. One case is known
+ * to be cheaper: where 32 lanes do an atomicAdd of 1 on one counter and drop the result, the hardware took one wavefront
+ * (tests/hardware/seed_kernels_h200.csv, sh_atom), evidently because the assembler chose another instruction. Here it
+ * is counted as it is written.
  *
- * The counting visits lanes in order and keeps, for each bank, the words that it has been asked for so far: the place of
- * a lane's word in that list is the wavefront that delivers it. */
+ * The counting visits lanes in order and keeps, for each bank, the words that it has been asked for so far: the
+ * place of a lane's word in that list is the wavefront that delivers it. */
 #include "sim/banks.h"
 
 #include <string.h>

@@ -15,13 +15,13 @@ typedef struct BankCost {
     int ways;       /* the worst group's wavefronts */
 } BankCost;
 
-/* width: bytes per lane, 1, 2, 4, 8 or 16; address: byte addresses in shared memory, aligned to width; lanes outside mask
- * are ignored. mask 0 costs nothing. */
+/* width: bytes per lane, 1, 2, 4, 8 or 16; address: byte addresses in shared memory, aligned to width; lanes outside
+ * mask are ignored. mask 0 costs nothing. */
 BankCost bank_cost(RequestOp op, int width, uint32_t mask, const uint32_t address[32]);
 
-/* The same in constant time for the commonest shape: `lanes` neighbouring lanes active, each `stride` bytes after the one
- * before (two's complement for a negative stride; 0 or a multiple of width). width 4 with any number of lanes, or 8 or 16
- * with all 32. */
+/* The same in constant time for the commonest shape: `lanes` neighbouring lanes active, each `stride` bytes after
+ * the one before (two's complement for a negative stride; 0 or a multiple of width). width 4 with any number of
+ * lanes, or 8 or 16 with all 32. */
 BankCost bank_cost_strided(RequestOp op, int width, int lanes, uint32_t stride);
 
 /* For the picture: which wavefront (from 0, within its group) delivers each active lane's lowest word, -1 for inactive

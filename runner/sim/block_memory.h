@@ -152,7 +152,7 @@ typedef struct Request {
     const SimAccess *access;
     uint32_t warp, mask;
     uint8_t space;           /* resolved */
-    bool strided;            /* the active lanes are first_lane .. first_lane + lanes - 1, each `stride` after the one before */
+    bool strided;            /* active lanes are first_lane .. first_lane + lanes - 1, each `stride` after the last */
     int width;               /* bytes per lane */
     int first_lane, lanes;   /* where strided */
     int64_t stride;          /* |stride| < 2^31; a lone lane's is width */

@@ -1,8 +1,8 @@
-/* What to say about an address that should not have been used: the variable that was probably meant, the element, and how
- * far outside it lies.
+/* What to say about an address that should not have been used: the variable that was probably meant, the element,
+ * and how far outside it lies.
  *
- * The variable is that of the other lanes of the request, as they were on their way through the same array; where they
- * are all astray it is the nearest one. Neither depends on what ran before. */
+ * The variable is that of the other lanes of the request, as they were on their way through the same array; where
+ * they are all astray it is the nearest one. Neither depends on what ran before. */
 #include <stdio.h>
 
 #include "sim/block_memory.h"
@@ -34,14 +34,16 @@ static uint64_t distance_to(const Span *span, int64_t address) {
     return address < end ? 0 : (uint64_t)address - (uint64_t)end + 1;
 }
 
+static const Span *nearer(const Span *nearest, const Span *span, int64_t address) {
+    return nearest == NULL || distance_to(span, address) < distance_to(nearest, address) ? span : nearest;
+}
+
 static const Span *nearest_span(const SimBlockMemory *block, PtxSpace space, int64_t address) {
     const SpanList *list = spans_of(block, space);
     const Span *nearest = NULL;
-    for (size_t i = 0; i < list->count; i++)
-        if (nearest == NULL || distance_to(&list->at[i], address) < distance_to(nearest, address)) nearest = &list->at[i];
+    for (size_t i = 0; i < list->count; i++) nearest = nearer(nearest, &list->at[i], address);
     const Heap *heap = &block->memory->heap;
-    for (size_t i = 0; space == PTX_GLOBAL && i < heap->count; i++)
-        if (nearest == NULL || distance_to(heap->at[i], address) < distance_to(nearest, address)) nearest = heap->at[i];
+    for (size_t i = 0; space == PTX_GLOBAL && i < heap->count; i++) nearest = nearer(nearest, heap->at[i], address);
     return nearest;
 }
 
@@ -82,7 +84,8 @@ static void describe(char buffer[FAULT_TEXT], const Where *where, int width) {
 }
 
 static const char *verb(const Request *request) {
-    static const char *const verbs[] = {[REQUEST_LOAD] = "reads", [REQUEST_STORE] = "writes", [REQUEST_ATOMIC] = "updates"};
+    static const char *const verbs[] = {
+        [REQUEST_LOAD] = "reads", [REQUEST_STORE] = "writes", [REQUEST_ATOMIC] = "updates"};
     return verbs[request->access->op];
 }
 
@@ -108,14 +111,14 @@ void fault_out_of_bounds(SimBlockMemory *block, const Request *request, int lane
     Where where = find_where(block, request, lane);
     actor(block, request, lane, who);
     if (where.span != NULL && where.span->freed)
-        sim_finding(block, FINDING_OUT_OF_BOUNDS, false, pc, UINT32_MAX, "%s %s %s after it was freed", who, verb(request),
-                    where.span->name);
+        sim_finding(block, FINDING_OUT_OF_BOUNDS, false, pc, UINT32_MAX, "%s %s %s after it was freed", who,
+                    verb(request), where.span->name);
     else if (where.span != NULL) {
         describe(what, &where, request->width);
         sim_finding(block, FINDING_OUT_OF_BOUNDS, false, pc, UINT32_MAX, "%s %s %s", who, verb(request), what);
     } else if (request->space == PTX_GLOBAL && address < 4096)
-        sim_finding(block, FINDING_OUT_OF_BOUNDS, false, pc, UINT32_MAX, "%s %s through a null pointer (address 0x%llx)",
-                    who, verb(request), (unsigned long long)address);
+        sim_finding(block, FINDING_OUT_OF_BOUNDS, false, pc, UINT32_MAX,
+                    "%s %s through a null pointer (address 0x%llx)", who, verb(request), (unsigned long long)address);
     else
         sim_finding(block, FINDING_OUT_OF_BOUNDS, false, pc, UINT32_MAX,
                     "%s %s address 0x%llx in %s memory, where no variable lies", who, verb(request),
@@ -136,8 +139,8 @@ void fault_read_only(SimBlockMemory *block, const Request *request, int lane) {
     char who[96];
     const Span *span = find_span(block, (PtxSpace)request->space, request->address[lane]);
     sim_finding(block, FINDING_OUT_OF_BOUNDS, false, request->access->pc, UINT32_MAX,
-                "%s %s `%.80s`, but %s memory is read-only in a kernel", actor(block, request, lane, who), verb(request),
-                span->name, space_name(request));
+                "%s %s `%.80s`, but %s memory is read-only in a kernel", actor(block, request, lane, who),
+                verb(request), span->name, space_name(request));
 }
 
 void fault_atomic_space(SimBlockMemory *block, const Request *request, int lane) {

@@ -38,8 +38,8 @@ uint64_t sim_heap_malloc(SimBlockMemory *block, uint32_t thread, uint64_t size, 
         heap->at = memory_resize(heap->at, heap->capacity, sizeof *heap->at);
     }
     Span *chunk = memory_zeroed(1, sizeof *chunk);
-    *chunk = (Span){.name = "memory from malloc", .start = heap->next, .size = size, .host = memory_resize(NULL, size, 1),
-                    .space = PTX_GLOBAL};
+    *chunk = (Span){.name = "memory from malloc", .start = heap->next, .size = size, .space = PTX_GLOBAL,
+                    .host = memory_resize(NULL, size, 1)};
     memset(chunk->host, POISON, size);
     heap->at[heap->count++] = chunk;
     heap->used += size + CHUNK_OVERHEAD;

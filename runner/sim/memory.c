@@ -43,8 +43,8 @@ static uint64_t round_up(uint64_t size, uint64_t multiple) {
     return (size + multiple - 1) / multiple * multiple;
 }
 
-/* Zeroed bytes. Large buffers ask for huge pages: a column of a matrix touches a page with every lane, and a launch that
- * begins with thousands of page faults spends more time on them than on its kernel. */
+/* Zeroed bytes. Large buffers ask for huge pages: a column of a matrix touches a page with every lane, and a launch
+ * that begins with thousands of page faults spends more time on them than on its kernel. */
 static uint8_t *allocate_host(uint64_t size, HostBytes *host) {
     size_t align = size >= 2 * (uint64_t)HUGE_PAGE ? HUGE_PAGE : HOST_ALIGN;
     host->mapped = 0;

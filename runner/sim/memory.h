@@ -103,19 +103,20 @@ typedef struct SimWho {
     uint32_t warp;  /* within the block */
 } SimWho;
 
-/* Executes one warp-wide access. address: 32 lane addresses (space offset, or generic); lanes outside mask are ignored
- * and may hold anything. data: vector register rows (32 lanes of access->row bytes each); a load writes only active lanes, a store
- * reads them. Atomics: data[0] is the operand, data[1] the second operand of cas, old receives the old values where
- * access->returns (may alias nothing else). Counts the request, its wavefronts, sectors..., records findings and
- * samples. Returns false where the launch must stop (out of bounds, misaligned). mask is never 0. */
+/* Executes one warp-wide access. address: 32 lane addresses (space offset, or generic); lanes outside mask are
+ * ignored and may hold anything. data: vector register rows (32 lanes of access->row bytes each); a load writes only
+ * active lanes, a store reads them. Atomics: data[0] is the operand, data[1] the second operand of cas, old receives
+ * the old values where access->returns (may alias nothing else). Counts the request, its wavefronts, sectors...,
+ * records findings and samples. Returns false where the launch must stop (out of bounds, misaligned). mask is never
+ * 0. */
 bool sim_access(SimBlockMemory *block, const SimAccess *access, SimWho who, uint32_t mask, const uint64_t address[32],
                 void *const data[8], void *old);
 
 /* Whether sim_access knows this operation on this type; the others are to be refused when a kernel is loaded. */
 bool sim_atomic_supported(PtxAtomic atomic, PtxType type);
 
-/* Device-side malloc and free for one lane; heap exhausted gives 0 as CUDA does. free of what malloc did not return is a
- * finding. Addresses do not depend on the number of workers. */
+/* Device-side malloc and free for one lane; heap exhausted gives 0 as CUDA does. free of what malloc did not return
+ * is a finding. Addresses do not depend on the number of workers. */
 uint64_t sim_heap_malloc(SimBlockMemory *block, uint32_t thread, uint64_t size, uint32_t pc);
 void sim_heap_free(SimBlockMemory *block, uint32_t thread, uint64_t address, uint32_t pc);
 

@@ -1,23 +1,23 @@
 /* Races on shared memory, by happens-before and not by luck of the schedule; and reads of what nobody wrote.
  *
- * Time moves on at every barrier and never goes back, so that a barrier or a new block costs nothing: what lies before the last
- * block-wide barrier is past. Shared memory is divided into cells of 4 bytes (fewer, once a narrower access is seen: then
- * all of the shadow is refined). For each cell and for reads and writes apart, the shadow remembers who accessed it
- * since the last barrier:
+ * Time moves on at every barrier and never goes back, so that a barrier or a new block costs nothing: what lies
+ * before the last block-wide barrier is past. Shared memory is divided into cells of 4 bytes (fewer, once a narrower
+ * access is seen: then all of the shadow is refined). For each cell and for reads and writes apart, the shadow
+ * remembers who accessed it since the last barrier:
  *
  *     time     when the first one did, of the warp that came first
  *     first    that thread and its instruction, and whether there is a
  *     second   another thread of the same warp, since that warp's last barrier
  *     other    a thread of another warp
  *
- * That is enough to forget nobody who matters. Whoever accesses the cell next belongs to another warp than `first` or to
- * another than `other`, so a race between warps is found whichever threads came before; and within first's warp it
- * is another thread than `first` or than `second`.
+ * That is enough to forget nobody who matters. Whoever accesses the cell next belongs to another warp than `first`
+ * or to another than `other`, so a race between warps is found whichever threads came before; and within first's
+ * warp it is another thread than `first` or than `second`.
  *
- * Between warps a race is an error. Within a warp (no __syncwarp() between two instructions) it is a warning, as lanes
- * do run in step on most hardware; so is a write between warps of the value that is already there. A bar.warp.sync of
- * some lanes is taken for one of all: at worst a warning is missed. Named barriers of part of a block and
- * flags with acquire and release order nothing here.
+ * Between warps a race is an error. Within a warp (no __syncwarp() between two instructions) it is a warning, as it
+ * mostly comes out right while nothing promises that; so is a write between warps of the value that is already
+ * there. A bar.warp.sync of some lanes is taken for one of all: at worst a warning is missed. Named barriers of part
+ * of a block and flags with acquire and release order nothing here.
  *
  * Atomic, volatile and other synchronising accesses keep a second shadow: they race with plain accesses only.
  *
@@ -206,12 +206,15 @@ static void report_race(const Look *look, int lane, size_t cell, Earlier earlier
     SimBlockMemory *block = look->block;
     const SimAccess *access = look->request->access;
     uint32_t pc = access->pc, other_pc = pc_of(earlier.who);
-    bool same_value = earlier.wrote && access->op == REQUEST_STORE && transfer_equal(look->request, lane, block->shared, 0);
+    bool same_value =
+        earlier.wrote && access->op == REQUEST_STORE && transfer_equal(look->request, lane, block->shared, 0);
     bool warning = earlier.same_warp || same_value;
     if (finding_again(block, FINDING_RACE, warning, pc, other_pc)) return;
     char place[FAULT_TEXT], first[32], second[32], first_line[32], second_line[32];
-    sim_finding(block, FINDING_RACE, warning, pc, other_pc, "%s: %s by thread %s%s, %s by thread %s%s, with no %s between%s",
-                fault_place(block, PTX_SHARED, (uint64_t)cell << look->shift, place), earlier.wrote ? "written" : "read",
+    fault_place(block, PTX_SHARED, (uint64_t)cell << look->shift, place);
+    sim_finding(block, FINDING_RACE, warning, pc, other_pc,
+                "%s: %s by thread %s%s, %s by thread %s%s, with no %s between%s", place,
+                earlier.wrote ? "written" : "read",
                 sim_thread_name(block, thread_of(earlier.who), first), at_line(block, other_pc, first_line),
                 access->op == REQUEST_LOAD ? "read" : access->op == REQUEST_STORE ? "written" : "updated",
                 sim_thread_name(block, look->request->warp * LANES + (uint32_t)lane, second),
@@ -263,7 +266,8 @@ static bool races_with(const Look *look, const AccessSet *set, size_t cell, uint
     return thread_of(first) != thread || (first & HAS_SECOND) != 0;
 }
 
-/* One race for the lane and the set, as the cells of one access have one cause: with another warp where there is one. */
+/* One race for the lane and the set, as the cells of one access have one cause: with another warp where there is
+ * one. */
 static void report_worst(const Look *look, int lane, const AccessSet *set, bool wrote) {
     uint32_t thread = look->request->warp * LANES + (uint32_t)lane;
     size_t first = cell_of(look, lane), worst_cell = 0;

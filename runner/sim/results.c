@@ -1,8 +1,8 @@
 /* Counters, samples and the Result that they become.
  *
- * Each worker counts for each instruction in plain arrays; merging adds them up, per source line too. Sums and maxima do
- * not depend on which worker ran which block; samples and findings carry the block they come from, and the lowest
- * one's stays. */
+ * Each worker counts for each instruction in plain arrays; merging adds them up, per source line too. Sums and
+ * maxima do not depend on which worker ran which block; samples and findings carry the block they come from, and the
+ * lowest one's stays. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -267,7 +267,8 @@ static Located *gather_records(SimBlockMemory *const *blocks, size_t count, cons
     return records;
 }
 
-/* Makes one of those that lie on the same lines; returns how many are left, at most FINDINGS_REPORTED of each severity. */
+/* Makes one of those that lie on the same lines; returns how many are left, at most FINDINGS_REPORTED of each
+ * severity. */
 static size_t fold_records(Located *records, size_t count) {
     size_t distinct = 0, severity_count[2] = {0, 0};
     for (size_t i = 0; i < count; i++) {

@@ -61,7 +61,8 @@ SectorCount count_sectors(const Request *request) {
     if (request->strided) {
         uint64_t distance = (uint64_t)(request->stride < 0 ? -request->stride : request->stride);
         /* Steps of up to a sector leave no sector out; longer ones never touch one twice. */
-        count.touched = distance <= SECTOR_BYTES ? request->high / SECTOR_BYTES - request->low / SECTOR_BYTES + 1 : lanes;
+        count.touched = lanes;
+        if (distance <= SECTOR_BYTES) count.touched = request->high / SECTOR_BYTES - request->low / SECTOR_BYTES + 1;
         count.ideal = sectors_of(distance == 0 ? width : lanes * width);
         return count;
     }

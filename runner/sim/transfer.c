@@ -1,8 +1,8 @@
 /* Moves one request's bytes between memory and the register rows.
  *
- * A row holds 4 or 8 bytes for each of 32 lanes; an element of memory has 1, 2, 4 or 8 and is extended on loading, cut on
- * storing. Each combination gets a loop of its own by inlining with constant arguments, once for strided requests
- * (vectorised by the compiler, which sees the addresses) and once for any lanes. */
+ * A row holds 4 or 8 bytes for each of 32 lanes; an element of memory has 1, 2, 4 or 8 and is extended on loading,
+ * cut on storing. Each combination gets a loop of its own by inlining with constant arguments, once for strided
+ * requests (vectorised by the compiler, which sees the addresses) and once for any lanes. */
 #include <string.h>
 
 #include "sim/block_memory.h"
@@ -41,8 +41,8 @@ INLINED void put_lane(void *row, int lane, Shape shape, uint64_t value) {
     memcpy((uint8_t *)row + lane * shape.row, &value, (size_t)shape.row);
 }
 
-/* Memory to row and back for one lane; where both have the same size without passing through 64 bits, which the compiler
- * could not vectorise well. */
+/* Memory to row and back for one lane; where both have the same size without passing through 64 bits, which the
+ * compiler could not vectorise well. */
 INLINED void load_lane(void *row, int lane, const uint8_t *from, Shape shape) {
     if (shape.element == shape.row) memcpy((uint8_t *)row + lane * shape.row, from, (size_t)shape.row);
     else put_lane(row, lane, shape, fetch(from, shape));
@@ -57,7 +57,8 @@ static uint64_t first_address(const Request *request) {
     return request->stride < 0 ? request->high : request->low;
 }
 
-INLINED void load_row(const Request *request, uint32_t lanes, const uint8_t *base, uint64_t start, void *row, Shape shape) {
+INLINED void load_row(const Request *request, uint32_t lanes, const uint8_t *base, uint64_t start, void *row,
+                      Shape shape) {
     if (request->strided && lanes == ALL_LANES) {
         const uint8_t *first = base + (first_address(request) - start);
         int64_t stride = request->stride;
@@ -82,7 +83,8 @@ INLINED void load_row(const Request *request, uint32_t lanes, const uint8_t *bas
     }
 }
 
-INLINED void store_row(const Request *request, uint32_t lanes, uint8_t *base, uint64_t start, const void *row, Shape shape) {
+INLINED void store_row(const Request *request, uint32_t lanes, uint8_t *base, uint64_t start, const void *row,
+                       Shape shape) {
     if (request->strided && lanes == ALL_LANES) {
         uint8_t *first = base + (first_address(request) - start);
         int64_t stride = request->stride;

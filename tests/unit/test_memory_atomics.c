@@ -1,5 +1,6 @@
 /* Atomic operations against plain C, lane after lane, in shared and in global memory. */
 #include <math.h>
+#include <pthread.h>
 
 #include "device.h"
 #include "memory_fixture.h"
@@ -63,7 +64,8 @@ static uint64_t next_random(void) { /* Knuth's multiplier; the high bits are the
     return random_state >> 20;
 }
 
-/* Small numbers, so that comparisons, wrap-arounds and swaps go both ways; negative ones among the signed and the real. */
+/* Small numbers, so that comparisons, wrap-arounds and swaps go both ways; negative ones among the signed and the
+ * real. */
 static uint64_t operand_for(Case c) {
     int64_t small = (int64_t)(next_random() % 7) - 3;
     uint64_t bits = 0;
@@ -201,6 +203,46 @@ static void what_is_not_known_is_said_to_be(void **state) {
     fixture_end(&f);
 }
 
+enum { WORKERS = 3, ROUNDS = 3000 };
+
+typedef struct Worker {
+    Fixture *f;
+    SimBlockMemory *block;
+} Worker;
+
+/* Every lane adds 1 to one counter, again and again. */
+static void *add_many_times(void *argument) {
+    Worker *worker = argument;
+    SimAccess access = {.op = REQUEST_ATOMIC, .space = PTX_GLOBAL, .element = 4, .vector = 1, .row = 4,
+                        .atomic = PTX_ATOM_ADD, .type = PTX_U32};
+    uint32_t ones[32];
+    for (int lane = 0; lane < 32; lane++) ones[lane] = 1;
+    void *const data[8] = {ones};
+    Lanes lanes = strided(worker->f->in, 0);
+    for (int i = 0; i < ROUNDS; i++) sim_access(worker->block, &access, (SimWho){0}, EVERY_LANE, lanes.at, data, NULL);
+    return NULL;
+}
+
+static void workers_that_add_to_one_counter_lose_nothing(void **state) {
+    (void)state;
+    Fixture f;
+    fixture_begin(&f);
+    Worker workers[WORKERS];
+    pthread_t threads[WORKERS];
+    for (int i = 0; i < WORKERS; i++) {
+        workers[i] = (Worker){&f, sim_block_memory_new(f.memory, &f.layout)};
+        assert_int_equal(pthread_create(&threads[i], NULL, add_many_times, &workers[i]), 0);
+    }
+    for (int i = 0; i < WORKERS; i++) {
+        pthread_join(threads[i], NULL);
+        sim_block_memory_free(workers[i].block);
+    }
+    uint32_t sum;
+    memcpy(&sum, f.in_bytes, sizeof sum);
+    assert_int_equal(sum, WORKERS * ROUNDS * 32);
+    fixture_end(&f);
+}
+
 static void an_atomic_costs_the_most_lanes_that_hit_one_bank(void **state) {
     (void)state;
     Fixture f;
@@ -244,6 +286,7 @@ int main(void) {
         cmocka_unit_test(bfloat16_sums_round_to_nearest_even),
         cmocka_unit_test(subnormal_floats_are_kept_in_shared_and_flushed_in_global_memory),
         cmocka_unit_test(what_is_not_known_is_said_to_be),
+        cmocka_unit_test(workers_that_add_to_one_counter_lose_nothing),
         cmocka_unit_test(an_atomic_costs_the_most_lanes_that_hit_one_bank),
         cmocka_unit_test(an_atomic_on_local_memory_is_a_fault),
     };

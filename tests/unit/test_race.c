@@ -102,7 +102,8 @@ static void each_shape_of_request_finds_the_reader_of_another_warp(void **state)
         }
 }
 
-/* Of many readers any one may be the rival of the writer: whichever warps read first, the writer finds one of another warp. */
+/* Of many readers any one may be the rival of the writer: whichever warps read first, the writer finds one of
+ * another warp. */
 static void try_readers_and_writer(uint32_t first, uint32_t second, uint32_t writer, int64_t stride) {
     Fixture f;
     fixture_begin(&f);

@@ -1,6 +1,6 @@
-/* Race detection against a model that remembers everything: random programs, and for each access the question whether any
- * earlier one since the last barrier races with it. The detector keeps three threads for each cell; it must give the
- * same answer as lists of all accesses to each byte. */
+/* Race detection against a model that remembers everything: random programs, and for each access the question
+ * whether any earlier one since the last barrier races with it. The detector keeps three threads for each cell; it
+ * must give the same answer as lists of all accesses to each byte. */
 #include "memory_fixture.h"
 
 /* So few accesses that all pairs of them (55) fit into the findings that are reported. */
