@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "sim/block_memory.h"
+#include "sim/half.h"
 
 typedef uint64_t (*Update)(uint64_t old, uint64_t operand, uint64_t second);
 
@@ -67,54 +68,10 @@ UPDATE(add_f32, from_f32(to_f32(old) + to_f32(operand)))
 UPDATE(add_f32_flushed, from_f32(flush(flush(to_f32(old)) + flush(to_f32(operand)))))
 UPDATE(add_f64, from_f64(to_f64(old) + to_f64(operand)))
 
-/* The number format of f16 and bf16: sign, exponent, fraction. */
-typedef struct Half {
-    int exponent_bits, fraction_bits;
-} Half;
-
-static const Half f16 = {5, 10}, bf16 = {8, 7};
-
-static double half_value(Half half, uint32_t bits) {
-    int largest = (1 << half.exponent_bits) - 1, bias = largest / 2;
-    int exponent = (int)(bits >> half.fraction_bits) & largest;
-    double fraction = (double)(bits & ((1U << half.fraction_bits) - 1));
-    double sign = (bits >> 15 & 1) != 0 ? -1 : 1;
-    if (exponent == largest) return fraction == 0 ? sign * (double)INFINITY : (double)NAN;
-    if (exponent == 0) return sign * ldexp(fraction, 1 - bias - half.fraction_bits);
-    return sign * ldexp(fraction + (double)(1U << half.fraction_bits), exponent - bias - half.fraction_bits);
-}
-
-/* Rounds to nearest even. A double holds the sum of two halves with more than twice their digits, so that rounding it
- * again gives what rounding the exact sum would. */
-static uint32_t half_bits(Half half, double value) {
-    int largest = (1 << half.exponent_bits) - 1, bias = largest / 2;
-    uint32_t sign = signbit(value) ? 0x8000 : 0;
-    if (isnan(value)) return 0x7fff;
-    int exponent;
-    frexp(value, &exponent); /* |value| in [2^(exponent-1), 2^exponent) */
-    int unit = exponent - 1 - half.fraction_bits; /* of the last place */
-    int smallest = 1 - bias - half.fraction_bits;
-    if (unit < smallest || value == 0) unit = smallest;
-    double units = isinf(value) ? 0 : nearbyint(ldexp(fabs(value), -unit));
-    uint32_t infinity = (uint32_t)largest << half.fraction_bits;
-    if (isinf(value)) return sign | infinity;
-    /* A fraction that rounds up to the next power of two carries into the exponent by itself. */
-    uint32_t bits = (uint32_t)units + ((uint32_t)(unit - smallest) << half.fraction_bits);
-    return sign | (bits < infinity ? bits : infinity);
-}
-
-static uint32_t add_half(Half half, uint32_t a, uint32_t b) {
-    return half_bits(half, half_value(half, a & 0xffff) + half_value(half, b & 0xffff));
-}
-
-static uint64_t add_pair(Half half, uint64_t a, uint64_t b) {
-    return add_half(half, (uint32_t)a, (uint32_t)b) | add_half(half, (uint32_t)(a >> 16), (uint32_t)(b >> 16)) << 16;
-}
-
-UPDATE(add_f16, add_half(f16, (uint32_t)old, (uint32_t)operand))
-UPDATE(add_bf16, add_half(bf16, (uint32_t)old, (uint32_t)operand))
-UPDATE(add_f16x2, add_pair(f16, old, operand))
-UPDATE(add_bf16x2, add_pair(bf16, old, operand))
+UPDATE(add_f16, half_binary(half_add, (uint32_t)old, (uint32_t)operand, 0))
+UPDATE(add_bf16, half_binary(half_add, (uint32_t)old, (uint32_t)operand, HALF_BFLOAT))
+UPDATE(add_f16x2, half_binary(half_add, (uint32_t)old, (uint32_t)operand, HALF_PAIR))
+UPDATE(add_bf16x2, half_binary(half_add, (uint32_t)old, (uint32_t)operand, HALF_PAIR | HALF_BFLOAT))
 
 static const Update updates[PTX_ATOM_DEC + 1][PTX_TYPE_COUNT] = {
     [PTX_ATOM_ADD] = {[PTX_U32] = add_32, [PTX_S32] = add_32, [PTX_U64] = add_64, [PTX_S64] = add_64,
