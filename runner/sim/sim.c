@@ -294,7 +294,7 @@ static bool execute(Attempt *attempt) {
     SimLaunch *launch = &attempt->launch;
     launch->memory = attempt->memory;
     uint32_t count = attempt->alone ? 1 : worker_count(launch);
-    SimWorker *workers[MAX_WORKERS];
+    SimWorker *workers[MAX_WORKERS] = {NULL};
     for (uint32_t i = 0; i < count; i++)
         workers[i] = new_worker(launch);
     run_workers(workers, count);
