@@ -1,0 +1,285 @@
+/* The simulator as a device: what it refuses, what it prints, when it stops, and that workers never show. */
+#include <signal.h>
+#include <stdlib.h>
+
+#include "sim_testing.h"
+
+#define EMPTY PTX_HEAD ".visible .entry k(.param .u64 p, .param .u32 n) { ret; }"
+
+static void refused(TestRun *run, const char *code, const char *part) {
+    test_expect(run, RUN_REFUSED);
+    assert_string_equal(run->result.error_code, code);
+    if (!strstr(run->result.error, part))
+        print_error("%s\n", run->result.error);
+    assert_non_null(strstr(run->result.error, part));
+    arena_free(run->arena);
+}
+
+static Buffer one_buffer;
+static const Arg two_args[2] = {{.kind = ARG_BUFFER, .name = "p"}, {.kind = ARG_VALUE, .type = SCALAR_I32, .value = 3, .name = "n"}};
+
+static TestRun with_args(const char *ptx, uint32_t threads) {
+    static int32_t bytes[4096];
+    TestRun run = test_run(ptx, "k", 1, threads);
+    one_buffer = (Buffer){"p", SCALAR_I32, 4096, bytes, true};
+    run.launch.buffers = &one_buffer;
+    run.launch.buffer_count = 1;
+    run.launch.args = two_args;
+    run.launch.arg_count = 2;
+    return run;
+}
+
+static void launches_that_the_runtime_refuses_say_the_limit_and_the_wish(void **state) {
+    (void)state;
+    TestRun run = with_args(EMPTY, 32);
+    run.launch.kernel = "kk";
+    refused(&run, "cudaErrorInvalidDeviceFunction", "it has k");
+    run = with_args(EMPTY, 1025);
+    refused(&run, "cudaErrorInvalidConfiguration", "1024");
+    run = with_args(EMPTY, 64);
+    run.launch.block[1] = 17;
+    refused(&run, "cudaErrorInvalidConfiguration", "1088");
+    run = with_args(EMPTY, 1);
+    run.launch.block[2] = 65;
+    refused(&run, "cudaErrorInvalidConfiguration", "64");
+    run = with_args(EMPTY, 1);
+    run.launch.grid[1] = 65536;
+    refused(&run, "cudaErrorInvalidConfiguration", "65535");
+    run = with_args(EMPTY, 1);
+    run.launch.grid[0] = 0;
+    refused(&run, "cudaErrorInvalidConfiguration", "0");
+    run = with_args(EMPTY, 1);
+    run.launch.shared_dynamic = 49153;
+    refused(&run, "cudaErrorInvalidValue", "49152");
+    run = with_args(EMPTY, 1);
+    run.launch.arg_count = 1;
+    refused(&run, "cudaErrorInvalidValue", "takes 2 arguments, the launch gives 1");
+    Arg wide[2] = {two_args[0], {.kind = ARG_VALUE, .type = SCALAR_F64, .name = "n"}};
+    run = with_args(EMPTY, 1);
+    run.launch.args = wide;
+    refused(&run, "cudaErrorInvalidValue", "8 bytes (f64)");
+    run = with_args(PTX_HEAD ".visible .entry k(.param .u64 p, .param .u32 n) .maxntid 64,1,1 { ret; }", 65);
+    refused(&run, "cudaErrorInvalidValue", "64");
+    const KernelResources heavy = {.kernel = "k", .registers = 65, .shared_static = 0};
+    run = with_args(EMPTY, 1024); /* 72 registers after rounding up to units of 256 a warp */
+    run.image.resources = &heavy;
+    run.image.resource_count = 1;
+    refused(&run, "cudaErrorLaunchOutOfResources", "65 registers");
+}
+
+static void exactly_48_kb_of_shared_memory_is_allowed(void **state) {
+    (void)state;
+    TestRun run = with_args(EMPTY, 1);
+    run.launch.shared_dynamic = 49152;
+    test_expect(&run, RUN_FINISHED);
+    arena_free(run.arena);
+}
+
+static void what_is_not_supported_is_named_with_its_line(void **state) {
+    (void)state;
+    TestRun run = with_args(PTX_HEAD ".file 1 \"test.cu\"\n.visible .entry k(.param .u64 p, .param .u32 n) {\n"
+                            ".reg .b32 %r<9>;\n.loc 1 23 5\nwgmma.fence.sync.aligned;\nret; }", 32);
+    test_expect(&run, RUN_UNSUPPORTED);
+    assert_non_null(strstr(run.result.error, "wgmma"));
+    assert_int_equal(run.result.error_loc.line, 23);
+    arena_free(run.arena);
+}
+
+static void a_loop_without_end_runs_out_of_its_budget(void **state) {
+    (void)state;
+    TestRun run = with_args(PTX_HEAD ".file 1 \"test.cu\"\n.visible .entry k(.param .u64 p, .param .u32 n) {\n"
+                            ".loc 1 9 1\nL: bra.uni L;\n}", 64);
+    run.launch.budget = 100000;
+    test_expect(&run, RUN_STOPPED);
+    assert_int_equal(run.result.findings[0].kind, FINDING_BUDGET);
+    assert_int_equal(run.result.findings[0].loc.line, 9);
+    arena_free(run.arena);
+}
+
+static void ctrl_c_ends_a_run(void **state) {
+    (void)state;
+    static volatile sig_atomic_t interrupted = 1;
+    TestRun run = with_args(PTX_HEAD ".visible .entry k(.param .u64 p, .param .u32 n) { L: bra.uni L; }", 64);
+    run.launch.interrupted = &interrupted;
+    test_expect(&run, RUN_INTERRUPTED);
+    arena_free(run.arena);
+}
+
+/* ---- printf --------------------------------------------------------------------------------------------------------- */
+
+/* Prints format with the 16 bytes that the kernel stores as its arguments. */
+static char *printed(const char *format, const char *stores, uint32_t threads, bool *cut) {
+    Text ptx = {0};
+    text_printf(&ptx, PTX_HEAD ".extern .func (.param .b32 r) vprintf(.param .b64 f, .param .b64 a);\n"
+                ".global .align 1 .b8 word[6] = {104, 101, 108, 108, 111, 0};\n.global .align 1 .b8 fmt[%zu] = {", strlen(format) + 1);
+    for (size_t i = 0; i <= strlen(format); i++)
+        text_printf(&ptx, "%s%d", i ? "," : "", (unsigned char)format[i]);
+    text_printf(&ptx, "};\n.visible .entry k() { .local .align 8 .b8 args[32]; .reg .b64 %%d<9>; .reg .b32 %%r<5>;\n"
+                "mov.u64 %%d1,args; mov.u64 %%d2,fmt; cvta.local.u64 %%d1,%%d1; cvta.global.u64 %%d2,%%d2; mov.u32 %%r1,%%tid.x;\n"
+                "mov.u64 %%d4,word; cvta.global.u64 %%d4,%%d4;\n%s\n"
+                "{ .param .b64 a; .param .b64 b; .param .b32 c; st.param.b64 [a],%%d2; st.param.b64 [b],%%d1;\n"
+                "call.uni (c),vprintf,(a,b); ld.param.b32 %%r3,[c]; }\nret; }", stores);
+    TestRun run = test_run(ptx.data, "k", 1, threads);
+    test_expect(&run, RUN_FINISHED);
+    char *text = strdup(run.result.printed);
+    if (cut)
+        *cut = run.result.printed_cut;
+    arena_free(run.arena);
+    text_free(&ptx);
+    return text;
+}
+
+static void prints(const char *format, const char *stores, const char *wanted) {
+    char *text = printed(format, stores, 1, NULL);
+    assert_string_equal(text, wanted);
+    free(text);
+}
+
+#define INT_ARG(value) "mov.u32 %r2," value "; st.local.u32 [args],%r2;"
+#define WIDE_ARG(value) "mov.b64 %d3," value "; st.local.u64 [args],%d3;"
+
+static void printf_formats_as_c_does(void **state) {
+    (void)state;
+    prints("%d|%5i|%%\n", INT_ARG("-42") "st.local.u32 [args+4],%r2;", "-42|  -42|%\n");
+    prints("%08x %X", INT_ARG("48879") "st.local.u32 [args+4],%r2;", "0000beef BEEF");
+    prints("%lld", WIDE_ARG("-5000000000"), "-5000000000");
+    prints("%.3f", WIDE_ARG("0d400921fb54442d18"), "3.142");
+    prints("%-8s|", "st.local.u64 [args],%d4;", "hello   |");
+    prints("%.2s", "st.local.u64 [args],%d4;", "he");
+    prints("%c%u", INT_ARG("65") "mov.u32 %r2,-1; st.local.u32 [args+4],%r2;", "A4294967295");
+    prints("%d %f", INT_ARG("7") "mov.b64 %d3,0d3ff8000000000000; st.local.u64 [args+8],%d3;", "7 1.500000");
+    prints("%a", WIDE_ARG("0d3ff0000000000000"), "0x1p+0");
+    prints("%*d|", INT_ARG("6") "st.local.u32 [args+4],%r2;", "     6|");
+}
+
+static void hostile_formats_do_no_harm(void **state) {
+    (void)state;
+    prints("%n%", "", "%n%");
+    prints("100%|", "", "100%|");
+    char *text = printed("%999999999d", INT_ARG("1"), 1, NULL);
+    assert_true(strlen(text) <= 1000);
+    free(text);
+    text = printed("%.999999999f", WIDE_ARG("0d7fefffffffffffff"), 1, NULL);
+    assert_true(strlen(text) < 3000);
+    free(text);
+}
+
+static void printing_is_in_the_order_of_threads_and_bounded(void **state) {
+    (void)state;
+    char *text = printed("%d,", "st.local.u32 [args],%r1;", 40, NULL), wanted[200] = "";
+    for (int i = 0; i < 40; i++)
+        snprintf(wanted + strlen(wanted), sizeof wanted - strlen(wanted), "%d,", i);
+    assert_string_equal(text, wanted);
+    free(text);
+    bool cut;
+    text = printed("%1000d%1000d", "", 1024, &cut);
+    assert_true(cut);
+    assert_true(strlen(text) <= 1 << 20);
+    free(text);
+}
+
+/* ---- determinism ------------------------------------------------------------------------------------------------------ */
+
+/* Every block writes its elements; the first warp of block 37 then writes out of bounds, and nothing runs after it. */
+#define WILD PTX_HEAD ".visible .entry k(.param .u64 p, .param .u32 n) { .reg .b32 %r<9>; .reg .b64 %d<5>; .reg .pred %p<3>;\n" \
+    "ld.param.u64 %d1,[p]; mov.u32 %r1,%ctaid.x; mov.u32 %r2,%tid.x; mad.lo.u32 %r3,%r1,64,%r2; mul.wide.u32 %d2,%r3,4;\n"    \
+    "add.u64 %d2,%d1,%d2; st.global.u32 [%d2],%r3; setp.eq.u32 %p1,%r1,37; @%p1 st.global.u32 [%d1+16384],%r3; ret; }"
+
+static void results_do_not_depend_on_the_number_of_workers(void **state) {
+    (void)state;
+    double counts[METRIC_COUNT];
+    char message[300] = "";
+    for (unsigned threads = 1; threads <= 5; threads += 2) {
+        TestRun run = with_args(WILD, 64);
+        memset(one_buffer.bytes, 0xff, 4096 * 4);
+        run.launch.grid[0] = 64;
+        run.launch.threads = threads;
+        test_expect(&run, RUN_STOPPED);
+        const int32_t *values = one_buffer.bytes;
+        for (int i = 0; i < 4096; i++)
+            assert_int_equal(values[i], i < 37 * 64 + 32 ? i : -1);
+        assert_int_equal(run.result.finding_count, 1);
+        if (threads == 1) {
+            memcpy(counts, run.result.metrics.value, sizeof counts);
+            snprintf(message, sizeof message, "%s", run.result.findings[0].message);
+        }
+        assert_memory_equal(counts, run.result.metrics.value, sizeof counts);
+        assert_string_equal(message, run.result.findings[0].message);
+        arena_free(run.arena);
+    }
+}
+
+/* Each warp reads what the next one writes, with no barrier: the order of the warps decides. */
+#define NEIGHBOUR PTX_HEAD ".visible .entry k(.param .u64 p, .param .u32 n) { .reg .b32 %r<9>; .reg .b64 %d<5>;\n"              \
+    ".shared .align 4 .b8 s[512];\n"                                                                                            \
+    "ld.param.u64 %d1,[p]; mov.u32 %r1,%tid.x; shl.b32 %r2,%r1,2; mov.u32 %r3,s; add.u32 %r4,%r3,%r2; st.shared.u32 [%r4],%r1;\n" \
+    "add.u32 %r5,%r1,32; rem.u32 %r5,%r5,128; shl.b32 %r5,%r5,2; add.u32 %r5,%r3,%r5; ld.shared.u32 %r6,[%r5];\n"               \
+    "mul.wide.u32 %d2,%r1,4; add.u64 %d1,%d1,%d2; st.global.u32 [%d1],%r6; ret; }"
+
+static void a_race_shows_another_result_under_another_schedule(void **state) {
+    (void)state;
+    const int32_t *values;
+    TestRun run = with_args(NEIGHBOUR, 128);
+    test_expect(&run, RUN_FINISHED);
+    values = one_buffer.bytes;
+    assert_int_equal(values[96], 0);      /* the first warp has run: its value is there */
+    assert_int_not_equal(values[0], 32);  /* the second has not */
+    assert_true(result_findings(&run.result, FINDING_RACE) > 0);
+    arena_free(run.arena);
+    run = with_args(NEIGHBOUR, 128);
+    run.launch.schedule = SCHEDULE_REVERSE;
+    test_expect(&run, RUN_FINISHED);
+    assert_int_equal(values[0], 32);
+    assert_int_not_equal(values[96], 0);
+    arena_free(run.arena);
+}
+
+static void blocks_and_threads_know_their_numbers_in_three_dimensions(void **state) {
+    (void)state;
+    TestRun run = with_args(PTX_HEAD ".visible .entry k(.param .u64 p, .param .u32 n) { .reg .b32 %r<20>; .reg .b64 %d<5>;\n"
+        "ld.param.u64 %d1,[p]; mov.u32 %r1,%tid.x; mov.u32 %r2,%tid.y; mov.u32 %r3,%tid.z; mov.u32 %r4,%ctaid.x;\n"
+        "mov.u32 %r5,%ctaid.y; mov.u32 %r6,%ctaid.z; mad.lo.u32 %r7,%r6,2,%r5; mad.lo.u32 %r7,%r7,3,%r4;\n"
+        "mad.lo.u32 %r8,%r3,5,%r2; mad.lo.u32 %r8,%r8,7,%r1; mad.lo.u32 %r9,%r7,70,%r8; mul.wide.u32 %d2,%r9,4;\n"
+        "add.u64 %d1,%d1,%d2; mad.lo.u32 %r10,%r6,10,%r5; mad.lo.u32 %r10,%r10,10,%r4; mad.lo.u32 %r10,%r10,10,%r3;\n"
+        "mad.lo.u32 %r10,%r10,10,%r2; mad.lo.u32 %r10,%r10,10,%r1; st.global.u32 [%d1],%r10; ret; }", 7);
+    run.launch.block[1] = 5, run.launch.block[2] = 2;
+    run.launch.grid[0] = 3, run.launch.grid[1] = 2, run.launch.grid[2] = 4;
+    test_expect(&run, RUN_FINISHED);
+    const int32_t *values = one_buffer.bytes;
+    for (int i = 0; i < 24 * 70; i++) {
+        int block = i / 70, thread = i % 70;
+        int digits[6] = {block / 6, block / 3 % 2, block % 3, thread / 35, thread / 7 % 5, thread % 7}, want = 0;
+        for (int j = 0; j < 6; j++)
+            want = 10 * want + digits[j];
+        assert_int_equal(values[i], want);
+    }
+    arena_free(run.arena);
+}
+
+static void traps_and_failed_asserts_name_the_thread(void **state) {
+    (void)state;
+    TestRun run = with_args(PTX_HEAD ".visible .entry k(.param .u64 p, .param .u32 n) { .reg .b32 %r<3>; .reg .pred %p<3>;\n"
+                            "mov.u32 %r1,%tid.x; setp.eq.u32 %p1,%r1,45; @%p1 trap; ret; }", 64);
+    test_expect(&run, RUN_STOPPED);
+    assert_int_equal(run.result.findings[0].kind, FINDING_TRAP);
+    assert_non_null(strstr(run.result.findings[0].message, "(45,0,0)"));
+    arena_free(run.arena);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(launches_that_the_runtime_refuses_say_the_limit_and_the_wish),
+        cmocka_unit_test(exactly_48_kb_of_shared_memory_is_allowed),
+        cmocka_unit_test(what_is_not_supported_is_named_with_its_line),
+        cmocka_unit_test(a_loop_without_end_runs_out_of_its_budget),
+        cmocka_unit_test(ctrl_c_ends_a_run),
+        cmocka_unit_test(printf_formats_as_c_does),
+        cmocka_unit_test(hostile_formats_do_no_harm),
+        cmocka_unit_test(printing_is_in_the_order_of_threads_and_bounded),
+        cmocka_unit_test(results_do_not_depend_on_the_number_of_workers),
+        cmocka_unit_test(a_race_shows_another_result_under_another_schedule),
+        cmocka_unit_test(blocks_and_threads_know_their_numbers_in_three_dimensions),
+        cmocka_unit_test(traps_and_failed_asserts_name_the_thread),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
