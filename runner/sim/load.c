@@ -427,7 +427,7 @@ static bool decode_function(Decoder *decoder, int32_t index, uint32_t pc_base, R
         return false;
     decoder->out->entry = decoder->code.at;
     decoder->out->predicates = decoder->predicates + decoder->temporary_predicates_most;
-    decoder->out->frame_size = decoder->rows_size + decoder->temporaries_most * SIM_ROW64;
+    decoder->out->frame_size = decoder->rows_size + (decoder->temporaries_most + 1) * SIM_ROW64; /* never empty */
     if (decoder->out->frame_size > SIM_MAX_STACK) {
         result->status = RUN_UNSUPPORTED;
         result->error = arena_printf(decoder->arena, "the simulator does not support functions with as many registers as %s",
