@@ -80,6 +80,8 @@ void session_open(Session *session, const Options *options, Mode mode) {
     DiagList diags = diag_list(session->arena);
     session->progress = progress_open(session->pack_path, &diags);
     if (!options->json) say_diags(session, &diags, NULL);
+    const char *why;
+    session->progress_warned = diags.count > 0 && progress_failed(session->progress, &why);
     workspace_keep_originals(session);
 }
 

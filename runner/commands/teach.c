@@ -197,7 +197,13 @@ void teach_say_exercise(Session *session, const Exercise *exercise) {
     for (size_t i = 0; i < exercise->goal_count; i++)
         text_printf(&goals, "- %s\n", code_span(session, expr_text(exercise->goals[i].expr)));
     say_prose(session, "%s", text_take(&goals, session->scratch));
-    const char *file = path_for_person(session->scratch, workspace_file(session, session->scratch, exercise));
+    const char *path = workspace_file(session, session->scratch, exercise);
+    const char *file = path_for_person(session->scratch, path);
+    if (!file_is_writable(path)) {
+        say_prose(session, "%s cannot be written here. Copy it to a place of your own, edit it, and judge it with `check %s FILE`.",
+                  code_span(session, file), exercise->id);
+        return;
+    }
     say_prose(session, "Edit %s in your editor, then type `check`. `hint` gives one hint at a time (%zu of them).%s",
               code_span(session, file), exercise->hint_count, passed ? " You have passed this one already." : "");
 }
