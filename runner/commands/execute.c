@@ -68,7 +68,7 @@ static bool has_kernel(LaunchOutcome *outcome, const Image *image, const char *k
     char *list = text_take(&others, outcome->arena);
     const char *hint = arena_printf(outcome->arena, "define it as extern \"C\" __global__ void %s(...)", kernel);
     diag_add(&outcome->diags, SEVERITY_ERROR, (Loc){image->file, 0, 0}, hint, "there is no kernel '%s'%s%s", kernel,
-             count > 0 ? " here, only " : "", list);
+             count > 0 ? " here, only " : " in this file", list);
     outcome->verdict = VERDICT_UNCOMPILED;
     return false;
 }
