@@ -34,11 +34,21 @@ static void note(Doctor *doctor, const char *name, const char *mend, const char 
     doctor->problems += mend != NULL;
 }
 
+static const char *one_line(Arena *arena, const char *lines) {
+    Text out = {0};
+    text_add(&out, "");
+    for (const char *c = lines != NULL ? lines : ""; *c != '\0'; c++) {
+        if (*c != '\n') text_add_char(&out, *c);
+        else if (c[1] != '\0') text_add(&out, ", ");
+    }
+    return text_take(&out, arena);
+}
+
 static void look_at_compiler(Doctor *doctor, const Toolchain *toolchain) {
     if (toolchain->nvrtc_path == NULL)
-        note(doctor, "compiler", "install the CUDA Toolkit, or set CUDA_HOME to where it is",
-             "NVRTC was not found; lessons can be read, but nothing can be compiled. Looked in:\n%s",
-             toolchain->searched != NULL ? toolchain->searched : "");
+        note(doctor, "compiler", "apt-get install nvidia-cuda-toolkit, or export CUDA_HOME=/where/it/is",
+             "NVRTC was not found: lessons can be read, nothing can be compiled. Looked in %s",
+             one_line(doctor->session->scratch, toolchain->searched));
     else
         note(doctor, "compiler", NULL, "NVRTC %d.%d, %s", toolchain->nvrtc_major, toolchain->nvrtc_minor, toolchain->nvrtc_path);
     if (toolchain->nvrtc_path != NULL)
@@ -107,10 +117,11 @@ static void say_examined(Session *session, const Examined *examined) {
     Text out = {0};
     bool well = examined->mend == NULL;
     style_add(&out, &session->style, well ? ROLE_GOOD : ROLE_BAD, well ? "ok     " : "problem");
-    text_printf(&out, "  %-13s  ", examined->name);
+    bool narrow = session->style.width < 60;
+    text_printf(&out, narrow ? "  %s\n  " : "  %-13s  ", examined->name);
     text_add(&out, text_printable(session->scratch, examined->value, strlen(examined->value)));
     text_add_char(&out, '\n');
-    if (!well) text_printf(&out, "         %-13s  To mend it: %s\n", "", examined->mend);
+    if (!well) text_printf(&out, "%sTo mend it: %s\n", narrow ? "  " : "                        ", examined->mend);
     say(session, &out);
 }
 

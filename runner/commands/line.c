@@ -168,7 +168,10 @@ static void open_history(Lines *lines) {
     history(lines->history, &event, H_SETSIZE, HISTORY_LINES);
     history(lines->history, &event, H_SETUNIQUE, 1);
     lines->history_path = path_join(arena, path_state_home(arena), "history");
-    history(lines->history, &event, H_LOAD, lines->history_path);
+    int loaded = history(lines->history, &event, H_LOAD, lines->history_path);
+    if (loaded < 0 && file_exists(lines->history_path)) /* no history of libedit's: keep it, begin a new one */
+        (void)rename(lines->history_path, arena_printf(arena, "%s.broken", lines->history_path));
+    if (loaded > 2 * HISTORY_LINES) history(lines->history, &event, H_SAVE, lines->history_path);
 }
 
 Lines *lines_open(Session *session) {

@@ -63,7 +63,9 @@ static int run_as_text(Session *session, const Lesson *lesson, const Step *only)
         step_run(session, lesson, step, &run);
         if (status == STATUS_DONE) status = run.status;
         if (run.interrupted) status = STATUS_INTERRUPTED;
+        bool useless = run.no_compiler; /* it was said what is missing */
         step_run_free(&run);
+        if (useless) break;
     }
     return status;
 }
