@@ -173,10 +173,50 @@ static bool run_references(Session *session, LaunchOutcome *outcome, const Launc
 
 /* ---- from spec to report --------------------------------------------------------------------------------------------- */
 
+static bool mentions(const Expr *expr, const char *name) {
+    return expr != NULL && expr_names(expr, name);
+}
+
+static bool binds(const Binding *bindings, size_t count, const char *name) {
+    for (size_t i = 0; i < count; i++)
+        if (text_equal(bindings[i].name, name)) return true;
+    return false;
+}
+
+/* Does this parameter change anything about the launch or what is expected of it? */
+static bool matters(const LaunchJob *job, const char *name) {
+    const LaunchSpec *spec = job->spec;
+    bool found = mentions(spec->shared, name) || mentions(spec->bytes, name) ||
+                 binds(spec->with, spec->with_count, name) || binds(job->overrides, job->override_count, name);
+    for (int d = 0; d < 3; d++) found = found || mentions(spec->grid[d], name) || mentions(spec->block[d], name);
+    for (size_t i = 0; i < spec->define_count; i++) found = found || mentions(spec->defines[i].value, name);
+    for (size_t i = 0; i < spec->arg_count; i++) {
+        const ArgSpec *arg = &spec->args[i];
+        found = found || mentions(arg->count, name) || mentions(arg->value, name) || mentions(arg->fill, name) ||
+                mentions(arg->reference_formula, name);
+    }
+    return found;
+}
+
+/* What the text report shows of the launch: of the lesson's parameters only those that matter to it. */
+static const Prepared *for_person(LaunchOutcome *outcome, const LaunchJob *job) {
+    Prepared *shown = &outcome->shown;
+    *shown = outcome->prepared;
+    shown->bindings = arena_array(outcome->arena, Binding, shown->binding_count);
+    shown->binding_count = 0;
+    for (size_t i = 0; i < outcome->prepared.binding_count; i++) {
+        Binding binding = outcome->prepared.bindings[i];
+        if (!matters(job, binding.name)) continue;
+        binding.name = arena_string(outcome->arena, binding.name);
+        shown->bindings[shown->binding_count++] = binding;
+    }
+    return shown;
+}
+
 static void fill_report(Session *session, LaunchOutcome *outcome, const LaunchJob *job) {
     outcome->report = (LaunchReport){
         .step = arena_string(outcome->arena, job->label), .device = session->device->name, .arch = session->options.arch,
-        .prepared = &outcome->prepared, .result = &outcome->result, .judged = &outcome->judged,
+        .prepared = session->options.json ? &outcome->prepared : for_person(outcome, job), .result = &outcome->result, .judged = &outcome->judged,
         .verdict = outcome->verdict,
         .source_file = arena_string(outcome->arena, job->source->name), .source = outcome->source_text};
     if (job->step == NULL) return;
@@ -240,6 +280,11 @@ void outcome_free(LaunchOutcome *outcome) {
     arena_free(outcome->arena);
 }
 
+static void forget_buffers(Prepared *prepared) {
+    prepared->define_count = prepared->launch.buffer_count = prepared->launch.arg_count = 0;
+    prepared->launch.kernel = prepared->spec != NULL ? prepared->spec->kernel : "";
+}
+
 void outcome_drop_bytes(LaunchOutcome *outcome) {
     if (outcome->bytes == NULL) return;
     Prepared *prepared = &outcome->prepared;
@@ -250,9 +295,8 @@ void outcome_drop_bytes(LaunchOutcome *outcome) {
     prepared->bindings = bindings;
     outcome->env.bindings = bindings;
     outcome->judged.mismatch.buffer = arena_string(outcome->arena, outcome->judged.mismatch.buffer);
-    prepared->define_count = 0;
-    prepared->launch.buffer_count = prepared->launch.arg_count = 0;
-    prepared->launch.kernel = prepared->spec != NULL ? prepared->spec->kernel : "";
+    forget_buffers(prepared);
+    forget_buffers(&outcome->shown);
     arena_free(outcome->bytes);
     outcome->bytes = NULL;
 }

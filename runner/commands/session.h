@@ -204,6 +204,7 @@ typedef struct LaunchOutcome {
     DiagList diags;             /* what was wrong before the launch could run, and compiler warnings */
     const char *source_text;
     Prepared prepared;
+    Prepared shown;             /* the same with the bindings that a person wants to see */
     Result result;
     Judged judged;
     LaunchReport report;
