@@ -87,7 +87,7 @@ const MetricInfo metric_info[METRIC_COUNT] = {
     [METRIC_INSTRUCTIONS_THREAD] = {"instructions.thread", "instructions", COUNT, true,
         "smsp__thread_inst_executed.sum (of PTX, as written)", "PTX instructions that threads executed"},
     [METRIC_BARRIERS] = {"barriers", "barriers", COUNT, true, NULL, "block-wide barriers passed, added up over blocks"},
-    [METRIC_LAUNCH_REGISTERS] = {"launch.registers", "registers/thread", MOST, false, "launch__registers_per_thread",
+    [METRIC_LAUNCH_REGISTERS] = {"launch.registers", "registers/thread", MOST, false, "launch__registers_per_thread (which shows at least 16)",
         "registers that the assembler gave each thread"},
     [METRIC_LAUNCH_SHARED_STATIC] = {"launch.shared.static", "bytes/block", MOST, false,
         "launch__shared_mem_per_block_static", "shared memory that the kernel declares"},
