@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "commands/session.h"
@@ -20,8 +21,14 @@ static bool at_gap = true;  /* nothing, an empty line or a line that was typed s
 static bool at_line_start = true;
 
 static void on_interrupt(int number) {
-    /* A command that does not stop at the first Ctrl-C is ended by the second. */
-    if (interrupted && !keeps_running) _exit(128 + number);
+    /* A command that does not stop at the first Ctrl-C is ended by a second one. Two at once are one: some senders
+     * signal the process and then its group. */
+    static struct timespec first;
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    if (!interrupted) first = now;
+    long waited_ms = (long)(now.tv_sec - first.tv_sec) * 1000 + (now.tv_nsec - first.tv_nsec) / 1000000;
+    if (interrupted && !keeps_running && waited_ms > 500) _exit(128 + number);
     interrupted = 1;
 }
 
