@@ -12,14 +12,14 @@ const Command command_table[] = {
     {"next", "", 0, ARGUMENT_NONE, false, command_next, "go on; Enter alone does the same",
      "Goes on: the next text, the launch that belongs to it, the questions, the exercise. The next lesson opens only "
      "after you were told that this one is done."},
-    {"run", "[LESSON] [PARAM=VALUE...]", -1, ARGUMENT_LESSON, true, command_run, "launch the step's kernel",
+    {"run", "[LESSON] [PARAM=VALUE...]", -1, ARGUMENT_LESSON_OR_PARAMETER, true, command_run, "launch the step's kernel",
      "At the prompt, without a lesson: launches the current step, with the values that you have `set`. With a lesson: "
      "makes all its launches and holds them to what the lesson expects. The exit code is 0 when every expectation holds. "
      "`--step ID` picks one step; `--json` prints every launch for programs."},
     {"set", "[PARAM=VALUE...]", -1, ARGUMENT_PARAMETER, false, command_set, "change a parameter for the next `run`",
      "`set stride=4` changes a parameter of the lesson until you go on to the next step; `set` alone lists the parameters "
      "with what they may be."},
-    {"sweep", "[LESSON] PARAM=LIST", -1, ARGUMENT_PARAMETER, true, command_sweep, "launch once for each value, in one table",
+    {"sweep", "[LESSON] PARAM=LIST", -1, ARGUMENT_LESSON_OR_PARAMETER, true, command_sweep, "launch once for each value, in one table",
      "`sweep stride=1,2,4` or `sweep stride=1..33`: one launch for each value, with the metrics that change."},
     {"predict", "", 0, ARGUMENT_NONE, false, command_predict, "answer the step's prediction again",
      "Asks the prediction of the current step again, measures, and compares."},

@@ -72,6 +72,10 @@ static void offer_arguments(Candidates *candidates, const Session *session, Argu
     switch (kind) {
     case ARGUMENT_NONE: break;
     case ARGUMENT_LESSON: offer_lessons(candidates, session); break;
+    case ARGUMENT_LESSON_OR_PARAMETER:
+        offer_lessons(candidates, session);
+        offer_parameters(candidates, session);
+        break;
     case ARGUMENT_EXERCISE: offer_exercises(candidates, session); break;
     case ARGUMENT_EXERCISE_OR_FILE:
         offer_exercises(candidates, session);

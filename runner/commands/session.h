@@ -315,7 +315,7 @@ size_t param_words(Session *session, int count, char **words, char ***joined);
 /* ---- commands.c, repl.c -------------------------------------------------------------------------------------------- */
 
 typedef enum ArgumentKind { /* what completion offers */
-    ARGUMENT_NONE, ARGUMENT_LESSON, ARGUMENT_EXERCISE, ARGUMENT_EXERCISE_OR_FILE, ARGUMENT_PARAMETER, ARGUMENT_METRIC,
+    ARGUMENT_NONE, ARGUMENT_LESSON, ARGUMENT_LESSON_OR_PARAMETER, ARGUMENT_EXERCISE, ARGUMENT_EXERCISE_OR_FILE, ARGUMENT_PARAMETER, ARGUMENT_METRIC,
     ARGUMENT_COMMAND
 } ArgumentKind;
 

@@ -134,6 +134,7 @@ static void completion_offers_what_the_command_takes(void **state) {
     assert_completes("he", "help");
     assert_completes("  s", "set solution start sweep");
     assert_completes("start ", "05-banks");
+    assert_completes("sweep ", "05-banks stride= tile=");
     assert_completes("hint ei", "eight-way");
     assert_completes("set ", "stride= tile=");
     assert_completes("set tile=", "tile=16 tile=32 tile=8");
