@@ -50,6 +50,9 @@ int main(int argc, char **argv) {
     } else if (options.help && first == argc) {
         options.help = false;
         status = run(&options, 1, (char *[]){"help"});
+    } else if (options.json && first == argc) {
+        fprintf(stderr, "warpschool: --json needs a command; for example: warpschool list --json\n");
+        status = STATUS_USAGE;
     } else {
         status = run(&options, argc - first, argv + first);
     }

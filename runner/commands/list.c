@@ -76,7 +76,8 @@ int command_list(Session *session, int count, char **words) {
         row[0] = lesson->id;
         row[1] = lesson->usable ? lesson->title : "(cannot be loaded)";
         row[2] = state_of(session, lesson);
-        row[3] = !lesson->usable ? "" : arena_printf(session->scratch, "%zu of %zu", exercises_passed(session, lesson), lesson->exercise_count);
+        row[3] = lesson->exercise_count == 0 ? "" : arena_printf(session->scratch, "%zu of %zu", exercises_passed(session, lesson),
+                                                                 lesson->exercise_count);
     }
     static const bool right[COLUMNS] = {false};
     Text out = {0};

@@ -237,6 +237,7 @@ void teach_exercise_passed(Session *session, Lesson *lesson, const Exercise *exe
     if (session->mode == MODE_COMMAND) return;
     session->exercise = NULL;
     session->exercise_shown = false;
+    say_prose(session, "`solution %s` shows one way to do it, if you want to compare.", exercise->id);
     if (lesson != session->lesson) return;
     Exercise *next = lesson_next_exercise(session, lesson);
     if (next != NULL) say_prose(session, "There is another exercise here, `%s`: Enter shows it.", next->id);
