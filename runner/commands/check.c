@@ -9,8 +9,8 @@
 typedef struct Checking {
     const Lesson *lesson;
     const Exercise *exercise;
-    Source source;     /* the student's */
-    bool own;          /* the file that the student edits, so that passing counts */
+    Source source; /* the student's */
+    bool own;      /* the file that the student edits, so that passing counts */
 } Checking;
 
 static void report(Session *session, const Checking *checking, Verdict verdict, const DiagList *diags,
@@ -19,9 +19,16 @@ static void report(Session *session, const Checking *checking, Verdict verdict, 
     size_t ran = 0;
     for (size_t i = 0; i < count; i++)
         if (outcomes[i]->ran) launches[ran++] = outcomes[i]->report;
-    CheckReport check = {.lesson = checking->lesson, .exercise = checking->exercise, .file = checking->source.name,
-                         .device = session->device->name, .arch = session->options.arch, .verdict = verdict,
-                         .diags = diags, .source = checking->source.text, .launches = launches, .launch_count = ran};
+    CheckReport check = {.lesson = checking->lesson,
+                         .exercise = checking->exercise,
+                         .file = checking->source.name,
+                         .device = session->device->name,
+                         .arch = session->options.arch,
+                         .verdict = verdict,
+                         .diags = diags,
+                         .source = checking->source.text,
+                         .launches = launches,
+                         .launch_count = ran};
     if (session->options.json) {
         print_json(json_loads(json_check(session->scratch, &check), 0, NULL));
         return;
@@ -37,9 +44,12 @@ static int judge(Session *session, Lesson *lesson, const Checking *checking, con
     size_t count = 0;
     int status = STATUS_DONE;
     while (count < exercise->launch_count && status == STATUS_DONE) {
-        LaunchJob job = {.lesson = lesson, .spec = &exercise->launches[count],
+        LaunchJob job = {.lesson = lesson,
+                         .spec = &exercise->launches[count],
                          .label = arena_printf(session->scratch, "%s[%zu]", exercise->id, count + 1),
-                         .source = &checking->source, .reference = reference, .goals = exercise->goals,
+                         .source = &checking->source,
+                         .reference = reference,
+                         .goals = exercise->goals,
                          .goal_count = exercise->goal_count};
         if (count > 0 && !session->options.json) outcome_drop_bytes(outcomes[count - 1]);
         outcomes[count] = launch_execute(session, &job);
@@ -68,7 +78,8 @@ static bool understand(Session *session, int count, char **words, Lesson **lesso
         name = NULL; /* any file may be judged as the current exercise */
         if (session->exercise == NULL) {
             session->failure = STATUS_USAGE;
-            complain(session, "say which exercise it solves: check EXERCISE FILE", "%s is not named like an exercise", *file);
+            complain(session, "say which exercise it solves: check EXERCISE FILE", "%s is not named like an exercise",
+                     *file);
             return false;
         }
     }
@@ -87,15 +98,17 @@ int command_check(Session *session, int count, char **words) {
     checking.own = file == NULL || text_equal(path_for_person(session->scratch, own), file) || text_equal(own, file);
     SourceStatus read = source_read(session->scratch, file != NULL ? file : own, &checking.source, &why);
     if (read == SOURCE_MISSING) {
-        complain(session, file == NULL ? arena_printf(session->scratch, "`reset %s` puts it back as shipped", exercise->id)
-                                       : "name a CUDA source file",
+        complain(session,
+                 file == NULL ? arena_printf(session->scratch, "`reset %s` puts it back as shipped", exercise->id)
+                              : "name a CUDA source file",
                  "%s %s", checking.source.name, why);
         return STATUS_USAGE;
     }
     if (read == SOURCE_UNUSABLE) {
         DiagList diags = diag_list(session->scratch);
-        const char *hint = checking.own ? arena_printf(session->scratch, "`reset %s` puts it back as shipped", exercise->id)
-                                        : "give a CUDA source file";
+        const char *hint = checking.own
+                               ? arena_printf(session->scratch, "`reset %s` puts it back as shipped", exercise->id)
+                               : "give a CUDA source file";
         diag_add(&diags, SEVERITY_ERROR, (Loc){checking.source.name, 0, 0}, hint, "this file %s", why);
         report(session, &checking, VERDICT_UNCOMPILED, &diags, NULL, 0);
         return verdict_exit_code(VERDICT_UNCOMPILED);

@@ -28,7 +28,8 @@ static void offer_lessons(Candidates *candidates, const Session *session) {
 static void offer_exercises(Candidates *candidates, const Session *session) {
     for (size_t i = 0; session->pack != NULL && i < session->pack->lesson_count; i++) {
         const Lesson *lesson = &session->pack->lessons[i];
-        for (size_t k = 0; lesson->usable && k < lesson->exercise_count; k++) offer(candidates, lesson->exercises[k].id);
+        for (size_t k = 0; lesson->usable && k < lesson->exercise_count; k++)
+            offer(candidates, lesson->exercises[k].id);
     }
 }
 
@@ -51,7 +52,8 @@ static void offer_metrics(Candidates *candidates) {
 static void offer_files(Candidates *candidates) {
     Arena *arena = candidates->arena;
     const char *slash = strrchr(candidates->typed, '/');
-    const char *folder = slash == NULL ? "" : arena_string_n(arena, candidates->typed, (size_t)(slash + 1 - candidates->typed));
+    const char *folder =
+        slash == NULL ? "" : arena_string_n(arena, candidates->typed, (size_t)(slash + 1 - candidates->typed));
     size_t count;
     const char *why;
     char **names = path_list(arena, *folder != '\0' ? folder : ".", "", &count, &why);
@@ -87,9 +89,7 @@ static void offer_arguments(Candidates *candidates, const Session *session, Argu
     }
 }
 
-static int by_text(const void *a, const void *b) {
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
+static int by_text(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
 
 char **complete_words(Session *session, Arena *arena, const char *line, size_t *word_start, size_t *count) {
     static const char blanks[] = " \t";

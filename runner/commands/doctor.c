@@ -50,10 +50,13 @@ static void look_at_compiler(Doctor *doctor, const Toolchain *toolchain) {
              "NVRTC was not found: lessons can be read, nothing can be compiled. Looked in %s",
              one_line(doctor->session->scratch, toolchain->searched));
     else
-        note(doctor, "compiler", NULL, "NVRTC %d.%d, %s", toolchain->nvrtc_major, toolchain->nvrtc_minor, toolchain->nvrtc_path);
+        note(doctor, "compiler", NULL, "NVRTC %d.%d, %s", toolchain->nvrtc_major, toolchain->nvrtc_minor,
+             toolchain->nvrtc_path);
     if (toolchain->nvrtc_path != NULL)
-        note(doctor, "headers", toolchain->include_path == NULL ? "install the toolkit's headers (cuda-cudart-dev)" : NULL, "%s",
-             toolchain->include_path != NULL ? toolchain->include_path : "not found: kernels that include CUDA headers do not compile");
+        note(doctor, "headers",
+             toolchain->include_path == NULL ? "install the toolkit's headers (cuda-cudart-dev)" : NULL, "%s",
+             toolchain->include_path != NULL ? toolchain->include_path
+                                             : "not found: kernels that include CUDA headers do not compile");
     if (toolchain->archs != NULL) note(doctor, "architectures", NULL, "%s", toolchain->archs);
     if (toolchain->isolation != NULL) note(doctor, "isolation", NULL, "%s", toolchain->isolation);
     note(doctor, "occupancy", NULL, "%s",
@@ -67,8 +70,8 @@ static void look_at_folder(Doctor *doctor, const char *name, const char *path, c
         note(doctor, name, NULL, "%s", path);
         return;
     }
-    note(doctor, name, arena_printf(arena, "export %s=/a/folder/you/can/write", variable), "%s cannot be written: %s", path,
-         strerror(errno));
+    note(doctor, name, arena_printf(arena, "export %s=/a/folder/you/can/write", variable), "%s cannot be written: %s",
+         path, strerror(errno));
 }
 
 static void look_at_pack(Doctor *doctor) {
@@ -86,8 +89,8 @@ static void look_at_pack(Doctor *doctor) {
         const Lesson *lesson = &pack->lessons[i];
         if (lesson->usable || lesson->diags.first == NULL) continue;
         const Diag *diag = lesson->diags.first;
-        note(doctor, "lesson", diag->hint != NULL ? diag->hint : "mend the lesson's file", "%s:%d:%d: %s", diag->loc.file,
-             diag->loc.line, diag->loc.column, diag->message);
+        note(doctor, "lesson", diag->hint != NULL ? diag->hint : "mend the lesson's file", "%s:%d:%d: %s",
+             diag->loc.file, diag->loc.line, diag->loc.column, diag->message);
     }
 }
 
@@ -104,8 +107,8 @@ static void doctor_as_json(const Doctor *doctor) {
     json_t *checks = json_array();
     for (size_t i = 0; i < doctor->list.count; i++) {
         const Examined *examined = &doctor->list.at[i];
-        json_t *object = json_pack("{s:s, s:b, s:s}", "name", examined->name, "ok", (int)(examined->mend == NULL), "value",
-                                   examined->value);
+        json_t *object = json_pack("{s:s, s:b, s:s}", "name", examined->name, "ok", (int)(examined->mend == NULL),
+                                   "value", examined->value);
         if (examined->mend != NULL) json_object_set_new(object, "mend", json_string(examined->mend));
         json_array_append_new(checks, object);
     }

@@ -9,7 +9,7 @@
 #include "commands/session.h"
 #include "compile/compile.h"
 
-/* ---- compiling ------------------------------------------------------------------------------------------------------- */
+/* ---- compiling --------------------------------------------------------------------------------------------------- */
 
 static Verdict verdict_of_compile(CompileStatus status) {
     switch (status) {
@@ -25,8 +25,12 @@ static Image *compile_source(Session *session, LaunchOutcome *outcome, const Sou
     Define *defines = arena_array(outcome->arena, Define, prepared->define_count);
     for (size_t i = 0; i < prepared->define_count; i++)
         defines[i] = (Define){prepared->define_names[i], prepared->define_values[i]};
-    CompileRequest request = {.file = source->name, .source = source->text, .source_size = source->size,
-                              .arch = session->options.arch, .defines = defines, .define_count = prepared->define_count,
+    CompileRequest request = {.file = source->name,
+                              .source = source->text,
+                              .source_size = source->size,
+                              .arch = session->options.arch,
+                              .defines = defines,
+                              .define_count = prepared->define_count,
                               .max_registers = prepared->spec->max_registers,
                               .interrupted = terminal_interrupted()};
     CompileResult result;
@@ -73,7 +77,7 @@ static bool has_kernel(LaunchOutcome *outcome, const Image *image, const char *k
     return false;
 }
 
-/* ---- running --------------------------------------------------------------------------------------------------------- */
+/* ---- running ----------------------------------------------------------------------------------------------------- */
 
 static void set_launch(Session *session, Launch *launch) {
     launch->schedule = session->options.schedule;
@@ -117,8 +121,8 @@ static bool run_reference(Session *session, LaunchOutcome *outcome, const Launch
     launch.kernel = name;
     launch.skip_races = true;
     launch.budget = 0;
-    launch.buffers = arena_copy(outcome->bytes, launch.buffers, launch.buffer_count * sizeof *launch.buffers,
-                                _Alignof(Buffer));
+    launch.buffers =
+        arena_copy(outcome->bytes, launch.buffers, launch.buffer_count * sizeof *launch.buffers, _Alignof(Buffer));
     for (size_t b = 0; b < launch.buffer_count; b++) {
         Buffer *buffer = &launch.buffers[b];
         size_t size = buffer->count * scalar_size(buffer->type);
@@ -130,7 +134,7 @@ static bool run_reference(Session *session, LaunchOutcome *outcome, const Launch
     outcome->interrupted = result.status == RUN_INTERRUPTED;
     if (outcome->interrupted) return false;
     if (result.status != RUN_FINISHED) {
-        const char *why = result.error != NULL         ? result.error
+        const char *why = result.error != NULL       ? result.error
                           : result.finding_count > 0 ? result.findings[0].message
                                                      : "it was stopped";
         diag_add(&outcome->diags, SEVERITY_ERROR, job->spec->loc, "this is a mistake in the lesson, not yours",
@@ -171,11 +175,9 @@ static bool run_references(Session *session, LaunchOutcome *outcome, const Launc
     return true;
 }
 
-/* ---- from spec to report --------------------------------------------------------------------------------------------- */
+/* ---- from spec to report ----------------------------------------------------------------------------------------- */
 
-static bool mentions(const Expr *expr, const char *name) {
-    return expr != NULL && expr_names(expr, name);
-}
+static bool mentions(const Expr *expr, const char *name) { return expr != NULL && expr_names(expr, name); }
 
 static bool binds(const Binding *bindings, size_t count, const char *name) {
     for (size_t i = 0; i < count; i++)
@@ -214,11 +216,15 @@ static const Prepared *for_person(LaunchOutcome *outcome, const LaunchJob *job) 
 }
 
 static void fill_report(Session *session, LaunchOutcome *outcome, const LaunchJob *job) {
-    outcome->report = (LaunchReport){
-        .step = arena_string(outcome->arena, job->label), .device = session->device->name, .arch = session->options.arch,
-        .prepared = session->options.json ? &outcome->prepared : for_person(outcome, job), .result = &outcome->result, .judged = &outcome->judged,
-        .verdict = outcome->verdict,
-        .source_file = arena_string(outcome->arena, job->source->name), .source = outcome->source_text};
+    outcome->report = (LaunchReport){.step = arena_string(outcome->arena, job->label),
+                                     .device = session->device->name,
+                                     .arch = session->options.arch,
+                                     .prepared = session->options.json ? &outcome->prepared : for_person(outcome, job),
+                                     .result = &outcome->result,
+                                     .judged = &outcome->judged,
+                                     .verdict = outcome->verdict,
+                                     .source_file = arena_string(outcome->arena, job->source->name),
+                                     .source = outcome->source_text};
     if (job->step == NULL) return;
     outcome->report.show = job->step->show;
     outcome->report.show_count = job->step->show_count;
@@ -288,8 +294,8 @@ static void forget_buffers(Prepared *prepared) {
 void outcome_drop_bytes(LaunchOutcome *outcome) {
     if (outcome->bytes == NULL) return;
     Prepared *prepared = &outcome->prepared;
-    Binding *bindings = arena_copy(outcome->arena, prepared->bindings, prepared->binding_count * sizeof *bindings,
-                                   _Alignof(Binding));
+    Binding *bindings =
+        arena_copy(outcome->arena, prepared->bindings, prepared->binding_count * sizeof *bindings, _Alignof(Binding));
     for (size_t i = 0; i < prepared->binding_count; i++)
         bindings[i].name = arena_string(outcome->arena, bindings[i].name);
     prepared->bindings = bindings;

@@ -41,7 +41,8 @@ static int unknown_topic(Session *session, const char *name) {
     const char **names = arena_array(session->scratch, const char *, command_count);
     for (size_t i = 0; i < command_count; i++) names[i] = command_table[i].name;
     const char *nearest = text_nearest(name, names, command_count);
-    complain(session, nearest != NULL ? arena_printf(session->scratch, "did you mean '%s'?", nearest) : "`help` lists them",
+    complain(session,
+             nearest != NULL ? arena_printf(session->scratch, "did you mean '%s'?", nearest) : "`help` lists them",
              "there is no command '%s'", name);
     return STATUS_USAGE;
 }
@@ -58,6 +59,9 @@ int command_help(Session *session, int count, char **words) {
     }
     list_commands(session);
     if (!prompt) list_options(session);
-    else say_prose(session, "Enter goes on. Tab completes, arrow-up brings back what you typed. Ctrl-C stops a run, Ctrl-D leaves.");
+    else
+        say_prose(
+            session,
+            "Enter goes on. Tab completes, arrow-up brings back what you typed. Ctrl-C stops a run, Ctrl-D leaves.");
     return STATUS_DONE;
 }

@@ -11,8 +11,8 @@ int command_hint(Session *session, int count, char **words) {
     LaunchEnv env;
     lesson_env(session, lesson, &env);
     for (size_t i = all ? 0 : shown - 1; i < (all ? exercise->hint_count : shown); i++) {
-        const char *text = arena_printf(session->scratch, "**Hint %zu of %zu.** %s", i + 1, exercise->hint_count,
-                                        exercise->hints[i]);
+        const char *text =
+            arena_printf(session->scratch, "**Hint %zu of %zu.** %s", i + 1, exercise->hint_count, exercise->hints[i]);
         say_markdown(session, text, &env.env, exercise->loc);
     }
     if (all) say_prose(session, "These were all the hints. `solution` shows one way to do it.");

@@ -24,17 +24,17 @@ enum { HISTORY_LINES = 1000, LINE_LIMIT = 1 << 16 };
 
 struct Lines {
     Session *session;
-    EditLine *editor;     /* NULL: plain lines */
+    EditLine *editor; /* NULL: plain lines */
     History *history;
-    char *history_path;   /* in the session's arena */
-    bool command;         /* the line being typed is one, not an answer */
-    char *prompt;         /* with its colours between \1, for libedit */
-    char *line;           /* what lines_read gave out */
+    char *history_path; /* in the session's arena */
+    bool command;       /* the line being typed is one, not an answer */
+    char *prompt;       /* with its colours between \1, for libedit */
+    char *line;         /* what lines_read gave out */
     char *unread;
     mbstate_t decoding;
 };
 
-/* ---- keys ------------------------------------------------------------------------------------------------------------ */
+/* ---- keys -------------------------------------------------------------------------------------------------------- */
 
 /* Waits for a byte: 1, 0 at the end of the input, -1 after a Ctrl-C. */
 static int wait_for_byte(EditLine *editor, char *byte) {
@@ -96,7 +96,7 @@ static int read_key(EditLine *editor, wchar_t *key) {
     }
 }
 
-/* ---- completion ------------------------------------------------------------------------------------------------------ */
+/* ---- completion -------------------------------------------------------------------------------------------------- */
 
 static size_t common_prefix(char *const *words, size_t count) {
     size_t size = strlen(words[0]);
@@ -153,7 +153,7 @@ static unsigned char on_tab(EditLine *editor, int key) {
     return answer;
 }
 
-/* ---- opening and closing --------------------------------------------------------------------------------------------- */
+/* ---- opening and closing ----------------------------------------------------------------------------------------- */
 
 static char *prompt_of(EditLine *editor) {
     Lines *lines;
@@ -212,7 +212,7 @@ void lines_unread(Lines *lines, const char *line) {
     lines->unread = strdup(line);
 }
 
-/* ---- reading --------------------------------------------------------------------------------------------------------- */
+/* ---- reading ----------------------------------------------------------------------------------------------------- */
 
 /* The prompt in its colours; escape sequences stand between \1 for libedit, which must not count their columns. */
 static char *dress_prompt(const Lines *lines, const char *prompt) {

@@ -22,8 +22,8 @@ static json_t *json_exercises(const Session *session, const Lesson *lesson) {
     json_t *array = json_array();
     for (size_t i = 0; i < lesson->exercise_count; i++) {
         const Exercise *exercise = &lesson->exercises[i];
-        json_array_append_new(array, json_pack("{s:s, s:s*, s:s, s:b}", "id", exercise->id, "title", exercise->title, "file",
-                                               exercise->file, "passed",
+        json_array_append_new(array, json_pack("{s:s, s:s*, s:s, s:b}", "id", exercise->id, "title", exercise->title,
+                                               "file", exercise->file, "passed",
                                                (int)progress_exercise_passed(session->progress, exercise->id)));
     }
     return array;
@@ -76,8 +76,9 @@ int command_list(Session *session, int count, char **words) {
         row[0] = lesson->id;
         row[1] = lesson->usable ? lesson->title : "(cannot be loaded)";
         row[2] = state_of(session, lesson);
-        row[3] = lesson->exercise_count == 0 ? "" : arena_printf(session->scratch, "%zu of %zu", exercises_passed(session, lesson),
-                                                                 lesson->exercise_count);
+        row[3] = lesson->exercise_count == 0 ? ""
+                                             : arena_printf(session->scratch, "%zu of %zu",
+                                                            exercises_passed(session, lesson), lesson->exercise_count);
     }
     static const bool right[COLUMNS] = {false};
     Text out = {0};

@@ -6,8 +6,8 @@ static int metrics_as_json(void) {
     json_t *array = json_array();
     for (size_t i = 0; i < METRIC_COUNT; i++) {
         const MetricInfo *info = &metric_info[i];
-        json_t *object = json_pack("{s:s, s:s, s:s, s:b}", "name", info->name, "unit", info->unit, "meaning", info->meaning,
-                                   "per_line", (int)info->per_line);
+        json_t *object = json_pack("{s:s, s:s, s:s, s:b}", "name", info->name, "unit", info->unit, "meaning",
+                                   info->meaning, "per_line", (int)info->per_line);
         json_object_set_new(object, "nsight", info->nsight != NULL ? json_string(info->nsight) : json_null());
         json_array_append_new(array, object);
     }
@@ -21,7 +21,9 @@ static int say_one(Session *session, const char *name) {
         const char *names[METRIC_COUNT];
         for (size_t i = 0; i < METRIC_COUNT; i++) names[i] = metric_info[i].name;
         const char *nearest = text_nearest(name, names, METRIC_COUNT);
-        complain(session, nearest != NULL ? arena_printf(session->scratch, "did you mean '%s'?", nearest) : "`metrics` lists them",
+        complain(session,
+                 nearest != NULL ? arena_printf(session->scratch, "did you mean '%s'?", nearest)
+                                 : "`metrics` lists them",
                  "unknown metric '%s'", name);
         return STATUS_USAGE;
     }

@@ -39,8 +39,8 @@ Options options_default(void) {
 
 size_t options_describe(Arena *arena, const char **cells) {
     for (size_t i = 0; cells != NULL && i < ROWS; i++) {
-        const char *argument = rows[i].argument;
-        cells[2 * i] = arena_printf(arena, "--%s%s%s", rows[i].name, argument != NULL ? " " : "", argument != NULL ? argument : "");
+        const char *argument = rows[i].argument != NULL ? rows[i].argument : "";
+        cells[2 * i] = arena_printf(arena, "--%s%s%s", rows[i].name, *argument != '\0' ? " " : "", argument);
         cells[2 * i + 1] = rows[i].about;
     }
     return ROWS;
@@ -87,12 +87,13 @@ static const char *set_device(Options *options, const char *value, Arena *arena)
 
 static const char *set_schedule(Options *options, const char *value, Arena *arena) {
     int64_t seed = 1;
+    bool seeded = text_starts(value, "random:") && text_to_i64(value + strlen("random:"), &seed) && seed >= 0;
     if (text_equal(value, "lockstep")) options->schedule = SCHEDULE_LOCKSTEP;
     else if (text_equal(value, "reverse")) options->schedule = SCHEDULE_REVERSE;
-    else if (text_equal(value, "random") || (text_starts(value, "random:") && text_to_i64(value + 7, &seed) && seed >= 0)) {
-        options->schedule = SCHEDULE_RANDOM;
-        options->seed = (uint64_t)seed;
-    } else return arena_printf(arena, "unknown schedule '%s'; say lockstep, reverse or random:SEED, such as random:7", value);
+    else if (seeded || text_equal(value, "random")) options->schedule = SCHEDULE_RANDOM;
+    else
+        return arena_printf(arena, "unknown schedule '%s'; say lockstep, reverse or random:SEED, such as random:7", value);
+    options->seed = (uint64_t)seed;
     return NULL;
 }
 
@@ -141,7 +142,8 @@ bool options_parse(Options *options, int argc, char **argv, int *first, Arena *a
         int before = optind == 0 ? 1 : optind;
         int letter = getopt_long(argc, argv, ":h", table, NULL);
         if (letter == -1) break;
-        if (letter == ':') *error = arena_printf(arena, "%s needs a value; `warpschool --help` says which", argv[optind - 1]);
+        if (letter == ':')
+            *error = arena_printf(arena, "%s needs a value; `warpschool --help` says which", argv[optind - 1]);
         else if (letter == '?') *error = unknown_option(arena, argv[optind > before ? optind - 1 : before]);
         else *error = apply(options, letter, optarg, arena);
         if (*error != NULL) return false;

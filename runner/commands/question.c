@@ -5,7 +5,7 @@
 
 #include "commands/session.h"
 
-/* ---- measuring ------------------------------------------------------------------------------------------------------- */
+/* ---- measuring --------------------------------------------------------------------------------------------------- */
 
 static const char *value_for_person(Arena *arena, Value value) {
     if (value.kind == VALUE_BOOL) return value.integer != 0 ? "yes" : "no";
@@ -26,14 +26,11 @@ Measured question_evaluate(Session *session, const Question *question, const Lau
         measured.why_not = arena_string(arena, why_not);
     }
     DiagList diags = diag_list(arena);
-    if (question->why != NULL)
-        measured.why = text_interpolate(arena, question->why, &env->env, question->loc, &diags);
+    if (question->why != NULL) measured.why = text_interpolate(arena, question->why, &env->env, question->loc, &diags);
     return measured;
 }
 
-static Measured not_measured(const char *why) {
-    return (Measured){.why_not = why};
-}
+static Measured not_measured(const char *why) { return (Measured){.why_not = why}; }
 
 Measured question_measure(Session *session, const Lesson *lesson, const Question *question, const Step *step) {
     const LaunchSpec *spec = question->launch != NULL ? question->launch : step != NULL ? step_launch(step) : NULL;
@@ -44,8 +41,13 @@ Measured question_measure(Session *session, const Lesson *lesson, const Question
     }
     Source source;
     if (!source_of_lesson(session, session->scratch, lesson, &source)) return not_measured("the kernels are missing");
-    LaunchJob job = {.lesson = lesson, .spec = spec, .label = "question", .source = &source, .reference = &source,
-                     .overrides = question->with, .override_count = question->with_count};
+    LaunchJob job = {.lesson = lesson,
+                     .spec = spec,
+                     .label = "question",
+                     .source = &source,
+                     .reference = &source,
+                     .overrides = question->with,
+                     .override_count = question->with_count};
     LaunchOutcome *outcome = launch_execute(session, &job);
     Measured measured = not_measured(outcome->interrupted   ? "it was stopped"
                                      : outcome->no_compiler ? "there is no CUDA compiler here"
@@ -56,7 +58,7 @@ Measured question_measure(Session *session, const Lesson *lesson, const Question
     return measured;
 }
 
-/* ---- asking ---------------------------------------------------------------------------------------------------------- */
+/* ---- asking ------------------------------------------------------------------------------------------------------ */
 
 void question_show(Session *session, const Lesson *lesson, const Question *question, const char *head) {
     LaunchEnv env;
@@ -164,7 +166,7 @@ Reply question_ask(Session *session, const Question *question, const char **answ
     }
 }
 
-/* ---- telling --------------------------------------------------------------------------------------------------------- */
+/* ---- telling ----------------------------------------------------------------------------------------------------- */
 
 bool question_is_right(const Question *question, const Measured *measured, const char *answer) {
     if (answer == NULL || !measured->known) return false;

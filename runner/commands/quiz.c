@@ -21,15 +21,16 @@ static int quiz_as_json(Session *session, const Lesson *lesson) {
         Measured measured = question_measure(session, lesson, question, NULL);
         if (!measured.known) status = STATUS_ERROR;
         json_t *choices = json_array();
-        for (size_t c = 0; c < question->choice_count; c++) json_array_append_new(choices, json_string(question->choices[c]));
-        json_t *object = json_pack("{s:s, s:s, s:o, s:o, s:b}", "id", question->id, "ask", question->ask, "choices", choices,
-                                   "answer", json_value(&measured), "measured", (int)measured.launched);
+        for (size_t c = 0; c < question->choice_count; c++)
+            json_array_append_new(choices, json_string(question->choices[c]));
+        json_t *object = json_pack("{s:s, s:s, s:o, s:o, s:b}", "id", question->id, "ask", question->ask, "choices",
+                                   choices, "answer", json_value(&measured), "measured", (int)measured.launched);
         if (measured.why != NULL) json_object_set_new(object, "why", json_string(measured.why));
         if (!measured.known) json_object_set_new(object, "error", json_string(measured.why_not));
         json_array_append_new(questions, object);
     }
-    print_json(json_pack("{s:i, s:s, s:s, s:s, s:o}", "format", 1, "lesson", lesson->id, "device", session->options.device,
-                         "arch", session->options.arch, "questions", questions));
+    print_json(json_pack("{s:i, s:s, s:s, s:s, s:o}", "format", 1, "lesson", lesson->id, "device",
+                         session->options.device, "arch", session->options.arch, "questions", questions));
     return status;
 }
 

@@ -40,10 +40,8 @@ static int obey(Session *session, int count, const char **words) {
     session->style = terminal_style(&session->options);
     if (session->options.pack != before.pack)
         complain(session, "leave, and start warpschool --pack DIR", "the pack cannot be changed here");
-    else if (first > count) /* options alone */
-        status = command_help(session, 0, NULL);
-    else
-        status = command_dispatch(session, count + 1 - first, argv + first);
+    else if (first > count) /* options alone */ status = command_help(session, 0, NULL);
+    else status = command_dispatch(session, count + 1 - first, argv + first);
     session->options = before;
     return status;
 }
@@ -57,14 +55,14 @@ static int obey_line(Session *session, const char *line) {
     const char **words;
     if (tok_str(tokenizer, start, &count, &words) != 0)
         complain(session, "close it, or leave it out", "a quotation mark is not closed");
-    else if (count > 0)
-        status = obey(session, count, words);
+    else if (count > 0) status = obey(session, count, words);
     tok_end(tokenizer);
     return status;
 }
 
 static void greet(Session *session) {
-    say_prose(session, "**Warpschool %s**: how CUDA memory behaves. Enter goes on, `help` lists the commands, Ctrl-D leaves.",
+    say_prose(session,
+              "**Warpschool %s**: how CUDA memory behaves. Enter goes on, `help` lists the commands, Ctrl-D leaves.",
               WARPSCHOOL_VERSION);
     say_styled(session, ROLE_DIM, "Kernels run in a simulator here; no GPU is needed.");
 }

@@ -12,6 +12,8 @@ int command_reset(Session *session, int count, char **words) {
         return STATUS_ERROR;
     }
     if (backup == NULL) say_prose(session, "%s is as it was shipped.", code_span(session, file));
-    else say_prose(session, "%s is as it was shipped again. Your version is kept in %s.", code_span(session, file), code_span(session, backup));
+    else
+        say_prose(session, "%s is as it was shipped again. Your version is kept in %s.", code_span(session, file),
+                  code_span(session, backup));
     return STATUS_DONE;
 }

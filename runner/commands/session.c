@@ -11,7 +11,7 @@
 #include "base/vec.h"
 #include "commands/session.h"
 
-/* ---- paths ----------------------------------------------------------------------------------------------------------- */
+/* ---- paths ------------------------------------------------------------------------------------------------------- */
 
 static char *current_folder(Arena *arena) {
     char buffer[PATH_MAX];
@@ -42,9 +42,7 @@ char *path_for_person(Arena *arena, const char *path) {
     return strlen(short_path) < strlen(path) ? short_path : arena_string(arena, path);
 }
 
-static bool is_pack(Arena *arena, const char *folder) {
-    return file_is_directory(path_join(arena, folder, "lessons"));
-}
+static bool is_pack(Arena *arena, const char *folder) { return file_is_directory(path_join(arena, folder, "lessons")); }
 
 /* The lessons that came with the program: in the checkout around build/, or PREFIX/share/warpschool. */
 static const char *shipped_pack(Arena *arena) {
@@ -66,7 +64,7 @@ static const char *shipped_pack(Arena *arena) {
     return NULL;
 }
 
-/* ---- the session ----------------------------------------------------------------------------------------------------- */
+/* ---- the session ------------------------------------------------------------------------------------------------- */
 
 void session_open(Session *session, const Options *options, Mode mode) {
     *session = (Session){.options = *options, .mode = mode, .style = terminal_style(options), .arena = arena_new()};
@@ -104,14 +102,16 @@ bool session_pack(Session *session) {
     }
     if (session->pack->lesson_count > 0) return true;
     if (session->pack->diags.count > 0) say_diags(session, &session->pack->diags, NULL);
-    else complain(session, "a pack is a folder with lessons/, kernels/, exercises/ and solutions/; name one with --pack DIR",
-                  "there are no lessons in %s", session->pack->folder);
+    else
+        complain(session,
+                 "a pack is a folder with lessons/, kernels/, exercises/ and solutions/; name one with --pack DIR",
+                 "there are no lessons in %s", session->pack->folder);
     return false;
 }
 
 enum { UNWRAPPED = 100000 };
 
-/* ---- talking --------------------------------------------------------------------------------------------------------- */
+/* ---- talking ----------------------------------------------------------------------------------------------------- */
 
 void say(Session *session, Text *text) {
     if (!session->options.json && text->size > 0) terminal_write(text->data, text->size);
@@ -233,7 +233,7 @@ void print_json(json_t *value) {
     free(text);
 }
 
-/* ---- lessons and exercises ------------------------------------------------------------------------------------------- */
+/* ---- lessons and exercises --------------------------------------------------------------------------------------- */
 
 static Lesson *usable(Session *session, Lesson *lesson) {
     if (lesson->usable) return lesson;
@@ -251,8 +251,8 @@ Lesson *session_find_lesson(Session *session, const char *name) {
     const char *nearest = NULL;
     Lesson *lesson = pack_find(session->pack, name, &nearest);
     if (lesson != NULL) return usable(session, lesson);
-    const char *hint = nearest == NULL ? "`list` shows them"
-                                       : arena_printf(session->scratch, "did you mean '%s'?", nearest);
+    const char *hint =
+        nearest == NULL ? "`list` shows them" : arena_printf(session->scratch, "did you mean '%s'?", nearest);
     complain(session, hint, "unknown lesson '%s'", name);
     return NULL;
 }

@@ -33,7 +33,7 @@ enum { STATUS_DONE = 0, STATUS_USAGE = 2, STATUS_ERROR = 7, STATUS_INTERRUPTED =
 
 typedef struct Session Session;
 
-/* ---- options.c: what stands before or after a command --------------------------------------------------------------- */
+/* ---- options.c: what stands before or after a command ------------------------------------------------------------ */
 
 typedef struct Options {
     const char *pack;   /* --pack or WARPSCHOOL_PACK; NULL: found from the executable */
@@ -57,7 +57,7 @@ bool options_parse(Options *options, int argc, char **argv, int *first, Arena *a
 size_t options_describe(Arena *arena, const char **cells);
 const char *const *options_names(size_t *count); /* "--pack", ... for completion */
 
-/* ---- terminal.c: what is on the other side -------------------------------------------------------------------------- */
+/* ---- terminal.c: what is on the other side ----------------------------------------------------------------------- */
 
 void terminal_start(void);            /* locale, signals, standard streams; once, first thing in main */
 bool terminal_edits(void);            /* both ends are a terminal that can move its cursor */
@@ -75,7 +75,7 @@ int terminal_failed(void);
 void terminal_gap(void);   /* an empty line, unless there is one above already */
 void terminal_typed(void); /* a line was typed: what follows needs no gap */
 
-/* ---- session.c: the session itself, and how commands talk ------------------------------------------------------------ */
+/* ---- session.c: the session itself, and how commands talk -------------------------------------------------------- */
 
 typedef enum Mode {
     MODE_COMMAND, /* one command from the command line */
@@ -151,7 +151,7 @@ Exercise *session_find_exercise(Session *session, const char *name, Lesson **les
 Lesson *lesson_of_exercise(const Session *session, const Exercise *exercise);
 Exercise *lesson_next_exercise(const Session *session, const Lesson *lesson); /* first that is not passed; NULL: none */
 
-/* ---- workspace.c: the files a student edits ------------------------------------------------------------------------- */
+/* ---- workspace.c: the files a student edits ---------------------------------------------------------------------- */
 
 /* A source text. name: as messages name it. */
 typedef struct Source {
@@ -179,7 +179,7 @@ char *workspace_solution(Session *session, Arena *arena, const Exercise *exercis
 bool workspace_reset(Session *session, Arena *arena, const Exercise *exercise, char **backup, const char **why);
 char *workspace_data_home(Arena *arena);
 
-/* ---- execute.c: a launch from its spec to its report ----------------------------------------------------------------- */
+/* ---- execute.c: a launch from its spec to its report ------------------------------------------------------------- */
 
 typedef struct LaunchJob {
     const Lesson *lesson;
@@ -218,7 +218,7 @@ void outcome_drop_bytes(LaunchOutcome *outcome); /* the buffers go, the numbers 
 /* The report of one launch, or why there is none. */
 void say_outcome(Session *session, const LaunchOutcome *outcome);
 
-/* ---- line.c, complete.c: reading what is typed ------------------------------------------------------------------------ */
+/* ---- line.c, complete.c: reading what is typed ------------------------------------------------------------------- */
 
 typedef struct Lines Lines;
 typedef enum LineStatus { LINE_READ, LINE_CLEARED /* Ctrl-C */, LINE_END } LineStatus;
@@ -234,7 +234,7 @@ void lines_unread(Lines *lines, const char *line); /* the next lines_read gives 
  * the word that is being completed begins. */
 char **complete_words(Session *session, Arena *arena, const char *line, size_t *word_start, size_t *count);
 
-/* ---- question.c: predictions and trivia ------------------------------------------------------------------------------ */
+/* ---- question.c: predictions and trivia -------------------------------------------------------------------------- */
 
 typedef struct Measured {
     bool known, launched;       /* launched: a run gave it, not arithmetic */
@@ -263,7 +263,7 @@ bool question_is_right(const Question *question, const Measured *measured, const
 /* Says whether answer (NULL: none was given) is what was measured, and why. */
 void question_tell(Session *session, const Question *question, const Measured *measured, const char *answer);
 
-/* ---- steps.c: the launches of a step ---------------------------------------------------------------------------------- */
+/* ---- steps.c: the launches of a step ----------------------------------------------------------------------------- */
 
 /* Calls visit for each launch of a step, in order: one, or one for each point of a sweep or row of a comparison. visit
  * owns the outcome; label is what tells it from the others ("stride=4", "padded"), or the step's id. Stops when visit
@@ -289,7 +289,7 @@ int steps_as_json(Session *session, const Lesson *lesson, const Step *steps, siz
 void lesson_env(Session *session, const Lesson *lesson, LaunchEnv *env);
 const LaunchSpec *step_launch(const Step *step); /* the first one; NULL for a step of text only */
 
-/* ---- teach.c: a lesson, step by step ---------------------------------------------------------------------------------- */
+/* ---- teach.c: a lesson, step by step ----------------------------------------------------------------------------- */
 
 void teach_open(Session *session, Lesson *lesson, size_t step); /* shows where we are and the step's text */
 int teach_next(Session *session);        /* the next thing: a text, a launch, the quiz, an exercise */
@@ -302,7 +302,7 @@ void teach_exercise_passed(Session *session, Lesson *lesson, const Exercise *exe
 /* The whole lesson without a student: texts, measured answers, launches, exercises. */
 int teach_play(Session *session, Lesson *lesson);
 
-/* ---- set.c: values of parameters -------------------------------------------------------------------------------------- */
+/* ---- set.c: values of parameters --------------------------------------------------------------------------------- */
 
 /* NAME=VALUE for one of the lesson's parameters goes into session->set; complains about anything else. */
 bool param_assign(Session *session, const Lesson *lesson, const char *word);
@@ -312,10 +312,11 @@ bool param_list(Session *session, const Lesson *lesson, const char *word, const 
 /* The words with blanks around = and , closed up: "stride = 4" is one word then. */
 size_t param_words(Session *session, int count, char **words, char ***joined);
 
-/* ---- commands.c, repl.c -------------------------------------------------------------------------------------------- */
+/* ---- commands.c, repl.c ------------------------------------------------------------------------------------------ */
 
 typedef enum ArgumentKind { /* what completion offers */
-    ARGUMENT_NONE, ARGUMENT_LESSON, ARGUMENT_LESSON_OR_PARAMETER, ARGUMENT_EXERCISE, ARGUMENT_EXERCISE_OR_FILE, ARGUMENT_PARAMETER, ARGUMENT_METRIC,
+    ARGUMENT_NONE, ARGUMENT_LESSON, ARGUMENT_LESSON_OR_PARAMETER, ARGUMENT_EXERCISE, ARGUMENT_EXERCISE_OR_FILE,
+    ARGUMENT_PARAMETER, ARGUMENT_METRIC,
     ARGUMENT_COMMAND
 } ArgumentKind;
 

@@ -47,13 +47,18 @@ static const char *range_of(Session *session, const Param *param) {
     if (param->value_count == 0) return "any whole number";
     Text list = {0};
     for (size_t i = 0; i < param->value_count; i++)
-        text_printf(&list, "%s%lld", i == 0 ? "" : i + 1 == param->value_count ? " or " : ", ", (long long)param->values[i]);
+        text_printf(&list, "%s%lld",
+                    i == 0                        ? ""
+                    : i + 1 == param->value_count ? " or "
+                                                  : ", ",
+                    (long long)param->values[i]);
     return text_take(&list, session->scratch);
 }
 
 static bool check_value(Session *session, const Param *param, const char *text, int64_t *value) {
     if (!text_to_i64(text, value)) {
-        complain(session, arena_printf(session->scratch, "say for example %s=%lld", param->name, (long long)param->initial),
+        complain(session,
+                 arena_printf(session->scratch, "say for example %s=%lld", param->name, (long long)param->initial),
                  "%s needs a whole number, not '%s'", param->name, text);
         return false;
     }
@@ -67,7 +72,8 @@ static bool check_value(Session *session, const Param *param, const char *text, 
 static const Param *split(Session *session, const Lesson *lesson, const char *word, const char **rest) {
     const char *equals = strchr(word, '=');
     if (equals == NULL || equals == word) {
-        complain(session, "write PARAM=VALUE, such as stride=4; `set` alone lists the parameters", "'%s' sets nothing", word);
+        complain(session, "write PARAM=VALUE, such as stride=4; `set` alone lists the parameters", "'%s' sets nothing",
+                 word);
         return NULL;
     }
     *rest = equals + 1;
@@ -108,15 +114,17 @@ bool param_list(Session *session, const Lesson *lesson, const char *word, const 
         last = first;
         if (dots != NULL && !check_value(session, param, dots + 2, &last)) return false;
         for (size_t i = 0; i < param->value_count; i++)
-            if (param->values[i] >= first && param->values[i] <= last) vec_push(session->scratch, &found, param->values[i]);
+            if (param->values[i] >= first && param->values[i] <= last)
+                vec_push(session->scratch, &found, param->values[i]);
         for (int64_t value = first; param->value_count == 0 && found.count <= SWEEP_LIMIT && value <= last; value++) {
             vec_push(session->scratch, &found, value);
             if (value == last) break; /* value++ could overflow */
         }
     }
     if (found.count == 0 || found.count > SWEEP_LIMIT) {
-        complain(session, arena_printf(session->scratch, "write %s=1,2,4 or %s=1..8, at most %d values", param->name,
-                                       param->name, SWEEP_LIMIT),
+        complain(session,
+                 arena_printf(session->scratch, "write %s=1,2,4 or %s=1..8, at most %d values", param->name,
+                              param->name, SWEEP_LIMIT),
                  found.count == 0 ? "there are no values to sweep over" : "those are too many values");
         return false;
     }
@@ -172,6 +180,7 @@ int command_set(Session *session, int count, char **words) {
     for (size_t i = 0; i < size; i++)
         if (!param_assign(session, lesson, joined[i])) return STATUS_USAGE;
     list_params(session, lesson);
-    if (session->mode == MODE_TYPED) say_styled(session, ROLE_DIM, "run launches with these; Enter goes on with the lesson's own.");
+    if (session->mode == MODE_TYPED)
+        say_styled(session, ROLE_DIM, "run launches with these; Enter goes on with the lesson's own.");
     return STATUS_DONE;
 }

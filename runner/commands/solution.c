@@ -8,7 +8,9 @@ static bool may_show(Session *session, const Exercise *exercise) {
     if (progress_exercise_passed(session->progress, exercise->id)) return true;
     size_t shown = (size_t)progress_hints_shown(session->progress, exercise->id);
     if (shown < exercise->hint_count) {
-        say_prose(session, "The solution of `%s` is shown once you have passed it, or have seen its hints: %zu of %zu so far. `hint` gives the next one.",
+        say_prose(session,
+                  "The solution of `%s` is shown once you have passed it, or have seen its hints: %zu of %zu so far. "
+                  "`hint` gives the next one.",
                   exercise->id, shown, exercise->hint_count);
         return false;
     }
@@ -26,7 +28,8 @@ int command_solution(Session *session, int count, char **words) {
     if (!may_show(session, exercise)) return STATUS_DONE;
     Source source;
     const char *why;
-    if (source_read(session->scratch, workspace_solution(session, session->scratch, exercise), &source, &why) != SOURCE_READ) {
+    if (source_read(session->scratch, workspace_solution(session, session->scratch, exercise), &source, &why) !=
+        SOURCE_READ) {
         complain(session, "the pack is incomplete", "%s %s", source.name, why);
         return STATUS_ERROR;
     }

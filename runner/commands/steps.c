@@ -23,7 +23,7 @@ int status_after(int status, const LaunchOutcome *outcome) {
     return outcome->interrupted ? STATUS_INTERRUPTED : verdict_exit_code(outcome->verdict);
 }
 
-/* ---- each launch ----------------------------------------------------------------------------------------------------- */
+/* ---- each launch ------------------------------------------------------------------------------------------------- */
 
 typedef struct Walk {
     Session *session;
@@ -35,8 +35,8 @@ typedef struct Walk {
 } Walk;
 
 /* over: the sweep's value, or NULL. */
-static bool launch_one(const Walk *walk, const LaunchSpec *spec, const char *label, const Goal *goals, size_t goal_count,
-                       const Binding *over) {
+static bool launch_one(const Walk *walk, const LaunchSpec *spec, const char *label, const Goal *goals,
+                       size_t goal_count, const Binding *over) {
     Session *session = walk->session;
     Binding overrides[SESSION_BINDINGS + 1];
     size_t count = 0;
@@ -44,12 +44,18 @@ static bool launch_one(const Walk *walk, const LaunchSpec *spec, const char *lab
         if (over == NULL || !text_equal(session->set[i].name, over->name)) overrides[count++] = session->set[i];
     if (over != NULL) overrides[count++] = *over;
     bool own = session->set_count > 0;
-    const char *name = text_equal(label, walk->step->id)
-                           ? label
-                           : arena_printf(session->scratch, "%s[%s]", walk->step->id, label);
-    LaunchJob job = {.lesson = walk->lesson, .spec = spec, .label = name, .source = walk->source,
-                     .reference = walk->source, .overrides = overrides, .override_count = count,
-                     .goals = own ? NULL : goals, .goal_count = own ? 0 : goal_count, .step = walk->step};
+    const char *name =
+        text_equal(label, walk->step->id) ? label : arena_printf(session->scratch, "%s[%s]", walk->step->id, label);
+    LaunchJob job = {.lesson = walk->lesson,
+                     .spec = spec,
+                     .label = name,
+                     .source = walk->source,
+                     .reference = walk->source,
+                     .overrides = overrides,
+                     .override_count = count,
+                     .goals = own ? NULL : goals,
+                     .goal_count = own ? 0 : goal_count,
+                     .step = walk->step};
     return walk->visit(walk->context, walk->step, label, launch_execute(session, &job));
 }
 
@@ -57,7 +63,8 @@ static void sweep(const Walk *walk) {
     const Step *step = walk->step;
     for (size_t i = 0; i < step->over_count; i++) {
         Binding over = {step->over, step->over_values[i], step->loc};
-        const char *label = arena_printf(walk->session->scratch, "%s=%lld", step->over, (long long)step->over_values[i]);
+        const char *label =
+            arena_printf(walk->session->scratch, "%s=%lld", step->over, (long long)step->over_values[i]);
         if (!launch_one(walk, step->launch, label, step->expect, step->expect_count, &over)) return;
     }
 }
@@ -77,7 +84,7 @@ void step_each_launch(Session *session, const Lesson *lesson, const Step *step, 
     }
 }
 
-/* ---- running and reporting -------------------------------------------------------------------------------------------- */
+/* ---- running and reporting --------------------------------------------------------------------------------------- */
 
 typedef struct Collected {
     Session *session;
@@ -114,8 +121,8 @@ static void say_unmet(Session *session, const char *label, const LaunchReport *r
     for (size_t i = 0; i < report->outcome_count; i++) {
         const GoalOutcome *outcome = &report->outcomes[i];
         if (outcome->met) continue;
-        complain(session, "this is a mistake in the lesson, not yours", "%s: expected %s, but %s", label, outcome->wanted,
-                 outcome->evaluated ? outcome->now : outcome->error);
+        complain(session, "this is a mistake in the lesson, not yours", "%s: expected %s, but %s", label,
+                 outcome->wanted, outcome->evaluated ? outcome->now : outcome->error);
     }
 }
 

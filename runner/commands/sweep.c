@@ -20,9 +20,14 @@ int command_sweep(Session *session, int count, char **words) {
         return STATUS_USAGE;
     }
     /* The author's expectations are about the author's values. */
-    Step own = {.kind = STEP_SWEEP, .id = step->id, .launch = (LaunchSpec *)step_launch(step), .show = step->show,
-                .show_count = step->show_count, .loc = step->loc};
-    if (!param_list(session, lesson, joined[size - 1], &own.over, &own.over_values, &own.over_count)) return STATUS_USAGE;
+    Step own = {.kind = STEP_SWEEP,
+                .id = step->id,
+                .launch = (LaunchSpec *)step_launch(step),
+                .show = step->show,
+                .show_count = step->show_count,
+                .loc = step->loc};
+    if (!param_list(session, lesson, joined[size - 1], &own.over, &own.over_values, &own.over_count))
+        return STATUS_USAGE;
     if (session->options.json) return steps_as_json(session, lesson, &own, 1);
     StepRun run;
     step_run(session, lesson, &own, &run);

@@ -8,7 +8,7 @@
 #include "base/file.h"
 #include "commands/session.h"
 
-/* ---- steps ----------------------------------------------------------------------------------------------------------- */
+/* ---- steps ------------------------------------------------------------------------------------------------------- */
 
 static void say_footer(Session *session, const char *text) {
     if (session->mode != MODE_TYPED) return;
@@ -42,7 +42,8 @@ static void finish_step(Session *session) {
 }
 
 static void forget_values(Session *session) {
-    if (session->set_count > 0) say_styled(session, ROLE_DIM, "Your own parameter values are gone: the lesson goes on with its own.");
+    if (session->set_count > 0)
+        say_styled(session, ROLE_DIM, "Your own parameter values are gone: the lesson goes on with its own.");
     session->set_count = 0;
 }
 
@@ -59,7 +60,8 @@ static void show_step(Session *session) {
         finish_step(session);
         say_footer(session, "Enter goes on.");
     } else {
-        say_footer(session, step->predict != NULL && !session->asked ? "Enter: a prediction, then the run." : "Enter runs it.");
+        say_footer(session,
+                   step->predict != NULL && !session->asked ? "Enter: a prediction, then the run." : "Enter runs it.");
     }
 }
 
@@ -68,7 +70,8 @@ static Measured measure_prediction(Session *session, const Lesson *lesson, const
     const Question *question = step->predict;
     bool same = question->launch == NULL || question->launch == step->launch;
     bool own = step->kind == STEP_LAUNCH && same && question->with_count == 0 && session->set_count == 0;
-    if (own && run->count > 0 && run->outcomes[0]->ran) return question_evaluate(session, question, &run->outcomes[0]->env);
+    if (own && run->count > 0 && run->outcomes[0]->ran)
+        return question_evaluate(session, question, &run->outcomes[0]->env);
     return question_measure(session, lesson, question, step);
 }
 
@@ -81,7 +84,8 @@ static void say_then(Session *session, const Lesson *lesson, const Step *step, c
 }
 
 /* Runs a step, then answers its prediction. *interrupted: the student stopped it. */
-static int run_and_explain(Session *session, const Lesson *lesson, const Step *step, const char *answer, bool *interrupted) {
+static int run_and_explain(Session *session, const Lesson *lesson, const Step *step, const char *answer,
+                           bool *interrupted) {
     StepRun run;
     step_run(session, lesson, step, &run);
     *interrupted = run.interrupted;
@@ -112,8 +116,10 @@ static int run_begun_step(Session *session) {
     if (interrupted) return status;
     finish_step(session);
     const char *param = session->lesson->param_count > 0 ? session->lesson->params[0].name : NULL;
-    say_footer(session, param == NULL ? "Enter goes on."
-                                      : arena_printf(session->scratch, "Enter goes on. To try it with other values: set %s=..., run.", param));
+    say_footer(session, param == NULL
+                            ? "Enter goes on."
+                            : arena_printf(session->scratch,
+                                           "Enter goes on. To try it with other values: set %s=..., run.", param));
     return status;
 }
 
@@ -141,7 +147,7 @@ int teach_predict(Session *session, const Lesson *lesson, const Step *step) {
     return STATUS_DONE;
 }
 
-/* ---- the quiz -------------------------------------------------------------------------------------------------------- */
+/* ---- the quiz ---------------------------------------------------------------------------------------------------- */
 
 static bool wanted(const Session *session, const Lesson *lesson, const Question *question, bool again) {
     return again || progress_trivia(session->progress, lesson->id, question->id) != 1;
@@ -182,7 +188,7 @@ int teach_quiz(Session *session, Lesson *lesson, bool again) {
     return right == given ? STATUS_DONE : verdict_exit_code(VERDICT_WRONG);
 }
 
-/* ---- exercises ------------------------------------------------------------------------------------------------------- */
+/* ---- exercises --------------------------------------------------------------------------------------------------- */
 
 void teach_say_exercise(Session *session, const Exercise *exercise) {
     const Lesson *lesson = lesson_of_exercise(session, exercise);
@@ -200,8 +206,10 @@ void teach_say_exercise(Session *session, const Exercise *exercise) {
     const char *path = workspace_file(session, session->scratch, exercise);
     const char *file = path_for_person(session->scratch, path);
     if (!file_is_writable(path)) {
-        say_prose(session, "%s cannot be written here. Copy it to a place of your own, edit it, and judge it with `check %s FILE`.",
-                  code_span(session, file), exercise->id);
+        say_prose(
+            session,
+            "%s cannot be written here. Copy it to a place of your own, edit it, and judge it with `check %s FILE`.",
+            code_span(session, file), exercise->id);
         return;
     }
     say_prose(session, "Edit %s in your editor, then type `check`. `hint` gives one hint at a time (%zu of them).%s",
@@ -226,8 +234,11 @@ static void say_lesson_done(Session *session) {
     Lesson *next = lesson_after(session, session->lesson);
     session->announced = true;
     say_prose(session, "**Lesson %s is done.**", session->lesson->id);
-    if (next != NULL) say_prose(session, "The next one is `%s`, %s. Enter opens it; `list` shows them all.", next->id, next->title);
-    else say_prose(session, "That was the last one: you have been through all of them. `list` shows them, `quit` leaves.");
+    if (next != NULL)
+        say_prose(session, "The next one is `%s`, %s. Enter opens it; `list` shows them all.", next->id, next->title);
+    else
+        say_prose(session,
+                  "That was the last one: you have been through all of them. `list` shows them, `quit` leaves.");
 }
 
 void teach_exercise_passed(Session *session, Lesson *lesson, const Exercise *exercise) {
@@ -245,7 +256,7 @@ void teach_exercise_passed(Session *session, Lesson *lesson, const Exercise *exe
     else say_lesson_done(session);
 }
 
-/* ---- going on -------------------------------------------------------------------------------------------------------- */
+/* ---- going on ---------------------------------------------------------------------------------------------------- */
 
 void teach_open(Session *session, Lesson *lesson, size_t step) {
     session->lesson = lesson;
@@ -262,8 +273,8 @@ void teach_open(Session *session, Lesson *lesson, size_t step) {
         return;
     }
     if (session->step > 0 && session->step == progress_step(session->progress, lesson->id))
-        say_prose(session, "You were at step %zu of %zu. `start %s 1` begins again.", session->step + 1, lesson->step_count,
-                  lesson->id);
+        say_prose(session, "You were at step %zu of %zu. `start %s 1` begins again.", session->step + 1,
+                  lesson->step_count, lesson->id);
     if (session->step < lesson->step_count) show_step(session);
 }
 
@@ -296,10 +307,12 @@ static int after_steps(Session *session) {
     }
     if (exercise != NULL) {
         Lesson *next = lesson_after(session, lesson);
-        say_prose(session, "The exercise `%s` is waiting: edit %s, then `check`. `exercise` shows the task again, `hint` helps.%s",
-                  exercise->id,
-                  code_span(session, path_for_person(session->scratch, workspace_file(session, session->scratch, exercise))),
-                  next == NULL ? "" : arena_printf(session->scratch, " `start %s` goes on without it.", next->id));
+        say_prose(
+            session,
+            "The exercise `%s` is waiting: edit %s, then `check`. `exercise` shows the task again, `hint` helps.%s",
+            exercise->id,
+            code_span(session, path_for_person(session->scratch, workspace_file(session, session->scratch, exercise))),
+            next == NULL ? "" : arena_printf(session->scratch, " `start %s` goes on without it.", next->id));
         return STATUS_DONE;
     }
     mark_done_if_complete(session, lesson);
@@ -309,7 +322,9 @@ static int after_steps(Session *session) {
     }
     Lesson *next = lesson_after(session, lesson);
     if (next != NULL) teach_open(session, next, progress_step(session->progress, next->id));
-    else say_prose(session, "All lessons are done. `list` shows them, `start LESSON 1` begins one again, `quit` leaves.");
+    else
+        say_prose(session,
+                  "All lessons are done. `list` shows them, `start LESSON 1` begins one again, `quit` leaves.");
     return STATUS_DONE;
 }
 
@@ -324,7 +339,7 @@ int teach_next(Session *session) {
     return session->step < session->lesson->step_count ? next_step(session) : after_steps(session);
 }
 
-/* ---- playing --------------------------------------------------------------------------------------------------------- */
+/* ---- playing ----------------------------------------------------------------------------------------------------- */
 
 static int play_step(Session *session, const Lesson *lesson, const Step *step) {
     LaunchEnv env;

@@ -29,7 +29,7 @@ bool source_of_lesson(Session *session, Arena *arena, const Lesson *lesson, Sour
     return false;
 }
 
-/* ---- where things are ------------------------------------------------------------------------------------------------ */
+/* ---- where things are -------------------------------------------------------------------------------------------- */
 
 char *workspace_data_home(Arena *arena) {
     const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
@@ -80,10 +80,11 @@ char *workspace_file(Session *session, Arena *arena, const Exercise *exercise) {
     return text != NULL && file_write(copy, text, size) ? copy : shipped;
 }
 
-/* ---- originals and backups ------------------------------------------------------------------------------------------- */
+/* ---- originals and backups --------------------------------------------------------------------------------------- */
 
 static void keep_original(Session *session, Arena *arena, const Exercise *exercise) {
-    const char *original = kept_original(session, arena, exercise), *shipped = shipped_file(session, arena, exercise), *why;
+    const char *original = kept_original(session, arena, exercise), *shipped = shipped_file(session, arena, exercise),
+               *why;
     if (file_exists(original) || !pack_is_writable(session, arena, shipped)) return;
     size_t size;
     const void *text = file_read(arena, shipped, FILE_TEXT_LIMIT, &size, &why);

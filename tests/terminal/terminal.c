@@ -48,7 +48,7 @@ static long now_ms(void) {
     return time.tv_sec * 1000 + time.tv_nsec / 1000000;
 }
 
-/* ---- the terminal ---------------------------------------------------------------------------------------------------- */
+/* ---- the terminal ------------------------------------------------------------------------------------------------ */
 
 static void start(Terminal *terminal, int columns, int rows, const char *term, const char *pack, const char *word) {
     memset(terminal, 0, sizeof *terminal);
@@ -143,7 +143,7 @@ static int widest_line(const Terminal *terminal) {
     return widest;
 }
 
-/* ---- scenarios ------------------------------------------------------------------------------------------------------- */
+/* ---- scenarios --------------------------------------------------------------------------------------------------- */
 
 static Terminal terminal;
 
@@ -303,7 +303,7 @@ static void a_broken_lesson_leaves_the_others_alone(void) {
     leave(&terminal);
 }
 
-/* ---- all of them ----------------------------------------------------------------------------------------------------- */
+/* ---- all of them ------------------------------------------------------------------------------------------------- */
 
 typedef struct Scenario {
     const char *name;

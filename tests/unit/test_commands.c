@@ -33,7 +33,7 @@ static int tear_down(void **state) {
     return 0;
 }
 
-/* ---- options --------------------------------------------------------------------------------------------------------- */
+/* ---- options ----------------------------------------------------------------------------------------------------- */
 
 static bool parse(Options *options, int *first, const char **error, char **argv) {
     int argc = 0;
@@ -70,7 +70,7 @@ static void an_option_that_is_unknown_is_named_wherever_it_stands(void **state) 
     assert_non_null(strstr(error, "'-x'"));
 }
 
-/* ---- values of parameters -------------------------------------------------------------------------------------------- */
+/* ---- values of parameters ---------------------------------------------------------------------------------------- */
 
 static void a_list_holds_single_values_and_ranges(void **state) {
     (void)state;
@@ -112,7 +112,7 @@ static void setting_a_parameter_twice_keeps_the_second_value(void **state) {
     assert_int_equal(session.set[0].value, 16);
 }
 
-/* ---- completion ------------------------------------------------------------------------------------------------------ */
+/* ---- completion -------------------------------------------------------------------------------------------------- */
 
 static void assert_completes(const char *line, const char *expected) {
     size_t start, count;
@@ -145,7 +145,7 @@ static void completion_offers_what_the_command_takes(void **state) {
     assert_completes("list ", "");
 }
 
-/* ---- answers --------------------------------------------------------------------------------------------------------- */
+/* ---- answers ----------------------------------------------------------------------------------------------------- */
 
 static Measured measured_number(Value value, const char *text) {
     return (Measured){.known = true, .value = value, .text = text};
@@ -189,7 +189,7 @@ static void nothing_is_right_where_nothing_was_measured(void **state) {
     assert_false(question_is_right(&question, &zero, NULL));
 }
 
-/* ---- texts ----------------------------------------------------------------------------------------------------------- */
+/* ---- texts ------------------------------------------------------------------------------------------------------- */
 
 static void paths_are_written_as_seen_from_here(void **state) {
     (void)state;
