@@ -28,6 +28,7 @@ static void note(Doctor *doctor, const char *name, const char *mend, const char 
     Arena *arena = doctor->session->scratch;
     va_list args;
     va_start(args, format);
+    if (mend != NULL) mend = text_printable(arena, mend, strlen(mend)); /* it may come from a lesson's file */
     Examined examined = {name, arena_vprintf(arena, format, args), mend};
     va_end(args);
     vec_push(arena, &doctor->list, examined);

@@ -30,7 +30,6 @@ struct Lines {
     bool command;       /* the line being typed is one, not an answer */
     char *prompt;       /* with its colours between \1, for libedit */
     char *line;         /* what lines_read gave out */
-    char *unread;
     mbstate_t decoding;
 };
 
@@ -108,17 +107,18 @@ static size_t common_prefix(char *const *words, size_t count) {
     return size;
 }
 
-static void list_words(Session *session, char *const *words, size_t count) {
+static void list_words(Session *session, Arena *arena, char *const *words, size_t count) {
     Text out = {0};
     text_add_char(&out, '\n');
     int column = 0;
     for (size_t i = 0; i < count; i++) {
-        int width = text_columns(words[i]);
+        const char *word = text_printable(arena, words[i], strlen(words[i])); /* a file's name may hold anything */
+        int width = text_columns(word);
         if (column > 0 && column + 2 + width > session->style.width) {
             text_add_char(&out, '\n');
             column = 0;
         }
-        text_printf(&out, "%s%s", column > 0 ? "  " : "", words[i]);
+        text_printf(&out, "%s%s", column > 0 ? "  " : "", word);
         column += width + (column > 0 ? 2 : 0);
     }
     text_add_char(&out, '\n');
@@ -145,7 +145,7 @@ static unsigned char on_tab(EditLine *editor, int key) {
         if (*more != '\0' && el_insertstr(editor, more) == 0) {
             answer = CC_REFRESH;
         } else if (count > 1) {
-            list_words(lines->session, words, count);
+            list_words(lines->session, arena, words, count);
             answer = CC_REDISPLAY;
         }
     }
@@ -203,13 +203,7 @@ void lines_close(Lines *lines) {
     if (lines->history != NULL) history_end(lines->history);
     free(lines->prompt);
     free(lines->line);
-    free(lines->unread);
     free(lines);
-}
-
-void lines_unread(Lines *lines, const char *line) {
-    free(lines->unread);
-    lines->unread = strdup(line);
 }
 
 /* ---- reading ----------------------------------------------------------------------------------------------------- */
@@ -300,19 +294,16 @@ LineStatus lines_read(Lines *lines, const char *prompt, bool command, const char
     terminal_forget_interrupt();
     if (!command) terminal_gap();
     if (lines->editor == NULL) terminal_write(lines->prompt, strlen(lines->prompt));
-    LineStatus status = LINE_READ;
-    if (lines->unread != NULL) {
-        lines->line = lines->unread;
-        lines->unread = NULL;
-    } else {
-        status = lines->editor != NULL ? read_edited(lines) : read_plain(lines);
-    }
+    LineStatus status = lines->editor != NULL ? read_edited(lines) : read_plain(lines);
     if (status != LINE_READ) return status;
     terminal_typed();
     if (!isatty(STDIN_FILENO)) { /* so that what was answered stands under what was asked */
-        terminal_write(lines->line, strlen(lines->line));
+        Arena *arena = arena_new();
+        const char *echo = text_printable(arena, lines->line, strlen(lines->line));
+        terminal_write(echo, strlen(echo));
         terminal_write("\n", 1);
         terminal_typed();
+        arena_free(arena);
     }
     *line = lines->line;
     return LINE_READ;

@@ -176,14 +176,14 @@ void complain(Session *session, const char *hint, const char *format, ...) {
     va_start(args, format);
     char *message = arena_vprintf(session->scratch, format, args);
     va_end(args);
-    message = text_printable(session->scratch, message, strlen(message));
-    const char *tail = hint == NULL ? "" : arena_printf(session->scratch, "; %s", hint);
+    if (hint != NULL) message = arena_printf(session->scratch, "%s; %s", message, hint);
+    message = text_printable(session->scratch, message, strlen(message)); /* it may quote anything */
     if (session->mode == MODE_COMMAND) {
-        fprintf(stderr, "warpschool: %s%s\n", message, tail);
+        fprintf(stderr, "warpschool: %s\n", message);
         return;
     }
     Text out = {0};
-    style_add(&out, &session->style, ROLE_BAD, wrapped(session, arena_printf(session->scratch, "%s%s", message, tail)));
+    style_add(&out, &session->style, ROLE_BAD, wrapped(session, message));
     text_add_char(&out, '\n');
     terminal_write(out.data, out.size);
     text_free(&out);

@@ -62,7 +62,6 @@ const char *const *options_names(size_t *count); /* "--pack", ... for completion
 void terminal_start(void);            /* locale, signals, standard streams; once, first thing in main */
 bool terminal_edits(void);            /* both ends are a terminal that can move its cursor */
 Style terminal_style(const Options *options);
-bool terminal_is_unicode(void);
 void terminal_keep_running(void);     /* from now on Ctrl-C never ends the program */
 const volatile sig_atomic_t *terminal_interrupted(void); /* non-zero after a Ctrl-C */
 void terminal_forget_interrupt(void);
@@ -177,7 +176,6 @@ char *workspace_file(Session *session, Arena *arena, const Exercise *exercise);
 char *workspace_solution(Session *session, Arena *arena, const Exercise *exercise);
 /* Puts the shipped text back; *backup is where the student's version went, NULL where it had not been changed. */
 bool workspace_reset(Session *session, Arena *arena, const Exercise *exercise, char **backup, const char **why);
-char *workspace_data_home(Arena *arena);
 
 /* ---- execute.c: a launch from its spec to its report ------------------------------------------------------------- */
 
@@ -226,9 +224,8 @@ typedef enum LineStatus { LINE_READ, LINE_CLEARED /* Ctrl-C */, LINE_END } LineS
 Lines *lines_open(Session *session); /* an editor with history at a terminal, else plain lines */
 void lines_close(Lines *lines);
 /* One line without its newline, valid until the next call. prompt is plain text; command lines go into the history and
- * have completion, answers do not. first: text that was read already (see lines_unread). */
+ * have completion, answers do not. */
 LineStatus lines_read(Lines *lines, const char *prompt, bool command, const char **line);
-void lines_unread(Lines *lines, const char *line); /* the next lines_read gives this */
 
 /* The words that may stand where the cursor is, for the line up to there. Sorted; in arena. *word_start: where in line
  * the word that is being completed begins. */

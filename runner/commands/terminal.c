@@ -114,7 +114,7 @@ bool terminal_edits(void) {
     return isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) && !is_dumb();
 }
 
-bool terminal_is_unicode(void) {
+static bool is_unicode(void) {
     return text_equal(nl_langinfo(CODESET), "UTF-8");
 }
 
@@ -133,7 +133,7 @@ Style terminal_style(const Options *options) {
     int width = options->width > 0 ? options->width : window_columns();
     if (width > PROSE_COLUMNS && options->width == 0) width = PROSE_COLUMNS;
     return (Style){.colour = isatty(STDOUT_FILENO) && !refused && !is_dumb(),
-                   .unicode = terminal_is_unicode() && !options->ascii,
+                   .unicode = is_unicode() && !options->ascii,
                    .width = width < 20 ? 20 : width};
 }
 

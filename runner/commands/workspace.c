@@ -31,7 +31,7 @@ bool source_of_lesson(Session *session, Arena *arena, const Lesson *lesson, Sour
 
 /* ---- where things are -------------------------------------------------------------------------------------------- */
 
-char *workspace_data_home(Arena *arena) {
+static char *data_home(Arena *arena) {
     const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
     if (data != NULL && *data == '/') return path_join(arena, data, "warpschool");
     if (home != NULL && *home == '/') return path_join(arena, home, ".local/share/warpschool");
@@ -70,7 +70,7 @@ static bool pack_is_writable(const Session *session, Arena *arena, const char *f
 char *workspace_file(Session *session, Arena *arena, const Exercise *exercise) {
     char *shipped = shipped_file(session, arena, exercise);
     if (pack_is_writable(session, arena, shipped)) return shipped;
-    char *folder = arena_printf(arena, "%s/%016" PRIx64 "/exercises", workspace_data_home(arena),
+    char *folder = arena_printf(arena, "%s/%016" PRIx64 "/exercises", data_home(arena),
                                 hash_fnv1a64(session->pack_path, strlen(session->pack_path)));
     char *copy = path_join(arena, folder, exercise->file);
     if (file_exists(copy)) return copy;
