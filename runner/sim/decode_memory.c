@@ -137,6 +137,9 @@ static bool decode_load_store(Decoder *decoder, const PtxInstr *instr) {
         .vector = instr->vector ? instr->vector : 1, .sign = ptx_type_signed(instr->type[0]), .type = instr->type[0],
         .synchronising = synchronises(instr),
     }};
+    /* Blocks may wait for each other, or read what others have left, through such accesses. */
+    if (op.access.synchronising && (instr->space == PTX_GLOBAL || instr->space == PTX_GENERIC))
+        decoder->ordered = true;
     if (!decode_address(decoder, instr, address, &op) || !decode_data(decoder, instr, data, &op))
         return false;
     emit_memory(decoder, &op);
@@ -159,7 +162,8 @@ static bool decode_atomic(Decoder *decoder, const PtxInstr *instr) {
     bool returns = instr->op == PTX_OP_ATOM;
     int bytes = ptx_type_bytes(instr->type[0]);
     uint8_t first = returns ? 1 : 0;
-    if (bytes < 2 || bytes > 8 || instr->vector > 1 || instr->operand_count < first + 2)
+    if (bytes < 2 || bytes > 8 || instr->vector > 1 || instr->operand_count < first + 2 ||
+        !sim_atomic_supported((PtxAtomic)instr->atomic, (PtxType)instr->type[0]))
         return false;
     if (returns && instr->operand[0].kind == PTX_OPERAND_SINK)
         returns = false;
@@ -186,7 +190,36 @@ static bool decode_atomic(Decoder *decoder, const PtxInstr *instr) {
     return true;
 }
 
+/* ---- asynchronous copies ------------------------------------------------------------------------------------------------ */
+
+/* cp.async copies at once: a load from global and a store to shared memory of 4, 8 or 16 bytes a lane, which is one of
+ * the orders that the hardware may choose. Bytes past the source size are zeros. */
+static bool decode_copy(Decoder *decoder, const PtxInstr *instr) {
+    uint64_t bytes, source_bytes;
+    if (instr->op != PTX_OP_CP_ASYNC)
+        return instr->op == PTX_OP_CP_ASYNC_COMMIT_GROUP || instr->op == PTX_OP_CP_ASYNC_WAIT_GROUP ||
+               instr->op == PTX_OP_CP_ASYNC_WAIT_ALL;
+    if (!sim_constant_value(decoder, &instr->operand[2], PTX_U32, &bytes) || (bytes != 4 && bytes != 8 && bytes != 16))
+        return false;
+    source_bytes = bytes;
+    if (instr->operand_count > 3 && (!sim_constant_value(decoder, &instr->operand[3], PTX_U32, &source_bytes) ||
+                                     (source_bytes != bytes && source_bytes != 0)))
+        return false;
+    SimMemoryOp store = {.access = {.op = REQUEST_STORE, .space = PTX_SHARED, .element = 4, .vector = (uint8_t)(bytes / 4), .row = 4}};
+    SimMemoryOp load = {.access = {.op = REQUEST_LOAD, .space = PTX_GLOBAL, .element = 4, .vector = (uint8_t)(bytes / 4), .row = 4}};
+    if (!decode_address(decoder, instr, &instr->operand[0], &store) || !decode_address(decoder, instr, &instr->operand[1], &load))
+        return false;
+    for (int i = 0; i < store.access.vector; i++)
+        load.data[i] = store.data[i] = source_bytes ? sim_temporary(decoder) : sim_constant(decoder, 0, 4);
+    if (source_bytes)
+        emit_memory(decoder, &load);
+    emit_memory(decoder, &store);
+    return true;
+}
+
 bool sim_decode_memory(Decoder *decoder, const PtxInstr *instr) {
+    if (ptx_opcode[instr->op].kind == PTX_KIND_COPY)
+        return decode_copy(decoder, instr);
     switch (instr->op) {
     case PTX_OP_LD: case PTX_OP_LDU: case PTX_OP_ST: return decode_load_store(decoder, instr);
     case PTX_OP_ATOM: case PTX_OP_RED: return decode_atomic(decoder, instr);

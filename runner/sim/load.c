@@ -272,7 +272,8 @@ static bool decode(Decoder *decoder, const PtxInstr *instr) {
     switch (ptx_opcode[instr->op].kind) {
     case PTX_KIND_ALU: return instr->op != PTX_OP_UNSUPPORTED && decode_arithmetic(decoder, instr);
     case PTX_KIND_WARP: return sim_decode_warp(decoder, instr);
-    case PTX_KIND_LOAD: case PTX_KIND_STORE: case PTX_KIND_ATOMIC: return sim_decode_memory(decoder, instr);
+    case PTX_KIND_LOAD: case PTX_KIND_STORE: case PTX_KIND_ATOMIC: case PTX_KIND_COPY:
+        return sim_decode_memory(decoder, instr);
     case PTX_KIND_BRANCH: return instr->op == PTX_OP_BRX && decode_indexed_branch(decoder, instr);
     case PTX_KIND_CALL: return sim_decode_call(decoder, instr);
     case PTX_KIND_EXIT: sim_emit(decoder, sim_trap); return true;
@@ -369,15 +370,28 @@ static void fix_branches(Decoder *decoder, const size_t *code_of) {
     }
 }
 
+/* A line of the PTX text without the white space around it. */
+static const char *ptx_line(const Decoder *decoder, uint32_t line) {
+    const Image *image = decoder->launch->image;
+    const char *at = image->ptx, *end = at + image->ptx_size;
+    for (; line > 1 && at < end; line--) {
+        const char *newline = memchr(at, '\n', (size_t)(end - at));
+        at = newline ? newline + 1 : end;
+    }
+    while (at < end && (*at == ' ' || *at == '\t'))
+        at++;
+    size_t size = 0, most = 200;
+    while (at + size < end && at[size] != '\n' && at[size] != '\r' && size < most)
+        size++;
+    return arena_string_n(decoder->arena, at, size);
+}
+
 static bool not_supported(const Decoder *decoder, const PtxInstr *instr, Result *result) {
     result->status = RUN_UNSUPPORTED;
     result->error_loc = decoder->program->pc_loc[decoder->pc];
-    const char *text = instr->text ? instr->text : ptx_opcode[instr->op].text;
-    result->error = decoder->problem
-        ? arena_printf(decoder->arena, "the simulator does not support %s (PTX line %u: %s)", decoder->problem,
-                       instr->ptx_line, text)
-        : arena_printf(decoder->arena, "the simulator does not support this instruction (PTX line %u): %s",
-                       instr->ptx_line, text);
+    const char *text = instr->text ? instr->text : ptx_line(decoder, instr->ptx_line);
+    result->error = arena_printf(decoder->arena, "the simulator does not support %s: %s",
+                                 decoder->problem ? decoder->problem : "this PTX instruction", text);
     return false;
 }
 
