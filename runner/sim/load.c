@@ -505,7 +505,6 @@ static void measure_locals(Decoder *decoder, int32_t kernel) {
     uint32_t count = decoder->module->function_count;
     Depth depth = {.deepest = arena_array(decoder->arena, uint32_t, count), .state = arena_array(decoder->arena, uint8_t, count)};
     uint32_t deepest = measure_depth(decoder, &depth, kernel, 0);
-    decoder->program->recursive = depth.recursive;
     decoder->program->local_size = deepest + (depth.recursive ? SIM_RECURSION_LOCAL : 0);
 }
 

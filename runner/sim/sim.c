@@ -329,7 +329,7 @@ static bool try_run(const Attempt *like, bool alone) {
 
 static const PtxModule *parse(const Launch *launch, Arena *arena, Result *result) {
     DiagList diags = diag_list(arena);
-    const PtxModule *module = ptx_parse(launch->image->ptx, launch->image->ptx_size, arena, &diags);
+    const PtxModule *module = ptx_parse(launch->image->ptx ? launch->image->ptx : "", launch->image->ptx_size, arena, &diags);
     if (module)
         return module;
     result->status = RUN_UNSUPPORTED;

@@ -141,7 +141,6 @@ typedef struct SimProgram {
     const char **pc_text;
     const uint8_t *launch_rows; /* the constants of SIM_AREA_LAUNCH */
     bool ordered;               /* blocks must run one after another: they may see each other's doing */
-    bool recursive;
     uint32_t local_size;        /* bytes per thread, over the deepest chain of calls */
 } SimProgram;
 

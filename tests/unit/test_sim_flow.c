@@ -102,6 +102,17 @@ static void lanes_that_leave_early_do_not_take_the_others_along(void **state) {
     arena_free(run.arena);
 }
 
+static void lanes_that_exit_within_a_branch_do_not_come_back_where_it_joins(void **state) {
+    (void)state;
+    TestRun run = run_out(KERNEL
+        "and.b32 %r4,%r1,1; setp.eq.u32 %p1,%r4,0; and.b32 %r5,%r1,2; setp.ne.u32 %p2,%r5,0; @%p1 bra EVEN;\n"
+        "@%p2 exit; mov.u32 %r6,5; bra.uni JOIN;\nEVEN: mov.u32 %r6,6;\nJOIN: " STORE("%r6") "ret; }", 1, 64);
+    test_expect(&run, RUN_FINISHED);
+    for (int i = 0; i < 64; i++)
+        assert_int_equal(out[i], i % 2 == 0 ? 6 : i % 4 == 3 ? -7777 : 5);
+    arena_free(run.arena);
+}
+
 /* By hand, for one warp of 32 threads: 7 instructions that every kernel here begins with, setp, bra (16 lanes taken),
  * then 2 instructions (mov, bra) for the 16 that fall through and 1 for the others, then setp, a guarded add that only
  * lane 0 takes part in, st and ret. Warp instructions: 7 + 2 + 2 + 1 + 4 = 16. Thread instructions:
@@ -247,12 +258,13 @@ static void a_named_barrier_waits_for_its_own_count(void **state) {
     arena_free(run.arena);
 }
 
-/* Lane i gets: ballot of odd lanes, value of lane i ^ 3, of lane i - 4 or its own, sum of all, peers with equal i / 8. */
+/* Lane i gets: ballot of odd lanes, value of lane i ^ 3, of lane i - 4 or its own, sum of all, peers with equal i / 8, and
+ * within segments of 8 (c = 0x18 << 8 | 31, and 0x18 << 8 for up) the next lane's or its own. */
 static void lanes_exchange_values(void **state) {
     (void)state;
     TestRun run = run_out(KERNEL
         "and.b32 %r4,%r1,1; setp.eq.u32 %p1,%r4,1; vote.sync.ballot.b32 %r5,%p1,-1; popc.b32 %r5,%r5;\n"
-        "shfl.sync.bfly.b32 %r6,%r1,3,31,-1; shfl.sync.up.b32 %r7|%p2,%r1,4,0,-1; selp.u32 %r8,1000,0,%p2;\n"
+        "shfl.sync.bfly.b32 %r6,%r1,3,31,-1; shfl.sync.up.b32 %r7|%p2,%r1,4,0x1800,-1; selp.u32 %r8,1000,0,%p2;\n"
         "redux.sync.add.u32 %r9,%r1,-1; shr.u32 %r10,%r1,3; match.any.sync.b32 %r11,%r10,-1; popc.b32 %r11,%r11;\n"
         "shfl.sync.down.b32 %r12,%r1,1,0x181f,-1; vote.sync.all.pred %p3,%p1,-1; selp.u32 %r13,1,0,%p3; activemask.b32 %r14;\n"
         "popc.b32 %r14,%r14; mul.lo.u32 %r6,%r6,2; mul.lo.u32 %r7,%r7,3; mul.lo.u32 %r12,%r12,5;\n"
@@ -260,14 +272,15 @@ static void lanes_exchange_values(void **state) {
         "add.u32 %r5,%r5,%r12; add.u32 %r5,%r5,%r13; add.u32 %r5,%r5,%r14;\n" STORE("%r5") "ret; }", 1, 32);
     test_expect(&run, RUN_FINISHED);
     for (int i = 0; i < 32; i++) {
-        int up = i >= 4 ? i - 4 : i, down = i % 8 == 7 ? i : i + 1; /* segments of 8: c = 0x18 << 8 | 31 */
-        assert_int_equal(out[i], 16 + 2 * (i ^ 3) + 3 * up + (i >= 4 ? 1000 : 0) + 496 + 8 + 5 * down + 0 + 32);
+        int up = i % 8 >= 4 ? i - 4 : i, down = i % 8 == 7 ? i : i + 1;
+        assert_int_equal(out[i], 16 + 2 * (i ^ 3) + 3 * up + (i % 8 >= 4 ? 1000 : 0) + 496 + 8 + 5 * down + 0 + 32);
     }
     arena_free(run.arena);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(lanes_that_exit_within_a_branch_do_not_come_back_where_it_joins),
         cmocka_unit_test(a_loop_with_a_branch_inside_gives_each_lane_its_own_count),
         cmocka_unit_test(nested_loops_break_and_continue_lane_by_lane),
         cmocka_unit_test(lanes_that_leave_early_do_not_take_the_others_along),
