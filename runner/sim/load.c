@@ -335,8 +335,13 @@ static bool emit_guarded(Decoder *decoder, const PtxInstr *instr) {
 static bool emit_instruction(Decoder *decoder, Emission *emission, const PtxInstr *instr, uint32_t index) {
     PtxKind kind = ptx_opcode[instr->op].kind;
     bool ends = kind == PTX_KIND_RETURN || (kind == PTX_KIND_EXIT && instr->op == PTX_OP_EXIT);
+    decoder->problem = NULL;
     bool breaks = kind == PTX_KIND_CALL || kind == PTX_KIND_BARRIER || kind == PTX_KIND_EXIT || instr->op == PTX_OP_BRX;
     SimInstr *leader = &decoder->code.at[emission->leader];
+    if (instr->guard >= 0 && decoder->function->regs[instr->guard].type != PTX_PRED) {
+        decoder->problem = "a guard that is no predicate";
+        return false;
+    }
     if (instr->guard >= 0 && !ends && instr->op != PTX_OP_BRA) {
         if (breaks)
             return emit_around(decoder, instr, index);
