@@ -105,6 +105,40 @@ static void ctrl_c_ends_a_run(void **state) {
     arena_free(run.arena);
 }
 
+/* Thread i copies element i to shared memory and stores what its mirror image copied; odd elements as zeros. */
+static void asynchronous_copies_arrive_and_fill_with_zeros(void **state) {
+    (void)state;
+    TestRun run = with_args(PTX_HEAD ".visible .entry k(.param .u64 p, .param .u32 n) { .reg .b32 %r<9>; .reg .b64 %d<5>;\n"
+        ".reg .pred %p<3>; .shared .align 16 .b8 s[256];\n"
+        "ld.param.u64 %d1,[p]; mov.u32 %r1,%tid.x; mul.wide.u32 %d2,%r1,4; add.u64 %d1,%d1,%d2; shl.b32 %r2,%r1,2;\n"
+        "mov.u32 %r3,s; add.u32 %r4,%r3,%r2; and.b32 %r5,%r1,1; setp.eq.u32 %p1,%r5,1; @%p1 bra ODD;\n"
+        "cp.async.ca.shared.global [%r4],[%d1],4; bra.uni JOIN;\nODD: cp.async.ca.shared.global [%r4],[%d1],4,0;\n"
+        "JOIN: cp.async.commit_group; cp.async.wait_group 0; bar.sync 0; sub.u32 %r6,252,%r2; add.u32 %r6,%r3,%r6;\n"
+        "ld.shared.u32 %r7,[%r6]; st.global.u32 [%d1],%r7; ret; }", 64);
+    int32_t *values = one_buffer.bytes;
+    for (int i = 0; i < 64; i++)
+        values[i] = 1000 + i;
+    test_expect(&run, RUN_FINISHED);
+    for (int i = 0; i < 64; i++)
+        assert_int_equal(values[i], (63 - i) % 2 ? 0 : 1000 + 63 - i);
+    arena_free(run.arena);
+}
+
+static void a_register_of_the_wrong_kind_is_no_crash(void **state) {
+    (void)state;
+    static const char *const lines[] = {"@%r1 add.u32 %r2,%r1,%r1;", "add.u32 %r2,%p1,%r1;", "setp.eq.u32 %r1,%r2,%r3;",
+                                        "ld.global.u32 %r1,[%p1];", "selp.u32 %r1,%r2,%r3,%r4;", "bar.sync %p1;"};
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        Text ptx = {0};
+        text_printf(&ptx, PTX_HEAD ".visible .entry k(.param .u64 p, .param .u32 n) { .reg .b32 %%r<9>; .reg .pred %%p<3>;\n%s ret; }",
+                    lines[i]);
+        TestRun run = with_args(ptx.data, 32);
+        test_expect(&run, RUN_UNSUPPORTED);
+        arena_free(run.arena);
+        text_free(&ptx);
+    }
+}
+
 /* ---- printf --------------------------------------------------------------------------------------------------------- */
 
 /* Prints format with the 16 bytes that the kernel stores as its arguments. */
@@ -273,6 +307,8 @@ int main(void) {
         cmocka_unit_test(what_is_not_supported_is_named_with_its_line),
         cmocka_unit_test(a_loop_without_end_runs_out_of_its_budget),
         cmocka_unit_test(ctrl_c_ends_a_run),
+        cmocka_unit_test(asynchronous_copies_arrive_and_fill_with_zeros),
+        cmocka_unit_test(a_register_of_the_wrong_kind_is_no_crash),
         cmocka_unit_test(printf_formats_as_c_does),
         cmocka_unit_test(hostile_formats_do_no_harm),
         cmocka_unit_test(printing_is_in_the_order_of_threads_and_bounded),

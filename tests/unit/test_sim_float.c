@@ -204,7 +204,39 @@ static void half_precision_is_rounded_once(void **state) {
     alu_check("cvt.f32.f16 %f0,%h1;", 'f', half.a, half.b, half.c, half.count, single_from_half, M32);
     CHECK32("cvt.rn.f16.f32 %h0,%f1;", 'h', half_from_single);
 }
+
+static uint64_t both_sums(uint64_t a, uint64_t b, uint64_t c) {
+    return half_sum(a & 0xffff, b & 0xffff, c) | half_sum(a >> 16 & 0xffff, b >> 16 & 0xffff, c) << 16;
+}
+
+static void pairs_are_two_halves(void **state) {
+    (void)state;
+    Operands both = combine(halves, sizeof halves / sizeof *halves);
+    for (size_t i = 0; i < both.count; i++) {
+        both.a[i] |= both.b[(i * 5) % both.count] << 16;
+        both.b[i] |= both.c[(i * 3) % both.count] << 16;
+    }
+    alu_check("add.f16x2 %r0,%r1,%r2;", 'r', both.a, both.b, both.c, both.count, both_sums, M32);
+}
 #endif
+
+/* The upper half of a float, rounded to even by hand. */
+static uint64_t bfloat_bits(float value) {
+    uint64_t bits = bits32(value);
+    return value != value ? 0x7fff : (bits + 0x7fff + (bits >> 16 & 1)) >> 16;
+}
+
+EXPECT(bfloat_from_single, bfloat_bits(F(a)))
+EXPECT(bfloat_product, bfloat_bits((float)((double)f32_of((a & 0xffff) << 16) * (double)f32_of((b & 0xffff) << 16))))
+
+static void bfloat16_is_the_upper_half_of_single_precision(void **state) {
+    (void)state;
+    static const uint64_t values[] = {0x0000, 0x8000, 0x3f80, 0xbf80, 0x4049, 0x3f81, 0x7f80, 0xff80, 0x7fc0, 0x4000, 0x3eff,
+                                      0x5f12, 0xc2f7, 0x4b01};
+    Operands all = combine(values, sizeof values / sizeof *values);
+    CHECK32("cvt.rn.bf16.f32 %h0,%f1;", 'h', bfloat_from_single);
+    alu_check("mul.rn.bf16 %h0,%h1,%h2;", 'h', all.a, all.b, all.c, all.count, bfloat_product, 0xffff);
+}
 
 /* Within the error that the PTX ISA states for each approximation. */
 static void approximations_stay_within_the_documented_error(void **state) {
@@ -250,7 +282,9 @@ int main(void) {
         cmocka_unit_test(conversions_round_clamp_and_turn_nan_into_what_the_isa_says),
 #if defined(__FLT16_MAX__)
         cmocka_unit_test(half_precision_is_rounded_once),
+        cmocka_unit_test(pairs_are_two_halves),
 #endif
+        cmocka_unit_test(bfloat16_is_the_upper_half_of_single_precision),
         cmocka_unit_test(approximations_stay_within_the_documented_error),
     };
     return cmocka_run_group_tests(tests, set_up, NULL);
