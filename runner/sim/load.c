@@ -442,6 +442,7 @@ static bool decode_function(Decoder *decoder, int32_t index, uint32_t pc_base, R
     find_leaders(decoder);
     find_constants(decoder, skipped);
     sim_place_registers(decoder);
+    decoder->ordered |= sim_blocks_collide(decoder->function, decoder->arena);
     if (!emit_function(decoder, skipped, result))
         return false;
     decoder->out->entry = decoder->code.at;

@@ -117,6 +117,11 @@ void sim_each_register(const PtxInstr *instr, SimRegisterVisitor *visit, void *c
  * and out->zeroed. decoder->leads must be known. */
 void sim_place_registers(Decoder *decoder);
 
+/* ---- order.c ------------------------------------------------------------------------------------------------------------- */
+
+/* True where function stores to the same global addresses in every block. */
+bool sim_blocks_collide(const PtxFunction *function, Arena *arena);
+
 /* ---- decode_*.c -------------------------------------------------------------------------------------------------------- */
 
 bool sim_decode_integer(Decoder *decoder, const PtxInstr *instr);

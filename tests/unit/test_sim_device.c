@@ -243,6 +243,22 @@ static void results_do_not_depend_on_the_number_of_workers(void **state) {
     }
 }
 
+/* All blocks write their number to the same 64 elements: the last block's stays. */
+static void blocks_that_write_the_same_place_leave_the_last_ones_values(void **state) {
+    (void)state;
+    for (unsigned attempt = 0; attempt < 20; attempt++) {
+        TestRun run = with_args(PTX_HEAD ".visible .entry k(.param .u64 p, .param .u32 n) { .reg .b32 %r<9>; .reg .b64 %d<5>;\n"
+            "ld.param.u64 %d1,[p]; mov.u32 %r1,%ctaid.x; mov.u32 %r2,%tid.x; mul.wide.u32 %d2,%r2,4; add.u64 %d2,%d1,%d2;\n"
+            "st.global.u32 [%d2],%r1; ret; }", 64);
+        run.launch.grid[0] = 500;
+        run.launch.threads = 4;
+        test_expect(&run, RUN_FINISHED);
+        for (int i = 0; i < 64; i++)
+            assert_int_equal(((const int32_t *)one_buffer.bytes)[i], 499);
+        arena_free(run.arena);
+    }
+}
+
 /* Each warp reads what the next one writes, with no barrier: the order of the warps decides. */
 #define NEIGHBOUR PTX_HEAD ".visible .entry k(.param .u64 p, .param .u32 n) { .reg .b32 %r<9>; .reg .b64 %d<5>;\n"              \
     ".shared .align 4 .b8 s[512];\n"                                                                                            \
@@ -313,6 +329,7 @@ int main(void) {
         cmocka_unit_test(hostile_formats_do_no_harm),
         cmocka_unit_test(printing_is_in_the_order_of_threads_and_bounded),
         cmocka_unit_test(results_do_not_depend_on_the_number_of_workers),
+        cmocka_unit_test(blocks_that_write_the_same_place_leave_the_last_ones_values),
         cmocka_unit_test(a_race_shows_another_result_under_another_schedule),
         cmocka_unit_test(blocks_and_threads_know_their_numbers_in_three_dimensions),
         cmocka_unit_test(traps_and_failed_asserts_name_the_thread),
