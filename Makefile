@@ -10,6 +10,10 @@ library := $(BUILD)/libwarpschool.a
 
 .DEFAULT_GOAL := all
 
+# `make V=1` shows the commands themselves.
+quiet := $(if $(V),,@)
+say   := @$(if $(V),true,echo)
+
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-10s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
 
@@ -76,15 +80,18 @@ $(patsubst %,$(BUILD)/runner/sim/%.o,access race sectors transfer): OPTIMISE += 
 
 $(BUILD)/%.o: %.c $(BUILD)/packages.mk Makefile
 	@mkdir -p $(@D)
-	$(CC) $(cflags) -MMD -MP -c -o $@ $<
+	$(say) "  CC      $<"
+	$(quiet)$(CC) $(cflags) -MMD -MP -c -o $@ $<
 
 # Made anew each time: ar would keep the members of files that are gone.
 $(library): $(objects)
 	@rm -f $@
-	ar rcs $@ $^
+	$(say) "  AR      $@"
+	$(quiet)ar rcs $@ $^
 
 $(program): $(BUILD)/runner/main.o $(library)
-	$(CC) -o $@ $^ $(libs)
+	$(say) "  LINK    $@"
+	$(quiet)$(CC) -o $@ $^ $(libs)
 
 run: $(program) ## build everything and open the first unfinished lesson
 	@$(program)
@@ -94,14 +101,16 @@ run: $(program) ## build everything and open the first unfinished lesson
 unit_tests := $(patsubst %.c,$(BUILD)/%,$(sort $(wildcard tests/unit/test_*.c)))
 
 $(BUILD)/tests/unit/%: $(BUILD)/tests/unit/%.o $(library)
-	$(CC) -o $@ $^ $(cmocka_libs) $(libs)
+	$(say) "  LINK    $@"
+	$(quiet)$(CC) -o $@ $^ $(cmocka_libs) $(libs)
 
 fuzz_sources := $(sort $(wildcard tests/fuzz/*_*.c))
 fuzz_replays := $(patsubst %.c,$(BUILD)/%_replay,$(fuzz_sources))
 FUZZ_SECONDS ?= 60
 
 $(BUILD)/tests/fuzz/%_replay: $(BUILD)/tests/fuzz/%.o $(BUILD)/tests/fuzz/replay.o $(library)
-	$(CC) -o $@ $^ $(libs)
+	$(say) "  LINK    $@"
+	$(quiet)$(CC) -o $@ $^ $(libs)
 
 test: all $(unit_tests) $(fuzz_replays) ## build everything and run the tests
 	@BUILD=$(BUILD) sh tests/run
@@ -121,13 +130,15 @@ fuzz: ## fuzz each parser for FUZZ_SECONDS (60) with clang's libFuzzer
 
 fuzz-targets: $(patsubst %.c,$(BUILD)/%,$(fuzz_sources))
 $(patsubst %.c,$(BUILD)/%,$(fuzz_sources)): %: %.o $(library)
-	$(CC) -fsanitize=fuzzer,address,undefined -o $@ $^ $(libs)
+	$(say) "  LINK    $@"
+	$(quiet)$(CC) -fsanitize=fuzzer,address,undefined -o $@ $^ $(libs)
 
 # ---- measurements -------------------------------------------------------------------------------------------------
 
 $(BUILD)/bench/plain.o: OPTIMISE := -O3
 $(BUILD)/bench/simulator: $(BUILD)/bench/simulator.o $(BUILD)/bench/plain.o $(library)
-	$(CC) -o $@ $^ $(libs)
+	$(say) "  LINK    $@"
+	$(quiet)$(CC) -o $@ $^ $(libs)
 
 bench: $(BUILD)/bench/simulator ## measure the simulator against plain C
 	@$(BUILD)/bench/simulator

@@ -223,6 +223,9 @@ typedef struct Judged {
  * bytes that buffer b's reference kernel left, NULL for buffers with another kind of reference. */
 void launch_judge(const Prepared *prepared, void *const *reference_after, Arena *arena, DiagList *diags, Judged *judged);
 
+/* What `correct` means everywhere: every block ran to its end, and every output that has a reference equals it. */
+bool launch_correct(const Result *result, const Judged *judged);
+
 /* The environment that expectations, goals, answers and texts see after a launch. result and judged may be NULL (before
  * a launch): then only parameters, device and arch are known. */
 typedef struct LaunchEnv {

@@ -51,6 +51,10 @@ static bool lookup_before(const LaunchEnv *env, const char *name, Value *value) 
     return false;
 }
 
+bool launch_correct(const Result *result, const Judged *judged) {
+    return result->status == RUN_FINISHED && (!judged->judged || judged->correct);
+}
+
 static bool lookup(const ExprEnv *base, const char *name, Value *value, const char **why) {
     const LaunchEnv *env = (const LaunchEnv *)base;
     if (lookup_before(env, name, value)) return true;
@@ -65,7 +69,8 @@ static bool lookup(const ExprEnv *base, const char *name, Value *value, const ch
     if (strcmp(name, "findings") == 0)
         return *value = whole((int64_t)result_findings(env->result, FINDING_KIND_COUNT)), true;
     if (finding_kind_named(name, &kind)) return *value = whole((int64_t)result_findings(env->result, kind)), true;
-    if (strcmp(name, "correct") == 0 && env->judged) return *value = truth(env->judged->correct), true;
+    if (strcmp(name, "correct") == 0 && env->judged)
+        return *value = truth(launch_correct(env->result, env->judged)), true;
     *why = strcmp(name, "correct") == 0 ? "the output was not judged" : "it has no value here";
     return false;
 }

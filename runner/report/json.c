@@ -167,7 +167,8 @@ static json_t *json_launch(const LaunchReport *report) {
     if (report->result) add_result(object, report->result);
     if (report->prepared) json_object_set_new(object, "buffers", json_buffers(&report->prepared->launch));
     const Judged *judged = report->judged;
-    json_object_set_new(object, "correct", json_boolean(!judged || !judged->judged || judged->correct));
+    bool correct = report->result && judged && launch_correct(report->result, judged);
+    json_object_set_new(object, "correct", json_boolean(correct));
     json_object_set_new(object, "judged", json_boolean(judged && judged->judged));
     if (judged && judged->judged && !judged->correct)
         json_object_set_new(object, "mismatch", json_mismatch(&judged->mismatch));

@@ -55,8 +55,6 @@ static const char *refusal_advice(const char *code) {
         const char *code, *advice;
     } advice[] = {
         {"cudaErrorInvalidConfiguration", "Look at the grid and block sizes: a block holds at most 1,024 threads."},
-        {"cudaErrorInvalidValue",
-         "Look at the launch's sizes: dynamic and static shared memory together must fit what a block may have."},
         {"cudaErrorLaunchOutOfResources", "The block needs more registers or shared memory than an SM has: use fewer "
                                           "threads a block, or less of them each."},
     };

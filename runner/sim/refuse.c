@@ -78,7 +78,8 @@ static bool refuse_shared(const Refusal *refusal, uint64_t shared_static, const 
     if (shared_static <= limit && dynamic <= limit - shared_static)
         return false;
     return REFUSE(refusal, "cudaErrorInvalidValue",
-                  "a block needs %llu bytes of shared memory (%llu static and %llu dynamic); the limit is %llu bytes",
+                  "a block needs %llu bytes of shared memory (%llu static and %llu dynamic); the limit is %llu bytes. Use a "
+                  "smaller array or a smaller tile",
                   (unsigned long long)(shared_static + dynamic), (unsigned long long)shared_static,
                   (unsigned long long)dynamic, (unsigned long long)limit);
 }
@@ -86,7 +87,8 @@ static bool refuse_shared(const Refusal *refusal, uint64_t shared_static, const 
 static bool refuse_arguments(const Refusal *refusal, const PtxModule *module, const PtxFunction *function) {
     const Launch *launch = refusal->launch;
     if (launch->arg_count != function->param_count)
-        return REFUSE(refusal, "cudaErrorInvalidValue", "the kernel %s takes %u argument%s, the launch gives %zu",
+        return REFUSE(refusal, "cudaErrorInvalidValue", "the kernel %s takes %u argument%s, the launch gives %zu. Keep the kernel's parameters as the lesson has "
+                      "them",
                       launch->kernel, function->param_count, function->param_count == 1 ? "" : "s", launch->arg_count);
     for (size_t i = 0; i < launch->arg_count; i++) {
         const Arg *arg = &launch->args[i];
@@ -95,7 +97,8 @@ static bool refuse_arguments(const Refusal *refusal, const PtxModule *module, co
         if (want == give)
             continue;
         return REFUSE(refusal, "cudaErrorInvalidValue",
-                      "argument %zu (%s) of %s has %llu bytes (%s), the kernel's parameter has %llu", i + 1,
+                      "argument %zu (%s) of %s has %llu bytes (%s), the kernel's parameter has %llu. Keep the parameter's type as "
+                      "the lesson has it", i + 1,
                       arg->name ? arg->name : "?", launch->kernel, (unsigned long long)give,
                       arg->kind == ARG_BUFFER ? "a pointer" : scalar_name[arg->type], (unsigned long long)want);
     }

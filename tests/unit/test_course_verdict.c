@@ -111,6 +111,18 @@ static void a_goal_can_expect_what_a_rule_forbids(void **state) {
     IS("wrong", NULL, NULL, NULL);
 }
 
+static void nothing_is_correct_that_did_not_run_to_its_end(void **state) {
+    (void)state;
+    reset();
+    result.status = RUN_REFUSED;
+    IS("passed", "!launched", "!correct", NULL);
+    result.status = RUN_STOPPED;
+    add_finding(FINDING_BUDGET);
+    IS("passed", "!finished", "!correct", NULL);
+    judged.judged = false;
+    IS("passed", "!finished", "!correct", NULL);
+}
+
 static void warnings_are_no_ground_for_a_verdict(void **state) {
     (void)state;
     reset();
@@ -240,6 +252,7 @@ int main(void) {
         cmocka_unit_test(a_launch_that_meets_its_goals_passes),
         cmocka_unit_test(a_finding_is_unsafe_even_when_the_output_is_right),
         cmocka_unit_test(a_goal_can_expect_what_a_rule_forbids),
+        cmocka_unit_test(nothing_is_correct_that_did_not_run_to_its_end),
         cmocka_unit_test(warnings_are_no_ground_for_a_verdict),
         cmocka_unit_test(a_budget_that_runs_out_is_stuck),
         cmocka_unit_test(a_wrong_output_comes_before_missed_goals),
