@@ -16,7 +16,7 @@
 #include "sim/places.h"
 #include "sim/refuse.h"
 
-enum { MAX_WORKERS = 256 };
+enum { MAX_WORKERS = 256, BLOCKS_FOR_TRIAL = 16 };
 
 /* ---- workers -------------------------------------------------------------------------------------------------------- */
 
@@ -79,21 +79,24 @@ static void free_worker(SimWorker *worker) {
     text_free(&worker->printed);
 }
 
-static void *work(void *context) {
-    SimWorker *worker = context;
+/* False where there is no block left or the launch has to end. */
+static bool run_next_block(SimWorker *worker) {
     SimLaunch *launch = worker->launch;
-    while (!launch->stop) {
-        uint64_t block = atomic_fetch_add(&launch->next_block, 1);
-        if (block >= launch->block_count)
-            break;
-        if (launch->request->interrupted && *launch->request->interrupted) {
-            worker->interrupted = true;
-            break;
-        }
+    uint64_t block = launch->stop ? UINT64_MAX : atomic_fetch_add(&launch->next_block, 1);
+    if (block >= launch->block_count)
+        return false;
+    if (launch->request->interrupted && *launch->request->interrupted)
+        worker->interrupted = true;
+    else
         sim_run_block(worker, block);
-        if (worker->stopped || worker->interrupted)
-            launch->stop = true;
-    }
+    if (worker->stopped || worker->interrupted)
+        launch->stop = true;
+    return !launch->stop;
+}
+
+static void *work(void *context) {
+    while (run_next_block(context))
+        ;
     return NULL;
 }
 
@@ -297,11 +300,16 @@ static bool execute(Attempt *attempt) {
     SimWorker *workers[MAX_WORKERS] = {NULL};
     for (uint32_t i = 0; i < count; i++)
         workers[i] = new_worker(launch);
-    run_workers(workers, count);
-    bool interrupted = false, complete = true;
+    /* What goes wrong mostly goes wrong in the first block already: where there are many, it runs before the others, and
+     * nothing has to be done again. */
+    if (launch->block_count >= (uint64_t)count * BLOCKS_FOR_TRIAL)
+        run_next_block(workers[0]);
+    bool ended = launch->stop, interrupted = false, complete = true;
+    if (!ended)
+        run_workers(workers, count);
     for (uint32_t i = 0; i < count; i++)
         interrupted |= workers[i]->interrupted;
-    if (launch->stop && count > 1 && !interrupted)
+    if (launch->stop && count > 1 && !interrupted && !ended)
         complete = false;
     else
         conclude(attempt, workers, count);

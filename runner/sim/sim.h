@@ -44,7 +44,7 @@ enum {
     SIM_FUEL = 1 << 14                   /* instructions between looks at Ctrl-C and the budget */
 };
 #define SIM_ALL_LANES UINT32_C(0xffffffff)
-#define SIM_DEFAULT_BUDGET (UINT64_C(1) << 24)
+#define SIM_DEFAULT_BUDGET (UINT64_C(1) << 23) /* instructions of one warp: an endless loop ends in about a second */
 
 /* An operand: the area in the low three bits, the byte offset within it in the others. Predicates are not rows: their
  * operand is an index into warp->predicates times two, plus one where it is negated. */
