@@ -15,7 +15,6 @@
 #endif
 
 #if defined(__clang__)
-#pragma clang diagnostic ignored "-Wpass-failed" /* divisions and calls of libm have no vector form: no news */
 #define EACH_LANE _Pragma("clang loop vectorize(assume_safety)") for (int lane = 0; lane < SIM_LANES; lane++)
 #else
 #define EACH_LANE _Pragma("GCC ivdep") for (int lane = 0; lane < SIM_LANES; lane++)
