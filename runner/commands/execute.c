@@ -231,11 +231,19 @@ static void fill_report(Session *session, LaunchOutcome *outcome, const LaunchJo
     outcome->report.show_extra = job->step->show_extra;
 }
 
+static bool has_reference(const LaunchSpec *spec) {
+    for (size_t i = 0; i < spec->arg_count; i++)
+        if (spec->args[i].reference != REFERENCE_NONE) return true;
+    return false;
+}
+
 static void judge(Session *session, LaunchOutcome *outcome, const LaunchJob *job, void *const *after) {
     Result *result = &outcome->result;
     outcome->verdict = VERDICT_PASSED;
-    if (result->status == RUN_FINISHED || result->status == RUN_STOPPED)
+    if (result->status == RUN_FINISHED)
         launch_judge(&outcome->prepared, after, outcome->arena, &outcome->diags, &outcome->judged);
+    else if (result->status == RUN_STOPPED) /* half an output tells a student nothing: the finding does */
+        outcome->judged = (Judged){.judged = has_reference(job->spec)};
     add_resources(session, &outcome->prepared.launch, &result->metrics);
     metrics_derive(&result->metrics);
     launch_env(&outcome->env, outcome->prepared.bindings, outcome->prepared.binding_count, result, &outcome->judged,

@@ -53,14 +53,22 @@ static void print_advice(Text *out, const Style *style, const char *markdown) {
     text_free(&text);
 }
 
+/* Of a kernel that was stopped only the findings mean something: what it would have counted in the end nobody knows. */
+static bool goal_counts(const LaunchReport *report, const GoalOutcome *outcome) {
+    bool stopped = report->result && report->result->status == RUN_STOPPED;
+    return !stopped || (!outcome->met && strstr(outcome->wanted, "finding") != NULL);
+}
+
 void print_goals(Text *out, const Style *style, Arena *arena, const LaunchReport *report) {
     int widest = 0;
     for (size_t i = 0; i < report->outcome_count; i++) {
+        if (!goal_counts(report, &report->outcomes[i])) continue;
         int columns = text_columns(style_clean_line(arena, style, report->outcomes[i].wanted));
         widest = columns > widest ? columns : widest;
     }
     for (size_t i = 0; i < report->outcome_count; i++) {
         const GoalOutcome *outcome = &report->outcomes[i];
+        if (!goal_counts(report, outcome)) continue;
         const char *wanted = style_clean_line(arena, style, outcome->wanted);
         Flow flow = {0};
         Role role = outcome->met ? ROLE_GOOD : ROLE_BAD;

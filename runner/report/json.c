@@ -170,7 +170,7 @@ static json_t *json_launch(const LaunchReport *report) {
     bool correct = report->result && judged && launch_correct(report->result, judged);
     json_object_set_new(object, "correct", json_boolean(correct));
     json_object_set_new(object, "judged", json_boolean(judged && judged->judged));
-    if (judged && judged->judged && !judged->correct)
+    if (judged && judged->judged && !judged->correct && judged->mismatch.buffer) /* a stopped launch was not compared */
         json_object_set_new(object, "mismatch", json_mismatch(&judged->mismatch));
     json_object_set_new(object, "verdict", json_string(verdict_name[report->verdict]));
     json_object_set_new(object, "expect", json_goals(report));

@@ -107,9 +107,7 @@ void print_status(Text *out, const Style *style, Arena *arena, const LaunchRepor
 
 void print_judgement(Text *out, const Style *style, Arena *arena, const LaunchReport *report) {
     const Judged *judged = report->judged;
-    RunStatus status = report->result->status;
-    bool ran = status == RUN_FINISHED || status == RUN_STOPPED;
-    if (!judged || !judged->judged || !ran) return;
+    if (!judged || !judged->judged || report->result->status != RUN_FINISHED) return;
     Flow flow = {0};
     if (judged->correct) {
         flow_add(&flow, ROLE_GOOD, arena_printf(arena, "%s the output is right", glyph(style, GLYPH_TICK)));
