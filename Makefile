@@ -10,6 +10,11 @@ library := $(BUILD)/libwarpschool.a
 
 .DEFAULT_GOAL := all
 
+# All cores, unless -j was given.
+ifeq ($(filter -j% --jobserver%,$(MAKEFLAGS)),)
+MAKEFLAGS += -j$(shell nproc 2>/dev/null || echo 1)
+endif
+
 # `make V=1` shows the commands themselves.
 quiet := $(if $(V),,@)
 say   := @$(if $(V),true,echo)
