@@ -33,7 +33,7 @@ typedef struct Span {
     uint64_t start;   /* within its space; global: the full address */
     uint64_t size;    /* bytes; 0 for a heap chunk that was freed */
     uint8_t *host;    /* the byte at start; NULL in local memory, which is interleaved, and for freed chunks */
-    uint32_t element; /* bytes per element, for messages; 0 where there are none */
+    uint32_t element; /* bytes per element, for messages; 0 where there are none; or SIM_ELEMENT_OF_ACCESS */
     uint8_t space;    /* PtxSpace */
     bool freed;
 } Span;
@@ -208,9 +208,9 @@ void fault_misaligned(SimBlockMemory *block, const Request *request, int lane);
 void fault_read_only(SimBlockMemory *block, const Request *request, int lane);
 void fault_atomic_space(SimBlockMemory *block, const Request *request, int lane);
 void fault_atomic_unknown(SimBlockMemory *block, const Request *request);
-/* "`tile`, element 96" for a byte of shared memory; buffer of FAULT_TEXT bytes */
+/* "`tile`, element 96" for a byte of shared memory that an access of width bytes touches; buffer of FAULT_TEXT bytes */
 enum { FAULT_TEXT = 256 };
-const char *fault_place(const SimBlockMemory *block, PtxSpace space, uint64_t address, char buffer[FAULT_TEXT]);
+const char *fault_place(const SimBlockMemory *block, uint64_t address, int width, char buffer[FAULT_TEXT]);
 
 /* findings.c: counts one more of a finding that is already there with a message that stays; false where
  * sim_finding must make one. */

@@ -67,11 +67,17 @@ static Where find_where(const SimBlockMemory *block, const Request *request, int
     return (Where){span, address - (int64_t)span->start};
 }
 
+/* Bytes of an element to count in; 0: count bytes. */
+static uint32_t element_of(const Span *span, int width) {
+    return span->element == SIM_ELEMENT_OF_ACCESS ? (uint32_t)width : span->element;
+}
+
 /* "element 1056 of `tile`, which has 1056 elements: one past its end" */
 static void describe(char buffer[FAULT_TEXT], const Where *where, int width) {
     const Span *span = where->span;
-    bool elements = span->element != 0 && where->offset % span->element == 0 && span->size % span->element == 0;
-    int64_t unit = elements ? span->element : 1;
+    uint32_t element = element_of(span, width);
+    bool elements = element != 0 && where->offset % element == 0 && span->size % element == 0;
+    int64_t unit = elements ? element : 1;
     const char *name = elements ? "element" : "byte";
     int64_t index = where->offset / unit, count = (int64_t)span->size / unit;
     char far[64];
@@ -155,15 +161,15 @@ void fault_atomic_unknown(SimBlockMemory *block, const Request *request) {
                 "the simulator does not know this atomic operation on this type");
 }
 
-const char *fault_place(const SimBlockMemory *block, PtxSpace space, uint64_t address, char buffer[FAULT_TEXT]) {
-    const Span *span = find_span(block, space, address);
+const char *fault_place(const SimBlockMemory *block, uint64_t address, int width, char buffer[FAULT_TEXT]) {
+    const Span *span = find_span(block, PTX_SHARED, address);
     if (span == NULL) {
         snprintf(buffer, FAULT_TEXT, "byte %llu of shared memory", (unsigned long long)address);
         return buffer;
     }
     uint64_t offset = address - span->start;
-    bool elements = span->element != 0;
-    snprintf(buffer, FAULT_TEXT, "`%.80s`, %s %llu", span->name, elements ? "element" : "byte",
-             (unsigned long long)(elements ? offset / span->element : offset));
+    uint32_t element = element_of(span, width);
+    snprintf(buffer, FAULT_TEXT, "`%.80s`, %s %llu", span->name, element != 0 ? "element" : "byte",
+             (unsigned long long)(element != 0 ? offset / element : offset));
     return buffer;
 }

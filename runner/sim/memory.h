@@ -34,8 +34,11 @@ typedef struct SimRegion {
     const char *name;  /* the student's name: "tile", "in" */
     uint64_t offset;   /* within the space (global: full address) */
     uint64_t size;     /* bytes */
-    uint32_t element;  /* bytes per element for messages */
+    uint32_t element;  /* bytes per element for messages, or SIM_ELEMENT_OF_ACCESS */
 } SimRegion;
+
+/* The size of an element is not known from the declaration: a message takes what the access takes. */
+#define SIM_ELEMENT_OF_ACCESS UINT32_MAX
 
 /* ---- set-up: called by the launch, single-threaded --------------------------------------------------------------- */
 

@@ -39,11 +39,14 @@ static uint64_t align_up(uint64_t value, uint64_t align) {
     return align > 1 ? (value + align - 1) / align * align : value;
 }
 
-/* Compilers write arrays as bytes and keep the element's alignment: what a message calls an element. */
+/* Compilers write arrays as bytes and keep the element's alignment: what a message calls an element. 16 says nothing,
+ * for dynamic arrays have it whatever they hold. */
 static uint32_t element_size(const PtxVariable *variable) {
     uint32_t size = (uint32_t)ptx_type_bytes(variable->type);
+    if (size <= 1 && (variable->align >= 16 || variable->is_extern))
+        return SIM_ELEMENT_OF_ACCESS;
     if (size <= 1)
-        size = variable->align > 16 ? 16 : variable->align;
+        size = variable->align;
     return size && variable->size % size == 0 ? size : 1;
 }
 
@@ -100,7 +103,7 @@ static void place_shared(SimPlacing *placing, const bool *used) {
         vec_push(placing->arena, &regions,
                  (SimRegion){.name = dynamic ? student_name(dynamic) : "dynamic shared memory",
                              .offset = placing->dynamic_offset, .size = placing->shared_dynamic,
-                             .element = dynamic && element_size(dynamic) ? element_size(dynamic) : 1});
+                             .element = dynamic ? element_size(dynamic) : SIM_ELEMENT_OF_ACCESS});
     placing->regions = regions.at;
     placing->region_count = regions.count;
 }

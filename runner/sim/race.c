@@ -211,7 +211,7 @@ static void report_race(const Look *look, int lane, size_t cell, Earlier earlier
     bool warning = earlier.same_warp || same_value;
     if (finding_again(block, FINDING_RACE, warning, pc, other_pc)) return;
     char place[FAULT_TEXT], first[32], second[32], first_line[32], second_line[32];
-    fault_place(block, PTX_SHARED, (uint64_t)cell << look->shift, place);
+    fault_place(block, (uint64_t)cell << look->shift, look->request->width, place);
     sim_finding(block, FINDING_RACE, warning, pc, other_pc,
                 "%s: %s by thread %s%s, %s by thread %s%s, with no %s between%s", place,
                 earlier.wrote ? "written" : "read",
@@ -228,7 +228,7 @@ static void report_uninitialised(const Look *look, int lane, size_t cell) {
     if (finding_again(block, FINDING_UNINITIALISED, true, pc, UINT32_MAX)) return;
     char place[FAULT_TEXT], thread[32];
     sim_finding(block, FINDING_UNINITIALISED, true, pc, UINT32_MAX, "%s: read by thread %s before any thread wrote it",
-                fault_place(block, PTX_SHARED, (uint64_t)cell << look->shift, place),
+                fault_place(block, (uint64_t)cell << look->shift, look->request->width, place),
                 sim_thread_name(block, look->request->warp * LANES + (uint32_t)lane, thread));
 }
 
@@ -242,7 +242,7 @@ void race_lanes_disagree(SimBlockMemory *block, const Request *request) {
         char place[FAULT_TEXT], first[32], second[32];
         sim_finding(block, FINDING_RACE, true, pc, UINT32_MAX,
                     "%s: threads %s and %s write different values to it in one instruction, and either may stay",
-                    fault_place(block, PTX_SHARED, request->address[lane], place),
+                    fault_place(block, request->address[lane], request->width, place),
                     sim_thread_name(block, request->warp * LANES + (uint32_t)lane, first),
                     sim_thread_name(block, request->warp * LANES + (uint32_t)winner, second));
         return;

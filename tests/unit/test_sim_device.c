@@ -124,6 +124,27 @@ static void asynchronous_copies_arrive_and_fill_with_zeros(void **state) {
     arena_free(run.arena);
 }
 
+/* A compiler declares every dynamic array with alignment 16, whatever it holds. 400 bytes are 100 of 4, or 50 of 8. */
+static void elements_of_dynamic_shared_memory_are_as_wide_as_the_access(void **state) {
+    (void)state;
+    static const struct { const char *store, *message; } cases[] = {
+        {"st.shared.u32 [%r2],%r1;", "writes element 100 of `words`, which has 100 elements: one past its end"},
+        {"st.shared.f64 [%r2],%d1;", "writes element 50 of `words`, which has 50 elements: one past its end"},
+    };
+    for (size_t i = 0; i < 2; i++) {
+        Text ptx = {0};
+        text_printf(&ptx, PTX_HEAD ".extern .shared .align 16 .b8 words[];\n"
+                    ".visible .entry k(.param .u64 p, .param .u32 n) { .reg .b32 %%r<9>; .reg .f64 %%d<5>;\n"
+                    "mov.u32 %%r2,words; add.u32 %%r2,%%r2,400; %s ret; }", cases[i].store);
+        TestRun run = with_args(ptx.data, 1);
+        run.launch.shared_dynamic = 400;
+        test_expect(&run, RUN_STOPPED);
+        assert_non_null(strstr(run.result.findings[0].message, cases[i].message));
+        arena_free(run.arena);
+        text_free(&ptx);
+    }
+}
+
 static void a_register_of_the_wrong_kind_is_no_crash(void **state) {
     (void)state;
     static const char *const lines[] = {"@%r1 add.u32 %r2,%r1,%r1;", "add.u32 %r2,%p1,%r1;", "setp.eq.u32 %r1,%r2,%r3;",
@@ -324,6 +345,7 @@ int main(void) {
         cmocka_unit_test(a_loop_without_end_runs_out_of_its_budget),
         cmocka_unit_test(ctrl_c_ends_a_run),
         cmocka_unit_test(asynchronous_copies_arrive_and_fill_with_zeros),
+        cmocka_unit_test(elements_of_dynamic_shared_memory_are_as_wide_as_the_access),
         cmocka_unit_test(a_register_of_the_wrong_kind_is_no_crash),
         cmocka_unit_test(printf_formats_as_c_does),
         cmocka_unit_test(hostile_formats_do_no_harm),
