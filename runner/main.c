@@ -31,8 +31,20 @@ static int run(const Options *options, int count, char **words) {
     if (count > 0) status = command_dispatch(&session, count, words);
     else if (input_is_over()) status = play(&session);
     else status = repl_run(&session, NULL, STEP_WHERE_LEFT);
+    if (options->json && !terminal_wrote()) print_json_problem(&session.complaints);
     session_close(&session);
     return status;
+}
+
+/* The options are wrong: nothing is known but what argv says. */
+static int refuse(int argc, char **argv, Arena *arena, const char *error, const char *hint) {
+    bool json = false;
+    for (int i = 1; i < argc; i++) json = json || text_starts(argv[i], "--json");
+    DiagList complaints = diag_list(arena);
+    diag_add(&complaints, SEVERITY_ERROR, (Loc){NULL, 0, 0}, hint, "%s", error);
+    fprintf(stderr, "warpschool: %s%s%s\n", error, hint != NULL ? "; " : "", hint != NULL ? hint : "");
+    if (json) print_json_problem(&complaints);
+    return STATUS_USAGE;
 }
 
 int main(int argc, char **argv) {
@@ -42,8 +54,7 @@ int main(int argc, char **argv) {
     int first, status;
     const char *error;
     if (!options_parse(&options, argc, argv, &first, arena, &error)) {
-        fprintf(stderr, "warpschool: %s\n", error);
-        status = STATUS_USAGE;
+        status = refuse(argc, argv, arena, error, NULL);
     } else if (options.version) {
         terminal_write("warpschool " WARPSCHOOL_VERSION "\n", sizeof "warpschool " WARPSCHOOL_VERSION);
         status = STATUS_DONE;
@@ -51,8 +62,7 @@ int main(int argc, char **argv) {
         options.help = false;
         status = run(&options, 1, (char *[]){"help"});
     } else if (options.json && first == argc) {
-        fprintf(stderr, "warpschool: --json needs a command; for example: warpschool list --json\n");
-        status = STATUS_USAGE;
+        status = refuse(argc, argv, arena, "--json needs a command", "for example: warpschool list --json");
     } else {
         status = run(&options, argc - first, argv + first);
     }

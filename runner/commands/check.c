@@ -56,7 +56,8 @@ static int judge(Session *session, Lesson *lesson, const Checking *checking, con
         status = status_after(status, outcomes[count++]);
     }
     const LaunchOutcome *last = outcomes[count - 1];
-    if (last->interrupted) say_outcome(session, last);
+    if (last->interrupted && session->options.json) complain(session, NULL, "stopped");
+    else if (last->interrupted) say_outcome(session, last);
     else if (last->no_compiler && !session->options.json) say_outcome(session, last);
     else report(session, checking, last->verdict, &last->diags, outcomes, count);
     bool passed = last->verdict == VERDICT_PASSED && !last->interrupted;

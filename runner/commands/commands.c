@@ -78,7 +78,10 @@ int command_dispatch(Session *session, int count, char **words) {
     session->scratch = arena_new();
     const Command *command = command_find(words[0]);
     if (command == NULL) return unknown_command(session, words[0]);
-    if (session->options.help) return command_help(session, 1, words);
+    if (session->options.help) {
+        session->options.json = false; /* help is for people */
+        return command_help(session, 1, words);
+    }
     if (command->most >= 0 && count - 1 > command->most) return command_usage(session, command);
     if (session->options.json && !command->json) {
         complain(session, "list, run, sweep, quiz, check, metrics and doctor do", "%s prints no JSON", command->name);

@@ -59,6 +59,8 @@ static const char *unknown_option(Arena *arena, const char *written) {
     const char *const *names = options_names(&count);
     char *name = arena_string(arena, written);
     name[strcspn(name, "=")] = '\0';
+    for (size_t i = 0; i < count; i++)
+        if (text_equal(names[i], name)) return arena_printf(arena, "%s takes no value; leave out what follows it", name);
     const char *nearest = text_nearest(name, names, count);
     if (nearest != NULL) return arena_printf(arena, "unknown option '%s'; did you mean '%s'?", name, nearest);
     return arena_printf(arena, "unknown option '%s'; `warpschool --help` lists them", name);

@@ -29,6 +29,7 @@ static int quiz_as_json(Session *session, const Lesson *lesson) {
         if (!measured.known) json_object_set_new(object, "error", json_string(measured.why_not));
         json_array_append_new(questions, object);
     }
+    if (*terminal_interrupted()) status = STATUS_INTERRUPTED;
     print_json(json_pack("{s:i, s:s, s:s, s:s, s:o}", "format", 1, "lesson", lesson->id, "device",
                          session->options.device, "arch", session->options.arch, "questions", questions));
     return status;

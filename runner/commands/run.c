@@ -33,6 +33,7 @@ static bool add_launch(void *context, const Step *step, const char *label, Launc
     bool go_on = !outcome->interrupted;
     merge(running->json, json_run(outcome->arena, running->lesson->id, options->device, options->arch, &outcome->report,
                                   outcome->ran ? 1 : 0, &outcome->diags));
+    if (outcome->interrupted) running->verdict = VERDICT_ERROR; /* half a run is no verdict on the lesson */
     if (outcome->interrupted) complain(running->session, NULL, "stopped");
     else if (!outcome->ran) say_diags(running->session, &outcome->diags, outcome->source_text);
     outcome_free(outcome);

@@ -69,6 +69,7 @@ static const char *shipped_pack(Arena *arena) {
 void session_open(Session *session, const Options *options, Mode mode) {
     *session = (Session){.options = *options, .mode = mode, .style = terminal_style(options), .arena = arena_new()};
     session->scratch = arena_new();
+    session->complaints = diag_list(session->arena);
     session->device = device_open_sim();
     const char *folder = options->pack != NULL ? options->pack : shipped_pack(session->arena);
     if (folder == NULL) return;
@@ -176,6 +177,7 @@ void complain(Session *session, const char *hint, const char *format, ...) {
     va_start(args, format);
     char *message = arena_vprintf(session->scratch, format, args);
     va_end(args);
+    if (session->options.json) diag_add(&session->complaints, SEVERITY_ERROR, (Loc){NULL, 0, 0}, hint, "%s", message);
     if (hint != NULL) message = arena_printf(session->scratch, "%s; %s", message, hint);
     message = text_printable(session->scratch, message, strlen(message)); /* it may quote anything */
     if (session->mode == MODE_COMMAND) {
@@ -191,6 +193,8 @@ void complain(Session *session, const char *hint, const char *format, ...) {
 
 void say_diags(Session *session, const DiagList *diags, const char *source) {
     if (diags->count == 0) return;
+    for (const Diag *diag = session->options.json ? diags->first : NULL; diag != NULL; diag = diag->next)
+        diag_add(&session->complaints, diag->severity, diag->loc, diag->hint, "%s", diag->message);
     Style style = session->style;
     bool to_stderr = session->mode == MODE_COMMAND;
     if (to_stderr) style.colour = style.colour && isatty(STDERR_FILENO);
@@ -231,6 +235,14 @@ void print_json(json_t *value) {
     terminal_write(text, strlen(text));
     terminal_write("\n", 1);
     free(text);
+}
+
+void print_json_problem(const DiagList *complaints) {
+    Arena *arena = arena_new();
+    const char *text = json_problem(arena, complaints);
+    terminal_write(text, strlen(text));
+    terminal_write("\n", 1);
+    arena_free(arena);
 }
 
 /* ---- lessons and exercises --------------------------------------------------------------------------------------- */

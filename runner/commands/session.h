@@ -71,6 +71,7 @@ bool terminal_take_continue(void);    /* true once after the program was stopped
 /* Writes to standard output at once. After a failure nothing more is written and terminal_failed gives the errno. */
 void terminal_write(const char *bytes, size_t size);
 int terminal_failed(void);
+bool terminal_wrote(void); /* anything was written, or should have been */
 void terminal_gap(void);   /* an empty line, unless there is one above already */
 void terminal_typed(void); /* a line was typed: what follows needs no gap */
 
@@ -94,6 +95,7 @@ struct Session {
     char *pack_path;      /* absolute */
     Progress *progress;
     bool progress_warned, compiler_told;
+    DiagList complaints;  /* what a command with --json complained of */
     Device *device;
 
     Lesson *lesson;       /* where the student is; NULL: nowhere yet */
@@ -133,6 +135,9 @@ void complain(Session *session, const char *hint, const char *format, ...) __att
 void say_diags(Session *session, const DiagList *diags, const char *source);
 /* After a change of progress: says once that it could not be kept. */
 void session_check_progress(Session *session);
+/* For a command with --json that printed no object of its own: one that holds its complaints, so that whoever reads
+ * standard output always finds exactly one. */
+void print_json_problem(const DiagList *complaints);
 struct json_t;
 void print_json(struct json_t *value); /* on one line of standard output; takes the reference */
 /* text for a Markdown code span: whatever it holds, it stays inside. */

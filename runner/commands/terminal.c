@@ -19,6 +19,7 @@ static volatile sig_atomic_t interrupted, resized, continued, ended, keeps_runni
 static int write_error;     /* errno of the first write that failed */
 static bool at_gap = true;  /* nothing, an empty line or a line that was typed stands above the cursor */
 static bool at_line_start = true;
+static bool wrote;
 
 static void on_interrupt(int number) {
     /* A command that does not stop at the first Ctrl-C is ended by a second one. Two at once are one: some senders
@@ -157,6 +158,7 @@ void terminal_typed(void) {
 
 void terminal_write(const char *bytes, size_t size) {
     note_end(bytes, size);
+    wrote = wrote || size > 0;
     while (size > 0 && write_error == 0) {
         ssize_t step = write(STDOUT_FILENO, bytes, size);
         if (step < 0 && errno == EINTR) continue;
@@ -175,4 +177,8 @@ void terminal_write(const char *bytes, size_t size) {
 
 int terminal_failed(void) {
     return write_error;
+}
+
+bool terminal_wrote(void) {
+    return wrote;
 }

@@ -225,6 +225,14 @@ char *json_run(Arena *arena, const char *lesson, const char *device, const char 
     return finish(arena, object);
 }
 
+char *json_problem(Arena *arena, const DiagList *diags) {
+    json_t *object = json_object();
+    json_object_set_new(object, "format", json_integer(FORMAT));
+    json_object_set_new(object, "verdict", json_string(verdict_name[VERDICT_ERROR]));
+    json_object_set_new(object, "messages", json_messages(diags));
+    return finish(arena, object);
+}
+
 char *json_check(Arena *arena, const CheckReport *report) {
     json_t *object = json_head(report->lesson ? report->lesson->id : NULL, report->device, report->arch);
     json_object_set_new(object, "exercise", json_text(report->exercise ? report->exercise->id : NULL));

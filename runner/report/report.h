@@ -98,5 +98,7 @@ void report_check(Text *out, const Style *style, const CheckReport *report);
 char *json_run(Arena *arena, const char *lesson, const char *device, const char *arch, const LaunchReport *launches,
                size_t count, const DiagList *diags);
 char *json_check(Arena *arena, const CheckReport *report);
+/* Where there is nothing to report but what went wrong: {"format":1,"verdict":"error","messages":[...]}. */
+char *json_problem(Arena *arena, const DiagList *diags);
 
 #endif
