@@ -122,6 +122,8 @@ const char *text_nearest(const char *word, const char *const *candidates, size_t
             nearest = candidates[i];
         }
     }
+    for (size_t i = 0; nearest == NULL && size > 1 && i < count; i++)
+        if (text_starts(candidates[i], word)) nearest = candidates[i];
     return nearest;
 }
 

@@ -29,8 +29,8 @@ bool text_equal(const char *a, const char *b); /* both may be NULL */
 bool text_starts(const char *text, const char *prefix);
 bool text_ends(const char *text, const char *suffix);
 
-/* The candidate nearest to word by edits (insert, delete, replace, swap), or NULL where none is near enough to be what
- * was meant (more than a third of the word differs). */
+/* The candidate nearest to word by edits (insert, delete, replace, swap). Where none is near enough to be what was meant
+ * (more than a third of the word differs), the first that begins with the word, or NULL. */
 const char *text_nearest(const char *word, const char *const *candidates, size_t count);
 
 /* A whole number written in decimal or 0x hexadecimal, nothing around it; false where it is not one or does not fit. */

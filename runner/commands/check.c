@@ -71,11 +71,19 @@ static bool understand(Session *session, int count, char **words, Lesson **lesso
                        const char **file) {
     const char *name = count > 0 ? words[0] : NULL;
     *file = count > 1 ? words[1] : NULL;
-    if (count == 1 && (strchr(name, '/') != NULL || (text_ends(name, ".cu") && file_exists(name)))) *file = name;
+    const char *nearest = NULL;
+    bool is_file = count == 1 && text_ends(name, ".cu") &&
+                   (file_exists(name) || pack_find_exercise(session->pack, name, lesson, &nearest) == NULL);
+    if (count == 1 && (is_file || strchr(name, '/') != NULL)) *file = name;
     if (count == 1 && *file != NULL) {
-        const char *nearest;
         *exercise = pack_find_exercise(session->pack, path_base(name), lesson, &nearest);
         if (*exercise != NULL) return true;
+        if (!file_exists(*file)) {
+            session->failure = STATUS_USAGE;
+            complain(session, nearest != NULL ? arena_printf(session->scratch, "did you mean '%s'?", nearest) : NULL,
+                     "%s does not exist", *file);
+            return false;
+        }
         name = NULL; /* any file may be judged as the current exercise */
         if (session->exercise == NULL) {
             session->failure = STATUS_USAGE;

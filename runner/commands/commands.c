@@ -40,7 +40,8 @@ const Command command_table[] = {
     {"reset", "[EXERCISE]", 1, ARGUMENT_EXERCISE, false, command_reset, "put the exercise's file back as it was shipped",
      "Puts the exercise's file back as it was shipped. Your version is kept beside your progress, and you are told where."},
     {"metrics", "[METRIC]", 1, ARGUMENT_METRIC, true, command_metrics, "what is counted, and what it means",
-     "Lists the metrics that reports, goals and JSON use, with unit, meaning and the Nsight Compute metric that each equals."},
+     "Lists the metrics that reports, goals and JSON use, with unit and meaning; `metrics shared` lists those that begin "
+     "so. For one alone it also tells the Nsight Compute metric that it equals."},
     {"doctor", "", 0, ARGUMENT_NONE, true, command_doctor, "what works on this machine, and what to do where it does not",
      "Looks at the compiler, the folders, the pack and the terminal. Each problem comes with the command that mends it."},
     {"help", "[COMMAND]", 1, ARGUMENT_COMMAND, false, command_help, "this list, or one command in full",
@@ -66,7 +67,10 @@ static int unknown_command(Session *session, const char *name) {
     const char *names[sizeof command_table / sizeof command_table[0]];
     for (size_t i = 0; i < command_count; i++) names[i] = command_table[i].name;
     const char *nearest = text_nearest(name, names, command_count);
+    const Step *step = session->mode == MODE_TYPED && teach_step_waits(session) ? &session->lesson->steps[session->step] : NULL;
+    bool question_waits = step != NULL && step->predict != NULL && !session->asked;
     const char *hint = nearest != NULL ? arena_printf(session->scratch, "did you mean '%s'?", nearest)
+                       : question_waits ? "press Enter first: then comes the question"
                        : session->mode == MODE_COMMAND ? "`warpschool help` lists them"
                                                        : "`help` lists them";
     complain(session, hint, "unknown command '%s'", name);

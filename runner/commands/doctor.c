@@ -2,6 +2,7 @@
 #include <histedit.h>
 #include <jansson.h>
 #include <string.h>
+#include <unistd.h>
 #include <utf8proc.h>
 #include <yaml.h>
 
@@ -117,15 +118,36 @@ static void doctor_as_json(const Doctor *doctor) {
                          (int)doctor->problems, "checks", checks));
 }
 
+enum { VALUE_COLUMN = 24 };
+
+/* Between words, in a terminal: elsewhere one finding stays on one line. */
+static void add_value(Text *out, const Session *session, char *value, int indent) {
+    bool wraps = isatty(STDOUT_FILENO);
+    int column = indent;
+    char *rest = NULL;
+    for (char *word = strtok_r(value, " ", &rest); word != NULL; word = strtok_r(NULL, " ", &rest)) {
+        int width = text_columns(word);
+        bool fits = !wraps || column == indent || column + 1 + width <= session->style.width;
+        if (!fits) text_printf(out, "\n%*s", indent, "");
+        else if (column > indent) text_add_char(out, ' ');
+        column = fits ? column + (column > indent) + width : indent + width;
+        text_add(out, word);
+    }
+    text_add_char(out, '\n');
+}
+
 static void say_examined(Session *session, const Examined *examined) {
     Text out = {0};
     bool well = examined->mend == NULL;
     style_add(&out, &session->style, well ? ROLE_GOOD : ROLE_BAD, well ? "ok     " : "problem");
     bool narrow = session->style.width < 60;
     text_printf(&out, narrow ? "  %s\n  " : "  %-13s  ", examined->name);
-    text_add(&out, text_printable(session->scratch, examined->value, strlen(examined->value)));
-    text_add_char(&out, '\n');
-    if (!well) text_printf(&out, "%sTo mend it: %s\n", narrow ? "  " : "                        ", examined->mend);
+    int indent = narrow ? 2 : VALUE_COLUMN;
+    add_value(&out, session, text_printable(session->scratch, examined->value, strlen(examined->value)), indent);
+    if (!well) {
+        text_printf(&out, "%*s", indent, "");
+        add_value(&out, session, arena_printf(session->scratch, "To mend it: %s", examined->mend), indent);
+    }
     say(session, &out);
 }
 

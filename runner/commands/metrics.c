@@ -1,4 +1,5 @@
 #include <jansson.h>
+#include <string.h>
 
 #include "commands/session.h"
 
@@ -15,8 +16,35 @@ static int metrics_as_json(void) {
     return STATUS_DONE;
 }
 
+/* "shared" and "shared.load" are; "shared.lo" is the beginning of a word, and everything is in "". */
+static bool in_family(const char *name, const char *family) {
+    size_t size = strlen(family);
+    return text_starts(name, family) && (size == 0 || family[size - 1] == '.' || name[size] == '.');
+}
+
+/* How many metrics there are in it. */
+static size_t say_family(Session *session, const char *family) {
+    enum { COLUMNS = 3 };
+    const char *cells[(METRIC_COUNT + 1) * COLUMNS] = {"metric", "unit", "meaning"};
+    size_t count = 0;
+    for (size_t i = 0; i < METRIC_COUNT; i++) {
+        if (!in_family(metric_info[i].name, family)) continue;
+        const char **row = cells + ++count * COLUMNS;
+        row[0] = metric_info[i].name;
+        row[1] = metric_info[i].unit;
+        row[2] = metric_info[i].meaning;
+    }
+    if (count == 0) return 0;
+    static const bool right[COLUMNS] = {false};
+    Text out = {0};
+    report_table(&out, &session->style, cells, count + 1, COLUMNS, right);
+    say(session, &out);
+    return count;
+}
+
 static int say_one(Session *session, const char *name) {
     Metric metric = metric_find(name);
+    if (metric == METRIC_COUNT && say_family(session, name) > 0) return STATUS_DONE;
     if (metric == METRIC_COUNT) {
         const char *names[METRIC_COUNT];
         for (size_t i = 0; i < METRIC_COUNT; i++) names[i] = metric_info[i].name;
@@ -36,18 +64,7 @@ static int say_one(Session *session, const char *name) {
 int command_metrics(Session *session, int count, char **words) {
     if (session->options.json) return metrics_as_json();
     if (count > 0) return say_one(session, words[0]);
-    enum { COLUMNS = 3 };
-    static const char *cells[(METRIC_COUNT + 1) * COLUMNS] = {"metric", "unit", "meaning"};
-    for (size_t i = 0; i < METRIC_COUNT; i++) {
-        const char **row = cells + (i + 1) * COLUMNS;
-        row[0] = metric_info[i].name;
-        row[1] = metric_info[i].unit;
-        row[2] = metric_info[i].meaning;
-    }
-    static const bool right[COLUMNS] = {false};
-    Text out = {0};
-    report_table(&out, &session->style, cells, METRIC_COUNT + 1, COLUMNS, right);
-    say(session, &out);
-    say_prose(session, "`metrics NAME` also tells Nsight Compute's name for one.");
+    say_family(session, "");
+    say_prose(session, "`metrics shared` lists those that begin so; `metrics NAME` also tells Nsight Compute's name for one.");
     return STATUS_DONE;
 }

@@ -27,6 +27,10 @@ static int obey(Session *session, int count, const char **words) {
     Options before = session->options;
     char **argv = arena_array(session->arena, char *, (size_t)count + 2);
     argv[0] = "warpschool";
+    if (count > 1 && text_equal(words[0], argv[0])) { /* as a shell would want it */
+        words++;
+        count--;
+    }
     for (int i = 0; i < count; i++) argv[i + 1] = arena_string(session->arena, words[i]);
     int first;
     const char *error;

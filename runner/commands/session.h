@@ -296,6 +296,7 @@ const LaunchSpec *step_launch(const Step *step); /* the first one; NULL for a st
 void teach_open(Session *session, Lesson *lesson, size_t step); /* shows where we are and the step's text */
 int teach_next(Session *session);        /* the next thing: a text, a launch, the quiz, an exercise */
 bool teach_step_waits(const Session *session); /* a text was shown whose launch has not run yet */
+bool teach_step_uses(const Step *step, const char *param); /* does one of its launches depend on the parameter? */
 const Step *teach_current_step(const Session *session); /* the last one with a launch that was reached; NULL: none */
 int teach_predict(Session *session, const Lesson *lesson, const Step *step); /* asks, runs, compares */
 int teach_quiz(Session *session, Lesson *lesson, bool again);

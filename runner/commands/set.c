@@ -180,6 +180,10 @@ int command_set(Session *session, int count, char **words) {
     for (size_t i = 0; i < size; i++)
         if (!param_assign(session, lesson, joined[i])) return STATUS_USAGE;
     list_params(session, lesson);
+    const Step *step = lesson == session->lesson ? teach_current_step(session) : NULL;
+    for (size_t i = 0; step != NULL && i < session->set_count; i++)
+        if (!teach_step_uses(step, session->set[i].name))
+            say_prose(session, "The step that `run` launches does not depend on `%s`.", session->set[i].name);
     if (session->mode == MODE_TYPED)
         say_styled(session, ROLE_DIM, "run launches with these; Enter goes on with the lesson's own.");
     return STATUS_DONE;

@@ -101,6 +101,30 @@ static int run_and_explain(Session *session, const Lesson *lesson, const Step *s
     return status;
 }
 
+bool teach_step_uses(const Step *step, const char *param) {
+    for (size_t i = 0; i < step->row_count; i++)
+        if (launch_uses(step->rows[i].launch, param)) return true;
+    return step->launch != NULL && launch_uses(step->launch, param);
+}
+
+/* The first that the step's launches use, or NULL. */
+static const Param *param_of(const Lesson *lesson, const Step *step) {
+    for (size_t i = 0; i < lesson->param_count; i++)
+        if (teach_step_uses(step, lesson->params[i].name)) return &lesson->params[i];
+    return NULL;
+}
+
+/* A sweep goes over its own values, whatever was set. */
+static void say_how_to_play(Session *session, const Step *step) {
+    const Param *param = param_of(session->lesson, step);
+    const char *text = "Enter goes on.";
+    if (step->kind == STEP_SWEEP)
+        text = arena_printf(session->scratch, "Enter goes on; sweep %s=... tries other values.", step->over);
+    else if (param != NULL)
+        text = arena_printf(session->scratch, "Enter goes on. To try it with other values: set %s=..., run.", param->name);
+    say_footer(session, text);
+}
+
 static int run_begun_step(Session *session) {
     const Step *step = &session->lesson->steps[session->step];
     const char *answer = NULL;
@@ -115,11 +139,7 @@ static int run_begun_step(Session *session) {
     int status = run_and_explain(session, session->lesson, step, answer, &interrupted);
     if (interrupted) return status;
     finish_step(session);
-    const char *param = session->lesson->param_count > 0 ? session->lesson->params[0].name : NULL;
-    say_footer(session, param == NULL
-                            ? "Enter goes on."
-                            : arena_printf(session->scratch,
-                                           "Enter goes on. To try it with other values: set %s=..., run.", param));
+    say_how_to_play(session, step);
     return status;
 }
 

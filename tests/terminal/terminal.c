@@ -160,12 +160,19 @@ static void first_start_shows_the_first_lesson_and_enter_goes_on(void) {
     type(&terminal, "\r");
     expect(&terminal, "of shared memory");
     expect(&terminal, "01-stride 2/4>");
+    type(&terminal, "1\r");
+    expect(&terminal, "press Enter first");
     type(&terminal, "\r");
     expect(&terminal, "How many wavefronts");
     expect(&terminal, "Your answer:");
     type(&terminal, "1\r");
     expect(&terminal, "Right.");
     expect(&terminal, "It took 1 wavefront");
+    expect(&terminal, "set stride=..., run"); /* not idle, which comes first and does nothing */
+    type(&terminal, "set idle=2\r");
+    expect(&terminal, "does not depend on idle");
+    type(&terminal, "\r");
+    expect(&terminal, "sweep stride=...");
     leave(&terminal);
 }
 

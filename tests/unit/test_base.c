@@ -46,6 +46,7 @@ static void nearest_name_is_a_slip_of_the_keyboard_away(void **state) {
     assert_string_equal(text_nearest("blok", names, 4), "block");
     assert_string_equal(text_nearest("gird", names, 4), "grid");
     assert_string_equal(text_nearest("kernle", names, 4), "kernel");
+    assert_string_equal(text_nearest("ker", names, 4), "kernel"); /* a beginning, though half of it is missing */
     assert_null(text_nearest("tolerance", names, 4));
     assert_null(text_nearest("", names, 4));
     assert_null(text_nearest("x", names, 4));
