@@ -6,7 +6,7 @@
 // local memory. Get it into registers. Still read each number of `in`
 // only once.
 //
-// Check it with: warpschool check no-local
+// Check it: type "check no-local" at the prompt of Warpschool.
 
 extern "C" __global__ void moving_sum(const int *in, int *out, int rows,
                                       int columns)

@@ -5,7 +5,7 @@
 // the assembler spills: it writes registers to local memory and fetches
 // them back. Change the kernel so that 32 registers are enough.
 //
-// Check it with: warpschool check no-spills
+// Check it: type "check no-spills" at the prompt of Warpschool.
 
 extern "C" __global__ void above_mean(const int *in, int *out)
 {

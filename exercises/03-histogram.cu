@@ -4,7 +4,7 @@
 // its numbers. The bins lie in shared memory, and what is in them when
 // the block begins is anybody's guess.
 //
-// Check it with: warpschool check histogram
+// Check it: type "check histogram" at the prompt of Warpschool.
 
 extern "C" __global__ void histogram(const int *in, int *out)
 {

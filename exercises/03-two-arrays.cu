@@ -7,7 +7,7 @@
 //
 // na and nb differ from launch to launch, and na may be odd.
 //
-// Check it with: warpschool check two-arrays
+// Check it: type "check two-arrays" at the prompt of Warpschool.
 
 extern "C" __global__ void mix(const int *a, const double *b,
                                double *out, int na, int nb)

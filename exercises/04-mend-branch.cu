@@ -5,7 +5,7 @@
 // have no number never come to the barrier. Mend that, and keep the
 // guard: a thread without a number must not touch `in` or `out`.
 //
-// Check it with: warpschool check mend-branch
+// Check it: type "check mend-branch" at the prompt of Warpschool.
 
 extern "C" __global__ void add_previous(const int *in, int *out, int n)
 {

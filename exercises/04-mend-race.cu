@@ -4,7 +4,7 @@
 // Run it, and some numbers come out wrong, for a thread may read a word
 // before it was written. Mend it with as few barriers as possible.
 //
-// Check it with: warpschool check mend-race
+// Check it: type "check mend-race" at the prompt of Warpschool.
 
 extern "C" __global__ void turn_round(const int *in, int *out)
 {

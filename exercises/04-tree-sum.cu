@@ -4,7 +4,7 @@
 // half, until one word is left. The barriers are missing. Where must
 // all threads wait?
 //
-// Check it with: warpschool check tree-sum
+// Check it: type "check tree-sum" at the prompt of Warpschool.
 
 extern "C" __global__ void tree_sum(const int *in, int *out)
 {

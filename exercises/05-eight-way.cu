@@ -5,7 +5,7 @@
 // exactly `ways` ways: 8, then 2, then 32, then 5. The output must stay
 // the same.
 //
-// Check it with: warpschool check eight-way
+// Check it: type "check eight-way" at the prompt of Warpschool.
 
 extern "C" __global__ void n_way(const int *in, int *out, int ways)
 {

@@ -5,7 +5,7 @@
 // column, and a column is one bank. Change the order in which a lane
 // walks through its row, so that no read conflicts. Keep the tile.
 //
-// Check it with: warpschool check row-sums
+// Check it: type "check row-sums" at the prompt of Warpschool.
 
 extern "C" __global__ void row_sums(const int *in, int *out)
 {

@@ -5,7 +5,7 @@
 // column is a 32-way conflict. Remove it without padding: the tile
 // stays at 4096 bytes.
 //
-// Check it with: warpschool check no-padding
+// Check it: type "check no-padding" at the prompt of Warpschool.
 
 extern "C" __global__ void transpose(const int *in, int *out, int size)
 {

@@ -10,7 +10,7 @@
 // each thread moves four numbers. Width and height are multiples of 8,
 // not of 32.
 //
-// Check it with: warpschool check rectangle
+// Check it: type "check rectangle" at the prompt of Warpschool.
 
 extern "C" __global__ void transpose(const int *in, int *out, int width,
                                      int height)
