@@ -266,6 +266,18 @@ static void an_error_names_the_cuda_line_where_it_is_known(void **state) {
     assert_int_equal(diags.first->loc.line, 8);
 }
 
+static void code_without_a_line_belongs_to_the_line_before(void **state) {
+    const PtxFunction *f = parse_body_text(*state, ".loc 1 7 9\nmov.u32 %r1, 0;\n.loc 1 0 0\nmov.u32 %r2, 0;\n"
+                                                   ".loc 1 0 5, function_name L, inlined_at 1 12 2\nmov.u32 %r3, 0;\n"
+                                                   ".loc 1 13 1\nmov.u32 %r4, 0;");
+    static const uint32_t lines[] = {7, 7, 12, 13};
+    for (int i = 0; i < 4; i++) {
+        assert_int_equal(f->instrs[i].file, 1);
+        assert_int_equal(f->instrs[i].line, lines[i]);
+        assert_int_equal(f->instrs[i].inlined_line, 0);
+    }
+}
+
 static void wrong_text_is_refused_with_a_reason(void **state) {
     static const char *const wrong[][2] = {
         {"", "PTX begins with .version, not the end of the text"},
@@ -352,6 +364,7 @@ int main(void) {
         TEST(a_function_may_be_declared_before_it_is_defined),
         TEST(an_error_names_the_line_of_the_ptx),
         TEST(an_error_names_the_cuda_line_where_it_is_known),
+        TEST(code_without_a_line_belongs_to_the_line_before),
         TEST(wrong_text_is_refused_with_a_reason),
         TEST(deep_nesting_is_refused),
         TEST(too_many_instructions_are_refused),
