@@ -80,6 +80,7 @@ static int unknown_command(Session *session, const char *name) {
 int command_dispatch(Session *session, int count, char **words) {
     arena_free(session->scratch);
     session->scratch = arena_new();
+    session->said = diag_list(session->scratch);
     const Command *command = command_find(words[0]);
     if (command == NULL) return unknown_command(session, words[0]);
     if (session->options.help) {

@@ -12,13 +12,28 @@ typedef struct Running {
     int status;
 } Running;
 
+static bool holds(const json_t *array, const json_t *value) {
+    size_t i;
+    json_t *there;
+    json_array_foreach(array, i, there) if (json_equal(there, value)) return true;
+    return false;
+}
+
+/* The launches of a file that does not compile all say the same. */
+static void add_messages(json_t *messages, const json_t *more) {
+    size_t i;
+    json_t *message;
+    json_array_foreach(more, i, message) if (!holds(messages, message)) json_array_append(messages, message);
+}
+
 /* Adds one launch's object to the whole: its arrays are appended, so that no more than one launch's buffers are alive. */
 static void merge(json_t *whole, const char *text) {
     json_t *part = json_loads(text, 0, NULL), *value;
     const char *key;
     json_object_foreach(part, key, value) {
         json_t *there = json_object_get(whole, key);
-        if (json_is_array(there) && json_is_array(value)) json_array_extend(there, value);
+        if (text_equal(key, "messages") && there != NULL) add_messages(there, value);
+        else if (json_is_array(there) && json_is_array(value)) json_array_extend(there, value);
         else if (there == NULL) json_object_set(whole, key, value);
     }
     json_decref(part);

@@ -69,6 +69,7 @@ static const char *shipped_pack(Arena *arena) {
 void session_open(Session *session, const Options *options, Mode mode) {
     *session = (Session){.options = *options, .mode = mode, .style = terminal_style(options), .arena = arena_new()};
     session->scratch = arena_new();
+    session->said = diag_list(session->scratch);
     session->complaints = diag_list(session->arena);
     session->device = device_open_sim();
     const char *folder = options->pack != NULL ? options->pack : shipped_pack(session->arena);
@@ -191,10 +192,28 @@ void complain(Session *session, const char *hint, const char *format, ...) {
     text_free(&out);
 }
 
-void say_diags(Session *session, const DiagList *diags, const char *source) {
+static void copy_diag(DiagList *list, const Diag *diag) {
+    diag_add(list, diag->severity, diag->loc, diag->hint, "%s", diag->message);
+}
+
+static bool was_said(const DiagList *said, const Diag *diag) {
+    for (const Diag *other = said->first; other != NULL; other = other->next)
+        if (other->loc.line == diag->loc.line && other->loc.column == diag->loc.column &&
+            text_equal(other->message, diag->message) && (other->loc.file == NULL) == (diag->loc.file == NULL) &&
+            (diag->loc.file == NULL || text_equal(other->loc.file, diag->loc.file)))
+            return true;
+    return false;
+}
+
+void say_diags(Session *session, const DiagList *all, const char *source) {
+    DiagList fresh = diag_list(session->scratch), *diags = &fresh;
+    for (const Diag *diag = all->first; diag != NULL; diag = diag->next)
+        if (!was_said(&session->said, diag)) copy_diag(&fresh, diag);
+    for (const Diag *diag = fresh.first; diag != NULL; diag = diag->next) {
+        copy_diag(&session->said, diag);
+        if (session->options.json) copy_diag(&session->complaints, diag);
+    }
     if (diags->count == 0) return;
-    for (const Diag *diag = session->options.json ? diags->first : NULL; diag != NULL; diag = diag->next)
-        diag_add(&session->complaints, diag->severity, diag->loc, diag->hint, "%s", diag->message);
     Style style = session->style;
     bool to_stderr = session->mode == MODE_COMMAND;
     if (to_stderr) style.colour = style.colour && isatty(STDERR_FILENO);

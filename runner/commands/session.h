@@ -95,6 +95,7 @@ struct Session {
     char *pack_path;      /* absolute */
     Progress *progress;
     bool progress_warned, compiler_told;
+    DiagList said;        /* in scratch: what the command said already, which further launches need not repeat */
     DiagList complaints;  /* what a command with --json complained of */
     Device *device;
 
@@ -132,7 +133,7 @@ void say_prose(Session *session, const char *format, ...) __attribute__((format(
 void say_markdown(Session *session, const char *markdown, const ExprEnv *env, Loc loc); /* a lesson's own text */
 /* What went wrong; hint may be NULL. On standard error for a command, in the dialogue at the prompt. */
 void complain(Session *session, const char *hint, const char *format, ...) __attribute__((format(printf, 3, 4)));
-void say_diags(Session *session, const DiagList *diags, const char *source);
+void say_diags(Session *session, const DiagList *diags, const char *source); /* those that this command did not say yet */
 /* After a change of progress: says once that it could not be kept. */
 void session_check_progress(Session *session);
 /* For a command with --json that printed no object of its own: one that holds its complaints, so that whoever reads
