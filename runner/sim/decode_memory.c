@@ -233,13 +233,22 @@ static uint32_t optional_predicate(Decoder *decoder, const PtxOperand *operand) 
     return operand->kind == PTX_OPERAND_REG ? sim_dest_predicate(decoder, operand) + 1 : 0;
 }
 
+/* The mask of a .sync instruction is its last operand; without .sync all active lanes take part. */
+static SimOperand decode_mask(Decoder *decoder, const PtxInstr *instr) {
+    bool masked = (instr->flags & PTX_SYNC) || instr->op == PTX_OP_BAR_WARP;
+    return masked && instr->operand_count > 0 ? sim_source(decoder, &instr->operand[instr->operand_count - 1], PTX_B32)
+                                              : sim_constant(decoder, SIM_ALL_LANES, 4);
+}
+
 static bool decode_vote(Decoder *decoder, const PtxInstr *instr) {
+    SimOperand mask = decode_mask(decoder, instr);
     uint32_t predicate = sim_source_predicate(decoder, &instr->operand[1]);
     bool ballot = instr->mode == PTX_VOTE_BALLOT;
     SimOperand dest = ballot ? sim_dest(decoder, &instr->operand[0], PTX_B32)
                              : sim_dest_predicate(decoder, &instr->operand[0]);
     SimInstr *out = sim_emit(decoder, sim_vote);
     out->dest = dest;
+    out->d = mask;
     out->guard = predicate;
     out->imm = instr->mode;
     return true;
@@ -253,7 +262,7 @@ bool sim_decode_warp(Decoder *decoder, const PtxInstr *instr) {
     PtxType type = PTX_B32;
     switch (instr->op) {
     case PTX_OP_VOTE: return decode_vote(decoder, instr);
-    case PTX_OP_BAR_WARP: sim_emit(decoder, sim_warp_sync); return true;
+    case PTX_OP_BAR_WARP: run = sim_warp_sync; break;
     case PTX_OP_SHFL: run = sim_shuffle; sources = 3; break;
     case PTX_OP_MATCH: run = sim_match; sources = 1; type = instr->type[0]; break;
     case PTX_OP_REDUX: run = sim_reduce; sources = 1; break;
@@ -265,7 +274,9 @@ bool sim_decode_warp(Decoder *decoder, const PtxInstr *instr) {
         return false;
     for (int i = 0; i < sources; i++)
         source[i] = sim_source(decoder, &instr->operand[i + 1], i == 0 ? type : PTX_B32);
-    dest = sim_dest(decoder, &instr->operand[0], PTX_B32);
+    SimOperand mask = decode_mask(decoder, instr);
+    if (instr->op != PTX_OP_BAR_WARP)
+        dest = sim_dest(decoder, &instr->operand[0], PTX_B32);
     also = optional_predicate(decoder, &instr->also);
     SimInstr *out = sim_emit(decoder, run);
     out->dest = dest;
@@ -273,6 +284,7 @@ bool sim_decode_warp(Decoder *decoder, const PtxInstr *instr) {
     out->b = instr->op == PTX_OP_SHFL ? source[1] : instr->op == PTX_OP_MATCH ? (uint32_t)sim_row_bytes(type)
                                                                              : ptx_type_signed(instr->type[0]);
     out->c = source[2];
+    out->d = mask;
     out->guard = also;
     out->imm = instr->op == PTX_OP_ELECT ? instr->operand[0].kind == PTX_OPERAND_REG : instr->mode;
     return true;
