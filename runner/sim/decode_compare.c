@@ -1,4 +1,5 @@
 /* Comparisons and selections. */
+#include "sim/half.h"
 #include "sim/load.h"
 
 typedef struct Comparison {
@@ -56,7 +57,16 @@ static SimOperand unary(Decoder *decoder, LaneOp op, SimOperand row) {
     return temporary;
 }
 
-/* Compares operands 1 and 2; 16-bit floats are compared as f32, which holds them exactly. */
+/* The low half of a row as f32, which holds both 16-bit formats exactly. */
+static SimOperand widened(Decoder *decoder, const PtxInstr *instr, SimOperand row, bool bfloat) {
+    if (instr->flags & PTX_FTZ) {
+        row = unary(decoder, LANE_modify_f16, row);
+        decoder->code.at[decoder->code.count - 1].imm = HALF_FTZ | (bfloat ? HALF_BFLOAT : 0);
+    }
+    return unary(decoder, bfloat ? LANE_f32_from_bf16 : LANE_f32_from_f16, row);
+}
+
+/* Compares operands 1 and 2; 16-bit floats are compared as f32. */
 static bool emit_comparison(Decoder *decoder, const PtxInstr *instr, PtxType type, uint32_t dest) {
     bool half = type == PTX_F16 || type == PTX_BF16, single = type == PTX_F32 || half;
     Comparison found;
@@ -67,7 +77,7 @@ static bool emit_comparison(Decoder *decoder, const PtxInstr *instr, PtxType typ
     for (int i = 0; i < 2; i++) {
         source[i] = sim_source(decoder, &instr->operand[i + 1], half ? PTX_B16 : type);
         if (half)
-            source[i] = unary(decoder, type == PTX_F16 ? LANE_f32_from_f16 : LANE_f32_from_bf16, source[i]);
+            source[i] = widened(decoder, instr, source[i], type == PTX_BF16);
         if (type == PTX_F32 && (instr->flags & PTX_FTZ))
             source[i] = unary(decoder, LANE_flush_f32, source[i]);
     }
@@ -86,25 +96,38 @@ static int64_t join_table(PtxBool boolean, bool complement) {
     }
 }
 
-static bool decode_pair_compare(Decoder *decoder, const PtxInstr *instr) {
-    bool bfloat = instr->type[0] == PTX_BF16X2, joined = instr->boolean != PTX_BOOL_NONE;
-    SimOperand low[2], high[2];
-    for (int i = 0; i < 2; i++) {
-        SimOperand both = sim_source(decoder, &instr->operand[i + 1], PTX_B32);
-        low[i] = unary(decoder, bfloat ? LANE_f32_from_bf16 : LANE_f32_from_f16, both);
-        high[i] = unary(decoder, bfloat ? LANE_f32_from_bf16 : LANE_f32_from_f16, unary(decoder, LANE_unpack_high_16, both));
-    }
+static bool is_pair(PtxType type) {
+    return type == PTX_F16X2 || type == PTX_BF16X2;
+}
+
+/* Compares the lower and the upper halves of operands 1 and 2 into raw[0] and raw[1]. */
+static bool emit_pair_comparison(Decoder *decoder, const PtxInstr *instr, PtxType type, const uint32_t raw[2]) {
+    bool bfloat = type == PTX_BF16X2;
+    SimOperand half[2][2];
     Comparison found;
     if (!find_float(true, instr->compare, &found))
         return false;
-    uint32_t other = joined ? sim_source_predicate(decoder, &instr->operand[3]) : 0;
-    uint32_t dest[2] = {sim_dest_predicate(decoder, &instr->operand[0]), sim_dest_predicate(decoder, &instr->also)};
-    uint32_t raw[2] = {sim_temporary_predicate(decoder), sim_temporary_predicate(decoder)};
-    sim_emit_lane(decoder, found.op, raw[0], low[found.swapped], low[!found.swapped], 0);
-    sim_emit_lane(decoder, found.op, raw[1], high[found.swapped], high[!found.swapped], 0);
+    for (int i = 0; i < 2; i++) {
+        SimOperand both = sim_source(decoder, &instr->operand[i + 1], PTX_B32);
+        half[0][i] = widened(decoder, instr, both, bfloat);
+        half[1][i] = widened(decoder, instr, unary(decoder, LANE_unpack_high_16, both), bfloat);
+    }
     for (int i = 0; i < 2; i++)
-        sim_emit_lane(decoder, LANE_predicate_logic, dest[i], raw[i], joined ? other : raw[i], raw[i])->imm =
-            join_table(instr->boolean, false);
+        sim_emit_lane(decoder, found.op, raw[i], half[i][found.swapped], half[i][!found.swapped], 0);
+    return true;
+}
+
+static bool decode_pair_compare(Decoder *decoder, const PtxInstr *instr) {
+    bool joined = instr->boolean != PTX_BOOL_NONE;
+    uint32_t raw[2] = {sim_temporary_predicate(decoder), sim_temporary_predicate(decoder)}, kept = sim_temporary_predicate(decoder);
+    if ((joined && instr->operand_count != 4) || !emit_pair_comparison(decoder, instr, (PtxType)instr->type[0], raw))
+        return false;
+    /* The first result may be the predicate that is joined: its value is kept for the second. */
+    uint32_t other = joined ? sim_source_predicate(decoder, &instr->operand[3]) : raw[0];
+    uint32_t dest[2] = {sim_dest_predicate(decoder, &instr->operand[0]), sim_dest_predicate(decoder, &instr->also)};
+    sim_emit_lane(decoder, LANE_predicate_logic, kept, other, other, other)->imm = 0xf0;
+    for (int i = 0; i < 2; i++)
+        sim_emit_lane(decoder, LANE_predicate_logic, dest[i], raw[i], kept, raw[i])->imm = join_table(instr->boolean, false);
     return true;
 }
 
@@ -132,20 +155,45 @@ static bool decode_set_predicate(Decoder *decoder, const PtxInstr *instr) {
     return true;
 }
 
+/* What set gives where the comparison holds: 1.0 of a float type, else all ones. False for types that it cannot give. */
+static bool set_value(PtxType type, uint32_t *value) {
+    switch (type) {
+    case PTX_U32: case PTX_S32: *value = 0xffffffff; return true;
+    case PTX_U16: case PTX_S16: *value = 0xffff; return true;
+    case PTX_F32: *value = 0x3f800000; return true;
+    case PTX_F16: case PTX_F16X2: *value = 0x3c00; return true;
+    case PTX_BF16: case PTX_BF16X2: *value = 0x3f80; return true;
+    default: return false;
+    }
+}
+
+static void emit_set(Decoder *decoder, SimOperand dest, uint32_t predicate, uint32_t value) {
+    SimInstr *out = sim_emit_lane(decoder, LANE_row_from_predicate, dest, 0, 0, 0);
+    out->guard = predicate;
+    out->imm = value;
+}
+
 static bool decode_set(Decoder *decoder, const PtxInstr *instr) {
-    uint32_t raw = sim_temporary_predicate(decoder);
-    PtxType result = instr->type[0];
-    bool joined = instr->boolean != PTX_BOOL_NONE;
-    if (ptx_type_bytes(result) != 4 || result == PTX_F16X2 || result == PTX_BF16X2)
+    uint32_t raw[2] = {sim_temporary_predicate(decoder), sim_temporary_predicate(decoder)}, value;
+    PtxType result = instr->type[0], type = instr->type[1];
+    bool joined = instr->boolean != PTX_BOOL_NONE, pair = is_pair(type);
+    bool words = result == PTX_U32 || result == PTX_S32;
+    if (!set_value(result, &value) || (joined && instr->operand_count != 4) || (pair ? result != type && !words : is_pair(result)))
         return false;
     uint32_t other = joined ? sim_source_predicate(decoder, &instr->operand[3]) : 0;
-    if (!emit_comparison(decoder, instr, instr->type[1], raw))
+    if (pair ? !emit_pair_comparison(decoder, instr, type, raw) : !emit_comparison(decoder, instr, type, raw[0]))
         return false;
-    if (joined)
-        sim_emit_lane(decoder, LANE_predicate_logic, raw, raw, other, raw)->imm = join_table(instr->boolean, false);
-    SimInstr *out = sim_emit_lane(decoder, LANE_row_from_predicate, sim_dest(decoder, &instr->operand[0], result), 0, 0, 0);
-    out->guard = raw;
-    out->imm = result == PTX_F32 ? 0x3f800000 : 0xffffffff;
+    for (int i = 0; joined && i <= pair; i++)
+        sim_emit_lane(decoder, LANE_predicate_logic, raw[i], raw[i], other, raw[i])->imm = join_table(instr->boolean, false);
+    SimOperand dest = sim_dest(decoder, &instr->operand[0], pair ? PTX_B32 : result);
+    if (!pair) {
+        emit_set(decoder, dest, raw[0], value);
+        return true;
+    }
+    SimOperand half[2] = {sim_temporary(decoder), sim_temporary(decoder)};
+    for (int i = 0; i < 2; i++)
+        emit_set(decoder, half[i], raw[i], (value & 0xffff) << 16 * i);
+    sim_emit_lane(decoder, LANE_or_32, dest, half[0], half[1], 0);
     return true;
 }
 

@@ -117,10 +117,8 @@ static bool integer_to_float(Decoder *decoder, const PtxInstr *instr) {
     static const LaneOp op[2][2][2] = {{{LANE_f32_from_u32, LANE_f32_from_s32}, {LANE_f32_from_u64, LANE_f32_from_s64}},
                                        {{LANE_f64_from_u32, LANE_f64_from_s32}, {LANE_f64_from_u64, LANE_f64_from_s64}}};
     if (is_half(to)) {
-        /* f64 does not hold all 64 bits; f16 overflows long before that matters, bf16 does not. */
-        if (wide && to == PTX_BF16)
-            return false;
-        finish_half(decoder, instr, step(decoder, op[1][wide][is_signed], row, 0), true, to);
+        static const LaneOp odd[2] = {LANE_f64_odd_from_u64, LANE_f64_odd_from_s64};
+        finish_half(decoder, instr, step(decoder, wide ? odd[is_signed] : op[1][0][is_signed], row, 0), true, to);
         return true;
     }
     SimOperand dest = sim_dest(decoder, &instr->operand[0], to);
@@ -163,8 +161,10 @@ static bool float_to_integer(Decoder *decoder, const PtxInstr *instr) {
         sim_emit_lane(decoder, op[wide][to_wide][to_signed], sim_dest(decoder, &instr->operand[0], to), row, 0, 0);
         return true;
     }
-    SimOperand number = step(decoder, wide ? LANE_s32_from_f64 : LANE_s32_from_f32, row, 0);
-    finish_narrow(decoder, instr, step(decoder, LANE_clamp_s32_range, number, range_of(to)));
+    if (wide)
+        finish_narrow(decoder, instr, step(decoder, LANE_small_from_f64, row, range_of(to)));
+    else
+        finish_narrow(decoder, instr, step(decoder, LANE_clamp_s32_range, step(decoder, LANE_s32_from_f32, row, 0), range_of(to)));
     return true;
 }
 
@@ -205,6 +205,26 @@ static bool to_pair(Decoder *decoder, const PtxInstr *instr) {
                 (bfloat ? HALF_BFLOAT : 0);
     if (instr->flags & (PTX_SAT | PTX_RELU))
         sim_emit_lane(decoder, LANE_modify_f16, dest, dest, 0, 0)->imm = k;
+    return true;
+}
+
+/* cvt.pack.sat.u16.s32 d, a, b: both clamped, a above b. With bytes there is a third operand, which moves up by 16 bits. */
+bool sim_decode_pack(Decoder *decoder, const PtxInstr *instr) {
+    PtxType to = instr->type[0], from = instr->type[1];
+    int bytes = ptx_type_bytes(to);
+    if (ptx_type_float(to) || bytes < 1 || bytes > 2 || from != PTX_S32 || !(instr->flags & PTX_SAT) ||
+        instr->operand_count != (bytes == 1 ? 4 : 3) || (instr->type[2] == PTX_B32) != (bytes == 1))
+        return false;
+    SimOperand part[2], joined = sim_temporary(decoder), c = bytes == 1 ? sim_source(decoder, &instr->operand[3], PTX_B32) : 0;
+    for (int i = 0; i < 2; i++)
+        part[i] = clamped(decoder, sim_source(decoder, &instr->operand[i + 1], from), from, to);
+    SimOperand dest = sim_dest(decoder, &instr->operand[0], PTX_B32);
+    if (bytes == 2) {
+        sim_emit_lane(decoder, LANE_pack_16, dest, part[1], part[0], 0);
+        return true;
+    }
+    sim_emit_lane(decoder, LANE_pack_8, joined, part[1], part[0], 0);
+    sim_emit_lane(decoder, LANE_pack_16, dest, joined, c, 0);
     return true;
 }
 

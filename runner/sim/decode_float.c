@@ -68,37 +68,24 @@ static SimOperand flushed(Decoder *decoder, SimOperand row) {
     return temporary;
 }
 
-/* min.xorsign.abs: the operands' magnitudes, with the exclusive or of their signs. */
-static void decode_xorsign(Decoder *decoder, SimOperand source[3], SimOperand *sign) {
+/* min.xorsign.abs: the operands' magnitudes, with the exclusive or of their signs, which are the bits of mask. */
+static void decode_xorsign(Decoder *decoder, SimOperand source[3], SimOperand *sign, uint32_t mask) {
+    SimOperand both = sim_temporary(decoder), rest = sim_constant(decoder, ~mask, 4);
     *sign = sim_temporary(decoder);
-    sim_emit_lane(decoder, LANE_xorsign_32, *sign, source[0], source[1], 0);
+    sim_emit_lane(decoder, LANE_xor_32, both, source[0], source[1], 0);
+    sim_emit_lane(decoder, LANE_and_32, *sign, both, sim_constant(decoder, mask, 4), 0);
     for (int i = 0; i < 2; i++) {
         SimOperand magnitude = sim_temporary(decoder);
-        sim_emit_lane(decoder, LANE_abs_f32, magnitude, source[i], 0, 0);
+        sim_emit_lane(decoder, LANE_and_32, magnitude, source[i], rest, 0);
         source[i] = magnitude;
     }
 }
 
-bool sim_decode_float(Decoder *decoder, const PtxInstr *instr) {
-    PtxType type = instr->type[0];
-    bool single = type == PTX_F32;
-    FloatOp found;
-    if ((single ? !find_f32(instr, &found) : !find_f64(instr, &found)) || instr->operand_count != found.sources + 1 ||
-        (instr->type[1] != PTX_NONE && instr->type[1] != type))
-        return false;
+/* The operation on rows, with its rounding, flushing and saturation. */
+static void emit_float(Decoder *decoder, const PtxInstr *instr, FloatOp found, SimOperand dest, SimOperand source[3], bool single) {
     bool flush = single && (instr->flags & PTX_FTZ) && !found.flushes;
-    SimOperand source[3] = {0}, sign = 0;
-    for (int i = 0; i < found.sources; i++) {
-        source[i] = sim_source(decoder, &instr->operand[i + 1], type);
-        if (flush)
-            source[i] = flushed(decoder, source[i]);
-    }
-    SimOperand dest = sim_dest(decoder, &instr->operand[0], type);
-    bool xorsign = (instr->flags & PTX_XORSIGN) != 0;
-    if (xorsign && (!single || found.sources != 2))
-        return false;
-    if (xorsign)
-        decode_xorsign(decoder, source, &sign);
+    for (int i = 0; flush && i < found.sources; i++)
+        source[i] = flushed(decoder, source[i]);
     bool directed = instr->round == PTX_RZ || instr->round == PTX_RM || instr->round == PTX_RP;
     if (directed)
         set_rounding(decoder, instr->round);
@@ -107,10 +94,55 @@ bool sim_decode_float(Decoder *decoder, const PtxInstr *instr) {
         set_rounding(decoder, PTX_RN);
     if (flush)
         sim_emit_lane(decoder, LANE_flush_f32, dest, dest, 0, 0);
-    if (xorsign)
-        sim_emit_lane(decoder, LANE_or_32, dest, dest, sign, 0);
     if (instr->flags & PTX_SAT)
         sim_emit_lane(decoder, single ? LANE_saturate_f32 : LANE_saturate_f64, dest, dest, 0, 0);
+}
+
+bool sim_decode_float(Decoder *decoder, const PtxInstr *instr) {
+    PtxType type = instr->type[0];
+    bool single = type == PTX_F32, xorsign = (instr->flags & PTX_XORSIGN) != 0;
+    FloatOp found;
+    if ((single ? !find_f32(instr, &found) : !find_f64(instr, &found)) || (instr->type[1] != PTX_NONE && instr->type[1] != type))
+        return false;
+    bool chooses = instr->op == PTX_OP_MIN || instr->op == PTX_OP_MAX;
+    bool three = chooses && instr->operand_count == 4 && !xorsign;
+    if ((!three && instr->operand_count != found.sources + 1) || (xorsign && (!single || !chooses)))
+        return false;
+    SimOperand source[3] = {0}, sign = 0;
+    for (int i = 0; i < instr->operand_count - 1; i++)
+        source[i] = sim_source(decoder, &instr->operand[i + 1], type);
+    SimOperand dest = sim_dest(decoder, &instr->operand[0], type);
+    if (three) {
+        SimOperand first = sim_temporary(decoder);
+        emit_float(decoder, instr, found, first, (SimOperand[3]){source[0], source[1]}, single);
+        emit_float(decoder, instr, found, dest, (SimOperand[3]){first, source[2]}, single);
+        return true;
+    }
+    if (xorsign)
+        decode_xorsign(decoder, source, &sign, UINT32_C(1) << 31);
+    emit_float(decoder, instr, found, dest, source, single);
+    if (xorsign)
+        sim_emit_lane(decoder, LANE_or_32, dest, dest, sign, 0);
+    return true;
+}
+
+/* Two floats in a register of 64 bits: each half on its own. */
+bool sim_decode_float_pair(Decoder *decoder, const PtxInstr *instr) {
+    FloatOp found;
+    if (!find_f32(instr, &found) || instr->operand_count != found.sources + 1)
+        return false;
+    SimOperand half[2] = {sim_temporary(decoder), sim_temporary(decoder)}, whole[3] = {0};
+    for (int i = 0; i < found.sources; i++)
+        whole[i] = sim_source(decoder, &instr->operand[i + 1], PTX_B64);
+    for (int part = 0; part < 2; part++) {
+        SimOperand source[3] = {0};
+        for (int i = 0; i < found.sources; i++) {
+            source[i] = sim_temporary(decoder);
+            sim_emit_lane(decoder, part ? LANE_unpack_high_32 : LANE_narrow_64, source[i], whole[i], 0, 0);
+        }
+        emit_float(decoder, instr, found, half[part], source, true);
+    }
+    sim_emit_lane(decoder, LANE_pack_32, sim_dest(decoder, &instr->operand[0], PTX_B64), half[0], half[1], 0);
     return true;
 }
 
@@ -134,8 +166,11 @@ bool sim_decode_half(Decoder *decoder, const PtxInstr *instr) {
     PtxType type = instr->type[0];
     bool pair = type == PTX_F16X2 || type == PTX_BF16X2, bfloat = type == PTX_BF16 || type == PTX_BF16X2;
     FloatOp found;
-    if (!find_half(instr, &found) || instr->operand_count != found.sources + 1 || (instr->flags & PTX_XORSIGN) ||
+    if (!find_half(instr, &found) || instr->operand_count != found.sources + 1 ||
         (instr->type[1] != PTX_NONE && instr->type[1] != type))
+        return false;
+    bool xorsign = (instr->flags & PTX_XORSIGN) != 0;
+    if (xorsign && instr->op != PTX_OP_MIN && instr->op != PTX_OP_MAX)
         return false;
     int64_t k = (bfloat ? HALF_BFLOAT : 0) | (pair ? HALF_PAIR : 0) | (instr->flags & PTX_SAT ? HALF_SAT : 0) |
                 (instr->flags & PTX_RELU ? HALF_RELU : 0) | (instr->flags & PTX_NAN_MODE ? HALF_NAN : 0) |
@@ -152,6 +187,11 @@ bool sim_decode_half(Decoder *decoder, const PtxInstr *instr) {
     SimOperand dest = sim_dest(decoder, &instr->operand[0], pair ? PTX_B32 : PTX_B16);
     if (instr->op == PTX_OP_NEG)
         k = pair ? 0x80008000 : 0x8000;
+    SimOperand sign = 0;
+    if (xorsign)
+        decode_xorsign(decoder, source, &sign, pair ? 0x80008000 : 0x8000);
     sim_emit_lane(decoder, found.op, dest, source[0], source[1], source[2])->imm = k;
+    if (xorsign)
+        sim_emit_lane(decoder, LANE_or_32, dest, dest, sign, 0);
     return true;
 }

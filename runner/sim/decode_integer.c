@@ -130,9 +130,21 @@ static bool decode_min_max(Decoder *decoder, const PtxInstr *instr) {
     static const LaneOp smaller[2][3] = {{LANE_min_u16, LANE_min_u32, LANE_min_u64}, {LANE_min_s16, LANE_min_s32, LANE_min_s64}};
     static const LaneOp larger[2][3] = {{LANE_max_u16, LANE_max_u32, LANE_max_u64}, {LANE_max_s16, LANE_max_s32, LANE_max_s64}};
     bool least = instr->op == PTX_OP_MIN;
-    if (instr->operand_count != 3 || (instr->flags & PTX_RELU))
+    PtxType type = instr->type[0];
+    if (instr->operand_count != 3)
         return false;
-    switch (instr->type[0]) {
+    if (instr->flags & PTX_RELU) {
+        if (type != PTX_S32 && type != PTX_S16X2)
+            return false;
+        SimOperand result = sim_temporary(decoder), a = sim_source(decoder, &instr->operand[1], type);
+        SimOperand b = sim_source(decoder, &instr->operand[2], type), zero = sim_constant(decoder, 0, 4);
+        bool pair = type == PTX_S16X2;
+        LaneOp larger_op = pair ? LANE_max_s16x2 : LANE_max_s32, smaller_op = pair ? LANE_min_s16x2 : LANE_min_s32;
+        sim_emit_lane(decoder, least ? smaller_op : larger_op, result, a, b, 0);
+        sim_emit_lane(decoder, larger_op, sim_dest(decoder, &instr->operand[0], type), result, zero, 0);
+        return true;
+    }
+    switch (type) {
     case PTX_U16X2: return emit_same(decoder, instr, least ? LANE_min_u16x2 : LANE_max_u16x2, 2);
     case PTX_S16X2: return emit_same(decoder, instr, least ? LANE_min_s16x2 : LANE_max_s16x2, 2);
     default: return decode_by_sign(decoder, instr, least ? smaller : larger, 2);

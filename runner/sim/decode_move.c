@@ -107,6 +107,11 @@ static bool decode_in_space(Decoder *decoder, const PtxInstr *instr) {
     return true;
 }
 
+bool sim_decode_policy(Decoder *decoder, const PtxInstr *instr) {
+    sim_emit_lane(decoder, LANE_mov_64, sim_dest(decoder, &instr->operand[0], PTX_B64), sim_constant(decoder, 0, 8), 0, 0);
+    return true;
+}
+
 bool sim_decode_move(Decoder *decoder, const PtxInstr *instr) {
     switch (instr->op) {
     case PTX_OP_MOV: return decode_mov(decoder, instr);

@@ -353,6 +353,19 @@ static inline int32_t s32_from_double(double a) {
     return a >= 0x1p31 ? INT32_MAX : a > -0x1p31 - 1 ? (int32_t)a : INT32_MIN;
 }
 
+/* To fewer than 32 bits, k as in clamp_range. */
+static inline int32_t small_from_double(double a, int64_t k) {
+    int32_t low = (int32_t)(k >> 32), high = (int32_t)k;
+    return a != a ? (low < 0 ? low : (high + 1) / 2) : clamp_range(s32_from_double(a), k);
+}
+
+/* What does not fit into 53 bits stays visible in the last of them: a second rounding to fewer bits then gives what one
+ * rounding would give (half.h says why). */
+static inline double odd_from_u64(uint64_t a) {
+    uint64_t low = a >> 53 ? a & 0x7ff : 0;
+    return (double)((a ^ low) | (low ? 0x800 : 0));
+}
+
 static inline uint32_t u32_from_double(double a) {
     return a != a ? UINT32_C(1) << 31 : a >= 0x1p32 ? UINT32_MAX : a > -1 ? (uint32_t)a : 0;
 }

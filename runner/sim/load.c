@@ -258,12 +258,16 @@ static bool decode_arithmetic(Decoder *decoder, const PtxInstr *instr) {
     case PTX_OP_AND: case PTX_OP_OR: case PTX_OP_XOR: case PTX_OP_NOT: case PTX_OP_CNOT: case PTX_OP_LOP3:
     case PTX_OP_SHF: case PTX_OP_SHL: case PTX_OP_SHR: case PTX_OP_PRMT:
         return sim_decode_logic(decoder, instr);
+    case PTX_OP_CVT_PACK: return sim_decode_pack(decoder, instr);
     default: break;
     }
+    if (instr->op >= PTX_OP_VADD && instr->op <= PTX_OP_VSET4)
+        return sim_decode_video(decoder, instr);
     switch (instr->type[0]) {
     case PTX_F32: case PTX_F64: return sim_decode_float(decoder, instr);
     case PTX_F16: case PTX_F16X2: case PTX_BF16: case PTX_BF16X2: return sim_decode_half(decoder, instr);
-    case PTX_NONE: case PTX_B128: case PTX_F32X2: return false;
+    case PTX_F32X2: return sim_decode_float_pair(decoder, instr);
+    case PTX_NONE: case PTX_B128: return false;
     default: return sim_decode_integer(decoder, instr);
     }
 }
@@ -279,7 +283,7 @@ static bool decode(Decoder *decoder, const PtxInstr *instr) {
     case PTX_KIND_EXIT: sim_emit(decoder, sim_trap); return true;
     case PTX_KIND_BARRIER: return sim_decode_barrier(decoder, instr);
     case PTX_KIND_FENCE: return true;
-    case PTX_KIND_HINT: return instr->op != PTX_OP_CREATEPOLICY && instr->op != PTX_OP_SETMAXNREG;
+    case PTX_KIND_HINT: return instr->op != PTX_OP_CREATEPOLICY || sim_decode_policy(decoder, instr);
     default: return false;
     }
 }

@@ -127,10 +127,14 @@ bool sim_blocks_collide(const PtxFunction *function, Arena *arena);
 bool sim_decode_integer(Decoder *decoder, const PtxInstr *instr);
 bool sim_decode_logic(Decoder *decoder, const PtxInstr *instr);
 bool sim_decode_float(Decoder *decoder, const PtxInstr *instr);   /* f32 and f64 */
+bool sim_decode_float_pair(Decoder *decoder, const PtxInstr *instr); /* f32x2 */
 bool sim_decode_half(Decoder *decoder, const PtxInstr *instr);    /* f16, bf16 and their pairs */
 bool sim_decode_compare(Decoder *decoder, const PtxInstr *instr); /* setp, set, selp, slct, testp */
 bool sim_decode_convert(Decoder *decoder, const PtxInstr *instr); /* cvt */
+bool sim_decode_pack(Decoder *decoder, const PtxInstr *instr);    /* cvt.pack */
+bool sim_decode_policy(Decoder *decoder, const PtxInstr *instr);  /* createpolicy: a number that nothing looks at */
 bool sim_decode_move(Decoder *decoder, const PtxInstr *instr);    /* mov, cvta, isspacep */
+bool sim_decode_video(Decoder *decoder, const PtxInstr *instr);   /* vadd, vadd2, vadd4... */
 bool sim_decode_memory(Decoder *decoder, const PtxInstr *instr);
 bool sim_decode_warp(Decoder *decoder, const PtxInstr *instr);
 bool sim_decode_barrier(Decoder *decoder, const PtxInstr *instr);
