@@ -58,10 +58,19 @@ static const Span *span_of_other_lanes(const SimBlockMemory *block, const Reques
 /* Farther than this from every allocation an address is not an index gone wrong but no address at all. */
 #define FAR (INT64_C(1) << 36)
 
+/* The span of dynamic shared memory, which is empty where the launch gave none; NULL where there is none. */
+static const Span *dynamic_span(const SimBlockMemory *block, PtxSpace space) {
+    const SpanList *list = &block->shared_spans;
+    if (space != PTX_SHARED || list->count == 0) return NULL;
+    const Span *last = &list->at[list->count - 1];
+    return last->start == block->layout->dynamic_offset ? last : NULL;
+}
+
 static Where find_where(const SimBlockMemory *block, const Request *request, int lane) {
     PtxSpace space = (PtxSpace)request->space;
     int64_t address = signed_address(space, request->address[lane]);
-    const Span *span = span_of_other_lanes(block, request);
+    const Span *span = span_of_other_lanes(block, request), *dynamic = dynamic_span(block, space);
+    if (span == NULL && dynamic != NULL && dynamic->size == 0 && address >= (int64_t)dynamic->start) span = dynamic;
     if (span == NULL) span = nearest_span(block, space, address);
     if (span == NULL || distance_to(span, address) > FAR) return (Where){NULL, address};
     return (Where){span, address - (int64_t)span->start};
@@ -120,8 +129,12 @@ void fault_out_of_bounds(SimBlockMemory *block, const Request *request, int lane
         sim_finding(block, FINDING_OUT_OF_BOUNDS, false, pc, UINT32_MAX, "%s %s %s after it was freed", who,
                     verb(request), where.span->name);
     else if (where.span != NULL) {
+        char given[96] = "";
+        if (where.span == dynamic_span(block, (PtxSpace)request->space))
+            snprintf(given, sizeof given, "; the launch gave %llu bytes of dynamic shared memory",
+                     (unsigned long long)where.span->size);
         describe(what, &where, request->width);
-        sim_finding(block, FINDING_OUT_OF_BOUNDS, false, pc, UINT32_MAX, "%s %s %s", who, verb(request), what);
+        sim_finding(block, FINDING_OUT_OF_BOUNDS, false, pc, UINT32_MAX, "%s %s %s%s", who, verb(request), what, given);
     } else if (request->space == PTX_GLOBAL && address < 4096)
         sim_finding(block, FINDING_OUT_OF_BOUNDS, false, pc, UINT32_MAX,
                     "%s %s through a null pointer (address 0x%llx)", who, verb(request), (unsigned long long)address);

@@ -99,7 +99,8 @@ static void place_shared(SimPlacing *placing, const bool *used) {
         placing->place[i] = (SimPlace){.address = placing->dynamic_offset, .known = true};
         dynamic = variable;
     }
-    if (placing->shared_dynamic)
+    /* Also where the launch gave none: whoever uses the array then is told so. */
+    if (placing->shared_dynamic || dynamic)
         vec_push(placing->arena, &regions,
                  (SimRegion){.name = dynamic ? student_name(dynamic) : "dynamic shared memory",
                              .offset = placing->dynamic_offset, .size = placing->shared_dynamic,

@@ -1,0 +1,140 @@
+// Addresses outside what they should lie in, and addresses that are not aligned. Both buffers have 256 elements.
+
+// launch: <<<2, 128>>> clean
+extern "C" __global__ void every_element(const int *in, int *out, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    out[i] = in[i];
+}
+
+// launch: <<<2, 128>>>
+extern "C" __global__ void one_past_the_end(const int *in, int *out, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    out[i] = in[i + 1]; // expect: out-of-bounds "reads element 256 of `in`" "one past its end" "block (1,0,0)"
+}
+
+// launch: <<<1, 64>>>
+extern "C" __global__ void one_before_the_start(const int *in, int *out, int n) {
+    int i = threadIdx.x;
+    out[i] = in[i - 1]; // expect: out-of-bounds "`in`" "one before its start" "thread (0,0,0)"
+}
+
+// launch: <<<3, 128>>> n 256
+extern "C" __global__ void no_guard(const int *in, int *out, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    out[i] = 1; // expect: out-of-bounds "writes element 256 of `out`" "256 elements"
+}
+
+// launch: <<<3, 128>>> n 256 clean
+extern "C" __global__ void a_guard(const int *in, int *out, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) out[i] = in[i];
+}
+
+// launch: <<<1, 32>>>
+extern "C" __global__ void null_pointer(const int *in, int *out, int n) {
+    const int *nothing = (const int *)(size_t)(n - 1);
+    out[threadIdx.x] = nothing[threadIdx.x]; // expect: out-of-bounds "null pointer"
+}
+
+// launch: <<<1, 32>>>
+extern "C" __global__ void wild_pointer(const int *in, int *out, int n) {
+    const int *wild = (const int *)(0x123456780000ull + n * 64);
+    out[threadIdx.x] = *wild; // expect: out-of-bounds "where no variable lies"
+}
+
+// launch: <<<1, 32>>>
+extern "C" __global__ void shared_one_past_the_end(const int *in, int *out, int n) {
+    __shared__ int tile[32];
+    int t = threadIdx.x;
+    tile[t + (n == 1)] = in[t]; // expect: out-of-bounds "element 32 of `tile`" "one past its end"
+    __syncwarp();
+    out[t] = tile[t];
+}
+
+// launch: <<<1, 32>>> shared 128 clean
+extern "C" __global__ void dynamic_shared_that_fits(const int *in, int *out, int n) {
+    extern __shared__ int room[];
+    int t = threadIdx.x;
+    room[t] = in[t];
+    __syncwarp();
+    out[t] = room[31 - t];
+}
+
+// launch: <<<1, 32>>> shared 64
+extern "C" __global__ void dynamic_shared_too_small(const int *in, int *out, int n) {
+    extern __shared__ int room[];
+    int t = threadIdx.x;
+    room[t] = in[t]; // expect: out-of-bounds "element 16 of `room`" "the launch gave 64 bytes of dynamic shared memory"
+    __syncwarp();
+    out[t] = room[31 - t];
+}
+
+// launch: <<<1, 32>>>
+extern "C" __global__ void dynamic_shared_forgotten(const int *in, int *out, int n) {
+    extern __shared__ int room[];
+    int t = threadIdx.x;
+    room[t] = in[t]; // expect: out-of-bounds "element 0 of `room`" "the launch gave 0 bytes of dynamic shared memory"
+    __syncwarp();
+    out[t] = room[31 - t];
+}
+
+// launch: <<<1, 32>>> clean
+extern "C" __global__ void local_array(const int *in, int *out, int n) {
+    int own[8];
+    for (int i = 0; i < 8; i++) own[i] = in[threadIdx.x] + i;
+    out[threadIdx.x] = own[(threadIdx.x + n) % 8];
+}
+
+// launch: <<<1, 32>>> n 8
+extern "C" __global__ void local_array_past_the_end(const int *in, int *out, int n) {
+    int own[8];
+    for (int i = 0; i < 8; i++) own[i] = in[threadIdx.x] + i;
+    own[in[threadIdx.x] % 2 + n - 1] = 3; // expect: out-of-bounds "writes" "one past its end" "(1,0,0)"
+    out[threadIdx.x] = own[in[threadIdx.x] % 8];
+}
+
+__constant__ int table[16] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16};
+
+// launch: <<<1, 16>>> clean
+extern "C" __global__ void constant_table(const int *in, int *out, int n) {
+    out[threadIdx.x] = table[in[threadIdx.x]];
+}
+
+// launch: <<<1, 32>>>
+extern "C" __global__ void constant_table_past_the_end(const int *in, int *out, int n) {
+    out[threadIdx.x] = table[in[threadIdx.x]]; // expect: out-of-bounds "element 16 of `table`" "thread (16,0,0)"
+}
+
+__device__ int counters[4];
+
+// launch: <<<1, 16>>> clean
+extern "C" __global__ void module_variable(const int *in, int *out, int n) {
+    atomicAdd(&counters[in[threadIdx.x] / 4], 1);
+}
+
+// launch: <<<1, 32>>>
+extern "C" __global__ void module_variable_past_the_end(const int *in, int *out, int n) {
+    atomicAdd(&counters[in[threadIdx.x] / 4], 1); // expect: out-of-bounds "element 4 of `counters`" "thread (16,0,0)"
+}
+
+// launch: <<<1, 32>>> clean
+extern "C" __global__ void vectors_aligned(const int *in, int *out, int n) {
+    int4 v = *(const int4 *)(in + 4 * threadIdx.x);
+    out[threadIdx.x] = v.x + v.w;
+}
+
+// launch: <<<1, 32>>>
+extern "C" __global__ void vectors_misaligned(const int *in, int *out, int n) {
+    int4 v = *(const int4 *)(in + 4 * threadIdx.x + n); // expect: misaligned "16 bytes at once" "`in`" "multiple of 16"
+    out[threadIdx.x] = v.x + v.y + v.z + v.w;
+}
+
+// launch: <<<1, 32>>>
+extern "C" __global__ void shared_vectors_misaligned(const int *in, int *out, int n) {
+    __shared__ int tile[256];
+    int t = threadIdx.x;
+    for (int i = t; i < 256; i += 32) tile[i] = in[i];
+    __syncwarp();
+    int2 v = *(const int2 *)(tile + 2 * t + n); // expect: misaligned "8 bytes at once" "`tile`"
+    out[t] = v.x + v.y;
+}

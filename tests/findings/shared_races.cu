@@ -1,0 +1,275 @@
+// Races in shared memory, each beside the nearest kernel that is right. README.md says what the comments mean.
+
+// launch: <<<1, 64>>> clean
+extern "C" __global__ void reversed(const int *in, int *out, int n) {
+    __shared__ int tile[64];
+    int t = threadIdx.x;
+    tile[t] = in[t];
+    __syncthreads();
+    out[t] = tile[63 - t];
+}
+
+// launch: <<<1, 64>>>
+extern "C" __global__ void reversed_without_barrier(const int *in, int *out, int n) {
+    __shared__ int tile[64];
+    int t = threadIdx.x;
+    tile[t] = 0;
+    __syncthreads();
+    tile[t] = in[t] + n; // expect: race "`tile`" "read by thread" "written by thread" "no __syncthreads() between"
+    out[t] = tile[63 - t]; // expect: race "`tile`" "written by thread" "read by thread" "no __syncthreads() between" optional
+}
+
+// launch: <<<1, 64>>> clean
+extern "C" __global__ void own_element_needs_no_barrier(const int *in, int *out, int n) {
+    __shared__ int tile[64];
+    int t = threadIdx.x;
+    tile[t] = in[t];
+    out[t] = tile[t] + 1;
+}
+
+// launch: <<<1, 64>>>
+extern "C" __global__ void two_warps_write_one_word(const int *in, int *out, int n) {
+    __shared__ int last;
+    int t = threadIdx.x;
+    if (t % 32 == 0) last = in[t]; // expect: race "`last`" "written by thread (0,0,0)" "written by thread (32,0,0)"
+    __syncthreads();
+    out[t] = last;
+}
+
+// launch: <<<1, 64>>> clean
+extern "C" __global__ void one_thread_writes_one_word(const int *in, int *out, int n) {
+    __shared__ int last;
+    int t = threadIdx.x;
+    if (t == 32) last = in[t];
+    __syncthreads();
+    out[t] = last;
+}
+
+// launch: <<<1, 64>>>
+extern "C" __global__ void all_write_the_same_value(const int *in, int *out, int n) {
+    __shared__ int flag[2];
+    flag[in[0]] = 7; // expect: warning race "`flag`" "(the same value both times)"
+    __syncthreads();
+    out[threadIdx.x] = flag[in[threadIdx.x] / 64];
+}
+
+// launch: <<<1, 32>>>
+extern "C" __global__ void one_instruction_writes_different_values(const int *in, int *out, int n) {
+    __shared__ int bins[4];
+    int t = threadIdx.x;
+    bins[t % 4] = in[t]; // expect: warning race "`bins`" "different values" "one instruction"
+    __syncwarp();
+    out[t] = bins[t % 4];
+}
+
+// launch: <<<1, 32>>>
+extern "C" __global__ void neighbours_within_a_warp(const int *in, int *out, int n) {
+    __shared__ int tile[32];
+    int t = threadIdx.x;
+    tile[t] = in[t];
+    out[t] = tile[(t + 1) % 32]; // expect: warning race "`tile`" "with no __syncwarp() between"
+}
+
+// launch: <<<1, 32>>> clean
+extern "C" __global__ void neighbours_after_syncwarp(const int *in, int *out, int n) {
+    __shared__ int tile[32];
+    int t = threadIdx.x;
+    tile[t] = in[t];
+    __syncwarp();
+    out[t] = tile[(t + 1) % 32];
+}
+
+// launch: <<<1, 64>>>
+extern "C" __global__ void neighbours_of_two_warps_after_syncwarp(const int *in, int *out, int n) {
+    __shared__ int tile[64];
+    int t = threadIdx.x;
+    tile[t] = 0;
+    __syncthreads();
+    tile[t] = in[t] + n; // expect: race "`tile`" "__syncthreads()"
+    __syncwarp();
+    out[t] = tile[(t + 1) % 64]; // expect: race "`tile`" "__syncthreads()"
+}
+
+// launch: <<<2, 128>>> clean
+extern "C" __global__ void tree_sum(const int *in, int *out, int n) {
+    __shared__ int part[128];
+    int t = threadIdx.x;
+    part[t] = in[t];
+    __syncthreads();
+    for (int half = 64; half > 0; half /= 2) {
+        if (t < half) part[t] += part[t + half];
+        __syncthreads();
+    }
+    if (t == 0) out[blockIdx.x] = part[0];
+}
+
+// launch: <<<2, 128>>>
+extern "C" __global__ void tree_sum_without_barrier_in_the_loop(const int *in, int *out, int n) {
+    __shared__ int part[128];
+    int t = threadIdx.x;
+    part[t] = in[t];
+    __syncthreads();
+#pragma unroll 1
+    for (int half = 64; half > 0; half /= 2)
+        if (t < half) part[t] += part[t + half]; // expect: race "`part`" "__syncthreads()"  // expect: warning race "`part`" "__syncwarp()"
+    __syncthreads();
+    if (t == 0) out[blockIdx.x] = part[0];
+}
+
+// launch: <<<1, 64>>> clean
+extern "C" __global__ void warp_sum_with_syncwarp(const int *in, int *out, int n) {
+    __shared__ int part[64];
+    int t = threadIdx.x;
+    part[t] = in[t];
+    __syncthreads();
+    if (t < 32) {
+        for (int half = 32; half > 0; half /= 2) {
+            int other = part[t + half];
+            __syncwarp();
+            part[t] += other;
+            __syncwarp();
+        }
+    }
+    if (t == 0) out[0] = part[0];
+}
+
+// launch: <<<1, 64>>>
+extern "C" __global__ void warp_sum_the_old_way(const int *in, int *out, int n) {
+    __shared__ int part[64];
+    int t = threadIdx.x;
+    part[t] = in[t];
+    __syncthreads();
+    if (t < 32)
+#pragma unroll 1
+        for (int half = 32; half > 0; half /= 2)
+            part[t] += part[t + half]; // expect: warning race "`part`" "__syncwarp()"
+    if (t == 0) out[0] = part[0];
+}
+
+// launch: <<<1, 64>>> clean
+extern "C" __global__ void warp_sum_by_shuffles(const int *in, int *out, int n) {
+    __shared__ int part[2];
+    int t = threadIdx.x, sum = in[t];
+    for (int half = 16; half > 0; half /= 2) sum += __shfl_down_sync(0xffffffff, sum, half);
+    if (t % 32 == 0) part[t / 32] = sum;
+    __syncthreads();
+    if (t == 0) out[0] = part[0] + part[1];
+}
+
+// launch: <<<1, 64>>> n 4 clean
+extern "C" __global__ void two_buffers(const int *in, int *out, int n) {
+    __shared__ int tile[2][64];
+    int t = threadIdx.x, sum = 0;
+    tile[0][t] = in[t];
+    __syncthreads();
+#pragma unroll 1
+    for (int i = 0; i < n; i++) {
+        if (i + 1 < n) tile[(i + 1) % 2][t] = in[t] + i;
+        sum += tile[i % 2][63 - t];
+        __syncthreads();
+    }
+    out[t] = sum;
+}
+
+// launch: <<<1, 64>>> n 4
+extern "C" __global__ void two_buffers_of_which_one_is_used(const int *in, int *out, int n) {
+    __shared__ int tile[2][64];
+    int t = threadIdx.x, sum = 0;
+    tile[0][t] = in[t];
+    __syncthreads();
+#pragma unroll 1
+    for (int i = 0; i < n; i++) {
+        sum += tile[0][63 - t]; // expect: race "`tile`" "written by thread" "read by thread"
+        tile[0][t] = in[t] + i; // expect: race "`tile`" "read by thread" "written by thread"
+        __syncthreads();
+    }
+    out[t] = sum;
+}
+
+// launch: <<<1, 64>>> n 4
+extern "C" __global__ void tiles_without_the_second_barrier(const int *in, int *out, int n) {
+    __shared__ int tile[64];
+    int t = threadIdx.x, sum = 0;
+#pragma unroll 1
+    for (int i = 0; i < n; i++) {
+        tile[t] = in[t] + i; // expect: race "`tile`" "read by thread" "written by thread"
+        __syncthreads();
+        sum += tile[63 - t]; // expect: race "`tile`" "written by thread" "read by thread" optional
+    }
+    out[t] = sum;
+}
+
+// launch: <<<1, 64>>> n 4 clean
+extern "C" __global__ void tiles_with_both_barriers(const int *in, int *out, int n) {
+    __shared__ int tile[64];
+    int t = threadIdx.x, sum = 0;
+#pragma unroll 1
+    for (int i = 0; i < n; i++) {
+        tile[t] = in[t] + i;
+        __syncthreads();
+        sum += tile[63 - t];
+        __syncthreads();
+    }
+    out[t] = sum;
+}
+
+// launch: <<<1, 64>>> clean
+extern "C" __global__ void one_barrier_too_many(const int *in, int *out, int n) {
+    __shared__ int tile[64];
+    int t = threadIdx.x;
+    tile[t] = in[t];
+    __syncthreads();
+    __syncthreads();
+    out[t] = tile[63 - t];
+}
+
+// launch: <<<2, 64>>> clean
+extern "C" __global__ void histogram_by_atomics(const int *in, int *out, int n) {
+    __shared__ int bins[8];
+    int t = threadIdx.x;
+    if (t < 8) bins[t] = 0;
+    __syncthreads();
+    atomicAdd(&bins[in[t] % 8], 1);
+    __syncthreads();
+    if (t < 8) out[blockIdx.x * 8 + t] = bins[t];
+}
+
+// launch: <<<2, 64>>>
+extern "C" __global__ void histogram_by_increments(const int *in, int *out, int n) {
+    __shared__ int bins[8];
+    int t = threadIdx.x;
+    if (t < 8) bins[t] = 0;
+    __syncthreads();
+    bins[in[t] % 8]++; // expect: race "`bins`" "__syncthreads()"  // expect: warning race "`bins`"
+    __syncthreads();
+    if (t < 8) out[blockIdx.x * 8 + t] = bins[t];
+}
+
+// launch: <<<1, 64>>>
+extern "C" __global__ void histogram_read_too_early(const int *in, int *out, int n) {
+    __shared__ int bins[8];
+    int t = threadIdx.x;
+    if (t < 8) bins[t] = 0;
+    __syncthreads();
+    atomicAdd(&bins[in[t] % 8], 1); // expect: race "`bins`" "read by thread" "updated by thread" optional
+    if (t < 8) out[t] = bins[t]; // expect: warning race "`bins`" "read by thread" "__syncwarp()"
+}
+
+// launch: <<<1, 64>>> clean
+extern "C" __global__ void bytes_of_one_word_are_apart(const int *in, int *out, int n) {
+    __shared__ unsigned char tile[64];
+    int t = threadIdx.x;
+    tile[63 - t] = (unsigned char)in[t];
+    __syncthreads();
+    out[t] = tile[t];
+}
+
+// launch: <<<1, 64>>>
+extern "C" __global__ void bytes_that_meet(const int *in, int *out, int n) {
+    __shared__ unsigned char tile[64];
+    int t = threadIdx.x;
+    tile[t] = (unsigned char)in[t];
+    __syncthreads();
+    if (t == 0) tile[40] = 3;
+    out[t] = tile[t]; // expect: race "`tile`, element 40" "written by thread (0,0,0)" "read by thread (40,0,0)"
+}
