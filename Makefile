@@ -10,8 +10,8 @@ library := $(BUILD)/libwarpschool.a
 
 .DEFAULT_GOAL := all
 
-# All cores, unless -j was given.
-ifeq ($(filter -j% --jobserver%,$(MAKEFLAGS)),)
+# All cores, unless -j was given. (While it reads this file, GNU Make before 4.4 does not tell us its own options.)
+ifeq ($(MAKELEVEL)$(filter -j%,$(shell tr '\0' ' ' </proc/$$PPID/cmdline 2>/dev/null)),0)
 MAKEFLAGS += -j$(shell nproc 2>/dev/null || echo 1)
 endif
 
