@@ -63,6 +63,8 @@ static int judge(Session *session, Lesson *lesson, const Checking *checking, con
     bool passed = last->verdict == VERDICT_PASSED && !last->interrupted;
     for (size_t i = 0; i < count; i++) outcome_free(outcomes[i]);
     if (passed && checking->own) teach_exercise_passed(session, lesson, exercise);
+    if (passed && !checking->own && session->mode == MODE_TYPED)
+        say_prose(session, "This was not the exercise's own file, so nothing was noted down.");
     return status;
 }
 

@@ -44,5 +44,6 @@ int command_quiz(Session *session, int count, char **words) {
     }
     if (session->options.json) return quiz_as_json(session, lesson);
     if (session->lines == NULL) session->lines = lines_open(session);
+    if (lesson == session->lesson) session->quiz_offered = true; /* Enter need not offer it once more */
     return teach_quiz(session, lesson, true);
 }

@@ -420,7 +420,7 @@ static void add_legend(Text *out, const Style *style, Arena *arena, const Pictur
     if (shared)
         text_printf(&legend, "%s%s a word for several lanes", legend.size ? ", " : "", glyph(style, GLYPH_SHARED_WORD));
     text_printf(&legend, "%s%s a bank that idles", legend.size ? ", " : "", glyph(style, GLYPH_IDLE));
-    if (any_elided(picture)) text_add(&legend, ", words: what each bank delivers in all passes");
+    if (any_elided(picture)) text_add(&legend, ", words: each bank's total");
     paragraph(out, style, ROLE_DIM, "", "  ", text_take(&legend, arena));
 }
 

@@ -186,6 +186,22 @@ static void a_command_typed_for_an_answer_is_obeyed(void) {
     leave(&terminal);
 }
 
+static void a_quiz_that_was_asked_for_is_not_offered_again(void) {
+    start(&terminal, 80, 24, "xterm-256color", "pack", NULL);
+    expect(&terminal, "/4>");
+    type(&terminal, "start 01 4\r\r");
+    expect(&terminal, "wavefronts");
+    type(&terminal, "quiz\r");
+    expect(&terminal, "Question 1 of 2");
+    type(&terminal, "\r");
+    expect(&terminal, "Question 2 of 2");
+    type(&terminal, "\r");
+    expect(&terminal, "4/4>");
+    type(&terminal, "\r");
+    expect(&terminal, "Exercise twice");
+    leave(&terminal);
+}
+
 static void tab_completes_commands_lessons_and_parameters(void) {
     start(&terminal, 80, 24, "xterm-256color", "pack", NULL);
     expect(&terminal, "1/4>");
@@ -327,6 +343,7 @@ typedef struct Scenario {
 static const Scenario scenarios[] = {
     SCENARIO(first_start_shows_the_first_lesson_and_enter_goes_on, true),
     SCENARIO(a_command_typed_for_an_answer_is_obeyed, false),
+    SCENARIO(a_quiz_that_was_asked_for_is_not_offered_again, true),
     SCENARIO(tab_completes_commands_lessons_and_parameters, false),
     SCENARIO(arrow_up_brings_back_lines_also_of_an_earlier_session, false),
     SCENARIO(control_c_clears_the_line, false),
