@@ -24,8 +24,9 @@ static const char *path_for_messages(Arena *arena, const char *path) {
 
 /* ---- loading ------------------------------------------------------------------------------------------------------- */
 
-
-static void check_file(const Pack *pack, Lesson *lesson, const char *folder, const char *file, Loc loc) {
+/* An error makes the lesson unusable, a warning does not. */
+static void check_file(const Pack *pack, Lesson *lesson, const char *folder, const char *file, Loc loc,
+                       Severity severity) {
     size_t size;
     const char *why;
     Arena *arena = arena_new();
@@ -37,18 +38,19 @@ static void check_file(const Pack *pack, Lesson *lesson, const char *folder, con
         char **names = path_list(arena, path_join(arena, pack->folder, folder), ".cu", &count, &ignored);
         const char *near = names ? text_nearest(file, (const char *const *)names, count) : NULL;
         if (near && !file_exists(path)) hint = arena_printf(arena, "did you mean '%s'?", near);
-        diag_add(&lesson->diags, SEVERITY_ERROR, loc, hint, "%s/%s %s", folder, file, why);
-        lesson->usable = false;
+        diag_add(&lesson->diags, severity, loc, hint, "%s/%s %s", folder, file, why);
+        if (severity == SEVERITY_ERROR) lesson->usable = false;
     }
     arena_free(arena);
 }
 
 static void check_files(const Pack *pack, Lesson *lesson) {
-    if (lesson->source) check_file(pack, lesson, "kernels", lesson->source, lesson->source_loc);
+    if (lesson->source) check_file(pack, lesson, "kernels", lesson->source, lesson->source_loc, SEVERITY_ERROR);
     for (size_t i = 0; i < lesson->exercise_count; i++) {
         const Exercise *exercise = &lesson->exercises[i];
-        check_file(pack, lesson, "exercises", exercise->file, exercise->file_loc);
-        check_file(pack, lesson, "solutions", exercise->file, exercise->file_loc);
+        /* Students edit this one: whatever they did to it, the lesson stays, and reset brings the file back. */
+        check_file(pack, lesson, "exercises", exercise->file, exercise->file_loc, SEVERITY_WARNING);
+        check_file(pack, lesson, "solutions", exercise->file, exercise->file_loc, SEVERITY_ERROR);
     }
 }
 
