@@ -58,6 +58,16 @@ static uint64_t take(Printing *printing, uint32_t size) {
     return value;
 }
 
+/* One printf can cost as much as a million instructions, which the budget counts as one: a long string printed for ever,
+ * or into no columns at all. */
+enum { PRINT_WORK_LIMIT = 64 << 20 };
+
+static void add_work(SimWorker *worker, size_t bytes) {
+    worker->print_work += bytes;
+    if (worker->print_work > PRINT_WORK_LIMIT)
+        worker->printed_cut = true;
+}
+
 static void print_n(SimWorker *worker, const char *bytes, size_t size) {
     size_t room = SIM_PRINT_LIMIT - worker->printed.size;
     if (size > room) {
@@ -137,6 +147,7 @@ static void print_string(Printing *printing, const Directive *directive) {
         printing->failed = true;
         return;
     }
+    add_work(printing->worker, strlen(string));
     size_t size = strlen(string), width = directive->width > 0 ? (size_t)directive->width : 0;
     if (directive->precision >= 0 && size > (size_t)directive->precision)
         size = (size_t)directive->precision;
@@ -188,10 +199,13 @@ static void print_directive(Printing *printing, const Directive *directive) {
 }
 #pragma GCC diagnostic pop
 
-/* Returns how many arguments were printed, or -1 where format or arguments cannot be read. */
+/* Returns how many arguments were printed, or -1 where format or arguments cannot be read, or the limit is reached. */
 static int print(SimWorker *worker, uint32_t thread, uint64_t format_address, uint64_t arguments) {
     Printing printing = {.worker = worker, .thread = thread, .arguments = arguments};
+    if (worker->printed_cut)
+        return -1;
     const char *found = sim_read_string(worker->memory, thread, format_address, SIM_PRINT_LIMIT);
+    add_work(worker, found ? strlen(found) : SIM_PRINT_LIMIT);
     if (!found)
         return -1;
     /* Reading arguments may reuse what the string lies in. */

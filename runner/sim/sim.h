@@ -224,7 +224,8 @@ struct SimWorker {
     uint32_t index[3];
     uint64_t random;
     Text printed;
-    bool printed_cut;
+    bool printed_cut;    /* printf has nothing more to do */
+    uint64_t print_work; /* bytes that printf has looked at */
     bool stopped;              /* a finding ended the block */
     bool interrupted;
     const char *unsupported;   /* found only while running; NULL otherwise. In the launch's arena */
