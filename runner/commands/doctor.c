@@ -105,13 +105,18 @@ static void look_at_program(Doctor *doctor) {
          jansson_version_str(), utf8proc_version(), LIBEDIT_MAJOR, LIBEDIT_MINOR);
 }
 
+/* Paths may hold any bytes, JSON only UTF-8. */
+static json_t *json_printable(const Doctor *doctor, const char *text) {
+    return json_string(text_printable(doctor->session->scratch, text, strlen(text)));
+}
+
 static void doctor_as_json(const Doctor *doctor) {
     json_t *checks = json_array();
     for (size_t i = 0; i < doctor->list.count; i++) {
         const Examined *examined = &doctor->list.at[i];
-        json_t *object = json_pack("{s:s, s:b, s:s}", "name", examined->name, "ok", (int)(examined->mend == NULL),
-                                   "value", examined->value);
-        if (examined->mend != NULL) json_object_set_new(object, "mend", json_string(examined->mend));
+        json_t *object = json_pack("{s:s, s:b, s:o}", "name", examined->name, "ok", (int)(examined->mend == NULL),
+                                   "value", json_printable(doctor, examined->value));
+        if (examined->mend != NULL) json_object_set_new(object, "mend", json_printable(doctor, examined->mend));
         json_array_append_new(checks, object);
     }
     print_json(json_pack("{s:i, s:s, s:i, s:o}", "format", 1, "version", WARPSCHOOL_VERSION, "problems",

@@ -1,4 +1,5 @@
 #include <jansson.h>
+#include <string.h>
 
 #include "commands/session.h"
 
@@ -44,7 +45,7 @@ static json_t *json_lesson(Session *session, const Lesson *lesson) {
         Text line = {0};
         diag_line(&line, diag);
         if (line.size > 0 && line.data[line.size - 1] == '\n') line.data[--line.size] = '\0';
-        json_array_append_new(errors, json_string(line.data));
+        json_array_append_new(errors, json_string(text_printable(session->scratch, line.data, line.size)));
         text_free(&line);
     }
     json_object_set_new(object, "errors", errors);
@@ -55,7 +56,9 @@ static void list_as_json(Session *session) {
     json_t *lessons = json_array();
     for (size_t i = 0; i < session->pack->lesson_count; i++)
         json_array_append_new(lessons, json_lesson(session, &session->pack->lessons[i]));
-    print_json(json_pack("{s:i, s:s, s:o}", "format", 1, "pack", session->pack_path, "lessons", lessons));
+    /* A path may hold any bytes, JSON only UTF-8. */
+    const char *path = text_printable(session->scratch, session->pack_path, strlen(session->pack_path));
+    print_json(json_pack("{s:i, s:s, s:o}", "format", 1, "pack", path, "lessons", lessons));
 }
 
 int command_list(Session *session, int count, char **words) {

@@ -14,7 +14,14 @@
 SourceStatus source_read(Arena *arena, const char *path, Source *source, const char **why) {
     *source = (Source){.path = arena_string(arena, path), .name = path_for_person(arena, path)};
     source->text = file_read_text(arena, path, &source->size, why);
-    if (source->text != NULL) return SOURCE_READ;
+    const char *end = source->text != NULL ? memchr(source->text, 0xff, source->size) : NULL;
+    if (source->text != NULL && end == NULL) return SOURCE_READ;
+    if (end != NULL) {
+        /* NVRTC takes this byte, which no UTF-8 text has, for the end of the file. */
+        *why = arena_printf(arena, "is no UTF-8 text (a byte 0xff at offset %zu)", (size_t)(end - source->text));
+        *source = (Source){.path = source->path, .name = source->name};
+        return SOURCE_UNUSABLE;
+    }
     bool readable = file_exists(path) && !file_is_directory(path) && access(path, R_OK) == 0;
     return readable ? SOURCE_UNUSABLE : SOURCE_MISSING;
 }
