@@ -138,6 +138,14 @@ static bool is_about_the_run(Metric metric) {
     return !text_starts(name, "launch.") && !text_starts(name, "occupancy.");
 }
 
+/* Where the assembler changes nothing about an access, what was written says it all. */
+static void leave_out_repeated(const Metrics *metrics, bool *shown) {
+    for (Metric i = METRIC_ASSEMBLED_SHARED_LOAD_REQUESTS; i <= METRIC_ASSEMBLED_SHARED_CONFLICTS; i++) {
+        Metric written = metric_find(metric_info[i].name + strlen("assembled."));
+        shown[i] = metrics->value[i] == metrics->value[written];
+    }
+}
+
 void report_metrics_table(Text *out, const Style *style, const LaunchReport *report) {
     Arena *arena = arena_new();
     const Metrics *metrics = &report->result->metrics;
@@ -147,6 +155,7 @@ void report_metrics_table(Text *out, const Style *style, const LaunchReport *rep
     if (report->show_count > 0) {
         print_list(out, style, arena, metrics, report->show, report->show_count);
     } else {
+        leave_out_repeated(metrics, shown);
         for (size_t i = 0; i < sizeof families / sizeof *families; i++)
             print_family(out, style, arena, metrics, &families[i], shown);
         for (Metric metric = 0; metric < METRIC_COUNT; metric++)

@@ -14,10 +14,8 @@
  * How they were measured: a kernel of one warp and one shared-memory instruction
  * (tests/hardware/shared_wavefronts.cu), 480 combinations of width, active lanes and addresses (contiguous, strided,
  * paired, random), each profiled with Nsight Compute on an NVIDIA H200 (sm_90); the rules reproduce every row.
- * Atomics were measured with atom.max on 4 bytes; for 8 bytes the groups of rule 2 are taken over. One case is known
- * to be cheaper: where 32 lanes do an atomicAdd of 1 on one counter and drop the result, the hardware took one wavefront
- * (tests/hardware/seed_kernels_h200.csv, sh_atom), evidently because the assembler chose another instruction. Here it
- * is counted as it is written.
+ * Atomics were measured with atom.max on 4 bytes; for 8 bytes the groups of rule 2 are taken over. Where the assembler
+ * adds up equal addresses before an atomic, assemble.c says so and the atomic is counted like a store as well.
  *
  * The counting visits lanes in order and keeps, for each bank, the words that it has been asked for so far: the
  * place of a lane's word in that list is the wavefront that delivers it. */

@@ -49,6 +49,7 @@ static SimInstr *emit_memory(Decoder *decoder, const SimMemoryOp *op) {
     SimMemoryOp *kept = arena_make(decoder->arena, SimMemoryOp);
     *kept = *op;
     kept->access.pc = decoder->pc;
+    kept->access.assembled = decoder->program->pc_assembled[decoder->pc];
     SimInstr *out = sim_emit(decoder, sim_access_memory);
     out->extra = kept;
     return out;

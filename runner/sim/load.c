@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+#include "sim/assemble.h"
+
 /* ---- what a kernel needs ------------------------------------------------------------------------------------------- */
 
 typedef struct Depth {
@@ -445,6 +447,7 @@ static bool decode_function(Decoder *decoder, int32_t index, uint32_t pc_base, R
     }
     find_leaders(decoder);
     find_constants(decoder, skipped);
+    sim_assemble(decoder);
     sim_place_registers(decoder);
     decoder->ordered |= sim_blocks_collide(decoder->function, decoder->arena);
     if (!emit_function(decoder, skipped, result))
@@ -491,6 +494,7 @@ static void number_instructions(Decoder *decoder, uint32_t *pc_base) {
     }
     program->pc_loc = arena_array(decoder->arena, Loc, (size_t)program->pc_count + 1);
     program->pc_text = arena_array(decoder->arena, const char *, (size_t)program->pc_count + 1);
+    program->pc_assembled = arena_array(decoder->arena, SimAssembled, (size_t)program->pc_count + 1);
     for (uint32_t i = 0; i < module->function_count; i++) {
         if (!program->functions[i].loaded)
             continue;

@@ -55,6 +55,20 @@ uint8_t *sim_memory_host(SimMemory *memory, uint64_t address, uint64_t size);
 uint8_t *sim_memory_constant(SimMemory *memory, uint64_t size, const SimRegion *regions, size_t count);
 uint8_t *sim_memory_params(SimMemory *memory, uint64_t size);
 
+/* What the real assembler makes of an instruction on shared memory, for the counters named assembled.*. */
+typedef enum SimAssembly {
+    SIM_AS_WRITTEN,
+    SIM_MERGED_FIRST, /* becomes a wider instruction that does the work of some others too */
+    SIM_MERGED_REST,  /* one of those others: no request of its own */
+    SIM_LANES_SHARE   /* an atomic for which lanes with one address are added up first */
+} SimAssembly;
+
+typedef struct SimAssembled {
+    uint8_t how;   /* SimAssembly */
+    uint8_t width; /* SIM_MERGED_FIRST: bytes per lane of the wider one, */
+    int8_t shift;  /* and how far from this one's address it starts */
+} SimAssembled;
+
 /* Shared memory of every block: shared_size bytes; regions in ascending order. Bytes outside every region (alignment
  * gaps) are out of bounds. local_size: bytes per thread; regions may be NULL (stack frames of several functions). */
 typedef struct SimLayout {
@@ -70,6 +84,7 @@ typedef struct SimLayout {
     uint32_t pc_count;       /* memory instructions are numbered 0 .. pc_count-1 */
     const Loc *pc_loc;       /* source position of each */
     const char **pc_text;    /* the PTX instruction, for messages; entries may be NULL */
+    const SimAssembled *pc_assembled; /* what the assembler makes of each; NULL: nothing else than was written */
     bool races;              /* detect them */
 } SimLayout;
 
@@ -99,6 +114,7 @@ typedef struct SimAccess {
     bool returns;         /* atomics: the old value is wanted (atom); false for red */
     bool synchronising;   /* volatile, relaxed, acquire, release: never a race with another such access */
     uint32_t pc;
+    SimAssembled assembled;
 } SimAccess;
 
 /* Who accesses: for findings and race detection. */

@@ -10,6 +10,12 @@
 #include "base/vec.h"
 #include "sim/block_memory.h"
 
+/* Requests, wavefronts and conflicts follow each other, by RequestOp. */
+static const Metric first_written[] = {METRIC_SHARED_LOAD_REQUESTS, METRIC_SHARED_STORE_REQUESTS,
+                                       METRIC_SHARED_ATOMIC_REQUESTS};
+static const Metric first_assembled[] = {METRIC_ASSEMBLED_SHARED_LOAD_REQUESTS, METRIC_ASSEMBLED_SHARED_STORE_REQUESTS,
+                                         METRIC_ASSEMBLED_SHARED_ATOMIC_REQUESTS};
+
 /* ---- while running ----------------------------------------------------------------------------------------------- */
 
 void sim_count(SimBlockMemory *block, Metric metric, uint32_t pc, uint64_t amount) {
@@ -31,26 +37,40 @@ static void keep_sample(SimBlockMemory *block, const Request *request, int wavef
     for (int lane = 0; lane < LANES; lane++) sample->address[lane] = (uint32_t)request->address[lane];
 }
 
-static BankCost cost_of(const Request *request) {
-    RequestOp op = (RequestOp)request->access->op;
+/* width: bytes per lane, from shift bytes after each lane's address. */
+static BankCost cost_of(const Request *request, RequestOp op, int width, int shift) {
     if (request->strided && request->lanes == 1) return (BankCost){.wavefronts = 1, .conflicts = 0, .ways = 1};
-    if (request->strided && (request->width == 4 || (request->width > 4 && request->lanes == LANES)))
-        return bank_cost_strided(op, request->width, request->lanes, (uint32_t)request->stride);
+    if (request->strided && (width == 4 || (width > 4 && request->lanes == LANES)))
+        return bank_cost_strided(op, width, request->lanes, (uint32_t)request->stride);
     uint32_t address[LANES];
-    for (int lane = 0; lane < LANES; lane++) address[lane] = (uint32_t)request->address[lane];
-    return bank_cost(op, request->width, request->mask, address);
+    for (int lane = 0; lane < LANES; lane++) address[lane] = (uint32_t)request->address[lane] + (uint32_t)shift;
+    return bank_cost(op, width, request->mask, address);
 }
 
-void count_shared(SimBlockMemory *block, const Request *request) {
-    static const Metric first[] = {METRIC_SHARED_LOAD_REQUESTS, METRIC_SHARED_STORE_REQUESTS,
-                                   METRIC_SHARED_ATOMIC_REQUESTS};
-    uint64_t *row = block->counters[request->access->pc] + first[request->access->op];
-    BankCost cost = cost_of(request);
+static void add_cost(uint64_t *row, BankCost cost) {
     row[0]++;
     row[1] += (uint64_t)cost.wavefronts;
     row[2] += (uint64_t)cost.conflicts;
+}
+
+/* What the assembler made something else of; all others are copied from what was written when everything is merged. */
+static void count_assembled(SimBlockMemory *block, const Request *request) {
+    const SimAssembled *assembled = &request->access->assembled;
+    RequestOp op = (RequestOp)request->access->op;
+    uint64_t *row = block->counters[request->access->pc] + first_assembled[op];
+    if (assembled->how == SIM_MERGED_FIRST) add_cost(row, cost_of(request, op, assembled->width, assembled->shift));
+    /* A store's lanes with one address share a wavefront, too. */
+    if (assembled->how == SIM_LANES_SHARE) add_cost(row, cost_of(request, REQUEST_STORE, request->width, 0));
+}
+
+void count_shared(SimBlockMemory *block, const Request *request) {
+    RequestOp op = (RequestOp)request->access->op;
+    uint64_t *row = block->counters[request->access->pc] + first_written[op];
+    BankCost cost = cost_of(request, op, request->width, 0);
+    add_cost(row, cost);
     if ((uint64_t)cost.ways > row[3]) row[3] = (uint64_t)cost.ways;
     keep_sample(block, request, cost.wavefronts);
+    if (request->access->assembled.how != SIM_AS_WRITTEN) count_assembled(block, request);
 }
 
 /* ---- merging ----------------------------------------------------------------------------------------------------- */
@@ -92,6 +112,7 @@ typedef struct Family {
 
 static const Family families[] = {
     {METRIC_SHARED_LOAD_REQUESTS, METRIC_SHARED_ATOMIC_WAYS},
+    {METRIC_ASSEMBLED_SHARED_LOAD_REQUESTS, METRIC_ASSEMBLED_SHARED_ATOMIC_CONFLICTS},
     {METRIC_GLOBAL_LOAD_REQUESTS, METRIC_GLOBAL_LOAD_IDEAL_SECTORS},
     {METRIC_GLOBAL_STORE_REQUESTS, METRIC_GLOBAL_STORE_IDEAL_SECTORS},
     {METRIC_GLOBAL_ATOMIC_REQUESTS, METRIC_GLOBAL_ATOMIC_SECTORS},
@@ -133,12 +154,19 @@ static void merge_lines(const CounterRow *rows, const SimLayout *layout, Arena *
     result->line_count = lines.count;
 }
 
+/* The assembler left the instruction as it was written. */
+static void copy_to_assembled(uint64_t *row) {
+    for (RequestOp op = REQUEST_LOAD; op <= REQUEST_ATOMIC; op++)
+        memcpy(row + first_assembled[op], row + first_written[op], 3 * sizeof *row);
+}
+
 static void merge_counters(SimBlockMemory *const *blocks, size_t count, const SimLayout *layout, Arena *arena,
                            Result *result) {
     CounterRow *rows = arena_array(arena, CounterRow, layout->pc_count);
     CounterRow total = {0};
     for (uint32_t pc = 0; pc < layout->pc_count; pc++) {
         for (size_t i = 0; i < count; i++) add_row(rows[pc], blocks[i]->counters[pc]);
+        if (layout->pc_assembled == NULL || layout->pc_assembled[pc].how == SIM_AS_WRITTEN) copy_to_assembled(rows[pc]);
         add_row(total, rows[pc]);
     }
     for (Metric metric = 0; metric < METRIC_COUNT; metric++)

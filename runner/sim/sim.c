@@ -262,6 +262,7 @@ static bool prepare(Attempt *attempt) {
         .dynamic_offset = placing->dynamic_offset, .local_size = program->local_size,
         .threads = attempt->launch.threads, .block_dim = {request->block[0], request->block[1], request->block[2]},
         .pc_count = program->pc_count, .pc_loc = program->pc_loc, .pc_text = program->pc_text,
+        .pc_assembled = program->pc_assembled,
         .races = !request->skip_races,
     };
     return true;

@@ -139,6 +139,7 @@ typedef struct SimProgram {
     uint32_t pc_count;
     Loc *pc_loc;
     const char **pc_text;
+    SimAssembled *pc_assembled;
     const uint8_t *launch_rows; /* the constants of SIM_AREA_LAUNCH */
     bool ordered;               /* blocks must run one after another: they may see each other's doing */
     uint32_t local_size;        /* bytes per thread, over the deepest chain of calls */

@@ -1,0 +1,25 @@
+/* What the real assembler makes of a function's shared memory instructions: which neighbouring loads and stores become
+ * one wide instruction, which atomics are added up within the warp first. Found out at load, for the counters named
+ * assembled.*; see assemble.c for the rules and how they were found. */
+#ifndef WARPSCHOOL_SIM_ASSEMBLE_H
+#define WARPSCHOOL_SIM_ASSEMBLE_H
+
+#include "sim/load.h"
+
+/* Fills in program->pc_assembled for the function that is being decoded. decoder->leads and the constant slots must be
+ * known. */
+void sim_assemble(Decoder *decoder);
+
+/* ---- provable.c -------------------------------------------------------------------------------------------------- */
+
+enum { SIM_LAID_OUT, SIM_DECLARED }; /* with the variables' addresses, or with only their declared alignment */
+
+typedef struct SimProven {
+    uint8_t zeros[2]; /* low bits that are always 0, at most 4; by SIM_LAID_OUT and SIM_DECLARED */
+    bool uniform;     /* one value for all lanes */
+} SimProven;
+
+/* By register of the function; definitions: how often each is written. */
+SimProven *sim_prove(const Decoder *decoder, const uint32_t *definitions);
+
+#endif
