@@ -13,7 +13,7 @@
  *  4. Loads of one basic block merge at any distance, across global loads and stores, shuffles and votes, but not
  *     across a store or an atomic that may reach shared memory, a fence, a barrier, bar.warp.sync or cp.async.
  *  5. Stores: of a chunk of four, all four or a half become one, and only where no other access to shared memory stands
- *     between them. Here a variable's alignment is the declared one.
+ *     between them; vectors and single elements do not mix.
  *  6. Of 4-byte integer atomics whose old value nobody reads, an add of 1 (u32) becomes one that counts the lanes of
  *     each address. Where the address is provably the same for all lanes, add, min, max, and, or and xor are reduced
  *     within the warp first, and so is an add of one value for all whose old value is read. Either way lanes with one
@@ -128,7 +128,7 @@ static bool make_candidate(const Assembler *assembler, uint32_t index, bool load
         return false;
     int chunk = bytes * MOST_ELEMENTS < CHUNK ? bytes * MOST_ELEMENTS : CHUNK;
     if (candidate->root != ABSOLUTE) {
-        int provable = 1 << assembler->proven[candidate->root].zeros[load ? SIM_LAID_OUT : SIM_DECLARED];
+        int provable = 1 << assembler->proven[candidate->root].zeros;
         chunk = provable < chunk ? provable : chunk;
     }
     int within = (int)(at & (chunk - 1));
@@ -157,7 +157,10 @@ static uint8_t widen(uint8_t own, uint8_t wanted, int in_chunk, bool load) {
 static void merge_chunk(Assembler *assembler, const Candidate *at, size_t count, bool load) {
     const Candidate *first[1 << MOST_ELEMENTS] = {NULL}; /* by the elements of the wide access */
     uint8_t wanted = 0;
-    for (size_t i = 0; i < count; i++) wanted |= at[i].mask;
+    for (size_t i = 0; i < count; i++) {
+        wanted |= at[i].mask;
+        if (!load && at[i].elements != at[0].elements) return;
+    }
     for (size_t i = 0; i < count; i++) {
         uint8_t wide = widen(at[i].mask, wanted, at[i].chunk / at[i].element, load);
         const Candidate *head = first[wide];
@@ -208,15 +211,11 @@ static void add_load(Assembler *assembler, uint32_t index) {
         vec_push(assembler->decoder->arena, &assembler->loads, candidate);
 }
 
-/* A store merges with those right before it: of the same shape, in the same chunk, and none that it overwrites. An open
- * window never holds more than a chunk's elements. */
+/* A store merges with those right before it, in the same chunk, and with none that it overwrites: an open window never
+ * holds more than a chunk's elements. */
 static bool fits(const Candidates *open, const Candidate *candidate) {
-    for (size_t i = 0; i < open->count; i++) {
-        const Candidate *before = &open->at[i];
-        if (compare_chunks(before, candidate) != 0 || before->elements != candidate->elements ||
-            (before->mask & candidate->mask) != 0)
-            return false;
-    }
+    for (size_t i = 0; i < open->count; i++)
+        if (compare_chunks(&open->at[i], candidate) != 0 || (open->at[i].mask & candidate->mask) != 0) return false;
     return true;
 }
 

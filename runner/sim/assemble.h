@@ -12,11 +12,9 @@ void sim_assemble(Decoder *decoder);
 
 /* ---- provable.c -------------------------------------------------------------------------------------------------- */
 
-enum { SIM_LAID_OUT, SIM_DECLARED }; /* with the variables' addresses, or with only their declared alignment */
-
 typedef struct SimProven {
-    uint8_t zeros[2]; /* low bits that are always 0, at most 4; by SIM_LAID_OUT and SIM_DECLARED */
-    bool uniform;     /* one value for all lanes */
+    uint8_t zeros; /* low bits that are always 0, at most 4 */
+    bool uniform;  /* one value for all lanes */
 } SimProven;
 
 /* By register of the function; definitions: how often each is written. */

@@ -1,14 +1,11 @@
-/* What the assembler can prove about the registers of a function: how many low bits are zero, and whether all lanes of a
- * warp hold one value.
+/* What the assembler can prove about the registers of a function: how many low bits are zero, and whether all lanes of
+ * a warp hold one value.
  *
  * Low zero bits say how an address is aligned. They are a property of the register wherever it is written: every
  * register starts with as many as matter, each of its definitions takes away what that definition does not keep, and
  * passes over the text go on until nothing changes. An operation is followed only where ptxas of CUDA 13.0 was seen to
  * follow it, by assembling small kernels for sm_90 and reading which loads it made wide: it does look through bfi and
- * lop3, it does not look through min, max and shifts to the right.
- *
- * Zeros are kept twice. Once variables have their addresses the assembler uses those; before, when it merges stores, it
- * knows only the alignment that a variable was declared with. */
+ * lop3, it does not look through min, max and shifts to the right. Where a shared variable lies it knows. */
 #include "sim/assemble.h"
 
 enum { ENOUGH = 4, MOST_PASSES = 16 }; /* 16 bytes is the widest access */
@@ -27,8 +24,7 @@ static uint8_t sum(uint8_t a, uint64_t b) {
 }
 
 static SimProven of_constant(uint64_t value) {
-    uint8_t zeros = trailing_zeros(value);
-    return (SimProven){.zeros = {zeros, zeros}, .uniform = true};
+    return (SimProven){.zeros = trailing_zeros(value), .uniform = true};
 }
 
 static SimProven of_symbol(const Decoder *decoder, const PtxOperand *operand) {
@@ -37,9 +33,7 @@ static SimProven of_symbol(const Decoder *decoder, const PtxOperand *operand) {
     const PtxVariable *variable = &decoder->module->variables[operand->variable];
     const SimPlace *place = &decoder->place[operand->variable];
     if (variable->space != PTX_SHARED || !place->known) return proven;
-    uint8_t offset = trailing_zeros((uint64_t)operand->offset);
-    proven.zeros[SIM_LAID_OUT] = trailing_zeros(place->address + (uint64_t)operand->offset);
-    proven.zeros[SIM_DECLARED] = least(trailing_zeros(variable->align ? variable->align : 1), offset);
+    proven.zeros = trailing_zeros(place->address + (uint64_t)operand->offset);
     return proven;
 }
 
@@ -58,7 +52,7 @@ static SimProven of_operand(const Decoder *decoder, const SimProven *known, cons
 }
 
 /* Zeros of an integer operation's result, given those of its sources. */
-static uint8_t zeros_of(const PtxInstr *instr, const uint8_t source[4]) {
+static uint8_t zeros_of(const PtxInstr *instr, const uint8_t *source) {
     const PtxOperand *operand = instr->operand;
     switch (instr->op) {
     case PTX_OP_MOV: case PTX_OP_CVTA: case PTX_OP_CVT: return source[0];
@@ -89,15 +83,15 @@ static SimProven of_result(const Decoder *decoder, const SimProven *known, const
     if (instr->op == PTX_OP_LD && instr->space == PTX_PARAM && decoder->is_kernel && instr->operand[1].reg < 0)
         return (SimProven){.uniform = instr->guard < 0};
     if (ptx_opcode[instr->op].kind != PTX_KIND_ALU) return result;
-    uint8_t source[2][PTX_MAX_OPERANDS] = {{0}};
+    uint8_t source[PTX_MAX_OPERANDS] = {0};
     result.uniform = instr->guard < 0;
     for (uint8_t i = 1; i < instr->operand_count; i++) {
         SimProven operand = of_operand(decoder, known, &instr->operand[i]);
         result.uniform &= operand.uniform;
-        for (int when = 0; when < 2; when++) source[when][i - 1] = operand.zeros[when];
+        source[i - 1] = operand.zeros;
     }
-    if (instr->operand_count < 2 || instr->operand[0].kind != PTX_OPERAND_REG || !on_integers(instr)) return result;
-    for (int when = 0; when < 2; when++) result.zeros[when] = zeros_of(instr, source[when]);
+    if (instr->operand_count > 1 && instr->operand[0].kind == PTX_OPERAND_REG && on_integers(instr))
+        result.zeros = zeros_of(instr, source);
     return result;
 }
 
@@ -111,10 +105,9 @@ static void meet(void *context, int32_t reg, bool written) {
     Meeting *meeting = context;
     SimProven *known = &meeting->known[reg], before = *known;
     if (!written) return;
-    for (int when = 0; when < 2; when++) known->zeros[when] = least(known->zeros[when], meeting->result.zeros[when]);
+    known->zeros = least(known->zeros, meeting->result.zeros);
     known->uniform &= meeting->result.uniform;
-    meeting->changed |= known->zeros[0] != before.zeros[0] || known->zeros[1] != before.zeros[1] ||
-                        known->uniform != before.uniform;
+    meeting->changed |= known->zeros != before.zeros || known->uniform != before.uniform;
 }
 
 SimProven *sim_prove(const Decoder *decoder, const uint32_t *definitions) {
@@ -122,7 +115,7 @@ SimProven *sim_prove(const Decoder *decoder, const uint32_t *definitions) {
     SimProven *known = arena_array(decoder->arena, SimProven, (size_t)function->reg_count + 1);
     /* Where there are several definitions, lanes may have come by different ones. */
     for (uint32_t i = 0; i < function->reg_count; i++)
-        known[i] = (SimProven){.zeros = {ENOUGH, ENOUGH}, .uniform = definitions[i] == 1};
+        known[i] = (SimProven){.zeros = ENOUGH, .uniform = definitions[i] == 1};
     for (int pass = 0; pass < MOST_PASSES; pass++) {
         Meeting meeting = {.known = known};
         for (uint32_t i = 0; i < function->instr_count; i++) {

@@ -352,10 +352,10 @@ static const Explained explained[] = {
      "The table was made with nvcc, whose front end computes shared addresses in 32 bits, and NVRTC's in 64. ptxas "
      "13.0 gives this kernel 24 registers from nvcc's PTX and 22 from NVRTC's."},
     {11, "divergent_branches", 3060,
-     "The machine code has predicates where the PTX has branches around one load. As written, a warp of a 32 x 32 block "
-     "is one of its rows. Of 240 columns of A the eighth tile has 16: the 228 warps, in each of 4 columns of blocks, "
-     "whose row exists diverge there (912). Of 112 columns of B the fourth column of blocks has 16: in each of 8 blocks "
-     "the warps of 240 rows diverge (1920), and the 228 that store a row of C do (228)."},
+     "The machine code has predicates where the PTX has branches around one load. As written, a warp of a 32 x 32 "
+     "block is one of its rows. Of 240 columns of A the eighth tile has 16: the 228 warps, in each of 4 columns of "
+     "blocks, whose row exists diverge there (912). Of 112 columns of B the fourth column of blocks has 16: in each of "
+     "8 blocks the warps of 240 rows diverge (1920), and the 228 that store a row of C do (228)."},
 };
 
 static double wanted(const Table *table, size_t row, const char *head) {
