@@ -180,7 +180,7 @@ void metrics_derive(Metrics *metrics) {
                METRIC_SHARED_ATOMIC_WAVEFRONTS);
     derive_sum(metrics, METRIC_SHARED_CONFLICTS, METRIC_SHARED_LOAD_CONFLICTS, METRIC_SHARED_STORE_CONFLICTS,
                METRIC_SHARED_ATOMIC_CONFLICTS);
-    for (int i = 0; i < 3; i++) /* requests, wavefronts, conflicts */
+    for (Metric i = 0; i < 3; i++) /* requests, wavefronts, conflicts */
         derive_sum(metrics, METRIC_ASSEMBLED_SHARED_REQUESTS + i, METRIC_ASSEMBLED_SHARED_LOAD_REQUESTS + i,
                    METRIC_ASSEMBLED_SHARED_STORE_REQUESTS + i, METRIC_ASSEMBLED_SHARED_ATOMIC_REQUESTS + i);
     derive_ratio(metrics, METRIC_GLOBAL_LOAD_SECTORS_PER_REQUEST, METRIC_GLOBAL_LOAD_SECTORS, METRIC_GLOBAL_LOAD_REQUESTS);
