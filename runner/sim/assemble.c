@@ -168,10 +168,8 @@ static void merge_chunk(Assembler *assembler, const Candidate *at, size_t count,
             first[wide] = &at[i];
             continue;
         }
-        int shift = (__builtin_ctz(wide) - __builtin_ctz(head->mask)) * head->element;
         int width = __builtin_popcount(wide) * head->element;
-        assembler->out[head->index] =
-            (SimAssembled){.how = SIM_MERGED_FIRST, .shift = (int8_t)shift, .width = (uint8_t)width};
+        assembler->out[head->index] = (SimAssembled){.how = SIM_MERGED_FIRST, .width = (uint8_t)width};
         assembler->out[at[i].index].how = SIM_MERGED_REST;
     }
 }

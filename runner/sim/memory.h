@@ -65,8 +65,7 @@ typedef enum SimAssembly {
 
 typedef struct SimAssembled {
     uint8_t how;   /* SimAssembly */
-    uint8_t width; /* SIM_MERGED_FIRST: bytes per lane of the wider one, */
-    int8_t shift;  /* and how far from this one's address it starts */
+    uint8_t width; /* SIM_MERGED_FIRST: bytes per lane of the wider one */
 } SimAssembled;
 
 /* Shared memory of every block: shared_size bytes; regions in ascending order. Bytes outside every region (alignment

@@ -37,13 +37,12 @@ static void keep_sample(SimBlockMemory *block, const Request *request, int wavef
     for (int lane = 0; lane < LANES; lane++) sample->address[lane] = (uint32_t)request->address[lane];
 }
 
-/* width: bytes per lane, from shift bytes after each lane's address. */
-static BankCost cost_of(const Request *request, RequestOp op, int width, int shift) {
+static BankCost cost_of(const Request *request, RequestOp op, int width) {
     if (request->strided && request->lanes == 1) return (BankCost){.wavefronts = 1, .conflicts = 0, .ways = 1};
     if (request->strided && (width == 4 || (width > 4 && request->lanes == LANES)))
         return bank_cost_strided(op, width, request->lanes, (uint32_t)request->stride);
     uint32_t address[LANES];
-    for (int lane = 0; lane < LANES; lane++) address[lane] = (uint32_t)request->address[lane] + (uint32_t)shift;
+    for (int lane = 0; lane < LANES; lane++) address[lane] = (uint32_t)request->address[lane];
     return bank_cost(op, width, request->mask, address);
 }
 
@@ -53,20 +52,22 @@ static void add_cost(uint64_t *row, BankCost cost) {
     row[2] += (uint64_t)cost.conflicts;
 }
 
-/* What the assembler made something else of; all others are copied from what was written when everything is merged. */
+/* What the assembler made something else of; all others are copied from what was written when everything is merged. A
+ * wider access may start before the address of the first one that it replaces, but for all lanes by as much, so that its
+ * words lie in other banks and meet as often. */
 static void count_assembled(SimBlockMemory *block, const Request *request) {
     const SimAssembled *assembled = &request->access->assembled;
     RequestOp op = (RequestOp)request->access->op;
     uint64_t *row = block->counters[request->access->pc] + first_assembled[op];
-    if (assembled->how == SIM_MERGED_FIRST) add_cost(row, cost_of(request, op, assembled->width, assembled->shift));
+    if (assembled->how == SIM_MERGED_FIRST) add_cost(row, cost_of(request, op, assembled->width));
     /* A store's lanes with one address share a wavefront, too. */
-    if (assembled->how == SIM_LANES_SHARE) add_cost(row, cost_of(request, REQUEST_STORE, request->width, 0));
+    if (assembled->how == SIM_LANES_SHARE) add_cost(row, cost_of(request, REQUEST_STORE, request->width));
 }
 
 void count_shared(SimBlockMemory *block, const Request *request) {
     RequestOp op = (RequestOp)request->access->op;
     uint64_t *row = block->counters[request->access->pc] + first_written[op];
-    BankCost cost = cost_of(request, op, request->width, 0);
+    BankCost cost = cost_of(request, op, request->width);
     add_cost(row, cost);
     if ((uint64_t)cost.ways > row[3]) row[3] = (uint64_t)cost.ways;
     keep_sample(block, request, cost.wavefronts);

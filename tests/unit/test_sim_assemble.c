@@ -191,13 +191,12 @@ static void a_merged_load_costs_what_a_load_of_its_width_costs(void **state) {
     assert_float_equal(metrics.value[METRIC_ASSEMBLED_SHARED_WAVEFRONTS], 4, 0);
 }
 
-/* Lanes read one of two rows of 64 bytes, in no regular order: lane l that of the lowest bit of l * l / 3. Within a row
- * all lanes have one address, so that the wide load takes the 4 words of two places 64 bytes apart: in a group of 8
- * lanes no two of those words share a bank. Lane pairs differ (l = 2 and 3: rows 1 and 1; 4 and 5: 1 and 0), so that
- * there are four groups. The leader's address is not where the wide load starts. */
-static void a_merged_load_starts_at_its_lowest_element(void **state) {
+/* Lanes read one of two rows, 64 bytes apart, in no regular order: lane l that of the lowest bit of l * l / 3. As one
+ * load of 16 bytes, every group of 8 lanes wants the 4 words of each row, which lie in 8 banks. Lanes 2 and 3 agree, 4
+ * and 5 do not, so that there are four groups. */
+static void lanes_that_are_not_evenly_apart_cost_as_much_as_the_wide_load(void **state) {
     (void)state;
-    Metrics metrics = measure("mul.lo.u32 %r6,%r1,%r1; div.u32 %r6,%r6,3; and.b32 %r6,%r6,1; mad.lo.u32 %r4,%r6,64,%r3;"
+    Metrics metrics = measure("mul.lo.u32 %r6,%r1,%r1; div.u32 %r7,%r6,3; and.b32 %r8,%r7,1; mad.lo.u32 %r4,%r8,64,%r3;"
                               LOADS(12, 8, 4, 0), 0);
     assert_float_equal(metrics.value[METRIC_SHARED_LOAD_WAVEFRONTS], 4, 0);
     assert_float_equal(metrics.value[METRIC_ASSEMBLED_SHARED_LOAD_REQUESTS], 1, 0);
@@ -261,7 +260,7 @@ int main(void) {
         cmocka_unit_test(volatile_and_guarded_accesses_stay_as_they_are),
         cmocka_unit_test(stores_merge_only_with_their_neighbours_in_the_text),
         cmocka_unit_test(a_merged_load_costs_what_a_load_of_its_width_costs),
-        cmocka_unit_test(a_merged_load_starts_at_its_lowest_element),
+        cmocka_unit_test(lanes_that_are_not_evenly_apart_cost_as_much_as_the_wide_load),
         cmocka_unit_test(equal_addresses_are_added_up_where_the_assembler_does_so),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
