@@ -62,13 +62,14 @@ static bool find_f64(const PtxInstr *instr, FloatOp *found) {
     }
 }
 
-static SimOperand flushed(Decoder *decoder, SimOperand row) {
+static SimOperand flushed(Decoder *decoder, SimOperand row, bool single) {
     SimOperand temporary = sim_temporary(decoder);
-    sim_emit_lane(decoder, LANE_flush_f32, temporary, row, 0, 0);
+    sim_emit_lane(decoder, single ? LANE_flush_f32 : LANE_flush_f64, temporary, row, 0, 0);
     return temporary;
 }
 
-/* min.xorsign.abs: the operands' magnitudes, with the exclusive or of their signs, which are the bits of mask. */
+/* min.xorsign.abs: the operands' magnitudes, with the exclusive or of their signs, which are the bits of mask. A result
+ * that is no number gets no sign. */
 static void decode_xorsign(Decoder *decoder, SimOperand source[3], SimOperand *sign, uint32_t mask) {
     SimOperand both = sim_temporary(decoder), rest = sim_constant(decoder, ~mask, 4);
     *sign = sim_temporary(decoder);
@@ -84,8 +85,9 @@ static void decode_xorsign(Decoder *decoder, SimOperand source[3], SimOperand *s
 /* The operation on rows, with its rounding, flushing and saturation. */
 static void emit_float(Decoder *decoder, const PtxInstr *instr, FloatOp found, SimOperand dest, SimOperand source[3], bool single) {
     bool flush = single && (instr->flags & PTX_FTZ) && !found.flushes;
-    for (int i = 0; flush && i < found.sources; i++)
-        source[i] = flushed(decoder, source[i]);
+    bool flush_wide = !single && (instr->flags & PTX_FTZ); /* the approximations flush their results */
+    for (int i = 0; (flush || flush_wide) && i < found.sources; i++)
+        source[i] = flushed(decoder, source[i], single);
     bool directed = instr->round == PTX_RZ || instr->round == PTX_RM || instr->round == PTX_RP;
     if (directed)
         set_rounding(decoder, instr->round);
@@ -122,7 +124,7 @@ bool sim_decode_float(Decoder *decoder, const PtxInstr *instr) {
         decode_xorsign(decoder, source, &sign, UINT32_C(1) << 31);
     emit_float(decoder, instr, found, dest, source, single);
     if (xorsign)
-        sim_emit_lane(decoder, LANE_or_32, dest, dest, sign, 0);
+        sim_emit_lane(decoder, LANE_signed_f32, dest, dest, sign, 0);
     return true;
 }
 
@@ -192,6 +194,6 @@ bool sim_decode_half(Decoder *decoder, const PtxInstr *instr) {
         decode_xorsign(decoder, source, &sign, pair ? 0x80008000 : 0x8000);
     sim_emit_lane(decoder, found.op, dest, source[0], source[1], source[2])->imm = k;
     if (xorsign)
-        sim_emit_lane(decoder, LANE_or_32, dest, dest, sign, 0);
+        sim_emit_lane(decoder, LANE_signed_f16, dest, dest, sign, 0)->imm = k;
     return true;
 }

@@ -31,10 +31,6 @@ static bool emit_same(Decoder *decoder, const PtxInstr *instr, LaneOp op, int so
     return emit_simple(decoder, instr, op, type, sources, (PtxType[4]){type, type, type, type});
 }
 
-static PtxType unsigned_type(int width) {
-    return (PtxType[]){PTX_U16, PTX_U32, PTX_U64}[width];
-}
-
 static PtxType wide_type(PtxType type) {
     switch (type) {
     case PTX_U16: return PTX_U32;
@@ -327,8 +323,7 @@ bool sim_decode_logic(Decoder *decoder, const PtxInstr *instr) {
     case PTX_OP_XOR: return emit_same(decoder, instr, wide ? LANE_xor_64 : LANE_xor_32, 2);
     case PTX_OP_NOT: return emit_same(decoder, instr, wide ? LANE_not_64 : LANE_not_32, 1);
     case PTX_OP_CNOT:
-        return emit_simple(decoder, instr, not_zero[width], wide ? PTX_U32 : unsigned_type(width), 1,
-                           (PtxType[4]){instr->type[0]});
+        return emit_same(decoder, instr, not_zero[width], 1);
     case PTX_OP_LOP3: return decode_look_up(decoder, instr);
     case PTX_OP_SHF: return decode_funnel(decoder, instr);
     case PTX_OP_SHL: case PTX_OP_SHR: return decode_shift(decoder, instr);

@@ -200,21 +200,33 @@ static bool decode_copy(Decoder *decoder, const PtxInstr *instr) {
     if (instr->op != PTX_OP_CP_ASYNC)
         return instr->op == PTX_OP_CP_ASYNC_COMMIT_GROUP || instr->op == PTX_OP_CP_ASYNC_WAIT_GROUP ||
                instr->op == PTX_OP_CP_ASYNC_WAIT_ALL;
-    if (!sim_constant_value(decoder, &instr->operand[2], PTX_U32, &bytes) || (bytes != 4 && bytes != 8 && bytes != 16))
+    if (!sim_constant_value(decoder, &instr->operand[2], PTX_U32, &bytes) || (bytes != 4 && bytes != 8 && bytes != 16) ||
+        instr->operand_count > 4)
         return false;
-    source_bytes = bytes;
-    if (instr->operand_count > 3 && (!sim_constant_value(decoder, &instr->operand[3], PTX_U32, &source_bytes) ||
-                                     (source_bytes != bytes && source_bytes != 0)))
+    SimAccess words = {.element = 4, .vector = (uint8_t)(bytes / 4), .row = 4, .pc = decoder->pc};
+    SimCopy copy = {.load.access = words, .store.access = words};
+    copy.load.access.op = REQUEST_LOAD;
+    copy.load.access.space = PTX_GLOBAL;
+    copy.store.access.op = REQUEST_STORE;
+    copy.store.access.space = PTX_SHARED;
+    if (!decode_address(decoder, instr, &instr->operand[0], &copy.store) ||
+        !decode_address(decoder, instr, &instr->operand[1], &copy.load))
         return false;
-    SimMemoryOp store = {.access = {.op = REQUEST_STORE, .space = PTX_SHARED, .element = 4, .vector = (uint8_t)(bytes / 4), .row = 4}};
-    SimMemoryOp load = {.access = {.op = REQUEST_LOAD, .space = PTX_GLOBAL, .element = 4, .vector = (uint8_t)(bytes / 4), .row = 4}};
-    if (!decode_address(decoder, instr, &instr->operand[0], &store) || !decode_address(decoder, instr, &instr->operand[1], &load))
-        return false;
-    for (int i = 0; i < store.access.vector; i++)
-        load.data[i] = store.data[i] = source_bytes ? sim_temporary(decoder) : sim_constant(decoder, 0, 4);
-    if (source_bytes)
-        emit_memory(decoder, &load);
-    emit_memory(decoder, &store);
+    for (int i = 0; i < words.vector; i++)
+        copy.load.data[i] = copy.store.data[i] = sim_temporary(decoder);
+    const PtxOperand *last = instr->operand_count > 3 ? &instr->operand[3] : NULL;
+    if (!last || (sim_constant_value(decoder, last, PTX_U32, &source_bytes) && source_bytes == bytes)) {
+        emit_memory(decoder, &copy.load);
+        emit_memory(decoder, &copy.store);
+        return true;
+    }
+    bool ignores = last->kind == PTX_OPERAND_REG && decoder->function->regs[last->reg].type == PTX_PRED;
+    if (ignores)
+        copy.ignored = sim_source_predicate(decoder, last) + 1;
+    copy.size = ignores ? sim_constant(decoder, bytes, 4) : sim_source(decoder, last, PTX_U32);
+    SimCopy *kept = arena_make(decoder->arena, SimCopy);
+    *kept = copy;
+    sim_emit(decoder, sim_copy_partly)->extra = kept;
     return true;
 }
 

@@ -175,6 +175,13 @@ static inline uint32_t half_unary(double (*function)(double), uint32_t a, int64_
     return k & HALF_PAIR ? low | half_encode(function(half_decode(a >> 16, k)), k) << 16 : low;
 }
 
+/* The sign bits of b for the halves of a that are numbers. */
+static inline uint32_t half_with_sign(uint32_t a, uint32_t b, int64_t k) {
+    uint32_t infinity = k & HALF_BFLOAT ? 0x7f80 : 0x7c00;
+    uint32_t low = (a & 0x7fff) > infinity ? 0 : 0x8000, high = (a >> 16 & 0x7fff) > infinity ? 0 : 0x80000000;
+    return a | (b & (low | high));
+}
+
 static inline uint32_t half_modify(uint32_t a, int64_t k) {
     uint32_t low = half_adjust(a & 0xffff, k);
     return k & HALF_PAIR ? low | half_adjust(a >> 16, k) << 16 : low;

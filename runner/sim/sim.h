@@ -91,6 +91,13 @@ typedef struct SimMemoryOp {
     SimOperand second;  /* the second operand of compare and swap */
 } SimMemoryOp;
 
+/* An asynchronous copy whose source size is not its size: the lanes that copy all, none, or the first bytes. */
+typedef struct SimCopy {
+    SimMemoryOp load, store; /* words of 4 bytes */
+    SimOperand size;         /* row: bytes that come from the source */
+    uint32_t ignored;        /* predicate operand plus one: lanes that take nothing; or 0 */
+} SimCopy;
+
 /* A parameter of a call as it lies in a frame: lane after lane, size bytes each. */
 typedef struct SimParam {
     uint32_t offset; /* bytes within the frame */
@@ -329,6 +336,7 @@ bool sim_service(SimWarp *warp, const SimInstr *instr, SimService service, const
 /* ---- memory_ops.c, warp_ops.c ----------------------------------------------------------------------------------------- */
 
 const SimInstr *sim_access_memory(SimWarp *warp, const SimInstr *instr);
+const SimInstr *sim_copy_partly(SimWarp *warp, const SimInstr *instr);
 const SimInstr *sim_load_frame_param(SimWarp *warp, const SimInstr *instr);
 const SimInstr *sim_store_frame_param(SimWarp *warp, const SimInstr *instr);
 const SimInstr *sim_shuffle(SimWarp *warp, const SimInstr *instr);
