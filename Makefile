@@ -30,8 +30,9 @@ ifneq ($(filter-out help clean,$(or $(MAKECMDGOALS),all)),)
 include $(BUILD)/packages.mk
 endif
 
-libraries := yaml-0.1 libedit md4c jansson libutf8proc cmocka
-debian    := pkg-config libyaml-dev libedit-dev libmd4c-dev libjansson-dev libutf8proc-dev libcmocka-dev tmux
+test_libraries := cmocka mpfr
+libraries := yaml-0.1 libedit md4c jansson libutf8proc $(test_libraries)
+debian    := pkg-config libyaml-dev libedit-dev libmd4c-dev libjansson-dev libutf8proc-dev libcmocka-dev libmpfr-dev tmux
 
 $(BUILD)/packages.mk: Makefile
 	@mkdir -p $(@D)
@@ -50,9 +51,10 @@ $(BUILD)/packages.mk: Makefile
 	        $$(ls -d /usr/local/cuda /usr/local/cuda-* /opt/cuda 2>/dev/null) /usr; do \
 	    if [ -z "$$cuda" ] && [ -n "$$folder" ] && [ -f "$$folder/include/cuda_occupancy.h" ]; then cuda=$$folder/include; fi; \
 	done; \
-	{ echo "library_cflags := $$(pkg-config --cflags $(filter-out cmocka,$(libraries)))"; \
-	  echo "library_libs := $$(pkg-config --libs $(filter-out cmocka,$(libraries)))"; \
+	{ echo "library_cflags := $$(pkg-config --cflags $(filter-out $(test_libraries),$(libraries)))"; \
+	  echo "library_libs := $$(pkg-config --libs $(filter-out $(test_libraries),$(libraries)))"; \
 	  echo "cmocka_libs := $$(pkg-config --libs cmocka)"; \
+	  echo "mpfr_libs := $$(pkg-config --libs mpfr)"; \
 	  echo "CUDA_INCLUDE := $$cuda"; } >$@
 
 # ---- the program --------------------------------------------------------------------------------------------------
@@ -118,7 +120,13 @@ $(BUILD)/tests/fuzz/%_replay: $(BUILD)/tests/fuzz/%.o $(BUILD)/tests/fuzz/replay
 	$(say) "  LINK    $@"
 	$(quiet)$(CC) -o $@ $^ $(libs)
 
-test: all $(unit_tests) $(fuzz_replays) ## build everything and run the tests
+conformance := $(BUILD)/tests/conformance/conformance
+conformance_objects := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard tests/conformance/*.c)))
+
+$(conformance): $(conformance_objects) $(library)
+	$(CC) -o $@ $^ $(mpfr_libs) $(libs)
+
+test: all $(unit_tests) $(fuzz_replays) $(conformance) ## build everything and run the tests
 	@BUILD=$(BUILD) sh tests/run
 
 asan: ## run the tests with AddressSanitizer and UndefinedBehaviorSanitizer
@@ -168,4 +176,4 @@ clean: ## remove everything that was built
 .PHONY: help all run test asan fuzz fuzz-targets bench install uninstall clean
 .SECONDARY:
 -include $(patsubst %.o,%.d,$(objects)) $(BUILD)/runner/main.d $(patsubst %,%.d,$(unit_tests)) \
-    $(patsubst %.c,$(BUILD)/%.d,$(fuzz_sources) tests/fuzz/replay.c)
+    $(patsubst %.c,$(BUILD)/%.d,$(fuzz_sources) tests/fuzz/replay.c) $(conformance_objects:.o=.d)
