@@ -401,8 +401,10 @@ static bool not_supported(const Decoder *decoder, const PtxInstr *instr, Result 
     result->status = RUN_UNSUPPORTED;
     result->error_loc = decoder->program->pc_loc[decoder->pc];
     const char *text = instr->text ? instr->text : ptx_line(decoder, instr->ptx_line);
-    result->error = arena_printf(decoder->arena, "the simulator does not support %s: %s",
-                                 decoder->problem ? decoder->problem : "this PTX instruction", text);
+    const char *construct = sim_construct(text);
+    result->error = arena_printf(decoder->arena, "the simulator does not support %s: %s%s%s",
+                                 decoder->problem ? decoder->problem : "this PTX instruction", text,
+                                 construct ? "; it comes from " : "", construct ? construct : "");
     return false;
 }
 

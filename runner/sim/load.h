@@ -106,6 +106,11 @@ SimOperand sim_special_row(int32_t special, bool *found);
 /* What is added to an address of that space to make it generic; false for spaces that have no generic addresses. */
 bool sim_window_base(PtxSpace space, uint64_t *base);
 
+/* ---- construct.c ----------------------------------------------------------------------------------------------------- */
+
+/* What in CUDA C++ an instruction that is not supported comes from, "a texture (tex2D...)"; NULL where that is not known. */
+const char *sim_construct(const char *text);
+
 /* ---- slots.c ----------------------------------------------------------------------------------------------------------- */
 
 typedef void SimRegisterVisitor(void *context, int32_t reg, bool written);

@@ -160,6 +160,35 @@ static void a_register_of_the_wrong_kind_is_no_crash(void **state) {
     }
 }
 
+static void what_is_not_supported_is_named_by_what_the_student_wrote(void **state) {
+    (void)state;
+    static const struct {
+        const char *line, *construct;
+    } rows[] = {
+        {"tex.2d.v4.f32.f32 {%f1,%f2,%f3,%f4},[%d1,{%f1,%f2}];", "a texture"},
+        {"wmma.load.a.sync.aligned.row.m16n16k16.f16 {%r1},[%d1],%r2;", "nvcuda::wmma"},
+        {"mbarrier.init.shared.b64 [%r1],32;", "cuda::barrier"},
+        {"mov.u32 %r1,%envreg2;", "this_grid"},
+        {"barrier.cluster.arrive.aligned;", "this_cluster"},
+        {"@%p1 cvt.rn.satfinite.e4m3x2.f32 %h1,%f1,%f2;", "__nv_fp8_e4m3"},
+        {"alloca.u64 %d1,%d2,8;", "alloca()"},
+        {"atom.global.v4.f32.add {%f1,%f2,%f3,%f4},[%d1],{%f1,%f2,%f3,%f4};", "atomicAdd of a float4"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        Text ptx = {0};
+        text_printf(&ptx, PTX_HEAD ".file 1 \"test.cu\"\n.visible .entry k(.param .u64 p, .param .u32 n) { .reg .b16 %%h<3>; .reg .b32 %%r<9>;\n"
+                    ".reg .b64 %%d<5>; .reg .f32 %%f<5>; .reg .pred %%p<3>;\n.loc 1 7 3\n%s\nret; }", rows[i].line);
+        TestRun run = with_args(ptx.data, 32);
+        test_expect(&run, RUN_UNSUPPORTED);
+        assert_int_equal(run.result.error_loc.line, 7);
+        if (!strstr(run.result.error, rows[i].construct))
+            print_error("%s\n", run.result.error);
+        assert_non_null(strstr(run.result.error, rows[i].construct));
+        arena_free(run.arena);
+        text_free(&ptx);
+    }
+}
+
 /* ---- printf --------------------------------------------------------------------------------------------------------- */
 
 /* Prints format with the 16 bytes that the kernel stores as its arguments. */
@@ -347,6 +376,7 @@ int main(void) {
         cmocka_unit_test(asynchronous_copies_arrive_and_fill_with_zeros),
         cmocka_unit_test(elements_of_dynamic_shared_memory_are_as_wide_as_the_access),
         cmocka_unit_test(a_register_of_the_wrong_kind_is_no_crash),
+        cmocka_unit_test(what_is_not_supported_is_named_by_what_the_student_wrote),
         cmocka_unit_test(printf_formats_as_c_does),
         cmocka_unit_test(hostile_formats_do_no_harm),
         cmocka_unit_test(printing_is_in_the_order_of_threads_and_bounded),
