@@ -194,9 +194,9 @@ static void list_newest(Suite *suite) {
         snprintf(text, sizeof text, "add%s%s", rounds[mode], mode & 1 ? ".ftz" : "");
         list_pair(suite, text, 2, (Row){ADD, FORMAT_F32, modes[mode], .ftz = mode & 1});
         snprintf(text, sizeof text, "mul%s", rounds[mode]);
-        list_pair(suite, text, 2, (Row){MUL, FORMAT_F32, modes[mode]});
+        list_pair(suite, text, 2, (Row){.operation = MUL, .format = FORMAT_F32, .round = modes[mode]});
         snprintf(text, sizeof text, "fma%s", rounds[mode]);
-        list_pair(suite, text, 3, (Row){FMA, FORMAT_F32, modes[mode]});
+        list_pair(suite, text, 3, (Row){.operation = FMA, .format = FORMAT_F32, .round = modes[mode]});
     }
     suite_alu(suite, "min.f32 %f0,%f1,%f2,%f3;", 'f', format_operands(FORMAT_F32), least_of_three,
               &(Row){.operation = MIN, .format = FORMAT_F32}, (Match){0});

@@ -189,6 +189,18 @@ static void what_is_not_supported_is_named_by_what_the_student_wrote(void **stat
     }
 }
 
+static void hints_change_nothing(void **state) {
+    (void)state;
+    TestRun run = with_args(PTX_HEAD ".visible .entry k(.param .u64 p, .param .u32 n) { .reg .b32 %r<9>; .reg .b64 %d<5>;\n"
+        "ld.param.u64 %d1,[p]; mov.u32 %r1,%tid.x; mul.wide.u32 %d2,%r1,4; add.u64 %d1,%d1,%d2; st.global.u32 [%d1],%r1;\n"
+        "applypriority.global.L2::evict_normal [%d1],128; discard.global.L2 [%d1],128; brkpt; setmaxnreg.inc.sync.aligned.u32 64;\n"
+        "cp.async.bulk.prefetch.L2.global [%d1],16; ld.global.u32 %r2,[%d1]; add.u32 %r2,%r2,1; st.global.u32 [%d1],%r2; ret; }", 64);
+    test_expect(&run, RUN_FINISHED);
+    for (int i = 0; i < 64; i++)
+        assert_int_equal(((const int32_t *)one_buffer.bytes)[i], i + 1);
+    arena_free(run.arena);
+}
+
 /* ---- printf --------------------------------------------------------------------------------------------------------- */
 
 /* Prints format with the 16 bytes that the kernel stores as its arguments. */
@@ -377,6 +389,7 @@ int main(void) {
         cmocka_unit_test(elements_of_dynamic_shared_memory_are_as_wide_as_the_access),
         cmocka_unit_test(a_register_of_the_wrong_kind_is_no_crash),
         cmocka_unit_test(what_is_not_supported_is_named_by_what_the_student_wrote),
+        cmocka_unit_test(hints_change_nothing),
         cmocka_unit_test(printf_formats_as_c_does),
         cmocka_unit_test(hostile_formats_do_no_harm),
         cmocka_unit_test(printing_is_in_the_order_of_threads_and_bounded),
