@@ -79,6 +79,8 @@ typedef struct Launch {
     uint64_t shared_dynamic;    /* bytes */
     Buffer *buffers;
     size_t buffer_count;
+    const bool *poisoned; /* for each buffer: its bytes are no contents, and to read one that was not written is a finding.
+                             NULL: none is */
     const Arg *args;
     size_t arg_count;
     uint64_t budget;    /* warp instructions that one warp may execute; 0: the device's default */

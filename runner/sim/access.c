@@ -187,12 +187,18 @@ static bool access_space(SimBlockMemory *block, const Request *request, void *ol
     const Span *span = find_common_span(block, request);
     if (find_faults(block, request, span)) return false;
     bool watched = request->space == PTX_SHARED && block->races.on;
+    bool orders = request->access->synchronising || request->access->op == REQUEST_ATOMIC;
+    if (orders && block->layout->races) handover_access(block, request);
     if (watched) race_access(block, request);
+    else if (request->space == PTX_GLOBAL && block->layout->races) {
+        global_access(block, request, span);
+        watched = global_watched_exactly(block, request, span);
+    }
     count(block, request);
     move(block, request, span, old);
     /* Only lanes at one address can disagree, and those of a stride other than 0 never share one. */
     if (watched && request->access->op == REQUEST_STORE && !(request->strided && request->stride != 0))
-        race_lanes_disagree(block, request);
+        race_lanes_disagree(block, request, span);
     return true;
 }
 

@@ -1,7 +1,7 @@
 /* One block: its warps, its barriers, the order in which they run.
  *
- * A warp runs until it waits at a barrier or has ended; then the next one runs, in the order that the schedule says. When
- * none can run, complete barriers open. A barrier is complete when every thread of the block that has not exited has
+ * A warp runs until it waits at a barrier, has ended or has used up its fuel; then the next one runs, in the order that
+ * the schedule says. When none can run, complete barriers open. A barrier is complete when every thread of the block that has not exited has
  * arrived, or the number that the instruction names. If none is complete, nothing can ever happen again: deadlock. */
 #include <stdio.h>
 #include <string.h>
@@ -197,7 +197,7 @@ static void begin_block(SimWorker *worker, uint64_t number) {
 void sim_run_block(SimWorker *worker, uint64_t number) {
     begin_block(worker, number);
     for (;;) {
-        uint32_t order[SIM_MAX_WARPS], waiting = 0;
+        uint32_t order[SIM_MAX_WARPS], waiting = 0, ready = 0;
         choose_order(worker, order);
         for (uint32_t i = 0; i < worker->warp_count; i++) {
             SimWarp *warp = &worker->warps[order[i]];
@@ -206,10 +206,11 @@ void sim_run_block(SimWorker *worker, uint64_t number) {
             if (worker->stopped)
                 return;
             waiting += warp->state == SIM_WAITING;
+            ready += warp->state == SIM_READY;
         }
-        if (!waiting)
+        if (!waiting && !ready)
             return;
-        if (!open_barriers(worker)) {
+        if (!open_barriers(worker) && !ready) {
             report_deadlock(worker);
             return;
         }

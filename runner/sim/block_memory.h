@@ -6,6 +6,8 @@
  *   atomic.c     one lane's atomic operation
  *   sectors.c    32-byte sectors of global and local requests, words of constant ones
  *   race.c       the shadow of shared memory: races and reads of what nobody wrote
+ *   global.c     the marks of global memory, and who was where in the suspicious part of it
+ *   handover.c   order by fences and flags
  *   fault.c      says which variable and element an address that should not have been used lies next to
  *   findings.c   records findings once each
  *   results.c    counters, samples, and everything merged into a Result
@@ -27,6 +29,9 @@ enum { POISON = 0xcd };
 /* The device heap's chunks lie beyond every other allocation. */
 #define SIM_HEAP_BASE (SIM_GLOBAL_BASE + (UINT64_C(1) << 45))
 
+typedef struct Watch Watch;       /* of one allocation; see global.c */
+typedef struct Handover Handover; /* see handover.c */
+
 /* A stretch of addresses that may be used. */
 typedef struct Span {
     const char *name;
@@ -36,6 +41,7 @@ typedef struct Span {
     uint32_t element; /* bytes per element, for messages; 0 where there are none; or SIM_ELEMENT_OF_ACCESS */
     uint8_t space;    /* PtxSpace */
     bool freed;
+    Watch *watch;     /* global memory; NULL where nobody looks for races */
 } Span;
 
 /* In ascending order, without overlaps. */
@@ -64,6 +70,7 @@ struct SimMemory {
     uint8_t *constant, *params;
     SpanList constant_spans, param_spans;
     Heap heap;
+    uint64_t watch_room; /* bytes that remember who was where in global memory */
 };
 
 /* Which threads read (or wrote) each cell of shared memory; see race.c. */
@@ -144,6 +151,8 @@ struct SimBlockMemory {
     CounterRow *counters;    /* for each instruction */
     Sample *samples;         /* for each instruction */
     Races races;
+    Handover *handover;      /* NULL until a fence */
+    uint64_t cells_written;  /* of global memory, each time that one was */
     Findings findings;
 };
 
@@ -195,12 +204,32 @@ uint64_t count_constant_words(const Request *request);
 
 /* race.c */
 void race_set_up(SimBlockMemory *block);
-void race_block_begin(Races *races);
-void race_block_barrier(Races *races);
-void race_warp_barrier(Races *races, uint32_t warp);
+void race_block_begin(SimBlockMemory *block);
+void race_block_barrier(SimBlockMemory *block);
+void race_warp_barrier(SimBlockMemory *block, uint32_t warp);
 void race_access(SimBlockMemory *block, const Request *request);
 /* After a store: lanes of this one instruction that wrote different values to one place. */
-void race_lanes_disagree(SimBlockMemory *block, const Request *request);
+void race_lanes_disagree(SimBlockMemory *block, const Request *request, const Span *span);
+
+/* Moves time on; whoever remembers times must be asked anew after it, as time may have to begin again. */
+int32_t race_next_time(SimBlockMemory *block);
+
+/* global.c */
+void global_access(SimBlockMemory *block, const Request *request, const Span *span); /* span NULL: lanes in several */
+bool global_watched_exactly(const SimBlockMemory *block, const Request *request, const Span *span);
+void global_forget(SimMemory *memory);
+Watch *watch_new(uint64_t size, uint32_t element, bool written, bool initialised);
+Watch *watch_chunk(uint64_t size); /* memory fresh from malloc, watched exactly from the start */
+void watch_free(Watch *watch);     /* NULL is allowed */
+
+/* handover.c */
+void handover_block_begin(SimBlockMemory *block);
+void handover_barrier(SimBlockMemory *block);
+void handover_access(SimBlockMemory *block, const Request *request); /* a synchronising one or an atomic */
+/* Whether what that warp of block `number` did at `time` is past for a warp of the block that runs. */
+bool handover_orders(const SimBlockMemory *block, uint32_t number, uint32_t warp, int32_t time, uint32_t to_warp);
+void handover_forget(SimBlockMemory *block);
+void handover_free(SimBlockMemory *block);
 
 /* fault.c */
 void fault_out_of_bounds(SimBlockMemory *block, const Request *request, int lane);
@@ -210,7 +239,8 @@ void fault_atomic_space(SimBlockMemory *block, const Request *request, int lane)
 void fault_atomic_unknown(SimBlockMemory *block, const Request *request);
 /* "`tile`, element 96" for a byte of shared memory that an access of width bytes touches; buffer of FAULT_TEXT bytes */
 enum { FAULT_TEXT = 256 };
-const char *fault_place(const SimBlockMemory *block, uint64_t address, int width, char buffer[FAULT_TEXT]);
+const char *fault_place(const SimBlockMemory *block, PtxSpace space, uint64_t address, int width,
+                        char buffer[FAULT_TEXT]);
 
 /* findings.c: counts one more of a finding that is already there with a message that stays; false where
  * sim_finding must make one. */

@@ -5,6 +5,10 @@ static bool synchronises(const PtxInstr *instr) {
     return instr->flags & (PTX_VOLATILE | PTX_RELAXED | PTX_ACQUIRE | PTX_RELEASE | PTX_SC | PTX_MMIO);
 }
 
+static bool releases(const PtxInstr *instr) {
+    return instr->flags & (PTX_RELEASE | PTX_SC);
+}
+
 static const PtxVariable *addressed(const Decoder *decoder, const PtxOperand *address) {
     return address->variable >= 0 ? &decoder->module->variables[address->variable] : NULL;
 }
@@ -136,7 +140,7 @@ static bool decode_load_store(Decoder *decoder, const PtxInstr *instr) {
     SimMemoryOp op = {.access = {
         .op = load ? REQUEST_LOAD : REQUEST_STORE, .space = instr->space, .element = (uint8_t)bytes,
         .vector = instr->vector ? instr->vector : 1, .sign = ptx_type_signed(instr->type[0]), .type = instr->type[0],
-        .synchronising = synchronises(instr),
+        .synchronising = synchronises(instr), .releases = releases(instr),
     }};
     /* Blocks may wait for each other, or read what others have left, through such accesses. */
     if (op.access.synchronising && (instr->space == PTX_GLOBAL || instr->space == PTX_GENERIC))
@@ -174,6 +178,7 @@ static bool decode_atomic(Decoder *decoder, const PtxInstr *instr) {
     SimMemoryOp op = {.access = {
         .op = REQUEST_ATOMIC, .space = instr->space, .element = (uint8_t)bytes, .vector = 1, .row = (uint8_t)row,
         .atomic = instr->atomic, .type = instr->type[0], .returns = returns, .synchronising = true,
+        .releases = releases(instr),
     }};
     if (!decode_address(decoder, instr, &instr->operand[first], &op))
         return false;

@@ -174,8 +174,8 @@ void fault_atomic_unknown(SimBlockMemory *block, const Request *request) {
                 "the simulator does not know this atomic operation on this type");
 }
 
-const char *fault_place(const SimBlockMemory *block, uint64_t address, int width, char buffer[FAULT_TEXT]) {
-    const Span *span = find_span(block, PTX_SHARED, address);
+const char *fault_place(const SimBlockMemory *block, PtxSpace space, uint64_t address, int width, char buffer[FAULT_TEXT]) {
+    const Span *span = find_span(block, space, address);
     if (span == NULL) {
         snprintf(buffer, FAULT_TEXT, "byte %llu of shared memory", (unsigned long long)address);
         return buffer;

@@ -41,6 +41,7 @@ uint64_t sim_heap_malloc(SimBlockMemory *block, uint32_t thread, uint64_t size, 
     *chunk = (Span){.name = "memory from malloc", .start = heap->next, .size = size, .space = PTX_GLOBAL,
                     .host = memory_resize(NULL, size, 1)};
     memset(chunk->host, POISON, size);
+    if (block->layout->races) chunk->watch = watch_chunk(size);
     heap->at[heap->count++] = chunk;
     heap->used += size + CHUNK_OVERHEAD;
     heap->next += (size + CHUNK_ALIGN - 1) / CHUNK_ALIGN * CHUNK_ALIGN + CHUNK_GAP;
@@ -71,6 +72,8 @@ void sim_heap_free(SimBlockMemory *block, uint32_t thread, uint64_t address, uin
     }
     heap->used -= chunk->size + CHUNK_OVERHEAD;
     free(chunk->host);
+    watch_free(chunk->watch);
+    chunk->watch = NULL;
     chunk->host = NULL;
     chunk->size = 0;
     chunk->freed = true;

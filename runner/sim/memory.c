@@ -24,9 +24,11 @@ void sim_memory_free(SimMemory *memory) {
     for (size_t i = 0; i < memory->global.count; i++) {
         if (memory->host[i].mapped != 0) munmap(memory->host[i].base, memory->host[i].mapped);
         else free(memory->host[i].base);
+        watch_free(memory->global.at[i].watch);
     }
     for (size_t i = 0; i < memory->heap.count; i++) {
         free(memory->heap.at[i]->host);
+        watch_free(memory->heap.at[i]->watch);
         free(memory->heap.at[i]);
     }
     free(memory->heap.at);
@@ -173,6 +175,7 @@ void sim_block_memory_free(SimBlockMemory *block) {
     free(block->shared_spans.at);
     free(block->local_spans.at);
     for (size_t i = 0; i < STRINGS_KEPT; i++) free(block->strings[i]);
+    handover_free(block);
     arena_free(block->arena);
 }
 
@@ -190,16 +193,18 @@ void sim_block_begin(SimBlockMemory *block, uint64_t number, const uint32_t inde
     block->findings.sequence = 0;
     memset(block->shared, POISON, block->layout->shared_size);
     zero_local(block);
-    race_block_begin(&block->races);
+    race_block_begin(block);
+    handover_block_begin(block);
 }
 
 void sim_block_barrier(SimBlockMemory *block) {
-    race_block_barrier(&block->races);
+    race_block_barrier(block);
+    handover_barrier(block);
 }
 
 void sim_warp_barrier(SimBlockMemory *block, uint32_t warp, uint32_t mask) {
     (void)mask; /* see race.c */
-    race_warp_barrier(&block->races, warp);
+    race_warp_barrier(block, warp);
 }
 
 /* Copies one thread's bytes out of the interleaved local memory. */

@@ -48,6 +48,14 @@ void sim_memory_free(SimMemory *memory);
 /* Adds an allocation to global memory, zeroed, and returns its address; *host receives the bytes behind it. A read-only
  * region makes stores to it findings. name is kept, not copied. */
 uint64_t sim_memory_allocate(SimMemory *memory, const char *name, uint64_t size, uint32_t element, uint8_t **host);
+/* Watches the global allocation at address for races and reads of what nobody wrote. written: whether the kernel is
+ * expected to write there; initialised: whether it holds something when the kernel starts. */
+void sim_memory_watch(SimMemory *memory, uint64_t address, bool written, bool initialised);
+/* After a launch: what to watch exactly when it is done again on one worker, a value for each allocation, to be freed by
+ * the caller; NULL where it need not be done again. See global.c. */
+enum { WATCH_EXACTLY = 1, WATCH_BYTES };
+uint8_t *sim_memory_suspicion(const SimMemory *memory, SimBlockMemory *const *blocks, size_t count);
+void sim_memory_watch_exactly(SimMemory *memory, const uint8_t *suspicion);
 /* Host bytes behind a global address range, or NULL where it is not wholly inside one allocation. */
 uint8_t *sim_memory_host(SimMemory *memory, uint64_t address, uint64_t size);
 
@@ -79,7 +87,7 @@ typedef struct SimLayout {
     const SimRegion *local;
     size_t local_count;
     uint32_t threads;        /* per block */
-    uint32_t block_dim[3];
+    uint32_t block_dim[3], grid_dim[3];
     uint32_t pc_count;       /* memory instructions are numbered 0 .. pc_count-1 */
     const Loc *pc_loc;       /* source position of each */
     const char **pc_text;    /* the PTX instruction, for messages; entries may be NULL */
@@ -98,6 +106,9 @@ void sim_block_barrier(SimBlockMemory *block);
 /* The lanes in mask of one warp passed bar.warp.sync (or a shuffle or vote that synchronises them). */
 void sim_warp_barrier(SimBlockMemory *block, uint32_t warp, uint32_t mask);
 
+/* A memory fence by the warp, of any scope. */
+void sim_fence(SimBlockMemory *block, uint32_t warp);
+
 /* ---- one access -------------------------------------------------------------------------------------------------- */
 
 /* A decoded memory instruction; made once at load. */
@@ -112,6 +123,7 @@ typedef struct SimAccess {
     uint8_t type;         /* PtxType, for atomics */
     bool returns;         /* atomics: the old value is wanted (atom); false for red */
     bool synchronising;   /* volatile, relaxed, acquire, release: never a race with another such access */
+    bool releases;        /* release semantics of its own: what came before it is fenced */
     uint32_t pc;
     SimAssembled assembled;
 } SimAccess;

@@ -84,24 +84,28 @@ static void forget(Races *races) {
     races->block_start = 0; /* all counts as written: better to say nothing than something untrue */
 }
 
-static int32_t next_time(Races *races) {
-    if (races->now == INT32_MAX) forget(races);
-    return ++races->now;
+int32_t race_next_time(SimBlockMemory *block) {
+    if (block->races.now == INT32_MAX) {
+        forget(&block->races);
+        handover_forget(block);
+        global_forget(block->memory);
+    }
+    return ++block->races.now;
 }
 
-void race_block_begin(Races *races) {
-    int32_t now = next_time(races);
-    races->block_start = races->interval = now;
+void race_block_begin(SimBlockMemory *block) {
+    int32_t now = race_next_time(block);
+    block->races.block_start = block->races.interval = now;
 }
 
-void race_block_barrier(Races *races) {
-    int32_t now = next_time(races);
-    races->interval = now;
+void race_block_barrier(SimBlockMemory *block) {
+    int32_t now = race_next_time(block);
+    block->races.interval = now;
 }
 
-void race_warp_barrier(Races *races, uint32_t warp) {
-    int32_t now = next_time(races);
-    if (warp < MAX_THREADS / LANES) races->warp_since[warp] = now;
+void race_warp_barrier(SimBlockMemory *block, uint32_t warp) {
+    int32_t now = race_next_time(block);
+    if (warp < MAX_THREADS / LANES) block->races.warp_since[warp] = now;
 }
 
 static void refine_set(Arena *arena, AccessSet *set, size_t cells, int by) {
@@ -211,7 +215,7 @@ static void report_race(const Look *look, int lane, size_t cell, Earlier earlier
     bool warning = earlier.same_warp || same_value;
     if (finding_again(block, FINDING_RACE, warning, pc, other_pc)) return;
     char place[FAULT_TEXT], first[32], second[32], first_line[32], second_line[32];
-    fault_place(block, (uint64_t)cell << look->shift, look->request->width, place);
+    fault_place(block, PTX_SHARED, (uint64_t)cell << look->shift, look->request->width, place);
     sim_finding(block, FINDING_RACE, warning, pc, other_pc,
                 "%s: %s by thread %s%s, %s by thread %s%s, with no %s between%s", place,
                 earlier.wrote ? "written" : "read",
@@ -228,21 +232,21 @@ static void report_uninitialised(const Look *look, int lane, size_t cell) {
     if (finding_again(block, FINDING_UNINITIALISED, true, pc, UINT32_MAX)) return;
     char place[FAULT_TEXT], thread[32];
     sim_finding(block, FINDING_UNINITIALISED, true, pc, UINT32_MAX, "%s: read by thread %s before any thread wrote it",
-                fault_place(block, (uint64_t)cell << look->shift, look->request->width, place),
+                fault_place(block, PTX_SHARED, (uint64_t)cell << look->shift, look->request->width, place),
                 sim_thread_name(block, look->request->warp * LANES + (uint32_t)lane, thread));
 }
 
-void race_lanes_disagree(SimBlockMemory *block, const Request *request) {
+void race_lanes_disagree(SimBlockMemory *block, const Request *request, const Span *span) {
     uint32_t pc = request->access->pc;
     for (uint32_t left = request->mask; left != 0; left &= left - 1) {
         int lane = __builtin_ctz(left), winner = LANES - 1;
-        if (transfer_equal(request, lane, block->shared, 0)) continue;
+        if ((span == NULL || transfer_equal(request, lane, span->host, span->start))) continue;
         if (finding_again(block, FINDING_RACE, true, pc, UINT32_MAX)) return;
         while ((request->mask >> winner & 1) == 0 || request->address[winner] != request->address[lane]) winner--;
         char place[FAULT_TEXT], first[32], second[32];
         sim_finding(block, FINDING_RACE, true, pc, UINT32_MAX,
                     "%s: threads %s and %s write different values to it in one instruction, and either may stay",
-                    fault_place(block, request->address[lane], request->width, place),
+                    fault_place(block, (PtxSpace)request->space, request->address[lane], request->width, place),
                     sim_thread_name(block, request->warp * LANES + (uint32_t)lane, first),
                     sim_thread_name(block, request->warp * LANES + (uint32_t)winner, second));
         return;
@@ -251,15 +255,21 @@ void race_lanes_disagree(SimBlockMemory *block, const Request *request) {
 
 /* ---- looking closer ---------------------------------------------------------------------------------------------- */
 
+/* Whether fences and flags put what another warp did at that time before what the warp of this access does. */
+static bool handed_over(const Look *look, uint32_t who, int32_t time) {
+    return look->block->handover != NULL &&
+           handover_orders(look->block, (uint32_t)look->block->number, warp_of(who), time, look->request->warp);
+}
+
 /* Whether the lane's access to the cell races with one of the set; *earlier says with which. */
 static bool races_with(const Look *look, const AccessSet *set, size_t cell, uint32_t thread, Earlier *earlier) {
     if (set->time[cell] < look->interval) return false;
     uint32_t first = set->first[cell];
     earlier->same_warp = false;
     earlier->who = first;
-    if (warp_of(first) != thread / LANES) return true;
+    if (warp_of(first) != thread / LANES) return !handed_over(look, first, set->time[cell]);
     earlier->who = set->other[cell];
-    if ((first & HAS_OTHER) != 0) return true;
+    if ((first & HAS_OTHER) != 0 && !handed_over(look, set->other[cell], set->time[cell])) return true;
     if (set->time[cell] < look->since) return false;
     earlier->same_warp = true;
     earlier->who = thread_of(first) != thread ? first : set->second[cell];

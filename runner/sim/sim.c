@@ -3,7 +3,8 @@
  * Blocks are handed to worker threads in ascending order. Blocks do not see each other's doing unless the kernel uses
  * atomics whose order shows, printf or malloc: such kernels run on one worker. When a block stops the launch, blocks
  * after it may already have run elsewhere: then everything is done again on one worker, so that memory, counts and
- * findings are those of blocks that run one after another, however many workers there were. */
+ * findings are those of blocks that run one after another, however many workers there were. The same where threads may
+ * race on global memory (global.c). */
 #include "sim/sim.h"
 
 #include <pthread.h>
@@ -188,6 +189,7 @@ typedef struct Attempt {
     SimPlacing placing;
     SimLaunch launch;
     bool alone;       /* on one worker */
+    uint8_t *suspicion; /* what to watch exactly, on one worker; see sim_memory_suspicion */
 } Attempt;
 
 static bool unsupported(Attempt *attempt, const char *what) {
@@ -207,6 +209,19 @@ static void copy_in(Attempt *attempt, uint64_t *address) {
         if (buffer->count)
             memcpy(attempt->host[i], buffer->bytes, buffer->count * element);
     }
+}
+
+/* Races are looked for in every buffer and in the module's variables. */
+static void watch(Attempt *attempt, const uint64_t *address) {
+    const Launch *request = attempt->request;
+    for (uint32_t i = 0; i < attempt->module->variable_count; i++)
+        if (attempt->module->variables[i].space == PTX_GLOBAL && attempt->placing.place[i].known)
+            sim_memory_watch(attempt->memory, attempt->placing.place[i].address, true, true);
+    for (size_t i = 0; i < request->buffer_count; i++)
+        sim_memory_watch(attempt->memory, address[i], request->buffers[i].output,
+                         request->poisoned == NULL || !request->poisoned[i]);
+    if (attempt->suspicion)
+        sim_memory_watch_exactly(attempt->memory, attempt->suspicion);
 }
 
 static void copy_out(const Attempt *attempt) {
@@ -250,6 +265,8 @@ static bool prepare(Attempt *attempt) {
     if (problem)
         return unsupported(attempt, problem);
     copy_in(attempt, address);
+    if (!request->skip_races)
+        watch(attempt, address);
     uint64_t shared_size = placing->dynamic_offset + request->shared_dynamic;
     SimPlaces places = {.variable = placing->place, .param_at = param_at, .shared_total = (uint32_t)shared_size,
                         .reachable = reachable, .params = write_params(attempt, param_at, param_size, address)};
@@ -261,6 +278,7 @@ static bool prepare(Attempt *attempt) {
         .shared_size = shared_size, .shared = placing->regions, .shared_count = placing->region_count,
         .dynamic_offset = placing->dynamic_offset, .local_size = program->local_size,
         .threads = attempt->launch.threads, .block_dim = {request->block[0], request->block[1], request->block[2]},
+        .grid_dim = {request->grid[0], request->grid[1], request->grid[2]},
         .pc_count = program->pc_count, .pc_loc = program->pc_loc, .pc_text = program->pc_text,
         .pc_assembled = program->pc_assembled,
         .races = !request->skip_races,
@@ -293,7 +311,14 @@ static void conclude(Attempt *attempt, SimWorker *const *workers, uint32_t count
     copy_out(attempt);
 }
 
-/* False where the launch stopped while several workers ran: then it has to be done again alone. */
+static uint8_t *find_suspicion(const Attempt *attempt, SimWorker *const *workers, uint32_t count) {
+    SimBlockMemory *memories[MAX_WORKERS];
+    for (uint32_t i = 0; i < count; i++)
+        memories[i] = workers[i]->memory;
+    return sim_memory_suspicion(attempt->memory, memories, count);
+}
+
+/* False where the launch has to be done again alone: it stopped while several workers ran, or blocks may race. */
 static bool execute(Attempt *attempt) {
     SimLaunch *launch = &attempt->launch;
     launch->memory = attempt->memory;
@@ -310,27 +335,31 @@ static bool execute(Attempt *attempt) {
         run_workers(workers, count);
     for (uint32_t i = 0; i < count; i++)
         interrupted |= workers[i]->interrupted;
-    if (launch->stop && count > 1 && !interrupted && !ended)
+    if (launch->stop && count > 1 && !interrupted && !ended) {
         complete = false;
-    else
+    } else if (!attempt->suspicion && !interrupted) {
+        attempt->suspicion = find_suspicion(attempt, workers, count);
+        complete = attempt->suspicion == NULL;
+    }
+    if (complete)
         conclude(attempt, workers, count);
     for (uint32_t i = 0; i < count; i++)
         free_worker(workers[i]);
     return complete;
 }
 
-static bool try_run(const Attempt *like, bool alone) {
-    Attempt attempt = *like;
-    const Launch *request = attempt.request;
-    attempt.alone = alone;
-    attempt.memory = sim_memory_new();
-    attempt.launch = (SimLaunch){
-        .request = request, .arena = attempt.arena, .budget = request->budget ? request->budget : SIM_DEFAULT_BUDGET,
+/* False where it has to be done again; then the attempt says how. */
+static bool try_run(Attempt *attempt) {
+    const Launch *request = attempt->request;
+    attempt->memory = sim_memory_new();
+    attempt->launch = (SimLaunch){
+        .request = request, .arena = attempt->arena, .budget = request->budget ? request->budget : SIM_DEFAULT_BUDGET,
         .block_count = (uint64_t)request->grid[0] * request->grid[1] * request->grid[2],
         .threads = request->block[0] * request->block[1] * request->block[2],
     };
-    bool complete = !prepare(&attempt) || execute(&attempt);
-    sim_memory_free(attempt.memory);
+    bool complete = !prepare(attempt) || execute(attempt);
+    sim_memory_free(attempt->memory);
+    attempt->alone = true;
     return complete;
 }
 
@@ -363,9 +392,10 @@ static void run(Device *device, const Launch *launch, Arena *arena, Result *resu
         attempt.kernel = sim_find_kernel(launch, attempt.module, arena, result);
         attempt.resources = find_resources(launch);
         if (attempt.kernel >= 0 &&
-            !sim_refuse_launch(launch, attempt.module, attempt.kernel, attempt.resources, arena, result) &&
-            !try_run(&attempt, false))
-            try_run(&attempt, true);
+            !sim_refuse_launch(launch, attempt.module, attempt.kernel, attempt.resources, arena, result))
+            while (!try_run(&attempt))
+                continue;
+        free(attempt.suspicion);
     }
     result->host_seconds = seconds_now() - start;
 }

@@ -346,6 +346,7 @@ const SimInstr *sim_active_mask(SimWarp *warp, const SimInstr *instr);
 const SimInstr *sim_reduce(SimWarp *warp, const SimInstr *instr);
 const SimInstr *sim_elect(SimWarp *warp, const SimInstr *instr);
 const SimInstr *sim_warp_sync(SimWarp *warp, const SimInstr *instr);
+const SimInstr *sim_memory_fence(SimWarp *warp, const SimInstr *instr);
 const SimInstr *sim_special(SimWarp *warp, const SimInstr *instr);
 const SimInstr *sim_set_rounding(SimWarp *warp, const SimInstr *instr);
 

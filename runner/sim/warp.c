@@ -179,5 +179,7 @@ const SimInstr *sim_refuel(SimWarp *warp, const SimInstr *leader) {
                     sim_thread_name(worker->memory, thread, name), (unsigned long long)launch->budget);
         return sim_stop(warp);
     }
-    return leader + 1;
+    /* Another warp's turn: this one may be waiting for what that one will do. */
+    warp->resume = leader + 1;
+    return NULL;
 }

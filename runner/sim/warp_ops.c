@@ -177,6 +177,11 @@ const SimInstr *sim_warp_sync(SimWarp *warp, const SimInstr *instr) {
     return instr + 1;
 }
 
+const SimInstr *sim_memory_fence(SimWarp *warp, const SimInstr *instr) {
+    sim_fence(warp->worker->memory, warp->number);
+    return instr + 1;
+}
+
 /* Clocks count the warp's instructions: deterministic, and they grow. imm: the PtxSpecial; b: bytes of a lane. */
 const SimInstr *sim_special(SimWarp *warp, const SimInstr *instr) {
     uint64_t clock = sim_spent(warp);

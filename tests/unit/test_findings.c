@@ -134,7 +134,7 @@ static void run_case(const Case *one, unsigned workers, Arena *arena, Result *re
                   {ARG_VALUE, 0, SCALAR_I32, (uint32_t)one->n, "n"}};
     Launch launch = {.image = one->image, .kernel = one->kernel, .grid = {one->blocks, 1, 1},
                      .block = {one->threads, 1, 1}, .shared_dynamic = one->shared, .buffers = buffers,
-                     .buffer_count = 2, .args = args, .arg_count = 3, .budget = one->budget, .threads = workers};
+                     .buffer_count = 2, .poisoned = (const bool[]){false, true}, .args = args, .arg_count = 3, .budget = one->budget, .threads = workers};
     Device *device = device_open_sim();
     device->run(device, &launch, arena, result);
     device->close(device);

@@ -1,0 +1,444 @@
+/* Races on global memory, in two goes.
+ *
+ * Most kernels write every element once and never read it: there nothing can race. So a launch first runs with one
+ * mark a cell (4 bytes, or the element where that is smaller) and kind of access: read, written, updated by atomics.
+ * Setting a mark that is set changes nothing, so workers need no order and what is set in the end does not depend on
+ * them. Afterwards there is suspicion where a cell was written and read, written and updated, or read and updated, or
+ * where more cells were written than are marked: one was written twice. Buffers that are no outputs keep no marks of
+ * reads; to write one is suspicious by itself.
+ *
+ * Where there is suspicion the launch is done again on one worker, blocks in ascending order, and the suspicious
+ * allocations keep for every cell and kind of access who was there, by the same rules as in shared memory (race.c), and
+ * which earlier block. Blocks are concurrent, whatever order they ran in; only what handover.c knows orders them.
+ * So the findings are always those of one worker. What is remembered takes 32 bytes a cell and kind, made when first
+ * used, at most ROOM_LIMIT in all: beyond that new cells go unwatched.
+ *
+ * The marks tell reads of what nobody wrote, too: of outputs that hold nothing when the kernel starts, and of memory
+ * fresh from malloc. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "sim/block_memory.h"
+
+typedef enum MarkKind { MARK_READ, MARK_WRITTEN, MARK_UPDATED, MARK_COUNT } MarkKind;
+typedef enum PlaceKind { PLACE_READ, PLACE_WRITE, PLACE_SYNC_READ, PLACE_SYNC_WRITE, PLACE_COUNT } PlaceKind;
+
+/* Who accessed a cell: as in race.c's AccessSet, of the latest block; and one thread of an earlier block. */
+typedef struct Place {
+    uint32_t block, earlier_block; /* plus one; 0: none */
+    int32_t time, earlier_time;
+    uint32_t first, second, other, earlier;
+} Place;
+
+enum { CHUNK = 256 };
+#define ROOM_LIMIT (UINT64_C(1) << 30)
+
+struct Watch {
+    uint8_t *mark[MARK_COUNT]; /* a byte a cell; NULL where that kind is not marked */
+    size_t cells;
+    int shift;                 /* log2 of a cell's bytes */
+    bool initialised;          /* holds something before it is written */
+    bool narrow;               /* something smaller than a cell was accessed */
+    bool astray;               /* written, though it was not expected to be */
+    bool exact;                /* in the second go */
+    Place **chunk[PLACE_COUNT];
+};
+
+/* ---- set-up -------------------------------------------------------------------------------------------------------- */
+
+static int shift_of(uint32_t element) {
+    return element == 1 || element == 2 ? (int)element - 1 : 2;
+}
+
+/* Zeroed pages that take no memory until they are marked. */
+static uint8_t *new_marks(size_t cells) {
+    return memory_zeroed(cells + 1, 1);
+}
+
+Watch *watch_new(uint64_t size, uint32_t element, bool written, bool initialised) {
+    Watch *watch = memory_zeroed(1, sizeof *watch);
+    watch->shift = shift_of(element);
+    watch->cells = (size_t)((size >> watch->shift) + 1);
+    watch->initialised = initialised;
+    for (int kind = 0; kind < MARK_COUNT; kind++)
+        if (kind == MARK_WRITTEN || written) watch->mark[kind] = new_marks(watch->cells);
+    return watch;
+}
+
+static void free_chunks(Watch *watch) {
+    for (int kind = 0; kind < PLACE_COUNT; kind++) {
+        for (size_t i = 0; watch->chunk[kind] != NULL && i <= watch->cells / CHUNK; i++) free(watch->chunk[kind][i]);
+        free(watch->chunk[kind]);
+        watch->chunk[kind] = NULL;
+    }
+}
+
+void watch_free(Watch *watch) {
+    if (watch == NULL) return;
+    free_chunks(watch);
+    for (int kind = 0; kind < MARK_COUNT; kind++) free(watch->mark[kind]);
+    free(watch);
+}
+
+void sim_memory_watch(SimMemory *memory, uint64_t address, bool written, bool initialised) {
+    const Span *found = span_find(&memory->global, address);
+    if (found == NULL) return;
+    Span *span = &memory->global.at[found - memory->global.at];
+    watch_free(span->watch);
+    span->watch = watch_new(span->size, span->element, written, initialised);
+}
+
+/* ---- the first go -------------------------------------------------------------------------------------------------- */
+
+/* Marks the cells of the lanes, all in the span; returns how many, one counted for every lane that has it. */
+static uint64_t set_marks(const Watch *watch, uint8_t *marks, const Request *request, uint32_t lanes, uint64_t start) {
+    uint64_t width = (uint64_t)request->width;
+    size_t cells = (size_t)((width - 1) >> watch->shift) + 1;
+    if (request->strided && lanes == request->mask) {
+        size_t first = (size_t)((request->low - start) >> watch->shift);
+        uint64_t stride = (uint64_t)(request->stride < 0 ? -request->stride : request->stride);
+        size_t count = (size_t)request->lanes;
+        if (stride == width && width >> watch->shift != 0) {
+            if (count * cells == LANES) memset(marks + first, 1, LANES);
+            else memset(marks + first, 1, count * cells);
+            return count * cells;
+        }
+        if (stride == 0) {
+            memset(marks + first, 1, cells);
+            return count * cells;
+        }
+        size_t step = (size_t)(stride >> watch->shift);
+        if (cells == 1 && step << watch->shift == stride) {
+            for (size_t lane = 0; lane < count; lane++) marks[first + lane * step] = 1;
+            return count;
+        }
+    }
+    uint64_t count = 0;
+    for (uint32_t left = lanes; left != 0; left &= left - 1, count += cells)
+        memset(marks + ((request->address[__builtin_ctz(left)] - start) >> watch->shift), 1, cells);
+    return count;
+}
+
+static void report_unwritten(SimBlockMemory *block, const Request *request, int lane) {
+    uint32_t pc = request->access->pc;
+    if (finding_again(block, FINDING_UNINITIALISED, true, pc, UINT32_MAX)) return;
+    char place[FAULT_TEXT], thread[32];
+    sim_finding(block, FINDING_UNINITIALISED, true, pc, UINT32_MAX,
+                "%s: read by thread %s of block (%u,%u,%u) before any thread wrote it",
+                fault_place(block, PTX_GLOBAL, request->address[lane], request->width, place),
+                sim_thread_name(block, request->warp * LANES + (uint32_t)lane, thread), block->index[0],
+                block->index[1], block->index[2]);
+}
+
+/* A lane counts only where nothing that it reads was written: structures are copied with their gaps. */
+static void find_unwritten(SimBlockMemory *block, const Request *request, uint32_t lanes, const Span *span) {
+    const Watch *watch = span->watch;
+    size_t cells = (size_t)((uint64_t)(request->width - 1) >> watch->shift) + 1;
+    for (uint32_t left = lanes; left != 0; left &= left - 1) {
+        int lane = __builtin_ctz(left);
+        size_t first = (size_t)((request->address[lane] - span->start) >> watch->shift);
+        bool written = false;
+        for (size_t cell = first; cell < first + cells; cell++)
+            written |= watch->mark[MARK_WRITTEN][cell] != 0 ||
+                       (watch->mark[MARK_UPDATED] != NULL && watch->mark[MARK_UPDATED][cell] != 0);
+        if (written) continue;
+        report_unwritten(block, request, lane);
+        return;
+    }
+}
+
+static void mark(SimBlockMemory *block, const Request *request, uint32_t lanes, const Span *span) {
+    Watch *watch = span->watch;
+    RequestOp op = (RequestOp)request->access->op;
+    bool synchronising = request->access->synchronising || op == REQUEST_ATOMIC;
+    if (op != REQUEST_STORE && !watch->initialised) find_unwritten(block, request, lanes, span);
+    MarkKind kind = synchronising ? MARK_UPDATED : op == REQUEST_LOAD ? MARK_READ : MARK_WRITTEN;
+    uint8_t *marks = watch->mark[kind];
+    if ((request->width >> watch->shift) == 0) watch->narrow = true;
+    if (marks == NULL) {
+        if (op != REQUEST_LOAD) watch->astray = true;
+        return;
+    }
+    uint64_t cells = set_marks(watch, marks, request, lanes, span->start);
+    if (kind == MARK_WRITTEN) block->cells_written += cells;
+}
+
+/* ---- between the goes ---------------------------------------------------------------------------------------------- */
+
+/* How many of the cells were written; *mixed: whether one of them was accessed in another way too, or a read one
+ * updated. */
+static uint64_t count_written(const Watch *watch, bool *mixed) {
+    const uint8_t *written = watch->mark[MARK_WRITTEN], *read = watch->mark[MARK_READ];
+    const uint8_t *updated = watch->mark[MARK_UPDATED];
+    uint64_t count = 0;
+    uint8_t both = 0;
+    for (size_t i = 0; i < watch->cells;) {
+        size_t end = watch->cells - i > 128 ? i + 128 : watch->cells;
+        uint8_t sum = 0;
+        for (; i < end; i++) {
+            sum = (uint8_t)(sum + written[i]);
+            if (read != NULL) both |= (uint8_t)((written[i] & (read[i] | updated[i])) | (read[i] & updated[i]));
+        }
+        count += sum;
+    }
+    *mixed = both != 0;
+    return count;
+}
+
+static bool any_written(const Watch *watch) {
+    return watch != NULL && memchr(watch->mark[MARK_WRITTEN], 1, watch->cells) != NULL;
+}
+
+uint8_t *sim_memory_suspicion(const SimMemory *memory, SimBlockMemory *const *blocks, size_t count) {
+    uint64_t written = 0, marked = 0;
+    bool found = false;
+    uint8_t *suspicion = memory_zeroed(memory->global.count + 1, 1);
+    for (size_t i = 0; i < count; i++) written += blocks[i]->cells_written;
+    for (size_t i = 0; i < memory->global.count; i++) {
+        const Watch *watch = memory->global.at[i].watch;
+        bool mixed = false;
+        if (watch == NULL) continue;
+        marked += count_written(watch, &mixed);
+        if (mixed || watch->astray) suspicion[i] = WATCH_EXACTLY;
+        if (watch->narrow) suspicion[i] = WATCH_BYTES;
+        found |= suspicion[i] != 0;
+    }
+    for (size_t i = 0; written != marked && i < memory->global.count; i++) {
+        if (suspicion[i] == 0 && any_written(memory->global.at[i].watch)) suspicion[i] = WATCH_EXACTLY;
+        found |= suspicion[i] != 0;
+    }
+    if (found) return suspicion;
+    free(suspicion);
+    return NULL;
+}
+
+void sim_memory_watch_exactly(SimMemory *memory, const uint8_t *suspicion) {
+    for (size_t i = 0; i < memory->global.count; i++) {
+        Span *span = &memory->global.at[i];
+        if (suspicion[i] == 0 || span->watch == NULL) continue;
+        bool initialised = span->watch->initialised;
+        watch_free(span->watch);
+        span->watch = watch_new(span->size, suspicion[i] == WATCH_BYTES ? 1 : span->element, true, initialised);
+        span->watch->exact = true;
+    }
+}
+
+Watch *watch_chunk(uint64_t size) {
+    Watch *watch = watch_new(size, 1, true, false);
+    watch->exact = true;
+    return watch;
+}
+
+/* ---- the second go ------------------------------------------------------------------------------------------------- */
+
+static uint32_t who_is(uint32_t pc, uint32_t thread) {
+    return pc << 10 | thread;
+}
+
+static uint32_t thread_of(uint32_t who) {
+    return who & (MAX_THREADS - 1);
+}
+
+static uint32_t warp_of(uint32_t who) {
+    return thread_of(who) / LANES;
+}
+
+static uint32_t pc_of(uint32_t who) {
+    return who >> 10;
+}
+
+enum { NOBODY = UINT32_MAX };
+
+static Place *find_place(const Watch *watch, PlaceKind kind, size_t cell) {
+    if (watch->chunk[kind] == NULL || watch->chunk[kind][cell / CHUNK] == NULL) return NULL;
+    return &watch->chunk[kind][cell / CHUNK][cell % CHUNK];
+}
+
+/* NULL where there is no room for more. */
+static Place *make_place(SimMemory *memory, Watch *watch, PlaceKind kind, size_t cell) {
+    size_t chunks = watch->cells / CHUNK + 1, places = watch->cells < CHUNK ? watch->cells + 1 : CHUNK;
+    if (watch->chunk[kind] == NULL) watch->chunk[kind] = memory_zeroed(chunks, sizeof(Place *));
+    Place **chunk = &watch->chunk[kind][cell / CHUNK];
+    if (*chunk == NULL) {
+        if (memory->watch_room + places * sizeof(Place) > ROOM_LIMIT) return NULL;
+        memory->watch_room += places * sizeof(Place);
+        *chunk = memory_zeroed(places, sizeof(Place));
+    }
+    return &(*chunk)[cell % CHUNK];
+}
+
+/* One lane's access to one cell. */
+typedef struct Visit {
+    SimBlockMemory *block;
+    const Request *request;
+    const Span *span;
+    int lane;
+    uint32_t thread, number; /* the block's, plus one */
+    size_t cell;
+} Visit;
+
+typedef struct Rival {
+    uint32_t who, block; /* plus one */
+    bool wrote, same_warp;
+} Rival;
+
+static bool past(const Visit *visit, uint32_t number, uint32_t who, int32_t time) {
+    return handover_orders(visit->block, number - 1, warp_of(who), time, visit->request->warp);
+}
+
+/* Whether someone in the place and this visit race; *rival says who. */
+static bool find_rival(const Visit *visit, const Place *place, Rival *rival) {
+    const Races *races = &visit->block->races;
+    *rival = (Rival){.who = place->first, .block = place->block};
+    if (place->block != 0 && place->block != visit->number && !past(visit, place->block, place->first, place->time))
+        return true;
+    if (place->earlier_block != 0 && place->earlier_block != visit->number &&
+        !past(visit, place->earlier_block, place->earlier, place->earlier_time)) {
+        *rival = (Rival){.who = place->earlier, .block = place->earlier_block};
+        return true;
+    }
+    if (place->block != visit->number || place->time < races->interval) return false;
+    if (warp_of(place->first) != visit->request->warp) return !past(visit, place->block, place->first, place->time);
+    rival->who = place->other;
+    if (place->other != NOBODY && !past(visit, place->block, place->other, place->time)) return true;
+    if (place->time < races->warp_since[visit->request->warp]) return false;
+    rival->same_warp = true;
+    rival->who = thread_of(place->first) != visit->thread ? place->first : place->second;
+    return rival->who != NOBODY;
+}
+
+static const char *at_line(const SimBlockMemory *block, uint32_t pc, char buffer[32]) {
+    buffer[0] = 0;
+    if (pc < block->layout->pc_count && block->layout->pc_loc[pc].line > 0)
+        snprintf(buffer, 32, " at line %d", block->layout->pc_loc[pc].line);
+    return buffer;
+}
+
+static const char *thread_and_block(const SimBlockMemory *block, uint32_t thread, uint32_t number, bool say_block,
+                                    char buffer[96]) {
+    const uint32_t *grid = block->layout->grid_dim;
+    char name[32];
+    sim_thread_name(block, thread, name);
+    if (say_block)
+        snprintf(buffer, 96, "%s of block (%u,%u,%u)", name, number % grid[0], number / grid[0] % grid[1],
+                 number / grid[0] / grid[1]);
+    else snprintf(buffer, 96, "%s", name);
+    return buffer;
+}
+
+static void report_race(const Visit *visit, const Rival *rival) {
+    SimBlockMemory *block = visit->block;
+    const SimAccess *access = visit->request->access;
+    uint32_t other_pc = pc_of(rival->who);
+    bool same_value = rival->wrote && access->op == REQUEST_STORE &&
+                      transfer_equal(visit->request, visit->lane, visit->span->host, visit->span->start);
+    bool warning = rival->same_warp || same_value, between = rival->block != visit->number;
+    if (finding_again(block, FINDING_RACE, warning, access->pc, other_pc)) return;
+    char place[FAULT_TEXT], first[96], second[96], first_line[32], second_line[32];
+    fault_place(block, PTX_GLOBAL, visit->span->start + ((uint64_t)visit->cell << visit->span->watch->shift),
+                visit->request->width, place);
+    sim_finding(block, FINDING_RACE, warning, access->pc, other_pc, "%s: %s by thread %s%s, %s by thread %s%s, %s%s",
+                place, rival->wrote ? "written" : "read",
+                thread_and_block(block, thread_of(rival->who), rival->block - 1, between, first),
+                at_line(block, other_pc, first_line),
+                access->op == REQUEST_LOAD ? "read" : access->op == REQUEST_STORE ? "written" : "updated",
+                thread_and_block(block, visit->thread, visit->number - 1, between, second),
+                at_line(block, access->pc, second_line),
+                between ? "and nothing orders the two blocks: an atomic operation, or __threadfence() and a flag, would"
+                : rival->same_warp ? "with no __syncwarp() between" : "with no __syncthreads() between",
+                same_value ? " (the same value both times)" : "");
+}
+
+static void leave_name(const Visit *visit, Place *place) {
+    const Races *races = &visit->block->races;
+    uint32_t who = who_is(visit->request->access->pc, visit->thread);
+    bool fresh = place->block != visit->number || place->time < races->interval;
+    if (place->block != 0 && place->block != visit->number &&
+        (place->earlier_block == 0 || past(visit, place->earlier_block, place->earlier, place->earlier_time))) {
+        place->earlier_block = place->block;
+        place->earlier_time = place->time;
+        place->earlier = place->first;
+    }
+    bool same_warp = warp_of(place->first) == visit->request->warp;
+    if (!fresh && !same_warp) {
+        if (place->other == NOBODY) place->other = who;
+    } else if (fresh || place->time < races->warp_since[visit->request->warp]) {
+        place->other = fresh ? NOBODY : place->other;
+        place->block = visit->number;
+        place->time = races->now;
+        place->first = who;
+        place->second = NOBODY;
+    } else if (thread_of(place->first) != visit->thread && place->second == NOBODY) place->second = who;
+}
+
+static const bool wrote[PLACE_COUNT] = {[PLACE_WRITE] = true, [PLACE_SYNC_WRITE] = true};
+
+static void look_around(const Visit *visit, bool writes, bool synchronising) {
+    for (int kind = 0; kind < PLACE_COUNT; kind++) {
+        Rival rival;
+        if ((!writes && !wrote[kind]) || (synchronising && kind >= PLACE_SYNC_READ)) continue;
+        const Place *place = find_place(visit->span->watch, (PlaceKind)kind, visit->cell);
+        if (place == NULL || !find_rival(visit, place, &rival)) continue;
+        rival.wrote = wrote[kind];
+        report_race(visit, &rival);
+    }
+}
+
+static void leave_names(const Visit *visit, bool reads, bool writes, bool synchronising) {
+    PlaceKind kinds[2] = {synchronising ? PLACE_SYNC_READ : PLACE_READ, synchronising ? PLACE_SYNC_WRITE : PLACE_WRITE};
+    for (int i = 0; i < 2; i++) {
+        if (!(i == 0 ? reads : writes)) continue;
+        Place *place = make_place(visit->block->memory, visit->span->watch, kinds[i], visit->cell);
+        if (place != NULL) leave_name(visit, place);
+    }
+}
+
+/* All lanes look before any leaves its name: where lanes of one instruction meet is told by race_lanes_disagree. */
+static void visit_all(SimBlockMemory *block, const Request *request, uint32_t lanes, const Span *span) {
+    const SimAccess *access = request->access;
+    bool synchronising = access->synchronising || access->op == REQUEST_ATOMIC;
+    bool reads = access->op != REQUEST_STORE, writes = access->op != REQUEST_LOAD;
+    Visit visit = {.block = block, .request = request, .span = span, .number = (uint32_t)block->number + 1};
+    size_t cells = (size_t)((uint64_t)(request->width - 1) >> span->watch->shift) + 1;
+    for (int round = 0; round < 2; round++)
+        for (uint32_t left = lanes; left != 0; left &= left - 1) {
+            visit.lane = __builtin_ctz(left);
+            visit.thread = request->warp * LANES + (uint32_t)visit.lane;
+            visit.cell = (size_t)((request->address[visit.lane] - span->start) >> span->watch->shift);
+            for (size_t end = visit.cell + cells; visit.cell < end; visit.cell++)
+                if (round == 0) look_around(&visit, writes, synchronising);
+                else leave_names(&visit, reads, writes, synchronising);
+        }
+}
+
+static void watch_lanes(SimBlockMemory *block, const Request *request, uint32_t lanes, const Span *span) {
+    if (span->watch == NULL) return;
+    if (span->watch->exact) visit_all(block, request, lanes, span);
+    mark(block, request, lanes, span);
+}
+
+void global_access(SimBlockMemory *block, const Request *request, const Span *span) {
+    if (span != NULL) {
+        watch_lanes(block, request, request->mask, span);
+        return;
+    }
+    for (uint32_t left = request->mask; left != 0; left &= left - 1) {
+        int lane = __builtin_ctz(left);
+        watch_lanes(block, request, UINT32_C(1) << lane,
+                    find_span(block, PTX_GLOBAL, request->address[lane]));
+    }
+}
+
+bool global_watched_exactly(const SimBlockMemory *block, const Request *request, const Span *span) {
+    if (span == NULL) span = find_span(block, PTX_GLOBAL, request->address[__builtin_ctz(request->mask)]);
+    return span != NULL && span->watch != NULL && span->watch->exact;
+}
+
+void global_forget(SimMemory *memory) {
+    for (size_t i = 0; i < memory->global.count; i++)
+        if (memory->global.at[i].watch != NULL) free_chunks(memory->global.at[i].watch);
+    for (size_t i = 0; i < memory->heap.count; i++)
+        if (memory->heap.at[i]->watch != NULL) free_chunks(memory->heap.at[i]->watch);
+}

@@ -1,0 +1,169 @@
+/* Order that no barrier makes: a thread writes, fences, sets a flag; another sees the flag and reads.
+ *
+ * What is right by CUDA's memory model must never be called a race; so this errs on that side, and a race hidden by
+ * synchronisation that is there but for other data may be missed. Per warp of the block that runs is known when it last
+ * fenced (__threadfence(), or the release that an instruction carries) and which barrier came before that. A
+ * synchronising write (atomic, volatile, relaxed, release) after a fence publishes
+ *
+ *     of its own warp            what it did before its fence
+ *     of the block's other warps what they did before the barrier that its fence followed, or before a fence of
+ *                                their own that a barrier followed
+ *
+ * and the place that it wrote remembers when. A synchronising read of that place has seen all that was published up
+ * to then; a barrier tells the rest of the block. An access of another warp, or of an earlier block, is past for whoever
+ * has seen it published. Fences are not told apart by their scope.
+ *
+ * Blocks run one after another where such instructions are: times of different blocks compare. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "sim/block_memory.h"
+
+enum { WARPS = MAX_THREADS / LANES, PLACES = 4096 };
+
+/* What a block has published: per warp, everything before that time. */
+typedef struct Published {
+    uint32_t block;
+    int32_t first;         /* when it first published something */
+    int32_t before[WARPS];
+} Published;
+
+typedef struct Flag {
+    uint64_t key; /* 0: unused */
+    int32_t when; /* it was last written with something published */
+} Flag;
+
+struct Handover {
+    int32_t fenced[WARPS], fenced_at_barrier[WARPS]; /* all that came before this is fenced */
+    int32_t barrier_at_fence[WARPS];
+    int32_t seen[WARPS];
+    Published *published; /* ascending by block */
+    size_t count, capacity;
+    Flag flag[PLACES];
+    size_t flags;
+    int32_t elsewhere; /* as `when`, for all places that found no room */
+};
+
+static Handover *handover_of(SimBlockMemory *block) {
+    if (block->handover == NULL) block->handover = memory_zeroed(1, sizeof *block->handover);
+    return block->handover;
+}
+
+void handover_free(SimBlockMemory *block) {
+    if (block->handover != NULL) free(block->handover->published);
+    free(block->handover);
+}
+
+void handover_forget(SimBlockMemory *block) {
+    handover_free(block);
+    block->handover = NULL;
+}
+
+void handover_block_begin(SimBlockMemory *block) {
+    Handover *handover = block->handover;
+    if (handover == NULL) return;
+    size_t bytes = sizeof handover->fenced;
+    memset(handover->fenced, 0, bytes);
+    memset(handover->fenced_at_barrier, 0, bytes);
+    memset(handover->barrier_at_fence, 0, bytes);
+    memset(handover->seen, 0, bytes);
+}
+
+void handover_barrier(SimBlockMemory *block) {
+    Handover *handover = block->handover;
+    if (handover == NULL) return;
+    memcpy(handover->fenced_at_barrier, handover->fenced, sizeof handover->fenced);
+    int32_t seen = 0;
+    for (int warp = 0; warp < WARPS; warp++) seen = handover->seen[warp] > seen ? handover->seen[warp] : seen;
+    for (int warp = 0; warp < WARPS; warp++) handover->seen[warp] = seen;
+}
+
+void sim_fence(SimBlockMemory *block, uint32_t warp) {
+    if (!block->layout->races || warp >= WARPS) return;
+    Handover *handover = handover_of(block);
+    handover->fenced[warp] = race_next_time(block);
+    handover = handover_of(block); /* time may have begun anew */
+    handover->barrier_at_fence[warp] = block->races.interval;
+}
+
+static Flag *find_flag(Handover *handover, uint64_t key) {
+    for (uint64_t i = key * UINT64_C(0x9e3779b97f4a7c15) >> 40;; i++) {
+        Flag *flag = &handover->flag[i % PLACES];
+        if (flag->key == 0 || flag->key == key) return flag;
+    }
+}
+
+static Published *published_by(const Handover *handover, uint32_t number) {
+    size_t low = 0, high = handover->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (handover->published[middle].block < number) low = middle + 1;
+        else high = middle;
+    }
+    return low < handover->count && handover->published[low].block == number ? &handover->published[low] : NULL;
+}
+
+static Published *publish(Handover *handover, uint32_t number, int32_t now) {
+    Published *published = published_by(handover, number);
+    if (published != NULL) return published;
+    if (handover->count == handover->capacity) {
+        handover->capacity = handover->capacity == 0 ? 16 : 2 * handover->capacity;
+        handover->published = memory_resize(handover->published, handover->capacity, sizeof *handover->published);
+    }
+    published = &handover->published[handover->count++];
+    *published = (Published){.block = number, .first = now};
+    return published;
+}
+
+static void raise_to(int32_t *time, int32_t to) {
+    if (*time < to) *time = to;
+}
+
+static void release(SimBlockMemory *block, const Request *request, uint32_t warp) {
+    int32_t now = race_next_time(block);
+    Handover *handover = handover_of(block);
+    Published *published = publish(handover, (uint32_t)block->number, now);
+    for (uint32_t other = 0; other < WARPS; other++) {
+        raise_to(&published->before[other], handover->fenced_at_barrier[other]);
+        raise_to(&published->before[other], other == warp ? handover->fenced[warp] : handover->barrier_at_fence[warp]);
+    }
+    for (uint32_t left = request->mask; left != 0; left &= left - 1) {
+        uint64_t key = request->address[__builtin_ctz(left)] << 1 | 1;
+        Flag *flag = find_flag(handover, request->space == PTX_SHARED ? ~key : key);
+        if (flag->key == 0 && handover->flags == PLACES / 2) {
+            handover->elsewhere = now;
+            continue;
+        }
+        if (flag->key == 0) handover->flags++;
+        *flag = (Flag){request->space == PTX_SHARED ? ~key : key, now};
+    }
+}
+
+static void acquire(Handover *handover, const Request *request, uint32_t warp) {
+    raise_to(&handover->seen[warp], handover->elsewhere);
+    for (uint32_t left = request->mask; left != 0; left &= left - 1) {
+        uint64_t key = request->address[__builtin_ctz(left)] << 1 | 1;
+        const Flag *flag = find_flag(handover, request->space == PTX_SHARED ? ~key : key);
+        if (flag->key != 0) raise_to(&handover->seen[warp], flag->when);
+    }
+}
+
+void handover_access(SimBlockMemory *block, const Request *request) {
+    uint32_t warp = request->warp;
+    if (request->access->releases) sim_fence(block, warp);
+    Handover *handover = block->handover;
+    if (handover == NULL || warp >= WARPS) return;
+    if (request->access->op != REQUEST_STORE) acquire(handover, request, warp);
+    if (request->access->op == REQUEST_LOAD) return;
+    bool fenced = handover->fenced[warp] != 0;
+    for (int other = 0; other < WARPS && !fenced; other++) fenced = handover->fenced_at_barrier[other] != 0;
+    if (fenced) release(block, request, warp);
+}
+
+bool handover_orders(const SimBlockMemory *block, uint32_t number, uint32_t warp, int32_t time, uint32_t to_warp) {
+    const Handover *handover = block->handover;
+    if (handover == NULL || handover->seen[to_warp] == 0) return false;
+    const Published *published = published_by(handover, number);
+    return published != NULL && time < published->before[warp] && published->first <= handover->seen[to_warp];
+}

@@ -1,0 +1,117 @@
+// Races on global memory, between blocks and within one.
+
+// launch: <<<4, 64>>> clean
+extern "C" __global__ void each_its_own(const int *in, int *out, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    out[i] = in[i];
+}
+
+// launch: <<<4, 64>>>
+extern "C" __global__ void blocks_write_the_same(const int *in, int *out, int n) {
+    out[threadIdx.x] = in[blockIdx.x]; // expect: race "`out`, element 0" "thread (0,0,0) of block (0,0,0)" "thread (0,0,0) of block (1,0,0)" "nothing orders the two blocks"
+}
+
+// launch: <<<4, 64>>>
+extern "C" __global__ void blocks_overlap_by_one(const int *in, int *out, int n) {
+    int i = blockIdx.x * 63 + threadIdx.x;
+    out[i] = in[i] + blockIdx.x; // expect: race "`out`, element 63" "of block (0,0,0)" "of block (1,0,0)"
+}
+
+// launch: <<<4, 64>>>
+extern "C" __global__ void blocks_write_the_same_value(const int *in, int *out, int n) {
+    int i = blockIdx.x * 63 + threadIdx.x;
+    out[i] = 5; // expect: warning race "`out`, element 63" "(the same value both times)"
+}
+
+// launch: <<<2, 64>>>
+extern "C" __global__ void sum_by_increments(const int *in, int *out, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i == 0) out[0] = 0;
+    if (i % 64 == 1) out[0] += in[i]; // expect: race "`out`, element 0" "of block (0,0,0)" "of block (1,0,0)"  // expect: warning race "`out`, element 0" "__syncwarp()"
+}
+
+__device__ int total;
+
+// launch: <<<2, 64>>> clean
+extern "C" __global__ void sum_by_atomics(const int *in, int *out, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    atomicAdd(&total, in[i]);
+}
+
+// launch: <<<2, 64>>>
+extern "C" __global__ void sum_read_before_all_have_added(const int *in, int *out, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    atomicAdd(&total, in[i]); // expect: race "`total`" "read by thread" "updated by thread"
+    __syncthreads();
+    if (threadIdx.x == 0) out[blockIdx.x] = total; // expect: race "`total`" "of block (0,0,0)" "of block (1,0,0)" "nothing orders the two blocks"
+}
+
+// launch: <<<4, 64>>> clean
+extern "C" __global__ void in_place(const int *in, int *out, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    out[i] = in[i];
+    out[i] = out[i] * 2 + n;
+}
+
+__device__ int line[256];
+
+// launch: <<<4, 64>>>
+extern "C" __global__ void shifted_in_place(const int *in, int *out, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < 255) line[i] = line[i + 1] + n; // expect: race "`line`" "read by thread" "written by thread"  // expect: warning race "`line`" "read by thread" "__syncwarp()"
+}
+
+// launch: <<<1, 64>>> clean
+extern "C" __global__ void neighbour_within_a_block(const int *in, int *out, int n) {
+    int t = threadIdx.x;
+    line[t] = in[t];
+    __syncthreads();
+    out[t] = line[63 - t];
+}
+
+// launch: <<<1, 64>>>
+extern "C" __global__ void neighbour_without_barrier(const int *in, int *out, int n) {
+    int t = threadIdx.x;
+    line[t] = in[t]; // expect: race "`line`" "read by thread" "written by thread" "no __syncthreads() between" optional
+    out[t] = line[63 - t]; // expect: race "`line`" "written by thread (31,0,0)" "read by thread (32,0,0)" "no __syncthreads() between"
+}
+
+// launch: <<<1, 32>>>
+extern "C" __global__ void neighbour_within_a_warp(const int *in, int *out, int n) {
+    int t = threadIdx.x;
+    line[t] = in[t];
+    out[t] = line[31 - t]; // expect: warning race "`line`" "no __syncwarp() between"
+}
+
+// launch: <<<1, 32>>> clean
+extern "C" __global__ void neighbour_after_syncwarp(const int *in, int *out, int n) {
+    int t = threadIdx.x;
+    line[t] = in[t];
+    __syncwarp();
+    out[t] = line[31 - t];
+}
+
+// launch: <<<1, 32>>>
+extern "C" __global__ void one_instruction_one_element(const int *in, int *out, int n) {
+    out[threadIdx.x / 4] = in[threadIdx.x]; // expect: warning race "`out`" "different values" "one instruction"
+}
+
+// launch: <<<2, 64>>>
+extern "C" __global__ void neighbour_in_another_block(const int *in, int *out, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    line[i] = in[i]; // expect: race "`line`" "of block (0,0,0)" "of block (1,0,0)"
+    __syncthreads();
+    out[i] = line[127 - i]; // expect: race "`line`" "of block (0,0,0)" "of block (1,0,0)"
+}
+
+// launch: <<<2, 64>>>
+extern "C" __global__ void bytes_between_blocks(const int *in, int *out, int n) {
+    unsigned char *bytes = (unsigned char *)line;
+    bytes[blockIdx.x * 62 + threadIdx.x] = (unsigned char)(blockIdx.x + 1); // expect: race "`line`" "of block (0,0,0)" "of block (1,0,0)"
+}
+
+// launch: <<<2, 63>>> clean
+extern "C" __global__ void bytes_of_one_word_by_two_blocks(const int *in, int *out, int n) {
+    unsigned char *bytes = (unsigned char *)line;
+    bytes[blockIdx.x * 63 + threadIdx.x] = (unsigned char)(blockIdx.x + 1);
+}
