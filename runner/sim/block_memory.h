@@ -171,6 +171,8 @@ typedef struct Request {
 } Request;
 
 /* memory.c */
+uint8_t *host_allocate(uint64_t size, HostBytes *host); /* zeroed, aligned, in huge pages where it is large */
+void host_free(HostBytes *host);
 const Span *span_find(const SpanList *list, uint64_t address); /* NULL where no span holds the address */
 const Span *find_span(const SimBlockMemory *block, PtxSpace space, uint64_t address);
 

@@ -32,11 +32,13 @@ typedef struct Place {
     uint32_t first, second, other, earlier;
 } Place;
 
-enum { CHUNK = 256 };
+enum { CHUNK = 256, WORD = 8 };
 #define ROOM_LIMIT (UINT64_C(1) << 30)
 
 struct Watch {
-    uint8_t *mark[MARK_COUNT]; /* a byte a cell; NULL where that kind is not marked */
+    uint8_t *mark[MARK_COUNT]; /* a byte a cell, 0 or 1; NULL where that kind is not marked */
+    HostBytes host[MARK_COUNT];
+    bool marked[MARK_COUNT];   /* any of it */
     size_t cells;
     int shift;                 /* log2 of a cell's bytes */
     bool initialised;          /* holds something before it is written */
@@ -52,18 +54,14 @@ static int shift_of(uint32_t element) {
     return element == 1 || element == 2 ? (int)element - 1 : 2;
 }
 
-/* Zeroed pages that take no memory until they are marked. */
-static uint8_t *new_marks(size_t cells) {
-    return memory_zeroed(cells + 1, 1);
-}
-
 Watch *watch_new(uint64_t size, uint32_t element, bool written, bool initialised) {
     Watch *watch = memory_zeroed(1, sizeof *watch);
     watch->shift = shift_of(element);
     watch->cells = (size_t)((size >> watch->shift) + 1);
     watch->initialised = initialised;
     for (int kind = 0; kind < MARK_COUNT; kind++)
-        if (kind == MARK_WRITTEN || written) watch->mark[kind] = new_marks(watch->cells);
+        if (kind == MARK_WRITTEN || written)
+            watch->mark[kind] = host_allocate(watch->cells + WORD, &watch->host[kind]);
     return watch;
 }
 
@@ -78,7 +76,7 @@ static void free_chunks(Watch *watch) {
 void watch_free(Watch *watch) {
     if (watch == NULL) return;
     free_chunks(watch);
-    for (int kind = 0; kind < MARK_COUNT; kind++) free(watch->mark[kind]);
+    for (int kind = 0; kind < MARK_COUNT; kind++) host_free(&watch->host[kind]);
     free(watch);
 }
 
@@ -161,34 +159,36 @@ static void mark(SimBlockMemory *block, const Request *request, uint32_t lanes, 
         if (op != REQUEST_LOAD) watch->astray = true;
         return;
     }
+    if (!watch->marked[kind]) watch->marked[kind] = true;
     uint64_t cells = set_marks(watch, marks, request, lanes, span->start);
     if (kind == MARK_WRITTEN) block->cells_written += cells;
 }
 
 /* ---- between the goes ---------------------------------------------------------------------------------------------- */
 
+static uint64_t word_at(const Watch *watch, MarkKind kind, size_t at) {
+    uint64_t word = 0;
+    if (watch->marked[kind]) memcpy(&word, watch->mark[kind] + at, WORD);
+    return word;
+}
+
 /* How many of the cells were written; *mixed: whether one of them was accessed in another way too, or a read one
- * updated. */
+ * updated. Marks are bytes of 0 or 1: the top byte of the product is the sum of eight. */
 static uint64_t count_written(const Watch *watch, bool *mixed) {
-    const uint8_t *written = watch->mark[MARK_WRITTEN], *read = watch->mark[MARK_READ];
-    const uint8_t *updated = watch->mark[MARK_UPDATED];
-    uint64_t count = 0;
-    uint8_t both = 0;
-    for (size_t i = 0; i < watch->cells;) {
-        size_t end = watch->cells - i > 128 ? i + 128 : watch->cells;
-        uint8_t sum = 0;
-        for (; i < end; i++) {
-            sum = (uint8_t)(sum + written[i]);
-            if (read != NULL) both |= (uint8_t)((written[i] & (read[i] | updated[i])) | (read[i] & updated[i]));
-        }
-        count += sum;
+    uint64_t count = 0, both = 0;
+    bool only_read = !watch->marked[MARK_WRITTEN] && !watch->marked[MARK_UPDATED];
+    for (size_t at = 0; at < watch->cells && !only_read; at += WORD) {
+        uint64_t written = word_at(watch, MARK_WRITTEN, at), read = word_at(watch, MARK_READ, at);
+        uint64_t updated = word_at(watch, MARK_UPDATED, at);
+        both |= (written & (read | updated)) | (read & updated);
+        count += written * UINT64_C(0x0101010101010101) >> 56;
     }
     *mixed = both != 0;
     return count;
 }
 
 static bool any_written(const Watch *watch) {
-    return watch != NULL && memchr(watch->mark[MARK_WRITTEN], 1, watch->cells) != NULL;
+    return watch != NULL && watch->marked[MARK_WRITTEN];
 }
 
 uint8_t *sim_memory_suspicion(const SimMemory *memory, SimBlockMemory *const *blocks, size_t count) {

@@ -19,11 +19,16 @@ SimMemory *sim_memory_new(void) {
     return memory;
 }
 
+void host_free(HostBytes *host) {
+    if (host->mapped != 0) munmap(host->base, host->mapped);
+    else free(host->base);
+    *host = (HostBytes){NULL, 0};
+}
+
 void sim_memory_free(SimMemory *memory) {
     if (memory == NULL) return;
     for (size_t i = 0; i < memory->global.count; i++) {
-        if (memory->host[i].mapped != 0) munmap(memory->host[i].base, memory->host[i].mapped);
-        else free(memory->host[i].base);
+        host_free(&memory->host[i]);
         watch_free(memory->global.at[i].watch);
     }
     for (size_t i = 0; i < memory->heap.count; i++) {
@@ -47,7 +52,7 @@ static uint64_t round_up(uint64_t size, uint64_t multiple) {
 
 /* Zeroed bytes. Large buffers ask for huge pages: a column of a matrix touches a page with every lane, and a launch
  * that begins with thousands of page faults spends more time on them than on its kernel. */
-static uint8_t *allocate_host(uint64_t size, HostBytes *host) {
+uint8_t *host_allocate(uint64_t size, HostBytes *host) {
     size_t align = size >= 2 * (uint64_t)HUGE_PAGE ? HUGE_PAGE : HOST_ALIGN;
     host->mapped = 0;
     host->base = MAP_FAILED;
@@ -66,7 +71,7 @@ static uint8_t *allocate_host(uint64_t size, HostBytes *host) {
 uint64_t sim_memory_allocate(SimMemory *memory, const char *name, uint64_t size, uint32_t element, uint8_t **host) {
     SpanList *list = &memory->global;
     memory->host = memory_resize(memory->host, list->count + 1, sizeof *memory->host);
-    *host = allocate_host(size, &memory->host[list->count]);
+    *host = host_allocate(size, &memory->host[list->count]);
     list->at = memory_resize(list->at, list->count + 1, sizeof *list->at);
     uint64_t address = memory->next_address;
     list->at[list->count++] = (Span){

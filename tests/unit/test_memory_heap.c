@@ -13,6 +13,7 @@ static void chunks_hold_what_is_stored_and_end_where_they_should(void **state) {
     assert_true(a % 16 == 0 && b % 16 == 0 && a != b && a != 0 && b != 0);
     assert_true(store(&f, PTX_GENERIC, 2, 1, strided(a, 4)));
     assert_true(store(&f, PTX_GENERIC, 2, 2, strided(b, 4)));
+    sim_block_barrier(f.block);
     uint32_t row[32];
     assert_true(perform(&f, access_of(REQUEST_LOAD, PTX_GLOBAL, 3), 0, EVERY_LANE, strided(a, 4), row));
     for (uint32_t lane = 0; lane < 32; lane++) assert_int_equal(row[lane], 100 + lane);
