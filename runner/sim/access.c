@@ -190,6 +190,7 @@ static bool access_space(SimBlockMemory *block, const Request *request, void *ol
     bool orders = request->access->synchronising || request->access->op == REQUEST_ATOMIC;
     if (orders && block->layout->races) handover_access(block, request);
     if (watched) race_access(block, request);
+    else if (request->space == PTX_LOCAL) local_access(block, request);
     else if (request->space == PTX_GLOBAL && block->layout->races) {
         global_access(block, request, span);
         watched = global_watched_exactly(block, request, span);

@@ -8,6 +8,7 @@
  *   race.c       the shadow of shared memory: races and reads of what nobody wrote
  *   global.c     the marks of global memory, and who was where in the suspicious part of it
  *   handover.c   order by fences and flags
+ *   local_watch.c which words of local memory were written
  *   fault.c      says which variable and element an address that should not have been used lies next to
  *   findings.c   records findings once each
  *   results.c    counters, samples, and everything merged into a Result
@@ -50,8 +51,16 @@ typedef struct SpanList {
     size_t count;
 } SpanList;
 
+/* A piece of memory from malloc, or one that was freed. */
+typedef struct Chunk {
+    Span span;
+    uint64_t bytes;                 /* as asked for, also after it was freed */
+    uint32_t malloc_pc, free_pc, thread;
+    uint64_t block;                 /* the block and thread that asked for it */
+} Chunk;
+
 typedef struct Heap {
-    Span **at; /* ascending; each its own allocation, so that it stays where it is */
+    Chunk **at; /* ascending; each its own allocation, so that it stays where it is */
     size_t count, capacity, freed;
     uint64_t next; /* addresses are never used twice: a use after free is out of bounds for good */
     uint64_t used; /* bytes */
@@ -143,6 +152,7 @@ struct SimBlockMemory {
     uint8_t *local;          /* for each warp local_words * 32 words: word w of lane l at 32 w + l */
     uint64_t local_words;    /* per thread */
     uint64_t local_dirty;    /* bytes per thread that have been written since they were zeroed */
+    uint8_t *local_written;  /* which words of it, a byte each in the same order; NULL where nobody asks */
     char *strings[STRINGS_KEPT];
     size_t next_string;
     uint64_t number;         /* of the block that runs */
@@ -232,6 +242,12 @@ void handover_access(SimBlockMemory *block, const Request *request); /* a synchr
 bool handover_orders(const SimBlockMemory *block, uint32_t number, uint32_t warp, int32_t time, uint32_t to_warp);
 void handover_forget(SimBlockMemory *block);
 void handover_free(SimBlockMemory *block);
+
+/* local_watch.c: reads of local memory that nobody wrote; before the bytes move */
+void local_access(SimBlockMemory *block, const Request *request);
+
+/* " at line 12", or nothing where the instruction has no line */
+const char *at_line(const SimBlockMemory *block, uint32_t pc, char buffer[32]);
 
 /* fault.c */
 void fault_out_of_bounds(SimBlockMemory *block, const Request *request, int lane);

@@ -43,7 +43,7 @@ static const Span *nearest_span(const SimBlockMemory *block, PtxSpace space, int
     const Span *nearest = NULL;
     for (size_t i = 0; i < list->count; i++) nearest = nearer(nearest, &list->at[i], address);
     const Heap *heap = &block->memory->heap;
-    for (size_t i = 0; space == PTX_GLOBAL && i < heap->count; i++) nearest = nearer(nearest, heap->at[i], address);
+    for (size_t i = 0; space == PTX_GLOBAL && i < heap->count; i++) nearest = nearer(nearest, &heap->at[i]->span, address);
     return nearest;
 }
 
@@ -119,6 +119,15 @@ static const char *actor(const SimBlockMemory *block, const Request *request, in
     return buffer;
 }
 
+static void report_freed(SimBlockMemory *block, const Request *request, const Where *where, const char *who) {
+    const Chunk *chunk = (const Chunk *)where->span; /* only chunks are freed, and a chunk begins with its span */
+    char given[32], freed[32];
+    sim_finding(block, FINDING_OUT_OF_BOUNDS, false, request->access->pc, chunk->free_pc,
+                "%s %s byte %lld of the %llu bytes of %s%s after they were freed%s", who, verb(request),
+                (long long)where->offset, (unsigned long long)chunk->bytes, chunk->span.name,
+                at_line(block, chunk->malloc_pc, given), at_line(block, chunk->free_pc, freed));
+}
+
 void fault_out_of_bounds(SimBlockMemory *block, const Request *request, int lane) {
     char who[96], what[FAULT_TEXT];
     uint32_t pc = request->access->pc;
@@ -126,8 +135,7 @@ void fault_out_of_bounds(SimBlockMemory *block, const Request *request, int lane
     Where where = find_where(block, request, lane);
     actor(block, request, lane, who);
     if (where.span != NULL && where.span->freed)
-        sim_finding(block, FINDING_OUT_OF_BOUNDS, false, pc, UINT32_MAX, "%s %s %s after it was freed", who,
-                    verb(request), where.span->name);
+        report_freed(block, request, &where, who);
     else if (where.span != NULL) {
         char given[96] = "";
         if (where.span == dynamic_span(block, (PtxSpace)request->space))

@@ -309,13 +309,6 @@ static bool find_rival(const Visit *visit, const Place *place, Rival *rival) {
     return rival->who != NOBODY;
 }
 
-static const char *at_line(const SimBlockMemory *block, uint32_t pc, char buffer[32]) {
-    buffer[0] = 0;
-    if (pc < block->layout->pc_count && block->layout->pc_loc[pc].line > 0)
-        snprintf(buffer, 32, " at line %d", block->layout->pc_loc[pc].line);
-    return buffer;
-}
-
 static const char *thread_and_block(const SimBlockMemory *block, uint32_t thread, uint32_t number, bool say_block,
                                     char buffer[96]) {
     const uint32_t *grid = block->layout->grid_dim;
@@ -440,5 +433,5 @@ void global_forget(SimMemory *memory) {
     for (size_t i = 0; i < memory->global.count; i++)
         if (memory->global.at[i].watch != NULL) free_chunks(memory->global.at[i].watch);
     for (size_t i = 0; i < memory->heap.count; i++)
-        if (memory->heap.at[i]->watch != NULL) free_chunks(memory->heap.at[i]->watch);
+        if (memory->heap.at[i]->span.watch != NULL) free_chunks(memory->heap.at[i]->span.watch);
 }

@@ -32,8 +32,8 @@ void sim_memory_free(SimMemory *memory) {
         watch_free(memory->global.at[i].watch);
     }
     for (size_t i = 0; i < memory->heap.count; i++) {
-        free(memory->heap.at[i]->host);
-        watch_free(memory->heap.at[i]->watch);
+        free(memory->heap.at[i]->span.host);
+        watch_free(memory->heap.at[i]->span.watch);
         free(memory->heap.at[i]);
     }
     free(memory->heap.at);
@@ -133,11 +133,11 @@ static const Span *find_chunk(const Heap *heap, uint64_t address) {
     size_t low = 0, high = heap->count;
     while (high - low > 1) {
         size_t middle = low + (high - low) / 2;
-        if (heap->at[middle]->start <= address) low = middle;
+        if (heap->at[middle]->span.start <= address) low = middle;
         else high = middle;
     }
     if (high == low) return NULL;
-    const Span *span = heap->at[low];
+    const Span *span = &heap->at[low]->span;
     return address >= span->start && address - span->start < span->size ? span : NULL;
 }
 
@@ -167,6 +167,8 @@ SimBlockMemory *sim_block_memory_new(SimMemory *memory, const SimLayout *layout)
     block->local_words = (layout->local_size + 3) / 4;
     size_t warps = (layout->threads + LANES - 1) / LANES;
     block->local = arena_alloc_array(arena, block->local_words * LANES * 4, warps, HOST_ALIGN);
+    if (layout->races && layout->local_size != 0)
+        block->local_written = arena_array(arena, uint8_t, block->local_words * LANES * warps);
     block->last = arena_array(arena, const Span *, layout->pc_count);
     block->counters = arena_array(arena, CounterRow, layout->pc_count);
     block->samples = arena_array(arena, Sample, layout->pc_count);
@@ -188,7 +190,10 @@ static void zero_local(SimBlockMemory *block) {
     size_t warps = (block->layout->threads + LANES - 1) / LANES;
     size_t warp_bytes = block->local_words * LANES * 4;
     size_t dirty = (block->local_dirty + 3) / 4 * LANES * 4;
-    for (size_t warp = 0; warp < warps && dirty != 0; warp++) memset(block->local + warp * warp_bytes, 0, dirty);
+    for (size_t warp = 0; warp < warps && dirty != 0; warp++) {
+        memset(block->local + warp * warp_bytes, 0, dirty);
+        if (block->local_written != NULL) memset(block->local_written + warp * warp_bytes / 4, 0, dirty / 4);
+    }
     block->local_dirty = 0;
 }
 

@@ -150,6 +150,9 @@ bool sim_atomic_supported(PtxAtomic atomic, PtxType type);
 uint64_t sim_heap_malloc(SimBlockMemory *block, uint32_t thread, uint64_t size, uint32_t pc);
 void sim_heap_free(SimBlockMemory *block, uint32_t thread, uint64_t address, uint32_t pc);
 
+/* After the last block of a kernel that ran to its end: warns of memory from malloc that was never freed. */
+void sim_heap_leaks(SimBlockMemory *block);
+
 /* Reads bytes for printf's format and arguments: false where not wholly inside one region of any readable space. */
 bool sim_read_bytes(SimBlockMemory *block, uint32_t thread, uint64_t generic, void *bytes, uint64_t size);
 /* A 0-terminated string at a generic address, at most limit bytes; NULL where it is not one. Good until the kernel runs

@@ -23,7 +23,6 @@
  *
  * The usual request has its lanes a fixed distance apart: its cells are scanned once in a loop that the compiler
  * vectorises, which answers "nobody but the same thread" or "look closer". */
-#include <stdio.h>
 #include <string.h>
 
 #include "sim/block_memory.h"
@@ -193,13 +192,6 @@ static size_t cell_of(const Look *look, int lane) {
 }
 
 /* ---- saying so --------------------------------------------------------------------------------------------------- */
-
-static const char *at_line(const SimBlockMemory *block, uint32_t pc, char buffer[32]) {
-    buffer[0] = 0;
-    if (pc < block->layout->pc_count && block->layout->pc_loc[pc].line > 0)
-        snprintf(buffer, 32, " at line %d", block->layout->pc_loc[pc].line);
-    return buffer;
-}
 
 typedef struct Earlier {
     uint32_t who;

@@ -305,6 +305,8 @@ static void conclude(Attempt *attempt, SimWorker *const *workers, uint32_t count
         } else if (workers[i]->stopped && result->status == RUN_FINISHED)
             result->status = RUN_STOPPED;
     }
+    if (result->status == RUN_FINISHED)
+        sim_heap_leaks(memories[0]); /* kernels that call malloc run on one worker */
     sim_merge(memories, count, &attempt->launch.layout, attempt->arena, result);
     result->printed = text_take(&printed, attempt->arena);
     set_resources(result, attempt->request, attempt->resources, attempt->placing.shared_static);

@@ -1,0 +1,62 @@
+// The device heap.
+
+// launch: <<<2, 4>>> clean
+extern "C" __global__ void malloc_and_free(const int *in, int *out, int n) {
+    int *own = (int *)malloc(16);
+    own[n] = in[threadIdx.x];
+    out[blockIdx.x * 4 + threadIdx.x] = own[n];
+    free(own);
+}
+
+// launch: <<<2, 4>>>
+extern "C" __global__ void never_freed(const int *in, int *out, int n) {
+    int *own = (int *)malloc(16); // expect: warning heap "8 pieces of memory from this malloc were never freed" "16 bytes" "thread (0,0,0)"
+    own[n] = in[threadIdx.x];
+    out[blockIdx.x * 4 + threadIdx.x] = own[n];
+}
+
+// launch: <<<1, 1>>>
+extern "C" __global__ void freed_twice(const int *in, int *out, int n) {
+    int *own = (int *)malloc(16);
+    out[0] = n;
+    free(own);
+    if (n == 1) free(own); // expect: heap "a second time" "freed at line 22 already"
+}
+
+// launch: <<<1, 1>>>
+extern "C" __global__ void used_after_free(const int *in, int *out, int n) {
+    volatile int *own = (volatile int *)malloc(16);
+    own[n] = 3;
+    free((void *)own);
+    out[0] = own[n]; // expect: out-of-bounds "reads byte 4 of the 16 bytes of memory from malloc at line 28 after they were freed at line 30"
+}
+
+// launch: <<<1, 1>>>
+extern "C" __global__ void frees_what_malloc_did_not_return(const int *in, int *out, int n) {
+    free(out + n); // expect: heap "which malloc did not return"
+}
+
+// launch: <<<1, 1>>> clean
+extern "C" __global__ void frees_nothing(const int *in, int *out, int n) {
+    free((void *)(size_t)(n - 1));
+}
+
+// launch: <<<1, 1>>>
+extern "C" __global__ void past_the_end_of_malloc(const int *in, int *out, int n) {
+    volatile int *own = (volatile int *)malloc(16);
+    own[n + 3] = 3; // expect: out-of-bounds "`memory from malloc`" "16" "one past its end"
+    free((void *)own);
+}
+
+// launch: <<<1, 1>>>
+extern "C" __global__ void more_than_the_heap_holds(const int *in, int *out, int n) {
+    volatile int *own = (volatile int *)malloc((size_t)n << 30);
+    own[0] = 3; // expect: out-of-bounds "null pointer"
+}
+
+// launch: <<<1, 1>>> clean
+extern "C" __global__ void asks_whether_malloc_gave(const int *in, int *out, int n) {
+    volatile int *own = (volatile int *)malloc((size_t)n << 30);
+    if (own) own[0] = 3;
+    free((void *)own);
+}
