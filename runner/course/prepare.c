@@ -250,6 +250,8 @@ static void set_args(Preparation *preparation) {
     Arg *args = arena_array(preparation->arena, Arg, spec->arg_count + 1);
     launch->buffers = arena_array(preparation->arena, Buffer, spec->arg_count + 1);
     prepared->before = arena_array(preparation->arena, void *, spec->arg_count + 1);
+    bool *poisoned = arena_array(preparation->arena, bool, spec->arg_count + 1);
+    launch->poisoned = poisoned;
     for (size_t i = 0; i < spec->arg_count; i++) {
         const ArgSpec *arg = &spec->args[i];
         if (arg->kind == ARG_VALUE) {
@@ -257,6 +259,7 @@ static void set_args(Preparation *preparation) {
         } else {
             args[i] = (Arg){.kind = ARG_BUFFER, .buffer = launch->buffer_count, .name = arg->name};
             if (!add_buffer(preparation, arg, launch->buffer_count)) return;
+            poisoned[launch->buffer_count] = arg->init == INIT_POISON;
             launch->buffer_count++;
         }
     }
