@@ -16,8 +16,8 @@
  *
  * Between warps a race is an error. Within a warp (no __syncwarp() between two instructions) it is a warning, as it
  * mostly comes out right while nothing promises that; so is a write between warps of the value that is already
- * there. A bar.warp.sync of some lanes is taken for one of all: at worst a warning is missed. Flags with acquire and
- * release order nothing here.
+ * there. A bar.warp.sync of some lanes is taken for one of all: at worst a warning is missed. What fences
+ * and flags order (handover.c) is asked only where there would be a race to report.
  *
  * Atomic, volatile and other synchronising accesses keep a second shadow: they race with plain accesses only.
  *

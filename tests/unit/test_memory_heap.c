@@ -87,7 +87,8 @@ static void use_after_free_is_out_of_bounds(void **state) {
     fixture_merge(&f);
     assert_int_equal(f.result.findings[0].kind, FINDING_OUT_OF_BOUNDS);
     assert_string_equal(f.result.findings[0].message,
-                        "thread (0,0,0) of block (0,0,0) reads memory from malloc after it was freed");
+                        "thread (0,0,0) of block (0,0,0) reads byte 0 of the 128 bytes of memory from malloc at line 11 "
+                        "after they were freed at line 11");
     fixture_end(&f);
 }
 
