@@ -1,8 +1,9 @@
 /* One block: its warps, its barriers, the order in which they run.
  *
  * A warp runs until it waits at a barrier, has ended or has used up its fuel; then the next one runs, in the order that
- * the schedule says. When none can run, complete barriers open. A barrier is complete when every thread of the block that has not exited has
- * arrived, or the number that the instruction names. If none is complete, nothing can ever happen again: deadlock. */
+ * the schedule says. When all have had their turn, complete barriers open. A barrier is complete when every thread of the
+ * block that has not exited has arrived, or the number that the instruction names. If none is complete and no warp can
+ * run, nothing can ever happen again: deadlock. */
 #include <stdio.h>
 #include <string.h>
 

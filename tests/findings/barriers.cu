@@ -104,3 +104,47 @@ extern "C" __global__ void assertion_that_holds(const int *in, int *out, int n) 
     assert(in[threadIdx.x] < 200);
     out[threadIdx.x] = 1;
 }
+
+// launch: <<<1, 64>>> clean
+extern "C" __global__ void the_barrier_after_the_branch(const int *in, int *out, int n) {
+    __shared__ int tile[64];
+    int t = threadIdx.x;
+    if (t % 32 < 16)
+        tile[t] = in[t];
+    else
+        tile[t] = -in[t];
+    __syncthreads();
+    out[t] = tile[63 - t];
+}
+
+// launch: <<<1, 64>>> n 3 clean
+extern "C" __global__ void a_barrier_in_a_loop_of_all(const int *in, int *out, int n) {
+    __shared__ int tile[64];
+    int t = threadIdx.x;
+    tile[t] = in[t];
+    for (int i = 0; i < n; i++) {
+        __syncthreads();
+        int other = tile[(t + 1) % 64];
+        __syncthreads();
+        tile[t] += other;
+    }
+    out[t] = tile[t];
+}
+
+// launch: <<<1, 64>>> n 3
+extern "C" __global__ void a_barrier_in_a_loop_of_some(const int *in, int *out, int n) {
+    int t = threadIdx.x, sum = 0;
+#pragma unroll 1
+    for (int i = 0; i < t % 3; i++) {
+        sum += in[t + i];
+        __syncthreads(); // expect: barrier "divergent"
+    }
+    out[t] = sum;
+}
+
+// launch: <<<1, 64>>> clean
+extern "C" __global__ void both_warps_at_barrier_one(const int *in, int *out, int n) {
+    int t = threadIdx.x;
+    asm volatile("bar.sync 1, 64;" ::: "memory");
+    out[t] = in[t];
+}

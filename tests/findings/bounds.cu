@@ -138,3 +138,36 @@ extern "C" __global__ void shared_vectors_misaligned(const int *in, int *out, in
     int2 v = *(const int2 *)(tile + 2 * t + n); // expect: misaligned "8 bytes at once" "`tile`"
     out[t] = v.x + v.y;
 }
+
+// launch: <<<1, 64>>> clean
+extern "C" __global__ void the_edges_are_skipped(const int *in, int *out, int n) {
+    int i = threadIdx.x;
+    out[i] = (i > 0 ? in[i - 1] : 0) + in[i + 1];
+}
+
+// launch: <<<1, 32>>> clean
+extern "C" __global__ void shared_with_one_more(const int *in, int *out, int n) {
+    __shared__ int tile[33];
+    int t = threadIdx.x;
+    tile[t] = 0;
+    __syncwarp();
+    tile[t + (n == 1)] = in[t];
+    __syncwarp();
+    out[t] = tile[t];
+}
+
+// launch: <<<1, 32>>> clean
+extern "C" __global__ void null_pointer_that_is_not_followed(const int *in, int *out, int n) {
+    const int *nothing = (const int *)(size_t)(n - 1);
+    out[threadIdx.x] = nothing ? nothing[threadIdx.x] : 0;
+}
+
+// launch: <<<1, 32>>> n 2 clean
+extern "C" __global__ void shared_vectors_aligned(const int *in, int *out, int n) {
+    __shared__ __align__(8) int tile[256];
+    int t = threadIdx.x;
+    for (int i = t; i < 256; i += 32) tile[i] = in[i];
+    __syncwarp();
+    int2 v = *(const int2 *)(tile + 2 * t + n);
+    out[t] = v.x + v.y;
+}

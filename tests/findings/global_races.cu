@@ -115,3 +115,27 @@ extern "C" __global__ void bytes_of_one_word_by_two_blocks(const int *in, int *o
     unsigned char *bytes = (unsigned char *)line;
     bytes[blockIdx.x * 63 + threadIdx.x] = (unsigned char)(blockIdx.x + 1);
 }
+
+// launch: <<<4, 64>>> clean
+extern "C" __global__ void all_read_what_nobody_writes(const int *in, int *out, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    out[i] = in[0] + in[i / 2];
+}
+
+// launch: <<<4, 64>>> clean
+extern "C" __global__ void blocks_touch_but_do_not_overlap(const int *in, int *out, int n) {
+    int i = blockIdx.x * 64 + threadIdx.x;
+    out[i] = in[i] + blockIdx.x;
+}
+
+// launch: <<<4, 64>>> clean
+extern "C" __global__ void one_thread_of_the_grid_writes(const int *in, int *out, int n) {
+    if (blockIdx.x == 3 && threadIdx.x == 0) out[0] = in[0] + 1;
+}
+
+// launch: <<<1, 128>>> clean
+extern "C" __global__ void shifted_in_place_with_barriers(const int *in, int *out, int n) {
+    int t = threadIdx.x, next = line[t + 1];
+    __syncthreads();
+    line[t] = next + n;
+}

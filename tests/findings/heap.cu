@@ -60,3 +60,28 @@ extern "C" __global__ void asks_whether_malloc_gave(const int *in, int *out, int
     if (own) own[0] = 3;
     free((void *)own);
 }
+
+// launch: <<<1, 32>>> clean
+extern "C" __global__ void one_allocates_for_the_block(const int *in, int *out, int n) {
+    __shared__ int *shared_by_all;
+    int t = threadIdx.x;
+    if (t == 0) shared_by_all = (int *)malloc(128);
+    __syncthreads();
+    shared_by_all[t] = in[t];
+    __syncthreads();
+    out[t] = shared_by_all[31 - t];
+    __syncthreads();
+    if (t == 0) free(shared_by_all);
+}
+
+// launch: <<<1, 64>>>
+extern "C" __global__ void one_allocates_and_nobody_waits(const int *in, int *out, int n) {
+    __shared__ int *shared_by_all;
+    int t = threadIdx.x;
+    if (t == 0) shared_by_all = (int *)malloc(256);
+    __syncthreads();
+    shared_by_all[t] = in[t]; // expect: race "`memory from malloc`" "read by thread" "written by thread"
+    out[t] = shared_by_all[63 - t]; // expect: race "`memory from malloc`" "written by thread" "read by thread"  // expect: warning uninitialised "`memory from malloc`" optional
+    __syncthreads();
+    if (t == 0) free(shared_by_all);
+}

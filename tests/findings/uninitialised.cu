@@ -86,3 +86,19 @@ extern "C" __global__ void fresh_from_malloc(const int *in, int *out, int n) {
     out[threadIdx.x] = own[n]; // expect: warning uninitialised "`memory from malloc`" "thread (0,0,0)"
     free(own);
 }
+
+// launch: <<<2, 4>>> clean
+extern "C" __global__ void fresh_from_malloc_and_filled(const int *in, int *out, int n) {
+    int *own = (int *)malloc(16);
+    for (int i = 0; i < 4; i++) own[i] = in[i];
+    out[blockIdx.x * 4 + threadIdx.x] = own[n];
+    free(own);
+}
+
+// launch: <<<2, 64>>> clean
+extern "C" __global__ void shared_filled_by_every_block(const int *in, int *out, int n) {
+    __shared__ int kept[1];
+    if (threadIdx.x == 0) kept[in[0]] = 5;
+    __syncthreads();
+    out[blockIdx.x * 64 + threadIdx.x] = kept[in[0]];
+}
