@@ -143,6 +143,15 @@ enum { STRINGS_KEPT = 64 };
 
 typedef uint64_t CounterRow[METRIC_COUNT];
 
+/* A warp's read of global memory whose marks are not set yet. */
+enum { PENDING_READS = 4 };
+typedef struct PendingRead {
+    const Watch *watch; /* NULL: none */
+    uint64_t first;     /* from the span's start, in bytes */
+    uint64_t stride;
+    int width, lanes, first_lane;
+} PendingRead;
+
 struct SimBlockMemory {
     Arena *arena;
     SimMemory *memory;
@@ -163,6 +172,8 @@ struct SimBlockMemory {
     Races races;
     Handover *handover;      /* NULL until a fence */
     uint64_t cells_written;  /* of global memory, each time that one was */
+    PendingRead pending[MAX_THREADS / LANES][PENDING_READS]; /* see global.c */
+    uint8_t next_pending[MAX_THREADS / LANES];
     Findings findings;
 };
 
@@ -229,6 +240,7 @@ int32_t race_next_time(SimBlockMemory *block);
 /* global.c */
 void global_access(SimBlockMemory *block, const Request *request, const Span *span); /* span NULL: lanes in several */
 bool global_watched_exactly(const SimBlockMemory *block, const Request *request, const Span *span);
+void global_flush(SimBlockMemory *block); /* sets the marks of all pending reads */
 void global_forget(SimMemory *memory);
 Watch *watch_new(uint64_t size, uint32_t element, bool written, bool initialised);
 Watch *watch_chunk(uint64_t size); /* memory fresh from malloc, watched exactly from the start */

@@ -170,6 +170,49 @@ static void find_unwritten(SimBlockMemory *block, const Request *request, uint32
     }
 }
 
+/* y[i] = 2 * y[i]: a warp's read is put off, and where the same lanes then write the same places it is never marked, as
+ * no other thread has part in it. Only rows of lanes that share nothing, one cell each, are put off. */
+static bool is_row(const Watch *watch, const Request *request, uint32_t lanes) {
+    return request->strided && request->stride >= request->width && lanes == request->mask && !watch->exact &&
+           request->width == 1 << watch->shift && request->stride % request->width == 0;
+}
+
+static PendingRead row_of(const Request *request, const Span *span) {
+    return (PendingRead){.watch = span->watch, .first = request->low - span->start, .stride = (uint64_t)request->stride,
+                         .width = request->width, .lanes = request->lanes, .first_lane = request->first_lane};
+}
+
+static void flush_read(PendingRead *read) {
+    if (read->watch == NULL) return;
+    size_t step = (size_t)(read->stride >> read->watch->shift), first = (size_t)(read->first >> read->watch->shift);
+    uint8_t *marks = read->watch->mark[MARK_READ];
+    if (step == 1) set_run(marks, first, (size_t)read->lanes);
+    else
+        for (size_t lane = 0; lane < (size_t)read->lanes; lane++) marks[mark_of(first + lane * step)] = 1;
+    read->watch = NULL;
+}
+
+void global_flush(SimBlockMemory *block) {
+    for (size_t warp = 0; warp < MAX_THREADS / LANES; warp++)
+        for (size_t i = 0; i < PENDING_READS; i++) flush_read(&block->pending[warp][i]);
+}
+
+static void put_off(SimBlockMemory *block, const Request *request, const Span *span) {
+    PendingRead *read = &block->pending[request->warp][block->next_pending[request->warp]++ % PENDING_READS];
+    flush_read(read);
+    *read = row_of(request, span);
+}
+
+static void drop_own_read(SimBlockMemory *block, const Request *request, const Span *span) {
+    PendingRead row = row_of(request, span);
+    for (size_t i = 0; i < PENDING_READS; i++) {
+        PendingRead *read = &block->pending[request->warp][i];
+        if (read->watch == row.watch && read->first == row.first && read->stride == row.stride &&
+            read->width == row.width && read->lanes == row.lanes && read->first_lane == row.first_lane)
+            read->watch = NULL;
+    }
+}
+
 static void mark(SimBlockMemory *block, const Request *request, uint32_t lanes, const Span *span) {
     Watch *watch = span->watch;
     RequestOp op = (RequestOp)request->access->op;
@@ -183,6 +226,12 @@ static void mark(SimBlockMemory *block, const Request *request, uint32_t lanes, 
         return;
     }
     if (!watch->marked[kind]) watch->marked[kind] = true;
+    bool row = kind != MARK_UPDATED && is_row(watch, request, lanes);
+    if (row && kind == MARK_READ) {
+        put_off(block, request, span);
+        return;
+    }
+    if (row) drop_own_read(block, request, span);
     uint64_t cells = set_marks(watch, marks, request, lanes, span->start);
     if (kind == MARK_WRITTEN && !watch->exact) block->cells_written += cells;
 }
@@ -218,7 +267,10 @@ uint8_t *sim_memory_suspicion(const SimMemory *memory, SimBlockMemory *const *bl
     uint64_t written = 0, marked = 0;
     bool found = false;
     uint8_t *suspicion = memory_zeroed(memory->global.count + 1, 1);
-    for (size_t i = 0; i < count; i++) written += blocks[i]->cells_written;
+    for (size_t i = 0; i < count; i++) {
+        global_flush(blocks[i]);
+        written += blocks[i]->cells_written;
+    }
     for (size_t i = 0; i < memory->global.count; i++) {
         const Watch *watch = memory->global.at[i].watch;
         bool mixed = false;

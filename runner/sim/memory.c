@@ -198,6 +198,7 @@ static void zero_local(SimBlockMemory *block) {
 }
 
 void sim_block_begin(SimBlockMemory *block, uint64_t number, const uint32_t index[3]) {
+    global_flush(block);
     block->number = number;
     memcpy(block->index, index, sizeof block->index);
     block->findings.sequence = 0;
