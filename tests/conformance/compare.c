@@ -168,9 +168,9 @@ static uint64_t property(const void *context, const uint64_t x[OPERANDS]) {
     double value = format_value(format, x[0]);
     bool subnormal = format == FORMAT_F64 ? fpclassify(value) == FP_SUBNORMAL : value != 0 && fabs(value) < 0x1p-126;
     switch (name[1]) {
-    case 'f': return isfinite(value);
+    case 'f': return isfinite(value) != 0;
     case 'i': return isinf(value) != 0;
-    case 'u': return !(value != value);
+    case 'u': return value == value;
     case 'n': return value != value;
     case 's': return subnormal;
     default: return isfinite(value) && value != 0 && !subnormal;
