@@ -2,6 +2,7 @@
  *
  *   memory.c     set-up: address map, allocations, a block's beginning, barriers
  *   access.c     one warp-wide access: shape, bounds, alignment, then the others in turn
+ *   recall.c     what is left to do where an instruction's last request had the same shape
  *   transfer.c   moves the lanes' bytes between memory and register rows
  *   atomic.c     one lane's atomic operation
  *   sectors.c    32-byte sectors of global and local requests, words of constant ones
@@ -95,8 +96,12 @@ typedef struct Shadow {
 /* Accesses of these two classes race with one another, and plain ones among themselves; synchronising ones do not. */
 typedef enum AccessClass { CLASS_PLAIN, CLASS_SYNCHRONISING, CLASS_COUNT } AccessClass;
 
+/* Of words: the usual case, in which no narrower access and no synchronising one has been seen. */
+typedef enum RaceWatch { RACES_OFF, RACES_OF_WORDS, RACES_OF_ALL } RaceWatch;
+
 typedef struct Races {
     bool on;
+    RaceWatch watch;
     bool synchronising_seen;       /* its shadow is in use */
     Shadow shadow[CLASS_COUNT];
     int cell_shift;                /* log2 of a cell's bytes: 2, until a narrower access asks for less */
@@ -152,6 +157,8 @@ typedef struct PendingRead {
     int width, lanes, first_lane;
 } PendingRead;
 
+typedef struct Recall Recall; /* recall.h */
+
 struct SimBlockMemory {
     Arena *arena;
     SimMemory *memory;
@@ -169,6 +176,7 @@ struct SimBlockMemory {
     const Span **last;       /* the span that each instruction used last */
     CounterRow *counters;    /* for each instruction */
     Sample *samples;         /* for each instruction */
+    Recall **recalls;        /* for each instruction */
     Races races;
     Handover *handover;      /* NULL until a fence */
     uint64_t cells_written;  /* of global memory, each time that one was */
@@ -242,6 +250,8 @@ void global_access(SimBlockMemory *block, const Request *request, const Span *sp
 bool global_watched_exactly(const SimBlockMemory *block, const Request *request, const Span *span);
 void global_flush(SimBlockMemory *block); /* sets the marks of all pending reads */
 void global_forget(SimMemory *memory);
+/* Whether plain loads or stores of words leave nothing to be remembered. */
+bool watch_ignores_words(const Watch *watch, RequestOp op);
 Watch *watch_new(uint64_t size, uint32_t element, bool written, bool initialised);
 Watch *watch_chunk(uint64_t size); /* memory fresh from malloc, watched exactly from the start */
 void watch_free(Watch *watch);     /* NULL is allowed */
@@ -278,5 +288,10 @@ bool finding_again(SimBlockMemory *block, FindingKind kind, bool warning, uint32
 
 /* results.c */
 void count_shared(SimBlockMemory *block, const Request *request);
+/* What the assembler's request costs, all lanes active; nothing where it makes none. */
+BankCost assembled_cost(const SimAccess *access, const uint32_t address[LANES]);
+/* Counts some equal requests. */
+void count_shared_again(SimBlockMemory *block, const SimAccess *access, uint64_t requests, BankCost written,
+                        BankCost assembled);
 
 #endif

@@ -125,6 +125,13 @@ static bool decode_frame_param(Decoder *decoder, const PtxInstr *instr, const Pt
     return true;
 }
 
+/* Whether the instruction's requests may be served by what it recalls of earlier ones; see recall.h. */
+static bool can_recall(const SimMemoryOp *op) {
+    const SimAccess *access = &op->access;
+    return (access->space == PTX_SHARED || access->space == PTX_GLOBAL) && access->element == 4 && access->row == 4 &&
+           access->vector == 1 && !access->synchronising && op->has_address && !op->narrow && !op->local_frame;
+}
+
 static bool decode_load_store(Decoder *decoder, const PtxInstr *instr) {
     bool load = ptx_opcode[instr->op].kind == PTX_KIND_LOAD;
     const PtxOperand *address = &instr->operand[load ? 1 : 0], *data = &instr->operand[load ? 0 : 1];
@@ -147,7 +154,12 @@ static bool decode_load_store(Decoder *decoder, const PtxInstr *instr) {
         decoder->ordered = true;
     if (!decode_address(decoder, instr, address, &op) || !decode_data(decoder, instr, data, &op))
         return false;
-    emit_memory(decoder, &op);
+    SimInstr *out = emit_memory(decoder, &op);
+    if (can_recall(&op)) {
+        out->run = (op.access.space == PTX_SHARED ? decoder->lanes->shared_word : decoder->lanes->global_word)[op.access.op];
+        out->a = op.address;
+        out->b = op.data[0];
+    }
     return true;
 }
 

@@ -236,6 +236,11 @@ static void mark(SimBlockMemory *block, const Request *request, uint32_t lanes, 
     if (kind == MARK_WRITTEN && !watch->exact) block->cells_written += cells;
 }
 
+bool watch_ignores_words(const Watch *watch, RequestOp op) {
+    if (watch == NULL) return true;
+    return op == REQUEST_LOAD && watch->initialised && !watch->exact && watch->shift <= 2 && watch->mark[MARK_READ] == NULL;
+}
+
 /* ---- between the goes ---------------------------------------------------------------------------------------------- */
 
 static uint64_t word_at(const Watch *watch, MarkKind kind, size_t at) {

@@ -30,6 +30,7 @@ typedef enum LaneOp {
 typedef struct SimLanes {
     const char *name; /* "plain", "avx2", "avx512" */
     SimHandler handler[LANE_COUNT];
+    SimHandler shared_word[2], global_word[2]; /* loads and stores of 4 bytes, see recall_lanes.h */
 } SimLanes;
 
 /* The best variant that this processor can run. name: a variant to insist on, or NULL; an unknown or impossible one

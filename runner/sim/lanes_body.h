@@ -537,8 +537,12 @@ static const SimInstr *add_carry_64(SimWarp *warp, const SimInstr *instr) {
     return instr + 1;
 }
 
+#include "sim/recall_lanes.h"
+
 static const SimLanes lanes = {
     .name = LANES_NAME,
+    .shared_word = {[REQUEST_LOAD] = load_shared_word, [REQUEST_STORE] = store_shared_word},
+    .global_word = {[REQUEST_LOAD] = load_global_word, [REQUEST_STORE] = store_global_word},
     .handler = {
 #define UNARY(name, tr, a, expression) name,
 #define BINARY(name, tr, a, b, expression) name,

@@ -6,7 +6,7 @@
 #include <sys/mman.h>
 
 #include "base/memory.h"
-#include "sim/block_memory.h"
+#include "sim/recall.h"
 
 /* Allocations lie this far apart, so that what strays from one is still nearest to it and named after it. */
 #define GUARD_GAP (UINT64_C(1) << 30)
@@ -172,6 +172,8 @@ SimBlockMemory *sim_block_memory_new(SimMemory *memory, const SimLayout *layout)
     block->last = arena_array(arena, const Span *, layout->pc_count);
     block->counters = arena_array(arena, CounterRow, layout->pc_count);
     block->samples = arena_array(arena, Sample, layout->pc_count);
+    block->recalls = arena_array(arena, Recall *, layout->pc_count);
+    for (uint32_t pc = 0; pc < layout->pc_count; pc++) block->recalls[pc] = (Recall *)(uintptr_t)&recall_nothing;
     block->findings.at = arena_array(arena, FindingRecord, 2 * FINDINGS_PER_WORKER);
     race_set_up(block);
     return block;

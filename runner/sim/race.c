@@ -25,26 +25,7 @@
  * vectorises, which answers "nobody but the same thread" or "look closer". */
 #include <string.h>
 
-#include "sim/block_memory.h"
-
-/* A thread and its instruction in 32 bits. */
-enum { THREAD_BITS = 10, PC_BITS = 20 };
-#define THREAD_MASK ((UINT32_C(1) << THREAD_BITS) - 1)
-#define UNKNOWN_PC ((UINT32_C(1) << PC_BITS) - 1)
-#define HAS_SECOND (UINT32_C(1) << 30)
-#define HAS_OTHER (UINT32_C(1) << 31)
-
-static uint32_t who_is(uint32_t pc, uint32_t thread) {
-    return (pc < UNKNOWN_PC ? pc : UNKNOWN_PC) << THREAD_BITS | thread;
-}
-
-static uint32_t thread_of(uint32_t who) {
-    return who & THREAD_MASK;
-}
-
-static uint32_t warp_of(uint32_t who) {
-    return thread_of(who) / LANES;
-}
+#include "sim/race.h"
 
 static uint32_t pc_of(uint32_t who) {
     uint32_t pc = who >> THREAD_BITS & UNKNOWN_PC;
@@ -66,6 +47,7 @@ void race_set_up(SimBlockMemory *block) {
     Races *races = &block->races;
     races->on = block->layout->races && block->layout->shared_size != 0 && block->layout->threads <= MAX_THREADS;
     if (!races->on) return;
+    races->watch = RACES_OF_WORDS;
     races->cell_shift = 2;
     races->cells = (block->layout->shared_size + 3) / 4;
     races->shadow[CLASS_PLAIN] = make_shadow(block->arena, races->cells);
@@ -129,6 +111,7 @@ static void refine_cells(SimBlockMemory *block, int cell_shift) {
     }
     races->cells <<= by;
     races->cell_shift = cell_shift;
+    races->watch = RACES_OF_ALL;
 }
 
 /* ---- what one request needs to know ------------------------------------------------------------------------------ */
@@ -138,8 +121,7 @@ typedef struct Look {
     const Request *request;
     Races *races;
     uint32_t who;           /* of lane 0 */
-    int32_t now, interval;
-    int32_t since;          /* the warp's last barrier of any kind */
+    RaceTimes times;
     int shift;              /* log2 of a cell's bytes */
     uint32_t cells;         /* per lane, a power of two */
     int lane_shift;         /* log2 of it */
@@ -168,10 +150,7 @@ static void make_look(SimBlockMemory *block, const Request *request, Look *look)
     look->request = request;
     look->races = races;
     look->who = who_is(access->pc, request->warp * LANES);
-    look->now = races->now;
-    look->interval = races->interval;
-    look->since = races->warp_since[request->warp];
-    if (look->since < look->interval) look->since = look->interval;
+    look->times = race_times(races, request->warp);
     look->shift = races->cell_shift;
     look->lane_shift = width_shift - races->cell_shift;
     look->cells = UINT32_C(1) << look->lane_shift;
@@ -181,6 +160,7 @@ static void make_look(SimBlockMemory *block, const Request *request, Look *look)
     if (look->class == CLASS_SYNCHRONISING && !races->synchronising_seen) {
         races->shadow[CLASS_SYNCHRONISING] = make_shadow(block->arena, races->cells);
         races->synchronising_seen = true;
+        races->watch = RACES_OF_ALL;
     }
     look->against_count = 0;
     add_against(look, CLASS_PLAIN);
@@ -255,14 +235,14 @@ static bool handed_over(const Look *look, uint32_t who, int32_t time) {
 
 /* Whether the lane's access to the cell races with one of the set; *earlier says with which. */
 static bool races_with(const Look *look, const AccessSet *set, size_t cell, uint32_t thread, Earlier *earlier) {
-    if (set->time[cell] < look->interval) return false;
+    if (set->time[cell] < look->times.interval) return false;
     uint32_t first = set->first[cell];
     earlier->same_warp = false;
     earlier->who = first;
     if (warp_of(first) != thread / LANES) return !handed_over(look, first, set->time[cell]);
     earlier->who = set->other[cell];
     if ((first & HAS_OTHER) != 0 && !handed_over(look, set->other[cell], set->time[cell])) return true;
-    if (set->time[cell] < look->since) return false;
+    if (set->time[cell] < look->times.since) return false;
     earlier->same_warp = true;
     earlier->who = thread_of(first) != thread ? first : set->second[cell];
     return thread_of(first) != thread || (first & HAS_SECOND) != 0;
@@ -314,21 +294,8 @@ static void find_unwritten(const Look *look) {
 
 /* ---- remembering ------------------------------------------------------------------------------------------------- */
 
-static void remember(const Look *look, AccessSet *set, size_t cell, uint32_t who) {
-    int32_t time = set->time[cell];
-    uint32_t first = set->first[cell];
-    if (time >= look->interval && (first & HAS_OTHER) != 0) return;
-    bool another_warp = time >= look->interval && warp_of(first) != warp_of(who);
-    if (another_warp) {
-        set->other[cell] = who;
-        set->first[cell] = first | HAS_OTHER;
-    } else if (time < look->since) {
-        set->time[cell] = look->now;
-        set->first[cell] = who;
-    } else if (thread_of(first) != thread_of(who) && (first & HAS_SECOND) == 0) {
-        set->second[cell] = who;
-        set->first[cell] = first | HAS_SECOND;
-    }
+static void remember(const Look *look, const AccessSet *set, size_t cell, uint32_t who) {
+    race_remember(set, look->times, cell, who);
 }
 
 /* ---- strided lanes ----------------------------------------------------------------------------------------------- */
@@ -352,7 +319,7 @@ typedef struct Times {
 
 INLINED Times scan_times(const Look *look, const AccessSet *set, size_t start, ptrdiff_t step, uint32_t count) {
     const int32_t *time = set->time + start;
-    int32_t interval = look->interval, block_start = look->races->block_start;
+    int32_t interval = look->times.interval, block_start = look->races->block_start;
     Times times = {0, 0};
     for (uint32_t i = 0; i < count; i++) {
         int32_t when = time[(ptrdiff_t)i * step];
@@ -373,7 +340,7 @@ INLINED Names scan_names(const Look *look, const AccessSet *set, size_t start, p
                          int lane_shift, uint32_t who) {
     const int32_t *time = set->time + start;
     const uint32_t *first = set->first + start;
-    int32_t interval = look->interval, since = look->since;
+    int32_t interval = look->times.interval, since = look->times.since;
     uint32_t others = HAS_OTHER, old = 0, unsynced = 0, strangers = 0, rivals = 0;
     for (uint32_t i = 0; i < count; i++) {
         int32_t when = time[(ptrdiff_t)i * step];
@@ -416,9 +383,9 @@ static Names row_names(const Look *look, const AccessSet *set, const Row *row) {
 }
 
 static void claim_row(const Look *look, AccessSet *set, const Row *row) {
-    if (is_usual(row) && row->step == 1) claim_cells(set, look->now, row->first, 1, LANES, 0, row->who);
-    else if (is_usual(row)) claim_cells(set, look->now, row->first, row->step, LANES, 0, row->who);
-    else claim_cells(set, look->now, row->first, row->step, row->count, row->lane_shift, row->who);
+    if (is_usual(row) && row->step == 1) claim_cells(set, look->times.now, row->first, 1, LANES, 0, row->who);
+    else if (is_usual(row)) claim_cells(set, look->times.now, row->first, row->step, LANES, 0, row->who);
+    else claim_cells(set, look->times.now, row->first, row->step, row->count, row->lane_shift, row->who);
 }
 
 static void remember_row(const Look *look, AccessSet *set, const Row *row, bool recent) {
@@ -486,7 +453,7 @@ static void list_cells(const Look *look, uint32_t lanes, CellList *list) {
 }
 
 static Times list_times(const Look *look, const AccessSet *set, const CellList *list) {
-    int32_t interval = look->interval, block_start = look->races->block_start;
+    int32_t interval = look->times.interval, block_start = look->races->block_start;
     Times times = {0, 0};
     for (uint32_t i = 0; i < list->count; i++) {
         int32_t when = set->time[list->cell[i]];
@@ -499,7 +466,7 @@ static Times list_times(const Look *look, const AccessSet *set, const CellList *
 static bool list_has_rivals(const Look *look, const AccessSet *set, const CellList *list) {
     uint32_t rivals = 0;
     for (uint32_t i = 0; i < list->count; i++) {
-        uint32_t recent = -(uint32_t)(set->time[list->cell[i]] >= look->interval);
+        uint32_t recent = -(uint32_t)(set->time[list->cell[i]] >= look->times.interval);
         rivals |= recent & (set->first[list->cell[i]] ^ list->who[i]) & ~(UNKNOWN_PC << THREAD_BITS);
     }
     return rivals != 0;

@@ -8,7 +8,7 @@
 
 #include "base/text.h"
 #include "base/vec.h"
-#include "sim/block_memory.h"
+#include "sim/recall.h"
 
 /* Requests, wavefronts and conflicts follow each other, by RequestOp. */
 static const Metric first_written[] = {METRIC_SHARED_LOAD_REQUESTS, METRIC_SHARED_STORE_REQUESTS,
@@ -72,6 +72,24 @@ void count_shared(SimBlockMemory *block, const Request *request) {
     if ((uint64_t)cost.ways > row[3]) row[3] = (uint64_t)cost.ways;
     keep_sample(block, request, cost.wavefronts);
     if (request->access->assembled.how != SIM_AS_WRITTEN) count_assembled(block, request);
+}
+
+BankCost assembled_cost(const SimAccess *access, const uint32_t address[LANES]) {
+    if (access->assembled.how != SIM_MERGED_FIRST) return (BankCost){0, 0, 0};
+    return bank_cost((RequestOp)access->op, access->assembled.width, ALL_LANES, address);
+}
+
+static void add_costs(uint64_t *row, uint64_t requests, BankCost cost) {
+    row[0] += requests;
+    row[1] += requests * (uint64_t)cost.wavefronts;
+    row[2] += requests * (uint64_t)cost.conflicts;
+}
+
+void count_shared_again(SimBlockMemory *block, const SimAccess *access, uint64_t requests, BankCost written,
+                        BankCost assembled) {
+    add_costs(block->counters[access->pc] + first_written[access->op], requests, written);
+    if (access->assembled.how == SIM_MERGED_FIRST)
+        add_costs(block->counters[access->pc] + first_assembled[access->op], requests, assembled);
 }
 
 /* ---- merging ----------------------------------------------------------------------------------------------------- */
@@ -327,6 +345,7 @@ static void merge_findings(SimBlockMemory *const *blocks, size_t count, const Si
 }
 
 void sim_merge(SimBlockMemory *const *blocks, size_t count, const SimLayout *layout, Arena *arena, Result *result) {
+    for (size_t i = 0; i < count; i++) recall_settle(blocks[i]);
     merge_counters(blocks, count, layout, arena, result);
     merge_samples(blocks, count, layout, arena, result);
     merge_findings(blocks, count, layout, arena, result);

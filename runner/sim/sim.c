@@ -58,6 +58,7 @@ static SimWorker *new_worker(SimLaunch *launch) {
         uint8_t *rows = worker->warp_rows + (size_t)i * SIM_WARP_AREA;
         fill_warp_rows(rows, launch->request, i);
         warp->worker = worker;
+        warp->memory = worker->memory;
         warp->number = i;
         warp->threads = left >= SIM_LANES ? SIM_ALL_LANES : (UINT32_C(1) << left) - 1;
         warp->counters = worker->counters;
@@ -80,16 +81,27 @@ static void free_worker(SimWorker *worker) {
     text_free(&worker->printed);
 }
 
-/* False where there is no block left or the launch has to end. */
+static void spend(SimWorker *worker) {
+    SimLaunch *launch = worker->launch;
+    uint64_t spent = 0;
+    for (uint32_t i = 0; i < worker->warp_count; i++)
+        spent += sim_spent(&worker->warps[i]);
+    if (atomic_fetch_add(&launch->spent, spent) + spent > launch->launch_budget)
+        launch->exhausted = true;
+}
+
+/* False where there is no block left or the launch has to end. A block that runs when the launch's budget is used up
+ * runs to its end: should it stop the launch itself, that is what one worker alone may have found. */
 static bool run_next_block(SimWorker *worker) {
     SimLaunch *launch = worker->launch;
-    uint64_t block = launch->stop ? UINT64_MAX : atomic_fetch_add(&launch->next_block, 1);
+    uint64_t block = launch->stop || launch->exhausted ? UINT64_MAX : atomic_fetch_add(&launch->next_block, 1);
     if (block >= launch->block_count)
         return false;
     if (launch->request->interrupted && *launch->request->interrupted)
         worker->interrupted = true;
     else
         sim_run_block(worker, block);
+    spend(worker);
     if (worker->stopped || worker->interrupted)
         launch->stop = true;
     return !launch->stop;
@@ -286,6 +298,23 @@ static bool prepare(Attempt *attempt) {
     return true;
 }
 
+/* How far the blocks got depends on how many ran at a time, so that there is nothing to say but this. */
+static void conclude_exhausted(Attempt *attempt) {
+    const SimLaunch *launch = &attempt->launch;
+    Result *result = attempt->result;
+    result->status = RUN_STOPPED;
+    result->findings = arena_make(attempt->arena, Finding);
+    result->finding_count = 1;
+    result->findings[0] = (Finding){
+        .kind = FINDING_BUDGET, .loc = launch->program->pc_loc[launch->program->kernel->entry->pc], .count = 1,
+        .message = arena_printf(attempt->arena, "the warps of this launch have executed more than %llu instructions together, "
+                                "and no launch may execute more: is the grid of %llu blocks larger than the data needs, "
+                                "or does each thread do too much?", (unsigned long long)launch->launch_budget,
+                                (unsigned long long)launch->block_count),
+    };
+    set_resources(result, attempt->request, attempt->resources, attempt->placing.shared_static);
+}
+
 static void conclude(Attempt *attempt, SimWorker *const *workers, uint32_t count) {
     Result *result = attempt->result;
     SimBlockMemory **memories = arena_array(attempt->arena, SimBlockMemory *, count);
@@ -332,18 +361,20 @@ static bool execute(Attempt *attempt) {
      * nothing has to be done again. */
     if (launch->block_count >= (uint64_t)count * BLOCKS_FOR_TRIAL)
         run_next_block(workers[0]);
-    bool ended = launch->stop, interrupted = false, complete = true;
+    bool ended = launch->stop || launch->exhausted, interrupted = false, complete = true;
     if (!ended)
         run_workers(workers, count);
     for (uint32_t i = 0; i < count; i++)
         interrupted |= workers[i]->interrupted;
     if (launch->stop && count > 1 && !interrupted && !ended) {
         complete = false;
-    } else if (!attempt->suspicion && !interrupted) {
+    } else if (!attempt->suspicion && !interrupted && !(launch->exhausted && !launch->stop)) {
         attempt->suspicion = find_suspicion(attempt, workers, count);
         complete = attempt->suspicion == NULL;
     }
-    if (complete)
+    if (complete && launch->exhausted && !launch->stop)
+        conclude_exhausted(attempt);
+    else if (complete)
         conclude(attempt, workers, count);
     for (uint32_t i = 0; i < count; i++)
         free_worker(workers[i]);
@@ -356,6 +387,7 @@ static bool try_run(Attempt *attempt) {
     attempt->memory = sim_memory_new();
     attempt->launch = (SimLaunch){
         .request = request, .arena = attempt->arena, .budget = request->budget ? request->budget : SIM_DEFAULT_BUDGET,
+        .launch_budget = request->launch_budget ? request->launch_budget : SIM_DEFAULT_LAUNCH_BUDGET,
         .block_count = (uint64_t)request->grid[0] * request->grid[1] * request->grid[2],
         .threads = request->block[0] * request->block[1] * request->block[2],
     };

@@ -46,6 +46,8 @@ enum {
 #define SIM_ALL_LANES UINT32_C(0xffffffff)
 #define SIM_DEFAULT_BUDGET (UINT64_C(1) << 23) /* instructions of one warp: an endless loop ends in about a second */
 
+#define SIM_DEFAULT_LAUNCH_BUDGET (UINT64_C(1) << 34) /* of all warps: a minute or two */
+
 /* An operand: the area in the low three bits, the byte offset within it in the others. Predicates are not rows: their
  * operand is an index into warp->predicates times two, plus one where it is negated. */
 typedef uint32_t SimOperand;
@@ -186,6 +188,7 @@ struct SimWarp {
     int64_t fuel;
     uint64_t spent;          /* instructions before the fuel that is in the tank */
     SimWorker *worker;
+    SimBlockMemory *memory;  /* the worker's */
     uint32_t number;         /* within the block */
     uint32_t threads;        /* lanes that have a thread */
     uint32_t exited;
@@ -245,12 +248,14 @@ struct SimLaunch {
     const SimProgram *program;
     SimMemory *memory;
     SimLayout layout;
-    uint64_t budget;
+    uint64_t budget, launch_budget;
     uint64_t block_count;
     uint32_t threads;          /* per block */
     Arena *arena;
     _Atomic uint64_t next_block;
     _Atomic bool stop;
+    _Atomic uint64_t spent;    /* warp instructions of the blocks that have ended; */
+    _Atomic bool exhausted;    /* they were more than the launch's budget: no further block begins */
 };
 
 /* Rows of SIM_AREA_WARP and SIM_AREA_BLOCK, by byte offset. */

@@ -96,6 +96,53 @@ static void a_loop_without_end_runs_out_of_its_budget(void **state) {
     arena_free(run.arena);
 }
 
+/* 200 blocks of one warp that executes about 300 instructions; one of them traps after that. */
+static TestRun many_blocks(unsigned workers, uint64_t budget, uint32_t trapping) {
+    TestRun run = with_args(PTX_HEAD ".file 1 \"test.cu\"\n.visible .entry k(.param .u64 p, .param .u32 n) {\n"
+        ".reg .b32 %r<9>; .reg .pred %p<3>;\n.loc 1 9 1\nmov.u32 %r1,0; mov.u32 %r2,%ctaid.x;\n"
+        "L: add.u32 %r1,%r1,1; setp.lt.u32 %p1,%r1,100; @%p1 bra L;\n"
+        "ld.param.u32 %r3,[n]; setp.eq.u32 %p2,%r2,%r3; @%p2 trap; ret; }", 32);
+    run.launch.grid[0] = 200;
+    run.launch.threads = workers;
+    run.launch.launch_budget = budget;
+    static Arg args[2];
+    memcpy(args, two_args, sizeof args);
+    args[1].value = trapping;
+    run.launch.args = args;
+    return run;
+}
+
+static void all_blocks_together_have_a_budget_too(void **state) {
+    (void)state;
+    for (unsigned workers = 1; workers <= 4; workers++) {
+        TestRun run = many_blocks(workers, 30000, UINT32_MAX);
+        test_expect(&run, RUN_STOPPED);
+        assert_int_equal(run.result.finding_count, 1);
+        assert_int_equal(run.result.findings[0].kind, FINDING_BUDGET);
+        assert_int_equal(run.result.findings[0].loc.line, 9);
+        assert_non_null(strstr(run.result.findings[0].message, "30000"));
+        assert_false(run.result.metrics.known[METRIC_INSTRUCTIONS_WARP]); /* they would depend on the workers */
+        arena_free(run.arena);
+        run = many_blocks(workers, 90000, UINT32_MAX);
+        test_expect(&run, RUN_FINISHED);
+        arena_free(run.arena);
+    }
+}
+
+static void a_block_that_stops_the_launch_before_its_budget_does_is_what_is_found(void **state) {
+    (void)state;
+    for (unsigned workers = 1; workers <= 4; workers++) {
+        TestRun run = many_blocks(workers, 30000, 50);
+        test_expect(&run, RUN_STOPPED);
+        assert_int_equal(run.result.findings[0].kind, FINDING_TRAP);
+        arena_free(run.arena);
+        run = many_blocks(workers, 30000, 150);
+        test_expect(&run, RUN_STOPPED);
+        assert_int_equal(run.result.findings[0].kind, FINDING_BUDGET);
+        arena_free(run.arena);
+    }
+}
+
 static void ctrl_c_ends_a_run(void **state) {
     (void)state;
     static volatile sig_atomic_t interrupted = 1;
@@ -384,6 +431,8 @@ int main(void) {
         cmocka_unit_test(exactly_48_kb_of_shared_memory_is_allowed),
         cmocka_unit_test(what_is_not_supported_is_named_with_its_line),
         cmocka_unit_test(a_loop_without_end_runs_out_of_its_budget),
+        cmocka_unit_test(all_blocks_together_have_a_budget_too),
+        cmocka_unit_test(a_block_that_stops_the_launch_before_its_budget_does_is_what_is_found),
         cmocka_unit_test(ctrl_c_ends_a_run),
         cmocka_unit_test(asynchronous_copies_arrive_and_fill_with_zeros),
         cmocka_unit_test(elements_of_dynamic_shared_memory_are_as_wide_as_the_access),

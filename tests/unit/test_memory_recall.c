@@ -1,0 +1,238 @@
+/* What an instruction recalls of its last request must change nothing: random programs, executed once by the handler that
+ * recalls and once access by access in the long way, give the same bytes, counts, findings and samples. For each
+ * instruction set that this processor has. */
+#include <stdlib.h>
+
+#include "memory_fixture.h"
+
+#include "sim/lanes.h"
+
+enum { PROGRAMS = 1000, ACCESSES = 120, INSTRUCTIONS = 8 };
+
+static uint64_t state_of_random;
+
+static uint32_t below(uint32_t limit) {
+    state_of_random = state_of_random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return (uint32_t)(state_of_random >> 33) % limit;
+}
+
+/* One side of the comparison: a machine and a warp whose registers are the address row and the data row. */
+typedef struct Side {
+    Fixture f;
+    SimWorker worker;
+    SimWarp warp;
+    _Alignas(64) uint8_t frame[SIM_ROW64 + SIM_ROW32];
+    SimMemoryOp op[INSTRUCTIONS];
+    SimInstr instr[INSTRUCTIONS];
+} Side;
+
+static Side quick, slow;
+
+static void begin(Side *side, uint32_t watch) {
+    fixture_begin(&side->f);
+    if (watch != 0) sim_memory_watch(side->f.memory, side->f.in, watch & 1, watch & 2);
+    side->worker = (SimWorker){.memory = side->f.block};
+    side->warp = (SimWarp){.worker = &side->worker, .memory = side->f.block};
+    side->warp.area[SIM_AREA_FRAME] = side->frame;
+}
+
+static void choose_instructions(const SimLanes *lanes) {
+    for (uint32_t pc = 0; pc < INSTRUCTIONS; pc++) {
+        SimMemoryOp op = {.access = access_of(below(5) < 3 ? REQUEST_LOAD : REQUEST_STORE,
+                                              below(3) != 0 ? PTX_SHARED : PTX_GLOBAL, pc),
+                          .has_address = true, .offset = below(2) * 64, .data = {SIM_ROW64}};
+        if (op.access.space == PTX_SHARED && below(3) == 0)
+            op.access.assembled = (SimAssembled){SIM_MERGED_FIRST, (uint8_t)(8 << below(2))};
+        quick.op[pc] = slow.op[pc] = op;
+        const SimHandler *run = op.access.space == PTX_SHARED ? lanes->shared_word : lanes->global_word;
+        quick.instr[pc] = (SimInstr){.run = run[op.access.op], .pc = pc, .a = op.address, .b = op.data[0], .extra = &quick.op[pc]};
+        slow.instr[pc] = (SimInstr){.run = sim_access_memory, .pc = pc, .extra = &slow.op[pc]};
+    }
+}
+
+/* Distances that kernels have: one word, rows of several widths, columns, swizzled ones, anything. In words. */
+static uint32_t distance(uint32_t kind, uint32_t lane, uint32_t stride) {
+    switch (kind) {
+    case 0: return 0;
+    case 1: return lane;
+    case 2: return lane / 8 * stride + lane % 8;
+    case 3: return lane / 16 * stride;
+    case 4: return lane * stride;
+    case 5: return lane ^ (stride & 31);
+    case 6: return 31 - lane;
+    default: return below(64);
+    }
+}
+
+static Lanes choose_addresses(uint64_t base, uint32_t kind) {
+    uint32_t stride = 8 + below(3) * 8 + below(2), start = below(3) == 0 ? below(64) : below(2) * 8;
+    uint32_t byte = below(400) == 0 ? 2 : 0; /* misaligned */
+    Lanes lanes;
+    for (uint32_t lane = 0; lane < 32; lane++)
+        lanes.at[lane] = base + 4 * (start + distance(kind, lane, stride)) + byte;
+    return lanes;
+}
+
+static bool execute(Side *side, uint32_t pc, uint32_t warp, uint32_t mask, const Lanes *lanes, const uint32_t row[32]) {
+    memcpy(side->frame, lanes, sizeof *lanes);
+    memcpy(side->frame + SIM_ROW64, row, SIM_ROW32);
+    side->warp.number = warp;
+    side->warp.active = mask;
+    const SimInstr *next = side->instr[pc].run(&side->warp, &side->instr[pc]);
+    assert_true(next == NULL || next == &side->instr[pc] + 1);
+    return next != NULL;
+}
+
+/* False where both sides stopped. */
+static bool random_access(uint32_t kind[INSTRUCTIONS], uint32_t warp) {
+    uint32_t pc = below(INSTRUCTIONS), row[32];
+    if (below(12) == 0) kind[pc] = below(8); /* an instruction mostly keeps its shape */
+    uint64_t base = quick.op[pc].access.space == PTX_SHARED ? TILE : quick.f.in;
+    if (below(250) == 0) base += 3600 + 4 * below(400); /* some lanes out of bounds, or all */
+    Lanes lanes = choose_addresses(base, kind[pc]);
+    for (uint32_t lane = 0; lane < 32; lane++) row[lane] = below(3) == 0 ? 7 : below(1000);
+    uint32_t mask = below(8) == 0 ? 1 + below(UINT32_MAX - 1) : EVERY_LANE;
+    bool quick_goes_on = execute(&quick, pc, warp, mask, &lanes, row);
+    bool slow_goes_on = execute(&slow, pc, warp, mask, &lanes, row);
+    assert_int_equal(quick_goes_on, slow_goes_on);
+    assert_memory_equal(quick.frame + SIM_ROW64, slow.frame + SIM_ROW64, SIM_ROW32);
+    return slow_goes_on;
+}
+
+static void each(void (*act)(SimBlockMemory *block, uint32_t number), uint32_t number) {
+    act(quick.f.block, number);
+    act(slow.f.block, number);
+}
+
+static void begin_block(SimBlockMemory *block, uint32_t number) {
+    sim_block_begin(block, number, (uint32_t[3]){number, 0, 0});
+}
+
+static void pass_barrier(SimBlockMemory *block, uint32_t number) {
+    (void)number;
+    sim_block_barrier(block);
+}
+
+static void pass_warp_barrier(SimBlockMemory *block, uint32_t warp) {
+    sim_warp_barrier(block, warp, EVERY_LANE);
+}
+
+/* A volatile store: from then on the other shadow counts too. */
+static void store_synchronising(SimBlockMemory *block, uint32_t number) {
+    SimAccess access = access_of(REQUEST_STORE, PTX_SHARED, INSTRUCTIONS);
+    access.synchronising = true;
+    uint32_t row[32] = {number};
+    Lanes lanes = strided(TILE, 4);
+    assert_true(sim_access(block, &access, (SimWho){0}, EVERY_LANE, lanes.at, (void *const[8]){row}, NULL));
+}
+
+static void expect_equal_findings(void) {
+    const Result *a = &quick.f.result, *b = &slow.f.result;
+    assert_int_equal(a->finding_count, b->finding_count);
+    for (size_t i = 0; i < a->finding_count; i++) {
+        assert_int_equal(a->findings[i].kind, b->findings[i].kind);
+        assert_int_equal(a->findings[i].warning, b->findings[i].warning);
+        assert_int_equal(a->findings[i].loc.line, b->findings[i].loc.line);
+        assert_int_equal(a->findings[i].other.line, b->findings[i].other.line);
+        assert_int_equal(a->findings[i].count, b->findings[i].count);
+        assert_string_equal(a->findings[i].message, b->findings[i].message);
+    }
+}
+
+static void expect_equal_samples(void) {
+    const Result *a = &quick.f.result, *b = &slow.f.result;
+    assert_int_equal(a->sample_count, b->sample_count);
+    for (size_t i = 0; i < a->sample_count; i++) {
+        assert_int_equal(a->samples[i].warp, b->samples[i].warp);
+        assert_int_equal(a->samples[i].mask, b->samples[i].mask);
+        assert_int_equal(a->samples[i].wavefronts, b->samples[i].wavefronts);
+        assert_int_equal(a->samples[i].block[0], b->samples[i].block[0]);
+        assert_memory_equal(a->samples[i].address, b->samples[i].address, sizeof a->samples[i].address);
+    }
+}
+
+/* Whether the launch would be done again to look for races on global memory. */
+static void expect_equal_suspicion(void) {
+    uint8_t *a = sim_memory_suspicion(quick.f.memory, &quick.f.block, 1);
+    uint8_t *b = sim_memory_suspicion(slow.f.memory, &slow.f.block, 1);
+    assert_int_equal(a != NULL, b != NULL);
+    if (a != NULL) assert_memory_equal(a, b, 2);
+    free(a);
+    free(b);
+}
+
+static void expect_equal_results(void) {
+    expect_equal_suspicion();
+    fixture_merge(&quick.f);
+    fixture_merge(&slow.f);
+    for (Metric m = 0; m < METRIC_COUNT; m++) {
+        assert_int_equal(quick.f.result.metrics.known[m], slow.f.result.metrics.known[m]);
+        if (quick.f.result.metrics.value[m] != slow.f.result.metrics.value[m])
+            fail_msg("%s: %g, not %g", metric_info[m].name, quick.f.result.metrics.value[m],
+                     slow.f.result.metrics.value[m]);
+    }
+    assert_int_equal(quick.f.result.line_count, slow.f.result.line_count);
+    for (size_t i = 0; i < quick.f.result.line_count; i++)
+        for (Metric m = 0; m < METRIC_COUNT; m++)
+            assert_true(quick.f.result.lines[i].metrics.value[m] == slow.f.result.lines[i].metrics.value[m]);
+    expect_equal_findings();
+    expect_equal_samples();
+    uint8_t tile[2][4224];
+    assert_true(sim_read_bytes(quick.f.block, 0, SIM_SHARED_BASE + TILE, tile[0], sizeof tile[0]));
+    assert_true(sim_read_bytes(slow.f.block, 0, SIM_SHARED_BASE + TILE, tile[1], sizeof tile[1]));
+    assert_memory_equal(tile[0], tile[1], sizeof tile[0]);
+    assert_memory_equal(quick.f.in_bytes, slow.f.in_bytes, IN_COUNT * 4);
+}
+
+static void run_program(const SimLanes *lanes, uint64_t seed) {
+    state_of_random = seed;
+    uint32_t watch = below(4);
+    begin(&quick, watch);
+    begin(&slow, watch);
+    assert_true(quick.f.in == slow.f.in);
+    choose_instructions(lanes);
+    uint32_t kind[INSTRUCTIONS], block = 0, warp = 0, often = 1 + below(12), patience = 1 + below(6);
+    for (uint32_t pc = 0; pc < INSTRUCTIONS; pc++) kind[pc] = below(8);
+    bool goes_on = true;
+    for (int i = 0; i < ACCESSES && goes_on; i++) {
+        if (below(often) == 0) each(pass_barrier, 0);
+        if (below(20) == 0) each(pass_warp_barrier, below(4));
+        if (below(40) == 0) each(begin_block, ++block);
+        if (below(600) == 0) each(store_synchronising, block);
+        if (below(patience) == 0) warp = below(4); /* a warp does several accesses in a row */
+        goes_on = random_access(kind, warp);
+    }
+    expect_equal_results();
+    fixture_end(&quick.f);
+    fixture_end(&slow.f);
+}
+
+static void expect_equal_programs(const char *variant) {
+    const SimLanes *lanes = sim_lanes(variant);
+    if (lanes == NULL) skip();
+    for (uint64_t seed = 1; seed <= PROGRAMS; seed++) run_program(lanes, seed);
+}
+
+static void recalling_changes_nothing_in_plain_code(void **state) {
+    (void)state;
+    expect_equal_programs("plain");
+}
+
+static void recalling_changes_nothing_with_avx2(void **state) {
+    (void)state;
+    expect_equal_programs("avx2");
+}
+
+static void recalling_changes_nothing_with_avx512(void **state) {
+    (void)state;
+    expect_equal_programs("avx512");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(recalling_changes_nothing_in_plain_code),
+        cmocka_unit_test(recalling_changes_nothing_with_avx2),
+        cmocka_unit_test(recalling_changes_nothing_with_avx512),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
