@@ -334,7 +334,7 @@ static inline bool test_property(uint64_t a, unsigned mantissa, unsigned exponen
     case PTX_TESTP_INFINITE: return exponent == top && !fraction;
     case PTX_TESTP_NUMBER: return exponent != top || !fraction;
     case PTX_TESTP_NOTANUMBER: return exponent == top && fraction;
-    case PTX_TESTP_NORMAL: return exponent != top && exponent;
+    case PTX_TESTP_NORMAL: return exponent != top && (exponent || !fraction); /* zero too, on an H200 */
     default: return !exponent && fraction;
     }
 }

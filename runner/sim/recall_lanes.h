@@ -35,7 +35,7 @@ ALWAYS bool outside(const AccessSet *set, const Recall *recall, RecallShape shap
     __m512i starts = _mm512_set1_epi32(start), ranges = _mm512_set1_epi32((int)range);
     bool any = false;
     for (int part = 0; part < LANES; part += 16) {
-        __mmask16 asked = shape == RECALL_WINDOW ? (__mmask16)(recall->window >> part) : 0xffff;
+        __mmask16 asked = (__mmask16)(shape == RECALL_WINDOW ? recall->window >> part : 0xffff);
         __m512i times;
         if (shape == RECALL_OTHER)
             times = _mm512_i32gather_epi32(_mm512_load_si512(recall->cell + part), time, 4);
@@ -127,7 +127,7 @@ ALWAYS void remember_readers(const AccessSet *set, const Recall *recall, RecallS
         if (shape == RECALL_WINDOW)
             at += (size_t)(ptrdiff_t)recall->lowest;
         for (int part = 0; part < LANES; part += 16) {
-            __mmask16 asked = shape == RECALL_WINDOW ? (__mmask16)(recall->window >> part) : 0xffff;
+            __mmask16 asked = (__mmask16)(shape == RECALL_WINDOW ? recall->window >> part : 0xffff);
             remember_part(set, recall, asked, part, at, times, who);
         }
         return;

@@ -92,8 +92,9 @@ MODEL(shiftamt_u64, distance(a, 63)) MODEL(shiftamt_s64, distance((int64_t)a < 0
 MODEL(fns_forward, nth_set(U(a), b & 31, 3)) MODEL(fns_backward, nth_set(U(a), b & 31, -2)) MODEL(fns_here, nth_set(U(a), b & 31, 0))
 MODEL(brev_32, reversed(U(a), 32)) MODEL(brev_64, reversed(a, 64))
 MODEL(bfe_u32, field(U(a), b & 255, c & 255, 32, false)) MODEL(bfe_s32, field(U(a), b & 255, c & 255, 32, true))
-MODEL(bfe_u64, field(a, b & 255, c & 255, 64, false)) MODEL(bfe_s64, field(a, b & 255, c & 255, 64, true))
-MODEL(bfi_32, inserted(U(a), U(b), c & 255, x[3] & 255, 32)) MODEL(bfi_64, inserted(a, b, c & 255, x[3] & 255, 64))
+/* Of 64 bits an H200 takes position and length whole. */
+MODEL(bfe_u64, field(a, U(b), U(c), 64, false)) MODEL(bfe_s64, field(a, U(b), U(c), 64, true))
+MODEL(bfi_32, inserted(U(a), U(b), c & 255, x[3] & 255, 32)) MODEL(bfi_64, inserted(a, b, U(c), U(x[3]), 64))
 MODEL(bmsk_clamp, inserted(~UINT64_C(0), 0, U(a), U(b), 32)) MODEL(bmsk_wrap, inserted(~UINT64_C(0), 0, a & 31, b & 31, 32))
 MODEL(szext_u_clamp, field(U(a), 0, U(b) > 32 ? 32 : U(b), 32, false)) MODEL(szext_s_clamp, field(U(a), 0, U(b) > 32 ? 32 : U(b), 32, true))
 MODEL(szext_u_wrap, field(U(a), 0, b & 31, 32, false)) MODEL(szext_s_wrap, field(U(a), 0, b & 31, 32, true))

@@ -88,9 +88,9 @@ static void arithmetic_wraps_saturates_and_divides_as_the_hardware_does(void **s
     CHECK("sad.s32 %r0,%r1,%r2,%r3;", 'r', M32, sad_s32);
 }
 
-/* The definitions of the PTX ISA, bit by bit. */
+/* The definitions of the PTX ISA, bit by bit; of 64 bits an H200 takes position and length whole (bench/results/). */
 static uint64_t bfe(uint64_t a, uint64_t b, uint64_t c, int bits, bool is_signed) {
-    uint64_t position = b & 255, length = c & 255, top = (uint64_t)bits - 1, result = 0;
+    uint64_t kept = bits == 64 ? UINT32_MAX : 255, position = b & kept, length = c & kept, top = (uint64_t)bits - 1, result = 0;
     uint64_t last = position + length - 1 < top ? position + length - 1 : top;
     uint64_t sign = is_signed && length ? a >> last & 1 : 0;
     for (uint64_t i = 0; i <= top; i++)
