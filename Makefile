@@ -32,11 +32,11 @@ endif
 
 test_libraries := cmocka mpfr
 libraries := yaml-0.1 libedit md4c jansson libutf8proc $(test_libraries)
-debian    := pkg-config libyaml-dev libedit-dev libmd4c-dev libjansson-dev libutf8proc-dev libcmocka-dev libmpfr-dev tmux
+debian    := pkg-config libyaml-dev libedit-dev libmd4c-dev libjansson-dev libutf8proc-dev libcmocka-dev libmpfr-dev
 
 $(BUILD)/packages.mk: Makefile
 	@mkdir -p $(@D)
-	@if ! { command -v pkg-config && pkg-config --exists $(libraries) && command -v tmux; } >/dev/null 2>&1; then \
+	@if ! { command -v pkg-config && pkg-config --exists $(libraries); } >/dev/null 2>&1; then \
 	    if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
 	        echo "Installing $(debian)"; \
 	        { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq $(debian); } >$(BUILD)/packages.log 2>&1 \
