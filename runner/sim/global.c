@@ -21,7 +21,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "sim/block_memory.h"
+#include "sim/race.h"
 
 typedef enum MarkKind { MARK_READ, MARK_WRITTEN, MARK_UPDATED, MARK_COUNT } MarkKind;
 typedef enum PlaceKind { PLACE_READ, PLACE_WRITE, PLACE_SYNC_READ, PLACE_SYNC_WRITE, PLACE_COUNT } PlaceKind;
@@ -312,22 +312,6 @@ Watch *watch_chunk(uint64_t size) {
 }
 
 /* ---- the second go ------------------------------------------------------------------------------------------------- */
-
-static uint32_t who_is(uint32_t pc, uint32_t thread) {
-    return pc << 10 | thread;
-}
-
-static uint32_t thread_of(uint32_t who) {
-    return who & (MAX_THREADS - 1);
-}
-
-static uint32_t warp_of(uint32_t who) {
-    return thread_of(who) / LANES;
-}
-
-static uint32_t pc_of(uint32_t who) {
-    return who >> 10;
-}
 
 enum { NOBODY = UINT32_MAX };
 

@@ -27,11 +27,6 @@
 
 #include "sim/race.h"
 
-static uint32_t pc_of(uint32_t who) {
-    uint32_t pc = who >> THREAD_BITS & UNKNOWN_PC;
-    return pc == UNKNOWN_PC ? UINT32_MAX : pc;
-}
-
 /* ---- set-up, time ------------------------------------------------------------------------------------------------ */
 
 static AccessSet make_set(Arena *arena, size_t cells) {

@@ -1,4 +1,4 @@
-/* What race.c and recall.h both know of the shadow of shared memory. */
+/* What the shadows have in common: race.c and recall.h know that of shared memory, global.c that of global memory. */
 #ifndef WARPSCHOOL_SIM_RACE_H
 #define WARPSCHOOL_SIM_RACE_H
 
@@ -21,6 +21,11 @@ static inline uint32_t thread_of(uint32_t who) {
 
 static inline uint32_t warp_of(uint32_t who) {
     return thread_of(who) / LANES;
+}
+
+static inline uint32_t pc_of(uint32_t who) {
+    uint32_t pc = who >> THREAD_BITS & UNKNOWN_PC;
+    return pc == UNKNOWN_PC ? UINT32_MAX : pc;
 }
 
 /* The times that one warp's access is judged by. */

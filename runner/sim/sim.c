@@ -366,13 +366,14 @@ static bool execute(Attempt *attempt) {
         run_workers(workers, count);
     for (uint32_t i = 0; i < count; i++)
         interrupted |= workers[i]->interrupted;
+    bool exhausted = launch->exhausted && !launch->stop; /* a block that stopped by itself says more */
     if (launch->stop && count > 1 && !interrupted && !ended) {
         complete = false;
-    } else if (!attempt->suspicion && !interrupted && !(launch->exhausted && !launch->stop)) {
+    } else if (!attempt->suspicion && !interrupted && !exhausted) {
         attempt->suspicion = find_suspicion(attempt, workers, count);
         complete = attempt->suspicion == NULL;
     }
-    if (complete && launch->exhausted && !launch->stop)
+    if (complete && exhausted)
         conclude_exhausted(attempt);
     else if (complete)
         conclude(attempt, workers, count);
