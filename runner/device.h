@@ -56,21 +56,39 @@ typedef struct Buffer {
     size_t count; /* elements */
     void *bytes;  /* count * scalar_size(type) */
     bool output;  /* copied back */
+    const char *symbol; /* the source's __constant__ or __device__ variable that holds these bytes from its beginning on,
+                           in the place of an allocation; no argument refers to it. NULL: an allocation */
 } Buffer;
 
-typedef enum ArgKind { ARG_BUFFER, ARG_VALUE } ArgKind;
+/* How a texture object reads its buffer, in the words of cudaTextureDesc. */
+typedef enum TextureAddress { TEXTURE_WRAP, TEXTURE_CLAMP, TEXTURE_MIRROR, TEXTURE_BORDER } TextureAddress;
+typedef enum TextureFilter { TEXTURE_POINT, TEXTURE_LINEAR } TextureFilter;
+typedef struct Texture {
+    uint32_t width, height; /* texels; height 0: a texture of one dimension */
+    int channels;           /* 1, 2 or 4 elements of the buffer make a texel */
+    TextureAddress address[2];
+    TextureFilter filter;
+    bool normalised_coordinates;
+    bool normalised_values; /* cudaReadModeNormalizedFloat: 8- and 16-bit integers read as floats in [0, 1] or [-1, 1] */
+} Texture;
+
+typedef enum ArgKind { ARG_BUFFER, ARG_VALUE, ARG_TEXTURE } ArgKind;
 
 /* One kernel argument, in the kernel's order. */
 typedef struct Arg {
     ArgKind kind;
-    size_t buffer;    /* ARG_BUFFER: index into Launch.buffers */
+    size_t buffer;    /* ARG_BUFFER, ARG_TEXTURE: index into Launch.buffers; a texture reads a CUDA array with that contents */
     Scalar type;      /* ARG_VALUE */
     uint64_t value;   /* ARG_VALUE: the value's bytes, little endian, in the low end */
     const char *name; /* for messages: the buffer's name or the value's text */
+    Texture texture;  /* ARG_TEXTURE: the kernel's cudaTextureObject_t */
 } Arg;
 
 /* The order in which ready warps run: what a race's wrong output depends on. */
 typedef enum Schedule { SCHEDULE_LOCKSTEP, SCHEDULE_REVERSE, SCHEDULE_RANDOM } Schedule;
+
+/* Where the host keeps the buffers, for launches that measure the copies too. HOST_NONE: they are not measured. */
+typedef enum HostMemory { HOST_NONE, HOST_PAGEABLE, HOST_PINNED } HostMemory;
 
 typedef struct Launch {
     const Image *image;
@@ -89,6 +107,11 @@ typedef struct Launch {
     uint64_t seed;      /* SCHEDULE_RANDOM */
     unsigned threads;   /* worker threads; 0: one per core. Results never depend on it. */
     bool skip_races;    /* true leaves race detection off, for measurements of speed */
+    bool timed;         /* gpu: repeat the launch and time it */
+    bool counted;       /* gpu: read the hardware's counters where it lets us */
+    HostMemory host;    /* gpu: time the copies to and from this kind of host memory as well */
+    unsigned chunks;    /* gpu, with host: cut the buffers, and the grid's x dimension, into this many equal parts, each
+                           copied, launched and copied back in a stream of its own; 0 and 1: one */
     const volatile sig_atomic_t *interrupted; /* polled; non-zero ends the run. May be NULL. */
 } Launch;
 
@@ -141,6 +164,13 @@ typedef struct RequestSample {
     const char *variable;   /* the shared variable that lane's lowest address lies in, or NULL */
 } RequestSample;
 
+/* How long a launch took, by the GPU's own clock. */
+typedef struct Timing {
+    unsigned repetitions;              /* launches that were timed, after warm-up, each with a cold L2; 0: not timed */
+    double median_ms, low_ms, high_ms; /* of those launches; low and high are the 10th and 90th percentiles */
+    double copy_gbps; /* the device's own copy in the same run, bytes read and bytes written added up; 0: not measured */
+} Timing;
+
 typedef enum RunStatus {
     RUN_FINISHED,    /* every block ran to its end (findings may still exist) */
     RUN_STOPPED,     /* a finding ended it: out of bounds, a divergent barrier, the budget... */
@@ -163,12 +193,16 @@ typedef struct Result {
     size_t sample_count;
     const char *printed;    /* what the kernel's printf wrote, "" for nothing */
     bool printed_cut;       /* true: there was more than the device keeps */
+    Timing timing;          /* gpu only */
+    const char *uncounted;  /* gpu: why the hardware's counters could not be read, and who can change that; else NULL */
     double host_seconds;    /* how long the device took on this machine: for benchmarks, never a GPU time */
 } Result;
 
 typedef struct Device Device;
 struct Device {
     const char *name; /* "sim" or "gpu" */
+    const char *about; /* gpu: "NVIDIA H200"; sim: NULL */
+    const char *arch;  /* gpu: what it is, "sm_90"; sim: NULL, it takes what it is handed */
     void (*run)(Device *device, const Launch *launch, Arena *arena, Result *result);
     void (*close)(Device *device);
     void *state;
@@ -176,6 +210,34 @@ struct Device {
 
 /* The warp simulator. Needs no GPU. */
 Device *device_open_sim(void);
+
+/* One GPU of this machine and what its driver says of it. */
+typedef struct GpuInfo {
+    const char *name;  /* "NVIDIA H200" */
+    const char *arch;  /* "sm_90" */
+    int multiprocessors;
+    uint64_t memory;   /* bytes */
+    int shared_per_block, shared_per_block_optin, registers_per_block; /* bytes, bytes, registers */
+    int clock_khz, memory_clock_khz, memory_bus_bits;
+    uint64_t l2;       /* bytes */
+} GpuInfo;
+
+/* What this machine has, for `doctor` and for the choice of a device. */
+typedef struct GpuSurvey {
+    const char *driver_path;  /* libcuda as dlopen found it; NULL: none */
+    int cuda_version;         /* what the driver supports, 13000 for 13.0; 0 where there is none */
+    const GpuInfo *gpus;
+    size_t count;
+    const char *problem;      /* one sentence why no GPU can be used, or NULL */
+    const char *remedy;       /* what to do about it, or NULL */
+    const char *counters;     /* "allowed", or one sentence why the hardware's counters cannot be read, and the remedy */
+} GpuSurvey;
+/* Asked in a process of its own: a driver that crashes or hangs takes nobody along. */
+void device_survey_gpu(Arena *arena, GpuSurvey *survey);
+
+/* The machine's first GPU, or NULL: then *why says why in one sentence, in the arena. Kernels run in a worker process, so
+ * that an illegal address or an endless kernel ends only that. */
+Device *device_open_gpu(Arena *arena, const char **why);
 
 /* Findings that are no warnings, of one kind or (FINDING_KIND_COUNT) of any, each occurrence pair counted once. */
 size_t result_findings(const Result *result, FindingKind kind);
