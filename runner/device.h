@@ -95,6 +95,8 @@ typedef struct Launch {
     const char *kernel;
     uint32_t grid[3], block[3]; /* all at least 1 */
     uint64_t shared_dynamic;    /* bytes */
+    bool shared_optin;          /* cudaFuncAttributeMaxDynamicSharedMemorySize was set to shared_dynamic: the block may have
+                                   more than 48 KiB, up to the architecture's limit */
     Buffer *buffers;
     size_t buffer_count;
     const bool *poisoned; /* for each buffer: its bytes are no contents, and to read one that was not written is a finding.

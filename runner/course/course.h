@@ -61,6 +61,7 @@ typedef struct LaunchSpec {
     const char *kernel;
     const Expr *grid[3], *block[3]; /* NULL beyond the given dimensions: 1 */
     const Expr *shared;             /* NULL: 0 */
+    bool shared_optin;
     DefineSpec *defines;
     size_t define_count;
     int max_registers; /* 0: not limited */

@@ -115,6 +115,7 @@ static const Field launch_fields[] = {
     {"grid", FIELD_DIMENSIONS, true, AT(LaunchSpec, grid), NAMES_PARAMS, NULL},
     {"block", FIELD_DIMENSIONS, true, AT(LaunchSpec, block), NAMES_PARAMS, NULL},
     {"shared", FIELD_EXPRESSION, false, AT(LaunchSpec, shared), NAMES_PARAMS, NULL},
+    {"shared_optin", FIELD_TRUTH, false, AT(LaunchSpec, shared_optin), NAMES_UNCHECKED, NULL},
     {"defines", FIELD_DEFINES, false, LIST_AT(LaunchSpec, defines, define_count), NAMES_PARAMS, NULL},
     {"registers", FIELD_REGISTERS, false, AT(LaunchSpec, max_registers), NAMES_UNCHECKED, NULL},
     {"args", FIELD_LIST, false, LIST_AT(LaunchSpec, args, arg_count), NAMES_UNCHECKED, &arg_shape},

@@ -75,13 +75,15 @@ static bool refuse_registers(const Refusal *refusal, const KernelResources *reso
 
 static bool refuse_shared(const Refusal *refusal, uint64_t shared_static, const Arch *arch) {
     uint64_t limit = arch ? (uint64_t)arch->shared_per_block : 49152, dynamic = refusal->launch->shared_dynamic;
+    bool optin = refusal->launch->shared_optin && arch != NULL;
+    if (optin) limit = (uint64_t)arch->shared_per_block_optin;
     if (shared_static <= limit && dynamic <= limit - shared_static)
         return false;
     return REFUSE(refusal, "cudaErrorInvalidValue",
-                  "a block needs %llu bytes of shared memory (%llu static and %llu dynamic); the limit is %llu bytes. Use a "
+                  "a block needs %llu bytes of shared memory (%llu static and %llu dynamic); the limit %sis %llu bytes. Use a "
                   "smaller array or a smaller tile",
                   (unsigned long long)(shared_static + dynamic), (unsigned long long)shared_static,
-                  (unsigned long long)dynamic, (unsigned long long)limit);
+                  (unsigned long long)dynamic, optin ? "with opting in " : "", (unsigned long long)limit);
 }
 
 static bool refuse_arguments(const Refusal *refusal, const PtxModule *module, const PtxFunction *function) {

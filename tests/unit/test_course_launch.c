@@ -111,6 +111,9 @@ static void sizes_are_computed_and_bounded(void **state) {
     assert_int_equal(prepared.launch.shared_dynamic, 128);
     assert_int_equal(prepared.bytes, 32);
     assert_int_equal(prepared.launch.budget, 77);
+    assert_false(prepared.launch.shared_optin);
+    prepare("shared: 65536, shared_optin: true");
+    assert_true(prepared.launch.shared_optin);
     prepare("block: 2000, shared: 1000000"); /* the device refuses this, not the course */
     refuse("grid: n - 16", "a grid's size must be a whole number from 1 to 4294967295, and 'n - 16' is 0");
     refuse("grid: n / 0", "'n / 0' has no value: it divides by zero");

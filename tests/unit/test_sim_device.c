@@ -67,6 +67,20 @@ static void launches_that_the_runtime_refuses_say_the_limit_and_the_wish(void **
     refused(&run, "cudaErrorLaunchOutOfResources", "65 registers");
 }
 
+/* CUDA C++ Programming Guide, "Technical Specifications per Compute Capability": 227 KB per block on 9.0. */
+static void opting_in_allows_what_the_architecture_has_and_not_a_byte_more(void **state) {
+    (void)state;
+    TestRun run = with_args(EMPTY, 1);
+    run.launch.shared_optin = true;
+    run.launch.shared_dynamic = 227 * 1024;
+    test_expect(&run, RUN_FINISHED);
+    arena_free(run.arena);
+    run = with_args(EMPTY, 1);
+    run.launch.shared_optin = true;
+    run.launch.shared_dynamic = 227 * 1024 + 1;
+    refused(&run, "cudaErrorInvalidValue", "the limit with opting in is 232448 bytes");
+}
+
 static void exactly_48_kb_of_shared_memory_is_allowed(void **state) {
     (void)state;
     TestRun run = with_args(EMPTY, 1);
@@ -428,6 +442,7 @@ static void traps_and_failed_asserts_name_the_thread(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(launches_that_the_runtime_refuses_say_the_limit_and_the_wish),
+        cmocka_unit_test(opting_in_allows_what_the_architecture_has_and_not_a_byte_more),
         cmocka_unit_test(exactly_48_kb_of_shared_memory_is_allowed),
         cmocka_unit_test(what_is_not_supported_is_named_with_its_line),
         cmocka_unit_test(a_loop_without_end_runs_out_of_its_budget),
