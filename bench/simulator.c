@@ -94,9 +94,9 @@ static void transposes(const Image *image) {
         times[run] = seconds() - start;
     }
     double plain = median(times);
-    Buffer buffers[] = {{"in", SCALAR_I32, SIDE * SIDE, in, false}, {"out", SCALAR_I32, SIDE * SIDE, out, true}};
-    Arg args[] = {{ARG_BUFFER, 0, 0, 0, "in"}, {ARG_BUFFER, 1, 0, 0, "out"},
-                  {ARG_VALUE, 0, SCALAR_I32, SIDE, "width"}, {ARG_VALUE, 0, SCALAR_I32, SIDE, "height"}};
+    Buffer buffers[] = {{"in", SCALAR_I32, SIDE * SIDE, in, false, NULL}, {"out", SCALAR_I32, SIDE * SIDE, out, true, NULL}};
+    Arg args[] = {{.kind = ARG_BUFFER, .buffer = 0, .name = "in"}, {.kind = ARG_BUFFER, .buffer = 1, .name = "out"},
+                  {.kind = ARG_VALUE, .type = SCALAR_I32, .value = SIDE, .name = "width"}, {.kind = ARG_VALUE, .type = SCALAR_I32, .value = SIDE, .name = "height"}};
     Launch launch = {.image = image, .grid = {SIDE / 32, SIDE / 32, 1}, .block = {32, 32, 1},
                      .buffers = buffers, .buffer_count = 2, .args = args, .arg_count = 4};
     static const char *const kernels[] = {"transpose_naive", "transpose_shared", "transpose_padded"};
@@ -121,10 +121,10 @@ static void matmuls(const Image *image, int size) {
         times[run] = seconds() - start;
     }
     double plain = median(times);
-    Buffer buffers[] = {{"A", SCALAR_F32, count, A, false}, {"B", SCALAR_F32, count, B, false}, {"C", SCALAR_F32, count, C, true}};
-    Arg args[] = {{ARG_BUFFER, 0, 0, 0, "A"}, {ARG_BUFFER, 1, 0, 0, "B"}, {ARG_BUFFER, 2, 0, 0, "C"},
-                  {ARG_VALUE, 0, SCALAR_I32, (uint64_t)size, "m"}, {ARG_VALUE, 0, SCALAR_I32, (uint64_t)size, "k"},
-                  {ARG_VALUE, 0, SCALAR_I32, (uint64_t)size, "n"}};
+    Buffer buffers[] = {{"A", SCALAR_F32, count, A, false, NULL}, {"B", SCALAR_F32, count, B, false, NULL}, {"C", SCALAR_F32, count, C, true, NULL}};
+    Arg args[] = {{.kind = ARG_BUFFER, .buffer = 0, .name = "A"}, {.kind = ARG_BUFFER, .buffer = 1, .name = "B"}, {.kind = ARG_BUFFER, .buffer = 2, .name = "C"},
+                  {.kind = ARG_VALUE, .type = SCALAR_I32, .value = (uint64_t)size, .name = "m"}, {.kind = ARG_VALUE, .type = SCALAR_I32, .value = (uint64_t)size, .name = "k"},
+                  {.kind = ARG_VALUE, .type = SCALAR_I32, .value = (uint64_t)size, .name = "n"}};
     static const struct {
         const char *kernel;
         unsigned tile;

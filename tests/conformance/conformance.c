@@ -56,8 +56,8 @@ static void run_case(void *context, const Case *one) {
     Arena *arena = arena_new();
     uint8_t *input = arena_copy(arena, one->input, one->input_size, 8), *output = arena_alloc(arena, one->output_size, 8);
     memset(output, CASE_POISON, one->output_size);
-    Buffer buffers[] = {{"input", SCALAR_U64, one->input_size / 8, input, false},
-                        {"output", SCALAR_U64, one->output_size / 8, output, true}};
+    Buffer buffers[] = {{"input", SCALAR_U64, one->input_size / 8, input, false, NULL},
+                        {"output", SCALAR_U64, one->output_size / 8, output, true, NULL}};
     const Arg args[] = {{.kind = ARG_BUFFER, .buffer = 0, .name = "input"}, {.kind = ARG_BUFFER, .buffer = 1, .name = "output"}};
     Image image = {.file = "case.cu", .arch = one->arch, .ptx = one->ptx, .ptx_size = strlen(one->ptx)};
     Launch launch = {.image = &image, .kernel = "k", .grid = {one->grid, 1, 1}, .block = {one->block, 1, 1}, .buffers = buffers,

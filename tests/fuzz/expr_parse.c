@@ -65,7 +65,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     DiagList diags = diag_list(arena);
     Expr *expr = expr_parse(arena_string_n(arena, (const char *)data, size), (Loc){"x", 1, 1}, arena, &diags);
     if (expr) {
-        const Buffer buffers[] = {{"a", SCALAR_I32, ELEMENTS, whole, false}, {"f", SCALAR_F32, ELEMENTS, real, false}};
+        const Buffer buffers[] = {{"a", SCALAR_I32, ELEMENTS, whole, false, NULL}, {"f", SCALAR_F32, ELEMENTS, real, false, NULL}};
         void *const bytes[] = {whole, real};
         Binding n = {"n", 3, {"x", 1, 1}};
         Formula *formula = formula_compile(expr, &n, 1, buffers, bytes, 2, arena, &diags);

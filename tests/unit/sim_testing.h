@@ -79,8 +79,8 @@ static inline void alu_check(const char *instruction, char result, const uint64_
         assert_true(count <= 1024 && count % 32 == 0);
         memset(out, 0x5a, sizeof out);
         Buffer buffers[] = {
-            {"a", SCALAR_U64, count, (void *)(uintptr_t)a, false}, {"b", SCALAR_U64, count, (void *)(uintptr_t)b, false},
-            {"c", SCALAR_U64, count, (void *)(uintptr_t)c, false}, {"d", SCALAR_U64, count, out, true},
+            {"a", SCALAR_U64, count, (void *)(uintptr_t)a, false, NULL}, {"b", SCALAR_U64, count, (void *)(uintptr_t)b, false, NULL},
+            {"c", SCALAR_U64, count, (void *)(uintptr_t)c, false, NULL}, {"d", SCALAR_U64, count, out, true, NULL},
         };
         Arg args[4];
         for (size_t i = 0; i < 4; i++)

@@ -130,8 +130,8 @@ static void run_case(const Case *one, unsigned workers, Arena *arena, Result *re
     memset(out, 0xdb, sizeof out);
     Buffer buffers[] = {{.name = "in", .type = SCALAR_I32, .count = ELEMENTS, .bytes = in},
                         {.name = "out", .type = SCALAR_I32, .count = ELEMENTS, .bytes = out, .output = true}};
-    Arg args[] = {{ARG_BUFFER, 0, 0, 0, "in"}, {ARG_BUFFER, 1, 0, 0, "out"},
-                  {ARG_VALUE, 0, SCALAR_I32, (uint32_t)one->n, "n"}};
+    Arg args[] = {{.kind = ARG_BUFFER, .buffer = 0, .name = "in"}, {.kind = ARG_BUFFER, .buffer = 1, .name = "out"},
+                  {.kind = ARG_VALUE, .type = SCALAR_I32, .value = (uint32_t)one->n, .name = "n"}};
     Launch launch = {.image = one->image, .kernel = one->kernel, .grid = {one->blocks, 1, 1},
                      .block = {one->threads, 1, 1}, .shared_dynamic = one->shared, .buffers = buffers,
                      .buffer_count = 2, .poisoned = (const bool[]){false, true}, .args = args, .arg_count = 3, .budget = one->budget, .threads = workers};

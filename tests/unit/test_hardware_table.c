@@ -233,7 +233,7 @@ static void run_plan(const Plan *p, void *bytes[BUFFERS], unsigned threads, Aren
     for (int i = 0; i < p->buffer_count; i++) {
         int from = p->buffers[i];
         size_t count = p->elements ? p->elements : counts[from];
-        buffers[i] = (Buffer){names[from], types[from], count, bytes[from], true};
+        buffers[i] = (Buffer){names[from], types[from], count, bytes[from], true, NULL};
         args[arg_count++] = (Arg){.kind = ARG_BUFFER, .buffer = (size_t)i, .name = names[from]};
     }
     for (int i = 0; i < p->value_count; i++)

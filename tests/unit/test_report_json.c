@@ -25,8 +25,8 @@ typedef struct Fixture {
 static void set_up(Fixture *f) {
     memset(f, 0, sizeof *f);
     static char foobar[] = "foobar";
-    f->buffers[0] = (Buffer){"in", SCALAR_U8, 6, foobar, false};
-    f->buffers[1] = (Buffer){"out", SCALAR_F32, 0, foobar, true};
+    f->buffers[0] = (Buffer){"in", SCALAR_U8, 6, foobar, false, NULL};
+    f->buffers[1] = (Buffer){"out", SCALAR_F32, 0, foobar, true, NULL};
     f->binding = (Binding){.name = "stride", .value = -2};
     f->prepared = (Prepared){.bindings = &f->binding, .binding_count = 1};
     f->prepared.launch = (Launch){.kernel = "read", .grid = {4096, 1, 1}, .block = {32, 2, 1}, .shared_dynamic = 128,

@@ -27,7 +27,7 @@ typedef struct Fixture {
 static void set_up(Fixture *f) {
     memset(f, 0, sizeof *f);
     for (int i = 0; i < 4; i++) f->elements[i] = i * 11;
-    f->buffer = (Buffer){"out", SCALAR_I32, 4, f->elements, true};
+    f->buffer = (Buffer){"out", SCALAR_I32, 4, f->elements, true, NULL};
     f->binding = (Binding){.name = "width", .value = 4096};
     f->prepared = (Prepared){.bindings = &f->binding, .binding_count = 1};
     f->prepared.launch = (Launch){.kernel = "column", .grid = {128, 128, 1}, .block = {32, 32, 1}, .shared_dynamic = 512,

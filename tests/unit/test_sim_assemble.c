@@ -32,7 +32,7 @@ static Metrics measure(const char *body, int before) {
                 "mul.wide.u32 %%d2,%%r1,128; add.u64 %%d1,%%d1,%%d2;\n"
                 "mad.lo.u32 %%r4,%%r1,16,%%r3;\n%s\nret; }\n", before ? before : 16, body);
     static uint32_t out[32 * 32];
-    Buffer buffer = {"out", SCALAR_U32, 32 * 32, out, true};
+    Buffer buffer = {"out", SCALAR_U32, 32 * 32, out, true, NULL};
     Arg args[] = {{.kind = ARG_BUFFER, .name = "out"},
                   {.kind = ARG_VALUE, .type = SCALAR_U32, .value = 16, .name = "p"}};
     TestRun run = test_run(ptx.data, "k", 1, 32);

@@ -37,7 +37,7 @@ static void run_source(const char *source) {
         out[i] = -7777;
         in[i] = 3 * i + 1;
     }
-    Buffer buffers[] = {{"out", SCALAR_I32, THREADS, out, true}, {"in", SCALAR_I32, THREADS, in, false}};
+    Buffer buffers[] = {{"out", SCALAR_I32, THREADS, out, true, NULL}, {"in", SCALAR_I32, THREADS, in, false, NULL}};
     const Arg args[] = {{.kind = ARG_BUFFER, .buffer = 0, .name = "out"}, {.kind = ARG_BUFFER, .buffer = 1, .name = "in"}};
     TestRun run = {.arena = arena, .image = *compiled.image};
     run.launch = (Launch){.kernel = "k", .grid = {1, 1, 1}, .block = {THREADS, 1, 1}, .buffers = buffers, .buffer_count = 2,

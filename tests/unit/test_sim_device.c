@@ -21,7 +21,7 @@ static const Arg two_args[2] = {{.kind = ARG_BUFFER, .name = "p"}, {.kind = ARG_
 static TestRun with_args(const char *ptx, uint32_t threads) {
     static int32_t bytes[4096];
     TestRun run = test_run(ptx, "k", 1, threads);
-    one_buffer = (Buffer){"p", SCALAR_I32, 4096, bytes, true};
+    one_buffer = (Buffer){"p", SCALAR_I32, 4096, bytes, true, NULL};
     run.launch.buffers = &one_buffer;
     run.launch.buffer_count = 1;
     run.launch.args = two_args;

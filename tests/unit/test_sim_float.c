@@ -257,7 +257,7 @@ static void approximations_stay_within_the_documented_error(void **state) {
         float values[256];
         for (int j = 0; j < 256; j++)
             values[j] = 0.0123f * (float)(j + 1);
-        Buffer buffer = {"p", SCALAR_F32, 256, values, true};
+        Buffer buffer = {"p", SCALAR_F32, 256, values, true, NULL};
         Arg arg = {.kind = ARG_BUFFER, .name = "p"};
         TestRun run = test_run(ptx.data, "k", 1, 256);
         run.launch.buffers = &buffer;

@@ -5,7 +5,7 @@ static int32_t out[1024];
 
 /* Runs kernel k(out) and leaves its buffer in out; count threads per block. */
 static TestRun run_out(const char *body, uint32_t blocks, uint32_t threads) {
-    static Buffer buffer = {"out", SCALAR_I32, 1024, out, true};
+    static Buffer buffer = {"out", SCALAR_I32, 1024, out, true, NULL};
     static Arg arg = {.kind = ARG_BUFFER, .name = "out"};
     for (int i = 0; i < 1024; i++)
         out[i] = -7777;
