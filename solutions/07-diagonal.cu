@@ -1,0 +1,35 @@
+// Exercise diagonal: one solution.
+//
+// The row's number is mixed first. `mix` has to be one-to-one, so that
+// a column meets 32 banks, and mix(r) ^ r has to be one-to-one too, so
+// that the diagonal does. Doubling in the field of 32 elements does
+// both: shift left, and fold the bit that falls out back in as 5.
+
+__device__ int mix(int row)
+{
+    return (row << 1 & 31) ^ (row & 16 ? 5 : 0);
+}
+
+// Where the word (row, column) lies in its row: 0 to 31.
+__device__ int place(int row, int column)
+{
+    return column ^ mix(row);
+}
+
+extern "C" __global__ void diagonal(const int *in, int *out)
+{
+    __shared__ int tile[32][32];
+    int lane = threadIdx.x;
+    in += blockIdx.x * 1024;
+
+    for (int row = 0; row < 32; row++)
+        tile[row][place(row, lane)] = in[row * 32 + lane];
+    __syncwarp();
+
+    int sum = tile[lane][place(lane, lane)];
+    for (int k = 0; k < 32; k++) {
+        sum += tile[lane][place(lane, k)];
+        sum -= 2 * tile[k][place(k, lane)];
+    }
+    out[blockIdx.x * 32 + lane] = sum;
+}
