@@ -1,0 +1,24 @@
+// Exercise side-by-side: one piece for all.
+//
+// Each thread allocates a list of its own, fills it, and writes it out
+// backwards. The lists lie far apart, so each store of a warp touches 32
+// sectors. Allocate one piece for the block and share it out, so that
+// neighbouring lanes use neighbouring words.
+//
+// Check it: type "check side-by-side" at the prompt of Warpschool.
+
+extern "C" __global__ void turn_lists(const int *in, int *out, int each)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    int threads = gridDim.x * blockDim.x;
+
+    // TODO: one allocation for the whole block.
+    int *list = (int *)malloc(each * sizeof(int));
+    if (list == nullptr)
+        return;
+    for (int k = 0; k < each; k++)
+        list[k] = in[k * threads + i];
+    for (int k = 0; k < each; k++)
+        out[k * threads + i] = list[each - 1 - k];
+    free(list);
+}
