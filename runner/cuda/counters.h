@@ -1,0 +1,36 @@
+/* The hardware's own counters, read in the worker process around launches of one kernel.
+ *
+ * Reading them may take several launches (passes). Each pass first calls restore, so that every launch sees the same
+ * memory, then starts the kernel between whatever the counters need. */
+#ifndef WARPSCHOOL_CUDA_COUNTERS_H
+#define WARPSCHOOL_CUDA_COUNTERS_H
+
+#include <stdbool.h>
+
+#include "cuda/driver.h"
+#include "metrics.h"
+
+typedef struct Counters Counters;
+
+/* What is measured. Both functions return CUDA_SUCCESS or the driver's error; after an error that ended the context
+ * nothing may be called again. */
+typedef struct CountedLaunch {
+    CUresult (*restore)(void *closure); /* contents of all buffers and module variables as before the launch; waits */
+    CUresult (*launch)(void *closure);  /* starts the kernel once in the context's default stream; does not wait */
+    void *closure;
+} CountedLaunch;
+
+/* Opens the counters of device in context, which is current. False where they cannot be read: *why is then a sentence
+ * that says why, who can change that and how; it stays valid until the process ends. */
+bool counters_open(Counters **counters, const CudaDriver *driver, CUcontext context, CUdevice device, const char **why);
+
+/* Measures one launch and sets what was read in metrics, under names that begin with gpu. Returns false with *why as
+ * above where nothing could be read; what was read before stays. */
+bool counters_measure(Counters *counters, const CountedLaunch *launch, Metrics *metrics, const char **why);
+
+void counters_close(Counters *counters); /* NULL is allowed */
+
+/* For the survey: "allowed", or why the counters of device cannot be read, and the remedy. context is current. */
+const char *counters_permission(const CudaDriver *driver, CUcontext context, CUdevice device);
+
+#endif
