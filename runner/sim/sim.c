@@ -14,8 +14,8 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "ptx/refuse.h"
 #include "sim/places.h"
-#include "sim/refuse.h"
 
 enum { MAX_WORKERS = 256, BLOCKS_FOR_TRIAL = 16 };
 
@@ -269,7 +269,7 @@ static bool prepare(Attempt *attempt) {
         return unsupported(attempt, problem);
     uint64_t shared_static = attempt->resources && attempt->resources->shared_static >= 0
                                  ? (uint64_t)attempt->resources->shared_static : placing->shared_static;
-    if (sim_refuse_shared(request, shared_static, arena, attempt->result))
+    if (refuse_launch_shared(request, shared_static, arena, attempt->result))
         return false;
     uint64_t param_size, *address = arena_array(arena, uint64_t, request->buffer_count + 1);
     uint32_t *param_at = arena_array(arena, uint32_t, (size_t)attempt->module->variable_count + 1);
@@ -424,10 +424,10 @@ static void run(Device *device, const Launch *launch, Arena *arena, Result *resu
     Attempt attempt = {.request = launch, .arena = arena, .result = result};
     attempt.module = parse(launch, arena, result);
     if (attempt.module) {
-        attempt.kernel = sim_find_kernel(launch, attempt.module, arena, result);
+        attempt.kernel = find_kernel_or_refuse(launch, attempt.module, arena, result);
         attempt.resources = find_resources(launch);
         if (attempt.kernel >= 0 &&
-            !sim_refuse_launch(launch, attempt.module, attempt.kernel, attempt.resources, arena, result))
+            !refuse_launch(launch, attempt.module, attempt.kernel, attempt.resources, arena, result))
             while (!try_run(&attempt))
                 continue;
         free(attempt.suspicion);

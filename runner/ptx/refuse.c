@@ -1,5 +1,5 @@
 /* What cudaLaunchKernel would refuse, with the limit and the wish in one sentence. */
-#include "sim/refuse.h"
+#include "ptx/refuse.h"
 
 #include "arch.h"
 #include "base/text.h"
@@ -95,20 +95,21 @@ static bool refuse_arguments(const Refusal *refusal, const PtxModule *module, co
     for (size_t i = 0; i < launch->arg_count; i++) {
         const Arg *arg = &launch->args[i];
         uint64_t want = module->variables[function->params[i]].size;
-        uint64_t give = arg->kind == ARG_BUFFER ? 8 : scalar_size(arg->type);
+        uint64_t give = arg->kind == ARG_VALUE ? scalar_size(arg->type) : 8;
         if (want == give)
             continue;
         return REFUSE(refusal, "cudaErrorInvalidValue",
                       "argument %zu (%s) of %s has %llu bytes (%s), the kernel's parameter has %llu. Keep the parameter's type as "
                       "the lesson has it", i + 1,
                       arg->name ? arg->name : "?", launch->kernel, (unsigned long long)give,
-                      arg->kind == ARG_BUFFER ? "a pointer" : scalar_name[arg->type], (unsigned long long)want);
+                      arg->kind == ARG_BUFFER ? "a pointer" : arg->kind == ARG_TEXTURE ? "a texture object" : scalar_name[arg->type],
+                      (unsigned long long)want);
     }
     return false;
 }
 
-bool sim_refuse_launch(const Launch *launch, const PtxModule *module, int32_t kernel, const KernelResources *resources,
-                       Arena *arena, Result *result) {
+bool refuse_launch(const Launch *launch, const PtxModule *module, int32_t kernel, const KernelResources *resources,
+                   Arena *arena, Result *result) {
     Refusal refusal = {.launch = launch, .arena = arena, .result = result};
     const PtxFunction *function = &module->functions[kernel];
     const Arch *arch = arch_find(launch->image->arch ? launch->image->arch : "");
@@ -116,12 +117,12 @@ bool sim_refuse_launch(const Launch *launch, const PtxModule *module, int32_t ke
            refuse_arguments(&refusal, module, function);
 }
 
-bool sim_refuse_shared(const Launch *launch, uint64_t shared_static, Arena *arena, Result *result) {
+bool refuse_launch_shared(const Launch *launch, uint64_t shared_static, Arena *arena, Result *result) {
     Refusal refusal = {.launch = launch, .arena = arena, .result = result};
     return refuse_shared(&refusal, shared_static, arch_find(launch->image->arch ? launch->image->arch : ""));
 }
 
-int32_t sim_find_kernel(const Launch *launch, const PtxModule *module, Arena *arena, Result *result) {
+int32_t find_kernel_or_refuse(const Launch *launch, const PtxModule *module, Arena *arena, Result *result) {
     const char **names = arena_array(arena, const char *, (size_t)module->function_count + 1);
     size_t count = 0;
     for (uint32_t i = 0; i < module->function_count; i++) {

@@ -1,0 +1,17 @@
+/* Launches that the CUDA runtime would refuse, judged from the kernel's PTX, in the same words on every device. Each
+ * function that refuses fills in result and returns true. */
+#ifndef WARPSCHOOL_PTX_REFUSE_H
+#define WARPSCHOOL_PTX_REFUSE_H
+
+#include "device.h"
+#include "ptx/ptx.h"
+
+/* Index of the launch's kernel among the module's functions; -1 where there is none, refused. */
+int32_t find_kernel_or_refuse(const Launch *launch, const PtxModule *module, Arena *arena, Result *result);
+/* Shape of grid and block, launch bounds, registers, arguments. resources may be NULL. */
+bool refuse_launch(const Launch *launch, const PtxModule *module, int32_t kernel, const KernelResources *resources,
+                   Arena *arena, Result *result);
+/* Static and dynamic shared memory together. */
+bool refuse_launch_shared(const Launch *launch, uint64_t shared_static, Arena *arena, Result *result);
+
+#endif
