@@ -10,11 +10,8 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
-#ifdef __linux__
-#include <sys/prctl.h>
-#include <sys/syscall.h>
-#endif
 
+#include "base/process.h"
 #include "base/text.h"
 #include "compile/parts.h"
 
@@ -49,42 +46,16 @@ static void set_limits(const ChildLimits *limits) {
     if (ADDRESS_SPACE_LIMITED) limit(RLIMIT_AS, (rlim_t)limits->memory);
 }
 
-/* The parent's handlers mean nothing here, and its Ctrl-C is the parent's to act on: it ends the child itself. */
-static void reset_signals(void) {
-    static const int back_to_default[] = {SIGTERM,  SIGHUP,  SIGPIPE, SIGCHLD, SIGALRM, SIGUSR1, SIGUSR2,
-                                          SIGWINCH, SIGSEGV, SIGBUS,  SIGFPE,  SIGILL,  SIGABRT, SIGXCPU};
-    for (size_t i = 0; i < sizeof back_to_default / sizeof *back_to_default; i++) signal(back_to_default[i], SIG_DFL);
-    signal(SIGINT, SIG_IGN);
-    signal(SIGQUIT, SIG_IGN);
-    signal(SIGXFSZ, SIG_IGN);
-    sigset_t none;
-    sigemptyset(&none);
-    sigprocmask(SIG_SETMASK, &none, NULL);
-}
-
-static void close_others(int kept) {
-#if defined(__linux__) && defined(SYS_close_range)
-    bool below = kept <= 3 || syscall(SYS_close_range, 3u, (unsigned)kept - 1, 0) == 0;
-    if (below && syscall(SYS_close_range, (unsigned)kept + 1, ~0u, 0) == 0) return;
-#endif
-    long most = sysconf(_SC_OPEN_MAX);
-    for (int file = 3; file < (most > 0 && most < 65536 ? most : 65536); file++)
-        if (file != kept) close(file);
-}
-
 static void detach(int kept) {
     int null = open("/dev/null", O_RDWR);
     for (int file = 0; file < 3 && null >= 0; file++) dup2(null, file);
     if (null < 0) close(0), close(1), close(2);
-    close_others(kept);
+    process_close_files(&kept, 1);
 }
 
 static _Noreturn void be_child(const ChildLimits *limits, ChildWork *work, void *context, int fd, pid_t parent) {
-#ifdef __linux__
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-#endif
-    if (getppid() != parent) _exit(1);
-    reset_signals();
+    process_follow(parent);
+    process_reset_signals();
     detach(fd);
     set_limits(limits);
     if (chdir("/") != 0) _exit(1);

@@ -1,0 +1,48 @@
+#include "base/process.h"
+
+#include <signal.h>
+#include <unistd.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#endif
+
+void process_reset_signals(void) {
+    static const int back_to_default[] = {SIGTERM,  SIGHUP,  SIGPIPE, SIGCHLD, SIGALRM, SIGUSR1, SIGUSR2,
+                                          SIGWINCH, SIGSEGV, SIGBUS,  SIGFPE,  SIGILL,  SIGABRT, SIGXCPU};
+    for (size_t i = 0; i < sizeof back_to_default / sizeof *back_to_default; i++) signal(back_to_default[i], SIG_DFL);
+    signal(SIGINT, SIG_IGN);
+    signal(SIGQUIT, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN);
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+}
+
+/* From first to last, both included. */
+static void close_range_of(unsigned first, unsigned last) {
+    if (first > last) return;
+#if defined(__linux__) && defined(SYS_close_range)
+    if (syscall(SYS_close_range, first, last, 0) == 0) return;
+#endif
+    long most = sysconf(_SC_OPEN_MAX);
+    unsigned end = most > 0 && most < 65536 ? (unsigned)most : 65536;
+    for (unsigned file = first; file <= last && file < end; file++) close((int)file);
+}
+
+void process_close_files(const int *kept, size_t count) {
+    unsigned first = 3;
+    for (size_t i = 0; i < count; i++) {
+        if (kept[i] < 3) continue;
+        if ((unsigned)kept[i] > first) close_range_of(first, (unsigned)kept[i] - 1);
+        first = (unsigned)kept[i] + 1;
+    }
+    close_range_of(first, ~0u);
+}
+
+void process_follow(pid_t parent) {
+#ifdef __linux__
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+#endif
+    if (getppid() != parent) _exit(1);
+}

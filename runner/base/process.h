@@ -1,0 +1,18 @@
+/* What every child process that we fork does first: it is a copy of the program and must not act like it. */
+#ifndef WARPSCHOOL_BASE_PROCESS_H
+#define WARPSCHOOL_BASE_PROCESS_H
+
+#include <stddef.h>
+#include <sys/types.h>
+
+/* The parent's handlers mean nothing in a child, and a Ctrl-C is the parent's to act on: signals go back to their
+ * defaults, none is blocked, and SIGINT, SIGQUIT and SIGXFSZ are ignored. */
+void process_reset_signals(void);
+
+/* Closes every file above standard error but the count ones in kept, which must ascend. */
+void process_close_files(const int *kept, size_t count);
+
+/* Makes this process end when parent ends; ends it at once where that happened already. */
+void process_follow(pid_t parent);
+
+#endif
