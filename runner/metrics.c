@@ -139,6 +139,22 @@ const MetricInfo metric_info[METRIC_COUNT] = {
     [METRIC_TIME_MS] = {"time.ms", "ms", RATIO, false, "gpu__time_duration.sum", "time on a real GPU: never from the simulator"},
     [METRIC_BANDWIDTH_GBPS] = {"bandwidth.gbps", "GB/s", RATIO, false, NULL,
         "bytes that the kernel had to move, divided by that time"},
+    [METRIC_HOST_COPY_IN_MS] = {"host.copy_in.ms", "ms", RATIO, false, NULL,
+        "time to copy all buffers from host memory to the GPU"},
+    [METRIC_HOST_COPY_IN_GBPS] = {"host.copy_in.gbps", "GB/s", RATIO, false, NULL, "those bytes divided by that time"},
+    [METRIC_HOST_COPY_OUT_MS] = {"host.copy_out.ms", "ms", RATIO, false, NULL,
+        "time to copy the outputs from the GPU to host memory"},
+    [METRIC_HOST_COPY_OUT_GBPS] = {"host.copy_out.gbps", "GB/s", RATIO, false, NULL, "those bytes divided by that time"},
+    [METRIC_HOST_TOTAL_MS] = {"host.total.ms", "ms", RATIO, false, NULL,
+        "time for copying in, the kernel and copying out, with as much overlap as the launch asks for"},
+    [METRIC_GPU_LAUNCH_REGISTERS] = {"gpu.launch.registers", "registers/thread", MOST, false,
+        "launch__registers_per_thread (which shows at least 16)", "registers of each thread, as the driver loaded the kernel"},
+    [METRIC_GPU_LAUNCH_SHARED_STATIC] = {"gpu.launch.shared.static", "bytes/block", MOST, false,
+        "launch__shared_mem_per_block_static", "shared memory that the kernel declares, from the driver"},
+    [METRIC_GPU_LAUNCH_LOCAL] = {"gpu.launch.local", "bytes/thread", MOST, false, NULL,
+        "local memory of each thread, from the driver"},
+    [METRIC_GPU_OCCUPANCY_BLOCKS_PER_SM] = {"gpu.occupancy.blocks_per_sm", "blocks/SM", MOST, false,
+        "launch__occupancy_limit_*", "blocks that fit on one SM at a time, from the driver"},
 };
 
 #undef COUNT

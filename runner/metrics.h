@@ -69,6 +69,15 @@ typedef enum Metric {
     METRIC_OCCUPANCY_LIMITER,       /* an OccupancyLimiter */
     METRIC_TIME_MS,
     METRIC_BANDWIDTH_GBPS,
+    METRIC_HOST_COPY_IN_MS, /* between host and device, by the GPU's clock */
+    METRIC_HOST_COPY_IN_GBPS,
+    METRIC_HOST_COPY_OUT_MS,
+    METRIC_HOST_COPY_OUT_GBPS,
+    METRIC_HOST_TOTAL_MS,
+    METRIC_GPU_LAUNCH_REGISTERS, /* what the driver says of the kernel that it loaded */
+    METRIC_GPU_LAUNCH_SHARED_STATIC,
+    METRIC_GPU_LAUNCH_LOCAL,
+    METRIC_GPU_OCCUPANCY_BLOCKS_PER_SM,
     METRIC_COUNT
 } Metric;
 
