@@ -178,7 +178,8 @@ typedef enum RunStatus {
     RUN_STOPPED,     /* a finding ended it: out of bounds, a divergent barrier, the budget... */
     RUN_REFUSED,     /* the launch itself failed, as cudaLaunchKernel would: error says why */
     RUN_INTERRUPTED, /* the student's Ctrl-C */
-    RUN_UNSUPPORTED, /* the device cannot run this kernel: error says what and where */
+    RUN_UNSUPPORTED, /* the device cannot run this kernel, or failed itself: error says what, where and what to do. Nobody's
+                        mistake */
 } RunStatus;
 
 typedef struct Result {
@@ -196,6 +197,7 @@ typedef struct Result {
     const char *printed;    /* what the kernel's printf wrote, "" for nothing */
     bool printed_cut;       /* true: there was more than the device keeps */
     Timing timing;          /* gpu only */
+    const char *untimed;    /* gpu, timed or host: why some time that was asked for is missing; else NULL */
     const char *uncounted;  /* gpu: why the hardware's counters could not be read, and who can change that; else NULL */
     double host_seconds;    /* how long the device took on this machine: for benchmarks, never a GPU time */
 } Result;
