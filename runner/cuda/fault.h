@@ -1,0 +1,21 @@
+/* What a kernel that went wrong on the GPU becomes: a Finding of the kind that the simulator gives, with what the driver
+ * tells. The hardware knows less than the simulator, so each sentence ends with how to learn the rest. */
+#ifndef WARPSCHOOL_CUDA_FAULT_H
+#define WARPSCHOOL_CUDA_FAULT_H
+
+#include "cuda/request.h"
+
+typedef struct FaultContext {
+    const Launch *launch;
+    const KernelFacts *facts;
+    const char *complaints; /* what the worker wrote to standard error, or NULL: the driver prints failed asserts there */
+    Arena *arena;
+} FaultContext;
+
+/* Each sets result's status and its one finding. */
+void fault_finding(const FaultContext *context, const Reply *reply, Result *result);
+void fault_endless(const FaultContext *context, double seconds, Result *result);
+/* The kernel ended, but wrote beyond a buffer; status stays RUN_FINISHED. */
+void fault_overrun(const FaultContext *context, const Reply *reply, Result *result);
+
+#endif

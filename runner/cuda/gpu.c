@@ -1,0 +1,339 @@
+/* The GPU as a Device: the program's side of a launch.
+ *
+ * The launch is judged from its PTX first, in the simulator's words. Then it goes to the worker process as one segment of
+ * memory. Whatever happens there becomes a Result here: a fault or an endless kernel is a finding, and the worker that
+ * had it is replaced before the next launch; a driver that fails is nobody's mistake. */
+#include "cuda/gpu.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+
+#include "base/file.h"
+#include "base/memory.h"
+#include "cuda/fault.h"
+#include "cuda/request.h"
+#include "cuda/worker_process.h"
+#include "ptx/refuse.h"
+
+enum { LOAD_SECONDS = 120, COPY_SECONDS = 120, TIME_SECONDS = 60, COUNT_SECONDS = 180, PRINT_LIMIT = 1 << 20 };
+enum { SEGMENT_KEPT = 256 << 20 }; /* a larger one is given back after its launch */
+
+typedef struct Gpu {
+    Device device;
+    char name[sizeof((WireGpu *)NULL)->name], arch[sizeof((WireGpu *)NULL)->arch], library[4096];
+    GpuOptions options;
+    WorkerProcess worker;
+    Segment segment;
+    bool known_to_worker; /* the worker has the segment mapped */
+} Gpu;
+
+static double now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
+}
+
+/* ---- the worker -------------------------------------------------------------------------------------------------- */
+
+static Watch watch_for(const Gpu *gpu, MessageKind until, const volatile sig_atomic_t *interrupted) {
+    return (Watch){.until = until, .interrupted = interrupted, .printed_limit = PRINT_LIMIT,
+                   .limit_s = {[STAGE_OPENING] = gpu->options.start_s, [STAGE_LOADING] = LOAD_SECONDS,
+                               [STAGE_COPYING] = COPY_SECONDS, [STAGE_RUNNING] = gpu->options.launch_s,
+                               [STAGE_TIMING] = TIME_SECONDS, [STAGE_COUNTING] = COUNT_SECONDS}};
+}
+
+static void forget(Watch *watch) {
+    text_free(&watch->printed);
+    text_free(&watch->complaints);
+}
+
+/* What ended a process, for a sentence. */
+static const char *ending(int status, Arena *arena) {
+    if (WIFSIGNALED(status)) return arena_printf(arena, "it was ended by signal %d (%s)", WTERMSIG(status), strsignal(WTERMSIG(status)));
+    return arena_printf(arena, "it left with status %d", WIFEXITED(status) ? WEXITSTATUS(status) : -1);
+}
+
+static void stop_worker(Gpu *gpu) {
+    worker_stop(&gpu->worker);
+    gpu->known_to_worker = false;
+}
+
+/* A worker that has said what it found. Otherwise NULL for WAIT_INTERRUPTED, or *why says why. The worker is left running
+ * only where it is returned. */
+static const Hello *start_worker(Gpu *gpu, const WorkerOptions *options, const volatile sig_atomic_t *interrupted,
+                                 Arena *arena, const char **why) {
+    *why = NULL;
+    if (!worker_start(&gpu->worker, options)) {
+        *why = arena_printf(arena, "a process for the GPU could not be started: %s", strerror(errno));
+        return NULL;
+    }
+    Watch watch = watch_for(gpu, MESSAGE_HELLO, interrupted);
+    WaitOutcome outcome = worker_wait(&gpu->worker, &watch);
+    forget(&watch);
+    if (outcome == WAIT_DONE) return gpu->worker.hello;
+    int status = worker_stop(&gpu->worker);
+    if (outcome == WAIT_STUCK)
+        *why = arena_printf(arena, "the GPU's driver did not start within %g seconds: does nvidia-smi answer? If not, "
+                                   "restart the machine", gpu->options.start_s);
+    if (outcome == WAIT_DIED)
+        *why = arena_printf(arena, "the GPU's driver ended the process that opened it (%s): check that nvidia-smi works",
+                            ending(status, arena));
+    return NULL;
+}
+
+static bool ensure_worker(Gpu *gpu, const Launch *launch, Arena *arena, Result *result) {
+    if (gpu->worker.pid != 0) return true;
+    const char *why;
+    const WorkerOptions options = {.library = gpu->options.library, .task = WORKER_RUNS};
+    const Hello *hello = start_worker(gpu, &options, launch->interrupted, arena, &why);
+    if (hello != NULL && hello->gpu_count > 0) return true;
+    if (hello != NULL)
+        why = arena_printf(arena, "the GPU is gone: %s%s%s", hello->problem, hello->remedy[0] != '\0' ? "; " : "",
+                           hello->remedy);
+    stop_worker(gpu);
+    result->status = why != NULL ? RUN_UNSUPPORTED : RUN_INTERRUPTED;
+    result->error = why;
+    return false;
+}
+
+/* ---- one launch -------------------------------------------------------------------------------------------------- */
+
+typedef struct Run {
+    Gpu *gpu;
+    const Launch *launch;
+    Arena *arena;
+    Result *result;
+    KernelFacts facts;
+    RequestLayout layout; /* where things lie in the segment: what the worker left there says nothing about that */
+    Reply *reply;         /* a copy: the worker cannot change it any more */
+} Run;
+
+static bool unsupported(Run *run, const char *why) {
+    run->result->status = RUN_UNSUPPORTED;
+    run->result->error = why;
+    return false;
+}
+
+static bool ensure_segment(Gpu *gpu, size_t size) {
+    if (gpu->segment.bytes != NULL && gpu->segment.size >= size) return true;
+    segment_free(&gpu->segment);
+    gpu->known_to_worker = false;
+    return segment_make(&gpu->segment, size);
+}
+
+static bool send(Run *run) {
+    Gpu *gpu = run->gpu;
+    request_lay_out(run->launch, &run->facts, run->arena, &run->layout);
+    if (!ensure_segment(gpu, run->layout.size))
+        return unsupported(run, arena_printf(run->arena, "this machine has no room for the launch's %zu bytes of buffers: %s",
+                                             run->layout.size, strerror(errno)));
+    request_write(run->launch, &run->layout, gpu->segment.bytes);
+    const Message message = {.kind = MESSAGE_LAUNCH, .size = gpu->segment.size};
+    bool sent = message_send(gpu->worker.socket, &message, gpu->known_to_worker ? -1 : gpu->segment.file);
+    gpu->known_to_worker = sent;
+    return sent || unsupported(run, "the process that runs kernels on the GPU ended unexpectedly");
+}
+
+static void take_outputs(const Run *run) {
+    for (size_t i = 0; i < run->launch->buffer_count; i++) {
+        const Buffer *buffer = &run->launch->buffers[i];
+        const WireBuffer *wire = &run->layout.buffers[i];
+        if (buffer->output && wire->size > 0)
+            memcpy(buffer->bytes, (const char *)run->gpu->segment.bytes + wire->bytes, wire->size);
+    }
+}
+
+static const char *sentence(const Run *run, const char *bytes, size_t limit) {
+    size_t size = strnlen(bytes, limit);
+    return size > 0 ? text_printable(run->arena, bytes, size) : NULL;
+}
+
+static void take_measurements(Run *run) {
+    run->result->metrics = run->reply->metrics;
+    run->result->timing = run->reply->timing;
+    run->result->untimed = sentence(run, run->reply->untimed, sizeof run->reply->untimed);
+    run->result->uncounted = sentence(run, run->reply->uncounted, sizeof run->reply->uncounted);
+}
+
+static void take_reply(Run *run, const Watch *watch) {
+    Result *result = run->result;
+    Reply *reply = run->reply;
+    const FaultContext context = {.launch = run->launch, .facts = &run->facts, .complaints = watch->complaints.data,
+                                  .arena = run->arena};
+    switch ((ReplyOutcome)reply->outcome) {
+    case REPLY_FINISHED:
+        result->status = RUN_FINISHED;
+        take_outputs(run);
+        take_measurements(run);
+        if (reply->overrun > 0 && (size_t)reply->overrun <= run->launch->buffer_count) fault_overrun(&context, reply, result);
+        return;
+    case REPLY_REFUSED:
+        result->status = RUN_REFUSED;
+        result->error = sentence(run, reply->sentence, sizeof reply->sentence);
+        result->error_code = sentence(run, reply->error_name, sizeof reply->error_name);
+        return;
+    case REPLY_FAULT: fault_finding(&context, reply, result); return;
+    case REPLY_FAILED: unsupported(run, sentence(run, reply->sentence, sizeof reply->sentence)); return;
+    case REPLY_NONE: break;
+    }
+    unsupported(run, "the process that runs kernels on the GPU gave no answer");
+}
+
+static void take_stuck(Run *run, const Watch *watch) {
+    static const char *const doing[STAGE_COUNT] = {
+        [STAGE_OPENING] = "open the GPU", [STAGE_LOADING] = "load the kernel", [STAGE_COPYING] = "copy the buffers",
+        [STAGE_RUNNING] = "run the kernel", [STAGE_TIMING] = "time the kernel", [STAGE_COUNTING] = "read the counters"};
+    const FaultContext context = {.launch = run->launch, .facts = &run->facts, .arena = run->arena};
+    if (watch->stage == STAGE_RUNNING || watch->stage == STAGE_TIMING)
+        fault_endless(&context, watch->limit_s[watch->stage], run->result);
+    else
+        unsupported(run, arena_printf(run->arena, "the GPU's driver took more than %g seconds to %s, and was stopped",
+                                      watch->limit_s[watch->stage], doing[watch->stage]));
+}
+
+static bool is_spent(const Reply *reply) {
+    return reply->spent || (reply->outcome != REPLY_FINISHED && reply->outcome != REPLY_REFUSED);
+}
+
+static void exchange(Run *run) {
+    Gpu *gpu = run->gpu;
+    if (!send(run)) {
+        stop_worker(gpu);
+        return;
+    }
+    Watch watch = watch_for(gpu, MESSAGE_DONE, run->launch->interrupted);
+    watch.stage = STAGE_LOADING;
+    WaitOutcome outcome = worker_wait(&gpu->worker, &watch);
+    int status = outcome != WAIT_DONE ? worker_stop(&gpu->worker) : 0;
+    const Request *answered = gpu->segment.bytes;
+    run->reply = arena_copy(run->arena, &answered->reply, sizeof *run->reply, _Alignof(Reply));
+    run->result->printed = watch.printed.size > 0 ? arena_string_n(run->arena, watch.printed.data, watch.printed.size) : "";
+    run->result->printed_cut = watch.printed_cut;
+    switch (outcome) {
+    case WAIT_DONE: take_reply(run, &watch); break;
+    case WAIT_STUCK: take_stuck(run, &watch); break;
+    case WAIT_INTERRUPTED: run->result->status = RUN_INTERRUPTED; break;
+    case WAIT_DIED:
+        unsupported(run, arena_printf(run->arena, "the process that ran the kernel on the GPU ended unexpectedly: %s. Try "
+                                                  "again; warpschool doctor looks at the driver", ending(status, run->arena)));
+        break;
+    }
+    if (outcome != WAIT_DONE || is_spent(run->reply)) stop_worker(gpu);
+    if (gpu->segment.size > SEGMENT_KEPT) {
+        stop_worker(gpu);
+        segment_free(&gpu->segment);
+    }
+    forget(&watch);
+}
+
+static const KernelResources *find_resources(const Launch *launch) {
+    for (size_t i = 0; i < launch->image->resource_count; i++)
+        if (text_equal(launch->image->resources[i].kernel, launch->kernel)) return &launch->image->resources[i];
+    return NULL;
+}
+
+/* What the simulator cannot read the GPU may well run: then the driver alone judges the launch. */
+static bool judge(Run *run) {
+    const Image *image = run->launch->image;
+    const KernelResources *resources = find_resources(run->launch);
+    DiagList diags = diag_list(run->arena);
+    const PtxModule *module = ptx_parse(image->ptx != NULL ? image->ptx : "", image->ptx_size, run->arena, &diags);
+    if (module == NULL) {
+        run->facts = kernel_facts_unknown();
+        return true;
+    }
+    int32_t kernel = find_kernel_or_refuse(run->launch, module, run->arena, run->result);
+    if (kernel < 0 || refuse_launch(run->launch, module, kernel, resources, run->arena, run->result)) return false;
+    uint64_t shared_static = resources != NULL && resources->shared_static > 0 ? (uint64_t)resources->shared_static : 0;
+    if (refuse_launch_shared(run->launch, shared_static, run->arena, run->result)) return false;
+    run->facts = kernel_facts(module, kernel, image->file);
+    return true;
+}
+
+static void run_launch(Device *device, const Launch *launch, Arena *arena, Result *result) {
+    Gpu *gpu = device->state;
+    double start = now();
+    *result = (Result){.printed = ""};
+    Run run = {.gpu = gpu, .launch = launch, .arena = arena, .result = result};
+    if (judge(&run) && ensure_worker(gpu, launch, arena, result)) exchange(&run);
+    result->host_seconds = now() - start;
+}
+
+/* ---- opening and closing ----------------------------------------------------------------------------------------- */
+
+static void close_gpu(Device *device) {
+    Gpu *gpu = device->state;
+    stop_worker(gpu);
+    segment_free(&gpu->segment);
+    free(gpu);
+}
+
+static Gpu *new_gpu(const GpuOptions *options) {
+    Gpu *gpu = memory_zeroed(1, sizeof *gpu);
+    gpu->options = *options;
+    if (options->library != NULL && strlen(options->library) < sizeof gpu->library)
+        gpu->options.library = strcpy(gpu->library, options->library);
+    if (gpu->options.launch_s <= 0) gpu->options.launch_s = GPU_LAUNCH_SECONDS;
+    if (gpu->options.start_s <= 0) gpu->options.start_s = GPU_START_SECONDS;
+    gpu->segment.file = -1;
+    gpu->device = (Device){.name = "gpu", .about = gpu->name, .arch = gpu->arch, .run = run_launch, .close = close_gpu,
+                           .state = gpu};
+    return gpu;
+}
+
+Device *gpu_open(const GpuOptions *options, Arena *arena, const char **why) {
+    Gpu *gpu = new_gpu(options);
+    const WorkerOptions worker = {.library = gpu->options.library, .task = WORKER_RUNS};
+    const Hello *hello = start_worker(gpu, &worker, NULL, arena, why);
+    if (hello != NULL && hello->gpu_count > 0) {
+        memcpy(gpu->name, hello->gpus[0].name, sizeof gpu->name);
+        memcpy(gpu->arch, hello->gpus[0].arch, sizeof gpu->arch);
+        return &gpu->device;
+    }
+    if (hello != NULL) *why = arena_string_n(arena, hello->problem, strnlen(hello->problem, sizeof hello->problem));
+    close_gpu(&gpu->device);
+    return NULL;
+}
+
+Device *device_open_gpu(Arena *arena, const char **why) {
+    return gpu_open(&(GpuOptions){0}, arena, why);
+}
+
+/* ---- the survey -------------------------------------------------------------------------------------------------- */
+
+static const char *copied(Arena *arena, const char *text, size_t limit) {
+    size_t size = strnlen(text, limit);
+    return size > 0 ? text_printable(arena, text, size) : NULL;
+}
+
+static void take_survey(const Hello *hello, Arena *arena, GpuSurvey *survey) {
+    survey->driver_path = copied(arena, hello->driver_path, sizeof hello->driver_path);
+    survey->cuda_version = hello->cuda_version;
+    survey->count = hello->gpu_count <= WIRE_GPUS ? hello->gpu_count : WIRE_GPUS;
+    GpuInfo *gpus = arena_array(arena, GpuInfo, survey->count + 1);
+    for (size_t i = 0; i < survey->count; i++) {
+        gpus[i] = hello->gpus[i].info;
+        gpus[i].name = copied(arena, hello->gpus[i].name, sizeof hello->gpus[i].name);
+        gpus[i].arch = copied(arena, hello->gpus[i].arch, sizeof hello->gpus[i].arch);
+    }
+    survey->gpus = gpus;
+    survey->problem = copied(arena, hello->problem, sizeof hello->problem);
+    survey->remedy = copied(arena, hello->remedy, sizeof hello->remedy);
+    survey->counters = copied(arena, hello->counters, sizeof hello->counters);
+}
+
+void gpu_survey(const GpuOptions *options, Arena *arena, GpuSurvey *survey) {
+    *survey = (GpuSurvey){0};
+    Gpu *gpu = new_gpu(options);
+    const WorkerOptions worker = {.library = gpu->options.library, .task = WORKER_SURVEYS};
+    const Hello *hello = start_worker(gpu, &worker, NULL, arena, &survey->problem);
+    if (hello != NULL) take_survey(hello, arena, survey);
+    close_gpu(&gpu->device);
+}
+
+void device_survey_gpu(Arena *arena, GpuSurvey *survey) {
+    gpu_survey(&(GpuOptions){0}, arena, survey);
+}

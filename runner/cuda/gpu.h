@@ -1,0 +1,18 @@
+/* The GPU as a Device. What device.h declares opens it with the defaults; tests open it with others. */
+#ifndef WARPSCHOOL_CUDA_GPU_H
+#define WARPSCHOOL_CUDA_GPU_H
+
+#include "device.h"
+
+typedef struct GpuOptions {
+    const char *library; /* the driver's library; NULL: the system's */
+    double launch_s;     /* how long a kernel may run; 0: GPU_LAUNCH_SECONDS */
+    double start_s;      /* how long the driver may take to start; 0: GPU_START_SECONDS */
+} GpuOptions;
+
+enum { GPU_LAUNCH_SECONDS = 10, GPU_START_SECONDS = 60 };
+
+Device *gpu_open(const GpuOptions *options, Arena *arena, const char **why);
+void gpu_survey(const GpuOptions *options, Arena *arena, GpuSurvey *survey);
+
+#endif

@@ -1,0 +1,30 @@
+/* From a Launch to the Request that a worker reads. */
+#ifndef WARPSCHOOL_CUDA_REQUEST_H
+#define WARPSCHOOL_CUDA_REQUEST_H
+
+#include "cuda/wire.h"
+#include "ptx/ptx.h"
+
+/* What the PTX says of a kernel that matters to who runs it. */
+typedef struct KernelFacts {
+    bool has_variables; /* the module has variables that kernels may write */
+    bool uses_heap;     /* something in the module calls malloc */
+    Loc entry;          /* the kernel's first line */
+} KernelFacts;
+
+KernelFacts kernel_facts(const PtxModule *module, int32_t kernel, const char *file);
+KernelFacts kernel_facts_unknown(void); /* the worst of each */
+
+typedef struct RequestLayout {
+    Request request;
+    WireBuffer *buffers;
+    WireArg *args;
+    size_t size; /* of everything, in bytes */
+} RequestLayout;
+
+void request_lay_out(const Launch *launch, const KernelFacts *facts, Arena *arena, RequestLayout *layout);
+
+/* Writes request, arrays, names, code and buffers' bytes to memory of at least layout->size bytes. */
+void request_write(const Launch *launch, const RequestLayout *layout, void *memory);
+
+#endif

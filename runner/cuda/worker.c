@@ -1,0 +1,69 @@
+#include "cuda/worker.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static void say(const Worker *worker, MessageKind kind, Stage stage) {
+    if (!message_send(worker->socket, &(Message){.kind = kind, .stage = stage}, -1)) _exit(0); /* nobody is listening */
+}
+
+void job_stage(const Job *job, Stage stage) {
+    fflush(NULL); /* what was printed so far belongs to the stage before */
+    say(job->worker, MESSAGE_STAGE, stage);
+}
+
+static bool set_coredump(const CudaDriver *cuda, const char *path) {
+    if (cuda->cuCoredumpSetAttributeGlobal == NULL) return false;
+    unsigned char on = 1;
+    int flags = CU_COREDUMP_LIGHTWEIGHT_WITHOUT_ABORT;
+    size_t byte = sizeof on, word = sizeof flags, length = strlen(path) + 1;
+    return cuda->cuCoredumpSetAttributeGlobal(CU_COREDUMP_ENABLE_ON_EXCEPTION, &on, &byte) == CUDA_SUCCESS &&
+           cuda->cuCoredumpSetAttributeGlobal(CU_COREDUMP_FILE, (void *)(uintptr_t)path, &length) == CUDA_SUCCESS &&
+           cuda->cuCoredumpSetAttributeGlobal(CU_COREDUMP_GENERATION_FLAGS, &flags, &word) == CUDA_SUCCESS;
+}
+
+static void open_device(Worker *worker, const WorkerOptions *options, Hello *hello) {
+    const char *why;
+    if (!driver_load(&worker->cuda, options->library, &why)) {
+        snprintf(hello->problem, sizeof hello->problem, "%s", why);
+        return;
+    }
+    hello_fill(&worker->cuda, hello);
+    if (options->coredump != NULL && hello->gpu_count > 0 && !set_coredump(&worker->cuda, options->coredump))
+        snprintf(hello->problem, sizeof hello->problem, "this driver cannot write core dumps");
+    if (options->task == WORKER_SURVEYS) hello_counters(&worker->cuda, hello);
+    worker->cuda.cuDeviceGet(&worker->device, 0);
+    worker->capability = hello->gpu_count > 0 ? atoi(hello->gpus[0].arch + strlen("sm_")) : 0;
+}
+
+/* False where the program is gone. */
+static bool take_launch(Worker *worker) {
+    Message message;
+    int file;
+    if (!message_receive(worker->socket, &message, &file) || message.kind != MESSAGE_LAUNCH) return false;
+    if (file < 0) return worker->segment.bytes != NULL;
+    segment_free(&worker->segment);
+    return segment_map(&worker->segment, file, message.size);
+}
+
+static bool is_spent(const Reply *reply) {
+    return reply->spent || reply->outcome == REPLY_FAULT || reply->outcome == REPLY_FAILED;
+}
+
+_Noreturn void worker_main(const WorkerOptions *options, int socket, Hello *hello) {
+    Worker worker = {.socket = socket, .segment = {.file = -1}};
+    open_device(&worker, options, hello);
+    say(&worker, MESSAGE_HELLO, STAGE_OPENING);
+    bool useful = hello->gpu_count > 0 && options->task == WORKER_RUNS;
+    while (useful && take_launch(&worker)) {
+        Request *request = worker.segment.bytes;
+        Job job = {.worker = &worker, .cuda = &worker.cuda, .request = request, .reply = &request->reply};
+        job_run(&job);
+        fflush(NULL);
+        useful = !is_spent(&request->reply);
+        say(&worker, MESSAGE_DONE, STAGE_OPENING);
+    }
+    _exit(0); /* not exit: what the program registered with atexit is not ours to run */
+}

@@ -1,0 +1,125 @@
+/* The worker process: the only one that touches the driver. It opens the device, then runs one launch after the other
+ * until the program closes the socket or a kernel breaks the context; then the process ends, and everything that it had
+ * on the GPU with it. Nothing here is used in the program's own process but worker_main, after the fork. */
+#ifndef WARPSCHOOL_CUDA_WORKER_H
+#define WARPSCHOOL_CUDA_WORKER_H
+
+#include "cuda/counters.h"
+#include "cuda/driver.h"
+#include "cuda/wire.h"
+
+typedef enum WorkerTask {
+    WORKER_RUNS,    /* launches */
+    WORKER_SURVEYS, /* fills in Hello, counters included, and ends */
+} WorkerTask;
+
+typedef struct WorkerOptions {
+    const char *library;  /* libcuda, or NULL: see driver_load */
+    WorkerTask task;
+    const char *coredump; /* where a kernel that faults leaves its core dump; NULL: it leaves none */
+} WorkerOptions;
+
+/* The body of the child process. Never returns. */
+_Noreturn void worker_main(const WorkerOptions *options, int socket, Hello *hello);
+
+/* ---- between the worker's files ---------------------------------------------------------------------------------- */
+
+/* A module by the hash of what it was made from. */
+typedef struct Code {
+    uint64_t hash; /* 0: a free place */
+    CUmodule module;
+    void *linked;  /* the cubin that the driver made from PTX, from malloc; NULL where the launch's own cubin fits */
+    uint64_t used; /* when, for the choice of what to forget */
+} Code;
+
+enum { WORKER_CODES = 16 };
+
+typedef struct Worker {
+    CudaDriver cuda;
+    int socket;
+    CUdevice device;
+    int capability; /* 90 for sm_90 */
+    CUcontext context;
+    Segment segment;
+    Code codes[WORKER_CODES];
+    uint64_t launches;
+    CUdeviceptr flush; /* larger than the L2 cache */
+    size_t flush_size;
+    double copy_gbps;
+    CUevent start, end;
+    Counters *counters;
+    const char *uncounted; /* why there are none, once they were tried */
+} Worker;
+
+/* A buffer on the device, with guards around it. */
+typedef struct Placed {
+    CUdeviceptr allocation; /* 0 for a module's variable */
+    CUdeviceptr address;
+    CUdeviceptr pristine;   /* a copy of what it held before the launch; 0: none */
+} Placed;
+
+typedef struct PlacedTexture {
+    CUarray array;
+    CUtexObject object;
+} PlacedTexture;
+
+/* One launch, from message to reply. The request lies in the segment. */
+typedef struct Job {
+    Worker *worker;
+    const CudaDriver *cuda;
+    Request *request;
+    Reply *reply;
+    Code *code;
+    CUfunction function;
+    Placed *placed;          /* for each buffer */
+    PlacedTexture *textures; /* for each argument */
+    uint64_t *values;        /* for each argument, what the kernel gets */
+    void **params;           /* their addresses */
+    bool has_pristine;
+    double first_ms;
+} Job;
+
+const void *job_at(const Job *job, uint64_t offset);
+const WireBuffer *job_buffer(const Job *job, size_t index);
+const WireArg *job_arg(const Job *job, size_t index);
+
+/* True for CUDA_SUCCESS. Else writes into the reply what it means, unless something went wrong before: doing says what
+ * was tried, "copy the buffers". */
+bool job_ok(Job *job, CUresult error, const char *doing);
+bool job_refuse(Job *job, const char *code, const char *format, ...) __attribute__((format(printf, 3, 4))); /* false */
+bool job_fail(Job *job, const char *format, ...) __attribute__((format(printf, 2, 3)));                     /* false */
+void job_stage(const Job *job, Stage stage);
+void job_run(Job *job);
+
+/* code.c: finds or makes the module, the function and its metrics. code_renew loads the module again, so that its
+ * variables are as the source initialises them. */
+bool code_load(Job *job);
+bool code_renew(Job *job);
+
+/* place.c: everything that the kernel reads and writes. */
+bool place_all(Job *job);            /* allocates and fills */
+bool place_keep_pristine(Job *job);  /* false without a word in the reply: not enough memory */
+bool place_restore(Job *job);        /* as before the launch; does not wait */
+bool place_collect(Job *job);        /* outputs into the segment; looks whether the guards are whole */
+void place_free(Job *job);
+
+/* launch.c: starts the kernel once in stream, on buffers shifted by chunk of chunks. */
+CUresult launch_once(Job *job, CUstream stream, uint32_t chunk, uint32_t chunks);
+
+/* time.c, host_copies.c */
+bool flush_l2(Job *job);
+bool time_launches(Job *job);
+bool time_host_copies(Job *job);
+double median_of(double *values, size_t count); /* sorts them */
+
+/* hello.c */
+void hello_fill(const CudaDriver *cuda, Hello *hello);
+void hello_counters(const CudaDriver *cuda, Hello *hello);
+
+/* A sentence about an error that is nobody's mistake, and what to do about it. */
+typedef struct Trouble {
+    const char *problem, *remedy;
+} Trouble;
+Trouble trouble_of(CUresult error); /* {NULL, NULL} where there is nothing better to say than the driver's words */
+
+#endif
