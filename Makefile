@@ -126,7 +126,16 @@ conformance_objects := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard tests/confo
 $(conformance): $(conformance_objects) $(library)
 	$(CC) -o $@ $^ $(mpfr_libs) $(libs)
 
-test: all $(unit_tests) $(fuzz_replays) $(conformance) ## build everything and run the tests
+# A driver without a GPU, for the tests of runner/cuda/: one for each kind of machine that it imitates. What it exports
+# has no prototypes, as libcuda's functions have none in our headers.
+fake_drivers := $(patsubst %,$(BUILD)/tests/fake-cuda/%.so,plain no_device crashes hangs busy)
+
+$(BUILD)/tests/fake-cuda/%.so: tests/fake-cuda/fake_cuda.c runner/cuda/driver.h Makefile
+	@mkdir -p $(@D)
+	$(say) "  CC      $@"
+	$(quiet)$(CC) -std=c11 -D_GNU_SOURCE -Irunner $(filter-out -Wmissing-prototypes,$(warnings)) $(OPTIMISE) $(CFLAGS) -DFAKE_$* -shared -fPIC -o $@ $<
+
+test: all $(fake_drivers) $(unit_tests) $(fuzz_replays) $(conformance) ## build everything and run the tests
 	@BUILD=$(BUILD) sh tests/run
 
 asan: ## run the tests with AddressSanitizer and UndefinedBehaviorSanitizer

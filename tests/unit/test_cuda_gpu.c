@@ -1,0 +1,451 @@
+/* The GPU device against a driver that needs no GPU (tests/fake-cuda/): the protocol between program and worker, what
+ * becomes of kernels that go wrong, and that nothing is left behind. */
+#include <dirent.h>
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "base/text.h"
+#include "cuda/gpu.h"
+
+enum { COUNT = 1000 };
+
+typedef struct Bench {
+    Arena *arena;
+    Device *device;
+    int32_t numbers[COUNT];
+    Image image;
+    Buffer buffers[2];
+    Arg args[2];
+    Launch launch;
+    Result result;
+} Bench;
+
+static const char ptx_of[] = ".version 8.0\n.target sm_86\n.address_size 64\n%s\n"
+                             ".visible .entry %s(.param .u64 numbers, .param .u32 count) { ret; }\n";
+
+static const char *library(Arena *arena, const char *variant) {
+    const char *build = getenv("BUILD");
+    char *path = realpath(arena_printf(arena, "%s/tests/fake-cuda/%s.so", build != NULL ? build : "build", variant), NULL);
+    const char *copy = arena_string(arena, path);
+    free(path);
+    assert_non_null(copy);
+    return copy;
+}
+
+static int open_files(void) {
+    int count = 0;
+    DIR *folder = opendir("/proc/self/fd");
+    while (folder != NULL && readdir(folder) != NULL) count++;
+    if (folder != NULL) closedir(folder);
+    return count;
+}
+
+static int files_before;
+
+static int set_up(void **state) {
+    files_before = open_files();
+    Bench *bench = calloc(1, sizeof *bench);
+    bench->arena = arena_new();
+    const char *why = NULL;
+    bench->device = gpu_open(&(GpuOptions){.library = library(bench->arena, "plain"), .launch_s = 0.5}, bench->arena, &why);
+    assert_non_null(bench->device);
+    for (int i = 0; i < COUNT; i++) bench->numbers[i] = 10 * i;
+    bench->image = (Image){.file = "kernel.cu", .arch = "sm_86", .cubin = "cubin", .cubin_size = 6};
+    bench->buffers[0] = (Buffer){.name = "numbers", .type = SCALAR_I32, .count = COUNT, .bytes = bench->numbers, .output = true};
+    bench->args[0] = (Arg){.kind = ARG_BUFFER, .buffer = 0, .name = "numbers"};
+    bench->args[1] = (Arg){.kind = ARG_VALUE, .type = SCALAR_U32, .value = COUNT, .name = "count"};
+    bench->launch = (Launch){.image = &bench->image, .grid = {4, 1, 1}, .block = {256, 1, 1}, .buffers = bench->buffers,
+                             .buffer_count = 1, .args = bench->args, .arg_count = 2};
+    *state = bench;
+    return 0;
+}
+
+/* Nobody runs on, nothing stays open. */
+static int tear_down(void **state) {
+    Bench *bench = *state;
+    bench->device->close(bench->device);
+    arena_free(bench->arena);
+    free(bench);
+    errno = 0;
+    assert_true(waitpid(-1, NULL, WNOHANG) < 0 && errno == ECHILD);
+    assert_int_equal(open_files(), files_before);
+    return 0;
+}
+
+static const Result *run_with(Bench *bench, const char *kernel, const char *declarations) {
+    bench->launch.kernel = kernel;
+    bench->image.ptx = arena_printf(bench->arena, ptx_of, declarations, kernel);
+    bench->image.ptx_size = strlen(bench->image.ptx);
+    bench->device->run(bench->device, &bench->launch, bench->arena, &bench->result);
+    return &bench->result;
+}
+
+static const Result *run(Bench *bench, const char *kernel) { return run_with(bench, kernel, ""); }
+
+static void assert_usable(Bench *bench) {
+    int32_t before = bench->numbers[7];
+    const Result *result = run(bench, "add_one");
+    assert_int_equal(result->status, RUN_FINISHED);
+    assert_int_equal(bench->numbers[7], before + 1);
+}
+
+static void assert_finding(const Result *result, FindingKind kind, const char *part) {
+    assert_int_equal(result->status, RUN_STOPPED);
+    assert_int_equal(result->finding_count, 1);
+    assert_int_equal(result->findings[0].kind, kind);
+    assert_string_equal(result->findings[0].loc.file, "kernel.cu");
+    if (strstr(result->findings[0].message, part) == NULL) fail_msg("'%s' not in: %s", part, result->findings[0].message);
+}
+
+/* ---- what works -------------------------------------------------------------------------------------------------- */
+
+static void the_device_says_what_it_is(void **state) {
+    Bench *bench = *state;
+    assert_string_equal(bench->device->name, "gpu");
+    assert_string_equal(bench->device->about, "Imagined GPU");
+    assert_string_equal(bench->device->arch, "sm_86");
+}
+
+static void outputs_come_back_and_inputs_stay(void **state) {
+    Bench *bench = *state;
+    int32_t input[5] = {1, 2, 3, 4, 5};
+    bench->buffers[1] = (Buffer){.name = "input", .type = SCALAR_I32, .count = 5, .bytes = input};
+    bench->launch.buffer_count = 2;
+    const Result *result = run(bench, "add_one");
+    assert_int_equal(result->status, RUN_FINISHED);
+    assert_int_equal(result->finding_count, 0);
+    for (int i = 0; i < COUNT; i++) assert_int_equal(bench->numbers[i], 10 * i + 1);
+    for (int i = 0; i < 5; i++) assert_int_equal(input[i], i + 1);
+    assert_string_equal(result->printed, "");
+}
+
+static void a_buffer_that_is_no_output_is_not_written(void **state) {
+    Bench *bench = *state;
+    bench->buffers[0].output = false;
+    assert_int_equal(run(bench, "add_one")->status, RUN_FINISHED);
+    assert_int_equal(bench->numbers[3], 30);
+}
+
+static void the_driver_reports_resources(void **state) {
+    const Result *result = run(*state, "add_one");
+    assert_true(result->metrics.known[METRIC_GPU_LAUNCH_REGISTERS]);
+    assert_int_equal(result->metrics.value[METRIC_GPU_LAUNCH_REGISTERS], 24);
+    assert_int_equal(result->metrics.value[METRIC_GPU_OCCUPANCY_BLOCKS_PER_SM], 8); /* 2048 threads / 256 */
+    assert_false(result->metrics.known[METRIC_TIME_MS]);
+}
+
+static void what_a_kernel_prints_comes_back(void **state) {
+    Bench *bench = *state;
+    assert_string_equal(run(bench, "print")->printed, "1000 numbers, the first is 0\n");
+    assert_string_equal(run(bench, "add_one")->printed, "");
+}
+
+static void printing_is_cut_at_a_mebibyte(void **state) {
+    Bench *bench = *state;
+    const Result *result = run(bench, "flood"); /* 3,300,000 bytes: far more than a pipe holds */
+    assert_int_equal(result->status, RUN_FINISHED);
+    assert_true(result->printed_cut);
+    assert_int_equal(strlen(result->printed), 1 << 20);
+    assert_usable(bench);
+}
+
+static void text_that_we_had_buffered_is_printed_once(void **state) {
+    Bench *bench = *state;
+    int ends[2], standard_output = dup(STDOUT_FILENO);
+    fflush(stdout);
+    assert_int_equal(pipe(ends), 0);
+    dup2(ends[1], STDOUT_FILENO);
+    printf("buffered");
+    run(bench, "illegal_address"); /* the next launch starts a worker while that text waits */
+    const Result *result = run(bench, "print");
+    fflush(stdout);
+    dup2(standard_output, STDOUT_FILENO);
+    close(standard_output);
+    close(ends[1]);
+    char text[64] = "";
+    assert_int_equal(read(ends[0], text, sizeof text - 1), strlen("buffered"));
+    close(ends[0]);
+    assert_string_equal(result->printed, "1000 numbers, the first is 0\n");
+}
+
+static void variables_of_the_module_start_afresh_in_every_launch(void **state) {
+    Bench *bench = *state;
+    static const char declared[] = ".visible .global .align 4 .b8 variable[16];";
+    run_with(bench, "count_launches", declared);
+    run_with(bench, "count_launches", declared);
+    assert_int_equal(bench->numbers[0], 0);
+}
+
+static void a_buffer_can_be_a_variable_of_the_source(void **state) {
+    Bench *bench = *state;
+    int32_t values[4] = {3, 1, 4, 1};
+    bench->buffers[1] = (Buffer){.name = "v", .type = SCALAR_I32, .count = 4, .bytes = values, .output = true, .symbol = "variable"};
+    bench->launch.buffer_count = 2;
+    assert_int_equal(run(bench, "count_launches")->status, RUN_FINISHED);
+    assert_int_equal(bench->numbers[0], 3);
+    assert_int_equal(bench->numbers[6], 4);
+    assert_int_equal(values[0], 4); /* the kernel added one to it */
+    bench->buffers[1].symbol = "no_variable";
+    assert_int_equal(run(bench, "count_launches")->status, RUN_REFUSED);
+    assert_string_equal(bench->result.error_code, "cudaErrorInvalidSymbol");
+}
+
+/* ---- time -------------------------------------------------------------------------------------------------------- */
+
+static void repetitions_leave_the_output_of_one_launch(void **state) {
+    Bench *bench = *state;
+    bench->launch.timed = true;
+    const Result *result = run(bench, "add_one");
+    assert_int_equal(result->status, RUN_FINISHED);
+    assert_int_equal(bench->numbers[7], 71);
+    assert_int_equal(result->timing.repetitions, 20);
+    assert_true(result->timing.median_ms == 1); /* the fake clock ticks one millisecond between two events */
+    assert_true(result->timing.low_ms == 1 && result->timing.high_ms == 1);
+    assert_true(result->metrics.value[METRIC_TIME_MS] == 1);
+    assert_true(result->timing.copy_gbps > 0);
+}
+
+static void repetitions_print_nothing(void **state) {
+    Bench *bench = *state;
+    bench->launch.timed = true;
+    assert_string_equal(run(bench, "print")->printed, "1000 numbers, the first is 0\n");
+}
+
+static void copies_are_timed_for_both_kinds_of_host_memory(void **state) {
+    Bench *bench = *state;
+    for (HostMemory host = HOST_PAGEABLE; host <= HOST_PINNED; host++) {
+        bench->launch.host = host;
+        bench->launch.chunks = 4;
+        const Result *result = run(bench, "nothing");
+        assert_int_equal(result->status, RUN_FINISHED);
+        assert_null(result->untimed);
+        assert_true(result->metrics.value[METRIC_HOST_COPY_IN_MS] == 1);
+        assert_true(result->metrics.value[METRIC_HOST_COPY_IN_GBPS] == 4000 / 1e6); /* 4000 bytes in 1 ms */
+        assert_true(result->metrics.value[METRIC_HOST_TOTAL_MS] == 5); /* four chunks' events lie between */
+    }
+}
+
+static void a_launch_that_cannot_be_cut_says_why(void **state) {
+    Bench *bench = *state;
+    bench->launch.host = HOST_PINNED;
+    bench->launch.chunks = 3;
+    const Result *result = run(bench, "nothing");
+    assert_int_equal(result->status, RUN_FINISHED);
+    assert_string_equal(result->untimed, "a grid of 4 blocks in dimension x cannot be cut into 3 equal parts");
+}
+
+/* ---- what goes wrong --------------------------------------------------------------------------------------------- */
+
+static void a_fault_is_a_finding_and_the_next_launch_works(void **state) {
+    Bench *bench = *state;
+    assert_finding(run(bench, "illegal_address"), FINDING_OUT_OF_BOUNDS, "illegal address");
+    assert_usable(bench);
+    assert_finding(run(bench, "misaligned"), FINDING_MISALIGNED, "multiple");
+    assert_usable(bench);
+}
+
+static void a_failed_assert_names_line_and_thread(void **state) {
+    Bench *bench = *state;
+    assert_finding(run(bench, "failed_assert"), FINDING_TRAP, "kernel.cu:7: assertion failed: numbers[0] > 0 (thread (3,0,0))");
+    assert_int_equal(bench->result.findings[0].loc.line, 7);
+    assert_usable(bench);
+}
+
+static void an_endless_kernel_is_stopped(void **state) {
+    Bench *bench = *state;
+    assert_finding(run(bench, "hang"), FINDING_BUDGET, "0.5 seconds");
+    assert_usable(bench);
+}
+
+static void ctrl_c_ends_a_launch(void **state) {
+    Bench *bench = *state;
+    static const volatile sig_atomic_t pressed = 1;
+    bench->launch.interrupted = &pressed;
+    assert_int_equal(run(bench, "hang")->status, RUN_INTERRUPTED);
+    bench->launch.interrupted = NULL;
+    assert_usable(bench);
+}
+
+static void a_worker_that_dies_is_nobodys_mistake(void **state) {
+    Bench *bench = *state;
+    static const char *const kernels[] = {"die", "leave"};
+    for (int i = 0; i < 2; i++) {
+        const Result *result = run(bench, kernels[i]);
+        assert_int_equal(result->status, RUN_UNSUPPORTED);
+        assert_non_null(strstr(result->error, "ended unexpectedly"));
+        assert_usable(bench);
+    }
+}
+
+static void a_write_beyond_a_buffer_is_found(void **state) {
+    Bench *bench = *state;
+    const Result *result = run(bench, "overrun");
+    assert_int_equal(result->status, RUN_FINISHED);
+    assert_int_equal(result_findings(result, FINDING_OUT_OF_BOUNDS), 1);
+    assert_non_null(strstr(result->findings[0].message, "element 1002 of `numbers`, which has 1000 elements"));
+    result = run(bench, "underrun");
+    assert_non_null(strstr(result->findings[0].message, "element -1 of `numbers`"));
+}
+
+static void too_large_a_launch_is_refused_in_the_simulators_words(void **state) {
+    Bench *bench = *state;
+    bench->launch.block[0] = 1025;
+    Result expected;
+    Device *sim = device_open_sim();
+    const Result *result = run(bench, "add_one");
+    sim->run(sim, &bench->launch, bench->arena, &expected);
+    sim->close(sim);
+    assert_int_equal(result->status, RUN_REFUSED);
+    assert_string_equal(result->error, expected.error);
+    assert_string_equal(result->error_code, "cudaErrorInvalidConfiguration");
+}
+
+static void what_the_driver_refuses_is_refused(void **state) {
+    Bench *bench = *state;
+    assert_int_equal(run(bench, "too_many_resources")->status, RUN_REFUSED);
+    assert_string_equal(bench->result.error_code, "cudaErrorLaunchOutOfResources");
+    assert_usable(bench);
+}
+
+static void no_room_on_the_gpu_is_said(void **state) {
+    Bench *bench = *state;
+    size_t count = 20 << 20; /* 80 MiB: the fake has 64 */
+    bench->buffers[1] = (Buffer){.name = "large", .type = SCALAR_I32, .count = count, .bytes = calloc(count, 4)};
+    bench->launch.buffer_count = 2;
+    const Result *result = run(bench, "add_one");
+    assert_int_equal(result->status, RUN_UNSUPPORTED);
+    assert_non_null(strstr(result->error, "not enough free memory"));
+    free(bench->buffers[1].bytes);
+    bench->launch.buffer_count = 1;
+    assert_usable(bench);
+}
+
+/* ---- code -------------------------------------------------------------------------------------------------------- */
+
+static void ptx_is_compiled_where_no_cubin_fits(void **state) {
+    Bench *bench = *state;
+    bench->image.arch = "sm_80"; /* its cubin runs on an sm_86 as well */
+    assert_usable(bench);
+    bench->image.arch = "sm_75"; /* this one does not */
+    bench->image.cubin = "sm_75's";
+    assert_usable(bench);
+    bench->image.cubin = NULL;
+    assert_usable(bench);
+}
+
+static void code_for_a_newer_gpu_says_so(void **state) {
+    Bench *bench = *state;
+    bench->image.arch = "sm_90";
+    assert_int_equal(run(bench, "add_one")->status, RUN_UNSUPPORTED);
+    assert_non_null(strstr(bench->result.error, "compiled for sm_90, this GPU is an sm_86"));
+    bench->image.arch = "sm_86";
+    assert_usable(bench);
+}
+
+static void a_failed_compilation_of_ptx_shows_the_drivers_log(void **state) {
+    Bench *bench = *state;
+    bench->image.cubin = NULL;
+    assert_int_equal(run_with(bench, "add_one", "wrong")->status, RUN_UNSUPPORTED);
+    assert_non_null(strstr(bench->result.error, "Parsing error near 'wrong'"));
+    assert_int_equal(run_with(bench, "add_one", "// .version 99")->status, RUN_UNSUPPORTED);
+    assert_non_null(strstr(bench->result.error, "newer than this GPU's driver"));
+    assert_usable(bench);
+}
+
+/* ---- machines ---------------------------------------------------------------------------------------------------- */
+
+static void assert_no_gpu(const GpuOptions *options, const char *part) {
+    Arena *arena = arena_new();
+    const char *why = NULL;
+    assert_null(gpu_open(options, arena, &why));
+    if (why == NULL || strstr(why, part) == NULL) fail_msg("'%s' not in: %s", part, why != NULL ? why : "(nothing)");
+    GpuSurvey survey;
+    gpu_survey(options, arena, &survey);
+    assert_int_equal(survey.count, 0);
+    assert_non_null(strstr(survey.problem, part));
+    arena_free(arena);
+    errno = 0;
+    assert_true(waitpid(-1, NULL, WNOHANG) < 0 && errno == ECHILD);
+}
+
+static void machines_without_a_usable_gpu_say_why(void **state) {
+    (void)state;
+    Arena *arena = arena_new();
+    assert_no_gpu(&(GpuOptions){.library = "/nowhere/libcuda.so.1"}, "no NVIDIA driver");
+    assert_no_gpu(&(GpuOptions){.library = library(arena, "no_device")}, "no GPU");
+    assert_no_gpu(&(GpuOptions){.library = library(arena, "crashes")}, "signal 9");
+    assert_no_gpu(&(GpuOptions){.library = library(arena, "hangs"), .start_s = 0.2}, "did not start within 0.2 seconds");
+    arena_free(arena);
+}
+
+static void a_busy_gpu_says_so_at_the_first_launch(void **state) {
+    Bench *bench = *state;
+    bench->device->close(bench->device);
+    const char *why;
+    bench->device = gpu_open(&(GpuOptions){.library = library(bench->arena, "busy")}, bench->arena, &why);
+    assert_non_null(bench->device);
+    assert_int_equal(run(bench, "add_one")->status, RUN_UNSUPPORTED);
+    assert_non_null(strstr(bench->result.error, "the GPU is busy"));
+}
+
+static void the_survey_lists_what_there_is(void **state) {
+    (void)state;
+    Arena *arena = arena_new();
+    GpuSurvey survey;
+    gpu_survey(&(GpuOptions){.library = library(arena, "plain")}, arena, &survey);
+    assert_null(survey.problem);
+    assert_int_equal(survey.count, 1);
+    assert_string_equal(survey.gpus[0].name, "Imagined GPU");
+    assert_string_equal(survey.gpus[0].arch, "sm_86");
+    assert_int_equal(survey.gpus[0].multiprocessors, 28);
+    assert_int_equal(survey.cuda_version, 13000);
+    assert_string_equal(survey.driver_path, library(arena, "plain"));
+    assert_non_null(survey.counters);
+    arena_free(arena);
+}
+
+#define WITH_GPU(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        WITH_GPU(the_device_says_what_it_is),
+        WITH_GPU(outputs_come_back_and_inputs_stay),
+        WITH_GPU(a_buffer_that_is_no_output_is_not_written),
+        WITH_GPU(the_driver_reports_resources),
+        WITH_GPU(what_a_kernel_prints_comes_back),
+        WITH_GPU(printing_is_cut_at_a_mebibyte),
+        WITH_GPU(text_that_we_had_buffered_is_printed_once),
+        WITH_GPU(variables_of_the_module_start_afresh_in_every_launch),
+        WITH_GPU(a_buffer_can_be_a_variable_of_the_source),
+        WITH_GPU(repetitions_leave_the_output_of_one_launch),
+        WITH_GPU(repetitions_print_nothing),
+        WITH_GPU(copies_are_timed_for_both_kinds_of_host_memory),
+        WITH_GPU(a_launch_that_cannot_be_cut_says_why),
+        WITH_GPU(a_fault_is_a_finding_and_the_next_launch_works),
+        WITH_GPU(a_failed_assert_names_line_and_thread),
+        WITH_GPU(an_endless_kernel_is_stopped),
+        WITH_GPU(ctrl_c_ends_a_launch),
+        WITH_GPU(a_worker_that_dies_is_nobodys_mistake),
+        WITH_GPU(a_write_beyond_a_buffer_is_found),
+        WITH_GPU(too_large_a_launch_is_refused_in_the_simulators_words),
+        WITH_GPU(what_the_driver_refuses_is_refused),
+        WITH_GPU(no_room_on_the_gpu_is_said),
+        WITH_GPU(ptx_is_compiled_where_no_cubin_fits),
+        WITH_GPU(code_for_a_newer_gpu_says_so),
+        WITH_GPU(a_failed_compilation_of_ptx_shows_the_drivers_log),
+        WITH_GPU(a_busy_gpu_says_so_at_the_first_launch),
+        cmocka_unit_test(machines_without_a_usable_gpu_say_why),
+        cmocka_unit_test(the_survey_lists_what_there_is),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
