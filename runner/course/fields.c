@@ -295,3 +295,28 @@ void shape_load(Loader *loader, const Shape *shape, const Node *map, void *targe
     }
     if (shape->check) shape->check(loader, map, target);
 }
+
+/* ---- walking ------------------------------------------------------------------------------------------------------- */
+
+/* The shape of the maps that a value of this field may hold, or NULL. */
+static const Shape *shape_below(const Field *field) {
+    return field->type == FIELD_GOALS    ? &goal_shape
+           : field->type == FIELD_PARAMS ? &param_shape
+                                         : field->shape;
+}
+
+void shape_each(const Shape *shape, const Node *map, FieldVisit *visit, void *context) {
+    for (size_t i = 0; map->kind == NODE_MAP && i < map->count; i++) {
+        const Field *field = find_field(shape, map->pairs[i].key);
+        const Node *value = map->pairs[i].value;
+        if (!field) continue;
+        visit(context, shape, field, value);
+        const Shape *below = shape_below(field);
+        if (!below) continue;
+        if (field->type == FIELD_MAP) shape_each(below, value, visit, context);
+        for (size_t k = 0; value->kind == NODE_LIST && k < value->count; k++)
+            shape_each(below, value->items[k], visit, context);
+        for (size_t k = 0; field->type == FIELD_PARAMS && value->kind == NODE_MAP && k < value->count; k++)
+            shape_each(below, value->pairs[k].value, visit, context);
+    }
+}

@@ -80,7 +80,14 @@ typedef void ReadField(Loader *loader, const Field *field, const Node *node, Loc
 ReadField read_params, read_bindings, read_defines, read_scalar_type, read_init, read_reference, read_goals, read_show,
     read_over, read_answer, read_markdown, read_markdowns, read_expression, read_dimensions;
 
-extern const Shape param_shape, goal_shape; /* in lesson.c; for read_params and read_goals */
+/* lesson_shape is the whole format: every other shape is reached from it, through its fields or by their types. */
+extern const Shape lesson_shape, param_shape, goal_shape; /* in lesson.c; for read_params and read_goals */
+extern const Shape init_shape, reference_shape;           /* in lesson_values.c; what a map under those keys may hold */
+
+/* Calls visit for each value in map that shape knows, with what is below it, in the file's order. An alias is visited
+ * wherever it is used. Values of another kind than their field's may be among them: the loader has reported those. */
+typedef void FieldVisit(void *context, const Shape *shape, const Field *field, const Node *value);
+void shape_each(const Shape *shape, const Node *map, FieldVisit *visit, void *context);
 
 /* ---- for the readers ----------------------------------------------------------------------------------------------- */
 

@@ -385,7 +385,7 @@ static const Field lesson_fields[] = {
     {"exercises", FIELD_LIST, false, LIST_AT(LessonMap, lesson.exercises, lesson.exercise_count), NAMES_UNCHECKED,
      &exercise_shape},
 };
-static const Shape lesson_shape = {
+const Shape lesson_shape = {
     "a lesson", sizeof(LessonMap), SIZE_MAX, lesson_fields, COUNT(lesson_fields), NULL, NULL,
 };
 

@@ -228,7 +228,7 @@ static const Field init_fields[] = {
     {"values", FIELD_NUMBERS, false, offsetof(InitMap, values), offsetof(InitMap, value_count), NAMES_UNCHECKED, NULL},
     {"formula", FIELD_EXPRESSION, false, offsetof(InitMap, formula), SIZE_MAX, NAMES_ELEMENT, NULL},
 };
-static const Shape init_shape = {"an `init`", sizeof(InitMap), SIZE_MAX, init_fields, 3, NULL, NULL};
+const Shape init_shape = {"an `init`", sizeof(InitMap), SIZE_MAX, init_fields, 3, NULL, NULL};
 
 static const char *const init_expected =
     "zero, iota, random, {fill: x}, {values: [...]} or {formula: expression}";
@@ -261,7 +261,7 @@ static const Field reference_fields[] = {
     {"formula", FIELD_EXPRESSION, false, offsetof(ReferenceMap, formula), SIZE_MAX, NAMES_UNCHECKED, NULL},
     {"kernel", FIELD_IDENTIFIER, false, offsetof(ReferenceMap, kernel), SIZE_MAX, NAMES_UNCHECKED, NULL},
 };
-static const Shape reference_shape = {"a `reference`", sizeof(ReferenceMap), SIZE_MAX, reference_fields, 2, NULL, NULL};
+const Shape reference_shape = {"a `reference`", sizeof(ReferenceMap), SIZE_MAX, reference_fields, 2, NULL, NULL};
 
 void read_reference(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
     (void)field, (void)loc;
