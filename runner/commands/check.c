@@ -38,28 +38,36 @@ static void report(Session *session, const Checking *checking, Verdict verdict, 
     say(session, &out);
 }
 
-static int judge(Session *session, Lesson *lesson, const Checking *checking, const Source *reference) {
-    const Exercise *exercise = checking->exercise;
+LaunchOutcome **exercise_execute(Session *session, const Lesson *lesson, const Exercise *exercise, const Source *source,
+                                 const Source *reference, bool keep_bytes, size_t *count) {
     LaunchOutcome **outcomes = arena_array(session->scratch, LaunchOutcome *, exercise->launch_count);
-    size_t count = 0;
     int status = STATUS_DONE;
-    while (count < exercise->launch_count && status == STATUS_DONE) {
+    for (*count = 0; *count < exercise->launch_count && status == STATUS_DONE; (*count)++) {
         LaunchJob job = {.lesson = lesson,
-                         .spec = &exercise->launches[count],
-                         .label = arena_printf(session->scratch, "%s[%zu]", exercise->id, count + 1),
-                         .source = &checking->source,
+                         .spec = &exercise->launches[*count],
+                         .label = arena_printf(session->scratch, "%s[%zu]", exercise->id, *count + 1),
+                         .source = source,
                          .reference = reference,
                          .goals = exercise->goals,
                          .goal_count = exercise->goal_count};
-        if (count > 0 && !session->options.json) outcome_drop_bytes(outcomes[count - 1]);
-        outcomes[count] = launch_execute(session, &job);
-        status = status_after(status, outcomes[count++]);
+        if (*count > 0 && !keep_bytes) outcome_drop_bytes(outcomes[*count - 1]);
+        outcomes[*count] = launch_execute(session, &job);
+        status = status_after(status, outcomes[*count]);
     }
+    return outcomes;
+}
+
+static int judge(Session *session, Lesson *lesson, const Checking *checking, const Source *reference) {
+    const Exercise *exercise = checking->exercise;
+    size_t count;
+    LaunchOutcome **outcomes = exercise_execute(session, lesson, exercise, &checking->source, reference,
+                                                session->options.json, &count);
     const LaunchOutcome *last = outcomes[count - 1];
     if (last->interrupted && session->options.json) complain(session, NULL, "stopped");
     else if (last->interrupted) say_outcome(session, last);
     else if (last->no_compiler && !session->options.json) say_outcome(session, last);
     else report(session, checking, last->verdict, &last->diags, outcomes, count);
+    int status = status_after(STATUS_DONE, last);
     bool passed = last->verdict == VERDICT_PASSED && !last->interrupted;
     for (size_t i = 0; i < count; i++) outcome_free(outcomes[i]);
     if (passed && checking->own) teach_exercise_passed(session, lesson, exercise);

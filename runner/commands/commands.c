@@ -39,6 +39,11 @@ const Command command_table[] = {
      "Shows a solution once you have passed the exercise, or have seen all its hints and say that you want it."},
     {"reset", "[EXERCISE]", 1, ARGUMENT_EXERCISE, false, command_reset, "put the exercise's file back as it was shipped",
      "Puts the exercise's file back as it was shipped. Your version is kept beside your progress, and you are told where."},
+    {"lint", "[PACK | LESSON]", 1, ARGUMENT_LESSON, true, command_lint, "look over a pack before a class sees it",
+     "For authors: reads and runs everything in a pack, or one lesson, as students will. Texts must fit and name what "
+     "exists; expectations must hold; questions need one right answer; exercises must fail as shipped; solutions must pass "
+     "for every architecture that the compiler knows and in every order of the warps; mutants must be rejected with the "
+     "verdict that their first line states. Findings look like a compiler's; the exit code is 1 where one is an error."},
     {"metrics", "[METRIC]", 1, ARGUMENT_METRIC, true, command_metrics, "what is counted, and what it means",
      "Lists the metrics that reports, goals and JSON use, with unit and meaning; `metrics shared` lists those that begin "
      "so. For one alone it also tells the Nsight Compute metric that it equals."},
@@ -89,7 +94,7 @@ int command_dispatch(Session *session, int count, char **words) {
     }
     if (command->most >= 0 && count - 1 > command->most) return command_usage(session, command);
     if (session->options.json && !command->json) {
-        complain(session, "list, run, sweep, quiz, check, metrics and doctor do", "%s prints no JSON", command->name);
+        complain(session, "list, run, sweep, quiz, check, lint, metrics and doctor do", "%s prints no JSON", command->name);
         return STATUS_USAGE;
     }
     return command->run(session, count - 1, words + 1);

@@ -9,7 +9,7 @@
  * its buffers (execute.c), because they can be large.
  *
  * Sections below, one a file: options.c, terminal.c, session.c, workspace.c, execute.c, line.c, question.c, teach.c,
- * commands.c, repl.c. */
+ * check.c, commands.c, repl.c. */
 #ifndef WARPSCHOOL_COMMANDS_SESSION_H
 #define WARPSCHOOL_COMMANDS_SESSION_H
 
@@ -222,6 +222,14 @@ void outcome_drop_bytes(LaunchOutcome *outcome); /* the buffers go, the numbers 
 /* The report of one launch, or why there is none. */
 void say_outcome(Session *session, const LaunchOutcome *outcome);
 
+/* ---- check.c: an exercise's launches ----------------------------------------------------------------------------- */
+
+/* Launches source as the exercise says, up to the first launch that is not passed: the last one decides. *count is at
+ * least 1, the array in scratch; each outcome is the caller's to free. The buffers of all but the last are dropped unless
+ * keep_bytes. */
+LaunchOutcome **exercise_execute(Session *session, const Lesson *lesson, const Exercise *exercise, const Source *source,
+                                 const Source *reference, bool keep_bytes, size_t *count);
+
 /* ---- line.c, complete.c: reading what is typed ------------------------------------------------------------------- */
 
 typedef struct Lines Lines;
@@ -360,6 +368,7 @@ int command_check(Session *session, int count, char **words);
 int command_hint(Session *session, int count, char **words);
 int command_solution(Session *session, int count, char **words);
 int command_reset(Session *session, int count, char **words);
+int command_lint(Session *session, int count, char **words);
 int command_metrics(Session *session, int count, char **words);
 int command_doctor(Session *session, int count, char **words);
 int command_help(Session *session, int count, char **words);

@@ -233,6 +233,8 @@ char *json_problem(Arena *arena, const DiagList *diags) {
     return finish(arena, object);
 }
 
+char *json_diags(Arena *arena, const DiagList *diags) { return finish(arena, json_messages(diags)); }
+
 char *json_check(Arena *arena, const CheckReport *report) {
     json_t *object = json_head(report->lesson ? report->lesson->id : NULL, report->device, report->arch);
     json_object_set_new(object, "exercise", json_text(report->exercise ? report->exercise->id : NULL));

@@ -101,4 +101,7 @@ char *json_check(Arena *arena, const CheckReport *report);
 /* Where there is nothing to report but what went wrong: {"format":1,"verdict":"error","messages":[...]}. */
 char *json_problem(Arena *arena, const DiagList *diags);
 
+/* [{"file":...,"line":...,"column":...,"severity":...,"message":...}, ...] */
+char *json_diags(Arena *arena, const DiagList *diags);
+
 #endif

@@ -1,0 +1,170 @@
+/* Lint: exercises. As shipped an exercise compiles and fails; its solution passes whatever the architecture and the order
+ * of the warps; every mutant is rejected, with the verdict that it states. */
+#include <jansson.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "commands/lint.h"
+
+/* A file that was judged as an exercise. */
+typedef struct Judgement {
+    bool known;         /* false: stopped, no compiler, or the file could not be read */
+    Verdict verdict;
+    const char *reason; /* where it was not passed */
+    size_t launch;      /* which launch decided, from 1 */
+} Judgement;
+
+typedef struct Order {
+    const char *name;
+    Schedule schedule;
+    uint64_t seed;
+} Order;
+
+static const Order orders[] = {
+    {"lockstep", SCHEDULE_LOCKSTEP, 0}, {"reverse", SCHEDULE_REVERSE, 0},  {"random:1", SCHEDULE_RANDOM, 1},
+    {"random:2", SCHEDULE_RANDOM, 2},   {"random:3", SCHEDULE_RANDOM, 3},
+};
+enum { ORDERS = sizeof orders / sizeof *orders };
+
+static void note_warnings(Linting *lint, const LaunchOutcome *outcome, const char *path) {
+    const Result *result = &outcome->result;
+    for (size_t i = 0; outcome->ran && i < result->finding_count; i++)
+        if (result->findings[i].warning)
+            diag_add(&lint->diags, SEVERITY_WARNING, (Loc){path, result->findings[i].loc.line, result->findings[i].loc.column},
+                     NULL, "%s", result->findings[i].message);
+}
+
+/* final: the file is the lesson's answer, so what it draws in warnings and time is worth saying. */
+static Judgement judge(Linting *lint, const Exercise *exercise, const char *path, bool final) {
+    Session *session = lint->session;
+    Judgement judgement = {0};
+    Source source;
+    const char *why;
+    if (source_read(session->scratch, path, &source, &why) != SOURCE_READ) {
+        diag_add(&lint->diags, SEVERITY_ERROR, (Loc){path, 0, 0}, NULL, "this file %s", why);
+        return judgement;
+    }
+    size_t count;
+    LaunchOutcome **outcomes = exercise_execute(session, lint->lesson, exercise, &source, &lint->kernels, false, &count);
+    const LaunchOutcome *last = outcomes[count - 1];
+    lint->launches += count;
+    lint->stopped |= last->interrupted;
+    lint->no_compiler |= last->no_compiler;
+    judgement = (Judgement){.known = !last->interrupted && !last->no_compiler,
+                            .verdict = last->verdict,
+                            .reason = lint_reason(lint, last),
+                            .launch = count};
+    for (size_t i = 0; final && i < count; i++) {
+        note_warnings(lint, outcomes[i], path);
+        lint_duration(lint, outcomes[i], exercise->launches[i].loc);
+    }
+    for (size_t i = 0; i < count; i++) outcome_free(outcomes[i]);
+    return judgement;
+}
+
+/* ---- as shipped ----------------------------------------------------------------------------------------------------- */
+
+static char *exercise_path(const Linting *lint, const char *folder, const Exercise *exercise) {
+    Arena *arena = lint->session->scratch;
+    return path_join(arena, path_join(arena, lint->session->pack->folder, folder), exercise->file);
+}
+
+static void lint_shipped(Linting *lint, const Exercise *exercise, json_t *json) {
+    const char *path = exercise_path(lint, "exercises", exercise);
+    lint_progress(lint, "exercise %s as shipped", exercise->id);
+    Judgement judgement = judge(lint, exercise, path, false);
+    if (!judgement.known) return;
+    json_object_set_new(json, "shipped", json_string(verdict_name[judgement.verdict]));
+    Loc loc = {path, 1, 1};
+    if (judgement.verdict == VERDICT_PASSED)
+        diag_add(&lint->diags, SEVERITY_ERROR, loc, "there is nothing left to do: change the file, or its goals",
+                 "the exercise passes as it is shipped");
+    else if (judgement.verdict == VERDICT_UNCOMPILED || judgement.verdict == VERDICT_ERROR)
+        diag_add(&lint->diags, SEVERITY_ERROR, loc, "a student should begin with a file that compiles and can be judged",
+                 "the exercise is %s as it is shipped: %s", verdict_name[judgement.verdict], judgement.reason);
+}
+
+/* ---- the solution --------------------------------------------------------------------------------------------------- */
+
+static bool passes(Linting *lint, const Exercise *exercise, const char *path, const char *arch, const Order *order,
+                   bool first) {
+    Options *options = &lint->session->options, before = *options;
+    lint_progress(lint, "solution of %s, %s, %s", exercise->id, arch, order->name);
+    options->arch = arch;
+    options->schedule = order->schedule;
+    options->seed = order->seed;
+    Judgement judgement = judge(lint, exercise, path, first);
+    *options = before;
+    if (!judgement.known || judgement.verdict == VERDICT_PASSED) return judgement.known;
+    diag_add(&lint->diags, SEVERITY_ERROR, (Loc){path, 1, 1}, NULL,
+             "the solution is %s for %s with --schedule %s, in launch %zu: %s", verdict_name[judgement.verdict], arch,
+             order->name, judgement.launch, judgement.reason);
+    return false;
+}
+
+/* Schedules change what warps do, architectures what the compiler makes of the source: each is varied by itself. */
+static void lint_solution(Linting *lint, const Exercise *exercise, json_t *json) {
+    const char *path = exercise_path(lint, "solutions", exercise), *here = lint->session->options.arch;
+    json_t *archs = json_array(), *schedules = json_array();
+    for (size_t i = 0; i < ORDERS && !lint->stopped && !lint->no_compiler; i++)
+        if (passes(lint, exercise, path, here, &orders[i], i == 0))
+            json_array_append_new(schedules, json_string(orders[i].name));
+    if (json_array_size(schedules) > 0) json_array_append_new(archs, json_string(here));
+    for (size_t i = 0; i < lint->arch_count && !lint->stopped && !lint->no_compiler; i++)
+        if (!text_equal(lint->archs[i], here) && passes(lint, exercise, path, lint->archs[i], &orders[0], false))
+            json_array_append_new(archs, json_string(lint->archs[i]));
+    json_object_set_new(json, "archs", archs);
+    json_object_set_new(json, "schedules", schedules);
+}
+
+/* ---- mutants -------------------------------------------------------------------------------------------------------- */
+
+enum { MUTANTS_WANTED = 2 };
+
+static void lint_mutant(Linting *lint, const Exercise *exercise, const Mutant *mutant, json_t *list) {
+    Loc loc = {mutant->path, 1, 1};
+    lint_progress(lint, "mutant %s/%s", exercise->id, path_base(mutant->path));
+    if (!mutant->stated) {
+        diag_add(&lint->diags, SEVERITY_ERROR, loc,
+                 "begin with '// verdict: missed - what is wrong'; the others are wrong, unsafe, uncompiled and stuck",
+                 "the first line does not state the verdict that this mutant must get");
+        return;
+    }
+    Judgement judgement = judge(lint, exercise, mutant->path, false);
+    if (!judgement.known) return;
+    lint->mutants++;
+    json_array_append_new(list, json_pack("{s:s, s:s, s:s}", "file", mutant->path, "wanted",
+                                          verdict_name[mutant->verdict], "verdict", verdict_name[judgement.verdict]));
+    if (judgement.verdict == VERDICT_PASSED)
+        diag_add(&lint->diags, SEVERITY_ERROR, loc,
+                 "add a goal or a launch to the exercise that tells this answer from a right one",
+                 "the check lets this mutant pass, and it must be %s", verdict_name[mutant->verdict]);
+    else if (judgement.verdict != mutant->verdict)
+        diag_add(&lint->diags, SEVERITY_ERROR, loc, NULL, "this mutant is %s, and its first line says %s: %s",
+                 verdict_name[judgement.verdict], verdict_name[mutant->verdict], judgement.reason);
+}
+
+static void lint_all_mutants(Linting *lint, const Exercise *exercise, json_t *json) {
+    size_t count;
+    Mutant *mutants = lint_mutants(lint->session->pack, exercise, lint->session->scratch, &count);
+    json_t *list = json_array();
+    if (count < MUTANTS_WANTED)
+        diag_add(&lint->diags, SEVERITY_WARNING, exercise->loc,
+                 arena_printf(lint->session->scratch, "put plausible wrong answers into mutants/%s/", exercise->id),
+                 "exercise '%s' has %s, so nothing shows that its check rejects a wrong answer", exercise->id,
+                 count == 0 ? "no mutants" : "only one mutant");
+    for (size_t i = 0; i < count && !lint->stopped && !lint->no_compiler; i++)
+        lint_mutant(lint, exercise, &mutants[i], list);
+    json_object_set_new(json, "mutants", list);
+}
+
+void lint_exercises(Linting *lint) {
+    for (size_t i = 0; i < lint->lesson->exercise_count && !lint->stopped && !lint->no_compiler; i++) {
+        const Exercise *exercise = &lint->lesson->exercises[i];
+        json_t *json = json_pack("{s:s}", "exercise", exercise->id);
+        lint_shipped(lint, exercise, json);
+        if (!lint->stopped && !lint->no_compiler) lint_solution(lint, exercise, json);
+        if (!lint->stopped && !lint->no_compiler) lint_all_mutants(lint, exercise, json);
+        json_array_append_new(lint->exercises, json);
+    }
+}

@@ -1,0 +1,180 @@
+/* Lint: the launches of a lesson, what it expects of them, and its questions. */
+#include <string.h>
+
+#include "commands/lint.h"
+
+static const double PATIENCE = 2; /* seconds that a class may wait for one launch */
+
+/* ---- one launch --------------------------------------------------------------------------------------------------- */
+
+bool lint_note(Linting *lint, const LaunchOutcome *outcome) {
+    lint->launches++;
+    lint->stopped |= outcome->interrupted;
+    if (outcome->no_compiler && !lint->no_compiler) {
+        const Diag *diag = outcome->diags.first;
+        diag_add(&lint->diags, SEVERITY_ERROR, (Loc){lint->lesson->path, 0, 0}, diag != NULL ? diag->hint : NULL,
+                 "nothing of it can be launched: %s", diag != NULL ? diag->message : "there is no CUDA compiler here");
+    }
+    lint->no_compiler |= outcome->no_compiler;
+    for (const Diag *diag = outcome->diags.first; diag != NULL && !lint->no_compiler; diag = diag->next)
+        diag_add(&lint->diags, diag->severity, diag->loc, diag->hint, "%s", diag->message);
+    return !lint->stopped && !lint->no_compiler;
+}
+
+bool lint_launch(Linting *lint, const LaunchJob *job, LaunchOutcome **outcome) {
+    *outcome = launch_execute(lint->session, job);
+    return lint_note(lint, *outcome);
+}
+
+static const char *first_finding(const Result *result) {
+    for (size_t i = 0; i < result->finding_count; i++)
+        if (!result->findings[i].warning) return result->findings[i].message;
+    return NULL;
+}
+
+static const char *mismatch_sentence(Arena *arena, const Mismatch *mismatch) {
+    if (mismatch->poisoned)
+        return arena_printf(arena, "%s[%zu] was never written", mismatch->buffer, mismatch->index);
+    return arena_printf(arena, "%s[%zu] is %.10g, not %.10g", mismatch->buffer, mismatch->index, mismatch->got,
+                        mismatch->expected);
+}
+
+static const char *first_missed(Arena *arena, const LaunchReport *report) {
+    for (size_t i = 0; i < report->outcome_count; i++) {
+        const GoalOutcome *goal = &report->outcomes[i];
+        if (!goal->met)
+            return arena_printf(arena, "%s, but %s", goal->wanted, goal->evaluated ? goal->now : goal->error);
+    }
+    return NULL;
+}
+
+const char *lint_reason(const Linting *lint, const LaunchOutcome *outcome) {
+    Arena *arena = lint->session->scratch;
+    const char *why = NULL;
+    if (!outcome->ran) return outcome->diags.first != NULL ? outcome->diags.first->message : "it did not run";
+    if (outcome->result.error != NULL) why = outcome->result.error;
+    else if (outcome->verdict == VERDICT_STUCK || outcome->verdict == VERDICT_UNSAFE) why = first_finding(&outcome->result);
+    else if (outcome->verdict == VERDICT_WRONG && outcome->judged.mismatch.buffer != NULL)
+        why = mismatch_sentence(arena, &outcome->judged.mismatch);
+    else why = first_missed(arena, &outcome->report);
+    return why != NULL ? arena_string(arena, why) : "no reason was given";
+}
+
+void lint_duration(Linting *lint, const LaunchOutcome *outcome, Loc loc) {
+    if (!outcome->ran || outcome->result.host_seconds <= PATIENCE) return;
+    diag_add(&lint->diags, SEVERITY_WARNING, loc, "a smaller one shows the same sooner",
+             "this launch takes %.1f seconds in the simulator", outcome->result.host_seconds);
+}
+
+/* ---- questions ------------------------------------------------------------------------------------------------------ */
+
+/* What a text would show as "(unknown)". */
+static void lint_filled_text(Linting *lint, const char *markdown, const LaunchEnv *env, Loc loc) {
+    if (markdown != NULL) (void)text_interpolate(lint->session->scratch, markdown, &env->env, loc, &lint->diags);
+}
+
+/* The measured answer must be exactly one of the choices. */
+static void lint_answer(Linting *lint, const Question *question, const Measured *measured) {
+    size_t right = 0;
+    for (size_t i = 0; i < question->choice_count; i++) {
+        Value choice = lint_choice_value(lint->lesson, question->choices[i], lint->session->scratch);
+        bool equal = choice.kind != VALUE_TEXT && measured->value.kind != VALUE_TEXT && value_equal(choice, measured->value);
+        right += equal || question_is_right(question, measured, question->choices[i]);
+    }
+    if (question->choice_count > 0 && right != 1)
+        diag_add(&lint->diags, SEVERITY_ERROR, expr_loc(question->answer), "the choices hold the right answer once",
+                 "the answer is %s, and %s", measured->text,
+                 right == 0 ? "none of the choices is that" : "more than one of the choices is that");
+}
+
+static void lint_evaluated(Linting *lint, const Question *question, const LaunchEnv *env) {
+    Measured measured = question_evaluate(lint->session, question, env);
+    if (!measured.known)
+        diag_add(&lint->diags, SEVERITY_ERROR, expr_loc(question->answer), NULL, "this answer has no value: %s",
+                 measured.why_not);
+    else lint_answer(lint, question, &measured);
+    lint_filled_text(lint, question->why, env, question->loc);
+}
+
+static void lint_question(Linting *lint, const Question *question) {
+    LaunchEnv env;
+    lesson_env(lint->session, lint->lesson, &env);
+    lint_filled_text(lint, question->ask, &env, question->loc);
+    if (question->launch == NULL) {
+        lint_evaluated(lint, question, &env);
+        return;
+    }
+    if (lint->kernels.text == NULL) return;
+    LaunchJob job = {.lesson = lint->lesson,
+                     .spec = question->launch,
+                     .label = "question",
+                     .source = &lint->kernels,
+                     .reference = &lint->kernels,
+                     .overrides = question->with,
+                     .override_count = question->with_count};
+    LaunchOutcome *outcome;
+    if (lint_launch(lint, &job, &outcome) && outcome->ran) lint_evaluated(lint, question, &outcome->env);
+    outcome_free(outcome);
+}
+
+void lint_trivia(Linting *lint) {
+    for (size_t i = 0; i < lint->lesson->trivia_count && !lint->stopped && !lint->no_compiler; i++) {
+        lint_progress(lint, "question %s", lint->lesson->trivia[i].id);
+        lint->questions++;
+        lint_question(lint, &lint->lesson->trivia[i]);
+    }
+}
+
+/* ---- steps ---------------------------------------------------------------------------------------------------------- */
+
+static void lint_expectations(Linting *lint, const LaunchOutcome *outcome, const char *label, Loc loc) {
+    bool missed = false;
+    for (size_t i = 0; i < outcome->report.outcome_count; i++) {
+        const GoalOutcome *goal = &outcome->report.outcomes[i];
+        if (goal->met) continue;
+        missed = true;
+        diag_add(&lint->diags, SEVERITY_ERROR, expr_loc(goal->goal->expr), NULL, "%s: expected %s, but %s", label,
+                 goal->wanted, goal->evaluated ? goal->now : goal->error);
+    }
+    if (!missed && outcome->verdict != VERDICT_PASSED)
+        diag_add(&lint->diags, SEVERITY_ERROR, loc,
+                 "where that is what the lesson shows, say so under `expect`, as in 'findings.race > 0'", "%s is %s: %s",
+                 label, verdict_name[outcome->verdict], lint_reason(lint, outcome));
+}
+
+/* Does the step's own launch answer its prediction? Then it need not run again. */
+static bool measures_prediction(const Step *step) {
+    return step->kind == STEP_LAUNCH && step->predict != NULL && step->predict->launch == step->launch &&
+           step->predict->with_count == 0;
+}
+
+static bool visit_launch(void *context, const Step *step, const char *label, LaunchOutcome *outcome) {
+    Linting *lint = context;
+    const LaunchSpec *spec = outcome->prepared.spec;
+    Loc loc = spec != NULL ? spec->loc : step->loc;
+    bool go_on = lint_note(lint, outcome);
+    const char *name = text_equal(label, step->id) ? step->id : arena_printf(lint->session->scratch, "%s, %s", step->id, label);
+    if (outcome->ran && go_on) {
+        if (measures_prediction(step)) lint_evaluated(lint, step->predict, &outcome->env);
+        lint_expectations(lint, outcome, name, loc);
+        lint_filled_text(lint, step->kind == STEP_LAUNCH ? step->then : NULL, &outcome->env, step->loc);
+        lint_duration(lint, outcome, loc);
+    }
+    outcome_free(outcome);
+    return go_on;
+}
+
+void lint_steps(Linting *lint) {
+    for (size_t i = 0; i < lint->lesson->step_count && !lint->stopped && !lint->no_compiler; i++) {
+        const Step *step = &lint->lesson->steps[i];
+        LaunchEnv env;
+        lesson_env(lint->session, lint->lesson, &env);
+        lint_progress(lint, "%s", step->id);
+        lint->questions += step->predict != NULL;
+        lint_filled_text(lint, step->text, &env, step->loc);
+        if (step->kind != STEP_TEXT && lint->kernels.text != NULL)
+            step_each_launch(lint->session, lint->lesson, step, &lint->kernels, visit_launch, lint);
+        bool unanswered = step->predict != NULL && !measures_prediction(step);
+        if (unanswered && !lint->stopped && !lint->no_compiler) lint_question(lint, step->predict);
+    }
+}
