@@ -93,7 +93,7 @@ static void say_lesson(Session *session, const Linting *lint) {
         const char *shipped = json_string_value(json_object_get(exercise, "shipped"));
         size_t archs = json_array_size(json_object_get(exercise, "archs"));
         size_t schedules = json_array_size(json_object_get(exercise, "schedules"));
-        say_styled(session, ROLE_DIM, "- %s: %s as shipped; solved for %s, %s; %s",
+        say_styled(session, ROLE_DIM, "- %s: %s as shipped; %s, %s, %s",
                    json_string_value(json_object_get(exercise, "exercise")), shipped != NULL ? shipped : "not judged",
                    counted(arena, archs, "architecture", "architectures"),
                    counted(arena, schedules, "schedule", "schedules"),

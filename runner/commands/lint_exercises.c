@@ -64,13 +64,8 @@ static Judgement judge(Linting *lint, const Exercise *exercise, const char *path
 
 /* ---- as shipped ----------------------------------------------------------------------------------------------------- */
 
-static char *exercise_path(const Linting *lint, const char *folder, const Exercise *exercise) {
-    Arena *arena = lint->session->scratch;
-    return path_join(arena, path_join(arena, lint->session->pack->folder, folder), exercise->file);
-}
-
 static void lint_shipped(Linting *lint, const Exercise *exercise, json_t *json) {
-    const char *path = exercise_path(lint, "exercises", exercise);
+    const char *path = lint_path(lint->session->pack, lint->session->scratch, "exercises", exercise->file);
     lint_progress(lint, "exercise %s as shipped", exercise->id);
     Judgement judgement = judge(lint, exercise, path, false);
     if (!judgement.known) return;
@@ -104,7 +99,8 @@ static bool passes(Linting *lint, const Exercise *exercise, const char *path, co
 
 /* Schedules change what warps do, architectures what the compiler makes of the source: each is varied by itself. */
 static void lint_solution(Linting *lint, const Exercise *exercise, json_t *json) {
-    const char *path = exercise_path(lint, "solutions", exercise), *here = lint->session->options.arch;
+    const char *path = lint_path(lint->session->pack, lint->session->scratch, "solutions", exercise->file);
+    const char *here = lint->session->options.arch;
     json_t *archs = json_array(), *schedules = json_array();
     for (size_t i = 0; i < ORDERS && !lint->stopped && !lint->no_compiler; i++)
         if (passes(lint, exercise, path, here, &orders[i], i == 0))

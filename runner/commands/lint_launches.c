@@ -81,10 +81,23 @@ static void lint_answer(Linting *lint, const Question *question, const Measured 
         bool equal = choice.kind != VALUE_TEXT && measured->value.kind != VALUE_TEXT && value_equal(choice, measured->value);
         right += equal || question_is_right(question, measured, question->choices[i]);
     }
-    if (question->choice_count > 0 && right != 1)
+    if (right != 1)
         diag_add(&lint->diags, SEVERITY_ERROR, expr_loc(question->answer), "the choices hold the right answer once",
                  "the answer is %s, and %s", measured->text,
                  right == 0 ? "none of the choices is that" : "more than one of the choices is that");
+}
+
+/* Without choices the student types the answer, and must be able to. */
+static void lint_typed_answer(Linting *lint, const Question *question, const Measured *measured) {
+    const Value *value = &measured->value;
+    double rounded = 0;
+    bool real = value->kind == VALUE_REAL && text_to_f64(measured->text, &rounded) && rounded != value->real;
+    if (value->kind == VALUE_TEXT)
+        diag_add(&lint->diags, SEVERITY_WARNING, question->loc, "add `choices`",
+                 "the answer is '%s', in words that a student has to guess", measured->text);
+    else if (real && question->tolerance == 0)
+        diag_add(&lint->diags, SEVERITY_WARNING, question->loc, "add `tolerance: 0.01`",
+                 "the answer is %.17g, and nobody types all of these digits", value->real);
 }
 
 static void lint_evaluated(Linting *lint, const Question *question, const LaunchEnv *env) {
@@ -92,7 +105,8 @@ static void lint_evaluated(Linting *lint, const Question *question, const Launch
     if (!measured.known)
         diag_add(&lint->diags, SEVERITY_ERROR, expr_loc(question->answer), NULL, "this answer has no value: %s",
                  measured.why_not);
-    else lint_answer(lint, question, &measured);
+    else if (question->choice_count > 0) lint_answer(lint, question, &measured);
+    else lint_typed_answer(lint, question, &measured);
     lint_filled_text(lint, question->why, env, question->loc);
 }
 
@@ -153,7 +167,8 @@ static bool visit_launch(void *context, const Step *step, const char *label, Lau
     const LaunchSpec *spec = outcome->prepared.spec;
     Loc loc = spec != NULL ? spec->loc : step->loc;
     bool go_on = lint_note(lint, outcome);
-    const char *name = text_equal(label, step->id) ? step->id : arena_printf(lint->session->scratch, "%s, %s", step->id, label);
+    const char *name = arena_printf(lint->session->scratch, "step '%s'%s%s", step->id,
+                                    text_equal(label, step->id) ? "" : ", ", text_equal(label, step->id) ? "" : label);
     if (outcome->ran && go_on) {
         if (measures_prediction(step)) lint_evaluated(lint, step->predict, &outcome->env);
         lint_expectations(lint, outcome, name, loc);

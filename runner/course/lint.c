@@ -9,6 +9,8 @@
 #include "course/fields.h"
 #include "course/lint_text.h"
 
+enum { SOURCE_COLUMNS = LINT_COLUMNS - 7 }; /* the report's line numbers take 7 */
+
 /* ---- choices --------------------------------------------------------------------------------------------------------- */
 
 Value lint_choice_value(const Lesson *lesson, const char *choice, Arena *arena) {
@@ -113,8 +115,8 @@ static void lint_params(const LessonLint *lint) {
 
 /* ---- an exercise's files ---------------------------------------------------------------------------------------------- */
 
-static char *pack_file(const Pack *pack, Arena *arena, const char *folder, const char *file) {
-    return path_join(arena, path_join(arena, pack->folder, folder), file);
+char *lint_path(const Pack *pack, Arena *arena, const char *folder, const char *file) {
+    return path_join(arena, text_equal(pack->folder, ".") ? folder : path_join(arena, pack->folder, folder), file);
 }
 
 static const char word_parts[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
@@ -135,12 +137,28 @@ static bool header_names(const char *source, const char *word) {
 
 static void lint_header(const LessonLint *lint, const Exercise *exercise, const char *folder) {
     size_t size;
-    const char *why, *path = pack_file(lint->pack, lint->arena, folder, exercise->file);
+    const char *why, *path = lint_path(lint->pack, lint->arena, folder, exercise->file);
     const char *source = file_read_text(lint->arena, path, &size, &why);
     if (source && !header_names(source, exercise->id))
         diag_add(lint->diags, SEVERITY_WARNING, (Loc){path, 1, 1},
                  arena_printf(lint->arena, "begin with a line such as '// Exercise %s: what it is about.'", exercise->id),
                  "the comment at the top does not name the exercise '%s'", exercise->id);
+}
+
+/* `source` and `solution` show a file beside its line numbers. */
+static void lint_source_width(const LessonLint *lint, const char *folder, const char *file) {
+    size_t size;
+    const char *why, *path = lint_path(lint->pack, lint->arena, folder, file);
+    const char *at = file_read_text(lint->arena, path, &size, &why);
+    for (int line = 1; at && *at; line++) {
+        size_t length = strcspn(at, "\n");
+        int columns = text_columns(arena_string_n(lint->arena, at, length));
+        if (columns > SOURCE_COLUMNS)
+            diag_add(lint->diags, SEVERITY_WARNING, (Loc){path, line, SOURCE_COLUMNS + 1},
+                     "break it: beside its number a terminal of 80 columns wraps it",
+                     "this line has %d columns, and %d fit", columns, SOURCE_COLUMNS);
+        at += length + (at[length] == '\n');
+    }
 }
 
 void lint_lesson(const Pack *pack, const Lesson *lesson, Arena *arena, DiagList *diags) {
@@ -151,9 +169,12 @@ void lint_lesson(const Pack *pack, const Lesson *lesson, Arena *arena, DiagList 
     const Node *root = yaml ? yaml_parse(lesson->path, yaml, size, arena, &quiet) : NULL;
     if (root) shape_each(&lesson_shape, root, visit_field, &lint);
     lint_params(&lint);
+    if (lesson->source) lint_source_width(&lint, "kernels", lesson->source);
     for (size_t i = 0; i < lesson->exercise_count; i++) {
         lint_header(&lint, &lesson->exercises[i], "exercises");
         lint_header(&lint, &lesson->exercises[i], "solutions");
+        lint_source_width(&lint, "exercises", lesson->exercises[i].file);
+        lint_source_width(&lint, "solutions", lesson->exercises[i].file);
     }
 }
 
@@ -181,7 +202,7 @@ bool lint_stated_verdict(const char *source, Verdict *verdict) {
 Mutant *lint_mutants(const Pack *pack, const Exercise *exercise, Arena *arena, size_t *count) {
     VEC(Mutant) mutants = {0};
     for (size_t f = 0; f < MUTANT_FOLDERS; f++) {
-        const char *folder = pack_file(pack, arena, mutant_folders[f], exercise->id), *why;
+        const char *folder = lint_path(pack, arena, mutant_folders[f], exercise->id), *why;
         size_t files = 0, size;
         char **names = file_is_directory(folder) ? path_list(arena, folder, ".cu", &files, &why) : NULL;
         for (size_t i = 0; names && i < files; i++) {
@@ -214,7 +235,7 @@ static void lint_folder(const Pack *pack, const char *folder, Arena *arena, Diag
     char **names = file_is_directory(path) ? path_list(arena, path, "", &count, &why) : NULL;
     for (size_t i = 0; names && i < count; i++)
         if (!is_named(pack, folder, names[i]))
-            diag_add(diags, SEVERITY_WARNING, (Loc){path_join(arena, path, names[i]), 0, 0},
+            diag_add(diags, SEVERITY_WARNING, (Loc){lint_path(pack, arena, folder, names[i]), 0, 0},
                      "name it in a lesson, or delete it", "no lesson names this file");
 }
 
@@ -231,7 +252,7 @@ static void lint_mutant_folder(const Pack *pack, const char *folder, Arena *aren
     char **names = file_is_directory(path) ? path_list(arena, path, "", &count, &why) : NULL;
     for (size_t i = 0; names && i < count; i++)
         if (!is_exercise(pack, names[i]))
-            diag_add(diags, SEVERITY_ERROR, (Loc){path_join(arena, path, names[i]), 0, 0},
+            diag_add(diags, SEVERITY_ERROR, (Loc){lint_path(pack, arena, folder, names[i]), 0, 0},
                      "mutants lie in a folder that is called as their exercise's id", "there is no exercise '%s'", names[i]);
 }
 

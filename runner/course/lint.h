@@ -10,6 +10,10 @@
 
 enum { LINT_COLUMNS = 80 }; /* the terminal that texts are held to */
 
+/* A file of the pack as messages name it: "exercises/05-banks.cu", below the pack's folder where that is not the current
+ * one. In arena. */
+char *lint_path(const Pack *pack, Arena *arena, const char *folder, const char *file);
+
 /* Adds to diags what is wrong with the lesson's file and with its exercises' files. The lesson must be usable. */
 void lint_lesson(const Pack *pack, const Lesson *lesson, Arena *arena, DiagList *diags);
 
