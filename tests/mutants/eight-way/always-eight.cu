@@ -1,0 +1,17 @@
+// verdict: missed - 8 ways whatever `ways` says
+
+extern "C" __global__ void n_way(const int *in, int *out, int ways)
+{
+    // 32 rows, each with one word of every bank.
+    __shared__ int words[32 * 32];
+    int lane = threadIdx.x;
+    int i = blockIdx.x * 32 + lane;
+
+    int bank = lane / 8;
+    int row = lane % 8;
+    int place = row * 32 + bank;
+
+    words[place] = in[i];
+    __syncthreads();
+    out[i] = words[place];
+}

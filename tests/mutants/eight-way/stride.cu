@@ -1,0 +1,15 @@
+// verdict: missed - a stride of `ways` words is no 5-way conflict
+
+extern "C" __global__ void n_way(const int *in, int *out, int ways)
+{
+    // 32 rows, each with one word of every bank.
+    __shared__ int words[32 * 32];
+    int lane = threadIdx.x;
+    int i = blockIdx.x * 32 + lane;
+
+    int place = lane * ways;
+
+    words[place] = in[i];
+    __syncthreads();
+    out[i] = words[place];
+}

@@ -1,0 +1,16 @@
+// verdict: missed - reads the number before from global memory
+
+extern "C" __global__ void add_previous(const int *in, int *out, int n)
+{
+    __shared__ int words[256];
+    int t = threadIdx.x;
+    int i = blockIdx.x * blockDim.x + t;
+
+    if (i < n)
+        words[t] = in[i];
+    __syncthreads();
+    if (i < n) {
+        int previous = t > 0 ? in[i - 1] : 0;
+        out[i] = in[i] + previous;
+    }
+}

@@ -1,0 +1,13 @@
+// verdict: missed - a second barrier that nobody needs
+
+extern "C" __global__ void turn_round(const int *in, int *out)
+{
+    __shared__ int words[256];
+    int t = threadIdx.x;
+    int first = blockIdx.x * blockDim.x;
+
+    words[t] = in[first + t];
+    __syncthreads();
+    out[first + t] = words[blockDim.x - 1 - t];
+    __syncthreads();
+}

@@ -1,0 +1,12 @@
+// verdict: missed - transposes without the tile
+
+extern "C" __global__ void transpose(const int *in, int *out, int size)
+{
+    __shared__ int tile[32][32];
+    int x = blockIdx.x * 32 + threadIdx.x;
+    int y = blockIdx.y * 32 + threadIdx.y;
+    int to_x = blockIdx.y * 32 + threadIdx.x;
+    int to_y = blockIdx.x * 32 + threadIdx.y;
+
+    out[to_y * size + to_x] = in[to_x * size + to_y];
+}

@@ -1,0 +1,21 @@
+// verdict: wrong - the tile keeps its place instead of changing row and column
+
+extern "C" __global__ void transpose(const int *in, int *out, int width,
+                                     int height)
+{
+    __shared__ int tile[32][32 + 1];
+    int x = blockIdx.x * 32 + threadIdx.x;
+    int first = blockIdx.y * 32;  // the tile's first row in `in`
+
+    for (int j = threadIdx.y; j < 32; j += 8)
+        if (x < width && first + j < height)
+            tile[j][threadIdx.x] = in[(first + j) * width + x];
+    __syncthreads();
+
+    int to_x = blockIdx.x * 32 + threadIdx.x;
+    int to_first = blockIdx.y * 32;  // the tile's first row in `out`
+
+    for (int j = threadIdx.y; j < 32; j += 8)
+        if (to_x < height && to_first + j < width)
+            out[(to_first + j) * height + to_x] = tile[threadIdx.x][j];
+}

@@ -1,0 +1,19 @@
+// verdict: unsafe - the walk leaves its row, and at last the tile
+
+extern "C" __global__ void row_sums(const int *in, int *out)
+{
+    __shared__ int tile[32][32];
+    int lane = threadIdx.x;
+    const int *rows = in + blockIdx.x * 32 * 32;
+
+    for (int y = 0; y < 32; y++)
+        tile[y][lane] = rows[y * 32 + lane];
+    __syncthreads();
+
+    int sum = 0;
+    for (int k = 0; k < 32; k++) {
+        int column = lane + k;
+        sum += tile[lane][column];
+    }
+    out[blockIdx.x * 32 + lane] = sum;
+}

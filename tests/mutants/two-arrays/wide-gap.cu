@@ -1,0 +1,19 @@
+// verdict: unsafe - rounds up to 16 bytes, more than the launch brings
+
+extern "C" __global__ void mix(const int *a, const double *b,
+                               double *out, int na, int nb)
+{
+    extern __shared__ double storage[];
+
+    int *ints = (int *)storage;
+    double *doubles = storage + (na + 3) / 4 * 2;
+
+    int t = threadIdx.x;
+    if (t < na)
+        ints[t] = a[t];
+    if (t < nb)
+        doubles[t] = b[t];
+    __syncthreads();
+    if (t < nb)
+        out[t] = doubles[nb - 1 - t] * ints[(t + 1) % na];
+}
