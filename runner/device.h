@@ -109,6 +109,8 @@ typedef struct Launch {
     uint64_t seed;      /* SCHEDULE_RANDOM */
     unsigned threads;   /* worker threads; 0: one per core. Results never depend on it. */
     bool skip_races;    /* true leaves race detection off, for measurements of speed */
+    const char *lanes;  /* sim: which code does the lanes, "plain", "avx2" or "avx512"; NULL: the best that this processor
+                           runs. For measurements of speed; results never depend on it. */
     bool timed;         /* gpu: repeat the launch and time it */
     bool counted;       /* gpu: read the hardware's counters where it lets us */
     HostMemory host;    /* gpu: time the copies to and from this kind of host memory as well */

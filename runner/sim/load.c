@@ -543,10 +543,15 @@ SimProgram *sim_load(const PtxModule *module, int32_t kernel, const SimPlaces *p
                      Result *result) {
     SimProgram *program = arena_make(arena, SimProgram);
     Decoder *decoder = arena_make(arena, Decoder);
+    if (!sim_lanes(launch->lanes)) {
+        result->status = RUN_UNSUPPORTED;
+        result->error = arena_printf(arena, "the simulator does not support lanes by %s on this processor", launch->lanes);
+        return NULL;
+    }
     decoder->arena = arena;
     decoder->module = module;
     decoder->program = program;
-    decoder->lanes = sim_lanes(NULL);
+    decoder->lanes = sim_lanes(launch->lanes);
     decoder->launch = launch;
     decoder->place = places->variable;
     decoder->params = places->params;

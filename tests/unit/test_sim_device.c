@@ -439,6 +439,19 @@ static void traps_and_failed_asserts_name_the_thread(void **state) {
     arena_free(run.arena);
 }
 
+static void lanes_are_done_by_the_code_that_the_launch_names(void **state) {
+    (void)state;
+    static const char *const names[] = {"plain", NULL, "mmx"};
+    for (size_t i = 0; i < 3; i++) {
+        TestRun run = with_args(EMPTY, 32);
+        run.launch.lanes = names[i];
+        test_expect(&run, i < 2 ? RUN_FINISHED : RUN_UNSUPPORTED);
+        if (i == 2)
+            assert_non_null(strstr(run.result.error, "mmx"));
+        arena_free(run.arena);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(launches_that_the_runtime_refuses_say_the_limit_and_the_wish),
@@ -461,6 +474,7 @@ int main(void) {
         cmocka_unit_test(blocks_that_write_the_same_place_leave_the_last_ones_values),
         cmocka_unit_test(a_race_shows_another_result_under_another_schedule),
         cmocka_unit_test(blocks_and_threads_know_their_numbers_in_three_dimensions),
+        cmocka_unit_test(lanes_are_done_by_the_code_that_the_launch_names),
         cmocka_unit_test(traps_and_failed_asserts_name_the_thread),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
