@@ -159,12 +159,12 @@ $(patsubst %.c,$(BUILD)/%,$(fuzz_sources)): %: %.o $(library)
 # ---- measurements -------------------------------------------------------------------------------------------------
 
 $(BUILD)/bench/plain.o: OPTIMISE := -O3
-$(BUILD)/bench/simulator: $(BUILD)/bench/simulator.o $(BUILD)/bench/plain.o $(library)
+$(BUILD)/bench/simulator: $(patsubst %,$(BUILD)/bench/%.o,simulator targets workloads measure plain) $(library)
 	$(say) "  LINK    $@"
 	$(quiet)$(CC) -o $@ $^ $(libs)
 
-bench: $(BUILD)/bench/simulator ## measure the simulator against plain C
-	@$(BUILD)/bench/simulator
+bench: $(BUILD)/bench/simulator $(program) ## measure the simulator against plain C
+	@$(BUILD)/bench/simulator $(program)
 
 # ---- the rest -----------------------------------------------------------------------------------------------------
 

@@ -21,3 +21,17 @@ void plain_matmul(const float *A, const float *B, float *C, int m, int k, int n)
             for (int column = 0; column < n; column++) c[column] += a * b[column];
         }
 }
+
+int32_t plain_sum(const int32_t *in, size_t count) {
+    int32_t sum = 0;
+    for (size_t i = 0; i < count; i++) sum += in[i];
+    return sum;
+}
+
+void plain_histogram(const uint8_t *in, uint32_t bins[256], size_t count) {
+    for (size_t i = 0; i < count; i++) bins[in[i]]++;
+}
+
+void plain_add_one(int32_t *data, size_t count) {
+    for (size_t i = 0; i < count; i++) data[i]++;
+}

@@ -1,153 +1,226 @@
-/* How fast the simulator runs, with all counters on: thread-instructions per second, and the time as a ratio of plain C
- * doing the same work on one thread of the same machine in the same run. Each figure is the median of several runs;
- * times of one machine compare with nothing, ratios do. Prints one row a kernel. */
-#include <stdbool.h>
+/* How fast the simulator is: each kernel's launches beside plain C that does the same work, all in turn within one run,
+ * so that what the machine does otherwise hits all of them. Prints tables, and at the end each target of the design
+ * beside what was measured.
+ *
+ * Two clocks: the wall's, and the CPU time of this process. On a machine that has other work to do only the second one
+ * says what the simulator costs; the first one is what a student waits for. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
-#include "base/arena.h"
-#include "base/file.h"
-#include "compile/compile.h"
-#include "device.h"
-#include "plain.h"
+#include "measure.h"
+#include "targets.h"
+#include "workloads.h"
 
-enum { RUNS = 5, SIDE = 4096 };
+/* A way to run a workload. */
+typedef enum Mode { PLAIN_C, ONE, ONE_RACES, ALL, ALL_RACES, MODE_COUNT } Mode;
 
-static double seconds(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
+typedef struct Row {
+    Workload workload;
+    Times times[MODE_COUNT];
+    double instructions; /* of threads, in one run */
+} Row;
 
-static int by_value(const void *a, const void *b) {
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-static double median(double *times) {
-    qsort(times, RUNS, sizeof *times, by_value);
-    return times[RUNS / 2];
-}
-
-_Noreturn static void fail(const char *what, const char *why) {
-    fprintf(stderr, "bench: %s: %s\n", what, why);
-    exit(EXIT_FAILURE);
-}
-
-static const Image *compiled(Arena *arena, const char *path) {
-    size_t size;
-    const char *why;
-    char *source = file_read_text(arena, path, &size, &why);
-    if (source == NULL) fail(path, why);
-    CompileRequest request = {.file = path, .source = source, .source_size = size, .arch = "sm_90"};
-    CompileResult result;
-    compile(&request, arena, &result);
-    if (result.status != COMPILE_DONE) fail(path, result.diags.first != NULL ? result.diags.first->message : "not compiled");
-    return result.image;
-}
-
-typedef struct Sample {
-    double median_seconds, thread_instructions;
-} Sample;
-
-static Sample simulated(Launch *launch, unsigned threads, bool races) {
-    Device *device = device_open_sim();
-    Sample sample = {0};
-    double times[RUNS];
-    launch->threads = threads;
-    launch->skip_races = !races;
-    for (int run = 0; run < RUNS; run++) {
+static double simulate(Workload *workload) {
+    double instructions = 0;
+    for (unsigned i = 0; i < workload->launches; i++) {
+        Device *device = device_open_sim();
         Arena *arena = arena_new();
         Result result = {0};
-        double start = seconds();
-        device->run(device, launch, arena, &result);
-        times[run] = seconds() - start;
-        if (result.status != RUN_FINISHED) fail(launch->kernel, result.error != NULL ? result.error : "did not finish");
-        sample.thread_instructions = result.metrics.value[METRIC_INSTRUCTIONS_THREAD];
+        device->run(device, &workload->launch, arena, &result);
+        if (result.status != RUN_FINISHED) fail(workload->name, result.error != NULL ? result.error : "did not finish");
+        instructions += result.metrics.value[METRIC_INSTRUCTIONS_THREAD];
         arena_free(arena);
+        device->close(device);
     }
-    device->close(device);
-    sample.median_seconds = median(times);
-    return sample;
+    return instructions;
 }
 
-static void print_row(Launch *launch, const char *name, double plain_seconds) {
-    Sample bare = simulated(launch, 0, false), watched = simulated(launch, 0, true), single = simulated(launch, 1, true);
-    printf("%-18s %8.1f ms %7.2f G/s %7.1f x C %8.2f x %8.2f x\n", name, 1e3 * watched.median_seconds,
-           1e-9 * watched.thread_instructions / watched.median_seconds, watched.median_seconds / plain_seconds,
-           watched.median_seconds / bare.median_seconds, single.median_seconds / watched.median_seconds);
+static Buffer *output_of(Workload *workload) {
+    return &workload->buffers[workload->launch.buffer_count - 1];
+}
+
+static void run_mode(Row *row, Mode mode) {
+    Workload *workload = &row->workload;
+    Buffer *output = output_of(workload);
+    size_t bytes = output->count * scalar_size(output->type);
+    workload->launch.threads = mode == ONE || mode == ONE_RACES ? 1 : 0;
+    workload->launch.skip_races = mode == ONE || mode == ALL;
+    memset(mode == PLAIN_C ? workload->expected : output->bytes, 0, bytes);
+    Moment start = moment_now();
+    if (mode == PLAIN_C) workload->plain(workload);
+    else row->instructions = simulate(workload);
+    times_add(&row->times[mode], start);
+    if (mode != PLAIN_C && memcmp(output->bytes, workload->expected, bytes) != 0) fail(workload->name, "another result than plain C's");
+}
+
+enum { FEWEST_RUNS = 3, ROW_SECONDS = 6 };
+
+static void measure(Row *row) {
+    Moment start = moment_now();
+    for (int run = 0; run < MOST_RUNS && (run < FEWEST_RUNS || moment_now().wall - start.wall < ROW_SECONDS); run++)
+        for (Mode mode = PLAIN_C; mode < MODE_COUNT; mode++) run_mode(row, mode);
+}
+
+/* ---- tables -------------------------------------------------------------------------------------------------------- */
+
+static double rate(const Row *row, Mode mode, bool cpu) {
+    const Times *times = &row->times[mode];
+    return row->instructions / median(cpu ? times->cpu : times->wall, times->count);
+}
+
+static double wall_ratio(const Row *row, Mode above, Mode below) {
+    return median_ratio(row->times[above].wall, row->times[below].wall, row->times[below].count);
+}
+
+static double cpu_ratio(const Row *row, Mode above, Mode below) {
+    return median_ratio(row->times[above].cpu, row->times[below].cpu, row->times[below].count);
+}
+
+static long cores(void) {
+    return sysconf(_SC_NPROCESSORS_ONLN);
+}
+
+/* What all cores would gain if nobody else wanted them. */
+static double gain_alone(const Row *row, Mode one, Mode all) {
+    return median_ratio(row->times[one].cpu, row->times[all].alone, row->times[all].count);
+}
+
+static void print_all_cores_head(void) {
+    printf("\n%ld cores, wall time. ms: median of 3 to %d runs, +-: half the distance between the quartiles;\n"
+           "G/s: 10^9 thread-instructions per second; x C: times as long as plain C on one core\n", cores(), MOST_RUNS);
+    printf("%-21s %9s %9s | %9s %5s %6s %7s | %9s %5s %6s %7s\n", "", "10^9", "plain C", "counters", "", "", "", "and races", "", "", "");
+    printf("%-21s %9s %9s | %9s %5s %6s %7s | %9s %5s %6s %7s\n", "kernel", "thr.instr", "ms", "ms", "+-%", "G/s", "x C", "ms", "+-%",
+           "G/s", "x C");
+}
+
+static void print_all_cores(const Row *row) {
+    const Times *plain = &row->times[PLAIN_C];
+    printf("%-21s %9.3f %9.2f |", row->workload.name, 1e-9 * row->instructions, 1e3 * median(plain->wall, plain->count));
+    for (Mode mode = ALL; mode <= ALL_RACES; mode++) {
+        const Times *times = &row->times[mode];
+        printf(" %9.1f %5.0f %6.2f %7.1f%s", 1e3 * median(times->wall, times->count), spread(times->wall, times->count),
+               1e-9 * rate(row, mode, false), wall_ratio(row, mode, PLAIN_C), mode == ALL ? " |" : "\n");
+    }
     fflush(stdout);
 }
 
-static void transposes(const Image *image) {
-    size_t bytes = sizeof(int32_t) * SIDE * SIDE;
-    int32_t *in = malloc(bytes), *out = malloc(bytes);
-    if (in == NULL || out == NULL) fail("transposes", "out of memory");
-    for (int i = 0; i < SIDE * SIDE; i++) in[i] = i;
-    double times[RUNS];
-    for (int run = 0; run < RUNS; run++) {
-        double start = seconds();
-        plain_transpose(in, out, SIDE, SIDE);
-        times[run] = seconds() - start;
+static void print_one_core(const Row *rows, size_t count) {
+    printf("\nOne core, CPU time, and what %ld cores gain over one: by the wall, and alone: if nobody else wanted them, by CPU time\n", cores());
+    printf("%-21s | %8s %5s %6s %7s | %8s %5s %6s %7s | %6s | %6s %6s\n", "", "counters", "", "", "", "races", "", "", "", "races", "gain,", "gain,");
+    printf("%-21s | %8s %5s %6s %7s | %8s %5s %6s %7s | %6s | %6s %6s\n", "kernel", "ms", "+-%", "G/s", "x C", "ms", "+-%", "G/s", "x C", "cost x",
+           "wall", "alone");
+    for (size_t i = 0; i < count; i++) {
+        const Row *row = &rows[i];
+        printf("%-21s |", row->workload.name);
+        for (Mode mode = ONE; mode <= ONE_RACES; mode++) {
+            const Times *times = &row->times[mode];
+            printf(" %8.1f %5.0f %6.2f %7.1f |", 1e3 * median(times->cpu, times->count), spread(times->cpu, times->count),
+                   1e-9 * rate(row, mode, true), cpu_ratio(row, mode, PLAIN_C));
+        }
+        printf(" %6.2f | %6.2f %6.2f\n", cpu_ratio(row, ONE_RACES, ONE), wall_ratio(row, ONE_RACES, ALL_RACES),
+               gain_alone(row, ONE_RACES, ALL_RACES));
     }
-    double plain = median(times);
-    Buffer buffers[] = {{"in", SCALAR_I32, SIDE * SIDE, in, false, NULL}, {"out", SCALAR_I32, SIDE * SIDE, out, true, NULL}};
-    Arg args[] = {{.kind = ARG_BUFFER, .buffer = 0, .name = "in"}, {.kind = ARG_BUFFER, .buffer = 1, .name = "out"},
-                  {.kind = ARG_VALUE, .type = SCALAR_I32, .value = SIDE, .name = "width"}, {.kind = ARG_VALUE, .type = SCALAR_I32, .value = SIDE, .name = "height"}};
-    Launch launch = {.image = image, .grid = {SIDE / 32, SIDE / 32, 1}, .block = {32, 32, 1},
-                     .buffers = buffers, .buffer_count = 2, .args = args, .arg_count = 4};
-    static const char *const kernels[] = {"transpose_naive", "transpose_shared", "transpose_padded"};
-    for (size_t i = 0; i < 3; i++) {
-        launch.kernel = kernels[i];
-        memset(out, 0, bytes);
-        print_row(&launch, kernels[i], plain);
-    }
-    free(in);
-    free(out);
+    fflush(stdout);
 }
 
-static void matmuls(const Image *image, int size) {
-    size_t count = (size_t)size * (size_t)size;
-    float *A = malloc(4 * count), *B = malloc(4 * count), *C = malloc(4 * count);
-    if (A == NULL || B == NULL || C == NULL) fail("matmul", "out of memory");
-    for (size_t i = 0; i < count; i++) A[i] = B[i] = (float)(i % 7) - 3;
-    double times[RUNS];
-    for (int run = 0; run < RUNS; run++) {
-        double start = seconds();
-        plain_matmul(A, B, C, size, size, size);
-        times[run] = seconds() - start;
-    }
-    double plain = median(times);
-    Buffer buffers[] = {{"A", SCALAR_F32, count, A, false, NULL}, {"B", SCALAR_F32, count, B, false, NULL}, {"C", SCALAR_F32, count, C, true, NULL}};
-    Arg args[] = {{.kind = ARG_BUFFER, .buffer = 0, .name = "A"}, {.kind = ARG_BUFFER, .buffer = 1, .name = "B"}, {.kind = ARG_BUFFER, .buffer = 2, .name = "C"},
-                  {.kind = ARG_VALUE, .type = SCALAR_I32, .value = (uint64_t)size, .name = "m"}, {.kind = ARG_VALUE, .type = SCALAR_I32, .value = (uint64_t)size, .name = "k"},
-                  {.kind = ARG_VALUE, .type = SCALAR_I32, .value = (uint64_t)size, .name = "n"}};
-    static const struct {
-        const char *kernel;
-        unsigned tile;
-    } versions[] = {{"matmul_naive", 32}, {"matmul_8", 8}, {"matmul_16", 16}, {"matmul_32", 32}};
-    for (size_t i = 0; i < sizeof versions / sizeof *versions; i++) {
-        unsigned tile = versions[i].tile, blocks = (unsigned)size / tile;
-        Launch launch = {.image = image, .kernel = versions[i].kernel, .grid = {blocks, blocks, 1}, .block = {tile, tile, 1},
-                         .buffers = buffers, .buffer_count = 3, .args = args, .arg_count = 6};
-        char name[32];
-        snprintf(name, sizeof name, "%s %d", versions[i].kernel, size);
-        print_row(&launch, name, plain);
-    }
-    free(A);
-    free(B);
-    free(C);
-}
+/* ---- instruction sets ---------------------------------------------------------------------------------------------- */
 
-int main(void) {
+static const char *const sets[] = {"avx512", "avx2", "plain"};
+enum { SETS = 3 };
+
+static bool runs_set(const Workload *workload, const char *set) {
+    Launch launch = workload->launch;
+    launch.lanes = set;
+    Device *device = device_open_sim();
     Arena *arena = arena_new();
-    printf("simulator, %ld cores; median of %d runs, counters and race detection on\n", sysconf(_SC_NPROCESSORS_ONLN), RUNS);
-    printf("%-18s %11s %11s %11s %10s %10s\n", "kernel", "time", "threads", "plain C", "races cost", "cores gain");
-    transposes(compiled(arena, "tests/seeds/kernels/01-memory-kinds.cu"));
-    matmuls(compiled(arena, "tests/seeds/kernels/03-matmul.cu"), 512);
+    Result result = {0};
+    device->run(device, &launch, arena, &result);
+    device->close(device);
+    bool runs = result.status == RUN_FINISHED;
+    arena_free(arena);
+    return runs;
+}
+
+/* Returns thread-instructions per second of CPU time with counters alone, with AVX2; 0 where this processor has none. */
+static double print_sets(WorkloadKind kind, int size, Arena *arena) {
+    static Workload workload;
+    workload_make(&workload, kind, size, arena);
+    Times times[SETS][2] = {0};
+    double instructions = 0;
+    for (int run = 0; run < FEWEST_RUNS; run++)
+        for (int set = 0; set < SETS; set++)
+            for (int races = 0; races < 2; races++) {
+                workload.launch.lanes = sets[set];
+                workload.launch.threads = 1;
+                workload.launch.skip_races = races == 0;
+                if (run == 0 && !runs_set(&workload, sets[set])) continue;
+                if (run > 0 && times[set][races].count == 0) continue;
+                Moment start = moment_now();
+                instructions = simulate(&workload);
+                times_add(&times[set][races], start);
+            }
+    printf("%-21s", workload.name);
+    for (int races = 0; races < 2; races++)
+        for (int set = 0; set < SETS; set++) {
+            const Times *one = &times[set][races];
+            if (one->count == 0) printf(" %8s", "-");
+            else printf(" %8.2f", 1e-9 * instructions / median(one->cpu, one->count));
+        }
+    printf("\n");
+    fflush(stdout);
+    double avx2 = times[1][0].count != 0 ? instructions / median(times[1][0].cpu, times[1][0].count) : 0;
+    workload_free(&workload);
+    return avx2;
+}
+
+/* ---- everything ---------------------------------------------------------------------------------------------------- */
+
+static const struct {
+    WorkloadKind kind;
+    int size;
+} measured[] = {
+    {TRANSPOSE_NAIVE, 4096}, {TRANSPOSE_SHARED, 4096}, {TRANSPOSE_PADDED, 4096},
+    {MATMUL_NAIVE, 1024}, {MATMUL_8, 1024}, {MATMUL_16, 1024}, {MATMUL_32, 1024}, {MATMUL_32, 512},
+    {REDUCTION, 1 << 24}, {HISTOGRAM, 1 << 24}, {TINY_LAUNCHES, 256},
+};
+enum { ROWS = sizeof measured / sizeof *measured };
+
+static void note_targets(Targets *targets, const Row *row, WorkloadKind kind) {
+    const Times *all = &row->times[ALL];
+    Speed speed = {.seconds = median(all->wall, all->count), .seconds_alone = median(all->alone, all->count),
+                   .races = cpu_ratio(row, ONE_RACES, ONE), .gain = wall_ratio(row, ONE, ALL), .gain_alone = gain_alone(row, ONE, ALL)};
+    speed.rate = row->instructions / speed.seconds;
+    speed.rate_alone = row->instructions / speed.seconds_alone;
+    targets_note(targets, row->workload.name, kind, row->workload.size, speed);
+}
+
+int main(int argc, char **argv) {
+    static Row rows[ROWS];
+    Arena *arena = arena_new();
+    Targets targets = {.cores = cores()};
+    print_machine();
+    print_all_cores_head();
+    for (size_t i = 0; i < ROWS; i++) {
+        workload_make(&rows[i].workload, measured[i].kind, measured[i].size, arena);
+        measure(&rows[i]);
+        print_all_cores(&rows[i]);
+        note_targets(&targets, &rows[i], measured[i].kind);
+        workload_free(&rows[i].workload);
+    }
+    print_one_core(rows, ROWS);
+    printf("\nInstruction sets: 10^9 thread-instructions per second of CPU time, one core, median of %d runs\n", FEWEST_RUNS);
+    printf("%-21s %26s %26s\n%-21s", "", "counters", "counters and races", "kernel");
+    for (int i = 0; i < 2 * SETS; i++) printf(" %8s", sets[i % SETS]);
+    printf("\n");
+    targets.transpose_avx2 = print_sets(TRANSPOSE_PADDED, 4096, arena);
+    targets.matmul_avx2 = print_sets(MATMUL_32, 512, arena);
+    print_sets(MATMUL_8, 512, arena);
+    print_sets(HISTOGRAM, 1 << 22, arena);
+    measure_memory(&targets, arena);
+    if (argc > 1) measure_check(&targets, argv[1]);
+    targets_print(&targets);
     arena_free(arena);
     return 0;
 }
