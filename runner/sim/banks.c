@@ -48,7 +48,7 @@ static int lanes_per_group(RequestOp op, int width, uint32_t mask, const uint32_
 }
 
 /* The wavefront, from 0, in which the bank serves this word. */
-static int serve(Group *group, uint32_t word, bool shared) {
+static inline __attribute__((always_inline)) int serve(Group *group, uint32_t word, bool shared) {
     uint32_t bank = word % BANKS;
     int count = group->count[bank];
     if (shared)
@@ -59,8 +59,9 @@ static int serve(Group *group, uint32_t word, bool shared) {
     return count;
 }
 
-/* One walk serves both questions; pass and group may be NULL. */
-static BankCost walk(RequestOp op, int width, uint32_t mask, const uint32_t address[32], int *pass, int *group_of) {
+/* One walk serves both questions; pass and group may be NULL. Inlined, so that what is constant for a caller costs it
+ * nothing. */
+static inline __attribute__((always_inline)) BankCost walk(RequestOp op, int width, uint32_t mask, const uint32_t address[32], int *pass, int *group_of) {
     BankCost cost = {0, 0, 0};
     int lanes = lanes_per_group(op, width, mask, address);
     int words = width <= 4 ? 1 : width / 4;
@@ -95,6 +96,8 @@ static bool banks_differ(uint32_t mask, const uint32_t address[32]) {
 
 BankCost bank_cost(RequestOp op, int width, uint32_t mask, const uint32_t address[32]) {
     if (width <= 4 && banks_differ(mask, address)) return (BankCost){.wavefronts = 1, .conflicts = 0, .ways = 1};
+    if (width <= 4 && op == REQUEST_ATOMIC) return walk(REQUEST_ATOMIC, 4, mask, address, NULL, NULL);
+    if (width <= 4) return walk(REQUEST_LOAD, 4, mask, address, NULL, NULL);
     return walk(op, width, mask, address, NULL, NULL);
 }
 
