@@ -134,12 +134,40 @@ static uint64_t update_global(uint8_t *bytes, size_t width, Update update, uint6
     return update_global_64(bytes, update, operand, second);
 }
 
+/* The usual ones: words in shared memory, with a function that is inlined. */
+static inline __attribute__((always_inline)) void update_words(const Request *request, uint32_t lanes, uint8_t *base,
+                                                               uint64_t start, uint32_t *old, Update update) {
+    const uint32_t *operand = request->data[0];
+    for (uint32_t left = lanes; left != 0; left &= left - 1) {
+        int lane = __builtin_ctz(left);
+        uint8_t *bytes = base + (request->address[lane] - start);
+        uint32_t value;
+        memcpy(&value, bytes, sizeof value);
+        uint32_t changed = (uint32_t)update(value, operand[lane], 0);
+        memcpy(bytes, &changed, sizeof changed);
+        if (old != NULL) old[lane] = value;
+    }
+}
+
+static bool update_usual(const Request *request, uint32_t lanes, uint8_t *base, uint64_t start, uint32_t *old,
+                         Update update) {
+    if (update == add_32) update_words(request, lanes, base, start, old, add_32);
+    else if (update == max_s32) update_words(request, lanes, base, start, old, max_s32);
+    else if (update == min_s32) update_words(request, lanes, base, start, old, min_s32);
+    else if (update == add_f32) update_words(request, lanes, base, start, old, add_f32);
+    else return false;
+    return true;
+}
+
 void atomic_request(const Request *request, uint32_t lanes, uint8_t *base, uint64_t start, void *old) {
     const SimAccess *access = request->access;
     bool global = request->space == PTX_GLOBAL;
     Update update = updates[access->atomic][access->type];
     /* add.f32 keeps subnormals in shared memory and flushes them in global memory. */
     if (update == add_f32 && global) update = add_f32_flushed;
+    if (!global && access->element == 4 && access->row == 4 &&
+        update_usual(request, lanes, base, start, access->returns ? old : NULL, update))
+        return;
     for (uint32_t left = lanes; left != 0; left &= left - 1) {
         int lane = __builtin_ctz(left);
         uint8_t *bytes = base + (request->address[lane] - start);
