@@ -182,7 +182,9 @@ static bool decode_atomic(Decoder *decoder, const PtxInstr *instr) {
     if (bytes < 2 || bytes > 8 || instr->vector > 1 || instr->operand_count < first + 2 ||
         !sim_atomic_supported((PtxAtomic)instr->atomic, (PtxType)instr->type[0]))
         return false;
-    if (returns && instr->operand[0].kind == PTX_OPERAND_SINK)
+    /* Compilers write atom and leave it to the assembler to find out that nobody reads the result. */
+    const PtxOperand *result = &instr->operand[0];
+    if (returns && (result->kind == PTX_OPERAND_SINK || (result->kind == PTX_OPERAND_REG && !decoder->read[result->reg])))
         returns = false;
     if (instr->space != PTX_SHARED && order_matters(instr, returns))
         decoder->ordered = true;

@@ -141,12 +141,15 @@ static void find_leaders(Decoder *decoder) {
 
 typedef struct Definitions {
     uint32_t *count; /* by register */
+    bool *read;
 } Definitions;
 
 static void count_definition(void *context, int32_t reg, bool written) {
     Definitions *definitions = context;
     if (written)
         definitions->count[reg]++;
+    else
+        definitions->read[reg] = true;
 }
 
 /* A move from something that does not change during the launch, the block or the warp, a kernel's parameter, or the
@@ -179,7 +182,8 @@ static bool constant_slot(const Decoder *decoder, const PtxInstr *instr, SimSlot
 
 static void find_constants(Decoder *decoder, bool *skipped) {
     const PtxFunction *function = decoder->function;
-    Definitions definitions = {.count = arena_array(decoder->arena, uint32_t, (size_t)function->reg_count + 1)};
+    Definitions definitions = {.count = arena_array(decoder->arena, uint32_t, (size_t)function->reg_count + 1),
+                               .read = decoder->read};
     for (uint32_t i = 0; i < function->instr_count; i++)
         sim_each_register(&function->instrs[i], count_definition, &definitions);
     for (uint32_t i = 0; i < function->instr_count; i++) {
@@ -441,6 +445,7 @@ static bool decode_function(Decoder *decoder, int32_t index, uint32_t pc_base, R
     decoder->code.count = decoder->code.capacity = decoder->fixups.count = 0;
     uint32_t count = decoder->function->instr_count;
     decoder->slot = arena_array(decoder->arena, SimSlot, (size_t)decoder->function->reg_count + 1);
+    decoder->read = arena_array(decoder->arena, bool, (size_t)decoder->function->reg_count + 1);
     bool *skipped = arena_array(decoder->arena, bool, (size_t)count + 1);
     if (!place_params(decoder)) {
         result->status = RUN_UNSUPPORTED;
