@@ -15,6 +15,7 @@
 
 #include "base/memory.h"
 #include "ptx/refuse.h"
+#include "sim/copy.h"
 #include "sim/places.h"
 
 enum { MAX_WORKERS = 256, BLOCKS_FOR_TRIAL = 16 };
@@ -124,12 +125,14 @@ static void run_workers(SimWorker *const *workers, uint32_t count) {
             pthread_join(threads[i], NULL);
 }
 
+/* As the launch wishes, or one for each core. */
+static unsigned thread_count(const Launch *request) {
+    long cores = request->threads != 0 ? (long)request->threads : sysconf(_SC_NPROCESSORS_ONLN);
+    return cores > 0 ? (unsigned)cores : 1;
+}
+
 static uint32_t worker_count(const SimLaunch *launch) {
-    uint64_t count = launch->request->threads;
-    if (count == 0) {
-        long cores = sysconf(_SC_NPROCESSORS_ONLN);
-        count = cores > 0 ? (uint64_t)cores : 1;
-    }
+    uint64_t count = thread_count(launch->request);
     if (launch->program->ordered)
         count = 1;
     if (count > MAX_WORKERS)
@@ -219,7 +222,7 @@ static void copy_in(Attempt *attempt, uint64_t *address) {
         address[i] = sim_memory_allocate(attempt->memory, buffer->name, buffer->count * element, (uint32_t)element,
                                          &attempt->host[i]);
         if (buffer->count)
-            memcpy(attempt->host[i], buffer->bytes, buffer->count * element);
+            sim_copy(attempt->host[i], buffer->bytes, buffer->count * element, thread_count(request));
     }
 }
 
@@ -241,7 +244,7 @@ static void copy_out(const Attempt *attempt) {
     for (size_t i = 0; i < request->buffer_count; i++) {
         const Buffer *buffer = &request->buffers[i];
         if (buffer->output && buffer->count)
-            memcpy(buffer->bytes, attempt->host[i], buffer->count * scalar_size(buffer->type));
+            sim_copy(buffer->bytes, attempt->host[i], buffer->count * scalar_size(buffer->type), thread_count(request));
     }
 }
 
