@@ -140,9 +140,11 @@ static SimOperand whole(Decoder *decoder, SimOperand row, bool wide, int round) 
 
 /* The source as f32 or, where *wide becomes true, f64. */
 static SimOperand float_source(Decoder *decoder, const PtxInstr *instr, const PtxOperand *operand, PtxType from, bool *wide) {
-    *wide = from == PTX_F64;
+    *wide = from == PTX_F64 || (from == PTX_F16 && instr->type[0] == PTX_F64);
     SimOperand row = sim_source(decoder, operand, is_half(from) ? PTX_B16 : from);
-    if (is_half(from))
+    if (*wide && from == PTX_F16) /* keeps what a NaN holds, which the way through f32 does not */
+        row = step(decoder, LANE_f64_from_f16, row, 0);
+    else if (is_half(from))
         row = step(decoder, from == PTX_F16 ? LANE_f32_from_f16 : LANE_f32_from_bf16, row, 0);
     else if (from == PTX_F32 && (instr->flags & PTX_FTZ))
         row = step(decoder, LANE_flush_f32, row, 0);
@@ -177,13 +179,16 @@ static bool float_to_float(Decoder *decoder, const PtxInstr *instr) {
         finish_half(decoder, instr, row, wide, to);
         return true;
     }
+    bool ftz = !to_wide && (instr->flags & PTX_FTZ);
     SimOperand dest = sim_dest(decoder, &instr->operand[0], to);
-    if (wide == to_wide)
+    if (wide != to_wide) {
+        LaneOp op = to_wide ? (instr->flags & PTX_FTZ ? LANE_f64_ftz_from_f32 : LANE_f64_from_f32) : ftz ? LANE_f32_ftz_from_f64 : LANE_f32_from_f64;
+        emit_rounded(decoder, op, dest, row, to_wide ? PTX_RN : instr->round);
+    } else if (ftz) {
+        sim_emit_lane(decoder, LANE_flush_f32, dest, row, 0, 0);
+    } else {
         sim_emit_lane(decoder, wide ? LANE_mov_64 : LANE_mov_32, dest, row, 0, 0);
-    else
-        emit_rounded(decoder, to_wide ? LANE_f64_from_f32 : LANE_f32_from_f64, dest, row, to_wide ? PTX_RN : instr->round);
-    if (!to_wide && (instr->flags & PTX_FTZ))
-        sim_emit_lane(decoder, LANE_flush_f32, dest, dest, 0, 0);
+    }
     if (instr->flags & PTX_SAT)
         sim_emit_lane(decoder, to_wide ? LANE_saturate_f64 : LANE_saturate_f32, dest, dest, 0, 0);
     return true;

@@ -22,9 +22,12 @@ static bool find_f32(const PtxInstr *instr, FloatOp *found) {
     case PTX_OP_MAD:
     case PTX_OP_FMA: *found = (FloatOp){ftz ? LANE_fma_ftz_f32 : LANE_fma_f32, 3, true}; return true;
     case PTX_OP_DIV:
-        *found = (FloatOp){approx ? LANE_div_approx_f32 : instr->flags & PTX_FULL ? LANE_div_full_f32 : LANE_div_f32, 2, false};
+        *found = approx ? (FloatOp){LANE_div_approx_f32, 2, false} : instr->flags & PTX_FULL ? (FloatOp){LANE_div_full_f32, 2, false}
+                                                                   : (FloatOp){ftz ? LANE_div_ftz_f32 : LANE_div_f32, 2, true};
         return true;
-    case PTX_OP_RCP: *found = (FloatOp){approx ? LANE_rcp_approx_f32 : LANE_rcp_f32, 1, false}; return true;
+    case PTX_OP_RCP:
+        *found = approx ? (FloatOp){LANE_rcp_approx_f32, 1, false} : (FloatOp){ftz ? LANE_rcp_ftz_f32 : LANE_rcp_f32, 1, true};
+        return true;
     case PTX_OP_SQRT: *found = (FloatOp){approx ? LANE_sqrt_approx_f32 : LANE_sqrt_f32, 1, false}; return true;
     case PTX_OP_RSQRT: *found = (FloatOp){LANE_rsqrt_approx_f32, 1, false}; return true;
     case PTX_OP_SIN: *found = (FloatOp){LANE_sin_approx_f32, 1, false}; return true;
@@ -52,7 +55,7 @@ static bool find_f64(const PtxInstr *instr, FloatOp *found) {
     case PTX_OP_DIV: *found = (FloatOp){LANE_div_f64, 2, true}; return true;
     case PTX_OP_RCP: *found = (FloatOp){approx ? LANE_rcp_approx_f64 : LANE_rcp_f64, 1, true}; return true;
     case PTX_OP_SQRT: *found = (FloatOp){LANE_sqrt_f64, 1, true}; return true;
-    case PTX_OP_RSQRT: *found = (FloatOp){LANE_rsqrt_approx_f64, 1, true}; return true;
+    case PTX_OP_RSQRT: *found = (FloatOp){instr->flags & PTX_FTZ ? LANE_rsqrt_approx_ftz_f64 : LANE_rsqrt_approx_f64, 1, true}; return true;
     case PTX_OP_ABS: *found = (FloatOp){LANE_abs_f64, 1, true}; return true;
     case PTX_OP_NEG: *found = (FloatOp){LANE_neg_f64, 1, true}; return true;
     case PTX_OP_MIN: *found = (FloatOp){LANE_min_f64, 2, true}; return true;
@@ -187,8 +190,6 @@ bool sim_decode_half(Decoder *decoder, const PtxInstr *instr) {
         source[i] = flat;
     }
     SimOperand dest = sim_dest(decoder, &instr->operand[0], pair ? PTX_B32 : PTX_B16);
-    if (instr->op == PTX_OP_NEG)
-        k = pair ? 0x80008000 : 0x8000;
     SimOperand sign = 0;
     if (xorsign)
         decode_xorsign(decoder, source, &sign, pair ? 0x80008000 : 0x8000);

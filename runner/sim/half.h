@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "ptx/ptx.h"
+#include "sim/nan.h"
 
 /* The constant k of half operations. Low byte: a PtxRound. */
 enum {
@@ -19,23 +20,11 @@ enum {
     HALF_RELU = 1 << 12, HALF_NAN = 1 << 13
 };
 
-static inline double half_bits_to_double(uint64_t bits) {
-    double value;
-    memcpy(&value, &bits, sizeof value);
-    return value;
-}
-
-static inline uint64_t half_double_to_bits(double value) {
-    uint64_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return bits;
-}
-
 /* Rounds to a format of 16 bits with so many mantissa bits; round is a PtxRound, nearest-even where none is given. */
 static inline uint32_t half_round(double value, unsigned mantissa, int round) {
     unsigned exponent_bits = 15 - mantissa;
     int bias = (1 << (exponent_bits - 1)) - 1;
-    uint64_t bits = half_double_to_bits(value);
+    uint64_t bits = nan_bits(value);
     uint32_t sign = (uint32_t)(bits >> 63) << 15;
     int exponent = (int)(bits >> 52 & 0x7ff) - 1023;
     uint64_t fraction = bits & ((UINT64_C(1) << 52) - 1);
@@ -61,15 +50,15 @@ static inline uint32_t half_round(double value, unsigned mantissa, int round) {
 }
 
 static inline uint32_t half_from_double(double value, int round) {
-    return half_round(value, 10, round);
+    return value == value ? half_round(value, 10, round) : nan_narrow(value, 10);
 }
 
 static inline uint32_t bfloat_from_double(double value, int round) {
-    return half_round(value, 7, round);
+    return value == value ? half_round(value, 7, round) : nan_narrow(value, 7);
 }
 
 static inline float bfloat_to_float(uint16_t bits) {
-    uint32_t wide = (bits & 0x7fffu) > 0x7f80 ? 0x7fffffffu : (uint32_t)bits << 16;
+    uint32_t wide = (uint32_t)bits << 16;
     float value;
     memcpy(&value, &wide, sizeof value);
     return value;
@@ -95,6 +84,11 @@ static inline double half_decode(uint32_t bits, int64_t k) {
     return k & HALF_BFLOAT ? (double)bfloat_to_float((uint16_t)bits) : (double)half_to_float((uint16_t)bits);
 }
 
+/* The double that cvt.f64.f16 gives. */
+static inline double half_to_double(uint16_t bits) {
+    return (bits & 0x7fff) > 0x7c00 ? nan_widen(bits, 10) : (double)half_to_float(bits);
+}
+
 /* .ftz, .relu and .sat of a result, in its 16 bits. */
 static inline uint32_t half_adjust(uint32_t bits, int64_t k) {
     unsigned mantissa = k & HALF_BFLOAT ? 7 : 10;
@@ -110,6 +104,10 @@ static inline uint32_t half_adjust(uint32_t bits, int64_t k) {
 }
 
 static inline uint32_t half_encode(double value, int64_t k) {
+    /* Half a unit in the last place below the smallest normal number, where units are still those above half of it. */
+    double least = k & HALF_BFLOAT ? 0x1p-126 * (1 - 0x1p-9) : 0x1p-14 * (1 - 0x1p-12);
+    if ((k & HALF_FTZ) && fabs(value) < least)
+        value = copysign(0.0, value);
     return half_adjust(half_round(value, k & HALF_BFLOAT ? 7 : 10, (int)(k & HALF_ROUND)), k);
 }
 
@@ -119,10 +117,10 @@ static inline double half_fused_odd(double a, double b, double c) {
     if (!isfinite(sum))
         return sum;
     double part = sum - product, error = (product - (sum - part)) + (c - part);
-    uint64_t bits = half_double_to_bits(sum);
+    uint64_t bits = nan_bits(sum);
     if (error == 0 || (bits & 1))
         return sum;
-    return half_bits_to_double((error > 0) == (sum > 0) ? bits + 1 : bits - 1);
+    return nan_value((error > 0) == (sum > 0) ? bits + 1 : bits - 1);
 }
 
 typedef uint32_t HalfBinary(uint32_t a, uint32_t b, int64_t k);
@@ -180,6 +178,14 @@ static inline uint32_t half_with_sign(uint32_t a, uint32_t b, int64_t k) {
     uint32_t infinity = k & HALF_BFLOAT ? 0x7f80 : 0x7c00;
     uint32_t low = (a & 0x7fff) > infinity ? 0 : 0x8000, high = (a >> 16 & 0x7fff) > infinity ? 0 : 0x80000000;
     return a | (b & (low | high));
+}
+
+/* abs and neg: the sign bits in clear become 0, then those in flip change; a NaN becomes the one that arithmetic gives. */
+static inline uint32_t half_signs(uint32_t a, uint32_t clear, uint32_t flip, int64_t k) {
+    uint32_t infinity = k & HALF_BFLOAT ? 0x7f80 : 0x7c00, changed = (a & ~clear) ^ flip;
+    uint32_t low = (a & 0x7fff) > infinity ? 0x7fff : changed & 0xffff;
+    uint32_t high = (a >> 16 & 0x7fff) > infinity ? 0x7fff0000 : changed & 0xffff0000;
+    return k & HALF_PAIR ? low | high : low;
 }
 
 static inline uint32_t half_modify(uint32_t a, int64_t k) {

@@ -277,13 +277,22 @@ static inline float flush(float value) {
     return float_of_bits(bits & 0x7f800000u ? bits : bits & 0x80000000u);
 }
 
-static inline double pick_nan(double result, double a, double b) {
-    uint64_t bits = half_double_to_bits(a == a ? b == b ? half_bits_to_double(UINT64_C(0xfff8000000000000)) : b : a);
-    return result == result ? result : half_bits_to_double(bits | UINT64_C(0x0008000000000000));
+/* .ftz of a result, given the result of the same operation on operands made 2^24 times as large (nan.h says why). */
+static inline float flush_scaled(float value, float scaled) {
+    uint32_t bits = bits_of_float(value);
+    return float_of_bits(fabsf(scaled) < 0x1p-102f ? bits & 0x80000000u : bits);
 }
 
-static inline double pick_nan3(double result, double a, double b, double c) {
-    return a == a && b == b ? pick_nan(result, c, c) : pick_nan(result, a, b);
+static inline float multiply_flushed(float a, float b) {
+    return flush_scaled(a * b, a * 0x1p24f * b);
+}
+
+static inline float fuse_flushed(float a, float b, float c) {
+    return flush_scaled(fmaf(a, b, c), fmaf(a * 0x1p24f, b, c * 0x1p24f));
+}
+
+static inline double quiet(double value) {
+    return nan_value(nan_bits(value) | NAN_QUIET_F64);
 }
 
 static inline float smaller_f32(float a, float b) {
@@ -297,13 +306,13 @@ static inline float larger_f32(float a, float b) {
 }
 
 static inline double smaller_f64(double a, double b) {
-    double equal = half_bits_to_double(half_double_to_bits(a) | half_double_to_bits(b));
-    return a != a ? pick_nan(b, a, a) : b != b ? a : a < b ? a : a > b ? b : equal;
+    double equal = nan_value(nan_bits(a) | nan_bits(b));
+    return a != a ? (b != b ? quiet(b) : b) : b != b ? a : a < b ? a : a > b ? b : equal;
 }
 
 static inline double larger_f64(double a, double b) {
-    double equal = half_bits_to_double(half_double_to_bits(a) & half_double_to_bits(b));
-    return a != a ? pick_nan(b, a, a) : b != b ? a : a > b ? a : a < b ? b : equal;
+    double equal = nan_value(nan_bits(a) & nan_bits(b));
+    return a != a ? (b != b ? quiet(b) : b) : b != b ? a : a > b ? a : a < b ? b : equal;
 }
 
 /* The quotient is documented to be zero for divisors between 2^126 and 2^128. */
@@ -314,16 +323,18 @@ static inline float divide_approx(float a, float b) {
     return (float)((double)a / (double)b);
 }
 
+/* The assembler's sequence: divisors outside 2^-126 to 2^126 are scaled, then a multiplication by the reciprocal. */
+static inline float divide_full(float a, float b) {
+    float size = fabsf(b), scale = size > 0x1p126f ? 0.25f : size < 0x1p-126f ? 0x1p24f : 1.0f;
+    return (float)(1.0 / (double)(b * scale)) * (a * scale);
+}
+
 /* rcp.approx.ftz.f64 and rsqrt.approx.f64 keep the upper 32 bits and flush subnormal results. */
 static inline double approximate_f64(double value) {
     if (value != value)
-        return half_bits_to_double(UINT64_C(0x7fffffff00000000));
-    uint64_t bits = half_double_to_bits(value) & UINT64_C(0xffffffff00000000);
-    return half_bits_to_double(bits & UINT64_C(0x7ff0000000000000) ? bits : bits & UINT64_C(0x8000000000000000));
-}
-
-static inline double widen_float(float value) {
-    return value == value ? (double)value : half_bits_to_double(UINT64_C(0x7fffffffe0000000));
+        return nan_value(UINT64_C(0x7fffffff00000000));
+    uint64_t bits = nan_bits(value) & UINT64_C(0xffffffff00000000);
+    return nan_value(bits & UINT64_C(0x7ff0000000000000) ? bits : bits & UINT64_C(0x8000000000000000));
 }
 
 static inline bool test_property(uint64_t a, unsigned mantissa, unsigned exponent_bits, uint32_t property) {

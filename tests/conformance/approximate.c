@@ -74,7 +74,7 @@ static const Row rows[] = {
     {"lg2.approx.f32 %f0,%f1;", FORMAT_F32, logarithm, false, 0x1p-22, 0x1p-22},
     {"lg2.approx.ftz.f32 %f0,%f1;", FORMAT_F32, logarithm, true, 0x1p-22, 0x1p-22},
     {"tanh.approx.f32 %f0,%f1;", FORMAT_F32, hyperbolic, false, 0x1p-126, 0x1p-10},
-    {"div.full.f32 %f0,%f1,%f2;", FORMAT_F32, quotient, false, 0, 0x1p-22},
+    {"div.full.f32 %f0,%f1,%f2;", FORMAT_F32, quotient, false, 0x1p-148, 0x1p-22}, /* two units, subnormal ones too */
     {"rcp.approx.ftz.f64 %g0,%g1;", FORMAT_F64, reciprocal, true, 0, 0x1p-19},
     {"rsqrt.approx.f64 %g0,%g1;", FORMAT_F64, reciprocal_root, false, 0, 0x1p-19},
     {"rsqrt.approx.ftz.f64 %g0,%g1;", FORMAT_F64, reciprocal_root, true, 0, 0x1p-19},
@@ -102,8 +102,13 @@ void cases_approximate(Suite *suite) {
         Format format = rows[i].format;
         suite_alu(suite, rows[i].text, "hhfg"[format], format_operands(format), approximate, &rows[i],
                   (Match){(CaseMatch)(MATCH_F16 + (int)format), rows[i].absolute, rows[i].relative});
+        suite_alu(suite, rows[i].text, "hhfg"[format], format_nans(format), approximate, &rows[i],
+                  (Match){(CaseMatch)(MATCH_F16 + (int)format), rows[i].absolute, rows[i].relative});
     }
-    for (size_t i = 0; i < sizeof bounded / sizeof *bounded; i++)
+    for (size_t i = 0; i < sizeof bounded / sizeof *bounded; i++) {
+        suite_alu(suite, bounded[i].text, 'f', format_nans(FORMAT_F32), approximate, &bounded[i],
+                  (Match){MATCH_F32, bounded[i].absolute, bounded[i].relative});
         suite_alu(suite, bounded[i].text, 'f', &angles, approximate, &bounded[i],
                   (Match){MATCH_F32, bounded[i].absolute, bounded[i].relative});
+    }
 }

@@ -28,6 +28,7 @@ typedef struct Case {
     uint64_t output_size;
     CaseMatch match;
     double absolute, relative; /* where match is not MATCH_BITS */
+    const char *defect;   /* why hardware gives something else although the PTX ISA is clear, or NULL; not dumped */
 } Case;
 
 enum { CASE_POISON = 0x5a };
@@ -58,14 +59,15 @@ typedef struct Match {
 
 /* A case with one thread for each element: the first eight and the last eight warps alternate between all lanes and the
  * even ones. body is PTX over these registers, numbered 1 to 4 for the operands: %h (16 bits), %r, %f (32), %d, %g (64),
- * and %p (bit 0), with the result in number 0 of the class that result names ('h', 'r', 'f', 'd', 'g', 'p'). NaN results
- * in %g0 are made 0x7ff8000000000000, as their payload is left open. Scratch: numbers 5 to 9 of each class. %d30: the
+ * and %p (bit 0), with the result in number 0 of the class that result names ('h', 'r', 'f', 'd', 'g', 'p'). Scratch: numbers 5 to 9 of each class. %d30: the
  * address of this element's operands (32 bytes, aligned); %d31: of its output (8 bytes); %r31: of 32 aligned bytes of its
  * own in shared memory. prelude: module text before the kernel. */
 void suite_alu(Suite *suite, const char *body, char result, const Operands *operands, Model *model, const void *context,
                Match match);
 void suite_alu_after(Suite *suite, const char *prelude, const char *body, char result, const Operands *operands,
                      Model *model, const void *context);
+/* From here on cases have this defect, a constant text; NULL: none. */
+void suite_defect(Suite *suite, const char *defect);
 /* From here on cases are for this architecture; NULL: sm_90. */
 void suite_arch(Suite *suite, const char *arch);
 /* A case of one warp that sees its neighbours: model fills the 32 results from the 32 lanes' operands. active: the lanes
@@ -93,8 +95,13 @@ extern const uint64_t format_edges[FORMAT_COUNT][22]; /* NaN, infinities, subnor
 enum { FORMAT_EDGES = 22 };
 double format_value(Format format, uint64_t bits);  /* exact */
 bool format_is_nan(Format format, uint64_t bits);
-uint64_t format_nan(Format format);                 /* what arithmetic gives */
+uint64_t format_nan(Format format);                 /* what arithmetic makes of numbers */
+uint64_t format_quiet(Format format, uint64_t bits);
+uint64_t format_change_nan(Format from, Format to, uint64_t bits); /* quiet; sign and the payload's top kept */
 uint64_t format_flush(Format format, uint64_t bits);/* subnormals to zeros of their sign */
-const Operands *format_operands(Format format);
+const Operands *format_operands(Format format);     /* format_edges */
+const Operands *format_nans(Format format);         /* NaN of all kinds, and what makes one */
+const Operands *format_borders(Format format);      /* results just above and below the smallest normal number; of f64: of
+                                                       f32's, for conversions */
 
 #endif

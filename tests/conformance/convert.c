@@ -59,6 +59,17 @@ static uint64_t to_integer(mpfr_t number, const Row *row) {
     return (negative ? ~value + 1 : value) & mask_of(bits);
 }
 
+/* What a NaN becomes on an H200: doubles keep what fits, and what becomes a double keeps all, both made quiet; bf16 to
+ * f32 is a shift; elsewhere there is one NaN. .ftz flushes, and so changes, what it is widened from. */
+static uint64_t to_nan(const Row *row, uint64_t bits) {
+    Format from = (Format)row->from, to = (Format)row->to;
+    bits &= mask_of(type_bits[from]);
+    if (row->sat) return 0;
+    if (from == FORMAT_BF16 && to == FORMAT_F32) return bits << 16;
+    if (to == FORMAT_F64 && row->ftz) bits = format_nan(from);
+    return from == FORMAT_F64 || to == FORMAT_F64 ? format_change_nan(from, to, bits) : format_nan(to);
+}
+
 static uint64_t to_float(mpfr_t number, const Row *row) {
     Format format = (Format)row->to;
     if (row->rounds && mpfr_number_p(number)) {
@@ -70,7 +81,7 @@ static uint64_t to_float(mpfr_t number, const Row *row) {
     uint64_t sign = UINT64_C(1) << (type_bits[row->to] - 1), one = format == FORMAT_F16 ? 0x3c00 : format == FORMAT_BF16 ? 0x3f80
                                                                      : format == FORMAT_F32 ? 0x3f800000 : 0x3ff0000000000000;
     double value = format_value(format, bits);
-    if (row->ftz && format == FORMAT_F32) bits = format_flush(format, bits);
+    if (row->ftz && format == FORMAT_F32 && format_vanishes(number, format, row->round)) bits &= sign;
     if (row->relu && (bits & sign) && !isnan(value)) bits = 0;
     if (row->sat) bits = isnan(value) || value <= 0 ? 0 : value >= 1 ? one : bits;
     return bits;
@@ -86,7 +97,8 @@ static uint64_t convert(const void *context, const uint64_t x[OPERANDS]) {
         mpfr_t number;
         mpfr_init2(number, EXACT_BITS);
         read_number(number, row, x[0]);
-        result = row->to < FORMAT_COUNT ? to_float(number, row) : to_integer(number, row);
+        bool nan = row->to < FORMAT_COUNT && mpfr_nan_p(number);
+        result = nan ? to_nan(row, x[0]) : row->to < FORMAT_COUNT ? to_float(number, row) : to_integer(number, row);
         mpfr_clear(number);
     }
     if (row->to == S8) result = ((result ^ 0x80) - 0x80) & UINT64_C(0xffffffff); /* extended in the 32-bit register */
@@ -112,6 +124,8 @@ static void list(Suite *suite, const char *modifiers, Row row) {
     snprintf(text, sizeof text, "cvt%s.%s.%s %%%c0,%%%c1;", modifiers, type_name[row.to], type_name[row.from], result,
              source_class[row.from]);
     suite_alu(suite, text, result, operands_of(row.from), convert, &row, (Match){0});
+    if (row.from < FORMAT_COUNT) suite_alu(suite, text, result, format_nans((Format)row.from), convert, &row, (Match){0});
+    if (row.ftz) suite_alu(suite, text, result, format_borders((Format)row.from), convert, &row, (Match){0});
 }
 
 static const char *const float_rounds[] = {".rn", ".rz", ".rm", ".rp"}, *const whole_rounds[] = {".rni", ".rzi", ".rmi", ".rpi"};
@@ -167,6 +181,7 @@ static void list_twos(Suite *suite) {
             char text[80];
             snprintf(text, sizeof text, "cvt%s%s.%sx2.f32 %%r0,%%f1,%%f2;", float_rounds[flags & 1], row.relu ? ".relu" : "", type_name[to]);
             suite_alu(suite, text, 'r', operands_of(FORMAT_F32), convert_two, &row, (Match){0});
+            suite_alu(suite, text, 'r', format_nans(FORMAT_F32), convert_two, &row, (Match){0});
         }
 }
 

@@ -31,15 +31,26 @@ static uint64_t finish(const Row *row, uint64_t bits) {
     return isnan(value) || value <= 0 ? 0 : value >= 1 ? one : bits;
 }
 
+/* What an operation gives that meets a NaN or makes one. f64: the first in this order that is one, made quiet. */
+static uint64_t nan_of(const Row *row, const uint64_t operand[3]) {
+    static const int reversed[] = {1, 0}, fused[] = {1, 2, 0}, forward[] = {0, 1};
+    bool alone = row->operation == RCP || row->operation == SQRT || row->operation == ABS || row->operation == NEG;
+    const int *order = row->operation == FMA ? fused : row->operation == DIV || alone ? forward : reversed;
+    if (row->format != FORMAT_F64) return format_nan(row->format);
+    for (int i = 0; i < (row->operation == FMA ? 3 : alone ? 1 : 2); i++)
+        if (format_is_nan(FORMAT_F64, operand[order[i]])) return format_quiet(FORMAT_F64, operand[order[i]]);
+    return format_nan(FORMAT_F64);
+}
+
 static uint64_t choose(const Row *row, uint64_t a, uint64_t b) {
     uint64_t sign = sign_of(row->format), signs = (a ^ b) & sign;
     if (row->xorsign) a &= sign - 1, b &= sign - 1;
     double x = format_value(row->format, a), y = format_value(row->format, b);
     bool first = isnan(y) || (!isnan(x) && (x == y ? ((a & sign) != 0) == (row->operation == MIN)
                                                    : (x < y) == (row->operation == MIN)));
-    uint64_t result = (isnan(x) && isnan(y)) || (row->nan && (isnan(x) || isnan(y))) ? format_nan(row->format) : first ? a : b;
+    uint64_t result = (isnan(x) && isnan(y)) || (row->nan && (isnan(x) || isnan(y))) ? nan_of(row, (uint64_t[]){a, b, 0}) : first ? a : b;
     result = finish(row, result);
-    return row->xorsign ? result | signs : result;
+    return row->xorsign && !format_is_nan(row->format, result) ? result | signs : result;
 }
 
 static uint64_t compute(const Row *row, const uint64_t operand[3]) {
@@ -57,18 +68,22 @@ static uint64_t compute(const Row *row, const uint64_t operand[3]) {
     case RCP: mpfr_si_div(result, 1, a, row->round); break;
     default: mpfr_sqrt(result, a, row->round); break;
     }
-    uint64_t bits = format_round(result, row->format, row->round);
+    uint64_t bits = mpfr_nan_p(result) ? nan_of(row, operand) : format_round(result, row->format, row->round);
+    if (row->ftz && format_vanishes(result, row->format, row->round)) bits &= sign_of(row->format);
     mpfr_clears(a, b, c, result, (mpfr_ptr)0);
     return finish(row, bits);
 }
 
-static uint64_t arithmetic_of(const Row *row, const uint64_t x[3]) {
+static uint64_t arithmetic(const void *context, const uint64_t x[OPERANDS]) {
+    const Row *row = context;
     uint64_t sign = sign_of(row->format), operand[3];
     for (int i = 0; i < 3; i++) {
         operand[i] = x[i] & (sign | (sign - 1));
         if (row->ftz)
             operand[i] = format_flush(row->format, operand[i]);
     }
+    bool additive = row->operation == ABS || row->operation == NEG; /* the hardware adds -0 */
+    if (additive && format_is_nan(row->format, operand[0])) return nan_of(row, operand);
     switch (row->operation) {
     case MIN: case MAX: return choose(row, operand[0], operand[1]);
     case ABS: return operand[0] & (sign - 1);
@@ -76,13 +91,6 @@ static uint64_t arithmetic_of(const Row *row, const uint64_t x[3]) {
     case COPYSIGN: return (operand[0] & sign) | (operand[1] & (sign - 1));
     default: return compute(row, operand);
     }
-}
-
-static uint64_t arithmetic(const void *context, const uint64_t x[OPERANDS]) {
-    const Row *row = context;
-    uint64_t bits = arithmetic_of(row, x);
-    /* The payload of a NaN that abs, neg and copysign pass on is left open: the body makes it the format's. */
-    return format_is_nan(row->format, bits) ? format_nan(row->format) : bits;
 }
 
 /* Both halves of a pair, of 16 or of 32 bits. */
@@ -97,19 +105,14 @@ static uint64_t in_pairs(const void *context, const uint64_t x[OPERANDS]) {
 static const char class_of[] = {'h', 'h', 'f', 'g'}, *const rounds[] = {".rn", ".rz", ".rm", ".rp"};
 static const mpfr_rnd_t modes[] = {MPFR_RNDN, MPFR_RNDZ, MPFR_RNDD, MPFR_RNDU};
 
-/* Makes a NaN that is passed on the one that arithmetic gives. */
-static const char *const canonical[] = {
-    " setp.nan.f16 %p8,%h0,%h0; selp.b16 %h0,0x7fff,%h0,%p8;", " setp.nan.bf16 %p8,%h0,%h0; selp.b16 %h0,0x7fff,%h0,%p8;",
-    " setp.nan.f32 %p8,%f0,%f0; selp.f32 %f0,0f7FFFFFFF,%f0,%p8;", "",
-};
-
 static void list(Suite *suite, const char *mnemonic, int operands, Row row) {
-    char text[200], class = class_of[row.format];
-    bool passes = row.operation >= ABS;
-    snprintf(text, sizeof text, "%s.%s %%%c0,%%%c1%s%c%s%s%c%s;%s", mnemonic, format_name[row.format], class, class,
+    char text[120], class = class_of[row.format];
+    snprintf(text, sizeof text, "%s.%s %%%c0,%%%c1%s%c%s%s%c%s;", mnemonic, format_name[row.format], class, class,
              operands > 1 ? ",%" : "", operands > 1 ? class : ' ', operands > 1 ? "2" : "", operands > 2 ? ",%" : "",
-             operands > 2 ? class : ' ', operands > 2 ? "3" : "", passes ? canonical[row.format] : "");
+             operands > 2 ? class : ' ', operands > 2 ? "3" : "");
     suite_alu(suite, text, class, format_operands(row.format), arithmetic, &row, (Match){0});
+    suite_alu(suite, text, class, format_nans(row.format), arithmetic, &row, (Match){0});
+    if (row.ftz) suite_alu(suite, text, class, format_borders(row.format), arithmetic, &row, (Match){0});
 }
 
 static void list_pair(Suite *suite, const char *mnemonic, int operands, Row row) {

@@ -175,6 +175,41 @@ static const Operands *operands_of(Type type) {
     return &made;
 }
 
+/* f32 and f64 atomics that add NaN. f32 gives its one NaN; f64 keeps one: in shared memory, where the hardware adds in a
+ * loop, what lay there, made quiet; in global memory the operand, as it is. */
+static uint64_t add_nans(const Atomic *atomic, const uint64_t x[OPERANDS], bool global) {
+    Format format = atomic->type.bits == 64 ? FORMAT_F64 : FORMAT_F32;
+    uint64_t a = cut(x[0], atomic->type.bits), b = cut(x[1], atomic->type.bits);
+    bool a_nan = format_is_nan(format, a), b_nan = format_is_nan(format, b);
+    if (!a_nan && !b_nan) {
+        uint64_t sum = sum_of(format, a, b);
+        return format_is_nan(format, sum) ? format_nan(format) : global && format == FORMAT_F32 ? format_flush(format, sum) : sum;
+    }
+    if (format == FORMAT_F32) return format_nan(format);
+    return global ? (b_nan ? b : a) : format_quiet(format, a_nan ? a : b);
+}
+
+static uint64_t add_nans_shared(const void *context, const uint64_t x[OPERANDS]) {
+    return add_nans(context, x, false);
+}
+
+static uint64_t add_nans_global(const void *context, const uint64_t x[OPERANDS]) {
+    return add_nans(context, x, true);
+}
+
+static void list_nan_atomic(Suite *suite, Type type) {
+    Atomic atomic = {"add", type};
+    const char *loaded = type.bits == 64 ? "d" : "r";
+    for (int global = 0; global < 2; global++) {
+        char text[120];
+        const char *space = global ? ".global" : ".shared", *address = global ? "[%d31]" : "[%r31]";
+        snprintf(text, sizeof text, "st%s.b%d %s,%%%s1; red%s.add.%s %s,%%%c2; ld%s.b%d %%%s0,%s;", space, type.bits, address, loaded,
+                 space, type.name, address, type.class, space, type.bits, loaded, address);
+        suite_alu(suite, text, *loaded, format_nans(type.bits == 64 ? FORMAT_F64 : FORMAT_F32), global ? add_nans_global : add_nans_shared,
+                  &atomic, (Match){0});
+    }
+}
+
 static void list_atomic(Suite *suite, Atomic atomic, const char *space, const char *address) {
     char text[300];
     Type type = atomic.type;
@@ -183,12 +218,15 @@ static void list_atomic(Suite *suite, Atomic atomic, const char *space, const ch
     const char *move = type.bits == 64 ? "mov.b64" : type.bits == 32 ? "mov.b32" : "mov.b16";
     const char *join = type.bits == 64   ? "add.u64 %d0,%d6,%d7; add.u64 %d0,%d0,%d7; add.u64 %d0,%d0,%d7;"
                        : type.bits == 32 ? "mov.b64 %d0,{%r6,%r7};" : "cvt.u32.u16 %r6,%h6; cvt.u32.u16 %r7,%h7; mov.b64 %d0,{%r6,%r7};";
-    snprintf(text, sizeof text, "st%s.b%d %s,%%%c1; atom%s.%s.%s %%%c6,%s,%%%c2%s%s; %s %%%c6,%%%c6; ld%s.b%d %%%c7,%s; %s", space, type.bits,
+    /* From a pair in half of a 64-bit register ptxas 12.8 to 13.3 take the upper half out of the wrong 32 bits: the pair is
+     * loaded once more, as a word. */
+    const char *reload = type.bits == 32 && floating && type.class == 'r' ? "ld.global.b32 %r2,[%d30+8]; " : "";
+    snprintf(text, sizeof text, "%sst%s.b%d %s,%%%c1; atom%s.%s.%s %%%c6,%s,%%%c2%s%s; %s %%%c6,%%%c6; ld%s.b%d %%%c7,%s; %s", reload, space, type.bits,
              address, kind, space, atomic.name, type.name, class, address, class, swaps ? ",%" : "",
              swaps ? (class == 'r' ? "r3" : class == 'd' ? "d3" : "h3") : "", move, kind, class, space, type.bits, kind, address, join);
     suite_alu(suite, text, 'd', operands_of(type), floating ? old_and_sum : old_and_new, &atomic, (Match){0});
     if (swaps || atomic.name[0] == 'e') return;
-    snprintf(text, sizeof text, "st%s.b%d %s,%%%c1; red%s.%s.%s %s,%%%c2; ld%s.b%d %%%c0,%s;", space, type.bits, address, kind, space, atomic.name,
+    snprintf(text, sizeof text, "%sst%s.b%d %s,%%%c1; red%s.%s.%s %s,%%%c2; ld%s.b%d %%%c0,%s;", reload, space, type.bits, address, kind, space, atomic.name,
              type.name, address, class, space, type.bits, kind, address);
     suite_alu(suite, text, kind, operands_of(type), only_new, &atomic, (Match){0});
 }
@@ -206,6 +244,8 @@ void cases_memory(Suite *suite) {
         list_atomic(suite, atomic, ".global", "[%d31]");
         list_atomic(suite, atomic, "", "[%d31]");
     }
+    list_nan_atomic(suite, f32);
+    list_nan_atomic(suite, f64);
     suite_alu_after(suite, ".const .align 4 .b32 table[4] = {5, 16, 27, 38};",
                     "and.b64 %d5,%d1,3; shl.b64 %d5,%d5,2; mov.u64 %d6,table; add.u64 %d6,%d6,%d5; ld.const.u32 %r0,[%d6];", 'r', &operands, weights, NULL);
     suite_alu_after(suite, ".const .align 4 .b32 table[4] = {5, 16, 27, 38};",

@@ -7,7 +7,7 @@
 struct Suite {
     CaseVisitor *visit;
     void *context;
-    const char *arch;
+    const char *arch, *defect;
 };
 
 #endif
