@@ -9,7 +9,8 @@
 
 #define MOST 256  // threads in the largest block
 
-extern "C" __global__ void add_rounds(const int *in, int *out, int rounds)
+extern "C" __global__ void add_rounds(const int *in, int *out,
+                                      int rounds)
 {
     __shared__ int words[MOST];
     int t = threadIdx.x;

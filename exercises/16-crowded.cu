@@ -1,8 +1,8 @@
 // Exercise crowded: registers instead of loads.
 //
 // Each thread looks for the largest of its 96 numbers, and then adds up
-// how far they are below it, number k counted k + 1 times. It reads every
-// number twice. Read each one once, and keep all of them in registers.
+// how far they are below it, number k counted k + 1 times. It reads all
+// numbers twice. Read each one once, and keep all of them in registers.
 // That will cost half the occupancy or more.
 //
 // Check it: type "check crowded" at the prompt of Warpschool.

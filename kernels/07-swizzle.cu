@@ -54,7 +54,8 @@ extern "C" __global__ void turn_masked(const int *in, int *out, int mask)
 }
 
 // Rows of `width` words. The place of a word must stay within its row.
-extern "C" __global__ void turn_narrow(const int *in, int *out, int width)
+extern "C" __global__ void turn_narrow(const int *in, int *out,
+                                       int width)
 {
     __shared__ int tile[32 * 32];
     int x = threadIdx.x, y = threadIdx.y;
@@ -89,8 +90,10 @@ extern "C" __global__ void wide_padded_by_one(const float4 *in,
         *(float4 *)place = in[row * 8 + lane];
     }
     __syncwarp();
-    for (int column = 0; column < 8; column++)
-        out[column * 32 + lane] = *(float4 *)(words + lane * 33 + column * 4);
+    for (int column = 0; column < 8; column++) {
+        float *place = words + lane * 33 + column * 4;
+        out[column * 32 + lane] = *(float4 *)place;
+    }
 }
 
 // Rows of nine float4.

@@ -141,7 +141,8 @@ extern "C" __global__ void sort_reference(const int *in, int *out)
 }
 
 // What the exercise "lucky-race" must compute.
-extern "C" __global__ void any_negative_reference(const int *in, int *out)
+extern "C" __global__ void any_negative_reference(const int *in,
+                                                  int *out)
 {
     int t = threadIdx.x, found = 0;
     for (int k = 0; k < (int)blockDim.x; k++)

@@ -51,7 +51,8 @@ extern "C" __global__ void count_atomic(const int *in, int *out)
 }
 
 // `same` neighbouring lanes add to one word.
-extern "C" __global__ void add_in_crowds(const int *in, int *out, int same)
+extern "C" __global__ void add_in_crowds(const int *in, int *out,
+                                         int same)
 {
     __shared__ int words[32];
     int lane = threadIdx.x;
@@ -63,7 +64,8 @@ extern "C" __global__ void add_in_crowds(const int *in, int *out, int same)
 }
 
 // The lanes add to 32 different words that lie `stride` apart.
-extern "C" __global__ void add_strided(const int *in, int *out, int stride)
+extern "C" __global__ void add_strided(const int *in, int *out,
+                                       int stride)
 {
     __shared__ int words[32 * 32];
     int lane = threadIdx.x;

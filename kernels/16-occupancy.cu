@@ -60,7 +60,8 @@ extern "C" __global__ void turn_rows_reference(const int *in, int *out)
 
 // What the exercise "crowded" must compute: how far a thread's 96
 // numbers are below the largest of them, number k counted k + 1 times.
-extern "C" __global__ void below_largest_reference(const int *in, int *out)
+extern "C" __global__ void below_largest_reference(const int *in,
+                                                   int *out)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     int threads = gridDim.x * blockDim.x;

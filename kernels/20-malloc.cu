@@ -135,7 +135,8 @@ extern "C" __global__ void sums_reference(const int *in, int *out)
 
 // What the exercise "mend-heap" must compute: the block's numbers, last
 // one first, each times its place from the end.
-extern "C" __global__ void turn_weighted_reference(const int *in, int *out)
+extern "C" __global__ void turn_weighted_reference(const int *in,
+                                                   int *out)
 {
     int t = threadIdx.x, size = blockDim.x;
     int first = blockIdx.x * size;

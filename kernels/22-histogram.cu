@@ -56,7 +56,8 @@ extern "C" __global__ void add_by_warp(const int *in, const int *weight,
 // different copies, and these lie in different banks.
 #define COPIES 8
 
-extern "C" __global__ void add_to_copies(const int *in, const int *weight,
+extern "C" __global__ void add_to_copies(const int *in,
+                                         const int *weight,
                                          int *bins, int n)
 {
     __shared__ int mine[MOST * COPIES];
@@ -64,8 +65,10 @@ extern "C" __global__ void add_to_copies(const int *in, const int *weight,
         mine[b] = 0;
     __syncthreads();
     for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n;
-         i += gridDim.x * blockDim.x)
-        atomicAdd(&mine[in[i] * COPIES + threadIdx.x % COPIES], weight[i]);
+         i += gridDim.x * blockDim.x) {
+        int copy = threadIdx.x % COPIES;
+        atomicAdd(&mine[in[i] * COPIES + copy], weight[i]);
+    }
     __syncthreads();
     for (int b = threadIdx.x; b < MOST; b += blockDim.x) {
         int sum = 0;
@@ -92,7 +95,8 @@ extern "C" __global__ void count_shared(const int *in, const int *weight,
 }
 
 // What they must compute: one thread for each bin looks at all numbers.
-extern "C" __global__ void add_reference(const int *in, const int *weight,
+extern "C" __global__ void add_reference(const int *in,
+                                         const int *weight,
                                          int *bins, int n)
 {
     int b = blockIdx.x * blockDim.x + threadIdx.x;

@@ -141,7 +141,8 @@ extern "C" __global__ void scan_shuffled(const int *in, int *out)
 }
 
 // What the tree must compute.
-extern "C" __global__ void scan_exclusive_reference(const int *in, int *out)
+extern "C" __global__ void scan_exclusive_reference(const int *in,
+                                                    int *out)
 {
     int count = 2 * blockDim.x, first = blockIdx.x * count, sum = 0;
     if (threadIdx.x > 0)

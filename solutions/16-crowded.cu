@@ -1,8 +1,8 @@
 // Exercise crowded: one solution.
 //
 // All 96 numbers must be known before the first one can be subtracted.
-// So all of them are alive at once. The loops are unrolled: an array with
-// constant indices can live in registers.
+// So all of them are alive at once. The loops are unrolled: an array
+// with constant indices can live in registers.
 
 extern "C" __global__ void below_largest(const int *in, int *out)
 {

@@ -1,9 +1,9 @@
 // Exercise side-by-side: one solution.
 //
 // The piece is a table with a row for each k and a column for each
-// thread. A warp that stands in row k touches 32 neighbouring words. Each
-// thread keeps to its own column, so nobody has to wait for the contents,
-// only for the address, and before the piece is given back.
+// thread. A warp that stands in row k touches 32 neighbouring words.
+// Each thread keeps to its own column, so nobody has to wait for the
+// contents, only for the address, and before the piece is given back.
 
 extern "C" __global__ void turn_lists(const int *in, int *out, int each)
 {

@@ -1,0 +1,20 @@
+// verdict: missed - one atomic for each warp
+
+__device__ int warp_sum(int mine)
+{
+    for (int step = 16; step > 0; step /= 2)
+        mine += __shfl_down_sync(0xffffffff, mine, step);
+    return mine;
+}
+
+extern "C" __global__ void sum_all(const int *in, int *out, int n)
+{
+    int t = threadIdx.x, mine = 0;
+    for (int i = blockIdx.x * blockDim.x + t; i < n;
+         i += gridDim.x * blockDim.x)
+        mine += in[i];
+
+    mine = warp_sum(mine);
+    if (t % 32 == 0)
+        atomicAdd(out, mine);
+}

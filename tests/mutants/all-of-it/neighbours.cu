@@ -1,0 +1,28 @@
+// verdict: missed - each thread takes a stretch of neighbouring numbers
+
+__device__ int warp_sum(int mine)
+{
+    for (int step = 16; step > 0; step /= 2)
+        mine += __shfl_down_sync(0xffffffff, mine, step);
+    return mine;
+}
+
+extern "C" __global__ void sum_all(const int *in, int *out, int n)
+{
+    __shared__ int sums[32];
+    int t = threadIdx.x, mine = 0;
+    int each = (n + gridDim.x * blockDim.x - 1) / (gridDim.x * blockDim.x);
+    int first = (blockIdx.x * blockDim.x + t) * each;
+    for (int i = first; i < first + each && i < n; i++)
+        mine += in[i];
+
+    mine = warp_sum(mine);
+    if (t % 32 == 0)
+        sums[t / 32] = mine;
+    __syncthreads();
+    if (t < 32) {
+        mine = warp_sum(t < (int)blockDim.x / 32 ? sums[t] : 0);
+        if (t == 0)
+            atomicAdd(out, mine);
+    }
+}

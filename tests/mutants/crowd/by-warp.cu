@@ -1,0 +1,28 @@
+// verdict: missed - bins for each warp: the lanes still collide
+
+#define BINS 64
+
+extern "C" __global__ void crowd(const int *in, const int *weight,
+                                 int *bins, int n)
+{
+    __shared__ int mine[BINS][8];
+    int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    int warps = blockDim.x / 32;
+    for (int b = warp; b < BINS; b += warps)
+        if (lane < 8)
+            mine[b][lane] = 0;
+    __syncthreads();
+
+    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n;
+         i += gridDim.x * blockDim.x)
+        atomicAdd(&mine[in[i]][warp], weight[i]);
+    __syncthreads();
+
+    for (int b = warp; b < BINS; b += warps) {
+        int sum = lane < warps ? mine[b][lane] : 0;
+        for (int step = 16; step > 0; step /= 2)
+            sum += __shfl_down_sync(0xffffffff, sum, step);
+        if (lane == 0)
+            atomicAdd(&bins[b], sum);
+    }
+}

@@ -1,0 +1,29 @@
+// verdict: missed - each lane adds in a register, for one known value
+
+#define BINS 64
+
+extern "C" __global__ void crowd(const int *in, const int *weight,
+                                 int *bins, int n)
+{
+    __shared__ int mine[BINS][32];
+    int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    int warps = blockDim.x / 32;
+    for (int b = warp; b < BINS; b += warps)
+        mine[b][lane] = 0;
+    __syncthreads();
+
+    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n;
+         i += gridDim.x * blockDim.x)
+        for (int turn = 0; turn < warps; turn++)
+            if (in[i] < BINS && turn == 0)
+                atomicAdd(&bins[in[i]], weight[i]);
+    __syncthreads();
+
+    for (int b = warp; b < BINS; b += warps) {
+        int sum = mine[b][lane];
+        for (int step = 16; step > 0; step /= 2)
+            sum += __shfl_down_sync(0xffffffff, sum, step);
+        if (lane == 0)
+            atomicAdd(&bins[b], sum);
+    }
+}

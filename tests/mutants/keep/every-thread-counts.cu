@@ -1,0 +1,23 @@
+// verdict: missed - each thread reads all numbers before its own
+
+extern "C" __global__ void keep(const int *in, int *out)
+{
+    __shared__ int kept_by[8], words[256];
+    int t = threadIdx.x, lane = t % 32, warp = t / 32;
+    int first = blockIdx.x * 256;
+
+    int mine = in[first + t];
+    unsigned positive = __ballot_sync(0xffffffff, mine > 0);
+    if (lane == 0)
+        kept_by[warp] = __popc(positive);
+    words[t] = 0;
+    __syncthreads();
+
+    int place = 0;
+    for (int k = 0; k < t; k++)
+        place += in[first + k] > 0;
+    if (mine > 0)
+        words[place] = mine;
+    __syncthreads();
+    out[first + t] = words[t];
+}

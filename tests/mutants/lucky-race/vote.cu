@@ -1,0 +1,13 @@
+// verdict: missed - asks all threads, without a race
+
+extern "C" __global__ void any_negative(const int *in, int *out)
+{
+    __shared__ int found;
+    int t = threadIdx.x;
+    int i = blockIdx.x * blockDim.x + t;
+
+    if (t == 0)
+        found = 0;
+    __syncthreads();
+    out[i] = __syncthreads_or(in[i] < 0) != 0;
+}

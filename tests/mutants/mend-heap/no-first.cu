@@ -1,0 +1,17 @@
+// verdict: unsafe - follows the pointer before it is there
+
+extern "C" __global__ void turn_weighted(const int *in, int *out)
+{
+    __shared__ int *list;
+    int t = threadIdx.x, size = blockDim.x;
+    int first = blockIdx.x * size;
+
+    if (t == 0)
+        list = (int *)malloc(size * sizeof(int));
+    list[size - 1 - t] = in[first + t];
+    __syncthreads();
+    out[first + t] = list[t] * t;
+    __syncthreads();
+    if (t == 0)
+        free(list);
+}

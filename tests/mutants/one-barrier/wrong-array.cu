@@ -1,0 +1,18 @@
+// verdict: wrong - writes out the array of the round before
+
+#define MOST 256  // threads in the largest block
+
+extern "C" __global__ void add_rounds(const int *in, int *out, int rounds)
+{
+    __shared__ int words[2][MOST];
+    int t = threadIdx.x;
+    int first = blockIdx.x * blockDim.x;
+
+    words[0][t] = in[first + t];
+    for (int round = 0; round < rounds; round++) {
+        int *from = words[round % 2], *to = words[1 - round % 2];
+        __syncthreads();
+        to[t] = from[t] + from[(t + 1) % blockDim.x];
+    }
+    out[first + t] = words[1 - rounds % 2][t];
+}

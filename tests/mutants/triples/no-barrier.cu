@@ -1,0 +1,18 @@
+// verdict: unsafe - reads the triple before its neighbours have fetched it
+
+#define THREADS 128
+
+extern "C" __global__ void triples(const float *in, float *out)
+{
+    __shared__ float words[3 * THREADS];
+    int t = threadIdx.x;
+    const float *mine = in + blockIdx.x * 3 * THREADS;
+
+    for (int k = 0; k < 3; k++)
+        words[k * THREADS + t] = mine[k * THREADS + t];
+
+    float x = words[3 * t];
+    float y = words[3 * t + 1];
+    float z = words[3 * t + 2];
+    out[blockIdx.x * THREADS + t] = x * y + z;
+}

@@ -1,0 +1,20 @@
+// verdict: missed - one float4 more in each row
+
+extern "C" __global__ void wide_columns(const float4 *in, float4 *out)
+{
+    __shared__ float4 tile[32][9];
+    int lane = threadIdx.x;
+    in += blockIdx.x * 256;
+    out += blockIdx.x * 256;
+
+    for (int first = 0; first < 32; first += 4) {
+        int row = first + lane / 8;
+        int column = lane % 8;
+        tile[row][column] = in[first * 8 + lane];
+    }
+    __syncwarp();
+    for (int column = 0; column < 8; column++) {
+        int row = lane;
+        out[column * 32 + lane] = tile[row][column];
+    }
+}
