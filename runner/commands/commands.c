@@ -40,10 +40,15 @@ const Command command_table[] = {
     {"reset", "[EXERCISE]", 1, ARGUMENT_EXERCISE, false, command_reset, "put the exercise's file back as it was shipped",
      "Puts the exercise's file back as it was shipped. Your version is kept beside your progress, and you are told where."},
     {"lint", "[PACK | LESSON]", 1, ARGUMENT_LESSON, true, command_lint, "look over a pack before a class sees it",
-     "For authors: reads and runs everything in a pack, or one lesson, as students will. Texts must fit and name what "
+     "For authors: reads and runs everything in a pack, or one lesson, as students will; without a name, in the pack of "
+     "the current folder, else in the one that lessons come from. Texts must fit and name what "
      "exists; expectations must hold; questions need one right answer; exercises must fail as shipped; solutions must pass "
      "for every architecture that the compiler knows and in every order of the warps; mutants must be rejected with the "
      "verdict that their first line states. Findings look like a compiler's; the exit code is 1 where one is an error."},
+    {"new", "lesson NAME | pack DIR", 2, ARGUMENT_NONE, false, command_new, "a lesson or a pack to begin with",
+     "For authors: `new lesson my-topic` writes a small lesson into the pack of the current folder (or of `--pack`): YAML, "
+     "kernel, exercise, solution and two mutants. `new pack DIR` makes a pack with one such lesson. Both lint clean from "
+     "the start. Nothing that exists is overwritten."},
     {"metrics", "[METRIC]", 1, ARGUMENT_METRIC, true, command_metrics, "what is counted, and what it means",
      "Lists the metrics that reports, goals and JSON use, with unit and meaning; `metrics shared` lists those that begin "
      "so. For one alone it also tells the Nsight Compute metric that it equals."},

@@ -42,35 +42,57 @@ static void forget_progress(const Session *session) {
 
 /* ---- findings -------------------------------------------------------------------------------------------------------- */
 
+typedef struct Found {
+    const Diag *diag;
+    size_t order; /* in which it was found */
+} Found;
+
 static int by_place(const void *left, const void *right) {
-    const Diag *a = *(const Diag *const *)left, *b = *(const Diag *const *)right;
-    int order = strcmp(a->loc.file != NULL ? a->loc.file : "", b->loc.file != NULL ? b->loc.file : "");
+    const Found *a = left, *b = right;
+    const Loc *first = &a->diag->loc, *second = &b->diag->loc;
+    int order = strcmp(first->file != NULL ? first->file : "", second->file != NULL ? second->file : "");
     if (order != 0) return order;
-    if (a->loc.line != b->loc.line) return a->loc.line < b->loc.line ? -1 : 1;
-    if (a->loc.column != b->loc.column) return a->loc.column < b->loc.column ? -1 : 1;
-    return strcmp(a->message, b->message);
+    if (first->line != second->line) return first->line < second->line ? -1 : 1;
+    if (first->column != second->column) return first->column < second->column ? -1 : 1;
+    return a->order < b->order ? -1 : 1;
 }
 
-/* In the order of files and lines; what several launches say alike is said once. */
-static void say_findings(Session *session, const DiagList *diags, Totals *totals) {
-    VEC(const Diag *) all = {0};
-    for (const Diag *diag = diags->first; diag != NULL; diag = diag->next) vec_push(session->scratch, &all, diag);
+/* Several launches of one file say the same. */
+static bool was_found(const Found *all, size_t count, const Diag *diag) {
+    for (size_t i = 0; i < count; i++)
+        if (all[i].diag->loc.line == diag->loc.line && all[i].diag->loc.column == diag->loc.column &&
+            text_equal(all[i].diag->message, diag->message) &&
+            text_equal(all[i].diag->loc.file, diag->loc.file))
+            return true;
+    return false;
+}
+
+static DiagList in_order(Arena *arena, const DiagList *diags) {
+    VEC(Found) all = {0};
+    for (const Diag *diag = diags->first; diag != NULL; diag = diag->next)
+        if (!was_found(all.at, all.count, diag)) vec_push(arena, &all, (Found){diag, all.count});
     if (all.count > 0) qsort(all.at, all.count, sizeof *all.at, by_place);
-    DiagList once = diag_list(session->scratch);
-    Text out = {0};
-    forget_progress(session);
+    DiagList list = diag_list(arena);
     for (size_t i = 0; i < all.count; i++) {
-        const Diag *diag = all.at[i];
-        if (i > 0 && by_place(&all.at[i - 1], &all.at[i]) == 0) continue;
-        diag_add(&once, diag->severity, diag->loc, diag->hint, "%s", diag->message);
+        const Diag *diag = all.at[i].diag;
+        diag_add(&list, diag->severity, diag->loc, diag->hint, "%s", diag->message);
+    }
+    return list;
+}
+
+/* In the order of files and lines. */
+static void say_findings(Session *session, const DiagList *diags, Totals *totals) {
+    DiagList list = in_order(session->scratch, diags);
+    Text out = {0}, line = {0};
+    forget_progress(session);
+    for (const Diag *diag = list.first; diag != NULL; diag = diag->next) {
         totals->errors += diag->severity == SEVERITY_ERROR;
         totals->warnings += diag->severity == SEVERITY_WARNING;
-        Text line = {0};
         diag_line(&line, diag);
-        style_add(&out, &session->style, ROLE_PLAIN, line.data);
-        text_free(&line);
     }
-    json_t *messages = json_loads(json_diags(session->scratch, &once), 0, NULL);
+    if (line.size > 0) style_add(&out, &session->style, ROLE_PLAIN, line.data);
+    text_free(&line);
+    json_t *messages = json_loads(json_diags(session->scratch, &list), 0, NULL);
     json_array_extend(totals->messages, messages);
     json_decref(messages);
     say(session, &out);
@@ -197,22 +219,26 @@ static int lint_pack(Session *session, const Lesson *only) {
     return finish(session, &totals, stopped);
 }
 
+/* The pack, or of it the lesson of that name. */
+static int lint_lessons(Session *session, const char *name) {
+    const char *nearest = NULL;
+    const Lesson *lesson = name != NULL ? pack_find(session->pack, name, &nearest) : NULL;
+    if (name == NULL || lesson != NULL) return lint_pack(session, lesson);
+    complain(session,
+             nearest != NULL ? arena_printf(session->scratch, "did you mean '%s'?", nearest)
+                             : "name a pack's folder, a lesson, or nothing for the whole pack",
+             "there is no pack and no lesson '%s'", name);
+    return STATUS_USAGE;
+}
+
 /* Another pack takes the session's place for as long as it is looked at; a student's progress has no part in it. */
-static int lint_folder(Session *session, const char *folder, const char *lesson_name) {
+static int lint_folder(Session *session, const char *folder, const char *name) {
     Pack *before = session->pack;
     char *path_before = session->pack_path, *real = realpath(folder, NULL);
     session->pack = pack_load(folder);
     session->pack_path = arena_string(session->arena, real != NULL ? real : folder);
     free(real);
-    int status = STATUS_USAGE;
-    if (lesson_name == NULL) {
-        status = lint_pack(session, NULL);
-    } else {
-        const char *nearest;
-        const Lesson *lesson = pack_find(session->pack, lesson_name, &nearest);
-        if (lesson != NULL) status = lint_pack(session, lesson);
-        else complain(session, "give a file of a pack's folder lessons/", "%s is no lesson of %s", lesson_name, folder);
-    }
+    int status = lint_lessons(session, name);
     pack_free(session->pack);
     session->pack = before;
     session->pack_path = path_before;
@@ -232,16 +258,9 @@ static int lint_file(Session *session, const char *file) {
 static int lint_named(Session *session, const char *name) {
     if (name != NULL && file_is_directory(name)) return lint_folder(session, name, NULL);
     if (name != NULL && text_ends(name, ".yaml") && file_exists(name)) return lint_file(session, name);
+    if (session->options.pack == NULL && file_is_directory("lessons")) return lint_folder(session, ".", name);
     if (!session_pack(session)) return session->failure;
-    if (name == NULL) return lint_pack(session, NULL);
-    const char *nearest;
-    const Lesson *lesson = pack_find(session->pack, name, &nearest);
-    if (lesson != NULL) return lint_pack(session, lesson);
-    complain(session,
-             nearest != NULL ? arena_printf(session->scratch, "did you mean '%s'?", nearest)
-                             : "name a pack's folder, a lesson, or nothing for the whole pack",
-             "there is no pack and no lesson '%s'", name);
-    return STATUS_USAGE;
+    return lint_lessons(session, name);
 }
 
 int command_lint(Session *session, int count, char **words) {

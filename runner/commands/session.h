@@ -369,6 +369,7 @@ int command_hint(Session *session, int count, char **words);
 int command_solution(Session *session, int count, char **words);
 int command_reset(Session *session, int count, char **words);
 int command_lint(Session *session, int count, char **words);
+int command_new(Session *session, int count, char **words);
 int command_metrics(Session *session, int count, char **words);
 int command_doctor(Session *session, int count, char **words);
 int command_help(Session *session, int count, char **words);
