@@ -84,6 +84,10 @@ ReadField read_params, read_bindings, read_defines, read_scalar_type, read_init,
 extern const Shape lesson_shape, param_shape, goal_shape; /* in lesson.c; for read_params and read_goals */
 extern const Shape init_shape, reference_shape;           /* in lesson_values.c; what a map under those keys may hold */
 
+/* The words that `init` and `show` take besides maps and metrics. */
+enum { INIT_WORDS = 3, SHOW_WORDS = 4 };
+extern const char *const init_words[INIT_WORDS], *const show_words[SHOW_WORDS];
+
 /* Calls visit for each value in map that shape knows, with what is below it, in the file's order. An alias is visited
  * wherever it is used. Values of another kind than their field's may be among them: the loader has reported those. */
 typedef void FieldVisit(void *context, const Shape *shape, const Field *field, const Node *value);

@@ -230,6 +230,8 @@ static const Field init_fields[] = {
 };
 const Shape init_shape = {"an `init`", sizeof(InitMap), SIZE_MAX, init_fields, 3, NULL, NULL};
 
+const char *const init_words[INIT_WORDS] = {"zero", "iota", "random"};
+
 static const char *const init_expected =
     "zero, iota, random, {fill: x}, {values: [...]} or {formula: expression}";
 
@@ -237,9 +239,8 @@ void read_init(Loader *loader, const Field *field, const Node *node, Loc loc, vo
     (void)field, (void)loc;
     ArgSpec *arg = target;
     if (node->kind == NODE_SCALAR && node->text[0]) {
-        static const char *const words[] = {"zero", "iota", "random"};
-        static const InitKind kinds[] = {INIT_ZERO, INIT_IOTA, INIT_RANDOM, INIT_ZERO};
-        arg->init = kinds[word_of(loader, node, words, 3, "initial contents",
+        static const InitKind kinds[INIT_WORDS + 1] = {INIT_ZERO, INIT_IOTA, INIT_RANDOM, INIT_ZERO};
+        arg->init = kinds[word_of(loader, node, init_words, INIT_WORDS, "initial contents",
                                   arena_printf(loader->arena, "they are %s", init_expected))];
         return;
     }
@@ -315,9 +316,8 @@ void read_goals(Loader *loader, const Field *field, const Node *node, Loc loc, v
     store_list(field, target, goals.at, goals.count);
 }
 
-static const char *const show_words[] = {"lines", "banks", "source", "output"};
-static const unsigned show_bits[] = {SHOW_LINES, SHOW_BANKS, SHOW_SOURCE, SHOW_OUTPUT};
-enum { SHOW_WORDS = sizeof show_words / sizeof *show_words };
+const char *const show_words[SHOW_WORDS] = {"lines", "banks", "source", "output"};
+static const unsigned show_bits[SHOW_WORDS] = {SHOW_LINES, SHOW_BANKS, SHOW_SOURCE, SHOW_OUTPUT};
 
 static void show_one(Loader *loader, const Node *node, Step *step) {
     const char *text = scalar_text(loader, node, "the name of a metric");
