@@ -107,11 +107,16 @@ __device__ Patch turn(Patch p)
     return turned;
 }
 
-// 5. Four ints with every access to memory, global and shared.
+// 5. Four ints with every access to memory, global and shared. For the
+// sweep, rows of the tile may have unused int4s at their end.
+#ifndef PAD
+#define PAD 0
+#endif
+
 extern "C" __global__ void transpose_vector(const int *in, int *out,
                                             int width, int height)
 {
-    __shared__ int4 tile[64][16];
+    __shared__ int4 tile[64][16 + PAD];
     int across = threadIdx.x % 16, down = threadIdx.x / 16;
 
     int x = blockIdx.x * 64 + across * 4;
