@@ -165,7 +165,7 @@ struct Fetch {
         a = *(const float4 *)from_a;
         b = *(const float4 *)from_b;
         from_a += 8;
-        from_b += 8 * n;
+        from_b += 8 * (size_t)n;
     }
 
     // From registers to shared memory. Here A is turned.
