@@ -188,6 +188,7 @@ static bool access_space(SimBlockMemory *block, const Request *request, void *ol
     if (find_faults(block, request, span)) return false;
     bool watched = request->space == PTX_SHARED && block->races.on;
     bool orders = request->access->synchronising || request->access->op == REQUEST_ATOMIC;
+    block->synchronising_accesses += orders;
     if (orders && block->layout->races) handover_access(block, request);
     if (watched) race_access(block, request);
     else if (request->space == PTX_LOCAL) local_access(block, request);

@@ -43,46 +43,99 @@ static Arrival arrival_of(SimWarp *warp, const SimInstr *instr) {
     return (Arrival){.number = number[lane], .expected = expected[lane]};
 }
 
-/* a: row of the barrier's number; b: row of the thread count; guard: the predicate of a reduction, dest its result;
- * imm: the PtxMode in the low byte, the PtxBool of a reduction in the next. */
-const SimInstr *sim_barrier(SimWarp *warp, const SimInstr *instr) {
+/* The active lanes arrive: the warp's first ones, or others that come to the same barrier by another path. False where that
+ * cannot be. */
+static bool arrive(SimWarp *warp, const SimInstr *instr, Arrival arrival, bool first) {
     SimWorker *worker = warp->worker;
-    uint32_t missing = warp->threads & ~warp->exited & ~warp->active;
-    if (missing)
-        return divergent_barrier(warp, instr, missing);
-    Arrival arrival = arrival_of(warp, instr);
     if (arrival.number >= SIM_BARRIERS) {
         sim_finding(worker->memory, FINDING_BARRIER, false, instr->pc, UINT32_MAX,
                     "barrier number %u: a block has the barriers 0 to %d", arrival.number, SIM_BARRIERS - 1);
-        return sim_stop(warp);
+        sim_stop(warp);
+        return false;
     }
     SimBarrier *barrier = &worker->barriers[arrival.number];
     uint32_t voters = (uint32_t)__builtin_popcount(warp->active);
     if (!barrier->open)
         *barrier = (SimBarrier){.open = true, .all = 1, .first_pc = instr->pc, .expected = arrival.expected};
-    else if (barrier->first_pc != instr->pc && arrival.expected == 0)
+    else if (barrier->first_pc != instr->pc && arrival.expected == 0 && (instr->imm & SIM_BARRIER_ALIGNED))
         sim_finding(worker->memory, FINDING_BARRIER, true, barrier->first_pc, instr->pc,
                     "warps of one block met at different __syncthreads(): CUDA asks that all threads reach the same one");
     /* With a thread count whole warps are counted, as the hardware does. */
-    barrier->arrived += arrival.expected ? SIM_LANES : voters;
-    if (instr->imm >> 8) {
+    barrier->arrived += !arrival.expected ? voters : first ? SIM_LANES : 0;
+    if (instr->imm >> 8 & 255) {
         uint32_t votes = (uint32_t)__builtin_popcount(warp->active & sim_predicate(warp, instr->guard));
         barrier->count += votes;
         barrier->all &= votes == voters;
         barrier->any |= votes != 0;
     }
-    if ((instr->imm & 255) == PTX_BAR_ARRIVE)
-        return instr + 1;
+    return true;
+}
+
+static const SimInstr *wait(SimWarp *warp, const SimInstr *barrier, uint32_t number) {
     warp->state = SIM_WAITING;
-    warp->resume = instr;
-    warp->arrived = arrival.number;
+    warp->resume = barrier;
+    warp->arrived = number;
     return NULL;
 }
 
-static void deliver(SimWarp *warp, const SimBarrier *barrier) {
-    const SimInstr *instr = warp->resume;
+/* a: row of the barrier's number; b: row of the thread count; guard: the predicate of a reduction, dest its result;
+ * imm: the PtxMode in the low byte, the PtxBool of a reduction in the next, SIM_BARRIER_ALIGNED. */
+const SimInstr *sim_barrier(SimWarp *warp, const SimInstr *instr) {
+    uint32_t missing = warp->threads & ~warp->exited & ~warp->active;
+    if (missing)
+        return instr->imm & SIM_BARRIER_ALIGNED ? divergent_barrier(warp, instr, missing) : sim_park(warp, instr);
+    Arrival arrival = arrival_of(warp, instr);
+    if (!arrive(warp, instr, arrival, true))
+        return NULL;
+    if ((instr->imm & 255) == PTX_BAR_ARRIVE)
+        return instr + 1;
+    return wait(warp, instr, arrival.number);
+}
+
+static const SimInstr *meet_elsewhere(SimWarp *warp, const SimPath *one, const SimPath *other) {
+    char here[96], there[96];
+    lane_name_list(warp, one->mask & ~warp->exited, here, sizeof here);
+    lane_name_list(warp, other->mask & ~warp->exited, there, sizeof there);
+    sim_finding(warp->worker->memory, FINDING_BARRIER, false, one->at->pc, other->at->pc,
+                "lanes of one warp wait at different barriers: %s here, %s there, and a warp waits at one at a time", here,
+                there);
+    return sim_stop(warp);
+}
+
+const SimInstr *sim_gather(SimWarp *warp) {
+    const SimFrame *frame = &warp->frames[warp->frame_count - 1];
+    const SimPath *first = NULL;
+    Arrival arrival = {0, 0};
+    uint32_t waiting = 0, living = warp->threads & ~warp->exited;
+    for (size_t i = frame->paths; i < warp->path_count; i++)
+        waiting |= warp->paths[i].parked ? warp->paths[i].mask : 0;
+    for (size_t i = frame->paths; i < warp->path_count; i++) {
+        const SimPath *path = &warp->paths[i];
+        warp->active = path->mask & living & ~frame->returned;
+        if (!path->parked || !warp->active)
+            continue;
+        if ((waiting & living) != living) /* the others are in a function further out, where they cannot run */
+            return divergent_barrier(warp, path->at, living & ~waiting);
+        Arrival its = arrival_of(warp, path->at);
+        if (first && (its.number != arrival.number || its.expected != arrival.expected || path->at->imm != first->at->imm))
+            return meet_elsewhere(warp, first, path);
+        if (!arrive(warp, path->at, its, !first))
+            return NULL;
+        if (!first)
+            first = path;
+        arrival = its;
+    }
+    if ((first->at->imm & 255) != PTX_BAR_ARRIVE) {
+        warp->gathered = true;
+        return wait(warp, first->at, arrival.number);
+    }
+    sim_unpark(warp);
+    return sim_pick_path(warp);
+}
+
+static void deliver_to(SimWarp *warp, const SimInstr *instr, const SimBarrier *barrier) {
     uint32_t *row;
-    switch (instr->imm >> 8) {
+    switch (instr->imm >> 8 & 255) {
     case PTX_POPC:
         row = sim_row(warp, instr->dest);
         for (uint32_t lane = 0; lane < SIM_LANES; lane++)
@@ -93,8 +146,24 @@ static void deliver(SimWarp *warp, const SimBarrier *barrier) {
     case PTX_OR: sim_predicate_set(warp, instr->dest, barrier->any ? SIM_ALL_LANES : 0); break;
     default: break;
     }
-    warp->resume = instr + 1;
+}
+
+static void deliver(SimWarp *warp, const SimBarrier *barrier) {
     warp->state = SIM_READY;
+    if (!warp->gathered) {
+        deliver_to(warp, warp->resume, barrier);
+        warp->resume++;
+        return;
+    }
+    const SimFrame *frame = &warp->frames[warp->frame_count - 1];
+    for (size_t i = frame->paths; i < warp->path_count; i++) {
+        warp->active = warp->paths[i].mask & ~(frame->returned | warp->exited);
+        if (warp->paths[i].parked)
+            deliver_to(warp, warp->paths[i].at, barrier);
+    }
+    warp->gathered = false;
+    sim_unpark(warp);
+    warp->resume = sim_pick_path(warp);
 }
 
 /* Opens the complete barriers; false where there is none. */
@@ -187,8 +256,10 @@ static void begin_block(SimWorker *worker, uint64_t number) {
         SimWarp *warp = &worker->warps[i];
         warp->exited = warp->carry = 0;
         warp->active = warp->threads;
-        warp->fuel = SIM_FUEL;
-        warp->spent = 0;
+        warp->fuel = warp->tank = SIM_FUEL;
+        warp->spent = warp->turn = 0;
+        warp->watch = (SimWatch){.tries = 0};
+        warp->gathered = false;
         warp->state = SIM_READY;
         sim_enter_kernel(warp, worker->program->kernel);
         warp->resume = worker->program->kernel->entry;

@@ -179,6 +179,7 @@ struct SimBlockMemory {
     Recall **recalls;        /* for each instruction */
     Races races;
     Handover *handover;      /* NULL until a fence */
+    uint64_t synchronising_accesses;
     uint64_t cells_written;  /* of global memory, each time that one was */
     PendingRead pending[MAX_THREADS / LANES][PENDING_READS]; /* see global.c */
     uint8_t next_pending[MAX_THREADS / LANES];

@@ -342,7 +342,7 @@ bool sim_decode_barrier(Decoder *decoder, const PtxInstr *instr) {
     out->b = count;
     out->guard = predicate;
     out->dest = dest;
-    out->imm = instr->mode | (reduces ? instr->boolean << 8 : 0);
+    out->imm = instr->mode | (reduces ? instr->boolean << 8 : 0) | (instr->flags & PTX_ALIGNED ? SIM_BARRIER_ALIGNED : 0);
     return true;
 }
 

@@ -11,7 +11,8 @@
  *
  * and the place that it wrote remembers when. A synchronising read of that place has seen all that was published up
  * to then; a barrier tells the rest of the block. An access of another warp, or of an earlier block, is past for whoever
- * has seen it published. Fences are not told apart by their scope.
+ * has seen it published. Where a warp's own lanes hand over to each other (a lock that one after the other gets), what it
+ * fenced counts as ordered like by __syncwarp(). Fences are not told apart by their scope.
  *
  * Blocks run one after another where such instructions are: times of different blocks compare. */
 #include <stdlib.h>
@@ -140,13 +141,15 @@ static void release(SimBlockMemory *block, const Request *request, uint32_t warp
     }
 }
 
-static void acquire(Handover *handover, const Request *request, uint32_t warp) {
-    raise_to(&handover->seen[warp], handover->elsewhere);
+static void acquire(SimBlockMemory *block, Handover *handover, const Request *request, uint32_t warp) {
+    int32_t latest = handover->elsewhere, fenced = handover->fenced[warp];
     for (uint32_t left = request->mask; left != 0; left &= left - 1) {
         uint64_t key = request->address[__builtin_ctz(left)] << 1 | 1;
         const Flag *flag = find_flag(handover, request->space == PTX_SHARED ? ~key : key);
-        if (flag->key != 0) raise_to(&handover->seen[warp], flag->when);
+        if (flag->key != 0) raise_to(&latest, flag->when);
     }
+    raise_to(&handover->seen[warp], latest);
+    if (latest > fenced && fenced > block->races.warp_since[warp]) race_warp_barrier(block, warp);
 }
 
 void handover_access(SimBlockMemory *block, const Request *request) {
@@ -154,7 +157,8 @@ void handover_access(SimBlockMemory *block, const Request *request) {
     if (request->access->releases) sim_fence(block, warp);
     Handover *handover = block->handover;
     if (handover == NULL || warp >= WARPS) return;
-    if (request->access->op != REQUEST_STORE) acquire(handover, request, warp);
+    if (request->access->op != REQUEST_STORE) acquire(block, handover, request, warp);
+    handover = handover_of(block); /* time may have begun anew */
     if (request->access->op == REQUEST_LOAD) return;
     bool fenced = handover->fenced[warp] != 0;
     for (int other = 0; other < WARPS && !fenced; other++) fenced = handover->fenced_at_barrier[other] != 0;

@@ -215,6 +215,10 @@ void sim_block_barrier(SimBlockMemory *block) {
     handover_barrier(block);
 }
 
+uint64_t sim_synchronising_accesses(const SimBlockMemory *block) {
+    return block->synchronising_accesses;
+}
+
 void sim_warp_barrier(SimBlockMemory *block, uint32_t warp, uint32_t mask) {
     (void)mask; /* see race.c */
     race_warp_barrier(block, warp);

@@ -108,6 +108,8 @@ void sim_warp_barrier(SimBlockMemory *block, uint32_t warp, uint32_t mask);
 
 /* A memory fence by the warp, of any scope. */
 void sim_fence(SimBlockMemory *block, uint32_t warp);
+/* Atomics, volatile accesses and the like that the worker has made so far. */
+uint64_t sim_synchronising_accesses(const SimBlockMemory *block);
 
 /* ---- one access -------------------------------------------------------------------------------------------------- */
 

@@ -157,8 +157,21 @@ typedef struct SimProgram {
 /* One place where lanes wait for others: they run from at when those have reached meet. */
 typedef struct SimPath {
     uint32_t mask;
+    bool parked; /* at is a barrier, and they wait for the rest of the warp to come to one */
     const SimInstr *at, *meet;
 } SimPath;
+
+/* A path that runs long while others wait (progress.c). */
+typedef struct SimWatch {
+    const SimInstr *at;      /* what it was like at some time: place, lanes, registers */
+    uint64_t state;
+    uint32_t active;
+    uint32_t tries;          /* looks since the watch began */
+    size_t spins;            /* paths that were found to spin, one after the other */
+    uint64_t polls, polled_since;
+    uint32_t polling;
+    bool impatient;
+} SimWatch;
 
 typedef struct SimFrame {
     const SimFunction *function;
@@ -185,8 +198,10 @@ struct SimWarp {
     const SimInstr *meet;    /* where the active lanes' path ends, or NULL */
     SimCounter *counters;
     SimBranchCounter *branches;
-    int64_t fuel;
+    int64_t fuel, tank;      /* instructions until the next look, and how many there were at the last one */
     uint64_t spent;          /* instructions before the fuel that is in the tank */
+    uint64_t turn;           /* instructions since another warp had its turn */
+    SimWatch watch;
     SimWorker *worker;
     SimBlockMemory *memory;  /* the worker's */
     uint32_t number;         /* within the block */
@@ -194,7 +209,8 @@ struct SimWarp {
     uint32_t exited;
     SimState state;
     const SimInstr *resume;  /* SIM_READY: where to go on; SIM_WAITING: the barrier instruction */
-    uint32_t arrived;        /* SIM_WAITING: lanes that wait */
+    uint32_t arrived;        /* SIM_WAITING: number of the barrier */
+    bool gathered;           /* SIM_WAITING: its lanes wait on parked paths */
     SimFrame *frames;
     size_t frame_count, frame_capacity;
     SimPath *paths;
@@ -207,6 +223,8 @@ struct SimWarp {
     _Alignas(64) uint64_t address[SIM_LANES];
     _Alignas(64) uint64_t scratch[SIM_LANES];
 };
+
+enum { SIM_BARRIER_ALIGNED = 1 << 16 }; /* SimInstr.imm of a barrier: all lanes of a warp must come to it together */
 
 typedef struct SimBarrier {
     uint32_t expected;   /* threads; 0: the whole block */
@@ -314,6 +332,19 @@ const SimInstr *sim_unsupported(SimWarp *warp, const SimInstr *instr);
 
 /* Ends the launch: what, a constant text, is not supported. Always NULL. */
 const SimInstr *sim_unsupported_at(SimWarp *warp, const SimInstr *instr, const char *what);
+/* ---- progress.c: paths that wait for each other ------------------------------------------------------------------------ */
+
+/* The next path that can run, though the newest is parked; where all are, the warp arrives at the barrier. */
+const SimInstr *sim_pick_path(SimWarp *warp);
+/* The active lanes wait at a barrier for the rest of their warp; the next path, as sim_next_path. */
+const SimInstr *sim_park(SimWarp *warp, const SimInstr *barrier);
+/* Parked paths go on after their barriers. */
+void sim_unpark(SimWarp *warp);
+/* Called when the fuel is used up: where the warp goes on after a leader, with its tank filled. */
+const SimInstr *sim_share(SimWarp *warp, const SimInstr *leader);
+/* In block.c: the warp, all of whose lanes are parked, arrives. */
+const SimInstr *sim_gather(SimWarp *warp);
+
 /* The next path of the warp after its active lanes have reached the end of theirs; NULL where the warp has ended. */
 const SimInstr *sim_next_path(SimWarp *warp);
 /* Called by leaders when the fuel is used up: NULL where the launch must stop, else the instruction after the leader. */

@@ -18,12 +18,17 @@ void sim_push_path(SimWarp *warp, uint32_t mask, const SimInstr *at, const SimIn
 }
 
 const SimInstr *sim_next_path(SimWarp *warp) {
+    warp->watch.spins = 0;
     for (;;) {
         SimFrame *frame = &warp->frames[warp->frame_count - 1];
         while (warp->path_count > frame->paths) {
             SimPath path = warp->paths[--warp->path_count];
             uint32_t mask = path.mask & ~(frame->returned | warp->exited);
             warp->meet = path.meet;
+            if (mask && path.parked) {
+                warp->path_count++;
+                return sim_pick_path(warp);
+            }
             if (mask) {
                 warp->active = mask;
                 return path.at;
@@ -156,14 +161,16 @@ const SimInstr *sim_unsupported(SimWarp *warp, const SimInstr *instr) {
 }
 
 uint64_t sim_spent(const SimWarp *warp) {
-    return warp->spent + (uint64_t)(SIM_FUEL - warp->fuel);
+    return warp->spent + (uint64_t)(warp->tank - warp->fuel);
 }
 
 const SimInstr *sim_refuel(SimWarp *warp, const SimInstr *leader) {
     SimWorker *worker = warp->worker;
     const SimLaunch *launch = worker->launch;
-    warp->spent += (uint64_t)(SIM_FUEL - warp->fuel);
-    warp->fuel = SIM_FUEL;
+    uint64_t used = (uint64_t)(warp->tank - warp->fuel);
+    warp->spent += used;
+    warp->turn += used;
+    warp->fuel = warp->tank;
     if (launch->request->interrupted && *launch->request->interrupted)
         worker->interrupted = true;
     if (worker->interrupted || launch->stop) {
@@ -179,7 +186,12 @@ const SimInstr *sim_refuel(SimWarp *warp, const SimInstr *leader) {
                     sim_thread_name(worker->memory, thread, name), (unsigned long long)launch->budget);
         return sim_stop(warp);
     }
+    const SimInstr *next = sim_share(warp, leader);
+    warp->fuel = warp->tank;
+    if (warp->turn < SIM_FUEL)
+        return next;
     /* Another warp's turn: this one may be waiting for what that one will do. */
-    warp->resume = leader + 1;
+    warp->turn = 0;
+    warp->resume = next;
     return NULL;
 }

@@ -1,0 +1,190 @@
+/* Which of a warp's diverged paths runs: forward progress for every lane, as Volta and later GPUs give it.
+ *
+ * As a rule the newest path runs to its end, then the one below it. That is not enough where lanes wait for each other:
+ *
+ *     while (atomicCAS(&lock, 0, 1) != 0);     the lane that has the lock waits after the loop for the lanes that
+ *     ...; atomicExch(&lock, 0);               spin in it, and these wait for that lane
+ *
+ * So a path that has run long while others of its warp wait is watched. Where it comes by one place twice with the same
+ * registers it can do nothing new by itself: then the path that has waited longest runs. Where all of them only spin, the
+ * lanes that have reached a reconvergence point go on without the others. No kernel in which no lane waits for another
+ * gets there, so that its counts stay what they are. A loop that polls memory and also counts its tries never looks the
+ * same twice; it is given up on after a share of the budget.
+ *
+ * Paths on the stack keep one order: one that waits for lanes to join it lies below theirs. Lanes of a function that was
+ * called by some lanes only cannot wait for lanes outside it; that ends in the budget's finding.
+ *
+ * barrier.sync without .aligned may be reached by a warp's lanes at different times and places. They are parked there; when
+ * all lanes that live are, the warp arrives, once. (So does the code that ptxas 13.0 makes of it: WARPSYNC.COLLECTIVE,
+ * then one BAR; tried on an H200.) */
+#include "sim/sim.h"
+
+#include <string.h>
+
+enum { WATCHED_FUEL = 128, WATCHED_TIMES = 16, BUDGET_SHARE = 16 };
+
+static uint32_t gone(const SimWarp *warp) {
+    return warp->frames[warp->frame_count - 1].returned | warp->exited;
+}
+
+static size_t lowest(const SimWarp *warp) {
+    return warp->frames[warp->frame_count - 1].paths;
+}
+
+static const SimInstr *take(SimWarp *warp, size_t index) {
+    SimPath path = warp->paths[index];
+    warp->path_count--;
+    memmove(&warp->paths[index], &warp->paths[index + 1], (warp->path_count - index) * sizeof path);
+    warp->active = path.mask & ~gone(warp);
+    warp->meet = path.meet;
+    return path.at;
+}
+
+/* The lanes that have reached the place where path waits go on without those that have not. */
+static const SimInstr *release(SimWarp *warp, size_t index, uint32_t lanes) {
+    SimPath *path = &warp->paths[index];
+    path->mask &= ~lanes;
+    warp->active = lanes;
+    warp->meet = path->meet;
+    return path->at;
+}
+
+/* The newest path that lanes have reached of which others, those in busy or above it, have not; false where there is
+ * none. */
+static bool find_join(const SimWarp *warp, uint32_t busy, size_t *index, uint32_t *lanes) {
+    for (size_t i = warp->path_count; i-- > lowest(warp);) {
+        uint32_t live = warp->paths[i].mask & ~gone(warp);
+        if (!warp->paths[i].parked && (live & busy) != 0 && (live & ~busy) != 0) {
+            *index = i;
+            *lanes = live & ~busy;
+            return true;
+        }
+        busy |= live;
+    }
+    return false;
+}
+
+const SimInstr *sim_pick_path(SimWarp *warp) {
+    uint32_t above = 0, lanes;
+    size_t index;
+    for (size_t i = warp->path_count; i-- > lowest(warp);) {
+        uint32_t live = warp->paths[i].mask & ~gone(warp);
+        if (!warp->paths[i].parked && live != 0 && (live & above) == 0)
+            return take(warp, i);
+        above |= live;
+    }
+    if (above == 0) {
+        warp->path_count = lowest(warp);
+        return sim_next_path(warp);
+    }
+    return find_join(warp, 0, &index, &lanes) ? release(warp, index, lanes) : sim_gather(warp);
+}
+
+const SimInstr *sim_park(SimWarp *warp, const SimInstr *barrier) {
+    sim_push_path(warp, warp->active, barrier, warp->meet);
+    warp->paths[warp->path_count - 1].parked = true;
+    return sim_pick_path(warp);
+}
+
+void sim_unpark(SimWarp *warp) {
+    size_t kept = lowest(warp);
+    for (size_t i = kept; i < warp->path_count; i++) {
+        SimPath path = warp->paths[i];
+        if (path.parked) {
+            path.parked = false;
+            path.at++;
+        }
+        SimPath *before = &warp->paths[kept - 1];
+        if (kept > lowest(warp) && before->at == path.at && before->meet == path.meet && (before->mask & path.mask) == 0)
+            before->mask |= path.mask;
+        else
+            warp->paths[kept++] = path;
+    }
+    warp->path_count = kept;
+}
+
+/* ---- paths that run long ------------------------------------------------------------------------------------------- */
+
+static uint64_t mix(uint64_t hash, const void *bytes, size_t size) {
+    for (size_t i = 0; i + 8 <= size; i += 8) {
+        uint64_t word;
+        memcpy(&word, (const uint8_t *)bytes + i, sizeof word);
+        hash = (hash ^ word) * UINT64_C(0x9e3779b97f4a7c15);
+        hash ^= hash >> 29;
+    }
+    return hash;
+}
+
+static uint64_t state_of(const SimWarp *warp) {
+    const SimFunction *function = warp->frames[warp->frame_count - 1].function;
+    uint64_t hash = mix(warp->carry, warp->area[SIM_AREA_FRAME], function->frame_size);
+    for (uint32_t i = 0; i < function->predicates; i++)
+        hash = (hash ^ warp->predicates[i]) * UINT64_C(0x9e3779b97f4a7c15);
+    return hash;
+}
+
+/* The oldest path that could run beside the active one, and how many there are. */
+static size_t count_others(const SimWarp *warp, size_t *oldest) {
+    uint32_t above = warp->active;
+    size_t count = 0;
+    for (size_t i = warp->path_count; i-- > lowest(warp);) {
+        uint32_t live = warp->paths[i].mask & ~gone(warp);
+        if (!warp->paths[i].parked && live != 0 && (live & above) == 0) {
+            *oldest = i;
+            count++;
+        }
+        above |= live;
+    }
+    return count;
+}
+
+static const SimInstr *let_others_run(SimWarp *warp, const SimInstr *here, bool stuck) {
+    size_t oldest = 0, index, others = count_others(warp, &oldest);
+    uint32_t lanes, active = warp->active;
+    SimWatch *watch = &warp->watch;
+    watch->tries = 0;
+    if (others != 0 && !(stuck && ++watch->spins > others + 1)) {
+        sim_push_path(warp, active, here, warp->meet);
+        return take(warp, oldest);
+    }
+    if (!stuck || !find_join(warp, active, &index, &lanes))
+        return here;
+    watch->spins = 0;
+    sim_push_path(warp, active, here, warp->meet);
+    return release(warp, index, lanes);
+}
+
+/* Whether lanes poll memory in a loop that is never the same twice: they did all the time for a share of the budget. */
+static bool polls_long(SimWarp *warp) {
+    SimWatch *watch = &warp->watch;
+    uint64_t polls = sim_synchronising_accesses(warp->memory), spent = sim_spent(warp);
+    if (polls == watch->polls || warp->active != watch->polling || watch->polled_since == 0)
+        watch->polled_since = spent;
+    watch->polls = polls;
+    watch->polling = warp->active;
+    if (!watch->impatient && spent - watch->polled_since < warp->worker->launch->budget / BUDGET_SHARE)
+        return false;
+    watch->polled_since = 0;
+    watch->impatient = true;
+    return true;
+}
+
+const SimInstr *sim_share(SimWarp *warp, const SimInstr *leader) {
+    SimWatch *watch = &warp->watch;
+    warp->tank = SIM_FUEL;
+    if (warp->path_count == lowest(warp))
+        return leader + 1;
+    uint64_t state = state_of(warp);
+    warp->tank = WATCHED_FUEL;
+    if (watch->tries != 0 && watch->at == leader && watch->active == warp->active && watch->state == state)
+        return let_others_run(warp, leader + 1, true);
+    if ((watch->tries & (watch->tries - 1)) == 0) { /* the times 0, 1, 2, 4, 8: a period of some length is found too */
+        watch->at = leader;
+        watch->active = warp->active;
+        watch->state = state;
+    }
+    if (++watch->tries < WATCHED_TIMES)
+        return leader + 1;
+    warp->tank = SIM_FUEL;
+    return let_others_run(warp, leader + 1, polls_long(warp));
+}
