@@ -329,6 +329,11 @@ static inline float divide_full(float a, float b) {
     return (float)(1.0 / (double)(b * scale)) * (a * scale);
 }
 
+/* rcp.approx.ftz.f64 and rsqrt.approx.ftz.f64 see no more of their operand, so that some NaN are infinities to them. */
+static inline double upper_half(double value) {
+    return nan_value(nan_bits(value) & UINT64_C(0xffffffff00000000));
+}
+
 /* rcp.approx.ftz.f64 and rsqrt.approx.f64 keep the upper 32 bits and flush subnormal results. */
 static inline double approximate_f64(double value) {
     if (value != value)
