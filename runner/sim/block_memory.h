@@ -157,6 +157,14 @@ typedef struct PendingRead {
     int width, lanes, first_lane;
 } PendingRead;
 
+/* A full warp's write of neighbouring cells of global memory whose owner it is not yet. */
+enum { PENDING_CLAIMS = 8 };
+typedef struct PendingClaim {
+    Watch *watch; /* NULL: none */
+    size_t cell;  /* lane 0's */
+    uint32_t who;
+} PendingClaim;
+
 typedef struct Recall Recall; /* recall.h */
 
 struct SimBlockMemory {
@@ -180,9 +188,11 @@ struct SimBlockMemory {
     Races races;
     Handover *handover;      /* NULL until a fence */
     uint64_t synchronising_accesses;
-    uint64_t cells_written;  /* of global memory, each time that one was */
+    uint64_t cells_written;  /* of global memory, that had no owner */
     PendingRead pending[MAX_THREADS / LANES][PENDING_READS]; /* see global.c */
     uint8_t next_pending[MAX_THREADS / LANES];
+    PendingClaim pending_claim[PENDING_CLAIMS];
+    uint8_t next_claim;
     Findings findings;
 };
 

@@ -1,11 +1,13 @@
 /* Races on global memory, in two goes.
  *
- * Most kernels write every element once and never read it: there nothing can race. So a launch first runs with one
- * mark a cell (4 bytes, or the element where that is smaller) and kind of access: read, written, updated by atomics.
- * Setting a mark that is set changes nothing, so workers need no order and what is set in the end does not depend on
- * them. Afterwards there is suspicion where a cell was written and read, written and updated, or read and updated, or
- * where more cells were written than are marked: one was written twice. Buffers that are no outputs keep no marks of
- * reads; to write one is suspicious by itself.
+ * In most kernels every element that is written belongs to one thread: there nothing can race. So a launch first runs
+ * with, for each cell (4 bytes, or the element where that is smaller), the thread that wrote it, and a mark each for
+ * read and updated by atomics. What a thread wrote itself it may write and read again; no mark is made of that. Setting
+ * a mark that is set changes nothing, so workers need no order and what is set in the end does not depend on them.
+ * Afterwards there is suspicion where a cell was written by a second thread, written and read, written and updated, or
+ * read and updated. Two workers that write a cell at the same time may both take themselves for the first: then more
+ * cells were claimed than have an owner. Buffers that are no outputs keep no marks of reads; to write one is suspicious
+ * by itself.
  *
  * Where there is suspicion the launch is done again on one worker, blocks in ascending order, and the suspicious
  * allocations keep for every cell and kind of access who was there, by the same rules as in shared memory (race.c), and
@@ -23,7 +25,7 @@
 #include "base/memory.h"
 #include "sim/race.h"
 
-typedef enum MarkKind { MARK_READ, MARK_WRITTEN, MARK_UPDATED, MARK_COUNT } MarkKind;
+typedef enum MarkKind { MARK_READ, MARK_UPDATED, MARK_COUNT } MarkKind;
 typedef enum PlaceKind { PLACE_READ, PLACE_WRITE, PLACE_SYNC_READ, PLACE_SYNC_WRITE, PLACE_COUNT } PlaceKind;
 
 /* Who accessed a cell: as in race.c's AccessSet, of the latest block; and one thread of an earlier block. */
@@ -33,10 +35,14 @@ typedef struct Place {
     uint32_t first, second, other, earlier;
 } Place;
 
-enum { CHUNK = 256, WORD = 8, MARKS_TOGETHER = 2048 };
+enum { CHUNK = 256, MARKS_TOGETHER = 2048 };
 #define ROOM_LIMIT (UINT64_C(1) << 30)
 
 struct Watch {
+    uint32_t *owner;           /* for each cell: the number in the grid, plus one, of the thread that wrote it; 0: none */
+    HostBytes owner_host;
+    bool written;              /* any of it */
+    bool twice;                /* by two threads, as one of them saw */
     uint8_t *mark[MARK_COUNT]; /* a byte a cell, 0 or 1; NULL where that kind is not marked */
     HostBytes host[MARK_COUNT];
     bool marked[MARK_COUNT];   /* any of it */
@@ -61,9 +67,9 @@ Watch *watch_new(uint64_t size, uint32_t element, bool written, bool initialised
     watch->cells = (size_t)((size >> watch->shift) + 1);
     if (watch->cells > MARKS_TOGETHER) watch->cells = (watch->cells / MARKS_TOGETHER + 1) * MARKS_TOGETHER;
     watch->initialised = initialised;
-    for (int kind = 0; kind < MARK_COUNT; kind++)
-        if (kind == MARK_WRITTEN || written)
-            watch->mark[kind] = host_allocate(watch->cells + WORD, &watch->host[kind]);
+    watch->owner = (uint32_t *)(void *)host_allocate(watch->cells * sizeof *watch->owner, &watch->owner_host);
+    for (int kind = 0; kind < MARK_COUNT && written; kind++)
+        watch->mark[kind] = host_allocate(watch->cells, &watch->host[kind]);
     return watch;
 }
 
@@ -79,6 +85,7 @@ void watch_free(Watch *watch) {
     if (watch == NULL) return;
     free_chunks(watch);
     for (int kind = 0; kind < MARK_COUNT; kind++) host_free(&watch->host[kind]);
+    host_free(&watch->owner_host);
     free(watch);
 }
 
@@ -112,34 +119,126 @@ static void set_run(uint8_t *marks, size_t cell, size_t count) {
     }
 }
 
-/* Marks the cells of the lanes, all in the span; returns how many, one counted for every lane that has it. */
-static uint64_t set_marks(const Watch *watch, uint8_t *marks, const Request *request, uint32_t lanes, uint64_t start) {
-    uint64_t width = (uint64_t)request->width;
-    size_t cells = (size_t)((width - 1) >> watch->shift) + 1;
-    if (request->strided && lanes == request->mask) {
-        size_t first = (size_t)((request->low - start) >> watch->shift);
-        uint64_t stride = (uint64_t)(request->stride < 0 ? -request->stride : request->stride);
-        size_t count = (size_t)request->lanes, step = (size_t)(stride >> watch->shift);
-        if (stride == width && width >> watch->shift != 0) {
-            set_run(marks, first, count * cells);
-            return count * cells;
-        }
-        if (stride == 0) {
-            set_run(marks, first, cells);
-            return count * cells;
-        }
-        if (cells == 1 && step << watch->shift == stride) {
-            for (size_t lane = 0; lane < count; lane++) marks[mark_of(first + lane * step)] = 1;
-            return count;
+/* How a strided request's cells lie. */
+typedef enum Layout { CELLS_SIDE_BY_SIDE, CELLS_APART, CELLS_ANYHOW } Layout;
+
+/* Apart: one for each lane, in even steps. */
+static Layout layout_of(const Watch *watch, const Request *request, uint32_t lanes) {
+    if (!request->strided || lanes != request->mask) return CELLS_ANYHOW;
+    int64_t width = request->width, cell = INT64_C(1) << watch->shift;
+    if (request->stride == width && width >= cell) return CELLS_SIDE_BY_SIDE;
+    return width <= cell && request->stride % cell == 0 ? CELLS_APART : CELLS_ANYHOW;
+}
+
+/* Marks the cells of the lanes, all in the span. */
+static void set_marks(const Watch *watch, uint8_t *marks, const Request *request, uint32_t lanes, uint64_t start) {
+    size_t cells = (size_t)((uint64_t)(request->width - 1) >> watch->shift) + 1;
+    if (layout_of(watch, request, lanes) == CELLS_SIDE_BY_SIDE) {
+        set_run(marks, (size_t)((request->low - start) >> watch->shift), (size_t)request->lanes * cells);
+        return;
+    }
+    for (uint32_t left = lanes; left != 0; left &= left - 1)
+        set_run(marks, (size_t)((request->address[__builtin_ctz(left)] - start) >> watch->shift), cells);
+}
+
+/* ---- who wrote what ------------------------------------------------------------------------------------------------ */
+
+/* One request's writes. */
+typedef struct Claim {
+    uint32_t *owner;
+    uint64_t fresh; /* cells that had no owner */
+    bool twice;     /* some had another one */
+} Claim;
+
+/* The number of the warp's lane 0 in the grid, plus one. Beyond 32 bits there are no numbers: then 0. */
+static uint32_t first_owner(const SimBlockMemory *block, uint32_t warp) {
+    uint64_t threads = block->layout->threads;
+    if ((block->number + 1) * threads + LANES >= UINT32_MAX) return 0;
+    return (uint32_t)(block->number * threads + warp * LANES + 1);
+}
+
+static inline void claim_cell(Claim *claim, size_t cell, uint32_t who) {
+    uint32_t *owner = &claim->owner[mark_of(cell)], before = *owner;
+    claim->fresh += before == 0;
+    claim->twice |= before != 0 && before != who;
+    *owner = who;
+}
+
+/* One cell for each lane, side by side, all within a line of 64. */
+static void claim_row(Claim *claim, size_t cell, uint32_t who) {
+    uint32_t *owner = claim->owner + mark_of(cell), fresh = 0, strange = 0;
+    for (uint32_t lane = 0; lane < LANES; lane++) {
+        uint32_t before = owner[lane], empty = before == 0;
+        fresh += empty;
+        strange |= (before ^ (who + lane)) & (empty - 1);
+        owner[lane] = who + lane;
+    }
+    claim->fresh += fresh;
+    claim->twice |= strange != 0;
+}
+
+static void note_claim(SimBlockMemory *block, Watch *watch, const Claim *claim) {
+    if (!watch->written) watch->written = true;
+    if (claim->twice && !watch->twice) watch->twice = true;
+    if (!watch->exact) block->cells_written += claim->fresh;
+}
+
+static void settle_claim(SimBlockMemory *block, PendingClaim *pending) {
+    if (pending->watch == NULL) return;
+    Claim claim = {.owner = pending->watch->owner};
+    claim_row(&claim, pending->cell, pending->who);
+    note_claim(block, pending->watch, &claim);
+    pending->watch = NULL;
+}
+
+static void settle_claims(SimBlockMemory *block) {
+    for (size_t i = 0; i < PENDING_CLAIMS; i++) settle_claim(block, &block->pending_claim[i]);
+}
+
+/* The owners of an output lie in memory that no cache holds: they are asked for now and looked at some stores later. */
+static void put_off_claim(SimBlockMemory *block, Watch *watch, size_t cell, uint32_t who) {
+    PendingClaim *pending = &block->pending_claim[block->next_claim++ % PENDING_CLAIMS];
+    settle_claim(block, pending);
+    *pending = (PendingClaim){.watch = watch, .cell = cell, .who = who};
+    __builtin_prefetch(watch->owner + mark_of(cell), 1);
+    __builtin_prefetch(watch->owner + mark_of(cell) + LANES / 2, 1);
+}
+
+
+static void claim_lanes(SimBlockMemory *block, const Request *request, uint32_t lanes, const Span *span) {
+    Watch *watch = span->watch;
+    uint32_t cells = (uint32_t)((uint64_t)(request->width - 1) >> watch->shift) + 1;
+    uint32_t who = first_owner(block, request->warp);
+    if (cells == 1 && lanes == ALL_LANES && who != 0 && layout_of(watch, request, lanes) == CELLS_SIDE_BY_SIDE) {
+        size_t cell = (size_t)((request->low - span->start) >> watch->shift);
+        if (cell % LANES == 0) {
+            put_off_claim(block, watch, cell, who);
+            return;
         }
     }
-    uint64_t count = 0;
-    for (uint32_t left = lanes; left != 0; left &= left - 1, count += cells) {
-        size_t cell = (size_t)((request->address[__builtin_ctz(left)] - start) >> watch->shift);
-        if (cells == 1) marks[mark_of(cell)] = 1;
-        else set_run(marks, cell, cells);
+    Claim claim = {.owner = watch->owner, .twice = who == 0};
+    for (uint32_t left = lanes; left != 0; left &= left - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(left);
+        size_t cell = (size_t)((request->address[lane] - span->start) >> watch->shift);
+        for (uint32_t i = 0; i < cells; i++) claim_cell(&claim, cell + i, who + lane);
     }
-    return count;
+    note_claim(block, watch, &claim);
+}
+
+/* The lanes all of whose cells they wrote themselves. */
+static uint32_t lanes_that_own(SimBlockMemory *block, const Request *request, uint32_t lanes, const Span *span) {
+    const Watch *watch = span->watch;
+    uint32_t cells = (uint32_t)((uint64_t)(request->width - 1) >> watch->shift) + 1;
+    uint32_t who = first_owner(block, request->warp), owning = 0;
+    settle_claims(block);
+    if (!watch->written || who == 0) return 0;
+    for (uint32_t left = lanes; left != 0; left &= left - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(left), strange = 0;
+        size_t cell = (size_t)((request->address[lane] - span->start) >> watch->shift);
+        for (uint32_t i = 0; i < cells; i++) strange |= watch->owner[mark_of(cell + i)] ^ (who + lane);
+        owning |= (uint32_t)(strange == 0) << lane;
+    }
+    return owning;
 }
 
 static void report_unwritten(SimBlockMemory *block, const Request *request, int lane) {
@@ -162,7 +261,7 @@ static void find_unwritten(SimBlockMemory *block, const Request *request, uint32
         size_t first = (size_t)((request->address[lane] - span->start) >> watch->shift);
         bool written = false;
         for (size_t cell = first; cell < first + cells; cell++)
-            written |= watch->mark[MARK_WRITTEN][mark_of(cell)] != 0 ||
+            written |= watch->owner[mark_of(cell)] != 0 ||
                        (watch->mark[MARK_UPDATED] != NULL && watch->mark[MARK_UPDATED][mark_of(cell)] != 0);
         if (written) continue;
         report_unwritten(block, request, lane);
@@ -193,6 +292,7 @@ static void flush_read(PendingRead *read) {
 }
 
 void global_flush(SimBlockMemory *block) {
+    settle_claims(block);
     for (size_t warp = 0; warp < MAX_THREADS / LANES; warp++)
         for (size_t i = 0; i < PENDING_READS; i++) flush_read(&block->pending[warp][i]);
 }
@@ -217,23 +317,25 @@ static void mark(SimBlockMemory *block, const Request *request, uint32_t lanes, 
     Watch *watch = span->watch;
     RequestOp op = (RequestOp)request->access->op;
     bool synchronising = request->access->synchronising || op == REQUEST_ATOMIC;
+    if (op != REQUEST_STORE && !watch->initialised) settle_claims(block);
     if (op != REQUEST_STORE && !watch->initialised) find_unwritten(block, request, lanes, span);
-    MarkKind kind = synchronising ? MARK_UPDATED : op == REQUEST_LOAD ? MARK_READ : MARK_WRITTEN;
-    uint8_t *marks = watch->mark[kind];
     if ((request->width >> watch->shift) == 0) watch->narrow = true;
-    if (marks == NULL) {
+    if (watch->mark[MARK_READ] == NULL) { /* not expected to be written */
         if (op != REQUEST_LOAD) watch->astray = true;
+        if (op == REQUEST_LOAD || synchronising) return;
+    }
+    bool row = !synchronising && is_row(watch, request, lanes);
+    if (op == REQUEST_STORE && !synchronising) {
+        if (row) drop_own_read(block, request, span);
+        claim_lanes(block, request, lanes, span);
         return;
     }
+    if (!synchronising) lanes &= ~lanes_that_own(block, request, lanes, span);
+    if (lanes == 0) return;
+    MarkKind kind = synchronising ? MARK_UPDATED : MARK_READ;
     if (!watch->marked[kind]) watch->marked[kind] = true;
-    bool row = kind != MARK_UPDATED && is_row(watch, request, lanes);
-    if (row && kind == MARK_READ) {
-        put_off(block, request, span);
-        return;
-    }
-    if (row) drop_own_read(block, request, span);
-    uint64_t cells = set_marks(watch, marks, request, lanes, span->start);
-    if (kind == MARK_WRITTEN && !watch->exact) block->cells_written += cells;
+    if (row && lanes == request->mask) put_off(block, request, span);
+    else set_marks(watch, watch->mark[kind], request, lanes, span->start);
 }
 
 bool watch_ignores_words(const Watch *watch, RequestOp op) {
@@ -243,50 +345,51 @@ bool watch_ignores_words(const Watch *watch, RequestOp op) {
 
 /* ---- between the goes ---------------------------------------------------------------------------------------------- */
 
-static uint64_t word_at(const Watch *watch, MarkKind kind, size_t at) {
-    uint64_t word = 0;
-    if (watch->marked[kind]) memcpy(&word, watch->mark[kind] + at, WORD);
-    return word;
-}
-
-/* How many of the cells were written; *mixed: whether one of them was accessed in another way too, or a read one
- * updated. Marks are bytes of 0 or 1: the top byte of the product is the sum of eight. */
-static uint64_t count_written(const Watch *watch, bool *mixed) {
-    uint64_t count = 0, both = 0;
-    bool only_read = !watch->marked[MARK_WRITTEN] && !watch->marked[MARK_UPDATED];
-    for (size_t at = 0; at < watch->cells && !only_read; at += WORD) {
-        uint64_t written = word_at(watch, MARK_WRITTEN, at), read = word_at(watch, MARK_READ, at);
-        uint64_t updated = word_at(watch, MARK_UPDATED, at);
-        both |= (written & (read | updated)) | (read & updated);
-        count += written * UINT64_C(0x0101010101010101) >> 56;
+/* How many cells have an owner. */
+static uint64_t count_owned(const Watch *watch) {
+    uint64_t count = 0;
+    for (size_t line = 0; line < watch->cells && watch->written; line += MARKS_TOGETHER) {
+        size_t end = watch->cells - line < MARKS_TOGETHER ? watch->cells : line + MARKS_TOGETHER;
+        uint32_t owned = 0;
+        for (size_t at = line; at < end; at++) owned += watch->owner[at] != 0;
+        count += owned;
     }
-    *mixed = both != 0;
     return count;
 }
 
-static bool any_written(const Watch *watch) {
-    return watch != NULL && watch->marked[MARK_WRITTEN];
+/* Whether a cell was written and read, written and updated, or read and updated. */
+static bool is_mixed(const Watch *watch) {
+    const uint8_t *read = watch->marked[MARK_READ] ? watch->mark[MARK_READ] : NULL;
+    const uint8_t *updated = watch->marked[MARK_UPDATED] ? watch->mark[MARK_UPDATED] : NULL;
+    uint32_t both = 0;
+    for (size_t at = 0; at < watch->cells && read != NULL && updated != NULL; at++) both |= read[at] & updated[at];
+    for (int kind = 0; kind < MARK_COUNT && watch->written; kind++) {
+        const uint8_t *marks = kind == MARK_READ ? read : updated;
+        for (size_t at = 0; at < watch->cells && marks != NULL; at++)
+            both |= (uint32_t)(watch->owner[at] != 0) & marks[at];
+    }
+    return both != 0;
 }
 
 uint8_t *sim_memory_suspicion(const SimMemory *memory, SimBlockMemory *const *blocks, size_t count) {
-    uint64_t written = 0, marked = 0;
+    uint64_t claimed = 0, owned = 0;
     bool found = false;
     uint8_t *suspicion = memory_zeroed(memory->global.count + 1, 1);
     for (size_t i = 0; i < count; i++) {
         global_flush(blocks[i]);
-        written += blocks[i]->cells_written;
+        claimed += blocks[i]->cells_written;
     }
     for (size_t i = 0; i < memory->global.count; i++) {
         const Watch *watch = memory->global.at[i].watch;
-        bool mixed = false;
         if (watch == NULL) continue;
-        marked += count_written(watch, &mixed);
-        if (mixed || watch->astray) suspicion[i] = WATCH_EXACTLY;
+        if (count > 1) owned += count_owned(watch);
+        if (watch->twice || watch->astray || is_mixed(watch)) suspicion[i] = WATCH_EXACTLY;
         if (watch->narrow) suspicion[i] = WATCH_BYTES;
         found |= suspicion[i] != 0;
     }
-    for (size_t i = 0; written != marked && i < memory->global.count; i++) {
-        if (suspicion[i] == 0 && any_written(memory->global.at[i].watch)) suspicion[i] = WATCH_EXACTLY;
+    for (size_t i = 0; count > 1 && claimed != owned && i < memory->global.count; i++) {
+        const Watch *watch = memory->global.at[i].watch;
+        if (suspicion[i] == 0 && watch != NULL && watch->written) suspicion[i] = WATCH_EXACTLY;
         found |= suspicion[i] != 0;
     }
     if (found) return suspicion;
