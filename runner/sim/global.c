@@ -24,6 +24,7 @@
 
 #include "base/memory.h"
 #include "sim/race.h"
+#include "sim/share.h"
 
 typedef enum MarkKind { MARK_READ, MARK_UPDATED, MARK_COUNT } MarkKind;
 typedef enum PlaceKind { PLACE_READ, PLACE_WRITE, PLACE_SYNC_READ, PLACE_SYNC_WRITE, PLACE_COUNT } PlaceKind;
@@ -345,16 +346,34 @@ bool watch_ignores_words(const Watch *watch, RequestOp op) {
 
 /* ---- between the goes ---------------------------------------------------------------------------------------------- */
 
-/* How many cells have an owner. */
-static uint64_t count_owned(const Watch *watch) {
-    uint64_t count = 0;
-    for (size_t line = 0; line < watch->cells && watch->written; line += MARKS_TOGETHER) {
-        size_t end = watch->cells - line < MARKS_TOGETHER ? watch->cells : line + MARKS_TOGETHER;
-        uint32_t owned = 0;
-        for (size_t at = line; at < end; at++) owned += watch->owner[at] != 0;
-        count += owned;
+typedef struct Count {
+    const uint32_t *owner;
+    size_t cells, shares;
+    uint64_t owned[MOST_SHARES];
+} Count;
+
+static void count_share(void *context, size_t share) {
+    Count *count = context;
+    size_t each = count->cells / count->shares, start = share * each;
+    size_t stop = share + 1 == count->shares ? count->cells : start + each;
+    uint64_t owned = 0;
+    while (start < stop) {
+        size_t end = stop - start < MARKS_TOGETHER ? stop : start + MARKS_TOGETHER;
+        uint32_t some = 0;
+        for (; start < end; start++) some += count->owner[start] != 0;
+        owned += some;
     }
-    return count;
+    count->owned[share] = owned;
+}
+
+/* How many cells have an owner. */
+static uint64_t count_owned(const Watch *watch, size_t threads) {
+    if (!watch->written) return 0;
+    Count count = {.owner = watch->owner, .cells = watch->cells, .shares = sim_shares(watch->cells * sizeof *watch->owner, threads)};
+    uint64_t owned = 0;
+    sim_share(count.shares, count_share, &count);
+    for (size_t i = 0; i < count.shares; i++) owned += count.owned[i];
+    return owned;
 }
 
 /* Whether a cell was written and read, written and updated, or read and updated. */
@@ -382,7 +401,7 @@ uint8_t *sim_memory_suspicion(const SimMemory *memory, SimBlockMemory *const *bl
     for (size_t i = 0; i < memory->global.count; i++) {
         const Watch *watch = memory->global.at[i].watch;
         if (watch == NULL) continue;
-        if (count > 1) owned += count_owned(watch);
+        if (count > 1) owned += count_owned(watch, count);
         if (watch->twice || watch->astray || is_mixed(watch)) suspicion[i] = WATCH_EXACTLY;
         if (watch->narrow) suspicion[i] = WATCH_BYTES;
         found |= suspicion[i] != 0;

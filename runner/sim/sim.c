@@ -15,8 +15,8 @@
 
 #include "base/memory.h"
 #include "ptx/refuse.h"
-#include "sim/copy.h"
 #include "sim/places.h"
+#include "sim/share.h"
 
 enum { MAX_WORKERS = 256, BLOCKS_FOR_TRIAL = 16 };
 
