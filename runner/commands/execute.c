@@ -145,7 +145,7 @@ static bool run_reference(Session *session, LaunchOutcome *outcome, const Launch
     size_t buffer = 0;
     for (size_t a = 0; a < job->spec->arg_count; a++) {
         const ArgSpec *arg = &job->spec->args[a];
-        if (arg->kind != ARG_BUFFER) continue;
+        if (!arg_has_buffer(arg)) continue;
         if (arg->reference == REFERENCE_KERNEL && text_equal(arg->reference_name, name))
             after[buffer] = launch.buffers[buffer].bytes;
         buffer++;
@@ -158,7 +158,7 @@ static bool run_references(Session *session, LaunchOutcome *outcome, const Launc
     size_t buffer = 0;
     for (size_t a = 0; a < job->spec->arg_count; a++) {
         const ArgSpec *arg = &job->spec->args[a];
-        if (arg->kind != ARG_BUFFER) continue;
+        if (!arg_has_buffer(arg)) continue;
         bool wanted = arg->reference == REFERENCE_KERNEL && after[buffer] == NULL;
         buffer++;
         if (!wanted) continue;
@@ -194,7 +194,8 @@ static bool matters(const LaunchJob *job, const char *name) {
     for (size_t i = 0; i < spec->define_count; i++) found = found || mentions(spec->defines[i].value, name);
     for (size_t i = 0; i < spec->arg_count; i++) {
         const ArgSpec *arg = &spec->args[i];
-        found = found || mentions(arg->count, name) || mentions(arg->value, name) || mentions(arg->fill, name) ||
+        found = found || mentions(arg->count, name) || mentions(arg->width, name) ||
+                mentions(arg->height, name) || mentions(arg->value, name) || mentions(arg->fill, name) ||
                 mentions(arg->reference_formula, name);
     }
     return found;

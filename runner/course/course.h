@@ -35,9 +35,12 @@ typedef enum ReferenceKind { REFERENCE_NONE, REFERENCE_HOST, REFERENCE_FORMULA, 
 
 typedef struct ArgSpec {
     ArgKind kind;
-    const char *name;      /* buffer name */
+    bool symbol;           /* ARG_BUFFER: the contents of the source's variable `name`, and no argument of the kernel */
+    const char *name;      /* of the buffer: all but values have one */
     Scalar type;
-    const Expr *count;     /* buffers: elements */
+    const Expr *count;     /* buffers: elements; NULL for textures */
+    const Expr *width, *height; /* textures: texels; height NULL: one dimension */
+    Texture texture;       /* all but width and height */
     const Expr *value;     /* values */
     InitKind init;
     const Expr *fill;      /* INIT_FILL, INIT_FORMULA */
@@ -50,6 +53,9 @@ typedef struct ArgSpec {
     double tolerance;      /* negative: the type's default */
     Loc loc;
 } ArgSpec;
+
+/* Whether this argument brings a buffer; those that do stand in the order of Launch.buffers. */
+bool arg_has_buffer(const ArgSpec *arg);
 
 typedef struct DefineSpec {
     const char *name;

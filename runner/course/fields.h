@@ -41,6 +41,10 @@ typedef enum FieldType {     /* what it fills in */
     FIELD_BINDINGS,          /* Binding *, and a count */
     FIELD_DEFINES,           /* DefineSpec *, and a count */
     FIELD_SCALAR_TYPE,       /* Scalar */
+    FIELD_CHANNELS,          /* int: 1, 2 or 4 */
+    FIELD_TEXTURE_ADDRESS,   /* TextureAddress[2]: a word, or two */
+    FIELD_TEXTURE_FILTER,    /* TextureFilter */
+    FIELD_TEXTURE_READ,      /* bool: normalised */
     FIELD_INIT,              /* an ArgSpec's init, fill and values */
     FIELD_REFERENCE,         /* an ArgSpec's reference... */
     FIELD_GOALS,             /* Goal *, and a count, over names */
@@ -77,7 +81,8 @@ void shape_load(Loader *loader, const Shape *shape, const Node *map, void *targe
 /* Reads one value of field's type to target + field->offset. loc is the key's. */
 typedef void ReadField(Loader *loader, const Field *field, const Node *node, Loc loc, void *target);
 
-ReadField read_params, read_bindings, read_defines, read_scalar_type, read_init, read_reference, read_goals, read_show,
+ReadField read_params, read_bindings, read_defines, read_scalar_type, read_channels, read_texture_address,
+    read_texture_filter, read_texture_read, read_init, read_reference, read_goals, read_show,
     read_over, read_answer, read_markdown, read_markdowns, read_expression, read_dimensions;
 
 /* lesson_shape is the whole format: every other shape is reached from it, through its fields or by their types. */

@@ -189,7 +189,7 @@ void launch_judge(const Prepared *prepared, void *const *reference_after, Arena 
     size_t index = 0;
     for (size_t i = 0; i < spec->arg_count; i++) {
         const ArgSpec *arg = &spec->args[i];
-        if (arg->kind != ARG_BUFFER) continue;
+        if (!arg_has_buffer(arg)) continue;
         size_t b = index++;
         if (arg->reference == REFERENCE_NONE) continue;
         Mismatch mismatch;

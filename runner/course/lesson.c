@@ -66,36 +66,105 @@ const Shape goal_shape = {"a goal", sizeof(Goal), SIZE_MAX, goal_fields, COUNT(g
 
 static const Field arg_fields[] = {
     {"buffer", FIELD_IDENTIFIER, false, AT(ArgSpec, name), NAMES_UNCHECKED, NULL},
+    {"texture", FIELD_IDENTIFIER, false, AT(ArgSpec, name), NAMES_UNCHECKED, NULL},
+    {"symbol", FIELD_IDENTIFIER, false, AT(ArgSpec, name), NAMES_UNCHECKED, NULL},
     {"value", FIELD_EXPRESSION, false, AT(ArgSpec, value), NAMES_PARAMS, NULL},
     {"type", FIELD_SCALAR_TYPE, true, AT(ArgSpec, type), NAMES_UNCHECKED, NULL},
     {"count", FIELD_EXPRESSION, false, AT(ArgSpec, count), NAMES_PARAMS, NULL},
+    {"width", FIELD_EXPRESSION, false, AT(ArgSpec, width), NAMES_PARAMS, NULL},
+    {"height", FIELD_EXPRESSION, false, AT(ArgSpec, height), NAMES_PARAMS, NULL},
+    {"channels", FIELD_CHANNELS, false, AT(ArgSpec, texture.channels), NAMES_UNCHECKED, NULL},
+    {"address", FIELD_TEXTURE_ADDRESS, false, AT(ArgSpec, texture.address), NAMES_UNCHECKED, NULL},
+    {"filter", FIELD_TEXTURE_FILTER, false, AT(ArgSpec, texture.filter), NAMES_UNCHECKED, NULL},
+    {"normalised", FIELD_TRUTH, false, AT(ArgSpec, texture.normalised_coordinates), NAMES_UNCHECKED, NULL},
+    {"read", FIELD_TEXTURE_READ, false, AT(ArgSpec, texture.normalised_values), NAMES_UNCHECKED, NULL},
     {"init", FIELD_INIT, false, WHOLE, NAMES_UNCHECKED, NULL},
     {"output", FIELD_TRUTH, false, AT(ArgSpec, output), NAMES_UNCHECKED, NULL},
     {"reference", FIELD_REFERENCE, false, WHOLE, NAMES_UNCHECKED, NULL},
     {"tolerance", FIELD_TOLERANCE, false, AT(ArgSpec, tolerance), NAMES_UNCHECKED, NULL},
 };
 
-static void start_arg(void *target) { ((ArgSpec *)target)->tolerance = -1; }
+static void start_arg(void *target) {
+    ArgSpec *arg = target;
+    arg->tolerance = -1;
+    arg->texture.channels = 1;
+    arg->texture.address[0] = arg->texture.address[1] = TEXTURE_CLAMP;
+}
 
-static void check_value_arg(Loader *loader, const Node *map) {
-    static const char *const buffer_keys[] = {"count", "init", "output", "reference", "tolerance"};
-    for (size_t i = 0; i < COUNT(buffer_keys); i++) {
-        const Pair *pair = node_find(map, buffer_keys[i]);
-        if (pair) complain(loader, pair->loc, NULL, "'%s' belongs to buffers, and this argument is a value", pair->key);
+/* What an argument can be: the key that says so, and the other keys that go with it. */
+typedef struct ArgForm {
+    const char *key, *what;
+    const char *const *keys;
+} ArgForm;
+
+static const char *const value_keys[] = {"type", NULL};
+static const char *const buffer_keys[] = {"type", "count", "init", "output", "reference", "tolerance", NULL};
+static const char *const texture_keys[] = {"type",   "width",      "height", "channels", "init", "address",
+                                           "filter", "normalised", "read",   NULL};
+static const ArgForm arg_forms[] = {
+    {"buffer", "a buffer", buffer_keys},
+    {"texture", "a texture", texture_keys},
+    {"symbol", "a symbol", buffer_keys},
+    {"value", "a value", value_keys},
+};
+
+static bool lists(const ArgForm *form, const char *key) {
+    if (strcmp(form->key, key) == 0) return true;
+    for (size_t i = 0; form->keys[i]; i++)
+        if (strcmp(form->keys[i], key) == 0) return true;
+    return false;
+}
+
+/* Keys of other kinds of arguments. */
+static void check_arg_keys(Loader *loader, const Node *map, const ArgForm *form) {
+    for (size_t i = 0; i < map->count; i++) {
+        const Pair *pair = &map->pairs[i];
+        if (lists(form, pair->key)) continue;
+        const char *owners = "";
+        size_t count = 0;
+        for (size_t f = 0; f < COUNT(arg_forms); f++)
+            if (lists(&arg_forms[f], pair->key))
+                owners = arena_printf(loader->arena, "%s%s%ss", owners, count++ ? " and " : "", arg_forms[f].key);
+        if (count) complain(loader, pair->loc, NULL, "'%s' belongs to %s, and this argument is %s", pair->key, owners, form->what);
     }
 }
 
-static void check_arg(Loader *loader, const Node *map, void *target) {
-    ArgSpec *arg = target;
-    const Pair *buffer = node_find(map, "buffer"), *value = node_find(map, "value");
-    if (!buffer == !value) {
-        complain(loader, map->loc, NULL, "an argument is either a `buffer` or a `value`%s",
-                 buffer ? ", and this one is both" : "");
-        return;
+static const ArgForm *arg_form(Loader *loader, const Node *map) {
+    const ArgForm *found = NULL;
+    for (size_t f = 0; f < COUNT(arg_forms); f++) {
+        if (!node_find(map, arg_forms[f].key)) continue;
+        if (found) {
+            complain(loader, map->loc, NULL, "an argument is either a `buffer`, a `texture`, a `symbol` or a `value`, and this one is both %s and %s",
+                     found->what, arg_forms[f].what);
+            return NULL;
+        }
+        found = &arg_forms[f];
     }
-    arg->kind = buffer ? ARG_BUFFER : ARG_VALUE;
-    if (value) return check_value_arg(loader, map);
-    if (!node_find(map, "count")) complain(loader, map->loc, NULL, "a buffer needs the key 'count'");
+    if (!found) complain(loader, map->loc, NULL, "an argument is either a `buffer`, a `texture`, a `symbol` or a `value`");
+    return found;
+}
+
+/* What cudaCreateTextureObject would refuse, whatever the values of parameters are. */
+static void check_texture(Loader *loader, const Node *map, const ArgSpec *arg) {
+    const Pair *filter = node_find(map, "filter"), *read = node_find(map, "read"), *type = node_find(map, "type");
+    size_t bytes = scalar_size(arg->type);
+    bool real = arg->type == SCALAR_F16 || arg->type == SCALAR_F32;
+    if (!node_find(map, "width")) complain(loader, map->loc, NULL, "a texture needs the key 'width'");
+    if (!node_find(map, "init")) complain(loader, map->loc, "add `init: random`, say", "a texture needs the key 'init'");
+    if (type && bytes > 4)
+        complain(loader, type->value->loc, "the types of textures are i8, u8, i16, u16, i32, u32, f16 and f32",
+                 "a texture cannot hold elements of type %s", scalar_name[arg->type]);
+    else if (read && arg->texture.normalised_values && (real || bytes > 2))
+        complain(loader, read->loc, "leave out `read`", "only i8, u8, i16 and u16 can be read as normalised floats, not %s",
+                 scalar_name[arg->type]);
+    else if (filter && arg->texture.filter == TEXTURE_LINEAR && !real && !arg->texture.normalised_values)
+        complain(loader, filter->loc, bytes <= 2 ? "add `read: normalised`" : "use `type: f32`",
+                 "only floats can be filtered linearly, and this texture is read as %s", scalar_name[arg->type]);
+}
+
+static void check_buffer(Loader *loader, const Node *map, const ArgSpec *arg) {
+    const char *what = arg->symbol ? "a symbol" : "a buffer";
+    if (!node_find(map, "count")) complain(loader, map->loc, NULL, "%s needs the key 'count'", what);
     const Pair *reference = node_find(map, "reference");
     if (reference && !arg->output)
         complain(loader, reference->loc, "add `output: true`", "only an output has a reference");
@@ -104,6 +173,17 @@ static void check_arg(Loader *loader, const Node *map, void *target) {
     if (!node_find(map, "init") && !arg->output)
         complain(loader, map->loc, "add `init: zero`, or `output: true` where the kernel writes it",
                  "an input needs the key 'init'");
+}
+
+static void check_arg(Loader *loader, const Node *map, void *target) {
+    ArgSpec *arg = target;
+    const ArgForm *form = arg_form(loader, map);
+    if (!form) return;
+    arg->kind = form->keys == value_keys ? ARG_VALUE : form->keys == texture_keys ? ARG_TEXTURE : ARG_BUFFER;
+    arg->symbol = strcmp(form->key, "symbol") == 0;
+    check_arg_keys(loader, map, form);
+    if (arg->kind == ARG_TEXTURE) check_texture(loader, map, arg);
+    else if (arg->kind == ARG_BUFFER) check_buffer(loader, map, arg);
 }
 
 static const Shape arg_shape = {

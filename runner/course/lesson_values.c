@@ -217,6 +217,52 @@ static size_t word_of(Loader *loader, const Node *node, const char *const *words
     return count;
 }
 
+void read_channels(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
+    (void)loc;
+    int64_t value;
+    if (!scalar_integer(loader, node, &value)) return;
+    if (value != 1 && value != 2 && value != 4) return expected(loader, node, "1, 2 or 4 channels");
+    memcpy((char *)target + field->offset, &(int){(int)value}, sizeof(int));
+}
+
+static bool read_address(Loader *loader, const Node *node, TextureAddress *address) {
+    static const char *const words[] = {"clamp", "wrap", "mirror", "border"};
+    static const TextureAddress modes[] = {TEXTURE_CLAMP, TEXTURE_WRAP, TEXTURE_MIRROR, TEXTURE_BORDER, TEXTURE_CLAMP};
+    if (!scalar_text(loader, node, "clamp, wrap, mirror or border")) return false;
+    *address = modes[word_of(loader, node, words, 4, "address mode", "they are clamp, wrap, mirror and border")];
+    return true;
+}
+
+void read_texture_address(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
+    (void)loc;
+    TextureAddress address[2];
+    if (node->kind == NODE_LIST) {
+        if (node->count != 2) return expected(loader, node, "one address mode, or two as in [clamp, wrap]");
+        for (size_t i = 0; i < 2; i++)
+            if (!read_address(loader, node->items[i], &address[i])) return;
+    } else {
+        if (!read_address(loader, node, &address[0])) return;
+        address[1] = address[0];
+    }
+    memcpy((char *)target + field->offset, address, sizeof address);
+}
+
+void read_texture_filter(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
+    (void)loc;
+    static const char *const words[] = {"point", "linear"};
+    if (!scalar_text(loader, node, "point or linear")) return;
+    TextureFilter filter = word_of(loader, node, words, 2, "filter", "they are point and linear") == 1 ? TEXTURE_LINEAR : TEXTURE_POINT;
+    memcpy((char *)target + field->offset, &filter, sizeof filter);
+}
+
+void read_texture_read(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
+    (void)loc;
+    static const char *const words[] = {"element", "normalised"};
+    if (!scalar_text(loader, node, "element or normalised")) return;
+    bool normalised = word_of(loader, node, words, 2, "way to read", "they are element and normalised") == 1;
+    memcpy((char *)target + field->offset, &normalised, sizeof normalised);
+}
+
 typedef struct InitMap {
     const Expr *fill, *formula;
     const double *values;

@@ -49,7 +49,7 @@ bool name_is_reserved(const char *name) {
 
 static bool is_buffer(const LaunchSpec *launch, const char *name) {
     for (size_t i = 0; launch && i < launch->arg_count; i++)
-        if (launch->args[i].kind == ARG_BUFFER && text_equal(launch->args[i].name, name)) return true;
+        if (arg_has_buffer(&launch->args[i]) && text_equal(launch->args[i].name, name)) return true;
     return false;
 }
 

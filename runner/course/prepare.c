@@ -60,13 +60,18 @@ static bool names(const Expr *expr, const char *param) {
     return expr != NULL && expr_names(expr, param);
 }
 
+bool arg_has_buffer(const ArgSpec *arg) {
+    return arg->kind != ARG_VALUE;
+}
+
 bool launch_uses(const LaunchSpec *spec, const char *param) {
     bool used = names(spec->shared, param) || names(spec->bytes, param);
     for (int i = 0; i < 3; i++) used = used || names(spec->grid[i], param) || names(spec->block[i], param);
     for (size_t i = 0; i < spec->define_count; i++) used = used || names(spec->defines[i].value, param);
     for (size_t i = 0; i < spec->arg_count; i++) {
         const ArgSpec *arg = &spec->args[i];
-        used = used || names(arg->count, param) || names(arg->value, param) || names(arg->fill, param) ||
+        used = used || names(arg->count, param) || names(arg->width, param) || names(arg->height, param) ||
+               names(arg->value, param) || names(arg->fill, param) ||
                names(arg->reference_formula, param);
     }
     return used;
@@ -131,7 +136,11 @@ static void set_defines(Preparation *preparation) {
 
 static void store_failed(Preparation *preparation, const ArgSpec *spec, Loc loc, const char *why) {
     diag_add(preparation->diags, SEVERITY_ERROR, loc, NULL, "%s '%s' of type %s: %s",
-             spec->kind == ARG_BUFFER ? "buffer" : "value", spec->name ? spec->name : expr_text(spec->value),
+             spec->kind == ARG_VALUE     ? "value"
+             : spec->kind == ARG_TEXTURE ? "texture"
+             : spec->symbol              ? "symbol"
+                                         : "buffer",
+             spec->name ? spec->name : expr_text(spec->value),
              scalar_name[spec->type], why);
 }
 
@@ -208,17 +217,34 @@ static void fill_buffer(Preparation *preparation, const ArgSpec *spec, Buffer *b
     }
 }
 
+/* The elements of a buffer, or of a texture, whose size is then known. Sizes of 1 GiB a side cannot overflow. */
+static int64_t count_elements(Preparation *preparation, const ArgSpec *spec, Texture *texture) {
+    if (spec->kind != ARG_TEXTURE) return whole(preparation, spec->count, "a buffer's count", 1, PREPARED_BYTES_LIMIT);
+    int64_t width = whole(preparation, spec->width, "a texture's width", 1, PREPARED_BYTES_LIMIT), height = 1;
+    *texture = spec->texture;
+    texture->width = (uint32_t)width;
+    if (spec->height) {
+        height = whole(preparation, spec->height, "a texture's height", 1, PREPARED_BYTES_LIMIT);
+        texture->height = (uint32_t)height;
+    } else {
+        /* The hardware takes a line for one row of a plane, and would blend it with a border above it. */
+        texture->address[1] = TEXTURE_CLAMP;
+    }
+    return width * height < PREPARED_BYTES_LIMIT ? width * height * texture->channels : width * height;
+}
+
 /* False where there is no room; the launch cannot run then. */
-static bool add_buffer(Preparation *preparation, const ArgSpec *spec, size_t index) {
+static bool add_buffer(Preparation *preparation, const ArgSpec *spec, size_t index, Texture *texture) {
     Prepared *prepared = preparation->prepared;
     Buffer *buffer = &prepared->launch.buffers[index];
     size_t errors = preparation->diags->errors;
-    int64_t count = whole(preparation, spec->count, "a buffer's count", 1, PREPARED_BYTES_LIMIT);
-    *buffer = (Buffer){.name = spec->name, .type = spec->type, .count = (size_t)count, .output = spec->output};
+    int64_t count = count_elements(preparation, spec, texture);
+    *buffer = (Buffer){.name = spec->name, .type = spec->type, .count = (size_t)count, .output = spec->output,
+                       .symbol = spec->symbol ? spec->name : NULL};
     uint64_t bytes = (uint64_t)count * scalar_size(spec->type);
     preparation->bytes += bytes;
     if (preparation->bytes > PREPARED_BYTES_LIMIT)
-        diag_add(preparation->diags, SEVERITY_ERROR, expr_loc(spec->count), "choose smaller sizes",
+        diag_add(preparation->diags, SEVERITY_ERROR, expr_loc(spec->count ? spec->count : spec->width), "choose smaller sizes",
                  "the buffers of this launch need more than %s bytes together",
                  text_grouped(preparation->arena, PREPARED_BYTES_LIMIT));
     if (preparation->diags->errors > errors) return false;
@@ -255,16 +281,16 @@ static void set_args(Preparation *preparation) {
     for (size_t i = 0; i < spec->arg_count; i++) {
         const ArgSpec *arg = &spec->args[i];
         if (arg->kind == ARG_VALUE) {
-            args[i] = value_arg(preparation, arg);
-        } else {
-            args[i] = (Arg){.kind = ARG_BUFFER, .buffer = launch->buffer_count, .name = arg->name};
-            if (!add_buffer(preparation, arg, launch->buffer_count)) return;
-            poisoned[launch->buffer_count] = arg->init == INIT_POISON;
-            launch->buffer_count++;
+            args[launch->arg_count++] = value_arg(preparation, arg);
+            continue;
         }
+        Arg *made = &args[launch->arg_count];
+        *made = (Arg){.kind = arg->kind, .buffer = launch->buffer_count, .name = arg->name};
+        if (!add_buffer(preparation, arg, launch->buffer_count, &made->texture)) return;
+        poisoned[launch->buffer_count++] = arg->init == INIT_POISON;
+        if (!arg->symbol) launch->arg_count++;
     }
     launch->args = args;
-    launch->arg_count = spec->arg_count;
 }
 
 bool launch_prepare(const Lesson *lesson, const LaunchSpec *spec, const Binding *overrides, size_t override_count,
