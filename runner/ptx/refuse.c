@@ -102,8 +102,65 @@ static bool refuse_arguments(const Refusal *refusal, const PtxModule *module, co
                       "argument %zu (%s) of %s has %llu bytes (%s), the kernel's parameter has %llu. Keep the parameter's type as "
                       "the lesson has it", i + 1,
                       arg->name ? arg->name : "?", launch->kernel, (unsigned long long)give,
-                      arg->kind == ARG_BUFFER ? "a pointer" : arg->kind == ARG_TEXTURE ? "a texture object" : scalar_name[arg->type],
+                      arg->kind == ARG_BUFFER    ? "a pointer"
+                      : arg->kind == ARG_TEXTURE ? "a texture object"
+                                                 : scalar_name[arg->type],
                       (unsigned long long)want);
+    }
+    return false;
+}
+
+/* What cudaMallocArray takes on every GPU since Pascal, in texels. */
+enum { TEXTURE_WIDTH = 131072, TEXTURE_HEIGHT = 65536 };
+
+static bool refuse_textures(const Refusal *refusal) {
+    const Launch *launch = refusal->launch;
+    for (size_t i = 0; i < launch->arg_count; i++) {
+        const Arg *arg = &launch->args[i];
+        const Texture *texture = &arg->texture;
+        if (arg->kind != ARG_TEXTURE || (texture->width <= TEXTURE_WIDTH && texture->height <= TEXTURE_HEIGHT))
+            continue;
+        return REFUSE(refusal, "cudaErrorInvalidValue", "the texture %s is %u x %u texels large; the most is %d x %d", arg->name,
+                      texture->width, texture->height ? texture->height : 1, TEXTURE_WIDTH, TEXTURE_HEIGHT);
+    }
+    return false;
+}
+
+static const char *symbol_name(const PtxVariable *variable) {
+    return variable->source_name ? variable->source_name : variable->name;
+}
+
+int32_t find_symbol_variable(const PtxModule *module, const char *name) {
+    for (uint32_t i = 0; i < module->variable_count; i++) {
+        const PtxVariable *variable = &module->variables[i];
+        bool visible = variable->owner < 0 && (variable->space == PTX_CONST || variable->space == PTX_GLOBAL);
+        if (visible && (text_equal(variable->name, name) || text_equal(symbol_name(variable), name)))
+            return (int32_t)i;
+    }
+    return -1;
+}
+
+static bool refuse_symbols(const Refusal *refusal, const PtxModule *module) {
+    const Launch *launch = refusal->launch;
+    const char **names = arena_array(refusal->arena, const char *, (size_t)module->variable_count + 1);
+    size_t count = 0;
+    for (uint32_t i = 0; i < module->variable_count; i++)
+        if (module->variables[i].owner < 0 && (module->variables[i].space == PTX_CONST || module->variables[i].space == PTX_GLOBAL))
+            names[count++] = symbol_name(&module->variables[i]);
+    for (size_t i = 0; i < launch->buffer_count; i++) {
+        const Buffer *buffer = &launch->buffers[i];
+        if (!buffer->symbol)
+            continue;
+        int32_t found = find_symbol_variable(module, buffer->symbol);
+        const char *near = text_nearest(buffer->symbol, names, count);
+        if (found < 0)
+            return REFUSE(refusal, "cudaErrorInvalidSymbol", "%s has no __constant__ or __device__ variable %s%s%s%s",
+                          launch->image->file ? launch->image->file : "the source", buffer->symbol, near ? "; did you mean " : "",
+                          near ? near : "", near ? "?" : "");
+        uint64_t have = module->variables[found].size, want = buffer->count * scalar_size(buffer->type);
+        if (want > have)
+            return REFUSE(refusal, "cudaErrorInvalidValue", "the variable %s has %llu bytes; the launch copies %llu to it",
+                          buffer->symbol, (unsigned long long)have, (unsigned long long)want);
     }
     return false;
 }
@@ -114,7 +171,7 @@ bool refuse_launch(const Launch *launch, const PtxModule *module, int32_t kernel
     const PtxFunction *function = &module->functions[kernel];
     const Arch *arch = arch_find(launch->image->arch ? launch->image->arch : "");
     return refuse_shape(&refusal) || refuse_bounds(&refusal, function) || refuse_registers(&refusal, resources, arch) ||
-           refuse_arguments(&refusal, module, function);
+           refuse_arguments(&refusal, module, function) || refuse_textures(&refusal) || refuse_symbols(&refusal, module);
 }
 
 bool refuse_launch_shared(const Launch *launch, uint64_t shared_static, Arena *arena, Result *result) {

@@ -8,7 +8,9 @@
 
 /* Index of the launch's kernel among the module's functions; -1 where there is none, refused. */
 int32_t find_kernel_or_refuse(const Launch *launch, const PtxModule *module, Arena *arena, Result *result);
-/* Shape of grid and block, launch bounds, registers, arguments. resources may be NULL. */
+/* Index of the __constant__ or __device__ variable of that name, as the source or as PTX writes it; -1 where there is none. */
+int32_t find_symbol_variable(const PtxModule *module, const char *name);
+/* Shape of grid and block, launch bounds, registers, arguments, textures, symbols. resources may be NULL. */
 bool refuse_launch(const Launch *launch, const PtxModule *module, int32_t kernel, const KernelResources *resources,
                    Arena *arena, Result *result);
 /* Static and dynamic shared memory together. */

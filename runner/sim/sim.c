@@ -17,6 +17,7 @@
 #include "ptx/refuse.h"
 #include "sim/places.h"
 #include "sim/share.h"
+#include "sim/texture.h"
 
 enum { MAX_WORKERS = 256, BLOCKS_FOR_TRIAL = 16 };
 
@@ -200,7 +201,7 @@ typedef struct Attempt {
     Arena *arena;
     Result *result;
     SimMemory *memory;
-    uint8_t **host;   /* the buffers' bytes in simulated memory */
+    uint8_t **host;   /* the buffers' bytes in simulated memory; NULL for textures, which are read where they are */
     SimPlacing placing;
     SimLaunch launch;
     bool alone;       /* on one worker */
@@ -213,15 +214,39 @@ static bool unsupported(Attempt *attempt, const char *what) {
     return false;
 }
 
+/* Which buffers are textures: they have no address. */
+static bool *make_textures(Attempt *attempt) {
+    const Launch *request = attempt->request;
+    bool *is_texture = arena_array(attempt->arena, bool, request->buffer_count + 1);
+    SimTexture *textures = arena_array(attempt->arena, SimTexture, request->arg_count + 1);
+    for (size_t i = 0; i < request->arg_count; i++) {
+        const Arg *arg = &request->args[i];
+        if (arg->kind != ARG_TEXTURE)
+            continue;
+        const Buffer *buffer = &request->buffers[arg->buffer];
+        is_texture[arg->buffer] = true;
+        textures[i] = (SimTexture){.name = arg->name, .how = arg->texture, .type = buffer->type, .texels = buffer->bytes};
+    }
+    attempt->launch.textures = textures;
+    attempt->launch.texture_count = request->arg_count;
+    return is_texture;
+}
+
 static void copy_in(Attempt *attempt, uint64_t *address) {
     const Launch *request = attempt->request;
+    const bool *is_texture = make_textures(attempt);
     attempt->host = arena_array(attempt->arena, uint8_t *, request->buffer_count + 1);
     for (size_t i = 0; i < request->buffer_count; i++) {
         const Buffer *buffer = &request->buffers[i];
         size_t element = scalar_size(buffer->type);
-        address[i] = sim_memory_allocate(attempt->memory, buffer->name, buffer->count * element, (uint32_t)element,
-                                         &attempt->host[i]);
-        if (buffer->count)
+        if (is_texture[i])
+            continue;
+        if (buffer->symbol)
+            attempt->host[i] = attempt->placing.host[find_symbol_variable(attempt->module, buffer->symbol)];
+        else
+            address[i] = sim_memory_allocate(attempt->memory, buffer->name, buffer->count * element, (uint32_t)element,
+                                             &attempt->host[i]);
+        if (buffer->count && attempt->host[i])
             sim_copy(attempt->host[i], buffer->bytes, buffer->count * element, thread_count(request));
     }
 }
@@ -232,9 +257,15 @@ static void watch(Attempt *attempt, const uint64_t *address) {
     for (uint32_t i = 0; i < attempt->module->variable_count; i++)
         if (attempt->module->variables[i].space == PTX_GLOBAL && attempt->placing.place[i].known)
             sim_memory_watch(attempt->memory, attempt->placing.place[i].address, true, true);
-    for (size_t i = 0; i < request->buffer_count; i++)
-        sim_memory_watch(attempt->memory, address[i], request->buffers[i].output,
-                         request->poisoned == NULL || !request->poisoned[i]);
+    for (size_t i = 0; i < request->buffer_count; i++) {
+        const Buffer *buffer = &request->buffers[i];
+        bool initialised = request->poisoned == NULL || !request->poisoned[i];
+        int32_t variable = buffer->symbol ? find_symbol_variable(attempt->module, buffer->symbol) : -1;
+        if (variable < 0)
+            sim_memory_watch(attempt->memory, address[i], buffer->output, initialised);
+        else if (!initialised && attempt->module->variables[variable].size == buffer->count * scalar_size(buffer->type))
+            sim_memory_watch(attempt->memory, attempt->placing.place[variable].address, true, false);
+    }
     if (attempt->suspicion)
         sim_memory_watch_exactly(attempt->memory, attempt->suspicion);
 }
@@ -243,7 +274,7 @@ static void copy_out(const Attempt *attempt) {
     const Launch *request = attempt->request;
     for (size_t i = 0; i < request->buffer_count; i++) {
         const Buffer *buffer = &request->buffers[i];
-        if (buffer->output && buffer->count)
+        if (buffer->output && buffer->count && attempt->host[i])
             sim_copy(buffer->bytes, attempt->host[i], buffer->count * scalar_size(buffer->type), thread_count(request));
     }
 }
@@ -253,8 +284,10 @@ static uint8_t *write_params(Attempt *attempt, uint32_t *param_at, uint64_t size
     uint8_t *params = sim_memory_params(attempt->memory, size);
     for (uint32_t i = 0; i < function->param_count; i++) {
         const Arg *arg = &attempt->request->args[i];
-        uint64_t value = arg->kind == ARG_BUFFER ? address[arg->buffer] : arg->value;
-        memcpy(params + param_at[function->params[i]], &value, arg->kind == ARG_BUFFER ? 8 : scalar_size(arg->type));
+        uint64_t value = arg->kind == ARG_BUFFER    ? address[arg->buffer]
+                         : arg->kind == ARG_TEXTURE ? SIM_TEXTURE_HANDLE + i
+                                                    : arg->value;
+        memcpy(params + param_at[function->params[i]], &value, arg->kind == ARG_VALUE ? scalar_size(arg->type) : 8);
     }
     return params;
 }

@@ -100,6 +100,17 @@ typedef struct SimCopy {
     uint32_t ignored;        /* predicate operand plus one: lanes that take nothing; or 0 */
 } SimCopy;
 
+/* A texture instruction. */
+typedef struct SimTextureOp {
+    SimOperand handle;        /* row of 64 bits */
+    SimOperand coordinate[2];
+    SimOperand result[4];
+    uint32_t dimensions;      /* coordinates; 0: a query */
+    uint32_t channel;         /* tld4 */
+    bool whole_coordinates;   /* integers */
+    bool query_height;        /* txq; else the width */
+} SimTextureOp;
+
 /* A parameter of a call as it lies in a frame: lane after lane, size bytes each. */
 typedef struct SimParam {
     uint32_t offset; /* bytes within the frame */
@@ -266,6 +277,8 @@ struct SimLaunch {
     const SimProgram *program;
     SimMemory *memory;
     SimLayout layout;
+    const struct SimTexture *textures;
+    size_t texture_count;
     uint64_t budget, launch_budget;
     uint64_t block_count;
     uint32_t threads;          /* per block */
@@ -385,6 +398,12 @@ const SimInstr *sim_warp_sync(SimWarp *warp, const SimInstr *instr);
 const SimInstr *sim_memory_fence(SimWarp *warp, const SimInstr *instr);
 const SimInstr *sim_special(SimWarp *warp, const SimInstr *instr);
 const SimInstr *sim_set_rounding(SimWarp *warp, const SimInstr *instr);
+
+/* ---- texture_ops.c ---------------------------------------------------------------------------------------------------- */
+
+const SimInstr *sim_sample_texture(SimWarp *warp, const SimInstr *instr);
+const SimInstr *sim_gather_texture(SimWarp *warp, const SimInstr *instr);
+const SimInstr *sim_query_texture(SimWarp *warp, const SimInstr *instr);
 
 /* ---- block.c ---------------------------------------------------------------------------------------------------------- */
 
