@@ -182,6 +182,22 @@ static bool find_faults(SimBlockMemory *block, const Request *request, const Spa
     return true;
 }
 
+/* Whether the request touches what copies that have not arrived write or read. */
+static bool meets_copies(SimBlockMemory *block, const Request *request) {
+    if (block->copies == NULL || !block->layout->races) return false;
+    if (request->space == PTX_SHARED) return copies_access(block, request);
+    return request->space == PTX_GLOBAL && request->access->op != REQUEST_LOAD && copies_source_access(block, request);
+}
+
+bool access_shared_later(SimBlockMemory *block, Request *request) {
+    uint64_t filled[LANES];
+    find_shape(request, filled);
+    if (find_faults(block, request, find_common_span(block, request))) return false;
+    if (!meets_copies(block, request) && block->races.on) race_access(block, request);
+    count(block, request);
+    return true;
+}
+
 /* request's shape is known and its addresses lie within its space. */
 static bool access_space(SimBlockMemory *block, const Request *request, void *old) {
     const Span *span = find_common_span(block, request);
@@ -190,6 +206,7 @@ static bool access_space(SimBlockMemory *block, const Request *request, void *ol
     bool orders = request->access->synchronising || request->access->op == REQUEST_ATOMIC;
     block->synchronising_accesses += orders;
     if (orders && block->layout->races) handover_access(block, request);
+    if (meets_copies(block, request)) watched = false; /* and that has been said */
     if (watched) race_access(block, request);
     else if (request->space == PTX_LOCAL) local_access(block, request);
     else if (request->space == PTX_GLOBAL && block->layout->races) {

@@ -9,6 +9,7 @@
  *   race.c       the shadow of shared memory: races and reads of what nobody wrote
  *   global.c     the marks of global memory, and who was where in the suspicious part of it
  *   handover.c   order by fences and flags
+ *   async_copy.c copies that arrive when they are waited for
  *   local_watch.c which words of local memory were written
  *   fault.c      says which variable and element an address that should not have been used lies next to
  *   findings.c   records findings once each
@@ -33,6 +34,7 @@ enum { POISON = 0xcd };
 
 typedef struct Watch Watch;       /* of one allocation; see global.c */
 typedef struct Handover Handover; /* see handover.c */
+typedef struct Copies Copies;     /* see async_copy.c */
 
 /* A stretch of addresses that may be used. */
 typedef struct Span {
@@ -188,6 +190,7 @@ struct SimBlockMemory {
     Races races;
     Handover *handover;      /* NULL until a fence */
     uint64_t synchronising_accesses;
+    Copies *copies;          /* NULL until a copy */
     uint64_t cells_written;  /* of global memory, that had no owner */
     PendingRead pending[MAX_THREADS / LANES][PENDING_READS]; /* see global.c */
     uint8_t next_pending[MAX_THREADS / LANES];
@@ -275,6 +278,17 @@ void handover_access(SimBlockMemory *block, const Request *request); /* a synchr
 bool handover_orders(const SimBlockMemory *block, uint32_t number, uint32_t warp, int32_t time, uint32_t to_warp);
 void handover_forget(SimBlockMemory *block);
 void handover_free(SimBlockMemory *block);
+
+/* access.c: all that a store to shared memory is but the moving of its bytes; false where the launch must stop. The
+ * request has no shape yet. */
+bool access_shared_later(SimBlockMemory *block, Request *request);
+
+/* async_copy.c: whether an access of shared memory, a store to global memory, races with a copy on its way; then that is
+ * a finding */
+bool copies_access(SimBlockMemory *block, const Request *request);
+bool copies_source_access(SimBlockMemory *block, const Request *request);
+void copies_block_begin(SimBlockMemory *block);
+void copies_free(SimBlockMemory *block);
 
 /* local_watch.c: reads of local memory that nobody wrote; before the bytes move */
 void local_access(SimBlockMemory *block, const Request *request);

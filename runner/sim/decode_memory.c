@@ -212,40 +212,44 @@ static bool decode_atomic(Decoder *decoder, const PtxInstr *instr) {
 
 /* ---- asynchronous copies ------------------------------------------------------------------------------------------------ */
 
-/* cp.async copies at once: a load from global and a store to shared memory of 4, 8 or 16 bytes a lane, which is one of
- * the orders that the hardware may choose. Bytes past the source size are zeros. */
+static bool decode_group(Decoder *decoder, const PtxInstr *instr) {
+    uint64_t pending = 0;
+    switch (instr->op) {
+    case PTX_OP_CP_ASYNC_COMMIT_GROUP: sim_emit(decoder, sim_commit_copies); return true;
+    case PTX_OP_CP_ASYNC_WAIT_ALL: sim_emit(decoder, sim_wait_for_copies)->imm = -1; return true;
+    case PTX_OP_CP_ASYNC_WAIT_GROUP:
+        if (!sim_constant_value(decoder, &instr->operand[0], PTX_U32, &pending))
+            return false;
+        sim_emit(decoder, sim_wait_for_copies)->imm = (int64_t)(pending & UINT32_MAX);
+        return true;
+    default: return false;
+    }
+}
+
+/* A load from global and a store to shared memory of 4, 8 or 16 bytes a lane. Bytes past the source size are zeros. */
 static bool decode_copy(Decoder *decoder, const PtxInstr *instr) {
-    uint64_t bytes, source_bytes;
+    uint64_t bytes;
     if (instr->op != PTX_OP_CP_ASYNC)
-        return instr->op == PTX_OP_CP_ASYNC_COMMIT_GROUP || instr->op == PTX_OP_CP_ASYNC_WAIT_GROUP ||
-               instr->op == PTX_OP_CP_ASYNC_WAIT_ALL;
+        return decode_group(decoder, instr);
     if (!sim_constant_value(decoder, &instr->operand[2], PTX_U32, &bytes) || (bytes != 4 && bytes != 8 && bytes != 16) ||
         instr->operand_count > 4)
         return false;
     SimAccess words = {.element = 4, .vector = (uint8_t)(bytes / 4), .row = 4, .pc = decoder->pc};
-    SimCopy copy = {.load.access = words, .store.access = words};
-    copy.load.access.op = REQUEST_LOAD;
-    copy.load.access.space = PTX_GLOBAL;
-    copy.store.access.op = REQUEST_STORE;
-    copy.store.access.space = PTX_SHARED;
-    if (!decode_address(decoder, instr, &instr->operand[0], &copy.store) ||
-        !decode_address(decoder, instr, &instr->operand[1], &copy.load))
+    SimCopy *copy = arena_make(decoder->arena, SimCopy);
+    copy->load.access = copy->store.access = words;
+    copy->load.access.op = REQUEST_LOAD;
+    copy->load.access.space = PTX_GLOBAL;
+    copy->store.access.op = REQUEST_STORE;
+    copy->store.access.space = PTX_SHARED;
+    if (!decode_address(decoder, instr, &instr->operand[0], &copy->store) ||
+        !decode_address(decoder, instr, &instr->operand[1], &copy->load))
         return false;
-    for (int i = 0; i < words.vector; i++)
-        copy.load.data[i] = copy.store.data[i] = sim_temporary(decoder);
     const PtxOperand *last = instr->operand_count > 3 ? &instr->operand[3] : NULL;
-    if (!last || (sim_constant_value(decoder, last, PTX_U32, &source_bytes) && source_bytes == bytes)) {
-        emit_memory(decoder, &copy.load);
-        emit_memory(decoder, &copy.store);
-        return true;
-    }
-    bool ignores = last->kind == PTX_OPERAND_REG && decoder->function->regs[last->reg].type == PTX_PRED;
+    bool ignores = last && last->kind == PTX_OPERAND_REG && decoder->function->regs[last->reg].type == PTX_PRED;
     if (ignores)
-        copy.ignored = sim_source_predicate(decoder, last) + 1;
-    copy.size = ignores ? sim_constant(decoder, bytes, 4) : sim_source(decoder, last, PTX_U32);
-    SimCopy *kept = arena_make(decoder->arena, SimCopy);
-    *kept = copy;
-    sim_emit(decoder, sim_copy_partly)->extra = kept;
+        copy->ignored = sim_source_predicate(decoder, last) + 1;
+    copy->size = last && !ignores ? sim_source(decoder, last, PTX_U32) : sim_constant(decoder, bytes, 4);
+    sim_emit(decoder, sim_copy_async)->extra = copy;
     return true;
 }
 

@@ -185,6 +185,7 @@ void sim_block_memory_free(SimBlockMemory *block) {
     free(block->local_spans.at);
     for (size_t i = 0; i < STRINGS_KEPT; i++) free(block->strings[i]);
     handover_free(block);
+    copies_free(block);
     arena_free(block->arena);
 }
 
@@ -206,6 +207,7 @@ void sim_block_begin(SimBlockMemory *block, uint64_t number, const uint32_t inde
     block->findings.sequence = 0;
     memset(block->shared, POISON, block->layout->shared_size);
     zero_local(block);
+    copies_block_begin(block);
     race_block_begin(block);
     handover_block_begin(block);
 }

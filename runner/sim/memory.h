@@ -147,6 +147,16 @@ bool sim_access(SimBlockMemory *block, const SimAccess *access, SimWho who, uint
 /* Whether sim_access knows this operation on this type; the others are to be refused when a kernel is loaded. */
 bool sim_atomic_supported(PtxAtomic atomic, PtxType type);
 
+/* cp.async: copies access->vector words of 4 bytes a lane from global to shared memory (addresses within those spaces);
+ * taken: how many of a lane's bytes come from the source, zeros follow. load and store are the two accesses that it is
+ * made of. The bytes arrive with a wait. False where the launch must stop. */
+bool sim_copy_issue(SimBlockMemory *block, const SimAccess *load, const SimAccess *store, SimWho who, uint32_t mask,
+                    const uint64_t from[32], const uint64_t to[32], const uint32_t taken[32]);
+/* Ends the group of copies that each lane has begun. */
+void sim_copy_commit(SimBlockMemory *block, uint32_t warp, uint32_t mask);
+/* The lanes' copies arrive, but for those of the latest `pending` groups; uncommitted: all of them. */
+void sim_copy_wait(SimBlockMemory *block, uint32_t warp, uint32_t mask, uint64_t pending, bool uncommitted);
+
 /* Device-side malloc and free for one lane; heap exhausted gives 0 as CUDA does. free of what malloc did not return
  * is a finding. Addresses do not depend on the number of workers. */
 uint64_t sim_heap_malloc(SimBlockMemory *block, uint32_t thread, uint64_t size, uint32_t pc);

@@ -45,57 +45,29 @@ const SimInstr *sim_access_memory(SimWarp *warp, const SimInstr *instr) {
     return instr + 1;
 }
 
-static void zero_lanes(void *const data[8], int count, uint32_t lanes) {
-    for (; lanes != 0; lanes &= lanes - 1)
-        for (int word = 0; word < count; word++)
-            ((uint32_t *)data[word])[__builtin_ctz(lanes)] = 0;
-}
-
-/* Loads the first size bytes of each lane, word by word and the last ones byte by byte; rows are zeros before. */
-static bool load_partly(SimWarp *warp, const SimMemoryOp *op, const uint32_t *size, uint32_t lanes, void *const data[8]) {
-    uint64_t address[SIM_LANES];
-    uint32_t bytes[SIM_LANES];
-    SimAccess byte = op->access;
-    byte.element = byte.vector = 1;
-    for (uint32_t at = 0; at < 4u * op->access.vector; at++) {
-        uint32_t taking = 0;
-        void *row[8] = {bytes};
-        for (uint32_t lane = 0; lane < SIM_LANES; lane++)
-            taking |= (uint32_t)((lanes >> lane & 1) && at < size[lane]) << lane;
-        memcpy(address, lane_addresses(warp, op), sizeof address);
-        for (int lane = 0; lane < SIM_LANES; lane++)
-            address[lane] += at;
-        if (taking && !sim_access(warp->worker->memory, &byte, (SimWho){.warp = warp->number}, taking, address, row, NULL))
-            return false;
-        for (uint32_t left = taking; left != 0; left &= left - 1)
-            ((uint32_t *)data[at / 4])[__builtin_ctz(left)] |= bytes[__builtin_ctz(left)] << 8 * (at % 4);
-    }
-    return true;
-}
-
-/* extra: the SimCopy. Lanes that copy all do so in one request; the others' bytes past the source size are zeros. */
-const SimInstr *sim_copy_partly(SimWarp *warp, const SimInstr *instr) {
+/* extra: the SimCopy. */
+const SimInstr *sim_copy_async(SimWarp *warp, const SimInstr *instr) {
     const SimCopy *copy = instr->extra;
     const uint32_t *wanted = sim_row(warp, copy->size);
-    uint32_t size[SIM_LANES], whole = 0, none = copy->ignored ? sim_predicate(warp, copy->ignored - 1) : 0;
-    int count = copy->load.access.vector;
-    void *data[8];
-    for (int word = 0; word < count; word++)
-        data[word] = sim_row(warp, copy->load.data[word]);
-    for (uint32_t lane = 0; lane < SIM_LANES; lane++) {
-        size[lane] = none >> lane & 1 ? 0 : wanted[lane];
-        whole |= (uint32_t)(size[lane] >= 4u * (uint32_t)count) << lane;
-    }
-    whole &= warp->active;
-    zero_lanes(data, count, warp->active & ~whole);
-    if (whole && !sim_access(warp->worker->memory, &copy->load.access, (SimWho){.warp = warp->number}, whole,
-                             lane_addresses(warp, &copy->load), data, NULL))
+    uint32_t taken[SIM_LANES], none = copy->ignored ? sim_predicate(warp, copy->ignored - 1) : 0;
+    uint64_t from[SIM_LANES];
+    for (uint32_t lane = 0; lane < SIM_LANES; lane++)
+        taken[lane] = none >> lane & 1 ? 0 : wanted[lane];
+    memcpy(from, lane_addresses(warp, &copy->load), sizeof from);
+    if (!sim_copy_issue(warp->worker->memory, &copy->load.access, &copy->store.access, (SimWho){.warp = warp->number},
+                        warp->active, from, lane_addresses(warp, &copy->store), taken))
         return sim_stop(warp);
-    if (!load_partly(warp, &copy->load, size, warp->active & ~whole, data))
-        return sim_stop(warp);
-    if (!sim_access(warp->worker->memory, &copy->store.access, (SimWho){.warp = warp->number}, warp->active,
-                    lane_addresses(warp, &copy->store), data, NULL))
-        return sim_stop(warp);
+    return instr + 1;
+}
+
+const SimInstr *sim_commit_copies(SimWarp *warp, const SimInstr *instr) {
+    sim_copy_commit(warp->worker->memory, warp->number, warp->active);
+    return instr + 1;
+}
+
+/* imm: the groups that may be on their way; -1: nothing may. */
+const SimInstr *sim_wait_for_copies(SimWarp *warp, const SimInstr *instr) {
+    sim_copy_wait(warp->worker->memory, warp->number, warp->active, instr->imm < 0 ? 0 : (uint64_t)instr->imm, instr->imm < 0);
     return instr + 1;
 }
 

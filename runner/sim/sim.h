@@ -93,7 +93,7 @@ typedef struct SimMemoryOp {
     SimOperand second;  /* the second operand of compare and swap */
 } SimMemoryOp;
 
-/* An asynchronous copy whose source size is not its size: the lanes that copy all, none, or the first bytes. */
+/* An asynchronous copy. */
 typedef struct SimCopy {
     SimMemoryOp load, store; /* words of 4 bytes */
     SimOperand size;         /* row: bytes that come from the source */
@@ -385,7 +385,9 @@ bool sim_service(SimWarp *warp, const SimInstr *instr, SimService service, const
 /* ---- memory_ops.c, warp_ops.c ----------------------------------------------------------------------------------------- */
 
 const SimInstr *sim_access_memory(SimWarp *warp, const SimInstr *instr);
-const SimInstr *sim_copy_partly(SimWarp *warp, const SimInstr *instr);
+const SimInstr *sim_copy_async(SimWarp *warp, const SimInstr *instr);
+const SimInstr *sim_commit_copies(SimWarp *warp, const SimInstr *instr);
+const SimInstr *sim_wait_for_copies(SimWarp *warp, const SimInstr *instr);
 const SimInstr *sim_load_frame_param(SimWarp *warp, const SimInstr *instr);
 const SimInstr *sim_store_frame_param(SimWarp *warp, const SimInstr *instr);
 const SimInstr *sim_shuffle(SimWarp *warp, const SimInstr *instr);
