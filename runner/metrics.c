@@ -139,6 +139,10 @@ const MetricInfo metric_info[METRIC_COUNT] = {
     [METRIC_TIME_MS] = {"time.ms", "ms", RATIO, false, "gpu__time_duration.sum", "time on a real GPU: never from the simulator"},
     [METRIC_BANDWIDTH_GBPS] = {"bandwidth.gbps", "GB/s", RATIO, false, NULL,
         "bytes that the kernel had to move, divided by that time"},
+    [METRIC_BANDWIDTH_OF_COPY] = {"bandwidth.of_copy", "of 1", RATIO, false, NULL,
+        "that bandwidth divided by that of the GPU's own copy in the same run"},
+    [METRIC_THROUGHPUT_GFLOPS] = {"throughput.gflops", "GFLOP/s", RATIO, false, NULL,
+        "floating-point operations that the kernel had to do, divided by that time"},
     [METRIC_HOST_COPY_IN_MS] = {"host.copy_in.ms", "ms", RATIO, false, NULL,
         "time to copy all buffers from host memory to the GPU"},
     [METRIC_HOST_COPY_IN_GBPS] = {"host.copy_in.gbps", "GB/s", RATIO, false, NULL, "those bytes divided by that time"},
@@ -172,6 +176,14 @@ Metric metric_find(const char *name) {
     for (Metric metric = 0; metric < METRIC_COUNT; metric++)
         if (strcmp(metric_info[metric].name, name) == 0) return metric;
     return METRIC_COUNT;
+}
+
+bool metric_needs_gpu(Metric metric) {
+    static const char *const families[] = {"time.", "bandwidth.", "throughput.", "host.", "gpu."};
+    const char *name = metric_info[metric].name;
+    for (size_t i = 0; i < sizeof families / sizeof *families; i++)
+        if (strncmp(name, families[i], strlen(families[i])) == 0) return true;
+    return false;
 }
 
 void metrics_set(Metrics *metrics, Metric metric, double value) {

@@ -69,6 +69,8 @@ typedef enum Metric {
     METRIC_OCCUPANCY_LIMITER,       /* an OccupancyLimiter */
     METRIC_TIME_MS,
     METRIC_BANDWIDTH_GBPS,
+    METRIC_BANDWIDTH_OF_COPY,
+    METRIC_THROUGHPUT_GFLOPS,
     METRIC_HOST_COPY_IN_MS, /* between host and device, by the GPU's clock */
     METRIC_HOST_COPY_IN_GBPS,
     METRIC_HOST_COPY_OUT_MS,
@@ -101,6 +103,9 @@ extern const MetricInfo metric_info[METRIC_COUNT];
 
 /* The metric of that name, or METRIC_COUNT. */
 Metric metric_find(const char *name);
+
+/* Can only a GPU give it: its clock (time, bandwidth, throughput, host) or its counters (gpu)? */
+bool metric_needs_gpu(Metric metric);
 
 /* What limits the number of resident blocks; the value of occupancy.limiter. */
 typedef enum OccupancyLimiter {
