@@ -250,7 +250,8 @@ static void judge(Session *session, LaunchOutcome *outcome, const LaunchJob *job
     launch_env(&outcome->env, outcome->prepared.bindings, outcome->prepared.binding_count, result, &outcome->judged,
                session->device->name, session->options.arch);
     GoalOutcome *outcomes = NULL;
-    Verdict verdict = launch_verdict(result, &outcome->judged, job->goals, job->goal_count, &outcome->env.env,
+    Verdict verdict = launch_verdict(result, &outcome->judged, job->goals, job->goal_count,
+                                     job->step != NULL ? GOALS_EXPECTED : GOALS_OF_EXERCISE, &outcome->env.env,
                                      outcome->arena, &outcomes);
     if (outcome->diags.errors > 0) verdict = VERDICT_ERROR;
     outcome->verdict = verdict;

@@ -63,6 +63,13 @@ typedef struct DefineSpec {
     const char *word;
 } DefineSpec;
 
+/* A launch whose copies to and from the host are measured too, where there is a GPU. */
+typedef struct HostSpec {
+    HostMemory memory;
+    const Expr *chunks; /* NULL: 1 */
+    Loc loc;
+} HostSpec;
+
 typedef struct LaunchSpec {
     const char *kernel;
     const Expr *grid[3], *block[3]; /* NULL beyond the given dimensions: 1 */
@@ -76,7 +83,8 @@ typedef struct LaunchSpec {
     Binding *with;
     size_t with_count;
     uint64_t seed, budget;
-    const Expr *bytes; /* NULL: not given */
+    const Expr *bytes, *flops; /* NULL: not given */
+    HostSpec *host;    /* NULL: the copies are not measured */
     Loc loc;
 } LaunchSpec;
 
@@ -109,6 +117,7 @@ typedef struct CompareRow {
     size_t expect_count;
 } CompareRow;
 
+enum { CHUNK_LIMIT = 64 }; /* streams of a launch with `host` */
 enum { SWEEP_LIMIT = 1000, ARG_LIMIT = 256, ID_LIMIT = 1000 }; /* values of a sweep, arguments of a launch; steps... */
 enum { SHOW_LINES = 1, SHOW_BANKS = 2, SHOW_SOURCE = 4, SHOW_OUTPUT = 8 };
 
@@ -195,7 +204,7 @@ typedef struct Prepared {
     size_t define_count;
     Launch launch;           /* image is the caller's to set */
     void **before;           /* for each buffer: its bytes before the launch */
-    uint64_t bytes;          /* `bytes`, 0 where not given */
+    uint64_t bytes, flops;   /* `bytes` and `flops`, 0 where not given */
 } Prepared;
 
 enum { PREPARED_BYTES_LIMIT = 1 << 30 }; /* all buffers of a launch together: 1 GiB */
@@ -267,15 +276,18 @@ typedef struct GoalOutcome {
     const char *now;     /* "shared.load.ways is 32" : the left side's text and value, or "" */
     const char *wanted;  /* the goal's text */
     const char *error;
+    bool elsewhere;      /* not evaluated, because only a GPU gives one of its metrics: `expect` does not insist then */
 } GoalOutcome;
 
 /* One launch's verdict: compiled and run already. goals may be a step's expectations. Order: refused or unsupported,
  * stuck (budget), unsafe (a finding) before wrong: a race explains a wrong output, and an output that is wrong without a
  * finding is plainly wrong. A refused launch is `wrong`: nothing was written. A goal that tests `findings` (or
  * `findings.race`...), `launched`, `finished` or `correct` itself takes that judgement over. A goal that this device
- * cannot judge (a metric that it does not know) makes the verdict `error`. outcomes has goal_count entries; it may be
- * NULL. */
-Verdict launch_verdict(const Result *result, const Judged *judged, const Goal *goals, size_t goal_count,
+ * cannot judge (a metric that it does not know) makes the verdict `error`; an expectation about a metric that only a
+ * GPU gives is left out where there is none, so that a lesson runs everywhere. outcomes has goal_count entries; it may
+ * be NULL. */
+typedef enum GoalUse { GOALS_OF_EXERCISE, GOALS_EXPECTED } GoalUse;
+Verdict launch_verdict(const Result *result, const Judged *judged, const Goal *goals, size_t goal_count, GoalUse use,
                        const ExprEnv *env, Arena *arena, GoalOutcome **outcomes);
 
 /* ---- progress ------------------------------------------------------------------------------------------------------ */

@@ -9,12 +9,18 @@
 static Value whole(int64_t integer) { return (Value){.kind = VALUE_INT, .integer = integer}; }
 static Value truth(bool is_true) { return (Value){.kind = VALUE_BOOL, .integer = is_true}; }
 
+static const char *unmeasured_reason(const Result *result, Metric metric) {
+    bool counter = text_starts(metric_info[metric].name, "gpu.");
+    return counter && result->uncounted ? result->uncounted : "only a GPU measures it";
+}
+
 static bool metric_value(const LaunchEnv *env, Metric metric, Value *value, const char **why) {
     const Metrics *metrics = &env->result->metrics;
     double number = metrics->value[metric];
     if (!metrics->known[metric]) {
         *why = metric_was_not_requested(metrics, metric) ? "the kernel made no such request"
                : env->result->status == RUN_REFUSED      ? "the launch was refused"
+               : metric_needs_gpu(metric)                ? unmeasured_reason(env->result, metric)
                                                          : "it is not known on this device";
         return false;
     }

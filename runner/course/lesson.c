@@ -190,6 +190,14 @@ static const Shape arg_shape = {
     "an argument", sizeof(ArgSpec), offsetof(ArgSpec, loc), arg_fields, COUNT(arg_fields), start_arg, check_arg,
 };
 
+static const Field host_fields[] = {
+    {"memory", FIELD_HOST_MEMORY, true, AT(HostSpec, memory), NAMES_UNCHECKED, NULL},
+    {"chunks", FIELD_EXPRESSION, false, AT(HostSpec, chunks), NAMES_PARAMS, NULL},
+};
+static const Shape host_shape = {
+    "a `host` map", sizeof(HostSpec), offsetof(HostSpec, loc), host_fields, COUNT(host_fields), NULL, NULL,
+};
+
 static const Field launch_fields[] = {
     {"kernel", FIELD_IDENTIFIER, true, AT(LaunchSpec, kernel), NAMES_UNCHECKED, NULL},
     {"grid", FIELD_DIMENSIONS, true, AT(LaunchSpec, grid), NAMES_PARAMS, NULL},
@@ -203,6 +211,8 @@ static const Field launch_fields[] = {
     {"seed", FIELD_UNSIGNED, false, AT(LaunchSpec, seed), NAMES_UNCHECKED, NULL},
     {"budget", FIELD_UNSIGNED, false, AT(LaunchSpec, budget), NAMES_UNCHECKED, NULL},
     {"bytes", FIELD_EXPRESSION, false, AT(LaunchSpec, bytes), NAMES_PARAMS, NULL},
+    {"flops", FIELD_EXPRESSION, false, AT(LaunchSpec, flops), NAMES_PARAMS, NULL},
+    {"host", FIELD_MAP, false, AT(LaunchSpec, host), NAMES_UNCHECKED, &host_shape},
 };
 
 static void start_launch(void *target) { ((LaunchSpec *)target)->seed = 1; }

@@ -184,6 +184,17 @@ void read_defines(Loader *loader, const Field *field, const Node *node, Loc loc,
 
 /* ---- arguments ----------------------------------------------------------------------------------------------------- */
 
+void read_host_memory(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
+    (void)loc;
+    const char *text = scalar_text(loader, node, "pageable or pinned");
+    if (!text) return;
+    HostMemory memory = strcmp(text, "pageable") == 0 ? HOST_PAGEABLE
+                        : strcmp(text, "pinned") == 0 ? HOST_PINNED
+                                                      : HOST_NONE;
+    if (memory == HOST_NONE) expected(loader, node, "pageable or pinned");
+    memcpy((char *)target + field->offset, &memory, sizeof memory);
+}
+
 void read_scalar_type(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
     (void)loc;
     const char *text = scalar_text(loader, node, "a type");

@@ -27,6 +27,9 @@ void text_check(const char *markdown, Loc loc, Names names, const Lesson *lesson
 /* Does expr mention anything that only a launch can tell? */
 bool names_measured(const Expr *expr);
 
+/* Does expr mention a metric that only a GPU gives? */
+bool names_need_gpu(const Expr *expr);
+
 /* Is name one of the fixed names or metrics (which no parameter may hide)? */
 bool name_is_reserved(const char *name);
 

@@ -65,7 +65,8 @@ bool arg_has_buffer(const ArgSpec *arg) {
 }
 
 bool launch_uses(const LaunchSpec *spec, const char *param) {
-    bool used = names(spec->shared, param) || names(spec->bytes, param);
+    bool used = names(spec->shared, param) || names(spec->bytes, param) || names(spec->flops, param) ||
+                (spec->host && names(spec->host->chunks, param));
     for (int i = 0; i < 3; i++) used = used || names(spec->grid[i], param) || names(spec->block[i], param);
     for (size_t i = 0; i < spec->define_count; i++) used = used || names(spec->defines[i].value, param);
     for (size_t i = 0; i < spec->arg_count; i++) {
@@ -293,6 +294,27 @@ static void set_args(Preparation *preparation) {
     launch->args = args;
 }
 
+/* ---- copies from and to the host ----------------------------------------------------------------------------------- */
+
+static bool divides(int64_t chunks, uint64_t count) { return count % (uint64_t)chunks == 0; }
+
+/* Parts that are not equal would be another launch than the one that the lesson describes. */
+static void set_host(Preparation *preparation, const HostSpec *host) {
+    Launch *launch = &preparation->prepared->launch;
+    const Expr *given = host->chunks;
+    int64_t chunks = given ? whole(preparation, given, "`chunks`", 1, CHUNK_LIMIT) : 1;
+    launch->host = host->memory;
+    launch->chunks = (unsigned)chunks;
+    if (!divides(chunks, launch->grid[0]))
+        diag_add(preparation->diags, SEVERITY_ERROR, expr_loc(given), "let `chunks` divide the grid's first size",
+                 "a grid of %u blocks does not fall into %lld equal chunks", launch->grid[0], (long long)chunks);
+    for (size_t b = 0; b < launch->buffer_count; b++)
+        if (!divides(chunks, launch->buffers[b].count))
+            diag_add(preparation->diags, SEVERITY_ERROR, expr_loc(given), "let `chunks` divide every buffer's count",
+                     "the %zu elements of buffer '%s' do not fall into %lld equal chunks", launch->buffers[b].count,
+                     launch->buffers[b].name, (long long)chunks);
+}
+
 bool launch_prepare(const Lesson *lesson, const LaunchSpec *spec, const Binding *overrides, size_t override_count,
                     Arena *arena, DiagList *diags, Prepared *prepared) {
     *prepared = (Prepared){.spec = spec};
@@ -311,7 +333,9 @@ bool launch_prepare(const Lesson *lesson, const LaunchSpec *spec, const Binding 
     if (spec->shared)
         launch->shared_dynamic = (uint64_t)whole(&preparation, spec->shared, "dynamic shared memory", 0, shared_limit);
     if (spec->bytes) prepared->bytes = (uint64_t)whole(&preparation, spec->bytes, "`bytes`", 0, INT64_MAX);
+    if (spec->flops) prepared->flops = (uint64_t)whole(&preparation, spec->flops, "`flops`", 0, INT64_MAX);
     set_defines(&preparation);
     if (diags->errors == errors) set_args(&preparation);
+    if (diags->errors == errors && spec->host) set_host(&preparation, spec->host);
     return diags->errors == errors;
 }

@@ -78,6 +78,7 @@ static const char *fill(const Hole *hole, const ExprEnv *env, Loc loc, Arena *ar
     const char *why;
     if (!expr) return "(unknown)";
     if (expr_eval(expr, env, arena, &value, &why)) return shown(arena, value, hole->percent);
+    if (names_need_gpu(expr)) return "(only on a GPU)"; /* a machine without one is no mistake */
     diag_add(diags, SEVERITY_WARNING, loc, NULL, "'%s' has no value: %s", expr_text(expr), why);
     return "(unknown)";
 }

@@ -409,6 +409,35 @@ static void a_reference_that_does_not_fit_is_the_authors_mistake(void **state) {
     }
 }
 
+/* ---- what only a GPU measures -------------------------------------------------------------------------------------- */
+
+static void work_to_do_may_be_an_expression(void **state) {
+    (void)state;
+    prepare("bytes: 8 * n, flops: 2 * n * n");
+    assert_int_equal(prepared.bytes, 128);
+    assert_int_equal(prepared.flops, 512);
+    assert_true(launch_uses(prepared.spec, "n"));
+    assert_false(launch_uses(prepared.spec, "s"));
+    refuse("flops: 0 - n", "`flops` must be a whole number from 0");
+}
+
+static void copies_from_the_host_are_cut_into_equal_chunks(void **state) {
+    (void)state;
+    prepare("host: {memory: pageable}");
+    assert_int_equal(prepared.launch.host, HOST_PAGEABLE);
+    assert_int_equal(prepared.launch.chunks, 1);
+    prepare("grid: 8, host: {memory: pinned, chunks: 4 * s}, args: [{buffer: a, type: f32, count: n, init: zero}]");
+    assert_int_equal(prepared.launch.host, HOST_PINNED);
+    assert_int_equal(prepared.launch.chunks, 4);
+    assert_true(launch_uses(prepared.spec, "s"));
+    refuse("grid: 6, host: {memory: pinned, chunks: 4}", "a grid of 6 blocks does not fall into 4 equal chunks");
+    refuse("grid: 4, host: {memory: pinned, chunks: 4}, args: [{buffer: a, type: f32, count: n + 1, init: zero}]",
+           "the 17 elements of buffer 'a' do not fall into 4 equal chunks");
+    refuse("host: {memory: pinned, chunks: 0}", "`chunks` must be a whole number from 1 to 64");
+    prepare("args: [{buffer: a, type: f32, count: n, init: zero}]");
+    assert_int_equal(prepared.launch.host, HOST_NONE);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(parameters_come_from_defaults_then_with_then_overrides),
@@ -429,6 +458,8 @@ int main(void) {
         cmocka_unit_test(tolerance_is_relative_and_absolute_near_zero),
         cmocka_unit_test(not_a_number_equals_only_itself),
         cmocka_unit_test(a_reference_that_does_not_fit_is_the_authors_mistake),
+        cmocka_unit_test(work_to_do_may_be_an_expression),
+        cmocka_unit_test(copies_from_the_host_are_cut_into_equal_chunks),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

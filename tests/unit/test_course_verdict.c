@@ -52,6 +52,7 @@ static Binding stride = {.name = "stride", .value = 32};
 static void make_env(LaunchEnv *env) { launch_env(env, &stride, 1, &result, &judged, "sim", "sm_90"); }
 
 static Goal goals[4];
+static GoalUse use = GOALS_OF_EXERCISE;
 static GoalOutcome *outcomes;
 
 /* The verdict under up to three goals; NULL ends them. */
@@ -65,7 +66,7 @@ static const char *verdict(const char *a, const char *b, const char *c) {
     }
     LaunchEnv env;
     make_env(&env);
-    return verdict_name[launch_verdict(&result, &judged, goals, count, &env.env, arena, &outcomes)];
+    return verdict_name[launch_verdict(&result, &judged, goals, count, use, &env.env, arena, &outcomes)];
 }
 
 #define IS(expected, a, b, c) assert_string_equal(verdict(a, b, c), expected)
@@ -155,6 +156,8 @@ static void what_is_not_the_students_fault_is_an_error(void **state) {
     (void)state;
     reset();
     IS("error", "time.ms < 1", NULL, NULL); /* the simulator has no clock */
+    assert_string_equal(outcomes[0].error, "only a GPU measures it");
+    IS("error", "constant.requests > 0", NULL, NULL);
     assert_string_equal(outcomes[0].error, "it is not known on this device");
     IS("missed", "global.load.efficiency > 0.9", NULL, NULL); /* but this kernel could have loaded something */
     assert_string_equal(outcomes[0].error, "the kernel made no such request");
@@ -164,6 +167,20 @@ static void what_is_not_the_students_fault_is_an_error(void **state) {
     IS("error", NULL, NULL, NULL);
     result.status = RUN_STOPPED; /* and no finding says why */
     IS("error", NULL, NULL, NULL);
+}
+
+static void an_expectation_about_a_gpu_is_left_out_without_one(void **state) {
+    (void)state;
+    reset();
+    use = GOALS_EXPECTED;
+    IS("passed", "time.ms < 1", "bandwidth.of_copy > 0.9", "shared.load.ways == 32");
+    assert_true(outcomes[0].elsewhere && outcomes[1].elsewhere);
+    assert_false(outcomes[2].elsewhere);
+    IS("missed", "time.ms < 1", "shared.load.ways == 8", NULL);
+    IS("error", "constant.requests > 0", NULL, NULL); /* nobody's metric is elsewhere */
+    metrics_set(&result.metrics, METRIC_TIME_MS, 2);  /* a clock ran: now it binds */
+    IS("missed", "time.ms < 1", NULL, NULL);
+    use = GOALS_OF_EXERCISE;
 }
 
 static void a_goal_says_what_is_and_what_is_wanted(void **state) {
@@ -225,10 +242,12 @@ static void a_text_without_a_value_says_so(void **state) {
     (void)state;
     reset();
     DiagList diags;
-    assert_string_equal(text("a\nb {{ time.ms }}", &diags), "a\nb (unknown)");
+    assert_string_equal(text("a\nb {{ constant.requests }}", &diags), "a\nb (unknown)");
     assert_int_equal(diags.count, 1);
     assert_int_equal(diags.first->loc.line, 8);
-    assert_string_equal(diags.first->message, "'time.ms' has no value: it is not known on this device");
+    assert_string_equal(diags.first->message, "'constant.requests' has no value: it is not known on this device");
+    assert_string_equal(text("It took {{ time.ms }} ms.", &diags), "It took (only on a GPU) ms.");
+    assert_int_equal(diags.count, 0);
 }
 
 static void before_a_launch_only_parameters_are_known(void **state) {
@@ -257,6 +276,7 @@ int main(void) {
         cmocka_unit_test(a_budget_that_runs_out_is_stuck),
         cmocka_unit_test(a_wrong_output_comes_before_missed_goals),
         cmocka_unit_test(what_is_not_the_students_fault_is_an_error),
+        cmocka_unit_test(an_expectation_about_a_gpu_is_left_out_without_one),
         cmocka_unit_test(a_goal_says_what_is_and_what_is_wanted),
         cmocka_unit_test(exit_codes_are_the_documented_ones),
         cmocka_unit_test(texts_quote_what_was_measured),
