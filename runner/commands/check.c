@@ -5,6 +5,7 @@
 
 #include "base/file.h"
 #include "commands/session.h"
+#include "course/names.h"
 
 typedef struct Checking {
     const Lesson *lesson;
@@ -22,8 +23,8 @@ static void report(Session *session, const Checking *checking, Verdict verdict, 
     CheckReport check = {.lesson = checking->lesson,
                          .exercise = checking->exercise,
                          .file = checking->source.name,
-                         .device = session->device->name,
-                         .arch = session->options.arch,
+                         .device = session_json_device(session),
+                         .arch = session_arch(session),
                          .verdict = verdict,
                          .diags = diags,
                          .source = checking->source.text,
@@ -38,6 +39,13 @@ static void report(Session *session, const Checking *checking, Verdict verdict, 
     say(session, &out);
 }
 
+/* Repeating a launch for a time that no goal asks for would only keep the student waiting. */
+static bool needs_clock(const Exercise *exercise) {
+    for (size_t i = 0; i < exercise->goal_count; i++)
+        if (names_need_gpu(exercise->goals[i].expr)) return true;
+    return false;
+}
+
 LaunchOutcome **exercise_execute(Session *session, const Lesson *lesson, const Exercise *exercise, const Source *source,
                                  const Source *reference, bool keep_bytes, size_t *count) {
     LaunchOutcome **outcomes = arena_array(session->scratch, LaunchOutcome *, exercise->launch_count);
@@ -49,7 +57,8 @@ LaunchOutcome **exercise_execute(Session *session, const Lesson *lesson, const E
                          .source = source,
                          .reference = reference,
                          .goals = exercise->goals,
-                         .goal_count = exercise->goal_count};
+                         .goal_count = exercise->goal_count,
+                         .timed = needs_clock(exercise)};
         if (*count > 0 && !keep_bytes) outcome_drop_bytes(outcomes[*count - 1]);
         outcomes[*count] = launch_execute(session, &job);
         status = status_after(status, outcomes[*count]);

@@ -1,6 +1,6 @@
-/* A launch, from its spec in the lesson to its report: prepare the buffers, compile, run, run the reference kernels on
- * fresh copies of the same inputs, judge, derive the metrics, decide. Everything that launches goes through
- * launch_execute: steps, predictions, trivia, sweeps and checks.
+/* A launch, from its spec in the lesson to its report: prepare the buffers, compile, run on the devices that take part,
+ * run the reference kernels on fresh copies of the same inputs, judge, derive the metrics, decide. Everything that
+ * launches goes through launch_execute: steps, predictions, trivia, sweeps and checks.
  *
  * Buffers can be hundreds of megabytes, so they lie in an arena of their own that can be dropped while the numbers stay. */
 #include <string.h>
@@ -28,7 +28,7 @@ static Image *compile_source(Session *session, LaunchOutcome *outcome, const Sou
     CompileRequest request = {.file = source->name,
                               .source = source->text,
                               .source_size = source->size,
-                              .arch = session->options.arch,
+                              .arch = session_arch(session),
                               .defines = defines,
                               .define_count = prepared->define_count,
                               .max_registers = prepared->spec->max_registers,
@@ -97,7 +97,7 @@ static void set_if_reported(Metrics *metrics, Metric metric, int value) {
 }
 
 /* What the assembler said, and what follows from it. */
-static void add_resources(const Session *session, const Launch *launch, Metrics *metrics) {
+static void add_resources(Session *session, const Launch *launch, Metrics *metrics) {
     metrics_set(metrics, METRIC_LAUNCH_SHARED_DYNAMIC, (double)launch->shared_dynamic);
     const KernelResources *resources = resources_of(launch->image, launch->kernel);
     if (resources == NULL) return;
@@ -108,7 +108,25 @@ static void add_resources(const Session *session, const Launch *launch, Metrics 
     set_if_reported(metrics, METRIC_LAUNCH_SPILL_LOADS, resources->spill_loads);
     uint64_t threads = (uint64_t)launch->block[0] * launch->block[1] * launch->block[2];
     if (threads <= 1024)
-        occupancy_fill(resources, session->options.arch, (int)threads, launch->shared_dynamic, metrics);
+        occupancy_fill(resources, session_arch(session), (int)threads, launch->shared_dynamic, metrics);
+}
+
+/* Fresh copies of what the launch's buffers held before it. Of the outputs alone where `outputs` is set: a launch that
+ * is no reference leaves its inputs as they are. */
+static void copy_buffers(LaunchOutcome *outcome, Launch *launch, bool outputs) {
+    launch->buffers =
+        arena_copy(outcome->bytes, launch->buffers, launch->buffer_count * sizeof *launch->buffers, _Alignof(Buffer));
+    for (size_t b = 0; b < launch->buffer_count; b++) {
+        Buffer *buffer = &launch->buffers[b];
+        if (outputs && !buffer->output) continue;
+        size_t size = buffer->count * scalar_size(buffer->type);
+        buffer->bytes = arena_copy(outcome->bytes, outcome->prepared.before[b], size, 16);
+    }
+}
+
+/* The device that reference kernels run on: any gives the same, within the tolerance. */
+static Device *any_device(const Session *session, const LaunchOutcome *outcome) {
+    return outcome->simulated ? session->devices.sim : session->devices.gpu;
 }
 
 /* Runs the reference kernel `name` on fresh copies of the inputs and puts what it left into after[], for the buffers that
@@ -121,16 +139,12 @@ static bool run_reference(Session *session, LaunchOutcome *outcome, const Launch
     launch.kernel = name;
     launch.skip_races = true;
     launch.budget = 0;
-    launch.buffers =
-        arena_copy(outcome->bytes, launch.buffers, launch.buffer_count * sizeof *launch.buffers, _Alignof(Buffer));
-    for (size_t b = 0; b < launch.buffer_count; b++) {
-        Buffer *buffer = &launch.buffers[b];
-        size_t size = buffer->count * scalar_size(buffer->type);
-        buffer->bytes = arena_copy(outcome->bytes, prepared->before[b], size, 16);
-    }
+    launch.host = HOST_NONE;
+    copy_buffers(outcome, &launch, false);
     set_launch(session, &launch);
     Result result;
-    session->device->run(session->device, &launch, outcome->arena, &result);
+    Device *device = any_device(session, outcome);
+    device->run(device, &launch, outcome->arena, &result);
     outcome->interrupted = result.status == RUN_INTERRUPTED;
     if (outcome->interrupted) return false;
     if (result.status != RUN_FINISHED) {
@@ -177,8 +191,6 @@ static bool run_references(Session *session, LaunchOutcome *outcome, const Launc
 
 /* ---- from spec to report ----------------------------------------------------------------------------------------- */
 
-static bool mentions(const Expr *expr, const char *name) { return expr != NULL && expr_names(expr, name); }
-
 static bool binds(const Binding *bindings, size_t count, const char *name) {
     for (size_t i = 0; i < count; i++)
         if (text_equal(bindings[i].name, name)) return true;
@@ -188,17 +200,8 @@ static bool binds(const Binding *bindings, size_t count, const char *name) {
 /* Does this parameter change anything about the launch or what is expected of it? */
 static bool matters(const LaunchJob *job, const char *name) {
     const LaunchSpec *spec = job->spec;
-    bool found = mentions(spec->shared, name) || mentions(spec->bytes, name) ||
-                 binds(spec->with, spec->with_count, name) || binds(job->overrides, job->override_count, name);
-    for (int d = 0; d < 3; d++) found = found || mentions(spec->grid[d], name) || mentions(spec->block[d], name);
-    for (size_t i = 0; i < spec->define_count; i++) found = found || mentions(spec->defines[i].value, name);
-    for (size_t i = 0; i < spec->arg_count; i++) {
-        const ArgSpec *arg = &spec->args[i];
-        found = found || mentions(arg->count, name) || mentions(arg->width, name) ||
-                mentions(arg->height, name) || mentions(arg->value, name) || mentions(arg->fill, name) ||
-                mentions(arg->reference_formula, name);
-    }
-    return found;
+    return launch_uses(spec, name) || binds(spec->with, spec->with_count, name) ||
+           binds(job->overrides, job->override_count, name);
 }
 
 /* What the text report shows of the launch: of the lesson's parameters only those that matter to it. */
@@ -216,10 +219,18 @@ static const Prepared *for_person(LaunchOutcome *outcome, const LaunchJob *job) 
     return shown;
 }
 
+static const char *devices_for_person(Session *session, const LaunchOutcome *outcome) {
+    const char *gpu = outcome->gpu_report.name;
+    if (!outcome->on_gpu) return session->devices.sim->name;
+    return outcome->simulated ? arena_printf(outcome->arena, "%s and %s", session->devices.sim->name, gpu) : gpu;
+}
+
 static void fill_report(Session *session, LaunchOutcome *outcome, const LaunchJob *job) {
+    bool gpu = outcome->gpu_report.name != NULL;
     outcome->report = (LaunchReport){.step = arena_string(outcome->arena, job->label),
-                                     .device = session->device->name,
-                                     .arch = session->options.arch,
+                                     .device = devices_for_person(session, outcome),
+                                     .arch = session_arch(session),
+                                     .gpu = gpu ? &outcome->gpu_report : NULL,
                                      .prepared = session->options.json ? &outcome->prepared : for_person(outcome, job),
                                      .result = &outcome->result,
                                      .judged = &outcome->judged,
@@ -238,17 +249,43 @@ static bool has_reference(const LaunchSpec *spec) {
     return false;
 }
 
-static void judge(Session *session, LaunchOutcome *outcome, const LaunchJob *job, void *const *after) {
+/* Half an output tells a student nothing: where the launch was stopped, the finding does. */
+static void judge_run(LaunchOutcome *outcome, const LaunchJob *job, void *const *after, DeviceRun *run) {
+    Prepared prepared = outcome->prepared;
+    prepared.launch = run->launch;
+    if (run->result.status == RUN_FINISHED)
+        launch_judge(&prepared, after, outcome->arena, &outcome->diags, &run->judged);
+    else if (run->result.status == RUN_STOPPED) run->judged = (Judged){.judged = has_reference(job->spec)};
+}
+
+/* What is known of the launch: from both devices, or from the one that ran it. */
+static void take_result(Session *session, LaunchOutcome *outcome) {
+    const DeviceRun *sim = &outcome->sim, *gpu = outcome->on_gpu ? &outcome->gpu : NULL, *only = gpu != NULL ? gpu : sim;
+    const Device *device = session_gpu(session);
+    Merged merged = {.result = only->result, .judged = only->judged};
+    if (outcome->simulated && device != NULL) runs_merge(sim, gpu, session_arch(session), outcome->arena, &merged);
+    outcome->result = merged.result;
+    outcome->judged = merged.judged;
+    if (device == NULL) return;
+    outcome->gpu_report = (GpuReport){.name = device->about != NULL ? device->about : device->name,
+                                      .arch = device->arch,
+                                      .launch = gpu != NULL ? &gpu->launch : NULL,
+                                      .result = gpu != NULL ? &gpu->result : NULL,
+                                      .judged = gpu != NULL ? &gpu->judged : NULL,
+                                      .simulated = outcome->simulated,
+                                      .notes = merged.notes,
+                                      .note_count = merged.note_count,
+                                      .quiet = session->devices.uncounted_told};
+    session->devices.uncounted_told |= merged.result.uncounted != NULL;
+}
+
+static void decide(Session *session, LaunchOutcome *outcome, const LaunchJob *job) {
     Result *result = &outcome->result;
     outcome->verdict = VERDICT_PASSED;
-    if (result->status == RUN_FINISHED)
-        launch_judge(&outcome->prepared, after, outcome->arena, &outcome->diags, &outcome->judged);
-    else if (result->status == RUN_STOPPED) /* half an output tells a student nothing: the finding does */
-        outcome->judged = (Judged){.judged = has_reference(job->spec)};
     add_resources(session, &outcome->prepared.launch, &result->metrics);
     metrics_derive(&result->metrics);
     launch_env(&outcome->env, outcome->prepared.bindings, outcome->prepared.binding_count, result, &outcome->judged,
-               session->device->name, session->options.arch);
+               session_device(session), session_arch(session));
     GoalOutcome *outcomes = NULL;
     Verdict verdict = launch_verdict(result, &outcome->judged, job->goals, job->goal_count,
                                      job->step != NULL ? GOALS_EXPECTED : GOALS_OF_EXERCISE, &outcome->env.env,
@@ -261,8 +298,41 @@ static void judge(Session *session, LaunchOutcome *outcome, const LaunchJob *job
     outcome->ran = true;
 }
 
+/* False where the student stopped it. */
+static bool run_on(Device *device, LaunchOutcome *outcome, DeviceRun *run) {
+    device->run(device, &run->launch, outcome->arena, &run->result);
+    outcome->interrupted = run->result.status == RUN_INTERRUPTED;
+    return !outcome->interrupted;
+}
+
+/* Runs the launch where it is to run. A launch that the simulator had to stop is endless or hits what is not its own: with
+ * --device auto the GPU is spared. */
+static bool run_devices(Session *session, LaunchOutcome *outcome, const LaunchJob *job) {
+    const Launch *launch = &outcome->prepared.launch;
+    bool automatic = session->options.device == DEVICE_AUTO;
+    Device *gpu = session_gpu(session);
+    outcome->simulated = gpu == NULL || automatic || !job->own;
+    outcome->sim.launch = *launch;
+    if (outcome->simulated && !run_on(session->devices.sim, outcome, &outcome->sim)) return false;
+    if (gpu == NULL || (automatic && outcome->sim.result.status == RUN_STOPPED)) return true;
+    outcome->on_gpu = true;
+    outcome->gpu.launch = *launch;
+    outcome->gpu.launch.timed = outcome->gpu.launch.counted = job->timed;
+    if (outcome->simulated) copy_buffers(outcome, &outcome->gpu.launch, true);
+    if (!run_on(gpu, outcome, &outcome->gpu)) return false;
+    Result *result = &outcome->gpu.result;
+    metrics_from_timing(&result->timing, outcome->prepared.bytes, outcome->prepared.flops, &result->metrics);
+    return true;
+}
+
 static void execute(Session *session, const LaunchJob *job, LaunchOutcome *outcome) {
+    const char *what, *remedy;
     outcome->verdict = VERDICT_ERROR;
+    outcome->no_device = !session_has_device(session, &what, &remedy);
+    if (outcome->no_device) {
+        diag_add(&outcome->diags, SEVERITY_ERROR, (Loc){NULL, 0, 0}, remedy, "%s", what);
+        return;
+    }
     if (!launch_prepare(job->lesson, job->spec, job->overrides, job->override_count, outcome->bytes, &outcome->diags,
                         &outcome->prepared))
         return;
@@ -271,12 +341,15 @@ static void execute(Session *session, const LaunchJob *job, LaunchOutcome *outco
     Launch *launch = &outcome->prepared.launch;
     launch->image = image;
     set_launch(session, launch);
-    session->device->run(session->device, launch, outcome->arena, &outcome->result);
-    outcome->interrupted = outcome->result.status == RUN_INTERRUPTED;
-    if (outcome->interrupted) return;
+    if (!run_devices(session, outcome, job)) return;
     void **after = arena_array(outcome->arena, void *, launch->buffer_count);
-    if (outcome->result.status == RUN_FINISHED && !run_references(session, outcome, job, after)) return;
-    judge(session, outcome, job, after);
+    bool finished = (outcome->simulated && outcome->sim.result.status == RUN_FINISHED) ||
+                    (outcome->on_gpu && outcome->gpu.result.status == RUN_FINISHED);
+    if (finished && !run_references(session, outcome, job, after)) return;
+    if (outcome->simulated) judge_run(outcome, job, after, &outcome->sim);
+    if (outcome->on_gpu && outcome->diags.errors == 0) judge_run(outcome, job, after, &outcome->gpu);
+    take_result(session, outcome);
+    decide(session, outcome, job);
 }
 
 LaunchOutcome *launch_execute(Session *session, const LaunchJob *job) {
@@ -286,6 +359,7 @@ LaunchOutcome *launch_execute(Session *session, const LaunchJob *job) {
     outcome->bytes = arena_new();
     outcome->diags = diag_list(arena);
     outcome->source_text = arena_string(arena, job->source->text);
+    say_devices(session);
     execute(session, job, outcome);
     return outcome;
 }
@@ -310,7 +384,10 @@ void outcome_drop_bytes(LaunchOutcome *outcome) {
         bindings[i].name = arena_string(outcome->arena, bindings[i].name);
     prepared->bindings = bindings;
     outcome->env.bindings = bindings;
-    outcome->judged.mismatch.buffer = arena_string(outcome->arena, outcome->judged.mismatch.buffer);
+    Judged *judged[] = {&outcome->judged, &outcome->gpu.judged};
+    for (size_t i = 0; i < 2; i++)
+        judged[i]->mismatch.buffer = arena_string(outcome->arena, judged[i]->mismatch.buffer);
+    outcome->gpu.launch.buffer_count = 0;
     forget_buffers(prepared);
     forget_buffers(&outcome->shown);
     arena_free(outcome->bytes);

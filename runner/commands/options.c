@@ -18,8 +18,8 @@ enum { OPTION_PACK = 256, OPTION_ARCH, OPTION_DEVICE, OPTION_SCHEDULE, OPTION_TH
 
 static const OptionRow rows[] = {
     {"pack", "DIR", OPTION_PACK, "take lessons from DIR instead of the ones that came with the program"},
-    {"arch", "sm_NN", OPTION_ARCH, "compile for this architecture (sm_90)"},
-    {"device", "NAME", OPTION_DEVICE, "where kernels run: auto or sim"},
+    {"arch", "sm_NN", OPTION_ARCH, "compile for this architecture (the GPU's own, else sm_90)"},
+    {"device", "NAME", OPTION_DEVICE, "where kernels run: auto (both where there is a GPU), sim or gpu"},
     {"schedule", "ORDER", OPTION_SCHEDULE, "order of the warps: lockstep, reverse or random:SEED"},
     {"threads", "N", OPTION_THREADS, "processor cores to use (all)"},
     {"step", "ID", OPTION_STEP, "run: only this step of the lesson"},
@@ -34,7 +34,7 @@ enum { ROWS = sizeof rows / sizeof rows[0] };
 
 Options options_default(void) {
     const char *pack = getenv("WARPSCHOOL_PACK");
-    return (Options){.pack = pack != NULL && *pack != '\0' ? pack : NULL, .arch = "sm_90", .device = "sim"};
+    return (Options){.pack = pack != NULL && *pack != '\0' ? pack : NULL, .device = DEVICE_AUTO};
 }
 
 size_t options_describe(Arena *arena, const char **cells) {
@@ -78,13 +78,17 @@ static const char *set_arch(Options *options, const char *value, Arena *arena) {
     return arena_printf(arena, "unknown architecture '%s'; known are %s", value, text_take(&list, arena));
 }
 
+const char *const device_choice_name[] = {[DEVICE_AUTO] = "auto", [DEVICE_SIM] = "sim", [DEVICE_GPU] = "gpu"};
+
+bool device_choice_find(const char *name, DeviceChoice *choice) {
+    for (size_t i = 0; i < sizeof device_choice_name / sizeof *device_choice_name; i++)
+        if (text_equal(device_choice_name[i], name)) return *choice = (DeviceChoice)i, true;
+    return false;
+}
+
 static const char *set_device(Options *options, const char *value, Arena *arena) {
-    if (text_equal(value, "gpu"))
-        return "this build has no GPU device yet; leave --device out, or say --device sim";
-    if (!text_equal(value, "sim") && !text_equal(value, "auto"))
-        return arena_printf(arena, "unknown device '%s'; say auto or sim", value);
-    options->device = "sim";
-    return NULL;
+    if (device_choice_find(value, &options->device)) return NULL;
+    return arena_printf(arena, "unknown device '%s'; say auto, sim or gpu", value);
 }
 
 static const char *set_schedule(Options *options, const char *value, Arena *arena) {

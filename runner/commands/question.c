@@ -47,10 +47,12 @@ Measured question_measure(Session *session, const Lesson *lesson, const Question
                      .source = &source,
                      .reference = &source,
                      .overrides = question->with,
-                     .override_count = question->with_count};
+                     .override_count = question->with_count,
+                     .timed = true};
     LaunchOutcome *outcome = launch_execute(session, &job);
     Measured measured = not_measured(outcome->interrupted   ? "it was stopped"
                                      : outcome->no_compiler ? "there is no CUDA compiler here"
+                                     : outcome->no_device   ? "there is no GPU to run on"
                                                             : "its launch could not run");
     if (outcome->ran) measured = question_evaluate(session, question, &outcome->env);
     else if (!outcome->no_compiler) say_outcome(session, outcome);

@@ -31,7 +31,7 @@ static int quiz_as_json(Session *session, const Lesson *lesson) {
     }
     if (*terminal_interrupted()) status = STATUS_INTERRUPTED;
     print_json(json_pack("{s:i, s:s, s:s, s:s, s:o}", "format", 1, "lesson", lesson->id, "device",
-                         session->options.device, "arch", session->options.arch, "questions", questions));
+                         session_json_device(session), "arch", session_arch(session), "questions", questions));
     return status;
 }
 

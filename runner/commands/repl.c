@@ -47,6 +47,7 @@ static int obey(Session *session, int count, const char **words) {
     else if (first > count) /* options alone */ status = command_help(session, 0, NULL);
     else status = command_dispatch(session, count + 1 - first, argv + first);
     session->options = before;
+    if (session->device_set) session->options.device = session->device;
     return status;
 }
 
@@ -68,7 +69,6 @@ static void greet(Session *session) {
     say_prose(session,
               "**Warpschool %s**: how CUDA memory behaves. Enter goes on, `help` lists the commands, Ctrl-D leaves.",
               WARPSCHOOL_VERSION);
-    say_styled(session, ROLE_DIM, "Kernels run in a simulator here; no GPU is needed.");
 }
 
 int repl_run(Session *session, Lesson *lesson, size_t step) {

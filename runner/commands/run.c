@@ -41,16 +41,16 @@ static void merge(json_t *whole, const char *text) {
 
 static bool add_launch(void *context, const Step *step, const char *label, LaunchOutcome *outcome) {
     Running *running = context;
-    const Options *options = &running->session->options;
+    Session *session = running->session;
     (void)step, (void)label;
     running->status = status_after(running->status, outcome);
     if (running->verdict == VERDICT_PASSED) running->verdict = outcome->verdict;
     bool go_on = !outcome->interrupted;
-    merge(running->json, json_run(outcome->arena, running->lesson->id, options->device, options->arch, &outcome->report,
-                                  outcome->ran ? 1 : 0, &outcome->diags));
+    merge(running->json, json_run(outcome->arena, running->lesson->id, session_json_device(session), session_arch(session),
+                                  &outcome->report, outcome->ran ? 1 : 0, &outcome->diags));
     if (outcome->interrupted) running->verdict = VERDICT_ERROR; /* half a run is no verdict on the lesson */
-    if (outcome->interrupted) complain(running->session, NULL, "stopped");
-    else if (!outcome->ran) say_diags(running->session, &outcome->diags, outcome->source_text);
+    if (outcome->interrupted) complain(session, NULL, "stopped");
+    else if (!outcome->ran) say_diags(session, &outcome->diags, outcome->source_text);
     outcome_free(outcome);
     return go_on;
 }
@@ -58,9 +58,9 @@ static bool add_launch(void *context, const Step *step, const char *label, Launc
 int steps_as_json(Session *session, const Lesson *lesson, const Step *steps, size_t count) {
     Source source;
     if (!source_of_lesson(session, session->scratch, lesson, &source)) return STATUS_ERROR;
-    const Options *options = &session->options;
     Running running = {.session = session, .lesson = lesson, .json = json_object()};
-    merge(running.json, json_run(session->scratch, lesson->id, options->device, options->arch, NULL, 0, NULL));
+    merge(running.json, json_run(session->scratch, lesson->id, session_json_device(session), session_arch(session),
+                                 NULL, 0, NULL));
     for (size_t i = 0; i < count && running.status != STATUS_INTERRUPTED; i++)
         step_each_launch(session, lesson, &steps[i], &source, add_launch, &running);
     json_object_set_new(running.json, "verdict", json_string(verdict_name[running.verdict]));
@@ -79,7 +79,7 @@ static int run_as_text(Session *session, const Lesson *lesson, const Step *only)
         step_run(session, lesson, step, &run);
         if (status == STATUS_DONE) status = run.status;
         if (run.interrupted) status = STATUS_INTERRUPTED;
-        bool useless = run.no_compiler; /* it was said what is missing */
+        bool useless = run.no_compiler || run.no_device; /* it was said what is missing */
         step_run_free(&run);
         if (useless) break;
     }

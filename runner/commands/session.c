@@ -66,12 +66,12 @@ static const char *shipped_pack(Arena *arena) {
 
 /* ---- the session ------------------------------------------------------------------------------------------------- */
 
-void session_open(Session *session, const Options *options, Mode mode) {
+void session_open(Session *session, const Options *options, Mode mode, const GpuSource *gpus) {
     *session = (Session){.options = *options, .mode = mode, .style = terminal_style(options), .arena = arena_new()};
     session->scratch = arena_new();
     session->said = diag_list(session->scratch);
     session->complaints = diag_list(session->arena);
-    session->device = device_open_sim();
+    session->devices = (Devices){.source = gpus, .sim = device_open_sim()};
     const char *folder = options->pack != NULL ? options->pack : shipped_pack(session->arena);
     if (folder == NULL) return;
     char absolute[PATH_MAX];
@@ -90,7 +90,8 @@ void session_close(Session *session) {
     free(session->deferred);
     if (session->progress != NULL) progress_free(session->progress);
     if (session->pack != NULL) pack_free(session->pack);
-    if (session->device != NULL) session->device->close(session->device);
+    if (session->devices.sim != NULL) session->devices.sim->close(session->devices.sim);
+    if (session->devices.gpu != NULL) session->devices.gpu->close(session->devices.gpu);
     arena_free(session->scratch);
     arena_free(session->arena);
     *session = (Session){0};

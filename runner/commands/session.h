@@ -5,11 +5,11 @@
  * function that takes the session and its words and returns an exit code; commands.c lists them all, once, for main, the
  * REPL, completion, help and the man page's test.
  *
- * Memory: the session owns the pack, the progress and the device. `scratch` lives as long as one command. A launch owns
+ * Memory: the session owns the pack, the progress and the devices. `scratch` lives as long as one command. A launch owns
  * its buffers (execute.c), because they can be large.
  *
- * Sections below, one a file: options.c, terminal.c, session.c, workspace.c, execute.c, line.c, question.c, teach.c,
- * check.c, commands.c, repl.c. */
+ * Sections below, one a file: options.c, terminal.c, session.c, workspace.c, devices.c, merge.c, execute.c, line.c,
+ * question.c, teach.c, check.c, program.c, commands.c, repl.c. */
 #ifndef WARPSCHOOL_COMMANDS_SESSION_H
 #define WARPSCHOOL_COMMANDS_SESSION_H
 
@@ -35,10 +35,16 @@ typedef struct Session Session;
 
 /* ---- options.c: what stands before or after a command ------------------------------------------------------------ */
 
+typedef enum DeviceChoice {
+    DEVICE_AUTO, /* the simulator, and a GPU beside it where there is one */
+    DEVICE_SIM,
+    DEVICE_GPU,  /* a GPU or nothing; the simulator beside it where a verdict needs its findings and counts */
+} DeviceChoice;
+
 typedef struct Options {
     const char *pack;   /* --pack or WARPSCHOOL_PACK; NULL: found from the executable */
-    const char *arch;   /* a name that arch_find knows */
-    const char *device; /* "sim" */
+    const char *arch;   /* a name that arch_find knows; NULL: session_arch chooses */
+    DeviceChoice device;
     Schedule schedule;
     uint64_t seed;
     unsigned threads;
@@ -56,6 +62,8 @@ bool options_parse(Options *options, int argc, char **argv, int *first, Arena *a
 /* How many options there are; where cells is given, two of them each: how it is written, what it does. */
 size_t options_describe(Arena *arena, const char **cells);
 const char *const *options_names(size_t *count); /* "--pack", ... for completion */
+extern const char *const device_choice_name[]; /* "auto", "sim", "gpu" */
+bool device_choice_find(const char *name, DeviceChoice *choice);
 
 /* ---- terminal.c: what is on the other side ----------------------------------------------------------------------- */
 
@@ -85,6 +93,23 @@ typedef enum Mode {
 
 enum { SESSION_BINDINGS = 32 };
 
+/* How a GPU is found: device_open_gpu and device_survey_gpu in the program, others in tests. */
+typedef struct GpuSource {
+    Device *(*open)(Arena *arena, const char **why);
+    void (*survey)(Arena *arena, GpuSurvey *survey);
+} GpuSource;
+
+/* Where this session's launches run: see devices.c. */
+typedef struct Devices {
+    const GpuSource *source;
+    Device *sim;
+    Device *gpu;          /* NULL: not looked for yet, or none */
+    const char *gpu_arch; /* what the compiler can make for the GPU: the GPU's own architecture or the nearest before it; NULL: nothing */
+    const char *missing;  /* why there is none; NULL before it was looked for */
+    const char *told;     /* the reason for the simulator alone that was told last */
+    bool uncounted_told;  /* why the hardware's counters cannot be read was shown */
+} Devices;
+
 struct Session {
     Options options;
     Mode mode;
@@ -97,7 +122,9 @@ struct Session {
     bool progress_warned, compiler_told;
     DiagList said;        /* in scratch: what the command said already, which further launches need not repeat */
     DiagList complaints;  /* what a command with --json complained of */
-    Device *device;
+    Devices devices;
+    bool device_set;      /* by `set device=...` at the prompt, to: */
+    DeviceChoice device;
 
     Lesson *lesson;       /* where the student is; NULL: nowhere yet */
     size_t step;          /* step that `next` comes to, or has begun; step_count when all are done */
@@ -119,7 +146,7 @@ struct Session {
 
 /* Finds and loads the pack, opens the progress. Never fails: what is wrong with the pack is said by the commands that
  * need it (session_pack). */
-void session_open(Session *session, const Options *options, Mode mode);
+void session_open(Session *session, const Options *options, Mode mode, const GpuSource *gpus);
 void session_close(Session *session);
 /* True where there are lessons; else says why not and what to do. */
 bool session_pack(Session *session);
@@ -183,6 +210,46 @@ char *workspace_solution(Session *session, Arena *arena, const Exercise *exercis
 /* Puts the shipped text back; *backup is where the student's version went, NULL where it had not been changed. */
 bool workspace_reset(Session *session, Arena *arena, const Exercise *exercise, char **backup, const char **why);
 
+/* ---- devices.c: where kernels run -------------------------------------------------------------------------------- */
+
+/* The GPU that launches run on, or NULL: none, none that can run what is compiled, or --device sim. The first call looks
+ * for one. */
+Device *session_gpu(Session *session);
+/* What kernels are compiled for: --arch, else the GPU's own architecture, else sm_90. */
+const char *session_arch(Session *session);
+/* "gpu" where a GPU takes part, else "sim": the `device` of expressions. */
+const char *session_device(Session *session);
+/* The `device` of JSON: "gpu" where --device gpu asked for it, else "sim". */
+const char *session_json_device(const Session *session);
+/* False where --device gpu asks for a GPU and there is none to use: *what and *remedy (in scratch) say why and what to do. */
+bool session_has_device(Session *session, const char **what, const char **remedy);
+/* Says once, in a dim line, that launches run on the simulator alone although a GPU would have been used. */
+void say_devices(Session *session);
+/* The newest of archs ("sm_75 sm_80", what the compiler knows) that runs on a GPU of architecture gpu; NULL: none. */
+const char *arch_for_gpu(const char *gpu, const char *archs, Arena *arena);
+
+/* ---- merge.c: two devices, one result ---------------------------------------------------------------------------- */
+
+/* A launch on one device. */
+typedef struct DeviceRun {
+    Launch launch; /* with that device's own copies of the outputs */
+    Result result;
+    Judged judged;
+} DeviceRun;
+
+typedef struct Merged {
+    Result result;
+    Judged judged;
+    const char **notes; /* sentences on where the two part */
+    size_t note_count;
+} Merged;
+
+/* sim and gpu ran the same launch; gpu NULL: the simulator ended it, so that it was not handed on. arch: what the
+ * simulator stood for. */
+void runs_merge(const DeviceRun *sim, const DeviceRun *gpu, const char *arch, Arena *arena, Merged *merged);
+/* Sets time, bandwidth and throughput from what the GPU's clock measured, if it did. */
+void metrics_from_timing(const Timing *timing, uint64_t bytes, uint64_t flops, Metrics *metrics);
+
 /* ---- execute.c: a launch from its spec to its report ------------------------------------------------------------- */
 
 typedef struct LaunchJob {
@@ -196,6 +263,8 @@ typedef struct LaunchJob {
     const Goal *goals;
     size_t goal_count;
     const Step *step;           /* whose `show` the report follows; may be NULL */
+    bool own;                   /* values of the student's own: nothing is judged, so that a GPU may run it alone */
+    bool timed;                 /* time and hardware counters are wanted, where a GPU gives them */
 } LaunchJob;
 
 typedef struct LaunchOutcome {
@@ -203,7 +272,7 @@ typedef struct LaunchOutcome {
     Arena *bytes;               /* owns the buffers; NULL once dropped */
     bool ran;                   /* prepared, result, judged, report and env are set */
     bool interrupted;
-    bool no_compiler;
+    bool no_compiler, no_device; /* nothing here can compile it; --device gpu, and there is none */
     Verdict verdict;
     DiagList diags;             /* what was wrong before the launch could run, and compiler warnings */
     const char *source_text;
@@ -211,6 +280,9 @@ typedef struct LaunchOutcome {
     Prepared shown;             /* the same with the bindings that a person wants to see */
     Result result;
     Judged judged;
+    bool simulated, on_gpu;     /* which devices it ran on: */
+    DeviceRun sim, gpu;
+    GpuReport gpu_report;
     LaunchReport report;
     LaunchEnv env;
 } LaunchOutcome;
@@ -288,7 +360,7 @@ typedef struct StepRun {
     LaunchOutcome **outcomes;
     size_t count;
     int status;           /* the exit code of the first verdict that is not passed, else 0 */
-    bool interrupted, no_compiler;
+    bool interrupted, no_compiler, no_device;
 } StepRun;
 void step_run(Session *session, const Lesson *lesson, const Step *step, StepRun *run);
 void step_run_free(StepRun *run);
@@ -350,6 +422,11 @@ const Command *command_find(const char *name); /* NULL: none */
 /* words[0] is the command. Sets up and frees scratch. */
 int command_dispatch(Session *session, int count, char **words);
 int command_usage(Session *session, const Command *command);
+
+/* ---- program.c: argv to a command -------------------------------------------------------------------------------- */
+
+/* The whole program; its exit code. gpus: NULL for a program without a GPU device. */
+int program_main(int argc, char **argv, const GpuSource *gpus);
 
 #define STEP_WHERE_LEFT SIZE_MAX
 /* Reads commands until the end. lesson: opened first, at that step; NULL: where the student is. */

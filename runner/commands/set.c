@@ -163,6 +163,31 @@ static void list_params(Session *session, const Lesson *lesson) {
     say(session, &out);
 }
 
+/* device=...: for the rest of the session, whatever the lesson. True where the word was one of these. */
+static bool set_device(Session *session, const char *word, bool *good) {
+    if (!text_starts(word, "device=")) return false;
+    const char *what, *remedy;
+    DeviceChoice before = session->options.device;
+    *good = device_choice_find(word + strlen("device="), &session->options.device);
+    if (!*good) {
+        complain(session, NULL, "unknown device '%s'; say auto, sim or gpu", word + strlen("device="));
+    } else if (!session_has_device(session, &what, &remedy)) {
+        *good = false;
+        complain(session, remedy, "%s", what);
+    }
+    if (*good) {
+        session->device_set = true;
+        session->device = session->options.device;
+        const Device *gpu = session_gpu(session);
+        const char *name = gpu == NULL ? "the simulator" : gpu->about;
+        bool both = gpu != NULL && session->device == DEVICE_AUTO;
+        say_styled(session, ROLE_DIM, "Kernels run on %s%s from now on.", name, both ? " and in the simulator" : "");
+    } else {
+        session->options.device = before;
+    }
+    return true;
+}
+
 int command_set(Session *session, int count, char **words) {
     Lesson *lesson = session_current_lesson(session);
     if (lesson == NULL) return session->failure;
@@ -177,8 +202,17 @@ int command_set(Session *session, int count, char **words) {
     }
     char **joined;
     size_t size = param_words(session, count, words, &joined);
-    for (size_t i = 0; i < size; i++)
+    size_t assigned = 0;
+    for (size_t i = 0; i < size; i++) {
+        bool good = true;
+        if (set_device(session, joined[i], &good)) {
+            if (!good) return STATUS_USAGE;
+            continue;
+        }
         if (!param_assign(session, lesson, joined[i])) return STATUS_USAGE;
+        assigned++;
+    }
+    if (assigned == 0) return STATUS_DONE;
     list_params(session, lesson);
     const Step *step = lesson == session->lesson ? teach_current_step(session) : NULL;
     for (size_t i = 0; step != NULL && i < session->set_count; i++)

@@ -15,7 +15,7 @@ void lesson_env(Session *session, const Lesson *lesson, LaunchEnv *env) {
         for (size_t k = 0; k < session->set_count; k++)
             if (text_equal(session->set[k].name, bindings[i].name)) bindings[i].value = session->set[k].value;
     }
-    launch_env(env, bindings, lesson->param_count, NULL, NULL, session->device->name, session->options.arch);
+    launch_env(env, bindings, lesson->param_count, NULL, NULL, session_device(session), session_arch(session));
 }
 
 int status_after(int status, const LaunchOutcome *outcome) {
@@ -33,6 +33,11 @@ typedef struct Walk {
     LaunchVisit *visit;
     void *context;
 } Walk;
+
+/* A sweep that the student asked for is no step of the lesson. */
+static bool of_lesson(const Lesson *lesson, const Step *step) {
+    return step >= lesson->steps && step < lesson->steps + lesson->step_count;
+}
 
 /* over: the sweep's value, or NULL. */
 static bool launch_one(const Walk *walk, const LaunchSpec *spec, const char *label, const Goal *goals,
@@ -55,7 +60,9 @@ static bool launch_one(const Walk *walk, const LaunchSpec *spec, const char *lab
                      .override_count = count,
                      .goals = own ? NULL : goals,
                      .goal_count = own ? 0 : goal_count,
-                     .step = walk->step};
+                     .step = walk->step,
+                     .own = own || !of_lesson(walk->lesson, walk->step),
+                     .timed = true};
     return walk->visit(walk->context, walk->step, label, launch_execute(session, &job));
 }
 
@@ -159,6 +166,7 @@ static void take(const Collected *all, StepRun *run) {
         run->status = status_after(run->status, run->outcomes[i]);
         run->interrupted |= run->outcomes[i]->interrupted;
         run->no_compiler |= run->outcomes[i]->no_compiler;
+        run->no_device |= run->outcomes[i]->no_device;
     }
 }
 

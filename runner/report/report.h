@@ -42,11 +42,24 @@ void report_diags(Text *out, const Style *style, const DiagList *diags, const ch
 
 /* ---- a launch ---------------------------------------------------------------------------------------------------- */
 
+/* What the GPU gave for a launch, beside what the whole report says. */
+typedef struct GpuReport {
+    const char *name, *arch;  /* "NVIDIA H200", "sm_90" */
+    const Launch *launch;     /* with the buffers that the GPU left */
+    const Result *result;
+    const Judged *judged;     /* of those buffers */
+    bool simulated;           /* the simulator ran the launch too: counts and findings are its */
+    const char *const *notes; /* sentences on where the two part */
+    size_t note_count;
+    bool quiet;               /* why the counters could not be read was shown before */
+} GpuReport;
+
 /* Everything that is known after one launch, as the commands hand it around. result is never NULL but in JSON and in
  * checks (a launch that was prepared and did not run); prepared, judged and source may be NULL. */
 typedef struct LaunchReport {
     const char *step;        /* step id or label */
-    const char *device, *arch;
+    const char *device, *arch; /* device as a person reads it: "sim", "NVIDIA H200", "sim and NVIDIA H200" */
+    const GpuReport *gpu;    /* NULL: no GPU ran it */
     const Prepared *prepared;
     const Result *result;
     const Judged *judged;
