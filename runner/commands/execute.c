@@ -273,6 +273,7 @@ static void take_result(Session *session, LaunchOutcome *outcome) {
                                       .result = gpu != NULL ? &gpu->result : NULL,
                                       .judged = gpu != NULL ? &gpu->judged : NULL,
                                       .simulated = outcome->simulated,
+                                      .apart = gpu != NULL && outcome->simulated && sim->judged.correct != gpu->judged.correct,
                                       .notes = merged.notes,
                                       .note_count = merged.note_count,
                                       .quiet = session->devices.uncounted_told};

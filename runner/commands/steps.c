@@ -100,12 +100,26 @@ typedef struct Collected {
     bool report_each;
 } Collected;
 
+static void say_unmet(Session *session, const char *label, const LaunchReport *report) {
+    for (size_t i = 0; i < report->outcome_count; i++) {
+        const GoalOutcome *outcome = &report->outcomes[i];
+        if (outcome->met) continue;
+        if (outcome->elsewhere) {
+            say_styled(session, ROLE_DIM, "%s was not judged here: %s.", outcome->wanted, outcome->error);
+            continue;
+        }
+        complain(session, "this is a mistake in the lesson, not yours", "%s: expected %s, but %s", label,
+                 outcome->wanted, outcome->evaluated ? outcome->now : outcome->error);
+    }
+}
+
 static bool collect(void *context, const Step *step, const char *label, LaunchOutcome *outcome) {
     Collected *all = context;
     (void)step;
     vec_push(all->session->scratch, &all->outcomes, outcome);
     vec_push(all->session->scratch, &all->labels, label);
     if (all->report_each) say_outcome(all->session, outcome);
+    if (all->report_each && outcome->ran) say_unmet(all->session, label, &outcome->report);
     outcome_drop_bytes(outcome);
     return outcome->ran && !outcome->interrupted;
 }
@@ -115,6 +129,7 @@ static size_t metrics_that_vary(const LaunchReport *reports, size_t count, Metri
     size_t found = 0;
     for (int m = 0; m < METRIC_COUNT && found < most; m++) {
         bool varies = false;
+        if (text_starts(metric_info[m].name, "gpu.")) continue; /* beside the simulator's they would repeat it */
         for (size_t i = 1; i < count; i++) {
             const Metrics *first = &reports[0].result->metrics, *here = &reports[i].result->metrics;
             varies |= first->known[m] != here->known[m] || (first->known[m] && first->value[m] != here->value[m]);
@@ -122,15 +137,6 @@ static size_t metrics_that_vary(const LaunchReport *reports, size_t count, Metri
         if (varies) metrics[found++] = (Metric)m;
     }
     return found;
-}
-
-static void say_unmet(Session *session, const char *label, const LaunchReport *report) {
-    for (size_t i = 0; i < report->outcome_count; i++) {
-        const GoalOutcome *outcome = &report->outcomes[i];
-        if (outcome->met) continue;
-        complain(session, "this is a mistake in the lesson, not yours", "%s: expected %s, but %s", label,
-                 outcome->wanted, outcome->evaluated ? outcome->now : outcome->error);
-    }
 }
 
 static void say_table(Session *session, const Collected *all, const char *head, const Metric *show, size_t show_count) {

@@ -122,6 +122,7 @@ static void print_deciding(Text *out, const Style *style, Arena *arena, const Ch
         print_status(out, style, arena, last);
         if (report->verdict != VERDICT_PASSED && report->verdict != VERDICT_MISSED)
             print_judgement(out, style, arena, last);
+        print_gpu_notes(out, style, arena, last);
     }
     print_goals(out, style, arena, last);
     if (last->result && last->result->finding_count > 0) {

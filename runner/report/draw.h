@@ -94,6 +94,16 @@ void print_head(Text *out, const Style *style, Arena *arena, const LaunchReport 
 void print_status(Text *out, const Style *style, Arena *arena, const LaunchReport *report);
 /* Whether the output was right, and where it was not. */
 void print_judgement(Text *out, const Style *style, Arena *arena, const LaunchReport *report);
+/* Where GPU and simulator part, and what only a GPU would have told. */
+void print_gpu_notes(Text *out, const Style *style, Arena *arena, const LaunchReport *report);
+/* Does report_gpu print this metric of the simulator beside the hardware's own counter? */
+bool counter_is_shown_beside(Arena *arena, const LaunchReport *report, Metric metric);
+
+/* Whether a sweep is worth a plot of this metric: numbers on the axis, enough of them, and room. */
+bool plot_fits(const Style *style, const char *const *labels, const LaunchReport *reports, size_t count, Metric metric);
+/* metric over the parameter `name`; labels are its values and fit, as plot_fits says. */
+void print_plot(Text *out, const Style *style, Arena *arena, const char *name, const char *const *labels,
+                const LaunchReport *reports, size_t count, Metric metric);
 /* report_lines; wasteful: only lines that need more than the fewest wavefronts or sectors. */
 void print_costly_lines(Text *out, const Style *style, const LaunchReport *report, size_t most, bool wasteful);
 /* Each goal with a tick or a cross. */

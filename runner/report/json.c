@@ -1,5 +1,8 @@
-/* JSON: the contract of DESIGN.md, format 1. Keys are only ever added. Whole numbers come out as integers, ratios as
- * reals, and whatever bytes a student's file holds, the text that comes out is valid UTF-8. */
+/* JSON: format 1, which docs/warpschool.1 describes. Keys are only ever added. Whole numbers come out as integers, ratios
+ * as reals, and whatever bytes a student's file holds, the text that comes out is valid UTF-8.
+ *
+ * A launch's own metrics, lines, findings and buffers are the simulator's where it ran, so that they do not depend on the
+ * machine; what a GPU gave stands apart under "gpu". No time is among the former. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -41,10 +44,12 @@ static json_t *json_number(double value, bool whole) {
     return json_string(isnan(value) ? "nan" : value > 0 ? "inf" : "-inf");
 }
 
-static json_t *json_metrics(const Metrics *metrics) {
+/* measured: what only a GPU gives is among them. */
+static json_t *json_metrics(const Metrics *metrics, bool measured) {
     json_t *object = json_object();
     for (Metric metric = 0; metric < METRIC_COUNT; metric++) {
         if (!metrics->known[metric] || !isfinite(metrics->value[metric])) continue;
+        if (!measured && metric_needs_gpu(metric)) continue;
         const MetricInfo *info = &metric_info[metric];
         double value = metrics->value[metric];
         bool named = info->kind == METRIC_KIND_NAME && value >= 0 && value < LIMITER_COUNT;
@@ -61,7 +66,7 @@ static json_t *json_lines(const Result *result) {
         json_t *line = json_object();
         json_object_set_new(line, "line", json_integer(result->lines[i].loc.line));
         if (result->lines[i].loc.file) json_object_set_new(line, "file", json_text(result->lines[i].loc.file));
-        json_object_set_new(line, "metrics", json_metrics(&result->lines[i].metrics));
+        json_object_set_new(line, "metrics", json_metrics(&result->lines[i].metrics, false));
         json_array_append_new(array, line);
     }
     return array;
@@ -115,6 +120,7 @@ static json_t *json_goals(const LaunchReport *report) {
         json_object_set_new(object, "met", json_boolean(outcome->met));
         json_object_set_new(object, "now", json_text(outcome->now));
         if (!outcome->evaluated) json_object_set_new(object, "error", json_text(outcome->error));
+        if (outcome->elsewhere) json_object_set_new(object, "judged", json_false());
         json_array_append_new(array, object);
     }
     return array;
@@ -145,7 +151,7 @@ static void add_prepared(json_t *object, const Prepared *prepared) {
     json_object_set_new(object, "params", params);
 }
 
-static void add_result(json_t *object, const Result *result) {
+static void add_status(json_t *object, const Result *result) {
     static const char *const status_name[] = {[RUN_FINISHED] = "finished",
                                               [RUN_STOPPED] = "stopped",
                                               [RUN_REFUSED] = "refused",
@@ -154,10 +160,40 @@ static void add_result(json_t *object, const Result *result) {
     json_object_set_new(object, "status", json_string(status_name[result->status]));
     if (result->error || result->error_code) json_object_set_new(object, "error", json_text(result->error));
     if (result->error_code) json_object_set_new(object, "error_code", json_text(result->error_code));
-    json_object_set_new(object, "metrics", json_metrics(&result->metrics));
+}
+
+static void add_result(json_t *object, const Result *result) {
+    add_status(object, result);
+    json_object_set_new(object, "metrics", json_metrics(&result->metrics, false));
     json_object_set_new(object, "lines", json_lines(result));
     json_object_set_new(object, "findings", json_findings(result));
     if (result->printed && *result->printed) json_object_set_new(object, "printed", json_text(result->printed));
+}
+
+static void add_timing(json_t *object, const Timing *timing) {
+    if (timing->repetitions > 0)
+        json_object_set_new(object, "time",
+                            json_pack("{s:f, s:f, s:f, s:I}", "median_ms", timing->median_ms, "low_ms", timing->low_ms,
+                                      "high_ms", timing->high_ms, "repetitions", (json_int_t)timing->repetitions));
+    if (timing->copy_gbps > 0) json_object_set_new(object, "copy_gbps", json_real(timing->copy_gbps));
+}
+
+static json_t *json_gpu(const GpuReport *gpu) {
+    json_t *object = json_object(), *notes = json_array();
+    json_object_set_new(object, "name", json_text(gpu->name));
+    json_object_set_new(object, "arch", json_text(gpu->arch));
+    if (gpu->result) {
+        add_status(object, gpu->result);
+        add_timing(object, &gpu->result->timing);
+        json_object_set_new(object, "metrics", json_metrics(&gpu->result->metrics, true));
+        json_object_set_new(object, "findings", json_findings(gpu->result));
+        json_object_set_new(object, "buffers", json_buffers(gpu->launch));
+        json_object_set_new(object, "correct", json_boolean(gpu->judged && launch_correct(gpu->result, gpu->judged)));
+        if (gpu->result->uncounted) json_object_set_new(object, "uncounted", json_text(gpu->result->uncounted));
+    }
+    for (size_t i = 0; i < gpu->note_count; i++) json_array_append_new(notes, json_text(gpu->notes[i]));
+    json_object_set_new(object, "notes", notes);
+    return object;
 }
 
 static json_t *json_launch(const LaunchReport *report) {
@@ -174,6 +210,7 @@ static json_t *json_launch(const LaunchReport *report) {
         json_object_set_new(object, "mismatch", json_mismatch(&judged->mismatch));
     json_object_set_new(object, "verdict", json_string(verdict_name[report->verdict]));
     json_object_set_new(object, "expect", json_goals(report));
+    if (report->gpu) json_object_set_new(object, "gpu", json_gpu(report->gpu));
     return object;
 }
 

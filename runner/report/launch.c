@@ -105,15 +105,29 @@ void print_status(Text *out, const Style *style, Arena *arena, const LaunchRepor
 
 /* ---- the output's judgement -------------------------------------------------------------------------------------- */
 
+static const char *where_right(const LaunchReport *report) {
+    const GpuReport *gpu = report->gpu;
+    bool both = gpu != NULL && gpu->simulated && gpu->judged != NULL && gpu->judged->correct;
+    return both ? " on both" : "";
+}
+
+static const char *where_wrong(const LaunchReport *report) {
+    const GpuReport *gpu = report->gpu;
+    if (gpu == NULL || gpu->judged == NULL || !gpu->apart) return "";
+    return gpu->judged->correct ? " in the simulator" : " on the GPU";
+}
+
 void print_judgement(Text *out, const Style *style, Arena *arena, const LaunchReport *report) {
     const Judged *judged = report->judged;
     if (!judged || !judged->judged || report->result->status != RUN_FINISHED) return;
     Flow flow = {0};
     if (judged->correct) {
-        flow_add(&flow, ROLE_GOOD, arena_printf(arena, "%s the output is right", glyph(style, GLYPH_TICK)));
+        flow_add(&flow, ROLE_GOOD,
+                 arena_printf(arena, "%s the output is right%s", glyph(style, GLYPH_TICK), where_right(report)));
     } else {
         const Mismatch *miss = &judged->mismatch;
-        flow_add(&flow, ROLE_BAD, arena_printf(arena, "%s the output is wrong", glyph(style, GLYPH_CROSS)));
+        flow_add(&flow, ROLE_BAD,
+                 arena_printf(arena, "%s the output is wrong%s", glyph(style, GLYPH_CROSS), where_wrong(report)));
         flow_add(
             &flow, ROLE_PLAIN,
             arena_printf(arena, ": %s[%zu]: expected %s, got %s%s; %s of %s differ%s",
@@ -243,6 +257,17 @@ static void add_part(Text *out, Text *part) {
     text_free(part);
 }
 
+/* The simulator's counts; where a GPU measured beside it, they say whose they are. */
+static void add_counts(Text *out, const Style *style, const LaunchReport *report) {
+    Text part = {0}, head = {0};
+    report_metrics_table(&part, style, report);
+    bool both = report->gpu != NULL && report->gpu->result != NULL && report->gpu->simulated;
+    if (part.size > 0 && both) paragraph(&head, style, ROLE_DIM, "", "", "Counted in the simulator:");
+    if (part.size > 0) text_add_n(&head, part.data, part.size);
+    add_part(out, &head);
+    text_free(&part);
+}
+
 static void add_extras(Text *out, const Style *style, const LaunchReport *report) {
     Text part = {0};
     if (report->show_extra & SHOW_LINES) {
@@ -271,12 +296,14 @@ void report_launch(Text *out, const Style *style, const LaunchReport *report) {
     }
     print_status(out, style, arena, report);
     print_judgement(out, style, arena, report);
+    print_gpu_notes(out, style, arena, report);
     print_printed(&part, style, arena, report->result);
     add_part(out, &part);
     report_findings(&part, style, report);
     add_part(out, &part);
     if (report->result->status != RUN_REFUSED && report->result->status != RUN_UNSUPPORTED) {
-        report_metrics_table(&part, style, report);
+        add_counts(out, style, report);
+        report_gpu(&part, style, report);
         add_part(out, &part);
         add_extras(out, style, report);
     }

@@ -48,28 +48,40 @@ static Cell value_cell(Arena *arena, Metric metric, double value) {
 /* ---- line by line ------------------------------------------------------------------------------------------------ */
 
 /* A ratio of requests that nobody made is no fault of the device. */
-static const char *unknown_reason(Arena *arena, const Metrics *metrics, Metric metric) {
+static const char *unknown_reason(Arena *arena, const LaunchReport *report, Metric metric) {
+    const Metrics *metrics = &report->result->metrics;
     const char *name = metric_info[metric].name, *dot = strrchr(name, '.');
     Metric requests = metric_find(arena_printf(arena, "%.*s.requests", dot ? (int)(dot - name) : 0, name));
     bool idle = requests != METRIC_COUNT && metrics->known[requests] && metrics->value[requests] == 0;
-    return idle ? "no such request was made" : "not known on this device";
+    if (idle) return "no such request was made";
+    if (metric_needs_gpu(metric)) return "measured only on a GPU";
+    bool gpu_alone = report->gpu != NULL && !report->gpu->simulated;
+    return gpu_alone ? "counted only by the simulator" : "not known on this device";
 }
 
-static void print_list(Text *out, const Style *style, Arena *arena, const Metrics *metrics, const Metric *list,
+/* What the GPU measured stands in a table of its own. */
+static bool is_measured(const LaunchReport *report, Metric metric) {
+    return report->gpu != NULL && metric_needs_gpu(metric) && report->result->metrics.known[metric];
+}
+
+static void print_list(Text *out, const Style *style, Arena *arena, const LaunchReport *report, const Metric *list,
                        size_t count) {
+    const Metrics *metrics = &report->result->metrics;
     const bool right[3] = {false, true, false};
     size_t columns = style_width(style) < NO_MEANINGS ? 2 : 3;
     Cell *cells = arena_array(arena, Cell, 3 * count);
+    size_t rows = 0;
     for (size_t i = 0; i < count; i++) {
+        if (is_measured(report, list[i])) continue;
         bool known = metrics->known[list[i]];
-        Cell *row = cells + columns * i;
+        Cell *row = cells + columns * rows++;
         row[0] = (Cell){metric_info[list[i]].name, ROLE_PLAIN};
         row[1] = known ? value_cell(arena, list[i], metrics->value[list[i]]) : (Cell){"-", ROLE_DIM};
         if (columns < 3) continue;
-        row[2].text = known ? metric_info[list[i]].meaning : unknown_reason(arena, metrics, list[i]);
+        row[2].text = known ? metric_info[list[i]].meaning : unknown_reason(arena, report, list[i]);
         row[2].role = ROLE_DIM;
     }
-    table_print(out, style, arena, cells, count, columns, right, false, style_width(style) < NARROW ? 0 : 2);
+    table_print(out, style, arena, cells, rows, columns, right, false, style_width(style) < NARROW ? 0 : 2);
 }
 
 /* ---- the grid ---------------------------------------------------------------------------------------------------- */
@@ -138,6 +150,11 @@ static bool is_about_the_run(Metric metric) {
     return !text_starts(name, "launch.") && !text_starts(name, "occupancy.");
 }
 
+/* Does the table of counters, as written, assembled and on the GPU, show it? */
+static bool is_assembled_beside(Arena *arena, const LaunchReport *report, Metric metric) {
+    return text_starts(metric_info[metric].name, "assembled.") && counter_is_shown_beside(arena, report, metric);
+}
+
 /* Where the assembler changes nothing about an access, what was written says it all. */
 static void leave_out_repeated(const Metrics *metrics, bool *shown) {
     for (Metric i = METRIC_ASSEMBLED_SHARED_LOAD_REQUESTS; i <= METRIC_ASSEMBLED_SHARED_CONFLICTS; i++) {
@@ -153,16 +170,17 @@ void report_metrics_table(Text *out, const Style *style, const LaunchReport *rep
     bool shown[METRIC_COUNT] = {false};
     size_t count = 0, start = out->size;
     if (report->show_count > 0) {
-        print_list(out, style, arena, metrics, report->show, report->show_count);
+        print_list(out, style, arena, report, report->show, report->show_count);
     } else {
         leave_out_repeated(metrics, shown);
         for (size_t i = 0; i < sizeof families / sizeof *families; i++)
             print_family(out, style, arena, metrics, &families[i], shown);
         for (Metric metric = 0; metric < METRIC_COUNT; metric++)
-            if (metrics->known[metric] && metrics->value[metric] != 0 && !shown[metric] && is_about_the_run(metric))
+            if (metrics->known[metric] && metrics->value[metric] != 0 && !shown[metric] && is_about_the_run(metric) &&
+                !is_measured(report, metric) && !is_assembled_beside(arena, report, metric))
                 rest[count++] = metric;
         if (count > 0)
-            print_list(out, style, arena, metrics, rest, count);
+            print_list(out, style, arena, report, rest, count);
         else if (out->size > start)
             out->data[--out->size] = '\0'; /* the blank line after the last grid */
     }

@@ -49,6 +49,7 @@ typedef struct GpuReport {
     const Result *result;
     const Judged *judged;     /* of those buffers */
     bool simulated;           /* the simulator ran the launch too: counts and findings are its */
+    bool apart;               /* the output is right on one of the two only */
     const char *const *notes; /* sentences on where the two part */
     size_t note_count;
     bool quiet;               /* why the counters could not be read was shown before */
@@ -77,6 +78,8 @@ typedef struct LaunchReport {
  * what show_extra asks for. A refused or stopped launch says why instead. */
 void report_launch(Text *out, const Style *style, const LaunchReport *report);
 
+/* Times and rates that the GPU's clock gave, its counters beside the simulator's, and why they differ where they do. */
+void report_gpu(Text *out, const Style *style, const LaunchReport *report);
 void report_metrics_table(Text *out, const Style *style, const LaunchReport *report);
 /* The source lines that cost: those with conflicts first, then with the most sectors; at most `most`. */
 void report_lines(Text *out, const Style *style, const LaunchReport *report, size_t most);
@@ -86,7 +89,8 @@ void report_banks(Text *out, const Style *style, const RequestSample *sample, co
 void report_source(Text *out, const Style *style, const char *source, const char *kernel); /* a kernel's text, numbered */
 void report_output(Text *out, const Style *style, const LaunchReport *report);             /* first elements of the outputs */
 
-/* One table over several launches: a row each, label first; for sweeps and comparisons. Bars show the first metric. */
+/* One table over several launches: a row each, label first; for sweeps and comparisons. Bars show the first metric, or
+ * for a sweep of some length a plot below the table. */
 void report_rows(Text *out, const Style *style, const char *label_head, const char *const *labels,
                  const LaunchReport *reports, size_t count, const Metric *show, size_t show_count);
 

@@ -4,7 +4,7 @@
 
 #include "report/draw.h"
 
-enum { METRICS_BY_DEFAULT = 4, HEAD_UNBROKEN = 12, BAR_MOST = 24, BAR_LEAST = 5, GAP = 2 };
+enum { METRICS_BY_DEFAULT = 4, HEAD_UNBROKEN = 12, BAR_MOST = 24, BAR_LEAST = 5, GAP = 2, TIME_LEAST_WIDTH = 60 };
 
 /* Metrics that differ between the launches say the most; else the first ones that are not zero. */
 static Metric *choose_metrics(Arena *arena, const LaunchReport *reports, size_t count, size_t *chosen) {
@@ -157,18 +157,77 @@ static void print_reasons(Text *out, const Style *style, Arena *arena, const cha
     }
 }
 
+/* ---- where a GPU took part --------------------------------------------------------------------------------------- */
+
+/* The author's metrics, and beside them the time wherever a clock measured it. */
+static const Metric *with_time(Arena *arena, const Style *style, const LaunchReport *reports, size_t count,
+                               const Metric *show, size_t *show_count) {
+    bool timed = style_width(style) >= TIME_LEAST_WIDTH;
+    for (size_t i = 0; i < *show_count; i++) timed = timed && show[i] != METRIC_TIME_MS;
+    bool any = false;
+    for (size_t i = 0; i < count; i++) any = any || has_value(&reports[i], METRIC_TIME_MS);
+    if (!timed || !any) return show;
+    Metric *more = arena_array(arena, Metric, *show_count + 1);
+    for (size_t i = 0; i < *show_count; i++) more[i] = show[i];
+    more[(*show_count)++] = METRIC_TIME_MS;
+    return more;
+}
+
+static void print_missing(Text *out, const Style *style, Arena *arena, const LaunchReport *reports, size_t count,
+                          const Metric *show, size_t show_count) {
+    const char *names = "";
+    for (size_t m = 0; m < show_count; m++) {
+        bool any = !metric_needs_gpu(show[m]);
+        for (size_t i = 0; i < count; i++) any = any || has_value(&reports[i], show[m]);
+        if (!any) names = arena_printf(arena, "%s%s%s", names, *names ? ", " : "", metric_info[show[m]].name);
+    }
+    if (*names) paragraph(out, style, ROLE_DIM, "", "  ", arena_printf(arena, "Measured only on a GPU: %s.", names));
+}
+
+/* Under the table: whose the numbers are, and where the two devices part. */
+static void print_gpu_remarks(Text *out, const Style *style, Arena *arena, const char *const *labels,
+                              const LaunchReport *reports, size_t count, const Metric *show, size_t show_count) {
+    const GpuReport *gpu = NULL;
+    for (size_t i = 0; i < count; i++) {
+        if (reports[i].gpu == NULL) continue;
+        if (reports[i].gpu->result != NULL) gpu = reports[i].gpu;
+        for (size_t n = 0; n < reports[i].gpu->note_count; n++)
+            paragraph(out, style, ROLE_WARNING, "", "  ",
+                      style_format(arena, style, "%s %s: %s", glyph(style, GLYPH_WARNING), labels[i],
+                                   reports[i].gpu->notes[n]));
+    }
+    if (gpu != NULL && gpu->simulated)
+        paragraph(out, style, ROLE_DIM, "", "  ",
+                  style_format(arena, style, "Counts are the simulator's; times and what follows from them were measured on "
+                                             "the %s.", gpu->name));
+    print_missing(out, style, arena, reports, count, show, show_count);
+}
+
+/* The metric that a plot would show: the first that is not the same everywhere. */
+static Metric metric_to_plot(const LaunchReport *reports, size_t count, const Metric *show, size_t show_count) {
+    for (size_t m = 0; m < show_count; m++)
+        for (size_t i = 1; i < count; i++)
+            if (has_value(&reports[i], show[m]) && has_value(&reports[0], show[m]) &&
+                reports[i].result->metrics.value[show[m]] != reports[0].result->metrics.value[show[m]])
+                return show[m];
+    return METRIC_COUNT;
+}
+
 void report_rows(Text *out, const Style *style, const char *label_head, const char *const *labels,
                  const LaunchReport *reports, size_t count, const Metric *show, size_t show_count) {
     if (count == 0) return;
     Arena *arena = arena_new();
     if (show_count == 0) show = choose_metrics(arena, reports, count, &show_count);
+    show = with_time(arena, style, reports, count, show, &show_count);
     size_t used = 0, rows = count + 1;
     Column *columns = arena_array(arena, Column, show_count + 3), bar;
     columns[used++] = text_column(arena, style, label_head, labels, count);
     for (size_t i = 0; i < show_count; i++) columns[used++] = metric_column(arena, reports, count, show[i]);
     used += remark_column(arena, reports, count, &columns[used]);
     int room = style_width(style) - columns_used(columns, used, rows);
-    if (show_count > 0 && bar_column(arena, style, reports, count, show[0], room, &bar)) {
+    Metric plotted_metric = *label_head ? metric_to_plot(reports, count, show, show_count) : METRIC_COUNT;
+    bool plotted = plotted_metric != METRIC_COUNT && plot_fits(style, labels, reports, count, plotted_metric);
+    if (show_count > 0 && !plotted && bar_column(arena, style, reports, count, show[0], room, &bar)) {
         memmove(columns + 3, columns + 2, (used - 2) * sizeof *columns); /* the bar stands beside the metric it shows */
         columns[2] = bar;
         used++;
@@ -181,5 +240,7 @@ void report_rows(Text *out, const Style *style, const char *label_head, const ch
     }
     table_print(out, style, arena, cells, rows, used, right, true, 0);
     print_reasons(out, style, arena, labels, reports, count);
+    print_gpu_remarks(out, style, arena, labels, reports, count, show, show_count);
+    if (plotted) print_plot(out, style, arena, label_head, labels, reports, count, plotted_metric);
     arena_free(arena);
 }

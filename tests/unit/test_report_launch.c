@@ -113,7 +113,7 @@ static void what_is_not_known_says_why(void **state) {
     f.report.show_count = 2;
     Text out = {0};
     report_metrics_table(&out, &ascii80, &f.report);
-    assert_string_equal(out.data, "  time.ms                 -  not known on this device\n"
+    assert_string_equal(out.data, "  time.ms                 -  measured only on a GPU\n"
                                   "  global.load.efficiency  -  no such request was made\n");
     text_free(&out);
 }

@@ -1,0 +1,239 @@
+/* What a GPU gave for a launch: its times, what follows from them, and the hardware's own counters beside the
+ * simulator's. Where the two counts part, a sentence says why, or plainly that nothing explains it. No time is printed
+ * that no clock measured: every number here is a metric that the GPU's result knows. */
+#include <math.h>
+#include <string.h>
+
+#include "report/draw.h"
+
+enum { NO_MEANINGS = 60, NARROW = 50, ROWS_MOST = METRIC_COUNT };
+
+static bool named(Metric metric, const char *start) { return text_starts(metric_info[metric].name, start); }
+
+static bool equal(double a, double b) { return fabs(a - b) <= 1e-9 * fmax(fabs(a), fabs(b)); }
+
+/* ---- the clock --------------------------------------------------------------------------------------------------- */
+
+static const char *explain_time(Arena *arena, const Timing *timing) {
+    return arena_printf(arena, "the median of %u launches with a cold L2 cache; eight of ten took %s to %s",
+                        timing->repetitions, print_real(arena, timing->low_ms), print_real(arena, timing->high_ms));
+}
+
+static const char *explain_measured(Arena *arena, const LaunchReport *report, Metric metric) {
+    const Timing *timing = &report->gpu->result->timing;
+    const Prepared *prepared = report->prepared;
+    switch (metric) {
+    case METRIC_TIME_MS:
+        return timing->repetitions > 0 ? explain_time(arena, timing) : metric_info[metric].meaning;
+    case METRIC_BANDWIDTH_GBPS:
+        if (prepared == NULL) break;
+        return arena_printf(arena, "for the %s bytes that the kernel has to move", text_grouped(arena, prepared->bytes));
+    case METRIC_BANDWIDTH_OF_COPY:
+        return arena_printf(arena, "of the GPU's own copy, which made %s GB/s in the same run",
+                            print_real(arena, timing->copy_gbps));
+    case METRIC_THROUGHPUT_GFLOPS:
+        if (prepared == NULL) break;
+        return arena_printf(arena, "for the %s operations that it has to do", text_grouped(arena, prepared->flops));
+    default:
+        break;
+    }
+    return metric_info[metric].meaning;
+}
+
+/* Every time and rate that was measured; counters have a table of their own. */
+static void print_measured(Text *out, const Style *style, Arena *arena, const LaunchReport *report) {
+    const Metrics *metrics = &report->gpu->result->metrics;
+    const bool right[3] = {false, true, false};
+    size_t columns = style_width(style) < NO_MEANINGS ? 2 : 3, rows = 0;
+    Cell *cells = arena_array(arena, Cell, columns * ROWS_MOST);
+    for (Metric metric = 0; metric < METRIC_COUNT; metric++) {
+        if (!metrics->known[metric] || !metric_needs_gpu(metric) || named(metric, "gpu.")) continue;
+        Cell *row = cells + columns * rows++;
+        row[0] = (Cell){metric_info[metric].name, ROLE_PLAIN};
+        row[1] = (Cell){print_metric(arena, metric, metrics->value[metric]), ROLE_PLAIN};
+        if (columns == 3) row[2] = (Cell){explain_measured(arena, report, metric), ROLE_DIM};
+    }
+    table_print(out, style, arena, cells, rows, columns, right, false, style_width(style) < NARROW ? 0 : 2);
+}
+
+/* ---- counters ---------------------------------------------------------------------------------------------------- */
+
+typedef struct Counter {
+    const char *tail; /* "shared.load.wavefronts" */
+    Metric written, assembled, gpu; /* METRIC_COUNT: there is none */
+} Counter;
+
+typedef enum Difference { /* between what the simulator counted and what the hardware did */
+    DIFFERENCE_NONE,
+    DIFFERENCE_ASSEMBLED,
+    DIFFERENCE_ARBITRATION,
+    DIFFERENCE_MACHINE_CODE,
+    DIFFERENCE_UNEXPLAINED,
+    DIFFERENCE_COUNT
+} Difference;
+
+static const char *const difference_text[DIFFERENCE_COUNT] = {
+    [DIFFERENCE_ASSEMBLED] = "The assembler merged neighbouring accesses; what it left is what the GPU counted.",
+    [DIFFERENCE_ARBITRATION] = "A few passes more than the addresses ask for: warps that want the banks at the same time "
+                               "make each other wait (arbitration). The kernel's own conflicts are the simulator's.",
+    [DIFFERENCE_MACHINE_CODE] = "The GPU counts machine instructions and the simulator PTX, from which the assembler makes "
+                                "more or fewer.",
+    [DIFFERENCE_UNEXPLAINED] = "Unexplained: nothing that Warpschool knows of the assembler and the hardware accounts for "
+                               "this difference.",
+};
+
+static Metric counter_metric(Arena *arena, const char *start, const char *tail) {
+    return metric_find(arena_printf(arena, "%s%s", start, tail));
+}
+
+/* metric is one whose name begins with gpu. */
+static Counter counter_of(Arena *arena, Metric metric) {
+    const char *tail = metric_info[metric].name + strlen("gpu.");
+    return (Counter){tail, metric_find(tail), counter_metric(arena, "assembled.", tail), metric};
+}
+
+static bool knows(const Metrics *metrics, Metric metric) { return metric != METRIC_COUNT && metrics->known[metric]; }
+
+/* Did the hardware see as many requests as the simulator says that the assembler left? Only then can more passes be
+ * arbitration. */
+static bool requests_agree(Arena *arena, const Metrics *metrics, const Counter *counter) {
+    const char *dot = strrchr(counter->tail, '.');
+    const char *tail = arena_printf(arena, "%.*s.requests", dot ? (int)(dot - counter->tail) : 0, counter->tail);
+    Metric gpu = counter_metric(arena, "gpu.", tail), assembled = counter_metric(arena, "assembled.", tail);
+    Metric ours = knows(metrics, assembled) ? assembled : metric_find(tail);
+    return !knows(metrics, gpu) || !knows(metrics, ours) || equal(metrics->value[gpu], metrics->value[ours]);
+}
+
+/* Arbitration adds a few per cent: 31,340 conflicts on 524,288 loads of the padded transpose (metrics.md). */
+static bool is_arbitration(Arena *arena, const Metrics *metrics, const Counter *counter) {
+    bool passes = text_ends(counter->tail, ".conflicts") || text_ends(counter->tail, ".wavefronts");
+    Metric ours = knows(metrics, counter->assembled) ? counter->assembled : counter->written;
+    if (!passes || !knows(metrics, ours) || !requests_agree(arena, metrics, counter)) return false;
+    const char *dot = strrchr(counter->tail, '.');
+    Metric requests = metric_find(arena_printf(arena, "%.*s.requests", (int)(dot - counter->tail), counter->tail));
+    double extra = metrics->value[counter->gpu] - metrics->value[ours];
+    return knows(metrics, requests) && extra > 0 && extra <= 0.1 * metrics->value[requests];
+}
+
+static Difference difference(Arena *arena, const Metrics *metrics, const Counter *counter) {
+    double gpu = metrics->value[counter->gpu];
+    if (!knows(metrics, counter->written) || equal(gpu, metrics->value[counter->written])) return DIFFERENCE_NONE;
+    if (knows(metrics, counter->assembled) && equal(gpu, metrics->value[counter->assembled])) return DIFFERENCE_ASSEMBLED;
+    if (text_starts(counter->tail, "instructions.") || text_starts(counter->tail, "branch.")) return DIFFERENCE_MACHINE_CODE;
+    return is_arbitration(arena, metrics, counter) ? DIFFERENCE_ARBITRATION : DIFFERENCE_UNEXPLAINED;
+}
+
+static bool is_shown(const LaunchReport *report, const Counter *counter) {
+    const Metrics *metrics = &report->result->metrics;
+    for (size_t i = 0; i < report->show_count; i++)
+        if (report->show[i] == counter->written || report->show[i] == counter->gpu || report->show[i] == counter->assembled)
+            return true;
+    bool any = metrics->value[counter->gpu] != 0 ||
+               (knows(metrics, counter->written) && metrics->value[counter->written] != 0);
+    return report->show_count == 0 && any;
+}
+
+static Cell number_cell(Arena *arena, const Metrics *metrics, Metric metric) {
+    if (!knows(metrics, metric)) return (Cell){"", ROLE_PLAIN};
+    return (Cell){print_metric(arena, metric, metrics->value[metric]), ROLE_PLAIN};
+}
+
+enum { WRITTEN, ASSEMBLED, ON_GPU, COLUMNS };
+
+static void print_counter_table(Text *out, const Style *style, Arena *arena, const Metrics *metrics,
+                                const Counter *counters, size_t count) {
+    static const char *const heads[COLUMNS] = {"as written", "assembled", "GPU"};
+    bool used[COLUMNS] = {false, false, true};
+    for (size_t i = 0; i < count; i++) {
+        used[WRITTEN] |= knows(metrics, counters[i].written);
+        used[ASSEMBLED] |= knows(metrics, counters[i].assembled) && knows(metrics, counters[i].written) &&
+                           !equal(metrics->value[counters[i].assembled], metrics->value[counters[i].written]);
+    }
+    const bool right[COLUMNS + 1] = {false, true, true, true};
+    size_t columns = 1;
+    Cell *cells = arena_array(arena, Cell, (count + 1) * (COLUMNS + 1));
+    for (int c = 0; c < COLUMNS; c++) columns += used[c];
+    for (size_t row = 0; row <= count; row++) {
+        Cell *cell = cells + row * columns;
+        const Counter *counter = row > 0 ? &counters[row - 1] : NULL;
+        *cell++ = (Cell){counter != NULL ? counter->tail : "", ROLE_PLAIN};
+        const Metric metric[COLUMNS] = {counter ? counter->written : 0, counter ? counter->assembled : 0,
+                                        counter ? counter->gpu : 0};
+        for (int c = 0; c < COLUMNS; c++)
+            if (used[c]) *cell++ = counter != NULL ? number_cell(arena, metrics, metric[c]) : (Cell){heads[c], ROLE_PLAIN};
+    }
+    table_print(out, style, arena, cells, count + 1, columns, right, true, style_width(style) < NARROW ? 0 : 2);
+}
+
+/* Each reason once, with the names that it is about. */
+static void print_differences(Text *out, const Style *style, Arena *arena, const Metrics *metrics,
+                              const Counter *counters, size_t count) {
+    Text names[DIFFERENCE_COUNT] = {0};
+    for (size_t i = 0; i < count; i++) {
+        Text *list = &names[difference(arena, metrics, &counters[i])];
+        text_printf(list, "%s%s", list->size > 0 ? ", " : "", counters[i].tail);
+    }
+    for (int d = DIFFERENCE_NONE + 1; d < DIFFERENCE_COUNT; d++) {
+        if (names[d].size == 0) continue;
+        Flow flow = {0};
+        flow_add(&flow, ROLE_CODE, names[d].data);
+        flow_add(&flow, d == DIFFERENCE_UNEXPLAINED ? ROLE_WARNING : ROLE_DIM,
+                 style_format(arena, style, ": %s", difference_text[d]));
+        flow_print(&flow, out, style, "  ", "  ");
+        flow_free(&flow);
+    }
+    for (int d = 0; d < DIFFERENCE_COUNT; d++) text_free(&names[d]);
+}
+
+static void print_counters(Text *out, const Style *style, Arena *arena, const LaunchReport *report) {
+    const Metrics *metrics = &report->result->metrics;
+    Counter *counters = arena_array(arena, Counter, METRIC_COUNT);
+    size_t count = 0;
+    for (Metric metric = 0; metric < METRIC_COUNT; metric++) {
+        if (!named(metric, "gpu.") || !metrics->known[metric]) continue;
+        counters[count] = counter_of(arena, metric);
+        count += is_shown(report, &counters[count]);
+    }
+    if (count > 0) {
+        if (out->size > 0) text_add_char(out, '\n');
+        print_counter_table(out, style, arena, metrics, counters, count);
+        print_differences(out, style, arena, metrics, counters, count);
+    }
+    const char *why = report->gpu->result->uncounted;
+    if (why != NULL && !report->gpu->quiet)
+        paragraph(out, style, ROLE_DIM, "  ", "  ", style_format(arena, style, "Hardware counters: %s", why));
+}
+
+bool counter_is_shown_beside(Arena *arena, const LaunchReport *report, Metric metric) {
+    if (report->gpu == NULL) return false;
+    const char *name = metric_info[metric].name;
+    const char *tail = text_starts(name, "assembled.") ? name + strlen("assembled.") : name;
+    return knows(&report->result->metrics, counter_metric(arena, "gpu.", tail));
+}
+
+/* ---- all of it --------------------------------------------------------------------------------------------------- */
+
+void report_gpu(Text *out, const Style *style, const LaunchReport *report) {
+    const GpuReport *gpu = report->gpu;
+    if (gpu == NULL || gpu->result == NULL) return;
+    Arena *arena = arena_new();
+    Text part = {0};
+    print_measured(&part, style, arena, report);
+    print_counters(&part, style, arena, report);
+    if (part.size > 0) {
+        paragraph(out, style, ROLE_DIM, "", "", style_format(arena, style, "Measured on the %s:", gpu->name));
+        text_add_n(out, part.data, part.size);
+    }
+    text_free(&part);
+    arena_free(arena);
+}
+
+void print_gpu_notes(Text *out, const Style *style, Arena *arena, const LaunchReport *report) {
+    for (size_t i = 0; report->gpu != NULL && i < report->gpu->note_count; i++)
+        paragraph(out, style, ROLE_WARNING, "", "  ",
+                  style_format(arena, style, "%s %s", glyph(style, GLYPH_WARNING), report->gpu->notes[i]));
+    bool copies = report->prepared != NULL && report->prepared->launch.host != HOST_NONE;
+    if (copies && (report->gpu == NULL || report->gpu->result == NULL))
+        paragraph(out, style, ROLE_DIM, "", "  ",
+                  "The copies between host and GPU are measured only on a GPU; the kernel runs all the same.");
+}
