@@ -135,7 +135,13 @@ $(BUILD)/tests/fake-cuda/%.so: tests/fake-cuda/fake_cuda.c runner/cuda/driver.h 
 	$(say) "  CC      $@"
 	$(quiet)$(CC) -std=c11 -D_GNU_SOURCE -Irunner $(filter-out -Wmissing-prototypes,$(warnings)) $(OPTIMISE) $(CFLAGS) -DFAKE_$* -shared -fPIC -o $@ $<
 
-test: all $(fake_drivers) $(unit_tests) $(fuzz_replays) $(conformance) ## build everything and run the tests
+# The program with a made-up GPU.
+fake_gpu := $(BUILD)/tests/fake-gpu
+$(fake_gpu): $(BUILD)/tests/gpu/fake.o $(library)
+	$(say) "  LINK    $@"
+	$(quiet)$(CC) -o $@ $^ $(libs)
+
+test: all $(fake_drivers) $(unit_tests) $(fuzz_replays) $(conformance) $(fake_gpu) ## build everything and run the tests
 	@BUILD=$(BUILD) sh tests/run
 
 asan: ## run the tests with AddressSanitizer and UndefinedBehaviorSanitizer
@@ -185,4 +191,4 @@ clean: ## remove everything that was built
 .PHONY: help all run test asan fuzz fuzz-targets bench install uninstall clean
 .SECONDARY:
 -include $(wildcard $(BUILD)/bench/*.d) $(patsubst %.o,%.d,$(objects)) $(BUILD)/runner/main.d $(patsubst %,%.d,$(unit_tests)) \
-    $(patsubst %.c,$(BUILD)/%.d,$(fuzz_sources) tests/fuzz/replay.c) $(conformance_objects:.o=.d)
+    $(patsubst %.c,$(BUILD)/%.d,$(fuzz_sources) tests/fuzz/replay.c) $(conformance_objects:.o=.d) $(fake_gpu).d

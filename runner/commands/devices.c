@@ -95,6 +95,6 @@ void say_devices(Session *session) {
     session->devices.told = arena_string(session->arena, why);
     say_gap(session);
     if (session->devices.gpu == NULL)
-        say_styled(session, ROLE_DIM, "No GPU here: kernels run in the simulator. `doctor` says more.");
+        say_styled(session, ROLE_DIM, "No GPU here: kernels run in the simulator. doctor says why.");
     else say_styled(session, ROLE_DIM, "Kernels run in the simulator alone: %s.", why);
 }

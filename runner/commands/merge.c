@@ -53,12 +53,14 @@ static void add_measured(Merge *merge) {
         if (!result->metrics.known[metric] && gpu->metrics.known[metric])
             metrics_set(&result->metrics, metric, gpu->metrics.value[metric]);
     result->timing = gpu->timing;
+    result->untimed = gpu->untimed;
     result->uncounted = gpu->uncounted;
 }
 
 static void add_findings(Merge *merge) {
     const Result *gpu = &merge->gpu->result;
     Result *result = &merge->merged->result;
+    if (result_findings(gpu, FINDING_KIND_COUNT) == 0) return;
     Finding *all = arena_array(merge->arena, Finding, result->finding_count + gpu->finding_count);
     size_t count = 0;
     for (size_t i = 0; i < gpu->finding_count; i++) {
@@ -143,13 +145,12 @@ static void take_gpu(Merge *merge) {
     if (sim == RUN_REFUSED)
         note(merge, "The GPU ran it: its limits are wider than those of %s, by which the launch is judged.", merge->arch);
     if (sim != RUN_FINISHED) return;
-    if (gpu->status == RUN_FINISHED) {
-        compare_outputs(merge);
-    } else if (gpu->status == RUN_STOPPED) {
+    if (gpu->status == RUN_FINISHED) compare_outputs(merge);
+    if (gpu->status == RUN_STOPPED) {
         merge->merged->result.status = RUN_STOPPED;
         merge->merged->judged = (Judged){.judged = merge->sim->judged.judged};
-        add_findings(merge);
     }
+    add_findings(merge);
 }
 
 void runs_merge(const DeviceRun *sim, const DeviceRun *gpu, const char *arch, Arena *arena, Merged *merged) {

@@ -15,6 +15,7 @@ static bool equal(double a, double b) { return fabs(a - b) <= 1e-9 * fmax(fabs(a
 /* ---- the clock --------------------------------------------------------------------------------------------------- */
 
 static const char *explain_time(Arena *arena, const Timing *timing) {
+    if (timing->repetitions == 1) return "of one launch: it was not repeated";
     return arena_printf(arena, "the median of %u launches with a cold L2 cache; eight of ten took %s to %s",
                         timing->repetitions, print_real(arena, timing->low_ms), print_real(arena, timing->high_ms));
 }
@@ -200,6 +201,8 @@ static void print_counters(Text *out, const Style *style, Arena *arena, const La
         print_differences(out, style, arena, metrics, counters, count);
     }
     const char *why = report->gpu->result->uncounted;
+    const char *untimed = report->gpu->result->untimed;
+    if (untimed != NULL) paragraph(out, style, ROLE_DIM, "  ", "  ", style_format(arena, style, "Not timed: %s.", untimed));
     if (why != NULL && !report->gpu->quiet)
         paragraph(out, style, ROLE_DIM, "  ", "  ", style_format(arena, style, "Hardware counters: %s", why));
 }

@@ -189,6 +189,7 @@ static json_t *json_gpu(const GpuReport *gpu) {
         json_object_set_new(object, "findings", json_findings(gpu->result));
         json_object_set_new(object, "buffers", json_buffers(gpu->launch));
         json_object_set_new(object, "correct", json_boolean(gpu->judged && launch_correct(gpu->result, gpu->judged)));
+        if (gpu->result->untimed) json_object_set_new(object, "untimed", json_text(gpu->result->untimed));
         if (gpu->result->uncounted) json_object_set_new(object, "uncounted", json_text(gpu->result->uncounted));
     }
     for (size_t i = 0; i < gpu->note_count; i++) json_array_append_new(notes, json_text(gpu->notes[i]));
