@@ -18,7 +18,7 @@ const Command command_table[] = {
      "`--step ID` picks one step; `--json` prints every launch for programs."},
     {"set", "[PARAM=VALUE...]", -1, ARGUMENT_PARAMETER, false, command_set, "change a parameter for the next `run`",
      "`set stride=4` changes a parameter of the lesson until you go on to the next step; `set` alone lists the parameters "
-     "with what they may be."},
+     "with what they may be. `set device=gpu` (or `sim`, `auto`) says where kernels run from now on."},
     {"sweep", "[LESSON] PARAM=LIST", -1, ARGUMENT_LESSON_OR_PARAMETER, true, command_sweep, "launch once for each value, in one table",
      "`sweep stride=1,2,4` or `sweep stride=1..33`: one launch for each value, with the metrics that change."},
     {"predict", "", 0, ARGUMENT_NONE, false, command_predict, "answer the step's prediction again",

@@ -45,6 +45,14 @@ static void offer_parameters(Candidates *candidates, const Session *session) {
     }
 }
 
+static void offer_device(Candidates *candidates) {
+    static const char start[] = "device=";
+    if (!text_starts(candidates->typed, start)) offer(candidates, start);
+    else
+        for (int choice = DEVICE_AUTO; choice <= DEVICE_GPU; choice++)
+            offer(candidates, arena_printf(candidates->arena, "%s%s", start, device_choice_name[choice]));
+}
+
 static void offer_metrics(Candidates *candidates) {
     for (size_t i = 0; i < METRIC_COUNT; i++) offer(candidates, metric_info[i].name);
 }
@@ -83,7 +91,10 @@ static void offer_arguments(Candidates *candidates, const Session *session, Argu
         offer_exercises(candidates, session);
         offer_files(candidates);
         break;
-    case ARGUMENT_PARAMETER: offer_parameters(candidates, session); break;
+    case ARGUMENT_PARAMETER:
+        offer_parameters(candidates, session);
+        offer_device(candidates);
+        break;
     case ARGUMENT_METRIC: offer_metrics(candidates); break;
     case ARGUMENT_COMMAND: offer_commands(candidates); break;
     }

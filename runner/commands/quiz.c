@@ -19,7 +19,7 @@ static int quiz_as_json(Session *session, const Lesson *lesson) {
     for (size_t i = 0; i < lesson->trivia_count; i++) {
         const Question *question = &lesson->trivia[i];
         Measured measured = question_measure(session, lesson, question, NULL);
-        if (!measured.known) status = STATUS_ERROR;
+        if (!measured.known && !measured.elsewhere) status = STATUS_ERROR;
         json_t *choices = json_array();
         for (size_t c = 0; c < question->choice_count; c++)
             json_array_append_new(choices, json_string(question->choices[c]));

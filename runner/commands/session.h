@@ -324,6 +324,7 @@ typedef struct Measured {
     Value value;
     const char *text;           /* the value as a person reads it */
     const char *why_not;        /* !known */
+    bool elsewhere;             /* !known, because only a GPU gives it */
     const char *why;            /* the lesson's explanation with its {{ }} filled in, or NULL */
 } Measured;
 

@@ -163,29 +163,32 @@ static void list_params(Session *session, const Lesson *lesson) {
     say(session, &out);
 }
 
-/* device=...: for the rest of the session, whatever the lesson. True where the word was one of these. */
-static bool set_device(Session *session, const char *word, bool *good) {
-    if (!text_starts(word, "device=")) return false;
+static void say_device(Session *session) {
+    const Device *gpu = session_gpu(session);
+    if (gpu == NULL)
+        say_styled(session, ROLE_DIM, "Kernels run in the simulator from now on.");
+    else
+        say_styled(session, ROLE_DIM, "Kernels run %son the %s from now on.",
+                   session->device == DEVICE_AUTO ? "in the simulator and " : "", gpu->about);
+}
+
+/* device=...: for the rest of the session, whatever the lesson. The exit code. */
+static int set_device(Session *session, const char *name) {
     const char *what, *remedy;
     DeviceChoice before = session->options.device;
-    *good = device_choice_find(word + strlen("device="), &session->options.device);
-    if (!*good) {
-        complain(session, NULL, "unknown device '%s'; say auto, sim or gpu", word + strlen("device="));
-    } else if (!session_has_device(session, &what, &remedy)) {
-        *good = false;
-        complain(session, remedy, "%s", what);
+    if (!device_choice_find(name, &session->options.device)) {
+        complain(session, NULL, "unknown device '%s'; say auto, sim or gpu", name);
+        return STATUS_USAGE;
     }
-    if (*good) {
-        session->device_set = true;
-        session->device = session->options.device;
-        const Device *gpu = session_gpu(session);
-        const char *name = gpu == NULL ? "the simulator" : gpu->about;
-        bool both = gpu != NULL && session->device == DEVICE_AUTO;
-        say_styled(session, ROLE_DIM, "Kernels run on %s%s from now on.", name, both ? " and in the simulator" : "");
-    } else {
+    if (!session_has_device(session, &what, &remedy)) {
         session->options.device = before;
+        complain(session, remedy, "%s", what);
+        return STATUS_ERROR;
     }
-    return true;
+    session->device_set = true;
+    session->device = session->options.device;
+    say_device(session);
+    return STATUS_DONE;
 }
 
 int command_set(Session *session, int count, char **words) {
@@ -204,13 +207,11 @@ int command_set(Session *session, int count, char **words) {
     size_t size = param_words(session, count, words, &joined);
     size_t assigned = 0;
     for (size_t i = 0; i < size; i++) {
-        bool good = true;
-        if (set_device(session, joined[i], &good)) {
-            if (!good) return STATUS_USAGE;
-            continue;
-        }
-        if (!param_assign(session, lesson, joined[i])) return STATUS_USAGE;
-        assigned++;
+        bool device = text_starts(joined[i], "device=");
+        int status = device ? set_device(session, joined[i] + strlen("device=")) : STATUS_DONE;
+        if (status != STATUS_DONE) return status;
+        if (!device && !param_assign(session, lesson, joined[i])) return STATUS_USAGE;
+        assigned += !device;
     }
     if (assigned == 0) return STATUS_DONE;
     list_params(session, lesson);

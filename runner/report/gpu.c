@@ -69,6 +69,7 @@ typedef enum Difference { /* between what the simulator counted and what the har
     DIFFERENCE_ASSEMBLED,
     DIFFERENCE_ARBITRATION,
     DIFFERENCE_MACHINE_CODE,
+    DIFFERENCE_LOADED,
     DIFFERENCE_UNEXPLAINED,
     DIFFERENCE_COUNT
 } Difference;
@@ -79,6 +80,7 @@ static const char *const difference_text[DIFFERENCE_COUNT] = {
                                "make each other wait (arbitration). The kernel's own conflicts are the simulator's.",
     [DIFFERENCE_MACHINE_CODE] = "The GPU counts machine instructions and the simulator PTX, from which the assembler makes "
                                 "more or fewer.",
+    [DIFFERENCE_LOADED] = "The driver assembled the kernel for this GPU itself, and came to other numbers than the toolkit.",
     [DIFFERENCE_UNEXPLAINED] = "Unexplained: nothing that Warpschool knows of the assembler and the hardware accounts for "
                                "this difference.",
 };
@@ -116,11 +118,15 @@ static bool is_arbitration(Arena *arena, const Metrics *metrics, const Counter *
     return knows(metrics, requests) && extra > 0 && extra <= 0.1 * metrics->value[requests];
 }
 
+/* Of the kernel as it was loaded, not of its run. */
+static bool is_of_code(const char *tail) { return text_starts(tail, "launch.") || text_starts(tail, "occupancy."); }
+
 static Difference difference(Arena *arena, const Metrics *metrics, const Counter *counter) {
     double gpu = metrics->value[counter->gpu];
     if (!knows(metrics, counter->written) || equal(gpu, metrics->value[counter->written])) return DIFFERENCE_NONE;
     if (knows(metrics, counter->assembled) && equal(gpu, metrics->value[counter->assembled])) return DIFFERENCE_ASSEMBLED;
     if (text_starts(counter->tail, "instructions.") || text_starts(counter->tail, "branch.")) return DIFFERENCE_MACHINE_CODE;
+    if (is_of_code(counter->tail)) return DIFFERENCE_LOADED;
     return is_arbitration(arena, metrics, counter) ? DIFFERENCE_ARBITRATION : DIFFERENCE_UNEXPLAINED;
 }
 
@@ -129,6 +135,9 @@ static bool is_shown(const LaunchReport *report, const Counter *counter) {
     for (size_t i = 0; i < report->show_count; i++)
         if (report->show[i] == counter->written || report->show[i] == counter->gpu || report->show[i] == counter->assembled)
             return true;
+    if (is_of_code(counter->tail))
+        return report->show_count == 0 && knows(metrics, counter->written) &&
+               metrics->value[counter->written] != metrics->value[counter->gpu];
     bool any = metrics->value[counter->gpu] != 0 ||
                (knows(metrics, counter->written) && metrics->value[counter->written] != 0);
     return report->show_count == 0 && any;

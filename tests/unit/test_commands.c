@@ -136,7 +136,8 @@ static void completion_offers_what_the_command_takes(void **state) {
     assert_completes("start ", "05-banks");
     assert_completes("sweep ", "05-banks stride= tile=");
     assert_completes("hint ei", "eight-way");
-    assert_completes("set ", "stride= tile=");
+    assert_completes("set ", "device= stride= tile=");
+    assert_completes("set device=", "device=auto device=gpu device=sim");
     assert_completes("set tile=", "tile=16 tile=32 tile=8");
     assert_completes("metrics barr", "barriers");
     assert_completes("help qu", "quit quiz");
