@@ -1,6 +1,7 @@
 #include <errno.h>
 #include <histedit.h>
 #include <jansson.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #include <utf8proc.h>
@@ -8,18 +9,12 @@
 
 #include "base/file.h"
 #include "base/vec.h"
+#include "commands/examine.h"
 #include "commands/session.h"
-#include "compile/compile.h"
-
-/* One thing looked at. mend: the command or act that helps; NULL where all is well. */
-typedef struct Examined {
-    const char *name, *value, *mend;
-} Examined;
 
 typedef struct Doctor {
     Session *session;
-    VEC(Examined) list;
-    size_t problems;
+    ExaminedList list;
 } Doctor;
 
 static void note(Doctor *doctor, const char *name, const char *mend, const char *format, ...)
@@ -30,10 +25,9 @@ static void note(Doctor *doctor, const char *name, const char *mend, const char 
     va_list args;
     va_start(args, format);
     if (mend != NULL) mend = text_printable(arena, mend, strlen(mend)); /* it may come from a lesson's file */
-    Examined examined = {name, arena_vprintf(arena, format, args), mend};
+    Examined examined = {name, arena_vprintf(arena, format, args), mend, mend != NULL ? HEALTH_PROBLEM : HEALTH_OK};
     va_end(args);
     vec_push(arena, &doctor->list, examined);
-    doctor->problems += mend != NULL;
 }
 
 static const char *one_line(Arena *arena, const char *lines) {
@@ -98,7 +92,7 @@ static void look_at_pack(Doctor *doctor) {
 
 static void look_at_program(Doctor *doctor) {
     const Style style = terminal_style(&doctor->session->options);
-    note(doctor, "program", NULL, "warpschool %s, kernels run in the %s", WARPSCHOOL_VERSION, "warp simulator");
+    note(doctor, "program", NULL, "warpschool %s", WARPSCHOOL_VERSION);
     note(doctor, "terminal", NULL, "%d columns, %s, %s, %s", style.width, style.unicode ? "UTF-8" : "ASCII",
          style.colour ? "colours" : "no colours", terminal_edits() ? "line editing" : "no line editing");
     note(doctor, "libraries", NULL, "libyaml %s, jansson %s, utf8proc %s, libedit %d.%d", yaml_get_version_string(),
@@ -110,17 +104,24 @@ static json_t *json_printable(const Doctor *doctor, const char *text) {
     return json_string(text_printable(doctor->session->scratch, text, strlen(text)));
 }
 
+static int problems(const Doctor *doctor) {
+    int count = 0;
+    for (size_t i = 0; i < doctor->list.count; i++) count += doctor->list.at[i].health == HEALTH_PROBLEM;
+    return count;
+}
+
 static void doctor_as_json(const Doctor *doctor) {
     json_t *checks = json_array();
     for (size_t i = 0; i < doctor->list.count; i++) {
         const Examined *examined = &doctor->list.at[i];
-        json_t *object = json_pack("{s:s, s:b, s:o}", "name", examined->name, "ok", (int)(examined->mend == NULL),
+        json_t *object = json_pack("{s:s, s:b, s:o}", "name", examined->name, "ok", (int)(examined->health == HEALTH_OK),
                                    "value", json_printable(doctor, examined->value));
+        if (examined->health == HEALTH_LACK) json_object_set_new(object, "optional", json_true());
         if (examined->mend != NULL) json_object_set_new(object, "mend", json_printable(doctor, examined->mend));
         json_array_append_new(checks, object);
     }
     print_json(json_pack("{s:i, s:s, s:i, s:o}", "format", 1, "version", WARPSCHOOL_VERSION, "problems",
-                         (int)doctor->problems, "checks", checks));
+                         problems(doctor), "checks", checks));
 }
 
 enum { VALUE_COLUMN = 24 };
@@ -142,18 +143,38 @@ static void add_value(Text *out, const Session *session, char *value, int indent
 }
 
 static void say_examined(Session *session, const Examined *examined) {
+    static const char *const word[] = {[HEALTH_OK] = "ok     ", [HEALTH_LACK] = "without", [HEALTH_PROBLEM] = "problem"};
+    static const Role role[] = {[HEALTH_OK] = ROLE_GOOD, [HEALTH_LACK] = ROLE_WARNING, [HEALTH_PROBLEM] = ROLE_BAD};
     Text out = {0};
-    bool well = examined->mend == NULL;
-    style_add(&out, &session->style, well ? ROLE_GOOD : ROLE_BAD, well ? "ok     " : "problem");
+    style_add(&out, &session->style, role[examined->health], word[examined->health]);
     bool narrow = session->style.width < 60;
     text_printf(&out, narrow ? "  %s\n  " : "  %-13s  ", examined->name);
     int indent = narrow ? 2 : VALUE_COLUMN;
     add_value(&out, session, text_printable(session->scratch, examined->value, strlen(examined->value)), indent);
-    if (!well) {
+    if (examined->mend != NULL) {
+        const char *to = examined->health == HEALTH_PROBLEM ? "To mend it" : "To have it";
         text_printf(&out, "%*s", indent, "");
-        add_value(&out, session, arena_printf(session->scratch, "To mend it: %s", examined->mend), indent);
+        add_value(&out, session, arena_printf(session->scratch, "%s: %s", to, examined->mend), indent);
     }
     say(session, &out);
+}
+
+static const char *find_ncu(Arena *arena) {
+    const char *path = getenv("PATH");
+    char *folders = arena_string(arena, path != NULL ? path : ""), *rest = NULL;
+    for (char *folder = strtok_r(folders, ":", &rest); folder != NULL; folder = strtok_r(NULL, ":", &rest)) {
+        char *file = path_join(arena, folder, "ncu");
+        if (access(file, X_OK) == 0 && !file_is_directory(file)) return file;
+    }
+    return NULL;
+}
+
+static void look_at_gpu(Doctor *doctor, const Toolchain *toolchain) {
+    const GpuSource *source = doctor->session->devices.source;
+    Arena *arena = doctor->session->scratch;
+    GpuSurvey survey = {.problem = "this program was built without a GPU device"};
+    if (source != NULL) source->survey(arena, &survey);
+    examine_gpu(&survey, toolchain, find_ncu(arena), arena, &doctor->list);
 }
 
 int command_doctor(Session *session, int count, char **words) {
@@ -164,11 +185,12 @@ int command_doctor(Session *session, int count, char **words) {
     compile_toolchain(arena, &toolchain);
     look_at_program(&doctor);
     look_at_compiler(&doctor, &toolchain);
+    look_at_gpu(&doctor, &toolchain);
     look_at_folder(&doctor, "cache", path_cache_home(arena), "XDG_CACHE_HOME");
     look_at_folder(&doctor, "progress", path_state_home(arena), "XDG_STATE_HOME");
     look_at_pack(&doctor);
     if (session->options.json) doctor_as_json(&doctor);
     else
         for (size_t i = 0; i < doctor.list.count; i++) say_examined(session, &doctor.list.at[i]);
-    return doctor.problems == 0 ? STATUS_DONE : STATUS_ERROR;
+    return problems(&doctor) == 0 ? STATUS_DONE : STATUS_ERROR;
 }
