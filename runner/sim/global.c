@@ -574,6 +574,44 @@ static void leave_names(const Visit *visit, bool reads, bool writes, bool synchr
     }
 }
 
+/* Whether nobody was there since the block's last barrier, and never anybody of an earlier block. */
+static bool row_is_quiet(const Place *place, uint32_t number, int32_t interval) {
+    uint32_t noisy = 0;
+    for (int lane = 0; lane < LANES; lane++) {
+        uint32_t foreign = place[lane].block ^ number, recent = (uint32_t)(place[lane].time >= interval);
+        noisy |= place[lane].earlier_block | (place[lane].block != 0 ? foreign | recent : 0);
+    }
+    return noisy == 0;
+}
+
+/* A full row of neighbouring cells, one for each lane, upwards or downwards. */
+static bool is_full_row(const Watch *watch, const Request *request, uint32_t lanes) {
+    bool packed = request->stride == request->width || request->stride == -request->width;
+    return request->strided && packed && lanes == ALL_LANES && request->width == 1 << watch->shift;
+}
+
+/* What visit_all does for such a row, where it is quiet; else false, and nothing was done. */
+static bool visit_row(SimBlockMemory *block, const Request *request, uint32_t lanes, const Span *span) {
+    Watch *watch = span->watch;
+    const SimAccess *access = request->access;
+    size_t cell = (size_t)((request->low - span->start) >> watch->shift);
+    if (access->op == REQUEST_ATOMIC || access->synchronising || !is_full_row(watch, request, lanes) || cell % CHUNK + LANES > CHUNK)
+        return false;
+    PlaceKind own = access->op == REQUEST_LOAD ? PLACE_READ : PLACE_WRITE;
+    uint32_t number = (uint32_t)block->number + 1, who = who_is(access->pc, request->warp * LANES);
+    for (int kind = 0; kind < PLACE_COUNT; kind++) {
+        const Place *place = find_place(watch, (PlaceKind)kind, cell);
+        bool concerned = own == PLACE_WRITE || wrote[kind] || kind == (int)own;
+        if (place != NULL && concerned && !row_is_quiet(place, number, block->races.interval)) return false;
+    }
+    Place *place = make_place(block->memory, watch, own, cell);
+    uint32_t flip = request->stride < 0 ? LANES - 1 : 0;
+    for (uint32_t lane = 0; lane < LANES && place != NULL; lane++)
+        place[lane] = (Place){.block = number, .time = block->races.now, .first = who + (lane ^ flip), .second = NOBODY,
+                              .other = NOBODY};
+    return true;
+}
+
 /* All lanes look before any leaves its name: where lanes of one instruction meet is told by race_lanes_disagree. */
 static void visit_all(SimBlockMemory *block, const Request *request, uint32_t lanes, const Span *span) {
     const SimAccess *access = request->access;
@@ -594,8 +632,9 @@ static void visit_all(SimBlockMemory *block, const Request *request, uint32_t la
 
 static void watch_lanes(SimBlockMemory *block, const Request *request, uint32_t lanes, const Span *span) {
     if (span->watch == NULL) return;
-    if (span->watch->exact) visit_all(block, request, lanes, span);
-    mark(block, request, lanes, span);
+    if (span->watch->exact && !visit_row(block, request, lanes, span)) visit_all(block, request, lanes, span);
+    /* The second go needs the marks only to tell what nobody wrote. */
+    if (!span->watch->exact || !span->watch->initialised) mark(block, request, lanes, span);
 }
 
 void global_access(SimBlockMemory *block, const Request *request, const Span *span) {
