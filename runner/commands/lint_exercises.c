@@ -144,7 +144,7 @@ static void lint_all_mutants(Linting *lint, const Exercise *exercise, json_t *js
     size_t count;
     Mutant *mutants = lint_mutants(lint->session->pack, exercise, lint->session->scratch, &count);
     json_t *list = json_array();
-    if (count < MUTANTS_WANTED)
+    if (count < MUTANTS_WANTED && lint_keeps_mutants(lint->session->pack))
         diag_add(&lint->diags, SEVERITY_WARNING, exercise->loc,
                  arena_printf(lint->session->scratch, "put plausible wrong answers into mutants/%s/", exercise->id),
                  "exercise '%s' has %s, so nothing shows that its check rejects a wrong answer", exercise->id,

@@ -199,6 +199,15 @@ bool lint_stated_verdict(const char *source, Verdict *verdict) {
     return false;
 }
 
+bool lint_keeps_mutants(const Pack *pack) {
+    Arena *arena = arena_new();
+    bool found = false;
+    for (size_t i = 0; i < MUTANT_FOLDERS; i++)
+        found |= file_is_directory(path_join(arena, pack->folder, mutant_folders[i]));
+    arena_free(arena);
+    return found;
+}
+
 Mutant *lint_mutants(const Pack *pack, const Exercise *exercise, Arena *arena, size_t *count) {
     VEC(Mutant) mutants = {0};
     for (size_t f = 0; f < MUTANT_FOLDERS; f++) {
@@ -262,4 +271,10 @@ void lint_files(const Pack *pack, Arena *arena, DiagList *diags) {
         if (!pack->lessons[i].usable) return; /* what it names is not known */
     for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) lint_folder(pack, folders[i], arena, diags);
     for (size_t i = 0; i < MUTANT_FOLDERS; i++) lint_mutant_folder(pack, mutant_folders[i], arena, diags);
+    bool exercises = false;
+    for (size_t i = 0; i < pack->lesson_count; i++) exercises |= pack->lessons[i].exercise_count > 0;
+    if (exercises && !lint_keeps_mutants(pack))
+        diag_add(diags, SEVERITY_WARNING, (Loc){lint_path(pack, arena, "mutants", ""), 0, 0},
+                 "put plausible wrong answers into mutants/EXERCISE/NAME.cu",
+                 "the pack has no mutants, so nothing shows that its checks reject a wrong answer");
 }

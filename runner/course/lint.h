@@ -28,6 +28,9 @@ typedef struct Mutant {
     bool stated; /* false: the first line names no verdict, or `passed` or `error`, which no mutant may get */
 } Mutant;
 
+/* Is there a folder for mutants at all? An installed pack is without. */
+bool lint_keeps_mutants(const Pack *pack);
+
 /* The mutants of an exercise, sorted by path; in arena. */
 Mutant *lint_mutants(const Pack *pack, const Exercise *exercise, Arena *arena, size_t *count);
 
