@@ -83,6 +83,8 @@ void table_print(Text *out, const Style *style, Arena *arena, const Cell *cells,
 
 /* Whether loc is a line of the report's source. Folders are left aside: a compiler may have put another before the name. */
 bool in_source(const LaunchReport *report, Loc loc);
+/* "at 05-banks.cu:14:9"; the column only where it is known. */
+const char *place_name(Arena *arena, const Style *style, const LaunchReport *report, Loc loc);
 /* "  14 | text of the line", wrapped to a few lines at most; nothing where source has no such line. */
 void print_excerpt(Text *out, const Style *style, Arena *arena, const char *source, int line, bool marked);
 /* "<<<(128, 128), 256, 4096>>>" */

@@ -37,6 +37,12 @@ bool in_source(const LaunchReport *report, Loc loc) {
     return !loc.file || !report->source_file || text_equal(path_base(loc.file), path_base(report->source_file));
 }
 
+const char *place_name(Arena *arena, const Style *style, const LaunchReport *report, Loc loc) {
+    const char *file = loc.file ? loc.file : report->source_file;
+    const char *column = loc.column > 0 ? arena_printf(arena, ":%d", loc.column) : "";
+    return style_format(arena, style, "at %s:%d%s", file ? file : "line", loc.line, column);
+}
+
 static void print_lines(Text *out, const Style *style, Arena *arena, const LaunchReport *report,
                         const Finding *finding) {
     bool first = in_source(report, finding->loc), second = in_source(report, finding->other);
@@ -55,10 +61,8 @@ static void print_finding(Text *out, const Style *style, Arena *arena, const Lau
     Flow flow = {0};
     flow_add(&flow, role, glyph(style, finding->warning ? GLYPH_WARNING : GLYPH_CROSS));
     flow_add(&flow, role, arena_printf(arena, " %s%s", finding->warning ? "warning: " : "", titles[finding->kind]));
-    if (finding->loc.line > 0) {
-        const char *file = finding->loc.file ? finding->loc.file : report->source_file;
-        flow_add(&flow, ROLE_DIM, style_format(arena, style, " at %s:%d", file ? file : "line", finding->loc.line));
-    }
+    if (finding->loc.line > 0)
+        flow_add(&flow, ROLE_DIM, arena_printf(arena, " %s", place_name(arena, style, report, finding->loc)));
     if (finding->count > 1)
         flow_add(&flow, ROLE_DIM,
                  arena_printf(arena, " %s seen %s times", glyph(style, GLYPH_SEPARATOR),

@@ -80,6 +80,7 @@ static json_t *json_findings(const Result *result) {
         json_object_set_new(object, "kind", json_string(finding_name[finding->kind]));
         json_object_set_new(object, "severity", json_string(finding->warning ? "warning" : "error"));
         json_object_set_new(object, "line", json_integer(finding->loc.line));
+        if (finding->loc.column > 0) json_object_set_new(object, "column", json_integer(finding->loc.column));
         if (finding->other.line > 0) json_object_set_new(object, "other_line", json_integer(finding->other.line));
         json_object_set_new(object, "message", json_text(finding->message));
         json_object_set_new(object, "count", json_integer((json_int_t)finding->count));

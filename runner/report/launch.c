@@ -94,9 +94,7 @@ void print_status(Text *out, const Style *style, Arena *arena, const LaunchRepor
     flow_print(&flow, out, style, "", "  ");
     if (detail) paragraph(out, style, ROLE_PLAIN, "  ", "  ", style_clean_line(arena, style, detail));
     if (result->error_loc.line > 0) {
-        const char *file = result->error_loc.file ? result->error_loc.file : report->source_file;
-        paragraph(out, style, ROLE_DIM, "  ", "  ",
-                  style_format(arena, style, "at %s:%d", file ? file : "line", result->error_loc.line));
+        paragraph(out, style, ROLE_DIM, "  ", "  ", place_name(arena, style, report, result->error_loc));
         print_excerpt(out, style, arena, report->source, result->error_loc.line, true);
     }
     if (advice) paragraph(out, style, ROLE_PLAIN, "  ", "  ", advice);
