@@ -5,7 +5,8 @@
  *   _Z Z <function> E 4tile         local:   what follows the E that ends the function's encoding
  *
  * A function's parameter types stand before that E and may hold anything; the E is found from the end instead: local
- * names are written last, "E" <length> <identifier> with an optional "_0" discriminator after it. */
+ * names are written last, "E" <length> <identifier> with an optional "_0" discriminator after it. A variable of one
+ * element, or one that the compiler split into its elements, has "_$_0" and so on after its name. */
 #include "ptx/mangle.h"
 
 #include <stdbool.h>
@@ -71,11 +72,15 @@ static bool plain_or_nested(const char *at, const char **name, size_t *size) {
     return found && at && *at == 'E';
 }
 
+/* "_0", "__12_"; and what NVVM adds to a variable that it takes apart, "_$_0", "$1", ".2". */
 static bool is_discriminator(const char *at) {
-    if (*at != '_') return *at == 0;
-    at += strspn(at, "_");
-    at += strspn(at, "0123456789");
-    return *at == 0 || *at == '_';
+    while (*at) {
+        size_t marks = strspn(at, "_$.");
+        if (marks == 0) return false;
+        at += marks;
+        at += strspn(at, "0123456789");
+    }
+    return true;
 }
 
 static bool local(const char *at, const char **name, size_t *size) {

@@ -13,6 +13,13 @@ static void a_local_variable_is_what_follows_its_function(void **state) {
     check(*state, "_ZZ9transposePKiPiiE4tile__10_", "tile");
 }
 
+static void a_variable_that_the_compiler_took_apart_keeps_its_name(void **state) {
+    check(*state, "_ZZ1kE1s_$_0", "s");
+    check(*state, "_ZZ1kPiE7last_$1_$_12", "last_$1"); /* a name may hold what looks like a suffix */
+    check(*state, "_ZZ1kPiE4pair$_1", "pair");
+    check(*state, "_ZZ1kPiE4pair_0.3", "pair");
+}
+
 static void a_function_is_its_last_identifier(void **state) {
     check(*state, "_Z3fibi", "fib");
     check(*state, "_ZN6course6reduceIfEEvPKT_PS1_", "reduce");
@@ -36,6 +43,7 @@ int main(void) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, open_arena, close_arena)
     const struct CMUnitTest tests[] = {
         TEST(a_local_variable_is_what_follows_its_function),
+        TEST(a_variable_that_the_compiler_took_apart_keeps_its_name),
         TEST(a_function_is_its_last_identifier),
         TEST(what_is_not_mangled_stays_as_it_is),
     };
