@@ -1,7 +1,12 @@
 /* The hardware's own counters, read in the worker process around launches of one kernel.
  *
- * Reading them may take several launches (passes). Each pass first calls restore, so that every launch sees the same
- * memory, then starts the kernel between whatever the counters need. */
+ * Reading them takes several launches (passes): three on an H200, some 50 ms together and up to some hundred times the
+ * kernel's own time, because one of them runs with the kernel patched. Each pass first calls restore, so that every launch
+ * sees the same memory.
+ *
+ * CUPTI cannot begin anew within a process: a worker opens the counters once, measures one launch, and ends. While they
+ * are open, launches take longer: time first, or in another worker. CUPTI is known to hang on some machines, too: results
+ * that are worth keeping are to be sent before. */
 #ifndef WARPSCHOOL_CUDA_COUNTERS_H
 #define WARPSCHOOL_CUDA_COUNTERS_H
 
@@ -15,7 +20,8 @@ typedef struct Counters Counters;
 /* What is measured. Both functions return CUDA_SUCCESS or the driver's error; after an error that ended the context
  * nothing may be called again. */
 typedef struct CountedLaunch {
-    CUresult (*restore)(void *closure); /* contents of all buffers and module variables as before the launch; waits */
+    CUresult (*restore)(void *closure); /* contents of all buffers and module variables as before the launch; waits. Best
+                                           leaves L2 cold: DRAM traffic depends on it */
     CUresult (*launch)(void *closure);  /* starts the kernel once in the context's default stream; does not wait */
     void *closure;
 } CountedLaunch;
@@ -24,8 +30,9 @@ typedef struct CountedLaunch {
  * that says why, who can change that and how; it stays valid until the process ends. */
 bool counters_open(Counters **counters, const CudaDriver *driver, CUcontext context, CUdevice device, const char **why);
 
-/* Measures one launch and sets what was read in metrics, under names that begin with gpu. Returns false with *why as
- * above where nothing could be read; what was read before stays. */
+/* Measures one launch, which must be one kernel, and sets what was read in metrics, under names that begin with gpu.
+ * Returns false with *why as above where nothing could be read, or where the kernel failed. A second call in a process has
+ * only the hardware's counters: it knows no divergent branches, and wavefronts include collisions of warps. */
 bool counters_measure(Counters *counters, const CountedLaunch *launch, Metrics *metrics, const char **why);
 
 void counters_close(Counters *counters); /* NULL is allowed */

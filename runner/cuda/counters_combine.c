@@ -1,0 +1,239 @@
+/* What was read, as metrics: see counters_parts.h for the two sources and how exact each is. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cuda/counters_parts.h"
+#include "device.h"
+
+const char *const sass_name[SASS_METRIC_COUNT] = {
+    [SASS_SHARED_LOAD] = "smsp__sass_inst_executed_op_shared_ld",
+    [SASS_SHARED_STORE] = "smsp__sass_inst_executed_op_shared_st",
+    [SASS_SHARED_ATOMIC] = "smsp__sass_inst_executed_op_shared_atom",
+    [SASS_GLOBAL_LOAD] = "smsp__sass_inst_executed_op_global_ld",
+    [SASS_GLOBAL_STORE] = "smsp__sass_inst_executed_op_global_st",
+    [SASS_GLOBAL_ATOMIC] = "smsp__sass_inst_executed_op_global_atom",
+    [SASS_GLOBAL_REDUCTION] = "smsp__sass_inst_executed_op_global_red",
+    [SASS_LOCAL_LOAD] = "smsp__sass_inst_executed_op_local_ld",
+    [SASS_LOCAL_STORE] = "smsp__sass_inst_executed_op_local_st",
+    [SASS_COPY] = "smsp__sass_inst_executed_op_ldgsts",
+    [SASS_WAVEFRONTS] = "smsp__sass_l1tex_pipe_lsu_wavefronts_mem_shared",
+    [SASS_IDEAL_WAVEFRONTS] = "smsp__sass_l1tex_pipe_lsu_wavefronts_mem_shared_ideal",
+    [SASS_GLOBAL_SECTORS] = "smsp__sass_sectors_mem_global",
+    [SASS_LOCAL_SECTORS] = "smsp__sass_sectors_mem_local",
+    [SASS_8_BYTES] = "smsp__sass_inst_executed_op_memory_64b",
+    [SASS_16_BYTES] = "smsp__sass_inst_executed_op_memory_128b",
+    [SASS_BRANCHES] = "smsp__sass_inst_executed_op_branch",
+    [SASS_DIVERGENT] = "smsp__sass_branch_targets_threads_divergent",
+    [SASS_TEXTURE] = "smsp__sass_inst_executed_op_texture",
+    [SASS_INSTRUCTIONS] = "smsp__sass_inst_executed",
+    [SASS_THREAD_INSTRUCTIONS] = "smsp__sass_thread_inst_executed",
+};
+
+/* Requests are those with an active lane, as the other source and the simulator count them. */
+const char *const range_name[RANGE_METRIC_COUNT][RANGE_SPELLINGS] = {
+    [RANGE_SHARED_LOAD_WAVEFRONTS] = {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum"},
+    [RANGE_SHARED_STORE_WAVEFRONTS] = {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum"},
+    [RANGE_SHARED_ATOMIC_WAVEFRONTS] = {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_atom.sum"},
+    [RANGE_SHARED_LOAD_CONFLICTS] = {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum"},
+    [RANGE_SHARED_STORE_CONFLICTS] = {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum"},
+    [RANGE_SHARED_ATOMIC_CONFLICTS] = {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_atom.sum"},
+    [RANGE_WARPS_ACTIVE] = {"sm__warps_active.avg.pct_of_peak_sustained_active"},
+    [RANGE_L2_SECTORS] = {"lts__t_sectors_srcunit_tex.sum"},
+    [RANGE_DRAM_READ] = {"dram__bytes_read.sum", "dram__bytes_op_read.sum"},
+    [RANGE_DRAM_WRITE] = {"dram__bytes_write.sum", "dram__bytes_op_write.sum"},
+    [RANGE_SHARED_LOAD] = {"smsp__inst_executed_op_shared_ld_pred_on_any.sum", "smsp__inst_executed_op_shared_ld.sum"},
+    [RANGE_SHARED_STORE] = {"smsp__inst_executed_op_shared_st_pred_on_any.sum", "smsp__inst_executed_op_shared_st.sum"},
+    [RANGE_SHARED_ATOMIC] = {"smsp__inst_executed_op_shared_atom_pred_on_any.sum", "smsp__inst_executed_op_shared_atom.sum"},
+    [RANGE_GLOBAL_LOAD] = {"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"},
+    [RANGE_GLOBAL_STORE] = {"l1tex__t_requests_pipe_lsu_mem_global_op_st.sum"},
+    [RANGE_GLOBAL_ATOMIC] = {"l1tex__t_requests_pipe_lsu_mem_global_op_atom.sum"},
+    [RANGE_GLOBAL_REDUCTION] = {"l1tex__t_requests_pipe_lsu_mem_global_op_red.sum"},
+    [RANGE_GLOBAL_LOAD_SECTORS] = {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"},
+    [RANGE_GLOBAL_STORE_SECTORS] = {"l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum"},
+    [RANGE_GLOBAL_ATOMIC_SECTORS] = {"l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum"},
+    [RANGE_GLOBAL_REDUCTION_SECTORS] = {"l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum"},
+    [RANGE_LOCAL_LOAD] = {"l1tex__t_requests_pipe_lsu_mem_local_op_ld.sum"},
+    [RANGE_LOCAL_STORE] = {"l1tex__t_requests_pipe_lsu_mem_local_op_st.sum"},
+    [RANGE_LOCAL_LOAD_SECTORS] = {"l1tex__t_sectors_pipe_lsu_mem_local_op_ld.sum"},
+    [RANGE_LOCAL_STORE_SECTORS] = {"l1tex__t_sectors_pipe_lsu_mem_local_op_st.sum"},
+    [RANGE_BRANCHES] = {"smsp__inst_executed_op_branch.sum"},
+    [RANGE_TEXTURE] = {"smsp__inst_executed_op_texture.sum"},
+    [RANGE_INSTRUCTIONS] = {"smsp__inst_executed.sum"},
+    [RANGE_THREAD_INSTRUCTIONS] = {"smsp__thread_inst_executed.sum"},
+};
+
+/* ---- instructions ------------------------------------------------------------------------------------------------- */
+
+static int by_instruction(const void *a, const void *b) {
+    const SassRecord *left = a, *right = b;
+    if (left->cubin != right->cubin) return left->cubin < right->cubin ? -1 : 1;
+    if (left->function != right->function) return left->function < right->function ? -1 : 1;
+    if (left->offset != right->offset) return left->offset < right->offset ? -1 : 1;
+    return 0;
+}
+
+/* What an instruction is, from the counters it has. A generic load has those of all three spaces, most of them 0. */
+static RequestOp op_of(const bool has[SASS_METRIC_COUNT]) {
+    if (has[SASS_SHARED_ATOMIC] || has[SASS_GLOBAL_ATOMIC] || has[SASS_GLOBAL_REDUCTION]) return REQUEST_ATOMIC;
+    if (has[SASS_SHARED_STORE] || has[SASS_GLOBAL_STORE] || has[SASS_LOCAL_STORE]) return REQUEST_STORE;
+    return REQUEST_LOAD;
+}
+
+static void add_instruction(const SassRecord *records, size_t count, SassTotals *totals) {
+    bool has[SASS_METRIC_COUNT] = {false};
+    uint64_t value[SASS_METRIC_COUNT] = {0};
+    for (size_t i = 0; i < count; i++) {
+        has[records[i].metric] = true;
+        value[records[i].metric] += records[i].value;
+    }
+    for (SassMetric metric = 0; metric < SASS_METRIC_COUNT; metric++) totals->value[metric] += value[metric];
+    RequestOp op = op_of(has);
+    totals->global_sectors[op] += value[SASS_GLOBAL_SECTORS];
+    totals->local_sectors[op] += value[SASS_LOCAL_SECTORS];
+    if (has[SASS_COPY]) {
+        totals->copy_wavefronts += value[SASS_WAVEFRONTS];
+        totals->copy_ideal_wavefronts += value[SASS_IDEAL_WAVEFRONTS];
+        return;
+    }
+    totals->wavefronts[op] += value[SASS_WAVEFRONTS];
+    totals->ideal_wavefronts[op] += value[SASS_IDEAL_WAVEFRONTS];
+    if (op == REQUEST_LOAD && (value[SASS_8_BYTES] > 0 || value[SASS_16_BYTES] > 0))
+        totals->wide_wavefronts += value[SASS_WAVEFRONTS];
+}
+
+void sass_total(SassRecord *records, size_t count, const bool known[SASS_METRIC_COUNT], SassTotals *totals) {
+    *totals = (SassTotals){0};
+    memcpy(totals->known, known, sizeof totals->known);
+    if (count > 0) qsort(records, count, sizeof *records, by_instruction);
+    for (size_t i = 0, end; i < count; i = end) {
+        for (end = i + 1; end < count && by_instruction(&records[i], &records[end]) == 0;) end++;
+        add_instruction(records + i, end - i, totals);
+    }
+}
+
+/* ---- metrics ------------------------------------------------------------------------------------------------------ */
+
+typedef struct Sources {
+    const SassTotals *sass; /* or NULL */
+    const RangeValues *range;
+    Metrics *metrics;
+} Sources;
+
+static bool has_sass(const Sources *sources, SassMetric metric) {
+    return sources->sass != NULL && sources->sass->known[metric];
+}
+
+/* From instructions where they say, else from the hardware's counter. */
+static void set_either(const Sources *sources, Metric metric, SassMetric sass, RangeMetric range) {
+    if (has_sass(sources, sass)) metrics_set(sources->metrics, metric, (double)sources->sass->value[sass]);
+    else if (sources->range->known[range]) metrics_set(sources->metrics, metric, sources->range->value[range]);
+}
+
+static void add_to(Metrics *metrics, Metric metric, double value) {
+    if (metrics->known[metric]) metrics->value[metric] += value;
+}
+
+/* The groups of lanes that the requests of one kind needed, at least; negative where it is not known. Without the
+ * hardware's counters it is Nsight's ideal, which is lower where lanes of an 8- or 16-byte access are inactive. */
+static double groups_needed(const Sources *sources, RequestOp op) {
+    RangeMetric wavefronts = RANGE_SHARED_LOAD_WAVEFRONTS + op, conflicts = RANGE_SHARED_LOAD_CONFLICTS + op;
+    const RangeValues *range = sources->range;
+    if (range->known[wavefronts] && range->known[conflicts]) return range->value[wavefronts] - range->value[conflicts];
+    return has_sass(sources, SASS_IDEAL_WAVEFRONTS) ? (double)sources->sass->ideal_wavefronts[op] : -1;
+}
+
+/* Wavefronts by addresses, but for loads of 8 and 16 bytes where the hardware shows that the addresses' rule fails: fewer
+ * than it needs, more than it counted, or so few that collisions of warps do not explain the rest. Those cost up to 6 in
+ * 100 loads on an H200; twice that is the limit here. */
+static double wavefronts_of(const Sources *sources, RequestOp op, double groups) {
+    double exact = (double)sources->sass->wavefronts[op];
+    if (op != REQUEST_LOAD || sources->sass->wide_wavefronts == 0) return exact;
+    if (!sources->range->known[RANGE_SHARED_LOAD_WAVEFRONTS] || groups < 0) return exact;
+    double counted = sources->range->value[RANGE_SHARED_LOAD_WAVEFRONTS];
+    bool fails = exact < groups || exact > counted || counted - exact > groups / 8;
+    return fails ? counted : exact;
+}
+
+static void set_shared(const Sources *sources, RequestOp op) {
+    static const Metric first[] = {METRIC_GPU_SHARED_LOAD_REQUESTS, METRIC_GPU_SHARED_STORE_REQUESTS,
+                                   METRIC_GPU_SHARED_ATOMIC_REQUESTS}; /* requests, wavefronts, conflicts follow */
+    const RangeValues *range = sources->range;
+    double groups = groups_needed(sources, op);
+    set_either(sources, first[op], SASS_SHARED_LOAD + op, RANGE_SHARED_LOAD + op);
+    if (!has_sass(sources, SASS_WAVEFRONTS)) {
+        if (!range->known[RANGE_SHARED_LOAD_WAVEFRONTS + op]) return;
+        metrics_set(sources->metrics, first[op] + 1, range->value[RANGE_SHARED_LOAD_WAVEFRONTS + op]);
+        metrics_set(sources->metrics, first[op] + 2, range->value[RANGE_SHARED_LOAD_CONFLICTS + op]);
+        return;
+    }
+    double wavefronts = wavefronts_of(sources, op, groups);
+    metrics_set(sources->metrics, first[op] + 1, wavefronts);
+    if (groups >= 0) metrics_set(sources->metrics, first[op] + 2, wavefronts - groups);
+}
+
+/* cp.async is counted as a load from global and a store to shared memory, as the simulator does. */
+static void add_copies(const Sources *sources) {
+    if (!has_sass(sources, SASS_COPY) || sources->sass->value[SASS_COPY] == 0) return;
+    const SassTotals *sass = sources->sass;
+    add_to(sources->metrics, METRIC_GPU_GLOBAL_LOAD_REQUESTS, (double)sass->value[SASS_COPY]);
+    add_to(sources->metrics, METRIC_GPU_SHARED_STORE_REQUESTS, (double)sass->value[SASS_COPY]);
+    add_to(sources->metrics, METRIC_GPU_SHARED_STORE_WAVEFRONTS, (double)sass->copy_wavefronts);
+    add_to(sources->metrics, METRIC_GPU_SHARED_STORE_CONFLICTS,
+           (double)sass->copy_wavefronts - (double)sass->copy_ideal_wavefronts);
+}
+
+static void set_sectors(const Sources *sources, Metric metric, SassMetric sass, const uint64_t *sectors, RangeMetric range) {
+    if (has_sass(sources, sass)) metrics_set(sources->metrics, metric, (double)*sectors);
+    else if (sources->range->known[range]) metrics_set(sources->metrics, metric, sources->range->value[range]);
+}
+
+static void set_global_and_local(const Sources *sources) {
+    static const SassTotals none;
+    const SassTotals *sass = sources->sass != NULL ? sources->sass : &none;
+    Metrics *metrics = sources->metrics;
+    const RangeValues *range = sources->range;
+    set_either(sources, METRIC_GPU_GLOBAL_LOAD_REQUESTS, SASS_GLOBAL_LOAD, RANGE_GLOBAL_LOAD);
+    set_either(sources, METRIC_GPU_GLOBAL_STORE_REQUESTS, SASS_GLOBAL_STORE, RANGE_GLOBAL_STORE);
+    set_either(sources, METRIC_GPU_GLOBAL_ATOMIC_REQUESTS, SASS_GLOBAL_ATOMIC, RANGE_GLOBAL_ATOMIC);
+    if (has_sass(sources, SASS_GLOBAL_REDUCTION))
+        add_to(metrics, METRIC_GPU_GLOBAL_ATOMIC_REQUESTS, (double)sass->value[SASS_GLOBAL_REDUCTION]);
+    else if (range->known[RANGE_GLOBAL_REDUCTION])
+        add_to(metrics, METRIC_GPU_GLOBAL_ATOMIC_REQUESTS, range->value[RANGE_GLOBAL_REDUCTION]);
+    set_sectors(sources, METRIC_GPU_GLOBAL_LOAD_SECTORS, SASS_GLOBAL_SECTORS, &sass->global_sectors[REQUEST_LOAD],
+                RANGE_GLOBAL_LOAD_SECTORS);
+    set_sectors(sources, METRIC_GPU_GLOBAL_STORE_SECTORS, SASS_GLOBAL_SECTORS, &sass->global_sectors[REQUEST_STORE],
+                RANGE_GLOBAL_STORE_SECTORS);
+    set_sectors(sources, METRIC_GPU_GLOBAL_ATOMIC_SECTORS, SASS_GLOBAL_SECTORS, &sass->global_sectors[REQUEST_ATOMIC],
+                RANGE_GLOBAL_ATOMIC_SECTORS);
+    if (!has_sass(sources, SASS_GLOBAL_SECTORS) && range->known[RANGE_GLOBAL_REDUCTION_SECTORS])
+        add_to(metrics, METRIC_GPU_GLOBAL_ATOMIC_SECTORS, range->value[RANGE_GLOBAL_REDUCTION_SECTORS]);
+    set_either(sources, METRIC_GPU_LOCAL_LOAD_REQUESTS, SASS_LOCAL_LOAD, RANGE_LOCAL_LOAD);
+    set_either(sources, METRIC_GPU_LOCAL_STORE_REQUESTS, SASS_LOCAL_STORE, RANGE_LOCAL_STORE);
+    set_sectors(sources, METRIC_GPU_LOCAL_LOAD_SECTORS, SASS_LOCAL_SECTORS, &sass->local_sectors[REQUEST_LOAD],
+                RANGE_LOCAL_LOAD_SECTORS);
+    set_sectors(sources, METRIC_GPU_LOCAL_STORE_SECTORS, SASS_LOCAL_SECTORS, &sass->local_sectors[REQUEST_STORE],
+                RANGE_LOCAL_STORE_SECTORS);
+}
+
+static void set_scaled(const Sources *sources, Metric metric, RangeMetric range, double scale) {
+    if (sources->range->known[range]) metrics_set(sources->metrics, metric, sources->range->value[range] * scale);
+}
+
+void counters_combine(const SassTotals *sass, const RangeValues *range, Metrics *metrics) {
+    const Sources sources = {sass, range, metrics};
+    enum { SECTOR = 32 }; /* bytes */
+    for (RequestOp op = REQUEST_LOAD; op <= REQUEST_ATOMIC; op++) set_shared(&sources, op);
+    set_global_and_local(&sources);
+    add_copies(&sources);
+    set_either(&sources, METRIC_GPU_TEXTURE_REQUESTS, SASS_TEXTURE, RANGE_TEXTURE);
+    set_either(&sources, METRIC_GPU_BRANCH_EXECUTED, SASS_BRANCHES, RANGE_BRANCHES);
+    if (has_sass(&sources, SASS_DIVERGENT))
+        metrics_set(metrics, METRIC_GPU_BRANCH_DIVERGENT, (double)sass->value[SASS_DIVERGENT]);
+    set_either(&sources, METRIC_GPU_INSTRUCTIONS_WARP, SASS_INSTRUCTIONS, RANGE_INSTRUCTIONS);
+    set_either(&sources, METRIC_GPU_INSTRUCTIONS_THREAD, SASS_THREAD_INSTRUCTIONS, RANGE_THREAD_INSTRUCTIONS);
+    set_scaled(&sources, METRIC_GPU_OCCUPANCY_ACHIEVED, RANGE_WARPS_ACTIVE, 0.01);
+    set_scaled(&sources, METRIC_GPU_L2_BYTES, RANGE_L2_SECTORS, SECTOR);
+    set_scaled(&sources, METRIC_GPU_DRAM_READ_BYTES, RANGE_DRAM_READ, 1);
+    set_scaled(&sources, METRIC_GPU_DRAM_WRITE_BYTES, RANGE_DRAM_WRITE, 1);
+    metrics_derive(metrics);
+}
