@@ -133,7 +133,7 @@ fake_drivers := $(patsubst %,$(BUILD)/tests/fake-cuda/%.so,plain no_device crash
 $(BUILD)/tests/fake-cuda/%.so: tests/fake-cuda/fake_cuda.c runner/cuda/driver.h Makefile
 	@mkdir -p $(@D)
 	$(say) "  CC      $@"
-	$(quiet)$(CC) -std=c11 -D_GNU_SOURCE -Irunner $(filter-out -Wmissing-prototypes,$(warnings)) $(OPTIMISE) $(CFLAGS) -DFAKE_$* -shared -fPIC -o $@ $<
+	$(quiet)$(CC) -std=c11 -D_GNU_SOURCE -Irunner $(filter-out -Wmissing-prototypes,$(warnings)) $(OPTIMISE) $(CFLAGS) -DFAKE_$* -DFAKE_CORE_DUMPS='"$(CURDIR)/tests/coredumps"' -shared -fPIC -o $@ $<
 
 # The program with a made-up GPU.
 fake_gpu := $(BUILD)/tests/fake-gpu

@@ -91,10 +91,9 @@ enum { /* CUjit_option, CUjitInputType */
 };
 enum { /* CUcoredumpSettings and flags */
     CU_COREDUMP_ENABLE_ON_EXCEPTION = 1,
-    CU_COREDUMP_LIGHTWEIGHT = 3,
     CU_COREDUMP_FILE = 5,
     CU_COREDUMP_GENERATION_FLAGS = 7,
-    CU_COREDUMP_LIGHTWEIGHT_WITHOUT_ABORT = 1 << 0 | 1 << 1 | 1 << 2 | 1 << 3 | 1 << 4 | 1 << 5,
+    CU_COREDUMP_LIGHTWEIGHT_FLAGS = 1 << 0 | 1 << 1 | 1 << 2 | 1 << 3 | 1 << 5, /* no contents of any memory */
 };
 enum { CU_STREAM_NON_BLOCKING = 1 };
 enum { /* CUmemorytype, CUresourcetype, flags of textures */

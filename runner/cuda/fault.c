@@ -3,33 +3,53 @@
 #include <stdio.h>
 #include <string.h>
 
-#define ASK_THE_SIMULATOR "; --device sim names the thread, the element and the line"
-
+/* The CUDA driver API reference, CUresult. What an H200 says where a thread leaves shared memory is sometimes that it met an
+ * illegal instruction; compilers make no other kind. */
 typedef struct FaultRow {
     CUresult error;
     FindingKind kind;
     const char *message;
 } FaultRow;
 
-/* The CUDA driver API reference, CUresult. */
+static const char beyond_block[] = "a thread read or wrote beyond its shared or local memory, or its stack overflowed";
+static const char nobodys[] = "a thread read or wrote memory that belongs to nobody";
+static const char stack_overflow[] = "the stack overflowed, or was overwritten: does a recursion end?";
+static const char unaligned[] = "a thread read or wrote at an address that is no multiple of the access's size";
+
 static const FaultRow rows[] = {
-    {CUDA_ERROR_ILLEGAL_ADDRESS, FINDING_OUT_OF_BOUNDS,
-     "a thread read or wrote memory that belongs to nobody (an illegal address)" ASK_THE_SIMULATOR},
-    {CUDA_ERROR_MISALIGNED_ADDRESS, FINDING_MISALIGNED,
-     "a thread read or wrote at an address that is no multiple of the access's size" ASK_THE_SIMULATOR},
-    {CUDA_ERROR_INVALID_ADDRESS_SPACE, FINDING_OUT_OF_BOUNDS,
-     "a thread used an address of one memory in an instruction for another, as with an atomic on local memory"
-     ASK_THE_SIMULATOR},
-    {CUDA_ERROR_HARDWARE_STACK_ERROR, FINDING_OUT_OF_BOUNDS,
-     "the stack overflowed, or was overwritten: does a recursion end?" ASK_THE_SIMULATOR},
-    {CUDA_ERROR_INVALID_PC, FINDING_OUT_OF_BOUNDS, "a thread jumped to where no code is" ASK_THE_SIMULATOR},
-    {CUDA_ERROR_ILLEGAL_INSTRUCTION, FINDING_TRAP,
-     "a thread executed an instruction that this GPU does not have" ASK_THE_SIMULATOR},
-    {CUDA_ERROR_ASSERT, FINDING_TRAP, "an assertion failed" ASK_THE_SIMULATOR},
+    {CUDA_ERROR_ILLEGAL_ADDRESS, FINDING_OUT_OF_BOUNDS, nobodys},
+    {CUDA_ERROR_MISALIGNED_ADDRESS, FINDING_MISALIGNED, unaligned},
+    {CUDA_ERROR_INVALID_ADDRESS_SPACE, FINDING_OUT_OF_BOUNDS, nobodys},
+    {CUDA_ERROR_HARDWARE_STACK_ERROR, FINDING_OUT_OF_BOUNDS, stack_overflow},
+    {CUDA_ERROR_INVALID_PC, FINDING_OUT_OF_BOUNDS, "a thread jumped to where no code is"},
+    {CUDA_ERROR_ILLEGAL_INSTRUCTION, FINDING_OUT_OF_BOUNDS, beyond_block},
+    {CUDA_ERROR_ASSERT, FINDING_TRAP, "an assertion failed"},
     {CUDA_ERROR_LAUNCH_TIMEOUT, FINDING_BUDGET,
      "the system stopped the kernel, because this GPU drives a screen too and the kernel ran too long"},
-    {CUDA_ERROR_LAUNCH_FAILED, FINDING_TRAP,
-     "the kernel was stopped: it executed a trap, left shared or local memory, or ran out of stack" ASK_THE_SIMULATOR},
+    {CUDA_ERROR_LAUNCH_FAILED, FINDING_TRAP, "the kernel stopped itself with a trap, or left shared or local memory"},
+};
+
+typedef struct CoreRow {
+    uint32_t exception;
+    FindingKind kind;
+    const char *message;
+} CoreRow;
+
+/* A core dump knows more than the driver's error. */
+static const CoreRow core_rows[] = {
+    {CORE_LANE_ILLEGAL_ADDRESS, FINDING_OUT_OF_BOUNDS, nobodys},
+    {CORE_DEVICE_ILLEGAL_ADDRESS, FINDING_OUT_OF_BOUNDS, nobodys},
+    {CORE_WARP_ILLEGAL_ADDRESS, FINDING_OUT_OF_BOUNDS, nobodys},
+    {CORE_ADDRESS_SPACE, FINDING_OUT_OF_BOUNDS, nobodys},
+    {CORE_OUT_OF_RANGE, FINDING_OUT_OF_BOUNDS, beyond_block},
+    {CORE_ILLEGAL_INSTRUCTION, FINDING_OUT_OF_BOUNDS, beyond_block},
+    {CORE_LANE_STACK_OVERFLOW, FINDING_OUT_OF_BOUNDS, stack_overflow},
+    {CORE_DEVICE_STACK_OVERFLOW, FINDING_OUT_OF_BOUNDS, stack_overflow},
+    {CORE_WARP_STACK_OVERFLOW, FINDING_OUT_OF_BOUNDS, stack_overflow},
+    {CORE_INVALID_PC, FINDING_OUT_OF_BOUNDS, "a thread jumped to where no code is"},
+    {CORE_MISALIGNED, FINDING_MISALIGNED, unaligned},
+    {CORE_LANE_MISALIGNED, FINDING_MISALIGNED, unaligned},
+    {CORE_ASSERT, FINDING_TRAP, "an assertion failed"},
 };
 
 static Finding *one_finding(const FaultContext *context, FindingKind kind, Loc loc, const char *message, Result *result) {
@@ -81,18 +101,55 @@ static bool say_assert(const FaultContext *context, Result *result) {
 
 /* ---- findings ---------------------------------------------------------------------------------------------------- */
 
+/* Where, as far as it is known, and how to learn the rest. */
+static const char *told(const FaultContext *context, const char *what) {
+    const CoreFault *core = context->core;
+    if (core != NULL && core->has_warp)
+        return arena_printf(context->arena, "%s (the warp of thread (%u,%u,%u) of block (%u,%u,%u)); --device sim tells which "
+                                            "element", what, core->thread[0], core->thread[1], core->thread[2],
+                            core->block[0], core->block[1], core->block[2]);
+    return arena_printf(context->arena, "%s; --device sim tells which thread%s and element", what,
+                        core != NULL && core->line > 0 ? "" : ", line");
+}
+
+static void say_fault(const FaultContext *context, FindingKind kind, const char *what, Result *result) {
+    Loc loc = somewhere(context);
+    if (context->core != NULL) loc.line = context->core->line;
+    one_finding(context, kind, loc, told(context, what), result);
+}
+
+static bool say_core(const FaultContext *context, Result *result) {
+    const CoreFault *core = context->core;
+    if (core == NULL) return false;
+    if (core->exception == 0 && core->has_warp) {
+        Loc loc = somewhere(context);
+        loc.line = core->line;
+        one_finding(context, FINDING_TRAP, loc,
+                    arena_printf(context->arena, "thread (%u,%u,%u) executed a trap: the kernel stopped itself",
+                                 core->thread[0], core->thread[1], core->thread[2]), result);
+        return true;
+    }
+    for (size_t i = 0; i < sizeof core_rows / sizeof *core_rows; i++) {
+        if (core_rows[i].exception != core->exception) continue;
+        say_fault(context, core_rows[i].kind, core_rows[i].message, result);
+        return true;
+    }
+    return false;
+}
+
 void fault_finding(const FaultContext *context, const Reply *reply, Result *result) {
     result->status = RUN_STOPPED;
     if (reply->error == CUDA_ERROR_ASSERT && say_assert(context, result)) return;
+    if (say_core(context, result)) return;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         if (rows[i].error != (CUresult)reply->error) continue;
-        one_finding(context, rows[i].kind, somewhere(context), rows[i].message, result);
+        say_fault(context, rows[i].kind, rows[i].message, result);
         return;
     }
     size_t size = strnlen(reply->error_name, sizeof reply->error_name);
-    one_finding(context, FINDING_TRAP, somewhere(context),
-                arena_printf(context->arena, "the GPU stopped the kernel (%s)" ASK_THE_SIMULATOR,
-                             text_printable(context->arena, reply->error_name, size)), result);
+    say_fault(context, FINDING_TRAP,
+              arena_printf(context->arena, "the GPU stopped the kernel (%s)",
+                           text_printable(context->arena, reply->error_name, size)), result);
 }
 
 void fault_endless(const FaultContext *context, double seconds, Result *result) {
@@ -107,6 +164,7 @@ void fault_overrun(const FaultContext *context, const Reply *reply, Result *resu
     int64_t size = (int64_t)scalar_size(buffer->type), byte = reply->overrun_byte;
     int64_t index = byte >= 0 ? byte / size : -((-byte + size - 1) / size);
     one_finding(context, FINDING_OUT_OF_BOUNDS, somewhere(context),
-                arena_printf(context->arena, "the kernel wrote element %lld of `%s`, which has %zu element%s" ASK_THE_SIMULATOR,
+                arena_printf(context->arena, "the kernel wrote element %lld of `%s`, which has %zu element%s; --device "
+                                             "sim tells which thread and line",
                              (long long)index, buffer->name, buffer->count, buffer->count == 1 ? "" : "s"), result);
 }

@@ -3,11 +3,13 @@
 #ifndef WARPSCHOOL_CUDA_FAULT_H
 #define WARPSCHOOL_CUDA_FAULT_H
 
+#include "cuda/coredump.h"
 #include "cuda/request.h"
 
 typedef struct FaultContext {
     const Launch *launch;
     const KernelFacts *facts;
+    const CoreFault *core;  /* what a core dump says of the fault, or NULL */
     const char *complaints; /* what the worker wrote to standard error, or NULL: the driver prints failed asserts there */
     Arena *arena;
 } FaultContext;

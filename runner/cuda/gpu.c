@@ -14,6 +14,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "cuda/fault.h"
+#include "cuda/locate.h"
 #include "cuda/request.h"
 #include "cuda/worker_process.h"
 #include "ptx/refuse.h"
@@ -109,6 +110,8 @@ typedef struct Run {
     KernelFacts facts;
     RequestLayout layout; /* where things lie in the segment: what the worker left there says nothing about that */
     Reply *reply;         /* a copy: the worker cannot change it any more */
+    CoreFault core;
+    bool located;         /* core is known */
 } Run;
 
 static bool unsupported(Run *run, const char *why) {
@@ -161,8 +164,8 @@ static void take_measurements(Run *run) {
 static void take_reply(Run *run, const Watch *watch) {
     Result *result = run->result;
     Reply *reply = run->reply;
-    const FaultContext context = {.launch = run->launch, .facts = &run->facts, .complaints = watch->complaints.data,
-                                  .arena = run->arena};
+    const FaultContext context = {.launch = run->launch, .facts = &run->facts, .core = run->located ? &run->core : NULL,
+                                  .complaints = watch->complaints.data, .arena = run->arena};
     switch ((ReplyOutcome)reply->outcome) {
     case REPLY_FINISHED:
         result->status = RUN_FINISHED;
@@ -198,6 +201,19 @@ static bool is_spent(const Reply *reply) {
     return reply->spent || (reply->outcome != REPLY_FINISHED && reply->outcome != REPLY_REFUSED);
 }
 
+/* What the driver says of a failed assert is all there is to know; of anything else a core dump knows more. */
+static void locate(Run *run) {
+    if (run->reply->outcome != REPLY_FAULT || run->reply->error == CUDA_ERROR_ASSERT) return;
+    Gpu *gpu = run->gpu;
+    stop_worker(gpu);
+    Request *request = &run->layout.request;
+    request->timed = request->counted = false;
+    request->host = HOST_NONE;
+    request_write(run->launch, &run->layout, gpu->segment.bytes);
+    run->located = locate_fault(gpu->options.library, &gpu->segment, run->launch->image->file, run->launch->interrupted,
+                                &run->core);
+}
+
 static void exchange(Run *run) {
     Gpu *gpu = run->gpu;
     if (!send(run)) {
@@ -210,6 +226,7 @@ static void exchange(Run *run) {
     int status = outcome != WAIT_DONE ? worker_stop(&gpu->worker) : 0;
     const Request *answered = gpu->segment.bytes;
     run->reply = arena_copy(run->arena, &answered->reply, sizeof *run->reply, _Alignof(Reply));
+    if (outcome == WAIT_DONE) locate(run);
     run->result->printed = watch.printed.size > 0 ? arena_string_n(run->arena, watch.printed.data, watch.printed.size) : "";
     run->result->printed_cut = watch.printed_cut;
     switch (outcome) {

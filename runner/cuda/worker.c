@@ -17,7 +17,7 @@ void job_stage(const Job *job, Stage stage) {
 static bool set_coredump(const CudaDriver *cuda, const char *path) {
     if (cuda->cuCoredumpSetAttributeGlobal == NULL) return false;
     unsigned char on = 1;
-    int flags = CU_COREDUMP_LIGHTWEIGHT_WITHOUT_ABORT;
+    int flags = CU_COREDUMP_LIGHTWEIGHT_FLAGS;
     size_t byte = sizeof on, word = sizeof flags, length = strlen(path) + 1;
     return cuda->cuCoredumpSetAttributeGlobal(CU_COREDUMP_ENABLE_ON_EXCEPTION, &on, &byte) == CUDA_SUCCESS &&
            cuda->cuCoredumpSetAttributeGlobal(CU_COREDUMP_FILE, (void *)(uintptr_t)path, &length) == CUDA_SUCCESS &&

@@ -93,9 +93,34 @@ static void flood(int32_t *numbers, uint32_t count) {
     for (int i = 0; i < 300000; i++) printf("0123456789\n");
 }
 
+static char dump_path[4096]; /* "" where no core dump was asked for */
+
+/* As a real driver does, it writes the dump and ends the process. */
+static void write_dump(const char *path) {
+    char part[4096];
+    if (dump_path[0] == '\0') return;
+    FILE *from = fopen(path, "rb"), *to = fopen(dump_path, "wb");
+    for (size_t size; from != NULL && to != NULL && (size = fread(part, 1, sizeof part, from)) > 0;)
+        fwrite(part, 1, size, to);
+    if (to != NULL) fclose(to);
+    abort();
+}
+
+CUresult cuCoredumpSetAttributeGlobal(int attribute, void *value, size_t *size) {
+    if (attribute == CU_COREDUMP_FILE) memcpy(dump_path, value, *size);
+    return CUDA_SUCCESS;
+}
+
 static void illegal_address(int32_t *numbers, uint32_t count) {
     (void)numbers, (void)count;
+    write_dump(FAKE_CORE_DUMPS "/illegal.core");
     sticky = CUDA_ERROR_ILLEGAL_ADDRESS;
+}
+
+static void trap(int32_t *numbers, uint32_t count) {
+    (void)numbers, (void)count;
+    write_dump(FAKE_CORE_DUMPS "/trap.core");
+    sticky = CUDA_ERROR_LAUNCH_FAILED;
 }
 
 static void misaligned(int32_t *numbers, uint32_t count) {
@@ -113,7 +138,7 @@ static void failed_assert(int32_t *numbers, uint32_t count) {
 static struct CUfunc_st kernels[] = {
     {"add_one", add_one}, {"nothing", nothing}, {"count_launches", count_launches}, {"overrun", overrun},
     {"underrun", underrun}, {"die", die}, {"leave", leave}, {"hang", hang}, {"print", print}, {"flood", flood},
-    {"illegal_address", illegal_address}, {"misaligned", misaligned}, {"failed_assert", failed_assert},
+    {"illegal_address", illegal_address}, {"misaligned", misaligned}, {"trap", trap}, {"failed_assert", failed_assert},
     {"too_many_resources", nothing},
 };
 

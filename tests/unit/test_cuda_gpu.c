@@ -248,9 +248,17 @@ static void a_launch_that_cannot_be_cut_says_why(void **state) {
 
 static void a_fault_is_a_finding_and_the_next_launch_works(void **state) {
     Bench *bench = *state;
-    assert_finding(run(bench, "illegal_address"), FINDING_OUT_OF_BOUNDS, "illegal address");
-    assert_usable(bench);
     assert_finding(run(bench, "misaligned"), FINDING_MISALIGNED, "multiple");
+    assert_usable(bench);
+    assert_int_equal(bench->result.finding_count, 0);
+}
+
+static void a_core_dump_names_the_line(void **state) {
+    Bench *bench = *state;
+    assert_finding(run(bench, "illegal_address"), FINDING_OUT_OF_BOUNDS, "belongs to nobody");
+    assert_int_equal(bench->result.findings[0].loc.line, 4);
+    assert_finding(run(bench, "trap"), FINDING_TRAP, "thread (37,0,0) executed a trap");
+    assert_int_equal(bench->result.findings[0].loc.line, 4);
     assert_usable(bench);
 }
 
@@ -432,6 +440,7 @@ int main(void) {
         WITH_GPU(copies_are_timed_for_both_kinds_of_host_memory),
         WITH_GPU(a_launch_that_cannot_be_cut_says_why),
         WITH_GPU(a_fault_is_a_finding_and_the_next_launch_works),
+        WITH_GPU(a_core_dump_names_the_line),
         WITH_GPU(a_failed_assert_names_line_and_thread),
         WITH_GPU(an_endless_kernel_is_stopped),
         WITH_GPU(ctrl_c_ends_a_launch),
