@@ -144,6 +144,14 @@ $(fake_gpu): $(BUILD)/tests/gpu/fake.o $(library)
 test: all $(fake_drivers) $(unit_tests) $(fuzz_replays) $(conformance) $(fake_gpu) ## build everything and run the tests
 	@BUILD=$(BUILD) sh tests/run
 
+gpu_compare := $(BUILD)/tests/gpu-compare
+$(gpu_compare): $(BUILD)/tests/gpu/compare.o
+	$(say) "  LINK    $@"
+	$(quiet)$(CC) -o $@ $^ $(libs)
+
+gpu-test: all $(conformance) $(gpu_compare) ## compare the simulator with this machine's GPU
+	@BUILD=$(BUILD) sh tests/gpu/run
+
 asan: ## run the tests with AddressSanitizer and UndefinedBehaviorSanitizer
 	@$(MAKE) BUILD=$(BUILD)/asan OPTIMISE='-O1 -g' SANITISE='-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer' test
 
@@ -189,7 +197,7 @@ uninstall: ## remove what install put there
 clean: ## remove everything that was built
 	rm -rf $(BUILD)
 
-.PHONY: help all run test asan fuzz fuzz-targets bench install uninstall clean
+.PHONY: help all run test gpu-test asan fuzz fuzz-targets bench install uninstall clean
 .SECONDARY:
 -include $(wildcard $(BUILD)/bench/*.d) $(patsubst %.o,%.d,$(objects)) $(BUILD)/runner/main.d $(patsubst %,%.d,$(unit_tests)) \
-    $(patsubst %.c,$(BUILD)/%.d,$(fuzz_sources) tests/fuzz/replay.c) $(conformance_objects:.o=.d) $(fake_gpu).d
+    $(patsubst %.c,$(BUILD)/%.d,$(fuzz_sources) tests/fuzz/replay.c) $(conformance_objects:.o=.d) $(BUILD)/tests/gpu/fake.d $(BUILD)/tests/gpu/compare.d

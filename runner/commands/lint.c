@@ -264,16 +264,12 @@ static int lint_named(Session *session, const char *name) {
 }
 
 int command_lint(Session *session, int count, char **words) {
-    Device *device = session->device;
     Options before = session->options;
-    session->device = device_open_sim();
-    session->options.device = "sim";
+    session->options.device = DEVICE_SIM;
     session->options.schedule = SCHEDULE_LOCKSTEP;
     size_t set_count = session->set_count;
     session->set_count = 0; /* a student's own values are no part of a lesson */
     int status = lint_named(session, count > 0 ? words[0] : NULL);
-    session->device->close(session->device);
-    session->device = device;
     session->options = before;
     session->set_count = set_count;
     return status;

@@ -1,6 +1,8 @@
 /* The conformance suite's program.
  *
  *     conformance run            every case on the simulator; the last line is "N passed, N failed"
+ *     conformance gpu            the same on this machine's GPU, but for those that it cannot run and those with a
+ *                                Case.defect
  *     conformance dump FILE      every case into a file, to be run elsewhere, but for those with a Case.defect
  *     conformance table FILE     whether a table of the supported instructions (docs/ptx-support.md) has one row for each
  *                                opcode, and those that it calls supported are the ones that occur in the cases
@@ -19,7 +21,8 @@
 #include "ptx/ptx.h"
 
 typedef struct Tally {
-    int passed, failed;
+    int passed, failed, skipped;
+    Device *gpu; /* NULL: the simulator, anew for each case */
     FILE *file;
     bool seen[PTX_OP_COUNT];
 } Tally;
@@ -53,6 +56,12 @@ static bool report(const Case *one, const uint8_t *output) {
 
 static void run_case(void *context, const Case *one) {
     Tally *tally = context;
+    if (tally->gpu && (one->defect || atoi(one->arch + 3) > atoi(tally->gpu->arch + 3))) {
+        if (one->defect) printf("skipped: %s\n  %s\n", one->name, one->defect);
+        else printf("skipped: %s\n  it needs %s, and this GPU is %s\n", one->name, one->arch, tally->gpu->arch);
+        tally->skipped++;
+        return;
+    }
     Arena *arena = arena_new();
     uint8_t *input = arena_copy(arena, one->input, one->input_size, 8), *output = arena_alloc(arena, one->output_size, 8);
     memset(output, CASE_POISON, one->output_size);
@@ -62,10 +71,10 @@ static void run_case(void *context, const Case *one) {
     Image image = {.file = "case.cu", .arch = one->arch, .ptx = one->ptx, .ptx_size = strlen(one->ptx)};
     Launch launch = {.image = &image, .kernel = "k", .grid = {one->grid, 1, 1}, .block = {one->block, 1, 1}, .buffers = buffers,
                      .buffer_count = 2, .args = args, .arg_count = 2};
-    Device *device = device_open_sim();
+    Device *device = tally->gpu ? tally->gpu : device_open_sim();
     Result result;
     device->run(device, &launch, arena, &result);
-    device->close(device);
+    if (!tally->gpu) device->close(device);
     bool fine = result.status == RUN_FINISHED;
     if (!fine)
         printf("%s\n  did not finish: %s\n", one->name,
@@ -167,8 +176,26 @@ static int check_table(const char *path) {
     return tally.failed > 0;
 }
 
+static int run_on_gpu(void) {
+    Tally tally = {0};
+    Arena *arena = arena_new();
+    const char *why = "";
+    tally.gpu = device_open_gpu(arena, &why);
+    if (tally.gpu) {
+        cases_each(run_case, &tally);
+        tally.gpu->close(tally.gpu);
+    } else {
+        printf("no GPU: %s\n", why);
+        tally.failed = 1;
+    }
+    arena_free(arena);
+    printf("%d passed, %d failed, %d skipped\n", tally.passed, tally.failed, tally.skipped);
+    return tally.failed > 0;
+}
+
 int main(int argc, char **argv) {
     Tally tally = {0};
+    if (argc == 2 && strcmp(argv[1], "gpu") == 0) return run_on_gpu();
     if (argc == 2 && strcmp(argv[1], "run") == 0) {
         cases_each(run_case, &tally);
         printf("%d passed, %d failed\n", tally.passed, tally.failed);

@@ -1,0 +1,140 @@
+/* Compares what a lesson or a check gave on the simulator with what it gave where a GPU took part: two JSON objects of
+ * `run --json` or `check --json`.
+ *
+ *     gpu-compare NAME SIM.json GPU.json       the last line is "N passed, N failed"
+ *
+ * Of each pair of objects: the verdicts are the same; the simulator's part of each launch does not depend on the GPU; the
+ * GPU's outputs are the simulator's, bit for bit, or right within the lesson's tolerance (said in a line that begins with
+ * "note:"); and the hardware's counters are the simulator's counts but for differences of these kinds:
+ *
+ * - the assembler merged accesses: the counter equals assembled.NAME;
+ * - arbitration: a few passes more than the addresses ask for, at most one for ten requests, where the number of requests
+ *   agrees;
+ * - instructions and branches: the GPU counts machine instructions, the simulator PTX.
+ *
+ * Outputs and counters of a launch in which the simulator found a defect are luck and are not compared. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <jansson.h>
+
+static const char *name;
+static int passed, failed;
+
+static void judge(int good, const char *launch, const char *what) {
+    if (good) passed++;
+    else failed++;
+    if (!good) printf("%s, %s: %s\n", name, launch, what);
+}
+
+static int equal(double a, double b) { return fabs(a - b) <= 1e-9 * fmax(fabs(a), fabs(b)); }
+
+/* ---- outputs ----------------------------------------------------------------------------------------------------- */
+
+static int has_defect(const json_t *launch) {
+    size_t i;
+    json_t *finding;
+    json_array_foreach(json_object_get(launch, "findings"), i, finding)
+        if (strcmp(json_string_value(json_object_get(finding, "severity")), "error") == 0) return 1;
+    return 0;
+}
+
+static void compare_outputs(const char *step, const json_t *launch, const json_t *gpu) {
+    const json_t *ours = json_object_get(launch, "buffers"), *theirs = json_object_get(gpu, "buffers");
+    if (json_equal(ours, theirs)) {
+        judge(1, step, "");
+        return;
+    }
+    int within = json_is_true(json_object_get(launch, "judged")) && json_is_true(json_object_get(launch, "correct")) &&
+                 json_is_true(json_object_get(gpu, "correct"));
+    if (within) printf("note: %s, %s: the outputs differ within the tolerance\n", name, step);
+    judge(within, step, "the GPU's outputs are not the simulator's");
+    size_t i;
+    json_t *note;
+    json_array_foreach(json_object_get(gpu, "notes"), i, note)
+        if (!within) printf("    %s\n", json_string_value(note));
+}
+
+/* ---- counters ---------------------------------------------------------------------------------------------------- */
+
+static const json_t *metric(const json_t *metrics, const char *start, const char *tail, const char *end) {
+    char key[160];
+    snprintf(key, sizeof key, "%s%s%s", start, tail, end);
+    return json_object_get(metrics, key);
+}
+
+static int is_arbitration(const json_t *ours, const json_t *theirs, const char *tail, double expected, double counted) {
+    char stem[128];
+    const char *dot = strrchr(tail, '.');
+    if (dot == NULL || (strcmp(dot, ".conflicts") != 0 && strcmp(dot, ".wavefronts") != 0)) return 0;
+    snprintf(stem, sizeof stem, "%.*s", (int)(dot - tail), tail);
+    const json_t *requests = metric(ours, "assembled.", stem, ".requests"), *seen = metric(theirs, "gpu.", stem, ".requests");
+    if (requests == NULL) requests = metric(ours, "", stem, ".requests");
+    if (requests == NULL) return 0;
+    double count = json_number_value(requests);
+    if (seen != NULL && !equal(count, json_number_value(seen))) return 0;
+    return counted > expected && counted - expected <= 0.1 * count;
+}
+
+static int explained(const json_t *ours, const json_t *theirs, const char *tail, double counted) {
+    const json_t *written = json_object_get(ours, tail), *assembled = metric(ours, "assembled.", tail, "");
+    if (written == NULL || equal(json_number_value(written), counted)) return 1;
+    if (assembled != NULL && equal(json_number_value(assembled), counted)) return 1;
+    if (strncmp(tail, "instructions.", 13) == 0 || strncmp(tail, "branch.", 7) == 0) return 1;
+    return is_arbitration(ours, theirs, tail, json_number_value(assembled != NULL ? assembled : written), counted);
+}
+
+static void compare_counters(const char *step, const json_t *launch, const json_t *gpu) {
+    const json_t *ours = json_object_get(launch, "metrics");
+    json_t *theirs = json_object_get(gpu, "metrics"), *value;
+    const char *key;
+    int good = 1;
+    json_object_foreach(theirs, key, value) {
+        if (strncmp(key, "gpu.", 4) != 0 || explained(ours, theirs, key + 4, json_number_value(value))) continue;
+        good = 0;
+        const json_t *assembled = metric(ours, "assembled.", key + 4, "");
+        printf("%s, %s: %s is %.6g, as written %.6g", name, step, key, json_number_value(value),
+               json_number_value(json_object_get(ours, key + 4)));
+        if (assembled != NULL) printf(", assembled %.6g", json_number_value(assembled));
+        printf("\n");
+    }
+    judge(good, step, "the hardware's counters are not the simulator's counts");
+}
+
+/* ---- launches and verdicts --------------------------------------------------------------------------------------- */
+
+static void compare_launch(const json_t *sim, const json_t *both) {
+    static const char *const keys[] = {"step", "kernel", "grid", "block", "status", "metrics", "lines", "buffers"};
+    const char *step = json_string_value(json_object_get(both, "step"));
+    const json_t *gpu = json_object_get(both, "gpu");
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        if (!json_equal(json_object_get(sim, keys[i]), json_object_get(both, keys[i])))
+            judge(0, step, keys[i]);
+    const char *status = json_string_value(json_object_get(gpu, "status")), *ours = json_string_value(json_object_get(sim, "status"));
+    if (status == NULL || ours == NULL || has_defect(both)) return;
+    judge(strcmp(status, ours) == 0, step, "the launch ends otherwise on the GPU");
+    if (strcmp(status, ours) != 0) printf("    %s: %s\n", status, json_string_value(json_object_get(gpu, "error")));
+    if (strcmp(status, "finished") != 0) return;
+    compare_outputs(step, both, gpu);
+    compare_counters(step, both, gpu);
+}
+
+int main(int argc, char **argv) {
+    if (argc != 4) return 2;
+    name = argv[1];
+    json_t *sim = json_load_file(argv[2], 0, NULL), *both = json_load_file(argv[3], 0, NULL);
+    if (sim == NULL || both == NULL) {
+        printf("%s: no JSON came from %s\n0 passed, 1 failed\n", name, sim == NULL ? "the simulator" : "the GPU");
+        return 1;
+    }
+    judge(json_equal(json_object_get(sim, "verdict"), json_object_get(both, "verdict")), "all of it", "the verdicts differ");
+    const json_t *ours = json_object_get(sim, "launches"), *theirs = json_object_get(both, "launches");
+    judge(json_array_size(ours) == json_array_size(theirs), "all of it", "the numbers of launches differ");
+    for (size_t i = 0; i < json_array_size(ours) && i < json_array_size(theirs); i++)
+        compare_launch(json_array_get(ours, i), json_array_get(theirs, i));
+    printf("%d passed, %d failed\n", passed, failed);
+    json_decref(sim);
+    json_decref(both);
+    return failed > 0;
+}
