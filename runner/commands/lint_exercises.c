@@ -100,7 +100,7 @@ static bool passes(Linting *lint, const Exercise *exercise, const char *path, co
 /* Schedules change what warps do, architectures what the compiler makes of the source: each is varied by itself. */
 static void lint_solution(Linting *lint, const Exercise *exercise, json_t *json) {
     const char *path = lint_path(lint->session->pack, lint->session->scratch, "solutions", exercise->file);
-    const char *here = lint->session->options.arch;
+    const char *here = session_arch(lint->session);
     json_t *archs = json_array(), *schedules = json_array();
     for (size_t i = 0; i < ORDERS && !lint->stopped && !lint->no_compiler; i++)
         if (passes(lint, exercise, path, here, &orders[i], i == 0))

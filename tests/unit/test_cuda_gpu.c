@@ -188,10 +188,11 @@ static void variables_of_the_module_start_afresh_in_every_launch(void **state) {
 
 static void a_buffer_can_be_a_variable_of_the_source(void **state) {
     Bench *bench = *state;
+    static const char declared[] = ".visible .global .align 4 .b8 variable[16];";
     int32_t values[4] = {3, 1, 4, 1};
     bench->buffers[1] = (Buffer){.name = "v", .type = SCALAR_I32, .count = 4, .bytes = values, .output = true, .symbol = "variable"};
     bench->launch.buffer_count = 2;
-    assert_int_equal(run(bench, "count_launches")->status, RUN_FINISHED);
+    assert_int_equal(run_with(bench, "count_launches", declared)->status, RUN_FINISHED);
     assert_int_equal(bench->numbers[0], 3);
     assert_int_equal(bench->numbers[6], 4);
     assert_int_equal(values[0], 4); /* the kernel added one to it */
