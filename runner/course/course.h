@@ -276,6 +276,7 @@ typedef struct GoalOutcome {
     const char *now;     /* "shared.load.ways is 32" : the left side's text and value, or "" */
     const char *wanted;  /* the goal's text */
     const char *error;
+    const char *say;     /* the goal's own, its {{ }} filled in; NULL where it was met or has none */
     bool elsewhere;      /* not evaluated, because only a GPU gives one of its metrics: `expect` does not insist then */
 } GoalOutcome;
 

@@ -82,6 +82,8 @@ static GoalOutcome judge_goal(const Goal *goal, const ExprEnv *env, Arena *arena
     outcome.elsewhere = !outcome.evaluated && names_need_gpu(goal->expr);
     outcome.met = outcome.evaluated && value_truth(value);
     outcome.now = goal_now(goal->expr, env, arena);
+    DiagList quiet = diag_list(arena); /* lint complains of what has no value */
+    if (!outcome.met && goal->say) outcome.say = text_interpolate(arena, goal->say, env, expr_loc(goal->expr), &quiet);
     return outcome;
 }
 

@@ -206,6 +206,17 @@ static void a_goal_says_what_is_and_what_is_wanted(void **state) {
     }
 }
 
+static void what_a_goal_says_to_those_who_miss_it_quotes_the_launch(void **state) {
+    (void)state;
+    reset();
+    goals[0].say = "{{ shared.load.ways }} ways with stride {{ stride }}, {{ time.ms }}";
+    goals[1].say = "not said";
+    IS("missed", "shared.load.ways == 1", "correct", NULL);
+    assert_string_equal(outcomes[0].say, "32 ways with stride 32, (unknown)");
+    assert_null(outcomes[1].say);
+    goals[0].say = goals[1].say = NULL;
+}
+
 static void exit_codes_are_the_documented_ones(void **state) {
     (void)state;
     const int expected[VERDICT_COUNT] = {0, 1, 3, 4, 5, 6, 7};
@@ -278,6 +289,7 @@ int main(void) {
         cmocka_unit_test(what_is_not_the_students_fault_is_an_error),
         cmocka_unit_test(an_expectation_about_a_gpu_is_left_out_without_one),
         cmocka_unit_test(a_goal_says_what_is_and_what_is_wanted),
+        cmocka_unit_test(what_a_goal_says_to_those_who_miss_it_quotes_the_launch),
         cmocka_unit_test(exit_codes_are_the_documented_ones),
         cmocka_unit_test(texts_quote_what_was_measured),
         cmocka_unit_test(a_text_without_a_value_says_so),
