@@ -83,7 +83,8 @@ void print_goals(Text *out, const Style *style, Arena *arena, const LaunchReport
             flow_add(&flow, ROLE_BAD, style_clean_line(arena, style, now));
         }
         flow_print(&flow, out, style, "  ", "    ");
-        if (!outcome->met && outcome->goal && outcome->goal->say) print_advice(out, style, outcome->goal->say);
+        const char *say = outcome->say ? outcome->say : outcome->goal ? outcome->goal->say : NULL;
+        if (!outcome->met && say) print_advice(out, style, say);
         flow_free(&flow);
     }
 }
@@ -131,15 +132,30 @@ static void print_deciding(Text *out, const Style *style, Arena *arena, const Ch
     }
 }
 
+/* Is a goal missed that asks for a conflict? */
+static bool misses_conflict(const LaunchReport *report) {
+    for (size_t i = 0; i < report->outcome_count; i++) {
+        const GoalOutcome *outcome = &report->outcomes[i];
+        bool ways = strstr(outcome->wanted, ".ways") != NULL || strstr(outcome->wanted, ".conflicts") != NULL;
+        if (!outcome->met && ways) return true;
+    }
+    return false;
+}
+
 /* A goal on conflicts or sectors that is missed is about source lines: name the worst ones. */
 static void print_wasteful_lines(Text *out, const Style *style, const CheckReport *report) {
     const LaunchReport *last = &report->launches[report->launch_count - 1];
     if (report->verdict != VERDICT_MISSED || !last->result || last->result->status != RUN_FINISHED) return;
     Text lines = {0};
-    print_costly_lines(&lines, style, last, WASTEFUL_LINES, true);
+    const char *head = "Lines that cost more than they need to:";
+    print_costly_lines(&lines, style, last, WASTEFUL_LINES, LINES_WASTEFUL);
+    if (lines.size == 0 && misses_conflict(last)) {
+        head = "Lines that use shared memory:";
+        print_costly_lines(&lines, style, last, WASTEFUL_LINES, LINES_SHARED);
+    }
     if (lines.size > 0) {
         text_add_char(out, '\n');
-        paragraph(out, style, ROLE_DIM, "", "", "Lines that cost more than they need to:");
+        paragraph(out, style, ROLE_DIM, "", "", head);
         text_add_n(out, lines.data, lines.size);
     }
     text_free(&lines);

@@ -106,8 +106,18 @@ bool plot_fits(const Style *style, const char *const *labels, const LaunchReport
 /* metric over the parameter `name`; labels are its values and fit, as plot_fits says. */
 void print_plot(Text *out, const Style *style, Arena *arena, const char *name, const char *const *labels,
                 const LaunchReport *reports, size_t count, Metric metric);
-/* report_lines; wasteful: only lines that need more than the fewest wavefronts or sectors. */
-void print_costly_lines(Text *out, const Style *style, const LaunchReport *report, size_t most, bool wasteful);
+typedef enum Lines {
+    LINES_COSTLY,   /* those that moved anything, as report_lines does */
+    LINES_WASTEFUL, /* only those that needed more than the fewest wavefronts or sectors */
+    LINES_SHARED,   /* those that asked shared memory, conflict or not */
+} Lines;
+/* report_lines, for some of the lines. */
+void print_costly_lines(Text *out, const Style *style, const LaunchReport *report, size_t most, Lines which);
+/* How the lanes of a request stand to each other, without a full stop: "neighbouring lanes are 32 words apart, which is a row
+ * of `tile`". NULL where there is nothing to say. */
+char *lanes_sentence(Arena *arena, const LaunchReport *report, const RequestSample *sample);
+/* Of the requests that a line made, the kept one with the most ways; NULL where there is none. */
+const RequestSample *worst_on_line(const Result *result, Loc loc, RequestOp op);
 /* Each goal with a tick or a cross. */
 void print_goals(Text *out, const Style *style, Arena *arena, const LaunchReport *report);
 

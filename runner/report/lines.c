@@ -94,9 +94,22 @@ static void other_item(Text *out, const Style *style, Arena *arena, Role role, c
     flow_free(&flow);
 }
 
-static void print_items(Text *out, const Style *style, Arena *arena, const Metrics *m) {
+/* How the lanes stand to each other in the worst of a line's requests: where it conflicts, or always. */
+static void lanes_item(Text *out, const Style *style, Arena *arena, const LaunchReport *report, Loc loc, RequestOp op,
+                       bool always) {
+    const RequestSample *sample = worst_on_line(report->result, loc, op);
+    bool wanted = sample != NULL && (always || sample->conflicts > 0);
+    const char *lanes = wanted ? lanes_sentence(arena, report, sample) : NULL;
+    if (lanes != NULL) other_item(out, style, arena, ROLE_PLAIN, style_clean_line(arena, style, lanes));
+}
+
+static void print_items(Text *out, const Style *style, Arena *arena, const LaunchReport *report, const LineCounts *line,
+                        bool lanes) {
+    const Metrics *m = &line->metrics;
     shared_item(out, style, arena, m, "load", METRIC_SHARED_LOAD_REQUESTS);
+    lanes_item(out, style, arena, report, line->loc, REQUEST_LOAD, lanes);
     shared_item(out, style, arena, m, "store", METRIC_SHARED_STORE_REQUESTS);
+    lanes_item(out, style, arena, report, line->loc, REQUEST_STORE, lanes);
     shared_item(out, style, arena, m, "atomic", METRIC_SHARED_ATOMIC_REQUESTS);
     global_item(out, style, arena, m, "load", METRIC_GLOBAL_LOAD_REQUESTS);
     global_item(out, style, arena, m, "store", METRIC_GLOBAL_STORE_REQUESTS);
@@ -124,20 +137,23 @@ static void print_items(Text *out, const Style *style, Arena *arena, const Metri
 
 /* ---- the list ---------------------------------------------------------------------------------------------------- */
 
-static bool costs(const Ranked *ranked, bool wasteful) {
-    if (wasteful) return ranked->conflicts > 0 || ranked->wasted > 0;
+static bool costs(const Ranked *ranked, Lines which) {
+    const Metrics *m = &ranked->line->metrics;
+    double shared = value_of(m, METRIC_SHARED_LOAD_REQUESTS) + value_of(m, METRIC_SHARED_STORE_REQUESTS);
+    if (which == LINES_SHARED) return shared + value_of(m, METRIC_SHARED_ATOMIC_REQUESTS) > 0;
+    if (which == LINES_WASTEFUL) return ranked->conflicts > 0 || ranked->wasted > 0;
     return ranked->conflicts > 0 || ranked->sectors > 0 ||
-           value_of(&ranked->line->metrics, METRIC_BRANCH_DIVERGENT) > 0;
+           value_of(m, METRIC_BRANCH_DIVERGENT) > 0;
 }
 
-void print_costly_lines(Text *out, const Style *style, const LaunchReport *report, size_t most, bool wasteful) {
+void print_costly_lines(Text *out, const Style *style, const LaunchReport *report, size_t most, Lines which) {
     const Result *result = report->result;
     Arena *arena = arena_new();
     Ranked *ranked = arena_array(arena, Ranked, result->line_count + 1);
     size_t count = 0;
     for (size_t i = 0; i < result->line_count; i++) {
         ranked[count] = rank(&result->lines[i]);
-        if (costs(&ranked[count], wasteful)) count++;
+        if (costs(&ranked[count], which)) count++;
     }
     qsort(ranked, count, sizeof *ranked, by_cost);
     for (size_t i = 0; i < count && i < most; i++) {
@@ -148,7 +164,7 @@ void print_costly_lines(Text *out, const Style *style, const LaunchReport *repor
         else
             paragraph(out, style, ROLE_DIM, "  ", "    ",
                       style_format(arena, style, "%s:%d", loc->file ? loc->file : "line", loc->line));
-        print_items(out, style, arena, &ranked[i].line->metrics);
+        print_items(out, style, arena, report, ranked[i].line, which == LINES_SHARED);
     }
     if (count > most)
         paragraph(
@@ -158,5 +174,5 @@ void print_costly_lines(Text *out, const Style *style, const LaunchReport *repor
 }
 
 void report_lines(Text *out, const Style *style, const LaunchReport *report, size_t most) {
-    print_costly_lines(out, style, report, most, false);
+    print_costly_lines(out, style, report, most, LINES_COSTLY);
 }
