@@ -33,6 +33,9 @@ const char *lint_reason(const Linting *lint, const LaunchOutcome *outcome);
 /* Complains of a launch that keeps a class waiting. */
 void lint_duration(Linting *lint, const LaunchOutcome *outcome, Loc loc);
 
+/* Complains of {{ }} in a text that would show as "(unknown)". markdown may be NULL. */
+void lint_filled_text(Linting *lint, const char *markdown, const LaunchEnv *env, Loc loc);
+
 void lint_steps(Linting *lint);     /* every launch, expectation and prediction */
 void lint_trivia(Linting *lint);
 void lint_exercises(Linting *lint); /* as shipped, the solution, the mutants */

@@ -26,9 +26,11 @@ static const Order orders[] = {
 };
 enum { ORDERS = sizeof orders / sizeof *orders };
 
+/* What the simulator warns of in a solution, unless the exercise asks for a defect. */
 static void note_warnings(Linting *lint, const LaunchOutcome *outcome, const char *path) {
     const Result *result = &outcome->result;
-    for (size_t i = 0; outcome->ran && i < result->finding_count; i++)
+    bool defect_wanted = result_findings(result, FINDING_KIND_COUNT) > 0;
+    for (size_t i = 0; outcome->ran && !defect_wanted && i < result->finding_count; i++)
         if (result->findings[i].warning)
             diag_add(&lint->diags, SEVERITY_WARNING, (Loc){path, result->findings[i].loc.line, result->findings[i].loc.column},
                      NULL, "%s", result->findings[i].message);
@@ -56,6 +58,8 @@ static Judgement judge(Linting *lint, const Exercise *exercise, const char *path
                             .launch = count};
     for (size_t i = 0; final && i < count; i++) {
         note_warnings(lint, outcomes[i], path);
+        for (size_t g = 0; outcomes[i]->ran && g < exercise->goal_count; g++)
+            lint_filled_text(lint, exercise->goals[g].say, &outcomes[i]->env, expr_loc(exercise->goals[g].expr));
         lint_duration(lint, outcomes[i], exercise->launches[i].loc);
     }
     for (size_t i = 0; i < count; i++) outcome_free(outcomes[i]);

@@ -42,7 +42,7 @@ static const char *mismatch_sentence(Arena *arena, const Mismatch *mismatch) {
 static const char *first_missed(Arena *arena, const LaunchReport *report) {
     for (size_t i = 0; i < report->outcome_count; i++) {
         const GoalOutcome *goal = &report->outcomes[i];
-        if (!goal->met)
+        if (!goal->met && !goal->elsewhere)
             return arena_printf(arena, "%s, but %s", goal->wanted, goal->evaluated ? goal->now : goal->error);
     }
     return NULL;
@@ -68,8 +68,7 @@ void lint_duration(Linting *lint, const LaunchOutcome *outcome, Loc loc) {
 
 /* ---- questions ------------------------------------------------------------------------------------------------------ */
 
-/* What a text would show as "(unknown)". */
-static void lint_filled_text(Linting *lint, const char *markdown, const LaunchEnv *env, Loc loc) {
+void lint_filled_text(Linting *lint, const char *markdown, const LaunchEnv *env, Loc loc) {
     if (markdown != NULL) (void)text_interpolate(lint->session->scratch, markdown, &env->env, loc, &lint->diags);
 }
 
@@ -145,7 +144,7 @@ static void lint_expectations(Linting *lint, const LaunchOutcome *outcome, const
     bool missed = false;
     for (size_t i = 0; i < outcome->report.outcome_count; i++) {
         const GoalOutcome *goal = &outcome->report.outcomes[i];
-        if (goal->met) continue;
+        if (goal->met || goal->elsewhere) continue;
         missed = true;
         diag_add(&lint->diags, SEVERITY_ERROR, expr_loc(goal->goal->expr), NULL, "%s: expected %s, but %s", label,
                  goal->wanted, goal->evaluated ? goal->now : goal->error);
