@@ -99,13 +99,26 @@ static void lint_typed_answer(Linting *lint, const Question *question, const Mea
                  "the answer is %.17g, and nobody types all of these digits", value->real);
 }
 
+static void note_gpu_metric(void *context, const char *name, Loc loc, bool indexed) {
+    (void)loc, (void)indexed;
+    Metric metric = metric_find(name);
+    if (metric != METRIC_COUNT && metric_needs_gpu(metric)) *(bool *)context = true;
+}
+
+/* Has the answer a value only where there is a GPU? */
+static bool needs_gpu(const Question *question) {
+    bool found = false;
+    expr_each_name(question->answer, note_gpu_metric, &found);
+    return found;
+}
+
 static void lint_evaluated(Linting *lint, const Question *question, const LaunchEnv *env) {
     Measured measured = question_evaluate(lint->session, question, env);
-    if (!measured.known)
+    if (!measured.known && !needs_gpu(question))
         diag_add(&lint->diags, SEVERITY_ERROR, expr_loc(question->answer), NULL, "this answer has no value: %s",
                  measured.why_not);
-    else if (question->choice_count > 0) lint_answer(lint, question, &measured);
-    else lint_typed_answer(lint, question, &measured);
+    else if (measured.known && question->choice_count > 0) lint_answer(lint, question, &measured);
+    else if (measured.known) lint_typed_answer(lint, question, &measured);
     lint_filled_text(lint, question->why, env, question->loc);
 }
 

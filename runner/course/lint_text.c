@@ -91,11 +91,10 @@ static bool is_metric(const char *word) {
 }
 
 static void check_metric(Walk *walk, const char *word, size_t offset) {
-    const char *name = text_starts(word, "gpu.") ? word + strlen("gpu.") : word; /* the hardware's own, under the same name */
-    if (!looks_like_metric(name) || is_metric(name)) return;
+    if (!looks_like_metric(word) || is_metric(word)) return;
     const char *names[METRIC_COUNT];
     for (size_t m = 0; m < METRIC_COUNT; m++) names[m] = metric_info[m].name;
-    const char *near = strlen(name) <= 60 ? text_nearest(name, names, METRIC_COUNT) : NULL;
+    const char *near = strlen(word) <= 60 ? text_nearest(word, names, METRIC_COUNT) : NULL;
     say(walk, SEVERITY_ERROR, offset, word,
         near ? arena_printf(walk->lint->arena, "did you mean '%s'?", near) : "`warpschool metrics` lists them",
         "unknown metric '%s'", word);

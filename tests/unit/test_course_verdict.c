@@ -209,7 +209,7 @@ static void a_goal_says_what_is_and_what_is_wanted(void **state) {
 static void what_a_goal_says_to_those_who_miss_it_quotes_the_launch(void **state) {
     (void)state;
     reset();
-    goals[0].say = "{{ shared.load.ways }} ways with stride {{ stride }}, {{ time.ms }}";
+    goals[0].say = "{{ shared.load.ways }} ways with stride {{ stride }}, {{ occupancy.theoretical }}";
     goals[1].say = "not said";
     IS("missed", "shared.load.ways == 1", "correct", NULL);
     assert_string_equal(outcomes[0].say, "32 ways with stride 32, (unknown)");

@@ -66,11 +66,11 @@ static const char *const written[FIELD_TYPE_COUNT] = {
     [FIELD_BINDINGS] = "{'$ref':'#/$defs/bindings'}",
     [FIELD_DEFINES] = "{'$ref':'#/$defs/defines'}",
     [FIELD_SCALAR_TYPE] = "{'$ref':'#/$defs/scalar-type'}",
-    [FIELD_CHANNELS] = "{'enum':[1,2,4]}",
+    [FIELD_CHANNELS] = "{'$ref':'#/$defs/channels'}",
     [FIELD_TEXTURE_ADDRESS] = "{'$ref':'#/$defs/texture-address'}",
-    [FIELD_TEXTURE_FILTER] = "{'enum':['point','linear']}",
-    [FIELD_TEXTURE_READ] = "{'enum':['element','normalised']}",
-    [FIELD_HOST_MEMORY] = "{'enum':['pageable','pinned']}",
+    [FIELD_TEXTURE_FILTER] = "{'$ref':'#/$defs/texture-filter'}",
+    [FIELD_TEXTURE_READ] = "{'$ref':'#/$defs/texture-read'}",
+    [FIELD_HOST_MEMORY] = "{'$ref':'#/$defs/host-memory'}",
     [FIELD_INIT] = "{'$ref':'#/$defs/initial'}",
     [FIELD_REFERENCE] = "{'$ref':'#/$defs/expected'}",
     [FIELD_GOALS] = "{'$ref':'#/$defs/goals'}",
@@ -180,6 +180,36 @@ static void the_schema_lists_the_words_that_the_loader_takes(void **state) {
     assert_words(json_object_get(json_object_get(definition("show"), "items"), "enum"), shown.at, shown.count);
 }
 
+/* Each word of a list in the schema, in a lesson that the loader must then take. format has one %s. */
+static void assert_loads(const json_t *words, const char *format) {
+    assert_true(json_array_size(words) > 0);
+    for (size_t i = 0; i < json_array_size(words); i++) {
+        const json_t *word = json_array_get(words, i);
+        const char *text = json_is_string(word) ? json_string_value(word) : json_dumps(word, JSON_ENCODE_ANY);
+        Text yaml = {0};
+        text_add(&yaml, "format: 1\nid: a\ntitle: A\nsource: a.cu\nsteps:\n  - launch: {kernel: k, grid: [1], block: [1], ");
+        text_add_n(&yaml, format, (size_t)(strstr(format, "%s") - format));
+        text_printf(&yaml, "%s%s}\n", text, strstr(format, "%s") + 2);
+        Lesson lesson;
+        lesson_parse("a.yaml", yaml.data, yaml.size, arena, &lesson);
+        if (!lesson.usable) fail_msg("the loader does not take '%s': %s", text, lesson.diags.first->message);
+        text_free(&yaml);
+    }
+}
+
+static void the_loader_takes_the_words_that_the_schema_lists(void **state) {
+    (void)state;
+    assert_loads(json_object_get(definition("address-mode"), "enum"),
+                 "args: [{texture: t, type: f32, width: 8, height: 8, init: zero, normalised: true, address: [%s, clamp]}]");
+    assert_loads(json_object_get(definition("texture-filter"), "enum"),
+                 "args: [{texture: t, type: f32, width: 8, init: zero, filter: %s}]");
+    assert_loads(json_object_get(definition("texture-read"), "enum"),
+                 "args: [{texture: t, type: u8, width: 8, init: zero, read: %s}]");
+    assert_loads(json_object_get(definition("channels"), "enum"),
+                 "args: [{texture: t, type: f32, width: 8, init: zero, channels: %s}]");
+    assert_loads(json_object_get(definition("host-memory"), "enum"), "host: {memory: %s}");
+}
+
 /* ---- the schema and lessons --------------------------------------------------------------------------------------- */
 
 /* The keywords that the schema uses. What a YAML scalar is: a string in quotes, else by its looks. */
@@ -245,7 +275,9 @@ static bool valid_scalar(const json_t *rule, const Node *node) {
     const json_t *words = json_object_get(rule, "enum"), *pattern = json_object_get(rule, "pattern");
     bool found = words == NULL;
     for (size_t i = 0; i < json_array_size(words); i++)
-        found |= text_equal(json_string_value(json_array_get(words, i)), node->text);
+        found |= text_equal(json_is_string(json_array_get(words, i)) ? json_string_value(json_array_get(words, i))
+                                                                     : json_dumps(json_array_get(words, i), JSON_ENCODE_ANY),
+                            node->text);
     double number;
     if (text_to_f64(node->text, &number) && !within(rule, "minimum", "maximum", number)) return false;
     const json_t *exactly = json_object_get(rule, "const");
@@ -303,6 +335,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_schema_has_the_keys_that_the_loader_reads_and_no_others),
         cmocka_unit_test(the_schema_lists_the_words_that_the_loader_takes),
+        cmocka_unit_test(the_loader_takes_the_words_that_the_schema_lists),
         cmocka_unit_test(every_lesson_of_the_pack_is_valid),
         cmocka_unit_test(lessons_with_wrong_keys_types_or_words_are_not),
     };

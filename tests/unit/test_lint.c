@@ -84,7 +84,7 @@ static void a_misspelt_metric_in_backticks_is_found_where_it_stands(void **state
                         "lessons/01-a.yaml:8:12: error: unknown metric 'shared.load.way'; did you mean 'shared.load.ways'?\n");
     assert_string_equal(lint_of_text("| metric | is |\n| --- | --- |\n| `gpu.global.load.sector` | x |"),
                         "lessons/01-a.yaml:9:10: error: unknown metric 'gpu.global.load.sector'; did you mean "
-                        "'global.load.sectors'?\n");
+                        "'gpu.global.load.sectors'?\n");
     assert_string_equal(lint_of_text("Is `launch.register == 32` so?"),
                         "lessons/01-a.yaml:7:11: error: unknown metric 'launch.register'; did you mean "
                         "'launch.registers'?\n");
