@@ -20,6 +20,7 @@
 #include "sim/texture.h"
 
 enum { MAX_WORKERS = 256, BLOCKS_FOR_TRIAL = 16 };
+enum { WORKER_GAP = 128 }; /* what one worker counts must not share lines of the cache with another one's */
 
 /* ---- workers -------------------------------------------------------------------------------------------------------- */
 
@@ -43,6 +44,7 @@ static void fill_warp_rows(uint8_t *rows, const Launch *request, uint32_t warp) 
 static SimWorker *new_worker(SimLaunch *launch) {
     Arena *arena = launch->arena;
     const SimProgram *program = launch->program;
+    arena_alloc(arena, WORKER_GAP, WORKER_GAP);
     SimWorker *worker = arena_make(arena, SimWorker);
     worker->launch = launch;
     worker->program = program;
