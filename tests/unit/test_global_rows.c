@@ -37,7 +37,10 @@ static void run_program(Fixture *f, uint64_t seed, uint64_t place) {
     for (int i = 0; i < ACCESSES; i++) {
         if (below(barriers) == 0) sim_block_barrier(f->block);
         if (below(20) == 0) sim_warp_barrier(f->block, below(4), EVERY_LANE);
-        if (below(blocks) == 0) sim_block_begin(f->block, ++block, (uint32_t[3]){block, 0, 0});
+        if (below(blocks) == 0) {
+            block++;
+            sim_block_begin(f->block, block, (uint32_t[3]){block, 0, 0});
+        }
         if (below(2) == 0) warp = below(4);
         random_access(f, f->out + 4 * place, warp);
     }
