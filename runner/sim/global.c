@@ -371,7 +371,7 @@ static uint64_t count_owned(const Watch *watch, size_t threads) {
     if (!watch->written) return 0;
     Count count = {.owner = watch->owner, .cells = watch->cells, .shares = sim_shares(watch->cells * sizeof *watch->owner, threads)};
     uint64_t owned = 0;
-    sim_share(count.shares, count_share, &count);
+    sim_share_work(count.shares, count_share, &count);
     for (size_t i = 0; i < count.shares; i++) owned += count.owned[i];
     return owned;
 }

@@ -19,7 +19,7 @@ static void *do_share(void *context) {
     return NULL;
 }
 
-void sim_share(size_t count, ShareWork *work, void *context) {
+void sim_share_work(size_t count, ShareWork *work, void *context) {
     Share shares[MOST_SHARES];
     pthread_t thread[MOST_SHARES];
     bool started[MOST_SHARES] = {false};
@@ -55,5 +55,5 @@ void sim_copy(void *to, const void *from, size_t size, size_t threads) {
         return;
     }
     Copy copy = {to, from, size, count, size / count / SHARE_BYTES * SHARE_BYTES}; /* shares begin where pages do */
-    sim_share(count, copy_share, &copy);
+    sim_share_work(count, copy_share, &copy);
 }
