@@ -23,6 +23,23 @@ extern "C" __global__ void histogram(const unsigned char *in, unsigned *bins, in
     atomicAdd(&bins[threadIdx.x], own[threadIdx.x]);
 }
 
+// What race detection finds hardest: sums kept in global memory, and values exchanged there between barriers.
+extern "C" __global__ void running_sum(const int *in, int *out, int count) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    for (int k = 0; k < 32; k++) out[i] += in[(i + k) & (count - 1)];
+}
+
+extern "C" __global__ void exchange(const int *in, int *out, int count) {
+    int first = blockIdx.x * blockDim.x, i = threadIdx.x;
+    out[first + i] = in[first + i];
+    for (int k = 0; k < 32; k++) {
+        __syncthreads();
+        int other = out[first + blockDim.x - 1 - i];
+        __syncthreads();
+        out[first + i] = other + 1;
+    }
+}
+
 extern "C" __global__ void add_one(int *data) {
     data[threadIdx.x] += 1;
 }

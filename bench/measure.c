@@ -41,6 +41,10 @@ static double quantile(const double *values, size_t count, double part) {
     return sorted[below] + (at - (double)below) * (sorted[above] - sorted[below]);
 }
 
+double least(const double *values, size_t count) {
+    return quantile(values, count, 0);
+}
+
 double median(const double *values, size_t count) {
     return quantile(values, count, 0.5);
 }

@@ -23,6 +23,8 @@ typedef struct Times {
 /* Adds what has passed since then. */
 void times_add(Times *times, Moment since);
 
+/* What was disturbed least. */
+double least(const double *values, size_t count);
 double median(const double *values, size_t count);
 /* Half the distance between the quartiles, in percent of the median. */
 double spread(const double *values, size_t count);

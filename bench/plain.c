@@ -32,6 +32,24 @@ void plain_histogram(const uint8_t *in, uint32_t bins[256], size_t count) {
     for (size_t i = 0; i < count; i++) bins[in[i]]++;
 }
 
+void plain_running_sum(const int32_t *in, int32_t *out, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        out[i] = 0;
+        for (size_t k = 0; k < 32; k++) out[i] += in[(i + k) & (count - 1)];
+    }
+}
+
+void plain_exchange(const int32_t *in, int32_t *out, size_t count) {
+    enum { BLOCK = 256, ROUNDS = 32 };
+    memcpy(out, in, count * sizeof *out);
+    for (size_t first = 0; first < count; first += BLOCK)
+        for (int round = 0; round < ROUNDS; round++) {
+            int32_t old[BLOCK];
+            memcpy(old, out + first, sizeof old);
+            for (size_t i = 0; i < BLOCK; i++) out[first + i] = old[BLOCK - 1 - i] + 1;
+        }
+}
+
 void plain_add_one(int32_t *data, size_t count) {
     for (size_t i = 0; i < count; i++) data[i]++;
 }

@@ -37,6 +37,14 @@ static void count_values(const Workload *workload) {
     plain_histogram(workload->buffers[0].bytes, workload->expected, workload->buffers[0].count);
 }
 
+static void sum_in_place(const Workload *workload) {
+    plain_running_sum(workload->buffers[0].bytes, workload->expected, workload->buffers[0].count);
+}
+
+static void exchange(const Workload *workload) {
+    plain_exchange(workload->buffers[0].bytes, workload->expected, workload->buffers[0].count);
+}
+
 static void add_ones(const Workload *workload) {
     for (unsigned i = 0; i < workload->launches; i++) plain_add_one(workload->expected, workload->buffers[0].count);
 }
@@ -56,6 +64,8 @@ static const Version versions[] = {
     [MATMUL_32] = {"matmul_32", "tests/seeds/kernels/03-matmul.cu", 32},
     [REDUCTION] = {"reduce_sum", "bench/kernels.cu", 0},
     [HISTOGRAM] = {"histogram", "bench/kernels.cu", 0},
+    [RUNNING_SUM] = {"running_sum", "bench/kernels.cu", 0},
+    [EXCHANGE] = {"exchange", "bench/kernels.cu", 0},
     [TINY_LAUNCHES] = {"add_one", "bench/kernels.cu", 0},
 };
 
@@ -109,6 +119,11 @@ static void make_data(Workload *workload, WorkloadKind kind) {
     case HISTOGRAM:
         workload->plain = count_values;
         make_stream(workload, SCALAR_U8, SCALAR_U32, 256);
+        break;
+    case RUNNING_SUM: case EXCHANGE:
+        workload->plain = kind == EXCHANGE ? exchange : sum_in_place;
+        make_stream(workload, SCALAR_I32, SCALAR_I32, (size_t)workload->size);
+        workload->launch.grid[0] = (unsigned)workload->size / workload->launch.block[0];
         break;
     case TINY_LAUNCHES:
         workload->plain = add_ones;

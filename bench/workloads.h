@@ -20,7 +20,7 @@ struct Workload {
 typedef enum WorkloadKind {
     TRANSPOSE_NAIVE, TRANSPOSE_SHARED, TRANSPOSE_PADDED,
     MATMUL_NAIVE, MATMUL_8, MATMUL_16, MATMUL_32,
-    REDUCTION, HISTOGRAM, TINY_LAUNCHES
+    REDUCTION, HISTOGRAM, RUNNING_SUM, EXCHANGE, TINY_LAUNCHES
 } WorkloadKind;
 
 /* size: of a matrix's side, or how many elements. Compiles the kernel; ends the benchmark where that fails. */
