@@ -148,6 +148,7 @@ static bool decode_load_store(Decoder *decoder, const PtxInstr *instr) {
         .op = load ? REQUEST_LOAD : REQUEST_STORE, .space = instr->space, .element = (uint8_t)bytes,
         .vector = instr->vector ? instr->vector : 1, .sign = ptx_type_signed(instr->type[0]), .type = instr->type[0],
         .synchronising = synchronises(instr), .releases = releases(instr),
+        .block_scope = (instr->flags & PTX_SCOPE_CTA) != 0,
     }};
     /* Blocks may wait for each other, or read what others have left, through such accesses. */
     if (op.access.synchronising && (instr->space == PTX_GLOBAL || instr->space == PTX_GENERIC))
@@ -193,6 +194,7 @@ static bool decode_atomic(Decoder *decoder, const PtxInstr *instr) {
         .op = REQUEST_ATOMIC, .space = instr->space, .element = (uint8_t)bytes, .vector = 1, .row = (uint8_t)row,
         .atomic = instr->atomic, .type = instr->type[0], .returns = returns, .synchronising = true,
         .releases = releases(instr),
+        .block_scope = (instr->flags & PTX_SCOPE_CTA) != 0,
     }};
     if (!decode_address(decoder, instr, &instr->operand[first], &op))
         return false;

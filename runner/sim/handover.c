@@ -12,7 +12,8 @@
  * and the place that it wrote remembers when. A synchronising read of that place has seen all that was published up
  * to then; a barrier tells the rest of the block. An access of another warp, or of an earlier block, is past for whoever
  * has seen it published. Where a warp's own lanes hand over to each other (a lock that one after the other gets), what it
- * fenced counts as ordered like by __syncwarp(). Fences are not told apart by their scope.
+ * fenced counts as ordered like by __syncwarp(). __threadfence_block() and whatever else has the block's scope (.cta)
+ * orders nothing between blocks: what has been fenced and seen is kept for either scope.
  *
  * Blocks run one after another where such instructions are: times of different blocks compare. */
 #include <stdlib.h>
@@ -23,21 +24,28 @@
 
 enum { WARPS = MAX_THREADS / LANES, PLACES = 4096 };
 
-/* What a block has published: per warp, everything before that time. */
+typedef enum Scope { SCOPE_BLOCK, SCOPE_DEVICE, SCOPES } Scope;
+
+/* What a block has published to its own threads and to others: per warp, everything before that time. */
 typedef struct Published {
     uint32_t block;
     int32_t first;         /* when it first published something */
-    int32_t before[WARPS];
+    int32_t before[SCOPES][WARPS];
 } Published;
 
 typedef struct Flag {
-    uint64_t key; /* 0: unused */
-    int32_t when; /* it was last written with something published */
+    uint64_t key;         /* 0: unused */
+    int32_t when[SCOPES]; /* it was last written, in that scope, with something published */
 } Flag;
 
+/* What the block's warps have fenced; what is fenced for the device is so for the block too. */
+typedef struct Fences {
+    int32_t fenced[WARPS], at_barrier[WARPS]; /* all that came before this is fenced */
+    int32_t barrier[WARPS];                   /* the block's last one before the warp's fence */
+} Fences;
+
 struct Handover {
-    int32_t fenced[WARPS], fenced_at_barrier[WARPS]; /* all that came before this is fenced */
-    int32_t barrier_at_fence[WARPS];
+    Fences fences[SCOPES];
     int32_t seen[WARPS];
     Published *published; /* ascending by block */
     size_t count, capacity;
@@ -64,28 +72,28 @@ void handover_forget(SimBlockMemory *block) {
 void handover_block_begin(SimBlockMemory *block) {
     Handover *handover = block->handover;
     if (handover == NULL) return;
-    size_t bytes = sizeof handover->fenced;
-    memset(handover->fenced, 0, bytes);
-    memset(handover->fenced_at_barrier, 0, bytes);
-    memset(handover->barrier_at_fence, 0, bytes);
-    memset(handover->seen, 0, bytes);
+    memset(handover->fences, 0, sizeof handover->fences);
+    memset(handover->seen, 0, sizeof handover->seen);
 }
 
 void handover_barrier(SimBlockMemory *block) {
     Handover *handover = block->handover;
     if (handover == NULL) return;
-    memcpy(handover->fenced_at_barrier, handover->fenced, sizeof handover->fenced);
+    for (Fences *fences = handover->fences; fences < handover->fences + SCOPES; fences++)
+        memcpy(fences->at_barrier, fences->fenced, sizeof fences->fenced);
     int32_t seen = 0;
     for (int warp = 0; warp < WARPS; warp++) seen = handover->seen[warp] > seen ? handover->seen[warp] : seen;
     for (int warp = 0; warp < WARPS; warp++) handover->seen[warp] = seen;
 }
 
-void sim_fence(SimBlockMemory *block, uint32_t warp) {
+void sim_fence(SimBlockMemory *block, uint32_t warp, bool block_scope) {
     if (!block->layout->races || warp >= WARPS) return;
+    int32_t now = race_next_time(block); /* which may begin time anew */
     Handover *handover = handover_of(block);
-    handover->fenced[warp] = race_next_time(block);
-    handover = handover_of(block); /* time may have begun anew */
-    handover->barrier_at_fence[warp] = block->races.interval;
+    for (Scope scope = SCOPE_BLOCK; scope <= (block_scope ? SCOPE_BLOCK : SCOPE_DEVICE); scope++) {
+        handover->fences[scope].fenced[warp] = now;
+        handover->fences[scope].barrier[warp] = block->races.interval;
+    }
 }
 
 static Flag *find_flag(Handover *handover, uint64_t key) {
@@ -121,14 +129,26 @@ static void raise_to(int32_t *time, int32_t to) {
     if (*time < to) *time = to;
 }
 
+static void publish_fenced(int32_t before[WARPS], const Fences *fences, uint32_t warp) {
+    for (uint32_t other = 0; other < WARPS; other++) {
+        raise_to(&before[other], fences->at_barrier[other]);
+        raise_to(&before[other], other == warp ? fences->fenced[warp] : fences->barrier[warp]);
+    }
+}
+
+static bool has_fenced(const Fences *fences, uint32_t warp) {
+    bool fenced = fences->fenced[warp] != 0;
+    for (int other = 0; other < WARPS && !fenced; other++) fenced = fences->at_barrier[other] != 0;
+    return fenced;
+}
+
 static void release(SimBlockMemory *block, const Request *request, uint32_t warp) {
     int32_t now = race_next_time(block);
     Handover *handover = handover_of(block);
+    Scope widest = request->access->block_scope || !has_fenced(&handover->fences[SCOPE_DEVICE], warp) ? SCOPE_BLOCK : SCOPE_DEVICE;
     Published *published = publish(handover, (uint32_t)block->number, now);
-    for (uint32_t other = 0; other < WARPS; other++) {
-        raise_to(&published->before[other], handover->fenced_at_barrier[other]);
-        raise_to(&published->before[other], other == warp ? handover->fenced[warp] : handover->barrier_at_fence[warp]);
-    }
+    for (Scope scope = SCOPE_BLOCK; scope <= widest; scope++)
+        publish_fenced(published->before[scope], &handover->fences[scope], warp);
     for (uint32_t left = request->mask; left != 0; left &= left - 1) {
         uint64_t key = request->address[__builtin_ctz(left)] << 1 | 1;
         Flag *flag = find_flag(handover, request->space == PTX_SHARED ? ~key : key);
@@ -137,16 +157,19 @@ static void release(SimBlockMemory *block, const Request *request, uint32_t warp
             continue;
         }
         if (flag->key == 0) handover->flags++;
-        *flag = (Flag){request->space == PTX_SHARED ? ~key : key, now};
+        flag->key = request->space == PTX_SHARED ? ~key : key;
+        for (Scope scope = SCOPE_BLOCK; scope <= widest; scope++) flag->when[scope] = now;
     }
 }
 
 static void acquire(SimBlockMemory *block, Handover *handover, const Request *request, uint32_t warp) {
-    int32_t latest = handover->elsewhere, fenced = handover->fenced[warp];
+    int32_t latest = handover->elsewhere, fenced = handover->fences[SCOPE_BLOCK].fenced[warp];
     for (uint32_t left = request->mask; left != 0; left &= left - 1) {
         uint64_t key = request->address[__builtin_ctz(left)] << 1 | 1;
         const Flag *flag = find_flag(handover, request->space == PTX_SHARED ? ~key : key);
-        if (flag->key != 0) raise_to(&latest, flag->when);
+        if (flag->key == 0) continue;
+        if (flag->when[SCOPE_BLOCK] >= block->races.block_start) raise_to(&latest, flag->when[SCOPE_BLOCK]);
+        if (!request->access->block_scope) raise_to(&latest, flag->when[SCOPE_DEVICE]);
     }
     raise_to(&handover->seen[warp], latest);
     if (latest > fenced && fenced > block->races.warp_since[warp]) race_warp_barrier(block, warp);
@@ -154,20 +177,19 @@ static void acquire(SimBlockMemory *block, Handover *handover, const Request *re
 
 void handover_access(SimBlockMemory *block, const Request *request) {
     uint32_t warp = request->warp;
-    if (request->access->releases) sim_fence(block, warp);
+    if (request->access->releases) sim_fence(block, warp, request->access->block_scope);
     Handover *handover = block->handover;
     if (handover == NULL || warp >= WARPS) return;
     if (request->access->op != REQUEST_STORE) acquire(block, handover, request, warp);
     handover = handover_of(block); /* time may have begun anew */
     if (request->access->op == REQUEST_LOAD) return;
-    bool fenced = handover->fenced[warp] != 0;
-    for (int other = 0; other < WARPS && !fenced; other++) fenced = handover->fenced_at_barrier[other] != 0;
-    if (fenced) release(block, request, warp);
+    if (has_fenced(&handover->fences[SCOPE_BLOCK], warp)) release(block, request, warp);
 }
 
 bool handover_orders(const SimBlockMemory *block, uint32_t number, uint32_t warp, int32_t time, uint32_t to_warp) {
     const Handover *handover = block->handover;
     if (handover == NULL || handover->seen[to_warp] == 0) return false;
     const Published *published = published_by(handover, number);
-    return published != NULL && time < published->before[warp] && published->first <= handover->seen[to_warp];
+    Scope scope = number == block->number ? SCOPE_BLOCK : SCOPE_DEVICE;
+    return published != NULL && time < published->before[scope][warp] && published->first <= handover->seen[to_warp];
 }

@@ -289,7 +289,7 @@ static bool decode(Decoder *decoder, const PtxInstr *instr) {
     case PTX_KIND_CALL: return sim_decode_call(decoder, instr);
     case PTX_KIND_EXIT: sim_emit(decoder, sim_trap); return true;
     case PTX_KIND_BARRIER: return sim_decode_barrier(decoder, instr);
-    case PTX_KIND_FENCE: sim_emit(decoder, sim_memory_fence); return true;
+    case PTX_KIND_FENCE: sim_emit(decoder, sim_memory_fence)->imm = (instr->flags & PTX_SCOPE_CTA) != 0; return true;
     case PTX_KIND_HINT: return instr->op != PTX_OP_CREATEPOLICY || sim_decode_policy(decoder, instr);
     default: return false;
     }

@@ -106,8 +106,8 @@ void sim_block_barrier(SimBlockMemory *block);
 /* The lanes in mask of one warp passed bar.warp.sync (or a shuffle or vote that synchronises them). */
 void sim_warp_barrier(SimBlockMemory *block, uint32_t warp, uint32_t mask);
 
-/* A memory fence by the warp, of any scope. */
-void sim_fence(SimBlockMemory *block, uint32_t warp);
+/* A memory fence by the warp. block_scope: __threadfence_block(), which orders nothing for threads of other blocks. */
+void sim_fence(SimBlockMemory *block, uint32_t warp, bool block_scope);
 /* Atomics, volatile accesses and the like that the worker has made so far. */
 uint64_t sim_synchronising_accesses(const SimBlockMemory *block);
 
@@ -126,6 +126,7 @@ typedef struct SimAccess {
     bool returns;         /* atomics: the old value is wanted (atom); false for red */
     bool synchronising;   /* volatile, relaxed, acquire, release: never a race with another such access */
     bool releases;        /* release semantics of its own: what came before it is fenced */
+    bool block_scope;     /* .cta: synchronises with threads of the block only */
     uint32_t pc;
     SimAssembled assembled;
 } SimAccess;

@@ -1,0 +1,147 @@
+// cuda::atomic and cuda::atomic_ref, fences and atomics of one block's scope, locks between the lanes of a warp.
+#include <cuda/atomic>
+
+using block_ref = cuda::atomic_ref<int, cuda::thread_scope_block>;
+using device_ref = cuda::atomic_ref<int, cuda::thread_scope_device>;
+
+__device__ int count;
+__device__ int word;
+__device__ int mutex;
+__device__ int guarded;
+__device__ int partial[64];
+__device__ cuda::atomic<int, cuda::thread_scope_device> arrived;
+
+// launch: <<<1, 64>>> clean
+extern "C" __global__ void a_flag_released_through_a_reference(const int *in, int *out, int n) {
+    __shared__ int data[2], ready;
+    if (threadIdx.x == 0) ready = 0;
+    __syncthreads();
+    if (threadIdx.x == 32) {
+        data[n] = in[5];
+        block_ref(ready).store(1, cuda::memory_order_release);
+    } else if (threadIdx.x == 0) {
+        while (block_ref(ready).load(cuda::memory_order_acquire) == 0);
+        out[0] = data[n];
+    }
+}
+
+// launch: <<<1, 64>>>
+extern "C" __global__ void a_relaxed_flag_through_a_reference(const int *in, int *out, int n) {
+    __shared__ int data[2], ready;
+    if (threadIdx.x == 0) ready = 0;
+    __syncthreads();
+    if (threadIdx.x == 32) {
+        data[n] = in[5];
+        block_ref(ready).store(1, cuda::memory_order_relaxed);
+    } else if (threadIdx.x == 0) {
+        while (block_ref(ready).load(cuda::memory_order_relaxed) == 0);
+        out[0] = data[n]; // expect: race "`data`" "written by thread (32,0,0)" "read by thread (0,0,0)"
+    }
+}
+
+// launch: <<<4, 64>>> clean
+extern "C" __global__ void the_last_block_of_an_atomic_object(const int *in, int *out, int n) {
+    if (threadIdx.x != 0) return;
+    partial[blockIdx.x] = in[blockIdx.x];
+    if (arrived.fetch_add(1, cuda::memory_order_acq_rel) == 3)
+        out[0] = partial[0] + partial[1] + partial[2] + partial[3];
+}
+
+// launch: <<<4, 64>>>
+extern "C" __global__ void a_relaxed_count_of_blocks(const int *in, int *out, int n) {
+    if (threadIdx.x != 0) return;
+    partial[blockIdx.x] = in[blockIdx.x];
+    if (arrived.fetch_add(1, cuda::memory_order_relaxed) == 3)
+        out[0] = partial[0] + partial[1] + partial[2] + partial[3]; // expect: race "`partial`" "of block (3,0,0)"
+}
+
+// A fence of the block's scope orders nothing for another block.
+// launch: <<<2, 32>>>
+extern "C" __global__ void a_block_fence_between_blocks(const int *in, int *out, int n) {
+    if (threadIdx.x != 0) return;
+    partial[blockIdx.x] = in[blockIdx.x];
+    __threadfence_block();
+    if (atomicAdd(&count, 1) == 1)
+        out[0] = partial[0] + partial[1]; // expect: race "`partial`, element 0" "of block (0,0,0)" "of block (1,0,0)"
+}
+
+// launch: <<<2, 32>>> clean
+extern "C" __global__ void a_device_fence_between_blocks(const int *in, int *out, int n) {
+    if (threadIdx.x != 0) return;
+    partial[blockIdx.x] = in[blockIdx.x];
+    __threadfence();
+    if (atomicAdd(&count, 1) == 1) out[0] = partial[0] + partial[1];
+}
+
+// launch: <<<2, 32>>>
+extern "C" __global__ void a_block_wide_ticket_between_blocks(const int *in, int *out, int n) {
+    if (threadIdx.x != 0) return;
+    partial[blockIdx.x] = in[blockIdx.x];
+    __threadfence();
+    if (atomicAdd_block(&count, 1) == 1)
+        out[0] = partial[0] + partial[1]; // expect: race "`partial`, element 0" "of block (0,0,0)" "of block (1,0,0)"
+}
+
+// launch: <<<2, 64>>>
+extern "C" __global__ void a_release_of_block_scope_between_blocks(const int *in, int *out, int n) {
+    if (threadIdx.x != 0) return;
+    if (blockIdx.x == 0) {
+        word = in[9];
+        block_ref(count).store(1, cuda::memory_order_release);
+    } else {
+        while (device_ref(count).load(cuda::memory_order_acquire) == 0);
+        out[0] = word; // expect: race "`word`" "of block (0,0,0)" "of block (1,0,0)"
+    }
+}
+
+// Within one block the same fence is enough.
+// launch: <<<2, 64>>> clean
+extern "C" __global__ void a_block_fence_within_each_block(const int *in, int *out, int n) {
+    __shared__ int data[2], ready;
+    if (threadIdx.x == 0) ready = 0;
+    __syncthreads();
+    if (threadIdx.x == 32) {
+        data[n] = in[5];
+        __threadfence_block();
+        atomicExch_block(&ready, 1);
+    } else if (threadIdx.x == 0) {
+        while (atomicAdd_block(&ready, 0) == 0);
+        __threadfence_block();
+        out[blockIdx.x] = data[n];
+    }
+}
+
+// launch: <<<2, 64>>> clean
+extern "C" __global__ void every_lane_takes_the_lock(const int *in, int *out, int n) {
+    while (atomicCAS(&mutex, 0, 1) != 0);
+    __threadfence();
+    guarded += in[threadIdx.x];
+    __threadfence();
+    atomicExch(&mutex, 0);
+}
+
+// launch: <<<2, 64>>> clean
+extern "C" __global__ void every_lane_takes_the_lock_of_a_reference(const int *in, int *out, int n) {
+    device_ref lock(mutex);
+    int free = 0;
+    while (!lock.compare_exchange_weak(free, 1, cuda::memory_order_acquire)) free = 0;
+    guarded += in[threadIdx.x];
+    lock.store(0, cuda::memory_order_release);
+}
+
+// Each lane has the lock in its turn, but nothing says that the next one sees what it wrote.
+// launch: <<<1, 32>>>
+extern "C" __global__ void a_lock_without_fences(const int *in, int *out, int n) {
+    while (atomicCAS(&mutex, 0, 1) != 0);
+    out[0] = n; // expect: warning race "`out`, element 0" "no __syncwarp()"
+    atomicExch(&mutex, 0);
+}
+
+// launch: <<<1, 64>>> clean
+extern "C" __global__ void warps_meet_in_parts(const int *in, int *out, int n) {
+    __shared__ int data[64];
+    data[threadIdx.x] = in[threadIdx.x];
+    if (threadIdx.x % 32 < 16) asm volatile("barrier.sync 0;" ::: "memory");
+    else asm volatile("barrier.sync 0;" ::: "memory");
+    out[threadIdx.x] = data[63 - threadIdx.x];
+}
