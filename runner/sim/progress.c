@@ -169,7 +169,7 @@ static bool polls_long(SimWarp *warp) {
     return true;
 }
 
-const SimInstr *sim_give_way(SimWarp *warp, const SimInstr *leader) {
+const SimInstr *sim_watch_paths(SimWarp *warp, const SimInstr *leader) {
     SimWatch *watch = &warp->watch;
     warp->tank = SIM_FUEL;
     if (warp->path_count == lowest(warp))

@@ -354,7 +354,7 @@ const SimInstr *sim_park(SimWarp *warp, const SimInstr *barrier);
 /* Parked paths go on after their barriers. */
 void sim_unpark(SimWarp *warp);
 /* Called when the fuel is used up: where the warp goes on after a leader, with its tank filled. */
-const SimInstr *sim_give_way(SimWarp *warp, const SimInstr *leader);
+const SimInstr *sim_watch_paths(SimWarp *warp, const SimInstr *leader);
 /* In block.c: the warp, all of whose lanes are parked, arrives. */
 const SimInstr *sim_gather(SimWarp *warp);
 

@@ -186,7 +186,7 @@ const SimInstr *sim_refuel(SimWarp *warp, const SimInstr *leader) {
                     sim_thread_name(worker->memory, thread, name), (unsigned long long)launch->budget);
         return sim_stop(warp);
     }
-    const SimInstr *next = sim_give_way(warp, leader);
+    const SimInstr *next = sim_watch_paths(warp, leader);
     warp->fuel = warp->tank;
     if (warp->turn < SIM_FUEL)
         return next;
