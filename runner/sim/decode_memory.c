@@ -125,6 +125,56 @@ static bool decode_frame_param(Decoder *decoder, const PtxInstr *instr, const Pt
     return true;
 }
 
+/* ---- what a load is for -------------------------------------------------------------------------------------------------- */
+
+static void note_read(void *context, int32_t reg, bool written) {
+    if (!written)
+        ((bool *)context)[reg] = true;
+}
+
+/* By register: whether anything but a store of its value reads it. */
+static const bool *uses_of(Decoder *decoder) {
+    const PtxFunction *function = decoder->function;
+    if (decoder->used)
+        return decoder->used;
+    bool *used = arena_array(decoder->arena, bool, (size_t)function->reg_count + 1);
+    for (uint32_t i = 0; i < function->instr_count; i++) {
+        const PtxInstr *instr = &function->instrs[i];
+        if (ptx_opcode[instr->op].kind != PTX_KIND_STORE) {
+            sim_each_register(instr, note_read, used);
+            continue;
+        }
+        PtxInstr address = *instr;
+        address.operand_count = 1;
+        sim_each_register(&address, note_read, used);
+    }
+    return decoder->used = used;
+}
+
+static uint8_t copied_elements(Decoder *decoder, const PtxOperand *data) {
+    uint32_t count = data->kind == PTX_OPERAND_VECTOR ? data->count : 1, copied = 0;
+    const PtxOperand *elements = data->kind == PTX_OPERAND_VECTOR ? data->elements : data;
+    for (uint32_t i = 0; i < count && i < 8; i++)
+        if (elements[i].kind == PTX_OPERAND_SINK || (elements[i].kind == PTX_OPERAND_REG && !uses_of(decoder)[elements[i].reg]))
+            copied |= 1u << i;
+    return (uint8_t)copied;
+}
+
+/* Where a structure is copied, compilers copy the bytes between its members as vectors of bytes, or as single ones beside
+ * other loads from the same address. */
+static bool may_be_gap(const Decoder *decoder, const PtxInstr *instr, const SimAccess *access) {
+    const PtxFunction *function = decoder->function;
+    if (access->element != 1 || access->copied != (1 << access->vector) - 1)
+        return false;
+    for (uint32_t i = 0; access->vector == 1 && i < function->instr_count; i++) {
+        const PtxInstr *other = &function->instrs[i];
+        if (other != instr && ptx_opcode[other->op].kind == PTX_KIND_LOAD && other->space == instr->space &&
+            instr->operand[1].reg >= 0 && other->operand[1].reg == instr->operand[1].reg)
+            return true;
+    }
+    return access->vector > 1;
+}
+
 /* Whether the instruction's requests may be served by what it recalls of earlier ones; see recall.h. */
 static bool can_recall(const SimMemoryOp *op) {
     const SimAccess *access = &op->access;
@@ -155,6 +205,10 @@ static bool decode_load_store(Decoder *decoder, const PtxInstr *instr) {
         decoder->ordered = true;
     if (!decode_address(decoder, instr, address, &op) || !decode_data(decoder, instr, data, &op))
         return false;
+    if (load && (op.access.vector > 1 || op.access.element == 1)) {
+        op.access.copied = copied_elements(decoder, data);
+        op.access.gap = may_be_gap(decoder, instr, &op.access);
+    }
     SimInstr *out = emit_memory(decoder, &op);
     if (can_recall(&op)) {
         out->run = (op.access.space == PTX_SHARED ? decoder->lanes->shared_word : decoder->lanes->global_word)[op.access.op];

@@ -257,6 +257,7 @@ static void report_unwritten(SimBlockMemory *block, const Request *request, int 
 static void find_unwritten(SimBlockMemory *block, const Request *request, uint32_t lanes, const Span *span) {
     const Watch *watch = span->watch;
     size_t cells = (size_t)((uint64_t)(request->width - 1) >> watch->shift) + 1;
+    if (request->access->gap) return;
     for (uint32_t left = lanes; left != 0; left &= left - 1) {
         int lane = __builtin_ctz(left);
         size_t first = (size_t)((request->address[lane] - span->start) >> watch->shift);

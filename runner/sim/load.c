@@ -441,6 +441,7 @@ static bool decode_function(Decoder *decoder, int32_t index, uint32_t pc_base, R
     decoder->is_kernel = decoder->out == decoder->program->kernel;
     decoder->pc_base = decoder->pc = pc_base;
     decoder->rows_size = decoder->predicates = 0;
+    decoder->used = NULL;
     decoder->temporaries_most = decoder->temporary_predicates_most = 0;
     decoder->code.at = NULL;
     decoder->code.count = decoder->code.capacity = decoder->fixups.count = 0;

@@ -57,6 +57,7 @@ typedef struct Decoder {
     uint32_t pc_base, pc;
     SimSlot *slot;              /* by register */
     bool *read;                 /* by register: some instruction reads it */
+    const bool *used;           /* by register: read by more than stores of it; NULL until someone asks */
     bool *leads;                /* by instruction, one more than there are: starts a basic block */
     int32_t *frame_param;       /* by the module's variable: frame offset, or SIM_NO_PARAM */
     uint32_t *local_at;         /* by the module's variable: offset in the function's local memory */

@@ -29,7 +29,7 @@ void local_access(SimBlockMemory *block, const Request *request) {
             written |= first[word * LANES];
             if (request->access->op == REQUEST_STORE) first[word * LANES] = 1;
         }
-        if (request->access->op == REQUEST_STORE || written != 0) continue;
+        if (request->access->op == REQUEST_STORE || written != 0 || request->access->gap) continue;
         report_unwritten(block, request, lane);
         return;
     }

@@ -126,6 +126,8 @@ typedef struct SimAccess {
     bool returns;         /* atomics: the old value is wanted (atom); false for red */
     bool synchronising;   /* volatile, relaxed, acquire, release: never a race with another such access */
     bool releases;        /* release semantics of its own: what came before it is fenced */
+    uint8_t copied;       /* loads: a bit for each element that is only stored elsewhere, or not used at all */
+    bool gap;             /* loads: bytes copied with a structure, which may be what lies between its members */
     bool block_scope;     /* .cta: synchronises with threads of the block only */
     uint32_t pc;
     SimAssembled assembled;

@@ -275,15 +275,31 @@ static bool was_written(const Look *look, size_t cell) {
     return false;
 }
 
+/* The first cell of an element that nobody wrote and that matters; SIZE_MAX where there is none. Structures are copied with
+ * their gaps: an element of which a part was written counts as written, and where others of the same lane were, one that
+ * is only copied is a gap. */
+static size_t find_unwritten_cell(const Look *look, size_t first) {
+    const SimAccess *access = look->request->access;
+    size_t cells = look->cells > access->vector ? look->cells / access->vector : 1;
+    size_t unwritten[2] = {SIZE_MAX, SIZE_MAX}; /* of an element that is used, of one that is only copied */
+    bool any = false;
+    for (size_t at = 0; at < look->cells; at += cells) {
+        bool written = false, copied = access->copied >> (at / cells) & 1;
+        for (size_t cell = first + at; cell < first + at + cells; cell++) written |= was_written(look, cell);
+        any |= written;
+        if (!written && unwritten[copied] == SIZE_MAX) unwritten[copied] = first + at;
+    }
+    return unwritten[0] != SIZE_MAX || any ? unwritten[0] : unwritten[1];
+}
+
 static void find_unwritten(const Look *look) {
+    if (look->request->access->gap) return;
     for (uint32_t left = look->request->mask; left != 0; left &= left - 1) {
         int lane = __builtin_ctz(left);
-        size_t first = cell_of(look, lane);
-        for (size_t cell = first; cell < first + look->cells; cell++)
-            if (!was_written(look, cell)) {
-                report_uninitialised(look, lane, cell);
-                return;
-            }
+        size_t cell = find_unwritten_cell(look, cell_of(look, lane));
+        if (cell == SIZE_MAX) continue;
+        report_uninitialised(look, lane, cell);
+        return;
     }
 }
 

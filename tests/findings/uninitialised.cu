@@ -102,3 +102,45 @@ extern "C" __global__ void shared_filled_by_every_block(const int *in, int *out,
     __syncthreads();
     out[blockIdx.x * 64 + threadIdx.x] = kept[in[0]];
 }
+
+struct alignas(16) Tail {
+    int a, b;
+    short c; /* six bytes of nothing follow */
+};
+
+struct Odd {
+    short a;
+    char b; /* one byte */
+};
+
+struct alignas(16) Lone {
+    int a; /* twelve bytes, copied as words */
+};
+
+// launch: <<<1, 32>>> clean
+extern "C" __global__ void shared_structures_have_gaps(const int *in, int *out, int n) {
+    __shared__ Gap gap[32], gap_copy[32];
+    __shared__ Tail tail[32], tail_copy[32];
+    __shared__ Odd odd[32], odd_copy[32];
+    __shared__ Lone lone[32];
+    int t = threadIdx.x;
+    gap[t].small = (char)in[t], gap[t].large = in[t];
+    tail[t].a = tail[t].b = in[t], tail[t].c = (short)in[t];
+    odd[t].a = (short)in[t], odd[t].b = (char)in[t];
+    lone[t].a = in[t];
+    __syncthreads();
+    gap_copy[t] = gap[31 - t], tail_copy[t] = tail[31 - t], odd_copy[t] = odd[31 - t];
+    ((Lone *)out)[t] = lone[31 - t];
+    __syncthreads();
+    out[128 + t] = gap_copy[t].small + (int)gap_copy[t].large + tail_copy[t].a + tail_copy[t].b + tail_copy[t].c + odd_copy[t].a + odd_copy[t].b;
+}
+
+// launch: <<<1, 32>>>
+extern "C" __global__ void a_member_that_nobody_wrote_is_no_gap(const int *in, int *out, int n) {
+    __shared__ int4 tile[32];
+    tile[threadIdx.x].x = in[threadIdx.x];
+    tile[threadIdx.x].z = in[threadIdx.x];
+    __syncthreads();
+    int4 mine = tile[31 - threadIdx.x]; // expect: warning uninitialised "`tile`" "thread (0,0,0)"
+    out[threadIdx.x] = mine.x + mine.y * n;
+}
