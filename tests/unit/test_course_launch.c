@@ -70,6 +70,56 @@ static Judged judge(void *const *after) {
 
 /* ---- preparing ----------------------------------------------------------------------------------------------------- */
 
+static void textures_are_arguments_with_a_buffer_and_symbols_buffers_without_an_argument(void **state) {
+    (void)state;
+    prepare("args: [{symbol: weights, type: f32, count: 3, init: {fill: 0.5}}, "
+            "{texture: image, type: u8, width: n, height: s + 2, channels: 4, init: iota, filter: linear, read: normalised, "
+            "address: [wrap, border], normalised: true}, {value: n, type: i32}, "
+            "{texture: line, type: f32, width: n, init: zero, address: border}, "
+            "{symbol: total, type: u32, count: 1, output: true, reference: {formula: 7}}]");
+    const Launch *launch = &prepared.launch;
+    assert_int_equal(launch->buffer_count, 4);
+    assert_int_equal(launch->arg_count, 3);
+    assert_string_equal(launch->buffers[0].symbol, "weights");
+    assert_null(launch->buffers[1].symbol);
+    assert_string_equal(launch->buffers[3].symbol, "total");
+    assert_true(launch->poisoned[3] && !launch->poisoned[0]);
+    const Arg *image = &launch->args[0], *value = &launch->args[1], *line = &launch->args[2];
+    assert_int_equal(image->kind, ARG_TEXTURE);
+    assert_int_equal(image->buffer, 1);
+    assert_int_equal(image->texture.width, 16);
+    assert_int_equal(image->texture.height, 3);
+    assert_int_equal(image->texture.channels, 4);
+    assert_int_equal(image->texture.address[0], TEXTURE_WRAP);
+    assert_int_equal(image->texture.address[1], TEXTURE_BORDER);
+    assert_int_equal(image->texture.filter, TEXTURE_LINEAR);
+    assert_true(image->texture.normalised_coordinates && image->texture.normalised_values);
+    assert_int_equal(launch->buffers[1].count, 16 * 3 * 4);
+    assert_int_equal(((const uint8_t *)launch->buffers[1].bytes)[100], 100);
+    assert_int_equal(value->kind, ARG_VALUE);
+    assert_int_equal(value->value, 16);
+    assert_int_equal(line->texture.height, 0);
+    assert_int_equal(line->texture.address[0], TEXTURE_BORDER);
+    assert_int_equal(line->texture.address[1], TEXTURE_CLAMP); /* a line has no border above it */
+    assert_true(launch_uses(prepared.spec, "s"));
+    *(uint32_t *)launch->buffers[3].bytes = 7;
+    assert_true(judge(NULL).correct);
+    *(uint32_t *)launch->buffers[3].bytes = 8;
+    Judged judged = judge(NULL);
+    assert_false(judged.correct);
+    assert_string_equal(judged.mismatch.buffer, "total");
+}
+
+static void textures_count_towards_the_limit_and_references_see_them(void **state) {
+    (void)state;
+    refuse("args: [{texture: image, type: f32, width: 1000000000, height: 1000000000, channels: 4, init: zero}]", "more than 1,073,741,824 bytes together");
+    refuse("args: [{texture: image, type: f32, width: 20000, height: 20000, init: zero}]", "more than 1,073,741,824 bytes together");
+    prepare("args: [{texture: image, type: i16, width: n, init: iota}, {buffer: out, type: i32, count: n, output: true, "
+            "reference: {formula: \"image[n - 1 - i]\"}}]");
+    for (int i = 0; i < 16; i++) ((int32_t *)prepared.launch.buffers[1].bytes)[i] = 15 - i;
+    assert_true(judge(NULL).correct);
+}
+
 static void parameters_come_from_defaults_then_with_then_overrides(void **state) {
     (void)state;
     Binding override = {.name = "n", .value = 99};
@@ -440,6 +490,8 @@ static void copies_from_the_host_are_cut_into_equal_chunks(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(textures_are_arguments_with_a_buffer_and_symbols_buffers_without_an_argument),
+        cmocka_unit_test(textures_count_towards_the_limit_and_references_see_them),
         cmocka_unit_test(parameters_come_from_defaults_then_with_then_overrides),
         cmocka_unit_test(a_launch_uses_the_parameters_that_its_expressions_name),
         cmocka_unit_test(sizes_are_computed_and_bounded),

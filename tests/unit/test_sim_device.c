@@ -221,6 +221,52 @@ static void a_register_of_the_wrong_kind_is_no_crash(void **state) {
     }
 }
 
+/* Each of three copies of a word is a group of its own; lane 1 never waits. After each wait the three words are read. */
+static void copies_arrive_when_their_group_is_waited_for(void **state) {
+    (void)state;
+    static const char *const waits[] = {"", "cp.async.wait_group 2;", "cp.async.wait_group 1;", "cp.async.wait_group 0;", "cp.async.wait_all;"};
+    static const int arrived[] = {0, 1, 2, 3, 4};
+    for (size_t i = 0; i < sizeof waits / sizeof *waits; i++) {
+        static int32_t data[64];
+        Text ptx = {0};
+        text_printf(&ptx, PTX_HEAD ".visible .entry k(.param .u64 p, .param .u32 n) { .reg .b32 %%r<20>; .reg .b64 %%d<5>; .reg .pred %%p<3>;\n"
+            ".shared .align 16 .b8 tile[128];\n"
+            "ld.param.u64 %%d1,[p]; mov.u32 %%r1,%%tid.x; shl.b32 %%r2,%%r1,4; mov.u32 %%r3,tile; add.u32 %%r3,%%r3,%%r2;\n"
+            "mul.wide.u32 %%d2,%%r1,16; add.u64 %%d1,%%d1,%%d2; st.shared.v4.u32 [%%r3],{-1,-1,-1,-1}; setp.eq.u32 %%p1,%%r1,0;\n"
+            "cp.async.ca.shared.global [%%r3],[%%d1],4; cp.async.commit_group; cp.async.ca.shared.global [%%r3+4],[%%d1+4],4;\n"
+            "cp.async.commit_group; cp.async.ca.shared.global [%%r3+8],[%%d1+8],4; cp.async.commit_group;\n"
+            "cp.async.ca.shared.global [%%r3+12],[%%d1+12],4;\n@!%%p1 bra SKIP;\n%s\nSKIP:\n"
+            "ld.shared.v4.u32 {%%r4,%%r5,%%r6,%%r7},[%%r3]; st.global.v4.u32 [%%d1],{%%r4,%%r5,%%r6,%%r7}; ret; }", waits[i]);
+        for (int word = 0; word < 8; word++)
+            data[word] = 100 + word;
+        TestRun run = with_args(ptx.data, 2);
+        Buffer buffer = {.name = "p", .type = SCALAR_I32, .count = 64, .bytes = data, .output = true};
+        run.launch.buffers = &buffer;
+        run.launch.skip_races = true;
+        test_expect(&run, RUN_FINISHED);
+        for (int word = 0; word < 4; word++) {
+            assert_int_equal(data[word], word < arrived[i] ? 100 + word : -1);
+            assert_int_equal(data[4 + word], -1);
+        }
+        arena_free(run.arena);
+        text_free(&ptx);
+    }
+}
+
+/* A copy whose bytes come from the source for some lanes in part makes one request (measured on an H200). */
+static void a_copy_of_parts_is_one_request(void **state) {
+    (void)state;
+    TestRun run = with_args(PTX_HEAD ".visible .entry k(.param .u64 p, .param .u32 n) { .reg .b32 %r<9>; .reg .b64 %d<5>;\n"
+        ".shared .align 16 .b8 tile[512]; ld.param.u64 %d1,[p]; mov.u32 %r1,%tid.x; mov.u32 %r2,tile;\n"
+        "shl.b32 %r3,%r1,2; add.u32 %r2,%r2,%r3; mul.wide.u32 %d2,%r3,1; add.u64 %d1,%d1,%d2; and.b32 %r4,%r1,3;\n"
+        "cp.async.ca.shared.global [%r2],[%d1],4,%r4; cp.async.wait_all; ret; }", 32);
+    test_expect(&run, RUN_FINISHED);
+    assert_true(run.result.metrics.value[METRIC_GLOBAL_LOAD_REQUESTS] == 1);
+    assert_true(run.result.metrics.value[METRIC_GLOBAL_LOAD_SECTORS] == 4);
+    assert_true(run.result.metrics.value[METRIC_SHARED_STORE_REQUESTS] == 1);
+    arena_free(run.arena);
+}
+
 static void what_is_not_supported_is_named_by_what_the_student_wrote(void **state) {
     (void)state;
     static const struct {
@@ -465,6 +511,8 @@ int main(void) {
         cmocka_unit_test(asynchronous_copies_arrive_and_fill_with_zeros),
         cmocka_unit_test(elements_of_dynamic_shared_memory_are_as_wide_as_the_access),
         cmocka_unit_test(a_register_of_the_wrong_kind_is_no_crash),
+        cmocka_unit_test(copies_arrive_when_their_group_is_waited_for),
+        cmocka_unit_test(a_copy_of_parts_is_one_request),
         cmocka_unit_test(what_is_not_supported_is_named_by_what_the_student_wrote),
         cmocka_unit_test(hints_change_nothing),
         cmocka_unit_test(printf_formats_as_c_does),
