@@ -11,15 +11,25 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "device.h"
+
 typedef enum CaseMatch {
     MATCH_BITS,
     MATCH_F16, MATCH_BF16, MATCH_F32, MATCH_F64 /* in each 8 bytes a number of that format: NaN and infinities the same,
                                                    others within absolute or within relative times the expected value */
 } CaseMatch;
 
+/* A texture that the kernel is given. */
+typedef struct CaseTexture {
+    Texture how;
+    Scalar type;
+    const void *texels;
+} CaseTexture;
+
 typedef struct Case {
     const char *name;     /* the instruction under test */
-    const char *ptx;      /* 0-terminated; kernel "k" (.param .u64 input, .param .u64 output) */
+    const char *ptx;      /* 0-terminated; kernel "k" (.param .u64 input, .param .u64 output[, .param .u64 image]) */
+    const CaseTexture *texture; /* image, or NULL: no such parameter. Such cases are not dumped */
     const char *arch;     /* the least that assembles it, "sm_90" */
     uint32_t grid, block;
     const uint8_t *input;
@@ -68,6 +78,8 @@ void suite_alu_after(Suite *suite, const char *prelude, const char *body, char r
                      Model *model, const void *context);
 /* From here on cases have this defect, a constant text; NULL: none. */
 void suite_defect(Suite *suite, const char *defect);
+/* From here on cases have this texture, which must live as long; %d28 is its handle. NULL: none. */
+void suite_texture(Suite *suite, const CaseTexture *texture);
 /* From here on cases are for this architecture; NULL: sm_90. */
 void suite_arch(Suite *suite, const char *arch);
 /* A case of one warp that sees its neighbours: model fills the 32 results from the 32 lanes' operands. active: the lanes
@@ -86,6 +98,7 @@ void cases_video(Suite *suite);
 void cases_warp(Suite *suite);
 void cases_memory(Suite *suite);
 void cases_flow(Suite *suite);
+void cases_texture(Suite *suite);
 
 /* ---- formats.c: floating-point formats through MPFR ------------------------------------------------------------------- */
 

@@ -3,7 +3,7 @@
  *     conformance run            every case on the simulator; the last line is "N passed, N failed"
  *     conformance gpu            the same on this machine's GPU, but for those that it cannot run and those with a
  *                                Case.defect
- *     conformance dump FILE      every case into a file, to be run elsewhere, but for those with a Case.defect
+ *     conformance dump FILE      every case into a file, to be run elsewhere, but for those with a Case.defect or a texture
  *     conformance table FILE     whether a table of the supported instructions (docs/ptx-support.md) has one row for each
  *                                opcode, and those that it calls supported are the ones that occur in the cases
  *
@@ -66,11 +66,20 @@ static void run_case(void *context, const Case *one) {
     uint8_t *input = arena_copy(arena, one->input, one->input_size, 8), *output = arena_alloc(arena, one->output_size, 8);
     memset(output, CASE_POISON, one->output_size);
     Buffer buffers[] = {{"input", SCALAR_U64, one->input_size / 8, input, false, NULL},
-                        {"output", SCALAR_U64, one->output_size / 8, output, true, NULL}};
-    const Arg args[] = {{.kind = ARG_BUFFER, .buffer = 0, .name = "input"}, {.kind = ARG_BUFFER, .buffer = 1, .name = "output"}};
+                        {"output", SCALAR_U64, one->output_size / 8, output, true, NULL}, {.name = NULL}};
+    Arg args[] = {{.kind = ARG_BUFFER, .buffer = 0, .name = "input"}, {.kind = ARG_BUFFER, .buffer = 1, .name = "output"},
+                  {.kind = ARG_TEXTURE, .buffer = 2, .name = "image"}};
+    const CaseTexture *texture = one->texture;
+    if (texture) {
+        const Texture *how = &texture->how;
+        size_t count = (size_t)how->width * (how->height ? how->height : 1) * (size_t)how->channels;
+        buffers[2] = (Buffer){.name = "image", .type = texture->type, .count = count,
+                              .bytes = arena_copy(arena, texture->texels, count * scalar_size(texture->type), 8)};
+        args[2].texture = *how;
+    }
     Image image = {.file = "case.cu", .arch = one->arch, .ptx = one->ptx, .ptx_size = strlen(one->ptx)};
     Launch launch = {.image = &image, .kernel = "k", .grid = {one->grid, 1, 1}, .block = {one->block, 1, 1}, .buffers = buffers,
-                     .buffer_count = 2, .args = args, .arg_count = 2};
+                     .buffer_count = texture ? 3 : 2, .args = args, .arg_count = texture ? 3 : 2};
     Device *device = tally->gpu ? tally->gpu : device_open_sim();
     Result result;
     device->run(device, &launch, arena, &result);
@@ -102,6 +111,7 @@ static void dump_case(void *context, const Case *one) {
         printf("not dumped: %s\n  %s\n", one->name, one->defect);
         return;
     }
+    if (one->texture) return;
     size_t name = strlen(one->name), ptx = strlen(one->ptx) + 1, arch = strlen(one->arch);
     put(file, name, 4), put(file, ptx, 4), put(file, arch, 4);
     put(file, one->grid, 4), put(file, one->block, 4), put(file, one->match, 4);

@@ -7,7 +7,7 @@
 #include "base/text.h"
 
 #define HEAD ".version %s\n.target %s\n.address_size 64\n%s\n" \
-    ".visible .entry k(.param .u64 input, .param .u64 output)\n{\n" \
+    ".visible .entry k(.param .u64 input, .param .u64 output%s)\n{\n" \
     "\t.reg .pred %%p<10>;\n\t.reg .b16 %%h<10>;\n\t.reg .b32 %%r<32>;\n\t.reg .f32 %%f<10>;\n" \
     "\t.reg .b64 %%d<32>;\n\t.reg .f64 %%g<10>;\n\t.shared .align 32 .b8 scratch[%u];\n" \
     "\tld.param.u64 %%d30, [input];\n\tld.param.u64 %%d31, [output];\n" \
@@ -38,12 +38,18 @@ void operands_combine(Operands *operands, const uint64_t *values, size_t count) 
 
 static void begin(Suite *suite, Text *ptx, const char *prelude, uint32_t block) {
     const char *version = strcmp(suite->arch, "sm_90") == 0 ? "8.2" : "8.8";
-    text_printf(ptx, HEAD, version, suite->arch, prelude, block * 32);
+    text_printf(ptx, HEAD, version, suite->arch, prelude, suite->texture ? ", .param .u64 image" : "", block * 32);
+    if (suite->texture)
+        text_add(ptx, "\tld.param.u64 %d28, [image];\n");
     for (int i = 1; i <= OPERANDS; i++)
         text_printf(ptx,
                     "\tcvt.u32.u64 %%r%d, %%d%d;\n\tcvt.u16.u64 %%h%d, %%d%d;\n\tmov.b32 %%f%d, %%r%d;\n"
                     "\tmov.b64 %%g%d, %%d%d;\n\tand.b32 %%r9, %%r%d, 1;\n\tsetp.ne.u32 %%p%d, %%r9, 0;\n",
                     i, i, i, i, i, i, i, i, i, i);
+}
+
+void suite_texture(Suite *suite, const CaseTexture *texture) {
+    suite->texture = texture;
 }
 
 static const char *store_of(char result) {
@@ -60,7 +66,7 @@ static const char *store_of(char result) {
 static void visit(Suite *suite, const char *name, Text *ptx, const Operands *operands, size_t elements, uint32_t block,
                   const uint64_t *expected, Match match) {
     Case one = {
-        .name = name, .ptx = ptx->data, .arch = suite->arch, .grid = (uint32_t)elements / block, .block = block,
+        .name = name, .ptx = ptx->data, .texture = suite->texture, .arch = suite->arch, .grid = (uint32_t)elements / block, .block = block,
         .input = (const uint8_t *)operands->x, .input_size = elements * sizeof operands->x[0],
         .expected = (const uint8_t *)expected, .output_size = elements * sizeof *expected,
         .defect = suite->defect, .match = match.kind, .absolute = match.absolute, .relative = match.relative,
@@ -127,4 +133,5 @@ void cases_each(CaseVisitor *visitor, void *context) {
     cases_warp(&suite);
     cases_memory(&suite);
     cases_flow(&suite);
+    cases_texture(&suite);
 }

@@ -8,6 +8,7 @@ struct Suite {
     CaseVisitor *visit;
     void *context;
     const char *arch, *defect;
+    const CaseTexture *texture;
 };
 
 #endif
