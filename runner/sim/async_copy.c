@@ -8,7 +8,15 @@
  * For the shadow of shared memory (race.c) a copy is a store by its thread that begins when it is issued and ends when it
  * is waited for. In between its cells have a time that lies after all others, which also keeps what is recalled of
  * earlier requests (recall.h) from passing by. After the wait it is an ordinary store, so that other threads need a
- * barrier as well. */
+ * barrier as well.
+ *
+ * What a copy costs was measured (tests/hardware/async_copies_h200.csv). In global memory it is a load: one request, the
+ * distinct sectors under the bytes that are taken. In shared memory it is a store, but the words come from the banks of
+ * the cache line as they go to the banks of shared memory: of a group of lanes, a wavefront takes one word from each bank
+ * and gives one to each, and words that several lanes take are not shared. So a group takes as many wavefronts as the
+ * busier of the two sides needs. That is true of copies of 4 and 8 bytes unless both sides are scattered, when the
+ * hardware takes a few more. Copies of 16 bytes go around the cache: as a store where both sides lie in order, more
+ * where 32-byte sectors are torn apart, which is not counted here. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -203,6 +211,34 @@ static bool load_source(SimBlockMemory *block, const SimAccess *load, Copy *copy
     return true;
 }
 
+/* Most lanes of the group whose words come from one bank. */
+static int source_ways(const Copy *copy, uint32_t lanes) {
+    int ways = 0, count[LANES] = {0};
+    for (uint32_t left = lanes; left != 0; left &= left - 1)
+        for (uint32_t i = 0; i < copy->words; i++) {
+            int *bank = &count[(copy->from[__builtin_ctz(left)] / WORD + i) % LANES];
+            if (++*bank > ways) ways = *bank;
+        }
+    return ways;
+}
+
+/* The wavefronts that the source needs beyond those of the target, which are counted. */
+static void count_source(SimBlockMemory *block, const Copy *copy) {
+    uint64_t *counters = block->counters[copy->pc];
+    uint32_t taking = 0;
+    for (uint32_t lane = 0; lane < LANES; lane++)
+        taking |= (uint32_t)((copy->mask >> lane & 1) && copy->taken[lane] != 0) << lane;
+    for (uint32_t group = 0; group < copy->words; group++) {
+        uint32_t size = LANES / copy->words, lanes = ALL_LANES >> (LANES - size) << group * size;
+        int needed = source_ways(copy, taking & lanes);
+        int counted = bank_cost(REQUEST_STORE, (int)copy->words * WORD, copy->mask & lanes, copy->to).wavefronts;
+        if (needed <= counted) continue;
+        counters[METRIC_SHARED_STORE_WAVEFRONTS] += (uint64_t)(needed - counted);
+        counters[METRIC_SHARED_STORE_CONFLICTS] += (uint64_t)(needed - counted);
+        if ((uint64_t)needed > counters[METRIC_SHARED_STORE_WAYS]) counters[METRIC_SHARED_STORE_WAYS] = (uint64_t)needed;
+    }
+}
+
 /* The target's bounds, alignment, cost and races. */
 static bool prepare_target(SimBlockMemory *block, const SimAccess *store, Copy *copy) {
     uint64_t address[LANES];
@@ -243,6 +279,7 @@ bool sim_copy_issue(SimBlockMemory *block, const SimAccess *load, const SimAcces
         if (from[lane] + copy->taken[lane] > copy->high) copy->high = from[lane] + copy->taken[lane];
     }
     if (!load_source(block, load, copy) || !prepare_target(block, store, copy)) return false;
+    if (copy->words < MOST_WORDS) count_source(block, copy);
     block->copies->count++;
     take_off(block, copy);
     return true;

@@ -1,0 +1,113 @@
+/* What cp.async costs, against an H200: every row of tests/hardware/async_copies_h200.csv as a launch of one warp. */
+#include <stdlib.h>
+
+#include "sim_testing.h"
+
+#include "base/file.h"
+
+enum { SHARED = 32768, GLOBAL = 1 << 20, LINE_OF_COPY = 20 };
+
+typedef struct Row {
+    char op[8], size[8];
+    unsigned mask, to[32], from[32];
+    int sectors, requests, wavefronts, conflicts;
+} Row;
+
+static void read_offsets(char *text, unsigned offsets[32]) {
+    for (int lane = 0; lane < 32; lane++)
+        offsets[lane] = (unsigned)strtoul(text, &text, 10);
+}
+
+static Row read_row(char *line) {
+    Row row;
+    char *to, *from;
+    snprintf(row.op, sizeof row.op, "%s", strsep(&line, ","));
+    snprintf(row.size, sizeof row.size, "%s", strsep(&line, ","));
+    row.mask = (unsigned)strtoul(strsep(&line, ","), NULL, 16);
+    to = strsep(&line, ",");
+    from = strsep(&line, ",");
+    read_offsets(to, row.to);
+    read_offsets(from, row.from);
+    assert_int_equal(sscanf(line, "%d,%d,%d,%d", &row.sectors, &row.requests, &row.wavefronts, &row.conflicts), 4);
+    return row;
+}
+
+/* The counts of the copy's own line. */
+static Metrics run_row(const Row *row) {
+    static uint32_t offsets[64];
+    static uint8_t source[GLOBAL];
+    Text ptx = {0};
+    bool sized = row->size[0] != '-';
+    text_printf(&ptx, PTX_HEAD ".file 1 \"test.cu\"\n.visible .entry k(.param .u64 o, .param .u64 g) { .reg .b32 %%r<9>; .reg .b64 %%d<9>;\n"
+        ".reg .pred %%p<3>; .shared .align 128 .b8 tile[%d];\n.loc 1 10 1\nld.param.u64 %%d1,[o]; ld.param.u64 %%d2,[g];\n"
+        "mov.u32 %%r1,%%tid.x; mul.wide.u32 %%d3,%%r1,4; add.u64 %%d1,%%d1,%%d3; ld.global.u32 %%r2,[%%d1]; ld.global.u32 %%r3,[%%d1+128];\n"
+        "mov.u32 %%r4,tile; add.u32 %%r4,%%r4,%%r2; cvt.u64.u32 %%d4,%%r3; add.u64 %%d2,%%d2,%%d4; mov.u32 %%r5,%u; shr.u32 %%r5,%%r5,%%r1;\n"
+        "and.b32 %%r5,%%r5,1; setp.eq.u32 %%p1,%%r5,0; @%%p1 bra END;\n.loc 1 %d 1\ncp.async.%.2s.shared.global [%%r4],[%%d2],%s%s%s;\n"
+        ".loc 1 30 1\nEND: cp.async.wait_all; ret; }", SHARED, row->mask, LINE_OF_COPY, row->op, row->op + 2,
+        sized ? "," : "", sized ? row->size : "");
+    memcpy(offsets, row->to, sizeof row->to);
+    memcpy(offsets + 32, row->from, sizeof row->from);
+    Buffer buffers[] = {{.name = "o", .type = SCALAR_U32, .count = 64, .bytes = offsets},
+                        {.name = "g", .type = SCALAR_U8, .count = GLOBAL, .bytes = source}};
+    const Arg args[] = {{.kind = ARG_BUFFER, .buffer = 0, .name = "o"}, {.kind = ARG_BUFFER, .buffer = 1, .name = "g"}};
+    TestRun run = test_run(ptx.data, "k", 1, 32);
+    run.launch.buffers = buffers;
+    run.launch.args = args;
+    run.launch.buffer_count = run.launch.arg_count = 2;
+    test_expect(&run, RUN_FINISHED);
+    Metrics metrics = {0};
+    for (size_t i = 0; i < run.result.line_count; i++)
+        if (run.result.lines[i].loc.line == LINE_OF_COPY)
+            metrics = run.result.lines[i].metrics;
+    arena_free(run.arena);
+    text_free(&ptx);
+    return metrics;
+}
+
+/* Whether lanes' words lie in order, each after the other, from a multiple of 32 bytes on. */
+static bool in_order(const unsigned offsets[32], unsigned width) {
+    bool fine = offsets[0] % 32 == 0;
+    for (unsigned lane = 1; lane < 32; lane++)
+        fine = fine && offsets[lane] == offsets[0] + lane * width;
+    return fine;
+}
+
+static void copies_cost_what_an_h200_counts(void **state) {
+    (void)state;
+    Arena *arena = arena_new();
+    size_t size;
+    const char *why;
+    char *text = file_read_text(arena, "tests/hardware/async_copies_h200.csv", &size, &why);
+    int rows = 0, scattered = 0;
+    assert_non_null(text);
+    for (char *line; (line = strsep(&text, "\n")) != NULL;) {
+        if (*line == '#' || *line == 0)
+            continue;
+        Row row = read_row(line);
+        bool wide = strcmp(row.op + 2, "16") == 0;
+        if (wide && !(in_order(row.to, 16) && in_order(row.from, 16) && row.size[0] == '-'))
+            continue;
+        Metrics metrics = run_row(&row);
+        rows++;
+        assert_int_equal((int)metrics.value[METRIC_GLOBAL_LOAD_REQUESTS], row.requests);
+        assert_int_equal((int)metrics.value[METRIC_GLOBAL_LOAD_SECTORS], row.sectors);
+        int wavefronts = (int)metrics.value[METRIC_SHARED_STORE_WAVEFRONTS];
+        int conflicts = (int)metrics.value[METRIC_SHARED_STORE_CONFLICTS];
+        if (wavefronts < row.wavefronts) { /* both sides anywhere */
+            scattered++;
+            continue;
+        }
+        assert_int_equal(wavefronts, row.wavefronts);
+        assert_int_equal(conflicts, row.conflicts);
+    }
+    assert_int_equal(scattered, 2);
+    assert_true(rows >= 60);
+    arena_free(arena);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(copies_cost_what_an_h200_counts),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
