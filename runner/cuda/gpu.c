@@ -19,7 +19,7 @@
 #include "cuda/worker_process.h"
 #include "ptx/refuse.h"
 
-enum { LOAD_SECONDS = 120, COPY_SECONDS = 120, TIME_SECONDS = 60, COUNT_SECONDS = 180, PRINT_LIMIT = 1 << 20 };
+enum { LOAD_SECONDS = 120, COPY_SECONDS = 120, TIME_SECONDS = 60, COUNT_SECONDS = 60, PRINT_LIMIT = 1 << 20 };
 enum { SEGMENT_KEPT = 256 << 20 }; /* a larger one is given back after its launch */
 
 typedef struct Gpu {
@@ -127,9 +127,13 @@ static bool ensure_segment(Gpu *gpu, size_t size) {
     return segment_make(&gpu->segment, size);
 }
 
+static void drop_segment(Gpu *gpu) {
+    stop_worker(gpu);
+    segment_free(&gpu->segment);
+}
+
 static bool send(Run *run) {
     Gpu *gpu = run->gpu;
-    request_lay_out(run->launch, &run->facts, run->arena, &run->layout);
     if (!ensure_segment(gpu, run->layout.size))
         return unsupported(run, arena_printf(run->arena, "this machine has no room for the launch's %zu bytes of buffers: %s",
                                              run->layout.size, strerror(errno)));
@@ -206,44 +210,106 @@ static void locate(Run *run) {
     if (run->reply->outcome != REPLY_FAULT || run->reply->error == CUDA_ERROR_ASSERT) return;
     Gpu *gpu = run->gpu;
     stop_worker(gpu);
-    Request *request = &run->layout.request;
-    request->timed = request->counted = false;
-    request->host = HOST_NONE;
+    run->layout.request.timed = false;
+    run->layout.request.host = HOST_NONE;
     request_write(run->launch, &run->layout, gpu->segment.bytes);
     run->located = locate_fault(gpu->options.library, &gpu->segment, run->launch->image->file, run->launch->interrupted,
                                 &run->core);
 }
 
-static void exchange(Run *run) {
+/* Sends the launch and waits. False where that was all: the worker is gone, and the result says why. */
+static bool exchange(Run *run, Watch *watch) {
     Gpu *gpu = run->gpu;
+    *watch = watch_for(gpu, MESSAGE_DONE, run->launch->interrupted);
+    watch->stage = STAGE_LOADING;
     if (!send(run)) {
         stop_worker(gpu);
-        return;
+        return false;
     }
-    Watch watch = watch_for(gpu, MESSAGE_DONE, run->launch->interrupted);
-    watch.stage = STAGE_LOADING;
-    WaitOutcome outcome = worker_wait(&gpu->worker, &watch);
-    int status = outcome != WAIT_DONE ? worker_stop(&gpu->worker) : 0;
-    const Request *answered = gpu->segment.bytes;
-    run->reply = arena_copy(run->arena, &answered->reply, sizeof *run->reply, _Alignof(Reply));
-    if (outcome == WAIT_DONE) locate(run);
-    run->result->printed = watch.printed.size > 0 ? arena_string_n(run->arena, watch.printed.data, watch.printed.size) : "";
-    run->result->printed_cut = watch.printed_cut;
-    switch (outcome) {
-    case WAIT_DONE: take_reply(run, &watch); break;
-    case WAIT_STUCK: take_stuck(run, &watch); break;
-    case WAIT_INTERRUPTED: run->result->status = RUN_INTERRUPTED; break;
-    case WAIT_DIED:
+    WaitOutcome outcome = worker_wait(&gpu->worker, watch);
+    if (outcome == WAIT_DONE) {
+        const Request *answered = gpu->segment.bytes;
+        run->reply = arena_copy(run->arena, &answered->reply, sizeof *run->reply, _Alignof(Reply));
+        return true;
+    }
+    int status = worker_stop(&gpu->worker);
+    gpu->known_to_worker = false;
+    if (outcome == WAIT_STUCK) take_stuck(run, watch);
+    if (outcome == WAIT_INTERRUPTED) run->result->status = RUN_INTERRUPTED;
+    if (outcome == WAIT_DIED)
         unsupported(run, arena_printf(run->arena, "the process that ran the kernel on the GPU ended unexpectedly: %s. Try "
                                                   "again; warpschool doctor looks at the driver", ending(status, run->arena)));
-        break;
-    }
-    if (outcome != WAIT_DONE || is_spent(run->reply)) stop_worker(gpu);
-    if (gpu->segment.size > SEGMENT_KEPT) {
-        stop_worker(gpu);
-        segment_free(&gpu->segment);
+    return false;
+}
+
+static void run_for_result(Run *run) {
+    Watch watch;
+    run->layout.request.timed = run->launch->timed;
+    run->layout.request.host = run->launch->host;
+    bool answered = exchange(run, &watch);
+    run->result->printed = watch.printed.size > 0 ? arena_string_n(run->arena, watch.printed.data, watch.printed.size) : "";
+    run->result->printed_cut = watch.printed_cut;
+    if (answered) {
+        locate(run);
+        take_reply(run, &watch);
+        if (is_spent(run->reply)) stop_worker(run->gpu);
     }
     forget(&watch);
+}
+
+/* ---- the hardware's counters ------------------------------------------------------------------------------------- */
+
+static void merge_metrics(Metrics *into, const Metrics *from) {
+    for (Metric metric = 0; metric < METRIC_COUNT; metric++)
+        if (from->known[metric]) metrics_set(into, metric, from->value[metric]);
+}
+
+/* The launch as it was before it ran: what it wrote over is kept in memory that the caller frees. */
+static Launch launch_before(const Launch *launch, Arena *arena) {
+    Launch before = *launch;
+    before.buffers = arena_copy(arena, launch->buffers, launch->buffer_count * sizeof *launch->buffers, _Alignof(Buffer));
+    for (size_t i = 0; i < before.buffer_count; i++) {
+        Buffer *buffer = &before.buffers[i];
+        if (!buffer->output) continue;
+        size_t size = buffer->count * scalar_size(buffer->type);
+        buffer->bytes = memcpy(memory_resize(NULL, size + 1, 1), buffer->bytes, size);
+    }
+    return before;
+}
+
+static void free_launch_before(const Launch *before) {
+    for (size_t i = 0; i < before->buffer_count; i++)
+        if (before->buffers[i].output) free(before->buffers[i].bytes);
+}
+
+static void count_in_worker(Run *run) {
+    Watch watch = {0};
+    Result *counted = run->result;
+    run->layout.request.counted = true;
+    bool answered = ensure_worker(run->gpu, run->launch, run->arena, counted) && exchange(run, &watch);
+    if (answered && run->reply->outcome == REPLY_FINISHED) take_measurements(run);
+    else if (counted->status == RUN_UNSUPPORTED) counted->uncounted = counted->error;
+    else counted->uncounted = "the kernel did not run to its end while its counters were read";
+    forget(&watch);
+    stop_worker(run->gpu);
+}
+
+/* In a process of its own, after everything else was taken: reading counters slows launches down, can be done once in a
+ * process, and has been seen to hang. Whatever happens there, the result stands. The other worker stays as it is. */
+static void count(Gpu *gpu, const Launch *before, const KernelFacts *facts, Arena *arena, Result *result) {
+    Result counted = {.status = RUN_FINISHED};
+    WorkerProcess worker = gpu->worker;
+    bool known = gpu->known_to_worker;
+    Run run = {.gpu = gpu, .launch = before, .arena = arena, .result = &counted, .facts = *facts};
+    request_lay_out(before, facts, arena, &run.layout);
+    gpu->worker = (WorkerProcess){0};
+    gpu->known_to_worker = false;
+    count_in_worker(&run);
+    gpu->worker = worker;
+    gpu->known_to_worker = known;
+    merge_metrics(&result->metrics, &counted.metrics);
+    result->uncounted = counted.uncounted;
+    if (counted.status == RUN_INTERRUPTED) result->status = RUN_INTERRUPTED;
 }
 
 static const KernelResources *find_resources(const Launch *launch) {
@@ -259,14 +325,14 @@ static bool judge(Run *run) {
     DiagList diags = diag_list(run->arena);
     const PtxModule *module = ptx_parse(image->ptx != NULL ? image->ptx : "", image->ptx_size, run->arena, &diags);
     if (module == NULL) {
-        run->facts = kernel_facts_unknown();
+        run->facts = kernel_facts_unknown(run->launch, run->arena);
         return true;
     }
     int32_t kernel = find_kernel_or_refuse(run->launch, module, run->arena, run->result);
     if (kernel < 0 || refuse_launch(run->launch, module, kernel, resources, run->arena, run->result)) return false;
     uint64_t shared_static = resources != NULL && resources->shared_static > 0 ? (uint64_t)resources->shared_static : 0;
     if (refuse_launch_shared(run->launch, shared_static, run->arena, run->result)) return false;
-    run->facts = kernel_facts(module, kernel, image->file);
+    run->facts = kernel_facts(module, kernel, run->launch, run->arena);
     return true;
 }
 
@@ -275,7 +341,14 @@ static void run_launch(Device *device, const Launch *launch, Arena *arena, Resul
     double start = now();
     *result = (Result){.printed = ""};
     Run run = {.gpu = gpu, .launch = launch, .arena = arena, .result = result};
-    if (judge(&run) && ensure_worker(gpu, launch, arena, result)) exchange(&run);
+    if (judge(&run) && ensure_worker(gpu, launch, arena, result)) {
+        Launch before = launch->counted ? launch_before(launch, arena) : (Launch){0};
+        request_lay_out(launch, &run.facts, arena, &run.layout);
+        run_for_result(&run);
+        if (launch->counted && result->status == RUN_FINISHED) count(gpu, &before, &run.facts, arena, result);
+        if (gpu->segment.size > SEGMENT_KEPT) drop_segment(gpu);
+        free_launch_before(&before);
+    }
     result->host_seconds = now() - start;
 }
 

@@ -122,23 +122,22 @@ static bool run_for_result(Job *job) {
 
 static CUresult counted_restore(void *closure) {
     Job *job = closure;
-    if (!place_restore(job)) return (CUresult)(job->reply->error != 0 ? job->reply->error : CUDA_ERROR_UNKNOWN);
+    if (!place_restore(job) || !flush_l2(job)) return (CUresult)(job->reply->error != 0 ? job->reply->error : CUDA_ERROR_UNKNOWN);
     return job->cuda->cuCtxSynchronize();
 }
 
 static CUresult counted_launch(void *closure) { return launch_once(closure, NULL, 0, 1); }
 
+/* Counters can be opened once in a process: it ends after this launch. */
 static bool count(Job *job) {
     Worker *worker = job->worker;
-    const char *why = worker->uncounted;
+    Counters *counters = NULL;
+    const char *why = NULL;
     job_stage(job, STAGE_COUNTING);
-    if (worker->counters == NULL && why == NULL &&
-        !counters_open(&worker->counters, &worker->cuda, worker->context, worker->device, &why)) {
-        worker->counters = NULL;
-        worker->uncounted = why;
-    }
+    job->reply->spent = true;
     const CountedLaunch launch = {.restore = counted_restore, .launch = counted_launch, .closure = job};
-    bool counted = worker->counters != NULL && counters_measure(worker->counters, &launch, &job->reply->metrics, &why);
+    bool counted = counters_open(&counters, &worker->cuda, worker->context, worker->device, &why) &&
+                   counters_measure(counters, &launch, &job->reply->metrics, &why);
     if (!counted && why != NULL) snprintf(job->reply->uncounted, sizeof job->reply->uncounted, "%s", why);
     return job_ok(job, job->cuda->cuCtxSynchronize(), "read the counters");
 }

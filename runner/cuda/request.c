@@ -5,11 +5,14 @@
 
 #include "base/file.h"
 #include "base/text.h"
+#include "ptx/refuse.h"
 
 /* ---- facts ------------------------------------------------------------------------------------------------------- */
 
-KernelFacts kernel_facts_unknown(void) {
-    return (KernelFacts){.has_variables = true};
+KernelFacts kernel_facts_unknown(const Launch *launch, Arena *arena) {
+    const char **symbols = arena_array(arena, const char *, launch->buffer_count + 1);
+    for (size_t i = 0; i < launch->buffer_count; i++) symbols[i] = launch->buffers[i].symbol;
+    return (KernelFacts){.entry = {.file = launch->image->file}, .has_variables = true, .symbols = symbols};
 }
 
 static Loc first_line(const PtxFunction *function, const char *file) {
@@ -18,8 +21,14 @@ static Loc first_line(const PtxFunction *function, const char *file) {
     return (Loc){.file = file};
 }
 
-KernelFacts kernel_facts(const PtxModule *module, int32_t kernel, const char *file) {
-    KernelFacts facts = {.entry = first_line(&module->functions[kernel], file)};
+KernelFacts kernel_facts(const PtxModule *module, int32_t kernel, const Launch *launch, Arena *arena) {
+    KernelFacts facts = kernel_facts_unknown(launch, arena);
+    facts.entry = first_line(&module->functions[kernel], launch->image->file);
+    facts.has_variables = false;
+    for (size_t i = 0; i < launch->buffer_count; i++) {
+        int32_t found = facts.symbols[i] != NULL ? find_symbol_variable(module, facts.symbols[i]) : -1;
+        if (found >= 0) facts.symbols[i] = module->variables[found].name;
+    }
     for (uint32_t i = 0; i < module->variable_count; i++)
         facts.has_variables |= module->variables[i].space == PTX_GLOBAL;
     for (uint32_t i = 0; i < module->function_count; i++)
@@ -37,7 +46,7 @@ static uint64_t take(RequestLayout *layout, size_t size) {
     return at;
 }
 
-static void lay_out_buffers(const Launch *launch, Arena *arena, RequestLayout *layout) {
+static void lay_out_buffers(const Launch *launch, const KernelFacts *facts, Arena *arena, RequestLayout *layout) {
     layout->buffers = arena_array(arena, WireBuffer, launch->buffer_count + 1);
     for (size_t i = 0; i < launch->buffer_count; i++) {
         const Buffer *buffer = &launch->buffers[i];
@@ -45,7 +54,7 @@ static void lay_out_buffers(const Launch *launch, Arena *arena, RequestLayout *l
         layout->buffers[i] = (WireBuffer){
             .size = size, .type = buffer->type, .output = buffer->output,
             .input = launch->poisoned == NULL || !launch->poisoned[i],
-            .symbol = buffer->symbol != NULL ? take(layout, strlen(buffer->symbol) + 1) : 0,
+            .symbol = facts->symbols[i] != NULL ? take(layout, strlen(facts->symbols[i]) + 1) : 0,
             .bytes = take(layout, size),
         };
     }
@@ -77,15 +86,15 @@ void request_lay_out(const Launch *launch, const KernelFacts *facts, Arena *aren
                          .block = {launch->block[0], launch->block[1], launch->block[2]},
                          .shared_dynamic = launch->shared_dynamic, .buffer_count = (uint32_t)launch->buffer_count,
                          .arg_count = (uint32_t)launch->arg_count, .has_variables = facts->has_variables,
-                         .uses_heap = facts->uses_heap, .timed = launch->timed, .counted = launch->counted,
-                         .host = launch->host, .chunks = launch->chunks};
+                         .uses_heap = facts->uses_heap, .chunks = launch->chunks};
     request->buffers = take(layout, launch->buffer_count * sizeof(WireBuffer));
     request->args = take(layout, launch->arg_count * sizeof(WireArg));
     request->kernel = take(layout, strlen(launch->kernel) + 1);
     set_code(launch->image, request);
     request->cubin = take(layout, request->cubin_size);
     request->ptx = take(layout, request->ptx_size);
-    lay_out_buffers(launch, arena, layout);
+    lay_out_buffers(launch, facts, arena, layout);
+    layout->symbols = facts->symbols;
     lay_out_args(launch, arena, layout);
 }
 
@@ -108,7 +117,8 @@ void request_write(const Launch *launch, const RequestLayout *layout, void *memo
     }
     for (size_t i = 0; i < launch->buffer_count; i++) {
         const Buffer *buffer = &launch->buffers[i];
-        if (buffer->symbol != NULL) put(memory, layout->buffers[i].symbol, buffer->symbol, strlen(buffer->symbol) + 1);
+        const char *symbol = layout->symbols[i];
+        if (symbol != NULL) put(memory, layout->buffers[i].symbol, symbol, strlen(symbol) + 1);
         put(memory, layout->buffers[i].bytes, buffer->bytes, layout->buffers[i].size);
     }
 }

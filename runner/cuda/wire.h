@@ -101,7 +101,8 @@ typedef struct Request {
     uint32_t buffer_count, arg_count;
     bool has_variables; /* the module has variables that a launch may change: they are made anew for each */
     bool uses_heap;     /* the kernel calls malloc: what it leaves behind stays until the context ends */
-    bool timed, counted;
+    bool timed;
+    bool counted; /* not together with timed or host: the counters slow launches down */
     uint32_t host, chunks;
     Reply reply;
 } Request;

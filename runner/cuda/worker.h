@@ -47,8 +47,6 @@ typedef struct Worker {
     size_t flush_size;
     double copy_gbps;
     CUevent start, end;
-    Counters *counters;
-    const char *uncounted; /* why there are none, once they were tried */
 } Worker;
 
 /* A buffer on the device, with guards around it. */

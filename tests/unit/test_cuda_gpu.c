@@ -188,16 +188,18 @@ static void variables_of_the_module_start_afresh_in_every_launch(void **state) {
 
 static void a_buffer_can_be_a_variable_of_the_source(void **state) {
     Bench *bench = *state;
-    static const char declared[] = ".visible .global .align 4 .b8 variable[16];";
     int32_t values[4] = {3, 1, 4, 1};
     bench->buffers[1] = (Buffer){.name = "v", .type = SCALAR_I32, .count = 4, .bytes = values, .output = true, .symbol = "variable"};
     bench->launch.buffer_count = 2;
+    static const char declared[] = ".visible .global .align 4 .b8 variable[16];", unreadable[] = "wrong";
     assert_int_equal(run_with(bench, "count_launches", declared)->status, RUN_FINISHED);
     assert_int_equal(bench->numbers[0], 3);
     assert_int_equal(bench->numbers[6], 4);
     assert_int_equal(values[0], 4); /* the kernel added one to it */
     bench->buffers[1].symbol = "no_variable";
-    assert_int_equal(run(bench, "count_launches")->status, RUN_REFUSED);
+    assert_int_equal(run_with(bench, "count_launches", declared)->status, RUN_REFUSED);
+    assert_string_equal(bench->result.error_code, "cudaErrorInvalidSymbol");
+    assert_int_equal(run_with(bench, "count_launches", unreadable)->status, RUN_REFUSED); /* only the driver knows */
     assert_string_equal(bench->result.error_code, "cudaErrorInvalidSymbol");
 }
 
@@ -220,6 +222,18 @@ static void repetitions_print_nothing(void **state) {
     Bench *bench = *state;
     bench->launch.timed = true;
     assert_string_equal(run(bench, "print")->printed, "1000 numbers, the first is 0\n");
+}
+
+static void counting_leaves_the_result_alone_and_says_what_is_missing(void **state) {
+    Bench *bench = *state;
+    bench->launch.timed = bench->launch.counted = true;
+    const Result *result = run(bench, "add_one");
+    assert_int_equal(result->status, RUN_FINISHED);
+    assert_int_equal(bench->numbers[7], 71);
+    assert_int_equal(result->timing.repetitions, 20);
+    assert_non_null(result->uncounted); /* no profiler knows this driver */
+    bench->launch.timed = bench->launch.counted = false;
+    assert_usable(bench);
 }
 
 static void copies_are_timed_for_both_kinds_of_host_memory(void **state) {
@@ -438,6 +452,7 @@ int main(void) {
         WITH_GPU(a_buffer_can_be_a_variable_of_the_source),
         WITH_GPU(repetitions_leave_the_output_of_one_launch),
         WITH_GPU(repetitions_print_nothing),
+        WITH_GPU(counting_leaves_the_result_alone_and_says_what_is_missing),
         WITH_GPU(copies_are_timed_for_both_kinds_of_host_memory),
         WITH_GPU(a_launch_that_cannot_be_cut_says_why),
         WITH_GPU(a_fault_is_a_finding_and_the_next_launch_works),
