@@ -134,10 +134,10 @@ static bool find_warp_in(const Elf *core, uint64_t index, uint64_t wanted, CoreF
         uint32_t active = extent_u32(row, 16);
         uint64_t lane_pc;
         if ((wanted != 0 ? !faulted : !broken) || active == 0) continue;
-        if (!find_lane(core, index, r, (uint32_t)__builtin_ctz(active), fault, &lane_pc)) continue;
+        if (!find_lane(core, index, r, (uint32_t)__builtin_ctz(active), fault, &lane_pc)) return false;
         Section blocks = elf_section(core, table.link);
         Extent block = row_of(&blocks, table.info, 20);
-        if (blocks.type != CTA_TABLE || block.size == 0) continue;
+        if (blocks.type != CTA_TABLE || block.size == 0) return false;
         for (unsigned d = 0; d < 3; d++) fault->block[d] = extent_u32(block, 8 + 4 * d);
         /* A trapped warp stands behind the instruction that trapped. */
         if (wanted == 0) *pc = lane_pc - 1;

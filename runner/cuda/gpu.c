@@ -53,7 +53,8 @@ static void forget(Watch *watch) {
 
 /* What ended a process, for a sentence. */
 static const char *ending(int status, Arena *arena) {
-    if (WIFSIGNALED(status)) return arena_printf(arena, "it was ended by signal %d (%s)", WTERMSIG(status), strsignal(WTERMSIG(status)));
+    int number = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+    if (number != 0) return arena_printf(arena, "it was ended by signal %d (%s)", number, strsignal(number));
     return arena_printf(arena, "it left with status %d", WIFEXITED(status) ? WEXITSTATUS(status) : -1);
 }
 

@@ -122,8 +122,8 @@ static bool run_for_result(Job *job) {
 
 static CUresult counted_restore(void *closure) {
     Job *job = closure;
-    if (!place_restore(job) || !flush_l2(job)) return (CUresult)(job->reply->error != 0 ? job->reply->error : CUDA_ERROR_UNKNOWN);
-    return job->cuda->cuCtxSynchronize();
+    if (place_restore(job) && flush_l2(job)) return job->cuda->cuCtxSynchronize();
+    return job->reply->error != 0 ? (CUresult)job->reply->error : CUDA_ERROR_UNKNOWN;
 }
 
 static CUresult counted_launch(void *closure) { return launch_once(closure, NULL, 0, 1); }

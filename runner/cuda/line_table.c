@@ -170,8 +170,8 @@ static int look_in_unit(Extent unit, uint64_t address, const char *file) {
     if (unit.size < FIXED || extent_u16(unit, 0) != 2) return 0;
     uint64_t program = 6 + (uint64_t)extent_u32(unit, 2), opcode_base = unit.bytes[10];
     if (unit.bytes[9] == 0 || opcode_base == 0 || FIXED + opcode_base - 1 > unit.size || program > unit.size) return 0;
-    Machine machine = {.program = unit, .at = FIXED + opcode_base - 1, .minimum_length = unit.bytes[6], .opcode_base = opcode_base,
-                       .line_base = (signed char)unit.bytes[8], .line_range = unit.bytes[9],
+    Machine machine = {.program = unit, .at = FIXED + opcode_base - 1, .minimum_length = unit.bytes[6],
+                       .opcode_base = opcode_base, .line_base = (signed char)unit.bytes[8], .line_range = unit.bytes[9],
                        .operand_counts = unit.bytes + FIXED, .wanted = address};
     machine.wanted_file = find_file(&machine, file);
     machine.at = program;
