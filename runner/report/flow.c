@@ -64,6 +64,7 @@ char *print_count(Arena *arena, double value) {
 
 char *print_real(Arena *arena, double value) {
     if (isfinite(value) && value == floor(value) && value >= 0 && value < 1e15) return print_count(arena, value);
+    if (value >= 1000 && value < 1e15) return print_count(arena, round(value));
     return arena_printf(arena, fabs(value) >= 100 && fabs(value) < 1e9 ? "%.1f" : "%.4g", value);
 }
 

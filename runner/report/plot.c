@@ -58,9 +58,9 @@ static void scale(Plot *plot, double largest, bool whole) {
 /* The part of a bar that falls into one line: `filled` eighths of it. A value too small to see still leaves a mark. */
 static const char *cell(const Plot *plot, int filled, bool lowest, bool any) {
     static const char *const eighths[] = {" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
-    if (filled <= 0 && lowest && any) return plot->style->unicode ? eighths[1] : ".";
+    if (lowest && any && filled < 1) filled = 1;
     if (plot->style->unicode) return eighths[filled < 0 ? 0 : filled > 8 ? 8 : filled];
-    return filled >= 4 ? "#" : " ";
+    return filled >= 4 ? "#" : filled >= 1 && lowest ? "." : " ";
 }
 
 static void add_bar(const Plot *plot, Text *bars, double value, int line, bool referenced) {
