@@ -32,11 +32,14 @@ static int equal(double a, double b) { return fabs(a - b) <= 1e-9 * fmax(fabs(a)
 
 /* ---- outputs ----------------------------------------------------------------------------------------------------- */
 
+/* A read of memory that nobody wrote is a mere warning in shared memory, and makes the output luck all the same. */
 static int has_defect(const json_t *launch) {
     size_t i;
     json_t *finding;
-    json_array_foreach(json_object_get(launch, "findings"), i, finding)
+    json_array_foreach(json_object_get(launch, "findings"), i, finding) {
         if (strcmp(json_string_value(json_object_get(finding, "severity")), "error") == 0) return 1;
+        if (strcmp(json_string_value(json_object_get(finding, "kind")), "uninitialised") == 0) return 1;
+    }
     return 0;
 }
 
