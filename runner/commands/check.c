@@ -39,8 +39,8 @@ static void report(Session *session, const Checking *checking, Verdict verdict, 
     say(session, &out);
 }
 
-/* Repeating a launch for a time that no goal asks for would only keep the student waiting. */
-static bool needs_clock(const Exercise *exercise) {
+/* Repeating a launch for what no goal asks for would only keep the student waiting. */
+static bool needs_gpu(const Exercise *exercise) {
     for (size_t i = 0; i < exercise->goal_count; i++)
         if (names_need_gpu(exercise->goals[i].expr)) return true;
     return false;
@@ -58,7 +58,8 @@ LaunchOutcome **exercise_execute(Session *session, const Lesson *lesson, const E
                          .reference = reference,
                          .goals = exercise->goals,
                          .goal_count = exercise->goal_count,
-                         .timed = needs_clock(exercise)};
+                         .timed = needs_gpu(exercise),
+                         .counted = needs_gpu(exercise)};
         if (*count > 0 && !keep_bytes) outcome_drop_bytes(outcomes[*count - 1]);
         outcomes[*count] = launch_execute(session, &job);
         status = status_after(status, outcomes[*count]);

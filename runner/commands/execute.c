@@ -318,7 +318,8 @@ static bool run_devices(Session *session, LaunchOutcome *outcome, const LaunchJo
     if (gpu == NULL || (automatic && outcome->sim.result.status == RUN_STOPPED)) return true;
     outcome->on_gpu = true;
     outcome->gpu.launch = *launch;
-    outcome->gpu.launch.timed = outcome->gpu.launch.counted = job->timed;
+    outcome->gpu.launch.timed = job->timed;
+    outcome->gpu.launch.counted = job->counted;
     if (outcome->simulated) copy_buffers(outcome, &outcome->gpu.launch, true);
     if (!run_on(gpu, outcome, &outcome->gpu)) return false;
     Result *result = &outcome->gpu.result;

@@ -50,7 +50,8 @@ Measured question_measure(Session *session, const Lesson *lesson, const Question
                      .reference = &source,
                      .overrides = question->with,
                      .override_count = question->with_count,
-                     .timed = true};
+                     .timed = true,
+                     .counted = names_need_gpu(question->answer)};
     LaunchOutcome *outcome = launch_execute(session, &job);
     Measured measured = not_measured(outcome->interrupted   ? "it was stopped"
                                      : outcome->no_compiler ? "there is no CUDA compiler here"

@@ -264,7 +264,7 @@ typedef struct LaunchJob {
     size_t goal_count;
     const Step *step;           /* whose `show` the report follows; may be NULL */
     bool own;                   /* values of the student's own: nothing is judged, so that a GPU may run it alone */
-    bool timed;                 /* time and hardware counters are wanted, where a GPU gives them */
+    bool timed, counted;        /* a time and the hardware's counters are wanted, where a GPU gives them */
 } LaunchJob;
 
 typedef struct LaunchOutcome {

@@ -2,6 +2,7 @@
 
 #include "base/vec.h"
 #include "commands/session.h"
+#include "course/names.h"
 
 const LaunchSpec *step_launch(const Step *step) {
     if (step->kind == STEP_COMPARE) return step->row_count > 0 ? step->rows[0].launch : NULL;
@@ -39,6 +40,14 @@ static bool of_lesson(const Lesson *lesson, const Step *step) {
     return step >= lesson->steps && step < lesson->steps + lesson->step_count;
 }
 
+/* Reading the hardware's counters launches a kernel several times: for a table, only where one of them is a column. */
+static bool counters_are_shown(const Session *session, const Step *step) {
+    bool shown = step->kind == STEP_LAUNCH || session->options.json;
+    for (size_t i = 0; i < step->show_count; i++) shown = shown || metric_needs_gpu(step->show[i]);
+    for (size_t i = 0; i < step->expect_count; i++) shown = shown || names_need_gpu(step->expect[i].expr);
+    return shown;
+}
+
 /* over: the sweep's value, or NULL. */
 static bool launch_one(const Walk *walk, const LaunchSpec *spec, const char *label, const Goal *goals,
                        size_t goal_count, const Binding *over) {
@@ -62,7 +71,8 @@ static bool launch_one(const Walk *walk, const LaunchSpec *spec, const char *lab
                      .goal_count = own ? 0 : goal_count,
                      .step = walk->step,
                      .own = own || !of_lesson(walk->lesson, walk->step),
-                     .timed = true};
+                     .timed = true,
+                     .counted = counters_are_shown(session, walk->step)};
     return walk->visit(walk->context, walk->step, label, launch_execute(session, &job));
 }
 

@@ -138,6 +138,85 @@ static void copies_that_only_a_gpu_measures_are_said_to_be(void **state) {
     text_free(&out);
 }
 
+/* ---- counters ---------------------------------------------------------------------------------------------------- */
+
+/* What report_gpu says where a launch has these counts; a negative one is unknown. */
+static char *counted(Fixture *f, const char *tail, double written, double assembled, double gpu) {
+    Arena *arena = arena_new();
+    Metric metrics[] = {metric_find(tail), metric_find(arena_printf(arena, "assembled.%s", tail)),
+                        metric_find(arena_printf(arena, "gpu.%s", tail))};
+    const double values[] = {written, assembled, gpu};
+    for (int i = 0; i < 3; i++)
+        if (values[i] >= 0) metrics_set(&f->result.metrics, metrics[i], values[i]);
+    arena_free(arena);
+    Text out = {0};
+    f->gpu_result.metrics = (Metrics){0}; /* the clock is not asked */
+    report_gpu(&out, &(Style){.width = 200}, &f->report);
+    char *text = strdup(out.data);
+    text_free(&out);
+    return text;
+}
+
+static void assert_says(char *text, const char *part) {
+    if (strstr(text, part) == NULL) fail_msg("lacks '%s':\n%s", part, text);
+    free(text);
+}
+
+static void counters_stand_beside_the_simulators_counts(void **state) {
+    (void)state;
+    Fixture f;
+    set_up(&f);
+    free(counted(&f, "shared.load.requests", 64, 40, 40)); /* a tile's loads, of which the assembler made 32 + 8 */
+    char *text = counted(&f, "shared.load.wavefronts", 96, 96, 96);
+    assert_non_null(strstr(text, "Measured on the NVIDIA H200:\n"
+                                 "                          as written  assembled  GPU\n"
+                                 "  --------------------------------------------------\n"
+                                 "  shared.load.requests            64         40   40\n"
+                                 "  shared.load.wavefronts          96         96   96\n"
+                                 "  shared.load.requests: the assembler merged neighbouring accesses"));
+    assert_null(strstr(text, "unexplained"));
+    free(text);
+}
+
+static void a_counter_that_differs_says_why(void **state) {
+    (void)state;
+    Fixture f;
+    set_up(&f);
+    free(counted(&f, "shared.load.requests", 524288, 524288, 524288));
+    assert_says(counted(&f, "shared.load.conflicts", 0, 0, 31340), "shared.load.conflicts: more passes than the addresses ask for");
+    assert_says(counted(&f, "shared.load.wavefronts", 524288, 524288, 1048576), "shared.load.wavefronts: unexplained");
+    set_up(&f);
+    assert_says(counted(&f, "instructions.warp", 100, -1, 80), "instructions.warp: the GPU counts machine instructions");
+    set_up(&f);
+    assert_says(counted(&f, "local.store.requests", 40, -1, 64), "local.store.requests: behind a branch");
+    assert_says(counted(&f, "local.load.requests", 1, -1, 0), "local.load.requests: the assembler decides");
+    metrics_set(&f.result.metrics, METRIC_LAUNCH_SPILL_STORES, 8);
+    assert_says(counted(&f, "local.load.sectors", 0, -1, 128), "local.load.requests, local.load.sectors, local.store.requests: the "
+                                                               "assembler decides");
+    set_up(&f);
+    free(counted(&f, "shared.atomic.requests", 131, 131, 41)); /* a loop around atomicCAS */
+    assert_says(counted(&f, "shared.atomic.conflicts", 2077, 1953, 867),
+                "shared.atomic.requests, shared.atomic.conflicts: atomics that the hardware lacks are loops");
+    set_up(&f);
+    assert_says(counted(&f, "launch.registers", 10, -1, 12), "launch.registers: the driver assembled the kernel for this GPU");
+    set_up(&f);
+    assert_says(counted(&f, "global.load.sectors", 64, -1, 63), "global.load.sectors: unexplained");
+}
+
+static void only_the_counters_that_a_step_shows_are_shown(void **state) {
+    (void)state;
+    Fixture f;
+    set_up(&f);
+    const Metric show[] = {METRIC_SHARED_LOAD_REQUESTS};
+    f.report.show = show;
+    f.report.show_count = 1;
+    free(counted(&f, "shared.load.requests", 1, 1, 1));
+    char *text = counted(&f, "shared.store.requests", 2, 2, 2);
+    assert_non_null(strstr(text, "  shared.load.requests           1    1\n"));
+    assert_null(strstr(text, "shared.store"));
+    free(text);
+}
+
 /* ---- plots ------------------------------------------------------------------------------------------------------- */
 
 enum { POINTS = 6 };
@@ -250,6 +329,9 @@ int main(void) {
         cmocka_unit_test(why_counters_cannot_be_read_is_shown_once),
         cmocka_unit_test(notes_and_the_place_of_a_wrong_output_are_named),
         cmocka_unit_test(copies_that_only_a_gpu_measures_are_said_to_be),
+        cmocka_unit_test(counters_stand_beside_the_simulators_counts),
+        cmocka_unit_test(a_counter_that_differs_says_why),
+        cmocka_unit_test(only_the_counters_that_a_step_shows_are_shown),
         cmocka_unit_test(a_sweep_is_plotted_from_zero_with_both_axes_labelled),
         cmocka_unit_test(bandwidth_is_plotted_against_the_copys),
         cmocka_unit_test(what_cannot_be_plotted_keeps_its_bars),
