@@ -1,12 +1,12 @@
 /* The hardware's own counters, read in the worker process around launches of one kernel.
  *
- * Reading them takes several launches (passes): three on an H200, some 50 ms together and up to some hundred times the
- * kernel's own time, because one of them runs with the kernel patched. Each pass first calls restore, so that every launch
- * sees the same memory.
+ * Reading them takes several launches (passes): three on an H200, a quarter of a second together, and one of them runs
+ * with the kernel patched, up to some hundred times slower. Each pass first calls restore, so that every launch sees the
+ * same memory.
  *
- * CUPTI cannot begin anew within a process: a worker opens the counters once, measures one launch, and ends. While they
- * are open, launches take longer: time first, or in another worker. CUPTI is known to hang on some machines, too: results
- * that are worth keeping are to be sent before. */
+ * CUPTI cannot begin anew within a process: a worker opens the counters once, measures one launch, and ends. From then on
+ * launches take up to a microsecond longer: time first, or in another worker. CUPTI is known to hang on some machines,
+ * too: results that are worth keeping are to be sent before. */
 #ifndef WARPSCHOOL_CUDA_COUNTERS_H
 #define WARPSCHOOL_CUDA_COUNTERS_H
 
@@ -32,7 +32,8 @@ bool counters_open(Counters **counters, const CudaDriver *driver, CUcontext cont
 
 /* Measures one launch, which must be one kernel, and sets what was read in metrics, under names that begin with gpu.
  * Returns false with *why as above where nothing could be read, or where the kernel failed. A second call in a process has
- * only the hardware's counters: it knows no divergent branches, and wavefronts include collisions of warps. */
+ * only the hardware's counters: it knows no branches, generic addresses or cp.async, and wavefronts include collisions of
+ * warps. */
 bool counters_measure(Counters *counters, const CountedLaunch *launch, Metrics *metrics, const char **why);
 
 void counters_close(Counters *counters); /* NULL is allowed */

@@ -56,7 +56,6 @@ const char *const range_name[RANGE_METRIC_COUNT][RANGE_SPELLINGS] = {
     [RANGE_LOCAL_STORE] = {"l1tex__t_requests_pipe_lsu_mem_local_op_st.sum"},
     [RANGE_LOCAL_LOAD_SECTORS] = {"l1tex__t_sectors_pipe_lsu_mem_local_op_ld.sum"},
     [RANGE_LOCAL_STORE_SECTORS] = {"l1tex__t_sectors_pipe_lsu_mem_local_op_st.sum"},
-    [RANGE_BRANCHES] = {"smsp__inst_executed_op_branch.sum"},
     [RANGE_TEXTURE] = {"smsp__inst_executed_op_texture.sum"},
     [RANGE_INSTRUCTIONS] = {"smsp__inst_executed.sum"},
     [RANGE_THREAD_INSTRUCTIONS] = {"smsp__thread_inst_executed.sum"},
@@ -97,8 +96,7 @@ static void add_instruction(const SassRecord *records, size_t count, SassTotals 
     }
     totals->wavefronts[op] += value[SASS_WAVEFRONTS];
     totals->ideal_wavefronts[op] += value[SASS_IDEAL_WAVEFRONTS];
-    if (op == REQUEST_LOAD && (value[SASS_8_BYTES] > 0 || value[SASS_16_BYTES] > 0))
-        totals->wide_wavefronts += value[SASS_WAVEFRONTS];
+    if (value[SASS_8_BYTES] > 0 || value[SASS_16_BYTES] > 0) totals->wide_requests[op] += value[SASS_SHARED_LOAD + op];
 }
 
 void sass_total(SassRecord *records, size_t count, const bool known[SASS_METRIC_COUNT], SassTotals *totals) {
@@ -133,13 +131,21 @@ static void add_to(Metrics *metrics, Metric metric, double value) {
     if (metrics->known[metric]) metrics->value[metric] += value;
 }
 
-/* The groups of lanes that the requests of one kind needed, at least; negative where it is not known. Without the
- * hardware's counters it is Nsight's ideal, which is lower where lanes of an 8- or 16-byte access are inactive. */
+static bool has_groups(const RangeValues *range, RequestOp op) {
+    return range->known[RANGE_SHARED_LOAD_WAVEFRONTS + op] && range->known[RANGE_SHARED_LOAD_CONFLICTS + op];
+}
+
+/* The groups of lanes that the requests of one kind needed: one each, but up to four where a lane takes 16 bytes. Those
+ * the hardware tells, unless it ran another course than the launch whose instructions were counted: a loop around an
+ * atomic turns more or less often each time. Else they are Nsight's ideal, which is lower where lanes are inactive. */
 static double groups_needed(const Sources *sources, RequestOp op) {
-    RangeMetric wavefronts = RANGE_SHARED_LOAD_WAVEFRONTS + op, conflicts = RANGE_SHARED_LOAD_CONFLICTS + op;
+    const SassTotals *sass = sources->sass;
     const RangeValues *range = sources->range;
-    if (range->known[wavefronts] && range->known[conflicts]) return range->value[wavefronts] - range->value[conflicts];
-    return has_sass(sources, SASS_IDEAL_WAVEFRONTS) ? (double)sources->sass->ideal_wavefronts[op] : -1;
+    double requests = (double)sass->value[SASS_SHARED_LOAD + op], wide = (double)sass->wide_requests[op];
+    if (wide == 0) return requests;
+    double groups = range->value[RANGE_SHARED_LOAD_WAVEFRONTS + op] - range->value[RANGE_SHARED_LOAD_CONFLICTS + op];
+    bool fits = has_groups(range, op) && groups >= requests && groups <= requests + 3 * wide;
+    return fits ? groups : (double)sass->ideal_wavefronts[op];
 }
 
 /* Wavefronts by addresses, but for loads of 8 and 16 bytes where the hardware shows that the addresses' rule fails: fewer
@@ -147,8 +153,7 @@ static double groups_needed(const Sources *sources, RequestOp op) {
  * 100 loads on an H200; twice that is the limit here. */
 static double wavefronts_of(const Sources *sources, RequestOp op, double groups) {
     double exact = (double)sources->sass->wavefronts[op];
-    if (op != REQUEST_LOAD || sources->sass->wide_wavefronts == 0) return exact;
-    if (!sources->range->known[RANGE_SHARED_LOAD_WAVEFRONTS] || groups < 0) return exact;
+    if (op != REQUEST_LOAD || sources->sass->wide_requests[op] == 0 || !has_groups(sources->range, op)) return exact;
     double counted = sources->range->value[RANGE_SHARED_LOAD_WAVEFRONTS];
     bool fails = exact < groups || exact > counted || counted - exact > groups / 8;
     return fails ? counted : exact;
@@ -158,17 +163,15 @@ static void set_shared(const Sources *sources, RequestOp op) {
     static const Metric first[] = {METRIC_GPU_SHARED_LOAD_REQUESTS, METRIC_GPU_SHARED_STORE_REQUESTS,
                                    METRIC_GPU_SHARED_ATOMIC_REQUESTS}; /* requests, wavefronts, conflicts follow */
     const RangeValues *range = sources->range;
-    double groups = groups_needed(sources, op);
     set_either(sources, first[op], SASS_SHARED_LOAD + op, RANGE_SHARED_LOAD + op);
-    if (!has_sass(sources, SASS_WAVEFRONTS)) {
-        if (!range->known[RANGE_SHARED_LOAD_WAVEFRONTS + op]) return;
+    if (has_sass(sources, SASS_WAVEFRONTS) && has_sass(sources, SASS_SHARED_LOAD + op)) {
+        double groups = groups_needed(sources, op), wavefronts = wavefronts_of(sources, op, groups);
+        metrics_set(sources->metrics, first[op] + 1, wavefronts);
+        metrics_set(sources->metrics, first[op] + 2, wavefronts > groups ? wavefronts - groups : 0);
+    } else if (has_groups(range, op)) {
         metrics_set(sources->metrics, first[op] + 1, range->value[RANGE_SHARED_LOAD_WAVEFRONTS + op]);
         metrics_set(sources->metrics, first[op] + 2, range->value[RANGE_SHARED_LOAD_CONFLICTS + op]);
-        return;
     }
-    double wavefronts = wavefronts_of(sources, op, groups);
-    metrics_set(sources->metrics, first[op] + 1, wavefronts);
-    if (groups >= 0) metrics_set(sources->metrics, first[op] + 2, wavefronts - groups);
 }
 
 /* cp.async is counted as a load from global and a store to shared memory, as the simulator does. */
@@ -226,7 +229,8 @@ void counters_combine(const SassTotals *sass, const RangeValues *range, Metrics 
     set_global_and_local(&sources);
     add_copies(&sources);
     set_either(&sources, METRIC_GPU_TEXTURE_REQUESTS, SASS_TEXTURE, RANGE_TEXTURE);
-    set_either(&sources, METRIC_GPU_BRANCH_EXECUTED, SASS_BRANCHES, RANGE_BRANCHES);
+    if (has_sass(&sources, SASS_BRANCHES)) /* the hardware's counter takes EXIT for a branch */
+        metrics_set(metrics, METRIC_GPU_BRANCH_EXECUTED, (double)sass->value[SASS_BRANCHES]);
     if (has_sass(&sources, SASS_DIVERGENT))
         metrics_set(metrics, METRIC_GPU_BRANCH_DIVERGENT, (double)sass->value[SASS_DIVERGENT]);
     set_either(&sources, METRIC_GPU_INSTRUCTIONS_WARP, SASS_INSTRUCTIONS, RANGE_INSTRUCTIONS);

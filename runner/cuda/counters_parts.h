@@ -10,8 +10,8 @@
  * - Wavefronts by addresses are exact for stores, atomics and loads of up to 4 bytes a lane. Loads of 8 and 16 bytes
  *   whose lanes share some addresses, but irregularly, come out too high or too low (59 of 320 such patterns).
  * - The hardware's wavefronts count collisions of warps too: up to 6 in 100 loads and 16 in 100 stores more in full
- *   grids. The difference of wavefronts and bank conflicts, read in one pass, has no noise: the groups of lanes that
- *   the requests needed. */
+ *   grids. The difference of wavefronts and bank conflicts, read in one pass, has no noise: it is the groups of lanes
+ *   that the requests needed, which for 8 and 16 bytes depends on the addresses. */
 #ifndef WARPSCHOOL_CUDA_COUNTERS_PARTS_H
 #define WARPSCHOOL_CUDA_COUNTERS_PARTS_H
 
@@ -63,7 +63,7 @@ typedef struct SassTotals {
     bool known[SASS_METRIC_COUNT];
     uint64_t value[SASS_METRIC_COUNT];                 /* over all instructions */
     uint64_t wavefronts[3], ideal_wavefronts[3];       /* by RequestOp, without copies */
-    uint64_t wide_wavefronts;                          /* of loads of 8 and 16 bytes, part of wavefronts[REQUEST_LOAD] */
+    uint64_t wide_requests[3];                         /* those of 8 and 16 bytes a lane */
     uint64_t copy_wavefronts, copy_ideal_wavefronts;
     uint64_t global_sectors[3], local_sectors[3];      /* by RequestOp; those of copies are among the loads */
 } SassTotals;
@@ -100,7 +100,6 @@ typedef enum RangeMetric {
     RANGE_LOCAL_STORE,
     RANGE_LOCAL_LOAD_SECTORS,
     RANGE_LOCAL_STORE_SECTORS,
-    RANGE_BRANCHES,
     RANGE_TEXTURE,
     RANGE_INSTRUCTIONS,
     RANGE_THREAD_INSTRUCTIONS,
