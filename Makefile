@@ -180,6 +180,16 @@ $(BUILD)/bench/simulator: $(patsubst %,$(BUILD)/bench/%.o,simulator targets work
 bench: $(BUILD)/bench/simulator $(program) ## measure the simulator against plain C
 	@$(BUILD)/bench/simulator $(program)
 
+$(BUILD)/bench/gpu: $(BUILD)/bench/gpu.o $(BUILD)/bench/peers.o $(library)
+	$(say) "  LINK    $@"
+	$(quiet)$(CC) -o $@ $^ $(libs)
+
+bench-gpu: $(BUILD)/bench/gpu ## measure the ladders of lessons 12 to 14 on a GPU
+	@$(BUILD)/bench/gpu
+
+bench: bench-gpu
+.PHONY: bench-gpu
+
 # ---- the rest -----------------------------------------------------------------------------------------------------
 
 share := $(DESTDIR)$(PREFIX)/share/warpschool
