@@ -56,7 +56,7 @@ static const Rung products[] = {
     {"6 padded", "matmul_padded", 128, 128, {256, 1}, false, NULL, 0},
     {"7 warps", "matmul_warps", 128, 128, {256, 1}, false, NULL, 0},
     {"8 buffered", "matmul_buffered", 128, 128, {256, 1}, false, NULL, 0},
-    {"9 snake", "matmul_snake", 128, 128, {256, 1}, false, NULL, 0},
+    {"9 reordered", "matmul_reordered", 128, 128, {256, 1}, false, NULL, 0},
 };
 enum { LENGTH_TRANSPOSES = sizeof transposes / sizeof *transposes, LENGTH_TILES = sizeof tiles / sizeof *tiles,
        LENGTH_PRODUCTS = sizeof products / sizeof *products };

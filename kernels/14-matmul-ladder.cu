@@ -186,8 +186,9 @@ struct Place {
     int row, column, down, across;
 };
 
-// One step of a slab for one thread: 16 numbers in, 64 multiplications.
-template <bool SNAKE>
+// One step of a slab for one thread: 16 numbers in, 64 multiplications,
+// along the rows of its sums or down the columns.
+template <bool DOWN>
 __device__ void multiply(const float *a, const float *b, Place at,
                          float (&sum)[8][8])
 {
@@ -196,31 +197,28 @@ __device__ void multiply(const float *a, const float *b, Place at,
     *(float4 *)&from_a[4] = *(const float4 *)&a[at.row + at.down];
     *(float4 *)&from_b[0] = *(const float4 *)&b[at.column];
     *(float4 *)&from_b[4] = *(const float4 *)&b[at.column + at.across];
-    if (!SNAKE) {
+    if (!DOWN) {
 #pragma unroll
         for (int r = 0; r < 8; r++)
 #pragma unroll
             for (int s = 0; s < 8; s++)
                 sum[r][s] += from_a[r] * from_b[s];
     } else {
-        // Down the first column, up the second, down the third...
 #pragma unroll
         for (int s = 0; s < 8; s++)
 #pragma unroll
-            for (int i = 0; i < 8; i++) {
-                int r = s % 2 ? 7 - i : i;
+            for (int r = 0; r < 8; r++)
                 sum[r][s] += from_a[r] * from_b[s];
-            }
     }
 }
 
-template <bool SNAKE, int PAD>
+template <bool DOWN, int PAD>
 __device__ void multiply_slabs(const Slabs<PAD> &slabs, Place at,
                                float (&sum)[8][8])
 {
 #pragma unroll
     for (int i = 0; i < 8; i++)
-        multiply<SNAKE>(slabs.a[i], slabs.b[i], at, sum);
+        multiply<DOWN>(slabs.a[i], slabs.b[i], at, sum);
 }
 
 // The sums to their places in C.
@@ -308,7 +306,7 @@ matmul_warps(const float *a, const float *b, float *c,
 // Rungs 8 and 9: two of each slab. While one is multiplied, the next is
 // on its way from global memory. It goes where nobody reads, so one
 // barrier is enough.
-template <bool SNAKE>
+template <bool DOWN>
 __device__ void product_buffered(const float *a, const float *b, float *c,
                                  int m, int k, int n)
 {
@@ -322,12 +320,12 @@ __device__ void product_buffered(const float *a, const float *b, float *c,
     __syncthreads();
     for (int next = 8; next < k; next += 8) {
         fetch.load();
-        multiply_slabs<SNAKE>(slabs[now], at, sum);
+        multiply_slabs<DOWN>(slabs[now], at, sum);
         now ^= 1;
         fetch.store(slabs[now]);
         __syncthreads();
     }
-    multiply_slabs<SNAKE>(slabs[now], at, sum);
+    multiply_slabs<DOWN>(slabs[now], at, sum);
     write(c, m, n, at, sum);
 }
 
@@ -339,10 +337,9 @@ matmul_buffered(const float *a, const float *b, float *c,
     product_buffered<false>(a, b, c, m, k, n);
 }
 
-// 9. The 64 multiplications of a step in another order: each one shares a
-// number with the one before it.
+// 9. The 64 multiplications of a step in another order: down the columns.
 extern "C" __global__ void __launch_bounds__(256, 2)
-matmul_snake(const float *a, const float *b, float *c,
+matmul_reordered(const float *a, const float *b, float *c,
              int m, int k, int n)
 {
     product_buffered<true>(a, b, c, m, k, n);
