@@ -1,9 +1,9 @@
 // Exercise any-size: a tiled product for matrices of any size.
 //
-// C = A x B. A has m rows of k floats, B has k rows of n, C has m rows of
-// n. The kernel is right where m, k and n are multiples of 16. Elsewhere
-// it reaches outside of the matrices, and forgets the last, narrow tiles.
-// Make it right for all sizes. Keep the tiles.
+// C = A x B. A has m rows of k floats, B has k rows of n, C has m rows
+// of n. The kernel is right where m, k and n are multiples of 16.
+// Elsewhere it reaches outside of the matrices, and forgets the last,
+// narrow tiles. Make it right for all sizes. Keep the tiles.
 //
 // The launch stays as it is: 16 x 16 threads, enough blocks to cover C.
 //

@@ -1,12 +1,13 @@
 // Exercise four-by-four: sixteen sums in the registers of each thread.
 //
-// C = A x B. A has m rows of k floats, B has k rows of n, C has m rows of
-// n. 16 x 16 threads make a tile of 64 x 64, so each has 16 elements. The
-// kernel makes them one after the other, and goes through all the slabs
-// of A and B for each. Go through the slabs once, with 16 sums in
+// C = A x B. A has m rows of k floats, B has k rows of n, C has m rows
+// of n. 16 x 16 threads make a tile of 64 x 64, so each has 16 elements.
+// The kernel makes them one after the other, and goes through all the
+// slabs of A and B for each. Go through the slabs once, with 16 sums in
 // registers.
 //
-// The launch stays as it is. m and n are multiples of 64, k is one of 16.
+// The launch stays as it is. m and n are multiples of 64, k is one
+// of 16.
 //
 // Check it: type "check four-by-four" at the prompt of Warpschool.
 

@@ -30,5 +30,6 @@ extern "C" __global__ void turn(const float *a, float *turned, int m,
     float *to = turned + blockIdx.x * 16 * m + blockIdx.y * 128;
     int column = threadIdx.x % 32 * 4;
     for (int i = threadIdx.x / 32; i < 16; i += 8)
-        *(float4 *)&to[i * m + column] = *(const float4 *)&slab[i][column];
+        *(float4 *)&to[i * m + column] =
+            *(const float4 *)&slab[i][column];
 }

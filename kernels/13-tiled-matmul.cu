@@ -1,5 +1,5 @@
-// Kernels of the lesson "Tiles for a product": C = A x B. A has m rows of
-// k floats, B has k rows of n, C has m rows of n. Every block makes a
+// Kernels of the lesson "Tiles for a product": C = A x B. A has m rows
+// of k floats, B has k rows of n, C has m rows of n. Every block makes a
 // square of C with BLOCK_SIZE rows and columns, one element for each
 // thread.
 

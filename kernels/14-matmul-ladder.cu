@@ -41,8 +41,8 @@ extern "C" __global__ void matmul_tiled(const float *a, const float *b,
         c[row * n + column] = sum;
 }
 
-// 3. 64 x 8 threads make a tile of 64 x 64: each thread has eight sums in
-// registers, one above the other. A number from B is read from shared
+// 3. 64 x 8 threads make a tile of 64 x 64: each thread has eight sums
+// in registers, one above the other. A number from B is read from shared
 // memory once and used eight times. The tiles of A and B that it needs
 // are narrow now: slabs, 8 deep.
 extern "C" __global__ void matmul_column(const float *a, const float *b,
@@ -80,9 +80,9 @@ extern "C" __global__ void matmul_column(const float *a, const float *b,
             c[(row + r) * n + column] = sum[r];
 }
 
-// 4. 16 x 16 threads make a tile of 128 x 128: each thread has 8 x 8 sums,
-// 16 rows and 16 columns apart. Eight numbers from each slab make 64
-// multiplications.
+// 4. 16 x 16 threads make a tile of 128 x 128: each thread has 8 x 8
+// sums, 16 rows and 16 columns apart. Eight numbers from each slab make
+// 64 multiplications.
 extern "C" __global__ void matmul_square(const float *a, const float *b,
                                          float *c, int m, int k, int n)
 {
@@ -143,8 +143,8 @@ template <int PAD> struct __align__(16) Slabs {
     float b[8][128];
 };
 
-// What a thread fetches of each slab, and where from: one float4 of A and
-// one of B.
+// What a thread fetches of each slab, and where from: one float4 of A
+// and one of B.
 struct Fetch {
     const float *from_a, *from_b;
     int n;
@@ -266,8 +266,8 @@ __device__ Place in_rows()
 }
 
 // Each warp has 64 rows and 32 columns for itself, and its lanes stand
-// 8 x 4 in them: lane n beside lane n ^ 1, and lane n ^ 2 below. So n and
-// n ^ 1 want the same numbers of A, n and n ^ 2 the same of B.
+// 8 x 4 in them: lane n beside lane n ^ 1, and lane n ^ 2 below. So n
+// and n ^ 1 want the same numbers of A, n and n ^ 2 the same of B.
 __device__ Place in_warps()
 {
     int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
@@ -295,7 +295,8 @@ matmul_padded(const float *a, const float *b, float *c,
     product<4>(a, b, c, m, k, n, in_rows());
 }
 
-// 7. The lanes of a warp stand so that more of them share what they read.
+// 7. The lanes of a warp stand so that more of them share what they
+// read.
 extern "C" __global__ void __launch_bounds__(256, 2)
 matmul_warps(const float *a, const float *b, float *c,
              int m, int k, int n)
@@ -307,8 +308,8 @@ matmul_warps(const float *a, const float *b, float *c,
 // on its way from global memory. It goes where nobody reads, so one
 // barrier is enough.
 template <bool DOWN>
-__device__ void product_buffered(const float *a, const float *b, float *c,
-                                 int m, int k, int n)
+__device__ void product_buffered(const float *a, const float *b,
+                                 float *c, int m, int k, int n)
 {
     __shared__ Slabs<4> slabs[2];
     Place at = in_warps();
@@ -337,7 +338,8 @@ matmul_buffered(const float *a, const float *b, float *c,
     product_buffered<false>(a, b, c, m, k, n);
 }
 
-// 9. The 64 multiplications of a step in another order: down the columns.
+// 9. The 64 multiplications of a step in another order: down the
+// columns.
 extern "C" __global__ void __launch_bounds__(256, 2)
 matmul_reordered(const float *a, const float *b, float *c,
              int m, int k, int n)

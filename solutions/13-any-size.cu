@@ -2,8 +2,8 @@
 //
 // What lies outside of A or B is zero in the tile, and adds nothing. All
 // threads stay in the loop, for they fetch for others and are expected
-// at the barriers. Only the last statement asks whether the thread has an
-// element of C.
+// at the barriers. Only the last statement asks whether the thread has
+// an element of C.
 
 extern "C" __global__ void matmul(const float *a, const float *b,
                                   float *c, int m, int k, int n)

@@ -2,8 +2,8 @@
 //
 // A warp stores eight rows of four parts. The eight rows are eight
 // neighbouring banks. Part p flips bits 3 and 4 of the row by p, so the
-// four parts take four different groups of eight banks. Bits 0 to 2 stay,
-// so the float4 that are read are still whole.
+// four parts take four different groups of eight banks. Bits 0 to 2
+// stay, so the float4 that are read are still whole.
 
 extern "C" __global__ void turn(const float *a, float *turned, int m,
                                 int k)
@@ -26,6 +26,7 @@ extern "C" __global__ void turn(const float *a, float *turned, int m,
     int column = threadIdx.x % 32 * 4;
     for (int i = threadIdx.x / 32; i < 16; i += 8) {
         int place = column ^ 8 * (i / 4);
-        *(float4 *)&to[i * m + column] = *(const float4 *)&slab[i][place];
+        *(float4 *)&to[i * m + column] =
+            *(const float4 *)&slab[i][place];
     }
 }

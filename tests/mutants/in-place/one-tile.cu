@@ -1,0 +1,26 @@
+// verdict: unsafe - overwrites the second tile before it has been loaded
+
+extern "C" __global__ void transpose(int *data, int size)
+{
+    __shared__ int upper[32][32 + 1], lower[32][32 + 1];
+    if (blockIdx.x < blockIdx.y)
+        return;
+
+    // The upper tile begins in column `x` and row `y`, the lower one in
+    // column `y` and row `x`.
+    int x = blockIdx.x * 32, y = blockIdx.y * 32, lane = threadIdx.x;
+    for (int j = threadIdx.y; j < 32; j += 8) {
+        if (x + lane < size && y + j < size)
+            upper[j][lane] = data[(y + j) * size + x + lane];
+    }
+    __syncthreads();
+
+    for (int j = threadIdx.y; j < 32; j += 8) {
+        if (y + lane < size && x + j < size) {
+            lower[j][lane] = data[(x + j) * size + y + lane];
+            data[(x + j) * size + y + lane] = upper[lane][j];
+        }
+        if (x != y && x + lane < size && y + j < size)
+            data[(y + j) * size + x + lane] = lower[lane][j];
+    }
+}
