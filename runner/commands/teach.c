@@ -88,9 +88,9 @@ static int run_and_explain(Session *session, const Lesson *lesson, const Step *s
                            bool *interrupted) {
     StepRun run;
     step_run(session, lesson, step, &run);
-    *interrupted = run.interrupted;
+    *interrupted = run.interrupted || run.no_device; /* it comes again when there is one, or --device is another */
     int status = run.no_compiler ? STATUS_DONE : run.status; /* the texts can be read without one */
-    if (!run.interrupted && !run.no_compiler) {
+    if (!*interrupted && !run.no_compiler) {
         if (step->predict != NULL) {
             Measured measured = measure_prediction(session, lesson, step, &run);
             question_tell(session, step->predict, &measured, answer);

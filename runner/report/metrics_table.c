@@ -74,6 +74,7 @@ static void print_list(Text *out, const Style *style, Arena *arena, const Launch
     for (size_t i = 0; i < count; i++) {
         if (is_measured(report, list[i])) continue;
         bool known = metrics->known[list[i]];
+        if (!known && counter_is_shown_beside(arena, report, list[i])) continue;
         Cell *row = cells + columns * rows++;
         row[0] = (Cell){metric_info[list[i]].name, ROLE_PLAIN};
         row[1] = known ? value_cell(arena, list[i], metrics->value[list[i]]) : (Cell){"-", ROLE_DIM};

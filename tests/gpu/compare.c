@@ -14,8 +14,8 @@
  * - requests behind a branch, which predicated instructions make for warps with all lanes off too;
  * - arbitration: more passes than the addresses ask for, at most one for two requests.
  *
- * Outputs and counters of a launch in which the simulator found a defect are luck and are not compared; nor are outputs
- * that no reference judges where the kernel uses atomics, whose order is free. */
+ * Outputs and counters of a launch in which the simulator found a defect are luck and are not compared. Outputs without a
+ * reference may differ with a note: lessons show with them what CUDA leaves open, such as which of two writes remains. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -57,10 +57,8 @@ static void compare_outputs(const char *step, const json_t *launch, const json_t
     int within = json_is_true(json_object_get(launch, "judged")) && json_is_true(json_object_get(launch, "correct")) &&
                  json_is_true(json_object_get(gpu, "correct"));
     if (within) printf("note: %s, %s: the outputs differ within the tolerance\n", name, step);
-    const json_t *metrics = json_object_get(launch, "metrics");
-    double atomics = number(metrics, "global.atomic.requests") + number(metrics, "shared.atomic.requests");
-    if (!json_is_true(json_object_get(launch, "judged")) && atomics > 0) {
-        printf("note: %s, %s: the outputs differ by the order of atomics\n", name, step);
+    if (!json_is_true(json_object_get(launch, "judged"))) {
+        printf("note: %s, %s: the outputs differ, and the lesson does not say what is right\n", name, step);
         within = 1;
     }
     judge(within, step, "the GPU's outputs are not the simulator's");
