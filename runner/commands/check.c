@@ -46,21 +46,22 @@ static bool needs_gpu(const Exercise *exercise) {
     return false;
 }
 
-LaunchOutcome **exercise_execute(Session *session, const Lesson *lesson, const Exercise *exercise, const Source *source,
-                                 const Source *reference, bool keep_bytes, size_t *count) {
+LaunchOutcome **exercise_execute(Session *session, const ExerciseJob *all, size_t *count) {
+    const Exercise *exercise = all->exercise;
     LaunchOutcome **outcomes = arena_array(session->scratch, LaunchOutcome *, exercise->launch_count);
     int status = STATUS_DONE;
     for (*count = 0; *count < exercise->launch_count && status == STATUS_DONE; (*count)++) {
-        LaunchJob job = {.lesson = lesson,
+        LaunchJob job = {.lesson = all->lesson,
                          .spec = &exercise->launches[*count],
                          .label = arena_printf(session->scratch, "%s[%zu]", exercise->id, *count + 1),
-                         .source = source,
-                         .reference = reference,
+                         .source = all->source,
+                         .reference = all->reference,
+                         .reference_arch = all->reference_arch,
                          .goals = exercise->goals,
                          .goal_count = exercise->goal_count,
                          .timed = needs_gpu(exercise),
                          .counted = needs_gpu(exercise)};
-        if (*count > 0 && !keep_bytes) outcome_drop_bytes(outcomes[*count - 1]);
+        if (*count > 0 && !all->keep_bytes) outcome_drop_bytes(outcomes[*count - 1]);
         outcomes[*count] = launch_execute(session, &job);
         status = status_after(status, outcomes[*count]);
     }
@@ -70,8 +71,12 @@ LaunchOutcome **exercise_execute(Session *session, const Lesson *lesson, const E
 static int judge(Session *session, Lesson *lesson, const Checking *checking, const Source *reference) {
     const Exercise *exercise = checking->exercise;
     size_t count;
-    LaunchOutcome **outcomes = exercise_execute(session, lesson, exercise, &checking->source, reference,
-                                                session->options.json, &count);
+    ExerciseJob job = {.lesson = lesson,
+                       .exercise = exercise,
+                       .source = &checking->source,
+                       .reference = reference,
+                       .keep_bytes = session->options.json};
+    LaunchOutcome **outcomes = exercise_execute(session, &job, &count);
     const LaunchOutcome *last = outcomes[count - 1];
     if (last->interrupted && session->options.json) complain(session, NULL, "stopped");
     else if (last->interrupted) say_outcome(session, last);

@@ -20,7 +20,7 @@ static Verdict verdict_of_compile(CompileStatus status) {
     }
 }
 
-static Image *compile_source(Session *session, LaunchOutcome *outcome, const Source *source) {
+static Image *compile_source(LaunchOutcome *outcome, const Source *source, const char *arch) {
     const Prepared *prepared = &outcome->prepared;
     Define *defines = arena_array(outcome->arena, Define, prepared->define_count);
     for (size_t i = 0; i < prepared->define_count; i++)
@@ -28,7 +28,7 @@ static Image *compile_source(Session *session, LaunchOutcome *outcome, const Sou
     CompileRequest request = {.file = source->name,
                               .source = source->text,
                               .source_size = source->size,
-                              .arch = session_arch(session),
+                              .arch = arch,
                               .defines = defines,
                               .define_count = prepared->define_count,
                               .max_registers = prepared->spec->max_registers,
@@ -169,6 +169,7 @@ static bool run_reference(Session *session, LaunchOutcome *outcome, const Launch
 
 static bool run_references(Session *session, LaunchOutcome *outcome, const LaunchJob *job, void **after) {
     Image *image = job->source == job->reference ? (Image *)outcome->prepared.launch.image : NULL;
+    const char *arch = job->reference_arch != NULL ? job->reference_arch : session_arch(session);
     size_t buffer = 0;
     for (size_t a = 0; a < job->spec->arg_count; a++) {
         const ArgSpec *arg = &job->spec->args[a];
@@ -176,7 +177,7 @@ static bool run_references(Session *session, LaunchOutcome *outcome, const Launc
         bool wanted = arg->reference == REFERENCE_KERNEL && after[buffer] == NULL;
         buffer++;
         if (!wanted) continue;
-        if (image == NULL) image = compile_source(session, outcome, job->reference);
+        if (image == NULL) image = compile_source(outcome, job->reference, arch);
         if (image == NULL && !outcome->interrupted && outcome->verdict == VERDICT_UNCOMPILED)
             outcome->verdict = VERDICT_ERROR; /* the student's own file did compile */
         if (image == NULL) return false;
@@ -338,7 +339,7 @@ static void execute(Session *session, const LaunchJob *job, LaunchOutcome *outco
     if (!launch_prepare(job->lesson, job->spec, job->overrides, job->override_count, outcome->bytes, &outcome->diags,
                         &outcome->prepared))
         return;
-    Image *image = compile_source(session, outcome, job->source);
+    Image *image = compile_source(outcome, job->source, session_arch(session));
     if (image == NULL || !has_kernel(outcome, image, job->spec->kernel)) return;
     Launch *launch = &outcome->prepared.launch;
     launch->image = image;

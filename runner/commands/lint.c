@@ -144,6 +144,7 @@ static bool lint_one(Session *session, const Lesson *lesson, const char **archs,
     fresh_scratch(session);
     Linting lint = {.session = session,
                     .lesson = lesson,
+                    .arch = session_arch(session),
                     .archs = archs,
                     .arch_count = arch_count,
                     .diags = diag_list(session->scratch),

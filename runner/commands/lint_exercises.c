@@ -47,7 +47,13 @@ static Judgement judge(Linting *lint, const Exercise *exercise, const char *path
         return judgement;
     }
     size_t count;
-    LaunchOutcome **outcomes = exercise_execute(session, lint->lesson, exercise, &source, &lint->kernels, false, &count);
+    /* What is right does not depend on the architecture, and compiling takes most of the time. */
+    ExerciseJob job = {.lesson = lint->lesson,
+                       .exercise = exercise,
+                       .source = &source,
+                       .reference = &lint->kernels,
+                       .reference_arch = lint->arch};
+    LaunchOutcome **outcomes = exercise_execute(session, &job, &count);
     const LaunchOutcome *last = outcomes[count - 1];
     lint->launches += count;
     lint->stopped |= last->interrupted;
@@ -104,7 +110,7 @@ static bool passes(Linting *lint, const Exercise *exercise, const char *path, co
 /* Schedules change what warps do, architectures what the compiler makes of the source: each is varied by itself. */
 static void lint_solution(Linting *lint, const Exercise *exercise, json_t *json) {
     const char *path = lint_path(lint->session->pack, lint->session->scratch, "solutions", exercise->file);
-    const char *here = session_arch(lint->session);
+    const char *here = lint->arch;
     json_t *archs = json_array(), *schedules = json_array();
     for (size_t i = 0; i < ORDERS && !lint->stopped && !lint->no_compiler; i++)
         if (passes(lint, exercise, path, here, &orders[i], i == 0))

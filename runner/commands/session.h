@@ -258,6 +258,7 @@ typedef struct LaunchJob {
     const char *label;          /* for report and JSON */
     const Source *source;       /* what is launched */
     const Source *reference;    /* the lesson's own kernels, which reference kernels come from */
+    const char *reference_arch; /* in the simulator: what they are compiled for, where the launch's own is varied; or NULL */
     const Binding *overrides;
     size_t override_count;
     const Goal *goals;
@@ -296,11 +297,17 @@ void say_outcome(Session *session, const LaunchOutcome *outcome);
 
 /* ---- check.c: an exercise's launches ----------------------------------------------------------------------------- */
 
-/* Launches source as the exercise says, up to the first launch that is not passed: the last one decides. *count is at
- * least 1, the array in scratch; each outcome is the caller's to free. The buffers of all but the last are dropped unless
- * keep_bytes. */
-LaunchOutcome **exercise_execute(Session *session, const Lesson *lesson, const Exercise *exercise, const Source *source,
-                                 const Source *reference, bool keep_bytes, size_t *count);
+typedef struct ExerciseJob {
+    const Lesson *lesson;
+    const Exercise *exercise;
+    const Source *source, *reference; /* as in LaunchJob, and so is reference_arch */
+    const char *reference_arch;
+    bool keep_bytes;                  /* else the buffers of all launches but the last are dropped */
+} ExerciseJob;
+
+/* Launches the source as the exercise says, up to the first launch that is not passed: the last one decides. *count is at
+ * least 1, the array in scratch; each outcome is the caller's to free. */
+LaunchOutcome **exercise_execute(Session *session, const ExerciseJob *exercise, size_t *count);
 
 /* ---- line.c, complete.c: reading what is typed ------------------------------------------------------------------- */
 
