@@ -234,18 +234,16 @@ static int common_divisor(int a, int b) {
 }
 
 /* The distance in words between neighbouring lanes of a full warp of 4-byte accesses; 0 where it varies. */
-static int lane_distance(const RequestSample *sample) {
-    if (sample->width != WORD || sample->mask != UINT32_MAX) return 0;
-    int64_t distance = (int64_t)sample->address[1] - (int64_t)sample->address[0];
-    for (int lane = 1; lane < LANES; lane++)
-        if ((int64_t)sample->address[lane] - (int64_t)sample->address[lane - 1] != distance) return 0;
-    if (distance % WORD != 0 || distance / WORD > 1 << 20 || distance / WORD < -(1 << 20)) return 0;
-    return (int)(distance / WORD);
+static int word_distance(const RequestSample *sample) {
+    int64_t bytes;
+    if (sample->width != WORD || sample->mask != UINT32_MAX || !lane_distance(sample, &bytes)) return 0;
+    bool small = bytes / WORD <= 1 << 20 && bytes / WORD >= -(1 << 20);
+    return bytes % WORD == 0 && small ? (int)(bytes / WORD) : 0;
 }
 
 /* Why: the arithmetic of the distance and the 32 banks. "" where lanes are not equally far apart. */
 static char *distance_sentence(const Picture *picture, Arena *arena) {
-    int distance = lane_distance(picture->sample);
+    int distance = word_distance(picture->sample);
     distance = distance < 0 ? -distance : distance;
     int divisor = common_divisor(distance, BANKS);
     if (distance <= 1) return arena_string(arena, "");

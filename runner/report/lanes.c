@@ -14,8 +14,7 @@ enum { CONSTANT_DEPTH = 4, NEIGHBOURS_NEEDED = 3 };
 
 static bool active(const RequestSample *sample, int lane) { return sample->mask >> lane & 1; }
 
-/* One distance in bytes for all neighbours; false where it varies, or where too few lanes are side by side to tell. */
-static bool lane_distance(const RequestSample *sample, int64_t *bytes) {
+bool lane_distance(const RequestSample *sample, int64_t *bytes) {
     int pairs = 0;
     for (int lane = 0; lane + 1 < 32; lane++) {
         if (!active(sample, lane) || !active(sample, lane + 1)) continue;

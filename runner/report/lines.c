@@ -104,13 +104,14 @@ static void lanes_item(Text *out, const Style *style, Arena *arena, const Launch
 }
 
 static void print_items(Text *out, const Style *style, Arena *arena, const LaunchReport *report, const LineCounts *line,
-                        bool lanes) {
+                        bool shared_only) {
     const Metrics *m = &line->metrics;
     shared_item(out, style, arena, m, "load", METRIC_SHARED_LOAD_REQUESTS);
-    lanes_item(out, style, arena, report, line->loc, REQUEST_LOAD, lanes);
+    lanes_item(out, style, arena, report, line->loc, REQUEST_LOAD, shared_only);
     shared_item(out, style, arena, m, "store", METRIC_SHARED_STORE_REQUESTS);
-    lanes_item(out, style, arena, report, line->loc, REQUEST_STORE, lanes);
+    lanes_item(out, style, arena, report, line->loc, REQUEST_STORE, shared_only);
     shared_item(out, style, arena, m, "atomic", METRIC_SHARED_ATOMIC_REQUESTS);
+    if (shared_only) return;
     global_item(out, style, arena, m, "load", METRIC_GLOBAL_LOAD_REQUESTS);
     global_item(out, style, arena, m, "store", METRIC_GLOBAL_STORE_REQUESTS);
     double atomics = value_of(m, METRIC_GLOBAL_ATOMIC_REQUESTS), local = value_of(m, METRIC_LOCAL_LOAD_SECTORS);
