@@ -453,6 +453,42 @@ static void a_race_shows_another_result_under_another_schedule(void **state) {
     arena_free(run.arena);
 }
 
+/* The same with a barrier between writing and reading. */
+#define NEIGHBOUR_AFTER_BARRIER PTX_HEAD ".visible .entry k(.param .u64 p, .param .u32 n) { .reg .b32 %r<9>; .reg .b64 %d<5>;\n" \
+    ".shared .align 4 .b8 s[512];\n"                                                                                            \
+    "ld.param.u64 %d1,[p]; mov.u32 %r1,%tid.x; shl.b32 %r2,%r1,2; mov.u32 %r3,s; add.u32 %r4,%r3,%r2; st.shared.u32 [%r4],%r1;\n" \
+    "bar.sync 0; add.u32 %r5,%r1,32; rem.u32 %r5,%r5,128; shl.b32 %r5,%r5,2; add.u32 %r5,%r3,%r5; ld.shared.u32 %r6,[%r5];\n"   \
+    "mul.wide.u32 %d2,%r1,4; add.u64 %d1,%d1,%d2; st.global.u32 [%d1],%r6; ret; }"
+
+/* Which of the four warps read what their neighbour wrote, a bit for each; -1 where a thread did neither. */
+static int right_warps(const char *ptx, Schedule schedule, uint64_t seed) {
+    TestRun run = with_args(ptx, 128);
+    run.launch.schedule = schedule;
+    run.launch.seed = seed;
+    test_expect(&run, RUN_FINISHED);
+    const int32_t *values = one_buffer.bytes;
+    int right = 0;
+    for (int t = 0; t < 128; t++) right |= (values[t] == (t + 32) % 128) << t / 32;
+    arena_free(run.arena);
+    return right;
+}
+
+static void random_schedules_show_a_race_and_leave_right_kernels_alone(void **state) {
+    (void)state;
+    int seen = 0;
+    for (uint64_t seed = 1; seed <= 24; seed++) {
+        int right = right_warps(NEIGHBOUR, SCHEDULE_RANDOM, seed);
+        assert_int_not_equal(right, 15); /* in any order the first warp to run finds nothing */
+        assert_int_equal(right_warps(NEIGHBOUR, SCHEDULE_RANDOM, seed), right);
+        assert_int_equal(right_warps(NEIGHBOUR_AFTER_BARRIER, SCHEDULE_RANDOM, seed), 15);
+        seen |= 1 << right;
+    }
+    assert_true(__builtin_popcount((unsigned)seen) > 3); /* several orders, several results */
+    assert_int_equal(right_warps(NEIGHBOUR, SCHEDULE_LOCKSTEP, 0), 8);
+    assert_int_equal(right_warps(NEIGHBOUR, SCHEDULE_REVERSE, 0), 7);
+    assert_int_equal(right_warps(NEIGHBOUR_AFTER_BARRIER, SCHEDULE_REVERSE, 0), 15);
+}
+
 static void blocks_and_threads_know_their_numbers_in_three_dimensions(void **state) {
     (void)state;
     TestRun run = with_args(PTX_HEAD ".visible .entry k(.param .u64 p, .param .u32 n) { .reg .b32 %r<20>; .reg .b64 %d<5>;\n"
@@ -521,6 +557,7 @@ int main(void) {
         cmocka_unit_test(results_do_not_depend_on_the_number_of_workers),
         cmocka_unit_test(blocks_that_write_the_same_place_leave_the_last_ones_values),
         cmocka_unit_test(a_race_shows_another_result_under_another_schedule),
+        cmocka_unit_test(random_schedules_show_a_race_and_leave_right_kernels_alone),
         cmocka_unit_test(blocks_and_threads_know_their_numbers_in_three_dimensions),
         cmocka_unit_test(lanes_are_done_by_the_code_that_the_launch_names),
         cmocka_unit_test(traps_and_failed_asserts_name_the_thread),
