@@ -206,6 +206,7 @@ static const Modifier modifiers[] = {
     {"proxy", PTX_WORDS_NONE, FIELD_IGNORED, 0},
     {"alias", PTX_WORDS_NONE, FIELD_IGNORED, 0},
     {"mbarrier_init", PTX_WORDS_NONE, FIELD_IGNORED, 0},
+    {"noComplete", PTX_WORDS_NONE, FIELD_IGNORED, 0}, /* of mbarrier.arrive: a promise of the program */
     {"read", PTX_WORDS_NONE, FIELD_IGNORED, 0},
     {"bulk_group", PTX_WORDS_NONE, FIELD_IGNORED, 0},
     {"mbarrier::complete_tx::bytes", PTX_WORDS_NONE, FIELD_IGNORED, 0},

@@ -32,6 +32,7 @@ typedef struct Copy {
     uint32_t warp, mask, pc; /* mask: lanes whose bytes have not arrived */
     uint32_t words;
     uint32_t group[LANES];   /* of each lane's thread */
+    uint32_t object[LANES];  /* the barrier object that tracks it, by its place plus one; or 0 */
     uint32_t to[LANES];
     uint64_t from[LANES], low, high; /* the source, and all lanes' bytes of it */
     uint32_t taken[LANES];   /* bytes that come from the source */
@@ -146,6 +147,26 @@ void sim_copy_wait(SimBlockMemory *block, uint32_t warp, uint32_t mask, uint64_t
             uint32_t lane = (uint32_t)__builtin_ctz(left), committed = copies->committed[warp * LANES + lane];
             if (uncommitted || (uint64_t)copy->group[lane] + pending < committed) done |= UINT32_C(1) << lane;
         }
+        arrive(block, copy, done, true);
+    }
+    drop_arrived(copies);
+}
+
+void copies_track(SimBlockMemory *block, uint32_t warp, uint32_t lane, uint32_t object) {
+    Copies *copies = block->copies;
+    for (size_t i = 0; copies != NULL && i < copies->count; i++) {
+        Copy *copy = &copies->at[i];
+        if (copy->warp == warp && copy->object[lane] == 0) copy->object[lane] = object + 1;
+    }
+}
+
+void copies_of_barrier_arrive(SimBlockMemory *block, uint32_t object) {
+    Copies *copies = block->copies;
+    if (copies == NULL || copies->count == 0) return;
+    for (size_t i = 0; i < copies->count; i++) {
+        Copy *copy = &copies->at[i];
+        uint32_t done = 0;
+        for (uint32_t lane = 0; lane < LANES; lane++) done |= (uint32_t)(copy->object[lane] == object + 1) << lane;
         arrive(block, copy, done, true);
     }
     drop_arrived(copies);

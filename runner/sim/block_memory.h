@@ -10,6 +10,7 @@
  *   global.c     the marks of global memory, and who was where in the suspicious part of it
  *   handover.c   order by fences and flags
  *   async_copy.c copies that arrive when they are waited for
+ *   mbarrier.c   barrier objects in shared memory
  *   local_watch.c which words of local memory were written
  *   fault.c      says which variable and element an address that should not have been used lies next to
  *   findings.c   records findings once each
@@ -287,6 +288,9 @@ bool access_shared_later(SimBlockMemory *block, Request *request);
  * a finding */
 bool copies_access(SimBlockMemory *block, const Request *request);
 bool copies_source_access(SimBlockMemory *block, const Request *request);
+/* Lets a barrier object in shared memory track the copies that a thread has begun; lets those of an object arrive. */
+void copies_track(SimBlockMemory *block, uint32_t warp, uint32_t lane, uint32_t object);
+void copies_of_barrier_arrive(SimBlockMemory *block, uint32_t object);
 void copies_block_begin(SimBlockMemory *block);
 void copies_free(SimBlockMemory *block);
 

@@ -13,8 +13,7 @@ static const PtxVariable *addressed(const Decoder *decoder, const PtxOperand *ad
     return address->variable >= 0 ? &decoder->module->variables[address->variable] : NULL;
 }
 
-/* Fills in where op goes: [reg + offset], [variable + offset] or [offset]. */
-static bool decode_address(Decoder *decoder, const PtxInstr *instr, const PtxOperand *address, SimMemoryOp *op) {
+bool sim_decode_address(Decoder *decoder, const PtxInstr *instr, const PtxOperand *address, SimMemoryOp *op) {
     const PtxVariable *variable = addressed(decoder, address);
     op->offset = address->offset;
     if (address->kind != PTX_OPERAND_ADDRESS)
@@ -203,7 +202,7 @@ static bool decode_load_store(Decoder *decoder, const PtxInstr *instr) {
     /* Blocks may wait for each other, or read what others have left, through such accesses. */
     if (op.access.synchronising && (instr->space == PTX_GLOBAL || instr->space == PTX_GENERIC))
         decoder->ordered = true;
-    if (!decode_address(decoder, instr, address, &op) || !decode_data(decoder, instr, data, &op))
+    if (!sim_decode_address(decoder, instr, address, &op) || !decode_data(decoder, instr, data, &op))
         return false;
     if (load && (op.access.vector > 1 || op.access.element == 1)) {
         op.access.copied = copied_elements(decoder, data);
@@ -250,7 +249,7 @@ static bool decode_atomic(Decoder *decoder, const PtxInstr *instr) {
         .releases = releases(instr),
         .block_scope = (instr->flags & PTX_SCOPE_CTA) != 0,
     }};
-    if (!decode_address(decoder, instr, &instr->operand[first], &op))
+    if (!sim_decode_address(decoder, instr, &instr->operand[first], &op))
         return false;
     PtxType type = row == 8 ? PTX_B64 : PTX_B32;
     const PtxOperand *value = &instr->operand[first + 1];
@@ -297,8 +296,8 @@ static bool decode_copy(Decoder *decoder, const PtxInstr *instr) {
     copy->load.access.space = PTX_GLOBAL;
     copy->store.access.op = REQUEST_STORE;
     copy->store.access.space = PTX_SHARED;
-    if (!decode_address(decoder, instr, &instr->operand[0], &copy->store) ||
-        !decode_address(decoder, instr, &instr->operand[1], &copy->load))
+    if (!sim_decode_address(decoder, instr, &instr->operand[0], &copy->store) ||
+        !sim_decode_address(decoder, instr, &instr->operand[1], &copy->load))
         return false;
     const PtxOperand *last = instr->operand_count > 3 ? &instr->operand[3] : NULL;
     bool ignores = last && last->kind == PTX_OPERAND_REG && decoder->function->regs[last->reg].type == PTX_PRED;

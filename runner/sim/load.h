@@ -143,6 +143,9 @@ bool sim_decode_policy(Decoder *decoder, const PtxInstr *instr);  /* createpolic
 bool sim_decode_move(Decoder *decoder, const PtxInstr *instr);    /* mov, cvta, isspacep */
 bool sim_decode_video(Decoder *decoder, const PtxInstr *instr);   /* vadd, vadd2, vadd4... */
 bool sim_decode_memory(Decoder *decoder, const PtxInstr *instr);
+/* Fills in where op goes: [reg + offset], [variable + offset] or [offset]. */
+bool sim_decode_address(Decoder *decoder, const PtxInstr *instr, const PtxOperand *address, SimMemoryOp *op);
+bool sim_decode_mbarrier(Decoder *decoder, const PtxInstr *instr);
 bool sim_decode_texture(Decoder *decoder, const PtxInstr *instr);
 bool sim_decode_warp(Decoder *decoder, const PtxInstr *instr);
 bool sim_decode_barrier(Decoder *decoder, const PtxInstr *instr);

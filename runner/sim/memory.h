@@ -160,6 +160,20 @@ void sim_copy_commit(SimBlockMemory *block, uint32_t warp, uint32_t mask);
 /* The lanes' copies arrive, but for those of the latest `pending` groups; uncommitted: all of them. */
 void sim_copy_wait(SimBlockMemory *block, uint32_t warp, uint32_t mask, uint64_t pending, bool uncommitted);
 
+/* Barrier objects (mbarrier) in shared memory, for one lane. Each returns false where the launch must stop: an address out
+ * of bounds or misaligned, an object that was not initialised, an arrival too many. access: where and which instruction. */
+bool sim_mbarrier_init(SimBlockMemory *block, const SimAccess *access, SimWho who, int lane, uint64_t address, uint32_t count);
+bool sim_mbarrier_invalidate(SimBlockMemory *block, const SimAccess *access, SimWho who, int lane, uint64_t address);
+/* *state: the object before the arrival, to wait with. drop: later phases expect that many fewer. */
+bool sim_mbarrier_arrive(SimBlockMemory *block, const SimAccess *access, SimWho who, int lane, uint64_t address, uint32_t count,
+                         bool drop, uint64_t *state);
+/* The thread's copies so far arrive by the end of the phase; counts: that is one of the phase's arrivals. */
+bool sim_mbarrier_track(SimBlockMemory *block, const SimAccess *access, SimWho who, int lane, uint64_t address, bool counts);
+/* Whether the phase of that state, or the last one of that parity, is over. */
+bool sim_mbarrier_test(SimBlockMemory *block, const SimAccess *access, SimWho who, int lane, uint64_t address, bool parity,
+                       uint64_t state, bool *complete);
+uint32_t sim_mbarrier_pending(uint64_t state); /* arrivals that were missing */
+
 /* Device-side malloc and free for one lane; heap exhausted gives 0 as CUDA does. free of what malloc did not return
  * is a finding. Addresses do not depend on the number of workers. */
 uint64_t sim_heap_malloc(SimBlockMemory *block, uint32_t thread, uint64_t size, uint32_t pc);

@@ -4,7 +4,7 @@
 
 #include "sim/sim.h"
 
-static const uint64_t *lane_addresses(SimWarp *warp, const SimMemoryOp *op) {
+const uint64_t *sim_lane_addresses(SimWarp *warp, const SimMemoryOp *op) {
     uint64_t *address = warp->address;
     uint64_t offset = (uint64_t)op->offset;
     if (op->local_frame)
@@ -40,7 +40,7 @@ const SimInstr *sim_access_memory(SimWarp *warp, const SimInstr *instr) {
     }
     void *old = op->access.returns ? sim_row(warp, op->old) : NULL;
     if (!sim_access(warp->worker->memory, &op->access, (SimWho){.warp = warp->number}, warp->active,
-                    lane_addresses(warp, op), data, old))
+                    sim_lane_addresses(warp, op), data, old))
         return sim_stop(warp);
     return instr + 1;
 }
@@ -53,9 +53,9 @@ const SimInstr *sim_copy_async(SimWarp *warp, const SimInstr *instr) {
     uint64_t from[SIM_LANES];
     for (uint32_t lane = 0; lane < SIM_LANES; lane++)
         taken[lane] = none >> lane & 1 ? 0 : wanted[lane];
-    memcpy(from, lane_addresses(warp, &copy->load), sizeof from);
+    memcpy(from, sim_lane_addresses(warp, &copy->load), sizeof from);
     if (!sim_copy_issue(warp->worker->memory, &copy->load.access, &copy->store.access, (SimWho){.warp = warp->number},
-                        warp->active, from, lane_addresses(warp, &copy->store), taken))
+                        warp->active, from, sim_lane_addresses(warp, &copy->store), taken))
         return sim_stop(warp);
     return instr + 1;
 }

@@ -100,6 +100,15 @@ typedef struct SimCopy {
     uint32_t ignored;        /* predicate operand plus one: lanes that take nothing; or 0 */
 } SimCopy;
 
+/* An instruction on a barrier object. */
+typedef struct SimMbarrierOp {
+    SimMemoryOp at;      /* where: address, space and instruction only */
+    SimOperand value;    /* row: of counts or parities (32 bits) or of states (64 bits) */
+    SimOperand result;   /* row of states, or a predicate */
+    bool has_result, invalidates, drops, parity;
+    bool counts;         /* .noinc: the copies' completion is one of the arrivals */
+} SimMbarrierOp;
+
 /* A texture instruction. */
 typedef struct SimTextureOp {
     SimOperand handle;        /* row of 64 bits */
@@ -400,6 +409,17 @@ const SimInstr *sim_warp_sync(SimWarp *warp, const SimInstr *instr);
 const SimInstr *sim_memory_fence(SimWarp *warp, const SimInstr *instr);
 const SimInstr *sim_special(SimWarp *warp, const SimInstr *instr);
 const SimInstr *sim_set_rounding(SimWarp *warp, const SimInstr *instr);
+
+/* The address of each lane, within the space of the instruction or generic; good until the next call. */
+const uint64_t *sim_lane_addresses(SimWarp *warp, const SimMemoryOp *op);
+
+/* ---- mbarrier_ops.c --------------------------------------------------------------------------------------------------- */
+
+const SimInstr *sim_init_mbarrier(SimWarp *warp, const SimInstr *instr);
+const SimInstr *sim_arrive_mbarrier(SimWarp *warp, const SimInstr *instr);
+const SimInstr *sim_track_copies(SimWarp *warp, const SimInstr *instr);
+const SimInstr *sim_test_mbarrier(SimWarp *warp, const SimInstr *instr);
+const SimInstr *sim_pending_mbarrier(SimWarp *warp, const SimInstr *instr);
 
 /* ---- texture_ops.c ---------------------------------------------------------------------------------------------------- */
 

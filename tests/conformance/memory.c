@@ -64,6 +64,20 @@ static const struct {
     {"cp.async.cg.shared.global [%r31],[%d30],16,8; cp.async.wait_all; ld.shared.v2.u64 {%d5,%d6},[%r31]; " ADD2, 'd', first},
     {"mov.u32 %r5,4; cp.async.ca.shared.global [%r31],[%d30],8,%r5; cp.async.wait_all; ld.shared.u64 %d0,[%r31];", 'd', low32},
     {"mov.u32 %r5,0; cp.async.ca.shared.global [%r31],[%d30],8,%r5; cp.async.wait_all; ld.shared.u64 %d0,[%r31];", 'd', always_zero},
+    /* a barrier for two arrivals: after one the phase goes on, after two it is over, and the next one has the other parity */
+    {"mbarrier.init.shared.b64 [%r31],2; mbarrier.arrive.shared.b64 %d5,[%r31]; mbarrier.test_wait.shared.b64 %p5,[%r31],%d5;"
+     "mbarrier.test_wait.parity.shared.b64 %p6,[%r31],0; mbarrier.arrive.shared.b64 _,[%r31]; mbarrier.test_wait.shared.b64 %p7,[%r31],%d5;"
+     "mbarrier.try_wait.parity.shared.b64 %p8,[%r31],0; not.pred %p5,%p5; not.pred %p6,%p6; and.pred %p5,%p5,%p6; and.pred %p7,%p7,%p8;"
+     "and.pred %p0,%p5,%p7; mbarrier.inval.shared.b64 [%r31];", 'p', always_one},
+    {"mbarrier.init.shared.b64 [%r31+8],3; mbarrier.arrive.noComplete.shared.b64 %d5,[%r31+8],2; mbarrier.arrive.shared.b64 %d6,[%r31+8];"
+     "mbarrier.arrive.shared.b64 %d7,[%r31+8]; mbarrier.pending_count.b64 %r5,%d6; mbarrier.pending_count.b64 %r6,%d7;"
+     "setp.eq.u32 %p5,%r5,1; setp.eq.and.u32 %p0,%r6,3,%p5;", 'p', always_one},
+    {"mbarrier.init.shared.b64 [%r31],2; mbarrier.arrive_drop.shared.b64 %d5,[%r31]; mbarrier.arrive.shared.b64 %d6,[%r31];"
+     "mbarrier.arrive.shared.b64 %d7,[%r31]; mbarrier.test_wait.shared.b64 %p0,[%r31],%d7;", 'p', always_one},
+    {"mbarrier.init.shared.b64 [%r31],1; cp.async.ca.shared.global [%r31+8],[%d30],8; cp.async.mbarrier.arrive.noinc.shared.b64 [%r31];"
+     "WAIT: mbarrier.try_wait.parity.shared.b64 %p5,[%r31],0; @!%p5 bra WAIT; ld.shared.u64 %d0,[%r31+8];", 'd', first},
+    {"mbarrier.init.shared.b64 [%r31],1; cp.async.ca.shared.global [%r31+8],[%d30],4; cp.async.mbarrier.arrive.shared.b64 [%r31];"
+     "mbarrier.arrive.shared.b64 %d5,[%r31]; WAIT: mbarrier.try_wait.shared.b64 %p5,[%r31],%d5; @!%p5 bra WAIT; ld.shared.u32 %r0,[%r31+8];", 'r', low32},
 };
 /* clang-format on */
 

@@ -1,0 +1,83 @@
+/* mbarrier instructions: lane after lane, as each lane is an arrival of its own. */
+#include "sim/sim.h"
+
+static SimWho who_of(const SimWarp *warp) {
+    return (SimWho){.warp = warp->number};
+}
+
+const SimInstr *sim_init_mbarrier(SimWarp *warp, const SimInstr *instr) {
+    const SimMbarrierOp *op = instr->extra;
+    const uint64_t *address = sim_lane_addresses(warp, &op->at);
+    const uint32_t *count = sim_row(warp, op->value);
+    for (uint32_t left = warp->active; left != 0; left &= left - 1) {
+        int lane = __builtin_ctz(left);
+        bool fine = op->invalidates
+                        ? sim_mbarrier_invalidate(warp->memory, &op->at.access, who_of(warp), lane, address[lane])
+                        : sim_mbarrier_init(warp->memory, &op->at.access, who_of(warp), lane, address[lane], count[lane]);
+        if (!fine)
+            return sim_stop(warp);
+    }
+    return instr + 1;
+}
+
+const SimInstr *sim_arrive_mbarrier(SimWarp *warp, const SimInstr *instr) {
+    const SimMbarrierOp *op = instr->extra;
+    const uint64_t *address = sim_lane_addresses(warp, &op->at);
+    const uint32_t *count = sim_row(warp, op->value);
+    uint64_t *result = op->has_result ? sim_row(warp, op->result) : NULL;
+    for (uint32_t left = warp->active; left != 0; left &= left - 1) {
+        int lane = __builtin_ctz(left);
+        uint64_t state = 0;
+        if (!sim_mbarrier_arrive(warp->memory, &op->at.access, who_of(warp), lane, address[lane], count[lane], op->drops, &state))
+            return sim_stop(warp);
+        if (result)
+            result[lane] = state;
+    }
+    return instr + 1;
+}
+
+const SimInstr *sim_track_copies(SimWarp *warp, const SimInstr *instr) {
+    const SimMbarrierOp *op = instr->extra;
+    const uint64_t *address = sim_lane_addresses(warp, &op->at);
+    for (uint32_t left = warp->active; left != 0; left &= left - 1) {
+        int lane = __builtin_ctz(left);
+        if (!sim_mbarrier_track(warp->memory, &op->at.access, who_of(warp), lane, address[lane], op->counts))
+            return sim_stop(warp);
+    }
+    return instr + 1;
+}
+
+/* try_wait may wait on hardware; here another warp gets its turn soon, as this one mostly loops. */
+static void give_way(SimWarp *warp) {
+    warp->spent = sim_spent(warp);
+    warp->tank = warp->fuel = 0;
+    warp->turn = SIM_FUEL;
+}
+
+const SimInstr *sim_test_mbarrier(SimWarp *warp, const SimInstr *instr) {
+    const SimMbarrierOp *op = instr->extra;
+    const uint64_t *address = sim_lane_addresses(warp, &op->at);
+    const void *states = sim_row(warp, op->value);
+    uint32_t complete = 0;
+    for (uint32_t left = warp->active; left != 0; left &= left - 1) {
+        int lane = __builtin_ctz(left);
+        uint64_t state = op->parity ? ((const uint32_t *)states)[lane] : ((const uint64_t *)states)[lane];
+        bool done;
+        if (!sim_mbarrier_test(warp->memory, &op->at.access, who_of(warp), lane, address[lane], op->parity, state, &done))
+            return sim_stop(warp);
+        complete |= (uint32_t)done << lane;
+    }
+    sim_predicate_set(warp, op->result, complete);
+    if (complete != warp->active)
+        give_way(warp);
+    return instr + 1;
+}
+
+const SimInstr *sim_pending_mbarrier(SimWarp *warp, const SimInstr *instr) {
+    const SimMbarrierOp *op = instr->extra;
+    const uint64_t *state = sim_row(warp, op->value);
+    uint32_t *result = sim_row(warp, op->result);
+    for (uint32_t left = warp->active; left != 0; left &= left - 1)
+        result[__builtin_ctz(left)] = sim_mbarrier_pending(state[__builtin_ctz(left)]);
+    return instr + 1;
+}

@@ -1,0 +1,101 @@
+// Barrier objects (mbarrier), which cuda::barrier is made of: one thread makes one, arrivals end a phase.
+#include <cuda_awbarrier_primitives.h>
+#include <cuda_pipeline.h>
+
+__device__ static void wait_for(__mbarrier_t *barrier, __mbarrier_token_t token) {
+    while (!__mbarrier_test_wait(barrier, token)) {}
+}
+
+// launch: <<<1, 64>>> clean
+extern "C" __global__ void arrive_and_wait(const int *in, int *out, int n) {
+    __shared__ __mbarrier_t barrier;
+    __shared__ int tile[64];
+    if (threadIdx.x == 0) __mbarrier_init(&barrier, 64);
+    __syncthreads();
+    tile[threadIdx.x] = in[threadIdx.x];
+    wait_for(&barrier, __mbarrier_arrive(&barrier));
+    out[threadIdx.x] = tile[63 - threadIdx.x];
+}
+
+// launch: <<<1, 64>>> n 3 clean
+extern "C" __global__ void several_phases(const int *in, int *out, int n) {
+    __shared__ __mbarrier_t barrier;
+    __shared__ int tile[64];
+    if (threadIdx.x == 0) __mbarrier_init(&barrier, 64);
+    __syncthreads();
+    int sum = 0;
+    for (int i = 0; i < n; i++) {
+        tile[threadIdx.x] = in[threadIdx.x] + i;
+        wait_for(&barrier, __mbarrier_arrive(&barrier));
+        sum += tile[63 - threadIdx.x];
+        wait_for(&barrier, __mbarrier_arrive(&barrier));
+    }
+    out[threadIdx.x] = sum;
+}
+
+// One warp makes what the other one needs.
+// launch: <<<1, 64>>> clean
+extern "C" __global__ void producer_and_consumer(const int *in, int *out, int n) {
+    __shared__ __mbarrier_t full;
+    __shared__ int tile[32];
+    if (threadIdx.x == 0) __mbarrier_init(&full, 64);
+    __syncthreads();
+    if (threadIdx.x >= 32) tile[threadIdx.x - 32] = in[threadIdx.x];
+    __mbarrier_token_t token = __mbarrier_arrive(&full);
+    if (threadIdx.x < 32) {
+        wait_for(&full, token);
+        out[threadIdx.x] = tile[31 - threadIdx.x];
+    }
+}
+
+// launch: <<<1, 64>>>
+extern "C" __global__ void arrive_without_wait(const int *in, int *out, int n) {
+    __shared__ __mbarrier_t barrier;
+    __shared__ int tile[64];
+    if (threadIdx.x == 0) __mbarrier_init(&barrier, 64);
+    __syncthreads();
+    tile[threadIdx.x] = in[threadIdx.x]; // expect: race "`tile`, element" "read by thread" optional
+    __mbarrier_arrive(&barrier);
+    out[threadIdx.x] = tile[63 - threadIdx.x]; // expect: warning uninitialised "`tile`"
+}
+
+// launch: <<<1, 32>>> clean
+extern "C" __global__ void copies_tracked_by_a_barrier(const int *in, int *out, int n) {
+    __shared__ __mbarrier_t barrier;
+    __shared__ int tile[32];
+    if (threadIdx.x == 0) __mbarrier_init(&barrier, 32);
+    __syncthreads();
+    __pipeline_memcpy_async(&tile[threadIdx.x], &in[threadIdx.x], 4);
+    __pipeline_arrive_on(&barrier);
+    wait_for(&barrier, __mbarrier_arrive(&barrier));
+    out[threadIdx.x] = tile[31 - threadIdx.x];
+}
+
+// launch: <<<1, 32>>>
+extern "C" __global__ void copies_read_before_the_barrier(const int *in, int *out, int n) {
+    __shared__ __mbarrier_t barrier;
+    __shared__ int tile[32];
+    if (threadIdx.x == 0) __mbarrier_init(&barrier, 33);
+    __syncthreads();
+    __pipeline_memcpy_async(&tile[threadIdx.x], &in[threadIdx.x], 4);
+    __pipeline_arrive_on(&barrier);
+    __mbarrier_arrive(&barrier);
+    out[threadIdx.x] = tile[threadIdx.x]; // expect: race "`tile`, element 0" "copies to it with cp.async" "before the copy was waited for"
+}
+
+// launch: <<<1, 32>>>
+extern "C" __global__ void barrier_without_init(const int *in, int *out, int n) {
+    __shared__ __mbarrier_t barrier;
+    wait_for(&barrier, __mbarrier_arrive(&barrier)); // expect: barrier "`barrier`" "was not initialised"
+    out[threadIdx.x] = 1;
+}
+
+// launch: <<<1, 32>>> budget 100000
+extern "C" __global__ void nobody_else_arrives(const int *in, int *out, int n) {
+    __shared__ __mbarrier_t barrier;
+    if (threadIdx.x == 0) __mbarrier_init(&barrier, 33);
+    __syncthreads();
+    __mbarrier_token_t token = __mbarrier_arrive(&barrier);
+    while (!__mbarrier_test_wait(&barrier, token)) {} // expect: budget "never ends"
+    out[threadIdx.x] = 1;
+}
