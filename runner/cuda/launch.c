@@ -128,13 +128,12 @@ static CUresult counted_restore(void *closure) {
 
 static CUresult counted_launch(void *closure) { return launch_once(closure, NULL, 0, 1); }
 
-/* Counters can be opened once in a process: it ends after this launch. */
+/* Counters can be opened once in a process: whoever asked for them ends it after this launch. */
 static bool count(Job *job) {
     Worker *worker = job->worker;
     Counters *counters = NULL;
     const char *why = NULL;
     job_stage(job, STAGE_COUNTING);
-    job->reply->spent = true;
     const CountedLaunch launch = {.restore = counted_restore, .launch = counted_launch, .closure = job};
     bool counted = counters_open(&counters, &worker->cuda, worker->context, worker->device, &why) &&
                    counters_measure(counters, &launch, &job->reply->metrics, &why);

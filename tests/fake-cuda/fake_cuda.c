@@ -63,7 +63,8 @@ struct CUfunc_st {
     void (*run)(int32_t *numbers, uint32_t count);
 };
 
-static int32_t variable[4];       /* the module's: as it was initialised after every load */
+static int32_t variable[4]; /* the module's: as it was initialised after every load */
+static bool from_ptx;       /* the module was made from PTX */
 
 static void add_one(int32_t *numbers, uint32_t count) {
     for (uint32_t i = 0; i < count; i++) numbers[i]++;
@@ -76,6 +77,13 @@ static void count_launches(int32_t *numbers, uint32_t count) {
     variable[0]++;
 }
 
+/* Wants its data as they were before the launch. */
+static void fragile(int32_t *numbers, uint32_t count) {
+    if (numbers[count - 1] == -1) sticky = CUDA_ERROR_ILLEGAL_ADDRESS;
+    numbers[count - 1] = -1;
+}
+
+static void tell_origin(int32_t *numbers, uint32_t count) { (void)count, numbers[0] = from_ptx; }
 static void overrun(int32_t *numbers, uint32_t count) { numbers[count + 2] = 7; }
 static void underrun(int32_t *numbers, uint32_t count) { (void)count, numbers[-1] = 7; }
 static void die(int32_t *numbers, uint32_t count) { (void)numbers, (void)count, raise(SIGKILL); }
@@ -137,6 +145,7 @@ static void failed_assert(int32_t *numbers, uint32_t count) {
 
 static struct CUfunc_st kernels[] = {
     {"add_one", add_one}, {"nothing", nothing}, {"count_launches", count_launches}, {"overrun", overrun},
+    {"fragile", fragile}, {"tell_origin", tell_origin},
     {"underrun", underrun}, {"die", die}, {"leave", leave}, {"hang", hang}, {"print", print}, {"flood", flood},
     {"illegal_address", illegal_address}, {"misaligned", misaligned}, {"trap", trap}, {"failed_assert", failed_assert},
     {"too_many_resources", nothing},
@@ -194,6 +203,7 @@ CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, CUfunction fun
 /* Code that begins with "cubin" is a cubin that fits. */
 CUresult cuModuleLoadData(CUmodule *module, const void *image) {
     if (strncmp(image, "cubin", 5) != 0) return CUDA_ERROR_NO_BINARY_FOR_GPU;
+    from_ptx = strstr(image, "made from PTX") != NULL;
     memset(variable, 0, sizeof variable);
     *module = (CUmodule)variable;
     return sticky;
@@ -205,7 +215,8 @@ CUresult cuModuleGetGlobal_v2(CUdeviceptr *address, size_t *size, CUmodule modul
     (void)module;
     *address = (CUdeviceptr)(uintptr_t)variable;
     *size = sizeof variable;
-    return strcmp(name, "variable") == 0 ? CUDA_SUCCESS : CUDA_ERROR_NOT_FOUND;
+    bool known = strcmp(name, "variable") == 0 || strcmp(name, "_ZL7private") == 0;
+    return known ? CUDA_SUCCESS : CUDA_ERROR_NOT_FOUND;
 }
 
 struct CUlinkState_st {

@@ -196,6 +196,8 @@ static void a_buffer_can_be_a_variable_of_the_source(void **state) {
     assert_int_equal(bench->numbers[0], 3);
     assert_int_equal(bench->numbers[6], 4);
     assert_int_equal(values[0], 4); /* the kernel added one to it */
+    bench->buffers[1].symbol = "private"; /* declared static: the code has another name for it */
+    assert_int_equal(run_with(bench, "count_launches", ".global .align 4 .b8 _ZL7private[16];")->status, RUN_FINISHED);
     bench->buffers[1].symbol = "no_variable";
     assert_int_equal(run_with(bench, "count_launches", declared)->status, RUN_REFUSED);
     assert_string_equal(bench->result.error_code, "cudaErrorInvalidSymbol");
@@ -222,6 +224,15 @@ static void repetitions_print_nothing(void **state) {
     Bench *bench = *state;
     bench->launch.timed = true;
     assert_string_equal(run(bench, "print")->printed, "1000 numbers, the first is 0\n");
+}
+
+static void every_repetition_finds_the_data_as_they_were(void **state) {
+    Bench *bench = *state;
+    bench->launch.timed = bench->launch.counted = true;
+    const Result *result = run(bench, "fragile");
+    assert_int_equal(result->status, RUN_FINISHED);
+    assert_int_equal(result->timing.repetitions, 20);
+    assert_null(strstr(result->uncounted, "did not run to its end"));
 }
 
 static void counting_leaves_the_result_alone_and_says_what_is_missing(void **state) {
@@ -357,13 +368,20 @@ static void no_room_on_the_gpu_is_said(void **state) {
 
 static void ptx_is_compiled_where_no_cubin_fits(void **state) {
     Bench *bench = *state;
-    bench->image.arch = "sm_80"; /* its cubin runs on an sm_86 as well */
-    assert_usable(bench);
-    bench->image.arch = "sm_75"; /* this one does not */
-    bench->image.cubin = "sm_75's";
-    assert_usable(bench);
-    bench->image.cubin = NULL;
-    assert_usable(bench);
+    static const struct {
+        const char *arch, *cubin;
+        int32_t from_ptx;
+    } cases[] = {
+        {"sm_86", "cubin 1", false}, {"sm_80", "cubin 2", false}, /* a cubin runs on later ones of its generation as well */
+        {"sm_75", "cubin 3", true},  {"sm_86", "other", true},  {"sm_86", NULL, true},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        bench->image.arch = cases[i].arch;
+        bench->image.cubin = cases[i].cubin;
+        bench->image.cubin_size = cases[i].cubin != NULL ? strlen(cases[i].cubin) + 1 : 0;
+        assert_int_equal(run(bench, "tell_origin")->status, RUN_FINISHED);
+        assert_int_equal(bench->numbers[0], cases[i].from_ptx);
+    }
 }
 
 static void code_for_a_newer_gpu_says_so(void **state) {
@@ -452,6 +470,7 @@ int main(void) {
         WITH_GPU(a_buffer_can_be_a_variable_of_the_source),
         WITH_GPU(repetitions_leave_the_output_of_one_launch),
         WITH_GPU(repetitions_print_nothing),
+        WITH_GPU(every_repetition_finds_the_data_as_they_were),
         WITH_GPU(counting_leaves_the_result_alone_and_says_what_is_missing),
         WITH_GPU(copies_are_timed_for_both_kinds_of_host_memory),
         WITH_GPU(a_launch_that_cannot_be_cut_says_why),
