@@ -80,8 +80,10 @@ static bool has_kernel(LaunchOutcome *outcome, const Image *image, const char *k
 /* ---- running ----------------------------------------------------------------------------------------------------- */
 
 static void set_launch(Session *session, Launch *launch) {
-    launch->schedule = session->options.schedule;
-    launch->seed = session->options.seed;
+    if (session->options.schedule != SCHEDULE_LOCKSTEP) { /* asked for with --schedule */
+        launch->schedule = session->options.schedule;
+        launch->seed = session->options.seed;
+    }
     launch->threads = session->options.threads;
     launch->interrupted = terminal_interrupted();
 }

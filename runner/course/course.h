@@ -83,6 +83,7 @@ typedef struct LaunchSpec {
     Binding *with;
     size_t with_count;
     uint64_t seed, budget;
+    Schedule schedule;              /* in the simulator, where the student asks for no other */
     const Expr *bytes, *flops; /* NULL: not given */
     HostSpec *host;    /* NULL: the copies are not measured */
     Loc loc;

@@ -245,6 +245,7 @@ static ReadField *const readers[FIELD_TYPE_COUNT] = {
     [FIELD_TEXTURE_FILTER] = read_texture_filter,
     [FIELD_TEXTURE_READ] = read_texture_read,
     [FIELD_HOST_MEMORY] = read_host_memory,
+    [FIELD_SCHEDULE] = read_schedule,
     [FIELD_INIT] = read_init,
     [FIELD_REFERENCE] = read_reference,
     [FIELD_GOALS] = read_goals,

@@ -46,6 +46,7 @@ typedef enum FieldType {     /* what it fills in */
     FIELD_TEXTURE_FILTER,    /* TextureFilter */
     FIELD_TEXTURE_READ,      /* bool: normalised */
     FIELD_HOST_MEMORY,       /* HostMemory */
+    FIELD_SCHEDULE,          /* Schedule */
     FIELD_INIT,              /* an ArgSpec's init, fill and values */
     FIELD_REFERENCE,         /* an ArgSpec's reference... */
     FIELD_GOALS,             /* Goal *, and a count, over names */
@@ -83,7 +84,7 @@ void shape_load(Loader *loader, const Shape *shape, const Node *map, void *targe
 typedef void ReadField(Loader *loader, const Field *field, const Node *node, Loc loc, void *target);
 
 ReadField read_params, read_bindings, read_defines, read_scalar_type, read_channels, read_texture_address,
-    read_texture_filter, read_texture_read, read_host_memory, read_init, read_reference, read_goals, read_show,
+    read_texture_filter, read_texture_read, read_host_memory, read_schedule, read_init, read_reference, read_goals, read_show,
     read_over, read_answer, read_markdown, read_markdowns, read_expression, read_dimensions;
 
 /* lesson_shape is the whole format: every other shape is reached from it, through its fields or by their types. */

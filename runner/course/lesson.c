@@ -209,6 +209,7 @@ static const Field launch_fields[] = {
     {"args", FIELD_LIST, false, LIST_AT(LaunchSpec, args, arg_count), NAMES_UNCHECKED, &arg_shape},
     {"with", FIELD_BINDINGS, false, LIST_AT(LaunchSpec, with, with_count), NAMES_UNCHECKED, NULL},
     {"seed", FIELD_UNSIGNED, false, AT(LaunchSpec, seed), NAMES_UNCHECKED, NULL},
+    {"schedule", FIELD_SCHEDULE, false, AT(LaunchSpec, schedule), NAMES_UNCHECKED, NULL},
     {"budget", FIELD_UNSIGNED, false, AT(LaunchSpec, budget), NAMES_UNCHECKED, NULL},
     {"bytes", FIELD_EXPRESSION, false, AT(LaunchSpec, bytes), NAMES_PARAMS, NULL},
     {"flops", FIELD_EXPRESSION, false, AT(LaunchSpec, flops), NAMES_PARAMS, NULL},

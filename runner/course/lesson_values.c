@@ -195,6 +195,20 @@ void read_host_memory(Loader *loader, const Field *field, const Node *node, Loc 
     memcpy((char *)target + field->offset, &memory, sizeof memory);
 }
 
+void read_schedule(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
+    (void)loc;
+    static const char *const words[] = {[SCHEDULE_LOCKSTEP] = "lockstep", [SCHEDULE_REVERSE] = "reverse",
+                                        [SCHEDULE_RANDOM] = "random"};
+    const char *text = scalar_text(loader, node, "lockstep, reverse or random");
+    if (!text) return;
+    for (Schedule schedule = SCHEDULE_LOCKSTEP; schedule <= SCHEDULE_RANDOM; schedule++) {
+        if (strcmp(text, words[schedule]) != 0) continue;
+        memcpy((char *)target + field->offset, &schedule, sizeof schedule);
+        return;
+    }
+    expected(loader, node, "lockstep, reverse or random");
+}
+
 void read_scalar_type(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
     (void)loc;
     const char *text = scalar_text(loader, node, "a type");

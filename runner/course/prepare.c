@@ -329,6 +329,8 @@ bool launch_prepare(const Lesson *lesson, const LaunchSpec *spec, const Binding 
     launch->kernel = spec->kernel;
     launch->budget = spec->budget;
     launch->shared_optin = spec->shared_optin;
+    launch->schedule = spec->schedule;
+    launch->seed = spec->seed;
     set_dimensions(&preparation);
     if (spec->shared)
         launch->shared_dynamic = (uint64_t)whole(&preparation, spec->shared, "dynamic shared memory", 0, shared_limit);

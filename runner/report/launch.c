@@ -42,6 +42,9 @@ void print_head(Text *out, const Style *style, Arena *arena, const LaunchReport 
              style_format(arena, style, "on %s, %s", report->device ? report->device : "?",
                           report->arch ? report->arch : "?"));
     const char *bindings = launch ? print_bindings(arena, style, report->prepared) : "";
+    static const char *const orders[] = {[SCHEDULE_REVERSE] = "warps in reverse", [SCHEDULE_RANDOM] = "warps in random order"};
+    const char *order = launch != NULL && report->device != NULL ? orders[launch->schedule] : NULL;
+    if (order != NULL) flow_add(&flow, ROLE_DIM, arena_printf(arena, " %s %s", glyph(style, GLYPH_SEPARATOR), order));
     if (*bindings) flow_add(&flow, ROLE_DIM, arena_printf(arena, " %s %s", glyph(style, GLYPH_SEPARATOR), bindings));
     flow_print(&flow, out, style, "", "  ");
     flow_free(&flow);

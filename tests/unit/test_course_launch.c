@@ -162,6 +162,10 @@ static void sizes_are_computed_and_bounded(void **state) {
     assert_int_equal(prepared.bytes, 32);
     assert_int_equal(prepared.launch.budget, 77);
     assert_false(prepared.launch.shared_optin);
+    assert_int_equal(prepared.launch.schedule, SCHEDULE_LOCKSTEP);
+    prepare("schedule: random, seed: 5");
+    assert_int_equal(prepared.launch.schedule, SCHEDULE_RANDOM);
+    assert_int_equal(prepared.launch.seed, 5);
     prepare("shared: 65536, shared_optin: true");
     assert_true(prepared.launch.shared_optin);
     prepare("block: 2000, shared: 1000000"); /* the device refuses this, not the course */

@@ -71,6 +71,7 @@ static const char *const written[FIELD_TYPE_COUNT] = {
     [FIELD_TEXTURE_FILTER] = "{'$ref':'#/$defs/texture-filter'}",
     [FIELD_TEXTURE_READ] = "{'$ref':'#/$defs/texture-read'}",
     [FIELD_HOST_MEMORY] = "{'$ref':'#/$defs/host-memory'}",
+    [FIELD_SCHEDULE] = "{'$ref':'#/$defs/schedule'}",
     [FIELD_INIT] = "{'$ref':'#/$defs/initial'}",
     [FIELD_REFERENCE] = "{'$ref':'#/$defs/expected'}",
     [FIELD_GOALS] = "{'$ref':'#/$defs/goals'}",
