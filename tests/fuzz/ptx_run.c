@@ -20,13 +20,23 @@ static const PtxFunction *first_kernel(const PtxModule *module) {
     return NULL;
 }
 
-/* Parameters of 8 bytes become buffers, others numbers of their size; a size that no argument has is refused. */
+/* Parameters of 8 bytes become buffers, or textures where they are called image or line; others numbers of their size; a
+ * size that no argument has is refused. */
+static Arg texture_arg(const char *name) {
+    Texture how = {.width = 8, .height = strcmp(name, "line") == 0 ? 0 : 4, .channels = 1, .filter = TEXTURE_LINEAR,
+                   .address = {TEXTURE_MIRROR, TEXTURE_BORDER}, .normalised_coordinates = true, .normalised_values = true};
+    return (Arg){.kind = ARG_TEXTURE, .buffer = 1, .name = name, .texture = how};
+}
+
 static Arg *make_args(Arena *arena, const PtxModule *module, const PtxFunction *kernel) {
     Arg *args = arena_array(arena, Arg, (size_t)kernel->param_count + 1);
     for (uint32_t i = 0; i < kernel->param_count; i++) {
         uint64_t size = module->variables[kernel->params[i]].size;
         Scalar type = size == 1 ? SCALAR_U8 : size == 2 ? SCALAR_U16 : SCALAR_U32;
-        args[i] = size == 8 ? (Arg){.kind = ARG_BUFFER, .name = "buffer"}
+        const char *name = module->variables[kernel->params[i]].name;
+        bool texture = strcmp(name, "image") == 0 || strcmp(name, "line") == 0;
+        args[i] = size == 8 && texture ? texture_arg(name)
+                  : size == 8 ? (Arg){.kind = ARG_BUFFER, .name = "buffer"}
                             : (Arg){.kind = ARG_VALUE, .type = type, .value = 3, .name = "3"};
     }
     return args;
@@ -50,11 +60,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (kernel) {
         static uint8_t bytes[BUFFER_BYTES];
         memset(bytes, 1, sizeof bytes);
-        Buffer buffer = {.name = "buffer", .type = SCALAR_U8, .count = sizeof bytes, .bytes = bytes, .output = true};
+        static uint8_t texels[32];
+        Buffer buffers[] = {{.name = "buffer", .type = SCALAR_U8, .count = sizeof bytes, .bytes = bytes, .output = true},
+                            {.name = "texels", .type = SCALAR_U8, .count = sizeof texels, .bytes = texels}};
         Image image = {.file = "test.cu", .arch = "sm_90", .ptx = (const char *)data, .ptx_size = size};
         Launch launch = {
             .image = &image, .kernel = kernel->name, .grid = {BLOCKS, 1, 1}, .block = {THREADS, 1, 1},
-            .shared_dynamic = 64, .buffers = &buffer, .buffer_count = 1, .args = make_args(arena, module, kernel),
+            .shared_dynamic = 64, .buffers = buffers, .buffer_count = 2, .args = make_args(arena, module, kernel),
             .arg_count = kernel->param_count, .budget = BUDGET, .threads = 1,
         };
         Device *device = device_open_sim();
