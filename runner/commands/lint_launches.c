@@ -62,6 +62,8 @@ const char *lint_reason(const Linting *lint, const LaunchOutcome *outcome) {
 
 void lint_duration(Linting *lint, const LaunchOutcome *outcome, Loc loc) {
     if (!outcome->ran || outcome->result.host_seconds <= PATIENCE) return;
+    for (const Diag *diag = lint->diags.first; diag != NULL; diag = diag->next) /* a launch is used several times */
+        if (diag->loc.line == loc.line && text_starts(diag->message, "this launch takes ")) return;
     diag_add(&lint->diags, SEVERITY_WARNING, loc, "a smaller one shows the same sooner",
              "this launch takes %.1f seconds in the simulator", outcome->result.host_seconds);
 }
