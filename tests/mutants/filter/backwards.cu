@@ -1,0 +1,12 @@
+// verdict: wrong - the taps in reverse
+
+__constant__ float taps[16];
+
+extern "C" __global__ void filter(const float *in, float *out)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    float sum = 0;
+    for (int k = 0; k < 16; k++)
+        sum += taps[15 - k] * in[i + k];
+    out[i] = sum;
+}
