@@ -87,7 +87,8 @@ static const Hello *start_worker(Gpu *gpu, const WorkerOptions *options, const v
 }
 
 static bool ensure_worker(Gpu *gpu, const Launch *launch, Arena *arena, Result *result) {
-    if (gpu->worker.pid != 0) return true;
+    if (worker_is_alive(&gpu->worker)) return true;
+    stop_worker(gpu);
     const char *why;
     const WorkerOptions options = {.library = gpu->options.library, .task = WORKER_RUNS};
     const Hello *hello = start_worker(gpu, &options, launch->interrupted, arena, &why);
@@ -306,6 +307,13 @@ static void count(Gpu *gpu, const Launch *before, const KernelFacts *facts, Aren
     gpu->worker = (WorkerProcess){0};
     gpu->known_to_worker = false;
     count_in_worker(&run);
+    /* A GPU that one process has for itself: the other worker stands in the way. */
+    if (run.reply != NULL && run.reply->error == CUDA_ERROR_DEVICE_UNAVAILABLE && worker.pid != 0) {
+        worker_stop(&worker);
+        known = false;
+        counted = (Result){.status = RUN_FINISHED};
+        count_in_worker(&run);
+    }
     gpu->worker = worker;
     gpu->known_to_worker = known;
     merge_metrics(&result->metrics, &counted.metrics);

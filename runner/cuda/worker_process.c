@@ -107,6 +107,11 @@ int worker_stop(WorkerProcess *process) {
     return status;
 }
 
+bool worker_is_alive(const WorkerProcess *process) {
+    struct pollfd ready = {.fd = process->socket};
+    return process->pid != 0 && poll(&ready, 1, 0) == 0; /* nothing is asked for: only the other end's closing shows */
+}
+
 /* ---- waiting ----------------------------------------------------------------------------------------------------- */
 
 /* Takes what is there; what the limit does not let in is read and forgotten, so that the worker never waits for us. */

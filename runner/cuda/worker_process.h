@@ -21,6 +21,9 @@ bool worker_start(WorkerProcess *process, const WorkerOptions *options);
 /* Ends it at once, whatever it does, and gives everything back. How it ended, as waitpid says; 0 where none ran. */
 int worker_stop(WorkerProcess *process);
 
+/* Whether it is still there to be asked: it may have been ended from outside while nobody looked. */
+bool worker_is_alive(const WorkerProcess *process);
+
 typedef enum WaitOutcome {
     WAIT_DONE,
     WAIT_DIED,        /* the other end was closed */

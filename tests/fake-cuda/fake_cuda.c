@@ -1,11 +1,13 @@
 /* A driver without a GPU: the entry points that runner/cuda/ uses, over host memory. A kernel is a name here, and the name
  * says what happens. The Makefile builds it once for each kind of machine: with FAKE_no_device, and so on. */
+#include <fcntl.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 #include "cuda/driver.h"
@@ -285,9 +287,22 @@ CUresult cuDeviceGetAttribute(int *value, int attribute, CUdevice device) {
 
 CUresult cuDeviceTotalMem_v2(size_t *bytes, CUdevice device) { return (void)device, *bytes = LARGEST, CUDA_SUCCESS; }
 
+#ifdef FAKE_exclusive
+/* One process of a parent at a time has the GPU: whoever holds the lock, until it ends. */
+static bool take_gpu(void) {
+    char path[64];
+    snprintf(path, sizeof path, "/tmp/fake-cuda-%d", (int)getppid());
+    int file = open(path, O_RDWR | O_CREAT, 0600);
+    return file >= 0 && flock(file, LOCK_EX | LOCK_NB) == 0;
+}
+#endif
+
 CUresult cuDevicePrimaryCtxRetain(CUcontext *context, CUdevice device) {
     (void)device;
     *context = (CUcontext)variable;
+#ifdef FAKE_exclusive
+    if (!take_gpu()) return CUDA_ERROR_DEVICE_UNAVAILABLE;
+#endif
 #ifdef FAKE_busy
     return CUDA_ERROR_DEVICE_UNAVAILABLE;
 #endif

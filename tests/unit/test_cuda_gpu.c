@@ -3,6 +3,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -321,6 +322,26 @@ static void a_worker_that_dies_is_nobodys_mistake(void **state) {
     }
 }
 
+/* The only child of this process. */
+static pid_t child(void) {
+    FILE *file = fopen("/proc/thread-self/children", "r");
+    int pid = 0;
+    if (file != NULL && fscanf(file, "%d", &pid) != 1) pid = 0;
+    if (file != NULL) fclose(file);
+    return pid;
+}
+
+static void a_worker_that_was_ended_between_launches_is_replaced(void **state) {
+    Bench *bench = *state;
+    assert_usable(bench);
+    pid_t worker = child();
+    if (worker == 0) skip(); /* not every system lists children */
+    kill(worker, SIGKILL);
+    siginfo_t ended;
+    assert_int_equal(waitid(P_PID, (id_t)worker, &ended, WEXITED | WNOWAIT), 0);
+    assert_usable(bench);
+}
+
 static void a_write_beyond_a_buffer_is_found(void **state) {
     Bench *bench = *state;
     const Result *result = run(bench, "overrun");
@@ -429,14 +450,29 @@ static void machines_without_a_usable_gpu_say_why(void **state) {
     arena_free(arena);
 }
 
+static void use_other_machine(Bench *bench, const char *variant) {
+    const char *why;
+    bench->device->close(bench->device);
+    bench->device = gpu_open(&(GpuOptions){.library = library(bench->arena, variant)}, bench->arena, &why);
+    assert_non_null(bench->device);
+}
+
 static void a_busy_gpu_says_so_at_the_first_launch(void **state) {
     Bench *bench = *state;
-    bench->device->close(bench->device);
-    const char *why;
-    bench->device = gpu_open(&(GpuOptions){.library = library(bench->arena, "busy")}, bench->arena, &why);
-    assert_non_null(bench->device);
+    use_other_machine(bench, "busy");
     assert_int_equal(run(bench, "add_one")->status, RUN_UNSUPPORTED);
     assert_non_null(strstr(bench->result.error, "the GPU is busy"));
+}
+
+static void a_gpu_for_one_process_is_handed_on(void **state) {
+    Bench *bench = *state;
+    use_other_machine(bench, "exclusive");
+    bench->launch.counted = true;
+    for (int i = 0; i < 2; i++) { /* the second launch needs what the first one's counting had */
+        assert_int_equal(run(bench, "add_one")->status, RUN_FINISHED);
+        assert_null(strstr(bench->result.uncounted, "the GPU is busy"));
+    }
+    unlink(arena_printf(bench->arena, "/tmp/fake-cuda-%d", (int)getpid()));
 }
 
 static void the_survey_lists_what_there_is(void **state) {
@@ -487,6 +523,8 @@ int main(void) {
         WITH_GPU(ptx_is_compiled_where_no_cubin_fits),
         WITH_GPU(code_for_a_newer_gpu_says_so),
         WITH_GPU(a_failed_compilation_of_ptx_shows_the_drivers_log),
+        WITH_GPU(a_gpu_for_one_process_is_handed_on),
+        WITH_GPU(a_worker_that_was_ended_between_launches_is_replaced),
         WITH_GPU(a_busy_gpu_says_so_at_the_first_launch),
         cmocka_unit_test(machines_without_a_usable_gpu_say_why),
         cmocka_unit_test(the_survey_lists_what_there_is),
