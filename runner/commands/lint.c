@@ -181,9 +181,11 @@ static const char **supported_archs(Arena *arena, size_t *count) {
 static int finish(Session *session, Totals *totals, bool stopped) {
     Arena *arena = session->scratch;
     if (session->options.json)
-        print_json(json_pack("{s:i, s:s, s:I, s:I, s:o, s:o}", "format", 1, "pack", session->pack->folder, "errors",
+        print_json(json_pack("{s:i, s:s, s:I, s:I, s:O, s:O}", "format", 1, "pack", session->pack->folder, "errors",
                              (json_int_t)totals->errors, "warnings", (json_int_t)totals->warnings, "lessons",
                              totals->lesson_list, "messages", totals->messages));
+    json_decref(totals->lesson_list);
+    json_decref(totals->messages);
     if (stopped) say_styled(session, ROLE_WARNING, "Stopped.");
     else {
         Role role = totals->errors > 0 ? ROLE_BAD : totals->warnings > 0 ? ROLE_WARNING : ROLE_GOOD;

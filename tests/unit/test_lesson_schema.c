@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -33,6 +34,15 @@ static int tear_down(void **state) {
     json_decref(schema);
     arena_free(arena);
     return 0;
+}
+
+/* A value as JSON; a string without its quotes. */
+static const char *shown(const json_t *value) {
+    if (json_is_string(value)) return json_string_value(value);
+    char *text = json_dumps(value, JSON_ENCODE_ANY);
+    const char *copy = arena_string(arena, text);
+    free(text);
+    return copy;
 }
 
 static json_t *definition(const char *name) {
@@ -108,7 +118,7 @@ static void compare_field(const Shape *shape, const Field *field, const json_t *
     json_object_del(found, "description");
     if (!json_equal(wanted, found))
         fail_msg("'%s' of %s: the loader reads %s, the schema says %s", field->key, shape->what, quoted,
-                 json_dumps(found, 0));
+                 shown(found));
     json_decref(wanted);
     json_decref(found);
 }
@@ -185,8 +195,7 @@ static void the_schema_lists_the_words_that_the_loader_takes(void **state) {
 static void assert_loads(const json_t *words, const char *format) {
     assert_true(json_array_size(words) > 0);
     for (size_t i = 0; i < json_array_size(words); i++) {
-        const json_t *word = json_array_get(words, i);
-        const char *text = json_is_string(word) ? json_string_value(word) : json_dumps(word, JSON_ENCODE_ANY);
+        const char *text = shown(json_array_get(words, i));
         Text yaml = {0};
         text_add(&yaml, "format: 1\nid: a\ntitle: A\nsource: a.cu\nsteps:\n  - launch: {kernel: k, grid: [1], block: [1], ");
         text_add_n(&yaml, format, (size_t)(strstr(format, "%s") - format));
@@ -276,13 +285,11 @@ static bool valid_scalar(const json_t *rule, const Node *node) {
     const json_t *words = json_object_get(rule, "enum"), *pattern = json_object_get(rule, "pattern");
     bool found = words == NULL;
     for (size_t i = 0; i < json_array_size(words); i++)
-        found |= text_equal(json_is_string(json_array_get(words, i)) ? json_string_value(json_array_get(words, i))
-                                                                     : json_dumps(json_array_get(words, i), JSON_ENCODE_ANY),
-                            node->text);
+        found |= text_equal(shown(json_array_get(words, i)), node->text);
     double number;
     if (text_to_f64(node->text, &number) && !within(rule, "minimum", "maximum", number)) return false;
     const json_t *exactly = json_object_get(rule, "const");
-    if (exactly != NULL && !text_equal(node->text, json_dumps(exactly, JSON_ENCODE_ANY))) return false;
+    if (exactly != NULL && !text_equal(node->text, shown(exactly))) return false;
     return found && (pattern == NULL || matches(json_string_value(pattern), node->text));
 }
 
