@@ -290,6 +290,8 @@ static void count_in_worker(Run *run) {
     run->layout.request.counted = true;
     bool answered = ensure_worker(run->gpu, run->launch, run->arena, counted) && exchange(run, &watch);
     if (answered && run->reply->outcome == REPLY_FINISHED) take_measurements(run);
+    else if (answered && run->reply->outcome == REPLY_FAILED)
+        counted->uncounted = sentence(run, run->reply->sentence, sizeof run->reply->sentence);
     else if (counted->status == RUN_UNSUPPORTED) counted->uncounted = counted->error;
     else counted->uncounted = "the kernel did not run to its end while its counters were read";
     forget(&watch);

@@ -164,10 +164,14 @@ static void time_first(Job *job) {
                                   .high_ms = job->first_ms, .copy_gbps = job->worker->copy_gbps};
 }
 
+static bool is_measured(const Request *request) {
+    return request->timed || request->counted || request->host != HOST_NONE;
+}
+
 /* What a kernel leaves in malloc's heap cannot be undone, so such a kernel runs once only. */
 static bool measure(Job *job) {
     const Request *request = job->request;
-    if (!request->timed && !request->counted && request->host == HOST_NONE) return true;
+    if (!is_measured(request)) return true;
     if (request->uses_heap) {
         if (request->timed) time_first(job);
         snprintf(job->reply->untimed, sizeof job->reply->untimed,
@@ -187,13 +191,10 @@ static bool measure(Job *job) {
 }
 
 static bool prepare(Job *job) {
-    const Request *request = job->request;
     job_stage(job, STAGE_LOADING);
     if (!open_context(job) || !code_load(job)) return false;
     job_stage(job, STAGE_COPYING);
-    if (!place_all(job)) return false;
-    if (request->timed || request->counted || request->host != HOST_NONE) place_keep_pristine(job);
-    return true;
+    return place_all(job);
 }
 
 /* A measurement that the device cannot make takes nothing from the result of the launch. */
@@ -206,9 +207,13 @@ static void measure_or_say_why(Job *job) {
     snprintf(reply->untimed, sizeof reply->untimed, "%s", reply->sentence);
 }
 
+/* The launch that counts has nothing on the GPU but its own buffers: into what else lay there it could write unseen. */
 void job_run(Job *job) {
     bool ran = prepare(job) && run_for_result(job);
     if (ran) job_stage(job, STAGE_COPYING);
+    if (ran && is_measured(job->request)) place_keep_pristine(job);
     if (ran && place_collect(job)) measure_or_say_why(job);
-    if (job->reply->outcome != REPLY_FAULT) place_free(job); /* after a fault only the process's end frees anything */
+    if (job->reply->outcome == REPLY_FAULT) return; /* only the process's end frees anything now */
+    place_free(job);
+    free_flush(job);
 }

@@ -70,7 +70,7 @@ bool place_keep_pristine(Job *job) {
         kept = job->cuda->cuMemAlloc(&copy, buffer->size) == CUDA_SUCCESS;
         if (!kept) break;
         placed->pristine = copy;
-        kept = job->cuda->cuMemcpyDtoDAsync(copy, placed->address, buffer->size, NULL) == CUDA_SUCCESS;
+        kept = job->cuda->cuMemcpyHtoD(copy, job_at(job, buffer->bytes), buffer->size) == CUDA_SUCCESS;
     }
     job->has_pristine = kept;
     return kept;

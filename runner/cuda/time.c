@@ -21,7 +21,12 @@ double median_of(double *values, size_t count) {
     return count % 2 == 1 ? values[count / 2] : (values[count / 2 - 1] + values[count / 2]) / 2;
 }
 
-/* Allocated once: twice the L2 cache. */
+void free_flush(Job *job) {
+    if (job->worker->flush != 0) job->cuda->cuMemFree(job->worker->flush);
+    job->worker->flush = 0;
+}
+
+/* Twice the L2 cache, allocated at its first use in a launch. */
 bool flush_l2(Job *job) {
     Worker *worker = job->worker;
     if (worker->flush == 0) {
@@ -91,6 +96,7 @@ static bool time_copies(Job *job, const CUdeviceptr pair[2], size_t size, double
 
 static bool measure_copy(Job *job) {
     CUdeviceptr pair[2];
+    if (!flush_l2(job)) return false; /* its size is the least that a copy must have */
     size_t size = job->worker->copy_gbps > 0 ? 0 : allocate_pair(job, pair);
     if (size == 0) return true; /* measured before, or no room: then the time stands alone */
     bool done = time_copies(job, pair, size, &job->worker->copy_gbps);

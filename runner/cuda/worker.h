@@ -96,7 +96,7 @@ bool code_renew(Job *job);
 
 /* place.c: everything that the kernel reads and writes. */
 bool place_all(Job *job);            /* allocates and fills */
-bool place_keep_pristine(Job *job);  /* false without a word in the reply: not enough memory */
+bool place_keep_pristine(Job *job);  /* before place_collect. False without a word in the reply: not enough memory */
 bool place_restore(Job *job);        /* as before the launch; does not wait */
 bool place_collect(Job *job);        /* outputs into the segment; looks whether the guards are whole */
 void place_free(Job *job);
@@ -106,6 +106,7 @@ CUresult launch_once(Job *job, CUstream stream, uint32_t chunk, uint32_t chunks)
 
 /* time.c, host_copies.c */
 bool flush_l2(Job *job);
+void free_flush(Job *job);
 bool time_launches(Job *job);
 bool time_host_copies(Job *job);
 double median_of(double *values, size_t count); /* sorts them */
