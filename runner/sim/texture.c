@@ -215,7 +215,7 @@ static bool all_negative_zeros(const float value[4], const Tap tap[4]) {
 }
 
 static uint32_t blend_f32(const float value[4], const Tap tap[4]) {
-    int mantissa_bits = 24, top = INT32_MIN;
+    int mantissa_bits = 24, lowest = -1000, top = lowest; /* below every float's */
     for (int i = 0; i < 4; i++) {
         int exponent;
         if (tap[i].weight == 0 || fpclassify(value[i]) != FP_NORMAL)
@@ -225,7 +225,7 @@ static uint32_t blend_f32(const float value[4], const Tap tap[4]) {
     }
     int grid = top - mantissa_bits - GUARD_BITS;
     int64_t cut[4] = {0};
-    for (int i = 0; i < 4 && top != INT32_MIN; i++)
+    for (int i = 0; i < 4 && top != lowest; i++)
         if (tap[i].weight != 0 && fpclassify(value[i]) == FP_NORMAL)
             cut[i] = (int64_t)trunc(ldexp((double)value[i], -grid));
     float result = round_sum(weighted_sum(cut, tap), grid - FRACTION_BITS, mantissa_bits, INT32_MIN / 2,
