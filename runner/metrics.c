@@ -111,7 +111,7 @@ const MetricInfo metric_info[METRIC_COUNT] = {
         "how many of those came on top of one for each request"},
     [METRIC_TEXTURE_REQUESTS] = {"texture.requests", "requests", COUNT, true, "smsp__inst_executed_op_texture.sum",
         "warp-wide texture fetches"},
-    [METRIC_BRANCH_EXECUTED] = {"branch.executed", "branches", COUNT, true, "smsp__inst_executed_op_branch.sum",
+    [METRIC_BRANCH_EXECUTED] = {"branch.executed", "branches", COUNT, true, "smsp__sass_inst_executed_op_branch.sum",
         "conditional and other branches that warps took"},
     [METRIC_BRANCH_DIVERGENT] = {"branch.divergent", "branches", COUNT, true,
         "smsp__sass_branch_targets_threads_divergent.sum", "branches where the lanes of a warp went different ways"},
