@@ -4,7 +4,7 @@
 
 #include "report/draw.h"
 
-enum { METRICS_BY_DEFAULT = 4, HEAD_UNBROKEN = 12, BAR_MOST = 24, BAR_LEAST = 5, GAP = 2, TIME_LEAST_WIDTH = 60 };
+enum { METRICS_BY_DEFAULT = 4, HEAD_UNBROKEN = 12, BAR_MOST = 24, BAR_LEAST = 5, GAP = 2 };
 
 /* Metrics that differ between the launches say the most; else the first ones that are not zero. */
 static Metric *choose_metrics(Arena *arena, const LaunchReport *reports, size_t count, size_t *chosen) {
@@ -141,6 +141,16 @@ static int columns_used(const Column *columns, size_t count, size_t rows) {
     return used;
 }
 
+static void print_columns(Text *out, const Style *style, Arena *arena, const Column *columns, size_t count, size_t rows) {
+    Cell *cells = arena_array(arena, Cell, rows * count);
+    bool *right = arena_array(arena, bool, count);
+    for (size_t column = 0; column < count; column++) {
+        right[column] = columns[column].right;
+        for (size_t row = 0; row < rows; row++) cells[row * count + column] = columns[column].cells[row];
+    }
+    table_print(out, style, arena, cells, rows, count, right, true, 0);
+}
+
 /* Under the table: why a launch was refused or could not run. */
 static void print_reasons(Text *out, const Style *style, Arena *arena, const char *const *labels,
                           const LaunchReport *reports, size_t count) {
@@ -159,29 +169,37 @@ static void print_reasons(Text *out, const Style *style, Arena *arena, const cha
 
 /* ---- where a GPU took part --------------------------------------------------------------------------------------- */
 
-/* The author's metrics, and beside them the time wherever a clock measured it. */
-static const Metric *with_time(Arena *arena, const Style *style, const LaunchReport *reports, size_t count,
-                               const Metric *show, size_t *show_count) {
-    bool timed = style_width(style) >= TIME_LEAST_WIDTH;
-    for (size_t i = 0; i < *show_count; i++) timed = timed && show[i] != METRIC_TIME_MS;
-    bool any = false;
-    for (size_t i = 0; i < count; i++) any = any || has_value(&reports[i], METRIC_TIME_MS);
-    if (!timed || !any) return show;
-    Metric *more = arena_array(arena, Metric, *show_count + 1);
-    for (size_t i = 0; i < *show_count; i++) more[i] = show[i];
-    more[(*show_count)++] = METRIC_TIME_MS;
-    return more;
+/* No row has a value, because the device that gives it had no part in any of them. */
+static bool is_elsewhere(const LaunchReport *reports, size_t count, Metric metric) {
+    bool on_gpu = false, simulated = false;
+    for (size_t i = 0; i < count; i++) {
+        if (has_value(&reports[i], metric)) return false;
+        const GpuReport *gpu = reports[i].gpu;
+        on_gpu = on_gpu || (gpu != NULL && gpu->result != NULL);
+        simulated = simulated || gpu == NULL || gpu->simulated;
+    }
+    return metric_needs_gpu(metric) ? !on_gpu : !simulated;
+}
+
+/* Was a time measured that the author did not ask for? */
+static bool has_time_besides(const LaunchReport *reports, size_t count, const Metric *show, size_t show_count) {
+    for (size_t i = 0; i < show_count; i++)
+        if (show[i] == METRIC_TIME_MS) return false;
+    for (size_t i = 0; i < count; i++)
+        if (has_value(&reports[i], METRIC_TIME_MS)) return true;
+    return false;
 }
 
 static void print_missing(Text *out, const Style *style, Arena *arena, const LaunchReport *reports, size_t count,
                           const Metric *show, size_t show_count) {
-    const char *names = "";
-    for (size_t m = 0; m < show_count; m++) {
-        bool any = !metric_needs_gpu(show[m]);
-        for (size_t i = 0; i < count; i++) any = any || has_value(&reports[i], show[m]);
-        if (!any) names = arena_printf(arena, "%s%s%s", names, *names ? ", " : "", metric_info[show[m]].name);
+    for (int on_gpu = 0; on_gpu < 2; on_gpu++) {
+        const char *names = "";
+        for (size_t m = 0; m < show_count; m++)
+            if (metric_needs_gpu(show[m]) == on_gpu && is_elsewhere(reports, count, show[m]))
+                names = arena_printf(arena, "%s%s%s", names, *names ? ", " : "", metric_info[show[m]].name);
+        const char *where = on_gpu ? "Measured only on a GPU" : "Counted only by the simulator";
+        if (*names) paragraph(out, style, ROLE_DIM, "", "  ", arena_printf(arena, "%s: %s.", where, names));
     }
-    if (*names) paragraph(out, style, ROLE_DIM, "", "  ", arena_printf(arena, "Measured only on a GPU: %s.", names));
 }
 
 /* Under the table: whose the numbers are, and where the two devices part. */
@@ -213,33 +231,82 @@ static Metric metric_to_plot(const LaunchReport *reports, size_t count, const Me
     return METRIC_COUNT;
 }
 
+/* A copy of show without the columns that would stay empty; all of them stay where nothing else is left to show. */
+static Metric *columns_to_show(Arena *arena, const LaunchReport *reports, size_t count, const Metric *show,
+                               size_t *show_count) {
+    Metric *kept = arena_array(arena, Metric, *show_count + 1); /* one more for the time */
+    size_t used = 0;
+    for (size_t i = 0; i < *show_count; i++)
+        if (!is_elsewhere(reports, count, show[i])) kept[used++] = show[i];
+    bool nothing = used == 0 && !has_time_besides(reports, count, show, *show_count);
+    for (size_t i = 0; nothing && i < *show_count; i++) kept[i] = show[i];
+    *show_count = nothing ? *show_count : used;
+    return kept;
+}
+
+/* The columns of a table: labels, metrics, remarks; the number of them. There is room for one more. */
+static size_t make_columns(Arena *arena, const Style *style, const char *label_head, const char *const *labels,
+                           const LaunchReport *reports, size_t count, const Metric *show, size_t show_count,
+                           Column **columns) {
+    size_t used = 0;
+    *columns = arena_array(arena, Column, show_count + 3);
+    (*columns)[used++] = text_column(arena, style, label_head, labels, count);
+    for (size_t i = 0; i < show_count; i++) (*columns)[used++] = metric_column(arena, reports, count, show[i]);
+    used += remark_column(arena, reports, count, &(*columns)[used]);
+    return used;
+}
+
+/* bar: whether the first metric gets one where there is room. */
+static void print_metrics(Text *out, const Style *style, Arena *arena, const char *label_head, const char *const *labels,
+                          const LaunchReport *reports, size_t count, const Metric *show, size_t show_count, bool bar) {
+    Column *columns, beside;
+    size_t rows = count + 1;
+    size_t used = make_columns(arena, style, label_head, labels, reports, count, show, show_count, &columns);
+    int room = style_width(style) - columns_used(columns, used, rows);
+    if (bar && show_count > 0 && bar_column(arena, style, reports, count, show[0], room, &beside)) {
+        memmove(columns + 3, columns + 2, (used - 2) * sizeof *columns); /* the bar stands beside the metric it shows */
+        columns[2] = beside;
+        used++;
+    }
+    print_columns(out, style, arena, columns, used, rows);
+}
+
+/* Times and rates that were measured and found no room beside the author's metrics. */
+static void print_times(Text *out, const Style *style, Arena *arena, const char *label_head, const char *const *labels,
+                        const LaunchReport *reports, size_t count, const Metric *asked, size_t asked_count) {
+    static const Metric all[] = {METRIC_TIME_MS, METRIC_BANDWIDTH_GBPS, METRIC_BANDWIDTH_OF_COPY, METRIC_THROUGHPUT_GFLOPS};
+    Metric show[sizeof all / sizeof *all];
+    size_t used = 0;
+    for (size_t m = 0; m < sizeof all / sizeof *all; m++) {
+        bool wanted = false;
+        for (size_t i = 0; i < count; i++) wanted = wanted || has_value(&reports[i], all[m]);
+        for (size_t i = 0; i < asked_count; i++) wanted = wanted && asked[i] != all[m];
+        if (wanted) show[used++] = all[m];
+    }
+    text_add_char(out, '\n');
+    print_metrics(out, style, arena, label_head, labels, reports, count, show, used, true);
+}
+
 void report_rows(Text *out, const Style *style, const char *label_head, const char *const *labels,
                  const LaunchReport *reports, size_t count, const Metric *show, size_t show_count) {
     if (count == 0) return;
     Arena *arena = arena_new();
     if (show_count == 0) show = choose_metrics(arena, reports, count, &show_count);
-    show = with_time(arena, style, reports, count, show, &show_count);
-    size_t used = 0, rows = count + 1;
-    Column *columns = arena_array(arena, Column, show_count + 3), bar;
-    columns[used++] = text_column(arena, style, label_head, labels, count);
-    for (size_t i = 0; i < show_count; i++) columns[used++] = metric_column(arena, reports, count, show[i]);
-    used += remark_column(arena, reports, count, &columns[used]);
-    int room = style_width(style) - columns_used(columns, used, rows);
-    Metric plotted_metric = *label_head ? metric_to_plot(reports, count, show, show_count) : METRIC_COUNT;
+    size_t shown_count = show_count;
+    Metric *shown = columns_to_show(arena, reports, count, show, &shown_count);
+    bool timed = has_time_besides(reports, count, show, show_count), fits = false;
+    if (timed) {
+        Column *columns;
+        shown[shown_count] = METRIC_TIME_MS;
+        size_t used = make_columns(arena, style, label_head, labels, reports, count, shown, shown_count + 1, &columns);
+        fits = columns_used(columns, used, count + 1) <= style_width(style) + GAP || shown_count == 0;
+        shown_count += fits;
+    }
+    Metric plotted_metric = *label_head ? metric_to_plot(reports, count, shown, shown_count) : METRIC_COUNT;
     bool plotted = plotted_metric != METRIC_COUNT && plot_fits(style, labels, reports, count, plotted_metric);
-    if (show_count > 0 && !plotted && bar_column(arena, style, reports, count, show[0], room, &bar)) {
-        memmove(columns + 3, columns + 2, (used - 2) * sizeof *columns); /* the bar stands beside the metric it shows */
-        columns[2] = bar;
-        used++;
-    }
-    Cell *cells = arena_array(arena, Cell, rows * used);
-    bool *right = arena_array(arena, bool, used);
-    for (size_t column = 0; column < used; column++) {
-        right[column] = columns[column].right;
-        for (size_t row = 0; row < rows; row++) cells[row * used + column] = columns[column].cells[row];
-    }
-    table_print(out, style, arena, cells, rows, used, right, true, 0);
+    print_metrics(out, style, arena, label_head, labels, reports, count, shown, shown_count, !plotted);
     print_reasons(out, style, arena, labels, reports, count);
+    if (timed && !fits) print_times(out, style, arena, label_head, labels, reports, count, show, show_count);
     print_gpu_remarks(out, style, arena, labels, reports, count, show, show_count);
     if (plotted) print_plot(out, style, arena, label_head, labels, reports, count, plotted_metric);
     arena_free(arena);

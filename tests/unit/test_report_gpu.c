@@ -290,6 +290,33 @@ static void what_cannot_be_plotted_keeps_its_bars(void **state) {
     free(text);
 }
 
+static void a_table_gets_the_time_where_there_is_room_and_else_another_table(void **state) {
+    (void)state;
+    static GpuReport gpu = {.name = "NVIDIA H200", .simulated = true};
+    const double same[POINTS] = {3, 3, 3, 3, 3, 3};
+    sweep(METRIC_GLOBAL_LOAD_SECTORS_PER_REQUEST, same, 0);
+    for (int i = 0; i < POINTS; i++) {
+        metrics_set(&results[i].metrics, METRIC_TIME_MS, 7.25);
+        metrics_set(&results[i].metrics, METRIC_THROUGHPUT_GFLOPS, 512);
+        reports[i].gpu = &gpu;
+        gpu.result = &results[0];
+    }
+    char *text = rows(&ascii80, METRIC_GLOBAL_LOAD_SECTORS_PER_REQUEST);
+    assert_int_equal(count_of(text, "7.25"), POINTS);
+    assert_null(strstr(text, "512"));
+    free(text);
+    text = rows(&(Style){.width = 31}, METRIC_GLOBAL_LOAD_SECTORS_PER_REQUEST); /* 6 + 2 + 19 columns, and the time has 7 */
+    assert_int_equal(count_of(text, "stride"), 2);
+    assert_int_equal(count_of(text, "512"), POINTS); /* there it may bring what follows from it */
+    free(text);
+    gpu.simulated = false; /* the GPU alone: a column of the simulator's would stay empty */
+    for (int i = 0; i < POINTS; i++) results[i].metrics.known[METRIC_GLOBAL_LOAD_SECTORS_PER_REQUEST] = false;
+    text = rows(&ascii80, METRIC_GLOBAL_LOAD_SECTORS_PER_REQUEST);
+    assert_non_null(strstr(text, "stride  time.ms\n"));
+    assert_non_null(strstr(text, "Counted only by the simulator: global.load.sectors_per_request."));
+    free(text);
+}
+
 static void any_plot_fits_any_terminal(void **state) {
     (void)state;
     const double values[][POINTS] = {{0, 0, 0, 0, 0, 1}, {1e15, 1, 2, 3, 4, 5}, {1e-9, 2e-9, 3e-9, 0, -1, 1e-12},
@@ -335,6 +362,7 @@ int main(void) {
         cmocka_unit_test(a_sweep_is_plotted_from_zero_with_both_axes_labelled),
         cmocka_unit_test(bandwidth_is_plotted_against_the_copys),
         cmocka_unit_test(what_cannot_be_plotted_keeps_its_bars),
+        cmocka_unit_test(a_table_gets_the_time_where_there_is_room_and_else_another_table),
         cmocka_unit_test(any_plot_fits_any_terminal),
         cmocka_unit_test(json_keeps_the_gpus_part_in_an_object_of_its_own),
     };
