@@ -206,16 +206,18 @@ static void report_uninitialised(const Look *look, int lane, size_t cell) {
 void race_lanes_disagree(SimBlockMemory *block, const Request *request, const Span *span) {
     uint32_t pc = request->access->pc;
     for (uint32_t left = request->mask; left != 0; left &= left - 1) {
-        int lane = __builtin_ctz(left), winner = LANES - 1;
+        int lane = __builtin_ctz(left), winner = 0;
         if ((span == NULL || transfer_equal(request, lane, span->host, span->start))) continue;
         if (finding_again(block, FINDING_RACE, true, pc, UINT32_MAX)) return;
-        while ((request->mask >> winner & 1) == 0 || request->address[winner] != request->address[lane]) winner--;
+        while ((request->mask >> winner & 1) == 0 || request->address[winner] != request->address[lane] ||
+               !transfer_equal(request, winner, span->host, span->start))
+            winner++; /* one lane's value stayed */
         char place[FAULT_TEXT], first[32], second[32];
         sim_finding(block, FINDING_RACE, true, pc, UINT32_MAX,
                     "%s: threads %s and %s write different values to it in one instruction, and either may stay",
                     fault_place(block, (PtxSpace)request->space, request->address[lane], request->width, place),
-                    sim_thread_name(block, request->warp * LANES + (uint32_t)lane, first),
-                    sim_thread_name(block, request->warp * LANES + (uint32_t)winner, second));
+                    sim_thread_name(block, request->warp * LANES + (uint32_t)(winner < lane ? winner : lane), first),
+                    sim_thread_name(block, request->warp * LANES + (uint32_t)(winner < lane ? lane : winner), second));
         return;
     }
 }

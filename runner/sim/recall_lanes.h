@@ -207,7 +207,7 @@ ALWAYS void store_recalled(const Recall *recall, RecallShape shape, uint8_t *hos
     if (shape == RECALL_RUN)
         memcpy(host, from, LANES * RECALL_WIDTH);
     else
-        for (int lane = 0; lane < LANES; lane++)
+        for (int lane = LANES - 1; lane >= 0; lane--) /* the lowest of those that share a word stays: transfer.c */
             *(LooseWord *)(host + recall->near[lane]) = from[lane];
 }
 

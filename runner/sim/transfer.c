@@ -83,9 +83,18 @@ INLINED void load_row(const Request *request, uint32_t lanes, const uint8_t *bas
     }
 }
 
+/* Where several lanes of one store write to one place, CUDA promises that one value stays, and not which. An H200 serves
+ * the lanes in groups of 32 (up to 4 bytes a lane), 16 (8 bytes) or 8 (16 bytes); within a group the lowest lane's value
+ * stays, and later groups write over earlier ones, in shared and in global memory alike (measured:
+ * tests/hardware/same_word_h200.csv). So here each group is written from its highest lane down. */
+static int lanes_served_together(const SimAccess *access) {
+    int bytes = access->element * access->vector;
+    return bytes <= 4 ? LANES : bytes == 8 ? LANES / 2 : LANES / 4;
+}
+
 INLINED void store_row(const Request *request, uint32_t lanes, uint8_t *base, uint64_t start, const void *row,
                        Shape shape) {
-    if (request->strided && lanes == ALL_LANES) {
+    if (request->strided && lanes == ALL_LANES && request->stride != 0) {
         uint8_t *first = base + (first_address(request) - start);
         int64_t stride = request->stride;
         if (stride == shape.element && shape.element == shape.row)
@@ -93,10 +102,13 @@ INLINED void store_row(const Request *request, uint32_t lanes, uint8_t *base, ui
         else
             for (int lane = 0; lane < LANES; lane++) store_lane(row, lane, first + lane * stride, shape);
     } else {
-        for (uint32_t left = lanes; left != 0; left &= left - 1) {
-            int lane = __builtin_ctz(left);
-            store_lane(row, lane, base + (request->address[lane] - start), shape);
-        }
+        int group = lanes_served_together(request->access);
+        for (int first = 0; first < LANES; first += group)
+            for (uint32_t left = (uint32_t)(lanes & ((UINT64_C(1) << group) - 1) << first); left != 0;) {
+                int lane = 31 - __builtin_clz(left);
+                store_lane(row, lane, base + (request->address[lane] - start), shape);
+                left &= ~(UINT32_C(1) << lane);
+            }
     }
 }
 

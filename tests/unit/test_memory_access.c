@@ -1,6 +1,9 @@
 /* What loads and stores move, in every space, and what they say about addresses that nobody owns. */
 #include "memory_fixture.h"
 
+#include <stdio.h>
+#include <stdlib.h>
+
 static void contiguous_strided_and_uniform_loads_read_what_plain_c_reads(void **state) {
     (void)state;
     Fixture f;
@@ -85,6 +88,55 @@ static void vector_accesses_spread_their_elements_over_the_rows(void **state) {
         assert_true(first[lane] == ((1000 + lane) << 32 | lane));
         assert_true(second[lane] == ((3000 + lane) << 32 | (2000 + lane)));
     }
+    fixture_end(&f);
+}
+
+/* tests/hardware/same_word_h200.csv: lane n stores n + 1 into word (reversed ? 31 - n : n) / lanes_per_word. */
+static void of_lanes_that_write_one_word_the_one_that_an_h200_keeps_stays(void **state) {
+    (void)state;
+    Fixture f;
+    fixture_begin(&f);
+    FILE *file = fopen("tests/hardware/same_word_h200.csv", "r");
+    assert_non_null(file);
+    char line[512], space[16];
+    int rows = 0, bytes, reversed, per_word, used;
+    uint32_t active;
+    assert_non_null(fgets(line, sizeof line, file)); /* the head */
+    while (fgets(line, sizeof line, file) != NULL) {
+        assert_int_equal(sscanf(line, "%15[a-z],%d,%d,%d,%x,%n", space, &bytes, &reversed, &per_word, &active, &used), 5);
+        bool shared = space[0] == 's';
+        SimAccess access = access_of(REQUEST_STORE, shared ? PTX_SHARED : PTX_GLOBAL, 0);
+        access.element = (uint8_t)(bytes == 16 ? 4 : bytes);
+        access.row = (uint8_t)(bytes == 8 ? 8 : 4);
+        access.vector = (uint8_t)(bytes == 16 ? 4 : 1);
+        uint64_t base = shared ? WIDE : f.in;
+        Lanes lanes;
+        uint32_t narrow[32];
+        uint64_t wide[32];
+        for (int lane = 0; lane < 32; lane++) {
+            lanes.at[lane] = base + (uint64_t)((reversed ? 31 - lane : lane) / per_word * bytes);
+            narrow[lane] = (uint32_t)lane + 1;
+            wide[lane] = (uint64_t)lane + 1;
+        }
+        void *first = bytes == 8 ? (void *)wide : (void *)narrow;
+        void *const data[8] = {first, first, first, first};
+        assert_true(sim_access(f.block, &access, (SimWho){0}, active, lanes.at, data, NULL));
+        char *next = line + used;
+        for (int word = 0; word < 32 / per_word; word++) {
+            long kept = strtol(next, &next, 10);
+            uint64_t got[32] = {0};
+            void *const into[8] = {got, got, got, got};
+            SimAccess read = access;
+            read.op = REQUEST_LOAD;
+            Lanes one = strided(base + (uint64_t)(word * bytes), 0);
+            if (kept == 0) continue; /* nobody wrote it: what a row before left is there */
+            assert_true(sim_access(f.block, &read, (SimWho){0}, 1, one.at, into, NULL));
+            assert_int_equal((uint32_t)got[0], kept);
+        }
+        rows++;
+    }
+    fclose(file);
+    assert_int_equal(rows, 480);
     fixture_end(&f);
 }
 
@@ -321,6 +373,7 @@ int main(void) {
         cmocka_unit_test(contiguous_strided_and_uniform_loads_read_what_plain_c_reads),
         cmocka_unit_test(narrow_elements_are_extended_by_their_sign),
         cmocka_unit_test(vector_accesses_spread_their_elements_over_the_rows),
+        cmocka_unit_test(of_lanes_that_write_one_word_the_one_that_an_h200_keeps_stays),
         cmocka_unit_test(a_generic_request_may_reach_several_spaces),
         cmocka_unit_test(each_thread_has_local_memory_of_its_own_zeroed_for_each_block),
         cmocka_unit_test(strings_are_read_from_any_space_up_to_their_end),

@@ -318,7 +318,7 @@ static void lanes_that_store_different_values_to_one_word_are_a_warning(void **s
     fixture_begin(&f);
     assert_true(store(&f, PTX_SHARED, 2, 0, strided(TILE + 20, 0)));
     const Finding *race = expect_race(&f, true);
-    assert_string_equal(race->message, "`tile`, element 5: threads (0,0,0) and (31,0,0) write different values to it in one "
+    assert_string_equal(race->message, "`tile`, element 5: threads (0,0,0) and (1,0,0) write different values to it in one "
                                        "instruction, and either may stay");
     assert_int_equal(race->other.line, 0);
     fixture_end(&f);
