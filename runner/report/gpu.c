@@ -87,8 +87,8 @@ static const char *const difference_text[DIFFERENCE_COUNT] = {
                          "small arrays in registers.",
     [DIFFERENCE_RETRIES] = "atomics that the hardware lacks are loops, which go round again where another thread came "
                            "first: how often depends on the time.",
-    [DIFFERENCE_PREDICATED] = "behind a branch the assembler put predicated instructions, which warps execute too whose "
-                              "lanes are all off.",
+    [DIFFERENCE_PREDICATED] = "behind a branch the assembler put predicated instructions, which this GPU's counters count "
+                              "for warps too whose lanes are all off.",
     [DIFFERENCE_ARBITRATION] = "more passes than the addresses ask for: warps that want the banks at the same time make each "
                                "other wait (arbitration). The kernel's own conflicts are the simulator's.",
     [DIFFERENCE_UNEXPLAINED] = "unexplained. Nothing that Warpschool knows of the assembler and the hardware accounts for "
