@@ -334,12 +334,18 @@ static inline double upper_half(double value) {
     return nan_value(nan_bits(value) & UINT64_C(0xffffffff00000000));
 }
 
-/* rcp.approx.ftz.f64 and rsqrt.approx.f64 keep the upper 32 bits and flush subnormal results. */
+/* rcp.approx.ftz.f64 and rsqrt.approx.ftz.f64 keep the upper 32 bits and flush subnormal results. */
 static inline double approximate_f64(double value) {
     if (value != value)
         return nan_value(UINT64_C(0x7fffffff00000000));
     uint64_t bits = nan_bits(value) & UINT64_C(0xffffffff00000000);
     return nan_value(bits & UINT64_C(0x7ff0000000000000) ? bits : bits & UINT64_C(0x8000000000000000));
+}
+
+/* rsqrt.approx.f64 is what CUDA's rsqrt() compiles to: the assembler refines the approximation to within a unit in the
+ * last place. */
+static inline double refined_f64(double value) {
+    return value != value ? nan_value(UINT64_C(0x7fffffff00000000)) : value;
 }
 
 static inline bool test_property(uint64_t a, unsigned mantissa, unsigned exponent_bits, uint32_t property) {

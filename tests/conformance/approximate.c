@@ -77,7 +77,7 @@ static const Row rows[] = {
     {"tanh.approx.f32 %f0,%f1;", FORMAT_F32, hyperbolic, false, 0x1p-126, 0x1p-10},
     {"div.full.f32 %f0,%f1,%f2;", FORMAT_F32, quotient, false, 0x1p-148, 0x1p-22}, /* two units, subnormal ones too */
     {"rcp.approx.ftz.f64 %g0,%g1;", FORMAT_F64, reciprocal, true, 0, 0x1p-19},
-    {"rsqrt.approx.f64 %g0,%g1;", FORMAT_F64, reciprocal_root, false, 0, 0x1p-19},
+    {"rsqrt.approx.f64 %g0,%g1;", FORMAT_F64, reciprocal_root, false, 0, 0x1p-51}, /* CUDA's rsqrt(): one unit; another here */
     {"rsqrt.approx.ftz.f64 %g0,%g1;", FORMAT_F64, reciprocal_root, true, 0, 0x1p-19},
     {"ex2.approx.f16 %h0,%h1;", FORMAT_F16, power, false, 0x1p-23, 0x1p-9},
     {"tanh.approx.f16 %h0,%h1;", FORMAT_F16, hyperbolic, false, 0x1p-10, 0x1p-10},
