@@ -1,0 +1,18 @@
+// verdict: unsafe - the four warps of the block count in one place
+
+extern "C" __global__ void most_frequent(const int *in, int *out,
+                                         int each)
+{
+    __shared__ int counter[16][32];
+    int lane = threadIdx.x % 32;
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    int threads = gridDim.x * blockDim.x;
+    for (int bin = 0; bin < 16; bin++)
+        counter[bin][lane] = 0;
+    for (int k = 0; k < each; k++)
+        counter[in[k * threads + i] & 15][lane] += 1;
+    int most = 0;
+    for (int bin = 0; bin < 16; bin++)
+        most = max(most, counter[bin][lane]);
+    out[i] = most;
+}

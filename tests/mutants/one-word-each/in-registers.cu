@@ -1,0 +1,16 @@
+// verdict: missed - sixteen sweeps in registers, every number read anew
+
+extern "C" __global__ void most_frequent(const int *in, int *out,
+                                         int each)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    int threads = gridDim.x * blockDim.x;
+    int most = 0;
+    for (int bin = 0; bin < 16; bin++) {
+        int count = 0;
+        for (int k = 0; k < each; k++)
+            count += (in[k * threads + i] & 15) == bin;
+        most = max(most, count);
+    }
+    out[i] = most;
+}
