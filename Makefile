@@ -26,7 +26,7 @@ help: ## list the targets
 # packages.mk holds the libraries' flags and the toolkit's headers. Making it installs what is missing (as root), or
 # prints the one command that does.
 
-ifneq ($(filter-out help clean,$(or $(MAKECMDGOALS),all)),)
+ifneq ($(filter-out help clean dist,$(or $(MAKECMDGOALS),all)),)
 include $(BUILD)/packages.mk
 endif
 
@@ -204,10 +204,16 @@ install: all ## install program, lessons and man page under PREFIX (/usr/local)
 uninstall: ## remove what install put there
 	rm -rf $(DESTDIR)$(PREFIX)/bin/warpschool $(DESTDIR)$(PREFIX)/share/man/man1/warpschool.1 $(share)
 
+dist: ## write a source archive, the same bytes for the same commit
+	@BUILD=$(BUILD) sh packaging/dist
+
+deb: ## write a Debian package
+	@BUILD=$(BUILD) MAKE='$(MAKE)' sh packaging/deb
+
 clean: ## remove everything that was built
 	rm -rf $(BUILD)
 
-.PHONY: help all run test gpu-test asan fuzz fuzz-targets bench install uninstall clean
+.PHONY: help all run test gpu-test asan fuzz fuzz-targets bench install uninstall dist deb clean
 .SECONDARY:
 -include $(wildcard $(BUILD)/bench/*.d) $(patsubst %.o,%.d,$(objects)) $(BUILD)/runner/main.d $(patsubst %,%.d,$(unit_tests)) \
     $(patsubst %.c,$(BUILD)/%.d,$(fuzz_sources) tests/fuzz/replay.c) $(conformance_objects:.o=.d) $(BUILD)/tests/gpu/fake.d $(BUILD)/tests/gpu/compare.d
