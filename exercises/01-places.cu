@@ -1,0 +1,27 @@
+// Exercise places: everything in its place.
+//
+// Each thread adds up eight neighbouring numbers of its block, each
+// times a weight. All of it is right, and all of it lies in the wrong
+// memory. Put each thing where it belongs: what all threads read and
+// nobody changes, what the block shares, and what one thread needs.
+//
+// Check it: type "check places" at the prompt of Warpschool.
+
+// TODO: all threads read the same weight at the same time.
+__device__ float weight[8];
+
+extern "C" __global__ void weigh_neighbours(const float *in, float *out)
+{
+    int t = threadIdx.x, first = blockIdx.x * blockDim.x;
+
+    // TODO: the neighbours fetch the same numbers, too.
+    float window[8];
+    for (int k = 0; k < 8; k++)
+        window[(t + k) % 8] = in[first + (t + k) % blockDim.x];
+
+    // TODO: an index that the compiler does not know.
+    float sum = 0;
+    for (int k = 0; k < 8; k++)
+        sum += weight[k] * window[(t + k) % 8];
+    out[first + t] = sum;
+}
