@@ -1,0 +1,13 @@
+// verdict: wrong - the last block goes on into the next part
+
+extern "C" __global__ void smooth(const int *in, int *out, int n,
+                                  int first, int count)
+{
+    int place = blockIdx.x * blockDim.x + threadIdx.x;
+    int i = first + place;
+    if (i >= n)
+        return;
+    int left = i > 0 ? in[i - 1] : 0;
+    int right = i < n - 1 ? in[i + 1] : 0;
+    out[i] = left + in[i] + right;
+}
