@@ -243,11 +243,19 @@ static bool list_archs(Arena *arena, const Nvrtc *nvrtc, int wanted, const char 
 
 typedef VEC(const char *) Options;
 
+/* nvcc takes __int128 without being asked; NVRTC wants an option, which those before 11.8 may not know. */
+static bool knows_int128(const Nvrtc *nvrtc) {
+    int major = 0, minor = 0;
+    nvrtc->version(&major, &minor);
+    return major > 11 || (major == 11 && minor >= 8);
+}
+
 /* Those that change the result; the folders of headers are added where it is known how they are reached. */
-static void add_options(Arena *arena, const CompileRequest *request, bool with_report, Options *options) {
+static void add_options(Arena *arena, const CompileRequest *request, bool with_report, bool int128, Options *options) {
     vec_push(arena, options, arena_printf(arena, "--gpu-architecture=%s", request->arch));
     vec_push(arena, options, "--std=c++17");
     vec_push(arena, options, "-lineinfo");
+    if (int128) vec_push(arena, options, "--device-int128");
     if (with_report) vec_push(arena, options, "--ptxas-options=-v");
     if (request->max_registers > 0)
         vec_push(arena, options, arena_printf(arena, "--maxrregcount=%d", request->max_registers));
@@ -257,7 +265,7 @@ static void add_options(Arena *arena, const CompileRequest *request, bool with_r
 
 char *nvrtc_options_text(Arena *arena, const CompileRequest *request) {
     Options options = {0};
-    add_options(arena, request, true, &options);
+    add_options(arena, request, true, true, &options);
     Text text = {0};
     for (size_t i = 0; i < options.count; i++) text_printf(&text, "%s\n", options.at[i]);
     return text_take(&text, arena);
@@ -317,7 +325,7 @@ static bool log_has_error(const char *log) {
 static void explain_failure(Arena *arena, const Nvrtc *nvrtc, const NvrtcJob *job, bool root_changed, Output *output) {
     if (!log_has_error(output->log)) {
         Options options = {0};
-        add_options(arena, job->request, false, &options);
+        add_options(arena, job->request, false, knows_int128(nvrtc), &options);
         add_includes(arena, job->toolkit, root_changed, &options);
         Output second = run(arena, nvrtc, job->request, &options);
         output->log = arena_printf(arena, "%s%s", output->log, second.log);
@@ -326,7 +334,7 @@ static void explain_failure(Arena *arena, const Nvrtc *nvrtc, const NvrtcJob *jo
     Options options = {0};
     vec_push(arena, &options, arena_printf(arena, "--gpu-architecture=compute_%s", job->request->arch + strlen("sm_")));
     Options rest = {0};
-    add_options(arena, job->request, false, &rest);
+    add_options(arena, job->request, false, knows_int128(nvrtc), &rest);
     for (size_t i = 1; i < rest.count; i++) vec_push(arena, &options, rest.at[i]);
     add_includes(arena, job->toolkit, root_changed, &options);
     Output front_end = run(arena, nvrtc, job->request, &options);
@@ -342,7 +350,7 @@ static bool ran_out_of_memory(const Output *output) {
 
 static void compile_request(Arena *arena, const Nvrtc *nvrtc, const NvrtcJob *job, bool root_changed, Reply *reply) {
     Options options = {0};
-    add_options(arena, job->request, true, &options);
+    add_options(arena, job->request, true, knows_int128(nvrtc), &options);
     add_includes(arena, job->toolkit, root_changed, &options);
     Output output = run(arena, nvrtc, job->request, &options);
     if (output.result == NVRTC_COMPILATION) explain_failure(arena, nvrtc, job, root_changed, &output);

@@ -194,6 +194,16 @@ static void bad_inline_assembly_is_at_the_student_s_line(void **state) {
     assert_int_equal(result.diags.first->loc.line, 3);
 }
 
+static void integers_of_128_bits_compile_as_with_nvcc(void **state) {
+    (void)state;
+    need_toolkit();
+    CompileResult result = compile_source("extern \"C\" __global__ void k(long long *p) {\n"
+                                          "    __int128 product = (__int128)p[0] * p[1];\n"
+                                          "    p[2] = (long long)(product / p[3]);\n"
+                                          "}\n");
+    assert_int_equal(result.status, COMPILE_DONE);
+}
+
 static void toolkit_headers_can_be_included_and_are_named_without_their_place(void **state) {
     (void)state;
     need_toolkit();
@@ -395,6 +405,7 @@ int main(void) {
         cmocka_unit_test(an_architecture_that_this_compiler_does_not_know_is_named_with_those_it_knows),
         cmocka_unit_test(too_much_static_shared_memory_fails_in_plain_words),
         cmocka_unit_test(bad_inline_assembly_is_at_the_student_s_line),
+        cmocka_unit_test(integers_of_128_bits_compile_as_with_nvcc),
         cmocka_unit_test(toolkit_headers_can_be_included_and_are_named_without_their_place),
         cmocka_unit_test(nothing_but_toolkit_headers_can_be_read),
         cmocka_unit_test(whether_another_file_exists_cannot_be_asked),
