@@ -527,19 +527,20 @@ static const SimInstr *row_from_predicate(SimWarp *warp, const SimInstr *instr) 
     return instr + 1;
 }
 
-/* a + b, or a - b as a + ~b + 1. k: bit 0 the carry flag comes in, bit 1 it is written, bit 2 a subtraction. For
- * subtractions the flag is the borrow. */
+/* a + b, or a - b as a + ~b + 1. k: bit 0 the carry flag comes in, bit 1 it is written, bit 2 a subtraction. The flag is
+ * the adder's carry for subtractions too, set where nothing was borrowed: NVIDIA's own 128-bit division asks for it with
+ * addc after subc.cc. */
 static const SimInstr *add_carry_32(SimWarp *warp, const SimInstr *instr) {
     const Row_u32 *a = row_at(warp, instr->a), *b = row_at(warp, instr->b);
     Row_u32 *out = (Row_u32 *)warp->scratch;
-    uint32_t flip = instr->imm & 4 ? SIM_ALL_LANES : 0, flags = instr->imm & 1 ? warp->carry : 0, carries = 0;
+    uint32_t flip = instr->imm & 4 ? SIM_ALL_LANES : 0, flags = instr->imm & 1 ? warp->carry : flip, carries = 0;
     for (int lane = 0; lane < SIM_LANES; lane++) {
-        uint64_t sum = (uint64_t)a[lane] + (b[lane] ^ flip) + (((flags ^ flip) >> lane) & 1);
+        uint64_t sum = (uint64_t)a[lane] + (b[lane] ^ flip) + ((flags >> lane) & 1);
         out[lane] = (uint32_t)sum;
         carries |= (uint32_t)(sum >> 32) << lane;
     }
     if (instr->imm & 2)
-        warp->carry = (warp->carry & ~warp->active) | ((carries ^ flip) & warp->active);
+        warp->carry = (warp->carry & ~warp->active) | (carries & warp->active);
     blend_32(row_at(warp, instr->dest), warp);
     return instr + 1;
 }
@@ -547,14 +548,14 @@ static const SimInstr *add_carry_32(SimWarp *warp, const SimInstr *instr) {
 static const SimInstr *add_carry_64(SimWarp *warp, const SimInstr *instr) {
     const Row_u64 *a = row_at(warp, instr->a), *b = row_at(warp, instr->b);
     Row_u64 *out = warp->scratch;
-    uint32_t flip = instr->imm & 4 ? SIM_ALL_LANES : 0, flags = instr->imm & 1 ? warp->carry : 0, carries = 0;
+    uint32_t flip = instr->imm & 4 ? SIM_ALL_LANES : 0, flags = instr->imm & 1 ? warp->carry : flip, carries = 0;
     for (int lane = 0; lane < SIM_LANES; lane++) {
-        Wide sum = (Wide)a[lane] + (b[lane] ^ (flip ? ~UINT64_C(0) : 0)) + (((flags ^ flip) >> lane) & 1);
+        Wide sum = (Wide)a[lane] + (b[lane] ^ (flip ? ~UINT64_C(0) : 0)) + ((flags >> lane) & 1);
         out[lane] = (uint64_t)sum;
         carries |= (uint32_t)(sum >> 64) << lane;
     }
     if (instr->imm & 2)
-        warp->carry = (warp->carry & ~warp->active) | ((carries ^ flip) & warp->active);
+        warp->carry = (warp->carry & ~warp->active) | (carries & warp->active);
     blend_64(row_at(warp, instr->dest), warp);
     return instr + 1;
 }

@@ -146,6 +146,12 @@ static uint64_t final_carry(const void *context, const uint64_t x[OPERANDS]) {
     return (uint32_t)(x[0] + x[1] < x[0]) + UINT64_C(5);
 }
 
+/* The carry of a + ~b + 1: set where nothing was borrowed. */
+static uint64_t carry_of_difference(const void *context, const uint64_t x[OPERANDS]) {
+    (void)context;
+    return (uint32_t)(x[0] >= x[1]) + UINT64_C(5);
+}
+
 #define HALVES "mov.b64 {%r1,%r5},%d1; mov.b64 {%r2,%r6},%d2; "
 
 static void list_carries(Suite *suite) {
@@ -156,6 +162,9 @@ static void list_carries(Suite *suite) {
               carried_difference, NULL, exact);
     suite_alu(suite, HALVES "add.cc.s32 %r1,%r1,%r2; addc.cc.s32 %r5,%r5,%r6; addc.u32 %r0,5,0;", 'r', &operands,
               final_carry, NULL, exact);
+    suite_alu(suite, "sub.cc.u64 %d5,%d1,%d2; addc.u32 %r0,5,0;", 'r', &operands, carry_of_difference, NULL, exact);
+    suite_alu(suite, HALVES "sub.cc.u32 %r1,%r1,%r2; subc.cc.u32 %r5,%r5,%r6; addc.u32 %r0,5,0;", 'r', &operands,
+              carry_of_difference, NULL, exact);
     suite_alu(suite, "mov.b64 {%r3,%r4},%d3; mad.lo.cc.u32 %r5,%r1,%r2,%r3; madc.hi.u32 %r6,%r1,%r2,%r4; mov.b64 %d0,{%r5,%r6};",
               'd', &operands, carried_product, NULL, exact);
     suite_alu(suite, "add.cc.u64 %d5,%d1,%d3; addc.u64 %d0,%d2,%d4;", 'd', &operands, high_of_sum, NULL, exact);
