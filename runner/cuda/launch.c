@@ -143,7 +143,9 @@ static bool count(Job *job) {
 
 /* ---- one launch -------------------------------------------------------------------------------------------------- */
 
-enum { PRINT_BUFFER = 8 << 20, HEAP = 8 << 20 }; /* the heap is as large as in the simulator */
+/* The heap is as large as in the simulator. The stack is more than CUDA's 1 KiB for recursion whose depth nobody knows, since
+ * the simulator has more too; where the GPU has no room for that, CUDA's own limit stays. */
+enum { PRINT_BUFFER = 8 << 20, HEAP = 8 << 20, STACK = 8 << 10 };
 
 static bool open_context(Job *job) {
     Worker *worker = job->worker;
@@ -153,6 +155,7 @@ static bool open_context(Job *job) {
     if (error == CUDA_SUCCESS) error = cuda->cuCtxSetCurrent(worker->context);
     if (error == CUDA_SUCCESS) error = cuda->cuCtxSetLimit(CU_LIMIT_PRINTF_FIFO_SIZE, PRINT_BUFFER);
     if (error == CUDA_SUCCESS) error = cuda->cuCtxSetLimit(CU_LIMIT_MALLOC_HEAP_SIZE, HEAP);
+    if (error == CUDA_SUCCESS) (void)cuda->cuCtxSetLimit(CU_LIMIT_STACK_SIZE, STACK);
     if (error == CUDA_SUCCESS) error = cuda->cuEventCreate(&worker->start, 0);
     if (error == CUDA_SUCCESS) error = cuda->cuEventCreate(&worker->end, 0);
     return job_ok(job, error, "open the GPU");

@@ -83,8 +83,8 @@ static const char *const difference_text[DIFFERENCE_COUNT] = {
     [DIFFERENCE_MACHINE_CODE] = "the GPU counts machine instructions and the simulator PTX, from which the assembler makes "
                                 "more or fewer.",
     [DIFFERENCE_LOADED] = "the driver assembled the kernel for this GPU itself, and came to other numbers than the toolkit.",
-    [DIFFERENCE_LOCAL] = "the assembler decides what lies in local memory: it spills what finds no register, and keeps "
-                         "small arrays in registers.",
+    [DIFFERENCE_LOCAL] = "the assembler decides what lies in local memory: it spills what finds no register, saves "
+                         "registers for calls, and keeps small arrays in registers.",
     [DIFFERENCE_RETRIES] = "atomics that the hardware lacks are loops, which go round again where another thread came "
                            "first: how often depends on the time.",
     [DIFFERENCE_PREDICATED] = "behind a branch the assembler put predicated instructions, which this GPU's counters count "
@@ -134,11 +134,6 @@ static bool is_of_code(const Counter *counter) {
     return named_so && counter->written != METRIC_COUNT;
 }
 
-static bool is_local(const Metrics *metrics, const Counter *counter) {
-    bool spills = metrics->value[METRIC_LAUNCH_SPILL_STORES] > 0 || metrics->value[METRIC_LAUNCH_SPILL_LOADS] > 0;
-    return text_starts(counter->tail, "local.") && (spills || metrics->value[counter->gpu] == 0);
-}
-
 static bool is_retried(Arena *arena, const Metrics *metrics, const Counter *counter) {
     Counter atomics = counter_named(arena, "shared.atomic.requests");
     return text_starts(counter->tail, "shared.") && surplus(metrics, &atomics) != 0;
@@ -150,7 +145,7 @@ static Difference difference(Arena *arena, const Metrics *metrics, const Counter
     if (knows(metrics, counter->assembled) && equal(gpu, metrics->value[counter->assembled])) return DIFFERENCE_ASSEMBLED;
     if (text_starts(counter->tail, "instructions.") || text_starts(counter->tail, "branch.")) return DIFFERENCE_MACHINE_CODE;
     if (is_of_code(counter)) return DIFFERENCE_LOADED;
-    if (is_local(metrics, counter)) return DIFFERENCE_LOCAL;
+    if (text_starts(counter->tail, "local.")) return DIFFERENCE_LOCAL;
     if (is_retried(arena, metrics, counter)) return DIFFERENCE_RETRIES;
     if (text_ends(counter->tail, ".requests") && surplus(metrics, counter) > 0) return DIFFERENCE_PREDICATED;
     return is_arbitration(arena, metrics, counter) ? DIFFERENCE_ARBITRATION : DIFFERENCE_UNEXPLAINED;
