@@ -1,0 +1,28 @@
+// verdict: wrong - counts lanes of a bank, not words
+
+// The wavefronts of read 0, 1, 2, 3 and 4.
+__device__ const int predicted[5] = {32, 2, 1, 8, 32};
+
+extern "C" __global__ void five_reads(const int *in, int *out,
+                                      unsigned *code)
+{
+    __shared__ int words[33 * 32];
+    int lane = threadIdx.x;
+    for (int i = lane; i < 33 * 32; i += 32)
+        words[i] = in[i];
+    __syncwarp();
+
+    int sum = words[lane / 4 * 32];             // read 0
+    sum += words[lane * 6];                     // read 1
+    sum += words[lane * 33];                    // read 2
+    sum += words[lane % 8 * 32 + lane / 8];     // read 3
+    sum += words[lane < 16 ? 5 : 5 + 32 * 16];  // read 4
+    out[lane] = sum;
+
+    // The check compares only this number: it gives nothing away.
+    unsigned mixed = 2166136261u;
+    for (int k = 0; k < 5; k++)
+        mixed = (mixed ^ predicted[k]) * 16777619u;
+    if (lane == 0)
+        *code = mixed;
+}
