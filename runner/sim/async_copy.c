@@ -31,6 +31,7 @@ enum { WORD = 4, MOST_WORDS = 4, MOST_COPIES = 4096 };
 typedef struct Copy {
     uint32_t warp, mask, pc; /* mask: lanes whose bytes have not arrived */
     uint32_t words;
+    bool ahead;              /* a wait has left it on its way, and that is counted */
     uint32_t group[LANES];   /* of each lane's thread */
     uint32_t object[LANES];  /* the barrier object that tracks it, by its place plus one; or 0 */
     uint32_t to[LANES];
@@ -148,6 +149,9 @@ void sim_copy_wait(SimBlockMemory *block, uint32_t warp, uint32_t mask, uint64_t
             if (uncommitted || (uint64_t)copy->group[lane] + pending < committed) done |= UINT32_C(1) << lane;
         }
         arrive(block, copy, done, true);
+        if (copy->mask == 0 || copy->ahead) continue;
+        copy->ahead = true;
+        block->counters[copy->pc][METRIC_ASYNC_AHEAD]++;
     }
     drop_arrived(copies);
 }
@@ -302,6 +306,7 @@ bool sim_copy_issue(SimBlockMemory *block, const SimAccess *load, const SimAcces
     if (!load_source(block, load, copy) || !prepare_target(block, store, copy)) return false;
     if (copy->words < MOST_WORDS) count_source(block, copy);
     block->copies->count++;
+    block->counters[copy->pc][METRIC_ASYNC_REQUESTS]++;
     take_off(block, copy);
     return true;
 }

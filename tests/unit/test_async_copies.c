@@ -105,9 +105,51 @@ static void copies_cost_what_an_h200_counts(void **state) {
     arena_free(arena);
 }
 
+/* One warp copies twice, 4 bytes a lane, a group each. */
+static Metrics run_two_groups(const char *waits) {
+    static uint8_t source[256];
+    Text ptx = {0};
+    text_printf(&ptx, PTX_HEAD ".file 1 \"test.cu\"\n.visible .entry k(.param .u64 g) { .reg .b32 %%r<4>; .reg .b64 %%d<4>;\n"
+        ".shared .align 128 .b8 tile[256];\n.loc 1 10 1\nld.param.u64 %%d1,[g]; mov.u32 %%r1,%%tid.x; mul.wide.u32 %%d2,%%r1,4;\n"
+        "add.u64 %%d1,%%d1,%%d2; mov.u32 %%r2,tile; shl.b32 %%r3,%%r1,2; add.u32 %%r2,%%r2,%%r3;\n"
+        "cp.async.ca.shared.global [%%r2],[%%d1],4; cp.async.commit_group;\n"
+        "cp.async.ca.shared.global [%%r2+128],[%%d1+128],4; cp.async.commit_group;\n%s ret; }", waits);
+    Buffer buffers[] = {{.name = "g", .type = SCALAR_U8, .count = sizeof source, .bytes = source}};
+    const Arg args[] = {{.kind = ARG_BUFFER, .buffer = 0, .name = "g"}};
+    TestRun run = test_run(ptx.data, "k", 1, 32);
+    run.launch.buffers = buffers;
+    run.launch.args = args;
+    run.launch.buffer_count = run.launch.arg_count = 1;
+    test_expect(&run, RUN_FINISHED);
+    Metrics metrics = run.result.metrics;
+    arena_free(run.arena);
+    text_free(&ptx);
+    return metrics;
+}
+
+static void a_copy_is_ahead_when_a_wait_leaves_it_on_its_way(void **state) {
+    (void)state;
+    static const struct {
+        const char *waits;
+        int ahead;
+    } cases[] = {
+        {"cp.async.wait_group 0;", 0},
+        {"cp.async.wait_all;", 0},
+        {"cp.async.wait_group 1; cp.async.wait_group 0;", 1},
+        {"cp.async.wait_group 1; cp.async.wait_group 1; cp.async.wait_group 0;", 1}, /* the same copy: once */
+        {"cp.async.wait_group 2; cp.async.wait_group 0;", 2},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        Metrics metrics = run_two_groups(cases[i].waits);
+        assert_int_equal((int)metrics.value[METRIC_ASYNC_REQUESTS], 2);
+        assert_int_equal((int)metrics.value[METRIC_ASYNC_AHEAD], cases[i].ahead);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(copies_cost_what_an_h200_counts),
+        cmocka_unit_test(a_copy_is_ahead_when_a_wait_leaves_it_on_its_way),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
