@@ -115,6 +115,23 @@ extern "C" __global__ void count_positive_reference(const int *in,
     out[threadIdx.x] = count;
 }
 
+// Each number plus one, by the straight way.
+extern "C" __global__ void add_one(const int *in, int *out)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    out[i] = in[i] + 1;
+}
+
+// The same by way of shared memory. Each thread reads back only the
+// word that it wrote itself.
+extern "C" __global__ void add_one_staged(const int *in, int *out)
+{
+    __shared__ int words[128];
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    words[threadIdx.x] = in[i];
+    out[i] = words[threadIdx.x] + 1;
+}
+
 // What the exercise "histogram" must compute: how often each of 16
 // remainders occurs in the block's numbers.
 extern "C" __global__ void histogram_reference(const int *in, int *out)
