@@ -196,7 +196,7 @@ static bool decode_load_store(Decoder *decoder, const PtxInstr *instr) {
     SimMemoryOp op = {.access = {
         .op = load ? REQUEST_LOAD : REQUEST_STORE, .space = instr->space, .element = (uint8_t)bytes,
         .vector = instr->vector ? instr->vector : 1, .sign = ptx_type_signed(instr->type[0]), .type = instr->type[0],
-        .synchronising = synchronises(instr), .releases = releases(instr),
+        .synchronising = synchronises(instr) || decoder->guesses[instr - decoder->function->instrs], .releases = releases(instr),
         .block_scope = (instr->flags & PTX_SCOPE_CTA) != 0,
     }};
     /* Blocks may wait for each other, or read what others have left, through such accesses. */

@@ -58,6 +58,7 @@ typedef struct Decoder {
     SimSlot *slot;              /* by register */
     bool *read;                 /* by register: some instruction reads it */
     const bool *used;           /* by register: read by more than stores of it; NULL until someone asks */
+    const bool *guesses;        /* by instruction: what sim_first_guesses says of it */
     bool *leads;                /* by instruction, one more than there are: starts a basic block */
     int32_t *frame_param;       /* by the module's variable: frame offset, or SIM_NO_PARAM */
     uint32_t *local_at;         /* by the module's variable: offset in the function's local memory */
@@ -119,6 +120,9 @@ typedef void SimRegisterVisitor(void *context, int32_t reg, bool written);
 /* Calls visit for every register that instr reads or writes; reads come first. A guarded write counts as a read too: the
  * lanes that are left out keep the old value. */
 void sim_each_register(const PtxInstr *instr, SimRegisterVisitor *visit, void *context);
+
+/* By instruction: whether it is the plain read that a loop around atomicCAS begins with, no race with other updates. */
+const bool *sim_first_guesses(Arena *arena, const PtxFunction *function);
 
 /* Gives every register that is not a constant its row: registers that are never alive together share one. Sets rows_size
  * and out->zeroed. decoder->leads must be known. */

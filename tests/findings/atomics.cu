@@ -145,3 +145,60 @@ extern "C" __global__ void warps_meet_in_parts(const int *in, int *out, int n) {
     else asm volatile("barrier.sync 0;" ::: "memory");
     out[threadIdx.x] = data[63 - threadIdx.x];
 }
+
+/* What the CUDA C++ Programming Guide makes of atomicCAS: the plain read is a guess that the compare-and-swap checks. */
+__device__ double guide_add(double *address, double value) {
+    unsigned long long *bits = (unsigned long long *)address;
+    unsigned long long old = *bits, assumed;
+    do {
+        assumed = old;
+        old = atomicCAS(bits, assumed, __double_as_longlong(value + __longlong_as_double(assumed)));
+    } while (assumed != old);
+    return __longlong_as_double(old);
+}
+
+__device__ void float_maximum(float *address, float value) {
+    float old = *address;
+    while (old < value) {
+        float assumed = old;
+        old = __int_as_float(atomicCAS((int *)address, __float_as_int(assumed), __float_as_int(value)));
+        if (old == assumed) break;
+    }
+}
+
+__device__ double sum_by_swaps;
+
+// launch: <<<2, 64>>> clean
+extern "C" __global__ void loops_of_swaps(const int *in, int *out, int n) {
+    __shared__ float largest[4];
+    if (threadIdx.x < 4) largest[threadIdx.x] = 0;
+    __syncthreads();
+    guide_add(&sum_by_swaps, in[threadIdx.x]);
+    float_maximum(&largest[threadIdx.x % 2 + 1], (float)in[threadIdx.x]);
+    __syncthreads();
+    if (threadIdx.x < 4) out[blockIdx.x * 4 + threadIdx.x] = (int)largest[threadIdx.x];
+}
+
+// launch: <<<1, 64>>>
+extern "C" __global__ void a_guess_that_meets_a_store(const int *in, int *out, int n) {
+    __shared__ int total;
+    if (threadIdx.x == 0) total = 0; // expect: race "`total`" "no __syncthreads()" optional
+    if (threadIdx.x == 32) {
+        int old = total, assumed; // expect: race "`total`" "written by thread (0,0,0)"
+        do {
+            assumed = old;
+            old = atomicCAS(&total, assumed, assumed + 1); // expect: race "`total`" "no __syncthreads()"
+        } while (assumed != old);
+    }
+    __syncthreads();
+    out[threadIdx.x] = total;
+}
+
+// launch: <<<1, 64>>>
+extern "C" __global__ void a_read_that_no_swap_checks(const int *in, int *out, int n) {
+    __shared__ int total;
+    if (threadIdx.x == 0) total = 0;
+    __syncthreads();
+    atomicCAS(&total, (int)threadIdx.x, (int)threadIdx.x + 1); // expect: race "`total`" optional
+    out[threadIdx.x] = total; // expect: race "`total`" // expect: warning race "`total`" optional
+}
