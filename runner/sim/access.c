@@ -7,9 +7,10 @@
  * branch-free loops over the 32 lanes, for which inactive lanes repeat an active one's address. Only where the lanes
  * lie in different variables is each one looked up.
  *
- * What bounds cannot tell: an address carries no memory of the variable that it was computed from. Guard gaps keep
- * global allocations apart, but variables in shared, local and constant memory lie as the compiler laid them: an
- * index that runs out of one and into the next without a gap in between is in bounds, as it is on hardware. */
+ * An address carries no memory of the variable that it was computed from. Guard gaps keep global allocations apart. For
+ * shared variables, which lie side by side, the instruction mostly says which one is meant (its home). Variables in local
+ * and constant memory lie as the compiler laid them: an index that runs out of one and into the next without a gap in
+ * between is in bounds, as it is on hardware. */
 #include <string.h>
 
 #include "sim/block_memory.h"
@@ -88,12 +89,17 @@ static bool holds_all(const Span *span, const Request *request) {
     return holds(span, request->low, request->width) && holds(span, request->high, request->width);
 }
 
+/* Whether the span is another variable than the one that the address was computed from. */
+static bool astray(const Span *span, const Request *request) {
+    return request->access->has_home && request->space == PTX_SHARED && span->start != request->access->home;
+}
+
 /* The one span that all lanes lie in, or NULL. */
 static const Span *find_common_span(SimBlockMemory *block, const Request *request) {
     const Span **last = &block->last[request->access->pc];
     if (*last != NULL && (*last)->space == request->space && holds_all(*last, request)) return *last;
     const Span *span = find_span(block, (PtxSpace)request->space, request->low);
-    if (span == NULL || !holds_all(span, request)) return NULL;
+    if (span == NULL || !holds_all(span, request) || astray(span, request)) return NULL;
     *last = span;
     return span;
 }
@@ -103,7 +109,7 @@ static int find_stray_lane(SimBlockMemory *block, const Request *request) {
     for (uint32_t left = request->mask; left != 0; left &= left - 1) {
         int lane = __builtin_ctz(left);
         const Span *span = find_span(block, (PtxSpace)request->space, request->address[lane]);
-        if (span == NULL || !holds(span, request->address[lane], request->width)) return lane;
+        if (span == NULL || !holds(span, request->address[lane], request->width) || astray(span, request)) return lane;
     }
     return -1;
 }

@@ -13,11 +13,21 @@ static const PtxVariable *addressed(const Decoder *decoder, const PtxOperand *ad
     return address->variable >= 0 ? &decoder->module->variables[address->variable] : NULL;
 }
 
+/* The shared variable that an address register was computed from. */
+static void find_home(const Decoder *decoder, const PtxOperand *address, SimAccess *access) {
+    int32_t origin = address->reg >= 0 ? decoder->origins[address->reg] : address->variable;
+    if (access->space != PTX_SHARED || origin < 0) return;
+    const PtxVariable *variable = &decoder->module->variables[origin];
+    access->has_home = decoder->place[origin].known && !variable->is_extern && variable->size > 0;
+    access->home = decoder->place[origin].address;
+}
+
 bool sim_decode_address(Decoder *decoder, const PtxInstr *instr, const PtxOperand *address, SimMemoryOp *op) {
     const PtxVariable *variable = addressed(decoder, address);
     op->offset = address->offset;
     if (address->kind != PTX_OPERAND_ADDRESS)
         return false;
+    find_home(decoder, address, &op->access);
     if (address->reg >= 0) {
         PtxType type = decoder->function->regs[address->reg].type;
         int bytes = sim_row_bytes(type);

@@ -1,7 +1,7 @@
 /* What to say about an address that should not have been used: the variable that was probably meant, the element,
  * and how far outside it lies.
  *
- * The variable is that of the other lanes of the request, as they were on their way through the same array; where
+ * The variable is the one that the address was computed from, where the instruction says so; else that of the other lanes of the request, as they were on their way through the same array; where
  * they are all astray it is the nearest one. Neither depends on what ran before. */
 #include <stdio.h>
 
@@ -69,7 +69,9 @@ static const Span *dynamic_span(const SimBlockMemory *block, PtxSpace space) {
 static Where find_where(const SimBlockMemory *block, const Request *request, int lane) {
     PtxSpace space = (PtxSpace)request->space;
     int64_t address = signed_address(space, request->address[lane]);
-    const Span *span = span_of_other_lanes(block, request), *dynamic = dynamic_span(block, space);
+    const SimAccess *access = request->access;
+    const Span *home = access->has_home && space == PTX_SHARED ? find_span(block, space, access->home) : NULL;
+    const Span *span = home != NULL ? home : span_of_other_lanes(block, request), *dynamic = dynamic_span(block, space);
     if (span == NULL && dynamic != NULL && dynamic->size == 0 && address >= (int64_t)dynamic->start) span = dynamic;
     if (span == NULL) span = nearest_span(block, space, address);
     if (span == NULL || distance_to(span, address) > FAR) return (Where){NULL, address};

@@ -443,6 +443,7 @@ static bool decode_function(Decoder *decoder, int32_t index, uint32_t pc_base, R
     decoder->pc_base = decoder->pc = pc_base;
     decoder->rows_size = decoder->predicates = 0;
     decoder->used = NULL;
+    decoder->origins = sim_shared_origins(decoder->arena, decoder->module, decoder->function);
     decoder->guesses = sim_first_guesses(decoder->arena, decoder->function);
     decoder->temporaries_most = decoder->temporary_predicates_most = 0;
     decoder->code.at = NULL;

@@ -58,6 +58,7 @@ typedef struct Decoder {
     SimSlot *slot;              /* by register */
     bool *read;                 /* by register: some instruction reads it */
     const bool *used;           /* by register: read by more than stores of it; NULL until someone asks */
+    const int32_t *origins;     /* by register: what sim_shared_origins says of it */
     const bool *guesses;        /* by instruction: what sim_first_guesses says of it */
     bool *leads;                /* by instruction, one more than there are: starts a basic block */
     int32_t *frame_param;       /* by the module's variable: frame offset, or SIM_NO_PARAM */
@@ -120,6 +121,9 @@ typedef void SimRegisterVisitor(void *context, int32_t reg, bool written);
 /* Calls visit for every register that instr reads or writes; reads come first. A guarded write counts as a read too: the
  * lanes that are left out keep the old value. */
 void sim_each_register(const PtxInstr *instr, SimRegisterVisitor *visit, void *context);
+
+/* By register: the shared variable (of the module's, with a size) that it is an address in, or -1 where that is not certain. */
+const int32_t *sim_shared_origins(Arena *arena, const PtxModule *module, const PtxFunction *function);
 
 /* By instruction: whether it is the plain read that a loop around atomicCAS begins with, no race with other updates. */
 const bool *sim_first_guesses(Arena *arena, const PtxFunction *function);

@@ -128,6 +128,8 @@ typedef struct SimAccess {
     bool releases;        /* release semantics of its own: what came before it is fenced */
     uint8_t copied;       /* loads: a bit for each element that is only stored elsewhere, or not used at all */
     bool gap;             /* loads: bytes copied with a structure, which may be what lies between its members */
+    bool has_home;        /* shared: the address was computed from one variable's */
+    uint64_t home;        /* where that variable begins */
     bool block_scope;     /* .cta: synchronises with threads of the block only */
     uint32_t pc;
     SimAssembled assembled;

@@ -171,3 +171,33 @@ extern "C" __global__ void shared_vectors_aligned(const int *in, int *out, int n
     int2 v = *(const int2 *)(tile + 2 * t + n);
     out[t] = v.x + v.y;
 }
+
+/* Two variables side by side: the index runs out of the one and into the other. */
+// launch: <<<1, 64>>>
+extern "C" __global__ void shared_into_the_next_variable(const int *in, int *out, int n) {
+    __shared__ int left[32];
+    __shared__ int right[32];
+    int t = threadIdx.x;
+    left[in[t]] = t; // expect: out-of-bounds "thread (32,0,0)" "element 32 of `left`, which has 32 elements"
+    if (t < 32) right[t] = t;
+    __syncthreads();
+    out[t] = left[t % 32] + right[t % 32];
+}
+
+// launch: <<<1, 64>>> clean
+extern "C" __global__ void shared_pointers_to_either_variable(const int *in, int *out, int n) {
+    __shared__ int left[64];
+    __shared__ int right[64];
+    int t = threadIdx.x;
+    int *from = left, *to = right;
+    from[t] = in[t];
+    for (int i = 1; i < 4; i++) {
+        __syncthreads();
+        to[t] = from[63 - t] + i;
+        int *other = from;
+        from = to;
+        to = other;
+    }
+    __syncthreads();
+    out[t] = from[in[t]] + (t % 2 ? left : right)[t];
+}
