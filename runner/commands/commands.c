@@ -5,7 +5,8 @@
 
 const Command command_table[] = {
     {"list", "", 0, ARGUMENT_NONE, true, command_list, "the lessons, and how far you are",
-     "Lists the lessons of the pack with what you have done. A lesson that cannot be loaded is listed with the reason."},
+     "Lists the lessons of the pack with what you have done and, in 120 columns or more, what they are about. A lesson that "
+     "cannot be loaded is listed with the reason."},
     {"start", "[LESSON] [STEP]", 2, ARGUMENT_LESSON, false, command_start, "open a lesson where you left it",
      "Opens a lesson at the step that comes next, or at STEP. LESSON may be its name, its number, or the beginning of either: "
      "`start 5`, `start banks`. `start LESSON 1` begins again; nothing you have done is lost."},

@@ -68,24 +68,26 @@ int command_list(Session *session, int count, char **words) {
         list_as_json(session);
         return STATUS_DONE;
     }
-    enum { COLUMNS = 4 };
+    enum { COLUMNS = 5, WIDE = 120 };
+    size_t columns = session->style.width >= WIDE ? COLUMNS : COLUMNS - 1; /* what lessons are about takes room */
     const Pack *pack = session->pack;
     const char **cells = arena_array(session->scratch, const char *, (pack->lesson_count + 1) * COLUMNS);
-    static const char *const head[COLUMNS] = {"lesson", "title", "where you are", "exercises"};
-    for (size_t c = 0; c < COLUMNS; c++) cells[c] = head[c];
+    static const char *const head[COLUMNS] = {"lesson", "title", "where you are", "exercises", "what it is about"};
+    for (size_t c = 0; c < columns; c++) cells[c] = head[c];
     for (size_t i = 0; i < pack->lesson_count; i++) {
         const Lesson *lesson = &pack->lessons[i];
-        const char **row = cells + (i + 1) * COLUMNS;
+        const char **row = cells + (i + 1) * columns;
         row[0] = lesson->id;
         row[1] = lesson->usable ? lesson->title : "(cannot be loaded)";
         row[2] = state_of(session, lesson);
         row[3] = lesson->exercise_count == 0 ? ""
                                              : arena_printf(session->scratch, "%zu of %zu",
                                                             exercises_passed(session, lesson), lesson->exercise_count);
+        if (columns == COLUMNS) row[4] = lesson->usable && lesson->summary != NULL ? lesson->summary : "";
     }
     static const bool right[COLUMNS] = {false};
     Text out = {0};
-    report_table(&out, &session->style, cells, pack->lesson_count + 1, COLUMNS, right);
+    report_table(&out, &session->style, cells, pack->lesson_count + 1, columns, right);
     say(session, &out);
     for (size_t i = 0; i < pack->lesson_count; i++)
         if (!pack->lessons[i].usable) say_diags(session, &pack->lessons[i].diags, NULL);
