@@ -363,6 +363,7 @@ LaunchOutcome *launch_execute(Session *session, const LaunchJob *job) {
     outcome->arena = arena;
     outcome->bytes = arena_new();
     outcome->diags = diag_list(arena);
+    outcome->source_file = arena_string(arena, job->source->name);
     outcome->source_text = arena_string(arena, job->source->text);
     say_devices(session);
     execute(session, job, outcome);
@@ -399,6 +400,12 @@ void outcome_drop_bytes(LaunchOutcome *outcome) {
     outcome->bytes = NULL;
 }
 
+/* The text that the diagnostics' positions lie in; NULL where the first of them is about the lesson's file. */
+const char *outcome_source(const LaunchOutcome *outcome) {
+    const Diag *first = outcome->diags.first;
+    return first != NULL && text_equal(first->loc.file, outcome->source_file) ? outcome->source_text : NULL;
+}
+
 void say_outcome(Session *session, const LaunchOutcome *outcome) {
     if (outcome->interrupted) {
         say_styled(session, ROLE_WARNING, "Stopped.");
@@ -409,7 +416,7 @@ void say_outcome(Session *session, const LaunchOutcome *outcome) {
         return;
     }
     session->compiler_told |= outcome->no_compiler;
-    say_diags(session, &outcome->diags, outcome->source_text);
+    say_diags(session, &outcome->diags, outcome_source(outcome));
     if (!outcome->ran) return;
     Text out = {0};
     report_launch(&out, &session->style, &outcome->report);

@@ -50,7 +50,7 @@ static bool add_launch(void *context, const Step *step, const char *label, Launc
                                   &outcome->report, outcome->ran ? 1 : 0, &outcome->diags));
     if (outcome->interrupted) running->verdict = VERDICT_ERROR; /* half a run is no verdict on the lesson */
     if (outcome->interrupted) complain(session, NULL, "stopped");
-    else if (!outcome->ran) say_diags(session, &outcome->diags, outcome->source_text);
+    else if (!outcome->ran) say_diags(session, &outcome->diags, outcome_source(outcome));
     outcome_free(outcome);
     return go_on;
 }

@@ -276,7 +276,7 @@ typedef struct LaunchOutcome {
     bool no_compiler, no_device; /* nothing here can compile it; --device gpu, and there is none */
     Verdict verdict;
     DiagList diags;             /* what was wrong before the launch could run, and compiler warnings */
-    const char *source_text;
+    const char *source_file, *source_text;
     Prepared prepared;
     Prepared shown;             /* the same with the bindings that a person wants to see */
     Result result;
@@ -293,6 +293,7 @@ LaunchOutcome *launch_execute(Session *session, const LaunchJob *job);
 void outcome_free(LaunchOutcome *outcome);
 void outcome_drop_bytes(LaunchOutcome *outcome); /* the buffers go, the numbers stay */
 /* The report of one launch, or why there is none. */
+const char *outcome_source(const LaunchOutcome *outcome);
 void say_outcome(Session *session, const LaunchOutcome *outcome);
 
 /* ---- check.c: an exercise's launches ----------------------------------------------------------------------------- */
