@@ -32,8 +32,6 @@ static void judge(int good, const char *launch, const char *what) {
 
 static int equal(double a, double b) { return fabs(a - b) <= 1e-9 * fmax(fabs(a), fabs(b)); }
 
-static double number(const json_t *metrics, const char *key) { return json_number_value(json_object_get(metrics, key)); }
-
 /* ---- outputs ----------------------------------------------------------------------------------------------------- */
 
 /* A read of memory that nobody wrote is a mere warning in shared memory, and makes the output luck all the same. */
