@@ -51,8 +51,8 @@ static const char *first_missed(Arena *arena, const LaunchReport *report) {
 const char *lint_reason(const Linting *lint, const LaunchOutcome *outcome) {
     Arena *arena = lint->session->scratch;
     const char *why = NULL;
-    if (!outcome->ran) return outcome->diags.first != NULL ? outcome->diags.first->message : "it did not run";
-    if (outcome->result.error != NULL) why = outcome->result.error;
+    if (!outcome->ran) why = outcome->diags.first != NULL ? outcome->diags.first->message : "it did not run";
+    else if (outcome->result.error != NULL) why = outcome->result.error;
     else if (outcome->verdict == VERDICT_STUCK || outcome->verdict == VERDICT_UNSAFE) why = first_finding(&outcome->result);
     else if (outcome->verdict == VERDICT_WRONG && outcome->judged.mismatch.buffer != NULL)
         why = mismatch_sentence(arena, &outcome->judged.mismatch);
