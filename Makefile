@@ -24,9 +24,9 @@ help: ## list the targets
 
 # ---- what must be installed ---------------------------------------------------------------------------------------
 # packages.mk holds the libraries' flags and the toolkit's headers. Making it installs what is missing (as root), or
-# prints the one command that does.
+# prints the command that does. Who may not install anything has `make libraries`, which unpacks them below local/.
 
-ifneq ($(filter-out help clean dist,$(or $(MAKECMDGOALS),all)),)
+ifneq ($(filter-out help clean dist libraries,$(or $(MAKECMDGOALS),all)),)
 include $(BUILD)/packages.mk
 endif
 
@@ -34,16 +34,28 @@ test_libraries := cmocka mpfr
 libraries := yaml-0.1 libedit md4c jansson libutf8proc $(test_libraries)
 debian    := pkg-config libyaml-dev libedit-dev libmd4c-dev libjansson-dev libutf8proc-dev libcmocka-dev libmpfr-dev
 
+local := $(wildcard $(CURDIR)/local/usr)
+ifneq ($(local),)
+local_libraries := $(firstword $(wildcard $(local)/lib/*-linux-*))
+local_cflags := -isystem $(local)/include -isystem $(local)/include/$(notdir $(local_libraries))
+# Old dynamic tags: the libraries' own libraries are found by the program's path too.
+local_libs := -L$(local_libraries) -Wl,-rpath,$(local_libraries) -Wl,--disable-new-dtags
+pkg_config := PATH=$$PATH:$(local)/bin LD_LIBRARY_PATH=$(local_libraries) PKG_CONFIG_SYSROOT_DIR=$(CURDIR)/local \
+    PKG_CONFIG_PATH=$(local_libraries)/pkgconfig:$(local)/share/pkgconfig
+endif
+pkg_config += pkg-config
+
 $(BUILD)/packages.mk: Makefile
 	@mkdir -p $(@D)
-	@if ! { command -v pkg-config && pkg-config --exists $(libraries); } >/dev/null 2>&1; then \
+	@if ! $(pkg_config) --exists $(libraries) >/dev/null 2>&1; then \
 	    if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
 	        echo "Installing $(debian)"; \
 	        { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq $(debian); } >$(BUILD)/packages.log 2>&1 \
 	            || { cat $(BUILD)/packages.log; exit 1; }; \
 	    else \
 	        echo "Warpschool needs some libraries that are not installed. This installs them:"; \
-	        echo; echo "    sudo apt-get install $(debian)"; echo; \
+	        echo; echo "    sudo apt-get update && sudo apt-get install -y $(debian)"; echo; \
+	        echo "Without the right to install, \`make libraries\` unpacks them in this folder instead."; \
 	        echo "Then run make again."; exit 1; \
 	    fi; \
 	fi
@@ -51,11 +63,14 @@ $(BUILD)/packages.mk: Makefile
 	        $$(ls -d /usr/local/cuda /usr/local/cuda-* /opt/cuda 2>/dev/null) /usr; do \
 	    if [ -z "$$cuda" ] && [ -n "$$folder" ] && [ -f "$$folder/include/cuda_occupancy.h" ]; then cuda=$$folder/include; fi; \
 	done; \
-	{ echo "library_cflags := $$(pkg-config --cflags $(filter-out $(test_libraries),$(libraries)))"; \
-	  echo "library_libs := $$(pkg-config --libs $(filter-out $(test_libraries),$(libraries)))"; \
-	  echo "cmocka_libs := $$(pkg-config --libs cmocka)"; \
-	  echo "mpfr_libs := $$(pkg-config --libs mpfr)"; \
+	{ echo "library_cflags := $(local_cflags) $$($(pkg_config) --cflags $(filter-out $(test_libraries),$(libraries)))"; \
+	  echo "library_libs := $(local_libs) $$($(pkg_config) --libs $(filter-out $(test_libraries),$(libraries)))"; \
+	  echo "cmocka_libs := $$($(pkg_config) --libs cmocka)"; \
+	  echo "mpfr_libs := $$($(pkg_config) --libs mpfr)"; \
 	  echo "CUDA_INCLUDE := $$cuda"; } >$@
+
+libraries: ## without root: unpack the libraries below local/
+	@sh packaging/libraries $(debian)
 
 # ---- the program --------------------------------------------------------------------------------------------------
 
@@ -141,7 +156,9 @@ $(fake_gpu): $(BUILD)/tests/gpu/fake.o $(library)
 	$(say) "  LINK    $@"
 	$(quiet)$(CC) -o $@ $^ $(libs)
 
-test: all $(fake_drivers) $(unit_tests) $(fuzz_replays) $(conformance) $(fake_gpu) ## build everything and run the tests
+test-programs: all $(fake_drivers) $(unit_tests) $(fuzz_replays) $(conformance) $(fake_gpu)
+
+test: test-programs ## build everything and run the tests
 	@BUILD=$(BUILD) sh tests/run
 
 gpu_compare := $(BUILD)/tests/gpu-compare
@@ -213,7 +230,7 @@ deb: ## write a Debian package
 clean: ## remove everything that was built
 	rm -rf $(BUILD)
 
-.PHONY: help all run test gpu-test asan fuzz fuzz-targets bench install uninstall dist deb clean
+.PHONY: help libraries all run test test-programs gpu-test asan fuzz fuzz-targets bench install uninstall dist deb clean
 .SECONDARY:
 -include $(wildcard $(BUILD)/bench/*.d) $(patsubst %.o,%.d,$(objects)) $(BUILD)/runner/main.d $(patsubst %,%.d,$(unit_tests)) \
     $(patsubst %.c,$(BUILD)/%.d,$(fuzz_sources) tests/fuzz/replay.c) $(conformance_objects:.o=.d) $(BUILD)/tests/gpu/fake.d $(BUILD)/tests/gpu/compare.d
