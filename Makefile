@@ -82,12 +82,29 @@ cflags    = -std=c11 -D_GNU_SOURCE -Irunner $(library_cflags) $(warnings) $(arit
 libs      = $(library_libs) -lm -ldl -pthread $(SANITISE) $(LDFLAGS)
 
 sources := $(sort $(wildcard runner/*.c runner/*/*.c))
-objects := $(patsubst %.c,$(BUILD)/%.o,$(filter-out runner/main.c,$(sources)))
+objects := $(patsubst %.c,$(BUILD)/%.o,$(filter-out runner/main.c,$(sources))) $(BUILD)/runner/compile/headers.o
 
 all: $(if $(wildcard runner/main.c),$(program),$(library)) ## build the program (build/warpschool)
 
 # CUDA's own occupancy calculator is a header of the toolkit; without one the program does without occupancy.
 $(BUILD)/runner/compile/occupancy.o: cflags += $(if $(CUDA_INCLUDE),-isystem $(CUDA_INCLUDE))
+
+# The headers that clang compiles against travel in the program, as bytes.
+headers := $(sort $(wildcard runner/compile/headers/*.h))
+
+$(BUILD)/runner/compile/headers.c: $(headers) Makefile
+	@mkdir -p $(@D)
+	@{ echo '#include "compile/parts.h"'; echo 'const Header clang_headers[] = {'; \
+	for header in $(headers); do \
+	    echo "{\"$${header##*/}\", (const unsigned char[]){"; \
+	    od -An -v -tu1 $$header | sed 's/  */,/g; s/^,//; s/$$/,/'; \
+	    echo "}, $$(wc -c <$$header)},"; \
+	done; \
+	echo '};'; echo 'const size_t clang_header_count = sizeof clang_headers / sizeof *clang_headers;'; } >$@
+
+$(BUILD)/runner/compile/headers.o: $(BUILD)/runner/compile/headers.c
+	$(say) "  CC      $<"
+	$(quiet)$(CC) $(cflags) -MMD -MP -c -o $@ $<
 
 # The simulator's lane operations, compiled once for each instruction set; the program chooses when it starts. That
 # divisions and calls of libm have no vector form is no news (clang's pass-failed).

@@ -243,12 +243,20 @@ Metric metric_find(const char *name) {
     return METRIC_COUNT;
 }
 
+static bool starts_with_one(const char *name, const char *const *beginnings, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (strncmp(name, beginnings[i], strlen(beginnings[i])) == 0) return true;
+    return false;
+}
+
 bool metric_needs_gpu(Metric metric) {
     static const char *const families[] = {"time.", "bandwidth.", "throughput.", "host.", "gpu."};
-    const char *name = metric_info[metric].name;
-    for (size_t i = 0; i < sizeof families / sizeof *families; i++)
-        if (strncmp(name, families[i], strlen(families[i])) == 0) return true;
-    return false;
+    return starts_with_one(metric_info[metric].name, families, sizeof families / sizeof *families);
+}
+
+bool metric_needs_assembler(Metric metric) {
+    static const char *const families[] = {"launch.registers", "launch.local", "launch.spill_", "occupancy."};
+    return starts_with_one(metric_info[metric].name, families, sizeof families / sizeof *families);
 }
 
 void metrics_set(Metrics *metrics, Metric metric, double value) {

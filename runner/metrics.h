@@ -140,6 +140,9 @@ Metric metric_find(const char *name);
 /* Can only a GPU give it: its clock (time, bandwidth, throughput, host) or its counters (gpu)? */
 bool metric_needs_gpu(Metric metric);
 
+/* Does it come from the assembler's report (registers, spills), or follow from it (occupancy)? clang alone has none. */
+bool metric_needs_assembler(Metric metric);
+
 /* What limits the number of resident blocks; the value of occupancy.limiter. */
 typedef enum OccupancyLimiter {
     LIMITER_NONE, /* the warps an SM can hold */

@@ -34,7 +34,7 @@ static void look(Session *session) {
         return;
     }
     Toolchain toolchain;
-    compile_toolchain(session->arena, &toolchain);
+    compile_toolchain(session->arena, session->options.compiler, &toolchain);
     devices->gpu_arch = toolchain.archs != NULL ? arch_for_gpu(devices->gpu->arch, toolchain.archs, session->arena)
                                                 : devices->gpu->arch; /* nothing will be compiled anyway */
     if (devices->gpu_arch != NULL && arch_find(devices->gpu_arch) == NULL) devices->gpu_arch = NULL;

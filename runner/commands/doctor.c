@@ -40,19 +40,43 @@ static const char *one_line(Arena *arena, const char *lines) {
     return text_take(&out, arena);
 }
 
+static void look_at_clang(Doctor *doctor, const Toolchain *toolchain) {
+    Arena *arena = doctor->session->scratch;
+    if (toolchain->clang_path == NULL) {
+        if (toolchain->uses_clang) return; /* the compiler's line says it */
+        note(doctor, "clang", NULL, "not found, and not needed: NVRTC compiles");
+        return;
+    }
+    if (toolchain->clang_problem != NULL) {
+        note(doctor, "clang", toolchain->uses_clang ? "apt-get install clang (14 or newer)" : NULL, "%s: %s",
+             toolchain->clang_path, toolchain->clang_problem);
+        return;
+    }
+    const char *last = strrchr(toolchain->clang_archs, ' ');
+    note(doctor, "clang", NULL, "%s", arena_printf(arena, "clang %d.%d, %s, makes PTX for architectures up to %s%s",
+         toolchain->clang_major, toolchain->clang_minor, toolchain->clang_path,
+         last != NULL ? last + 1 : toolchain->clang_archs,
+         toolchain->uses_clang ? ", which newer ones run too; registers and spills are not known" : ""));
+}
+
 static void look_at_compiler(Doctor *doctor, const Toolchain *toolchain) {
-    if (toolchain->nvrtc_path == NULL)
-        note(doctor, "compiler", "apt-get install nvidia-cuda-toolkit, or export CUDA_HOME=/where/it/is",
-             "NVRTC was not found: lessons can be read, nothing can be compiled. Looked in %s",
+    bool clang_works = toolchain->clang_path != NULL && toolchain->clang_problem == NULL;
+    if (toolchain->uses_clang && clang_works)
+        note(doctor, "compiler", NULL, "clang, in the place of NVRTC, which was not %s",
+             toolchain->nvrtc_path == NULL ? "found" : "wanted");
+    else if (toolchain->nvrtc_path == NULL)
+        note(doctor, "compiler", "apt-get install clang, or nvidia-cuda-toolkit; or export CUDA_HOME=/where/it/is",
+             "neither NVRTC nor clang was found: lessons can be read, nothing can be compiled. Looked in %s",
              one_line(doctor->session->scratch, toolchain->searched));
     else
         note(doctor, "compiler", NULL, "NVRTC %d.%d, %s", toolchain->nvrtc_major, toolchain->nvrtc_minor,
              toolchain->nvrtc_path);
-    if (toolchain->nvrtc_path != NULL)
+    if (toolchain->nvrtc_path != NULL && !toolchain->uses_clang)
         note(doctor, "headers",
              toolchain->include_path == NULL ? "install the toolkit's headers (cuda-cudart-dev)" : NULL, "%s",
              toolchain->include_path != NULL ? toolchain->include_path
                                              : "not found: kernels that include CUDA headers do not compile");
+    look_at_clang(doctor, toolchain);
     if (toolchain->archs != NULL) note(doctor, "architectures", NULL, "%s", toolchain->archs);
     if (toolchain->isolation != NULL) note(doctor, "isolation", NULL, "%s", toolchain->isolation);
     note(doctor, "occupancy", NULL, "%s",
@@ -182,7 +206,7 @@ int command_doctor(Session *session, int count, char **words) {
     Arena *arena = session->scratch;
     Doctor doctor = {.session = session};
     Toolchain toolchain;
-    compile_toolchain(arena, &toolchain);
+    compile_toolchain(arena, session->options.compiler, &toolchain);
     look_at_program(&doctor);
     look_at_compiler(&doctor, &toolchain);
     look_at_gpu(&doctor, &toolchain);

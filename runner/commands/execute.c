@@ -20,7 +20,7 @@ static Verdict verdict_of_compile(CompileStatus status) {
     }
 }
 
-static Image *compile_source(LaunchOutcome *outcome, const Source *source, const char *arch) {
+static Image *compile_source(const Session *session, LaunchOutcome *outcome, const Source *source, const char *arch) {
     const Prepared *prepared = &outcome->prepared;
     Define *defines = arena_array(outcome->arena, Define, prepared->define_count);
     for (size_t i = 0; i < prepared->define_count; i++)
@@ -32,6 +32,7 @@ static Image *compile_source(LaunchOutcome *outcome, const Source *source, const
                               .defines = defines,
                               .define_count = prepared->define_count,
                               .max_registers = prepared->spec->max_registers,
+                              .compiler = session->options.compiler,
                               .interrupted = terminal_interrupted()};
     CompileResult result;
     compile(&request, outcome->arena, &result);
@@ -179,7 +180,7 @@ static bool run_references(Session *session, LaunchOutcome *outcome, const Launc
         bool wanted = arg->reference == REFERENCE_KERNEL && after[buffer] == NULL;
         buffer++;
         if (!wanted) continue;
-        if (image == NULL) image = compile_source(outcome, job->reference, arch);
+        if (image == NULL) image = compile_source(session, outcome, job->reference, arch);
         if (image == NULL && !outcome->interrupted && outcome->verdict == VERDICT_UNCOMPILED)
             outcome->verdict = VERDICT_ERROR; /* the student's own file did compile */
         if (image == NULL) return false;
@@ -341,7 +342,7 @@ static void execute(Session *session, const LaunchJob *job, LaunchOutcome *outco
     if (!launch_prepare(job->lesson, job->spec, job->overrides, job->override_count, outcome->bytes, &outcome->diags,
                         &outcome->prepared))
         return;
-    Image *image = compile_source(outcome, job->source, session_arch(session));
+    Image *image = compile_source(session, outcome, job->source, session_arch(session));
     if (image == NULL || !has_kernel(outcome, image, job->spec->kernel)) return;
     Launch *launch = &outcome->prepared.launch;
     launch->image = image;

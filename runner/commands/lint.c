@@ -167,9 +167,9 @@ static bool lint_one(Session *session, const Lesson *lesson, const char **archs,
 /* ---- the pack -------------------------------------------------------------------------------------------------------- */
 
 /* The architectures that the compiler found here compiles for. In arena. */
-static const char **supported_archs(Arena *arena, size_t *count) {
+static const char **supported_archs(const Session *session, Arena *arena, size_t *count) {
     Toolchain toolchain;
-    compile_toolchain(arena, &toolchain);
+    compile_toolchain(arena, session->options.compiler, &toolchain);
     VEC(const char *) archs = {0};
     char *list = arena_string(arena, toolchain.archs != NULL ? toolchain.archs : ""), *rest = NULL;
     for (char *name = strtok_r(list, " ", &rest); name != NULL; name = strtok_r(NULL, " ", &rest))
@@ -205,7 +205,7 @@ static int finish(Session *session, Totals *totals, bool stopped) {
 static int lint_pack(Session *session, const Lesson *only) {
     Totals totals = {.lesson_list = json_array(), .messages = json_array()};
     size_t arch_count;
-    const char **archs = supported_archs(session->arena, &arch_count);
+    const char **archs = supported_archs(session, session->arena, &arch_count);
     bool stopped = false;
     for (size_t i = 0; i < session->pack->lesson_count && !stopped; i++)
         if (only == NULL || only == &session->pack->lessons[i])

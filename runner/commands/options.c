@@ -13,13 +13,14 @@ typedef struct OptionRow {
     const char *about;
 } OptionRow;
 
-enum { OPTION_PACK = 256, OPTION_ARCH, OPTION_DEVICE, OPTION_SCHEDULE, OPTION_THREADS, OPTION_STEP, OPTION_JSON,
+enum { OPTION_PACK = 256, OPTION_ARCH, OPTION_DEVICE, OPTION_COMPILER, OPTION_SCHEDULE, OPTION_THREADS, OPTION_STEP, OPTION_JSON,
        OPTION_WIDTH, OPTION_ASCII, OPTION_NO_COLOR, OPTION_VERSION };
 
 static const OptionRow rows[] = {
     {"pack", "DIR", OPTION_PACK, "take lessons from DIR instead of the ones that came with the program"},
     {"arch", "sm_NN", OPTION_ARCH, "compile for this architecture (the GPU's own, else sm_90)"},
     {"device", "NAME", OPTION_DEVICE, "where kernels run: auto (both where there is a GPU), sim or gpu"},
+    {"compiler", "NAME", OPTION_COMPILER, "what compiles: auto (NVRTC, else clang), nvrtc or clang"},
     {"schedule", "ORDER", OPTION_SCHEDULE, "order of the warps: lockstep, reverse or random:SEED"},
     {"threads", "N", OPTION_THREADS, "processor cores to use (all)"},
     {"step", "ID", OPTION_STEP, "run: only this step of the lesson"},
@@ -47,7 +48,7 @@ size_t options_describe(Arena *arena, const char **cells) {
 }
 
 const char *const *options_names(size_t *count) {
-    static const char *const names[] = {"--pack", "--arch", "--device", "--schedule", "--threads", "--step", "--json",
+    static const char *const names[] = {"--pack", "--arch", "--device", "--compiler", "--schedule", "--threads", "--step", "--json",
                                         "--width", "--ascii", "--no-color", "--help", "--version"};
     _Static_assert(sizeof names / sizeof names[0] == ROWS, "every option is offered");
     *count = ROWS;
@@ -91,6 +92,15 @@ static const char *set_device(Options *options, const char *value, Arena *arena)
     return arena_printf(arena, "unknown device '%s'; say auto, sim or gpu", value);
 }
 
+static const char *set_compiler(Options *options, const char *value, Arena *arena) {
+    for (size_t i = 0; i < COMPILER_CHOICES; i++)
+        if (text_equal(compiler_choice_name[i], value)) {
+            options->compiler = (CompilerChoice)i;
+            return NULL;
+        }
+    return arena_printf(arena, "unknown compiler '%s'; say auto, nvrtc or clang", value);
+}
+
 static const char *set_schedule(Options *options, const char *value, Arena *arena) {
     int64_t seed = 1;
     bool seeded = text_starts(value, "random:") && text_to_i64(value + strlen("random:"), &seed) && seed >= 0;
@@ -117,6 +127,7 @@ static const char *apply(Options *options, int letter, const char *value, Arena 
     case OPTION_PACK: options->pack = arena_string(arena, value); break;
     case OPTION_ARCH: return set_arch(options, value, arena);
     case OPTION_DEVICE: return set_device(options, value, arena);
+    case OPTION_COMPILER: return set_compiler(options, value, arena);
     case OPTION_SCHEDULE: return set_schedule(options, value, arena);
     case OPTION_THREADS:
         error = set_number(&number, "threads", value, 1, 1024, arena);

@@ -20,6 +20,7 @@
 #include "base/arena.h"
 #include "base/diag.h"
 #include "base/text.h"
+#include "compile/compile.h"
 #include "course/course.h"
 #include "device.h"
 #include "report/report.h"
@@ -45,6 +46,7 @@ typedef struct Options {
     const char *pack;   /* --pack or WARPSCHOOL_PACK; NULL: found from the executable */
     const char *arch;   /* a name that arch_find knows; NULL: session_arch chooses */
     DeviceChoice device;
+    CompilerChoice compiler;
     Schedule schedule;
     uint64_t seed;
     unsigned threads;
@@ -332,7 +334,7 @@ typedef struct Measured {
     Value value;
     const char *text;           /* the value as a person reads it */
     const char *why_not;        /* !known */
-    bool elsewhere;             /* !known, because only a GPU gives it */
+    bool elsewhere;             /* !known, because only a GPU, or the assembler, gives it */
     const char *why;            /* the lesson's explanation with its {{ }} filled in, or NULL */
 } Measured;
 

@@ -1,16 +1,23 @@
 /* A compile from request to result: find the compiler, ask the cache, else run the child, and put its reply into words.
  *
- * What the child replied is what the cache keeps, as bytes: a hit and a fresh compile go the same way from there. */
+ * What the child replied is what the cache keeps, as bytes: a hit and a fresh compile go the same way from there, and so
+ * do both compilers: an Attempt is what differs between them. */
 #include "compile/compile.h"
 
 #include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "arch.h"
 #include "base/file.h"
 #include "base/text.h"
 #include "compile/parts.h"
+
+const char *const compiler_choice_name[] = {
+    [COMPILER_AUTO] = "auto", [COMPILER_NVRTC] = "nvrtc", [COMPILER_CLANG] = "clang"};
 
 enum { SECONDS = 30, REPLY_LIMIT = 128 << 20 };
 static const size_t memory_limit = (size_t)4 << 30;
@@ -68,14 +75,21 @@ static bool request_is_sound(const CompileRequest *request, CompileResult *resul
 
 /* ---- asking the child -------------------------------------------------------------------------------------------- */
 
-static void no_compiler(const Toolkit *toolkit, CompileResult *result) {
+static void no_compiler(const Toolkit *toolkit, CompilerChoice choice, CompileResult *result) {
     result->status = COMPILE_NO_COMPILER;
+    if (choice == COMPILER_CLANG) {
+        diag_add(&result->diags, SEVERITY_ERROR, (Loc){0}, "install it (on Debian: apt-get install clang)",
+                 "clang was not found");
+        return;
+    }
     diag_add(
         &result->diags, SEVERITY_ERROR, (Loc){0},
-        "install the CUDA Toolkit (on Debian: apt-get install nvidia-cuda-toolkit, from non-free; or NVIDIA's own from "
+        "install clang (on Debian: apt-get install clang), which is enough for everything but register counts; or the "
+        "CUDA Toolkit (apt-get install nvidia-cuda-toolkit, from non-free; or NVIDIA's own from "
         "developer.nvidia.com/cuda-downloads; or, without root, the Python packages nvidia-cuda-nvrtc and "
         "nvidia-cuda-runtime) and, if it is in an unusual place, set CUDA_HOME to its folder",
-        "no CUDA compiler was found: the library libnvrtc.so is missing");
+        choice == COMPILER_NVRTC ? "NVRTC was not found: the library libnvrtc.so is missing"
+                                 : "no compiler for CUDA was found: neither the library libnvrtc.so nor clang");
     Text places = {0};
     for (const char *at = toolkit->searched; *at != '\0';) {
         size_t size = strcspn(at, "\n");
@@ -127,24 +141,36 @@ static void child_failed(ChildStatus status, int signal_number, const CompileReq
     }
 }
 
-static bool ask_child(const CompileSetup *setup, const NvrtcJob *job, const volatile sig_atomic_t *interrupted,
+static bool ask_child(const CompileSetup *setup, ChildWork *work, void *job, const volatile sig_atomic_t *interrupted,
                       Text *bytes, ChildStatus *status, int *signal_number) {
     ChildLimits limits = {
         .seconds = setup->seconds, .memory = setup->memory, .output = REPLY_LIMIT, .interrupted = interrupted};
-    *status = child_run(&limits, nvrtc_work, (void *)job, bytes, signal_number);
+    *status = child_run(&limits, work, job, bytes, signal_number);
     return *status == CHILD_FINISHED;
 }
 
 /* ---- putting the reply into words -------------------------------------------------------------------------------- */
 
-static void refused(const Reply *reply, const CompileRequest *request, const char *library, CompileResult *result) {
-    static const char reinstall[] = "install the CUDA Toolkit again, or set CUDA_HOME to another one";
+/* One compiler's way to an answer. */
+typedef struct Attempt {
+    bool clang;
+    ChildWork *work;
+    void *job;
+    const Toolkit *toolkit; /* for clang: its path as the library, and no headers to name */
+    const char *key;        /* of the cache; NULL: nothing is kept */
+    size_t key_size;
+} Attempt;
+
+static void refused(const Reply *reply, const CompileRequest *request, const Attempt *attempt, CompileResult *result) {
+    const char *reinstall = attempt->clang ? "install clang 14 or newer, or the CUDA Toolkit"
+                                           : "install the CUDA Toolkit again, or set CUDA_HOME to another one";
+    const char *library = attempt->toolkit->library;
     switch (reply->kind) {
     case REPLY_ARCH:
         result->status = COMPILE_NO_COMPILER;
         diag_add(&result->diags, SEVERITY_ERROR, (Loc){0},
-                 arena_printf(result->diags.arena, "it knows: %s", reply->archs),
-                 "the CUDA %d.%d compiler does not compile for %s", reply->major, reply->minor, request->arch);
+                 arena_printf(result->diags.arena, "it knows: %s", reply->archs), "%s %d.%d does not compile for %s",
+                 attempt->clang ? "clang" : "the compiler of CUDA", reply->major, reply->minor, request->arch);
         break;
     case REPLY_INCLUDE:
         result->status = COMPILE_FAILED;
@@ -166,7 +192,7 @@ static void refused(const Reply *reply, const CompileRequest *request, const cha
     default:
         result->status = COMPILE_BROKEN;
         if (result->diags.errors > 0) break;
-        diag_add(&result->diags, SEVERITY_ERROR, (Loc){0}, reinstall, "the compiler did not start: %s",
+        diag_add(&result->diags, SEVERITY_ERROR, (Loc){0}, reinstall, "the compiler failed: %s",
                  reply->text != NULL ? reply->text : "its reply makes no sense");
         break;
     }
@@ -183,8 +209,22 @@ static Image *make_image(Arena *arena, const CompileRequest *request, const Tool
     return image;
 }
 
-static void tell(Arena *arena, const CompileRequest *request, const Toolkit *toolkit, const Reply *reply,
+/* What no assembler was asked: the kernels' resources as far as the PTX tells them. False where it would refuse them. */
+static bool read_written(Arena *arena, const CompileRequest *request, CompileResult *result) {
+    Image *image = result->image;
+    const char *errors;
+    image->resources = written_resources(arena, image->ptx, image->ptx_size, &image->resource_count, &errors);
+    if (*errors == '\0') return true;
+    result->log = arena_printf(arena, "%s%s", result->log, errors);
+    messages_read(errors, request, image->ptx, &result->diags);
+    result->image = NULL;
+    result->status = COMPILE_FAILED;
+    return false;
+}
+
+static void tell(Arena *arena, const CompileRequest *request, const Attempt *attempt, const Reply *reply,
                  CompileResult *result) {
+    const Toolkit *toolkit = attempt->toolkit;
     bool compiled = reply->kind == REPLY_COMPILED;
     if (reply->log != NULL && reply->kind != REPLY_MEMORY) {
         result->log = shorten_log(arena, reply->log, toolkit, compiled);
@@ -196,6 +236,7 @@ static void tell(Arena *arena, const CompileRequest *request, const Toolkit *too
     if (compiled) {
         result->status = COMPILE_DONE;
         result->image = make_image(arena, request, toolkit, reply);
+        if (attempt->clang) read_written(arena, request, result);
     } else if (reply->kind == REPLY_REJECTED) {
         result->status = COMPILE_FAILED;
         if (result->diags.errors == 0)
@@ -206,69 +247,187 @@ static void tell(Arena *arena, const CompileRequest *request, const Toolkit *too
                      "no CUDA headers were found beside %s",
                      toolkit->library != NULL ? toolkit->library : "the compiler");
     } else {
-        refused(reply, request, toolkit->library, result);
+        refused(reply, request, attempt, result);
     }
 }
 
 /* ---- the cache --------------------------------------------------------------------------------------------------- */
 
-/* Everything that decides what the compiler answers. The library's time and size stand for its version, which only
- * loading it would tell. */
-static char *cache_key(Arena *arena, const CompileSetup *setup, const CompileRequest *request, const Toolkit *toolkit,
-                       size_t *size) {
+/* A file's time and size stand for its version, which only loading it would tell. */
+static bool add_version(Text *key, const char *what, const char *path) {
     struct stat info;
-    if (toolkit->library == NULL || stat(toolkit->library, &info) != 0) return NULL;
-    Text key = {0};
-    text_printf(&key, "library %s %lld.%09ld %lld\n", toolkit->library, (long long)info.st_mtim.tv_sec,
+    if (path == NULL || stat(path, &info) != 0) return false;
+    text_printf(key, "%s %s %lld.%09ld %lld\n", what, path, (long long)info.st_mtim.tv_sec,
                 (long)info.st_mtim.tv_nsec, (long long)info.st_size);
+    return true;
+}
+
+static void add_source(Text *key, const CompileSetup *setup, const CompileRequest *request, const char *options) {
+    text_printf(key, "isolation %s\n%s", isolation_name[setup->strongest], options);
+    text_printf(key, "file %zu %s\nsource %zu\n", strlen(request->file), request->file, request->source_size);
+    text_add_n(key, request->source, request->source_size);
+}
+
+/* Everything that decides what the compiler answers. */
+static char *nvrtc_key(Arena *arena, const CompileSetup *setup, const CompileRequest *request, const Toolkit *toolkit,
+                       size_t *size) {
+    Text key = {0};
+    if (!add_version(&key, "library", toolkit->library)) return NULL;
     for (size_t i = 0; i < toolkit->include_count; i++) text_printf(&key, "include %s\n", toolkit->includes[i]);
-    text_printf(&key, "isolation %s\n%s", isolation_name[setup->strongest], nvrtc_options_text(arena, request));
-    text_printf(&key, "file %zu %s\nsource %zu\n", strlen(request->file), request->file, request->source_size);
-    text_add_n(&key, request->source, request->source_size);
+    add_source(&key, setup, request, nvrtc_options_text(arena, request));
+    *size = key.size;
+    return text_take(&key, arena);
+}
+
+static char *clang_key(Arena *arena, const CompileSetup *setup, const ClangJob *job, size_t *size) {
+    Text key = {0};
+    if (!add_version(&key, "clang", job->clang)) return NULL;
+    for (size_t i = 0; job->request != NULL && i < clang_header_count; i++)
+        text_printf(&key, "header %s %016llx\n", clang_headers[i].name,
+                    (unsigned long long)hash_fnv1a64(clang_headers[i].text, clang_headers[i].size));
+    if (job->request != NULL) add_source(&key, setup, job->request, clang_options_text(arena, job->request, job->arch));
     *size = key.size;
     return text_take(&key, arena);
 }
 
 /* The same source gives the same again; what time or memory ended might go further another day. */
 static bool is_lasting(const Reply *reply) {
-    return reply->kind == REPLY_COMPILED || reply->kind == REPLY_REJECTED;
+    return reply->kind == REPLY_COMPILED || reply->kind == REPLY_REJECTED || reply->kind == REPLY_PROBED;
+}
+
+static bool get_reply(Arena *arena, const CompileSetup *setup, const Attempt *attempt, Reply *reply) {
+    size_t size;
+    const void *kept = attempt->key != NULL && setup->cache != NULL
+                           ? cache_get(arena, setup->cache, attempt->key, attempt->key_size, &size)
+                           : NULL;
+    return kept != NULL && reply_read(kept, size, arena, reply) && is_lasting(reply);
+}
+
+static void put_reply(Arena *arena, const CompileSetup *setup, const Attempt *attempt, const Reply *reply,
+                      const Text *bytes) {
+    if (attempt->key == NULL || setup->cache == NULL || !is_lasting(reply)) return;
+    cache_put(arena, setup->cache, attempt->key, attempt->key_size, bytes->data, bytes->size);
+    cache_trim(arena, setup->cache, cache_limit);
 }
 
 /* ---- the whole --------------------------------------------------------------------------------------------------- */
+
+/* False where the child gave no reply; result says why. */
+static bool ask(const CompileSetup *setup, const CompileRequest *request, Arena *arena, const Attempt *attempt,
+                Reply *reply, CompileResult *result) {
+    Text bytes = {0};
+    ChildStatus status;
+    int signal_number;
+    bool answered =
+        ask_child(setup, attempt->work, attempt->job, request->interrupted, &bytes, &status, &signal_number) &&
+        reply_read(bytes.data, bytes.size, arena, reply);
+    if (answered) put_reply(arena, setup, attempt, reply, &bytes);
+    else child_failed(status, signal_number, request, setup, result);
+    text_free(&bytes);
+    return answered;
+}
+
+/* False where there is no NVRTC after all. */
+static bool compile_by_nvrtc(const CompileSetup *setup, const CompileRequest *request, const Toolkit *toolkit,
+                             Arena *arena, CompileResult *result) {
+    if (toolkit->library == NULL && !toolkit->by_loader) return false;
+    NvrtcJob job = {.toolkit = toolkit, .request = request, .strongest = setup->strongest};
+    Attempt attempt = {.work = nvrtc_work, .job = &job, .toolkit = toolkit};
+    attempt.key = nvrtc_key(arena, setup, request, toolkit, &attempt.key_size);
+    Reply reply;
+    result->cached = get_reply(arena, setup, &attempt, &reply);
+    if (!result->cached && !ask(setup, request, arena, &attempt, &reply, result)) return true;
+    if (toolkit->library == NULL && reply.kind == REPLY_UNLOADABLE) return false;
+    tell(arena, request, &attempt, &reply, result);
+    return true;
+}
+
+/* 90 for "sm_90" and "sm_90a". */
+static int arch_number(const char *arch) {
+    return text_starts(arch, "sm_") ? atoi(arch + strlen("sm_")) : 0;
+}
+
+/* The newest of archs that is not above limit; 0 where there is none. */
+static int newest_arch(const char *archs, int limit) {
+    int newest = 0;
+    for (const char *at = archs; (at = strstr(at, "sm_")) != NULL; at++) {
+        int number = arch_number(at);
+        if (number <= limit && number > newest) newest = number;
+    }
+    return newest;
+}
+
+/* Version and architectures. They are kept in the cache, as clang takes longer to start than to be found. */
+static bool clang_facts(const CompileSetup *setup, const CompileRequest *request, const char *clang, Arena *arena,
+                        Reply *reply, CompileResult *result) {
+    ClangJob job = {.clang = clang, .strongest = setup->strongest};
+    Attempt attempt = {.clang = true, .work = clang_work, .job = &job};
+    attempt.key = clang_key(arena, setup, &job, &attempt.key_size);
+    return get_reply(arena, setup, &attempt, reply) || ask(setup, request, arena, &attempt, reply, result);
+}
+
+/* Our headers on disk for as long as clang runs; NULL with errno set. */
+static const char *write_headers(Arena *arena) {
+    const char *parent = getenv("TMPDIR");
+    char *folder = path_join(arena, parent != NULL && *parent == '/' ? parent : "/tmp", "warpschool-XXXXXX");
+    if (mkdtemp(folder) == NULL) return NULL;
+    for (size_t i = 0; i < clang_header_count; i++) {
+        FILE *file = fopen(path_join(arena, folder, clang_headers[i].name), "wx");
+        if (file == NULL) continue; /* clang will say which one it misses */
+        fwrite(clang_headers[i].text, 1, clang_headers[i].size, file);
+        fclose(file);
+    }
+    return folder;
+}
+
+static void remove_headers(Arena *arena, const char *folder) {
+    for (size_t i = 0; i < clang_header_count; i++) unlink(path_join(arena, folder, clang_headers[i].name));
+    rmdir(folder);
+}
+
+static bool ask_clang(const CompileSetup *setup, const CompileRequest *request, Arena *arena, Attempt *attempt,
+                      Reply *reply, CompileResult *result) {
+    ClangJob *job = attempt->job;
+    job->headers = write_headers(arena);
+    if (job->headers == NULL) {
+        diag_add(&result->diags, SEVERITY_ERROR, (Loc){0}, "set TMPDIR to a folder that can be written",
+                 "no folder for the compiler's headers could be made: %s", strerror(errno));
+        return false;
+    }
+    bool answered = ask(setup, request, arena, attempt, reply, result);
+    remove_headers(arena, job->headers);
+    return answered;
+}
+
+/* False where there is no clang. */
+static bool compile_by_clang(const CompileSetup *setup, const CompileRequest *request, Arena *arena,
+                             CompileResult *result) {
+    ClangJob job = {.clang = clang_find(arena, setup->root), .request = request, .strongest = setup->strongest};
+    if (job.clang == NULL) return false;
+    Toolkit named = {.library = job.clang, .include_count = 1, .includes = {"/nonexistent"}};
+    Attempt attempt = {.clang = true, .work = clang_work, .job = &job, .toolkit = &named};
+    Reply facts, reply;
+    if (!clang_facts(setup, request, job.clang, arena, &facts, result)) return true;
+    job.arch = facts.kind == REPLY_PROBED ? newest_arch(facts.archs, arch_number(request->arch)) : 0;
+    if (job.arch == 0) {
+        if (facts.kind == REPLY_PROBED) facts.kind = REPLY_ARCH;
+        refused(&facts, request, &attempt, result);
+        return true;
+    }
+    attempt.key = clang_key(arena, setup, &job, &attempt.key_size);
+    result->cached = get_reply(arena, setup, &attempt, &reply);
+    if (result->cached || ask_clang(setup, request, arena, &attempt, &reply, result))
+        tell(arena, request, &attempt, &reply, result);
+    return true;
+}
 
 void compile_with(const CompileSetup *setup, const CompileRequest *request, Arena *arena, CompileResult *result) {
     *result = (CompileResult){.status = COMPILE_BROKEN, .diags = diag_list(arena), .log = ""};
     if (!request_is_sound(request, result)) return;
     Toolkit toolkit = toolkit_find(arena, setup->root);
-    size_t key_size = 0, size;
-    if (toolkit.library == NULL && !toolkit.by_loader) {
-        no_compiler(&toolkit, result);
-        return;
-    }
-    const char *key = setup->cache != NULL ? cache_key(arena, setup, request, &toolkit, &key_size) : NULL;
-    const void *kept = key != NULL ? cache_get(arena, setup->cache, key, key_size, &size) : NULL;
-    Reply reply;
-    if (kept != NULL && reply_read(kept, size, arena, &reply) && is_lasting(&reply)) {
-        result->cached = true;
-        tell(arena, request, &toolkit, &reply, result);
-        return;
-    }
-    Text bytes = {0};
-    ChildStatus status;
-    int signal_number;
-    NvrtcJob job = {.toolkit = &toolkit, .request = request, .strongest = setup->strongest};
-    bool answered = ask_child(setup, &job, request->interrupted, &bytes, &status, &signal_number);
-    if (answered && reply_read(bytes.data, bytes.size, arena, &reply)) {
-        if (toolkit.library == NULL && reply.kind == REPLY_UNLOADABLE) no_compiler(&toolkit, result);
-        else tell(arena, request, &toolkit, &reply, result);
-        if (key != NULL && is_lasting(&reply)) {
-            cache_put(arena, setup->cache, key, key_size, bytes.data, bytes.size);
-            cache_trim(arena, setup->cache, cache_limit);
-        }
-    } else {
-        child_failed(status, signal_number, request, setup, result);
-    }
-    text_free(&bytes);
+    if (request->compiler != COMPILER_CLANG && compile_by_nvrtc(setup, request, &toolkit, arena, result)) return;
+    if (request->compiler != COMPILER_NVRTC && compile_by_clang(setup, request, arena, result)) return;
+    no_compiler(&toolkit, request->compiler, result);
 }
 
 void compile(const CompileRequest *request, Arena *arena, CompileResult *result) {
@@ -276,7 +435,58 @@ void compile(const CompileRequest *request, Arena *arena, CompileResult *result)
     compile_with(&setup, request, arena, result);
 }
 
-void compile_toolchain(Arena *arena, Toolchain *toolchain) {
+/* ---- what was found ---------------------------------------------------------------------------------------------- */
+
+static bool probe_nvrtc(const CompileSetup *setup, const Toolkit *toolkit, Arena *arena, Toolchain *toolchain) {
+    Text bytes = {0};
+    ChildStatus status;
+    int signal_number;
+    Reply reply;
+    NvrtcJob job = {.toolkit = toolkit, .strongest = setup->strongest};
+    bool found = ask_child(setup, nvrtc_work, &job, NULL, &bytes, &status, &signal_number) &&
+                 reply_read(bytes.data, bytes.size, arena, &reply) && reply.kind == REPLY_PROBED;
+    text_free(&bytes);
+    if (!found) return false;
+    toolchain->nvrtc_path = reply.library;
+    toolchain->nvrtc_major = reply.major;
+    toolchain->nvrtc_minor = reply.minor;
+    toolchain->archs = reply.archs;
+    toolchain->isolation = isolation_name[reply.isolation];
+    return true;
+}
+
+/* Every architecture that we know and that something that clang makes runs on. */
+static const char *archs_above(Arena *arena, const char *own) {
+    size_t count;
+    const Arch *all = arch_all(&count);
+    Text text = {0};
+    text_add(&text, "");
+    for (size_t i = 0; i < count; i++)
+        if (newest_arch(own, arch_number(all[i].name)) > 0)
+            text_printf(&text, "%s%s", text.size > 0 ? " " : "", all[i].name);
+    return text_take(&text, arena);
+}
+
+static void probe_clang(const CompileSetup *setup, Arena *arena, Toolchain *toolchain) {
+    toolchain->clang_path = clang_find(arena, setup->root);
+    if (toolchain->clang_path == NULL) return;
+    CompileRequest nobody = {.file = ""};
+    CompileResult result = {.diags = diag_list(arena)};
+    Reply reply;
+    bool answered = clang_facts(setup, &nobody, toolchain->clang_path, arena, &reply, &result);
+    if (!answered || reply.kind != REPLY_PROBED) {
+        toolchain->clang_problem = answered && reply.text != NULL ? reply.text : "it cannot be started";
+        return;
+    }
+    toolchain->clang_major = reply.major;
+    toolchain->clang_minor = reply.minor;
+    toolchain->clang_archs = reply.archs;
+    if (!toolchain->uses_clang) return;
+    toolchain->archs = archs_above(arena, reply.archs);
+    toolchain->isolation = isolation_name[reply.isolation];
+}
+
+void compile_toolchain(Arena *arena, CompilerChoice choice, Toolchain *toolchain) {
     CompileSetup setup = compile_setup(arena);
     Toolkit toolkit = toolkit_find(arena, setup.root);
     *toolchain = (Toolchain){
@@ -285,18 +495,7 @@ void compile_toolchain(Arena *arena, Toolchain *toolchain) {
         .searched = toolkit.searched,
         .cache_path = setup.cache,
     };
-    Text bytes = {0};
-    ChildStatus status;
-    int signal_number;
-    Reply reply;
-    NvrtcJob job = {.toolkit = &toolkit, .strongest = setup.strongest};
-    bool answered = ask_child(&setup, &job, NULL, &bytes, &status, &signal_number);
-    if (answered && reply_read(bytes.data, bytes.size, arena, &reply) && reply.kind == REPLY_PROBED) {
-        toolchain->nvrtc_path = reply.library;
-        toolchain->nvrtc_major = reply.major;
-        toolchain->nvrtc_minor = reply.minor;
-        toolchain->archs = reply.archs;
-        toolchain->isolation = isolation_name[reply.isolation];
-    }
-    text_free(&bytes);
+    bool probed = probe_nvrtc(&setup, &toolkit, arena, toolchain);
+    toolchain->uses_clang = choice == COMPILER_CLANG || (choice == COMPILER_AUTO && !probed && toolkit.library == NULL);
+    probe_clang(&setup, arena, toolchain);
 }

@@ -1,8 +1,13 @@
 /* Compile: CUDA C++ to PTX, cubin and resource usage.
  *
- * The real compiler runs in a child process that is limited in time and memory and can read nothing but the source that
- * it was handed and the toolkit's headers: a student's #include of another file fails there. Results are cached by
- * content. */
+ * The real compiler, NVRTC or where there is none clang, runs in a child process that is limited in time and memory and
+ * can read nothing but the source that it was handed and the toolkit's headers: a student's #include of another file
+ * fails there. Results are cached by content.
+ *
+ * clang gives PTX and no cubin, and no assembler tells of registers and spills: those stay unknown. It compiles for the
+ * newest architecture that it knows and that is not above the one asked for; the image's arch is the one asked for, so
+ * that limits and occupancy follow the student's choice, and only the PTX's .target is the older one, which every newer
+ * GPU runs. */
 #ifndef WARPSCHOOL_COMPILE_COMPILE_H
 #define WARPSCHOOL_COMPILE_COMPILE_H
 
@@ -18,6 +23,14 @@ typedef struct Define {
     const char *name, *value;
 } Define;
 
+typedef enum CompilerChoice {
+    COMPILER_AUTO, /* NVRTC; clang where none is found */
+    COMPILER_NVRTC,
+    COMPILER_CLANG,
+    COMPILER_CHOICES
+} CompilerChoice;
+extern const char *const compiler_choice_name[COMPILER_CHOICES]; /* "auto", "nvrtc", "clang" */
+
 typedef struct CompileRequest {
     const char *file;   /* the name that messages carry, "exercises/05-banks.cu" */
     const char *source; /* 0-terminated; the file itself is not opened */
@@ -25,7 +38,8 @@ typedef struct CompileRequest {
     const char *arch;   /* "sm_90" */
     const Define *defines;
     size_t define_count;
-    int max_registers;  /* per thread; 0: the compiler decides */
+    int max_registers;  /* per thread; 0: the compiler decides. clang, which allots none, ignores it */
+    CompilerChoice compiler;
     const volatile sig_atomic_t *interrupted; /* may be NULL */
 } CompileRequest;
 
@@ -53,14 +67,19 @@ typedef struct Toolchain {
     const char *nvrtc_path;    /* the library that dlopen would take */
     int nvrtc_major, nvrtc_minor;
     const char *include_path;  /* the toolkit's headers */
-    const char *archs;         /* "sm_75 sm_80 ...", those that this NVRTC compiles for and we know */
+    const char *archs;         /* "sm_75 sm_80 ...", those that can be compiled for and we know */
     const char *searched;      /* where it was looked for, one place a line, for the message when it is missing */
     const char *isolation;     /* how the child is kept from reading other files: "landlock", "chroot", or "source check":
                                   the system offers neither, and a source that includes anything but <a toolkit header>
                                   is refused before it is compiled. NULL where no compiler was found */
     const char *cache_path;
+    const char *clang_path;
+    int clang_major, clang_minor; /* 0 where it cannot be used */
+    const char *clang_problem;    /* why not; NULL where it can */
+    const char *clang_archs;      /* those that it makes PTX for itself; newer ones get the newest of these */
+    bool uses_clang;              /* kernels are compiled by clang: archs and isolation are clang's */
 } Toolchain;
-void compile_toolchain(Arena *arena, Toolchain *toolchain);
+void compile_toolchain(Arena *arena, CompilerChoice choice, Toolchain *toolchain);
 
 /* Theoretical occupancy by CUDA's own calculator header (cuda_occupancy.h), where the program was built with it; sets
  * occupancy.* in metrics, or leaves them unknown. block_threads: threads per block. */

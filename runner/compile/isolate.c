@@ -23,6 +23,8 @@ const char *const isolation_name[] = {"source check", "chroot", "landlock"};
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "base/arena.h"
+#include "base/file.h"
 #include "base/text.h"
 
 /* ---- files ------------------------------------------------------------------------------------------------------- */
@@ -35,6 +37,7 @@ enum {
     LANDLOCK_RESTRICT_SELF = 446,
     LANDLOCK_VERSION_FLAG = 1,
     LANDLOCK_PATH_BENEATH = 1,
+    LANDLOCK_EXECUTE = 1 << 0,
     LANDLOCK_READ_FILE = 1 << 2,
 };
 
@@ -58,27 +61,61 @@ static size_t everything(long version, LandlockRuleset *ruleset) {
     return version >= 6 ? 24 : version >= 4 ? 16 : 8;
 }
 
-static bool allow_reading(int ruleset, const char *folder) {
-    int opened = open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
+/* A folder with all beneath it, or one file. */
+static bool allow(int ruleset, const char *path, uint64_t rights) {
+    int opened = open(path, O_PATH | O_CLOEXEC);
     if (opened < 0) return false;
-    LandlockBeneath rule = {.allowed = LANDLOCK_READ_FILE, .folder = opened};
+    LandlockBeneath rule = {.allowed = rights, .folder = opened};
     bool done = syscall(LANDLOCK_ADD_RULE, ruleset, LANDLOCK_PATH_BENEATH, &rule, 0) == 0;
     close(opened);
     return done;
 }
 
-static bool landlock(const Toolkit *toolkit) {
+/* A ruleset that takes everything away, or -1. */
+static int new_ruleset(void) {
     long version = syscall(LANDLOCK_CREATE_RULESET, NULL, 0, LANDLOCK_VERSION_FLAG);
-    if (version < 1) return false;
+    if (version < 1) return -1;
     LandlockRuleset attributes;
     size_t size = everything(version, &attributes);
-    int ruleset = (int)syscall(LANDLOCK_CREATE_RULESET, &attributes, size, 0);
-    if (ruleset < 0) return false;
-    bool done = true;
-    for (size_t i = 0; i < toolkit->include_count; i++) done = done && allow_reading(ruleset, toolkit->includes[i]);
-    done = done && syscall(LANDLOCK_RESTRICT_SELF, ruleset, 0) == 0;
+    return (int)syscall(LANDLOCK_CREATE_RULESET, &attributes, size, 0);
+}
+
+static bool restrict_self(int ruleset, bool sound) {
+    bool done = sound && syscall(LANDLOCK_RESTRICT_SELF, ruleset, 0) == 0;
     close(ruleset);
     return done;
+}
+
+static bool landlock(const Toolkit *toolkit) {
+    int ruleset = new_ruleset();
+    if (ruleset < 0) return false;
+    bool done = true;
+    for (size_t i = 0; i < toolkit->include_count; i++)
+        done = done && allow(ruleset, toolkit->includes[i], LANDLOCK_READ_FILE);
+    return restrict_self(ruleset, done);
+}
+
+/* What the loader of programs needs is where it is on all systems; what is not there needs no rule. */
+static bool landlock_program(const char *program, const char *folder) {
+    static const char *const loaders[] = {
+        "/lib64/ld-linux-x86-64.so.2", "/lib/ld-linux-aarch64.so.1", "/lib/ld-musl-x86_64.so.1",
+        "/lib/ld-musl-aarch64.so.1",
+    };
+    static const char *const libraries[] = {
+        "/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/etc/ld.so.cache",
+    };
+    int ruleset = new_ruleset();
+    if (ruleset < 0) return false;
+    Arena *arena = arena_new();
+    const char *own = path_join(arena, path_parent(arena, path_parent(arena, program)), "lib");
+    for (size_t i = 0; i < sizeof loaders / sizeof *loaders; i++)
+        allow(ruleset, loaders[i], LANDLOCK_READ_FILE | LANDLOCK_EXECUTE);
+    for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++) allow(ruleset, libraries[i], LANDLOCK_READ_FILE);
+    allow(ruleset, own, LANDLOCK_READ_FILE);
+    bool done = allow(ruleset, program, LANDLOCK_READ_FILE | LANDLOCK_EXECUTE) &&
+                (folder == NULL || allow(ruleset, folder, LANDLOCK_READ_FILE));
+    arena_free(arena);
+    return restrict_self(ruleset, done);
 }
 
 /* The second include folder lies beneath the first: toolchain.c sees to that. Without headers there is no folder to
@@ -109,22 +146,23 @@ enum { NATIVE = AUDIT_ARCH_X86_64, FOREIGN_CALLS = 0x40000000 }; /* the x32 inte
 enum { NATIVE = AUDIT_ARCH_AARCH64, FOREIGN_CALLS = 0x40000000 };
 #endif
 
-static void deny_programs_and_network(void) {
+/* programs: those too. */
+static void deny_calls(bool programs) {
 #if defined(__x86_64__) || defined(__aarch64__)
     static const unsigned denied[] = {
         SYS_execve, SYS_execveat, SYS_socket, SYS_connect, SYS_bind, SYS_sendto, SYS_sendmsg, SYS_ptrace,
         SYS_process_vm_readv, SYS_process_vm_writev, SYS_kill,
     };
-    enum { DENIED = sizeof denied / sizeof *denied };
+    enum { DENIED = sizeof denied / sizeof *denied, PROGRAMS = 2 };
     struct sock_filter filter[DENIED + 6];
     unsigned used = 0;
     filter[used++] = (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch));
     filter[used++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (unsigned)NATIVE, 0, DENIED + 3);
     filter[used++] = (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr));
     filter[used++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, FOREIGN_CALLS, DENIED + 1, 0);
-    for (unsigned i = 0; i < DENIED; i++)
+    for (unsigned i = 0; i < DENIED; i++) /* one that is let through is asked for once more in its place */
         filter[used++] =
-            (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, denied[i], (unsigned char)(DENIED - i), 0);
+            (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, denied[i < PROGRAMS && !programs ? PROGRAMS : i], (unsigned char)(DENIED - i), 0);
     filter[used++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
     filter[used++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM);
     struct sock_fprog program = {.len = (unsigned short)used, .filter = filter};
@@ -148,8 +186,16 @@ static Isolation isolate_files(const Toolkit *toolkit, Isolation strongest, bool
 Isolation isolate(const Toolkit *toolkit, Isolation strongest, bool *root_changed) {
     *root_changed = false;
     Isolation isolation = isolate_files(toolkit, strongest, root_changed);
-    deny_programs_and_network();
+    deny_calls(true);
     return isolation;
+}
+
+Isolation isolate_program(const char *program, const char *folder, Isolation strongest) {
+    bool no_new_rights = prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0;
+    bool walled = strongest >= ISOLATION_LANDLOCK && no_new_rights && landlock_program(program, folder);
+    bool tight = walled && !can_read_others();
+    deny_calls(false);
+    return tight ? ISOLATION_LANDLOCK : ISOLATION_SOURCE_CHECK;
 }
 
 #else
@@ -157,6 +203,11 @@ Isolation isolate(const Toolkit *toolkit, Isolation strongest, bool *root_change
 Isolation isolate(const Toolkit *toolkit, Isolation strongest, bool *root_changed) {
     (void)toolkit, (void)strongest;
     *root_changed = false;
+    return ISOLATION_SOURCE_CHECK;
+}
+
+Isolation isolate_program(const char *program, const char *folder, Isolation strongest) {
+    (void)program, (void)folder, (void)strongest;
     return ISOLATION_SOURCE_CHECK;
 }
 

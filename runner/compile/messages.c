@@ -1,9 +1,11 @@
 /* The compiler's text as diagnostics.
  *
  * The front end (EDG) writes file(line): severity: message, the source line with two blanks before it, and a caret
- * under the column, which is the only place where the column can be had. CUDA 11 leaves the last two out. The assembler
- * names kernels and lines of PTX; the .loc directives of the PTX lead from there to the source. */
+ * under the column, which is the only place where the column can be had. CUDA 11 leaves the last two out. clang, which
+ * is told to quote nothing, writes file:line:column: severity: message. The assembler names kernels and lines of PTX; the
+ * .loc directives of the PTX lead from there to the source. */
 #include <ctype.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -135,15 +137,15 @@ static int quoted_column(const Reader *reader, const char *message, int line) {
 }
 
 static bool is_missing_file(const char *message) {
-    return text_starts(message, "cannot open source file");
+    return text_starts(message, "cannot open source file") || text_ends(message, "file not found");
 }
 
 static const char *hint_for(const char *message) {
     if (is_missing_file(message))
         return "only headers of the CUDA Toolkit can be included here; printf, assert and the math functions need none";
-    if (strstr(message, "host variables are not allowed") != NULL)
+    if (strstr(message, "host variables are not allowed") != NULL || strstr(message, "__host__ variable") != NULL)
         return "write __device__, __constant__ or __shared__ before it, or make it const";
-    if (strstr(message, "host functions are not allowed") != NULL) 
+    if (strstr(message, "host functions are not allowed") != NULL || strstr(message, "__host__ function") != NULL)
         return "write __device__ before it; a file here holds kernels and what they call, and no main()";
     return NULL;
 }
@@ -208,6 +210,45 @@ static bool read_front_end(const Reader *reader, const char *text) {
         return true;
     }
     return false;
+}
+
+/* ---- clang -------------------------------------------------------------------------------------------------------- */
+
+/* Without the option that would silence a warning: nobody here can give one. */
+static const char *without_option(const Reader *reader, const char *message) {
+    size_t size = line_at(message).size;
+    const char *copy = arena_string_n(reader->arena, message, size), *option = strstr(copy, " [-W");
+    return option != NULL && text_ends(copy, "]") ? arena_string_n(reader->arena, copy, (size_t)(option - copy)) : copy;
+}
+
+/* The place and the text after it of "file:line:column: "; NULL where at does not begin so. Names may hold colons. */
+static const char *read_place(const Reader *reader, const char *copy, Loc *loc) {
+    for (const char *colon = strchr(copy, ':'); colon != NULL; colon = strchr(colon + 1, ':')) {
+        char *end;
+        if (!isdigit((unsigned char)colon[1])) continue;
+        long line = strtol(colon + 1, &end, 10);
+        if (*end != ':' || !isdigit((unsigned char)end[1])) continue;
+        long column = strtol(end + 1, &end, 10);
+        if (end[0] != ':' || end[1] != ' ' || line > INT_MAX || column > INT_MAX) continue;
+        *loc = (Loc){arena_string_n(reader->arena, copy, (size_t)(colon - copy)), (int)line, (int)column};
+        return end + strlen(": ");
+    }
+    return NULL;
+}
+
+/* Notes in our headers are about names that they offered; those in the student's file say what led to an error. */
+static bool read_clang(const Reader *reader, const char *text) {
+    Line line = line_at(text);
+    Loc loc;
+    Severity severity;
+    const char *rest = read_place(reader, arena_string_n(reader->arena, line.at, line.size), &loc);
+    const char *message = rest != NULL ? read_severity(rest, &severity) : NULL;
+    if (message == NULL) return false;
+    bool own_file = text_equal(loc.file, reader->request->file);
+    if (has_enough(reader->diags, severity) || (severity != SEVERITY_ERROR && !own_file)) return true;
+    message = without_option(reader, message);
+    add(reader, severity, loc, own_file ? hint_for(message) : NULL, message);
+    return true;
 }
 
 /* ---- the assembler ----------------------------------------------------------------------------------------------- */
@@ -361,7 +402,8 @@ void messages_read(const char *log, const CompileRequest *request, const char *p
     Reader reader = {arena_new(), request, ptx, diags};
     for (const char *text = log; *text != '\0'; text = next_line(text)) {
         if (*text == ' ') continue; /* quoted source, carets, contexts */
-        if (!read_front_end(&reader, text) && !read_assembler(&reader, text)) read_unplaced(&reader, text);
+        if (!read_front_end(&reader, text) && !read_clang(&reader, text) && !read_assembler(&reader, text))
+            read_unplaced(&reader, text);
     }
     arena_free(reader.arena);
 }

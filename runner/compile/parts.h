@@ -1,8 +1,8 @@
 /* What the compile part's files share. compile.h is the contract with the rest of the program; this is its map.
  *
- * A compile goes: toolchain.c finds NVRTC and the headers, cache.c looks for an earlier answer, child.c forks, nvrtc.c
- * runs in the child behind the walls that isolate.c puts up, its reply comes back as bytes, and shorten.c, messages.c
- * and report.c turn those into what the student sees. Everything that is returned lives in the arena that was passed.
+ * A compile goes: toolchain.c finds NVRTC and the headers, or clang; cache.c looks for an earlier answer, child.c forks,
+ * nvrtc.c or clang.c runs in the child behind the walls that isolate.c puts up, its reply (reply.c) comes back as bytes,
+ * and shorten.c, messages.c, report.c and written.c turn those into what the student sees. Everything that is returned lives in the arena that was passed.
  */
 #ifndef WARPSCHOOL_COMPILE_PARTS_H
 #define WARPSCHOOL_COMPILE_PARTS_H
@@ -37,10 +37,17 @@ typedef struct Toolkit {
     const char *searched; /* one place a line */
 } Toolkit;
 Toolkit toolkit_find(Arena *arena, const char *root);
+/* The clang that PATH finds, plain or with its version in its name, or that lies in a usual place below root; resolved.
+ * NULL where there is none. Whether it is new enough and makes PTX only running it tells. */
+const char *clang_find(Arena *arena, const char *root);
 
 /* isolate.c: shuts the calling process off from every file but those beneath the includes, for good. Returns what it
  * could do. root_changed: the includes are now to be named relative to the first, which has become "/". */
 Isolation isolate(const Toolkit *toolkit, Isolation strongest, bool *root_changed);
+
+/* The same for a process that runs a program: what stays is the program, the system's libraries, those beside it, and one
+ * folder (or NULL). Programs can be started afterwards, but no other one can be read. */
+Isolation isolate_program(const char *program, const char *folder, Isolation strongest);
 
 /* includes.c: for ISOLATION_SOURCE_CHECK. True where every inclusion in source is a plain #include <name> found beneath
  * the toolkit's includes; else false, with the line of the first other one. Errs on the side of false. */
@@ -64,21 +71,21 @@ typedef struct ChildLimits {
 typedef void ChildWork(void *context, int fd);
 ChildStatus child_run(const ChildLimits *limits, ChildWork *work, void *context, Text *output, int *signal_number);
 
-/* nvrtc.c: the work of the child, and its reply. */
+/* reply.c: what a child that compiled says. */
 typedef enum ReplyKind {
     REPLY_COMPILED,     /* ptx, cubin, log */
     REPLY_REJECTED,     /* log: the compiler found errors */
-    REPLY_MEMORY,       /* NVRTC ran out of memory */
-    REPLY_ARCH,         /* this NVRTC does not compile for the architecture: archs */
+    REPLY_MEMORY,       /* the compiler ran out of memory */
+    REPLY_ARCH,         /* this compiler does not compile for the architecture: archs */
     REPLY_INCLUDE,      /* line: an inclusion that cannot be allowed without isolation */
-    REPLY_UNLOADABLE,   /* text: the library cannot be loaded, or lacks functions */
-    REPLY_REFUSED,      /* log, text: NVRTC failed in another way */
+    REPLY_UNLOADABLE,   /* text: the compiler cannot be loaded or started, or lacks functions */
+    REPLY_REFUSED,      /* log, text: the compiler failed in another way */
     REPLY_PROBED,       /* version, archs, isolation */
     REPLY_KINDS
 } ReplyKind;
 typedef struct Reply {
     ReplyKind kind;
-    int major, minor;  /* of NVRTC */
+    int major, minor;  /* of the compiler */
     Isolation isolation;
     int line;
     const char *library; /* what the loader took */
@@ -89,16 +96,45 @@ typedef struct Reply {
     const void *cubin;
     size_t cubin_size;
 } Reply;
+void reply_write(int fd, const Reply *reply); /* ends the process where it cannot */
+/* Reads what reply_write wrote; false where it is incomplete or inconsistent. Strings are copied to the arena. */
+bool reply_read(const void *bytes, size_t size, Arena *arena, Reply *reply);
+
+/* nvrtc.c: the work of the child. */
 typedef struct NvrtcJob {
     const Toolkit *toolkit;
     const CompileRequest *request; /* NULL: only ask for version, architectures and isolation */
     Isolation strongest;
 } NvrtcJob;
 ChildWork nvrtc_work; /* context: const NvrtcJob * */
-/* Reads what nvrtc_work wrote; false where it is incomplete or inconsistent. Strings are copied to the arena. */
-bool reply_read(const void *bytes, size_t size, Arena *arena, Reply *reply);
 /* The options that decide what a compile gives, one a line, for the cache. */
 char *nvrtc_options_text(Arena *arena, const CompileRequest *request);
+
+/* clang.c: the work of the child where there is no NVRTC. */
+enum { CLANG_OLDEST = 14 };
+typedef struct ClangJob {
+    const char *clang;             /* resolved path */
+    const char *headers;           /* folder that holds clang_headers; NULL without a request */
+    const CompileRequest *request; /* NULL: only ask for version, architectures and isolation */
+    int arch;                      /* 86: what PTX is made for, at most the request's */
+    Isolation strongest;
+} ClangJob;
+ChildWork clang_work; /* context: const ClangJob * */
+char *clang_options_text(Arena *arena, const CompileRequest *request, int arch);
+
+/* headers/, as the Makefile puts them into the program: what clang takes the place of the toolkit's headers for. */
+typedef struct Header {
+    const char *name;
+    const unsigned char *text;
+    size_t size;
+} Header;
+extern const Header clang_headers[];
+extern const size_t clang_header_count;
+
+/* written.c: what PTX itself says where no assembler has seen it. One entry per kernel, with its static shared memory
+ * and -1 for the rest. *errors: what the assembler would refuse, in its words; "" where there is nothing. */
+KernelResources *written_resources(Arena *arena, const char *ptx, size_t size, size_t *count,
+                                   const char **errors);
 
 /* shorten.c: names as the student knows them. */
 /* log with headers named relative to their include folder, without the lines that our own options cause; keep_report

@@ -207,3 +207,42 @@ Toolkit toolkit_find(Arena *arena, const char *root) {
     search.found.searched = text_take(&search.searched, arena);
     return search.found;
 }
+
+/* ---- clang ------------------------------------------------------------------------------------------------------- */
+
+static const char *program_in_path(Arena *arena, const char *name) {
+    const char *path = getenv("PATH");
+    for (const char *part = path; part != NULL && *part != '\0';) {
+        size_t size = strcspn(part, ":");
+        const char *program = path_join(arena, arena_string_n(arena, part, size), name);
+        if (*part == '/' && access(program, X_OK) == 0 && !file_is_directory(program)) return resolved(arena, program);
+        part += size;
+        part += *part == ':';
+    }
+    return NULL;
+}
+
+static const char *newest_program(Arena *arena, const char *pattern) {
+    glob_t list = {0};
+    const char *program = NULL;
+    size_t count = matches(pattern, &list);
+    for (size_t i = 0; i < count && program == NULL; i++)
+        if (access(list.gl_pathv[i], X_OK) == 0 && !file_is_directory(list.gl_pathv[i]))
+            program = resolved(arena, list.gl_pathv[i]);
+    globfree(&list);
+    return program;
+}
+
+const char *clang_find(Arena *arena, const char *root) {
+    enum { NEWEST = 30 };
+    static const char *const places[] = {
+        "/usr/lib/llvm-*/bin/clang", "/usr/lib/llvm/*/bin/clang", "/usr/local/bin/clang", "/usr/lib64/llvm*/bin/clang",
+        "/opt/llvm*/bin/clang", "/opt/homebrew/opt/llvm/bin/clang",
+    };
+    const char *program = program_in_path(arena, "clang");
+    for (int version = NEWEST; version >= CLANG_OLDEST && program == NULL; version--)
+        program = program_in_path(arena, arena_printf(arena, "clang-%d", version));
+    for (size_t i = 0; i < sizeof places / sizeof *places && program == NULL; i++)
+        program = newest_program(arena, arena_printf(arena, "%s%s", root, places[i]));
+    return program;
+}

@@ -278,7 +278,9 @@ typedef struct GoalOutcome {
     const char *wanted;  /* the goal's text */
     const char *error;
     const char *say;     /* the goal's own, its {{ }} filled in; NULL where it was met or has none */
-    bool elsewhere;      /* not evaluated, because only a GPU gives one of its metrics: `expect` does not insist then */
+    bool elsewhere;      /* not evaluated, because only a GPU or the assembler gives one of its metrics: `expect` does not
+                            insist then */
+    bool unassembled;    /* elsewhere for want of the assembler: an exercise does not insist either */
 } GoalOutcome;
 
 /* One launch's verdict: compiled and run already. goals may be a step's expectations. Order: refused or unsupported,
@@ -286,7 +288,8 @@ typedef struct GoalOutcome {
  * finding is plainly wrong. A refused launch is `wrong`: nothing was written. A goal that tests `findings` (or
  * `findings.race`...), `launched`, `finished` or `correct` itself takes that judgement over. A goal that this device
  * cannot judge (a metric that it does not know) makes the verdict `error`; an expectation about a metric that only a
- * GPU gives is left out where there is none, so that a lesson runs everywhere. outcomes has goal_count entries; it may
+ * GPU gives is left out where there is none, so that a lesson runs everywhere. What only the assembler tells (registers,
+ * spills, occupancy) is left out of both where the kernel was compiled without one. outcomes has goal_count entries; it may
  * be NULL. */
 typedef enum GoalUse { GOALS_OF_EXERCISE, GOALS_EXPECTED } GoalUse;
 Verdict launch_verdict(const Result *result, const Judged *judged, const Goal *goals, size_t goal_count, GoalUse use,

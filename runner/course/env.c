@@ -21,6 +21,7 @@ static bool metric_value(const LaunchEnv *env, Metric metric, Value *value, cons
         *why = metric_was_not_requested(metrics, metric) ? "the kernel made no such request"
                : env->result->status == RUN_REFUSED      ? "the launch was refused"
                : metric_needs_gpu(metric)                ? unmeasured_reason(env->result, metric)
+               : metric_needs_assembler(metric)          ? "only the CUDA Toolkit's assembler tells it"
                                                          : "it is not known on this device";
         return false;
     }

@@ -156,3 +156,15 @@ bool names_need_gpu(const Expr *expr) {
     expr_each_name(expr, visit_gpu, &measured);
     return measured.found;
 }
+
+static void visit_assembler(void *context, const char *name, Loc loc, bool indexed) {
+    (void)loc, (void)indexed;
+    Metric metric = metric_find(name);
+    if (metric != METRIC_COUNT && metric_needs_assembler(metric)) ((Measured *)context)->found = true;
+}
+
+bool names_need_assembler(const Expr *expr) {
+    Measured measured = {false};
+    expr_each_name(expr, visit_assembler, &measured);
+    return measured.found;
+}

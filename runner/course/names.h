@@ -30,6 +30,9 @@ bool names_measured(const Expr *expr);
 /* Does expr mention a metric that only a GPU gives? */
 bool names_need_gpu(const Expr *expr);
 
+/* Does expr mention a metric that needs the assembler's report, which clang alone does not give? */
+bool names_need_assembler(const Expr *expr);
+
 /* Is name one of the fixed names or metrics (which no parameter may hide)? */
 bool name_is_reserved(const char *name);
 

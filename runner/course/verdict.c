@@ -69,7 +69,27 @@ static const char *goal_now(const Expr *expr, const ExprEnv *env, Arena *arena) 
 
 /* ---- goals --------------------------------------------------------------------------------------------------------- */
 
-static GoalOutcome judge_goal(const Goal *goal, const ExprEnv *env, Arena *arena) {
+typedef struct Unassembled {
+    const Metrics *metrics;
+    bool found;
+} Unassembled;
+
+static void visit_unassembled(void *context, const char *name, Loc loc, bool indexed) {
+    (void)loc, (void)indexed;
+    Unassembled *unassembled = context;
+    Metric metric = metric_find(name);
+    if (metric != METRIC_COUNT && metric_needs_assembler(metric) && !unassembled->metrics->known[metric])
+        unassembled->found = true;
+}
+
+/* A launch that finished has all of the assembler's metrics, or was compiled without one. */
+static bool lacks_assembler(const Expr *expr, const Result *result) {
+    Unassembled unassembled = {&result->metrics, false};
+    if (result->status == RUN_FINISHED) expr_each_name(expr, visit_unassembled, &unassembled);
+    return unassembled.found;
+}
+
+static GoalOutcome judge_goal(const Goal *goal, const Result *result, const ExprEnv *env, Arena *arena) {
     GoalOutcome outcome = {.goal = goal, .now = "", .wanted = expr_text(goal->expr)};
     Value value;
     const char *why;
@@ -79,7 +99,8 @@ static GoalOutcome judge_goal(const Goal *goal, const ExprEnv *env, Arena *arena
         why = "a text is neither true nor false";
     }
     if (!outcome.evaluated) outcome.error = arena_string(arena, why);
-    outcome.elsewhere = !outcome.evaluated && names_need_gpu(goal->expr);
+    outcome.unassembled = !outcome.evaluated && lacks_assembler(goal->expr, result);
+    outcome.elsewhere = outcome.unassembled || (!outcome.evaluated && names_need_gpu(goal->expr));
     outcome.met = outcome.evaluated && value_truth(value);
     outcome.now = goal_now(goal->expr, env, arena);
     DiagList quiet = diag_list(arena); /* lint complains of what has no value */
@@ -186,8 +207,8 @@ Verdict launch_verdict(const Result *result, const Judged *judged, const Goal *g
     GoalOutcome *all = arena_array(arena, GoalOutcome, goal_count + 1);
     bool missed = false, not_judged = false;
     for (size_t i = 0; i < goal_count; i++) {
-        all[i] = judge_goal(&goals[i], env, arena);
-        if (use == GOALS_EXPECTED && all[i].elsewhere) continue;
+        all[i] = judge_goal(&goals[i], result, env, arena);
+        if (all[i].unassembled || (use == GOALS_EXPECTED && all[i].elsewhere)) continue;
         missed |= !all[i].met;
         not_judged |= not_the_students(&all[i], result);
     }

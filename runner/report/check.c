@@ -71,6 +71,14 @@ void print_goals(Text *out, const Style *style, Arena *arena, const LaunchReport
         if (!goal_counts(report, outcome)) continue;
         const char *wanted = style_clean_line(arena, style, outcome->wanted);
         Flow flow = {0};
+        if (outcome->unassembled) {
+            flow_add(&flow, ROLE_WARNING, arena_printf(arena, "%s ", glyph(style, GLYPH_WARNING)));
+            flow_add(&flow, ROLE_DIM, arena_printf(arena, "%s was not judged here: ", wanted));
+            flow_add(&flow, ROLE_DIM, style_clean_line(arena, style, outcome->error));
+            flow_print(&flow, out, style, "  ", "    ");
+            flow_free(&flow);
+            continue;
+        }
         Role role = outcome->met ? ROLE_GOOD : ROLE_BAD;
         flow_add(&flow, role, arena_printf(arena, "%s ", glyph(style, outcome->met ? GLYPH_TICK : GLYPH_CROSS)));
         flow_add(&flow, outcome->met ? ROLE_PLAIN : ROLE_STRONG, wanted);
@@ -89,12 +97,21 @@ void print_goals(Text *out, const Style *style, Arena *arena, const LaunchReport
     }
 }
 
+static bool judged_all(const CheckReport *report) {
+    for (size_t l = 0; l < report->launch_count; l++)
+        for (size_t i = 0; i < report->launches[l].outcome_count; i++)
+            if (report->launches[l].outcomes[i].unassembled) return false;
+    return true;
+}
+
 static void print_verdict(Text *out, const Style *style, Arena *arena, const CheckReport *report) {
     const VerdictLook *look = &looks[report->verdict];
     const Exercise *exercise = report->exercise;
     Flow flow = {0};
     flow_add(&flow, look->role, arena_printf(arena, "%s %s", glyph(style, look->glyph), verdict_name[report->verdict]));
-    flow_add(&flow, ROLE_PLAIN, arena_printf(arena, ": %s", look->meaning));
+    bool some = report->verdict == VERDICT_PASSED && !judged_all(report);
+    flow_add(&flow, ROLE_PLAIN, some ? ": every goal that can be judged here is met"
+                                     : arena_printf(arena, ": %s", look->meaning));
     flow_print(&flow, out, style, "", "  ");
     const char *file = style_clean_line(arena, style, report->file);
     const char *name = exercise ? exercise->title ? exercise->title : exercise->id : NULL;

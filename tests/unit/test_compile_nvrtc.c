@@ -36,7 +36,7 @@ static int start(void **state) {
     const char *work = path_join(arena, folder, "work");
     if (!file_make_directories(work) || chdir(work) != 0) return 1;
     Toolchain toolchain;
-    compile_toolchain(arena, &toolchain);
+    compile_toolchain(arena, COMPILER_AUTO, &toolchain);
     found = toolchain.nvrtc_major > 0;
     setup = compile_setup(arena);
     setup.cache = path_join(arena, folder, "cache");

@@ -76,7 +76,7 @@ static int compile_kernels(void **state) {
     }
     image = result.image;
     Toolchain toolchain;
-    compile_toolchain(arena, &toolchain);
+    compile_toolchain(arena, COMPILER_AUTO, &toolchain);
     same_assembler = toolchain.nvrtc_major == 13 && toolchain.nvrtc_minor == 0;
     return 0;
 }

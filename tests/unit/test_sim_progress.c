@@ -15,7 +15,7 @@ static int look_for_toolkit(void **state) {
     (void)state;
     Arena *arena = arena_new();
     Toolchain toolchain;
-    compile_toolchain(arena, &toolchain);
+    compile_toolchain(arena, COMPILER_AUTO, &toolchain);
     found = toolchain.nvrtc_major > 0;
     arena_free(arena);
     return 0;

@@ -1,0 +1,184 @@
+/* clang in the place of NVRTC: found where there is no toolkit, behind walls, with messages and line information in the
+ * student's terms. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "base/file.h"
+#include "base/text.h"
+#include "compile/parts.h"
+#include "ptx/ptx.h"
+
+static Arena *arena;
+static CompileSetup setup;
+static char root[] = "/tmp/warpschool-no-toolkit-XXXXXX";
+
+static int start(void **state) {
+    (void)state;
+    arena = arena_new();
+    setup = compile_setup(arena);
+    setup.cache = NULL;
+    return mkdtemp(root) == NULL;
+}
+
+static int finish(void **state) {
+    (void)state;
+    arena_free(arena);
+    return rmdir(root);
+}
+
+static CompileResult compile_text(const char *source, CompilerChoice compiler) {
+    if (clang_find(arena, "") == NULL) {
+        printf("skipped: no clang was found\n");
+        skip();
+    }
+    CompileRequest request = {.file = "exercises/x.cu", .source = source, .source_size = strlen(source),
+                              .arch = "sm_90", .compiler = compiler};
+    CompileResult result;
+    compile_with(&setup, &request, arena, &result);
+    return result;
+}
+
+static const Diag *first_error(const CompileResult *result) {
+    const Diag *diag = result->diags.first;
+    while (diag != NULL && diag->severity != SEVERITY_ERROR) diag = diag->next;
+    assert_non_null(diag);
+    return diag;
+}
+
+static void takes_over_where_no_toolkit_is_found(void **state) {
+    (void)state;
+    const char *clang = clang_find(arena, "");
+    if (clang == NULL) skip();
+    const char *path = arena_string(arena, getenv("PATH"));
+    setenv("PATH", path_parent(arena, clang), 1); /* no nvcc to find a toolkit by */
+    unsetenv("CUDA_HOME"), unsetenv("CUDA_PATH"), unsetenv("LD_LIBRARY_PATH"), setenv("HOME", root, 1);
+    setup.root = root;
+    CompileResult result =
+        compile_text("extern \"C\" __global__ void k(int *out) { out[threadIdx.x] = 1; }", COMPILER_AUTO);
+    setup.root = "";
+    setenv("PATH", path, 1);
+    assert_int_equal(result.status, COMPILE_DONE);
+    assert_string_equal(result.image->arch, "sm_90");
+    assert_null(result.image->cubin);
+    assert_non_null(strstr(result.image->ptx, ".entry k("));
+}
+
+static void charges_a_builtin_to_the_line_that_calls_it(void **state) {
+    (void)state;
+    CompileResult result = compile_text("extern \"C\" __global__ void k(int *p) {\n"
+                                        "    __syncthreads();\n"
+                                        "    atomicAdd(p, 1);\n"
+                                        "}\n",
+                                        COMPILER_CLANG);
+    assert_int_equal(result.status, COMPILE_DONE);
+    PtxModule *module = ptx_parse(result.image->ptx, result.image->ptx_size, arena, &result.diags);
+    assert_non_null(module);
+    const PtxFunction *kernel = &module->functions[ptx_find_function(module, "k")];
+    uint32_t barrier = 0, atomic = 0;
+    for (uint32_t i = 0; i < kernel->instr_count; i++) {
+        if (kernel->instrs[i].mode == PTX_BAR_SYNC) barrier = kernel->instrs[i].line;
+        if (kernel->instrs[i].atomic == PTX_ATOM_ADD) atomic = kernel->instrs[i].line;
+        if (kernel->instrs[i].line != 0)
+            assert_string_equal(module->files[kernel->instrs[i].file], "exercises/x.cu");
+    }
+    assert_int_equal(barrier, 2);
+    assert_int_equal(atomic, 3);
+}
+
+static void names_file_line_and_column_of_an_error(void **state) {
+    (void)state;
+    CompileResult result = compile_text("extern \"C\" __global__ void k(int *p) {\n    p[0] = nowhere;\n}\n", COMPILER_CLANG);
+    assert_int_equal(result.status, COMPILE_FAILED);
+    const Diag *error = first_error(&result);
+    assert_string_equal(error->loc.file, "exercises/x.cu");
+    assert_int_equal(error->loc.line, 2);
+    assert_int_equal(error->loc.column, 12);
+    assert_non_null(strstr(error->message, "'nowhere'"));
+}
+
+static void a_file_of_the_system_cannot_be_read(void **state) {
+    (void)state;
+    static const Isolation all[] = {ISOLATION_LANDLOCK, ISOLATION_SOURCE_CHECK};
+    for (size_t i = 0; i < 2; i++) {
+        setup.strongest = all[i];
+        CompileResult result = compile_text("#include \"/etc/passwd\"\n", COMPILER_CLANG);
+        assert_int_equal(result.status, COMPILE_FAILED);
+        assert_null(strstr(result.log, "root:"));
+        for (const Diag *diag = result.diags.first; diag != NULL; diag = diag->next) {
+            assert_null(strstr(diag->message, "root"));
+            assert_int_equal(diag->loc.line, 1);
+        }
+    }
+    setup.strongest = ISOLATION_LANDLOCK;
+}
+
+static void headers_of_the_toolkit_are_known_by_name(void **state) {
+    (void)state;
+    CompileResult result = compile_text("#include <cuda_fp16.h>\n#include <cooperative_groups.h>\n#include <cuda_pipeline.h>\n"
+                                        "#include <cuda_awbarrier_primitives.h>\n"
+                                        "extern \"C\" __global__ void k(__half *p) {\n"
+                                        "    cooperative_groups::this_thread_block().sync();\n"
+                                        "    p[0] = p[1] * p[2] + __float2half(1.0f);\n}\n",
+                                        COMPILER_CLANG);
+    assert_int_equal(result.status, COMPILE_DONE);
+}
+
+static void static_shared_memory_is_told_and_limited(void **state) {
+    (void)state;
+    CompileResult result = compile_text("extern \"C\" __global__ void k(int *p) {\n"
+                                        "    __shared__ int a[100]; a[threadIdx.x] = p[0]; __syncthreads(); p[1] = a[3];\n}\n",
+                                        COMPILER_CLANG);
+    assert_int_equal(result.status, COMPILE_DONE);
+    assert_int_equal(result.image->resource_count, 1);
+    assert_int_equal(result.image->resources[0].shared_static, 400);
+    assert_int_equal(result.image->resources[0].registers, -1);
+    result = compile_text("extern \"C\" __global__ void k(int *p) {\n"
+                          "    __shared__ int a[20000]; a[threadIdx.x] = p[0]; __syncthreads(); p[1] = a[3];\n}\n",
+                          COMPILER_CLANG);
+    assert_int_equal(result.status, COMPILE_FAILED);
+    assert_non_null(strstr(first_error(&result)->message, "80,000 bytes of shared memory"));
+}
+
+static void a_function_without_a_body_is_an_error(void **state) {
+    (void)state;
+    CompileResult result = compile_text("__device__ int missing(int x);\n"
+                                        "extern \"C\" __global__ void k(int *p) { p[0] = missing(1); }\n",
+                                        COMPILER_CLANG);
+    assert_int_equal(result.status, COMPILE_FAILED);
+    assert_non_null(strstr(first_error(&result)->message, "'missing'"));
+    assert_int_equal(first_error(&result)->loc.line, 1);
+}
+
+static void endless_work_is_stopped(void **state) {
+    (void)state;
+    setup.seconds = 1;
+    CompileResult result = compile_text("template <int N> struct S { static constexpr long v = S<N - 1>::v + S<N - 2>::v; };\n"
+                                        "constexpr long f(long n) { return n < 2 ? n : f(n - 1) + f(n - 2); }\n"
+                                        "#define A(x) x x x x x x x x x x\n"
+                                        "int a[] = { A(A(A(A(A(A(A(A(1,)))))))) };\n",
+                                        COMPILER_CLANG);
+    setup.seconds = 30;
+    assert_int_equal(result.status, COMPILE_STUCK);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(takes_over_where_no_toolkit_is_found),
+        cmocka_unit_test(charges_a_builtin_to_the_line_that_calls_it),
+        cmocka_unit_test(names_file_line_and_column_of_an_error),
+        cmocka_unit_test(a_file_of_the_system_cannot_be_read),
+        cmocka_unit_test(headers_of_the_toolkit_are_known_by_name),
+        cmocka_unit_test(static_shared_memory_is_told_and_limited),
+        cmocka_unit_test(a_function_without_a_body_is_an_error),
+        cmocka_unit_test(endless_work_is_stopped),
+    };
+    return cmocka_run_group_tests(tests, start, finish);
+}
