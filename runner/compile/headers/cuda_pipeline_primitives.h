@@ -20,7 +20,11 @@ __ws_inline void __pipeline_memcpy_async(void *to, const void *from, size_t size
     else
         __trap();
 #else
-    for (size_t i = 0; i < size; i++) ((char *)to)[i] = i < size - zeros ? ((const char *)from)[i] : (char)0;
+    if (size == 16 && zeros == 0) *(uint4 *)to = *(const uint4 *)from;
+    else if (size == 8 && zeros == 0) *(uint2 *)to = *(const uint2 *)from;
+    else if (size == 4 && zeros == 0) *(unsigned *)to = *(const unsigned *)from;
+    else
+        for (size_t i = 0; i < size; i++) ((char *)to)[i] = i < size - zeros ? ((const char *)from)[i] : (char)0;
 #endif
 }
 __ws_inline void __pipeline_commit() {
