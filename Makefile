@@ -26,7 +26,7 @@ help: ## list the targets
 # packages.mk holds the libraries' flags and the toolkit's headers. Making it installs what is missing (as root), or
 # prints the command that does. Who may not install anything has `make libraries`, which unpacks them below local/.
 
-ifneq ($(filter-out help clean dist libraries,$(or $(MAKECMDGOALS),all)),)
+ifneq ($(filter-out help clean dist libraries toolkits,$(or $(MAKECMDGOALS),all)),)
 include $(BUILD)/packages.mk
 endif
 
@@ -186,6 +186,9 @@ $(gpu_compare): $(BUILD)/tests/gpu/compare.o
 gpu-test: all $(conformance) $(gpu_compare) ## compare the simulator with this machine's GPU
 	@BUILD=$(BUILD) sh tests/gpu/run
 
+toolkits: ## fetch NVRTC 11.8, 12 and 13 from PyPI, for make test to compare them
+	@BUILD=$(BUILD) sh tests/toolkits/fetch
+
 asan: ## run the tests with AddressSanitizer and UndefinedBehaviorSanitizer
 	@$(MAKE) BUILD=$(BUILD)/asan OPTIMISE='-O1 -g' SANITISE='-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer' test
 
@@ -247,7 +250,7 @@ deb: ## write a Debian package
 clean: ## remove everything that was built
 	rm -rf $(BUILD)
 
-.PHONY: help libraries all run test test-programs gpu-test asan fuzz fuzz-targets bench install uninstall dist deb clean
+.PHONY: help libraries all run test test-programs gpu-test toolkits asan fuzz fuzz-targets bench install uninstall dist deb clean
 .SECONDARY:
 -include $(wildcard $(BUILD)/bench/*.d) $(patsubst %.o,%.d,$(objects)) $(BUILD)/runner/main.d $(patsubst %,%.d,$(unit_tests)) \
     $(patsubst %.c,$(BUILD)/%.d,$(fuzz_sources) tests/fuzz/replay.c) $(conformance_objects:.o=.d) $(BUILD)/tests/gpu/fake.d $(BUILD)/tests/gpu/compare.d

@@ -59,6 +59,23 @@ static void look_at_clang(Doctor *doctor, const Toolchain *toolchain) {
          toolchain->uses_clang ? ", which newer ones run too; registers and spills are not known" : ""));
 }
 
+/* Since CUDA 12, cooperative_groups.h includes <nv/target> of another part of the toolkit, which the Python packages of
+ * compiler and headers do not bring. */
+static void look_at_headers(Doctor *doctor, const Toolchain *toolchain) {
+    Arena *arena = doctor->session->scratch;
+    const char *folder = toolchain->include_path;
+    if (folder == NULL)
+        note(doctor, "headers", "install the toolkit's headers (cuda-cudart-dev)",
+             "not found: kernels that include CUDA headers do not compile");
+    else if (toolchain->nvrtc_major >= 12 && !file_exists(path_join(arena, folder, "nv/target")) &&
+             !file_exists(path_join(arena, folder, "cccl/nv/target")))
+        note(doctor, "headers",
+             arena_printf(arena, "install the toolkit's part cuda-cccl (of Python packages: pip install nvidia-cuda-cccl%s)",
+                          toolchain->nvrtc_major == 12 ? "-cu12, and copy nvidia/cuda_cccl/include/nv into that folder" : ""),
+             "%s lacks nv/target: kernels that include cooperative_groups.h do not compile", folder);
+    else note(doctor, "headers", NULL, "%s", folder);
+}
+
 static void look_at_compiler(Doctor *doctor, const Toolchain *toolchain) {
     bool clang_works = toolchain->clang_path != NULL && toolchain->clang_problem == NULL;
     if (toolchain->uses_clang && clang_works)
@@ -71,11 +88,7 @@ static void look_at_compiler(Doctor *doctor, const Toolchain *toolchain) {
     else
         note(doctor, "compiler", NULL, "NVRTC %d.%d, %s", toolchain->nvrtc_major, toolchain->nvrtc_minor,
              toolchain->nvrtc_path);
-    if (toolchain->nvrtc_path != NULL && !toolchain->uses_clang)
-        note(doctor, "headers",
-             toolchain->include_path == NULL ? "install the toolkit's headers (cuda-cudart-dev)" : NULL, "%s",
-             toolchain->include_path != NULL ? toolchain->include_path
-                                             : "not found: kernels that include CUDA headers do not compile");
+    if (toolchain->nvrtc_path != NULL && !toolchain->uses_clang) look_at_headers(doctor, toolchain);
     look_at_clang(doctor, toolchain);
     if (toolchain->archs != NULL) note(doctor, "architectures", NULL, "%s", toolchain->archs);
     if (toolchain->isolation != NULL) note(doctor, "isolation", NULL, "%s", toolchain->isolation);
