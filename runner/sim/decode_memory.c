@@ -252,6 +252,7 @@ static bool decode_atomic(Decoder *decoder, const PtxInstr *instr) {
         returns = false;
     if (instr->space != PTX_SHARED && order_matters(instr, returns))
         decoder->ordered = true;
+    decoder->global_atomics |= instr->space != PTX_SHARED;
     int row = sim_row_bytes(instr->type[0]);
     SimMemoryOp op = {.access = {
         .op = REQUEST_ATOMIC, .space = instr->space, .element = (uint8_t)bytes, .vector = 1, .row = (uint8_t)row,

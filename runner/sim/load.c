@@ -600,5 +600,6 @@ SimProgram *sim_load(const PtxModule *module, int32_t kernel, const SimPlaces *p
     program->branch_count = (uint32_t)decoder->branch_pc.count;
     program->branch_pc = decoder->branch_pc.at;
     program->ordered = decoder->ordered || uses_service(program, module);
+    program->global_atomics = decoder->global_atomics;
     return program;
 }

@@ -49,6 +49,7 @@ typedef struct Decoder {
     VEC(SimCounted) counted;
     VEC(uint32_t) branch_pc;
     bool ordered;
+    bool global_atomics;
 
     /* the function being decoded */
     const PtxFunction *function;

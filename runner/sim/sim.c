@@ -134,9 +134,17 @@ static unsigned thread_count(const Launch *request) {
     return cores > 0 ? (unsigned)cores : 1;
 }
 
+/* Whether an atomic finds a word that nobody has written yet depends on which block comes first. */
+static bool first_block_shows(const SimLaunch *launch) {
+    const Launch *request = launch->request;
+    for (size_t i = 0; launch->program->global_atomics && request->poisoned != NULL && i < request->buffer_count; i++)
+        if (request->poisoned[i]) return true;
+    return false;
+}
+
 static uint32_t worker_count(const SimLaunch *launch) {
     uint64_t count = thread_count(launch->request);
-    if (launch->program->ordered)
+    if (launch->program->ordered || first_block_shows(launch))
         count = 1;
     if (count > MAX_WORKERS)
         count = MAX_WORKERS;

@@ -171,6 +171,7 @@ typedef struct SimProgram {
     SimAssembled *pc_assembled;
     const uint8_t *launch_rows; /* the constants of SIM_AREA_LAUNCH */
     bool ordered;               /* blocks must run one after another: they may see each other's doing */
+    bool global_atomics;        /* they may see whether another one has written a word before */
     uint32_t local_size;        /* bytes per thread, over the deepest chain of calls */
 } SimProgram;
 
