@@ -149,7 +149,9 @@ typedef struct Sample {
 /* Strings copied out of local memory for printf live until this many others were. */
 enum { STRINGS_KEPT = 64 };
 
-typedef uint64_t CounterRow[METRIC_COUNT];
+/* The metrics before those of the launch are the ones that running a kernel counts. */
+enum { COUNTED_METRICS = METRIC_LAUNCH_REGISTERS };
+typedef uint64_t CounterRow[COUNTED_METRICS];
 
 /* A warp's read of global memory whose marks are not set yet. */
 enum { PENDING_READS = 4 };

@@ -95,11 +95,11 @@ void count_shared_again(SimBlockMemory *block, const SimAccess *access, uint64_t
 /* ---- merging ----------------------------------------------------------------------------------------------------- */
 
 static bool is_counted(Metric metric) {
-    return metric < METRIC_LAUNCH_REGISTERS && metric_info[metric].kind != METRIC_KIND_RATIO;
+    return metric_info[metric].kind != METRIC_KIND_RATIO;
 }
 
 static void add_row(uint64_t *sum, const uint64_t *row) {
-    for (Metric metric = 0; metric < METRIC_COUNT; metric++) {
+    for (Metric metric = 0; (int)metric < COUNTED_METRICS; metric++) {
         if (metric_info[metric].kind != METRIC_KIND_MAXIMUM) sum[metric] += row[metric];
         else if (row[metric] > sum[metric]) sum[metric] = row[metric];
     }
@@ -189,7 +189,7 @@ static void merge_counters(SimBlockMemory *const *blocks, size_t count, const Si
         if (layout->pc_assembled == NULL || layout->pc_assembled[pc].how == SIM_AS_WRITTEN) copy_to_assembled(rows[pc]);
         add_row(total, rows[pc]);
     }
-    for (Metric metric = 0; metric < METRIC_COUNT; metric++)
+    for (Metric metric = 0; (int)metric < COUNTED_METRICS; metric++)
         if (is_counted(metric)) metrics_set(&result->metrics, metric, (double)total[metric]);
     metrics_derive(&result->metrics);
     merge_lines((const CounterRow *)rows, layout, arena, result);
