@@ -123,6 +123,19 @@ const MetricInfo metric_info[METRIC_COUNT] = {
     [METRIC_ASYNC_REQUESTS] = {"async.requests", "requests", COUNT, true, NULL, "warp-wide asynchronous copies (cp.async)"},
     [METRIC_ASYNC_AHEAD] = {"async.ahead", "requests", COUNT, true, NULL,
         "those that were still on their way when their warp had waited for others"},
+    [METRIC_INSTRUCTIONS_SHUFFLE] = {"instructions.shuffle", "instructions", COUNT, true, NULL,
+        "warp-wide shuffles and warp-wide reductions: lanes that exchange registers"},
+    [METRIC_INSTRUCTIONS_PER_BLOCK_MAX] = {"instructions.per_block.max", "instructions", MOST, false, NULL,
+        "instructions.warp of the block that executed the most"},
+    [METRIC_INSTRUCTIONS_PER_WARP_MAX] = {"instructions.per_warp.max", "instructions", MOST, false, NULL,
+        "instructions of the warp that executed the most"},
+    [METRIC_INSTRUCTIONS_ACTIVE_THREADS] = {"instructions.active_threads", "threads/instruction", RATIO, true,
+        "smsp__thread_inst_executed_per_inst_executed.ratio (of PTX, as written)",
+        "threads of a warp that execute an instruction, on average: 32 is all of them"},
+    [METRIC_IMBALANCE_BLOCKS] = {"imbalance.blocks", "times the mean", RATIO, false, NULL,
+        "what the busiest block executed, divided by the mean of all: 1 is shared evenly, N is one block of N"},
+    [METRIC_IMBALANCE_WARPS] = {"imbalance.warps", "times the mean", RATIO, false, NULL,
+        "what the busiest warp executed, divided by the mean of all warps of the launch"},
     [METRIC_LAUNCH_REGISTERS] = {"launch.registers", "registers/thread", MOST, false, "launch__registers_per_thread (which shows at least 16)",
         "registers that the assembler gave each thread"},
     [METRIC_LAUNCH_SHARED_STATIC] = {"launch.shared.static", "bytes/block", MOST, false,
@@ -292,4 +305,5 @@ void metrics_derive(Metrics *metrics) {
                  METRIC_GLOBAL_STORE_REQUESTS);
     derive_ratio(metrics, METRIC_GLOBAL_LOAD_EFFICIENCY, METRIC_GLOBAL_LOAD_IDEAL_SECTORS, METRIC_GLOBAL_LOAD_SECTORS);
     derive_ratio(metrics, METRIC_GLOBAL_STORE_EFFICIENCY, METRIC_GLOBAL_STORE_IDEAL_SECTORS, METRIC_GLOBAL_STORE_SECTORS);
+    derive_ratio(metrics, METRIC_INSTRUCTIONS_ACTIVE_THREADS, METRIC_INSTRUCTIONS_THREAD, METRIC_INSTRUCTIONS_WARP);
 }

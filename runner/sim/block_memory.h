@@ -149,8 +149,8 @@ typedef struct Sample {
 /* Strings copied out of local memory for printf live until this many others were. */
 enum { STRINGS_KEPT = 64 };
 
-/* The metrics before those of the launch are the ones that running a kernel counts. */
-enum { COUNTED_METRICS = METRIC_LAUNCH_REGISTERS };
+/* The metrics before these are the ones that running a kernel counts for each instruction. */
+enum { COUNTED_METRICS = METRIC_INSTRUCTIONS_PER_BLOCK_MAX };
 typedef uint64_t CounterRow[COUNTED_METRICS];
 
 /* A warp's read of global memory whose marks are not set yet. */

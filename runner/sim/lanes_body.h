@@ -474,6 +474,7 @@ static const SimInstr *guard(SimWarp *warp, const SimInstr *instr) {
     SimCounter *counter = &warp->counters[instr->count];
     counter->warps++;
     counter->threads += (uint64_t)__builtin_popcount(holds);
+    warp->fuel--;
     warp->active = holds;
     for (const SimInstr *at = instr + 1; at != end; )
         if (!(at = at->run(warp, at)))

@@ -211,7 +211,9 @@ static uint32_t new_counter(Decoder *decoder) {
 }
 
 static void count_instruction(Decoder *decoder, uint32_t counter) {
-    vec_push(decoder->arena, &decoder->counted, (SimCounted){.counter = counter, .pc = decoder->pc});
+    PtxOp op = decoder->function->instrs[decoder->pc - decoder->pc_base].op;
+    SimCounted counted = {.counter = counter, .pc = decoder->pc, .shuffles = op == PTX_OP_SHFL || op == PTX_OP_REDUX};
+    vec_push(decoder->arena, &decoder->counted, counted);
 }
 
 static size_t emit_leader(Decoder *decoder) {

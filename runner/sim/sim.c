@@ -88,8 +88,14 @@ static void free_worker(SimWorker *worker) {
 static void spend(SimWorker *worker) {
     SimLaunch *launch = worker->launch;
     uint64_t spent = 0;
-    for (uint32_t i = 0; i < worker->warp_count; i++)
-        spent += sim_spent(&worker->warps[i]);
+    for (uint32_t i = 0; i < worker->warp_count; i++) {
+        uint64_t of_warp = sim_spent(&worker->warps[i]);
+        if (of_warp > worker->most_of_warp)
+            worker->most_of_warp = of_warp;
+        spent += of_warp;
+    }
+    if (spent > worker->most_of_block)
+        worker->most_of_block = spent;
     if (atomic_fetch_add(&launch->spent, spent) + spent > launch->launch_budget)
         launch->exhausted = true;
 }
@@ -162,6 +168,8 @@ static void hand_over_counts(SimWorker *worker) {
             continue;
         sim_count(worker->memory, METRIC_INSTRUCTIONS_WARP, counted.pc, counter->warps);
         sim_count(worker->memory, METRIC_INSTRUCTIONS_THREAD, counted.pc, counter->threads);
+        if (counted.shuffles)
+            sim_count(worker->memory, METRIC_INSTRUCTIONS_SHUFFLE, counted.pc, counter->warps);
     }
     for (uint32_t i = 1; i < program->branch_count; i++) {
         const SimBranchCounter *counter = &worker->branches[i];
@@ -173,6 +181,23 @@ static void hand_over_counts(SimWorker *worker) {
     for (uint32_t pc = 0; pc < program->pc_count; pc++)
         if (worker->barrier_counts[pc])
             sim_count(worker->memory, METRIC_BARRIERS, pc, worker->barrier_counts[pc]);
+}
+
+static void set_balance(Metrics *metrics, const SimLaunch *launch, SimWorker *const *workers, uint32_t count) {
+    uint64_t block = 0, warp = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        if (workers[i]->most_of_block > block)
+            block = workers[i]->most_of_block;
+        if (workers[i]->most_of_warp > warp)
+            warp = workers[i]->most_of_warp;
+    }
+    double of_all = (double)launch->spent, blocks = (double)launch->block_count;
+    metrics_set(metrics, METRIC_INSTRUCTIONS_PER_BLOCK_MAX, (double)block);
+    metrics_set(metrics, METRIC_INSTRUCTIONS_PER_WARP_MAX, (double)warp);
+    if (launch->spent == 0)
+        return;
+    metrics_set(metrics, METRIC_IMBALANCE_BLOCKS, (double)block * blocks / of_all);
+    metrics_set(metrics, METRIC_IMBALANCE_WARPS, (double)warp * blocks * (double)workers[0]->warp_count / of_all);
 }
 
 static void set_resources(Result *result, const Launch *launch, const KernelResources *resources, uint64_t shared_static) {
@@ -383,6 +408,7 @@ static void conclude(Attempt *attempt, SimWorker *const *workers, uint32_t count
     if (result->status == RUN_FINISHED)
         sim_heap_leaks(memories[0]); /* kernels that call malloc run on one worker */
     sim_merge(memories, count, &attempt->launch.layout, attempt->arena, result);
+    set_balance(&result->metrics, &attempt->launch, workers, count);
     result->printed = text_take(&printed, attempt->arena);
     set_resources(result, attempt->request, attempt->resources, attempt->placing.shared_static);
     copy_out(attempt);

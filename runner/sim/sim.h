@@ -154,6 +154,7 @@ typedef struct SimCall {
 typedef struct SimCounted {
     uint32_t counter;
     uint32_t pc;
+    bool shuffles;
 } SimCounted;
 
 /* What a kernel became. Read-only while it runs. */
@@ -269,6 +270,7 @@ struct SimWorker {
     SimCounter *counters;
     SimBranchCounter *branches;
     uint64_t *barrier_counts;  /* by pc */
+    uint64_t most_of_block, most_of_warp; /* warp instructions of the busiest one so far */
     SimBarrier barriers[SIM_BARRIERS];
     uint64_t block;
     uint32_t index[3];
