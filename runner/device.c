@@ -113,3 +113,7 @@ size_t result_findings(const Result *result, FindingKind kind) {
     }
     return count;
 }
+
+size_t result_warnings(const Result *result) {
+    return result->finding_count - result_findings(result, FINDING_KIND_COUNT);
+}

@@ -248,4 +248,7 @@ Device *device_open_gpu(Arena *arena, const char **why);
 /* Findings that are no warnings, of one kind or (FINDING_KIND_COUNT) of any, each occurrence pair counted once. */
 size_t result_findings(const Result *result, FindingKind kind);
 
+/* Findings that are warnings, each occurrence pair counted once. */
+size_t result_warnings(const Result *result);
+
 #endif
