@@ -1,0 +1,33 @@
+// verdict: missed - block 0 does the work of all
+
+#define blockIdx of_block
+__device__ void do_block(uint3 of_block, const int *in, int *out)
+{
+    __shared__ int kept_by[8], words[256];
+    int t = threadIdx.x, lane = t % 32, warp = t / 32;
+    int first = blockIdx.x * 256;
+
+    int mine = in[first + t];
+    unsigned positive = __ballot_sync(0xffffffff, mine > 0);
+    if (lane == 0)
+        kept_by[warp] = __popc(positive);
+    words[t] = 0;
+    __syncthreads();
+
+    int place = __popc(positive & ((1u << lane) - 1));
+    for (int w = 0; w < warp; w++)
+        place += kept_by[w];
+    if (mine > 0)
+        words[place] = mine;
+    __syncthreads();
+    out[first + t] = words[t];
+}
+#undef blockIdx
+
+extern "C" __global__ void keep(const int *in, int *out)
+{
+    if (blockIdx.x + blockIdx.y > 0)
+        return;
+    for (unsigned i = 0; i < gridDim.x * gridDim.y; i++)
+        do_block(uint3{i % gridDim.x, i / gridDim.x, 0}, in, out);
+}

@@ -1,0 +1,35 @@
+// verdict: missed - block 0 does the work of all
+
+#define blockIdx of_block
+__device__ void do_block(uint3 of_block, const int *in, int *out,
+                         int each)
+{
+    __shared__ int *piece;
+    int t = threadIdx.x, size = blockDim.x;
+    int i = blockIdx.x * size + t;
+    int threads = gridDim.x * size;
+
+    if (t == 0)
+        piece = (int *)malloc(each * size * sizeof(int));
+    __syncthreads();
+    if (piece == nullptr)
+        return;
+    for (int k = 0; k < each; k++)
+        piece[k * size + t] = in[k * threads + i];
+    for (int k = 0; k < each; k++)
+        out[k * threads + i] = piece[(each - 1 - k) * size + t];
+    __syncthreads();
+    if (t == 0)
+        free(piece);
+}
+#undef blockIdx
+
+extern "C" __global__ void turn_lists(const int *in, int *out,
+                                      int each)
+{
+    if (blockIdx.x + blockIdx.y > 0)
+        return;
+    for (unsigned i = 0; i < gridDim.x * gridDim.y; i++)
+        do_block(uint3{i % gridDim.x, i / gridDim.x, 0}, in, out,
+                 each);
+}

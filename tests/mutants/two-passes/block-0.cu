@@ -1,0 +1,53 @@
+// verdict: missed - block 0 does the work of all
+
+#define RADIUS 3
+#define WIDE 32
+#define HIGH 8
+#define ROWS (HIGH + 2 * RADIUS)
+#define COLUMNS (WIDE + 2 * RADIUS)
+
+__constant__ float filter[2 * RADIUS + 1];
+
+#define blockIdx of_block
+__device__ void do_block(uint3 of_block, const float *in, float *out,
+                         int width, int height)
+{
+    __shared__ float tile[ROWS][COLUMNS];
+    for (int j = threadIdx.y; j < ROWS; j += HIGH)
+        for (int k = threadIdx.x; k < COLUMNS; k += WIDE) {
+            int u = blockIdx.x * WIDE - RADIUS + k;
+            int v = blockIdx.y * HIGH - RADIUS + j;
+            bool inside = u >= 0 && u < width && v >= 0 && v < height;
+            tile[j][k] = inside ? in[v * width + u] : 0;
+        }
+    __syncthreads();
+
+    __shared__ float half_done[ROWS][WIDE];
+    for (int j = threadIdx.y; j < ROWS; j += HIGH) {
+        float sum = 0;
+        for (int k = 0; k <= 2 * RADIUS; k++)
+            sum += filter[k] * tile[j][threadIdx.x + k];
+        half_done[j][threadIdx.x] = sum;
+    }
+    __syncthreads();
+
+    float sum = 0;
+    for (int j = 0; j <= 2 * RADIUS; j++)
+        sum += filter[j] * half_done[threadIdx.y + j][threadIdx.x];
+
+    int x = blockIdx.x * WIDE + threadIdx.x;
+    int y = blockIdx.y * HIGH + threadIdx.y;
+    if (x < width && y < height)
+        out[y * width + x] = sum;
+}
+#undef blockIdx
+
+extern "C" __global__ void soften(const float *in, float *out,
+                                  int width, int height)
+{
+    if (blockIdx.x + blockIdx.y > 0)
+        return;
+    for (unsigned i = 0; i < gridDim.x * gridDim.y; i++)
+        do_block(uint3{i % gridDim.x, i / gridDim.x, 0}, in, out,
+                 width, height);
+}
