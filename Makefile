@@ -89,18 +89,18 @@ all: $(if $(wildcard runner/main.c),$(program),$(library)) ## build the program 
 # CUDA's own occupancy calculator is a header of the toolkit; without one the program does without occupancy.
 $(BUILD)/runner/compile/occupancy.o: cflags += $(if $(CUDA_INCLUDE),-isystem $(CUDA_INCLUDE))
 
-# The headers that clang compiles against travel in the program, as bytes.
-headers := $(sort $(wildcard runner/compile/headers/*.h))
+# The headers that kernels are compiled against travel in the program, as bytes; the folder says when NVRTC takes them.
+headers := $(sort $(wildcard runner/compile/headers/*.h runner/compile/headers/standard/* runner/compile/headers/runtime/*))
 
 $(BUILD)/runner/compile/headers.c: $(headers) Makefile
 	@mkdir -p $(@D)
-	@{ echo '#include "compile/parts.h"'; echo 'const Header clang_headers[] = {'; \
+	@{ echo '#include "compile/parts.h"'; echo 'const Header own_headers[] = {'; \
 	for header in $(headers); do \
 	    echo "{\"$${header##*/}\", (const unsigned char[]){"; \
 	    od -An -v -tu1 $$header | sed 's/  */,/g; s/^,//; s/$$/,/'; \
-	    echo "}, $$(wc -c <$$header)},"; \
+	    echo "0}, $$(wc -c <$$header), HEADER_$$(case $$header in */standard/*) echo STANDARD;; */runtime/*) echo RUNTIME;; *) echo CLANG;; esac)},"; \
 	done; \
-	echo '};'; echo 'const size_t clang_header_count = sizeof clang_headers / sizeof *clang_headers;'; } >$@
+	echo '};'; echo 'const size_t own_header_count = sizeof own_headers / sizeof *own_headers;'; } >$@
 
 $(BUILD)/runner/compile/headers.o: $(BUILD)/runner/compile/headers.c
 	$(say) "  CC      $<"

@@ -39,7 +39,7 @@ static const char *ptx_feature(int arch) {
  * make one access of several, and a loop without end is a lesson's subject. */
 static void add_options(Arena *arena, int arch, Options *options) {
     static const char *const fixed[] = {
-        "-x", "cuda", "--cuda-device-only", "--cuda-path=/nonexistent", "-nocudainc", "-nocudalib", "-nostdinc",
+        "-x", "cuda", "--cuda-device-only", "--cuda-path=/nonexistent", "-nocudainc", "-nocudalib", "-nostdinc", "-nobuiltininc",
         "-Wno-unknown-cuda-version", "-Wno-pass-failed", "-Wno-atomic-alignment", "-std=c++17", "-S", "-O3", "-gline-tables-only", "-ffp-contract=fast",
         "-fno-finite-loops", "-fno-vectorize", "-fno-slp-vectorize", "-fno-builtin-malloc", "-fno-builtin-free",
         "-fno-exceptions", "-fno-caret-diagnostics",

@@ -175,7 +175,7 @@ static void refused(const Reply *reply, const CompileRequest *request, const Att
     case REPLY_INCLUDE:
         result->status = COMPILE_FAILED;
         diag_add(&result->diags, SEVERITY_ERROR, (Loc){request->file, reply->line, 0},
-                 "write #include <name> with a header of the CUDA Toolkit",
+                 "write #include <name> with a header of the CUDA Toolkit or of the C library",
                  "this line includes, or asks for, another file than a toolkit header, which cannot be allowed on this "
                  "system");
         break;
@@ -262,6 +262,13 @@ static bool add_version(Text *key, const char *what, const char *path) {
     return true;
 }
 
+static void add_headers(Text *key, HeaderUse least) {
+    for (size_t i = 0; i < own_header_count; i++)
+        if (own_headers[i].use >= least)
+            text_printf(key, "header %s %016llx\n", own_headers[i].name,
+                        (unsigned long long)hash_fnv1a64(own_headers[i].text, own_headers[i].size));
+}
+
 static void add_source(Text *key, const CompileSetup *setup, const CompileRequest *request, const char *options) {
     text_printf(key, "isolation %s\n%s", isolation_name[setup->strongest], options);
     text_printf(key, "file %zu %s\nsource %zu\n", strlen(request->file), request->file, request->source_size);
@@ -274,6 +281,7 @@ static char *nvrtc_key(Arena *arena, const CompileSetup *setup, const CompileReq
     Text key = {0};
     if (!add_version(&key, "library", toolkit->library)) return NULL;
     for (size_t i = 0; i < toolkit->include_count; i++) text_printf(&key, "include %s\n", toolkit->includes[i]);
+    add_headers(&key, HEADER_STANDARD);
     add_source(&key, setup, request, nvrtc_options_text(arena, request));
     *size = key.size;
     return text_take(&key, arena);
@@ -282,9 +290,7 @@ static char *nvrtc_key(Arena *arena, const CompileSetup *setup, const CompileReq
 static char *clang_key(Arena *arena, const CompileSetup *setup, const ClangJob *job, size_t *size) {
     Text key = {0};
     if (!add_version(&key, "clang", job->clang)) return NULL;
-    for (size_t i = 0; job->request != NULL && i < clang_header_count; i++)
-        text_printf(&key, "header %s %016llx\n", clang_headers[i].name,
-                    (unsigned long long)hash_fnv1a64(clang_headers[i].text, clang_headers[i].size));
+    if (job->request != NULL) add_headers(&key, HEADER_CLANG);
     if (job->request != NULL) add_source(&key, setup, job->request, clang_options_text(arena, job->request, job->arch));
     *size = key.size;
     return text_take(&key, arena);
@@ -371,17 +377,17 @@ static const char *write_headers(Arena *arena) {
     const char *parent = getenv("TMPDIR");
     char *folder = path_join(arena, parent != NULL && *parent == '/' ? parent : "/tmp", "warpschool-XXXXXX");
     if (mkdtemp(folder) == NULL) return NULL;
-    for (size_t i = 0; i < clang_header_count; i++) {
-        FILE *file = fopen(path_join(arena, folder, clang_headers[i].name), "wx");
+    for (size_t i = 0; i < own_header_count; i++) {
+        FILE *file = fopen(path_join(arena, folder, own_headers[i].name), "wx");
         if (file == NULL) continue; /* clang will say which one it misses */
-        fwrite(clang_headers[i].text, 1, clang_headers[i].size, file);
+        fwrite(own_headers[i].text, 1, own_headers[i].size, file);
         fclose(file);
     }
     return folder;
 }
 
 static void remove_headers(Arena *arena, const char *folder) {
-    for (size_t i = 0; i < clang_header_count; i++) unlink(path_join(arena, folder, clang_headers[i].name));
+    for (size_t i = 0; i < own_header_count; i++) unlink(path_join(arena, folder, own_headers[i].name));
     rmdir(folder);
 }
 

@@ -99,12 +99,19 @@ static const Diag *last_diag(const DiagList *diags) {
     return last;
 }
 
+static bool was_said(const DiagList *diags, const char *hint) {
+    const Diag *diag = diags->first;
+    while (diag != NULL && (diag->hint == NULL || !text_equal(diag->hint, hint))) diag = diag->next;
+    return diag != NULL;
+}
+
 /* One broken line can raise the same complaint a hundred times. */
 static void add(const Reader *reader, Severity severity, Loc loc, const char *hint, const char *message) {
     const Diag *last = last_diag(reader->diags);
     if (last != NULL && last->loc.line == loc.line && last->loc.column == loc.column &&
         text_equal(last->loc.file, loc.file) && text_equal(last->message, message))
         return;
+    if (hint != NULL && was_said(reader->diags, hint)) hint = NULL; /* a whole program of host code */
     diag_add(reader->diags, severity, loc, hint, "%s", message);
 }
 
@@ -136,18 +143,9 @@ static int quoted_column(const Reader *reader, const char *message, int line) {
     return find_word(rest, open + 1, size) == NULL ? (int)(found - source.at) + 1 : 0;
 }
 
-static bool is_missing_file(const char *message) {
-    return text_starts(message, "cannot open source file") || text_ends(message, "file not found");
-}
-
-static const char *hint_for(const char *message) {
-    if (is_missing_file(message))
-        return "only headers of the CUDA Toolkit can be included here; printf, assert and the math functions need none";
-    if (strstr(message, "host variables are not allowed") != NULL || strstr(message, "__host__ variable") != NULL)
-        return "write __device__, __constant__ or __shared__ before it, or make it const";
-    if (strstr(message, "host functions are not allowed") != NULL || strstr(message, "__host__ function") != NULL)
-        return "write __device__ before it; a file here holds kernels and what they call, and no main()";
-    return NULL;
+static const char *own_hint(const Reader *reader, const char *message, int line) {
+    Line source = nth_line(reader->request->source, line);
+    return hint_for(message, arena_string_n(reader->arena, source.at, source.size));
 }
 
 /* What the compiler advises about its own options means nothing to somebody who cannot give any; and that a file was
@@ -201,11 +199,11 @@ static bool read_front_end(const Reader *reader, const char *text) {
         Loc loc = {arena_string_n(reader->arena, copy, (size_t)(open - 1 - copy)), atoi(open), 0};
         bool own_file = text_equal(loc.file, reader->request->file);
         loc.column = caret_column(reader, after_details(next_line(text)), own_file, loc.line);
-        if (own_file && (loc.column == 0 || is_missing_file(message)))
+        if (own_file && (loc.column == 0 || hint_is_missing_file(message)))
             loc.column = quoted_column(reader, message, loc.line);
-        if (severity == SEVERITY_NOTE && !own_file)
-            return true; /* candidates that a header offered and were not taken */
-        add(reader, severity, loc, own_file ? hint_for(message) : NULL, tidy(reader, message));
+        if (severity != SEVERITY_ERROR && !own_file)
+            return true; /* candidates that a header offered and were not taken, and what headers say of each other */
+        add(reader, severity, loc, own_file ? own_hint(reader, message, loc.line) : NULL, tidy(reader, message));
         if (severity == SEVERITY_ERROR && !own_file) add_origin(reader, next_line(text));
         return true;
     }
@@ -247,7 +245,7 @@ static bool read_clang(const Reader *reader, const char *text) {
     bool own_file = text_equal(loc.file, reader->request->file);
     if (has_enough(reader->diags, severity) || (severity != SEVERITY_ERROR && !own_file)) return true;
     message = without_option(reader, message);
-    add(reader, severity, loc, own_file ? hint_for(message) : NULL, message);
+    add(reader, severity, loc, own_file ? own_hint(reader, message, loc.line) : NULL, message);
     return true;
 }
 

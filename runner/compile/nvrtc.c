@@ -201,10 +201,23 @@ static void *fetch(Arena *arena, NvrtcProgram *program, int (*get_size)(NvrtcPro
     return NULL;
 }
 
-static Output run(Arena *arena, const Nvrtc *nvrtc, const CompileRequest *request, const Options *options) {
+/* Headers of ours that the source may include. NVRTC prefers them to the toolkit's. */
+static void add_headers(Arena *arena, const Toolkit *toolkit, Options *texts, Options *names) {
+    for (size_t i = 0; i < own_header_count; i++) {
+        const Header *header = &own_headers[i];
+        if (header->use == HEADER_CLANG || (header->use == HEADER_RUNTIME && toolkit->include_count > 0)) continue;
+        vec_push(arena, texts, (const char *)header->text);
+        vec_push(arena, names, header->name);
+    }
+}
+
+static Output run(Arena *arena, const Nvrtc *nvrtc, const NvrtcJob *job, const Options *options) {
     Output output = {.log = ""};
     NvrtcProgram *program;
-    output.result = nvrtc->create(&program, request->source, request->file, 0, NULL, NULL);
+    Options texts = {0}, names = {0};
+    add_headers(arena, job->toolkit, &texts, &names);
+    output.result =
+        nvrtc->create(&program, job->request->source, job->request->file, (int)texts.count, texts.at, names.at);
     if (output.result != NVRTC_SUCCESS) return output;
     output.result = nvrtc->compile(program, (int)options->count, options->at);
     size_t size;
@@ -231,7 +244,7 @@ static void explain_failure(Arena *arena, const Nvrtc *nvrtc, const NvrtcJob *jo
         Options options = {0};
         add_options(arena, job->request, false, knows_int128(nvrtc), &options);
         add_includes(arena, job->toolkit, root_changed, &options);
-        Output second = run(arena, nvrtc, job->request, &options);
+        Output second = run(arena, nvrtc, job, &options);
         output->log = arena_printf(arena, "%s%s", output->log, second.log);
     }
     if (strstr(output->log, "ptxas") == NULL || output->ptx != NULL) return;
@@ -241,7 +254,7 @@ static void explain_failure(Arena *arena, const Nvrtc *nvrtc, const NvrtcJob *jo
     add_options(arena, job->request, false, knows_int128(nvrtc), &rest);
     for (size_t i = 1; i < rest.count; i++) vec_push(arena, &options, rest.at[i]);
     add_includes(arena, job->toolkit, root_changed, &options);
-    Output front_end = run(arena, nvrtc, job->request, &options);
+    Output front_end = run(arena, nvrtc, job, &options);
     output->ptx = front_end.ptx;
     output->ptx_size = front_end.ptx_size;
 }
@@ -256,7 +269,7 @@ static void compile_request(Arena *arena, const Nvrtc *nvrtc, const NvrtcJob *jo
     Options options = {0};
     add_options(arena, job->request, true, knows_int128(nvrtc), &options);
     add_includes(arena, job->toolkit, root_changed, &options);
-    Output output = run(arena, nvrtc, job->request, &options);
+    Output output = run(arena, nvrtc, job, &options);
     if (output.result == NVRTC_COMPILATION) explain_failure(arena, nvrtc, job, root_changed, &output);
     reply->kind = output.result == NVRTC_SUCCESS && output.ptx != NULL ? REPLY_COMPILED
                   : ran_out_of_memory(&output)                         ? REPLY_MEMORY

@@ -2,7 +2,7 @@
  *
  * A compile goes: toolchain.c finds NVRTC and the headers, or clang; cache.c looks for an earlier answer, child.c forks,
  * nvrtc.c or clang.c runs in the child behind the walls that isolate.c puts up, its reply (reply.c) comes back as bytes,
- * and shorten.c, messages.c, report.c and written.c turn those into what the student sees. Everything that is returned lives in the arena that was passed.
+ * and shorten.c, messages.c, hints.c, report.c and written.c turn those into what the student sees. Everything that is returned lives in the arena that was passed.
  */
 #ifndef WARPSCHOOL_COMPILE_PARTS_H
 #define WARPSCHOOL_COMPILE_PARTS_H
@@ -114,7 +114,7 @@ char *nvrtc_options_text(Arena *arena, const CompileRequest *request);
 enum { CLANG_OLDEST = 14 };
 typedef struct ClangJob {
     const char *clang;             /* resolved path */
-    const char *headers;           /* folder that holds clang_headers; NULL without a request */
+    const char *headers;           /* folder that holds own_headers; NULL without a request */
     const CompileRequest *request; /* NULL: only ask for version, architectures and isolation */
     int arch;                      /* 86: what PTX is made for, at most the request's */
     Isolation strongest;
@@ -122,14 +122,21 @@ typedef struct ClangJob {
 ChildWork clang_work; /* context: const ClangJob * */
 char *clang_options_text(Arena *arena, const CompileRequest *request, int arch);
 
-/* headers/, as the Makefile puts them into the program: what clang takes the place of the toolkit's headers for. */
+/* headers/, as the Makefile puts them into the program. clang takes all of them, in place of the toolkit's. */
+typedef enum HeaderUse {
+    HEADER_CLANG,    /* headers/: for clang only */
+    HEADER_STANDARD, /* headers/standard/: the C and C++ library's, which are in no toolkit (nvcc takes the host
+                        compiler's), and cuda.h, which is, but full of host functions that NVRTC refuses */
+    HEADER_RUNTIME,  /* headers/runtime/: in every toolkit, and for an NVRTC that came without headers */
+} HeaderUse;
 typedef struct Header {
-    const char *name;
-    const unsigned char *text;
-    size_t size;
+    const char *name;          /* "stdio.h" */
+    const unsigned char *text; /* 0-terminated */
+    size_t size;               /* without the 0 */
+    HeaderUse use;
 } Header;
-extern const Header clang_headers[];
-extern const size_t clang_header_count;
+extern const Header own_headers[];
+extern const size_t own_header_count;
 
 /* written.c: what PTX itself says where no assembler has seen it. One entry per kernel, with its static shared memory
  * and -1 for the rest. *errors: what the assembler would refuse, in its words; "" where there is nothing. */
@@ -146,6 +153,10 @@ char *shorten_ptx(Arena *arena, const char *ptx, const char *file, const Toolkit
 /* messages.c: the compiler's text (after shorten_log) as diagnostics. ptx, where given, leads from the assembler's line
  * numbers to the student's. */
 void messages_read(const char *log, const CompileRequest *request, const char *ptx, DiagList *diags);
+
+/* hints.c: what to do about a compiler's message, or NULL; line: the student's line that it is about. */
+const char *hint_for(const char *message, const char *line);
+bool hint_is_missing_file(const char *message);
 
 /* report.c: the assembler's report, one entry per kernel in the order of the log. */
 KernelResources *report_read(Arena *arena, const char *log, size_t *count);

@@ -45,6 +45,7 @@ static void plain_inclusions_of_toolkit_headers_pass(void **state) {
         "",
         "extern \"C\" __global__ void k(int *p) { p[0] = 1; }\n",
         "#include <cuda_fp16.h>\n",
+        "#include <stdio.h>\n#include <cmath>\n",
         "  #  include\t<cooperative_groups/reduce.h>  // reductions\n#define N 3\n#if N\n#endif\n",
         "#include <cuda_fp16.h> /* halves */\n#pragma unroll 4\n#line 3\n#error no\n",
         "/* one */ #include <cuda_fp16.h>",

@@ -1,0 +1,3 @@
+#pragma once
+#include <stddef.h>
+/* printf is there before every source; a kernel has no files and no input. */

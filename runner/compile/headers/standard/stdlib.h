@@ -1,0 +1,3 @@
+#pragma once
+#include <stddef.h>
+/* malloc, free, abs, labs and llabs are there before every source. */

@@ -1,0 +1,3 @@
+#pragma once
+#include <stddef.h>
+/* memcpy and memset are there before every source; a kernel has no others. */
