@@ -27,7 +27,7 @@ static const char *const titles[FINDING_KIND_COUNT] = {
     [FINDING_MISALIGNED] = "misaligned access",
     [FINDING_UNINITIALISED] = "uninitialised read",
     [FINDING_DEADLOCK] = "deadlock",
-    [FINDING_BUDGET] = "instruction budget used up",
+    [FINDING_BUDGET] = "a loop without end, or too much work",
     [FINDING_TRAP] = "trap",
     [FINDING_HEAP] = "bad free",
 };

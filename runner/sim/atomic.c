@@ -102,6 +102,11 @@ bool sim_atomic_supported(PtxAtomic atomic, PtxType type) {
     return (size_t)atomic < sizeof updates / sizeof *updates && type < PTX_TYPE_COUNT && updates[atomic][type] != NULL;
 }
 
+bool sim_atomic_changes(const SimAccess *access, uint64_t old, uint64_t operand, uint64_t second) {
+    uint64_t left = updates[access->atomic][access->type](old, operand, second);
+    return memcmp(&left, &old, access->element) != 0;
+}
+
 static uint64_t get_row(const void *row, int lane, const SimAccess *access) {
     uint64_t value = 0;
     memcpy(&value, (const uint8_t *)row + lane * access->row, access->element);

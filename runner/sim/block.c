@@ -3,7 +3,7 @@
  * A warp runs until it waits at a barrier, has ended or has used up its fuel; then the next one runs, in the order that
  * the schedule says. When all have had their turn, complete barriers open. A barrier is complete when every thread of the
  * block that has not exited has arrived, or the number that the instruction names. If none is complete and no warp can
- * run, nothing can ever happen again: deadlock. */
+ * run, nothing can ever happen again: deadlock. (Where warps still run, but only go round: deadlock.c.) */
 #include <stdio.h>
 #include <string.h>
 
@@ -83,7 +83,8 @@ static const SimInstr *wait(SimWarp *warp, const SimInstr *barrier, uint32_t num
 const SimInstr *sim_barrier(SimWarp *warp, const SimInstr *instr) {
     uint32_t missing = warp->threads & ~warp->exited & ~warp->active;
     if (missing)
-        return instr->imm & SIM_BARRIER_ALIGNED ? divergent_barrier(warp, instr, missing) : sim_park(warp, instr);
+        return instr->imm & SIM_BARRIER_ALIGNED && !warp->watch.released ? divergent_barrier(warp, instr, missing)
+                                                                         : sim_park(warp, instr);
     Arrival arrival = arrival_of(warp, instr);
     if (!arrive(warp, instr, arrival, true))
         return NULL;
@@ -247,6 +248,7 @@ static void begin_block(SimWorker *worker, uint64_t number) {
     worker->random = request->seed ^ number * UINT64_C(0xd1342543de82ef95);
     worker->alive_threads = worker->launch->threads;
     memset(worker->barriers, 0, sizeof worker->barriers);
+    sim_deadlock_begin(worker);
     uint32_t value[4] = {worker->index[0], worker->index[1], worker->index[2], (uint32_t)(number % SIM_MULTIPROCESSORS)};
     for (int row = 0; row < 4; row++)
         for (int lane = 0; lane < SIM_LANES; lane++)
@@ -258,6 +260,9 @@ static void begin_block(SimWorker *worker, uint64_t number) {
         warp->active = warp->threads;
         warp->fuel = warp->tank = SIM_FUEL;
         warp->spent = warp->turn = 0;
+        warp->turn_limit = SIM_FUEL;
+        warp->turn_polls = sim_synchronising_accesses(worker->memory);
+        warp->steps = 0;
         warp->watch = (SimWatch){.tries = 0};
         warp->gathered = false;
         warp->state = SIM_READY;
@@ -282,9 +287,11 @@ void sim_run_block(SimWorker *worker, uint64_t number) {
         }
         if (!waiting && !ready)
             return;
-        if (!open_barriers(worker) && !ready) {
+        if (open_barriers(worker))
+            continue;
+        if (!ready)
             report_deadlock(worker);
+        if (!ready || sim_deadlock_look(worker))
             return;
-        }
     }
 }

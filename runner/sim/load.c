@@ -599,6 +599,8 @@ SimProgram *sim_load(const PtxModule *module, int32_t kernel, const SimPlaces *p
     write_constants(decoder);
     program->counted = decoder->counted.at;
     program->counted_count = decoder->counted.count;
+    program->pc_base = pc_base;
+    sim_find_effects(program, arena);
     program->branch_count = (uint32_t)decoder->branch_pc.count;
     program->branch_pc = decoder->branch_pc.at;
     program->ordered = decoder->ordered || uses_service(program, module);

@@ -149,6 +149,8 @@ typedef struct SimWho {
 bool sim_access(SimBlockMemory *block, const SimAccess *access, SimWho who, uint32_t mask, const uint64_t address[32],
                 void *const data[8], void *old);
 
+/* Whether an atomic that found value (old) leaves another one. */
+bool sim_atomic_changes(const SimAccess *access, uint64_t old, uint64_t operand, uint64_t second);
 /* Whether sim_access knows this operation on this type; the others are to be refused when a kernel is loaded. */
 bool sim_atomic_supported(PtxAtomic atomic, PtxType type);
 

@@ -14,6 +14,10 @@
  * Paths on the stack keep one order: one that waits for lanes to join it lies below theirs. Lanes of a function that was
  * called by some lanes only cannot wait for lanes outside it; that ends in the budget's finding.
  *
+ * The lanes that went on without others may come to a barrier before these: hardware would have kept them back at the
+ * reconvergence point, so that this is no divergent barrier. They wait there for the rest of the warp, as at
+ * barrier.sync without .aligned:
+ *
  * barrier.sync without .aligned may be reached by a warp's lanes at different times and places. They are parked there; when
  * all lanes that live are, the warp arrives, once. (So does the code that ptxas 13.0 makes of it: WARPSYNC.COLLECTIVE,
  * then one BAR; tried on an H200.) */
@@ -150,6 +154,7 @@ static const SimInstr *let_others_run(SimWarp *warp, const SimInstr *here, bool 
     if (!stuck || !find_join(warp, active, &index, &lanes))
         return here;
     watch->spins = 0;
+    watch->released = true;
     sim_push_path(warp, active, here, warp->meet);
     return release(warp, index, lanes);
 }
@@ -162,8 +167,10 @@ static bool polls_long(SimWarp *warp) {
         watch->polled_since = spent;
     watch->polls = polls;
     watch->polling = warp->active;
-    if (!watch->impatient && spent - watch->polled_since < warp->worker->launch->budget / BUDGET_SHARE)
+    if (!watch->impatient && spent - watch->polled_since < warp->worker->launch->budget / BUDGET_SHARE) {
+        watch->patience++;
         return false;
+    }
     watch->polled_since = 0;
     watch->impatient = true;
     return true;
@@ -171,7 +178,7 @@ static bool polls_long(SimWarp *warp) {
 
 const SimInstr *sim_watch_paths(SimWarp *warp, const SimInstr *leader) {
     SimWatch *watch = &warp->watch;
-    warp->tank = SIM_FUEL;
+    warp->tank = (int64_t)warp->turn_limit;
     if (warp->path_count == lowest(warp))
         return leader + 1;
     uint64_t state = state_of(warp);
@@ -185,6 +192,6 @@ const SimInstr *sim_watch_paths(SimWarp *warp, const SimInstr *leader) {
     }
     if (++watch->tries < WATCHED_TIMES)
         return leader + 1;
-    warp->tank = SIM_FUEL;
+    warp->tank = (int64_t)warp->turn_limit;
     return let_others_run(warp, leader + 1, polls_long(warp));
 }

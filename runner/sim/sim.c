@@ -426,6 +426,7 @@ static bool execute(Attempt *attempt) {
     SimLaunch *launch = &attempt->launch;
     launch->memory = attempt->memory;
     uint32_t count = attempt->alone ? 1 : worker_count(launch);
+    launch->one_by_one = count == 1;
     SimWorker *workers[MAX_WORKERS] = {NULL};
     for (uint32_t i = 0; i < count; i++)
         workers[i] = new_worker(launch);

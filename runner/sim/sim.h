@@ -41,7 +41,9 @@ enum {
     SIM_RECURSION_LOCAL = 16 << 10,      /* bytes of local memory per thread where a kernel recurses */
     SIM_MULTIPROCESSORS = 132,           /* what %nsmid says, as on an H200 */
     SIM_PRINT_LIMIT = 1 << 20,           /* bytes of printf's text that are kept */
-    SIM_FUEL = 1 << 14                   /* instructions between looks at Ctrl-C and the budget */
+    SIM_FUEL = 1 << 14,                  /* instructions between looks at Ctrl-C and the budget, and of a turn */
+    SIM_SHORT_TURN = 1 << 8,             /* of a warp that waits for another one */
+    SIM_STEPS = 4                        /* to find out whether it does */
 };
 #define SIM_ALL_LANES UINT32_C(0xffffffff)
 #define SIM_DEFAULT_BUDGET (UINT64_C(1) << 23) /* instructions of one warp: an endless loop ends in about a second */
@@ -173,6 +175,9 @@ typedef struct SimProgram {
     const uint8_t *launch_rows; /* the constants of SIM_AREA_LAUNCH */
     bool ordered;               /* blocks must run one after another: they may see each other's doing */
     bool global_atomics;        /* they may see whether another one has written a word before */
+    const uint32_t *pc_base;    /* by function: the number of its first instruction */
+    uint32_t *effects;          /* counters of instructions with an effect; see effects.c */
+    size_t effect_count;
     uint32_t local_size;        /* bytes per thread, over the deepest chain of calls */
 } SimProgram;
 
@@ -192,7 +197,9 @@ typedef struct SimWatch {
     size_t spins;            /* paths that were found to spin, one after the other */
     uint64_t polls, polled_since;
     uint32_t polling;
+    uint32_t patience;       /* how often it was too early to give up on a loop */
     bool impatient;
+    bool released;           /* lanes went on from a reconvergence point without others, which spin */
 } SimWatch;
 
 typedef struct SimFrame {
@@ -222,7 +229,11 @@ struct SimWarp {
     SimBranchCounter *branches;
     int64_t fuel, tank;      /* instructions until the next look, and how many there were at the last one */
     uint64_t spent;          /* instructions before the fuel that is in the tank */
-    uint64_t turn;           /* instructions since another warp had its turn */
+    uint64_t turn;           /* instructions since another warp had its turn; */
+    uint64_t turn_limit;     /* so many are a turn */
+    uint64_t turn_polls;     /* synchronising accesses, of all warps, when its last turn ended */
+    uint64_t step[SIM_STEPS]; /* its states after small steps at the end of a turn */
+    uint32_t steps;
     SimWatch watch;
     SimWorker *worker;
     SimBlockMemory *memory;  /* the worker's */
@@ -256,6 +267,15 @@ typedef struct SimBarrier {
     bool open;           /* someone has arrived */
 } SimBarrier;
 
+/* Whether the block's warps repeat themselves (deadlock.c). */
+typedef struct SimStillness {
+    uint32_t looks;                 /* since something was changed last */
+    uint32_t failures;              /* proofs that failed */
+    uint64_t spent, effects;        /* at the last look */
+    uint64_t state[SIM_MAX_WARPS];
+    bool repeats[SIM_MAX_WARPS];
+} SimStillness;
+
 typedef struct SimLaunch SimLaunch;
 
 struct SimWorker {
@@ -278,6 +298,7 @@ struct SimWorker {
     Text printed;
     bool printed_cut;    /* printf has nothing more to do */
     uint64_t print_work; /* bytes that printf has looked at */
+    SimStillness stillness;
     bool stopped;              /* a finding ended the block */
     bool interrupted;
     const char *unsupported;   /* found only while running; NULL otherwise. In the launch's arena */
@@ -294,6 +315,7 @@ struct SimLaunch {
     uint64_t budget, launch_budget;
     uint64_t block_count;
     uint32_t threads;          /* per block */
+    bool one_by_one;           /* blocks run in ascending order, each after the end of the one before */
     Arena *arena;
     _Atomic uint64_t next_block;
     _Atomic bool stop;
@@ -379,6 +401,19 @@ const SimInstr *sim_stop(SimWarp *warp);
 void sim_push_path(SimWarp *warp, uint32_t mask, const SimInstr *at, const SimInstr *meet);
 /* PTX instructions that the warp has executed since the block began. */
 uint64_t sim_spent(const SimWarp *warp);
+
+/* ---- deadlock.c, effects.c, loops.c ------------------------------------------------------------------------------------- */
+
+void sim_deadlock_begin(SimWorker *worker); /* with each block */
+/* Called when all warps of the block have had their turn, no barrier has opened and some could still run. True where the
+ * block has to stop: it can never end, and a finding says why. */
+bool sim_deadlock_look(SimWorker *worker);
+/* What a warp's registers, lanes and waiting paths are, as one number. */
+uint64_t sim_warp_state(const SimWarp *warp);
+/* Fills in the program's effects. */
+void sim_find_effects(SimProgram *program, Arena *arena);
+/* " (lines 12 to 15)": the innermost loop around an instruction; "" where there is none. */
+const char *sim_loop_lines(const SimProgram *program, uint32_t pc, char buffer[64]);
 
 /* ---- call.c -------------------------------------------------------------------------------------------------------- */
 

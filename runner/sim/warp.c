@@ -164,6 +164,31 @@ uint64_t sim_spent(const SimWarp *warp) {
     return warp->spent + (uint64_t)(warp->tank - warp->fuel);
 }
 
+/* At the end of a turn: a warp that has polled, and that a few small steps show to go round and round, waits for another
+ * one. Then its turns are short until it has got on for a while, as warps that hand over to each other often would use up
+ * their budgets with waiting. True: it makes another such step. */
+static bool try_step(SimWarp *warp, const SimInstr *next) {
+    enum { STEP = 32 };
+    uint64_t polls = sim_synchronising_accesses(warp->memory);
+    bool polled = polls != warp->turn_polls, waits = false;
+    if (polled) {
+        warp->resume = next;
+        uint64_t state = sim_warp_state(warp);
+        for (uint32_t i = 0; i < warp->steps; i++) waits |= warp->step[i] == state;
+        if (!waits && warp->steps < SIM_STEPS) {
+            warp->step[warp->steps++] = state;
+            warp->fuel = warp->tank = STEP;
+            return true;
+        }
+    }
+    warp->turn_limit = waits ? SIM_SHORT_TURN : warp->turn_limit < SIM_FUEL ? 2 * warp->turn_limit : SIM_FUEL;
+    if (warp->steps > 0 || warp->tank > (int64_t)warp->turn_limit)
+        warp->fuel = warp->tank = (int64_t)warp->turn_limit;
+    warp->steps = 0;
+    warp->turn_polls = polls;
+    return false;
+}
+
 const SimInstr *sim_refuel(SimWarp *warp, const SimInstr *leader) {
     SimWorker *worker = warp->worker;
     const SimLaunch *launch = worker->launch;
@@ -179,16 +204,17 @@ const SimInstr *sim_refuel(SimWarp *warp, const SimInstr *leader) {
         return NULL;
     }
     if (warp->spent > launch->budget) {
-        char name[32];
+        char name[32], lines[64];
         uint32_t thread = warp->number * SIM_LANES + (uint32_t)__builtin_ctz(warp->active);
         sim_finding(worker->memory, FINDING_BUDGET, false, leader->pc, UINT32_MAX,
-                    "the warp of thread %s has executed more than %llu instructions: is there a loop here that never ends?",
-                    sim_thread_name(worker->memory, thread, name), (unsigned long long)launch->budget);
+                    "the warp of thread %s has executed more than %llu instructions: is there a loop here%s that never ends?",
+                    sim_thread_name(worker->memory, thread, name), (unsigned long long)launch->budget,
+                    sim_loop_lines(worker->program, leader->pc, lines));
         return sim_stop(warp);
     }
     const SimInstr *next = sim_watch_paths(warp, leader);
     warp->fuel = warp->tank;
-    if (warp->turn < SIM_FUEL)
+    if (warp->turn < warp->turn_limit || try_step(warp, next))
         return next;
     /* Another warp's turn: this one may be waiting for what that one will do. */
     warp->turn = 0;

@@ -71,10 +71,10 @@ extern "C" __global__ void a_warp_that_left_is_not_waited_for(const int *in, int
     out[t] = in[t];
 }
 
-// launch: <<<1, 64>>> budget 100000
+// launch: <<<1, 64>>>
 extern "C" __global__ void loop_without_end(const int *in, int *out, int n) {
     volatile const int *never = in;
-    while (never[0] == 0) { // expect: budget "loop here that never ends"
+    while (never[0] == 0) { // expect: deadlock "`in`, element 0" "nobody is left"
     }
     out[threadIdx.x] = 1;
 }
