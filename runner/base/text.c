@@ -85,6 +85,23 @@ bool text_ends(const char *text, const char *suffix) {
     return size >= tail && memcmp(text + size - tail, suffix, tail) == 0;
 }
 
+int text_compare_versions(const char *a, const char *b) {
+    static const char digits[] = "0123456789";
+    for (;;) {
+        size_t in_a = strspn(a, digits), in_b = strspn(b, digits);
+        if (in_a == 0 || in_b == 0) {
+            if (*a != *b || *a == '\0') return (unsigned char)*a - (unsigned char)*b;
+            a++, b++;
+            continue;
+        }
+        while (in_a > 1 && *a == '0') a++, in_a--;
+        while (in_b > 1 && *b == '0') b++, in_b--;
+        int order = in_a != in_b ? (in_a < in_b ? -1 : 1) : memcmp(a, b, in_a);
+        if (order != 0) return order;
+        a += in_a, b += in_b;
+    }
+}
+
 enum { NEAREST_WORD_LIMIT = 64 }; /* longer words are no typing mistakes of a name */
 
 static int smaller(int a, int b) {

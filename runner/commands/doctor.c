@@ -76,6 +76,17 @@ static void look_at_headers(Doctor *doctor, const Toolchain *toolchain) {
     else note(doctor, "headers", NULL, "%s", folder);
 }
 
+/* What lies beside the compiler that is used: which one is, is no guess then. */
+static void look_at_others(Doctor *doctor, const Toolchain *toolchain) {
+    Arena *arena = doctor->session->scratch;
+    if (*toolchain->nvrtc_others != '\0')
+        note(doctor, "other NVRTC", NULL, "%s: export WARPSCHOOL_NVRTC=... takes one of them",
+             one_line(arena, toolchain->nvrtc_others));
+    if (strchr(toolchain->clang_others, '\n') != NULL)
+        note(doctor, "every clang", NULL, "%s: export WARPSCHOOL_CLANG=... takes one of them",
+             one_line(arena, toolchain->clang_others));
+}
+
 static void look_at_compiler(Doctor *doctor, const Toolchain *toolchain) {
     bool clang_works = toolchain->clang_path != NULL && toolchain->clang_problem == NULL;
     if (toolchain->uses_clang && clang_works)
@@ -90,6 +101,7 @@ static void look_at_compiler(Doctor *doctor, const Toolchain *toolchain) {
              toolchain->nvrtc_path);
     if (toolchain->nvrtc_path != NULL && !toolchain->uses_clang) look_at_headers(doctor, toolchain);
     look_at_clang(doctor, toolchain);
+    look_at_others(doctor, toolchain);
     if (toolchain->archs != NULL) note(doctor, "architectures", NULL, "%s", toolchain->archs);
     if (toolchain->isolation != NULL) note(doctor, "isolation", NULL, "%s", toolchain->isolation);
     note(doctor, "occupancy", NULL, "%s",

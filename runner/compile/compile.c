@@ -405,15 +405,36 @@ static bool ask_clang(const CompileSetup *setup, const CompileRequest *request, 
     return answered;
 }
 
+/* The first clang that makes PTX, with its facts; where none does, the first. False where there is none at all, or where
+ * its child gave no reply: then *clang tells which it was. */
+static bool choose_clang(const CompileSetup *setup, const CompileRequest *request, Arena *arena, const char **clang,
+                         Reply *facts, CompileResult *result) {
+    size_t count;
+    const char *const *programs = clang_find(arena, setup->root, &count);
+    CompileResult first = {.diags = diag_list(arena)};
+    bool answered = false;
+    *clang = count > 0 ? programs[0] : NULL;
+    for (size_t i = 0; i < count; i++) {
+        CompileResult tried = {.diags = diag_list(arena)};
+        Reply reply;
+        bool said = clang_facts(setup, request, programs[i], arena, &reply, &tried);
+        bool usable = said && reply.kind == REPLY_PROBED;
+        if (i == 0 || usable) *clang = programs[i], *facts = reply, answered = said, first = tried;
+        if (usable) return true;
+    }
+    result->status = first.status;
+    result->diags = first.diags;
+    return answered;
+}
+
 /* False where there is no clang. */
 static bool compile_by_clang(const CompileSetup *setup, const CompileRequest *request, Arena *arena,
                              CompileResult *result) {
-    ClangJob job = {.clang = clang_find(arena, setup->root), .request = request, .strongest = setup->strongest};
-    if (job.clang == NULL) return false;
+    ClangJob job = {.request = request, .strongest = setup->strongest};
+    Reply facts, reply;
+    if (!choose_clang(setup, request, arena, &job.clang, &facts, result)) return job.clang != NULL;
     Toolkit named = {.library = job.clang, .include_count = 1, .includes = {"/nonexistent"}};
     Attempt attempt = {.clang = true, .work = clang_work, .job = &job, .toolkit = &named};
-    Reply facts, reply;
-    if (!clang_facts(setup, request, job.clang, arena, &facts, result)) return true;
     job.arch = facts.kind == REPLY_PROBED ? newest_arch(facts.archs, arch_number(request->arch)) : 0;
     if (job.arch == 0) {
         if (facts.kind == REPLY_PROBED) facts.kind = REPLY_ARCH;
@@ -474,12 +495,11 @@ static const char *archs_above(Arena *arena, const char *own) {
 }
 
 static void probe_clang(const CompileSetup *setup, Arena *arena, Toolchain *toolchain) {
-    toolchain->clang_path = clang_find(arena, setup->root);
-    if (toolchain->clang_path == NULL) return;
     CompileRequest nobody = {.file = ""};
     CompileResult result = {.diags = diag_list(arena)};
     Reply reply;
-    bool answered = clang_facts(setup, &nobody, toolchain->clang_path, arena, &reply, &result);
+    bool answered = choose_clang(setup, &nobody, arena, &toolchain->clang_path, &reply, &result);
+    if (toolchain->clang_path == NULL) return;
     if (!answered || reply.kind != REPLY_PROBED) {
         toolchain->clang_problem = answered && reply.text != NULL ? reply.text : "it cannot be started";
         return;
@@ -492,6 +512,16 @@ static void probe_clang(const CompileSetup *setup, Arena *arena, Toolchain *tool
     toolchain->isolation = isolation_name[reply.isolation];
 }
 
+/* Every clang that there is, one a line: the one that is used is among them. */
+static const char *clang_others(Arena *arena, const CompileSetup *setup) {
+    size_t count;
+    const char *const *programs = clang_find(arena, setup->root, &count);
+    Text text = {0};
+    text_add(&text, "");
+    for (size_t i = 0; i < count; i++) text_printf(&text, "%s%s", i > 0 ? "\n" : "", programs[i]);
+    return text_take(&text, arena);
+}
+
 void compile_toolchain(Arena *arena, CompilerChoice choice, Toolchain *toolchain) {
     CompileSetup setup = compile_setup(arena);
     Toolkit toolkit = toolkit_find(arena, setup.root);
@@ -499,6 +529,8 @@ void compile_toolchain(Arena *arena, CompilerChoice choice, Toolchain *toolchain
         .nvrtc_path = toolkit.library,
         .include_path = toolkit.include_count > 0 ? toolkit.includes[0] : NULL,
         .searched = toolkit.searched,
+        .nvrtc_others = toolkit_others(arena, setup.root, toolkit.library),
+        .clang_others = clang_others(arena, &setup),
         .cache_path = setup.cache,
     };
     bool probed = probe_nvrtc(&setup, &toolkit, arena, toolchain);

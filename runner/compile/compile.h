@@ -69,6 +69,8 @@ typedef struct Toolchain {
     const char *include_path;  /* the toolkit's headers */
     const char *archs;         /* "sm_75 sm_80 ...", those that can be compiled for and we know */
     const char *searched;      /* where it was looked for, one place a line, for the message when it is missing */
+    const char *nvrtc_others;  /* libraries found and not taken, one a line; "" for none */
+    const char *clang_others;  /* every clang found, one a line, clang_path among them */
     const char *isolation;     /* how the child is kept from reading other files: "landlock", "chroot", or "source check":
                                   the system offers neither, and a source that includes anything but <a toolkit header>
                                   is refused before it is compiled. NULL where no compiler was found */

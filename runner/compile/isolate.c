@@ -1,8 +1,8 @@
 /* Walls around the compiler. NVRTC opens whatever the source includes and quotes it in its messages, so the process
  * that compiles gives up every file but the toolkit's headers before it sees the source.
  *
- * Landlock does that exactly. Where a kernel lacks it, the include folder becomes the process's root folder, which root
- * may do, and everybody in a user namespace of their own. Both are tried out before they are believed: some sandboxes
+ * Landlock does that exactly. Where a kernel lacks it, the folder that holds the headers becomes the process's root folder, which
+ * root may do, and everybody in a user namespace of their own. Both are tried out before they are believed: some sandboxes
  * accept system calls and do nothing. A system call filter takes programs and the network away besides, which matters
  * only if a source should ever take the compiler over. All that is Linux only is in this file. */
 #include "compile/parts.h"
@@ -118,11 +118,10 @@ static bool landlock_program(const char *program, const char *folder) {
     return restrict_self(ruleset, done);
 }
 
-/* The second include folder lies beneath the first: toolchain.c sees to that. Without headers there is no folder to
- * move to, and the source check is as tight. */
+/* Without headers, or with headers that no folder of NVIDIA's own holds, there is no folder to move to. */
 static bool change_root(const Toolkit *toolkit) {
-    if (toolkit->include_count == 0 || text_equal(toolkit->includes[0], "/")) return false;
-    const char *folder = toolkit->includes[0];
+    const char *folder = toolkit->root;
+    if (toolkit->include_count == 0 || folder == NULL || text_equal(folder, "/")) return false;
     if (chroot(folder) != 0) {
         if (unshare(CLONE_NEWUSER) != 0 || chroot(folder) != 0) return false;
     }

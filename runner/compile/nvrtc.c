@@ -178,7 +178,7 @@ char *nvrtc_options_text(Arena *arena, const CompileRequest *request) {
 static void add_includes(Arena *arena, const Toolkit *toolkit, bool root_changed, Options *options) {
     for (size_t i = 0; i < toolkit->include_count; i++) {
         const char *folder = toolkit->includes[i];
-        if (root_changed) folder += strlen(toolkit->includes[0]);
+        if (root_changed) folder += strlen(toolkit->root);
         vec_push(arena, options, arena_printf(arena, "-I%s", *folder != '\0' ? folder : "/"));
     }
 }

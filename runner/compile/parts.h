@@ -12,7 +12,7 @@
 /* compile.c: what tests change of a compile. {0} is never right: start from compile_setup(). */
 typedef enum Isolation {
     ISOLATION_SOURCE_CHECK, /* the system offers nothing: only plain #include <...> of toolkit headers is compiled */
-    ISOLATION_CHROOT,       /* the child's root folder is the toolkit's include folder */
+    ISOLATION_CHROOT,       /* the child's root folder is the one that holds the toolkit's headers */
     ISOLATION_LANDLOCK,     /* the kernel lets the child open files beneath the include folders only */
 } Isolation;
 extern const char *const isolation_name[];
@@ -28,21 +28,25 @@ CompileSetup compile_setup(Arena *arena);
 void compile_with(const CompileSetup *setup, const CompileRequest *request, Arena *arena, CompileResult *result);
 
 /* toolchain.c: finding NVRTC and the headers. library is NULL where none was found. */
-enum { TOOLKIT_INCLUDES = 2 };
+enum { TOOLKIT_INCLUDES = 4 };
 typedef struct Toolkit {
     const char *library;                    /* resolved path */
     bool by_loader;                         /* library is NULL, but the loader may know one of its own */
-    const char *includes[TOOLKIT_INCLUDES]; /* resolved; later ones lie beneath the first */
+    const char *includes[TOOLKIT_INCLUDES]; /* resolved; every one is searched for a header */
     size_t include_count;
+    const char *root;     /* resolved: holds all of includes, and nothing but NVIDIA's; NULL where no folder does */
     const char *searched; /* one place a line */
 } Toolkit;
 Toolkit toolkit_find(Arena *arena, const char *root);
-/* The clang that PATH finds, plain or with its version in its name, or that lies in a usual place below root; resolved.
- * NULL where there is none. Whether it is new enough and makes PTX only running it tells. */
-const char *clang_find(Arena *arena, const char *root);
+/* The libraries, one a line, that the search would have found besides library; "" for none. */
+const char *toolkit_others(Arena *arena, const char *root, const char *library);
+/* Every clang that there is, the one to prefer first, resolved: PATH's plain clang, those with their version in their name,
+ * those in usual places below root; where WARPSCHOOL_CLANG names one, that alone. Whether one is new enough and makes PTX
+ * only running it tells. */
+const char *const *clang_find(Arena *arena, const char *root, size_t *count);
 
 /* isolate.c: shuts the calling process off from every file but those beneath the includes, for good. Returns what it
- * could do. root_changed: the includes are now to be named relative to the first, which has become "/". */
+ * could do. root_changed: the includes are now to be named relative to the toolkit's root, which has become "/". */
 Isolation isolate(const Toolkit *toolkit, Isolation strongest, bool *root_changed);
 
 /* The same for a process that runs a program: what stays is the program, the system's libraries, those beside it, and one

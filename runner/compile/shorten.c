@@ -8,11 +8,11 @@
 #include "compile/parts.h"
 
 /* The header's name relative to the innermost include folder; NULL where path is not in one. A child whose root folder
- * is the include folder names headers from there. */
+ * holds the headers names them from there. */
 static const char *header_name(Arena *arena, const char *path, const Toolkit *toolkit) {
-    if (*path == '/' && toolkit->include_count > 0) {
-        const char *from_root = arena_printf(arena, "%s%s", toolkit->includes[0], path);
-        if (!text_starts(path, toolkit->includes[0]) && file_exists(from_root)) path = from_root;
+    if (*path == '/' && toolkit->root != NULL) {
+        const char *from_root = arena_printf(arena, "%s%s", toolkit->root, path);
+        if (!text_starts(path, toolkit->root) && file_exists(from_root)) path = from_root;
     }
     for (size_t i = toolkit->include_count; i-- > 0;) {
         size_t size = strlen(toolkit->includes[i]);

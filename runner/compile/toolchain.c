@@ -1,8 +1,9 @@
-/* Finding NVRTC and the toolkit's headers, without loading anything.
+/* Finding NVRTC and the toolkit's headers, or clang, without loading or starting anything.
  *
- * Toolkits are looked for where people put them: where CUDA_HOME and CUDA_PATH point, around the nvcc that PATH finds,
- * in the usual folders, in the distribution's own, in Python packages. The first place with a library wins; the headers
- * are those beside it. Every place is noted, so that the message about a missing compiler can say where we looked. */
+ * Toolkits are looked for where people put them: where variables point, in the Python environment that is active, around
+ * the nvcc that PATH finds, in the usual folders, in the distribution's own, in Python packages. The first place with a
+ * library and headers wins, a place that a variable names even without headers; the headers are those beside the library.
+ * Every place is noted, so that the message about a missing compiler can say where we looked. */
 #include <glob.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -11,12 +12,15 @@
 
 #include "base/file.h"
 #include "base/text.h"
+#include "base/vec.h"
 #include "compile/parts.h"
 
 typedef struct Search {
     Arena *arena;
     const char *root;
-    Toolkit found;
+    bool all; /* go on where one was found that will do */
+    VEC(Toolkit) found;
+    const Toolkit *chosen; /* that will do; NULL so far */
     Text searched;
 } Search;
 
@@ -38,7 +42,7 @@ static const char *resolved(Arena *arena, const char *path) {
 
 /* The matches of pattern, newest version first; always to be given back with globfree. */
 static int newer_first(const void *a, const void *b) {
-    return strverscmp(*(char *const *)b, *(char *const *)a);
+    return text_compare_versions(*(char *const *)b, *(char *const *)a);
 }
 
 static size_t matches(const char *pattern, glob_t *list) {
@@ -47,41 +51,98 @@ static size_t matches(const char *pattern, glob_t *list) {
     return list->gl_pathc;
 }
 
+/* ---- one toolkit ------------------------------------------------------------------------------------------------- */
+
 /* libnvrtc.so.13 and libnvrtc.so, not libnvrtc.alt.so or libnvrtc-builtins.so; the newest in folder. */
-static const char *library_in(Search *search, const char *folder) {
+static const char *library_in(Arena *arena, const char *folder) {
     glob_t list = {0};
-    size_t count = matches(arena_printf(search->arena, "%s/libnvrtc.so*", folder), &list);
+    size_t count = matches(arena_printf(arena, "%s/libnvrtc.so*", folder), &list);
     const char *library = NULL;
     for (size_t i = 0; i < count && library == NULL; i++) {
         const char *version = path_base(list.gl_pathv[i]) + strlen("libnvrtc.so");
-        if (version[strspn(version, ".0123456789")] == '\0') library = resolved(search->arena, list.gl_pathv[i]);
+        if (version[strspn(version, ".0123456789")] == '\0') library = resolved(arena, list.gl_pathv[i]);
     }
     globfree(&list);
     return library;
 }
 
-static bool include_in(Search *search, const char *folder) {
-    if (!file_exists(path_join(search->arena, folder, "cuda_fp16.h"))) return false;
-    Toolkit *found = &search->found;
-    found->includes[found->include_count++] = resolved(search->arena, folder);
-    const char *cccl = path_join(search->arena, folder, "cccl"); /* since CUDA 13, cooperative_groups.h needs it */
-    if (file_is_directory(cccl)) {
-        const char *real = resolved(search->arena, cccl);
-        if (text_starts(real, found->includes[0])) found->includes[found->include_count++] = real;
-    }
+static bool lies_beneath(const char *path, const char *folder) {
+    size_t size = strlen(folder);
+    return strncmp(path, folder, size) == 0 && (path[size] == '/' || path[size] == '\0');
+}
+
+/* Each folder once. root stays the one that holds them all, or becomes NULL. */
+static void add_include(Arena *arena, Toolkit *toolkit, const char *folder) {
+    const char *real = resolved(arena, folder);
+    for (size_t i = 0; i < toolkit->include_count; i++)
+        if (text_equal(toolkit->includes[i], real)) return;
+    if (toolkit->include_count == TOOLKIT_INCLUDES) return;
+    if (toolkit->include_count == 0 && toolkit->root == NULL) toolkit->root = real;
+    if (toolkit->root != NULL && !lies_beneath(real, toolkit->root)) toolkit->root = NULL;
+    toolkit->includes[toolkit->include_count++] = real;
+}
+
+static bool include_in(Arena *arena, Toolkit *toolkit, const char *folder) {
+    if (!file_exists(path_join(arena, folder, "cuda_fp16.h"))) return false;
+    add_include(arena, toolkit, folder);
+    const char *cccl = path_join(arena, folder, "cccl"); /* since CUDA 13, <nv/target> and <cuda/atomic> lie there */
+    if (file_is_directory(cccl)) add_include(arena, toolkit, cccl);
     return true;
 }
 
-static void include_below(Search *search, const char *home) {
+static void include_below(Arena *arena, Toolkit *toolkit, const char *home) {
     for (size_t i = 0; i < sizeof include_folders / sizeof *include_folders; i++)
-        if (include_in(search, path_join(search->arena, home, include_folders[i]))) return;
+        if (include_in(arena, toolkit, path_join(arena, home, include_folders[i]))) return;
 }
 
-static bool try_home(Search *search, const char *home) {
-    for (size_t i = 0; i < sizeof library_folders / sizeof *library_folders && search->found.library == NULL; i++)
-        search->found.library = library_in(search, path_join(search->arena, home, library_folders[i]));
-    if (search->found.library != NULL) include_below(search, home);
-    return search->found.library != NULL;
+static Toolkit toolkit_at(Arena *arena, const char *home) {
+    Toolkit toolkit = {0};
+    for (size_t i = 0; i < sizeof library_folders / sizeof *library_folders && toolkit.library == NULL; i++)
+        toolkit.library = library_in(arena, path_join(arena, home, library_folders[i]));
+    if (toolkit.library != NULL) include_below(arena, &toolkit, home);
+    return toolkit;
+}
+
+/* ---- the search -------------------------------------------------------------------------------------------------- */
+
+/* True where the search is over. named: somebody told us to take this one. */
+static bool take(Search *search, const Toolkit *toolkit, bool named) {
+    if (toolkit->library == NULL) return false;
+    for (size_t i = 0; i < search->found.count; i++)
+        if (text_equal(search->found.at[i].library, toolkit->library)) return false;
+    vec_push(search->arena, &search->found, *toolkit);
+    if (search->chosen == NULL && (named || toolkit->include_count > 0)) {
+        Toolkit *chosen = arena_make(search->arena, Toolkit);
+        *chosen = *toolkit;
+        search->chosen = chosen;
+    }
+    return search->chosen != NULL && !search->all;
+}
+
+static bool try_home(Search *search, const char *home, bool named) {
+    Toolkit toolkit = toolkit_at(search->arena, home);
+    return take(search, &toolkit, named);
+}
+
+/* A library, the folder that it lies in, or a toolkit. Where the variable is set, nothing else is looked at. */
+static bool try_own_variable(Search *search) {
+    const char *path = getenv("WARPSCHOOL_NVRTC");
+    if (path == NULL || *path == '\0') return false;
+    text_printf(&search->searched, "WARPSCHOOL_NVRTC (%s)\n", path);
+    Toolkit toolkit = {.library = file_is_directory(path) ? library_in(search->arena, path)
+                                  : file_exists(path)     ? resolved(search->arena, path)
+                                                          : NULL};
+    if (toolkit.library == NULL) {
+        toolkit = toolkit_at(search->arena, path);
+    } else {
+        const char *home = path_parent(search->arena, path_parent(search->arena, toolkit.library));
+        include_below(search->arena, &toolkit, home);
+        /* Python packages before CUDA 13: nvidia/cuda_nvrtc/lib, and the headers beside. */
+        if (toolkit.include_count == 0)
+            include_below(search->arena, &toolkit, path_join(search->arena, path_parent(search->arena, home), "cuda_runtime"));
+    }
+    take(search, &toolkit, true);
+    return true;
 }
 
 static bool try_variable(Search *search, const char *name) {
@@ -91,7 +152,7 @@ static bool try_variable(Search *search, const char *name) {
         return false;
     }
     text_printf(&search->searched, "%s (%s)\n", name, home);
-    return try_home(search, home);
+    return try_home(search, home, true);
 }
 
 /* The toolkit around the nvcc that a shell would run. */
@@ -103,7 +164,7 @@ static bool try_path(Search *search) {
         if (size > 0 && access(nvcc, X_OK) == 0 && !file_is_directory(nvcc)) {
             const char *real = resolved(search->arena, nvcc);
             text_printf(&search->searched, "PATH (%s)\n", real);
-            return try_home(search, path_parent(search->arena, path_parent(search->arena, real)));
+            return try_home(search, path_parent(search->arena, path_parent(search->arena, real)), false);
         }
         part += size;
         part += *part == ':';
@@ -116,9 +177,10 @@ static bool try_homes(Search *search, const char *pattern) {
     text_printf(&search->searched, "%s%s\n", search->root, pattern);
     glob_t list = {0};
     size_t count = matches(arena_printf(search->arena, "%s%s", search->root, pattern), &list);
-    for (size_t i = 0; i < count && search->found.library == NULL; i++) try_home(search, list.gl_pathv[i]);
+    bool over = false;
+    for (size_t i = 0; i < count && !over; i++) over = try_home(search, list.gl_pathv[i], false);
     globfree(&list);
-    return search->found.library != NULL;
+    return over;
 }
 
 /* Where distributions put libraries; their headers lie in /usr/include or in a folder of the package's own. */
@@ -127,47 +189,56 @@ static bool try_distribution(Search *search) {
         "/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/lib64", "/usr/lib", "/usr/local/lib",
     };
     static const char *const homes[] = {"/usr/lib/nvidia-cuda-toolkit", "/usr/lib/cuda", "/usr", "/usr/local"};
-    for (size_t i = 0; i < sizeof folders / sizeof *folders && search->found.library == NULL; i++) {
+    bool over = false;
+    for (size_t i = 0; i < sizeof folders / sizeof *folders && !over; i++) {
         const char *folder = arena_printf(search->arena, "%s%s", search->root, folders[i]);
         text_printf(&search->searched, "%s\n", folder);
-        search->found.library = library_in(search, folder);
+        Toolkit toolkit = {.library = library_in(search->arena, folder)};
+        if (toolkit.library == NULL) continue;
+        for (size_t h = 0; h < sizeof homes / sizeof *homes && toolkit.include_count == 0; h++)
+            include_below(search->arena, &toolkit, arena_printf(search->arena, "%s%s", search->root, homes[h]));
+        over = take(search, &toolkit, false);
     }
-    if (search->found.library == NULL) return false;
-    for (size_t i = 0; i < sizeof homes / sizeof *homes && search->found.include_count == 0; i++)
-        include_below(search, arena_printf(search->arena, "%s%s", search->root, homes[i]));
-    return true;
+    return over;
 }
 
-/* Python packages: nvidia-cuda-nvrtc keeps the library, nvidia-cuda-runtime the headers; since CUDA 13 both are in
- * cuNN. */
+/* Python packages in one folder "nvidia": before CUDA 13, nvidia-cuda-nvrtc keeps the library, nvidia-cuda-runtime the
+ * headers, nvidia-cuda-cccl those that they include, each in a folder of its own; since then all are in cuNN. */
+static bool try_packages(Search *search, const char *packages) {
+    glob_t versions = {0};
+    size_t count = matches(path_join(search->arena, packages, "cu[0-9]*"), &versions);
+    bool over = false;
+    for (size_t i = 0; i < count && !over; i++) over = try_home(search, versions.gl_pathv[i], false);
+    globfree(&versions);
+    if (over) return true;
+    Toolkit toolkit = {.root = resolved(search->arena, packages)};
+    toolkit.library = library_in(search->arena, path_join(search->arena, packages, "cuda_nvrtc/lib"));
+    include_below(search->arena, &toolkit, path_join(search->arena, packages, "cuda_runtime"));
+    const char *cccl = path_join(search->arena, packages, "cuda_cccl/include");
+    if (toolkit.include_count > 0 && file_is_directory(cccl)) add_include(search->arena, &toolkit, cccl);
+    return take(search, &toolkit, false);
+}
+
 static bool try_site_packages(Search *search, const char *pattern) {
     glob_t list = {0};
     size_t count = matches(arena_printf(search->arena, "%s/nvidia", pattern), &list);
-    for (size_t i = 0; i < count && search->found.library == NULL; i++) {
-        glob_t versions = {0};
-        size_t version_count = matches(arena_printf(search->arena, "%s/cu[0-9]*", list.gl_pathv[i]), &versions);
-        for (size_t v = 0; v < version_count && search->found.library == NULL; v++)
-            try_home(search, versions.gl_pathv[v]);
-        globfree(&versions);
-        if (search->found.library != NULL) break;
-        search->found.library = library_in(search, path_join(search->arena, list.gl_pathv[i], "cuda_nvrtc/lib"));
-        if (search->found.library != NULL)
-            include_below(search, path_join(search->arena, list.gl_pathv[i], "cuda_runtime"));
-    }
+    bool over = false;
+    for (size_t i = 0; i < count && !over; i++) over = try_packages(search, list.gl_pathv[i]);
     globfree(&list);
-    return search->found.library != NULL;
+    return over;
+}
+
+/* Whoever has activated an environment wants what is in it. */
+static bool try_environment(Search *search, const char *name) {
+    const char *prefix = getenv(name);
+    if (prefix == NULL || *prefix == '\0') return false;
+    text_printf(&search->searched, "%s (%s)\n", name, prefix);
+    return try_site_packages(search, arena_printf(search->arena, "%s/lib/python3*/site-packages", prefix)) ||
+           try_home(search, prefix, false);
 }
 
 static bool try_python(Search *search) {
     text_add(&search->searched, "Python packages (nvidia-cuda-nvrtc)\n");
-    static const char *const variables[] = {"VIRTUAL_ENV", "CONDA_PREFIX"};
-    for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {
-        const char *prefix = getenv(variables[i]);
-        if (prefix == NULL || *prefix == '\0') continue;
-        if (try_site_packages(search, arena_printf(search->arena, "%s/lib/python3*/site-packages", prefix)))
-            return true;
-        if (try_home(search, prefix)) return true;
-    }
     const char *home = getenv("HOME");
     if (home != NULL && *home == '/' &&
         try_site_packages(search, arena_printf(search->arena, "%s/.local/lib/python3*/site-packages", home)))
@@ -182,67 +253,103 @@ static bool try_library_path(Search *search) {
     const char *path = getenv("LD_LIBRARY_PATH");
     if (path == NULL || *path == '\0') return false;
     text_printf(&search->searched, "LD_LIBRARY_PATH (%s)\n", path);
-    for (const char *part = path; *part != '\0' && search->found.library == NULL;) {
+    bool over = false;
+    for (const char *part = path; *part != '\0' && !over;) {
         size_t size = strcspn(part, ":");
         const char *folder = arena_string_n(search->arena, part, size);
-        if (size > 0) search->found.library = library_in(search, folder);
-        if (search->found.library != NULL) include_below(search, path_parent(search->arena, folder));
+        Toolkit toolkit = {.library = size > 0 ? library_in(search->arena, folder) : NULL};
+        if (toolkit.library != NULL) include_below(search->arena, &toolkit, path_parent(search->arena, folder));
+        over = take(search, &toolkit, false);
         part += size;
         part += *part == ':';
     }
-    return search->found.library != NULL;
+    return over;
+}
+
+static void search_all_places(Search *search) {
+    if (try_own_variable(search)) return;
+    bool over = try_variable(search, "CUDA_HOME") || try_variable(search, "CUDA_PATH") ||
+                try_environment(search, "VIRTUAL_ENV") || try_environment(search, "CONDA_PREFIX") ||
+                try_path(search) || try_homes(search, "/usr/local/cuda") || try_homes(search, "/usr/local/cuda-*") ||
+                try_homes(search, "/opt/cuda") || try_library_path(search) || try_distribution(search) ||
+                try_python(search);
+    if (over || search->found.count > 0 || *search->root != '\0') return;
+    text_add(&search->searched, "the system's library search (libnvrtc.so)\n");
+    Toolkit toolkit = {.by_loader = true};
+    include_below(search->arena, &toolkit, "/usr");
+    vec_push(search->arena, &search->found, toolkit);
 }
 
 Toolkit toolkit_find(Arena *arena, const char *root) {
     Search search = {.arena = arena, .root = root};
-    bool found = try_variable(&search, "CUDA_HOME") || try_variable(&search, "CUDA_PATH") || try_path(&search) ||
-                 try_homes(&search, "/usr/local/cuda") || try_homes(&search, "/usr/local/cuda-*") ||
-                 try_homes(&search, "/opt/cuda") || try_library_path(&search) || try_distribution(&search) ||
-                 try_python(&search);
-    if (!found && *root == '\0') {
-        text_add(&search.searched, "the system's library search (libnvrtc.so)\n");
-        search.found.by_loader = true;
-        include_below(&search, "/usr");
+    search_all_places(&search);
+    Toolkit toolkit = search.chosen != NULL ? *search.chosen : search.found.count > 0 ? search.found.at[0] : (Toolkit){0};
+    toolkit.searched = text_take(&search.searched, arena);
+    return toolkit;
+}
+
+const char *toolkit_others(Arena *arena, const char *root, const char *library) {
+    Search search = {.arena = arena, .root = root, .all = true};
+    search_all_places(&search);
+    Text others = {0};
+    text_add(&others, "");
+    for (size_t i = 0; i < search.found.count; i++) {
+        const char *other = search.found.at[i].library;
+        if (other == NULL || text_equal(other, library)) continue;
+        text_printf(&others, "%s%s", others.size > 0 ? "\n" : "", other);
     }
-    search.found.searched = text_take(&search.searched, arena);
-    return search.found;
+    text_free(&search.searched);
+    return text_take(&others, arena);
 }
 
 /* ---- clang ------------------------------------------------------------------------------------------------------- */
 
-static const char *program_in_path(Arena *arena, const char *name) {
+typedef VEC(const char *) Programs;
+
+static void add_program(Arena *arena, Programs *programs, const char *path) {
+    if (access(path, X_OK) != 0 || file_is_directory(path)) return;
+    const char *real = resolved(arena, path);
+    for (size_t i = 0; i < programs->count; i++)
+        if (text_equal(programs->at[i], real)) return;
+    vec_push(arena, programs, real);
+}
+
+static void add_from_path(Arena *arena, Programs *programs, const char *name) {
     const char *path = getenv("PATH");
     for (const char *part = path; part != NULL && *part != '\0';) {
         size_t size = strcspn(part, ":");
-        const char *program = path_join(arena, arena_string_n(arena, part, size), name);
-        if (*part == '/' && access(program, X_OK) == 0 && !file_is_directory(program)) return resolved(arena, program);
+        if (*part == '/') add_program(arena, programs, path_join(arena, arena_string_n(arena, part, size), name));
         part += size;
         part += *part == ':';
     }
-    return NULL;
 }
 
-static const char *newest_program(Arena *arena, const char *pattern) {
+static void add_matches(Arena *arena, Programs *programs, const char *pattern) {
     glob_t list = {0};
-    const char *program = NULL;
     size_t count = matches(pattern, &list);
-    for (size_t i = 0; i < count && program == NULL; i++)
-        if (access(list.gl_pathv[i], X_OK) == 0 && !file_is_directory(list.gl_pathv[i]))
-            program = resolved(arena, list.gl_pathv[i]);
+    for (size_t i = 0; i < count; i++) add_program(arena, programs, list.gl_pathv[i]);
     globfree(&list);
-    return program;
 }
 
-const char *clang_find(Arena *arena, const char *root) {
-    enum { NEWEST = 30 };
+const char *const *clang_find(Arena *arena, const char *root, size_t *count) {
+    enum { NEWEST = 40 };
     static const char *const places[] = {
         "/usr/lib/llvm-*/bin/clang", "/usr/lib/llvm/*/bin/clang", "/usr/local/bin/clang", "/usr/lib64/llvm*/bin/clang",
-        "/opt/llvm*/bin/clang", "/opt/homebrew/opt/llvm/bin/clang",
+        "/opt/llvm*/bin/clang", "/opt/homebrew/opt/llvm/bin/clang", "/usr/local/opt/llvm/bin/clang",
     };
-    const char *program = program_in_path(arena, "clang");
-    for (int version = NEWEST; version >= CLANG_OLDEST && program == NULL; version--)
-        program = program_in_path(arena, arena_printf(arena, "clang-%d", version));
-    for (size_t i = 0; i < sizeof places / sizeof *places && program == NULL; i++)
-        program = newest_program(arena, arena_printf(arena, "%s%s", root, places[i]));
-    return program;
+    Programs programs = {0};
+    const char *named = getenv("WARPSCHOOL_CLANG");
+    if (named != NULL && *named != '\0') {
+        if (strchr(named, '/') == NULL) add_from_path(arena, &programs, named);
+        else add_program(arena, &programs, named);
+        if (programs.count == 0) vec_push(arena, &programs, named); /* starting it will tell what is wrong with it */
+    } else {
+        add_from_path(arena, &programs, "clang");
+        for (int version = NEWEST; version >= CLANG_OLDEST; version--)
+            add_from_path(arena, &programs, arena_printf(arena, "clang-%d", version));
+        for (size_t i = 0; i < sizeof places / sizeof *places; i++)
+            add_matches(arena, &programs, arena_printf(arena, "%s%s", root, places[i]));
+    }
+    *count = programs.count;
+    return programs.at;
 }

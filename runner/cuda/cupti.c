@@ -39,7 +39,7 @@ static void note(Search *search, const char *place) {
 }
 
 static int newer_first(const void *a, const void *b) {
-    return strverscmp(*(char *const *)b, *(char *const *)a);
+    return text_compare_versions(*(char *const *)b, *(char *const *)a);
 }
 
 /* Every libcupti.so.N that pattern's folders hold, newest first; libcupti.so.11.8 of old toolkits is no N of ours. */

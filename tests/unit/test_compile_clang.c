@@ -34,8 +34,15 @@ static int finish(void **state) {
     return rmdir(root);
 }
 
+/* NULL where there is none. */
+static const char *some_clang(void) {
+    size_t count;
+    const char *const *programs = clang_find(arena, "", &count);
+    return count > 0 ? programs[0] : NULL;
+}
+
 static CompileResult compile_text(const char *source, CompilerChoice compiler) {
-    if (clang_find(arena, "") == NULL) {
+    if (some_clang() == NULL) {
         printf("skipped: no clang was found\n");
         skip();
     }
@@ -55,7 +62,7 @@ static const Diag *first_error(const CompileResult *result) {
 
 static void takes_over_where_no_toolkit_is_found(void **state) {
     (void)state;
-    const char *clang = clang_find(arena, "");
+    const char *clang = some_clang();
     if (clang == NULL) skip();
     const char *path = arena_string(arena, getenv("PATH"));
     setenv("PATH", path_parent(arena, clang), 1); /* no nvcc to find a toolkit by */

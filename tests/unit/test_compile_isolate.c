@@ -49,7 +49,7 @@ static void say(int fd, const char *words) {
 }
 
 static void try_everything(void *context, int fd) {
-    Toolkit toolkit = {.includes = {include}, .include_count = 1};
+    Toolkit toolkit = {.includes = {include}, .include_count = 1, .root = include};
     Isolation wanted = *(Isolation *)context;
     bool root_changed;
     Isolation got = isolate(&toolkit, wanted, &root_changed);

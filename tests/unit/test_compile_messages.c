@@ -330,7 +330,8 @@ static void the_reports_of_cuda_11_and_12_are_read(void **state) {
 
 /* ---- names ------------------------------------------------------------------------------------------------------- */
 
-static const Toolkit toolkit = {.includes = {"/opt/kit/include", "/opt/kit/include/cccl"}, .include_count = 2};
+static const Toolkit toolkit = {.includes = {"/opt/kit/include", "/opt/kit/include/cccl"}, .include_count = 2,
+                               .root = "/opt/kit/include"};
 
 static void no_message_shows_where_the_toolkit_lies(void **state) {
     (void)state;

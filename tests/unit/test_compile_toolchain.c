@@ -23,8 +23,8 @@ static int start(void **state) {
     (void)state;
     arena = arena_new();
     strcpy(folder, "/tmp/warpschool-toolchain-XXXXXX");
-    static const char *const variables[] = {"CUDA_HOME",   "CUDA_PATH",    "LD_LIBRARY_PATH",
-                                            "VIRTUAL_ENV", "CONDA_PREFIX", "HOME"};
+    static const char *const variables[] = {"CUDA_HOME", "CUDA_PATH", "LD_LIBRARY_PATH", "VIRTUAL_ENV",
+                                            "CONDA_PREFIX", "HOME", "WARPSCHOOL_NVRTC", "WARPSCHOOL_CLANG"};
     for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) unsetenv(variables[i]);
     setenv("PATH", "/nowhere", 1);
     return mkdtemp(folder) == NULL;
@@ -130,6 +130,71 @@ static void python_packages_are_found(void **state) {
     assert_int_equal(toolkit.include_count, 2);
 }
 
+static void packages_in_sibling_folders_give_all_their_headers_and_one_root_that_holds_them(void **state) {
+    (void)state;
+    make_file("venv/lib/python3.11/site-packages/nvidia/cuda_nvrtc/lib/libnvrtc.so.12");
+    make_file("venv/lib/python3.11/site-packages/nvidia/cuda_runtime/include/cuda_fp16.h");
+    make_file("venv/lib/python3.11/site-packages/nvidia/cuda_cccl/include/nv/target");
+    setenv("VIRTUAL_ENV", in_folder("venv"), 1);
+    Toolkit toolkit = toolkit_find(arena, folder);
+    assert_int_equal(toolkit.include_count, 2);
+    assert_true(text_ends(toolkit.includes[1], "cuda_cccl/include"));
+    assert_true(text_ends(toolkit.root, "site-packages/nvidia"));
+}
+
+static void an_active_environment_comes_before_the_usual_folders_where_it_has_headers(void **state) {
+    (void)state;
+    make_toolkit("usr/local/cuda", "lib64/libnvrtc.so.13", false);
+    make_file("venv/lib/python3.11/site-packages/nvidia/cuda_nvrtc/lib/libnvrtc.so.12");
+    setenv("VIRTUAL_ENV", in_folder("venv"), 1);
+    assert_true(text_ends(toolkit_find(arena, folder).library, "libnvrtc.so.13"));
+    make_file("venv/lib/python3.11/site-packages/nvidia/cuda_runtime/include/cuda_fp16.h");
+    Toolkit toolkit = toolkit_find(arena, folder);
+    assert_true(text_ends(toolkit.library, "libnvrtc.so.12"));
+    assert_string_equal(toolkit_others(arena, folder, toolkit.library),
+                        in_folder("usr/local/cuda/lib64/libnvrtc.so.13"));
+}
+
+static void a_variable_of_our_own_names_the_only_place(void **state) {
+    (void)state;
+    make_toolkit("usr/local/cuda", "lib64/libnvrtc.so.13", false);
+    make_toolkit("elsewhere", "lib/libnvrtc.so.12", false);
+    static const char *const names[] = {"elsewhere", "elsewhere/lib", "elsewhere/lib/libnvrtc.so.12"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        setenv("WARPSCHOOL_NVRTC", in_folder(names[i]), 1);
+        Toolkit toolkit = toolkit_find(arena, folder);
+        assert_string_equal(toolkit.library, in_folder("elsewhere/lib/libnvrtc.so.12"));
+        assert_string_equal(toolkit.includes[0], in_folder("elsewhere/include"));
+    }
+    setenv("WARPSCHOOL_NVRTC", in_folder("gone"), 1);
+    assert_null(toolkit_find(arena, folder).library);
+}
+
+static void make_program(const char *path) {
+    make_file(path);
+    assert_int_equal(chmod(in_folder(path), 0755), 0);
+}
+
+static void path_s_plain_clang_is_preferred_then_the_newest_version(void **state) {
+    (void)state;
+    make_program("bin/clang-14");
+    make_program("bin/clang-19");
+    make_program("usr/lib/llvm-9/bin/clang");
+    make_program("usr/lib/llvm-16/bin/clang");
+    make_program("other/clang");
+    setenv("PATH", arena_printf(arena, "%s:%s", in_folder("bin"), in_folder("other")), 1);
+    static const char *const order[] = {"other/clang", "bin/clang-19", "bin/clang-14", "usr/lib/llvm-16/bin/clang",
+                                        "usr/lib/llvm-9/bin/clang"};
+    size_t count;
+    const char *const *found = clang_find(arena, folder, &count);
+    assert_true(count >= 5);
+    for (size_t i = 0; i < 5; i++) assert_string_equal(found[i], in_folder(order[i]));
+    setenv("WARPSCHOOL_CLANG", "clang-14", 1);
+    found = clang_find(arena, folder, &count);
+    assert_int_equal(count, 1);
+    assert_string_equal(found[0], in_folder("bin/clang-14"));
+}
+
 static CompileResult compile_in(const char *root) {
     CompileSetup setup = compile_setup(arena);
     setup.root = root;
@@ -176,6 +241,12 @@ int main(void) {
         cmocka_unit_test_setup_teardown(the_newest_version_is_taken_and_look_alikes_are_not, start, finish),
         cmocka_unit_test_setup_teardown(a_distribution_s_library_goes_with_its_headers, start, finish),
         cmocka_unit_test_setup_teardown(python_packages_are_found, start, finish),
+        cmocka_unit_test_setup_teardown(packages_in_sibling_folders_give_all_their_headers_and_one_root_that_holds_them,
+                                        start, finish),
+        cmocka_unit_test_setup_teardown(an_active_environment_comes_before_the_usual_folders_where_it_has_headers,
+                                        start, finish),
+        cmocka_unit_test_setup_teardown(a_variable_of_our_own_names_the_only_place, start, finish),
+        cmocka_unit_test_setup_teardown(path_s_plain_clang_is_preferred_then_the_newest_version, start, finish),
         cmocka_unit_test_setup_teardown(without_a_compiler_the_student_learns_what_to_do_and_what_still_works, start,
                                         finish),
         cmocka_unit_test_setup_teardown(a_library_that_is_none_is_our_trouble_and_is_named, start, finish),
