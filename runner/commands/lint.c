@@ -15,7 +15,7 @@
 enum { STATUS_FOUND = 1 };
 
 typedef struct Totals {
-    size_t lessons, exercises, mutants, launches, errors, warnings;
+    size_t lessons, exercises, mutants, launches, errors, warnings, unjudged;
     json_t *lesson_list, *messages;
 } Totals;
 
@@ -158,6 +158,7 @@ static bool lint_one(Session *session, const Lesson *lesson, const char **archs,
     totals->exercises += lesson->exercise_count;
     totals->mutants += lint.mutants;
     totals->launches += lint.launches;
+    totals->unjudged += lint.unjudged;
     json_array_append_new(totals->lesson_list,
                           json_pack("{s:s, s:I, s:I, s:o}", "lesson", lesson->id, "launches", (json_int_t)lint.launches,
                                     "questions", (json_int_t)lint.questions, "exercises", lint.exercises));
@@ -181,8 +182,9 @@ static const char **supported_archs(const Session *session, Arena *arena, size_t
 static int finish(Session *session, Totals *totals, bool stopped) {
     Arena *arena = session->scratch;
     if (session->options.json)
-        print_json(json_pack("{s:i, s:s, s:I, s:I, s:O, s:O}", "format", 1, "pack", session->pack->folder, "errors",
-                             (json_int_t)totals->errors, "warnings", (json_int_t)totals->warnings, "lessons",
+        print_json(json_pack("{s:i, s:s, s:I, s:I, s:I, s:O, s:O}", "format", 1, "pack", session->pack->folder, "errors",
+                             (json_int_t)totals->errors, "warnings", (json_int_t)totals->warnings, "unjudged",
+                             (json_int_t)totals->unjudged, "lessons",
                              totals->lesson_list, "messages", totals->messages));
     json_decref(totals->lesson_list);
     json_decref(totals->messages);
@@ -197,6 +199,9 @@ static int finish(Session *session, Totals *totals, bool stopped) {
                    counted(arena, totals->errors, "error", "errors"),
                    counted(arena, totals->warnings, "warning", "warnings"));
     }
+    if (!stopped && totals->unjudged > 0)
+        say_styled(session, ROLE_DIM, "%s not judged here, for want of the CUDA Toolkit's assembler",
+                   counted(arena, totals->unjudged, "question, exercise or mutant was", "questions, exercises and mutants were"));
     if (stopped) return STATUS_INTERRUPTED;
     return totals->errors > 0 ? STATUS_FOUND : STATUS_DONE;
 }

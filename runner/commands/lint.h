@@ -17,6 +17,7 @@ typedef struct Linting {
     DiagList diags;          /* of the lesson, in scratch */
     struct json_t *exercises;/* one object each */
     size_t launches, questions, mutants;
+    size_t unjudged;         /* questions, exercises and mutants that only the assembler can tell */
     bool stopped;            /* Ctrl-C */
     bool no_compiler;        /* nothing can be launched: it was said */
 } Linting;
@@ -31,6 +32,8 @@ bool lint_launch(Linting *lint, const LaunchJob *job, LaunchOutcome **outcome);
 bool lint_note(Linting *lint, const LaunchOutcome *outcome);
 /* Why the launch was not passed, in one sentence. In scratch. */
 const char *lint_reason(const Linting *lint, const LaunchOutcome *outcome);
+/* Notes what nobody is to blame for. */
+void lint_unjudged(Linting *lint, Loc loc, const char *what);
 /* Complains of a launch that keeps a class waiting. */
 void lint_duration(Linting *lint, const LaunchOutcome *outcome, Loc loc);
 

@@ -12,6 +12,7 @@ typedef struct Judgement {
     Verdict verdict;
     const char *reason; /* where it was not passed */
     size_t launch;      /* which launch decided, from 1 */
+    bool unassembled;   /* passed as far as can be judged without the assembler, which some goal asks */
 } Judgement;
 
 typedef struct Order {
@@ -34,6 +35,12 @@ static void note_warnings(Linting *lint, const LaunchOutcome *outcome, const cha
         if (result->findings[i].warning)
             diag_add(&lint->diags, SEVERITY_WARNING, (Loc){path, result->findings[i].loc.line, result->findings[i].loc.column},
                      NULL, "%s", result->findings[i].message);
+}
+
+static bool lacks_assembler(const LaunchOutcome *outcome) {
+    for (size_t i = 0; i < outcome->report.outcome_count; i++)
+        if (outcome->report.outcomes[i].unassembled) return true;
+    return false;
 }
 
 /* final: the file is the lesson's answer, so what it draws in warnings and time is worth saying. */
@@ -68,7 +75,10 @@ static Judgement judge(Linting *lint, const Exercise *exercise, const char *path
             lint_filled_text(lint, exercise->goals[g].say, &outcomes[i]->env, expr_loc(exercise->goals[g].expr));
         lint_duration(lint, outcomes[i], exercise->launches[i].loc);
     }
-    for (size_t i = 0; i < count; i++) outcome_free(outcomes[i]);
+    for (size_t i = 0; i < count; i++) {
+        judgement.unassembled |= judgement.verdict == VERDICT_PASSED && lacks_assembler(outcomes[i]);
+        outcome_free(outcomes[i]);
+    }
     return judgement;
 }
 
@@ -81,7 +91,9 @@ static void lint_shipped(Linting *lint, const Exercise *exercise, json_t *json) 
     if (!judgement.known) return;
     json_object_set_new(json, "shipped", json_string(verdict_name[judgement.verdict]));
     Loc loc = {path, 1, 1};
-    if (judgement.verdict == VERDICT_PASSED)
+    if (judgement.unassembled)
+        lint_unjudged(lint, loc, "the exercise as it is shipped");
+    else if (judgement.verdict == VERDICT_PASSED)
         diag_add(&lint->diags, SEVERITY_ERROR, loc, "there is nothing left to do: change the file, or its goals",
                  "the exercise passes as it is shipped");
     else if (judgement.verdict == VERDICT_UNCOMPILED || judgement.verdict == VERDICT_ERROR)
@@ -141,7 +153,9 @@ static void lint_mutant(Linting *lint, const Exercise *exercise, const Mutant *m
     lint->mutants++;
     json_array_append_new(list, json_pack("{s:s, s:s, s:s}", "file", mutant->path, "wanted",
                                           verdict_name[mutant->verdict], "verdict", verdict_name[judgement.verdict]));
-    if (judgement.verdict == VERDICT_PASSED)
+    if (judgement.unassembled && mutant->verdict != VERDICT_UNCOMPILED)
+        lint_unjudged(lint, loc, "this mutant");
+    else if (judgement.verdict == VERDICT_PASSED)
         diag_add(&lint->diags, SEVERITY_ERROR, loc,
                  "add a goal or a launch to the exercise that tells this answer from a right one",
                  "the check lets this mutant pass, and it must be %s", verdict_name[mutant->verdict]);

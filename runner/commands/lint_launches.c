@@ -60,6 +60,12 @@ const char *lint_reason(const Linting *lint, const LaunchOutcome *outcome) {
     return why != NULL ? arena_string(arena, why) : "no reason was given";
 }
 
+void lint_unjudged(Linting *lint, Loc loc, const char *what) {
+    lint->unjudged++;
+    diag_add(&lint->diags, SEVERITY_NOTE, loc, NULL, "%s was not judged here: only the CUDA Toolkit's assembler tells it",
+             what);
+}
+
 void lint_duration(Linting *lint, const LaunchOutcome *outcome, Loc loc) {
     if (!outcome->ran || outcome->result.host_seconds <= PATIENCE) return;
     for (const Diag *diag = lint->diags.first; diag != NULL; diag = diag->next) /* a launch is used several times */
@@ -116,7 +122,9 @@ static bool needs_gpu(const Question *question) {
 
 static void lint_evaluated(Linting *lint, const Question *question, const LaunchEnv *env) {
     Measured measured = question_evaluate(lint->session, question, env);
-    if (!measured.known && !needs_gpu(question))
+    if (measured.unassembled)
+        lint_unjudged(lint, expr_loc(question->answer), "this answer");
+    else if (!measured.known && !needs_gpu(question))
         diag_add(&lint->diags, SEVERITY_ERROR, expr_loc(question->answer), NULL, "this answer has no value: %s",
                  measured.why_not);
     else if (measured.known && question->choice_count > 0) lint_answer(lint, question, &measured);

@@ -55,6 +55,7 @@ static void add_measured(Merge *merge) {
     result->timing = gpu->timing;
     result->untimed = gpu->untimed;
     result->uncounted = gpu->uncounted;
+    result->launch_assumed = false;
 }
 
 static void add_findings(Merge *merge) {

@@ -25,7 +25,9 @@ Measured question_evaluate(Session *session, const Question *question, const Lau
         measured.text = value_for_person(arena, measured.value);
     } else {
         measured.why_not = arena_string(arena, why_not);
-        measured.elsewhere = names_need_gpu(question->answer) || names_need_assembler(question->answer);
+        measured.unassembled = env->result != NULL && result_lacks_assembler(question->answer, env->result);
+        measured.elsewhere = measured.unassembled || names_need_gpu(question->answer) ||
+                             names_need_assembler(question->answer);
     }
     DiagList diags = diag_list(arena);
     if (question->why != NULL) measured.why = text_interpolate(arena, question->why, &env->env, question->loc, &diags);

@@ -335,6 +335,7 @@ typedef struct Measured {
     const char *text;           /* the value as a person reads it */
     const char *why_not;        /* !known */
     bool elsewhere;             /* !known, because only a GPU, or the assembler, gives it */
+    bool unassembled;           /* elsewhere: the assembler */
     const char *why;            /* the lesson's explanation with its {{ }} filled in, or NULL */
 } Measured;
 

@@ -283,6 +283,9 @@ typedef struct GoalOutcome {
     bool unassembled;    /* elsewhere for want of the assembler: an exercise does not insist either */
 } GoalOutcome;
 
+/* Does the expression name something that a launch would have told, had the assembler been asked? */
+bool result_lacks_assembler(const Expr *expr, const Result *result);
+
 /* One launch's verdict: compiled and run already. goals may be a step's expectations. Order: refused or unsupported,
  * stuck (budget), unsafe (a finding) before wrong: a race explains a wrong output, and an output that is wrong without a
  * finding is plainly wrong. A refused launch is `wrong`: nothing was written. A goal that tests `findings` (or

@@ -32,6 +32,7 @@ bool names_need_gpu(const Expr *expr);
 
 /* Does expr mention a metric that needs the assembler's report, which clang alone does not give? */
 bool names_need_assembler(const Expr *expr);
+extern const char only_assembler[]; /* why something has no value where no assembler was asked */
 
 /* Is name one of the fixed names or metrics (which no parameter may hide)? */
 bool name_is_reserved(const char *name);

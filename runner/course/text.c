@@ -79,6 +79,7 @@ static const char *fill(const Hole *hole, const ExprEnv *env, Loc loc, Arena *ar
     if (!expr) return "(unknown)";
     if (expr_eval(expr, env, arena, &value, &why)) return shown(arena, value, hole->percent);
     if (names_need_gpu(expr)) return "(only on a GPU)"; /* a machine without one is no mistake */
+    if (strcmp(why, only_assembler) == 0) return "(only with the CUDA Toolkit)";
     diag_add(diags, SEVERITY_WARNING, loc, NULL, "'%s' has no value: %s", expr_text(expr), why);
     return "(unknown)";
 }

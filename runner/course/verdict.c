@@ -70,7 +70,7 @@ static const char *goal_now(const Expr *expr, const ExprEnv *env, Arena *arena) 
 /* ---- goals --------------------------------------------------------------------------------------------------------- */
 
 typedef struct Unassembled {
-    const Metrics *metrics;
+    const Result *result;
     bool found;
 } Unassembled;
 
@@ -78,13 +78,13 @@ static void visit_unassembled(void *context, const char *name, Loc loc, bool ind
     (void)loc, (void)indexed;
     Unassembled *unassembled = context;
     Metric metric = metric_find(name);
-    if (metric != METRIC_COUNT && metric_needs_assembler(metric) && !unassembled->metrics->known[metric])
-        unassembled->found = true;
+    bool unknown = metric != METRIC_COUNT && metric_needs_assembler(metric) && !unassembled->result->metrics.known[metric];
+    if (unknown || (unassembled->result->launch_assumed && strcmp(name, "launched") == 0)) unassembled->found = true;
 }
 
 /* A launch that finished has all of the assembler's metrics, or was compiled without one. */
-static bool lacks_assembler(const Expr *expr, const Result *result) {
-    Unassembled unassembled = {&result->metrics, false};
+bool result_lacks_assembler(const Expr *expr, const Result *result) {
+    Unassembled unassembled = {result, false};
     if (result->status == RUN_FINISHED) expr_each_name(expr, visit_unassembled, &unassembled);
     return unassembled.found;
 }
@@ -99,7 +99,7 @@ static GoalOutcome judge_goal(const Goal *goal, const Result *result, const Expr
         why = "a text is neither true nor false";
     }
     if (!outcome.evaluated) outcome.error = arena_string(arena, why);
-    outcome.unassembled = !outcome.evaluated && lacks_assembler(goal->expr, result);
+    outcome.unassembled = !outcome.evaluated && result_lacks_assembler(goal->expr, result);
     outcome.elsewhere = outcome.unassembled || (!outcome.evaluated && names_need_gpu(goal->expr));
     outcome.met = outcome.evaluated && value_truth(value);
     outcome.now = goal_now(goal->expr, env, arena);

@@ -73,6 +73,15 @@ static bool refuse_registers(const Refusal *refusal, const KernelResources *reso
     return false;
 }
 
+bool launch_is_assumed(const Launch *launch, const PtxFunction *function, const KernelResources *resources) {
+    enum { MOST_REGISTERS = 255 };
+    bool bounded = function->max_threads[0] > 0 || function->max_threads[1] > 0 || function->max_threads[2] > 0;
+    if (bounded || (resources != NULL && resources->registers > 0)) return false;
+    const Arch *arch = arch_find(launch->image->arch ? launch->image->arch : "");
+    uint64_t have = arch ? (uint64_t)arch->registers_per_sm : 65536;
+    return (uint64_t)launch->block[0] * launch->block[1] * launch->block[2] * MOST_REGISTERS > have;
+}
+
 static bool refuse_shared(const Refusal *refusal, uint64_t shared_static, const Arch *arch) {
     uint64_t limit = arch ? (uint64_t)arch->shared_per_block : 49152, dynamic = refusal->launch->shared_dynamic;
     bool optin = refusal->launch->shared_optin && arch != NULL;

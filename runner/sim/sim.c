@@ -504,6 +504,9 @@ static void run(Device *device, const Launch *launch, Arena *arena, Result *resu
             while (!try_run(&attempt))
                 continue;
         free(attempt.suspicion);
+        result->launch_assumed =
+            attempt.kernel >= 0 && result->status != RUN_REFUSED &&
+            launch_is_assumed(launch, &attempt.module->functions[attempt.kernel], attempt.resources);
     }
     result->host_seconds = seconds_now() - start;
 }

@@ -212,9 +212,23 @@ static void what_a_goal_says_to_those_who_miss_it_quotes_the_launch(void **state
     goals[0].say = "{{ shared.load.ways }} ways with stride {{ stride }}, {{ occupancy.theoretical }}";
     goals[1].say = "not said";
     IS("missed", "shared.load.ways == 1", "correct", NULL);
-    assert_string_equal(outcomes[0].say, "32 ways with stride 32, (unknown)");
+    assert_string_equal(outcomes[0].say, "32 ways with stride 32, (only with the CUDA Toolkit)");
     assert_null(outcomes[1].say);
     goals[0].say = goals[1].say = NULL;
+}
+
+static void whether_a_launch_fits_is_left_open_where_nobody_counted_the_registers(void **state) {
+    (void)state;
+    reset();
+    result.launch_assumed = true;
+    IS("passed", "launched", NULL, NULL);
+    assert_true(outcomes[0].unassembled && !outcomes[0].evaluated);
+    IS("passed", "!launched", NULL, NULL);
+    IS("missed", "!launched", "shared.load.ways == 1", NULL);
+    result.status = RUN_REFUSED; /* for another reason */
+    result.launch_assumed = false;
+    IS("passed", "!launched", NULL, NULL);
+    assert_false(outcomes[0].unassembled);
 }
 
 static void exit_codes_are_the_documented_ones(void **state) {
@@ -290,6 +304,7 @@ int main(void) {
         cmocka_unit_test(an_expectation_about_a_gpu_is_left_out_without_one),
         cmocka_unit_test(a_goal_says_what_is_and_what_is_wanted),
         cmocka_unit_test(what_a_goal_says_to_those_who_miss_it_quotes_the_launch),
+        cmocka_unit_test(whether_a_launch_fits_is_left_open_where_nobody_counted_the_registers),
         cmocka_unit_test(exit_codes_are_the_documented_ones),
         cmocka_unit_test(texts_quote_what_was_measured),
         cmocka_unit_test(a_text_without_a_value_says_so),

@@ -2,7 +2,8 @@
  *
  * What PTX does exactly (square roots, rounding, fused multiply-add, minimum, maximum) is one instruction. The
  * transcendental functions are those of double precision, rounded: at most 1 unit in the last place off, and slower than
- * CUDA's own. The intrinsics (__sinf, __expf...) are the PTX approximations that nvcc takes too. */
+ * CUDA's own. Sine and cosine are not, so that they cost what CUDA's do: at most 2 units off up to 105615, and what large
+ * arguments need goes through local memory, as there. The intrinsics (__sinf, __expf...) are the PTX approximations that nvcc takes too. */
 #pragma once
 
 __ws_inline float fabsf(float x) { return __builtin_fabsf(x); }
@@ -63,7 +64,7 @@ __ws_inline void __sincosf(float x, float *s, float *c) {
 /* ---- by double precision ---- */
 
 #define __ws_by_double(name) __ws_inline float name##f(float x) { return (float)name((double)x); }
-__ws_by_double(sin) __ws_by_double(cos) __ws_by_double(tan) __ws_by_double(asin) __ws_by_double(acos)
+__ws_by_double(tan) __ws_by_double(asin) __ws_by_double(acos)
 __ws_by_double(atan) __ws_by_double(sinh) __ws_by_double(cosh) __ws_by_double(tanh) __ws_by_double(asinh)
 __ws_by_double(acosh) __ws_by_double(atanh) __ws_by_double(exp) __ws_by_double(exp2) __ws_by_double(exp10)
 __ws_by_double(expm1) __ws_by_double(log) __ws_by_double(log2) __ws_by_double(log10) __ws_by_double(log1p)
@@ -89,6 +90,65 @@ __ws_inline void sincosf(float x, float *s, float *c) {
     sincos((double)x, &sine, &cosine);
     *s = (float)sine;
     *c = (float)cosine;
+}
+
+/* ---- sine and cosine ---- */
+
+/* x as quarter turns and a rest of at most an eighth of a turn, by Payne and Hanek: 24 bits of x times those words of 2/pi
+ * that matter for its exponent. Which ones is known only now, so the product lies in an array in local memory. */
+static __device__ __constant__ const unsigned __ws_two_by_pi[6] = { /* its binary digits, the lowest first */
+    0x3c439041, 0xdb629599, 0xf534ddc0, 0xfc2757d1, 0x4e441529, 0xa2f9836e,
+};
+__ws_inline float __ws_reduce_large(float x, int *quarter) {
+    unsigned bits = __float_as_uint(x), fraction = bits << 8 | 0x80000000u, product[7], carry = 0;
+#pragma unroll 1
+    for (int i = 0; i < 6; i++) {
+        unsigned long long part = (unsigned long long)__ws_two_by_pi[i] * fraction + carry;
+        product[i] = (unsigned)part;
+        carry = (unsigned)(part >> 32);
+    }
+    product[6] = carry;
+    int exponent = (int)(bits >> 23 & 255) - 128, word = 4 - (exponent >> 5), shift = exponent & 31;
+    unsigned high = product[word + 2], low = product[word + 1], lowest = product[word];
+    high = __funnelshift_l(low, high, shift);
+    low = __funnelshift_l(lowest, low, shift);
+    long long rest = (long long)((unsigned long long)high << 34 | (unsigned long long)low << 2);
+    int turns = (int)(high >> 30) + (rest < 0);
+    float angle = (float)((double)rest * 8.5153039502163865e-20); /* pi/2 of 2^64 */
+    *quarter = (bits >> 31) ? -turns : turns;
+    return (bits >> 31) ? -angle : angle;
+}
+__ws_inline float __ws_reduce(float x, int *quarter) {
+    float turns = rintf(x * 0.63661977f);
+    *quarter = (int)turns;
+    float rest = fmaf(turns, -1.570796f, x); /* pi/2 in three parts: the first product is exact */
+    rest = fmaf(turns, -3.1391647e-07f, rest);
+    rest = fmaf(turns, -5.390303e-15f, rest);
+    if (fabsf(x) >= 105615.0f) {
+        if (fabsf(x) == __builtin_inff()) rest = x * 0.0f;
+        else rest = __ws_reduce_large(x, quarter);
+    }
+    return rest;
+}
+/* The series of sine and cosine, with the coefficients of S. Moshier's Cephes (1984). */
+__ws_inline float __ws_wave(float x, int quarter) {
+    bool cosine = quarter & 1;
+    float square = x * x, start = cosine ? 1.0f : x;
+    float sum = fmaf(square, cosine ? 2.443315712e-5f : -1.951529589e-4f, cosine ? -1.388731625e-3f : 8.332160874e-3f);
+    sum = fmaf(sum, square, cosine ? 4.166664568e-2f : -1.666665461e-1f);
+    if (cosine) sum = fmaf(sum, square, -0.5f);
+    float wave = fmaf(sum * square, start, start);
+    return quarter & 2 ? -wave : wave;
+}
+__ws_inline float sinf(float x) {
+    int quarter;
+    float rest = __ws_reduce(x, &quarter);
+    return __ws_wave(rest, quarter);
+}
+__ws_inline float cosf(float x) {
+    int quarter;
+    float rest = __ws_reduce(x, &quarter);
+    return __ws_wave(rest, quarter + 1);
 }
 
 /* ---- with a rounding of their own; conversions ---- */
