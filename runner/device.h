@@ -202,7 +202,10 @@ typedef struct Result {
                                than there are: a GPU might refuse it */
     Timing timing;          /* gpu only */
     const char *untimed;    /* gpu, timed or host: why some time that was asked for is missing; else NULL */
-    const char *uncounted;  /* gpu: why the hardware's counters could not be read, and who can change that; else NULL */
+    const char *uncounted;  /* gpu: why the hardware's counters, or some of them, could not be read, and who can change that;
+                               else NULL */
+    bool from_events[METRIC_COUNT]; /* gpu: which of its counts the hardware's own counters gave. They see warps that
+                               collide; the others were derived from the addresses of executed instructions, exactly */
     double host_seconds;    /* how long the device took on this machine: for benchmarks, never a GPU time */
 } Result;
 

@@ -56,6 +56,7 @@ static void add_measured(Merge *merge) {
     result->untimed = gpu->untimed;
     result->uncounted = gpu->uncounted;
     result->launch_assumed = false;
+    memcpy(result->from_events, gpu->from_events, sizeof result->from_events);
 }
 
 static void add_findings(Merge *merge) {

@@ -64,7 +64,8 @@ bool counters_open(Counters **counters, const CudaDriver *driver, CUcontext cont
     return true;
 }
 
-bool counters_measure(Counters *counters, const CountedLaunch *launch, Metrics *metrics, const char **why) {
+bool counters_measure(Counters *counters, const CountedLaunch *launch, Metrics *metrics, bool from_events[METRIC_COUNT],
+                      const char **why) {
     RangeValues range = {0};
     SassTotals totals;
     const char *range_why = NULL, *sass_why = NULL, *rest_why = NULL;
@@ -79,7 +80,7 @@ bool counters_measure(Counters *counters, const CountedLaunch *launch, Metrics *
         *why = rest_why;
         return false;
     }
-    counters_combine(sassed ? &totals : NULL, &range, metrics);
+    *why = counters_combine(sassed ? &totals : NULL, &range, metrics, from_events);
     return true;
 }
 

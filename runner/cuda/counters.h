@@ -30,11 +30,13 @@ typedef struct CountedLaunch {
  * that says why, who can change that and how; it stays valid until the process ends. */
 bool counters_open(Counters **counters, const CudaDriver *driver, CUcontext context, CUdevice device, const char **why);
 
-/* Measures one launch, which must be one kernel, and sets what was read in metrics, under names that begin with gpu.
- * Returns false with *why as above where nothing could be read, or where the kernel failed. A second call in a process has
+/* Measures one launch, which must be one kernel, and sets what was read in metrics, under names that begin with gpu.; in
+ * from_events those that the hardware's own counters gave, which see warps collide. *why is NULL, or says as above what is
+ * left out. Returns false with *why as above where nothing could be read, or where the kernel failed. A second call in a process has
  * only the hardware's counters: it knows no branches, generic addresses or cp.async, and wavefronts include collisions of
  * warps. */
-bool counters_measure(Counters *counters, const CountedLaunch *launch, Metrics *metrics, const char **why);
+bool counters_measure(Counters *counters, const CountedLaunch *launch, Metrics *metrics, bool from_events[METRIC_COUNT],
+                      const char **why);
 
 void counters_close(Counters *counters); /* NULL is allowed */
 

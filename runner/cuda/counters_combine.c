@@ -16,6 +16,8 @@ const char *const sass_name[SASS_METRIC_COUNT] = {
     [SASS_LOCAL_LOAD] = "smsp__sass_inst_executed_op_local_ld",
     [SASS_LOCAL_STORE] = "smsp__sass_inst_executed_op_local_st",
     [SASS_COPY] = "smsp__sass_inst_executed_op_ldgsts",
+    [SASS_COPY_LOADS] = "smsp__sass_l1tex_t_requests_pipe_lsu_mem_global_op_ldgsts",
+    [SASS_COPY_BYPASS_WAVEFRONTS] = "smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ldgsts_cache_bypass",
     [SASS_WAVEFRONTS] = "smsp__sass_l1tex_pipe_lsu_wavefronts_mem_shared",
     [SASS_IDEAL_WAVEFRONTS] = "smsp__sass_l1tex_pipe_lsu_wavefronts_mem_shared_ideal",
     [SASS_GLOBAL_SECTORS] = "smsp__sass_sectors_mem_global",
@@ -27,6 +29,7 @@ const char *const sass_name[SASS_METRIC_COUNT] = {
     [SASS_TEXTURE] = "smsp__sass_inst_executed_op_texture",
     [SASS_INSTRUCTIONS] = "smsp__sass_inst_executed",
     [SASS_THREAD_INSTRUCTIONS] = "smsp__sass_thread_inst_executed",
+    [SASS_THREAD_INSTRUCTIONS_ON] = "smsp__sass_thread_inst_executed_pred_on",
 };
 
 /* Requests are those with an active lane, as the other source and the simulator count them. */
@@ -92,6 +95,8 @@ static void add_instruction(const SassRecord *records, size_t count, SassTotals 
     if (has[SASS_COPY]) {
         totals->copy_wavefronts += value[SASS_WAVEFRONTS];
         totals->copy_ideal_wavefronts += value[SASS_IDEAL_WAVEFRONTS];
+        totals->copies_unsure |= value[SASS_COPY_BYPASS_WAVEFRONTS] > 0 && has[SASS_THREAD_INSTRUCTIONS_ON] &&
+                                 value[SASS_THREAD_INSTRUCTIONS_ON] < value[SASS_THREAD_INSTRUCTIONS];
         return;
     }
     totals->wavefronts[op] += value[SASS_WAVEFRONTS];
@@ -115,16 +120,23 @@ typedef struct Sources {
     const SassTotals *sass; /* or NULL */
     const RangeValues *range;
     Metrics *metrics;
+    bool *from_events; /* by Metric */
 } Sources;
 
 static bool has_sass(const Sources *sources, SassMetric metric) {
     return sources->sass != NULL && sources->sass->known[metric];
 }
 
+static void set_event(const Sources *sources, Metric metric, RangeMetric range, double scale) {
+    if (!sources->range->known[range]) return;
+    metrics_set(sources->metrics, metric, sources->range->value[range] * scale);
+    sources->from_events[metric] = true;
+}
+
 /* From instructions where they say, else from the hardware's counter. */
 static void set_either(const Sources *sources, Metric metric, SassMetric sass, RangeMetric range) {
     if (has_sass(sources, sass)) metrics_set(sources->metrics, metric, (double)sources->sass->value[sass]);
-    else if (sources->range->known[range]) metrics_set(sources->metrics, metric, sources->range->value[range]);
+    else set_event(sources, metric, range, 1);
 }
 
 static void add_to(Metrics *metrics, Metric metric, double value) {
@@ -167,9 +179,11 @@ static void set_shared(const Sources *sources, RequestOp op) {
         double groups = groups_needed(sources, op), wavefronts = wavefronts_of(sources, op, groups);
         metrics_set(sources->metrics, first[op] + 1, wavefronts);
         metrics_set(sources->metrics, first[op] + 2, wavefronts > groups ? wavefronts - groups : 0);
+        bool counted = wavefronts != (double)sources->sass->wavefronts[op];
+        sources->from_events[first[op] + 1] = sources->from_events[first[op] + 2] = counted;
     } else if (has_groups(range, op)) {
-        metrics_set(sources->metrics, first[op] + 1, range->value[RANGE_SHARED_LOAD_WAVEFRONTS + op]);
-        metrics_set(sources->metrics, first[op] + 2, range->value[RANGE_SHARED_LOAD_CONFLICTS + op]);
+        set_event(sources, first[op] + 1, RANGE_SHARED_LOAD_WAVEFRONTS + op, 1);
+        set_event(sources, first[op] + 2, RANGE_SHARED_LOAD_CONFLICTS + op, 1);
     }
 }
 
@@ -177,7 +191,8 @@ static void set_shared(const Sources *sources, RequestOp op) {
 static void add_copies(const Sources *sources) {
     if (!has_sass(sources, SASS_COPY) || sources->sass->value[SASS_COPY] == 0) return;
     const SassTotals *sass = sources->sass;
-    add_to(sources->metrics, METRIC_GPU_GLOBAL_LOAD_REQUESTS, (double)sass->value[SASS_COPY]);
+    add_to(sources->metrics, METRIC_GPU_GLOBAL_LOAD_REQUESTS,
+           (double)sass->value[has_sass(sources, SASS_COPY_LOADS) ? SASS_COPY_LOADS : SASS_COPY]);
     add_to(sources->metrics, METRIC_GPU_SHARED_STORE_REQUESTS, (double)sass->value[SASS_COPY]);
     add_to(sources->metrics, METRIC_GPU_SHARED_STORE_WAVEFRONTS, (double)sass->copy_wavefronts);
     add_to(sources->metrics, METRIC_GPU_SHARED_STORE_CONFLICTS,
@@ -186,7 +201,7 @@ static void add_copies(const Sources *sources) {
 
 static void set_sectors(const Sources *sources, Metric metric, SassMetric sass, const uint64_t *sectors, RangeMetric range) {
     if (has_sass(sources, sass)) metrics_set(sources->metrics, metric, (double)*sectors);
-    else if (sources->range->known[range]) metrics_set(sources->metrics, metric, sources->range->value[range]);
+    else set_event(sources, metric, range, 1);
 }
 
 static void set_global_and_local(const Sources *sources) {
@@ -217,12 +232,27 @@ static void set_global_and_local(const Sources *sources) {
                 RANGE_LOCAL_STORE_SECTORS);
 }
 
-static void set_scaled(const Sources *sources, Metric metric, RangeMetric range, double scale) {
-    if (sources->range->known[range]) metrics_set(sources->metrics, metric, sources->range->value[range] * scale);
+/* What the copies have spoilt is not known; sums of it are not known either. */
+static const char *leave_out_copies(const Sources *sources) {
+    static const Metric spoilt[] = {METRIC_GPU_SHARED_STORE_WAVEFRONTS, METRIC_GPU_SHARED_STORE_CONFLICTS,
+                                    METRIC_GPU_GLOBAL_LOAD_SECTORS};
+    if (sources->sass == NULL || !sources->sass->copies_unsure) return NULL;
+    for (size_t i = 0; i < sizeof spoilt / sizeof *spoilt; i++) sources->metrics->known[spoilt[i]] = false;
+    return "shared.store.wavefronts, its conflicts and global.load.sectors are left out: of 16-byte cp.async behind a "
+           "predicate the profiler counts the lanes that are off too, though they copy nothing";
 }
 
-void counters_combine(const SassTotals *sass, const RangeValues *range, Metrics *metrics) {
-    const Sources sources = {sass, range, metrics};
+static void sum_up(const Sources *sources) {
+    metrics_derive(sources->metrics);
+    for (Metric part = 0; part < 3; part++) /* requests, wavefronts, conflicts */
+        for (RequestOp op = REQUEST_LOAD; op <= REQUEST_ATOMIC; op++)
+            sources->from_events[METRIC_GPU_SHARED_REQUESTS + part] |=
+                sources->from_events[METRIC_GPU_SHARED_LOAD_REQUESTS + 3 * (Metric)op + part];
+}
+
+const char *counters_combine(const SassTotals *sass, const RangeValues *range, Metrics *metrics,
+                             bool from_events[METRIC_COUNT]) {
+    const Sources sources = {sass, range, metrics, from_events};
     enum { SECTOR = 32 }; /* bytes */
     for (RequestOp op = REQUEST_LOAD; op <= REQUEST_ATOMIC; op++) set_shared(&sources, op);
     set_global_and_local(&sources);
@@ -234,9 +264,11 @@ void counters_combine(const SassTotals *sass, const RangeValues *range, Metrics 
         metrics_set(metrics, METRIC_GPU_BRANCH_DIVERGENT, (double)sass->value[SASS_DIVERGENT]);
     set_either(&sources, METRIC_GPU_INSTRUCTIONS_WARP, SASS_INSTRUCTIONS, RANGE_INSTRUCTIONS);
     set_either(&sources, METRIC_GPU_INSTRUCTIONS_THREAD, SASS_THREAD_INSTRUCTIONS, RANGE_THREAD_INSTRUCTIONS);
-    set_scaled(&sources, METRIC_GPU_OCCUPANCY_ACHIEVED, RANGE_WARPS_ACTIVE, 0.01);
-    set_scaled(&sources, METRIC_GPU_L2_BYTES, RANGE_L2_SECTORS, SECTOR);
-    set_scaled(&sources, METRIC_GPU_DRAM_READ_BYTES, RANGE_DRAM_READ, 1);
-    set_scaled(&sources, METRIC_GPU_DRAM_WRITE_BYTES, RANGE_DRAM_WRITE, 1);
-    metrics_derive(metrics);
+    set_event(&sources, METRIC_GPU_OCCUPANCY_ACHIEVED, RANGE_WARPS_ACTIVE, 0.01);
+    set_event(&sources, METRIC_GPU_L2_BYTES, RANGE_L2_SECTORS, SECTOR);
+    set_event(&sources, METRIC_GPU_DRAM_READ_BYTES, RANGE_DRAM_READ, 1);
+    set_event(&sources, METRIC_GPU_DRAM_WRITE_BYTES, RANGE_DRAM_WRITE, 1);
+    const char *left_out = leave_out_copies(&sources);
+    sum_up(&sources);
+    return left_out;
 }

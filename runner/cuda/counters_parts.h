@@ -9,6 +9,10 @@
  * - SASS metrics can be configured once in a process. The range profiler works any number of times.
  * - Wavefronts by addresses are exact for stores, atomics and loads of up to 4 bytes a lane. Loads of 8 and 16 bytes
  *   whose lanes share some addresses, but irregularly, come out too high or too low (59 of 320 such patterns).
+ * - A cp.async that goes around L1 (16 bytes, .cg) and is turned off by a predicate is counted by its wavefronts and
+ *   sectors all the same, in each warp with a lane that is off: from whatever addresses those lanes' registers hold, one
+ *   wavefront and one sector where they are equal, up to 32 where they are not. No data move, the requests are right, and
+ *   so are other copies, loads, stores and atomics (bench/results/2026-11-21_h200_predicated.csv).
  * - The hardware's wavefronts count collisions of warps too: up to 6 in 100 loads and 16 in 100 stores more in full
  *   grids. The difference of wavefronts and bank conflicts, read in one pass, has no noise: it is the groups of lanes
  *   that the requests needed, which for 8 and 16 bytes depends on the addresses. */
@@ -36,6 +40,8 @@ typedef enum SassMetric {
     SASS_LOCAL_LOAD,
     SASS_LOCAL_STORE,
     SASS_COPY, /* cp.async: a load from global and a store to shared memory in one */
+    SASS_COPY_LOADS, /* of those, the ones that take anything from global memory */
+    SASS_COPY_BYPASS_WAVEFRONTS, /* of those that go around L1: 16 bytes a lane, .cg */
     SASS_WAVEFRONTS,
     SASS_IDEAL_WAVEFRONTS,
     SASS_GLOBAL_SECTORS,
@@ -47,6 +53,7 @@ typedef enum SassMetric {
     SASS_TEXTURE,
     SASS_INSTRUCTIONS,
     SASS_THREAD_INSTRUCTIONS,
+    SASS_THREAD_INSTRUCTIONS_ON, /* of threads whose predicate did not turn them off */
     SASS_METRIC_COUNT
 } SassMetric;
 extern const char *const sass_name[SASS_METRIC_COUNT]; /* CUPTI's: "smsp__sass_inst_executed_op_shared_ld" */
@@ -65,6 +72,7 @@ typedef struct SassTotals {
     uint64_t wavefronts[3], ideal_wavefronts[3];       /* by RequestOp, without copies */
     uint64_t wide_requests[3];                         /* those of 8 and 16 bytes a lane */
     uint64_t copy_wavefronts, copy_ideal_wavefronts;
+    bool copies_unsure; /* see there: lanes that were off are in the copies' wavefronts and sectors */
     uint64_t global_sectors[3], local_sectors[3];      /* by RequestOp; those of copies are among the loads */
 } SassTotals;
 
@@ -115,8 +123,10 @@ typedef struct RangeValues {
 
 /* ---- both together ------------------------------------------------------------------------------------------------- */
 
-/* Sets the metrics that begin with gpu. from what was read; sass may be NULL. */
-void counters_combine(const SassTotals *sass, const RangeValues *range, Metrics *metrics);
+/* Sets the metrics that begin with gpu. from what was read, and from_events for those that the hardware's own counters
+ * gave; sass may be NULL. NULL, or a sentence on what is left out, and why. */
+const char *counters_combine(const SassTotals *sass, const RangeValues *range, Metrics *metrics,
+                             bool from_events[METRIC_COUNT]);
 
 /* ---- reading, with an open context --------------------------------------------------------------------------------- */
 

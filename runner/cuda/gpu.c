@@ -162,6 +162,7 @@ static const char *sentence(const Run *run, const char *bytes, size_t limit) {
 
 static void take_measurements(Run *run) {
     run->result->metrics = run->reply->metrics;
+    memcpy(run->result->from_events, run->reply->from_events, sizeof run->result->from_events);
     run->result->timing = run->reply->timing;
     run->result->untimed = sentence(run, run->reply->untimed, sizeof run->reply->untimed);
     run->result->uncounted = sentence(run, run->reply->uncounted, sizeof run->reply->uncounted);
@@ -319,6 +320,7 @@ static void count(Gpu *gpu, const Launch *before, const KernelFacts *facts, Aren
     gpu->worker = worker;
     gpu->known_to_worker = known;
     merge_metrics(&result->metrics, &counted.metrics);
+    memcpy(result->from_events, counted.from_events, sizeof result->from_events);
     result->uncounted = counted.uncounted;
     if (counted.status == RUN_INTERRUPTED) result->status = RUN_INTERRUPTED;
 }

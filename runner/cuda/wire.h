@@ -83,6 +83,7 @@ typedef struct Reply {
     char error_name[64], error_text[256];
     char sentence[WIRE_SENTENCE], log[2 * WIRE_SENTENCE];
     Metrics metrics;
+    bool from_events[METRIC_COUNT]; /* as in Result */
     Timing timing;
     char untimed[WIRE_SENTENCE], uncounted[WIRE_SENTENCE];
     int32_t overrun;         /* 1 + index of a buffer beyond whose ends something was written; 0: none */

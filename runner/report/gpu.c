@@ -73,6 +73,7 @@ typedef enum Difference {
     DIFFERENCE_LOCAL,
     DIFFERENCE_RETRIES,
     DIFFERENCE_PREDICATED,
+    DIFFERENCE_STOPPED,
     DIFFERENCE_ARBITRATION,
     DIFFERENCE_UNEXPLAINED,
     DIFFERENCE_COUNT
@@ -89,6 +90,7 @@ static const char *const difference_text[DIFFERENCE_COUNT] = {
                            "first: how often depends on the time.",
     [DIFFERENCE_PREDICATED] = "behind a branch the assembler put predicated instructions, which this GPU's counters count "
                               "for warps too whose lanes are all off.",
+    [DIFFERENCE_STOPPED] = "the simulator stopped the kernel at the defect above; the GPU ran on.",
     [DIFFERENCE_ARBITRATION] = "more passes than the addresses ask for: warps that want the banks at the same time make each "
                                "other wait (arbitration). The kernel's own conflicts are the simulator's.",
     [DIFFERENCE_UNEXPLAINED] = "unexplained. Nothing that Warpschool knows of the assembler and the hardware accounts for "
@@ -117,9 +119,12 @@ static double surplus(const Metrics *metrics, const Counter *counter) {
     return known ? metrics->value[counter->gpu] - metrics->value[ours] : 0;
 }
 
-/* At most one for two requests, where the hardware saw no fewer of them: an H200 made 645 conflicts of 1,816 loads
- * without any, and 31,340 of 524,288 in the padded transpose. */
-static bool is_arbitration(Arena *arena, const Metrics *metrics, const Counter *counter) {
+/* Only events see it: what was derived from addresses has no part in it. At most one for two requests, where the hardware
+ * saw no fewer of them: an H200 made 645 conflicts of 1,816 loads without any, and 31,340 of 524,288 in the padded
+ * transpose. */
+static bool is_arbitration(Arena *arena, const Result *result, const Counter *counter) {
+    const Metrics *metrics = &result->metrics;
+    if (!result->from_events[counter->gpu]) return false;
     if (!text_ends(counter->tail, ".conflicts") && !text_ends(counter->tail, ".wavefronts")) return false;
     int stem = (int)(strrchr(counter->tail, '.') - counter->tail);
     Counter requests = counter_named(arena, arena_printf(arena, "%.*s.requests", stem, counter->tail));
@@ -139,16 +144,23 @@ static bool is_retried(Arena *arena, const Metrics *metrics, const Counter *coun
     return text_starts(counter->tail, "shared.") && surplus(metrics, &atomics) != 0;
 }
 
-static Difference difference(Arena *arena, const Metrics *metrics, const Counter *counter) {
+/* Instructions that the profiler looked into are counted where a lane is on; an event of some chips counts them always. */
+static bool is_predicated(const Result *result, const Counter *counter) {
+    return result->from_events[counter->gpu] && text_ends(counter->tail, ".requests") && surplus(&result->metrics, counter) > 0;
+}
+
+static Difference difference(Arena *arena, const Result *result, const Counter *counter) {
+    const Metrics *metrics = &result->metrics;
     double gpu = metrics->value[counter->gpu];
     if (!knows(metrics, counter->written) || equal(gpu, metrics->value[counter->written])) return DIFFERENCE_NONE;
     if (knows(metrics, counter->assembled) && equal(gpu, metrics->value[counter->assembled])) return DIFFERENCE_ASSEMBLED;
+    if (result->status != RUN_FINISHED && !is_of_code(counter)) return DIFFERENCE_STOPPED;
     if (text_starts(counter->tail, "instructions.") || text_starts(counter->tail, "branch.")) return DIFFERENCE_MACHINE_CODE;
     if (is_of_code(counter)) return DIFFERENCE_LOADED;
     if (text_starts(counter->tail, "local.")) return DIFFERENCE_LOCAL;
     if (is_retried(arena, metrics, counter)) return DIFFERENCE_RETRIES;
-    if (text_ends(counter->tail, ".requests") && surplus(metrics, counter) > 0) return DIFFERENCE_PREDICATED;
-    return is_arbitration(arena, metrics, counter) ? DIFFERENCE_ARBITRATION : DIFFERENCE_UNEXPLAINED;
+    if (is_predicated(result, counter)) return DIFFERENCE_PREDICATED;
+    return is_arbitration(arena, result, counter) ? DIFFERENCE_ARBITRATION : DIFFERENCE_UNEXPLAINED;
 }
 
 static bool is_shown(const LaunchReport *report, const Counter *counter) {
@@ -197,11 +209,11 @@ static void print_counter_table(Text *out, const Style *style, Arena *arena, con
 }
 
 /* Each reason once, with the names that it is about. */
-static void print_differences(Text *out, const Style *style, Arena *arena, const Metrics *metrics,
+static void print_differences(Text *out, const Style *style, Arena *arena, const Result *result,
                               const Counter *counters, size_t count) {
     Text names[DIFFERENCE_COUNT] = {0};
     for (size_t i = 0; i < count; i++) {
-        Text *list = &names[difference(arena, metrics, &counters[i])];
+        Text *list = &names[difference(arena, result, &counters[i])];
         text_printf(list, "%s%s", list->size > 0 ? ", " : "", counters[i].tail);
     }
     for (int d = DIFFERENCE_NONE + 1; d < DIFFERENCE_COUNT; d++) {
@@ -228,7 +240,7 @@ static void print_counters(Text *out, const Style *style, Arena *arena, const La
     if (count > 0) {
         if (out->size > 0) text_add_char(out, '\n');
         print_counter_table(out, style, arena, metrics, counters, count);
-        print_differences(out, style, arena, metrics, counters, count);
+        print_differences(out, style, arena, report->result, counters, count);
     }
     const char *why = report->gpu->result->uncounted;
     const char *untimed = report->gpu->result->untimed;

@@ -179,6 +179,14 @@ static void add_timing(json_t *object, const Timing *timing) {
     if (timing->copy_gbps > 0) json_object_set_new(object, "copy_gbps", json_real(timing->copy_gbps));
 }
 
+/* The counts that the hardware's own counters gave. The others were derived from addresses: no warp disturbed them. */
+static json_t *json_from_events(const Result *result) {
+    json_t *names = json_array();
+    for (Metric metric = 0; metric < METRIC_COUNT; metric++)
+        if (result->from_events[metric]) json_array_append_new(names, json_text(metric_info[metric].name));
+    return names;
+}
+
 static json_t *json_gpu(const GpuReport *gpu) {
     json_t *object = json_object(), *notes = json_array();
     json_object_set_new(object, "name", json_text(gpu->name));
@@ -187,6 +195,7 @@ static json_t *json_gpu(const GpuReport *gpu) {
         add_status(object, gpu->result);
         add_timing(object, &gpu->result->timing);
         json_object_set_new(object, "metrics", json_metrics(&gpu->result->metrics, true));
+        json_object_set_new(object, "from_events", json_from_events(gpu->result));
         json_object_set_new(object, "findings", json_findings(gpu->result));
         json_object_set_new(object, "buffers", json_buffers(gpu->launch));
         json_object_set_new(object, "correct", json_boolean(gpu->judged && launch_correct(gpu->result, gpu->judged)));

@@ -29,7 +29,8 @@ static void spoil(const Launch *launch, unsigned char bits) {
         if (launch->buffers[b].output) ((unsigned char *)launch->buffers[b].bytes)[0] ^= bits;
 }
 
-static void count(const Metrics *simulated, Arena *arena, Metrics *metrics) {
+static void count(const Metrics *simulated, Arena *arena, Result *result) {
+    Metrics *metrics = &result->metrics;
     for (Metric metric = 0; metric < METRIC_COUNT; metric++) {
         const char *name = metric_info[metric].name;
         if (!text_starts(name, "gpu.")) continue;
@@ -38,6 +39,7 @@ static void count(const Metrics *simulated, Arena *arena, Metrics *metrics) {
         if (source == METRIC_COUNT || !simulated->known[source]) continue;
         double extra = told("noisy") && (text_ends(name, ".wavefronts") || text_ends(name, ".conflicts")) ? 3 : 0;
         metrics_set(metrics, metric, simulated->value[source] + extra);
+        result->from_events[metric] = extra > 0;
     }
 }
 
@@ -50,7 +52,7 @@ static void measure(const Launch *launch, const Metrics *simulated, Arena *arena
     if (launch->host != HOST_NONE) metrics_set(&result->metrics, METRIC_HOST_TOTAL_MS, 8.0 / launch->chunks);
     if (launch->counted && told("forbidden"))
         result->uncounted = "only the administrator may read them (ERR_NVGPUCTRPERM)";
-    else if (launch->counted) count(simulated, arena, &result->metrics);
+    else if (launch->counted) count(simulated, arena, result);
 }
 
 static void run(Device *device, const Launch *launch, Arena *arena, Result *result) {
