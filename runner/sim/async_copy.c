@@ -16,7 +16,11 @@
  * and gives one to each, and words that several lanes take are not shared. So a group takes as many wavefronts as the
  * busier of the two sides needs. That is true of copies of 4 and 8 bytes unless both sides are scattered, when the
  * hardware takes a few more. Copies of 16 bytes go around the cache: as a store where both sides lie in order, more
- * where 32-byte sectors are torn apart, which is not counted here. */
+ * where 32-byte sectors are torn apart, which is not counted here.
+ *
+ * A lane that is off costs nothing, be it by a branch or by a predicate, and a warp without any other makes no request. So
+ * say the hardware's events (tests/hardware/predicated_h200.csv). Profilers derive other figures from addresses: of a copy
+ * that goes around the cache they take the lanes that a predicate turned off too. counters_combine.c leaves those out. */
 #include <stdlib.h>
 #include <string.h>
 
