@@ -160,7 +160,7 @@ $(conformance): $(conformance_objects) $(library)
 
 # A driver without a GPU, for the tests of runner/cuda/: one for each kind of machine that it imitates. What it exports
 # has no prototypes, as libcuda's functions have none in our headers.
-fake_drivers := $(patsubst %,$(BUILD)/tests/fake-cuda/%.so,plain no_device crashes hangs busy exclusive)
+fake_drivers := $(patsubst %,$(BUILD)/tests/fake-cuda/%.so,plain no_device crashes hangs busy exclusive counting_hangs counting_dies)
 
 $(BUILD)/tests/fake-cuda/%.so: tests/fake-cuda/fake_cuda.c runner/cuda/driver.h Makefile
 	@mkdir -p $(@D)

@@ -6,6 +6,7 @@
 #include "cuda/gpu.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -19,7 +20,7 @@
 #include "cuda/worker_process.h"
 #include "ptx/refuse.h"
 
-enum { LOAD_SECONDS = 120, COPY_SECONDS = 120, TIME_SECONDS = 60, COUNT_SECONDS = 60, PRINT_LIMIT = 1 << 20 };
+enum { LOAD_SECONDS = 120, COPY_SECONDS = 120, TIME_SECONDS = 60, PRINT_LIMIT = 1 << 20 };
 enum { SEGMENT_KEPT = 256 << 20 }; /* a larger one is given back after its launch */
 
 typedef struct Gpu {
@@ -43,7 +44,7 @@ static Watch watch_for(const Gpu *gpu, MessageKind until, const volatile sig_ato
     return (Watch){.until = until, .interrupted = interrupted, .printed_limit = PRINT_LIMIT,
                    .limit_s = {[STAGE_OPENING] = gpu->options.start_s, [STAGE_LOADING] = LOAD_SECONDS,
                                [STAGE_COPYING] = COPY_SECONDS, [STAGE_RUNNING] = gpu->options.launch_s,
-                               [STAGE_TIMING] = TIME_SECONDS, [STAGE_COUNTING] = COUNT_SECONDS}};
+                               [STAGE_TIMING] = TIME_SECONDS, [STAGE_COUNTING] = gpu->options.count_s}};
 }
 
 static void forget(Watch *watch) {
@@ -220,6 +221,24 @@ static void locate(Run *run) {
                                 &run->core);
 }
 
+/* A worker that was lost in measuring: what the launch gave lies in the segment since before. A kernel that ended once and
+ * not again, while it was timed, is no such case: that is the kernel's doing. */
+static bool rescue(Run *run, const Watch *watch, WaitOutcome outcome, int status) {
+    const Request *left = run->gpu->segment.bytes;
+    bool counting = watch->stage == STAGE_COUNTING;
+    if (left->reply.outcome != REPLY_FINISHED || !(outcome == WAIT_DIED || (outcome == WAIT_STUCK && counting))) return false;
+    Reply *reply = arena_copy(run->arena, &left->reply, sizeof *reply, _Alignof(Reply));
+    const char *why = arena_printf(run->arena, "the process that %s ended unexpectedly: %s",
+                                   counting ? "read the counters" : "timed the kernel", ending(status, run->arena));
+    if (outcome == WAIT_STUCK)
+        why = arena_printf(run->arena, "reading the hardware's counters took more than %g seconds, and was stopped",
+                           watch->limit_s[STAGE_COUNTING]);
+    snprintf(counting ? reply->uncounted : reply->untimed, WIRE_SENTENCE, "%s", why);
+    reply->spent = true;
+    run->reply = reply;
+    return true;
+}
+
 /* Sends the launch and waits. False where that was all: the worker is gone, and the result says why. */
 static bool exchange(Run *run, Watch *watch) {
     Gpu *gpu = run->gpu;
@@ -237,6 +256,7 @@ static bool exchange(Run *run, Watch *watch) {
     }
     int status = worker_stop(&gpu->worker);
     gpu->known_to_worker = false;
+    if (rescue(run, watch, outcome, status)) return true;
     if (outcome == WAIT_STUCK) take_stuck(run, watch);
     if (outcome == WAIT_INTERRUPTED) run->result->status = RUN_INTERRUPTED;
     if (outcome == WAIT_DIED)
@@ -381,6 +401,7 @@ static Gpu *new_gpu(const GpuOptions *options) {
         gpu->options.library = strcpy(gpu->library, options->library);
     if (gpu->options.launch_s <= 0) gpu->options.launch_s = GPU_LAUNCH_SECONDS;
     if (gpu->options.start_s <= 0) gpu->options.start_s = GPU_START_SECONDS;
+    if (gpu->options.count_s <= 0) gpu->options.count_s = GPU_COUNT_SECONDS;
     gpu->segment.file = -1;
     gpu->device = (Device){.name = "gpu", .about = gpu->name, .arch = gpu->arch, .run = run_launch, .close = close_gpu,
                            .state = gpu};

@@ -8,9 +8,10 @@ typedef struct GpuOptions {
     const char *library; /* the driver's library; NULL: the system's */
     double launch_s;     /* how long a kernel may run; 0: GPU_LAUNCH_SECONDS */
     double start_s;      /* how long the driver may take to start; 0: GPU_START_SECONDS */
+    double count_s;      /* how long reading the counters may take; 0: GPU_COUNT_SECONDS */
 } GpuOptions;
 
-enum { GPU_LAUNCH_SECONDS = 10, GPU_START_SECONDS = 60 };
+enum { GPU_LAUNCH_SECONDS = 10, GPU_START_SECONDS = 60, GPU_COUNT_SECONDS = 60 };
 
 Device *gpu_open(const GpuOptions *options, Arena *arena, const char **why);
 void gpu_survey(const GpuOptions *options, Arena *arena, GpuSurvey *survey);

@@ -89,6 +89,13 @@ static void tell_origin(int32_t *numbers, uint32_t count) { (void)count, numbers
 static void overrun(int32_t *numbers, uint32_t count) { numbers[count + 2] = 7; }
 static void underrun(int32_t *numbers, uint32_t count) { (void)count, numbers[-1] = 7; }
 static void die(int32_t *numbers, uint32_t count) { (void)numbers, (void)count, raise(SIGKILL); }
+static void die_again(int32_t *numbers, uint32_t count) {
+    static bool again;
+    if (again) die(numbers, count);
+    again = true;
+    add_one(numbers, count);
+}
+
 static void leave(int32_t *numbers, uint32_t count) { (void)numbers, (void)count, _exit(3); }
 
 static void hang(int32_t *numbers, uint32_t count) {
@@ -148,7 +155,7 @@ static void failed_assert(int32_t *numbers, uint32_t count) {
 static struct CUfunc_st kernels[] = {
     {"add_one", add_one}, {"nothing", nothing}, {"count_launches", count_launches}, {"overrun", overrun},
     {"fragile", fragile}, {"tell_origin", tell_origin},
-    {"underrun", underrun}, {"die", die}, {"leave", leave}, {"hang", hang}, {"print", print}, {"flood", flood},
+    {"underrun", underrun}, {"die", die}, {"die_again", die_again}, {"leave", leave}, {"hang", hang}, {"print", print}, {"flood", flood},
     {"illegal_address", illegal_address}, {"misaligned", misaligned}, {"trap", trap}, {"failed_assert", failed_assert},
     {"too_many_resources", nothing},
 };
@@ -266,7 +273,18 @@ CUresult cuInit(unsigned flags) {
     return CUDA_SUCCESS;
 }
 
-CUresult cuDriverGetVersion(int *version) { return *version = 13000, CUDA_SUCCESS; }
+/* A worker asks once when it starts, and once more when it looks for a profiler of that version. */
+CUresult cuDriverGetVersion(int *version) {
+    static int asked;
+    asked++;
+#if defined FAKE_counting_hangs
+    while (asked > 1) pause();
+#elif defined FAKE_counting_dies
+    if (asked > 1) raise(SIGKILL);
+#endif
+    return *version = 13000, CUDA_SUCCESS;
+}
+
 CUresult cuDeviceGetCount(int *count) { return *count = 1, CUDA_SUCCESS; }
 CUresult cuDeviceGet(CUdevice *device, int ordinal) { return *device = ordinal, CUDA_SUCCESS; }
 CUresult cuDeviceGetName(char *name, int size, CUdevice device) {

@@ -248,6 +248,45 @@ static void counting_leaves_the_result_alone_and_says_what_is_missing(void **sta
     assert_usable(bench);
 }
 
+/* Profilers have been seen to hang, and may crash: what the launch gave, its times included, is there since before. */
+static void a_profiler_that_hangs_or_dies_takes_no_result_along(void **state) {
+    Bench *bench = *state;
+    static const struct {
+        const char *variant, *says;
+    } cases[] = {{"counting_hangs", "took more than 0.2 seconds, and was stopped"}, {"counting_dies", "signal 9"}};
+    bench->device->close(bench->device);
+    for (int i = 0; i < 2; i++) {
+        const char *why = NULL;
+        bench->device = gpu_open(&(GpuOptions){.library = library(bench->arena, cases[i].variant), .launch_s = 0.5, .count_s = 0.2},
+                                 bench->arena, &why);
+        assert_non_null(bench->device);
+        bench->launch.timed = bench->launch.counted = true;
+        const Result *result = run(bench, "add_one");
+        assert_int_equal(result->status, RUN_FINISHED);
+        assert_int_equal(result->finding_count, 0);
+        assert_int_equal(bench->numbers[7], 71 + 2 * i);
+        assert_int_equal(result->timing.repetitions, 20);
+        assert_true(result->metrics.value[METRIC_TIME_MS] == 1);
+        assert_non_null(strstr(result->uncounted, cases[i].says));
+        assert_null(result->untimed);
+        bench->launch.timed = bench->launch.counted = false;
+        assert_usable(bench);
+        if (i == 0) bench->device->close(bench->device);
+    }
+}
+
+static void a_process_that_dies_while_it_times_leaves_the_output(void **state) {
+    Bench *bench = *state;
+    bench->launch.timed = true;
+    const Result *result = run(bench, "die_again");
+    assert_int_equal(result->status, RUN_FINISHED);
+    assert_int_equal(bench->numbers[7], 71);
+    assert_int_equal(result->timing.repetitions, 0);
+    assert_non_null(strstr(result->untimed, "the process that timed the kernel ended unexpectedly: it was ended by signal 9"));
+    bench->launch.timed = false;
+    assert_usable(bench);
+}
+
 static void copies_are_timed_for_both_kinds_of_host_memory(void **state) {
     Bench *bench = *state;
     for (HostMemory host = HOST_PAGEABLE; host <= HOST_PINNED; host++) {
@@ -509,6 +548,8 @@ int main(void) {
         WITH_GPU(repetitions_print_nothing),
         WITH_GPU(every_repetition_finds_the_data_as_they_were),
         WITH_GPU(counting_leaves_the_result_alone_and_says_what_is_missing),
+        WITH_GPU(a_profiler_that_hangs_or_dies_takes_no_result_along),
+        WITH_GPU(a_process_that_dies_while_it_times_leaves_the_output),
         WITH_GPU(copies_are_timed_for_both_kinds_of_host_memory),
         WITH_GPU(a_launch_that_cannot_be_cut_says_why),
         WITH_GPU(a_fault_is_a_finding_and_the_next_launch_works),
