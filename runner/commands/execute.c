@@ -20,22 +20,28 @@ static Verdict verdict_of_compile(CompileStatus status) {
     }
 }
 
-static Image *compile_source(const Session *session, LaunchOutcome *outcome, const Source *source, const char *arch) {
+static CompileRequest *request_of(const Session *session, LaunchOutcome *outcome, const Source *source,
+                                  const char *arch) {
     const Prepared *prepared = &outcome->prepared;
     Define *defines = arena_array(outcome->arena, Define, prepared->define_count);
     for (size_t i = 0; i < prepared->define_count; i++)
         defines[i] = (Define){prepared->define_names[i], prepared->define_values[i]};
-    CompileRequest request = {.file = source->name,
-                              .source = source->text,
-                              .source_size = source->size,
-                              .arch = arch,
-                              .defines = defines,
-                              .define_count = prepared->define_count,
-                              .max_registers = prepared->spec->max_registers,
-                              .compiler = session->options.compiler,
-                              .interrupted = terminal_interrupted()};
+    CompileRequest *request = arena_make(outcome->arena, CompileRequest);
+    *request = (CompileRequest){.file = source->name,
+                                .source = source->text,
+                                .source_size = source->size,
+                                .arch = arch,
+                                .defines = defines,
+                                .define_count = prepared->define_count,
+                                .max_registers = prepared->spec->max_registers,
+                                .compiler = session->options.compiler,
+                                .interrupted = terminal_interrupted()};
+    return request;
+}
+
+static Image *compile_request(LaunchOutcome *outcome, const CompileRequest *request) {
     CompileResult result;
-    compile(&request, outcome->arena, &result);
+    compile(request, outcome->arena, &result);
     for (const Diag *diag = result.diags.first; diag != NULL; diag = diag->next)
         diag_add(&outcome->diags, diag->severity, diag->loc, diag->hint, "%s", diag->message);
     outcome->verdict = verdict_of_compile(result.status);
@@ -43,7 +49,7 @@ static Image *compile_source(const Session *session, LaunchOutcome *outcome, con
     outcome->no_compiler = result.status == COMPILE_NO_COMPILER;
     if (result.status == COMPILE_DONE) return result.image;
     if (outcome->diags.errors == 0 && !outcome->interrupted) /* the log always says something */
-        diag_add(&outcome->diags, SEVERITY_ERROR, (Loc){source->name, 0, 0}, NULL, "%s",
+        diag_add(&outcome->diags, SEVERITY_ERROR, (Loc){request->file, 0, 0}, NULL, "%s",
                  result.log != NULL && *result.log != '\0' ? result.log : "the compiler gave no reason");
     return NULL;
 }
@@ -170,9 +176,24 @@ static bool run_reference(Session *session, LaunchOutcome *outcome, const Launch
     return true;
 }
 
+/* Of a reference only its output counts. A GPU takes what is assembled. */
+static CompileRequest *reference_request(Session *session, LaunchOutcome *outcome, const LaunchJob *job) {
+    const char *arch = job->reference_arch != NULL ? job->reference_arch : session_arch(session);
+    CompileRequest *request = request_of(session, outcome, job->reference, arch);
+    request->unassembled = session_gpu(session) == NULL;
+    return request;
+}
+
+/* The lesson's kernels compile while the student's file does: together they are what a first check waits for. */
+static void compile_reference_ahead(Session *session, LaunchOutcome *outcome, const LaunchJob *job) {
+    bool wanted = false;
+    for (size_t a = 0; a < job->spec->arg_count; a++) wanted |= job->spec->args[a].reference == REFERENCE_KERNEL;
+    if (!wanted || job->source == job->reference) return;
+    outcome->reference = compile_ahead(reference_request(session, outcome, job), outcome->arena);
+}
+
 static bool run_references(Session *session, LaunchOutcome *outcome, const LaunchJob *job, void **after) {
     Image *image = job->source == job->reference ? (Image *)outcome->prepared.launch.image : NULL;
-    const char *arch = job->reference_arch != NULL ? job->reference_arch : session_arch(session);
     size_t buffer = 0;
     for (size_t a = 0; a < job->spec->arg_count; a++) {
         const ArgSpec *arg = &job->spec->args[a];
@@ -180,7 +201,10 @@ static bool run_references(Session *session, LaunchOutcome *outcome, const Launc
         bool wanted = arg->reference == REFERENCE_KERNEL && after[buffer] == NULL;
         buffer++;
         if (!wanted) continue;
-        if (image == NULL) image = compile_source(session, outcome, job->reference, arch);
+        if (image == NULL) {
+            compile_ahead_wait(outcome->reference);
+            image = compile_request(outcome, reference_request(session, outcome, job));
+        }
         if (image == NULL && !outcome->interrupted && outcome->verdict == VERDICT_UNCOMPILED)
             outcome->verdict = VERDICT_ERROR; /* the student's own file did compile */
         if (image == NULL) return false;
@@ -342,7 +366,8 @@ static void execute(Session *session, const LaunchJob *job, LaunchOutcome *outco
     if (!launch_prepare(job->lesson, job->spec, job->overrides, job->override_count, outcome->bytes, &outcome->diags,
                         &outcome->prepared))
         return;
-    Image *image = compile_source(session, outcome, job->source, session_arch(session));
+    compile_reference_ahead(session, outcome, job);
+    Image *image = compile_request(outcome, request_of(session, outcome, job->source, session_arch(session)));
     if (image == NULL || !has_kernel(outcome, image, job->spec->kernel)) return;
     Launch *launch = &outcome->prepared.launch;
     launch->image = image;
@@ -368,6 +393,7 @@ LaunchOutcome *launch_execute(Session *session, const LaunchJob *job) {
     outcome->source_text = arena_string(arena, job->source->text);
     say_devices(session);
     execute(session, job, outcome);
+    compile_ahead_stop(outcome->reference);
     return outcome;
 }
 

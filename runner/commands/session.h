@@ -279,6 +279,7 @@ typedef struct LaunchOutcome {
     Verdict verdict;
     DiagList diags;             /* what was wrong before the launch could run, and compiler warnings */
     const char *source_file, *source_text;
+    struct CompileAhead *reference; /* the lesson's kernels on their way into the cache, or NULL */
     Prepared prepared;
     Prepared shown;             /* the same with the bindings that a person wants to see */
     Result result;

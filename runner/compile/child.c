@@ -111,20 +111,39 @@ static ChildStatus reap(const ChildLimits *limits, pid_t child, ChildStatus coll
     return judge(limits, status, &usage, signal_number);
 }
 
-ChildStatus child_run(const ChildLimits *limits, ChildWork *work, void *context, Text *output, int *signal_number) {
-    *signal_number = 0;
+bool child_start(const ChildLimits *limits, ChildWork *work, void *context, Child *child) {
     int ends[2];
-    if (pipe2(ends, O_CLOEXEC) != 0) return CHILD_UNSTARTED;
-    pid_t parent = getpid(), child = fork();
-    if (child == 0) {
+    if (pipe2(ends, O_CLOEXEC) != 0) return false;
+    pid_t parent = getpid();
+    child->process = fork();
+    child->output = ends[0];
+    if (child->process == 0) {
         close(ends[0]);
         be_child(limits, work, context, ends[1], parent);
     }
     int error = errno;
     close(ends[1]);
-    ChildStatus status = CHILD_UNSTARTED;
-    if (child > 0) status = reap(limits, child, collect(limits, ends[0], output), signal_number);
-    close(ends[0]);
+    if (child->process < 0) close(ends[0]);
     errno = error;
+    return child->process > 0;
+}
+
+ChildStatus child_finish(const ChildLimits *limits, const Child *child, Text *output, int *signal_number) {
+    *signal_number = 0;
+    ChildStatus status = reap(limits, child->process, collect(limits, child->output, output), signal_number);
+    close(child->output);
     return status;
+}
+
+void child_stop(const ChildLimits *limits, const Child *child) {
+    int signal_number;
+    close(child->output);
+    reap(limits, child->process, CHILD_INTERRUPTED, &signal_number);
+}
+
+ChildStatus child_run(const ChildLimits *limits, ChildWork *work, void *context, Text *output, int *signal_number) {
+    Child child;
+    *signal_number = 0;
+    if (!child_start(limits, work, context, &child)) return CHILD_UNSTARTED;
+    return child_finish(limits, &child, output, signal_number);
 }

@@ -141,10 +141,14 @@ static void child_failed(ChildStatus status, int signal_number, const CompileReq
     }
 }
 
+static ChildLimits limits_of(const CompileSetup *setup, const volatile sig_atomic_t *interrupted) {
+    return (ChildLimits){
+        .seconds = setup->seconds, .memory = setup->memory, .output = REPLY_LIMIT, .interrupted = interrupted};
+}
+
 static bool ask_child(const CompileSetup *setup, ChildWork *work, void *job, const volatile sig_atomic_t *interrupted,
                       Text *bytes, ChildStatus *status, int *signal_number) {
-    ChildLimits limits = {
-        .seconds = setup->seconds, .memory = setup->memory, .output = REPLY_LIMIT, .interrupted = interrupted};
+    ChildLimits limits = limits_of(setup, interrupted);
     *status = child_run(&limits, work, job, bytes, signal_number);
     return *status == CHILD_FINISHED;
 }
@@ -236,7 +240,7 @@ static void tell(Arena *arena, const CompileRequest *request, const Attempt *att
     if (compiled) {
         result->status = COMPILE_DONE;
         result->image = make_image(arena, request, toolkit, reply);
-        if (attempt->clang) read_written(arena, request, result);
+        if (attempt->clang || (request->unassembled && result->image->cubin == NULL)) read_written(arena, request, result);
     } else if (reply->kind == REPLY_REJECTED) {
         result->status = COMPILE_FAILED;
         if (result->diags.errors == 0)
@@ -309,6 +313,17 @@ static bool get_reply(Arena *arena, const CompileSetup *setup, const Attempt *at
     return kept != NULL && reply_read(kept, size, arena, reply) && is_lasting(reply);
 }
 
+/* What was assembled does as well for who wants PTX alone, and is there once the lesson's kernels have run. */
+static bool get_assembled(Arena *arena, const CompileSetup *setup, const Attempt *attempt, Reply *reply) {
+    const NvrtcJob *job = attempt->job;
+    if (!job->request->unassembled) return false;
+    CompileRequest request = *job->request;
+    request.unassembled = false;
+    Attempt assembled = *attempt;
+    assembled.key = nvrtc_key(arena, setup, &request, attempt->toolkit, &assembled.key_size);
+    return get_reply(arena, setup, &assembled, reply);
+}
+
 static void put_reply(Arena *arena, const CompileSetup *setup, const Attempt *attempt, const Reply *reply,
                       const Text *bytes) {
     if (attempt->key == NULL || setup->cache == NULL || !is_lasting(reply)) return;
@@ -341,7 +356,7 @@ static bool compile_by_nvrtc(const CompileSetup *setup, const CompileRequest *re
     Attempt attempt = {.work = nvrtc_work, .job = &job, .toolkit = toolkit};
     attempt.key = nvrtc_key(arena, setup, request, toolkit, &attempt.key_size);
     Reply reply;
-    result->cached = get_reply(arena, setup, &attempt, &reply);
+    result->cached = get_assembled(arena, setup, &attempt, &reply) || get_reply(arena, setup, &attempt, &reply);
     if (!result->cached && !ask(setup, request, arena, &attempt, &reply, result)) return true;
     if (toolkit->library == NULL && reply.kind == REPLY_UNLOADABLE) return false;
     tell(arena, request, &attempt, &reply, result);
@@ -460,6 +475,60 @@ void compile_with(const CompileSetup *setup, const CompileRequest *request, Aren
 void compile(const CompileRequest *request, Arena *arena, CompileResult *result) {
     CompileSetup setup = compile_setup(arena);
     compile_with(&setup, request, arena, result);
+}
+
+/* ---- beside the caller ------------------------------------------------------------------------------------------- */
+
+struct CompileAhead {
+    bool ended;
+    Arena *arena;
+    CompileSetup setup;
+    Toolkit toolkit;
+    NvrtcJob job;
+    Attempt attempt;
+    ChildLimits limits;
+    Child child;
+};
+
+CompileAhead *compile_ahead(const CompileRequest *request, Arena *arena) {
+    CompileSetup setup = compile_setup(arena);
+    return compile_ahead_with(&setup, request, arena);
+}
+
+CompileAhead *compile_ahead_with(const CompileSetup *setup, const CompileRequest *request, Arena *arena) {
+    CompileAhead *ahead = arena_make(arena, CompileAhead);
+    CompileResult result = {.diags = diag_list(arena)};
+    Reply reply;
+    ahead->arena = arena;
+    ahead->setup = *setup;
+    ahead->toolkit = toolkit_find(arena, ahead->setup.root);
+    if (request->compiler == COMPILER_CLANG || ahead->toolkit.library == NULL || !request_is_sound(request, &result))
+        return NULL;
+    ahead->job = (NvrtcJob){.toolkit = &ahead->toolkit, .request = request, .strongest = ahead->setup.strongest};
+    ahead->attempt = (Attempt){.work = nvrtc_work, .job = &ahead->job, .toolkit = &ahead->toolkit};
+    ahead->attempt.key = nvrtc_key(arena, &ahead->setup, request, &ahead->toolkit, &ahead->attempt.key_size);
+    ahead->limits = limits_of(&ahead->setup, request->interrupted);
+    if (get_assembled(arena, &ahead->setup, &ahead->attempt, &reply) || get_reply(arena, &ahead->setup, &ahead->attempt, &reply))
+        return NULL;
+    return child_start(&ahead->limits, ahead->attempt.work, ahead->attempt.job, &ahead->child) ? ahead : NULL;
+}
+
+void compile_ahead_wait(CompileAhead *ahead) {
+    if (ahead == NULL || ahead->ended) return;
+    Text bytes = {0};
+    Reply reply;
+    int signal_number;
+    ahead->ended = true;
+    if (child_finish(&ahead->limits, &ahead->child, &bytes, &signal_number) == CHILD_FINISHED &&
+        reply_read(bytes.data, bytes.size, ahead->arena, &reply))
+        put_reply(ahead->arena, &ahead->setup, &ahead->attempt, &reply, &bytes);
+    text_free(&bytes);
+}
+
+void compile_ahead_stop(CompileAhead *ahead) {
+    if (ahead == NULL || ahead->ended) return;
+    ahead->ended = true;
+    child_stop(&ahead->limits, &ahead->child);
 }
 
 /* ---- what was found ---------------------------------------------------------------------------------------------- */

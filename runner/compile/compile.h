@@ -39,6 +39,7 @@ typedef struct CompileRequest {
     const Define *defines;
     size_t define_count;
     int max_registers;  /* per thread; 0: the compiler decides. clang, which allots none, ignores it */
+    bool unassembled;   /* PTX alone will do, in half the time: no cubin, and resources as far as the PTX tells them */
     CompilerChoice compiler;
     const volatile sig_atomic_t *interrupted; /* may be NULL */
 } CompileRequest;
@@ -61,6 +62,14 @@ typedef struct CompileResult {
 } CompileResult;
 
 void compile(const CompileRequest *request, Arena *arena, CompileResult *result);
+
+/* A compile that goes on beside the caller and leaves what it gives in the cache, for compile() to find. To be ended, by
+ * waiting for it where the same is to be compiled next. NULL where nothing is to be gained: it is in the cache already, or
+ * NVRTC is not the compiler. request and what it points to must stay as they are until the end. */
+typedef struct CompileAhead CompileAhead;
+CompileAhead *compile_ahead(const CompileRequest *request, Arena *arena);
+void compile_ahead_wait(CompileAhead *ahead); /* NULL is allowed, and what has ended already */
+void compile_ahead_stop(CompileAhead *ahead); /* likewise */
 
 /* What was found, for `doctor` and for messages. Paths are NULL where nothing was found. */
 typedef struct Toolchain {

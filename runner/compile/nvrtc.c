@@ -156,11 +156,13 @@ static bool knows_int128(const Nvrtc *nvrtc) {
 
 /* Those that change the result; the folders of headers are added where it is known how they are reached. */
 static void add_options(Arena *arena, const CompileRequest *request, bool with_report, bool int128, Options *options) {
-    vec_push(arena, options, arena_printf(arena, "--gpu-architecture=%s", request->arch));
+    vec_push(arena, options, request->unassembled
+                                 ? arena_printf(arena, "--gpu-architecture=compute_%s", request->arch + strlen("sm_"))
+                                 : arena_printf(arena, "--gpu-architecture=%s", request->arch));
     vec_push(arena, options, "--std=c++17");
     vec_push(arena, options, "-lineinfo");
     if (int128) vec_push(arena, options, "--device-int128");
-    if (with_report) vec_push(arena, options, "--ptxas-options=-v");
+    if (with_report && !request->unassembled) vec_push(arena, options, "--ptxas-options=-v");
     if (request->max_registers > 0)
         vec_push(arena, options, arena_printf(arena, "--maxrregcount=%d", request->max_registers));
     for (size_t i = 0; i < request->define_count; i++)

@@ -26,6 +26,7 @@ typedef struct CompileSetup {
 } CompileSetup;
 CompileSetup compile_setup(Arena *arena);
 void compile_with(const CompileSetup *setup, const CompileRequest *request, Arena *arena, CompileResult *result);
+CompileAhead *compile_ahead_with(const CompileSetup *setup, const CompileRequest *request, Arena *arena);
 
 /* toolchain.c: finding NVRTC and the headers. library is NULL where none was found. */
 enum { TOOLKIT_INCLUDES = 4 };
@@ -74,6 +75,15 @@ typedef struct ChildLimits {
 } ChildLimits;
 typedef void ChildWork(void *context, int fd);
 ChildStatus child_run(const ChildLimits *limits, ChildWork *work, void *context, Text *output, int *signal_number);
+/* The same in two steps. A child that was started must be finished, which waits for it, or stopped; start is false with
+ * errno set where there is none. */
+typedef struct Child {
+    pid_t process;
+    int output;
+} Child;
+bool child_start(const ChildLimits *limits, ChildWork *work, void *context, Child *child);
+ChildStatus child_finish(const ChildLimits *limits, const Child *child, Text *output, int *signal_number);
+void child_stop(const ChildLimits *limits, const Child *child);
 
 /* reply.c: what a child that compiled says. */
 typedef enum ReplyKind {

@@ -1,5 +1,6 @@
 /* Real compiles with the toolkit of this machine; skipped where there is none. Every way of isolation that the system
  * offers must keep the same things from the compiler. */
+#include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -387,6 +388,72 @@ static void compiles_at_once_share_a_cache(void **state) {
     assert_int_equal(after.status, COMPILE_DONE);
 }
 
+static CompileRequest unassembled(void) {
+    return (CompileRequest){.file = file, .source = good, .source_size = strlen(good), .arch = "sm_90", .unassembled = true};
+}
+
+static void new_cache(const char *name) {
+    setup.cache = path_join(arena, folder, name);
+}
+
+static void ptx_alone_is_the_same_ptx_without_what_the_assembler_says(void **state) {
+    (void)state;
+    need_toolkit();
+    new_cache("ptx");
+    CompileRequest request = unassembled();
+    CompileResult alone, again;
+    compile_with(&setup, &request, arena, &alone);
+    assert_int_equal(alone.status, COMPILE_DONE);
+    assert_false(alone.cached);
+    assert_null(alone.image->cubin);
+    assert_int_equal(alone.image->resource_count, 1);
+    assert_int_equal(alone.image->resources[0].registers, -1);
+    assert_int_equal(alone.image->resources[0].shared_static, 32 * sizeof(int));
+    CompileResult whole = compile_source(good);
+    assert_false(whole.cached); /* it has more to say */
+    assert_string_equal(alone.image->ptx, whole.image->ptx);
+    new_cache("whole");
+    compile_source(good);
+    compile_with(&setup, &request, arena, &again);
+    assert_true(again.cached); /* and so it is enough for who wants less */
+    assert_string_equal(alone.image->ptx, again.image->ptx);
+}
+
+static bool no_child_is_left(void) {
+    errno = 0;
+    return waitpid(-1, NULL, WNOHANG) < 0 && errno == ECHILD;
+}
+
+static void a_compile_ahead_is_in_the_cache_once_it_was_waited_for(void **state) {
+    (void)state;
+    need_toolkit();
+    new_cache("ahead");
+    CompileRequest request = unassembled();
+    CompileResult result;
+    CompileAhead *ahead = compile_ahead_with(&setup, &request, arena);
+    assert_non_null(ahead);
+    compile_ahead_wait(ahead);
+    assert_true(no_child_is_left());
+    compile_with(&setup, &request, arena, &result);
+    assert_true(result.cached);
+    assert_null(compile_ahead_with(&setup, &request, arena)); /* nothing is left to do */
+    compile_ahead_stop(ahead);                                /* nor to stop */
+}
+
+static void a_compile_ahead_that_nobody_wants_leaves_nothing(void **state) {
+    (void)state;
+    need_toolkit();
+    new_cache("stopped");
+    CompileRequest request = unassembled();
+    CompileResult result;
+    compile_ahead_stop(compile_ahead_with(&setup, &request, arena));
+    assert_true(no_child_is_left());
+    compile_with(&setup, &request, arena, &result);
+    assert_false(result.cached);
+    compile_ahead_wait(NULL);
+    compile_ahead_stop(NULL);
+}
+
 static void without_a_usable_cache_it_compiles_all_the_same(void **state) {
     (void)state;
     need_toolkit();
@@ -414,6 +481,9 @@ int main(void) {
         cmocka_unit_test(a_second_compile_comes_from_the_cache_and_is_the_same),
         cmocka_unit_test(a_spoilt_cache_entry_is_compiled_anew),
         cmocka_unit_test(compiles_at_once_share_a_cache),
+        cmocka_unit_test(ptx_alone_is_the_same_ptx_without_what_the_assembler_says),
+        cmocka_unit_test(a_compile_ahead_is_in_the_cache_once_it_was_waited_for),
+        cmocka_unit_test(a_compile_ahead_that_nobody_wants_leaves_nothing),
         cmocka_unit_test(without_a_usable_cache_it_compiles_all_the_same),
     };
     return cmocka_run_group_tests(tests, start, finish);
