@@ -164,6 +164,14 @@ static void leave_out_repeated(const Metrics *metrics, bool *shown) {
     }
 }
 
+/* Work that is shared evenly is no news, and what an imbalance is made of is for who asks by name. */
+static void leave_out_even(const Metrics *metrics, bool *shown) {
+    shown[METRIC_INSTRUCTIONS_PER_BLOCK_MAX] = shown[METRIC_INSTRUCTIONS_PER_WARP_MAX] = true;
+    shown[METRIC_IMBALANCE_BLOCKS] = metrics->value[METRIC_IMBALANCE_BLOCKS] == 1;
+    shown[METRIC_IMBALANCE_WARPS] = metrics->value[METRIC_IMBALANCE_WARPS] == 1;
+    shown[METRIC_INSTRUCTIONS_ACTIVE_THREADS] = metrics->value[METRIC_INSTRUCTIONS_ACTIVE_THREADS] == 32;
+}
+
 void report_metrics_table(Text *out, const Style *style, const LaunchReport *report) {
     Arena *arena = arena_new();
     const Metrics *metrics = &report->result->metrics;
@@ -174,6 +182,7 @@ void report_metrics_table(Text *out, const Style *style, const LaunchReport *rep
         print_list(out, style, arena, report, report->show, report->show_count);
     } else {
         leave_out_repeated(metrics, shown);
+        leave_out_even(metrics, shown);
         for (size_t i = 0; i < sizeof families / sizeof *families; i++)
             print_family(out, style, arena, metrics, &families[i], shown);
         for (Metric metric = 0; metric < METRIC_COUNT; metric++)
