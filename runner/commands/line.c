@@ -293,8 +293,10 @@ LineStatus lines_read(Lines *lines, const char *prompt, bool command, const char
     *line = NULL;
     terminal_forget_interrupt();
     if (!command) terminal_gap();
+    bool held = terminal_hold(false); /* what was said has to be read before it is answered */
     if (lines->editor == NULL) terminal_write(lines->prompt, strlen(lines->prompt));
     LineStatus status = lines->editor != NULL ? read_edited(lines) : read_plain(lines);
+    terminal_hold(held);
     if (status != LINE_READ) return status;
     terminal_typed();
     if (!isatty(STDIN_FILENO)) { /* so that what was answered stands under what was asked */

@@ -14,7 +14,7 @@ typedef struct OptionRow {
 } OptionRow;
 
 enum { OPTION_PACK = 256, OPTION_ARCH, OPTION_DEVICE, OPTION_COMPILER, OPTION_SCHEDULE, OPTION_THREADS, OPTION_STEP, OPTION_JSON,
-       OPTION_WIDTH, OPTION_ASCII, OPTION_NO_COLOR, OPTION_VERSION };
+       OPTION_WIDTH, OPTION_ASCII, OPTION_NO_COLOR, OPTION_NO_PAGER, OPTION_VERSION };
 
 static const OptionRow rows[] = {
     {"pack", "DIR", OPTION_PACK, "take lessons from DIR instead of the ones that came with the program"},
@@ -28,6 +28,7 @@ static const OptionRow rows[] = {
     {"width", "N", OPTION_WIDTH, "columns to write in (those of the terminal)"},
     {"ascii", NULL, OPTION_ASCII, "draw with ASCII characters only"},
     {"no-color", NULL, OPTION_NO_COLOR, "no colours, as with NO_COLOR set"},
+    {"no-pager", NULL, OPTION_NO_PAGER, "long texts scroll by, as with WARPSCHOOL_PAGER=cat"},
     {"help", NULL, 'h', "print this"},
     {"version", NULL, OPTION_VERSION, "print the version"},
 };
@@ -49,7 +50,7 @@ size_t options_describe(Arena *arena, const char **cells) {
 
 const char *const *options_names(size_t *count) {
     static const char *const names[] = {"--pack", "--arch", "--device", "--compiler", "--schedule", "--threads", "--step", "--json",
-                                        "--width", "--ascii", "--no-color", "--help", "--version"};
+                                        "--width", "--ascii", "--no-color", "--no-pager", "--help", "--version"};
     _Static_assert(sizeof names / sizeof names[0] == ROWS, "every option is offered");
     *count = ROWS;
     return names;
@@ -141,6 +142,7 @@ static const char *apply(Options *options, int letter, const char *value, Arena 
         return error;
     case OPTION_ASCII: options->ascii = true; break;
     case OPTION_NO_COLOR: options->no_color = true; break;
+    case OPTION_NO_PAGER: options->no_pager = true; break;
     case OPTION_VERSION: options->version = true; break;
     default: options->help = true; break;
     }

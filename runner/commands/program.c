@@ -24,11 +24,20 @@ static bool input_is_over(void) {
     return false;
 }
 
+/* Commands that are read rather than watched: what they say comes at once, and may be long. */
+static bool is_for_reading(const char *command) {
+    return text_equal(command, "help") || text_equal(command, "list") || text_equal(command, "metrics");
+}
+
 static int run(const Options *options, int count, char **words, const GpuSource *gpus) {
     Session session;
     session_open(&session, options, MODE_COMMAND, gpus);
     int status;
-    if (count > 0) status = command_dispatch(&session, count, words);
+    if (count > 0) {
+        terminal_hold(is_for_reading(words[0]) && pager_wanted(options));
+        status = command_dispatch(&session, count, words);
+        terminal_hold(false);
+    }
     else if (input_is_over()) status = play(&session);
     else status = repl_run(&session, NULL, STEP_WHERE_LEFT);
     if (options->json && !terminal_wrote()) print_json_problem(&session.complaints);

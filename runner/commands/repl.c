@@ -42,6 +42,7 @@ static int obey(Session *session, int count, const char **words) {
     }
     int status = STATUS_USAGE;
     session->style = terminal_style(&session->options);
+    if (session->options.no_pager) terminal_hold(false);
     if (session->options.pack != before.pack)
         complain(session, "leave, and start warpschool --pack DIR", "the pack cannot be changed here");
     else if (first > count) /* options alone */ status = command_help(session, 0, NULL);
@@ -49,6 +50,10 @@ static int obey(Session *session, int count, const char **words) {
     session->options = before;
     if (session->device_set) session->options.device = session->device;
     return status;
+}
+
+static bool pages(const Session *session) {
+    return session->mode == MODE_TYPED && pager_wanted(&session->options);
 }
 
 static int obey_line(Session *session, const char *line) {
@@ -77,6 +82,7 @@ int repl_run(Session *session, Lesson *lesson, size_t step) {
     if (!session_pack(session)) return session->failure;
     terminal_keep_running();
     session->lines = lines_open(session);
+    terminal_hold(pages(session));
     if (session->mode == MODE_TYPED) greet(session);
     if (lesson == NULL && (lesson = session_current_lesson(session)) == NULL) return session->failure;
     if (step == STEP_WHERE_LEFT) step = progress_step(session->progress, lesson->id);
@@ -94,9 +100,11 @@ int repl_run(Session *session, Lesson *lesson, size_t step) {
         }
         terminal_forget_interrupt();
         session->style = terminal_style(&session->options); /* the window may have changed while we waited */
+        terminal_hold(pages(session));
         session->status = obey_line(session, line);
         free(line);
     }
+    terminal_hold(false);
     if (terminal_ended() != 0) return 128 + terminal_ended();
     return session->mode == MODE_TYPED ? STATUS_DONE : session->status;
 }

@@ -8,8 +8,8 @@
  * Memory: the session owns the pack, the progress and the devices. `scratch` lives as long as one command. A launch owns
  * its buffers (execute.c), because they can be large.
  *
- * Sections below, one a file: options.c, terminal.c, session.c, workspace.c, devices.c, merge.c, execute.c, line.c,
- * question.c, teach.c, check.c, program.c, commands.c, repl.c. */
+ * Sections below, one a file: options.c, terminal.c, pager.c, session.c, workspace.c, devices.c, merge.c, execute.c,
+ * line.c, question.c, teach.c, check.c, program.c, commands.c, repl.c. */
 #ifndef WARPSCHOOL_COMMANDS_SESSION_H
 #define WARPSCHOOL_COMMANDS_SESSION_H
 
@@ -52,7 +52,7 @@ typedef struct Options {
     unsigned threads;
     const char *step;   /* --step of run; NULL: all */
     int width;          /* 0: ask the terminal */
-    bool json, ascii, no_color, help, version;
+    bool json, ascii, no_color, no_pager, help, version;
 } Options;
 
 Options options_default(void);
@@ -84,6 +84,15 @@ int terminal_failed(void);
 bool terminal_wrote(void); /* anything was written, or should have been */
 void terminal_gap(void);   /* an empty line, unless there is one above already */
 void terminal_typed(void); /* a line was typed: what follows needs no gap */
+/* on: what is written from now on waits. Off: what waits is shown, through a pager where it is longer than the screen.
+ * Gives what it was before. */
+bool terminal_hold(bool on);
+
+/* ---- pager.c: what is longer than the screen --------------------------------------------------------------------- */
+
+bool pager_wanted(const Options *options); /* a terminal, a pager, and nobody declined it */
+/* Waits until it has been read. False where it was not shown: it fits, or no pager could be started. */
+bool pager_show(const char *text, size_t size);
 
 /* ---- session.c: the session itself, and how commands talk -------------------------------------------------------- */
 

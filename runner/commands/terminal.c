@@ -20,6 +20,8 @@ static int write_error;     /* errno of the first write that failed */
 static bool at_gap = true;  /* nothing, an empty line or a line that was typed stands above the cursor */
 static bool at_line_start = true;
 static bool wrote;
+static bool holds;          /* what is written waits in held */
+static Text held;
 
 static void on_interrupt(int number) {
     /* A command that does not stop at the first Ctrl-C is ended by a second one. Two at once are one: some senders
@@ -156,9 +158,7 @@ void terminal_typed(void) {
     at_gap = at_line_start = true;
 }
 
-void terminal_write(const char *bytes, size_t size) {
-    note_end(bytes, size);
-    wrote = wrote || size > 0;
+static void write_out(const char *bytes, size_t size) {
     while (size > 0 && write_error == 0) {
         ssize_t step = write(STDOUT_FILENO, bytes, size);
         if (step < 0 && errno == EINTR) continue;
@@ -173,6 +173,25 @@ void terminal_write(const char *bytes, size_t size) {
         bytes += step;
         size -= (size_t)step;
     }
+}
+
+void terminal_write(const char *bytes, size_t size) {
+    note_end(bytes, size);
+    wrote = wrote || size > 0;
+    if (holds) text_add_n(&held, bytes, size);
+    else write_out(bytes, size);
+}
+
+static void release(void) {
+    if (held.size > 0 && !pager_show(held.data, held.size)) write_out(held.data, held.size);
+    text_free(&held);
+}
+
+bool terminal_hold(bool on) {
+    bool before = holds;
+    if (!on) release();
+    holds = on;
+    return before;
 }
 
 int terminal_failed(void) {

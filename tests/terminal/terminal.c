@@ -322,6 +322,65 @@ static void a_dumb_terminal_gets_no_escape_sequences(void) {
     if (memchr(terminal.raw, '\033', terminal.raw_size) != NULL) fail(&terminal, "an escape sequence was written");
 }
 
+static void what_is_longer_than_the_screen_goes_through_the_pager(void) {
+    setenv("WARPSCHOOL_PAGER", "sed 's/^/paged: /'", 1);
+    start(&terminal, 80, 24, "xterm-256color", "pack", NULL);
+    expect(&terminal, "1/4>");
+    if (!failed && strstr(terminal.text, "paged: ") != NULL) fail(&terminal, "a short text went through the pager");
+    type(&terminal, "metrics\r");
+    expect(&terminal, "paged: shared.load.requests");
+    expect(&terminal, "paged: Compute's name for one.");
+    expect(&terminal, "1/4>");
+    terminal.seen = terminal.text_size;
+    type(&terminal, "metrics shared.requests\r");
+    expect(&terminal, "smsp__inst_executed_op_shared.sum");
+    type(&terminal, "metrics --no-pager\r");
+    expect(&terminal, "name for one.");
+    size_t unpaged = terminal.text_size;
+    type(&terminal, "metrics gpu\r"); /* --no-pager held for one command */
+    expect(&terminal, "paged: gpu.dram.write_bytes");
+    leave(&terminal);
+    const char *second = strstr(terminal.text, "metrics shared.requests");
+    if (!failed && (second == NULL || memmem(second, (size_t)(terminal.text + unpaged - second), "paged: ", 7) != NULL))
+        fail(&terminal, "a text that fits, or --no-pager, went through the pager");
+}
+
+static void colours_pass_the_pager(void) {
+    setenv("WARPSCHOOL_PAGER", "sed 's/^/paged: /'", 1);
+    start(&terminal, 80, 24, "xterm-256color", "pack", NULL);
+    type(&terminal, "metrics\r");
+    expect(&terminal, "paged: Compute");
+    leave(&terminal);
+    const char *paged = memmem(terminal.raw, terminal.raw_size, "paged: ", 7);
+    if (!failed && memmem(paged, (size_t)(terminal.raw + terminal.raw_size - paged), "paged: \033[", 9) == NULL)
+        fail(&terminal, "no line of the page begins with a colour");
+}
+
+static void a_pager_that_is_missing_or_leaves_early_is_no_error(void) {
+    setenv("WARPSCHOOL_PAGER", "no-such-pager-anywhere", 1);
+    start(&terminal, 80, 24, "xterm-256color", "pack", NULL);
+    type(&terminal, "metrics\r");
+    expect(&terminal, "gpu.dram.write_bytes");
+    expect(&terminal, "1/4>");
+    leave(&terminal);
+    setenv("WARPSCHOOL_PAGER", "head -n 1", 1);
+    start(&terminal, 80, 24, "xterm-256color", "pack", NULL);
+    type(&terminal, "metrics\r");
+    expect(&terminal, "meaning");
+    expect(&terminal, "2/4>");
+    leave(&terminal);
+}
+
+static void control_c_in_the_pager_is_the_pagers(void) {
+    setenv("WARPSCHOOL_PAGER", "echo waiting; sleep 30", 1);
+    start(&terminal, 80, 24, "xterm-256color", "pack", NULL);
+    type(&terminal, "metrics\r");
+    expect(&terminal, "waiting");
+    type(&terminal, "\003\003");
+    expect(&terminal, "1/4>");
+    leave(&terminal);
+}
+
 static void a_broken_lesson_leaves_the_others_alone(void) {
     start(&terminal, 80, 24, "xterm-256color", "broken-pack", NULL);
     type(&terminal, "start 2\r");
@@ -353,6 +412,10 @@ static const Scenario scenarios[] = {
     SCENARIO(a_narrow_window_is_not_overrun, true),
     SCENARIO(a_resized_window_is_used, false),
     SCENARIO(a_dumb_terminal_gets_no_escape_sequences, true),
+    SCENARIO(what_is_longer_than_the_screen_goes_through_the_pager, false),
+    SCENARIO(colours_pass_the_pager, false),
+    SCENARIO(a_pager_that_is_missing_or_leaves_early_is_no_error, false),
+    SCENARIO(control_c_in_the_pager_is_the_pagers, false),
     SCENARIO(a_broken_lesson_leaves_the_others_alone, false),
 };
 
@@ -385,6 +448,7 @@ int main(int argc, char **argv) {
         char state[256];
         snprintf(state, sizeof state, "%s/state-%zu", getenv("HOME"), i);
         setenv("XDG_STATE_HOME", state, 1);
+        setenv("WARPSCHOOL_PAGER", "cat", 1);
         failed = false;
         scenarios[i].run();
         counts[failed]++;
