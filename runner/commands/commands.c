@@ -39,7 +39,8 @@ const Command command_table[] = {
     {"solution", "[EXERCISE]", 1, ARGUMENT_EXERCISE, false, command_solution, "one way to solve the exercise",
      "Shows a solution once you have passed the exercise, or have seen all its hints and say that you want it."},
     {"reset", "[EXERCISE]", 1, ARGUMENT_EXERCISE, false, command_reset, "put the exercise's file back as it was shipped",
-     "Puts the exercise's file back as it was shipped. Your version is kept beside your progress, and you are told where."},
+     "Puts the exercise's file back as it was shipped; in a git checkout, as its authors committed it last. Your version is "
+     "kept beside your progress, and you are told where."},
     {"lint", "[PACK | LESSON]", 1, ARGUMENT_LESSON, true, command_lint, "look over a pack before a class sees it",
      "For authors: reads and runs everything in a pack, or one lesson, as students will; without a name, in the pack of "
      "the current folder, else in the one that lessons come from. Texts must fit and name what "

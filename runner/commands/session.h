@@ -8,8 +8,8 @@
  * Memory: the session owns the pack, the progress and the devices. `scratch` lives as long as one command. A launch owns
  * its buffers (execute.c), because they can be large.
  *
- * Sections below, one a file: options.c, terminal.c, pager.c, session.c, workspace.c, devices.c, merge.c, execute.c,
- * line.c, question.c, teach.c, check.c, program.c, commands.c, repl.c. */
+ * Sections below, one a file: options.c, terminal.c, pager.c, session.c, workspace.c, checkout.c, devices.c, merge.c,
+ * execute.c, line.c, question.c, teach.c, check.c, program.c, commands.c, repl.c. */
 #ifndef WARPSCHOOL_COMMANDS_SESSION_H
 #define WARPSCHOOL_COMMANDS_SESSION_H
 
@@ -220,6 +220,11 @@ char *workspace_file(Session *session, Arena *arena, const Exercise *exercise);
 char *workspace_solution(Session *session, Arena *arena, const Exercise *exercise);
 /* Puts the shipped text back; *backup is where the student's version went, NULL where it had not been changed. */
 bool workspace_reset(Session *session, Arena *arena, const Exercise *exercise, char **backup, const char **why);
+
+/* ---- checkout.c: packs under git --------------------------------------------------------------------------------- */
+
+/* The bytes of folder/file as the pack's authors committed them last, in arena; NULL: no checkout, no git, not tracked. */
+const void *checkout_read(Arena *arena, const char *folder, const char *file, size_t *size);
 
 /* ---- devices.c: where kernels run -------------------------------------------------------------------------------- */
 

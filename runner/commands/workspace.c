@@ -1,6 +1,7 @@
 /* The workspace. A student edits an exercise where it lies in the pack; where the pack cannot be written (it was
  * installed), in a copy under XDG_DATA_HOME. The text as shipped is kept once, under XDG_STATE_HOME in a folder named by
- * the pack's path, before anybody edits it; reset restores it and never overwrites what the student wrote. */
+ * the pack's path, before anybody edits it; where git knows a newer one, that counts. reset restores it and never
+ * overwrites what the student wrote. */
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -58,10 +59,19 @@ static char *kept_original(const Session *session, Arena *arena, const Exercise 
     return path_join(arena, state_folder(session, arena, "originals"), exercise->file);
 }
 
-/* The text as shipped of the file that the student edits: beside a copy it is the pack's own file. */
-static char *original_of(const Session *session, Arena *arena, const Exercise *exercise, const char *edited) {
-    char *shipped = shipped_file(session, arena, exercise);
-    return text_equal(shipped, edited) ? kept_original(session, arena, exercise) : shipped;
+/* The text as shipped of the file that the student edits: beside a copy it is the pack's own file; in a git checkout git
+ * knows it, also after an update; else it is what was kept before the first edit. NULL with *why, a sentence. */
+static const void *read_original(const Session *session, Arena *arena, const Exercise *exercise, const char *edited,
+                                 size_t *size, const char **why) {
+    const char *path = shipped_file(session, arena, exercise);
+    if (text_equal(path, edited)) {
+        const void *text = checkout_read(arena, path_join(arena, session->pack_path, "exercises"), exercise->file, size);
+        if (text != NULL) return text;
+        path = kept_original(session, arena, exercise);
+    }
+    const void *text = file_read(arena, path, FILE_TEXT_LIMIT, size, why);
+    if (text == NULL) *why = arena_printf(arena, "the copy of it as shipped, %s, %s", path, *why);
+    return text;
 }
 
 char *workspace_solution(Session *session, Arena *arena, const Exercise *exercise) {
@@ -128,13 +138,9 @@ bool workspace_reset(Session *session, Arena *arena, const Exercise *exercise, c
     const char *path = workspace_file(session, arena, exercise), *reason;
     size_t size = 0, original_size = 0;
     const void *text = file_read(arena, path, FILE_TEXT_LIMIT, &size, &reason);
-    const char *shipped = original_of(session, arena, exercise, path);
-    const void *original = file_read(arena, shipped, FILE_TEXT_LIMIT, &original_size, why);
+    const void *original = read_original(session, arena, exercise, path, &original_size, why);
     *backup = NULL;
-    if (original == NULL) {
-        *why = arena_printf(arena, "the copy of it as shipped, %s, %s", shipped, *why);
-        return false;
-    }
+    if (original == NULL) return false;
     if (text == NULL && file_exists(path)) {
         *why = arena_printf(arena, "%s %s, so it cannot be backed up", path_for_person(arena, path), reason);
         return false;
