@@ -130,7 +130,8 @@ int command_check(Session *session, int count, char **words) {
     Checking checking = {.lesson = lesson, .exercise = exercise};
     const char *own = workspace_file(session, session->scratch, exercise), *why;
     checking.own = file == NULL || text_equal(path_for_person(session->scratch, own), file) || text_equal(own, file);
-    SourceStatus read = source_read(session->scratch, file != NULL ? file : own, &checking.source, &why);
+    SourceStatus read = file != NULL ? source_read_answer(session->scratch, file, &checking.source, &why)
+                                     : source_read(session->scratch, own, &checking.source, &why);
     if (read == SOURCE_MISSING) {
         complain(session,
                  file == NULL ? arena_printf(session->scratch, "`reset %s` puts it back as shipped", exercise->id)

@@ -210,6 +210,9 @@ typedef enum SourceStatus {
 } SourceStatus;
 
 SourceStatus source_read(Arena *arena, const char *path, Source *source, const char **why);
+/* The same for a file that someone else may have handed in: a symbolic link that leads out of its folder is not followed,
+ * because messages about a file quote its lines. */
+SourceStatus source_read_answer(Arena *arena, const char *path, Source *source, const char **why);
 /* The lesson's own kernels; complains where they cannot be read. */
 bool source_of_lesson(Session *session, Arena *arena, const Lesson *lesson, Source *source);
 

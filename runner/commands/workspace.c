@@ -7,14 +7,24 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/file.h"
 #include "commands/session.h"
 
+/* Editors on Windows begin UTF-8 files with it; NVRTC takes it for a token. */
+static void skip_byte_order_mark(Source *source) {
+    static const char mark[] = "\xef\xbb\xbf";
+    if (source->text == NULL || source->size <= strlen(mark) || !text_starts(source->text, mark)) return;
+    source->text += strlen(mark);
+    source->size -= strlen(mark);
+}
+
 SourceStatus source_read(Arena *arena, const char *path, Source *source, const char **why) {
     *source = (Source){.path = arena_string(arena, path), .name = path_for_person(arena, path)};
     source->text = file_read_text(arena, path, &source->size, why);
+    skip_byte_order_mark(source);
     const char *end = source->text != NULL ? memchr(source->text, 0xff, source->size) : NULL;
     if (source->text != NULL && end == NULL) return SOURCE_READ;
     if (end != NULL) {
@@ -25,6 +35,26 @@ SourceStatus source_read(Arena *arena, const char *path, Source *source, const c
     }
     bool readable = file_exists(path) && !file_is_directory(path) && access(path, R_OK) == 0;
     return readable ? SOURCE_UNUSABLE : SOURCE_MISSING;
+}
+
+/* Is it a link to something outside of its own folder? Names in /dev are typed by who means them: /dev/stdin. */
+static bool leads_out(const char *path) {
+    struct stat info;
+    if (lstat(path, &info) != 0 || !S_ISLNK(info.st_mode) || text_starts(path, "/dev/")) return false;
+    Arena *arena = arena_new();
+    char *target = realpath(path, NULL), *folder = realpath(path_parent(arena, path), NULL);
+    bool out = target != NULL && (folder == NULL || !text_starts(target, path_join(arena, folder, "")));
+    free(target);
+    free(folder);
+    arena_free(arena);
+    return out;
+}
+
+SourceStatus source_read_answer(Arena *arena, const char *path, Source *source, const char **why) {
+    if (!leads_out(path)) return source_read(arena, path, source, why);
+    *source = (Source){.path = arena_string(arena, path), .name = path_for_person(arena, path)};
+    *why = "is a symbolic link out of its folder, which is not followed; name the file that it leads to";
+    return SOURCE_UNUSABLE;
 }
 
 bool source_of_lesson(Session *session, Arena *arena, const Lesson *lesson, Source *source) {
