@@ -47,6 +47,19 @@ static void forget_values(Session *session) {
     session->set_count = 0;
 }
 
+/* A step without a text goes on from an earlier one's: whoever comes to it by another way needs that text first. */
+static void say_text_before(Session *session, size_t step) {
+    const Lesson *lesson = session->lesson;
+    size_t from = step;
+    while (from > 0 && lesson->steps[from].text == NULL) from--;
+    if (from == step || lesson->steps[from].text == NULL) return;
+    LaunchEnv env;
+    lesson_env(session, lesson, &env);
+    say_gap(session);
+    say_styled(session, ROLE_DIM, "From step %zu:", from + 1);
+    say_markdown(session, lesson->steps[from].text, &env.env, lesson->steps[from].loc);
+}
+
 /* Shows the step's text. A step of text only is over then. */
 static void show_step(Session *session) {
     const Step *step = &session->lesson->steps[session->step];
@@ -295,7 +308,9 @@ void teach_open(Session *session, Lesson *lesson, size_t step) {
     if (session->step > 0 && session->step == progress_step(session->progress, lesson->id))
         say_prose(session, "You were at step %zu of %zu. `start %s 1` begins again.", session->step + 1,
                   lesson->step_count, lesson->id);
-    if (session->step < lesson->step_count) show_step(session);
+    if (session->step >= lesson->step_count) return;
+    say_text_before(session, session->step);
+    show_step(session);
 }
 
 static int next_step(Session *session) {
