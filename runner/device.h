@@ -41,6 +41,7 @@ typedef struct KernelResources {
 typedef struct Image {
     const char *file;      /* the name the student knows, "exercises/05-banks.cu" */
     const char *arch;      /* "sm_90" */
+    const char *source;    /* CUDA C++, 0-terminated, for the names of local arrays; may be NULL */
     const char *ptx;       /* 0-terminated */
     size_t ptx_size;
     const void *cubin;     /* may be NULL */

@@ -206,6 +206,7 @@ static Image *make_image(Arena *arena, const CompileRequest *request, const Tool
     Image *image = arena_make(arena, Image);
     image->file = arena_string(arena, request->file);
     image->arch = arena_string(arena, request->arch);
+    image->source = arena_string_n(arena, request->source, request->source_size);
     image->ptx = shorten_ptx(arena, reply->ptx, request->file, toolkit, &image->ptx_size);
     image->cubin = reply->cubin;
     image->cubin_size = reply->cubin_size;

@@ -49,6 +49,9 @@ typedef struct Span {
     Watch *watch;     /* global memory; NULL where nobody looks for races */
 } Span;
 
+/* The name of local memory's span, which holds all of a thread's arrays. */
+#define SPAN_LOCAL "a local array"
+
 /* In ascending order, without overlaps. */
 typedef struct SpanList {
     Span *at;
@@ -310,6 +313,10 @@ void fault_atomic_space(SimBlockMemory *block, const Request *request, int lane)
 void fault_atomic_unknown(SimBlockMemory *block, const Request *request);
 /* "`tile`, element 96" for a byte of shared memory that an access of width bytes touches; buffer of FAULT_TEXT bytes */
 enum { FAULT_TEXT = 256 };
+uint64_t local_bytes(const SimLayout *layout); /* of local memory, per thread, that may be used */
+/* The span of local memory under the name of the array that the instruction means, where the source tells it. Its element is
+ * SIM_ELEMENT_OF_ACCESS where the array is all that there is. */
+Span fault_local_span(const SimBlockMemory *block, uint32_t pc, int width);
 const char *fault_place(const SimBlockMemory *block, PtxSpace space, uint64_t address, int width,
                         char buffer[FAULT_TEXT]);
 

@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "sim/block_memory.h"
+#include "sim/local_names.h"
 
 typedef struct Where {
     const Span *span;
@@ -83,6 +84,17 @@ static uint32_t element_of(const Span *span, int width) {
     return span->element == SIM_ELEMENT_OF_ACCESS ? (uint32_t)width : span->element;
 }
 
+Span fault_local_span(const SimBlockMemory *block, uint32_t pc, int width) {
+    const SimLayout *layout = block->layout;
+    Span span = {.name = SPAN_LOCAL, .size = local_bytes(layout), .space = PTX_LOCAL};
+    Loc loc = pc < layout->pc_count ? layout->pc_loc[pc] : (Loc){0};
+    LocalName name = local_name(block->arena, layout->source, loc.line);
+    if (name.text == NULL) return span;
+    span.name = name.text;
+    if (name.count != 0 && name.count * (uint64_t)width == span.size) span.element = SIM_ELEMENT_OF_ACCESS;
+    return span;
+}
+
 /* "element 1056 of `tile`, which has 1056 elements: one past its end" */
 static void describe(char buffer[FAULT_TEXT], const Where *where, int width) {
     const Span *span = where->span;
@@ -96,8 +108,14 @@ static void describe(char buffer[FAULT_TEXT], const Where *where, int width) {
     else if (index == count) snprintf(far, sizeof far, "one past its end");
     else if (index > count) snprintf(far, sizeof far, "%lld past its end", (long long)(index - count + 1));
     else snprintf(far, sizeof far, "the last of the %d bytes lies past its end", width);
-    snprintf(buffer, FAULT_TEXT, "%s %lld of `%.80s`, which has %lld %s%s: %s", name, (long long)index, span->name,
-             (long long)count, name, count == 1 ? "" : "s", index == -1 ? "one before its start" : far);
+    if (span->space == PTX_LOCAL && element == 0 && !text_equal(span->name, SPAN_LOCAL))
+        snprintf(buffer, FAULT_TEXT, "outside `%.80s`, at byte %lld of a thread's local arrays, which have %lld bytes", span->name,
+                 (long long)where->offset, (long long)span->size);
+    else
+        snprintf(buffer, FAULT_TEXT, text_equal(span->name, SPAN_LOCAL) ? "%s %lld of %.80s, which has %lld %s%s: %s"
+                                                                       : "%s %lld of `%.80s`, which has %lld %s%s: %s",
+                 name, (long long)index, span->name, (long long)count, name, count == 1 ? "" : "s",
+                 index == -1 ? "one before its start" : far);
 }
 
 static const char *verb(const Request *request) {
@@ -136,6 +154,8 @@ void fault_out_of_bounds(SimBlockMemory *block, const Request *request, int lane
     uint64_t address = request->address[lane];
     Where where = find_where(block, request, lane);
     actor(block, request, lane, who);
+    Span local = where.span != NULL && request->space == PTX_LOCAL ? fault_local_span(block, pc, request->width) : (Span){0};
+    if (local.name != NULL) where.span = &local;
     if (where.span != NULL && where.span->freed)
         report_freed(block, request, &where, who);
     else if (where.span != NULL) {

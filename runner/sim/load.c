@@ -111,6 +111,7 @@ static bool place_locals(Decoder *decoder, SimFunction *out) {
             return false;
         }
     }
+    out->local_used = (uint32_t)size;
     out->local_size = align_up((uint32_t)size, 16);
     return true;
 }
@@ -533,7 +534,9 @@ static void measure_locals(Decoder *decoder, int32_t kernel) {
     uint32_t count = decoder->module->function_count;
     Depth depth = {.deepest = arena_array(decoder->arena, uint32_t, count), .state = arena_array(decoder->arena, uint8_t, count)};
     uint32_t deepest = measure_depth(decoder, &depth, kernel, 0);
-    decoder->program->local_size = deepest + (depth.recursive ? SIM_RECURSION_LOCAL : 0);
+    SimProgram *program = decoder->program;
+    program->local_size = deepest + (depth.recursive ? SIM_RECURSION_LOCAL : 0);
+    program->local_used = program->local_size == program->kernel->local_size ? program->kernel->local_used : program->local_size;
 }
 
 static bool uses_service(const SimProgram *program, const PtxModule *module) {

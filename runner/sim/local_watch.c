@@ -8,10 +8,19 @@
 static void report_unwritten(SimBlockMemory *block, const Request *request, int lane) {
     uint32_t pc = request->access->pc;
     if (finding_again(block, FINDING_UNINITIALISED, true, pc, UINT32_MAX)) return;
-    char place[FAULT_TEXT], thread[32];
-    sim_finding(block, FINDING_UNINITIALISED, true, pc, UINT32_MAX, "%s: thread %s reads what it never wrote",
-                fault_place(block, PTX_LOCAL, request->address[lane], request->width, place),
-                sim_thread_name(block, request->warp * LANES + (uint32_t)lane, thread));
+    char thread[32];
+    Span span = fault_local_span(block, pc, request->width);
+    sim_thread_name(block, request->warp * LANES + (uint32_t)lane, thread);
+    if (text_equal(span.name, SPAN_LOCAL))
+        sim_finding(block, FINDING_UNINITIALISED, true, pc, UINT32_MAX,
+                    "a local array, byte %llu of %llu: thread %s reads what it never wrote",
+                    (unsigned long long)request->address[lane], (unsigned long long)span.size, thread);
+    else if (span.element == 0)
+        sim_finding(block, FINDING_UNINITIALISED, true, pc, UINT32_MAX, "`%.80s`: thread %s reads what it never wrote", span.name,
+                    thread);
+    else
+        sim_finding(block, FINDING_UNINITIALISED, true, pc, UINT32_MAX, "`%.80s`, element %llu: thread %s reads what it never wrote",
+                    span.name, (unsigned long long)request->address[lane] / (unsigned)request->width, thread);
 }
 
 void local_access(SimBlockMemory *block, const Request *request) {

@@ -89,7 +89,7 @@ uint8_t *sim_memory_host(SimMemory *memory, uint64_t address, uint64_t size) {
 /* Spans for regions of a space whose bytes lie at host (NULL in local memory); the whole space where there are none. */
 static SpanList make_spans(const SimRegion *regions, size_t count, PtxSpace space, uint64_t size, uint8_t *host) {
     static const char *const whole[PTX_SPACE_COUNT] = {
-        [PTX_CONST] = "constant memory", [PTX_LOCAL] = "local memory", [PTX_PARAM] = "the kernel's parameters"};
+        [PTX_CONST] = "constant memory", [PTX_LOCAL] = SPAN_LOCAL, [PTX_PARAM] = "the kernel's parameters"};
     bool named = regions != NULL && count != 0;
     SpanList list = {memory_zeroed(named ? count : 1, sizeof *list.at), named ? count : 0};
     for (size_t i = 0; i < list.count; i++)
@@ -154,6 +154,10 @@ const Span *find_span(const SimBlockMemory *block, PtxSpace space, uint64_t addr
     }
 }
 
+uint64_t local_bytes(const SimLayout *layout) {
+    return layout->local_used != 0 ? layout->local_used : layout->local_size;
+}
+
 SimBlockMemory *sim_block_memory_new(SimMemory *memory, const SimLayout *layout) {
     Arena *arena = arena_new();
     SimBlockMemory *block = arena_make(arena, SimBlockMemory);
@@ -163,7 +167,7 @@ SimBlockMemory *sim_block_memory_new(SimMemory *memory, const SimLayout *layout)
     block->shared = arena_alloc(arena, layout->shared_size + 1, HOST_ALIGN);
     block->shared_spans =
         make_spans(layout->shared, layout->shared_count, PTX_SHARED, layout->shared_size, block->shared);
-    block->local_spans = make_spans(layout->local, layout->local_count, PTX_LOCAL, layout->local_size, NULL);
+    block->local_spans = make_spans(NULL, 0, PTX_LOCAL, local_bytes(layout), NULL);
     block->local_words = (layout->local_size + 3) / 4;
     size_t warps = (layout->threads + LANES - 1) / LANES;
     block->local = arena_alloc_array(arena, block->local_words * LANES * 4, warps, HOST_ALIGN);

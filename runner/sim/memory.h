@@ -84,8 +84,8 @@ typedef struct SimLayout {
     size_t shared_count;
     uint64_t dynamic_offset; /* where dynamic shared memory starts */
     uint64_t local_size;
-    const SimRegion *local;
-    size_t local_count;
+    uint64_t local_used;     /* bytes of local_size that variables take up; 0: all */
+    const char *source;      /* CUDA C++, for the names of local arrays; may be NULL */
     uint32_t threads;        /* per block */
     uint32_t block_dim[3], grid_dim[3];
     uint32_t pc_count;       /* memory instructions are numbered 0 .. pc_count-1 */

@@ -360,6 +360,7 @@ static bool prepare(Attempt *attempt) {
     attempt->launch.layout = (SimLayout){
         .shared_size = shared_size, .shared = placing->regions, .shared_count = placing->region_count,
         .dynamic_offset = placing->dynamic_offset, .local_size = program->local_size,
+        .local_used = program->local_used, .source = request->image->source,
         .threads = attempt->launch.threads, .block_dim = {request->block[0], request->block[1], request->block[2]},
         .grid_dim = {request->grid[0], request->grid[1], request->grid[2]},
         .pc_count = program->pc_count, .pc_loc = program->pc_loc, .pc_text = program->pc_text,

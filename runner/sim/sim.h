@@ -141,6 +141,7 @@ typedef struct SimFunction {
     uint32_t frame_size;        /* bytes of rows and params, a multiple of 128 */
     uint32_t predicates;        /* how many */
     uint32_t local_size;        /* bytes of local variables per thread, a multiple of 16 */
+    uint32_t local_used;        /* without what makes it one */
     bool zeroed;                /* a register may be read before it is written: rows start as zeros */
     const SimParam *params, *results;
     uint32_t param_count, result_count;
@@ -179,6 +180,7 @@ typedef struct SimProgram {
     uint32_t *effects;          /* counters of instructions with an effect; see effects.c */
     size_t effect_count;
     uint32_t local_size;        /* bytes per thread, over the deepest chain of calls */
+    uint32_t local_used;        /* of them by variables, without what aligns frames */
 } SimProgram;
 
 /* One place where lanes wait for others: they run from at when those have reached meet. */

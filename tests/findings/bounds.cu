@@ -89,7 +89,7 @@ extern "C" __global__ void local_array(const int *in, int *out, int n) {
 extern "C" __global__ void local_array_past_the_end(const int *in, int *out, int n) {
     int own[8];
     for (int i = 0; i < 8; i++) own[i] = in[threadIdx.x] + i;
-    own[in[threadIdx.x] % 2 + n - 1] = 3; // expect: out-of-bounds "writes" "one past its end" "(1,0,0)"
+    own[in[threadIdx.x] % 2 + n - 1] = 3; // expect: out-of-bounds "writes element 8 of `own`, which has 8 elements: one past its end" "(1,0,0)"
     out[threadIdx.x] = own[in[threadIdx.x] % 8];
 }
 
@@ -200,4 +200,32 @@ extern "C" __global__ void shared_pointers_to_either_variable(const int *in, int
     }
     __syncthreads();
     out[t] = from[in[t]] + (t % 2 ? left : right)[t];
+}
+
+// launch: <<<1, 32>>> n 7
+extern "C" __global__ void local_array_past_the_end_within_its_alignment(const int *in, int *out, int n) {
+    int own[7]; // 28 bytes: 4 more belong to nobody
+    for (int i = 0; i < 7; i++) own[i] = in[threadIdx.x] + i;
+    out[threadIdx.x] = own[in[threadIdx.x] % 7] + own[in[threadIdx.x] % 2 + n - 1]; // expect: out-of-bounds "reads element 7 of `own`"
+}
+
+// launch: <<<1, 32>>> n 40
+extern "C" __global__ void one_of_two_local_arrays_past_the_end(const int *in, int *out, int n) {
+    int first[8], second[8];
+    for (int i = 0; i < 8; i++) {
+        first[in[i]] = i;
+        second[in[i]] = -i;
+    }
+    second[in[threadIdx.x] + n] = 3; // expect: out-of-bounds "writes outside `second`, at byte" "local arrays, which have 64 bytes"
+    out[threadIdx.x] = first[in[threadIdx.x] % 8] + second[in[threadIdx.x] % 8];
+}
+
+// launch: <<<1, 32>>> n 40
+extern "C" __global__ void either_of_two_local_arrays_past_the_end(const int *in, int *out, int n) {
+    int first[8], second[8];
+    for (int i = 0; i < 8; i++) {
+        first[in[i]] = i;
+        second[in[i]] = -i;
+    }
+    out[threadIdx.x] = (n > 3 ? first : second)[in[threadIdx.x] + n]; // expect: out-of-bounds "of a local array, which has 64 bytes"
 }

@@ -53,7 +53,7 @@ extern "C" __global__ void counts_in_an_output_that_holds_nothing(const int *in,
 extern "C" __global__ void local_half_filled(const int *in, int *out, int n) {
     int own[8];
     for (int i = 0; i < 4; i++) own[in[i]] = i;
-    out[threadIdx.x] = own[in[threadIdx.x] % 8]; // expect: warning uninitialised "thread (4,0,0) reads what it never wrote"
+    out[threadIdx.x] = own[in[threadIdx.x] % 8]; // expect: warning uninitialised "`own`, element 4: thread (4,0,0) reads what it never wrote"
 }
 
 // launch: <<<1, 32>>> clean
