@@ -287,7 +287,7 @@ static void local_memory_is_bounded_for_each_thread(void **state) {
     Fixture f;
     fixture_begin(&f);
     expect_fault(&f, store(&f, PTX_LOCAL, 3, 0, strided(0, 4)), FINDING_OUT_OF_BOUNDS,
-                 "thread (16,0,0) of block (0,0,0) writes byte 64 of `local memory`, which has 64 bytes: one past its end");
+                 "thread (16,0,0) of block (0,0,0) writes byte 64 of a local array, which has 64 bytes: one past its end");
 }
 
 static void constant_memory_is_bounded(void **state) {
