@@ -27,13 +27,30 @@ static uint32_t lane_name_list(const SimWarp *warp, uint32_t lanes, char *text, 
     return count;
 }
 
+static bool leaves(const SimInstr *instr) {
+    return instr->run == sim_return || instr->run == sim_exit;
+}
+
+/* Whether those lanes have nothing more to do than to return from the kernel. The assembler makes of that an exit at once,
+ * and hardware waits for no thread that has exited; but which of a branch's sides the compiler takes for the early return is
+ * its own affair, and CUDA allows a barrier under a condition only where all threads of the block agree on it. */
+static bool are_at_the_end(const SimWarp *warp, uint32_t lanes) {
+    uint32_t at_end = 0;
+    for (size_t i = 0; warp->frame_count == 1 && i < warp->path_count; i++) {
+        const SimInstr *at = warp->paths[i].at;
+        if (leaves(at) || leaves(at + 1)) /* at is a leader, or what follows one */
+            at_end |= warp->paths[i].mask;
+    }
+    return (lanes & ~at_end) == 0;
+}
+
 static const SimInstr *divergent_barrier(SimWarp *warp, const SimInstr *instr, uint32_t missing) {
     char here[96], absent[96];
     uint32_t count = lane_name_list(warp, missing, absent, sizeof absent);
     lane_name_list(warp, warp->active, here, sizeof here);
     sim_finding(warp->worker->memory, FINDING_BARRIER, false, instr->pc, UINT32_MAX,
-                "a barrier in divergent code: %s reached it, %s of the same warp %s elsewhere", here, absent,
-                count == 1 ? "is" : "are");
+                "a barrier in divergent code: %s reached it, %s of the same warp %s %s", here, absent, count == 1 ? "is" : "are",
+                are_at_the_end(warp, missing) ? "at the end of the kernel already" : "elsewhere");
     return sim_stop(warp);
 }
 

@@ -63,6 +63,14 @@ extern "C" __global__ void producer_and_consumer_by_named_barrier(const int *in,
     }
 }
 
+// launch: <<<1, 32>>>
+extern "C" __global__ void lanes_that_left_before_the_barrier(const int *in, int *out, int n) {
+    int t = threadIdx.x;
+    if (t >= 16) return;
+    __syncthreads(); // expect: barrier "divergent" "16 threads from (16,0,0) to (31,0,0) of the same warp are at the end of the kernel"
+    out[t] = in[t];
+}
+
 // launch: <<<1, 64>>> clean
 extern "C" __global__ void a_warp_that_left_is_not_waited_for(const int *in, int *out, int n) {
     int t = threadIdx.x;
