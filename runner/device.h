@@ -69,6 +69,7 @@ typedef struct Texture {
     int channels;           /* 1, 2 or 4 elements of the buffer make a texel */
     TextureAddress address[2];
     TextureFilter filter;
+    bool linear_memory;     /* the texels lie in linear memory and not in a CUDA array: one dimension, for tex1Dfetch only */
     bool normalised_coordinates;
     bool normalised_values; /* cudaReadModeNormalizedFloat: 8- and 16-bit integers read as floats in [0, 1] or [-1, 1] */
 } Texture;

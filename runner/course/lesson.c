@@ -74,6 +74,7 @@ static const Field arg_fields[] = {
     {"width", FIELD_EXPRESSION, false, AT(ArgSpec, width), NAMES_PARAMS, NULL},
     {"height", FIELD_EXPRESSION, false, AT(ArgSpec, height), NAMES_PARAMS, NULL},
     {"channels", FIELD_CHANNELS, false, AT(ArgSpec, texture.channels), NAMES_UNCHECKED, NULL},
+    {"linear", FIELD_TRUTH, false, AT(ArgSpec, texture.linear_memory), NAMES_UNCHECKED, NULL},
     {"address", FIELD_TEXTURE_ADDRESS, false, AT(ArgSpec, texture.address), NAMES_UNCHECKED, NULL},
     {"filter", FIELD_TEXTURE_FILTER, false, AT(ArgSpec, texture.filter), NAMES_UNCHECKED, NULL},
     {"normalised", FIELD_TRUTH, false, AT(ArgSpec, texture.normalised_coordinates), NAMES_UNCHECKED, NULL},
@@ -99,7 +100,7 @@ typedef struct ArgForm {
 
 static const char *const value_keys[] = {"type", NULL};
 static const char *const buffer_keys[] = {"type", "count", "init", "output", "reference", "tolerance", NULL};
-static const char *const texture_keys[] = {"type",   "width",      "height", "channels", "init", "address",
+static const char *const texture_keys[] = {"type",   "width",      "height", "channels", "linear", "init", "address",
                                            "filter", "normalised", "read",   NULL};
 static const ArgForm arg_forms[] = {
     {"buffer", "a buffer", buffer_keys},
@@ -144,11 +145,23 @@ static const ArgForm *arg_form(Loader *loader, const Node *map) {
     return found;
 }
 
+/* Linear memory has no second dimension, and what is between and beyond its texels cannot be chosen. */
+static void check_linear(Loader *loader, const Node *map) {
+    static const char *const keys[] = {"height", "address", "filter", "normalised"};
+    for (size_t i = 0; i < COUNT(keys); i++) {
+        const Pair *pair = node_find(map, keys[i]);
+        if (pair)
+            complain(loader, pair->loc, "leave it out, or leave out `linear`",
+                     "'%s' goes with a CUDA array, and this texture reads linear memory", keys[i]);
+    }
+}
+
 /* What cudaCreateTextureObject would refuse, whatever the values of parameters are. */
 static void check_texture(Loader *loader, const Node *map, const ArgSpec *arg) {
     const Pair *filter = node_find(map, "filter"), *read = node_find(map, "read"), *type = node_find(map, "type");
     size_t bytes = scalar_size(arg->type);
     bool real = arg->type == SCALAR_F16 || arg->type == SCALAR_F32;
+    if (arg->texture.linear_memory) check_linear(loader, map);
     if (!node_find(map, "width")) complain(loader, map->loc, NULL, "a texture needs the key 'width'");
     if (!node_find(map, "init")) complain(loader, map->loc, "add `init: random`, say", "a texture needs the key 'init'");
     if (type && bytes > 4)

@@ -100,6 +100,7 @@ enum { /* CUmemorytype, CUresourcetype, flags of textures */
     CU_MEMORYTYPE_HOST = 1,
     CU_MEMORYTYPE_ARRAY = 3,
     CU_RESOURCE_TYPE_ARRAY = 0,
+    CU_RESOURCE_TYPE_LINEAR = 2,
     CU_TRSF_READ_AS_INTEGER = 1,
     CU_TRSF_NORMALIZED_COORDINATES = 2,
 };
@@ -140,6 +141,12 @@ typedef struct CUDA_RESOURCE_DESC {
     int resType;
     union {
         CUarray array;
+        struct {
+            CUdeviceptr devPtr;
+            int format;
+            unsigned numChannels;
+            size_t sizeInBytes;
+        } linear;
         int reserved[32];
         uint64_t aligned; /* cuda.h's union holds pointers and sizes */
     } res;

@@ -97,7 +97,8 @@ static int array_format(Scalar type) {
     }
 }
 
-static bool fill_array(Job *job, const WireArg *arg, PlacedTexture *placed) {
+/* The texels: an array of their own, or in linear memory the buffer as it lies there. */
+static bool fill_texture(Job *job, const WireArg *arg, PlacedTexture *placed, CUDA_RESOURCE_DESC *resource) {
     const WireBuffer *buffer = job_buffer(job, arg->buffer);
     const Texture *texture = &arg->texture;
     size_t row = (size_t)texture->width * (size_t)texture->channels * scalar_size((Scalar)buffer->type);
@@ -109,9 +110,17 @@ static bool fill_array(Job *job, const WireArg *arg, PlacedTexture *placed) {
     if (row == 0 || buffer->size / row < rows)
         return job_refuse(job, "cudaErrorInvalidValue", "a texture of %u x %zu texels needs %zu bytes, its buffer has %llu",
                           texture->width, rows, row * rows, (unsigned long long)buffer->size);
+    if (texture->linear_memory) {
+        *resource = (CUDA_RESOURCE_DESC){
+            .resType = CU_RESOURCE_TYPE_LINEAR,
+            .res = {.linear = {.devPtr = job->placed[arg->buffer].address, .format = format,
+                               .numChannels = (unsigned)texture->channels, .sizeInBytes = row}}};
+        return true;
+    }
     CUDA_ARRAY_DESCRIPTOR descriptor = {.Width = texture->width, .Height = texture->height, .Format = format,
                                         .NumChannels = (unsigned)texture->channels};
     if (!job_ok(job, job->cuda->cuArrayCreate(&placed->array, &descriptor), "make a texture's array")) return false;
+    *resource = (CUDA_RESOURCE_DESC){.resType = CU_RESOURCE_TYPE_ARRAY, .res = {.array = placed->array}};
     CUDA_MEMCPY2D copy = {.srcMemoryType = CU_MEMORYTYPE_HOST, .srcHost = job_at(job, buffer->bytes), .srcPitch = row,
                           .dstMemoryType = CU_MEMORYTYPE_ARRAY, .dstArray = placed->array, .WidthInBytes = row,
                           .Height = rows};
@@ -124,9 +133,9 @@ static bool place_texture(Job *job, size_t index) {
     const WireArg *arg = job_arg(job, index);
     PlacedTexture *placed = &job->textures[index];
     if (arg->kind != ARG_TEXTURE) return true;
-    if (!fill_array(job, arg, placed)) return false;
+    CUDA_RESOURCE_DESC resource;
+    if (!fill_texture(job, arg, placed, &resource)) return false;
     const Texture *texture = &arg->texture;
-    CUDA_RESOURCE_DESC resource = {.resType = CU_RESOURCE_TYPE_ARRAY, .res = {.array = placed->array}};
     CUDA_TEXTURE_DESC descriptor = {
         .addressMode = {(int)texture->address[0], (int)texture->address[1], (int)texture->address[1]},
         .filterMode = (int)texture->filter,

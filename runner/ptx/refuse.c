@@ -119,15 +119,19 @@ static bool refuse_arguments(const Refusal *refusal, const PtxModule *module, co
     return false;
 }
 
-/* What cudaMallocArray takes on every GPU since Pascal, in texels. */
-enum { TEXTURE_WIDTH = 131072, TEXTURE_HEIGHT = 65536 };
+/* What cudaMallocArray, and for linear memory cudaCreateTextureObject, takes on every GPU since Pascal, in texels. */
+enum { TEXTURE_WIDTH = 131072, TEXTURE_HEIGHT = 65536, TEXTURE_LINEAR_WIDTH = 1 << 27 };
 
 static bool refuse_textures(const Refusal *refusal) {
     const Launch *launch = refusal->launch;
     for (size_t i = 0; i < launch->arg_count; i++) {
         const Arg *arg = &launch->args[i];
         const Texture *texture = &arg->texture;
-        if (arg->kind != ARG_TEXTURE || (texture->width <= TEXTURE_WIDTH && texture->height <= TEXTURE_HEIGHT))
+        if (arg->kind == ARG_TEXTURE && texture->linear_memory && texture->width > TEXTURE_LINEAR_WIDTH)
+            return REFUSE(refusal, "cudaErrorInvalidValue", "the texture %s is %u texels long; the most in linear memory is %d",
+                          arg->name, texture->width, TEXTURE_LINEAR_WIDTH);
+        if (arg->kind != ARG_TEXTURE || texture->linear_memory ||
+            (texture->width <= TEXTURE_WIDTH && texture->height <= TEXTURE_HEIGHT))
             continue;
         return REFUSE(refusal, "cudaErrorInvalidValue", "the texture %s is %u x %u texels large; the most is %d x %d", arg->name,
                       texture->width, texture->height ? texture->height : 1, TEXTURE_WIDTH, TEXTURE_HEIGHT);

@@ -31,7 +31,13 @@ static const SimTexture *texture_of_lane(SimWarp *warp, const SimInstr *instr, c
                     op->dimensions == 1 ? "" : "s", dimensions, dimensions == 1 ? "" : "s", dimensions);
         return NULL;
     }
-    if (op->whole_coordinates && dimensions == 1) {
+    if (op->dimensions && !op->whole_coordinates && texture->how.linear_memory) {
+        sim_finding(memory, FINDING_OUT_OF_BOUNDS, false, instr->pc, UINT32_MAX,
+                    "thread %s reads `%s` at a coordinate, and the texture reads linear memory: use tex1Dfetch(texture, x)",
+                    sim_thread_name(memory, warp->number * SIM_LANES + lane, name), texture->name);
+        return NULL;
+    }
+    if (op->whole_coordinates && dimensions == 1 && !texture->how.linear_memory) {
         sim_finding(memory, FINDING_OUT_OF_BOUNDS, false, instr->pc, UINT32_MAX,
                     "thread %s reads `%s` with tex1Dfetch, which reads linear memory only and gives 0 for a CUDA array, "
                     "as this texture is: use tex1D(texture, x + 0.5f)",

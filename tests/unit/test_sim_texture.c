@@ -116,6 +116,21 @@ static void the_size_can_be_asked_for(void **state) {
     arena_free(run.arena);
 }
 
+/* 0 on both sides of the texels: so does an H200. */
+static void linear_memory_is_fetched_at_whole_numbers(void **state) {
+    (void)state;
+    Texture linear = {.width = WIDTH, .channels = 1, .linear_memory = true};
+    TestRun run = with_texture(linear, "add.s32 %r1,%r1,-2; tex.1d.v4.f32.s32 {%f3,%f4,%f5,%f6},[%d1,{%r1}];", 'f');
+    test_expect(&run, RUN_FINISHED);
+    for (uint32_t lane = 0; lane < LANE_COUNT; lane++)
+        expect_lane(lane, lane < 2 || lane - 2 >= WIDTH ? 0 : lane - 2, 0, 0, 0);
+    arena_free(run.arena);
+    run = with_texture(linear, "tex.1d.v4.f32.f32 {%f3,%f4,%f5,%f6},[%d1,{%f1}];", 'f');
+    test_expect(&run, RUN_STOPPED);
+    assert_non_null(strstr(run.result.findings[0].message, "use tex1Dfetch"));
+    arena_free(run.arena);
+}
+
 static void what_is_no_texture_object_is_found_with_its_line(void **state) {
     (void)state;
     static const struct {
@@ -240,6 +255,7 @@ int main(void) {
         cmocka_unit_test(four_channels_come_at_once_and_levels_change_nothing),
         cmocka_unit_test(a_gather_takes_one_channel_of_four_texels),
         cmocka_unit_test(the_size_can_be_asked_for),
+        cmocka_unit_test(linear_memory_is_fetched_at_whole_numbers),
         cmocka_unit_test(what_is_no_texture_object_is_found_with_its_line),
         cmocka_unit_test(other_textures_are_refused_by_name),
         cmocka_unit_test(variables_hold_what_the_launch_gives_and_give_it_back),
