@@ -11,8 +11,8 @@ library := $(BUILD)/libwarpschool.a
 .DEFAULT_GOAL := all
 
 # All cores, unless -j was given. (While it reads this file, GNU Make before 4.4 does not tell us its own options.)
-ifeq ($(MAKELEVEL)$(filter -j%,$(shell tr '\0' ' ' </proc/$$PPID/cmdline 2>/dev/null)),0)
-MAKEFLAGS += -j$(shell nproc 2>/dev/null || echo 1)
+ifeq ($(MAKELEVEL)$(filter -j%,$(shell { tr '\0' ' ' </proc/$$PPID/cmdline; } 2>/dev/null)),0)
+MAKEFLAGS += -j$(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
 endif
 
 # `make V=1` shows the commands themselves.
@@ -33,6 +33,7 @@ endif
 test_libraries := cmocka mpfr
 libraries := yaml-0.1 libedit md4c jansson libutf8proc $(test_libraries)
 debian    := pkg-config libyaml-dev libedit-dev libmd4c-dev libjansson-dev libutf8proc-dev libcmocka-dev libmpfr-dev
+brew      := pkg-config libyaml libedit md4c jansson utf8proc cmocka mpfr llvm
 
 local := $(wildcard $(CURDIR)/local/usr)
 ifneq ($(local),)
@@ -43,6 +44,11 @@ local_libs := -L$(local_libraries) -Wl,-rpath,$(local_libraries) -Wl,--disable-n
 pkg_config := PATH=$$PATH:$(local)/bin LD_LIBRARY_PATH=$(local_libraries) PKG_CONFIG_SYSROOT_DIR=$(CURDIR)/local \
     PKG_CONFIG_PATH=$(local_libraries)/pkgconfig:$(local)/share/pkgconfig
 endif
+# Homebrew keeps libedit where pkg-config does not look, because macOS has one of its own.
+homebrew := $(shell brew --prefix 2>/dev/null)
+ifneq ($(homebrew),)
+pkg_config += PKG_CONFIG_PATH=$(homebrew)/opt/libedit/lib/pkgconfig:$(homebrew)/lib/pkgconfig
+endif
 pkg_config += pkg-config
 
 $(BUILD)/packages.mk: Makefile
@@ -52,6 +58,9 @@ $(BUILD)/packages.mk: Makefile
 	        echo "Installing $(debian)"; \
 	        { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq $(debian); } >$(BUILD)/packages.log 2>&1 \
 	            || { cat $(BUILD)/packages.log; exit 1; }; \
+	    elif command -v brew >/dev/null; then \
+	        echo "Warpschool needs some libraries that are not installed. This installs them, and a compiler for kernels:"; \
+	        echo; echo "    brew install $(brew)"; echo; echo "Then run make again."; exit 1; \
 	    else \
 	        echo "Warpschool needs some libraries that are not installed. This installs them:"; \
 	        echo; echo "    sudo apt-get update && sudo apt-get install -y $(debian)"; echo; \

@@ -46,3 +46,11 @@ void process_follow(pid_t parent) {
 #endif
     if (getppid() != parent) _exit(1);
 }
+
+size_t process_peak_memory(const struct rusage *usage) {
+#ifdef __APPLE__
+    return (size_t)usage->ru_maxrss;
+#else
+    return (size_t)usage->ru_maxrss * 1024;
+#endif
+}

@@ -3,6 +3,7 @@
 #define WARPSCHOOL_BASE_PROCESS_H
 
 #include <stddef.h>
+#include <sys/resource.h>
 #include <sys/types.h>
 
 /* The parent's handlers mean nothing in a child, and a Ctrl-C is the parent's to act on: signals go back to their
@@ -14,5 +15,8 @@ void process_close_files(const int *kept, size_t count);
 
 /* Makes this process end when parent ends; ends it at once where that happened already. */
 void process_follow(pid_t parent);
+
+/* The most bytes of memory that a process has used. */
+size_t process_peak_memory(const struct rusage *usage);
 
 #endif

@@ -1,15 +1,15 @@
 /* Lines: what is typed, through libedit at a terminal, plainly elsewhere.
  *
  * libedit's own reading of keys retries after the first signal, which would swallow a Ctrl-C; read_key replaces it. It
- * waits in ppoll with the signals unblocked only there, so that none can slip in between the look at the flags and the
+ * waits in pselect with the signals unblocked only there, so that none can slip in between the look at the flags and the
  * wait. */
 #include <errno.h>
 #include <histedit.h>
-#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/select.h>
 #include <unistd.h>
 #include <wchar.h>
 
@@ -65,8 +65,10 @@ static int wait_for_byte(EditLine *editor, char *byte) {
             el_set(editor, EL_PREP_TERM, 1);
             el_set(editor, EL_REFRESH);
         }
-        struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
-        if (ppoll(&input, 1, NULL, &before) < 0) {
+        fd_set input;
+        FD_ZERO(&input);
+        FD_SET(STDIN_FILENO, &input);
+        if (pselect(STDIN_FILENO + 1, &input, NULL, NULL, NULL, &before) < 0) {
             if (errno == EINTR) continue;
             status = 0;
             break;

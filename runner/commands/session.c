@@ -8,6 +8,7 @@
 #include <jansson.h>
 
 #include "base/file.h"
+#include "base/system.h"
 #include "base/vec.h"
 #include "commands/session.h"
 
@@ -46,10 +47,8 @@ static bool is_pack(Arena *arena, const char *folder) { return file_is_directory
 
 /* The lessons that came with the program: in the checkout around build/, or PREFIX/share/warpschool. */
 static const char *shipped_pack(Arena *arena) {
-    char program[PATH_MAX];
-    ssize_t size = readlink("/proc/self/exe", program, sizeof program - 1);
-    if (size > 0) {
-        program[size] = '\0';
+    const char *program = system_program_path(arena);
+    if (program != NULL) {
         const char *folder = path_parent(arena, program);
         const char *installed = path_join(arena, path_parent(arena, folder), "share/warpschool");
         if (is_pack(arena, installed)) return installed;

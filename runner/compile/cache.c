@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/system.h"
 #include "base/text.h"
 #include "base/vec.h"
 #include "compile/parts.h"
@@ -119,7 +120,7 @@ void cache_trim(Arena *arena, const char *folder, uint64_t limit) {
         Entry entry = {.path = path_join(arena, folder, item->d_name)};
         struct stat info;
         if (lstat(entry.path, &info) != 0 || !S_ISREG(info.st_mode)) continue;
-        entry.used = info.st_mtim;
+        entry.used = system_modified(&info);
         entry.size = (uint64_t)info.st_size;
         total += entry.size;
         vec_push(arena, &entries, entry);

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/process.h"
+#include "base/system.h"
 #include "base/text.h"
 #include "compile/parts.h"
 
@@ -96,7 +97,7 @@ static ChildStatus judge(const ChildLimits *limits, int status, const struct rus
     if (*signal_number == SIGXCPU) return CHILD_TIMEOUT;
     struct timeval used = usage->ru_utime;
     if (*signal_number == SIGKILL && used.tv_sec + usage->ru_stime.tv_sec + 1 >= limits->seconds) return CHILD_TIMEOUT;
-    if ((size_t)usage->ru_maxrss * 1024 > limits->memory / 2) return CHILD_MEMORY;
+    if (process_peak_memory(usage) > limits->memory / 2) return CHILD_MEMORY;
     return CHILD_CRASHED;
 }
 
@@ -113,7 +114,7 @@ static ChildStatus reap(const ChildLimits *limits, pid_t child, ChildStatus coll
 
 bool child_start(const ChildLimits *limits, ChildWork *work, void *context, Child *child) {
     int ends[2];
-    if (pipe2(ends, O_CLOEXEC) != 0) return false;
+    if (!system_pipe(ends)) return false;
     pid_t parent = getpid();
     child->process = fork();
     child->output = ends[0];

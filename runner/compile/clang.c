@@ -14,6 +14,7 @@
 
 #include "base/file.h"
 #include "base/process.h"
+#include "base/system.h"
 #include "base/text.h"
 #include "base/vec.h"
 #include "compile/parts.h"
@@ -139,7 +140,7 @@ static Run run_clang(Arena *arena, Options *arguments, const Text *input) {
     int in[2], out[2], err[2];
     vec_push(arena, arguments, NULL);
     text_add(&run.ptx, ""), text_add(&run.log, "");
-    if (pipe2(in, O_CLOEXEC) != 0 || pipe2(out, O_CLOEXEC) != 0 || pipe2(err, O_CLOEXEC) != 0) return run;
+    if (!system_pipe(in) || !system_pipe(out) || !system_pipe(err)) return run;
     pid_t self = getpid(), child = fork();
     if (child < 0) return run;
     if (child == 0) {
@@ -262,7 +263,7 @@ static void ask_facts(Arena *arena, const ClangJob *job, Reply *reply) {
 }
 
 void clang_work(void *context, int fd) {
-    clearenv();
+    system_clear_environment();
     const ClangJob *job = context;
     Arena *arena = arena_new();
     Reply reply = {.library = job->clang};

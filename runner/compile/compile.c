@@ -13,6 +13,7 @@
 
 #include "arch.h"
 #include "base/file.h"
+#include "base/system.h"
 #include "base/text.h"
 #include "compile/parts.h"
 
@@ -262,8 +263,9 @@ static void tell(Arena *arena, const CompileRequest *request, const Attempt *att
 static bool add_version(Text *key, const char *what, const char *path) {
     struct stat info;
     if (path == NULL || stat(path, &info) != 0) return false;
-    text_printf(key, "%s %s %lld.%09ld %lld\n", what, path, (long long)info.st_mtim.tv_sec,
-                (long)info.st_mtim.tv_nsec, (long long)info.st_size);
+    struct timespec modified = system_modified(&info);
+    text_printf(key, "%s %s %lld.%09ld %lld\n", what, path, (long long)modified.tv_sec, (long)modified.tv_nsec,
+                (long long)info.st_size);
     return true;
 }
 

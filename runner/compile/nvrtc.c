@@ -8,6 +8,7 @@
 
 #include "arch.h"
 #include "base/file.h"
+#include "base/system.h"
 #include "base/text.h"
 #include "base/vec.h"
 #include "compile/parts.h"
@@ -306,7 +307,7 @@ static Reply answer(Arena *arena, const NvrtcJob *job) {
 }
 
 void nvrtc_work(void *context, int fd) {
-    clearenv(); /* nothing that NVRTC might take from the environment may change a result that is kept in the cache */
+    system_clear_environment(); /* nothing that NVRTC might take from the environment may change a result that is kept in the cache */
     Arena *arena = arena_new();
     Reply reply = answer(arena, context);
     reply_write(fd, &reply);

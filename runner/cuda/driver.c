@@ -1,7 +1,6 @@
 #include "cuda/driver.h"
 
 #include <dlfcn.h>
-#include <link.h>
 #include <string.h>
 
 typedef struct DriverSymbol {
@@ -98,9 +97,10 @@ bool driver_load(CudaDriver *driver, const char *path, const char **why) {
 }
 
 const char *driver_path(const CudaDriver *driver) {
-    struct link_map *map = NULL;
-    if (dlinfo(driver->library, RTLD_DI_LINKMAP, &map) != 0 || map == NULL || map->l_name == NULL) return "";
-    return map->l_name;
+    void *address;
+    memcpy(&address, &driver->cuInit, sizeof address);
+    Dl_info info;
+    return dladdr(address, &info) != 0 && info.dli_fname != NULL ? info.dli_fname : "";
 }
 
 const char *driver_error_name(const CudaDriver *driver, CUresult error) {

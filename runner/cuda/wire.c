@@ -1,50 +1,14 @@
 #include "cuda/wire.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "base/system.h"
+
 /* ---- segments ---------------------------------------------------------------------------------------------------- */
-
-/* A file without a name, for systems without memfd_create. */
-static int unnamed_file(void) {
-    static const char *const folders[] = {"/dev/shm", "/tmp"};
-    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
-        char path[64] = "";
-        strcat(strcat(path, folders[i]), "/warpschool-XXXXXX");
-        int file = mkostemp(path, O_CLOEXEC);
-        if (file < 0) continue;
-        unlink(path);
-        return file;
-    }
-    return -1;
-}
-
-static int open_shared(size_t size) {
-#ifdef MFD_CLOEXEC
-    int file = memfd_create("warpschool", MFD_CLOEXEC | MFD_ALLOW_SEALING);
-    if (file < 0) file = unnamed_file();
-#else
-    int file = unnamed_file();
-#endif
-    if (file < 0) return -1;
-    /* A page that finds no memory later would end the process with SIGBUS: now it is an error. */
-    int error = posix_fallocate(file, 0, (off_t)size);
-    if (error == EOPNOTSUPP || error == EINVAL) error = ftruncate(file, (off_t)size) == 0 ? 0 : errno;
-    if (error != 0) {
-        close(file);
-        errno = error;
-        return -1;
-    }
-#ifdef F_ADD_SEALS
-    fcntl(file, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL); /* likewise for one that was cut off */
-#endif
-    return file;
-}
 
 bool segment_map(Segment *segment, int file, size_t size) {
     void *bytes = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
@@ -59,7 +23,7 @@ bool segment_map(Segment *segment, int file, size_t size) {
 }
 
 bool segment_make(Segment *segment, size_t size) {
-    int file = open_shared(size);
+    int file = system_shared_file(size);
     return file >= 0 && segment_map(segment, file, size);
 }
 
@@ -99,7 +63,7 @@ bool message_receive(int socket, Message *message, int *file) {
     struct msghdr header = {.msg_iov = &part, .msg_iovlen = 1, .msg_control = &note, .msg_controllen = sizeof note};
     *file = -1;
     ssize_t got;
-    do got = recvmsg(socket, &header, MSG_CMSG_CLOEXEC);
+    do got = recvmsg(socket, &header, system_receive_flags());
     while (got < 0 && errno == EINTR);
     if (got < 0) return false;
     struct cmsghdr *control = CMSG_FIRSTHDR(&header);

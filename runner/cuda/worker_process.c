@@ -6,12 +6,12 @@
 #include <stdio.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
-#include <sys/socket.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "base/process.h"
+#include "base/system.h"
 
 enum { POLL_MS = 50, COMPLAINTS_LIMIT = 64 << 10, REAP_SECONDS = 10 };
 
@@ -29,8 +29,8 @@ static void close_ends(const Ends *ends, int which) {
 
 static bool open_ends(Ends *ends) {
     *ends = (Ends){{-1, -1}, {-1, -1}, {-1, -1}};
-    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends->socket) == 0 && pipe2(ends->printed, O_CLOEXEC) == 0 &&
-        pipe2(ends->complaints, O_CLOEXEC) == 0 && fcntl(ends->printed[0], F_SETFL, O_NONBLOCK) == 0 &&
+    if (system_socket_pair(ends->socket) && system_pipe(ends->printed) && system_pipe(ends->complaints) &&
+        fcntl(ends->printed[0], F_SETFL, O_NONBLOCK) == 0 &&
         fcntl(ends->complaints[0], F_SETFL, O_NONBLOCK) == 0)
         return true;
     int error = errno;

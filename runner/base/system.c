@@ -1,0 +1,114 @@
+#include "base/system.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <unistd.h>
+#ifdef __APPLE__
+#include <mach-o/dyld.h>
+#endif
+
+extern char **environ;
+
+/* ---- files between processes ------------------------------------------------------------------------------------- */
+
+#ifdef __linux__
+
+bool system_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC) == 0; }
+
+bool system_socket_pair(int ends[2]) { return socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) == 0; }
+
+int system_receive_flags(void) { return MSG_CMSG_CLOEXEC; }
+
+#else
+
+/* Another thread that starts a program between the two calls would hand the ends on. The program has no such thread. */
+static bool close_on_exec(const int ends[2]) {
+    return fcntl(ends[0], F_SETFD, FD_CLOEXEC) == 0 && fcntl(ends[1], F_SETFD, FD_CLOEXEC) == 0;
+}
+
+bool system_pipe(int ends[2]) { return pipe(ends) == 0 && close_on_exec(ends); }
+
+/* A stream keeps the messages' order, and each is written at once. */
+bool system_socket_pair(int ends[2]) { return socketpair(AF_UNIX, SOCK_STREAM, 0, ends) == 0 && close_on_exec(ends); }
+
+int system_receive_flags(void) { return 0; }
+
+#endif
+
+static int unnamed_file(void) {
+    static const char *const folders[] = {"/dev/shm", "/tmp"};
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
+        char path[64] = "";
+        strcat(strcat(path, folders[i]), "/warpschool-XXXXXX");
+        int file = mkstemp(path);
+        if (file < 0) continue;
+        unlink(path);
+        fcntl(file, F_SETFD, FD_CLOEXEC);
+        return file;
+    }
+    return -1;
+}
+
+/* 0, or what went wrong. A page that finds no memory later would end the process with SIGBUS: now it is an error. */
+static int reserve(int file, size_t size) {
+#ifndef __APPLE__
+    int error = posix_fallocate(file, 0, (off_t)size);
+    if (error != EOPNOTSUPP && error != EINVAL) return error;
+#endif
+    return ftruncate(file, (off_t)size) == 0 ? 0 : errno;
+}
+
+int system_shared_file(size_t size) {
+    int file = -1;
+#ifdef MFD_CLOEXEC
+    file = memfd_create("warpschool", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+#endif
+    if (file < 0) file = unnamed_file();
+    if (file < 0) return -1;
+    int error = reserve(file, size);
+    if (error != 0) {
+        close(file);
+        errno = error;
+        return -1;
+    }
+#ifdef F_ADD_SEALS
+    fcntl(file, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL); /* a file that was cut off means SIGBUS, too */
+#endif
+    return file;
+}
+
+/* ---- the rest ---------------------------------------------------------------------------------------------------- */
+
+void system_clear_environment(void) {
+    static char *none[] = {NULL};
+    environ = none;
+}
+
+struct timespec system_modified(const struct stat *info) {
+#ifdef __APPLE__
+    return info->st_mtimespec;
+#else
+    return info->st_mtim;
+#endif
+}
+
+const char *system_program_path(Arena *arena) {
+    char path[PATH_MAX];
+#ifdef __APPLE__
+    uint32_t size = sizeof path;
+    if (_NSGetExecutablePath(path, &size) != 0) return NULL;
+#else
+    ssize_t size = readlink("/proc/self/exe", path, sizeof path - 1);
+    if (size < 0) return NULL;
+    path[size] = '\0';
+#endif
+    char *real = realpath(path, NULL);
+    const char *copy = real != NULL ? arena_string(arena, real) : NULL;
+    free(real);
+    return copy;
+}

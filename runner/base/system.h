@@ -1,0 +1,31 @@
+/* What systems give under different names, or not at all. Together with process.c and compile/isolate.c this is all that
+ * asks which system the program runs on; the rest is C11 and POSIX. */
+#ifndef WARPSCHOOL_BASE_SYSTEM_H
+#define WARPSCHOOL_BASE_SYSTEM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/stat.h>
+#include <time.h>
+
+#include "base/arena.h"
+
+/* A pipe, and a pair of connected sockets that carry messages. Closed where a program is started. False with errno set. */
+bool system_pipe(int ends[2]);
+bool system_socket_pair(int ends[2]);
+
+/* For recvmsg: descriptors that arrive are closed where a program is started. 0 where the system cannot say so. */
+int system_receive_flags(void);
+
+/* A file of size bytes without a name, to be mapped by several processes; -1 with errno set. */
+int system_shared_file(size_t size);
+
+/* No variable is set afterwards. */
+void system_clear_environment(void);
+
+struct timespec system_modified(const struct stat *info);
+
+/* Where this program's file lies, with all links followed; NULL where the system does not tell. */
+const char *system_program_path(Arena *arena);
+
+#endif
