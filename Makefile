@@ -99,15 +99,16 @@ all: $(if $(wildcard runner/main.c),$(program),$(library)) ## build the program 
 $(BUILD)/runner/compile/occupancy.o: cflags += $(if $(CUDA_INCLUDE),-isystem $(CUDA_INCLUDE))
 
 # The headers that kernels are compiled against travel in the program, as bytes; the folder says when NVRTC takes them.
-headers := $(sort $(wildcard runner/compile/headers/*.h runner/compile/headers/standard/* runner/compile/headers/runtime/*))
+headers := $(sort $(shell find runner/compile/headers -type f))
 
 $(BUILD)/runner/compile/headers.c: $(headers) Makefile
 	@mkdir -p $(@D)
 	@{ echo '#include "compile/parts.h"'; echo 'const Header own_headers[] = {'; \
 	for header in $(headers); do \
-	    echo "{\"$${header##*/}\", (const unsigned char[]){"; \
+	    name=$${header#runner/compile/headers/}; name=$${name#standard/}; name=$${name#runtime/}; name=$${name#missing/}; \
+	    echo "{\"$$name\", (const unsigned char[]){"; \
 	    od -An -v -tu1 $$header | sed 's/  */,/g; s/^,//; s/$$/,/'; \
-	    echo "0}, $$(wc -c <$$header), HEADER_$$(case $$header in */standard/*) echo STANDARD;; */runtime/*) echo RUNTIME;; *) echo CLANG;; esac)},"; \
+	    echo "0}, $$(wc -c <$$header), HEADER_$$(case $$header in */standard/*) echo STANDARD;; */runtime/*) echo RUNTIME;; */missing/*) echo MISSING;; *) echo CLANG;; esac)},"; \
 	done; \
 	echo '};'; echo 'const size_t own_header_count = sizeof own_headers / sizeof *own_headers;'; } >$@
 

@@ -59,20 +59,16 @@ static void look_at_clang(Doctor *doctor, const Toolchain *toolchain) {
          toolchain->uses_clang ? ", which newer ones run too; registers and spills are not known" : ""));
 }
 
-/* Since CUDA 12, cooperative_groups.h includes <nv/target> of another part of the toolkit, which the Python packages of
- * compiler and headers do not bring. */
 static void look_at_headers(Doctor *doctor, const Toolchain *toolchain) {
     Arena *arena = doctor->session->scratch;
     const char *folder = toolchain->include_path;
     if (folder == NULL)
-        note(doctor, "headers", "install the toolkit's headers (cuda-cudart-dev)",
-             "not found: kernels that include CUDA headers do not compile");
-    else if (toolchain->nvrtc_major >= 12 && !file_exists(path_join(arena, folder, "nv/target")) &&
-             !file_exists(path_join(arena, folder, "cccl/nv/target")))
-        note(doctor, "headers",
-             arena_printf(arena, "install the toolkit's part cuda-cccl (of Python packages: pip install nvidia-cuda-cccl%s)",
-                          toolchain->nvrtc_major == 12 ? "-cu12, and copy nvidia/cuda_cccl/include/nv into that folder" : ""),
-             "%s lacks nv/target: kernels that include cooperative_groups.h do not compile", folder);
+        note(doctor, "headers", "install the toolkit's headers (cuda-cudart-dev; of Python packages: nvidia-cuda-runtime)",
+             "not found: kernels that include cuda_fp16.h or cooperative_groups.h do not compile");
+    else if (toolchain->nvrtc_major >= 12 && !toolchain->has_cccl)
+        note(doctor, "headers", NULL, "%s, without libcu++: <cuda/atomic> and <cuda/std/...> do not compile. %s", folder,
+             arena_printf(arena, "The toolkit's part cuda-cccl has them (of Python packages: nvidia-cuda-cccl%s)",
+                          toolchain->nvrtc_major == 12 ? "-cu12" : ""));
     else note(doctor, "headers", NULL, "%s", folder);
 }
 

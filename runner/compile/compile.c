@@ -396,7 +396,9 @@ static const char *write_headers(Arena *arena) {
     char *folder = path_join(arena, parent != NULL && *parent == '/' ? parent : "/tmp", "warpschool-XXXXXX");
     if (mkdtemp(folder) == NULL) return NULL;
     for (size_t i = 0; i < own_header_count; i++) {
-        FILE *file = fopen(path_join(arena, folder, own_headers[i].name), "wx");
+        char *path = path_join(arena, folder, own_headers[i].name);
+        file_make_directories(path_parent(arena, path));
+        FILE *file = fopen(path, "wx");
         if (file == NULL) continue; /* clang will say which one it misses */
         fwrite(own_headers[i].text, 1, own_headers[i].size, file);
         fclose(file);
@@ -405,7 +407,11 @@ static const char *write_headers(Arena *arena) {
 }
 
 static void remove_headers(Arena *arena, const char *folder) {
-    for (size_t i = 0; i < own_header_count; i++) unlink(path_join(arena, folder, own_headers[i].name));
+    for (size_t i = 0; i < own_header_count; i++) {
+        char *path = path_join(arena, folder, own_headers[i].name);
+        unlink(path);
+        if (strchr(own_headers[i].name, '/') != NULL) rmdir(path_parent(arena, path)); /* once it is empty */
+    }
     rmdir(folder);
 }
 
@@ -542,6 +548,7 @@ static bool probe_nvrtc(const CompileSetup *setup, const Toolkit *toolkit, Arena
     int signal_number;
     Reply reply;
     NvrtcJob job = {.toolkit = toolkit, .strongest = setup->strongest};
+    if (toolkit->library == NULL && !toolkit->by_loader) return false;
     bool found = ask_child(setup, nvrtc_work, &job, NULL, &bytes, &status, &signal_number) &&
                  reply_read(bytes.data, bytes.size, arena, &reply) && reply.kind == REPLY_PROBED;
     text_free(&bytes);
@@ -584,6 +591,12 @@ static void probe_clang(const CompileSetup *setup, Arena *arena, Toolchain *tool
     toolchain->isolation = isolation_name[reply.isolation];
 }
 
+static bool has_header(Arena *arena, const Toolkit *toolkit, const char *header) {
+    for (size_t i = 0; i < toolkit->include_count; i++)
+        if (file_exists(path_join(arena, toolkit->includes[i], header))) return true;
+    return false;
+}
+
 /* Every clang that there is, one a line: the one that is used is among them. */
 static const char *clang_others(Arena *arena, const CompileSetup *setup) {
     size_t count;
@@ -600,6 +613,7 @@ void compile_toolchain(Arena *arena, CompilerChoice choice, Toolchain *toolchain
     *toolchain = (Toolchain){
         .nvrtc_path = toolkit.library,
         .include_path = toolkit.include_count > 0 ? toolkit.includes[0] : NULL,
+        .has_cccl = has_header(arena, &toolkit, "cuda/atomic"),
         .searched = toolkit.searched,
         .nvrtc_others = toolkit_others(arena, setup.root, toolkit.library),
         .clang_others = clang_others(arena, &setup),

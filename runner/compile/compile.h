@@ -76,6 +76,7 @@ typedef struct Toolchain {
     const char *nvrtc_path;    /* the library that dlopen would take */
     int nvrtc_major, nvrtc_minor;
     const char *include_path;  /* the toolkit's headers */
+    bool has_cccl;             /* libcu++ (<cuda/atomic>) is among the headers */
     const char *archs;         /* "sm_75 sm_80 ...", those that can be compiled for and we know */
     const char *searched;      /* where it was looked for, one place a line, for the message when it is missing */
     const char *nvrtc_others;  /* libraries found and not taken, one a line; "" for none */

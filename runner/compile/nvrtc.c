@@ -33,6 +33,9 @@ typedef struct Nvrtc {
     int (*ptx)(NvrtcProgram *program, char *ptx);
     int (*cubin_size)(NvrtcProgram *program, size_t *size); /* since 11.1 */
     int (*cubin)(NvrtcProgram *program, char *cubin);
+    /* Ours, which the source may include. */
+    const char **header_texts, **header_names;
+    int header_count;
 } Nvrtc;
 
 static const struct {
@@ -117,6 +120,34 @@ static void compile_nothing(const Nvrtc *nvrtc) {
     if (nvrtc->create(&program, "", "empty.cu", 0, NULL, NULL) != NVRTC_SUCCESS) return;
     nvrtc->compile(program, 0, NULL);
     nvrtc->destroy(&program);
+}
+
+static bool toolkit_has(Arena *arena, const Toolkit *toolkit, const char *header) {
+    for (size_t i = 0; i < toolkit->include_count; i++)
+        if (file_exists(path_join(arena, toolkit->includes[i], header))) return true;
+    return false;
+}
+
+static bool is_wanted(Arena *arena, const Header *header, const Toolkit *toolkit) {
+    switch (header->use) {
+    case HEADER_CLANG: return false;
+    case HEADER_STANDARD: return true;
+    case HEADER_MISSING: return !toolkit_has(arena, toolkit, header->name);
+    case HEADER_RUNTIME: return toolkit->include_count == 0;
+    }
+    return false;
+}
+
+/* Headers of ours that the source may include. NVRTC prefers them to the toolkit's. */
+static void add_headers(Arena *arena, const Toolkit *toolkit, Nvrtc *nvrtc) {
+    nvrtc->header_texts = arena_array(arena, const char *, own_header_count + 1);
+    nvrtc->header_names = arena_array(arena, const char *, own_header_count + 1);
+    nvrtc->header_count = 0;
+    for (size_t i = 0; i < own_header_count; i++) {
+        if (!is_wanted(arena, &own_headers[i], toolkit)) continue;
+        nvrtc->header_texts[nvrtc->header_count] = (const char *)own_headers[i].text;
+        nvrtc->header_names[nvrtc->header_count++] = own_headers[i].name;
+    }
 }
 
 /* ---- compiling --------------------------------------------------------------------------------------------------- */
@@ -204,23 +235,11 @@ static void *fetch(Arena *arena, NvrtcProgram *program, int (*get_size)(NvrtcPro
     return NULL;
 }
 
-/* Headers of ours that the source may include. NVRTC prefers them to the toolkit's. */
-static void add_headers(Arena *arena, const Toolkit *toolkit, Options *texts, Options *names) {
-    for (size_t i = 0; i < own_header_count; i++) {
-        const Header *header = &own_headers[i];
-        if (header->use == HEADER_CLANG || (header->use == HEADER_RUNTIME && toolkit->include_count > 0)) continue;
-        vec_push(arena, texts, (const char *)header->text);
-        vec_push(arena, names, header->name);
-    }
-}
-
 static Output run(Arena *arena, const Nvrtc *nvrtc, const NvrtcJob *job, const Options *options) {
     Output output = {.log = ""};
     NvrtcProgram *program;
-    Options texts = {0}, names = {0};
-    add_headers(arena, job->toolkit, &texts, &names);
-    output.result =
-        nvrtc->create(&program, job->request->source, job->request->file, (int)texts.count, texts.at, names.at);
+    output.result = nvrtc->create(&program, job->request->source, job->request->file, nvrtc->header_count,
+                                  nvrtc->header_texts, nvrtc->header_names);
     if (output.result != NVRTC_SUCCESS) return output;
     output.result = nvrtc->compile(program, (int)options->count, options->at);
     size_t size;
@@ -295,6 +314,7 @@ static Reply answer(Arena *arena, const NvrtcJob *job) {
         if (job->request != NULL) return reply;
     }
     if (!load_builtins(arena, &reply)) compile_nothing(&nvrtc);
+    add_headers(arena, job->toolkit, &nvrtc); /* looks at the toolkit's, which no other way leads to afterwards */
     bool root_changed;
     bool plain = job->request == NULL ||
                  includes_are_plain(job->request->source, job->request->source_size, job->toolkit, &reply.line);

@@ -141,6 +141,7 @@ typedef enum HeaderUse {
     HEADER_CLANG,    /* headers/: for clang only */
     HEADER_STANDARD, /* headers/standard/: the C and C++ library's, which are in no toolkit (nvcc takes the host
                         compiler's), and cuda.h, which is, but full of host functions that NVRTC refuses */
+    HEADER_MISSING,  /* headers/missing/: of a part of the toolkit that Python packages of the compiler do not bring along */
     HEADER_RUNTIME,  /* headers/runtime/: in every toolkit, and for an NVRTC that came without headers */
 } HeaderUse;
 typedef struct Header {
