@@ -36,6 +36,7 @@ typedef struct Nvrtc {
     /* Ours, which the source may include. */
     const char **header_texts, **header_names;
     int header_count;
+    bool has_libcuxx;
 } Nvrtc;
 
 static const struct {
@@ -143,6 +144,7 @@ static void add_headers(Arena *arena, const Toolkit *toolkit, Nvrtc *nvrtc) {
     nvrtc->header_texts = arena_array(arena, const char *, own_header_count + 1);
     nvrtc->header_names = arena_array(arena, const char *, own_header_count + 1);
     nvrtc->header_count = 0;
+    nvrtc->has_libcuxx = toolkit_has(arena, toolkit, "cuda/std/type_traits");
     for (size_t i = 0; i < own_header_count; i++) {
         if (!is_wanted(arena, &own_headers[i], toolkit)) continue;
         nvrtc->header_texts[nvrtc->header_count] = (const char *)own_headers[i].text;
@@ -209,7 +211,9 @@ char *nvrtc_options_text(Arena *arena, const CompileRequest *request) {
     return text_take(&text, arena);
 }
 
-static void add_includes(Arena *arena, const Toolkit *toolkit, bool root_changed, Options *options) {
+static void add_includes(Arena *arena, const Nvrtc *nvrtc, const Toolkit *toolkit, bool root_changed, Options *options) {
+    /* cooperative_groups.h then does without libcu++, but for what atomics of groups need of it. */
+    if (!nvrtc->has_libcuxx) vec_push(arena, options, "-D_CG_LIMIT_INCLUDED_DEPENDENCIES");
     for (size_t i = 0; i < toolkit->include_count; i++) {
         const char *folder = toolkit->includes[i];
         if (root_changed) folder += strlen(toolkit->root);
@@ -265,7 +269,7 @@ static void explain_failure(Arena *arena, const Nvrtc *nvrtc, const NvrtcJob *jo
     if (!log_has_error(output->log)) {
         Options options = {0};
         add_options(arena, job->request, false, knows_int128(nvrtc), &options);
-        add_includes(arena, job->toolkit, root_changed, &options);
+        add_includes(arena, nvrtc, job->toolkit, root_changed, &options);
         Output second = run(arena, nvrtc, job, &options);
         output->log = arena_printf(arena, "%s%s", output->log, second.log);
     }
@@ -275,7 +279,7 @@ static void explain_failure(Arena *arena, const Nvrtc *nvrtc, const NvrtcJob *jo
     Options rest = {0};
     add_options(arena, job->request, false, knows_int128(nvrtc), &rest);
     for (size_t i = 1; i < rest.count; i++) vec_push(arena, &options, rest.at[i]);
-    add_includes(arena, job->toolkit, root_changed, &options);
+    add_includes(arena, nvrtc, job->toolkit, root_changed, &options);
     Output front_end = run(arena, nvrtc, job, &options);
     output->ptx = front_end.ptx;
     output->ptx_size = front_end.ptx_size;
@@ -290,7 +294,7 @@ static bool ran_out_of_memory(const Output *output) {
 static void compile_request(Arena *arena, const Nvrtc *nvrtc, const NvrtcJob *job, bool root_changed, Reply *reply) {
     Options options = {0};
     add_options(arena, job->request, true, knows_int128(nvrtc), &options);
-    add_includes(arena, job->toolkit, root_changed, &options);
+    add_includes(arena, nvrtc, job->toolkit, root_changed, &options);
     Output output = run(arena, nvrtc, job, &options);
     if (output.result == NVRTC_COMPILATION) explain_failure(arena, nvrtc, job, root_changed, &output);
     reply->kind = output.result == NVRTC_SUCCESS && output.ptx != NULL ? REPLY_COMPILED
