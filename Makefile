@@ -35,6 +35,12 @@ libraries := yaml-0.1 libedit md4c jansson libutf8proc $(test_libraries)
 debian    := pkg-config libyaml-dev libedit-dev libmd4c-dev libjansson-dev libutf8proc-dev libcmocka-dev libmpfr-dev
 brew      := pkg-config libyaml libedit md4c jansson utf8proc cmocka mpfr llvm
 
+# Without NVRTC kernels want clang. Said in shell, for where something is installed anyhow: nothing, or "clang".
+compiler := for file in "$$(command -v clang)" /usr/bin/clang-[1-9][0-9] /usr/lib*/llvm*/bin/clang local/usr/lib/llvm-*/bin/clang \
+    "$$(command -v nvcc)" "$$CUDA_HOME"/lib*/libnvrtc.so* /usr/local/cuda*/lib*/libnvrtc.so* /opt/cuda/lib*/libnvrtc.so* \
+    /usr/lib*/libnvrtc.so* /usr/lib/*-linux-gnu/libnvrtc.so* "$$VIRTUAL_ENV"/lib/python3*/site-packages/nvidia/*/lib/libnvrtc.so*; do \
+    if [ -e "$$file" ]; then found=yes; fi; done; [ -n "$$found" ] || echo clang
+
 local := $(wildcard $(CURDIR)/local/usr)
 ifneq ($(local),)
 local_libraries := $(firstword $(wildcard $(local)/lib/*-linux-*))
@@ -54,16 +60,17 @@ pkg_config += pkg-config
 $(BUILD)/packages.mk: Makefile
 	@mkdir -p $(@D)
 	@if ! $(pkg_config) --exists $(libraries) >/dev/null 2>&1; then \
+	    packages="$(debian) $$($(compiler))"; \
 	    if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
-	        echo "Installing $(debian)"; \
-	        { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq $(debian); } >$(BUILD)/packages.log 2>&1 \
+	        echo "Installing $$packages"; \
+	        { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$packages; } >$(BUILD)/packages.log 2>&1 \
 	            || { cat $(BUILD)/packages.log; exit 1; }; \
 	    elif command -v brew >/dev/null; then \
 	        echo "Warpschool needs some libraries that are not installed. This installs them, and a compiler for kernels:"; \
 	        echo; echo "    brew install $(brew)"; echo; echo "Then run make again."; exit 1; \
 	    else \
 	        echo "Warpschool needs some libraries that are not installed. This installs them:"; \
-	        echo; echo "    sudo apt-get update && sudo apt-get install -y $(debian)"; echo; \
+	        echo; echo "    sudo apt-get update && sudo apt-get install -y --no-install-recommends $$packages"; echo; \
 	        echo "Without the right to install, \`make libraries\` unpacks them in this folder instead."; \
 	        echo "Then run make again."; exit 1; \
 	    fi; \
@@ -79,7 +86,7 @@ $(BUILD)/packages.mk: Makefile
 	  echo "CUDA_INCLUDE := $$cuda"; } >$@
 
 libraries: ## without root: unpack the libraries below local/
-	@sh packaging/libraries $(debian)
+	@sh packaging/libraries $(debian) $$($(compiler))
 
 # ---- the program --------------------------------------------------------------------------------------------------
 
@@ -97,6 +104,9 @@ all: $(if $(wildcard runner/main.c),$(program),$(library)) ## build the program 
 
 # CUDA's own occupancy calculator is a header of the toolkit; without one the program does without occupancy.
 $(BUILD)/runner/compile/occupancy.o: cflags += $(if $(CUDA_INCLUDE),-isystem $(CUDA_INCLUDE))
+
+# Where `make libraries` put a clang.
+$(BUILD)/runner/compile/toolchain.o: cflags += $(if $(local),-DWARPSCHOOL_LOCAL='"$(local)"')
 
 # The headers that kernels are compiled against travel in the program, as bytes; the folder says when NVRTC takes them.
 headers := $(sort $(shell find runner/compile/headers -type f))

@@ -93,12 +93,23 @@ typedef struct Run {
     bool started, flooded;
 } Run;
 
-static _Noreturn void be_clang(const Options *arguments, int ends[3], pid_t parent) {
+/* A clang that was unpacked without being installed does not find libraries that the loader does not know. */
+static char *library_path(Arena *arena, const char *clang) {
+    if (text_starts(clang, "/usr/")) return NULL;
+    Text path = {0};
+    text_add(&path, "LD_LIBRARY_PATH=");
+    for (const char *const *folder = program_libraries(arena, clang); *folder != NULL; folder++)
+        text_printf(&path, "%s:", *folder);
+    path.data[--path.size] = '\0'; /* an empty one would be the current folder */
+    return text_take(&path, arena);
+}
+
+static _Noreturn void be_clang(Arena *arena, const Options *arguments, int ends[3], pid_t parent) {
     process_follow(parent);
     for (int file = 0; file < 3; file++) dup2(ends[file], file);
     process_close_files(NULL, 0);
-    char *nothing[] = {NULL};
-    execve(arguments->at[0], (char *const *)(uintptr_t)arguments->at, nothing);
+    char *environment[] = {library_path(arena, arguments->at[0]), NULL};
+    execve(arguments->at[0], (char *const *)(uintptr_t)arguments->at, environment);
     _exit(127);
 }
 
@@ -146,7 +157,7 @@ static Run run_clang(Arena *arena, Options *arguments, const Text *input) {
     if (child == 0) {
         /* The ends may be 0 to 2 themselves where those were closed: out of the way first. */
         int ends[3] = {fcntl(in[0], F_DUPFD, 3), fcntl(out[1], F_DUPFD, 3), fcntl(err[1], F_DUPFD, 3)};
-        be_clang(arguments, ends, self);
+        be_clang(arena, arguments, ends, self);
     }
     close(in[0]), close(out[1]), close(err[1]);
     fcntl(in[1], F_SETFL, O_NONBLOCK);

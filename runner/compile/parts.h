@@ -46,6 +46,9 @@ const char *toolkit_others(Arena *arena, const char *root, const char *library);
  * only running it tells. */
 const char *const *clang_find(Arena *arena, const char *root, size_t *count);
 
+/* Where a program that was only unpacked keeps its libraries: beside it, and as Debian lays them out. Ends with NULL. */
+const char *const *program_libraries(Arena *arena, const char *program);
+
 /* isolate.c: shuts the calling process off from every file but those beneath the includes, for good. Returns what it
  * could do. root_changed: the includes are now to be named relative to the toolkit's root, which has become "/". */
 Isolation isolate(const Toolkit *toolkit, Isolation strongest, bool *root_changed);

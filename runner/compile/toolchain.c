@@ -349,7 +349,24 @@ const char *const *clang_find(Arena *arena, const char *root, size_t *count) {
             add_from_path(arena, &programs, arena_printf(arena, "clang-%d", version));
         for (size_t i = 0; i < sizeof places / sizeof *places; i++)
             add_matches(arena, &programs, arena_printf(arena, "%s%s", root, places[i]));
+#ifdef WARPSCHOOL_LOCAL
+        add_matches(arena, &programs, WARPSCHOOL_LOCAL "/lib/llvm-*/bin/clang");
+#endif
     }
     *count = programs.count;
     return programs.at;
+}
+
+const char *const *program_libraries(Arena *arena, const char *program) {
+    static const char *const machines[] = {"../x86_64-linux-gnu", "../aarch64-linux-gnu"};
+    const char *home = path_parent(arena, path_parent(arena, program));
+    const char **folders = arena_array(arena, const char *, sizeof machines / sizeof *machines + 2);
+    size_t count = 0;
+    folders[count++] = path_join(arena, home, "lib");
+    for (size_t i = 0; i < sizeof machines / sizeof *machines; i++) {
+        const char *folder = path_join(arena, home, machines[i]);
+        if (file_is_directory(folder)) folders[count++] = folder;
+    }
+    folders[count] = NULL;
+    return folders;
 }
