@@ -244,6 +244,7 @@ typedef struct GpuSurvey {
     const char *problem;      /* one sentence why no GPU can be used, or NULL */
     const char *remedy;       /* what to do about it, or NULL */
     const char *counters;     /* "allowed", or one sentence why the hardware's counters cannot be read, and the remedy */
+    const char *counters_by;  /* what reads them, "ncu, /usr/bin/ncu"; NULL where there is nothing */
 } GpuSurvey;
 /* Asked in a process of its own: a driver that crashes or hangs takes nobody along. */
 void device_survey_gpu(Arena *arena, GpuSurvey *survey);

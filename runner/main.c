@@ -1,7 +1,9 @@
 /* warpschool: the program, with the GPU that this machine's driver offers. */
 #include "commands/session.h"
+#include "cuda/gpu.h"
 
 int main(int argc, char **argv) {
     static const GpuSource gpus = {device_open_gpu, device_survey_gpu};
+    gpu_be_worker(argc, argv);
     return program_main(argc, argv, &gpus);
 }

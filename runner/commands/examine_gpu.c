@@ -124,7 +124,9 @@ static void examine_counters(Examination *examination) {
         add(examination, HEALTH_LACK, "counters", "start the program again; `nvidia-smi` says whether the GPU is well",
             "nothing is known of the hardware's counters; %s", need_none);
     } else if (text_equal(counters, "allowed")) {
-        add(examination, HEALTH_OK, "counters", NULL, "the hardware's own counters can be read");
+        const char *by = examination->survey->counters_by;
+        add(examination, HEALTH_OK, "counters", NULL, "the hardware's own counters can be read%s%s", by != NULL ? ", by " : "",
+            by != NULL ? by : "");
     } else if (strstr(counters, "ERR_NVGPUCTRPERM") != NULL) {
         add(examination, HEALTH_LACK, "counters",
             "echo options nvidia NVreg_RestrictProfilingToAdminUsers=0 | sudo tee /etc/modprobe.d/nvidia-counters.conf, then "

@@ -1,6 +1,9 @@
 /* Opening the counters, and one measurement from both sources. */
 #include "cuda/counters.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 #include "cuda/counters_parts.h"
 
 /* A level that is neither supported nor unknown; which one says what to tell. */
@@ -28,6 +31,11 @@ static bool fail(Counters *counters, CUptiResult result, const char *what, const
 static bool load(Counters *counters, const char **why) {
     int version = 0;
     size_t count = 0;
+    const char *wanted = getenv("WARPSCHOOL_COUNTERS");
+    if (wanted != NULL && strcmp(wanted, "ncu") == 0) {
+        *why = "WARPSCHOOL_COUNTERS=ncu leaves the counters to Nsight Compute, which is not on the PATH";
+        return false;
+    }
     counters->driver->cuDriverGetVersion(&version);
     const char **places = cupti_places(counters->arena, "", version / 1000, &count);
     return cupti_load(&counters->cupti, counters->arena, places, count, why);
@@ -58,11 +66,11 @@ bool counters_open(Counters **counters, const CudaDriver *driver, CUcontext cont
     Arena *arena = arena_new(); /* lives as long as the process: *why lies in it */
     Counters *made = arena_make(arena, Counters);
     *made = (Counters){.arena = arena, .driver = driver, .context = context, .device = device};
-    *counters = NULL;
-    if (!load(made, why) || !start(made, why)) return false;
     *counters = made;
-    return true;
+    return load(made, why) && start(made, why);
 }
+
+bool counters_absent(const Counters *counters) { return counters->cupti.library == NULL; }
 
 bool counters_measure(Counters *counters, const CountedLaunch *launch, Metrics *metrics, bool from_events[METRIC_COUNT],
                       const char **why) {
@@ -72,6 +80,8 @@ bool counters_measure(Counters *counters, const CountedLaunch *launch, Metrics *
     bool ranged = counters_read_range(counters, launch, 0, RANGE_ALWAYS, &range, &range_why);
     bool sassed = counters_read_sass(counters, launch, &totals, &sass_why);
     bool rested = ranged && !sassed && counters_read_range(counters, launch, RANGE_ALWAYS, RANGE_METRIC_COUNT, &range, &rest_why);
+    if (ranged && sassed && totals.value[SASS_COPY] > 0) /* without it the copies are believed */
+        counters_read_range(counters, launch, RANGE_GLOBAL_LOAD_SECTORS, RANGE_GLOBAL_LOAD_SECTORS + 1, &range, &rest_why);
     if (!ranged && !sassed) {
         *why = range_why;
         return false;
@@ -85,16 +95,21 @@ bool counters_measure(Counters *counters, const CountedLaunch *launch, Metrics *
 }
 
 void counters_close(Counters *counters) {
-    if (counters == NULL) return;
     CUpti_Profiler_Params finish = {.structSize = sizeof finish};
     counters->cupti.cuptiProfilerDeInitialize(&finish);
 }
 
-const char *counters_permission(const CudaDriver *driver, CUcontext context, CUdevice device) {
+CountersPermission counters_permission(const CudaDriver *driver, CUcontext context, CUdevice device) {
     Counters *counters;
-    const char *why;
-    if (!counters_open(&counters, driver, context, device, &why)) return why;
-    bool allowed = !cupti_has_ranges(&counters->cupti) || counters_try_range(counters, &why);
+    CountersPermission permission = {0};
+    bool open = counters_open(&counters, driver, context, device, &permission.said);
+    if (counters_absent(counters)) return permission;
+    uint32_t version = 0;
+    counters->cupti.cuptiGetVersion(&version);
+    permission.by = arena_printf(counters->arena, "CUPTI (version %u), %s", version, counters->cupti.path);
+    if (!open) return permission;
+    bool allowed = !cupti_has_ranges(&counters->cupti) || counters_try_range(counters, &permission.said);
     counters_close(counters);
-    return allowed ? "allowed" : why;
+    if (allowed) permission.said = "allowed";
+    return permission;
 }

@@ -27,8 +27,11 @@ typedef struct CountedLaunch {
 } CountedLaunch;
 
 /* Opens the counters of device in context, which is current. False where they cannot be read: *why is then a sentence
- * that says why, who can change that and how; it stays valid until the process ends. */
+ * that says why, who can change that and how; it stays valid until the process ends. *counters is set in any case. */
 bool counters_open(Counters **counters, const CudaDriver *driver, CUcontext context, CUdevice device, const char **why);
+
+/* After counters_open failed: whether for want of a CUPTI, or because WARPSCHOOL_COUNTERS=ncu asks for another source. */
+bool counters_absent(const Counters *counters);
 
 /* Measures one launch, which must be one kernel, and sets what was read in metrics, under names that begin with gpu.; in
  * from_events those that the hardware's own counters gave, which see warps collide. *why is NULL, or says as above what is
@@ -38,9 +41,13 @@ bool counters_open(Counters **counters, const CudaDriver *driver, CUcontext cont
 bool counters_measure(Counters *counters, const CountedLaunch *launch, Metrics *metrics, bool from_events[METRIC_COUNT],
                       const char **why);
 
-void counters_close(Counters *counters); /* NULL is allowed */
+void counters_close(Counters *counters);
 
-/* For the survey: "allowed", or why the counters of device cannot be read, and the remedy. context is current. */
-const char *counters_permission(const CudaDriver *driver, CUcontext context, CUdevice device);
+/* For the survey. context is current. */
+typedef struct CountersPermission {
+    const char *said; /* "allowed", or why the counters of device cannot be read, and the remedy */
+    const char *by;   /* what would read them, "CUPTI 13.0.1, /usr/local/cuda/lib64/libcupti.so.13"; NULL: none was found */
+} CountersPermission;
+CountersPermission counters_permission(const CudaDriver *driver, CUcontext context, CUdevice device);
 
 #endif

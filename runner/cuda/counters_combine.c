@@ -17,7 +17,6 @@ const char *const sass_name[SASS_METRIC_COUNT] = {
     [SASS_LOCAL_STORE] = "smsp__sass_inst_executed_op_local_st",
     [SASS_COPY] = "smsp__sass_inst_executed_op_ldgsts",
     [SASS_COPY_LOADS] = "smsp__sass_l1tex_t_requests_pipe_lsu_mem_global_op_ldgsts",
-    [SASS_COPY_BYPASS_WAVEFRONTS] = "smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ldgsts_cache_bypass",
     [SASS_WAVEFRONTS] = "smsp__sass_l1tex_pipe_lsu_wavefronts_mem_shared",
     [SASS_IDEAL_WAVEFRONTS] = "smsp__sass_l1tex_pipe_lsu_wavefronts_mem_shared_ideal",
     [SASS_GLOBAL_SECTORS] = "smsp__sass_sectors_mem_global",
@@ -29,7 +28,6 @@ const char *const sass_name[SASS_METRIC_COUNT] = {
     [SASS_TEXTURE] = "smsp__sass_inst_executed_op_texture",
     [SASS_INSTRUCTIONS] = "smsp__sass_inst_executed",
     [SASS_THREAD_INSTRUCTIONS] = "smsp__sass_thread_inst_executed",
-    [SASS_THREAD_INSTRUCTIONS_ON] = "smsp__sass_thread_inst_executed_pred_on",
 };
 
 /* Requests are those with an active lane, as the other source and the simulator count them. */
@@ -95,8 +93,6 @@ static void add_instruction(const SassRecord *records, size_t count, SassTotals 
     if (has[SASS_COPY]) {
         totals->copy_wavefronts += value[SASS_WAVEFRONTS];
         totals->copy_ideal_wavefronts += value[SASS_IDEAL_WAVEFRONTS];
-        totals->copies_unsure |= value[SASS_COPY_BYPASS_WAVEFRONTS] > 0 && has[SASS_THREAD_INSTRUCTIONS_ON] &&
-                                 value[SASS_THREAD_INSTRUCTIONS_ON] < value[SASS_THREAD_INSTRUCTIONS];
         return;
     }
     totals->wavefronts[op] += value[SASS_WAVEFRONTS];
@@ -232,14 +228,17 @@ static void set_global_and_local(const Sources *sources) {
                 RANGE_LOCAL_STORE_SECTORS);
 }
 
-/* What the copies have spoilt is not known; sums of it are not known either. */
-static const char *leave_out_copies(const Sources *sources) {
-    static const Metric spoilt[] = {METRIC_GPU_SHARED_STORE_WAVEFRONTS, METRIC_GPU_SHARED_STORE_CONFLICTS,
-                                    METRIC_GPU_GLOBAL_LOAD_SECTORS};
-    if (sources->sass == NULL || !sources->sass->copies_unsure) return NULL;
-    for (size_t i = 0; i < sizeof spoilt / sizeof *spoilt; i++) sources->metrics->known[spoilt[i]] = false;
-    return "shared.store.wavefronts, its conflicts and global.load.sectors are left out: of 16-byte cp.async behind a "
-           "predicate the profiler counts the lanes that are off too, though they copy nothing";
+/* Where lanes that were off are among the copies, the event has other sectors. It is right; what the copies made of the
+ * wavefronts nobody knows, nor sums of them. */
+static const char *mend_copies(const Sources *sources) {
+    const RangeValues *range = sources->range;
+    if (!has_sass(sources, SASS_COPY) || sources->sass->value[SASS_COPY] == 0 || !range->known[RANGE_GLOBAL_LOAD_SECTORS] ||
+        range->value[RANGE_GLOBAL_LOAD_SECTORS] == (double)sources->sass->global_sectors[REQUEST_LOAD])
+        return NULL;
+    set_event(sources, METRIC_GPU_GLOBAL_LOAD_SECTORS, RANGE_GLOBAL_LOAD_SECTORS, 1);
+    sources->metrics->known[METRIC_GPU_SHARED_STORE_WAVEFRONTS] = sources->metrics->known[METRIC_GPU_SHARED_STORE_CONFLICTS] = false;
+    return "shared.store.wavefronts and its conflicts are left out: of 16-byte cp.async behind a predicate the profiler "
+           "counts the lanes that are off too, though they copy nothing";
 }
 
 static void sum_up(const Sources *sources) {
@@ -268,7 +267,7 @@ const char *counters_combine(const SassTotals *sass, const RangeValues *range, M
     set_event(&sources, METRIC_GPU_L2_BYTES, RANGE_L2_SECTORS, SECTOR);
     set_event(&sources, METRIC_GPU_DRAM_READ_BYTES, RANGE_DRAM_READ, 1);
     set_event(&sources, METRIC_GPU_DRAM_WRITE_BYTES, RANGE_DRAM_WRITE, 1);
-    const char *left_out = leave_out_copies(&sources);
+    const char *left_out = mend_copies(&sources);
     sum_up(&sources);
     return left_out;
 }

@@ -12,7 +12,8 @@
  * - A cp.async that goes around L1 (16 bytes, .cg) and is turned off by a predicate is counted by its wavefronts and
  *   sectors all the same, in each warp with a lane that is off: from whatever addresses those lanes' registers hold, one
  *   wavefront and one sector where they are equal, up to 32 where they are not. No data move, the requests are right, and
- *   so are other copies, loads, stores and atomics (tests/hardware/predicated_h200.csv).
+ *   so are other copies, loads, stores and atomics (tests/hardware/predicated_h200.csv). The event for sectors of loads,
+ *   which has the copies' in it, is right always.
  * - The hardware's wavefronts count collisions of warps too: up to 6 in 100 loads and 16 in 100 stores more in full
  *   grids. The difference of wavefronts and bank conflicts, read in one pass, has no noise: it is the groups of lanes
  *   that the requests needed, which for 8 and 16 bytes depends on the addresses. */
@@ -41,7 +42,6 @@ typedef enum SassMetric {
     SASS_LOCAL_STORE,
     SASS_COPY, /* cp.async: a load from global and a store to shared memory in one */
     SASS_COPY_LOADS, /* of those, the ones that take anything from global memory */
-    SASS_COPY_BYPASS_WAVEFRONTS, /* of those that go around L1: 16 bytes a lane, .cg */
     SASS_WAVEFRONTS,
     SASS_IDEAL_WAVEFRONTS,
     SASS_GLOBAL_SECTORS,
@@ -53,7 +53,6 @@ typedef enum SassMetric {
     SASS_TEXTURE,
     SASS_INSTRUCTIONS,
     SASS_THREAD_INSTRUCTIONS,
-    SASS_THREAD_INSTRUCTIONS_ON, /* of threads whose predicate did not turn them off */
     SASS_METRIC_COUNT
 } SassMetric;
 extern const char *const sass_name[SASS_METRIC_COUNT]; /* CUPTI's: "smsp__sass_inst_executed_op_shared_ld" */
@@ -72,7 +71,6 @@ typedef struct SassTotals {
     uint64_t wavefronts[3], ideal_wavefronts[3];       /* by RequestOp, without copies */
     uint64_t wide_requests[3];                         /* those of 8 and 16 bytes a lane */
     uint64_t copy_wavefronts, copy_ideal_wavefronts;
-    bool copies_unsure; /* see there: lanes that were off are in the copies' wavefronts and sectors */
     uint64_t global_sectors[3], local_sectors[3];      /* by RequestOp; those of copies are among the loads */
 } SassTotals;
 

@@ -198,14 +198,13 @@ bool cupti_load(Cupti *cupti, Arena *arena, const char *const *places, size_t co
     else
         *why = "NVIDIA's CUPTI library, which reads the hardware's counters, was not found: it comes with the CUDA toolkit "
                "(package cuda-cupti of your driver's CUDA version, or pip install nvidia-cuda-cupti-cu12); set CUDA_HOME if "
-               "the toolkit lies in an unusual place";
+               "the toolkit lies in an unusual place. Nsight Compute on the PATH (ncu) does as well";
     return false;
 }
 
 /* ---- errors ------------------------------------------------------------------------------------------------------- */
 
-/* A sentence for each result that a person can do something about; %s is told where nothing better is known. */
-static const char *known_reason(CUptiResult result) {
+const char *cupti_known_reason(CUptiResult result) {
     switch (result) {
     case CUPTI_ERROR_INSUFFICIENT_PRIVILEGES:
         return "the driver lets only administrators read the hardware's counters (ERR_NVGPUCTRPERM): an administrator can "
@@ -241,7 +240,7 @@ static const char *known_reason(CUptiResult result) {
 }
 
 const char *cupti_explain(const Cupti *cupti, Arena *arena, CUptiResult result, const char *what) {
-    const char *reason = known_reason(result), *name = NULL;
+    const char *reason = cupti_known_reason(result), *name = NULL;
     if (reason != NULL) return reason;
     uint32_t version = 0;
     if (cupti->cuptiGetVersion != NULL) cupti->cuptiGetVersion(&version);

@@ -325,6 +325,9 @@ const char **cupti_places(Arena *arena, const char *root, int cuda_major, size_t
  * arena what is missing. The library stays loaded until the process ends. */
 bool cupti_load(Cupti *cupti, Arena *arena, const char *const *places, size_t count, const char **why);
 
+/* A sentence for each result that a person can do something about, else NULL. */
+const char *cupti_known_reason(CUptiResult result);
+
 /* Why the counters cannot be read, who can change that and how: one sentence in arena. what is what was being done, "the
  * profiler was started"; it is told where the result alone explains nothing. */
 const char *cupti_explain(const Cupti *cupti, Arena *arena, CUptiResult result, const char *what);

@@ -16,6 +16,7 @@
 #include "base/memory.h"
 #include "cuda/fault.h"
 #include "cuda/locate.h"
+#include "cuda/ncu.h"
 #include "cuda/request.h"
 #include "cuda/worker_process.h"
 #include "ptx/refuse.h"
@@ -305,6 +306,24 @@ static void free_launch_before(const Launch *before) {
         if (before->buffers[i].output) free(before->buffers[i].bytes);
 }
 
+/* The segment is laid out and written anew; what lies in it is the launch as it was. */
+static void count_with_ncu(Run *run, const char *ncu) {
+    Gpu *gpu = run->gpu;
+    Result *counted = run->result;
+    run->layout.request.counted = false;
+    request_write(run->launch, &run->layout, gpu->segment.bytes);
+    const NcuRun asked = {.ncu = ncu, .library = gpu->options.library, .segment = &gpu->segment,
+                          .limit_s = 2 * gpu->options.count_s, .interrupted = run->launch->interrupted};
+    *counted = (Result){.status = RUN_FINISHED};
+    bool read = ncu_count(&asked, run->arena, &counted->metrics, counted->from_events, &counted->uncounted);
+    const Request *answered = gpu->segment.bytes;
+    if (!read && counted->uncounted == NULL) counted->status = RUN_INTERRUPTED;
+    if (read && answered->reply.outcome != REPLY_FINISHED) {
+        counted->metrics = (Metrics){0};
+        counted->uncounted = "the kernel did not run to its end while ncu counted it";
+    }
+}
+
 static void count_in_worker(Run *run) {
     Watch watch = {0};
     Result *counted = run->result;
@@ -317,6 +336,8 @@ static void count_in_worker(Run *run) {
     else counted->uncounted = "the kernel did not run to its end while its counters were read";
     forget(&watch);
     stop_worker(run->gpu);
+    const char *ncu = answered && run->reply->no_profiler ? ncu_find(run->arena) : NULL;
+    if (ncu != NULL) count_with_ncu(run, ncu);
 }
 
 /* In a process of its own, after everything else was taken: reading counters slows launches down, can be done once in a
@@ -422,6 +443,12 @@ Device *gpu_open(const GpuOptions *options, Arena *arena, const char **why) {
     return NULL;
 }
 
+void gpu_be_worker(int argc, char **argv) {
+    int64_t size;
+    if (argc != 5 || !text_equal(argv[1], NCU_WORKER_WORD) || !text_to_i64(argv[4], &size) || size < 0) return;
+    worker_profiled(*argv[2] != '\0' ? argv[2] : NULL, argv[3], (size_t)size);
+}
+
 Device *device_open_gpu(Arena *arena, const char **why) {
     return gpu_open(&(GpuOptions){0}, arena, why);
 }
@@ -447,6 +474,12 @@ static void take_survey(const Hello *hello, Arena *arena, GpuSurvey *survey) {
     survey->problem = copied(arena, hello->problem, sizeof hello->problem);
     survey->remedy = copied(arena, hello->remedy, sizeof hello->remedy);
     survey->counters = copied(arena, hello->counters, sizeof hello->counters);
+    survey->counters_by = copied(arena, hello->counters_by, sizeof hello->counters_by);
+    const char *ncu = survey->counters != NULL && survey->counters_by == NULL ? ncu_find(arena) : NULL;
+    if (ncu == NULL) return;
+    const char *forbidden = ncu_forbidden();
+    survey->counters = forbidden != NULL ? forbidden : "allowed";
+    survey->counters_by = arena_printf(arena, "ncu, %s", ncu);
 }
 
 void gpu_survey(const GpuOptions *options, Arena *arena, GpuSurvey *survey) {

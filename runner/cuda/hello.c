@@ -66,7 +66,11 @@ void hello_counters(const CudaDriver *cuda, Hello *hello) {
     CUresult error = cuda->cuDeviceGet(&device, 0);
     if (error == CUDA_SUCCESS) error = cuda->cuDevicePrimaryCtxRetain(&context, device);
     if (error == CUDA_SUCCESS) error = cuda->cuCtxSetCurrent(context);
-    if (error == CUDA_SUCCESS)
-        snprintf(hello->counters, sizeof hello->counters, "%s", counters_permission(cuda, context, device));
-    else say_problem(cuda, hello, error);
+    if (error != CUDA_SUCCESS) {
+        say_problem(cuda, hello, error);
+        return;
+    }
+    CountersPermission permission = counters_permission(cuda, context, device);
+    snprintf(hello->counters, sizeof hello->counters, "%s", permission.said);
+    if (permission.by != NULL) snprintf(hello->counters_by, sizeof hello->counters_by, "%s", permission.by);
 }

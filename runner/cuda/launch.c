@@ -135,7 +135,9 @@ static bool count(Job *job) {
     const char *why = NULL;
     job_stage(job, STAGE_COUNTING);
     const CountedLaunch launch = {.restore = counted_restore, .launch = counted_launch, .closure = job};
-    if (counters_open(&counters, &worker->cuda, worker->context, worker->device, &why))
+    bool open = counters_open(&counters, &worker->cuda, worker->context, worker->device, &why);
+    job->reply->no_profiler = counters_absent(counters);
+    if (open)
         counters_measure(counters, &launch, &job->reply->metrics, job->reply->from_events, &why);
     if (why != NULL) snprintf(job->reply->uncounted, sizeof job->reply->uncounted, "%s", why);
     return job_ok(job, job->cuda->cuCtxSynchronize(), "read the counters");

@@ -52,7 +52,7 @@ typedef struct Hello {
     uint32_t gpu_count;
     WireGpu gpus[WIRE_GPUS];
     char problem[WIRE_SENTENCE], remedy[WIRE_SENTENCE]; /* "" where there is none */
-    char counters[WIRE_SENTENCE];                       /* asked for by the survey only */
+    char counters[WIRE_SENTENCE], counters_by[512];     /* asked for by the survey only, as in CountersPermission */
 } Hello;
 
 typedef struct WireBuffer {
@@ -86,6 +86,7 @@ typedef struct Reply {
     bool from_events[METRIC_COUNT]; /* as in Result */
     Timing timing;
     char untimed[WIRE_SENTENCE], uncounted[WIRE_SENTENCE];
+    bool no_profiler;        /* the counters were not read for want of a CUPTI */
     int32_t overrun;         /* 1 + index of a buffer beyond whose ends something was written; 0: none */
     int64_t overrun_byte;    /* the first such byte, from the buffer's beginning; negative before it */
     bool spent;              /* the worker must not be used again */

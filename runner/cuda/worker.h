@@ -22,6 +22,9 @@ typedef struct WorkerOptions {
 /* The body of the child process. Never returns. */
 _Noreturn void worker_main(const WorkerOptions *options, int socket, Hello *hello);
 
+/* The body of a process that ncu started: one launch, which path's segment holds, and nobody to report to. */
+_Noreturn void worker_profiled(const char *library, const char *path, size_t size);
+
 /* ---- between the worker's files ---------------------------------------------------------------------------------- */
 
 /* A module by the hash of what it was made from. */

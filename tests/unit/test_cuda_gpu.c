@@ -275,6 +275,72 @@ static void a_profiler_that_hangs_or_dies_takes_no_result_along(void **state) {
     }
 }
 
+/* tests/ncu/ncu stands in for Nsight Compute: it runs this program as a worker, and prints a table of the H200's. */
+static int offer_ncu(void **state) {
+    char *folder = realpath("tests/ncu", NULL), path[4096 + 64];
+    if (folder == NULL) return -1;
+    snprintf(path, sizeof path, "%s:/usr/bin:/bin", folder);
+    free(folder);
+    setenv("PATH", path, 1);
+    setenv("WARPSCHOOL_COUNTERS", "ncu", 1);
+    return set_up(state);
+}
+
+static int take_ncu_back(void **state) {
+    unsetenv("WARPSCHOOL_COUNTERS");
+    unsetenv("FAKE_NCU");
+    setenv("PATH", "/usr/bin:/bin", 1);
+    return tear_down(state);
+}
+
+static void ncu_counts_where_there_is_no_cupti(void **state) {
+    Bench *bench = *state;
+    bench->launch.timed = bench->launch.counted = true;
+    const Result *result = run(bench, "add_one");
+    assert_int_equal(result->status, RUN_FINISHED);
+    assert_null(result->uncounted);
+    assert_true(result->metrics.value[METRIC_GPU_SHARED_LOAD_CONFLICTS] == 992);
+    assert_true(result->from_events[METRIC_GPU_DRAM_READ_BYTES] && !result->from_events[METRIC_GPU_SHARED_LOAD_CONFLICTS]);
+    assert_int_equal(result->timing.repetitions, 20);
+    assert_int_equal(bench->numbers[7], 71); /* what the counted launch wrote is nobody's output */
+    bench->launch.timed = bench->launch.counted = false;
+    assert_usable(bench);
+}
+
+static void what_keeps_ncu_from_counting_is_said_and_takes_nothing_along(void **state) {
+    Bench *bench = *state;
+    static const struct {
+        const char *how, *part;
+    } cases[] = {{"forbidden", "ERR_NVGPUCTRPERM"}, {"broken", "/ncu: not found"}, {"silent", "did not say why"},
+                 {"stuck", "took more than 0.4 seconds"}};
+    bench->device->close(bench->device);
+    const char *why = NULL;
+    bench->device = gpu_open(&(GpuOptions){.library = library(bench->arena, "plain"), .launch_s = 0.5, .count_s = 0.2},
+                             bench->arena, &why);
+    bench->launch.counted = true;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        setenv("FAKE_NCU", cases[i].how, 1);
+        int32_t before = bench->numbers[7];
+        const Result *result = run(bench, "add_one");
+        assert_int_equal(result->status, RUN_FINISHED);
+        assert_int_equal(bench->numbers[7], before + 1);
+        assert_non_null(result->uncounted);
+        if (strstr(result->uncounted, cases[i].part) == NULL) fail_msg("'%s' lacks '%s'", result->uncounted, cases[i].part);
+    }
+}
+
+static void the_survey_says_that_ncu_counts(void **state) {
+    Bench *bench = *state;
+    GpuSurvey survey;
+    gpu_survey(&(GpuOptions){.library = library(bench->arena, "plain")}, bench->arena, &survey);
+    assert_string_equal(survey.counters, "allowed");
+    assert_true(text_starts(survey.counters_by, "ncu, /") && text_ends(survey.counters_by, "/tests/ncu/ncu"));
+    setenv("PATH", "/nowhere", 1);
+    gpu_survey(&(GpuOptions){.library = library(bench->arena, "plain")}, bench->arena, &survey);
+    assert_non_null(strstr(survey.counters, "not on the PATH"));
+    assert_null(survey.counters_by);
+}
+
 static void a_process_that_dies_while_it_times_leaves_the_output(void **state) {
     Bench *bench = *state;
     bench->launch.timed = true;
@@ -533,7 +599,8 @@ static void the_survey_lists_what_there_is(void **state) {
 
 #define WITH_GPU(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
 
-int main(void) {
+int main(int argc, char **argv) {
+    gpu_be_worker(argc, argv);
     const struct CMUnitTest tests[] = {
         WITH_GPU(the_device_says_what_it_is),
         WITH_GPU(outputs_come_back_and_inputs_stay),
@@ -549,6 +616,9 @@ int main(void) {
         WITH_GPU(every_repetition_finds_the_data_as_they_were),
         WITH_GPU(counting_leaves_the_result_alone_and_says_what_is_missing),
         WITH_GPU(a_profiler_that_hangs_or_dies_takes_no_result_along),
+        cmocka_unit_test_setup_teardown(ncu_counts_where_there_is_no_cupti, offer_ncu, take_ncu_back),
+        cmocka_unit_test_setup_teardown(what_keeps_ncu_from_counting_is_said_and_takes_nothing_along, offer_ncu, take_ncu_back),
+        cmocka_unit_test_setup_teardown(the_survey_says_that_ncu_counts, offer_ncu, take_ncu_back),
         WITH_GPU(a_process_that_dies_while_it_times_leaves_the_output),
         WITH_GPU(copies_are_timed_for_both_kinds_of_host_memory),
         WITH_GPU(a_launch_that_cannot_be_cut_says_why),

@@ -133,6 +133,9 @@ static void a_gpu_newer_than_the_toolkit_runs_what_the_driver_assembles(void **s
 
 static void counters_that_are_forbidden_name_who_can_allow_them(void **state) {
     (void)state;
+    survey.counters_by = "ncu, /usr/bin/ncu";
+    examine(NULL);
+    assert_string_equal(find("counters")->value, "the hardware's own counters can be read, by ncu, /usr/bin/ncu");
     survey.counters = "they may not be read (ERR_NVGPUCTRPERM)";
     assert_lacks("counters", "only administrators", "NVreg_RestrictProfilingToAdminUsers=0");
     assert_non_null(strstr(find("counters")->value, "the simulator's counts need no permission"));

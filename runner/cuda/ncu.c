@@ -1,0 +1,221 @@
+/* Which of ncu's metrics are asked for, and what its table says.
+ *
+ * As with CUPTI most figures come from instructions that the profiler looked into (smsp__sass_...). ncu gives those added
+ * up over the kernel, not for each instruction, but has one metric for each kind of access. Two things are told less
+ * finely: how wide loads and stores of shared memory are, which only says whether their groups of lanes have to be asked
+ * of the hardware; and the fewest wavefronts that they could need, which only kernels ask for that never run twice alike. */
+#include "cuda/ncu.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/text.h"
+#include "device.h"
+
+/* ---- the metrics ------------------------------------------------------------------------------------------------------ */
+
+#define L1 "smsp__sass_l1tex_"
+#define WAVEFRONTS L1 "data_pipe_lsu_wavefronts_mem_shared_op_"
+#define SECTORS L1 "t_sectors_pipe_lsu_mem_"
+
+/* Added to a field of SassTotals; what is then known. Metrics that have the name of a SASS metric are not listed. */
+static const struct {
+    const char *name;
+    size_t field;
+    SassMetric known;
+} parts[] = {
+    {WAVEFRONTS "ld", offsetof(SassTotals, wavefronts[REQUEST_LOAD]), SASS_WAVEFRONTS},
+    {WAVEFRONTS "st", offsetof(SassTotals, wavefronts[REQUEST_STORE]), SASS_WAVEFRONTS},
+    {WAVEFRONTS "atom", offsetof(SassTotals, wavefronts[REQUEST_ATOMIC]), SASS_WAVEFRONTS},
+    {WAVEFRONTS "ldgsts", offsetof(SassTotals, copy_wavefronts), SASS_WAVEFRONTS},
+    {SECTORS "global_op_ld", offsetof(SassTotals, global_sectors[REQUEST_LOAD]), SASS_GLOBAL_SECTORS},
+    {SECTORS "global_op_ldgsts", offsetof(SassTotals, global_sectors[REQUEST_LOAD]), SASS_GLOBAL_SECTORS},
+    {SECTORS "global_op_st", offsetof(SassTotals, global_sectors[REQUEST_STORE]), SASS_GLOBAL_SECTORS},
+    {SECTORS "global_op_atom", offsetof(SassTotals, global_sectors[REQUEST_ATOMIC]), SASS_GLOBAL_SECTORS},
+    {SECTORS "global_op_red", offsetof(SassTotals, global_sectors[REQUEST_ATOMIC]), SASS_GLOBAL_SECTORS},
+    {SECTORS "local_op_ld", offsetof(SassTotals, local_sectors[REQUEST_LOAD]), SASS_LOCAL_SECTORS},
+    {SECTORS "local_op_st", offsetof(SassTotals, local_sectors[REQUEST_STORE]), SASS_LOCAL_SECTORS},
+};
+enum { PARTS = sizeof parts / sizeof *parts };
+static const char copy_conflicts[] = L1 "data_bank_conflicts_pipe_lsu_mem_shared_op_ldgsts";
+
+/* Those that ncu does not have, and those that are told by kind of access. */
+static bool is_asked(SassMetric metric) {
+    return metric != SASS_WAVEFRONTS && metric != SASS_IDEAL_WAVEFRONTS && metric != SASS_GLOBAL_SECTORS &&
+           metric != SASS_LOCAL_SECTORS;
+}
+
+/* Events, beside those that are always read: the sectors that copies behind a predicate leave right. */
+static bool is_event_asked(RangeMetric metric) { return metric < RANGE_ALWAYS || metric == RANGE_GLOBAL_LOAD_SECTORS; }
+
+const char *ncu_metrics(Arena *arena) {
+    Text list = {0};
+    for (SassMetric metric = 0; metric < SASS_METRIC_COUNT; metric++)
+        if (is_asked(metric)) text_printf(&list, "%s.sum,", sass_name[metric]);
+    for (size_t i = 0; i < PARTS; i++) text_printf(&list, "%s.sum,", parts[i].name);
+    for (RangeMetric metric = 0; metric < RANGE_METRIC_COUNT; metric++)
+        for (size_t i = 0; is_event_asked(metric) && i < RANGE_SPELLINGS && range_name[metric][i] != NULL; i++)
+            text_printf(&list, "%s,", range_name[metric][i]);
+    text_printf(&list, "%s.sum", copy_conflicts);
+    return text_take(&list, arena);
+}
+
+/* ---- the table -------------------------------------------------------------------------------------------------------- */
+
+typedef struct Table {
+    const char *at, *end;
+} Table;
+
+/* The next field of a row, without its quotes; cut off where it is longer than limit. False at the row's end. */
+static bool next_field(Table *table, char *field, size_t limit, bool first) {
+    size_t size = 0;
+    if (!first) {
+        if (table->at == table->end || *table->at != ',') return false;
+        table->at++;
+    }
+    bool quoted = table->at < table->end && *table->at == '"';
+    if (quoted) table->at++;
+    while (table->at < table->end) {
+        char c = *table->at;
+        bool doubled = quoted && c == '"' && table->end - table->at > 1 && table->at[1] == '"';
+        if (quoted ? c == '"' && !doubled : c == ',' || c == '\n' || c == '\r') break;
+        if (size + 1 < limit) field[size++] = c;
+        table->at += doubled ? 2 : 1;
+    }
+    if (quoted && table->at < table->end) table->at++;
+    field[size] = '\0';
+    return true;
+}
+
+static void end_row(Table *table) {
+    const char *end = memchr(table->at, '\n', (size_t)(table->end - table->at));
+    table->at = end != NULL ? end + 1 : table->end;
+}
+
+/* The row that names the columns: what the program printed may stand before it. */
+static bool find_head(Table *table) {
+    static const char head[] = "\"ID\",";
+    while (table->at < table->end) {
+        if ((size_t)(table->end - table->at) >= strlen(head) && memcmp(table->at, head, strlen(head)) == 0) return true;
+        end_row(table);
+    }
+    return false;
+}
+
+/* "16,252,928" and "58.67". Instances in parentheses may follow. */
+static bool number(const char *field, double *value) {
+    char digits[64];
+    size_t size = 0;
+    for (; *field != '\0' && *field != ' ' && size + 1 < sizeof digits; field++)
+        if (*field != ',') digits[size++] = *field;
+    digits[size] = '\0';
+    return text_to_f64(digits, value) && *value >= 0 && *value < 9007199254740992.0; /* 2^53 */
+}
+
+static bool is_sum_of(const char *column, const char *name) {
+    return text_starts(column, name) && text_equal(column + strlen(name), ".sum");
+}
+
+static bool take(const char *column, double value, NcuFigures *figures, double *conflicts) {
+    SassTotals *sass = &figures->sass;
+    if (is_sum_of(column, copy_conflicts)) return *conflicts = value, true;
+    for (SassMetric metric = 0; metric < SASS_METRIC_COUNT; metric++)
+        if (is_asked(metric) && is_sum_of(column, sass_name[metric])) {
+            sass->value[metric] = (uint64_t)value;
+            return sass->known[metric] = true;
+        }
+    for (size_t i = 0; i < PARTS; i++)
+        if (is_sum_of(column, parts[i].name)) {
+            *(uint64_t *)(void *)((char *)sass + parts[i].field) += (uint64_t)value;
+            return sass->known[parts[i].known] = true;
+        }
+    for (RangeMetric metric = 0; metric < RANGE_METRIC_COUNT; metric++)
+        for (size_t i = 0; i < RANGE_SPELLINGS && range_name[metric][i] != NULL; i++)
+            if (text_equal(column, range_name[metric][i])) {
+                figures->range.value[metric] = value;
+                return figures->range.known[metric] = true;
+            }
+    return false;
+}
+
+/* What follows from the sums. */
+static void complete(NcuFigures *figures, double conflicts) {
+    SassTotals *sass = &figures->sass;
+    uint64_t wide = sass->value[SASS_8_BYTES] + sass->value[SASS_16_BYTES];
+    for (RequestOp op = REQUEST_LOAD; op <= REQUEST_ATOMIC; op++) {
+        uint64_t requests = sass->value[SASS_SHARED_LOAD + op];
+        sass->wide_requests[op] = wide < requests ? wide : requests;
+        sass->ideal_wavefronts[op] = requests;
+    }
+    uint64_t torn = (uint64_t)conflicts;
+    sass->copy_ideal_wavefronts = sass->copy_wavefronts > torn ? sass->copy_wavefronts - torn : 0;
+}
+
+bool ncu_read_table(const char *text, size_t size, NcuFigures *figures) {
+    *figures = (NcuFigures){0};
+    Table names = {text, text + size};
+    if (!find_head(&names)) return false;
+    Table values = names;
+    end_row(&values);
+    end_row(&values); /* the units */
+    char name[256], field[256];
+    double value, conflicts = 0;
+    bool any = false;
+    for (bool first = true; next_field(&names, name, sizeof name, first) && next_field(&values, field, sizeof field, first);
+         first = false)
+        if (number(field, &value)) any |= take(name, value, figures, &conflicts);
+    complete(figures, conflicts);
+    return any;
+}
+
+/* ---- finding it, and what it says ------------------------------------------------------------------------------------- */
+
+const char *ncu_find(Arena *arena) {
+    const char *part = getenv("PATH");
+    while (part != NULL && *part != '\0') {
+        size_t size = strcspn(part, ":");
+        const char *file = path_join(arena, arena_string_n(arena, part, size), "ncu");
+        if (size > 0 && *file == '/' && access(file, X_OK) == 0 && !file_is_directory(file)) return file;
+        part += size + (part[size] == ':');
+    }
+    return NULL;
+}
+
+const char *ncu_forbidden(void) {
+    FILE *file = fopen("/proc/driver/nvidia/params", "re");
+    if (file == NULL) return NULL;
+    char line[256];
+    bool closed = false;
+    while (fgets(line, sizeof line, file) != NULL) closed |= text_starts(line, "RmProfilingAdminOnly: 1");
+    fclose(file);
+    return closed && geteuid() != 0 ? cupti_known_reason(CUPTI_ERROR_INSUFFICIENT_PRIVILEGES) : NULL;
+}
+
+/* The last that was said and is no note on how ncu gets on; "" where there is none. */
+static const char *last_line(const char *said) {
+    const char *last = "";
+    for (const char *line = said; *line != '\0';) {
+        size_t size = strcspn(line, "\r\n");
+        if (size > 0 && !text_starts(line, "==")) last = line;
+        line += size;
+        line += strspn(line, "\r\n");
+    }
+    return last;
+}
+
+const char *ncu_explain(Arena *arena, const char *path, const char *said) {
+    static const char mark[] = "==ERROR== ";
+    if (strstr(said, "ERR_NVGPUCTRPERM") != NULL) return cupti_known_reason(CUPTI_ERROR_INSUFFICIENT_PRIVILEGES);
+    const char *error = strstr(said, mark);
+    if (error == NULL) error = last_line(said);
+    if (*error == '\0')
+        return arena_printf(arena, "Nsight Compute (%s) counted nothing, and did not say why: try `%s --version`, and "
+                                   "reinstall it with its target files (package nsight-compute)", path, path);
+    if (text_starts(error, mark)) error += strlen(mark);
+    size_t size = strcspn(error, "\r\n");
+    while (size > 0 && strchr(".: ", error[size - 1]) != NULL) size--;
+    return arena_printf(arena, "Nsight Compute (%s) says: %s", path, text_printable(arena, error, size));
+}
