@@ -157,10 +157,13 @@ static void take_outputs(const Run *run) {
     }
 }
 
-static const char *sentence(const Run *run, const char *bytes, size_t limit) {
-    size_t size = strnlen(bytes, limit);
-    return size > 0 ? text_printable(run->arena, bytes, size) : NULL;
+/* What a worker wrote, as far as a terminal may see it; NULL for nothing. */
+static const char *copied(Arena *arena, const char *text, size_t limit) {
+    size_t size = strnlen(text, limit);
+    return size > 0 ? text_printable(arena, text, size) : NULL;
 }
+
+static const char *sentence(const Run *run, const char *bytes, size_t limit) { return copied(run->arena, bytes, limit); }
 
 static void take_measurements(Run *run) {
     run->result->metrics = run->reply->metrics;
@@ -438,7 +441,7 @@ Device *gpu_open(const GpuOptions *options, Arena *arena, const char **why) {
         memcpy(gpu->arch, hello->gpus[0].arch, sizeof gpu->arch);
         return &gpu->device;
     }
-    if (hello != NULL) *why = arena_string_n(arena, hello->problem, strnlen(hello->problem, sizeof hello->problem));
+    if (hello != NULL) *why = copied(arena, hello->problem, sizeof hello->problem);
     close_gpu(&gpu->device);
     return NULL;
 }
@@ -454,11 +457,6 @@ Device *device_open_gpu(Arena *arena, const char **why) {
 }
 
 /* ---- the survey -------------------------------------------------------------------------------------------------- */
-
-static const char *copied(Arena *arena, const char *text, size_t limit) {
-    size_t size = strnlen(text, limit);
-    return size > 0 ? text_printable(arena, text, size) : NULL;
-}
 
 static void take_survey(const Hello *hello, Arena *arena, GpuSurvey *survey) {
     survey->driver_path = copied(arena, hello->driver_path, sizeof hello->driver_path);

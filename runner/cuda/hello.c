@@ -1,12 +1,19 @@
 /* What a worker finds on the machine. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cuda/worker.h"
 
 static void say_problem(const CudaDriver *cuda, Hello *hello, CUresult error) {
     Trouble trouble = trouble_of(error);
-    if (trouble.problem != NULL) {
+    const char *visible = getenv("CUDA_VISIBLE_DEVICES");
+    if ((error == CUDA_ERROR_NO_DEVICE || error == CUDA_ERROR_INVALID_DEVICE) && visible != NULL) {
+        snprintf(hello->problem, sizeof hello->problem,
+                 "there is an NVIDIA driver, but with CUDA_VISIBLE_DEVICES=\"%.100s\" it shows no GPU", visible);
+        snprintf(hello->remedy, sizeof hello->remedy,
+                 "unset CUDA_VISIBLE_DEVICES, or set it to the number of a GPU that nvidia-smi lists");
+    } else if (trouble.problem != NULL) {
         snprintf(hello->problem, sizeof hello->problem, "%s", trouble.problem);
         snprintf(hello->remedy, sizeof hello->remedy, "%s", trouble.remedy);
     } else {

@@ -550,6 +550,9 @@ static void machines_without_a_usable_gpu_say_why(void **state) {
     Arena *arena = arena_new();
     assert_no_gpu(&(GpuOptions){.library = "/nowhere/libcuda.so.1"}, "no NVIDIA driver");
     assert_no_gpu(&(GpuOptions){.library = library(arena, "no_device")}, "no GPU");
+    setenv("CUDA_VISIBLE_DEVICES", "99", 1);
+    assert_no_gpu(&(GpuOptions){.library = library(arena, "no_device")}, "with CUDA_VISIBLE_DEVICES=\"99\" it shows no GPU");
+    unsetenv("CUDA_VISIBLE_DEVICES");
     assert_no_gpu(&(GpuOptions){.library = library(arena, "crashes")}, "signal 9");
     assert_no_gpu(&(GpuOptions){.library = library(arena, "hangs"), .start_s = 0.2}, "did not start within 0.2 seconds");
     arena_free(arena);
