@@ -16,7 +16,6 @@ const char *const sass_name[SASS_METRIC_COUNT] = {
     [SASS_LOCAL_LOAD] = "smsp__sass_inst_executed_op_local_ld",
     [SASS_LOCAL_STORE] = "smsp__sass_inst_executed_op_local_st",
     [SASS_COPY] = "smsp__sass_inst_executed_op_ldgsts",
-    [SASS_COPY_LOADS] = "smsp__sass_l1tex_t_requests_pipe_lsu_mem_global_op_ldgsts",
     [SASS_WAVEFRONTS] = "smsp__sass_l1tex_pipe_lsu_wavefronts_mem_shared",
     [SASS_IDEAL_WAVEFRONTS] = "smsp__sass_l1tex_pipe_lsu_wavefronts_mem_shared_ideal",
     [SASS_GLOBAL_SECTORS] = "smsp__sass_sectors_mem_global",
@@ -187,8 +186,7 @@ static void set_shared(const Sources *sources, RequestOp op) {
 static void add_copies(const Sources *sources) {
     if (!has_sass(sources, SASS_COPY) || sources->sass->value[SASS_COPY] == 0) return;
     const SassTotals *sass = sources->sass;
-    add_to(sources->metrics, METRIC_GPU_GLOBAL_LOAD_REQUESTS,
-           (double)sass->value[has_sass(sources, SASS_COPY_LOADS) ? SASS_COPY_LOADS : SASS_COPY]);
+    add_to(sources->metrics, METRIC_GPU_GLOBAL_LOAD_REQUESTS, (double)sass->value[SASS_COPY]);
     add_to(sources->metrics, METRIC_GPU_SHARED_STORE_REQUESTS, (double)sass->value[SASS_COPY]);
     add_to(sources->metrics, METRIC_GPU_SHARED_STORE_WAVEFRONTS, (double)sass->copy_wavefronts);
     add_to(sources->metrics, METRIC_GPU_SHARED_STORE_CONFLICTS,

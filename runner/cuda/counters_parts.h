@@ -41,7 +41,6 @@ typedef enum SassMetric {
     SASS_LOCAL_LOAD,
     SASS_LOCAL_STORE,
     SASS_COPY, /* cp.async: a load from global and a store to shared memory in one */
-    SASS_COPY_LOADS, /* of those, the ones that take anything from global memory */
     SASS_WAVEFRONTS,
     SASS_IDEAL_WAVEFRONTS,
     SASS_GLOBAL_SECTORS,

@@ -40,7 +40,13 @@ static const struct {
     {SECTORS "local_op_st", offsetof(SassTotals, local_sectors[REQUEST_STORE]), SASS_LOCAL_SECTORS},
 };
 enum { PARTS = sizeof parts / sizeof *parts };
+
+/* Of copies: conflicts, which ncu does not tell of those that go around L1, and these ones' wavefronts. */
+typedef struct Copies {
+    double conflicts, bypassing;
+} Copies;
 static const char copy_conflicts[] = L1 "data_bank_conflicts_pipe_lsu_mem_shared_op_ldgsts";
+static const char copy_bypassing[] = WAVEFRONTS "ldgsts_cache_bypass";
 
 /* Those that ncu does not have, and those that are told by kind of access. */
 static bool is_asked(SassMetric metric) {
@@ -59,7 +65,7 @@ const char *ncu_metrics(Arena *arena) {
     for (RangeMetric metric = 0; metric < RANGE_METRIC_COUNT; metric++)
         for (size_t i = 0; is_event_asked(metric) && i < RANGE_SPELLINGS && range_name[metric][i] != NULL; i++)
             text_printf(&list, "%s,", range_name[metric][i]);
-    text_printf(&list, "%s.sum", copy_conflicts);
+    text_printf(&list, "%s.sum,%s.sum", copy_conflicts, copy_bypassing);
     return text_take(&list, arena);
 }
 
@@ -119,9 +125,10 @@ static bool is_sum_of(const char *column, const char *name) {
     return text_starts(column, name) && text_equal(column + strlen(name), ".sum");
 }
 
-static bool take(const char *column, double value, NcuFigures *figures, double *conflicts) {
+static bool take(const char *column, double value, NcuFigures *figures, Copies *copies) {
     SassTotals *sass = &figures->sass;
-    if (is_sum_of(column, copy_conflicts)) return *conflicts = value, true;
+    if (is_sum_of(column, copy_conflicts)) return copies->conflicts = value, true;
+    if (is_sum_of(column, copy_bypassing)) return copies->bypassing = value, true;
     for (SassMetric metric = 0; metric < SASS_METRIC_COUNT; metric++)
         if (is_asked(metric) && is_sum_of(column, sass_name[metric])) {
             sass->value[metric] = (uint64_t)value;
@@ -141,8 +148,8 @@ static bool take(const char *column, double value, NcuFigures *figures, double *
     return false;
 }
 
-/* What follows from the sums. */
-static void complete(NcuFigures *figures, double conflicts) {
+/* What follows from the sums. A copy around L1 takes 16 bytes a lane, four wavefronts at best. */
+static void complete(NcuFigures *figures, const Copies *copies) {
     SassTotals *sass = &figures->sass;
     uint64_t wide = sass->value[SASS_8_BYTES] + sass->value[SASS_16_BYTES];
     for (RequestOp op = REQUEST_LOAD; op <= REQUEST_ATOMIC; op++) {
@@ -150,8 +157,10 @@ static void complete(NcuFigures *figures, double conflicts) {
         sass->wide_requests[op] = wide < requests ? wide : requests;
         sass->ideal_wavefronts[op] = requests;
     }
-    uint64_t torn = (uint64_t)conflicts;
-    sass->copy_ideal_wavefronts = sass->copy_wavefronts > torn ? sass->copy_wavefronts - torn : 0;
+    uint64_t conflicts = (uint64_t)copies->conflicts, best = 4 * sass->value[SASS_COPY];
+    bool all_bypass = copies->bypassing > 0 && copies->bypassing == (double)sass->copy_wavefronts;
+    if (all_bypass && sass->copy_wavefronts > best) conflicts = sass->copy_wavefronts - best;
+    sass->copy_ideal_wavefronts = sass->copy_wavefronts > conflicts ? sass->copy_wavefronts - conflicts : 0;
 }
 
 bool ncu_read_table(const char *text, size_t size, NcuFigures *figures) {
@@ -162,12 +171,13 @@ bool ncu_read_table(const char *text, size_t size, NcuFigures *figures) {
     end_row(&values);
     end_row(&values); /* the units */
     char name[256], field[256];
-    double value, conflicts = 0;
+    double value;
+    Copies copies = {0};
     bool any = false;
     for (bool first = true; next_field(&names, name, sizeof name, first) && next_field(&values, field, sizeof field, first);
          first = false)
-        if (number(field, &value)) any |= take(name, value, figures, &conflicts);
-    complete(figures, conflicts);
+        if (number(field, &value)) any |= take(name, value, figures, &copies);
+    complete(figures, &copies);
     return any;
 }
 

@@ -74,6 +74,7 @@ typedef enum Difference {
     DIFFERENCE_RETRIES,
     DIFFERENCE_PREDICATED,
     DIFFERENCE_STOPPED,
+    DIFFERENCE_EMPTY_COPIES,
     DIFFERENCE_ARBITRATION,
     DIFFERENCE_UNEXPLAINED,
     DIFFERENCE_COUNT
@@ -91,6 +92,8 @@ static const char *const difference_text[DIFFERENCE_COUNT] = {
     [DIFFERENCE_PREDICATED] = "behind a branch the assembler put predicated instructions, which this GPU's counters count "
                               "for warps too whose lanes are all off.",
     [DIFFERENCE_STOPPED] = "the simulator stopped the kernel at the defect above; the GPU ran on.",
+    [DIFFERENCE_EMPTY_COPIES] = "the profiler counts each cp.async, also those whose lanes take nothing from global memory "
+                                "(source size 0).",
     [DIFFERENCE_ARBITRATION] = "more passes than the addresses ask for: warps that want the banks at the same time make each "
                                "other wait (arbitration). The kernel's own conflicts are the simulator's.",
     [DIFFERENCE_UNEXPLAINED] = "unexplained. Nothing that Warpschool knows of the assembler and the hardware accounts for "
@@ -149,6 +152,11 @@ static bool is_predicated(const Result *result, const Counter *counter) {
     return result->from_events[counter->gpu] && text_ends(counter->tail, ".requests") && surplus(&result->metrics, counter) > 0;
 }
 
+static bool is_empty_copies(const Metrics *metrics, const Counter *counter) {
+    return counter->written == METRIC_GLOBAL_LOAD_REQUESTS && surplus(metrics, counter) > 0 &&
+           knows(metrics, METRIC_ASYNC_REQUESTS) && surplus(metrics, counter) <= metrics->value[METRIC_ASYNC_REQUESTS];
+}
+
 static Difference difference(Arena *arena, const Result *result, const Counter *counter) {
     const Metrics *metrics = &result->metrics;
     double gpu = metrics->value[counter->gpu];
@@ -159,6 +167,7 @@ static Difference difference(Arena *arena, const Result *result, const Counter *
     if (is_of_code(counter)) return DIFFERENCE_LOADED;
     if (text_starts(counter->tail, "local.")) return DIFFERENCE_LOCAL;
     if (is_retried(arena, metrics, counter)) return DIFFERENCE_RETRIES;
+    if (is_empty_copies(metrics, counter)) return DIFFERENCE_EMPTY_COPIES;
     if (is_predicated(result, counter)) return DIFFERENCE_PREDICATED;
     return is_arbitration(arena, result, counter) ? DIFFERENCE_ARBITRATION : DIFFERENCE_UNEXPLAINED;
 }

@@ -20,7 +20,8 @@
  *
  * A lane that is off costs nothing, be it by a branch or by a predicate, and a warp without any other makes no request. So
  * say the hardware's events (tests/hardware/predicated_h200.csv). Profilers derive other figures from addresses: of a copy
- * that goes around the cache they take the lanes that a predicate turned off too. counters_combine.c leaves those out. */
+ * that goes around the cache they take the lanes that a predicate turned off too. counters_combine.c leaves those out. And
+ * they count every copy as a request, also one whose lanes all take nothing, which is none to global memory here. */
 #include <stdlib.h>
 #include <string.h>
 

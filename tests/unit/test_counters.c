@@ -138,7 +138,7 @@ static void wavefronts_and_sectors_go_to_the_kind_of_the_instruction(void **stat
 static void an_asynchronous_copy_is_a_load_and_a_store(void **state) {
     (void)state;
     SassRecord records[] = {
-        {1, 1, 0xe0, SASS_COPY, 8}, {1, 1, 0xe0, SASS_COPY_LOADS, 8}, {1, 1, 0xe0, SASS_WAVEFRONTS, 16}, {1, 1, 0xe0, SASS_IDEAL_WAVEFRONTS, 8},
+        {1, 1, 0xe0, SASS_COPY, 8}, {1, 1, 0xe0, SASS_WAVEFRONTS, 16}, {1, 1, 0xe0, SASS_IDEAL_WAVEFRONTS, 8},
         {1, 1, 0xe0, SASS_GLOBAL_SECTORS, 32},
         {1, 1, 0x120, SASS_SHARED_STORE, 1}, {1, 1, 0x120, SASS_WAVEFRONTS, 1},
     };
@@ -160,7 +160,7 @@ static void copies_that_a_predicate_turns_off_are_left_out(void **state) {
     static const double event[] = {20, 16};
     for (int wrong = 0; wrong < 2; wrong++) {
         SassRecord records[] = {
-            {1, 1, 0x110, SASS_COPY, 1}, {1, 1, 0x110, SASS_COPY_LOADS, 1}, {1, 1, 0x110, SASS_WAVEFRONTS, 8},
+            {1, 1, 0x110, SASS_COPY, 1}, {1, 1, 0x110, SASS_WAVEFRONTS, 8},
             {1, 1, 0x110, SASS_IDEAL_WAVEFRONTS, 4}, {1, 1, 0x110, SASS_GLOBAL_SECTORS, 20},
         };
         SassTotals totals = TOTALS(records);
@@ -177,19 +177,6 @@ static void copies_that_a_predicate_turns_off_are_left_out(void **state) {
         assert_true(value(&metrics, METRIC_GPU_SHARED_STORE_REQUESTS) == 1);
         assert_true(value(&metrics, METRIC_GPU_GLOBAL_LOAD_REQUESTS) == 1);
     }
-}
-
-/* Source size 0: the copy fills shared memory with zeros and asks nothing of global memory. */
-static void a_copy_that_takes_nothing_is_no_load(void **state) {
-    (void)state;
-    SassRecord records[] = {{1, 1, 0x110, SASS_COPY, 3}, {1, 1, 0x110, SASS_COPY_LOADS, 2}, {1, 1, 0x110, SASS_WAVEFRONTS, 12},
-                            {1, 1, 0x110, SASS_IDEAL_WAVEFRONTS, 12}};
-    SassTotals totals = TOTALS(records);
-    RangeValues range = {0};
-    Metrics metrics = {0};
-    counters_combine(&totals, &range, &metrics, from_events);
-    assert_true(value(&metrics, METRIC_GPU_GLOBAL_LOAD_REQUESTS) == 2);
-    assert_true(value(&metrics, METRIC_GPU_SHARED_STORE_REQUESTS) == 3);
 }
 
 /* ---- both sources ------------------------------------------------------------------------------------------------- */
@@ -458,7 +445,6 @@ int main(void) {
         cmocka_unit_test(wavefronts_and_sectors_go_to_the_kind_of_the_instruction),
         cmocka_unit_test(an_asynchronous_copy_is_a_load_and_a_store),
         cmocka_unit_test_setup(copies_that_a_predicate_turns_off_are_left_out, forget_events),
-        cmocka_unit_test(a_copy_that_takes_nothing_is_no_load),
         cmocka_unit_test_setup(collisions_of_warps_are_left_out, forget_events),
         cmocka_unit_test(wide_loads_need_the_groups_that_the_hardware_tells),
         cmocka_unit_test_setup(irregular_wide_loads_are_taken_from_the_hardware, forget_events),

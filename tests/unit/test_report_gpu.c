@@ -193,6 +193,10 @@ static void a_counter_that_differs_says_why(void **state) {
     f.result.from_events[METRIC_GPU_GLOBAL_STORE_REQUESTS] = true;
     assert_says(counted(&f, "global.store.requests", 40, -1, 64), "global.store.requests: behind a branch");
     set_up(&f);
+    metrics_set(&f.result.metrics, METRIC_ASYNC_REQUESTS, 3);
+    assert_says(counted(&f, "global.load.requests", 5, -1, 8), "global.load.requests: the profiler counts each cp.async");
+    assert_says(counted(&f, "global.load.requests", 5, -1, 9), "global.load.requests: unexplained");
+    set_up(&f);
     f.result.status = RUN_STOPPED;
     assert_says(counted(&f, "global.load.requests", 1, -1, 160), "global.load.requests: the simulator stopped the kernel");
     set_up(&f);
