@@ -40,6 +40,9 @@ static bool open_ends(Ends *ends) {
     return false;
 }
 
+/* No walls stand around it, as they do around the compiler (compile/isolate.c). The driver needs /dev, /proc and /tmp to
+ * write to, as was tried with Landlock on an H200, and who is not root must forgo new privileges to use Landlock, without
+ * which nvidia-modprobe cannot make the device files that the first program after a start of the machine finds missing. */
 static _Noreturn void be_worker(const WorkerOptions *options, const Ends *ends, Hello *hello, pid_t parent) {
     process_follow(parent);
     process_reset_signals();
