@@ -193,15 +193,15 @@ $(fake_gpu): $(BUILD)/tests/gpu/fake.o $(library)
 	$(say) "  LINK    $@"
 	$(quiet)$(CC) -o $@ $^ $(libs)
 
-test-programs: all $(fake_drivers) $(unit_tests) $(fuzz_replays) $(conformance) $(fake_gpu)
-
-test: test-programs ## build everything and run the tests
-	@BUILD=$(BUILD) sh tests/run
-
 gpu_compare := $(BUILD)/tests/gpu-compare
 $(gpu_compare): $(BUILD)/tests/gpu/compare.o
 	$(say) "  LINK    $@"
 	$(quiet)$(CC) -o $@ $^ $(libs)
+
+test-programs: all $(fake_drivers) $(unit_tests) $(fuzz_replays) $(conformance) $(fake_gpu) $(gpu_compare)
+
+test: test-programs ## build everything and run the tests
+	@BUILD=$(BUILD) sh tests/run
 
 gpu-test: all $(conformance) $(gpu_compare) ## compare the simulator with this machine's GPU
 	@BUILD=$(BUILD) sh tests/gpu/run
