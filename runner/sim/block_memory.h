@@ -7,7 +7,8 @@
  *   atomic.c     one lane's atomic operation
  *   sectors.c    32-byte sectors of global and local requests, words of constant ones
  *   race.c       the shadow of shared memory: races and reads of what nobody wrote
- *   global.c     the marks of global memory, and who was where in the suspicious part of it
+ *   global.c     the marks of global memory
+ *   global_blocks.c, global_exactly.c   who was where in its suspicious part
  *   handover.c   order by fences and flags
  *   async_copy.c copies that arrive when they are waited for
  *   mbarrier.c   barrier objects in shared memory
@@ -20,6 +21,8 @@
  * A SimBlockMemory and all that it points to belong to its arena. */
 #ifndef WARPSCHOOL_SIM_BLOCK_MEMORY_H
 #define WARPSCHOOL_SIM_BLOCK_MEMORY_H
+
+#include <stdatomic.h>
 
 #include "sim/banks.h"
 #include "sim/memory.h"
@@ -34,6 +37,7 @@ enum { POISON = 0xcd };
 #define SIM_HEAP_BASE (SIM_GLOBAL_BASE + (UINT64_C(1) << 45))
 
 typedef struct Watch Watch;       /* of one allocation; see global.c */
+typedef struct BlockPages BlockPages; /* see global_blocks.c */
 typedef struct Handover Handover; /* see handover.c */
 typedef struct Copies Copies;     /* see async_copy.c */
 
@@ -87,6 +91,7 @@ struct SimMemory {
     SpanList constant_spans, param_spans;
     Heap heap;
     uint64_t watch_room; /* bytes that remember who was where in global memory */
+    _Atomic bool doubt;  /* the first go has found what the second one has to look at */
 };
 
 /* Which threads read (or wrote) each cell of shared memory; see race.c. */
@@ -197,7 +202,8 @@ struct SimBlockMemory {
     Handover *handover;      /* NULL until a fence */
     uint64_t synchronising_accesses;
     Copies *copies;          /* NULL until a copy */
-    uint64_t cells_written;  /* of global memory, that had no owner */
+    uint64_t cells_written;  /* of global memory, that had no owner; and read, that had no reader */
+    BlockPages *pages;       /* NULL until the second go needs them */
     PendingRead pending[MAX_THREADS / LANES][PENDING_READS]; /* see global.c */
     uint8_t next_pending[MAX_THREADS / LANES];
     PendingClaim pending_claim[PENDING_CLAIMS];
@@ -270,8 +276,12 @@ void global_access(SimBlockMemory *block, const Request *request, const Span *sp
 bool global_watched_exactly(const SimBlockMemory *block, const Request *request, const Span *span);
 void global_flush(SimBlockMemory *block); /* sets the marks of all pending reads */
 void global_forget(SimMemory *memory);
-/* Whether plain loads or stores of words leave nothing to be remembered. */
+/* Whether plain loads or stores of words leave nothing to be remembered; whether global_row knows rows of them. */
 bool watch_ignores_words(const Watch *watch, RequestOp op);
+bool watch_takes_rows(const Watch *watch);
+/* All that global_access does for a full warp's plain words side by side, lane 0's so many bytes from the allocation's
+ * beginning; or nothing, and false. */
+bool global_row(SimBlockMemory *block, Watch *watch, RequestOp op, uint32_t pc, uint32_t warp, uint64_t first, bool down);
 Watch *watch_new(uint64_t size, uint32_t element, bool written, bool initialised);
 Watch *watch_chunk(uint64_t size); /* memory fresh from malloc, watched exactly from the start */
 void watch_free(Watch *watch);     /* NULL is allowed */

@@ -1,4 +1,4 @@
-/* Races on global memory, in two goes.
+/* Races on global memory, in up to three goes.
  *
  * In most kernels every element that is written belongs to one thread: there nothing can race. So a launch first runs
  * with, for each cell (4 bytes, or the element where that is smaller), the thread that wrote it, and a mark each for
@@ -9,12 +9,16 @@
  * cells were claimed than have an owner. Buffers that are no outputs keep no marks of reads; to write one is suspicious
  * by itself.
  *
- * Where there is suspicion the launch is done again on one worker, blocks in ascending order, and the suspicious
+ * Threads of one block may well hand cells on to each other, with a barrier between. Where the first go has come upon that,
+ * it is broken off, and a second one, again on all workers, watches blocks instead of threads (global_blocks.c): it is in
+ * order where no cell that is written has to do with two blocks, and within each block barriers lie between.
+ *
+ * Where there is suspicion still, the launch is done again on one worker, blocks in ascending order, and the suspicious
  * allocations keep for every cell and kind of access who was there, by the same rules as in shared memory (race.c), and
- * which earlier block. Blocks are concurrent, whatever order they ran in; only what handover.c knows orders them.
- * So the findings are always those of one worker. What is remembered takes 32 bytes a cell and kind, made when first
- * used, at most ROOM_LIMIT in all: beyond that new cells go unwatched. Memory from malloc is watched so from the start, as
- * kernels that call malloc run on one worker anyway.
+ * which earlier block (global_exactly.c). Blocks are concurrent, whatever order they ran in; only what handover.c knows
+ * orders them. So the findings are always those of one worker. What is remembered takes 32 bytes a cell and kind, made
+ * when first used, at most ROOM_LIMIT in all: beyond that new cells go unwatched. Memory from malloc is watched so from the
+ * start, as kernels that call malloc run on one worker anyway.
  *
  * The marks tell reads of what nobody wrote, too: of outputs that hold nothing when the kernel starts, and of memory
  * fresh from malloc. */
@@ -25,8 +29,6 @@
 #include "base/memory.h"
 #include "sim/share.h"
 #include "sim/watch.h"
-
-enum { MARKS_TOGETHER = 2048 };
 
 /* ---- set-up -------------------------------------------------------------------------------------------------------- */
 
@@ -51,6 +53,7 @@ void watch_free(Watch *watch) {
     exactly_free(watch);
     for (int kind = 0; kind < MARK_COUNT; kind++) host_free(&watch->host[kind]);
     host_free(&watch->owner_host);
+    host_free(&watch->reader_host);
     free(watch);
 }
 
@@ -64,20 +67,13 @@ void sim_memory_watch(SimMemory *memory, uint64_t address, bool written, bool in
 
 /* ---- the first go -------------------------------------------------------------------------------------------------- */
 
-/* Where a cell's mark lies: lines of 64 marks change places within MARKS_TOGETHER, or the column of a matrix as wide as a power of
- * two would have all its marks in one set of the processor's cache (measured: a naive transpose took half as long
- * again). */
-static size_t mark_of(size_t cell) {
-    return cell ^ (cell / MARKS_TOGETHER % 32) << 6;
-}
-
 static void set_run(uint8_t *marks, size_t cell, size_t count) {
     if (count == LANES && cell % LANES == 0) {
         memset(marks + mark_of(cell), 1, LANES);
         return;
     }
     while (count != 0) {
-        size_t within = 64 - cell % 64, now = count < within ? count : within;
+        size_t within = MARKS_IN_LINE - cell % MARKS_IN_LINE, now = count < within ? count : within;
         memset(marks + mark_of(cell), 1, now);
         cell += now;
         count -= now;
@@ -111,8 +107,10 @@ static void set_marks(const Watch *watch, uint8_t *marks, const Request *request
 /* One request's writes. */
 typedef struct Claim {
     uint32_t *owner;
-    uint64_t fresh; /* cells that had no owner */
-    bool twice;     /* some had another one */
+    uint32_t first, threads; /* of the block: its threads are the owners first .. first + threads - 1 */
+    uint64_t fresh;          /* cells that had no owner */
+    bool twice;              /* some had another one, */
+    bool between;            /* of another block */
 } Claim;
 
 /* The number of the warp's lane 0 in the grid, plus one. Beyond 32 bits there are no numbers: then 0. */
@@ -122,35 +120,49 @@ static uint32_t first_owner(const SimBlockMemory *block, uint32_t warp) {
     return (uint32_t)(block->number * threads + warp * LANES + 1);
 }
 
+static Claim make_claim(const SimBlockMemory *block, const Watch *watch) {
+    return (Claim){.owner = watch->owner, .first = first_owner(block, 0), .threads = block->layout->threads};
+}
+
 static inline void claim_cell(Claim *claim, size_t cell, uint32_t who) {
     uint32_t *owner = &claim->owner[mark_of(cell)], before = *owner;
     claim->fresh += before == 0;
     claim->twice |= before != 0 && before != who;
+    claim->between |= before != 0 && before - claim->first >= claim->threads;
     *owner = who;
 }
 
 /* One cell for each lane, side by side, all within a line of 64. */
 static void claim_row(Claim *claim, size_t cell, uint32_t who) {
-    uint32_t *owner = claim->owner + mark_of(cell), fresh = 0, strange = 0;
+    uint32_t *owner = claim->owner + mark_of(cell), fresh = 0, strange = 0, foreign = 0;
     for (uint32_t lane = 0; lane < LANES; lane++) {
         uint32_t before = owner[lane], empty = before == 0;
         fresh += empty;
         strange |= (before ^ (who + lane)) & (empty - 1);
+        foreign |= (uint32_t)(before - claim->first >= claim->threads) & (1 - empty);
         owner[lane] = who + lane;
     }
     claim->fresh += fresh;
     claim->twice |= strange != 0;
+    claim->between |= foreign != 0;
+}
+
+/* One thread has part in what another one wrote. */
+static void note_doubt(SimBlockMemory *block, Watch *watch, bool between) {
+    if (between && !watch->between) watch->between = true;
+    if (!between && !block->memory->doubt) block->memory->doubt = true;
 }
 
 static void note_claim(SimBlockMemory *block, Watch *watch, const Claim *claim) {
     if (!watch->written) watch->written = true;
     if (claim->twice && !watch->twice) watch->twice = true;
-    if (!watch->exact) block->cells_written += claim->fresh;
+    if (claim->twice) note_doubt(block, watch, claim->between);
+    if (watch->level == WATCH_THREADS) block->cells_written += claim->fresh;
 }
 
 static void settle_claim(SimBlockMemory *block, PendingClaim *pending) {
     if (pending->watch == NULL) return;
-    Claim claim = {.owner = pending->watch->owner};
+    Claim claim = make_claim(block, pending->watch);
     claim_row(&claim, pending->cell, pending->who);
     note_claim(block, pending->watch, &claim);
     pending->watch = NULL;
@@ -181,7 +193,8 @@ static void claim_lanes(SimBlockMemory *block, const Request *request, uint32_t 
             return;
         }
     }
-    Claim claim = {.owner = watch->owner, .twice = who == 0};
+    Claim claim = make_claim(block, watch);
+    claim.twice = claim.between = who == 0;
     for (uint32_t left = lanes; left != 0; left &= left - 1) {
         uint32_t lane = (uint32_t)__builtin_ctz(left);
         size_t cell = (size_t)((request->address[lane] - span->start) >> watch->shift);
@@ -192,17 +205,25 @@ static void claim_lanes(SimBlockMemory *block, const Request *request, uint32_t 
 
 /* The lanes all of whose cells they wrote themselves. */
 static uint32_t lanes_that_own(SimBlockMemory *block, const Request *request, uint32_t lanes, const Span *span) {
-    const Watch *watch = span->watch;
+    Watch *watch = span->watch;
     uint32_t cells = (uint32_t)((uint64_t)(request->width - 1) >> watch->shift) + 1;
     uint32_t who = first_owner(block, request->warp), owning = 0;
+    uint32_t first = first_owner(block, 0), threads = block->layout->threads;
+    bool doubt = false, between = false;
     settle_claims(block);
     if (!watch->written || who == 0) return 0;
     for (uint32_t left = lanes; left != 0; left &= left - 1) {
         uint32_t lane = (uint32_t)__builtin_ctz(left), strange = 0;
         size_t cell = (size_t)((request->address[lane] - span->start) >> watch->shift);
-        for (uint32_t i = 0; i < cells; i++) strange |= watch->owner[mark_of(cell + i)] ^ (who + lane);
+        for (uint32_t i = 0; i < cells; i++) {
+            uint32_t owner = watch->owner[mark_of(cell + i)], different = owner ^ (who + lane);
+            strange |= different;
+            doubt |= owner != 0 && different != 0;
+            between |= owner != 0 && owner - first >= threads;
+        }
         owning |= (uint32_t)(strange == 0) << lane;
     }
+    if (doubt) note_doubt(block, watch, between);
     return owning;
 }
 
@@ -238,7 +259,7 @@ static void find_unwritten(SimBlockMemory *block, const Request *request, uint32
 /* y[i] = 2 * y[i]: a warp's read is put off, and where the same lanes then write the same places it is never marked, as
  * no other thread has part in it. Only rows of lanes that share nothing, one cell each, are put off. */
 static bool is_row(const Watch *watch, const Request *request, uint32_t lanes) {
-    return request->strided && request->stride >= request->width && lanes == request->mask && !watch->exact &&
+    return request->strided && request->stride >= request->width && lanes == request->mask && watch->level == WATCH_THREADS &&
            request->width == 1 << watch->shift && request->stride % request->width == 0;
 }
 
@@ -269,10 +290,9 @@ static void put_off(SimBlockMemory *block, const Request *request, const Span *s
     *read = row_of(request, span);
 }
 
-static void drop_own_read(SimBlockMemory *block, const Request *request, const Span *span) {
-    PendingRead row = row_of(request, span);
+static void drop_own_read(SimBlockMemory *block, uint32_t warp, PendingRead row) {
     for (size_t i = 0; i < PENDING_READS; i++) {
-        PendingRead *read = &block->pending[request->warp][i];
+        PendingRead *read = &block->pending[warp][i];
         if (read->watch == row.watch && read->first == row.first && read->stride == row.stride &&
             read->width == row.width && read->lanes == row.lanes && read->first_lane == row.first_lane)
             read->watch = NULL;
@@ -290,9 +310,13 @@ static void mark(SimBlockMemory *block, const Request *request, uint32_t lanes, 
         if (op != REQUEST_LOAD) watch->astray = true;
         if (op == REQUEST_LOAD || synchronising) return;
     }
+    if (watch->level == WATCH_BLOCKS && !synchronising) {
+        blocks_access(block, request, lanes, span);
+        return;
+    }
     bool row = !synchronising && is_row(watch, request, lanes);
     if (op == REQUEST_STORE && !synchronising) {
-        if (row) drop_own_read(block, request, span);
+        if (row) drop_own_read(block, request->warp, row_of(request, span));
         claim_lanes(block, request, lanes, span);
         return;
     }
@@ -306,7 +330,55 @@ static void mark(SimBlockMemory *block, const Request *request, uint32_t lanes, 
 
 bool watch_ignores_words(const Watch *watch, RequestOp op) {
     if (watch == NULL) return true;
-    return op == REQUEST_LOAD && watch->initialised && !watch->exact && watch->shift <= 2 && watch->mark[MARK_READ] == NULL;
+    return op == REQUEST_LOAD && watch->initialised && watch->level == WATCH_THREADS && watch->shift <= 2 && watch->mark[MARK_READ] == NULL;
+}
+
+/* ---- rows of words --------------------------------------------------------------------------------------------------- */
+
+enum { WORD_SHIFT = 2 };
+
+bool watch_takes_rows(const Watch *watch) {
+    return watch != NULL && watch->level != WATCH_EXACT && watch->shift == WORD_SHIFT && watch->mark[MARK_READ] != NULL;
+}
+
+static bool is_pending(const SimBlockMemory *block, const Watch *watch, size_t cell, uint32_t who) {
+    bool found = false;
+    for (size_t i = 0; i < PENDING_CLAIMS; i++) {
+        const PendingClaim *pending = &block->pending_claim[i];
+        found |= pending->watch == watch && pending->cell == cell && pending->who == who;
+    }
+    return found;
+}
+
+static bool row_is_all(const Watch *watch, size_t cell, uint32_t who, uint32_t step) {
+    const uint32_t *owner = watch->owner + mark_of(cell);
+    uint32_t strange = 0;
+    for (uint32_t lane = 0; lane < LANES; lane++) strange |= owner[lane] ^ (who + lane * step);
+    return strange == 0;
+}
+
+/* In the first go: what a warp wrote itself before. */
+static bool threads_row(SimBlockMemory *block, Watch *watch, RequestOp op, uint32_t warp, size_t cell) {
+    uint32_t who = first_owner(block, warp);
+    if (cell % LANES != 0 || who == 0) return false;
+    if (is_pending(block, watch, cell, who)) return true;
+    if (op == REQUEST_STORE) {
+        drop_own_read(block, warp, (PendingRead){.watch = watch, .first = (uint64_t)cell << WORD_SHIFT, .stride = 1 << WORD_SHIFT,
+                                                 .width = 1 << WORD_SHIFT, .lanes = LANES});
+        put_off_claim(block, watch, cell, who);
+        return true;
+    }
+    settle_claims(block);
+    return row_is_all(watch, cell, who, 1);
+}
+
+bool global_row(SimBlockMemory *block, Watch *watch, RequestOp op, uint32_t pc, uint32_t warp, uint64_t first, bool down) {
+    size_t cell = (size_t)(first >> WORD_SHIFT) - (down ? LANES - 1 : 0);
+    if (watch->level == WATCH_THREADS) return !down && threads_row(block, watch, op, warp, cell);
+    bool in_line = cell % MARKS_IN_LINE + LANES <= MARKS_IN_LINE;
+    if (op == REQUEST_LOAD && !watch->initialised && !(in_line && row_is_all(watch, cell, (uint32_t)block->number + 1, 0)))
+        return false; /* perhaps nobody has written it */
+    return blocks_row(block, watch, op, pc, warp, cell, down);
 }
 
 /* ---- between the goes ---------------------------------------------------------------------------------------------- */
@@ -331,28 +403,41 @@ static void count_share(void *context, size_t share) {
     count->owned[share] = owned;
 }
 
-/* How many cells have an owner. */
-static uint64_t count_owned(const Watch *watch, size_t threads) {
-    if (!watch->written) return 0;
-    Count count = {.owner = watch->owner, .cells = watch->cells, .shares = sim_shares(watch->cells * sizeof *watch->owner, threads)};
+/* How many cells have an owner, or a reader. */
+static uint64_t count_owned(const Watch *watch, const uint32_t *owner, size_t threads) {
+    if (owner == NULL) return 0;
+    Count count = {.owner = owner, .cells = watch->cells, .shares = sim_shares(watch->cells * sizeof *owner, threads)};
     uint64_t owned = 0;
     sim_share_work(count.shares, count_share, &count);
     for (size_t i = 0; i < count.shares; i++) owned += count.owned[i];
     return owned;
 }
 
-/* Whether a cell was written and read, written and updated, or read and updated. */
-static bool is_mixed(const Watch *watch) {
-    const uint8_t *read = watch->marked[MARK_READ] ? watch->mark[MARK_READ] : NULL;
-    const uint8_t *updated = watch->marked[MARK_UPDATED] ? watch->mark[MARK_UPDATED] : NULL;
+static const uint8_t *marks_of(const Watch *watch, MarkKind kind) {
+    return watch->marked[kind] ? watch->mark[kind] : NULL;
+}
+
+static bool any_in_both(const uint32_t *owner, const uint8_t *marks, size_t cells) {
+    uint32_t both = 0;
+    for (size_t at = 0; at < cells && owner != NULL && marks != NULL; at++) both |= (uint32_t)(owner[at] != 0) & marks[at];
+    return both != 0;
+}
+
+/* Whether a cell was updated, and written or read. */
+static bool is_updated_too(const Watch *watch) {
+    const uint8_t *read = marks_of(watch, MARK_READ), *updated = marks_of(watch, MARK_UPDATED);
     uint32_t both = 0;
     for (size_t at = 0; at < watch->cells && read != NULL && updated != NULL; at++) both |= read[at] & updated[at];
-    for (int kind = 0; kind < MARK_COUNT && watch->written; kind++) {
-        const uint8_t *marks = kind == MARK_READ ? read : updated;
-        for (size_t at = 0; at < watch->cells && marks != NULL; at++)
-            both |= (uint32_t)(watch->owner[at] != 0) & marks[at];
-    }
-    return both != 0;
+    return both != 0 || (watch->written && any_in_both(watch->owner, updated, watch->cells)) ||
+           any_in_both(watch->reader, updated, watch->cells);
+}
+
+/* Whether a cell was written, and read by another thread; in the second go: by another block. */
+static bool is_read_too(const Watch *watch) {
+    uint32_t both = 0;
+    for (size_t at = 0; at < watch->cells && watch->reader != NULL && watch->written; at++)
+        both |= (uint32_t)(watch->owner[at] != 0) & (uint32_t)(watch->reader[at] != 0) & (uint32_t)(watch->owner[at] != watch->reader[at]);
+    return both != 0 || (watch->written && any_in_both(watch->owner, marks_of(watch, MARK_READ), watch->cells));
 }
 
 uint8_t *sim_memory_suspicion(const SimMemory *memory, SimBlockMemory *const *blocks, size_t count) {
@@ -366,14 +451,16 @@ uint8_t *sim_memory_suspicion(const SimMemory *memory, SimBlockMemory *const *bl
     for (size_t i = 0; i < memory->global.count; i++) {
         const Watch *watch = memory->global.at[i].watch;
         if (watch == NULL) continue;
-        if (count > 1) owned += count_owned(watch, count);
-        if (watch->twice || watch->astray || is_mixed(watch)) suspicion[i] = WATCH_EXACTLY;
+        if (count > 1 && watch->written) owned += count_owned(watch, watch->owner, count);
+        if (count > 1) owned += count_owned(watch, watch->reader, count);
+        if (watch->twice || watch->between || watch->astray || is_updated_too(watch) || is_read_too(watch))
+            suspicion[i] = WATCH_EXACTLY;
         if (watch->narrow) suspicion[i] = WATCH_BYTES;
         found |= suspicion[i] != 0;
     }
     for (size_t i = 0; count > 1 && claimed != owned && i < memory->global.count; i++) {
         const Watch *watch = memory->global.at[i].watch;
-        if (suspicion[i] == 0 && watch != NULL && watch->written) suspicion[i] = WATCH_EXACTLY;
+        if (suspicion[i] == 0 && watch != NULL && (watch->written || watch->reader != NULL)) suspicion[i] = WATCH_EXACTLY;
         found |= suspicion[i] != 0;
     }
     if (found) return suspicion;
@@ -381,28 +468,55 @@ uint8_t *sim_memory_suspicion(const SimMemory *memory, SimBlockMemory *const *bl
     return NULL;
 }
 
-void sim_memory_watch_exactly(SimMemory *memory, const uint8_t *suspicion) {
+bool sim_memory_doubted(const SimMemory *memory) {
+    return memory->doubt;
+}
+
+bool sim_memory_between(const SimMemory *memory) {
+    bool between = false;
+    for (size_t i = 0; i < memory->global.count; i++) {
+        const Watch *watch = memory->global.at[i].watch;
+        between |= watch != NULL && (watch->between || is_updated_too(watch));
+    }
+    return between;
+}
+
+static void watch_anew(Span *span, uint8_t suspicion, WatchLevel level) {
+    bool initialised = span->watch->initialised;
+    watch_free(span->watch);
+    span->watch = watch_new(span->size, suspicion == WATCH_BYTES ? 1 : span->element, true, initialised);
+    span->watch->level = level;
+}
+
+void sim_memory_watch_blocks(SimMemory *memory, const uint8_t *suspicion) {
     for (size_t i = 0; i < memory->global.count; i++) {
         Span *span = &memory->global.at[i];
-        if (suspicion[i] == 0 || span->watch == NULL) continue;
-        bool initialised = span->watch->initialised;
-        watch_free(span->watch);
-        span->watch = watch_new(span->size, suspicion[i] == WATCH_BYTES ? 1 : span->element, true, initialised);
-        span->watch->exact = true;
+        if (span->watch == NULL || (suspicion[i] == 0 && span->watch->mark[MARK_READ] == NULL)) continue;
+        watch_anew(span, suspicion[i], WATCH_BLOCKS);
+        Watch *watch = span->watch;
+        watch->number = i;
+        watch->reader = (uint32_t *)(void *)host_allocate(watch->cells * sizeof *watch->reader, &watch->reader_host);
     }
+}
+
+void sim_memory_watch_exactly(SimMemory *memory, const uint8_t *suspicion) {
+    for (size_t i = 0; i < memory->global.count; i++)
+        if (suspicion[i] != 0 && memory->global.at[i].watch != NULL)
+            watch_anew(&memory->global.at[i], suspicion[i], WATCH_EXACT);
 }
 
 Watch *watch_chunk(uint64_t size) {
     Watch *watch = watch_new(size, 1, true, false);
-    watch->exact = true;
+    watch->level = WATCH_EXACT;
     return watch;
 }
 
 static void watch_lanes(SimBlockMemory *block, const Request *request, uint32_t lanes, const Span *span) {
     if (span->watch == NULL) return;
-    if (span->watch->exact) exactly_access(block, request, lanes, span);
-    /* The second go needs the marks only to tell what nobody wrote. */
-    if (!span->watch->exact || !span->watch->initialised) mark(block, request, lanes, span);
+    bool exact = span->watch->level == WATCH_EXACT;
+    if (exact) exactly_access(block, request, lanes, span);
+    /* The last go needs the marks only to tell what nobody wrote. */
+    if (!exact || !span->watch->initialised) mark(block, request, lanes, span);
 }
 
 void global_access(SimBlockMemory *block, const Request *request, const Span *span) {
@@ -419,7 +533,7 @@ void global_access(SimBlockMemory *block, const Request *request, const Span *sp
 
 bool global_watched_exactly(const SimBlockMemory *block, const Request *request, const Span *span) {
     if (span == NULL) span = find_span(block, PTX_GLOBAL, request->address[__builtin_ctz(request->mask)]);
-    return span != NULL && span->watch != NULL && span->watch->exact;
+    return span != NULL && span->watch != NULL && span->watch->level == WATCH_EXACT;
 }
 
 void global_forget(SimMemory *memory) {

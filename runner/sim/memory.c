@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "sim/recall.h"
+#include "sim/watch.h"
 
 /* Allocations lie this far apart, so that what strays from one is still nearest to it and named after it. */
 #define GUARD_GAP (UINT64_C(1) << 30)
@@ -190,6 +191,7 @@ void sim_block_memory_free(SimBlockMemory *block) {
     for (size_t i = 0; i < STRINGS_KEPT; i++) free(block->strings[i]);
     handover_free(block);
     copies_free(block);
+    blocks_free(block);
     arena_free(block->arena);
 }
 
@@ -213,6 +215,7 @@ void sim_block_begin(SimBlockMemory *block, uint64_t number, const uint32_t inde
     zero_local(block);
     copies_block_begin(block);
     race_block_begin(block);
+    blocks_begin(block);
     handover_block_begin(block);
 }
 

@@ -51,11 +51,16 @@ uint64_t sim_memory_allocate(SimMemory *memory, const char *name, uint64_t size,
 /* Watches the global allocation at address for races and reads of what nobody wrote. written: whether the kernel is
  * expected to write there; initialised: whether it holds something when the kernel starts. */
 void sim_memory_watch(SimMemory *memory, uint64_t address, bool written, bool initialised);
-/* After a launch: what to watch exactly when it is done again on one worker, a value for each allocation, to be freed by
- * the caller; NULL where it need not be done again. See global.c. */
+/* After a launch: what to watch more closely when it is done again, a value for each allocation, to be freed by the caller;
+ * NULL where it need not be done again. See global.c. */
 enum { WATCH_EXACTLY = 1, WATCH_BYTES };
 uint8_t *sim_memory_suspicion(const SimMemory *memory, SimBlockMemory *const *blocks, size_t count);
-void sim_memory_watch_exactly(SimMemory *memory, const uint8_t *suspicion);
+/* While it runs: whether it will have to be done again, so that the rest of it is not worth doing. */
+bool sim_memory_doubted(const SimMemory *memory);
+/* After it: whether to watch blocks cannot be enough. */
+bool sim_memory_between(const SimMemory *memory);
+void sim_memory_watch_blocks(SimMemory *memory, const uint8_t *suspicion);
+void sim_memory_watch_exactly(SimMemory *memory, const uint8_t *suspicion); /* on one worker */
 /* Host bytes behind a global address range, or NULL where it is not wholly inside one allocation. */
 uint8_t *sim_memory_host(SimMemory *memory, uint64_t address, uint64_t size);
 

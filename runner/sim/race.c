@@ -25,7 +25,7 @@
  * vectorises, which answers "nobody but the same thread" or "look closer". */
 #include <string.h>
 
-#include "sim/race.h"
+#include "sim/watch.h"
 
 /* ---- set-up, time ------------------------------------------------------------------------------------------------ */
 
@@ -65,6 +65,7 @@ int32_t race_next_time(SimBlockMemory *block) {
         forget(&block->races);
         handover_forget(block);
         global_forget(block->memory);
+        blocks_forget(block);
     }
     return ++block->races.now;
 }

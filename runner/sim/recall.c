@@ -130,6 +130,22 @@ static bool worth_learning(Recall *recall) {
     return recall->misses++ % PATIENCE == 0 || recall->hits >= WORTHWHILE;
 }
 
+/* Whether every lane's address is that far from the one before. */
+static bool steps(const uint64_t address[LANES], uint64_t distance) {
+    uint64_t different = 0;
+    for (int lane = 0; lane < LANES; lane++) different |= (address[lane] - address[0]) ^ (uint64_t)lane * distance;
+    return different == 0;
+}
+
+static bool goes_down(const uint64_t address[LANES]) {
+    return steps(address, (uint64_t)-RECALL_WIDTH);
+}
+
+static bool can_be_watched(const Span *home, const SimAccess *access, const uint64_t address[LANES]) {
+    if (watch_ignores_words(home->watch, (RequestOp)access->op)) return true;
+    return watch_takes_rows(home->watch) && (steps(address, RECALL_WIDTH) || goes_down(address));
+}
+
 void recall_learn(SimBlockMemory *block, const SimAccess *access, const uint64_t row[LANES], uint64_t offset) {
     Recall *recall = recall_of(block, access);
     if (!worth_learning(recall)) return;
@@ -139,8 +155,7 @@ void recall_learn(SimBlockMemory *block, const SimAccess *access, const uint64_t
     uint64_t low = address[0] + (uint64_t)spread.low, high = address[0] + (uint64_t)spread.high;
     if (spread.low < INT32_MIN || spread.high > INT32_MAX || low > high || !aligned(address)) return;
     const Span *home = find_home(block, (PtxSpace)access->space, low, high);
-    if (home == NULL || (access->space == PTX_GLOBAL && block->layout->races &&
-                         !watch_ignores_words(home->watch, (RequestOp)access->op)))
+    if (home == NULL || (access->space == PTX_GLOBAL && block->layout->races && !can_be_watched(home, access, address)))
         return;
     if (!same_shape(recall, address)) {
         settle(block, recall);
@@ -155,7 +170,13 @@ void recall_learn(SimBlockMemory *block, const SimAccess *access, const uint64_t
         memset(recall->sectors, 0, sizeof recall->sectors);
         if (access->space == PTX_SHARED) learn_cost(recall, address);
     }
-    if (access->space == PTX_GLOBAL) learn_sectors(recall, address);
+    if (access->space == PTX_GLOBAL) {
+        learn_sectors(recall, address);
+        bool ignored = !block->layout->races || watch_ignores_words(home->watch, (RequestOp)access->op);
+        recall->watch = ignored ? NULL : home->watch;
+        recall->watched = home->start;
+        recall->down = goes_down(address);
+    }
     recall->offset = offset;
     recall->start = home->start - (uint64_t)spread.low - offset;
     recall->range = home->size - RECALL_WIDTH - (high - low);

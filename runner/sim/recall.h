@@ -38,6 +38,9 @@ struct Recall {
     uint64_t offset;       /* from the address row to addresses */
     uint64_t start, range; /* lane 0's value in the row: start .. start + range keep all lanes in bounds */
     uintptr_t host;        /* the byte at value 0 */
+    Watch *watch;          /* global: who remembers its rows; NULL where nothing is to be remembered */
+    uint64_t watched;      /* where that begins */
+    bool down;             /* the lanes' cells lie side by side downwards; else upwards */
     BankCost cost, assembled;
     uint64_t hits;         /* requests of this shape since it was learned; shared: not yet in the counters */
     uint64_t learned_in;   /* the number of the block */

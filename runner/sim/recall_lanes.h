@@ -225,6 +225,8 @@ ALWAYS bool access_shape(SimWarp *warp, const SimInstr *instr, Recall *recall, R
             !pass_races(&block->races, recall, shape, op, instr->pc, warp->number, (size_t)address / RECALL_WIDTH))
             return false;
     } else {
+        if (recall->watch != NULL && !global_row(block, recall->watch, op, instr->pc, warp->number, address - recall->watched, recall->down))
+            return false;
         count_sectors_recalled(block, recall, op, instr->pc, recall->sectors[address % SECTOR_BYTES / RECALL_WIDTH]);
     }
     recall->hits++;

@@ -104,7 +104,8 @@ static void spend(SimWorker *worker) {
  * runs to its end: should it stop the launch itself, that is what one worker alone may have found. */
 static bool run_next_block(SimWorker *worker) {
     SimLaunch *launch = worker->launch;
-    uint64_t block = launch->stop || launch->exhausted ? UINT64_MAX : atomic_fetch_add(&launch->next_block, 1);
+    bool done = launch->stop || launch->exhausted || (launch->hasty && sim_memory_doubted(launch->memory));
+    uint64_t block = done ? UINT64_MAX : atomic_fetch_add(&launch->next_block, 1);
     if (block >= launch->block_count)
         return false;
     if (launch->request->interrupted && *launch->request->interrupted)
@@ -228,6 +229,9 @@ static const KernelResources *find_resources(const Launch *launch) {
 
 /* ---- one attempt ---------------------------------------------------------------------------------------------------- */
 
+/* How closely global memory is watched: the three goes of global.c. */
+typedef enum AttemptLevel { ATTEMPT_THREADS, ATTEMPT_BLOCKS, ATTEMPT_EXACT } AttemptLevel;
+
 typedef struct Attempt {
     const Launch *request;
     const PtxModule *module;
@@ -240,7 +244,8 @@ typedef struct Attempt {
     SimPlacing placing;
     SimLaunch launch;
     bool alone;       /* on one worker */
-    uint8_t *suspicion; /* what to watch exactly, on one worker; see sim_memory_suspicion */
+    AttemptLevel level;
+    uint8_t *suspicion; /* what to watch more closely than in the attempt before; see sim_memory_suspicion */
 } Attempt;
 
 static bool unsupported(Attempt *attempt, const char *what) {
@@ -301,7 +306,9 @@ static void watch(Attempt *attempt, const uint64_t *address) {
         else if (!initialised && attempt->module->variables[variable].size == buffer->count * scalar_size(buffer->type))
             sim_memory_watch(attempt->memory, attempt->placing.place[variable].address, true, false);
     }
-    if (attempt->suspicion)
+    if (attempt->level == ATTEMPT_BLOCKS)
+        sim_memory_watch_blocks(attempt->memory, attempt->suspicion);
+    if (attempt->level == ATTEMPT_EXACT)
         sim_memory_watch_exactly(attempt->memory, attempt->suspicion);
 }
 
@@ -415,24 +422,42 @@ static void conclude(Attempt *attempt, SimWorker *const *workers, uint32_t count
     copy_out(attempt);
 }
 
-static uint8_t *find_suspicion(const Attempt *attempt, SimWorker *const *workers, uint32_t count) {
+/* Whether the launch has to be done again, watched more closely; then the attempt says how. What was broken off, or where
+ * nothing is known to be between blocks, may turn out to be in order where blocks are watched. */
+static bool is_suspicious(Attempt *attempt, SimWorker *const *workers, uint32_t count) {
     SimBlockMemory *memories[MAX_WORKERS];
     for (uint32_t i = 0; i < count; i++)
         memories[i] = workers[i]->memory;
-    return sim_memory_suspicion(attempt->memory, memories, count);
+    free(attempt->suspicion);
+    attempt->suspicion = sim_memory_suspicion(attempt->memory, memories, count);
+    if (!attempt->suspicion)
+        return false;
+    bool hopeful = attempt->launch.hasty && (sim_memory_doubted(attempt->memory) || !sim_memory_between(attempt->memory));
+    attempt->level = hopeful ? ATTEMPT_BLOCKS : ATTEMPT_EXACT;
+    attempt->alone = !hopeful;
+    return true;
 }
 
-/* False where the launch has to be done again alone: it stopped while several workers ran, or blocks may race. */
+/* Blocks that ran at once with one that stopped may not have run at all alone. */
+static void start_over_alone(Attempt *attempt) {
+    free(attempt->suspicion);
+    attempt->suspicion = NULL;
+    attempt->level = ATTEMPT_THREADS;
+    attempt->alone = true;
+}
+
+/* False where the launch has to be done again: it stopped while several workers ran, or threads may race. */
 static bool execute(Attempt *attempt) {
     SimLaunch *launch = &attempt->launch;
     launch->memory = attempt->memory;
+    launch->hasty = attempt->level == ATTEMPT_THREADS && !attempt->alone;
     uint32_t count = attempt->alone ? 1 : worker_count(launch);
     launch->one_by_one = count == 1;
     SimWorker *workers[MAX_WORKERS] = {NULL};
     for (uint32_t i = 0; i < count; i++)
         workers[i] = new_worker(launch);
     /* What goes wrong mostly goes wrong in the first block already: where there are many, it runs before the others, and
-     * nothing has to be done again. */
+     * little has to be done again. */
     if (launch->block_count >= (uint64_t)count * BLOCKS_FOR_TRIAL)
         run_next_block(workers[0]);
     bool ended = launch->stop || launch->exhausted, interrupted = false, complete = true;
@@ -443,9 +468,9 @@ static bool execute(Attempt *attempt) {
     bool exhausted = launch->exhausted && !launch->stop; /* a block that stopped by itself says more */
     if (launch->stop && count > 1 && !interrupted && !ended) {
         complete = false;
-    } else if (!attempt->suspicion && !interrupted && !exhausted) {
-        attempt->suspicion = find_suspicion(attempt, workers, count);
-        complete = attempt->suspicion == NULL;
+        start_over_alone(attempt);
+    } else if (attempt->level != ATTEMPT_EXACT && !interrupted && !exhausted) {
+        complete = !is_suspicious(attempt, workers, count);
     }
     if (complete && exhausted)
         conclude_exhausted(attempt);
@@ -468,7 +493,6 @@ static bool try_run(Attempt *attempt) {
     };
     bool complete = !prepare(attempt) || execute(attempt);
     sim_memory_free(attempt->memory);
-    attempt->alone = true;
     return complete;
 }
 

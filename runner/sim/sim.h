@@ -311,6 +311,7 @@ struct SimLaunch {
     const Launch *request;
     const SimProgram *program;
     SimMemory *memory;
+    bool hasty;                /* not worth going on with once memory is in doubt */
     SimLayout layout;
     const struct SimTexture *textures;
     size_t texture_count;

@@ -7,12 +7,18 @@
 typedef enum MarkKind { MARK_READ, MARK_UPDATED, MARK_COUNT } MarkKind;
 typedef enum PlaceKind { PLACE_READ, PLACE_WRITE, PLACE_SYNC_READ, PLACE_SYNC_WRITE, PLACE_COUNT } PlaceKind;
 typedef struct Place Place; /* global_exactly.c */
+typedef enum WatchLevel { WATCH_THREADS, WATCH_BLOCKS, WATCH_EXACT } WatchLevel; /* of the three goes */
 
 struct Watch {
-    uint32_t *owner;           /* for each cell: the number in the grid, plus one, of the thread that wrote it; 0: none */
-    HostBytes owner_host;
+    WatchLevel level;
+    uint32_t *owner;           /* for each cell: the number in the grid, plus one, of the thread (second go: of the block)
+                                  that wrote it; 0: none */
+    uint32_t *reader;          /* second go: of the block that read it before any wrote it, or SEVERAL */
+    HostBytes owner_host, reader_host;
+    size_t number;             /* second go: of the allocation */
     bool written;              /* any of it */
-    bool twice;                /* by two threads, as one of them saw */
+    bool twice;                /* a cell by two threads, as one of them saw; second go: perhaps raced for */
+    bool between;              /* a cell had to do with threads of two blocks, one of which wrote it, as one saw */
     uint8_t *mark[MARK_COUNT]; /* a byte a cell, 0 or 1; NULL where that kind is not marked */
     HostBytes host[MARK_COUNT];
     bool marked[MARK_COUNT];   /* any of it */
@@ -21,9 +27,26 @@ struct Watch {
     bool initialised;          /* holds something before it is written */
     bool narrow;               /* something smaller than a cell was accessed */
     bool astray;               /* written, though it was not expected to be */
-    bool exact;                /* in the second go */
     Place **chunk[PLACE_COUNT];
 };
+
+/* Lines of 64 marks change places within MARKS_TOGETHER, or the column of a matrix as wide as a power of two would have all
+ * its marks in one set of the processor's cache (measured: a naive transpose took half as long again). */
+enum { MARKS_TOGETHER = 2048, MARKS_IN_LINE = 64 };
+#define SEVERAL UINT32_MAX
+
+/* Where a cell's mark lies. */
+static inline size_t mark_of(size_t cell) {
+    return cell ^ (cell / MARKS_TOGETHER % 32) << 6;
+}
+
+/* global_blocks.c: judges the lanes, whose access is plain, and remembers them; those of a full warp in neighbouring
+ * cells, lane 0 in the first one or, `down`, in the last one, all at once, or false where that cannot be. */
+void blocks_access(SimBlockMemory *block, const Request *request, uint32_t lanes, const Span *span);
+bool blocks_row(SimBlockMemory *block, Watch *watch, RequestOp op, uint32_t pc, uint32_t warp, size_t cell, bool down);
+void blocks_begin(SimBlockMemory *block);
+void blocks_forget(SimBlockMemory *block);
+void blocks_free(SimBlockMemory *block);
 
 /* global_exactly.c: judges the lanes, and remembers them. */
 void exactly_access(SimBlockMemory *block, const Request *request, uint32_t lanes, const Span *span);

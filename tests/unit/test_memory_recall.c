@@ -31,6 +31,7 @@ static Side quick, slow;
 static void begin(Side *side, uint32_t watch) {
     fixture_begin(&side->f);
     if (watch != 0) sim_memory_watch(side->f.memory, side->f.in, watch & 1, watch & 2);
+    if ((watch & 4) != 0) sim_memory_watch_blocks(side->f.memory, (const uint8_t[2]){WATCH_EXACTLY, 0});
     side->worker = (SimWorker){.memory = side->f.block};
     side->warp = (SimWarp){.worker = &side->worker, .memory = side->f.block};
     side->warp.area[SIM_AREA_FRAME] = side->frame;
@@ -193,7 +194,7 @@ static void expect_equal_results(void) {
 
 static void run_program(const SimLanes *lanes, uint64_t seed, Kind program) {
     state_of_random = seed;
-    uint32_t watch = below(4);
+    uint32_t watch = below(8);
     begin(&quick, watch);
     begin(&slow, watch);
     assert_true(quick.f.in == slow.f.in);
