@@ -486,7 +486,22 @@ static bool list_has_rivals(const Look *look, const AccessSet *set, const CellLi
     return rivals != 0;
 }
 
+/* Whether every cell knows as much already as the accesses could add: mostly so where many lanes update few words. */
+static bool list_is_known(const Look *look, const AccessSet *set, const CellList *list) {
+    uint32_t unknown = 0;
+    for (uint32_t i = 0; i < list->count; i++) {
+        int32_t time = set->time[list->cell[i]];
+        uint32_t first = set->first[list->cell[i]], different = first ^ list->who[i];
+        uint32_t own = (uint32_t)(time >= look->times.since) & (uint32_t)((different & THREAD_MASK) < LANES) &
+                       ((uint32_t)((first & HAS_SECOND) != 0) | (uint32_t)((different & THREAD_MASK) == 0));
+        uint32_t complete = (uint32_t)(time >= look->times.interval) & (first >> 31);
+        unknown |= 1 ^ (own | complete);
+    }
+    return unknown == 0;
+}
+
 static void remember_list(const Look *look, AccessSet *set, const CellList *list) {
+    if (list_is_known(look, set, list)) return;
     for (uint32_t i = 0; i < list->count; i++) remember(look, set, list->cell[i], list->who[i]);
 }
 

@@ -134,11 +134,48 @@ static void conflicts_are_wavefronts_beyond_one_for_each_active_group(void **sta
     assert_int_equal(nobody.conflicts, 0);
 }
 
+/* Of each bank, the distinct words that it is asked for, or for atomics the lanes: rules 4 and 5 to the letter. */
+static int wavefronts_by_rule(RequestOp op, uint32_t mask, const uint32_t address[32]) {
+    int most = 0;
+    for (uint32_t bank = 0; bank < 32; bank++) {
+        int count = 0;
+        for (int lane = 0; lane < 32; lane++) {
+            bool asks = (mask >> lane & 1) != 0 && address[lane] / 4 % 32 == bank, asked = false;
+            for (int other = 0; other < lane && op != REQUEST_ATOMIC; other++)
+                asked |= (mask >> other & 1) != 0 && address[other] / 4 == address[lane] / 4;
+            count += asks && !asked;
+        }
+        most = count > most ? count : most;
+    }
+    return most;
+}
+
+static void scattered_lanes_cost_what_the_busiest_bank_needs(void **state) {
+    (void)state;
+    static const uint32_t ranges[] = {3, 40, 256, 5000, 57000}; /* words: few, a histogram's, more than 2048 apart */
+    uint64_t random = 1;
+    for (int i = 0; i < 20000; i++) {
+        uint32_t address[32], range = ranges[i % 5], step = i % 7 == 0 ? 512 : 1;
+        for (int lane = 0; lane < 32; lane++) {
+            random = random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+            address[lane] = (uint32_t)(random >> 33) % range / step * step * 4 + (uint32_t)(random >> 60) % 4;
+        }
+        uint32_t mask = i % 3 == 0 ? (uint32_t)(random >> 20) : UINT32_MAX;
+        RequestOp op = (RequestOp)(i / 5 % 3);
+        BankCost cost = bank_cost(op, i % 2 == 0 ? 4 : 1, mask, address);
+        int wavefronts = wavefronts_by_rule(op, mask, address);
+        assert_int_equal(cost.wavefronts, wavefronts);
+        assert_int_equal(cost.ways, wavefronts);
+        assert_int_equal(cost.conflicts, mask == 0 ? 0 : wavefronts - 1);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_480_measured_patterns_agree),
         cmocka_unit_test(every_lane_is_served_in_a_pass_of_its_group),
         cmocka_unit_test(strided_arithmetic_agrees_with_counting),
+        cmocka_unit_test(scattered_lanes_cost_what_the_busiest_bank_needs),
         cmocka_unit_test(conflicts_are_wavefronts_beyond_one_for_each_active_group),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
