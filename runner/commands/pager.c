@@ -80,6 +80,7 @@ static void run_pager(const char *command, int input) {
     dup2(input, STDIN_FILENO);
     process_close_files(NULL, 0);
     setenv("LESS", less_options, 0);
+    setenv("LESSSECURE", "1", 0); /* "start 5", typed too early, would write a file named "tart 5" */
     setenv("LV", "-c", 0);
     execl("/bin/sh", "sh", "-c", command, (char *)NULL);
     _exit(NOT_FOUND);
