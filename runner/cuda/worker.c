@@ -69,10 +69,13 @@ _Noreturn void worker_main(const WorkerOptions *options, int socket, Hello *hell
     _exit(0); /* not exit: what the program registered with atexit is not ours to run */
 }
 
-/* What the kernel prints was shown before, and would be in the way of ncu's table. */
+/* What the kernel prints was shown before, and would be in the way of ncu's table. Who asked for it ends ncu and with it this
+ * process in good time; should that program be gone, an endless kernel ends by itself. */
 _Noreturn void worker_profiled(const char *library, const char *path, size_t size) {
     Worker worker = {.socket = -1, .segment = {.file = -1}};
     static Hello hello;
+    enum { LIFE_SECONDS = 300 };
+    alarm(LIFE_SECONDS);
     int null = open("/dev/null", O_WRONLY | O_CLOEXEC), file = open(path, O_RDWR | O_CLOEXEC);
     if (null < 0 || dup2(null, STDOUT_FILENO) < 0 || file < 0 || !segment_map(&worker.segment, file, size)) _exit(1);
     const WorkerOptions options = {.library = library, .task = WORKER_RUNS};
