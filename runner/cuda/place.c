@@ -7,11 +7,20 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/text.h"
 #include "cuda/worker.h"
 
 enum { GUARD = 64 << 10, GUARD_BYTE = 0xa5 };
 
 /* ---- buffers ----------------------------------------------------------------------------------------------------- */
+
+static bool say_no_room(Job *job, uint64_t size) {
+    Arena *arena = arena_new();
+    job_fail(job, "the GPU has not enough free memory for a buffer of %s bytes: end other programs that use it (nvidia-smi "
+                  "lists them), or choose a smaller size", text_grouped(arena, size));
+    arena_free(arena);
+    return false;
+}
 
 static bool place_buffer(Job *job, size_t index) {
     const WireBuffer *buffer = job_buffer(job, index);
@@ -19,9 +28,7 @@ static bool place_buffer(Job *job, size_t index) {
     if (buffer->symbol != 0) return true;
     CUresult error = job->cuda->cuMemAlloc(&placed->allocation, buffer->size + (size_t)2 * GUARD);
     if (error != CUDA_SUCCESS) placed->allocation = 0;
-    if (error == CUDA_ERROR_OUT_OF_MEMORY)
-        return job_fail(job, "the GPU has not enough free memory for a buffer of %llu bytes: end other programs that use "
-                             "it (nvidia-smi lists them), or choose a smaller size", (unsigned long long)buffer->size);
+    if (error == CUDA_ERROR_OUT_OF_MEMORY) return say_no_room(job, buffer->size);
     if (!job_ok(job, error, "allocate a buffer")) return false;
     placed->address = placed->allocation + GUARD;
     error = job->cuda->cuMemsetD8Async(placed->allocation, GUARD_BYTE, GUARD, NULL);
