@@ -13,10 +13,12 @@
  * it is broken off, and a second one, again on all workers, watches blocks instead of threads (global_blocks.c): it is in
  * order where no cell that is written has to do with two blocks, and within each block barriers lie between.
  *
- * Where there is suspicion still, the launch is done again on one worker, blocks in ascending order, and the suspicious
- * allocations keep for every cell and kind of access who was there, by the same rules as in shared memory (race.c), and
+ * Where that is in doubt, it is broken off too, and the launch is done again on one worker, blocks in ascending order. The
+ * suspicious allocations keep for every cell and kind of access who was there, by the same rules as in shared memory (race.c), and
  * which earlier block (global_exactly.c). Blocks are concurrent, whatever order they ran in; only what handover.c knows
- * orders them. So the findings are always those of one worker. What is remembered takes 32 bytes a cell and kind, made
+ * orders them. So the findings are always those of one worker. The other allocations are watched as in the second go,
+ * which saw a part of the launch only: where one of them turns out to be suspicious now, everything is done once more.
+ * What is remembered takes 32 bytes a cell and kind, made
  * when first used, at most ROOM_LIMIT in all: beyond that new cells go unwatched. Memory from malloc is watched so from the
  * start, as kernels that call malloc run on one worker anyway.
  *
@@ -150,7 +152,7 @@ static void claim_row(Claim *claim, size_t cell, uint32_t who) {
 /* One thread has part in what another one wrote. */
 static void note_doubt(SimBlockMemory *block, Watch *watch, bool between) {
     if (between && !watch->between) watch->between = true;
-    if (!between && !block->memory->doubt) block->memory->doubt = true;
+    if (!between) watch_doubt(block);
 }
 
 static void note_claim(SimBlockMemory *block, Watch *watch, const Claim *claim) {
@@ -451,6 +453,11 @@ uint8_t *sim_memory_suspicion(const SimMemory *memory, SimBlockMemory *const *bl
     for (size_t i = 0; i < memory->global.count; i++) {
         const Watch *watch = memory->global.at[i].watch;
         if (watch == NULL) continue;
+        if (watch->level == WATCH_EXACT) {
+            if (watch->narrow && watch->shift > 0) suspicion[i] = WATCH_BYTES;
+            found |= suspicion[i] != 0;
+            continue;
+        }
         if (count > 1 && watch->written) owned += count_owned(watch, watch->owner, count);
         if (count > 1) owned += count_owned(watch, watch->reader, count);
         if (watch->twice || watch->between || watch->astray || is_updated_too(watch) || is_read_too(watch))
@@ -466,6 +473,15 @@ uint8_t *sim_memory_suspicion(const SimMemory *memory, SimBlockMemory *const *bl
     if (found) return suspicion;
     free(suspicion);
     return NULL;
+}
+
+bool sim_memory_suspect_more(const SimMemory *memory, uint8_t *known, const uint8_t *found) {
+    bool more = false;
+    for (size_t i = 0; i < memory->global.count; i++) {
+        more |= found[i] > known[i];
+        known[i] = found[i] > known[i] ? found[i] : known[i];
+    }
+    return more;
 }
 
 bool sim_memory_doubted(const SimMemory *memory) {
@@ -500,6 +516,7 @@ void sim_memory_watch_blocks(SimMemory *memory, const uint8_t *suspicion) {
 }
 
 void sim_memory_watch_exactly(SimMemory *memory, const uint8_t *suspicion) {
+    sim_memory_watch_blocks(memory, suspicion);
     for (size_t i = 0; i < memory->global.count; i++)
         if (suspicion[i] != 0 && memory->global.at[i].watch != NULL)
             watch_anew(&memory->global.at[i], suspicion[i], WATCH_EXACT);

@@ -114,7 +114,10 @@ static uint32_t name_of(const SimBlockMemory *block) {
 
 static void meet_cell(SimBlockMemory *block, Watch *watch, size_t cell, uint32_t name, bool writes) {
     uint32_t *owner = &watch->owner[mark_of(cell)], *reader = &watch->reader[mark_of(cell)];
-    if (name == 0 || (*owner != 0 && *owner != name) || (writes && *reader != 0 && *reader != name)) watch->between = true;
+    if (name == 0 || (*owner != 0 && *owner != name) || (writes && *reader != 0 && *reader != name)) {
+        watch->between = true;
+        watch_doubt(block);
+    }
     if (writes) {
         block->cells_written += *owner == 0;
         *owner = name;
@@ -207,7 +210,10 @@ static void visit_cell(SimBlockMemory *block, Watch *watch, size_t cell, bool wr
     size_t at = cell % PAGE;
     bool rival = shadow == NULL || has_rival(&shadow->writes, times, at, thread_of(who));
     if (writes && !rival && !remember) rival = has_rival(&shadow->reads, times, at, thread_of(who));
-    if ((writes || !remember) && rival && !watch->twice) watch->twice = true;
+    if ((writes || !remember) && rival) {
+        watch->twice = true;
+        watch_doubt(block);
+    }
     if (remember && shadow != NULL) race_remember(writes ? &shadow->writes : &shadow->reads, times, cell % PAGE, who);
 }
 

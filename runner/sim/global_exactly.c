@@ -211,6 +211,7 @@ static void visit_all(SimBlockMemory *block, const Request *request, uint32_t la
 }
 
 void exactly_access(SimBlockMemory *block, const Request *request, uint32_t lanes, const Span *span) {
+    if ((request->width >> span->watch->shift) == 0) span->watch->narrow = true;
     if (!visit_row(block, request, lanes, span)) visit_all(block, request, lanes, span);
 }
 

@@ -55,10 +55,12 @@ void sim_memory_watch(SimMemory *memory, uint64_t address, bool written, bool in
  * NULL where it need not be done again. See global.c. */
 enum { WATCH_EXACTLY = 1, WATCH_BYTES };
 uint8_t *sim_memory_suspicion(const SimMemory *memory, SimBlockMemory *const *blocks, size_t count);
-/* While it runs: whether it will have to be done again, so that the rest of it is not worth doing. */
+/* While it runs, not watched exactly: whether it will have to be done again, so that the rest is not worth doing. */
 bool sim_memory_doubted(const SimMemory *memory);
 /* After it: whether to watch blocks cannot be enough. */
 bool sim_memory_between(const SimMemory *memory);
+/* Adds what was found to what was known; whether that is more. */
+bool sim_memory_suspect_more(const SimMemory *memory, uint8_t *known, const uint8_t *found);
 void sim_memory_watch_blocks(SimMemory *memory, const uint8_t *suspicion);
 void sim_memory_watch_exactly(SimMemory *memory, const uint8_t *suspicion); /* on one worker */
 /* Host bytes behind a global address range, or NULL where it is not wholly inside one allocation. */

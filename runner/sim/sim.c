@@ -3,8 +3,8 @@
  * Blocks are handed to worker threads in ascending order. Blocks do not see each other's doing unless the kernel uses
  * atomics whose order shows, printf or malloc: such kernels run on one worker. When a block stops the launch, blocks
  * after it may already have run elsewhere: then everything is done again on one worker, so that memory, counts and
- * findings are those of blocks that run one after another, however many workers there were. The same where threads may
- * race on global memory (global.c). */
+ * findings are those of blocks that run one after another, however many workers there were. The same, after a second
+ * go on all workers, where threads may race on global memory (global.c). */
 #include "sim/sim.h"
 
 #include <pthread.h>
@@ -428,11 +428,18 @@ static bool is_suspicious(Attempt *attempt, SimWorker *const *workers, uint32_t 
     SimBlockMemory *memories[MAX_WORKERS];
     for (uint32_t i = 0; i < count; i++)
         memories[i] = workers[i]->memory;
+    uint8_t *found = sim_memory_suspicion(attempt->memory, memories, count);
+    if (attempt->level == ATTEMPT_EXACT) {
+        bool more = found && sim_memory_suspect_more(attempt->memory, attempt->suspicion, found);
+        free(found);
+        return more;
+    }
     free(attempt->suspicion);
-    attempt->suspicion = sim_memory_suspicion(attempt->memory, memories, count);
-    if (!attempt->suspicion)
+    attempt->suspicion = found;
+    if (!found)
         return false;
-    bool hopeful = attempt->launch.hasty && (sim_memory_doubted(attempt->memory) || !sim_memory_between(attempt->memory));
+    bool hopeful = attempt->level == ATTEMPT_THREADS && attempt->launch.hasty &&
+                   (sim_memory_doubted(attempt->memory) || !sim_memory_between(attempt->memory));
     attempt->level = hopeful ? ATTEMPT_BLOCKS : ATTEMPT_EXACT;
     attempt->alone = !hopeful;
     return true;
@@ -450,7 +457,7 @@ static void start_over_alone(Attempt *attempt) {
 static bool execute(Attempt *attempt) {
     SimLaunch *launch = &attempt->launch;
     launch->memory = attempt->memory;
-    launch->hasty = attempt->level == ATTEMPT_THREADS && !attempt->alone;
+    launch->hasty = attempt->level != ATTEMPT_EXACT && !attempt->alone;
     uint32_t count = attempt->alone ? 1 : worker_count(launch);
     launch->one_by_one = count == 1;
     SimWorker *workers[MAX_WORKERS] = {NULL};
@@ -469,7 +476,7 @@ static bool execute(Attempt *attempt) {
     if (launch->stop && count > 1 && !interrupted && !ended) {
         complete = false;
         start_over_alone(attempt);
-    } else if (attempt->level != ATTEMPT_EXACT && !interrupted && !exhausted) {
+    } else if (!interrupted && !exhausted) {
         complete = !is_suspicious(attempt, workers, count);
     }
     if (complete && exhausted)

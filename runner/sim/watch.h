@@ -40,6 +40,11 @@ static inline size_t mark_of(size_t cell) {
     return cell ^ (cell / MARKS_TOGETHER % 32) << 6;
 }
 
+/* From now on the launch is worth no more than to find out how to do it again. */
+static inline void watch_doubt(SimBlockMemory *block) {
+    if (!block->memory->doubt) block->memory->doubt = true;
+}
+
 /* global_blocks.c: judges the lanes, whose access is plain, and remembers them; those of a full warp in neighbouring
  * cells, lane 0 in the first one or, `down`, in the last one, all at once, or false where that cannot be. */
 void blocks_access(SimBlockMemory *block, const Request *request, uint32_t lanes, const Span *span);

@@ -139,3 +139,57 @@ extern "C" __global__ void shifted_in_place_with_barriers(const int *in, int *ou
     __syncthreads();
     line[t] = next + n;
 }
+
+// What follows has so many blocks that the first one runs alone, and what it does decides how the others are watched.
+
+__device__ int cells[64 * 64], few[64], sums[64];
+
+// launch: <<<64, 64>>> clean
+extern "C" __global__ void handed_on_within_blocks(const int *in, int *out, int n) {
+    int *own = cells + 64 * blockIdx.x, t = threadIdx.x;
+    int other = own[63 - t];
+    for (int k = 0; k < 4; k++) {
+        __syncthreads();
+        own[t] = other + in[k];
+        __syncthreads();
+        other = own[(t + 32) % 64];
+    }
+}
+
+// launch: <<<64, 64>>>
+extern "C" __global__ void handed_on_without_the_second_barrier(const int *in, int *out, int n) {
+    int *own = cells + 64 * blockIdx.x, t = threadIdx.x;
+    for (int k = 0; k < 4; k++) {
+        own[t] = in[k]; // expect: race "`cells`" "read by thread" "written by thread" "no __syncthreads() between"
+        __syncthreads();
+        atomicAdd(&few[t], own[(t + 32) % 64]); // expect: race "`cells`" "written by thread" "read by thread" "no __syncthreads() between"
+    }
+}
+
+// launch: <<<64, 64>>>
+extern "C" __global__ void handed_on_and_two_blocks_overlap(const int *in, int *out, int n) {
+    int *own = cells + 64 * blockIdx.x - (blockIdx.x == 40), t = threadIdx.x;
+    own[t] = in[t + blockIdx.x]; // expect: race "`cells`, element 2559" "read by thread (0,0,0) of block (39,0,0)" "written by thread (0,0,0) of block (40,0,0)"  // expect: race "`cells`, element 2559" "written by thread (63,0,0) of block (39,0,0)" "written by thread (0,0,0) of block (40,0,0)"
+    __syncthreads();
+    atomicAdd(&few[t], own[63 - t]); // expect: race "`cells`, element 2559" "written by thread (63,0,0) of block (39,0,0)" "read by thread (63,0,0) of block (40,0,0)"
+}
+
+// launch: <<<64, 64>>>
+extern "C" __global__ void another_array_races_in_the_last_block(const int *in, int *out, int n) {
+    int *own = cells + 64 * blockIdx.x, t = threadIdx.x;
+    own[t] = in[t]; // expect: race "`cells`" "read by thread" "written by thread" "no __syncthreads() between"
+    int other = own[63 - t]; // expect: race "`cells`, element 31" "written by thread (31,0,0)" "read by thread (32,0,0)" "no __syncthreads() between"
+    atomicAdd(&sums[t], other); // or the compiler would read where it is needed only
+    if (blockIdx.x == 63) few[t % 32] = other + t; // expect: race "`few`, element 0" "written by thread (0,0,0)" "written by thread (32,0,0)"
+}
+
+// launch: <<<64, 64>>>
+extern "C" __global__ void bytes_of_words_in_the_last_block(const int *in, int *out, int n) {
+    int *own = cells + 64 * blockIdx.x, t = threadIdx.x;
+    own[t] = in[t]; // expect: race "`cells`" "read by thread" "written by thread" "no __syncthreads() between"
+    int other = own[63 - t]; // expect: race "`cells`, element 31" "written by thread (31,0,0)" "read by thread (32,0,0)" "no __syncthreads() between"
+    atomicAdd(&sums[t], other); // or the compiler would read where it is needed only
+    if (blockIdx.x != 63) return;
+    __syncthreads();
+    ((unsigned char *)own)[t % 16 * 4 + t / 16] = (unsigned char)other;
+}
