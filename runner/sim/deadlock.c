@@ -228,6 +228,8 @@ static void describe_others(const SimWorker *worker, const SimWarp *told, char *
     else if (looping)
         snprintf(text, size, looping == 1 ? "the other warp that still runs goes round such a loop, too"
                                           : "the %u other warps that still run go round such loops, too", looping);
+    else if (told->threads & ~told->exited & ~told->active)
+        snprintf(text, size, "of its block only other threads of its warp are left, and they wait for it");
     else
         snprintf(text, size, "no other thread of its block still runs");
 }

@@ -252,3 +252,16 @@ extern "C" __global__ void each_block_adds_what_the_one_before_left(const int *i
     }
     out[block * 32 + t] = in[t];
 }
+
+// launch: <<<1, 32>>>
+extern "C" __global__ void one_lane_waits_and_the_rest_of_its_warp_for_it(const int *in, int *out, int n) {
+    __shared__ volatile int flag;
+    int t = threadIdx.x;
+    flag = 0;
+    if (t == 0)
+        while (flag == 0) { // expect: deadlock "thread (0,0,0) reads `flag`, element 0" "other threads of its warp"
+        }
+    __syncthreads();
+    if (t == 1) flag = 1;
+    out[t] = in[t];
+}
