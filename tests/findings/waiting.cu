@@ -265,3 +265,59 @@ extern "C" __global__ void one_lane_waits_and_the_rest_of_its_warp_for_it(const 
     if (t == 1) flag = 1;
     out[t] = in[t];
 }
+
+// launch: <<<1, 32>>> clean
+extern "C" __global__ void only_memory_moves_on(const int *in, int *out, int n) {
+    __shared__ unsigned int word;
+    volatile unsigned char *bytes = (volatile unsigned char *)&word;
+    int t = threadIdx.x;
+    if (t == 0) word = 0;
+    __syncthreads();
+    if (t == 0)
+        while (bytes[2] < 4) // shows the same for 65,536 rounds
+            asm volatile("red.add.u32 [%0], 1;" ::"l"(&word) : "memory");
+    __syncthreads();
+    out[t] = word;
+}
+
+// launch: <<<1, 32>>> clean
+extern "C" __global__ void only_memory_moves_on_by_an_atomic(const int *in, int *out, int n) {
+    __shared__ unsigned int word;
+    volatile unsigned char *bytes = (volatile unsigned char *)&word;
+    int t = threadIdx.x;
+    if (t == 0) word = 0;
+    __syncthreads();
+    if (t == 0)
+        while (bytes[2] < 4) atomicAdd(&word, 1);
+    __syncthreads();
+    out[t] = word;
+}
+
+// launch: <<<1, 32>>> budget 400000
+extern "C" __global__ void the_clock_moves_on_slowly(const int *in, int *out, int n) {
+    unsigned int first, now;
+    asm volatile("mov.u32 %0, %%globaltimer_hi;" : "=r"(first));
+    do asm volatile("mov.u32 %0, %%globaltimer_hi;" : "=r"(now)); // expect: budget "has executed more than 400000"
+    while (now == first);
+    out[threadIdx.x] = in[threadIdx.x];
+}
+
+// launch: <<<1, 64>>> budget 600000
+extern "C" __global__ void a_flag_that_is_seldom_up(const int *in, int *out, int n) {
+    __shared__ volatile int beat, stop;
+    int t = threadIdx.x;
+    if (t == 0) beat = stop = 0;
+    __syncthreads();
+    if (t == 0)
+        while (stop == 0) {
+            beat = 1; // expect: budget "has executed more than 600000" "(lines 312 to 314)"
+            beat = 0; // what is written here may be seen on a GPU
+        }
+    if (t == 32) {
+        while (beat == 0) {
+        }
+        stop = 1;
+    }
+    __syncthreads();
+    out[t] = in[t];
+}
