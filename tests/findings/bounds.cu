@@ -123,13 +123,13 @@ extern "C" __global__ void vectors_aligned(const int *in, int *out, int n) {
     out[threadIdx.x] = v.x + v.w;
 }
 
-// launch: <<<1, 32>>>
+// launch: <<<1, 32>>> nvrtc
 extern "C" __global__ void vectors_misaligned(const int *in, int *out, int n) {
     int4 v = *(const int4 *)(in + 4 * threadIdx.x + n); // expect: misaligned "16 bytes at once" "`in`" "multiple of 16"
     out[threadIdx.x] = v.x + v.y + v.z + v.w;
 }
 
-// launch: <<<1, 32>>>
+// launch: <<<1, 32>>> nvrtc
 extern "C" __global__ void shared_vectors_misaligned(const int *in, int *out, int n) {
     __shared__ int tile[256];
     int t = threadIdx.x;

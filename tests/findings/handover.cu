@@ -168,7 +168,7 @@ extern "C" __global__ void one_block_tells_the_next(const int *in, int *out, int
     }
 }
 
-// launch: <<<2, 32>>>
+// launch: <<<2, 32>>> nvrtc
 extern "C" __global__ void one_block_hopes_for_the_other(const int *in, int *out, int n) {
     if (threadIdx.x != 0) return;
     if (blockIdx.x == 0)

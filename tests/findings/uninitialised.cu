@@ -117,7 +117,7 @@ struct alignas(16) Lone {
     int a; /* twelve bytes, copied as words */
 };
 
-// launch: <<<1, 32>>> clean
+// launch: <<<1, 32>>> clean nvrtc
 extern "C" __global__ void shared_structures_have_gaps(const int *in, int *out, int n) {
     __shared__ Gap gap[32], gap_copy[32];
     __shared__ Tail tail[32], tail_copy[32];
@@ -135,7 +135,7 @@ extern "C" __global__ void shared_structures_have_gaps(const int *in, int *out, 
     out[128 + t] = gap_copy[t].small + (int)gap_copy[t].large + tail_copy[t].a + tail_copy[t].b + tail_copy[t].c + odd_copy[t].a + odd_copy[t].b;
 }
 
-// launch: <<<1, 32>>>
+// launch: <<<1, 32>>> nvrtc
 extern "C" __global__ void a_member_that_nobody_wrote_is_no_gap(const int *in, int *out, int n) {
     __shared__ int4 tile[32];
     tile[threadIdx.x].x = in[threadIdx.x];

@@ -176,8 +176,33 @@ static void endless_work_is_stopped(void **state) {
     assert_int_equal(result.status, COMPILE_STUCK);
 }
 
+static void gives_atomics_and_barriers_of_libcuxx(void **state) {
+    (void)state;
+    CompileResult result = compile_text(
+        "#include <cuda/atomic>\n#include <cuda/barrier>\n"
+        "__device__ cuda::atomic<unsigned, cuda::thread_scope_device> ticket;\n"
+        "extern \"C\" __global__ void k(int *out, float *sum) {\n"
+        "    __shared__ cuda::barrier<cuda::thread_scope_block> meeting;\n"
+        "    if (threadIdx.x == 0) init(&meeting, blockDim.x);\n"
+        "    __syncthreads();\n"
+        "    cuda::atomic_ref<float, cuda::thread_scope_block>(*sum).fetch_add(1.0f, cuda::memory_order_relaxed);\n"
+        "    meeting.arrive_and_wait();\n"
+        "    out[threadIdx.x] = (int)ticket.fetch_add(1u, cuda::memory_order_acq_rel) + (int)ticket;\n"
+        "}\n",
+        COMPILER_CLANG);
+    if (result.status != COMPILE_DONE) fail_msg("%s", result.log);
+    static const char *const wanted[] = {"atom.relaxed.cta.add.f32", "atom.acq_rel.gpu.add.u32", "ld.acquire.gpu.b32",
+                                         "fence.sc.gpu", "mbarrier.arrive.shared.b64", "mbarrier.test_wait.shared.b64"};
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
+        if (strstr(result.image->ptx, wanted[i]) == NULL) fail_msg("no %s in %s", wanted[i], result.image->ptx);
+    result = compile_text("#include <cuda/pipeline>\nextern \"C\" __global__ void k(int *out) { out[0] = 1; }\n", COMPILER_CLANG);
+    assert_int_equal(result.status, COMPILE_FAILED);
+    assert_non_null(strstr(result.log, "cuda_pipeline.h"));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(gives_atomics_and_barriers_of_libcuxx),
         cmocka_unit_test(takes_over_where_no_toolkit_is_found),
         cmocka_unit_test(charges_a_builtin_to_the_line_that_calls_it),
         cmocka_unit_test(names_file_line_and_column_of_an_error),

@@ -34,6 +34,7 @@ typedef struct Case {
     unsigned blocks, threads, shared, budget;
     int n;
     bool clean;
+    bool nvrtc; /* clang splits the access, copies padding, or names the line above: tests/clang/README.md */
     Expected expected[MOST_EXPECTED];
     int expected_count;
 } Case;
@@ -60,6 +61,7 @@ static bool read_launch(Case *one, const char *text) {
     one->budget = number_after(text, " budget ");
     one->n = strstr(text, " n ") != NULL ? (int)number_after(text, " n ") : 1;
     one->clean = strstr(text, " clean") != NULL;
+    one->nvrtc = strstr(text, " nvrtc") != NULL;
     return true;
 }
 
@@ -183,7 +185,7 @@ static void expect_same(const Result *a, const Result *b) {
 
 static void gives_exactly_the_findings_expected(void **state) {
     const Case *one = *state;
-    if (no_compiler) skip();
+    if (no_compiler || (one->nvrtc && one->image->cubin == NULL)) skip();
     Arena *arena = arena_new();
     Result result = {0}, spread = {0};
     run_case(one, 1, arena, &result);
