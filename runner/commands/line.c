@@ -58,6 +58,7 @@ static int wait_for_byte(EditLine *editor, char *byte) {
         }
         if (terminal_take_resize()) {
             el_resize(editor);
+            terminal_write("\r", 1); /* libedit forgets where the cursor was, and would begin behind its own prompt */
             el_set(editor, EL_REFRESH);
         }
         if (terminal_take_continue()) { /* the shell has set the terminal as it likes it */

@@ -304,7 +304,11 @@ static void a_resized_window_is_used(void) {
     start(&terminal, 100, 24, "xterm-256color", "pack", NULL);
     expect(&terminal, "1/4>");
     struct winsize size = {.ws_col = 44, .ws_row = 24};
+    pump(&terminal, 200);
+    size_t before = terminal.raw_size;
     ioctl(terminal.master, TIOCSWINSZ, &size);
+    expect(&terminal, "1/4>");
+    if (!failed && terminal.raw[before] != '\r') fail(&terminal, "the prompt was written behind itself");
     pump(&terminal, 200);
     terminal.text_size = terminal.seen = 0;
     type(&terminal, "\rhelp run\r");
