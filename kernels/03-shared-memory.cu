@@ -129,6 +129,7 @@ extern "C" __global__ void add_one_staged(const int *in, int *out)
     __shared__ int words[128];
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     words[threadIdx.x] = in[i];
+    __syncthreads();
     out[i] = words[threadIdx.x] + 1;
 }
 
