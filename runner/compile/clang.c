@@ -37,12 +37,14 @@ static const char *ptx_feature(int arch) {
 }
 
 /* Those that decide what comes out. Nothing is merged, guessed or left out that the source says: the vectorisers would
- * make one access of several, and a loop without end is a lesson's subject. */
+ * make one access of several, and a loop without end is a lesson's subject. Functions are put in the place of their calls as
+ * NVIDIA's compilers do, far beyond what is usual on a processor: an array that a call gets the address of lies in local
+ * memory. */
 static void add_options(Arena *arena, int arch, Options *options) {
     static const char *const fixed[] = {
         "-x", "cuda", "--cuda-device-only", "--cuda-path=/nonexistent", "-nocudainc", "-nocudalib", "-nostdinc", "-nobuiltininc",
         "-Wno-unknown-cuda-version", "-Wno-pass-failed", "-Wno-atomic-alignment", "-std=c++17", "-S", "-O3", "-gline-tables-only", "-ffp-contract=fast",
-        "-fno-finite-loops", "-fno-vectorize", "-fno-slp-vectorize", "-fno-builtin-malloc", "-fno-builtin-free",
+        "-fno-finite-loops", "-mllvm", "-inline-threshold=5000", "-fno-vectorize", "-fno-slp-vectorize", "-fno-builtin-malloc", "-fno-builtin-free",
         "-fno-exceptions", "-fno-caret-diagnostics",
         "-fno-color-diagnostics", "-fmessage-length=0", "-ferror-limit=60", "-Wunused-variable",
         "-Xclang", "-target-feature", "-Xclang",
