@@ -203,18 +203,45 @@ static bool is_full_row(const Watch *watch, const Request *request, uint32_t lan
     return request->strided && packed && lanes == ALL_LANES && request->width == 1 << watch->shift;
 }
 
-/* Lanes of one store that share a cell, too, come to look like a race: then the last go tells. */
-static void visit_cell(SimBlockMemory *block, Watch *watch, size_t cell, bool writes, uint32_t who, bool remember) {
-    const Shadow *shadow = find_page(block, watch, cell);
-    RaceTimes times = race_times(&block->races, warp_of(who));
-    size_t at = cell % PAGE;
-    bool rival = shadow == NULL || has_rival(&shadow->writes, times, at, thread_of(who));
-    if (writes && !rival && !remember) rival = has_rival(&shadow->reads, times, at, thread_of(who));
-    if ((writes || !remember) && rival) {
-        watch->twice = true;
-        watch_doubt(block);
+typedef struct Visits {
+    SimBlockMemory *block;
+    Watch *watch;
+    RaceTimes times;
+    bool writes;
+    uint32_t name;
+    size_t page;          /* that the last visit was to, */
+    const Shadow *shadow; /* and its shadow; NULL where there is no room for one */
+} Visits;
+
+static const Shadow *shadow_of(Visits *visits, size_t cell) {
+    if (cell / PAGE != visits->page) {
+        visits->page = cell / PAGE;
+        visits->shadow = find_page(visits->block, visits->watch, cell);
     }
-    if (remember && shadow != NULL) race_remember(writes ? &shadow->writes : &shadow->reads, times, cell % PAGE, who);
+    return visits->shadow;
+}
+
+static void raise_doubt(Visits *visits) {
+    visits->watch->twice = true;
+    watch_doubt(visits->block);
+}
+
+static void look_around(Visits *visits, size_t cell, uint32_t thread) {
+    const Shadow *shadow = shadow_of(visits, cell);
+    if (shadow == NULL || has_rival(&shadow->writes, visits->times, cell % PAGE, thread) ||
+        (visits->writes && has_rival(&shadow->reads, visits->times, cell % PAGE, thread)))
+        raise_doubt(visits);
+}
+
+/* Lanes of one store that share a cell, too, come to look like a race: then the last go tells. */
+static void leave_name(Visits *visits, size_t cell, uint32_t who) {
+    const Shadow *shadow = shadow_of(visits, cell);
+    if (shadow != NULL) {
+        const AccessSet *set = visits->writes ? &shadow->writes : &shadow->reads;
+        if (visits->writes && has_rival(set, visits->times, cell % PAGE, thread_of(who))) raise_doubt(visits);
+        race_remember(set, visits->times, cell % PAGE, who);
+    }
+    meet_cell(visits->block, visits->watch, cell, visits->name, visits->writes);
 }
 
 void blocks_access(SimBlockMemory *block, const Request *request, uint32_t lanes, const Span *span) {
@@ -225,15 +252,15 @@ void blocks_access(SimBlockMemory *block, const Request *request, uint32_t lanes
         blocks_row(block, watch, op, request->access->pc, request->warp, low, request->stride < 0))
         return;
     size_t cells = (size_t)((uint64_t)(request->width - 1) >> watch->shift) + 1;
-    bool writes = op == REQUEST_STORE;
-    if (writes && !watch->written) watch->written = true;
-    for (int round = 0; round < 2; round++) /* all lanes look before any is remembered */
+    Visits visits = {.block = block, .watch = watch, .times = race_times(&block->races, request->warp),
+                     .writes = op == REQUEST_STORE, .name = name_of(block), .page = SIZE_MAX};
+    if (visits.writes && !watch->written) watch->written = true;
+    for (int round = 0; round < 2; round++) /* all lanes look before any leaves its name */
         for (uint32_t left = lanes; left != 0; left &= left - 1) {
             uint32_t lane = (uint32_t)__builtin_ctz(left), who = who_is(request->access->pc, request->warp * LANES + lane);
             size_t first = (size_t)((request->address[lane] - span->start) >> watch->shift);
-            for (size_t cell = first; cell < first + cells; cell++) {
-                visit_cell(block, watch, cell, writes, who, round == 1);
-                if (round == 1) meet_cell(block, watch, cell, name_of(block), writes);
-            }
+            for (size_t cell = first; cell < first + cells; cell++)
+                if (round == 0) look_around(&visits, cell, thread_of(who));
+                else leave_name(&visits, cell, who);
         }
 }
