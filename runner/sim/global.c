@@ -149,10 +149,10 @@ static void claim_row(Claim *claim, size_t cell, uint32_t who) {
     claim->between |= foreign != 0;
 }
 
-/* One thread has part in what another one wrote. */
+/* One thread has part in what another one wrote. What is watched exactly needs no other go. */
 static void note_doubt(SimBlockMemory *block, Watch *watch, bool between) {
     if (between && !watch->between) watch->between = true;
-    if (!between) watch_doubt(block);
+    if (!between && watch->level != WATCH_EXACT) watch_doubt(block);
 }
 
 static void note_claim(SimBlockMemory *block, Watch *watch, const Claim *claim) {

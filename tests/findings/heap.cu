@@ -85,3 +85,17 @@ extern "C" __global__ void one_allocates_and_nobody_waits(const int *in, int *ou
     __syncthreads();
     if (t == 0) free(shared_by_all);
 }
+
+// launch: <<<2, 64>>>
+extern "C" __global__ void what_a_block_shares_on_the_heap_does_not_keep_the_next_one_from_running(const int *in, int *out, int n) {
+    __shared__ int *list;
+    int t = threadIdx.x;
+    if (t == 0) list = (int *)malloc(64 * sizeof(int));
+    __syncthreads();
+    list[t] = in[t];
+    __syncthreads();
+    out[blockIdx.x * 64 + t] = list[63 - t];
+    __syncthreads();
+    if (t == 0) free(list);
+    assert(blockIdx.x == 0 || t != 5); // expect: trap "(5,0,0)"
+}
