@@ -149,10 +149,11 @@ static void claim_row(Claim *claim, size_t cell, uint32_t who) {
     claim->between |= foreign != 0;
 }
 
-/* One thread has part in what another one wrote. What is watched exactly needs no other go. */
+/* One thread has part in what another one wrote. Where that is watched exactly it is no reason to do so again. */
 static void note_doubt(SimBlockMemory *block, Watch *watch, bool between) {
+    if (watch->level == WATCH_EXACT) return;
     if (between && !watch->between) watch->between = true;
-    if (!between && watch->level != WATCH_EXACT) watch_doubt(block);
+    if (!between) watch_doubt(block);
 }
 
 static void note_claim(SimBlockMemory *block, Watch *watch, const Claim *claim) {
@@ -470,7 +471,7 @@ uint8_t *sim_memory_suspicion(const SimMemory *memory, SimBlockMemory *const *bl
         if (suspicion[i] == 0 && watch != NULL && (watch->written || watch->reader != NULL)) suspicion[i] = WATCH_EXACTLY;
         found |= suspicion[i] != 0;
     }
-    if (found) return suspicion;
+    if (found || memory->doubt) return suspicion; /* what was broken off must be done again, whatever the reason */
     free(suspicion);
     return NULL;
 }

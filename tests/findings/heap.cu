@@ -99,3 +99,17 @@ extern "C" __global__ void what_a_block_shares_on_the_heap_does_not_keep_the_nex
     if (t == 0) free(list);
     assert(blockIdx.x == 0 || t != 5); // expect: trap "(5,0,0)"
 }
+
+// launch: <<<32, 64>>>
+extern "C" __global__ void handed_on_in_every_block_and_raced_for_in_the_last(const int *in, int *out, int n) {
+    __shared__ int *chunk;
+    int t = threadIdx.x;
+    if (t == 0) chunk = (int *)malloc(64 * sizeof(int));
+    __syncthreads();
+    chunk[t] = in[t];
+    __syncthreads();
+    int other = chunk[63 - t];
+    __syncthreads();
+    if (blockIdx.x == 31) out[t % 32] = other + 2 * t; // expect: race "`out`, element 0" "written by thread (0,0,0)" "written by thread (32,0,0)"
+    if (t == 0) free(chunk);
+}
