@@ -350,7 +350,7 @@ const char *const *clang_find(Arena *arena, const char *root, size_t *count) {
         for (size_t i = 0; i < sizeof places / sizeof *places; i++)
             add_matches(arena, &programs, arena_printf(arena, "%s%s", root, places[i]));
 #ifdef WARPSCHOOL_LOCAL
-        add_matches(arena, &programs, WARPSCHOOL_LOCAL "/lib/llvm-*/bin/clang");
+        if (*root == '\0') add_matches(arena, &programs, WARPSCHOOL_LOCAL "/lib/llvm-*/bin/clang");
 #endif
     }
     *count = programs.count;

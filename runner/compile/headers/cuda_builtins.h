@@ -52,6 +52,7 @@ typedef unsigned long long cudaSurfaceObject_t;
 #include <warpschool_memory.h>
 #include <warpschool_atomics.h>
 #include <warpschool_integers.h>
+#include <warpschool_simd.h>
 #include <warpschool_double.h>
 #include <warpschool_float.h>
 #include <warpschool_textures.h>
@@ -63,6 +64,17 @@ __device__ void free(void *memory);
 __device__ void __assertfail(const char *condition, const char *file, unsigned line, const char *function, size_t char_size)
     __attribute__((noreturn));
 }
+
+/* These must not be static. */
+#define __ws_operator __inline__ __attribute__((always_inline, nodebug, device))
+__ws_operator void *operator new(size_t size) { return malloc(size); }
+__ws_operator void *operator new[](size_t size) { return malloc(size); }
+__ws_operator void *operator new(size_t, void *place) noexcept { return place; }
+__ws_operator void operator delete(void *memory) noexcept { free(memory); }
+__ws_operator void operator delete[](void *memory) noexcept { free(memory); }
+__ws_operator void operator delete(void *memory, size_t) noexcept { free(memory); }
+__ws_operator void operator delete[](void *memory, size_t) noexcept { free(memory); }
+#undef __ws_operator
 
 #ifdef NDEBUG
 #define assert(condition) ((void)0)

@@ -115,13 +115,17 @@ __ws_half __half2 __habs2(__half2 a) { return __half2(__habs(a.x), __habs(a.y));
 
 #define __ws_compare(name, operation, sign)                                                                            \
     __ws_half bool name(__half a, __half b) { return (float)a sign(float) b; }                                         \
-    __ws_half bool operator sign(const __half &a, const __half &b) { return (float)a sign(float) b; }
-__ws_compare(__heq, "eq", ==)
-__ws_compare(__hne, "ne", !=)
-__ws_compare(__hlt, "lt", <)
-__ws_compare(__hle, "le", <=)
-__ws_compare(__hgt, "gt", >)
-__ws_compare(__hge, "ge", >=)
+    __ws_half bool operator sign(const __half &a, const __half &b) { return (float)a sign(float) b; }                  \
+    __ws_half __half2 name##2(__half2 a, __half2 b) {                                                                  \
+        return __half2(__half(name(a.x, b.x) ? 1.0f : 0.0f), __half(name(a.y, b.y) ? 1.0f : 0.0f));                    \
+    }                                                                                                                  \
+    __ws_half bool __hb##operation##2(__half2 a, __half2 b) { return name(a.x, b.x) && name(a.y, b.y); }
+__ws_compare(__heq, eq, ==)
+__ws_compare(__hne, ne, !=)
+__ws_compare(__hlt, lt, <)
+__ws_compare(__hle, le, <=)
+__ws_compare(__hgt, gt, >)
+__ws_compare(__hge, ge, >=)
 #undef __ws_compare
 __ws_half bool __hisnan(__half a) { return (a.__x & 0x7fff) > 0x7c00; }
 __ws_half int __hisinf(__half a) { return a.__x == 0x7c00 ? 1 : a.__x == 0xfc00 ? -1 : 0; }
