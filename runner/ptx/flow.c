@@ -23,6 +23,7 @@ typedef struct Block {
     uint32_t order;            /* position in the reversed graph's reverse postorder; UNREACHED where none */
     uint32_t postdom;          /* a block, the end, or UNREACHED */
     bool bare_end;             /* nothing but a return or an exit */
+    bool bare_exit;            /* nothing but an exit, or the way to one */
     uint32_t mark, sides;      /* how many sides of the branch that is being looked at reach it */
     uint32_t visit;            /* the last search that came by */
 } Block;
@@ -86,11 +87,32 @@ static void make_blocks(Graph *graph) {
         const PtxInstr *instr = &function->instrs[graph->blocks[b].last];
         graph->blocks[b].bare_end =
             graph->blocks[b].first == graph->blocks[b].last && ends_lanes(instr) && instr->guard < 0;
+        graph->blocks[b].bare_exit = graph->blocks[b].bare_end && ptx_opcode[instr->op].kind == PTX_KIND_EXIT;
     }
     graph->blocks[graph->count].bare_end = true;
+    for (uint32_t b = 0; b < graph->count; b++) {
+        const PtxInstr *instr = &function->instrs[graph->blocks[b].last];
+        if (graph->blocks[b].first == graph->blocks[b].last && instr->op == PTX_OP_BRA && instr->guard < 0 &&
+            instr->operand[0].target < count)
+            graph->blocks[b].bare_exit = graph->blocks[graph->block_of[instr->operand[0].target]].bare_exit;
+    }
     graph->block_of[count] = graph->count; /* a label after the last instruction is the end */
     graph->blocks[graph->count].first = count;
     free(leader);
+}
+
+/* Ways that only lead out of the kernel are left out where there is another way: clang 16 and newer end what cannot be
+ * reached so, and if all the cases of a switch counted it as a way, their lanes would meet at the kernel's end alone. Lanes
+ * that do go there wait for nobody, and nobody for them. */
+static uint32_t without_exits(const Graph *graph, uint32_t *to, uint32_t count) {
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < count; i++)
+        if (!graph->blocks[to[i]].bare_exit) kept++;
+    if (kept == 0 || kept == count) return count;
+    kept = 0;
+    for (uint32_t i = 0; i < count; i++)
+        if (!graph->blocks[to[i]].bare_exit) to[kept++] = to[i];
+    return kept;
 }
 
 /* Writes a block's successors and returns how many; the end's number is graph->count. */
@@ -103,7 +125,7 @@ static uint32_t successors(const Graph *graph, uint32_t block, uint32_t *to) {
     for (uint32_t t = 0; instr->op == PTX_OP_BRX && t < instr->target_count; t++)
         to[count++] = graph->block_of[instr->targets[t]];
     if (falls) to[count++] = graph->block_of[last + 1];
-    return count;
+    return without_exits(graph, to, count);
 }
 
 static void make_edges(Graph *graph) {

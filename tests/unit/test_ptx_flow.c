@@ -67,6 +67,22 @@ static void the_cases_of_a_switch_meet_behind_it(void **state) {
     assert_int_equal(function->instrs[0].reconverge, 6);
 }
 
+/*  0 @p1 bra B           both sides have a way to 9 GONE, an exit, which no lane is meant to take
+ *  1 @p2 bra GO
+ *  2,3 A, to END
+ *  4 B: @p3 bra GO
+ *  5 B's work
+ *  6 END (7: ret)
+ *  8 GO: bra GONE
+ *  9 GONE: exit */
+static void a_way_that_only_leads_to_an_exit_is_nobodys_meeting_point(void **state) {
+    const char *body = "@%p1 bra B;\n@%p2 bra GO;\nmov.b32 %r1, 1;\nbra END;\nB: @%p3 bra GO;\nmov.b32 %r1, 2;\n"
+                       "END: mov.b32 %r2, %r1;\nret;\nGO: bra GONE;\nGONE: exit;";
+    assert_int_equal(meets(*state, body, 0), 6);
+    assert_int_equal(meets(*state, body, 1), 2);
+    assert_int_equal(meets(*state, body, 4), 5);
+}
+
 /*  if (a) { if (b) return; x; } y;
  *
  *  0 @!p1 bra Y
@@ -169,6 +185,7 @@ int main(void) {
         TEST(a_break_meets_where_the_break_goes),
         TEST(nested_ifs_meet_from_the_inside_out),
         TEST(the_cases_of_a_switch_meet_behind_it),
+        TEST(a_way_that_only_leads_to_an_exit_is_nobodys_meeting_point),
         TEST(lanes_that_return_early_are_not_waited_for),
         TEST(a_return_or_a_trap_on_one_path_does_not_keep_the_others_apart),
         TEST(a_way_in_from_elsewhere_moves_no_meeting_point),
