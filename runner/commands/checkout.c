@@ -14,6 +14,7 @@
 
 #include "base/file.h"
 #include "base/process.h"
+#include "base/system.h"
 #include "commands/session.h"
 
 enum { ARGUMENTS = 12 };
@@ -39,7 +40,7 @@ static void run_git(const char *folder, const char *const *words, int output) {
 /* What git writes, at most most bytes of it; false where it fails, is not installed, or writes more. */
 static bool git(const char *folder, const char *const *words, size_t most, Text *out) {
     int ends[2], status = 1;
-    if (pipe2(ends, O_CLOEXEC) != 0) return false;
+    if (!system_pipe(ends)) return false;
     pid_t child = fork();
     if (child == 0) run_git(folder, words, ends[1]);
     close(ends[1]);

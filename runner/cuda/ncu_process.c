@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/process.h"
+#include "base/system.h"
 #include "base/text.h"
 
 enum { OUTPUT_LIMIT = 4 << 20, POLL_MS = 50, PATH_SIZE = 4096 };
@@ -44,8 +45,8 @@ static _Noreturn void be_ncu(const Ncu *ncu, char *const *words, pid_t parent) {
 }
 
 static bool start(Ncu *ncu, char *const *words) {
-    if (pipe2(ncu->output, O_CLOEXEC) != 0) return false;
-    if (pipe2(ncu->messages, O_CLOEXEC) != 0) {
+    if (!system_pipe(ncu->output)) return false;
+    if (!system_pipe(ncu->messages)) {
         close(ncu->output[0]);
         close(ncu->output[1]);
         return false;

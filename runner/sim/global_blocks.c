@@ -59,10 +59,6 @@ void blocks_free(SimBlockMemory *block) {
     block->pages = NULL;
 }
 
-void blocks_forget(SimBlockMemory *block) {
-    blocks_free(block);
-}
-
 void blocks_begin(SimBlockMemory *block) {
     BlockPages *pages = block->pages;
     if (pages == NULL) return;
@@ -197,11 +193,6 @@ bool blocks_row(SimBlockMemory *block, Watch *watch, RequestOp op, uint32_t pc, 
 }
 
 /* ---- any lanes ----------------------------------------------------------------------------------------------------- */
-
-static bool is_full_row(const Watch *watch, const Request *request, uint32_t lanes) {
-    bool packed = request->stride == request->width || request->stride == -request->width;
-    return request->strided && packed && lanes == ALL_LANES && request->width == 1 << watch->shift;
-}
 
 typedef struct Visits {
     SimBlockMemory *block;

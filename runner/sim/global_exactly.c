@@ -164,12 +164,6 @@ static bool row_is_quiet(const Place *place, uint32_t number, int32_t interval) 
     return noisy == 0;
 }
 
-/* A full row of neighbouring cells, one for each lane, upwards or downwards. */
-static bool is_full_row(const Watch *watch, const Request *request, uint32_t lanes) {
-    bool packed = request->stride == request->width || request->stride == -request->width;
-    return request->strided && packed && lanes == ALL_LANES && request->width == 1 << watch->shift;
-}
-
 /* What visit_all does for such a row, where it is quiet; else false, and nothing was done. */
 static bool visit_row(SimBlockMemory *block, const Request *request, uint32_t lanes, const Span *span) {
     Watch *watch = span->watch;

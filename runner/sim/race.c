@@ -65,7 +65,7 @@ int32_t race_next_time(SimBlockMemory *block) {
         forget(&block->races);
         handover_forget(block);
         global_forget(block->memory);
-        blocks_forget(block);
+        blocks_free(block);
     }
     return ++block->races.now;
 }

@@ -436,11 +436,8 @@ static bool is_suspicious(Attempt *attempt, SimWorker *const *workers, uint32_t 
     }
     free(attempt->suspicion);
     attempt->suspicion = found;
-    if (!found) { /* what was broken off has no result, whatever is known of the reason */
-        bool broken_off = attempt->launch.hasty && sim_memory_doubted(attempt->memory);
-        attempt->alone |= broken_off;
-        return broken_off;
-    }
+    if (!found)
+        return false;
     bool hopeful = attempt->level == ATTEMPT_THREADS && attempt->launch.hasty &&
                    (sim_memory_doubted(attempt->memory) || !sim_memory_between(attempt->memory));
     attempt->level = hopeful ? ATTEMPT_BLOCKS : ATTEMPT_EXACT;

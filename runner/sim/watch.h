@@ -45,12 +45,17 @@ static inline void watch_doubt(SimBlockMemory *block) {
     if (!block->memory->doubt) block->memory->doubt = true;
 }
 
+/* A full row of neighbouring cells, one for each lane, upwards or downwards. */
+static inline bool is_full_row(const Watch *watch, const Request *request, uint32_t lanes) {
+    bool packed = request->stride == request->width || request->stride == -request->width;
+    return request->strided && packed && lanes == ALL_LANES && request->width == 1 << watch->shift;
+}
+
 /* global_blocks.c: judges the lanes, whose access is plain, and remembers them; those of a full warp in neighbouring
  * cells, lane 0 in the first one or, `down`, in the last one, all at once, or false where that cannot be. */
 void blocks_access(SimBlockMemory *block, const Request *request, uint32_t lanes, const Span *span);
 bool blocks_row(SimBlockMemory *block, Watch *watch, RequestOp op, uint32_t pc, uint32_t warp, size_t cell, bool down);
 void blocks_begin(SimBlockMemory *block);
-void blocks_forget(SimBlockMemory *block);
 void blocks_free(SimBlockMemory *block);
 
 /* global_exactly.c: judges the lanes, and remembers them. */
