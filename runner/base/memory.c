@@ -12,13 +12,13 @@ _Noreturn static void out_of_memory(void) {
 void *memory_resize(void *old, size_t count, size_t size) {
     if (size != 0 && count > SIZE_MAX / size) out_of_memory();
     size_t bytes = count * size;
-    void *new = realloc(old, bytes != 0 ? bytes : 1);
-    if (new == NULL) out_of_memory();
-    return new;
+    void *block = realloc(old, bytes != 0 ? bytes : 1);
+    if (block == NULL) out_of_memory();
+    return block;
 }
 
 void *memory_zeroed(size_t count, size_t size) {
-    void *new = calloc(count != 0 ? count : 1, size != 0 ? size : 1);
-    if (new == NULL) out_of_memory();
-    return new;
+    void *block = calloc(count != 0 ? count : 1, size != 0 ? size : 1);
+    if (block == NULL) out_of_memory();
+    return block;
 }

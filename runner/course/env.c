@@ -11,7 +11,7 @@ static Value truth(bool is_true) { return (Value){.kind = VALUE_BOOL, .integer =
 
 static const char *unmeasured_reason(const Result *result, Metric metric) {
     bool counter = text_starts(metric_info[metric].name, "gpu.");
-    return counter && result->uncounted ? result->uncounted : "only a GPU measures it";
+    return counter && result->uncounted != NULL ? result->uncounted : "only a GPU measures it";
 }
 
 static bool metric_value(const LaunchEnv *env, Metric metric, Value *value, const char **why) {
@@ -39,7 +39,7 @@ static bool metric_value(const LaunchEnv *env, Metric metric, Value *value, cons
 /* Ratios have no value where their denominator is 0: "global.load.efficiency" where "global.load.requests" is 0. */
 bool metric_was_not_requested(const Metrics *metrics, Metric metric) {
     const char *name = metric_info[metric].name, *dot = strrchr(name, '.');
-    if (metric_info[metric].kind != METRIC_KIND_RATIO || !dot) return false;
+    if (metric_info[metric].kind != METRIC_KIND_RATIO || dot == NULL) return false;
     char requests[64];
     size_t size = (size_t)(dot - name);
     if (size + sizeof ".requests" > sizeof requests) return false;
@@ -52,7 +52,7 @@ bool metric_was_not_requested(const Metrics *metrics, Metric metric) {
 static bool lookup_before(const LaunchEnv *env, const char *name, Value *value) {
     for (size_t i = 0; i < env->binding_count; i++)
         if (strcmp(env->bindings[i].name, name) == 0) return *value = whole(env->bindings[i].value), true;
-    if (env->device && strcmp(name, "device") == 0)
+    if (env->device != NULL && strcmp(name, "device") == 0)
         return *value = (Value){.kind = VALUE_TEXT, .text = env->device}, true;
     if (env->arch && strcmp(name, "arch") == 0) return *value = whole(env->arch), true;
     return false;
@@ -69,7 +69,7 @@ static bool lookup(const ExprEnv *base, const char *name, Value *value, const ch
     Metric metric = metric_find(name);
     bool fixed = name_is_reserved(name) || finding_kind_named(name, &kind);
     if (!fixed) return *why = "there is no such parameter or metric", false;
-    if (!env->result) return *why = "it is known only after a launch", false;
+    if (env->result == NULL) return *why = "it is known only after a launch", false;
     if (metric != METRIC_COUNT) return metric_value(env, metric, value, why);
     if (strcmp(name, "launched") == 0 && env->result->launch_assumed)
         return *why = only_assembler, false;
@@ -79,7 +79,7 @@ static bool lookup(const ExprEnv *base, const char *name, Value *value, const ch
         return *value = whole((int64_t)result_findings(env->result, FINDING_KIND_COUNT)), true;
     if (strcmp(name, "warnings") == 0) return *value = whole((int64_t)result_warnings(env->result)), true;
     if (finding_kind_named(name, &kind)) return *value = whole((int64_t)result_findings(env->result, kind)), true;
-    if (strcmp(name, "correct") == 0 && env->judged)
+    if (strcmp(name, "correct") == 0 && env->judged != NULL)
         return *value = truth(launch_correct(env->result, env->judged)), true;
     *why = strcmp(name, "correct") == 0 ? "the output was not judged" : "it has no value here";
     return false;
@@ -87,7 +87,7 @@ static bool lookup(const ExprEnv *base, const char *name, Value *value, const ch
 
 /* The number in "sm_90"; 0 where there is none. */
 static int arch_number(const char *arch) {
-    return arch && text_starts(arch, "sm_") ? (int)strtol(arch + 3, NULL, 10) : 0;
+    return arch != NULL && text_starts(arch, "sm_") ? (int)strtol(arch + 3, NULL, 10) : 0;
 }
 
 void launch_env(LaunchEnv *env, const Binding *bindings, size_t binding_count, const Result *result,

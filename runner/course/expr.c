@@ -158,7 +158,7 @@ static void lex_punctuation(Parser *parser, Token *token) {
             return;
         }
     token->end = token->start + 1;
-    if (strchr("!-*/%+<>&|?:(),[]", *at)) return;
+    if (strchr("!-*/%+<>&|?:(),[]", *at) != NULL) return;
     token->kind = TOKEN_ERROR;
     if (*at == '=')
         fail(parser, token->start, "write '==' to compare", "'=' is not an operator here");
@@ -256,7 +256,7 @@ static Expr *parse_call(Parser *parser, const char *name, size_t start) {
     }
     static const char *const names[] = {"min", "max", "abs", "ceil_div"};
     const char *near = text_nearest(name, names, sizeof names / sizeof *names);
-    const char *hint = near ? arena_printf(parser->arena, "did you mean '%s'?", near)
+    const char *hint = near != NULL ? arena_printf(parser->arena, "did you mean '%s'?", near)
                             : "the functions are min(a, b), max(a, b), abs(x) and ceil_div(a, b)";
     fail(parser, start, hint, "unknown function '%.40s'", name);
     return node(parser, EXPR_CONSTANT, start, NULL, NULL, NULL);
@@ -320,7 +320,7 @@ static Expr *parse_binary(Parser *parser, int level) {
     size_t start = parser->token.start;
     Expr *a = parse_unary(parser);
     const struct Binary *binary;
-    while ((binary = binary_here(parser, level))) {
+    while (((binary = binary_here(parser, level)) != NULL)) {
         if (quoted_in_messages(binary->op)) keep_text(parser, a, start);
         advance(parser);
         size_t right = parser->token.start;
@@ -383,7 +383,7 @@ const char *expr_text(const Expr *expr) { return expr->text; }
 Loc expr_loc(const Expr *expr) { return expr->loc; }
 
 bool expr_names(const Expr *expr, const char *name) {
-    if (!expr) return false;
+    if (expr == NULL) return false;
     if ((expr->op == EXPR_NAME || expr->op == EXPR_INDEX) && text_starts(expr->name, name)) {
         char next = expr->name[strlen(name)];
         if (next == 0 || next == '.') return true;
@@ -393,7 +393,7 @@ bool expr_names(const Expr *expr, const char *name) {
 
 void expr_each_name(const Expr *expr, void (*visit)(void *context, const char *name, Loc loc, bool indexed),
                     void *context) {
-    if (!expr) return;
+    if (expr == NULL) return;
     if (expr->op == EXPR_NAME || expr->op == EXPR_INDEX) visit(context, expr->name, expr->loc, expr->op == EXPR_INDEX);
     expr_each_name(expr->a, visit, context);
     expr_each_name(expr->b, visit, context);

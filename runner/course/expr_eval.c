@@ -178,7 +178,7 @@ static bool eval_index(const Expr *expr, const ExprEnv *env, Arena *arena, Value
     Value at;
     if (!expr_eval(expr->a, env, arena, &at, why)) return false;
     if (at.kind == VALUE_REAL || at.kind == VALUE_TEXT) return *why = "an index must be a whole number", false;
-    if (!env->index) {
+    if (env->index == NULL) {
         *why = arena_printf(arena, "'%s' has no elements here", expr->name);
         return false;
     }
@@ -208,6 +208,6 @@ bool expr_eval(const Expr *expr, const ExprEnv *env, Arena *arena, Value *value,
     }
     Value a, b = make_int(0);
     if (!expr_eval(expr->a, env, arena, &a, why)) return false;
-    if (expr->b && !expr_eval(expr->b, env, arena, &b, why)) return false;
+    if (expr->b != NULL && !expr_eval(expr->b, env, arena, &b, why)) return false;
     return expr_apply(expr->op, a, b, arena, value, why);
 }

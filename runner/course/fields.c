@@ -54,7 +54,7 @@ bool is_identifier(const char *text) {
 const char *hint_near(Loader *loader, const char *word, const char *const *candidates, size_t count,
                       const char *fallback) {
     const char *near = strlen(word) <= 60 ? text_nearest(word, candidates, count) : NULL;
-    return near ? arena_printf(loader->arena, "did you mean '%s'?", near) : fallback;
+    return near != NULL ? arena_printf(loader->arena, "did you mean '%s'?", near) : fallback;
 }
 
 /* memcpy: the fields are pointers of many types. */
@@ -80,15 +80,15 @@ static void read_version(Loader *loader, const Field *field, const Node *node, L
 static void read_line(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
     (void)loc;
     const char *text = scalar_text(loader, node, "a line of text");
-    if (!text) return;
-    if (strchr(text, '\n')) diag_add(loader->diags, SEVERITY_ERROR, node->loc, NULL, "'%s' must be one line", field->key);
+    if (text == NULL) return;
+    if (strchr(text, '\n') != NULL) diag_add(loader->diags, SEVERITY_ERROR, node->loc, NULL, "'%s' must be one line", field->key);
     store_pointer(target, field->offset, text);
 }
 
 static void read_name(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
     (void)loc;
     const char *text = scalar_text(loader, node, "a name");
-    if (!text) return;
+    if (text == NULL) return;
     size_t size = strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-");
     if (text[size])
         diag_add(loader->diags, SEVERITY_ERROR, node->loc, NULL,
@@ -99,7 +99,7 @@ static void read_name(Loader *loader, const Field *field, const Node *node, Loc 
 static void read_identifier(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
     (void)loc;
     const char *text = scalar_text(loader, node, "a name as C writes it");
-    if (!text) return;
+    if (text == NULL) return;
     if (!is_identifier(text) || strlen(text) > 200)
         diag_add(loader->diags, SEVERITY_ERROR, node->loc, NULL,
                  "'%s' is no name in C: letters, digits and '_', not beginning with a digit",
@@ -110,7 +110,7 @@ static void read_identifier(Loader *loader, const Field *field, const Node *node
 static void read_file_name(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
     (void)loc;
     const char *text = scalar_text(loader, node, "a file name");
-    if (!text) return;
+    if (text == NULL) return;
     size_t size = strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.");
     if (text[size] || text[0] == '.' || strlen(text) > 200)
         diag_add(loader->diags, SEVERITY_ERROR, node->loc,
@@ -186,7 +186,7 @@ static void read_lines(Loader *loader, const Field *field, const Node *node, Loc
     const char **lines = arena_array(loader->arena, const char *, node->count + 1);
     for (size_t i = 0; i < node->count; i++) {
         const char *text = scalar_text(loader, node->items[i], "a short text");
-        lines[i] = text ? text : "";
+        lines[i] = text != NULL ? text : "";
     }
     store_list(field, target, lines, node->count);
 }
@@ -274,32 +274,32 @@ static void unknown_key(Loader *loader, const Shape *shape, const Pair *pair) {
     const char *hint = arena_printf(loader->arena, "the keys of %s are", shape->what);
     for (size_t i = 0; i < shape->field_count; i++)
         hint = arena_printf(loader->arena, "%s%s %s", hint, i ? "," : "", shape->fields[i].key);
-    if (near) hint = arena_printf(loader->arena, "did you mean '%s'?", near);
+    if (near != NULL) hint = arena_printf(loader->arena, "did you mean '%s'?", near);
     diag_add(loader->diags, SEVERITY_ERROR, pair->loc, hint, "unknown key '%s'", text_shown(pair->key, loader->arena));
 }
 
 /* A key that is missing because it was misspelt has been reported. */
 static void missing_key(Loader *loader, const Shape *shape, const Node *map, const char *key) {
     for (size_t i = 0; i < map->count; i++)
-        if (!find_field(shape, map->pairs[i].key) && text_equal(meant_key(loader, shape, map->pairs[i].key), key)) return;
+        if (find_field(shape, map->pairs[i].key) == NULL && text_equal(meant_key(loader, shape, map->pairs[i].key), key)) return;
     diag_add(loader->diags, SEVERITY_ERROR, map->loc, NULL, "%s needs the key '%s'", shape->what, key);
 }
 
 /* Fields are read in the table's order, not the file's: a later one may need what an earlier one gave. */
 void shape_load(Loader *loader, const Shape *shape, const Node *map, void *target) {
     if (shape->loc_offset != SIZE_MAX) memcpy((char *)target + shape->loc_offset, &map->loc, sizeof map->loc);
-    if (shape->start) shape->start(target);
+    if (shape->start != NULL) shape->start(target);
     for (size_t i = 0; i < map->count; i++)
-        if (!find_field(shape, map->pairs[i].key)) unknown_key(loader, shape, &map->pairs[i]);
+        if (find_field(shape, map->pairs[i].key) == NULL) unknown_key(loader, shape, &map->pairs[i]);
     for (size_t i = 0; i < shape->field_count; i++) {
         const Field *field = &shape->fields[i];
         const Pair *pair = node_find(map, field->key);
-        if (pair)
+        if (pair != NULL)
             readers[field->type](loader, field, pair->value, pair->loc, target);
         else if (field->required)
             missing_key(loader, shape, map, field->key);
     }
-    if (shape->check) shape->check(loader, map, target);
+    if (shape->check != NULL) shape->check(loader, map, target);
 }
 
 /* ---- walking ------------------------------------------------------------------------------------------------------- */
@@ -315,10 +315,10 @@ void shape_each(const Shape *shape, const Node *map, FieldVisit *visit, void *co
     for (size_t i = 0; map->kind == NODE_MAP && i < map->count; i++) {
         const Field *field = find_field(shape, map->pairs[i].key);
         const Node *value = map->pairs[i].value;
-        if (!field) continue;
+        if (field == NULL) continue;
         visit(context, shape, field, value);
         const Shape *below = shape_below(field);
-        if (!below) continue;
+        if (below == NULL) continue;
         if (field->type == FIELD_MAP) shape_each(below, value, visit, context);
         for (size_t k = 0; value->kind == NODE_LIST && k < value->count; k++)
             shape_each(below, value->items[k], visit, context);

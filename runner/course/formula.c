@@ -81,7 +81,7 @@ static Lanes *lanes_for(Compiler *compiler, bool real) {
 }
 
 static Lanes *fail(Compiler *compiler, const Expr *expr, const char *why) {
-    if (!compiler->why) compiler->why = why, compiler->loc = expr_loc(expr);
+    if (compiler->why == NULL) compiler->why = why, compiler->loc = expr_loc(expr);
     return lanes_for(compiler, false);
 }
 
@@ -153,7 +153,7 @@ static bool needs_whole(ExprOp op) {
 }
 
 static Lanes *compile_operator(Compiler *compiler, const Expr *expr) {
-    const Lanes *a = compile(compiler, expr->a), *b = expr->b ? compile(compiler, expr->b) : a;
+    const Lanes *a = compile(compiler, expr->a), *b = expr->b != NULL ? compile(compiler, expr->b) : a;
     ExprOp op = expr->op;
     bool compares = op >= EXPR_LESS && op <= EXPR_NOT_EQUAL;
     if (op == EXPR_NOT) a = b = to_truth(compiler, a);
@@ -192,7 +192,7 @@ Formula *formula_compile(const Expr *expr, const Binding *bindings, size_t bindi
         .buffer_count = buffer_count, .arena = arena,
     };
     formula->result = compile(&compiler, expr);
-    if (!compiler.why) return formula;
+    if (compiler.why == NULL) return formula;
     diag_add(diags, SEVERITY_ERROR, compiler.loc, NULL, "%s", compiler.why);
     return NULL;
 }
@@ -363,7 +363,7 @@ static uint8_t run_load(const Operation *operation, size_t count) {
 static void hand_on_faults(const Operation *operation, size_t count, uint8_t any) {
     const Lanes *a = operation->a, *b = operation->b;
     Lanes *out = operation->out;
-    bool a_faulty = a && a->faulty, b_faulty = b && b->faulty;
+    bool a_faulty = a != NULL && a->faulty, b_faulty = b != NULL && b->faulty;
     out->faulty = any != 0 || a_faulty || b_faulty;
     if (!a_faulty && !b_faulty) return;
     if (!any) memset(out->fault, FAULT_NONE, count);
@@ -386,10 +386,10 @@ static void run_logic(const Operation *operation, size_t count) {
                              : truth == (operation->op == EXPR_AND) ? b
                                                                   : NULL;
         uint8_t first = fault_of(a, k);
-        out->fault[k] = first ? first : taken ? fault_of(taken, k) : FAULT_NONE;
+        out->fault[k] = first ? first : taken != NULL ? fault_of(taken, k) : FAULT_NONE;
         any |= out->fault[k];
         if (operation->op != EXPR_CHOOSE)
-            out->at.integer[k] = taken ? taken->at.integer[k] != 0 : truth;
+            out->at.integer[k] = taken != NULL ? taken->at.integer[k] != 0 : truth;
         else if (out->real)
             out->at.real[k] = taken->at.real[k];
         else

@@ -118,7 +118,7 @@ static bool judge_formula(Comparison *comparison, const Prepared *prepared, cons
     const Launch *launch = &prepared->launch;
     Formula *formula = formula_compile(spec->reference_formula, prepared->bindings, prepared->binding_count,
                                        launch->buffers, prepared->before, launch->buffer_count, arena, diags);
-    if (!formula) return false;
+    if (formula == NULL) return false;
     Expected expected = {.real = formula_is_real(formula)};
     for (size_t start = 0; start < comparison->buffer->count; start += BATCH) {
         size_t left = comparison->buffer->count - start, failed_at;
@@ -139,7 +139,7 @@ static bool judge_host(Comparison *comparison, const Prepared *prepared, const A
     size_t count;
     const char *why;
     const void *expected = reference_compute(spec->reference_name, prepared, index, arena, &count, &why);
-    if (expected)
+    if (expected != NULL)
         compare_bytes(comparison, expected, count);
     else
         diag_add(diags, SEVERITY_ERROR, spec->loc, "docs/lesson-format.md says what it works on",
@@ -148,7 +148,7 @@ static bool judge_host(Comparison *comparison, const Prepared *prepared, const A
 }
 
 static bool judge_kernel(Comparison *comparison, const ArgSpec *spec, const void *after, DiagList *diags) {
-    if (after)
+    if (after != NULL)
         compare_bytes(comparison, after, comparison->buffer->count);
     else
         diag_add(diags, SEVERITY_ERROR, spec->loc, NULL, "the reference kernel '%s' has not run", spec->reference_name);
@@ -193,7 +193,7 @@ void launch_judge(const Prepared *prepared, void *const *reference_after, Arena 
         size_t b = index++;
         if (arg->reference == REFERENCE_NONE) continue;
         Mismatch mismatch;
-        const void *after = reference_after ? reference_after[b] : NULL;
+        const void *after = reference_after != NULL ? reference_after[b] : NULL;
         bool could = judge_output(prepared, arg, b, after, &mismatch, diags);
         judged->judged = true;
         if (could && !mismatch.count) continue;

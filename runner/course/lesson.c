@@ -47,7 +47,7 @@ static void check_param(Loader *loader, const Node *map, void *target) {
     int64_t value;
     if (param->min > param->max)
         complain(loader, map->loc, NULL, "min %lld is above max %lld", (long long)param->min, (long long)param->max);
-    else if (initial && initial->value->kind == NODE_SCALAR && text_to_i64(initial->value->text, &value) &&
+    else if (initial != NULL && initial->value->kind == NODE_SCALAR && text_to_i64(initial->value->text, &value) &&
              !param_allows(param, value, loader->arena, &why))
         complain(loader, initial->value->loc, NULL, "the default of %s, not %lld", why, (long long)value);
 }
@@ -111,7 +111,7 @@ static const ArgForm arg_forms[] = {
 
 static bool lists(const ArgForm *form, const char *key) {
     if (strcmp(form->key, key) == 0) return true;
-    for (size_t i = 0; form->keys[i]; i++)
+    for (size_t i = 0; form->keys[i] != NULL; i++)
         if (strcmp(form->keys[i], key) == 0) return true;
     return false;
 }
@@ -133,15 +133,15 @@ static void check_arg_keys(Loader *loader, const Node *map, const ArgForm *form)
 static const ArgForm *arg_form(Loader *loader, const Node *map) {
     const ArgForm *found = NULL;
     for (size_t f = 0; f < COUNT(arg_forms); f++) {
-        if (!node_find(map, arg_forms[f].key)) continue;
-        if (found) {
+        if (node_find(map, arg_forms[f].key) == NULL) continue;
+        if (found != NULL) {
             complain(loader, map->loc, NULL, "an argument is either a `buffer`, a `texture`, a `symbol` or a `value`, and this one is both %s and %s",
                      found->what, arg_forms[f].what);
             return NULL;
         }
         found = &arg_forms[f];
     }
-    if (!found) complain(loader, map->loc, NULL, "an argument is either a `buffer`, a `texture`, a `symbol` or a `value`");
+    if (found == NULL) complain(loader, map->loc, NULL, "an argument is either a `buffer`, a `texture`, a `symbol` or a `value`");
     return found;
 }
 
@@ -150,7 +150,7 @@ static void check_linear(Loader *loader, const Node *map) {
     static const char *const keys[] = {"height", "address", "filter", "normalised"};
     for (size_t i = 0; i < COUNT(keys); i++) {
         const Pair *pair = node_find(map, keys[i]);
-        if (pair)
+        if (pair != NULL)
             complain(loader, pair->loc, "leave it out, or leave out `linear`",
                      "'%s' goes with a CUDA array, and this texture reads linear memory", keys[i]);
     }
@@ -162,28 +162,28 @@ static void check_texture(Loader *loader, const Node *map, const ArgSpec *arg) {
     size_t bytes = scalar_size(arg->type);
     bool real = arg->type == SCALAR_F16 || arg->type == SCALAR_F32;
     if (arg->texture.linear_memory) check_linear(loader, map);
-    if (!node_find(map, "width")) complain(loader, map->loc, NULL, "a texture needs the key 'width'");
-    if (!node_find(map, "init")) complain(loader, map->loc, "add `init: random`, say", "a texture needs the key 'init'");
-    if (type && bytes > 4)
+    if (node_find(map, "width") == NULL) complain(loader, map->loc, NULL, "a texture needs the key 'width'");
+    if (node_find(map, "init") == NULL) complain(loader, map->loc, "add `init: random`, say", "a texture needs the key 'init'");
+    if (type != NULL && bytes > 4)
         complain(loader, type->value->loc, "the types of textures are i8, u8, i16, u16, i32, u32, f16 and f32",
                  "a texture cannot hold elements of type %s", scalar_name[arg->type]);
-    else if (read && arg->texture.normalised_values && (real || bytes > 2))
+    else if (read != NULL && arg->texture.normalised_values && (real || bytes > 2))
         complain(loader, read->loc, "leave out `read`", "only i8, u8, i16 and u16 can be read as normalised floats, not %s",
                  scalar_name[arg->type]);
-    else if (filter && arg->texture.filter == TEXTURE_LINEAR && !real && !arg->texture.normalised_values)
+    else if (filter != NULL && arg->texture.filter == TEXTURE_LINEAR && !real && !arg->texture.normalised_values)
         complain(loader, filter->loc, bytes <= 2 ? "add `read: normalised`" : "use `type: f32`",
                  "only floats can be filtered linearly, and this texture is read as %s", scalar_name[arg->type]);
 }
 
 static void check_buffer(Loader *loader, const Node *map, const ArgSpec *arg) {
     const char *what = arg->symbol ? "a symbol" : "a buffer";
-    if (!node_find(map, "count")) complain(loader, map->loc, NULL, "%s needs the key 'count'", what);
+    if (node_find(map, "count") == NULL) complain(loader, map->loc, NULL, "%s needs the key 'count'", what);
     const Pair *reference = node_find(map, "reference");
-    if (reference && !arg->output)
+    if (reference != NULL && !arg->output)
         complain(loader, reference->loc, "add `output: true`", "only an output has a reference");
-    if (node_find(map, "tolerance") && !reference)
+    if (node_find(map, "tolerance") != NULL && reference == NULL)
         complain(loader, node_find(map, "tolerance")->loc, NULL, "a tolerance needs a `reference` to compare with");
-    if (!node_find(map, "init") && !arg->output)
+    if (node_find(map, "init") == NULL && !arg->output)
         complain(loader, map->loc, "add `init: zero`, or `output: true` where the kernel writes it",
                  "an input needs the key 'init'");
 }
@@ -191,7 +191,7 @@ static void check_buffer(Loader *loader, const Node *map, const ArgSpec *arg) {
 static void check_arg(Loader *loader, const Node *map, void *target) {
     ArgSpec *arg = target;
     const ArgForm *form = arg_form(loader, map);
-    if (!form) return;
+    if (form == NULL) return;
     arg->kind = form->keys == value_keys ? ARG_VALUE : form->keys == texture_keys ? ARG_TEXTURE : ARG_BUFFER;
     arg->symbol = strcmp(form->key, "symbol") == 0;
     check_arg_keys(loader, map, form);
@@ -238,9 +238,9 @@ static void check_launch(Loader *loader, const Node *map, void *target) {
         complain(loader, map->loc, NULL, "a launch has at most %d arguments, not %zu", ARG_LIMIT, launch->arg_count);
     for (size_t i = 0; i < launch->arg_count; i++) {
         const ArgSpec *arg = &launch->args[i];
-        if (arg->reference_formula)
+        if (arg->reference_formula != NULL)
             names_check(arg->reference_formula, NAMES_BUFFERS, loader->lesson, launch, loader->arena, loader->diags);
-        for (size_t j = 0; j < i && arg->name && i < ARG_LIMIT; j++)
+        for (size_t j = 0; j < i && arg->name != NULL && i < ARG_LIMIT; j++)
             if (text_equal(arg->name, launch->args[j].name))
                 complain(loader, arg->loc, NULL, "two buffers are called '%s'", arg->name);
     }
@@ -298,7 +298,7 @@ static void check_question(Loader *loader, const Node *map, void *target) {
     ExprEnv env = {no_name, NULL};
     Value answer;
     const char *why;
-    if (!question->answer || !question->choice_count) return;
+    if (question->answer == NULL || !question->choice_count) return;
     if (!expr_eval(question->answer, &env, loader->arena, &answer, &why)) return;
     for (size_t i = 0; i < question->choice_count; i++)
         if (choice_is(question->choices[i], answer)) return;
@@ -309,16 +309,16 @@ static void check_question(Loader *loader, const Node *map, void *target) {
 /* A text that is shown after a launch, where there is none to speak of. */
 static void check_unmeasured_text(Loader *loader, const Node *map, const char *key) {
     const Pair *pair = node_find(map, key);
-    if (pair && pair->value->kind == NODE_SCALAR)
+    if (pair != NULL && pair->value->kind == NODE_SCALAR)
         text_check(pair->value->text, scalar_loc(pair->value), NAMES_BEFORE, loader->lesson, loader->arena, loader->diags);
 }
 
 static void check_trivia(Loader *loader, const Node *map, void *target) {
     Question *question = target;
     check_question(loader, map, target);
-    if (question->launch) return;
+    if (question->launch != NULL) return;
     check_unmeasured_text(loader, map, "why");
-    if (!question->answer) return;
+    if (question->answer == NULL) return;
     if (names_measured(question->answer))
         complain(loader, expr_loc(question->answer), "add `launch`", "this answer is measured, and nothing is launched");
     if (question->with_count)
@@ -380,14 +380,14 @@ static const Field step_fields[] = {
 static void one_of_both(Loader *loader, const Node *map, const char *inner, const char *key) {
     const Pair *outer = node_find(map, key);
     const Pair *below = node_find(node_find(map, inner)->value, key);
-    if (outer && below) complain(loader, outer->loc, NULL, "'%s' is given here and under `%s`; one is enough", key, inner);
+    if (outer != NULL && below != NULL) complain(loader, outer->loc, NULL, "'%s' is given here and under `%s`; one is enough", key, inner);
 }
 
 static void take_inner(Loader *loader, const Node *map, StepMap *all) {
-    const Step *inner = all->sweep ? all->sweep : all->compare;
+    const Step *inner = all->sweep != NULL ? all->sweep : all->compare;
     Step *step = &all->step;
-    const char *key = all->sweep ? "sweep" : "compare";
-    step->kind = all->sweep ? STEP_SWEEP : STEP_COMPARE;
+    const char *key = all->sweep != NULL ? "sweep" : "compare";
+    step->kind = all->sweep != NULL ? STEP_SWEEP : STEP_COMPARE;
     step->launch = inner->launch;
     step->over = inner->over;
     step->over_values = inner->over_values;
@@ -396,12 +396,12 @@ static void take_inner(Loader *loader, const Node *map, StepMap *all) {
     step->row_count = inner->row_count;
     one_of_both(loader, map, key, "show");
     one_of_both(loader, map, key, "expect");
-    if (!node_find(map, "show")) {
+    if (node_find(map, "show") == NULL) {
         step->show = inner->show;
         step->show_count = inner->show_count;
         step->show_extra = inner->show_extra;
     }
-    if (!node_find(map, "expect")) {
+    if (node_find(map, "expect") == NULL) {
         step->expect = inner->expect;
         step->expect_count = inner->expect_count;
     }
@@ -409,10 +409,10 @@ static void take_inner(Loader *loader, const Node *map, StepMap *all) {
 
 static void check_prediction(Loader *loader, const Node *map, Step *step) {
     Question *predict = step->predict;
-    if (!predict->launch) predict->launch = step->launch;
-    if (predict->launch) return;
+    if (predict->launch == NULL) predict->launch = step->launch;
+    if (predict->launch != NULL) return;
     check_unmeasured_text(loader, map, "why");
-    if (!predict->answer) return;
+    if (predict->answer == NULL) return;
     if (names_measured(predict->answer))
         complain(loader, expr_loc(predict->answer), "give the prediction its own `launch`",
                  "this answer is measured, and the step has no single launch to measure");
@@ -424,7 +424,7 @@ static void check_step_of_text(Loader *loader, const Node *map) {
     static const char *const keys[] = {"show", "expect"};
     for (size_t i = 0; i < COUNT(keys); i++) {
         const Pair *pair = node_find(map, keys[i]);
-        if (pair) complain(loader, pair->loc, NULL, "'%s' needs a launch in this step", pair->key);
+        if (pair != NULL) complain(loader, pair->loc, NULL, "'%s' needs a launch in this step", pair->key);
     }
     check_unmeasured_text(loader, map, "then");
 }
@@ -434,13 +434,13 @@ static void check_step(Loader *loader, const Node *map, void *target) {
     Step *step = &all->step;
     const Pair *launch = node_find(map, "launch"), *sweep = node_find(map, "sweep");
     const Pair *compare = node_find(map, "compare");
-    if (!!launch + !!sweep + !!compare > 1)
+    if ((launch != NULL) + (sweep != NULL) + (compare != NULL) > 1)
         complain(loader, map->loc, "make several steps of it", "a step has at most one of launch, sweep and compare");
     if (!map->count) complain(loader, map->loc, NULL, "a step needs a text or a launch");
-    if (all->sweep || all->compare) take_inner(loader, map, all);
-    if (step->kind == STEP_TEXT && step->launch) step->kind = STEP_LAUNCH;
-    if (!launch && !sweep && !compare) check_step_of_text(loader, map);
-    if (step->predict) check_prediction(loader, node_find(map, "predict")->value, step);
+    if (all->sweep != NULL || all->compare != NULL) take_inner(loader, map, all);
+    if (step->kind == STEP_TEXT && step->launch != NULL) step->kind = STEP_LAUNCH;
+    if (launch == NULL && sweep == NULL && compare == NULL) check_step_of_text(loader, map);
+    if (step->predict != NULL) check_prediction(loader, node_find(map, "predict")->value, step);
 }
 
 static const Shape step_shape = {
@@ -463,8 +463,8 @@ static void check_exercise(Loader *loader, const Node *map, void *target) {
     (void)loader;
     Exercise *exercise = target;
     const Pair *file = node_find(map, "file");
-    exercise->file_loc = file ? file->value->loc : map->loc;
-    if (!exercise->title) exercise->title = exercise->id;
+    exercise->file_loc = file != NULL ? file->value->loc : map->loc;
+    if (exercise->title == NULL) exercise->title = exercise->id;
 }
 
 static const Shape exercise_shape = {
@@ -499,12 +499,12 @@ static void take_steps(Loader *loader, LessonMap *all) {
     lesson->steps = arena_array(loader->arena, Step, lesson->step_count + 1);
     for (size_t i = 0; i < lesson->step_count; i++) {
         lesson->steps[i] = all->steps[i].step;
-        if (!lesson->steps[i].id) lesson->steps[i].id = arena_printf(loader->arena, "step-%zu", i + 1);
+        if (lesson->steps[i].id == NULL) lesson->steps[i].id = arena_printf(loader->arena, "step-%zu", i + 1);
     }
 }
 
 static void unique(Loader *loader, const char *what, const char *id, Loc loc, const char *other, Loc first) {
-    if (id && text_equal(id, other))
+    if (id != NULL && text_equal(id, other))
         complain(loader, loc, NULL, "two %s are called '%s', the first at line %d", what, id, first.line);
 }
 
@@ -530,10 +530,10 @@ static void check_ids(Loader *loader, const Lesson *lesson) {
 static bool launches_anything(const Lesson *lesson) {
     for (size_t i = 0; i < lesson->step_count; i++) {
         const Step *step = &lesson->steps[i];
-        if (step->kind != STEP_TEXT || (step->predict && step->predict->launch)) return true;
+        if (step->kind != STEP_TEXT || (step->predict != NULL && step->predict->launch != NULL)) return true;
     }
     for (size_t i = 0; i < lesson->trivia_count; i++)
-        if (lesson->trivia[i].launch) return true;
+        if (lesson->trivia[i].launch != NULL) return true;
     return false;
 }
 
@@ -542,11 +542,11 @@ static void check_lesson(Loader *loader, const Node *root, Lesson *lesson) {
     const char *base = path_base(lesson->path);
     size_t size = text_ends(base, ".yaml") ? strlen(base) - 5 : strlen(base);
     const char *name = arena_string_n(loader->arena, base, size);
-    if (id && lesson->id && strcmp(lesson->id, name) != 0)
+    if (id != NULL && lesson->id != NULL && strcmp(lesson->id, name) != 0)
         complain(loader, id->value->loc, arena_printf(loader->arena, "write 'id: %s', or rename the file", name),
                  "the id '%s' differs from the file's name '%s'", text_shown(lesson->id, loader->arena), name);
-    lesson->source_loc = source ? source->value->loc : root->loc;
-    if (!source && launches_anything(lesson))
+    lesson->source_loc = source != NULL ? source->value->loc : root->loc;
+    if (source == NULL && launches_anything(lesson))
         complain(loader, root->loc, "name the file under kernels/ that holds the kernels",
                  "a lesson that launches anything needs the key 'source'");
     check_ids(loader, lesson);
@@ -566,7 +566,7 @@ static int by_place(const void *a, const void *b) {
 /* In the file's order; and a launch that is used three times through an alias says only once what is wrong with it. */
 static DiagList in_order(const DiagList *diags, Arena *arena) {
     VEC(const Diag *) all = {0};
-    for (const Diag *diag = diags->first; diag; diag = diag->next) vec_push(arena, &all, diag);
+    for (const Diag *diag = diags->first; diag != NULL; diag = diag->next) vec_push(arena, &all, diag);
     if (all.count) qsort(all.at, all.count, sizeof *all.at, by_place);
     DiagList list = diag_list(arena);
     for (size_t i = 0; i < all.count; i++)
@@ -581,7 +581,7 @@ void lesson_parse(const char *path, const char *text, size_t size, Arena *arena,
     Loader loader = {arena, &diags, &all->lesson};
     all->lesson.path = arena_string(arena, path);
     const Node *root = yaml_parse(all->lesson.path, text, size, arena, &diags);
-    if (root && is_map(&loader, root, "a lesson: a map that begins with 'format: 1'")) {
+    if (root != NULL && is_map(&loader, root, "a lesson: a map that begins with 'format: 1'")) {
         shape_load(&loader, &lesson_shape, root, all);
         take_steps(&loader, all);
         check_lesson(&loader, root, &all->lesson);

@@ -9,9 +9,9 @@
 
 const Expr *scalar_expression(Loader *loader, const Node *node, Names names) {
     const char *text = scalar_text(loader, node, "a number or an expression");
-    if (!text) return NULL;
+    if (text == NULL) return NULL;
     const Expr *expr = expr_parse(text, scalar_loc(node), loader->arena, loader->diags);
-    if (expr) names_check(expr, names, loader->lesson, NULL, loader->arena, loader->diags);
+    if (expr != NULL) names_check(expr, names, loader->lesson, NULL, loader->arena, loader->diags);
     return expr;
 }
 
@@ -35,7 +35,7 @@ void read_dimensions(Loader *loader, const Field *field, const Node *node, Loc l
 
 static const char *markdown(Loader *loader, const Node *node, Names names) {
     const char *text = scalar_text(loader, node, "a text");
-    if (text) text_check(text, scalar_loc(node), names, loader->lesson, loader->arena, loader->diags);
+    if (text != NULL) text_check(text, scalar_loc(node), names, loader->lesson, loader->arena, loader->diags);
     return text;
 }
 
@@ -71,7 +71,7 @@ bool param_allows(const Param *param, int64_t value, Arena *arena, const char **
         if (param->values[i] == value) return true;
         if (i < 16) list = arena_printf(arena, "%s%s%lld", list, i ? ", " : "", (long long)param->values[i]);
     }
-    if (!param->values) return true;
+    if (param->values == NULL) return true;
     *why = arena_printf(arena, "'%s' must be one of %s%s", param->name, list, param->value_count > 16 ? ", ..." : "");
     return false;
 }
@@ -99,7 +99,7 @@ void read_params(Loader *loader, const Field *field, const Node *node, Loc loc, 
 static const Param *known_param(Loader *loader, const char *name, Loc loc) {
     const Lesson *lesson = loader->lesson;
     const Param *param = lesson_param(lesson, name);
-    if (param) return param;
+    if (param != NULL) return param;
     const char **names = arena_array(loader->arena, const char *, lesson->param_count + 1);
     for (size_t i = 0; i < lesson->param_count; i++) names[i] = lesson->params[i].name;
     const char *all = lesson->param_count ? "parameters are named under `params`" : "the lesson has no `params`";
@@ -111,7 +111,7 @@ static const Param *known_param(Loader *loader, const char *name, Loc loc) {
 static bool param_value(Loader *loader, const Param *param, const Node *node, int64_t *value) {
     const char *why;
     if (!scalar_integer(loader, node, value)) return false;
-    if (!param || param_allows(param, *value, loader->arena, &why)) return true;
+    if (param == NULL || param_allows(param, *value, loader->arena, &why)) return true;
     diag_add(loader->diags, SEVERITY_ERROR, node->loc, NULL, "%s, not %lld", why, (long long)*value);
     return false;
 }
@@ -151,13 +151,13 @@ void read_over(Loader *loader, const Field *field, const Node *node, Loc loc, vo
  * arithmetic but mentions an unknown name is a typing mistake. */
 static void read_define(Loader *loader, const Node *node, DefineSpec *define) {
     const char *text = scalar_text(loader, node, "a number, an expression or a word");
-    if (!text) return;
+    if (text == NULL) return;
     DiagList quiet = diag_list(loader->arena);
     const Expr *expr = expr_parse(text, scalar_loc(node), loader->arena, &quiet);
-    if (expr && !is_identifier(text)) {
+    if (expr != NULL && !is_identifier(text)) {
         names_check(expr, NAMES_PARAMS, loader->lesson, NULL, loader->arena, loader->diags);
         define->value = expr;
-    } else if (expr && names_all_known(expr, NAMES_PARAMS, loader->lesson)) {
+    } else if (expr != NULL && names_all_known(expr, NAMES_PARAMS, loader->lesson)) {
         define->value = expr;
     } else {
         define->word = text;
@@ -187,7 +187,7 @@ void read_defines(Loader *loader, const Field *field, const Node *node, Loc loc,
 void read_host_memory(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
     (void)loc;
     const char *text = scalar_text(loader, node, "pageable or pinned");
-    if (!text) return;
+    if (text == NULL) return;
     HostMemory memory = strcmp(text, "pageable") == 0 ? HOST_PAGEABLE
                         : strcmp(text, "pinned") == 0 ? HOST_PINNED
                                                       : HOST_NONE;
@@ -200,7 +200,7 @@ void read_schedule(Loader *loader, const Field *field, const Node *node, Loc loc
     static const char *const words[] = {[SCHEDULE_LOCKSTEP] = "lockstep", [SCHEDULE_REVERSE] = "reverse",
                                         [SCHEDULE_RANDOM] = "random"};
     const char *text = scalar_text(loader, node, "lockstep, reverse or random");
-    if (!text) return;
+    if (text == NULL) return;
     for (Schedule schedule = SCHEDULE_LOCKSTEP; schedule <= SCHEDULE_RANDOM; schedule++) {
         if (strcmp(text, words[schedule]) != 0) continue;
         memcpy((char *)target + field->offset, &schedule, sizeof schedule);
@@ -212,7 +212,7 @@ void read_schedule(Loader *loader, const Field *field, const Node *node, Loc loc
 void read_scalar_type(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
     (void)loc;
     const char *text = scalar_text(loader, node, "a type");
-    if (!text) return;
+    if (text == NULL) return;
     for (int s = 0; s < SCALAR_COUNT; s++)
         if (strcmp(scalar_name[s], text) == 0) {
             Scalar scalar = (Scalar)s;
@@ -228,7 +228,7 @@ void read_scalar_type(Loader *loader, const Field *field, const Node *node, Loc 
     for (size_t i = 0; i < sizeof same / sizeof *same; i++)
         if (strcmp(same[i].c, text) == 0) hint = arena_printf(loader->arena, "write '%s'", same[i].ours);
     diag_add(loader->diags, SEVERITY_ERROR, node->loc,
-             hint ? hint : "the types are i8, u8, i16, u16, i32, u32, i64, u64, f16, f32 and f64", "unknown type '%s'",
+             hint != NULL ? hint : "the types are i8, u8, i16, u16, i32, u32, i64, u64, f16, f32 and f64", "unknown type '%s'",
              text_shown(text, loader->arena));
 }
 
@@ -253,7 +253,7 @@ void read_channels(Loader *loader, const Field *field, const Node *node, Loc loc
 static bool read_address(Loader *loader, const Node *node, TextureAddress *address) {
     static const char *const words[] = {"clamp", "wrap", "mirror", "border"};
     static const TextureAddress modes[] = {TEXTURE_CLAMP, TEXTURE_WRAP, TEXTURE_MIRROR, TEXTURE_BORDER, TEXTURE_CLAMP};
-    if (!scalar_text(loader, node, "clamp, wrap, mirror or border")) return false;
+    if (scalar_text(loader, node, "clamp, wrap, mirror or border") == NULL) return false;
     *address = modes[word_of(loader, node, words, 4, "address mode", "they are clamp, wrap, mirror and border")];
     return true;
 }
@@ -275,7 +275,7 @@ void read_texture_address(Loader *loader, const Field *field, const Node *node, 
 void read_texture_filter(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
     (void)loc;
     static const char *const words[] = {"point", "linear"};
-    if (!scalar_text(loader, node, "point or linear")) return;
+    if (scalar_text(loader, node, "point or linear") == NULL) return;
     TextureFilter filter = word_of(loader, node, words, 2, "filter", "they are point and linear") == 1 ? TEXTURE_LINEAR : TEXTURE_POINT;
     memcpy((char *)target + field->offset, &filter, sizeof filter);
 }
@@ -283,7 +283,7 @@ void read_texture_filter(Loader *loader, const Field *field, const Node *node, L
 void read_texture_read(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
     (void)loc;
     static const char *const words[] = {"element", "normalised"};
-    if (!scalar_text(loader, node, "element or normalised")) return;
+    if (scalar_text(loader, node, "element or normalised") == NULL) return;
     bool normalised = word_of(loader, node, words, 2, "way to read", "they are element and normalised") == 1;
     memcpy((char *)target + field->offset, &normalised, sizeof normalised);
 }
@@ -318,8 +318,8 @@ void read_init(Loader *loader, const Field *field, const Node *node, Loc loc, vo
     if (node->kind != NODE_MAP || node->count != 1) return expected(loader, node, init_expected);
     InitMap init = {0};
     shape_load(loader, &init_shape, node, &init);
-    arg->init = init.values ? INIT_VALUES : init.formula ? INIT_FORMULA : INIT_FILL;
-    arg->fill = init.formula ? init.formula : init.fill;
+    arg->init = init.values != NULL ? INIT_VALUES : init.formula != NULL ? INIT_FORMULA : INIT_FILL;
+    arg->fill = init.formula != NULL ? init.formula : init.fill;
     arg->values = init.values;
     arg->value_count = init.value_count;
 }
@@ -352,7 +352,7 @@ void read_reference(Loader *loader, const Field *field, const Node *node, Loc lo
     if (node->kind != NODE_MAP || node->count != 1) return expected(loader, node, what);
     ReferenceMap reference = {0};
     shape_load(loader, &reference_shape, node, &reference);
-    arg->reference = reference.formula ? REFERENCE_FORMULA : REFERENCE_KERNEL;
+    arg->reference = reference.formula != NULL ? REFERENCE_FORMULA : REFERENCE_KERNEL;
     arg->reference_formula = reference.formula;
     arg->reference_name = reference.kernel;
 }
@@ -382,7 +382,7 @@ void read_goals(Loader *loader, const Field *field, const Node *node, Loc loc, v
             shape_load(loader, &goal_shape, node->items[i], &goal);
         else
             goal.expr = scalar_expression(loader, node->items[i], field->names);
-        if (goal.expr) add_goals(loader, &goals, goal.expr, goal.say);
+        if (goal.expr != NULL) add_goals(loader, &goals, goal.expr, goal.say);
     }
     store_list(field, target, goals.at, goals.count);
 }
@@ -392,7 +392,7 @@ static const unsigned show_bits[SHOW_WORDS] = {SHOW_LINES, SHOW_BANKS, SHOW_SOUR
 
 static void show_one(Loader *loader, const Node *node, Step *step) {
     const char *text = scalar_text(loader, node, "the name of a metric");
-    if (!text) return;
+    if (text == NULL) return;
     Metric metric = metric_find(text);
     if (metric != METRIC_COUNT) {
         step->show[step->show_count++] = metric;
@@ -449,16 +449,16 @@ void read_answer(Loader *loader, const Field *field, const Node *node, Loc loc, 
     (void)field, (void)loc;
     Question *question = target;
     const char *text = scalar_text(loader, node, "an expression or a text");
-    if (!text) return;
+    if (text == NULL) return;
     DiagList quiet = diag_list(loader->arena);
     const Expr *expr = expr_parse(text, scalar_loc(node), loader->arena, &quiet);
-    bool known = expr && names_all_known(expr, NAMES_LAUNCH, loader->lesson);
+    bool known = expr != NULL && names_all_known(expr, NAMES_LAUNCH, loader->lesson);
     double number;
     if (is_choice(question, text) && !text_to_f64(text, &number)) {
         question->answer = text_answer(loader, node);
     } else if (known) {
         question->answer = expr;
-    } else if (!expr && !mentions_names(loader, text)) {
+    } else if (expr == NULL && !mentions_names(loader, text)) {
         question->answer = text_answer(loader, node);
     } else {
         question->answer = scalar_expression(loader, node, NAMES_LAUNCH);

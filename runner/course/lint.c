@@ -17,7 +17,7 @@ Value lint_choice_value(const Lesson *lesson, const char *choice, Arena *arena) 
     Value value = {.kind = VALUE_TEXT, .text = choice};
     DiagList quiet = diag_list(arena);
     const Expr *expr = expr_parse(choice, (Loc){0}, arena, &quiet);
-    if (!expr) return value;
+    if (expr == NULL) return value;
     Binding *bindings = arena_array(arena, Binding, lesson->param_count + 1);
     for (size_t i = 0; i < lesson->param_count; i++)
         bindings[i] = (Binding){lesson->params[i].name, lesson->params[i].initial, lesson->params[i].loc};
@@ -66,7 +66,7 @@ static void lint_hints(const LessonLint *lint, const Node *list) {
         return;
     }
     const Node *first = list->items[0], *last = list->items[list->count - 1];
-    if (!strchr(last->text, '`') && strlen(last->text) < strlen(first->text))
+    if (strchr(last->text, '`') == NULL && strlen(last->text) < strlen(first->text))
         diag_add(lint->diags, SEVERITY_WARNING, last->loc, "the last hint is nearly the answer: let it show code",
                  "the last hint tells less than the first");
 }
@@ -84,12 +84,12 @@ static void visit_field(void *context, const Shape *shape, const Field *field, c
     if (field->type == FIELD_LINES && value->kind == NODE_LIST) lint_choices(lint, value);
 }
 
-static bool used_by(const LaunchSpec *spec, const char *param) { return spec && launch_uses(spec, param); }
+static bool used_by(const LaunchSpec *spec, const char *param) { return spec != NULL && launch_uses(spec, param); }
 
 static bool param_is_used(const Lesson *lesson, const char *param) {
     for (size_t i = 0; i < lesson->step_count; i++) {
         const Step *step = &lesson->steps[i];
-        if (used_by(step->launch, param) || (step->predict && used_by(step->predict->launch, param))) return true;
+        if (used_by(step->launch, param) || (step->predict != NULL && used_by(step->predict->launch, param))) return true;
         for (size_t k = 0; k < step->row_count; k++)
             if (used_by(step->rows[k].launch, param)) return true;
     }
@@ -107,7 +107,7 @@ static void lint_params(const LessonLint *lint) {
         if (!param_is_used(lint->lesson, param->name))
             diag_add(lint->diags, SEVERITY_WARNING, param->loc, "name it in a launch, or take it out",
                      "no launch depends on the parameter '%s'", param->name);
-        if (!param->about)
+        if (param->about == NULL)
             diag_add(lint->diags, SEVERITY_WARNING, param->loc, "add `about: ...`",
                      "'set' cannot tell a student what the parameter '%s' is", param->name);
     }
@@ -127,7 +127,7 @@ static bool header_names(const char *source, const char *word) {
     for (const char *line = source; text_starts(line, "//"); line += *line == '\n') {
         size_t length = strcspn(line, "\n");
         for (const char *at = line; (at = memmem(at, (size_t)(line + length - at), word, size)) != NULL; at++) {
-            bool starts = !strchr(word_parts, at[-1]), ends = !strchr(word_parts, at[size]);
+            bool starts = strchr(word_parts, at[-1]) == NULL, ends = strchr(word_parts, at[size]) == NULL;
             if (starts && (ends || at[size] == '\0')) return true;
         }
         line += length;
@@ -139,7 +139,7 @@ static void lint_header(const LessonLint *lint, const Exercise *exercise, const 
     size_t size;
     const char *why, *path = lint_path(lint->pack, lint->arena, folder, exercise->file);
     const char *source = file_read_text(lint->arena, path, &size, &why);
-    if (source && !header_names(source, exercise->id))
+    if (source != NULL && !header_names(source, exercise->id))
         diag_add(lint->diags, SEVERITY_WARNING, (Loc){path, 1, 1},
                  arena_printf(lint->arena, "begin with a line such as '// Exercise %s: what it is about.'", exercise->id),
                  "the comment at the top does not name the exercise '%s'", exercise->id);
@@ -150,7 +150,7 @@ static void lint_source_width(const LessonLint *lint, const char *folder, const 
     size_t size;
     const char *why, *path = lint_path(lint->pack, lint->arena, folder, file);
     const char *at = file_read_text(lint->arena, path, &size, &why);
-    for (int line = 1; at && *at; line++) {
+    for (int line = 1; at != NULL && *at; line++) {
         size_t length = strcspn(at, "\n");
         int columns = text_columns(arena_string_n(lint->arena, at, length));
         if (columns > SOURCE_COLUMNS)
@@ -166,10 +166,10 @@ void lint_lesson(const Pack *pack, const Lesson *lesson, Arena *arena, DiagList 
     const char *why, *yaml = file_read_text(arena, lesson->path, &size, &why);
     LessonLint lint = {pack, lesson, yaml, arena, diags};
     DiagList quiet = diag_list(arena); /* the loader has said it all */
-    const Node *root = yaml ? yaml_parse(lesson->path, yaml, size, arena, &quiet) : NULL;
-    if (root) shape_each(&lesson_shape, root, visit_field, &lint);
+    const Node *root = yaml != NULL ? yaml_parse(lesson->path, yaml, size, arena, &quiet) : NULL;
+    if (root != NULL) shape_each(&lesson_shape, root, visit_field, &lint);
     lint_params(&lint);
-    if (lesson->source) lint_source_width(&lint, "kernels", lesson->source);
+    if (lesson->source != NULL) lint_source_width(&lint, "kernels", lesson->source);
     for (size_t i = 0; i < lesson->exercise_count; i++) {
         lint_header(&lint, &lesson->exercises[i], "exercises");
         lint_header(&lint, &lesson->exercises[i], "solutions");
@@ -191,7 +191,7 @@ bool lint_stated_verdict(const char *source, Verdict *verdict) {
     at += strspn(at, " ");
     for (int v = 0; v < VERDICT_COUNT; v++) {
         size_t size = strlen(verdict_name[v]);
-        bool word = text_starts(at, verdict_name[v]) && (at[size] == '\0' || strchr(" \t\r\n", at[size]));
+        bool word = text_starts(at, verdict_name[v]) && (at[size] == '\0' || strchr(" \t\r\n", at[size]) != NULL);
         if (!word || v == VERDICT_PASSED || v == VERDICT_ERROR) continue;
         *verdict = (Verdict)v;
         return true;
@@ -214,10 +214,10 @@ Mutant *lint_mutants(const Pack *pack, const Exercise *exercise, Arena *arena, s
         const char *folder = lint_path(pack, arena, mutant_folders[f], exercise->id), *why;
         size_t files = 0, size;
         char **names = file_is_directory(folder) ? path_list(arena, folder, ".cu", &files, &why) : NULL;
-        for (size_t i = 0; names && i < files; i++) {
+        for (size_t i = 0; names != NULL && i < files; i++) {
             Mutant mutant = {.path = path_join(arena, folder, names[i])};
             const char *source = file_read_text(arena, mutant.path, &size, &why);
-            mutant.stated = source && lint_stated_verdict(source, &mutant.verdict);
+            mutant.stated = source != NULL && lint_stated_verdict(source, &mutant.verdict);
             vec_push(arena, &mutants, mutant);
         }
     }
@@ -242,7 +242,7 @@ static void lint_folder(const Pack *pack, const char *folder, Arena *arena, Diag
     size_t count = 0;
     const char *why, *path = path_join(arena, pack->folder, folder);
     char **names = file_is_directory(path) ? path_list(arena, path, "", &count, &why) : NULL;
-    for (size_t i = 0; names && i < count; i++)
+    for (size_t i = 0; names != NULL && i < count; i++)
         if (!is_named(pack, folder, names[i]))
             diag_add(diags, SEVERITY_WARNING, (Loc){lint_path(pack, arena, folder, names[i]), 0, 0},
                      "name it in a lesson, or delete it", "no lesson names this file");
@@ -259,7 +259,7 @@ static void lint_mutant_folder(const Pack *pack, const char *folder, Arena *aren
     size_t count = 0;
     const char *why, *path = path_join(arena, pack->folder, folder);
     char **names = file_is_directory(path) ? path_list(arena, path, "", &count, &why) : NULL;
-    for (size_t i = 0; names && i < count; i++)
+    for (size_t i = 0; names != NULL && i < count; i++)
         if (!is_exercise(pack, names[i]))
             diag_add(diags, SEVERITY_ERROR, (Loc){lint_path(pack, arena, folder, names[i]), 0, 0},
                      "mutants lie in a folder that is called as their exercise's id", "there is no exercise '%s'", names[i]);

@@ -42,9 +42,9 @@ __attribute__((format(printf, 6, 7))) static void say(Walk *walk, Severity sever
 /* ---- where ---------------------------------------------------------------------------------------------------------- */
 
 static const char *line_at(const char *text, int line) {
-    for (int i = 1; i < line && text; i++) {
+    for (int i = 1; i < line && text != NULL; i++) {
         text = strchr(text, '\n');
-        if (text) text++;
+        if (text != NULL) text++;
     }
     return text;
 }
@@ -54,10 +54,10 @@ Loc lint_text_loc(const LessonLint *lint, const Node *node, size_t offset, const
     for (size_t i = 0; node->block && i < offset && node->text[i]; i++)
         if (node->text[i] == '\n') loc.line++, loc.column = 0;
     const char *line = line_at(lint->yaml, loc.line);
-    for (int i = 0; line && i < SEARCHED_LINES; i++) {
+    for (int i = 0; line != NULL && i < SEARCHED_LINES; i++) {
         size_t size = strcspn(line, "\n"), length = strlen(word);
         const char *found = length > 0 ? memmem(line, size, word, length) : NULL;
-        if (found) return (Loc){loc.file, loc.line + i, (int)(found - line) + 1};
+        if (found != NULL) return (Loc){loc.file, loc.line + i, (int)(found - line) + 1};
         if (!line[size]) break;
         line += size + 1;
     }
@@ -96,13 +96,13 @@ static void check_metric(Walk *walk, const char *word, size_t offset) {
     for (size_t m = 0; m < METRIC_COUNT; m++) names[m] = metric_info[m].name;
     const char *near = strlen(word) <= 60 ? text_nearest(word, names, METRIC_COUNT) : NULL;
     say(walk, SEVERITY_ERROR, offset, word,
-        near ? arena_printf(walk->lint->arena, "did you mean '%s'?", near) : "`warpschool metrics` lists them",
+        near != NULL ? arena_printf(walk->lint->arena, "did you mean '%s'?", near) : "`warpschool metrics` lists them",
         "unknown metric '%s'", word);
 }
 
 /* Every word of a span that is no code: "shared.load.ways == 32" holds a metric, "local.x = f(y);" does not. */
 static void check_metrics(Walk *walk, const char *span) {
-    if (strpbrk(span, ";()[]{}")) return;
+    if (strpbrk(span, ";()[]{}") != NULL) return;
     for (const char *at = span; *(at += strcspn(at, word_letters));) {
         size_t size = strspn(at, word_letters);
         check_metric(walk, arena_string_n(walk->lint->arena, at, size), walk->start);
@@ -114,11 +114,11 @@ static void check_metrics(Walk *walk, const char *span) {
 static void check_command(Walk *walk, const char *span) {
     bool set = text_starts(span, "set "), sweep = text_starts(span, "sweep ");
     if (!set && !sweep) return;
-    for (const char *at = strchr(span, ' '); at; at = strchr(at, ' ')) {
+    for (const char *at = strchr(span, ' '); at != NULL; at = strchr(at, ' ')) {
         at += strspn(at, " ");
         size_t size = strspn(at, word_letters);
         const char *name = arena_string_n(walk->lint->arena, at, size);
-        if (at[size] == '=' && is_identifier(name) && !lesson_param(walk->lint->lesson, name))
+        if (at[size] == '=' && is_identifier(name) && lesson_param(walk->lint->lesson, name) == NULL)
             say(walk, SEVERITY_ERROR, walk->start, span, "parameters are named under `params`",
                 "`%s` names no parameter of this lesson", span);
         at += size;
@@ -134,13 +134,13 @@ static bool exists_in_pack(const Walk *walk, const char *path) {
 static void check_file_name(Walk *walk, const char *span) {
     for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
         bool file = text_starts(span, folders[i]) && (text_ends(span, ".cu") || text_ends(span, ".yaml"));
-        if (file && !strpbrk(span, " *<") && !exists_in_pack(walk, span))
+        if (file && strpbrk(span, " *<") == NULL && !exists_in_pack(walk, span))
             say(walk, SEVERITY_ERROR, walk->start, span, NULL, "the pack has no file %s", span);
     }
 }
 
 static void check_link(Walk *walk, const char *target) {
-    bool elsewhere = strstr(target, "://") || text_starts(target, "mailto:") || target[0] == '#';
+    bool elsewhere = strstr(target, "://") != NULL || text_starts(target, "mailto:") || target[0] == '#';
     if (elsewhere) return;
     if (!target[0]) {
         say(walk, SEVERITY_ERROR, walk->start, "](", NULL, "this link has no target");
@@ -218,7 +218,7 @@ static int enter_span(MD_SPANTYPE type, void *detail, void *context) {
     const MD_ATTRIBUTE *target = type == MD_SPAN_A     ? &((MD_SPAN_A_DETAIL *)detail)->href
                                  : type == MD_SPAN_IMG ? &((MD_SPAN_IMG_DETAIL *)detail)->src
                                                        : NULL;
-    if (target) walk->link = arena_string_n(walk->lint->arena, target->text ? target->text : "", target->size);
+    if (target != NULL) walk->link = arena_string_n(walk->lint->arena, target->text != NULL ? target->text : "", target->size);
     return 0;
 }
 
@@ -235,7 +235,7 @@ static int leave_span(MD_SPANTYPE type, void *detail, void *context) {
     Walk *walk = context;
     (void)detail;
     if (type == MD_SPAN_CODE) end_code_span(walk);
-    bool linked = (type == MD_SPAN_A || type == MD_SPAN_IMG) && walk->link;
+    bool linked = (type == MD_SPAN_A || type == MD_SPAN_IMG) && walk->link != NULL;
     if (linked) check_link(walk, walk->link);
     if (linked) walk->link = NULL;
     return 0;

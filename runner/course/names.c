@@ -48,7 +48,7 @@ bool name_is_reserved(const char *name) {
 }
 
 static bool is_buffer(const LaunchSpec *launch, const char *name) {
-    for (size_t i = 0; launch && i < launch->arg_count; i++)
+    for (size_t i = 0; launch != NULL && i < launch->arg_count; i++)
         if (arg_has_buffer(&launch->args[i]) && text_equal(launch->args[i].name, name)) return true;
     return false;
 }
@@ -56,7 +56,7 @@ static bool is_buffer(const LaunchSpec *launch, const char *name) {
 static bool known(const Check *check, const char *name, bool indexed) {
     FindingKind kind;
     if (indexed) return check->names == NAMES_BUFFERS && is_buffer(check->launch, name);
-    if (lesson_param(check->lesson, name)) return true;
+    if (lesson_param(check->lesson, name) != NULL) return true;
     bool element = check->names == NAMES_ELEMENT || check->names == NAMES_BUFFERS;
     if (element && strcmp(name, "i") == 0) return true;
     bool device = check->names == NAMES_BEFORE && (strcmp(name, "device") == 0 || strcmp(name, "arch") == 0);
@@ -69,8 +69,8 @@ static bool known(const Check *check, const char *name, bool indexed) {
 
 static void candidates(const Check *check, bool indexed, NameVec *names) {
     const LaunchSpec *launch = check->names == NAMES_BUFFERS ? check->launch : NULL;
-    for (size_t i = 0; indexed && launch && i < launch->arg_count; i++)
-        if (launch->args[i].name) vec_push(check->arena, names, launch->args[i].name);
+    for (size_t i = 0; indexed && launch != NULL && i < launch->arg_count; i++)
+        if (launch->args[i].name != NULL) vec_push(check->arena, names, launch->args[i].name);
     if (indexed) return;
     for (size_t i = 0; i < check->lesson->param_count; i++) vec_push(check->arena, names, check->lesson->params[i].name);
     if (check->names != NAMES_LAUNCH) return;
@@ -96,7 +96,7 @@ static const char *advice(const Check *check, const char *name, bool indexed) {
     if (check->diags->count >= 100) return NULL; /* it will only be counted: a hostile file may hold a million */
     candidates(check, indexed, &names);
     const char *near = strlen(name) <= 60 ? text_nearest(name, names.at, names.count) : NULL;
-    if (near) return arena_printf(check->arena, "did you mean '%s'?", near);
+    if (near != NULL) return arena_printf(check->arena, "did you mean '%s'?", near);
     if (indexed && check->names != NAMES_BUFFERS) return "only the formula of a `reference` may read buffers";
     if (indexed) return joined(check->arena, "the launch's buffers are ", &names);
     if (check->names == NAMES_LAUNCH) return "`warpschool metrics` lists the metrics; parameters are named under `params`";
@@ -109,7 +109,7 @@ static void visit(void *context, const char *name, Loc loc, bool indexed) {
     Check *check = context;
     if (known(check, name, indexed)) return;
     check->unknown++;
-    if (!check->diags) return;
+    if (check->diags == NULL) return;
     const char *what = indexed ? "buffer" : check->names == NAMES_LAUNCH ? "parameter or metric" : "parameter";
     diag_add(check->diags, SEVERITY_ERROR, loc, advice(check, name, indexed), "unknown %s '%.60s'", what, name);
 }

@@ -13,7 +13,7 @@
 static const char *path_for_messages(Arena *arena, const char *path) {
     char *real = realpath(path, NULL), *here = getcwd(NULL, 0);
     const char *shown = path;
-    if (real && here) {
+    if (real != NULL && here != NULL) {
         size_t size = strlen(here);
         if (strncmp(real, here, size) == 0 && real[size] == '/') shown = arena_string(arena, real + size + 1);
     }
@@ -31,13 +31,13 @@ static void check_file(const Pack *pack, Lesson *lesson, const char *folder, con
     const char *why;
     Arena *arena = arena_new();
     char *path = path_join(arena, path_join(arena, pack->folder, folder), file);
-    if (!file_read_text(arena, path, &size, &why)) {
+    if (file_read_text(arena, path, &size, &why) == NULL) {
         const char *hint = NULL;
         size_t count;
         const char *ignored;
         char **names = path_list(arena, path_join(arena, pack->folder, folder), ".cu", &count, &ignored);
-        const char *near = names ? text_nearest(file, (const char *const *)names, count) : NULL;
-        if (near && !file_exists(path)) hint = arena_printf(arena, "did you mean '%s'?", near);
+        const char *near = names != NULL ? text_nearest(file, (const char *const *)names, count) : NULL;
+        if (near != NULL && !file_exists(path)) hint = arena_printf(arena, "did you mean '%s'?", near);
         diag_add(&lesson->diags, severity, loc, hint, "%s/%s %s", folder, file, why);
         if (severity == SEVERITY_ERROR) lesson->usable = false;
     }
@@ -45,7 +45,7 @@ static void check_file(const Pack *pack, Lesson *lesson, const char *folder, con
 }
 
 static void check_files(const Pack *pack, Lesson *lesson) {
-    if (lesson->source) check_file(pack, lesson, "kernels", lesson->source, lesson->source_loc, SEVERITY_ERROR);
+    if (lesson->source != NULL) check_file(pack, lesson, "kernels", lesson->source, lesson->source_loc, SEVERITY_ERROR);
     for (size_t i = 0; i < lesson->exercise_count; i++) {
         const Exercise *exercise = &lesson->exercises[i];
         /* Students edit this one: whatever they did to it, the lesson stays, and reset brings the file back. */
@@ -59,7 +59,7 @@ static void load_lesson(Pack *pack, const char *lessons, const char *name, Lesso
     const char *why;
     const char *path = path_for_messages(pack->arena, path_join(pack->arena, lessons, name));
     char *text = file_read_text(pack->arena, path, &size, &why);
-    if (text) {
+    if (text != NULL) {
         lesson_parse(path, text, size, pack->arena, lesson);
         if (lesson->usable) check_files(pack, lesson);
     } else {
@@ -77,7 +77,7 @@ static void warn_of_other_suffixes(Pack *pack, const char *lessons) {
     size_t count;
     const char *why;
     char **names = path_list(pack->arena, lessons, ".yml", &count, &why);
-    for (size_t i = 0; names && i < count; i++)
+    for (size_t i = 0; names != NULL && i < count; i++)
         diag_add(&pack->diags, SEVERITY_WARNING, (Loc){path_join(pack->arena, lessons, names[i]), 0, 0},
                  "rename it to end in .yaml", "this file is not read");
 }
@@ -122,7 +122,7 @@ Pack *pack_load(const char *folder) {
     } else {
         size_t count;
         char **names = path_list(arena, lessons, ".yaml", &count, &why);
-        if (names)
+        if (names != NULL)
             load_lessons(pack, lessons, names, count);
         else
             diag_add(&pack->diags, SEVERITY_ERROR, (Loc){lessons, 0, 0}, hint, "this folder %s", why);
@@ -132,7 +132,7 @@ Pack *pack_load(const char *folder) {
 }
 
 void pack_free(Pack *pack) {
-    if (pack) arena_free(pack->arena);
+    if (pack != NULL) arena_free(pack->arena);
 }
 
 /* ---- finding ------------------------------------------------------------------------------------------------------- */
@@ -165,7 +165,7 @@ Lesson *pack_find(const Pack *pack, const char *name, const char **nearest) {
         ids[2 * i + 1] = tail[0] == '-' ? tail + 1 : id;
     }
     const char *near = alike ? best->id : text_nearest(name, ids, 2 * pack->lesson_count);
-    for (size_t i = 0; near && i < 2 * pack->lesson_count; i++)
+    for (size_t i = 0; near != NULL && i < 2 * pack->lesson_count; i++)
         if (ids[i] == near) *nearest = ids[i - i % 2];
     return NULL;
 }

@@ -40,11 +40,11 @@ static void bind(Preparation *preparation, const Binding *given, size_t count) {
     for (size_t i = 0; i < count; i++) {
         const Param *param = lesson_param(lesson, given[i].name);
         const char *why;
-        if (!param) {
+        if (param == NULL) {
             const char **names = arena_array(preparation->arena, const char *, lesson->param_count + 1);
             for (size_t p = 0; p < lesson->param_count; p++) names[p] = lesson->params[p].name;
             const char *near = text_nearest(given[i].name, names, lesson->param_count);
-            const char *hint = near ? arena_printf(preparation->arena, "did you mean '%s'?", near) : NULL;
+            const char *hint = near != NULL ? arena_printf(preparation->arena, "did you mean '%s'?", near) : NULL;
             diag_add(preparation->diags, SEVERITY_ERROR, given[i].loc, hint, "lesson '%s' has no parameter '%s'",
                      lesson->id, given[i].name);
         } else if (!param_allows(param, given[i].value, preparation->arena, &why)) {
@@ -66,7 +66,7 @@ bool arg_has_buffer(const ArgSpec *arg) {
 
 bool launch_uses(const LaunchSpec *spec, const char *param) {
     bool used = names(spec->shared, param) || names(spec->bytes, param) || names(spec->flops, param) ||
-                (spec->host && names(spec->host->chunks, param));
+                (spec->host != NULL && names(spec->host->chunks, param));
     for (int i = 0; i < 3; i++) used = used || names(spec->grid[i], param) || names(spec->block[i], param);
     for (size_t i = 0; i < spec->define_count; i++) used = used || names(spec->defines[i].value, param);
     for (size_t i = 0; i < spec->arg_count; i++) {
@@ -104,8 +104,8 @@ static void set_dimensions(Preparation *preparation) {
     double threads = 1;
     for (int d = 0; d < 3; d++) {
         const Expr *grid = spec->grid[d], *block = spec->block[d];
-        launch->grid[d] = grid ? (uint32_t)whole(preparation, grid, "a grid's size", 1, UINT32_MAX) : 1;
-        launch->block[d] = block ? (uint32_t)whole(preparation, block, "a block's size", 1, UINT32_MAX) : 1;
+        launch->grid[d] = grid != NULL ? (uint32_t)whole(preparation, grid, "a grid's size", 1, UINT32_MAX) : 1;
+        launch->block[d] = block != NULL ? (uint32_t)whole(preparation, block, "a block's size", 1, UINT32_MAX) : 1;
         threads *= (double)launch->grid[d] * (double)launch->block[d];
     }
     if (threads > (double)threads_limit)
@@ -125,8 +125,8 @@ static void set_defines(Preparation *preparation) {
         const DefineSpec *define = &spec->defines[i];
         Value value;
         prepared->define_names[i] = define->name;
-        prepared->define_values[i] = define->word ? define->word : "0";
-        if (define->word || !evaluate(preparation, define->value, &value)) continue;
+        prepared->define_values[i] = define->word != NULL ? define->word : "0";
+        if (define->word != NULL || !evaluate(preparation, define->value, &value)) continue;
         const char *text = value_print(preparation->arena, value);
         bool negative = value.kind != VALUE_TEXT && value_number(value) < 0;
         prepared->define_values[i] = negative ? arena_printf(preparation->arena, "(%s)", text) : text;
@@ -141,7 +141,7 @@ static void store_failed(Preparation *preparation, const ArgSpec *spec, Loc loc,
              : spec->kind == ARG_TEXTURE ? "texture"
              : spec->symbol              ? "symbol"
                                          : "buffer",
-             spec->name ? spec->name : expr_text(spec->value),
+             spec->name != NULL ? spec->name : expr_text(spec->value),
              scalar_name[spec->type], why);
 }
 
@@ -181,12 +181,12 @@ static void fill_formula(Preparation *preparation, const ArgSpec *spec, Buffer *
                                        preparation->diags);
     size_t size = scalar_size(buffer->type), failed_at = 0;
     const char *why = NULL;
-    for (size_t start = 0; formula && !why && start < buffer->count; start += FORMULA_BATCH) {
+    for (size_t start = 0; formula != NULL && why == NULL && start < buffer->count; start += FORMULA_BATCH) {
         size_t count = buffer->count - start < FORMULA_BATCH ? buffer->count - start : FORMULA_BATCH;
         const int64_t *integers;
         const double *reals;
         if (!formula_run(formula, start, count, &integers, &reals, &failed_at, &why)) break;
-        for (size_t k = 0; k < count && !why; k++) {
+        for (size_t k = 0; k < count && why == NULL; k++) {
             Value value = {.kind = VALUE_INT};
             if (formula_is_real(formula))
                 value = (Value){.kind = VALUE_REAL, .real = reals[k]};
@@ -197,7 +197,7 @@ static void fill_formula(Preparation *preparation, const ArgSpec *spec, Buffer *
             if (element_store(buffer->type, element, value, arena, &why)) why = NULL;
         }
     }
-    if (why)
+    if (why != NULL)
         store_failed(preparation, spec, expr_loc(spec->fill),
                      arena_printf(arena, "its formula fails for i = %zu: %s", failed_at, why));
     arena_free(arena);
@@ -224,7 +224,7 @@ static int64_t count_elements(Preparation *preparation, const ArgSpec *spec, Tex
     int64_t width = whole(preparation, spec->width, "a texture's width", 1, PREPARED_BYTES_LIMIT), height = 1;
     *texture = spec->texture;
     texture->width = (uint32_t)width;
-    if (spec->height) {
+    if (spec->height != NULL) {
         height = whole(preparation, spec->height, "a texture's height", 1, PREPARED_BYTES_LIMIT);
         texture->height = (uint32_t)height;
     } else {
@@ -245,7 +245,7 @@ static bool add_buffer(Preparation *preparation, const ArgSpec *spec, size_t ind
     uint64_t bytes = (uint64_t)count * scalar_size(spec->type);
     preparation->bytes += bytes;
     if (preparation->bytes > PREPARED_BYTES_LIMIT)
-        diag_add(preparation->diags, SEVERITY_ERROR, expr_loc(spec->count ? spec->count : spec->width), "choose smaller sizes",
+        diag_add(preparation->diags, SEVERITY_ERROR, expr_loc(spec->count != NULL ? spec->count : spec->width), "choose smaller sizes",
                  "the buffers of this launch need more than %s bytes together",
                  text_grouped(preparation->arena, PREPARED_BYTES_LIMIT));
     if (preparation->diags->errors > errors) return false;
@@ -302,7 +302,7 @@ static bool divides(int64_t chunks, uint64_t count) { return count % (uint64_t)c
 static void set_host(Preparation *preparation, const HostSpec *host) {
     Launch *launch = &preparation->prepared->launch;
     const Expr *given = host->chunks;
-    int64_t chunks = given ? whole(preparation, given, "`chunks`", 1, CHUNK_LIMIT) : 1;
+    int64_t chunks = given != NULL ? whole(preparation, given, "`chunks`", 1, CHUNK_LIMIT) : 1;
     launch->host = host->memory;
     launch->chunks = (unsigned)chunks;
     if (!divides(chunks, launch->grid[0]))
@@ -332,12 +332,12 @@ bool launch_prepare(const Lesson *lesson, const LaunchSpec *spec, const Binding 
     launch->schedule = spec->schedule;
     launch->seed = spec->seed;
     set_dimensions(&preparation);
-    if (spec->shared)
+    if (spec->shared != NULL)
         launch->shared_dynamic = (uint64_t)whole(&preparation, spec->shared, "dynamic shared memory", 0, shared_limit);
-    if (spec->bytes) prepared->bytes = (uint64_t)whole(&preparation, spec->bytes, "`bytes`", 0, INT64_MAX);
-    if (spec->flops) prepared->flops = (uint64_t)whole(&preparation, spec->flops, "`flops`", 0, INT64_MAX);
+    if (spec->bytes != NULL) prepared->bytes = (uint64_t)whole(&preparation, spec->bytes, "`bytes`", 0, INT64_MAX);
+    if (spec->flops != NULL) prepared->flops = (uint64_t)whole(&preparation, spec->flops, "`flops`", 0, INT64_MAX);
     set_defines(&preparation);
     if (diags->errors == errors) set_args(&preparation);
-    if (diags->errors == errors && spec->host) set_host(&preparation, spec->host);
+    if (diags->errors == errors && spec->host != NULL) set_host(&preparation, spec->host);
     return diags->errors == errors;
 }

@@ -47,25 +47,25 @@ static json_t *child(json_t *parent, const char *key, bool make) {
 
 static json_t *pack_of(const Progress *progress, bool make) {
     json_t *packs = child(progress->root, "packs", make);
-    return packs ? child(packs, progress->pack, make) : NULL;
+    return packs != NULL ? child(packs, progress->pack, make) : NULL;
 }
 
 static json_t *value_at(const Progress *progress, const char *a, const char *b, const char *c, const char *d) {
     const char *const path[PATH_LIMIT] = {a, b, c, d};
     json_t *at = pack_of(progress, false);
-    for (size_t i = 0; i < PATH_LIMIT && path[i]; i++) at = json_object_get(at, path[i]);
+    for (size_t i = 0; i < PATH_LIMIT && path[i] != NULL; i++) at = json_object_get(at, path[i]);
     return at;
 }
 
 static void apply(Progress *progress, const Change *change) {
-    if (!change->path[0]) {
+    if (change->path[0] == NULL) {
         json_object_del(child(progress->root, "packs", true), progress->pack);
         return;
     }
     json_t *at = pack_of(progress, true);
     size_t last = 0;
-    while (last + 1 < PATH_LIMIT && change->path[last + 1]) at = child(at, change->path[last++], true);
-    if (change->value)
+    while (last + 1 < PATH_LIMIT && change->path[last + 1] != NULL) at = child(at, change->path[last++], true);
+    if (change->value != NULL)
         json_object_set(at, change->path[last], change->value);
     else
         json_object_del(at, change->path[last]);
@@ -114,7 +114,7 @@ typedef enum Reading { READ_DONE, READ_NOTHING, READ_BROKEN, READ_FAILED } Readi
 static Reading parse(Progress *progress, const char *text, size_t size, json_t **root, const char **why) {
     json_error_t error;
     *root = json_loadb(text, size, 0, &error);
-    if (!*root) {
+    if (*root == NULL) {
         *why = arena_printf(progress->arena, "line %d, column %d: %s", error.line, error.column, error.text);
         return READ_BROKEN;
     }
@@ -137,8 +137,8 @@ static Reading read_root(Progress *progress, json_t **root, const char **why) {
     Arena *arena = arena_new();
     size_t size;
     const char *text = file_read(arena, progress->file, FILE_LIMIT, &size, why);
-    Reading reading = text ? parse(progress, text, size, root, why) : READ_FAILED;
-    if (!text) *why = arena_string(progress->arena, *why);
+    Reading reading = text != NULL ? parse(progress, text, size, root, why) : READ_FAILED;
+    if (text == NULL) *why = arena_string(progress->arena, *why);
     arena_free(arena);
     return reading;
 }
@@ -164,7 +164,7 @@ static bool refresh(Progress *progress, const char **note) {
         progress->why = arena_printf(progress->arena, "%s cannot be understood (%s) nor put aside", progress->file, why);
         return false;
     }
-    if (note)
+    if (note != NULL)
         *note = arena_printf(progress->arena, "the record of your progress could not be understood (%s); it is kept as %s",
                              why, kept);
     return true;
@@ -172,7 +172,7 @@ static bool refresh(Progress *progress, const char **note) {
 
 static bool write_root(Progress *progress) {
     char *text = json_dumps(progress->root, JSON_INDENT(2) | JSON_SORT_KEYS);
-    bool done = text && file_write(progress->file, text, strlen(text));
+    bool done = text != NULL && file_write(progress->file, text, strlen(text));
     if (!done)
         progress->why = arena_printf(progress->arena, "%s cannot be written: %s", progress->file, strerror(errno));
     free(text);
@@ -187,10 +187,10 @@ static void remove_leftovers(const Progress *progress) {
     const char *why;
     char *folder = path_parent(arena, progress->file);
     char **names = path_list(arena, folder, "", &count, &why);
-    for (size_t i = 0; names && i < count; i++) {
+    for (size_t i = 0; names != NULL && i < count; i++) {
         char *path = path_join(arena, folder, names[i]);
         if (text_starts(path, progress->file) && path[size] == '.' && strlen(path + size + 1) == 6 &&
-            !strchr(path + size + 1, '-'))
+            strchr(path + size + 1, '-') == NULL)
             unlink(path);
     }
     arena_free(arena);
@@ -234,7 +234,7 @@ Progress *progress_open(const char *pack_folder, DiagList *diags) {
     Arena *arena = arena_new();
     Progress *progress = arena_make(arena, Progress);
     char *real = realpath(pack_folder, NULL);
-    const char *pack = real ? real : pack_folder, *note = NULL;
+    const char *pack = real != NULL ? real : pack_folder, *note = NULL;
     *progress = (Progress){.arena = arena, .root = empty_root()};
     progress->pack = text_printable(arena, pack, strlen(pack)); /* JSON's keys are UTF-8 */
     progress->file = path_join(arena, path_state_home(arena), "progress.json");
@@ -250,21 +250,21 @@ Progress *progress_open(const char *pack_folder, DiagList *diags) {
         if (read_root(progress, &root, &ignored) == READ_DONE) json_decref(progress->root), progress->root = root;
     }
     Loc loc = {progress->file, 0, 0};
-    if (note) diag_add(diags, SEVERITY_WARNING, loc, "what you do from now on is recorded anew", "%s", note);
-    if (progress->why) diag_add(diags, SEVERITY_WARNING, loc, "what you do now will not be remembered", "%s", progress->why);
+    if (note != NULL) diag_add(diags, SEVERITY_WARNING, loc, "what you do from now on is recorded anew", "%s", note);
+    if (progress->why != NULL) diag_add(diags, SEVERITY_WARNING, loc, "what you do now will not be remembered", "%s", progress->why);
     remember_current(progress);
     return progress;
 }
 
 void progress_free(Progress *progress) {
-    if (!progress) return;
+    if (progress == NULL) return;
     forget_unsaved(progress);
     json_decref(progress->root);
     arena_free(progress->arena);
 }
 
 bool progress_failed(const Progress *progress, const char **why) {
-    if (progress->why) *why = progress->why;
+    if (progress->why != NULL) *why = progress->why;
     return progress->why != NULL;
 }
 
@@ -332,7 +332,7 @@ static bool keep_backup(Progress *progress) {
     const char *why;
     bool done = !file_exists(progress->file);
     const void *bytes = done ? NULL : file_read(arena, progress->file, FILE_LIMIT, &size, &why);
-    if (bytes) done = file_write(free_name(arena, progress->file, "backup"), bytes, size);
+    if (bytes != NULL) done = file_write(free_name(arena, progress->file, "backup"), bytes, size);
     if (!done) progress->why = arena_printf(progress->arena, "no backup of %s could be made", progress->file);
     arena_free(arena);
     return done;
@@ -340,6 +340,6 @@ static bool keep_backup(Progress *progress) {
 
 bool progress_reset(Progress *progress, const char *lesson) {
     if (!keep_backup(progress)) return false;
-    if (lesson) return change(progress, "lessons", lesson, NULL, NULL, NULL);
+    if (lesson != NULL) return change(progress, "lessons", lesson, NULL, NULL, NULL);
     return change(progress, NULL, NULL, NULL, NULL, NULL);
 }

@@ -21,7 +21,7 @@ typedef struct Setting {
 static const Buffer *output_buffer(const Setting *setting) { return &setting->prepared->launch.buffers[setting->output]; }
 
 static void *misfit(Setting *setting, const char *why) {
-    if (!setting->why) setting->why = why;
+    if (setting->why == NULL) setting->why = why;
     return NULL;
 }
 
@@ -72,7 +72,7 @@ static const void *converted(Scalar from, const void *bytes, size_t count, Scala
 static const void *only_input(Setting *setting, size_t *count) {
     const void *bytes;
     const Buffer *in = input_buffer(setting, 0, &bytes);
-    if (!in) return misfit(setting, "it needs an input buffer");
+    if (in == NULL) return misfit(setting, "it needs an input buffer");
     *count = in->count;
     return converted(in->type, bytes, in->count, output_buffer(setting)->type, setting->arena);
 }
@@ -81,7 +81,7 @@ static void *compute_copy(Setting *setting, size_t *count) {
     const Buffer *out = output_buffer(setting);
     size_t in_count;
     const void *in = only_input(setting, &in_count);
-    if (!in) return NULL;
+    if (in == NULL) return NULL;
     if (in_count < out->count) return misfit(setting, "the output has more elements than the input");
     *count = out->count;
     return arena_copy(setting->arena, in, out->count * scalar_size(out->type), 64);
@@ -106,7 +106,7 @@ static void *compute_gather(Setting *setting, size_t *count) {
     const Buffer *out = output_buffer(setting);
     size_t in_count;
     const void *in = only_input(setting, &in_count);
-    if (!in) return NULL;
+    if (in == NULL) return NULL;
     int64_t given = value_argument(setting, 0, 1);
     if (given < 0) return misfit(setting, "its stride must not be negative");
     uint64_t stride = (uint64_t)given % in_count; /* so that i * stride cannot overflow: both are below 2^30 */
@@ -120,7 +120,7 @@ static void *compute_reverse(Setting *setting, size_t *count) {
     const Buffer *out = output_buffer(setting);
     size_t in_count;
     const void *in = only_input(setting, &in_count);
-    if (!in) return NULL;
+    if (in == NULL) return NULL;
     if (in_count < out->count) return misfit(setting, "the output has more elements than the input");
     void *expected = arena_alloc(setting->arena, out->count * scalar_size(out->type), 64);
     MOVE_BY_SIZE(out->count - 1 - i)
@@ -145,7 +145,7 @@ static void *compute_transpose(Setting *setting, size_t *count) {
     const Buffer *out = output_buffer(setting);
     size_t in_count;
     const void *in = only_input(setting, &in_count);
-    if (!in) return NULL;
+    if (in == NULL) return NULL;
     int64_t given_width = value_argument(setting, 0, 0), given_height = value_argument(setting, 1, 0);
     if (given_width < 1 || given_height < 1)
         return misfit(setting, "its first two value arguments are width and height, and both are at least 1");
@@ -202,7 +202,7 @@ static void store_integers(Scalar type, const uint64_t *values, size_t count, vo
 static void *compute_matmul(Setting *setting, size_t *count) {
     const Buffer *out = output_buffer(setting), *a, *b;
     const void *a_bytes, *b_bytes;
-    if (!(a = input_buffer(setting, 0, &a_bytes)) || !(b = input_buffer(setting, 1, &b_bytes)))
+    if ((a = input_buffer(setting, 0, &a_bytes)) == NULL || (b = input_buffer(setting, 1, &b_bytes)) == NULL)
         return misfit(setting, "it needs two input buffers, A and B");
     int64_t sizes[3];
     for (size_t s = 0; s < 3; s++)
@@ -233,7 +233,7 @@ static void *compute_sum(Setting *setting, size_t *count) {
     const Buffer *out = output_buffer(setting);
     const void *bytes;
     const Buffer *in = input_buffer(setting, 0, &bytes);
-    if (!in) return misfit(setting, "it needs an input buffer");
+    if (in == NULL) return misfit(setting, "it needs an input buffer");
     void *expected = arena_alloc(setting->arena, scalar_size(out->type), 64);
     *count = 1;
     if (scalar_is_real(in->type)) {
@@ -272,6 +272,6 @@ void *reference_compute(const char *name, const Prepared *prepared, size_t outpu
     void *expected = NULL;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(names[i], name) == 0) expected = functions[i](&setting, count);
-    *why = setting.why ? setting.why : "there is no such host function";
+    *why = setting.why != NULL ? setting.why : "there is no such host function";
     return expected;
 }

@@ -31,8 +31,8 @@ static bool cut_percent(const char *text, size_t *size) {
 /* The next hole at or after from; false where there is none. A "{{" that nothing ends is plain text. */
 static bool next_hole(const char *from, Arena *arena, Hole *hole) {
     const char *start = strstr(from, "{{");
-    const char *end = start ? strstr(start + 2, "}}") : NULL;
-    if (!end) return false;
+    const char *end = start != NULL ? strstr(start + 2, "}}") : NULL;
+    if (end == NULL) return false;
     const char *first = start + 2;
     while (first < end && is_space(*first)) first++;
     size_t size = (size_t)(end - first);
@@ -59,7 +59,7 @@ void text_check(const char *markdown, Loc loc, Names names, const Lesson *lesson
     for (const char *at = markdown; next_hole(at, arena, &hole); at = hole.end) {
         move_loc(&loc, at, hole.first);
         const Expr *expr = expr_parse(hole.expression, loc, arena, diags);
-        if (expr) names_check(expr, names, lesson, NULL, arena, diags);
+        if (expr != NULL) names_check(expr, names, lesson, NULL, arena, diags);
         move_loc(&loc, hole.first, hole.end);
     }
 }
@@ -76,7 +76,7 @@ static const char *fill(const Hole *hole, const ExprEnv *env, Loc loc, Arena *ar
     const Expr *expr = expr_parse(hole->expression, loc, arena, diags);
     Value value;
     const char *why;
-    if (!expr) return "(unknown)";
+    if (expr == NULL) return "(unknown)";
     if (expr_eval(expr, env, arena, &value, &why)) return shown(arena, value, hole->percent);
     if (names_need_gpu(expr)) return "(only on a GPU)"; /* a machine without one is no mistake */
     if (strcmp(why, only_assembler) == 0) return "(only with the CUDA Toolkit)";

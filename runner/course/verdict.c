@@ -34,7 +34,7 @@ typedef struct Now {
 
 static void add_now(Now *now, const char *what, const Value *value) {
     const char *part = arena_printf(now->arena, "%s is %s", what, value_print(now->arena, *value));
-    if (strstr(now->text, part)) return;
+    if (strstr(now->text, part) != NULL) return;
     now->text = now->text[0] ? arena_printf(now->arena, "%s, %s", now->text, part) : part;
 }
 
@@ -58,7 +58,7 @@ static void add_side(Now *now, const Expr *side) {
 /* Of a comparison the sides that are not mere numbers: "shared.load.ways is 32". Of anything else every name in it. */
 static const char *goal_now(const Expr *expr, const ExprEnv *env, Arena *arena) {
     Now now = {env, arena, "", 0};
-    if (expr_left(expr)) {
+    if (expr_left(expr) != NULL) {
         add_side(&now, expr_left(expr));
         add_side(&now, expr_right(expr));
     } else {
@@ -104,7 +104,7 @@ static GoalOutcome judge_goal(const Goal *goal, const Result *result, const Expr
     outcome.met = outcome.evaluated && value_truth(value);
     outcome.now = goal_now(goal->expr, env, arena);
     DiagList quiet = diag_list(arena); /* lint complains of what has no value */
-    if (!outcome.met && goal->say) outcome.say = text_interpolate(arena, goal->say, env, expr_loc(goal->expr), &quiet);
+    if (!outcome.met && goal->say != NULL) outcome.say = text_interpolate(arena, goal->say, env, expr_loc(goal->expr), &quiet);
     return outcome;
 }
 
@@ -193,7 +193,7 @@ static bool refused(const Case *at_hand) {
 static bool wrong(const Case *at_hand) {
     static const char *const names[MATTER_NAMES] = {"correct"};
     const Judged *judged = at_hand->judged;
-    return at_hand->result->status == RUN_FINISHED && judged && judged->judged && !judged->correct &&
+    return at_hand->result->status == RUN_FINISHED && judged != NULL && judged->judged && !judged->correct &&
            !excused(at_hand, names);
 }
 
@@ -212,7 +212,7 @@ Verdict launch_verdict(const Result *result, const Judged *judged, const Goal *g
         missed |= !all[i].met;
         not_judged |= not_the_students(&all[i], result);
     }
-    if (outcomes) *outcomes = all;
+    if (outcomes != NULL) *outcomes = all;
     Case at_hand = {result, judged, all, goal_count};
     if (result->status == RUN_UNSUPPORTED || result->status == RUN_INTERRUPTED || unexplained(result)) return VERDICT_ERROR;
     if (refused(&at_hand)) return VERDICT_WRONG;

@@ -70,16 +70,16 @@ static Loc loc_of_offset(const Reader *reader, size_t offset) {
 }
 
 static const char *syntax_hint(const char *problem) {
-    if (strstr(problem, "mapping values are not allowed")) return "put a value that holds ': ' in quotes";
-    if (strstr(problem, "cannot start any token")) return "indent with spaces, and quote a value that begins with % @ or `";
-    if (strstr(problem, "could not find expected ':'")) return "a key is followed by ': ' and its value";
-    if (strstr(problem, "did not find expected key")) return "check the indentation of this line and the ones above";
+    if (strstr(problem, "mapping values are not allowed") != NULL) return "put a value that holds ': ' in quotes";
+    if (strstr(problem, "cannot start any token") != NULL) return "indent with spaces, and quote a value that begins with % @ or `";
+    if (strstr(problem, "could not find expected ':'") != NULL) return "a key is followed by ': ' and its value";
+    if (strstr(problem, "did not find expected key") != NULL) return "check the indentation of this line and the ones above";
     return NULL;
 }
 
 static void syntax_error(Reader *reader) {
     yaml_parser_t *parser = &reader->parser;
-    const char *problem = parser->problem ? parser->problem : "it cannot be read";
+    const char *problem = parser->problem != NULL ? parser->problem : "it cannot be read";
     reader->failed = true;
     if (parser->error == YAML_READER_ERROR) {
         diag_add(reader->diags, SEVERITY_ERROR, loc_of_offset(reader, parser->problem_offset), "save the file as UTF-8",
@@ -89,7 +89,7 @@ static void syntax_error(Reader *reader) {
     const char *context = "";
     bool elsewhere = parser->context_mark.line != parser->problem_mark.line ||
                      parser->context_mark.column != parser->problem_mark.column;
-    if (parser->context && elsewhere)
+    if (parser->context != NULL && elsewhere)
         context = arena_printf(reader->arena, " %s that begins at line %zu, column %zu", parser->context,
                                parser->context_mark.line + 1, parser->context_mark.column + 1);
     diag_add(reader->diags, SEVERITY_ERROR, loc_of(reader, parser->problem_mark), syntax_hint(problem),
@@ -134,7 +134,7 @@ static const Node *read_scalar(Reader *reader, const yaml_event_t *event) {
     node->quoted = style == YAML_SINGLE_QUOTED_SCALAR_STYLE || style == YAML_DOUBLE_QUOTED_SCALAR_STYLE;
     node->block = style == YAML_LITERAL_SCALAR_STYLE || style == YAML_FOLDED_SCALAR_STYLE;
     node->text = arena_string_n(reader->arena, text, event->data.scalar.length);
-    if (memchr(text, 0, event->data.scalar.length)) {
+    if (memchr(text, 0, event->data.scalar.length) != NULL) {
         diag_add(reader->diags, SEVERITY_ERROR, node->loc, NULL, "this text holds a 0 byte");
         node->kind = NODE_BROKEN;
     }
@@ -182,7 +182,7 @@ static void merge_map(Reader *reader, Node *map, PairVec *pairs, const Node *bas
         return;
     }
     for (size_t i = 0; i < base->count && !reader->failed; i++)
-        if (!find_pair(pairs, base->pairs[i].key)) push_pair(reader, map, pairs, base->pairs[i]);
+        if (find_pair(pairs, base->pairs[i].key) == NULL) push_pair(reader, map, pairs, base->pairs[i]);
 }
 
 static void read_pair(Reader *reader, Node *map, PairVec *pairs, const Node **merge, const Node *key,
@@ -195,8 +195,8 @@ static void read_pair(Reader *reader, Node *map, PairVec *pairs, const Node **me
     }
     const Pair *twice = find_pair(pairs, key->text);
     bool is_merge = strcmp(key->text, "<<") == 0 && !key->quoted;
-    if (twice || (is_merge && *merge)) {
-        Loc first = twice ? twice->loc : (*merge)->loc;
+    if (twice != NULL || (is_merge && *merge != NULL)) {
+        Loc first = twice != NULL ? twice->loc : (*merge)->loc;
         diag_add(reader->diags, SEVERITY_ERROR, key->loc, "a key may be given once; remove one of them",
                  "key '%s' is given twice in this map, first at line %d", text_shown(key->text, reader->arena),
                  first.line);
@@ -217,12 +217,12 @@ static const Node *read_map(Reader *reader, const yaml_event_t *start, int depth
         const Node *child = end ? NULL : read_node(reader, &event, depth + 1);
         yaml_event_delete(&event);
         if (end) break;
-        if (key) read_pair(reader, node, &pairs, &merge, key, child);
-        key = key ? NULL : child;
+        if (key != NULL) read_pair(reader, node, &pairs, &merge, key, child);
+        key = key != NULL ? NULL : child;
     }
-    if (merge && merge->kind == NODE_LIST)
+    if (merge != NULL && merge->kind == NODE_LIST)
         for (size_t i = 0; i < merge->count; i++) merge_map(reader, node, &pairs, merge->items[i]);
-    else if (merge)
+    else if (merge != NULL)
         merge_map(reader, node, &pairs, merge);
     node->pairs = pairs.at;
     node->count = pairs.count;
@@ -232,18 +232,18 @@ static const Node *read_map(Reader *reader, const yaml_event_t *start, int depth
 static const Node *read_alias(Reader *reader, const yaml_event_t *event) {
     const char *name = (const char *)event->data.alias.anchor;
     const Anchor *found = NULL;
-    for (size_t i = reader->anchors.count; i > 0 && !found; i--)
+    for (size_t i = reader->anchors.count; i > 0 && found == NULL; i--)
         if (strcmp(reader->anchors.at[i - 1].name, name) == 0) found = &reader->anchors.at[i - 1];
-    if (found && found->node) return found->node;
+    if (found != NULL && found->node != NULL) return found->node;
     Loc loc = loc_of(reader, event->start_mark);
     const char *shown = text_shown(name, reader->arena);
-    if (found) {
+    if (found != NULL) {
         diag_add(reader->diags, SEVERITY_ERROR, loc, NULL, "alias '*%s' stands inside its own anchor '&%s'", shown, shown);
     } else {
         const char **names = arena_array(reader->arena, const char *, reader->anchors.count + 1);
         for (size_t i = 0; i < reader->anchors.count; i++) names[i] = reader->anchors.at[i].name;
         const char *near = strlen(name) <= 60 ? text_nearest(name, names, reader->anchors.count) : NULL;
-        const char *hint = near ? arena_printf(reader->arena, "did you mean '*%s'?", near)
+        const char *hint = near != NULL ? arena_printf(reader->arena, "did you mean '*%s'?", near)
                                 : "an expression that begins with '*' needs quotes";
         diag_add(reader->diags, SEVERITY_ERROR, loc, hint, "alias '*%s' has no anchor '&%s' above it", shown, shown);
     }
@@ -275,19 +275,19 @@ static const Node *read_node(Reader *reader, yaml_event_t *event, int depth) {
     if (event->type == YAML_ALIAS_EVENT) return read_alias(reader, event);
     Properties properties = properties_of(event);
     size_t slot = reader->anchors.count;
-    if (properties.anchor) {
+    if (properties.anchor != NULL) {
         if (slot == ANCHOR_LIMIT) limit_error(reader, loc_of(reader, event->start_mark), "anchors", ANCHOR_LIMIT);
         Anchor anchor = {arena_string(reader->arena, (const char *)properties.anchor), NULL};
         vec_push(reader->arena, &reader->anchors, anchor);
     }
     const Node *node = read_value(reader, event, depth);
-    if (properties.tag) {
+    if (properties.tag != NULL) {
         diag_add(reader->diags, SEVERITY_ERROR, loc_of(reader, event->start_mark),
                  "an expression that begins with '!' needs quotes", "'%s' is a YAML tag here, and lessons have none",
                  text_shown((const char *)properties.tag, reader->arena));
         node = new_node(reader, NODE_BROKEN, event->start_mark);
     }
-    if (properties.anchor) reader->anchors.at[slot].node = node;
+    if (properties.anchor != NULL) reader->anchors.at[slot].node = node;
     return node;
 }
 
@@ -301,7 +301,7 @@ static const Node *read_document(Reader *reader) {
         more = type != YAML_STREAM_END_EVENT;
         bool content = type == YAML_SCALAR_EVENT || type == YAML_SEQUENCE_START_EVENT ||
                        type == YAML_MAPPING_START_EVENT || type == YAML_ALIAS_EVENT;
-        if (content && root) {
+        if (content && root != NULL) {
             diag_add(reader->diags, SEVERITY_ERROR, loc_of(reader, event.start_mark), "remove the line '---'",
                      "a second document begins here; a lesson is one document");
             reader->failed = true;
@@ -311,7 +311,7 @@ static const Node *read_document(Reader *reader) {
         yaml_event_delete(&event);
     }
     if (reader->failed) return NULL;
-    if (!root)
+    if (root == NULL)
         diag_add(reader->diags, SEVERITY_ERROR, (Loc){reader->path, 1, 1}, NULL, "there is no lesson in this file");
     return root;
 }

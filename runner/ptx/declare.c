@@ -165,7 +165,7 @@ static void parse_relocation(Parser *parser, uint64_t offset, uint32_t bytes, ui
     else if (parser_at(parser, '-')) reloc.addend = (int64_t)parse_constant(parser);
     PtxReloc *last = parser->relocs.count ? &parser->relocs.at[parser->relocs.count - 1] : NULL;
     if (mask && mask != 0xff) {
-        bool joins = last && last->offset + last->bytes == offset && last->bytes < 8 &&
+        bool joins = last != NULL && last->offset + last->bytes == offset && last->bytes < 8 &&
                      mask == UINT64_C(0xff) << (8 * last->bytes) && last->variable == reloc.variable &&
                      last->function == reloc.function && last->addend == reloc.addend && last->generic == reloc.generic;
         if (!joins) parser_fail(parser, "the bytes of the address of '%s' are not in ascending order", name->text);

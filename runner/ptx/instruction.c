@@ -96,10 +96,10 @@ static bool parse_named(Parser *parser, PtxInstr *instr, PtxOperand *operand) {
         *operand = operand_of(PTX_OPERAND_REG);
         operand->reg = reg;
         operand->selector = selector;
-        return !selector ||
+        return selector == NULL ||
                ptx_opcode[instr->op].text[0] == 'v'; /* a register of a vector type: no compiler writes them */
     }
-    if (selector) return false;
+    if (selector != NULL) return false;
     if (name->special >= 0) {
         *operand = operand_of(PTX_OPERAND_SPECIAL);
         operand->special = name->special;

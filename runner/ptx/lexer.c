@@ -26,7 +26,7 @@ static void skip_space(PtxLexer *lexer) {
             at++;
         } else if (*at == '#' || (*at == '/' && end - at > 1 && at[1] == '/')) {
             const char *newline = memchr(at, '\n', (size_t)(end - at));
-            at = newline ? newline : end;
+            at = newline != NULL ? newline : end;
         } else if (*at == '/' && end - at > 1 && at[1] == '*') {
             for (at += 2; at < end && !(*at == '*' && end - at > 1 && at[1] == '/'); at++)
                 if (*at == '\n') lexer->line++;
@@ -111,7 +111,7 @@ static void lex_number(PtxLexer *lexer, PtxToken *token) {
         token->kind = PTX_TOKEN_INTEGER;
         after = lex_integer(at, end, token);
     }
-    if (!after) {
+    if (after == NULL) {
         token->kind = PTX_TOKEN_BAD;
         for (after = at; after < end && is_name_part(*after); after++) continue;
     }
@@ -138,7 +138,7 @@ static void lex_punct(PtxLexer *lexer, PtxToken *token) {
         {"==", PTX_PUNCT_EQ},  {"!=", PTX_PUNCT_NE},  {"&&", PTX_PUNCT_AND}, {"||", PTX_PUNCT_OR},
     };
     char c = *lexer->at;
-    token->kind = strchr("(){}[]<>,;:@!|&^~+-*/%?=", c) && c ? PTX_TOKEN_PUNCT : PTX_TOKEN_BAD;
+    token->kind = strchr("(){}[]<>,;:@!|&^~+-*/%?=", c) != NULL && c ? PTX_TOKEN_PUNCT : PTX_TOKEN_BAD;
     token->punct = c;
     lexer->at++;
     if (lexer->at == lexer->end) return;

@@ -33,12 +33,12 @@ static const char *skip_template(const char *at) {
     while (*at) {
         if (is_digit(*at)) {
             at = identifier(at, &ignored, &ignored_size);
-            if (!at) return NULL;
+            if (at == NULL) return NULL;
             continue;
         }
         if (*at == 'L' && at[1] && !is_digit(at[1]) && at[1] != '_') { /* a literal: L <type> <value> E */
             const char *end = strchr(at, 'E');
-            if (!end) return NULL;
+            if (end == NULL) return NULL;
             at = end + 1;
             continue;
         }
@@ -53,7 +53,7 @@ static bool plain_or_nested(const char *at, const char **name, size_t *size) {
     if (*at == 'L') at++; /* internal linkage */
     if (*at != 'N') return identifier(at, name, size) != NULL;
     bool found = false;
-    for (at++; at && *at && *at != 'E';) {
+    for (at++; at != NULL && *at && *at != 'E';) {
         if (is_digit(*at)) {
             at = identifier(at, name, size);
             found = at != NULL;
@@ -69,7 +69,7 @@ static bool plain_or_nested(const char *at, const char **name, size_t *size) {
             return false;
         }
     }
-    return found && at && *at == 'E';
+    return found && at != NULL && *at == 'E';
 }
 
 /* "_0", "__12_"; and what NVVM adds to a variable that it takes apart, "_$_0", "$1", ".2". */
@@ -87,7 +87,7 @@ static bool local(const char *at, const char **name, size_t *size) {
     for (const char *end = at + strlen(at) - 1; end > at; end--) {
         if (*end != 'E') continue;
         const char *after = identifier(end + 1, name, size);
-        if (after && is_discriminator(after)) return true;
+        if (after != NULL && is_discriminator(after)) return true;
     }
     return false;
 }

@@ -277,13 +277,13 @@ static bool add_word(Form *form, const char *text, size_t size) {
     PtxType type = find_type(text, size);
     if (type != PTX_NONE) return add_type(instr, type);
     const Modifier *modifier = find_modifier(text, size, (PtxWords)ptx_opcode[instr->op].words);
-    if (!modifier || !apply(instr, modifier)) return false;
+    if (modifier == NULL || !apply(instr, modifier)) return false;
     if (same_word("shared::cluster", text, size)) instr->flags |= PTX_SHARED_CLUSTER;
     return true;
 }
 
 const Form *decode_form(Parser *parser, Name *name) {
-    if (name->form) return name->form;
+    if (name->form != NULL) return name->form;
     Form *form = name->form = arena_make(parser->arena, Form);
     PtxInstr *instr = &form->instr;
     size_t used;

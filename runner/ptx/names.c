@@ -27,7 +27,7 @@ static void grow_buckets(Parser *parser) {
     uint32_t count = parser->bucket_count ? 4 * parser->bucket_count : 1024;
     Name **buckets = memory_zeroed(count, sizeof(Name *));
     for (uint32_t i = 0; i < parser->bucket_count; i++) {
-        for (Name *name = parser->buckets[i], *next; name; name = next) {
+        for (Name *name = parser->buckets[i], *next; name != NULL; name = next) {
             next = name->next;
             name->next = buckets[name->hash & (count - 1)];
             buckets[name->hash & (count - 1)] = name;
@@ -54,7 +54,7 @@ static void split_number(Parser *parser, Name *name) {
 Name *names_intern(Parser *parser, const char *text, size_t size) {
     uint32_t hash = hash_of(text, size);
     if (parser->name_count >= parser->bucket_count) grow_buckets(parser);
-    for (Name *name = parser->buckets[hash & (parser->bucket_count - 1)]; name; name = name->next)
+    for (Name *name = parser->buckets[hash & (parser->bucket_count - 1)]; name != NULL; name = name->next)
         if (name->hash == hash && name->size == size && memcmp(name->text, text, size) == 0) return name;
     Name *name = arena_make(parser->arena, Name);
     name->text = arena_string_n(parser->arena, text, size);
@@ -86,7 +86,7 @@ void names_bind_reg(Parser *parser, Name *name, PtxType type) {
 
 void names_bind_range(Parser *parser, Name *prefix, uint32_t count, PtxType type) {
     uint32_t scope = current_scope(parser);
-    if (prefix->meaning.range && prefix->meaning.range->scope == scope)
+    if (prefix->meaning.range != NULL && prefix->meaning.range->scope == scope)
         parser_fail(parser, "the registers '%s<...>' are declared twice", prefix->text);
     remember(parser, prefix);
     Range *range = arena_make(parser->arena, Range);
@@ -110,8 +110,8 @@ static int32_t new_reg(Parser *parser, const Name *name, PtxType type) {
 /* The name's register in the innermost range that holds it. What it was given in ranges with a higher serial is
  * dead: were one of them still in scope, it would be the innermost. */
 static int32_t range_reg(Parser *parser, Name *name, const Range *range) {
-    while (name->range_regs && name->range_regs->serial > range->serial) name->range_regs = name->range_regs->outer;
-    if (!name->range_regs || name->range_regs->serial != range->serial) {
+    while (name->range_regs != NULL && name->range_regs->serial > range->serial) name->range_regs = name->range_regs->outer;
+    if (name->range_regs == NULL || name->range_regs->serial != range->serial) {
         RangeReg *given = arena_make(parser->arena, RangeReg);
         *given = (RangeReg){range->serial, new_reg(parser, name, range->type), name->range_regs};
         name->range_regs = given;
@@ -121,9 +121,9 @@ static int32_t range_reg(Parser *parser, Name *name, const Range *range) {
 
 int32_t names_reg(Parser *parser, Name *name) {
     Meaning *own = &name->meaning;
-    const Range *range = name->prefix ? name->prefix->meaning.range : NULL;
-    while (range && name->number >= range->count) range = range->outer;
-    if (range && range->scope > own->scope) return range_reg(parser, name, range);
+    const Range *range = name->prefix != NULL ? name->prefix->meaning.range : NULL;
+    while (range != NULL && name->number >= range->count) range = range->outer;
+    if (range != NULL && range->scope > own->scope) return range_reg(parser, name, range);
     if (own->kind != BINDING_REG) return -1;
     if (own->value < 0) own->value = new_reg(parser, name, own->reg_type);
     return own->value;
@@ -146,7 +146,7 @@ static void resolve_labels(Parser *parser, const Scope *scope) {
             continue;
         }
         uint32_t target = use.name->meaning.label;
-        if (use.slot) *use.slot = target;
+        if (use.slot != NULL) *use.slot = target;
         else parser->instrs.at[use.instr].operand[0].target = target;
     }
     parser->uses.count = kept;

@@ -307,7 +307,7 @@ static void parse_function(Parser *parser) {
     int32_t index = parser->function = function_index(parser, name);
 
     scope_open(parser);
-    if (results.at) {
+    if (results.at != NULL) {
         PtxLexer after = parser->lexer;
         PtxToken after_token = parser->token;
         parser->lexer = results;
@@ -350,7 +350,7 @@ static void parse_version(Parser *parser) {
 static void parse_target(Parser *parser) {
     parser_next(parser);
     const char *target = parser_name(parser, "an architecture such as sm_90")->text;
-    if (!parser->module->target) parser->module->target = target;
+    if (parser->module->target == NULL) parser->module->target = target;
     while (parser_take(parser, ',')) parser_name(parser, "a target's option");
 }
 
@@ -393,7 +393,7 @@ static void parse_module_item(Parser *parser) {
 static void read_files_ahead(Parser *parser, const char *text, size_t size) {
     static const char directive[] = ".file";
     const char *end = text + size;
-    for (const char *line = text; line && line < end; line = memchr(line, '\n', (size_t)(end - line))) {
+    for (const char *line = text; line != NULL && line < end; line = memchr(line, '\n', (size_t)(end - line))) {
         while (line < end && (*line == '\n' || *line == ' ' || *line == '\t' || *line == '\r')) line++;
         if ((size_t)(end - line) < sizeof directive || memcmp(line, directive, sizeof directive - 1) != 0) continue;
         parser->lexer = (PtxLexer){line, end, 1};
@@ -414,7 +414,7 @@ static void parse_module(Parser *parser, const char *text, size_t size) {
     if (!parser_at_dot(parser, ".version"))
         parser_fail(parser, "PTX begins with .version, not %s", parser_seen(parser));
     while (parser->token.kind != PTX_TOKEN_END) parse_module_item(parser);
-    if (!parser->module->target) parser_fail(parser, "the .target directive is missing");
+    if (parser->module->target == NULL) parser_fail(parser, "the .target directive is missing");
 
     PtxModule *module = parser->module;
     Arena *arena = parser->arena;

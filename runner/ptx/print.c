@@ -50,7 +50,7 @@ static void print_initialiser(const Printer *printer, const PtxVariable *variabl
         uint64_t value = 0;
         if (offset > 0) text_add(printer->out, ", ");
         memcpy(&value, variable->init + offset, bytes < 8 ? bytes : 8);
-        if (reloc) print_reloc(printer, variable, reloc, offset);
+        if (reloc != NULL) print_reloc(printer, variable, reloc, offset);
         else if (variable->type == PTX_F32) text_printf(printer->out, "0f%08" PRIX64, value);
         else if (variable->type == PTX_F64) text_printf(printer->out, "0d%016" PRIX64, value);
         else text_printf(printer->out, "%" PRId64, (int64_t)value);
@@ -69,7 +69,7 @@ static void print_variable(const Printer *printer, int32_t index) {
                 ptx_type_name[variable->type], variable_name(printer, index));
     if (variable->size == 0) text_add(printer->out, "[]");
     else if (variable->size != bytes) text_printf(printer->out, "[%" PRIu64 "]", variable->size / bytes);
-    if (variable->init) print_initialiser(printer, variable);
+    if (variable->init != NULL) print_initialiser(printer, variable);
 }
 
 /* ---- instructions ------------------------------------------------------------------------------------------------ */
@@ -80,7 +80,7 @@ static void print_operand(const Printer *printer, const PtxOperand *operand) {
     case PTX_OPERAND_NONE: return;
     case PTX_OPERAND_REG:
         text_printf(out, "%%%d", operand->reg);
-        if (operand->selector) text_printf(out, ".%s", operand->selector);
+        if (operand->selector != NULL) text_printf(out, ".%s", operand->selector);
         return;
     case PTX_OPERAND_IMM:
         if (operand->is_f32) text_printf(out, "0f%08" PRIX64, operand->imm);
@@ -156,10 +156,10 @@ static void print_operands(const Printer *printer, const PtxInstr *instr) {
 }
 
 static void print_location(const Printer *printer, const PtxInstr *instr, const PtxInstr *before) {
-    if (before && before->file == instr->file && before->line == instr->line && before->column == instr->column &&
+    if (before != NULL && before->file == instr->file && before->line == instr->line && before->column == instr->column &&
         before->inlined_file == instr->inlined_file && before->inlined_line == instr->inlined_line)
         return;
-    if (!before && instr->line == 0 && instr->file == 0) return;
+    if (before == NULL && instr->line == 0 && instr->file == 0) return;
     text_printf(printer->out, ".loc %u %u %u", instr->file, instr->line, instr->column);
     if (instr->inlined_line)
         text_printf(printer->out, ", function_name F, inlined_at %u %u 0", instr->inlined_file, instr->inlined_line);

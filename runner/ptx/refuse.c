@@ -60,10 +60,10 @@ static bool refuse_bounds(const Refusal *refusal, const PtxFunction *function) {
 static bool refuse_registers(const Refusal *refusal, const KernelResources *resources, const Arch *arch) {
     const uint32_t *block = refusal->launch->block;
     uint64_t warps = ((uint64_t)block[0] * block[1] * block[2] + 31) / 32;
-    if (!resources || resources->registers <= 0)
+    if (resources == NULL || resources->registers <= 0)
         return false;
     uint64_t per_warp = ((uint64_t)resources->registers * 32 + 255) / 256 * 256;
-    uint64_t have = arch ? (uint64_t)arch->registers_per_sm : 65536;
+    uint64_t have = arch != NULL ? (uint64_t)arch->registers_per_sm : 65536;
     if (per_warp * warps > have)
         return REFUSE(refusal, "cudaErrorLaunchOutOfResources",
                       "too many resources requested for launch: %d registers for each of %llu threads make %llu; a "
@@ -77,13 +77,13 @@ bool launch_is_assumed(const Launch *launch, const PtxFunction *function, const 
     enum { MOST_REGISTERS = 255 };
     bool bounded = function->max_threads[0] > 0 || function->max_threads[1] > 0 || function->max_threads[2] > 0;
     if (bounded || (resources != NULL && resources->registers > 0)) return false;
-    const Arch *arch = arch_find(launch->image->arch ? launch->image->arch : "");
-    uint64_t have = arch ? (uint64_t)arch->registers_per_sm : 65536;
+    const Arch *arch = arch_find(launch->image->arch != NULL ? launch->image->arch : "");
+    uint64_t have = arch != NULL ? (uint64_t)arch->registers_per_sm : 65536;
     return (uint64_t)launch->block[0] * launch->block[1] * launch->block[2] * MOST_REGISTERS > have;
 }
 
 static bool refuse_shared(const Refusal *refusal, uint64_t shared_static, const Arch *arch) {
-    uint64_t limit = arch ? (uint64_t)arch->shared_per_block : 49152, dynamic = refusal->launch->shared_dynamic;
+    uint64_t limit = arch != NULL ? (uint64_t)arch->shared_per_block : 49152, dynamic = refusal->launch->shared_dynamic;
     bool optin = refusal->launch->shared_optin && arch != NULL;
     if (optin) limit = (uint64_t)arch->shared_per_block_optin;
     if (shared_static <= limit && dynamic <= limit - shared_static)
@@ -110,7 +110,7 @@ static bool refuse_arguments(const Refusal *refusal, const PtxModule *module, co
         return REFUSE(refusal, "cudaErrorInvalidValue",
                       "argument %zu (%s) of %s has %llu bytes (%s), the kernel's parameter has %llu. Keep the parameter's type as "
                       "the lesson has it", i + 1,
-                      arg->name ? arg->name : "?", launch->kernel, (unsigned long long)give,
+                      arg->name != NULL ? arg->name : "?", launch->kernel, (unsigned long long)give,
                       arg->kind == ARG_BUFFER    ? "a pointer"
                       : arg->kind == ARG_TEXTURE ? "a texture object"
                                                  : scalar_name[arg->type],
@@ -140,7 +140,7 @@ static bool refuse_textures(const Refusal *refusal) {
 }
 
 static const char *symbol_name(const PtxVariable *variable) {
-    return variable->source_name ? variable->source_name : variable->name;
+    return variable->source_name != NULL ? variable->source_name : variable->name;
 }
 
 int32_t find_symbol_variable(const PtxModule *module, const char *name) {
@@ -162,14 +162,14 @@ static bool refuse_symbols(const Refusal *refusal, const PtxModule *module) {
             names[count++] = symbol_name(&module->variables[i]);
     for (size_t i = 0; i < launch->buffer_count; i++) {
         const Buffer *buffer = &launch->buffers[i];
-        if (!buffer->symbol)
+        if (buffer->symbol == NULL)
             continue;
         int32_t found = find_symbol_variable(module, buffer->symbol);
         const char *near = text_nearest(buffer->symbol, names, count);
         if (found < 0)
             return REFUSE(refusal, "cudaErrorInvalidSymbol", "%s has no __constant__ or __device__ variable %s%s%s%s",
-                          launch->image->file ? launch->image->file : "the source", buffer->symbol, near ? "; did you mean " : "",
-                          near ? near : "", near ? "?" : "");
+                          launch->image->file != NULL ? launch->image->file : "the source", buffer->symbol, near != NULL ? "; did you mean " : "",
+                          near != NULL ? near : "", near != NULL ? "?" : "");
         uint64_t have = module->variables[found].size, want = buffer->count * scalar_size(buffer->type);
         if (want > have)
             return REFUSE(refusal, "cudaErrorInvalidValue", "the variable %s has %llu bytes; the launch copies %llu to it",
@@ -182,14 +182,14 @@ bool refuse_launch(const Launch *launch, const PtxModule *module, int32_t kernel
                    Arena *arena, Result *result) {
     Refusal refusal = {.launch = launch, .arena = arena, .result = result};
     const PtxFunction *function = &module->functions[kernel];
-    const Arch *arch = arch_find(launch->image->arch ? launch->image->arch : "");
+    const Arch *arch = arch_find(launch->image->arch != NULL ? launch->image->arch : "");
     return refuse_shape(&refusal) || refuse_bounds(&refusal, function) || refuse_registers(&refusal, resources, arch) ||
            refuse_arguments(&refusal, module, function) || refuse_textures(&refusal) || refuse_symbols(&refusal, module);
 }
 
 bool refuse_launch_shared(const Launch *launch, uint64_t shared_static, Arena *arena, Result *result) {
     Refusal refusal = {.launch = launch, .arena = arena, .result = result};
-    return refuse_shared(&refusal, shared_static, arch_find(launch->image->arch ? launch->image->arch : ""));
+    return refuse_shared(&refusal, shared_static, arch_find(launch->image->arch != NULL ? launch->image->arch : ""));
 }
 
 int32_t find_kernel_or_refuse(const Launch *launch, const PtxModule *module, Arena *arena, Result *result) {
@@ -205,10 +205,10 @@ int32_t find_kernel_or_refuse(const Launch *launch, const PtxModule *module, Are
     }
     Refusal refusal = {.launch = launch, .arena = arena, .result = result};
     const char *nearest = text_nearest(launch->kernel, names, count);
-    if (!nearest && count == 1)
+    if (nearest == NULL && count == 1)
         nearest = names[0];
     REFUSE(&refusal, "cudaErrorInvalidDeviceFunction", "%s has no kernel %s%s%s%s",
-           launch->image->file ? launch->image->file : "the source", launch->kernel, nearest ? "; it has " : "",
-           nearest ? nearest : "", nearest ? " (a kernel that a launch names is declared extern \"C\")" : "");
+           launch->image->file != NULL ? launch->image->file : "the source", launch->kernel, nearest != NULL ? "; it has " : "",
+           nearest != NULL ? nearest : "", nearest != NULL ? " (a kernel that a launch names is declared extern \"C\")" : "");
     return -1;
 }

@@ -495,7 +495,7 @@ static void add_title(Text *out, const Style *style, Arena *arena, const Request
         [REQUEST_LOAD] = "A load from ", [REQUEST_STORE] = "A store to ", [REQUEST_ATOMIC] = "An atomic on "};
     Flow flow = {0};
     flow_add(&flow, ROLE_PLAIN, names[sample->op]);
-    if (sample->variable)
+    if (sample->variable != NULL)
         flow_add(&flow, ROLE_CODE, style_clean_line(arena, style, sample->variable));
     else
         flow_add(&flow, ROLE_PLAIN, "shared memory");

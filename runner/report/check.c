@@ -30,9 +30,9 @@ static const VerdictLook looks[VERDICT_COUNT] = {
 /* "now 32" from "shared.load.ways is 32" where the goal's text starts with the same words; else the whole of it. */
 static const char *short_now(Arena *arena, const char *now, const char *wanted) {
     const char *is = NULL;
-    for (const char *at = now; (at = strstr(at, " is ")); at++) is = at;
-    size_t size = is ? (size_t)(is - now) : 0;
-    if (is && strncmp(now, wanted, size) == 0) return arena_printf(arena, "now %s", is + strlen(" is "));
+    for (const char *at = now; ((at = strstr(at, " is ")) != NULL); at++) is = at;
+    size_t size = is != NULL ? (size_t)(is - now) : 0;
+    if (is != NULL && strncmp(now, wanted, size) == 0) return arena_printf(arena, "now %s", is + strlen(" is "));
     return *now ? arena_printf(arena, "now %s", now) : "";
 }
 
@@ -55,7 +55,7 @@ static void print_advice(Text *out, const Style *style, const char *markdown) {
 
 /* Of a kernel that was stopped only the findings mean something: what it would have counted in the end nobody knows. */
 static bool goal_counts(const LaunchReport *report, const GoalOutcome *outcome) {
-    bool stopped = report->result && report->result->status == RUN_STOPPED;
+    bool stopped = report->result != NULL && report->result->status == RUN_STOPPED;
     return !stopped || (!outcome->met && strstr(outcome->wanted, "finding") != NULL);
 }
 
@@ -83,16 +83,16 @@ void print_goals(Text *out, const Style *style, Arena *arena, const LaunchReport
         flow_add(&flow, role, arena_printf(arena, "%s ", glyph(style, outcome->met ? GLYPH_TICK : GLYPH_CROSS)));
         flow_add(&flow, outcome->met ? ROLE_PLAIN : ROLE_STRONG, wanted);
         if (!outcome->met) {
-            const char *now = outcome->evaluated ? short_now(arena, outcome->now ? outcome->now : "", wanted)
-                              : outcome->error   ? outcome->error
+            const char *now = outcome->evaluated ? short_now(arena, outcome->now != NULL ? outcome->now : "", wanted)
+                              : outcome->error != NULL   ? outcome->error
                                                  : "could not be judged";
             int pad = style_width(style) >= 60 && widest < 40 ? widest - text_columns(wanted) : 0;
             flow_add(&flow, ROLE_PLAIN, arena_printf(arena, "%*s  ", pad, ""));
             flow_add(&flow, ROLE_BAD, style_clean_line(arena, style, now));
         }
         flow_print(&flow, out, style, "  ", "    ");
-        const char *say = outcome->say ? outcome->say : outcome->goal ? outcome->goal->say : NULL;
-        if (!outcome->met && say) print_advice(out, style, say);
+        const char *say = outcome->say != NULL ? outcome->say : outcome->goal != NULL ? outcome->goal->say : NULL;
+        if (!outcome->met && say != NULL) print_advice(out, style, say);
         flow_free(&flow);
     }
 }
@@ -114,8 +114,8 @@ static void print_verdict(Text *out, const Style *style, Arena *arena, const Che
                                      : arena_printf(arena, ": %s", look->meaning));
     flow_print(&flow, out, style, "", "  ");
     const char *file = style_clean_line(arena, style, report->file);
-    const char *name = exercise ? exercise->title ? exercise->title : exercise->id : NULL;
-    if (name) {
+    const char *name = exercise != NULL ? exercise->title != NULL ? exercise->title : exercise->id : NULL;
+    if (name != NULL) {
         flow_add(&flow, ROLE_DIM, style_clean_line(arena, style, name));
         flow_add(&flow, ROLE_DIM, arena_printf(arena, " %s ", glyph(style, GLYPH_SEPARATOR)));
     }
@@ -130,20 +130,20 @@ static void print_verdict(Text *out, const Style *style, Arena *arena, const Che
 /* The launch that decided, and what it did wrong. */
 static void print_deciding(Text *out, const Style *style, Arena *arena, const CheckReport *report) {
     const LaunchReport *last = &report->launches[report->launch_count - 1];
-    size_t planned = report->exercise ? report->exercise->launch_count : report->launch_count;
+    size_t planned = report->exercise != NULL ? report->exercise->launch_count : report->launch_count;
     text_add_char(out, '\n');
     if (planned > 1 && report->verdict != VERDICT_PASSED)
         paragraph(out, style, ROLE_DIM, "", "",
                   arena_printf(arena, "launch %zu of %zu:", report->launch_count, planned));
-    if (last->prepared) print_head(out, style, arena, last);
-    if (last->result) {
+    if (last->prepared != NULL) print_head(out, style, arena, last);
+    if (last->result != NULL) {
         print_status(out, style, arena, last);
         if (report->verdict != VERDICT_PASSED && report->verdict != VERDICT_MISSED)
             print_judgement(out, style, arena, last);
         print_gpu_notes(out, style, arena, last);
     }
     print_goals(out, style, arena, last);
-    if (last->result && last->result->finding_count > 0) {
+    if (last->result != NULL && last->result->finding_count > 0) {
         text_add_char(out, '\n');
         report_findings(out, style, last);
     }
@@ -162,7 +162,7 @@ static bool misses_conflict(const LaunchReport *report) {
 /* A goal on conflicts or sectors that is missed is about source lines: name the worst ones. */
 static void print_wasteful_lines(Text *out, const Style *style, const CheckReport *report) {
     const LaunchReport *last = &report->launches[report->launch_count - 1];
-    if (report->verdict != VERDICT_MISSED || !last->result || last->result->status != RUN_FINISHED) return;
+    if (report->verdict != VERDICT_MISSED || last->result == NULL || last->result->status != RUN_FINISHED) return;
     Text lines = {0};
     const char *head = "Lines that cost more than they need to:";
     print_costly_lines(&lines, style, last, WASTEFUL_LINES, LINES_WASTEFUL);
@@ -181,7 +181,7 @@ static void print_wasteful_lines(Text *out, const Style *style, const CheckRepor
 void report_check(Text *out, const Style *style, const CheckReport *report) {
     Arena *arena = arena_new();
     print_verdict(out, style, arena, report);
-    if (report->diags && report->diags->count > 0) {
+    if (report->diags != NULL && report->diags->count > 0) {
         text_add_char(out, '\n');
         report_diags(out, style, report->diags, report->source);
     }
@@ -191,7 +191,7 @@ void report_check(Text *out, const Style *style, const CheckReport *report) {
         print_wasteful_lines(out, style, report);
     }
     const char *next = looks[report->verdict].next;
-    if (next) {
+    if (next != NULL) {
         text_add_char(out, '\n');
         report_markdown(out, style, next);
     }

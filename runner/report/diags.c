@@ -30,7 +30,7 @@ static const char *skip_columns(const char *clean, int columns) {
 static void print_caret_line(Text *out, const Style *style, Arena *arena, const Diag *diag, const char *source) {
     size_t size = 0;
     const char *line = source_line(source, diag->loc.line, &size);
-    if (!line) return;
+    if (line == NULL) return;
     char *number = arena_printf(arena, "%5d %s ", diag->loc.line, glyph(style, GLYPH_EDGE));
     int room = style_width(style) - text_columns(number);
     const char *clean = style_clean_source(arena, style, line, size);
@@ -54,14 +54,14 @@ static void print_caret_line(Text *out, const Style *style, Arena *arena, const 
 }
 
 void report_diags(Text *out, const Style *style, const DiagList *diags, const char *source) {
-    if (!diags) return;
+    if (diags == NULL) return;
     Arena *arena = arena_new();
     const char *source_file = NULL; /* source is the text of the file that the first position names */
     size_t shown = 0;
-    for (const Diag *diag = diags->first; diag; diag = diag->next, shown++) {
-        if (!source_file && diag->loc.line > 0) source_file = diag->loc.file;
+    for (const Diag *diag = diags->first; diag != NULL; diag = diag->next, shown++) {
+        if (source_file == NULL && diag->loc.line > 0) source_file = diag->loc.file;
         Flow flow = {0};
-        if (diag->loc.file) {
+        if (diag->loc.file != NULL) {
             char *where = arena_printf(arena, "%s", diag->loc.file);
             if (diag->loc.line > 0) where = arena_printf(arena, "%s:%d", where, diag->loc.line);
             if (diag->loc.line > 0 && diag->loc.column > 0)
@@ -71,9 +71,9 @@ void report_diags(Text *out, const Style *style, const DiagList *diags, const ch
         flow_add(&flow, severity_role[diag->severity], severity_name[diag->severity]);
         flow_add(&flow, ROLE_PLAIN, style_format(arena, style, ": %s", diag->message));
         flow_print(&flow, out, style, "", "  ");
-        if (source && diag->loc.line > 0 && text_equal(diag->loc.file, source_file))
+        if (source != NULL && diag->loc.line > 0 && text_equal(diag->loc.file, source_file))
             print_caret_line(out, style, arena, diag, source);
-        if (diag->hint) {
+        if (diag->hint != NULL) {
             flow_add(&flow, ROLE_DIM, "help: ");
             flow_add(&flow, ROLE_PLAIN, style_clean_line(arena, style, diag->hint));
             flow_print(&flow, out, style, "  ", "        ");

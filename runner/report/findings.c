@@ -9,7 +9,7 @@ enum { FINDINGS_SHOWN = 10, EXCERPT_LINES = 5 };
 void print_excerpt(Text *out, const Style *style, Arena *arena, const char *source, int line, bool marked) {
     size_t size = 0;
     const char *text = source_line(source, line, &size);
-    if (!text) return;
+    if (text == NULL) return;
     const char *edge = glyph(style, GLYPH_EDGE);
     char *number = arena_printf(arena, "%s %4d %s ", marked ? glyph(style, GLYPH_MARK) : " ", line, edge);
     char *more = arena_printf(arena, "       %s   ", edge);
@@ -33,14 +33,14 @@ static const char *const titles[FINDING_KIND_COUNT] = {
 };
 
 bool in_source(const LaunchReport *report, Loc loc) {
-    if (!report->source || loc.line < 1) return false;
-    return !loc.file || !report->source_file || text_equal(path_base(loc.file), path_base(report->source_file));
+    if (report->source == NULL || loc.line < 1) return false;
+    return loc.file == NULL || report->source_file == NULL || text_equal(path_base(loc.file), path_base(report->source_file));
 }
 
 const char *place_name(Arena *arena, const Style *style, const LaunchReport *report, Loc loc) {
-    const char *file = loc.file ? loc.file : report->source_file;
+    const char *file = loc.file != NULL ? loc.file : report->source_file;
     const char *column = loc.column > 0 ? arena_printf(arena, ":%d", loc.column) : "";
-    return style_format(arena, style, "at %s:%d%s", file ? file : "line", loc.line, column);
+    return style_format(arena, style, "at %s:%d%s", file != NULL ? file : "line", loc.line, column);
 }
 
 static void print_lines(Text *out, const Style *style, Arena *arena, const LaunchReport *report,

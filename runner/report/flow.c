@@ -45,10 +45,10 @@ char *text_cut(Arena *arena, const Style *style, const char *clean, int columns)
 }
 
 const char *source_line(const char *source, int line, size_t *size) {
-    if (!source || line < 1) return NULL;
+    if (source == NULL || line < 1) return NULL;
     for (int at = 1; at < line; at++) {
         source = strchr(source, '\n');
-        if (!source) return NULL;
+        if (source == NULL) return NULL;
         source++;
     }
     *size = strcspn(source, "\n");

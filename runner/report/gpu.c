@@ -209,8 +209,8 @@ static void print_counter_table(Text *out, const Style *style, Arena *arena, con
         Cell *cell = cells + row * columns;
         const Counter *counter = row > 0 ? &counters[row - 1] : NULL;
         *cell++ = (Cell){counter != NULL ? counter->tail : "", ROLE_PLAIN};
-        const Metric metric[COLUMNS] = {counter ? counter->written : 0, counter ? counter->assembled : 0,
-                                        counter ? counter->gpu : 0};
+        const Metric metric[COLUMNS] = {counter != NULL ? counter->written : 0, counter != NULL ? counter->assembled : 0,
+                                        counter != NULL ? counter->gpu : 0};
         for (int c = 0; c < COLUMNS; c++)
             if (used[c]) *cell++ = counter != NULL ? number_cell(arena, metrics, metric[c]) : (Cell){heads[c], ROLE_PLAIN};
     }

@@ -18,9 +18,9 @@ enum { FORMAT = 1, REAL_DIGITS = 15 };
 
 /* jansson refuses invalid UTF-8: what is not valid becomes U+FFFD. NULL becomes null. */
 static json_t *json_text(const char *text) {
-    if (!text) return json_null();
+    if (text == NULL) return json_null();
     json_t *string = json_string(text);
-    if (string) return string;
+    if (string != NULL) return string;
     Text out = {0};
     text_add(&out, "");
     while (*text) {
@@ -34,7 +34,7 @@ static json_t *json_text(const char *text) {
     }
     string = json_string(out.data);
     text_free(&out);
-    return string ? string : json_null();
+    return string != NULL ? string : json_null();
 }
 
 /* A number that JSON has no notation for (infinity, NaN) is given as text. */
@@ -65,7 +65,7 @@ static json_t *json_lines(const Result *result) {
     for (size_t i = 0; i < result->line_count; i++) {
         json_t *line = json_object();
         json_object_set_new(line, "line", json_integer(result->lines[i].loc.line));
-        if (result->lines[i].loc.file) json_object_set_new(line, "file", json_text(result->lines[i].loc.file));
+        if (result->lines[i].loc.file != NULL) json_object_set_new(line, "file", json_text(result->lines[i].loc.file));
         json_object_set_new(line, "metrics", json_metrics(&result->lines[i].metrics, false));
         json_array_append_new(array, line);
     }
@@ -93,7 +93,7 @@ static json_t *json_buffers(const Launch *launch) {
     json_t *object = json_object();
     for (size_t i = 0; i < launch->buffer_count; i++) {
         const Buffer *buffer = &launch->buffers[i];
-        if (!buffer->name || (!buffer->bytes && buffer->count > 0)) continue;
+        if (buffer->name == NULL || (buffer->bytes == NULL && buffer->count > 0)) continue;
         char hash[17];
         uint64_t value = hash_fnv1a64(buffer->bytes, buffer->count * scalar_size(buffer->type));
         snprintf(hash, sizeof hash, "%016" PRIx64, value);
@@ -159,8 +159,8 @@ static void add_status(json_t *object, const Result *result) {
                                               [RUN_INTERRUPTED] = "interrupted",
                                               [RUN_UNSUPPORTED] = "unsupported"};
     json_object_set_new(object, "status", json_string(status_name[result->status]));
-    if (result->error || result->error_code) json_object_set_new(object, "error", json_text(result->error));
-    if (result->error_code) json_object_set_new(object, "error_code", json_text(result->error_code));
+    if (result->error != NULL || result->error_code != NULL) json_object_set_new(object, "error", json_text(result->error));
+    if (result->error_code != NULL) json_object_set_new(object, "error_code", json_text(result->error_code));
 }
 
 static void add_result(json_t *object, const Result *result) {
@@ -168,7 +168,7 @@ static void add_result(json_t *object, const Result *result) {
     json_object_set_new(object, "metrics", json_metrics(&result->metrics, false));
     json_object_set_new(object, "lines", json_lines(result));
     json_object_set_new(object, "findings", json_findings(result));
-    if (result->printed && *result->printed) json_object_set_new(object, "printed", json_text(result->printed));
+    if (result->printed != NULL && *result->printed) json_object_set_new(object, "printed", json_text(result->printed));
 }
 
 static void add_timing(json_t *object, const Timing *timing) {
@@ -191,7 +191,7 @@ static json_t *json_gpu(const GpuReport *gpu) {
     json_t *object = json_object(), *notes = json_array();
     json_object_set_new(object, "name", json_text(gpu->name));
     json_object_set_new(object, "arch", json_text(gpu->arch));
-    if (gpu->result) {
+    if (gpu->result != NULL) {
         add_status(object, gpu->result);
         add_timing(object, &gpu->result->timing);
         json_object_set_new(object, "metrics", json_metrics(&gpu->result->metrics, true));
@@ -199,8 +199,8 @@ static json_t *json_gpu(const GpuReport *gpu) {
         json_object_set_new(object, "findings", json_findings(gpu->result));
         json_object_set_new(object, "buffers", json_buffers(gpu->launch));
         json_object_set_new(object, "correct", json_boolean(gpu->judged && launch_correct(gpu->result, gpu->judged)));
-        if (gpu->result->untimed) json_object_set_new(object, "untimed", json_text(gpu->result->untimed));
-        if (gpu->result->uncounted) json_object_set_new(object, "uncounted", json_text(gpu->result->uncounted));
+        if (gpu->result->untimed != NULL) json_object_set_new(object, "untimed", json_text(gpu->result->untimed));
+        if (gpu->result->uncounted != NULL) json_object_set_new(object, "uncounted", json_text(gpu->result->uncounted));
     }
     for (size_t i = 0; i < gpu->note_count; i++) json_array_append_new(notes, json_text(gpu->notes[i]));
     json_object_set_new(object, "notes", notes);
@@ -210,18 +210,18 @@ static json_t *json_gpu(const GpuReport *gpu) {
 static json_t *json_launch(const LaunchReport *report) {
     json_t *object = json_object();
     json_object_set_new(object, "step", json_text(report->step));
-    if (report->prepared) add_prepared(object, report->prepared);
-    if (report->result) add_result(object, report->result);
-    if (report->prepared) json_object_set_new(object, "buffers", json_buffers(&report->prepared->launch));
+    if (report->prepared != NULL) add_prepared(object, report->prepared);
+    if (report->result != NULL) add_result(object, report->result);
+    if (report->prepared != NULL) json_object_set_new(object, "buffers", json_buffers(&report->prepared->launch));
     const Judged *judged = report->judged;
-    bool correct = report->result && judged && launch_correct(report->result, judged);
+    bool correct = report->result != NULL && judged != NULL && launch_correct(report->result, judged);
     json_object_set_new(object, "correct", json_boolean(correct));
     json_object_set_new(object, "judged", json_boolean(judged && judged->judged));
-    if (judged && judged->judged && !judged->correct && judged->mismatch.buffer) /* a stopped launch was not compared */
+    if (judged != NULL && judged->judged && !judged->correct && judged->mismatch.buffer != NULL) /* a stopped launch was not compared */
         json_object_set_new(object, "mismatch", json_mismatch(&judged->mismatch));
     json_object_set_new(object, "verdict", json_string(verdict_name[report->verdict]));
     json_object_set_new(object, "expect", json_goals(report));
-    if (report->gpu) json_object_set_new(object, "gpu", json_gpu(report->gpu));
+    if (report->gpu != NULL) json_object_set_new(object, "gpu", json_gpu(report->gpu));
     return object;
 }
 
@@ -235,14 +235,14 @@ static json_t *json_messages(const DiagList *diags) {
     static const char *const severity_name[] = {
         [SEVERITY_ERROR] = "error", [SEVERITY_WARNING] = "warning", [SEVERITY_NOTE] = "note"};
     json_t *array = json_array();
-    for (const Diag *diag = diags ? diags->first : NULL; diag; diag = diag->next) {
+    for (const Diag *diag = diags != NULL ? diags->first : NULL; diag != NULL; diag = diag->next) {
         json_t *object = json_object();
         json_object_set_new(object, "file", json_text(diag->loc.file));
         json_object_set_new(object, "line", json_integer(diag->loc.line));
         json_object_set_new(object, "column", json_integer(diag->loc.column));
         json_object_set_new(object, "severity", json_string(severity_name[diag->severity]));
         json_object_set_new(object, "message", json_text(diag->message));
-        if (diag->hint) json_object_set_new(object, "hint", json_text(diag->hint));
+        if (diag->hint != NULL) json_object_set_new(object, "hint", json_text(diag->hint));
         json_array_append_new(array, object);
     }
     return array;
@@ -259,7 +259,7 @@ static json_t *json_head(const char *lesson, const char *device, const char *arc
 
 static char *finish(Arena *arena, json_t *object) {
     char *text = json_dumps(object, JSON_REAL_PRECISION(REAL_DIGITS));
-    char *copy = arena_string(arena, text ? text : "null");
+    char *copy = arena_string(arena, text != NULL ? text : "null");
     free(text);
     json_decref(object);
     return copy;
@@ -269,7 +269,7 @@ char *json_run(Arena *arena, const char *lesson, const char *device, const char 
                size_t count, const DiagList *diags) {
     json_t *object = json_head(lesson, device, arch);
     json_object_set_new(object, "launches", json_launches(launches, count));
-    if (diags && diags->first) json_object_set_new(object, "messages", json_messages(diags));
+    if (diags != NULL && diags->first != NULL) json_object_set_new(object, "messages", json_messages(diags));
     return finish(arena, object);
 }
 
@@ -284,12 +284,12 @@ char *json_problem(Arena *arena, const DiagList *diags) {
 char *json_diags(Arena *arena, const DiagList *diags) { return finish(arena, json_messages(diags)); }
 
 char *json_check(Arena *arena, const CheckReport *report) {
-    json_t *object = json_head(report->lesson ? report->lesson->id : NULL, report->device, report->arch);
-    json_object_set_new(object, "exercise", json_text(report->exercise ? report->exercise->id : NULL));
+    json_t *object = json_head(report->lesson != NULL ? report->lesson->id : NULL, report->device, report->arch);
+    json_object_set_new(object, "exercise", json_text(report->exercise != NULL ? report->exercise->id : NULL));
     json_object_set_new(object, "file", json_text(report->file));
     json_object_set_new(object, "verdict", json_string(verdict_name[report->verdict]));
     const LaunchReport *last = report->launch_count ? &report->launches[report->launch_count - 1] : NULL;
-    json_object_set_new(object, "goals", last ? json_goals(last) : json_array());
+    json_object_set_new(object, "goals", last != NULL ? json_goals(last) : json_array());
     json_object_set_new(object, "launches", json_launches(report->launches, report->launch_count));
     json_object_set_new(object, "messages", json_messages(report->diags));
     return finish(arena, object);

@@ -32,16 +32,16 @@ char *print_bindings(Arena *arena, const Style *style, const Prepared *prepared)
 
 void print_head(Text *out, const Style *style, Arena *arena, const LaunchReport *report) {
     Flow flow = {0};
-    const Launch *launch = report->prepared ? &report->prepared->launch : NULL;
-    if (launch) {
+    const Launch *launch = report->prepared != NULL ? &report->prepared->launch : NULL;
+    if (launch != NULL) {
         flow_add(&flow, ROLE_TITLE, style_clean_line(arena, style, launch->kernel));
         flow_add(&flow, ROLE_PLAIN, print_configuration(arena, launch));
         flow_add(&flow, ROLE_PLAIN, " ");
     }
     flow_add(&flow, ROLE_DIM,
-             style_format(arena, style, "on %s, %s", report->device ? report->device : "?",
-                          report->arch ? report->arch : "?"));
-    const char *bindings = launch ? print_bindings(arena, style, report->prepared) : "";
+             style_format(arena, style, "on %s, %s", report->device != NULL ? report->device : "?",
+                          report->arch != NULL ? report->arch : "?"));
+    const char *bindings = launch != NULL ? print_bindings(arena, style, report->prepared) : "";
     static const char *const orders[] = {[SCHEDULE_REVERSE] = "warps in reverse", [SCHEDULE_RANDOM] = "warps in random order"};
     const char *order = launch != NULL && report->device != NULL ? orders[launch->schedule] : NULL;
     if (order != NULL) flow_add(&flow, ROLE_DIM, arena_printf(arena, " %s %s", glyph(style, GLYPH_SEPARATOR), order));
@@ -61,7 +61,7 @@ static const char *refusal_advice(const char *code) {
         {"cudaErrorLaunchOutOfResources", "The block needs more registers or shared memory than an SM has: use fewer "
                                           "threads a block, or less of them each."},
     };
-    for (size_t i = 0; code && i < sizeof advice / sizeof *advice; i++)
+    for (size_t i = 0; code != NULL && i < sizeof advice / sizeof *advice; i++)
         if (strcmp(advice[i].code, code) == 0) return advice[i].advice;
     return NULL;
 }
@@ -92,15 +92,15 @@ void print_status(Text *out, const Style *style, Arena *arena, const LaunchRepor
     bool bad = result->status != RUN_INTERRUPTED;
     flow_add(&flow, bad ? ROLE_BAD : ROLE_WARNING, glyph(style, bad ? GLYPH_CROSS : GLYPH_WARNING));
     flow_add(&flow, bad ? ROLE_BAD : ROLE_WARNING, arena_printf(arena, " %s.", head));
-    if (result->error_code)
+    if (result->error_code != NULL)
         flow_add(&flow, ROLE_CODE, arena_printf(arena, " %s", style_clean_line(arena, style, result->error_code)));
     flow_print(&flow, out, style, "", "  ");
-    if (detail) paragraph(out, style, ROLE_PLAIN, "  ", "  ", style_clean_line(arena, style, detail));
+    if (detail != NULL) paragraph(out, style, ROLE_PLAIN, "  ", "  ", style_clean_line(arena, style, detail));
     if (result->error_loc.line > 0) {
         paragraph(out, style, ROLE_DIM, "  ", "  ", place_name(arena, style, report, result->error_loc));
         print_excerpt(out, style, arena, report->source, result->error_loc.line, true);
     }
-    if (advice) paragraph(out, style, ROLE_PLAIN, "  ", "  ", advice);
+    if (advice != NULL) paragraph(out, style, ROLE_PLAIN, "  ", "  ", advice);
     flow_free(&flow);
 }
 
@@ -120,7 +120,7 @@ static const char *where_wrong(const LaunchReport *report) {
 
 void print_judgement(Text *out, const Style *style, Arena *arena, const LaunchReport *report) {
     const Judged *judged = report->judged;
-    if (!judged || !judged->judged || report->result->status != RUN_FINISHED) return;
+    if (judged == NULL || !judged->judged || report->result->status != RUN_FINISHED) return;
     Flow flow = {0};
     if (judged->correct) {
         flow_add(&flow, ROLE_GOOD,
@@ -144,7 +144,7 @@ void print_judgement(Text *out, const Style *style, Arena *arena, const LaunchRe
 /* ---- what the kernel printed ------------------------------------------------------------------------------------- */
 
 static void print_printed(Text *out, const Style *style, Arena *arena, const Result *result) {
-    if (!result->printed || !*result->printed) return;
+    if (result->printed == NULL || !*result->printed) return;
     char *edge = arena_printf(arena, "  %s ", glyph(style, GLYPH_EDGE));
     const char *at = result->printed;
     style_put(out, style, ROLE_DIM, "printf");
@@ -189,7 +189,7 @@ static void print_elements(Text *out, const Style *style, Arena *arena, const Bu
             text_repeat(out, " ", index_columns - 1 - text_columns(index));
         }
         text_repeat(out, " ", widest + 1 - text_columns(texts[i]));
-        style_put(out, style, miss && miss->index == i ? ROLE_BAD : ROLE_PLAIN, texts[i]);
+        style_put(out, style, miss != NULL && miss->index == i ? ROLE_BAD : ROLE_PLAIN, texts[i]);
         if (i % a_line == a_line - 1 || i == shown - 1) text_add_char(out, '\n');
     }
     if (shown < buffer->count) {
@@ -200,14 +200,14 @@ static void print_elements(Text *out, const Style *style, Arena *arena, const Bu
 }
 
 void report_output(Text *out, const Style *style, const LaunchReport *report) {
-    if (!report->prepared) return;
+    if (report->prepared == NULL) return;
     Arena *arena = arena_new();
     const Launch *launch = &report->prepared->launch;
     for (size_t i = 0; i < launch->buffer_count; i++) {
         const Buffer *buffer = &launch->buffers[i];
-        if (!buffer->output || !buffer->bytes) continue;
+        if (!buffer->output || buffer->bytes == NULL) continue;
         const Judged *judged = report->judged;
-        bool missed = judged && judged->judged && !judged->correct && text_equal(judged->mismatch.buffer, buffer->name);
+        bool missed = judged != NULL && judged->judged && !judged->correct && text_equal(judged->mismatch.buffer, buffer->name);
         Flow flow = {0};
         flow_add(&flow, ROLE_STRONG, style_clean_line(arena, style, buffer->name));
         flow_add(&flow, ROLE_DIM,
@@ -239,8 +239,8 @@ static const RequestSample *worst_sample(const Result *result) {
     const RequestSample *worst = NULL;
     for (size_t i = 0; i < result->sample_count; i++) {
         const RequestSample *sample = &result->samples[i];
-        bool equal = worst && sample->conflicts == worst->conflicts;
-        if (!worst || sample->conflicts > worst->conflicts || (equal && span(sample) > span(worst))) worst = sample;
+        bool equal = worst != NULL && sample->conflicts == worst->conflicts;
+        if (worst == NULL || sample->conflicts > worst->conflicts || (equal && span(sample) > span(worst))) worst = sample;
     }
     return worst;
 }
@@ -276,7 +276,7 @@ static void add_extras(Text *out, const Style *style, const LaunchReport *report
         add_part(out, &part);
     }
     const RequestSample *sample = worst_sample(report->result);
-    if (report->show_extra & SHOW_BANKS && sample) {
+    if (report->show_extra & SHOW_BANKS && sample != NULL) {
         report_banks(&part, style, sample, report->source);
         add_part(out, &part);
     }
@@ -290,7 +290,7 @@ void report_launch(Text *out, const Style *style, const LaunchReport *report) {
     Arena *arena = arena_new();
     print_head(out, style, arena, report);
     Text part = {0};
-    if (report->show_extra & SHOW_SOURCE && report->source && report->prepared) { /* first read it, then see what it did */
+    if (report->show_extra & SHOW_SOURCE && report->source != NULL && report->prepared != NULL) { /* first read it, then see what it did */
         report_source(&part, style, report->source, report->prepared->launch.kernel);
         add_part(out, &part);
         blank_line(out);

@@ -160,11 +160,11 @@ void print_costly_lines(Text *out, const Style *style, const LaunchReport *repor
     for (size_t i = 0; i < count && i < most; i++) {
         const Loc *loc = &ranked[i].line->loc;
         size_t size = 0;
-        if (in_source(report, *loc) && source_line(report->source, loc->line, &size))
+        if (in_source(report, *loc) && source_line(report->source, loc->line, &size) != NULL)
             print_excerpt(out, style, arena, report->source, loc->line, false);
         else
             paragraph(out, style, ROLE_DIM, "  ", "    ",
-                      style_format(arena, style, "%s:%d", loc->file ? loc->file : "line", loc->line));
+                      style_format(arena, style, "%s:%d", loc->file != NULL ? loc->file : "line", loc->line));
         print_items(out, style, arena, report, ranked[i].line, which == LINES_SHARED);
     }
     if (count > most)

@@ -108,7 +108,7 @@ static void print_heading(Renderer *r, unsigned level) {
         text_repeat(&rule, glyph(r->style, level == 1 ? GLYPH_DOUBLE_RULE : GLYPH_RULE),
                     columns < room ? columns : room);
         style_put(r->out, r->style, ROLE_DIM, rest);
-        style_put(r->out, r->style, ROLE_DIM, rule.data ? rule.data : "");
+        style_put(r->out, r->style, ROLE_DIM, rule.data != NULL ? rule.data : "");
         text_free(&rule);
         text_add_char(r->out, '\n');
     }
@@ -121,7 +121,7 @@ static void print_code_block(Renderer *r) {
     int indent = style_width(r->style) < NARROW ? NARROW_CODE_INDENT : CODE_INDENT;
     /* too long a line goes on in the next one: what an example says must not be lost */
     char *more = arena_printf(r->arena, "%s%*s%s ", rest, indent, "", glyph(r->style, GLYPH_CONTINUED));
-    for (const char *line = r->code.data ? r->code.data : ""; *line; first = rest) {
+    for (const char *line = r->code.data != NULL ? r->code.data : ""; *line; first = rest) {
         size_t size = strcspn(line, "\n");
         const char *text = style_clean_source(r->arena, r->style, line, size);
         if (*text) {
@@ -182,7 +182,7 @@ static void open_item(Renderer *r) {
     size_t depth = 0;
     for (size_t i = 0; i < r->containers.count; i++) depth += r->containers.at[i].kind == CONTAINER_LIST;
     const char *marker =
-        list && list->ordered
+        list != NULL && list->ordered
             ? arena_printf(r->arena, "%u. ", list->next_number++)
             : arena_printf(r->arena, "%s ", glyph(r->style, depth > 1 ? GLYPH_INNER_BULLET : GLYPH_BULLET));
     vec_push(r->arena, &r->containers, (Container){.kind = CONTAINER_ITEM, .fresh = true, .marker = marker});
@@ -397,7 +397,7 @@ static int add_piece(MD_TEXTTYPE type, const MD_CHAR *text, MD_SIZE size, void *
 }
 
 void report_markdown(Text *out, const Style *style, const char *markdown) {
-    if (!markdown || !*markdown) return;
+    if (markdown == NULL || !*markdown) return;
     Arena *arena = arena_new();
     Renderer renderer = {.out = out, .style = style, .arena = arena};
     const MD_PARSER parser = {

@@ -51,7 +51,7 @@ static Cell value_cell(Arena *arena, Metric metric, double value) {
 static const char *unknown_reason(Arena *arena, const LaunchReport *report, Metric metric) {
     const Metrics *metrics = &report->result->metrics;
     const char *name = metric_info[metric].name, *dot = strrchr(name, '.');
-    Metric requests = metric_find(arena_printf(arena, "%.*s.requests", dot ? (int)(dot - name) : 0, name));
+    Metric requests = metric_find(arena_printf(arena, "%.*s.requests", dot != NULL ? (int)(dot - name) : 0, name));
     bool idle = requests != METRIC_COUNT && metrics->known[requests] && metrics->value[requests] == 0;
     if (idle) return "no such request was made";
     if (metric_needs_gpu(metric)) return "measured only on a GPU";
@@ -98,7 +98,7 @@ static bool fill_row(Arena *arena, const Metrics *metrics, const Family *family,
     if (requests == METRIC_COUNT || !metrics->known[requests] || metrics->value[requests] == 0) return false;
     row[0] = (Cell){stem, ROLE_PLAIN};
     for (size_t i = 0; i < FAMILY_COLUMNS; i++) {
-        Metric metric = family->tails[i] ? family_metric(arena, stem, family->tails[i]) : METRIC_COUNT;
+        Metric metric = family->tails[i] != NULL ? family_metric(arena, stem, family->tails[i]) : METRIC_COUNT;
         bool known = metric != METRIC_COUNT && metrics->known[metric];
         row[i + 1] = known ? value_cell(arena, metric, metrics->value[metric]) : (Cell){"", ROLE_PLAIN};
         if (known) shown[metric] = true;
@@ -109,7 +109,7 @@ static bool fill_row(Arena *arena, const Metrics *metrics, const Family *family,
 /* "sectors_per_request" in two lines, so that the column stays as narrow as its numbers. */
 static const char *column_head(Arena *arena, const char *tail) {
     const char *bar = strrchr(tail, '_');
-    return bar ? arena_printf(arena, "%.*s\n%s", (int)(bar + 1 - tail), tail, bar + 1) : tail;
+    return bar != NULL ? arena_printf(arena, "%.*s\n%s", (int)(bar + 1 - tail), tail, bar + 1) : tail;
 }
 
 enum { GRID_WIDTH = FAMILY_COLUMNS + 1, GRID_HEIGHT = FAMILY_ROWS + 1 };
@@ -118,8 +118,8 @@ enum { GRID_WIDTH = FAMILY_COLUMNS + 1, GRID_HEIGHT = FAMILY_ROWS + 1 };
 static size_t fill_grid(Arena *arena, const Metrics *metrics, const Family *family, Cell *grid, bool *shown) {
     size_t rows = 1;
     for (size_t i = 0; i < GRID_WIDTH; i++)
-        grid[i] = (Cell){i > 0 && family->tails[i - 1] ? column_head(arena, family->tails[i - 1]) : "", ROLE_PLAIN};
-    for (size_t i = 0; i < FAMILY_ROWS && family->stems[i]; i++) {
+        grid[i] = (Cell){i > 0 && family->tails[i - 1] != NULL ? column_head(arena, family->tails[i - 1]) : "", ROLE_PLAIN};
+    for (size_t i = 0; i < FAMILY_ROWS && family->stems[i] != NULL; i++) {
         bool filled = fill_row(arena, metrics, family, family->stems[i], grid + rows * GRID_WIDTH, shown);
         bool repeats = text_equal(family->stems[i], family->total) && rows < 3; /* a sum of one is no news */
         if (filled && !repeats) rows++;

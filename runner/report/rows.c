@@ -44,7 +44,7 @@ static const char *remark(Arena *arena, const LaunchReport *report) {
         return arena_printf(arena, "%s%s", result->status == RUN_STOPPED ? "stopped: " : "",
                             finding_name[result->findings[0].kind]);
     if (result->status == RUN_STOPPED) return "stopped";
-    return report->judged && report->judged->judged && !report->judged->correct ? "wrong output" : "";
+    return report->judged != NULL && report->judged->judged && !report->judged->correct ? "wrong output" : "";
 }
 
 /* value / largest of `columns` columns, in eighths of one where there are glyphs for them. */
@@ -71,7 +71,7 @@ static bool has_value(const LaunchReport *report, Metric metric) {
 /* The name in two lines, broken after its last dot: columns stay as narrow as their numbers. */
 static const char *head_of(Arena *arena, Metric metric) {
     const char *name = metric_info[metric].name, *dot = strrchr(name, '.');
-    return dot && strlen(name) > HEAD_UNBROKEN ? arena_printf(arena, "%.*s\n%s", (int)(dot + 1 - name), name, dot + 1)
+    return dot != NULL && strlen(name) > HEAD_UNBROKEN ? arena_printf(arena, "%.*s\n%s", (int)(dot + 1 - name), name, dot + 1)
                                                : name;
 }
 
@@ -160,8 +160,8 @@ static void print_reasons(Text *out, const Style *style, Arena *arena, const cha
         Flow flow = {0};
         flow_add(&flow, ROLE_STRONG, style_clean_line(arena, style, labels[i]));
         flow_add(&flow, ROLE_BAD, result->status == RUN_REFUSED ? ": refused" : ": unsupported");
-        if (result->error_code) flow_add(&flow, ROLE_CODE, style_format(arena, style, " %s", result->error_code));
-        if (result->error) flow_add(&flow, ROLE_PLAIN, style_format(arena, style, ", %s", result->error));
+        if (result->error_code != NULL) flow_add(&flow, ROLE_CODE, style_format(arena, style, " %s", result->error_code));
+        if (result->error != NULL) flow_add(&flow, ROLE_PLAIN, style_format(arena, style, ", %s", result->error));
         flow_print(&flow, out, style, "", "  ");
         flow_free(&flow);
     }

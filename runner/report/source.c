@@ -13,7 +13,7 @@ static const char *skip_quoted(const char *text) {
     if (text_starts(text, "//")) return text + strcspn(text, "\n");
     if (text_starts(text, "/*")) {
         const char *end = strstr(text + 2, "*/");
-        return end ? end + 2 : text + strlen(text);
+        return end != NULL ? end + 2 : text + strlen(text);
     }
     if (*text != '"' && *text != '\'') return text;
     const char *at = text + 1;
@@ -35,7 +35,7 @@ static const char *find_definition(const char *source, const char *kernel) {
         if (starts_word && strncmp(at, kernel, size) == 0 && !in_word(at[size])) {
             const char *next = at + size + strspn(at + size, " \t\r\n");
             const char *stop = *next == '(' ? strpbrk(next, ";{") : NULL;
-            if (stop && *stop == '{') return at;
+            if (stop != NULL && *stop == '{') return at;
         }
         at++;
     }
@@ -88,8 +88,8 @@ static void add_source_line(Flow *flow, Arena *arena, const char *line, bool *in
         Role role = ROLE_PLAIN;
         if (*in_comment || text_starts(line, "/*")) {
             const char *end = strstr(line + (*in_comment ? 0 : 2), "*/");
-            size = end ? (size_t)(end - line) + 2 : strlen(line);
-            *in_comment = !end;
+            size = end != NULL ? (size_t)(end - line) + 2 : strlen(line);
+            *in_comment = end == NULL;
             role = ROLE_DIM;
         } else if (text_starts(line, "//")) {
             size = strlen(line);
@@ -106,11 +106,11 @@ static void add_source_line(Flow *flow, Arena *arena, const char *line, bool *in
 }
 
 void report_source(Text *out, const Style *style, const char *source, const char *kernel) {
-    if (!source) return;
+    if (source == NULL) return;
     Arena *arena = arena_new();
-    const char *name = kernel ? find_definition(source, kernel) : NULL;
-    const char *at = name ? definition_start(source, name) : source;
-    const char *end = name ? body_end(name) : source + strlen(source);
+    const char *name = kernel != NULL ? find_definition(source, kernel) : NULL;
+    const char *at = name != NULL ? definition_start(source, name) : source;
+    const char *end = name != NULL ? body_end(name) : source + strlen(source);
     int line = 1;
     for (const char *c = source; c < at; c++) line += *c == '\n';
     bool in_comment = false;

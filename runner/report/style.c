@@ -78,7 +78,7 @@ static char *clean(Arena *arena, const Style *style, const char *text, size_t si
 }
 
 char *style_clean(Arena *arena, const Style *style, const char *text) {
-    return clean(arena, style, text ? text : "", text ? strlen(text) : 0);
+    return clean(arena, style, text != NULL ? text : "", text != NULL ? strlen(text) : 0);
 }
 
 char *style_clean_line(Arena *arena, const Style *style, const char *text) {

@@ -31,7 +31,7 @@ static void measure(Columns *columns, Arena *arena, const Cell *cells, size_t ro
         size_t column = i % columns->count;
         int natural = lines_columns(cells[i].text);
         int least = longest_word(cells[i].text);
-        if (right && right[column] && i >= columns->count) least = natural;
+        if (right != NULL && right[column] && i >= columns->count) least = natural;
         if (natural > columns->natural[column]) columns->natural[column] = natural;
         if (least > columns->least[column]) columns->least[column] = least;
     }
@@ -94,13 +94,13 @@ static void print_row(Text *out, const Style *style, Arena *arena, const Cell *r
             size_t skip = header ? height - counts[i] : 0;
             const char *text = line >= skip && line - skip < counts[i] ? lines[i][line - skip] : "";
             int free_columns = columns->width[i] - text_columns(text);
-            if (right && right[i]) pending += free_columns;
+            if (right != NULL && right[i]) pending += free_columns;
             if (*text) {
                 text_repeat(out, " ", pending);
                 style_put(out, style, header ? ROLE_STRONG : row[i].role, text);
                 pending = 0;
             }
-            pending += (right && right[i] ? 0 : free_columns) + GAP;
+            pending += (right != NULL && right[i] ? 0 : free_columns) + GAP;
         }
         text_add_char(out, '\n');
     }
@@ -150,7 +150,7 @@ void table_print(Text *out, const Style *style, Arena *arena, const Cell *cells,
             Text rule = {0};
             for (size_t i = 0; i < columns; i++)
                 text_repeat(&rule, glyph(style, GLYPH_RULE), measured.width[i] + (i + 1 < columns ? GAP : 0));
-            style_put(out, style, ROLE_DIM, rule.data ? rule.data : "");
+            style_put(out, style, ROLE_DIM, rule.data != NULL ? rule.data : "");
             text_free(&rule);
             text_add_char(out, '\n');
         }

@@ -135,11 +135,11 @@ const SimInstr *sim_gather(SimWarp *warp) {
         if ((waiting & living) != living) /* the others are in a function further out, where they cannot run */
             return divergent_barrier(warp, path->at, living & ~waiting);
         Arrival its = arrival_of(warp, path->at);
-        if (first && (its.number != arrival.number || its.expected != arrival.expected || path->at->imm != first->at->imm))
+        if (first != NULL && (its.number != arrival.number || its.expected != arrival.expected || path->at->imm != first->at->imm))
             return meet_elsewhere(warp, first, path);
-        if (!arrive(warp, path->at, its, !first))
+        if (!arrive(warp, path->at, its, first == NULL))
             return NULL;
-        if (!first)
+        if (first == NULL)
             first = path;
         arrival = its;
     }
@@ -229,7 +229,7 @@ static void choose_order(SimWorker *worker, uint32_t order[SIM_MAX_WARPS]) {
 
 static void run_warp(SimWarp *warp) {
     const SimInstr *at = warp->resume;
-    while (at)
+    while (at != NULL)
         at = at->run(warp, at);
 }
 
@@ -241,18 +241,18 @@ static void report_deadlock(SimWorker *worker) {
         if (warp->state != SIM_WAITING)
             continue;
         count++;
-        if (!waiting[0])
+        if (waiting[0] == NULL)
             waiting[0] = warp;
-        else if (!waiting[1] && warp->resume != waiting[0]->resume)
+        else if (waiting[1] == NULL && warp->resume != waiting[0]->resume)
             waiting[1] = warp;
     }
     const SimBarrier *barrier = &worker->barriers[waiting[0]->arrived];
     uint32_t expected = barrier->expected ? barrier->expected : worker->alive_threads;
     sim_finding(worker->memory, FINDING_DEADLOCK, false, waiting[0]->resume->pc,
-                waiting[1] ? waiting[1]->resume->pc : UINT32_MAX,
+                waiting[1] != NULL ? waiting[1]->resume->pc : UINT32_MAX,
                 "%u warp%s of the block wait at barriers that can never open: barrier %u has %u threads of %u%s", count,
                 count == 1 ? "" : "s", waiting[0]->arrived, barrier->arrived, expected,
-                waiting[1] ? ", and other warps wait at another barrier" : "; the others have ended");
+                waiting[1] != NULL ? ", and other warps wait at another barrier" : "; the others have ended");
     worker->stopped = true;
 }
 

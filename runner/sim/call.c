@@ -63,7 +63,7 @@ void sim_enter_kernel(SimWarp *warp, const SimFunction *function) {
 static const SimInstr *overflow(SimWarp *warp, const SimInstr *instr, const SimFunction *function) {
     sim_finding(warp->worker->memory, FINDING_OUT_OF_BOUNDS, false, instr->pc, UINT32_MAX,
                 "the stack overflowed in %s after %zu calls within each other: does the recursion end?",
-                function->source->source_name ? function->source->source_name : function->source->name,
+                function->source->source_name != NULL ? function->source->source_name : function->source->name,
                 warp->frame_count);
     return sim_stop(warp);
 }
@@ -125,7 +125,7 @@ const SimInstr *sim_call(SimWarp *warp, const SimInstr *instr) {
         if ((warp->active >> lane & 1) && targets[lane] == first)
             same |= UINT32_C(1) << lane;
     const SimFunction *function = function_at(warp, first);
-    if (!function) {
+    if (function == NULL) {
         sim_finding(warp->worker->memory, FINDING_OUT_OF_BOUNDS, false, instr->pc, UINT32_MAX,
                     "a call through a pointer that points to no function (0x%llx)", (unsigned long long)first);
         return sim_stop(warp);

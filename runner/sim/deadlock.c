@@ -119,7 +119,7 @@ static void keep_poll(Proof *proof, SimWarp *warp, const SimMemoryOp *op) {
         return;
     proof->reads_global |= space == PTX_GLOBAL;
     const Poll *kept = &proof->poll;
-    if (kept->warp && (kept->warp != warp || kept->synchronising || !op->access.synchronising))
+    if (kept->warp != NULL && (kept->warp != warp || kept->synchronising || !op->access.synchronising))
         return;
     proof->poll = (Poll){
         .warp = warp, .lane = (uint32_t)__builtin_ctz(warp->active), .pc = op->access.pc, .space = space, .address = address,
@@ -133,7 +133,7 @@ static void look_at_guarded(Proof *proof, SimWarp *warp, const SimInstr *guard) 
     uint32_t active = warp->active, lanes = active & sim_predicate(warp, guard->guard);
     for (int64_t i = 1; lanes != 0 && i <= guard->imm; i++) {
         const SimMemoryOp *op = memory_op_of(proof, guard + i);
-        if (!op)
+        if (op == NULL)
             continue;
         proof->reads_global |= op->access.space == PTX_GENERIC;
         warp->active = lanes;
@@ -159,10 +159,10 @@ static void note_change(Proof *proof, const SimWarp *warp, const SimMemoryOp *op
 static void run_by_steps(Proof *proof, SimWarp *warp) {
     uint8_t operand[SIM_ROW64], second[SIM_ROW64];
     const SimInstr *at = warp->resume;
-    while (at) {
+    while (at != NULL) {
         const SimMemoryOp *op = memory_op_of(proof, at);
-        bool atomic = op && op->access.op == REQUEST_ATOMIC;
-        if (op)
+        bool atomic = op != NULL && op->access.op == REQUEST_ATOMIC;
+        if (op != NULL)
             keep_poll(proof, warp, op);
         if (at->run == proof->lanes->handler[LANE_guard])
             look_at_guarded(proof, warp, at);
@@ -335,7 +335,7 @@ bool sim_deadlock_look(SimWorker *worker) {
     }
     if (proof.reads_global && worker->block + 1 < launch->block_count)
         report_wait_for_later(&proof);
-    else if (proof.poll.warp)
+    else if (proof.poll.warp != NULL)
         report_wait(&proof, !proof.reads_global || launch->block_count == 1);
     else
         report_endless(&proof);

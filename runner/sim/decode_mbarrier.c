@@ -25,7 +25,7 @@ static SimInstr *emit(Decoder *decoder, const SimMbarrierOp *op, SimHandler run)
 static bool decode_init(Decoder *decoder, const PtxInstr *instr) {
     SimMbarrierOp op = {.invalidates = instr->op == PTX_OP_MBARRIER_INVAL};
     op.value = op.invalidates ? sim_constant(decoder, 1, 4) : sim_source(decoder, &instr->operand[1], PTX_U32);
-    return decode_place(decoder, instr, &instr->operand[0], &op) && emit(decoder, &op, sim_init_mbarrier);
+    return decode_place(decoder, instr, &instr->operand[0], &op) && emit(decoder, &op, sim_init_mbarrier) != NULL;
 }
 
 /* [state,] address [, count] */
@@ -58,7 +58,7 @@ static bool decode_pending(Decoder *decoder, const PtxInstr *instr) {
 
 static bool decode_track(Decoder *decoder, const PtxInstr *instr) {
     SimMbarrierOp op = {.counts = instr->flags & PTX_NOINC};
-    return decode_place(decoder, instr, &instr->operand[0], &op) && emit(decoder, &op, sim_track_copies);
+    return decode_place(decoder, instr, &instr->operand[0], &op) && emit(decoder, &op, sim_track_copies) != NULL;
 }
 
 bool sim_decode_mbarrier(Decoder *decoder, const PtxInstr *instr) {

@@ -32,14 +32,14 @@ bool sim_decode_address(Decoder *decoder, const PtxInstr *instr, const PtxOperan
         PtxType type = decoder->function->regs[address->reg].type;
         int bytes = sim_row_bytes(type);
         const SimSlot *slot = &decoder->slot[address->reg];
-        if (bytes <= 0 || variable)
+        if (bytes <= 0 || variable != NULL)
             return false;
         op->has_address = true;
         op->narrow = bytes == 4;
         op->address = slot->operand;
         return true;
     }
-    if (!variable)
+    if (variable == NULL)
         return true;
     if (variable->space == PTX_LOCAL) {
         op->offset += decoder->local_at[address->variable];
@@ -114,7 +114,7 @@ static bool decode_frame_param(Decoder *decoder, const PtxInstr *instr, const Pt
     uint32_t count = data->kind == PTX_OPERAND_VECTOR ? data->count : 1;
     const PtxOperand *elements = data->kind == PTX_OPERAND_VECTOR ? data->elements : data;
     int bytes = ptx_type_bytes(instr->type[0]);
-    if (address->reg >= 0 || !variable || bytes <= 0 || bytes > 8 || address->offset < 0 ||
+    if (address->reg >= 0 || variable == NULL || bytes <= 0 || bytes > 8 || address->offset < 0 ||
         (uint64_t)address->offset + (uint64_t)bytes * count > variable->size)
         return false;
     for (uint32_t i = 0; i < count; i++) {
@@ -144,7 +144,7 @@ static void note_read(void *context, int32_t reg, bool written) {
 /* By register: whether anything but a store of its value reads it. */
 static const bool *uses_of(Decoder *decoder) {
     const PtxFunction *function = decoder->function;
-    if (decoder->used)
+    if (decoder->used != NULL)
         return decoder->used;
     bool *used = arena_array(decoder->arena, bool, (size_t)function->reg_count + 1);
     for (uint32_t i = 0; i < function->instr_count; i++) {
@@ -311,10 +311,10 @@ static bool decode_copy(Decoder *decoder, const PtxInstr *instr) {
         !sim_decode_address(decoder, instr, &instr->operand[1], &copy->load))
         return false;
     const PtxOperand *last = instr->operand_count > 3 ? &instr->operand[3] : NULL;
-    bool ignores = last && last->kind == PTX_OPERAND_REG && decoder->function->regs[last->reg].type == PTX_PRED;
+    bool ignores = last != NULL && last->kind == PTX_OPERAND_REG && decoder->function->regs[last->reg].type == PTX_PRED;
     if (ignores)
         copy->ignored = sim_source_predicate(decoder, last) + 1;
-    copy->size = last && !ignores ? sim_source(decoder, last, PTX_U32) : sim_constant(decoder, bytes, 4);
+    copy->size = last != NULL && !ignores ? sim_source(decoder, last, PTX_U32) : sim_constant(decoder, bytes, 4);
     sim_emit(decoder, sim_copy_async)->extra = copy;
     return true;
 }
@@ -439,7 +439,7 @@ bool sim_decode_call(Decoder *decoder, const PtxInstr *instr) {
         call->function = target->function;
         if (function->service == SIM_SERVICE_NONE && !function->loaded) {
             decoder->problem = arena_printf(decoder->arena, "a call of %s, which is declared but has no body",
-                                            function->source->source_name ? function->source->source_name
+                                            function->source->source_name != NULL ? function->source->source_name
                                                                           : function->source->name);
             return false;
         }

@@ -34,7 +34,7 @@ static bool is_simd(uint16_t op, uint8_t *parts) {
 /* "b0".."b3", "h0", "h1"; without one the whole word. */
 static bool read_scalar_selector(const char *text, Selection *selection) {
     *selection = (Selection){.width = 4};
-    if (!text)
+    if (text == NULL)
         return true;
     size_t parts = text[0] == 'b' ? 4 : text[0] == 'h' ? 2 : 0;
     if (strlen(text) != 2 || text[1] < '0' || text[1] >= '0' + (int)parts)
@@ -49,7 +49,7 @@ static bool read_simd_selector(const char *text, uint8_t parts, uint8_t first, S
     selection->width = (uint8_t)(4 / parts);
     for (uint8_t i = 0; i < parts; i++)
         selection->part[i] = (uint8_t)(first + i);
-    if (!text)
+    if (text == NULL)
         return true;
     if (strlen(text) != (size_t)parts + 1 || text[0] != (parts == 4 ? 'b' : 'h'))
         return false;
@@ -65,7 +65,7 @@ static bool read_simd_selector(const char *text, uint8_t parts, uint8_t first, S
 /* "h1", "b310": which parts of the destination are computed. */
 static bool read_mask(const char *text, uint8_t parts, uint8_t *mask) {
     *mask = (uint8_t)((1 << parts) - 1);
-    if (!text)
+    if (text == NULL)
         return true;
     if (text[0] != (parts == 4 ? 'b' : 'h') || text[1] == 0)
         return false;

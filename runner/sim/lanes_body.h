@@ -477,7 +477,7 @@ static const SimInstr *guard(SimWarp *warp, const SimInstr *instr) {
     warp->fuel--;
     warp->active = holds;
     for (const SimInstr *at = instr + 1; at != end; )
-        if (!(at = at->run(warp, at)))
+        if ((at = at->run(warp, at)) == NULL)
             return NULL;
     warp->active = active;
     return end;

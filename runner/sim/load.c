@@ -59,7 +59,7 @@ static bool place_frame_param(Decoder *decoder, int32_t variable, SimParam *para
         decoder->frame_param[variable] = (int32_t)decoder->rows_size;
         decoder->rows_size = align_up(decoder->rows_size + (uint32_t)source->size * SIM_LANES, SIM_ROW64);
     }
-    if (param)
+    if (param != NULL)
         *param = (SimParam){.offset = (uint32_t)decoder->frame_param[variable], .size = (uint32_t)source->size};
     return decoder->rows_size < (1u << 27);
 }
@@ -303,7 +303,7 @@ static bool decode_whole(Decoder *decoder, const PtxInstr *instr) {
     decoder->temporaries = decoder->temporary_predicates = 0;
     decoder->widen_type = PTX_NONE;
     decoder->problem = NULL;
-    if (!decode(decoder, instr) || decoder->problem)
+    if (!decode(decoder, instr) || decoder->problem != NULL)
         return false;
     if (decoder->widen_type != PTX_NONE)
         sim_emit_lane(decoder, sim_row_bytes(decoder->widen_type) == 8   ? LANE_narrow_64
@@ -381,7 +381,7 @@ static void fix_branches(Decoder *decoder, const size_t *code_of) {
         if (fixup->target != UINT32_MAX)
             instr->target = &decoder->code.at[code_of[fixup->target]];
         instr->meet = &decoder->code.at[code_of[fixup->meet]];
-        if (!fixup->targets)
+        if (fixup->targets == NULL)
             continue;
         const SimInstr **targets = arena_array(decoder->arena, const SimInstr *, instr->b);
         for (uint32_t j = 0; j < instr->b; j++)
@@ -396,7 +396,7 @@ static const char *ptx_line(const Decoder *decoder, uint32_t line) {
     const char *at = image->ptx, *end = at + image->ptx_size;
     for (; line > 1 && at < end; line--) {
         const char *newline = memchr(at, '\n', (size_t)(end - at));
-        at = newline ? newline + 1 : end;
+        at = newline != NULL ? newline + 1 : end;
     }
     while (at < end && (*at == ' ' || *at == '\t'))
         at++;
@@ -409,11 +409,11 @@ static const char *ptx_line(const Decoder *decoder, uint32_t line) {
 static bool not_supported(const Decoder *decoder, const PtxInstr *instr, Result *result) {
     result->status = RUN_UNSUPPORTED;
     result->error_loc = decoder->program->pc_loc[decoder->pc];
-    const char *text = instr->text ? instr->text : ptx_line(decoder, instr->ptx_line);
+    const char *text = instr->text != NULL ? instr->text : ptx_line(decoder, instr->ptx_line);
     const char *construct = sim_construct(text);
     result->error = arena_printf(decoder->arena, "the simulator does not support %s: %s%s%s",
-                                 decoder->problem ? decoder->problem : "this PTX instruction", text,
-                                 construct ? "; it comes from " : "", construct ? construct : "");
+                                 decoder->problem != NULL ? decoder->problem : "this PTX instruction", text,
+                                 construct != NULL ? "; it comes from " : "", construct != NULL ? construct : "");
     return false;
 }
 
@@ -486,10 +486,10 @@ static bool decode_function(Decoder *decoder, int32_t index, uint32_t pc_base, R
 static const char *file_of(const Decoder *decoder, uint32_t file) {
     const char *name = file < decoder->module->file_count ? decoder->module->files[file] : "";
     const char *known = decoder->launch->image->file;
-    if (!known)
+    if (known == NULL)
         return name;
     const char *a = strrchr(name, '/'), *b = strrchr(known, '/');
-    return *name == 0 || strcmp(a ? a + 1 : name, b ? b + 1 : known) == 0 ? known : name;
+    return *name == 0 || strcmp(a != NULL ? a + 1 : name, b != NULL ? b + 1 : known) == 0 ? known : name;
 }
 
 static Loc loc_of(const Decoder *decoder, const PtxInstr *instr) {
@@ -558,7 +558,7 @@ SimProgram *sim_load(const PtxModule *module, int32_t kernel, const SimPlaces *p
                      Result *result) {
     SimProgram *program = arena_make(arena, SimProgram);
     Decoder *decoder = arena_make(arena, Decoder);
-    if (!sim_lanes(launch->lanes)) {
+    if (sim_lanes(launch->lanes) == NULL) {
         result->status = RUN_UNSUPPORTED;
         result->error = arena_printf(arena, "the simulator does not support lanes by %s on this processor", launch->lanes);
         return NULL;

@@ -48,7 +48,7 @@ const char *sim_loop_lines(const SimProgram *program, uint32_t pc, char buffer[6
     uint32_t base, first = 0, last = 0;
     buffer[0] = 0;
     const PtxFunction *function = function_of(program, pc, &base);
-    if (!function || !innermost(function, pc - base, &first, &last))
+    if (function == NULL || !innermost(function, pc - base, &first, &last))
         return buffer;
     Lines lines = lines_of(program, base + first, base + last, program->pc_loc[pc].file);
     if (lines.first == lines.last && lines.first > 0)

@@ -30,7 +30,7 @@ const SimInstr *sim_arrive_mbarrier(SimWarp *warp, const SimInstr *instr) {
         uint64_t state = 0;
         if (!sim_mbarrier_arrive(warp->memory, &op->at.access, who_of(warp), lane, address[lane], count[lane], op->drops, &state))
             return sim_stop(warp);
-        if (result)
+        if (result != NULL)
             result[lane] = state;
     }
     return instr + 1;

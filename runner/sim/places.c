@@ -51,7 +51,7 @@ static uint32_t element_size(const PtxVariable *variable) {
 }
 
 static const char *student_name(const PtxVariable *variable) {
-    return variable->source_name ? variable->source_name : variable->name;
+    return variable->source_name != NULL ? variable->source_name : variable->name;
 }
 
 /* Which shared variables the kernel has: its own and those that the functions it needs have or name. */
@@ -100,11 +100,11 @@ static void place_shared(SimPlacing *placing, const bool *used) {
         dynamic = variable;
     }
     /* Also where the launch gave none: whoever uses the array then is told so. */
-    if (placing->shared_dynamic || dynamic)
+    if (placing->shared_dynamic || dynamic != NULL)
         vec_push(placing->arena, &regions,
-                 (SimRegion){.name = dynamic ? student_name(dynamic) : "dynamic shared memory",
+                 (SimRegion){.name = dynamic != NULL ? student_name(dynamic) : "dynamic shared memory",
                              .offset = placing->dynamic_offset, .size = placing->shared_dynamic,
-                             .element = dynamic ? element_size(dynamic) : SIM_ELEMENT_OF_ACCESS});
+                             .element = dynamic != NULL ? element_size(dynamic) : SIM_ELEMENT_OF_ACCESS});
     placing->regions = regions.at;
     placing->region_count = regions.count;
 }
@@ -136,7 +136,7 @@ static bool place_globals(SimPlacing *placing) {
         const PtxVariable *variable = &module->variables[i];
         if (variable->space == PTX_CONST)
             placing->host[i] = placing->constant_bytes + placing->place[i].address;
-        if (variable->space != PTX_GLOBAL || variable->size == 0 || (variable->is_extern && !variable->init))
+        if (variable->space != PTX_GLOBAL || variable->size == 0 || (variable->is_extern && variable->init == NULL))
             continue;
         if (variable->size > GLOBAL_LIMIT || (total += variable->size) > GLOBAL_LIMIT)
             return false;
@@ -163,9 +163,9 @@ static uint64_t relocated(const SimPlacing *placing, const PtxReloc *reloc) {
 static void initialise(SimPlacing *placing) {
     for (uint32_t i = 0; i < placing->module->variable_count; i++) {
         const PtxVariable *variable = &placing->module->variables[i];
-        if (!placing->host[i])
+        if (placing->host[i] == NULL)
             continue;
-        if (variable->init)
+        if (variable->init != NULL)
             memcpy(placing->host[i], variable->init, variable->size);
         for (size_t j = 0; j < variable->reloc_count; j++) {
             const PtxReloc *reloc = &variable->relocs[j];

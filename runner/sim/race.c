@@ -49,10 +49,10 @@ void race_set_up(SimBlockMemory *block) {
 }
 
 static void forget(Races *races) {
-    for (int class = 0; class < CLASS_COUNT; class++) {
-        if (races->shadow[class].reads.time == NULL) continue;
-        memset(races->shadow[class].reads.time, 0, races->cells * sizeof(int32_t));
-        memset(races->shadow[class].writes.time, 0, races->cells * sizeof(int32_t));
+    for (int kind = 0; kind < CLASS_COUNT; kind++) {
+        if (races->shadow[kind].reads.time == NULL) continue;
+        memset(races->shadow[kind].reads.time, 0, races->cells * sizeof(int32_t));
+        memset(races->shadow[kind].writes.time, 0, races->cells * sizeof(int32_t));
     }
     memset(races->warp_since, 0, sizeof races->warp_since);
     races->now = 0;
@@ -100,10 +100,10 @@ static void refine_set(Arena *arena, AccessSet *set, size_t cells, int by) {
 static void refine_cells(SimBlockMemory *block, int cell_shift) {
     Races *races = &block->races;
     int by = races->cell_shift - cell_shift;
-    for (int class = 0; class < CLASS_COUNT; class++) {
-        if (races->shadow[class].reads.time == NULL) continue;
-        refine_set(block->arena, &races->shadow[class].reads, races->cells, by);
-        refine_set(block->arena, &races->shadow[class].writes, races->cells, by);
+    for (int kind = 0; kind < CLASS_COUNT; kind++) {
+        if (races->shadow[kind].reads.time == NULL) continue;
+        refine_set(block->arena, &races->shadow[kind].reads, races->cells, by);
+        refine_set(block->arena, &races->shadow[kind].writes, races->cells, by);
     }
     races->cells <<= by;
     races->cell_shift = cell_shift;
@@ -122,14 +122,14 @@ typedef struct Look {
     uint32_t cells;         /* per lane, a power of two */
     int lane_shift;         /* log2 of it */
     bool reads, writes;
-    AccessClass class;
+    AccessClass kind;
     const AccessSet *against[4]; /* what this access races with */
     bool against_writes[4];
     int against_count;
 } Look;
 
-static void add_against(Look *look, AccessClass class) {
-    const Shadow *shadow = &look->races->shadow[class];
+static void add_against(Look *look, AccessClass kind) {
+    const Shadow *shadow = &look->races->shadow[kind];
     look->against[look->against_count] = &shadow->writes;
     look->against_writes[look->against_count++] = true;
     if (!look->writes) return;
@@ -152,15 +152,15 @@ static void make_look(SimBlockMemory *block, const Request *request, Look *look)
     look->cells = UINT32_C(1) << look->lane_shift;
     look->reads = access->op != REQUEST_STORE;
     look->writes = access->op != REQUEST_LOAD;
-    look->class = access->synchronising || access->op == REQUEST_ATOMIC ? CLASS_SYNCHRONISING : CLASS_PLAIN;
-    if (look->class == CLASS_SYNCHRONISING && !races->synchronising_seen) {
+    look->kind = access->synchronising || access->op == REQUEST_ATOMIC ? CLASS_SYNCHRONISING : CLASS_PLAIN;
+    if (look->kind == CLASS_SYNCHRONISING && !races->synchronising_seen) {
         races->shadow[CLASS_SYNCHRONISING] = make_shadow(block->arena, races->cells);
         races->synchronising_seen = true;
         races->watch = RACES_OF_ALL;
     }
     look->against_count = 0;
     add_against(look, CLASS_PLAIN);
-    if (look->class == CLASS_PLAIN && races->synchronising_seen) add_against(look, CLASS_SYNCHRONISING);
+    if (look->kind == CLASS_PLAIN && races->synchronising_seen) add_against(look, CLASS_SYNCHRONISING);
 }
 
 static size_t cell_of(const Look *look, int lane) {
@@ -272,8 +272,8 @@ static void look_closer(const Look *look) {
 
 static bool was_written(const Look *look, size_t cell) {
     const Races *races = look->races;
-    for (int class = 0; class < CLASS_COUNT; class++)
-        if (races->shadow[class].writes.time != NULL && races->shadow[class].writes.time[cell] >= races->block_start)
+    for (int kind = 0; kind < CLASS_COUNT; kind++)
+        if (races->shadow[kind].writes.time != NULL && races->shadow[kind].writes.time[cell] >= races->block_start)
             return true;
     return false;
 }
@@ -414,7 +414,7 @@ static void remember_row(const Look *look, AccessSet *set, const Row *row, bool 
 }
 
 static void access_row(const Look *look, const Row *row) {
-    Shadow *own = &look->races->shadow[look->class];
+    Shadow *own = &look->races->shadow[look->kind];
     bool closer = false, unwritten = false, writes_recent = false;
     for (int i = 0; i < look->against_count; i++) {
         Times times = row_times(look, look->against[i], row);
@@ -426,7 +426,7 @@ static void access_row(const Look *look, const Row *row) {
     if (look->reads && unwritten) find_unwritten(look);
     if (look->reads) remember_row(look, &own->reads, row, row_times(look, &own->reads, row).recent != 0);
     if (!look->writes) return;
-    if (look->class == CLASS_SYNCHRONISING) writes_recent = row_times(look, &own->writes, row).recent != 0;
+    if (look->kind == CLASS_SYNCHRONISING) writes_recent = row_times(look, &own->writes, row).recent != 0;
     remember_row(look, &own->writes, row, writes_recent);
 }
 
@@ -523,7 +523,7 @@ static void access_lanes(const Look *look) {
     }
     if (closer) look_closer(look);
     if (look->reads && unwritten) find_unwritten(look);
-    Shadow *own = &look->races->shadow[look->class];
+    Shadow *own = &look->races->shadow[look->kind];
     if (look->reads) remember_list(look, &own->reads, &list);
     if (look->writes) remember_list(look, &own->writes, &list);
 }

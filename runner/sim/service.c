@@ -100,7 +100,7 @@ static int number(Printing *printing, const char **at) {
 
 static void add_flag(Directive *directive, char flag) {
     size_t length = strlen(directive->flags);
-    if (length + 1 < sizeof directive->flags && !strchr(directive->flags, flag)) {
+    if (length + 1 < sizeof directive->flags && strchr(directive->flags, flag) == NULL) {
         directive->flags[length] = flag;
         directive->flags[length + 1] = 0;
     }
@@ -109,7 +109,7 @@ static void add_flag(Directive *directive, char flag) {
 /* Reads a directive after its percent sign; false where it is none. */
 static bool read_directive(Printing *printing, const char **at, Directive *directive) {
     *directive = (Directive){.width = -1, .precision = -1};
-    for (; **at && strchr("-+ #0", **at); ++*at)
+    for (; **at && strchr("-+ #0", **at) != NULL; ++*at)
         add_flag(directive, **at);
     if (**at == '*' || (**at >= '0' && **at <= '9')) {
         directive->width = number(printing, at);
@@ -122,10 +122,10 @@ static bool read_directive(Printing *printing, const char **at, Directive *direc
         ++*at;
         directive->precision = number(printing, at);
     }
-    for (; **at && strchr("hlLqjzt", **at); ++*at)
+    for (; **at && strchr("hlLqjzt", **at) != NULL; ++*at)
         directive->is_long |= **at != 'h' && **at != 'L';
     directive->conversion = **at;
-    if (!**at || !strchr("diouxXcsaAeEfFgGp%", **at))
+    if (!**at || strchr("diouxXcsaAeEfFgGp%", **at) == NULL)
         return false;
     ++*at;
     return true;
@@ -143,7 +143,7 @@ static void build_format(const Directive *directive, const char *length, char co
 static void print_string(Printing *printing, const Directive *directive) {
     uint64_t address = take(printing, 8);
     const char *string = address ? sim_read_string(printing->worker->memory, printing->thread, address, SIM_PRINT_LIMIT) : "(null)";
-    if (!string) {
+    if (string == NULL) {
         printing->failed = true;
         return;
     }
@@ -205,13 +205,13 @@ static int print(SimWorker *worker, uint32_t thread, uint64_t format_address, ui
     if (worker->printed_cut)
         return -1;
     const char *found = sim_read_string(worker->memory, thread, format_address, SIM_PRINT_LIMIT);
-    add_work(worker, found ? strlen(found) : SIM_PRINT_LIMIT);
-    if (!found)
+    add_work(worker, found != NULL ? strlen(found) : SIM_PRINT_LIMIT);
+    if (found == NULL)
         return -1;
     /* Reading arguments may reuse what the string lies in. */
     Text format = {0};
     text_add(&format, found);
-    const char *at = format.data ? format.data : "";
+    const char *at = format.data != NULL ? format.data : "";
     while (*at && !printing.failed) {
         size_t plain = strcspn(at, "%");
         print_n(worker, at, plain);
@@ -238,8 +238,8 @@ static bool fail_assert(SimWarp *warp, const SimInstr *instr, const SimCall *cal
     const char *expression = sim_read_string(memory, thread, argument(warp, call, 0, lane), 4096);
     const char *file = sim_read_string(memory, thread, argument(warp, call, 1, lane), 4096);
     Text text = {0};
-    text_printf(&text, "%s:%u: assertion failed: %s", file ? file : "?", (unsigned)argument(warp, call, 2, lane),
-                expression ? expression : "?");
+    text_printf(&text, "%s:%u: assertion failed: %s", file != NULL ? file : "?", (unsigned)argument(warp, call, 2, lane),
+                expression != NULL ? expression : "?");
     sim_finding(memory, FINDING_TRAP, false, instr->pc, UINT32_MAX, "%s (thread %s)", text.data,
                 sim_thread_name(memory, thread, name));
     text_free(&text);

@@ -108,7 +108,7 @@ static bool run_next_block(SimWorker *worker) {
     uint64_t block = done ? UINT64_MAX : atomic_fetch_add(&launch->next_block, 1);
     if (block >= launch->block_count)
         return false;
-    if (launch->request->interrupted && *launch->request->interrupted)
+    if (launch->request->interrupted != NULL && *launch->request->interrupted)
         worker->interrupted = true;
     else
         sim_run_block(worker, block);
@@ -204,9 +204,9 @@ static void set_balance(Metrics *metrics, const SimLaunch *launch, SimWorker *co
 static void set_resources(Result *result, const Launch *launch, const KernelResources *resources, uint64_t shared_static) {
     Metrics *metrics = &result->metrics;
     metrics_set(metrics, METRIC_LAUNCH_SHARED_STATIC,
-                resources && resources->shared_static >= 0 ? resources->shared_static : (double)shared_static);
+                resources != NULL && resources->shared_static >= 0 ? resources->shared_static : (double)shared_static);
     metrics_set(metrics, METRIC_LAUNCH_SHARED_DYNAMIC, (double)launch->shared_dynamic);
-    if (!resources)
+    if (resources == NULL)
         return;
     const struct {
         Metric metric;
@@ -281,12 +281,12 @@ static void copy_in(Attempt *attempt, uint64_t *address) {
         size_t element = scalar_size(buffer->type);
         if (is_texture[i])
             continue;
-        if (buffer->symbol)
+        if (buffer->symbol != NULL)
             attempt->host[i] = attempt->placing.host[find_symbol_variable(attempt->module, buffer->symbol)];
         else
             address[i] = sim_memory_allocate(attempt->memory, buffer->name, buffer->count * element, (uint32_t)element,
                                              &attempt->host[i]);
-        if (buffer->count && attempt->host[i])
+        if (buffer->count && attempt->host[i] != NULL)
             sim_copy(attempt->host[i], buffer->bytes, buffer->count * element, thread_count(request));
     }
 }
@@ -300,7 +300,7 @@ static void watch(Attempt *attempt, const uint64_t *address) {
     for (size_t i = 0; i < request->buffer_count; i++) {
         const Buffer *buffer = &request->buffers[i];
         bool initialised = request->poisoned == NULL || !request->poisoned[i];
-        int32_t variable = buffer->symbol ? find_symbol_variable(attempt->module, buffer->symbol) : -1;
+        int32_t variable = buffer->symbol != NULL ? find_symbol_variable(attempt->module, buffer->symbol) : -1;
         if (variable < 0)
             sim_memory_watch(attempt->memory, address[i], buffer->output, initialised);
         else if (!initialised && attempt->module->variables[variable].size == buffer->count * scalar_size(buffer->type))
@@ -316,7 +316,7 @@ static void copy_out(const Attempt *attempt) {
     const Launch *request = attempt->request;
     for (size_t i = 0; i < request->buffer_count; i++) {
         const Buffer *buffer = &request->buffers[i];
-        if (buffer->output && buffer->count && attempt->host[i])
+        if (buffer->output && buffer->count && attempt->host[i] != NULL)
             sim_copy(buffer->bytes, attempt->host[i], buffer->count * scalar_size(buffer->type), thread_count(request));
     }
 }
@@ -343,16 +343,16 @@ static bool prepare(Attempt *attempt) {
                             .shared_dynamic = request->shared_dynamic};
     const bool *reachable = sim_reachable(attempt->module, attempt->kernel, arena);
     const char *problem = sim_place_variables(placing, reachable);
-    if (problem)
+    if (problem != NULL)
         return unsupported(attempt, problem);
-    uint64_t shared_static = attempt->resources && attempt->resources->shared_static >= 0
+    uint64_t shared_static = attempt->resources != NULL && attempt->resources->shared_static >= 0
                                  ? (uint64_t)attempt->resources->shared_static : placing->shared_static;
     if (refuse_launch_shared(request, shared_static, arena, attempt->result))
         return false;
     uint64_t param_size, *address = arena_array(arena, uint64_t, request->buffer_count + 1);
     uint32_t *param_at = arena_array(arena, uint32_t, (size_t)attempt->module->variable_count + 1);
     problem = sim_place_params(attempt->module, attempt->kernel, param_at, &param_size);
-    if (problem)
+    if (problem != NULL)
         return unsupported(attempt, problem);
     copy_in(attempt, address);
     if (!request->skip_races)
@@ -361,7 +361,7 @@ static bool prepare(Attempt *attempt) {
     SimPlaces places = {.variable = placing->place, .param_at = param_at, .shared_total = (uint32_t)shared_size,
                         .reachable = reachable, .params = write_params(attempt, param_at, param_size, address)};
     const SimProgram *program = sim_load(attempt->module, attempt->kernel, &places, request, arena, attempt->result);
-    if (!program)
+    if (program == NULL)
         return false;
     attempt->launch.program = program;
     attempt->launch.layout = (SimLayout){
@@ -402,11 +402,11 @@ static void conclude(Attempt *attempt, SimWorker *const *workers, uint32_t count
     for (uint32_t i = 0; i < count; i++) {
         hand_over_counts(workers[i]);
         memories[i] = workers[i]->memory;
-        text_add_n(&printed, workers[i]->printed.data ? workers[i]->printed.data : "", workers[i]->printed.size);
+        text_add_n(&printed, workers[i]->printed.data != NULL ? workers[i]->printed.data : "", workers[i]->printed.size);
         result->printed_cut |= workers[i]->printed_cut;
         if (workers[i]->interrupted)
             result->status = RUN_INTERRUPTED;
-        else if (workers[i]->unsupported && result->status != RUN_INTERRUPTED) {
+        else if (workers[i]->unsupported != NULL && result->status != RUN_INTERRUPTED) {
             result->status = RUN_UNSUPPORTED;
             result->error = arena_printf(attempt->arena, "the simulator does not support %s", workers[i]->unsupported);
             result->error_loc = workers[i]->unsupported_loc;
@@ -430,13 +430,13 @@ static bool is_suspicious(Attempt *attempt, SimWorker *const *workers, uint32_t 
         memories[i] = workers[i]->memory;
     uint8_t *found = sim_memory_suspicion(attempt->memory, memories, count);
     if (attempt->level == ATTEMPT_EXACT) {
-        bool more = found && sim_memory_suspect_more(attempt->memory, attempt->suspicion, found);
+        bool more = found != NULL && sim_memory_suspect_more(attempt->memory, attempt->suspicion, found);
         free(found);
         return more;
     }
     free(attempt->suspicion);
     attempt->suspicion = found;
-    if (!found)
+    if (found == NULL)
         return false;
     bool hopeful = attempt->level == ATTEMPT_THREADS && attempt->launch.hasty &&
                    (sim_memory_doubted(attempt->memory) || !sim_memory_between(attempt->memory));
@@ -507,12 +507,12 @@ static bool try_run(Attempt *attempt) {
 
 static const PtxModule *parse(const Launch *launch, Arena *arena, Result *result) {
     DiagList diags = diag_list(arena);
-    const PtxModule *module = ptx_parse(launch->image->ptx ? launch->image->ptx : "", launch->image->ptx_size, arena, &diags);
-    if (module)
+    const PtxModule *module = ptx_parse(launch->image->ptx != NULL ? launch->image->ptx : "", launch->image->ptx_size, arena, &diags);
+    if (module != NULL)
         return module;
     result->status = RUN_UNSUPPORTED;
-    result->error = diags.first ? diags.first->message : "the simulator could not read the compiler's PTX";
-    result->error_loc = diags.first ? diags.first->loc : (Loc){0};
+    result->error = diags.first != NULL ? diags.first->message : "the simulator could not read the compiler's PTX";
+    result->error_loc = diags.first != NULL ? diags.first->loc : (Loc){0};
     return NULL;
 }
 
@@ -528,7 +528,7 @@ static void run(Device *device, const Launch *launch, Arena *arena, Result *resu
     *result = (Result){.printed = ""};
     Attempt attempt = {.request = launch, .arena = arena, .result = result};
     attempt.module = parse(launch, arena, result);
-    if (attempt.module) {
+    if (attempt.module != NULL) {
         attempt.kernel = find_kernel_or_refuse(launch, attempt.module, arena, result);
         attempt.resources = find_resources(launch);
         if (attempt.kernel >= 0 &&

@@ -8,7 +8,7 @@
 static const SimTexture *find_texture(const SimWarp *warp, uint64_t handle) {
     const SimLaunch *launch = warp->worker->launch;
     uint64_t index = handle - SIM_TEXTURE_HANDLE;
-    return index < launch->texture_count && launch->textures[index].texels ? &launch->textures[index] : NULL;
+    return index < launch->texture_count && launch->textures[index].texels != NULL ? &launch->textures[index] : NULL;
 }
 
 static const SimTexture *texture_of_lane(SimWarp *warp, const SimInstr *instr, const SimTextureOp *op, uint32_t lane) {
@@ -16,7 +16,7 @@ static const SimTexture *texture_of_lane(SimWarp *warp, const SimInstr *instr, c
     const SimTexture *texture = find_texture(warp, handle);
     SimBlockMemory *memory = warp->worker->memory;
     char name[32];
-    if (!texture) {
+    if (texture == NULL) {
         sim_finding(memory, FINDING_OUT_OF_BOUNDS, false, instr->pc, UINT32_MAX,
                     "thread %s reads a texture through 0x%llx, which is no texture object: it has to be the "
                     "cudaTextureObject_t that the kernel was given",
@@ -83,9 +83,9 @@ static const SimInstr *for_lanes(SimWarp *warp, const SimInstr *instr, ReadTextu
     for (uint32_t left = warp->active; left != 0; left &= left - 1) {
         uint32_t lane = (uint32_t)__builtin_ctz(left), result[4];
         const SimTexture *texture = texture_of_lane(warp, instr, op, lane);
-        if (!texture)
+        if (texture == NULL)
             return sim_stop(warp);
-        read(texture, op, coordinate[0] ? coordinate[0][lane] : 0, coordinate[1] ? coordinate[1][lane] : 0, result);
+        read(texture, op, coordinate[0] != NULL ? coordinate[0][lane] : 0, coordinate[1] != NULL ? coordinate[1][lane] : 0, result);
         for (int i = 0; i < results; i++)
             to[i][lane] = result[i];
     }

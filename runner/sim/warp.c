@@ -196,7 +196,7 @@ const SimInstr *sim_refuel(SimWarp *warp, const SimInstr *leader) {
     warp->spent += used;
     warp->turn += used;
     warp->fuel = warp->tank;
-    if (launch->request->interrupted && *launch->request->interrupted)
+    if (launch->request->interrupted != NULL && *launch->request->interrupted)
         worker->interrupted = true;
     if (worker->interrupted || launch->stop) {
         warp->state = SIM_STOPPED;

@@ -96,14 +96,14 @@ static bool has_relation(int type, int relation) {
 }
 
 static void list_type(Suite *suite, int type) {
-    char text[120], class = class_of[type];
+    char text[120], letter = class_of[type];
     for (int relation = 0; relation < RELATIONS; relation++) {
         if (!has_relation(type, relation)) continue;
         Row row = {.type = type, .relation = relation};
-        snprintf(text, sizeof text, "setp.%s.%s %%p0,%%%c1,%%%c2;", relation_name[relation], type_name[type], class, class);
+        snprintf(text, sizeof text, "setp.%s.%s %%p0,%%%c1,%%%c2;", relation_name[relation], type_name[type], letter, letter);
         suite_alu(suite, text, 'p', operands_of(type), set_predicate, &row, (Match){0});
         row.one = 0xffffffff;
-        snprintf(text, sizeof text, "set.%s.u32.%s %%r0,%%%c1,%%%c2;", relation_name[relation], type_name[type], class, class);
+        snprintf(text, sizeof text, "set.%s.u32.%s %%r0,%%%c1,%%%c2;", relation_name[relation], type_name[type], letter, letter);
         suite_alu(suite, text, 'r', operands_of(type), set_value, &row, (Match){0});
     }
     static const char *const joins[] = {"and", "or", "xor"};
@@ -112,15 +112,15 @@ static void list_type(Suite *suite, int type) {
             Row row = {type, LT, joins[i][0], .second = second};
             bool half = type <= FORMAT_BF16; /* these have no second result */
             if (half && second) continue;
-            snprintf(text, sizeof text, "setp.lt.%s.%s %s,%%%c1,%%%c2,%%p3;", joins[i], type_name[type], half ? "%p0" : second ? "%p5|%p0" : "%p0|%p5", class, class);
+            snprintf(text, sizeof text, "setp.lt.%s.%s %s,%%%c1,%%%c2,%%p3;", joins[i], type_name[type], half ? "%p0" : second ? "%p5|%p0" : "%p0|%p5", letter, letter);
             suite_alu(suite, text, 'p', operands_of(type), set_predicate, &row, (Match){0});
         }
     Row row = {type, GE, 'x', .one = 0x3f800000};
-    snprintf(text, sizeof text, "set.ge.xor.f32.%s %%f0,%%%c1,%%%c2,%%p3;", type_name[type], class, class);
+    snprintf(text, sizeof text, "set.ge.xor.f32.%s %%f0,%%%c1,%%%c2,%%p3;", type_name[type], letter, letter);
     if (type > FORMAT_BF16) suite_alu(suite, text, 'f', operands_of(type), set_value, &row, (Match){0});
     if (type == FORMAT_F32 || type == FORMAT_F16) {
         row = (Row){type, LE, .ftz = true};
-        snprintf(text, sizeof text, "setp.le.ftz.%s %%p0,%%%c1,%%%c2;", type_name[type], class, class);
+        snprintf(text, sizeof text, "setp.le.ftz.%s %%p0,%%%c1,%%%c2;", type_name[type], letter, letter);
         suite_alu(suite, text, 'p', operands_of(type), set_predicate, &row, (Match){0});
     }
 }

@@ -56,8 +56,8 @@ static bool report(const Case *one, const uint8_t *output) {
 
 static void run_case(void *context, const Case *one) {
     Tally *tally = context;
-    if (tally->gpu && (one->defect || atoi(one->arch + 3) > atoi(tally->gpu->arch + 3))) {
-        if (one->defect) printf("skipped: %s\n  %s\n", one->name, one->defect);
+    if (tally->gpu != NULL && (one->defect != NULL || atoi(one->arch + 3) > atoi(tally->gpu->arch + 3))) {
+        if (one->defect != NULL) printf("skipped: %s\n  %s\n", one->name, one->defect);
         else printf("skipped: %s\n  it needs %s, and this GPU is %s\n", one->name, one->arch, tally->gpu->arch);
         tally->skipped++;
         return;
@@ -70,7 +70,7 @@ static void run_case(void *context, const Case *one) {
     Arg args[] = {{.kind = ARG_BUFFER, .buffer = 0, .name = "input"}, {.kind = ARG_BUFFER, .buffer = 1, .name = "output"},
                   {.kind = ARG_TEXTURE, .buffer = 2, .name = "image"}};
     const CaseTexture *texture = one->texture;
-    if (texture) {
+    if (texture != NULL) {
         const Texture *how = &texture->how;
         size_t count = (size_t)how->width * (how->height ? how->height : 1) * (size_t)how->channels;
         buffers[2] = (Buffer){.name = "image", .type = texture->type, .count = count,
@@ -79,15 +79,15 @@ static void run_case(void *context, const Case *one) {
     }
     Image image = {.file = "case.cu", .arch = one->arch, .ptx = one->ptx, .ptx_size = strlen(one->ptx)};
     Launch launch = {.image = &image, .kernel = "k", .grid = {one->grid, 1, 1}, .block = {one->block, 1, 1}, .buffers = buffers,
-                     .buffer_count = texture ? 3 : 2, .args = args, .arg_count = texture ? 3 : 2};
-    Device *device = tally->gpu ? tally->gpu : device_open_sim();
+                     .buffer_count = texture != NULL ? 3 : 2, .args = args, .arg_count = texture != NULL ? 3 : 2};
+    Device *device = tally->gpu != NULL ? tally->gpu : device_open_sim();
     Result result;
     device->run(device, &launch, arena, &result);
-    if (!tally->gpu) device->close(device);
+    if (tally->gpu == NULL) device->close(device);
     bool fine = result.status == RUN_FINISHED;
     if (!fine)
         printf("%s\n  did not finish: %s\n", one->name,
-               result.error ? result.error : result.finding_count ? result.findings[0].message : "?");
+               result.error != NULL ? result.error : result.finding_count ? result.findings[0].message : "?");
     fine = fine && report(one, output);
     *(fine ? &tally->passed : &tally->failed) += 1;
     arena_free(arena);
@@ -107,11 +107,11 @@ static void put_double(FILE *file, double value) {
 
 static void dump_case(void *context, const Case *one) {
     FILE *file = ((Tally *)context)->file;
-    if (one->defect) {
+    if (one->defect != NULL) {
         printf("not dumped: %s\n  %s\n", one->name, one->defect);
         return;
     }
-    if (one->texture) return;
+    if (one->texture != NULL) return;
     size_t name = strlen(one->name), ptx = strlen(one->ptx) + 1, arch = strlen(one->arch);
     put(file, name, 4), put(file, ptx, 4), put(file, arch, 4);
     put(file, one->grid, 4), put(file, one->block, 4), put(file, one->match, 4);
@@ -129,7 +129,7 @@ static void note_opcodes(void *context, const Case *one) {
     Arena *arena = arena_new();
     DiagList diags = diag_list(arena);
     const PtxModule *module = ptx_parse(one->ptx, strlen(one->ptx), arena, &diags);
-    for (uint32_t f = 0; module && f < module->function_count; f++)
+    for (uint32_t f = 0; module != NULL && f < module->function_count; f++)
         for (uint32_t i = 0; i < module->functions[f].instr_count; i++) tally->seen[module->functions[f].instrs[i].op] = true;
     arena_free(arena);
 }
@@ -155,14 +155,14 @@ static void check_row(Tally *tally, const char *text, PtxOp op) {
     char start[64];
     snprintf(start, sizeof start, "\n| `%s` | ", opcode);
     const char *row = strstr(text, start);
-    if (!row) {
+    if (row == NULL) {
         complain(tally, opcode, "has no row in the table");
         return;
     }
     const char *status = row + strlen(start);
     bool no = strncmp(status, "no |", 4) == 0, known = no || strncmp(status, "yes |", 5) == 0 || strncmp(status, "partly |", 8) == 0;
     if (!known) complain(tally, opcode, "is neither yes, partly nor no");
-    else if (strstr(row + 1, start)) complain(tally, opcode, "has two rows");
+    else if (strstr(row + 1, start) != NULL) complain(tally, opcode, "has two rows");
     else if (no && tally->seen[op]) complain(tally, opcode, "is said not to be supported, but cases use it");
     else if (!no && !tally->seen[op] && !needs_no_case(op))
         complain(tally, opcode, "is said to be supported, but no case uses it");
@@ -175,7 +175,7 @@ static int check_table(const char *path) {
     size_t size;
     const char *why;
     const char *text = (const char *)file_read(arena, path, FILE_TEXT_LIMIT, &size, &why);
-    if (!text) {
+    if (text == NULL) {
         printf("%s: %s\n", path, why);
         return 1;
     }
@@ -191,7 +191,7 @@ static int run_on_gpu(void) {
     Arena *arena = arena_new();
     const char *why = "";
     tally.gpu = device_open_gpu(arena, &why);
-    if (tally.gpu) {
+    if (tally.gpu != NULL) {
         cases_each(run_case, &tally);
         tally.gpu->close(tally.gpu);
     } else {
@@ -212,7 +212,7 @@ int main(int argc, char **argv) {
         return tally.failed > 0;
     }
     if (argc == 3 && strcmp(argv[1], "table") == 0) return check_table(argv[2]);
-    if (argc != 3 || strcmp(argv[1], "dump") != 0 || !(tally.file = fopen(argv[2], "wb"))) return 2;
+    if (argc != 3 || strcmp(argv[1], "dump") != 0 || (tally.file = fopen(argv[2], "wb")) == NULL) return 2;
     fwrite("PTXCASE1", 1, 8, tally.file);
     cases_each(dump_case, &tally);
     printf("%d cases\n", tally.passed);

@@ -106,13 +106,13 @@ static const char class_of[] = {'h', 'h', 'f', 'g'}, *const rounds[] = {".rn", "
 static const mpfr_rnd_t modes[] = {MPFR_RNDN, MPFR_RNDZ, MPFR_RNDD, MPFR_RNDU};
 
 static void list(Suite *suite, const char *mnemonic, int operands, Row row) {
-    char text[120], class = class_of[row.format];
-    snprintf(text, sizeof text, "%s.%s %%%c0,%%%c1%s%c%s%s%c%s;", mnemonic, format_name[row.format], class, class,
-             operands > 1 ? ",%" : "", operands > 1 ? class : ' ', operands > 1 ? "2" : "", operands > 2 ? ",%" : "",
-             operands > 2 ? class : ' ', operands > 2 ? "3" : "");
-    suite_alu(suite, text, class, format_operands(row.format), arithmetic, &row, (Match){0});
-    suite_alu(suite, text, class, format_nans(row.format), arithmetic, &row, (Match){0});
-    if (row.ftz) suite_alu(suite, text, class, format_borders(row.format), arithmetic, &row, (Match){0});
+    char text[120], letter = class_of[row.format];
+    snprintf(text, sizeof text, "%s.%s %%%c0,%%%c1%s%c%s%s%c%s;", mnemonic, format_name[row.format], letter, letter,
+             operands > 1 ? ",%" : "", operands > 1 ? letter : ' ', operands > 1 ? "2" : "", operands > 2 ? ",%" : "",
+             operands > 2 ? letter : ' ', operands > 2 ? "3" : "");
+    suite_alu(suite, text, letter, format_operands(row.format), arithmetic, &row, (Match){0});
+    suite_alu(suite, text, letter, format_nans(row.format), arithmetic, &row, (Match){0});
+    if (row.ftz) suite_alu(suite, text, letter, format_borders(row.format), arithmetic, &row, (Match){0});
 }
 
 static void list_pair(Suite *suite, const char *mnemonic, int operands, Row row) {
@@ -123,11 +123,11 @@ static void list_pair(Suite *suite, const char *mnemonic, int operands, Row row)
     for (size_t i = 0; i < ELEMENTS; i++)
         for (size_t k = 0; k < OPERANDS; k++)
             made->x[i][k] = from->x[i][k] | from->x[(i * 5 + 3 + k) % ELEMENTS][k] << bits;
-    char text[120], class = bits == 32 ? 'd' : 'r';
-    snprintf(text, sizeof text, "%s.%sx2 %%%c0,%%%c1%s%c%s%s%c%s;", mnemonic, format_name[row.format], class, class,
-             operands > 1 ? ",%" : "", operands > 1 ? class : ' ', operands > 1 ? "2" : "", operands > 2 ? ",%" : "",
-             operands > 2 ? class : ' ', operands > 2 ? "3" : "");
-    suite_alu(suite, text, class, made, in_pairs, &row, (Match){0});
+    char text[120], letter = bits == 32 ? 'd' : 'r';
+    snprintf(text, sizeof text, "%s.%sx2 %%%c0,%%%c1%s%c%s%s%c%s;", mnemonic, format_name[row.format], letter, letter,
+             operands > 1 ? ",%" : "", operands > 1 ? letter : ' ', operands > 1 ? "2" : "", operands > 2 ? ",%" : "",
+             operands > 2 ? letter : ' ', operands > 2 ? "3" : "");
+    suite_alu(suite, text, letter, made, in_pairs, &row, (Match){0});
 }
 
 /* All roundings with and without .ftz and .sat where the format has them. */

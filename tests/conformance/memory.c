@@ -86,7 +86,7 @@ static const struct {
 typedef struct Type {
     const char *name;
     int bits;
-    char class;
+    char letter;
 } Type;
 
 static const Type u32 = {"u32", 32, 'r'}, s32 = {"s32", 32, 'r'}, u64 = {"u64", 64, 'd'}, s64 = {"s64", 64, 'd'}, b32 = {"b32", 32, 'r'},
@@ -184,7 +184,7 @@ static const Operands *operands_of(Type type) {
         {0x3ff0000000000000, 0x4000000000000000, 0xc000000000000000, 0x3fe0000000000000, 0x4020000000000000, 0xbff8000000000000},
     };
     const char *name = type.name;
-    if (!strchr(name, 'f')) operands_combine(&made, whole, sizeof whole / sizeof *whole);
+    if (strchr(name, 'f') == NULL) operands_combine(&made, whole, sizeof whole / sizeof *whole);
     else operands_combine(&made, numbers[name[0] == 'b' ? 1 : name[1] == '1' ? 0 : name[1] == '3' ? 2 : 3], 6);
     return &made;
 }
@@ -218,7 +218,7 @@ static void list_nan_atomic(Suite *suite, Type type) {
         char text[120];
         const char *space = global ? ".global" : ".shared", *address = global ? "[%d31]" : "[%r31]";
         snprintf(text, sizeof text, "st%s.b%d %s,%%%s1; red%s.add.%s %s,%%%c2; ld%s.b%d %%%s0,%s;", space, type.bits, address, loaded,
-                 space, type.name, address, type.class, space, type.bits, loaded, address);
+                 space, type.name, address, type.letter, space, type.bits, loaded, address);
         suite_alu(suite, text, *loaded, format_nans(type.bits == 64 ? FORMAT_F64 : FORMAT_F32), global ? add_nans_global : add_nans_shared,
                   &atomic, (Match){0});
     }
@@ -228,20 +228,20 @@ static void list_atomic(Suite *suite, Atomic atomic, const char *space, const ch
     char text[300];
     Type type = atomic.type;
     bool floating = strchr(type.name, 'f') != NULL, swaps = strcmp(atomic.name, "cas") == 0;
-    char class = type.class, kind = type.bits == 64 ? 'd' : type.bits == 32 ? 'r' : 'h';
+    char letter = type.letter, kind = type.bits == 64 ? 'd' : type.bits == 32 ? 'r' : 'h';
     const char *move = type.bits == 64 ? "mov.b64" : type.bits == 32 ? "mov.b32" : "mov.b16";
     const char *join = type.bits == 64   ? "add.u64 %d0,%d6,%d7; add.u64 %d0,%d0,%d7; add.u64 %d0,%d0,%d7;"
                        : type.bits == 32 ? "mov.b64 %d0,{%r6,%r7};" : "cvt.u32.u16 %r6,%h6; cvt.u32.u16 %r7,%h7; mov.b64 %d0,{%r6,%r7};";
     /* From a pair in half of a 64-bit register ptxas 12.8 to 13.3 take the upper half out of the wrong 32 bits: the pair is
      * loaded once more, as a word. */
-    const char *reload = type.bits == 32 && floating && type.class == 'r' ? "ld.global.b32 %r2,[%d30+8]; " : "";
+    const char *reload = type.bits == 32 && floating && type.letter == 'r' ? "ld.global.b32 %r2,[%d30+8]; " : "";
     snprintf(text, sizeof text, "%sst%s.b%d %s,%%%c1; atom%s.%s.%s %%%c6,%s,%%%c2%s%s; %s %%%c6,%%%c6; ld%s.b%d %%%c7,%s; %s", reload, space, type.bits,
-             address, kind, space, atomic.name, type.name, class, address, class, swaps ? ",%" : "",
-             swaps ? (class == 'r' ? "r3" : class == 'd' ? "d3" : "h3") : "", move, kind, class, space, type.bits, kind, address, join);
+             address, kind, space, atomic.name, type.name, letter, address, letter, swaps ? ",%" : "",
+             swaps ? (letter == 'r' ? "r3" : letter == 'd' ? "d3" : "h3") : "", move, kind, letter, space, type.bits, kind, address, join);
     suite_alu(suite, text, 'd', operands_of(type), floating ? old_and_sum : old_and_new, &atomic, (Match){0});
     if (swaps || atomic.name[0] == 'e') return;
     snprintf(text, sizeof text, "%sst%s.b%d %s,%%%c1; red%s.%s.%s %s,%%%c2; ld%s.b%d %%%c0,%s;", reload, space, type.bits, address, kind, space, atomic.name,
-             type.name, address, class, space, type.bits, kind, address);
+             type.name, address, letter, space, type.bits, kind, address);
     suite_alu(suite, text, kind, operands_of(type), only_new, &atomic, (Match){0});
 }
 

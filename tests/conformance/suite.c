@@ -19,7 +19,7 @@
     "\tld.global.v2.u64 {%%d1, %%d2}, [%%d30];\n\tld.global.v2.u64 {%%d3, %%d4}, [%%d30+16];\n"
 
 void suite_arch(Suite *suite, const char *arch) {
-    suite->arch = arch ? arch : "sm_90";
+    suite->arch = arch != NULL ? arch : "sm_90";
 }
 
 void suite_defect(Suite *suite, const char *defect) {
@@ -38,8 +38,8 @@ void operands_combine(Operands *operands, const uint64_t *values, size_t count) 
 
 static void begin(Suite *suite, Text *ptx, const char *prelude, uint32_t block) {
     const char *version = strcmp(suite->arch, "sm_90") == 0 ? "8.2" : "8.8";
-    text_printf(ptx, HEAD, version, suite->arch, prelude, suite->texture ? ", .param .u64 image" : "", block * 32);
-    if (suite->texture)
+    text_printf(ptx, HEAD, version, suite->arch, prelude, suite->texture != NULL ? ", .param .u64 image" : "", block * 32);
+    if (suite->texture != NULL)
         text_add(ptx, "\tld.param.u64 %d28, [image];\n");
     for (int i = 1; i <= OPERANDS; i++)
         text_printf(ptx,

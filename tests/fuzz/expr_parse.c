@@ -64,12 +64,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     Arena *arena = arena_new();
     DiagList diags = diag_list(arena);
     Expr *expr = expr_parse(arena_string_n(arena, (const char *)data, size), (Loc){"x", 1, 1}, arena, &diags);
-    if (expr) {
+    if (expr != NULL) {
         const Buffer buffers[] = {{"a", SCALAR_I32, ELEMENTS, whole, false, NULL}, {"f", SCALAR_F32, ELEMENTS, real, false, NULL}};
         void *const bytes[] = {whole, real};
         Binding n = {"n", 3, {"x", 1, 1}};
         Formula *formula = formula_compile(expr, &n, 1, buffers, bytes, 2, arena, &diags);
-        if (formula) compare(expr, formula, arena);
+        if (formula != NULL) compare(expr, formula, arena);
         Env env = {{lookup, element}, 5};
         Value value;
         const char *why;

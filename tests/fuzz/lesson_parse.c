@@ -11,7 +11,7 @@ static void prepare(const Lesson *lesson, const LaunchSpec *spec, Arena *arena) 
     Prepared prepared;
     for (size_t i = 0; i < spec->arg_count; i++) {
         const Expr *count = spec->args[i].count;
-        if (count && strlen(expr_text(count)) > 4) return; /* a gigabyte an input is no fuzzing */
+        if (count != NULL && strlen(expr_text(count)) > 4) return; /* a gigabyte an input is no fuzzing */
     }
     if (!launch_prepare(lesson, spec, NULL, 0, arena, &diags, &prepared)) return;
     Judged judged;
@@ -27,9 +27,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     Lesson lesson;
     lesson_parse("lessons/x.yaml", text, size, arena, &lesson);
     for (size_t i = 0; lesson.usable && i < lesson.step_count; i++)
-        if (lesson.steps[i].launch) prepare(&lesson, lesson.steps[i].launch, arena);
+        if (lesson.steps[i].launch != NULL) prepare(&lesson, lesson.steps[i].launch, arena);
     Text out = {0};
-    for (const Diag *diag = lesson.diags.first; diag; diag = diag->next) diag_excerpt(&out, diag, text);
+    for (const Diag *diag = lesson.diags.first; diag != NULL; diag = diag->next) diag_excerpt(&out, diag, text);
     text_free(&out);
     arena_free(arena);
     return 0;

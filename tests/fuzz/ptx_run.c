@@ -56,8 +56,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     Arena *arena = arena_new();
     DiagList diags = diag_list(arena);
     const PtxModule *module = ptx_parse((const char *)data, size, arena, &diags);
-    const PtxFunction *kernel = module ? first_kernel(module) : NULL;
-    if (kernel) {
+    const PtxFunction *kernel = module != NULL ? first_kernel(module) : NULL;
+    if (kernel != NULL) {
         static uint8_t bytes[BUFFER_BYTES];
         memset(bytes, 1, sizeof bytes);
         static uint8_t texels[32];

@@ -30,7 +30,7 @@ static inline int close_arena(void **state) {
 static inline PtxModule *parse_text(Arena *arena, const char *text) {
     DiagList diags = diag_list(arena);
     PtxModule *module = ptx_parse(text, strlen(text), arena, &diags);
-    if (!module) fail_msg("line %d: %s", diags.first->loc.line, diags.first->message);
+    if (module == NULL) fail_msg("line %d: %s", diags.first->loc.line, diags.first->message);
     return module;
 }
 
@@ -38,7 +38,7 @@ static inline PtxModule *parse_file_named(Arena *arena, const char *path) {
     size_t size;
     const char *why;
     char *text = file_read_text(arena, path, &size, &why);
-    if (!text) fail_msg("%s %s", path, why);
+    if (text == NULL) fail_msg("%s %s", path, why);
     return parse_text(arena, text);
 }
 
@@ -64,7 +64,7 @@ static inline const char *parse_error(Arena *arena, const char *text, int *line)
     DiagList diags = diag_list(arena);
     assert_null(ptx_parse(text, strlen(text), arena, &diags));
     assert_int_equal(diags.errors, 1);
-    if (line) *line = diags.first->loc.line;
+    if (line != NULL) *line = diags.first->loc.line;
     return diags.first->message;
 }
 
@@ -90,7 +90,7 @@ static inline const PtxInstr *nth(const PtxFunction *function, PtxOp op, int n) 
 
 static inline int count_of(const PtxFunction *function, PtxOp op) {
     int count = 0;
-    while (nth(function, op, count)) count++;
+    while (nth(function, op, count) != NULL) count++;
     return count;
 }
 

@@ -51,7 +51,7 @@ static inline RequestSample make_strided(RequestOp op, uint32_t stride, uint32_t
 
 /* Every line within the width; nothing but ASCII and no escapes where the style says so. */
 static inline void assert_printable(const Text *text, const Style *style) {
-    const char *data = text->data ? text->data : "";
+    const char *data = text->data != NULL ? text->data : "";
     for (const char *c = data; *c; c++) {
         unsigned char byte = (unsigned char)*c;
         if (byte == 0x1b && !style->colour) fail_msg("an escape without colour:\n%s", data);
@@ -59,14 +59,14 @@ static inline void assert_printable(const Text *text, const Style *style) {
         if (byte >= 0x7f && !style->unicode) fail_msg("not ASCII:\n%s", data);
     }
     char *copy = strdup(data);
-    for (char *line = strtok(copy, "\n"); line; line = strtok(NULL, "\n"))
+    for (char *line = strtok(copy, "\n"); line != NULL; line = strtok(NULL, "\n"))
         if (text_columns(line) > style->width) fail_msg("%d columns, wider than %d: %s", text_columns(line), style->width, line);
     free(copy);
 }
 
 /* text without its colours. */
 static inline char *without_escapes(const Text *text) {
-    char *plain = strdup(text->data ? text->data : ""), *to = plain;
+    char *plain = strdup(text->data != NULL ? text->data : ""), *to = plain;
     for (const char *from = plain; *from;) {
         if (*from == 0x1b) from += strcspn(from, "m") + 1;
         else *to++ = *from++;
@@ -77,7 +77,7 @@ static inline char *without_escapes(const Text *text) {
 
 static inline size_t count_of(const char *text, const char *part) {
     size_t count = 0;
-    for (const char *at = text; (at = strstr(at, part)); at += strlen(part)) count++;
+    for (const char *at = text; ((at = strstr(at, part)) != NULL); at += strlen(part)) count++;
     return count;
 }
 

@@ -44,7 +44,7 @@ static void test_expect(TestRun *run, RunStatus status) {
     test_execute(run);
     if (run->result.status != status)
         print_error("status %d, wanted %d: %s %s\n", run->result.status, status,
-                    run->result.error ? run->result.error : "",
+                    run->result.error != NULL ? run->result.error : "",
                     run->result.finding_count ? run->result.findings[0].message : "");
     assert_int_equal(run->result.status, status);
 }

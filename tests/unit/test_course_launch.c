@@ -34,7 +34,7 @@ static int tear_down(void **state) {
 static const char *messages(const DiagList *list) {
     Text out = {0};
     text_add(&out, "");
-    for (const Diag *diag = list->first; diag; diag = diag->next) diag_line(&out, diag);
+    for (const Diag *diag = list->first; diag != NULL; diag = diag->next) diag_line(&out, diag);
     return text_take(&out, arena);
 }
 
@@ -58,7 +58,7 @@ static void prepare(const char *more) {
 
 static void refuse(const char *more, const char *message) {
     assert_false(prepare_with(more, NULL, 0));
-    if (!strstr(messages(&diags), message)) fail_msg("'%s' lacks '%s'", messages(&diags), message);
+    if (strstr(messages(&diags), message) == NULL) fail_msg("'%s' lacks '%s'", messages(&diags), message);
 }
 
 static Judged judge(void *const *after) {
@@ -459,7 +459,7 @@ static void a_reference_that_does_not_fit_is_the_authors_mistake(void **state) {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         prepare(cases[i][0]);
         assert_false(judge(NULL).correct);
-        if (!strstr(messages(&diags), cases[i][1])) fail_msg("%s", messages(&diags));
+        if (strstr(messages(&diags), cases[i][1]) == NULL) fail_msg("%s", messages(&diags));
     }
 }
 

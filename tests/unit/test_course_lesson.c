@@ -35,7 +35,7 @@ static Lesson parse(const char *path, const char *text) {
 static const char *messages(const Lesson *lesson) {
     Text out = {0};
     text_add(&out, "");
-    for (const Diag *diag = lesson->diags.first; diag; diag = diag->next) diag_line(&out, diag);
+    for (const Diag *diag = lesson->diags.first; diag != NULL; diag = diag->next) diag_line(&out, diag);
     return text_take(&out, arena);
 }
 
@@ -43,7 +43,7 @@ static char *read_all(const char *path) {
     size_t size;
     const char *why;
     char *text = file_read_text(arena, path, &size, &why);
-    if (!text) fail_msg("%s %s", path, why);
+    if (text == NULL) fail_msg("%s %s", path, why);
     return text;
 }
 
@@ -207,9 +207,9 @@ static void nothing_in_a_message_drives_the_terminal(void **state) {
 
 /* Does the document have it as `key` or as key: in an example? */
 static bool documented(const char *document, const char *key, size_t size) {
-    for (const char *at = document; (at = strstr(at, arena_string_n(arena, key, size))); at++) {
+    for (const char *at = document; ((at = strstr(at, arena_string_n(arena, key, size))) != NULL); at++) {
         char before = at == document ? '\n' : at[-1], after = at[size];
-        if ((before == '`' && after == '`') || (strchr("` {\n", before) && after == ':')) return true;
+        if ((before == '`' && after == '`') || (strchr("` {\n", before) != NULL && after == ':')) return true;
     }
     return false;
 }
@@ -224,9 +224,9 @@ static void every_key_is_documented(void **state) {
                                      "  - {sweep: {qqqqqqqq: 1}}\n  - {compare: {qqqqqqqq: 1, rows: [{qqqqqqqq: 1}]}}\n"
                                      "trivia: [{qqqqqqqq: 1}]\nexercises: [{qqqqqqqq: 1}]\n");
     size_t shapes = 0, keys = 0;
-    for (const Diag *diag = lesson.diags.first; diag; diag = diag->next) {
-        const char *key = diag->hint && text_starts(diag->hint, "the keys of") ? strstr(diag->hint, " are ") : NULL;
-        if (!key) continue;
+    for (const Diag *diag = lesson.diags.first; diag != NULL; diag = diag->next) {
+        const char *key = diag->hint != NULL && text_starts(diag->hint, "the keys of") ? strstr(diag->hint, " are ") : NULL;
+        if (key == NULL) continue;
         shapes++;
         for (key += 5; *key; key += strspn(key, ", ")) {
             size_t size = strcspn(key, ",");

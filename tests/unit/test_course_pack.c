@@ -32,7 +32,7 @@ static const char exercise_of[] = "steps: [{text: a}]\nexercises:\n  - id: %s\n 
 static int set_up(void **state) {
     (void)state;
     arena = arena_new();
-    if (!mkdtemp(folder)) return -1;
+    if (mkdtemp(folder) == NULL) return -1;
     write_lesson("01-registers", "steps: [{text: a}]\n");
     write_lesson("05-banks", arena_printf(arena, exercise_of, "eight-way", "05-eight-way.cu"));
     write_lesson("06-padding", "source: 06-padding.cu\nsteps: [{text: a}]\n");
@@ -53,7 +53,7 @@ static int tear_down(void **state) {
 static const char *messages(const DiagList *list) {
     Text out = {0};
     text_add(&out, "");
-    for (const Diag *diag = list->first; diag; diag = diag->next) diag_line(&out, diag);
+    for (const Diag *diag = list->first; diag != NULL; diag = diag->next) diag_line(&out, diag);
     return text_take(&out, arena);
 }
 
@@ -71,7 +71,7 @@ static void a_good_pack_loads_in_the_order_of_names(void **state) {
 static const char *found(const Pack *pack, const char *name) {
     const char *nearest;
     const Lesson *lesson = pack_find(pack, name, &nearest);
-    return lesson ? lesson->id : nearest ? arena_printf(arena, "? %s", nearest) : "none";
+    return lesson != NULL ? lesson->id : nearest != NULL ? arena_printf(arena, "? %s", nearest) : "none";
 }
 
 static void lessons_are_found_by_id_number_tail_and_beginning(void **state) {
@@ -129,7 +129,7 @@ static const char *complaint(void) {
 
 static void says(const char *what) {
     const char *text = complaint();
-    if (!strstr(text, what)) fail_msg("'%s' lacks '%s'", text, what);
+    if (strstr(text, what) == NULL) fail_msg("'%s' lacks '%s'", text, what);
 }
 
 static void files_that_are_missing_or_no_text_are_named(void **state) {

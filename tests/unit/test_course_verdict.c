@@ -60,7 +60,7 @@ static const char *verdict(const char *a, const char *b, const char *c) {
     const char *const texts[] = {a, b, c, NULL};
     DiagList diags = diag_list(arena);
     size_t count = 0;
-    while (texts[count]) {
+    while (texts[count] != NULL) {
         goals[count].expr = expr_parse(texts[count], (Loc){"x", 1, 1}, arena, &diags);
         assert_non_null(goals[count++].expr);
     }

@@ -55,7 +55,7 @@ static const char *result(const char *text) {
     Expr *expr = expr_parse(text, (Loc){"x", 1, 1}, arena, &diags);
     Value value;
     const char *why;
-    if (!expr) return arena_printf(arena, "%d: %s", diags.first->loc.column, diags.first->message);
+    if (expr == NULL) return arena_printf(arena, "%d: %s", diags.first->loc.column, diags.first->message);
     if (!expr_eval(expr, &env, arena, &value, &why)) return arena_printf(arena, "error: %s", why);
     return value_print(arena, value);
 }

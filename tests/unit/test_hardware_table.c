@@ -71,7 +71,7 @@ static int compile_kernels(void **state) {
     compile(&request, arena, &result);
     if (result.status == COMPILE_NO_COMPILER) return 0;
     if (result.status != COMPILE_DONE) {
-        print_error("%s\n", result.log ? result.log : "not compiled");
+        print_error("%s\n", result.log != NULL ? result.log : "not compiled");
         return 1;
     }
     image = result.image;
@@ -247,7 +247,7 @@ static void run_plan(const Plan *p, void *bytes[BUFFERS], unsigned threads, Aren
     *result = (Result){0};
     device->run(device, &launch, into, result);
     device->close(device);
-    if (result->status != RUN_FINISHED) print_error("%s: %s\n", p->mangled, result->error ? result->error : "stopped");
+    if (result->status != RUN_FINISHED) print_error("%s: %s\n", p->mangled, result->error != NULL ? result->error : "stopped");
     assert_int_equal(result->status, RUN_FINISHED);
 }
 

@@ -51,7 +51,7 @@ static const char *lint(const char *lines) {
     Pack *pack = pack_load(".");
     assert_int_equal(pack->lesson_count, 1);
     Text loader = {0};
-    for (const Diag *diag = pack->lessons[0].diags.first; diag; diag = diag->next) diag_line(&loader, diag);
+    for (const Diag *diag = pack->lessons[0].diags.first; diag != NULL; diag = diag->next) diag_line(&loader, diag);
     if (!pack->lessons[0].usable) fail_msg("%s", loader.data);
     text_free(&loader);
     DiagList diags = diag_list(arena);
@@ -59,7 +59,7 @@ static const char *lint(const char *lines) {
     lint_files(pack, arena, &diags);
     Text out = {0};
     text_add(&out, "");
-    for (const Diag *diag = diags.first; diag; diag = diag->next) diag_line(&out, diag);
+    for (const Diag *diag = diags.first; diag != NULL; diag = diag->next) diag_line(&out, diag);
     pack_free(pack);
     return text_take(&out, arena);
 }

@@ -84,7 +84,7 @@ static void lanes_that_are_off_cost_nothing(void **state) {
         arena_free(arena);
         skip();
     }
-    if (compiled.status != COMPILE_DONE) fail_msg("%s", compiled.log ? compiled.log : "not compiled");
+    if (compiled.status != COMPILE_DONE) fail_msg("%s", compiled.log != NULL ? compiled.log : "not compiled");
     char *text = file_read_text(arena, "tests/hardware/predicated_h200.csv", &size, &why);
     for (char *line; (line = strsep(&text, "\n")) != NULL;) {
         if (*line == '#' || *line == '\0' || text_starts(line, "kernel,")) continue;

@@ -26,7 +26,7 @@ static DiagList diags;
 static int set_up(void **state) {
     (void)state;
     arena = arena_new();
-    if (!mkdtemp(home)) return -1;
+    if (mkdtemp(home) == NULL) return -1;
     file = path_join(arena, home, "warpschool/progress.json");
     return setenv("XDG_STATE_HOME", home, 1);
 }
@@ -54,7 +54,7 @@ static size_t files_beside(const char *part) {
     size_t count, found = 0;
     const char *why;
     char **names = path_list(arena, path_parent(arena, file), "", &count, &why);
-    for (size_t i = 0; names && i < count; i++) found += strstr(names[i], part) != NULL;
+    for (size_t i = 0; names != NULL && i < count; i++) found += strstr(names[i], part) != NULL;
     return found;
 }
 

@@ -14,7 +14,7 @@ static void nothing_that_compilers_wrote_is_unknown(void **state) {
         PtxModule *module = module_of(state, names[i]);
         for (uint32_t f = 0; f < module->function_count; f++) {
             const PtxInstr *unknown = nth(&module->functions[f], PTX_OP_UNSUPPORTED, 0);
-            if (unknown) fail_msg("%s, line %u: %s", names[i], unknown->ptx_line, unknown->text);
+            if (unknown != NULL) fail_msg("%s, line %u: %s", names[i], unknown->ptx_line, unknown->text);
         }
     }
 }

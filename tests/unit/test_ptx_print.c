@@ -20,7 +20,7 @@ static void same_operand(const PtxModule *one, const PtxModule *two, const PtxOp
     assert_true(a->offset == b->offset);
     assert_true(a->imm == b->imm);
     assert_int_equal(a->selector != NULL, b->selector != NULL);
-    if (a->selector) assert_string_equal(a->selector, b->selector);
+    if (a->selector != NULL) assert_string_equal(a->selector, b->selector);
     if (a->kind == PTX_OPERAND_FUNCTION)
         assert_string_equal(one->functions[a->function].name, two->functions[b->function].name);
     if (a->variable >= 0) {
@@ -84,7 +84,7 @@ static void same_module(const PtxModule *one, const PtxModule *two) {
         assert_int_equal(a->is_extern, b->is_extern);
         assert_int_equal(a->reloc_count, b->reloc_count);
         assert_int_equal(a->init != NULL, b->init != NULL);
-        if (a->init) assert_memory_equal(a->init, b->init, a->size);
+        if (a->init != NULL) assert_memory_equal(a->init, b->init, a->size);
     }
 }
 

@@ -6,7 +6,7 @@
 static json_t *parse(const char *text) {
     json_error_t error;
     json_t *object = json_loads(text, JSON_REJECT_DUPLICATES, &error);
-    if (!object) fail_msg("%s in %s", error.text, text);
+    if (object == NULL) fail_msg("%s in %s", error.text, text);
     return object;
 }
 
@@ -52,7 +52,7 @@ static void set_up(Fixture *f) {
 
 static const char *string_at(json_t *object, const char *key) {
     const char *text = json_string_value(json_object_get(object, key));
-    return text ? text : "(none)";
+    return text != NULL ? text : "(none)";
 }
 
 static void a_run_follows_the_contract(void **state) {

@@ -11,7 +11,7 @@ static Text markdown(const char *text, Style style) {
 
 static void assert_markdown(const char *text, Style style, const char *expected) {
     Text out = markdown(text, style);
-    assert_string_equal(out.data ? out.data : "", expected);
+    assert_string_equal(out.data != NULL ? out.data : "", expected);
     text_free(&out);
 }
 

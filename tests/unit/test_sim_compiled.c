@@ -34,7 +34,7 @@ static void run_source(const char *source) {
         skip();
     }
     if (compiled.status != COMPILE_DONE)
-        print_error("%s\n", compiled.log ? compiled.log : "");
+        print_error("%s\n", compiled.log != NULL ? compiled.log : "");
     assert_int_equal(compiled.status, COMPILE_DONE);
     for (int i = 0; i < THREADS; i++) {
         out[i] = -7777;

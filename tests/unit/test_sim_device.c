@@ -9,7 +9,7 @@
 static void refused(TestRun *run, const char *code, const char *part) {
     test_expect(run, RUN_REFUSED);
     assert_string_equal(run->result.error_code, code);
-    if (!strstr(run->result.error, part))
+    if (strstr(run->result.error, part) == NULL)
         print_error("%s\n", run->result.error);
     assert_non_null(strstr(run->result.error, part));
     arena_free(run->arena);
@@ -288,7 +288,7 @@ static void what_is_not_supported_is_named_by_what_the_student_wrote(void **stat
         TestRun run = with_args(ptx.data, 32);
         test_expect(&run, RUN_UNSUPPORTED);
         assert_int_equal(run.result.error_loc.line, 7);
-        if (!strstr(run.result.error, rows[i].construct))
+        if (strstr(run.result.error, rows[i].construct) == NULL)
             print_error("%s\n", run.result.error);
         assert_non_null(strstr(run.result.error, rows[i].construct));
         arena_free(run.arena);
@@ -325,7 +325,7 @@ static char *printed(const char *format, const char *stores, uint32_t threads, b
     TestRun run = test_run(ptx.data, "k", 1, threads);
     test_expect(&run, RUN_FINISHED);
     char *text = strdup(run.result.printed);
-    if (cut)
+    if (cut != NULL)
         *cut = run.result.printed_cut;
     arena_free(run.arena);
     text_free(&ptx);

@@ -63,7 +63,7 @@ static void every_variant_gives_the_same_bits(void **state) {
     Machine *want = aligned_alloc(64, (sizeof *want + 63) / 64 * 64), *got = aligned_alloc(64, (sizeof *got + 63) / 64 * 64);
     for (size_t v = 0; v < sizeof names / sizeof *names; v++) {
         const SimLanes *lanes = sim_lanes(names[v]);
-        for (int op = 0; lanes && op < LANE_COUNT; op++)
+        for (int op = 0; lanes != NULL && op < LANE_COUNT; op++)
             for (uint64_t seed = 1; !is_special(op) && seed < 60; seed++) {
                 uint32_t active = masks[seed % (sizeof masks / sizeof *masks)];
                 run_op(plain, op, seed * 77777, active, want);

@@ -33,7 +33,7 @@ static TestRun run_body(const char *body, uint32_t blocks, uint32_t threads, Run
     CompileRequest request = {.file = "test.cu", .source = source, .source_size = strlen(source), .arch = "sm_90"};
     CompileResult compiled;
     compile(&request, arena, &compiled);
-    if (compiled.status != COMPILE_DONE) print_error("%s\n", compiled.log ? compiled.log : "");
+    if (compiled.status != COMPILE_DONE) print_error("%s\n", compiled.log != NULL ? compiled.log : "");
     assert_int_equal(compiled.status, COMPILE_DONE);
     memset(out, 0, sizeof out);
     static Buffer buffers[] = {{.name = "out", .type = SCALAR_I32, .count = WORDS, .bytes = out, .output = true}};
