@@ -25,9 +25,9 @@ typedef struct Rung {
     const char *label, *kernel;
     unsigned columns, rows; /* of the tile; transposes: of the input */
     unsigned block[2];
-    bool exchanged;           /* the grid's x axis runs along the rows of tiles */
-    const char *block_size;   /* the macro BLOCK_SIZE; NULL: not defined */
-    unsigned shared;          /* dynamic bytes */
+    bool exchanged;         /* the grid's x axis runs along the rows of tiles */
+    const char *block_size; /* the macro BLOCK_SIZE; NULL: not defined */
+    unsigned shared;        /* dynamic bytes */
 } Rung;
 
 static const Rung transposes[] = {
@@ -58,8 +58,11 @@ static const Rung products[] = {
     {"8 buffered", "matmul_buffered", 128, 128, {256, 1}, false, NULL, 0},
     {"9 reordered", "matmul_reordered", 128, 128, {256, 1}, false, NULL, 0},
 };
-enum { LENGTH_TRANSPOSES = sizeof transposes / sizeof *transposes, LENGTH_TILES = sizeof tiles / sizeof *tiles,
-       LENGTH_PRODUCTS = sizeof products / sizeof *products };
+enum {
+    LENGTH_TRANSPOSES = sizeof transposes / sizeof *transposes,
+    LENGTH_TILES = sizeof tiles / sizeof *tiles,
+    LENGTH_PRODUCTS = sizeof products / sizeof *products
+};
 
 static const Image *compiled(Arena *arena, const char *path, const char *arch, const char *block_size) {
     size_t size;
@@ -67,11 +70,16 @@ static const Image *compiled(Arena *arena, const char *path, const char *arch, c
     char *source = file_read_text(arena, path, &size, &why);
     if (source == NULL) fail(path, why);
     const Define define = {"BLOCK_SIZE", block_size};
-    CompileRequest request = {.file = path, .source = source, .source_size = size, .arch = arch, .defines = &define,
+    CompileRequest request = {.file = path,
+                              .source = source,
+                              .source_size = size,
+                              .arch = arch,
+                              .defines = &define,
                               .define_count = block_size != NULL};
     CompileResult result;
     compile(&request, arena, &result);
-    if (result.status != COMPILE_DONE) fail(path, result.diags.first != NULL ? result.diags.first->message : "not compiled");
+    if (result.status != COMPILE_DONE)
+        fail(path, result.diags.first != NULL ? result.diags.first->message : "not compiled");
     return result.image;
 }
 
@@ -133,14 +141,18 @@ static void climb_transposes(Device *gpu, int side) {
     bool copied = peer_copy(bytes, &copy);
     double most = copied ? 2e-6 * (double)bytes / copy.median_ms : 0;
     printf("\nTransposes of %d x %d ints\n", side, side);
-    if (copied) printf("  %-14s %9.4f ms %8.1f GB/s\n", "the copy", copy.median_ms, most);
-    else printf("  the copy was not measured: %s\n", copy.why);
+    if (copied)
+        printf("  %-14s %9.4f ms %8.1f GB/s\n", "the copy", copy.median_ms, most);
+    else
+        printf("  the copy was not measured: %s\n", copy.why);
     for (size_t i = 0; i < LENGTH_TRANSPOSES; i++) {
         memset(out, 0xdb, bytes);
         Buffer buffers[] = {{.name = "in", .type = SCALAR_I32, .count = count, .bytes = in},
                             {.name = "out", .type = SCALAR_I32, .count = count, .bytes = out, .output = true}};
-        const Arg args[] = {{.kind = ARG_BUFFER, .buffer = 0, .name = "in"}, {.kind = ARG_BUFFER, .buffer = 1, .name = "out"},
-                            whole_number("width", side), whole_number("height", side)};
+        const Arg args[] = {{.kind = ARG_BUFFER, .buffer = 0, .name = "in"},
+                            {.kind = ARG_BUFFER, .buffer = 1, .name = "out"},
+                            whole_number("width", side),
+                            whole_number("height", side)};
         double ms = timed(gpu, &transposes[i], "kernels/12-transpose-ladder.cu", side, side,
                           (Launch){.buffers = buffers, .buffer_count = 2, .args = args, .arg_count = 4});
         if (!is_transposed(in, out, (size_t)side)) fail(transposes[i].kernel, "its output is wrong");
@@ -167,7 +179,8 @@ static Product product_new(int m, int k, int n) {
     product.a = malloc(in_a * sizeof(float));
     product.b = malloc(in_b * sizeof(float));
     product.c = malloc(in_c * sizeof(float));
-    if (product.a == NULL || product.b == NULL || product.c == NULL) fail("products", "this machine has too little memory");
+    if (product.a == NULL || product.b == NULL || product.c == NULL)
+        fail("products", "this machine has too little memory");
     uint32_t state = 1;
     for (size_t i = 0; i < in_a; i++) product.a[i] = (float)(next_random(&state) >> 8) * 0x1p-23f - 1;
     for (size_t i = 0; i < in_b; i++) product.b[i] = (float)(next_random(&state) >> 8) * 0x1p-23f - 1;
@@ -180,8 +193,8 @@ static void product_free(Product *product) {
     free(product->c);
 }
 
-/* Some elements of each row, in double precision. The sum of k products of numbers in [-1, 1) that are rounded to 24 bits
- * each time is wrong by less than k x 2^-20. */
+/* Some elements of each row, in double precision. The sum of k products of numbers in [-1, 1) that are rounded to 24
+ * bits each time is wrong by less than k x 2^-20. */
 static bool is_product(const Product *product) {
     enum { SAMPLES = 4 };
     size_t m = (size_t)product->m, k = (size_t)product->k, n = (size_t)product->n;
@@ -219,7 +232,8 @@ static void print_product(const char *label, const Product *product, double ms, 
     fflush(stdout);
 }
 
-static void climb_products(Device *gpu, const Rung *rungs, size_t count, const char *path, int m, int k, int n, bool host) {
+static void climb_products(Device *gpu, const Rung *rungs, size_t count, const char *path, int m, int k, int n,
+                           bool host) {
     Product product = product_new(m, k, n);
     PeerTime cublas;
     double most = 0;
@@ -227,7 +241,8 @@ static void climb_products(Device *gpu, const Rung *rungs, size_t count, const c
     if (peer_product(m, k, n, &cublas)) {
         most = 2e-9 * m * k * n / cublas.median_ms;
         print_product("cuBLAS", &product, cublas.median_ms, 0);
-    } else printf("  cuBLAS was not measured: %s\n", cublas.why);
+    } else
+        printf("  cuBLAS was not measured: %s\n", cublas.why);
     if (host) print_product("host, one core", &product, host_ms(&product), most);
     for (size_t i = 0; i < count; i++) {
         size_t in_a = (size_t)m * (size_t)k, in_b = (size_t)k * (size_t)n, in_c = (size_t)m * (size_t)n;
@@ -235,8 +250,11 @@ static void climb_products(Device *gpu, const Rung *rungs, size_t count, const c
         Buffer buffers[] = {{.name = "A", .type = SCALAR_F32, .count = in_a, .bytes = product.a},
                             {.name = "B", .type = SCALAR_F32, .count = in_b, .bytes = product.b},
                             {.name = "C", .type = SCALAR_F32, .count = in_c, .bytes = product.c, .output = true}};
-        const Arg args[] = {{.kind = ARG_BUFFER, .buffer = 0, .name = "A"}, {.kind = ARG_BUFFER, .buffer = 1, .name = "B"},
-                            {.kind = ARG_BUFFER, .buffer = 2, .name = "C"}, whole_number("m", m), whole_number("k", k),
+        const Arg args[] = {{.kind = ARG_BUFFER, .buffer = 0, .name = "A"},
+                            {.kind = ARG_BUFFER, .buffer = 1, .name = "B"},
+                            {.kind = ARG_BUFFER, .buffer = 2, .name = "C"},
+                            whole_number("m", m),
+                            whole_number("k", k),
                             whole_number("n", n)};
         double ms = timed(gpu, &rungs[i], path, n, m,
                           (Launch){.buffers = buffers, .buffer_count = 3, .args = args, .arg_count = 6});
@@ -257,7 +275,8 @@ int main(void) {
     time_t now = time(NULL);
     char day[32];
     strftime(day, sizeof day, "%Y-%m-%d", gmtime(&now));
-    printf("%s, %s, %s. Medians of up to 20 launches after warm-up, each with a cold L2 cache.\n", gpu->about, gpu->arch, day);
+    printf("%s, %s, %s. Medians of up to 20 launches after warm-up, each with a cold L2 cache.\n", gpu->about,
+           gpu->arch, day);
     for (int side = 4096; side <= 16384; side *= 2) climb_transposes(gpu, side);
     climb_transposes(gpu, 16380);
     climb_products(gpu, tiles, LENGTH_TILES, "kernels/13-tiled-matmul.cu", 1024, 1024, 1024, true);

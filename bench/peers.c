@@ -18,8 +18,8 @@ typedef struct Peer {
     CUdeviceptr flush;
     size_t flush_size;
     CUdeviceptr buffer[3];
-    size_t bytes;  /* the copy's */
-    int m, k, n;   /* the product's */
+    size_t bytes; /* the copy's */
+    int m, k, n;  /* the product's */
     void *library, *handle;
     PeerTime *time;
 } Peer;
@@ -85,7 +85,8 @@ static bool copy_once(Peer *peer) {
 static bool measure_copy(Peer *peer) {
     for (int i = 0; i < 2; i++)
         if (!ok(peer, peer->cuda.cuMemAlloc(&peer->buffer[i], peer->bytes), "allocate memory") ||
-            !ok(peer, peer->cuda.cuMemsetD8Async(peer->buffer[i], (unsigned char)(i + 1), peer->bytes, NULL), "fill memory"))
+            !ok(peer, peer->cuda.cuMemsetD8Async(peer->buffer[i], (unsigned char)(i + 1), peer->bytes, NULL),
+                "fill memory"))
             return false;
     return measure(peer, copy_once);
 }
@@ -123,8 +124,8 @@ static bool product_once(Peer *peer) {
     static const float one = 1, zero = 0;
     SgemmFunction *sgemm = (SgemmFunction *)function(peer, "cublasSgemm_v2");
     int status = sgemm(peer->handle, CUBLAS_OP_N, CUBLAS_OP_N, peer->n, peer->m, peer->k, &one,
-                       (const void *)(uintptr_t)peer->buffer[1], peer->n, (const void *)(uintptr_t)peer->buffer[0], peer->k,
-                       &zero, (void *)(uintptr_t)peer->buffer[2], peer->n);
+                       (const void *)(uintptr_t)peer->buffer[1], peer->n, (const void *)(uintptr_t)peer->buffer[0],
+                       peer->k, &zero, (void *)(uintptr_t)peer->buffer[2], peer->n);
     return status == 0 || refuse(peer, "cuBLAS", "cublasSgemm failed");
 }
 
@@ -145,7 +146,8 @@ static bool fill(Peer *peer, CUdeviceptr to, size_t count) {
 static bool measure_product(Peer *peer) {
     size_t m = (size_t)peer->m, k = (size_t)peer->k, n = (size_t)peer->n, count[3] = {m * k, k * n, m * n};
     for (int i = 0; i < 3; i++)
-        if (!ok(peer, peer->cuda.cuMemAlloc(&peer->buffer[i], count[i] * sizeof(float)), "allocate memory")) return false;
+        if (!ok(peer, peer->cuda.cuMemAlloc(&peer->buffer[i], count[i] * sizeof(float)), "allocate memory"))
+            return false;
     return fill(peer, peer->buffer[0], count[0]) && fill(peer, peer->buffer[1], count[1]) && open_cublas(peer) &&
            measure(peer, product_once);
 }

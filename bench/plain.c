@@ -8,7 +8,8 @@ void plain_transpose(const int32_t *in, int32_t *out, int width, int height) {
     for (int y0 = 0; y0 < height; y0 += TILE)
         for (int x0 = 0; x0 < width; x0 += TILE)
             for (int x = x0; x < x0 + TILE && x < width; x++)
-                for (int y = y0; y < y0 + TILE && y < height; y++) out[(int64_t)x * height + y] = in[(int64_t)y * width + x];
+                for (int y = y0; y < y0 + TILE && y < height; y++)
+                    out[(int64_t)x * height + y] = in[(int64_t)y * width + x];
 }
 
 void plain_matmul(const float *A, const float *B, float *C, int m, int k, int n) {

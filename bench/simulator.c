@@ -49,10 +49,13 @@ static void run_mode(Row *row, Mode mode) {
     workload->launch.skip_races = mode == ONE || mode == ALL;
     memset(mode == PLAIN_C ? workload->expected : output->bytes, 0, bytes);
     Moment start = moment_now();
-    if (mode == PLAIN_C) workload->plain(workload);
-    else row->instructions = simulate(workload);
+    if (mode == PLAIN_C)
+        workload->plain(workload);
+    else
+        row->instructions = simulate(workload);
     times_add(&row->times[mode], start);
-    if (mode != PLAIN_C && memcmp(output->bytes, workload->expected, bytes) != 0) fail(workload->name, "another result than plain C's");
+    if (mode != PLAIN_C && memcmp(output->bytes, workload->expected, bytes) != 0)
+        fail(workload->name, "another result than plain C's");
 }
 
 enum { FEWEST_RUNS = 3, ROW_SECONDS = 6 };
@@ -63,7 +66,7 @@ static void measure(Row *row) {
         for (Mode mode = PLAIN_C; mode < MODE_COUNT; mode++) run_mode(row, mode);
 }
 
-/* ---- tables -------------------------------------------------------------------------------------------------------- */
+/* ---- tables ------------------------------------------------------------------------------------------------------ */
 
 static double rate(const Row *row, Mode mode, bool cpu) {
     const Times *times = &row->times[mode];
@@ -89,15 +92,18 @@ static double gain_alone(const Row *row, Mode one, Mode all) {
 
 static void print_all_cores_head(void) {
     printf("\n%ld cores, wall time. ms: median of 3 to %d runs, +-: half the distance between the quartiles;\n"
-           "G/s: 10^9 thread-instructions per second; x C: times as long as plain C on one core\n", cores(), MOST_RUNS);
-    printf("%-21s %9s %9s | %9s %5s %6s %7s | %9s %5s %6s %7s\n", "", "10^9", "plain C", "counters", "", "", "", "and races", "", "", "");
-    printf("%-21s %9s %9s | %9s %5s %6s %7s | %9s %5s %6s %7s\n", "kernel", "thr.instr", "ms", "ms", "+-%", "G/s", "x C", "ms", "+-%",
-           "G/s", "x C");
+           "G/s: 10^9 thread-instructions per second; x C: times as long as plain C on one core\n",
+           cores(), MOST_RUNS);
+    printf("%-21s %9s %9s | %9s %5s %6s %7s | %9s %5s %6s %7s\n", "", "10^9", "plain C", "counters", "", "", "",
+           "and races", "", "", "");
+    printf("%-21s %9s %9s | %9s %5s %6s %7s | %9s %5s %6s %7s\n", "kernel", "thr.instr", "ms", "ms", "+-%", "G/s",
+           "x C", "ms", "+-%", "G/s", "x C");
 }
 
 static void print_all_cores(const Row *row) {
     const Times *plain = &row->times[PLAIN_C];
-    printf("%-21s %9.3f %9.2f |", row->workload.name, 1e-9 * row->instructions, 1e3 * median(plain->wall, plain->count));
+    printf("%-21s %9.3f %9.2f |", row->workload.name, 1e-9 * row->instructions,
+           1e3 * median(plain->wall, plain->count));
     for (Mode mode = ALL; mode <= ALL_RACES; mode++) {
         const Times *times = &row->times[mode];
         printf(" %9.1f %5.0f %6.2f %7.1f%s", 1e3 * median(times->wall, times->count), spread(times->wall, times->count),
@@ -107,17 +113,20 @@ static void print_all_cores(const Row *row) {
 }
 
 static void print_one_core(const Row *rows, size_t count) {
-    printf("\nOne core, CPU time, and what %ld cores gain over one: by the wall, and alone: if nobody\nelse wanted them, by the least CPU times\n", cores());
-    printf("%-21s | %8s %5s %6s %7s | %8s %5s %6s %7s | %6s | %6s %6s\n", "", "counters", "", "", "", "races", "", "", "", "races", "gain,", "gain,");
-    printf("%-21s | %8s %5s %6s %7s | %8s %5s %6s %7s | %6s | %6s %6s\n", "kernel", "ms", "+-%", "G/s", "x C", "ms", "+-%", "G/s", "x C", "cost x",
-           "wall", "alone");
+    printf("\nOne core, CPU time, and what %ld cores gain over one: by the wall, and alone: if nobody\nelse wanted "
+           "them, by the least CPU times\n",
+           cores());
+    printf("%-21s | %8s %5s %6s %7s | %8s %5s %6s %7s | %6s | %6s %6s\n", "", "counters", "", "", "", "races", "", "",
+           "", "races", "gain,", "gain,");
+    printf("%-21s | %8s %5s %6s %7s | %8s %5s %6s %7s | %6s | %6s %6s\n", "kernel", "ms", "+-%", "G/s", "x C", "ms",
+           "+-%", "G/s", "x C", "cost x", "wall", "alone");
     for (size_t i = 0; i < count; i++) {
         const Row *row = &rows[i];
         printf("%-21s |", row->workload.name);
         for (Mode mode = ONE; mode <= ONE_RACES; mode++) {
             const Times *times = &row->times[mode];
-            printf(" %8.1f %5.0f %6.2f %7.1f |", 1e3 * median(times->cpu, times->count), spread(times->cpu, times->count),
-                   1e-9 * rate(row, mode, true), cpu_ratio(row, mode, PLAIN_C));
+            printf(" %8.1f %5.0f %6.2f %7.1f |", 1e3 * median(times->cpu, times->count),
+                   spread(times->cpu, times->count), 1e-9 * rate(row, mode, true), cpu_ratio(row, mode, PLAIN_C));
         }
         printf(" %6.2f | %6.2f %6.2f\n", cpu_ratio(row, ONE_RACES, ONE), wall_ratio(row, ONE_RACES, ALL_RACES),
                gain_alone(row, ONE_RACES, ALL_RACES));
@@ -125,7 +134,7 @@ static void print_one_core(const Row *rows, size_t count) {
     fflush(stdout);
 }
 
-/* ---- instruction sets ---------------------------------------------------------------------------------------------- */
+/* ---- instruction sets -------------------------------------------------------------------------------------------- */
 
 static const char *const sets[] = {"avx512", "avx2", "plain"};
 enum { SETS = 3 };
@@ -143,7 +152,8 @@ static bool runs_set(const Workload *workload, const char *set) {
     return runs;
 }
 
-/* Returns thread-instructions per second of CPU time with counters alone, with AVX2; 0 where this processor has none. */
+/* Returns thread-instructions per second of CPU time with counters alone, with AVX2; 0 where this processor has none.
+ */
 static double print_sets(WorkloadKind kind, int size, Arena *arena) {
     static Workload workload;
     workload_make(&workload, kind, size, arena);
@@ -165,8 +175,10 @@ static double print_sets(WorkloadKind kind, int size, Arena *arena) {
     for (int races = 0; races < 2; races++)
         for (int set = 0; set < SETS; set++) {
             const Times *one = &times[set][races];
-            if (one->count == 0) printf(" %8s", "-");
-            else printf(" %8.2f", 1e-9 * instructions / median(one->cpu, one->count));
+            if (one->count == 0)
+                printf(" %8s", "-");
+            else
+                printf(" %8.2f", 1e-9 * instructions / median(one->cpu, one->count));
         }
     printf("\n");
     fflush(stdout);
@@ -175,22 +187,26 @@ static double print_sets(WorkloadKind kind, int size, Arena *arena) {
     return avx2;
 }
 
-/* ---- everything ---------------------------------------------------------------------------------------------------- */
+/* ---- everything -------------------------------------------------------------------------------------------------- */
 
 static const struct {
     WorkloadKind kind;
     int size;
 } measured[] = {
-    {TRANSPOSE_NAIVE, 4096}, {TRANSPOSE_SHARED, 4096}, {TRANSPOSE_PADDED, 4096},
-    {MATMUL_NAIVE, 1024}, {MATMUL_8, 1024}, {MATMUL_16, 1024}, {MATMUL_32, 1024}, {MATMUL_32, 512},
-    {REDUCTION, 1 << 24}, {HISTOGRAM, 1 << 24}, {RUNNING_SUM, 1 << 20}, {EXCHANGE, 1 << 20}, {TINY_LAUNCHES, 256},
+    {TRANSPOSE_NAIVE, 4096}, {TRANSPOSE_SHARED, 4096}, {TRANSPOSE_PADDED, 4096}, {MATMUL_NAIVE, 1024},
+    {MATMUL_8, 1024},        {MATMUL_16, 1024},        {MATMUL_32, 1024},        {MATMUL_32, 512},
+    {REDUCTION, 1 << 24},    {HISTOGRAM, 1 << 24},     {RUNNING_SUM, 1 << 20},   {EXCHANGE, 1 << 20},
+    {TINY_LAUNCHES, 256},
 };
 enum { ROWS = sizeof measured / sizeof *measured };
 
 static void note_targets(Targets *targets, const Row *row, WorkloadKind kind) {
     const Times *all = &row->times[ALL];
-    Speed speed = {.seconds = median(all->wall, all->count), .seconds_alone = median(all->alone, all->count),
-                   .races = cpu_ratio(row, ONE_RACES, ONE), .gain = wall_ratio(row, ONE, ALL), .gain_alone = gain_alone(row, ONE, ALL)};
+    Speed speed = {.seconds = median(all->wall, all->count),
+                   .seconds_alone = median(all->alone, all->count),
+                   .races = cpu_ratio(row, ONE_RACES, ONE),
+                   .gain = wall_ratio(row, ONE, ALL),
+                   .gain_alone = gain_alone(row, ONE, ALL)};
     speed.rate = row->instructions / speed.seconds;
     speed.rate_alone = row->instructions / speed.seconds_alone;
     targets_note(targets, row->workload.name, kind, row->workload.size, speed);
@@ -210,7 +226,8 @@ int main(int argc, char **argv) {
         workload_free(&rows[i].workload);
     }
     print_one_core(rows, ROWS);
-    printf("\nInstruction sets: 10^9 thread-instructions per second of CPU time, one core, median of %d runs\n", FEWEST_RUNS);
+    printf("\nInstruction sets: 10^9 thread-instructions per second of CPU time, one core, median of %d runs\n",
+           FEWEST_RUNS);
     printf("%-21s %26s %26s\n%-21s", "", "counters", "counters and races", "kernel");
     for (int i = 0; i < 2 * SETS; i++) printf(" %8s", sets[i % SETS]);
     printf("\n");

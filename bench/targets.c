@@ -34,8 +34,8 @@ void print_machine(void) {
     processor_name(name);
     strftime(day, sizeof day, "%Y-%m-%d", gmtime(&now));
     if (getloadavg(load, 1) != 1) load[0] = 0;
-    printf("The simulator, %s: %s, %ld cores; %.1f processes wanted them when this began\n", day, name, sysconf(_SC_NPROCESSORS_ONLN),
-           load[0]);
+    printf("The simulator, %s: %s, %ld cores; %.1f processes wanted them when this began\n", day, name,
+           sysconf(_SC_NPROCESSORS_ONLN), load[0]);
 }
 
 static void note_lower(Worst *worst, const char *kernel, double value, double alone) {
@@ -57,7 +57,7 @@ void targets_note(Targets *targets, const char *kernel, WorkloadKind kind, int s
     if (kind == MATMUL_32 && size == 1024) targets->matmul = speed;
 }
 
-/* ---- memory -------------------------------------------------------------------------------------------------------- */
+/* ---- memory ------------------------------------------------------------------------------------------------------ */
 
 /* In a process of its own: a process's peak never goes down. */
 static double peak_of(Workload *workload) {
@@ -71,7 +71,8 @@ static double peak_of(Workload *workload) {
     }
     int status;
     struct rusage usage;
-    if (child < 0 || wait4(child, &status, 0, &usage) != child || status != 0) fail(workload->name, "no memory was measured");
+    if (child < 0 || wait4(child, &status, 0, &usage) != child || status != 0)
+        fail(workload->name, "no memory was measured");
     return (double)usage.ru_maxrss / 1024;
 }
 
@@ -84,11 +85,11 @@ void measure_memory(Targets *targets, Arena *arena) {
         targets->memory[i] = peak_of(&workload);
     }
     workload_free(&workload);
-    printf("\nMemory at its highest, histogram of 1 MiB: %.1f MiB with %u blocks, %.1f MiB with %u\n", targets->memory[0], blocks[0],
-           targets->memory[1], blocks[1]);
+    printf("\nMemory at its highest, histogram of 1 MiB: %.1f MiB with %u blocks, %.1f MiB with %u\n",
+           targets->memory[0], blocks[0], targets->memory[1], blocks[1]);
 }
 
-/* ---- check --------------------------------------------------------------------------------------------------------- */
+/* ---- check ------------------------------------------------------------------------------------------------------- */
 
 static double seconds_of_check(const char *program, const char *folder) {
     char cache[512], data[512];
@@ -96,8 +97,12 @@ static double seconds_of_check(const char *program, const char *folder) {
     snprintf(data, sizeof data, "%s/data", folder);
     setenv("XDG_CACHE_HOME", cache, 1);
     setenv("XDG_DATA_HOME", data, 1);
-    char *const arguments[] = {(char *)(uintptr_t)program, (char *)(uintptr_t) "--json", (char *)(uintptr_t) "check",
-                               (char *)(uintptr_t) "tree-sum", (char *)(uintptr_t) "solutions/04-tree-sum.cu", NULL};
+    char *const arguments[] = {(char *)(uintptr_t)program,
+                               (char *)(uintptr_t) "--json",
+                               (char *)(uintptr_t) "check",
+                               (char *)(uintptr_t) "tree-sum",
+                               (char *)(uintptr_t) "solutions/04-tree-sum.cu",
+                               NULL};
     posix_spawn_file_actions_t quiet;
     posix_spawn_file_actions_init(&quiet);
     posix_spawn_file_actions_addopen(&quiet, STDOUT_FILENO, "/dev/null", 1 /* O_WRONLY */, 0);
@@ -128,7 +133,7 @@ void measure_check(Targets *targets, const char *program) {
            1e3 * targets->check[0], 1e3 * targets->check[1]);
 }
 
-/* ---- the verdict --------------------------------------------------------------------------------------------------- */
+/* ---- the verdict ------------------------------------------------------------------------------------------------- */
 
 static void print_target(const char *what, const char *wanted, const char *measured, bool met) {
     printf("%-62s %12s  %-26s %s\n", what, wanted, measured, met ? "met" : "MISSED");
@@ -155,8 +160,11 @@ static void print_worst(const char *what, const char *wanted, const Worst *worst
 
 void targets_print(const Targets *targets) {
     const Speed *matmul = &targets->matmul;
-    printf("\nTargets, for two cores with AVX-512, counters on. Alone: what %ld cores do if nobody else wants them, by CPU time\n", targets->cores);
-    print_pair("tiled matmul 1024, tiles of 32, G/s", ">= 6", 1e-9 * matmul->rate, 1e-9 * matmul->rate_alone, matmul->rate_alone >= 6e9);
+    printf("\nTargets, for two cores with AVX-512, counters on. Alone: what %ld cores do if nobody else wants them, by "
+           "CPU time\n",
+           targets->cores);
+    print_pair("tiled matmul 1024, tiles of 32, G/s", ">= 6", 1e-9 * matmul->rate, 1e-9 * matmul->rate_alone,
+               matmul->rate_alone >= 6e9);
     print_pair("the same, seconds", "< 0.6", matmul->seconds, matmul->seconds_alone, matmul->seconds_alone < 0.6);
     print_worst("slowest transpose, G/s", ">= 2.5", &targets->transpose, 1e-9, targets->transpose.alone >= 2.5e9);
     print_worst("the same, seconds", "< 0.25", &targets->transpose_seconds, 1, targets->transpose_seconds.alone < 0.25);
@@ -167,7 +175,8 @@ void targets_print(const Targets *targets) {
     if (targets->matmul_avx2 > 0) {
         double matmul_avx2 = 2 * targets->matmul_avx2, transpose_avx2 = 2 * targets->transpose_avx2;
         print_one("AVX2 only, matmul_32, 2 x one core's G/s", ">= 2", 1e-9 * matmul_avx2, "", matmul_avx2 >= 2e9);
-        print_one("AVX2 only, transpose_padded, 2 x one core's G/s", ">= 0.83", 1e-9 * transpose_avx2, "", transpose_avx2 >= 2.5e9 / 3);
+        print_one("AVX2 only, transpose_padded, 2 x one core's G/s", ">= 0.83", 1e-9 * transpose_avx2, "",
+                  transpose_avx2 >= 2.5e9 / 3);
     }
     print_one("memory, 65536 blocks over 64 blocks", "<= 1.1", targets->memory[1] / targets->memory[0], "",
               targets->memory[1] <= 1.1 * targets->memory[0]);
@@ -175,8 +184,11 @@ void targets_print(const Targets *targets) {
         print_one("check with an empty cache, ms", "<= 150", 1e3 * targets->check[0], "", targets->check[0] <= 0.15);
         print_one("check with a filled cache, ms", "<= 30", 1e3 * targets->check[1], "", targets->check[1] <= 0.03);
     }
-    printf("\nOther simulators, measured on another day on two cores with AVX-512 (matmul_32 at 512, transpose at 4096), 10^9\n"
-           "thread-instructions per second on one thread: gpuocelot translated by LLVM, nothing counted, 1.67 and 0.23; its\n"
-           "emulator with race checks 0.04; GPGPU-Sim, functional, 0.01; a bare vector interpreter that counts wavefronts, no\n"
+    printf("\nOther simulators, measured on another day on two cores with AVX-512 (matmul_32 at 512, transpose at "
+           "4096), 10^9\n"
+           "thread-instructions per second on one thread: gpuocelot translated by LLVM, nothing counted, 1.67 and "
+           "0.23; its\n"
+           "emulator with race checks 0.04; GPGPU-Sim, functional, 0.01; a bare vector interpreter that counts "
+           "wavefronts, no\n"
            "masks, bounds or races, 6.3. Plain C took 10.4 ms and 22.8 ms there.\n");
 }

@@ -6,10 +6,10 @@
 #include "workloads.h"
 
 typedef struct Speed {
-    double rate, rate_alone;       /* thread-instructions per second of all cores, with counters; see Times.alone */
+    double rate, rate_alone; /* thread-instructions per second of all cores, with counters; see Times.alone */
     double seconds, seconds_alone;
-    double races;                  /* times as long with race detection */
-    double gain, gain_alone;       /* all cores over one */
+    double races;            /* times as long with race detection */
+    double gain, gain_alone; /* all cores over one */
 } Speed;
 
 /* The worst of some kernels. */
@@ -20,11 +20,11 @@ typedef struct Worst {
 
 typedef struct Targets {
     long cores;
-    Speed matmul;                /* 1024, tiles of 32 */
+    Speed matmul; /* 1024, tiles of 32 */
     Worst transpose, transpose_seconds, races, gain;
     double matmul_avx2, transpose_avx2; /* per second of one core's CPU time; 0: unknown */
-    double memory[2];            /* MiB at the highest, with a small and a large grid over the same buffer */
-    double check[2];             /* seconds of `check`, cold and warm; 0: not measured */
+    double memory[2];                   /* MiB at the highest, with a small and a large grid over the same buffer */
+    double check[2];                    /* seconds of `check`, cold and warm; 0: not measured */
 } Targets;
 
 void print_machine(void);

@@ -16,7 +16,8 @@ static const Image *compiled(Arena *arena, const char *path) {
     CompileRequest request = {.file = path, .source = source, .source_size = size, .arch = "sm_90"};
     CompileResult result;
     compile(&request, arena, &result);
-    if (result.status != COMPILE_DONE) fail(path, result.diags.first != NULL ? result.diags.first->message : "not compiled");
+    if (result.status != COMPILE_DONE)
+        fail(path, result.diags.first != NULL ? result.diags.first->message : "not compiled");
     return result.image;
 }
 
@@ -72,8 +73,10 @@ static const Version versions[] = {
 static void add_buffer(Workload *workload, const char *name, Scalar type, size_t count) {
     void *bytes = calloc(count, scalar_size(type));
     if (bytes == NULL) fail(workload->launch.kernel, "out of memory");
-    workload->args[workload->launch.arg_count++] = (Arg){.kind = ARG_BUFFER, .buffer = workload->launch.buffer_count, .name = name};
-    workload->buffers[workload->launch.buffer_count++] = (Buffer){.name = name, .type = type, .count = count, .bytes = bytes};
+    workload->args[workload->launch.arg_count++] =
+        (Arg){.kind = ARG_BUFFER, .buffer = workload->launch.buffer_count, .name = name};
+    workload->buffers[workload->launch.buffer_count++] =
+        (Buffer){.name = name, .type = type, .count = count, .bytes = bytes};
 }
 
 static void add_value(Workload *workload, int value) {
@@ -89,7 +92,8 @@ static void make_matrices(Workload *workload, unsigned tile, Scalar type, size_t
     for (size_t i = 0; i <= inputs; i++) add_value(workload, workload->size);
     /* Small whole numbers: sums of their products are exact, in whatever order. */
     for (size_t i = 0; i < inputs; i++)
-        for (size_t at = 0; at < count; at++) scalar_set(type, (char *)workload->buffers[i].bytes + 4 * at, (double)(at % 7) - 3);
+        for (size_t at = 0; at < count; at++)
+            scalar_set(type, (char *)workload->buffers[i].bytes + 4 * at, (double)(at % 7) - 3);
     for (int i = 0; i < 2; i++) {
         workload->launch.grid[i] = blocks;
         workload->launch.block[i] = tile;
@@ -120,7 +124,8 @@ static void make_data(Workload *workload, WorkloadKind kind) {
         workload->plain = count_values;
         make_stream(workload, SCALAR_U8, SCALAR_U32, 256);
         break;
-    case RUNNING_SUM: case EXCHANGE:
+    case RUNNING_SUM:
+    case EXCHANGE:
         workload->plain = kind == EXCHANGE ? exchange : sum_in_place;
         make_stream(workload, SCALAR_I32, SCALAR_I32, (size_t)workload->size);
         workload->launch.grid[0] = (unsigned)workload->size / workload->launch.block[0];
@@ -133,15 +138,20 @@ static void make_data(Workload *workload, WorkloadKind kind) {
         break;
     default:
         workload->plain = kind < MATMUL_NAIVE ? transpose : multiply;
-        make_matrices(workload, versions[kind].tile, kind < MATMUL_NAIVE ? SCALAR_I32 : SCALAR_F32, kind < MATMUL_NAIVE ? 1 : 2);
+        make_matrices(workload, versions[kind].tile, kind < MATMUL_NAIVE ? SCALAR_I32 : SCALAR_F32,
+                      kind < MATMUL_NAIVE ? 1 : 2);
         break;
     }
 }
 
 void workload_make(Workload *workload, WorkloadKind kind, int size, Arena *arena) {
     *workload = (Workload){.size = size};
-    workload->launch = (Launch){.image = compiled(arena, versions[kind].source), .kernel = versions[kind].kernel,
-                                .grid = {1, 1, 1}, .block = {1, 1, 1}, .buffers = workload->buffers, .args = workload->args};
+    workload->launch = (Launch){.image = compiled(arena, versions[kind].source),
+                                .kernel = versions[kind].kernel,
+                                .grid = {1, 1, 1},
+                                .block = {1, 1, 1},
+                                .buffers = workload->buffers,
+                                .args = workload->args};
     snprintf(workload->name, sizeof workload->name, "%s %d", versions[kind].kernel, size);
     if (kind == TINY_LAUNCHES) snprintf(workload->name, sizeof workload->name, "64 tiny launches");
     make_data(workload, kind);

@@ -9,18 +9,27 @@ typedef struct Workload Workload;
 struct Workload {
     char name[24];
     Launch launch;
-    unsigned launches;                      /* in a row; they count as one run */
+    unsigned launches;                       /* in a row; they count as one run */
     void (*plain)(const Workload *workload); /* leaves in `expected` what the launches leave in the last buffer */
     void *expected;
-    int size;                               /* of the matrices' sides; else of the first buffer */
+    int size; /* of the matrices' sides; else of the first buffer */
     Buffer buffers[3];
     Arg args[6];
 };
 
 typedef enum WorkloadKind {
-    TRANSPOSE_NAIVE, TRANSPOSE_SHARED, TRANSPOSE_PADDED,
-    MATMUL_NAIVE, MATMUL_8, MATMUL_16, MATMUL_32,
-    REDUCTION, HISTOGRAM, RUNNING_SUM, EXCHANGE, TINY_LAUNCHES
+    TRANSPOSE_NAIVE,
+    TRANSPOSE_SHARED,
+    TRANSPOSE_PADDED,
+    MATMUL_NAIVE,
+    MATMUL_8,
+    MATMUL_16,
+    MATMUL_32,
+    REDUCTION,
+    HISTOGRAM,
+    RUNNING_SUM,
+    EXCHANGE,
+    TINY_LAUNCHES
 } WorkloadKind;
 
 /* size: of a matrix's side, or how many elements. Compiles the kernel; ends the benchmark where that fails. */

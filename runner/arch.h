@@ -1,5 +1,6 @@
 /* Architectures: the limits of each compute capability that lessons and the occupancy calculator need.
- * Source: CUDA C++ Programming Guide, "Compute Capabilities", table "Technical Specifications per Compute Capability". */
+ * Source: CUDA C++ Programming Guide, "Compute Capabilities", table "Technical Specifications per Compute Capability".
+ */
 #ifndef WARPSCHOOL_ARCH_H
 #define WARPSCHOOL_ARCH_H
 
@@ -16,7 +17,7 @@ typedef struct Arch {
     int shared_reserved;        /* bytes per block that CUDA keeps for itself */
 } Arch;
 
-const Arch *arch_find(const char *name);      /* NULL where unknown */
+const Arch *arch_find(const char *name); /* NULL where unknown */
 const Arch *arch_all(size_t *count);
 enum { ARCH_THREADS_PER_BLOCK = 1024, ARCH_REGISTERS_PER_THREAD = 255 };
 

@@ -17,8 +17,17 @@
 
 /* Element types of buffers and values, by the names that lessons use. */
 typedef enum Scalar {
-    SCALAR_I8, SCALAR_U8, SCALAR_I16, SCALAR_U16, SCALAR_I32, SCALAR_U32, SCALAR_I64, SCALAR_U64,
-    SCALAR_F16, SCALAR_F32, SCALAR_F64,
+    SCALAR_I8,
+    SCALAR_U8,
+    SCALAR_I16,
+    SCALAR_U16,
+    SCALAR_I32,
+    SCALAR_U32,
+    SCALAR_I64,
+    SCALAR_U64,
+    SCALAR_F16,
+    SCALAR_F32,
+    SCALAR_F64,
     SCALAR_COUNT
 } Scalar;
 extern const char *const scalar_name[SCALAR_COUNT]; /* "i8", "u8", ... "f64" */
@@ -30,21 +39,21 @@ void scalar_set(Scalar scalar, void *element, double value);
 /* What one kernel needs, from the real assembler's report; -1 where it was not reported. */
 typedef struct KernelResources {
     const char *kernel;
-    int registers;     /* per thread */
-    int shared_static; /* bytes per block */
-    int stack;         /* bytes per thread (local memory) */
+    int registers;                 /* per thread */
+    int shared_static;             /* bytes per block */
+    int stack;                     /* bytes per thread (local memory) */
     int spill_stores, spill_loads; /* bytes */
     int barriers;
 } KernelResources;
 
 /* A compiled source file: what the compile part makes and a device loads. Whoever compiled it owns it. */
 typedef struct Image {
-    const char *file;      /* the name the student knows, "exercises/05-banks.cu" */
-    const char *arch;      /* "sm_90" */
-    const char *source;    /* CUDA C++, 0-terminated, for the names of local arrays; may be NULL */
-    const char *ptx;       /* 0-terminated */
+    const char *file;   /* the name the student knows, "exercises/05-banks.cu" */
+    const char *arch;   /* "sm_90" */
+    const char *source; /* CUDA C++, 0-terminated, for the names of local arrays; may be NULL */
+    const char *ptx;    /* 0-terminated */
     size_t ptx_size;
-    const void *cubin;     /* may be NULL */
+    const void *cubin; /* may be NULL */
     size_t cubin_size;
     const KernelResources *resources;
     size_t resource_count;
@@ -54,11 +63,11 @@ typedef struct Image {
 typedef struct Buffer {
     const char *name;
     Scalar type;
-    size_t count; /* elements */
-    void *bytes;  /* count * scalar_size(type) */
-    bool output;  /* copied back */
-    const char *symbol; /* the source's __constant__ or __device__ variable that holds these bytes from its beginning on,
-                           in the place of an allocation; no argument refers to it. NULL: an allocation */
+    size_t count;       /* elements */
+    void *bytes;        /* count * scalar_size(type) */
+    bool output;        /* copied back */
+    const char *symbol; /* the source's __constant__ or __device__ variable that holds these bytes from its beginning
+                           on, in the place of an allocation; no argument refers to it. NULL: an allocation */
 } Buffer;
 
 /* How a texture object reads its buffer, in the words of cudaTextureDesc. */
@@ -69,9 +78,11 @@ typedef struct Texture {
     int channels;           /* 1, 2 or 4 elements of the buffer make a texel */
     TextureAddress address[2];
     TextureFilter filter;
-    bool linear_memory;     /* the texels lie in linear memory and not in a CUDA array: one dimension, for tex1Dfetch only */
+    bool
+        linear_memory; /* the texels lie in linear memory and not in a CUDA array: one dimension, for tex1Dfetch only */
     bool normalised_coordinates;
-    bool normalised_values; /* cudaReadModeNormalizedFloat: 8- and 16-bit integers read as floats in [0, 1] or [-1, 1] */
+    bool
+        normalised_values; /* cudaReadModeNormalizedFloat: 8- and 16-bit integers read as floats in [0, 1] or [-1, 1] */
 } Texture;
 
 typedef enum ArgKind { ARG_BUFFER, ARG_VALUE, ARG_TEXTURE } ArgKind;
@@ -79,7 +90,8 @@ typedef enum ArgKind { ARG_BUFFER, ARG_VALUE, ARG_TEXTURE } ArgKind;
 /* One kernel argument, in the kernel's order. */
 typedef struct Arg {
     ArgKind kind;
-    size_t buffer;    /* ARG_BUFFER, ARG_TEXTURE: index into Launch.buffers; a texture reads a CUDA array with that contents */
+    size_t buffer;    /* ARG_BUFFER, ARG_TEXTURE: index into Launch.buffers; a texture reads a CUDA array with that
+                         contents */
     Scalar type;      /* ARG_VALUE */
     uint64_t value;   /* ARG_VALUE: the value's bytes, little endian, in the low end */
     const char *name; /* for messages: the buffer's name or the value's text */
@@ -97,40 +109,40 @@ typedef struct Launch {
     const char *kernel;
     uint32_t grid[3], block[3]; /* all at least 1 */
     uint64_t shared_dynamic;    /* bytes */
-    bool shared_optin;          /* cudaFuncAttributeMaxDynamicSharedMemorySize was set to shared_dynamic: the block may have
-                                   more than 48 KiB, up to the architecture's limit */
+    bool shared_optin; /* cudaFuncAttributeMaxDynamicSharedMemorySize was set to shared_dynamic: the block may have
+                          more than 48 KiB, up to the architecture's limit */
     Buffer *buffers;
     size_t buffer_count;
-    const bool *poisoned; /* for each buffer: its bytes are no contents, and to read one that was not written is a finding.
-                             NULL: none is */
+    const bool *poisoned; /* for each buffer: its bytes are no contents, and to read one that was not written is a
+                             finding. NULL: none is */
     const Arg *args;
     size_t arg_count;
-    uint64_t budget;    /* warp instructions that one warp may execute; 0: the device's default */
+    uint64_t budget;        /* warp instructions that one warp may execute; 0: the device's default */
     uint64_t launch_budget; /* that all warps together may execute; 0: the device's default */
     Schedule schedule;
-    uint64_t seed;      /* SCHEDULE_RANDOM */
-    unsigned threads;   /* worker threads; 0: one per core. Results never depend on it. */
-    bool skip_races;    /* true leaves race detection off, for measurements of speed */
-    const char *lanes;  /* sim: which code does the lanes, "plain", "avx2" or "avx512"; NULL: the best that this processor
-                           runs. For measurements of speed; results never depend on it. */
-    bool timed;         /* gpu: repeat the launch and time it */
-    bool counted;       /* gpu: read the hardware's counters where it lets us */
-    HostMemory host;    /* gpu: time the copies to and from this kind of host memory as well */
-    unsigned chunks;    /* gpu, with host: cut the buffers, and the grid's x dimension, into this many equal parts, each
-                           copied, launched and copied back in a stream of its own; 0 and 1: one */
+    uint64_t seed;     /* SCHEDULE_RANDOM */
+    unsigned threads;  /* worker threads; 0: one per core. Results never depend on it. */
+    bool skip_races;   /* true leaves race detection off, for measurements of speed */
+    const char *lanes; /* sim: which code does the lanes, "plain", "avx2" or "avx512"; NULL: the best that this
+                          processor runs. For measurements of speed; results never depend on it. */
+    bool timed;        /* gpu: repeat the launch and time it */
+    bool counted;      /* gpu: read the hardware's counters where it lets us */
+    HostMemory host;   /* gpu: time the copies to and from this kind of host memory as well */
+    unsigned chunks;   /* gpu, with host: cut the buffers, and the grid's x dimension, into this many equal parts, each
+                          copied, launched and copied back in a stream of its own; 0 and 1: one */
     const volatile sig_atomic_t *interrupted; /* polled; non-zero ends the run. May be NULL. */
 } Launch;
 
 typedef enum FindingKind {
     FINDING_RACE,
-    FINDING_BARRIER,       /* in divergent code, or not reached by every warp */
+    FINDING_BARRIER, /* in divergent code, or not reached by every warp */
     FINDING_OUT_OF_BOUNDS,
     FINDING_MISALIGNED,
     FINDING_UNINITIALISED,
     FINDING_DEADLOCK,
     FINDING_BUDGET,
-    FINDING_TRAP,          /* trap, a failed assert */
-    FINDING_HEAP,          /* a bad free */
+    FINDING_TRAP, /* trap, a failed assert */
+    FINDING_HEAP, /* a bad free */
     FINDING_KIND_COUNT
 } FindingKind;
 extern const char *const finding_name[FINDING_KIND_COUNT]; /* "race", "barrier", "out-of-bounds", ... */
@@ -160,21 +172,22 @@ typedef struct RequestSample {
     Loc loc;
     RequestOp op;
     uint32_t block[3];
-    uint32_t warp;          /* within the block */
-    int width;              /* bytes per lane: 1, 2, 4, 8 or 16 */
-    uint32_t mask;          /* active lanes */
-    uint32_t address[32];   /* byte address in shared memory, as the hardware's bank = address / 4 % 32 sees it */
+    uint32_t warp;        /* within the block */
+    int width;            /* bytes per lane: 1, 2, 4, 8 or 16 */
+    uint32_t mask;        /* active lanes */
+    uint32_t address[32]; /* byte address in shared memory, as the hardware's bank = address / 4 % 32 sees it */
     int wavefronts, conflicts, ways;
-    int8_t group[32];       /* the group that each lane is served in, from 0; -1 for inactive lanes */
-    int8_t pass[32];        /* the wavefront within its group that delivers the lane's lowest word; -1 likewise */
-    const char *variable;   /* the shared variable that lane's lowest address lies in, or NULL */
+    int8_t group[32];     /* the group that each lane is served in, from 0; -1 for inactive lanes */
+    int8_t pass[32];      /* the wavefront within its group that delivers the lane's lowest word; -1 likewise */
+    const char *variable; /* the shared variable that lane's lowest address lies in, or NULL */
 } RequestSample;
 
 /* How long a launch took, by the GPU's own clock. */
 typedef struct Timing {
     unsigned repetitions;              /* launches that were timed, after warm-up, each with a cold L2; 0: not timed */
     double median_ms, low_ms, high_ms; /* of those launches; low and high are the 10th and 90th percentiles */
-    double copy_gbps; /* the device's own copy in the same run, bytes read and bytes written added up; 0: not measured */
+    double
+        copy_gbps; /* the device's own copy in the same run, bytes read and bytes written added up; 0: not measured */
 } Timing;
 
 typedef enum RunStatus {
@@ -182,8 +195,8 @@ typedef enum RunStatus {
     RUN_STOPPED,     /* a finding ended it: out of bounds, a divergent barrier, the budget... */
     RUN_REFUSED,     /* the launch itself failed, as cudaLaunchKernel would: error says why */
     RUN_INTERRUPTED, /* the student's Ctrl-C */
-    RUN_UNSUPPORTED, /* the device cannot run this kernel, or failed itself: error says what, where and what to do. Nobody's
-                        mistake */
+    RUN_UNSUPPORTED, /* the device cannot run this kernel, or failed itself: error says what, where and what to do.
+                        Nobody's mistake */
 } RunStatus;
 
 typedef struct Result {
@@ -192,28 +205,28 @@ typedef struct Result {
     const char *error_code; /* RUN_REFUSED: the runtime's name for it, "cudaErrorInvalidValue" */
     Loc error_loc;          /* RUN_UNSUPPORTED: the source line, if known */
     Metrics metrics;
-    LineCounts *lines;      /* sorted by file, then line */
+    LineCounts *lines; /* sorted by file, then line */
     size_t line_count;
-    Finding *findings;      /* errors first, each sorted by line */
+    Finding *findings; /* errors first, each sorted by line */
     size_t finding_count;
     RequestSample *samples; /* sorted by line */
     size_t sample_count;
-    const char *printed;    /* what the kernel's printf wrote, "" for nothing */
-    bool printed_cut;       /* true: there was more than the device keeps */
-    bool launch_assumed;    /* sim: it ran, but nobody said how many registers it needs, and the block might need more
-                               than there are: a GPU might refuse it */
-    Timing timing;          /* gpu only */
-    const char *untimed;    /* gpu, timed or host: why some time that was asked for is missing; else NULL */
-    const char *uncounted;  /* gpu: why the hardware's counters, or some of them, could not be read, and who can change that;
-                               else NULL */
+    const char *printed;   /* what the kernel's printf wrote, "" for nothing */
+    bool printed_cut;      /* true: there was more than the device keeps */
+    bool launch_assumed;   /* sim: it ran, but nobody said how many registers it needs, and the block might need more
+                              than there are: a GPU might refuse it */
+    Timing timing;         /* gpu only */
+    const char *untimed;   /* gpu, timed or host: why some time that was asked for is missing; else NULL */
+    const char *uncounted; /* gpu: why the hardware's counters, or some of them, could not be read, and who can change
+                              that; else NULL */
     bool from_events[METRIC_COUNT]; /* gpu: which of its counts the hardware's own counters gave. They see warps that
                                collide; the others were derived from the addresses of executed instructions, exactly */
-    double host_seconds;    /* how long the device took on this machine: for benchmarks, never a GPU time */
+    double host_seconds;            /* how long the device took on this machine: for benchmarks, never a GPU time */
 } Result;
 
 typedef struct Device Device;
 struct Device {
-    const char *name; /* "sim" or "gpu" */
+    const char *name;  /* "sim" or "gpu" */
     const char *about; /* gpu: "NVIDIA H200"; sim: NULL */
     const char *arch;  /* gpu: what it is, "sm_90"; sim: NULL, it takes what it is handed */
     void (*run)(Device *device, const Launch *launch, Arena *arena, Result *result);
@@ -226,31 +239,31 @@ Device *device_open_sim(void);
 
 /* One GPU of this machine and what its driver says of it. */
 typedef struct GpuInfo {
-    const char *name;  /* "NVIDIA H200" */
-    const char *arch;  /* "sm_90" */
+    const char *name; /* "NVIDIA H200" */
+    const char *arch; /* "sm_90" */
     int multiprocessors;
-    uint64_t memory;   /* bytes */
+    uint64_t memory;                                                   /* bytes */
     int shared_per_block, shared_per_block_optin, registers_per_block; /* bytes, bytes, registers */
     int clock_khz, memory_clock_khz, memory_bus_bits;
-    uint64_t l2;       /* bytes */
+    uint64_t l2; /* bytes */
 } GpuInfo;
 
 /* What this machine has, for `doctor` and for the choice of a device. */
 typedef struct GpuSurvey {
-    const char *driver_path;  /* libcuda as dlopen found it; NULL: none */
-    int cuda_version;         /* what the driver supports, 13000 for 13.0; 0 where there is none */
+    const char *driver_path; /* libcuda as dlopen found it; NULL: none */
+    int cuda_version;        /* what the driver supports, 13000 for 13.0; 0 where there is none */
     const GpuInfo *gpus;
     size_t count;
-    const char *problem;      /* one sentence why no GPU can be used, or NULL */
-    const char *remedy;       /* what to do about it, or NULL */
-    const char *counters;     /* "allowed", or one sentence why the hardware's counters cannot be read, and the remedy */
-    const char *counters_by;  /* what reads them, "ncu, /usr/bin/ncu"; NULL where there is nothing */
+    const char *problem;     /* one sentence why no GPU can be used, or NULL */
+    const char *remedy;      /* what to do about it, or NULL */
+    const char *counters;    /* "allowed", or one sentence why the hardware's counters cannot be read, and the remedy */
+    const char *counters_by; /* what reads them, "ncu, /usr/bin/ncu"; NULL where there is nothing */
 } GpuSurvey;
 /* Asked in a process of its own: a driver that crashes or hangs takes nobody along. */
 void device_survey_gpu(Arena *arena, GpuSurvey *survey);
 
-/* The machine's first GPU, or NULL: then *why says why in one sentence, in the arena. Kernels run in a worker process, so
- * that an illegal address or an endless kernel ends only that. */
+/* The machine's first GPU, or NULL: then *why says why in one sentence, in the arena. Kernels run in a worker process,
+ * so that an illegal address or an endless kernel ends only that. */
 Device *device_open_gpu(Arena *arena, const char **why);
 
 /* Findings that are no warnings, of one kind or (FINDING_KIND_COUNT) of any, each occurrence pair counted once. */

@@ -72,9 +72,9 @@ typedef enum Metric {
     METRIC_LAUNCH_LOCAL,
     METRIC_LAUNCH_SPILL_STORES,
     METRIC_LAUNCH_SPILL_LOADS,
-    METRIC_OCCUPANCY_THEORETICAL,   /* 0..1 */
+    METRIC_OCCUPANCY_THEORETICAL, /* 0..1 */
     METRIC_OCCUPANCY_BLOCKS_PER_SM,
-    METRIC_OCCUPANCY_LIMITER,       /* an OccupancyLimiter */
+    METRIC_OCCUPANCY_LIMITER, /* an OccupancyLimiter */
     METRIC_TIME_MS,
     METRIC_BANDWIDTH_GBPS,
     METRIC_BANDWIDTH_OF_COPY,
@@ -130,8 +130,8 @@ typedef enum MetricKind {
 } MetricKind;
 
 typedef struct MetricInfo {
-    const char *name;    /* "shared.load.wavefronts" */
-    const char *unit;    /* "wavefronts" */
+    const char *name; /* "shared.load.wavefronts" */
+    const char *unit; /* "wavefronts" */
     MetricKind kind;
     bool per_line;       /* also kept for each source line */
     const char *nsight;  /* the Nsight Compute metric that it equals, or NULL */
@@ -167,8 +167,8 @@ typedef struct Metrics {
 
 void metrics_set(Metrics *metrics, Metric metric, double value);
 
-/* Fills in the derived metrics whose parts are known: sums over kinds, sectors per request, efficiency. Where no request
- * was made, ratios stay unknown. */
+/* Fills in the derived metrics whose parts are known: sums over kinds, sectors per request, efficiency. Where no
+ * request was made, ratios stay unknown. */
 void metrics_derive(Metrics *metrics);
 
 #endif

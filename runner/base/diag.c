@@ -67,9 +67,10 @@ void diag_excerpt(Text *out, const Diag *diag, const char *source) {
     text_add(out, "\n");
     if (diag->loc.column < 1 || (size_t)diag->loc.column > size + 1) return;
     text_add(out, "      | ");
-    for (int i = 0; i < diag->loc.column - 1; i++) { /* tabs stay tabs so that the caret stands where the column does */
-        if (line[i] == '\t') text_add_char(out, '\t');
-        else if (((unsigned char)line[i] & 0xc0) != 0x80) text_add_char(out, ' ');
-    }
+    for (int i = 0; i < diag->loc.column - 1; i++) /* tabs stay tabs so that the caret stands where the column does */
+        if (line[i] == '\t')
+            text_add_char(out, '\t');
+        else if (((unsigned char)line[i] & 0xc0) != 0x80)
+            text_add_char(out, ' ');
     text_add(out, "^\n");
 }

@@ -12,7 +12,7 @@
 #include "base/text.h"
 #include "base/vec.h"
 
-/* ---- reading ------------------------------------------------------------------------------------------------------- */
+/* ---- reading ----------------------------------------------------------------------------------------------------- */
 
 static const char *failure(Arena *arena, const char *what) {
     return arena_printf(arena, "%s: %s", what, strerror(errno));
@@ -26,9 +26,12 @@ static int open_regular(Arena *arena, const char *path, struct stat *info, const
         return -1;
     }
     *why = NULL;
-    if (fstat(file, info) != 0) *why = failure(arena, "cannot be read");
-    else if (S_ISDIR(info->st_mode)) *why = "is a directory";
-    else if (!S_ISREG(info->st_mode)) *why = "is not a regular file";
+    if (fstat(file, info) != 0)
+        *why = failure(arena, "cannot be read");
+    else if (S_ISDIR(info->st_mode))
+        *why = "is a directory";
+    else if (!S_ISREG(info->st_mode))
+        *why = "is not a regular file";
     if (*why == NULL) return file;
     close(file);
     return -1;
@@ -84,7 +87,7 @@ char *file_read_text(Arena *arena, const char *path, size_t *size, const char **
     return text;
 }
 
-/* ---- writing ------------------------------------------------------------------------------------------------------- */
+/* ---- writing ----------------------------------------------------------------------------------------------------- */
 
 static bool write_all(int file, const char *bytes, size_t size) {
     while (size > 0) {
@@ -116,8 +119,10 @@ bool file_write(const char *path, const void *bytes, size_t size) {
         done = write_all(file, bytes, size) && fchmod(file, mode) == 0;
         done = close(file) == 0 && done && rename(temporary, path) == 0;
         int error = errno;
-        if (done) sync_folder(folder);
-        else unlink(temporary);
+        if (done)
+            sync_folder(folder);
+        else
+            unlink(temporary);
         errno = error;
     } else {
         done = false;
@@ -128,7 +133,7 @@ bool file_write(const char *path, const void *bytes, size_t size) {
     return done;
 }
 
-/* ---- asking -------------------------------------------------------------------------------------------------------- */
+/* ---- asking ------------------------------------------------------------------------------------------------------ */
 
 bool file_exists(const char *path) {
     struct stat info;
@@ -166,7 +171,7 @@ bool file_make_directories(const char *path) {
     return done;
 }
 
-/* ---- paths --------------------------------------------------------------------------------------------------------- */
+/* ---- paths ------------------------------------------------------------------------------------------------------- */
 
 char *path_join(Arena *arena, const char *a, const char *b) {
     if (*b == '/') return arena_string(arena, b);
@@ -191,7 +196,9 @@ static int by_name(const void *a, const void *b) {
 char **path_list(Arena *arena, const char *folder, const char *suffix, size_t *count, const char **why) {
     DIR *listing = opendir(folder);
     if (listing == NULL) {
-        *why = errno == ENOENT ? "does not exist" : errno == ENOTDIR ? "is not a folder" : failure(arena, "cannot be read");
+        *why = errno == ENOENT    ? "does not exist"
+               : errno == ENOTDIR ? "is not a folder"
+                                  : failure(arena, "cannot be read");
         return NULL;
     }
     VEC(char *) names = {0};

@@ -18,13 +18,13 @@ char *file_read_text(Arena *arena, const char *path, size_t *size, const char **
 /* Reads any regular file of at most limit bytes; NULL with *why as above. */
 void *file_read(Arena *arena, const char *path, size_t limit, size_t *size, const char **why);
 
-/* Writes a temporary file beside path, syncs it, renames it over path and syncs the folder: after a crash the file holds
- * either the old or the new content. Missing folders are made. False with errno set. */
+/* Writes a temporary file beside path, syncs it, renames it over path and syncs the folder: after a crash the file
+ * holds either the old or the new content. Missing folders are made. False with errno set. */
 bool file_write(const char *path, const void *bytes, size_t size);
 
 bool file_exists(const char *path);
 bool file_is_directory(const char *path);
-bool file_is_writable(const char *path); /* access(W_OK) */
+bool file_is_writable(const char *path);      /* access(W_OK) */
 bool file_make_directories(const char *path); /* mkdir -p with mode 0700 for what is made; false with errno set */
 
 /* a/b, with one slash between; an absolute b is returned as it is. */
@@ -32,7 +32,8 @@ char *path_join(Arena *arena, const char *a, const char *b);
 const char *path_base(const char *path); /* after the last slash */
 char *path_parent(Arena *arena, const char *path);
 
-/* Sorted names of the entries of a folder that end in suffix, without "." names; NULL and *why where it cannot be read. */
+/* Sorted names of the entries of a folder that end in suffix, without "." names; NULL and *why where it cannot be read.
+ */
 char **path_list(Arena *arena, const char *folder, const char *suffix, size_t *count, const char **why);
 
 /* $XDG_CACHE_HOME/warpschool or ~/.cache/warpschool; and so on. Never NULL: where no home is known, a folder under /tmp

@@ -18,11 +18,17 @@ extern char **environ;
 
 #ifdef __linux__
 
-bool system_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC) == 0; }
+bool system_pipe(int ends[2]) {
+    return pipe2(ends, O_CLOEXEC) == 0;
+}
 
-bool system_socket_pair(int ends[2]) { return socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) == 0; }
+bool system_socket_pair(int ends[2]) {
+    return socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) == 0;
+}
 
-int system_receive_flags(void) { return MSG_CMSG_CLOEXEC; }
+int system_receive_flags(void) {
+    return MSG_CMSG_CLOEXEC;
+}
 
 #else
 
@@ -31,12 +37,18 @@ static bool close_on_exec(const int ends[2]) {
     return fcntl(ends[0], F_SETFD, FD_CLOEXEC) == 0 && fcntl(ends[1], F_SETFD, FD_CLOEXEC) == 0;
 }
 
-bool system_pipe(int ends[2]) { return pipe(ends) == 0 && close_on_exec(ends); }
+bool system_pipe(int ends[2]) {
+    return pipe(ends) == 0 && close_on_exec(ends);
+}
 
 /* A stream keeps the messages' order, and each is written at once. */
-bool system_socket_pair(int ends[2]) { return socketpair(AF_UNIX, SOCK_STREAM, 0, ends) == 0 && close_on_exec(ends); }
+bool system_socket_pair(int ends[2]) {
+    return socketpair(AF_UNIX, SOCK_STREAM, 0, ends) == 0 && close_on_exec(ends);
+}
 
-int system_receive_flags(void) { return 0; }
+int system_receive_flags(void) {
+    return 0;
+}
 
 #endif
 

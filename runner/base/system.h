@@ -1,5 +1,5 @@
-/* What systems give under different names, or not at all. Together with process.c and compile/isolate.c this is all that
- * asks which system the program runs on; the rest is C11 and POSIX. */
+/* What systems give under different names, or not at all. Together with process.c and compile/isolate.c this is all
+ * that asks which system the program runs on; the rest is C11 and POSIX. */
 #ifndef WARPSCHOOL_BASE_SYSTEM_H
 #define WARPSCHOOL_BASE_SYSTEM_H
 
@@ -10,7 +10,8 @@
 
 #include "base/arena.h"
 
-/* A pipe, and a pair of connected sockets that carry messages. Closed where a program is started. False with errno set. */
+/* A pipe, and a pair of connected sockets that carry messages. Closed where a program is started. False with errno set.
+ */
 bool system_pipe(int ends[2]);
 bool system_socket_pair(int ends[2]);
 

@@ -9,7 +9,7 @@
 
 #include "base/memory.h"
 
-/* ---- a growing string ---------------------------------------------------------------------------------------------- */
+/* ---- a growing string -------------------------------------------------------------------------------------------- */
 
 static void reserve(Text *text, size_t more) {
     size_t needed = text->size + more + 1;
@@ -69,7 +69,7 @@ char *text_take(Text *text, Arena *arena) {
     return copy;
 }
 
-/* ---- questions ----------------------------------------------------------------------------------------------------- */
+/* ---- questions --------------------------------------------------------------------------------------------------- */
 
 bool text_equal(const char *a, const char *b) {
     if (a == NULL || b == NULL) return a == b;
@@ -118,7 +118,8 @@ static int edits(const char *a, size_t a_size, const char *b, size_t b_size) {
         for (size_t j = 1; j <= b_size; j++) {
             int best = table[i - 1][j - 1] + (a[i - 1] != b[j - 1]);
             best = smaller(best, smaller(table[i - 1][j], table[i][j - 1]) + 1);
-            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) best = smaller(best, table[i - 2][j - 2] + 1);
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+                best = smaller(best, table[i - 2][j - 2] + 1);
             table[i][j] = best;
         }
     }
@@ -148,7 +149,8 @@ bool text_to_i64(const char *text, int64_t *value) {
     const char *digits = text + (*text == '-' || *text == '+');
     int base = text_starts(digits, "0x") || text_starts(digits, "0X") ? 16 : 10;
     const char *first = base == 16 ? digits + 2 : digits;
-    if (strspn(first, base == 16 ? "0123456789abcdefABCDEF" : "0123456789") != strlen(first) || *first == '\0') return false;
+    if (strspn(first, base == 16 ? "0123456789abcdefABCDEF" : "0123456789") != strlen(first) || *first == '\0')
+        return false;
     errno = 0;
     long long parsed = strtoll(text, NULL, base);
     if (errno != 0) return false;
@@ -165,7 +167,7 @@ bool text_to_f64(const char *text, double *value) {
     return true;
 }
 
-/* ---- terminals ----------------------------------------------------------------------------------------------------- */
+/* ---- terminals --------------------------------------------------------------------------------------------------- */
 
 /* The length of the escape sequence that text starts with (ESC [ ... letter), or 0. */
 static size_t escape_length(const char *text) {
@@ -214,7 +216,8 @@ char *text_printable(Arena *arena, const char *text, size_t size) {
     text_add(&out, "");
     for (size_t i = 0; i < size;) {
         utf8proc_int32_t codepoint;
-        utf8proc_ssize_t step = utf8proc_iterate((const utf8proc_uint8_t *)text + i, (utf8proc_ssize_t)(size - i), &codepoint);
+        utf8proc_ssize_t step =
+            utf8proc_iterate((const utf8proc_uint8_t *)text + i, (utf8proc_ssize_t)(size - i), &codepoint);
         if (step <= 0 || drives_terminal(codepoint)) {
             text_add(&out, "\xEF\xBF\xBD");
             i += step > 0 ? (size_t)step : 1;

@@ -32,8 +32,8 @@ bool text_ends(const char *text, const char *suffix);
 /* Like strcmp, but a run of digits counts as the number that it is: "cuda-9.2" comes before "cuda-12.4". */
 int text_compare_versions(const char *a, const char *b);
 
-/* The candidate nearest to word by edits (insert, delete, replace, swap). Where none is near enough to be what was meant
- * (more than a third of the word differs), the first that begins with the word, or NULL. */
+/* The candidate nearest to word by edits (insert, delete, replace, swap). Where none is near enough to be what was
+ * meant (more than a third of the word differs), the first that begins with the word, or NULL. */
 const char *text_nearest(const char *word, const char *const *candidates, size_t count);
 
 /* A whole number written in decimal or 0x hexadecimal, nothing around it; false where it is not one or does not fit. */

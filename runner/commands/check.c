@@ -78,10 +78,14 @@ static int judge(Session *session, Lesson *lesson, const Checking *checking, con
                        .keep_bytes = session->options.json};
     LaunchOutcome **outcomes = exercise_execute(session, &job, &count);
     const LaunchOutcome *last = outcomes[count - 1];
-    if (last->interrupted && session->options.json) complain(session, NULL, "stopped");
-    else if (last->interrupted) say_outcome(session, last);
-    else if (last->no_compiler && !session->options.json) say_outcome(session, last);
-    else report(session, checking, last->verdict, &last->diags, outcomes, count);
+    if (last->interrupted && session->options.json)
+        complain(session, NULL, "stopped");
+    else if (last->interrupted)
+        say_outcome(session, last);
+    else if (last->no_compiler && !session->options.json)
+        say_outcome(session, last);
+    else
+        report(session, checking, last->verdict, &last->diags, outcomes, count);
     int status = status_after(STATUS_DONE, last);
     bool passed = last->verdict == VERDICT_PASSED && !last->interrupted;
     for (size_t i = 0; i < count; i++) outcome_free(outcomes[i]);

@@ -1,9 +1,9 @@
-/* A pack that is a git checkout: the text of an exercise as its authors ship it now. Git alone knows it, where a file holds
- * a student's edits and the pack was updated below them.
+/* A pack that is a git checkout: the text of an exercise as its authors ship it now. Git alone knows it, where a file
+ * holds a student's edits and the pack was updated below them.
  *
  * A student may have committed answers of their own. So the text is that of the newest commit that someone else made to
- * the file; where all commits are one's own, one is the author, and the newest counts. Git only reads here: nothing that
- * a pack's configuration may name is run, and nothing is fetched. */
+ * the file; where all commits are one's own, one is the author, and the newest counts. Git only reads here: nothing
+ * that a pack's configuration may name is run, and nothing is fetched. */
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -80,12 +80,15 @@ const void *checkout_read(Arena *arena, const char *folder, const char *file, si
     (void)git(folder, (const char *[ARGUMENTS]){"config", "user.email"}, 4096, &own);
     text_add(&own, "");
     const char *email = arena_string_n(arena, own.data, strcspn(own.data, "\n"));
-    bool known = git(folder, (const char *[ARGUMENTS]){"rev-list", "--max-count=1000", "--pretty=format:%H %ae", "HEAD", "--", path},
-                     1 << 20, &list);
+    bool known =
+        git(folder,
+            (const char *[ARGUMENTS]){"rev-list", "--max-count=1000", "--pretty=format:%H %ae", "HEAD", "--", path},
+            1 << 20, &list);
     text_add(&list, "");
     const char *commit = known ? authors_commit(arena, list.data, email) : NULL;
     if (commit != NULL &&
-        git(folder, (const char *[ARGUMENTS]){"cat-file", "blob", arena_printf(arena, "%s:%s", commit, path)}, FILE_TEXT_LIMIT, &text) &&
+        git(folder, (const char *[ARGUMENTS]){"cat-file", "blob", arena_printf(arena, "%s:%s", commit, path)},
+            FILE_TEXT_LIMIT, &text) &&
         text.size <= FILE_TEXT_LIMIT && text.size > 0) {
         *size = text.size;
         bytes = text_take(&text, arena);

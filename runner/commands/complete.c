@@ -38,7 +38,8 @@ static void offer_parameters(Candidates *candidates, const Session *session) {
     for (size_t i = 0; i < session->lesson->param_count; i++) {
         const Param *param = &session->lesson->params[i];
         char *start = arena_printf(candidates->arena, "%s=", param->name);
-        if (!text_starts(candidates->typed, start)) offer(candidates, start);
+        if (!text_starts(candidates->typed, start))
+            offer(candidates, start);
         else
             for (size_t v = 0; v < param->value_count; v++)
                 offer(candidates, arena_printf(candidates->arena, "%s%lld", start, (long long)param->values[v]));
@@ -47,7 +48,8 @@ static void offer_parameters(Candidates *candidates, const Session *session) {
 
 static void offer_device(Candidates *candidates) {
     static const char start[] = "device=";
-    if (!text_starts(candidates->typed, start)) offer(candidates, start);
+    if (!text_starts(candidates->typed, start))
+        offer(candidates, start);
     else
         for (int choice = DEVICE_AUTO; choice <= DEVICE_GPU; choice++)
             offer(candidates, arena_printf(candidates->arena, "%s%s", start, device_choice_name[choice]));
@@ -67,8 +69,10 @@ static void offer_files(Candidates *candidates) {
     char **names = path_list(arena, *folder != '\0' ? folder : ".", "", &count, &why);
     for (size_t i = 0; names != NULL && i < count; i++) {
         char *path = arena_printf(arena, "%s%s", folder, names[i]);
-        if (file_is_directory(path)) offer(candidates, arena_printf(arena, "%s/", path));
-        else if (text_ends(path, ".cu")) offer(candidates, path);
+        if (file_is_directory(path))
+            offer(candidates, arena_printf(arena, "%s/", path));
+        else if (text_ends(path, ".cu"))
+            offer(candidates, path);
     }
 }
 
@@ -100,7 +104,9 @@ static void offer_arguments(Candidates *candidates, const Session *session, Argu
     }
 }
 
-static int by_text(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
+static int by_text(const void *a, const void *b) {
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
 
 char **complete_words(Session *session, Arena *arena, const char *line, size_t *word_start, size_t *count) {
     static const char blanks[] = " \t";
@@ -112,8 +118,10 @@ char **complete_words(Session *session, Arena *arena, const char *line, size_t *
         offer_commands(&candidates);
     } else {
         const Command *command = command_find(arena_string_n(arena, line + first, strcspn(line + first, blanks)));
-        if (*candidates.typed == '-') offer_options(&candidates);
-        else if (command != NULL) offer_arguments(&candidates, session, command->completes);
+        if (*candidates.typed == '-')
+            offer_options(&candidates);
+        else if (command != NULL)
+            offer_arguments(&candidates, session, command->completes);
     }
     if (candidates.words.count > 0) qsort(candidates.words.at, candidates.words.count, sizeof(char *), by_text);
     *word_start = start;

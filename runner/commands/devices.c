@@ -1,9 +1,9 @@
-/* Where kernels run. The simulator always can; a GPU where there is one, the choice of --device allows it, and it runs what
- * the compiler makes for the architecture in use.
+/* Where kernels run. The simulator always can; a GPU where there is one, the choice of --device allows it, and it runs
+ * what the compiler makes for the architecture in use.
  *
  * The GPU is looked for when something is about to be launched and not before: reading a lesson must not wait for a
- * driver. It then stays open for the session. Whether it takes part is asked again for each launch, because a command at
- * the prompt may have a --device or an --arch of its own. */
+ * driver. It then stays open for the session. Whether it takes part is asked again for each launch, because a command
+ * at the prompt may have a --device or an --arch of its own. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,7 +13,9 @@
 
 static const char default_arch[] = "sm_90";
 
-static int number_of(const char *arch) { return text_starts(arch, "sm_") ? (int)strtol(arch + 3, NULL, 10) : 0; }
+static int number_of(const char *arch) {
+    return text_starts(arch, "sm_") ? (int)strtol(arch + 3, NULL, 10) : 0;
+}
 
 /* A driver assembles PTX for any architecture from the one it was compiled for on. */
 const char *arch_for_gpu(const char *gpu, const char *archs, Arena *arena) {
@@ -50,7 +52,8 @@ static const char *problem(Session *session) {
     if (arch != NULL && number_of(arch) > number_of(own))
         return arena_printf(session->scratch, "the %s is %s and does not run code for %s", name, own, arch);
     if (arch == NULL && devices->gpu_arch == NULL)
-        return arena_printf(session->scratch, "the CUDA compiler here makes no code for the %s, which is %s", name, own);
+        return arena_printf(session->scratch, "the CUDA compiler here makes no code for the %s, which is %s", name,
+                            own);
     return NULL;
 }
 
@@ -64,7 +67,9 @@ const char *session_arch(Session *session) {
     return session_gpu(session) != NULL ? session->devices.gpu_arch : default_arch;
 }
 
-const char *session_device(Session *session) { return session_gpu(session) != NULL ? "gpu" : "sim"; }
+const char *session_device(Session *session) {
+    return session_gpu(session) != NULL ? "gpu" : "sim";
+}
 
 const char *session_json_device(const Session *session) {
     return session->options.device == DEVICE_GPU ? "gpu" : "sim";
@@ -96,5 +101,6 @@ void say_devices(Session *session) {
     say_gap(session);
     if (session->devices.gpu == NULL)
         say_styled(session, ROLE_DIM, "No GPU here: kernels run in the simulator. doctor says why.");
-    else say_styled(session, ROLE_DIM, "Kernels run in the simulator alone: %s.", why);
+    else
+        say_styled(session, ROLE_DIM, "Kernels run in the simulator alone: %s.", why);
 }

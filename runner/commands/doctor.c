@@ -33,10 +33,11 @@ static void note(Doctor *doctor, const char *name, const char *mend, const char 
 static const char *one_line(Arena *arena, const char *lines) {
     Text out = {0};
     text_add(&out, "");
-    for (const char *c = lines != NULL ? lines : ""; *c != '\0'; c++) {
-        if (*c != '\n') text_add_char(&out, *c);
-        else if (c[1] != '\0') text_add(&out, ", ");
-    }
+    for (const char *c = lines != NULL ? lines : ""; *c != '\0'; c++)
+        if (*c != '\n')
+            text_add_char(&out, *c);
+        else if (c[1] != '\0')
+            text_add(&out, ", ");
     return text_take(&out, arena);
 }
 
@@ -53,23 +54,26 @@ static void look_at_clang(Doctor *doctor, const Toolchain *toolchain) {
         return;
     }
     const char *last = strrchr(toolchain->clang_archs, ' ');
-    note(doctor, "clang", NULL, "%s", arena_printf(arena, "clang %d.%d, %s, makes PTX for architectures up to %s%s",
-         toolchain->clang_major, toolchain->clang_minor, toolchain->clang_path,
-         last != NULL ? last + 1 : toolchain->clang_archs,
-         toolchain->uses_clang ? ", which newer ones run too; registers and spills are not known" : ""));
+    note(doctor, "clang", NULL, "%s",
+         arena_printf(arena, "clang %d.%d, %s, makes PTX for architectures up to %s%s", toolchain->clang_major,
+                      toolchain->clang_minor, toolchain->clang_path, last != NULL ? last + 1 : toolchain->clang_archs,
+                      toolchain->uses_clang ? ", which newer ones run too; registers and spills are not known" : ""));
 }
 
 static void look_at_headers(Doctor *doctor, const Toolchain *toolchain) {
     Arena *arena = doctor->session->scratch;
     const char *folder = toolchain->include_path;
     if (folder == NULL)
-        note(doctor, "headers", "install the toolkit's headers (cuda-cudart-dev; of Python packages: nvidia-cuda-runtime)",
+        note(doctor, "headers",
+             "install the toolkit's headers (cuda-cudart-dev; of Python packages: nvidia-cuda-runtime)",
              "not found: kernels that include cuda_fp16.h or cooperative_groups.h do not compile");
     else if (toolchain->nvrtc_major >= 12 && !toolchain->has_cccl)
-        note(doctor, "headers", NULL, "%s, without libcu++: <cuda/atomic> and <cuda/std/...> do not compile. %s", folder,
+        note(doctor, "headers", NULL, "%s, without libcu++: <cuda/atomic> and <cuda/std/...> do not compile. %s",
+             folder,
              arena_printf(arena, "The toolkit's part cuda-cccl has them (of Python packages: nvidia-cuda-cccl%s)",
                           toolchain->nvrtc_major == 12 ? "-cu12" : ""));
-    else note(doctor, "headers", NULL, "%s", folder);
+    else
+        note(doctor, "headers", NULL, "%s", folder);
 }
 
 /* What lies beside the compiler that is used: which one is, is no guess then. */
@@ -159,8 +163,9 @@ static void doctor_as_json(const Doctor *doctor) {
     json_t *checks = json_array();
     for (size_t i = 0; i < doctor->list.count; i++) {
         const Examined *examined = &doctor->list.at[i];
-        json_t *object = json_pack("{s:s, s:b, s:o}", "name", examined->name, "ok", (int)(examined->health == HEALTH_OK),
-                                   "value", json_printable(doctor, examined->value));
+        json_t *object =
+            json_pack("{s:s, s:b, s:o}", "name", examined->name, "ok", (int)(examined->health == HEALTH_OK), "value",
+                      json_printable(doctor, examined->value));
         if (examined->health == HEALTH_LACK) json_object_set_new(object, "optional", json_true());
         if (examined->mend != NULL) json_object_set_new(object, "mend", json_printable(doctor, examined->mend));
         json_array_append_new(checks, object);
@@ -179,8 +184,10 @@ static void add_value(Text *out, const Session *session, char *value, int indent
     for (char *word = strtok_r(value, " ", &rest); word != NULL; word = strtok_r(NULL, " ", &rest)) {
         int width = text_columns(word);
         bool fits = !wraps || column == indent || column + 1 + width <= session->style.width;
-        if (!fits) text_printf(out, "\n%*s", indent, "");
-        else if (column > indent) text_add_char(out, ' ');
+        if (!fits)
+            text_printf(out, "\n%*s", indent, "");
+        else if (column > indent)
+            text_add_char(out, ' ');
         column = fits ? column + (column > indent) + width : indent + width;
         text_add(out, word);
     }
@@ -188,7 +195,8 @@ static void add_value(Text *out, const Session *session, char *value, int indent
 }
 
 static void say_examined(Session *session, const Examined *examined) {
-    static const char *const word[] = {[HEALTH_OK] = "ok     ", [HEALTH_LACK] = "without", [HEALTH_PROBLEM] = "problem"};
+    static const char *const word[] = {
+        [HEALTH_OK] = "ok     ", [HEALTH_LACK] = "without", [HEALTH_PROBLEM] = "problem"};
     static const Role role[] = {[HEALTH_OK] = ROLE_GOOD, [HEALTH_LACK] = ROLE_WARNING, [HEALTH_PROBLEM] = ROLE_BAD};
     Text out = {0};
     style_add(&out, &session->style, role[examined->health], word[examined->health]);
@@ -234,7 +242,8 @@ int command_doctor(Session *session, int count, char **words) {
     look_at_folder(&doctor, "cache", path_cache_home(arena), "XDG_CACHE_HOME");
     look_at_folder(&doctor, "progress", path_state_home(arena), "XDG_STATE_HOME");
     look_at_pack(&doctor);
-    if (session->options.json) doctor_as_json(&doctor);
+    if (session->options.json)
+        doctor_as_json(&doctor);
     else
         for (size_t i = 0; i < doctor.list.count; i++) say_examined(session, &doctor.list.at[i]);
     return problems(&doctor) == 0 ? STATUS_DONE : STATUS_ERROR;

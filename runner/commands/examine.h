@@ -21,8 +21,9 @@ typedef struct Examined {
 
 typedef VEC(Examined) ExaminedList;
 
-/* The driver, the GPUs, what the first of them and the compiler cannot do together, the hardware's counters. ncu: Nsight
- * Compute's command line, or NULL. A pure function: names and texts are put into arena. */
-void examine_gpu(const GpuSurvey *survey, const Toolchain *toolchain, const char *ncu, Arena *arena, ExaminedList *list);
+/* The driver, the GPUs, what the first of them and the compiler cannot do together, the hardware's counters. ncu:
+ * Nsight Compute's command line, or NULL. A pure function: names and texts are put into arena. */
+void examine_gpu(const GpuSurvey *survey, const Toolchain *toolchain, const char *ncu, Arena *arena,
+                 ExaminedList *list);
 
 #endif

@@ -2,7 +2,8 @@
  * run the reference kernels on fresh copies of the same inputs, judge, derive the metrics, decide. Everything that
  * launches goes through launch_execute: steps, predictions, trivia, sweeps and checks.
  *
- * Buffers can be hundreds of megabytes, so they lie in an arena of their own that can be dropped while the numbers stay. */
+ * Buffers can be hundreds of megabytes, so they lie in an arena of their own that can be dropped while the numbers
+ * stay. */
 #include <string.h>
 
 #include "base/vec.h"
@@ -138,8 +139,8 @@ static Device *any_device(const Session *session, const LaunchOutcome *outcome) 
     return outcome->simulated ? session->devices.sim : session->devices.gpu;
 }
 
-/* Runs the reference kernel `name` on fresh copies of the inputs and puts what it left into after[], for the buffers that
- * name it. A reference that fails is the lesson author's mistake. */
+/* Runs the reference kernel `name` on fresh copies of the inputs and puts what it left into after[], for the buffers
+ * that name it. A reference that fails is the lesson author's mistake. */
 static bool run_reference(Session *session, LaunchOutcome *outcome, const LaunchJob *job, const Image *image,
                           const char *name, void **after) {
     const Prepared *prepared = &outcome->prepared;
@@ -283,28 +284,31 @@ static void judge_run(LaunchOutcome *outcome, const LaunchJob *job, void *const 
     prepared.launch = run->launch;
     if (run->result.status == RUN_FINISHED)
         launch_judge(&prepared, after, outcome->arena, &outcome->diags, &run->judged);
-    else if (run->result.status == RUN_STOPPED) run->judged = (Judged){.judged = has_reference(job->spec)};
+    else if (run->result.status == RUN_STOPPED)
+        run->judged = (Judged){.judged = has_reference(job->spec)};
 }
 
 /* What is known of the launch: from both devices, or from the one that ran it. */
 static void take_result(Session *session, LaunchOutcome *outcome) {
-    const DeviceRun *sim = &outcome->sim, *gpu = outcome->on_gpu ? &outcome->gpu : NULL, *only = gpu != NULL ? gpu : sim;
+    const DeviceRun *sim = &outcome->sim, *gpu = outcome->on_gpu ? &outcome->gpu : NULL,
+                    *only = gpu != NULL ? gpu : sim;
     const Device *device = session_gpu(session);
     Merged merged = {.result = only->result, .judged = only->judged};
     if (outcome->simulated && device != NULL) runs_merge(sim, gpu, session_arch(session), outcome->arena, &merged);
     outcome->result = merged.result;
     outcome->judged = merged.judged;
     if (device == NULL) return;
-    outcome->gpu_report = (GpuReport){.name = device->about != NULL ? device->about : device->name,
-                                      .arch = device->arch,
-                                      .launch = gpu != NULL ? &gpu->launch : NULL,
-                                      .result = gpu != NULL ? &gpu->result : NULL,
-                                      .judged = gpu != NULL ? &gpu->judged : NULL,
-                                      .simulated = outcome->simulated,
-                                      .apart = gpu != NULL && outcome->simulated && sim->judged.correct != gpu->judged.correct,
-                                      .notes = merged.notes,
-                                      .note_count = merged.note_count,
-                                      .quiet = session->devices.uncounted_told};
+    outcome->gpu_report =
+        (GpuReport){.name = device->about != NULL ? device->about : device->name,
+                    .arch = device->arch,
+                    .launch = gpu != NULL ? &gpu->launch : NULL,
+                    .result = gpu != NULL ? &gpu->result : NULL,
+                    .judged = gpu != NULL ? &gpu->judged : NULL,
+                    .simulated = outcome->simulated,
+                    .apart = gpu != NULL && outcome->simulated && sim->judged.correct != gpu->judged.correct,
+                    .notes = merged.notes,
+                    .note_count = merged.note_count,
+                    .quiet = session->devices.uncounted_told};
     session->devices.uncounted_told |= merged.result.uncounted != NULL;
 }
 
@@ -334,7 +338,8 @@ static bool run_on(Device *device, LaunchOutcome *outcome, DeviceRun *run) {
     return !outcome->interrupted;
 }
 
-/* Runs the launch where it is to run. A launch that the simulator had to stop is endless or hits what is not its own: with
+/* Runs the launch where it is to run. A launch that the simulator had to stop is endless or hits what is not its own:
+ * with
  * --device auto the GPU is spared. */
 static bool run_devices(Session *session, LaunchOutcome *outcome, const LaunchJob *job) {
     const Launch *launch = &outcome->prepared.launch;

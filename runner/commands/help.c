@@ -58,7 +58,8 @@ int command_help(Session *session, int count, char **words) {
         say_prose(session, "Teaches how CUDA memory behaves. Without a command it opens the first unfinished lesson.");
     }
     list_commands(session);
-    if (!prompt) list_options(session);
+    if (!prompt)
+        list_options(session);
     else
         say_prose(
             session,

@@ -1,8 +1,8 @@
 /* Lines: what is typed, through libedit at a terminal, plainly elsewhere.
  *
  * libedit's own reading of keys retries after the first signal, which would swallow a Ctrl-C; read_key replaces it. It
- * waits in pselect with the signals unblocked only there, so that none can slip in between the look at the flags and the
- * wait. */
+ * waits in pselect with the signals unblocked only there, so that none can slip in between the look at the flags and
+ * the wait. */
 #include <errno.h>
 #include <histedit.h>
 #include <signal.h>

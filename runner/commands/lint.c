@@ -1,6 +1,6 @@
-/* lint: what an author needs to know before a class sees a pack. What can be read off the files is checked by the course
- * part; here the lessons' launches, questions, exercises and mutants are run, always in the simulator. Findings are
- * printed as a compiler prints them, lesson by lesson. */
+/* lint: what an author needs to know before a class sees a pack. What can be read off the files is checked by the
+ * course part; here the lessons' launches, questions, exercises and mutants are run, always in the simulator. Findings
+ * are printed as a compiler prints them, lesson by lesson. */
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,7 +19,7 @@ typedef struct Totals {
     json_t *lesson_list, *messages;
 } Totals;
 
-/* ---- on a terminal --------------------------------------------------------------------------------------------------- */
+/* ---- on a terminal ----------------------------------------------------------------------------------------------- */
 
 static bool shows_progress(const Session *session) {
     return !session->options.json && isatty(STDERR_FILENO) && isatty(STDOUT_FILENO);
@@ -32,7 +32,8 @@ void lint_progress(const Linting *lint, const char *format, ...) {
     char *what = arena_vprintf(lint->session->scratch, format, args);
     va_end(args);
     char *line = arena_printf(lint->session->scratch, "%s: %s", lint->lesson->id, what);
-    fprintf(stderr, "\r\033[K%.*s", lint->session->style.width - 1, text_printable(lint->session->scratch, line, strlen(line)));
+    fprintf(stderr, "\r\033[K%.*s", lint->session->style.width - 1,
+            text_printable(lint->session->scratch, line, strlen(line)));
     fflush(stderr);
 }
 
@@ -40,7 +41,7 @@ static void forget_progress(const Session *session) {
     if (shows_progress(session)) fputs("\r\033[K", stderr);
 }
 
-/* ---- findings -------------------------------------------------------------------------------------------------------- */
+/* ---- findings ---------------------------------------------------------------------------------------------------- */
 
 typedef struct Found {
     const Diag *diag;
@@ -61,8 +62,7 @@ static int by_place(const void *left, const void *right) {
 static bool was_found(const Found *all, size_t count, const Diag *diag) {
     for (size_t i = 0; i < count; i++)
         if (all[i].diag->loc.line == diag->loc.line && all[i].diag->loc.column == diag->loc.column &&
-            text_equal(all[i].diag->message, diag->message) &&
-            text_equal(all[i].diag->loc.file, diag->loc.file))
+            text_equal(all[i].diag->message, diag->message) && text_equal(all[i].diag->loc.file, diag->loc.file))
             return true;
     return false;
 }
@@ -98,7 +98,7 @@ static void say_findings(Session *session, const DiagList *diags, Totals *totals
     say(session, &out);
 }
 
-/* ---- a lesson -------------------------------------------------------------------------------------------------------- */
+/* ---- a lesson ---------------------------------------------------------------------------------------------------- */
 
 static const char *counted(Arena *arena, size_t count, const char *one, const char *many) {
     return arena_printf(arena, "%zu %s", count, count == 1 ? one : many);
@@ -126,7 +126,8 @@ static void say_lesson(Session *session, const Linting *lint) {
 static void run_lesson(Linting *lint) {
     const Lesson *lesson = lint->lesson;
     lint_lesson(lint->session->pack, lesson, lint->session->scratch, &lint->diags);
-    bool read = lesson->source == NULL || source_of_lesson(lint->session, lint->session->scratch, lesson, &lint->kernels);
+    bool read =
+        lesson->source == NULL || source_of_lesson(lint->session, lint->session->scratch, lesson, &lint->kernels);
     if (!read) return; /* the loader said so */
     lint_steps(lint);
     lint_trivia(lint);
@@ -165,7 +166,7 @@ static bool lint_one(Session *session, const Lesson *lesson, const char **archs,
     return !lint.stopped;
 }
 
-/* ---- the pack -------------------------------------------------------------------------------------------------------- */
+/* ---- the pack ---------------------------------------------------------------------------------------------------- */
 
 /* The architectures that the compiler found here compiles for. In arena. */
 static const char **supported_archs(const Session *session, Arena *arena, size_t *count) {
@@ -182,13 +183,14 @@ static const char **supported_archs(const Session *session, Arena *arena, size_t
 static int finish(Session *session, Totals *totals, bool stopped) {
     Arena *arena = session->scratch;
     if (session->options.json)
-        print_json(json_pack("{s:i, s:s, s:I, s:I, s:I, s:O, s:O}", "format", 1, "pack", session->pack->folder, "errors",
-                             (json_int_t)totals->errors, "warnings", (json_int_t)totals->warnings, "unjudged",
-                             (json_int_t)totals->unjudged, "lessons",
-                             totals->lesson_list, "messages", totals->messages));
+        print_json(json_pack("{s:i, s:s, s:I, s:I, s:I, s:O, s:O}", "format", 1, "pack", session->pack->folder,
+                             "errors", (json_int_t)totals->errors, "warnings", (json_int_t)totals->warnings, "unjudged",
+                             (json_int_t)totals->unjudged, "lessons", totals->lesson_list, "messages",
+                             totals->messages));
     json_decref(totals->lesson_list);
     json_decref(totals->messages);
-    if (stopped) say_styled(session, ROLE_WARNING, "Stopped.");
+    if (stopped)
+        say_styled(session, ROLE_WARNING, "Stopped.");
     else {
         Role role = totals->errors > 0 ? ROLE_BAD : totals->warnings > 0 ? ROLE_WARNING : ROLE_GOOD;
         say_gap(session);
@@ -201,7 +203,8 @@ static int finish(Session *session, Totals *totals, bool stopped) {
     }
     if (!stopped && totals->unjudged > 0)
         say_styled(session, ROLE_DIM, "%s not judged here, for want of the CUDA Toolkit's assembler",
-                   counted(arena, totals->unjudged, "question, exercise or mutant was", "questions, exercises and mutants were"));
+                   counted(arena, totals->unjudged, "question, exercise or mutant was",
+                           "questions, exercises and mutants were"));
     if (stopped) return STATUS_INTERRUPTED;
     return totals->errors > 0 ? STATUS_FOUND : STATUS_DONE;
 }
@@ -257,7 +260,7 @@ static int lint_folder(Session *session, const char *folder, const char *name) {
 static int lint_file(Session *session, const char *file) {
     Arena *arena = session->arena;
     const char *base = path_base(file), *lessons = path_parent(arena, file);
-    const char *pack = strchr(lessons, '/') != NULL ? path_parent(arena, lessons)
+    const char *pack = strchr(lessons, '/') != NULL     ? path_parent(arena, lessons)
                        : text_equal(lessons, "lessons") ? "."
                                                         : "..";
     return lint_folder(session, pack, arena_string_n(arena, base, strlen(base) - strlen(".yaml")));

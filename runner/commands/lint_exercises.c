@@ -1,5 +1,5 @@
-/* Lint: exercises. As shipped an exercise compiles and fails; its solution passes whatever the architecture and the order
- * of the warps; every mutant is rejected, with the verdict that it states. */
+/* Lint: exercises. As shipped an exercise compiles and fails; its solution passes whatever the architecture and the
+ * order of the warps; every mutant is rejected, with the verdict that it states. */
 #include <jansson.h>
 #include <string.h>
 
@@ -8,7 +8,7 @@
 
 /* A file that was judged as an exercise. */
 typedef struct Judgement {
-    bool known;         /* false: stopped, no compiler, or the file could not be read */
+    bool known; /* false: stopped, no compiler, or the file could not be read */
     Verdict verdict;
     const char *reason; /* where it was not passed */
     size_t launch;      /* which launch decided, from 1 */
@@ -22,7 +22,7 @@ typedef struct Order {
 } Order;
 
 static const Order orders[] = {
-    {"lockstep", SCHEDULE_LOCKSTEP, 0}, {"reverse", SCHEDULE_REVERSE, 0},  {"random:1", SCHEDULE_RANDOM, 1},
+    {"lockstep", SCHEDULE_LOCKSTEP, 0}, {"reverse", SCHEDULE_REVERSE, 0}, {"random:1", SCHEDULE_RANDOM, 1},
     {"random:2", SCHEDULE_RANDOM, 2},   {"random:3", SCHEDULE_RANDOM, 3},
 };
 enum { ORDERS = sizeof orders / sizeof *orders };
@@ -33,8 +33,9 @@ static void note_warnings(Linting *lint, const LaunchOutcome *outcome, const cha
     bool defect_wanted = result_findings(result, FINDING_KIND_COUNT) > 0;
     for (size_t i = 0; outcome->ran && !defect_wanted && i < result->finding_count; i++)
         if (result->findings[i].warning)
-            diag_add(&lint->diags, SEVERITY_WARNING, (Loc){path, result->findings[i].loc.line, result->findings[i].loc.column},
-                     NULL, "%s", result->findings[i].message);
+            diag_add(&lint->diags, SEVERITY_WARNING,
+                     (Loc){path, result->findings[i].loc.line, result->findings[i].loc.column}, NULL, "%s",
+                     result->findings[i].message);
 }
 
 static bool lacks_assembler(const LaunchOutcome *outcome) {
@@ -82,7 +83,7 @@ static Judgement judge(Linting *lint, const Exercise *exercise, const char *path
     return judgement;
 }
 
-/* ---- as shipped ----------------------------------------------------------------------------------------------------- */
+/* ---- as shipped -------------------------------------------------------------------------------------------------- */
 
 static void lint_shipped(Linting *lint, const Exercise *exercise, json_t *json) {
     const char *path = lint_path(lint->session->pack, lint->session->scratch, "exercises", exercise->file);
@@ -97,11 +98,12 @@ static void lint_shipped(Linting *lint, const Exercise *exercise, json_t *json) 
         diag_add(&lint->diags, SEVERITY_ERROR, loc, "there is nothing left to do: change the file, or its goals",
                  "the exercise passes as it is shipped");
     else if (judgement.verdict == VERDICT_UNCOMPILED || judgement.verdict == VERDICT_ERROR)
-        diag_add(&lint->diags, SEVERITY_ERROR, loc, "a student should begin with a file that compiles and can be judged",
+        diag_add(&lint->diags, SEVERITY_ERROR, loc,
+                 "a student should begin with a file that compiles and can be judged",
                  "the exercise is %s as it is shipped: %s", verdict_name[judgement.verdict], judgement.reason);
 }
 
-/* ---- the solution --------------------------------------------------------------------------------------------------- */
+/* ---- the solution ------------------------------------------------------------------------------------------------ */
 
 static bool passes(Linting *lint, const Exercise *exercise, const char *path, const char *arch, const Order *order,
                    bool first) {
@@ -135,7 +137,7 @@ static void lint_solution(Linting *lint, const Exercise *exercise, json_t *json)
     json_object_set_new(json, "schedules", schedules);
 }
 
-/* ---- mutants -------------------------------------------------------------------------------------------------------- */
+/* ---- mutants ----------------------------------------------------------------------------------------------------- */
 
 enum { MUTANTS_WANTED = 2 };
 

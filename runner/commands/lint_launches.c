@@ -5,7 +5,7 @@
 
 static const double PATIENCE = 2; /* seconds that a class may wait for one launch */
 
-/* ---- one launch --------------------------------------------------------------------------------------------------- */
+/* ---- one launch -------------------------------------------------------------------------------------------------- */
 
 bool lint_note(Linting *lint, const LaunchOutcome *outcome) {
     lint->launches++;
@@ -33,8 +33,7 @@ static const char *first_finding(const Result *result) {
 }
 
 static const char *mismatch_sentence(Arena *arena, const Mismatch *mismatch) {
-    if (mismatch->poisoned)
-        return arena_printf(arena, "%s[%zu] was never written", mismatch->buffer, mismatch->index);
+    if (mismatch->poisoned) return arena_printf(arena, "%s[%zu] was never written", mismatch->buffer, mismatch->index);
     return arena_printf(arena, "%s[%zu] is %.10g, not %.10g", mismatch->buffer, mismatch->index, mismatch->got,
                         mismatch->expected);
 }
@@ -51,19 +50,23 @@ static const char *first_missed(Arena *arena, const LaunchReport *report) {
 const char *lint_reason(const Linting *lint, const LaunchOutcome *outcome) {
     Arena *arena = lint->session->scratch;
     const char *why = NULL;
-    if (!outcome->ran) why = outcome->diags.first != NULL ? outcome->diags.first->message : "it did not run";
-    else if (outcome->result.error != NULL) why = outcome->result.error;
-    else if (outcome->verdict == VERDICT_STUCK || outcome->verdict == VERDICT_UNSAFE) why = first_finding(&outcome->result);
+    if (!outcome->ran)
+        why = outcome->diags.first != NULL ? outcome->diags.first->message : "it did not run";
+    else if (outcome->result.error != NULL)
+        why = outcome->result.error;
+    else if (outcome->verdict == VERDICT_STUCK || outcome->verdict == VERDICT_UNSAFE)
+        why = first_finding(&outcome->result);
     else if (outcome->verdict == VERDICT_WRONG && outcome->judged.mismatch.buffer != NULL)
         why = mismatch_sentence(arena, &outcome->judged.mismatch);
-    else why = first_missed(arena, &outcome->report);
+    else
+        why = first_missed(arena, &outcome->report);
     return why != NULL ? arena_string(arena, why) : "no reason was given";
 }
 
 void lint_unjudged(Linting *lint, Loc loc, const char *what) {
     lint->unjudged++;
-    diag_add(&lint->diags, SEVERITY_NOTE, loc, NULL, "%s was not judged here: only the CUDA Toolkit's assembler tells it",
-             what);
+    diag_add(&lint->diags, SEVERITY_NOTE, loc, NULL,
+             "%s was not judged here: only the CUDA Toolkit's assembler tells it", what);
 }
 
 void lint_duration(Linting *lint, const LaunchOutcome *outcome, Loc loc) {
@@ -74,7 +77,7 @@ void lint_duration(Linting *lint, const LaunchOutcome *outcome, Loc loc) {
              "this launch takes %.1f seconds in the simulator", outcome->result.host_seconds);
 }
 
-/* ---- questions ------------------------------------------------------------------------------------------------------ */
+/* ---- questions --------------------------------------------------------------------------------------------------- */
 
 void lint_filled_text(Linting *lint, const char *markdown, const LaunchEnv *env, Loc loc) {
     if (markdown != NULL) (void)text_interpolate(lint->session->scratch, markdown, &env->env, loc, &lint->diags);
@@ -85,7 +88,8 @@ static void lint_answer(Linting *lint, const Question *question, const Measured 
     size_t right = 0;
     for (size_t i = 0; i < question->choice_count; i++) {
         Value choice = lint_choice_value(lint->lesson, question->choices[i], lint->session->scratch);
-        bool equal = choice.kind != VALUE_TEXT && measured->value.kind != VALUE_TEXT && value_equal(choice, measured->value);
+        bool equal =
+            choice.kind != VALUE_TEXT && measured->value.kind != VALUE_TEXT && value_equal(choice, measured->value);
         right += equal || question_is_right(question, measured, question->choices[i]);
     }
     if (right != 1)
@@ -127,8 +131,10 @@ static void lint_evaluated(Linting *lint, const Question *question, const Launch
     else if (!measured.known && !needs_gpu(question))
         diag_add(&lint->diags, SEVERITY_ERROR, expr_loc(question->answer), NULL, "this answer has no value: %s",
                  measured.why_not);
-    else if (measured.known && question->choice_count > 0) lint_answer(lint, question, &measured);
-    else if (measured.known) lint_typed_answer(lint, question, &measured);
+    else if (measured.known && question->choice_count > 0)
+        lint_answer(lint, question, &measured);
+    else if (measured.known)
+        lint_typed_answer(lint, question, &measured);
     lint_filled_text(lint, question->why, env, question->loc);
 }
 
@@ -161,7 +167,7 @@ void lint_trivia(Linting *lint) {
     }
 }
 
-/* ---- steps ---------------------------------------------------------------------------------------------------------- */
+/* ---- steps ------------------------------------------------------------------------------------------------------- */
 
 static void lint_expectations(Linting *lint, const LaunchOutcome *outcome, const char *label, Loc loc) {
     bool missed = false;
@@ -174,8 +180,8 @@ static void lint_expectations(Linting *lint, const LaunchOutcome *outcome, const
     }
     if (!missed && outcome->verdict != VERDICT_PASSED)
         diag_add(&lint->diags, SEVERITY_ERROR, loc,
-                 "where that is what the lesson shows, say so under `expect`, as in 'findings.race > 0'", "%s is %s: %s",
-                 label, verdict_name[outcome->verdict], lint_reason(lint, outcome));
+                 "where that is what the lesson shows, say so under `expect`, as in 'findings.race > 0'",
+                 "%s is %s: %s", label, verdict_name[outcome->verdict], lint_reason(lint, outcome));
 }
 
 /* Does the step's own launch answer its prediction? Then it need not run again. */

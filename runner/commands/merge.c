@@ -1,8 +1,8 @@
 /* Two devices, one result.
  *
- * The same launch ran on the simulator and on a GPU, each with fresh copies of the same inputs. A file must get the same
- * verdict on every machine, so the simulator decides whatever it can see, and a GPU can take a pass away but never give
- * one:
+ * The same launch ran on the simulator and on a GPU, each with fresh copies of the same inputs. A file must get the
+ * same verdict on every machine, so the simulator decides whatever it can see, and a GPU can take a pass away but never
+ * give one:
  *
  * - Counts and findings are the simulator's. What it found stays found, however well the GPU fared.
  * - What only the GPU found (an illegal address, a trap, a kernel that its watchdog ended) is found too.
@@ -97,8 +97,9 @@ static void note_difference(Merge *merge, const char *judgement) {
         const Buffer *sim = &merge->sim->launch.buffers[b], *gpu = &merge->gpu->launch.buffers[b];
         size_t first = 0, count = sim->output ? differing(sim, gpu, &first) : 0;
         if (count == 0) continue;
-        note(merge, "%s differs on the two devices in %s of %s elements, first in element %zu: %s on the GPU, %s in the "
-                    "simulator. %s",
+        note(merge,
+             "%s differs on the two devices in %s of %s elements, first in element %zu: %s on the GPU, %s in the "
+             "simulator. %s",
              sim->name, text_grouped(merge->arena, count), text_grouped(merge->arena, sim->count), first,
              element(merge, gpu, first), element(merge, sim, first), judgement);
         return;
@@ -108,7 +109,8 @@ static void note_difference(Merge *merge, const char *judgement) {
 static void compare_outputs(Merge *merge) {
     const Judged *sim = &merge->sim->judged, *gpu = &merge->gpu->judged;
     if (result_findings(&merge->sim->result, FINDING_KIND_COUNT) > 0) {
-        if (gpu->judged && gpu->correct) note(merge, "On the GPU the output was right this time, which proves nothing.");
+        if (gpu->judged && gpu->correct)
+            note(merge, "On the GPU the output was right this time, which proves nothing.");
     } else if (!sim->judged) {
         note_difference(merge, "It has no reference that says which is right.");
     } else if (sim->correct && gpu->correct) {
@@ -117,14 +119,17 @@ static void compare_outputs(Merge *merge) {
         note_difference(merge, "An output counts as right only where it is right on both.");
     } else if (sim->correct) {
         merge->merged->judged = *gpu;
-        note_difference(merge, "It is right in the simulator and wrong on the GPU, and no race was found: does it depend "
-                               "on which warp comes first? An output counts as right only where it is right on both.");
+        note_difference(merge,
+                        "It is right in the simulator and wrong on the GPU, and no race was found: does it depend "
+                        "on which warp comes first? An output counts as right only where it is right on both.");
     }
 }
 
 /* ---- the merge --------------------------------------------------------------------------------------------------- */
 
-static const char *reason(const Result *result) { return result->error != NULL ? result->error : "it gave no reason"; }
+static const char *reason(const Result *result) {
+    return result->error != NULL ? result->error : "it gave no reason";
+}
 
 static void note_refusal(Merge *merge) {
     const Result *gpu = &merge->gpu->result;
@@ -145,7 +150,8 @@ static void take_gpu(Merge *merge) {
     }
     add_measured(merge);
     if (sim == RUN_REFUSED)
-        note(merge, "The GPU ran it: its limits are wider than those of %s, by which the launch is judged.", merge->arch);
+        note(merge, "The GPU ran it: its limits are wider than those of %s, by which the launch is judged.",
+             merge->arch);
     if (sim != RUN_FINISHED) return;
     if (gpu->status == RUN_FINISHED) compare_outputs(merge);
     if (gpu->status == RUN_STOPPED) {
@@ -158,8 +164,10 @@ static void take_gpu(Merge *merge) {
 void runs_merge(const DeviceRun *sim, const DeviceRun *gpu, const char *arch, Arena *arena, Merged *merged) {
     Merge merge = {.sim = sim, .gpu = gpu, .arch = arch, .arena = arena, .merged = merged};
     *merged = (Merged){.result = sim->result, .judged = sim->judged};
-    if (gpu != NULL) take_gpu(&merge);
-    else note(&merge, "The GPU was spared a launch that the simulator had to stop.");
+    if (gpu != NULL)
+        take_gpu(&merge);
+    else
+        note(&merge, "The GPU was spared a launch that the simulator had to stop.");
     merged->notes = merge.notes.at;
     merged->note_count = merge.notes.count;
 }

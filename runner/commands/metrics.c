@@ -65,6 +65,7 @@ int command_metrics(Session *session, int count, char **words) {
     if (session->options.json) return metrics_as_json();
     if (count > 0) return say_one(session, words[0]);
     say_family(session, "");
-    say_prose(session, "`metrics shared` lists those that begin so; `metrics NAME` also tells Nsight Compute's name for one.");
+    say_prose(session,
+              "`metrics shared` lists those that begin so; `metrics NAME` also tells Nsight Compute's name for one.");
     return STATUS_DONE;
 }

@@ -1,5 +1,5 @@
-/* new: a lesson or a pack to begin with. It is a whole small lesson that lints clean, so that an author changes what works
- * instead of guessing what is missing. Nothing that exists is touched. */
+/* new: a lesson or a pack to begin with. It is a whole small lesson that lints clean, so that an author changes what
+ * works instead of guessing what is missing. Nothing that exists is touched. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@ typedef struct Names {
     const char *id, *slug, *title; /* "08-my-topic", "my-topic", "My topic" */
 } Names;
 
-/* ---- names ----------------------------------------------------------------------------------------------------------- */
+/* ---- names ------------------------------------------------------------------------------------------------------- */
 
 /* One more than the largest number that a lesson of the pack begins with. */
 static int next_number(Arena *arena, const char *pack) {
@@ -35,7 +35,8 @@ static bool names_of(Arena *arena, const char *word, const char *pack, Names *na
     size_t digits = strspn(word, "0123456789"), size = strlen(word);
     bool numbered = digits > 0 && word[digits] == '-';
     names->slug = numbered ? word + digits + 1 : word;
-    if (strspn(word, letters) != size || size > 60 || names->slug[0] < 'a' || names->slug[0] > 'z' || word[size - 1] == '-')
+    if (strspn(word, letters) != size || size > 60 || names->slug[0] < 'a' || names->slug[0] > 'z' ||
+        word[size - 1] == '-')
         return false;
     names->id = numbered ? word : arena_printf(arena, "%02d-%s", next_number(arena, pack), word);
     char *title = arena_string(arena, names->slug);
@@ -57,14 +58,16 @@ static char *filled(Arena *arena, const char *text, const Names *names) {
         text_add_n(&out, text, plain);
         text += plain;
         while (i < 3 && !text_starts(text, marks[i].mark)) i++;
-        if (i < 3) text_add(&out, marks[i].value);
-        else if (*text != '\0') text_add_char(&out, '@');
+        if (i < 3)
+            text_add(&out, marks[i].value);
+        else if (*text != '\0')
+            text_add_char(&out, '@');
         text += i < 3 ? strlen(marks[i].mark) : *text != '\0';
     }
     return text_take(&out, arena);
 }
 
-/* ---- files ----------------------------------------------------------------------------------------------------------- */
+/* ---- files ------------------------------------------------------------------------------------------------------- */
 
 /* Unlike what the program keeps for itself, a pack is for others to read: modes are the umask's. */
 static bool make_folders(Arena *arena, const char *path) {
@@ -83,10 +86,11 @@ static bool write_text(const char *path, const char *text) {
 static bool write_new(Session *session, const char *path, const char *text) {
     const char *shown = path_for_person(session->scratch, path);
     bool made = make_folders(session->scratch, path_parent(session->scratch, path)) && write_text(path, text);
-    if (made) say_styled(session, ROLE_PLAIN, "%s", shown);
+    if (made)
+        say_styled(session, ROLE_PLAIN, "%s", shown);
     else
-        complain(session, errno == EEXIST ? "choose another name; nothing is overwritten" : NULL, "%s cannot be made: %s",
-                 shown, strerror(errno));
+        complain(session, errno == EEXIST ? "choose another name; nothing is overwritten" : NULL,
+                 "%s cannot be made: %s", shown, strerror(errno));
     return made;
 }
 
@@ -109,7 +113,7 @@ static bool write_lesson(Session *session, const char *pack, const Names *names)
     return true;
 }
 
-/* ---- the command ------------------------------------------------------------------------------------------------------ */
+/* ---- the command ------------------------------------------------------------------------------------------------- */
 
 static int new_lesson(Session *session, const char *word) {
     Arena *arena = session->scratch;

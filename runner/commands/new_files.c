@@ -68,7 +68,8 @@ static const char lesson[] =
     "    title: Side by side\n"
     "    file: @ID@.cu\n"
     "    ask: |\n"
-    "      The kernel doubles `n` numbers, and it is right. But neighbouring threads read numbers that are far apart. Let\n"
+    "      The kernel doubles `n` numbers, and it is right. But neighbouring threads read numbers that are far apart. "
+    "Let\n"
     "      them read and write side by side.\n"
     "    launches:\n"
     "      - &twice\n"
@@ -99,67 +100,62 @@ static const char lesson[] =
     "      - |\n"
     "        `int i = blockIdx.x * blockDim.x + threadIdx.x;`\n";
 
-static const char kernels[] =
-    "// Lesson @ID@.\n"
-    "\n"
-    "// Thread i reads the element i * stride, from the beginning again\n"
-    "// after the last one.\n"
-    "extern \"C\" __global__ void read_apart(const int *in, int *out,\n"
-    "                                      int stride, int n)\n"
-    "{\n"
-    "    int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
-    "    if (i < n)\n"
-    "        out[i] = in[i * stride % n];\n"
-    "}\n";
+static const char kernels[] = "// Lesson @ID@.\n"
+                              "\n"
+                              "// Thread i reads the element i * stride, from the beginning again\n"
+                              "// after the last one.\n"
+                              "extern \"C\" __global__ void read_apart(const int *in, int *out,\n"
+                              "                                      int stride, int n)\n"
+                              "{\n"
+                              "    int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+                              "    if (i < n)\n"
+                              "        out[i] = in[i * stride % n];\n"
+                              "}\n";
 
-static const char exercise[] =
-    "// Exercise @SLUG@-twice: side by side.\n"
-    "//\n"
-    "// The kernel doubles n numbers. Let neighbouring threads work on\n"
-    "// neighbouring numbers.\n"
-    "//\n"
-    "// Check it at the prompt of Warpschool:\n"
-    "//     check @SLUG@-twice\n"
-    "\n"
-    "extern \"C\" __global__ void twice(const int *in, int *out, int n)\n"
-    "{\n"
-    "    // TODO: neighbouring threads are far apart.\n"
-    "    int i = threadIdx.x * gridDim.x + blockIdx.x;\n"
-    "    if (i < n)\n"
-    "        out[i] = 2 * in[i];\n"
-    "}\n";
+static const char exercise[] = "// Exercise @SLUG@-twice: side by side.\n"
+                               "//\n"
+                               "// The kernel doubles n numbers. Let neighbouring threads work on\n"
+                               "// neighbouring numbers.\n"
+                               "//\n"
+                               "// Check it at the prompt of Warpschool:\n"
+                               "//     check @SLUG@-twice\n"
+                               "\n"
+                               "extern \"C\" __global__ void twice(const int *in, int *out, int n)\n"
+                               "{\n"
+                               "    // TODO: neighbouring threads are far apart.\n"
+                               "    int i = threadIdx.x * gridDim.x + blockIdx.x;\n"
+                               "    if (i < n)\n"
+                               "        out[i] = 2 * in[i];\n"
+                               "}\n";
 
-static const char solution[] =
-    "// Exercise @SLUG@-twice: one solution.\n"
-    "//\n"
-    "// Say why this is right, not only what it is.\n"
-    "\n"
-    "extern \"C\" __global__ void twice(const int *in, int *out, int n)\n"
-    "{\n"
-    "    int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
-    "    if (i < n)\n"
-    "        out[i] = 2 * in[i];\n"
-    "}\n";
+static const char solution[] = "// Exercise @SLUG@-twice: one solution.\n"
+                               "//\n"
+                               "// Say why this is right, not only what it is.\n"
+                               "\n"
+                               "extern \"C\" __global__ void twice(const int *in, int *out, int n)\n"
+                               "{\n"
+                               "    int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+                               "    if (i < n)\n"
+                               "        out[i] = 2 * in[i];\n"
+                               "}\n";
 
-static const char mutant_no_guard[] =
-    "// verdict: unsafe - the last threads have no number\n"
-    "\n"
-    "extern \"C\" __global__ void twice(const int *in, int *out, int n)\n"
-    "{\n"
-    "    int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
-    "    out[i] = 2 * in[i];\n"
-    "}\n";
+static const char mutant_no_guard[] = "// verdict: unsafe - the last threads have no number\n"
+                                      "\n"
+                                      "extern \"C\" __global__ void twice(const int *in, int *out, int n)\n"
+                                      "{\n"
+                                      "    int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+                                      "    out[i] = 2 * in[i];\n"
+                                      "}\n";
 
-static const char mutant_one_thread[] =
-    "// verdict: missed - one thread of each block does the work of all\n"
-    "\n"
-    "extern \"C\" __global__ void twice(const int *in, int *out, int n)\n"
-    "{\n"
-    "    int first = blockIdx.x * blockDim.x;\n"
-    "    if (threadIdx.x == 0)\n"
-    "        for (int i = first; i < n && i < first + blockDim.x; i++)\n"
-    "            out[i] = 2 * in[i];\n"
-    "}\n";
+static const char mutant_one_thread[] = "// verdict: missed - one thread of each block does the work of all\n"
+                                        "\n"
+                                        "extern \"C\" __global__ void twice(const int *in, int *out, int n)\n"
+                                        "{\n"
+                                        "    int first = blockIdx.x * blockDim.x;\n"
+                                        "    if (threadIdx.x == 0)\n"
+                                        "        for (int i = first; i < n && i < first + blockDim.x; i++)\n"
+                                        "            out[i] = 2 * in[i];\n"
+                                        "}\n";
 
 const NewFile new_lesson_files[NEW_LESSON_FILES] = {
     {"lessons/@ID@.yaml", lesson},

@@ -1,5 +1,5 @@
-/* What `new` writes: the files of a lesson, with @ID@ ("08-my-topic"), @SLUG@ ("my-topic") and @TITLE@ ("My topic") to be
- * filled in, and a pack's README. */
+/* What `new` writes: the files of a lesson, with @ID@ ("08-my-topic"), @SLUG@ ("my-topic") and @TITLE@ ("My topic") to
+ * be filled in, and a pack's README. */
 #ifndef WARPSCHOOL_COMMANDS_NEW_FILES_H
 #define WARPSCHOOL_COMMANDS_NEW_FILES_H
 

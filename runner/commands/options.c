@@ -13,8 +13,21 @@ typedef struct OptionRow {
     const char *about;
 } OptionRow;
 
-enum { OPTION_PACK = 256, OPTION_ARCH, OPTION_DEVICE, OPTION_COMPILER, OPTION_SCHEDULE, OPTION_THREADS, OPTION_STEP, OPTION_JSON,
-       OPTION_WIDTH, OPTION_ASCII, OPTION_NO_COLOR, OPTION_NO_PAGER, OPTION_VERSION };
+enum {
+    OPTION_PACK = 256,
+    OPTION_ARCH,
+    OPTION_DEVICE,
+    OPTION_COMPILER,
+    OPTION_SCHEDULE,
+    OPTION_THREADS,
+    OPTION_STEP,
+    OPTION_JSON,
+    OPTION_WIDTH,
+    OPTION_ASCII,
+    OPTION_NO_COLOR,
+    OPTION_NO_PAGER,
+    OPTION_VERSION
+};
 
 static const OptionRow rows[] = {
     {"pack", "DIR", OPTION_PACK, "take lessons from DIR instead of the ones that came with the program"},
@@ -49,8 +62,9 @@ size_t options_describe(Arena *arena, const char **cells) {
 }
 
 const char *const *options_names(size_t *count) {
-    static const char *const names[] = {"--pack", "--arch", "--device", "--compiler", "--schedule", "--threads", "--step", "--json",
-                                        "--width", "--ascii", "--no-color", "--no-pager", "--help", "--version"};
+    static const char *const names[] = {"--pack",     "--arch",     "--device", "--compiler", "--schedule",
+                                        "--threads",  "--step",     "--json",   "--width",    "--ascii",
+                                        "--no-color", "--no-pager", "--help",   "--version"};
     _Static_assert(sizeof names / sizeof names[0] == ROWS, "every option is offered");
     *count = ROWS;
     return names;
@@ -62,7 +76,8 @@ static const char *unknown_option(Arena *arena, const char *written) {
     char *name = arena_string(arena, written);
     name[strcspn(name, "=")] = '\0';
     for (size_t i = 0; i < count; i++)
-        if (text_equal(names[i], name)) return arena_printf(arena, "%s takes no value; leave out what follows it", name);
+        if (text_equal(names[i], name))
+            return arena_printf(arena, "%s takes no value; leave out what follows it", name);
     const char *nearest = text_nearest(name, names, count);
     if (nearest != NULL) return arena_printf(arena, "unknown option '%s'; did you mean '%s'?", name, nearest);
     return arena_printf(arena, "unknown option '%s'; `warpschool --help` lists them", name);
@@ -105,11 +120,15 @@ static const char *set_compiler(Options *options, const char *value, Arena *aren
 static const char *set_schedule(Options *options, const char *value, Arena *arena) {
     int64_t seed = 1;
     bool seeded = text_starts(value, "random:") && text_to_i64(value + strlen("random:"), &seed) && seed >= 0;
-    if (text_equal(value, "lockstep")) options->schedule = SCHEDULE_LOCKSTEP;
-    else if (text_equal(value, "reverse")) options->schedule = SCHEDULE_REVERSE;
-    else if (seeded || text_equal(value, "random")) options->schedule = SCHEDULE_RANDOM;
+    if (text_equal(value, "lockstep"))
+        options->schedule = SCHEDULE_LOCKSTEP;
+    else if (text_equal(value, "reverse"))
+        options->schedule = SCHEDULE_REVERSE;
+    else if (seeded || text_equal(value, "random"))
+        options->schedule = SCHEDULE_RANDOM;
     else
-        return arena_printf(arena, "unknown schedule '%s'; say lockstep, reverse or random:SEED, such as random:7", value);
+        return arena_printf(arena, "unknown schedule '%s'; say lockstep, reverse or random:SEED, such as random:7",
+                            value);
     options->seed = (uint64_t)seed;
     return NULL;
 }
@@ -163,8 +182,10 @@ bool options_parse(Options *options, int argc, char **argv, int *first, Arena *a
         if (letter == -1) break;
         if (letter == ':')
             *error = arena_printf(arena, "%s needs a value; `warpschool --help` says which", argv[optind - 1]);
-        else if (letter == '?') *error = unknown_option(arena, argv[optind > before ? optind - 1 : before]);
-        else *error = apply(options, letter, optarg, arena);
+        else if (letter == '?')
+            *error = unknown_option(arena, argv[optind > before ? optind - 1 : before]);
+        else
+            *error = apply(options, letter, optarg, arena);
         if (*error != NULL) return false;
     }
     *first = optind;

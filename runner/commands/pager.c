@@ -1,6 +1,6 @@
 /* The pager: what a command says is held back until somebody is asked to type, and shown through a pager where it is
- * longer than the screen, as git does. The pager is $WARPSCHOOL_PAGER, else $PAGER, else less, each a shell command; empty
- * or "cat" means none. Text that fits, and text for which no pager could be started, is written as it is. */
+ * longer than the screen, as git does. The pager is $WARPSCHOOL_PAGER, else $PAGER, else less, each a shell command;
+ * empty or "cat" means none. Text that fits, and text for which no pager could be started, is written as it is. */
 #include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -52,10 +52,11 @@ bool pager_wanted(const Options *options) {
 /* Rows of the screen that a line takes; its colours take no columns, and every other character takes one. */
 static size_t rows_of_line(const char *line, size_t size, size_t columns) {
     size_t width = 0;
-    for (size_t i = 0; i < size; i++) {
-        if (line[i] == '\033') i += strcspn(line + i, "m");
-        else width += ((unsigned char)line[i] & 0xC0) != 0x80;
-    }
+    for (size_t i = 0; i < size; i++)
+        if (line[i] == '\033')
+            i += strcspn(line + i, "m");
+        else
+            width += ((unsigned char)line[i] & 0xC0) != 0x80;
     return width <= columns ? 1 : (width + columns - 1) / columns;
 }
 
@@ -110,8 +111,10 @@ static bool page(const char *command, const char *text, size_t size) {
         run_pager(command, ends[0]);
     }
     close(ends[0]);
-    if (child > 0) feed(ends[1], text, size);
-    else close(ends[1]);
+    if (child > 0)
+        feed(ends[1], text, size);
+    else
+        close(ends[1]);
     while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) {}
     sigaction(SIGINT, &before, NULL);
     bool missing = WIFEXITED(status) && (WEXITSTATUS(status) == NOT_FOUND || WEXITSTATUS(status) == NOT_EXECUTABLE);

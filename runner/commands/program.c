@@ -37,9 +37,10 @@ static int run(const Options *options, int count, char **words, const GpuSource 
         terminal_hold(is_for_reading(words[0]) && pager_wanted(options));
         status = command_dispatch(&session, count, words);
         terminal_hold(false);
-    }
-    else if (input_is_over()) status = play(&session);
-    else status = repl_run(&session, NULL, STEP_WHERE_LEFT);
+    } else if (input_is_over())
+        status = play(&session);
+    else
+        status = repl_run(&session, NULL, STEP_WHERE_LEFT);
     if (options->json && !terminal_wrote()) print_json_problem(&session.complaints);
     session_close(&session);
     return status;

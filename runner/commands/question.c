@@ -26,15 +26,17 @@ Measured question_evaluate(Session *session, const Question *question, const Lau
     } else {
         measured.why_not = arena_string(arena, why_not);
         measured.unassembled = env->result != NULL && result_lacks_assembler(question->answer, env->result);
-        measured.elsewhere = measured.unassembled || names_need_gpu(question->answer) ||
-                             names_need_assembler(question->answer);
+        measured.elsewhere =
+            measured.unassembled || names_need_gpu(question->answer) || names_need_assembler(question->answer);
     }
     DiagList diags = diag_list(arena);
     if (question->why != NULL) measured.why = text_interpolate(arena, question->why, &env->env, question->loc, &diags);
     return measured;
 }
 
-static Measured not_measured(const char *why) { return (Measured){.why_not = why}; }
+static Measured not_measured(const char *why) {
+    return (Measured){.why_not = why};
+}
 
 Measured question_measure(Session *session, const Lesson *lesson, const Question *question, const Step *step) {
     const LaunchSpec *spec = question->launch != NULL ? question->launch : step != NULL ? step_launch(step) : NULL;
@@ -59,8 +61,10 @@ Measured question_measure(Session *session, const Lesson *lesson, const Question
                                      : outcome->no_compiler ? "there is no CUDA compiler here"
                                      : outcome->no_device   ? "there is no GPU to run on"
                                                             : "its launch could not run");
-    if (outcome->ran) measured = question_evaluate(session, question, &outcome->env);
-    else if (!outcome->no_compiler) say_outcome(session, outcome);
+    if (outcome->ran)
+        measured = question_evaluate(session, question, &outcome->env);
+    else if (!outcome->no_compiler)
+        say_outcome(session, outcome);
     outcome_free(outcome);
     return measured;
 }
@@ -95,8 +99,10 @@ static bool read_number(const char *typed, double *number) {
     }
     digits[size] = '\0';
     int64_t whole;
-    if (text_to_i64(digits, &whole)) *number = (double)whole;
-    else if (!text_to_f64(digits, number)) return false;
+    if (text_to_i64(digits, &whole))
+        *number = (double)whole;
+    else if (!text_to_f64(digits, number))
+        return false;
     if (percent) *number /= 100;
     return true;
 }

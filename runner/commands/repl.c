@@ -45,8 +45,10 @@ static int obey(Session *session, int count, const char **words) {
     if (session->options.no_pager) terminal_hold(false);
     if (session->options.pack != before.pack)
         complain(session, "leave, and start warpschool --pack DIR", "the pack cannot be changed here");
-    else if (first > count) /* options alone */ status = command_help(session, 0, NULL);
-    else status = command_dispatch(session, count + 1 - first, argv + first);
+    else if (first > count) /* options alone */
+        status = command_help(session, 0, NULL);
+    else
+        status = command_dispatch(session, count + 1 - first, argv + first);
     session->options = before;
     if (session->device_set) session->options.device = session->device;
     return status;
@@ -65,7 +67,8 @@ static int obey_line(Session *session, const char *line) {
     const char **words;
     if (tok_str(tokenizer, start, &count, &words) != 0)
         complain(session, "close it, or leave it out", "a quotation mark is not closed");
-    else if (count > 0) status = obey(session, count, words);
+    else if (count > 0)
+        status = obey(session, count, words);
     tok_end(tokenizer);
     return status;
 }

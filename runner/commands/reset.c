@@ -11,7 +11,8 @@ int command_reset(Session *session, int count, char **words) {
         complain(session, "nothing was changed", "%s cannot be reset: %s", file, why);
         return STATUS_ERROR;
     }
-    if (backup == NULL) say_prose(session, "%s is as it was shipped.", code_span(session, file));
+    if (backup == NULL)
+        say_prose(session, "%s is as it was shipped.", code_span(session, file));
     else
         say_prose(session, "%s is as it was shipped again. Your version is kept in %s.", code_span(session, file),
                   code_span(session, backup));

@@ -37,13 +37,17 @@ char *path_for_person(Arena *arena, const char *path) {
     Text relative = {0};
     for (const char *rest = here + common; *rest != '\0'; rest++)
         if (*rest == '/' && rest[1] != '\0') text_add(&relative, "../");
-    if (path[common] != '\0') text_add(&relative, path + common + 1);
-    else if (relative.size > 0) relative.data[--relative.size] = '\0';
+    if (path[common] != '\0')
+        text_add(&relative, path + common + 1);
+    else if (relative.size > 0)
+        relative.data[--relative.size] = '\0';
     char *short_path = text_take(&relative, arena);
     return strlen(short_path) < strlen(path) ? short_path : arena_string(arena, path);
 }
 
-static bool is_pack(Arena *arena, const char *folder) { return file_is_directory(path_join(arena, folder, "lessons")); }
+static bool is_pack(Arena *arena, const char *folder) {
+    return file_is_directory(path_join(arena, folder, "lessons"));
+}
 
 /* The lessons that came with the program: in the checkout around build/, or PREFIX/share/warpschool. */
 static const char *shipped_pack(Arena *arena) {
@@ -103,7 +107,8 @@ bool session_pack(Session *session) {
         return false;
     }
     if (session->pack->lesson_count > 0) return true;
-    if (session->pack->diags.count > 0) say_diags(session, &session->pack->diags, NULL);
+    if (session->pack->diags.count > 0)
+        say_diags(session, &session->pack->diags, NULL);
     else
         complain(session,
                  "a pack is a folder with lessons/, kernels/, exercises/ and solutions/; name one with --pack DIR",
@@ -220,8 +225,10 @@ void say_diags(Session *session, const DiagList *all, const char *source) {
     if (to_stderr && !isatty(STDERR_FILENO)) style.width = UNWRAPPED; /* editors and scripts read whole lines */
     Text out = {0};
     report_diags(&out, &style, diags, source);
-    if (to_stderr) fwrite(out.data, 1, out.size, stderr);
-    else terminal_write(out.data, out.size);
+    if (to_stderr)
+        fwrite(out.data, 1, out.size, stderr);
+    else
+        terminal_write(out.data, out.size);
     text_free(&out);
 }
 

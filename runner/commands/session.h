@@ -2,11 +2,11 @@
  *
  * A Session is everything that one run of the program knows: its options, the pack, where the student is in it, and how
  * to talk to whoever reads. main opens one, then either runs one command on it or hands it to the REPL. A command is a
- * function that takes the session and its words and returns an exit code; commands.c lists them all, once, for main, the
- * REPL, completion, help and the man page's test.
+ * function that takes the session and its words and returns an exit code; commands.c lists them all, once, for main,
+ * the REPL, completion, help and the man page's test.
  *
- * Memory: the session owns the pack, the progress and the devices. `scratch` lives as long as one command. A launch owns
- * its buffers (execute.c), because they can be large.
+ * Memory: the session owns the pack, the progress and the devices. `scratch` lives as long as one command. A launch
+ * owns its buffers (execute.c), because they can be large.
  *
  * Sections below, one a file: options.c, terminal.c, pager.c, session.c, workspace.c, checkout.c, devices.c, merge.c,
  * execute.c, line.c, question.c, teach.c, check.c, program.c, commands.c, repl.c. */
@@ -39,19 +39,19 @@ typedef struct Session Session;
 typedef enum DeviceChoice {
     DEVICE_AUTO, /* the simulator, and a GPU beside it where there is one */
     DEVICE_SIM,
-    DEVICE_GPU,  /* a GPU or nothing; the simulator beside it where a verdict needs its findings and counts */
+    DEVICE_GPU, /* a GPU or nothing; the simulator beside it where a verdict needs its findings and counts */
 } DeviceChoice;
 
 typedef struct Options {
-    const char *pack;   /* --pack or WARPSCHOOL_PACK; NULL: found from the executable */
-    const char *arch;   /* a name that arch_find knows; NULL: session_arch chooses */
+    const char *pack; /* --pack or WARPSCHOOL_PACK; NULL: found from the executable */
+    const char *arch; /* a name that arch_find knows; NULL: session_arch chooses */
     DeviceChoice device;
     CompilerChoice compiler;
     Schedule schedule;
     uint64_t seed;
     unsigned threads;
-    const char *step;   /* --step of run; NULL: all */
-    int width;          /* 0: ask the terminal */
+    const char *step; /* --step of run; NULL: all */
+    int width;        /* 0: ask the terminal */
     bool json, ascii, no_color, no_pager, help, version;
 } Options;
 
@@ -64,20 +64,20 @@ bool options_parse(Options *options, int argc, char **argv, int *first, Arena *a
 /* How many options there are; where cells is given, two of them each: how it is written, what it does. */
 size_t options_describe(Arena *arena, const char **cells);
 const char *const *options_names(size_t *count); /* "--pack", ... for completion */
-extern const char *const device_choice_name[]; /* "auto", "sim", "gpu" */
+extern const char *const device_choice_name[];   /* "auto", "sim", "gpu" */
 bool device_choice_find(const char *name, DeviceChoice *choice);
 
 /* ---- terminal.c: what is on the other side ----------------------------------------------------------------------- */
 
-void terminal_start(void);            /* locale, signals, standard streams; once, first thing in main */
-bool terminal_edits(void);            /* both ends are a terminal that can move its cursor */
+void terminal_start(void); /* locale, signals, standard streams; once, first thing in main */
+bool terminal_edits(void); /* both ends are a terminal that can move its cursor */
 Style terminal_style(const Options *options);
-void terminal_keep_running(void);     /* from now on Ctrl-C never ends the program */
+void terminal_keep_running(void);                        /* from now on Ctrl-C never ends the program */
 const volatile sig_atomic_t *terminal_interrupted(void); /* non-zero after a Ctrl-C */
 void terminal_forget_interrupt(void);
-int terminal_ended(void);             /* the signal that asks us to leave, or 0 */
-bool terminal_take_resize(void);      /* true once after the window changed its size */
-bool terminal_take_continue(void);    /* true once after the program was stopped (Ctrl-Z) and goes on */
+int terminal_ended(void);          /* the signal that asks us to leave, or 0 */
+bool terminal_take_resize(void);   /* true once after the window changed its size */
+bool terminal_take_continue(void); /* true once after the program was stopped (Ctrl-Z) and goes on */
 /* Writes to standard output at once. After a failure nothing more is written and terminal_failed gives the errno. */
 void terminal_write(const char *bytes, size_t size);
 int terminal_failed(void);
@@ -115,7 +115,8 @@ typedef struct Devices {
     const GpuSource *source;
     Device *sim;
     Device *gpu;          /* NULL: not looked for yet, or none */
-    const char *gpu_arch; /* what the compiler can make for the GPU: the GPU's own architecture or the nearest before it; NULL: nothing */
+    const char *gpu_arch; /* what the compiler can make for the GPU: the GPU's own architecture or the nearest before
+                             it; NULL: nothing */
     const char *missing;  /* why there is none; NULL before it was looked for */
     const char *told;     /* the reason for the simulator alone that was told last */
     bool uncounted_told;  /* why the hardware's counters cannot be read was shown */
@@ -125,33 +126,33 @@ struct Session {
     Options options;
     Mode mode;
     Style style;
-    Arena *arena;         /* as long as the session */
-    Arena *scratch;       /* as long as one command */
+    Arena *arena;   /* as long as the session */
+    Arena *scratch; /* as long as one command */
     Pack *pack;
-    char *pack_path;      /* absolute */
+    char *pack_path; /* absolute */
     Progress *progress;
     bool progress_warned, compiler_told;
-    DiagList said;        /* in scratch: what the command said already, which further launches need not repeat */
-    DiagList complaints;  /* what a command with --json complained of */
+    DiagList said;       /* in scratch: what the command said already, which further launches need not repeat */
+    DiagList complaints; /* what a command with --json complained of */
     Devices devices;
-    bool device_set;      /* by `set device=...` at the prompt, to: */
+    bool device_set; /* by `set device=...` at the prompt, to: */
     DeviceChoice device;
 
-    Lesson *lesson;       /* where the student is; NULL: nowhere yet */
-    size_t step;          /* step that `next` comes to, or has begun; step_count when all are done */
-    bool shown;           /* that step's text stands on the screen already; its launch comes next */
-    bool asked;           /* its prediction was asked already */
-    bool quiz_offered;    /* in this session */
-    Exercise *exercise;   /* the one `check` judges */
+    Lesson *lesson;     /* where the student is; NULL: nowhere yet */
+    size_t step;        /* step that `next` comes to, or has begun; step_count when all are done */
+    bool shown;         /* that step's text stands on the screen already; its launch comes next */
+    bool asked;         /* its prediction was asked already */
+    bool quiz_offered;  /* in this session */
+    Exercise *exercise; /* the one `check` judges */
     bool exercise_shown;
-    bool announced;       /* that the lesson is done */
-    size_t set_count;     /* the student's own parameter values, for the current step */
+    bool announced;   /* that the lesson is done */
+    size_t set_count; /* the student's own parameter values, for the current step */
     Binding set[SESSION_BINDINGS];
 
-    struct Lines *lines;  /* where questions and commands are read from; NULL: nobody can answer */
-    char *deferred;       /* a command typed where an answer was asked for; malloc'd */
-    int failure;          /* the exit code that belongs to a NULL or false from the functions below */
-    int status;           /* the exit code of the last command at the prompt */
+    struct Lines *lines; /* where questions and commands are read from; NULL: nobody can answer */
+    char *deferred;      /* a command typed where an answer was asked for; malloc'd */
+    int failure;         /* the exit code that belongs to a NULL or false from the functions below */
+    int status;          /* the exit code of the last command at the prompt */
     bool leaving;
 };
 
@@ -163,7 +164,7 @@ void session_close(Session *session);
 bool session_pack(Session *session);
 
 void say(Session *session, Text *text); /* writes and frees it; nothing with --json */
-void say_gap(Session *session); /* sets off what follows by an empty line */
+void say_gap(Session *session);         /* sets off what follows by an empty line */
 /* One paragraph in one look, wrapped to the width. */
 void say_styled(Session *session, Role role, const char *format, ...) __attribute__((format(printf, 3, 4)));
 /* A Markdown sentence or more of our own, wrapped to the width. Values belong in `code spans`: see code_span. */
@@ -171,7 +172,8 @@ void say_prose(Session *session, const char *format, ...) __attribute__((format(
 void say_markdown(Session *session, const char *markdown, const ExprEnv *env, Loc loc); /* a lesson's own text */
 /* What went wrong; hint may be NULL. On standard error for a command, in the dialogue at the prompt. */
 void complain(Session *session, const char *hint, const char *format, ...) __attribute__((format(printf, 3, 4)));
-void say_diags(Session *session, const DiagList *diags, const char *source); /* those that this command did not say yet */
+void say_diags(Session *session, const DiagList *diags,
+               const char *source); /* those that this command did not say yet */
 /* After a change of progress: says once that it could not be kept. */
 void session_check_progress(Session *session);
 /* For a command with --json that printed no object of its own: one that holds its complaints, so that whoever reads
@@ -187,7 +189,7 @@ char *path_for_person(Arena *arena, const char *path);
 /* The lesson of that name; NULL with the complaint made. A lesson that could not be loaded is such a failure too. */
 Lesson *session_find_lesson(Session *session, const char *name);
 Lesson *session_current_lesson(Session *session); /* the session's, else the one kept in the progress, else the first */
-Lesson *session_first_usable(Session *session);     /* NULL: none */
+Lesson *session_first_usable(Session *session);   /* NULL: none */
 Lesson *session_first_unfinished(Session *session); /* NULL: all done */
 /* The exercise of that name, or the current lesson's next one for NULL; NULL with the complaint made. */
 Exercise *session_find_exercise(Session *session, const char *name, Lesson **lesson);
@@ -205,13 +207,13 @@ typedef struct Source {
 
 typedef enum SourceStatus {
     SOURCE_READ,
-    SOURCE_MISSING,    /* no such file, a folder, not readable: nothing to judge */
-    SOURCE_UNUSABLE,   /* empty, binary, too large: no CUDA source */
+    SOURCE_MISSING,  /* no such file, a folder, not readable: nothing to judge */
+    SOURCE_UNUSABLE, /* empty, binary, too large: no CUDA source */
 } SourceStatus;
 
 SourceStatus source_read(Arena *arena, const char *path, Source *source, const char **why);
-/* The same for a file that someone else may have handed in: a symbolic link that leads out of its folder is not followed,
- * because messages about a file quote its lines. */
+/* The same for a file that someone else may have handed in: a symbolic link that leads out of its folder is not
+ * followed, because messages about a file quote its lines. */
 SourceStatus source_read_answer(Arena *arena, const char *path, Source *source, const char **why);
 /* The lesson's own kernels; complains where they cannot be read. */
 bool source_of_lesson(Session *session, Arena *arena, const Lesson *lesson, Source *source);
@@ -226,13 +228,14 @@ bool workspace_reset(Session *session, Arena *arena, const Exercise *exercise, c
 
 /* ---- checkout.c: packs under git --------------------------------------------------------------------------------- */
 
-/* The bytes of folder/file as the pack's authors committed them last, in arena; NULL: no checkout, no git, not tracked. */
+/* The bytes of folder/file as the pack's authors committed them last, in arena; NULL: no checkout, no git, not tracked.
+ */
 const void *checkout_read(Arena *arena, const char *folder, const char *file, size_t *size);
 
 /* ---- devices.c: where kernels run -------------------------------------------------------------------------------- */
 
-/* The GPU that launches run on, or NULL: none, none that can run what is compiled, or --device sim. The first call looks
- * for one. */
+/* The GPU that launches run on, or NULL: none, none that can run what is compiled, or --device sim. The first call
+ * looks for one. */
 Device *session_gpu(Session *session);
 /* What kernels are compiled for: --arch, else the GPU's own architecture, else sm_90. */
 const char *session_arch(Session *session);
@@ -240,7 +243,8 @@ const char *session_arch(Session *session);
 const char *session_device(Session *session);
 /* The `device` of JSON: "gpu" where --device gpu asked for it, else "sim". */
 const char *session_json_device(const Session *session);
-/* False where --device gpu asks for a GPU and there is none to use: *what and *remedy (in scratch) say why and what to do. */
+/* False where --device gpu asks for a GPU and there is none to use: *what and *remedy (in scratch) say why and what to
+ * do. */
 bool session_has_device(Session *session, const char **what, const char **remedy);
 /* Says once, in a dim line, that launches run on the simulator alone although a GPU would have been used. */
 void say_devices(Session *session);
@@ -274,34 +278,35 @@ void metrics_from_timing(const Timing *timing, uint64_t bytes, uint64_t flops, M
 typedef struct LaunchJob {
     const Lesson *lesson;
     const LaunchSpec *spec;
-    const char *label;          /* for report and JSON */
-    const Source *source;       /* what is launched */
-    const Source *reference;    /* the lesson's own kernels, which reference kernels come from */
-    const char *reference_arch; /* in the simulator: what they are compiled for, where the launch's own is varied; or NULL */
+    const char *label;       /* for report and JSON */
+    const Source *source;    /* what is launched */
+    const Source *reference; /* the lesson's own kernels, which reference kernels come from */
+    const char
+        *reference_arch; /* in the simulator: what they are compiled for, where the launch's own is varied; or NULL */
     const Binding *overrides;
     size_t override_count;
     const Goal *goals;
     size_t goal_count;
-    const Step *step;           /* whose `show` the report follows; may be NULL */
-    bool own;                   /* values of the student's own: nothing is judged, so that a GPU may run it alone */
-    bool timed, counted;        /* a time and the hardware's counters are wanted, where a GPU gives them */
+    const Step *step;    /* whose `show` the report follows; may be NULL */
+    bool own;            /* values of the student's own: nothing is judged, so that a GPU may run it alone */
+    bool timed, counted; /* a time and the hardware's counters are wanted, where a GPU gives them */
 } LaunchJob;
 
 typedef struct LaunchOutcome {
-    Arena *arena;               /* owns all but the buffers */
-    Arena *bytes;               /* owns the buffers; NULL once dropped */
-    bool ran;                   /* prepared, result, judged, report and env are set */
+    Arena *arena; /* owns all but the buffers */
+    Arena *bytes; /* owns the buffers; NULL once dropped */
+    bool ran;     /* prepared, result, judged, report and env are set */
     bool interrupted;
     bool no_compiler, no_device; /* nothing here can compile it; --device gpu, and there is none */
     Verdict verdict;
-    DiagList diags;             /* what was wrong before the launch could run, and compiler warnings */
+    DiagList diags; /* what was wrong before the launch could run, and compiler warnings */
     const char *source_file, *source_text;
     struct CompileAhead *reference; /* the lesson's kernels on their way into the cache, or NULL */
     Prepared prepared;
-    Prepared shown;             /* the same with the bindings that a person wants to see */
+    Prepared shown; /* the same with the bindings that a person wants to see */
     Result result;
     Judged judged;
-    bool simulated, on_gpu;     /* which devices it ran on: */
+    bool simulated, on_gpu; /* which devices it ran on: */
     DeviceRun sim, gpu;
     GpuReport gpu_report;
     LaunchReport report;
@@ -323,11 +328,11 @@ typedef struct ExerciseJob {
     const Exercise *exercise;
     const Source *source, *reference; /* as in LaunchJob, and so is reference_arch */
     const char *reference_arch;
-    bool keep_bytes;                  /* else the buffers of all launches but the last are dropped */
+    bool keep_bytes; /* else the buffers of all launches but the last are dropped */
 } ExerciseJob;
 
-/* Launches the source as the exercise says, up to the first launch that is not passed: the last one decides. *count is at
- * least 1, the array in scratch; each outcome is the caller's to free. */
+/* Launches the source as the exercise says, up to the first launch that is not passed: the last one decides. *count is
+ * at least 1, the array in scratch; each outcome is the caller's to free. */
 LaunchOutcome **exercise_execute(Session *session, const ExerciseJob *exercise, size_t *count);
 
 /* ---- line.c, complete.c: reading what is typed ------------------------------------------------------------------- */
@@ -348,13 +353,13 @@ char **complete_words(Session *session, Arena *arena, const char *line, size_t *
 /* ---- question.c: predictions and trivia -------------------------------------------------------------------------- */
 
 typedef struct Measured {
-    bool known, launched;       /* launched: a run gave it, not arithmetic */
+    bool known, launched; /* launched: a run gave it, not arithmetic */
     Value value;
-    const char *text;           /* the value as a person reads it */
-    const char *why_not;        /* !known */
-    bool elsewhere;             /* !known, because only a GPU, or the assembler, gives it */
-    bool unassembled;           /* elsewhere: the assembler */
-    const char *why;            /* the lesson's explanation with its {{ }} filled in, or NULL */
+    const char *text;    /* the value as a person reads it */
+    const char *why_not; /* !known */
+    bool elsewhere;      /* !known, because only a GPU, or the assembler, gives it */
+    bool unassembled;    /* elsewhere: the assembler */
+    const char *why;     /* the lesson's explanation with its {{ }} filled in, or NULL */
 } Measured;
 
 /* Runs what the question needs and evaluates its answer. step: the prediction's own, or NULL for trivia. In scratch. */
@@ -389,7 +394,7 @@ void step_each_launch(Session *session, const Lesson *lesson, const Step *step, 
 typedef struct StepRun {
     LaunchOutcome **outcomes;
     size_t count;
-    int status;           /* the exit code of the first verdict that is not passed, else 0 */
+    int status; /* the exit code of the first verdict that is not passed, else 0 */
     bool interrupted, no_compiler, no_device;
 } StepRun;
 void step_run(Session *session, const Lesson *lesson, const Step *step, StepRun *run);
@@ -405,10 +410,10 @@ const LaunchSpec *step_launch(const Step *step); /* the first one; NULL for a st
 /* ---- teach.c: a lesson, step by step ----------------------------------------------------------------------------- */
 
 void teach_open(Session *session, Lesson *lesson, size_t step); /* shows where we are and the step's text */
-int teach_next(Session *session);        /* the next thing: a text, a launch, the quiz, an exercise */
-bool teach_step_waits(const Session *session); /* a text was shown whose launch has not run yet */
+int teach_next(Session *session);                          /* the next thing: a text, a launch, the quiz, an exercise */
+bool teach_step_waits(const Session *session);             /* a text was shown whose launch has not run yet */
 bool teach_step_uses(const Step *step, const char *param); /* does one of its launches depend on the parameter? */
-const Step *teach_current_step(const Session *session); /* the last one with a launch that was reached; NULL: none */
+const Step *teach_current_step(const Session *session);    /* the last one with a launch that was reached; NULL: none */
 int teach_predict(Session *session, const Lesson *lesson, const Step *step); /* asks, runs, compares */
 int teach_quiz(Session *session, Lesson *lesson, bool again);
 void teach_say_exercise(Session *session, const Exercise *exercise);
@@ -429,9 +434,14 @@ size_t param_words(Session *session, int count, char **words, char ***joined);
 /* ---- commands.c, repl.c ------------------------------------------------------------------------------------------ */
 
 typedef enum ArgumentKind { /* what completion offers */
-    ARGUMENT_NONE, ARGUMENT_LESSON, ARGUMENT_LESSON_OR_PARAMETER, ARGUMENT_EXERCISE, ARGUMENT_EXERCISE_OR_FILE,
-    ARGUMENT_PARAMETER, ARGUMENT_METRIC,
-    ARGUMENT_COMMAND
+                            ARGUMENT_NONE,
+                            ARGUMENT_LESSON,
+                            ARGUMENT_LESSON_OR_PARAMETER,
+                            ARGUMENT_EXERCISE,
+                            ARGUMENT_EXERCISE_OR_FILE,
+                            ARGUMENT_PARAMETER,
+                            ARGUMENT_METRIC,
+                            ARGUMENT_COMMAND
 } ArgumentKind;
 
 typedef struct Command {
@@ -439,10 +449,10 @@ typedef struct Command {
     const char *arguments; /* as help prints them */
     int most;              /* words it takes; -1: any number */
     ArgumentKind completes;
-    bool json;             /* it can print JSON */
+    bool json; /* it can print JSON */
     int (*run)(Session *session, int count, char **words);
-    const char *about;     /* one line */
-    const char *details;   /* Markdown */
+    const char *about;   /* one line */
+    const char *details; /* Markdown */
 } Command;
 
 extern const Command command_table[];

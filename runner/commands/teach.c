@@ -134,7 +134,8 @@ static void say_how_to_play(Session *session, const Step *step) {
     if (step->kind == STEP_SWEEP)
         text = arena_printf(session->scratch, "Enter goes on; sweep %s=... tries other values.", step->over);
     else if (param != NULL)
-        text = arena_printf(session->scratch, "Enter goes on. To try it with other values: set %s=..., run.", param->name);
+        text =
+            arena_printf(session->scratch, "Enter goes on. To try it with other values: set %s=..., run.", param->name);
     say_footer(session, text);
 }
 
@@ -284,9 +285,12 @@ void teach_exercise_passed(Session *session, Lesson *lesson, const Exercise *exe
     say_prose(session, "`solution %s` shows one way to do it, if you want to compare.", exercise->id);
     if (lesson != session->lesson) return;
     Exercise *next = lesson_next_exercise(session, lesson);
-    if (next != NULL) say_prose(session, "There is another exercise here, `%s`: Enter shows it.", next->id);
-    else if (session->step < lesson->step_count) say_prose(session, "Enter goes on with the lesson.");
-    else say_lesson_done(session);
+    if (next != NULL)
+        say_prose(session, "There is another exercise here, `%s`: Enter shows it.", next->id);
+    else if (session->step < lesson->step_count)
+        say_prose(session, "Enter goes on with the lesson.");
+    else
+        say_lesson_done(session);
 }
 
 /* ---- going on ---------------------------------------------------------------------------------------------------- */
@@ -299,8 +303,10 @@ void teach_open(Session *session, Lesson *lesson, size_t step) {
     session->set_count = 0;
     progress_set_current(session->progress, lesson->id);
     session_check_progress(session);
-    if (session->step == 0) say_title(session, lesson);
-    else say_prose(session, "# %s", lesson->title);
+    if (session->step == 0)
+        say_title(session, lesson);
+    else
+        say_prose(session, "# %s", lesson->title);
     if (session->step >= lesson->step_count && lesson->step_count > 0) {
         say_prose(session, "You have been through its steps. Enter goes on; `start %s 1` begins again.", lesson->id);
         return;
@@ -356,7 +362,8 @@ static int after_steps(Session *session) {
         return STATUS_DONE;
     }
     Lesson *next = lesson_after(session, lesson);
-    if (next != NULL) teach_open(session, next, progress_step(session->progress, next->id));
+    if (next != NULL)
+        teach_open(session, next, progress_step(session->progress, next->id));
     else
         say_prose(session,
                   "All lessons are done. `list` shows them, `start LESSON 1` begins one again, `quit` leaves.");

@@ -16,11 +16,11 @@
 enum { PROSE_COLUMNS = 100 }; /* longer lines are hard to read, however wide the window is */
 
 static volatile sig_atomic_t interrupted, resized, continued, ended, keeps_running;
-static int write_error;     /* errno of the first write that failed */
-static bool at_gap = true;  /* nothing, an empty line or a line that was typed stands above the cursor */
+static int write_error;    /* errno of the first write that failed */
+static bool at_gap = true; /* nothing, an empty line or a line that was typed stands above the cursor */
 static bool at_line_start = true;
 static bool wrote;
-static bool holds;          /* what is written waits in held */
+static bool holds; /* what is written waits in held */
 static Text held;
 
 static void on_interrupt(int number) {
@@ -178,8 +178,10 @@ static void write_out(const char *bytes, size_t size) {
 void terminal_write(const char *bytes, size_t size) {
     note_end(bytes, size);
     wrote = wrote || size > 0;
-    if (holds) text_add_n(&held, bytes, size);
-    else write_out(bytes, size);
+    if (holds)
+        text_add_n(&held, bytes, size);
+    else
+        write_out(bytes, size);
 }
 
 static void release(void) {

@@ -1,6 +1,6 @@
 /* The workspace. A student edits an exercise where it lies in the pack; where the pack cannot be written (it was
- * installed), in a copy under XDG_DATA_HOME. The text as shipped is kept once, under XDG_STATE_HOME in a folder named by
- * the pack's path, before anybody edits it; where git knows a newer one, that counts. reset restores it and never
+ * installed), in a copy under XDG_DATA_HOME. The text as shipped is kept once, under XDG_STATE_HOME in a folder named
+ * by the pack's path, before anybody edits it; where git knows a newer one, that counts. reset restores it and never
  * overwrites what the student wrote. */
 #include <errno.h>
 #include <fcntl.h>
@@ -89,13 +89,14 @@ static char *kept_original(const Session *session, Arena *arena, const Exercise 
     return path_join(arena, state_folder(session, arena, "originals"), exercise->file);
 }
 
-/* The text as shipped of the file that the student edits: beside a copy it is the pack's own file; in a git checkout git
- * knows it, also after an update; else it is what was kept before the first edit. NULL with *why, a sentence. */
+/* The text as shipped of the file that the student edits: beside a copy it is the pack's own file; in a git checkout
+ * git knows it, also after an update; else it is what was kept before the first edit. NULL with *why, a sentence. */
 static const void *read_original(const Session *session, Arena *arena, const Exercise *exercise, const char *edited,
                                  size_t *size, const char **why) {
     const char *path = shipped_file(session, arena, exercise);
     if (text_equal(path, edited)) {
-        const void *text = checkout_read(arena, path_join(arena, session->pack_path, "exercises"), exercise->file, size);
+        const void *text =
+            checkout_read(arena, path_join(arena, session->pack_path, "exercises"), exercise->file, size);
         if (text != NULL) return text;
         path = kept_original(session, arena, exercise);
     }
@@ -149,8 +150,8 @@ void workspace_keep_originals(Session *session) {
     arena_free(arena);
 }
 
-/* Writes bytes to the first free FILE.bak-N; its path, or NULL with errno set. O_EXCL claims the name, so that two programs
- * never take the same one. */
+/* Writes bytes to the first free FILE.bak-N; its path, or NULL with errno set. O_EXCL claims the name, so that two
+ * programs never take the same one. */
 static char *back_up(const Session *session, Arena *arena, const Exercise *exercise, const void *bytes, size_t size) {
     const char *folder = state_folder(session, arena, "backups");
     if (!file_make_directories(folder)) return NULL;

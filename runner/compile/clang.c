@@ -1,9 +1,9 @@
 /* The compiler where there is no NVRTC, in the child process: runs clang behind the walls and writes a reply.
  *
  * clang is a program, so this process puts up the walls around itself, starts clang within them and talks to it through
- * pipes: the source goes in, PTX and messages come out, and nothing is written anywhere. What goes in is our header that
- * declares CUDA C++'s built-ins, the macros of the request and the student's text, each under the name and line that
- * messages and line information shall carry. */
+ * pipes: the source goes in, PTX and messages come out, and nothing is written anywhere. What goes in is our header
+ * that declares CUDA C++'s built-ins, the macros of the request and the student's text, each under the name and line
+ * that messages and line information shall carry. */
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -23,8 +23,8 @@ typedef VEC(const char *) Options;
 
 /* ---- what clang is asked ----------------------------------------------------------------------------------------- */
 
-/* The PTX version that first has the architecture; below, the one that has all of what the headers use. Every clang that
- * knows an architecture knows that version of PTX. */
+/* The PTX version that first has the architecture; below, the one that has all of what the headers use. Every clang
+ * that knows an architecture knows that version of PTX. */
 static const char *ptx_feature(int arch) {
     static const struct {
         int arch;
@@ -37,17 +37,43 @@ static const char *ptx_feature(int arch) {
 }
 
 /* Those that decide what comes out. Nothing is merged, guessed or left out that the source says: the vectorisers would
- * make one access of several, and a loop without end is a lesson's subject. Functions are put in the place of their calls as
- * NVIDIA's compilers do, far beyond what is usual on a processor: an array that a call gets the address of lies in local
- * memory. */
+ * make one access of several, and a loop without end is a lesson's subject. Functions are put in the place of their
+ * calls as NVIDIA's compilers do, far beyond what is usual on a processor: an array that a call gets the address of
+ * lies in local memory. */
 static void add_options(Arena *arena, int arch, Options *options) {
     static const char *const fixed[] = {
-        "-x", "cuda", "--cuda-device-only", "--cuda-path=/nonexistent", "-nocudainc", "-nocudalib", "-nostdinc", "-nobuiltininc",
-        "-Wno-unknown-cuda-version", "-Wno-pass-failed", "-Wno-atomic-alignment", "-std=c++17", "-S", "-O3", "-gline-tables-only", "-ffp-contract=fast",
-        "-fno-finite-loops", "-mllvm", "-inline-threshold=5000", "-fno-vectorize", "-fno-slp-vectorize", "-fno-builtin-malloc", "-fno-builtin-free",
-        "-fno-exceptions", "-fno-caret-diagnostics",
-        "-fno-color-diagnostics", "-fmessage-length=0", "-ferror-limit=60", "-Wunused-variable",
-        "-Xclang", "-target-feature", "-Xclang",
+        "-x",
+        "cuda",
+        "--cuda-device-only",
+        "--cuda-path=/nonexistent",
+        "-nocudainc",
+        "-nocudalib",
+        "-nostdinc",
+        "-nobuiltininc",
+        "-Wno-unknown-cuda-version",
+        "-Wno-pass-failed",
+        "-Wno-atomic-alignment",
+        "-std=c++17",
+        "-S",
+        "-O3",
+        "-gline-tables-only",
+        "-ffp-contract=fast",
+        "-fno-finite-loops",
+        "-mllvm",
+        "-inline-threshold=5000",
+        "-fno-vectorize",
+        "-fno-slp-vectorize",
+        "-fno-builtin-malloc",
+        "-fno-builtin-free",
+        "-fno-exceptions",
+        "-fno-caret-diagnostics",
+        "-fno-color-diagnostics",
+        "-fmessage-length=0",
+        "-ferror-limit=60",
+        "-Wunused-variable",
+        "-Xclang",
+        "-target-feature",
+        "-Xclang",
     };
     for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++) vec_push(arena, options, fixed[i]);
     vec_push(arena, options, ptx_feature(arch));
@@ -91,7 +117,7 @@ enum { OUTPUT_LIMIT = 100 << 20 };
 typedef struct Run {
     int input, output, messages; /* our ends of clang's three pipes; -1 once closed */
     Text ptx, log;
-    int status;   /* as waitpid gave it */
+    int status; /* as waitpid gave it */
     bool started, flooded;
 } Run;
 
@@ -224,10 +250,10 @@ static void compile_request(Arena *arena, const ClangJob *job, Reply *reply) {
     reply->kind = kind_of(&run);
     reply->log = without_folder(arena, text_take(&run.log, arena), job->headers);
     if (reply->kind == REPLY_UNLOADABLE || reply->kind == REPLY_REFUSED)
-        reply->text = run.flooded                ? "its output is too large"
-                      : *reply->log != '\0'      ? first_line(arena, reply->log)
+        reply->text = run.flooded               ? "its output is too large"
+                      : *reply->log != '\0'     ? first_line(arena, reply->log)
                       : WIFSIGNALED(run.status) ? "it crashed"
-                                                 : "it cannot be started";
+                                                : "it cannot be started";
     if (reply->kind == REPLY_COMPILED) {
         reply->ptx = without_folder(arena, text_take(&run.ptx, arena), job->headers);
         reply->ptx_size = strlen(reply->ptx);
@@ -270,9 +296,9 @@ static void ask_facts(Arena *arena, const ClangJob *job, Reply *reply) {
     text_free(&run.ptx);
     if (run.started && *reply->archs != '\0' && reply->major >= CLANG_OLDEST) return;
     reply->kind = REPLY_UNLOADABLE;
-    reply->text = !run.started                        ? "it cannot be started"
+    reply->text = !run.started                                      ? "it cannot be started"
                   : reply->major > 0 && reply->major < CLANG_OLDEST ? "it is older than clang 14"
-                                                      : "it makes no code for NVIDIA GPUs";
+                                                                    : "it makes no code for NVIDIA GPUs";
 }
 
 void clang_work(void *context, int fd) {
@@ -284,9 +310,12 @@ void clang_work(void *context, int fd) {
     bool plain = job->request == NULL ||
                  includes_are_plain(job->request->source, job->request->source_size, &headers, &reply.line);
     reply.isolation = isolate_program(job->clang, job->headers, job->strongest);
-    if (job->request == NULL) ask_facts(arena, job, &reply);
-    else if (reply.isolation == ISOLATION_SOURCE_CHECK && !plain) reply.kind = REPLY_INCLUDE;
-    else compile_request(arena, job, &reply);
+    if (job->request == NULL)
+        ask_facts(arena, job, &reply);
+    else if (reply.isolation == ISOLATION_SOURCE_CHECK && !plain)
+        reply.kind = REPLY_INCLUDE;
+    else
+        compile_request(arena, job, &reply);
     reply_write(fd, &reply);
     arena_free(arena);
 }

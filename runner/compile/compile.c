@@ -1,7 +1,7 @@
 /* A compile from request to result: find the compiler, ask the cache, else run the child, and put its reply into words.
  *
- * What the child replied is what the cache keeps, as bytes: a hit and a fresh compile go the same way from there, and so
- * do both compilers: an Attempt is what differs between them. */
+ * What the child replied is what the cache keeps, as bytes: a hit and a fresh compile go the same way from there, and
+ * so do both compilers: an Attempt is what differs between them. */
 #include "compile/compile.h"
 
 #include <errno.h>
@@ -127,9 +127,7 @@ static void child_failed(ChildStatus status, int signal_number, const CompileReq
         diag_add(&result->diags, SEVERITY_ERROR, loc, hint, "the compiler was stopped: its output exceeds %d MiB",
                  REPLY_LIMIT >> 20);
         break;
-    case CHILD_INTERRUPTED:
-        diag_add(&result->diags, SEVERITY_NOTE, loc, NULL, "the compiler was stopped");
-        break;
+    case CHILD_INTERRUPTED: diag_add(&result->diags, SEVERITY_NOTE, loc, NULL, "the compiler was stopped"); break;
     case CHILD_UNSTARTED:
         diag_add(&result->diags, SEVERITY_ERROR, loc, NULL, "no process could be started for the compiler: %s",
                  strerror(errno));
@@ -215,7 +213,8 @@ static Image *make_image(Arena *arena, const CompileRequest *request, const Tool
     return image;
 }
 
-/* What no assembler was asked: the kernels' resources as far as the PTX tells them. False where it would refuse them. */
+/* What no assembler was asked: the kernels' resources as far as the PTX tells them. False where it would refuse them.
+ */
 static bool read_written(Arena *arena, const CompileRequest *request, CompileResult *result) {
     Image *image = result->image;
     const char *errors;
@@ -242,7 +241,8 @@ static void tell(Arena *arena, const CompileRequest *request, const Attempt *att
     if (compiled) {
         result->status = COMPILE_DONE;
         result->image = make_image(arena, request, toolkit, reply);
-        if (attempt->clang || (request->unassembled && result->image->cubin == NULL)) read_written(arena, request, result);
+        if (attempt->clang || (request->unassembled && result->image->cubin == NULL))
+            read_written(arena, request, result);
     } else if (reply->kind == REPLY_REJECTED) {
         result->status = COMPILE_FAILED;
         if (result->diags.errors == 0)
@@ -345,8 +345,10 @@ static bool ask(const CompileSetup *setup, const CompileRequest *request, Arena 
     bool answered =
         ask_child(setup, attempt->work, attempt->job, request->interrupted, &bytes, &status, &signal_number) &&
         reply_read(bytes.data, bytes.size, arena, reply);
-    if (answered) put_reply(arena, setup, attempt, reply, &bytes);
-    else child_failed(status, signal_number, request, setup, result);
+    if (answered)
+        put_reply(arena, setup, attempt, reply, &bytes);
+    else
+        child_failed(status, signal_number, request, setup, result);
     text_free(&bytes);
     return answered;
 }
@@ -429,8 +431,8 @@ static bool ask_clang(const CompileSetup *setup, const CompileRequest *request, 
     return answered;
 }
 
-/* The first clang that makes PTX, with its facts; where none does, the first. False where there is none at all, or where
- * its child gave no reply: then *clang tells which it was. */
+/* The first clang that makes PTX, with its facts; where none does, the first. False where there is none at all, or
+ * where its child gave no reply: then *clang tells which it was. */
 static bool choose_clang(const CompileSetup *setup, const CompileRequest *request, Arena *arena, const char **clang,
                          Reply *facts, CompileResult *result) {
     size_t count;
@@ -517,7 +519,8 @@ CompileAhead *compile_ahead_with(const CompileSetup *setup, const CompileRequest
     ahead->attempt = (Attempt){.work = nvrtc_work, .job = &ahead->job, .toolkit = &ahead->toolkit};
     ahead->attempt.key = nvrtc_key(arena, &ahead->setup, request, &ahead->toolkit, &ahead->attempt.key_size);
     ahead->limits = limits_of(&ahead->setup, request->interrupted);
-    if (get_assembled(arena, &ahead->setup, &ahead->attempt, &reply) || get_reply(arena, &ahead->setup, &ahead->attempt, &reply))
+    if (get_assembled(arena, &ahead->setup, &ahead->attempt, &reply) ||
+        get_reply(arena, &ahead->setup, &ahead->attempt, &reply))
         return NULL;
     return child_start(&ahead->limits, ahead->attempt.work, ahead->attempt.job, &ahead->child) ? ahead : NULL;
 }

@@ -35,11 +35,11 @@ typedef struct CompileRequest {
     const char *file;   /* the name that messages carry, "exercises/05-banks.cu" */
     const char *source; /* 0-terminated; the file itself is not opened */
     size_t source_size;
-    const char *arch;   /* "sm_90" */
+    const char *arch; /* "sm_90" */
     const Define *defines;
     size_t define_count;
-    int max_registers;  /* per thread; 0: the compiler decides. clang, which allots none, ignores it */
-    bool unassembled;   /* PTX alone will do, in half the time: no cubin, and resources as far as the PTX tells them */
+    int max_registers; /* per thread; 0: the compiler decides. clang, which allots none, ignores it */
+    bool unassembled;  /* PTX alone will do, in half the time: no cubin, and resources as far as the PTX tells them */
     CompilerChoice compiler;
     const volatile sig_atomic_t *interrupted; /* may be NULL */
 } CompileRequest;
@@ -50,22 +50,22 @@ typedef enum CompileStatus {
     COMPILE_NO_COMPILER, /* none found, or none for the architecture: diags say what is missing and what still works */
     COMPILE_STUCK,       /* ran into the time or memory limit */
     COMPILE_INTERRUPTED,
-    COMPILE_BROKEN,      /* ours: the child died, NVRTC refused to start... */
+    COMPILE_BROKEN, /* ours: the child died, NVRTC refused to start... */
 } CompileStatus;
 
 typedef struct CompileResult {
     CompileStatus status;
-    Image *image;      /* COMPILE_DONE; in the arena */
-    DiagList diags;    /* its errors and warnings, with the student's file name, line and column where given */
-    const char *log;   /* the compiler's whole text as it wrote it, without our own options' noise and absolute paths */
+    Image *image;    /* COMPILE_DONE; in the arena */
+    DiagList diags;  /* its errors and warnings, with the student's file name, line and column where given */
+    const char *log; /* the compiler's whole text as it wrote it, without our own options' noise and absolute paths */
     bool cached;
 } CompileResult;
 
 void compile(const CompileRequest *request, Arena *arena, CompileResult *result);
 
-/* A compile that goes on beside the caller and leaves what it gives in the cache, for compile() to find. To be ended, by
- * waiting for it where the same is to be compiled next. NULL where nothing is to be gained: it is in the cache already, or
- * NVRTC is not the compiler. request and what it points to must stay as they are until the end. */
+/* A compile that goes on beside the caller and leaves what it gives in the cache, for compile() to find. To be ended,
+ * by waiting for it where the same is to be compiled next. NULL where nothing is to be gained: it is in the cache
+ * already, or NVRTC is not the compiler. request and what it points to must stay as they are until the end. */
 typedef struct CompileAhead CompileAhead;
 CompileAhead *compile_ahead(const CompileRequest *request, Arena *arena);
 void compile_ahead_wait(CompileAhead *ahead); /* NULL is allowed, and what has ended already */
@@ -73,17 +73,17 @@ void compile_ahead_stop(CompileAhead *ahead); /* likewise */
 
 /* What was found, for `doctor` and for messages. Paths are NULL where nothing was found. */
 typedef struct Toolchain {
-    const char *nvrtc_path;    /* the library that dlopen would take */
+    const char *nvrtc_path; /* the library that dlopen would take */
     int nvrtc_major, nvrtc_minor;
-    const char *include_path;  /* the toolkit's headers */
-    bool has_cccl;             /* libcu++ (<cuda/atomic>) is among the headers */
-    const char *archs;         /* "sm_75 sm_80 ...", those that can be compiled for and we know */
-    const char *searched;      /* where it was looked for, one place a line, for the message when it is missing */
-    const char *nvrtc_others;  /* libraries found and not taken, one a line; "" for none */
-    const char *clang_others;  /* every clang found, one a line, clang_path among them */
-    const char *isolation;     /* how the child is kept from reading other files: "landlock", "chroot", or "source check":
-                                  the system offers neither, and a source that includes anything but <a toolkit header>
-                                  is refused before it is compiled. NULL where no compiler was found */
+    const char *include_path; /* the toolkit's headers */
+    bool has_cccl;            /* libcu++ (<cuda/atomic>) is among the headers */
+    const char *archs;        /* "sm_75 sm_80 ...", those that can be compiled for and we know */
+    const char *searched;     /* where it was looked for, one place a line, for the message when it is missing */
+    const char *nvrtc_others; /* libraries found and not taken, one a line; "" for none */
+    const char *clang_others; /* every clang found, one a line, clang_path among them */
+    const char *isolation; /* how the child is kept from reading other files: "landlock", "chroot", or "source check":
+                              the system offers neither, and a source that includes anything but <a toolkit header>
+                              is refused before it is compiled. NULL where no compiler was found */
     const char *cache_path;
     const char *clang_path;
     int clang_major, clang_minor; /* 0 where it cannot be used */

@@ -20,7 +20,13 @@ static bool is_word(char c) {
 /* A backslash, or its trigraph ??/, at the end of a line glues the next line on. Compilers allow blanks after it. */
 static size_t splice(const char *at, const char *end) {
     size_t size = (size_t)(end - at);
-    size_t mark = size > 0 && *at == '\\' ? 1 : size > 2 && memcmp(at, "?" "?/", 3) == 0 ? 3 : 0;
+    size_t mark = size > 0 && *at == '\\' ? 1
+                  : size > 2 && memcmp(at,
+                                       "?"
+                                       "?/",
+                                       3) == 0
+                      ? 3
+                      : 0;
     if (mark == 0) return 0;
     while (mark < size &&
            (at[mark] == ' ' || at[mark] == '\t' || at[mark] == '\r' || at[mark] == '\v' || at[mark] == '\f'))
@@ -115,7 +121,12 @@ static size_t hash_at(const char *at, const char *end) {
     size_t size = (size_t)(end - at);
     if (*at == '#') return 1;
     if (size > 1 && memcmp(at, "%:", 2) == 0) return 2;
-    return size > 2 && memcmp(at, "?" "?=", 3) == 0 ? 3 : 0;
+    return size > 2 && memcmp(at,
+                              "?"
+                              "?=",
+                              3) == 0
+               ? 3
+               : 0;
 }
 
 static bool asks_for_file(const char *at, const char *end) {

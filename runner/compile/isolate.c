@@ -1,10 +1,11 @@
 /* Walls around the compiler. NVRTC opens whatever the source includes and quotes it in its messages, so the process
  * that compiles gives up every file but the toolkit's headers before it sees the source.
  *
- * Landlock does that exactly. Where a kernel lacks it, the folder that holds the headers becomes the process's root folder, which
- * root may do, and everybody in a user namespace of their own. Both are tried out before they are believed: some sandboxes
- * accept system calls and do nothing. A system call filter takes programs and the network away besides, which matters
- * only if a source should ever take the compiler over. All that is Linux only is in this file. */
+ * Landlock does that exactly. Where a kernel lacks it, the folder that holds the headers becomes the process's root
+ * folder, which root may do, and everybody in a user namespace of their own. Both are tried out before they are
+ * believed: some sandboxes accept system calls and do nothing. A system call filter takes programs and the network away
+ * besides, which matters only if a source should ever take the compiler over. All that is Linux only is in this file.
+ */
 #include "compile/parts.h"
 
 const char *const isolation_name[] = {"source check", "chroot", "landlock"};
@@ -98,7 +99,9 @@ static bool landlock(const Toolkit *toolkit) {
 /* What the loader of programs needs is where it is on all systems; what is not there needs no rule. */
 static bool landlock_program(const char *program, const char *folder) {
     static const char *const loaders[] = {
-        "/lib64/ld-linux-x86-64.so.2", "/lib/ld-linux-aarch64.so.1", "/lib/ld-musl-x86_64.so.1",
+        "/lib64/ld-linux-x86-64.so.2",
+        "/lib/ld-linux-aarch64.so.1",
+        "/lib/ld-musl-x86_64.so.1",
         "/lib/ld-musl-aarch64.so.1",
     };
     static const char *const libraries[] = {
@@ -149,8 +152,8 @@ enum { NATIVE = AUDIT_ARCH_AARCH64, FOREIGN_CALLS = 0x40000000 };
 static void deny_calls(bool programs) {
 #if defined(__x86_64__) || defined(__aarch64__)
     static const unsigned denied[] = {
-        SYS_execve, SYS_execveat, SYS_socket, SYS_connect, SYS_bind, SYS_sendto, SYS_sendmsg, SYS_ptrace,
-        SYS_process_vm_readv, SYS_process_vm_writev, SYS_kill,
+        SYS_execve,  SYS_execveat, SYS_socket,           SYS_connect,           SYS_bind, SYS_sendto,
+        SYS_sendmsg, SYS_ptrace,   SYS_process_vm_readv, SYS_process_vm_writev, SYS_kill,
     };
     enum { DENIED = sizeof denied / sizeof *denied, PROGRAMS = 2 };
     struct sock_filter filter[DENIED + 6];
@@ -161,7 +164,8 @@ static void deny_calls(bool programs) {
     filter[used++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, FOREIGN_CALLS, DENIED + 1, 0);
     for (unsigned i = 0; i < DENIED; i++) /* one that is let through is asked for once more in its place */
         filter[used++] =
-            (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, denied[i < PROGRAMS && !programs ? PROGRAMS : i], (unsigned char)(DENIED - i), 0);
+            (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, denied[i < PROGRAMS && !programs ? PROGRAMS : i],
+                                         (unsigned char)(DENIED - i), 0);
     filter[used++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
     filter[used++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM);
     struct sock_fprog program = {.len = (unsigned short)used, .filter = filter};

@@ -2,8 +2,8 @@
  *
  * The front end (EDG) writes file(line): severity: message, the source line with two blanks before it, and a caret
  * under the column, which is the only place where the column can be had. CUDA 11 leaves the last two out. clang, which
- * is told to quote nothing, writes file:line:column: severity: message. The assembler names kernels and lines of PTX; the
- * .loc directives of the PTX lead from there to the source. */
+ * is told to quote nothing, writes file:line:column: severity: message. The assembler names kernels and lines of PTX;
+ * the .loc directives of the PTX lead from there to the source. */
 #include <ctype.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -72,9 +72,11 @@ static const struct {
     const char *word;
     Severity severity;
 } severities[] = {
-    {"error", SEVERITY_ERROR},          {"catastrophic error", SEVERITY_ERROR}, {"fatal error", SEVERITY_ERROR},
-    {"internal error", SEVERITY_ERROR}, {"fatal", SEVERITY_ERROR},              {"warning", SEVERITY_WARNING},
-    {"remark", SEVERITY_NOTE},          {"note", SEVERITY_NOTE},                {"info", SEVERITY_NOTE},
+    {"error", SEVERITY_ERROR},       {"catastrophic error", SEVERITY_ERROR},
+    {"fatal error", SEVERITY_ERROR}, {"internal error", SEVERITY_ERROR},
+    {"fatal", SEVERITY_ERROR},       {"warning", SEVERITY_WARNING},
+    {"remark", SEVERITY_NOTE},       {"note", SEVERITY_NOTE},
+    {"info", SEVERITY_NOTE},
 };
 
 /* "error: text", "warning #177-D: text", "error   : text"; NULL where at does not begin so, else the text. */
@@ -210,7 +212,7 @@ static bool read_front_end(const Reader *reader, const char *text) {
     return false;
 }
 
-/* ---- clang -------------------------------------------------------------------------------------------------------- */
+/* ---- clang ------------------------------------------------------------------------------------------------------- */
 
 /* Without the option that would silence a warning: nobody here can give one. */
 static const char *without_option(const Reader *reader, const char *message) {

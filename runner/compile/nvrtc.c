@@ -20,7 +20,7 @@ enum { NVRTC_SUCCESS = 0, NVRTC_OUT_OF_MEMORY = 1, NVRTC_COMPILATION = 6 };
 
 typedef struct Nvrtc {
     int (*version)(int *major, int *minor);
-    int (*arch_count)(int *count);   /* since 11.2; may be NULL */
+    int (*arch_count)(int *count); /* since 11.2; may be NULL */
     int (*archs)(int *numbers);
     const char *(*error_string)(int result);
     int (*create)(NvrtcProgram **program, const char *source, const char *name, int header_count,
@@ -190,9 +190,9 @@ static bool knows_int128(const Nvrtc *nvrtc) {
 
 /* Those that change the result; the folders of headers are added where it is known how they are reached. */
 static void add_options(Arena *arena, const CompileRequest *request, bool with_report, bool int128, Options *options) {
-    vec_push(arena, options, request->unassembled
-                                 ? arena_printf(arena, "--gpu-architecture=compute_%s", request->arch + strlen("sm_"))
-                                 : arena_printf(arena, "--gpu-architecture=%s", request->arch));
+    vec_push(arena, options,
+             request->unassembled ? arena_printf(arena, "--gpu-architecture=compute_%s", request->arch + strlen("sm_"))
+                                  : arena_printf(arena, "--gpu-architecture=%s", request->arch));
     vec_push(arena, options, "--std=c++17");
     vec_push(arena, options, "-lineinfo");
     if (int128) vec_push(arena, options, "--device-int128");
@@ -211,7 +211,8 @@ char *nvrtc_options_text(Arena *arena, const CompileRequest *request) {
     return text_take(&text, arena);
 }
 
-static void add_includes(Arena *arena, const Nvrtc *nvrtc, const Toolkit *toolkit, bool root_changed, Options *options) {
+static void add_includes(Arena *arena, const Nvrtc *nvrtc, const Toolkit *toolkit, bool root_changed,
+                         Options *options) {
     /* cooperative_groups.h then does without libcu++, but for what atomics of groups need of it. */
     if (!nvrtc->has_libcuxx) vec_push(arena, options, "-D_CG_LIMIT_INCLUDED_DEPENDENCIES");
     for (size_t i = 0; i < toolkit->include_count; i++) {
@@ -325,13 +326,16 @@ static Reply answer(Arena *arena, const NvrtcJob *job) {
     reply.isolation = isolate(job->toolkit, job->strongest, &root_changed);
     reply.kind = REPLY_PROBED;
     if (job->request == NULL) return reply;
-    if (reply.isolation == ISOLATION_SOURCE_CHECK && !plain) reply.kind = REPLY_INCLUDE;
-    else compile_request(arena, &nvrtc, job, root_changed, &reply);
+    if (reply.isolation == ISOLATION_SOURCE_CHECK && !plain)
+        reply.kind = REPLY_INCLUDE;
+    else
+        compile_request(arena, &nvrtc, job, root_changed, &reply);
     return reply;
 }
 
 void nvrtc_work(void *context, int fd) {
-    system_clear_environment(); /* nothing that NVRTC might take from the environment may change a result that is kept in the cache */
+    system_clear_environment(); /* nothing that NVRTC might take from the environment may change a result that is kept
+                                   in the cache */
     Arena *arena = arena_new();
     Reply reply = answer(arena, context);
     reply_write(fd, &reply);

@@ -19,7 +19,6 @@
 
 #include "arch.h"
 
-
 enum { WARP = 32 };
 
 static cudaOccDeviceProp properties_of(const Arch *arch) {

@@ -1,8 +1,9 @@
 /* What the compile part's files share. compile.h is the contract with the rest of the program; this is its map.
  *
- * A compile goes: toolchain.c finds NVRTC and the headers, or clang; cache.c looks for an earlier answer, child.c forks,
- * nvrtc.c or clang.c runs in the child behind the walls that isolate.c puts up, its reply (reply.c) comes back as bytes,
- * and shorten.c, messages.c, hints.c, report.c and written.c turn those into what the student sees. Everything that is returned lives in the arena that was passed.
+ * A compile goes: toolchain.c finds NVRTC and the headers, or clang; cache.c looks for an earlier answer, child.c
+ * forks, nvrtc.c or clang.c runs in the child behind the walls that isolate.c puts up, its reply (reply.c) comes back
+ * as bytes, and shorten.c, messages.c, hints.c, report.c and written.c turn those into what the student sees.
+ * Everything that is returned lives in the arena that was passed.
  */
 #ifndef WARPSCHOOL_COMPILE_PARTS_H
 #define WARPSCHOOL_COMPILE_PARTS_H
@@ -18,11 +19,11 @@ typedef enum Isolation {
 extern const char *const isolation_name[];
 
 typedef struct CompileSetup {
-    const char *root;        /* put before every system folder that is searched for a toolkit; "" outside of tests */
-    const char *cache;       /* folder of the cache, or NULL for none */
-    Isolation strongest;     /* the first one to try; weaker ones follow where the system lacks it */
-    int seconds;             /* wall clock and processor time that a compile may take */
-    size_t memory;           /* bytes of address space */
+    const char *root;    /* put before every system folder that is searched for a toolkit; "" outside of tests */
+    const char *cache;   /* folder of the cache, or NULL for none */
+    Isolation strongest; /* the first one to try; weaker ones follow where the system lacks it */
+    int seconds;         /* wall clock and processor time that a compile may take */
+    size_t memory;       /* bytes of address space */
 } CompileSetup;
 CompileSetup compile_setup(Arena *arena);
 void compile_with(const CompileSetup *setup, const CompileRequest *request, Arena *arena, CompileResult *result);
@@ -41,20 +42,21 @@ typedef struct Toolkit {
 Toolkit toolkit_find(Arena *arena, const char *root);
 /* The libraries, one a line, that the search would have found besides library; "" for none. */
 const char *toolkit_others(Arena *arena, const char *root, const char *library);
-/* Every clang that there is, the one to prefer first, resolved: PATH's plain clang, those with their version in their name,
- * those in usual places below root; where WARPSCHOOL_CLANG names one, that alone. Whether one is new enough and makes PTX
- * only running it tells. */
+/* Every clang that there is, the one to prefer first, resolved: PATH's plain clang, those with their version in their
+ * name, those in usual places below root; where WARPSCHOOL_CLANG names one, that alone. Whether one is new enough and
+ * makes PTX only running it tells. */
 const char *const *clang_find(Arena *arena, const char *root, size_t *count);
 
-/* Where a program that was only unpacked keeps its libraries: beside it, and as Debian lays them out. Ends with NULL. */
+/* Where a program that was only unpacked keeps its libraries: beside it, and as Debian lays them out. Ends with NULL.
+ */
 const char *const *program_libraries(Arena *arena, const char *program);
 
 /* isolate.c: shuts the calling process off from every file but those beneath the includes, for good. Returns what it
  * could do. root_changed: the includes are now to be named relative to the toolkit's root, which has become "/". */
 Isolation isolate(const Toolkit *toolkit, Isolation strongest, bool *root_changed);
 
-/* The same for a process that runs a program: what stays is the program, the system's libraries, those beside it, and one
- * folder (or NULL). Programs can be started afterwards, but no other one can be read. */
+/* The same for a process that runs a program: what stays is the program, the system's libraries, those beside it, and
+ * one folder (or NULL). Programs can be started afterwards, but no other one can be read. */
 Isolation isolate_program(const char *program, const char *folder, Isolation strongest);
 
 /* includes.c: for ISOLATION_SOURCE_CHECK. True where every inclusion in source is a plain #include <name> found beneath
@@ -63,13 +65,13 @@ bool includes_are_plain(const char *source, size_t size, const Toolkit *toolkit,
 
 /* child.c: runs work in a limited child process and collects what it writes to fd. */
 typedef enum ChildStatus {
-    CHILD_FINISHED,    /* work returned */
-    CHILD_TIMEOUT,     /* wall clock or processor time */
-    CHILD_MEMORY,      /* died, most likely for want of memory */
+    CHILD_FINISHED, /* work returned */
+    CHILD_TIMEOUT,  /* wall clock or processor time */
+    CHILD_MEMORY,   /* died, most likely for want of memory */
     CHILD_INTERRUPTED,
-    CHILD_CRASHED,     /* signal says how, or 0 */
-    CHILD_FLOODED,     /* wrote more than output_limit */
-    CHILD_UNSTARTED,   /* pipe or fork failed: errno */
+    CHILD_CRASHED,   /* signal says how, or 0 */
+    CHILD_FLOODED,   /* wrote more than output_limit */
+    CHILD_UNSTARTED, /* pipe or fork failed: errno */
 } ChildStatus;
 typedef struct ChildLimits {
     int seconds;
@@ -90,25 +92,25 @@ void child_stop(const ChildLimits *limits, const Child *child);
 
 /* reply.c: what a child that compiled says. */
 typedef enum ReplyKind {
-    REPLY_COMPILED,     /* ptx, cubin, log */
-    REPLY_REJECTED,     /* log: the compiler found errors */
-    REPLY_MEMORY,       /* the compiler ran out of memory */
-    REPLY_ARCH,         /* this compiler does not compile for the architecture: archs */
-    REPLY_INCLUDE,      /* line: an inclusion that cannot be allowed without isolation */
-    REPLY_UNLOADABLE,   /* text: the compiler cannot be loaded or started, or lacks functions */
-    REPLY_REFUSED,      /* log, text: the compiler failed in another way */
-    REPLY_PROBED,       /* version, archs, isolation */
+    REPLY_COMPILED,   /* ptx, cubin, log */
+    REPLY_REJECTED,   /* log: the compiler found errors */
+    REPLY_MEMORY,     /* the compiler ran out of memory */
+    REPLY_ARCH,       /* this compiler does not compile for the architecture: archs */
+    REPLY_INCLUDE,    /* line: an inclusion that cannot be allowed without isolation */
+    REPLY_UNLOADABLE, /* text: the compiler cannot be loaded or started, or lacks functions */
+    REPLY_REFUSED,    /* log, text: the compiler failed in another way */
+    REPLY_PROBED,     /* version, archs, isolation */
     REPLY_KINDS
 } ReplyKind;
 typedef struct Reply {
     ReplyKind kind;
-    int major, minor;  /* of the compiler */
+    int major, minor; /* of the compiler */
     Isolation isolation;
     int line;
     const char *library; /* what the loader took */
-    const char *archs; /* "sm_75 sm_80" */
+    const char *archs;   /* "sm_75 sm_80" */
     const char *text, *log;
-    const char *ptx;   /* with REPLY_REJECTED too where the front end was content: what the assembler rejected */
+    const char *ptx; /* with REPLY_REJECTED too where the front end was content: what the assembler rejected */
     size_t ptx_size;
     const void *cubin;
     size_t cubin_size;
@@ -144,7 +146,8 @@ typedef enum HeaderUse {
     HEADER_CLANG,    /* headers/: for clang only */
     HEADER_STANDARD, /* headers/standard/: the C and C++ library's, which are in no toolkit (nvcc takes the host
                         compiler's), and cuda.h, which is, but full of host functions that NVRTC refuses */
-    HEADER_MISSING,  /* headers/missing/: of a part of the toolkit that Python packages of the compiler do not bring along */
+    HEADER_MISSING,  /* headers/missing/: of a part of the toolkit that Python packages of the compiler do not bring
+                        along */
     HEADER_RUNTIME,  /* headers/runtime/: in every toolkit, and for an NVRTC that came without headers */
 } HeaderUse;
 typedef struct Header {
@@ -158,8 +161,7 @@ extern const size_t own_header_count;
 
 /* written.c: what PTX itself says where no assembler has seen it. One entry per kernel, with its static shared memory
  * and -1 for the rest. *errors: what the assembler would refuse, in its words; "" where there is nothing. */
-KernelResources *written_resources(Arena *arena, const char *ptx, size_t size, size_t *count,
-                                   const char **errors);
+KernelResources *written_resources(Arena *arena, const char *ptx, size_t size, size_t *count, const char **errors);
 
 /* shorten.c: names as the student knows them. */
 /* log with headers named relative to their include folder, without the lines that our own options cause; keep_report

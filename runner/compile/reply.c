@@ -1,5 +1,5 @@
-/* What a child that compiled says, as bytes: a row of parts, each a Part header and its bytes, that ends with PART_END, so
- * that the parent can tell a whole reply from a broken one. */
+/* What a child that compiled says, as bytes: a row of parts, each a Part header and its bytes, that ends with PART_END,
+ * so that the parent can tell a whole reply from a broken one. */
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>
@@ -7,7 +7,14 @@
 #include "compile/parts.h"
 
 typedef enum PartKind {
-    PART_FACTS, PART_LIBRARY, PART_ARCHS, PART_TEXT, PART_LOG, PART_PTX, PART_CUBIN, PART_END
+    PART_FACTS,
+    PART_LIBRARY,
+    PART_ARCHS,
+    PART_TEXT,
+    PART_LOG,
+    PART_PTX,
+    PART_CUBIN,
+    PART_END
 } PartKind;
 
 typedef struct Part {

@@ -1,9 +1,9 @@
 /* Finding NVRTC and the toolkit's headers, or clang, without loading or starting anything.
  *
- * Toolkits are looked for where people put them: where variables point, in the Python environment that is active, around
- * the nvcc that PATH finds, in the usual folders, in the distribution's own, in Python packages. The first place with a
- * library and headers wins, a place that a variable names even without headers; the headers are those beside the library.
- * Every place is noted, so that the message about a missing compiler can say where we looked. */
+ * Toolkits are looked for where people put them: where variables point, in the Python environment that is active,
+ * around the nvcc that PATH finds, in the usual folders, in the distribution's own, in Python packages. The first place
+ * with a library and headers wins, a place that a variable names even without headers; the headers are those beside the
+ * library. Every place is noted, so that the message about a missing compiler can say where we looked. */
 #include <glob.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -26,11 +26,19 @@ typedef struct Search {
 
 /* Within a toolkit, and with "" within a folder of libraries. */
 static const char *const library_folders[] = {
-    "lib64", "lib", "targets/x86_64-linux/lib", "targets/sbsa-linux/lib", "targets/aarch64-linux/lib",
-    "lib/x86_64-linux-gnu", "lib/aarch64-linux-gnu",
+    "lib64",
+    "lib",
+    "targets/x86_64-linux/lib",
+    "targets/sbsa-linux/lib",
+    "targets/aarch64-linux/lib",
+    "lib/x86_64-linux-gnu",
+    "lib/aarch64-linux-gnu",
 };
 static const char *const include_folders[] = {
-    "include", "targets/x86_64-linux/include", "targets/sbsa-linux/include", "targets/aarch64-linux/include",
+    "include",
+    "targets/x86_64-linux/include",
+    "targets/sbsa-linux/include",
+    "targets/aarch64-linux/include",
 };
 
 static const char *resolved(Arena *arena, const char *path) {
@@ -139,7 +147,8 @@ static bool try_own_variable(Search *search) {
         include_below(search->arena, &toolkit, home);
         /* Python packages before CUDA 13: nvidia/cuda_nvrtc/lib, and the headers beside. */
         if (toolkit.include_count == 0)
-            include_below(search->arena, &toolkit, path_join(search->arena, path_parent(search->arena, home), "cuda_runtime"));
+            include_below(search->arena, &toolkit,
+                          path_join(search->arena, path_parent(search->arena, home), "cuda_runtime"));
     }
     take(search, &toolkit, true);
     return true;
@@ -269,8 +278,8 @@ static bool try_library_path(Search *search) {
 static void search_all_places(Search *search) {
     if (try_own_variable(search)) return;
     bool over = try_variable(search, "CUDA_HOME") || try_variable(search, "CUDA_PATH") ||
-                try_environment(search, "VIRTUAL_ENV") || try_environment(search, "CONDA_PREFIX") ||
-                try_path(search) || try_homes(search, "/usr/local/cuda") || try_homes(search, "/usr/local/cuda-*") ||
+                try_environment(search, "VIRTUAL_ENV") || try_environment(search, "CONDA_PREFIX") || try_path(search) ||
+                try_homes(search, "/usr/local/cuda") || try_homes(search, "/usr/local/cuda-*") ||
                 try_homes(search, "/opt/cuda") || try_library_path(search) || try_distribution(search) ||
                 try_python(search);
     if (over || search->found.count > 0 || *search->root != '\0') return;
@@ -283,7 +292,9 @@ static void search_all_places(Search *search) {
 Toolkit toolkit_find(Arena *arena, const char *root) {
     Search search = {.arena = arena, .root = root};
     search_all_places(&search);
-    Toolkit toolkit = search.chosen != NULL ? *search.chosen : search.found.count > 0 ? search.found.at[0] : (Toolkit){0};
+    Toolkit toolkit = search.chosen != NULL    ? *search.chosen
+                      : search.found.count > 0 ? search.found.at[0]
+                                               : (Toolkit){0};
     toolkit.searched = text_take(&search.searched, arena);
     return toolkit;
 }
@@ -334,14 +345,17 @@ static void add_matches(Arena *arena, Programs *programs, const char *pattern) {
 const char *const *clang_find(Arena *arena, const char *root, size_t *count) {
     enum { NEWEST = 40 };
     static const char *const places[] = {
-        "/usr/lib/llvm-*/bin/clang", "/usr/lib/llvm/*/bin/clang", "/usr/local/bin/clang", "/usr/lib64/llvm*/bin/clang",
-        "/opt/llvm*/bin/clang", "/opt/homebrew/opt/llvm/bin/clang", "/usr/local/opt/llvm/bin/clang",
+        "/usr/lib/llvm-*/bin/clang",     "/usr/lib/llvm/*/bin/clang", "/usr/local/bin/clang",
+        "/usr/lib64/llvm*/bin/clang",    "/opt/llvm*/bin/clang",      "/opt/homebrew/opt/llvm/bin/clang",
+        "/usr/local/opt/llvm/bin/clang",
     };
     Programs programs = {0};
     const char *named = getenv("WARPSCHOOL_CLANG");
     if (named != NULL && *named != '\0') {
-        if (strchr(named, '/') == NULL) add_from_path(arena, &programs, named);
-        else add_program(arena, &programs, named);
+        if (strchr(named, '/') == NULL)
+            add_from_path(arena, &programs, named);
+        else
+            add_program(arena, &programs, named);
         if (programs.count == 0) vec_push(arena, &programs, named); /* starting it will tell what is wrong with it */
     } else {
         add_from_path(arena, &programs, "clang");

@@ -13,9 +13,9 @@ enum { CONSTANT_BYTES = 65536, SHARED_BYTES = 48 << 10 };
 
 typedef struct Walk {
     const PtxModule *module;
-    bool *seen;      /* for each function */
-    bool *used;      /* for each variable */
-    int32_t *stack;  /* functions still to look at */
+    bool *seen;     /* for each function */
+    bool *used;     /* for each variable */
+    int32_t *stack; /* functions still to look at */
     size_t depth;
 } Walk;
 
@@ -102,11 +102,17 @@ KernelResources *written_resources(Arena *arena, const char *ptx, size_t size, s
             uint64_t shared = shared_bytes(&walk);
             const char *kernel = arena_string(arena, module->functions[f].name);
             if (shared > SHARED_BYTES)
-                text_printf(&text, "ptxas error   : Entry function '%s' uses too much shared data (0x%llx bytes, 0x%x max)\n",
+                text_printf(&text,
+                            "ptxas error   : Entry function '%s' uses too much shared data (0x%llx bytes, 0x%x max)\n",
                             kernel, (unsigned long long)shared, (unsigned)SHARED_BYTES);
             add_missing_bodies(&walk, told, &text);
-            all[(*count)++] = (KernelResources){.kernel = kernel, .registers = -1, .shared_static = (int)shared,
-                                                .stack = -1, .spill_stores = -1, .spill_loads = -1, .barriers = -1};
+            all[(*count)++] = (KernelResources){.kernel = kernel,
+                                                .registers = -1,
+                                                .shared_static = (int)shared,
+                                                .stack = -1,
+                                                .spill_stores = -1,
+                                                .spill_loads = -1,
+                                                .barriers = -1};
         }
         uint64_t constant = constant_bytes(module);
         if (constant > CONSTANT_BYTES)

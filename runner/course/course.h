@@ -35,22 +35,22 @@ typedef enum ReferenceKind { REFERENCE_NONE, REFERENCE_HOST, REFERENCE_FORMULA, 
 
 typedef struct ArgSpec {
     ArgKind kind;
-    bool symbol;           /* ARG_BUFFER: the contents of the source's variable `name`, and no argument of the kernel */
-    const char *name;      /* of the buffer: all but values have one */
+    bool symbol;      /* ARG_BUFFER: the contents of the source's variable `name`, and no argument of the kernel */
+    const char *name; /* of the buffer: all but values have one */
     Scalar type;
-    const Expr *count;     /* buffers: elements; NULL for textures */
+    const Expr *count;          /* buffers: elements; NULL for textures */
     const Expr *width, *height; /* textures: texels; height NULL: one dimension */
-    Texture texture;       /* all but width and height */
-    const Expr *value;     /* values */
+    Texture texture;            /* all but width and height */
+    const Expr *value;          /* values */
     InitKind init;
-    const Expr *fill;      /* INIT_FILL, INIT_FORMULA */
-    const double *values;  /* INIT_VALUES */
+    const Expr *fill;     /* INIT_FILL, INIT_FORMULA */
+    const double *values; /* INIT_VALUES */
     size_t value_count;
     bool output;
     ReferenceKind reference;
     const char *reference_name; /* HOST, KERNEL */
     const Expr *reference_formula;
-    double tolerance;      /* negative: the type's default */
+    double tolerance; /* negative: the type's default */
     Loc loc;
 } ArgSpec;
 
@@ -83,9 +83,9 @@ typedef struct LaunchSpec {
     Binding *with;
     size_t with_count;
     uint64_t seed, budget;
-    Schedule schedule;              /* in the simulator, where the student asks for no other */
+    Schedule schedule;         /* in the simulator, where the student asks for no other */
     const Expr *bytes, *flops; /* NULL: not given */
-    HostSpec *host;    /* NULL: the copies are not measured */
+    HostSpec *host;            /* NULL: the copies are not measured */
     Loc loc;
 } LaunchSpec;
 
@@ -96,16 +96,17 @@ typedef struct Goal {
 } Goal;
 
 typedef struct Question { /* predict and trivia */
-    const char *id;     /* trivia; NULL for a prediction */
-    const char *ask;    /* Markdown */
+    const char *id;       /* trivia; NULL for a prediction */
+    const char *ask;      /* Markdown */
     const Expr *answer;
     const char **choices;
     size_t choice_count;
-    LaunchSpec *launch; /* what measures the answer: its own, or for a prediction the step's; NULL: nothing needs to run */
+    LaunchSpec
+        *launch; /* what measures the answer: its own, or for a prediction the step's; NULL: nothing needs to run */
     Binding *with;
     size_t with_count;
     double tolerance;
-    const char *why;    /* Markdown, or NULL */
+    const char *why; /* Markdown, or NULL */
     Loc loc;
 } Question;
 
@@ -118,7 +119,7 @@ typedef struct CompareRow {
     size_t expect_count;
 } CompareRow;
 
-enum { CHUNK_LIMIT = 64 }; /* streams of a launch with `host` */
+enum { CHUNK_LIMIT = 64 };                                     /* streams of a launch with `host` */
 enum { SWEEP_LIMIT = 1000, ARG_LIMIT = 256, ID_LIMIT = 1000 }; /* values of a sweep, arguments of a launch; steps... */
 enum { SHOW_LINES = 1, SHOW_BANKS = 2, SHOW_SOURCE = 4, SHOW_OUTPUT = 8 };
 
@@ -131,11 +132,11 @@ typedef struct Step {
     const char *over;        /* STEP_SWEEP: the parameter */
     int64_t *over_values;
     size_t over_count;
-    CompareRow *rows;        /* STEP_COMPARE */
+    CompareRow *rows; /* STEP_COMPARE */
     size_t row_count;
-    Metric *show;            /* empty: those that are not zero */
+    Metric *show; /* empty: those that are not zero */
     size_t show_count;
-    unsigned show_extra;     /* SHOW_... */
+    unsigned show_extra; /* SHOW_... */
     Goal *expect;
     size_t expect_count;
     Loc loc;
@@ -154,8 +155,8 @@ typedef struct Exercise {
 
 typedef struct Lesson {
     const char *id, *title, *summary; /* summary may be NULL */
-    const char *path;          /* the YAML file, as messages name it */
-    const char *source;        /* file name under kernels/, or NULL */
+    const char *path;                 /* the YAML file, as messages name it */
+    const char *source;               /* file name under kernels/, or NULL */
     Loc source_loc;
     Param *params;
     size_t param_count;
@@ -165,16 +166,16 @@ typedef struct Lesson {
     size_t trivia_count;
     Exercise *exercises;
     size_t exercise_count;
-    bool usable;               /* false: diags says why, nothing else but id and path is set */
-    DiagList diags;            /* errors and warnings */
+    bool usable;    /* false: diags says why, nothing else but id and path is set */
+    DiagList diags; /* errors and warnings */
 } Lesson;
 
 typedef struct Pack {
     Arena *arena;
-    const char *folder;        /* as given */
-    Lesson *lessons;           /* in the order of their file names */
+    const char *folder; /* as given */
+    Lesson *lessons;    /* in the order of their file names */
     size_t lesson_count;
-    DiagList diags;            /* about the folder itself */
+    DiagList diags; /* about the folder itself */
 } Pack;
 
 /* Never NULL; a folder that is no pack has no lessons and an error in diags. */
@@ -187,25 +188,26 @@ Lesson *pack_find(const Pack *pack, const char *name, const char **nearest);
 /* An exercise by id or file name (with or without .cu or folder) over all lessons. */
 Exercise *pack_find_exercise(const Pack *pack, const char *name, Lesson **lesson, const char **nearest);
 
-/* A lesson's parameter, or NULL; and whether it may have this value (false: *why is a sentence with what is allowed). */
+/* A lesson's parameter, or NULL; and whether it may have this value (false: *why is a sentence with what is allowed).
+ */
 const Param *lesson_param(const Lesson *lesson, const char *name);
 bool param_allows(const Param *param, int64_t value, Arena *arena, const char **why);
 
 /* Parses one lesson; path is used in messages. For pack_load, tests and the fuzzer. */
 void lesson_parse(const char *path, const char *text, size_t size, Arena *arena, Lesson *lesson);
 
-/* ---- from a spec to a launch --------------------------------------------------------------------------------------- */
+/* ---- from a spec to a launch ------------------------------------------------------------------------------------- */
 
 /* A launch ready to compile and run, with its buffers filled. arena owns all; spec and lesson must outlive it. */
 typedef struct Prepared {
     const LaunchSpec *spec;
-    Binding *bindings;       /* every parameter of the lesson with its value here */
+    Binding *bindings; /* every parameter of the lesson with its value here */
     size_t binding_count;
     const char **define_names, **define_values;
     size_t define_count;
-    Launch launch;           /* image is the caller's to set */
-    void **before;           /* for each buffer: its bytes before the launch */
-    uint64_t bytes, flops;   /* `bytes` and `flops`, 0 where not given */
+    Launch launch;         /* image is the caller's to set */
+    void **before;         /* for each buffer: its bytes before the launch */
+    uint64_t bytes, flops; /* `bytes` and `flops`, 0 where not given */
 } Prepared;
 
 enum { PREPARED_BYTES_LIMIT = 1 << 30 }; /* all buffers of a launch together: 1 GiB */
@@ -221,11 +223,11 @@ bool launch_uses(const LaunchSpec *spec, const char *param);
 /* How an output differs from its reference. */
 typedef struct Mismatch {
     const char *buffer;
-    size_t index;      /* first element that differs */
-    size_t count;      /* elements that differ */
-    size_t total;      /* elements */
+    size_t index; /* first element that differs */
+    size_t count; /* elements that differ */
+    size_t total; /* elements */
     double expected, got;
-    bool poisoned;     /* that element was never written */
+    bool poisoned; /* that element was never written */
     Scalar type;
 } Mismatch;
 
@@ -238,7 +240,8 @@ typedef struct Judged {
 
 /* Compares every output with its reference. Reference kernels have to have run already: reference_after[b] holds the
  * bytes that buffer b's reference kernel left, NULL for buffers with another kind of reference. */
-void launch_judge(const Prepared *prepared, void *const *reference_after, Arena *arena, DiagList *diags, Judged *judged);
+void launch_judge(const Prepared *prepared, void *const *reference_after, Arena *arena, DiagList *diags,
+                  Judged *judged);
 
 /* What `correct` means everywhere: every block ran to its end, and every output that has a reference equals it. */
 bool launch_correct(const Result *result, const Judged *judged);
@@ -260,10 +263,16 @@ void launch_env(LaunchEnv *env, const Binding *bindings, size_t binding_count, c
 /* Replaces {{ expression }} in a Markdown text. Errors become "(unknown)" and a diagnostic. */
 char *text_interpolate(Arena *arena, const char *markdown, const ExprEnv *env, Loc loc, DiagList *diags);
 
-/* ---- verdicts ------------------------------------------------------------------------------------------------------ */
+/* ---- verdicts ---------------------------------------------------------------------------------------------------- */
 
 typedef enum Verdict {
-    VERDICT_PASSED, VERDICT_WRONG, VERDICT_UNSAFE, VERDICT_MISSED, VERDICT_UNCOMPILED, VERDICT_STUCK, VERDICT_ERROR,
+    VERDICT_PASSED,
+    VERDICT_WRONG,
+    VERDICT_UNSAFE,
+    VERDICT_MISSED,
+    VERDICT_UNCOMPILED,
+    VERDICT_STUCK,
+    VERDICT_ERROR,
     VERDICT_COUNT
 } Verdict;
 extern const char *const verdict_name[VERDICT_COUNT];
@@ -273,32 +282,32 @@ int verdict_exit_code(Verdict verdict);
 typedef struct GoalOutcome {
     const Goal *goal;
     bool met;
-    bool evaluated;      /* false: error says why it could not be judged */
-    const char *now;     /* "shared.load.ways is 32" : the left side's text and value, or "" */
-    const char *wanted;  /* the goal's text */
+    bool evaluated;     /* false: error says why it could not be judged */
+    const char *now;    /* "shared.load.ways is 32" : the left side's text and value, or "" */
+    const char *wanted; /* the goal's text */
     const char *error;
-    const char *say;     /* the goal's own, its {{ }} filled in; NULL where it was met or has none */
-    bool elsewhere;      /* not evaluated, because only a GPU or the assembler gives one of its metrics: `expect` does not
-                            insist then */
-    bool unassembled;    /* elsewhere for want of the assembler: an exercise does not insist either */
+    const char *say;  /* the goal's own, its {{ }} filled in; NULL where it was met or has none */
+    bool elsewhere;   /* not evaluated, because only a GPU or the assembler gives one of its metrics: `expect` does not
+                         insist then */
+    bool unassembled; /* elsewhere for want of the assembler: an exercise does not insist either */
 } GoalOutcome;
 
 /* Does the expression name something that a launch would have told, had the assembler been asked? */
 bool result_lacks_assembler(const Expr *expr, const Result *result);
 
 /* One launch's verdict: compiled and run already. goals may be a step's expectations. Order: refused or unsupported,
- * stuck (budget), unsafe (a finding) before wrong: a race explains a wrong output, and an output that is wrong without a
- * finding is plainly wrong. A refused launch is `wrong`: nothing was written. A goal that tests `findings` (or
+ * stuck (budget), unsafe (a finding) before wrong: a race explains a wrong output, and an output that is wrong without
+ * a finding is plainly wrong. A refused launch is `wrong`: nothing was written. A goal that tests `findings` (or
  * `findings.race`...), `launched`, `finished` or `correct` itself takes that judgement over. A goal that this device
  * cannot judge (a metric that it does not know) makes the verdict `error`; an expectation about a metric that only a
- * GPU gives is left out where there is none, so that a lesson runs everywhere. What only the assembler tells (registers,
- * spills, occupancy) is left out of both where the kernel was compiled without one. outcomes has goal_count entries; it may
- * be NULL. */
+ * GPU gives is left out where there is none, so that a lesson runs everywhere. What only the assembler tells
+ * (registers, spills, occupancy) is left out of both where the kernel was compiled without one. outcomes has goal_count
+ * entries; it may be NULL. */
 typedef enum GoalUse { GOALS_OF_EXERCISE, GOALS_EXPECTED } GoalUse;
 Verdict launch_verdict(const Result *result, const Judged *judged, const Goal *goals, size_t goal_count, GoalUse use,
                        const ExprEnv *env, Arena *arena, GoalOutcome **outcomes);
 
-/* ---- progress ------------------------------------------------------------------------------------------------------ */
+/* ---- progress ---------------------------------------------------------------------------------------------------- */
 
 /* What a student has done, in $XDG_STATE_HOME/warpschool/progress.json. Each change reads the file again under a lock,
  * merges and writes atomically, so that two programs at once lose nothing. A file that cannot be understood is kept as
@@ -309,9 +318,10 @@ void progress_free(Progress *progress);
 bool progress_lesson_done(const Progress *progress, const char *lesson);
 bool progress_exercise_passed(const Progress *progress, const char *exercise);
 int progress_hints_shown(const Progress *progress, const char *exercise);
-size_t progress_step(const Progress *progress, const char *lesson);       /* next step to show, from 0 */
-int progress_trivia(const Progress *progress, const char *lesson, const char *question); /* 1 right, -1 wrong, 0 not yet */
-const char *progress_current(const Progress *progress);                   /* lesson id or NULL; lives as long as progress */
+size_t progress_step(const Progress *progress, const char *lesson); /* next step to show, from 0 */
+int progress_trivia(const Progress *progress, const char *lesson,
+                    const char *question);              /* 1 right, -1 wrong, 0 not yet */
+const char *progress_current(const Progress *progress); /* lesson id or NULL; lives as long as progress */
 void progress_set_lesson_done(Progress *progress, const char *lesson);
 void progress_set_exercise_passed(Progress *progress, const char *exercise);
 void progress_set_hints(Progress *progress, const char *exercise, int shown);
@@ -321,7 +331,7 @@ void progress_set_current(Progress *progress, const char *lesson);
 /* Forgets a lesson's steps and questions, or everything of this pack (NULL), after a copy to progress.json.backup-N.
  * False where no copy could be made (then nothing is forgotten) or the file could not be written. */
 bool progress_reset(Progress *progress, const char *lesson);
-void progress_reset_exercise(Progress *progress, const char *exercise);   /* no backup of its own */
-bool progress_failed(const Progress *progress, const char **why);         /* the last write could not be made */
+void progress_reset_exercise(Progress *progress, const char *exercise); /* no backup of its own */
+bool progress_failed(const Progress *progress, const char **why);       /* the last write could not be made */
 
 #endif

@@ -3,7 +3,9 @@
 #include <math.h>
 #include <string.h>
 
-bool scalar_is_real(Scalar type) { return type == SCALAR_F16 || type == SCALAR_F32 || type == SCALAR_F64; }
+bool scalar_is_real(Scalar type) {
+    return type == SCALAR_F16 || type == SCALAR_F32 || type == SCALAR_F64;
+}
 
 #define READ_ALL(element_type, out_type)                                                                               \
     do {                                                                                                               \
@@ -36,7 +38,8 @@ void elements_reals(Scalar type, const void *bytes, size_t at, size_t count, dou
     case SCALAR_F32: READ_ALL(float, double); break;
     case SCALAR_F64: READ_ALL(double, double); break;
     default:
-        for (size_t k = 0; k < count; k++) out[k] = scalar_get(type, (const char *)bytes + (at + k) * scalar_size(type));
+        for (size_t k = 0; k < count; k++)
+            out[k] = scalar_get(type, (const char *)bytes + (at + k) * scalar_size(type));
     }
 }
 
@@ -45,8 +48,9 @@ static void limits(Scalar type, int64_t *low, int64_t *high) {
     static const struct {
         int64_t low, high;
     } table[] = {
-        [SCALAR_I8] = {INT8_MIN, INT8_MAX},    [SCALAR_U8] = {0, UINT8_MAX},    [SCALAR_I16] = {INT16_MIN, INT16_MAX},
-        [SCALAR_U16] = {0, UINT16_MAX},        [SCALAR_I32] = {INT32_MIN, INT32_MAX}, [SCALAR_U32] = {0, UINT32_MAX},
+        [SCALAR_I8] = {INT8_MIN, INT8_MAX},    [SCALAR_U8] = {0, UINT8_MAX},
+        [SCALAR_I16] = {INT16_MIN, INT16_MAX}, [SCALAR_U16] = {0, UINT16_MAX},
+        [SCALAR_I32] = {INT32_MIN, INT32_MAX}, [SCALAR_U32] = {0, UINT32_MAX},
         [SCALAR_I64] = {INT64_MIN, INT64_MAX}, [SCALAR_U64] = {0, INT64_MAX},
     };
     *low = table[type].low;
@@ -99,7 +103,7 @@ void elements_iota(Scalar type, void *bytes, size_t count) {
     }
 }
 
-/* ---- pseudo-random contents ---------------------------------------------------------------------------------------- */
+/* ---- pseudo-random contents -------------------------------------------------------------------------------------- */
 
 static const uint64_t golden = UINT64_C(0x9e3779b97f4a7c15); /* 2^64 / the golden ratio, odd: splitmix64's step */
 
@@ -110,7 +114,9 @@ static inline uint64_t mix(uint64_t z) {
 }
 
 /* A number below range, from the upper half of the bits: multiply and shift is even to one part in 2^32 / range. */
-static inline int64_t below(uint64_t bits, int64_t range) { return (int64_t)(((bits >> 32) * (uint64_t)range) >> 32); }
+static inline int64_t below(uint64_t bits, int64_t range) {
+    return (int64_t)(((bits >> 32) * (uint64_t)range) >> 32);
+}
 
 #define RANDOM_ALL(element_type, expression)                                                                           \
     do {                                                                                                               \

@@ -6,8 +6,12 @@
 #include "course/course.h"
 #include "course/names.h"
 
-static Value whole(int64_t integer) { return (Value){.kind = VALUE_INT, .integer = integer}; }
-static Value truth(bool is_true) { return (Value){.kind = VALUE_BOOL, .integer = is_true}; }
+static Value whole(int64_t integer) {
+    return (Value){.kind = VALUE_INT, .integer = integer};
+}
+static Value truth(bool is_true) {
+    return (Value){.kind = VALUE_BOOL, .integer = is_true};
+}
 
 static const char *unmeasured_reason(const Result *result, Metric metric) {
     bool counter = text_starts(metric_info[metric].name, "gpu.");
@@ -71,8 +75,7 @@ static bool lookup(const ExprEnv *base, const char *name, Value *value, const ch
     if (!fixed) return *why = "there is no such parameter or metric", false;
     if (env->result == NULL) return *why = "it is known only after a launch", false;
     if (metric != METRIC_COUNT) return metric_value(env, metric, value, why);
-    if (strcmp(name, "launched") == 0 && env->result->launch_assumed)
-        return *why = only_assembler, false;
+    if (strcmp(name, "launched") == 0 && env->result->launch_assumed) return *why = only_assembler, false;
     if (strcmp(name, "launched") == 0) return *value = truth(env->result->status != RUN_REFUSED), true;
     if (strcmp(name, "finished") == 0) return *value = truth(env->result->status == RUN_FINISHED), true;
     if (strcmp(name, "findings") == 0)

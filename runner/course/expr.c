@@ -34,15 +34,33 @@ typedef struct Parser {
 } Parser;
 
 const char *const expr_op_name[EXPR_OP_COUNT] = {
-    [EXPR_CONSTANT] = "a constant", [EXPR_NAME] = "a name",       [EXPR_INDEX] = "[]",
-    [EXPR_NOT] = "!",               [EXPR_NEGATE] = "-",          [EXPR_ABS] = "abs",
-    [EXPR_MULTIPLY] = "*",          [EXPR_DIVIDE] = "/",          [EXPR_REMAINDER] = "%",
-    [EXPR_ADD] = "+",               [EXPR_SUBTRACT] = "-",        [EXPR_SHIFT_LEFT] = "<<",
-    [EXPR_SHIFT_RIGHT] = ">>",      [EXPR_LESS] = "<",            [EXPR_LESS_EQUAL] = "<=",
-    [EXPR_GREATER] = ">",           [EXPR_GREATER_EQUAL] = ">=",  [EXPR_EQUAL] = "==",
-    [EXPR_NOT_EQUAL] = "!=",        [EXPR_BIT_AND] = "&",         [EXPR_BIT_OR] = "|",
-    [EXPR_AND] = "&&",              [EXPR_OR] = "||",             [EXPR_CHOOSE] = "?:",
-    [EXPR_MIN] = "min",             [EXPR_MAX] = "max",           [EXPR_CEIL_DIVIDE] = "ceil_div",
+    [EXPR_CONSTANT] = "a constant",
+    [EXPR_NAME] = "a name",
+    [EXPR_INDEX] = "[]",
+    [EXPR_NOT] = "!",
+    [EXPR_NEGATE] = "-",
+    [EXPR_ABS] = "abs",
+    [EXPR_MULTIPLY] = "*",
+    [EXPR_DIVIDE] = "/",
+    [EXPR_REMAINDER] = "%",
+    [EXPR_ADD] = "+",
+    [EXPR_SUBTRACT] = "-",
+    [EXPR_SHIFT_LEFT] = "<<",
+    [EXPR_SHIFT_RIGHT] = ">>",
+    [EXPR_LESS] = "<",
+    [EXPR_LESS_EQUAL] = "<=",
+    [EXPR_GREATER] = ">",
+    [EXPR_GREATER_EQUAL] = ">=",
+    [EXPR_EQUAL] = "==",
+    [EXPR_NOT_EQUAL] = "!=",
+    [EXPR_BIT_AND] = "&",
+    [EXPR_BIT_OR] = "|",
+    [EXPR_AND] = "&&",
+    [EXPR_OR] = "||",
+    [EXPR_CHOOSE] = "?:",
+    [EXPR_MIN] = "min",
+    [EXPR_MAX] = "max",
+    [EXPR_CEIL_DIVIDE] = "ceil_div",
 };
 
 /* C's binary operators; a higher level binds tighter. */
@@ -50,10 +68,10 @@ static const struct Binary {
     ExprOp op;
     int level;
 } binaries[] = {
-    {EXPR_OR, 1},          {EXPR_AND, 2},           {EXPR_BIT_OR, 3},    {EXPR_BIT_AND, 4}, {EXPR_EQUAL, 5},
-    {EXPR_NOT_EQUAL, 5},   {EXPR_LESS_EQUAL, 6},    {EXPR_LESS, 6},      {EXPR_GREATER, 6}, {EXPR_GREATER_EQUAL, 6},
-    {EXPR_SHIFT_LEFT, 7},  {EXPR_SHIFT_RIGHT, 7},   {EXPR_ADD, 8},       {EXPR_SUBTRACT, 8}, {EXPR_MULTIPLY, 9},
-    {EXPR_DIVIDE, 9},      {EXPR_REMAINDER, 9},
+    {EXPR_OR, 1},         {EXPR_AND, 2},         {EXPR_BIT_OR, 3}, {EXPR_BIT_AND, 4},  {EXPR_EQUAL, 5},
+    {EXPR_NOT_EQUAL, 5},  {EXPR_LESS_EQUAL, 6},  {EXPR_LESS, 6},   {EXPR_GREATER, 6},  {EXPR_GREATER_EQUAL, 6},
+    {EXPR_SHIFT_LEFT, 7}, {EXPR_SHIFT_RIGHT, 7}, {EXPR_ADD, 8},    {EXPR_SUBTRACT, 8}, {EXPR_MULTIPLY, 9},
+    {EXPR_DIVIDE, 9},     {EXPR_REMAINDER, 9},
 };
 
 static const struct Function {
@@ -78,11 +96,17 @@ __attribute__((format(printf, 4, 5))) static void fail(Parser *parser, size_t of
     diag_add(parser->diags, SEVERITY_ERROR, loc_at(parser, offset), hint, "%s", message);
 }
 
-/* ---- the lexer ----------------------------------------------------------------------------------------------------- */
+/* ---- the lexer --------------------------------------------------------------------------------------------------- */
 
-static bool is_digit(char c) { return c >= '0' && c <= '9'; }
-static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-static bool is_word(char c) { return is_letter(c) || is_digit(c); }
+static bool is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
+static bool is_letter(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+static bool is_word(char c) {
+    return is_letter(c) || is_digit(c);
+}
 
 static void lex_name(Parser *parser, Token *token) {
     const char *text = parser->text;
@@ -219,7 +243,7 @@ static void expect(Parser *parser, const char *spelling, const char *after) {
     fail(parser, parser->token.start, hint, "expected '%s' %s, found %s", spelling, after, token_shown(parser));
 }
 
-/* ---- the parser ---------------------------------------------------------------------------------------------------- */
+/* ---- the parser -------------------------------------------------------------------------------------------------- */
 
 static Expr *parse_choose(Parser *parser);
 
@@ -257,7 +281,7 @@ static Expr *parse_call(Parser *parser, const char *name, size_t start) {
     static const char *const names[] = {"min", "max", "abs", "ceil_div"};
     const char *near = text_nearest(name, names, sizeof names / sizeof *names);
     const char *hint = near != NULL ? arena_printf(parser->arena, "did you mean '%s'?", near)
-                            : "the functions are min(a, b), max(a, b), abs(x) and ceil_div(a, b)";
+                                    : "the functions are min(a, b), max(a, b), abs(x) and ceil_div(a, b)";
     fail(parser, start, hint, "unknown function '%.40s'", name);
     return node(parser, EXPR_CONSTANT, start, NULL, NULL, NULL);
 }
@@ -314,7 +338,9 @@ static const struct Binary *binary_here(const Parser *parser, int level) {
     return NULL;
 }
 
-static bool quoted_in_messages(ExprOp op) { return (op >= EXPR_LESS && op <= EXPR_NOT_EQUAL) || op == EXPR_AND; }
+static bool quoted_in_messages(ExprOp op) {
+    return (op >= EXPR_LESS && op <= EXPR_NOT_EQUAL) || op == EXPR_AND;
+}
 
 static Expr *parse_binary(Parser *parser, int level) {
     size_t start = parser->token.start;
@@ -370,7 +396,7 @@ Expr *expr_parse(const char *text, Loc loc, Arena *arena, DiagList *diags) {
     return parser.failed ? NULL : expr;
 }
 
-/* ---- questions about a tree ---------------------------------------------------------------------------------------- */
+/* ---- questions about a tree -------------------------------------------------------------------------------------- */
 
 Expr *expr_constant(Value value, const char *text, Loc loc, Arena *arena) {
     Expr *expr = arena_make(arena, Expr);
@@ -379,8 +405,12 @@ Expr *expr_constant(Value value, const char *text, Loc loc, Arena *arena) {
     return expr;
 }
 
-const char *expr_text(const Expr *expr) { return expr->text; }
-Loc expr_loc(const Expr *expr) { return expr->loc; }
+const char *expr_text(const Expr *expr) {
+    return expr->text;
+}
+Loc expr_loc(const Expr *expr) {
+    return expr->loc;
+}
 
 bool expr_names(const Expr *expr, const char *name) {
     if (expr == NULL) return false;
@@ -400,9 +430,15 @@ void expr_each_name(const Expr *expr, void (*visit)(void *context, const char *n
     expr_each_name(expr->c, visit, context);
 }
 
-static bool is_comparison(const Expr *expr) { return expr->op >= EXPR_LESS && expr->op <= EXPR_NOT_EQUAL; }
-const Expr *expr_left(const Expr *expr) { return is_comparison(expr) ? expr->a : NULL; }
-const Expr *expr_right(const Expr *expr) { return is_comparison(expr) ? expr->b : NULL; }
+static bool is_comparison(const Expr *expr) {
+    return expr->op >= EXPR_LESS && expr->op <= EXPR_NOT_EQUAL;
+}
+const Expr *expr_left(const Expr *expr) {
+    return is_comparison(expr) ? expr->a : NULL;
+}
+const Expr *expr_right(const Expr *expr) {
+    return is_comparison(expr) ? expr->b : NULL;
+}
 
 bool expr_both(const Expr *expr, const Expr **a, const Expr **b) {
     if (expr->op != EXPR_AND) return false;

@@ -13,9 +13,9 @@
 typedef enum ValueKind { VALUE_INT, VALUE_REAL, VALUE_BOOL, VALUE_TEXT } ValueKind;
 typedef struct Value {
     ValueKind kind;
-    int64_t integer; /* INT; BOOL: 0 or 1 */
-    double real;     /* REAL */
-    const char *text;/* TEXT */
+    int64_t integer;  /* INT; BOOL: 0 or 1 */
+    double real;      /* REAL */
+    const char *text; /* TEXT */
 } Value;
 
 /* What names mean. lookup gives a name's value (false and *why, a sentence, where it has none); index gives name[at].

@@ -8,9 +8,15 @@
 #include "base/text.h"
 #include "course/expr_tree.h"
 
-static Value make_int(int64_t integer) { return (Value){.kind = VALUE_INT, .integer = integer}; }
-static Value make_real(double real) { return (Value){.kind = VALUE_REAL, .real = real}; }
-static Value make_bool(bool truth) { return (Value){.kind = VALUE_BOOL, .integer = truth}; }
+static Value make_int(int64_t integer) {
+    return (Value){.kind = VALUE_INT, .integer = integer};
+}
+static Value make_real(double real) {
+    return (Value){.kind = VALUE_REAL, .real = real};
+}
+static Value make_bool(bool truth) {
+    return (Value){.kind = VALUE_BOOL, .integer = truth};
+}
 
 double value_number(Value value) {
     if (value.kind == VALUE_TEXT) return NAN;
@@ -52,7 +58,9 @@ static int compare(Value a, Value b) {
     return a.integer < b.integer ? -1 : a.integer > b.integer;
 }
 
-bool value_equal(Value a, Value b) { return compare(a, b) == 0; }
+bool value_equal(Value a, Value b) {
+    return compare(a, b) == 0;
+}
 
 char *value_print(Arena *arena, Value value) {
     if (value.kind == VALUE_TEXT) return arena_string(arena, value.text);
@@ -62,7 +70,7 @@ char *value_print(Arena *arena, Value value) {
     return arena_printf(arena, "%.6g", value.real);
 }
 
-/* ---- one operation ------------------------------------------------------------------------------------------------- */
+/* ---- one operation ----------------------------------------------------------------------------------------------- */
 
 static bool integer_only(ExprOp op) {
     return op == EXPR_REMAINDER || op == EXPR_SHIFT_LEFT || op == EXPR_SHIFT_RIGHT || op == EXPR_BIT_AND ||
@@ -130,8 +138,7 @@ static bool apply_real(ExprOp op, double a, double b, double *value, const char 
 }
 
 static bool apply_comparison(ExprOp op, Value a, Value b, Value *value, const char **why) {
-    if ((a.kind == VALUE_TEXT) != (b.kind == VALUE_TEXT))
-        return *why = "it compares a text with a number", false;
+    if ((a.kind == VALUE_TEXT) != (b.kind == VALUE_TEXT)) return *why = "it compares a text with a number", false;
     int order = compare(a, b);
     bool truth = op == EXPR_LESS            ? order == -1
                  : op == EXPR_LESS_EQUAL    ? order == -1 || order == 0
@@ -164,7 +171,7 @@ bool expr_apply(ExprOp op, Value a, Value b, Arena *arena, Value *value, const c
     return apply_real(op, value_number(a), value_number(b), &value->real, why);
 }
 
-/* ---- the tree ------------------------------------------------------------------------------------------------------ */
+/* ---- the tree ---------------------------------------------------------------------------------------------------- */
 
 static bool truth_of(const Expr *expr, const ExprEnv *env, Arena *arena, bool *truth, const char **why) {
     Value value;

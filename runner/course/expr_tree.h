@@ -1,5 +1,5 @@
-/* What an expression is inside: shared by the parser (expr.c), the evaluator (expr_eval.c) and the compiler for formulas
- * (formula.c). Nobody else includes this. */
+/* What an expression is inside: shared by the parser (expr.c), the evaluator (expr_eval.c) and the compiler for
+ * formulas (formula.c). Nobody else includes this. */
 #ifndef WARPSCHOOL_COURSE_EXPR_TREE_H
 #define WARPSCHOOL_COURSE_EXPR_TREE_H
 

@@ -6,7 +6,7 @@
 
 #include "base/vec.h"
 
-/* ---- for all readers ----------------------------------------------------------------------------------------------- */
+/* ---- for all readers --------------------------------------------------------------------------------------------- */
 
 void expected(Loader *loader, const Node *node, const char *what) {
     if (node->kind == NODE_BROKEN) return;
@@ -67,7 +67,7 @@ void store_list(const Field *field, void *target, const void *array, size_t coun
     memcpy((char *)target + field->count_offset, &count, sizeof count);
 }
 
-/* ---- types --------------------------------------------------------------------------------------------------------- */
+/* ---- types ------------------------------------------------------------------------------------------------------- */
 
 static void read_version(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
     (void)field, (void)loc, (void)target;
@@ -81,7 +81,8 @@ static void read_line(Loader *loader, const Field *field, const Node *node, Loc 
     (void)loc;
     const char *text = scalar_text(loader, node, "a line of text");
     if (text == NULL) return;
-    if (strchr(text, '\n') != NULL) diag_add(loader->diags, SEVERITY_ERROR, node->loc, NULL, "'%s' must be one line", field->key);
+    if (strchr(text, '\n') != NULL)
+        diag_add(loader->diags, SEVERITY_ERROR, node->loc, NULL, "'%s' must be one line", field->key);
     store_pointer(target, field->offset, text);
 }
 
@@ -254,7 +255,7 @@ static ReadField *const readers[FIELD_TYPE_COUNT] = {
     [FIELD_ANSWER] = read_answer,
 };
 
-/* ---- shapes -------------------------------------------------------------------------------------------------------- */
+/* ---- shapes ------------------------------------------------------------------------------------------------------ */
 
 static const Field *find_field(const Shape *shape, const char *key) {
     for (size_t i = 0; i < shape->field_count; i++)
@@ -281,7 +282,9 @@ static void unknown_key(Loader *loader, const Shape *shape, const Pair *pair) {
 /* A key that is missing because it was misspelt has been reported. */
 static void missing_key(Loader *loader, const Shape *shape, const Node *map, const char *key) {
     for (size_t i = 0; i < map->count; i++)
-        if (find_field(shape, map->pairs[i].key) == NULL && text_equal(meant_key(loader, shape, map->pairs[i].key), key)) return;
+        if (find_field(shape, map->pairs[i].key) == NULL &&
+            text_equal(meant_key(loader, shape, map->pairs[i].key), key))
+            return;
     diag_add(loader->diags, SEVERITY_ERROR, map->loc, NULL, "%s needs the key '%s'", shape->what, key);
 }
 
@@ -302,13 +305,11 @@ void shape_load(Loader *loader, const Shape *shape, const Node *map, void *targe
     if (shape->check != NULL) shape->check(loader, map, target);
 }
 
-/* ---- walking ------------------------------------------------------------------------------------------------------- */
+/* ---- walking ----------------------------------------------------------------------------------------------------- */
 
 /* The shape of the maps that a value of this field may hold, or NULL. */
 static const Shape *shape_below(const Field *field) {
-    return field->type == FIELD_GOALS    ? &goal_shape
-           : field->type == FIELD_PARAMS ? &param_shape
-                                         : field->shape;
+    return field->type == FIELD_GOALS ? &goal_shape : field->type == FIELD_PARAMS ? &param_shape : field->shape;
 }
 
 void shape_each(const Shape *shape, const Node *map, FieldVisit *visit, void *context) {

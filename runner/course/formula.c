@@ -72,7 +72,7 @@ typedef struct Compiler {
     Loc loc;
 } Compiler;
 
-/* ---- compiling ----------------------------------------------------------------------------------------------------- */
+/* ---- compiling --------------------------------------------------------------------------------------------------- */
 
 static Lanes *lanes_for(Compiler *compiler, bool real) {
     Lanes *lanes = arena_make(compiler->arena, Lanes);
@@ -188,8 +188,13 @@ Formula *formula_compile(const Expr *expr, const Binding *bindings, size_t bindi
                          void *const *bytes, size_t buffer_count, Arena *arena, DiagList *diags) {
     Formula *formula = arena_make(arena, Formula);
     Compiler compiler = {
-        .formula = formula, .bindings = bindings, .binding_count = binding_count, .buffers = buffers, .bytes = bytes,
-        .buffer_count = buffer_count, .arena = arena,
+        .formula = formula,
+        .bindings = bindings,
+        .binding_count = binding_count,
+        .buffers = buffers,
+        .bytes = bytes,
+        .buffer_count = buffer_count,
+        .arena = arena,
     };
     formula->result = compile(&compiler, expr);
     if (compiler.why == NULL) return formula;
@@ -197,9 +202,11 @@ Formula *formula_compile(const Expr *expr, const Binding *bindings, size_t bindi
     return NULL;
 }
 
-bool formula_is_real(const Formula *formula) { return formula->result->real; }
+bool formula_is_real(const Formula *formula) {
+    return formula->result->real;
+}
 
-/* ---- running ------------------------------------------------------------------------------------------------------- */
+/* ---- running ----------------------------------------------------------------------------------------------------- */
 
 /* Loops over lanes; `a` and `b` are the operands, `out` and `fault` what is computed. */
 #define INTEGER_LOOP(body)                                                                                             \
@@ -210,7 +217,7 @@ bool formula_is_real(const Formula *formula) { return formula->result->real; }
     break
 #define PLAIN(expression) INTEGER_LOOP((void)a; (void)b; out[k] = (expression))
 #define CHECKED(condition, code, expression)                                                                           \
-    INTEGER_LOOP((void)a; (void)b; fault[k] = (condition) ? (code) : FAULT_NONE; out[k] = fault[k] ? 0 : (expression);      \
+    INTEGER_LOOP((void)a; (void)b; fault[k] = (condition) ? (code) : FAULT_NONE; out[k] = fault[k] ? 0 : (expression); \
                  any |= fault[k])
 #define BUILTIN(function)                                                                                              \
     INTEGER_LOOP(fault[k] = function(a, b, &out[k]) ? FAULT_OVERFLOW : FAULT_NONE; any |= fault[k])
@@ -373,7 +380,9 @@ static void hand_on_faults(const Operation *operation, size_t count, uint8_t any
     }
 }
 
-static uint8_t fault_of(const Lanes *lanes, size_t k) { return lanes->faulty ? lanes->fault[k] : FAULT_NONE; }
+static uint8_t fault_of(const Lanes *lanes, size_t k) {
+    return lanes->faulty ? lanes->fault[k] : FAULT_NONE;
+}
 
 /* Only the side that is taken may fail. */
 static void run_logic(const Operation *operation, size_t count) {
@@ -382,9 +391,9 @@ static void run_logic(const Operation *operation, size_t count) {
     uint8_t any = 0;
     for (size_t k = 0; k < count; k++) {
         bool truth = a->at.integer[k] != 0;
-        const Lanes *taken = operation->op == EXPR_CHOOSE         ? (truth ? b : c)
+        const Lanes *taken = operation->op == EXPR_CHOOSE           ? (truth ? b : c)
                              : truth == (operation->op == EXPR_AND) ? b
-                                                                  : NULL;
+                                                                    : NULL;
         uint8_t first = fault_of(a, k);
         out->fault[k] = first ? first : taken != NULL ? fault_of(taken, k) : FAULT_NONE;
         any |= out->fault[k];

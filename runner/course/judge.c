@@ -1,8 +1,9 @@
 /* Does every output hold what its reference says?
  *
- * Equal bytes settle most launches at once. Otherwise elements are compared in batches: whole numbers exactly (or within
- * a tolerance where the lesson gives one), real ones within tolerance * max(1, |expected|), which is relative for large
- * numbers and absolute near zero, where a sum's rounding errors have no relation to its size. NaN equals NaN only. */
+ * Equal bytes settle most launches at once. Otherwise elements are compared in batches: whole numbers exactly (or
+ * within a tolerance where the lesson gives one), real ones within tolerance * max(1, |expected|), which is relative
+ * for large numbers and absolute near zero, where a sum's rounding errors have no relation to its size. NaN equals NaN
+ * only. */
 #include <math.h>
 #include <string.h>
 
@@ -111,7 +112,7 @@ static void compare_bytes(Comparison *comparison, const void *expected, size_t c
     }
 }
 
-/* ---- the three kinds of reference ---------------------------------------------------------------------------------- */
+/* ---- the three kinds of reference -------------------------------------------------------------------------------- */
 
 static bool judge_formula(Comparison *comparison, const Prepared *prepared, const ArgSpec *spec, Arena *arena,
                           DiagList *diags) {
@@ -134,8 +135,8 @@ static bool judge_formula(Comparison *comparison, const Prepared *prepared, cons
     return true;
 }
 
-static bool judge_host(Comparison *comparison, const Prepared *prepared, const ArgSpec *spec, size_t index, Arena *arena,
-                       DiagList *diags) {
+static bool judge_host(Comparison *comparison, const Prepared *prepared, const ArgSpec *spec, size_t index,
+                       Arena *arena, DiagList *diags) {
     size_t count;
     const char *why;
     const void *expected = reference_compute(spec->reference_name, prepared, index, arena, &count, &why);
@@ -182,7 +183,8 @@ static bool judge_output(const Prepared *prepared, const ArgSpec *spec, size_t i
     return judged;
 }
 
-void launch_judge(const Prepared *prepared, void *const *reference_after, Arena *arena, DiagList *diags, Judged *judged) {
+void launch_judge(const Prepared *prepared, void *const *reference_after, Arena *arena, DiagList *diags,
+                  Judged *judged) {
     (void)arena; /* everything in judged belongs to prepared */
     const LaunchSpec *spec = prepared->spec;
     *judged = (Judged){.correct = true};

@@ -24,7 +24,7 @@ __attribute__((format(printf, 4, 5))) static void complain(Loader *loader, Loc l
     diag_add(loader->diags, SEVERITY_ERROR, loc, hint, "%s", message);
 }
 
-/* ---- parameters and goals ------------------------------------------------------------------------------------------ */
+/* ---- parameters and goals ---------------------------------------------------------------------------------------- */
 
 static const Field param_fields[] = {
     {"default", FIELD_INTEGER, true, AT(Param, initial), NAMES_UNCHECKED, NULL},
@@ -62,7 +62,7 @@ static const Field goal_fields[] = {
 };
 const Shape goal_shape = {"a goal", sizeof(Goal), SIZE_MAX, goal_fields, COUNT(goal_fields), NULL, NULL};
 
-/* ---- launches ------------------------------------------------------------------------------------------------------ */
+/* ---- launches ---------------------------------------------------------------------------------------------------- */
 
 static const Field arg_fields[] = {
     {"buffer", FIELD_IDENTIFIER, false, AT(ArgSpec, name), NAMES_UNCHECKED, NULL},
@@ -100,8 +100,8 @@ typedef struct ArgForm {
 
 static const char *const value_keys[] = {"type", NULL};
 static const char *const buffer_keys[] = {"type", "count", "init", "output", "reference", "tolerance", NULL};
-static const char *const texture_keys[] = {"type",   "width",      "height", "channels", "linear", "init", "address",
-                                           "filter", "normalised", "read",   NULL};
+static const char *const texture_keys[] = {"type",    "width",  "height",     "channels", "linear", "init",
+                                           "address", "filter", "normalised", "read",     NULL};
 static const ArgForm arg_forms[] = {
     {"buffer", "a buffer", buffer_keys},
     {"texture", "a texture", texture_keys},
@@ -126,7 +126,9 @@ static void check_arg_keys(Loader *loader, const Node *map, const ArgForm *form)
         for (size_t f = 0; f < COUNT(arg_forms); f++)
             if (lists(&arg_forms[f], pair->key))
                 owners = arena_printf(loader->arena, "%s%s%ss", owners, count++ ? " and " : "", arg_forms[f].key);
-        if (count) complain(loader, pair->loc, NULL, "'%s' belongs to %s, and this argument is %s", pair->key, owners, form->what);
+        if (count)
+            complain(loader, pair->loc, NULL, "'%s' belongs to %s, and this argument is %s", pair->key, owners,
+                     form->what);
     }
 }
 
@@ -135,13 +137,16 @@ static const ArgForm *arg_form(Loader *loader, const Node *map) {
     for (size_t f = 0; f < COUNT(arg_forms); f++) {
         if (node_find(map, arg_forms[f].key) == NULL) continue;
         if (found != NULL) {
-            complain(loader, map->loc, NULL, "an argument is either a `buffer`, a `texture`, a `symbol` or a `value`, and this one is both %s and %s",
+            complain(loader, map->loc, NULL,
+                     "an argument is either a `buffer`, a `texture`, a `symbol` or a `value`, and this one is both %s "
+                     "and %s",
                      found->what, arg_forms[f].what);
             return NULL;
         }
         found = &arg_forms[f];
     }
-    if (found == NULL) complain(loader, map->loc, NULL, "an argument is either a `buffer`, a `texture`, a `symbol` or a `value`");
+    if (found == NULL)
+        complain(loader, map->loc, NULL, "an argument is either a `buffer`, a `texture`, a `symbol` or a `value`");
     return found;
 }
 
@@ -163,13 +168,14 @@ static void check_texture(Loader *loader, const Node *map, const ArgSpec *arg) {
     bool real = arg->type == SCALAR_F16 || arg->type == SCALAR_F32;
     if (arg->texture.linear_memory) check_linear(loader, map);
     if (node_find(map, "width") == NULL) complain(loader, map->loc, NULL, "a texture needs the key 'width'");
-    if (node_find(map, "init") == NULL) complain(loader, map->loc, "add `init: random`, say", "a texture needs the key 'init'");
+    if (node_find(map, "init") == NULL)
+        complain(loader, map->loc, "add `init: random`, say", "a texture needs the key 'init'");
     if (type != NULL && bytes > 4)
         complain(loader, type->value->loc, "the types of textures are i8, u8, i16, u16, i32, u32, f16 and f32",
                  "a texture cannot hold elements of type %s", scalar_name[arg->type]);
     else if (read != NULL && arg->texture.normalised_values && (real || bytes > 2))
-        complain(loader, read->loc, "leave out `read`", "only i8, u8, i16 and u16 can be read as normalised floats, not %s",
-                 scalar_name[arg->type]);
+        complain(loader, read->loc, "leave out `read`",
+                 "only i8, u8, i16 and u16 can be read as normalised floats, not %s", scalar_name[arg->type]);
     else if (filter != NULL && arg->texture.filter == TEXTURE_LINEAR && !real && !arg->texture.normalised_values)
         complain(loader, filter->loc, bytes <= 2 ? "add `read: normalised`" : "use `type: f32`",
                  "only floats can be filtered linearly, and this texture is read as %s", scalar_name[arg->type]);
@@ -195,8 +201,10 @@ static void check_arg(Loader *loader, const Node *map, void *target) {
     arg->kind = form->keys == value_keys ? ARG_VALUE : form->keys == texture_keys ? ARG_TEXTURE : ARG_BUFFER;
     arg->symbol = strcmp(form->key, "symbol") == 0;
     check_arg_keys(loader, map, form);
-    if (arg->kind == ARG_TEXTURE) check_texture(loader, map, arg);
-    else if (arg->kind == ARG_BUFFER) check_buffer(loader, map, arg);
+    if (arg->kind == ARG_TEXTURE)
+        check_texture(loader, map, arg);
+    else if (arg->kind == ARG_BUFFER)
+        check_buffer(loader, map, arg);
 }
 
 static const Shape arg_shape = {
@@ -229,7 +237,9 @@ static const Field launch_fields[] = {
     {"host", FIELD_MAP, false, AT(LaunchSpec, host), NAMES_UNCHECKED, &host_shape},
 };
 
-static void start_launch(void *target) { ((LaunchSpec *)target)->seed = 1; }
+static void start_launch(void *target) {
+    ((LaunchSpec *)target)->seed = 1;
+}
 
 static void check_launch(Loader *loader, const Node *map, void *target) {
     (void)map;
@@ -247,11 +257,11 @@ static void check_launch(Loader *loader, const Node *map, void *target) {
 }
 
 static const Shape launch_shape = {
-    "a launch",          sizeof(LaunchSpec), offsetof(LaunchSpec, loc), launch_fields,
-    COUNT(launch_fields), start_launch,       check_launch,
+    "a launch",   sizeof(LaunchSpec), offsetof(LaunchSpec, loc), launch_fields, COUNT(launch_fields),
+    start_launch, check_launch,
 };
 
-/* ---- questions ----------------------------------------------------------------------------------------------------- */
+/* ---- questions --------------------------------------------------------------------------------------------------- */
 
 static const Field predict_fields[] = {
     {"ask", FIELD_MARKDOWN, true, AT(Question, ask), NAMES_BEFORE, NULL},
@@ -310,7 +320,8 @@ static void check_question(Loader *loader, const Node *map, void *target) {
 static void check_unmeasured_text(Loader *loader, const Node *map, const char *key) {
     const Pair *pair = node_find(map, key);
     if (pair != NULL && pair->value->kind == NODE_SCALAR)
-        text_check(pair->value->text, scalar_loc(pair->value), NAMES_BEFORE, loader->lesson, loader->arena, loader->diags);
+        text_check(pair->value->text, scalar_loc(pair->value), NAMES_BEFORE, loader->lesson, loader->arena,
+                   loader->diags);
 }
 
 static void check_trivia(Loader *loader, const Node *map, void *target) {
@@ -320,21 +331,21 @@ static void check_trivia(Loader *loader, const Node *map, void *target) {
     check_unmeasured_text(loader, map, "why");
     if (question->answer == NULL) return;
     if (names_measured(question->answer))
-        complain(loader, expr_loc(question->answer), "add `launch`", "this answer is measured, and nothing is launched");
+        complain(loader, expr_loc(question->answer), "add `launch`",
+                 "this answer is measured, and nothing is launched");
     if (question->with_count)
         complain(loader, question->with[0].loc, NULL, "'with' needs a `launch` whose parameters it sets");
 }
 
 static const Shape predict_shape = {
-    "a prediction",        sizeof(Question), offsetof(Question, loc), predict_fields,
-    COUNT(predict_fields), NULL,             check_question,
+    "a prediction", sizeof(Question), offsetof(Question, loc), predict_fields, COUNT(predict_fields),
+    NULL,           check_question,
 };
 static const Shape trivia_shape = {
-    "a question",         sizeof(Question), offsetof(Question, loc), trivia_fields,
-    COUNT(trivia_fields), NULL,             check_trivia,
+    "a question", sizeof(Question), offsetof(Question, loc), trivia_fields, COUNT(trivia_fields), NULL, check_trivia,
 };
 
-/* ---- steps --------------------------------------------------------------------------------------------------------- */
+/* ---- steps ------------------------------------------------------------------------------------------------------- */
 
 static const Field row_fields[] = {
     {"label", FIELD_LINE, true, AT(CompareRow, label), NAMES_UNCHECKED, NULL},
@@ -380,7 +391,8 @@ static const Field step_fields[] = {
 static void one_of_both(Loader *loader, const Node *map, const char *inner, const char *key) {
     const Pair *outer = node_find(map, key);
     const Pair *below = node_find(node_find(map, inner)->value, key);
-    if (outer != NULL && below != NULL) complain(loader, outer->loc, NULL, "'%s' is given here and under `%s`; one is enough", key, inner);
+    if (outer != NULL && below != NULL)
+        complain(loader, outer->loc, NULL, "'%s' is given here and under `%s`; one is enough", key, inner);
 }
 
 static void take_inner(Loader *loader, const Node *map, StepMap *all) {
@@ -447,7 +459,7 @@ static const Shape step_shape = {
     "a step", sizeof(StepMap), offsetof(StepMap, step.loc), step_fields, COUNT(step_fields), NULL, check_step,
 };
 
-/* ---- exercises and the lesson -------------------------------------------------------------------------------------- */
+/* ---- exercises and the lesson ------------------------------------------------------------------------------------ */
 
 static const Field exercise_fields[] = {
     {"id", FIELD_NAME, true, AT(Exercise, id), NAMES_UNCHECKED, NULL},
@@ -468,8 +480,8 @@ static void check_exercise(Loader *loader, const Node *map, void *target) {
 }
 
 static const Shape exercise_shape = {
-    "an exercise",          sizeof(Exercise), offsetof(Exercise, loc), exercise_fields,
-    COUNT(exercise_fields), NULL,             check_exercise,
+    "an exercise", sizeof(Exercise), offsetof(Exercise, loc), exercise_fields, COUNT(exercise_fields),
+    NULL,          check_exercise,
 };
 
 typedef struct LessonMap {
@@ -485,7 +497,8 @@ static const Field lesson_fields[] = {
     {"source", FIELD_FILE, false, AT(LessonMap, lesson.source), NAMES_UNCHECKED, NULL},
     {"params", FIELD_PARAMS, false, LIST_AT(LessonMap, lesson.params, lesson.param_count), NAMES_UNCHECKED, NULL},
     {"steps", FIELD_LIST, true, LIST_AT(LessonMap, steps, lesson.step_count), NAMES_UNCHECKED, &step_shape},
-    {"trivia", FIELD_LIST, false, LIST_AT(LessonMap, lesson.trivia, lesson.trivia_count), NAMES_UNCHECKED, &trivia_shape},
+    {"trivia", FIELD_LIST, false, LIST_AT(LessonMap, lesson.trivia, lesson.trivia_count), NAMES_UNCHECKED,
+     &trivia_shape},
     {"exercises", FIELD_LIST, false, LIST_AT(LessonMap, lesson.exercises, lesson.exercise_count), NAMES_UNCHECKED,
      &exercise_shape},
 };
@@ -511,7 +524,8 @@ static void unique(Loader *loader, const char *what, const char *id, Loc loc, co
 static void check_ids(Loader *loader, const Lesson *lesson) {
     for (size_t i = 0; i < lesson->step_count && i < ID_LIMIT; i++)
         for (size_t j = 0; j < i; j++)
-            unique(loader, "steps", lesson->steps[i].id, lesson->steps[i].loc, lesson->steps[j].id, lesson->steps[j].loc);
+            unique(loader, "steps", lesson->steps[i].id, lesson->steps[i].loc, lesson->steps[j].id,
+                   lesson->steps[j].loc);
     for (size_t i = 0; i < lesson->trivia_count && i < ID_LIMIT; i++)
         for (size_t j = 0; j < i; j++)
             unique(loader, "questions", lesson->trivia[i].id, lesson->trivia[i].loc, lesson->trivia[j].id,

@@ -5,7 +5,7 @@
 #include "course/fields.h"
 #include "course/reference.h"
 
-/* ---- expressions and texts ----------------------------------------------------------------------------------------- */
+/* ---- expressions and texts --------------------------------------------------------------------------------------- */
 
 const Expr *scalar_expression(Loader *loader, const Node *node, Names names) {
     const char *text = scalar_text(loader, node, "a number or an expression");
@@ -22,15 +22,14 @@ void read_expression(Loader *loader, const Field *field, const Node *node, Loc l
 
 void read_dimensions(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
     (void)loc;
-    if (node->kind == NODE_SCALAR) {
+    if (node->kind == NODE_SCALAR)
         store_pointer(target, field->offset, scalar_expression(loader, node, field->names));
-    } else if (node->kind != NODE_LIST || node->count < 1 || node->count > 3) {
+    else if (node->kind != NODE_LIST || node->count < 1 || node->count > 3)
         expected(loader, node, "1 to 3 sizes, as in [4, 2]");
-    } else {
+    else
         for (size_t i = 0; i < node->count; i++)
             store_pointer(target, field->offset + i * sizeof(const Expr *),
                           scalar_expression(loader, node->items[i], field->names));
-    }
 }
 
 static const char *markdown(Loader *loader, const Node *node, Names names) {
@@ -53,7 +52,7 @@ void read_markdowns(Loader *loader, const Field *field, const Node *node, Loc lo
     store_list(field, target, texts, node->count);
 }
 
-/* ---- parameters and their values ----------------------------------------------------------------------------------- */
+/* ---- parameters and their values --------------------------------------------------------------------------------- */
 
 bool param_allows(const Param *param, int64_t value, Arena *arena, const char **why) {
     if (value < param->min || value > param->max) {
@@ -182,7 +181,7 @@ void read_defines(Loader *loader, const Field *field, const Node *node, Loc loc,
     store_list(field, target, defines, node->count);
 }
 
-/* ---- arguments ----------------------------------------------------------------------------------------------------- */
+/* ---- arguments --------------------------------------------------------------------------------------------------- */
 
 void read_host_memory(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
     (void)loc;
@@ -197,8 +196,8 @@ void read_host_memory(Loader *loader, const Field *field, const Node *node, Loc 
 
 void read_schedule(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
     (void)loc;
-    static const char *const words[] = {[SCHEDULE_LOCKSTEP] = "lockstep", [SCHEDULE_REVERSE] = "reverse",
-                                        [SCHEDULE_RANDOM] = "random"};
+    static const char *const words[] = {
+        [SCHEDULE_LOCKSTEP] = "lockstep", [SCHEDULE_REVERSE] = "reverse", [SCHEDULE_RANDOM] = "random"};
     const char *text = scalar_text(loader, node, "lockstep, reverse or random");
     if (text == NULL) return;
     for (Schedule schedule = SCHEDULE_LOCKSTEP; schedule <= SCHEDULE_RANDOM; schedule++) {
@@ -221,15 +220,15 @@ void read_scalar_type(Loader *loader, const Field *field, const Node *node, Loc 
         }
     static const struct {
         const char *c, *ours;
-    } same[] = {{"int", "i32"},   {"unsigned", "u32"}, {"float", "f32"}, {"double", "f64"}, {"half", "f16"},
-                {"char", "i8"},   {"short", "i16"},    {"long", "i64"},  {"int32", "i32"},  {"uint32", "u32"},
-                {"size_t", "u64"}};
+    } same[] = {{"int", "i32"},   {"unsigned", "u32"}, {"float", "f32"}, {"double", "f64"},
+                {"half", "f16"},  {"char", "i8"},      {"short", "i16"}, {"long", "i64"},
+                {"int32", "i32"}, {"uint32", "u32"},   {"size_t", "u64"}};
     const char *hint = NULL;
     for (size_t i = 0; i < sizeof same / sizeof *same; i++)
         if (strcmp(same[i].c, text) == 0) hint = arena_printf(loader->arena, "write '%s'", same[i].ours);
     diag_add(loader->diags, SEVERITY_ERROR, node->loc,
-             hint != NULL ? hint : "the types are i8, u8, i16, u16, i32, u32, i64, u64, f16, f32 and f64", "unknown type '%s'",
-             text_shown(text, loader->arena));
+             hint != NULL ? hint : "the types are i8, u8, i16, u16, i32, u32, i64, u64, f16, f32 and f64",
+             "unknown type '%s'", text_shown(text, loader->arena));
 }
 
 /* One of several words, or their count after an error. */
@@ -276,7 +275,8 @@ void read_texture_filter(Loader *loader, const Field *field, const Node *node, L
     (void)loc;
     static const char *const words[] = {"point", "linear"};
     if (scalar_text(loader, node, "point or linear") == NULL) return;
-    TextureFilter filter = word_of(loader, node, words, 2, "filter", "they are point and linear") == 1 ? TEXTURE_LINEAR : TEXTURE_POINT;
+    TextureFilter filter =
+        word_of(loader, node, words, 2, "filter", "they are point and linear") == 1 ? TEXTURE_LINEAR : TEXTURE_POINT;
     memcpy((char *)target + field->offset, &filter, sizeof filter);
 }
 
@@ -303,8 +303,7 @@ const Shape init_shape = {"an `init`", sizeof(InitMap), SIZE_MAX, init_fields, 3
 
 const char *const init_words[INIT_WORDS] = {"zero", "iota", "random"};
 
-static const char *const init_expected =
-    "zero, iota, random, {fill: x}, {values: [...]} or {formula: expression}";
+static const char *const init_expected = "zero, iota, random, {fill: x}, {values: [...]} or {formula: expression}";
 
 void read_init(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
     (void)field, (void)loc;
@@ -357,7 +356,7 @@ void read_reference(Loader *loader, const Field *field, const Node *node, Loc lo
     arg->reference_name = reference.kernel;
 }
 
-/* ---- goals, what to show, answers ---------------------------------------------------------------------------------- */
+/* ---- goals, what to show, answers -------------------------------------------------------------------------------- */
 
 typedef VEC(Goal) GoalVec;
 
@@ -444,7 +443,8 @@ static const Expr *text_answer(Loader *loader, const Node *node) {
 }
 
 /* `answer: 32`, `answer: shared.load.wavefronts` and `answer: The first one` are all written without quotes. A choice
- * written out is that text; then whatever is an expression over known names is one; and what cannot be one is a text. */
+ * written out is that text; then whatever is an expression over known names is one; and what cannot be one is a text.
+ */
 void read_answer(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
     (void)field, (void)loc;
     Question *question = target;
@@ -454,13 +454,12 @@ void read_answer(Loader *loader, const Field *field, const Node *node, Loc loc, 
     const Expr *expr = expr_parse(text, scalar_loc(node), loader->arena, &quiet);
     bool known = expr != NULL && names_all_known(expr, NAMES_LAUNCH, loader->lesson);
     double number;
-    if (is_choice(question, text) && !text_to_f64(text, &number)) {
+    if (is_choice(question, text) && !text_to_f64(text, &number))
         question->answer = text_answer(loader, node);
-    } else if (known) {
+    else if (known)
         question->answer = expr;
-    } else if (expr == NULL && !mentions_names(loader, text)) {
+    else if (expr == NULL && !mentions_names(loader, text))
         question->answer = text_answer(loader, node);
-    } else {
+    else
         question->answer = scalar_expression(loader, node, NAMES_LAUNCH);
-    }
 }

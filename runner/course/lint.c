@@ -11,7 +11,7 @@
 
 enum { SOURCE_COLUMNS = LINT_COLUMNS - 7 }; /* the report's line numbers take 7 */
 
-/* ---- choices --------------------------------------------------------------------------------------------------------- */
+/* ---- choices ----------------------------------------------------------------------------------------------------- */
 
 Value lint_choice_value(const Lesson *lesson, const char *choice, Arena *arena) {
     Value value = {.kind = VALUE_TEXT, .text = choice};
@@ -42,12 +42,13 @@ static void lint_choices(const LessonLint *lint, const Node *list) {
         values[i] = lint_choice_value(lint->lesson, list->items[i]->text, lint->arena);
         for (size_t k = 0; k < i; k++)
             if (same_choice(values[i], values[k]))
-                diag_add(lint->diags, SEVERITY_ERROR, list->items[i]->loc, "a wrong answer must differ from the right one",
+                diag_add(lint->diags, SEVERITY_ERROR, list->items[i]->loc,
+                         "a wrong answer must differ from the right one",
                          "the choices '%s' and '%s' are the same answer", list->items[k]->text, list->items[i]->text);
     }
 }
 
-/* ---- hints ------------------------------------------------------------------------------------------------------------ */
+/* ---- hints ------------------------------------------------------------------------------------------------------- */
 
 /* A ladder ends nearer to the answer than it begins: its last hint shows code, or is longer than its first. */
 static void lint_hints(const LessonLint *lint, const Node *list) {
@@ -71,7 +72,7 @@ static void lint_hints(const LessonLint *lint, const Node *list) {
                  "the last hint tells less than the first");
 }
 
-/* ---- the lesson's file ------------------------------------------------------------------------------------------------ */
+/* ---- the lesson's file ------------------------------------------------------------------------------------------- */
 
 static void visit_field(void *context, const Shape *shape, const Field *field, const Node *value) {
     const LessonLint *lint = context;
@@ -84,12 +85,15 @@ static void visit_field(void *context, const Shape *shape, const Field *field, c
     if (field->type == FIELD_LINES && value->kind == NODE_LIST) lint_choices(lint, value);
 }
 
-static bool used_by(const LaunchSpec *spec, const char *param) { return spec != NULL && launch_uses(spec, param); }
+static bool used_by(const LaunchSpec *spec, const char *param) {
+    return spec != NULL && launch_uses(spec, param);
+}
 
 static bool param_is_used(const Lesson *lesson, const char *param) {
     for (size_t i = 0; i < lesson->step_count; i++) {
         const Step *step = &lesson->steps[i];
-        if (used_by(step->launch, param) || (step->predict != NULL && used_by(step->predict->launch, param))) return true;
+        if (used_by(step->launch, param) || (step->predict != NULL && used_by(step->predict->launch, param)))
+            return true;
         for (size_t k = 0; k < step->row_count; k++)
             if (used_by(step->rows[k].launch, param)) return true;
     }
@@ -113,7 +117,7 @@ static void lint_params(const LessonLint *lint) {
     }
 }
 
-/* ---- an exercise's files ---------------------------------------------------------------------------------------------- */
+/* ---- an exercise's files ----------------------------------------------------------------------------------------- */
 
 char *lint_path(const Pack *pack, Arena *arena, const char *folder, const char *file) {
     return path_join(arena, text_equal(pack->folder, ".") ? folder : path_join(arena, pack->folder, folder), file);
@@ -141,7 +145,8 @@ static void lint_header(const LessonLint *lint, const Exercise *exercise, const 
     const char *source = file_read_text(lint->arena, path, &size, &why);
     if (source != NULL && !header_names(source, exercise->id))
         diag_add(lint->diags, SEVERITY_WARNING, (Loc){path, 1, 1},
-                 arena_printf(lint->arena, "begin with a line such as '// Exercise %s: what it is about.'", exercise->id),
+                 arena_printf(lint->arena, "begin with a line such as '// Exercise %s: what it is about.'",
+                              exercise->id),
                  "the comment at the top does not name the exercise '%s'", exercise->id);
 }
 
@@ -178,7 +183,7 @@ void lint_lesson(const Pack *pack, const Lesson *lesson, Arena *arena, DiagList 
     }
 }
 
-/* ---- mutants ---------------------------------------------------------------------------------------------------------- */
+/* ---- mutants ----------------------------------------------------------------------------------------------------- */
 
 static const char *const mutant_folders[] = {"mutants", "tests/mutants"};
 enum { MUTANT_FOLDERS = sizeof mutant_folders / sizeof *mutant_folders };
@@ -225,7 +230,7 @@ Mutant *lint_mutants(const Pack *pack, const Exercise *exercise, Arena *arena, s
     return mutants.at;
 }
 
-/* ---- files that nothing names ----------------------------------------------------------------------------------------- */
+/* ---- files that nothing names ------------------------------------------------------------------------------------ */
 
 static bool is_named(const Pack *pack, const char *folder, const char *file) {
     bool kernels = text_equal(folder, "kernels");
@@ -262,7 +267,8 @@ static void lint_mutant_folder(const Pack *pack, const char *folder, Arena *aren
     for (size_t i = 0; names != NULL && i < count; i++)
         if (!is_exercise(pack, names[i]))
             diag_add(diags, SEVERITY_ERROR, (Loc){lint_path(pack, arena, folder, names[i]), 0, 0},
-                     "mutants lie in a folder that is called as their exercise's id", "there is no exercise '%s'", names[i]);
+                     "mutants lie in a folder that is called as their exercise's id", "there is no exercise '%s'",
+                     names[i]);
 }
 
 void lint_files(const Pack *pack, Arena *arena, DiagList *diags) {

@@ -1,8 +1,8 @@
 /* Lint, as far as no device is needed: what the files of a pack say about each other and to their readers.
  *
- * The loader finds what makes a lesson unusable. Lint finds what would embarrass its author before a class: a metric that
- * is misspelt in a sentence, a link to nowhere, two choices that are the same, a table too wide for a terminal, a file
- * that no lesson names. What has to be compiled and run is checked by the command (commands/lint.c). */
+ * The loader finds what makes a lesson unusable. Lint finds what would embarrass its author before a class: a metric
+ * that is misspelt in a sentence, a link to nowhere, two choices that are the same, a table too wide for a terminal, a
+ * file that no lesson names. What has to be compiled and run is checked by the command (commands/lint.c). */
 #ifndef WARPSCHOOL_COURSE_LINT_H
 #define WARPSCHOOL_COURSE_LINT_H
 
@@ -10,8 +10,8 @@
 
 enum { LINT_COLUMNS = 80 }; /* the terminal that texts are held to */
 
-/* A file of the pack as messages name it: "exercises/05-banks.cu", below the pack's folder where that is not the current
- * one. In arena. */
+/* A file of the pack as messages name it: "exercises/05-banks.cu", below the pack's folder where that is not the
+ * current one. In arena. */
 char *lint_path(const Pack *pack, Arena *arena, const char *folder, const char *file);
 
 /* Adds to diags what is wrong with the lesson's file and with its exercises' files. The lesson must be usable. */
@@ -37,8 +37,8 @@ Mutant *lint_mutants(const Pack *pack, const Exercise *exercise, Arena *arena, s
 /* The verdict that a mutant's first line states; false where it states none that a mutant may have. */
 bool lint_stated_verdict(const char *source, Verdict *verdict);
 
-/* A choice as the value that it stands for: a number or truth value where it is an expression of such (over the lesson's
- * parameters at their defaults), else its text. In arena. */
+/* A choice as the value that it stands for: a number or truth value where it is an expression of such (over the
+ * lesson's parameters at their defaults), else its text. In arena. */
 Value lint_choice_value(const Lesson *lesson, const char *choice, Arena *arena);
 
 #endif

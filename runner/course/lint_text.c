@@ -1,8 +1,8 @@
-/* The texts of a lesson, as a terminal will show them: md4c parses, as it does for the report, and the pieces that can be
- * wrong are looked at one by one.
+/* The texts of a lesson, as a terminal will show them: md4c parses, as it does for the report, and the pieces that can
+ * be wrong are looked at one by one.
  *
- * md4c hands out pointers into the text, so a piece's offset gives its line. Where YAML has folded lines the offset is of
- * no use for that: then the piece is searched for in the file, from the text's first line on. */
+ * md4c hands out pointers into the text, so a piece's offset gives its line. Where YAML has folded lines the offset is
+ * of no use for that: then the piece is searched for in the file, from the text's first line on. */
 #include <string.h>
 
 #include <md4c.h>
@@ -20,26 +20,27 @@ static const size_t UNSEEN = SIZE_MAX;
 typedef struct Walk {
     const LessonLint *lint;
     const Node *node;
-    size_t size;           /* of the text */
-    int indent;            /* columns that lists and quotes take */
+    size_t size; /* of the text */
+    int indent;  /* columns that lists and quotes take */
     bool in_code, in_table, in_code_block;
-    Text piece, span;      /* the line of code or cell that is open; the code span */
-    size_t start;          /* of what is open: its offset in the text; UNSEEN: nothing of it came yet */
+    Text piece, span; /* the line of code or cell that is open; the code span */
+    size_t start;     /* of what is open: its offset in the text; UNSEEN: nothing of it came yet */
     const char *link;
     size_t table_start, column, columns;
-    VEC(int) widths;       /* of the table's columns */
+    VEC(int) widths; /* of the table's columns */
 } Walk;
 
 __attribute__((format(printf, 6, 7))) static void say(Walk *walk, Severity severity, size_t offset, const char *word,
-                                                     const char *hint, const char *format, ...) {
+                                                      const char *hint, const char *format, ...) {
     va_list args;
     va_start(args, format);
     const char *message = arena_vprintf(walk->lint->arena, format, args);
     va_end(args);
-    diag_add(walk->lint->diags, severity, lint_text_loc(walk->lint, walk->node, offset == UNSEEN ? 0 : offset, word), hint, "%s", message);
+    diag_add(walk->lint->diags, severity, lint_text_loc(walk->lint, walk->node, offset == UNSEEN ? 0 : offset, word),
+             hint, "%s", message);
 }
 
-/* ---- where ---------------------------------------------------------------------------------------------------------- */
+/* ---- where ------------------------------------------------------------------------------------------------------- */
 
 static const char *line_at(const char *text, int line) {
     for (int i = 1; i < line && text != NULL; i++) {
@@ -64,7 +65,7 @@ Loc lint_text_loc(const LessonLint *lint, const Node *node, size_t offset, const
     return loc;
 }
 
-/* ---- what may stand in backticks ------------------------------------------------------------------------------------ */
+/* ---- what may stand in backticks --------------------------------------------------------------------------------- */
 
 static const char word_letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.";
 
@@ -152,10 +153,11 @@ static void check_link(Walk *walk, const char *target) {
             "the link's target %s does not exist in the pack", target);
 }
 
-/* ---- what must fit --------------------------------------------------------------------------------------------------- */
+/* ---- what must fit ----------------------------------------------------------------------------------------------- */
 
 static void end_code_line(Walk *walk) {
-    int columns = walk->piece.size ? text_columns(walk->piece.data) : 0, room = LINT_COLUMNS - CODE_INDENT - walk->indent;
+    int columns = walk->piece.size ? text_columns(walk->piece.data) : 0,
+        room = LINT_COLUMNS - CODE_INDENT - walk->indent;
     if (columns > room && walk->start != UNSEEN)
         say(walk, SEVERITY_WARNING, walk->start, walk->piece.data, "break it: a terminal of 80 columns wraps it",
             "this line of code has %d columns, and %d fit", columns, room);
@@ -177,13 +179,14 @@ static void end_table(Walk *walk) {
     int total = walk->widths.count ? CELL_GAP * ((int)walk->widths.count - 1) : 0;
     for (size_t i = 0; i < walk->widths.count; i++) total += walk->widths.at[i];
     if (total + walk->indent > LINT_COLUMNS)
-        say(walk, SEVERITY_WARNING, walk->table_start, "|", "shorten its widest cells: a terminal of 80 columns wraps them",
-            "this table has %d columns, and %d fit", total, LINT_COLUMNS - walk->indent);
+        say(walk, SEVERITY_WARNING, walk->table_start, "|",
+            "shorten its widest cells: a terminal of 80 columns wraps them", "this table has %d columns, and %d fit",
+            total, LINT_COLUMNS - walk->indent);
     walk->in_table = false;
     walk->widths.count = 0;
 }
 
-/* ---- md4c's events --------------------------------------------------------------------------------------------------- */
+/* ---- md4c's events ----------------------------------------------------------------------------------------------- */
 
 static int enter_block(MD_BLOCKTYPE type, void *detail, void *context) {
     Walk *walk = context;
@@ -218,7 +221,8 @@ static int enter_span(MD_SPANTYPE type, void *detail, void *context) {
     const MD_ATTRIBUTE *target = type == MD_SPAN_A     ? &((MD_SPAN_A_DETAIL *)detail)->href
                                  : type == MD_SPAN_IMG ? &((MD_SPAN_IMG_DETAIL *)detail)->src
                                                        : NULL;
-    if (target != NULL) walk->link = arena_string_n(walk->lint->arena, target->text != NULL ? target->text : "", target->size);
+    if (target != NULL)
+        walk->link = arena_string_n(walk->lint->arena, target->text != NULL ? target->text : "", target->size);
     return 0;
 }
 
@@ -246,9 +250,12 @@ static int add_piece(MD_TEXTTYPE type, const MD_CHAR *text, MD_SIZE size, void *
     const char *all = walk->node->text;
     (void)type;
     if (walk->start == UNSEEN && text >= all && text < all + walk->size) walk->start = (size_t)(text - all);
-    if (walk->in_code) text_add_n(&walk->span, text, size);
-    else if (walk->in_code_block && size == 1 && text[0] == '\n') end_code_line(walk);
-    else if (walk->in_code_block || walk->in_table) text_add_n(&walk->piece, text, size);
+    if (walk->in_code)
+        text_add_n(&walk->span, text, size);
+    else if (walk->in_code_block && size == 1 && text[0] == '\n')
+        end_code_line(walk);
+    else if (walk->in_code_block || walk->in_table)
+        text_add_n(&walk->piece, text, size);
     return 0;
 }
 

@@ -72,7 +72,8 @@ static void candidates(const Check *check, bool indexed, NameVec *names) {
     for (size_t i = 0; indexed && launch != NULL && i < launch->arg_count; i++)
         if (launch->args[i].name != NULL) vec_push(check->arena, names, launch->args[i].name);
     if (indexed) return;
-    for (size_t i = 0; i < check->lesson->param_count; i++) vec_push(check->arena, names, check->lesson->params[i].name);
+    for (size_t i = 0; i < check->lesson->param_count; i++)
+        vec_push(check->arena, names, check->lesson->params[i].name);
     if (check->names != NAMES_LAUNCH) return;
     for (size_t i = 0; i < AFTER_LAUNCH; i++) vec_push(check->arena, names, after_launch[i]);
     for (size_t i = 0; i < METRIC_COUNT; i++) vec_push(check->arena, names, metric_info[i].name);
@@ -99,7 +100,8 @@ static const char *advice(const Check *check, const char *name, bool indexed) {
     if (near != NULL) return arena_printf(check->arena, "did you mean '%s'?", near);
     if (indexed && check->names != NAMES_BUFFERS) return "only the formula of a `reference` may read buffers";
     if (indexed) return joined(check->arena, "the launch's buffers are ", &names);
-    if (check->names == NAMES_LAUNCH) return "`warpschool metrics` lists the metrics; parameters are named under `params`";
+    if (check->names == NAMES_LAUNCH)
+        return "`warpschool metrics` lists the metrics; parameters are named under `params`";
     if (name_is_reserved(name)) return "its value is known only after a launch";
     if (!names.count) return "the lesson has no parameters; they are named under `params`";
     return joined(check->arena, "the lesson's parameters are ", &names);

@@ -1,5 +1,5 @@
-/* Which names an expression may mention, known when a lesson is loaded: a typing mistake in a goal must not wait for the
- * first student to be found. */
+/* Which names an expression may mention, known when a lesson is loaded: a typing mistake in a goal must not wait for
+ * the first student to be found. */
 #ifndef WARPSCHOOL_COURSE_NAMES_H
 #define WARPSCHOOL_COURSE_NAMES_H
 

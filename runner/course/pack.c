@@ -22,7 +22,7 @@ static const char *path_for_messages(Arena *arena, const char *path) {
     return shown;
 }
 
-/* ---- loading ------------------------------------------------------------------------------------------------------- */
+/* ---- loading ----------------------------------------------------------------------------------------------------- */
 
 /* An error makes the lesson unusable, a warning does not. */
 static void check_file(const Pack *pack, Lesson *lesson, const char *folder, const char *file, Loc loc,
@@ -135,7 +135,7 @@ void pack_free(Pack *pack) {
     if (pack != NULL) arena_free(pack->arena);
 }
 
-/* ---- finding ------------------------------------------------------------------------------------------------------- */
+/* ---- finding ----------------------------------------------------------------------------------------------------- */
 
 /* How well name fits a lesson: 3 exactly, 2 by number or by the part after it, 1 as a beginning of either, 0 not. */
 static int fits(const char *id, const char *name) {

@@ -24,7 +24,7 @@ typedef struct Preparation {
     uint64_t bytes; /* of the buffers so far */
 } Preparation;
 
-/* ---- parameters ---------------------------------------------------------------------------------------------------- */
+/* ---- parameters -------------------------------------------------------------------------------------------------- */
 
 static void start_bindings(Preparation *preparation) {
     const Lesson *lesson = preparation->lesson;
@@ -72,13 +72,12 @@ bool launch_uses(const LaunchSpec *spec, const char *param) {
     for (size_t i = 0; i < spec->arg_count; i++) {
         const ArgSpec *arg = &spec->args[i];
         used = used || names(arg->count, param) || names(arg->width, param) || names(arg->height, param) ||
-               names(arg->value, param) || names(arg->fill, param) ||
-               names(arg->reference_formula, param);
+               names(arg->value, param) || names(arg->fill, param) || names(arg->reference_formula, param);
     }
     return used;
 }
 
-/* ---- numbers ------------------------------------------------------------------------------------------------------- */
+/* ---- numbers ----------------------------------------------------------------------------------------------------- */
 
 static bool evaluate(Preparation *preparation, const Expr *expr, Value *value) {
     const char *why;
@@ -113,7 +112,7 @@ static void set_dimensions(Preparation *preparation) {
                  "this launch has more than %s threads", text_grouped(preparation->arena, threads_limit));
 }
 
-/* ---- macros -------------------------------------------------------------------------------------------------------- */
+/* ---- macros ------------------------------------------------------------------------------------------------------ */
 
 static void set_defines(Preparation *preparation) {
     const LaunchSpec *spec = preparation->spec;
@@ -133,7 +132,7 @@ static void set_defines(Preparation *preparation) {
     }
 }
 
-/* ---- buffers ------------------------------------------------------------------------------------------------------- */
+/* ---- buffers ----------------------------------------------------------------------------------------------------- */
 
 static void store_failed(Preparation *preparation, const ArgSpec *spec, Loc loc, const char *why) {
     diag_add(preparation->diags, SEVERITY_ERROR, loc, NULL, "%s '%s' of type %s: %s",
@@ -141,8 +140,7 @@ static void store_failed(Preparation *preparation, const ArgSpec *spec, Loc loc,
              : spec->kind == ARG_TEXTURE ? "texture"
              : spec->symbol              ? "symbol"
                                          : "buffer",
-             spec->name != NULL ? spec->name : expr_text(spec->value),
-             scalar_name[spec->type], why);
+             spec->name != NULL ? spec->name : expr_text(spec->value), scalar_name[spec->type], why);
 }
 
 /* The first `done` elements, again and again, to the end. */
@@ -240,13 +238,16 @@ static bool add_buffer(Preparation *preparation, const ArgSpec *spec, size_t ind
     Buffer *buffer = &prepared->launch.buffers[index];
     size_t errors = preparation->diags->errors;
     int64_t count = count_elements(preparation, spec, texture);
-    *buffer = (Buffer){.name = spec->name, .type = spec->type, .count = (size_t)count, .output = spec->output,
+    *buffer = (Buffer){.name = spec->name,
+                       .type = spec->type,
+                       .count = (size_t)count,
+                       .output = spec->output,
                        .symbol = spec->symbol ? spec->name : NULL};
     uint64_t bytes = (uint64_t)count * scalar_size(spec->type);
     preparation->bytes += bytes;
     if (preparation->bytes > PREPARED_BYTES_LIMIT)
-        diag_add(preparation->diags, SEVERITY_ERROR, expr_loc(spec->count != NULL ? spec->count : spec->width), "choose smaller sizes",
-                 "the buffers of this launch need more than %s bytes together",
+        diag_add(preparation->diags, SEVERITY_ERROR, expr_loc(spec->count != NULL ? spec->count : spec->width),
+                 "choose smaller sizes", "the buffers of this launch need more than %s bytes together",
                  text_grouped(preparation->arena, PREPARED_BYTES_LIMIT));
     if (preparation->diags->errors > errors) return false;
     buffer->bytes = arena_alloc(preparation->arena, bytes, 256);
@@ -256,7 +257,7 @@ static bool add_buffer(Preparation *preparation, const ArgSpec *spec, size_t ind
     return true;
 }
 
-/* ---- arguments ----------------------------------------------------------------------------------------------------- */
+/* ---- arguments --------------------------------------------------------------------------------------------------- */
 
 static Arg value_arg(Preparation *preparation, const ArgSpec *spec) {
     Arg arg = {.kind = ARG_VALUE, .type = spec->type, .name = expr_text(spec->value)};
@@ -294,9 +295,11 @@ static void set_args(Preparation *preparation) {
     launch->args = args;
 }
 
-/* ---- copies from and to the host ----------------------------------------------------------------------------------- */
+/* ---- copies from and to the host --------------------------------------------------------------------------------- */
 
-static bool divides(int64_t chunks, uint64_t count) { return count % (uint64_t)chunks == 0; }
+static bool divides(int64_t chunks, uint64_t count) {
+    return count % (uint64_t)chunks == 0;
+}
 
 /* Parts that are not equal would be another launch than the one that the lesson describes. */
 static void set_host(Preparation *preparation, const HostSpec *host) {

@@ -28,14 +28,14 @@ typedef struct Change {
 struct Progress {
     Arena *arena;
     char *file;
-    const char *pack;        /* the key of this pack */
-    json_t *root;            /* the file's content as last seen, with our changes */
+    const char *pack; /* the key of this pack */
+    json_t *root;     /* the file's content as last seen, with our changes */
     VEC(Change) unsaved;
-    const char *why;         /* of the last failure, or NULL */
+    const char *why; /* of the last failure, or NULL */
     const char *current;
 };
 
-/* ---- the tree ------------------------------------------------------------------------------------------------------ */
+/* ---- the tree ---------------------------------------------------------------------------------------------------- */
 
 /* The object below parent at key, made (in place of whatever else is there) if wanted; else NULL. */
 static json_t *child(json_t *parent, const char *key, bool make) {
@@ -71,9 +71,11 @@ static void apply(Progress *progress, const Change *change) {
         json_object_del(at, change->path[last]);
 }
 
-static json_t *empty_root(void) { return json_pack("{s:i, s:{}}", "format", 1, "packs"); }
+static json_t *empty_root(void) {
+    return json_pack("{s:i, s:{}}", "format", 1, "packs");
+}
 
-/* ---- the file ------------------------------------------------------------------------------------------------------ */
+/* ---- the file ---------------------------------------------------------------------------------------------------- */
 
 /* A descriptor that holds the lock until it is closed; -1 with progress->why. It waits for some seconds at most. */
 static int lock(Progress *progress) {
@@ -161,12 +163,13 @@ static bool refresh(Progress *progress, const char **note) {
     }
     char *kept = free_name(progress->arena, progress->file, "broken");
     if (rename(progress->file, kept) != 0) {
-        progress->why = arena_printf(progress->arena, "%s cannot be understood (%s) nor put aside", progress->file, why);
+        progress->why =
+            arena_printf(progress->arena, "%s cannot be understood (%s) nor put aside", progress->file, why);
         return false;
     }
     if (note != NULL)
-        *note = arena_printf(progress->arena, "the record of your progress could not be understood (%s); it is kept as %s",
-                             why, kept);
+        *note = arena_printf(progress->arena,
+                             "the record of your progress could not be understood (%s); it is kept as %s", why, kept);
     return true;
 }
 
@@ -223,12 +226,13 @@ static bool save(Progress *progress) {
 /* value is taken over. */
 static bool change(Progress *progress, const char *a, const char *b, const char *c, const char *d, json_t *value) {
     Arena *arena = progress->arena;
-    Change made = {{arena_string(arena, a), arena_string(arena, b), arena_string(arena, c), arena_string(arena, d)}, value};
+    Change made = {{arena_string(arena, a), arena_string(arena, b), arena_string(arena, c), arena_string(arena, d)},
+                   value};
     vec_push(arena, &progress->unsaved, made);
     return save(progress);
 }
 
-/* ---- opening and closing ------------------------------------------------------------------------------------------- */
+/* ---- opening and closing ----------------------------------------------------------------------------------------- */
 
 Progress *progress_open(const char *pack_folder, DiagList *diags) {
     Arena *arena = arena_new();
@@ -251,7 +255,8 @@ Progress *progress_open(const char *pack_folder, DiagList *diags) {
     }
     Loc loc = {progress->file, 0, 0};
     if (note != NULL) diag_add(diags, SEVERITY_WARNING, loc, "what you do from now on is recorded anew", "%s", note);
-    if (progress->why != NULL) diag_add(diags, SEVERITY_WARNING, loc, "what you do now will not be remembered", "%s", progress->why);
+    if (progress->why != NULL)
+        diag_add(diags, SEVERITY_WARNING, loc, "what you do now will not be remembered", "%s", progress->why);
     remember_current(progress);
     return progress;
 }
@@ -268,7 +273,7 @@ bool progress_failed(const Progress *progress, const char **why) {
     return progress->why != NULL;
 }
 
-/* ---- questions ----------------------------------------------------------------------------------------------------- */
+/* ---- questions --------------------------------------------------------------------------------------------------- */
 
 bool progress_lesson_done(const Progress *progress, const char *lesson) {
     return json_is_true(value_at(progress, "lessons", lesson, "done", NULL));
@@ -293,9 +298,11 @@ int progress_trivia(const Progress *progress, const char *lesson, const char *qu
     return json_is_true(right) ? 1 : json_is_false(right) ? -1 : 0;
 }
 
-const char *progress_current(const Progress *progress) { return progress->current; }
+const char *progress_current(const Progress *progress) {
+    return progress->current;
+}
 
-/* ---- changes ------------------------------------------------------------------------------------------------------- */
+/* ---- changes ----------------------------------------------------------------------------------------------------- */
 
 void progress_set_lesson_done(Progress *progress, const char *lesson) {
     change(progress, "lessons", lesson, "done", NULL, json_true());

@@ -18,7 +18,9 @@ typedef struct Setting {
     const char *why;
 } Setting;
 
-static const Buffer *output_buffer(const Setting *setting) { return &setting->prepared->launch.buffers[setting->output]; }
+static const Buffer *output_buffer(const Setting *setting) {
+    return &setting->prepared->launch.buffers[setting->output];
+}
 
 static void *misfit(Setting *setting, const char *why) {
     if (setting->why == NULL) setting->why = why;
@@ -67,7 +69,7 @@ static const void *converted(Scalar from, const void *bytes, size_t count, Scala
     return out;
 }
 
-/* ---- functions that move elements ---------------------------------------------------------------------------------- */
+/* ---- functions that move elements -------------------------------------------------------------------------------- */
 
 static const void *only_input(Setting *setting, size_t *count) {
     const void *bytes;
@@ -154,15 +156,19 @@ static void *compute_transpose(Setting *setting, size_t *count) {
         return misfit(setting, "width times height is more than the input or the output has elements");
     size_t size = scalar_size(out->type);
     void *expected = arena_alloc(setting->arena, width * height * size, 64);
-    if (size == 1) TRANSPOSE(uint8_t);
-    else if (size == 2) TRANSPOSE(uint16_t);
-    else if (size == 4) TRANSPOSE(uint32_t);
-    else TRANSPOSE(uint64_t);
+    if (size == 1)
+        TRANSPOSE(uint8_t);
+    else if (size == 2)
+        TRANSPOSE(uint16_t);
+    else if (size == 4)
+        TRANSPOSE(uint32_t);
+    else
+        TRANSPOSE(uint64_t);
     *count = width * height;
     return expected;
 }
 
-/* ---- functions that compute ---------------------------------------------------------------------------------------- */
+/* ---- functions that compute -------------------------------------------------------------------------------------- */
 
 static double *as_reals(const Buffer *buffer, const void *bytes, Arena *arena) {
     double *reals = arena_array(arena, double, buffer->count);
@@ -253,7 +259,7 @@ static void *compute_sum(Setting *setting, size_t *count) {
     return expected;
 }
 
-/* ---- by name ------------------------------------------------------------------------------------------------------- */
+/* ---- by name ----------------------------------------------------------------------------------------------------- */
 
 static const char *const names[] = {"copy", "gather", "transpose", "matmul", "reverse", "sum"};
 

@@ -14,7 +14,9 @@ typedef struct Hole {
     bool percent;
 } Hole;
 
-static bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n'; }
+static bool is_space(char c) {
+    return c == ' ' || c == '\t' || c == '\n';
+}
 
 /* Cuts ": percent" off the end of text[0..size); false where it is not there. */
 static bool cut_percent(const char *text, size_t *size) {

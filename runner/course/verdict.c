@@ -1,9 +1,9 @@
 /* Goals and the verdict.
  *
  * A verdict answers in the order in which a student should look: a launch that was refused, one that never ended, a
- * defect found while running, a wrong output, a goal that was missed. A goal may ask for the opposite (a lesson on races
- * expects one), so a goal that names `launched`, `finished`, `findings` or `correct` judges that matter in place of the
- * rule: met, it excuses; missed, it gives the verdict that the rule would have given. */
+ * defect found while running, a wrong output, a goal that was missed. A goal may ask for the opposite (a lesson on
+ * races expects one), so a goal that names `launched`, `finished`, `findings` or `correct` judges that matter in place
+ * of the rule: met, it excuses; missed, it gives the verdict that the rule would have given. */
 #include <string.h>
 
 #include "course/course.h"
@@ -23,7 +23,7 @@ int verdict_exit_code(Verdict verdict) {
     return code[verdict];
 }
 
-/* ---- what a goal says now ------------------------------------------------------------------------------------------ */
+/* ---- what a goal says now ---------------------------------------------------------------------------------------- */
 
 typedef struct Now {
     const ExprEnv *env;
@@ -67,7 +67,7 @@ static const char *goal_now(const Expr *expr, const ExprEnv *env, Arena *arena) 
     return now.text;
 }
 
-/* ---- goals --------------------------------------------------------------------------------------------------------- */
+/* ---- goals ------------------------------------------------------------------------------------------------------- */
 
 typedef struct Unassembled {
     const Result *result;
@@ -78,7 +78,8 @@ static void visit_unassembled(void *context, const char *name, Loc loc, bool ind
     (void)loc, (void)indexed;
     Unassembled *unassembled = context;
     Metric metric = metric_find(name);
-    bool unknown = metric != METRIC_COUNT && metric_needs_assembler(metric) && !unassembled->result->metrics.known[metric];
+    bool unknown =
+        metric != METRIC_COUNT && metric_needs_assembler(metric) && !unassembled->result->metrics.known[metric];
     if (unknown || (unassembled->result->launch_assumed && strcmp(name, "launched") == 0)) unassembled->found = true;
 }
 
@@ -104,7 +105,8 @@ static GoalOutcome judge_goal(const Goal *goal, const Result *result, const Expr
     outcome.met = outcome.evaluated && value_truth(value);
     outcome.now = goal_now(goal->expr, env, arena);
     DiagList quiet = diag_list(arena); /* lint complains of what has no value */
-    if (!outcome.met && goal->say != NULL) outcome.say = text_interpolate(arena, goal->say, env, expr_loc(goal->expr), &quiet);
+    if (!outcome.met && goal->say != NULL)
+        outcome.say = text_interpolate(arena, goal->say, env, expr_loc(goal->expr), &quiet);
     return outcome;
 }
 
@@ -131,7 +133,7 @@ static bool not_the_students(const GoalOutcome *outcome, const Result *result) {
     return blame.found;
 }
 
-/* ---- the verdict --------------------------------------------------------------------------------------------------- */
+/* ---- the verdict ------------------------------------------------------------------------------------------------- */
 
 typedef struct Case {
     const Result *result;
@@ -214,7 +216,8 @@ Verdict launch_verdict(const Result *result, const Judged *judged, const Goal *g
     }
     if (outcomes != NULL) *outcomes = all;
     Case at_hand = {result, judged, all, goal_count};
-    if (result->status == RUN_UNSUPPORTED || result->status == RUN_INTERRUPTED || unexplained(result)) return VERDICT_ERROR;
+    if (result->status == RUN_UNSUPPORTED || result->status == RUN_INTERRUPTED || unexplained(result))
+        return VERDICT_ERROR;
     if (refused(&at_hand)) return VERDICT_WRONG;
     if (any_finding(&at_hand, true)) return VERDICT_STUCK;
     if (any_finding(&at_hand, false)) return VERDICT_UNSAFE;

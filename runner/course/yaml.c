@@ -2,8 +2,8 @@
  *
  * A lesson file may be hostile, and YAML has more ways to hurt than it shows: aliases that double at every level,
  * a collection that contains itself, nesting that eats the stack, a million keys compared with each other. Each of them
- * has a limit here that no real lesson comes near. A limit or a syntax error ends the parse; a mistake of meaning (a key
- * given twice, an unknown alias) is reported and the parse goes on, so that an author sees all of them at once. */
+ * has a limit here that no real lesson comes near. A limit or a syntax error ends the parse; a mistake of meaning (a
+ * key given twice, an unknown alias) is reported and the parse goes on, so that an author sees all of them at once. */
 #include "course/yaml.h"
 
 #include <string.h>
@@ -58,7 +58,7 @@ const Pair *node_find(const Node *map, const char *key) {
     return NULL;
 }
 
-/* ---- errors -------------------------------------------------------------------------------------------------------- */
+/* ---- errors ------------------------------------------------------------------------------------------------------ */
 
 static Loc loc_of_offset(const Reader *reader, size_t offset) {
     Loc loc = {reader->path, 1, 1};
@@ -71,9 +71,11 @@ static Loc loc_of_offset(const Reader *reader, size_t offset) {
 
 static const char *syntax_hint(const char *problem) {
     if (strstr(problem, "mapping values are not allowed") != NULL) return "put a value that holds ': ' in quotes";
-    if (strstr(problem, "cannot start any token") != NULL) return "indent with spaces, and quote a value that begins with % @ or `";
+    if (strstr(problem, "cannot start any token") != NULL)
+        return "indent with spaces, and quote a value that begins with % @ or `";
     if (strstr(problem, "could not find expected ':'") != NULL) return "a key is followed by ': ' and its value";
-    if (strstr(problem, "did not find expected key") != NULL) return "check the indentation of this line and the ones above";
+    if (strstr(problem, "did not find expected key") != NULL)
+        return "check the indentation of this line and the ones above";
     return NULL;
 }
 
@@ -97,11 +99,12 @@ static void syntax_error(Reader *reader) {
 }
 
 static void limit_error(Reader *reader, Loc loc, const char *what, int limit) {
-    if (!reader->failed) diag_add(reader->diags, SEVERITY_ERROR, loc, NULL, "the file has more than %d %s", limit, what);
+    if (!reader->failed)
+        diag_add(reader->diags, SEVERITY_ERROR, loc, NULL, "the file has more than %d %s", limit, what);
     reader->failed = true;
 }
 
-/* ---- nodes --------------------------------------------------------------------------------------------------------- */
+/* ---- nodes ------------------------------------------------------------------------------------------------------- */
 
 static const Node *read_node(Reader *reader, yaml_event_t *event, int depth);
 
@@ -123,7 +126,8 @@ static bool next_event(Reader *reader, yaml_event_t *event) {
 static void add_weight(Reader *reader, Node *node, const Node *child) {
     node->weight += child->weight;
     if (node->height <= child->height) node->height = child->height + 1;
-    if (node->weight > NODE_LIMIT) limit_error(reader, node->loc, "values once its aliases are written out", NODE_LIMIT);
+    if (node->weight > NODE_LIMIT)
+        limit_error(reader, node->loc, "values once its aliases are written out", NODE_LIMIT);
     if (node->height > DEPTH_LIMIT) limit_error(reader, node->loc, "levels of lists and maps", DEPTH_LIMIT);
 }
 
@@ -238,13 +242,14 @@ static const Node *read_alias(Reader *reader, const yaml_event_t *event) {
     Loc loc = loc_of(reader, event->start_mark);
     const char *shown = text_shown(name, reader->arena);
     if (found != NULL) {
-        diag_add(reader->diags, SEVERITY_ERROR, loc, NULL, "alias '*%s' stands inside its own anchor '&%s'", shown, shown);
+        diag_add(reader->diags, SEVERITY_ERROR, loc, NULL, "alias '*%s' stands inside its own anchor '&%s'", shown,
+                 shown);
     } else {
         const char **names = arena_array(reader->arena, const char *, reader->anchors.count + 1);
         for (size_t i = 0; i < reader->anchors.count; i++) names[i] = reader->anchors.at[i].name;
         const char *near = strlen(name) <= 60 ? text_nearest(name, names, reader->anchors.count) : NULL;
         const char *hint = near != NULL ? arena_printf(reader->arena, "did you mean '*%s'?", near)
-                                : "an expression that begins with '*' needs quotes";
+                                        : "an expression that begins with '*' needs quotes";
         diag_add(reader->diags, SEVERITY_ERROR, loc, hint, "alias '*%s' has no anchor '&%s' above it", shown, shown);
     }
     return new_node(reader, NODE_BROKEN, event->start_mark);
@@ -291,7 +296,7 @@ static const Node *read_node(Reader *reader, yaml_event_t *event, int depth) {
     return node;
 }
 
-/* ---- the document -------------------------------------------------------------------------------------------------- */
+/* ---- the document ------------------------------------------------------------------------------------------------ */
 
 static const Node *read_document(Reader *reader) {
     const Node *root = NULL;

@@ -35,8 +35,9 @@ struct Node {
     size_t height;      /* levels, likewise */
 };
 
-/* The document in text (0-terminated at size), or NULL where it cannot be read at all; errors are in diags. An alias and its anchor share one node, so
- * the tree may be walked without fear: its size with all aliases written out is limited, and no node contains itself. */
+/* The document in text (0-terminated at size), or NULL where it cannot be read at all; errors are in diags. An alias
+ * and its anchor share one node, so the tree may be walked without fear: its size with all aliases written out is
+ * limited, and no node contains itself. */
 const Node *yaml_parse(const char *path, const char *text, size_t size, Arena *arena, DiagList *diags);
 
 /* The pair of that key, or NULL; map may be of any kind. */

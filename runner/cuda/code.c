@@ -1,7 +1,8 @@
 /* From the launch's image to a loaded kernel.
  *
  * A cubin runs on devices of its own major architecture and no older minor one; for others the driver's compiler makes
- * one from the PTX, which is kept. Loaded modules are kept too, by the hash of the image, so that a sweep loads once. */
+ * one from the PTX, which is kept. Loaded modules are kept too, by the hash of the image, so that a sweep loads once.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,8 +30,10 @@ static bool say_link_failure(Job *job, CUresult error) {
     if (job->reply->log[0] == '\0')
         snprintf(job->reply->log, sizeof job->reply->log, "%s", driver_error_text(job->cuda, error));
     if (error == CUDA_ERROR_UNSUPPORTED_PTX_VERSION)
-        return job_fail(job, "the compiler's PTX is newer than this GPU's driver can read: update the driver, or use an "
-                             "older CUDA toolkit (%s)", job->reply->log);
+        return job_fail(job,
+                        "the compiler's PTX is newer than this GPU's driver can read: update the driver, or use an "
+                        "older CUDA toolkit (%s)",
+                        job->reply->log);
     if (error == CUDA_ERROR_JIT_COMPILER_NOT_FOUND)
         return job_fail(job, "the driver's PTX compiler is missing (libnvidia-ptxjitcompiler.so): install the driver's "
                              "package that holds it");
@@ -40,7 +43,8 @@ static bool say_link_failure(Job *job, CUresult error) {
 /* The driver gives the cubin back in memory of the link's own: a copy outlives it. */
 static bool link_ptx(Job *job, Code *code) {
     const Request *request = job->request;
-    if (request->ptx_size == 0) return job_fail(job, "there is no code for this GPU, an sm_%d", job->worker->capability);
+    if (request->ptx_size == 0)
+        return job_fail(job, "there is no code for this GPU, an sm_%d", job->worker->capability);
     if (capability_of(request->arch) > job->worker->capability) return too_old(job);
     int options[] = {CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES, CU_JIT_GENERATE_LINE_INFO};
     void *values[] = {job->reply->log, (void *)(uintptr_t)(sizeof job->reply->log - 1), (void *)(uintptr_t)1};
@@ -137,8 +141,9 @@ static bool check_arguments(Job *job) {
             return job_refuse(job, "cudaErrorInvalidValue", "the kernel takes %s arguments than the launch gives, %u",
                               has ? "more" : "fewer", job->request->arg_count);
         if (size != job_arg(job, i)->size)
-            return job_refuse(job, "cudaErrorInvalidValue", "argument %u has %llu bytes, the kernel's parameter has %zu",
-                              i + 1, (unsigned long long)job_arg(job, i)->size, size);
+            return job_refuse(job, "cudaErrorInvalidValue",
+                              "argument %u has %llu bytes, the kernel's parameter has %zu", i + 1,
+                              (unsigned long long)job_arg(job, i)->size, size);
     }
 }
 
@@ -148,7 +153,8 @@ bool code_load(Job *job) {
         if (!cubin_fits(job) && !link_ptx(job, code)) return false;
         if (!load_module(job, code)) return forget(job, code), false;
         code->hash = job->request->image_hash;
-    } else if (job->request->has_variables && !(job->code = code, code_renew(job))) return false;
+    } else if (job->request->has_variables && !(job->code = code, code_renew(job)))
+        return false;
     code->used = ++job->worker->launches;
     job->code = code;
     if (!get_function(job) || !check_arguments(job)) return false;

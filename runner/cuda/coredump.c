@@ -1,18 +1,19 @@
 /* A GPU core dump is an ELF file. Sections with types of CUDA's own hold tables: multiprocessors, blocks, warps, lanes,
  * each tied to the row of the table above it by sh_link and sh_info; and the loaded modules, relocated, so that their
- * sections' addresses and line tables hold the addresses that the GPU executed. The layouts are those of the CUDA debugger
- * API's cudacoredump.h, looked at in dumps from an H200 (driver 580): rows may be longer than what is read here. */
+ * sections' addresses and line tables hold the addresses that the GPU executed. The layouts are those of the CUDA
+ * debugger API's cudacoredump.h, looked at in dumps from an H200 (driver 580): rows may be longer than what is read
+ * here. */
 #include "cuda/coredump.h"
 
 #include <string.h>
 
 enum { /* section types, from SHT_LOUSER on */
-    USER = (int)0x80000000u,
-    MODULE_IMAGE = USER + 7,
-    SM_TABLE = USER + 11,
-    CTA_TABLE = USER + 13,
-    WARP_TABLE = USER + 14,
-    LANE_TABLE = USER + 15,
+       USER = (int)0x80000000u,
+       MODULE_IMAGE = USER + 7,
+       SM_TABLE = USER + 11,
+       CTA_TABLE = USER + 13,
+       WARP_TABLE = USER + 14,
+       LANE_TABLE = USER + 15,
 };
 
 typedef struct Section {
@@ -32,9 +33,13 @@ typedef struct Elf {
 static bool elf_open(Extent file, Elf *elf) {
     static const unsigned char magic[] = {0x7f, 'E', 'L', 'F', 2, 1}; /* 64 bits, little endian */
     if (file.size < 64 || memcmp(file.bytes, magic, sizeof magic) != 0) return false;
-    *elf = (Elf){.file = file, .headers = extent_u64(file, 0x28), .header_size = extent_u16(file, 0x3a),
-                 .count = extent_u16(file, 0x3c), .names = extent_u16(file, 0x3e)};
-    if (elf->count == 0) elf->count = extent_u64(file, elf->headers + 32); /* too many for the field: in the first header */
+    *elf = (Elf){.file = file,
+                 .headers = extent_u64(file, 0x28),
+                 .header_size = extent_u16(file, 0x3a),
+                 .count = extent_u16(file, 0x3c),
+                 .names = extent_u16(file, 0x3e)};
+    if (elf->count == 0)
+        elf->count = extent_u64(file, elf->headers + 32); /* too many for the field: in the first header */
     if (elf->names == 0xffff) elf->names = extent_u32(file, elf->headers + 40);
     return elf->header_size >= 64 && elf->count <= file.size / elf->header_size &&
            extent_part(file, elf->headers, elf->header_size * elf->count).size > 0;
@@ -43,9 +48,13 @@ static bool elf_open(Extent file, Elf *elf) {
 static Section elf_section(const Elf *elf, uint64_t index) {
     if (index >= elf->count) return (Section){0};
     Extent header = extent_part(elf->file, elf->headers + index * elf->header_size, 64);
-    return (Section){.name = extent_u32(header, 0), .type = (int)extent_u32(header, 4), .address = extent_u64(header, 16),
+    return (Section){.name = extent_u32(header, 0),
+                     .type = (int)extent_u32(header, 4),
+                     .address = extent_u64(header, 16),
                      .bytes = extent_part(elf->file, extent_u64(header, 24), extent_u64(header, 32)),
-                     .link = extent_u32(header, 40), .info = extent_u32(header, 44), .row = extent_u64(header, 56)};
+                     .link = extent_u32(header, 40),
+                     .info = extent_u32(header, 44),
+                     .row = extent_u64(header, 56)};
 }
 
 static Extent elf_named(const Elf *elf, const char *name) {
@@ -64,7 +73,8 @@ static Extent elf_named(const Elf *elf, const char *name) {
 static bool covers(const Elf *module, uint64_t pc) {
     for (uint64_t i = 0; i < module->count; i++) {
         Section section = elf_section(module, i);
-        if (section.type == 1 && section.address != 0 && pc >= section.address && pc - section.address < section.bytes.size)
+        if (section.type == 1 && section.address != 0 && pc >= section.address &&
+            pc - section.address < section.bytes.size)
             return true;
     }
     return false;
@@ -87,8 +97,8 @@ static Extent row_of(const Section *table, uint64_t index, uint64_t least) {
     return extent_part(table->bytes, index * table->row, table->row);
 }
 
-/* A multiprocessor's row: its number, (pad), exception, whether the address is valid, address. What leaves shared memory
- * shows as an illegal instruction on some multiprocessors, so that any other exception says more. */
+/* A multiprocessor's row: its number, (pad), exception, whether the address is valid, address. What leaves shared
+ * memory shows as an illegal instruction on some multiprocessors, so that any other exception says more. */
 static bool find_exception(const Elf *core, CoreFault *fault, uint64_t *pc) {
     for (uint64_t i = 0; i < core->count; i++) {
         Section table = elf_section(core, i);
@@ -123,8 +133,8 @@ static bool find_lane(const Elf *core, uint64_t warps, uint64_t warp, uint32_t l
     return false;
 }
 
-/* A warp's row: address of the fault, number, valid lanes, active lanes, whether it is broken (a trap), whether the address
- * is valid. A block's row: grid, block. */
+/* A warp's row: address of the fault, number, valid lanes, active lanes, whether it is broken (a trap), whether the
+ * address is valid. A block's row: grid, block. */
 static bool find_warp_in(const Elf *core, uint64_t index, uint64_t wanted, CoreFault *fault, uint64_t *pc) {
     Section table = elf_section(core, index);
     for (uint64_t r = 0;; r++) {

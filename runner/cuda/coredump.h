@@ -24,9 +24,9 @@ enum {
 };
 
 typedef struct CoreFault {
-    uint32_t exception;           /* 0: none was recorded, as for a trap */
-    int line;                     /* 0: unknown */
-    bool has_warp;                /* block and thread are known: those of the warp's lowest active lane */
+    uint32_t exception; /* 0: none was recorded, as for a trap */
+    int line;           /* 0: unknown */
+    bool has_warp;      /* block and thread are known: those of the warp's lowest active lane */
     uint32_t block[3], thread[3];
 } CoreFault;
 

@@ -14,7 +14,8 @@ static bool closed(int level) {
 /* What stands in the way on this device, as the result that CUPTI's functions would give later. */
 static CUptiResult device_obstacle(const CUpti_Profiler_DeviceSupported_Params *levels) {
     if (!closed(levels->isSupported)) return CUPTI_SUCCESS;
-    if (levels->vGpu == CUPTI_PROFILER_CONFIGURATION_DISABLED) return CUPTI_ERROR_VIRTUALIZED_DEVICE_INSUFFICIENT_PRIVILEGES;
+    if (levels->vGpu == CUPTI_PROFILER_CONFIGURATION_DISABLED)
+        return CUPTI_ERROR_VIRTUALIZED_DEVICE_INSUFFICIENT_PRIVILEGES;
     if (closed(levels->vGpu)) return CUPTI_ERROR_VIRTUALIZED_DEVICE_NOT_SUPPORTED;
     if (closed(levels->confidentialCompute)) return CUPTI_ERROR_CONFIDENTIAL_COMPUTING_NOT_SUPPORTED;
     if (closed(levels->cmp)) return CUPTI_ERROR_CMP_DEVICE_NOT_SUPPORTED;
@@ -54,15 +55,17 @@ static bool start(Counters *counters, const char **why) {
     result = cupti->cuptiProfilerDeviceSupported(&levels);
     if (result == CUPTI_SUCCESS) result = device_obstacle(&levels);
     if (result != CUPTI_SUCCESS) return fail(counters, result, "the GPU was asked for its counters", why);
-    CUpti_Device_GetChipName_Params chip = {
-        .structSize = CUPTI_SIZE(CUpti_Device_GetChipName_Params, pChipName), .deviceIndex = (size_t)counters->device};
+    CUpti_Device_GetChipName_Params chip = {.structSize = CUPTI_SIZE(CUpti_Device_GetChipName_Params, pChipName),
+                                            .deviceIndex = (size_t)counters->device};
     result = cupti->cuptiDeviceGetChipName(&chip);
-    if (result != CUPTI_SUCCESS || chip.pChipName == NULL) return fail(counters, result, "the GPU was asked for its name", why);
+    if (result != CUPTI_SUCCESS || chip.pChipName == NULL)
+        return fail(counters, result, "the GPU was asked for its name", why);
     counters->chip = arena_string(counters->arena, chip.pChipName);
     return true;
 }
 
-bool counters_open(Counters **counters, const CudaDriver *driver, CUcontext context, CUdevice device, const char **why) {
+bool counters_open(Counters **counters, const CudaDriver *driver, CUcontext context, CUdevice device,
+                   const char **why) {
     Arena *arena = arena_new(); /* lives as long as the process: *why lies in it */
     Counters *made = arena_make(arena, Counters);
     *made = (Counters){.arena = arena, .driver = driver, .context = context, .device = device};
@@ -70,7 +73,9 @@ bool counters_open(Counters **counters, const CudaDriver *driver, CUcontext cont
     return load(made, why) && start(made, why);
 }
 
-bool counters_absent(const Counters *counters) { return counters->cupti.library == NULL; }
+bool counters_absent(const Counters *counters) {
+    return counters->cupti.library == NULL;
+}
 
 bool counters_measure(Counters *counters, const CountedLaunch *launch, Metrics *metrics, bool from_events[METRIC_COUNT],
                       const char **why) {
@@ -79,9 +84,11 @@ bool counters_measure(Counters *counters, const CountedLaunch *launch, Metrics *
     const char *range_why = NULL, *sass_why = NULL, *rest_why = NULL;
     bool ranged = counters_read_range(counters, launch, 0, RANGE_ALWAYS, &range, &range_why);
     bool sassed = counters_read_sass(counters, launch, &totals, &sass_why);
-    bool rested = ranged && !sassed && counters_read_range(counters, launch, RANGE_ALWAYS, RANGE_METRIC_COUNT, &range, &rest_why);
+    bool rested =
+        ranged && !sassed && counters_read_range(counters, launch, RANGE_ALWAYS, RANGE_METRIC_COUNT, &range, &rest_why);
     if (ranged && sassed && totals.value[SASS_COPY] > 0) /* without it the copies are believed */
-        counters_read_range(counters, launch, RANGE_GLOBAL_LOAD_SECTORS, RANGE_GLOBAL_LOAD_SECTORS + 1, &range, &rest_why);
+        counters_read_range(counters, launch, RANGE_GLOBAL_LOAD_SECTORS, RANGE_GLOBAL_LOAD_SECTORS + 1, &range,
+                            &rest_why);
     if (!ranged && !sassed) {
         *why = range_why;
         return false;

@@ -43,7 +43,8 @@ const char *const range_name[RANGE_METRIC_COUNT][RANGE_SPELLINGS] = {
     [RANGE_DRAM_WRITE] = {"dram__bytes_write.sum", "dram__bytes_op_write.sum"},
     [RANGE_SHARED_LOAD] = {"smsp__inst_executed_op_shared_ld_pred_on_any.sum", "smsp__inst_executed_op_shared_ld.sum"},
     [RANGE_SHARED_STORE] = {"smsp__inst_executed_op_shared_st_pred_on_any.sum", "smsp__inst_executed_op_shared_st.sum"},
-    [RANGE_SHARED_ATOMIC] = {"smsp__inst_executed_op_shared_atom_pred_on_any.sum", "smsp__inst_executed_op_shared_atom.sum"},
+    [RANGE_SHARED_ATOMIC] = {"smsp__inst_executed_op_shared_atom_pred_on_any.sum",
+                             "smsp__inst_executed_op_shared_atom.sum"},
     [RANGE_GLOBAL_LOAD] = {"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"},
     [RANGE_GLOBAL_STORE] = {"l1tex__t_requests_pipe_lsu_mem_global_op_st.sum"},
     [RANGE_GLOBAL_ATOMIC] = {"l1tex__t_requests_pipe_lsu_mem_global_op_atom.sum"},
@@ -61,7 +62,7 @@ const char *const range_name[RANGE_METRIC_COUNT][RANGE_SPELLINGS] = {
     [RANGE_THREAD_INSTRUCTIONS] = {"smsp__thread_inst_executed.sum"},
 };
 
-/* ---- instructions ------------------------------------------------------------------------------------------------- */
+/* ---- instructions ------------------------------------------------------------------------------------------------ */
 
 static int by_instruction(const void *a, const void *b) {
     const SassRecord *left = a, *right = b;
@@ -109,7 +110,7 @@ void sass_total(SassRecord *records, size_t count, const bool known[SASS_METRIC_
     }
 }
 
-/* ---- metrics ------------------------------------------------------------------------------------------------------ */
+/* ---- metrics ----------------------------------------------------------------------------------------------------- */
 
 typedef struct Sources {
     const SassTotals *sass; /* or NULL */
@@ -130,8 +131,10 @@ static void set_event(const Sources *sources, Metric metric, RangeMetric range, 
 
 /* From instructions where they say, else from the hardware's counter. */
 static void set_either(const Sources *sources, Metric metric, SassMetric sass, RangeMetric range) {
-    if (has_sass(sources, sass)) metrics_set(sources->metrics, metric, (double)sources->sass->value[sass]);
-    else set_event(sources, metric, range, 1);
+    if (has_sass(sources, sass))
+        metrics_set(sources->metrics, metric, (double)sources->sass->value[sass]);
+    else
+        set_event(sources, metric, range, 1);
 }
 
 static void add_to(Metrics *metrics, Metric metric, double value) {
@@ -156,8 +159,8 @@ static double groups_needed(const Sources *sources, RequestOp op) {
 }
 
 /* Wavefronts by addresses, but for loads of 8 and 16 bytes where the hardware proves that rule wrong: fewer than their
- * groups, or more than it counted, collisions of warps included. Of 59 wrong ones among 320 patterns that misses two, by
- * one wavefront in five. */
+ * groups, or more than it counted, collisions of warps included. Of 59 wrong ones among 320 patterns that misses two,
+ * by one wavefront in five. */
 static double wavefronts_of(const Sources *sources, RequestOp op, double groups) {
     double exact = (double)sources->sass->wavefronts[op];
     if (op != REQUEST_LOAD || sources->sass->wide_requests[op] == 0 || !has_groups(sources->range, op)) return exact;
@@ -193,9 +196,12 @@ static void add_copies(const Sources *sources) {
            (double)sass->copy_wavefronts - (double)sass->copy_ideal_wavefronts);
 }
 
-static void set_sectors(const Sources *sources, Metric metric, SassMetric sass, const uint64_t *sectors, RangeMetric range) {
-    if (has_sass(sources, sass)) metrics_set(sources->metrics, metric, (double)*sectors);
-    else set_event(sources, metric, range, 1);
+static void set_sectors(const Sources *sources, Metric metric, SassMetric sass, const uint64_t *sectors,
+                        RangeMetric range) {
+    if (has_sass(sources, sass))
+        metrics_set(sources->metrics, metric, (double)*sectors);
+    else
+        set_event(sources, metric, range, 1);
 }
 
 static void set_global_and_local(const Sources *sources) {
@@ -230,12 +236,15 @@ static void set_global_and_local(const Sources *sources) {
  * wavefronts nobody knows, nor sums of them. */
 static const char *mend_copies(const Sources *sources) {
     const RangeValues *range = sources->range;
-    if (!has_sass(sources, SASS_COPY) || sources->sass->value[SASS_COPY] == 0 || !range->known[RANGE_GLOBAL_LOAD_SECTORS] ||
+    if (!has_sass(sources, SASS_COPY) || sources->sass->value[SASS_COPY] == 0 ||
+        !range->known[RANGE_GLOBAL_LOAD_SECTORS] ||
         range->value[RANGE_GLOBAL_LOAD_SECTORS] == (double)sources->sass->global_sectors[REQUEST_LOAD])
         return NULL;
     set_event(sources, METRIC_GPU_GLOBAL_LOAD_SECTORS, RANGE_GLOBAL_LOAD_SECTORS, 1);
-    sources->metrics->known[METRIC_GPU_SHARED_STORE_WAVEFRONTS] = sources->metrics->known[METRIC_GPU_SHARED_STORE_CONFLICTS] = false;
-    return "shared.store.wavefronts and its conflicts are left out: of 16-byte cp.async behind a predicate the profiler "
+    sources->metrics->known[METRIC_GPU_SHARED_STORE_WAVEFRONTS] =
+        sources->metrics->known[METRIC_GPU_SHARED_STORE_CONFLICTS] = false;
+    return "shared.store.wavefronts and its conflicts are left out: of 16-byte cp.async behind a predicate the "
+           "profiler "
            "counts the lanes that are off too, though they copy nothing";
 }
 

@@ -1,19 +1,20 @@
 /* What the counters' files share; counters.h is the contract with the worker process.
  *
- * There are two sources. CUPTI's SASS metrics patch the kernel so that every memory instruction notes what its addresses
- * come to, one figure for each instruction and metric: requests, sectors, wavefronts, without the noise of warps that
- * meet in the cache (counters_sass.c). The range profiler reads the hardware's own counters (counters_range.c). Which
- * metric comes from which, and what is done where one is missing, is counters_combine.c, which knows no CUPTI.
+ * There are two sources. CUPTI's SASS metrics patch the kernel so that every memory instruction notes what its
+ * addresses come to, one figure for each instruction and metric: requests, sectors, wavefronts, without the noise of
+ * warps that meet in the cache (counters_sass.c). The range profiler reads the hardware's own counters
+ * (counters_range.c). Which metric comes from which, and what is done where one is missing, is counters_combine.c,
+ * which knows no CUPTI.
  *
  * Seen on an H200 with CUDA 12.8, 13.0 and 13.5:
  * - SASS metrics can be configured once in a process. The range profiler works any number of times.
  * - Wavefronts by addresses are exact for stores, atomics and loads of up to 4 bytes a lane. Loads of 8 and 16 bytes
  *   whose lanes share some addresses, but irregularly, come out too high or too low (59 of 320 such patterns).
  * - A cp.async that goes around L1 (16 bytes, .cg) and is turned off by a predicate is counted by its wavefronts and
- *   sectors all the same, in each warp with a lane that is off: from whatever addresses those lanes' registers hold, one
- *   wavefront and one sector where they are equal, up to 32 where they are not. No data move, the requests are right, and
- *   so are other copies, loads, stores and atomics (tests/hardware/predicated_h200.csv). The event for sectors of loads,
- *   which has the copies' in it, is right always.
+ *   sectors all the same, in each warp with a lane that is off: from whatever addresses those lanes' registers hold,
+ * one wavefront and one sector where they are equal, up to 32 where they are not. No data move, the requests are right,
+ * and so are other copies, loads, stores and atomics (tests/hardware/predicated_h200.csv). The event for sectors of
+ * loads, which has the copies' in it, is right always.
  * - The hardware's wavefronts count collisions of warps too: up to 6 in 100 loads and 16 in 100 stores more in full
  *   grids. The difference of wavefronts and bank conflicts, read in one pass, has no noise: it is the groups of lanes
  *   that the requests needed, which for 8 and 16 bytes depends on the addresses. */
@@ -28,7 +29,7 @@
 #include "cuda/cupti.h"
 #include "metrics.h"
 
-/* ---- figures from executed instructions ---------------------------------------------------------------------------- */
+/* ---- figures from executed instructions -------------------------------------------------------------------------- */
 
 typedef enum SassMetric {
     SASS_SHARED_LOAD, /* requests: warp instructions with an active lane */
@@ -66,17 +67,17 @@ typedef struct SassRecord {
 /* The launch's figures, the wavefronts and sectors divided up among the kinds of instruction. */
 typedef struct SassTotals {
     bool known[SASS_METRIC_COUNT];
-    uint64_t value[SASS_METRIC_COUNT];                 /* over all instructions */
-    uint64_t wavefronts[3], ideal_wavefronts[3];       /* by RequestOp, without copies */
-    uint64_t wide_requests[3];                         /* those of 8 and 16 bytes a lane */
+    uint64_t value[SASS_METRIC_COUNT];           /* over all instructions */
+    uint64_t wavefronts[3], ideal_wavefronts[3]; /* by RequestOp, without copies */
+    uint64_t wide_requests[3];                   /* those of 8 and 16 bytes a lane */
     uint64_t copy_wavefronts, copy_ideal_wavefronts;
-    uint64_t global_sectors[3], local_sectors[3];      /* by RequestOp; those of copies are among the loads */
+    uint64_t global_sectors[3], local_sectors[3]; /* by RequestOp; those of copies are among the loads */
 } SassTotals;
 
 /* Adds up records, which it sorts. known says which metrics were asked for. */
 void sass_total(SassRecord *records, size_t count, const bool known[SASS_METRIC_COUNT], SassTotals *totals);
 
-/* ---- the hardware's counters --------------------------------------------------------------------------------------- */
+/* ---- the hardware's counters ------------------------------------------------------------------------------------- */
 
 typedef enum RangeMetric {
     RANGE_SHARED_LOAD_WAVEFRONTS, /* these six in one order: wavefronts, conflicts, each by RequestOp */
@@ -118,14 +119,14 @@ typedef struct RangeValues {
     double value[RANGE_METRIC_COUNT];
 } RangeValues;
 
-/* ---- both together ------------------------------------------------------------------------------------------------- */
+/* ---- both together ----------------------------------------------------------------------------------------------- */
 
 /* Sets the metrics that begin with gpu. from what was read, and from_events for those that the hardware's own counters
  * gave; sass may be NULL. NULL, or a sentence on what is left out, and why. */
 const char *counters_combine(const SassTotals *sass, const RangeValues *range, Metrics *metrics,
                              bool from_events[METRIC_COUNT]);
 
-/* ---- reading, with an open context --------------------------------------------------------------------------------- */
+/* ---- reading, with an open context ------------------------------------------------------------------------------- */
 
 struct Counters {
     Arena *arena; /* everything below, and every sentence */

@@ -27,7 +27,8 @@ static const char *spelling(const Ranges *ranges, RangeMetric metric) {
             .pHostObject = ranges->host,
             .pMetricName = range_name[metric][i],
         };
-        if (ranges->counters->cupti.cuptiProfilerHostGetMetricProperties(&params) == CUPTI_SUCCESS) return range_name[metric][i];
+        if (ranges->counters->cupti.cuptiProfilerHostGetMetricProperties(&params) == CUPTI_SUCCESS)
+            return range_name[metric][i];
     }
     return NULL;
 }
@@ -49,7 +50,8 @@ static bool choose_metrics(Ranges *ranges, RangeMetric first, RangeMetric end, c
     CUptiResult result = ranges->count > 0 ? cupti->cuptiProfilerHostConfigAddMetrics(&add) : CUPTI_ERROR_NOT_SUPPORTED;
     if (result != CUPTI_SUCCESS) return fail(ranges, result, "the counters were chosen", why);
     CUpti_Profiler_Host_GetConfigImageSize_Params size = {
-        .structSize = CUPTI_SIZE(CUpti_Profiler_Host_GetConfigImageSize_Params, configImageSize), .pHostObject = ranges->host};
+        .structSize = CUPTI_SIZE(CUpti_Profiler_Host_GetConfigImageSize_Params, configImageSize),
+        .pHostObject = ranges->host};
     result = cupti->cuptiProfilerHostGetConfigImageSize(&size);
     if (result != CUPTI_SUCCESS) return fail(ranges, result, "the counters were chosen", why);
     ranges->config_size = size.configImageSize;
@@ -65,8 +67,9 @@ static bool choose_metrics(Ranges *ranges, RangeMetric first, RangeMetric end, c
 }
 
 static bool open_profiler(Ranges *ranges, const char **why) {
-    CUpti_RangeProfiler_Enable_Params enable = {
-        .structSize = CUPTI_SIZE(CUpti_RangeProfiler_Enable_Params, pRangeProfilerObject), .ctx = ranges->counters->context};
+    CUpti_RangeProfiler_Enable_Params enable = {.structSize =
+                                                    CUPTI_SIZE(CUpti_RangeProfiler_Enable_Params, pRangeProfilerObject),
+                                                .ctx = ranges->counters->context};
     CUptiResult result = ranges->counters->cupti.cuptiRangeProfilerEnable(&enable);
     if (result != CUPTI_SUCCESS) return fail(ranges, result, "the profiler was started", why);
     ranges->profiler = enable.pRangeProfilerObject;
@@ -130,8 +133,9 @@ static bool run_pass(Ranges *ranges, const CountedLaunch *launch, bool *last, co
         ranges->profiler = NULL;
         return false;
     }
-    CUpti_RangeProfiler_Stop_Params stop = {
-        .structSize = CUPTI_SIZE(CUpti_RangeProfiler_Stop_Params, isAllPassSubmitted), .pRangeProfilerObject = ranges->profiler};
+    CUpti_RangeProfiler_Stop_Params stop = {.structSize =
+                                                CUPTI_SIZE(CUpti_RangeProfiler_Stop_Params, isAllPassSubmitted),
+                                            .pRangeProfilerObject = ranges->profiler};
     CUptiResult result = counters->cupti.cuptiRangeProfilerStop(&stop);
     *last = stop.isAllPassSubmitted;
     return result == CUPTI_SUCCESS || fail(ranges, result, "counting ended", why);
@@ -139,9 +143,9 @@ static bool run_pass(Ranges *ranges, const CountedLaunch *launch, bool *last, co
 
 static bool evaluate(Ranges *ranges, RangeValues *values, const char **why) {
     const Cupti *cupti = &ranges->counters->cupti;
-    CUpti_RangeProfiler_DecodeData_Params decode = {
-        .structSize = CUPTI_SIZE(CUpti_RangeProfiler_DecodeData_Params, numOfRangeDropped),
-        .pRangeProfilerObject = ranges->profiler};
+    CUpti_RangeProfiler_DecodeData_Params decode = {.structSize = CUPTI_SIZE(CUpti_RangeProfiler_DecodeData_Params,
+                                                                             numOfRangeDropped),
+                                                    .pRangeProfilerObject = ranges->profiler};
     CUptiResult result = cupti->cuptiRangeProfilerDecodeData(&decode);
     if (result != CUPTI_SUCCESS) return fail(ranges, result, "the counters were read", why);
     CUpti_RangeProfiler_GetCounterDataInfo_Params info = {
@@ -211,7 +215,8 @@ static bool run_passes(Ranges *ranges, const CountedLaunch *launch, const char *
 bool counters_read_range(Counters *counters, const CountedLaunch *launch, RangeMetric first, RangeMetric end,
                          RangeValues *values, const char **why) {
     Ranges ranges;
-    bool read = set_up(&ranges, counters, first, end, why) && run_passes(&ranges, launch, why) && evaluate(&ranges, values, why);
+    bool read = set_up(&ranges, counters, first, end, why) && run_passes(&ranges, launch, why) &&
+                evaluate(&ranges, values, why);
     take_down(&ranges);
     return read;
 }

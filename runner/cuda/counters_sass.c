@@ -1,5 +1,5 @@
-/* Figures from executed instructions: CUPTI patches the kernel at its first launch, the launch fills in the records, and
- * unpatches it afterwards. Everything is asked for at once, because a second configuration is refused. */
+/* Figures from executed instructions: CUPTI patches the kernel at its first launch, the launch fills in the records,
+ * and unpatches it afterwards. Everything is asked for at once, because a second configuration is refused. */
 #include "cuda/counters_parts.h"
 
 /* Ids of the metrics that this chip has; 0 elsewhere, with known false. */
@@ -75,8 +75,8 @@ static bool take_records(Counters *counters, const Configured *configured, SassT
 }
 
 /* One launch with the kernel patched. */
-static bool run_patched(Counters *counters, const CountedLaunch *launch, const Configured *configured, SassTotals *totals,
-                        const char **why) {
+static bool run_patched(Counters *counters, const CountedLaunch *launch, const Configured *configured,
+                        SassTotals *totals, const char **why) {
     CUpti_SassMetricsEnable_Params enable = {
         .structSize = CUPTI_SIZE(CUpti_SassMetricsEnable_Params, enableLazyPatching),
         .ctx = counters->context,
@@ -120,8 +120,9 @@ bool counters_read_sass(Counters *counters, const CountedLaunch *launch, SassTot
     CUptiResult result = counters->cupti.cuptiSassMetricsSetConfig(&config);
     if (result != CUPTI_SUCCESS) return fail(counters, result, "the metrics were chosen", why);
     bool read = run_patched(counters, launch, &configured, totals, why);
-    CUpti_SassMetricsUnsetConfig_Params unset = {
-        .structSize = CUPTI_SIZE(CUpti_SassMetricsUnsetConfig_Params, deviceIndex), .deviceIndex = (uint32_t)counters->device};
+    CUpti_SassMetricsUnsetConfig_Params unset = {.structSize =
+                                                     CUPTI_SIZE(CUpti_SassMetricsUnsetConfig_Params, deviceIndex),
+                                                 .deviceIndex = (uint32_t)counters->device};
     counters->cupti.cuptiSassMetricsUnsetConfig(&unset);
     return read;
 }

@@ -11,7 +11,7 @@
 #include "base/text.h"
 #include "base/vec.h"
 
-/* ---- where it may be ---------------------------------------------------------------------------------------------- */
+/* ---- where it may be --------------------------------------------------------------------------------------------- */
 
 typedef struct Search {
     Arena *arena;
@@ -23,7 +23,12 @@ typedef struct Search {
 
 /* Within a toolkit; toolkits from NVIDIA's installer keep a copy or a link under extras. */
 static const char *const folders[] = {
-    "lib64", "lib", "extras/CUPTI/lib64", "targets/x86_64-linux/lib", "targets/sbsa-linux/lib", "targets/aarch64-linux/lib",
+    "lib64",
+    "lib",
+    "extras/CUPTI/lib64",
+    "targets/x86_64-linux/lib",
+    "targets/sbsa-linux/lib",
+    "targets/aarch64-linux/lib",
 };
 
 static void note(Search *search, const char *place) {
@@ -118,11 +123,12 @@ const char **cupti_places(Arena *arena, const char *root, int cuda_major, size_t
     return search.places;
 }
 
-/* ---- loading ------------------------------------------------------------------------------------------------------ */
+/* ---- loading ----------------------------------------------------------------------------------------------------- */
 
 typedef enum Group { GROUP_NEEDED, GROUP_SASS, GROUP_RANGES, GROUP_COUNT } Group;
 
-#define FUNCTION(name, group) {#name, offsetof(Cupti, name), group}
+#define FUNCTION(name, group)                                                                                          \
+    { #name, offsetof(Cupti, name), group }
 static const struct {
     const char *name;
     size_t offset;
@@ -190,44 +196,54 @@ bool cupti_load(Cupti *cupti, Arena *arena, const char *const *places, size_t co
         *cupti = (Cupti){0};
     }
     if (old != NULL)
-        *why = arena_printf(arena,
-                            "the CUPTI that was found (%s) is too old to read the hardware's counters: install that of CUDA "
-                            "12.6 or newer (the package cuda-cupti of your toolkit's version, or pip install "
-                            "nvidia-cuda-cupti-cu12)",
-                            old);
+        *why = arena_printf(
+            arena,
+            "the CUPTI that was found (%s) is too old to read the hardware's counters: install that of CUDA "
+            "12.6 or newer (the package cuda-cupti of your toolkit's version, or pip install "
+            "nvidia-cuda-cupti-cu12)",
+            old);
     else
-        *why = "NVIDIA's CUPTI library, which reads the hardware's counters, was not found: it comes with the CUDA toolkit "
-               "(package cuda-cupti of your driver's CUDA version, or pip install nvidia-cuda-cupti-cu12); set CUDA_HOME if "
+        *why = "NVIDIA's CUPTI library, which reads the hardware's counters, was not found: it comes with the CUDA "
+               "toolkit "
+               "(package cuda-cupti of your driver's CUDA version, or pip install nvidia-cuda-cupti-cu12); set "
+               "CUDA_HOME if "
                "the toolkit lies in an unusual place. Nsight Compute on the PATH (ncu) does as well";
     return false;
 }
 
-/* ---- errors ------------------------------------------------------------------------------------------------------- */
+/* ---- errors ------------------------------------------------------------------------------------------------------ */
 
 const char *cupti_known_reason(CUptiResult result) {
     switch (result) {
     case CUPTI_ERROR_INSUFFICIENT_PRIVILEGES:
-        return "the driver lets only administrators read the hardware's counters (ERR_NVGPUCTRPERM): an administrator can "
-               "open them to everybody with the line `options nvidia NVreg_RestrictProfilingToAdminUsers=0` in a file in "
+        return "the driver lets only administrators read the hardware's counters (ERR_NVGPUCTRPERM): an administrator "
+               "can "
+               "open them to everybody with the line `options nvidia NVreg_RestrictProfilingToAdminUsers=0` in a file "
+               "in "
                "/etc/modprobe.d and a restart of the machine, or run this program as root (in a container with "
                "--cap-add=SYS_ADMIN)";
     case CUPTI_ERROR_VIRTUALIZED_DEVICE_INSUFFICIENT_PRIVILEGES:
-        return "this is a virtual GPU, and its host keeps the hardware's counters from its guests: the host's administrator "
+        return "this is a virtual GPU, and its host keeps the hardware's counters from its guests: the host's "
+               "administrator "
                "can allow them with the vGPU parameter enable_profiling=1";
     case CUPTI_ERROR_VIRTUALIZED_DEVICE_NOT_SUPPORTED:
-        return "this is a virtual GPU of a kind that has no hardware counters for its guests: nobody can change that here, "
+        return "this is a virtual GPU of a kind that has no hardware counters for its guests: nobody can change that "
+               "here, "
                "another machine or a GPU passed through whole has them";
     case CUPTI_ERROR_CONFIDENTIAL_COMPUTING_NOT_SUPPORTED:
         return "this GPU runs in confidential computing mode, which hides the hardware's counters: the machine's "
                "administrator can turn that mode off";
     case CUPTI_ERROR_MIG_DEVICE_NOT_SUPPORTED:
-        return "this GPU is divided into MIG instances whose counters cannot be read: an administrator can give this program "
+        return "this GPU is divided into MIG instances whose counters cannot be read: an administrator can give this "
+               "program "
                "a whole GPU instance, or turn MIG off";
     case CUPTI_ERROR_CMP_DEVICE_NOT_SUPPORTED:
-        return "this GPU is a mining processor (CMP), whose counters NVIDIA has closed: nobody can change that, another GPU "
+        return "this GPU is a mining processor (CMP), whose counters NVIDIA has closed: nobody can change that, "
+               "another GPU "
                "has them";
     case CUPTI_ERROR_SLI_DEVICE_NOT_SUPPORTED:
-        return "this GPU is joined to another by SLI, which closes its counters: whoever manages the machine can turn SLI off";
+        return "this GPU is joined to another by SLI, which closes its counters: whoever manages the machine can turn "
+               "SLI off";
     case CUPTI_ERROR_WSL_DEVICE_NOT_SUPPORTED:
         return "Windows keeps the hardware's counters from programs under WSL: allow them in the NVIDIA Control Panel "
                "(Developer, Manage GPU Performance Counters), as the administrator of Windows, or use Linux itself";
@@ -251,10 +267,12 @@ const char *cupti_explain(const Cupti *cupti, Arena *arena, CUptiResult result, 
                             "driver's CUDA version, or a newer driver",
                             version, cupti->path);
     if (result == CUPTI_ERROR_INVALID_CHIP_NAME || result == CUPTI_ERROR_NOT_SUPPORTED)
-        return arena_printf(arena,
-                            "this CUPTI (version %u, %s) cannot read this GPU's counters: it takes compute capability 7.5 or "
-                            "newer, and a GPU newer than CUPTI takes the CUPTI of a newer toolkit",
-                            version, cupti->path);
-    return arena_printf(arena, "CUPTI (version %u, %s) failed with %s when %s: try the CUPTI of another toolkit version, or ncu",
-                        version, cupti->path, name != NULL ? name : "an error that it does not name", what);
+        return arena_printf(
+            arena,
+            "this CUPTI (version %u, %s) cannot read this GPU's counters: it takes compute capability 7.5 or "
+            "newer, and a GPU newer than CUPTI takes the CUPTI of a newer toolkit",
+            version, cupti->path);
+    return arena_printf(
+        arena, "CUPTI (version %u, %s) failed with %s when %s: try the CUPTI of another toolkit version, or ncu",
+        version, cupti->path, name != NULL ? name : "an error that it does not name", what);
 }

@@ -1,9 +1,9 @@
 /* CUPTI, NVIDIA's library for reading a GPU's counters, found at run time.
  *
- * It comes with the toolkit, not with the driver, and its headers are C++ in part: so nothing is linked, no header of it
- * is needed, and the part of its binary interface that is used is declared here. Every function takes one struct whose
- * first member is the size of what the caller knows of it; newer libraries have only ever added members at the end.
- * (Compared: the headers of CUDA 12.4, 12.6, 12.8, 12.9, 13.0 and 13.5.) The names are CUPTI's own. */
+ * It comes with the toolkit, not with the driver, and its headers are C++ in part: so nothing is linked, no header of
+ * it is needed, and the part of its binary interface that is used is declared here. Every function takes one struct
+ * whose first member is the size of what the caller knows of it; newer libraries have only ever added members at the
+ * end. (Compared: the headers of CUDA 12.4, 12.6, 12.8, 12.9, 13.0 and 13.5.) The names are CUPTI's own. */
 #ifndef WARPSCHOOL_CUDA_CUPTI_H
 #define WARPSCHOOL_CUDA_CUPTI_H
 
@@ -52,9 +52,9 @@ typedef struct CUpti_Device_GetChipName_Params {
 } CUpti_Device_GetChipName_Params;
 
 enum { /* CUpti_Profiler_Support_Level, CUpti_Profiler_API */
-    CUPTI_PROFILER_CONFIGURATION_UNSUPPORTED = 1,
-    CUPTI_PROFILER_CONFIGURATION_DISABLED = 2,
-    CUPTI_PROFILER_RANGE_PROFILING = 0,
+       CUPTI_PROFILER_CONFIGURATION_UNSUPPORTED = 1,
+       CUPTI_PROFILER_CONFIGURATION_DISABLED = 2,
+       CUPTI_PROFILER_RANGE_PROFILING = 0,
 };
 typedef struct CUpti_Profiler_DeviceSupported_Params {
     size_t structSize;
@@ -64,7 +64,7 @@ typedef struct CUpti_Profiler_DeviceSupported_Params {
     int api;
 } CUpti_Profiler_DeviceSupported_Params;
 
-/* ---- counters derived from the executed instructions' addresses (cupti_sass_metrics.h, since CUDA 12.4) ------------- */
+/* ---- counters derived from the executed instructions' addresses (cupti_sass_metrics.h, since CUDA 12.4) ---------- */
 
 typedef struct CUpti_SassMetrics_MetricDetails {
     uint64_t metricId;
@@ -140,7 +140,7 @@ typedef struct CUpti_SassMetricsFlushData_Params {
     CUpti_SassMetrics_Data *pMetricsData;
 } CUpti_SassMetricsFlushData_Params;
 
-/* ---- the hardware's own counters (cupti_profiler_host.h, cupti_range_profiler.h, since CUDA 12.6) ------------------- */
+/* ---- the hardware's own counters (cupti_profiler_host.h, cupti_range_profiler.h, since CUDA 12.6) ---------------- */
 
 typedef struct CUpti_Profiler_Host_Object CUpti_Profiler_Host_Object;
 typedef struct CUpti_RangeProfiler_Object CUpti_RangeProfiler_Object;
@@ -312,13 +312,17 @@ typedef struct Cupti {
     CUptiResult (*cuptiRangeProfilerGetCounterDataInfo)(CUpti_RangeProfiler_GetCounterDataInfo_Params *params);
 } Cupti;
 
-static inline bool cupti_has_sass(const Cupti *cupti) { return cupti->cuptiSassMetricsSetConfig != NULL; }
-static inline bool cupti_has_ranges(const Cupti *cupti) { return cupti->cuptiRangeProfilerSetConfig != NULL; }
+static inline bool cupti_has_sass(const Cupti *cupti) {
+    return cupti->cuptiSassMetricsSetConfig != NULL;
+}
+static inline bool cupti_has_ranges(const Cupti *cupti) {
+    return cupti->cuptiRangeProfilerSetConfig != NULL;
+}
 
 /* The paths under which CUPTI may be loaded, the likeliest first: beneath CUDA_HOME and CUDA_PATH, what the system's
- * loader finds, around the nvcc that PATH finds, in the usual folders, in Python packages. Libraries of a CUDA newer than
- * cuda_major are left out: a driver refuses them. root is put before every system folder; "" outside of tests. Names
- * without a slash are for the loader. */
+ * loader finds, around the nvcc that PATH finds, in the usual folders, in Python packages. Libraries of a CUDA newer
+ * than cuda_major are left out: a driver refuses them. root is put before every system folder; "" outside of tests.
+ * Names without a slash are for the loader. */
 const char **cupti_places(Arena *arena, const char *root, int cuda_major, size_t *count);
 
 /* Loads the first of places that loads and has the functions that every use needs. False: *why says in one sentence of
@@ -328,8 +332,8 @@ bool cupti_load(Cupti *cupti, Arena *arena, const char *const *places, size_t co
 /* A sentence for each result that a person can do something about, else NULL. */
 const char *cupti_known_reason(CUptiResult result);
 
-/* Why the counters cannot be read, who can change that and how: one sentence in arena. what is what was being done, "the
- * profiler was started"; it is told where the result alone explains nothing. */
+/* Why the counters cannot be read, who can change that and how: one sentence in arena. what is what was being done,
+ * "the profiler was started"; it is told where the result alone explains nothing. */
 const char *cupti_explain(const Cupti *cupti, Arena *arena, CUptiResult result, const char *what);
 
 #endif

@@ -62,57 +62,57 @@ typedef enum CUresult {
 } CUresult;
 
 enum { /* CUdevice_attribute */
-    CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK = 8,
-    CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_BLOCK = 12,
-    CU_DEVICE_ATTRIBUTE_CLOCK_RATE = 13,
-    CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT = 16,
-    CU_DEVICE_ATTRIBUTE_COMPUTE_MODE = 20,
-    CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE = 36,
-    CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH = 37,
-    CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE = 38,
-    CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR = 75,
-    CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR = 76,
-    CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN = 97,
+       CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK = 8,
+       CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_BLOCK = 12,
+       CU_DEVICE_ATTRIBUTE_CLOCK_RATE = 13,
+       CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT = 16,
+       CU_DEVICE_ATTRIBUTE_COMPUTE_MODE = 20,
+       CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE = 36,
+       CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH = 37,
+       CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE = 38,
+       CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR = 75,
+       CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR = 76,
+       CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN = 97,
 };
 enum { /* CUcomputemode */ CU_COMPUTEMODE_PROHIBITED = 2, CU_COMPUTEMODE_EXCLUSIVE_PROCESS = 3 };
 enum { /* CUfunction_attribute */
-    CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK = 0,
-    CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES = 1,
-    CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES = 3,
-    CU_FUNC_ATTRIBUTE_NUM_REGS = 4,
-    CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES = 8,
+       CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK = 0,
+       CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES = 1,
+       CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES = 3,
+       CU_FUNC_ATTRIBUTE_NUM_REGS = 4,
+       CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES = 8,
 };
 enum { /* CUlimit */ CU_LIMIT_STACK_SIZE = 0, CU_LIMIT_PRINTF_FIFO_SIZE = 1, CU_LIMIT_MALLOC_HEAP_SIZE = 2 };
 enum { /* CUjit_option, CUjitInputType */
-    CU_JIT_ERROR_LOG_BUFFER = 5,
-    CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES = 6,
-    CU_JIT_GENERATE_LINE_INFO = 13,
-    CU_JIT_INPUT_PTX = 1,
+       CU_JIT_ERROR_LOG_BUFFER = 5,
+       CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES = 6,
+       CU_JIT_GENERATE_LINE_INFO = 13,
+       CU_JIT_INPUT_PTX = 1,
 };
 enum { /* CUcoredumpSettings and flags */
-    CU_COREDUMP_ENABLE_ON_EXCEPTION = 1,
-    CU_COREDUMP_FILE = 5,
-    CU_COREDUMP_GENERATION_FLAGS = 7,
-    CU_COREDUMP_LIGHTWEIGHT_FLAGS = 1 << 0 | 1 << 1 | 1 << 2 | 1 << 3 | 1 << 5, /* no contents of any memory */
+       CU_COREDUMP_ENABLE_ON_EXCEPTION = 1,
+       CU_COREDUMP_FILE = 5,
+       CU_COREDUMP_GENERATION_FLAGS = 7,
+       CU_COREDUMP_LIGHTWEIGHT_FLAGS = 1 << 0 | 1 << 1 | 1 << 2 | 1 << 3 | 1 << 5, /* no contents of any memory */
 };
 enum { CU_STREAM_NON_BLOCKING = 1 };
 enum { /* CUmemorytype, CUresourcetype, flags of textures */
-    CU_MEMORYTYPE_HOST = 1,
-    CU_MEMORYTYPE_ARRAY = 3,
-    CU_RESOURCE_TYPE_ARRAY = 0,
-    CU_RESOURCE_TYPE_LINEAR = 2,
-    CU_TRSF_READ_AS_INTEGER = 1,
-    CU_TRSF_NORMALIZED_COORDINATES = 2,
+       CU_MEMORYTYPE_HOST = 1,
+       CU_MEMORYTYPE_ARRAY = 3,
+       CU_RESOURCE_TYPE_ARRAY = 0,
+       CU_RESOURCE_TYPE_LINEAR = 2,
+       CU_TRSF_READ_AS_INTEGER = 1,
+       CU_TRSF_NORMALIZED_COORDINATES = 2,
 };
 enum { /* CUarray_format */
-    CU_AD_FORMAT_UNSIGNED_INT8 = 1,
-    CU_AD_FORMAT_UNSIGNED_INT16 = 2,
-    CU_AD_FORMAT_UNSIGNED_INT32 = 3,
-    CU_AD_FORMAT_SIGNED_INT8 = 8,
-    CU_AD_FORMAT_SIGNED_INT16 = 9,
-    CU_AD_FORMAT_SIGNED_INT32 = 10,
-    CU_AD_FORMAT_HALF = 0x10,
-    CU_AD_FORMAT_FLOAT = 0x20,
+       CU_AD_FORMAT_UNSIGNED_INT8 = 1,
+       CU_AD_FORMAT_UNSIGNED_INT16 = 2,
+       CU_AD_FORMAT_UNSIGNED_INT32 = 3,
+       CU_AD_FORMAT_SIGNED_INT8 = 8,
+       CU_AD_FORMAT_SIGNED_INT16 = 9,
+       CU_AD_FORMAT_SIGNED_INT32 = 10,
+       CU_AD_FORMAT_HALF = 0x10,
+       CU_AD_FORMAT_FLOAT = 0x20,
 };
 
 typedef struct CUDA_ARRAY_DESCRIPTOR {
@@ -190,8 +190,10 @@ typedef struct CudaDriver {
     CUresult (*cuLinkDestroy)(CUlinkState state);
     CUresult (*cuFuncGetAttribute)(int *value, int attribute, CUfunction function);
     CUresult (*cuFuncSetAttribute)(CUfunction function, int attribute, int value);
-    CUresult (*cuFuncGetParamInfo)(CUfunction function, size_t index, size_t *offset, size_t *size); /* optional: 12.4 */
-    CUresult (*cuOccupancyMaxActiveBlocksPerMultiprocessor)(int *blocks, CUfunction function, int threads, size_t shared);
+    CUresult (*cuFuncGetParamInfo)(CUfunction function, size_t index, size_t *offset,
+                                   size_t *size); /* optional: 12.4 */
+    CUresult (*cuOccupancyMaxActiveBlocksPerMultiprocessor)(int *blocks, CUfunction function, int threads,
+                                                            size_t shared);
     CUresult (*cuLaunchKernel)(CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x,
                                unsigned block_y, unsigned block_z, unsigned shared, CUstream stream, void **params,
                                void **extra);

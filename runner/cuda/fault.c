@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The CUDA driver API reference, CUresult. What an H200 says where a thread leaves shared memory is sometimes that it met an
- * illegal instruction; compilers make no other kind. */
+/* The CUDA driver API reference, CUresult. What an H200 says where a thread leaves shared memory is sometimes that it
+ * met an illegal instruction; compilers make no other kind. */
 typedef struct FaultRow {
     CUresult error;
     FindingKind kind;
@@ -52,7 +52,8 @@ static const CoreRow core_rows[] = {
     {CORE_ASSERT, FINDING_TRAP, "an assertion failed"},
 };
 
-static Finding *one_finding(const FaultContext *context, FindingKind kind, Loc loc, const char *message, Result *result) {
+static Finding *one_finding(const FaultContext *context, FindingKind kind, Loc loc, const char *message,
+                            Result *result) {
     result->findings = arena_make(context->arena, Finding);
     result->finding_count = 1;
     result->findings[0] = (Finding){.kind = kind, .loc = loc, .count = 1, .message = message};
@@ -82,7 +83,8 @@ static bool read_assert(const FaultContext *context, FailedAssert *failed) {
     size_t length = name != NULL ? strlen(name) : 0;
     if (close == NULL || length == 0 || strncmp(start, name, length) != 0 || start[length] != ':') return false;
     if (sscanf(start + length, ":%d:", &failed->line) != 1) return false;
-    if (sscanf(thread, ", thread: [%u,%u,%u]", &failed->thread[0], &failed->thread[1], &failed->thread[2]) != 3) return false;
+    if (sscanf(thread, ", thread: [%u,%u,%u]", &failed->thread[0], &failed->thread[1], &failed->thread[2]) != 3)
+        return false;
     open += strlen("Assertion `");
     failed->expression = text_printable(context->arena, open, (size_t)(close - open));
     return true;
@@ -95,7 +97,8 @@ static bool say_assert(const FaultContext *context, Result *result) {
     loc.line = failed.line;
     one_finding(context, FINDING_TRAP, loc,
                 arena_printf(context->arena, "%s:%d: assertion failed: %s (thread (%u,%u,%u))", loc.file, failed.line,
-                             failed.expression, failed.thread[0], failed.thread[1], failed.thread[2]), result);
+                             failed.expression, failed.thread[0], failed.thread[1], failed.thread[2]),
+                result);
     return true;
 }
 
@@ -105,9 +108,11 @@ static bool say_assert(const FaultContext *context, Result *result) {
 static const char *told(const FaultContext *context, const char *what) {
     const CoreFault *core = context->core;
     if (core != NULL && core->has_warp)
-        return arena_printf(context->arena, "%s (the warp of thread (%u,%u,%u) of block (%u,%u,%u)); --device sim tells which "
-                                            "element", what, core->thread[0], core->thread[1], core->thread[2],
-                            core->block[0], core->block[1], core->block[2]);
+        return arena_printf(context->arena,
+                            "%s (the warp of thread (%u,%u,%u) of block (%u,%u,%u)); --device sim tells which "
+                            "element",
+                            what, core->thread[0], core->thread[1], core->thread[2], core->block[0], core->block[1],
+                            core->block[2]);
     return arena_printf(context->arena, "%s; --device sim tells which thread%s and element", what,
                         core != NULL && core->line > 0 ? "" : ", line");
 }
@@ -126,7 +131,8 @@ static bool say_core(const FaultContext *context, Result *result) {
         loc.line = core->line;
         one_finding(context, FINDING_TRAP, loc,
                     arena_printf(context->arena, "thread (%u,%u,%u) executed a trap: the kernel stopped itself",
-                                 core->thread[0], core->thread[1], core->thread[2]), result);
+                                 core->thread[0], core->thread[1], core->thread[2]),
+                    result);
         return true;
     }
     for (size_t i = 0; i < sizeof core_rows / sizeof *core_rows; i++) {
@@ -149,14 +155,18 @@ void fault_finding(const FaultContext *context, const Reply *reply, Result *resu
     size_t size = strnlen(reply->error_name, sizeof reply->error_name);
     say_fault(context, FINDING_TRAP,
               arena_printf(context->arena, "the GPU stopped the kernel (%s)",
-                           text_printable(context->arena, reply->error_name, size)), result);
+                           text_printable(context->arena, reply->error_name, size)),
+              result);
 }
 
 void fault_endless(const FaultContext *context, double seconds, Result *result) {
     result->status = RUN_STOPPED;
     one_finding(context, FINDING_BUDGET, context->facts->entry,
-                arena_printf(context->arena, "the kernel was still running after %g seconds and was stopped: is there a loop "
-                                             "here that never ends, or do threads wait for each other?", seconds), result);
+                arena_printf(context->arena,
+                             "the kernel was still running after %g seconds and was stopped: is there a loop "
+                             "here that never ends, or do threads wait for each other?",
+                             seconds),
+                result);
 }
 
 void fault_overrun(const FaultContext *context, const Reply *reply, Result *result) {
@@ -164,7 +174,9 @@ void fault_overrun(const FaultContext *context, const Reply *reply, Result *resu
     int64_t size = (int64_t)scalar_size(buffer->type), byte = reply->overrun_byte;
     int64_t index = byte >= 0 ? byte / size : -((-byte + size - 1) / size);
     one_finding(context, FINDING_OUT_OF_BOUNDS, somewhere(context),
-                arena_printf(context->arena, "the kernel wrote element %lld of `%s`, which has %zu element%s; --device "
-                                             "sim tells which thread and line",
-                             (long long)index, buffer->name, buffer->count, buffer->count == 1 ? "" : "s"), result);
+                arena_printf(context->arena,
+                             "the kernel wrote element %lld of `%s`, which has %zu element%s; --device "
+                             "sim tells which thread and line",
+                             (long long)index, buffer->name, buffer->count, buffer->count == 1 ? "" : "s"),
+                result);
 }

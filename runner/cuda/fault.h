@@ -1,5 +1,5 @@
-/* What a kernel that went wrong on the GPU becomes: a Finding of the kind that the simulator gives, with what the driver
- * tells. The hardware knows less than the simulator, so each sentence ends with how to learn the rest. */
+/* What a kernel that went wrong on the GPU becomes: a Finding of the kind that the simulator gives, with what the
+ * driver tells. The hardware knows less than the simulator, so each sentence ends with how to learn the rest. */
 #ifndef WARPSCHOOL_CUDA_FAULT_H
 #define WARPSCHOOL_CUDA_FAULT_H
 
@@ -9,8 +9,9 @@
 typedef struct FaultContext {
     const Launch *launch;
     const KernelFacts *facts;
-    const CoreFault *core;  /* what a core dump says of the fault, or NULL */
-    const char *complaints; /* what the worker wrote to standard error, or NULL: the driver prints failed asserts there */
+    const CoreFault *core; /* what a core dump says of the fault, or NULL */
+    const char
+        *complaints; /* what the worker wrote to standard error, or NULL: the driver prints failed asserts there */
     Arena *arena;
 } FaultContext;
 

@@ -1,8 +1,8 @@
 /* The GPU as a Device: the program's side of a launch.
  *
- * The launch is judged from its PTX first, in the simulator's words. Then it goes to the worker process as one segment of
- * memory. Whatever happens there becomes a Result here: a fault or an endless kernel is a finding, and the worker that
- * had it is replaced before the next launch; a driver that fails is nobody's mistake. */
+ * The launch is judged from its PTX first, in the simulator's words. Then it goes to the worker process as one segment
+ * of memory. Whatever happens there becomes a Result here: a fault or an endless kernel is a finding, and the worker
+ * that had it is replaced before the next launch; a driver that fails is nobody's mistake. */
 #include "cuda/gpu.h"
 
 #include <errno.h>
@@ -42,10 +42,15 @@ static double now(void) {
 /* ---- the worker -------------------------------------------------------------------------------------------------- */
 
 static Watch watch_for(const Gpu *gpu, MessageKind until, const volatile sig_atomic_t *interrupted) {
-    return (Watch){.until = until, .interrupted = interrupted, .printed_limit = PRINT_LIMIT,
-                   .limit_s = {[STAGE_OPENING] = gpu->options.start_s, [STAGE_LOADING] = LOAD_SECONDS,
-                               [STAGE_COPYING] = COPY_SECONDS, [STAGE_RUNNING] = gpu->options.launch_s,
-                               [STAGE_TIMING] = TIME_SECONDS, [STAGE_COUNTING] = gpu->options.count_s}};
+    return (Watch){.until = until,
+                   .interrupted = interrupted,
+                   .printed_limit = PRINT_LIMIT,
+                   .limit_s = {[STAGE_OPENING] = gpu->options.start_s,
+                               [STAGE_LOADING] = LOAD_SECONDS,
+                               [STAGE_COPYING] = COPY_SECONDS,
+                               [STAGE_RUNNING] = gpu->options.launch_s,
+                               [STAGE_TIMING] = TIME_SECONDS,
+                               [STAGE_COUNTING] = gpu->options.count_s}};
 }
 
 static void forget(Watch *watch) {
@@ -65,8 +70,8 @@ static void stop_worker(Gpu *gpu) {
     gpu->known_to_worker = false;
 }
 
-/* A worker that has said what it found. Otherwise NULL for WAIT_INTERRUPTED, or *why says why. The worker is left running
- * only where it is returned. */
+/* A worker that has said what it found. Otherwise NULL for WAIT_INTERRUPTED, or *why says why. The worker is left
+ * running only where it is returned. */
 static const Hello *start_worker(Gpu *gpu, const WorkerOptions *options, const volatile sig_atomic_t *interrupted,
                                  Arena *arena, const char **why) {
     *why = NULL;
@@ -80,11 +85,14 @@ static const Hello *start_worker(Gpu *gpu, const WorkerOptions *options, const v
     if (outcome == WAIT_DONE) return gpu->worker.hello;
     int status = worker_stop(&gpu->worker);
     if (outcome == WAIT_STUCK)
-        *why = arena_printf(arena, "the GPU's driver did not start within %g seconds: does nvidia-smi answer? If not, "
-                                   "restart the machine", gpu->options.start_s);
+        *why = arena_printf(arena,
+                            "the GPU's driver did not start within %g seconds: does nvidia-smi answer? If not, "
+                            "restart the machine",
+                            gpu->options.start_s);
     if (outcome == WAIT_DIED)
-        *why = arena_printf(arena, "the GPU's driver ended the process that opened it (%s): check that nvidia-smi works",
-                            ending(status, arena));
+        *why =
+            arena_printf(arena, "the GPU's driver ended the process that opened it (%s): check that nvidia-smi works",
+                         ending(status, arena));
     return NULL;
 }
 
@@ -115,7 +123,7 @@ typedef struct Run {
     RequestLayout layout; /* where things lie in the segment: what the worker left there says nothing about that */
     Reply *reply;         /* a copy: the worker cannot change it any more */
     CoreFault core;
-    bool located;         /* core is known */
+    bool located; /* core is known */
 } Run;
 
 static bool unsupported(Run *run, const char *why) {
@@ -139,7 +147,8 @@ static void drop_segment(Gpu *gpu) {
 static bool send(Run *run) {
     Gpu *gpu = run->gpu;
     if (!ensure_segment(gpu, run->layout.size))
-        return unsupported(run, arena_printf(run->arena, "this machine has no room for the launch's %zu bytes of buffers: %s",
+        return unsupported(run, arena_printf(run->arena,
+                                             "this machine has no room for the launch's %zu bytes of buffers: %s",
                                              run->layout.size, strerror(errno)));
     request_write(run->launch, &run->layout, gpu->segment.bytes);
     const Message message = {.kind = MESSAGE_LAUNCH, .size = gpu->segment.size};
@@ -163,7 +172,9 @@ static const char *copied(Arena *arena, const char *text, size_t limit) {
     return size > 0 ? text_printable(arena, text, size) : NULL;
 }
 
-static const char *sentence(const Run *run, const char *bytes, size_t limit) { return copied(run->arena, bytes, limit); }
+static const char *sentence(const Run *run, const char *bytes, size_t limit) {
+    return copied(run->arena, bytes, limit);
+}
 
 static void take_measurements(Run *run) {
     run->result->metrics = run->reply->metrics;
@@ -176,14 +187,18 @@ static void take_measurements(Run *run) {
 static void take_reply(Run *run, const Watch *watch) {
     Result *result = run->result;
     Reply *reply = run->reply;
-    const FaultContext context = {.launch = run->launch, .facts = &run->facts, .core = run->located ? &run->core : NULL,
-                                  .complaints = watch->complaints.data, .arena = run->arena};
+    const FaultContext context = {.launch = run->launch,
+                                  .facts = &run->facts,
+                                  .core = run->located ? &run->core : NULL,
+                                  .complaints = watch->complaints.data,
+                                  .arena = run->arena};
     switch ((ReplyOutcome)reply->outcome) {
     case REPLY_FINISHED:
         result->status = RUN_FINISHED;
         take_outputs(run);
         take_measurements(run);
-        if (reply->overrun > 0 && (size_t)reply->overrun <= run->launch->buffer_count) fault_overrun(&context, reply, result);
+        if (reply->overrun > 0 && (size_t)reply->overrun <= run->launch->buffer_count)
+            fault_overrun(&context, reply, result);
         return;
     case REPLY_REFUSED:
         result->status = RUN_REFUSED;
@@ -199,8 +214,9 @@ static void take_reply(Run *run, const Watch *watch) {
 
 static void take_stuck(Run *run, const Watch *watch) {
     static const char *const doing[STAGE_COUNT] = {
-        [STAGE_OPENING] = "open the GPU", [STAGE_LOADING] = "load the kernel", [STAGE_COPYING] = "copy the buffers",
-        [STAGE_RUNNING] = "run the kernel", [STAGE_TIMING] = "time the kernel", [STAGE_COUNTING] = "read the counters"};
+        [STAGE_OPENING] = "open the GPU",     [STAGE_LOADING] = "load the kernel",
+        [STAGE_COPYING] = "copy the buffers", [STAGE_RUNNING] = "run the kernel",
+        [STAGE_TIMING] = "time the kernel",   [STAGE_COUNTING] = "read the counters"};
     const FaultContext context = {.launch = run->launch, .facts = &run->facts, .arena = run->arena};
     if (watch->stage == STAGE_RUNNING || watch->stage == STAGE_TIMING)
         fault_endless(&context, watch->limit_s[watch->stage], run->result);
@@ -225,12 +241,13 @@ static void locate(Run *run) {
                                 &run->core);
 }
 
-/* A worker that was lost in measuring: what the launch gave lies in the segment since before. A kernel that ended once and
- * not again, while it was timed, is no such case: that is the kernel's doing. */
+/* A worker that was lost in measuring: what the launch gave lies in the segment since before. A kernel that ended once
+ * and not again, while it was timed, is no such case: that is the kernel's doing. */
 static bool rescue(Run *run, const Watch *watch, WaitOutcome outcome, int status) {
     const Request *left = run->gpu->segment.bytes;
     bool counting = watch->stage == STAGE_COUNTING;
-    if (left->reply.outcome != REPLY_FINISHED || !(outcome == WAIT_DIED || (outcome == WAIT_STUCK && counting))) return false;
+    if (left->reply.outcome != REPLY_FINISHED || !(outcome == WAIT_DIED || (outcome == WAIT_STUCK && counting)))
+        return false;
     Reply *reply = arena_copy(run->arena, &left->reply, sizeof *reply, _Alignof(Reply));
     const char *why = arena_printf(run->arena, "the process that %s ended unexpectedly: %s",
                                    counting ? "read the counters" : "timed the kernel", ending(status, run->arena));
@@ -264,8 +281,10 @@ static bool exchange(Run *run, Watch *watch) {
     if (outcome == WAIT_STUCK) take_stuck(run, watch);
     if (outcome == WAIT_INTERRUPTED) run->result->status = RUN_INTERRUPTED;
     if (outcome == WAIT_DIED)
-        unsupported(run, arena_printf(run->arena, "the process that ran the kernel on the GPU ended unexpectedly: %s. Try "
-                                                  "again; warpschool doctor looks at the driver", ending(status, run->arena)));
+        unsupported(run, arena_printf(run->arena,
+                                      "the process that ran the kernel on the GPU ended unexpectedly: %s. Try "
+                                      "again; warpschool doctor looks at the driver",
+                                      ending(status, run->arena)));
     return false;
 }
 
@@ -274,7 +293,8 @@ static void run_for_result(Run *run) {
     run->layout.request.timed = run->launch->timed;
     run->layout.request.host = run->launch->host;
     bool answered = exchange(run, &watch);
-    run->result->printed = watch.printed.size > 0 ? arena_string_n(run->arena, watch.printed.data, watch.printed.size) : "";
+    run->result->printed =
+        watch.printed.size > 0 ? arena_string_n(run->arena, watch.printed.data, watch.printed.size) : "";
     run->result->printed_cut = watch.printed_cut;
     if (answered) {
         locate(run);
@@ -294,7 +314,8 @@ static void merge_metrics(Metrics *into, const Metrics *from) {
 /* The launch as it was before it ran: what it wrote over is kept in memory that the caller frees. */
 static Launch launch_before(const Launch *launch, Arena *arena) {
     Launch before = *launch;
-    before.buffers = arena_copy(arena, launch->buffers, launch->buffer_count * sizeof *launch->buffers, _Alignof(Buffer));
+    before.buffers =
+        arena_copy(arena, launch->buffers, launch->buffer_count * sizeof *launch->buffers, _Alignof(Buffer));
     for (size_t i = 0; i < before.buffer_count; i++) {
         Buffer *buffer = &before.buffers[i];
         if (!buffer->output) continue;
@@ -315,8 +336,11 @@ static void count_with_ncu(Run *run, const char *ncu) {
     Result *counted = run->result;
     run->layout.request.counted = false;
     request_write(run->launch, &run->layout, gpu->segment.bytes);
-    const NcuRun asked = {.ncu = ncu, .library = gpu->options.library, .segment = &gpu->segment,
-                          .limit_s = 2 * gpu->options.count_s, .interrupted = run->launch->interrupted};
+    const NcuRun asked = {.ncu = ncu,
+                          .library = gpu->options.library,
+                          .segment = &gpu->segment,
+                          .limit_s = 2 * gpu->options.count_s,
+                          .interrupted = run->launch->interrupted};
     *counted = (Result){.status = RUN_FINISHED};
     bool read = ncu_count(&asked, run->arena, &counted->metrics, counted->from_events, &counted->uncounted);
     const Request *answered = gpu->segment.bytes;
@@ -332,11 +356,14 @@ static void count_in_worker(Run *run) {
     Result *counted = run->result;
     run->layout.request.counted = true;
     bool answered = ensure_worker(run->gpu, run->launch, run->arena, counted) && exchange(run, &watch);
-    if (answered && run->reply->outcome == REPLY_FINISHED) take_measurements(run);
+    if (answered && run->reply->outcome == REPLY_FINISHED)
+        take_measurements(run);
     else if (answered && run->reply->outcome == REPLY_FAILED)
         counted->uncounted = sentence(run, run->reply->sentence, sizeof run->reply->sentence);
-    else if (counted->status == RUN_UNSUPPORTED) counted->uncounted = counted->error;
-    else counted->uncounted = "the kernel did not run to its end while its counters were read";
+    else if (counted->status == RUN_UNSUPPORTED)
+        counted->uncounted = counted->error;
+    else
+        counted->uncounted = "the kernel did not run to its end while its counters were read";
     forget(&watch);
     stop_worker(run->gpu);
     const char *ncu = answered && run->reply->no_profiler ? ncu_find(run->arena) : NULL;
@@ -427,8 +454,8 @@ static Gpu *new_gpu(const GpuOptions *options) {
     if (gpu->options.start_s <= 0) gpu->options.start_s = GPU_START_SECONDS;
     if (gpu->options.count_s <= 0) gpu->options.count_s = GPU_COUNT_SECONDS;
     gpu->segment.file = -1;
-    gpu->device = (Device){.name = "gpu", .about = gpu->name, .arch = gpu->arch, .run = run_launch, .close = close_gpu,
-                           .state = gpu};
+    gpu->device = (Device){
+        .name = "gpu", .about = gpu->name, .arch = gpu->arch, .run = run_launch, .close = close_gpu, .state = gpu};
     return gpu;
 }
 

@@ -36,7 +36,8 @@ static CUresult describe(const CudaDriver *cuda, int ordinal, WireGpu *gpu) {
     if (error != CUDA_SUCCESS) return error;
     cuda->cuDeviceGetName(gpu->name, (int)sizeof gpu->name, device);
     gpu->name[sizeof gpu->name - 1] = '\0';
-    snprintf(gpu->arch, sizeof gpu->arch, "sm_%d%d", attribute(cuda, device, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR),
+    snprintf(gpu->arch, sizeof gpu->arch, "sm_%d%d",
+             attribute(cuda, device, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR),
              attribute(cuda, device, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR));
     gpu->info = (GpuInfo){
         .multiprocessors = attribute(cuda, device, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT),

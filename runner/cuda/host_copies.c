@@ -1,5 +1,5 @@
-/* What it costs to bring the data: copies from and to pageable or pinned host memory, alone and around the kernel, in one
- * stream or cut into chunks whose copies and kernels overlap. */
+/* What it costs to bring the data: copies from and to pageable or pinned host memory, alone and around the kernel, in
+ * one stream or cut into chunks whose copies and kernels overlap. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,8 +23,12 @@ typedef struct HostCopies {
     CUevent done[MOST_CHUNKS];
 } HostCopies;
 
-static bool travels_in(const WireBuffer *buffer) { return buffer->symbol == 0 && buffer->input && buffer->size > 0; }
-static bool travels_out(const WireBuffer *buffer) { return buffer->symbol == 0 && buffer->output && buffer->size > 0; }
+static bool travels_in(const WireBuffer *buffer) {
+    return buffer->symbol == 0 && buffer->input && buffer->size > 0;
+}
+static bool travels_out(const WireBuffer *buffer) {
+    return buffer->symbol == 0 && buffer->output && buffer->size > 0;
+}
 
 /* ---- host memory ------------------------------------------------------------------------------------------------- */
 
@@ -39,8 +43,10 @@ static void *host_allocate(const HostCopies *copies, size_t size) {
 
 static void host_free(const HostCopies *copies, void *bytes, size_t size) {
     if (bytes == NULL) return;
-    if (copies->job->request->host == HOST_PINNED) copies->job->cuda->cuMemFreeHost(bytes);
-    else munmap(bytes, size);
+    if (copies->job->request->host == HOST_PINNED)
+        copies->job->cuda->cuMemFreeHost(bytes);
+    else
+        munmap(bytes, size);
 }
 
 static bool allocate_all(HostCopies *copies) {
@@ -79,7 +85,8 @@ static CUresult copy_in(const HostCopies *copies, uint32_t chunk, uint32_t chunk
         size_t part = buffer->size / chunks, from = part * chunk;
         if (travels_in(buffer))
             error = copies->job->cuda->cuMemcpyHtoDAsync(copies->job->placed[i].address + from,
-                                                         (char *)copies->buffers[i].in + from, part, copies->streams[chunk]);
+                                                         (char *)copies->buffers[i].in + from, part,
+                                                         copies->streams[chunk]);
     }
     return error;
 }
@@ -91,13 +98,18 @@ static CUresult copy_out(const HostCopies *copies, uint32_t chunk, uint32_t chun
         size_t part = buffer->size / chunks, from = part * chunk;
         if (travels_out(buffer))
             error = copies->job->cuda->cuMemcpyDtoHAsync((char *)copies->buffers[i].out + from,
-                                                         copies->job->placed[i].address + from, part, copies->streams[chunk]);
+                                                         copies->job->placed[i].address + from, part,
+                                                         copies->streams[chunk]);
     }
     return error;
 }
 
-static CUresult run_whole_in(const HostCopies *copies) { return copy_in(copies, 0, 1); }
-static CUresult run_whole_out(const HostCopies *copies) { return copy_out(copies, 0, 1); }
+static CUresult run_whole_in(const HostCopies *copies) {
+    return copy_in(copies, 0, 1);
+}
+static CUresult run_whole_out(const HostCopies *copies) {
+    return copy_out(copies, 0, 1);
+}
 
 /* Every stream begins after the start event and is waited for by the first one, whose end is the whole's. */
 static CUresult run_everything(const HostCopies *copies) {
@@ -144,16 +156,16 @@ static const char *uneven(const Job *job, uint32_t chunks, char *sentence, size_
         return sentence;
     }
     if (job->request->grid[0] % chunks != 0) {
-        snprintf(sentence, size, "a grid of %u blocks in dimension x cannot be cut into %u equal parts", job->request->grid[0],
-                 chunks);
+        snprintf(sentence, size, "a grid of %u blocks in dimension x cannot be cut into %u equal parts",
+                 job->request->grid[0], chunks);
         return sentence;
     }
     for (size_t i = 0; i < job->request->buffer_count; i++) {
         const WireBuffer *buffer = job_buffer(job, i);
         uint64_t count = buffer->size / scalar_size((Scalar)buffer->type);
         if (buffer->symbol != 0 || count % chunks == 0) continue;
-        snprintf(sentence, size, "a buffer of %llu elements cannot be cut into %u equal parts", (unsigned long long)count,
-                 chunks);
+        snprintf(sentence, size, "a buffer of %llu elements cannot be cut into %u equal parts",
+                 (unsigned long long)count, chunks);
         return sentence;
     }
     return NULL;
@@ -196,13 +208,15 @@ bool time_host_copies(Job *job) {
     uint32_t chunks = job->request->chunks > 1 ? job->request->chunks : 1;
     if (uneven(job, chunks, job->reply->untimed, sizeof job->reply->untimed) != NULL) return true;
     job_stage(job, STAGE_TIMING);
-    HostCopies copies = {.job = job, .chunks = chunks,
-                         .buffers = memory_zeroed(job->request->buffer_count + 1, sizeof *copies.buffers)};
+    HostCopies copies = {
+        .job = job, .chunks = chunks, .buffers = memory_zeroed(job->request->buffer_count + 1, sizeof *copies.buffers)};
     bool done = make_streams(&copies), allocated = done && allocate_all(&copies);
     if (done && !allocated && job->reply->outcome == REPLY_FINISHED)
-        snprintf(job->reply->untimed, sizeof job->reply->untimed, "this machine has no room for the buffers in %s memory",
+        snprintf(job->reply->untimed, sizeof job->reply->untimed,
+                 "this machine has no room for the buffers in %s memory",
                  job->request->host == HOST_PINNED ? "pinned" : "pageable");
-    else done = done && measure(&copies);
+    else
+        done = done && measure(&copies);
     free_all(&copies);
     return done;
 }

@@ -46,9 +46,15 @@ bool job_fail(Job *job, const char *format, ...) {
 /* Errors that only a running kernel causes: whichever call reports them, the kernel is what failed. */
 static bool is_fault(CUresult error) {
     switch (error) {
-    case CUDA_ERROR_ILLEGAL_ADDRESS: case CUDA_ERROR_LAUNCH_TIMEOUT: case CUDA_ERROR_ASSERT:
-    case CUDA_ERROR_HARDWARE_STACK_ERROR: case CUDA_ERROR_ILLEGAL_INSTRUCTION: case CUDA_ERROR_MISALIGNED_ADDRESS:
-    case CUDA_ERROR_INVALID_ADDRESS_SPACE: case CUDA_ERROR_INVALID_PC: case CUDA_ERROR_LAUNCH_FAILED: return true;
+    case CUDA_ERROR_ILLEGAL_ADDRESS:
+    case CUDA_ERROR_LAUNCH_TIMEOUT:
+    case CUDA_ERROR_ASSERT:
+    case CUDA_ERROR_HARDWARE_STACK_ERROR:
+    case CUDA_ERROR_ILLEGAL_INSTRUCTION:
+    case CUDA_ERROR_MISALIGNED_ADDRESS:
+    case CUDA_ERROR_INVALID_ADDRESS_SPACE:
+    case CUDA_ERROR_INVALID_PC:
+    case CUDA_ERROR_LAUNCH_FAILED: return true;
     default: return false;
     }
 }
@@ -56,7 +62,8 @@ static bool is_fault(CUresult error) {
 bool job_ok(Job *job, CUresult error, const char *doing) {
     if (error == CUDA_SUCCESS) return true;
     Reply *reply = job->reply;
-    if (reply->outcome == REPLY_FAULT || reply->outcome == REPLY_FAILED || reply->outcome == REPLY_REFUSED) return false;
+    if (reply->outcome == REPLY_FAULT || reply->outcome == REPLY_FAILED || reply->outcome == REPLY_REFUSED)
+        return false;
     reply->error = (int32_t)error;
     snprintf(reply->error_name, sizeof reply->error_name, "%s", driver_error_name(job->cuda, error));
     snprintf(reply->error_text, sizeof reply->error_text, "%s", driver_error_text(job->cuda, error));
@@ -112,7 +119,8 @@ static bool run_for_result(Job *job) {
         !job_ok(job, cuda->cuCtxSynchronize(), "run the kernel"))
         return false;
     float ms = 0;
-    if (!job_ok(job, cuda->cuEventElapsedTime(&ms, job->worker->start, job->worker->end), "read the clock")) return false;
+    if (!job_ok(job, cuda->cuEventElapsedTime(&ms, job->worker->start, job->worker->end), "read the clock"))
+        return false;
     job->first_ms = ms;
     job->reply->spent = job->request->uses_heap;
     return true;
@@ -126,7 +134,9 @@ static CUresult counted_restore(void *closure) {
     return job->reply->error != 0 ? (CUresult)job->reply->error : CUDA_ERROR_UNKNOWN;
 }
 
-static CUresult counted_launch(void *closure) { return launch_once(closure, NULL, 0, 1); }
+static CUresult counted_launch(void *closure) {
+    return launch_once(closure, NULL, 0, 1);
+}
 
 /* Counters can be opened once in a process: whoever asked for them ends it after this launch. */
 static bool count(Job *job) {
@@ -137,16 +147,15 @@ static bool count(Job *job) {
     const CountedLaunch launch = {.restore = counted_restore, .launch = counted_launch, .closure = job};
     bool open = counters_open(&counters, &worker->cuda, worker->context, worker->device, &why);
     job->reply->no_profiler = counters_absent(counters);
-    if (open)
-        counters_measure(counters, &launch, &job->reply->metrics, job->reply->from_events, &why);
+    if (open) counters_measure(counters, &launch, &job->reply->metrics, job->reply->from_events, &why);
     if (why != NULL) snprintf(job->reply->uncounted, sizeof job->reply->uncounted, "%s", why);
     return job_ok(job, job->cuda->cuCtxSynchronize(), "read the counters");
 }
 
 /* ---- one launch -------------------------------------------------------------------------------------------------- */
 
-/* The heap is as large as in the simulator. The stack is more than CUDA's 1 KiB for recursion whose depth nobody knows, since
- * the simulator has more too; where the GPU has no room for that, CUDA's own limit stays. */
+/* The heap is as large as in the simulator. The stack is more than CUDA's 1 KiB for recursion whose depth nobody knows,
+ * since the simulator has more too; where the GPU has no room for that, CUDA's own limit stays. */
 enum { PRINT_BUFFER = 8 << 20, HEAP = 8 << 20, STACK = 8 << 10 };
 
 static bool open_context(Job *job) {
@@ -165,8 +174,11 @@ static bool open_context(Job *job) {
 
 static void time_first(Job *job) {
     metrics_set(&job->reply->metrics, METRIC_TIME_MS, job->first_ms);
-    job->reply->timing = (Timing){.repetitions = 1, .median_ms = job->first_ms, .low_ms = job->first_ms,
-                                  .high_ms = job->first_ms, .copy_gbps = job->worker->copy_gbps};
+    job->reply->timing = (Timing){.repetitions = 1,
+                                  .median_ms = job->first_ms,
+                                  .low_ms = job->first_ms,
+                                  .high_ms = job->first_ms,
+                                  .copy_gbps = job->worker->copy_gbps};
 }
 
 static bool is_measured(const Request *request) {

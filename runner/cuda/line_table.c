@@ -18,9 +18,15 @@ static uint64_t number_at(Extent extent, uint64_t offset, unsigned size) {
     return value;
 }
 
-uint64_t extent_u64(Extent extent, uint64_t offset) { return number_at(extent, offset, 8); }
-uint32_t extent_u32(Extent extent, uint64_t offset) { return (uint32_t)number_at(extent, offset, 4); }
-uint32_t extent_u16(Extent extent, uint64_t offset) { return (uint32_t)number_at(extent, offset, 2); }
+uint64_t extent_u64(Extent extent, uint64_t offset) {
+    return number_at(extent, offset, 8);
+}
+uint32_t extent_u32(Extent extent, uint64_t offset) {
+    return (uint32_t)number_at(extent, offset, 4);
+}
+uint32_t extent_u16(Extent extent, uint64_t offset) {
+    return (uint32_t)number_at(extent, offset, 2);
+}
 
 Extent extent_part(Extent extent, uint64_t offset, uint64_t size) {
     if (offset > extent.size || extent.size - offset < size) return (Extent){extent.bytes, 0};
@@ -43,7 +49,7 @@ typedef struct Machine {
     uint64_t wanted, wanted_file;
     bool has_row; /* the last row of this sequence lies at or below the wanted address */
     int row_line; /* 0: of no use */
-    int found; /* the answer */
+    int found;    /* the answer */
 } Machine;
 
 static unsigned char next_byte(Machine *machine) {
@@ -75,7 +81,8 @@ static int64_t next_sleb(Machine *machine) {
 
 /* A row ends the stretch that the one before it began. */
 static void emit_row(Machine *machine) {
-    if (machine->has_row && machine->wanted < machine->address && machine->found == 0) machine->found = machine->row_line;
+    if (machine->has_row && machine->wanted < machine->address && machine->found == 0)
+        machine->found = machine->row_line;
     bool usable = machine->file == machine->wanted_file && machine->line > 0 && machine->line <= INT32_MAX;
     machine->has_row = machine->address <= machine->wanted;
     machine->row_line = usable ? (int)machine->line : 0;
@@ -130,9 +137,12 @@ static int run(Machine *machine) {
     begin_sequence(machine);
     while (machine->at < machine->program.size && machine->found == 0) {
         unsigned char opcode = next_byte(machine);
-        if (opcode == EXTENDED) run_extended(machine);
-        else if (opcode >= machine->opcode_base) run_special(machine, opcode);
-        else run_standard(machine, opcode);
+        if (opcode == EXTENDED)
+            run_extended(machine);
+        else if (opcode >= machine->opcode_base)
+            run_special(machine, opcode);
+        else
+            run_standard(machine, opcode);
     }
     return machine->found;
 }
@@ -142,7 +152,8 @@ static int run(Machine *machine) {
 /* The 0-terminated text at the machine's place, which moves behind it; "" at the end of a list or of the program. */
 static const char *next_text(Machine *machine) {
     const char *text = (const char *)machine->program.bytes + machine->at;
-    size_t left = machine->at < machine->program.size ? machine->program.size - machine->at : 0, size = strnlen(text, left);
+    size_t left = machine->at < machine->program.size ? machine->program.size - machine->at : 0,
+           size = strnlen(text, left);
     machine->at += size + 1;
     return size < left ? text : "";
 }
@@ -163,16 +174,21 @@ static uint64_t find_file(Machine *machine, const char *file) {
 
 /* ---- the section ------------------------------------------------------------------------------------------------- */
 
-/* The header, from its version field on: version 2, header length, minimum instruction length 1, default is_stmt 1, line
- * base 1, line range 1, opcode base 1, operand counts. Other versions have other headers. */
+/* The header, from its version field on: version 2, header length, minimum instruction length 1, default is_stmt 1,
+ * line base 1, line range 1, opcode base 1, operand counts. Other versions have other headers. */
 static int look_in_unit(Extent unit, uint64_t address, const char *file) {
     enum { FIXED = 2 + 4 + 5 };
     if (unit.size < FIXED || extent_u16(unit, 0) != 2) return 0;
     uint64_t program = 6 + (uint64_t)extent_u32(unit, 2), opcode_base = unit.bytes[10];
     if (unit.bytes[9] == 0 || opcode_base == 0 || FIXED + opcode_base - 1 > unit.size || program > unit.size) return 0;
-    Machine machine = {.program = unit, .at = FIXED + opcode_base - 1, .minimum_length = unit.bytes[6],
-                       .opcode_base = opcode_base, .line_base = (signed char)unit.bytes[8], .line_range = unit.bytes[9],
-                       .operand_counts = unit.bytes + FIXED, .wanted = address};
+    Machine machine = {.program = unit,
+                       .at = FIXED + opcode_base - 1,
+                       .minimum_length = unit.bytes[6],
+                       .opcode_base = opcode_base,
+                       .line_base = (signed char)unit.bytes[8],
+                       .line_range = unit.bytes[9],
+                       .operand_counts = unit.bytes + FIXED,
+                       .wanted = address};
     machine.wanted_file = find_file(&machine, file);
     machine.at = program;
     return run(&machine);

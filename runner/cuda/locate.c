@@ -39,7 +39,8 @@ static void run_again(const char *library, const char *dump, const Segment *segm
     for (Stage stage = 0; stage < STAGE_COUNT; stage++)
         watch.limit_s[stage] = stage == STAGE_OPENING ? START_SECONDS : RUN_SECONDS;
     const Message launch = {.kind = MESSAGE_LAUNCH, .size = segment->size};
-    bool able = worker_wait(&worker, &watch) == WAIT_DONE && worker.hello->gpu_count > 0 && worker.hello->problem[0] == '\0';
+    bool able =
+        worker_wait(&worker, &watch) == WAIT_DONE && worker.hello->gpu_count > 0 && worker.hello->problem[0] == '\0';
     watch.until = MESSAGE_DONE;
     watch.stage = STAGE_LOADING;
     if (able && message_send(worker.socket, &launch, segment->file)) worker_wait(&worker, &watch);

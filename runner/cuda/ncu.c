@@ -1,9 +1,10 @@
 /* Which of ncu's metrics are asked for, and what its table says.
  *
- * As with CUPTI most figures come from instructions that the profiler looked into (smsp__sass_...). ncu gives those added
- * up over the kernel, not for each instruction, but has one metric for each kind of access. Two things are told less
- * finely: how wide loads and stores of shared memory are, which only says whether their groups of lanes have to be asked
- * of the hardware; and the fewest wavefronts that they could need, which only kernels ask for that never run twice alike. */
+ * As with CUPTI most figures come from instructions that the profiler looked into (smsp__sass_...). ncu gives those
+ * added up over the kernel, not for each instruction, but has one metric for each kind of access. Two things are told
+ * less finely: how wide loads and stores of shared memory are, which only says whether their groups of lanes have to be
+ * asked of the hardware; and the fewest wavefronts that they could need, which only kernels ask for that never run
+ * twice alike. */
 #include "cuda/ncu.h"
 
 #include <stdio.h>
@@ -15,7 +16,7 @@
 #include "base/text.h"
 #include "device.h"
 
-/* ---- the metrics ------------------------------------------------------------------------------------------------------ */
+/* ---- the metrics ------------------------------------------------------------------------------------------------- */
 
 #define L1 "smsp__sass_l1tex_"
 #define WAVEFRONTS L1 "data_pipe_lsu_wavefronts_mem_shared_op_"
@@ -55,7 +56,9 @@ static bool is_asked(SassMetric metric) {
 }
 
 /* Events, beside those that are always read: the sectors that copies behind a predicate leave right. */
-static bool is_event_asked(RangeMetric metric) { return metric < RANGE_ALWAYS || metric == RANGE_GLOBAL_LOAD_SECTORS; }
+static bool is_event_asked(RangeMetric metric) {
+    return metric < RANGE_ALWAYS || metric == RANGE_GLOBAL_LOAD_SECTORS;
+}
 
 const char *ncu_metrics(Arena *arena) {
     Text list = {0};
@@ -69,7 +72,7 @@ const char *ncu_metrics(Arena *arena) {
     return text_take(&list, arena);
 }
 
-/* ---- the table -------------------------------------------------------------------------------------------------------- */
+/* ---- the table --------------------------------------------------------------------------------------------------- */
 
 typedef struct Table {
     const char *at, *end;
@@ -174,14 +177,14 @@ bool ncu_read_table(const char *text, size_t size, NcuFigures *figures) {
     double value;
     Copies copies = {0};
     bool any = false;
-    for (bool first = true; next_field(&names, name, sizeof name, first) && next_field(&values, field, sizeof field, first);
-         first = false)
+    for (bool first = true;
+         next_field(&names, name, sizeof name, first) && next_field(&values, field, sizeof field, first); first = false)
         if (number(field, &value)) any |= take(name, value, figures, &copies);
     complete(figures, &copies);
     return any;
 }
 
-/* ---- finding it, and what it says ------------------------------------------------------------------------------------- */
+/* ---- finding it, and what it says -------------------------------------------------------------------------------- */
 
 const char *ncu_find(Arena *arena) {
     const char *part = getenv("PATH");
@@ -222,8 +225,10 @@ const char *ncu_explain(Arena *arena, const char *path, const char *said) {
     const char *error = strstr(said, mark);
     if (error == NULL) error = last_line(said);
     if (*error == '\0')
-        return arena_printf(arena, "Nsight Compute (%s) counted nothing, and did not say why: try `%s --version`, and "
-                                   "reinstall it with its target files (package nsight-compute)", path, path);
+        return arena_printf(arena,
+                            "Nsight Compute (%s) counted nothing, and did not say why: try `%s --version`, and "
+                            "reinstall it with its target files (package nsight-compute)",
+                            path, path);
     if (text_starts(error, mark)) error += strlen(mark);
     size_t size = strcspn(error, "\r\n");
     while (size > 0 && strchr(".: ", error[size - 1]) != NULL) size--;

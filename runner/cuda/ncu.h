@@ -1,5 +1,5 @@
-/* Nsight Compute's ncu, for machines that have it and no CUPTI. It runs this program as a worker with one launch, repeats
- * the kernel as often as it must, and prints what it counted as a table, which becomes the same metrics. */
+/* Nsight Compute's ncu, for machines that have it and no CUPTI. It runs this program as a worker with one launch,
+ * repeats the kernel as often as it must, and prints what it counted as a table, which becomes the same metrics. */
 #ifndef WARPSCHOOL_CUDA_NCU_H
 #define WARPSCHOOL_CUDA_NCU_H
 
@@ -14,7 +14,8 @@ const char *ncu_find(Arena *arena);
 /* NULL, or why this user may not read the counters, as far as the driver says so without a kernel. */
 const char *ncu_forbidden(void);
 
-/* The program's first argument where ncu started it as a worker; library ("": NULL), segment's path and its size follow. */
+/* The program's first argument where ncu started it as a worker; library ("": NULL), segment's path and its size
+ * follow. */
 #define NCU_WORKER_WORD "--gpu-worker"
 
 typedef struct NcuRun {
@@ -25,11 +26,11 @@ typedef struct NcuRun {
     const volatile sig_atomic_t *interrupted; /* may be NULL */
 } NcuRun;
 
-/* Counts the launch. What counters_measure says holds here too; *why lies in arena, and is NULL after Ctrl-C. The reply in
- * the segment is the launch's. */
+/* Counts the launch. What counters_measure says holds here too; *why lies in arena, and is NULL after Ctrl-C. The reply
+ * in the segment is the launch's. */
 bool ncu_count(const NcuRun *run, Arena *arena, Metrics *metrics, bool from_events[METRIC_COUNT], const char **why);
 
-/* ---- parts of it, for tests -------------------------------------------------------------------------------------------- */
+/* ---- parts of it, for tests -------------------------------------------------------------------------------------- */
 
 typedef struct NcuFigures {
     SassTotals sass;

@@ -93,15 +93,16 @@ static void finish(Ncu *ncu) {
     close(ncu->messages[0]);
 }
 
-static bool understand(const Ncu *ncu, const NcuRun *run, Arena *arena, Metrics *metrics, bool from_events[METRIC_COUNT],
-                       const char **why) {
+static bool understand(const Ncu *ncu, const NcuRun *run, Arena *arena, Metrics *metrics,
+                       bool from_events[METRIC_COUNT], const char **why) {
     NcuFigures figures;
     const Text *table = &ncu->said[0], *messages = &ncu->said[1];
     if (table->size > 0 && ncu_read_table(table->data, table->size, &figures)) {
         *why = counters_combine(&figures.sass, &figures.range, metrics, from_events);
         return true;
     }
-    const char *all = arena_printf(arena, "%s%s", table->size > 0 ? table->data : "", messages->size > 0 ? messages->data : "");
+    const char *all =
+        arena_printf(arena, "%s%s", table->size > 0 ? table->data : "", messages->size > 0 ? messages->data : "");
     *why = ncu_explain(arena, run->ncu, all);
     return false;
 }
@@ -112,9 +113,24 @@ bool ncu_count(const NcuRun *run, Arena *arena, Metrics *metrics, bool from_even
     if (size < 0) return *why = "this program does not know where it lies, which ncu would have to be told", false;
     self[size] = '\0';
     const char *segment = arena_printf(arena, "/proc/%ld/fd/%d", (long)getpid(), run->segment->file);
-    const char *words[] = {run->ncu, "--csv", "--page", "raw", "--print-units", "base", "--clock-control", "none",
-                           "--launch-count", "1", "--metrics", ncu_metrics(arena), self, NCU_WORKER_WORD,
-                           run->library != NULL ? run->library : "", segment, arena_printf(arena, "%zu", run->segment->size), NULL};
+    const char *words[] = {run->ncu,
+                           "--csv",
+                           "--page",
+                           "raw",
+                           "--print-units",
+                           "base",
+                           "--clock-control",
+                           "none",
+                           "--launch-count",
+                           "1",
+                           "--metrics",
+                           ncu_metrics(arena),
+                           self,
+                           NCU_WORKER_WORD,
+                           run->library != NULL ? run->library : "",
+                           segment,
+                           arena_printf(arena, "%zu", run->segment->size),
+                           NULL};
     Ncu ncu = {0};
     if (!start(&ncu, (char *const *)(uintptr_t)words)) return *why = "a process for ncu could not be started", false;
     Ending ending = listen(&ncu, run);
@@ -123,8 +139,10 @@ bool ncu_count(const NcuRun *run, Arena *arena, Metrics *metrics, bool from_even
     *why = NULL;
     if (ending == ENDING_ITSELF) counted = understand(&ncu, run, arena, metrics, from_events, why);
     if (ending == ENDING_STUCK)
-        *why = arena_printf(arena, "Nsight Compute (%s) took more than %g seconds, and was stopped: does another program "
-                                   "profile this GPU?", run->ncu, run->limit_s);
+        *why = arena_printf(arena,
+                            "Nsight Compute (%s) took more than %g seconds, and was stopped: does another program "
+                            "profile this GPU?",
+                            run->ncu, run->limit_s);
     text_free(&ncu.said[0]);
     text_free(&ncu.said[1]);
     return counted;

@@ -1,8 +1,8 @@
 /* Everything that a kernel reads and writes: buffers, variables of the module, textures.
  *
  * The driver hands out small allocations from one large page, so that a write just past an array's end hits another
- * array and no fault tells of it. Each buffer therefore has guards on both sides, filled with a pattern, that are looked
- * at after the launch: a write near a buffer becomes a finding here as it does in the simulator. */
+ * array and no fault tells of it. Each buffer therefore has guards on both sides, filled with a pattern, that are
+ * looked at after the launch: a write near a buffer becomes a finding here as it does in the simulator. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,8 +16,10 @@ enum { GUARD = 64 << 10, GUARD_BYTE = 0xa5 };
 
 static bool say_no_room(Job *job, uint64_t size) {
     Arena *arena = arena_new();
-    job_fail(job, "the GPU has not enough free memory for a buffer of %s bytes: end other programs that use it (nvidia-smi "
-                  "lists them), or choose a smaller size", text_grouped(arena, size));
+    job_fail(job,
+             "the GPU has not enough free memory for a buffer of %s bytes: end other programs that use it (nvidia-smi "
+             "lists them), or choose a smaller size",
+             text_grouped(arena, size));
     arena_free(arena);
     return false;
 }
@@ -44,7 +46,8 @@ static bool find_symbol(Job *job, size_t index) {
     size_t size = 0;
     CUresult error = job->cuda->cuModuleGetGlobal(&job->placed[index].address, &size, job->code->module, name);
     if (error == CUDA_ERROR_NOT_FOUND)
-        return job_refuse(job, "cudaErrorInvalidSymbol", "the source has no __constant__ or __device__ variable %s", name);
+        return job_refuse(job, "cudaErrorInvalidSymbol", "the source has no __constant__ or __device__ variable %s",
+                          name);
     if (!job_ok(job, error, "find a variable of the source")) return false;
     if (size >= buffer->size) return true;
     return job_refuse(job, "cudaErrorInvalidValue", "the variable %s has %zu bytes, the launch writes %llu", name, size,
@@ -115,21 +118,29 @@ static bool fill_texture(Job *job, const WireArg *arg, PlacedTexture *placed, CU
         return job_refuse(job, "cudaErrorInvalidChannelDescriptor", "a texture cannot hold elements of type %s",
                           scalar_name[buffer->type]);
     if (row == 0 || buffer->size / row < rows)
-        return job_refuse(job, "cudaErrorInvalidValue", "a texture of %u x %zu texels needs %zu bytes, its buffer has %llu",
-                          texture->width, rows, row * rows, (unsigned long long)buffer->size);
+        return job_refuse(job, "cudaErrorInvalidValue",
+                          "a texture of %u x %zu texels needs %zu bytes, its buffer has %llu", texture->width, rows,
+                          row * rows, (unsigned long long)buffer->size);
     if (texture->linear_memory) {
-        *resource = (CUDA_RESOURCE_DESC){
-            .resType = CU_RESOURCE_TYPE_LINEAR,
-            .res = {.linear = {.devPtr = job->placed[arg->buffer].address, .format = format,
-                               .numChannels = (unsigned)texture->channels, .sizeInBytes = row}}};
+        *resource = (CUDA_RESOURCE_DESC){.resType = CU_RESOURCE_TYPE_LINEAR,
+                                         .res = {.linear = {.devPtr = job->placed[arg->buffer].address,
+                                                            .format = format,
+                                                            .numChannels = (unsigned)texture->channels,
+                                                            .sizeInBytes = row}}};
         return true;
     }
-    CUDA_ARRAY_DESCRIPTOR descriptor = {.Width = texture->width, .Height = texture->height, .Format = format,
+    CUDA_ARRAY_DESCRIPTOR descriptor = {.Width = texture->width,
+                                        .Height = texture->height,
+                                        .Format = format,
                                         .NumChannels = (unsigned)texture->channels};
     if (!job_ok(job, job->cuda->cuArrayCreate(&placed->array, &descriptor), "make a texture's array")) return false;
     *resource = (CUDA_RESOURCE_DESC){.resType = CU_RESOURCE_TYPE_ARRAY, .res = {.array = placed->array}};
-    CUDA_MEMCPY2D copy = {.srcMemoryType = CU_MEMORYTYPE_HOST, .srcHost = job_at(job, buffer->bytes), .srcPitch = row,
-                          .dstMemoryType = CU_MEMORYTYPE_ARRAY, .dstArray = placed->array, .WidthInBytes = row,
+    CUDA_MEMCPY2D copy = {.srcMemoryType = CU_MEMORYTYPE_HOST,
+                          .srcHost = job_at(job, buffer->bytes),
+                          .srcPitch = row,
+                          .dstMemoryType = CU_MEMORYTYPE_ARRAY,
+                          .dstArray = placed->array,
+                          .WidthInBytes = row,
                           .Height = rows};
     return job_ok(job, job->cuda->cuMemcpy2D(&copy), "copy a texture to the GPU");
 }

@@ -52,7 +52,9 @@ static void lay_out_buffers(const Launch *launch, const KernelFacts *facts, Aren
         const Buffer *buffer = &launch->buffers[i];
         size_t size = buffer->count * scalar_size(buffer->type);
         layout->buffers[i] = (WireBuffer){
-            .size = size, .type = buffer->type, .output = buffer->output,
+            .size = size,
+            .type = buffer->type,
+            .output = buffer->output,
             .input = launch->poisoned == NULL || !launch->poisoned[i],
             .symbol = facts->symbols[i] != NULL ? take(layout, strlen(facts->symbols[i]) + 1) : 0,
             .bytes = take(layout, size),
@@ -64,8 +66,11 @@ static void lay_out_args(const Launch *launch, Arena *arena, RequestLayout *layo
     layout->args = arena_array(arena, WireArg, launch->arg_count + 1);
     for (size_t i = 0; i < launch->arg_count; i++) {
         const Arg *arg = &launch->args[i];
-        layout->args[i] = (WireArg){.kind = arg->kind, .buffer = (uint32_t)arg->buffer, .value = arg->value,
-                                    .size = arg->kind == ARG_VALUE ? scalar_size(arg->type) : 8, .texture = arg->texture};
+        layout->args[i] = (WireArg){.kind = arg->kind,
+                                    .buffer = (uint32_t)arg->buffer,
+                                    .value = arg->value,
+                                    .size = arg->kind == ARG_VALUE ? scalar_size(arg->type) : 8,
+                                    .texture = arg->texture};
     }
 }
 
@@ -84,9 +89,12 @@ void request_lay_out(const Launch *launch, const KernelFacts *facts, Arena *aren
     Request *request = &layout->request;
     *request = (Request){.grid = {launch->grid[0], launch->grid[1], launch->grid[2]},
                          .block = {launch->block[0], launch->block[1], launch->block[2]},
-                         .shared_dynamic = launch->shared_dynamic, .buffer_count = (uint32_t)launch->buffer_count,
-                         .arg_count = (uint32_t)launch->arg_count, .has_variables = facts->has_variables,
-                         .uses_heap = facts->uses_heap, .chunks = launch->chunks};
+                         .shared_dynamic = launch->shared_dynamic,
+                         .buffer_count = (uint32_t)launch->buffer_count,
+                         .arg_count = (uint32_t)launch->arg_count,
+                         .has_variables = facts->has_variables,
+                         .uses_heap = facts->uses_heap,
+                         .chunks = launch->chunks};
     request->buffers = take(layout, launch->buffer_count * sizeof(WireBuffer));
     request->args = take(layout, launch->arg_count * sizeof(WireArg));
     request->kernel = take(layout, strlen(launch->kernel) + 1);

@@ -10,18 +10,20 @@ typedef struct KernelFacts {
     bool has_variables; /* the module has variables that kernels may write */
     bool uses_heap;     /* something in the module calls malloc */
     Loc entry;          /* the kernel's first line */
-    const char **symbols; /* for each of the launch's buffers: the name in the code of the variable that it is, or NULL */
+    const char *
+        *symbols; /* for each of the launch's buffers: the name in the code of the variable that it is, or NULL */
 } KernelFacts;
 
 KernelFacts kernel_facts(const PtxModule *module, int32_t kernel, const Launch *launch, Arena *arena);
-KernelFacts kernel_facts_unknown(const Launch *launch, Arena *arena); /* the worst of each; names are taken as written */
+KernelFacts kernel_facts_unknown(const Launch *launch,
+                                 Arena *arena); /* the worst of each; names are taken as written */
 
 typedef struct RequestLayout {
     Request request;
     WireBuffer *buffers;
     WireArg *args;
     const char **symbols; /* as in KernelFacts */
-    size_t size; /* of everything, in bytes */
+    size_t size;          /* of everything, in bytes */
 } RequestLayout;
 
 /* timed, counted and host stay off: what is measured is for whoever sends the request to say. */

@@ -1,9 +1,10 @@
 /* Times by events on the GPU's own clock.
  *
- * Before each repetition the buffers are as they were before the launch, so that a kernel that works in place, or counts
- * up, does the same work every time; and a buffer larger than the L2 cache is written, so that no repetition finds its
- * data there. What that leaves in the cache unwritten is what a kernel in the middle of a program would find. The copy
- * that bandwidths are compared with is the driver's own, timed in the same process on data that no cache holds. */
+ * Before each repetition the buffers are as they were before the launch, so that a kernel that works in place, or
+ * counts up, does the same work every time; and a buffer larger than the L2 cache is written, so that no repetition
+ * finds its data there. What that leaves in the cache unwritten is what a kernel in the middle of a program would find.
+ * The copy that bandwidths are compared with is the driver's own, timed in the same process on data that no cache
+ * holds. */
 #include <stdlib.h>
 
 #include "cuda/worker.h"
@@ -33,7 +34,8 @@ bool flush_l2(Job *job) {
         int l2 = 0;
         job->cuda->cuDeviceGetAttribute(&l2, CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE, worker->device);
         worker->flush_size = l2 > 0 ? (size_t)l2 * 2 : (size_t)64 << 20;
-        if (!job_ok(job, job->cuda->cuMemAlloc(&worker->flush, worker->flush_size), "allocate the buffer that flushes L2"))
+        if (!job_ok(job, job->cuda->cuMemAlloc(&worker->flush, worker->flush_size),
+                    "allocate the buffer that flushes L2"))
             return worker->flush = 0, false;
     }
     return job_ok(job, job->cuda->cuMemsetD8Async(worker->flush, 0, worker->flush_size, NULL), "flush the L2 cache");
@@ -132,8 +134,11 @@ bool time_launches(Job *job) {
             if (!time_once(job, &ms[i])) return false;
     }
     double median = median_of(ms, count);
-    job->reply->timing = (Timing){.repetitions = (unsigned)count, .median_ms = median, .low_ms = percentile(ms, count, 0.1),
-                                  .high_ms = percentile(ms, count, 0.9), .copy_gbps = job->worker->copy_gbps};
+    job->reply->timing = (Timing){.repetitions = (unsigned)count,
+                                  .median_ms = median,
+                                  .low_ms = percentile(ms, count, 0.1),
+                                  .high_ms = percentile(ms, count, 0.9),
+                                  .copy_gbps = job->worker->copy_gbps};
     metrics_set(&job->reply->metrics, METRIC_TIME_MS, median);
     return true;
 }

@@ -48,7 +48,8 @@ bool message_send(int socket, const Message *message, int file) {
         header.msg_control = &note;
         header.msg_controllen = sizeof note;
         struct cmsghdr *control = CMSG_FIRSTHDR(&header);
-        *control = (struct cmsghdr){.cmsg_level = SOL_SOCKET, .cmsg_type = SCM_RIGHTS, .cmsg_len = CMSG_LEN(sizeof file)};
+        *control =
+            (struct cmsghdr){.cmsg_level = SOL_SOCKET, .cmsg_type = SCM_RIGHTS, .cmsg_len = CMSG_LEN(sizeof file)};
         memcpy(CMSG_DATA(control), &file, sizeof file);
     }
     ssize_t sent;

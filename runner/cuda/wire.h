@@ -57,8 +57,8 @@ typedef struct Hello {
 
 typedef struct WireBuffer {
     uint64_t bytes, size;
-    uint64_t symbol; /* a name */
-    uint32_t type;   /* Scalar */
+    uint64_t symbol;    /* a name */
+    uint32_t type;      /* Scalar */
     bool input, output; /* its bytes are contents; it is copied back */
 } WireBuffer;
 
@@ -70,11 +70,11 @@ typedef struct WireArg {
 } WireArg;
 
 typedef enum ReplyOutcome {
-    REPLY_NONE,     /* not yet */
+    REPLY_NONE, /* not yet */
     REPLY_FINISHED,
-    REPLY_REFUSED,  /* the driver would not launch it */
-    REPLY_FAULT,    /* the kernel ended with error: the context is gone */
-    REPLY_FAILED,   /* the device or its driver cannot do it: sentence says why */
+    REPLY_REFUSED, /* the driver would not launch it */
+    REPLY_FAULT,   /* the kernel ended with error: the context is gone */
+    REPLY_FAILED,  /* the device or its driver cannot do it: sentence says why */
 } ReplyOutcome;
 
 typedef struct Reply {
@@ -86,20 +86,20 @@ typedef struct Reply {
     bool from_events[METRIC_COUNT]; /* as in Result */
     Timing timing;
     char untimed[WIRE_SENTENCE], uncounted[WIRE_SENTENCE];
-    bool no_profiler;        /* the counters were not read for want of a CUPTI */
-    int32_t overrun;         /* 1 + index of a buffer beyond whose ends something was written; 0: none */
-    int64_t overrun_byte;    /* the first such byte, from the buffer's beginning; negative before it */
-    bool spent;              /* the worker must not be used again */
+    bool no_profiler;     /* the counters were not read for want of a CUPTI */
+    int32_t overrun;      /* 1 + index of a buffer beyond whose ends something was written; 0: none */
+    int64_t overrun_byte; /* the first such byte, from the buffer's beginning; negative before it */
+    bool spent;           /* the worker must not be used again */
 } Reply;
 
 typedef struct Request {
     uint32_t grid[3], block[3];
     uint64_t shared_dynamic;
-    uint64_t kernel;                            /* a name */
-    uint64_t cubin, cubin_size, ptx, ptx_size;  /* the PTX is 0-terminated; its size counts that */
+    uint64_t kernel;                           /* a name */
+    uint64_t cubin, cubin_size, ptx, ptx_size; /* the PTX is 0-terminated; its size counts that */
     uint64_t image_hash;
-    char arch[16];                              /* what the cubin is for */
-    uint64_t buffers, args;                     /* arrays of WireBuffer, WireArg */
+    char arch[16];          /* what the cubin is for */
+    uint64_t buffers, args; /* arrays of WireBuffer, WireArg */
     uint32_t buffer_count, arg_count;
     bool has_variables; /* the module has variables that a launch may change: they are made anew for each */
     bool uses_heap;     /* the kernel calls malloc: what it leaves behind stays until the context ends */
@@ -124,8 +124,8 @@ void segment_free(Segment *segment);
 /* One message; file goes with it where it is not -1. False where the other side is gone. */
 bool message_send(int socket, const Message *message, int file);
 
-/* Waits for one message. *file is the descriptor that came with it, or -1; the caller closes it. False where the other side
- * is gone or sent something else. */
+/* Waits for one message. *file is the descriptor that came with it, or -1; the caller closes it. False where the other
+ * side is gone or sent something else. */
 bool message_receive(int socket, Message *message, int *file);
 
 #endif

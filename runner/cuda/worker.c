@@ -7,7 +7,8 @@
 #include <unistd.h>
 
 static void say(const Worker *worker, MessageKind kind, Stage stage) {
-    if (worker->socket >= 0 && !message_send(worker->socket, &(Message){.kind = kind, .stage = stage}, -1)) _exit(0); /* nobody is listening */
+    if (worker->socket >= 0 && !message_send(worker->socket, &(Message){.kind = kind, .stage = stage}, -1))
+        _exit(0); /* nobody is listening */
 }
 
 void job_stage(const Job *job, Stage stage) {
@@ -69,8 +70,8 @@ _Noreturn void worker_main(const WorkerOptions *options, int socket, Hello *hell
     _exit(0); /* not exit: what the program registered with atexit is not ours to run */
 }
 
-/* What the kernel prints was shown before, and would be in the way of ncu's table. Who asked for it ends ncu and with it this
- * process in good time; should that program be gone, an endless kernel ends by itself. */
+/* What the kernel prints was shown before, and would be in the way of ncu's table. Who asked for it ends ncu and with
+ * it this process in good time; should that program be gone, an endless kernel ends by itself. */
 _Noreturn void worker_profiled(const char *library, const char *path, size_t size) {
     Worker worker = {.socket = -1, .segment = {.file = -1}};
     static Hello hello;

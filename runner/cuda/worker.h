@@ -14,7 +14,7 @@ typedef enum WorkerTask {
 } WorkerTask;
 
 typedef struct WorkerOptions {
-    const char *library;  /* libcuda, or NULL: see driver_load */
+    const char *library; /* libcuda, or NULL: see driver_load */
     WorkerTask task;
     const char *coredump; /* where a kernel that faults leaves its core dump; NULL: it leaves none */
 } WorkerOptions;
@@ -56,7 +56,7 @@ typedef struct Worker {
 typedef struct Placed {
     CUdeviceptr allocation; /* 0 for a module's variable */
     CUdeviceptr address;
-    CUdeviceptr pristine;   /* a copy of what it held before the launch; 0: none */
+    CUdeviceptr pristine; /* a copy of what it held before the launch; 0: none */
 } Placed;
 
 typedef struct PlacedTexture {
@@ -98,10 +98,10 @@ bool code_load(Job *job);
 bool code_renew(Job *job);
 
 /* place.c: everything that the kernel reads and writes. */
-bool place_all(Job *job);            /* allocates and fills */
-bool place_keep_pristine(Job *job);  /* before place_collect. False without a word in the reply: not enough memory */
-bool place_restore(Job *job);        /* as before the launch; does not wait */
-bool place_collect(Job *job);        /* outputs into the segment; looks whether the guards are whole */
+bool place_all(Job *job);           /* allocates and fills */
+bool place_keep_pristine(Job *job); /* before place_collect. False without a word in the reply: not enough memory */
+bool place_restore(Job *job);       /* as before the launch; does not wait */
+bool place_collect(Job *job);       /* outputs into the segment; looks whether the guards are whole */
 void place_free(Job *job);
 
 /* launch.c: starts the kernel once in stream, on buffers shifted by chunk of chunks. */

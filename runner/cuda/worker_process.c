@@ -30,8 +30,7 @@ static void close_ends(const Ends *ends, int which) {
 static bool open_ends(Ends *ends) {
     *ends = (Ends){{-1, -1}, {-1, -1}, {-1, -1}};
     if (system_socket_pair(ends->socket) && system_pipe(ends->printed) && system_pipe(ends->complaints) &&
-        fcntl(ends->printed[0], F_SETFL, O_NONBLOCK) == 0 &&
-        fcntl(ends->complaints[0], F_SETFL, O_NONBLOCK) == 0)
+        fcntl(ends->printed[0], F_SETFL, O_NONBLOCK) == 0 && fcntl(ends->complaints[0], F_SETFL, O_NONBLOCK) == 0)
         return true;
     int error = errno;
     close_ends(ends, 0);
@@ -40,9 +39,10 @@ static bool open_ends(Ends *ends) {
     return false;
 }
 
-/* No walls stand around it, as they do around the compiler (compile/isolate.c). The driver needs /dev, /proc and /tmp to
- * write to, as was tried with Landlock on an H200, and who is not root must forgo new privileges to use Landlock, without
- * which nvidia-modprobe cannot make the device files that the first program after a start of the machine finds missing. */
+/* No walls stand around it, as they do around the compiler (compile/isolate.c). The driver needs /dev, /proc and /tmp
+ * to write to, as was tried with Landlock on an H200, and who is not root must forgo new privileges to use Landlock,
+ * without which nvidia-modprobe cannot make the device files that the first program after a start of the machine finds
+ * missing. */
 static _Noreturn void be_worker(const WorkerOptions *options, const Ends *ends, Hello *hello, pid_t parent) {
     process_follow(parent);
     process_reset_signals();
@@ -133,7 +133,8 @@ static void drain(int file, Text *text, size_t limit, bool *cut) {
 static void drain_both(const WorkerProcess *process, Watch *watch) {
     bool ignored = false;
     bool counts = watch->stage < STAGE_TIMING;
-    drain(process->printed, &watch->printed, counts ? watch->printed_limit : 0, counts ? &watch->printed_cut : &ignored);
+    drain(process->printed, &watch->printed, counts ? watch->printed_limit : 0,
+          counts ? &watch->printed_cut : &ignored);
     drain(process->complaints, &watch->complaints, COMPLAINTS_LIMIT, &ignored);
 }
 

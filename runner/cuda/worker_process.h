@@ -10,9 +10,9 @@
 #include "cuda/worker.h"
 
 typedef struct WorkerProcess {
-    pid_t pid; /* 0: none runs */
+    pid_t pid;                       /* 0: none runs */
     int socket, printed, complaints; /* ours of the socket pair, the reading ends of its standard output and error */
-    Hello *hello; /* mapped by both */
+    Hello *hello;                    /* mapped by both */
 } WorkerProcess;
 
 /* Starts a worker. False with errno set. */

@@ -26,7 +26,9 @@ static PtxSpace space_of(const PtxToken *token) {
     return PTX_GENERIC;
 }
 
-bool at_variable(const Parser *parser) { return space_of(&parser->token) != PTX_GENERIC; }
+bool at_variable(const Parser *parser) {
+    return space_of(&parser->token) != PTX_GENERIC;
+}
 
 static PtxType type_of(const PtxToken *token) {
     for (int type = PTX_PRED; type < PTX_TYPE_COUNT; type++)
@@ -158,11 +160,16 @@ static void parse_relocation(Parser *parser, uint64_t offset, uint32_t bytes, ui
         name = parser_name(parser, "a variable");
         parser_expect(parser, ')', "after the name in generic(...)");
     }
-    if (name->meaning.kind == BINDING_VARIABLE) reloc.variable = name->meaning.value;
-    else if (name->meaning.kind == BINDING_FUNCTION) reloc.function = name->meaning.value;
-    else parser_fail(parser, "'%s' is not declared", name->text);
-    if (parser_take(parser, '+')) reloc.addend = (int64_t)parse_constant(parser);
-    else if (parser_at(parser, '-')) reloc.addend = (int64_t)parse_constant(parser);
+    if (name->meaning.kind == BINDING_VARIABLE)
+        reloc.variable = name->meaning.value;
+    else if (name->meaning.kind == BINDING_FUNCTION)
+        reloc.function = name->meaning.value;
+    else
+        parser_fail(parser, "'%s' is not declared", name->text);
+    if (parser_take(parser, '+'))
+        reloc.addend = (int64_t)parse_constant(parser);
+    else if (parser_at(parser, '-'))
+        reloc.addend = (int64_t)parse_constant(parser);
     PtxReloc *last = parser->relocs.count ? &parser->relocs.at[parser->relocs.count - 1] : NULL;
     if (mask && mask != 0xff) {
         bool joins = last != NULL && last->offset + last->bytes == offset && last->bytes < 8 &&
@@ -235,8 +242,10 @@ static uint64_t parse_list(Parser *parser, PtxType type, uint64_t offset, int de
 static void parse_initialiser(Parser *parser, PtxVariable *variable, bool unsized) {
     parser->bytes.count = 0;
     parser->relocs.count = 0;
-    if (parser_take(parser, '{')) parse_list(parser, variable->type, 0, 0);
-    else parse_element(parser, variable->type, 0);
+    if (parser_take(parser, '{'))
+        parse_list(parser, variable->type, 0, 0);
+    else
+        parse_element(parser, variable->type, 0);
     if (unsized) variable->size = parser->bytes.count;
     if (parser->bytes.count > variable->size)
         parser_fail(parser, "the initialiser of '%s' is longer than the variable", variable->name);

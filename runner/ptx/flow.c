@@ -102,8 +102,8 @@ static void make_blocks(Graph *graph) {
 }
 
 /* Ways that only lead out of the kernel are left out where there is another way: clang 16 and newer end what cannot be
- * reached so, and if all the cases of a switch counted it as a way, their lanes would meet at the kernel's end alone. Lanes
- * that do go there wait for nobody, and nobody for them. */
+ * reached so, and if all the cases of a switch counted it as a way, their lanes would meet at the kernel's end alone.
+ * Lanes that do go there wait for nobody, and nobody for them. */
 static uint32_t without_exits(const Graph *graph, uint32_t *to, uint32_t count) {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < count; i++)
@@ -181,10 +181,11 @@ static void number_blocks(Graph *graph) {
 
 static uint32_t common(Graph *graph, uint32_t a, uint32_t b) {
     const Block *blocks = graph->blocks;
-    for (; a != b; graph->work->climbed++) {
-        if (blocks[a].order > blocks[b].order) a = blocks[a].postdom;
-        else b = blocks[b].postdom;
-    }
+    for (; a != b; graph->work->climbed++)
+        if (blocks[a].order > blocks[b].order)
+            a = blocks[a].postdom;
+        else
+            b = blocks[b].postdom;
     return a;
 }
 

@@ -55,8 +55,10 @@ static bool parse_address(Parser *parser, PtxOperand *operand) {
     }
     Name *name = parser_name(parser, "an address");
     operand->reg = names_reg(parser, name);
-    if (operand->reg < 0 && name->meaning.kind == BINDING_VARIABLE) operand->variable = name->meaning.value;
-    else if (operand->reg < 0) return false;
+    if (operand->reg < 0 && name->meaning.kind == BINDING_VARIABLE)
+        operand->variable = name->meaning.value;
+    else if (operand->reg < 0)
+        return false;
     operand->offset = parse_offset(parser);
     return true;
 }
@@ -86,8 +88,10 @@ static bool parse_named(Parser *parser, PtxInstr *instr, PtxOperand *operand) {
     if (parser->lexer.at < parser->lexer.end && *parser->lexer.at == '.') {
         ptx_lexer_extend(&parser->lexer, &token);
         Name *whole = names_intern(parser, token.text, token.size);
-        if (whole->special < 0 && token.size > plain) selector = whole->text + plain + 1;
-        else plain = token.size;
+        if (whole->special < 0 && token.size > plain)
+            selector = whole->text + plain + 1;
+        else
+            plain = token.size;
     }
     Name *name = names_intern(parser, token.text, plain);
     parser_next(parser);
@@ -267,8 +271,10 @@ static const char *one_line(Parser *parser, const char *from, const char *to) {
     size_t size = 0;
     for (; from < to && size < sizeof line; from++) {
         bool space = *from == ' ' || *from == '\t' || *from == '\r' || *from == '\n';
-        if (!space) line[size++] = *from;
-        else if (size > 0 && line[size - 1] != ' ') line[size++] = ' ';
+        if (!space)
+            line[size++] = *from;
+        else if (size > 0 && line[size - 1] != ' ')
+            line[size++] = ' ';
     }
     while (size > 0 && line[size - 1] == ' ') size--;
     return arena_string_n(parser->arena, line, size);

@@ -3,10 +3,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_digit(char c) { return c >= '0' && c <= '9'; }
-static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-static bool is_name_part(char c) { return is_letter(c) || is_digit(c) || c == '_' || c == '$'; }
-static bool is_name_start(char c) { return is_letter(c) || c == '_' || c == '$' || c == '%'; }
+static bool is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
+static bool is_letter(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+static bool is_name_part(char c) {
+    return is_letter(c) || is_digit(c) || c == '_' || c == '$';
+}
+static bool is_name_start(char c) {
+    return is_letter(c) || c == '_' || c == '$' || c == '%';
+}
 
 static int hex_value(char c) {
     if (is_digit(c)) return c - '0';

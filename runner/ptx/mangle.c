@@ -12,7 +12,9 @@
 #include <stdbool.h>
 #include <string.h>
 
-static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+static bool is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
 
 /* <length> <identifier>; returns what follows it, or NULL. */
 static const char *identifier(const char *at, const char **name, size_t *size) {

@@ -323,8 +323,10 @@ void print_form(const PtxInstr *instr, Text *out) {
     print_word(instr, FIELD_BOOLEAN, instr->boolean, out);
     for (uint32_t flag = 1; flag != 0 && flag <= instr->flags; flag <<= 1)
         if (instr->flags & flag & ~(uint32_t)PTX_SHARED_CLUSTER) print_word(instr, FIELD_FLAG, (int)flag, out);
-    if (instr->flags & PTX_SHARED_CLUSTER && instr->space == PTX_SHARED) text_add(out, ".shared::cluster");
-    else print_word(instr, FIELD_SPACE, instr->space, out);
+    if (instr->flags & PTX_SHARED_CLUSTER && instr->space == PTX_SHARED)
+        text_add(out, ".shared::cluster");
+    else
+        print_word(instr, FIELD_SPACE, instr->space, out);
     print_word(instr, FIELD_SPACE, instr->space2, out);
     print_word(instr, FIELD_ATOMIC, instr->atomic, out);
     if (instr->vector > 1) text_printf(out, ".v%d", instr->vector);

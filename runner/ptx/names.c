@@ -68,9 +68,13 @@ Name *names_intern(Parser *parser, const char *text, size_t size) {
     return name;
 }
 
-static uint32_t current_scope(const Parser *parser) { return parser->scopes[parser->scope_count - 1].number; }
+static uint32_t current_scope(const Parser *parser) {
+    return parser->scopes[parser->scope_count - 1].number;
+}
 
-static void remember(Parser *parser, Name *name) { *heap_push(&parser->undo) = (Undo){name, name->meaning}; }
+static void remember(Parser *parser, Name *name) {
+    *heap_push(&parser->undo) = (Undo){name, name->meaning};
+}
 
 void names_bind(Parser *parser, Name *name, BindingKind kind, int32_t value) {
     remember(parser, name);
@@ -110,7 +114,8 @@ static int32_t new_reg(Parser *parser, const Name *name, PtxType type) {
 /* The name's register in the innermost range that holds it. What it was given in ranges with a higher serial is
  * dead: were one of them still in scope, it would be the innermost. */
 static int32_t range_reg(Parser *parser, Name *name, const Range *range) {
-    while (name->range_regs != NULL && name->range_regs->serial > range->serial) name->range_regs = name->range_regs->outer;
+    while (name->range_regs != NULL && name->range_regs->serial > range->serial)
+        name->range_regs = name->range_regs->outer;
     if (name->range_regs == NULL || name->range_regs->serial != range->serial) {
         RangeReg *given = arena_make(parser->arena, RangeReg);
         *given = (RangeReg){range->serial, new_reg(parser, name, range->type), name->range_regs};
@@ -146,8 +151,10 @@ static void resolve_labels(Parser *parser, const Scope *scope) {
             continue;
         }
         uint32_t target = use.name->meaning.label;
-        if (use.slot != NULL) *use.slot = target;
-        else parser->instrs.at[use.instr].operand[0].target = target;
+        if (use.slot != NULL)
+            *use.slot = target;
+        else
+            parser->instrs.at[use.instr].operand[0].target = target;
     }
     parser->uses.count = kept;
 }

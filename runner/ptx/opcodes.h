@@ -24,15 +24,15 @@
 #include <stdint.h>
 
 typedef enum PtxKind {
-    PTX_KIND_ALU,     /* registers to registers, each lane on its own */
-    PTX_KIND_WARP,    /* lanes exchange values: shuffles, votes */
-    PTX_KIND_LOAD,    /* destination, then an address */
-    PTX_KIND_STORE,   /* an address, then what is stored */
-    PTX_KIND_ATOMIC,  /* atom: destination, address, operands; red: address, operands */
-    PTX_KIND_COPY,    /* asynchronous copies: destination address, source address, sizes */
-    PTX_KIND_MBARRIER,/* a barrier object in memory */
-    PTX_KIND_TEXTURE, /* textures and surfaces */
-    PTX_KIND_BRANCH,  /* bra, brx: goes elsewhere, or falls through where guarded */
+    PTX_KIND_ALU,      /* registers to registers, each lane on its own */
+    PTX_KIND_WARP,     /* lanes exchange values: shuffles, votes */
+    PTX_KIND_LOAD,     /* destination, then an address */
+    PTX_KIND_STORE,    /* an address, then what is stored */
+    PTX_KIND_ATOMIC,   /* atom: destination, address, operands; red: address, operands */
+    PTX_KIND_COPY,     /* asynchronous copies: destination address, source address, sizes */
+    PTX_KIND_MBARRIER, /* a barrier object in memory */
+    PTX_KIND_TEXTURE,  /* textures and surfaces */
+    PTX_KIND_BRANCH,   /* bra, brx: goes elsewhere, or falls through where guarded */
     PTX_KIND_CALL,
     PTX_KIND_RETURN,  /* ret: ends the function for its lanes */
     PTX_KIND_EXIT,    /* exit, trap: ends the thread */
@@ -50,9 +50,9 @@ typedef enum PtxWords {
     PTX_WORDS_VOTE,
     PTX_WORDS_MATCH,
     PTX_WORDS_PRMT,
-    PTX_WORDS_SHF,     /* .l .r, .wrap .clamp */
+    PTX_WORDS_SHF, /* .l .r, .wrap .clamp */
     PTX_WORDS_TESTP,
-    PTX_WORDS_BAR,     /* .sync .arrive .red and the reduction in PtxInstr.boolean */
+    PTX_WORDS_BAR, /* .sync .arrive .red and the reduction in PtxInstr.boolean */
     PTX_WORDS_REDUX,
     PTX_WORDS_TEXTURE, /* geometry in PtxInstr.mode; level, component or query in PtxInstr.part */
     PTX_WORDS_LOGIC    /* lop3.and: in PtxInstr.boolean */
@@ -244,7 +244,7 @@ typedef enum PtxOp {
 #define X(enumerator, text, destinations, least, most, types, kind, words) enumerator,
     PTX_OPCODES(X)
 #undef X
-    PTX_OP_COUNT
+        PTX_OP_COUNT
 } PtxOp;
 
 typedef struct PtxOpcode {

@@ -10,7 +10,9 @@
 
 /* ---- tokens and errors ------------------------------------------------------------------------------------------- */
 
-void parser_next(Parser *parser) { parser->token = ptx_lexer_next(&parser->lexer); }
+void parser_next(Parser *parser) {
+    parser->token = ptx_lexer_next(&parser->lexer);
+}
 
 bool parser_at(const Parser *parser, int punct) {
     return parser->token.kind == PTX_TOKEN_PUNCT && parser->token.punct == punct;
@@ -175,22 +177,33 @@ static void parse_targets(Parser *parser, Name *label, bool branches) {
 }
 
 static void parse_directive(Parser *parser) {
-    if (parser_at_dot(parser, ".loc")) parse_loc(parser);
-    else if (parser_at_dot(parser, ".reg")) parse_registers(parser);
-    else if (at_variable(parser)) parse_variables(parser, false);
-    else if (parser_at_dot(parser, ".pragma")) skip_statement(parser);
-    else if (parser_at_dot(parser, ".file")) parse_file(parser);
-    else if (parser_at_dot(parser, ".section")) skip_section(parser);
-    else parser_fail(parser, "the directive %s is not understood", parser_seen(parser));
+    if (parser_at_dot(parser, ".loc"))
+        parse_loc(parser);
+    else if (parser_at_dot(parser, ".reg"))
+        parse_registers(parser);
+    else if (at_variable(parser))
+        parse_variables(parser, false);
+    else if (parser_at_dot(parser, ".pragma"))
+        skip_statement(parser);
+    else if (parser_at_dot(parser, ".file"))
+        parse_file(parser);
+    else if (parser_at_dot(parser, ".section"))
+        skip_section(parser);
+    else
+        parser_fail(parser, "the directive %s is not understood", parser_seen(parser));
 }
 
 static void parse_labelled(Parser *parser) {
     Name *label = parser_name(parser, "a label");
     parser_expect(parser, ':', "after a label");
-    if (parser_at_dot(parser, ".callprototype")) parse_prototype(parser, label);
-    else if (parser_at_dot(parser, ".branchtargets")) parse_targets(parser, label, true);
-    else if (parser_at_dot(parser, ".calltargets")) parse_targets(parser, label, false);
-    else names_bind_label(parser, label, parser->instrs.count);
+    if (parser_at_dot(parser, ".callprototype"))
+        parse_prototype(parser, label);
+    else if (parser_at_dot(parser, ".branchtargets"))
+        parse_targets(parser, label, true);
+    else if (parser_at_dot(parser, ".calltargets"))
+        parse_targets(parser, label, false);
+    else
+        names_bind_label(parser, label, parser->instrs.count);
 }
 
 static bool at_label(const Parser *parser) {
@@ -216,16 +229,23 @@ static void parse_body(Parser *parser) {
     uint32_t outermost = parser->scope_count;
     scope_open(parser);
     parser_next(parser);
-    while (parser->scope_count > outermost) {
-        if (parser_take(parser, '{')) scope_open(parser);
-        else if (parser_take(parser, '}')) scope_close(parser);
-        else if (parser_take(parser, ';')) continue;
-        else if (parser->token.kind == PTX_TOKEN_DOT) parse_directive(parser);
-        else if (parser_at(parser, '@')) parse_guarded(parser);
-        else if (at_label(parser)) parse_labelled(parser);
-        else if (parser->token.kind == PTX_TOKEN_NAME) parse_instruction(parser, -1, false);
-        else parser_fail(parser, "an instruction was expected, not %s", parser_seen(parser));
-    }
+    while (parser->scope_count > outermost)
+        if (parser_take(parser, '{'))
+            scope_open(parser);
+        else if (parser_take(parser, '}'))
+            scope_close(parser);
+        else if (parser_take(parser, ';'))
+            continue;
+        else if (parser->token.kind == PTX_TOKEN_DOT)
+            parse_directive(parser);
+        else if (parser_at(parser, '@'))
+            parse_guarded(parser);
+        else if (at_label(parser))
+            parse_labelled(parser);
+        else if (parser->token.kind == PTX_TOKEN_NAME)
+            parse_instruction(parser, -1, false);
+        else
+            parser_fail(parser, "an instruction was expected, not %s", parser_seen(parser));
 }
 
 /* ---- functions --------------------------------------------------------------------------------------------------- */
@@ -372,14 +392,22 @@ static void parse_module_item(Parser *parser) {
         is_extern |= parser_at_dot(parser, ".extern");
         parser_next(parser);
     }
-    if (parser_at_dot(parser, ".entry") || parser_at_dot(parser, ".func")) parse_function(parser);
-    else if (at_variable(parser)) parse_variables(parser, is_extern);
-    else if (parser_at_dot(parser, ".version")) parse_version(parser);
-    else if (parser_at_dot(parser, ".target")) parse_target(parser);
-    else if (parser_at_dot(parser, ".alias")) parse_alias(parser);
-    else if (parser_at_dot(parser, ".file")) parse_file(parser);
-    else if (parser_at_dot(parser, ".section")) skip_section(parser);
-    else if (parser_at_dot(parser, ".pragma")) skip_statement(parser);
+    if (parser_at_dot(parser, ".entry") || parser_at_dot(parser, ".func"))
+        parse_function(parser);
+    else if (at_variable(parser))
+        parse_variables(parser, is_extern);
+    else if (parser_at_dot(parser, ".version"))
+        parse_version(parser);
+    else if (parser_at_dot(parser, ".target"))
+        parse_target(parser);
+    else if (parser_at_dot(parser, ".alias"))
+        parse_alias(parser);
+    else if (parser_at_dot(parser, ".file"))
+        parse_file(parser);
+    else if (parser_at_dot(parser, ".section"))
+        skip_section(parser);
+    else if (parser_at_dot(parser, ".pragma"))
+        skip_statement(parser);
     else if (take_dot(parser, ".address_size")) {
         if (parser_integer(parser, "32 or 64") != 64)
             parser_fail(parser, "only programs with 64-bit addresses are understood");

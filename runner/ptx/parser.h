@@ -38,10 +38,12 @@ enum {
         type *at;                                                                                                      \
         uint32_t count, capacity;                                                                                      \
     }
-#define heap_push(vec) ((vec)->count == (vec)->capacity                                                                \
-        ? ((vec)->at = memory_resize((vec)->at, (vec)->capacity = (vec)->capacity ? 2 * (vec)->capacity : 64,          \
-                                     sizeof *(vec)->at), &(vec)->at[(vec)->count++])                                   \
-        : &(vec)->at[(vec)->count++])
+#define heap_push(vec)                                                                                                 \
+    ((vec)->count == (vec)->capacity                                                                                   \
+         ? ((vec)->at = memory_resize((vec)->at, (vec)->capacity = (vec)->capacity ? 2 * (vec)->capacity : 64,         \
+                                      sizeof *(vec)->at),                                                              \
+            &(vec)->at[(vec)->count++])                                                                                \
+         : &(vec)->at[(vec)->count++])
 
 /* The dotted name of an instruction, decoded once and kept with the name. */
 typedef struct Form {
@@ -92,7 +94,7 @@ typedef struct Name {
     struct Name *prefix; /* "%r" of "%r12"; NULL where the name does not end in a plain number */
     uint32_t number;
     RangeReg *range_regs; /* innermost range first */
-    int32_t special;     /* PtxSpecial, or -1 */
+    int32_t special;      /* PtxSpecial, or -1 */
     Form *form;
 } Name;
 

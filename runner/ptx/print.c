@@ -50,10 +50,14 @@ static void print_initialiser(const Printer *printer, const PtxVariable *variabl
         uint64_t value = 0;
         if (offset > 0) text_add(printer->out, ", ");
         memcpy(&value, variable->init + offset, bytes < 8 ? bytes : 8);
-        if (reloc != NULL) print_reloc(printer, variable, reloc, offset);
-        else if (variable->type == PTX_F32) text_printf(printer->out, "0f%08" PRIX64, value);
-        else if (variable->type == PTX_F64) text_printf(printer->out, "0d%016" PRIX64, value);
-        else text_printf(printer->out, "%" PRId64, (int64_t)value);
+        if (reloc != NULL)
+            print_reloc(printer, variable, reloc, offset);
+        else if (variable->type == PTX_F32)
+            text_printf(printer->out, "0f%08" PRIX64, value);
+        else if (variable->type == PTX_F64)
+            text_printf(printer->out, "0d%016" PRIX64, value);
+        else
+            text_printf(printer->out, "%" PRId64, (int64_t)value);
     }
     text_add(printer->out, "}");
 }
@@ -67,8 +71,10 @@ static void print_variable(const Printer *printer, int32_t index) {
     }
     text_printf(printer->out, ".%s .align %u .%s %s", ptx_space_name[variable->space], variable->align,
                 ptx_type_name[variable->type], variable_name(printer, index));
-    if (variable->size == 0) text_add(printer->out, "[]");
-    else if (variable->size != bytes) text_printf(printer->out, "[%" PRIu64 "]", variable->size / bytes);
+    if (variable->size == 0)
+        text_add(printer->out, "[]");
+    else if (variable->size != bytes)
+        text_printf(printer->out, "[%" PRIu64 "]", variable->size / bytes);
     if (variable->init != NULL) print_initialiser(printer, variable);
 }
 
@@ -83,9 +89,12 @@ static void print_operand(const Printer *printer, const PtxOperand *operand) {
         if (operand->selector != NULL) text_printf(out, ".%s", operand->selector);
         return;
     case PTX_OPERAND_IMM:
-        if (operand->is_f32) text_printf(out, "0f%08" PRIX64, operand->imm);
-        else if (operand->is_f64) text_printf(out, "0d%016" PRIX64, operand->imm);
-        else text_printf(out, "%" PRId64, (int64_t)operand->imm);
+        if (operand->is_f32)
+            text_printf(out, "0f%08" PRIX64, operand->imm);
+        else if (operand->is_f64)
+            text_printf(out, "0d%016" PRIX64, operand->imm);
+        else
+            text_printf(out, "%" PRId64, (int64_t)operand->imm);
         return;
     case PTX_OPERAND_SPECIAL:
         text_printf(out, operand->special == PTX_WARP_SIZE ? "%s" : "%%%s", ptx_special_name[operand->special]);
@@ -96,9 +105,12 @@ static void print_operand(const Printer *printer, const PtxOperand *operand) {
         return;
     case PTX_OPERAND_FUNCTION: text_add(out, printer->module->functions[operand->function].name); return;
     case PTX_OPERAND_ADDRESS:
-        if (operand->reg >= 0) text_printf(out, "[%%%d", operand->reg);
-        else if (operand->variable >= 0) text_printf(out, "[%s", variable_name(printer, operand->variable));
-        else text_add(out, "[0");
+        if (operand->reg >= 0)
+            text_printf(out, "[%%%d", operand->reg);
+        else if (operand->variable >= 0)
+            text_printf(out, "[%s", variable_name(printer, operand->variable));
+        else
+            text_add(out, "[0");
         print_offset(printer, operand->offset);
         text_add(out, "]");
         return;
@@ -132,8 +144,10 @@ static void bracketed(const PtxInstr *instr, int *first, int *last) {
     *first = *last = -1;
     for (int i = 0; ptx_opcode[instr->op].kind == PTX_KIND_TEXTURE && i < instr->operand_count; i++) {
         uint8_t kind = instr->operand[i].kind;
-        if (*first < 0 && kind == PTX_OPERAND_ADDRESS) *first = i;
-        else if (*first >= 0 && *last < 0 && kind == PTX_OPERAND_VECTOR) *last = i;
+        if (*first < 0 && kind == PTX_OPERAND_ADDRESS)
+            *first = i;
+        else if (*first >= 0 && *last < 0 && kind == PTX_OPERAND_VECTOR)
+            *last = i;
     }
 }
 
@@ -156,8 +170,9 @@ static void print_operands(const Printer *printer, const PtxInstr *instr) {
 }
 
 static void print_location(const Printer *printer, const PtxInstr *instr, const PtxInstr *before) {
-    if (before != NULL && before->file == instr->file && before->line == instr->line && before->column == instr->column &&
-        before->inlined_file == instr->inlined_file && before->inlined_line == instr->inlined_line)
+    if (before != NULL && before->file == instr->file && before->line == instr->line &&
+        before->column == instr->column && before->inlined_file == instr->inlined_file &&
+        before->inlined_line == instr->inlined_line)
         return;
     if (before == NULL && instr->line == 0 && instr->file == 0) return;
     text_printf(printer->out, ".loc %u %u %u", instr->file, instr->line, instr->column);
@@ -196,8 +211,10 @@ static void print_instruction(const Printer *printer, const PtxInstr *instr, uin
     if (instr->target_count > 0) text_add(out, ";\n");
     if (instr->guard >= 0) text_printf(out, "@%s%%%d ", instr->guard_negated ? "!" : "", instr->guard);
     print_form(instr, out);
-    if (instr->op == PTX_OP_CALL) print_call(printer, instr, index);
-    else print_operands(printer, instr);
+    if (instr->op == PTX_OP_CALL)
+        print_call(printer, instr, index);
+    else
+        print_operands(printer, instr);
     if (instr->op == PTX_OP_BRX) text_printf(out, ", T%u", index);
     text_add(out, ";\n");
 }
@@ -255,8 +272,10 @@ static void print_function(Printer *printer, const PtxFunction *function, bool d
     if (function->max_threads[0])
         text_printf(printer->out, " .maxntid %u, %u, %u", function->max_threads[0], function->max_threads[1],
                     function->max_threads[2]);
-    if (declaration) text_add(printer->out, ";\n");
-    else print_body(printer);
+    if (declaration)
+        text_add(printer->out, ";\n");
+    else
+        print_body(printer);
 }
 
 /* A prototype's parameters have numbers of their own: they are in no function's list. */

@@ -47,12 +47,11 @@ static bool refuse_shape(const Refusal *refusal) {
 static bool refuse_bounds(const Refusal *refusal, const PtxFunction *function) {
     const uint32_t *most = function->max_threads, *block = refusal->launch->block;
     uint64_t bound = 1, threads = (uint64_t)block[0] * block[1] * block[2];
-    for (int i = 0; i < 3; i++)
-        bound *= most[i] ? most[i] : 1;
+    for (int i = 0; i < 3; i++) bound *= most[i] ? most[i] : 1;
     if ((most[0] || most[1] || most[2]) && threads > bound)
         return REFUSE(refusal, "cudaErrorInvalidValue",
-                      "a block has %llu threads; the kernel's __launch_bounds__ allow %llu", (unsigned long long)threads,
-                      (unsigned long long)bound);
+                      "a block has %llu threads; the kernel's __launch_bounds__ allow %llu",
+                      (unsigned long long)threads, (unsigned long long)bound);
     return false;
 }
 
@@ -60,8 +59,7 @@ static bool refuse_bounds(const Refusal *refusal, const PtxFunction *function) {
 static bool refuse_registers(const Refusal *refusal, const KernelResources *resources, const Arch *arch) {
     const uint32_t *block = refusal->launch->block;
     uint64_t warps = ((uint64_t)block[0] * block[1] * block[2] + 31) / 32;
-    if (resources == NULL || resources->registers <= 0)
-        return false;
+    if (resources == NULL || resources->registers <= 0) return false;
     uint64_t per_warp = ((uint64_t)resources->registers * 32 + 255) / 256 * 256;
     uint64_t have = arch != NULL ? (uint64_t)arch->registers_per_sm : 65536;
     if (per_warp * warps > have)
@@ -86,31 +84,33 @@ static bool refuse_shared(const Refusal *refusal, uint64_t shared_static, const 
     uint64_t limit = arch != NULL ? (uint64_t)arch->shared_per_block : 49152, dynamic = refusal->launch->shared_dynamic;
     bool optin = refusal->launch->shared_optin && arch != NULL;
     if (optin) limit = (uint64_t)arch->shared_per_block_optin;
-    if (shared_static <= limit && dynamic <= limit - shared_static)
-        return false;
-    return REFUSE(refusal, "cudaErrorInvalidValue",
-                  "a block needs %llu bytes of shared memory (%llu static and %llu dynamic); the limit %sis %llu bytes. Use a "
-                  "smaller array or a smaller tile",
-                  (unsigned long long)(shared_static + dynamic), (unsigned long long)shared_static,
-                  (unsigned long long)dynamic, optin ? "with opting in " : "", (unsigned long long)limit);
+    if (shared_static <= limit && dynamic <= limit - shared_static) return false;
+    return REFUSE(
+        refusal, "cudaErrorInvalidValue",
+        "a block needs %llu bytes of shared memory (%llu static and %llu dynamic); the limit %sis %llu bytes. Use a "
+        "smaller array or a smaller tile",
+        (unsigned long long)(shared_static + dynamic), (unsigned long long)shared_static, (unsigned long long)dynamic,
+        optin ? "with opting in " : "", (unsigned long long)limit);
 }
 
 static bool refuse_arguments(const Refusal *refusal, const PtxModule *module, const PtxFunction *function) {
     const Launch *launch = refusal->launch;
     if (launch->arg_count != function->param_count)
-        return REFUSE(refusal, "cudaErrorInvalidValue", "the kernel %s takes %u argument%s, the launch gives %zu. Keep the kernel's parameters as the lesson has "
-                      "them",
-                      launch->kernel, function->param_count, function->param_count == 1 ? "" : "s", launch->arg_count);
+        return REFUSE(
+            refusal, "cudaErrorInvalidValue",
+            "the kernel %s takes %u argument%s, the launch gives %zu. Keep the kernel's parameters as the lesson has "
+            "them",
+            launch->kernel, function->param_count, function->param_count == 1 ? "" : "s", launch->arg_count);
     for (size_t i = 0; i < launch->arg_count; i++) {
         const Arg *arg = &launch->args[i];
         uint64_t want = module->variables[function->params[i]].size;
         uint64_t give = arg->kind == ARG_VALUE ? scalar_size(arg->type) : 8;
-        if (want == give)
-            continue;
+        if (want == give) continue;
         return REFUSE(refusal, "cudaErrorInvalidValue",
-                      "argument %zu (%s) of %s has %llu bytes (%s), the kernel's parameter has %llu. Keep the parameter's type as "
-                      "the lesson has it", i + 1,
-                      arg->name != NULL ? arg->name : "?", launch->kernel, (unsigned long long)give,
+                      "argument %zu (%s) of %s has %llu bytes (%s), the kernel's parameter has %llu. Keep the "
+                      "parameter's type as "
+                      "the lesson has it",
+                      i + 1, arg->name != NULL ? arg->name : "?", launch->kernel, (unsigned long long)give,
                       arg->kind == ARG_BUFFER    ? "a pointer"
                       : arg->kind == ARG_TEXTURE ? "a texture object"
                                                  : scalar_name[arg->type],
@@ -128,13 +128,14 @@ static bool refuse_textures(const Refusal *refusal) {
         const Arg *arg = &launch->args[i];
         const Texture *texture = &arg->texture;
         if (arg->kind == ARG_TEXTURE && texture->linear_memory && texture->width > TEXTURE_LINEAR_WIDTH)
-            return REFUSE(refusal, "cudaErrorInvalidValue", "the texture %s is %u texels long; the most in linear memory is %d",
-                          arg->name, texture->width, TEXTURE_LINEAR_WIDTH);
+            return REFUSE(refusal, "cudaErrorInvalidValue",
+                          "the texture %s is %u texels long; the most in linear memory is %d", arg->name,
+                          texture->width, TEXTURE_LINEAR_WIDTH);
         if (arg->kind != ARG_TEXTURE || texture->linear_memory ||
             (texture->width <= TEXTURE_WIDTH && texture->height <= TEXTURE_HEIGHT))
             continue;
-        return REFUSE(refusal, "cudaErrorInvalidValue", "the texture %s is %u x %u texels large; the most is %d x %d", arg->name,
-                      texture->width, texture->height ? texture->height : 1, TEXTURE_WIDTH, TEXTURE_HEIGHT);
+        return REFUSE(refusal, "cudaErrorInvalidValue", "the texture %s is %u x %u texels large; the most is %d x %d",
+                      arg->name, texture->width, texture->height ? texture->height : 1, TEXTURE_WIDTH, TEXTURE_HEIGHT);
     }
     return false;
 }
@@ -147,8 +148,7 @@ int32_t find_symbol_variable(const PtxModule *module, const char *name) {
     for (uint32_t i = 0; i < module->variable_count; i++) {
         const PtxVariable *variable = &module->variables[i];
         bool visible = variable->owner < 0 && (variable->space == PTX_CONST || variable->space == PTX_GLOBAL);
-        if (visible && (text_equal(variable->name, name) || text_equal(symbol_name(variable), name)))
-            return (int32_t)i;
+        if (visible && (text_equal(variable->name, name) || text_equal(symbol_name(variable), name))) return (int32_t)i;
     }
     return -1;
 }
@@ -158,22 +158,23 @@ static bool refuse_symbols(const Refusal *refusal, const PtxModule *module) {
     const char **names = arena_array(refusal->arena, const char *, (size_t)module->variable_count + 1);
     size_t count = 0;
     for (uint32_t i = 0; i < module->variable_count; i++)
-        if (module->variables[i].owner < 0 && (module->variables[i].space == PTX_CONST || module->variables[i].space == PTX_GLOBAL))
+        if (module->variables[i].owner < 0 &&
+            (module->variables[i].space == PTX_CONST || module->variables[i].space == PTX_GLOBAL))
             names[count++] = symbol_name(&module->variables[i]);
     for (size_t i = 0; i < launch->buffer_count; i++) {
         const Buffer *buffer = &launch->buffers[i];
-        if (buffer->symbol == NULL)
-            continue;
+        if (buffer->symbol == NULL) continue;
         int32_t found = find_symbol_variable(module, buffer->symbol);
         const char *near = text_nearest(buffer->symbol, names, count);
         if (found < 0)
             return REFUSE(refusal, "cudaErrorInvalidSymbol", "%s has no __constant__ or __device__ variable %s%s%s%s",
-                          launch->image->file != NULL ? launch->image->file : "the source", buffer->symbol, near != NULL ? "; did you mean " : "",
-                          near != NULL ? near : "", near != NULL ? "?" : "");
+                          launch->image->file != NULL ? launch->image->file : "the source", buffer->symbol,
+                          near != NULL ? "; did you mean " : "", near != NULL ? near : "", near != NULL ? "?" : "");
         uint64_t have = module->variables[found].size, want = buffer->count * scalar_size(buffer->type);
         if (want > have)
-            return REFUSE(refusal, "cudaErrorInvalidValue", "the variable %s has %llu bytes; the launch copies %llu to it",
-                          buffer->symbol, (unsigned long long)have, (unsigned long long)want);
+            return REFUSE(refusal, "cudaErrorInvalidValue",
+                          "the variable %s has %llu bytes; the launch copies %llu to it", buffer->symbol,
+                          (unsigned long long)have, (unsigned long long)want);
     }
     return false;
 }
@@ -184,7 +185,8 @@ bool refuse_launch(const Launch *launch, const PtxModule *module, int32_t kernel
     const PtxFunction *function = &module->functions[kernel];
     const Arch *arch = arch_find(launch->image->arch != NULL ? launch->image->arch : "");
     return refuse_shape(&refusal) || refuse_bounds(&refusal, function) || refuse_registers(&refusal, resources, arch) ||
-           refuse_arguments(&refusal, module, function) || refuse_textures(&refusal) || refuse_symbols(&refusal, module);
+           refuse_arguments(&refusal, module, function) || refuse_textures(&refusal) ||
+           refuse_symbols(&refusal, module);
 }
 
 bool refuse_launch_shared(const Launch *launch, uint64_t shared_static, Arena *arena, Result *result) {
@@ -197,18 +199,16 @@ int32_t find_kernel_or_refuse(const Launch *launch, const PtxModule *module, Are
     size_t count = 0;
     for (uint32_t i = 0; i < module->function_count; i++) {
         const PtxFunction *function = &module->functions[i];
-        if (!function->is_entry || function->is_declaration)
-            continue;
-        if (text_equal(function->name, launch->kernel))
-            return (int32_t)i;
+        if (!function->is_entry || function->is_declaration) continue;
+        if (text_equal(function->name, launch->kernel)) return (int32_t)i;
         names[count++] = function->name;
     }
     Refusal refusal = {.launch = launch, .arena = arena, .result = result};
     const char *nearest = text_nearest(launch->kernel, names, count);
-    if (nearest == NULL && count == 1)
-        nearest = names[0];
+    if (nearest == NULL && count == 1) nearest = names[0];
     REFUSE(&refusal, "cudaErrorInvalidDeviceFunction", "%s has no kernel %s%s%s%s",
-           launch->image->file != NULL ? launch->image->file : "the source", launch->kernel, nearest != NULL ? "; it has " : "",
-           nearest != NULL ? nearest : "", nearest != NULL ? " (a kernel that a launch names is declared extern \"C\")" : "");
+           launch->image->file != NULL ? launch->image->file : "the source", launch->kernel,
+           nearest != NULL ? "; it has " : "", nearest != NULL ? nearest : "",
+           nearest != NULL ? " (a kernel that a launch names is declared extern \"C\")" : "");
     return -1;
 }

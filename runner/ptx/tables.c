@@ -3,19 +3,19 @@
 #include <string.h>
 
 const char *const ptx_type_name[PTX_TYPE_COUNT] = {
-    [PTX_NONE] = "",       [PTX_PRED] = "pred",   [PTX_B8] = "b8",         [PTX_B16] = "b16",     [PTX_B32] = "b32",
-    [PTX_B64] = "b64",     [PTX_B128] = "b128",   [PTX_U8] = "u8",         [PTX_U16] = "u16",     [PTX_U32] = "u32",
-    [PTX_U64] = "u64",     [PTX_S8] = "s8",       [PTX_S16] = "s16",       [PTX_S32] = "s32",     [PTX_S64] = "s64",
-    [PTX_F16] = "f16",     [PTX_F16X2] = "f16x2", [PTX_BF16] = "bf16",     [PTX_BF16X2] = "bf16x2",
-    [PTX_F32] = "f32",     [PTX_F32X2] = "f32x2", [PTX_F64] = "f64",       [PTX_U16X2] = "u16x2", [PTX_S16X2] = "s16x2",
+    [PTX_NONE] = "",       [PTX_PRED] = "pred",   [PTX_B8] = "b8",       [PTX_B16] = "b16",       [PTX_B32] = "b32",
+    [PTX_B64] = "b64",     [PTX_B128] = "b128",   [PTX_U8] = "u8",       [PTX_U16] = "u16",       [PTX_U32] = "u32",
+    [PTX_U64] = "u64",     [PTX_S8] = "s8",       [PTX_S16] = "s16",     [PTX_S32] = "s32",       [PTX_S64] = "s64",
+    [PTX_F16] = "f16",     [PTX_F16X2] = "f16x2", [PTX_BF16] = "bf16",   [PTX_BF16X2] = "bf16x2", [PTX_F32] = "f32",
+    [PTX_F32X2] = "f32x2", [PTX_F64] = "f64",     [PTX_U16X2] = "u16x2", [PTX_S16X2] = "s16x2",
 };
 
 int ptx_type_bytes(PtxType type) {
     static const uint8_t bytes[PTX_TYPE_COUNT] = {
-        [PTX_B8] = 1,    [PTX_U8] = 1,   [PTX_S8] = 1,    [PTX_B16] = 2,   [PTX_U16] = 2,    [PTX_S16] = 2,
-        [PTX_F16] = 2,   [PTX_BF16] = 2, [PTX_B32] = 4,   [PTX_U32] = 4,   [PTX_S32] = 4,    [PTX_F32] = 4,
-        [PTX_F16X2] = 4, [PTX_BF16X2] = 4, [PTX_U16X2] = 4, [PTX_S16X2] = 4, [PTX_B64] = 8,  [PTX_U64] = 8,
-        [PTX_S64] = 8,   [PTX_F64] = 8,  [PTX_F32X2] = 8, [PTX_B128] = 16,
+        [PTX_B8] = 1,    [PTX_U8] = 1,     [PTX_S8] = 1,    [PTX_B16] = 2,   [PTX_U16] = 2, [PTX_S16] = 2,
+        [PTX_F16] = 2,   [PTX_BF16] = 2,   [PTX_B32] = 4,   [PTX_U32] = 4,   [PTX_S32] = 4, [PTX_F32] = 4,
+        [PTX_F16X2] = 4, [PTX_BF16X2] = 4, [PTX_U16X2] = 4, [PTX_S16X2] = 4, [PTX_B64] = 8, [PTX_U64] = 8,
+        [PTX_S64] = 8,   [PTX_F64] = 8,    [PTX_F32X2] = 8, [PTX_B128] = 16,
     };
     return type < PTX_TYPE_COUNT ? bytes[type] : 0;
 }
@@ -24,7 +24,9 @@ bool ptx_type_signed(PtxType type) {
     return type == PTX_S8 || type == PTX_S16 || type == PTX_S32 || type == PTX_S64 || type == PTX_S16X2;
 }
 
-bool ptx_type_float(PtxType type) { return type >= PTX_F16 && type <= PTX_F64; }
+bool ptx_type_float(PtxType type) {
+    return type >= PTX_F16 && type <= PTX_F64;
+}
 
 const char *const ptx_space_name[PTX_SPACE_COUNT] = {
     [PTX_GENERIC] = "generic", [PTX_REG] = "reg",     [PTX_CONST] = "const",   [PTX_GLOBAL] = "global",
@@ -32,17 +34,37 @@ const char *const ptx_space_name[PTX_SPACE_COUNT] = {
 };
 
 const char *const ptx_special_name[PTX_SPECIAL_COUNT] = {
-    [PTX_TID_X] = "tid.x",       [PTX_TID_Y] = "tid.y",       [PTX_TID_Z] = "tid.z",
-    [PTX_NTID_X] = "ntid.x",     [PTX_NTID_Y] = "ntid.y",     [PTX_NTID_Z] = "ntid.z",
-    [PTX_CTAID_X] = "ctaid.x",   [PTX_CTAID_Y] = "ctaid.y",   [PTX_CTAID_Z] = "ctaid.z",
-    [PTX_NCTAID_X] = "nctaid.x", [PTX_NCTAID_Y] = "nctaid.y", [PTX_NCTAID_Z] = "nctaid.z",
-    [PTX_LANEID] = "laneid",     [PTX_WARPID] = "warpid",     [PTX_NWARPID] = "nwarpid",
-    [PTX_SMID] = "smid",         [PTX_NSMID] = "nsmid",       [PTX_GRIDID] = "gridid",
-    [PTX_LANEMASK_EQ] = "lanemask_eq", [PTX_LANEMASK_LE] = "lanemask_le", [PTX_LANEMASK_LT] = "lanemask_lt",
-    [PTX_LANEMASK_GE] = "lanemask_ge", [PTX_LANEMASK_GT] = "lanemask_gt",
-    [PTX_CLOCK] = "clock",       [PTX_CLOCK_HI] = "clock_hi", [PTX_CLOCK64] = "clock64",
-    [PTX_GLOBALTIMER] = "globaltimer", [PTX_GLOBALTIMER_LO] = "globaltimer_lo", [PTX_GLOBALTIMER_HI] = "globaltimer_hi",
-    [PTX_DYNAMIC_SMEM_SIZE] = "dynamic_smem_size", [PTX_TOTAL_SMEM_SIZE] = "total_smem_size",
+    [PTX_TID_X] = "tid.x",
+    [PTX_TID_Y] = "tid.y",
+    [PTX_TID_Z] = "tid.z",
+    [PTX_NTID_X] = "ntid.x",
+    [PTX_NTID_Y] = "ntid.y",
+    [PTX_NTID_Z] = "ntid.z",
+    [PTX_CTAID_X] = "ctaid.x",
+    [PTX_CTAID_Y] = "ctaid.y",
+    [PTX_CTAID_Z] = "ctaid.z",
+    [PTX_NCTAID_X] = "nctaid.x",
+    [PTX_NCTAID_Y] = "nctaid.y",
+    [PTX_NCTAID_Z] = "nctaid.z",
+    [PTX_LANEID] = "laneid",
+    [PTX_WARPID] = "warpid",
+    [PTX_NWARPID] = "nwarpid",
+    [PTX_SMID] = "smid",
+    [PTX_NSMID] = "nsmid",
+    [PTX_GRIDID] = "gridid",
+    [PTX_LANEMASK_EQ] = "lanemask_eq",
+    [PTX_LANEMASK_LE] = "lanemask_le",
+    [PTX_LANEMASK_LT] = "lanemask_lt",
+    [PTX_LANEMASK_GE] = "lanemask_ge",
+    [PTX_LANEMASK_GT] = "lanemask_gt",
+    [PTX_CLOCK] = "clock",
+    [PTX_CLOCK_HI] = "clock_hi",
+    [PTX_CLOCK64] = "clock64",
+    [PTX_GLOBALTIMER] = "globaltimer",
+    [PTX_GLOBALTIMER_LO] = "globaltimer_lo",
+    [PTX_GLOBALTIMER_HI] = "globaltimer_hi",
+    [PTX_DYNAMIC_SMEM_SIZE] = "dynamic_smem_size",
+    [PTX_TOTAL_SMEM_SIZE] = "total_smem_size",
     [PTX_WARP_SIZE] = "WARP_SZ",
 };
 

@@ -1,7 +1,7 @@
 /* The picture of one request to shared memory.
  *
- * A grid: a column for each of the 32 banks, a row for each pass (wavefront). In one pass a bank delivers one word, so a
- * cell holds the lane that gets it, or a dot where the bank idles. A conflict-free load is one full row; a 32-way
+ * A grid: a column for each of the 32 banks, a row for each pass (wavefront). In one pass a bank delivers one word, so
+ * a cell holds the lane that gets it, or a dot where the bank idles. A conflict-free load is one full row; a 32-way
  * conflict is 32 rows with one cell each, and the dots are what is wasted. Where lane numbers would run together
  * (two columns a bank is all that 80 columns allow) cells hold a mark instead.
  *

@@ -36,7 +36,8 @@ static const char *short_now(Arena *arena, const char *now, const char *wanted) 
     return *now ? arena_printf(arena, "now %s", now) : "";
 }
 
-/* What a goal says to those who miss it, Markdown set in by as much as the goal's own second line where there is room. */
+/* What a goal says to those who miss it, Markdown set in by as much as the goal's own second line where there is room.
+ */
 static void print_advice(Text *out, const Style *style, const char *markdown) {
     int indent = style_width(style) < 40 ? 0 : 4;
     Style narrower = *style;
@@ -84,8 +85,8 @@ void print_goals(Text *out, const Style *style, Arena *arena, const LaunchReport
         flow_add(&flow, outcome->met ? ROLE_PLAIN : ROLE_STRONG, wanted);
         if (!outcome->met) {
             const char *now = outcome->evaluated ? short_now(arena, outcome->now != NULL ? outcome->now : "", wanted)
-                              : outcome->error != NULL   ? outcome->error
-                                                 : "could not be judged";
+                              : outcome->error != NULL ? outcome->error
+                                                       : "could not be judged";
             int pad = style_width(style) >= 60 && widest < 40 ? widest - text_columns(wanted) : 0;
             flow_add(&flow, ROLE_PLAIN, arena_printf(arena, "%*s  ", pad, ""));
             flow_add(&flow, ROLE_BAD, style_clean_line(arena, style, now));
@@ -110,8 +111,8 @@ static void print_verdict(Text *out, const Style *style, Arena *arena, const Che
     Flow flow = {0};
     flow_add(&flow, look->role, arena_printf(arena, "%s %s", glyph(style, look->glyph), verdict_name[report->verdict]));
     bool some = report->verdict == VERDICT_PASSED && !judged_all(report);
-    flow_add(&flow, ROLE_PLAIN, some ? ": every goal that can be judged here is met"
-                                     : arena_printf(arena, ": %s", look->meaning));
+    flow_add(&flow, ROLE_PLAIN,
+             some ? ": every goal that can be judged here is met" : arena_printf(arena, ": %s", look->meaning));
     flow_print(&flow, out, style, "", "  ");
     const char *file = style_clean_line(arena, style, report->file);
     const char *name = exercise != NULL ? exercise->title != NULL ? exercise->title : exercise->id : NULL;

@@ -15,9 +15,24 @@
 #include "report/report.h"
 
 typedef enum Glyph {
-    GLYPH_TICK, GLYPH_CROSS, GLYPH_WARNING, GLYPH_SEPARATOR, GLYPH_ELLIPSIS, GLYPH_RULE, GLYPH_DOUBLE_RULE, GLYPH_EDGE,
-    GLYPH_BULLET, GLYPH_INNER_BULLET, GLYPH_ARROW, GLYPH_TIMES, GLYPH_MARK, GLYPH_WORD, GLYPH_SHARED_WORD, GLYPH_IDLE,
-    GLYPH_SAME_LANE, GLYPH_CONTINUED,
+    GLYPH_TICK,
+    GLYPH_CROSS,
+    GLYPH_WARNING,
+    GLYPH_SEPARATOR,
+    GLYPH_ELLIPSIS,
+    GLYPH_RULE,
+    GLYPH_DOUBLE_RULE,
+    GLYPH_EDGE,
+    GLYPH_BULLET,
+    GLYPH_INNER_BULLET,
+    GLYPH_ARROW,
+    GLYPH_TIMES,
+    GLYPH_MARK,
+    GLYPH_WORD,
+    GLYPH_SHARED_WORD,
+    GLYPH_IDLE,
+    GLYPH_SAME_LANE,
+    GLYPH_CONTINUED,
     GLYPH_COUNT
 } Glyph;
 const char *glyph(const Style *style, Glyph which);
@@ -26,8 +41,9 @@ int style_width(const Style *style); /* at least 20 */
 
 /* ---- safe text --------------------------------------------------------------------------------------------------- */
 
-char *style_clean(Arena *arena, const Style *style, const char *text);      /* newlines and tabs stay; NULL gives "" */
-char *style_clean_line(Arena *arena, const Style *style, const char *text); /* one line: newlines and tabs become blanks */
+char *style_clean(Arena *arena, const Style *style, const char *text); /* newlines and tabs stay; NULL gives "" */
+char *style_clean_line(Arena *arena, const Style *style,
+                       const char *text); /* one line: newlines and tabs become blanks */
 /* A line of source: tabs go to the next multiple of four columns. size bytes of text, not 0-terminated. */
 char *style_clean_source(Arena *arena, const Style *style, const char *text, size_t size);
 char *style_format(Arena *arena, const Style *style, const char *format, ...) __attribute__((format(printf, 3, 4)));
@@ -81,7 +97,8 @@ void table_print(Text *out, const Style *style, Arena *arena, const Cell *cells,
 
 /* ---- parts of a launch's report that check and launch share ------------------------------------------------------ */
 
-/* Whether loc is a line of the report's source. Folders are left aside: a compiler may have put another before the name. */
+/* Whether loc is a line of the report's source. Folders are left aside: a compiler may have put another before the
+ * name. */
 bool in_source(const LaunchReport *report, Loc loc);
 /* "at 05-banks.cu:14:9"; the column only where it is known. */
 const char *place_name(Arena *arena, const Style *style, const LaunchReport *report, Loc loc);
@@ -113,10 +130,11 @@ typedef enum Lines {
 } Lines;
 /* report_lines, for some of the lines. */
 void print_costly_lines(Text *out, const Style *style, const LaunchReport *report, size_t most, Lines which);
-/* One distance in bytes for all neighbouring lanes that are active; false where it varies, or too few are side by side. */
+/* One distance in bytes for all neighbouring lanes that are active; false where it varies, or too few are side by side.
+ */
 bool lane_distance(const RequestSample *sample, int64_t *bytes);
-/* How the lanes of a request stand to each other, without a full stop: "neighbouring lanes are 32 words apart, which is a row
- * of `tile`". NULL where there is nothing to say. */
+/* How the lanes of a request stand to each other, without a full stop: "neighbouring lanes are 32 words apart, which is
+ * a row of `tile`". NULL where there is nothing to say. */
 char *lanes_sentence(Arena *arena, const LaunchReport *report, const RequestSample *sample);
 /* Of the requests that a line made, the kept one with the most ways; NULL where there is none. */
 const RequestSample *worst_on_line(const Result *result, Loc loc, RequestOp op);

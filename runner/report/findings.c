@@ -34,7 +34,8 @@ static const char *const titles[FINDING_KIND_COUNT] = {
 
 bool in_source(const LaunchReport *report, Loc loc) {
     if (report->source == NULL || loc.line < 1) return false;
-    return loc.file == NULL || report->source_file == NULL || text_equal(path_base(loc.file), path_base(report->source_file));
+    return loc.file == NULL || report->source_file == NULL ||
+           text_equal(path_base(loc.file), path_base(report->source_file));
 }
 
 const char *place_name(Arena *arena, const Style *style, const LaunchReport *report, Loc loc) {

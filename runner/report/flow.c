@@ -79,8 +79,7 @@ char *print_metric(Arena *arena, Metric metric, double value) {
             return arena_printf(arena, value == floor(value) ? "%.0f %%" : "%.1f %%", value * 100);
         return print_real(arena, value);
     case METRIC_KIND_COUNT:
-    case METRIC_KIND_MAXIMUM:
-        break;
+    case METRIC_KIND_MAXIMUM: break;
     }
     return value == floor(value) ? print_count(arena, value) : print_real(arena, value);
 }

@@ -8,9 +8,13 @@
 
 enum { NO_MEANINGS = 60, NARROW = 50, ROWS_MOST = METRIC_COUNT };
 
-static bool named(Metric metric, const char *start) { return text_starts(metric_info[metric].name, start); }
+static bool named(Metric metric, const char *start) {
+    return text_starts(metric_info[metric].name, start);
+}
 
-static bool equal(double a, double b) { return fabs(a - b) <= 1e-9 * fmax(fabs(a), fabs(b)); }
+static bool equal(double a, double b) {
+    return fabs(a - b) <= 1e-9 * fmax(fabs(a), fabs(b));
+}
 
 /* ---- the clock --------------------------------------------------------------------------------------------------- */
 
@@ -24,19 +28,18 @@ static const char *explain_measured(Arena *arena, const LaunchReport *report, Me
     const Timing *timing = &report->gpu->result->timing;
     const Prepared *prepared = report->prepared;
     switch (metric) {
-    case METRIC_TIME_MS:
-        return timing->repetitions > 0 ? explain_time(arena, timing) : metric_info[metric].meaning;
+    case METRIC_TIME_MS: return timing->repetitions > 0 ? explain_time(arena, timing) : metric_info[metric].meaning;
     case METRIC_BANDWIDTH_GBPS:
         if (prepared == NULL) break;
-        return arena_printf(arena, "for the %s bytes that the kernel has to move", text_grouped(arena, prepared->bytes));
+        return arena_printf(arena, "for the %s bytes that the kernel has to move",
+                            text_grouped(arena, prepared->bytes));
     case METRIC_BANDWIDTH_OF_COPY:
         return arena_printf(arena, "of the GPU's own copy, which made %s GB/s in the same run",
                             print_real(arena, timing->copy_gbps));
     case METRIC_THROUGHPUT_GFLOPS:
         if (prepared == NULL) break;
         return arena_printf(arena, "for the %s operations that it has to do", text_grouped(arena, prepared->flops));
-    default:
-        break;
+    default: break;
     }
     return metric_info[metric].meaning;
 }
@@ -60,7 +63,7 @@ static void print_measured(Text *out, const Style *style, Arena *arena, const La
 /* ---- counters ---------------------------------------------------------------------------------------------------- */
 
 typedef struct Counter {
-    const char *tail; /* "shared.load.wavefronts" */
+    const char *tail;               /* "shared.load.wavefronts" */
     Metric written, assembled, gpu; /* METRIC_COUNT: there is none */
 } Counter;
 
@@ -82,22 +85,28 @@ typedef enum Difference {
 
 static const char *const difference_text[DIFFERENCE_COUNT] = {
     [DIFFERENCE_ASSEMBLED] = "the assembler merged neighbouring accesses; what it left is what the GPU counted.",
-    [DIFFERENCE_MACHINE_CODE] = "the GPU counts machine instructions and the simulator PTX, from which the assembler makes "
-                                "more or fewer.",
-    [DIFFERENCE_LOADED] = "the driver assembled the kernel for this GPU itself, and came to other numbers than the toolkit.",
+    [DIFFERENCE_MACHINE_CODE] =
+        "the GPU counts machine instructions and the simulator PTX, from which the assembler makes "
+        "more or fewer.",
+    [DIFFERENCE_LOADED] =
+        "the driver assembled the kernel for this GPU itself, and came to other numbers than the toolkit.",
     [DIFFERENCE_LOCAL] = "the assembler decides what lies in local memory: it spills what finds no register, saves "
                          "registers for calls, and keeps small arrays in registers.",
     [DIFFERENCE_RETRIES] = "atomics that the hardware lacks are loops, which go round again where another thread came "
                            "first: how often depends on the time.",
-    [DIFFERENCE_PREDICATED] = "behind a branch the assembler put predicated instructions, which this GPU's counters count "
-                              "for warps too whose lanes are all off.",
+    [DIFFERENCE_PREDICATED] =
+        "behind a branch the assembler put predicated instructions, which this GPU's counters count "
+        "for warps too whose lanes are all off.",
     [DIFFERENCE_STOPPED] = "the simulator stopped the kernel at the defect above; the GPU ran on.",
-    [DIFFERENCE_EMPTY_COPIES] = "the profiler counts each cp.async, also those whose lanes take nothing from global memory "
-                                "(source size 0).",
-    [DIFFERENCE_ARBITRATION] = "more passes than the addresses ask for: warps that want the banks at the same time make each "
-                               "other wait (arbitration). The kernel's own conflicts are the simulator's.",
-    [DIFFERENCE_UNEXPLAINED] = "unexplained. Nothing that Warpschool knows of the assembler and the hardware accounts for "
-                               "this difference.",
+    [DIFFERENCE_EMPTY_COPIES] =
+        "the profiler counts each cp.async, also those whose lanes take nothing from global memory "
+        "(source size 0).",
+    [DIFFERENCE_ARBITRATION] =
+        "more passes than the addresses ask for: warps that want the banks at the same time make each "
+        "other wait (arbitration). The kernel's own conflicts are the simulator's.",
+    [DIFFERENCE_UNEXPLAINED] =
+        "unexplained. Nothing that Warpschool knows of the assembler and the hardware accounts for "
+        "this difference.",
 };
 
 static Metric counter_metric(Arena *arena, const char *start, const char *tail) {
@@ -105,10 +114,13 @@ static Metric counter_metric(Arena *arena, const char *start, const char *tail) 
 }
 
 static Counter counter_named(Arena *arena, const char *tail) {
-    return (Counter){tail, metric_find(tail), counter_metric(arena, "assembled.", tail), counter_metric(arena, "gpu.", tail)};
+    return (Counter){tail, metric_find(tail), counter_metric(arena, "assembled.", tail),
+                     counter_metric(arena, "gpu.", tail)};
 }
 
-static bool knows(const Metrics *metrics, Metric metric) { return metric != METRIC_COUNT && metrics->known[metric]; }
+static bool knows(const Metrics *metrics, Metric metric) {
+    return metric != METRIC_COUNT && metrics->known[metric];
+}
 
 /* What the simulator says that the hardware should count. */
 static Metric expected(const Metrics *metrics, const Counter *counter) {
@@ -122,9 +134,9 @@ static double surplus(const Metrics *metrics, const Counter *counter) {
     return known ? metrics->value[counter->gpu] - metrics->value[ours] : 0;
 }
 
-/* Only events see it: what was derived from addresses has no part in it. At most one for two requests, where the hardware
- * saw no fewer of them: an H200 made 645 conflicts of 1,816 loads without any, and 31,340 of 524,288 in the padded
- * transpose. */
+/* Only events see it: what was derived from addresses has no part in it. At most one for two requests, where the
+ * hardware saw no fewer of them: an H200 made 645 conflicts of 1,816 loads without any, and 31,340 of 524,288 in the
+ * padded transpose. */
 static bool is_arbitration(Arena *arena, const Result *result, const Counter *counter) {
     const Metrics *metrics = &result->metrics;
     if (!result->from_events[counter->gpu]) return false;
@@ -147,9 +159,11 @@ static bool is_retried(Arena *arena, const Metrics *metrics, const Counter *coun
     return text_starts(counter->tail, "shared.") && surplus(metrics, &atomics) != 0;
 }
 
-/* Instructions that the profiler looked into are counted where a lane is on; an event of some chips counts them always. */
+/* Instructions that the profiler looked into are counted where a lane is on; an event of some chips counts them always.
+ */
 static bool is_predicated(const Result *result, const Counter *counter) {
-    return result->from_events[counter->gpu] && text_ends(counter->tail, ".requests") && surplus(&result->metrics, counter) > 0;
+    return result->from_events[counter->gpu] && text_ends(counter->tail, ".requests") &&
+           surplus(&result->metrics, counter) > 0;
 }
 
 static bool is_empty_copies(const Metrics *metrics, const Counter *counter) {
@@ -161,9 +175,11 @@ static Difference difference(Arena *arena, const Result *result, const Counter *
     const Metrics *metrics = &result->metrics;
     double gpu = metrics->value[counter->gpu];
     if (!knows(metrics, counter->written) || equal(gpu, metrics->value[counter->written])) return DIFFERENCE_NONE;
-    if (knows(metrics, counter->assembled) && equal(gpu, metrics->value[counter->assembled])) return DIFFERENCE_ASSEMBLED;
+    if (knows(metrics, counter->assembled) && equal(gpu, metrics->value[counter->assembled]))
+        return DIFFERENCE_ASSEMBLED;
     if (result->status != RUN_FINISHED && !is_of_code(counter)) return DIFFERENCE_STOPPED;
-    if (text_starts(counter->tail, "instructions.") || text_starts(counter->tail, "branch.")) return DIFFERENCE_MACHINE_CODE;
+    if (text_starts(counter->tail, "instructions.") || text_starts(counter->tail, "branch."))
+        return DIFFERENCE_MACHINE_CODE;
     if (is_of_code(counter)) return DIFFERENCE_LOADED;
     if (text_starts(counter->tail, "local.")) return DIFFERENCE_LOCAL;
     if (is_retried(arena, metrics, counter)) return DIFFERENCE_RETRIES;
@@ -175,7 +191,8 @@ static Difference difference(Arena *arena, const Result *result, const Counter *
 static bool is_shown(const LaunchReport *report, const Counter *counter) {
     const Metrics *metrics = &report->result->metrics;
     for (size_t i = 0; i < report->show_count; i++)
-        if (report->show[i] == counter->written || report->show[i] == counter->gpu || report->show[i] == counter->assembled)
+        if (report->show[i] == counter->written || report->show[i] == counter->gpu ||
+            report->show[i] == counter->assembled)
             return true;
     if (is_of_code(counter))
         return report->show_count == 0 && knows(metrics, counter->written) &&
@@ -209,10 +226,11 @@ static void print_counter_table(Text *out, const Style *style, Arena *arena, con
         Cell *cell = cells + row * columns;
         const Counter *counter = row > 0 ? &counters[row - 1] : NULL;
         *cell++ = (Cell){counter != NULL ? counter->tail : "", ROLE_PLAIN};
-        const Metric metric[COLUMNS] = {counter != NULL ? counter->written : 0, counter != NULL ? counter->assembled : 0,
-                                        counter != NULL ? counter->gpu : 0};
+        const Metric metric[COLUMNS] = {counter != NULL ? counter->written : 0,
+                                        counter != NULL ? counter->assembled : 0, counter != NULL ? counter->gpu : 0};
         for (int c = 0; c < COLUMNS; c++)
-            if (used[c]) *cell++ = counter != NULL ? number_cell(arena, metrics, metric[c]) : (Cell){heads[c], ROLE_PLAIN};
+            if (used[c])
+                *cell++ = counter != NULL ? number_cell(arena, metrics, metric[c]) : (Cell){heads[c], ROLE_PLAIN};
     }
     table_print(out, style, arena, cells, count + 1, columns, right, true, style_width(style) < NARROW ? 0 : 2);
 }
@@ -253,7 +271,8 @@ static void print_counters(Text *out, const Style *style, Arena *arena, const La
     }
     const char *why = report->gpu->result->uncounted;
     const char *untimed = report->gpu->result->untimed;
-    if (untimed != NULL) paragraph(out, style, ROLE_DIM, "  ", "  ", style_format(arena, style, "Not timed: %s.", untimed));
+    if (untimed != NULL)
+        paragraph(out, style, ROLE_DIM, "  ", "  ", style_format(arena, style, "Not timed: %s.", untimed));
     if (why != NULL && !report->gpu->quiet)
         paragraph(out, style, ROLE_DIM, "  ", "  ", style_format(arena, style, "Hardware counters: %s", why));
 }

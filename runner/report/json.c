@@ -1,8 +1,8 @@
-/* JSON: format 1, which docs/warpschool.1 describes. Keys are only ever added. Whole numbers come out as integers, ratios
- * as reals, and whatever bytes a student's file holds, the text that comes out is valid UTF-8.
+/* JSON: format 1, which docs/warpschool.1 describes. Keys are only ever added. Whole numbers come out as integers,
+ * ratios as reals, and whatever bytes a student's file holds, the text that comes out is valid UTF-8.
  *
- * A launch's own metrics, lines, findings and buffers are the simulator's where it ran, so that they do not depend on the
- * machine; what a GPU gave stands apart under "gpu". No time is among the former. */
+ * A launch's own metrics, lines, findings and buffers are the simulator's where it ran, so that they do not depend on
+ * the machine; what a GPU gave stands apart under "gpu". No time is among the former. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -159,7 +159,8 @@ static void add_status(json_t *object, const Result *result) {
                                               [RUN_INTERRUPTED] = "interrupted",
                                               [RUN_UNSUPPORTED] = "unsupported"};
     json_object_set_new(object, "status", json_string(status_name[result->status]));
-    if (result->error != NULL || result->error_code != NULL) json_object_set_new(object, "error", json_text(result->error));
+    if (result->error != NULL || result->error_code != NULL)
+        json_object_set_new(object, "error", json_text(result->error));
     if (result->error_code != NULL) json_object_set_new(object, "error_code", json_text(result->error_code));
 }
 
@@ -217,7 +218,8 @@ static json_t *json_launch(const LaunchReport *report) {
     bool correct = report->result != NULL && judged != NULL && launch_correct(report->result, judged);
     json_object_set_new(object, "correct", json_boolean(correct));
     json_object_set_new(object, "judged", json_boolean(judged && judged->judged));
-    if (judged != NULL && judged->judged && !judged->correct && judged->mismatch.buffer != NULL) /* a stopped launch was not compared */
+    if (judged != NULL && judged->judged && !judged->correct &&
+        judged->mismatch.buffer != NULL) /* a stopped launch was not compared */
         json_object_set_new(object, "mismatch", json_mismatch(&judged->mismatch));
     json_object_set_new(object, "verdict", json_string(verdict_name[report->verdict]));
     json_object_set_new(object, "expect", json_goals(report));
@@ -281,7 +283,9 @@ char *json_problem(Arena *arena, const DiagList *diags) {
     return finish(arena, object);
 }
 
-char *json_diags(Arena *arena, const DiagList *diags) { return finish(arena, json_messages(diags)); }
+char *json_diags(Arena *arena, const DiagList *diags) {
+    return finish(arena, json_messages(diags));
+}
 
 char *json_check(Arena *arena, const CheckReport *report) {
     json_t *object = json_head(report->lesson != NULL ? report->lesson->id : NULL, report->device, report->arch);

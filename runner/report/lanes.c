@@ -10,9 +10,11 @@
 
 enum { CONSTANT_DEPTH = 4, NEIGHBOURS_NEEDED = 3 };
 
-/* ---- the distance between neighbours -------------------------------------------------------------------------------- */
+/* ---- the distance between neighbours ----------------------------------------------------------------------------- */
 
-static bool active(const RequestSample *sample, int lane) { return sample->mask >> lane & 1; }
+static bool active(const RequestSample *sample, int lane) {
+    return sample->mask >> lane & 1;
+}
 
 bool lane_distance(const RequestSample *sample, int64_t *bytes) {
     int pairs = 0;
@@ -39,14 +41,17 @@ static bool colliding_lanes(const RequestSample *sample, int *first, int *second
     return false;
 }
 
-/* ---- the declaration ------------------------------------------------------------------------------------------------- */
+/* ---- the declaration --------------------------------------------------------------------------------------------- */
 
-static bool in_word(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
+static bool in_word(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
 
 /* word as a whole word in text[0..size). */
 static const char *find_word(const char *text, size_t size, const char *word) {
     size_t length = strlen(word);
-    for (const char *at = text; length > 0 && (at = memmem(at, size - (size_t)(at - text), word, length)) != NULL; at++) {
+    for (const char *at = text; length > 0 && (at = memmem(at, size - (size_t)(at - text), word, length)) != NULL;
+         at++) {
         bool starts = at == text || !in_word(at[-1]), ends = at + length == text + size || !in_word(at[length]);
         if (starts && ends) return at;
     }
@@ -70,7 +75,8 @@ static const char *definition_of(const Constants *constants, const char *name) {
     for (const char *line = constants->report->source; *line; line += line[strcspn(line, "\n")] == '\n') {
         size_t size = strcspn(line, "\n");
         const char *at = find_word(line, size, name), *end = line + size;
-        bool macro = text_starts(line, "#define ") && at == line + strlen("#define ") + strspn(line + strlen("#define "), " ");
+        bool macro =
+            text_starts(line, "#define ") && at == line + strlen("#define ") + strspn(line + strlen("#define "), " ");
         bool constant = at != NULL && !macro && find_word(line, (size_t)(at - line), "constexpr") != NULL;
         line = end;
         if (at == NULL || (!macro && !constant)) continue;
@@ -110,8 +116,9 @@ static int element_size(const char *declaration, size_t size) {
     static const struct {
         const char *word;
         int bytes;
-    } types[] = {{"float2", 8}, {"float4", 16}, {"int2", 8},   {"int4", 16},  {"double", 8},   {"long", 8},    {"short", 2},
-                 {"char", 1},   {"float", 4},   {"int", 4},    {"unsigned", 4}, {"int32_t", 4}, {"uint32_t", 4}};
+    } types[] = {{"float2", 8},   {"float4", 16}, {"int2", 8},    {"int4", 16}, {"double", 8},
+                 {"long", 8},     {"short", 2},   {"char", 1},    {"float", 4}, {"int", 4},
+                 {"unsigned", 4}, {"int32_t", 4}, {"uint32_t", 4}};
     for (size_t i = 0; i < sizeof types / sizeof *types; i++)
         if (find_word(declaration, size, types[i].word) != NULL) return types[i].bytes;
     return 0;
@@ -131,24 +138,26 @@ static char *last_dimension(Arena *arena, const char *after) {
     return dimensions >= 2 ? last : NULL;
 }
 
-/* The length in bytes of a row of the shared array `variable`, from its declaration in the source. False where that is no
- * array of two or more dimensions, or its size is no constant that we can read. */
+/* The length in bytes of a row of the shared array `variable`, from its declaration in the source. False where that is
+ * no array of two or more dimensions, or its size is no constant that we can read. */
 static bool declared_row(const LaunchReport *report, Arena *arena, const char *variable, int64_t *bytes) {
     static const char word[] = "__shared__";
     Constants constants = {.env = {lookup_constant, NULL}, .report = report, .arena = arena};
     for (const char *at = report->source; at != NULL && (at = strstr(at, word)) != NULL;) {
         at += strlen(word);
         size_t size = strcspn(at, ";{");
-        const char *name = find_word(at, size, variable), *text = name != NULL ? last_dimension(arena, name + strlen(variable)) : NULL;
+        const char *name = find_word(at, size, variable),
+                   *text = name != NULL ? last_dimension(arena, name + strlen(variable)) : NULL;
         int64_t count, element = element_size(at, strcspn(at, "[,;"));
-        if (text == NULL || element == 0 || !evaluate(&constants, text, &count) || count <= 0 || count > 1 << 20) continue;
+        if (text == NULL || element == 0 || !evaluate(&constants, text, &count) || count <= 0 || count > 1 << 20)
+            continue;
         *bytes = count * element;
         return true;
     }
     return false;
 }
 
-/* ---- in words --------------------------------------------------------------------------------------------------------- */
+/* ---- in words ---------------------------------------------------------------------------------------------------- */
 
 static char *distance_in_words(Arena *arena, int64_t bytes) {
     if (bytes % 4 == 0) return arena_printf(arena, "%lld %s", (long long)bytes / 4, bytes == 4 ? "word" : "words");
@@ -165,7 +174,8 @@ char *lanes_sentence(Arena *arena, const LaunchReport *report, const RequestSamp
     if (!lane_distance(sample, &distance)) {
         int a, b;
         if (!colliding_lanes(sample, &a, &b)) return NULL;
-        return arena_printf(arena, "lanes %d and %d want different words of bank %u", a, b, sample->address[a] / 4 % 32);
+        return arena_printf(arena, "lanes %d and %d want different words of bank %u", a, b,
+                            sample->address[a] / 4 % 32);
     }
     int64_t size = distance < 0 ? -distance : distance;
     if (size == 0) return NULL;
@@ -174,7 +184,8 @@ char *lanes_sentence(Arena *arena, const LaunchReport *report, const RequestSamp
     if (!declared_row(report, arena, sample->variable, &row)) return text;
     if (size == row) return arena_printf(arena, "%s, which is a row of `%s`", text, sample->variable);
     if (!row_was_meant(size, row)) return text;
-    return arena_printf(arena, "%s, but `%s` is declared with rows of %s", text, sample->variable, distance_in_words(arena, row));
+    return arena_printf(arena, "%s, but `%s` is declared with rows of %s", text, sample->variable,
+                        distance_in_words(arena, row));
 }
 
 const RequestSample *worst_on_line(const Result *result, Loc loc, RequestOp op) {

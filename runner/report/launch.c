@@ -42,7 +42,8 @@ void print_head(Text *out, const Style *style, Arena *arena, const LaunchReport 
              style_format(arena, style, "on %s, %s", report->device != NULL ? report->device : "?",
                           report->arch != NULL ? report->arch : "?"));
     const char *bindings = launch != NULL ? print_bindings(arena, style, report->prepared) : "";
-    static const char *const orders[] = {[SCHEDULE_REVERSE] = "warps in reverse", [SCHEDULE_RANDOM] = "warps in random order"};
+    static const char *const orders[] = {
+        [SCHEDULE_REVERSE] = "warps in reverse", [SCHEDULE_RANDOM] = "warps in random order"};
     const char *order = launch != NULL && report->device != NULL ? orders[launch->schedule] : NULL;
     if (order != NULL) flow_add(&flow, ROLE_DIM, arena_printf(arena, " %s %s", glyph(style, GLYPH_SEPARATOR), order));
     if (*bindings) flow_add(&flow, ROLE_DIM, arena_printf(arena, " %s %s", glyph(style, GLYPH_SEPARATOR), bindings));
@@ -70,8 +71,7 @@ void print_status(Text *out, const Style *style, Arena *arena, const LaunchRepor
     const Result *result = report->result;
     const char *head = NULL, *advice = NULL, *detail = result->error;
     switch (result->status) {
-    case RUN_FINISHED:
-        return;
+    case RUN_FINISHED: return;
     case RUN_STOPPED:
         head = "The kernel was stopped before its end";
         advice = result->finding_count ? NULL : "What was counted until then is below.";
@@ -80,9 +80,7 @@ void print_status(Text *out, const Style *style, Arena *arena, const LaunchRepor
         head = "The launch was refused: no thread ran";
         advice = refusal_advice(result->error_code);
         break;
-    case RUN_INTERRUPTED:
-        head = "Interrupted: what was counted until then is below";
-        break;
+    case RUN_INTERRUPTED: head = "Interrupted: what was counted until then is below"; break;
     case RUN_UNSUPPORTED:
         head = "This device cannot run the kernel";
         advice = "That is a limit of the device, not a mistake of yours.";
@@ -207,7 +205,8 @@ void report_output(Text *out, const Style *style, const LaunchReport *report) {
         const Buffer *buffer = &launch->buffers[i];
         if (!buffer->output || buffer->bytes == NULL) continue;
         const Judged *judged = report->judged;
-        bool missed = judged != NULL && judged->judged && !judged->correct && text_equal(judged->mismatch.buffer, buffer->name);
+        bool missed =
+            judged != NULL && judged->judged && !judged->correct && text_equal(judged->mismatch.buffer, buffer->name);
         Flow flow = {0};
         flow_add(&flow, ROLE_STRONG, style_clean_line(arena, style, buffer->name));
         flow_add(&flow, ROLE_DIM,
@@ -240,7 +239,8 @@ static const RequestSample *worst_sample(const Result *result) {
     for (size_t i = 0; i < result->sample_count; i++) {
         const RequestSample *sample = &result->samples[i];
         bool equal = worst != NULL && sample->conflicts == worst->conflicts;
-        if (worst == NULL || sample->conflicts > worst->conflicts || (equal && span(sample) > span(worst))) worst = sample;
+        if (worst == NULL || sample->conflicts > worst->conflicts || (equal && span(sample) > span(worst)))
+            worst = sample;
     }
     return worst;
 }
@@ -290,7 +290,8 @@ void report_launch(Text *out, const Style *style, const LaunchReport *report) {
     Arena *arena = arena_new();
     print_head(out, style, arena, report);
     Text part = {0};
-    if (report->show_extra & SHOW_SOURCE && report->source != NULL && report->prepared != NULL) { /* first read it, then see what it did */
+    if (report->show_extra & SHOW_SOURCE && report->source != NULL &&
+        report->prepared != NULL) { /* first read it, then see what it did */
         report_source(&part, style, report->source, report->prepared->launch.kernel);
         add_part(out, &part);
         blank_line(out);

@@ -143,8 +143,7 @@ static bool costs(const Ranked *ranked, Lines which) {
     double shared = value_of(m, METRIC_SHARED_LOAD_REQUESTS) + value_of(m, METRIC_SHARED_STORE_REQUESTS);
     if (which == LINES_SHARED) return shared + value_of(m, METRIC_SHARED_ATOMIC_REQUESTS) > 0;
     if (which == LINES_WASTEFUL) return ranked->conflicts > 0 || ranked->wasted > 0;
-    return ranked->conflicts > 0 || ranked->sectors > 0 ||
-           value_of(m, METRIC_BRANCH_DIVERGENT) > 0;
+    return ranked->conflicts > 0 || ranked->sectors > 0 || value_of(m, METRIC_BRANCH_DIVERGENT) > 0;
 }
 
 void print_costly_lines(Text *out, const Style *style, const LaunchReport *report, size_t most, Lines which) {
@@ -168,9 +167,9 @@ void print_costly_lines(Text *out, const Style *style, const LaunchReport *repor
         print_items(out, style, arena, report, ranked[i].line, which == LINES_SHARED);
     }
     if (count > most)
-        paragraph(
-            out, style, ROLE_DIM, "  ", "  ",
-            arena_printf(arena, "and %s that cost less", print_many(arena, (double)(count - most), "line", "lines")));
+        paragraph(out, style, ROLE_DIM, "  ", "  ",
+                  arena_printf(arena, "and %s that cost less",
+                               print_many(arena, (double)(count - most), "line", "lines")));
     arena_free(arena);
 }
 

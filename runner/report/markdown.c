@@ -208,15 +208,11 @@ static int enter_block(MD_BLOCKTYPE type, void *detail, void *context) {
         flush_paragraph(r);
         vec_push(r->arena, &r->containers, (Container){.kind = CONTAINER_QUOTE, .fresh = true});
         break;
-    case MD_BLOCK_UL:
-        open_list(r, false, ((MD_BLOCK_UL_DETAIL *)detail)->is_tight, 0);
-        break;
+    case MD_BLOCK_UL: open_list(r, false, ((MD_BLOCK_UL_DETAIL *)detail)->is_tight, 0); break;
     case MD_BLOCK_OL:
         open_list(r, true, ((MD_BLOCK_OL_DETAIL *)detail)->is_tight, ((MD_BLOCK_OL_DETAIL *)detail)->start);
         break;
-    case MD_BLOCK_LI:
-        open_item(r);
-        break;
+    case MD_BLOCK_LI: open_item(r); break;
     case MD_BLOCK_H:
         flush_paragraph(r);
         r->heading = (int)((MD_BLOCK_H_DETAIL *)detail)->level;
@@ -239,8 +235,7 @@ static int enter_block(MD_BLOCKTYPE type, void *detail, void *context) {
         flush_paragraph(r);
         print_rule(r);
         break;
-    default:
-        break;
+    default: break;
     }
     return 0;
 }
@@ -259,9 +254,7 @@ static int leave_block(MD_BLOCKTYPE type, void *detail, void *context) {
         r->containers.count--;
         r->blank = true; /* unless it ends an item of a tight list: close_item knows */
         break;
-    case MD_BLOCK_LI:
-        close_item(r);
-        break;
+    case MD_BLOCK_LI: close_item(r); break;
     case MD_BLOCK_H:
         print_heading(r, (unsigned)r->heading);
         r->heading = 0;
@@ -283,8 +276,7 @@ static int leave_block(MD_BLOCKTYPE type, void *detail, void *context) {
         r->in_table = false;
         print_table(r);
         break;
-    default:
-        break;
+    default: break;
     }
     return 0;
 }
@@ -377,21 +369,11 @@ static int add_piece(MD_TEXTTYPE type, const MD_CHAR *text, MD_SIZE size, void *
         return 0;
     }
     switch (type) {
-    case MD_TEXT_BR:
-        flow_add(&r->flow, current_role(r), r->in_table ? " " : "\n");
-        break;
-    case MD_TEXT_SOFTBR:
-        flow_add(&r->flow, current_role(r), " ");
-        break;
-    case MD_TEXT_NULLCHAR:
-        add_text(r, "\xEF\xBF\xBD", 3);
-        break;
-    case MD_TEXT_ENTITY:
-        add_entity(r, text, size);
-        break;
-    default:
-        add_text(r, text, size);
-        break;
+    case MD_TEXT_BR: flow_add(&r->flow, current_role(r), r->in_table ? " " : "\n"); break;
+    case MD_TEXT_SOFTBR: flow_add(&r->flow, current_role(r), " "); break;
+    case MD_TEXT_NULLCHAR: add_text(r, "\xEF\xBF\xBD", 3); break;
+    case MD_TEXT_ENTITY: add_entity(r, text, size); break;
+    default: add_text(r, text, size); break;
     }
     return 0;
 }

@@ -1,6 +1,6 @@
 /* Tables of metrics. A step that lists what matters gets a line for each, with its meaning. Without a list, memory
- * accesses go into a grid, a row for "shared.load" and a column for "ways", so that the name of a number is read off its
- * row and column; what is left follows line by line. */
+ * accesses go into a grid, a row for "shared.load" and a column for "ways", so that the name of a number is read off
+ * its row and column; what is left follows line by line. */
 #include <string.h>
 
 #include "report/draw.h"
@@ -27,17 +27,13 @@ static Role value_role(Metric metric, double value) {
     case METRIC_SHARED_CONFLICTS:
     case METRIC_SHARED_LOAD_CONFLICTS:
     case METRIC_SHARED_STORE_CONFLICTS:
-    case METRIC_SHARED_ATOMIC_CONFLICTS:
-        return value > 0 ? ROLE_WARNING : ROLE_GOOD;
+    case METRIC_SHARED_ATOMIC_CONFLICTS: return value > 0 ? ROLE_WARNING : ROLE_GOOD;
     case METRIC_SHARED_LOAD_WAYS:
     case METRIC_SHARED_STORE_WAYS:
-    case METRIC_SHARED_ATOMIC_WAYS:
-        return value > 1 ? ROLE_WARNING : ROLE_GOOD;
+    case METRIC_SHARED_ATOMIC_WAYS: return value > 1 ? ROLE_WARNING : ROLE_GOOD;
     case METRIC_LAUNCH_SPILL_STORES:
-    case METRIC_LAUNCH_SPILL_LOADS:
-        return value > 0 ? ROLE_WARNING : ROLE_PLAIN;
-    default:
-        return ROLE_PLAIN;
+    case METRIC_LAUNCH_SPILL_LOADS: return value > 0 ? ROLE_WARNING : ROLE_PLAIN;
+    default: return ROLE_PLAIN;
     }
 }
 
@@ -118,7 +114,8 @@ enum { GRID_WIDTH = FAMILY_COLUMNS + 1, GRID_HEIGHT = FAMILY_ROWS + 1 };
 static size_t fill_grid(Arena *arena, const Metrics *metrics, const Family *family, Cell *grid, bool *shown) {
     size_t rows = 1;
     for (size_t i = 0; i < GRID_WIDTH; i++)
-        grid[i] = (Cell){i > 0 && family->tails[i - 1] != NULL ? column_head(arena, family->tails[i - 1]) : "", ROLE_PLAIN};
+        grid[i] =
+            (Cell){i > 0 && family->tails[i - 1] != NULL ? column_head(arena, family->tails[i - 1]) : "", ROLE_PLAIN};
     for (size_t i = 0; i < FAMILY_ROWS && family->stems[i] != NULL; i++) {
         bool filled = fill_row(arena, metrics, family, family->stems[i], grid + rows * GRID_WIDTH, shown);
         bool repeats = text_equal(family->stems[i], family->total) && rows < 3; /* a sum of one is no news */

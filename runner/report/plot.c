@@ -1,8 +1,8 @@
 /* A metric over a swept parameter, as columns over a labelled axis.
  *
- * Each value of the parameter gets the same width, so that 1, 2, 4, 8, 16 are as far apart as 1, 2, 3, 4, 5. The vertical
- * axis begins at zero: a bar twice as high is twice as much. Its steps are 1, 2 or 5 times a power of ten, or quarters of
- * a power of two (32 ways deserve marks at 8, 16 and 24), each two to four lines high. */
+ * Each value of the parameter gets the same width, so that 1, 2, 4, 8, 16 are as far apart as 1, 2, 3, 4, 5. The
+ * vertical axis begins at zero: a bar twice as high is twice as much. Its steps are 1, 2 or 5 times a power of ten, or
+ * quarters of a power of two (32 ways deserve marks at 8, 16 and 24), each two to four lines high. */
 #include <math.h>
 #include <string.h>
 
@@ -16,11 +16,11 @@ typedef struct Plot {
     const double *values; /* NaN: none */
     const char *const *labels;
     size_t count;
-    double step;          /* between two marks of the axis */
+    double step; /* between two marks of the axis */
     int intervals, lines_each, lines;
-    int margin;           /* columns left of the axis */
-    int column, bar;      /* columns from point to point; of a bar */
-    double reference;     /* a level to compare with; 0: none */
+    int margin;       /* columns left of the axis */
+    int column, bar;  /* columns from point to point; of a bar */
+    double reference; /* a level to compare with; 0: none */
 } Plot;
 
 /* The smallest of 1, 2, 5, 10... times a power of ten that needs at most INTERVALS_MOST steps to reach value. */
@@ -142,14 +142,17 @@ static void print_title(const Plot *plot, Text *out, Metric metric) {
     flow_free(&flow);
 }
 
-static bool is_number(const char *text) { return *text && strspn(text, "-0123456789") == strlen(text); }
+static bool is_number(const char *text) {
+    return *text && strspn(text, "-0123456789") == strlen(text);
+}
 
 static bool has_value(const LaunchReport *report, Metric metric) {
     bool ran = report->result->status != RUN_REFUSED && report->result->status != RUN_UNSUPPORTED;
     return ran && report->result->metrics.known[metric] && report->result->metrics.value[metric] >= 0;
 }
 
-bool plot_fits(const Style *style, const char *const *labels, const LaunchReport *reports, size_t count, Metric metric) {
+bool plot_fits(const Style *style, const char *const *labels, const LaunchReport *reports, size_t count,
+               Metric metric) {
     if (count < PLOT_LEAST_POINTS || style_width(style) < PLOT_LEAST_WIDTH) return false;
     if ((int)count > style_width(style) / 2 || metric_info[metric].kind == METRIC_KIND_NAME) return false;
     bool any = false;
@@ -168,7 +171,8 @@ void print_plot(Text *out, const Style *style, Arena *arena, const char *name, c
         if (!isnan(values[i])) largest = fmax(largest, values[i]);
         if (metric == METRIC_BANDWIDTH_GBPS) reference = fmax(reference, reports[i].result->timing.copy_gbps);
     }
-    Plot plot = {.style = style, .arena = arena, .values = values, .labels = labels, .count = count, .reference = reference};
+    Plot plot = {
+        .style = style, .arena = arena, .values = values, .labels = labels, .count = count, .reference = reference};
     scale(&plot, fmax(largest, reference), metric_info[metric].kind != METRIC_KIND_RATIO);
     text_add_char(out, '\n');
     print_title(&plot, out, metric);

@@ -1,5 +1,5 @@
-/* Report: results to text, pictures and JSON. Pure functions: they take data and a Style and add to a Text; they know no
- * device, open no file and never ask the terminal. */
+/* Report: results to text, pictures and JSON. Pure functions: they take data and a Style and add to a Text; they know
+ * no device, open no file and never ask the terminal. */
 #ifndef WARPSCHOOL_REPORT_REPORT_H
 #define WARPSCHOOL_REPORT_REPORT_H
 
@@ -20,21 +20,30 @@ typedef struct Style {
 /* ---- text -------------------------------------------------------------------------------------------------------- */
 
 typedef enum Role { /* what a stretch of text is; each has one look */
-    ROLE_PLAIN, ROLE_TITLE, ROLE_STRONG, ROLE_EMPHASIS, ROLE_CODE, ROLE_GOOD, ROLE_BAD, ROLE_WARNING, ROLE_DIM,
-    ROLE_PROMPT,
-    ROLE_COUNT
+                    ROLE_PLAIN,
+                    ROLE_TITLE,
+                    ROLE_STRONG,
+                    ROLE_EMPHASIS,
+                    ROLE_CODE,
+                    ROLE_GOOD,
+                    ROLE_BAD,
+                    ROLE_WARNING,
+                    ROLE_DIM,
+                    ROLE_PROMPT,
+                    ROLE_COUNT
 } Role;
-/* Adds text in a role's look; nothing but text where !style->colour. The text may come from anyone: what would drive the
- * terminal is replaced, and where !style->unicode it comes out as ASCII. Newlines and tabs stay. */
+/* Adds text in a role's look; nothing but text where !style->colour. The text may come from anyone: what would drive
+ * the terminal is replaced, and where !style->unicode it comes out as ASCII. Newlines and tabs stay. */
 void style_add(Text *out, const Style *style, Role role, const char *text);
 
-/* Markdown (CommonMark with tables, by md4c) wrapped to the width: headings, paragraphs, lists, tables, quotes, emphasis,
- * code spans and code blocks. Hostile text cannot drive the terminal. */
+/* Markdown (CommonMark with tables, by md4c) wrapped to the width: headings, paragraphs, lists, tables, quotes,
+ * emphasis, code spans and code blocks. Hostile text cannot drive the terminal. */
 void report_markdown(Text *out, const Style *style, const char *markdown);
 
 /* A table whose columns fit the width: first row is the header. cells[row * columns + column]; right[column] aligns
  * numbers right. Where it does not fit, it is turned into one block a row. */
-void report_table(Text *out, const Style *style, const char *const *cells, size_t rows, size_t columns, const bool *right);
+void report_table(Text *out, const Style *style, const char *const *cells, size_t rows, size_t columns,
+                  const bool *right);
 
 /* Diagnostics. source, where given, is the text of the file that the first position names: messages about that file
  * get their line with a caret. */
@@ -44,23 +53,23 @@ void report_diags(Text *out, const Style *style, const DiagList *diags, const ch
 
 /* What the GPU gave for a launch, beside what the whole report says. */
 typedef struct GpuReport {
-    const char *name, *arch;  /* "NVIDIA H200", "sm_90" */
-    const Launch *launch;     /* with the buffers that the GPU left */
+    const char *name, *arch; /* "NVIDIA H200", "sm_90" */
+    const Launch *launch;    /* with the buffers that the GPU left */
     const Result *result;
     const Judged *judged;     /* of those buffers */
     bool simulated;           /* the simulator ran the launch too: counts and findings are its */
     bool apart;               /* the output is right on one of the two only */
     const char *const *notes; /* sentences on where the two part */
     size_t note_count;
-    bool quiet;               /* why the counters could not be read was shown before */
+    bool quiet; /* why the counters could not be read was shown before */
 } GpuReport;
 
 /* Everything that is known after one launch, as the commands hand it around. result is never NULL but in JSON and in
  * checks (a launch that was prepared and did not run); prepared, judged and source may be NULL. */
 typedef struct LaunchReport {
-    const char *step;        /* step id or label */
+    const char *step;          /* step id or label */
     const char *device, *arch; /* device as a person reads it: "sim", "NVIDIA H200", "sim and NVIDIA H200" */
-    const GpuReport *gpu;    /* NULL: no GPU ran it */
+    const GpuReport *gpu;      /* NULL: no GPU ran it */
     const Prepared *prepared;
     const Result *result;
     const Judged *judged;
@@ -71,7 +80,7 @@ typedef struct LaunchReport {
     const char *source;      /* its text, for lines */
     const Metric *show;      /* empty: every metric that is not zero and not of launch.* or occupancy.* */
     size_t show_count;
-    unsigned show_extra;     /* SHOW_... */
+    unsigned show_extra; /* SHOW_... */
 } LaunchReport;
 
 /* The head line ("strided_read<<<1, 32>>> on sim, sm_90"), the output's judgement, findings, the table of metrics, and
@@ -86,8 +95,9 @@ void report_lines(Text *out, const Style *style, const LaunchReport *report, siz
 void report_findings(Text *out, const Style *style, const LaunchReport *report);
 /* One request over the 32 banks: which lanes hit which bank, which words, in how many passes. */
 void report_banks(Text *out, const Style *style, const RequestSample *sample, const char *source);
-void report_source(Text *out, const Style *style, const char *source, const char *kernel); /* a kernel's text, numbered */
-void report_output(Text *out, const Style *style, const LaunchReport *report);             /* first elements of the outputs */
+void report_source(Text *out, const Style *style, const char *source,
+                   const char *kernel);                                        /* a kernel's text, numbered */
+void report_output(Text *out, const Style *style, const LaunchReport *report); /* first elements of the outputs */
 
 /* One table over several launches: a row each, label first; for sweeps and comparisons. Bars show the first metric, or
  * for a sweep of some length a plot below the table. */
@@ -99,7 +109,7 @@ void report_rows(Text *out, const Style *style, const char *label_head, const ch
 typedef struct CheckReport {
     const Lesson *lesson;
     const Exercise *exercise;
-    const char *file;             /* the file that was judged, as messages name it */
+    const char *file; /* the file that was judged, as messages name it */
     const char *device, *arch;
     Verdict verdict;
     const DiagList *diags;        /* compiler messages, errors of ours */

@@ -30,15 +30,11 @@ static const char *remark(Arena *arena, const LaunchReport *report) {
     size_t findings = 0;
     for (size_t i = 0; i < result->finding_count; i++) findings += !result->findings[i].warning;
     switch (result->status) {
-    case RUN_REFUSED:
-        return "refused";
-    case RUN_UNSUPPORTED:
-        return "unsupported";
-    case RUN_INTERRUPTED:
-        return "interrupted";
+    case RUN_REFUSED: return "refused";
+    case RUN_UNSUPPORTED: return "unsupported";
+    case RUN_INTERRUPTED: return "interrupted";
     case RUN_STOPPED:
-    case RUN_FINISHED:
-        break;
+    case RUN_FINISHED: break;
     }
     if (findings > 0)
         return arena_printf(arena, "%s%s", result->status == RUN_STOPPED ? "stopped: " : "",
@@ -71,8 +67,9 @@ static bool has_value(const LaunchReport *report, Metric metric) {
 /* The name in two lines, broken after its last dot: columns stay as narrow as their numbers. */
 static const char *head_of(Arena *arena, Metric metric) {
     const char *name = metric_info[metric].name, *dot = strrchr(name, '.');
-    return dot != NULL && strlen(name) > HEAD_UNBROKEN ? arena_printf(arena, "%.*s\n%s", (int)(dot + 1 - name), name, dot + 1)
-                                               : name;
+    return dot != NULL && strlen(name) > HEAD_UNBROKEN
+               ? arena_printf(arena, "%.*s\n%s", (int)(dot + 1 - name), name, dot + 1)
+               : name;
 }
 
 typedef struct Column {
@@ -141,7 +138,8 @@ static int columns_used(const Column *columns, size_t count, size_t rows) {
     return used;
 }
 
-static void print_columns(Text *out, const Style *style, Arena *arena, const Column *columns, size_t count, size_t rows) {
+static void print_columns(Text *out, const Style *style, Arena *arena, const Column *columns, size_t count,
+                          size_t rows) {
     Cell *cells = arena_array(arena, Cell, rows * count);
     bool *right = arena_array(arena, bool, count);
     for (size_t column = 0; column < count; column++) {
@@ -160,7 +158,8 @@ static void print_reasons(Text *out, const Style *style, Arena *arena, const cha
         Flow flow = {0};
         flow_add(&flow, ROLE_STRONG, style_clean_line(arena, style, labels[i]));
         flow_add(&flow, ROLE_BAD, result->status == RUN_REFUSED ? ": refused" : ": unsupported");
-        if (result->error_code != NULL) flow_add(&flow, ROLE_CODE, style_format(arena, style, " %s", result->error_code));
+        if (result->error_code != NULL)
+            flow_add(&flow, ROLE_CODE, style_format(arena, style, " %s", result->error_code));
         if (result->error != NULL) flow_add(&flow, ROLE_PLAIN, style_format(arena, style, ", %s", result->error));
         flow_print(&flow, out, style, "", "  ");
         flow_free(&flow);
@@ -216,8 +215,10 @@ static void print_gpu_remarks(Text *out, const Style *style, Arena *arena, const
     }
     if (gpu != NULL && gpu->simulated)
         paragraph(out, style, ROLE_DIM, "", "  ",
-                  style_format(arena, style, "Counts are the simulator's; times and what follows from them were measured on "
-                                             "the %s.", gpu->name));
+                  style_format(arena, style,
+                               "Counts are the simulator's; times and what follows from them were measured on "
+                               "the %s.",
+                               gpu->name));
     print_missing(out, style, arena, reports, count, show, show_count);
 }
 
@@ -257,8 +258,9 @@ static size_t make_columns(Arena *arena, const Style *style, const char *label_h
 }
 
 /* bar: whether the first metric gets one where there is room. */
-static void print_metrics(Text *out, const Style *style, Arena *arena, const char *label_head, const char *const *labels,
-                          const LaunchReport *reports, size_t count, const Metric *show, size_t show_count, bool bar) {
+static void print_metrics(Text *out, const Style *style, Arena *arena, const char *label_head,
+                          const char *const *labels, const LaunchReport *reports, size_t count, const Metric *show,
+                          size_t show_count, bool bar) {
     Column *columns, beside;
     size_t rows = count + 1;
     size_t used = make_columns(arena, style, label_head, labels, reports, count, show, show_count, &columns);
@@ -274,7 +276,8 @@ static void print_metrics(Text *out, const Style *style, Arena *arena, const cha
 /* Times and rates that were measured and found no room beside the author's metrics. */
 static void print_times(Text *out, const Style *style, Arena *arena, const char *label_head, const char *const *labels,
                         const LaunchReport *reports, size_t count, const Metric *asked, size_t asked_count) {
-    static const Metric all[] = {METRIC_TIME_MS, METRIC_BANDWIDTH_GBPS, METRIC_BANDWIDTH_OF_COPY, METRIC_THROUGHPUT_GFLOPS};
+    static const Metric all[] = {METRIC_TIME_MS, METRIC_BANDWIDTH_GBPS, METRIC_BANDWIDTH_OF_COPY,
+                                 METRIC_THROUGHPUT_GFLOPS};
     Metric show[sizeof all / sizeof *all];
     size_t used = 0;
     for (size_t m = 0; m < sizeof all / sizeof *all; m++) {

@@ -8,9 +8,9 @@
  * lie in different variables is each one looked up.
  *
  * An address carries no memory of the variable that it was computed from. Guard gaps keep global allocations apart. For
- * shared variables, which lie side by side, the instruction mostly says which one is meant (its home). Variables in local
- * and constant memory lie as the compiler laid them: an index that runs out of one and into the next without a gap in
- * between is in bounds, as it is on hardware. */
+ * shared variables, which lie side by side, the instruction mostly says which one is meant (its home). Variables in
+ * local and constant memory lie as the compiler laid them: an index that runs out of one and into the next without a
+ * gap in between is in bounds, as it is on hardware. */
 #include <string.h>
 
 #include "sim/block_memory.h"
@@ -74,7 +74,8 @@ static void find_shape(Request *request, uint64_t filled[32]) {
 
 static bool misaligned(const Request *request) {
     uint64_t any = request->low;
-    if (request->strided) any |= (uint64_t)request->stride;
+    if (request->strided)
+        any |= (uint64_t)request->stride;
     else
         for (int lane = 0; lane < LANES; lane++) any |= request->address[lane];
     return (any & ((uint64_t)request->width - 1)) != 0;
@@ -166,25 +167,31 @@ static void transfer_scattered(SimBlockMemory *block, const Request *request, vo
 }
 
 static void move(SimBlockMemory *block, const Request *request, const Span *span, void *old) {
-    if (request->space == PTX_LOCAL) transfer_local(block, request);
-    else if (span != NULL) transfer(request, request->mask, span->host, span->start, old);
-    else transfer_scattered(block, request, old);
+    if (request->space == PTX_LOCAL)
+        transfer_local(block, request);
+    else if (span != NULL)
+        transfer(request, request->mask, span->host, span->start, old);
+    else
+        transfer_scattered(block, request, old);
 }
 
 /* Findings that stop the launch. */
 static bool find_faults(SimBlockMemory *block, const Request *request, const Span *span) {
     int stray = span == NULL ? find_stray_lane(block, request) : -1;
     int first = __builtin_ctz(request->mask);
-    if (stray >= 0) fault_out_of_bounds(block, request, stray);
-    else if (misaligned(request)) fault_misaligned(block, request, find_misaligned_lane(request));
+    if (stray >= 0)
+        fault_out_of_bounds(block, request, stray);
+    else if (misaligned(request))
+        fault_misaligned(block, request, find_misaligned_lane(request));
     else if (request->access->op != REQUEST_LOAD && (request->space == PTX_CONST || request->space == PTX_PARAM))
         fault_read_only(block, request, first);
     else if (request->access->op == REQUEST_ATOMIC && request->space == PTX_LOCAL)
         fault_atomic_space(block, request, first);
-    else if (request->access->op == REQUEST_ATOMIC && !sim_atomic_supported((PtxAtomic)request->access->atomic,
-                                                                           (PtxType)request->access->type))
+    else if (request->access->op == REQUEST_ATOMIC &&
+             !sim_atomic_supported((PtxAtomic)request->access->atomic, (PtxType)request->access->type))
         fault_atomic_unknown(block, request);
-    else return false;
+    else
+        return false;
     return true;
 }
 
@@ -213,8 +220,10 @@ static bool access_space(SimBlockMemory *block, const Request *request, void *ol
     block->synchronising_accesses += orders;
     if (orders && block->layout->races) handover_access(block, request);
     if (meets_copies(block, request)) watched = false; /* and that has been said */
-    if (watched) race_access(block, request);
-    else if (request->space == PTX_LOCAL) local_access(block, request);
+    if (watched)
+        race_access(block, request);
+    else if (request->space == PTX_LOCAL)
+        local_access(block, request);
     else if (request->space == PTX_GLOBAL && block->layout->races) {
         global_access(block, request, span);
         watched = global_watched_exactly(block, request, span);

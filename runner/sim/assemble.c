@@ -30,14 +30,14 @@ enum { CHUNK = 16, MOST_ELEMENTS = 4, ABSOLUTE = -1, MOST_STEPS = 16 };
 
 /* A load or store that may become part of a wider one. */
 typedef struct Candidate {
-    int32_t root;      /* the register that the address is a constant away from, or ABSOLUTE */
-    uint32_t version;  /* which of its values */
-    uint8_t element;   /* bytes */
+    int32_t root;     /* the register that the address is a constant away from, or ABSOLUTE */
+    uint32_t version; /* which of its values */
+    uint8_t element;  /* bytes */
     uint8_t elements;
-    uint8_t chunk;     /* bytes of the widest access that it may become part of */
-    uint8_t mask;      /* which elements of the chunk */
-    int64_t number;    /* of the chunk, counted from the root */
-    uint32_t index;    /* of the instruction */
+    uint8_t chunk;  /* bytes of the widest access that it may become part of */
+    uint8_t mask;   /* which elements of the chunk */
+    int64_t number; /* of the chunk, counted from the root */
+    uint32_t index; /* of the instruction */
 } Candidate;
 
 typedef VEC(Candidate) Candidates;
@@ -249,15 +249,19 @@ static bool lanes_share(const Assembler *assembler, const PtxInstr *instr) {
     if (old->kind == PTX_OPERAND_SINK) returns = false;
     if (old->kind == PTX_OPERAND_REG && assembler->reads[old->reg] == 0) returns = false;
     uint32_t constant;
-    bool counts = find_constant(assembler, value, &constant) && instr->type[0] == PTX_U32 &&
-                  ((instr->atomic == PTX_ATOM_ADD && constant == 1) ||
-                   (instr->atomic == PTX_ATOM_INC && constant == UINT32_MAX));
+    bool counts =
+        find_constant(assembler, value, &constant) && instr->type[0] == PTX_U32 &&
+        ((instr->atomic == PTX_ATOM_ADD && constant == 1) || (instr->atomic == PTX_ATOM_INC && constant == UINT32_MAX));
     if (counts && !returns) return true;
     if (!is_uniform(assembler, address)) return false;
     switch (instr->atomic) {
     case PTX_ATOM_ADD: return !returns || is_uniform(assembler, value);
     case PTX_ATOM_INC: return counts;
-    case PTX_ATOM_MIN: case PTX_ATOM_MAX: case PTX_ATOM_AND: case PTX_ATOM_OR: case PTX_ATOM_XOR: return !returns;
+    case PTX_ATOM_MIN:
+    case PTX_ATOM_MAX:
+    case PTX_ATOM_AND:
+    case PTX_ATOM_OR:
+    case PTX_ATOM_XOR: return !returns;
     default: return false;
     }
 }
@@ -266,8 +270,10 @@ static bool lanes_share(const Assembler *assembler, const PtxInstr *instr) {
 
 static void note_register(void *context, int32_t reg, bool written) {
     Assembler *assembler = context;
-    if (written) assembler->definitions[reg]++;
-    else assembler->reads[reg]++;
+    if (written)
+        assembler->definitions[reg]++;
+    else
+        assembler->reads[reg]++;
 }
 
 static void note_write(void *context, int32_t reg, bool written) {
@@ -281,18 +287,24 @@ static void visit(Assembler *assembler, uint32_t index) {
     if (assembler->decoder->leads[index]) close_both(assembler);
     switch (ptx_opcode[instr->op].kind) {
     case PTX_KIND_LOAD:
-        if (shared) add_load(assembler, index);
-        else if (may_be_shared) close_window(assembler, &assembler->stores, false);
+        if (shared)
+            add_load(assembler, index);
+        else if (may_be_shared)
+            close_window(assembler, &assembler->stores, false);
         break;
     case PTX_KIND_STORE:
-        if (shared) add_store(assembler, index);
-        else if (may_be_shared) close_both(assembler);
+        if (shared)
+            add_store(assembler, index);
+        else if (may_be_shared)
+            close_both(assembler);
         break;
     case PTX_KIND_ATOMIC:
         if (may_be_shared) close_both(assembler);
         if (shared && lanes_share(assembler, instr)) assembler->out[index].how = SIM_LANES_SHARE;
         break;
-    case PTX_KIND_ALU: case PTX_KIND_TEXTURE: case PTX_KIND_HINT: break;
+    case PTX_KIND_ALU:
+    case PTX_KIND_TEXTURE:
+    case PTX_KIND_HINT: break;
     case PTX_KIND_WARP:
         if (instr->op == PTX_OP_BAR_WARP) close_both(assembler);
         break;
@@ -311,8 +323,8 @@ void sim_assemble(Decoder *decoder) {
     const PtxFunction *function = decoder->function;
     size_t registers = (size_t)function->reg_count + 1;
     if (!uses_shared_memory(function)) return;
-    Assembler assembler = {.decoder = decoder, .function = function,
-                           .out = decoder->program->pc_assembled + decoder->pc_base};
+    Assembler assembler = {
+        .decoder = decoder, .function = function, .out = decoder->program->pc_assembled + decoder->pc_base};
     assembler.definitions = arena_array(decoder->arena, uint32_t, registers);
     assembler.definition = arena_array(decoder->arena, uint32_t, registers);
     assembler.reads = arena_array(decoder->arena, uint32_t, registers);

@@ -1,27 +1,28 @@
 /* Copies that take their time: cp.async from global to shared memory.
  *
- * The source is read when the copy is issued and the bytes arrive when the thread waits for them, not before: until then
- * shared memory holds what it held, as it may on hardware at worst. A thread's copies form groups (commit), and waiting
- * with N allows the N latest groups to be on their way. Whoever touches a word that a copy is on its way to, or writes
- * what a copy reads, before the copying thread has waited, races with the copy.
+ * The source is read when the copy is issued and the bytes arrive when the thread waits for them, not before: until
+ * then shared memory holds what it held, as it may on hardware at worst. A thread's copies form groups (commit), and
+ * waiting with N allows the N latest groups to be on their way. Whoever touches a word that a copy is on its way to, or
+ * writes what a copy reads, before the copying thread has waited, races with the copy.
  *
- * For the shadow of shared memory (race.c) a copy is a store by its thread that begins when it is issued and ends when it
- * is waited for. In between its cells have a time that lies after all others, which also keeps what is recalled of
+ * For the shadow of shared memory (race.c) a copy is a store by its thread that begins when it is issued and ends when
+ * it is waited for. In between its cells have a time that lies after all others, which also keeps what is recalled of
  * earlier requests (recall.h) from passing by. After the wait it is an ordinary store, so that other threads need a
  * barrier as well.
  *
- * What a copy costs was measured (tests/hardware/async_copies_h200.csv). In global memory it is a load: one request, the
- * distinct sectors under the bytes that are taken. In shared memory it is a store, but the words come from the banks of
- * the cache line as they go to the banks of shared memory: of a group of lanes, a wavefront takes one word from each bank
- * and gives one to each, and words that several lanes take are not shared. So a group takes as many wavefronts as the
- * busier of the two sides needs. That is true of copies of 4 and 8 bytes unless both sides are scattered, when the
- * hardware takes a few more. Copies of 16 bytes go around the cache: as a store where both sides lie in order, more
- * where 32-byte sectors are torn apart, which is not counted here.
+ * What a copy costs was measured (tests/hardware/async_copies_h200.csv). In global memory it is a load: one request,
+ * the distinct sectors under the bytes that are taken. In shared memory it is a store, but the words come from the
+ * banks of the cache line as they go to the banks of shared memory: of a group of lanes, a wavefront takes one word
+ * from each bank and gives one to each, and words that several lanes take are not shared. So a group takes as many
+ * wavefronts as the busier of the two sides needs. That is true of copies of 4 and 8 bytes unless both sides are
+ * scattered, when the hardware takes a few more. Copies of 16 bytes go around the cache: as a store where both sides
+ * lie in order, more where 32-byte sectors are torn apart, which is not counted here.
  *
- * A lane that is off costs nothing, be it by a branch or by a predicate, and a warp without any other makes no request. So
- * say the hardware's events (tests/hardware/predicated_h200.csv). Profilers derive other figures from addresses: of a copy
- * that goes around the cache they take the lanes that a predicate turned off too. counters_combine.c leaves those out. And
- * they count every copy as a request, also one whose lanes all take nothing, which is none to global memory here. */
+ * A lane that is off costs nothing, be it by a branch or by a predicate, and a warp without any other makes no request.
+ * So say the hardware's events (tests/hardware/predicated_h200.csv). Profilers derive other figures from addresses: of
+ * a copy that goes around the cache they take the lanes that a predicate turned off too. counters_combine.c leaves
+ * those out. And they count every copy as a request, also one whose lanes all take nothing, which is none to global
+ * memory here. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,19 +37,19 @@ enum { WORD = 4, MOST_WORDS = 4, MOST_COPIES = 4096 };
 typedef struct Copy {
     uint32_t warp, mask, pc; /* mask: lanes whose bytes have not arrived */
     uint32_t words;
-    bool ahead;              /* a wait has left it on its way, and that is counted */
-    uint32_t group[LANES];   /* of each lane's thread */
-    uint32_t object[LANES];  /* the barrier object that tracks it, by its place plus one; or 0 */
+    bool ahead;             /* a wait has left it on its way, and that is counted */
+    uint32_t group[LANES];  /* of each lane's thread */
+    uint32_t object[LANES]; /* the barrier object that tracks it, by its place plus one; or 0 */
     uint32_t to[LANES];
     uint64_t from[LANES], low, high; /* the source, and all lanes' bytes of it */
-    uint32_t taken[LANES];   /* bytes that come from the source */
+    uint32_t taken[LANES];           /* bytes that come from the source */
     uint32_t data[MOST_WORDS][LANES];
 } Copy;
 
 struct Copies {
     Copy *at; /* in the order in which they were issued */
     size_t count, capacity;
-    uint32_t *flying; /* by word of shared memory: who copies there, or 0 */
+    uint32_t *flying;                /* by word of shared memory: who copies there, or 0 */
     uint32_t committed[MAX_THREADS]; /* groups, by thread */
 };
 
@@ -68,7 +69,7 @@ void copies_free(SimBlockMemory *block) {
     block->copies = NULL;
 }
 
-/* ---- the shadow ---------------------------------------------------------------------------------------------------- */
+/* ---- the shadow -------------------------------------------------------------------------------------------------- */
 
 static void set_cells(SimBlockMemory *block, const Copy *copy, int lane, int32_t time) {
     Races *races = &block->races;
@@ -97,7 +98,8 @@ static void take_off(SimBlockMemory *block, const Copy *copy) {
         uint32_t who = who_is(copy->pc, copy->warp * LANES + (uint32_t)lane) | IN_FLIGHT;
         for (uint32_t i = 0; i < copy->words; i++) {
             uint32_t *flying = &block->copies->flying[copy->to[lane] / WORD + i];
-            bool same = *flying != 0 && pc_of(*flying & ~IN_FLIGHT) == copy->pc && warp_of(*flying & ~IN_FLIGHT) == copy->warp;
+            bool same =
+                *flying != 0 && pc_of(*flying & ~IN_FLIGHT) == copy->pc && warp_of(*flying & ~IN_FLIGHT) == copy->warp;
             if (i == 0 && same && block->layout->races) report_same_target(block, copy, lane, *flying & ~IN_FLIGHT);
             *flying = who;
         }
@@ -105,7 +107,7 @@ static void take_off(SimBlockMemory *block, const Copy *copy) {
     }
 }
 
-/* ---- arriving ------------------------------------------------------------------------------------------------------ */
+/* ---- arriving ---------------------------------------------------------------------------------------------------- */
 
 static void arrive(SimBlockMemory *block, Copy *copy, uint32_t lanes, bool bytes) {
     for (uint32_t left = lanes & copy->mask; left != 0; left &= left - 1) {
@@ -139,7 +141,8 @@ void copies_block_begin(SimBlockMemory *block) {
 
 void sim_copy_commit(SimBlockMemory *block, uint32_t warp, uint32_t mask) {
     Copies *copies = copies_of(block);
-    for (uint32_t left = mask; left != 0; left &= left - 1) copies->committed[warp * LANES + (uint32_t)__builtin_ctz(left)]++;
+    for (uint32_t left = mask; left != 0; left &= left - 1)
+        copies->committed[warp * LANES + (uint32_t)__builtin_ctz(left)]++;
 }
 
 void sim_copy_wait(SimBlockMemory *block, uint32_t warp, uint32_t mask, uint64_t pending, bool uncommitted) {
@@ -181,7 +184,7 @@ void copies_of_barrier_arrive(SimBlockMemory *block, uint32_t object) {
     drop_arrived(copies);
 }
 
-/* ---- issuing ------------------------------------------------------------------------------------------------------- */
+/* ---- issuing ----------------------------------------------------------------------------------------------------- */
 
 /* Distinct sectors of what the lanes take, and the fewest that would hold as many bytes. */
 static SectorCount taken_sectors(const Copy *copy) {
@@ -265,7 +268,8 @@ static void count_source(SimBlockMemory *block, const Copy *copy) {
         if (needed <= counted) continue;
         counters[METRIC_SHARED_STORE_WAVEFRONTS] += (uint64_t)(needed - counted);
         counters[METRIC_SHARED_STORE_CONFLICTS] += (uint64_t)(needed - counted);
-        if ((uint64_t)needed > counters[METRIC_SHARED_STORE_WAYS]) counters[METRIC_SHARED_STORE_WAYS] = (uint64_t)needed;
+        if ((uint64_t)needed > counters[METRIC_SHARED_STORE_WAYS])
+            counters[METRIC_SHARED_STORE_WAYS] = (uint64_t)needed;
     }
 }
 
@@ -275,8 +279,13 @@ static bool prepare_target(SimBlockMemory *block, const SimAccess *store, Copy *
     void *row[8];
     for (uint32_t i = 0; i < copy->words; i++) row[i] = copy->data[i];
     for (int lane = 0; lane < LANES; lane++) address[lane] = copy->to[lane];
-    Request request = {.access = store, .warp = copy->warp, .mask = copy->mask, .space = PTX_SHARED,
-                       .width = (int)copy->words * WORD, .address = address, .data = row};
+    Request request = {.access = store,
+                       .warp = copy->warp,
+                       .mask = copy->mask,
+                       .space = PTX_SHARED,
+                       .width = (int)copy->words * WORD,
+                       .address = address,
+                       .data = row};
     return access_shared_later(block, &request);
 }
 
@@ -316,7 +325,7 @@ bool sim_copy_issue(SimBlockMemory *block, const SimAccess *load, const SimAcces
     return true;
 }
 
-/* ---- who comes in between ------------------------------------------------------------------------------------------ */
+/* ---- who comes in between ---------------------------------------------------------------------------------------- */
 
 static const char *verb_of(const Request *request) {
     return request->access->op == REQUEST_LOAD ? "read" : request->access->op == REQUEST_STORE ? "written" : "updated";
@@ -326,13 +335,13 @@ static void report_early(SimBlockMemory *block, const Request *request, int lane
     uint32_t pc = request->access->pc, other_pc = pc_of(who), thread = request->warp * LANES + (uint32_t)lane;
     if (finding_again(block, FINDING_RACE, false, pc, other_pc)) return;
     char place[FAULT_TEXT], first[32], second[32], first_line[32], second_line[32];
-    sim_finding(block, FINDING_RACE, false, pc, other_pc,
-                "%s: thread %s copies to it with cp.async%s, %s by thread %s%s before the copy was waited for; it takes "
-                "__pipeline_wait_prior (cp.async.wait_group) by the thread that copies%s",
-                fault_place(block, PTX_SHARED, address, request->width, place),
-                sim_thread_name(block, thread_of(who), first), at_line(block, other_pc, first_line), verb_of(request),
-                sim_thread_name(block, thread, second), at_line(block, pc, second_line),
-                thread_of(who) == thread ? "" : ", then __syncthreads() for the others");
+    sim_finding(
+        block, FINDING_RACE, false, pc, other_pc,
+        "%s: thread %s copies to it with cp.async%s, %s by thread %s%s before the copy was waited for; it takes "
+        "__pipeline_wait_prior (cp.async.wait_group) by the thread that copies%s",
+        fault_place(block, PTX_SHARED, address, request->width, place), sim_thread_name(block, thread_of(who), first),
+        at_line(block, other_pc, first_line), verb_of(request), sim_thread_name(block, thread, second),
+        at_line(block, pc, second_line), thread_of(who) == thread ? "" : ", then __syncthreads() for the others");
 }
 
 bool copies_access(SimBlockMemory *block, const Request *request) {
@@ -360,8 +369,9 @@ static void report_source(SimBlockMemory *block, const Request *request, int lan
                 "%s: thread %s copies from it with cp.async%s, %s by thread %s%s before the copy was waited for "
                 "(__pipeline_wait_prior, cp.async.wait_group)",
                 fault_place(block, PTX_GLOBAL, request->address[lane], request->width, place),
-                sim_thread_name(block, copy->warp * LANES + (uint32_t)copying, first), at_line(block, copy->pc, first_line),
-                verb_of(request), sim_thread_name(block, request->warp * LANES + (uint32_t)lane, second),
+                sim_thread_name(block, copy->warp * LANES + (uint32_t)copying, first),
+                at_line(block, copy->pc, first_line), verb_of(request),
+                sim_thread_name(block, request->warp * LANES + (uint32_t)lane, second),
                 at_line(block, pc, second_line));
 }
 

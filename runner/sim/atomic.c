@@ -18,6 +18,7 @@ typedef uint64_t (*Update)(uint64_t old, uint64_t operand, uint64_t second);
         return (uint64_t)(expression);                                                                                 \
     }
 
+/* clang-format off */
 UPDATE(add_32, (uint32_t)(old + operand))
 UPDATE(add_64, old + operand)
 UPDATE(and_bits, old & operand)
@@ -33,6 +34,7 @@ UPDATE(min_s32, (int32_t)old < (int32_t)operand ? old : operand)
 UPDATE(max_s32, (int32_t)old > (int32_t)operand ? old : operand)
 UPDATE(min_s64, (int64_t)old < (int64_t)operand ? old : operand)
 UPDATE(max_s64, (int64_t)old > (int64_t)operand ? old : operand)
+/* clang-format on */
 
 static float to_f32(uint64_t bits) {
     uint32_t low = (uint32_t)bits;
@@ -64,14 +66,18 @@ static uint64_t from_f64(double value) {
     return bits;
 }
 
+/* clang-format off */
 UPDATE(add_f32, from_f32(to_f32(old) + to_f32(operand)))
 UPDATE(add_f32_flushed, from_f32(flush(flush(to_f32(old)) + flush(to_f32(operand)))))
+/* clang-format on */
 /* Shared memory is added to in a loop around a compare and swap, with an ordinary addition. Where global memory lies a
- * unit of its own adds, which keeps a NaN with all its bits, the operand's before the memory's (measured on an H200). */
+ * unit of its own adds, which keeps a NaN with all its bits, the operand's before the memory's (measured on an H200).
+ */
 static uint64_t add_f64_in_place(double old, double operand) {
     return from_f64(isnan(operand) ? operand : isnan(old) ? old : nan_first_of_2(old + operand, old, operand));
 }
 
+/* clang-format off */
 UPDATE(add_f64, from_f64(nan_first_of_2(to_f64(old) + to_f64(operand), to_f64(old), to_f64(operand))))
 UPDATE(add_f64_global, add_f64_in_place(to_f64(old), to_f64(operand)))
 
@@ -79,21 +85,40 @@ UPDATE(add_f16, half_binary(half_add, (uint32_t)old, (uint32_t)operand, 0))
 UPDATE(add_bf16, half_binary(half_add, (uint32_t)old, (uint32_t)operand, HALF_BFLOAT))
 UPDATE(add_f16x2, half_binary(half_add, (uint32_t)old, (uint32_t)operand, HALF_PAIR))
 UPDATE(add_bf16x2, half_binary(half_add, (uint32_t)old, (uint32_t)operand, HALF_PAIR | HALF_BFLOAT))
+/* clang-format on */
 
 static const Update updates[PTX_ATOM_DEC + 1][PTX_TYPE_COUNT] = {
-    [PTX_ATOM_ADD] = {[PTX_U32] = add_32, [PTX_S32] = add_32, [PTX_U64] = add_64, [PTX_S64] = add_64,
-                      [PTX_F32] = add_f32, [PTX_F64] = add_f64, [PTX_F16] = add_f16, [PTX_F16X2] = add_f16x2,
-                      [PTX_BF16] = add_bf16, [PTX_BF16X2] = add_bf16x2},
+    [PTX_ATOM_ADD] = {[PTX_U32] = add_32,
+                      [PTX_S32] = add_32,
+                      [PTX_U64] = add_64,
+                      [PTX_S64] = add_64,
+                      [PTX_F32] = add_f32,
+                      [PTX_F64] = add_f64,
+                      [PTX_F16] = add_f16,
+                      [PTX_F16X2] = add_f16x2,
+                      [PTX_BF16] = add_bf16,
+                      [PTX_BF16X2] = add_bf16x2},
     [PTX_ATOM_MIN] = {[PTX_U32] = min_unsigned, [PTX_U64] = min_unsigned, [PTX_S32] = min_s32, [PTX_S64] = min_s64},
     [PTX_ATOM_MAX] = {[PTX_U32] = max_unsigned, [PTX_U64] = max_unsigned, [PTX_S32] = max_s32, [PTX_S64] = max_s64},
     [PTX_ATOM_AND] = {[PTX_B32] = and_bits, [PTX_B64] = and_bits},
     [PTX_ATOM_OR] = {[PTX_B32] = or_bits, [PTX_B64] = or_bits},
     [PTX_ATOM_XOR] = {[PTX_B32] = xor_bits, [PTX_B64] = xor_bits},
-    [PTX_ATOM_EXCH] = {[PTX_B32] = exchange, [PTX_B64] = exchange, [PTX_U32] = exchange, [PTX_U64] = exchange,
-                       [PTX_S32] = exchange, [PTX_S64] = exchange, [PTX_F32] = exchange, [PTX_F64] = exchange},
-    [PTX_ATOM_CAS] = {[PTX_B16] = compare_and_swap, [PTX_B32] = compare_and_swap, [PTX_B64] = compare_and_swap,
-                      [PTX_U16] = compare_and_swap, [PTX_U32] = compare_and_swap, [PTX_U64] = compare_and_swap,
-                      [PTX_S32] = compare_and_swap, [PTX_S64] = compare_and_swap},
+    [PTX_ATOM_EXCH] = {[PTX_B32] = exchange,
+                       [PTX_B64] = exchange,
+                       [PTX_U32] = exchange,
+                       [PTX_U64] = exchange,
+                       [PTX_S32] = exchange,
+                       [PTX_S64] = exchange,
+                       [PTX_F32] = exchange,
+                       [PTX_F64] = exchange},
+    [PTX_ATOM_CAS] = {[PTX_B16] = compare_and_swap,
+                      [PTX_B32] = compare_and_swap,
+                      [PTX_B64] = compare_and_swap,
+                      [PTX_U16] = compare_and_swap,
+                      [PTX_U32] = compare_and_swap,
+                      [PTX_U64] = compare_and_swap,
+                      [PTX_S32] = compare_and_swap,
+                      [PTX_S64] = compare_and_swap},
     [PTX_ATOM_INC] = {[PTX_U32] = increment},
     [PTX_ATOM_DEC] = {[PTX_U32] = decrement},
 };
@@ -163,11 +188,16 @@ static inline __attribute__((always_inline)) void update_words(const Request *re
 
 static bool update_usual(const Request *request, uint32_t lanes, uint8_t *base, uint64_t start, uint32_t *old,
                          Update update) {
-    if (update == add_32) update_words(request, lanes, base, start, old, add_32);
-    else if (update == max_s32) update_words(request, lanes, base, start, old, max_s32);
-    else if (update == min_s32) update_words(request, lanes, base, start, old, min_s32);
-    else if (update == add_f32) update_words(request, lanes, base, start, old, add_f32);
-    else return false;
+    if (update == add_32)
+        update_words(request, lanes, base, start, old, add_32);
+    else if (update == max_s32)
+        update_words(request, lanes, base, start, old, max_s32);
+    else if (update == min_s32)
+        update_words(request, lanes, base, start, old, min_s32);
+    else if (update == add_f32)
+        update_words(request, lanes, base, start, old, add_f32);
+    else
+        return false;
     return true;
 }
 

@@ -89,9 +89,9 @@ INLINED BankCost walk(RequestOp op, int width, uint32_t mask, const uint32_t add
     return cost;
 }
 
-/* Lanes of at most a word each, all in one group: the most that hit one bank, or the most of those that stand for a word.
- * Without a branch that depends on the addresses, as the processor cannot foresee those of a histogram (measured: a third
- * of the time that the walk takes). */
+/* Lanes of at most a word each, all in one group: the most that hit one bank, or the most of those that stand for a
+ * word. Without a branch that depends on the addresses, as the processor cannot foresee those of a histogram (measured:
+ * a third of the time that the walk takes). */
 static int busiest_bank(uint32_t active, const uint32_t word[LANES], const uint8_t counts[LANES]) {
     uint8_t count[BANKS] = {0}, most = 0;
     for (int lane = 0; lane < LANES; lane++)
@@ -100,8 +100,8 @@ static int busiest_bank(uint32_t active, const uint32_t word[LANES], const uint8
     return most;
 }
 
-/* Lets one lane, the last one, stand for each word: each leaves its number where the word's last bits say, and who finds
- * his own there stands for it. False where two words share those bits. */
+/* Lets one lane, the last one, stand for each word: each leaves its number where the word's last bits say, and who
+ * finds his own there stands for it. False where two words share those bits. */
 static bool choose_lanes(uint32_t active, const uint32_t word[LANES], uint8_t stands[LANES]) {
     enum { PLACES = 2048 };
     uint8_t last[PLACES + 1]; /* and one for all lanes that are not active */

@@ -1,9 +1,9 @@
 /* One block: its warps, its barriers, the order in which they run.
  *
  * A warp runs until it waits at a barrier, has ended or has used up its fuel; then the next one runs, in the order that
- * the schedule says. When all have had their turn, complete barriers open. A barrier is complete when every thread of the
- * block that has not exited has arrived, or the number that the instruction names. If none is complete and no warp can
- * run, nothing can ever happen again: deadlock. (Where warps still run, but only go round: deadlock.c.) */
+ * the schedule says. When all have had their turn, complete barriers open. A barrier is complete when every thread of
+ * the block that has not exited has arrived, or the number that the instruction names. If none is complete and no warp
+ * can run, nothing can ever happen again: deadlock. (Where warps still run, but only go round: deadlock.c.) */
 #include <stdio.h>
 #include <string.h>
 
@@ -31,9 +31,10 @@ static bool leaves(const SimInstr *instr) {
     return instr->run == sim_return || instr->run == sim_exit;
 }
 
-/* Whether those lanes have nothing more to do than to return from the kernel. The assembler makes of that an exit at once,
- * and hardware waits for no thread that has exited; but which of a branch's sides the compiler takes for the early return is
- * its own affair, and CUDA allows a barrier under a condition only where all threads of the block agree on it. */
+/* Whether those lanes have nothing more to do than to return from the kernel. The assembler makes of that an exit at
+ * once, and hardware waits for no thread that has exited; but which of a branch's sides the compiler takes for the
+ * early return is its own affair, and CUDA allows a barrier under a condition only where all threads of the block agree
+ * on it. */
 static bool are_at_the_end(const SimWarp *warp, uint32_t lanes) {
     uint32_t at_end = 0;
     for (size_t i = 0; warp->frame_count == 1 && i < warp->path_count; i++) {
@@ -49,7 +50,8 @@ static const SimInstr *divergent_barrier(SimWarp *warp, const SimInstr *instr, u
     uint32_t count = lane_name_list(warp, missing, absent, sizeof absent);
     lane_name_list(warp, warp->active, here, sizeof here);
     sim_finding(warp->worker->memory, FINDING_BARRIER, false, instr->pc, UINT32_MAX,
-                "a barrier in divergent code: %s reached it, %s of the same warp %s %s", here, absent, count == 1 ? "is" : "are",
+                "a barrier in divergent code: %s reached it, %s of the same warp %s %s", here, absent,
+                count == 1 ? "is" : "are",
                 are_at_the_end(warp, missing) ? "at the end of the kernel already" : "elsewhere");
     return sim_stop(warp);
 }
@@ -60,8 +62,8 @@ static Arrival arrival_of(SimWarp *warp, const SimInstr *instr) {
     return (Arrival){.number = number[lane], .expected = expected[lane]};
 }
 
-/* The active lanes arrive: the warp's first ones, or others that come to the same barrier by another path. False where that
- * cannot be. */
+/* The active lanes arrive: the warp's first ones, or others that come to the same barrier by another path. False where
+ * that cannot be. */
 static bool arrive(SimWarp *warp, const SimInstr *instr, Arrival arrival, bool first) {
     SimWorker *worker = warp->worker;
     if (arrival.number >= SIM_BARRIERS) {
@@ -75,8 +77,9 @@ static bool arrive(SimWarp *warp, const SimInstr *instr, Arrival arrival, bool f
     if (!barrier->open)
         *barrier = (SimBarrier){.open = true, .all = 1, .first_pc = instr->pc, .expected = arrival.expected};
     else if (barrier->first_pc != instr->pc && arrival.expected == 0 && (instr->imm & SIM_BARRIER_ALIGNED))
-        sim_finding(worker->memory, FINDING_BARRIER, true, barrier->first_pc, instr->pc,
-                    "warps of one block met at different __syncthreads(): CUDA asks that all threads reach the same one");
+        sim_finding(
+            worker->memory, FINDING_BARRIER, true, barrier->first_pc, instr->pc,
+            "warps of one block met at different __syncthreads(): CUDA asks that all threads reach the same one");
     /* With a thread count whole warps are counted, as the hardware does. */
     barrier->arrived += !arrival.expected ? voters : first ? SIM_LANES : 0;
     if (instr->imm >> 8 & 255) {
@@ -103,10 +106,8 @@ const SimInstr *sim_barrier(SimWarp *warp, const SimInstr *instr) {
         return instr->imm & SIM_BARRIER_ALIGNED && !warp->watch.released ? divergent_barrier(warp, instr, missing)
                                                                          : sim_park(warp, instr);
     Arrival arrival = arrival_of(warp, instr);
-    if (!arrive(warp, instr, arrival, true))
-        return NULL;
-    if ((instr->imm & 255) == PTX_BAR_ARRIVE)
-        return instr + 1;
+    if (!arrive(warp, instr, arrival, true)) return NULL;
+    if ((instr->imm & 255) == PTX_BAR_ARRIVE) return instr + 1;
     return wait(warp, instr, arrival.number);
 }
 
@@ -115,8 +116,8 @@ static const SimInstr *meet_elsewhere(SimWarp *warp, const SimPath *one, const S
     lane_name_list(warp, one->mask & ~warp->exited, here, sizeof here);
     lane_name_list(warp, other->mask & ~warp->exited, there, sizeof there);
     sim_finding(warp->worker->memory, FINDING_BARRIER, false, one->at->pc, other->at->pc,
-                "lanes of one warp wait at different barriers: %s here, %s there, and a warp waits at one at a time", here,
-                there);
+                "lanes of one warp wait at different barriers: %s here, %s there, and a warp waits at one at a time",
+                here, there);
     return sim_stop(warp);
 }
 
@@ -125,22 +126,19 @@ const SimInstr *sim_gather(SimWarp *warp) {
     const SimPath *first = NULL;
     Arrival arrival = {0, 0};
     uint32_t waiting = 0, living = warp->threads & ~warp->exited;
-    for (size_t i = frame->paths; i < warp->path_count; i++)
-        waiting |= warp->paths[i].parked ? warp->paths[i].mask : 0;
+    for (size_t i = frame->paths; i < warp->path_count; i++) waiting |= warp->paths[i].parked ? warp->paths[i].mask : 0;
     for (size_t i = frame->paths; i < warp->path_count; i++) {
         const SimPath *path = &warp->paths[i];
         warp->active = path->mask & living & ~frame->returned;
-        if (!path->parked || !warp->active)
-            continue;
+        if (!path->parked || !warp->active) continue;
         if ((waiting & living) != living) /* the others are in a function further out, where they cannot run */
             return divergent_barrier(warp, path->at, living & ~waiting);
         Arrival its = arrival_of(warp, path->at);
-        if (first != NULL && (its.number != arrival.number || its.expected != arrival.expected || path->at->imm != first->at->imm))
+        if (first != NULL &&
+            (its.number != arrival.number || its.expected != arrival.expected || path->at->imm != first->at->imm))
             return meet_elsewhere(warp, first, path);
-        if (!arrive(warp, path->at, its, first == NULL))
-            return NULL;
-        if (first == NULL)
-            first = path;
+        if (!arrive(warp, path->at, its, first == NULL)) return NULL;
+        if (first == NULL) first = path;
         arrival = its;
     }
     if ((first->at->imm & 255) != PTX_BAR_ARRIVE) {
@@ -157,8 +155,7 @@ static void deliver_to(SimWarp *warp, const SimInstr *instr, const SimBarrier *b
     case PTX_POPC:
         row = sim_row(warp, instr->dest);
         for (uint32_t lane = 0; lane < SIM_LANES; lane++)
-            if (warp->active >> lane & 1)
-                row[lane] = barrier->count;
+            if (warp->active >> lane & 1) row[lane] = barrier->count;
         break;
     case PTX_AND: sim_predicate_set(warp, instr->dest, barrier->all ? SIM_ALL_LANES : 0); break;
     case PTX_OR: sim_predicate_set(warp, instr->dest, barrier->any ? SIM_ALL_LANES : 0); break;
@@ -176,8 +173,7 @@ static void deliver(SimWarp *warp, const SimBarrier *barrier) {
     const SimFrame *frame = &warp->frames[warp->frame_count - 1];
     for (size_t i = frame->paths; i < warp->path_count; i++) {
         warp->active = warp->paths[i].mask & ~(frame->returned | warp->exited);
-        if (warp->paths[i].parked)
-            deliver_to(warp, warp->paths[i].at, barrier);
+        if (warp->paths[i].parked) deliver_to(warp, warp->paths[i].at, barrier);
     }
     warp->gathered = false;
     sim_unpark(warp);
@@ -193,8 +189,7 @@ static bool open_barriers(SimWorker *worker) {
             continue;
         for (uint32_t i = 0; i < worker->warp_count; i++) {
             SimWarp *warp = &worker->warps[i];
-            if (warp->state == SIM_WAITING && warp->arrived == number)
-                deliver(warp, barrier);
+            if (warp->state == SIM_WAITING && warp->arrived == number) deliver(warp, barrier);
         }
         worker->barrier_counts[barrier->first_pc]++;
         barrier->open = false;
@@ -216,10 +211,8 @@ static uint64_t next_random(uint64_t *state) { /* splitmix64 (Steele, Lea, Flood
 static void choose_order(SimWorker *worker, uint32_t order[SIM_MAX_WARPS]) {
     uint32_t count = worker->warp_count;
     Schedule schedule = worker->launch->request->schedule;
-    for (uint32_t i = 0; i < count; i++)
-        order[i] = schedule == SCHEDULE_REVERSE ? count - 1 - i : i;
-    if (schedule != SCHEDULE_RANDOM)
-        return;
+    for (uint32_t i = 0; i < count; i++) order[i] = schedule == SCHEDULE_REVERSE ? count - 1 - i : i;
+    if (schedule != SCHEDULE_RANDOM) return;
     for (uint32_t i = count; i > 1; i--) {
         uint32_t j = (uint32_t)(next_random(&worker->random) % i), kept = order[i - 1];
         order[i - 1] = order[j];
@@ -229,8 +222,7 @@ static void choose_order(SimWorker *worker, uint32_t order[SIM_MAX_WARPS]) {
 
 static void run_warp(SimWarp *warp) {
     const SimInstr *at = warp->resume;
-    while (at != NULL)
-        at = at->run(warp, at);
+    while (at != NULL) at = at->run(warp, at);
 }
 
 static void report_deadlock(SimWorker *worker) {
@@ -238,8 +230,7 @@ static void report_deadlock(SimWorker *worker) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < worker->warp_count; i++) {
         const SimWarp *warp = &worker->warps[i];
-        if (warp->state != SIM_WAITING)
-            continue;
+        if (warp->state != SIM_WAITING) continue;
         count++;
         if (waiting[0] == NULL)
             waiting[0] = warp;
@@ -266,7 +257,8 @@ static void begin_block(SimWorker *worker, uint64_t number) {
     worker->alive_threads = worker->launch->threads;
     memset(worker->barriers, 0, sizeof worker->barriers);
     sim_deadlock_begin(worker);
-    uint32_t value[4] = {worker->index[0], worker->index[1], worker->index[2], (uint32_t)(number % SIM_MULTIPROCESSORS)};
+    uint32_t value[4] = {worker->index[0], worker->index[1], worker->index[2],
+                         (uint32_t)(number % SIM_MULTIPROCESSORS)};
     for (int row = 0; row < 4; row++)
         for (int lane = 0; lane < SIM_LANES; lane++)
             ((uint32_t *)(void *)worker->block_rows)[row * SIM_LANES + lane] = value[row];
@@ -295,20 +287,14 @@ void sim_run_block(SimWorker *worker, uint64_t number) {
         choose_order(worker, order);
         for (uint32_t i = 0; i < worker->warp_count; i++) {
             SimWarp *warp = &worker->warps[order[i]];
-            if (warp->state == SIM_READY)
-                run_warp(warp);
-            if (worker->stopped)
-                return;
+            if (warp->state == SIM_READY) run_warp(warp);
+            if (worker->stopped) return;
             waiting += warp->state == SIM_WAITING;
             ready += warp->state == SIM_READY;
         }
-        if (!waiting && !ready)
-            return;
-        if (open_barriers(worker))
-            continue;
-        if (!ready)
-            report_deadlock(worker);
-        if (!ready || sim_deadlock_look(worker))
-            return;
+        if (!waiting && !ready) return;
+        if (open_barriers(worker)) continue;
+        if (!ready) report_deadlock(worker);
+        if (!ready || sim_deadlock_look(worker)) return;
     }
 }

@@ -36,10 +36,10 @@ enum { POISON = 0xcd };
 /* The device heap's chunks lie beyond every other allocation. */
 #define SIM_HEAP_BASE (SIM_GLOBAL_BASE + (UINT64_C(1) << 45))
 
-typedef struct Watch Watch;       /* of one allocation; see global.c */
+typedef struct Watch Watch;           /* of one allocation; see global.c */
 typedef struct BlockPages BlockPages; /* see global_blocks.c */
-typedef struct Handover Handover; /* see handover.c */
-typedef struct Copies Copies;     /* see async_copy.c */
+typedef struct Handover Handover;     /* see handover.c */
+typedef struct Copies Copies;         /* see async_copy.c */
 
 /* A stretch of addresses that may be used. */
 typedef struct Span {
@@ -50,7 +50,7 @@ typedef struct Span {
     uint32_t element; /* bytes per element, for messages; 0 where there are none; or SIM_ELEMENT_OF_ACCESS */
     uint8_t space;    /* PtxSpace */
     bool freed;
-    Watch *watch;     /* global memory; NULL where nobody looks for races */
+    Watch *watch; /* global memory; NULL where nobody looks for races */
 } Span;
 
 /* The name of local memory's span, which holds all of a thread's arrays. */
@@ -65,9 +65,9 @@ typedef struct SpanList {
 /* A piece of memory from malloc, or one that was freed. */
 typedef struct Chunk {
     Span span;
-    uint64_t bytes;                 /* as asked for, also after it was freed */
+    uint64_t bytes; /* as asked for, also after it was freed */
     uint32_t malloc_pc, free_pc, thread;
-    uint64_t block;                 /* the block and thread that asked for it */
+    uint64_t block; /* the block and thread that asked for it */
 } Chunk;
 
 typedef struct Heap {
@@ -113,12 +113,12 @@ typedef enum RaceWatch { RACES_OFF, RACES_OF_WORDS, RACES_OF_ALL } RaceWatch;
 typedef struct Races {
     bool on;
     RaceWatch watch;
-    bool synchronising_seen;       /* its shadow is in use */
+    bool synchronising_seen; /* its shadow is in use */
     Shadow shadow[CLASS_COUNT];
-    int cell_shift;                /* log2 of a cell's bytes: 2, until a narrower access asks for less */
+    int cell_shift; /* log2 of a cell's bytes: 2, until a narrower access asks for less */
     size_t cells;
-    int32_t now;                   /* moves on at every barrier of any kind, never back */
-    int32_t interval;              /* when the last block-wide barrier was */
+    int32_t now;      /* moves on at every barrier of any kind, never back */
+    int32_t interval; /* when the last block-wide barrier was */
     int32_t block_start;
     int32_t warp_since[MAX_THREADS / LANES]; /* when each warp last passed a barrier */
 } Races;
@@ -139,7 +139,7 @@ enum { FINDINGS_PER_WORKER = 256, FINDINGS_REPORTED = 64, FINDING_SLOTS = 2048 }
 typedef struct Findings {
     FindingRecord *at;
     size_t count, severity_count[2]; /* [warning] */
-    uint16_t slot[FINDING_SLOTS]; /* a hash table of positions + 1 */
+    uint16_t slot[FINDING_SLOTS];    /* a hash table of positions + 1 */
     uint64_t sequence;
 } Findings;
 
@@ -186,24 +186,24 @@ struct SimBlockMemory {
     const SimLayout *layout;
     uint8_t *shared;
     SpanList shared_spans, local_spans;
-    uint8_t *local;          /* for each warp local_words * 32 words: word w of lane l at 32 w + l */
-    uint64_t local_words;    /* per thread */
-    uint64_t local_dirty;    /* bytes per thread that have been written since they were zeroed */
-    uint8_t *local_written;  /* which words of it, a byte each in the same order; NULL where nobody asks */
+    uint8_t *local;         /* for each warp local_words * 32 words: word w of lane l at 32 w + l */
+    uint64_t local_words;   /* per thread */
+    uint64_t local_dirty;   /* bytes per thread that have been written since they were zeroed */
+    uint8_t *local_written; /* which words of it, a byte each in the same order; NULL where nobody asks */
     char *strings[STRINGS_KEPT];
     size_t next_string;
-    uint64_t number;         /* of the block that runs */
+    uint64_t number; /* of the block that runs */
     uint32_t index[3];
-    const Span **last;       /* the span that each instruction used last */
-    CounterRow *counters;    /* for each instruction */
-    Sample *samples;         /* for each instruction */
-    Recall **recalls;        /* for each instruction */
+    const Span **last;    /* the span that each instruction used last */
+    CounterRow *counters; /* for each instruction */
+    Sample *samples;      /* for each instruction */
+    Recall **recalls;     /* for each instruction */
     Races races;
-    Handover *handover;      /* NULL until a fence */
+    Handover *handover; /* NULL until a fence */
     uint64_t synchronising_accesses;
-    Copies *copies;          /* NULL until a copy */
-    uint64_t cells_written;  /* of global memory, that had no owner; and read, that had no reader */
-    BlockPages *pages;       /* NULL until the second go needs them */
+    Copies *copies;         /* NULL until a copy */
+    uint64_t cells_written; /* of global memory, that had no owner; and read, that had no reader */
+    BlockPages *pages;      /* NULL until the second go needs them */
     PendingRead pending[MAX_THREADS / LANES][PENDING_READS]; /* see global.c */
     uint8_t next_pending[MAX_THREADS / LANES];
     PendingClaim pending_claim[PENDING_CLAIMS];
@@ -281,7 +281,8 @@ bool watch_ignores_words(const Watch *watch, RequestOp op);
 bool watch_takes_rows(const Watch *watch);
 /* All that global_access does for a full warp's plain words side by side, lane 0's so many bytes from the allocation's
  * beginning; or nothing, and false. */
-bool global_row(SimBlockMemory *block, Watch *watch, RequestOp op, uint32_t pc, uint32_t warp, uint64_t first, bool down);
+bool global_row(SimBlockMemory *block, Watch *watch, RequestOp op, uint32_t pc, uint32_t warp, uint64_t first,
+                bool down);
 Watch *watch_new(uint64_t size, uint32_t element, bool written, bool initialised);
 Watch *watch_chunk(uint64_t size); /* memory fresh from malloc, watched exactly from the start */
 void watch_free(Watch *watch);     /* NULL is allowed */
@@ -299,8 +300,8 @@ void handover_free(SimBlockMemory *block);
  * request has no shape yet. */
 bool access_shared_later(SimBlockMemory *block, Request *request);
 
-/* async_copy.c: whether an access of shared memory, a store to global memory, races with a copy on its way; then that is
- * a finding */
+/* async_copy.c: whether an access of shared memory, a store to global memory, races with a copy on its way; then that
+ * is a finding */
 bool copies_access(SimBlockMemory *block, const Request *request);
 bool copies_source_access(SimBlockMemory *block, const Request *request);
 /* Lets a barrier object in shared memory track the copies that a thread has begun; lets those of an object arrive. */
@@ -324,8 +325,8 @@ void fault_atomic_unknown(SimBlockMemory *block, const Request *request);
 /* "`tile`, element 96" for a byte of shared memory that an access of width bytes touches; buffer of FAULT_TEXT bytes */
 enum { FAULT_TEXT = 256 };
 uint64_t local_bytes(const SimLayout *layout); /* of local memory, per thread, that may be used */
-/* The span of local memory under the name of the array that the instruction means, where the source tells it. Its element is
- * SIM_ELEMENT_OF_ACCESS where the array is all that there is. */
+/* The span of local memory under the name of the array that the instruction means, where the source tells it. Its
+ * element is SIM_ELEMENT_OF_ACCESS where the array is all that there is. */
 Span fault_local_span(const SimBlockMemory *block, uint32_t pc, int width);
 const char *fault_place(const SimBlockMemory *block, PtxSpace space, uint64_t address, int width,
                         char buffer[FAULT_TEXT]);

@@ -20,14 +20,12 @@ static void copy_param(uint8_t *to, SimParam to_param, const uint8_t *from, SimP
 
 /* Makes room for size bytes of rows, keeping the first used ones. */
 static void grow_stack(SimWarp *warp, size_t size, size_t used) {
-    if (size <= warp->stack_capacity)
-        return;
+    if (size <= warp->stack_capacity) return;
     size_t capacity = size > 2 * warp->stack_capacity ? size : 2 * warp->stack_capacity;
     uint8_t *memory = memory_resize(NULL, capacity + SIM_ROW_ALIGN, 1);
     uint8_t *stack = memory + (SIM_ROW_ALIGN - (uintptr_t)memory % SIM_ROW_ALIGN) % SIM_ROW_ALIGN;
     memset(stack, 0, capacity);
-    if (used)
-        memcpy(stack, warp->stack, used);
+    if (used) memcpy(stack, warp->stack, used);
     free(warp->stack_memory);
     warp->stack_memory = memory;
     warp->stack = stack;
@@ -50,8 +48,7 @@ static void enter(SimWarp *warp, SimFrame frame) {
     warp->area[SIM_AREA_FRAME] = warp->stack + frame.base;
     warp->predicates = warp->predicate_stack + frame.predicates;
     memset(warp->predicates, 0, function->predicates * sizeof *warp->predicates);
-    if (function->zeroed)
-        memset(warp->area[SIM_AREA_FRAME], 0, function->frame_size);
+    if (function->zeroed) memset(warp->area[SIM_AREA_FRAME], 0, function->frame_size);
 }
 
 void sim_enter_kernel(SimWarp *warp, const SimFunction *function) {
@@ -76,8 +73,13 @@ static const SimInstr *call_function(SimWarp *warp, const SimInstr *instr, const
         return sim_unsupported_at(warp, instr, "a call with another number of parameters than the function has");
     const SimFrame *caller = &warp->frames[warp->frame_count - 1];
     SimFrame frame = {
-        .function = function, .back = instr + 1, .meet = warp->meet, .call = call, .called = warp->active,
-        .paths = warp->path_count, .base = caller->base + caller->function->frame_size,
+        .function = function,
+        .back = instr + 1,
+        .meet = warp->meet,
+        .call = call,
+        .called = warp->active,
+        .paths = warp->path_count,
+        .base = caller->base + caller->function->frame_size,
         .predicates = caller->predicates + caller->function->predicates,
         .local = caller->local + caller->function->local_size,
     };
@@ -108,22 +110,19 @@ void sim_leave(SimWarp *warp) {
 /* Functions as values are their index in the module plus one, so that a null pointer is no function. */
 static const SimFunction *function_at(const SimWarp *warp, uint64_t value) {
     const SimProgram *program = warp->worker->program;
-    if (value == 0 || value > program->module->function_count)
-        return NULL;
+    if (value == 0 || value > program->module->function_count) return NULL;
     const SimFunction *function = &program->functions[value - 1];
     return function->loaded || function->service != SIM_SERVICE_NONE ? function : NULL;
 }
 
 const SimInstr *sim_call(SimWarp *warp, const SimInstr *instr) {
     const SimCall *call = instr->extra;
-    if (call->function >= 0)
-        return call_function(warp, instr, &warp->worker->program->functions[call->function]);
+    if (call->function >= 0) return call_function(warp, instr, &warp->worker->program->functions[call->function]);
     const uint64_t *targets = sim_row(warp, instr->a);
     uint64_t first = targets[__builtin_ctz(warp->active)];
     uint32_t same = 0;
     for (uint32_t lane = 0; lane < SIM_LANES; lane++)
-        if ((warp->active >> lane & 1) && targets[lane] == first)
-            same |= UINT32_C(1) << lane;
+        if ((warp->active >> lane & 1) && targets[lane] == first) same |= UINT32_C(1) << lane;
     const SimFunction *function = function_at(warp, first);
     if (function == NULL) {
         sim_finding(warp->worker->memory, FINDING_OUT_OF_BOUNDS, false, instr->pc, UINT32_MAX,

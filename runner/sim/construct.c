@@ -64,7 +64,8 @@ const char *sim_construct(const char *text) {
         text += strspn(text, " \t");
     }
     for (size_t i = 0; i < sizeof constructs / sizeof *constructs; i++)
-        if (strncmp(text, constructs[i].start, strlen(constructs[i].start)) == 0 && strstr(text, constructs[i].within) != NULL)
+        if (strncmp(text, constructs[i].start, strlen(constructs[i].start)) == 0 &&
+            strstr(text, constructs[i].within) != NULL)
             return constructs[i].name;
     return NULL;
 }

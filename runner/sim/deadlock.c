@@ -1,14 +1,14 @@
 /* Whether a block can ever go on: proof that warps which still run only go round and round.
  *
- * Everything here is deterministic, so a block that comes by the same state twice will do so for ever. Of a state's parts
- * memory is too large to compare, but need not be: where nothing was executed that changes memory, a barrier or a clock's
- * reading (effects.c), memory is as it was, and a warp that has the same registers and waiting paths as before repeats
- * itself as long as memory stays so. If each warp that runs does, it does stay so.
+ * Everything here is deterministic, so a block that comes by the same state twice will do so for ever. Of a state's
+ * parts memory is too large to compare, but need not be: where nothing was executed that changes memory, a barrier or a
+ * clock's reading (effects.c), memory is as it was, and a warp that has the same registers and waiting paths as before
+ * repeats itself as long as memory stays so. If each warp that runs does, it does stay so.
  *
- * Warps are looked at after every few full turns that end with no barrier open; normal kernels hardly get there. When all have
- * repeated themselves, they do it once more step by step: an atomic may have no effect after all, like a compare-and-swap
- * that fails, and the steps tell what memory the loops wait for. Other blocks could still write global memory: where a loop
- * reads that, there is a deadlock only if all others have ended. */
+ * Warps are looked at after every few full turns that end with no barrier open; normal kernels hardly get there. When
+ * all have repeated themselves, they do it once more step by step: an atomic may have no effect after all, like a
+ * compare-and-swap that fails, and the steps tell what memory the loops wait for. Other blocks could still write global
+ * memory: where a loop reads that, there is a deadlock only if all others have ended. */
 #include <stdio.h>
 #include <string.h>
 
@@ -32,12 +32,12 @@ typedef struct Proof {
     SimWorker *worker;
     const SimLanes *lanes;
     uint64_t start[SIM_MAX_WARPS];
-    bool changed;      /* an atomic changed memory */
+    bool changed; /* an atomic changed memory */
     bool reads_global;
-    Poll poll;         /* of the first warp that has one */
+    Poll poll; /* of the first warp that has one */
 } Proof;
 
-/* ---- states ----------------------------------------------------------------------------------------------------------- */
+/* ---- states ------------------------------------------------------------------------------------------------------ */
 
 static uint64_t mix(uint64_t hash, uint64_t word) {
     hash = (hash ^ word) * UINT64_C(0x9e3779b97f4a7c15);
@@ -70,7 +70,8 @@ uint64_t sim_warp_state(const SimWarp *warp) {
         hash = mix(hash, warp->predicate_stack[i]);
     for (size_t i = 0; i < warp->frame_count; i++) {
         const SimFrame *frame = &warp->frames[i];
-        hash = mix(mix_pointer(mix_pointer(hash, frame->back), frame->function), (uint64_t)frame->called << 32 | frame->returned);
+        hash = mix(mix_pointer(mix_pointer(hash, frame->back), frame->function),
+                   (uint64_t)frame->called << 32 | frame->returned);
     }
     for (size_t i = 0; i < warp->path_count; i++) {
         const SimPath *path = &warp->paths[i];
@@ -93,11 +94,10 @@ static uint64_t effects_of(const SimWorker *worker) {
     return sum;
 }
 
-/* ---- step by step ------------------------------------------------------------------------------------------------------- */
+/* ---- step by step ------------------------------------------------------------------------------------------------ */
 
 static const SimMemoryOp *memory_op_of(const Proof *proof, const SimInstr *at) {
-    if (at->run == sim_test_mbarrier)
-        return &((const SimMbarrierOp *)at->extra)->at;
+    if (at->run == sim_test_mbarrier) return &((const SimMbarrierOp *)at->extra)->at;
     bool access = at->run == sim_access_memory;
     for (int op = REQUEST_LOAD; op <= REQUEST_STORE && !access; op++)
         access = at->run == proof->lanes->shared_word[op] || at->run == proof->lanes->global_word[op];
@@ -113,28 +113,28 @@ static void keep_poll(Proof *proof, SimWarp *warp, const SimMemoryOp *op) {
         uint64_t within = addresses[__builtin_ctz(left)];
         proof->reads_global |= generic_space(&within) == PTX_GLOBAL;
     }
-    if (space == PTX_GENERIC)
-        space = generic_space(&address);
-    if (space != PTX_SHARED && space != PTX_GLOBAL)
-        return;
+    if (space == PTX_GENERIC) space = generic_space(&address);
+    if (space != PTX_SHARED && space != PTX_GLOBAL) return;
     proof->reads_global |= space == PTX_GLOBAL;
     const Poll *kept = &proof->poll;
-    if (kept->warp != NULL && (kept->warp != warp || kept->synchronising || !op->access.synchronising))
-        return;
-    proof->poll = (Poll){
-        .warp = warp, .lane = (uint32_t)__builtin_ctz(warp->active), .pc = op->access.pc, .space = space, .address = address,
-        .width = op->access.element * op->access.vector, .synchronising = op->access.synchronising,
-        .updates = op->access.op == REQUEST_ATOMIC};
+    if (kept->warp != NULL && (kept->warp != warp || kept->synchronising || !op->access.synchronising)) return;
+    proof->poll = (Poll){.warp = warp,
+                         .lane = (uint32_t)__builtin_ctz(warp->active),
+                         .pc = op->access.pc,
+                         .space = space,
+                         .address = address,
+                         .width = op->access.element * op->access.vector,
+                         .synchronising = op->access.synchronising,
+                         .updates = op->access.op == REQUEST_ATOMIC};
 }
 
-/* A guard runs the instructions that it guards itself. What computes their address may be among them, so that a generic one
- * says nothing yet. */
+/* A guard runs the instructions that it guards itself. What computes their address may be among them, so that a generic
+ * one says nothing yet. */
 static void look_at_guarded(Proof *proof, SimWarp *warp, const SimInstr *guard) {
     uint32_t active = warp->active, lanes = active & sim_predicate(warp, guard->guard);
     for (int64_t i = 1; lanes != 0 && i <= guard->imm; i++) {
         const SimMemoryOp *op = memory_op_of(proof, guard + i);
-        if (op == NULL)
-            continue;
+        if (op == NULL) continue;
         proof->reads_global |= op->access.space == PTX_GENERIC;
         warp->active = lanes;
         keep_poll(proof, warp, op);
@@ -142,7 +142,8 @@ static void look_at_guarded(Proof *proof, SimWarp *warp, const SimInstr *guard) 
     }
 }
 
-static void note_change(Proof *proof, const SimWarp *warp, const SimMemoryOp *op, const uint8_t *operand, const uint8_t *second) {
+static void note_change(Proof *proof, const SimWarp *warp, const SimMemoryOp *op, const uint8_t *operand,
+                        const uint8_t *second) {
     const SimAccess *access = &op->access;
     const uint8_t *old = sim_row(warp, op->old);
     for (uint32_t left = warp->active; left != 0 && !proof->changed; left &= left - 1) {
@@ -162,10 +163,8 @@ static void run_by_steps(Proof *proof, SimWarp *warp) {
     while (at != NULL) {
         const SimMemoryOp *op = memory_op_of(proof, at);
         bool atomic = op != NULL && op->access.op == REQUEST_ATOMIC;
-        if (op != NULL)
-            keep_poll(proof, warp, op);
-        if (at->run == proof->lanes->handler[LANE_guard])
-            look_at_guarded(proof, warp, at);
+        if (op != NULL) keep_poll(proof, warp, op);
+        if (at->run == proof->lanes->handler[LANE_guard]) look_at_guarded(proof, warp, at);
         if (atomic) { /* the result may go where an operand was */
             memcpy(operand, sim_row(warp, op->data[0]), (size_t)op->access.row * SIM_LANES);
             if (op->access.atomic == PTX_ATOM_CAS)
@@ -175,8 +174,7 @@ static void run_by_steps(Proof *proof, SimWarp *warp) {
             proof->changed |= !op->access.returns;
         }
         at = at->run(warp, at);
-        if (atomic && op->access.returns)
-            note_change(proof, warp, op, operand, second);
+        if (atomic && op->access.returns) note_change(proof, warp, op, operand, second);
     }
 }
 
@@ -191,24 +189,23 @@ static bool verify(Proof *proof) {
         bool all = true;
         for (uint32_t i = 0; i < worker->warp_count; i++) {
             SimWarp *warp = &worker->warps[i];
-            if (warp->state != SIM_READY)
-                continue;
+            if (warp->state != SIM_READY) continue;
             run_by_steps(proof, warp);
             if (worker->stopped || warp->state != SIM_READY || proof->changed || effects_of(worker) != effects)
                 return false;
             returned[i] |= state_of(warp) == proof->start[i];
             all &= returned[i];
         }
-        if (all)
-            return true;
+        if (all) return true;
     }
     return false;
 }
 
-/* ---- what is said -------------------------------------------------------------------------------------------------------- */
+/* ---- what is said ------------------------------------------------------------------------------------------------ */
 
 /* "; 1 other warp waits at the barrier at line 12, and the others have ended" */
-static void describe_others(const SimWorker *worker, const SimWarp *told, char *text, size_t size, uint32_t *barrier_pc) {
+static void describe_others(const SimWorker *worker, const SimWarp *told, char *text, size_t size,
+                            uint32_t *barrier_pc) {
     uint32_t waiting = 0, looping = 0;
     char line[32] = "";
     *barrier_pc = UINT32_MAX;
@@ -216,8 +213,7 @@ static void describe_others(const SimWorker *worker, const SimWarp *told, char *
         const SimWarp *warp = &worker->warps[i];
         waiting += warp->state == SIM_WAITING;
         looping += warp->state == SIM_READY && warp != told;
-        if (warp->state == SIM_WAITING && *barrier_pc == UINT32_MAX)
-            *barrier_pc = warp->resume->pc;
+        if (warp->state == SIM_WAITING && *barrier_pc == UINT32_MAX) *barrier_pc = warp->resume->pc;
     }
     if (waiting && looping)
         snprintf(text, size, "%u warp%s at the barrier%s, and %u more go round such a loop", waiting,
@@ -226,8 +222,10 @@ static void describe_others(const SimWorker *worker, const SimWarp *told, char *
         snprintf(text, size, "%u warp%s at the barrier%s, which opens only when this one comes", waiting,
                  waiting == 1 ? " waits" : "s wait", at_line(worker->memory, *barrier_pc, line));
     else if (looping)
-        snprintf(text, size, looping == 1 ? "the other warp that still runs goes round such a loop, too"
-                                          : "the %u other warps that still run go round such loops, too", looping);
+        snprintf(text, size,
+                 looping == 1 ? "the other warp that still runs goes round such a loop, too"
+                              : "the %u other warps that still run go round such loops, too",
+                 looping);
     else if (told->threads & ~told->exited & ~told->active)
         snprintf(text, size, "of its block only other threads of its warp are left, and they wait for it");
     else
@@ -254,7 +252,8 @@ static void report_wait_for_later(const Proof *proof) {
     const Poll *poll = &proof->poll;
     char thread[32], place[FAULT_TEXT];
     sim_finding(worker->memory, FINDING_BUDGET, false, poll->pc, UINT32_MAX,
-                "thread %s of block (%u,%u,%u) %s %s, in a loop until it changes; no block before has changed it, and those after "
+                "thread %s of block (%u,%u,%u) %s %s, in a loop until it changes; no block before has changed it, and "
+                "those after "
                 "it begin when it has ended: CUDA lets blocks run in any order, so none may wait for a later one",
                 sim_thread_name(worker->memory, poll->warp->number * SIM_LANES + poll->lane, thread), worker->index[0],
                 worker->index[1], worker->index[2], poll->updates ? "tries" : "reads",
@@ -265,18 +264,18 @@ static void report_wait_for_later(const Proof *proof) {
 static void report_endless(const Proof *proof) {
     const SimWorker *worker = proof->worker;
     const SimWarp *warp = worker->warps;
-    while (warp->state != SIM_READY)
-        warp++;
+    while (warp->state != SIM_READY) warp++;
     char thread[32], lines[64];
     uint32_t lane = warp->active ? (uint32_t)__builtin_ctz(warp->active) : 0;
-    sim_finding(worker->memory, FINDING_BUDGET, false, warp->resume->pc, UINT32_MAX,
-                "thread %s goes round a loop%s for ever: nothing in it changes what it tests, and it reads no memory anew "
-                "(what another thread writes must be volatile, or read by an atomic)",
-                sim_thread_name(worker->memory, warp->number * SIM_LANES + lane, thread),
-                sim_loop_lines(worker->program, warp->resume->pc, lines));
+    sim_finding(
+        worker->memory, FINDING_BUDGET, false, warp->resume->pc, UINT32_MAX,
+        "thread %s goes round a loop%s for ever: nothing in it changes what it tests, and it reads no memory anew "
+        "(what another thread writes must be volatile, or read by an atomic)",
+        sim_thread_name(worker->memory, warp->number * SIM_LANES + lane, thread),
+        sim_loop_lines(worker->program, warp->resume->pc, lines));
 }
 
-/* ---- the look ------------------------------------------------------------------------------------------------------------ */
+/* ---- the look ---------------------------------------------------------------------------------------------------- */
 
 void sim_deadlock_begin(SimWorker *worker) {
     worker->stillness = (SimStillness){.looks = 0};
@@ -291,8 +290,7 @@ static bool turn_is_over(SimWorker *worker) {
             spent += sim_spent(&worker->warps[i]);
             ready++;
         }
-    if (spent >= still->spent && spent - still->spent < ready * TURNS * SIM_FUEL)
-        return false;
+    if (spent >= still->spent && spent - still->spent < ready * TURNS * SIM_FUEL) return false;
     still->spent = spent;
     return true;
 }
@@ -301,18 +299,15 @@ static bool turn_is_over(SimWorker *worker) {
 static bool all_repeat(SimWorker *worker) {
     SimStillness *still = &worker->stillness;
     uint64_t effects = effects_of(worker);
-    if (effects != still->effects)
-        still->looks = 0;
+    if (effects != still->effects) still->looks = 0;
     still->effects = effects;
     bool all = still->looks > 0, save = (still->looks & (still->looks - 1)) == 0;
     for (uint32_t i = 0; i < worker->warp_count; i++) {
-        if (worker->warps[i].state != SIM_READY)
-            continue;
+        if (worker->warps[i].state != SIM_READY) continue;
         uint64_t state = state_of(&worker->warps[i]);
         still->repeats[i] = still->looks > 0 && (still->repeats[i] || state == still->state[i]);
         all &= still->repeats[i];
-        if (save)
-            still->state[i] = state;
+        if (save) still->state[i] = state;
     }
     still->looks++;
     return all;
@@ -320,8 +315,7 @@ static bool all_repeat(SimWorker *worker) {
 
 bool sim_deadlock_look(SimWorker *worker) {
     SimStillness *still = &worker->stillness;
-    if (still->failures == MOST_FAILURES || !turn_is_over(worker) || !all_repeat(worker))
-        return false;
+    if (still->failures == MOST_FAILURES || !turn_is_over(worker) || !all_repeat(worker)) return false;
     const SimLaunch *launch = worker->launch;
     Proof proof = {.worker = worker, .lanes = sim_lanes(launch->request->lanes)};
     still->looks = 0;

@@ -4,19 +4,18 @@
 /* Joins count parts of bytes bytes each into one row. */
 static bool decode_pack(Decoder *decoder, const PtxInstr *instr, const PtxOperand *vector) {
     int total = ptx_type_bytes(instr->type[0]);
-    if (vector->count == 0 || total % (int)vector->count)
-        return false;
+    if (vector->count == 0 || total % (int)vector->count) return false;
     int bytes = total / (int)vector->count;
     SimOperand part[8];
-    if (vector->count > 8 || (bytes != 1 && bytes != 2 && bytes != 4) || total > 8)
-        return false;
+    if (vector->count > 8 || (bytes != 1 && bytes != 2 && bytes != 4) || total > 8) return false;
     for (uint32_t i = 0; i < vector->count; i++)
         part[i] = sim_source(decoder, &vector->elements[i], bytes == 4 ? PTX_B32 : PTX_B16);
     uint32_t count = vector->count;
     for (; count > 1; count /= 2, bytes *= 2) {
         LaneOp op = bytes == 1 ? LANE_pack_8 : bytes == 2 ? LANE_pack_16 : LANE_pack_32;
         for (uint32_t i = 0; i < count / 2; i++) {
-            SimOperand joined = count == 2 ? sim_dest(decoder, &instr->operand[0], instr->type[0]) : sim_temporary(decoder);
+            SimOperand joined =
+                count == 2 ? sim_dest(decoder, &instr->operand[0], instr->type[0]) : sim_temporary(decoder);
             sim_emit_lane(decoder, op, joined, part[2 * i], part[2 * i + 1], 0);
             part[i] = joined;
         }
@@ -28,12 +27,11 @@ static bool decode_pack(Decoder *decoder, const PtxInstr *instr, const PtxOperan
 static bool decode_unpack(Decoder *decoder, const PtxInstr *instr, const PtxOperand *vector) {
     int bytes = ptx_type_bytes(instr->type[0]);
     uint32_t count = 1;
-    if (vector->count < 2 || vector->count > 8 || bytes % (int)vector->count || bytes > 8)
-        return false;
+    if (vector->count < 2 || vector->count > 8 || bytes % (int)vector->count || bytes > 8) return false;
     SimOperand part[8] = {sim_source(decoder, &instr->operand[1], instr->type[0])};
     for (; count < vector->count; count *= 2, bytes /= 2) {
         LaneOp high = bytes == 8 ? LANE_unpack_high_32 : bytes == 4 ? LANE_unpack_high_16 : LANE_unpack_high_8;
-        for (uint32_t i = count; i-- > 0; ) {
+        for (uint32_t i = count; i-- > 0;) {
             SimOperand row = part[i], low = row, upper = sim_temporary(decoder);
             sim_emit_lane(decoder, high, upper, row, 0, 0);
             if (bytes == 8) {
@@ -44,13 +42,12 @@ static bool decode_unpack(Decoder *decoder, const PtxInstr *instr, const PtxOper
             part[2 * i + 1] = upper;
         }
     }
-    if (count != vector->count)
-        return false;
+    if (count != vector->count) return false;
     for (uint32_t i = 0; i < count; i++) {
-        if (vector->elements[i].kind == PTX_OPERAND_SINK)
-            continue;
+        if (vector->elements[i].kind == PTX_OPERAND_SINK) continue;
         SimOperand dest = sim_dest(decoder, &vector->elements[i], bytes == 4 ? PTX_B32 : PTX_B16);
-        sim_emit_lane(decoder, bytes == 1 ? LANE_zero_extend : LANE_mov_32, dest, part[i], 0, 0)->imm = bytes == 1 ? 24 : 0;
+        sim_emit_lane(decoder, bytes == 1 ? LANE_zero_extend : LANE_mov_32, dest, part[i], 0, 0)->imm =
+            bytes == 1 ? 24 : 0;
     }
     return true;
 }
@@ -63,13 +60,10 @@ static bool decode_mov(Decoder *decoder, const PtxInstr *instr) {
         sim_emit_lane(decoder, LANE_predicate_logic, sim_dest_predicate(decoder, to), value, value, value)->imm = 0xf0;
         return true;
     }
-    if (from->kind == PTX_OPERAND_VECTOR)
-        return to->kind != PTX_OPERAND_VECTOR && decode_pack(decoder, instr, from);
-    if (to->kind == PTX_OPERAND_VECTOR)
-        return decode_unpack(decoder, instr, to);
+    if (from->kind == PTX_OPERAND_VECTOR) return to->kind != PTX_OPERAND_VECTOR && decode_pack(decoder, instr, from);
+    if (to->kind == PTX_OPERAND_VECTOR) return decode_unpack(decoder, instr, to);
     int bytes = sim_row_bytes(type);
-    if (bytes <= 0)
-        return false;
+    if (bytes <= 0) return false;
     SimOperand source = sim_source(decoder, from, type);
     sim_emit_lane(decoder, bytes == 8 ? LANE_mov_64 : LANE_mov_32, sim_dest(decoder, to, type), source, 0, 0);
     return true;
@@ -89,8 +83,7 @@ bool sim_window_base(PtxSpace space, uint64_t *base) {
 static bool decode_to_generic(Decoder *decoder, const PtxInstr *instr) {
     uint64_t base;
     PtxType type = instr->type[0] == PTX_U32 ? PTX_U32 : PTX_U64;
-    if (type == PTX_U32 || !sim_window_base(instr->space, &base))
-        return false;
+    if (type == PTX_U32 || !sim_window_base(instr->space, &base)) return false;
     SimOperand row = sim_source(decoder, &instr->operand[1], type);
     sim_emit_lane(decoder, LANE_add_constant_64, sim_dest(decoder, &instr->operand[0], type), row, 0, 0)->imm =
         instr->flags & PTX_TO ? -(int64_t)base : (int64_t)base;
@@ -99,8 +92,7 @@ static bool decode_to_generic(Decoder *decoder, const PtxInstr *instr) {
 
 static bool decode_in_space(Decoder *decoder, const PtxInstr *instr) {
     uint64_t base;
-    if (!sim_window_base(instr->space, &base))
-        return false;
+    if (!sim_window_base(instr->space, &base)) return false;
     SimOperand row = sim_source(decoder, &instr->operand[1], PTX_U64);
     sim_emit_lane(decoder, LANE_same_window, sim_dest_predicate(decoder, &instr->operand[0]), row,
                   sim_constant(decoder, instr->space == PTX_GLOBAL ? SIM_GLOBAL_BASE : base, 8), 0);
@@ -108,7 +100,8 @@ static bool decode_in_space(Decoder *decoder, const PtxInstr *instr) {
 }
 
 bool sim_decode_policy(Decoder *decoder, const PtxInstr *instr) {
-    sim_emit_lane(decoder, LANE_mov_64, sim_dest(decoder, &instr->operand[0], PTX_B64), sim_constant(decoder, 0, 8), 0, 0);
+    sim_emit_lane(decoder, LANE_mov_64, sim_dest(decoder, &instr->operand[0], PTX_B64), sim_constant(decoder, 0, 8), 0,
+                  0);
     return true;
 }
 

@@ -8,7 +8,9 @@ static bool refuse(Decoder *decoder, const char *what) {
 
 static bool decode_handle(Decoder *decoder, const PtxOperand *operand, SimOperand *row) {
     if (operand->kind == PTX_OPERAND_ADDRESS && operand->variable >= 0)
-        return refuse(decoder, "a texture reference (texture<float, 2> at file scope; pass a cudaTextureObject_t to the kernel instead)");
+        return refuse(
+            decoder,
+            "a texture reference (texture<float, 2> at file scope; pass a cudaTextureObject_t to the kernel instead)");
     if (operand->kind != PTX_OPERAND_ADDRESS || operand->reg < 0 || operand->offset != 0 ||
         sim_row_bytes(decoder->function->regs[operand->reg].type) != 8)
         return false;
@@ -19,18 +21,15 @@ static bool decode_handle(Decoder *decoder, const PtxOperand *operand, SimOperan
 static bool decode_coordinates(Decoder *decoder, const PtxOperand *operand, SimTextureOp *op, PtxType type) {
     uint32_t count = operand->kind == PTX_OPERAND_VECTOR ? operand->count : 1;
     const PtxOperand *elements = operand->kind == PTX_OPERAND_VECTOR ? operand->elements : operand;
-    if (count < op->dimensions)
-        return false;
-    for (uint32_t i = 0; i < op->dimensions; i++)
-        op->coordinate[i] = sim_source(decoder, &elements[i], type);
+    if (count < op->dimensions) return false;
+    for (uint32_t i = 0; i < op->dimensions; i++) op->coordinate[i] = sim_source(decoder, &elements[i], type);
     return true;
 }
 
 static bool decode_results(Decoder *decoder, const PtxOperand *operand, SimTextureOp *op, PtxType type) {
     if (operand->kind != PTX_OPERAND_VECTOR || operand->count != 4)
         return refuse(decoder, "a texture instruction that does not give four values");
-    for (uint32_t i = 0; i < 4; i++)
-        op->result[i] = sim_dest(decoder, &operand->elements[i], type);
+    for (uint32_t i = 0; i < 4; i++) op->result[i] = sim_dest(decoder, &operand->elements[i], type);
     return true;
 }
 
@@ -39,7 +38,8 @@ static bool find_dimensions(Decoder *decoder, const PtxInstr *instr, SimTextureO
     case PTX_TEX_1D: op->dimensions = 1; return true;
     case PTX_TEX_2D: op->dimensions = 2; return true;
     case PTX_TEX_3D: return refuse(decoder, "a texture of three dimensions");
-    case PTX_TEX_CUBE: case PTX_TEX_ACUBE: return refuse(decoder, "a cube map");
+    case PTX_TEX_CUBE:
+    case PTX_TEX_ACUBE: return refuse(decoder, "a cube map");
     default: return refuse(decoder, "a layered or multisampled texture");
     }
 }
@@ -63,10 +63,10 @@ static bool decode_sample(Decoder *decoder, const PtxInstr *instr) {
     PtxType type = instr->type[0];
     if (instr->operand_count != (gather ? 3 : operands_of(instr)) || instr->also.kind != PTX_OPERAND_NONE)
         return refuse(decoder, "a texture instruction with an offset, a depth comparison or a residency predicate");
-    if ((type != PTX_F32 && type != PTX_S32 && type != PTX_U32) || (instr->type[1] != PTX_F32 && instr->type[1] != PTX_S32))
+    if ((type != PTX_F32 && type != PTX_S32 && type != PTX_U32) ||
+        (instr->type[1] != PTX_F32 && instr->type[1] != PTX_S32))
         return refuse(decoder, "a texture instruction of this type");
-    if (gather)
-        op.channel = (uint32_t)(instr->part - PTX_TLD4_R);
+    if (gather) op.channel = (uint32_t)(instr->part - PTX_TLD4_R);
     if (!find_dimensions(decoder, instr, &op) || !decode_handle(decoder, &instr->operand[1], &op.handle) ||
         !decode_coordinates(decoder, &instr->operand[2], &op, (PtxType)instr->type[1]) ||
         !decode_results(decoder, &instr->operand[0], &op, type))
@@ -79,10 +79,8 @@ static bool decode_query(Decoder *decoder, const PtxInstr *instr) {
     SimTextureOp op = {.query_height = instr->part == PTX_TXQ_HEIGHT};
     if (instr->part != PTX_TXQ_WIDTH && instr->part != PTX_TXQ_HEIGHT)
         return refuse(decoder, "this query of a texture (only width and height)");
-    if (instr->operand_count != 2)
-        return refuse(decoder, "a query of one level of a mipmap");
-    if (!decode_handle(decoder, &instr->operand[1], &op.handle))
-        return false;
+    if (instr->operand_count != 2) return refuse(decoder, "a query of one level of a mipmap");
+    if (!decode_handle(decoder, &instr->operand[1], &op.handle)) return false;
     op.result[0] = sim_dest(decoder, &instr->operand[0], PTX_B32);
     emit_texture(decoder, &op, sim_query_texture);
     return true;
@@ -90,7 +88,8 @@ static bool decode_query(Decoder *decoder, const PtxInstr *instr) {
 
 bool sim_decode_texture(Decoder *decoder, const PtxInstr *instr) {
     switch (instr->op) {
-    case PTX_OP_TEX: case PTX_OP_TLD4: return decode_sample(decoder, instr);
+    case PTX_OP_TEX:
+    case PTX_OP_TLD4: return decode_sample(decoder, instr);
     case PTX_OP_TXQ: return decode_query(decoder, instr);
     default: return false;
     }

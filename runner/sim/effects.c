@@ -1,6 +1,6 @@
 /* Which counters stand for instructions that may change something: memory, a barrier, what is printed, or that read a
- * clock. Of a stretch of time in which none of these counters has grown is known, without a look at each instruction, that
- * memory is as it was, and that the same registers lead to the same again. */
+ * clock. Of a stretch of time in which none of these counters has grown is known, without a look at each instruction,
+ * that memory is as it was, and that the same registers lead to the same again. */
 #include "sim/load.h"
 
 static bool reads_clock(const PtxInstr *instr) {
@@ -16,14 +16,16 @@ static bool calls_service(const SimProgram *program, const PtxInstr *instr) {
            program->functions[instr->operand[0].function].service != SIM_SERVICE_NONE;
 }
 
-/* An atomic that returns the old value is no effect here: whether it changed memory, its old value tells (deadlock.c). */
+/* An atomic that returns the old value is no effect here: whether it changed memory, its old value tells (deadlock.c).
+ */
 static bool has_effect(const SimProgram *program, const PtxInstr *instr) {
     switch (ptx_opcode[instr->op].kind) {
     case PTX_KIND_STORE: return instr->space != PTX_PARAM;
     case PTX_KIND_ATOMIC: return instr->op != PTX_OP_ATOM || instr->guard >= 0;
     case PTX_KIND_MBARRIER: return instr->op != PTX_OP_MBARRIER_TEST_WAIT && instr->op != PTX_OP_MBARRIER_TRY_WAIT;
     case PTX_KIND_CALL: return calls_service(program, instr);
-    case PTX_KIND_COPY: case PTX_KIND_BARRIER: return true;
+    case PTX_KIND_COPY:
+    case PTX_KIND_BARRIER: return true;
     default: return reads_clock(instr);
     }
 }

@@ -1,8 +1,9 @@
 /* What to say about an address that should not have been used: the variable that was probably meant, the element,
  * and how far outside it lies.
  *
- * The variable is the one that the address was computed from, where the instruction says so; else that of the other lanes of the request, as they were on their way through the same array; where
- * they are all astray it is the nearest one. Neither depends on what ran before. */
+ * The variable is the one that the address was computed from, where the instruction says so; else that of the other
+ * lanes of the request, as they were on their way through the same array; where they are all astray it is the nearest
+ * one. Neither depends on what ran before. */
 #include <stdio.h>
 
 #include "sim/block_memory.h"
@@ -44,7 +45,8 @@ static const Span *nearest_span(const SimBlockMemory *block, PtxSpace space, int
     const Span *nearest = NULL;
     for (size_t i = 0; i < list->count; i++) nearest = nearer(nearest, &list->at[i], address);
     const Heap *heap = &block->memory->heap;
-    for (size_t i = 0; space == PTX_GLOBAL && i < heap->count; i++) nearest = nearer(nearest, &heap->at[i]->span, address);
+    for (size_t i = 0; space == PTX_GLOBAL && i < heap->count; i++)
+        nearest = nearer(nearest, &heap->at[i]->span, address);
     return nearest;
 }
 
@@ -104,16 +106,21 @@ static void describe(char buffer[FAULT_TEXT], const Where *where, int width) {
     const char *name = elements ? "element" : "byte";
     int64_t index = where->offset / unit, count = (int64_t)span->size / unit;
     char far[64];
-    if (index < 0) snprintf(far, sizeof far, "%lld before its start", (long long)-index);
-    else if (index == count) snprintf(far, sizeof far, "one past its end");
-    else if (index > count) snprintf(far, sizeof far, "%lld past its end", (long long)(index - count + 1));
-    else snprintf(far, sizeof far, "the last of the %d bytes lies past its end", width);
-    if (span->space == PTX_LOCAL && element == 0 && !text_equal(span->name, SPAN_LOCAL))
-        snprintf(buffer, FAULT_TEXT, "outside `%.80s`, at byte %lld of a thread's local arrays, which have %lld bytes", span->name,
-                 (long long)where->offset, (long long)span->size);
+    if (index < 0)
+        snprintf(far, sizeof far, "%lld before its start", (long long)-index);
+    else if (index == count)
+        snprintf(far, sizeof far, "one past its end");
+    else if (index > count)
+        snprintf(far, sizeof far, "%lld past its end", (long long)(index - count + 1));
     else
-        snprintf(buffer, FAULT_TEXT, text_equal(span->name, SPAN_LOCAL) ? "%s %lld of %.80s, which has %lld %s%s: %s"
-                                                                       : "%s %lld of `%.80s`, which has %lld %s%s: %s",
+        snprintf(far, sizeof far, "the last of the %d bytes lies past its end", width);
+    if (span->space == PTX_LOCAL && element == 0 && !text_equal(span->name, SPAN_LOCAL))
+        snprintf(buffer, FAULT_TEXT, "outside `%.80s`, at byte %lld of a thread's local arrays, which have %lld bytes",
+                 span->name, (long long)where->offset, (long long)span->size);
+    else
+        snprintf(buffer, FAULT_TEXT,
+                 text_equal(span->name, SPAN_LOCAL) ? "%s %lld of %.80s, which has %lld %s%s: %s"
+                                                    : "%s %lld of `%.80s`, which has %lld %s%s: %s",
                  name, (long long)index, span->name, (long long)count, name, count == 1 ? "" : "s",
                  index == -1 ? "one before its start" : far);
 }
@@ -125,9 +132,11 @@ static const char *verb(const Request *request) {
 }
 
 static const char *space_name(const Request *request) {
-    static const char *const names[PTX_SPACE_COUNT] = {
-        [PTX_CONST] = "constant", [PTX_GLOBAL] = "global", [PTX_LOCAL] = "local", [PTX_PARAM] = "parameter",
-        [PTX_SHARED] = "shared"};
+    static const char *const names[PTX_SPACE_COUNT] = {[PTX_CONST] = "constant",
+                                                       [PTX_GLOBAL] = "global",
+                                                       [PTX_LOCAL] = "local",
+                                                       [PTX_PARAM] = "parameter",
+                                                       [PTX_SHARED] = "shared"};
     return names[request->space];
 }
 
@@ -154,7 +163,8 @@ void fault_out_of_bounds(SimBlockMemory *block, const Request *request, int lane
     uint64_t address = request->address[lane];
     Where where = find_where(block, request, lane);
     actor(block, request, lane, who);
-    Span local = where.span != NULL && request->space == PTX_LOCAL ? fault_local_span(block, pc, request->width) : (Span){0};
+    Span local =
+        where.span != NULL && request->space == PTX_LOCAL ? fault_local_span(block, pc, request->width) : (Span){0};
     if (local.name != NULL) where.span = &local;
     if (where.span != NULL && where.span->freed)
         report_freed(block, request, &where, who);
@@ -204,7 +214,8 @@ void fault_atomic_unknown(SimBlockMemory *block, const Request *request) {
                 "the simulator does not know this atomic operation on this type");
 }
 
-const char *fault_place(const SimBlockMemory *block, PtxSpace space, uint64_t address, int width, char buffer[FAULT_TEXT]) {
+const char *fault_place(const SimBlockMemory *block, PtxSpace space, uint64_t address, int width,
+                        char buffer[FAULT_TEXT]) {
     const Span *span = find_span(block, space, address);
     if (span == NULL) {
         snprintf(buffer, FAULT_TEXT, "byte %llu of shared memory", (unsigned long long)address);

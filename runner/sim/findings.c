@@ -38,13 +38,18 @@ void sim_finding(SimBlockMemory *block, FindingKind kind, bool warning, uint32_t
     if (*slot == 0) {
         *slot = (uint16_t)++findings->count;
         findings->severity_count[warning]++;
-    } else earlier = findings->at[*slot - 1].count;
+    } else
+        earlier = findings->at[*slot - 1].count;
     va_list args;
     va_start(args, format);
-    findings->at[*slot - 1] = (FindingRecord){
-        .kind = kind, .warning = warning, .pc = pc, .other_pc = other_pc, .block = block->number,
-        .sequence = findings->sequence++, .count = earlier + 1,
-        .message = arena_vprintf(block->arena, format, args)};
+    findings->at[*slot - 1] = (FindingRecord){.kind = kind,
+                                              .warning = warning,
+                                              .pc = pc,
+                                              .other_pc = other_pc,
+                                              .block = block->number,
+                                              .sequence = findings->sequence++,
+                                              .count = earlier + 1,
+                                              .message = arena_vprintf(block->arena, format, args)};
     va_end(args);
 }
 

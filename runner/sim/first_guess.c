@@ -3,13 +3,14 @@
  *     int old = *address, assumed;
  *     do { assumed = old; old = atomicCAS(address, assumed, f(assumed)); } while (assumed != old);
  *
- * is how the CUDA C++ Programming Guide builds any atomic operation. The read may meet other threads' updates: it is only
- * a guess, which the compare-and-swap checks. So a load is such a guess where the same function has a compare-and-swap
- * that compares with what was loaded, and not provably at another address: compilers compute the two addresses in two
- * ways. For races it counts as a relaxed load: what meets other threads' plain stores is a race all the same.
+ * is how the CUDA C++ Programming Guide builds any atomic operation. The read may meet other threads' updates: it is
+ * only a guess, which the compare-and-swap checks. So a load is such a guess where the same function has a
+ * compare-and-swap that compares with what was loaded, and not provably at another address: compilers compute the two
+ * addresses in two ways. For races it counts as a relaxed load: what meets other threads' plain stores is a race all
+ * the same.
  *
- * Addresses are led back, by moves, conversions and constant additions of registers that are written once, to a register
- * or variable. Values are followed through moves. */
+ * Addresses are led back, by moves, conversions and constant additions of registers that are written once, to a
+ * register or variable. Values are followed through moves. */
 #include "sim/load.h"
 
 enum { MOST_STEPS = 8, MOST_ROUNDS = 4 };
@@ -22,10 +23,10 @@ typedef struct Origin {
 
 typedef struct Search {
     const PtxFunction *function;
-    uint8_t *writes;    /* by register: how often it is written, 2 for more than once */
-    uint32_t *written;  /* by register: the last instruction that does */
-    bool *compared;     /* by register: a compare-and-swap compares with it, or with what is moved out of it */
-    uint32_t at;        /* the instruction being visited */
+    uint8_t *writes;   /* by register: how often it is written, 2 for more than once */
+    uint32_t *written; /* by register: the last instruction that does */
+    bool *compared;    /* by register: a compare-and-swap compares with it, or with what is moved out of it */
+    uint32_t at;       /* the instruction being visited */
 } Search;
 
 static void note_write(void *context, int32_t reg, bool written) {
@@ -45,9 +46,12 @@ static bool step_back(const PtxInstr *instr, Origin *origin) {
     bool adds = instr->op == PTX_OP_ADD && instr->operand_count == 3 && instr->operand[2].kind == PTX_OPERAND_IMM;
     bool moves = (instr->op == PTX_OP_MOV || instr->op == PTX_OP_CVTA) && instr->operand_count == 2;
     if (instr->guard >= 0 || (!adds && !moves)) return false;
-    if (from->kind == PTX_OPERAND_SYMBOL && moves) *origin = (Origin){-1, from->variable, origin->offset + from->offset};
-    else if (from->kind == PTX_OPERAND_REG) origin->reg = from->reg;
-    else return false;
+    if (from->kind == PTX_OPERAND_SYMBOL && moves)
+        *origin = (Origin){-1, from->variable, origin->offset + from->offset};
+    else if (from->kind == PTX_OPERAND_REG)
+        origin->reg = from->reg;
+    else
+        return false;
     if (adds) origin->offset = (int64_t)((uint64_t)origin->offset + instr->operand[2].imm);
     return true;
 }
@@ -95,8 +99,10 @@ const bool *sim_first_guesses(Arena *arena, const PtxFunction *function) {
         if (is_swap(&function->instrs[i])) swaps[count++] = &function->instrs[i];
     if (count == 0) return guesses;
     size_t registers = (size_t)function->reg_count + 1;
-    Search search = {.function = function, .writes = arena_array(arena, uint8_t, registers),
-                     .written = arena_array(arena, uint32_t, registers), .compared = arena_array(arena, bool, registers)};
+    Search search = {.function = function,
+                     .writes = arena_array(arena, uint8_t, registers),
+                     .written = arena_array(arena, uint32_t, registers),
+                     .compared = arena_array(arena, bool, registers)};
     for (search.at = 0; search.at < function->instr_count; search.at++)
         sim_each_register(&function->instrs[search.at], note_write, &search);
     for (uint32_t i = 0; i < count; i++)

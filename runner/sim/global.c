@@ -9,18 +9,18 @@
  * cells were claimed than have an owner. Buffers that are no outputs keep no marks of reads; to write one is suspicious
  * by itself.
  *
- * Threads of one block may well hand cells on to each other, with a barrier between. Where the first go has come upon that,
- * it is broken off, and a second one, again on all workers, watches blocks instead of threads (global_blocks.c): it is in
- * order where no cell that is written has to do with two blocks, and within each block barriers lie between.
+ * Threads of one block may well hand cells on to each other, with a barrier between. Where the first go has come upon
+ * that, it is broken off, and a second one, again on all workers, watches blocks instead of threads (global_blocks.c):
+ * it is in order where no cell that is written has to do with two blocks, and within each block barriers lie between.
  *
- * Where that is in doubt, it is broken off too, and the launch is done again on one worker, blocks in ascending order. The
- * suspicious allocations keep for every cell and kind of access who was there, by the same rules as in shared memory (race.c), and
- * which earlier block (global_exactly.c). Blocks are concurrent, whatever order they ran in; only what handover.c knows
- * orders them. So the findings are always those of one worker. The other allocations are watched as in the second go,
- * which saw a part of the launch only: where one of them turns out to be suspicious now, everything is done once more.
- * What is remembered takes 32 bytes a cell and kind, made
- * when first used, at most ROOM_LIMIT in all: beyond that new cells go unwatched. Memory from malloc is watched so from the
- * start, as kernels that call malloc run on one worker anyway.
+ * Where that is in doubt, it is broken off too, and the launch is done again on one worker, blocks in ascending order.
+ * The suspicious allocations keep for every cell and kind of access who was there, by the same rules as in shared
+ * memory (race.c), and which earlier block (global_exactly.c). Blocks are concurrent, whatever order they ran in; only
+ * what handover.c knows orders them. So the findings are always those of one worker. The other allocations are watched
+ * as in the second go, which saw a part of the launch only: where one of them turns out to be suspicious now,
+ * everything is done once more. What is remembered takes 32 bytes a cell and kind, made when first used, at most
+ * ROOM_LIMIT in all: beyond that new cells go unwatched. Memory from malloc is watched so from the start, as kernels
+ * that call malloc run on one worker anyway.
  *
  * The marks tell reads of what nobody wrote, too: of outputs that hold nothing when the kernel starts, and of memory
  * fresh from malloc. */
@@ -32,7 +32,7 @@
 #include "sim/share.h"
 #include "sim/watch.h"
 
-/* ---- set-up -------------------------------------------------------------------------------------------------------- */
+/* ---- set-up ------------------------------------------------------------------------------------------------------ */
 
 static int shift_of(uint32_t element) {
     return element == 1 || element == 2 ? (int)element - 1 : 2;
@@ -67,7 +67,7 @@ void sim_memory_watch(SimMemory *memory, uint64_t address, bool written, bool in
     span->watch = watch_new(span->size, span->element, written, initialised);
 }
 
-/* ---- the first go -------------------------------------------------------------------------------------------------- */
+/* ---- the first go ------------------------------------------------------------------------------------------------ */
 
 static void set_run(uint8_t *marks, size_t cell, size_t count) {
     if (count == LANES && cell % LANES == 0) {
@@ -104,7 +104,7 @@ static void set_marks(const Watch *watch, uint8_t *marks, const Request *request
         set_run(marks, (size_t)((request->address[__builtin_ctz(left)] - start) >> watch->shift), cells);
 }
 
-/* ---- who wrote what ------------------------------------------------------------------------------------------------ */
+/* ---- who wrote what ---------------------------------------------------------------------------------------------- */
 
 /* One request's writes. */
 typedef struct Claim {
@@ -184,7 +184,6 @@ static void put_off_claim(SimBlockMemory *block, Watch *watch, size_t cell, uint
     __builtin_prefetch(watch->owner + mark_of(cell) + LANES / 2, 1);
 }
 
-
 static void claim_lanes(SimBlockMemory *block, const Request *request, uint32_t lanes, const Span *span) {
     Watch *watch = span->watch;
     uint32_t cells = (uint32_t)((uint64_t)(request->width - 1) >> watch->shift) + 1;
@@ -262,20 +261,26 @@ static void find_unwritten(SimBlockMemory *block, const Request *request, uint32
 /* y[i] = 2 * y[i]: a warp's read is put off, and where the same lanes then write the same places it is never marked, as
  * no other thread has part in it. Only rows of lanes that share nothing, one cell each, are put off. */
 static bool is_row(const Watch *watch, const Request *request, uint32_t lanes) {
-    return request->strided && request->stride >= request->width && lanes == request->mask && watch->level == WATCH_THREADS &&
-           request->width == 1 << watch->shift && request->stride % request->width == 0;
+    return request->strided && request->stride >= request->width && lanes == request->mask &&
+           watch->level == WATCH_THREADS && request->width == 1 << watch->shift &&
+           request->stride % request->width == 0;
 }
 
 static PendingRead row_of(const Request *request, const Span *span) {
-    return (PendingRead){.watch = span->watch, .first = request->low - span->start, .stride = (uint64_t)request->stride,
-                         .width = request->width, .lanes = request->lanes, .first_lane = request->first_lane};
+    return (PendingRead){.watch = span->watch,
+                         .first = request->low - span->start,
+                         .stride = (uint64_t)request->stride,
+                         .width = request->width,
+                         .lanes = request->lanes,
+                         .first_lane = request->first_lane};
 }
 
 static void flush_read(PendingRead *read) {
     if (read->watch == NULL) return;
     size_t step = (size_t)(read->stride >> read->watch->shift), first = (size_t)(read->first >> read->watch->shift);
     uint8_t *marks = read->watch->mark[MARK_READ];
-    if (step == 1) set_run(marks, first, (size_t)read->lanes);
+    if (step == 1)
+        set_run(marks, first, (size_t)read->lanes);
     else
         for (size_t lane = 0; lane < (size_t)read->lanes; lane++) marks[mark_of(first + lane * step)] = 1;
     read->watch = NULL;
@@ -327,16 +332,19 @@ static void mark(SimBlockMemory *block, const Request *request, uint32_t lanes, 
     if (lanes == 0) return;
     MarkKind kind = synchronising ? MARK_UPDATED : MARK_READ;
     if (!watch->marked[kind]) watch->marked[kind] = true;
-    if (row && lanes == request->mask) put_off(block, request, span);
-    else set_marks(watch, watch->mark[kind], request, lanes, span->start);
+    if (row && lanes == request->mask)
+        put_off(block, request, span);
+    else
+        set_marks(watch, watch->mark[kind], request, lanes, span->start);
 }
 
 bool watch_ignores_words(const Watch *watch, RequestOp op) {
     if (watch == NULL) return true;
-    return op == REQUEST_LOAD && watch->initialised && watch->level == WATCH_THREADS && watch->shift <= 2 && watch->mark[MARK_READ] == NULL;
+    return op == REQUEST_LOAD && watch->initialised && watch->level == WATCH_THREADS && watch->shift <= 2 &&
+           watch->mark[MARK_READ] == NULL;
 }
 
-/* ---- rows of words --------------------------------------------------------------------------------------------------- */
+/* ---- rows of words ----------------------------------------------------------------------------------------------- */
 
 enum { WORD_SHIFT = 2 };
 
@@ -366,8 +374,12 @@ static bool threads_row(SimBlockMemory *block, Watch *watch, RequestOp op, uint3
     if (cell % LANES != 0 || who == 0) return false;
     if (is_pending(block, watch, cell, who)) return true;
     if (op == REQUEST_STORE) {
-        drop_own_read(block, warp, (PendingRead){.watch = watch, .first = (uint64_t)cell << WORD_SHIFT, .stride = 1 << WORD_SHIFT,
-                                                 .width = 1 << WORD_SHIFT, .lanes = LANES});
+        drop_own_read(block, warp,
+                      (PendingRead){.watch = watch,
+                                    .first = (uint64_t)cell << WORD_SHIFT,
+                                    .stride = 1 << WORD_SHIFT,
+                                    .width = 1 << WORD_SHIFT,
+                                    .lanes = LANES});
         put_off_claim(block, watch, cell, who);
         return true;
     }
@@ -375,16 +387,18 @@ static bool threads_row(SimBlockMemory *block, Watch *watch, RequestOp op, uint3
     return row_is_all(watch, cell, who, 1);
 }
 
-bool global_row(SimBlockMemory *block, Watch *watch, RequestOp op, uint32_t pc, uint32_t warp, uint64_t first, bool down) {
+bool global_row(SimBlockMemory *block, Watch *watch, RequestOp op, uint32_t pc, uint32_t warp, uint64_t first,
+                bool down) {
     size_t cell = (size_t)(first >> WORD_SHIFT) - (down ? LANES - 1 : 0);
     if (watch->level == WATCH_THREADS) return !down && threads_row(block, watch, op, warp, cell);
     bool in_line = cell % MARKS_IN_LINE + LANES <= MARKS_IN_LINE;
-    if (op == REQUEST_LOAD && !watch->initialised && !(in_line && row_is_all(watch, cell, (uint32_t)block->number + 1, 0)))
+    if (op == REQUEST_LOAD && !watch->initialised &&
+        !(in_line && row_is_all(watch, cell, (uint32_t)block->number + 1, 0)))
         return false; /* perhaps nobody has written it */
     return blocks_row(block, watch, op, pc, warp, cell, down);
 }
 
-/* ---- between the goes ---------------------------------------------------------------------------------------------- */
+/* ---- between the goes -------------------------------------------------------------------------------------------- */
 
 typedef struct Count {
     const uint32_t *owner;
@@ -422,7 +436,8 @@ static const uint8_t *marks_of(const Watch *watch, MarkKind kind) {
 
 static bool any_in_both(const uint32_t *owner, const uint8_t *marks, size_t cells) {
     uint32_t both = 0;
-    for (size_t at = 0; at < cells && owner != NULL && marks != NULL; at++) both |= (uint32_t)(owner[at] != 0) & marks[at];
+    for (size_t at = 0; at < cells && owner != NULL && marks != NULL; at++)
+        both |= (uint32_t)(owner[at] != 0) & marks[at];
     return both != 0;
 }
 
@@ -439,7 +454,8 @@ static bool is_updated_too(const Watch *watch) {
 static bool is_read_too(const Watch *watch) {
     uint32_t both = 0;
     for (size_t at = 0; at < watch->cells && watch->reader != NULL && watch->written; at++)
-        both |= (uint32_t)(watch->owner[at] != 0) & (uint32_t)(watch->reader[at] != 0) & (uint32_t)(watch->owner[at] != watch->reader[at]);
+        both |= (uint32_t)(watch->owner[at] != 0) & (uint32_t)(watch->reader[at] != 0) &
+                (uint32_t)(watch->owner[at] != watch->reader[at]);
     return both != 0 || (watch->written && any_in_both(watch->owner, marks_of(watch, MARK_READ), watch->cells));
 }
 
@@ -468,7 +484,8 @@ uint8_t *sim_memory_suspicion(const SimMemory *memory, SimBlockMemory *const *bl
     }
     for (size_t i = 0; count > 1 && claimed != owned && i < memory->global.count; i++) {
         const Watch *watch = memory->global.at[i].watch;
-        if (suspicion[i] == 0 && watch != NULL && (watch->written || watch->reader != NULL)) suspicion[i] = WATCH_EXACTLY;
+        if (suspicion[i] == 0 && watch != NULL && (watch->written || watch->reader != NULL))
+            suspicion[i] = WATCH_EXACTLY;
         found |= suspicion[i] != 0;
     }
     if (found || memory->doubt) return suspicion; /* what was broken off must be done again, whatever the reason */
@@ -544,8 +561,7 @@ void global_access(SimBlockMemory *block, const Request *request, const Span *sp
     }
     for (uint32_t left = request->mask; left != 0; left &= left - 1) {
         int lane = __builtin_ctz(left);
-        watch_lanes(block, request, UINT32_C(1) << lane,
-                    find_span(block, PTX_GLOBAL, request->address[lane]));
+        watch_lanes(block, request, UINT32_C(1) << lane, find_span(block, PTX_GLOBAL, request->address[lane]));
     }
 }
 

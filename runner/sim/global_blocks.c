@@ -7,8 +7,9 @@
  * another. A read of what the own block wrote needs no mark: should another block write there, it meets the owner.
  *
  * Within a block the rules are those of shared memory (race.c), with the same shadow: who accessed the cell since the
- * last barrier. It belongs to the worker, in pages that each block takes as it comes to new cells and that the next block
- * uses again: time goes on, so that nothing needs to be cleared, and what a block needs stays in the processor's cache.
+ * last barrier. It belongs to the worker, in pages that each block takes as it comes to new cells and that the next
+ * block uses again: time goes on, so that nothing needs to be cleared, and what a block needs stays in the processor's
+ * cache.
  *
  * Nothing is reported here: where there may be a finding the launch is done once more, watched exactly. */
 #include <stdlib.h>
@@ -16,7 +17,7 @@
 #include "base/memory.h"
 #include "sim/watch.h"
 
-enum { PAGE = 256 }; /* cells, several lines of marks */
+enum { PAGE = 256 };                                                      /* cells, several lines of marks */
 #define PAGES_LIMIT ((size_t)(256 << 20) / (PAGE * 8 * sizeof(uint32_t))) /* of one worker */
 
 /* Where the shadow of some cells is, if it is this block's. */
@@ -25,14 +26,14 @@ typedef struct Slot {
 } Slot;
 
 struct BlockPages {
-    Slot **slots;    /* by allocation; NULL until it is needed */
+    Slot **slots; /* by allocation; NULL until it is needed */
     size_t slot_lists;
     Shadow *page;
     size_t used, count, capacity;
-    uint32_t turn;   /* how many blocks this worker has begun */
+    uint32_t turn; /* how many blocks this worker has begun */
 };
 
-/* ---- pages --------------------------------------------------------------------------------------------------------- */
+/* ---- pages ------------------------------------------------------------------------------------------------------- */
 
 static AccessSet new_set(void) {
     uint32_t *rows = memory_zeroed(4 * PAGE, sizeof *rows);
@@ -101,7 +102,7 @@ static const Shadow *find_page(SimBlockMemory *block, const Watch *watch, size_t
     return &pages->page[slot->page];
 }
 
-/* ---- between blocks ------------------------------------------------------------------------------------------------ */
+/* ---- between blocks ---------------------------------------------------------------------------------------------- */
 
 /* The block, as cells name it; 0 where its number is too large. */
 static uint32_t name_of(const SimBlockMemory *block) {
@@ -137,13 +138,15 @@ static bool meet_row(SimBlockMemory *block, Watch *watch, size_t cell, uint32_t 
     }
     if (strange != 0 || name == 0) return false;
     for (int i = 0; i < LANES; i++)
-        if (writes) owner[i] = name;
-        else reader[i] = owner[i] == 0 ? name : reader[i];
+        if (writes)
+            owner[i] = name;
+        else
+            reader[i] = owner[i] == 0 ? name : reader[i];
     block->cells_written += fresh;
     return true;
 }
 
-/* ---- within the block ---------------------------------------------------------------------------------------------- */
+/* ---- within the block -------------------------------------------------------------------------------------------- */
 
 static bool has_rival(const AccessSet *set, RaceTimes times, size_t at, uint32_t thread) {
     uint32_t first = set->first[at];
@@ -185,14 +188,17 @@ bool blocks_row(SimBlockMemory *block, Watch *watch, RequestOp op, uint32_t pc, 
     uint32_t who = who_is(pc, warp * LANES), flip = down ? LANES - 1 : 0;
     size_t at = cell % PAGE;
     bool writes = op == REQUEST_STORE;
-    RowPast written = row_past(&shadow->writes, times, at, who, flip), read = row_past(&shadow->reads, times, at, who, flip);
-    if (written == PAST_MIXED || read == PAST_MIXED || !meet_row(block, watch, cell, name_of(block), writes)) return false;
+    RowPast written = row_past(&shadow->writes, times, at, who, flip),
+            read = row_past(&shadow->reads, times, at, who, flip);
+    if (written == PAST_MIXED || read == PAST_MIXED || !meet_row(block, watch, cell, name_of(block), writes))
+        return false;
     if (writes && !watch->written) watch->written = true;
-    if ((writes ? written : read) == PAST_NONE) claim_row(writes ? &shadow->writes : &shadow->reads, times.now, at, who, flip);
+    if ((writes ? written : read) == PAST_NONE)
+        claim_row(writes ? &shadow->writes : &shadow->reads, times.now, at, who, flip);
     return true;
 }
 
-/* ---- any lanes ----------------------------------------------------------------------------------------------------- */
+/* ---- any lanes --------------------------------------------------------------------------------------------------- */
 
 typedef struct Visits {
     SimBlockMemory *block;
@@ -243,15 +249,22 @@ void blocks_access(SimBlockMemory *block, const Request *request, uint32_t lanes
         blocks_row(block, watch, op, request->access->pc, request->warp, low, request->stride < 0))
         return;
     size_t cells = (size_t)((uint64_t)(request->width - 1) >> watch->shift) + 1;
-    Visits visits = {.block = block, .watch = watch, .times = race_times(&block->races, request->warp),
-                     .writes = op == REQUEST_STORE, .name = name_of(block), .page = SIZE_MAX};
+    Visits visits = {.block = block,
+                     .watch = watch,
+                     .times = race_times(&block->races, request->warp),
+                     .writes = op == REQUEST_STORE,
+                     .name = name_of(block),
+                     .page = SIZE_MAX};
     if (visits.writes && !watch->written) watch->written = true;
     for (int round = 0; round < 2; round++) /* all lanes look before any leaves its name */
         for (uint32_t left = lanes; left != 0; left &= left - 1) {
-            uint32_t lane = (uint32_t)__builtin_ctz(left), who = who_is(request->access->pc, request->warp * LANES + lane);
+            uint32_t lane = (uint32_t)__builtin_ctz(left),
+                     who = who_is(request->access->pc, request->warp * LANES + lane);
             size_t first = (size_t)((request->address[lane] - span->start) >> watch->shift);
             for (size_t cell = first; cell < first + cells; cell++)
-                if (round == 0) look_around(&visits, cell, thread_of(who));
-                else leave_name(&visits, cell, who);
+                if (round == 0)
+                    look_around(&visits, cell, thread_of(who));
+                else
+                    leave_name(&visits, cell, who);
         }
 }

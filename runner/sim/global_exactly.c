@@ -83,7 +83,8 @@ static const char *thread_and_block(const SimBlockMemory *block, uint32_t thread
     if (say_block)
         snprintf(buffer, 96, "%s of block (%u,%u,%u)", name, number % grid[0], number / grid[0] % grid[1],
                  number / grid[0] / grid[1]);
-    else snprintf(buffer, 96, "%s", name);
+    else
+        snprintf(buffer, 96, "%s", name);
     return buffer;
 }
 
@@ -102,11 +103,14 @@ static void report_race(const Visit *visit, const Rival *rival) {
                 place, rival->wrote ? "written" : "read",
                 thread_and_block(block, thread_of(rival->who), rival->block - 1, between, first),
                 at_line(block, other_pc, first_line),
-                access->op == REQUEST_LOAD ? "read" : access->op == REQUEST_STORE ? "written" : "updated",
+                access->op == REQUEST_LOAD    ? "read"
+                : access->op == REQUEST_STORE ? "written"
+                                              : "updated",
                 thread_and_block(block, visit->thread, visit->number - 1, between, second),
                 at_line(block, access->pc, second_line),
                 between ? "and nothing orders the two blocks: an atomic operation, or __threadfence() and a flag, would"
-                : rival->same_warp ? "with no __syncwarp() between" : "with no __syncthreads() between",
+                : rival->same_warp ? "with no __syncwarp() between"
+                                   : "with no __syncthreads() between",
                 same_value ? " (the same value both times)" : "");
 }
 
@@ -129,7 +133,8 @@ static void leave_name(const Visit *visit, Place *place) {
         place->time = races->now;
         place->first = who;
         place->second = NOBODY;
-    } else if (thread_of(place->first) != visit->thread && place->second == NOBODY) place->second = who;
+    } else if (thread_of(place->first) != visit->thread && place->second == NOBODY)
+        place->second = who;
 }
 
 static const bool wrote[PLACE_COUNT] = {[PLACE_WRITE] = true, [PLACE_SYNC_WRITE] = true};
@@ -169,7 +174,8 @@ static bool visit_row(SimBlockMemory *block, const Request *request, uint32_t la
     Watch *watch = span->watch;
     const SimAccess *access = request->access;
     size_t cell = (size_t)((request->low - span->start) >> watch->shift);
-    if (access->op == REQUEST_ATOMIC || access->synchronising || !is_full_row(watch, request, lanes) || cell % CHUNK + LANES > CHUNK)
+    if (access->op == REQUEST_ATOMIC || access->synchronising || !is_full_row(watch, request, lanes) ||
+        cell % CHUNK + LANES > CHUNK)
         return false;
     PlaceKind own = access->op == REQUEST_LOAD ? PLACE_READ : PLACE_WRITE;
     uint32_t number = (uint32_t)block->number + 1, who = who_is(access->pc, request->warp * LANES);
@@ -181,8 +187,8 @@ static bool visit_row(SimBlockMemory *block, const Request *request, uint32_t la
     Place *place = make_place(block->memory, watch, own, cell);
     uint32_t flip = request->stride < 0 ? LANES - 1 : 0;
     for (uint32_t lane = 0; lane < LANES && place != NULL; lane++)
-        place[lane] = (Place){.block = number, .time = block->races.now, .first = who + (lane ^ flip), .second = NOBODY,
-                              .other = NOBODY};
+        place[lane] = (Place){
+            .block = number, .time = block->races.now, .first = who + (lane ^ flip), .second = NOBODY, .other = NOBODY};
     return true;
 }
 
@@ -199,8 +205,10 @@ static void visit_all(SimBlockMemory *block, const Request *request, uint32_t la
             visit.thread = request->warp * LANES + (uint32_t)visit.lane;
             visit.cell = (size_t)((request->address[visit.lane] - span->start) >> span->watch->shift);
             for (size_t end = visit.cell + cells; visit.cell < end; visit.cell++)
-                if (round == 0) look_around(&visit, writes, synchronising);
-                else leave_names(&visit, reads, writes, synchronising);
+                if (round == 0)
+                    look_around(&visit, writes, synchronising);
+                else
+                    leave_names(&visit, reads, writes, synchronising);
         }
 }
 

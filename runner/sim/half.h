@@ -16,8 +16,13 @@
 
 /* The constant k of half operations. Low byte: a PtxRound. */
 enum {
-    HALF_ROUND = 0xff, HALF_BFLOAT = 1 << 8, HALF_PAIR = 1 << 9, HALF_FTZ = 1 << 10, HALF_SAT = 1 << 11,
-    HALF_RELU = 1 << 12, HALF_NAN = 1 << 13
+    HALF_ROUND = 0xff,
+    HALF_BFLOAT = 1 << 8,
+    HALF_PAIR = 1 << 9,
+    HALF_FTZ = 1 << 10,
+    HALF_SAT = 1 << 11,
+    HALF_RELU = 1 << 12,
+    HALF_NAN = 1 << 13
 };
 
 /* Rounds to a format of 16 bits with so many mantissa bits; round is a PtxRound, nearest-even where none is given. */
@@ -29,24 +34,22 @@ static inline uint32_t half_round(double value, unsigned mantissa, int round) {
     int exponent = (int)(bits >> 52 & 0x7ff) - 1023;
     uint64_t fraction = bits & ((UINT64_C(1) << 52) - 1);
     uint32_t infinity = ((1u << exponent_bits) - 1) << mantissa;
-    if (exponent == 1024)
-        return fraction ? 0x7fff : sign | infinity;
+    if (exponent == 1024) return fraction ? 0x7fff : sign | infinity;
     bool away = round == PTX_RP ? !sign : round == PTX_RM ? sign != 0 : false;
     bool nearest = round != PTX_RP && round != PTX_RM && round != PTX_RZ;
-    if (exponent > bias)
-        return sign | (nearest || away ? infinity : infinity - 1);
+    if (exponent > bias) return sign | (nearest || away ? infinity : infinity - 1);
     uint64_t significand = exponent == -1023 ? fraction : fraction | UINT64_C(1) << 52;
     int below = 1 - bias - exponent; /* how far below the smallest normal exponent */
     unsigned shift = 52 - mantissa + (below > 0 ? (unsigned)(below < 60 ? below : 60) : 0);
-    if (shift > 60)
-        shift = 60;
+    if (shift > 60) shift = 60;
     uint64_t kept = significand >> shift, rest = significand & ((UINT64_C(1) << shift) - 1);
     uint64_t tie = UINT64_C(1) << (shift - 1);
-    if (nearest ? rest > tie || (rest == tie && (kept & 1)) : away && rest)
-        kept++;
+    if (nearest ? rest > tie || (rest == tie && (kept & 1)) : away && rest) kept++;
     uint32_t field = below > 0 ? 0 : (uint32_t)(exponent + bias - 1) << mantissa;
     uint32_t magnitude = field + (uint32_t)kept;
-    return sign | (magnitude >= infinity && !(nearest || away) ? infinity - 1 : magnitude > infinity ? infinity : magnitude);
+    return sign | (magnitude >= infinity && !(nearest || away) ? infinity - 1
+                   : magnitude > infinity                      ? infinity
+                                                               : magnitude);
 }
 
 static inline uint32_t half_from_double(double value, int round) {
@@ -94,32 +97,26 @@ static inline uint32_t half_adjust(uint32_t bits, int64_t k) {
     unsigned mantissa = k & HALF_BFLOAT ? 7 : 10;
     uint32_t infinity = 0x7fffu >> mantissa << mantissa, one = k & HALF_BFLOAT ? 0x3f80 : 0x3c00;
     bool nan = (bits & 0x7fff) > infinity;
-    if ((k & HALF_FTZ) && (bits & infinity) == 0)
-        bits &= 0x8000;
-    if ((k & HALF_RELU) && (bits & 0x8000) && !nan)
-        bits = 0;
-    if (k & HALF_SAT)
-        bits = nan || (bits & 0x8000) ? 0 : bits > one ? one : bits;
+    if ((k & HALF_FTZ) && (bits & infinity) == 0) bits &= 0x8000;
+    if ((k & HALF_RELU) && (bits & 0x8000) && !nan) bits = 0;
+    if (k & HALF_SAT) bits = nan || (bits & 0x8000) ? 0 : bits > one ? one : bits;
     return bits;
 }
 
 static inline uint32_t half_encode(double value, int64_t k) {
     /* Half a unit in the last place below the smallest normal number, where units are still those above half of it. */
     double least = k & HALF_BFLOAT ? 0x1p-126 * (1 - 0x1p-9) : 0x1p-14 * (1 - 0x1p-12);
-    if ((k & HALF_FTZ) && fabs(value) < least)
-        value = copysign(0.0, value);
+    if ((k & HALF_FTZ) && fabs(value) < least) value = copysign(0.0, value);
     return half_adjust(half_round(value, k & HALF_BFLOAT ? 7 : 10, (int)(k & HALF_ROUND)), k);
 }
 
 /* a * b + c rounded once to double, to odd; a * b must be exact in double, which it is for both formats. */
 static inline double half_fused_odd(double a, double b, double c) {
     double product = a * b, sum = product + c;
-    if (!isfinite(sum))
-        return sum;
+    if (!isfinite(sum)) return sum;
     double part = sum - product, error = (product - (sum - part)) + (c - part);
     uint64_t bits = nan_bits(sum);
-    if (error == 0 || (bits & 1))
-        return sum;
+    if (error == 0 || (bits & 1)) return sum;
     return nan_value((error > 0) == (sum > 0) ? bits + 1 : bits - 1);
 }
 
@@ -140,8 +137,7 @@ static inline uint32_t half_mul(uint32_t a, uint32_t b, int64_t k) {
 /* min and max take the number where one operand is NaN, or with .NaN the NaN; -0 is less than +0. */
 static inline uint32_t half_choose(uint32_t a, uint32_t b, int64_t k, bool larger) {
     double x = half_decode(a, k), y = half_decode(b, k);
-    if ((x != x && y != y) || ((k & HALF_NAN) && (x != x || y != y)))
-        return 0x7fff;
+    if ((x != x && y != y) || ((k & HALF_NAN) && (x != x || y != y))) return 0x7fff;
     bool first = x != x ? false : y != y ? true : x == y ? (signbit(x) != 0) != larger : (x < y) != larger;
     return half_adjust((first ? a : b) & 0xffff, k);
 }
@@ -180,7 +176,8 @@ static inline uint32_t half_with_sign(uint32_t a, uint32_t b, int64_t k) {
     return a | (b & (low | high));
 }
 
-/* abs and neg: the sign bits in clear become 0, then those in flip change; a NaN becomes the one that arithmetic gives. */
+/* abs and neg: the sign bits in clear become 0, then those in flip change; a NaN becomes the one that arithmetic gives.
+ */
 static inline uint32_t half_signs(uint32_t a, uint32_t clear, uint32_t flip, int64_t k) {
     uint32_t infinity = k & HALF_BFLOAT ? 0x7f80 : 0x7c00, changed = (a & ~clear) ^ flip;
     uint32_t low = (a & 0x7fff) > infinity ? 0x7fff : changed & 0xffff;

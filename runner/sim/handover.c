@@ -10,10 +10,10 @@
  *                                their own that a barrier followed
  *
  * and the place that it wrote remembers when. A synchronising read of that place has seen all that was published up
- * to then; a barrier tells the rest of the block. An access of another warp, or of an earlier block, is past for whoever
- * has seen it published. Where a warp's own lanes hand over to each other (a lock that one after the other gets), what it
- * fenced counts as ordered like by __syncwarp(). __threadfence_block() and whatever else has the block's scope (.cta)
- * orders nothing between blocks: what has been fenced and seen is kept for either scope.
+ * to then; a barrier tells the rest of the block. An access of another warp, or of an earlier block, is past for
+ * whoever has seen it published. Where a warp's own lanes hand over to each other (a lock that one after the other
+ * gets), what it fenced counts as ordered like by __syncwarp(). __threadfence_block() and whatever else has the block's
+ * scope (.cta) orders nothing between blocks: what has been fenced and seen is kept for either scope.
  *
  * Blocks run one after another where such instructions are: times of different blocks compare. */
 #include <stdlib.h>
@@ -29,7 +29,7 @@ typedef enum Scope { SCOPE_BLOCK, SCOPE_DEVICE, SCOPES } Scope;
 /* What a block has published to its own threads and to others: per warp, everything before that time. */
 typedef struct Published {
     uint32_t block;
-    int32_t first;         /* when it first published something */
+    int32_t first; /* when it first published something */
     int32_t before[SCOPES][WARPS];
 } Published;
 
@@ -107,8 +107,10 @@ static Published *published_by(const Handover *handover, uint32_t number) {
     size_t low = 0, high = handover->count;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        if (handover->published[middle].block < number) low = middle + 1;
-        else high = middle;
+        if (handover->published[middle].block < number)
+            low = middle + 1;
+        else
+            high = middle;
     }
     return low < handover->count && handover->published[low].block == number ? &handover->published[low] : NULL;
 }
@@ -145,7 +147,8 @@ static bool has_fenced(const Fences *fences, uint32_t warp) {
 static void release(SimBlockMemory *block, const Request *request, uint32_t warp) {
     int32_t now = race_next_time(block);
     Handover *handover = handover_of(block);
-    Scope widest = request->access->block_scope || !has_fenced(&handover->fences[SCOPE_DEVICE], warp) ? SCOPE_BLOCK : SCOPE_DEVICE;
+    Scope widest =
+        request->access->block_scope || !has_fenced(&handover->fences[SCOPE_DEVICE], warp) ? SCOPE_BLOCK : SCOPE_DEVICE;
     Published *published = publish(handover, (uint32_t)block->number, now);
     for (Scope scope = SCOPE_BLOCK; scope <= widest; scope++)
         publish_fenced(published->before[scope], &handover->fences[scope], warp);

@@ -28,7 +28,6 @@ const SimLanes *sim_lanes(const char *name) {
         sim_lanes_plain(),
     };
     for (size_t i = 0; i < sizeof variant / sizeof *variant; i++)
-        if (variant[i] != NULL && (name == NULL || text_equal(variant[i]->name, name)))
-            return variant[i];
+        if (variant[i] != NULL && (name == NULL || text_equal(variant[i]->name, name))) return variant[i];
     return NULL;
 }

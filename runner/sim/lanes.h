@@ -1,8 +1,8 @@
 /* Lane operations: what one micro-instruction does to 32 lanes.
  *
- * lanes_integer.def and lanes_float.def are the only lists of them: one line gives an operation's name, the types of its
- * result and operands, and the expression that computes one lane. lanes_body.h turns the lines into functions; it is
- * compiled once for each instruction set that is worth it (lanes_plain.c, lanes_avx2.c, lanes_avx512.c), and
+ * lanes_integer.def and lanes_float.def are the only lists of them: one line gives an operation's name, the types of
+ * its result and operands, and the expression that computes one lane. lanes_body.h turns the lines into functions; it
+ * is compiled once for each instruction set that is worth it (lanes_plain.c, lanes_avx2.c, lanes_avx512.c), and
  * sim_lanes chooses when the program starts. All variants give the same bits. */
 #ifndef WARPSCHOOL_SIM_LANES_H
 #define WARPSCHOOL_SIM_LANES_H
@@ -16,8 +16,8 @@ typedef enum LaneOp {
 #define QUATERNARY(name, d, a, b, c, e, expression) LANE_##name,
 #define COMPARE(name, a, expression) LANE_##name,
 #define SPECIAL(name) LANE_##name,
-#include "sim/lanes_integer.def"
 #include "sim/lanes_float.def"
+#include "sim/lanes_integer.def"
 #undef UNARY
 #undef BINARY
 #undef TERNARY

@@ -84,7 +84,7 @@ static inline uint32_t mask_of(const uint32_t *row) {
 #endif
 }
 
-/* ---- what the expressions use: integers --------------------------------------------------------------------------- */
+/* ---- what the expressions use: integers -------------------------------------------------------------------------- */
 
 static inline int64_t clamp_s32(int64_t value) {
     return value > INT32_MAX ? INT32_MAX : value < INT32_MIN ? INT32_MIN : value;
@@ -127,21 +127,18 @@ static inline uint32_t reverse_32(uint32_t x) {
 
 /* k: 1 for .shiftamt, how far the bit is from the top. */
 static inline uint32_t find_bit(uint64_t a, uint32_t top, int64_t k) {
-    if (!a)
-        return 0xffffffffu;
+    if (!a) return 0xffffffffu;
     uint32_t bit = 63u - (uint32_t)__builtin_clzll(a);
     return k ? top - bit : bit;
 }
 
 static inline uint32_t find_nth_set(uint32_t mask, uint32_t base, int32_t offset) {
-    if (base > 31)
-        return 0xffffffffu;
-    if (offset == 0)
-        return mask >> base & 1 ? base : 0xffffffffu;
+    if (base > 31) return 0xffffffffu;
+    if (offset == 0) return mask >> base & 1 ? base : 0xffffffffu;
     int64_t left = offset > 0 ? offset : -(int64_t)offset;
-    for (int64_t at = base; at >= 0 && at < 32; at += offset > 0 ? 1 : -1)
-        if ((mask >> at & 1) && --left == 0)
-            return (uint32_t)at;
+    int step = offset > 0 ? 1 : -1;
+    for (int64_t at = base; at >= 0 && at < 32; at += step)
+        if ((mask >> at & 1) && --left == 0) return (uint32_t)at;
     return 0xffffffffu;
 }
 
@@ -157,24 +154,20 @@ static inline uint64_t extract_u64(uint64_t a, uint32_t start, uint32_t length) 
 
 /* The sign bit is the field's last one, or the number's where the field reaches past it. */
 static inline int64_t extract_signed(int64_t a, uint32_t start, uint32_t length, uint32_t top) {
-    if (length == 0)
-        return 0;
-    if (start > top)
-        return a < 0 ? -1 : 0;
+    if (length == 0) return 0;
+    if (start > top) return a < 0 ? -1 : 0;
     uint32_t width = length > top + 1 - start ? top + 1 - start : length;
     return (int64_t)((uint64_t)a << (64 - start - width)) >> (64 - width);
 }
 
 static inline uint64_t insert_bits(uint64_t from, uint64_t into, uint32_t start, uint32_t length, uint32_t width) {
-    if (start >= width || length == 0)
-        return into;
+    if (start >= width || length == 0) return into;
     uint64_t mask = length >= width ? ~UINT64_C(0) : (UINT64_C(1) << length) - 1;
     return (into & ~(mask << start)) | (from & mask) << start;
 }
 
 static inline uint32_t bit_mask(uint32_t start, uint32_t length) {
-    if (start > 31)
-        return 0;
+    if (start > 31) return 0;
     return (length > 31 ? 0xffffffffu : (1u << length) - 1) << start;
 }
 
@@ -213,8 +206,7 @@ static inline uint32_t permute(uint32_t a, uint32_t b, uint32_t selector) {
     uint32_t result = 0;
     for (uint32_t at = 0; at < 4; at++) {
         uint32_t choice = selector >> 4 * at, byte = (uint32_t)(bytes >> 8 * (choice & 7)) & 255;
-        if (choice & 8)
-            byte = byte & 128 ? 255 : 0;
+        if (choice & 8) byte = byte & 128 ? 255 : 0;
         result |= byte << 8 * at;
     }
     return result;
@@ -229,10 +221,18 @@ static inline uint32_t permute_selector(int64_t mode, uint32_t control) {
     return selector[mode - PTX_PRMT_F4E][control];
 }
 
-static inline uint32_t min_half_u(uint32_t a, uint32_t b) { return a < b ? a : b; }
-static inline uint32_t max_half_u(uint32_t a, uint32_t b) { return a > b ? a : b; }
-static inline uint32_t min_half_s(uint32_t a, uint32_t b) { return (int16_t)a < (int16_t)b ? a : b; }
-static inline uint32_t max_half_s(uint32_t a, uint32_t b) { return (int16_t)a > (int16_t)b ? a : b; }
+static inline uint32_t min_half_u(uint32_t a, uint32_t b) {
+    return a < b ? a : b;
+}
+static inline uint32_t max_half_u(uint32_t a, uint32_t b) {
+    return a > b ? a : b;
+}
+static inline uint32_t min_half_s(uint32_t a, uint32_t b) {
+    return (int16_t)a < (int16_t)b ? a : b;
+}
+static inline uint32_t max_half_s(uint32_t a, uint32_t b) {
+    return (int16_t)a > (int16_t)b ? a : b;
+}
 
 static inline uint32_t each_half(uint32_t (*operation)(uint32_t, uint32_t), uint32_t a, uint32_t b) {
     return operation(a & 0xffff, b & 0xffff) | operation(a >> 16, b >> 16) << 16;
@@ -248,7 +248,7 @@ static inline uint64_t frame_local(const SimWarp *warp) {
     return warp->frames[warp->frame_count - 1].local;
 }
 
-/* ---- what the expressions use: floating point ---------------------------------------------------------------------- */
+/* ---- what the expressions use: floating point -------------------------------------------------------------------- */
 
 static const union {
     uint32_t bits;
@@ -336,8 +336,7 @@ static inline double upper_half(double value) {
 
 /* rcp.approx.ftz.f64 and rsqrt.approx.ftz.f64 keep the upper 32 bits and flush subnormal results. */
 static inline double approximate_f64(double value) {
-    if (value != value)
-        return nan_value(UINT64_C(0x7fffffff00000000));
+    if (value != value) return nan_value(UINT64_C(0x7fffffff00000000));
     uint64_t bits = nan_bits(value) & UINT64_C(0xffffffff00000000);
     return nan_value(bits & UINT64_C(0x7ff0000000000000) ? bits : bits & UINT64_C(0x8000000000000000));
 }
@@ -400,35 +399,34 @@ static inline uint64_t u64_from_double(double a) {
     return a != a ? UINT64_C(1) << 63 : a >= 0x1p64 ? UINT64_MAX : a > -1 ? (uint64_t)a : 0;
 }
 
-/* ---- the operations -------------------------------------------------------------------------------------------------- */
+/* ---- the operations ---------------------------------------------------------------------------------------------- */
 
-#define OPERATION(name, tr, operands, values, expression)                                                               \
+#define OPERATION(name, tr, operands, values, expression)                                                              \
     static const SimInstr *name(SimWarp *warp, const SimInstr *instr) {                                                \
         Row_##tr *dest = row_at(warp, instr->dest);                                                                    \
-        Row_##tr *out = warp->active == SIM_ALL_LANES ? dest : (Row_##tr *)warp->scratch;                               \
+        Row_##tr *out = warp->active == SIM_ALL_LANES ? dest : (Row_##tr *)warp->scratch;                              \
         const int64_t k = instr->imm;                                                                                  \
         (void)k;                                                                                                       \
         operands;                                                                                                      \
         EACH_LANE {                                                                                                    \
             values;                                                                                                    \
-            out[lane] = (Row_##tr)(Value_##tr)(expression);                                                             \
+            out[lane] = (Row_##tr)(Value_##tr)(expression);                                                            \
         }                                                                                                              \
-        if (out != dest)                                                                                               \
-            blend(dest, warp, sizeof *dest);                                                                           \
+        if (out != dest) blend(dest, warp, sizeof *dest);                                                              \
         return instr + 1;                                                                                              \
     }
 #define OPERAND(type, x, field) const Row_##type *row_##x = row_at(warp, instr->field)
 #define VALUE(type, x) const Value_##type x = (Value_##type)row_##x[lane]
 
 #define UNARY(name, tr, ta, expression) OPERATION(name, tr, OPERAND(ta, a, a), VALUE(ta, a), expression)
-#define BINARY(name, tr, ta, tb, expression)                                                                            \
+#define BINARY(name, tr, ta, tb, expression)                                                                           \
     OPERATION(name, tr, OPERAND(ta, a, a); OPERAND(tb, b, b), VALUE(ta, a); VALUE(tb, b), expression)
-#define TERNARY(name, tr, ta, tb, tc, expression)                                                                       \
-    OPERATION(name, tr, OPERAND(ta, a, a); OPERAND(tb, b, b); OPERAND(tc, c, c),                                        \
-              VALUE(ta, a); VALUE(tb, b); VALUE(tc, c), expression)
-#define QUATERNARY(name, tr, ta, tb, tc, te, expression)                                                                \
-    OPERATION(name, tr, OPERAND(ta, a, a); OPERAND(tb, b, b); OPERAND(tc, c, c); OPERAND(te, e, d),                     \
-              VALUE(ta, a); VALUE(tb, b); VALUE(tc, c); VALUE(te, e), expression)
+#define TERNARY(name, tr, ta, tb, tc, expression)                                                                      \
+    OPERATION(name, tr, OPERAND(ta, a, a); OPERAND(tb, b, b); OPERAND(tc, c, c), VALUE(ta, a); VALUE(tb, b);           \
+              VALUE(tc, c), expression)
+#define QUATERNARY(name, tr, ta, tb, tc, te, expression)                                                               \
+    OPERATION(name, tr, OPERAND(ta, a, a); OPERAND(tb, b, b); OPERAND(tc, c, c); OPERAND(te, e, d), VALUE(ta, a);      \
+              VALUE(tb, b); VALUE(tc, c); VALUE(te, e), expression)
 #define COMPARE(name, t, expression)                                                                                   \
     static const SimInstr *name(SimWarp *warp, const SimInstr *instr) {                                                \
         const Row_##t *row_a = row_at(warp, instr->a), *row_b = row_at(warp, instr->b);                                \
@@ -442,8 +440,8 @@ static inline uint64_t u64_from_double(double a) {
     }
 #define SPECIAL(name)
 
-#include "sim/lanes_integer.def"
 #include "sim/lanes_float.def"
+#include "sim/lanes_integer.def"
 
 #undef UNARY
 #undef BINARY
@@ -452,16 +450,15 @@ static inline uint64_t u64_from_double(double a) {
 #undef COMPARE
 #undef SPECIAL
 
-/* The first micro-instruction of a basic block: counts the block's instructions, unless its lanes end their path here. */
+/* The first micro-instruction of a basic block: counts the block's instructions, unless its lanes end their path here.
+ */
 static const SimInstr *leader(SimWarp *warp, const SimInstr *instr) {
-    if (warp->meet == instr)
-        return sim_next_path(warp);
+    if (warp->meet == instr) return sim_next_path(warp);
     SimCounter *counter = &warp->counters[instr->count];
     counter->warps++;
     counter->threads += (uint64_t)__builtin_popcount(warp->active);
     warp->fuel -= instr->imm;
-    if (warp->fuel < 0)
-        return sim_refuel(warp, instr);
+    if (warp->fuel < 0) return sim_refuel(warp, instr);
     return instr + 1;
 }
 
@@ -469,16 +466,14 @@ static const SimInstr *leader(SimWarp *warp, const SimInstr *instr) {
 static const SimInstr *guard(SimWarp *warp, const SimInstr *instr) {
     const SimInstr *end = instr + 1 + instr->imm;
     uint32_t active = warp->active, holds = active & sim_predicate(warp, instr->guard);
-    if (!holds)
-        return end;
+    if (!holds) return end;
     SimCounter *counter = &warp->counters[instr->count];
     counter->warps++;
     counter->threads += (uint64_t)__builtin_popcount(holds);
     warp->fuel--;
     warp->active = holds;
-    for (const SimInstr *at = instr + 1; at != end; )
-        if ((at = at->run(warp, at)) == NULL)
-            return NULL;
+    for (const SimInstr *at = instr + 1; at != end;)
+        if ((at = at->run(warp, at)) == NULL) return NULL;
     warp->active = active;
     return end;
 }
@@ -488,8 +483,7 @@ static const SimInstr *select_32(SimWarp *warp, const SimInstr *instr) {
     Row_u32 *dest = row_at(warp, instr->dest), *out = warp->active == SIM_ALL_LANES ? dest : (Row_u32 *)warp->scratch;
     uint32_t chosen = sim_predicate(warp, instr->guard);
     EACH_LANE out[lane] = chosen & lane_bit[lane] ? a[lane] : b[lane];
-    if (out != dest)
-        blend_32(dest, warp);
+    if (out != dest) blend_32(dest, warp);
     return instr + 1;
 }
 
@@ -498,8 +492,7 @@ static const SimInstr *select_64(SimWarp *warp, const SimInstr *instr) {
     Row_u64 *dest = row_at(warp, instr->dest), *out = warp->active == SIM_ALL_LANES ? dest : (Row_u64 *)warp->scratch;
     uint32_t chosen = sim_predicate(warp, instr->guard);
     EACH_LANE out[lane] = chosen & lane_bit[lane] ? a[lane] : b[lane];
-    if (out != dest)
-        blend_64(dest, warp);
+    if (out != dest) blend_64(dest, warp);
     return instr + 1;
 }
 
@@ -523,14 +516,13 @@ static const SimInstr *row_from_predicate(SimWarp *warp, const SimInstr *instr) 
     Row_u32 *dest = row_at(warp, instr->dest), *out = warp->active == SIM_ALL_LANES ? dest : (Row_u32 *)warp->scratch;
     uint32_t chosen = sim_predicate(warp, instr->guard), yes = (uint32_t)instr->imm;
     EACH_LANE out[lane] = chosen & lane_bit[lane] ? yes : 0;
-    if (out != dest)
-        blend_32(dest, warp);
+    if (out != dest) blend_32(dest, warp);
     return instr + 1;
 }
 
-/* a + b, or a - b as a + ~b + 1. k: bit 0 the carry flag comes in, bit 1 it is written, bit 2 a subtraction. The flag is
- * the adder's carry for subtractions too, set where nothing was borrowed: NVIDIA's own 128-bit division asks for it with
- * addc after subc.cc. */
+/* a + b, or a - b as a + ~b + 1. k: bit 0 the carry flag comes in, bit 1 it is written, bit 2 a subtraction. The flag
+ * is the adder's carry for subtractions too, set where nothing was borrowed: NVIDIA's own 128-bit division asks for it
+ * with addc after subc.cc. */
 static const SimInstr *add_carry_32(SimWarp *warp, const SimInstr *instr) {
     const Row_u32 *a = row_at(warp, instr->a), *b = row_at(warp, instr->b);
     Row_u32 *out = (Row_u32 *)warp->scratch;
@@ -540,8 +532,7 @@ static const SimInstr *add_carry_32(SimWarp *warp, const SimInstr *instr) {
         out[lane] = (uint32_t)sum;
         carries |= (uint32_t)(sum >> 32) << lane;
     }
-    if (instr->imm & 2)
-        warp->carry = (warp->carry & ~warp->active) | (carries & warp->active);
+    if (instr->imm & 2) warp->carry = (warp->carry & ~warp->active) | (carries & warp->active);
     blend_32(row_at(warp, instr->dest), warp);
     return instr + 1;
 }
@@ -555,8 +546,7 @@ static const SimInstr *add_carry_64(SimWarp *warp, const SimInstr *instr) {
         out[lane] = (uint64_t)sum;
         carries |= (uint32_t)(sum >> 64) << lane;
     }
-    if (instr->imm & 2)
-        warp->carry = (warp->carry & ~warp->active) | (carries & warp->active);
+    if (instr->imm & 2) warp->carry = (warp->carry & ~warp->active) | (carries & warp->active);
     blend_64(row_at(warp, instr->dest), warp);
     return instr + 1;
 }
@@ -567,14 +557,15 @@ static const SimLanes lanes = {
     .name = LANES_NAME,
     .shared_word = {[REQUEST_LOAD] = load_shared_word, [REQUEST_STORE] = store_shared_word},
     .global_word = {[REQUEST_LOAD] = load_global_word, [REQUEST_STORE] = store_global_word},
-    .handler = {
+    .handler =
+        {
 #define UNARY(name, tr, a, expression) name,
 #define BINARY(name, tr, a, b, expression) name,
 #define TERNARY(name, tr, a, b, c, expression) name,
 #define QUATERNARY(name, tr, a, b, c, e, expression) name,
 #define COMPARE(name, a, expression) name,
 #define SPECIAL(name) name,
-#include "sim/lanes_integer.def"
 #include "sim/lanes_float.def"
-    },
+#include "sim/lanes_integer.def"
+        },
 };

@@ -9,19 +9,19 @@
 
 #include "sim/assemble.h"
 
-/* ---- what a kernel needs ------------------------------------------------------------------------------------------- */
+/* ---- what a kernel needs ----------------------------------------------------------------------------------------- */
 
 typedef struct Depth {
-    uint32_t *deepest;  /* bytes of local memory from here on, by function */
-    uint8_t *state;     /* 0 new, 1 being visited, 2 known */
+    uint32_t *deepest; /* bytes of local memory from here on, by function */
+    uint8_t *state;    /* 0 new, 1 being visited, 2 known */
     bool recursive;
 } Depth;
 
-/* The most local memory that a chain of calls from function needs. The nesting is bounded by the number of functions. */
+/* The most local memory that a chain of calls from function needs. The nesting is bounded by the number of functions.
+ */
 static uint32_t measure_depth(const Decoder *decoder, Depth *depth, int32_t index, uint32_t level) {
     const PtxFunction *function = &decoder->module->functions[index];
-    if (depth->state[index] == 2)
-        return depth->deepest[index];
+    if (depth->state[index] == 2) return depth->deepest[index];
     if (depth->state[index] == 1 || level > 1000) {
         depth->recursive = true;
         return 0;
@@ -30,8 +30,7 @@ static uint32_t measure_depth(const Decoder *decoder, Depth *depth, int32_t inde
     uint32_t most = 0;
     for (uint32_t i = 0; i < function->instr_count; i++) {
         const PtxInstr *instr = &function->instrs[i];
-        if (instr->op != PTX_OP_CALL)
-            continue;
+        if (instr->op != PTX_OP_CALL) continue;
         if (instr->operand[0].kind != PTX_OPERAND_FUNCTION) {
             depth->recursive = true; /* through a pointer: anything may be called */
             continue;
@@ -43,7 +42,7 @@ static uint32_t measure_depth(const Decoder *decoder, Depth *depth, int32_t inde
     return depth->deepest[index] = most + decoder->program->functions[index].local_size;
 }
 
-/* ---- one function: parameters, local variables, basic blocks ------------------------------------------------------------ */
+/* ---- one function: parameters, local variables, basic blocks ----------------------------------------------------- */
 
 static uint32_t align_up(uint32_t value, uint32_t align) {
     return (value + align - 1) / align * align;
@@ -71,20 +70,17 @@ static bool place_params(Decoder *decoder) {
     for (uint32_t i = 0; i < function->variable_count; i++)
         if (decoder->module->variables[function->variables[i]].space == PTX_PARAM)
             decoder->frame_param[function->variables[i]] = SIM_NO_PARAM;
-    for (uint32_t i = 0; i < function->param_count; i++)
-        decoder->frame_param[function->params[i]] = SIM_NO_PARAM;
+    for (uint32_t i = 0; i < function->param_count; i++) decoder->frame_param[function->params[i]] = SIM_NO_PARAM;
     for (uint32_t i = 0; !decoder->is_kernel && i < function->param_count; i++)
-        if (!place_frame_param(decoder, function->params[i], &params[i]))
-            return false;
+        if (!place_frame_param(decoder, function->params[i], &params[i])) return false;
     for (uint32_t i = 0; i < function->result_count; i++)
-        if (!place_frame_param(decoder, function->results[i], &results[i]))
-            return false;
+        if (!place_frame_param(decoder, function->results[i], &results[i])) return false;
     for (uint32_t i = 0; i < function->variable_count; i++) {
         int32_t variable = function->variables[i];
         bool own = false;
-        for (uint32_t j = 0; j < function->param_count; j++)
-            own |= function->params[j] == variable;
-        if (decoder->module->variables[variable].space == PTX_PARAM && !own && !place_frame_param(decoder, variable, NULL))
+        for (uint32_t j = 0; j < function->param_count; j++) own |= function->params[j] == variable;
+        if (decoder->module->variables[variable].space == PTX_PARAM && !own &&
+            !place_frame_param(decoder, variable, NULL))
             return false;
     }
     decoder->out->params = params;
@@ -100,8 +96,7 @@ static bool place_locals(Decoder *decoder, SimFunction *out) {
     uint64_t size = 0;
     for (uint32_t i = 0; i < function->variable_count; i++) {
         const PtxVariable *variable = &decoder->module->variables[function->variables[i]];
-        if (variable->space != PTX_LOCAL)
-            continue;
+        if (variable->space != PTX_LOCAL) continue;
         uint64_t align = variable->align ? variable->align : 1;
         size = (size + align - 1) / align * align;
         decoder->local_at[function->variables[i]] = (uint32_t)size;
@@ -124,21 +119,21 @@ static void find_leaders(Decoder *decoder) {
     decoder->leads[0] = decoder->leads[count] = true;
     for (uint32_t i = 0; i < count; i++) {
         const PtxInstr *instr = &function->instrs[i];
-        if (instr->op == PTX_OP_BRA)
-            decoder->leads[instr->operand[0].target] = true;
+        if (instr->op == PTX_OP_BRA) decoder->leads[instr->operand[0].target] = true;
         for (uint32_t j = 0; instr->op == PTX_OP_BRX && j < instr->target_count; j++)
             decoder->leads[instr->targets[j]] = true;
         switch (ptx_opcode[instr->op].kind) {
         case PTX_KIND_BRANCH: decoder->leads[instr->reconverge] = true; /* fall through */
-        case PTX_KIND_CALL: case PTX_KIND_RETURN: case PTX_KIND_EXIT: case PTX_KIND_BARRIER:
-            decoder->leads[i + 1] = true;
-            break;
+        case PTX_KIND_CALL:
+        case PTX_KIND_RETURN:
+        case PTX_KIND_EXIT:
+        case PTX_KIND_BARRIER: decoder->leads[i + 1] = true; break;
         default: break;
         }
     }
 }
 
-/* ---- registers that are constants ------------------------------------------------------------------------------------- */
+/* ---- registers that are constants -------------------------------------------------------------------------------- */
 
 typedef struct Definitions {
     uint32_t *count; /* by register */
@@ -162,8 +157,7 @@ static bool constant_slot(const Decoder *decoder, const PtxInstr *instr, SimSlot
     switch (instr->op) {
     case PTX_OP_MOV:
         slot->known = sim_constant_value(decoder, from, instr->type[0], &slot->value);
-        if (slot->known || from->kind != PTX_OPERAND_SPECIAL || bytes != 4)
-            return slot->known;
+        if (slot->known || from->kind != PTX_OPERAND_SPECIAL || bytes != 4) return slot->known;
         slot->operand = sim_special_row(from->special, &found);
         return found;
     case PTX_OP_LD:
@@ -174,8 +168,7 @@ static bool constant_slot(const Decoder *decoder, const PtxInstr *instr, SimSlot
     case PTX_OP_CVTA:
         slot->known = bytes == 8 && sim_window_base(instr->space, &base) &&
                       sim_constant_value(decoder, from, PTX_U64, &slot->value);
-        if (slot->known)
-            slot->value = instr->flags & PTX_TO ? slot->value - base : slot->value + base;
+        if (slot->known) slot->value = instr->flags & PTX_TO ? slot->value - base : slot->value + base;
         return slot->known;
     default: return false;
     }
@@ -195,17 +188,15 @@ static void find_constants(Decoder *decoder, bool *skipped) {
             continue;
         int bytes = sim_row_bytes(function->regs[to->reg].type);
         SimSlot slot = {0};
-        if (bytes <= 0 || !constant_slot(decoder, instr, &slot, bytes))
-            continue;
-        if (slot.known)
-            slot.operand = sim_constant(decoder, slot.value, bytes);
+        if (bytes <= 0 || !constant_slot(decoder, instr, &slot, bytes)) continue;
+        if (slot.known) slot.operand = sim_constant(decoder, slot.value, bytes);
         slot.constant = true;
         decoder->slot[to->reg] = slot;
         skipped[i] = true;
     }
 }
 
-/* ---- emission ------------------------------------------------------------------------------------------------------------ */
+/* ---- emission ---------------------------------------------------------------------------------------------------- */
 
 static uint32_t new_counter(Decoder *decoder) {
     return decoder->program->counter_count++;
@@ -242,8 +233,7 @@ static void emit_branch(Decoder *decoder, uint32_t guard, uint32_t target, uint3
 }
 
 static uint32_t guard_of(const Decoder *decoder, const PtxInstr *instr) {
-    if (instr->guard < 0)
-        return UINT32_MAX;
+    if (instr->guard < 0) return UINT32_MAX;
     return decoder->slot[instr->guard].operand | instr->guard_negated;
 }
 
@@ -260,23 +250,39 @@ static bool decode_indexed_branch(Decoder *decoder, const PtxInstr *instr) {
 
 static bool decode_arithmetic(Decoder *decoder, const PtxInstr *instr) {
     switch (instr->op) {
-    case PTX_OP_MOV: case PTX_OP_CVTA: case PTX_OP_ISSPACEP: return sim_decode_move(decoder, instr);
+    case PTX_OP_MOV:
+    case PTX_OP_CVTA:
+    case PTX_OP_ISSPACEP: return sim_decode_move(decoder, instr);
     case PTX_OP_CVT: return sim_decode_convert(decoder, instr);
-    case PTX_OP_SETP: case PTX_OP_SET: case PTX_OP_SELP: case PTX_OP_SLCT: case PTX_OP_TESTP:
-        return sim_decode_compare(decoder, instr);
-    case PTX_OP_AND: case PTX_OP_OR: case PTX_OP_XOR: case PTX_OP_NOT: case PTX_OP_CNOT: case PTX_OP_LOP3:
-    case PTX_OP_SHF: case PTX_OP_SHL: case PTX_OP_SHR: case PTX_OP_PRMT:
-        return sim_decode_logic(decoder, instr);
+    case PTX_OP_SETP:
+    case PTX_OP_SET:
+    case PTX_OP_SELP:
+    case PTX_OP_SLCT:
+    case PTX_OP_TESTP: return sim_decode_compare(decoder, instr);
+    case PTX_OP_AND:
+    case PTX_OP_OR:
+    case PTX_OP_XOR:
+    case PTX_OP_NOT:
+    case PTX_OP_CNOT:
+    case PTX_OP_LOP3:
+    case PTX_OP_SHF:
+    case PTX_OP_SHL:
+    case PTX_OP_SHR:
+    case PTX_OP_PRMT: return sim_decode_logic(decoder, instr);
     case PTX_OP_CVT_PACK: return sim_decode_pack(decoder, instr);
     default: break;
     }
-    if (instr->op >= PTX_OP_VADD && instr->op <= PTX_OP_VSET4)
-        return sim_decode_video(decoder, instr);
+    if (instr->op >= PTX_OP_VADD && instr->op <= PTX_OP_VSET4) return sim_decode_video(decoder, instr);
     switch (instr->type[0]) {
-    case PTX_F32: case PTX_F64: return sim_decode_float(decoder, instr);
-    case PTX_F16: case PTX_F16X2: case PTX_BF16: case PTX_BF16X2: return sim_decode_half(decoder, instr);
+    case PTX_F32:
+    case PTX_F64: return sim_decode_float(decoder, instr);
+    case PTX_F16:
+    case PTX_F16X2:
+    case PTX_BF16:
+    case PTX_BF16X2: return sim_decode_half(decoder, instr);
     case PTX_F32X2: return sim_decode_float_pair(decoder, instr);
-    case PTX_NONE: case PTX_B128: return false;
+    case PTX_NONE:
+    case PTX_B128: return false;
     default: return sim_decode_integer(decoder, instr);
     }
 }
@@ -285,8 +291,10 @@ static bool decode(Decoder *decoder, const PtxInstr *instr) {
     switch (ptx_opcode[instr->op].kind) {
     case PTX_KIND_ALU: return instr->op != PTX_OP_UNSUPPORTED && decode_arithmetic(decoder, instr);
     case PTX_KIND_WARP: return sim_decode_warp(decoder, instr);
-    case PTX_KIND_LOAD: case PTX_KIND_STORE: case PTX_KIND_ATOMIC: case PTX_KIND_COPY:
-        return sim_decode_memory(decoder, instr);
+    case PTX_KIND_LOAD:
+    case PTX_KIND_STORE:
+    case PTX_KIND_ATOMIC:
+    case PTX_KIND_COPY: return sim_decode_memory(decoder, instr);
     case PTX_KIND_MBARRIER: return sim_decode_mbarrier(decoder, instr);
     case PTX_KIND_TEXTURE: return sim_decode_texture(decoder, instr);
     case PTX_KIND_BRANCH: return instr->op == PTX_OP_BRX && decode_indexed_branch(decoder, instr);
@@ -303,12 +311,12 @@ static bool decode_whole(Decoder *decoder, const PtxInstr *instr) {
     decoder->temporaries = decoder->temporary_predicates = 0;
     decoder->widen_type = PTX_NONE;
     decoder->problem = NULL;
-    if (!decode(decoder, instr) || decoder->problem != NULL)
-        return false;
+    if (!decode(decoder, instr) || decoder->problem != NULL) return false;
     if (decoder->widen_type != PTX_NONE)
-        sim_emit_lane(decoder, sim_row_bytes(decoder->widen_type) == 8   ? LANE_narrow_64
-                               : ptx_type_signed(decoder->widen_type) ? LANE_widen_s32
-                                                                     : LANE_widen_u32,
+        sim_emit_lane(decoder,
+                      sim_row_bytes(decoder->widen_type) == 8 ? LANE_narrow_64
+                      : ptx_type_signed(decoder->widen_type)  ? LANE_widen_s32
+                                                              : LANE_widen_u32,
                       decoder->widen_to, decoder->widen_from, 0, 0);
     return true;
 }
@@ -320,9 +328,9 @@ static void emit_end(Decoder *decoder, const PtxInstr *instr, uint32_t always) {
 }
 
 typedef struct Emission {
-    size_t *code_of;  /* by instruction: the index of its leader, where it has one */
-    size_t leader;    /* of the block */
-    uint32_t always;  /* a predicate operand that always holds */
+    size_t *code_of; /* by instruction: the index of its leader, where it has one */
+    size_t leader;   /* of the block */
+    uint32_t always; /* a predicate operand that always holds */
 } Emission;
 
 /* A guarded instruction that ends a block (call, barrier, trap, brx): lanes whose guard is false go around it. */
@@ -341,8 +349,7 @@ static bool emit_guarded(Decoder *decoder, const PtxInstr *instr) {
     guard->guard = guard_of(decoder, instr);
     size_t at = decoder->code.count - 1;
     count_instruction(decoder, counter);
-    if (!decode_whole(decoder, instr))
-        return false;
+    if (!decode_whole(decoder, instr)) return false;
     decoder->code.at[at].imm = (int64_t)(decoder->code.count - 1 - at);
     return true;
 }
@@ -358,8 +365,7 @@ static bool emit_instruction(Decoder *decoder, Emission *emission, const PtxInst
         return false;
     }
     if (instr->guard >= 0 && !ends && instr->op != PTX_OP_BRA) {
-        if (breaks)
-            return emit_around(decoder, instr, index);
+        if (breaks) return emit_around(decoder, instr, index);
         return emit_guarded(decoder, instr);
     }
     leader->imm++;
@@ -378,14 +384,11 @@ static void fix_branches(Decoder *decoder, const size_t *code_of) {
     for (size_t i = 0; i < decoder->fixups.count; i++) {
         const SimFixup *fixup = &decoder->fixups.at[i];
         SimInstr *instr = &decoder->code.at[fixup->code];
-        if (fixup->target != UINT32_MAX)
-            instr->target = &decoder->code.at[code_of[fixup->target]];
+        if (fixup->target != UINT32_MAX) instr->target = &decoder->code.at[code_of[fixup->target]];
         instr->meet = &decoder->code.at[code_of[fixup->meet]];
-        if (fixup->targets == NULL)
-            continue;
+        if (fixup->targets == NULL) continue;
         const SimInstr **targets = arena_array(decoder->arena, const SimInstr *, instr->b);
-        for (uint32_t j = 0; j < instr->b; j++)
-            targets[j] = &decoder->code.at[code_of[fixup->targets[j]]];
+        for (uint32_t j = 0; j < instr->b; j++) targets[j] = &decoder->code.at[code_of[fixup->targets[j]]];
         instr->extra = targets;
     }
 }
@@ -398,11 +401,9 @@ static const char *ptx_line(const Decoder *decoder, uint32_t line) {
         const char *newline = memchr(at, '\n', (size_t)(end - at));
         at = newline != NULL ? newline + 1 : end;
     }
-    while (at < end && (*at == ' ' || *at == '\t'))
-        at++;
+    while (at < end && (*at == ' ' || *at == '\t')) at++;
     size_t size = 0, most = 200;
-    while (at + size < end && at[size] != '\n' && at[size] != '\r' && size < most)
-        size++;
+    while (at + size < end && at[size] != '\n' && at[size] != '\r' && size < most) size++;
     return arena_string_n(decoder->arena, at, size);
 }
 
@@ -424,8 +425,7 @@ static bool emit_function(Decoder *decoder, const bool *skipped, Result *result)
     for (uint32_t i = 0; i < function->instr_count; i++) {
         const PtxInstr *instr = &function->instrs[i];
         decoder->pc = decoder->pc_base + i;
-        if (decoder->leads[i])
-            emission.code_of[i] = emission.leader = emit_leader(decoder);
+        if (decoder->leads[i]) emission.code_of[i] = emission.leader = emit_leader(decoder);
         if (skipped[i]) {
             decoder->code.at[emission.leader].imm++;
             count_instruction(decoder, decoder->code.at[emission.leader].count);
@@ -465,29 +465,28 @@ static bool decode_function(Decoder *decoder, int32_t index, uint32_t pc_base, R
     sim_assemble(decoder);
     sim_place_registers(decoder);
     decoder->ordered |= sim_blocks_collide(decoder->function, decoder->arena);
-    if (!emit_function(decoder, skipped, result))
-        return false;
+    if (!emit_function(decoder, skipped, result)) return false;
     decoder->out->entry = decoder->code.at;
     decoder->out->predicates = decoder->predicates + decoder->temporary_predicates_most;
     decoder->out->frame_size = decoder->rows_size + (decoder->temporaries_most + 1) * SIM_ROW64; /* never empty */
     if (decoder->out->frame_size > SIM_MAX_STACK) {
         result->status = RUN_UNSUPPORTED;
-        result->error = arena_printf(decoder->arena, "the simulator does not support functions with as many registers as %s",
-                                     decoder->function->source_name);
+        result->error =
+            arena_printf(decoder->arena, "the simulator does not support functions with as many registers as %s",
+                         decoder->function->source_name);
         return false;
     }
     return true;
 }
 
-/* ---- the whole program ----------------------------------------------------------------------------------------------------- */
+/* ---- the whole program ------------------------------------------------------------------------------------------- */
 
-/* PTX names the file as the compiler was told, perhaps with a path of that machine: the student's name is the one of the
- * launch wherever the last parts agree. */
+/* PTX names the file as the compiler was told, perhaps with a path of that machine: the student's name is the one of
+ * the launch wherever the last parts agree. */
 static const char *file_of(const Decoder *decoder, uint32_t file) {
     const char *name = file < decoder->module->file_count ? decoder->module->files[file] : "";
     const char *known = decoder->launch->image->file;
-    if (known == NULL)
-        return name;
+    if (known == NULL) return name;
     const char *a = strrchr(name, '/'), *b = strrchr(known, '/');
     return *name == 0 || strcmp(a != NULL ? a + 1 : name, b != NULL ? b + 1 : known) == 0 ? known : name;
 }
@@ -504,15 +503,13 @@ static void number_instructions(Decoder *decoder, uint32_t *pc_base) {
     const PtxModule *module = decoder->module;
     for (uint32_t i = 0; i < module->function_count; i++) {
         pc_base[i] = program->pc_count;
-        if (program->functions[i].loaded)
-            program->pc_count += module->functions[i].instr_count + 1;
+        if (program->functions[i].loaded) program->pc_count += module->functions[i].instr_count + 1;
     }
     program->pc_loc = arena_array(decoder->arena, Loc, (size_t)program->pc_count + 1);
     program->pc_text = arena_array(decoder->arena, const char *, (size_t)program->pc_count + 1);
     program->pc_assembled = arena_array(decoder->arena, SimAssembled, (size_t)program->pc_count + 1);
     for (uint32_t i = 0; i < module->function_count; i++) {
-        if (!program->functions[i].loaded)
-            continue;
+        if (!program->functions[i].loaded) continue;
         for (uint32_t j = 0; j < module->functions[i].instr_count; j++) {
             program->pc_loc[pc_base[i] + j] = loc_of(decoder, &module->functions[i].instrs[j]);
             program->pc_text[pc_base[i] + j] = module->functions[i].instrs[j].text;
@@ -532,17 +529,18 @@ static void write_constants(Decoder *decoder) {
 
 static void measure_locals(Decoder *decoder, int32_t kernel) {
     uint32_t count = decoder->module->function_count;
-    Depth depth = {.deepest = arena_array(decoder->arena, uint32_t, count), .state = arena_array(decoder->arena, uint8_t, count)};
+    Depth depth = {.deepest = arena_array(decoder->arena, uint32_t, count),
+                   .state = arena_array(decoder->arena, uint8_t, count)};
     uint32_t deepest = measure_depth(decoder, &depth, kernel, 0);
     SimProgram *program = decoder->program;
     program->local_size = deepest + (depth.recursive ? SIM_RECURSION_LOCAL : 0);
-    program->local_used = program->local_size == program->kernel->local_size ? program->kernel->local_used : program->local_size;
+    program->local_used =
+        program->local_size == program->kernel->local_size ? program->kernel->local_used : program->local_size;
 }
 
 static bool uses_service(const SimProgram *program, const PtxModule *module) {
     for (uint32_t i = 0; i < module->function_count; i++) {
-        if (!program->functions[i].loaded)
-            continue;
+        if (!program->functions[i].loaded) continue;
         for (uint32_t j = 0; j < module->functions[i].instr_count; j++) {
             const PtxInstr *instr = &module->functions[i].instrs[j];
             if (instr->op == PTX_OP_CALL && instr->operand[0].kind == PTX_OPERAND_FUNCTION &&
@@ -554,13 +552,14 @@ static bool uses_service(const SimProgram *program, const PtxModule *module) {
     return false;
 }
 
-SimProgram *sim_load(const PtxModule *module, int32_t kernel, const SimPlaces *places, const Launch *launch, Arena *arena,
-                     Result *result) {
+SimProgram *sim_load(const PtxModule *module, int32_t kernel, const SimPlaces *places, const Launch *launch,
+                     Arena *arena, Result *result) {
     SimProgram *program = arena_make(arena, SimProgram);
     Decoder *decoder = arena_make(arena, Decoder);
     if (sim_lanes(launch->lanes) == NULL) {
         result->status = RUN_UNSUPPORTED;
-        result->error = arena_printf(arena, "the simulator does not support lanes by %s on this processor", launch->lanes);
+        result->error =
+            arena_printf(arena, "the simulator does not support lanes by %s on this processor", launch->lanes);
         return NULL;
     }
     decoder->arena = arena;
@@ -574,8 +573,7 @@ SimProgram *sim_load(const PtxModule *module, int32_t kernel, const SimPlaces *p
     decoder->shared_total = places->shared_total;
     decoder->frame_param = arena_array(arena, int32_t, (size_t)module->variable_count + 1);
     decoder->local_at = arena_array(arena, uint32_t, (size_t)module->variable_count + 1);
-    for (uint32_t i = 0; i < module->variable_count; i++)
-        decoder->frame_param[i] = SIM_NO_PARAM;
+    for (uint32_t i = 0; i < module->variable_count; i++) decoder->frame_param[i] = SIM_NO_PARAM;
     program->module = module;
     program->functions = arena_array(arena, SimFunction, module->function_count);
     program->kernel = &program->functions[kernel];
@@ -584,8 +582,7 @@ SimProgram *sim_load(const PtxModule *module, int32_t kernel, const SimPlaces *p
         if (module->functions[i].is_declaration)
             program->functions[i].service = sim_service_find(module->functions[i].name);
     }
-    for (uint32_t i = 0; i < module->function_count; i++)
-        program->functions[i].loaded = places->reachable[i];
+    for (uint32_t i = 0; i < module->function_count; i++) program->functions[i].loaded = places->reachable[i];
     uint32_t *pc_base = arena_array(arena, uint32_t, module->function_count);
     number_instructions(decoder, pc_base);
     new_branch(decoder, UINT32_MAX); /* number 0: branches that are no PTX instructions */
@@ -596,8 +593,7 @@ SimProgram *sim_load(const PtxModule *module, int32_t kernel, const SimPlaces *p
             return NULL;
         }
     for (uint32_t i = 0; i < module->function_count; i++)
-        if (program->functions[i].loaded && !decode_function(decoder, (int32_t)i, pc_base[i], result))
-            return NULL;
+        if (program->functions[i].loaded && !decode_function(decoder, (int32_t)i, pc_base[i], result)) return NULL;
     measure_locals(decoder, kernel);
     write_constants(decoder);
     program->counted = decoder->counted.at;

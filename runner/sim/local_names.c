@@ -1,9 +1,10 @@
-/* Names of local arrays. The compiler puts all of a function's into one piece of local memory and tells nobody what lies
- * where, so the student's source has to: an array that is declared in the function that a line belongs to, and the only one
- * that the line indexes, is the one that is meant. Where it is not that clear there is no name.
+/* Names of local arrays. The compiler puts all of a function's into one piece of local memory and tells nobody what
+ * lies where, so the student's source has to: an array that is declared in the function that a line belongs to, and the
+ * only one that the line indexes, is the one that is meant. Where it is not that clear there is no name.
  *
- * This is no C++ parser. Comments, strings and preprocessor lines are left out; a statement that begins with the words of a
- * type declares what follows them. What that misreads is no array that a line indexes, or two, and so has no name. */
+ * This is no C++ parser. Comments, strings and preprocessor lines are left out; a statement that begins with the words
+ * of a type declares what follows them. What that misreads is no array that a line indexes, or two, and so has no name.
+ */
 #include "sim/local_names.h"
 
 #include <ctype.h>
@@ -21,7 +22,7 @@ typedef struct Token {
 
 typedef VEC(Token) Tokens;
 
-/* ---- tokens ------------------------------------------------------------------------------------------------------------ */
+/* ---- tokens ------------------------------------------------------------------------------------------------------ */
 
 static bool starts_name(char c) {
     return isalpha((unsigned char)c) || c == '_';
@@ -77,7 +78,7 @@ static Tokens read_tokens(Arena *arena, const char *source) {
     return tokens;
 }
 
-/* ---- declarations -------------------------------------------------------------------------------------------------------- */
+/* ---- declarations ------------------------------------------------------------------------------------------------ */
 
 /* The tokens of the function, or whatever stands between outermost braces, that the line belongs to. */
 static bool find_body(const Tokens *tokens, int line, size_t *first, size_t *last) {
@@ -93,8 +94,9 @@ static bool find_body(const Tokens *tokens, int line, size_t *first, size_t *las
 }
 
 static bool declares_other_memory(const Token *token) {
-    static const char *const words[] = {"__shared__", "__constant__", "__device__", "extern", "static", "return", "else",
-                                        "case",       "goto",         "delete",     "throw",  "using",  "typedef"};
+    static const char *const words[] = {"__shared__", "__constant__", "__device__", "extern", "static",
+                                        "return",     "else",         "case",       "goto",   "delete",
+                                        "throw",      "using",        "typedef"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (is(token, words[i])) return true;
     return false;
@@ -127,7 +129,8 @@ static Tokens read_arrays(Arena *arena, const Tokens *tokens, size_t first, size
     Tokens arrays = {0};
     for (size_t begin = first + 1; begin < last;) {
         size_t end = begin, depth = 0; /* braces of an initialiser belong to the statement */
-        while (end < last && !(depth == 0 && (is(&tokens->at[end], ";") || is(&tokens->at[end], "{") || is(&tokens->at[end], "}")))) {
+        while (end < last &&
+               !(depth == 0 && (is(&tokens->at[end], ";") || is(&tokens->at[end], "{") || is(&tokens->at[end], "}")))) {
             bool opens = is(&tokens->at[end], "=") && is(&tokens->at[end + 1], "{");
             if (opens || (depth > 0 && is(&tokens->at[end], "{"))) depth++;
             if (depth > 0 && is(&tokens->at[end], "}")) depth--;
@@ -165,7 +168,8 @@ static uint64_t count_elements(const Tokens *tokens, const Token *declared) {
     for (i++; i + 2 < tokens->count && is(&tokens->at[i], "["); i += 3) {
         char *end;
         unsigned long size = strtoul(tokens->at[i + 1].at, &end, 0);
-        if (end != tokens->at[i + 1].at + tokens->at[i + 1].size || !is(&tokens->at[i + 2], "]") || size > UINT32_MAX) return 0;
+        if (end != tokens->at[i + 1].at + tokens->at[i + 1].size || !is(&tokens->at[i + 2], "]") || size > UINT32_MAX)
+            return 0;
         count *= size;
     }
     return count;

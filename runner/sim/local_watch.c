@@ -1,6 +1,7 @@
 /* Reads of local memory that the thread never wrote: a byte for each word says whether anything was.
  *
- * What was left by a function that has returned counts as written, as the next one's variables lie where its own did. */
+ * What was left by a function that has returned counts as written, as the next one's variables lie where its own did.
+ */
 #include <string.h>
 
 #include "sim/block_memory.h"
@@ -16,11 +17,12 @@ static void report_unwritten(SimBlockMemory *block, const Request *request, int 
                     "a local array, byte %llu of %llu: thread %s reads what it never wrote",
                     (unsigned long long)request->address[lane], (unsigned long long)span.size, thread);
     else if (span.element == 0)
-        sim_finding(block, FINDING_UNINITIALISED, true, pc, UINT32_MAX, "`%.80s`: thread %s reads what it never wrote", span.name,
-                    thread);
+        sim_finding(block, FINDING_UNINITIALISED, true, pc, UINT32_MAX, "`%.80s`: thread %s reads what it never wrote",
+                    span.name, thread);
     else
-        sim_finding(block, FINDING_UNINITIALISED, true, pc, UINT32_MAX, "`%.80s`, element %llu: thread %s reads what it never wrote",
-                    span.name, (unsigned long long)request->address[lane] / (unsigned)request->width, thread);
+        sim_finding(block, FINDING_UNINITIALISED, true, pc, UINT32_MAX,
+                    "`%.80s`, element %llu: thread %s reads what it never wrote", span.name,
+                    (unsigned long long)request->address[lane] / (unsigned)request->width, thread);
 }
 
 void local_access(SimBlockMemory *block, const Request *request) {

@@ -23,8 +23,7 @@ static bool innermost(const PtxFunction *function, uint32_t index, uint32_t *fir
     for (uint32_t i = index; i < function->instr_count; i++) {
         const PtxInstr *instr = &function->instrs[i];
         uint32_t target = instr->op == PTX_OP_BRA ? instr->operand[0].target : UINT32_MAX;
-        if (target > index || (found && i - target >= *last - *first))
-            continue;
+        if (target > index || (found && i - target >= *last - *first)) continue;
         *first = target;
         *last = i;
         found = true;
@@ -36,8 +35,7 @@ static Lines lines_of(const SimProgram *program, uint32_t first, uint32_t last, 
     Lines lines = {0, 0};
     for (uint32_t pc = first; pc <= last; pc++) {
         Loc loc = program->pc_loc[pc];
-        if (loc.line <= 0 || loc.file != file)
-            continue;
+        if (loc.line <= 0 || loc.file != file) continue;
         lines.first = lines.first == 0 || loc.line < lines.first ? loc.line : lines.first;
         lines.last = loc.line > lines.last ? loc.line : lines.last;
     }
@@ -48,8 +46,7 @@ const char *sim_loop_lines(const SimProgram *program, uint32_t pc, char buffer[6
     uint32_t base, first = 0, last = 0;
     buffer[0] = 0;
     const PtxFunction *function = function_of(program, pc, &base);
-    if (function == NULL || !innermost(function, pc - base, &first, &last))
-        return buffer;
+    if (function == NULL || !innermost(function, pc - base, &first, &last)) return buffer;
     Lines lines = lines_of(program, base + first, base + last, program->pc_loc[pc].file);
     if (lines.first == lines.last && lines.first > 0)
         snprintf(buffer, 64, " (line %d)", lines.first);

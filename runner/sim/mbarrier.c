@@ -34,16 +34,26 @@ static uint8_t *object_bytes(SimBlockMemory *block, const SimAccess *access, Sim
     uint64_t addresses[LANES];
     if (access->space == PTX_GENERIC && generic_space(&address) != PTX_SHARED) address = UINT64_MAX - 7;
     for (int i = 0; i < LANES; i++) addresses[i] = address;
-    Request request = {.access = access, .warp = who.warp, .mask = UINT32_C(1) << lane, .space = PTX_SHARED,
-                       .width = sizeof(uint64_t), .address = addresses, .low = address, .high = address};
+    Request request = {.access = access,
+                       .warp = who.warp,
+                       .mask = UINT32_C(1) << lane,
+                       .space = PTX_SHARED,
+                       .width = sizeof(uint64_t),
+                       .address = addresses,
+                       .low = address,
+                       .high = address};
     const Span *span = find_span(block, PTX_SHARED, address);
-    if (span == NULL || span->size - (address - span->start) < sizeof(uint64_t)) fault_out_of_bounds(block, &request, lane);
-    else if (address % sizeof(uint64_t) != 0) fault_misaligned(block, &request, lane);
-    else return block->shared + address;
+    if (span == NULL || span->size - (address - span->start) < sizeof(uint64_t))
+        fault_out_of_bounds(block, &request, lane);
+    else if (address % sizeof(uint64_t) != 0)
+        fault_misaligned(block, &request, lane);
+    else
+        return block->shared + address;
     return NULL;
 }
 
-static bool misused(SimBlockMemory *block, const SimAccess *access, SimWho who, int lane, uint64_t address, const char *what) {
+static bool misused(SimBlockMemory *block, const SimAccess *access, SimWho who, int lane, uint64_t address,
+                    const char *what) {
     char place[FAULT_TEXT], thread[32];
     generic_space(&address);
     sim_finding(block, FINDING_BARRIER, false, access->pc, UINT32_MAX, "%s: thread %s %s",
@@ -52,11 +62,13 @@ static bool misused(SimBlockMemory *block, const SimAccess *access, SimWho who, 
     return false;
 }
 
-bool sim_mbarrier_init(SimBlockMemory *block, const SimAccess *access, SimWho who, int lane, uint64_t address, uint32_t count) {
+bool sim_mbarrier_init(SimBlockMemory *block, const SimAccess *access, SimWho who, int lane, uint64_t address,
+                       uint32_t count) {
     uint8_t *bytes = object_bytes(block, access, who, lane, address);
     if (bytes == NULL) return false;
     if (count == 0 || count > COUNT_MASK)
-        return misused(block, access, who, lane, address, "makes a barrier for a number of arrivals that is not from 1 to 1048575");
+        return misused(block, access, who, lane, address,
+                       "makes a barrier for a number of arrivals that is not from 1 to 1048575");
     uint64_t word = packed((Object){.pending = count, .expected = count});
     memcpy(bytes, &word, sizeof word);
     return true;
@@ -68,22 +80,24 @@ bool sim_mbarrier_invalidate(SimBlockMemory *block, const SimAccess *access, Sim
     return bytes != NULL;
 }
 
-static bool read_object(SimBlockMemory *block, const SimAccess *access, SimWho who, int lane, uint64_t address, uint8_t **bytes,
-                        uint64_t *word) {
+static bool read_object(SimBlockMemory *block, const SimAccess *access, SimWho who, int lane, uint64_t address,
+                        uint8_t **bytes, uint64_t *word) {
     *bytes = object_bytes(block, access, who, lane, address);
     if (*bytes == NULL) return false;
     memcpy(word, *bytes, sizeof *word);
     if (*word >> MARK_AT == MARK) return true;
-    return misused(block, access, who, lane, address, "uses a barrier that was not initialised: init() by one thread, then __syncthreads()");
+    return misused(block, access, who, lane, address,
+                   "uses a barrier that was not initialised: init() by one thread, then __syncthreads()");
 }
 
-bool sim_mbarrier_arrive(SimBlockMemory *block, const SimAccess *access, SimWho who, int lane, uint64_t address, uint32_t count,
-                         bool drop, uint64_t *state) {
+bool sim_mbarrier_arrive(SimBlockMemory *block, const SimAccess *access, SimWho who, int lane, uint64_t address,
+                         uint32_t count, bool drop, uint64_t *state) {
     uint8_t *bytes;
     if (!read_object(block, access, who, lane, address, &bytes, state)) return false;
     Object object = unpacked(*state);
     if (count > object.pending)
-        return misused(block, access, who, lane, address, "arrives at a barrier that expects no more arrivals in this phase");
+        return misused(block, access, who, lane, address,
+                       "arrives at a barrier that expects no more arrivals in this phase");
     object.pending -= count;
     object.expected -= drop && object.expected >= count ? count : 0;
     if (object.pending == 0) {
@@ -97,7 +111,8 @@ bool sim_mbarrier_arrive(SimBlockMemory *block, const SimAccess *access, SimWho 
     return true;
 }
 
-bool sim_mbarrier_track(SimBlockMemory *block, const SimAccess *access, SimWho who, int lane, uint64_t address, bool counts) {
+bool sim_mbarrier_track(SimBlockMemory *block, const SimAccess *access, SimWho who, int lane, uint64_t address,
+                        bool counts) {
     uint8_t *bytes;
     uint64_t word;
     if (!read_object(block, access, who, lane, address, &bytes, &word)) return false;
@@ -105,8 +120,8 @@ bool sim_mbarrier_track(SimBlockMemory *block, const SimAccess *access, SimWho w
     return !counts || sim_mbarrier_arrive(block, access, who, lane, address, 1, false, &word);
 }
 
-bool sim_mbarrier_test(SimBlockMemory *block, const SimAccess *access, SimWho who, int lane, uint64_t address, bool parity,
-                       uint64_t state, bool *complete) {
+bool sim_mbarrier_test(SimBlockMemory *block, const SimAccess *access, SimWho who, int lane, uint64_t address,
+                       bool parity, uint64_t state, bool *complete) {
     uint8_t *bytes;
     uint64_t word;
     if (!read_object(block, access, who, lane, address, &bytes, &word)) return false;

@@ -11,11 +11,11 @@ const SimInstr *sim_init_mbarrier(SimWarp *warp, const SimInstr *instr) {
     const uint32_t *count = sim_row(warp, op->value);
     for (uint32_t left = warp->active; left != 0; left &= left - 1) {
         int lane = __builtin_ctz(left);
-        bool fine = op->invalidates
-                        ? sim_mbarrier_invalidate(warp->memory, &op->at.access, who_of(warp), lane, address[lane])
-                        : sim_mbarrier_init(warp->memory, &op->at.access, who_of(warp), lane, address[lane], count[lane]);
-        if (!fine)
-            return sim_stop(warp);
+        bool fine =
+            op->invalidates
+                ? sim_mbarrier_invalidate(warp->memory, &op->at.access, who_of(warp), lane, address[lane])
+                : sim_mbarrier_init(warp->memory, &op->at.access, who_of(warp), lane, address[lane], count[lane]);
+        if (!fine) return sim_stop(warp);
     }
     return instr + 1;
 }
@@ -28,10 +28,10 @@ const SimInstr *sim_arrive_mbarrier(SimWarp *warp, const SimInstr *instr) {
     for (uint32_t left = warp->active; left != 0; left &= left - 1) {
         int lane = __builtin_ctz(left);
         uint64_t state = 0;
-        if (!sim_mbarrier_arrive(warp->memory, &op->at.access, who_of(warp), lane, address[lane], count[lane], op->drops, &state))
+        if (!sim_mbarrier_arrive(warp->memory, &op->at.access, who_of(warp), lane, address[lane], count[lane],
+                                 op->drops, &state))
             return sim_stop(warp);
-        if (result != NULL)
-            result[lane] = state;
+        if (result != NULL) result[lane] = state;
     }
     return instr + 1;
 }
@@ -63,13 +63,13 @@ const SimInstr *sim_test_mbarrier(SimWarp *warp, const SimInstr *instr) {
         int lane = __builtin_ctz(left);
         uint64_t state = op->parity ? ((const uint32_t *)states)[lane] : ((const uint64_t *)states)[lane];
         bool done;
-        if (!sim_mbarrier_test(warp->memory, &op->at.access, who_of(warp), lane, address[lane], op->parity, state, &done))
+        if (!sim_mbarrier_test(warp->memory, &op->at.access, who_of(warp), lane, address[lane], op->parity, state,
+                               &done))
             return sim_stop(warp);
         complete |= (uint32_t)done << lane;
     }
     sim_predicate_set(warp, op->result, complete);
-    if (complete != warp->active)
-        give_way(warp);
+    if (complete != warp->active) give_way(warp);
     return instr + 1;
 }
 

@@ -21,8 +21,10 @@ SimMemory *sim_memory_new(void) {
 }
 
 void host_free(HostBytes *host) {
-    if (host->mapped != 0) munmap(host->base, host->mapped);
-    else free(host->base);
+    if (host->mapped != 0)
+        munmap(host->base, host->mapped);
+    else
+        free(host->base);
     *host = (HostBytes){NULL, 0};
 }
 
@@ -75,8 +77,8 @@ uint64_t sim_memory_allocate(SimMemory *memory, const char *name, uint64_t size,
     *host = host_allocate(size, &memory->host[list->count]);
     list->at = memory_resize(list->at, list->count + 1, sizeof *list->at);
     uint64_t address = memory->next_address;
-    list->at[list->count++] = (Span){
-        .name = name, .start = address, .size = size, .host = *host, .element = element, .space = PTX_GLOBAL};
+    list->at[list->count++] =
+        (Span){.name = name, .start = address, .size = size, .host = *host, .element = element, .space = PTX_GLOBAL};
     memory->next_address = round_up(address + size, ALLOCATION_ALIGN) + GUARD_GAP;
     return address;
 }
@@ -94,9 +96,12 @@ static SpanList make_spans(const SimRegion *regions, size_t count, PtxSpace spac
     bool named = regions != NULL && count != 0;
     SpanList list = {memory_zeroed(named ? count : 1, sizeof *list.at), named ? count : 0};
     for (size_t i = 0; i < list.count; i++)
-        list.at[i] = (Span){.name = regions[i].name, .start = regions[i].offset, .size = regions[i].size,
+        list.at[i] = (Span){.name = regions[i].name,
+                            .start = regions[i].offset,
+                            .size = regions[i].size,
                             .host = host == NULL ? NULL : host + regions[i].offset,
-                            .element = regions[i].element, .space = (uint8_t)space};
+                            .element = regions[i].element,
+                            .space = (uint8_t)space};
     if (!named && size != 0 && whole[space] != NULL)
         list.at[list.count++] = (Span){.name = whole[space], .size = size, .host = host, .space = (uint8_t)space};
     return list;
@@ -122,8 +127,10 @@ const Span *span_find(const SpanList *list, uint64_t address) {
     size_t low = 0, high = list->count; /* the span that starts at or before address lies in [low, high) */
     while (high - low > 1) {
         size_t middle = low + (high - low) / 2;
-        if (list->at[middle].start <= address) low = middle;
-        else high = middle;
+        if (list->at[middle].start <= address)
+            low = middle;
+        else
+            high = middle;
     }
     if (high == low) return NULL;
     const Span *span = &list->at[low];
@@ -134,8 +141,10 @@ static const Span *find_chunk(const Heap *heap, uint64_t address) {
     size_t low = 0, high = heap->count;
     while (high - low > 1) {
         size_t middle = low + (high - low) / 2;
-        if (heap->at[middle]->span.start <= address) low = middle;
-        else high = middle;
+        if (heap->at[middle]->span.start <= address)
+            low = middle;
+        else
+            high = middle;
     }
     if (high == low) return NULL;
     const Span *span = &heap->at[low]->span;
@@ -247,8 +256,10 @@ bool sim_read_bytes(SimBlockMemory *block, uint32_t thread, uint64_t generic, vo
     PtxSpace space = generic_space(&address);
     const Span *span = find_span(block, space, address);
     if (span == NULL || span->size - (address - span->start) < size) return false;
-    if (space == PTX_LOCAL) read_local(block, thread, address, bytes, size);
-    else memcpy(bytes, span->host + (address - span->start), size);
+    if (space == PTX_LOCAL)
+        read_local(block, thread, address, bytes, size);
+    else
+        memcpy(bytes, span->host + (address - span->start), size);
     return true;
 }
 

@@ -20,9 +20,9 @@
 #include "ptx/ptx.h"
 
 #define SIM_SHARED_BASE UINT64_C(0x0000700000000000)
-#define SIM_LOCAL_BASE  UINT64_C(0x0000710000000000)
-#define SIM_CONST_BASE  UINT64_C(0x0000720000000000)
-#define SIM_PARAM_BASE  UINT64_C(0x0000730000000000)
+#define SIM_LOCAL_BASE UINT64_C(0x0000710000000000)
+#define SIM_CONST_BASE UINT64_C(0x0000720000000000)
+#define SIM_PARAM_BASE UINT64_C(0x0000730000000000)
 #define SIM_GLOBAL_BASE UINT64_C(0x0000740000000000)
 
 typedef struct SimMemory SimMemory; /* one per launch: global, constant and param memory, the heap; shared by workers */
@@ -31,10 +31,10 @@ typedef struct SimBlockMemory SimBlockMemory; /* one per worker: shared and loca
 
 /* A named stretch of an address space, for bounds and messages. */
 typedef struct SimRegion {
-    const char *name;  /* the student's name: "tile", "in" */
-    uint64_t offset;   /* within the space (global: full address) */
-    uint64_t size;     /* bytes */
-    uint32_t element;  /* bytes per element for messages, or SIM_ELEMENT_OF_ACCESS */
+    const char *name; /* the student's name: "tile", "in" */
+    uint64_t offset;  /* within the space (global: full address) */
+    uint64_t size;    /* bytes */
+    uint32_t element; /* bytes per element for messages, or SIM_ELEMENT_OF_ACCESS */
 } SimRegion;
 
 /* The size of an element is not known from the declaration: a message takes what the access takes. */
@@ -51,8 +51,8 @@ uint64_t sim_memory_allocate(SimMemory *memory, const char *name, uint64_t size,
 /* Watches the global allocation at address for races and reads of what nobody wrote. written: whether the kernel is
  * expected to write there; initialised: whether it holds something when the kernel starts. */
 void sim_memory_watch(SimMemory *memory, uint64_t address, bool written, bool initialised);
-/* After a launch: what to watch more closely when it is done again, a value for each allocation, to be freed by the caller;
- * NULL where it need not be done again. See global.c. */
+/* After a launch: what to watch more closely when it is done again, a value for each allocation, to be freed by the
+ * caller; NULL where it need not be done again. See global.c. */
 enum { WATCH_EXACTLY = 1, WATCH_BYTES };
 uint8_t *sim_memory_suspicion(const SimMemory *memory, SimBlockMemory *const *blocks, size_t count);
 /* While it runs, not watched exactly: whether it will have to be done again, so that the rest is not worth doing. */
@@ -91,15 +91,15 @@ typedef struct SimLayout {
     size_t shared_count;
     uint64_t dynamic_offset; /* where dynamic shared memory starts */
     uint64_t local_size;
-    uint64_t local_used;     /* bytes of local_size that variables take up; 0: all */
-    const char *source;      /* CUDA C++, for the names of local arrays; may be NULL */
-    uint32_t threads;        /* per block */
+    uint64_t local_used; /* bytes of local_size that variables take up; 0: all */
+    const char *source;  /* CUDA C++, for the names of local arrays; may be NULL */
+    uint32_t threads;    /* per block */
     uint32_t block_dim[3], grid_dim[3];
-    uint32_t pc_count;       /* memory instructions are numbered 0 .. pc_count-1 */
-    const Loc *pc_loc;       /* source position of each */
-    const char **pc_text;    /* the PTX instruction, for messages; entries may be NULL */
+    uint32_t pc_count;                /* memory instructions are numbered 0 .. pc_count-1 */
+    const Loc *pc_loc;                /* source position of each */
+    const char **pc_text;             /* the PTX instruction, for messages; entries may be NULL */
     const SimAssembled *pc_assembled; /* what the assembler makes of each; NULL: nothing else than was written */
-    bool races;              /* detect them */
+    bool races;                       /* detect them */
 } SimLayout;
 
 SimBlockMemory *sim_block_memory_new(SimMemory *memory, const SimLayout *layout);
@@ -122,29 +122,29 @@ uint64_t sim_synchronising_accesses(const SimBlockMemory *block);
 
 /* A decoded memory instruction; made once at load. */
 typedef struct SimAccess {
-    uint8_t op;           /* RequestOp */
-    uint8_t space;        /* PtxSpace as written; PTX_GENERIC is resolved for each lane */
-    uint8_t element;      /* bytes of one element in memory: 1, 2, 4, 8 or 16 */
-    uint8_t vector;       /* elements per lane: 1, 2, 4 or 8 */
-    uint8_t row;          /* bytes of one lane in the register row: 4 or 8. A narrower element is extended to it */
-    bool sign;            /* loads: sign-extend, else zero-extend */
-    uint8_t atomic;       /* PtxAtomic for REQUEST_ATOMIC */
-    uint8_t type;         /* PtxType, for atomics */
-    bool returns;         /* atomics: the old value is wanted (atom); false for red */
-    bool synchronising;   /* volatile, relaxed, acquire, release: never a race with another such access */
-    bool releases;        /* release semantics of its own: what came before it is fenced */
-    uint8_t copied;       /* loads: a bit for each element that is only stored elsewhere, or not used at all */
-    bool gap;             /* loads: bytes copied with a structure, which may be what lies between its members */
-    bool has_home;        /* shared: the address was computed from one variable's */
-    uint64_t home;        /* where that variable begins */
-    bool block_scope;     /* .cta: synchronises with threads of the block only */
+    uint8_t op;         /* RequestOp */
+    uint8_t space;      /* PtxSpace as written; PTX_GENERIC is resolved for each lane */
+    uint8_t element;    /* bytes of one element in memory: 1, 2, 4, 8 or 16 */
+    uint8_t vector;     /* elements per lane: 1, 2, 4 or 8 */
+    uint8_t row;        /* bytes of one lane in the register row: 4 or 8. A narrower element is extended to it */
+    bool sign;          /* loads: sign-extend, else zero-extend */
+    uint8_t atomic;     /* PtxAtomic for REQUEST_ATOMIC */
+    uint8_t type;       /* PtxType, for atomics */
+    bool returns;       /* atomics: the old value is wanted (atom); false for red */
+    bool synchronising; /* volatile, relaxed, acquire, release: never a race with another such access */
+    bool releases;      /* release semantics of its own: what came before it is fenced */
+    uint8_t copied;     /* loads: a bit for each element that is only stored elsewhere, or not used at all */
+    bool gap;           /* loads: bytes copied with a structure, which may be what lies between its members */
+    bool has_home;      /* shared: the address was computed from one variable's */
+    uint64_t home;      /* where that variable begins */
+    bool block_scope;   /* .cta: synchronises with threads of the block only */
     uint32_t pc;
     SimAssembled assembled;
 } SimAccess;
 
 /* Who accesses: for findings and race detection. */
 typedef struct SimWho {
-    uint32_t warp;  /* within the block */
+    uint32_t warp; /* within the block */
 } SimWho;
 
 /* Executes one warp-wide access. address: 32 lane addresses (space offset, or generic); lanes outside mask are
@@ -171,18 +171,21 @@ void sim_copy_commit(SimBlockMemory *block, uint32_t warp, uint32_t mask);
 /* The lanes' copies arrive, but for those of the latest `pending` groups; uncommitted: all of them. */
 void sim_copy_wait(SimBlockMemory *block, uint32_t warp, uint32_t mask, uint64_t pending, bool uncommitted);
 
-/* Barrier objects (mbarrier) in shared memory, for one lane. Each returns false where the launch must stop: an address out
- * of bounds or misaligned, an object that was not initialised, an arrival too many. access: where and which instruction. */
-bool sim_mbarrier_init(SimBlockMemory *block, const SimAccess *access, SimWho who, int lane, uint64_t address, uint32_t count);
+/* Barrier objects (mbarrier) in shared memory, for one lane. Each returns false where the launch must stop: an address
+ * out of bounds or misaligned, an object that was not initialised, an arrival too many. access: where and which
+ * instruction. */
+bool sim_mbarrier_init(SimBlockMemory *block, const SimAccess *access, SimWho who, int lane, uint64_t address,
+                       uint32_t count);
 bool sim_mbarrier_invalidate(SimBlockMemory *block, const SimAccess *access, SimWho who, int lane, uint64_t address);
 /* *state: the object before the arrival, to wait with. drop: later phases expect that many fewer. */
-bool sim_mbarrier_arrive(SimBlockMemory *block, const SimAccess *access, SimWho who, int lane, uint64_t address, uint32_t count,
-                         bool drop, uint64_t *state);
+bool sim_mbarrier_arrive(SimBlockMemory *block, const SimAccess *access, SimWho who, int lane, uint64_t address,
+                         uint32_t count, bool drop, uint64_t *state);
 /* The thread's copies so far arrive by the end of the phase; counts: that is one of the phase's arrivals. */
-bool sim_mbarrier_track(SimBlockMemory *block, const SimAccess *access, SimWho who, int lane, uint64_t address, bool counts);
+bool sim_mbarrier_track(SimBlockMemory *block, const SimAccess *access, SimWho who, int lane, uint64_t address,
+                        bool counts);
 /* Whether the phase of that state, or the last one of that parity, is over. */
-bool sim_mbarrier_test(SimBlockMemory *block, const SimAccess *access, SimWho who, int lane, uint64_t address, bool parity,
-                       uint64_t state, bool *complete);
+bool sim_mbarrier_test(SimBlockMemory *block, const SimAccess *access, SimWho who, int lane, uint64_t address,
+                       bool parity, uint64_t state, bool *complete);
 uint32_t sim_mbarrier_pending(uint64_t state); /* arrivals that were missing */
 
 /* Device-side malloc and free for one lane; heap exhausted gives 0 as CUDA does. free of what malloc did not return

@@ -7,24 +7,19 @@
 const uint64_t *sim_lane_addresses(SimWarp *warp, const SimMemoryOp *op) {
     uint64_t *address = warp->address;
     uint64_t offset = (uint64_t)op->offset;
-    if (op->local_frame)
-        offset += warp->frames[warp->frame_count - 1].local;
+    if (op->local_frame) offset += warp->frames[warp->frame_count - 1].local;
     if (!op->has_address) {
-        for (int lane = 0; lane < SIM_LANES; lane++)
-            address[lane] = offset;
+        for (int lane = 0; lane < SIM_LANES; lane++) address[lane] = offset;
         return address;
     }
     if (op->narrow) {
         const uint32_t *row = sim_row(warp, op->address);
-        for (int lane = 0; lane < SIM_LANES; lane++)
-            address[lane] = row[lane] + offset;
+        for (int lane = 0; lane < SIM_LANES; lane++) address[lane] = row[lane] + offset;
         return address;
     }
     const uint64_t *row = sim_row(warp, op->address);
-    if (offset == 0)
-        return row;
-    for (int lane = 0; lane < SIM_LANES; lane++)
-        address[lane] = row[lane] + offset;
+    if (offset == 0) return row;
+    for (int lane = 0; lane < SIM_LANES; lane++) address[lane] = row[lane] + offset;
     return address;
 }
 
@@ -35,8 +30,7 @@ const SimInstr *sim_access_memory(SimWarp *warp, const SimInstr *instr) {
         data[0] = sim_row(warp, op->data[0]);
         data[1] = sim_row(warp, op->second);
     } else {
-        for (int element = 0; element < op->access.vector; element++)
-            data[element] = sim_row(warp, op->data[element]);
+        for (int element = 0; element < op->access.vector; element++) data[element] = sim_row(warp, op->data[element]);
     }
     void *old = op->access.returns ? sim_row(warp, op->old) : NULL;
     if (!sim_access(warp->worker->memory, &op->access, (SimWho){.warp = warp->number}, warp->active,
@@ -51,8 +45,7 @@ const SimInstr *sim_copy_async(SimWarp *warp, const SimInstr *instr) {
     const uint32_t *wanted = sim_row(warp, copy->size);
     uint32_t taken[SIM_LANES], none = copy->ignored ? sim_predicate(warp, copy->ignored - 1) : 0;
     uint64_t from[SIM_LANES];
-    for (uint32_t lane = 0; lane < SIM_LANES; lane++)
-        taken[lane] = none >> lane & 1 ? 0 : wanted[lane];
+    for (uint32_t lane = 0; lane < SIM_LANES; lane++) taken[lane] = none >> lane & 1 ? 0 : wanted[lane];
     memcpy(from, sim_lane_addresses(warp, &copy->load), sizeof from);
     if (!sim_copy_issue(warp->worker->memory, &copy->load.access, &copy->store.access, (SimWho){.warp = warp->number},
                         warp->active, from, sim_lane_addresses(warp, &copy->store), taken))
@@ -67,7 +60,8 @@ const SimInstr *sim_commit_copies(SimWarp *warp, const SimInstr *instr) {
 
 /* imm: the groups that may be on their way; -1: nothing may. */
 const SimInstr *sim_wait_for_copies(SimWarp *warp, const SimInstr *instr) {
-    sim_copy_wait(warp->worker->memory, warp->number, warp->active, instr->imm < 0 ? 0 : (uint64_t)instr->imm, instr->imm < 0);
+    sim_copy_wait(warp->worker->memory, warp->number, warp->active, instr->imm < 0 ? 0 : (uint64_t)instr->imm,
+                  instr->imm < 0);
     return instr + 1;
 }
 
@@ -78,8 +72,7 @@ const SimInstr *sim_load_frame_param(SimWarp *warp, const SimInstr *instr) {
     uint8_t *to = sim_row(warp, instr->dest);
     uint32_t row = instr->count, size = instr->c;
     for (uint32_t lane = 0; lane < SIM_LANES; lane++) {
-        if (!(warp->active >> lane & 1))
-            continue;
+        if (!(warp->active >> lane & 1)) continue;
         uint64_t value = 0;
         memcpy(&value, from + (size_t)lane * instr->b, size);
         if (instr->d && size < 8) {
@@ -96,7 +89,6 @@ const SimInstr *sim_store_frame_param(SimWarp *warp, const SimInstr *instr) {
     const uint8_t *from = sim_row(warp, instr->dest);
     uint32_t row = instr->count, size = instr->c;
     for (uint32_t lane = 0; lane < SIM_LANES; lane++)
-        if (warp->active >> lane & 1)
-            memcpy(to + (size_t)lane * instr->b, from + (size_t)lane * row, size);
+        if (warp->active >> lane & 1) memcpy(to + (size_t)lane * instr->b, from + (size_t)lane * row, size);
     return instr + 1;
 }

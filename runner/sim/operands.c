@@ -18,14 +18,12 @@ SimInstr *sim_emit_lane(Decoder *decoder, LaneOp op, SimOperand dest, SimOperand
 }
 
 SimOperand sim_constant(Decoder *decoder, uint64_t value, int bytes) {
-    if (bytes == 4)
-        value &= UINT32_MAX;
+    if (bytes == 4) value &= UINT32_MAX;
     uint64_t hash = (value ^ (uint64_t)bytes) * UINT64_C(0x9e3779b97f4a7c15);
     uint32_t *bucket = &decoder->constant_bucket[hash >> 54];
     for (uint32_t at = *bucket; at; at = decoder->constants.at[at - 1].next) {
         const SimConstant *constant = &decoder->constants.at[at - 1];
-        if (constant->value == value && constant->bytes == bytes)
-            return SIM_AREA_LAUNCH | constant->offset;
+        if (constant->value == value && constant->bytes == bytes) return SIM_AREA_LAUNCH | constant->offset;
     }
     uint32_t offset = decoder->constant_bytes;
     vec_push(decoder->arena, &decoder->constants,
@@ -37,8 +35,7 @@ SimOperand sim_constant(Decoder *decoder, uint64_t value, int bytes) {
 
 SimOperand sim_temporary(Decoder *decoder) {
     uint32_t index = decoder->temporaries++;
-    if (decoder->temporaries > decoder->temporaries_most)
-        decoder->temporaries_most = decoder->temporaries;
+    if (decoder->temporaries > decoder->temporaries_most) decoder->temporaries_most = decoder->temporaries;
     return SIM_AREA_FRAME | (decoder->rows_size + index * SIM_ROW64);
 }
 
@@ -52,8 +49,14 @@ uint32_t sim_temporary_predicate(Decoder *decoder) {
 int sim_row_bytes(PtxType type) {
     switch (type) {
     case PTX_PRED: return 0;
-    case PTX_NONE: case PTX_B128: case PTX_TYPE_COUNT: return -1;
-    case PTX_B64: case PTX_U64: case PTX_S64: case PTX_F64: case PTX_F32X2: return 8;
+    case PTX_NONE:
+    case PTX_B128:
+    case PTX_TYPE_COUNT: return -1;
+    case PTX_B64:
+    case PTX_U64:
+    case PTX_S64:
+    case PTX_F64:
+    case PTX_F32X2: return 8;
     default: return 4;
     }
 }
@@ -84,13 +87,11 @@ static uint64_t float_immediate(const PtxOperand *operand, PtxType type) {
 }
 
 static bool symbol_value(const Decoder *decoder, const PtxOperand *operand, uint64_t *value) {
-    if (operand->variable < 0)
-        return false;
+    if (operand->variable < 0) return false;
     const PtxVariable *variable = &decoder->module->variables[operand->variable];
     uint64_t offset = (uint64_t)operand->offset;
     if (variable->space == PTX_LOCAL) {
-        if (!decoder->is_kernel)
-            return false;
+        if (!decoder->is_kernel) return false;
         *value = decoder->local_at[operand->variable] + offset;
         return true;
     }
@@ -106,8 +107,12 @@ static bool special_value(const Decoder *decoder, int32_t special, uint64_t *val
     const Launch *launch = decoder->launch;
     uint32_t threads = launch->block[0] * launch->block[1] * launch->block[2];
     switch (special) {
-    case PTX_NTID_X: case PTX_NTID_Y: case PTX_NTID_Z: *value = launch->block[special - PTX_NTID_X]; return true;
-    case PTX_NCTAID_X: case PTX_NCTAID_Y: case PTX_NCTAID_Z: *value = launch->grid[special - PTX_NCTAID_X]; return true;
+    case PTX_NTID_X:
+    case PTX_NTID_Y:
+    case PTX_NTID_Z: *value = launch->block[special - PTX_NTID_X]; return true;
+    case PTX_NCTAID_X:
+    case PTX_NCTAID_Y:
+    case PTX_NCTAID_Z: *value = launch->grid[special - PTX_NCTAID_X]; return true;
     case PTX_NWARPID: *value = (threads + SIM_LANES - 1) / SIM_LANES; return true;
     case PTX_NSMID: *value = SIM_MULTIPROCESSORS; return true;
     case PTX_GRIDID: *value = 1; return true;
@@ -152,8 +157,7 @@ SimOperand sim_special_row(int32_t special, bool *found) {
 }
 
 static SimOperand convert_row(Decoder *decoder, SimOperand row, int from, int to, bool sign) {
-    if (from == to)
-        return row;
+    if (from == to) return row;
     SimOperand temporary = sim_temporary(decoder);
     sim_emit_lane(decoder, to == 4 ? LANE_narrow_64 : sign ? LANE_widen_s32 : LANE_widen_u32, temporary, row, 0, 0);
     return temporary;
@@ -162,8 +166,7 @@ static SimOperand convert_row(Decoder *decoder, SimOperand row, int from, int to
 static SimOperand special_source(Decoder *decoder, int32_t special, int bytes) {
     bool found;
     SimOperand row = sim_special_row(special, &found);
-    if (found)
-        return convert_row(decoder, row, 4, bytes, false);
+    if (found) return convert_row(decoder, row, 4, bytes, false);
     row = sim_temporary(decoder);
     SimInstr *instr = sim_emit(decoder, sim_special);
     instr->dest = row;
@@ -184,10 +187,8 @@ SimOperand sim_source(Decoder *decoder, const PtxOperand *operand, PtxType type)
         }
         return convert_row(decoder, slot->operand, row_bytes, bytes, ptx_type_signed(type));
     }
-    if (sim_constant_value(decoder, operand, type, &value))
-        return sim_constant(decoder, value, bytes);
-    if (operand->kind == PTX_OPERAND_SPECIAL)
-        return special_source(decoder, operand->special, bytes);
+    if (sim_constant_value(decoder, operand, type, &value)) return sim_constant(decoder, value, bytes);
+    if (operand->kind == PTX_OPERAND_SPECIAL) return special_source(decoder, operand->special, bytes);
     if (operand->kind == PTX_OPERAND_SYMBOL && operand->variable >= 0 &&
         decoder->module->variables[operand->variable].space == PTX_LOCAL) {
         SimOperand row = sim_temporary(decoder);
@@ -201,16 +202,14 @@ SimOperand sim_source(Decoder *decoder, const PtxOperand *operand, PtxType type)
 
 SimOperand sim_dest(Decoder *decoder, const PtxOperand *operand, PtxType type) {
     int bytes = sim_row_bytes(type);
-    if (operand->kind == PTX_OPERAND_SINK || operand->kind == PTX_OPERAND_NONE)
-        return sim_temporary(decoder);
+    if (operand->kind == PTX_OPERAND_SINK || operand->kind == PTX_OPERAND_NONE) return sim_temporary(decoder);
     if (operand->kind != PTX_OPERAND_REG) {
         decoder->problem = "a result of this kind here";
         return 0;
     }
     int row_bytes = sim_row_bytes(decoder->function->regs[operand->reg].type);
     SimOperand row = decoder->slot[operand->reg].operand;
-    if (row_bytes == bytes)
-        return row;
+    if (row_bytes == bytes) return row;
     if (row_bytes <= 0 || decoder->widen_type != PTX_NONE) {
         decoder->problem = "a register of this type here";
         return 0;
@@ -226,8 +225,7 @@ static bool is_predicate(const Decoder *decoder, const PtxOperand *operand) {
 }
 
 uint32_t sim_source_predicate(Decoder *decoder, const PtxOperand *operand) {
-    if (is_predicate(decoder, operand))
-        return decoder->slot[operand->reg].operand | operand->negated;
+    if (is_predicate(decoder, operand)) return decoder->slot[operand->reg].operand | operand->negated;
     if (operand->kind == PTX_OPERAND_IMM) {
         uint32_t temporary = sim_temporary_predicate(decoder);
         SimInstr *instr = sim_emit_lane(decoder, LANE_predicate_logic, temporary, temporary, temporary, temporary);
@@ -239,8 +237,7 @@ uint32_t sim_source_predicate(Decoder *decoder, const PtxOperand *operand) {
 }
 
 uint32_t sim_dest_predicate(Decoder *decoder, const PtxOperand *operand) {
-    if (is_predicate(decoder, operand))
-        return decoder->slot[operand->reg].operand;
+    if (is_predicate(decoder, operand)) return decoder->slot[operand->reg].operand;
     if (operand->kind != PTX_OPERAND_SINK && operand->kind != PTX_OPERAND_NONE)
         decoder->problem = "a predicate of this kind here";
     return sim_temporary_predicate(decoder);

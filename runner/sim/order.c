@@ -19,8 +19,7 @@ static void visit_read(void *context, int32_t reg, bool written) {
 
 static void visit_write(void *context, int32_t reg, bool written) {
     Following *following = context;
-    if (!written || following->depends[reg])
-        return;
+    if (!written || following->depends[reg]) return;
     following->depends[reg] = following->changed = true;
 }
 
@@ -34,8 +33,7 @@ static bool reads_block_index(const PtxInstr *instr) {
 
 static bool own_param(const PtxFunction *function, const PtxOperand *address) {
     for (uint32_t i = 0; function->is_entry && i < function->param_count; i++)
-        if (function->params[i] == address->variable && address->reg < 0)
-            return true;
+        if (function->params[i] == address->variable && address->reg < 0) return true;
     return false;
 }
 
@@ -44,8 +42,7 @@ static void follow(Following *following, const PtxFunction *function, const PtxI
     following->source = reads_block_index(instr) || kind == PTX_KIND_ATOMIC ||
                         (kind == PTX_KIND_LOAD && !own_param(function, &instr->operand[1]));
     sim_each_register(instr, visit_read, following);
-    if (following->source)
-        sim_each_register(instr, visit_write, following);
+    if (following->source) sim_each_register(instr, visit_write, following);
 }
 
 static bool stores_alike(const Following *following, const PtxInstr *instr) {
@@ -61,14 +58,11 @@ enum { ROUNDS = 64 }; /* compilers' texts settle after two or three */
 bool sim_blocks_collide(const PtxFunction *function, Arena *arena) {
     Following following = {.depends = arena_array(arena, bool, (size_t)function->reg_count + 1), .changed = true};
     for (int round = 0; following.changed; round++) {
-        if (round == ROUNDS)
-            return true;
+        if (round == ROUNDS) return true;
         following.changed = false;
-        for (uint32_t i = 0; i < function->instr_count; i++)
-            follow(&following, function, &function->instrs[i]);
+        for (uint32_t i = 0; i < function->instr_count; i++) follow(&following, function, &function->instrs[i]);
     }
     for (uint32_t i = 0; i < function->instr_count; i++)
-        if (stores_alike(&following, &function->instrs[i]))
-            return true;
+        if (stores_alike(&following, &function->instrs[i])) return true;
     return false;
 }

@@ -1,8 +1,8 @@
 /* Which shared variable an address was computed from, where that is certain.
  *
  * Variables of shared memory lie side by side, so that an index that runs out of one lands in the next, in bounds. What
- * gives it away is the address's own computation: `mov` of one variable's address, plus numbers. Each register gets what
- * all its definitions agree on, whatever their order: a number, an address within one variable, or something mixed
+ * gives it away is the address's own computation: `mov` of one variable's address, plus numbers. Each register gets
+ * what all its definitions agree on, whatever their order: a number, an address within one variable, or something mixed
  * (pointers to one of two variables, differences of pointers). Only the second kind says anything. */
 #include "sim/load.h"
 
@@ -34,10 +34,12 @@ static int32_t origin_of_result(const PtxModule *module, const int32_t *origins,
         all = of[i] == NUMBER || instr->operand[i].kind == PTX_OPERAND_ADDRESS ? all : all == NUMBER ? of[i] : MIXED;
     }
     switch (instr->op) {
-    case PTX_OP_MOV: case PTX_OP_CVT: return count == 2 ? of[1] : all == NUMBER ? NUMBER : MIXED;
+    case PTX_OP_MOV:
+    case PTX_OP_CVT: return count == 2 ? of[1] : all == NUMBER ? NUMBER : MIXED;
     case PTX_OP_ADD: return count == 3 ? sum(of[1], of[2]) : MIXED;
     case PTX_OP_SUB: return count == 3 && of[2] == NUMBER ? of[1] : all == NUMBER || all == UNSEEN ? all : MIXED;
-    case PTX_OP_MAD: return count == 4 && of[1] == NUMBER && of[2] == NUMBER ? of[3] : all == NUMBER || all == UNSEEN ? all : MIXED;
+    case PTX_OP_MAD:
+        return count == 4 && of[1] == NUMBER && of[2] == NUMBER ? of[3] : all == NUMBER || all == UNSEEN ? all : MIXED;
     default: return all == NUMBER || all == UNSEEN ? all : MIXED;
     }
 }

@@ -1,4 +1,5 @@
-/* Where variables live: shared and constant offsets, global addresses, kernel parameters, and what they hold at first. */
+/* Where variables live: shared and constant offsets, global addresses, kernel parameters, and what they hold at first.
+ */
 #include "sim/places.h"
 
 #include <string.h>
@@ -43,10 +44,8 @@ static uint64_t align_up(uint64_t value, uint64_t align) {
  * for dynamic arrays have it whatever they hold. */
 static uint32_t element_size(const PtxVariable *variable) {
     uint32_t size = (uint32_t)ptx_type_bytes(variable->type);
-    if (size <= 1 && (variable->align >= 16 || variable->is_extern))
-        return SIM_ELEMENT_OF_ACCESS;
-    if (size <= 1)
-        size = variable->align;
+    if (size <= 1 && (variable->align >= 16 || variable->is_extern)) return SIM_ELEMENT_OF_ACCESS;
+    if (size <= 1) size = variable->align;
     return size && variable->size % size == 0 ? size : 1;
 }
 
@@ -64,7 +63,8 @@ static bool *used_variables(const PtxModule *module, const bool *reachable, Aren
         for (uint32_t i = 0; reachable[f] && i < function->instr_count; i++)
             for (uint32_t j = 0; j < function->instrs[i].operand_count; j++) {
                 const PtxOperand *operand = &function->instrs[i].operand[j];
-                if ((operand->kind == PTX_OPERAND_SYMBOL || operand->kind == PTX_OPERAND_ADDRESS) && operand->variable >= 0)
+                if ((operand->kind == PTX_OPERAND_SYMBOL || operand->kind == PTX_OPERAND_ADDRESS) &&
+                    operand->variable >= 0)
                     used[operand->variable] = true;
             }
     }
@@ -77,16 +77,18 @@ static void place_shared(SimPlacing *placing, const bool *used) {
     uint64_t at = 0, align = 16;
     for (uint32_t i = 0; i < module->variable_count; i++) {
         const PtxVariable *variable = &module->variables[i];
-        if (variable->space != PTX_SHARED || !used[i])
-            continue;
+        if (variable->space != PTX_SHARED || !used[i]) continue;
         if (variable->is_extern || variable->size == 0) {
             align = variable->align > align ? variable->align : align;
             continue;
         }
         at = align_up(at, variable->align);
         placing->place[i] = (SimPlace){.address = at, .known = true};
-        vec_push(placing->arena, &regions, (SimRegion){.name = student_name(variable), .offset = at, .size = variable->size,
-                                                       .element = element_size(variable)});
+        vec_push(placing->arena, &regions,
+                 (SimRegion){.name = student_name(variable),
+                             .offset = at,
+                             .size = variable->size,
+                             .element = element_size(variable)});
         at += variable->size < UINT32_MAX ? variable->size : UINT32_MAX;
     }
     placing->shared_static = at;
@@ -94,8 +96,7 @@ static void place_shared(SimPlacing *placing, const bool *used) {
     const PtxVariable *dynamic = NULL;
     for (uint32_t i = 0; i < module->variable_count; i++) {
         const PtxVariable *variable = &module->variables[i];
-        if (variable->space != PTX_SHARED || !used[i] || placing->place[i].known)
-            continue;
+        if (variable->space != PTX_SHARED || !used[i] || placing->place[i].known) continue;
         placing->place[i] = (SimPlace){.address = placing->dynamic_offset, .known = true};
         dynamic = variable;
     }
@@ -103,7 +104,8 @@ static void place_shared(SimPlacing *placing, const bool *used) {
     if (placing->shared_dynamic || dynamic != NULL)
         vec_push(placing->arena, &regions,
                  (SimRegion){.name = dynamic != NULL ? student_name(dynamic) : "dynamic shared memory",
-                             .offset = placing->dynamic_offset, .size = placing->shared_dynamic,
+                             .offset = placing->dynamic_offset,
+                             .size = placing->shared_dynamic,
                              .element = dynamic != NULL ? element_size(dynamic) : SIM_ELEMENT_OF_ACCESS});
     placing->regions = regions.at;
     placing->region_count = regions.count;
@@ -115,14 +117,15 @@ static bool place_constants(SimPlacing *placing) {
     uint64_t at = 0;
     for (uint32_t i = 0; i < module->variable_count; i++) {
         const PtxVariable *variable = &module->variables[i];
-        if (variable->space != PTX_CONST)
-            continue;
+        if (variable->space != PTX_CONST) continue;
         at = align_up(at, variable->align);
         placing->place[i] = (SimPlace){.address = at, .known = true};
-        vec_push(placing->arena, &regions, (SimRegion){.name = student_name(variable), .offset = at, .size = variable->size,
-                                                       .element = element_size(variable)});
-        if (variable->size > CONSTANT_LIMIT || (at += variable->size) > CONSTANT_LIMIT)
-            return false;
+        vec_push(placing->arena, &regions,
+                 (SimRegion){.name = student_name(variable),
+                             .offset = at,
+                             .size = variable->size,
+                             .element = element_size(variable)});
+        if (variable->size > CONSTANT_LIMIT || (at += variable->size) > CONSTANT_LIMIT) return false;
     }
     placing->constant_bytes = sim_memory_constant(placing->memory, at, regions.at, regions.count);
     return true;
@@ -134,12 +137,10 @@ static bool place_globals(SimPlacing *placing) {
     placing->host = arena_array(placing->arena, uint8_t *, (size_t)module->variable_count + 1);
     for (uint32_t i = 0; i < module->variable_count; i++) {
         const PtxVariable *variable = &module->variables[i];
-        if (variable->space == PTX_CONST)
-            placing->host[i] = placing->constant_bytes + placing->place[i].address;
+        if (variable->space == PTX_CONST) placing->host[i] = placing->constant_bytes + placing->place[i].address;
         if (variable->space != PTX_GLOBAL || variable->size == 0 || (variable->is_extern && variable->init == NULL))
             continue;
-        if (variable->size > GLOBAL_LIMIT || (total += variable->size) > GLOBAL_LIMIT)
-            return false;
+        if (variable->size > GLOBAL_LIMIT || (total += variable->size) > GLOBAL_LIMIT) return false;
         placing->place[i].address = sim_memory_allocate(placing->memory, student_name(variable), variable->size,
                                                         element_size(variable), &placing->host[i]);
         placing->place[i].known = true;
@@ -149,24 +150,19 @@ static bool place_globals(SimPlacing *placing) {
 
 /* The address that an initialiser holds: a variable's, in its space or generic, or a function's. */
 static uint64_t relocated(const SimPlacing *placing, const PtxReloc *reloc) {
-    if (reloc->function >= 0)
-        return (uint64_t)reloc->function + 1;
-    if (reloc->variable < 0)
-        return (uint64_t)reloc->addend;
+    if (reloc->function >= 0) return (uint64_t)reloc->function + 1;
+    if (reloc->variable < 0) return (uint64_t)reloc->addend;
     uint64_t base = 0;
     PtxSpace space = placing->module->variables[reloc->variable].space;
-    if (reloc->generic)
-        base = space == PTX_SHARED ? SIM_SHARED_BASE : space == PTX_CONST ? SIM_CONST_BASE : 0;
+    if (reloc->generic) base = space == PTX_SHARED ? SIM_SHARED_BASE : space == PTX_CONST ? SIM_CONST_BASE : 0;
     return placing->place[reloc->variable].address + base + (uint64_t)reloc->addend;
 }
 
 static void initialise(SimPlacing *placing) {
     for (uint32_t i = 0; i < placing->module->variable_count; i++) {
         const PtxVariable *variable = &placing->module->variables[i];
-        if (placing->host[i] == NULL)
-            continue;
-        if (variable->init != NULL)
-            memcpy(placing->host[i], variable->init, variable->size);
+        if (placing->host[i] == NULL) continue;
+        if (variable->init != NULL) memcpy(placing->host[i], variable->init, variable->size);
         for (size_t j = 0; j < variable->reloc_count; j++) {
             const PtxReloc *reloc = &variable->relocs[j];
             uint64_t value = relocated(placing, reloc);
@@ -194,10 +190,8 @@ const char *sim_place_variables(SimPlacing *placing, const bool *reachable) {
     const bool *used = used_variables(placing->module, reachable, placing->arena);
     placing->place = arena_array(placing->arena, SimPlace, (size_t)placing->module->variable_count + 1);
     place_shared(placing, used);
-    if (!place_constants(placing))
-        return "more than 64 KB of constant memory";
-    if (!place_globals(placing))
-        return "more than 4 GB of global variables";
+    if (!place_constants(placing)) return "more than 64 KB of constant memory";
+    if (!place_globals(placing)) return "more than 4 GB of global variables";
     initialise(placing);
     return NULL;
 }

@@ -11,13 +11,13 @@ typedef struct SimPlacing {
     Arena *arena;
     uint64_t shared_dynamic;
     /* found */
-    SimPlace *place;            /* by variable */
-    uint64_t shared_static;     /* bytes of the kernel's shared variables */
-    uint64_t dynamic_offset;    /* where dynamic shared memory starts */
-    const SimRegion *regions;   /* of shared memory, ascending */
+    SimPlace *place;          /* by variable */
+    uint64_t shared_static;   /* bytes of the kernel's shared variables */
+    uint64_t dynamic_offset;  /* where dynamic shared memory starts */
+    const SimRegion *regions; /* of shared memory, ascending */
     size_t region_count;
     uint8_t *constant_bytes;
-    uint8_t **host;             /* by variable: its bytes, for global and constant ones */
+    uint8_t **host; /* by variable: its bytes, for global and constant ones */
 } SimPlacing;
 
 /* By function index: whether the kernel may come to execute it. */

@@ -6,21 +6,21 @@
  *     ...; atomicExch(&lock, 0);               spin in it, and these wait for that lane
  *
  * So a path that has run long while others of its warp wait is watched. Where it comes by one place twice with the same
- * registers it can do nothing new by itself: then the path that has waited longest runs. Where all of them only spin, the
- * lanes that have reached a reconvergence point go on without the others. No kernel in which no lane waits for another
- * gets there, so that its counts stay what they are. A loop that polls memory and also counts its tries never looks the
- * same twice; it is given up on after a share of the budget.
+ * registers it can do nothing new by itself: then the path that has waited longest runs. Where all of them only spin,
+ * the lanes that have reached a reconvergence point go on without the others. No kernel in which no lane waits for
+ * another gets there, so that its counts stay what they are. A loop that polls memory and also counts its tries never
+ * looks the same twice; it is given up on after a share of the budget.
  *
- * Paths on the stack keep one order: one that waits for lanes to join it lies below theirs. Lanes of a function that was
- * called by some lanes only cannot wait for lanes outside it; that ends in the budget's finding.
+ * Paths on the stack keep one order: one that waits for lanes to join it lies below theirs. Lanes of a function that
+ * was called by some lanes only cannot wait for lanes outside it; that ends in the budget's finding.
  *
  * The lanes that went on without others may come to a barrier before these: hardware would have kept them back at the
  * reconvergence point, so that this is no divergent barrier. They wait there for the rest of the warp, as at
  * barrier.sync without .aligned:
  *
- * barrier.sync without .aligned may be reached by a warp's lanes at different times and places. They are parked there; when
- * all lanes that live are, the warp arrives, once. (So does the code that ptxas 13.0 makes of it: WARPSYNC.COLLECTIVE,
- * then one BAR; tried on an H200.) */
+ * barrier.sync without .aligned may be reached by a warp's lanes at different times and places. They are parked there;
+ * when all lanes that live are, the warp arrives, once. (So does the code that ptxas 13.0 makes of it:
+ * WARPSYNC.COLLECTIVE, then one BAR; tried on an H200.) */
 #include "sim/sim.h"
 
 #include <string.h>
@@ -73,8 +73,7 @@ const SimInstr *sim_pick_path(SimWarp *warp) {
     size_t index;
     for (size_t i = warp->path_count; i-- > lowest(warp);) {
         uint32_t live = warp->paths[i].mask & ~gone(warp);
-        if (!warp->paths[i].parked && live != 0 && (live & above) == 0)
-            return take(warp, i);
+        if (!warp->paths[i].parked && live != 0 && (live & above) == 0) return take(warp, i);
         above |= live;
     }
     if (above == 0) {
@@ -99,7 +98,8 @@ void sim_unpark(SimWarp *warp) {
             path.at++;
         }
         SimPath *before = &warp->paths[kept - 1];
-        if (kept > lowest(warp) && before->at == path.at && before->meet == path.meet && (before->mask & path.mask) == 0)
+        if (kept > lowest(warp) && before->at == path.at && before->meet == path.meet &&
+            (before->mask & path.mask) == 0)
             before->mask |= path.mask;
         else
             warp->paths[kept++] = path;
@@ -107,7 +107,7 @@ void sim_unpark(SimWarp *warp) {
     warp->path_count = kept;
 }
 
-/* ---- paths that run long ------------------------------------------------------------------------------------------- */
+/* ---- paths that run long ----------------------------------------------------------------------------------------- */
 
 static uint64_t mix(uint64_t hash, const void *bytes, size_t size) {
     for (size_t i = 0; i + 8 <= size; i += 8) {
@@ -151,8 +151,7 @@ static const SimInstr *let_others_run(SimWarp *warp, const SimInstr *here, bool 
         sim_push_path(warp, active, here, warp->meet);
         return take(warp, oldest);
     }
-    if (!stuck || !find_join(warp, active, &index, &lanes))
-        return here;
+    if (!stuck || !find_join(warp, active, &index, &lanes)) return here;
     watch->spins = 0;
     watch->released = true;
     sim_push_path(warp, active, here, warp->meet);
@@ -179,8 +178,7 @@ static bool polls_long(SimWarp *warp) {
 const SimInstr *sim_watch_paths(SimWarp *warp, const SimInstr *leader) {
     SimWatch *watch = &warp->watch;
     warp->tank = (int64_t)warp->turn_limit;
-    if (warp->path_count == lowest(warp))
-        return leader + 1;
+    if (warp->path_count == lowest(warp)) return leader + 1;
     uint64_t state = state_of(warp);
     warp->tank = WATCHED_FUEL;
     if (watch->tries != 0 && watch->at == leader && watch->active == warp->active && watch->state == state)
@@ -190,8 +188,7 @@ const SimInstr *sim_watch_paths(SimWarp *warp, const SimInstr *leader) {
         watch->active = warp->active;
         watch->state = state;
     }
-    if (++watch->tries < WATCHED_TIMES)
-        return leader + 1;
+    if (++watch->tries < WATCHED_TIMES) return leader + 1;
     warp->tank = (int64_t)warp->turn_limit;
     return let_others_run(warp, leader + 1, polls_long(warp));
 }

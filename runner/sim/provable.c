@@ -55,9 +55,14 @@ static SimProven of_operand(const Decoder *decoder, const SimProven *known, cons
 static uint8_t zeros_of(const PtxInstr *instr, const uint8_t *source) {
     const PtxOperand *operand = instr->operand;
     switch (instr->op) {
-    case PTX_OP_MOV: case PTX_OP_CVTA: case PTX_OP_CVT: return source[0];
-    case PTX_OP_ADD: case PTX_OP_SUB: case PTX_OP_OR: case PTX_OP_XOR: case PTX_OP_SELP:
-        return least(source[0], source[1]);
+    case PTX_OP_MOV:
+    case PTX_OP_CVTA:
+    case PTX_OP_CVT: return source[0];
+    case PTX_OP_ADD:
+    case PTX_OP_SUB:
+    case PTX_OP_OR:
+    case PTX_OP_XOR:
+    case PTX_OP_SELP: return least(source[0], source[1]);
     case PTX_OP_AND: return source[0] > source[1] ? source[0] : source[1];
     case PTX_OP_MUL: return instr->part == PTX_MUL_HI ? 0 : sum(source[0], source[1]);
     case PTX_OP_MAD: return instr->part == PTX_MUL_HI ? 0 : least(sum(source[0], source[1]), source[2]);

@@ -116,11 +116,11 @@ typedef struct Look {
     SimBlockMemory *block;
     const Request *request;
     Races *races;
-    uint32_t who;           /* of lane 0 */
+    uint32_t who; /* of lane 0 */
     RaceTimes times;
-    int shift;              /* log2 of a cell's bytes */
-    uint32_t cells;         /* per lane, a power of two */
-    int lane_shift;         /* log2 of it */
+    int shift;      /* log2 of a cell's bytes */
+    uint32_t cells; /* per lane, a power of two */
+    int lane_shift; /* log2 of it */
     bool reads, writes;
     AccessClass kind;
     const AccessSet *against[4]; /* what this access races with */
@@ -186,9 +186,11 @@ static void report_race(const Look *look, int lane, size_t cell, Earlier earlier
     fault_place(block, PTX_SHARED, (uint64_t)cell << look->shift, look->request->width, place);
     sim_finding(block, FINDING_RACE, warning, pc, other_pc,
                 "%s: %s by thread %s%s, %s by thread %s%s, with no %s between%s", place,
-                earlier.wrote ? "written" : "read",
-                sim_thread_name(block, thread_of(earlier.who), first), at_line(block, other_pc, first_line),
-                access->op == REQUEST_LOAD ? "read" : access->op == REQUEST_STORE ? "written" : "updated",
+                earlier.wrote ? "written" : "read", sim_thread_name(block, thread_of(earlier.who), first),
+                at_line(block, other_pc, first_line),
+                access->op == REQUEST_LOAD    ? "read"
+                : access->op == REQUEST_STORE ? "written"
+                                              : "updated",
                 sim_thread_name(block, look->request->warp * LANES + (uint32_t)lane, second),
                 at_line(block, pc, second_line), earlier.same_warp ? "__syncwarp()" : "__syncthreads()",
                 same_value ? " (the same value both times)" : "");
@@ -278,9 +280,9 @@ static bool was_written(const Look *look, size_t cell) {
     return false;
 }
 
-/* The first cell of an element that nobody wrote and that matters; SIZE_MAX where there is none. Structures are copied with
- * their gaps: an element of which a part was written counts as written, and where others of the same lane were, one that
- * is only copied is a gap. */
+/* The first cell of an element that nobody wrote and that matters; SIZE_MAX where there is none. Structures are copied
+ * with their gaps: an element of which a part was written counts as written, and where others of the same lane were,
+ * one that is only copied is a gap. */
 static size_t find_unwritten_cell(const Look *look, size_t first) {
     const SimAccess *access = look->request->access;
     size_t cells = look->cells > access->vector ? look->cells / access->vector : 1;
@@ -397,9 +399,12 @@ static Names row_names(const Look *look, const AccessSet *set, const Row *row) {
 }
 
 static void claim_row(const Look *look, AccessSet *set, const Row *row) {
-    if (is_usual(row) && row->step == 1) claim_cells(set, look->times.now, row->first, 1, LANES, 0, row->who);
-    else if (is_usual(row)) claim_cells(set, look->times.now, row->first, row->step, LANES, 0, row->who);
-    else claim_cells(set, look->times.now, row->first, row->step, row->count, row->lane_shift, row->who);
+    if (is_usual(row) && row->step == 1)
+        claim_cells(set, look->times.now, row->first, 1, LANES, 0, row->who);
+    else if (is_usual(row))
+        claim_cells(set, look->times.now, row->first, row->step, LANES, 0, row->who);
+    else
+        claim_cells(set, look->times.now, row->first, row->step, row->count, row->lane_shift, row->who);
 }
 
 static void remember_row(const Look *look, AccessSet *set, const Row *row, bool recent) {
@@ -532,6 +537,8 @@ void race_access(SimBlockMemory *block, const Request *request) {
     Look look;
     Row row;
     make_look(block, request, &look);
-    if (make_row(&look, &row)) access_row(&look, &row);
-    else access_lanes(&look);
+    if (make_row(&look, &row))
+        access_row(&look, &row);
+    else
+        access_lanes(&look);
 }

@@ -31,8 +31,13 @@ static void keep_sample(SimBlockMemory *block, const Request *request, int wavef
     Sample *sample = &block->samples[request->access->pc];
     if (sample->wavefronts > wavefronts) return;
     if (sample->wavefronts == wavefronts && sample_is_earlier(sample, block->number, request->warp)) return;
-    *sample = (Sample){.used = true, .op = request->access->op, .width = (uint8_t)request->width,
-                       .wavefronts = wavefronts, .block = block->number, .warp = request->warp, .mask = request->mask,
+    *sample = (Sample){.used = true,
+                       .op = request->access->op,
+                       .width = (uint8_t)request->width,
+                       .wavefronts = wavefronts,
+                       .block = block->number,
+                       .warp = request->warp,
+                       .mask = request->mask,
                        .index = {block->index[0], block->index[1], block->index[2]}};
     for (int lane = 0; lane < LANES; lane++) sample->address[lane] = (uint32_t)request->address[lane];
 }
@@ -53,8 +58,8 @@ static void add_cost(uint64_t *row, BankCost cost) {
 }
 
 /* What the assembler made something else of; all others are copied from what was written when everything is merged. A
- * wider access may start before the address of the first one that it replaces, but for all lanes by as much, so that its
- * words lie in other banks and meet as often. */
+ * wider access may start before the address of the first one that it replaces, but for all lanes by as much, so that
+ * its words lie in other banks and meet as often. */
 static void count_assembled(SimBlockMemory *block, const Request *request) {
     const SimAssembled *assembled = &request->access->assembled;
     RequestOp op = (RequestOp)request->access->op;
@@ -99,10 +104,11 @@ static bool is_counted(Metric metric) {
 }
 
 static void add_row(uint64_t *sum, const uint64_t *row) {
-    for (Metric metric = 0; (int)metric < COUNTED_METRICS; metric++) {
-        if (metric_info[metric].kind != METRIC_KIND_MAXIMUM) sum[metric] += row[metric];
-        else if (row[metric] > sum[metric]) sum[metric] = row[metric];
-    }
+    for (Metric metric = 0; (int)metric < COUNTED_METRICS; metric++)
+        if (metric_info[metric].kind != METRIC_KIND_MAXIMUM)
+            sum[metric] += row[metric];
+        else if (row[metric] > sum[metric])
+            sum[metric] = row[metric];
 }
 
 static int compare_loc(Loc a, Loc b) {
@@ -209,8 +215,8 @@ static const char *variable_at(const SimLayout *layout, uint32_t address) {
 
 static RequestSample make_sample(const Sample *sample, const SimLayout *layout, uint32_t pc) {
     RequestOp op = (RequestOp)sample->op;
-    RequestSample made = {.loc = loc_of(layout, pc), .op = op, .warp = sample->warp, .width = sample->width,
-                          .mask = sample->mask};
+    RequestSample made = {
+        .loc = loc_of(layout, pc), .op = op, .warp = sample->warp, .width = sample->width, .mask = sample->mask};
     int pass[LANES], group[LANES];
     BankCost cost = bank_cost(op, sample->width, sample->mask, sample->address);
     made.wavefronts = cost.wavefronts;
@@ -323,8 +329,10 @@ static size_t fold_records(Located *records, size_t count) {
     for (size_t i = 0; i < count; i++) {
         size_t known = 0;
         while (known < distinct && !same_finding(&records[known], &records[i])) known++;
-        if (known < distinct) records[known].record.count += records[i].record.count;
-        else if (severity_count[records[i].record.warning]++ < FINDINGS_REPORTED) records[distinct++] = records[i];
+        if (known < distinct)
+            records[known].record.count += records[i].record.count;
+        else if (severity_count[records[i].record.warning]++ < FINDINGS_REPORTED)
+            records[distinct++] = records[i];
     }
     return distinct;
 }
@@ -340,8 +348,11 @@ static void merge_findings(SimBlockMemory *const *blocks, size_t count, const Si
     result->finding_count = distinct;
     for (size_t i = 0; i < distinct; i++) {
         const FindingRecord *record = &records[i].record;
-        result->findings[i] = (Finding){.kind = record->kind, .warning = record->warning, .loc = records[i].loc,
-                                        .other = records[i].other, .message = arena_string(arena, record->message),
+        result->findings[i] = (Finding){.kind = record->kind,
+                                        .warning = record->warning,
+                                        .loc = records[i].loc,
+                                        .other = records[i].other,
+                                        .message = arena_string(arena, record->message),
                                         .count = record->count};
     }
 }

@@ -8,14 +8,15 @@
 #include "sim/sim.h"
 
 static const char *const service_name[SIM_SERVICE_COUNT] = {
-    [SIM_SERVICE_VPRINTF] = "vprintf", [SIM_SERVICE_MALLOC] = "malloc", [SIM_SERVICE_FREE] = "free",
+    [SIM_SERVICE_VPRINTF] = "vprintf",
+    [SIM_SERVICE_MALLOC] = "malloc",
+    [SIM_SERVICE_FREE] = "free",
     [SIM_SERVICE_ASSERT] = "__assertfail",
 };
 
 SimService sim_service_find(const char *name) {
     for (int service = SIM_SERVICE_NONE + 1; service < SIM_SERVICE_COUNT; service++)
-        if (strcmp(name, service_name[service]) == 0)
-            return (SimService)service;
+        if (strcmp(name, service_name[service]) == 0) return (SimService)service;
     return SIM_SERVICE_NONE;
 }
 
@@ -30,14 +31,13 @@ static uint64_t argument(const SimWarp *warp, const SimCall *call, uint32_t inde
 }
 
 static void set_result(const SimWarp *warp, const SimCall *call, uint32_t lane, uint64_t value) {
-    if (!call->result_count)
-        return;
+    if (!call->result_count) return;
     SimParam param = call->results[0];
     memcpy(warp->area[SIM_AREA_FRAME] + param.offset + (size_t)lane * param.size, &value,
            param.size < sizeof value ? param.size : sizeof value);
 }
 
-/* ---- printf ------------------------------------------------------------------------------------------------------------- */
+/* ---- printf ------------------------------------------------------------------------------------------------------ */
 
 typedef struct Printing {
     SimWorker *worker;
@@ -58,14 +58,13 @@ static uint64_t take(Printing *printing, uint32_t size) {
     return value;
 }
 
-/* One printf can cost as much as a million instructions, which the budget counts as one: a long string printed for ever,
- * or into no columns at all. */
+/* One printf can cost as much as a million instructions, which the budget counts as one: a long string printed for
+ * ever, or into no columns at all. */
 enum { PRINT_WORK_LIMIT = 64 << 20 };
 
 static void add_work(SimWorker *worker, size_t bytes) {
     worker->print_work += bytes;
-    if (worker->print_work > PRINT_WORK_LIMIT)
-        worker->printed_cut = true;
+    if (worker->print_work > PRINT_WORK_LIMIT) worker->printed_cut = true;
 }
 
 static void print_n(SimWorker *worker, const char *bytes, size_t size) {
@@ -93,8 +92,7 @@ static int number(Printing *printing, const char **at) {
         return value > WIDTH_LIMIT ? WIDTH_LIMIT : value;
     }
     int value = 0;
-    for (; **at >= '0' && **at <= '9'; ++*at)
-        value = value < WIDTH_LIMIT ? value * 10 + (**at - '0') : value;
+    for (; **at >= '0' && **at <= '9'; ++*at) value = value < WIDTH_LIMIT ? value * 10 + (**at - '0') : value;
     return value > WIDTH_LIMIT ? WIDTH_LIMIT : value;
 }
 
@@ -109,8 +107,7 @@ static void add_flag(Directive *directive, char flag) {
 /* Reads a directive after its percent sign; false where it is none. */
 static bool read_directive(Printing *printing, const char **at, Directive *directive) {
     *directive = (Directive){.width = -1, .precision = -1};
-    for (; **at && strchr("-+ #0", **at) != NULL; ++*at)
-        add_flag(directive, **at);
+    for (; **at && strchr("-+ #0", **at) != NULL; ++*at) add_flag(directive, **at);
     if (**at == '*' || (**at >= '0' && **at <= '9')) {
         directive->width = number(printing, at);
         if (directive->width < 0) {
@@ -122,41 +119,35 @@ static bool read_directive(Printing *printing, const char **at, Directive *direc
         ++*at;
         directive->precision = number(printing, at);
     }
-    for (; **at && strchr("hlLqjzt", **at) != NULL; ++*at)
-        directive->is_long |= **at != 'h' && **at != 'L';
+    for (; **at && strchr("hlLqjzt", **at) != NULL; ++*at) directive->is_long |= **at != 'h' && **at != 'L';
     directive->conversion = **at;
-    if (!**at || strchr("diouxXcsaAeEfFgGp%", **at) == NULL)
-        return false;
+    if (!**at || strchr("diouxXcsaAeEfFgGp%", **at) == NULL) return false;
     ++*at;
     return true;
 }
 
 static void build_format(const Directive *directive, const char *length, char conversion, char format[48]) {
     int at = snprintf(format, 48, "%%%s", directive->flags);
-    if (directive->width >= 0)
-        at += snprintf(format + at, (size_t)(48 - at), "%d", directive->width);
-    if (directive->precision >= 0)
-        at += snprintf(format + at, (size_t)(48 - at), ".%d", directive->precision);
+    if (directive->width >= 0) at += snprintf(format + at, (size_t)(48 - at), "%d", directive->width);
+    if (directive->precision >= 0) at += snprintf(format + at, (size_t)(48 - at), ".%d", directive->precision);
     snprintf(format + at, (size_t)(48 - at), "%s%c", length, conversion);
 }
 
 static void print_string(Printing *printing, const Directive *directive) {
     uint64_t address = take(printing, 8);
-    const char *string = address ? sim_read_string(printing->worker->memory, printing->thread, address, SIM_PRINT_LIMIT) : "(null)";
+    const char *string =
+        address ? sim_read_string(printing->worker->memory, printing->thread, address, SIM_PRINT_LIMIT) : "(null)";
     if (string == NULL) {
         printing->failed = true;
         return;
     }
     add_work(printing->worker, strlen(string));
     size_t size = strlen(string), width = directive->width > 0 ? (size_t)directive->width : 0;
-    if (directive->precision >= 0 && size > (size_t)directive->precision)
-        size = (size_t)directive->precision;
+    if (directive->precision >= 0 && size > (size_t)directive->precision) size = (size_t)directive->precision;
     bool left = strchr(directive->flags, '-') != NULL;
-    for (size_t i = size; !left && i < width; i++)
-        print_n(printing->worker, " ", 1);
+    for (size_t i = size; !left && i < width; i++) print_n(printing->worker, " ", 1);
     print_n(printing->worker, string, size);
-    for (size_t i = size; left && i < width; i++)
-        print_n(printing->worker, " ", 1);
+    for (size_t i = size; left && i < width; i++) print_n(printing->worker, " ", 1);
 }
 
 #pragma GCC diagnostic push
@@ -176,12 +167,16 @@ static void print_directive(Printing *printing, const Directive *directive) {
         build_format(directive, "", 'p', format);
         size = snprintf(out, sizeof out, format, (void *)(uintptr_t)take(printing, 8));
         break;
-    case 'd': case 'i':
+    case 'd':
+    case 'i':
         build_format(directive, "ll", directive->conversion, format);
         size = snprintf(out, sizeof out, format,
                         directive->is_long ? (long long)take(printing, 8) : (long long)(int32_t)take(printing, 4));
         break;
-    case 'o': case 'u': case 'x': case 'X':
+    case 'o':
+    case 'u':
+    case 'x':
+    case 'X':
         build_format(directive, "ll", directive->conversion, format);
         size = snprintf(out, sizeof out, format, (unsigned long long)take(printing, directive->is_long ? 8 : 4));
         break;
@@ -202,12 +197,10 @@ static void print_directive(Printing *printing, const Directive *directive) {
 /* Returns how many arguments were printed, or -1 where format or arguments cannot be read, or the limit is reached. */
 static int print(SimWorker *worker, uint32_t thread, uint64_t format_address, uint64_t arguments) {
     Printing printing = {.worker = worker, .thread = thread, .arguments = arguments};
-    if (worker->printed_cut)
-        return -1;
+    if (worker->printed_cut) return -1;
     const char *found = sim_read_string(worker->memory, thread, format_address, SIM_PRINT_LIMIT);
     add_work(worker, found != NULL ? strlen(found) : SIM_PRINT_LIMIT);
-    if (found == NULL)
-        return -1;
+    if (found == NULL) return -1;
     /* Reading arguments may reuse what the string lies in. */
     Text format = {0};
     text_add(&format, found);
@@ -216,8 +209,7 @@ static int print(SimWorker *worker, uint32_t thread, uint64_t format_address, ui
         size_t plain = strcspn(at, "%");
         print_n(worker, at, plain);
         at += plain;
-        if (!*at)
-            break;
+        if (!*at) break;
         const char *start = at++;
         Directive directive;
         if (read_directive(&printing, &at, &directive))
@@ -229,7 +221,7 @@ static int print(SimWorker *worker, uint32_t thread, uint64_t format_address, ui
     return printing.failed ? -1 : (int)printing.count;
 }
 
-/* ---- the services ------------------------------------------------------------------------------------------------------- */
+/* ---- the services ------------------------------------------------------------------------------------------------ */
 
 static bool fail_assert(SimWarp *warp, const SimInstr *instr, const SimCall *call, uint32_t lane) {
     SimBlockMemory *memory = warp->worker->memory;
@@ -238,8 +230,8 @@ static bool fail_assert(SimWarp *warp, const SimInstr *instr, const SimCall *cal
     const char *expression = sim_read_string(memory, thread, argument(warp, call, 0, lane), 4096);
     const char *file = sim_read_string(memory, thread, argument(warp, call, 1, lane), 4096);
     Text text = {0};
-    text_printf(&text, "%s:%u: assertion failed: %s", file != NULL ? file : "?", (unsigned)argument(warp, call, 2, lane),
-                expression != NULL ? expression : "?");
+    text_printf(&text, "%s:%u: assertion failed: %s", file != NULL ? file : "?",
+                (unsigned)argument(warp, call, 2, lane), expression != NULL ? expression : "?");
     sim_finding(memory, FINDING_TRAP, false, instr->pc, UINT32_MAX, "%s (thread %s)", text.data,
                 sim_thread_name(memory, thread, name));
     text_free(&text);
@@ -250,8 +242,7 @@ static bool fail_assert(SimWarp *warp, const SimInstr *instr, const SimCall *cal
 bool sim_service(SimWarp *warp, const SimInstr *instr, SimService service, const SimCall *call) {
     SimWorker *worker = warp->worker;
     for (uint32_t lane = 0; lane < SIM_LANES; lane++) {
-        if (!(warp->active >> lane & 1))
-            continue;
+        if (!(warp->active >> lane & 1)) continue;
         uint32_t thread = warp->number * SIM_LANES + lane;
         uint64_t first = argument(warp, call, 0, lane);
         switch (service) {

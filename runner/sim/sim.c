@@ -22,7 +22,7 @@
 enum { MAX_WORKERS = 256, BLOCKS_FOR_TRIAL = 16 };
 enum { WORKER_GAP = 128 }; /* what one worker counts must not share lines of the cache with another one's */
 
-/* ---- workers -------------------------------------------------------------------------------------------------------- */
+/* ---- workers ----------------------------------------------------------------------------------------------------- */
 
 static uint8_t *new_rows(Arena *arena, size_t size) {
     return arena_alloc(arena, size, SIM_ROW_ALIGN);
@@ -32,9 +32,16 @@ static void fill_warp_rows(uint8_t *rows, const Launch *request, uint32_t warp) 
     for (uint32_t lane = 0; lane < SIM_LANES; lane++) {
         uint32_t thread = warp * SIM_LANES + lane, bit = UINT32_C(1) << lane;
         uint32_t value[] = {
-            thread % request->block[0], thread / request->block[0] % request->block[1],
-            thread / request->block[0] / request->block[1], lane, warp,
-            bit, bit | (bit - 1), bit - 1, ~(bit - 1), ~(bit | (bit - 1)),
+            thread % request->block[0],
+            thread / request->block[0] % request->block[1],
+            thread / request->block[0] / request->block[1],
+            lane,
+            warp,
+            bit,
+            bit | (bit - 1),
+            bit - 1,
+            ~(bit - 1),
+            ~(bit | (bit - 1)),
         };
         for (size_t row = 0; row < sizeof value / sizeof *value; row++)
             memcpy(rows + row * SIM_ROW32 + (size_t)lane * 4, &value[row], 4);
@@ -90,14 +97,11 @@ static void spend(SimWorker *worker) {
     uint64_t spent = 0;
     for (uint32_t i = 0; i < worker->warp_count; i++) {
         uint64_t of_warp = sim_spent(&worker->warps[i]);
-        if (of_warp > worker->most_of_warp)
-            worker->most_of_warp = of_warp;
+        if (of_warp > worker->most_of_warp) worker->most_of_warp = of_warp;
         spent += of_warp;
     }
-    if (spent > worker->most_of_block)
-        worker->most_of_block = spent;
-    if (atomic_fetch_add(&launch->spent, spent) + spent > launch->launch_budget)
-        launch->exhausted = true;
+    if (spent > worker->most_of_block) worker->most_of_block = spent;
+    if (atomic_fetch_add(&launch->spent, spent) + spent > launch->launch_budget) launch->exhausted = true;
 }
 
 /* False where there is no block left or the launch has to end. A block that runs when the launch's budget is used up
@@ -106,15 +110,13 @@ static bool run_next_block(SimWorker *worker) {
     SimLaunch *launch = worker->launch;
     bool done = launch->stop || launch->exhausted || (launch->hasty && sim_memory_doubted(launch->memory));
     uint64_t block = done ? UINT64_MAX : atomic_fetch_add(&launch->next_block, 1);
-    if (block >= launch->block_count)
-        return false;
+    if (block >= launch->block_count) return false;
     if (launch->request->interrupted != NULL && *launch->request->interrupted)
         worker->interrupted = true;
     else
         sim_run_block(worker, block);
     spend(worker);
-    if (worker->stopped || worker->interrupted)
-        launch->stop = true;
+    if (worker->stopped || worker->interrupted) launch->stop = true;
     return !launch->stop;
 }
 
@@ -127,12 +129,10 @@ static void *work(void *context) {
 static void run_workers(SimWorker *const *workers, uint32_t count) {
     pthread_t threads[MAX_WORKERS];
     bool started[MAX_WORKERS] = {false};
-    for (uint32_t i = 1; i < count; i++)
-        started[i] = pthread_create(&threads[i], NULL, work, workers[i]) == 0;
+    for (uint32_t i = 1; i < count; i++) started[i] = pthread_create(&threads[i], NULL, work, workers[i]) == 0;
     work(workers[0]);
     for (uint32_t i = 1; i < count; i++)
-        if (started[i])
-            pthread_join(threads[i], NULL);
+        if (started[i]) pthread_join(threads[i], NULL);
 }
 
 /* As the launch wishes, or one for each core. */
@@ -151,83 +151,74 @@ static bool first_block_shows(const SimLaunch *launch) {
 
 static uint32_t worker_count(const SimLaunch *launch) {
     uint64_t count = thread_count(launch->request);
-    if (launch->program->ordered || first_block_shows(launch))
-        count = 1;
-    if (count > MAX_WORKERS)
-        count = MAX_WORKERS;
+    if (launch->program->ordered || first_block_shows(launch)) count = 1;
+    if (count > MAX_WORKERS) count = MAX_WORKERS;
     return (uint32_t)(count < launch->block_count ? count : launch->block_count);
 }
 
-/* ---- results -------------------------------------------------------------------------------------------------------- */
+/* ---- results ----------------------------------------------------------------------------------------------------- */
 
 static void hand_over_counts(SimWorker *worker) {
     const SimProgram *program = worker->program;
     for (size_t i = 0; i < program->counted_count; i++) {
         SimCounted counted = program->counted[i];
         const SimCounter *counter = &worker->counters[counted.counter];
-        if (!counter->warps)
-            continue;
+        if (!counter->warps) continue;
         sim_count(worker->memory, METRIC_INSTRUCTIONS_WARP, counted.pc, counter->warps);
         sim_count(worker->memory, METRIC_INSTRUCTIONS_THREAD, counted.pc, counter->threads);
-        if (counted.shuffles)
-            sim_count(worker->memory, METRIC_INSTRUCTIONS_SHUFFLE, counted.pc, counter->warps);
+        if (counted.shuffles) sim_count(worker->memory, METRIC_INSTRUCTIONS_SHUFFLE, counted.pc, counter->warps);
     }
     for (uint32_t i = 1; i < program->branch_count; i++) {
         const SimBranchCounter *counter = &worker->branches[i];
-        if (!counter->executed)
-            continue;
+        if (!counter->executed) continue;
         sim_count(worker->memory, METRIC_BRANCH_EXECUTED, program->branch_pc[i], counter->executed);
         sim_count(worker->memory, METRIC_BRANCH_DIVERGENT, program->branch_pc[i], counter->divergent);
     }
     for (uint32_t pc = 0; pc < program->pc_count; pc++)
-        if (worker->barrier_counts[pc])
-            sim_count(worker->memory, METRIC_BARRIERS, pc, worker->barrier_counts[pc]);
+        if (worker->barrier_counts[pc]) sim_count(worker->memory, METRIC_BARRIERS, pc, worker->barrier_counts[pc]);
 }
 
 static void set_balance(Metrics *metrics, const SimLaunch *launch, SimWorker *const *workers, uint32_t count) {
     uint64_t block = 0, warp = 0;
     for (uint32_t i = 0; i < count; i++) {
-        if (workers[i]->most_of_block > block)
-            block = workers[i]->most_of_block;
-        if (workers[i]->most_of_warp > warp)
-            warp = workers[i]->most_of_warp;
+        if (workers[i]->most_of_block > block) block = workers[i]->most_of_block;
+        if (workers[i]->most_of_warp > warp) warp = workers[i]->most_of_warp;
     }
     double of_all = (double)launch->spent, blocks = (double)launch->block_count;
     metrics_set(metrics, METRIC_INSTRUCTIONS_PER_BLOCK_MAX, (double)block);
     metrics_set(metrics, METRIC_INSTRUCTIONS_PER_WARP_MAX, (double)warp);
-    if (launch->spent == 0)
-        return;
+    if (launch->spent == 0) return;
     metrics_set(metrics, METRIC_IMBALANCE_BLOCKS, (double)block * blocks / of_all);
     metrics_set(metrics, METRIC_IMBALANCE_WARPS, (double)warp * blocks * (double)workers[0]->warp_count / of_all);
 }
 
-static void set_resources(Result *result, const Launch *launch, const KernelResources *resources, uint64_t shared_static) {
+static void set_resources(Result *result, const Launch *launch, const KernelResources *resources,
+                          uint64_t shared_static) {
     Metrics *metrics = &result->metrics;
     metrics_set(metrics, METRIC_LAUNCH_SHARED_STATIC,
                 resources != NULL && resources->shared_static >= 0 ? resources->shared_static : (double)shared_static);
     metrics_set(metrics, METRIC_LAUNCH_SHARED_DYNAMIC, (double)launch->shared_dynamic);
-    if (resources == NULL)
-        return;
+    if (resources == NULL) return;
     const struct {
         Metric metric;
         int value;
     } known[] = {
-        {METRIC_LAUNCH_REGISTERS, resources->registers}, {METRIC_LAUNCH_LOCAL, resources->stack},
-        {METRIC_LAUNCH_SPILL_STORES, resources->spill_stores}, {METRIC_LAUNCH_SPILL_LOADS, resources->spill_loads},
+        {METRIC_LAUNCH_REGISTERS, resources->registers},
+        {METRIC_LAUNCH_LOCAL, resources->stack},
+        {METRIC_LAUNCH_SPILL_STORES, resources->spill_stores},
+        {METRIC_LAUNCH_SPILL_LOADS, resources->spill_loads},
     };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        if (known[i].value >= 0)
-            metrics_set(metrics, known[i].metric, known[i].value);
+        if (known[i].value >= 0) metrics_set(metrics, known[i].metric, known[i].value);
 }
 
 static const KernelResources *find_resources(const Launch *launch) {
     for (size_t i = 0; i < launch->image->resource_count; i++)
-        if (text_equal(launch->image->resources[i].kernel, launch->kernel))
-            return &launch->image->resources[i];
+        if (text_equal(launch->image->resources[i].kernel, launch->kernel)) return &launch->image->resources[i];
     return NULL;
 }
 
-/* ---- one attempt ---------------------------------------------------------------------------------------------------- */
+/* ---- one attempt ------------------------------------------------------------------------------------------------- */
 
 /* How closely global memory is watched: the three goes of global.c. */
 typedef enum AttemptLevel { ATTEMPT_THREADS, ATTEMPT_BLOCKS, ATTEMPT_EXACT } AttemptLevel;
@@ -240,10 +231,10 @@ typedef struct Attempt {
     Arena *arena;
     Result *result;
     SimMemory *memory;
-    uint8_t **host;   /* the buffers' bytes in simulated memory; NULL for textures, which are read where they are */
+    uint8_t **host; /* the buffers' bytes in simulated memory; NULL for textures, which are read where they are */
     SimPlacing placing;
     SimLaunch launch;
-    bool alone;       /* on one worker */
+    bool alone; /* on one worker */
     AttemptLevel level;
     uint8_t *suspicion; /* what to watch more closely than in the attempt before; see sim_memory_suspicion */
 } Attempt;
@@ -261,11 +252,11 @@ static bool *make_textures(Attempt *attempt) {
     SimTexture *textures = arena_array(attempt->arena, SimTexture, request->arg_count + 1);
     for (size_t i = 0; i < request->arg_count; i++) {
         const Arg *arg = &request->args[i];
-        if (arg->kind != ARG_TEXTURE)
-            continue;
+        if (arg->kind != ARG_TEXTURE) continue;
         const Buffer *buffer = &request->buffers[arg->buffer];
         is_texture[arg->buffer] = true;
-        textures[i] = (SimTexture){.name = arg->name, .how = arg->texture, .type = buffer->type, .texels = buffer->bytes};
+        textures[i] =
+            (SimTexture){.name = arg->name, .how = arg->texture, .type = buffer->type, .texels = buffer->bytes};
     }
     attempt->launch.textures = textures;
     attempt->launch.texture_count = request->arg_count;
@@ -279,8 +270,7 @@ static void copy_in(Attempt *attempt, uint64_t *address) {
     for (size_t i = 0; i < request->buffer_count; i++) {
         const Buffer *buffer = &request->buffers[i];
         size_t element = scalar_size(buffer->type);
-        if (is_texture[i])
-            continue;
+        if (is_texture[i]) continue;
         if (buffer->symbol != NULL)
             attempt->host[i] = attempt->placing.host[find_symbol_variable(attempt->module, buffer->symbol)];
         else
@@ -306,10 +296,8 @@ static void watch(Attempt *attempt, const uint64_t *address) {
         else if (!initialised && attempt->module->variables[variable].size == buffer->count * scalar_size(buffer->type))
             sim_memory_watch(attempt->memory, attempt->placing.place[variable].address, true, false);
     }
-    if (attempt->level == ATTEMPT_BLOCKS)
-        sim_memory_watch_blocks(attempt->memory, attempt->suspicion);
-    if (attempt->level == ATTEMPT_EXACT)
-        sim_memory_watch_exactly(attempt->memory, attempt->suspicion);
+    if (attempt->level == ATTEMPT_BLOCKS) sim_memory_watch_blocks(attempt->memory, attempt->suspicion);
+    if (attempt->level == ATTEMPT_EXACT) sim_memory_watch_exactly(attempt->memory, attempt->suspicion);
 }
 
 static void copy_out(const Attempt *attempt) {
@@ -339,38 +327,46 @@ static bool prepare(Attempt *attempt) {
     const Launch *request = attempt->request;
     Arena *arena = attempt->arena;
     SimPlacing *placing = &attempt->placing;
-    *placing = (SimPlacing){.module = attempt->module, .memory = attempt->memory, .arena = arena,
+    *placing = (SimPlacing){.module = attempt->module,
+                            .memory = attempt->memory,
+                            .arena = arena,
                             .shared_dynamic = request->shared_dynamic};
     const bool *reachable = sim_reachable(attempt->module, attempt->kernel, arena);
     const char *problem = sim_place_variables(placing, reachable);
-    if (problem != NULL)
-        return unsupported(attempt, problem);
+    if (problem != NULL) return unsupported(attempt, problem);
     uint64_t shared_static = attempt->resources != NULL && attempt->resources->shared_static >= 0
-                                 ? (uint64_t)attempt->resources->shared_static : placing->shared_static;
-    if (refuse_launch_shared(request, shared_static, arena, attempt->result))
-        return false;
+                                 ? (uint64_t)attempt->resources->shared_static
+                                 : placing->shared_static;
+    if (refuse_launch_shared(request, shared_static, arena, attempt->result)) return false;
     uint64_t param_size, *address = arena_array(arena, uint64_t, request->buffer_count + 1);
     uint32_t *param_at = arena_array(arena, uint32_t, (size_t)attempt->module->variable_count + 1);
     problem = sim_place_params(attempt->module, attempt->kernel, param_at, &param_size);
-    if (problem != NULL)
-        return unsupported(attempt, problem);
+    if (problem != NULL) return unsupported(attempt, problem);
     copy_in(attempt, address);
-    if (!request->skip_races)
-        watch(attempt, address);
+    if (!request->skip_races) watch(attempt, address);
     uint64_t shared_size = placing->dynamic_offset + request->shared_dynamic;
-    SimPlaces places = {.variable = placing->place, .param_at = param_at, .shared_total = (uint32_t)shared_size,
-                        .reachable = reachable, .params = write_params(attempt, param_at, param_size, address)};
+    SimPlaces places = {.variable = placing->place,
+                        .param_at = param_at,
+                        .shared_total = (uint32_t)shared_size,
+                        .reachable = reachable,
+                        .params = write_params(attempt, param_at, param_size, address)};
     const SimProgram *program = sim_load(attempt->module, attempt->kernel, &places, request, arena, attempt->result);
-    if (program == NULL)
-        return false;
+    if (program == NULL) return false;
     attempt->launch.program = program;
     attempt->launch.layout = (SimLayout){
-        .shared_size = shared_size, .shared = placing->regions, .shared_count = placing->region_count,
-        .dynamic_offset = placing->dynamic_offset, .local_size = program->local_size,
-        .local_used = program->local_used, .source = request->image->source,
-        .threads = attempt->launch.threads, .block_dim = {request->block[0], request->block[1], request->block[2]},
+        .shared_size = shared_size,
+        .shared = placing->regions,
+        .shared_count = placing->region_count,
+        .dynamic_offset = placing->dynamic_offset,
+        .local_size = program->local_size,
+        .local_used = program->local_used,
+        .source = request->image->source,
+        .threads = attempt->launch.threads,
+        .block_dim = {request->block[0], request->block[1], request->block[2]},
         .grid_dim = {request->grid[0], request->grid[1], request->grid[2]},
-        .pc_count = program->pc_count, .pc_loc = program->pc_loc, .pc_text = program->pc_text,
+        .pc_count = program->pc_count,
+        .pc_loc = program->pc_loc,
+        .pc_text = program->pc_text,
         .pc_assembled = program->pc_assembled,
         .races = !request->skip_races,
     };
@@ -385,11 +381,15 @@ static void conclude_exhausted(Attempt *attempt) {
     result->findings = arena_make(attempt->arena, Finding);
     result->finding_count = 1;
     result->findings[0] = (Finding){
-        .kind = FINDING_BUDGET, .loc = launch->program->pc_loc[launch->program->kernel->entry->pc], .count = 1,
-        .message = arena_printf(attempt->arena, "the warps of this launch have executed more than %llu instructions together, "
-                                "and no launch may execute more: is the grid of %llu blocks larger than the data needs, "
-                                "or does each thread do too much?", (unsigned long long)launch->launch_budget,
-                                (unsigned long long)launch->block_count),
+        .kind = FINDING_BUDGET,
+        .loc = launch->program->pc_loc[launch->program->kernel->entry->pc],
+        .count = 1,
+        .message =
+            arena_printf(attempt->arena,
+                         "the warps of this launch have executed more than %llu instructions together, "
+                         "and no launch may execute more: is the grid of %llu blocks larger than the data needs, "
+                         "or does each thread do too much?",
+                         (unsigned long long)launch->launch_budget, (unsigned long long)launch->block_count),
     };
     set_resources(result, attempt->request, attempt->resources, attempt->placing.shared_static);
 }
@@ -402,7 +402,8 @@ static void conclude(Attempt *attempt, SimWorker *const *workers, uint32_t count
     for (uint32_t i = 0; i < count; i++) {
         hand_over_counts(workers[i]);
         memories[i] = workers[i]->memory;
-        text_add_n(&printed, workers[i]->printed.data != NULL ? workers[i]->printed.data : "", workers[i]->printed.size);
+        text_add_n(&printed, workers[i]->printed.data != NULL ? workers[i]->printed.data : "",
+                   workers[i]->printed.size);
         result->printed_cut |= workers[i]->printed_cut;
         if (workers[i]->interrupted)
             result->status = RUN_INTERRUPTED;
@@ -413,8 +414,7 @@ static void conclude(Attempt *attempt, SimWorker *const *workers, uint32_t count
         } else if (workers[i]->stopped && result->status == RUN_FINISHED)
             result->status = RUN_STOPPED;
     }
-    if (result->status == RUN_FINISHED)
-        sim_heap_leaks(memories[0]); /* kernels that call malloc run on one worker */
+    if (result->status == RUN_FINISHED) sim_heap_leaks(memories[0]); /* kernels that call malloc run on one worker */
     sim_merge(memories, count, &attempt->launch.layout, attempt->arena, result);
     set_balance(&result->metrics, &attempt->launch, workers, count);
     result->printed = text_take(&printed, attempt->arena);
@@ -422,12 +422,11 @@ static void conclude(Attempt *attempt, SimWorker *const *workers, uint32_t count
     copy_out(attempt);
 }
 
-/* Whether the launch has to be done again, watched more closely; then the attempt says how. What was broken off, or where
- * nothing is known to be between blocks, may turn out to be in order where blocks are watched. */
+/* Whether the launch has to be done again, watched more closely; then the attempt says how. What was broken off, or
+ * where nothing is known to be between blocks, may turn out to be in order where blocks are watched. */
 static bool is_suspicious(Attempt *attempt, SimWorker *const *workers, uint32_t count) {
     SimBlockMemory *memories[MAX_WORKERS];
-    for (uint32_t i = 0; i < count; i++)
-        memories[i] = workers[i]->memory;
+    for (uint32_t i = 0; i < count; i++) memories[i] = workers[i]->memory;
     uint8_t *found = sim_memory_suspicion(attempt->memory, memories, count);
     if (attempt->level == ATTEMPT_EXACT) {
         bool more = found != NULL && sim_memory_suspect_more(attempt->memory, attempt->suspicion, found);
@@ -436,8 +435,7 @@ static bool is_suspicious(Attempt *attempt, SimWorker *const *workers, uint32_t 
     }
     free(attempt->suspicion);
     attempt->suspicion = found;
-    if (found == NULL)
-        return false;
+    if (found == NULL) return false;
     bool hopeful = attempt->level == ATTEMPT_THREADS && attempt->launch.hasty &&
                    (sim_memory_doubted(attempt->memory) || !sim_memory_between(attempt->memory));
     attempt->level = hopeful ? ATTEMPT_BLOCKS : ATTEMPT_EXACT;
@@ -461,17 +459,13 @@ static bool execute(Attempt *attempt) {
     uint32_t count = attempt->alone ? 1 : worker_count(launch);
     launch->one_by_one = count == 1;
     SimWorker *workers[MAX_WORKERS] = {NULL};
-    for (uint32_t i = 0; i < count; i++)
-        workers[i] = new_worker(launch);
-    /* What goes wrong mostly goes wrong in the first block already: where there are many, it runs before the others, and
-     * little has to be done again. */
-    if (launch->block_count >= (uint64_t)count * BLOCKS_FOR_TRIAL)
-        run_next_block(workers[0]);
+    for (uint32_t i = 0; i < count; i++) workers[i] = new_worker(launch);
+    /* What goes wrong mostly goes wrong in the first block already: where there are many, it runs before the others,
+     * and little has to be done again. */
+    if (launch->block_count >= (uint64_t)count * BLOCKS_FOR_TRIAL) run_next_block(workers[0]);
     bool ended = launch->stop || launch->exhausted, interrupted = false, complete = true;
-    if (!ended)
-        run_workers(workers, count);
-    for (uint32_t i = 0; i < count; i++)
-        interrupted |= workers[i]->interrupted;
+    if (!ended) run_workers(workers, count);
+    for (uint32_t i = 0; i < count; i++) interrupted |= workers[i]->interrupted;
     bool exhausted = launch->exhausted && !launch->stop; /* a block that stopped by itself says more */
     if (launch->stop && count > 1 && !interrupted && !ended) {
         complete = false;
@@ -483,8 +477,7 @@ static bool execute(Attempt *attempt) {
         conclude_exhausted(attempt);
     else if (complete)
         conclude(attempt, workers, count);
-    for (uint32_t i = 0; i < count; i++)
-        free_worker(workers[i]);
+    for (uint32_t i = 0; i < count; i++) free_worker(workers[i]);
     return complete;
 }
 
@@ -493,7 +486,9 @@ static bool try_run(Attempt *attempt) {
     const Launch *request = attempt->request;
     attempt->memory = sim_memory_new();
     attempt->launch = (SimLaunch){
-        .request = request, .arena = attempt->arena, .budget = request->budget ? request->budget : SIM_DEFAULT_BUDGET,
+        .request = request,
+        .arena = attempt->arena,
+        .budget = request->budget ? request->budget : SIM_DEFAULT_BUDGET,
         .launch_budget = request->launch_budget ? request->launch_budget : SIM_DEFAULT_LAUNCH_BUDGET,
         .block_count = (uint64_t)request->grid[0] * request->grid[1] * request->grid[2],
         .threads = request->block[0] * request->block[1] * request->block[2],
@@ -503,13 +498,13 @@ static bool try_run(Attempt *attempt) {
     return complete;
 }
 
-/* ---- the device ----------------------------------------------------------------------------------------------------- */
+/* ---- the device -------------------------------------------------------------------------------------------------- */
 
 static const PtxModule *parse(const Launch *launch, Arena *arena, Result *result) {
     DiagList diags = diag_list(arena);
-    const PtxModule *module = ptx_parse(launch->image->ptx != NULL ? launch->image->ptx : "", launch->image->ptx_size, arena, &diags);
-    if (module != NULL)
-        return module;
+    const PtxModule *module =
+        ptx_parse(launch->image->ptx != NULL ? launch->image->ptx : "", launch->image->ptx_size, arena, &diags);
+    if (module != NULL) return module;
     result->status = RUN_UNSUPPORTED;
     result->error = diags.first != NULL ? diags.first->message : "the simulator could not read the compiler's PTX";
     result->error_loc = diags.first != NULL ? diags.first->loc : (Loc){0};
@@ -533,8 +528,7 @@ static void run(Device *device, const Launch *launch, Arena *arena, Result *resu
         attempt.resources = find_resources(launch);
         if (attempt.kernel >= 0 &&
             !refuse_launch(launch, attempt.module, attempt.kernel, attempt.resources, arena, result))
-            while (!try_run(&attempt))
-                continue;
+            while (!try_run(&attempt)) continue;
         free(attempt.suspicion);
         result->launch_assumed =
             attempt.kernel >= 0 && result->status != RUN_REFUSED &&

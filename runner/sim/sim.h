@@ -4,8 +4,8 @@
  * function that executes it for all 32 lanes. Registers are rows: 32 lanes of 4 or 8 bytes, lane by lane. An operand is
  * an offset into one of four areas (the frame of the running function, constants of the launch, constants of the warp,
  * constants of the block), so that an immediate, a kernel parameter or threadIdx.x is read like any register. A handler
- * returns the next micro-instruction, or NULL where the warp cannot go on by itself: it waits at a barrier, has ended, or
- * the launch must stop.
+ * returns the next micro-instruction, or NULL where the warp cannot go on by itself: it waits at a barrier, has ended,
+ * or the launch must stop.
  *
  * Divergence. warp->active holds the lanes that execute. A branch that splits them pushes the others onto the warp's
  * stack with the place to continue; every basic block starts with a leader, which asks whether its lanes have reached
@@ -35,15 +35,15 @@ enum {
     SIM_ROW_ALIGN = 64,
     SIM_MAX_WARPS = 32,
     SIM_BARRIERS = 16,
-    SIM_MAX_DEPTH = 4096,                /* calls within calls */
-    SIM_MAX_STACK = 16 << 20,            /* bytes of rows per warp */
-    SIM_MAX_LOCAL = 512 << 10,           /* bytes of local memory per thread, as CUDA allows */
-    SIM_RECURSION_LOCAL = 16 << 10,      /* bytes of local memory per thread where a kernel recurses */
-    SIM_MULTIPROCESSORS = 132,           /* what %nsmid says, as on an H200 */
-    SIM_PRINT_LIMIT = 1 << 20,           /* bytes of printf's text that are kept */
-    SIM_FUEL = 1 << 14,                  /* instructions between looks at Ctrl-C and the budget, and of a turn */
-    SIM_SHORT_TURN = 1 << 8,             /* of a warp that waits for another one */
-    SIM_STEPS = 4                        /* to find out whether it does */
+    SIM_MAX_DEPTH = 4096,           /* calls within calls */
+    SIM_MAX_STACK = 16 << 20,       /* bytes of rows per warp */
+    SIM_MAX_LOCAL = 512 << 10,      /* bytes of local memory per thread, as CUDA allows */
+    SIM_RECURSION_LOCAL = 16 << 10, /* bytes of local memory per thread where a kernel recurses */
+    SIM_MULTIPROCESSORS = 132,      /* what %nsmid says, as on an H200 */
+    SIM_PRINT_LIMIT = 1 << 20,      /* bytes of printf's text that are kept */
+    SIM_FUEL = 1 << 14,             /* instructions between looks at Ctrl-C and the budget, and of a turn */
+    SIM_SHORT_TURN = 1 << 8,        /* of a warp that waits for another one */
+    SIM_STEPS = 4                   /* to find out whether it does */
 };
 #define SIM_ALL_LANES UINT32_C(0xffffffff)
 #define SIM_DEFAULT_BUDGET (UINT64_C(1) << 23) /* instructions of one warp: an endless loop ends in about a second */
@@ -63,15 +63,15 @@ typedef const SimInstr *(*SimHandler)(SimWarp *warp, const SimInstr *instr);
 struct SimInstr {
     SimHandler run;
     SimOperand dest, a, b, c, d;
-    uint32_t guard;  /* predicate operand, where the handler reads one */
-    uint32_t count;  /* leaders and guards: index of the counter; branches: of the branch counter */
-    uint32_t pc;     /* number of the PTX instruction within the program */
+    uint32_t guard; /* predicate operand, where the handler reads one */
+    uint32_t count; /* leaders and guards: index of the counter; branches: of the branch counter */
+    uint32_t pc;    /* number of the PTX instruction within the program */
     union {
-        int64_t imm;         /* small constants: a look-up table, a mode, an offset */
-        const void *extra;   /* SimMemoryOp, SimCall, ... */
+        int64_t imm;       /* small constants: a look-up table, a mode, an offset */
+        const void *extra; /* SimMemoryOp, SimCall, ... */
     };
-    const SimInstr *target;  /* branches: where to; leaders: unused */
-    const SimInstr *meet;    /* branches: where diverged lanes meet again */
+    const SimInstr *target; /* branches: where to; leaders: unused */
+    const SimInstr *meet;   /* branches: where diverged lanes meet again */
 };
 
 /* How often a straight run of instructions was entered: by warps and by threads. */
@@ -88,11 +88,11 @@ typedef struct SimMemoryOp {
     SimOperand data[8];
     SimOperand address; /* a row of 64-bit addresses, or of 32-bit ones where narrow */
     bool narrow;
-    bool local_frame;   /* the address is relative to the running function's local variables */
-    bool has_address;   /* false: the offset is the whole address */
+    bool local_frame; /* the address is relative to the running function's local variables */
+    bool has_address; /* false: the offset is the whole address */
     int64_t offset;
     SimOperand old;
-    SimOperand second;  /* the second operand of compare and swap */
+    SimOperand second; /* the second operand of compare and swap */
 } SimMemoryOp;
 
 /* An asynchronous copy. */
@@ -104,22 +104,22 @@ typedef struct SimCopy {
 
 /* An instruction on a barrier object. */
 typedef struct SimMbarrierOp {
-    SimMemoryOp at;      /* where: address, space and instruction only */
-    SimOperand value;    /* row: of counts or parities (32 bits) or of states (64 bits) */
-    SimOperand result;   /* row of states, or a predicate */
+    SimMemoryOp at;    /* where: address, space and instruction only */
+    SimOperand value;  /* row: of counts or parities (32 bits) or of states (64 bits) */
+    SimOperand result; /* row of states, or a predicate */
     bool has_result, invalidates, drops, parity;
-    bool counts;         /* .noinc: the copies' completion is one of the arrivals */
+    bool counts; /* .noinc: the copies' completion is one of the arrivals */
 } SimMbarrierOp;
 
 /* A texture instruction. */
 typedef struct SimTextureOp {
-    SimOperand handle;        /* row of 64 bits */
+    SimOperand handle; /* row of 64 bits */
     SimOperand coordinate[2];
     SimOperand result[4];
-    uint32_t dimensions;      /* coordinates; 0: a query */
-    uint32_t channel;         /* tld4 */
-    bool whole_coordinates;   /* integers */
-    bool query_height;        /* txq; else the width */
+    uint32_t dimensions;    /* coordinates; 0: a query */
+    uint32_t channel;       /* tld4 */
+    bool whole_coordinates; /* integers */
+    bool query_height;      /* txq; else the width */
 } SimTextureOp;
 
 /* A parameter of a call as it lies in a frame: lane after lane, size bytes each. */
@@ -129,26 +129,30 @@ typedef struct SimParam {
 } SimParam;
 
 typedef enum SimService {
-    SIM_SERVICE_NONE, SIM_SERVICE_VPRINTF, SIM_SERVICE_MALLOC, SIM_SERVICE_FREE, SIM_SERVICE_ASSERT,
+    SIM_SERVICE_NONE,
+    SIM_SERVICE_VPRINTF,
+    SIM_SERVICE_MALLOC,
+    SIM_SERVICE_FREE,
+    SIM_SERVICE_ASSERT,
     SIM_SERVICE_COUNT
 } SimService;
 
 typedef struct SimFunction {
     const PtxFunction *source;
     bool loaded;
-    SimService service;         /* functions that the device provides */
+    SimService service; /* functions that the device provides */
     const SimInstr *entry;
-    uint32_t frame_size;        /* bytes of rows and params, a multiple of 128 */
-    uint32_t predicates;        /* how many */
-    uint32_t local_size;        /* bytes of local variables per thread, a multiple of 16 */
-    uint32_t local_used;        /* without what makes it one */
-    bool zeroed;                /* a register may be read before it is written: rows start as zeros */
+    uint32_t frame_size; /* bytes of rows and params, a multiple of 128 */
+    uint32_t predicates; /* how many */
+    uint32_t local_size; /* bytes of local variables per thread, a multiple of 16 */
+    uint32_t local_used; /* without what makes it one */
+    bool zeroed;         /* a register may be read before it is written: rows start as zeros */
     const SimParam *params, *results;
     uint32_t param_count, result_count;
 } SimFunction;
 
 typedef struct SimCall {
-    int32_t function;   /* index, or -1: per lane from the row in SimInstr.a */
+    int32_t function; /* index, or -1: per lane from the row in SimInstr.a */
     const SimParam *args, *results;
     uint32_t arg_count, result_count;
 } SimCall;
@@ -163,7 +167,7 @@ typedef struct SimCounted {
 /* What a kernel became. Read-only while it runs. */
 typedef struct SimProgram {
     const PtxModule *module;
-    SimFunction *functions;     /* by the module's index */
+    SimFunction *functions; /* by the module's index */
     const SimFunction *kernel;
     uint32_t counter_count, branch_count;
     const SimCounted *counted;
@@ -179,8 +183,8 @@ typedef struct SimProgram {
     const uint32_t *pc_base;    /* by function: the number of its first instruction */
     uint32_t *effects;          /* counters of instructions with an effect; see effects.c */
     size_t effect_count;
-    uint32_t local_size;        /* bytes per thread, over the deepest chain of calls */
-    uint32_t local_used;        /* of them by variables, without what aligns frames */
+    uint32_t local_size; /* bytes per thread, over the deepest chain of calls */
+    uint32_t local_used; /* of them by variables, without what aligns frames */
 } SimProgram;
 
 /* One place where lanes wait for others: they run from at when those have reached meet. */
@@ -192,29 +196,29 @@ typedef struct SimPath {
 
 /* A path that runs long while others wait (progress.c). */
 typedef struct SimWatch {
-    const SimInstr *at;      /* what it was like at some time: place, lanes, registers */
+    const SimInstr *at; /* what it was like at some time: place, lanes, registers */
     uint64_t state;
     uint32_t active;
-    uint32_t tries;          /* looks since the watch began */
-    size_t spins;            /* paths that were found to spin, one after the other */
+    uint32_t tries; /* looks since the watch began */
+    size_t spins;   /* paths that were found to spin, one after the other */
     uint64_t polls, polled_since;
     uint32_t polling;
-    uint32_t patience;       /* how often it was too early to give up on a loop */
+    uint32_t patience; /* how often it was too early to give up on a loop */
     bool impatient;
-    bool released;           /* lanes went on from a reconvergence point without others, which spin */
+    bool released; /* lanes went on from a reconvergence point without others, which spin */
 } SimWatch;
 
 typedef struct SimFrame {
     const SimFunction *function;
-    const SimInstr *back;   /* the instruction after the call */
-    const SimInstr *meet;   /* the caller's */
+    const SimInstr *back; /* the instruction after the call */
+    const SimInstr *meet; /* the caller's */
     const SimCall *call;
-    uint32_t called;        /* lanes that entered */
+    uint32_t called; /* lanes that entered */
     uint32_t returned;
-    size_t paths;           /* height of the path stack at entry */
-    uint32_t base;          /* offset of the frame within the warp's stack */
-    uint32_t predicates;    /* likewise of its predicates */
-    uint32_t local;         /* bytes of local memory below it */
+    size_t paths;        /* height of the path stack at entry */
+    uint32_t base;       /* offset of the frame within the warp's stack */
+    uint32_t predicates; /* likewise of its predicates */
+    uint32_t local;      /* bytes of local memory below it */
 } SimFrame;
 
 typedef enum SimState { SIM_READY, SIM_WAITING, SIM_ENDED, SIM_STOPPED } SimState;
@@ -224,34 +228,34 @@ typedef struct SimWorker SimWorker;
 struct SimWarp {
     uint8_t *area[SIM_AREA_COUNT];
     uint32_t *predicates;
-    uint32_t active;         /* lanes that execute now */
-    uint32_t carry;          /* the carry flag of add.cc, per lane */
-    const SimInstr *meet;    /* where the active lanes' path ends, or NULL */
+    uint32_t active;      /* lanes that execute now */
+    uint32_t carry;       /* the carry flag of add.cc, per lane */
+    const SimInstr *meet; /* where the active lanes' path ends, or NULL */
     SimCounter *counters;
     SimBranchCounter *branches;
-    int64_t fuel, tank;      /* instructions until the next look, and how many there were at the last one */
-    uint64_t spent;          /* instructions before the fuel that is in the tank */
-    uint64_t turn;           /* instructions since another warp had its turn; */
-    uint64_t turn_limit;     /* so many are a turn */
-    uint64_t turn_polls;     /* synchronising accesses, of all warps, when its last turn ended */
+    int64_t fuel, tank;       /* instructions until the next look, and how many there were at the last one */
+    uint64_t spent;           /* instructions before the fuel that is in the tank */
+    uint64_t turn;            /* instructions since another warp had its turn; */
+    uint64_t turn_limit;      /* so many are a turn */
+    uint64_t turn_polls;      /* synchronising accesses, of all warps, when its last turn ended */
     uint64_t step[SIM_STEPS]; /* its states after small steps at the end of a turn */
     uint32_t steps;
     SimWatch watch;
     SimWorker *worker;
-    SimBlockMemory *memory;  /* the worker's */
-    uint32_t number;         /* within the block */
-    uint32_t threads;        /* lanes that have a thread */
+    SimBlockMemory *memory; /* the worker's */
+    uint32_t number;        /* within the block */
+    uint32_t threads;       /* lanes that have a thread */
     uint32_t exited;
     SimState state;
-    const SimInstr *resume;  /* SIM_READY: where to go on; SIM_WAITING: the barrier instruction */
-    uint32_t arrived;        /* SIM_WAITING: number of the barrier */
-    bool gathered;           /* SIM_WAITING: its lanes wait on parked paths */
+    const SimInstr *resume; /* SIM_READY: where to go on; SIM_WAITING: the barrier instruction */
+    uint32_t arrived;       /* SIM_WAITING: number of the barrier */
+    bool gathered;          /* SIM_WAITING: its lanes wait on parked paths */
     SimFrame *frames;
     size_t frame_count, frame_capacity;
     SimPath *paths;
     size_t path_count, path_capacity;
-    uint8_t *stack;          /* the frames' rows */
-    uint8_t *stack_memory;   /* what was allocated for them */
+    uint8_t *stack;        /* the frames' rows */
+    uint8_t *stack_memory; /* what was allocated for them */
     size_t stack_capacity;
     uint32_t *predicate_stack;
     size_t predicate_capacity;
@@ -262,18 +266,18 @@ struct SimWarp {
 enum { SIM_BARRIER_ALIGNED = 1 << 16 }; /* SimInstr.imm of a barrier: all lanes of a warp must come to it together */
 
 typedef struct SimBarrier {
-    uint32_t expected;   /* threads; 0: the whole block */
-    uint32_t arrived;    /* threads */
+    uint32_t expected;        /* threads; 0: the whole block */
+    uint32_t arrived;         /* threads */
     uint32_t count, all, any; /* reductions over the arrived threads */
     uint32_t first_pc;
-    bool open;           /* someone has arrived */
+    bool open; /* someone has arrived */
 } SimBarrier;
 
 /* Whether the block's warps repeat themselves (deadlock.c). */
 typedef struct SimStillness {
-    uint32_t looks;                 /* since something was changed last */
-    uint32_t failures;              /* proofs that failed */
-    uint64_t spent, effects;        /* at the last look */
+    uint32_t looks;          /* since something was changed last */
+    uint32_t failures;       /* proofs that failed */
+    uint64_t spent, effects; /* at the last look */
     uint64_t state[SIM_MAX_WARPS];
     bool repeats[SIM_MAX_WARPS];
 } SimStillness;
@@ -286,12 +290,12 @@ struct SimWorker {
     SimBlockMemory *memory;
     SimWarp *warps;
     uint32_t warp_count;
-    uint32_t alive_threads;    /* threads of the block that have not exited */
-    uint8_t *warp_rows;        /* SIM_AREA_WARP, warp after warp */
-    uint8_t *block_rows;       /* SIM_AREA_BLOCK */
+    uint32_t alive_threads; /* threads of the block that have not exited */
+    uint8_t *warp_rows;     /* SIM_AREA_WARP, warp after warp */
+    uint8_t *block_rows;    /* SIM_AREA_BLOCK */
     SimCounter *counters;
     SimBranchCounter *branches;
-    uint64_t *barrier_counts;  /* by pc */
+    uint64_t *barrier_counts;             /* by pc */
     uint64_t most_of_block, most_of_warp; /* warp instructions of the busiest one so far */
     SimBarrier barriers[SIM_BARRIERS];
     uint64_t block;
@@ -301,9 +305,9 @@ struct SimWorker {
     bool printed_cut;    /* printf has nothing more to do */
     uint64_t print_work; /* bytes that printf has looked at */
     SimStillness stillness;
-    bool stopped;              /* a finding ended the block */
+    bool stopped; /* a finding ended the block */
     bool interrupted;
-    const char *unsupported;   /* found only while running; NULL otherwise. In the launch's arena */
+    const char *unsupported; /* found only while running; NULL otherwise. In the launch's arena */
     Loc unsupported_loc;
 };
 
@@ -311,27 +315,39 @@ struct SimLaunch {
     const Launch *request;
     const SimProgram *program;
     SimMemory *memory;
-    bool hasty;                /* not worth going on with once memory is in doubt */
+    bool hasty; /* not worth going on with once memory is in doubt */
     SimLayout layout;
     const struct SimTexture *textures;
     size_t texture_count;
     uint64_t budget, launch_budget;
     uint64_t block_count;
-    uint32_t threads;          /* per block */
-    bool one_by_one;           /* blocks run in ascending order, each after the end of the one before */
+    uint32_t threads; /* per block */
+    bool one_by_one;  /* blocks run in ascending order, each after the end of the one before */
     Arena *arena;
     _Atomic uint64_t next_block;
     _Atomic bool stop;
-    _Atomic uint64_t spent;    /* warp instructions of the blocks that have ended; */
-    _Atomic bool exhausted;    /* they were more than the launch's budget: no further block begins */
+    _Atomic uint64_t spent; /* warp instructions of the blocks that have ended; */
+    _Atomic bool exhausted; /* they were more than the launch's budget: no further block begins */
 };
 
 /* Rows of SIM_AREA_WARP and SIM_AREA_BLOCK, by byte offset. */
 enum {
-    SIM_WARP_TID_X = 0, SIM_WARP_TID_Y = 128, SIM_WARP_TID_Z = 256, SIM_WARP_LANE = 384, SIM_WARP_NUMBER = 512,
-    SIM_WARP_MASK_EQ = 640, SIM_WARP_MASK_LE = 768, SIM_WARP_MASK_LT = 896, SIM_WARP_MASK_GE = 1024,
-    SIM_WARP_MASK_GT = 1152, SIM_WARP_AREA = 1280,
-    SIM_BLOCK_X = 0, SIM_BLOCK_Y = 128, SIM_BLOCK_Z = 256, SIM_BLOCK_SM = 384, SIM_BLOCK_AREA = 512
+    SIM_WARP_TID_X = 0,
+    SIM_WARP_TID_Y = 128,
+    SIM_WARP_TID_Z = 256,
+    SIM_WARP_LANE = 384,
+    SIM_WARP_NUMBER = 512,
+    SIM_WARP_MASK_EQ = 640,
+    SIM_WARP_MASK_LE = 768,
+    SIM_WARP_MASK_LT = 896,
+    SIM_WARP_MASK_GE = 1024,
+    SIM_WARP_MASK_GT = 1152,
+    SIM_WARP_AREA = 1280,
+    SIM_BLOCK_X = 0,
+    SIM_BLOCK_Y = 128,
+    SIM_BLOCK_Z = 256,
+    SIM_BLOCK_SM = 384,
+    SIM_BLOCK_AREA = 512
 };
 
 static inline void *sim_row(const SimWarp *warp, SimOperand operand) {
@@ -348,7 +364,7 @@ static inline void sim_predicate_set(SimWarp *warp, uint32_t operand, uint32_t v
     *at = (*at & ~warp->active) | (value & warp->active);
 }
 
-/* ---- load.c: PTX to a program -------------------------------------------------------------------------------------- */
+/* ---- load.c: PTX to a program ------------------------------------------------------------------------------------ */
 
 /* Where a variable lives. */
 typedef struct SimPlace {
@@ -358,19 +374,19 @@ typedef struct SimPlace {
 
 /* What stands before decoding: where variables lie and the kernel's parameters. */
 typedef struct SimPlaces {
-    const SimPlace *variable;   /* by the module's variable */
-    const uint8_t *params;      /* the kernel's parameter block */
-    const uint32_t *param_at;   /* by the module's variable: a kernel parameter's offset in it */
-    uint32_t shared_total;      /* bytes of shared memory per block, static and dynamic */
-    const bool *reachable;      /* by function: whether it is decoded */
+    const SimPlace *variable; /* by the module's variable */
+    const uint8_t *params;    /* the kernel's parameter block */
+    const uint32_t *param_at; /* by the module's variable: a kernel parameter's offset in it */
+    uint32_t shared_total;    /* bytes of shared memory per block, static and dynamic */
+    const bool *reachable;    /* by function: whether it is decoded */
 } SimPlaces;
 
 /* Decodes a kernel and everything that it may call, for one launch. NULL where something is not supported: then result
  * says what and where. */
-SimProgram *sim_load(const PtxModule *module, int32_t kernel, const SimPlaces *places, const Launch *launch, Arena *arena,
-                     Result *result);
+SimProgram *sim_load(const PtxModule *module, int32_t kernel, const SimPlaces *places, const Launch *launch,
+                     Arena *arena, Result *result);
 
-/* ---- warp.c: control flow ------------------------------------------------------------------------------------------ */
+/* ---- warp.c: control flow ---------------------------------------------------------------------------------------- */
 
 const SimInstr *sim_branch(SimWarp *warp, const SimInstr *instr);
 const SimInstr *sim_jump(SimWarp *warp, const SimInstr *instr);
@@ -382,7 +398,7 @@ const SimInstr *sim_unsupported(SimWarp *warp, const SimInstr *instr);
 
 /* Ends the launch: what, a constant text, is not supported. Always NULL. */
 const SimInstr *sim_unsupported_at(SimWarp *warp, const SimInstr *instr, const char *what);
-/* ---- progress.c: paths that wait for each other ------------------------------------------------------------------------ */
+/* ---- progress.c: paths that wait for each other ------------------------------------------------------------------ */
 
 /* The next path that can run, though the newest is parked; where all are, the warp arrives at the barrier. */
 const SimInstr *sim_pick_path(SimWarp *warp);
@@ -397,7 +413,8 @@ const SimInstr *sim_gather(SimWarp *warp);
 
 /* The next path of the warp after its active lanes have reached the end of theirs; NULL where the warp has ended. */
 const SimInstr *sim_next_path(SimWarp *warp);
-/* Called by leaders when the fuel is used up: NULL where the launch must stop, else the instruction after the leader. */
+/* Called by leaders when the fuel is used up: NULL where the launch must stop, else the instruction after the leader.
+ */
 const SimInstr *sim_refuel(SimWarp *warp, const SimInstr *leader);
 /* Ends the block: *warp stops here. Always NULL. */
 const SimInstr *sim_stop(SimWarp *warp);
@@ -405,11 +422,11 @@ void sim_push_path(SimWarp *warp, uint32_t mask, const SimInstr *at, const SimIn
 /* PTX instructions that the warp has executed since the block began. */
 uint64_t sim_spent(const SimWarp *warp);
 
-/* ---- deadlock.c, effects.c, loops.c ------------------------------------------------------------------------------------- */
+/* ---- deadlock.c, effects.c, loops.c ------------------------------------------------------------------------------ */
 
 void sim_deadlock_begin(SimWorker *worker); /* with each block */
-/* Called when all warps of the block have had their turn, no barrier has opened and some could still run. True where the
- * block has to stop: it can never end, and a finding says why. */
+/* Called when all warps of the block have had their turn, no barrier has opened and some could still run. True where
+ * the block has to stop: it can never end, and a finding says why. */
 bool sim_deadlock_look(SimWorker *worker);
 /* What a warp's registers, lanes and waiting paths are, as one number. */
 uint64_t sim_warp_state(const SimWarp *warp);
@@ -418,7 +435,7 @@ void sim_find_effects(SimProgram *program, Arena *arena);
 /* " (lines 12 to 15)": the innermost loop around an instruction; "" where there is none. */
 const char *sim_loop_lines(const SimProgram *program, uint32_t pc, char buffer[64]);
 
-/* ---- call.c -------------------------------------------------------------------------------------------------------- */
+/* ---- call.c ------------------------------------------------------------------------------------------------------ */
 
 const SimInstr *sim_call(SimWarp *warp, const SimInstr *instr);
 /* Makes function's frame the warp's first one. */
@@ -426,13 +443,13 @@ void sim_enter_kernel(SimWarp *warp, const SimFunction *function);
 /* Leaves the running function: copies its results to the caller and drops its frame. */
 void sim_leave(SimWarp *warp);
 
-/* ---- service.c: what the device provides as functions ----------------------------------------------------------------- */
+/* ---- service.c: what the device provides as functions ------------------------------------------------------------ */
 
 SimService sim_service_find(const char *name);
 /* Executes it for the active lanes; false where the launch must stop. */
 bool sim_service(SimWarp *warp, const SimInstr *instr, SimService service, const SimCall *call);
 
-/* ---- memory_ops.c, warp_ops.c ----------------------------------------------------------------------------------------- */
+/* ---- memory_ops.c, warp_ops.c ------------------------------------------------------------------------------------ */
 
 const SimInstr *sim_access_memory(SimWarp *warp, const SimInstr *instr);
 const SimInstr *sim_copy_async(SimWarp *warp, const SimInstr *instr);
@@ -454,7 +471,7 @@ const SimInstr *sim_set_rounding(SimWarp *warp, const SimInstr *instr);
 /* The address of each lane, within the space of the instruction or generic; good until the next call. */
 const uint64_t *sim_lane_addresses(SimWarp *warp, const SimMemoryOp *op);
 
-/* ---- mbarrier_ops.c --------------------------------------------------------------------------------------------------- */
+/* ---- mbarrier_ops.c ---------------------------------------------------------------------------------------------- */
 
 const SimInstr *sim_init_mbarrier(SimWarp *warp, const SimInstr *instr);
 const SimInstr *sim_arrive_mbarrier(SimWarp *warp, const SimInstr *instr);
@@ -462,13 +479,13 @@ const SimInstr *sim_track_copies(SimWarp *warp, const SimInstr *instr);
 const SimInstr *sim_test_mbarrier(SimWarp *warp, const SimInstr *instr);
 const SimInstr *sim_pending_mbarrier(SimWarp *warp, const SimInstr *instr);
 
-/* ---- texture_ops.c ---------------------------------------------------------------------------------------------------- */
+/* ---- texture_ops.c ----------------------------------------------------------------------------------------------- */
 
 const SimInstr *sim_sample_texture(SimWarp *warp, const SimInstr *instr);
 const SimInstr *sim_gather_texture(SimWarp *warp, const SimInstr *instr);
 const SimInstr *sim_query_texture(SimWarp *warp, const SimInstr *instr);
 
-/* ---- block.c ---------------------------------------------------------------------------------------------------------- */
+/* ---- block.c ----------------------------------------------------------------------------------------------------- */
 
 const SimInstr *sim_barrier(SimWarp *warp, const SimInstr *instr);
 /* Runs one block to its end, or until worker->stopped or worker->interrupted. */

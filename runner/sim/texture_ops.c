@@ -32,22 +32,25 @@ static const SimTexture *texture_of_lane(SimWarp *warp, const SimInstr *instr, c
         return NULL;
     }
     if (op->dimensions && !op->whole_coordinates && texture->how.linear_memory) {
-        sim_finding(memory, FINDING_OUT_OF_BOUNDS, false, instr->pc, UINT32_MAX,
-                    "thread %s reads `%s` at a coordinate, and the texture reads linear memory: use tex1Dfetch(texture, x)",
-                    sim_thread_name(memory, warp->number * SIM_LANES + lane, name), texture->name);
+        sim_finding(
+            memory, FINDING_OUT_OF_BOUNDS, false, instr->pc, UINT32_MAX,
+            "thread %s reads `%s` at a coordinate, and the texture reads linear memory: use tex1Dfetch(texture, x)",
+            sim_thread_name(memory, warp->number * SIM_LANES + lane, name), texture->name);
         return NULL;
     }
     if (op->whole_coordinates && dimensions == 1 && !texture->how.linear_memory) {
-        sim_finding(memory, FINDING_OUT_OF_BOUNDS, false, instr->pc, UINT32_MAX,
-                    "thread %s reads `%s` with tex1Dfetch, which reads linear memory only and gives 0 for a CUDA array, "
-                    "as this texture is: use tex1D(texture, x + 0.5f)",
-                    sim_thread_name(memory, warp->number * SIM_LANES + lane, name), texture->name);
+        sim_finding(
+            memory, FINDING_OUT_OF_BOUNDS, false, instr->pc, UINT32_MAX,
+            "thread %s reads `%s` with tex1Dfetch, which reads linear memory only and gives 0 for a CUDA array, "
+            "as this texture is: use tex1D(texture, x + 0.5f)",
+            sim_thread_name(memory, warp->number * SIM_LANES + lane, name), texture->name);
         return NULL;
     }
     return texture;
 }
 
-typedef void (*ReadTexture)(const SimTexture *texture, const SimTextureOp *op, uint32_t x, uint32_t y, uint32_t result[4]);
+typedef void (*ReadTexture)(const SimTexture *texture, const SimTextureOp *op, uint32_t x, uint32_t y,
+                            uint32_t result[4]);
 
 static float as_float(uint32_t bits) {
     float value;
@@ -76,18 +79,15 @@ static const SimInstr *for_lanes(SimWarp *warp, const SimInstr *instr, ReadTextu
     const SimTextureOp *op = instr->extra;
     const uint32_t *coordinate[2] = {NULL, NULL};
     uint32_t *to[4];
-    for (uint32_t i = 0; i < op->dimensions; i++)
-        coordinate[i] = sim_row(warp, op->coordinate[i]);
-    for (int i = 0; i < results; i++)
-        to[i] = sim_row(warp, op->result[i]);
+    for (uint32_t i = 0; i < op->dimensions; i++) coordinate[i] = sim_row(warp, op->coordinate[i]);
+    for (int i = 0; i < results; i++) to[i] = sim_row(warp, op->result[i]);
     for (uint32_t left = warp->active; left != 0; left &= left - 1) {
         uint32_t lane = (uint32_t)__builtin_ctz(left), result[4];
         const SimTexture *texture = texture_of_lane(warp, instr, op, lane);
-        if (texture == NULL)
-            return sim_stop(warp);
-        read(texture, op, coordinate[0] != NULL ? coordinate[0][lane] : 0, coordinate[1] != NULL ? coordinate[1][lane] : 0, result);
-        for (int i = 0; i < results; i++)
-            to[i][lane] = result[i];
+        if (texture == NULL) return sim_stop(warp);
+        read(texture, op, coordinate[0] != NULL ? coordinate[0][lane] : 0,
+             coordinate[1] != NULL ? coordinate[1][lane] : 0, result);
+        for (int i = 0; i < results; i++) to[i][lane] = result[i];
     }
     return instr + 1;
 }

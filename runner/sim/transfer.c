@@ -21,18 +21,10 @@ INLINED uint64_t fetch(const uint8_t *from, Shape shape) {
     uint32_t w;
     uint64_t d;
     switch (shape.element) {
-    case 1:
-        b = *from;
-        return shape.sign ? (uint64_t)(int64_t)(int8_t)b : b;
-    case 2:
-        memcpy(&h, from, sizeof h);
-        return shape.sign ? (uint64_t)(int64_t)(int16_t)h : h;
-    case 4:
-        memcpy(&w, from, sizeof w);
-        return shape.sign ? (uint64_t)(int64_t)(int32_t)w : w;
-    default:
-        memcpy(&d, from, sizeof d);
-        return d;
+    case 1: b = *from; return shape.sign ? (uint64_t)(int64_t)(int8_t)b : b;
+    case 2: memcpy(&h, from, sizeof h); return shape.sign ? (uint64_t)(int64_t)(int16_t)h : h;
+    case 4: memcpy(&w, from, sizeof w); return shape.sign ? (uint64_t)(int64_t)(int32_t)w : w;
+    default: memcpy(&d, from, sizeof d); return d;
     }
 }
 
@@ -44,8 +36,10 @@ INLINED void put_lane(void *row, int lane, Shape shape, uint64_t value) {
 /* Memory to row and back for one lane; where both have the same size without passing through 64 bits, which the
  * compiler could not vectorise well. */
 INLINED void load_lane(void *row, int lane, const uint8_t *from, Shape shape) {
-    if (shape.element == shape.row) memcpy((uint8_t *)row + lane * shape.row, from, (size_t)shape.row);
-    else put_lane(row, lane, shape, fetch(from, shape));
+    if (shape.element == shape.row)
+        memcpy((uint8_t *)row + lane * shape.row, from, (size_t)shape.row);
+    else
+        put_lane(row, lane, shape, fetch(from, shape));
 }
 
 INLINED void store_lane(const void *row, int lane, uint8_t *to, Shape shape) {
@@ -73,8 +67,7 @@ INLINED void load_row(const Request *request, uint32_t lanes, const uint8_t *bas
             for (int lane = 0; lane < LANES; lane++) load_lane(row, lane, first + lane * stride, shape);
         }
     } else if (lanes == ALL_LANES) {
-        for (int lane = 0; lane < LANES; lane++)
-            load_lane(row, lane, base + (request->address[lane] - start), shape);
+        for (int lane = 0; lane < LANES; lane++) load_lane(row, lane, base + (request->address[lane] - start), shape);
     } else {
         for (uint32_t left = lanes; left != 0; left &= left - 1) {
             int lane = __builtin_ctz(left);
@@ -83,9 +76,9 @@ INLINED void load_row(const Request *request, uint32_t lanes, const uint8_t *bas
     }
 }
 
-/* Where several lanes of one store write to one place, CUDA promises that one value stays, and not which. An H200 serves
- * the lanes in groups of 32 (up to 4 bytes a lane), 16 (8 bytes) or 8 (16 bytes); within a group the lowest lane's value
- * stays, and later groups write over earlier ones, in shared and in global memory alike (measured:
+/* Where several lanes of one store write to one place, CUDA promises that one value stays, and not which. An H200
+ * serves the lanes in groups of 32 (up to 4 bytes a lane), 16 (8 bytes) or 8 (16 bytes); within a group the lowest
+ * lane's value stays, and later groups write over earlier ones, in shared and in global memory alike (measured:
  * tests/hardware/same_word_h200.csv). So here each group is written from its highest lane down. */
 static int lanes_served_together(const SimAccess *access) {
     int bytes = access->element * access->vector;
@@ -210,8 +203,10 @@ void transfer_local(SimBlockMemory *block, const Request *request) {
     for (int i = 0; i < access->vector; i++) {
         if (same && access->element == 4 && access->row == 4) {
             uint8_t *words = warp + (address[0] / 4 + (uint64_t)i) * LANES * 4;
-            if (access->op == REQUEST_LOAD) memcpy(request->data[i], words, LANES * 4);
-            else memcpy(words, request->data[i], LANES * 4);
+            if (access->op == REQUEST_LOAD)
+                memcpy(request->data[i], words, LANES * 4);
+            else
+                memcpy(words, request->data[i], LANES * 4);
             continue;
         }
         for (uint32_t left = request->mask; left != 0; left &= left - 1) {

@@ -3,8 +3,8 @@
  * A path is a set of lanes with a place to go on from and a place where it ends (meet). When a branch splits the active
  * lanes, the lanes that are to go on together from the reconvergence point wait there as one path below, each side is
  * a path above it, and a path that arrives at its meet is taken off. Sides that start at the reconvergence point have
- * nothing to do and are not pushed; a branch that reconverges where the current path ends anyway (each exit from a loop)
- * needs no path below, so that the stack does not grow with the iterations. */
+ * nothing to do and are not pushed; a branch that reconverges where the current path ends anyway (each exit from a
+ * loop) needs no path below, so that the stack does not grow with the iterations. */
 #include "sim/sim.h"
 
 #include "base/memory.h"
@@ -41,8 +41,7 @@ const SimInstr *sim_next_path(SimWarp *warp) {
         }
         const SimInstr *back = frame->back;
         sim_leave(warp);
-        if (warp->active)
-            return back;
+        if (warp->active) return back;
     }
 }
 
@@ -61,10 +60,8 @@ const SimInstr *sim_branch(SimWarp *warp, const SimInstr *instr) {
     SimBranchCounter *counter = &warp->branches[instr->count];
     uint32_t active = warp->active, taken = active & sim_predicate(warp, instr->guard);
     counter->executed++;
-    if (taken == active)
-        return instr->target;
-    if (!taken)
-        return instr + 1;
+    if (taken == active) return instr->target;
+    if (!taken) return instr + 1;
     counter->divergent++;
     const SimInstr *meet = instr->meet, *target = instr->target, *next = instr + 1;
     if (warp->meet != meet) {
@@ -75,8 +72,7 @@ const SimInstr *sim_branch(SimWarp *warp, const SimInstr *instr) {
         warp->active = taken;
         return target;
     }
-    if (target != meet)
-        sim_push_path(warp, taken, target, meet);
+    if (target != meet) sim_push_path(warp, taken, target, meet);
     warp->active = active & ~taken;
     return next;
 }
@@ -90,18 +86,15 @@ const SimInstr *sim_branch_indexed(SimWarp *warp, const SimInstr *instr) {
     uint32_t first = index[__builtin_ctz(left)];
     uint32_t same = 0;
     for (uint32_t lane = 0; lane < SIM_LANES; lane++) {
-        if (!(left >> lane & 1))
-            continue;
+        if (!(left >> lane & 1)) continue;
         if (index[lane] >= count) {
             sim_finding(warp->worker->memory, FINDING_OUT_OF_BOUNDS, false, instr->pc, UINT32_MAX,
                         "a jump table of %u entries was indexed with %u", count, index[lane]);
             return sim_stop(warp);
         }
-        if (targets[index[lane]] == targets[first])
-            same |= UINT32_C(1) << lane;
+        if (targets[index[lane]] == targets[first]) same |= UINT32_C(1) << lane;
     }
-    if (same == left)
-        return targets[first];
+    if (same == left) return targets[first];
     counter->divergent++;
     if (warp->meet != instr->meet) {
         sim_push_path(warp, left, instr->meet, warp->meet);
@@ -111,11 +104,9 @@ const SimInstr *sim_branch_indexed(SimWarp *warp, const SimInstr *instr) {
         const SimInstr *target = targets[index[__builtin_ctz(left)]];
         uint32_t side = 0;
         for (uint32_t lane = 0; lane < SIM_LANES; lane++)
-            if ((left >> lane & 1) && targets[index[lane]] == target)
-                side |= UINT32_C(1) << lane;
+            if ((left >> lane & 1) && targets[index[lane]] == target) side |= UINT32_C(1) << lane;
         left &= ~side;
-        if (target != instr->meet)
-            sim_push_path(warp, side, target, instr->meet);
+        if (target != instr->meet) sim_push_path(warp, side, target, instr->meet);
     }
     return sim_next_path(warp);
 }
@@ -164,9 +155,9 @@ uint64_t sim_spent(const SimWarp *warp) {
     return warp->spent + (uint64_t)(warp->tank - warp->fuel);
 }
 
-/* At the end of a turn: a warp that has polled, and that a few small steps show to go round and round, waits for another
- * one. Then its turns are short until it has got on for a while, as warps that hand over to each other often would use up
- * their budgets with waiting. True: it makes another such step. */
+/* At the end of a turn: a warp that has polled, and that a few small steps show to go round and round, waits for
+ * another one. Then its turns are short until it has got on for a while, as warps that hand over to each other often
+ * would use up their budgets with waiting. True: it makes another such step. */
 static bool try_step(SimWarp *warp, const SimInstr *next) {
     enum { STEP = 32 };
     uint64_t polls = sim_synchronising_accesses(warp->memory);
@@ -182,8 +173,7 @@ static bool try_step(SimWarp *warp, const SimInstr *next) {
         }
     }
     warp->turn_limit = waits ? SIM_SHORT_TURN : warp->turn_limit < SIM_FUEL ? 2 * warp->turn_limit : SIM_FUEL;
-    if (warp->steps > 0 || warp->tank > (int64_t)warp->turn_limit)
-        warp->fuel = warp->tank = (int64_t)warp->turn_limit;
+    if (warp->steps > 0 || warp->tank > (int64_t)warp->turn_limit) warp->fuel = warp->tank = (int64_t)warp->turn_limit;
     warp->steps = 0;
     warp->turn_polls = polls;
     return false;
@@ -196,8 +186,7 @@ const SimInstr *sim_refuel(SimWarp *warp, const SimInstr *leader) {
     warp->spent += used;
     warp->turn += used;
     warp->fuel = warp->tank;
-    if (launch->request->interrupted != NULL && *launch->request->interrupted)
-        worker->interrupted = true;
+    if (launch->request->interrupted != NULL && *launch->request->interrupted) worker->interrupted = true;
     if (worker->interrupted || launch->stop) {
         warp->state = SIM_STOPPED;
         worker->stopped = true;
@@ -206,16 +195,16 @@ const SimInstr *sim_refuel(SimWarp *warp, const SimInstr *leader) {
     if (warp->spent > launch->budget) {
         char name[32], lines[64];
         uint32_t thread = warp->number * SIM_LANES + (uint32_t)__builtin_ctz(warp->active);
-        sim_finding(worker->memory, FINDING_BUDGET, false, leader->pc, UINT32_MAX,
-                    "the warp of thread %s has executed more than %llu instructions: is there a loop here%s that never ends?",
-                    sim_thread_name(worker->memory, thread, name), (unsigned long long)launch->budget,
-                    sim_loop_lines(worker->program, leader->pc, lines));
+        sim_finding(
+            worker->memory, FINDING_BUDGET, false, leader->pc, UINT32_MAX,
+            "the warp of thread %s has executed more than %llu instructions: is there a loop here%s that never ends?",
+            sim_thread_name(worker->memory, thread, name), (unsigned long long)launch->budget,
+            sim_loop_lines(worker->program, leader->pc, lines));
         return sim_stop(warp);
     }
     const SimInstr *next = sim_watch_paths(warp, leader);
     warp->fuel = warp->tank;
-    if (warp->turn < warp->turn_limit || try_step(warp, next))
-        return next;
+    if (warp->turn < warp->turn_limit || try_step(warp, next)) return next;
     /* Another warp's turn: this one may be waiting for what that one will do. */
     warp->turn = 0;
     warp->resume = next;

@@ -1,8 +1,8 @@
 /* Instructions by which the lanes of a warp exchange values, and the registers that the device keeps.
  *
- * Lanes that give the same mask (SimInstr.d) form one group and exchange among themselves: the tiles of cooperative groups
- * vote side by side in one instruction. Only active lanes take part: of one that the mask names but that is elsewhere,
- * PTX leaves the value undefined; a shuffle then gives the reader its own. */
+ * Lanes that give the same mask (SimInstr.d) form one group and exchange among themselves: the tiles of cooperative
+ * groups vote side by side in one instruction. Only active lanes take part: of one that the mask names but that is
+ * elsewhere, PTX leaves the value undefined; a shuffle then gives the reader its own. */
 #include <fenv.h>
 #include <string.h>
 
@@ -12,15 +12,14 @@ static bool lane_in(uint32_t mask, uint32_t lane) {
     return mask >> lane & 1;
 }
 
-/* The group of the lowest lane in *left, taken out of it: the lanes that gave the same mask and are named by it, or all of
- * them where the mask names none. *lanes: all that gave that mask. */
+/* The group of the lowest lane in *left, taken out of it: the lanes that gave the same mask and are named by it, or all
+ * of them where the mask names none. *lanes: all that gave that mask. */
 static uint32_t next_group(const SimWarp *warp, SimOperand masks, uint32_t *left, uint32_t *lanes) {
     const uint32_t *row = sim_row(warp, masks);
     uint32_t mask = row[__builtin_ctz(*left)];
     *lanes = 0;
     for (uint32_t rest = *left; rest != 0; rest &= rest - 1)
-        if (row[__builtin_ctz(rest)] == mask)
-            *lanes |= rest & (0u - rest);
+        if (row[__builtin_ctz(rest)] == mask) *lanes |= rest & (0u - rest);
     *left &= ~*lanes;
     return *lanes & mask ? *lanes & mask : *lanes;
 }
@@ -43,10 +42,22 @@ const SimInstr *sim_shuffle(SimWarp *warp, const SimInstr *instr) {
         int64_t from = lane;
         bool in_range = true;
         switch (instr->imm) {
-        case PTX_SHFL_UP: from = (int64_t)lane - offset; in_range = from >= highest; break;
-        case PTX_SHFL_DOWN: from = lane + offset; in_range = from <= highest; break;
-        case PTX_SHFL_BFLY: from = lane ^ offset; in_range = from <= highest; break;
-        default: from = lowest | (offset & ~segment); in_range = from <= highest; break;
+        case PTX_SHFL_UP:
+            from = (int64_t)lane - offset;
+            in_range = from >= highest;
+            break;
+        case PTX_SHFL_DOWN:
+            from = lane + offset;
+            in_range = from <= highest;
+            break;
+        case PTX_SHFL_BFLY:
+            from = lane ^ offset;
+            in_range = from <= highest;
+            break;
+        default:
+            from = lowest | (offset & ~segment);
+            in_range = from <= highest;
+            break;
         }
         if (!in_range)
             from = lane;
@@ -55,18 +66,15 @@ const SimInstr *sim_shuffle(SimWarp *warp, const SimInstr *instr) {
         result[lane] = lane_in(warp->active, (uint32_t)from) ? value[from] : value[lane];
     }
     for (uint32_t lane = 0; lane < SIM_LANES; lane++)
-        if (lane_in(warp->active, lane))
-            dest[lane] = result[lane];
-    if (instr->guard)
-        sim_predicate_set(warp, instr->guard - 1, within);
+        if (lane_in(warp->active, lane)) dest[lane] = result[lane];
+    if (instr->guard) sim_predicate_set(warp, instr->guard - 1, within);
     synchronise(warp, instr->d);
     return instr + 1;
 }
 
 static void set_lanes(SimWarp *warp, SimOperand dest, uint32_t lanes, uint32_t value) {
     uint32_t *row = sim_row(warp, dest);
-    for (; lanes != 0; lanes &= lanes - 1)
-        row[__builtin_ctz(lanes)] = value;
+    for (; lanes != 0; lanes &= lanes - 1) row[__builtin_ctz(lanes)] = value;
 }
 
 /* guard: the predicate; imm: the PtxMode. The result is a row for ballot, else a predicate. */
@@ -84,8 +92,7 @@ const SimInstr *sim_vote(SimWarp *warp, const SimInstr *instr) {
         results |= result ? lanes : 0;
         sim_warp_barrier(warp->worker->memory, warp->number, group);
     }
-    if (instr->imm != PTX_VOTE_BALLOT)
-        sim_predicate_set(warp, instr->dest, results);
+    if (instr->imm != PTX_VOTE_BALLOT) sim_predicate_set(warp, instr->dest, results);
     return instr + 1;
 }
 
@@ -96,8 +103,7 @@ static uint32_t peers_of(const void *values, bool wide, uint32_t group, uint32_t
     uint32_t peers = 0;
     for (; group != 0; group &= group - 1) {
         uint32_t other = (uint32_t)__builtin_ctz(group);
-        if (wide ? doubles[lane] == doubles[other] : narrow[lane] == narrow[other])
-            peers |= UINT32_C(1) << other;
+        if (wide ? doubles[lane] == doubles[other] : narrow[lane] == narrow[other]) peers |= UINT32_C(1) << other;
     }
     return peers;
 }
@@ -116,10 +122,8 @@ const SimInstr *sim_match(SimWarp *warp, const SimInstr *instr) {
         sim_warp_barrier(warp->worker->memory, warp->number, group);
     }
     for (uint32_t lane = 0; lane < SIM_LANES; lane++)
-        if (lane_in(warp->active, lane))
-            dest[lane] = result[lane];
-    if (instr->guard)
-        sim_predicate_set(warp, instr->guard - 1, all);
+        if (lane_in(warp->active, lane)) dest[lane] = result[lane];
+    if (instr->guard) sim_predicate_set(warp, instr->guard - 1, all);
     return instr + 1;
 }
 
@@ -164,11 +168,9 @@ const SimInstr *sim_elect(SimWarp *warp, const SimInstr *instr) {
     for (uint32_t left = warp->active, lanes; left != 0;) {
         uint32_t group = next_group(warp, instr->d, &left, &lanes);
         leaders |= group & (0u - group);
-        if (instr->imm)
-            set_lanes(warp, instr->dest, lanes, (uint32_t)__builtin_ctz(group));
+        if (instr->imm) set_lanes(warp, instr->dest, lanes, (uint32_t)__builtin_ctz(group));
     }
-    if (instr->guard)
-        sim_predicate_set(warp, instr->guard - 1, leaders);
+    if (instr->guard) sim_predicate_set(warp, instr->guard - 1, leaders);
     return instr + 1;
 }
 
@@ -186,13 +188,11 @@ const SimInstr *sim_memory_fence(SimWarp *warp, const SimInstr *instr) {
 /* Clocks count the warp's instructions: deterministic, and they grow. imm: the PtxSpecial; b: bytes of a lane. */
 const SimInstr *sim_special(SimWarp *warp, const SimInstr *instr) {
     uint64_t clock = sim_spent(warp);
-    if (instr->imm == PTX_CLOCK_HI || instr->imm == PTX_GLOBALTIMER_HI)
-        clock >>= 32;
+    if (instr->imm == PTX_CLOCK_HI || instr->imm == PTX_GLOBALTIMER_HI) clock >>= 32;
     uint32_t *narrow = sim_row(warp, instr->dest);
     uint64_t *wide = sim_row(warp, instr->dest);
     for (uint32_t lane = 0; lane < SIM_LANES; lane++) {
-        if (!lane_in(warp->active, lane))
-            continue;
+        if (!lane_in(warp->active, lane)) continue;
         if (instr->b == 8)
             wide[lane] = clock;
         else

@@ -6,14 +6,14 @@
 
 typedef enum MarkKind { MARK_READ, MARK_UPDATED, MARK_COUNT } MarkKind;
 typedef enum PlaceKind { PLACE_READ, PLACE_WRITE, PLACE_SYNC_READ, PLACE_SYNC_WRITE, PLACE_COUNT } PlaceKind;
-typedef struct Place Place; /* global_exactly.c */
+typedef struct Place Place;                                                      /* global_exactly.c */
 typedef enum WatchLevel { WATCH_THREADS, WATCH_BLOCKS, WATCH_EXACT } WatchLevel; /* of the three goes */
 
 struct Watch {
     WatchLevel level;
-    uint32_t *owner;           /* for each cell: the number in the grid, plus one, of the thread (second go: of the block)
-                                  that wrote it; 0: none */
-    uint32_t *reader;          /* second go: of the block that read it before any wrote it, or SEVERAL */
+    uint32_t *owner;  /* for each cell: the number in the grid, plus one, of the thread (second go: of the block)
+                         that wrote it; 0: none */
+    uint32_t *reader; /* second go: of the block that read it before any wrote it, or SEVERAL */
     HostBytes owner_host, reader_host;
     size_t number;             /* second go: of the allocation */
     bool written;              /* any of it */
@@ -21,17 +21,17 @@ struct Watch {
     bool between;              /* a cell had to do with threads of two blocks, one of which wrote it, as one saw */
     uint8_t *mark[MARK_COUNT]; /* a byte a cell, 0 or 1; NULL where that kind is not marked */
     HostBytes host[MARK_COUNT];
-    bool marked[MARK_COUNT];   /* any of it */
+    bool marked[MARK_COUNT]; /* any of it */
     size_t cells;
-    int shift;                 /* log2 of a cell's bytes */
-    bool initialised;          /* holds something before it is written */
-    bool narrow;               /* something smaller than a cell was accessed */
-    bool astray;               /* written, though it was not expected to be */
+    int shift;        /* log2 of a cell's bytes */
+    bool initialised; /* holds something before it is written */
+    bool narrow;      /* something smaller than a cell was accessed */
+    bool astray;      /* written, though it was not expected to be */
     Place **chunk[PLACE_COUNT];
 };
 
-/* Lines of 64 marks change places within MARKS_TOGETHER, or the column of a matrix as wide as a power of two would have all
- * its marks in one set of the processor's cache (measured: a naive transpose took half as long again). */
+/* Lines of 64 marks change places within MARKS_TOGETHER, or the column of a matrix as wide as a power of two would have
+ * all its marks in one set of the processor's cache (measured: a naive transpose took half as long again). */
 enum { MARKS_TOGETHER = 2048, MARKS_IN_LINE = 64 };
 #define SEVERAL UINT32_MAX
 

@@ -15,8 +15,11 @@
 
 typedef enum CaseMatch {
     MATCH_BITS,
-    MATCH_F16, MATCH_BF16, MATCH_F32, MATCH_F64 /* in each 8 bytes a number of that format: NaN and infinities the same,
-                                                   others within absolute or within relative times the expected value */
+    MATCH_F16,
+    MATCH_BF16,
+    MATCH_F32,
+    MATCH_F64 /* in each 8 bytes a number of that format: NaN and infinities the same,
+                 others within absolute or within relative times the expected value */
 } CaseMatch;
 
 /* A texture that the kernel is given. */
@@ -27,18 +30,18 @@ typedef struct CaseTexture {
 } CaseTexture;
 
 typedef struct Case {
-    const char *name;     /* the instruction under test */
-    const char *ptx;      /* 0-terminated; kernel "k" (.param .u64 input, .param .u64 output[, .param .u64 image]) */
+    const char *name; /* the instruction under test */
+    const char *ptx;  /* 0-terminated; kernel "k" (.param .u64 input, .param .u64 output[, .param .u64 image]) */
     const CaseTexture *texture; /* image, or NULL: no such parameter. Such cases are not dumped */
-    const char *arch;     /* the least that assembles it, "sm_90" */
+    const char *arch;           /* the least that assembles it, "sm_90" */
     uint32_t grid, block;
     const uint8_t *input;
-    uint64_t input_size;  /* bytes */
+    uint64_t input_size;     /* bytes */
     const uint8_t *expected; /* the output, which is filled with CASE_POISON before the launch */
     uint64_t output_size;
     CaseMatch match;
     double absolute, relative; /* where match is not MATCH_BITS */
-    const char *defect;   /* why hardware gives something else although the PTX ISA is clear, or NULL; not dumped */
+    const char *defect; /* why hardware gives something else although the PTX ISA is clear, or NULL; not dumped */
 } Case;
 
 enum { CASE_POISON = 0x5a };
@@ -48,7 +51,7 @@ typedef void CaseVisitor(void *context, const Case *one);
 /* Calls visit for every case in turn; a Case lives until visit returns. */
 void cases_each(CaseVisitor *visit, void *context);
 
-/* ---- for the files that list cases ------------------------------------------------------------------------------------ */
+/* ---- for the files that list cases ------------------------------------------------------------------------------- */
 
 /* Four operands of 64 bits for each of ELEMENTS threads. */
 enum { ELEMENTS = 512, OPERANDS = 4 };
@@ -68,10 +71,10 @@ typedef struct Match {
 } Match;
 
 /* A case with one thread for each element: the first eight and the last eight warps alternate between all lanes and the
- * even ones. body is PTX over these registers, numbered 1 to 4 for the operands: %h (16 bits), %r, %f (32), %d, %g (64),
- * and %p (bit 0), with the result in number 0 of the class that result names ('h', 'r', 'f', 'd', 'g', 'p'). Scratch: numbers 5 to 9 of each class. %d30: the
- * address of this element's operands (32 bytes, aligned); %d31: of its output (8 bytes); %r31: of 32 aligned bytes of its
- * own in shared memory. prelude: module text before the kernel. */
+ * even ones. body is PTX over these registers, numbered 1 to 4 for the operands: %h (16 bits), %r, %f (32), %d, %g
+ * (64), and %p (bit 0), with the result in number 0 of the class that result names ('h', 'r', 'f', 'd', 'g', 'p').
+ * Scratch: numbers 5 to 9 of each class. %d30: the address of this element's operands (32 bytes, aligned); %d31: of its
+ * output (8 bytes); %r31: of 32 aligned bytes of its own in shared memory. prelude: module text before the kernel. */
 void suite_alu(Suite *suite, const char *body, char result, const Operands *operands, Model *model, const void *context,
                Match match);
 void suite_alu_after(Suite *suite, const char *prelude, const char *body, char result, const Operands *operands,
@@ -82,11 +85,11 @@ void suite_defect(Suite *suite, const char *defect);
 void suite_texture(Suite *suite, const CaseTexture *texture);
 /* From here on cases are for this architecture; NULL: sm_90. */
 void suite_arch(Suite *suite, const char *arch);
-/* A case of one warp that sees its neighbours: model fills the 32 results from the 32 lanes' operands. active: the lanes
- * that execute body. */
+/* A case of one warp that sees its neighbours: model fills the 32 results from the 32 lanes' operands. active: the
+ * lanes that execute body. */
 typedef void WarpModel(const void *context, uint64_t x[32][OPERANDS], uint32_t active, uint64_t result[32]);
-void suite_warp(Suite *suite, const char *body, char result, const Operands *operands, uint32_t active, WarpModel *model,
-                const void *context);
+void suite_warp(Suite *suite, const char *body, char result, const Operands *operands, uint32_t active,
+                WarpModel *model, const void *context);
 
 void cases_integer(Suite *suite);
 void cases_bits(Suite *suite);
@@ -100,21 +103,21 @@ void cases_memory(Suite *suite);
 void cases_flow(Suite *suite);
 void cases_texture(Suite *suite);
 
-/* ---- formats.c: floating-point formats through MPFR ------------------------------------------------------------------- */
+/* ---- formats.c: floating-point formats through MPFR -------------------------------------------------------------- */
 
 typedef enum Format { FORMAT_F16, FORMAT_BF16, FORMAT_F32, FORMAT_F64, FORMAT_COUNT } Format;
 extern const char *const format_name[FORMAT_COUNT];
 extern const uint64_t format_edges[FORMAT_COUNT][22]; /* NaN, infinities, subnormals, ties, -0... */
 enum { FORMAT_EDGES = 22 };
-double format_value(Format format, uint64_t bits);  /* exact */
+double format_value(Format format, uint64_t bits); /* exact */
 bool format_is_nan(Format format, uint64_t bits);
-uint64_t format_nan(Format format);                 /* what arithmetic makes of numbers */
+uint64_t format_nan(Format format); /* what arithmetic makes of numbers */
 uint64_t format_quiet(Format format, uint64_t bits);
 uint64_t format_change_nan(Format from, Format to, uint64_t bits); /* quiet; sign and the payload's top kept */
-uint64_t format_flush(Format format, uint64_t bits);/* subnormals to zeros of their sign */
-const Operands *format_operands(Format format);     /* format_edges */
-const Operands *format_nans(Format format);         /* NaN of all kinds, and what makes one */
-const Operands *format_borders(Format format);      /* results just above and below the smallest normal number; of f64: of
-                                                       f32's, for conversions */
+uint64_t format_flush(Format format, uint64_t bits);               /* subnormals to zeros of their sign */
+const Operands *format_operands(Format format);                    /* format_edges */
+const Operands *format_nans(Format format);                        /* NaN of all kinds, and what makes one */
+const Operands *format_borders(Format format); /* results just above and below the smallest normal number; of f64: of
+                                                  f32's, for conversions */
 
 #endif

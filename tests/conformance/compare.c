@@ -9,15 +9,15 @@ enum { U16 = FORMAT_COUNT, S16, U32, S32, U64, S64, TYPES };
 static const char *const type_name[] = {"f16", "bf16", "f32", "f64", "u16", "s16", "u32", "s32", "u64", "s64"};
 static const int type_bits[] = {16, 16, 32, 64, 16, 16, 32, 32, 64, 64};
 static const char class_of[] = {'h', 'h', 'f', 'g', 'h', 'h', 'r', 'r', 'd', 'd'};
-static const char *const relation_name[] = {"eq", "ne", "lt", "le", "gt", "ge", "lo", "ls", "hi", "hs",
-                                            "equ", "neu", "ltu", "leu", "gtu", "geu", "num", "nan"};
+static const char *const relation_name[] = {"eq", "ne",  "lt",  "le",  "gt",  "ge",  "lo",  "ls",  "hi",
+                                            "hs", "equ", "neu", "ltu", "leu", "gtu", "geu", "num", "nan"};
 enum { EQ, NE, LT, LE, GT, GE, LO, LS, HI, HS, EQU, NEU, LTU, LEU, GTU, GEU, NUM, NOT_A_NUMBER, RELATIONS };
 
 typedef struct Row {
     int type, relation;
-    char join;     /* 0, 'a', 'o', 'x' with bit 0 of the third operand */
+    char join; /* 0, 'a', 'o', 'x' with bit 0 of the third operand */
     bool second, ftz;
-    uint64_t one;  /* set: what a relation that holds gives */
+    uint64_t one; /* set: what a relation that holds gives */
 } Row;
 
 static int order(int type, uint64_t a, uint64_t b) { /* -1, 0, 1; 2 where one is NaN */
@@ -38,10 +38,14 @@ static bool holds(const Row *row, uint64_t a, uint64_t b) {
     switch (row->relation) {
     case EQ: return found == 0;
     case NE: return found == -1 || found == 1;
-    case LT: case LO: return found == -1;
-    case LE: case LS: return found == -1 || found == 0;
-    case GT: case HI: return found == 1;
-    case GE: case HS: return found == 1 || found == 0;
+    case LT:
+    case LO: return found == -1;
+    case LE:
+    case LS: return found == -1 || found == 0;
+    case GT:
+    case HI: return found == 1;
+    case GE:
+    case HS: return found == 1 || found == 0;
     case EQU: return unordered || found == 0;
     case NEU: return found != 0;
     case LTU: return unordered || found == -1;
@@ -56,7 +60,10 @@ static bool holds(const Row *row, uint64_t a, uint64_t b) {
 static bool joined(const Row *row, bool result, uint64_t c) {
     bool other = c & 1;
     if (row->second) result = !result;
-    return row->join == 'a' ? result && other : row->join == 'o' ? result || other : row->join == 'x' ? result != other : result;
+    return row->join == 'a'   ? result && other
+           : row->join == 'o' ? result || other
+           : row->join == 'x' ? result != other
+                              : result;
 }
 
 static uint64_t set_predicate(const void *context, const uint64_t x[OPERANDS]) {
@@ -78,12 +85,25 @@ static uint64_t set_pair(const void *context, const uint64_t x[OPERANDS]) {
 
 static uint64_t both_predicates(const void *context, const uint64_t x[OPERANDS]) {
     const Row *row = context;
-    return holds(row, x[0] & 0xffff, x[1] & 0xffff) + 2 * (uint64_t)holds(row, x[0] >> 16 & 0xffff, x[1] >> 16 & 0xffff);
+    return holds(row, x[0] & 0xffff, x[1] & 0xffff) +
+           2 * (uint64_t)holds(row, x[0] >> 16 & 0xffff, x[1] >> 16 & 0xffff);
 }
 
 static const Operands *operands_of(int type) {
-    static const uint64_t edges[] = {0, 1, 2, 5, 0x7fff, 0x8000, 0xffff, 0x10000, 0x7fffffff, 0x80000000, 0xffffffff,
-                                     0x7fffffffffffffff, 0x8000000000000000, 0xffffffffffffffff};
+    static const uint64_t edges[] = {0,
+                                     1,
+                                     2,
+                                     5,
+                                     0x7fff,
+                                     0x8000,
+                                     0xffff,
+                                     0x10000,
+                                     0x7fffffff,
+                                     0x80000000,
+                                     0xffffffff,
+                                     0x7fffffffffffffff,
+                                     0x8000000000000000,
+                                     0xffffffffffffffff};
     static Operands integers;
     operands_combine(&integers, edges, sizeof edges / sizeof *edges);
     return type < FORMAT_COUNT ? format_operands((Format)type) : &integers;
@@ -100,10 +120,12 @@ static void list_type(Suite *suite, int type) {
     for (int relation = 0; relation < RELATIONS; relation++) {
         if (!has_relation(type, relation)) continue;
         Row row = {.type = type, .relation = relation};
-        snprintf(text, sizeof text, "setp.%s.%s %%p0,%%%c1,%%%c2;", relation_name[relation], type_name[type], letter, letter);
+        snprintf(text, sizeof text, "setp.%s.%s %%p0,%%%c1,%%%c2;", relation_name[relation], type_name[type], letter,
+                 letter);
         suite_alu(suite, text, 'p', operands_of(type), set_predicate, &row, (Match){0});
         row.one = 0xffffffff;
-        snprintf(text, sizeof text, "set.%s.u32.%s %%r0,%%%c1,%%%c2;", relation_name[relation], type_name[type], letter, letter);
+        snprintf(text, sizeof text, "set.%s.u32.%s %%r0,%%%c1,%%%c2;", relation_name[relation], type_name[type], letter,
+                 letter);
         suite_alu(suite, text, 'r', operands_of(type), set_value, &row, (Match){0});
     }
     static const char *const joins[] = {"and", "or", "xor"};
@@ -112,7 +134,11 @@ static void list_type(Suite *suite, int type) {
             Row row = {type, LT, joins[i][0], .second = second};
             bool half = type <= FORMAT_BF16; /* these have no second result */
             if (half && second) continue;
-            snprintf(text, sizeof text, "setp.lt.%s.%s %s,%%%c1,%%%c2,%%p3;", joins[i], type_name[type], half ? "%p0" : second ? "%p5|%p0" : "%p0|%p5", letter, letter);
+            snprintf(text, sizeof text, "setp.lt.%s.%s %s,%%%c1,%%%c2,%%p3;", joins[i], type_name[type],
+                     half     ? "%p0"
+                     : second ? "%p5|%p0"
+                              : "%p0|%p5",
+                     letter, letter);
             suite_alu(suite, text, 'p', operands_of(type), set_predicate, &row, (Match){0});
         }
     Row row = {type, GE, 'x', .one = 0x3f800000};
@@ -131,7 +157,8 @@ static void list_halves(Suite *suite) {
     for (int type = FORMAT_F16; type <= FORMAT_BF16; type++) {
         const Operands *from = format_operands((Format)type);
         for (size_t i = 0; i < ELEMENTS; i++)
-            for (size_t k = 0; k < OPERANDS; k++) pairs.x[i][k] = from->x[i][k] | from->x[(i * 5 + 3 + k) % ELEMENTS][k] << 16;
+            for (size_t k = 0; k < OPERANDS; k++)
+                pairs.x[i][k] = from->x[i][k] | from->x[(i * 5 + 3 + k) % ELEMENTS][k] << 16;
         uint64_t one = type == FORMAT_F16 ? 0x3c00 : 0x3f80;
         for (int relation = 0; relation < RELATIONS; relation++) {
             if (!has_relation(type, relation)) continue;
@@ -144,7 +171,9 @@ static void list_halves(Suite *suite) {
             row.one = 0xffff;
             snprintf(text, sizeof text, "set.%s.u32.%sx2 %%r0,%%r1,%%r2;", relation_name[relation], name);
             suite_alu(suite, text, 'r', &pairs, set_pair, &row, (Match){0});
-            snprintf(text, sizeof text, "setp.%s.%sx2 %%p5|%%p6,%%r1,%%r2; selp.u32 %%r5,1,0,%%p5; selp.u32 %%r6,2,0,%%p6; add.u32 %%r0,%%r5,%%r6;",
+            snprintf(text, sizeof text,
+                     "setp.%s.%sx2 %%p5|%%p6,%%r1,%%r2; selp.u32 %%r5,1,0,%%p5; selp.u32 %%r6,2,0,%%p6; add.u32 "
+                     "%%r0,%%r5,%%r6;",
                      relation_name[relation], name);
             suite_alu(suite, text, 'r', &pairs, both_predicates, &row, (Match){0});
         }
@@ -154,7 +183,8 @@ static void list_halves(Suite *suite) {
 static uint64_t by_sign(const void *context, const uint64_t x[OPERANDS]) {
     const char *selector = context;
     uint32_t c = (uint32_t)x[2];
-    bool first = *selector == 's' ? (int32_t)c >= 0 : format_value(FORMAT_F32, *selector == 'z' ? format_flush(FORMAT_F32, c) : c) >= 0;
+    bool first = *selector == 's' ? (int32_t)c >= 0
+                                  : format_value(FORMAT_F32, *selector == 'z' ? format_flush(FORMAT_F32, c) : c) >= 0;
     return first ? x[0] : x[1];
 }
 
@@ -189,7 +219,8 @@ void cases_compare(Suite *suite) {
     for (size_t i = 0; i < sizeof properties / sizeof *properties; i++)
         for (int wide = 0; wide < 2; wide++) {
             char text[60], name[3] = {wide ? 'd' : 's', letters[i], 0};
-            snprintf(text, sizeof text, "testp.%s.%s %%p0,%s;", properties[i], wide ? "f64" : "f32", wide ? "%g1" : "%f1");
+            snprintf(text, sizeof text, "testp.%s.%s %%p0,%s;", properties[i], wide ? "f64" : "f32",
+                     wide ? "%g1" : "%f1");
             suite_alu(suite, text, 'p', operands_of(wide ? FORMAT_F64 : FORMAT_F32), property, name, (Match){0});
         }
 }

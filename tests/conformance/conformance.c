@@ -3,13 +3,13 @@
  *     conformance run            every case on the simulator; the last line is "N passed, N failed"
  *     conformance gpu            the same on this machine's GPU, but for those that it cannot run and those with a
  *                                Case.defect
- *     conformance dump FILE      every case into a file, to be run elsewhere, but for those with a Case.defect or a texture
- *     conformance table FILE     whether a table of the supported instructions (docs/ptx-support.md) has one row for each
- *                                opcode, and those that it calls supported are the ones that occur in the cases
+ *     conformance dump FILE      every case into a file, to be run elsewhere, but for those with a Case.defect or a
+ * texture conformance table FILE     whether a table of the supported instructions (docs/ptx-support.md) has one row
+ * for each opcode, and those that it calls supported are the ones that occur in the cases
  *
  * The file: the 8 bytes "PTXCASE1", then for each case, all numbers little endian: u32 bytes of name, of PTX text (its
- * final 0 counts) and of architecture; u32 grid, block, match (CaseMatch); f64 absolute and relative tolerance; u64 bytes
- * of input and output; then name, PTX, architecture, input and expected output, one after the other. */
+ * final 0 counts) and of architecture; u32 grid, block, match (CaseMatch); f64 absolute and relative tolerance; u64
+ * bytes of input and output; then name, PTX, architecture, input and expected output, one after the other. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,7 +27,7 @@ typedef struct Tally {
     bool seen[PTX_OP_COUNT];
 } Tally;
 
-/* ---- on the simulator --------------------------------------------------------------------------------------------------- */
+/* ---- on the simulator -------------------------------------------------------------------------------------------- */
 
 static bool close_enough(const Case *one, uint64_t got, uint64_t want) {
     if (one->match == MATCH_BITS || got == want) return got == want;
@@ -47,9 +47,9 @@ static bool report(const Case *one, const uint8_t *output) {
         if (close_enough(one, got, want)) continue;
         memcpy(x, one->input + sizeof x * i, sizeof x);
         if (wrong++ < 3)
-            printf("%s\n  element %zu (%#llx, %#llx, %#llx, %#llx): got %#llx, expected %#llx\n", one->name, i, (unsigned long long)x[0],
-                   (unsigned long long)x[1], (unsigned long long)x[2], (unsigned long long)x[3], (unsigned long long)got,
-                   (unsigned long long)want);
+            printf("%s\n  element %zu (%#llx, %#llx, %#llx, %#llx): got %#llx, expected %#llx\n", one->name, i,
+                   (unsigned long long)x[0], (unsigned long long)x[1], (unsigned long long)x[2],
+                   (unsigned long long)x[3], (unsigned long long)got, (unsigned long long)want);
     }
     return wrong == 0;
 }
@@ -57,29 +57,42 @@ static bool report(const Case *one, const uint8_t *output) {
 static void run_case(void *context, const Case *one) {
     Tally *tally = context;
     if (tally->gpu != NULL && (one->defect != NULL || atoi(one->arch + 3) > atoi(tally->gpu->arch + 3))) {
-        if (one->defect != NULL) printf("skipped: %s\n  %s\n", one->name, one->defect);
-        else printf("skipped: %s\n  it needs %s, and this GPU is %s\n", one->name, one->arch, tally->gpu->arch);
+        if (one->defect != NULL)
+            printf("skipped: %s\n  %s\n", one->name, one->defect);
+        else
+            printf("skipped: %s\n  it needs %s, and this GPU is %s\n", one->name, one->arch, tally->gpu->arch);
         tally->skipped++;
         return;
     }
     Arena *arena = arena_new();
-    uint8_t *input = arena_copy(arena, one->input, one->input_size, 8), *output = arena_alloc(arena, one->output_size, 8);
+    uint8_t *input = arena_copy(arena, one->input, one->input_size, 8),
+            *output = arena_alloc(arena, one->output_size, 8);
     memset(output, CASE_POISON, one->output_size);
     Buffer buffers[] = {{"input", SCALAR_U64, one->input_size / 8, input, false, NULL},
-                        {"output", SCALAR_U64, one->output_size / 8, output, true, NULL}, {.name = NULL}};
-    Arg args[] = {{.kind = ARG_BUFFER, .buffer = 0, .name = "input"}, {.kind = ARG_BUFFER, .buffer = 1, .name = "output"},
+                        {"output", SCALAR_U64, one->output_size / 8, output, true, NULL},
+                        {.name = NULL}};
+    Arg args[] = {{.kind = ARG_BUFFER, .buffer = 0, .name = "input"},
+                  {.kind = ARG_BUFFER, .buffer = 1, .name = "output"},
                   {.kind = ARG_TEXTURE, .buffer = 2, .name = "image"}};
     const CaseTexture *texture = one->texture;
     if (texture != NULL) {
         const Texture *how = &texture->how;
         size_t count = (size_t)how->width * (how->height ? how->height : 1) * (size_t)how->channels;
-        buffers[2] = (Buffer){.name = "image", .type = texture->type, .count = count,
+        buffers[2] = (Buffer){.name = "image",
+                              .type = texture->type,
+                              .count = count,
                               .bytes = arena_copy(arena, texture->texels, count * scalar_size(texture->type), 8)};
         args[2].texture = *how;
     }
     Image image = {.file = "case.cu", .arch = one->arch, .ptx = one->ptx, .ptx_size = strlen(one->ptx)};
-    Launch launch = {.image = &image, .kernel = "k", .grid = {one->grid, 1, 1}, .block = {one->block, 1, 1}, .buffers = buffers,
-                     .buffer_count = texture != NULL ? 3 : 2, .args = args, .arg_count = texture != NULL ? 3 : 2};
+    Launch launch = {.image = &image,
+                     .kernel = "k",
+                     .grid = {one->grid, 1, 1},
+                     .block = {one->block, 1, 1},
+                     .buffers = buffers,
+                     .buffer_count = texture != NULL ? 3 : 2,
+                     .args = args,
+                     .arg_count = texture != NULL ? 3 : 2};
     Device *device = tally->gpu != NULL ? tally->gpu : device_open_sim();
     Result result;
     device->run(device, &launch, arena, &result);
@@ -87,13 +100,15 @@ static void run_case(void *context, const Case *one) {
     bool fine = result.status == RUN_FINISHED;
     if (!fine)
         printf("%s\n  did not finish: %s\n", one->name,
-               result.error != NULL ? result.error : result.finding_count ? result.findings[0].message : "?");
+               result.error != NULL   ? result.error
+               : result.finding_count ? result.findings[0].message
+                                      : "?");
     fine = fine && report(one, output);
     *(fine ? &tally->passed : &tally->failed) += 1;
     arena_free(arena);
 }
 
-/* ---- into a file -------------------------------------------------------------------------------------------------------- */
+/* ---- into a file ------------------------------------------------------------------------------------------------- */
 
 static void put(FILE *file, uint64_t value, int bytes) {
     for (int i = 0; i < bytes; i++) fputc((int)(value >> 8 * i & 255), file);
@@ -122,7 +137,7 @@ static void dump_case(void *context, const Case *one) {
     ((Tally *)context)->passed++;
 }
 
-/* ---- against the table -------------------------------------------------------------------------------------------------- */
+/* ---- against the table ------------------------------------------------------------------------------------------- */
 
 static void note_opcodes(void *context, const Case *one) {
     Tally *tally = context;
@@ -130,7 +145,8 @@ static void note_opcodes(void *context, const Case *one) {
     DiagList diags = diag_list(arena);
     const PtxModule *module = ptx_parse(one->ptx, strlen(one->ptx), arena, &diags);
     for (uint32_t f = 0; module != NULL && f < module->function_count; f++)
-        for (uint32_t i = 0; i < module->functions[f].instr_count; i++) tally->seen[module->functions[f].instrs[i].op] = true;
+        for (uint32_t i = 0; i < module->functions[f].instr_count; i++)
+            tally->seen[module->functions[f].instrs[i].op] = true;
     arena_free(arena);
 }
 
@@ -143,8 +159,13 @@ static void complain(Tally *tally, const char *opcode, const char *what) {
  * them. */
 static bool needs_no_case(PtxOp op) {
     switch (op) {
-    case PTX_OP_TRAP: case PTX_OP_EXIT: case PTX_OP_BRKPT: case PTX_OP_APPLYPRIORITY: case PTX_OP_DISCARD:
-    case PTX_OP_CP_ASYNC_BULK_PREFETCH: case PTX_OP_SETMAXNREG: return true;
+    case PTX_OP_TRAP:
+    case PTX_OP_EXIT:
+    case PTX_OP_BRKPT:
+    case PTX_OP_APPLYPRIORITY:
+    case PTX_OP_DISCARD:
+    case PTX_OP_CP_ASYNC_BULK_PREFETCH:
+    case PTX_OP_SETMAXNREG: return true;
     default: return false;
     }
 }
@@ -160,13 +181,18 @@ static void check_row(Tally *tally, const char *text, PtxOp op) {
         return;
     }
     const char *status = row + strlen(start);
-    bool no = strncmp(status, "no |", 4) == 0, known = no || strncmp(status, "yes |", 5) == 0 || strncmp(status, "partly |", 8) == 0;
-    if (!known) complain(tally, opcode, "is neither yes, partly nor no");
-    else if (strstr(row + 1, start) != NULL) complain(tally, opcode, "has two rows");
-    else if (no && tally->seen[op]) complain(tally, opcode, "is said not to be supported, but cases use it");
+    bool no = strncmp(status, "no |", 4) == 0,
+         known = no || strncmp(status, "yes |", 5) == 0 || strncmp(status, "partly |", 8) == 0;
+    if (!known)
+        complain(tally, opcode, "is neither yes, partly nor no");
+    else if (strstr(row + 1, start) != NULL)
+        complain(tally, opcode, "has two rows");
+    else if (no && tally->seen[op])
+        complain(tally, opcode, "is said not to be supported, but cases use it");
     else if (!no && !tally->seen[op] && !needs_no_case(op))
         complain(tally, opcode, "is said to be supported, but no case uses it");
-    else tally->passed++;
+    else
+        tally->passed++;
 }
 
 static int check_table(const char *path) {

@@ -21,12 +21,9 @@ static uint64_t sign_of(Format format) {
 static uint64_t finish(const Row *row, uint64_t bits) {
     uint64_t sign = sign_of(row->format);
     double value = format_value(row->format, bits);
-    if (row->ftz)
-        bits = format_flush(row->format, bits);
-    if (row->relu && (bits & sign) && !isnan(value))
-        bits = 0;
-    if (!row->sat)
-        return bits;
+    if (row->ftz) bits = format_flush(row->format, bits);
+    if (row->relu && (bits & sign) && !isnan(value)) bits = 0;
+    if (!row->sat) return bits;
     uint64_t one = row->format == FORMAT_F16 ? 0x3c00 : row->format == FORMAT_BF16 ? 0x3f80 : 0x3f800000;
     return isnan(value) || value <= 0 ? 0 : value >= 1 ? one : bits;
 }
@@ -46,9 +43,13 @@ static uint64_t choose(const Row *row, uint64_t a, uint64_t b) {
     uint64_t sign = sign_of(row->format), signs = (a ^ b) & sign;
     if (row->xorsign) a &= sign - 1, b &= sign - 1;
     double x = format_value(row->format, a), y = format_value(row->format, b);
-    bool first = isnan(y) || (!isnan(x) && (x == y ? ((a & sign) != 0) == (row->operation == MIN)
-                                                   : (x < y) == (row->operation == MIN)));
-    uint64_t result = (isnan(x) && isnan(y)) || (row->nan && (isnan(x) || isnan(y))) ? nan_of(row, (uint64_t[]){a, b, 0}) : first ? a : b;
+    bool first =
+        isnan(y) ||
+        (!isnan(x) && (x == y ? ((a & sign) != 0) == (row->operation == MIN) : (x < y) == (row->operation == MIN)));
+    uint64_t result = (isnan(x) && isnan(y)) || (row->nan && (isnan(x) || isnan(y)))
+                          ? nan_of(row, (uint64_t[]){a, b, 0})
+                      : first ? a
+                              : b;
     result = finish(row, result);
     return row->xorsign && !format_is_nan(row->format, result) ? result | signs : result;
 }
@@ -79,13 +80,13 @@ static uint64_t arithmetic(const void *context, const uint64_t x[OPERANDS]) {
     uint64_t sign = sign_of(row->format), operand[3];
     for (int i = 0; i < 3; i++) {
         operand[i] = x[i] & (sign | (sign - 1));
-        if (row->ftz)
-            operand[i] = format_flush(row->format, operand[i]);
+        if (row->ftz) operand[i] = format_flush(row->format, operand[i]);
     }
     bool additive = row->operation == ABS || row->operation == NEG; /* the hardware adds -0 */
     if (additive && format_is_nan(row->format, operand[0])) return nan_of(row, operand);
     switch (row->operation) {
-    case MIN: case MAX: return choose(row, operand[0], operand[1]);
+    case MIN:
+    case MAX: return choose(row, operand[0], operand[1]);
     case ABS: return operand[0] & (sign - 1);
     case NEG: return operand[0] ^ sign;
     case COPYSIGN: return (operand[0] & sign) | (operand[1] & (sign - 1));
@@ -131,11 +132,13 @@ static void list_pair(Suite *suite, const char *mnemonic, int operands, Row row)
 }
 
 /* All roundings with and without .ftz and .sat where the format has them. */
-static void list_rounded(Suite *suite, const char *name, int operands, Operation operation, Format format, bool saturates) {
+static void list_rounded(Suite *suite, const char *name, int operands, Operation operation, Format format,
+                         bool saturates) {
     for (int mode = 0; mode < 4; mode++)
         for (int flags = 0; flags < (format == FORMAT_F64 ? 1 : saturates ? 4 : 2); flags++) {
             char text[40];
-            snprintf(text, sizeof text, "%s%s%s%s", name, rounds[mode], flags & 1 ? ".ftz" : "", flags & 2 ? ".sat" : "");
+            snprintf(text, sizeof text, "%s%s%s%s", name, rounds[mode], flags & 1 ? ".ftz" : "",
+                     flags & 2 ? ".sat" : "");
             list(suite, text, operands, (Row){operation, format, modes[mode], .ftz = flags & 1, .sat = flags & 2});
         }
 }
@@ -152,8 +155,7 @@ static void list_choice(Suite *suite, const char *name, Operation operation) {
             snprintf(text, sizeof text, "%s%s%s%s", name, row.ftz ? ".ftz" : "", row.nan ? ".NaN" : "",
                      row.xorsign ? ".xorsign.abs" : "");
             list(suite, text, 2, row);
-            if (format <= FORMAT_BF16)
-                list_pair(suite, text, 2, row);
+            if (format <= FORMAT_BF16) list_pair(suite, text, 2, row);
         }
 }
 
@@ -163,24 +165,34 @@ static void list_halves(Suite *suite) {
         int operands;
         Row row;
     } rows[] = {
-        {"add", 2, {.operation = ADD, .format = FORMAT_F16}},         {"add.rn.ftz", 2, {.operation = ADD, .format = FORMAT_F16, .ftz = true}},
-        {"add.sat", 2, {.operation = ADD, .format = FORMAT_F16, .sat = true}}, {"sub", 2, {.operation = SUB, .format = FORMAT_F16}},
-        {"sub.ftz.sat", 2, {.operation = SUB, .format = FORMAT_F16, .ftz = true, .sat = true}}, {"mul", 2, {.operation = MUL, .format = FORMAT_F16}},
-        {"mul.rn.ftz", 2, {.operation = MUL, .format = FORMAT_F16, .ftz = true}}, {"mul.sat", 2, {.operation = MUL, .format = FORMAT_F16, .sat = true}},
-        {"fma.rn", 3, {.operation = FMA, .format = FORMAT_F16}},      {"fma.rn.ftz", 3, {.operation = FMA, .format = FORMAT_F16, .ftz = true}},
-        {"fma.rn.sat", 3, {.operation = FMA, .format = FORMAT_F16, .sat = true}}, {"fma.rn.relu", 3, {.operation = FMA, .format = FORMAT_F16, .relu = true}},
+        {"add", 2, {.operation = ADD, .format = FORMAT_F16}},
+        {"add.rn.ftz", 2, {.operation = ADD, .format = FORMAT_F16, .ftz = true}},
+        {"add.sat", 2, {.operation = ADD, .format = FORMAT_F16, .sat = true}},
+        {"sub", 2, {.operation = SUB, .format = FORMAT_F16}},
+        {"sub.ftz.sat", 2, {.operation = SUB, .format = FORMAT_F16, .ftz = true, .sat = true}},
+        {"mul", 2, {.operation = MUL, .format = FORMAT_F16}},
+        {"mul.rn.ftz", 2, {.operation = MUL, .format = FORMAT_F16, .ftz = true}},
+        {"mul.sat", 2, {.operation = MUL, .format = FORMAT_F16, .sat = true}},
+        {"fma.rn", 3, {.operation = FMA, .format = FORMAT_F16}},
+        {"fma.rn.ftz", 3, {.operation = FMA, .format = FORMAT_F16, .ftz = true}},
+        {"fma.rn.sat", 3, {.operation = FMA, .format = FORMAT_F16, .sat = true}},
+        {"fma.rn.relu", 3, {.operation = FMA, .format = FORMAT_F16, .relu = true}},
         {"fma.rn.ftz.relu", 3, {.operation = FMA, .format = FORMAT_F16, .ftz = true, .relu = true}},
-        {"neg", 1, {.operation = NEG, .format = FORMAT_F16}},         {"abs", 1, {.operation = ABS, .format = FORMAT_F16}},
-        {"neg.ftz", 1, {.operation = NEG, .format = FORMAT_F16, .ftz = true}}, {"abs.ftz", 1, {.operation = ABS, .format = FORMAT_F16, .ftz = true}},
-        {"add", 2, {.operation = ADD, .format = FORMAT_BF16}},        {"sub.rn", 2, {.operation = SUB, .format = FORMAT_BF16}},
-        {"mul.rn", 2, {.operation = MUL, .format = FORMAT_BF16}},     {"fma.rn", 3, {.operation = FMA, .format = FORMAT_BF16}},
-        {"fma.rn.relu", 3, {.operation = FMA, .format = FORMAT_BF16, .relu = true}}, {"neg", 1, {.operation = NEG, .format = FORMAT_BF16}},
+        {"neg", 1, {.operation = NEG, .format = FORMAT_F16}},
+        {"abs", 1, {.operation = ABS, .format = FORMAT_F16}},
+        {"neg.ftz", 1, {.operation = NEG, .format = FORMAT_F16, .ftz = true}},
+        {"abs.ftz", 1, {.operation = ABS, .format = FORMAT_F16, .ftz = true}},
+        {"add", 2, {.operation = ADD, .format = FORMAT_BF16}},
+        {"sub.rn", 2, {.operation = SUB, .format = FORMAT_BF16}},
+        {"mul.rn", 2, {.operation = MUL, .format = FORMAT_BF16}},
+        {"fma.rn", 3, {.operation = FMA, .format = FORMAT_BF16}},
+        {"fma.rn.relu", 3, {.operation = FMA, .format = FORMAT_BF16, .relu = true}},
+        {"neg", 1, {.operation = NEG, .format = FORMAT_BF16}},
         {"abs", 1, {.operation = ABS, .format = FORMAT_BF16}},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         list(suite, rows[i].mnemonic, rows[i].operands, rows[i].row);
-        if (rows[i].row.operation < ABS)
-            list_pair(suite, rows[i].mnemonic, rows[i].operands, rows[i].row);
+        if (rows[i].row.operation < ABS) list_pair(suite, rows[i].mnemonic, rows[i].operands, rows[i].row);
     }
 }
 

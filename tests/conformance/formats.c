@@ -87,7 +87,8 @@ uint64_t format_quiet(Format format, uint64_t bits) {
 }
 
 uint64_t format_change_nan(Format from, Format to, uint64_t bits) {
-    int from_payload = shape[from].precision - 1, to_payload = shape[to].precision - 1, shift = to_payload - from_payload;
+    int from_payload = shape[from].precision - 1, to_payload = shape[to].precision - 1,
+        shift = to_payload - from_payload;
     uint64_t payload = bits & ((UINT64_C(1) << from_payload) - 1), sign = bits & sign_bit(from) ? sign_bit(to) : 0;
     return format_quiet(to, sign | infinity(to) | (shift > 0 ? payload << shift : payload >> -shift));
 }
@@ -98,10 +99,8 @@ double format_value(Format format, uint64_t bits) {
     uint64_t fraction = bits & ((UINT64_C(1) << mantissa) - 1);
     int exponent = (int)((bits & infinity(format)) >> mantissa);
     double sign = bits & sign_bit(format) ? -1 : 1;
-    if ((bits & infinity(format)) == infinity(format))
-        return fraction ? NAN : sign * INFINITY;
-    if (exponent == 0)
-        return sign * ldexp((double)fraction, 1 - bias - mantissa);
+    if ((bits & infinity(format)) == infinity(format)) return fraction ? NAN : sign * INFINITY;
+    if (exponent == 0) return sign * ldexp((double)fraction, 1 - bias - mantissa);
     return sign * ldexp((double)(fraction | UINT64_C(1) << mantissa), exponent - bias - mantissa);
 }
 
@@ -119,15 +118,11 @@ uint64_t format_round(mpfr_t number, Format format, mpfr_rnd_t round) {
     int precision = shape[format].precision, bias = (1 << (shape[format].exponent_bits - 1)) - 1;
     bool negative = mpfr_signbit(number) != 0;
     uint64_t sign = negative ? sign_bit(format) : 0;
-    if (mpfr_nan_p(number))
-        return format_nan(format);
-    if (mpfr_inf_p(number))
-        return sign | infinity(format);
-    if (mpfr_zero_p(number))
-        return sign;
+    if (mpfr_nan_p(number)) return format_nan(format);
+    if (mpfr_inf_p(number)) return sign | infinity(format);
+    if (mpfr_zero_p(number)) return sign;
     long lowest = 1 - bias - (precision - 1), unit = mpfr_get_exp(number) - precision;
-    if (unit < lowest)
-        unit = lowest;
+    if (unit < lowest) unit = lowest;
     mpfr_t scaled;
     mpfr_init2(scaled, mpfr_get_prec(number));
     mpfr_mul_2si(scaled, number, -unit, MPFR_RNDN);
@@ -139,11 +134,9 @@ uint64_t format_round(mpfr_t number, Format format, mpfr_rnd_t round) {
         significand >>= 1;
         unit++;
     }
-    if (significand < UINT64_C(1) << (precision - 1))
-        return sign | significand;
+    if (significand < UINT64_C(1) << (precision - 1)) return sign | significand;
     long field = unit + precision - 1 + bias;
-    if (field >= (1 << shape[format].exponent_bits) - 1)
-        return overflow(format, negative, round);
+    if (field >= (1 << shape[format].exponent_bits) - 1) return overflow(format, negative, round);
     return sign | ((uint64_t)field << (precision - 1)) | (significand - (UINT64_C(1) << (precision - 1)));
 }
 
@@ -152,7 +145,8 @@ bool format_vanishes(mpfr_t number, Format format, mpfr_rnd_t round) {
     mpfr_t rounded;
     mpfr_init2(rounded, shape[format].precision);
     mpfr_set(rounded, number, round);
-    bool below = mpfr_get_exp(rounded) < 3 - (1 << (shape[format].exponent_bits - 1)); /* MPFR's significands are below 1 */
+    bool below =
+        mpfr_get_exp(rounded) < 3 - (1 << (shape[format].exponent_bits - 1)); /* MPFR's significands are below 1 */
     mpfr_clear(rounded);
     return below;
 }

@@ -12,12 +12,28 @@ typedef struct Type {
     bool is_signed;
 } Type;
 
-static const Type types[] = {{"u16", 16, false}, {"s16", 16, true}, {"u32", 32, false},
+static const Type types[] = {{"u16", 16, false}, {"s16", 16, true},  {"u32", 32, false},
                              {"s32", 32, true},  {"u64", 64, false}, {"s64", 64, true}};
 enum { TYPES = 6, S32 = 3, U64 = 4, S64 = 5 };
 
 typedef enum Operation {
-    ADD, SUB, MUL_LO, MUL_HI, MUL_WIDE, MAD_LO, MAD_HI, MAD_WIDE, SAD, DIV, REM, ABS, NEG, MIN, MAX, ADD_SAT, SUB_SAT,
+    ADD,
+    SUB,
+    MUL_LO,
+    MUL_HI,
+    MUL_WIDE,
+    MAD_LO,
+    MAD_HI,
+    MAD_WIDE,
+    SAD,
+    DIV,
+    REM,
+    ABS,
+    NEG,
+    MIN,
+    MAX,
+    ADD_SAT,
+    SUB_SAT,
     MAD_HI_SAT
 } Operation;
 
@@ -44,7 +60,8 @@ static uint64_t arithmetic(const void *context, const uint64_t x[OPERANDS]) {
     const Row *row = context;
     Type type = row->type, wide = {"", 2 * type.bits, type.is_signed};
     Wide a = number(type, x[0]), b = number(type, x[1]), c = number(type, x[2]), product = 0;
-    if (row->operation >= MUL_LO && row->operation <= MAD_WIDE && type.bits == 64) { /* the product of u64 needs 128 bits */
+    if (row->operation >= MUL_LO && row->operation <= MAD_WIDE &&
+        type.bits == 64) { /* the product of u64 needs 128 bits */
         __extension__ typedef unsigned __int128 Unsigned;
         product = type.is_signed ? a * b : (Wide)((Unsigned)a * (Unsigned)b);
     } else if (type.bits < 64 || row->operation == MAD_HI_SAT) {
@@ -72,10 +89,28 @@ static uint64_t arithmetic(const void *context, const uint64_t x[OPERANDS]) {
     }
 }
 
-static const uint64_t edges[] = {
-    0, 1, 2, 3, 7, 31, 32, 33, 64, 255, 0x7f, 0x7fff, 0x8000, 0xffff, 0x10000, 0x7fffffff, 0x80000000, 0xffffffff,
-    0x123456789, 0x7fffffffffffffff, 0x8000000000000000, 0xffffffffffffffff,
-};
+static const uint64_t edges[] = {0,
+                                 1,
+                                 2,
+                                 3,
+                                 7,
+                                 31,
+                                 32,
+                                 33,
+                                 64,
+                                 255,
+                                 0x7f,
+                                 0x7fff,
+                                 0x8000,
+                                 0xffff,
+                                 0x10000,
+                                 0x7fffffff,
+                                 0x80000000,
+                                 0xffffffff,
+                                 0x123456789,
+                                 0x7fffffffffffffff,
+                                 0x8000000000000000,
+                                 0xffffffffffffffff};
 
 static Operands operands, divisors;
 
@@ -83,9 +118,10 @@ static char class_of(int bits) {
     return bits == 16 ? 'h' : bits == 32 ? 'r' : 'd';
 }
 
-/* format: the instruction, with %t for the type's name, %0 for a register class of the result, %1 of the operands and %3
- * of an addend as wide as the result. */
-static void list(Suite *suite, Operation operation, const char *format, Type type, int result_bits, const Operands *values) {
+/* format: the instruction, with %t for the type's name, %0 for a register class of the result, %1 of the operands and
+ * %3 of an addend as wide as the result. */
+static void list(Suite *suite, Operation operation, const char *format, Type type, int result_bits,
+                 const Operands *values) {
     char text[120], *out = text;
     for (const char *at = format; *at; at++) {
         if (*at != '%') {
@@ -103,14 +139,15 @@ static void list(Suite *suite, Operation operation, const char *format, Type typ
     suite_alu(suite, text, class_of(result_bits), values, arithmetic, &row, (Match){0});
 }
 
-static void list_types(Suite *suite, Operation operation, const char *format, bool signed_only, bool doubles, bool divides) {
+static void list_types(Suite *suite, Operation operation, const char *format, bool signed_only, bool doubles,
+                       bool divides) {
     for (int i = 0; i < TYPES; i++)
         if (!(signed_only && !types[i].is_signed) && !(doubles && types[i].bits == 64))
             list(suite, operation, format, types[i], doubles ? 2 * types[i].bits : types[i].bits,
                  divides ? &divisors : &operands);
 }
 
-/* ---- carries: 64-bit arithmetic from 32-bit halves, and 128-bit from 64-bit ones ------------------------------------- */
+/* ---- carries: 64-bit arithmetic from 32-bit halves, and 128-bit from 64-bit ones --------------------------------- */
 
 static uint64_t carried_sum(const void *context, const uint64_t x[OPERANDS]) {
     (void)context;
@@ -165,15 +202,17 @@ static void list_carries(Suite *suite) {
     suite_alu(suite, "sub.cc.u64 %d5,%d1,%d2; addc.u32 %r0,5,0;", 'r', &operands, carry_of_difference, NULL, exact);
     suite_alu(suite, HALVES "sub.cc.u32 %r1,%r1,%r2; subc.cc.u32 %r5,%r5,%r6; addc.u32 %r0,5,0;", 'r', &operands,
               carry_of_difference, NULL, exact);
-    suite_alu(suite, "mov.b64 {%r3,%r4},%d3; mad.lo.cc.u32 %r5,%r1,%r2,%r3; madc.hi.u32 %r6,%r1,%r2,%r4; mov.b64 %d0,{%r5,%r6};",
-              'd', &operands, carried_product, NULL, exact);
+    suite_alu(
+        suite,
+        "mov.b64 {%r3,%r4},%d3; mad.lo.cc.u32 %r5,%r1,%r2,%r3; madc.hi.u32 %r6,%r1,%r2,%r4; mov.b64 %d0,{%r5,%r6};",
+        'd', &operands, carried_product, NULL, exact);
     suite_alu(suite, "add.cc.u64 %d5,%d1,%d3; addc.u64 %d0,%d2,%d4;", 'd', &operands, high_of_sum, NULL, exact);
     suite_alu(suite, "sub.cc.u64 %d5,%d1,%d3; subc.u64 %d0,%d2,%d4;", 'd', &operands, high_of_difference, NULL, exact);
     suite_alu(suite, "mad.lo.cc.u64 %d5,%d1,1,%d3; madc.hi.cc.u64 %d6,%d1,0,%d2; add.u64 %d0,%d6,%d4;", 'd', &operands,
               high_of_sum, NULL, exact);
 }
 
-/* ---- 24 bits, pairs of 16, dot products ------------------------------------------------------------------------------ */
+/* ---- 24 bits, pairs of 16, dot products -------------------------------------------------------------------------- */
 
 typedef struct Narrow {
     bool high, adds, is_signed, saturates;
@@ -187,9 +226,9 @@ static int64_t low24(uint64_t bits, bool is_signed) {
 static uint64_t multiply24(const void *context, const uint64_t x[OPERANDS]) {
     const Narrow *row = context;
     int64_t product = low24(x[0], row->is_signed) * low24(x[1], row->is_signed) >> (row->high ? 16 : 0);
-    if (!row->adds)
-        return (uint32_t)product;
-    int64_t sum = (int64_t)(int32_t)(uint32_t)product + (row->is_signed ? (int64_t)(int32_t)(uint32_t)x[2] : (int64_t)(uint32_t)x[2]);
+    if (!row->adds) return (uint32_t)product;
+    int64_t sum = (int64_t)(int32_t)(uint32_t)product +
+                  (row->is_signed ? (int64_t)(int32_t)(uint32_t)x[2] : (int64_t)(uint32_t)x[2]);
     return (uint32_t)(row->saturates ? (int64_t)clamp32(sum) : sum);
 }
 
@@ -228,7 +267,10 @@ static void list_dots(Suite *suite) {
     for (int i = 0; i < 12; i++) {
         Dot row = {i & 1, i & 2, i < 4 ? -1 : i < 8 ? 0 : 2};
         char text[80];
-        snprintf(text, sizeof text, "dp%ca%s.%c32.%c32 %%r0,%%r1,%%r2,%%r3;", i < 4 ? '4' : '2', i < 4 ? "" : i < 8 ? ".lo" : ".hi",
+        snprintf(text, sizeof text, "dp%ca%s.%c32.%c32 %%r0,%%r1,%%r2,%%r3;", i < 4 ? '4' : '2',
+                 i < 4   ? ""
+                 : i < 8 ? ".lo"
+                         : ".hi",
                  row.a_signed ? 's' : 'u', row.b_signed ? 's' : 'u');
         suite_alu(suite, text, 'r', &operands, dot, &row, (Match){0});
     }
@@ -245,8 +287,7 @@ static uint64_t pair_of(const void *context, const uint64_t x[OPERANDS]) {
     for (int i = 0; i < 2; i++) {
         int64_t a = part(x[0], i, 16, row->is_signed), b = part(x[1], i, 16, row->is_signed);
         int64_t value = row->operation == ADD ? a + b : row->operation == MIN ? (a < b ? a : b) : a > b ? a : b;
-        if (row->relu && value < 0)
-            value = 0;
+        if (row->relu && value < 0) value = 0;
         result |= ((uint64_t)value & 0xffff) << 16 * i;
     }
     return result;
@@ -254,7 +295,10 @@ static uint64_t pair_of(const void *context, const uint64_t x[OPERANDS]) {
 
 static uint64_t relu32(const void *context, const uint64_t x[OPERANDS]) {
     const Pair *row = context;
-    int32_t a = (int32_t)(uint32_t)x[0], b = (int32_t)(uint32_t)x[1], value = row->operation == MIN ? (a < b ? a : b) : a > b ? a : b;
+    int32_t a = (int32_t)(uint32_t)x[0], b = (int32_t)(uint32_t)x[1],
+            value = row->operation == MIN ? (a < b ? a : b)
+                    : a > b               ? a
+                                          : b;
     return value < 0 ? 0 : (uint64_t)value;
 }
 
@@ -263,10 +307,10 @@ static void list_pairs(Suite *suite) {
         const char *text;
         Pair row;
     } rows[] = {
-        {"add.u16x2 %r0,%r1,%r2;", {ADD, false, false}},      {"add.s16x2 %r0,%r1,%r2;", {ADD, true, false}},
-        {"min.u16x2 %r0,%r1,%r2;", {MIN, false, false}},      {"min.s16x2 %r0,%r1,%r2;", {MIN, true, false}},
-        {"max.u16x2 %r0,%r1,%r2;", {MAX, false, false}},      {"max.s16x2 %r0,%r1,%r2;", {MAX, true, false}},
-        {"min.relu.s16x2 %r0,%r1,%r2;", {MIN, true, true}},   {"max.relu.s16x2 %r0,%r1,%r2;", {MAX, true, true}},
+        {"add.u16x2 %r0,%r1,%r2;", {ADD, false, false}},    {"add.s16x2 %r0,%r1,%r2;", {ADD, true, false}},
+        {"min.u16x2 %r0,%r1,%r2;", {MIN, false, false}},    {"min.s16x2 %r0,%r1,%r2;", {MIN, true, false}},
+        {"max.u16x2 %r0,%r1,%r2;", {MAX, false, false}},    {"max.s16x2 %r0,%r1,%r2;", {MAX, true, false}},
+        {"min.relu.s16x2 %r0,%r1,%r2;", {MIN, true, true}}, {"max.relu.s16x2 %r0,%r1,%r2;", {MAX, true, true}},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         suite_alu(suite, rows[i].text, 'r', &operands, pair_of, &rows[i].row, (Match){0});
@@ -276,11 +320,22 @@ static void list_pairs(Suite *suite) {
 
 /* No operand is 0 in any width, and no quotient overflows. */
 static void make_divisors(void) {
-    static const uint64_t values[] = {1, 2, 3, 7, 10, 255, 0x7fff, 0x8001, 0x7ffffffd, 0x80000003, 0x123456789abcdef1,
-                                      0x7fffffffffffffff, 0x8000000000000001, 0xfffffffffffffffb};
+    static const uint64_t values[] = {1,
+                                      2,
+                                      3,
+                                      7,
+                                      10,
+                                      255,
+                                      0x7fff,
+                                      0x8001,
+                                      0x7ffffffd,
+                                      0x80000003,
+                                      0x123456789abcdef1,
+                                      0x7fffffffffffffff,
+                                      0x8000000000000001,
+                                      0xfffffffffffffffb};
     operands_combine(&divisors, values, sizeof values / sizeof *values);
-    for (size_t i = 0; i < ELEMENTS; i++)
-        divisors.x[i][0] = edges[i % (sizeof edges / sizeof *edges)];
+    for (size_t i = 0; i < ELEMENTS; i++) divisors.x[i][0] = edges[i % (sizeof edges / sizeof *edges)];
 }
 
 void cases_integer(Suite *suite) {

@@ -1,6 +1,6 @@
-/* Textures: which texel a coordinate finds, what lies outside, and how linear filtering weighs. Coordinates are multiples
- * of 1/16 of a texel and texels whole numbers, so that every weight and every sum is exact; how inexact ones are
- * rounded is tests/hardware/texture_h200.txt's. */
+/* Textures: which texel a coordinate finds, what lies outside, and how linear filtering weighs. Coordinates are
+ * multiples of 1/16 of a texel and texels whole numbers, so that every weight and every sum is exact; how inexact ones
+ * are rounded is tests/hardware/texture_h200.txt's. */
 #include <math.h>
 #include <string.h>
 
@@ -43,7 +43,8 @@ static double element(const CaseTexture *texture, long x, long y, int channel) {
     const Texture *how = &texture->how;
     bool turns = how->normalised_coordinates;
     x = find(x, how->width, turns || how->address[0] == TEXTURE_BORDER ? how->address[0] : TEXTURE_CLAMP);
-    y = how->height ? find(y, how->height, turns || how->address[1] == TEXTURE_BORDER ? how->address[1] : TEXTURE_CLAMP) : 0;
+    y = how->height ? find(y, how->height, turns || how->address[1] == TEXTURE_BORDER ? how->address[1] : TEXTURE_CLAMP)
+                    : 0;
     if (x < 0 || y < 0 || channel >= how->channels) return 0;
     size_t at = ((size_t)y * how->width + (size_t)x) * (size_t)how->channels + (size_t)channel;
     double one = how->normalised_values ? 255 : 1;
@@ -65,8 +66,12 @@ static double blended(const CaseTexture *texture, const uint64_t x[OPERANDS], in
            (1 - a) * b * element(texture, i, j + 1, channel) + a * b * element(texture, i + 1, j + 1, channel);
 }
 
-static uint64_t sampled(const void *context, const uint64_t x[OPERANDS]) { return bits_of(blended(context, x, 0)); }
-static uint64_t third_channel(const void *context, const uint64_t x[OPERANDS]) { return bits_of(blended(context, x, 2)); }
+static uint64_t sampled(const void *context, const uint64_t x[OPERANDS]) {
+    return bits_of(blended(context, x, 0));
+}
+static uint64_t third_channel(const void *context, const uint64_t x[OPERANDS]) {
+    return bits_of(blended(context, x, 2));
+}
 
 static uint64_t sampled_whole(const void *context, const uint64_t x[OPERANDS]) {
     return (uint32_t)(int32_t)blended(context, x, 0);
@@ -76,8 +81,8 @@ static uint64_t sampled_whole(const void *context, const uint64_t x[OPERANDS]) {
 static uint64_t gathered(const void *context, const uint64_t x[OPERANDS]) {
     const CaseTexture *texture = context;
     long i = (long)floor(scaled(texture, x[0], 0) - 0.5), j = (long)floor(scaled(texture, x[1], 1) - 0.5);
-    return bits_of(element(texture, i, j + 1, 1) + 2 * element(texture, i + 1, j + 1, 1) + 4 * element(texture, i + 1, j, 1) +
-                   8 * element(texture, i, j, 1));
+    return bits_of(element(texture, i, j + 1, 1) + 2 * element(texture, i + 1, j + 1, 1) +
+                   4 * element(texture, i + 1, j, 1) + 8 * element(texture, i, j, 1));
 }
 
 static uint64_t size_of(const void *context, const uint64_t x[OPERANDS]) {
@@ -95,18 +100,26 @@ static const Operands *coordinates(void) {
 }
 
 /* The kernel divides by 8 to normalise, so such a texture is 8 texels large. */
-static CaseTexture made(uint32_t width, uint32_t height, TextureAddress x, TextureAddress y, TextureFilter filter, bool normalised) {
-    return (CaseTexture){.type = SCALAR_F32, .texels = floats, .how = {.width = width, .height = height, .channels = 1,
-                         .address = {x, y}, .filter = filter, .normalised_coordinates = normalised}};
+static CaseTexture made(uint32_t width, uint32_t height, TextureAddress x, TextureAddress y, TextureFilter filter,
+                        bool normalised) {
+    return (CaseTexture){.type = SCALAR_F32,
+                         .texels = floats,
+                         .how = {.width = width,
+                                 .height = height,
+                                 .channels = 1,
+                                 .address = {x, y},
+                                 .filter = filter,
+                                 .normalised_coordinates = normalised}};
 }
 
 static void try_sampling(Suite *suite, const CaseTexture *texture) {
     const char *in_plane = texture->how.normalised_coordinates
-        ? "mul.f32 %f5,%f1,0f3E000000; mul.f32 %f6,%f2,0f3E000000; tex.2d.v4.f32.f32 {%f0,%f7,%f8,%f9},[%d28,{%f5,%f6}];"
-        : "tex.2d.v4.f32.f32 {%f0,%f7,%f8,%f9},[%d28,{%f1,%f2}];";
+                               ? "mul.f32 %f5,%f1,0f3E000000; mul.f32 %f6,%f2,0f3E000000; tex.2d.v4.f32.f32 "
+                                 "{%f0,%f7,%f8,%f9},[%d28,{%f5,%f6}];"
+                               : "tex.2d.v4.f32.f32 {%f0,%f7,%f8,%f9},[%d28,{%f1,%f2}];";
     const char *in_line = texture->how.normalised_coordinates
-        ? "mul.f32 %f5,%f1,0f3E000000; tex.1d.v4.f32.f32 {%f0,%f7,%f8,%f9},[%d28,{%f5}];"
-        : "tex.1d.v4.f32.f32 {%f0,%f7,%f8,%f9},[%d28,{%f1}];";
+                              ? "mul.f32 %f5,%f1,0f3E000000; tex.1d.v4.f32.f32 {%f0,%f7,%f8,%f9},[%d28,{%f5}];"
+                              : "tex.1d.v4.f32.f32 {%f0,%f7,%f8,%f9},[%d28,{%f1}];";
     suite_texture(suite, texture);
     suite_alu(suite, texture->how.height ? in_plane : in_line, 'f', coordinates(), sampled, texture, (Match){0});
 }
@@ -116,8 +129,10 @@ static void cases_of_modes(Suite *suite) {
         for (int filter = TEXTURE_POINT; filter <= TEXTURE_LINEAR; filter++)
             for (int normalised = 0; normalised < 2; normalised++) {
                 TextureAddress across = (TextureAddress)x, down = (TextureAddress)((x + 1 + filter) % 4);
-                CaseTexture plane = made(normalised ? 8 : WIDTH, normalised ? 8 : HEIGHT, across, down, (TextureFilter)filter, normalised);
-                CaseTexture line = made(normalised ? 8 : WIDTH, 0, across, TEXTURE_CLAMP, (TextureFilter)filter, normalised);
+                CaseTexture plane = made(normalised ? 8 : WIDTH, normalised ? 8 : HEIGHT, across, down,
+                                         (TextureFilter)filter, normalised);
+                CaseTexture line =
+                    made(normalised ? 8 : WIDTH, 0, across, TEXTURE_CLAMP, (TextureFilter)filter, normalised);
                 try_sampling(suite, &plane);
                 try_sampling(suite, &line);
             }
@@ -130,23 +145,32 @@ void cases_texture(Suite *suite) {
     CaseTexture colours = made(WIDTH, HEIGHT, TEXTURE_CLAMP, TEXTURE_CLAMP, TEXTURE_LINEAR, false);
     colours.how.channels = 4;
     suite_texture(suite, &colours);
-    suite_alu(suite, "tex.2d.v4.f32.f32 {%f5,%f6,%f0,%f7},[%d28,{%f1,%f2}];", 'f', coordinates(), third_channel, &colours, (Match){0});
-    suite_alu(suite, "tex.level.2d.v4.f32.f32 {%f0,%f5,%f6,%f7},[%d28,{%f1,%f2}],%f3;", 'f', coordinates(), sampled, &colours, (Match){0});
-    suite_alu(suite, "tex.base.2d.v4.f32.f32 {%f0,%f5,%f6,%f7},[%d28,{%f1,%f2}];", 'f', coordinates(), sampled, &colours, (Match){0});
-    suite_alu(suite, "tex.grad.2d.v4.f32.f32 {%f0,%f5,%f6,%f7},[%d28,{%f1,%f2}],{%f3,%f4},{%f4,%f3};", 'f', coordinates(), sampled, &colours, (Match){0});
-    suite_alu(suite, "tld4.g.2d.v4.f32.f32 {%f5,%f6,%f7,%f8},[%d28,{%f1,%f2}]; fma.rn.f32 %f0,%f6,0f40000000,%f5;"
-              "fma.rn.f32 %f0,%f7,0f40800000,%f0; fma.rn.f32 %f0,%f8,0f41000000,%f0;", 'f', coordinates(), gathered, &colours, (Match){0});
-    suite_alu(suite, "txq.width.b32 %r5,[%d28]; txq.height.b32 %r6,[%d28]; mad.lo.u32 %r0,%r5,100,%r6;", 'r', coordinates(), size_of, &colours, (Match){0});
+    suite_alu(suite, "tex.2d.v4.f32.f32 {%f5,%f6,%f0,%f7},[%d28,{%f1,%f2}];", 'f', coordinates(), third_channel,
+              &colours, (Match){0});
+    suite_alu(suite, "tex.level.2d.v4.f32.f32 {%f0,%f5,%f6,%f7},[%d28,{%f1,%f2}],%f3;", 'f', coordinates(), sampled,
+              &colours, (Match){0});
+    suite_alu(suite, "tex.base.2d.v4.f32.f32 {%f0,%f5,%f6,%f7},[%d28,{%f1,%f2}];", 'f', coordinates(), sampled,
+              &colours, (Match){0});
+    suite_alu(suite, "tex.grad.2d.v4.f32.f32 {%f0,%f5,%f6,%f7},[%d28,{%f1,%f2}],{%f3,%f4},{%f4,%f3};", 'f',
+              coordinates(), sampled, &colours, (Match){0});
+    suite_alu(suite,
+              "tld4.g.2d.v4.f32.f32 {%f5,%f6,%f7,%f8},[%d28,{%f1,%f2}]; fma.rn.f32 %f0,%f6,0f40000000,%f5;"
+              "fma.rn.f32 %f0,%f7,0f40800000,%f0; fma.rn.f32 %f0,%f8,0f41000000,%f0;",
+              'f', coordinates(), gathered, &colours, (Match){0});
+    suite_alu(suite, "txq.width.b32 %r5,[%d28]; txq.height.b32 %r6,[%d28]; mad.lo.u32 %r0,%r5,100,%r6;", 'r',
+              coordinates(), size_of, &colours, (Match){0});
     CaseTexture numbers = made(WIDTH, HEIGHT, TEXTURE_CLAMP, TEXTURE_BORDER, TEXTURE_POINT, false);
     numbers.type = SCALAR_I32;
     numbers.texels = whole;
     suite_texture(suite, &numbers);
-    suite_alu(suite, "tex.2d.v4.s32.f32 {%r0,%r5,%r6,%r7},[%d28,{%f1,%f2}];", 'r', coordinates(), sampled_whole, &numbers, (Match){0});
+    suite_alu(suite, "tex.2d.v4.s32.f32 {%r0,%r5,%r6,%r7},[%d28,{%f1,%f2}];", 'r', coordinates(), sampled_whole,
+              &numbers, (Match){0});
     CaseTexture fractions = numbers;
     fractions.type = SCALAR_U8;
     fractions.texels = bytes;
     fractions.how.normalised_values = true;
     suite_texture(suite, &fractions);
-    suite_alu(suite, "tex.2d.v4.f32.f32 {%f0,%f5,%f6,%f7},[%d28,{%f1,%f2}];", 'f', coordinates(), sampled, &fractions, (Match){0});
+    suite_alu(suite, "tex.2d.v4.f32.f32 {%f0,%f5,%f6,%f7},[%d28,{%f1,%f2}];", 'f', coordinates(), sampled, &fractions,
+              (Match){0});
     suite_texture(suite, NULL);
 }

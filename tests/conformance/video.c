@@ -16,10 +16,11 @@ typedef struct Row {
     const char *defect;
 } Row;
 
-/* From Maxwell on the assembler puts several instructions in the place of a scalar video instruction, which do not always
- * do what the PTX ISA's pseudocode says; seen with ptxas 12.0, 12.8, 13.0 and 13.3 for sm_90, run on an H200. */
+/* From Maxwell on the assembler puts several instructions in the place of a scalar video instruction, which do not
+ * always do what the PTX ISA's pseudocode says; seen with ptxas 12.0, 12.8, 13.0 and 13.3 for sm_90, run on an H200. */
 #define SATURATES "the assembler's code saturates a negative sum to the part's highest unsigned value, or not at all"
-#define MERGES "the assembler's code leaves out the merge into h1; ptxas 13.3 has it, but does not saturate as the ISA says"
+#define MERGES                                                                                                         \
+    "the assembler's code leaves out the merge into h1; ptxas 13.3 has it, but does not saturate as the ISA says"
 #define SHIFTS "the assembler's code multiplies and shifts with the wrong sign, and saturates by the wrong bits"
 
 static int64_t part(uint64_t words, int index, int bits, bool is_signed) {
@@ -59,7 +60,8 @@ static int64_t operate(const Row *row, int64_t a, int64_t b) {
 static uint64_t scalar(const void *context, const uint64_t x[OPERANDS]) {
     const Row *row = context;
     int64_t c = row->dest_signed ? (int64_t)(int32_t)(uint32_t)x[2] : (int64_t)(uint32_t)x[2];
-    int64_t value = operate(row, part(x[0], row->a_part, row->a_bits, row->a_signed), part(x[1], row->b_part, row->b_bits, row->b_signed));
+    int64_t value = operate(row, part(x[0], row->a_part, row->a_bits, row->a_signed),
+                            part(x[1], row->b_part, row->b_bits, row->b_signed));
     if (row->sat) value = clamp(value, row->second == 'm' ? row->d_bits : 32, row->dest_signed);
     if (row->second == 'm') {
         uint64_t mask = ((UINT64_C(1) << row->d_bits) - 1) << (row->d_part * row->d_bits);
@@ -115,7 +117,8 @@ static uint64_t side_by_side(const void *context, const uint64_t x[OPERANDS]) {
     uint64_t words = (uint64_t)(uint32_t)x[0] | x[1] << 32, result = (uint32_t)x[2], sum = (uint32_t)x[2];
     for (int i = 0; i < row->parts; i++) {
         if (!(row->mask >> i & 1)) continue;
-        int64_t value = operate(&one, part(words, row->a[i], bits, row->a_signed), part(words, row->b[i], bits, row->b_signed));
+        int64_t value =
+            operate(&one, part(words, row->a[i], bits, row->a_signed), part(words, row->b[i], bits, row->b_signed));
         if (row->sat) value = clamp(value, bits, row->dest_signed);
         uint64_t mask = ((UINT64_C(1) << bits) - 1) << (i * bits);
         result = (result & ~mask) | ((uint64_t)value << (i * bits) & mask);
@@ -129,19 +132,40 @@ static void list_simd(Suite *suite, const Operands *operands) {
     for (Operation operation = ADD; operation <= SET_GE; operation++)
         for (int variant = 0; variant < 10 && *names[operation]; variant++) {
             bool set = operation >= SET_LT;
-            Simd row = {operation, variant & 1 ? 4 : 2, variant & 2, variant & 4, variant & 2, .sat = !set && variant % 4 == 2,
-                        .adds = variant >= 8 || variant == 3, .mask = 15, .a = {0, 1, 2, 3}, .b = {4, 5, 6, 7}};
+            Simd row = {operation,
+                        variant & 1 ? 4 : 2,
+                        variant & 2,
+                        variant & 4,
+                        variant & 2,
+                        .sat = !set && variant % 4 == 2,
+                        .adds = variant >= 8 || variant == 3,
+                        .mask = 15,
+                        .a = {0, 1, 2, 3},
+                        .b = {4, 5, 6, 7}};
             if (row.parts == 2) row.b[0] = 2, row.b[1] = 3;
             bool selects = variant >= 4;
             if (selects && row.parts == 2) row.a[0] = 3, row.a[1] = 0, row.b[0] = 1, row.b[1] = 2, row.mask = 2;
-            if (selects && row.parts == 4) row.a[0] = 7, row.a[1] = 0, row.a[2] = 2, row.a[3] = 5, row.b[0] = 1, row.b[1] = 1, row.mask = 11;
+            if (selects && row.parts == 4)
+                row.a[0] = 7, row.a[1] = 0, row.a[2] = 2, row.a[3] = 5, row.b[0] = 1, row.b[1] = 1, row.mask = 11;
             char text[120], types[40];
-            if (set) snprintf(types, sizeof types, ".%c32.%c32.%s", row.a_signed ? 's' : 'u', row.b_signed ? 's' : 'u', operation == SET_LT ? "lt" : "ge");
-            else snprintf(types, sizeof types, ".%c32.%c32.%c32%s", row.dest_signed ? 's' : 'u', row.a_signed ? 's' : 'u', row.b_signed ? 's' : 'u', row.sat ? ".sat" : "");
+            if (set)
+                snprintf(types, sizeof types, ".%c32.%c32.%s", row.a_signed ? 's' : 'u', row.b_signed ? 's' : 'u',
+                         operation == SET_LT ? "lt" : "ge");
+            else
+                snprintf(types, sizeof types, ".%c32.%c32.%c32%s", row.dest_signed ? 's' : 'u',
+                         row.a_signed ? 's' : 'u', row.b_signed ? 's' : 'u', row.sat ? ".sat" : "");
             if (set) row.dest_signed = false;
-            snprintf(text, sizeof text, "%s%d%s%s %%r0%s,%%r1%s,%%r2%s,%%r3;", names[operation], row.parts, types, row.adds ? ".add" : "",
-                     !selects ? "" : row.parts == 2 ? ".h1" : ".b310", !selects ? "" : row.parts == 2 ? ".h03" : ".b5207",
-                     !selects ? "" : row.parts == 2 ? ".h21" : ".b7611");
+            snprintf(text, sizeof text, "%s%d%s%s %%r0%s,%%r1%s,%%r2%s,%%r3;", names[operation], row.parts, types,
+                     row.adds ? ".add" : "",
+                     !selects         ? ""
+                     : row.parts == 2 ? ".h1"
+                                      : ".b310",
+                     !selects         ? ""
+                     : row.parts == 2 ? ".h03"
+                                      : ".b5207",
+                     !selects         ? ""
+                     : row.parts == 2 ? ".h21"
+                                      : ".b7611");
             suite_alu(suite, text, 'r', operands, side_by_side, &row, (Match){0});
         }
 }
@@ -178,8 +202,10 @@ static const Mad mads[] = {
 /* clang-format on */
 
 void cases_video(Suite *suite) {
-    static const uint64_t edges[] = {0, 1, 2, 31, 32, 33, 0x7f, 0x80, 0xff, 0x7fff, 0x8000, 0xffff, 0x7f80ff01, 0x80007fff,
-                                     0x01020304, 0xfffe8001, 0x7fffffff, 0x80000000, 0xffffffff, 0x12345678, 0x89abcdef, 0x00ff00ff};
+    static const uint64_t edges[] = {0,          1,          2,          31,         32,         33,
+                                     0x7f,       0x80,       0xff,       0x7fff,     0x8000,     0xffff,
+                                     0x7f80ff01, 0x80007fff, 0x01020304, 0xfffe8001, 0x7fffffff, 0x80000000,
+                                     0xffffffff, 0x12345678, 0x89abcdef, 0x00ff00ff};
     static Operands operands;
     operands_combine(&operands, edges, sizeof edges / sizeof *edges);
     for (size_t i = 0; i < sizeof scalars / sizeof *scalars; i++) {

@@ -23,18 +23,30 @@ static int lowest(uint32_t mask) {
     return lane;
 }
 
-/* The pseudocode of shfl.sync; what an inactive lane would have given is 0 here and not compared, because the cases that
- * read one give both lanes' predicate only. */
+/* The pseudocode of shfl.sync; what an inactive lane would have given is 0 here and not compared, because the cases
+ * that read one give both lanes' predicate only. */
 static void shuffle(const void *context, uint64_t x[32][OPERANDS], uint32_t active, uint64_t result[32]) {
     const Row *row = context;
     for (int lane = 0; lane < 32; lane++) {
         int segment = (int)row->segment, top = (lane & segment) | (row->clamp & ~segment), base = lane & segment, from;
         bool within;
         switch (row->kind) {
-        case 'u': from = lane - row->argument; within = from >= top; break;
-        case 'd': from = lane + row->argument; within = from <= top; break;
-        case 'b': from = lane ^ row->argument; within = from <= top; break;
-        default: from = base | (row->argument & ~segment); within = from <= top; break;
+        case 'u':
+            from = lane - row->argument;
+            within = from >= top;
+            break;
+        case 'd':
+            from = lane + row->argument;
+            within = from <= top;
+            break;
+        case 'b':
+            from = lane ^ row->argument;
+            within = from <= top;
+            break;
+        default:
+            from = base | (row->argument & ~segment);
+            within = from <= top;
+            break;
         }
         if (!within) from = lane;
         bool known = active >> from & 1;
@@ -89,7 +101,8 @@ static void exchange(const void *context, uint64_t x[32][OPERANDS], uint32_t act
         case 'E': result[lane] = votes != 0; break;
         case 'U': result[lane] = votes == 0 || votes == group; break;
         case 'B': result[lane] = votes; break;
-        case 'm': case 'a': result[lane] = match(row->kind, x, group, lane, row->argument == 64); break;
+        case 'm':
+        case 'a': result[lane] = match(row->kind, x, group, lane, row->argument == 64); break;
         case 'e': result[lane] = (uint64_t)lowest(group) + (lane == lowest(group) ? 100 : 0); break;
         case 'n': result[lane] = (uint64_t)ones(votes); break;
         case 'x': result[lane] = (uint32_t)x[lane][0]; break;
@@ -119,9 +132,12 @@ static const Row shuffles[] = {
 };
 static const Row exchanges[] = {
     {"vote.sync.all.pred %p0,%p1,%r7;", 'p', 'A', 0, 0, 0}, {"vote.sync.any.pred %p0,%p1,%r7;", 'p', 'E', 0, 0, 0},
-    {"vote.sync.uni.pred %p0,%p1,%r7;", 'p', 'U', 0, 0, 0}, {"vote.sync.ballot.b32 %r0,%p1,%r7;", 'r', 'B', 0, 0, 0},
-    {"match.any.sync.b32 %r0,%r1,%r7;", 'r', 'm', 32, 0, 0}, {"match.any.sync.b64 %r0,%d1,%r7;", 'r', 'm', 64, 0, 0},
-    {"match.all.sync.b32 %r5|%p5,%r1,%r7; " ANSWER, 'd', 'a', 32, 0, 0}, {"match.all.sync.b64 %r5|%p5,%d1,%r7; " ANSWER, 'd', 'a', 64, 0, 0},
+    {"vote.sync.uni.pred %p0,%p1,%r7;", 'p', 'U', 0, 0, 0},
+    {"vote.sync.ballot.b32 %r0,%p1,%r7;", 'r', 'B', 0, 0, 0},
+    {"match.any.sync.b32 %r0,%r1,%r7;", 'r', 'm', 32, 0, 0},
+    {"match.any.sync.b64 %r0,%d1,%r7;", 'r', 'm', 64, 0, 0},
+    {"match.all.sync.b32 %r5|%p5,%r1,%r7; " ANSWER, 'd', 'a', 32, 0, 0},
+    {"match.all.sync.b64 %r5|%p5,%d1,%r7; " ANSWER, 'd', 'a', 64, 0, 0},
     {"redux.sync.add.u32 %r0,%r1,%r7;", 'r', '+', 0, 0, 0}, {"redux.sync.add.s32 %r0,%r1,%r7;", 'r', '+', 0, 0, 0},
     {"redux.sync.min.u32 %r0,%r1,%r7;", 'r', '<', 0, 0, 0}, {"redux.sync.max.u32 %r0,%r1,%r7;", 'r', '>', 0, 0, 0},
     {"redux.sync.min.s32 %r0,%r1,%r7;", 'r', 'l', 0, 0, 0}, {"redux.sync.max.s32 %r0,%r1,%r7;", 'r', 'h', 0, 0, 0},
@@ -134,9 +150,11 @@ static const Row exchanges[] = {
 
 /* In a block of one warp. */
 static const Row barriers[] = {
-    {"bar.sync 0; mov.u32 %r0,%r1;", 'r', 'x', 0, 0, 0}, {"barrier.sync 3,32; mov.u32 %r0,%r1;", 'r', 'x', 0, 0, 0},
+    {"bar.sync 0; mov.u32 %r0,%r1;", 'r', 'x', 0, 0, 0},
+    {"barrier.sync 3,32; mov.u32 %r0,%r1;", 'r', 'x', 0, 0, 0},
     {"bar.arrive 1,64; bar.sync 1,64; mov.u32 %r0,%r1;", 'r', 'x', 0, 0, 0},
-    {"bar.red.popc.u32 %r0,0,%p1;", 'r', 'n', 0, 0, 0}, {"bar.red.and.pred %p0,1,%p1;", 'p', 'A', 0, 0, 0},
+    {"bar.red.popc.u32 %r0,0,%p1;", 'r', 'n', 0, 0, 0},
+    {"bar.red.and.pred %p0,1,%p1;", 'p', 'A', 0, 0, 0},
     {"barrier.red.or.pred %p0,2,32,%p1;", 'p', 'E', 0, 0, 0},
 };
 
@@ -165,7 +183,8 @@ void cases_warp(Suite *suite) {
     }
     for (size_t i = 0; i < sizeof barriers / sizeof *barriers; i++)
         for (int data = 0; data < 2; data++)
-            suite_warp(suite, barriers[i].text, barriers[i].result, data ? &alike : &values, ~UINT32_C(0), exchange, &barriers[i]);
+            suite_warp(suite, barriers[i].text, barriers[i].result, data ? &alike : &values, ~UINT32_C(0), exchange,
+                       &barriers[i]);
     Row mask = {"activemask.b32 %r5; popc.b32 %r0,%r5;", 'r', 'p', 0, 0, 0};
     suite_warp(suite, mask.text, 'r', &values, UINT32_C(0x0ff00001), exchange, &mask);
 }

@@ -1,5 +1,5 @@
-/* A driver without a GPU: the entry points that runner/cuda/ uses, over host memory. A kernel is a name here, and the name
- * says what happens. The Makefile builds it once for each kind of machine: with FAKE_no_device, and so on. */
+/* A driver without a GPU: the entry points that runner/cuda/ uses, over host memory. A kernel is a name here, and the
+ * name says what happens. The Makefile builds it once for each kind of machine: with FAKE_no_device, and so on. */
 #include <fcntl.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -27,18 +27,30 @@ CUresult cuMemAlloc_v2(CUdeviceptr *address, size_t size) {
     return CUDA_SUCCESS;
 }
 
-static void *at(CUdeviceptr address) { return (void *)(uintptr_t)address; }
+static void *at(CUdeviceptr address) {
+    return (void *)(uintptr_t)address;
+}
 
 static CUresult copy(void *to, const void *from, size_t size) {
     if (sticky == CUDA_SUCCESS && size > 0) memcpy(to, from, size);
     return sticky;
 }
 
-CUresult cuMemFree_v2(CUdeviceptr address) { return free(at(address)), sticky; }
-CUresult cuMemHostAlloc(void **address, size_t size, unsigned flags) { return (void)flags, *address = malloc(size), sticky; }
-CUresult cuMemFreeHost(void *address) { return free(address), sticky; }
-CUresult cuMemcpyHtoD_v2(CUdeviceptr to, const void *from, size_t size) { return copy(at(to), from, size); }
-CUresult cuMemcpyDtoH_v2(void *to, CUdeviceptr from, size_t size) { return copy(to, at(from), size); }
+CUresult cuMemFree_v2(CUdeviceptr address) {
+    return free(at(address)), sticky;
+}
+CUresult cuMemHostAlloc(void **address, size_t size, unsigned flags) {
+    return (void)flags, *address = malloc(size), sticky;
+}
+CUresult cuMemFreeHost(void *address) {
+    return free(address), sticky;
+}
+CUresult cuMemcpyHtoD_v2(CUdeviceptr to, const void *from, size_t size) {
+    return copy(at(to), from, size);
+}
+CUresult cuMemcpyDtoH_v2(void *to, CUdeviceptr from, size_t size) {
+    return copy(to, at(from), size);
+}
 
 CUresult cuMemcpyHtoDAsync_v2(CUdeviceptr to, const void *from, size_t size, CUstream stream) {
     return (void)stream, copy(at(to), from, size);
@@ -72,7 +84,9 @@ static void add_one(int32_t *numbers, uint32_t count) {
     for (uint32_t i = 0; i < count; i++) numbers[i]++;
 }
 
-static void nothing(int32_t *numbers, uint32_t count) { (void)numbers, (void)count; }
+static void nothing(int32_t *numbers, uint32_t count) {
+    (void)numbers, (void)count;
+}
 
 static void count_launches(int32_t *numbers, uint32_t count) {
     for (uint32_t i = 0; i < count; i++) numbers[i] = variable[i % 4];
@@ -85,10 +99,18 @@ static void fragile(int32_t *numbers, uint32_t count) {
     numbers[count - 1] = -1;
 }
 
-static void tell_origin(int32_t *numbers, uint32_t count) { (void)count, numbers[0] = from_ptx; }
-static void overrun(int32_t *numbers, uint32_t count) { numbers[count + 2] = 7; }
-static void underrun(int32_t *numbers, uint32_t count) { (void)count, numbers[-1] = 7; }
-static void die(int32_t *numbers, uint32_t count) { (void)numbers, (void)count, raise(SIGKILL); }
+static void tell_origin(int32_t *numbers, uint32_t count) {
+    (void)count, numbers[0] = from_ptx;
+}
+static void overrun(int32_t *numbers, uint32_t count) {
+    numbers[count + 2] = 7;
+}
+static void underrun(int32_t *numbers, uint32_t count) {
+    (void)count, numbers[-1] = 7;
+}
+static void die(int32_t *numbers, uint32_t count) {
+    (void)numbers, (void)count, raise(SIGKILL);
+}
 static void die_again(int32_t *numbers, uint32_t count) {
     static bool again;
     if (again) die(numbers, count);
@@ -96,14 +118,18 @@ static void die_again(int32_t *numbers, uint32_t count) {
     add_one(numbers, count);
 }
 
-static void leave(int32_t *numbers, uint32_t count) { (void)numbers, (void)count, _exit(3); }
+static void leave(int32_t *numbers, uint32_t count) {
+    (void)numbers, (void)count, _exit(3);
+}
 
 static void hang(int32_t *numbers, uint32_t count) {
     (void)numbers, (void)count;
     for (;;) pause();
 }
 
-static void print(int32_t *numbers, uint32_t count) { printf("%u numbers, the first is %d\n", count, numbers[0]); }
+static void print(int32_t *numbers, uint32_t count) {
+    printf("%u numbers, the first is %d\n", count, numbers[0]);
+}
 
 static void flood(int32_t *numbers, uint32_t count) {
     (void)numbers, (void)count;
@@ -153,15 +179,29 @@ static void failed_assert(int32_t *numbers, uint32_t count) {
 }
 
 static struct CUfunc_st kernels[] = {
-    {"add_one", add_one}, {"nothing", nothing}, {"count_launches", count_launches}, {"overrun", overrun},
-    {"fragile", fragile}, {"tell_origin", tell_origin},
-    {"underrun", underrun}, {"die", die}, {"die_again", die_again}, {"leave", leave}, {"hang", hang}, {"print", print}, {"flood", flood},
-    {"illegal_address", illegal_address}, {"misaligned", misaligned}, {"trap", trap}, {"failed_assert", failed_assert},
+    {"add_one", add_one},
+    {"nothing", nothing},
+    {"count_launches", count_launches},
+    {"overrun", overrun},
+    {"fragile", fragile},
+    {"tell_origin", tell_origin},
+    {"underrun", underrun},
+    {"die", die},
+    {"die_again", die_again},
+    {"leave", leave},
+    {"hang", hang},
+    {"print", print},
+    {"flood", flood},
+    {"illegal_address", illegal_address},
+    {"misaligned", misaligned},
+    {"trap", trap},
+    {"failed_assert", failed_assert},
     {"too_many_resources", nothing},
 };
 
 CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x,
-                        unsigned block_y, unsigned block_z, unsigned shared, CUstream stream, void **params, void **extra) {
+                        unsigned block_y, unsigned block_z, unsigned shared, CUstream stream, void **params,
+                        void **extra) {
     (void)grid_x, (void)grid_y, (void)grid_z, (void)block_x, (void)block_y, (void)block_z, (void)shared, (void)stream;
     (void)extra;
     if (strcmp(function->name, "too_many_resources") == 0) return CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES;
@@ -173,7 +213,9 @@ CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, u
     return CUDA_SUCCESS; /* as with a real device, what went wrong shows at the next synchronisation */
 }
 
-CUresult cuCtxSynchronize(void) { return sticky; }
+CUresult cuCtxSynchronize(void) {
+    return sticky;
+}
 
 CUresult cuModuleGetFunction(CUfunction *function, CUmodule module, const char *name) {
     (void)module;
@@ -218,7 +260,9 @@ CUresult cuModuleLoadData(CUmodule *module, const void *image) {
     return sticky;
 }
 
-CUresult cuModuleUnload(CUmodule module) { return (void)module, sticky; }
+CUresult cuModuleUnload(CUmodule module) {
+    return (void)module, sticky;
+}
 
 CUresult cuModuleGetGlobal_v2(CUdeviceptr *address, size_t *size, CUmodule module, const char *name) {
     (void)module;
@@ -257,7 +301,9 @@ CUresult cuLinkComplete(CUlinkState state, void **cubin, size_t *size) {
     return CUDA_SUCCESS;
 }
 
-CUresult cuLinkDestroy(CUlinkState state) { return (void)state, CUDA_SUCCESS; }
+CUresult cuLinkDestroy(CUlinkState state) {
+    return (void)state, CUDA_SUCCESS;
+}
 
 /* ---- the machine ------------------------------------------------------------------------------------------------- */
 
@@ -285,8 +331,12 @@ CUresult cuDriverGetVersion(int *version) {
     return *version = 13000, CUDA_SUCCESS;
 }
 
-CUresult cuDeviceGetCount(int *count) { return *count = 1, CUDA_SUCCESS; }
-CUresult cuDeviceGet(CUdevice *device, int ordinal) { return *device = ordinal, CUDA_SUCCESS; }
+CUresult cuDeviceGetCount(int *count) {
+    return *count = 1, CUDA_SUCCESS;
+}
+CUresult cuDeviceGet(CUdevice *device, int ordinal) {
+    return *device = ordinal, CUDA_SUCCESS;
+}
 CUresult cuDeviceGetName(char *name, int size, CUdevice device) {
     return (void)device, snprintf(name, (size_t)size, "Imagined GPU"), CUDA_SUCCESS;
 }
@@ -303,7 +353,9 @@ CUresult cuDeviceGetAttribute(int *value, int attribute, CUdevice device) {
     return CUDA_SUCCESS;
 }
 
-CUresult cuDeviceTotalMem_v2(size_t *bytes, CUdevice device) { return (void)device, *bytes = LARGEST, CUDA_SUCCESS; }
+CUresult cuDeviceTotalMem_v2(size_t *bytes, CUdevice device) {
+    return (void)device, *bytes = LARGEST, CUDA_SUCCESS;
+}
 
 #ifdef FAKE_exclusive
 /* One process of a parent at a time has the GPU: whoever holds the lock, until it ends. */
@@ -327,11 +379,16 @@ CUresult cuDevicePrimaryCtxRetain(CUcontext *context, CUdevice device) {
     return CUDA_SUCCESS;
 }
 
-CUresult cuCtxSetCurrent(CUcontext context) { return (void)context, CUDA_SUCCESS; }
-CUresult cuCtxSetLimit(int limit, size_t value) { return (void)limit, (void)value, CUDA_SUCCESS; }
+CUresult cuCtxSetCurrent(CUcontext context) {
+    return (void)context, CUDA_SUCCESS;
+}
+CUresult cuCtxSetLimit(int limit, size_t value) {
+    return (void)limit, (void)value, CUDA_SUCCESS;
+}
 
 CUresult cuGetErrorName(CUresult error, const char **name) {
-    *name = error == CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES ? "CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES" : "CUDA_ERROR_OF_SOME_KIND";
+    *name =
+        error == CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES ? "CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES" : "CUDA_ERROR_OF_SOME_KIND";
     return CUDA_SUCCESS;
 }
 
@@ -350,23 +407,37 @@ static int ticks;
 CUresult cuEventCreate(CUevent *event, unsigned flags) {
     return (void)flags, *event = calloc(1, sizeof **event), CUDA_SUCCESS;
 }
-CUresult cuEventDestroy_v2(CUevent event) { return free(event), CUDA_SUCCESS; }
-CUresult cuEventRecord(CUevent event, CUstream stream) { return (void)stream, event->tick = ++ticks, sticky; }
+CUresult cuEventDestroy_v2(CUevent event) {
+    return free(event), CUDA_SUCCESS;
+}
+CUresult cuEventRecord(CUevent event, CUstream stream) {
+    return (void)stream, event->tick = ++ticks, sticky;
+}
 CUresult cuEventElapsedTime(float *ms, CUevent start, CUevent end) {
     return *ms = (float)(end->tick - start->tick), sticky;
 }
-CUresult cuStreamCreate(CUstream *stream, unsigned flags) { return (void)flags, *stream = (CUstream)variable, CUDA_SUCCESS; }
-CUresult cuStreamDestroy_v2(CUstream stream) { return (void)stream, CUDA_SUCCESS; }
+CUresult cuStreamCreate(CUstream *stream, unsigned flags) {
+    return (void)flags, *stream = (CUstream)variable, CUDA_SUCCESS;
+}
+CUresult cuStreamDestroy_v2(CUstream stream) {
+    return (void)stream, CUDA_SUCCESS;
+}
 CUresult cuStreamWaitEvent(CUstream stream, CUevent event, unsigned flags) {
     return (void)stream, (void)event, (void)flags, CUDA_SUCCESS;
 }
 CUresult cuArrayCreate_v2(CUarray *array, const CUDA_ARRAY_DESCRIPTOR *descriptor) {
     return (void)descriptor, *array = (CUarray)variable, CUDA_SUCCESS;
 }
-CUresult cuArrayDestroy(CUarray array) { return (void)array, CUDA_SUCCESS; }
-CUresult cuMemcpy2D_v2(const CUDA_MEMCPY2D *copied) { return (void)copied, CUDA_SUCCESS; }
-CUresult cuTexObjectCreate(CUtexObject *texture, const CUDA_RESOURCE_DESC *resource, const CUDA_TEXTURE_DESC *descriptor,
-                           const void *view) {
+CUresult cuArrayDestroy(CUarray array) {
+    return (void)array, CUDA_SUCCESS;
+}
+CUresult cuMemcpy2D_v2(const CUDA_MEMCPY2D *copied) {
+    return (void)copied, CUDA_SUCCESS;
+}
+CUresult cuTexObjectCreate(CUtexObject *texture, const CUDA_RESOURCE_DESC *resource,
+                           const CUDA_TEXTURE_DESC *descriptor, const void *view) {
     return (void)resource, (void)descriptor, (void)view, *texture = 42, CUDA_SUCCESS;
 }
-CUresult cuTexObjectDestroy(CUtexObject texture) { return (void)texture, CUDA_SUCCESS; }
+CUresult cuTexObjectDestroy(CUtexObject texture) {
+    return (void)texture, CUDA_SUCCESS;
+}

@@ -1,4 +1,5 @@
-/* libFuzzer target: any bytes as a GPU core dump, line tables included. What a student's kernel leaves there is hostile. */
+/* libFuzzer target: any bytes as a GPU core dump, line tables included. What a student's kernel leaves there is
+ * hostile. */
 #include <stdint.h>
 
 #include "cuda/coredump.h"

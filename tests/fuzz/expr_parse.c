@@ -1,5 +1,5 @@
-/* libFuzzer target: any bytes as an expression, evaluated, and as a formula, which must agree with the evaluator on every
- * element: they are two programs for one meaning. */
+/* libFuzzer target: any bytes as an expression, evaluated, and as a formula, which must agree with the evaluator on
+ * every element: they are two programs for one meaning. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,7 +35,9 @@ static bool element(const ExprEnv *base, const char *name, int64_t at, Value *va
     return false;
 }
 
-static bool same(double a, double b) { return a == b || (isnan(a) && isnan(b)); }
+static bool same(double a, double b) {
+    return a == b || (isnan(a) && isnan(b));
+}
 
 /* i, where a formula that fails stops, or ELEMENTS. */
 static void compare(const Expr *expr, Formula *formula, Arena *arena) {
@@ -65,7 +67,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     DiagList diags = diag_list(arena);
     Expr *expr = expr_parse(arena_string_n(arena, (const char *)data, size), (Loc){"x", 1, 1}, arena, &diags);
     if (expr != NULL) {
-        const Buffer buffers[] = {{"a", SCALAR_I32, ELEMENTS, whole, false, NULL}, {"f", SCALAR_F32, ELEMENTS, real, false, NULL}};
+        const Buffer buffers[] = {{"a", SCALAR_I32, ELEMENTS, whole, false, NULL},
+                                  {"f", SCALAR_F32, ELEMENTS, real, false, NULL}};
         void *const bytes[] = {whole, real};
         Binding n = {"n", 3, {"x", 1, 1}};
         Formula *formula = formula_compile(expr, &n, 1, buffers, bytes, 2, arena, &diags);

@@ -42,7 +42,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     DiagList diags = diag_list(arena);
     PtxModule *module = ptx_parse((const char *)data, size, arena, &diags);
     require((module != NULL) == (diags.errors == 0));
-    for (uint32_t f = 0; module != NULL && f < module->function_count; f++) check_function(module, &module->functions[f]);
+    for (uint32_t f = 0; module != NULL && f < module->function_count; f++)
+        check_function(module, &module->functions[f]);
     arena_free(arena);
     return 0;
 }

@@ -20,11 +20,16 @@ static const PtxFunction *first_kernel(const PtxModule *module) {
     return NULL;
 }
 
-/* Parameters of 8 bytes become buffers, or textures where they are called image or line; others numbers of their size; a
- * size that no argument has is refused. */
+/* Parameters of 8 bytes become buffers, or textures where they are called image or line; others numbers of their size;
+ * a size that no argument has is refused. */
 static Arg texture_arg(const char *name) {
-    Texture how = {.width = 8, .height = strcmp(name, "line") == 0 ? 0 : 4, .channels = 1, .filter = TEXTURE_LINEAR,
-                   .address = {TEXTURE_MIRROR, TEXTURE_BORDER}, .normalised_coordinates = true, .normalised_values = true};
+    Texture how = {.width = 8,
+                   .height = strcmp(name, "line") == 0 ? 0 : 4,
+                   .channels = 1,
+                   .filter = TEXTURE_LINEAR,
+                   .address = {TEXTURE_MIRROR, TEXTURE_BORDER},
+                   .normalised_coordinates = true,
+                   .normalised_values = true};
     return (Arg){.kind = ARG_TEXTURE, .buffer = 1, .name = name, .texture = how};
 }
 
@@ -36,8 +41,8 @@ static Arg *make_args(Arena *arena, const PtxModule *module, const PtxFunction *
         const char *name = module->variables[kernel->params[i]].name;
         bool texture = strcmp(name, "image") == 0 || strcmp(name, "line") == 0;
         args[i] = size == 8 && texture ? texture_arg(name)
-                  : size == 8 ? (Arg){.kind = ARG_BUFFER, .name = "buffer"}
-                            : (Arg){.kind = ARG_VALUE, .type = type, .value = 3, .name = "3"};
+                  : size == 8          ? (Arg){.kind = ARG_BUFFER, .name = "buffer"}
+                                       : (Arg){.kind = ARG_VALUE, .type = type, .value = 3, .name = "3"};
     }
     return args;
 }
@@ -61,13 +66,22 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         static uint8_t bytes[BUFFER_BYTES];
         memset(bytes, 1, sizeof bytes);
         static uint8_t texels[32];
-        Buffer buffers[] = {{.name = "buffer", .type = SCALAR_U8, .count = sizeof bytes, .bytes = bytes, .output = true},
-                            {.name = "texels", .type = SCALAR_U8, .count = sizeof texels, .bytes = texels}};
+        Buffer buffers[] = {
+            {.name = "buffer", .type = SCALAR_U8, .count = sizeof bytes, .bytes = bytes, .output = true},
+            {.name = "texels", .type = SCALAR_U8, .count = sizeof texels, .bytes = texels}};
         Image image = {.file = "test.cu", .arch = "sm_90", .ptx = (const char *)data, .ptx_size = size};
         Launch launch = {
-            .image = &image, .kernel = kernel->name, .grid = {BLOCKS, 1, 1}, .block = {THREADS, 1, 1},
-            .shared_dynamic = 64, .buffers = buffers, .buffer_count = 2, .args = make_args(arena, module, kernel),
-            .arg_count = kernel->param_count, .budget = BUDGET, .threads = 1,
+            .image = &image,
+            .kernel = kernel->name,
+            .grid = {BLOCKS, 1, 1},
+            .block = {THREADS, 1, 1},
+            .shared_dynamic = 64,
+            .buffers = buffers,
+            .buffer_count = 2,
+            .args = make_args(arena, module, kernel),
+            .arg_count = kernel->param_count,
+            .budget = BUDGET,
+            .threads = 1,
         };
         Device *device = device_open_sim();
         Result result;

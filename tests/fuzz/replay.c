@@ -28,7 +28,8 @@ static size_t mutate(uint8_t *bytes, size_t size, uint64_t *state) {
     size_t room = 2 * size;
     for (uint64_t injuries = 1 + next_random(state) % 8; injuries > 0 && size > 1; injuries--) {
         size_t at = next_random(state) % size, other = next_random(state) % size;
-        size_t longest = size - (at > other ? at : other), length = 1 + next_random(state) % (longest < 64 ? longest : 64);
+        size_t longest = size - (at > other ? at : other),
+               length = 1 + next_random(state) % (longest < 64 ? longest : 64);
         switch (next_random(state) % 3) {
         case 0: bytes[at] = (uint8_t)next_random(state); break;
         case 1:

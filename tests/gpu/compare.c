@@ -3,19 +3,21 @@
  *
  *     gpu-compare NAME SIM.json GPU.json       the last line is "N passed, N failed"
  *
- * Of each pair of objects: the verdicts are the same; the simulator's part of each launch does not depend on the GPU; the
- * GPU's outputs are the simulator's, bit for bit, or right within the lesson's tolerance (said in a line that begins with
- * "note:"); and the hardware's counters are the simulator's counts but for differences of these kinds:
+ * Of each pair of objects: the verdicts are the same; the simulator's part of each launch does not depend on the GPU;
+ * the GPU's outputs are the simulator's, bit for bit, or right within the lesson's tolerance (said in a line that
+ * begins with "note:"); and the hardware's counters are the simulator's counts but for differences of these kinds:
  *
  * - the assembler merged accesses: the counter equals assembled.NAME;
  * - instructions and branches: the GPU counts machine instructions, the simulator PTX;
  * - local memory: what lies there, and what a call saves there, is the assembler's decision;
- * - atomics in shared memory that are loops in machine code: where the number of atomic requests differs, so do the others;
+ * - atomics in shared memory that are loops in machine code: where the number of atomic requests differs, so do the
+ * others;
  * - arbitration: more passes than the addresses ask for, at most one for two requests, and only in counters that the
  *   hardware's events gave ("from_events"): those that were derived from addresses are equal.
  *
- * Outputs and counters of a launch in which the simulator found a defect are luck and are not compared. Outputs without a
- * reference may differ with a note: lessons show with them what CUDA leaves open, such as which of two writes remains. */
+ * Outputs and counters of a launch in which the simulator found a defect are luck and are not compared. Outputs without
+ * a reference may differ with a note: lessons show with them what CUDA leaves open, such as which of two writes
+ * remains. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -26,12 +28,16 @@ static const char *name;
 static int passed, failed;
 
 static void judge(int good, const char *launch, const char *what) {
-    if (good) passed++;
-    else failed++;
+    if (good)
+        passed++;
+    else
+        failed++;
     if (!good) printf("%s, %s: %s\n", name, launch, what);
 }
 
-static int equal(double a, double b) { return fabs(a - b) <= 1e-9 * fmax(fabs(a), fabs(b)); }
+static int equal(double a, double b) {
+    return fabs(a - b) <= 1e-9 * fmax(fabs(a), fabs(b));
+}
 
 /* ---- outputs ----------------------------------------------------------------------------------------------------- */
 
@@ -62,8 +68,7 @@ static void compare_outputs(const char *step, const json_t *launch, const json_t
     judge(within, step, "the GPU's outputs are not the simulator's");
     size_t i;
     json_t *note;
-    json_array_foreach(json_object_get(gpu, "notes"), i, note)
-        if (!within) printf("    %s\n", json_string_value(note));
+    json_array_foreach(json_object_get(gpu, "notes"), i, note) if (!within) printf("    %s\n", json_string_value(note));
 }
 
 /* ---- counters ---------------------------------------------------------------------------------------------------- */
@@ -84,8 +89,8 @@ static double surplus(const json_t *ours, const json_t *theirs, const char *tail
 static int is_from_events(const json_t *gpu, const char *tail) {
     size_t i;
     json_t *key;
-    json_array_foreach(json_object_get(gpu, "from_events"), i, key)
-        if (strcmp(json_string_value(key) + strlen("gpu."), tail) == 0) return 1;
+    json_array_foreach(json_object_get(gpu, "from_events"), i,
+                       key) if (strcmp(json_string_value(key) + strlen("gpu."), tail) == 0) return 1;
     return 0;
 }
 
@@ -98,7 +103,9 @@ static int is_arbitration(const json_t *ours, const json_t *theirs, const char *
     return surplus(ours, theirs, requests) >= 0 && extra > 0 && extra <= 0.5 * count;
 }
 
-static int starts(const char *text, const char *start) { return strncmp(text, start, strlen(start)) == 0; }
+static int starts(const char *text, const char *start) {
+    return strncmp(text, start, strlen(start)) == 0;
+}
 
 static int explained(const json_t *ours, const json_t *gpu, const char *tail, double counted) {
     const json_t *theirs = json_object_get(gpu, "metrics");
@@ -135,9 +142,9 @@ static void compare_launch(const json_t *sim, const json_t *both) {
     const char *step = json_string_value(json_object_get(both, "step"));
     const json_t *gpu = json_object_get(both, "gpu");
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-        if (!json_equal(json_object_get(sim, keys[i]), json_object_get(both, keys[i])))
-            judge(0, step, keys[i]);
-    const char *status = json_string_value(json_object_get(gpu, "status")), *ours = json_string_value(json_object_get(sim, "status"));
+        if (!json_equal(json_object_get(sim, keys[i]), json_object_get(both, keys[i]))) judge(0, step, keys[i]);
+    const char *status = json_string_value(json_object_get(gpu, "status")),
+               *ours = json_string_value(json_object_get(sim, "status"));
     if (status == NULL || ours == NULL || has_defect(both)) return;
     judge(strcmp(status, ours) == 0, step, "the launch ends otherwise on the GPU");
     if (strcmp(status, ours) != 0) printf("    %s: %s\n", status, json_string_value(json_object_get(gpu, "error")));
@@ -154,7 +161,8 @@ int main(int argc, char **argv) {
         printf("%s: no JSON came from %s\n0 passed, 1 failed\n", name, sim == NULL ? "the simulator" : "the GPU");
         return 1;
     }
-    judge(json_equal(json_object_get(sim, "verdict"), json_object_get(both, "verdict")), "all of it", "the verdicts differ");
+    judge(json_equal(json_object_get(sim, "verdict"), json_object_get(both, "verdict")), "all of it",
+          "the verdicts differ");
     const json_t *ours = json_object_get(sim, "launches"), *theirs = json_object_get(both, "launches");
     judge(json_array_size(ours) == json_array_size(theirs), "all of it", "the numbers of launches differ");
     for (size_t i = 0; i < json_array_size(ours) && i < json_array_size(theirs); i++)

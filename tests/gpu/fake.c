@@ -1,10 +1,10 @@
 /* The program with a GPU that is made up, so that what it shows and decides beside one is tested everywhere.
  *
- * The "GPU" is the simulator once more, without its counts and findings, with a clock that always says the same and with
- * counters that agree with what the assembler leaves. FAKE_GPU holds words that make it misbehave: none (there is no
- * GPU), old and new (an architecture from before and after what the compiler knows), sm_80, forbidden (its counters
- * cannot be read), noisy (they see more passes), wrong (it changes an output's first element), bits (only its last bit),
- * illegal (an illegal address ends it), endless, lost, refuses. */
+ * The "GPU" is the simulator once more, without its counts and findings, with a clock that always says the same and
+ * with counters that agree with what the assembler leaves. FAKE_GPU holds words that make it misbehave: none (there is
+ * no GPU), old and new (an architecture from before and after what the compiler knows), sm_80, forbidden (its counters
+ * cannot be read), noisy (they see more passes), wrong (it changes an output's first element), bits (only its last
+ * bit), illegal (an illegal address ends it), endless, lost, refuses. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -46,13 +46,15 @@ static void count(const Metrics *simulated, Arena *arena, Result *result) {
 static void measure(const Launch *launch, const Metrics *simulated, Arena *arena, Result *result) {
     if (launch->timed) {
         double ms = 0.001 * (1 + (double)launch->grid[0]);
-        result->timing = (Timing){.repetitions = 20, .median_ms = ms, .low_ms = 0.95 * ms, .high_ms = 1.1 * ms, .copy_gbps = 1000};
+        result->timing =
+            (Timing){.repetitions = 20, .median_ms = ms, .low_ms = 0.95 * ms, .high_ms = 1.1 * ms, .copy_gbps = 1000};
         metrics_set(&result->metrics, METRIC_TIME_MS, ms);
     }
     if (launch->host != HOST_NONE) metrics_set(&result->metrics, METRIC_HOST_TOTAL_MS, 8.0 / launch->chunks);
     if (launch->counted && told("forbidden"))
         result->uncounted = "only the administrator may read them (ERR_NVGPUCTRPERM)";
-    else if (launch->counted) count(simulated, arena, result);
+    else if (launch->counted)
+        count(simulated, arena, result);
 }
 
 static void run(Device *device, const Launch *launch, Arena *arena, Result *result) {
@@ -60,8 +62,10 @@ static void run(Device *device, const Launch *launch, Arena *arena, Result *resu
     if (told("lost")) {
         *result = (Result){.status = RUN_UNSUPPORTED, .error = "the GPU is gone: it fell off the bus", .printed = ""};
     } else if (told("refuses")) {
-        *result = (Result){.status = RUN_REFUSED, .error = "the block needs more shared memory than this GPU has",
-                           .error_code = "cudaErrorInvalidValue", .printed = ""};
+        *result = (Result){.status = RUN_REFUSED,
+                           .error = "the block needs more shared memory than this GPU has",
+                           .error_code = "cudaErrorInvalidValue",
+                           .printed = ""};
     } else if (told("illegal")) {
         stop(result, arena, FINDING_OUT_OF_BOUNDS, "a thread used an illegal address");
     } else if (told("endless")) {
@@ -69,7 +73,9 @@ static void run(Device *device, const Launch *launch, Arena *arena, Result *resu
     } else {
         Result simulated;
         sim->run(sim, launch, arena, &simulated);
-        *result = (Result){.status = simulated.status, .error = simulated.error, .error_code = simulated.error_code,
+        *result = (Result){.status = simulated.status,
+                           .error = simulated.error,
+                           .error_code = simulated.error_code,
                            .printed = simulated.printed};
         if (simulated.status != RUN_FINISHED) return;
         metrics_derive(&simulated.metrics);
@@ -92,20 +98,37 @@ static const char *arch(void) {
 static Device *open_fake(Arena *arena, const char **why) {
     if (told("none")) return *why = arena_string(arena, "there is no NVIDIA driver on this machine"), NULL;
     Device *device = calloc(1, sizeof *device);
-    *device = (Device){.name = "gpu", .about = "Make-Believe GPU", .arch = arch(), .run = run, .close = close_fake,
+    *device = (Device){.name = "gpu",
+                       .about = "Make-Believe GPU",
+                       .arch = arch(),
+                       .run = run,
+                       .close = close_fake,
                        .state = device_open_sim()};
     return device;
 }
 
 static void survey_fake(Arena *arena, GpuSurvey *survey) {
     GpuInfo *gpu = arena_make(arena, GpuInfo);
-    *gpu = (GpuInfo){.name = "Make-Believe GPU", .arch = arch(), .multiprocessors = 132, .memory = (uint64_t)139 << 30,
-                     .shared_per_block = 48 << 10, .shared_per_block_optin = 227 << 10, .registers_per_block = 65536,
-                     .clock_khz = 1980000, .memory_clock_khz = 2619000, .memory_bus_bits = 6144, .l2 = 60 << 20};
-    *survey = (GpuSurvey){.driver_path = "/usr/lib/libcuda.so.1", .cuda_version = 13000, .gpus = gpu, .count = 1,
-                          .counters = told("forbidden") ? "only the administrator may read them (ERR_NVGPUCTRPERM)" : "allowed"};
+    *gpu = (GpuInfo){.name = "Make-Believe GPU",
+                     .arch = arch(),
+                     .multiprocessors = 132,
+                     .memory = (uint64_t)139 << 30,
+                     .shared_per_block = 48 << 10,
+                     .shared_per_block_optin = 227 << 10,
+                     .registers_per_block = 65536,
+                     .clock_khz = 1980000,
+                     .memory_clock_khz = 2619000,
+                     .memory_bus_bits = 6144,
+                     .l2 = 60 << 20};
+    *survey = (GpuSurvey){.driver_path = "/usr/lib/libcuda.so.1",
+                          .cuda_version = 13000,
+                          .gpus = gpu,
+                          .count = 1,
+                          .counters = told("forbidden") ? "only the administrator may read them (ERR_NVGPUCTRPERM)"
+                                                        : "allowed"};
     if (told("none"))
-        *survey = (GpuSurvey){.problem = "there is no NVIDIA driver on this machine", .remedy = "install the NVIDIA driver"};
+        *survey =
+            (GpuSurvey){.problem = "there is no NVIDIA driver on this machine", .remedy = "install the NVIDIA driver"};
 }
 
 int main(int argc, char **argv) {

@@ -101,8 +101,10 @@ static void expect(Terminal *terminal, const char *text) {
             terminal->seen = (size_t)(found - terminal->text) + strlen(text);
             return;
         }
-        if (terminal->ended || now_ms() > end) fail(terminal, "'%s' did not appear", text);
-        else pump(terminal, 200);
+        if (terminal->ended || now_ms() > end)
+            fail(terminal, "'%s' did not appear", text);
+        else
+            pump(terminal, 200);
     }
 }
 
@@ -130,8 +132,10 @@ static void expect_exit(Terminal *terminal, int code) {
 }
 
 static void leave(Terminal *terminal) {
-    if (failed) kill(terminal->child, SIGKILL);
-    else type(terminal, "quit\r");
+    if (failed)
+        kill(terminal->child, SIGKILL);
+    else
+        type(terminal, "quit\r");
     bool before = failed;
     expect_exit(terminal, 0);
     failed = failed || before;
@@ -402,7 +406,8 @@ typedef struct Scenario {
     void (*run)(void);
 } Scenario;
 
-#define SCENARIO(name, compiles) {#name, compiles, name}
+#define SCENARIO(name, compiles)                                                                                       \
+    { #name, compiles, name }
 static const Scenario scenarios[] = {
     SCENARIO(first_start_shows_the_first_lesson_and_enter_goes_on, true),
     SCENARIO(a_command_typed_for_an_answer_is_obeyed, false),
@@ -425,7 +430,8 @@ static const Scenario scenarios[] = {
 
 static bool has_compiler(void) {
     char command[4200];
-    snprintf(command, sizeof command, "'%s' doctor --json </dev/null 2>&1 | grep -q '\"name\":\"compiler\",\"ok\":true'", program);
+    snprintf(command, sizeof command,
+             "'%s' doctor --json </dev/null 2>&1 | grep -q '\"name\":\"compiler\",\"ok\":true'", program);
     return system(command) == 0;
 }
 

@@ -16,9 +16,9 @@
 enum {
     FIXTURE_PCS = 16,
     FIRST_LINE = 10,
-    TILE = 0,        /* int tile[1056] */
-    BYTES = 4224,    /* char bytes[100], then a gap of 28 bytes that no variable owns */
-    WIDE = 4352,     /* float4 wide[32] */
+    TILE = 0,     /* int tile[1056] */
+    BYTES = 4224, /* char bytes[100], then a gap of 28 bytes that no variable owns */
+    WIDE = 4352,  /* float4 wide[32] */
     SHARED_SIZE = 4864,
     LOCAL_SIZE = 64,
     IN_COUNT = 1024, /* float in[1024], and as many in out */
@@ -47,8 +47,14 @@ static inline void fixture_begin(Fixture *f) {
     f->in = sim_memory_allocate(f->memory, "in", IN_COUNT * 4, 4, &f->in_bytes);
     f->out = sim_memory_allocate(f->memory, "out", IN_COUNT * 4, 4, &f->out_bytes);
     f->constant_bytes = sim_memory_constant(f->memory, 256, f->constant, 1);
-    f->layout = (SimLayout){.shared_size = SHARED_SIZE, .shared = f->shared, .shared_count = 3, .local_size = LOCAL_SIZE,
-                            .threads = 128, .block_dim = {32, 4, 1}, .pc_count = FIXTURE_PCS, .pc_loc = f->loc,
+    f->layout = (SimLayout){.shared_size = SHARED_SIZE,
+                            .shared = f->shared,
+                            .shared_count = 3,
+                            .local_size = LOCAL_SIZE,
+                            .threads = 128,
+                            .block_dim = {32, 4, 1},
+                            .pc_count = FIXTURE_PCS,
+                            .pc_loc = f->loc,
                             .races = true};
     f->block = sim_block_memory_new(f->memory, &f->layout);
     sim_block_begin(f->block, 0, (uint32_t[3]){0, 0, 0});

@@ -44,12 +44,13 @@ static inline PtxModule *parse_file_named(Arena *arena, const char *path) {
 
 /* The body of one kernel "k" with a few registers of each type declared. */
 static inline const PtxFunction *parse_body_text(Arena *arena, const char *body) {
-    const char *text = arena_printf(
-        arena,
-        PTX_HEADER ".global .align 16 .b8 g[64];\n.shared .align 16 .b8 s[64];\n.tex .u64 image;\n"
-                   ".visible .entry k(.param .u64 a)\n{\n.reg .pred %%p<9>;\n.reg .b16 %%h<9>;\n.reg .b32 %%r<19>;\n"
-                   ".reg .b64 %%rd<19>;\n.reg .f32 %%f<19>;\n.reg .f64 %%fd<9>;\n.reg .b128 %%q<3>;\n%s\nret;\n}\n",
-        body);
+    const char *text =
+        arena_printf(arena,
+                     PTX_HEADER
+                     ".global .align 16 .b8 g[64];\n.shared .align 16 .b8 s[64];\n.tex .u64 image;\n"
+                     ".visible .entry k(.param .u64 a)\n{\n.reg .pred %%p<9>;\n.reg .b16 %%h<9>;\n.reg .b32 %%r<19>;\n"
+                     ".reg .b64 %%rd<19>;\n.reg .f32 %%f<19>;\n.reg .f64 %%fd<9>;\n.reg .b128 %%q<3>;\n%s\nret;\n}\n",
+                     body);
     PtxModule *module = parse_text(arena, text);
     return &module->functions[ptx_find_function(module, "k")];
 }

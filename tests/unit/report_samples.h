@@ -14,10 +14,11 @@
 
 #include "report/report.h"
 
-/* One request served as the hardware was measured to: groups of 32, 16 or 8 lanes by the width, and in each group a bank
- * delivers its distinct words in the order of the lanes that ask first; an atomic takes lanes one by one. */
+/* One request served as the hardware was measured to: groups of 32, 16 or 8 lanes by the width, and in each group a
+ * bank delivers its distinct words in the order of the lanes that ask first; an atomic takes lanes one by one. */
 static inline RequestSample make_sample(RequestOp op, int width, uint32_t mask, const uint32_t address[32]) {
-    RequestSample sample = {.loc = {"kernel.cu", 3, 0}, .op = op, .width = width, .mask = mask, .warp = 2, .variable = "tile"};
+    RequestSample sample = {
+        .loc = {"kernel.cu", 3, 0}, .op = op, .width = width, .mask = mask, .warp = 2, .variable = "tile"};
     int a_group = width > 8 ? 8 : width > 4 ? 16 : 32, most[4] = {0};
     for (int lane = 0; lane < 32; lane++) {
         sample.address[lane] = address[lane];
@@ -25,7 +26,8 @@ static inline RequestSample make_sample(RequestOp op, int width, uint32_t mask, 
         if (!(mask >> lane & 1)) continue;
         int group = lane / a_group, before = 0, found = -1;
         for (int other = 0; other < lane; other++) {
-            bool same_bank = other / a_group == group && mask >> other & 1 && address[other] / 4 % 32 == address[lane] / 4 % 32;
+            bool same_bank =
+                other / a_group == group && mask >> other & 1 && address[other] / 4 % 32 == address[lane] / 4 % 32;
             if (!same_bank) continue;
             if (op != REQUEST_ATOMIC && address[other] / 4 == address[lane] / 4) found = sample.pass[other];
             if (sample.pass[other] >= before) before = sample.pass[other] + 1;
@@ -60,17 +62,19 @@ static inline void assert_printable(const Text *text, const Style *style) {
     }
     char *copy = strdup(data);
     for (char *line = strtok(copy, "\n"); line != NULL; line = strtok(NULL, "\n"))
-        if (text_columns(line) > style->width) fail_msg("%d columns, wider than %d: %s", text_columns(line), style->width, line);
+        if (text_columns(line) > style->width)
+            fail_msg("%d columns, wider than %d: %s", text_columns(line), style->width, line);
     free(copy);
 }
 
 /* text without its colours. */
 static inline char *without_escapes(const Text *text) {
     char *plain = strdup(text->data != NULL ? text->data : ""), *to = plain;
-    for (const char *from = plain; *from;) {
-        if (*from == 0x1b) from += strcspn(from, "m") + 1;
-        else *to++ = *from++;
-    }
+    for (const char *from = plain; *from;)
+        if (*from == 0x1b)
+            from += strcspn(from, "m") + 1;
+        else
+            *to++ = *from++;
     *to = '\0';
     return plain;
 }

@@ -49,42 +49,48 @@ static void test_expect(TestRun *run, RunStatus status) {
     assert_int_equal(run->result.status, status);
 }
 
-/* ---- one instruction over many operands -------------------------------------------------------------------------------- */
+/* ---- one instruction over many operands -------------------------------------------------------------------------- */
 
 typedef uint64_t AluExpected(uint64_t a, uint64_t b, uint64_t c);
 
 /* Registers in the instruction: %h (16 bits), %r, %f, %d (64), %g (f64), each numbered 1 to 3 for the operands; the
  * result goes to number 0 of its class, or %p0. mask: the result's bits that count. */
-static inline void alu_check(const char *instruction, char result, const uint64_t *a, const uint64_t *b, const uint64_t *c,
-                             size_t count, AluExpected *expected, uint64_t mask) {
+static inline void alu_check(const char *instruction, char result, const uint64_t *a, const uint64_t *b,
+                             const uint64_t *c, size_t count, AluExpected *expected, uint64_t mask) {
     static const char *const stores[] = {
-        ['h'] = "cvt.u64.u16 %d4, %h0;", ['r'] = "cvt.u64.u32 %d4, %r0;", ['d'] = "mov.b64 %d4, %d0;",
-        ['f'] = "mov.b32 %r0, %f0; cvt.u64.u32 %d4, %r0;", ['g'] = "mov.b64 %d4, %g0;", ['p'] = "selp.b64 %d4, 1, 0, %p0;",
+        ['h'] = "cvt.u64.u16 %d4, %h0;", ['r'] = "cvt.u64.u32 %d4, %r0;",
+        ['d'] = "mov.b64 %d4, %d0;",     ['f'] = "mov.b32 %r0, %f0; cvt.u64.u32 %d4, %r0;",
+        ['g'] = "mov.b64 %d4, %g0;",     ['p'] = "selp.b64 %d4, 1, 0, %p0;",
     };
     for (int divergent = 0; divergent < 2; divergent++) {
         Text ptx = {0};
-        text_printf(&ptx, PTX_HEAD ".visible .entry k(.param .u64 pa, .param .u64 pb, .param .u64 pc, .param .u64 pd) {\n"
-                    ".reg .b16 %%h<6>; .reg .b32 %%r<9>; .reg .b64 %%d<12>; .reg .f32 %%f<6>; .reg .f64 %%g<6>; .reg .pred %%p<6>;\n"
-                    "ld.param.u64 %%d5,[pa]; ld.param.u64 %%d6,[pb]; ld.param.u64 %%d7,[pc]; ld.param.u64 %%d8,[pd];\n"
-                    "mov.u32 %%r4,%%ctaid.x; mov.u32 %%r5,%%ntid.x; mov.u32 %%r6,%%tid.x; mad.lo.u32 %%r7,%%r4,%%r5,%%r6;\n"
-                    "mul.wide.u32 %%d9,%%r7,8; add.u64 %%d5,%%d5,%%d9; add.u64 %%d6,%%d6,%%d9; add.u64 %%d7,%%d7,%%d9;\n"
-                    "add.u64 %%d8,%%d8,%%d9; ld.global.u64 %%d1,[%%d5]; ld.global.u64 %%d2,[%%d6]; ld.global.u64 %%d3,[%%d7];\n");
+        text_printf(
+            &ptx, PTX_HEAD
+            ".visible .entry k(.param .u64 pa, .param .u64 pb, .param .u64 pc, .param .u64 pd) {\n"
+            ".reg .b16 %%h<6>; .reg .b32 %%r<9>; .reg .b64 %%d<12>; .reg .f32 %%f<6>; .reg .f64 %%g<6>; .reg .pred "
+            "%%p<6>;\n"
+            "ld.param.u64 %%d5,[pa]; ld.param.u64 %%d6,[pb]; ld.param.u64 %%d7,[pc]; ld.param.u64 %%d8,[pd];\n"
+            "mov.u32 %%r4,%%ctaid.x; mov.u32 %%r5,%%ntid.x; mov.u32 %%r6,%%tid.x; mad.lo.u32 %%r7,%%r4,%%r5,%%r6;\n"
+            "mul.wide.u32 %%d9,%%r7,8; add.u64 %%d5,%%d5,%%d9; add.u64 %%d6,%%d6,%%d9; add.u64 %%d7,%%d7,%%d9;\n"
+            "add.u64 %%d8,%%d8,%%d9; ld.global.u64 %%d1,[%%d5]; ld.global.u64 %%d2,[%%d6]; ld.global.u64 "
+            "%%d3,[%%d7];\n");
         for (int i = 1; i <= 3; i++)
-            text_printf(&ptx, "cvt.u32.u64 %%r%d,%%d%d; cvt.u16.u64 %%h%d,%%d%d; mov.b32 %%f%d,%%r%d; mov.b64 %%g%d,%%d%d;\n", i, i,
-                        i, i, i, i, i, i);
-        if (divergent)
-            text_add(&ptx, "and.b32 %r8,%r7,1; setp.ne.u32 %p5,%r8,0; @%p5 bra SKIP;\n");
+            text_printf(&ptx,
+                        "cvt.u32.u64 %%r%d,%%d%d; cvt.u16.u64 %%h%d,%%d%d; mov.b32 %%f%d,%%r%d; mov.b64 %%g%d,%%d%d;\n",
+                        i, i, i, i, i, i, i, i);
+        if (divergent) text_add(&ptx, "and.b32 %r8,%r7,1; setp.ne.u32 %p5,%r8,0; @%p5 bra SKIP;\n");
         text_printf(&ptx, "%s\n%s\nst.global.u64 [%%d8],%%d4;\nSKIP: ret; }\n", instruction, stores[(int)result]);
         uint64_t out[1024];
         assert_true(count <= 1024 && count % 32 == 0);
         memset(out, 0x5a, sizeof out);
         Buffer buffers[] = {
-            {"a", SCALAR_U64, count, (void *)(uintptr_t)a, false, NULL}, {"b", SCALAR_U64, count, (void *)(uintptr_t)b, false, NULL},
-            {"c", SCALAR_U64, count, (void *)(uintptr_t)c, false, NULL}, {"d", SCALAR_U64, count, out, true, NULL},
+            {"a", SCALAR_U64, count, (void *)(uintptr_t)a, false, NULL},
+            {"b", SCALAR_U64, count, (void *)(uintptr_t)b, false, NULL},
+            {"c", SCALAR_U64, count, (void *)(uintptr_t)c, false, NULL},
+            {"d", SCALAR_U64, count, out, true, NULL},
         };
         Arg args[4];
-        for (size_t i = 0; i < 4; i++)
-            args[i] = (Arg){.kind = ARG_BUFFER, .buffer = i, .name = buffers[i].name};
+        for (size_t i = 0; i < 4; i++) args[i] = (Arg){.kind = ARG_BUFFER, .buffer = i, .name = buffers[i].name};
         TestRun run = test_run(ptx.data, "k", (uint32_t)count / 32, 32);
         run.launch.buffers = buffers;
         run.launch.buffer_count = run.launch.arg_count = 4;

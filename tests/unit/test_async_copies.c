@@ -14,8 +14,7 @@ typedef struct Row {
 } Row;
 
 static void read_offsets(char *text, unsigned offsets[32]) {
-    for (int lane = 0; lane < 32; lane++)
-        offsets[lane] = (unsigned)strtoul(text, &text, 10);
+    for (int lane = 0; lane < 32; lane++) offsets[lane] = (unsigned)strtoul(text, &text, 10);
 }
 
 static Row read_row(char *line) {
@@ -38,13 +37,20 @@ static Metrics run_row(const Row *row) {
     static uint8_t source[GLOBAL];
     Text ptx = {0};
     bool sized = row->size[0] != '-';
-    text_printf(&ptx, PTX_HEAD ".file 1 \"test.cu\"\n.visible .entry k(.param .u64 o, .param .u64 g) { .reg .b32 %%r<9>; .reg .b64 %%d<9>;\n"
-        ".reg .pred %%p<3>; .shared .align 128 .b8 tile[%d];\n.loc 1 10 1\nld.param.u64 %%d1,[o]; ld.param.u64 %%d2,[g];\n"
-        "mov.u32 %%r1,%%tid.x; mul.wide.u32 %%d3,%%r1,4; add.u64 %%d1,%%d1,%%d3; ld.global.u32 %%r2,[%%d1]; ld.global.u32 %%r3,[%%d1+128];\n"
-        "mov.u32 %%r4,tile; add.u32 %%r4,%%r4,%%r2; cvt.u64.u32 %%d4,%%r3; add.u64 %%d2,%%d2,%%d4; mov.u32 %%r5,%u; shr.u32 %%r5,%%r5,%%r1;\n"
-        "and.b32 %%r5,%%r5,1; setp.eq.u32 %%p1,%%r5,0; @%%p1 bra END;\n.loc 1 %d 1\ncp.async.%.2s.shared.global [%%r4],[%%d2],%s%s%s;\n"
-        ".loc 1 30 1\nEND: cp.async.wait_all; ret; }", SHARED, row->mask, LINE_OF_COPY, row->op, row->op + 2,
-        sized ? "," : "", sized ? row->size : "");
+    text_printf(
+        &ptx,
+        PTX_HEAD
+        ".file 1 \"test.cu\"\n.visible .entry k(.param .u64 o, .param .u64 g) { .reg .b32 %%r<9>; .reg .b64 %%d<9>;\n"
+        ".reg .pred %%p<3>; .shared .align 128 .b8 tile[%d];\n.loc 1 10 1\nld.param.u64 %%d1,[o]; ld.param.u64 "
+        "%%d2,[g];\n"
+        "mov.u32 %%r1,%%tid.x; mul.wide.u32 %%d3,%%r1,4; add.u64 %%d1,%%d1,%%d3; ld.global.u32 %%r2,[%%d1]; "
+        "ld.global.u32 %%r3,[%%d1+128];\n"
+        "mov.u32 %%r4,tile; add.u32 %%r4,%%r4,%%r2; cvt.u64.u32 %%d4,%%r3; add.u64 %%d2,%%d2,%%d4; mov.u32 %%r5,%u; "
+        "shr.u32 %%r5,%%r5,%%r1;\n"
+        "and.b32 %%r5,%%r5,1; setp.eq.u32 %%p1,%%r5,0; @%%p1 bra END;\n.loc 1 %d 1\ncp.async.%.2s.shared.global "
+        "[%%r4],[%%d2],%s%s%s;\n"
+        ".loc 1 30 1\nEND: cp.async.wait_all; ret; }",
+        SHARED, row->mask, LINE_OF_COPY, row->op, row->op + 2, sized ? "," : "", sized ? row->size : "");
     memcpy(offsets, row->to, sizeof row->to);
     memcpy(offsets + 32, row->from, sizeof row->from);
     Buffer buffers[] = {{.name = "o", .type = SCALAR_U32, .count = 64, .bytes = offsets},
@@ -57,8 +63,7 @@ static Metrics run_row(const Row *row) {
     test_expect(&run, RUN_FINISHED);
     Metrics metrics = {0};
     for (size_t i = 0; i < run.result.line_count; i++)
-        if (run.result.lines[i].loc.line == LINE_OF_COPY)
-            metrics = run.result.lines[i].metrics;
+        if (run.result.lines[i].loc.line == LINE_OF_COPY) metrics = run.result.lines[i].metrics;
     arena_free(run.arena);
     text_free(&ptx);
     return metrics;
@@ -67,8 +72,7 @@ static Metrics run_row(const Row *row) {
 /* Whether lanes' words lie in order, each after the other, from a multiple of 32 bytes on. */
 static bool in_order(const unsigned offsets[32], unsigned width) {
     bool fine = offsets[0] % 32 == 0;
-    for (unsigned lane = 1; lane < 32; lane++)
-        fine = fine && offsets[lane] == offsets[0] + lane * width;
+    for (unsigned lane = 1; lane < 32; lane++) fine = fine && offsets[lane] == offsets[0] + lane * width;
     return fine;
 }
 
@@ -81,12 +85,10 @@ static void copies_cost_what_an_h200_counts(void **state) {
     int rows = 0, scattered = 0;
     assert_non_null(text);
     for (char *line; (line = strsep(&text, "\n")) != NULL;) {
-        if (*line == '#' || *line == 0)
-            continue;
+        if (*line == '#' || *line == 0) continue;
         Row row = read_row(line);
         bool wide = strcmp(row.op + 2, "16") == 0;
-        if (wide && !(in_order(row.to, 16) && in_order(row.from, 16) && row.size[0] == '-'))
-            continue;
+        if (wide && !(in_order(row.to, 16) && in_order(row.from, 16) && row.size[0] == '-')) continue;
         Metrics metrics = run_row(&row);
         rows++;
         assert_int_equal((int)metrics.value[METRIC_GLOBAL_LOAD_REQUESTS], row.requests);
@@ -109,11 +111,14 @@ static void copies_cost_what_an_h200_counts(void **state) {
 static Metrics run_two_groups(const char *waits) {
     static uint8_t source[256];
     Text ptx = {0};
-    text_printf(&ptx, PTX_HEAD ".file 1 \"test.cu\"\n.visible .entry k(.param .u64 g) { .reg .b32 %%r<4>; .reg .b64 %%d<4>;\n"
-        ".shared .align 128 .b8 tile[256];\n.loc 1 10 1\nld.param.u64 %%d1,[g]; mov.u32 %%r1,%%tid.x; mul.wide.u32 %%d2,%%r1,4;\n"
-        "add.u64 %%d1,%%d1,%%d2; mov.u32 %%r2,tile; shl.b32 %%r3,%%r1,2; add.u32 %%r2,%%r2,%%r3;\n"
-        "cp.async.ca.shared.global [%%r2],[%%d1],4; cp.async.commit_group;\n"
-        "cp.async.ca.shared.global [%%r2+128],[%%d1+128],4; cp.async.commit_group;\n%s ret; }", waits);
+    text_printf(&ptx,
+                PTX_HEAD ".file 1 \"test.cu\"\n.visible .entry k(.param .u64 g) { .reg .b32 %%r<4>; .reg .b64 %%d<4>;\n"
+                         ".shared .align 128 .b8 tile[256];\n.loc 1 10 1\nld.param.u64 %%d1,[g]; mov.u32 %%r1,%%tid.x; "
+                         "mul.wide.u32 %%d2,%%r1,4;\n"
+                         "add.u64 %%d1,%%d1,%%d2; mov.u32 %%r2,tile; shl.b32 %%r3,%%r1,2; add.u32 %%r2,%%r2,%%r3;\n"
+                         "cp.async.ca.shared.global [%%r2],[%%d1],4; cp.async.commit_group;\n"
+                         "cp.async.ca.shared.global [%%r2+128],[%%d1+128],4; cp.async.commit_group;\n%s ret; }",
+                waits);
     Buffer buffers[] = {{.name = "g", .type = SCALAR_U8, .count = sizeof source, .bytes = source}};
     const Arg args[] = {{.kind = ARG_BUFFER, .buffer = 0, .name = "g"}};
     TestRun run = test_run(ptx.data, "k", 1, 32);

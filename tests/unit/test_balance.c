@@ -8,25 +8,25 @@ static double metric(const TestRun *run, Metric metric) {
 
 /* Block b, warp w goes round the loop of two instructions (a third where p2 holds, in the last lane only) 1 + rounds
  * times; rounds: 10 for block 0's warps, 0 for all others. */
-static const char uneven[] = PTX_HEAD
-    ".visible .entry k() {\n"
-    ".reg .pred %p<4>; .reg .b32 %r<6>;\n"
-    "mov.u32 %r1, %ctaid.x;\n"
-    "mov.u32 %r2, %tid.x;\n"
-    "setp.eq.u32 %p1, %r1, 0;\n"
-    "setp.eq.u32 %p2, %r2, 31;\n"
-    "selp.u32 %r3, 10, 0, %p1;\n"
-    "LOOP:\n"
-    "@%p2 add.u32 %r4, %r3, %r2;\n"
-    "setp.eq.u32 %p3, %r3, 0;\n"
-    "sub.u32 %r3, %r3, 1;\n"
-    "@!%p3 bra LOOP;\n"
-    "ret;\n"
-    "}\n";
+static const char uneven[] = PTX_HEAD ".visible .entry k() {\n"
+                                      ".reg .pred %p<4>; .reg .b32 %r<6>;\n"
+                                      "mov.u32 %r1, %ctaid.x;\n"
+                                      "mov.u32 %r2, %tid.x;\n"
+                                      "setp.eq.u32 %p1, %r1, 0;\n"
+                                      "setp.eq.u32 %p2, %r2, 31;\n"
+                                      "selp.u32 %r3, 10, 0, %p1;\n"
+                                      "LOOP:\n"
+                                      "@%p2 add.u32 %r4, %r3, %r2;\n"
+                                      "setp.eq.u32 %p3, %r3, 0;\n"
+                                      "sub.u32 %r3, %r3, 1;\n"
+                                      "@!%p3 bra LOOP;\n"
+                                      "ret;\n"
+                                      "}\n";
 
 static void the_busiest_block_and_warp_are_counted_exactly(void **state) {
     (void)state;
-    /* Five before the loop, three in each round, one at the end; lane 31 is in warp 0 only, whose guarded addition counts. */
+    /* Five before the loop, three in each round, one at the end; lane 31 is in warp 0 only, whose guarded addition
+     * counts. */
     const double slow = 5 + 11 * 3 + 1, slow_guarded = slow + 11, quick = 5 + 3 + 1, quick_guarded = quick + 1;
     const double total = slow_guarded + slow + 3 * (quick_guarded + quick);
     for (unsigned threads = 1; threads <= 3; threads++) {
@@ -57,7 +57,8 @@ static void work_that_is_shared_evenly_has_no_imbalance(void **state) {
 static void long_loops_are_counted_to_the_last_instruction(void **state) {
     (void)state;
     TestRun run = test_run(PTX_HEAD ".visible .entry k() { .reg .b32 %r<2>; .reg .pred %p<2>; mov.u32 %r1, 100000;\n"
-                           "LOOP: sub.u32 %r1, %r1, 1; setp.ne.u32 %p1, %r1, 0; @%p1 bra LOOP; ret; }", "k", 2, 32);
+                                    "LOOP: sub.u32 %r1, %r1, 1; setp.ne.u32 %p1, %r1, 0; @%p1 bra LOOP; ret; }",
+                           "k", 2, 32);
     test_expect(&run, RUN_FINISHED);
     assert_true(metric(&run, METRIC_INSTRUCTIONS_PER_WARP_MAX) == 1 + 3 * 100000 + 1);
     assert_true(metric(&run, METRIC_INSTRUCTIONS_WARP) == 2 * (1 + 3 * 100000 + 1));
@@ -67,8 +68,9 @@ static void long_loops_are_counted_to_the_last_instruction(void **state) {
 static void a_lone_lane_is_one_active_thread(void **state) {
     (void)state;
     TestRun run = test_run(PTX_HEAD ".visible .entry k() { .reg .b32 %r<2>; .reg .pred %p<2>; mov.u32 %r1, %tid.x;\n"
-                           "setp.ne.u32 %p1, %r1, 0; @%p1 bra END; add.u32 %r1, %r1, 1; add.u32 %r1, %r1, 2;\n"
-                           "END: ret; }", "k", 1, 32);
+                                    "setp.ne.u32 %p1, %r1, 0; @%p1 bra END; add.u32 %r1, %r1, 1; add.u32 %r1, %r1, 2;\n"
+                                    "END: ret; }",
+                           "k", 1, 32);
     test_expect(&run, RUN_FINISHED);
     /* three by 32 lanes, two by one, and ret by all */
     assert_true(metric(&run, METRIC_INSTRUCTIONS_ACTIVE_THREADS) == (3 * 32 + 2 + 32) / 6.0);
@@ -78,9 +80,10 @@ static void a_lone_lane_is_one_active_thread(void **state) {
 static void shuffles_and_warp_reductions_are_counted_and_votes_are_not(void **state) {
     (void)state;
     TestRun run = test_run(PTX_HEAD ".visible .entry k() { .reg .b32 %r<5>; .reg .pred %p<2>; mov.u32 %r1, %laneid;\n"
-                           "shfl.sync.down.b32 %r2, %r1, 1, 31, -1;\n"
-                           "redux.sync.add.s32 %r3, %r2, -1;\n"
-                           "setp.ne.u32 %p1, %r3, 0; vote.sync.any.pred %p1, %p1, -1; ret; }", "k", 3, 64);
+                                    "shfl.sync.down.b32 %r2, %r1, 1, 31, -1;\n"
+                                    "redux.sync.add.s32 %r3, %r2, -1;\n"
+                                    "setp.ne.u32 %p1, %r3, 0; vote.sync.any.pred %p1, %p1, -1; ret; }",
+                           "k", 3, 64);
     test_expect(&run, RUN_FINISHED);
     assert_true(metric(&run, METRIC_INSTRUCTIONS_SHUFFLE) == 2 * 3 * 2);
     arena_free(run.arena);

@@ -24,7 +24,9 @@ typedef struct Pattern {
 /* op, active mask, 32 byte offsets, wavefronts */
 static Pattern read_pattern(char *line) {
     Pattern pattern = {0};
-    pattern.op = strncmp(line, "ld", 2) == 0 ? REQUEST_LOAD : strncmp(line, "st", 2) == 0 ? REQUEST_STORE : REQUEST_ATOMIC;
+    pattern.op = strncmp(line, "ld", 2) == 0   ? REQUEST_LOAD
+                 : strncmp(line, "st", 2) == 0 ? REQUEST_STORE
+                                               : REQUEST_ATOMIC;
     pattern.width = atoi(line + 2);
     char *next = strchr(line, ',') + 1;
     pattern.mask = (uint32_t)strtoul(next, &next, 16);
@@ -76,8 +78,10 @@ static void expect_consistent_passes(const Pattern *pattern) {
         for (int other = 0; other < lane; other++) {
             if ((pattern->mask >> other & 1) == 0 || group[other] != group[lane]) continue;
             uint32_t word = pattern->address[lane] / 4, other_word = pattern->address[other] / 4;
-            if (word == other_word && pattern->op != REQUEST_ATOMIC) assert_int_equal(pass[lane], pass[other]);
-            else if (word % 32 == other_word % 32) assert_int_not_equal(pass[lane], pass[other]);
+            if (word == other_word && pattern->op != REQUEST_ATOMIC)
+                assert_int_equal(pass[lane], pass[other]);
+            else if (word % 32 == other_word % 32)
+                assert_int_not_equal(pass[lane], pass[other]);
         }
     }
 }

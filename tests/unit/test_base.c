@@ -66,9 +66,9 @@ static void whole_numbers_are_read_strictly(void **state) {
 static void columns_follow_unicode_widths(void **state) {
     (void)state;
     assert_int_equal(text_columns("abc"), 3);
-    assert_int_equal(text_columns("\xE2\x96\x88\xE2\x96\x88"), 2);             /* two full blocks */
-    assert_int_equal(text_columns("\xE8\xA8\x98\xE6\x86\xB6"), 4);             /* two wide ideographs */
-    assert_int_equal(text_columns("e\xCC\x81"), 1);                            /* e and a combining accent */
+    assert_int_equal(text_columns("\xE2\x96\x88\xE2\x96\x88"), 2); /* two full blocks */
+    assert_int_equal(text_columns("\xE8\xA8\x98\xE6\x86\xB6"), 4); /* two wide ideographs */
+    assert_int_equal(text_columns("e\xCC\x81"), 1);                /* e and a combining accent */
     assert_int_equal(text_columns("\033[1;31mred\033[0m"), 3);
 }
 

@@ -19,10 +19,15 @@ static const int64_t tiles[] = {8, 16, 32};
 static int set_up(void **state) {
     (void)state;
     params[0] = (Param){.name = "stride", .initial = 1, .min = 1, .max = 33};
-    params[1] = (Param){.name = "tile", .initial = 32, .min = INT64_MIN, .max = INT64_MAX, .values = tiles, .value_count = 3};
+    params[1] =
+        (Param){.name = "tile", .initial = 32, .min = INT64_MIN, .max = INT64_MAX, .values = tiles, .value_count = 3};
     lesson = (Lesson){.id = "05-banks", .params = params, .param_count = 2, .usable = true};
-    session = (Session){.options = options_default(), .mode = MODE_TYPED, .arena = arena_new(), .scratch = arena_new(),
-                        .lesson = &lesson, .style = {.width = 80}};
+    session = (Session){.options = options_default(),
+                        .mode = MODE_TYPED,
+                        .arena = arena_new(),
+                        .scratch = arena_new(),
+                        .lesson = &lesson,
+                        .style = {.width = 80}};
     return 0;
 }
 

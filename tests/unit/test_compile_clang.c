@@ -46,8 +46,11 @@ static CompileResult compile_text(const char *source, CompilerChoice compiler) {
         printf("skipped: no clang was found\n");
         skip();
     }
-    CompileRequest request = {.file = "exercises/x.cu", .source = source, .source_size = strlen(source),
-                              .arch = "sm_90", .compiler = compiler};
+    CompileRequest request = {.file = "exercises/x.cu",
+                              .source = source,
+                              .source_size = strlen(source),
+                              .arch = "sm_90",
+                              .compiler = compiler};
     CompileResult result;
     compile_with(&setup, &request, arena, &result);
     return result;
@@ -93,8 +96,7 @@ static void charges_a_builtin_to_the_line_that_calls_it(void **state) {
     for (uint32_t i = 0; i < kernel->instr_count; i++) {
         if (kernel->instrs[i].mode == PTX_BAR_SYNC) barrier = kernel->instrs[i].line;
         if (kernel->instrs[i].atomic == PTX_ATOM_ADD) atomic = kernel->instrs[i].line;
-        if (kernel->instrs[i].line != 0)
-            assert_string_equal(module->files[kernel->instrs[i].file], "exercises/x.cu");
+        if (kernel->instrs[i].line != 0) assert_string_equal(module->files[kernel->instrs[i].file], "exercises/x.cu");
     }
     assert_int_equal(barrier, 2);
     assert_int_equal(atomic, 3);
@@ -102,7 +104,8 @@ static void charges_a_builtin_to_the_line_that_calls_it(void **state) {
 
 static void names_file_line_and_column_of_an_error(void **state) {
     (void)state;
-    CompileResult result = compile_text("extern \"C\" __global__ void k(int *p) {\n    p[0] = nowhere;\n}\n", COMPILER_CLANG);
+    CompileResult result =
+        compile_text("extern \"C\" __global__ void k(int *p) {\n    p[0] = nowhere;\n}\n", COMPILER_CLANG);
     assert_int_equal(result.status, COMPILE_FAILED);
     const Diag *error = first_error(&result);
     assert_string_equal(error->loc.file, "exercises/x.cu");
@@ -129,20 +132,22 @@ static void a_file_of_the_system_cannot_be_read(void **state) {
 
 static void headers_of_the_toolkit_are_known_by_name(void **state) {
     (void)state;
-    CompileResult result = compile_text("#include <cuda_fp16.h>\n#include <cooperative_groups.h>\n#include <cuda_pipeline.h>\n"
-                                        "#include <cuda_awbarrier_primitives.h>\n"
-                                        "extern \"C\" __global__ void k(__half *p) {\n"
-                                        "    cooperative_groups::this_thread_block().sync();\n"
-                                        "    p[0] = p[1] * p[2] + __float2half(1.0f);\n}\n",
-                                        COMPILER_CLANG);
+    CompileResult result =
+        compile_text("#include <cuda_fp16.h>\n#include <cooperative_groups.h>\n#include <cuda_pipeline.h>\n"
+                     "#include <cuda_awbarrier_primitives.h>\n"
+                     "extern \"C\" __global__ void k(__half *p) {\n"
+                     "    cooperative_groups::this_thread_block().sync();\n"
+                     "    p[0] = p[1] * p[2] + __float2half(1.0f);\n}\n",
+                     COMPILER_CLANG);
     assert_int_equal(result.status, COMPILE_DONE);
 }
 
 static void static_shared_memory_is_told_and_limited(void **state) {
     (void)state;
-    CompileResult result = compile_text("extern \"C\" __global__ void k(int *p) {\n"
-                                        "    __shared__ int a[100]; a[threadIdx.x] = p[0]; __syncthreads(); p[1] = a[3];\n}\n",
-                                        COMPILER_CLANG);
+    CompileResult result =
+        compile_text("extern \"C\" __global__ void k(int *p) {\n"
+                     "    __shared__ int a[100]; a[threadIdx.x] = p[0]; __syncthreads(); p[1] = a[3];\n}\n",
+                     COMPILER_CLANG);
     assert_int_equal(result.status, COMPILE_DONE);
     assert_int_equal(result.image->resource_count, 1);
     assert_int_equal(result.image->resources[0].shared_static, 400);
@@ -167,11 +172,12 @@ static void a_function_without_a_body_is_an_error(void **state) {
 static void endless_work_is_stopped(void **state) {
     (void)state;
     setup.seconds = 1;
-    CompileResult result = compile_text("template <int N> struct S { static constexpr long v = S<N - 1>::v + S<N - 2>::v; };\n"
-                                        "constexpr long f(long n) { return n < 2 ? n : f(n - 1) + f(n - 2); }\n"
-                                        "#define A(x) x x x x x x x x x x\n"
-                                        "int a[] = { A(A(A(A(A(A(A(A(1,)))))))) };\n",
-                                        COMPILER_CLANG);
+    CompileResult result =
+        compile_text("template <int N> struct S { static constexpr long v = S<N - 1>::v + S<N - 2>::v; };\n"
+                     "constexpr long f(long n) { return n < 2 ? n : f(n - 1) + f(n - 2); }\n"
+                     "#define A(x) x x x x x x x x x x\n"
+                     "int a[] = { A(A(A(A(A(A(A(A(1,)))))))) };\n",
+                     COMPILER_CLANG);
     setup.seconds = 30;
     assert_int_equal(result.status, COMPILE_STUCK);
 }
@@ -191,11 +197,13 @@ static void gives_atomics_and_barriers_of_libcuxx(void **state) {
         "}\n",
         COMPILER_CLANG);
     if (result.status != COMPILE_DONE) fail_msg("%s", result.log);
-    static const char *const wanted[] = {"atom.relaxed.cta.add.f32", "atom.acq_rel.gpu.add.u32", "ld.acquire.gpu.b32",
-                                         "fence.sc.gpu", "mbarrier.arrive.shared.b64", "mbarrier.test_wait.shared.b64"};
+    static const char *const wanted[] = {"atom.relaxed.cta.add.f32",   "atom.acq_rel.gpu.add.u32",
+                                         "ld.acquire.gpu.b32",         "fence.sc.gpu",
+                                         "mbarrier.arrive.shared.b64", "mbarrier.test_wait.shared.b64"};
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
         if (strstr(result.image->ptx, wanted[i]) == NULL) fail_msg("no %s in %s", wanted[i], result.image->ptx);
-    result = compile_text("#include <cuda/pipeline>\nextern \"C\" __global__ void k(int *out) { out[0] = 1; }\n", COMPILER_CLANG);
+    result = compile_text("#include <cuda/pipeline>\nextern \"C\" __global__ void k(int *out) { out[0] = 1; }\n",
+                          COMPILER_CLANG);
     assert_int_equal(result.status, COMPILE_FAILED);
     assert_non_null(strstr(result.log, "cuda_pipeline.h"));
 }

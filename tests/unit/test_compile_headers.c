@@ -31,7 +31,10 @@ static int finish(void **state) {
 }
 
 static CompileResult compile_text(const char *source, CompilerChoice compiler) {
-    CompileRequest request = {.file = "exercises/x.cu", .source = source, .source_size = strlen(source), .arch = "sm_90",
+    CompileRequest request = {.file = "exercises/x.cu",
+                              .source = source,
+                              .source_size = strlen(source),
+                              .arch = "sm_90",
                               .compiler = compiler};
     CompileResult result;
     compile_with(&setup, &request, arena, &result);
@@ -44,9 +47,12 @@ static void print_diags(const CompileResult *result) {
 }
 
 static const char everything[] =
-    "#include <assert.h>\n#include <cassert>\n#include <float.h>\n#include <cfloat>\n#include <limits.h>\n#include <climits>\n"
-    "#include <math.h>\n#include <cmath>\n#include <stdbool.h>\n#include <stddef.h>\n#include <cstddef>\n#include <stdint.h>\n"
-    "#include <cstdint>\n#include <stdio.h>\n#include <cstdio>\n#include <stdlib.h>\n#include <cstdlib>\n#include <string.h>\n"
+    "#include <assert.h>\n#include <cassert>\n#include <float.h>\n#include <cfloat>\n#include <limits.h>\n#include "
+    "<climits>\n"
+    "#include <math.h>\n#include <cmath>\n#include <stdbool.h>\n#include <stddef.h>\n#include <cstddef>\n#include "
+    "<stdint.h>\n"
+    "#include <cstdint>\n#include <stdio.h>\n#include <cstdio>\n#include <stdlib.h>\n#include <cstdlib>\n#include "
+    "<string.h>\n"
     "#include <cstring>\n#include <time.h>\n#include <ctime>\n#include <cuda.h>\n"
     "__constant__ float edges[4] = {INFINITY, -INFINITY, FLT_MAX, NAN};\n"
     "struct Pair { int first; double second; };\n"
@@ -55,20 +61,46 @@ static const char everything[] =
     "    static_assert(sizeof(std::sqrt(f)) == 4 && sizeof(std::sqrt(d)) == 8 && sizeof(std::abs(f)) == 4, \"\");\n"
     "    unsigned char bytes[8];\n"
     "    std::memcpy(bytes, &d, 8);\n"
-    "    std::uint32_t narrow = bytes[i]; uint64_t wide = UINT64_MAX; std::size_t size = SIZE_MAX; CUdeviceptr address = 0;\n"
+    "    std::uint32_t narrow = bytes[i]; uint64_t wide = UINT64_MAX; std::size_t size = SIZE_MAX; CUdeviceptr address "
+    "= 0;\n"
     "    out[0] = INT_MAX; out[1] = INT_MIN; out[2] = FLT_MAX; out[3] = DBL_MIN; out[4] = M_PI; out[5] = CHAR_BIT;\n"
-    "    out[6] = edges[0]; out[7] = edges[3]; out[8] = (double)LLONG_MIN; out[9] = (double)wide; out[10] = offsetof(Pair, second);\n"
-    "    out[11] = std::sqrt(f) + std::abs(-f) + std::abs(-i) + std::fmax(d, 1.0) + std::floor(f); out[12] = std::isnan(edges[3]);\n"
-    "    out[13] = edges[1]; out[14] = (double)size; out[15] = DBL_EPSILON; out[16] = FLT_MIN; out[17] = narrow + (double)address;\n"
-    "    out[18] = USHRT_MAX; out[19] = SCHAR_MIN; out[20] = UINT_MAX; out[21] = (double)INT64_MIN; out[22] = HUGE_VAL; out[23] = (double)LONG_MAX;\n"
+    "    out[6] = edges[0]; out[7] = edges[3]; out[8] = (double)LLONG_MIN; out[9] = (double)wide; out[10] = "
+    "offsetof(Pair, second);\n"
+    "    out[11] = std::sqrt(f) + std::abs(-f) + std::abs(-i) + std::fmax(d, 1.0) + std::floor(f); out[12] = "
+    "std::isnan(edges[3]);\n"
+    "    out[13] = edges[1]; out[14] = (double)size; out[15] = DBL_EPSILON; out[16] = FLT_MIN; out[17] = narrow + "
+    "(double)address;\n"
+    "    out[18] = USHRT_MAX; out[19] = SCHAR_MIN; out[20] = UINT_MAX; out[21] = (double)INT64_MIN; out[22] = "
+    "HUGE_VAL; out[23] = (double)LONG_MAX;\n"
     "    std::printf(\"%d\\n\", i);\n"
     "    std::free(std::malloc(8));\n"
     "}\n";
 
 static const double expected[] = {
-    INT_MAX, INT_MIN, FLT_MAX, DBL_MIN, 3.14159265358979323846, CHAR_BIT, INFINITY, NAN, (double)LLONG_MIN, 18446744073709551615.0, 8,
-    3.0f + 9.0f + 7.0f + 4.5 + 9.0f, 1, -INFINITY, (double)SIZE_MAX, DBL_EPSILON, FLT_MIN, 0x40, USHRT_MAX, SCHAR_MIN, UINT_MAX, (double)INT64_MIN,
-    INFINITY, (double)LONG_MAX,
+    INT_MAX,
+    INT_MIN,
+    FLT_MAX,
+    DBL_MIN,
+    3.14159265358979323846,
+    CHAR_BIT,
+    INFINITY,
+    NAN,
+    (double)LLONG_MIN,
+    18446744073709551615.0,
+    8,
+    3.0f + 9.0f + 7.0f + 4.5 + 9.0f,
+    1,
+    -INFINITY,
+    (double)SIZE_MAX,
+    DBL_EPSILON,
+    FLT_MIN,
+    0x40,
+    USHRT_MAX,
+    SCHAR_MIN,
+    UINT_MAX,
+    (double)INT64_MIN,
+    INFINITY,
+    (double)LONG_MAX,
 };
 enum { VALUES = sizeof expected / sizeof *expected };
 
@@ -90,8 +122,13 @@ static void the_c_library_s_headers_give_this_machine_s_constants(CompilerChoice
     memcpy(&args[2].value, &f, sizeof f);
     memcpy(&args[3].value, &d, sizeof d);
     TestRun run = {.arena = arena, .image = *compiled.image};
-    run.launch = (Launch){.kernel = "k", .grid = {1, 1, 1}, .block = {1, 1, 1}, .buffers = &buffer, .buffer_count = 1,
-                          .args = args, .arg_count = 4};
+    run.launch = (Launch){.kernel = "k",
+                          .grid = {1, 1, 1},
+                          .block = {1, 1, 1},
+                          .buffers = &buffer,
+                          .buffer_count = 1,
+                          .args = args,
+                          .arg_count = 4};
     test_expect(&run, RUN_FINISHED);
     for (int i = 0; i < VALUES; i++)
         if (!(isnan(expected[i]) ? isnan(out[i]) : out[i] == expected[i])) fail_msg("out[%d] is %g", i, out[i]);
@@ -128,7 +165,8 @@ static void they_agree_with_the_toolkit_s_own_library(void **state) {
     static const char *const sources[] = {
         "#include <stdint.h>\n#include <cmath>\n#include <cstddef>\n#include <cfloat>\n#include <cuda/std/cstdint>\n"
         "#include <cuda/std/cmath>\n#include <cuda/std/cstddef>\n#include <cuda/std/limits>\n",
-        "#include <cuda/std/cstdint>\n#include <cuda/std/cmath>\n#include <cuda/std/cstddef>\n#include <cuda/std/limits>\n"
+        "#include <cuda/std/cstdint>\n#include <cuda/std/cmath>\n#include <cuda/std/cstddef>\n#include "
+        "<cuda/std/limits>\n"
         "#include <stdint.h>\n#include <cmath>\n#include <cstddef>\n#include <cfloat>\n",
         "#include <climits>\n#include <cooperative_groups.h>\n#include <cuda_fp16.h>\n#include <cstring>\n",
     };
@@ -137,7 +175,8 @@ static void they_agree_with_the_toolkit_s_own_library(void **state) {
     for (size_t i = 0; i < sizeof sources / sizeof *sources && complete; i++) {
         CompileResult result = compile_text(
             arena_printf(arena, "%sextern \"C\" __global__ void k(float *p, uint64_t n) { p[n] = NAN; }\n",
-                         i == 2 ? arena_printf(arena, "%s#include <stdint.h>\n#include <math.h>\n", sources[i]) : sources[i]),
+                         i == 2 ? arena_printf(arena, "%s#include <stdint.h>\n#include <math.h>\n", sources[i])
+                                : sources[i]),
             COMPILER_NVRTC);
         if (result.diags.first != NULL && strstr(result.diags.first->message, "cannot open source file") != NULL)
             skip(); /* the Python packages have no libcu++ */
@@ -147,7 +186,7 @@ static void they_agree_with_the_toolkit_s_own_library(void **state) {
     }
 }
 
-/* ---- what a kernel cannot use -------------------------------------------------------------------------------------- */
+/* ---- what a kernel cannot use ------------------------------------------------------------------------------------ */
 
 static void expect_hint(const char *source, int line, const char *words) {
     for (int compiler = COMPILER_NVRTC; compiler <= COMPILER_CLANG; compiler++) {
@@ -159,7 +198,8 @@ static void expect_hint(const char *source, int line, const char *words) {
             diag = diag->next;
         if (diag == NULL) {
             print_diags(&result);
-            fail_msg("%s: line %d of \"%s\" without the hint \"%s\"", compiler_choice_name[compiler], line, source, words);
+            fail_msg("%s: line %d of \"%s\" without the hint \"%s\"", compiler_choice_name[compiler], line, source,
+                     words);
         }
     }
 }
@@ -184,8 +224,9 @@ static void what_a_kernel_cannot_call_is_answered_with_what_to_do(void **state) 
         {"k<<<1, 1>>>(p);", "cannot launch another"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        expect_hint(arena_printf(arena, "#include <cstdio>\n__global__ void k(float *p) {\n    %s\n}\n", cases[i].statement), 3,
-                    cases[i].words);
+        expect_hint(arena_printf(arena, "#include <cstdio>\n__global__ void k(float *p) {\n    %s\n}\n",
+                                 cases[i].statement),
+                    3, cases[i].words);
 }
 
 static void headers_for_the_host_are_answered_with_what_to_do(void **state) {

@@ -75,10 +75,12 @@ static void everything_else_that_could_open_a_file_is_refused(void **state) {
         "char s[] = {\n#embed \"/etc/passwd\"\n};\n",
         "#inc\\\nlude \"/etc/passwd\"\n",
         "#inc\\  \nlude \"/etc/passwd\"\n",
-        "#inc?" "?/\nlude \"/etc/passwd\"\n",
+        "#inc?"
+        "?/\nlude \"/etc/passwd\"\n",
         "#\\\ninclude \"/etc/passwd\"\n",
         "%:include \"/etc/passwd\"\n",
-        "?" "?=include \"/etc/passwd\"\n",
+        "?"
+        "?=include \"/etc/passwd\"\n",
         "%\\\n:include \"/etc/passwd\"\n",
         "#/* */include/* */\"/etc/passwd\"\n",
         "#/* \n */ include \"/etc/passwd\"\n",

@@ -222,17 +222,18 @@ static void the_assembler_s_line_leads_through_the_ptx_to_the_source(void **stat
     (void)state;
     const char *ptx = "\t.file\t1 \"exercises/05-banks.cu\"\n" /* 1 */
                       "\t.file\t2 \"cuda_fp16.h\"\n"           /* 2 */
-                      "{\n"                                     /* 3 */
-                      "\t.loc\t1 3 5\n"                         /* 4 */
-                      "\tmov.u32 %r1, %laneid2;\n"              /* 5 */
-                      "\t.loc\t2 70 1\n"                        /* 6 */
-                      "\tbad;\n"                                /* 7 */
-                      "}\n"                                     /* 8 */
-                      "\tworse;\n";                             /* 9 */
-    DiagList diags = read_messages("", "ptxas application ptx input, line 5; error   : Unknown symbol '%laneid2'\n"
-                                       "ptxas application ptx input, line 7; fatal   : Parsing error near 'bad'\n"
-                                       "ptxas application ptx input, line 9; error   : Unexpected instruction\n"
-                                       "ptxas fatal   : Ptx assembly aborted due to errors\n",
+                      "{\n"                                    /* 3 */
+                      "\t.loc\t1 3 5\n"                        /* 4 */
+                      "\tmov.u32 %r1, %laneid2;\n"             /* 5 */
+                      "\t.loc\t2 70 1\n"                       /* 6 */
+                      "\tbad;\n"                               /* 7 */
+                      "}\n"                                    /* 8 */
+                      "\tworse;\n";                            /* 9 */
+    DiagList diags = read_messages("",
+                                   "ptxas application ptx input, line 5; error   : Unknown symbol '%laneid2'\n"
+                                   "ptxas application ptx input, line 7; fatal   : Parsing error near 'bad'\n"
+                                   "ptxas application ptx input, line 9; error   : Unexpected instruction\n"
+                                   "ptxas fatal   : Ptx assembly aborted due to errors\n",
                                    ptx);
     assert_int_equal(diags.count, 3);
     assert_diag(diags.first, SEVERITY_ERROR, banks, 3, 5, "the assembler says: Unknown symbol '%laneid2'");
@@ -330,8 +331,8 @@ static void the_reports_of_cuda_11_and_12_are_read(void **state) {
 
 /* ---- names ------------------------------------------------------------------------------------------------------- */
 
-static const Toolkit toolkit = {.includes = {"/opt/kit/include", "/opt/kit/include/cccl"}, .include_count = 2,
-                               .root = "/opt/kit/include"};
+static const Toolkit toolkit = {
+    .includes = {"/opt/kit/include", "/opt/kit/include/cccl"}, .include_count = 2, .root = "/opt/kit/include"};
 
 static void no_message_shows_where_the_toolkit_lies(void **state) {
     (void)state;

@@ -125,8 +125,12 @@ static void defines_and_a_register_limit_reach_the_compiler(void **state) {
                          "    for (int i = 0; i < COUNT; i++) p[i * 32 + threadIdx.x] = v[i] * v[(i + 1) % COUNT];\n"
                          "}\n";
     Define defines[] = {{"COUNT", "64"}};
-    CompileRequest request = {.file = file, .source = source, .source_size = strlen(source), .arch = "sm_90",
-                              .defines = defines, .define_count = 1};
+    CompileRequest request = {.file = file,
+                              .source = source,
+                              .source_size = strlen(source),
+                              .arch = "sm_90",
+                              .defines = defines,
+                              .define_count = 1};
     CompileResult free_choice, limited;
     compile_with(&setup, &request, arena, &free_choice);
     assert_int_equal(free_choice.status, COMPILE_DONE);
@@ -146,8 +150,12 @@ static void a_define_that_is_no_macro_is_refused(void **state) {
     static const Define bad[] = {
         {"A B", "1"}, {"", "1"}, {"1A", "1"}, {"A=1 -include", "1"}, {"A", "1\n#include \"/etc/passwd\""}};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        CompileRequest request = {.file = file, .source = good, .source_size = strlen(good), .arch = "sm_90",
-                                  .defines = &bad[i], .define_count = 1};
+        CompileRequest request = {.file = file,
+                                  .source = good,
+                                  .source_size = strlen(good),
+                                  .arch = "sm_90",
+                                  .defines = &bad[i],
+                                  .define_count = 1};
         CompileResult result;
         compile_with(&setup, &request, arena, &result);
         assert_int_equal(result.status, COMPILE_FAILED);
@@ -295,18 +303,18 @@ static void templates_and_macros_without_end_are_stopped(void **state) {
     assert_int_equal(compile_without_end("template <int N> struct A { static constexpr int v = A<N + 1>::v; };\n"
                                          "extern \"C\" __global__ void k(int *p) { p[0] = A<0>::v; }\n"),
                      COMPILE_FAILED); /* NVRTC has a limit of its own */
-    assert_int_equal(
-        compile_without_end("#define A(x) x x x x x x x x x x x x x x x x\n"
-                            "extern \"C\" __global__ void k(int *p) { A(A(A(A(A(A(A(A(p[0]++;)))))))) }\n"),
-        COMPILE_STUCK); /* 16 to the eighth statements: out of time or of memory */
+    assert_int_equal(compile_without_end(
+                         "#define A(x) x x x x x x x x x x x x x x x x\n"
+                         "extern \"C\" __global__ void k(int *p) { A(A(A(A(A(A(A(A(p[0]++;)))))))) }\n"),
+                     COMPILE_STUCK); /* 16 to the eighth statements: out of time or of memory */
 }
 
 static void an_interrupted_compile_says_so(void **state) {
     (void)state;
     need_toolkit();
     static const volatile sig_atomic_t interrupted = 1;
-    CompileRequest request = {.file = file, .source = "int never_seen;\n", .source_size = 16, .arch = "sm_90",
-                              .interrupted = &interrupted};
+    CompileRequest request = {
+        .file = file, .source = "int never_seen;\n", .source_size = 16, .arch = "sm_90", .interrupted = &interrupted};
     CompileResult result;
     compile_with(&setup, &request, arena, &result);
     assert_int_equal(result.status, COMPILE_INTERRUPTED);
@@ -389,7 +397,8 @@ static void compiles_at_once_share_a_cache(void **state) {
 }
 
 static CompileRequest unassembled(void) {
-    return (CompileRequest){.file = file, .source = good, .source_size = strlen(good), .arch = "sm_90", .unassembled = true};
+    return (CompileRequest){
+        .file = file, .source = good, .source_size = strlen(good), .arch = "sm_90", .unassembled = true};
 }
 
 static void new_cache(const char *name) {

@@ -75,12 +75,12 @@ static void the_limiter_is_what_runs_out_first(void **state) {
         double blocks;
         OccupancyLimiter limiter;
     } cases[] = {
-        {16, 256, 0, 8, LIMITER_NONE},           /* 64 warps / 8 */
-        {32, 1024, 0, 2, LIMITER_NONE},          /* registers run out at 2 too, but so do the warps: the SM is full */
-        {16, 32, 0, 32, LIMITER_BLOCKS},         /* 64 warps would allow 64 blocks */
-        {40, 128, 0, 12, LIMITER_REGISTERS},     /* 1280 per warp: 51 warps, 12 per quarter, 48 in all */
-        {16, 32, 16384, 13, LIMITER_SHARED},     /* 233472 / 17408 */
-        {255, 1024, 0, 0, LIMITER_REGISTERS},    /* 32 warps of 8192 do not fit into 65536 */
+        {16, 256, 0, 8, LIMITER_NONE},        /* 64 warps / 8 */
+        {32, 1024, 0, 2, LIMITER_NONE},       /* registers run out at 2 too, but so do the warps: the SM is full */
+        {16, 32, 0, 32, LIMITER_BLOCKS},      /* 64 warps would allow 64 blocks */
+        {40, 128, 0, 12, LIMITER_REGISTERS},  /* 1280 per warp: 51 warps, 12 per quarter, 48 in all */
+        {16, 32, 16384, 13, LIMITER_SHARED},  /* 233472 / 17408 */
+        {255, 1024, 0, 0, LIMITER_REGISTERS}, /* 32 warps of 8192 do not fit into 65536 */
         {16, 32, 200 * 1024, 1, LIMITER_SHARED},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

@@ -23,8 +23,8 @@ static int start(void **state) {
     (void)state;
     arena = arena_new();
     strcpy(folder, "/tmp/warpschool-toolchain-XXXXXX");
-    static const char *const variables[] = {"CUDA_HOME", "CUDA_PATH", "LD_LIBRARY_PATH", "VIRTUAL_ENV",
-                                            "CONDA_PREFIX", "HOME", "WARPSCHOOL_NVRTC", "WARPSCHOOL_CLANG"};
+    static const char *const variables[] = {"CUDA_HOME",    "CUDA_PATH", "LD_LIBRARY_PATH",  "VIRTUAL_ENV",
+                                            "CONDA_PREFIX", "HOME",      "WARPSCHOOL_NVRTC", "WARPSCHOOL_CLANG"};
     for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) unsetenv(variables[i]);
     setenv("PATH", "/nowhere", 1);
     return mkdtemp(folder) == NULL;

@@ -1,5 +1,5 @@
-/* The hardware's counters, as far as they need no GPU: from what was read to metrics, finding CUPTI, its errors in plain
- * words. The figures in these tests were read on an H200 (bench/results/). */
+/* The hardware's counters, as far as they need no GPU: from what was read to metrics, finding CUPTI, its errors in
+ * plain words. The figures in these tests were read on an H200 (bench/results/). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -53,12 +53,13 @@ static RangeValues loads_counted(double wavefronts, double conflicts) {
     return range;
 }
 
-/* ---- tables ------------------------------------------------------------------------------------------------------- */
+/* ---- tables ------------------------------------------------------------------------------------------------------ */
 
 /* What the driver says of a kernel is no counter. */
 static bool is_counter(Metric metric) {
     const char *name = metric_info[metric].name;
-    return text_starts(name, "gpu.") && !text_starts(name, "gpu.launch.") && metric != METRIC_GPU_OCCUPANCY_BLOCKS_PER_SM;
+    return text_starts(name, "gpu.") && !text_starts(name, "gpu.launch.") &&
+           metric != METRIC_GPU_OCCUPANCY_BLOCKS_PER_SM;
 }
 
 static void every_gpu_metric_has_a_source(void **state) {
@@ -87,7 +88,8 @@ static void every_source_has_a_name_of_its_own(void **state) {
 
 static void a_gpu_metric_has_the_simulators_name_behind_the_dot(void **state) {
     (void)state;
-    static const char *const own[] = {"gpu.occupancy.achieved", "gpu.l2.bytes", "gpu.dram.read_bytes", "gpu.dram.write_bytes"};
+    static const char *const own[] = {"gpu.occupancy.achieved", "gpu.l2.bytes", "gpu.dram.read_bytes",
+                                      "gpu.dram.write_bytes"};
     for (Metric metric = 0; metric < METRIC_COUNT; metric++) {
         const char *name = metric_info[metric].name;
         if (!text_starts(name, "gpu.")) continue;
@@ -97,22 +99,31 @@ static void a_gpu_metric_has_the_simulators_name_behind_the_dot(void **state) {
     }
 }
 
-/* ---- figures from instructions ------------------------------------------------------------------------------------ */
+/* ---- figures from instructions ----------------------------------------------------------------------------------- */
 
 static void wavefronts_and_sectors_go_to_the_kind_of_the_instruction(void **state) {
     (void)state;
     SassRecord records[] = {
         /* a shared load, two ways in conflict */
-        {1, 1, 0x10, SASS_SHARED_LOAD, 8}, {1, 1, 0x10, SASS_WAVEFRONTS, 16}, {1, 1, 0x10, SASS_IDEAL_WAVEFRONTS, 8},
+        {1, 1, 0x10, SASS_SHARED_LOAD, 8},
+        {1, 1, 0x10, SASS_WAVEFRONTS, 16},
+        {1, 1, 0x10, SASS_IDEAL_WAVEFRONTS, 8},
         /* another function's instruction at the same offset: a global store */
-        {1, 2, 0x10, SASS_GLOBAL_STORE, 4}, {1, 2, 0x10, SASS_GLOBAL_SECTORS, 13},
+        {1, 2, 0x10, SASS_GLOBAL_STORE, 4},
+        {1, 2, 0x10, SASS_GLOBAL_SECTORS, 13},
         /* a generic load that met global memory: it has the counters of all three spaces */
-        {1, 1, 0x20, SASS_SHARED_LOAD, 0}, {1, 1, 0x20, SASS_GLOBAL_LOAD, 2}, {1, 1, 0x20, SASS_LOCAL_LOAD, 0},
-        {1, 1, 0x20, SASS_GLOBAL_SECTORS, 8}, {1, 1, 0x20, SASS_WAVEFRONTS, 0},
+        {1, 1, 0x20, SASS_SHARED_LOAD, 0},
+        {1, 1, 0x20, SASS_GLOBAL_LOAD, 2},
+        {1, 1, 0x20, SASS_LOCAL_LOAD, 0},
+        {1, 1, 0x20, SASS_GLOBAL_SECTORS, 8},
+        {1, 1, 0x20, SASS_WAVEFRONTS, 0},
         /* atomics with and without a result, and a local store */
-        {1, 1, 0x30, SASS_GLOBAL_ATOMIC, 4}, {1, 1, 0x30, SASS_GLOBAL_SECTORS, 4},
-        {1, 1, 0x40, SASS_GLOBAL_REDUCTION, 4}, {1, 1, 0x40, SASS_GLOBAL_SECTORS, 16},
-        {1, 1, 0x50, SASS_LOCAL_STORE, 2}, {1, 1, 0x50, SASS_LOCAL_SECTORS, 64},
+        {1, 1, 0x30, SASS_GLOBAL_ATOMIC, 4},
+        {1, 1, 0x30, SASS_GLOBAL_SECTORS, 4},
+        {1, 1, 0x40, SASS_GLOBAL_REDUCTION, 4},
+        {1, 1, 0x40, SASS_GLOBAL_SECTORS, 16},
+        {1, 1, 0x50, SASS_LOCAL_STORE, 2},
+        {1, 1, 0x50, SASS_LOCAL_SECTORS, 64},
     };
     SassTotals totals = TOTALS(records);
     RangeValues range = {0};
@@ -134,13 +145,17 @@ static void wavefronts_and_sectors_go_to_the_kind_of_the_instruction(void **stat
     assert_true(value(&metrics, METRIC_GPU_LOCAL_LOAD_SECTORS) == 0);
 }
 
-/* cp.async of 4 bytes to every second word, 8 warps: the simulator counts loads from global and stores to shared memory. */
+/* cp.async of 4 bytes to every second word, 8 warps: the simulator counts loads from global and stores to shared
+ * memory. */
 static void an_asynchronous_copy_is_a_load_and_a_store(void **state) {
     (void)state;
     SassRecord records[] = {
-        {1, 1, 0xe0, SASS_COPY, 8}, {1, 1, 0xe0, SASS_WAVEFRONTS, 16}, {1, 1, 0xe0, SASS_IDEAL_WAVEFRONTS, 8},
+        {1, 1, 0xe0, SASS_COPY, 8},
+        {1, 1, 0xe0, SASS_WAVEFRONTS, 16},
+        {1, 1, 0xe0, SASS_IDEAL_WAVEFRONTS, 8},
         {1, 1, 0xe0, SASS_GLOBAL_SECTORS, 32},
-        {1, 1, 0x120, SASS_SHARED_STORE, 1}, {1, 1, 0x120, SASS_WAVEFRONTS, 1},
+        {1, 1, 0x120, SASS_SHARED_STORE, 1},
+        {1, 1, 0x120, SASS_WAVEFRONTS, 1},
     };
     SassTotals totals = TOTALS(records);
     RangeValues range = {0};
@@ -160,8 +175,10 @@ static void copies_that_a_predicate_turns_off_are_left_out(void **state) {
     static const double event[] = {20, 16};
     for (int wrong = 0; wrong < 2; wrong++) {
         SassRecord records[] = {
-            {1, 1, 0x110, SASS_COPY, 1}, {1, 1, 0x110, SASS_WAVEFRONTS, 8},
-            {1, 1, 0x110, SASS_IDEAL_WAVEFRONTS, 4}, {1, 1, 0x110, SASS_GLOBAL_SECTORS, 20},
+            {1, 1, 0x110, SASS_COPY, 1},
+            {1, 1, 0x110, SASS_WAVEFRONTS, 8},
+            {1, 1, 0x110, SASS_IDEAL_WAVEFRONTS, 4},
+            {1, 1, 0x110, SASS_GLOBAL_SECTORS, 20},
         };
         SassTotals totals = TOTALS(records);
         RangeValues range = {0};
@@ -179,7 +196,7 @@ static void copies_that_a_predicate_turns_off_are_left_out(void **state) {
     }
 }
 
-/* ---- both sources ------------------------------------------------------------------------------------------------- */
+/* ---- both sources ------------------------------------------------------------------------------------------------ */
 
 /* The unpadded transpose of 4096 x 4096: 524,288 loads, 32 ways. The hardware's counter had 75,342 wavefronts more. */
 static void collisions_of_warps_are_left_out(void **state) {
@@ -202,8 +219,8 @@ static void wide_loads_need_the_groups_that_the_hardware_tells(void **state) {
     for (size_t i = 0; i < sizeof collisions / sizeof *collisions; i++) {
         SassRecord records[] = {
             {1, 1, 0x100, SASS_SHARED_LOAD, 8388608}, {1, 1, 0x100, SASS_WAVEFRONTS, 16777216},
-            {1, 1, 0x100, SASS_16_BYTES, 8388608},
-            {1, 1, 0x110, SASS_SHARED_LOAD, 33554432}, {1, 1, 0x110, SASS_WAVEFRONTS, 33554432},
+            {1, 1, 0x100, SASS_16_BYTES, 8388608},    {1, 1, 0x110, SASS_SHARED_LOAD, 33554432},
+            {1, 1, 0x110, SASS_WAVEFRONTS, 33554432},
         };
         SassTotals totals = TOTALS(records);
         RangeValues range = loads_counted(50331648 + collisions[i], collisions[i]);
@@ -223,8 +240,9 @@ static void irregular_wide_loads_are_taken_from_the_hardware(void **state) {
         double counted, groups;
     } patterns[] = {{2, 4, 4}, {7, 4, 4}, {3, 4, 4}};
     for (size_t i = 0; i < sizeof patterns / sizeof *patterns; i++) {
-        SassRecord records[] = {
-            {1, 1, 0, SASS_SHARED_LOAD, 1}, {1, 1, 0, SASS_WAVEFRONTS, patterns[i].by_addresses}, {1, 1, 0, SASS_16_BYTES, 1}};
+        SassRecord records[] = {{1, 1, 0, SASS_SHARED_LOAD, 1},
+                                {1, 1, 0, SASS_WAVEFRONTS, patterns[i].by_addresses},
+                                {1, 1, 0, SASS_16_BYTES, 1}};
         SassTotals totals = TOTALS(records);
         RangeValues range = loads_counted(patterns[i].counted, patterns[i].counted - patterns[i].groups);
         Metrics metrics = {0};
@@ -270,7 +288,7 @@ static void without_figures_of_instructions_the_hardware_counts(void **state) {
     assert_false(metrics.known[METRIC_GPU_SHARED_WAVEFRONTS]); /* a sum of unknowns */
 }
 
-/* ---- finding CUPTI ------------------------------------------------------------------------------------------------ */
+/* ---- finding CUPTI ----------------------------------------------------------------------------------------------- */
 
 typedef struct Folder {
     Arena *arena;
@@ -310,7 +328,8 @@ static void cupti_is_looked_for_where_people_put_it(void **state) {
     touch(folder, "home/extras/CUPTI/lib64/libcupti.so.12");
     touch(folder, "usr/local/cuda/lib64/libcupti.so.13");
     touch(folder, "usr/local/cuda-12.8/targets/x86_64-linux/lib/libcupti.so.12");
-    touch(folder, "usr/local/cuda-12.8/targets/x86_64-linux/lib/libcupti.so.2025.1.1"); /* the same by its full version */
+    touch(folder,
+          "usr/local/cuda-12.8/targets/x86_64-linux/lib/libcupti.so.2025.1.1"); /* the same by its full version */
     touch(folder, "usr/local/lib/python3.12/dist-packages/nvidia/cu13/lib/libcupti.so.13");
     touch(folder, "usr/local/lib/python3.12/dist-packages/nvidia/cuda_cupti/lib/libcupti.so.12");
     touch(folder, "opt/cuda/lib64/libcupti.so.14"); /* newer than the driver */
@@ -320,10 +339,12 @@ static void cupti_is_looked_for_where_people_put_it(void **state) {
     size_t home = position(folder, places, count, "/home/extras/CUPTI/lib64/libcupti.so.12");
     size_t loader = position(folder, places, count, "libcupti.so.13");
     size_t usual = position(folder, places, count, "/usr/local/cuda/lib64/libcupti.so.13");
-    size_t python = position(folder, places, count, "/usr/local/lib/python3.12/dist-packages/nvidia/cu13/lib/libcupti.so.13");
+    size_t python =
+        position(folder, places, count, "/usr/local/lib/python3.12/dist-packages/nvidia/cu13/lib/libcupti.so.13");
     assert_true(home < loader && loader < usual && usual < python && python < count);
     assert_true(position(folder, places, count, "libcupti.so.12") < count);
-    assert_true(position(folder, places, count, "/usr/local/cuda-12.8/targets/x86_64-linux/lib/libcupti.so.12") < count);
+    assert_true(position(folder, places, count, "/usr/local/cuda-12.8/targets/x86_64-linux/lib/libcupti.so.12") <
+                count);
     assert_true(position(folder, places, count,
                          "/usr/local/lib/python3.12/dist-packages/nvidia/cuda_cupti/lib/libcupti.so.12") < count);
     for (size_t i = 0; i < count; i++) {
@@ -349,7 +370,7 @@ static void a_machine_without_cupti_is_told_what_to_install(void **state) {
     assert_non_null(strstr(why, "libm.so.6"));
 }
 
-/* ---- errors ------------------------------------------------------------------------------------------------------- */
+/* ---- errors ------------------------------------------------------------------------------------------------------ */
 
 static CUptiResult fake_version(uint32_t *version) {
     *version = 130001;
@@ -363,7 +384,8 @@ static CUptiResult fake_string(CUptiResult result, const char **text) {
 
 static void every_obstacle_says_who_can_change_what(void **state) {
     const Folder *folder = *state;
-    const Cupti cupti = {.path = "libcupti.so.13", .cuptiGetVersion = fake_version, .cuptiGetResultString = fake_string};
+    const Cupti cupti = {
+        .path = "libcupti.so.13", .cuptiGetVersion = fake_version, .cuptiGetResultString = fake_string};
     static const struct {
         CUptiResult result;
         const char *part;
@@ -388,7 +410,7 @@ static void every_obstacle_says_who_can_change_what(void **state) {
     }
 }
 
-/* ---- the names, asked of CUPTI itself where it is installed -------------------------------------------------------- */
+/* ---- the names, asked of CUPTI itself where it is installed ------------------------------------------------------ */
 
 enum { ALL_KNOWN = 0, NO_CUPTI = 2, UNKNOWN_NAME = 3 };
 

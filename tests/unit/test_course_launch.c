@@ -4,12 +4,12 @@
 #include <stdarg.h>
 #include <stddef.h>
 
-#include <cmocka.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <cmocka.h>
 
 #include "course/course.h"
 #include "course/elements.h"
@@ -41,11 +41,12 @@ static const char *messages(const DiagList *list) {
 /* Prepares the launch {kernel: k, grid: 1, block: 32, <more>} of a lesson with the parameters n (16, 1 to 1e9) and s
  * (1, 2 or 4). */
 static bool prepare_with(const char *more, const Binding *overrides, size_t count) {
-    const char *text = arena_printf(arena,
-                                    "format: 1\nid: x\ntitle: X\nsource: x.cu\nparams:\n"
-                                    "  n: {default: 16, min: 1, max: 1000000000}\n  s: {default: 1, values: [1, 2, 4]}\n"
-                                    "steps:\n  - launch: {<<: {grid: 1, block: 32}, kernel: k, %s}\n",
-                                    more);
+    const char *text =
+        arena_printf(arena,
+                     "format: 1\nid: x\ntitle: X\nsource: x.cu\nparams:\n"
+                     "  n: {default: 16, min: 1, max: 1000000000}\n  s: {default: 1, values: [1, 2, 4]}\n"
+                     "steps:\n  - launch: {<<: {grid: 1, block: 32}, kernel: k, %s}\n",
+                     more);
     lesson_parse("x.yaml", text, strlen(text), arena, &lesson);
     if (!lesson.usable) fail_msg("%s", messages(&lesson.diags));
     diags = diag_list(arena);
@@ -68,12 +69,13 @@ static Judged judge(void *const *after) {
     return judged;
 }
 
-/* ---- preparing ----------------------------------------------------------------------------------------------------- */
+/* ---- preparing --------------------------------------------------------------------------------------------------- */
 
 static void textures_are_arguments_with_a_buffer_and_symbols_buffers_without_an_argument(void **state) {
     (void)state;
     prepare("args: [{symbol: weights, type: f32, count: 3, init: {fill: 0.5}}, "
-            "{texture: image, type: u8, width: n, height: s + 2, channels: 4, init: iota, filter: linear, read: normalised, "
+            "{texture: image, type: u8, width: n, height: s + 2, channels: 4, init: iota, filter: linear, read: "
+            "normalised, "
             "address: [wrap, border], normalised: true}, {value: n, type: i32}, "
             "{texture: line, type: f32, width: n, init: zero, address: border}, "
             "{symbol: total, type: u32, count: 1, output: true, reference: {formula: 7}}]");
@@ -112,10 +114,13 @@ static void textures_are_arguments_with_a_buffer_and_symbols_buffers_without_an_
 
 static void textures_count_towards_the_limit_and_references_see_them(void **state) {
     (void)state;
-    refuse("args: [{texture: image, type: f32, width: 1000000000, height: 1000000000, channels: 4, init: zero}]", "more than 1,073,741,824 bytes together");
-    refuse("args: [{texture: image, type: f32, width: 20000, height: 20000, init: zero}]", "more than 1,073,741,824 bytes together");
-    prepare("args: [{texture: image, type: i16, width: n, init: iota}, {buffer: out, type: i32, count: n, output: true, "
-            "reference: {formula: \"image[n - 1 - i]\"}}]");
+    refuse("args: [{texture: image, type: f32, width: 1000000000, height: 1000000000, channels: 4, init: zero}]",
+           "more than 1,073,741,824 bytes together");
+    refuse("args: [{texture: image, type: f32, width: 20000, height: 20000, init: zero}]",
+           "more than 1,073,741,824 bytes together");
+    prepare(
+        "args: [{texture: image, type: i16, width: n, init: iota}, {buffer: out, type: i32, count: n, output: true, "
+        "reference: {formula: \"image[n - 1 - i]\"}}]");
     for (int i = 0; i < 16; i++) ((int32_t *)prepared.launch.buffers[1].bytes)[i] = 15 - i;
     assert_true(judge(NULL).correct);
 }
@@ -123,7 +128,8 @@ static void textures_count_towards_the_limit_and_references_see_them(void **stat
 static void parameters_come_from_defaults_then_with_then_overrides(void **state) {
     (void)state;
     Binding override = {.name = "n", .value = 99};
-    assert_true(prepare_with("with: {n: 50, s: 2}, args: [{value: n, type: i32}, {value: s, type: i32}]", &override, 1));
+    assert_true(
+        prepare_with("with: {n: 50, s: 2}, args: [{value: n, type: i32}, {value: s, type: i32}]", &override, 1));
     assert_int_equal(prepared.launch.args[0].value, 99);
     assert_int_equal(prepared.launch.args[1].value, 2);
     prepare("args: [{value: n, type: i32}, {value: s, type: i32}]");
@@ -187,9 +193,11 @@ static void macros_are_written_as_the_compiler_reads_them(void **state) {
 
 static void values_have_the_bytes_of_their_type(void **state) {
     (void)state;
-    prepare("args: [{value: 0 - 2, type: i8}, {value: 0 - 2, type: i64}, {value: 1.5, type: f32}, {value: 0.1, type: f64},"
-            " {value: 1, type: f16}, {value: 65535, type: u16}]");
-    const uint64_t expected[] = {0xfe, UINT64_C(0xfffffffffffffffe), 0x3fc00000, UINT64_C(0x3fb999999999999a), 0x3c00, 0xffff};
+    prepare(
+        "args: [{value: 0 - 2, type: i8}, {value: 0 - 2, type: i64}, {value: 1.5, type: f32}, {value: 0.1, type: f64},"
+        " {value: 1, type: f16}, {value: 65535, type: u16}]");
+    const uint64_t expected[] = {0xfe,  UINT64_C(0xfffffffffffffffe), 0x3fc00000, UINT64_C(0x3fb999999999999a), 0x3c00,
+                                 0xffff};
     for (size_t i = 0; i < 6; i++) assert_true(prepared.launch.args[i].value == expected[i]);
     refuse("args: [{value: 300, type: u8}]", "value '300' of type u8: 300 does not fit in u8");
     refuse("args: [{value: 0 - 1, type: u64}]", "does not fit in u64");
@@ -199,8 +207,10 @@ static void values_have_the_bytes_of_their_type(void **state) {
 static void buffers_hold_what_init_says(void **state) {
     (void)state;
     prepare("args: [{buffer: z, type: i32, count: 5, init: zero}, {buffer: k, type: u8, count: 300, init: iota},"
-            " {buffer: f, type: f32, count: 3, init: {fill: n / 2.0}}, {buffer: v, type: i16, count: 7, init: {values: [1, -2, 3]}},"
-            " {buffer: q, type: f64, count: 4, init: {formula: i * i - s}}, {buffer: o, type: i32, count: 2, output: true}]");
+            " {buffer: f, type: f32, count: 3, init: {fill: n / 2.0}}, {buffer: v, type: i16, count: 7, init: {values: "
+            "[1, -2, 3]}},"
+            " {buffer: q, type: f64, count: 4, init: {formula: i * i - s}}, {buffer: o, type: i32, count: 2, output: "
+            "true}]");
     const Buffer *buffers = prepared.launch.buffers;
     for (size_t i = 0; i < 300; i++) assert_int_equal(((uint8_t *)buffers[1].bytes)[i], i % 256);
     const int16_t repeated[] = {1, -2, 3, 1, -2, 3, 1};
@@ -213,8 +223,10 @@ static void buffers_hold_what_init_says(void **state) {
         assert_memory_equal(buffers[b].bytes, prepared.before[b], buffers[b].count * scalar_size(buffers[b].type));
     assert_ptr_not_equal(buffers[5].bytes, prepared.before[5]);
     refuse("args: [{buffer: v, type: u8, count: 2, init: {values: [256]}}]", "256 does not fit in u8");
-    refuse("args: [{buffer: q, type: i32, count: 4, init: {formula: 6 / (2 - i)}}]", "fails for i = 2: it divides by zero");
-    refuse("args: [{buffer: q, type: u8, count: 400, init: {formula: i}}]", "fails for i = 256: 256 does not fit in u8");
+    refuse("args: [{buffer: q, type: i32, count: 4, init: {formula: 6 / (2 - i)}}]",
+           "fails for i = 2: it divides by zero");
+    refuse("args: [{buffer: q, type: u8, count: 400, init: {formula: i}}]",
+           "fails for i = 256: 256 does not fit in u8");
 }
 
 static uint64_t splitmix64(uint64_t *state) { /* as in its authors' paper, one state at a time */
@@ -229,7 +241,8 @@ static void random_contents_are_splitmix64_in_the_promised_range(void **state) {
     uint64_t first = 1234567; /* a published test vector of splitmix64 */
     assert_true(splitmix64(&first) == UINT64_C(6457827717110365317));
     assert_true(splitmix64(&first) == UINT64_C(3203168211198807973));
-    prepare("seed: 7, args: [{buffer: a, type: i32, count: 1000, init: random}, {buffer: b, type: f32, count: 1000, init: random},"
+    prepare("seed: 7, args: [{buffer: a, type: i32, count: 1000, init: random}, {buffer: b, type: f32, count: 1000, "
+            "init: random},"
             " {buffer: c, type: u8, count: 1000, init: random}, {buffer: d, type: f16, count: 1000, init: random}]");
     uint64_t hashed = 7, zero = splitmix64(&hashed) ^ 0; /* buffer 0: its number changes nothing */
     uint64_t sequence = zero - UINT64_C(0x9e3779b97f4a7c15);
@@ -253,7 +266,7 @@ static void random_contents_are_splitmix64_in_the_promised_range(void **state) {
     assert_memory_not_equal(before, prepared.launch.buffers[0].bytes, sizeof before);
 }
 
-/* ---- judging ------------------------------------------------------------------------------------------------------- */
+/* ---- judging ----------------------------------------------------------------------------------------------------- */
 
 #define IN(type) ((type *)prepared.before[0])
 #define OUT(type, b) ((type *)prepared.launch.buffers[b].bytes)
@@ -263,7 +276,8 @@ static void right(void) {
     assert_string_equal(messages(&diags), "");
     assert_true(judged.judged);
     if (!judged.correct)
-        fail_msg("element %zu: expected %g, got %g", judged.mismatch.index, judged.mismatch.expected, judged.mismatch.got);
+        fail_msg("element %zu: expected %g, got %g", judged.mismatch.index, judged.mismatch.expected,
+                 judged.mismatch.got);
 }
 
 static Mismatch wrong(void) {
@@ -275,7 +289,8 @@ static Mismatch wrong(void) {
 
 static void a_mismatch_says_where_and_what(void **state) {
     (void)state;
-    prepare("args: [{buffer: in, type: i32, count: n, init: iota}, {buffer: out, type: i32, count: n, output: true, reference: copy}]");
+    prepare("args: [{buffer: in, type: i32, count: n, init: iota}, {buffer: out, type: i32, count: n, output: true, "
+            "reference: copy}]");
     Mismatch never = wrong();
     assert_int_equal(never.index, 0);
     assert_int_equal(never.count, 16);
@@ -301,7 +316,8 @@ static void gather_and_reverse_follow_their_definitions(void **state) {
     right();
     OUT(float, 1)[39] += 1;
     assert_int_equal(wrong().index, 39);
-    prepare("args: [{buffer: in, type: i16, count: n, init: random}, {buffer: out, type: i16, count: n, output: true, reference: reverse}]");
+    prepare("args: [{buffer: in, type: i16, count: n, init: random}, {buffer: out, type: i16, count: n, output: true, "
+            "reference: reverse}]");
     for (int i = 0; i < 16; i++) OUT(int16_t, 1)[i] = IN(int16_t)[15 - i];
     right();
 }
@@ -320,7 +336,8 @@ static void transpose_follows_its_definition(void **state) {
 
 static void matmul_follows_its_definition(void **state) {
     (void)state;
-    const char *args = "args: [{buffer: a, type: %1$s, count: 5 * 70, init: random}, {buffer: b, type: %1$s, count: 70 * 3, init: random},"
+    const char *args = "args: [{buffer: a, type: %1$s, count: 5 * 70, init: random}, {buffer: b, type: %1$s, count: 70 "
+                       "* 3, init: random},"
                        " {buffer: c, type: %1$s, count: 15, output: true, reference: matmul}, {value: 5, type: i32},"
                        " {value: 70, type: i32}, {value: 3, type: i32}]";
     prepare(arena_printf(arena, args, "f32"));
@@ -347,14 +364,16 @@ static void matmul_follows_its_definition(void **state) {
 
 static void sum_looks_at_one_element(void **state) {
     (void)state;
-    prepare("args: [{buffer: in, type: i32, count: 1000, init: random}, {buffer: out, type: i32, count: 4, output: true, reference: sum}]");
+    prepare("args: [{buffer: in, type: i32, count: 1000, init: random}, {buffer: out, type: i32, count: 4, output: "
+            "true, reference: sum}]");
     int32_t sum = 0;
     for (int i = 0; i < 1000; i++) sum += IN(int32_t)[i];
     OUT(int32_t, 1)[0] = sum;
     right();
     OUT(int32_t, 1)[0]++;
     assert_int_equal(wrong().count, 1);
-    prepare("args: [{buffer: in, type: i32, count: 10, init: random}, {buffer: out, type: f64, count: 1, output: true, reference: sum}]");
+    prepare("args: [{buffer: in, type: i32, count: 10, init: random}, {buffer: out, type: f64, count: 1, output: true, "
+            "reference: sum}]");
     OUT(double, 1)[0] = 0;
     for (int i = 0; i < 10; i++) OUT(double, 1)[0] += IN(int32_t)[i];
     right();
@@ -362,7 +381,8 @@ static void sum_looks_at_one_element(void **state) {
 
 static void formulas_see_i_parameters_and_buffers_as_they_were(void **state) {
     (void)state;
-    prepare("args: [{buffer: in, type: i32, count: 1056, init: random}, {buffer: out, type: i32, count: 700, init: iota, output: true,"
+    prepare("args: [{buffer: in, type: i32, count: 1056, init: random}, {buffer: out, type: i32, count: 700, init: "
+            "iota, output: true,"
             " reference: {formula: \"i > 0 ? in[i * n % 1056] + out[i - 1] : 0 - s\"}}]");
     OUT(int32_t, 1)[0] = -1;
     for (int i = 1; i < 700; i++) OUT(int32_t, 1)[i] = IN(int32_t)[i * 16 % 1056] + i - 1;
@@ -400,7 +420,8 @@ static void reference_kernels_are_compared_with_what_they_left(void **state) {
 
 static void tolerance_is_relative_and_absolute_near_zero(void **state) {
     (void)state;
-    const char *args = "args: [{buffer: in, type: %1$s, count: 1, init: {fill: %2$s}}, {buffer: out, type: %1$s, count: 1, init: {fill: %3$s},"
+    const char *args = "args: [{buffer: in, type: %1$s, count: 1, init: {fill: %2$s}}, {buffer: out, type: %1$s, "
+                       "count: 1, init: {fill: %3$s},"
                        " output: true, reference: copy%4$s}]";
     const struct {
         const char *type, *expected, *got, *tolerance;
@@ -428,7 +449,8 @@ static void tolerance_is_relative_and_absolute_near_zero(void **state) {
 
 static void not_a_number_equals_only_itself(void **state) {
     (void)state;
-    prepare("args: [{buffer: in, type: f32, count: 2, init: zero}, {buffer: out, type: f32, count: 2, output: true, init: zero, reference: copy}]");
+    prepare("args: [{buffer: in, type: f32, count: 2, init: zero}, {buffer: out, type: f32, count: 2, output: true, "
+            "init: zero, reference: copy}]");
     float *in = prepared.before[0], *out = prepared.launch.buffers[1].bytes;
     in[0] = out[0] = INFINITY;
     in[1] = NAN;
@@ -447,13 +469,18 @@ static void a_reference_that_does_not_fit_is_the_authors_mistake(void **state) {
     (void)state;
     const char *const cases[][2] = {
         {"args: [{buffer: out, type: i32, count: 4, output: true, reference: copy}]", "it needs an input buffer"},
-        {"args: [{buffer: in, type: i32, count: 3, init: zero}, {buffer: out, type: i32, count: 4, output: true, reference: copy}]",
+        {"args: [{buffer: in, type: i32, count: 3, init: zero}, {buffer: out, type: i32, count: 4, output: true, "
+         "reference: copy}]",
          "more elements than the input"},
-        {"args: [{buffer: in, type: i32, count: 3, init: zero}, {buffer: out, type: i32, count: 4, output: true, reference: transpose}]",
+        {"args: [{buffer: in, type: i32, count: 3, init: zero}, {buffer: out, type: i32, count: 4, output: true, "
+         "reference: transpose}]",
          "width and height"},
-        {"args: [{buffer: in, type: i32, count: 3, init: zero}, {buffer: out, type: i32, count: 4, output: true, reference: transpose},"
-         " {value: 2, type: i32}, {value: 2, type: i32}]", "width times height is more"},
-        {"args: [{buffer: in, type: i32, count: 3, init: zero}, {buffer: out, type: i32, count: 4, output: true, reference: matmul}]",
+        {"args: [{buffer: in, type: i32, count: 3, init: zero}, {buffer: out, type: i32, count: 4, output: true, "
+         "reference: transpose},"
+         " {value: 2, type: i32}, {value: 2, type: i32}]",
+         "width times height is more"},
+        {"args: [{buffer: in, type: i32, count: 3, init: zero}, {buffer: out, type: i32, count: 4, output: true, "
+         "reference: matmul}]",
          "two input buffers"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -463,7 +490,7 @@ static void a_reference_that_does_not_fit_is_the_authors_mistake(void **state) {
     }
 }
 
-/* ---- what only a GPU measures -------------------------------------------------------------------------------------- */
+/* ---- what only a GPU measures ------------------------------------------------------------------------------------ */
 
 static void work_to_do_may_be_an_expression(void **state) {
     (void)state;

@@ -1,13 +1,13 @@
-/* Lessons: the design's example loads as written, and every wrong lesson of tests/course/wrong says what the text beside
- * it says. Each line of those texts was held against its lesson: the place by counting, the rest by reading. */
+/* Lessons: the design's example loads as written, and every wrong lesson of tests/course/wrong says what the text
+ * beside it says. Each line of those texts was held against its lesson: the place by counting, the rest by reading. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 
-#include <cmocka.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <cmocka.h>
 
 #include "base/file.h"
 #include "course/course.h"
@@ -108,14 +108,17 @@ static void every_wrong_lesson_says_where_and_what(void **state) {
 
 static const char head[] = "format: 1\nid: x\ntitle: X\nsource: x.cu\n";
 
-static Lesson parse_after_head(const char *rest) { return parse("x.yaml", arena_printf(arena, "%s%s", head, rest)); }
+static Lesson parse_after_head(const char *rest) {
+    return parse("x.yaml", arena_printf(arena, "%s%s", head, rest));
+}
 
 static void a_merged_map_is_overridden_by_explicit_keys(void **state) {
     (void)state;
-    Lesson lesson = parse_after_head("params:\n  n: {default: 1}\nsteps:\n"
-                                     "  - launch: &a {kernel: k, grid: 1, block: 32, seed: 5, with: {<<: {n: 2}, n: 3}}\n"
-                                     "  - launch: {block: 64, <<: *a, kernel: other}\n"
-                                     "  - launch: {<<: [{seed: 9}, *a]}\n");
+    Lesson lesson =
+        parse_after_head("params:\n  n: {default: 1}\nsteps:\n"
+                         "  - launch: &a {kernel: k, grid: 1, block: 32, seed: 5, with: {<<: {n: 2}, n: 3}}\n"
+                         "  - launch: {block: 64, <<: *a, kernel: other}\n"
+                         "  - launch: {<<: [{seed: 9}, *a]}\n");
     assert_string_equal(messages(&lesson), "");
     assert_string_equal(lesson.steps[1].launch->kernel, "other");
     assert_string_equal(expr_text(lesson.steps[1].launch->block[0]), "64");
@@ -177,9 +180,9 @@ static void an_answer_is_an_expression_where_it_can_be_one(void **state) {
 
 static void a_macro_is_an_expression_or_a_word(void **state) {
     (void)state;
-    Lesson lesson = parse_after_head(
-        "params:\n  tile: {default: 1}\n"
-        "steps:\n  - launch: {kernel: k, grid: 1, block: 1, defines: {A: tile, B: float, C: tile * 2, D: unsigned int}}\n");
+    Lesson lesson = parse_after_head("params:\n  tile: {default: 1}\n"
+                                     "steps:\n  - launch: {kernel: k, grid: 1, block: 1, defines: {A: tile, B: float, "
+                                     "C: tile * 2, D: unsigned int}}\n");
     assert_string_equal(messages(&lesson), "");
     const DefineSpec *defines = lesson.steps[0].launch->defines;
     assert_non_null(defines[0].value);
@@ -193,7 +196,8 @@ static void a_macro_is_an_expression_or_a_word(void **state) {
 
 static void a_broken_alias_is_reported_once_however_often_it_is_used(void **state) {
     (void)state;
-    Lesson lesson = parse_after_head("steps:\n  - launch: &a {kernel: k, grid: 1, blok: 1}\n  - launch: *a\n  - launch: *a\n");
+    Lesson lesson =
+        parse_after_head("steps:\n  - launch: &a {kernel: k, grid: 1, blok: 1}\n  - launch: *a\n  - launch: *a\n");
     assert_string_equal(messages(&lesson), "x.yaml:6:37: error: unknown key 'blok'; did you mean 'block'?\n");
 }
 
@@ -218,14 +222,16 @@ static bool documented(const char *document, const char *key, size_t size) {
 static void every_key_is_documented(void **state) {
     (void)state;
     const char *document = read_all("docs/lesson-format.md");
-    Lesson lesson = parse_after_head("qqqqqqqq: 1\nparams: {a: {qqqqqqqq: 1}}\nsteps:\n"
-                                     "  - {qqqqqqqq: 1, predict: {qqqqqqqq: 1}, expect: [{qqqqqqqq: 1}]}\n"
-                                     "  - {launch: {qqqqqqqq: 1, args: [{qqqqqqqq: 1, init: {qqqqqqqq: 1}, reference: {qqqqqqqq: 1}}]}}\n"
-                                     "  - {sweep: {qqqqqqqq: 1}}\n  - {compare: {qqqqqqqq: 1, rows: [{qqqqqqqq: 1}]}}\n"
-                                     "trivia: [{qqqqqqqq: 1}]\nexercises: [{qqqqqqqq: 1}]\n");
+    Lesson lesson = parse_after_head(
+        "qqqqqqqq: 1\nparams: {a: {qqqqqqqq: 1}}\nsteps:\n"
+        "  - {qqqqqqqq: 1, predict: {qqqqqqqq: 1}, expect: [{qqqqqqqq: 1}]}\n"
+        "  - {launch: {qqqqqqqq: 1, args: [{qqqqqqqq: 1, init: {qqqqqqqq: 1}, reference: {qqqqqqqq: 1}}]}}\n"
+        "  - {sweep: {qqqqqqqq: 1}}\n  - {compare: {qqqqqqqq: 1, rows: [{qqqqqqqq: 1}]}}\n"
+        "trivia: [{qqqqqqqq: 1}]\nexercises: [{qqqqqqqq: 1}]\n");
     size_t shapes = 0, keys = 0;
     for (const Diag *diag = lesson.diags.first; diag != NULL; diag = diag->next) {
-        const char *key = diag->hint != NULL && text_starts(diag->hint, "the keys of") ? strstr(diag->hint, " are ") : NULL;
+        const char *key =
+            diag->hint != NULL && text_starts(diag->hint, "the keys of") ? strstr(diag->hint, " are ") : NULL;
         if (key == NULL) continue;
         shapes++;
         for (key += 5; *key; key += strspn(key, ", ")) {
@@ -241,11 +247,14 @@ static void every_key_is_documented(void **state) {
 
 static void files_of_other_systems_load(void **state) {
     (void)state;
-    Lesson lesson = parse("x.yaml", "\xef\xbb\xbf" "format: 1\r\nid: x\r\ntitle: caf\xc3\xa9\r\nsteps:\r\n  - text: |\r\n      a\r\n      b\r\n");
+    Lesson lesson =
+        parse("x.yaml", "\xef\xbb\xbf"
+                        "format: 1\r\nid: x\r\ntitle: caf\xc3\xa9\r\nsteps:\r\n  - text: |\r\n      a\r\n      b\r\n");
     assert_string_equal(messages(&lesson), "");
     assert_string_equal(lesson.title, "caf\xc3\xa9");
     assert_string_equal(lesson.steps[0].text, "a\nb\n");
-    Lesson wrong = parse("x.yaml", "\xef\xbb\xbf" "formt: 1\n");
+    Lesson wrong = parse("x.yaml", "\xef\xbb\xbf"
+                                   "formt: 1\n");
     assert_int_equal(wrong.diags.first->next->loc.column, 1);
 }
 

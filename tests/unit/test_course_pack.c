@@ -3,13 +3,13 @@
 #include <stdarg.h>
 #include <stddef.h>
 
-#include <cmocka.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <cmocka.h>
 
 #include "base/file.h"
 #include "course/course.h"
@@ -26,8 +26,9 @@ static void write_lesson(const char *id, const char *more) {
                arena_printf(arena, "format: 1\nid: %s\ntitle: T\n%s", id, more));
 }
 
-static const char exercise_of[] = "steps: [{text: a}]\nexercises:\n  - id: %s\n    file: %s\n    ask: a\n"
-                                  "    launches: [{kernel: k, grid: 1, block: 1}]\n    goals: [correct]\n    hints: [h]\n";
+static const char exercise_of[] =
+    "steps: [{text: a}]\nexercises:\n  - id: %s\n    file: %s\n    ask: a\n"
+    "    launches: [{kernel: k, grid: 1, block: 1}]\n    goals: [correct]\n    hints: [h]\n";
 
 static int set_up(void **state) {
     (void)state;

@@ -4,9 +4,9 @@
 #include <stdarg.h>
 #include <stddef.h>
 
-#include <cmocka.h>
 #include <stdint.h>
 #include <string.h>
+#include <cmocka.h>
 
 #include "course/course.h"
 
@@ -49,7 +49,9 @@ static void add_finding(FindingKind kind) {
 
 static Binding stride = {.name = "stride", .value = 32};
 
-static void make_env(LaunchEnv *env) { launch_env(env, &stride, 1, &result, &judged, "sim", "sm_90"); }
+static void make_env(LaunchEnv *env) {
+    launch_env(env, &stride, 1, &result, &judged, "sim", "sm_90");
+}
 
 static Goal goals[4];
 static GoalUse use = GOALS_OF_EXERCISE;

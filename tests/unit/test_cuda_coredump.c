@@ -1,5 +1,5 @@
-/* Core dumps that an H200 wrote (tests/coredumps/): the line, the exception and the warp are those of the kernels in the
- * README beside them. */
+/* Core dumps that an H200 wrote (tests/coredumps/): the line, the exception and the warp are those of the kernels in
+ * the README beside them. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -92,22 +92,26 @@ static void other_files_are_no_dumps(void **state) {
     (void)state;
     CoreFault fault;
     assert_false(coredump_read((Extent){(const unsigned char *)"", 0}, "kernel.cu", &fault));
-    assert_false(coredump_read((Extent){(const unsigned char *)"no dump at all, but long enough to be one, if only it began "
-                                                               "like one", 68}, "kernel.cu", &fault));
+    assert_false(
+        coredump_read((Extent){(const unsigned char *)"no dump at all, but long enough to be one, if only it began "
+                                                      "like one",
+                               68},
+                      "kernel.cu", &fault));
 }
 
 /* By hand: lines 3 and 9, for the addresses 0x1000 to 0x100f and 0x1010 to 0x101f; then a line of another file. */
 static void lines_hold_until_the_next_row(void **state) {
     (void)state;
     static const unsigned char section[] = {
-        67, 0, 0, 0, 2, 0, /* length, version */
-        30, 0, 0, 0, 1, 1, 0xfb, 14, 10, 0, 1, 1, 1, 1, 0, 0, 0, 1, /* header: line base -5, range 14, opcode base 10 */
-        0, '/', 'k', '.', 'c', 'u', 0, 0, 0, 0, 'h', 0, 0, 0, 0, 0, /* no directories, the files /k.cu and h */
-        0, 9, 2, 0x00, 0x10, 0, 0, 0, 0, 0, 0, /* address 0x1000 */
-        3, 2, 1, /* line 1 + 2, row */
-        2, 16, 3, 6, 1, /* 16 bytes and 6 lines on, row */
-        2, 16, 4, 2, 1, /* 16 bytes on, the file h, row */
-        2, 16, 4, 1, 0, 1, 1, /* 16 bytes on, end */
+        67, 0,   0,   0,    2,    0, /* length, version */
+        30, 0,   0,   0,    1,    1,   0xfb, 14, 10, 0, 1,   1, 1, 1, 0, 0,
+        0,  1, /* header: line base -5, range 14, opcode base 10 */
+        0,  '/', 'k', '.',  'c',  'u', 0,    0,  0,  0, 'h', 0, 0, 0, 0, 0, /* no directories, the files /k.cu and h */
+        0,  9,   2,   0x00, 0x10, 0,   0,    0,  0,  0, 0,                  /* address 0x1000 */
+        3,  2,   1,                                                         /* line 1 + 2, row */
+        2,  16,  3,   6,    1,                                              /* 16 bytes and 6 lines on, row */
+        2,  16,  4,   2,    1,                                              /* 16 bytes on, the file h, row */
+        2,  16,  4,   1,    0,    1,   1,                                   /* 16 bytes on, end */
     };
     Extent extent = {section, sizeof section};
     assert_int_equal(line_of_address(extent, 0xfff, "x/k.cu"), 0);

@@ -36,7 +36,8 @@ static const char ptx_of[] = ".version 8.0\n.target sm_86\n.address_size 64\n%s\
 
 static const char *library(Arena *arena, const char *variant) {
     const char *build = getenv("BUILD");
-    char *path = realpath(arena_printf(arena, "%s/tests/fake-cuda/%s.so", build != NULL ? build : "build", variant), NULL);
+    char *path =
+        realpath(arena_printf(arena, "%s/tests/fake-cuda/%s.so", build != NULL ? build : "build", variant), NULL);
     const char *copy = arena_string(arena, path);
     free(path);
     assert_non_null(copy);
@@ -58,15 +59,22 @@ static int set_up(void **state) {
     Bench *bench = calloc(1, sizeof *bench);
     bench->arena = arena_new();
     const char *why = NULL;
-    bench->device = gpu_open(&(GpuOptions){.library = library(bench->arena, "plain"), .launch_s = 0.5}, bench->arena, &why);
+    bench->device =
+        gpu_open(&(GpuOptions){.library = library(bench->arena, "plain"), .launch_s = 0.5}, bench->arena, &why);
     assert_non_null(bench->device);
     for (int i = 0; i < COUNT; i++) bench->numbers[i] = 10 * i;
     bench->image = (Image){.file = "kernel.cu", .arch = "sm_86", .cubin = "cubin", .cubin_size = 6};
-    bench->buffers[0] = (Buffer){.name = "numbers", .type = SCALAR_I32, .count = COUNT, .bytes = bench->numbers, .output = true};
+    bench->buffers[0] =
+        (Buffer){.name = "numbers", .type = SCALAR_I32, .count = COUNT, .bytes = bench->numbers, .output = true};
     bench->args[0] = (Arg){.kind = ARG_BUFFER, .buffer = 0, .name = "numbers"};
     bench->args[1] = (Arg){.kind = ARG_VALUE, .type = SCALAR_U32, .value = COUNT, .name = "count"};
-    bench->launch = (Launch){.image = &bench->image, .grid = {4, 1, 1}, .block = {256, 1, 1}, .buffers = bench->buffers,
-                             .buffer_count = 1, .args = bench->args, .arg_count = 2};
+    bench->launch = (Launch){.image = &bench->image,
+                             .grid = {4, 1, 1},
+                             .block = {256, 1, 1},
+                             .buffers = bench->buffers,
+                             .buffer_count = 1,
+                             .args = bench->args,
+                             .arg_count = 2};
     *state = bench;
     return 0;
 }
@@ -91,7 +99,9 @@ static const Result *run_with(Bench *bench, const char *kernel, const char *decl
     return &bench->result;
 }
 
-static const Result *run(Bench *bench, const char *kernel) { return run_with(bench, kernel, ""); }
+static const Result *run(Bench *bench, const char *kernel) {
+    return run_with(bench, kernel, "");
+}
 
 static void assert_usable(Bench *bench) {
     int32_t before = bench->numbers[7];
@@ -105,7 +115,8 @@ static void assert_finding(const Result *result, FindingKind kind, const char *p
     assert_int_equal(result->finding_count, 1);
     assert_int_equal(result->findings[0].kind, kind);
     assert_string_equal(result->findings[0].loc.file, "kernel.cu");
-    if (strstr(result->findings[0].message, part) == NULL) fail_msg("'%s' not in: %s", part, result->findings[0].message);
+    if (strstr(result->findings[0].message, part) == NULL)
+        fail_msg("'%s' not in: %s", part, result->findings[0].message);
 }
 
 /* ---- what works -------------------------------------------------------------------------------------------------- */
@@ -190,13 +201,14 @@ static void variables_of_the_module_start_afresh_in_every_launch(void **state) {
 static void a_buffer_can_be_a_variable_of_the_source(void **state) {
     Bench *bench = *state;
     int32_t values[4] = {3, 1, 4, 1};
-    bench->buffers[1] = (Buffer){.name = "v", .type = SCALAR_I32, .count = 4, .bytes = values, .output = true, .symbol = "variable"};
+    bench->buffers[1] =
+        (Buffer){.name = "v", .type = SCALAR_I32, .count = 4, .bytes = values, .output = true, .symbol = "variable"};
     bench->launch.buffer_count = 2;
     static const char declared[] = ".visible .global .align 4 .b8 variable[16];", unreadable[] = "wrong";
     assert_int_equal(run_with(bench, "count_launches", declared)->status, RUN_FINISHED);
     assert_int_equal(bench->numbers[0], 3);
     assert_int_equal(bench->numbers[6], 4);
-    assert_int_equal(values[0], 4); /* the kernel added one to it */
+    assert_int_equal(values[0], 4);       /* the kernel added one to it */
     bench->buffers[1].symbol = "private"; /* declared static: the code has another name for it */
     assert_int_equal(run_with(bench, "count_launches", ".global .align 4 .b8 _ZL7private[16];")->status, RUN_FINISHED);
     bench->buffers[1].symbol = "no_variable";
@@ -257,8 +269,9 @@ static void a_profiler_that_hangs_or_dies_takes_no_result_along(void **state) {
     bench->device->close(bench->device);
     for (int i = 0; i < 2; i++) {
         const char *why = NULL;
-        bench->device = gpu_open(&(GpuOptions){.library = library(bench->arena, cases[i].variant), .launch_s = 0.5, .count_s = 0.2},
-                                 bench->arena, &why);
+        bench->device =
+            gpu_open(&(GpuOptions){.library = library(bench->arena, cases[i].variant), .launch_s = 0.5, .count_s = 0.2},
+                     bench->arena, &why);
         assert_non_null(bench->device);
         bench->launch.timed = bench->launch.counted = true;
         const Result *result = run(bench, "add_one");
@@ -300,7 +313,8 @@ static void ncu_counts_where_there_is_no_cupti(void **state) {
     assert_int_equal(result->status, RUN_FINISHED);
     assert_null(result->uncounted);
     assert_true(result->metrics.value[METRIC_GPU_SHARED_LOAD_CONFLICTS] == 992);
-    assert_true(result->from_events[METRIC_GPU_DRAM_READ_BYTES] && !result->from_events[METRIC_GPU_SHARED_LOAD_CONFLICTS]);
+    assert_true(result->from_events[METRIC_GPU_DRAM_READ_BYTES] &&
+                !result->from_events[METRIC_GPU_SHARED_LOAD_CONFLICTS]);
     assert_int_equal(result->timing.repetitions, 20);
     assert_int_equal(bench->numbers[7], 71); /* what the counted launch wrote is nobody's output */
     bench->launch.timed = bench->launch.counted = false;
@@ -311,7 +325,9 @@ static void what_keeps_ncu_from_counting_is_said_and_takes_nothing_along(void **
     Bench *bench = *state;
     static const struct {
         const char *how, *part;
-    } cases[] = {{"forbidden", "ERR_NVGPUCTRPERM"}, {"broken", "/ncu: not found"}, {"silent", "did not say why"},
+    } cases[] = {{"forbidden", "ERR_NVGPUCTRPERM"},
+                 {"broken", "/ncu: not found"},
+                 {"silent", "did not say why"},
                  {"stuck", "took more than 0.4 seconds"}};
     bench->device->close(bench->device);
     const char *why = NULL;
@@ -325,7 +341,8 @@ static void what_keeps_ncu_from_counting_is_said_and_takes_nothing_along(void **
         assert_int_equal(result->status, RUN_FINISHED);
         assert_int_equal(bench->numbers[7], before + 1);
         assert_non_null(result->uncounted);
-        if (strstr(result->uncounted, cases[i].part) == NULL) fail_msg("'%s' lacks '%s'", result->uncounted, cases[i].part);
+        if (strstr(result->uncounted, cases[i].part) == NULL)
+            fail_msg("'%s' lacks '%s'", result->uncounted, cases[i].part);
     }
 }
 
@@ -348,7 +365,8 @@ static void a_process_that_dies_while_it_times_leaves_the_output(void **state) {
     assert_int_equal(result->status, RUN_FINISHED);
     assert_int_equal(bench->numbers[7], 71);
     assert_int_equal(result->timing.repetitions, 0);
-    assert_non_null(strstr(result->untimed, "the process that timed the kernel ended unexpectedly: it was ended by signal 9"));
+    assert_non_null(
+        strstr(result->untimed, "the process that timed the kernel ended unexpectedly: it was ended by signal 9"));
     bench->launch.timed = false;
     assert_usable(bench);
 }
@@ -396,7 +414,8 @@ static void a_core_dump_names_the_line(void **state) {
 
 static void a_failed_assert_names_line_and_thread(void **state) {
     Bench *bench = *state;
-    assert_finding(run(bench, "failed_assert"), FINDING_TRAP, "kernel.cu:7: assertion failed: numbers[0] > 0 (thread (3,0,0))");
+    assert_finding(run(bench, "failed_assert"), FINDING_TRAP,
+                   "kernel.cu:7: assertion failed: numbers[0] > 0 (thread (3,0,0))");
     assert_int_equal(bench->result.findings[0].loc.line, 7);
     assert_usable(bench);
 }
@@ -498,8 +517,9 @@ static void ptx_is_compiled_where_no_cubin_fits(void **state) {
         const char *arch, *cubin;
         int32_t from_ptx;
     } cases[] = {
-        {"sm_86", "cubin 1", false}, {"sm_80", "cubin 2", false}, /* a cubin runs on later ones of its generation as well */
-        {"sm_75", "cubin 3", true},  {"sm_86", "other", true},  {"sm_86", NULL, true},
+        {"sm_86", "cubin 1", false}, {"sm_80", "cubin 2", false}, /* a cubin runs on later ones of its generation as
+                                                                     well */
+        {"sm_75", "cubin 3", true},  {"sm_86", "other", true},    {"sm_86", NULL, true},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         bench->image.arch = cases[i].arch;
@@ -551,10 +571,12 @@ static void machines_without_a_usable_gpu_say_why(void **state) {
     assert_no_gpu(&(GpuOptions){.library = "/nowhere/libcuda.so.1"}, "no NVIDIA driver");
     assert_no_gpu(&(GpuOptions){.library = library(arena, "no_device")}, "no GPU");
     setenv("CUDA_VISIBLE_DEVICES", "99", 1);
-    assert_no_gpu(&(GpuOptions){.library = library(arena, "no_device")}, "with CUDA_VISIBLE_DEVICES=\"99\" it shows no GPU");
+    assert_no_gpu(&(GpuOptions){.library = library(arena, "no_device")},
+                  "with CUDA_VISIBLE_DEVICES=\"99\" it shows no GPU");
     unsetenv("CUDA_VISIBLE_DEVICES");
     assert_no_gpu(&(GpuOptions){.library = library(arena, "crashes")}, "signal 9");
-    assert_no_gpu(&(GpuOptions){.library = library(arena, "hangs"), .start_s = 0.2}, "did not start within 0.2 seconds");
+    assert_no_gpu(&(GpuOptions){.library = library(arena, "hangs"), .start_s = 0.2},
+                  "did not start within 0.2 seconds");
     arena_free(arena);
 }
 
@@ -620,7 +642,8 @@ int main(int argc, char **argv) {
         WITH_GPU(counting_leaves_the_result_alone_and_says_what_is_missing),
         WITH_GPU(a_profiler_that_hangs_or_dies_takes_no_result_along),
         cmocka_unit_test_setup_teardown(ncu_counts_where_there_is_no_cupti, offer_ncu, take_ncu_back),
-        cmocka_unit_test_setup_teardown(what_keeps_ncu_from_counting_is_said_and_takes_nothing_along, offer_ncu, take_ncu_back),
+        cmocka_unit_test_setup_teardown(what_keeps_ncu_from_counting_is_said_and_takes_nothing_along, offer_ncu,
+                                        take_ncu_back),
         cmocka_unit_test_setup_teardown(the_survey_says_that_ncu_counts, offer_ncu, take_ncu_back),
         WITH_GPU(a_process_that_dies_while_it_times_leaves_the_output),
         WITH_GPU(copies_are_timed_for_both_kinds_of_host_memory),

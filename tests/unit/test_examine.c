@@ -19,12 +19,22 @@ static ExaminedList list;
 static int set_up(void **state) {
     (void)state;
     arena = arena_new();
-    gpu = (GpuInfo){.name = "NVIDIA H200", .arch = "sm_90", .multiprocessors = 132, .memory = (uint64_t)140 << 30,
-                    .shared_per_block = 49152, .shared_per_block_optin = 232448, .registers_per_block = 65536,
-                    .clock_khz = 1980000, .memory_clock_khz = 3201000, .memory_bus_bits = 6144, .l2 = 60 << 20};
-    survey = (GpuSurvey){.driver_path = "/lib/libcuda.so.1", .cuda_version = 13000, .gpus = &gpu, .count = 1,
-                         .counters = "allowed"};
-    toolchain = (Toolchain){.nvrtc_path = "/cuda/libnvrtc.so", .nvrtc_major = 13, .nvrtc_minor = 0,
+    gpu = (GpuInfo){.name = "NVIDIA H200",
+                    .arch = "sm_90",
+                    .multiprocessors = 132,
+                    .memory = (uint64_t)140 << 30,
+                    .shared_per_block = 49152,
+                    .shared_per_block_optin = 232448,
+                    .registers_per_block = 65536,
+                    .clock_khz = 1980000,
+                    .memory_clock_khz = 3201000,
+                    .memory_bus_bits = 6144,
+                    .l2 = 60 << 20};
+    survey = (GpuSurvey){
+        .driver_path = "/lib/libcuda.so.1", .cuda_version = 13000, .gpus = &gpu, .count = 1, .counters = "allowed"};
+    toolchain = (Toolchain){.nvrtc_path = "/cuda/libnvrtc.so",
+                            .nvrtc_major = 13,
+                            .nvrtc_minor = 0,
                             .archs = "sm_75 sm_80 sm_86 sm_90 sm_100 sm_120"};
     return 0;
 }
@@ -63,9 +73,10 @@ static void a_machine_where_all_is_well_has_nothing_to_mend(void **state) {
     for (size_t i = 0; i < list.count; i++) assert_int_equal(list.at[i].health, HEALTH_OK);
     assert_string_equal(find("driver")->value, "CUDA 13.0, /lib/libcuda.so.1");
     /* 2 transfers x 3,201 MHz x 768 bytes = 4,916 GB/s */
-    assert_string_equal(find("gpu")->value,
-                        "NVIDIA H200, sm_90, 132 SMs, 140 GiB, shared memory 48 KiB a block (227 KiB by opting in), 65,536 "
-                        "registers a block, L2 60 MiB, 1,980 MHz, memory at most 4,916 GB/s");
+    assert_string_equal(
+        find("gpu")->value,
+        "NVIDIA H200, sm_90, 132 SMs, 140 GiB, shared memory 48 KiB a block (227 KiB by opting in), 65,536 "
+        "registers a block, L2 60 MiB, 1,980 MHz, memory at most 4,916 GB/s");
     assert_string_equal(find("versions")->value, "NVRTC 13.0 and the driver's CUDA 13.0 fit together");
     assert_string_equal(find("gpu code")->value, "NVRTC 13.0 compiles for sm_90");
     assert_string_equal(find("ncu")->value, "/usr/bin/ncu");
@@ -105,10 +116,12 @@ static void a_driver_without_a_gpu_names_its_own_remedy(void **state) {
 static void a_compiler_newer_than_the_driver_says_what_still_runs(void **state) {
     (void)state;
     survey.cuda_version = 12040;
-    assert_lacks("versions", "NVRTC 13.0 makes code that a driver for CUDA 12.4 does not load", "for CUDA 13.0, or export CUDA_HOME");
+    assert_lacks("versions", "NVRTC 13.0 makes code that a driver for CUDA 12.4 does not load",
+                 "for CUDA 13.0, or export CUDA_HOME");
     toolchain.nvrtc_major = 12;
     toolchain.nvrtc_minor = 8;
-    assert_lacks("versions", "the PTX of NVRTC 12.8 is newer than the driver's CUDA 12.4", "driver to one for CUDA 12.8");
+    assert_lacks("versions", "the PTX of NVRTC 12.8 is newer than the driver's CUDA 12.4",
+                 "driver to one for CUDA 12.8");
     survey.cuda_version = 12080;
     examine(NULL);
     assert_int_equal(find("versions")->health, HEALTH_OK);
@@ -120,7 +133,8 @@ static void a_compiler_newer_than_the_driver_says_what_still_runs(void **state) 
 static void an_architecture_that_the_toolkit_dropped_names_the_last_toolkit(void **state) {
     (void)state;
     gpu.arch = "sm_61";
-    assert_lacks("gpu code", "NVRTC 13.0 makes no code for sm_61 any more", "CUDA Toolkit 12.9, the last one for sm_61");
+    assert_lacks("gpu code", "NVRTC 13.0 makes no code for sm_61 any more",
+                 "CUDA Toolkit 12.9, the last one for sm_61");
     gpu.arch = "sm_37";
     assert_lacks("gpu code", "no code for sm_37", "CUDA_HOME=/usr/local/cuda-11.8");
 }
@@ -128,7 +142,8 @@ static void an_architecture_that_the_toolkit_dropped_names_the_last_toolkit(void
 static void a_gpu_newer_than_the_toolkit_runs_what_the_driver_assembles(void **state) {
     (void)state;
     gpu.arch = "sm_103";
-    assert_lacks("gpu code", "does not know sm_103: it compiles for sm_100, and the driver assembles that", "newer CUDA Toolkit");
+    assert_lacks("gpu code", "does not know sm_103: it compiles for sm_100, and the driver assembles that",
+                 "newer CUDA Toolkit");
 }
 
 static void counters_that_are_forbidden_name_who_can_allow_them(void **state) {

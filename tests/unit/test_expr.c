@@ -3,11 +3,11 @@
 #include <stdarg.h>
 #include <stddef.h>
 
-#include <cmocka.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <cmocka.h>
 
 #include "course/expr.h"
 
@@ -60,7 +60,9 @@ static const char *result(const char *text) {
     return value_print(arena, value);
 }
 
-static void check(const char *text, const char *expected) { assert_string_equal(result(text), expected); }
+static void check(const char *text, const char *expected) {
+    assert_string_equal(result(text), expected);
+}
 
 static void operators_bind_as_in_c(void **state) {
     (void)state;

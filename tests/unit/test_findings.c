@@ -48,7 +48,7 @@ _Noreturn static void give_up(const char *where, int line, const char *what) {
     exit(EXIT_FAILURE);
 }
 
-/* ---- reading a source ---------------------------------------------------------------------------------------------- */
+/* ---- reading a source -------------------------------------------------------------------------------------------- */
 
 static unsigned number_after(const char *text, const char *word) {
     const char *at = strstr(text, word);
@@ -124,7 +124,7 @@ static void add_file(Arena *arena, const char *name) {
     read_cases(path, source, result.image);
 }
 
-/* ---- running ------------------------------------------------------------------------------------------------------- */
+/* ---- running ----------------------------------------------------------------------------------------------------- */
 
 static void run_case(const Case *one, unsigned workers, Arena *arena, Result *result) {
     int32_t in[ELEMENTS], out[ELEMENTS];
@@ -132,11 +132,21 @@ static void run_case(const Case *one, unsigned workers, Arena *arena, Result *re
     memset(out, 0xdb, sizeof out);
     Buffer buffers[] = {{.name = "in", .type = SCALAR_I32, .count = ELEMENTS, .bytes = in},
                         {.name = "out", .type = SCALAR_I32, .count = ELEMENTS, .bytes = out, .output = true}};
-    Arg args[] = {{.kind = ARG_BUFFER, .buffer = 0, .name = "in"}, {.kind = ARG_BUFFER, .buffer = 1, .name = "out"},
+    Arg args[] = {{.kind = ARG_BUFFER, .buffer = 0, .name = "in"},
+                  {.kind = ARG_BUFFER, .buffer = 1, .name = "out"},
                   {.kind = ARG_VALUE, .type = SCALAR_I32, .value = (uint32_t)one->n, .name = "n"}};
-    Launch launch = {.image = one->image, .kernel = one->kernel, .grid = {one->blocks, 1, 1},
-                     .block = {one->threads, 1, 1}, .shared_dynamic = one->shared, .buffers = buffers,
-                     .buffer_count = 2, .poisoned = (const bool[]){false, true}, .args = args, .arg_count = 3, .budget = one->budget, .threads = workers};
+    Launch launch = {.image = one->image,
+                     .kernel = one->kernel,
+                     .grid = {one->blocks, 1, 1},
+                     .block = {one->threads, 1, 1},
+                     .shared_dynamic = one->shared,
+                     .buffers = buffers,
+                     .buffer_count = 2,
+                     .poisoned = (const bool[]){false, true},
+                     .args = args,
+                     .arg_count = 3,
+                     .budget = one->budget,
+                     .threads = workers};
     Device *device = device_open_sim();
     device->run(device, &launch, arena, result);
     device->close(device);
@@ -221,8 +231,8 @@ int main(void) {
     if (no_compiler) print_message("skipped: tests/findings needs a CUDA compiler, and none was found\n");
     struct CMUnitTest *tests = arena_array(arena, struct CMUnitTest, case_count);
     for (size_t i = 0; i < case_count; i++)
-        tests[i] = (struct CMUnitTest){.name = cases[i].kernel, .test_func = gives_exactly_the_findings_expected,
-                                       .initial_state = &cases[i]};
+        tests[i] = (struct CMUnitTest){
+            .name = cases[i].kernel, .test_func = gives_exactly_the_findings_expected, .initial_state = &cases[i]};
     int failed = _cmocka_run_group_tests("findings", tests, case_count, NULL, NULL);
     arena_free(arena);
     return failed != 0;

@@ -34,7 +34,11 @@ static void choose_words(Action *action, uint32_t block, uint32_t phase, uint32_
     uint32_t start = (block * WARPS + row) * ROW;
     if (below(strays * 2) == 0) start += 1 + below(31); /* across the end of a row, perhaps of a line or a page */
     for (uint32_t lane = 0; lane < 32; lane++) {
-        uint32_t within = shape < 6 ? lane : shape < 9 ? 31 - lane : shape == 9 ? lane ^ 5 : shape == 10 ? lane * 7 % 32 : lane;
+        uint32_t within = shape < 6     ? lane
+                          : shape < 9   ? 31 - lane
+                          : shape == 9  ? lane ^ 5
+                          : shape == 10 ? lane * 7 % 32
+                                        : lane;
         action->word[lane] = start + (shape == 11 && below(strays) == 0 ? lane / 2 : within);
     }
     action->mask = below(6) == 0 ? 1 + below(UINT32_MAX - 1) : EVERY_LANE;
@@ -46,7 +50,10 @@ static void choose_program(bool atomics) {
         uint32_t phase = below(4);
         for (uint32_t i = 0; i < ACTIONS; i++) {
             Action *action = &program[block][i];
-            *action = (Action){.kind = below(5) == 0 ? BARRIER : below(4) == 0 ? WARP_BARRIER : ACCESS, .warp = below(WARPS)};
+            *action = (Action){.kind = below(5) == 0   ? BARRIER
+                                       : below(4) == 0 ? WARP_BARRIER
+                                                       : ACCESS,
+                               .warp = below(WARPS)};
             phase += action->kind == BARRIER;
             action->access = access_of(below(stores) == 0 ? REQUEST_STORE : REQUEST_LOAD, PTX_GLOBAL, below(8));
             if (below(300) == 0) action->access.vector = 2;
@@ -55,7 +62,8 @@ static void choose_program(bool atomics) {
                 action->access.type = PTX_U32;
                 action->access.atomic = PTX_ATOM_ADD;
                 action->access.synchronising = true;
-            } else if (atomics && below(8) == 0) action->access.synchronising = true;
+            } else if (atomics && below(8) == 0)
+                action->access.synchronising = true;
             choose_words(action, block, phase, strays);
         }
     }

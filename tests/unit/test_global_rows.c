@@ -56,7 +56,8 @@ static size_t expect_equal_findings(const Result *a, const Result *b) {
         assert_int_equal(a->findings[i].other.line, b->findings[i].other.line);
         assert_int_equal(a->findings[i].count, b->findings[i].count);
         assert_true(at != NULL && bt != NULL);
-        if (strcmp(at, bt) != 0) fail_msg("%s\n%s", a->findings[i].message, b->findings[i].message); /* before it stands the element */
+        if (strcmp(at, bt) != 0)
+            fail_msg("%s\n%s", a->findings[i].message, b->findings[i].message); /* before it stands the element */
     }
     return a->finding_count;
 }

@@ -1,7 +1,7 @@
-/* Whether a launch has to be done again to look for races on global memory, against a model that remembers for each byte
- * every thread that wrote, read or updated it: random programs of two workers that take turns. Where two threads have to
- * do with a byte and one of them writes it there must be suspicion; where every thread keeps to bytes that it wrote
- * itself there must be none. */
+/* Whether a launch has to be done again to look for races on global memory, against a model that remembers for each
+ * byte every thread that wrote, read or updated it: random programs of two workers that take turns. Where two threads
+ * have to do with a byte and one of them writes it there must be suspicion; where every thread keeps to bytes that it
+ * wrote itself there must be none. */
 #include <stdlib.h>
 
 #include "memory_fixture.h"
@@ -58,7 +58,9 @@ static void judge(bool *must, bool *may) {
 
 static SimAccess choose_access(bool tidy, int i) {
     uint32_t kind = below(8);
-    SimAccess access = access_of(tidy && i < 2 * WORKERS ? REQUEST_STORE : kind < 4 ? REQUEST_LOAD : REQUEST_STORE,
+    SimAccess access = access_of(tidy && i < 2 * WORKERS ? REQUEST_STORE
+                                 : kind < 4              ? REQUEST_LOAD
+                                                         : REQUEST_STORE,
                                  PTX_GLOBAL, below(FIXTURE_PCS));
     if (!tidy && kind == 7) {
         access.op = REQUEST_ATOMIC;
@@ -98,11 +100,14 @@ static void run_program(uint64_t seed, size_t *suspected) {
     uint32_t kind = below(4);
     for (int i = 0; i < ACCESSES; i++) {
         SimAccess access = choose_access(tidy, i);
-        uint32_t number = (uint32_t)i % WORKERS, warp = tidy && i < 2 * WORKERS ? (uint32_t)i / WORKERS : below(tidy ? 2 : 4);
-        uint32_t mask = tidy || kind == 1 || below(3) != 0 ? EVERY_LANE : 1 + below(UINT32_MAX - 1), row[64] = {0}, old[32];
+        uint32_t number = (uint32_t)i % WORKERS,
+                 warp = tidy && i < 2 * WORKERS ? (uint32_t)i / WORKERS : below(tidy ? 2 : 4);
+        uint32_t mask = tidy || kind == 1 || below(3) != 0 ? EVERY_LANE : 1 + below(UINT32_MAX - 1), row[64] = {0},
+                 old[32];
         uint32_t thread = number * THREADS + warp * 32;
         Lanes lanes = choose_lanes(f.out, tidy, kind, thread, &access);
-        assert_true(sim_access(worker[number], &access, (SimWho){warp}, mask, lanes.at, (void *const[8]){row, row + 32}, old));
+        assert_true(
+            sim_access(worker[number], &access, (SimWho){warp}, mask, lanes.at, (void *const[8]){row, row + 32}, old));
         for (uint32_t lane = 0; lane < 32; lane++)
             if ((mask >> lane & 1) != 0) model_lane(&access, lanes.at[lane] - f.out, (int)(thread + lane));
     }

@@ -41,7 +41,7 @@ static const char instances[] =
     "template __global__ void sh_stride<int4>(int4*, int);\n";
 
 static Arena *arena;
-static Image *image;   /* NULL where there is no compiler */
+static Image *image;        /* NULL where there is no compiler */
 static bool same_assembler; /* the CUDA version that the table was made with */
 
 static char *kernels_only(void) {
@@ -96,7 +96,7 @@ typedef struct Plan {
     uint32_t grid[3], block[3], shared;
     int buffers[3], buffer_count;
     int values[3], value_count;
-    uint32_t elements;    /* how much of the buffers the kernel sees; 0: all */
+    uint32_t elements;     /* how much of the buffers the kernel sees; 0: all */
     uint32_t pairs, tiles; /* how often what main() launches does what this does */
 } Plan;
 
@@ -105,8 +105,8 @@ static size_t plan_count;
 
 static Plan *plan(const char *mangled, uint32_t grid_x, uint32_t grid_y, uint32_t block_x, uint32_t block_y) {
     assert_true(plan_count < LAUNCHES);
-    plans[plan_count] = (Plan){.mangled = mangled, .grid = {grid_x, grid_y, 1}, .block = {block_x, block_y, 1},
-                               .pairs = 1, .tiles = 1};
+    plans[plan_count] =
+        (Plan){.mangled = mangled, .grid = {grid_x, grid_y, 1}, .block = {block_x, block_y, 1}, .pairs = 1, .tiles = 1};
     return &plans[plan_count++];
 }
 
@@ -239,15 +239,22 @@ static void run_plan(const Plan *p, void *bytes[BUFFERS], unsigned threads, Aren
     for (int i = 0; i < p->value_count; i++)
         args[arg_count++] =
             (Arg){.kind = ARG_VALUE, .type = SCALAR_I32, .value = (uint32_t)p->values[i], .name = "value"};
-    Launch launch = {.image = image, .kernel = p->mangled, .shared_dynamic = p->shared, .buffers = buffers,
-                     .buffer_count = (size_t)p->buffer_count, .args = args, .arg_count = arg_count, .threads = threads};
+    Launch launch = {.image = image,
+                     .kernel = p->mangled,
+                     .shared_dynamic = p->shared,
+                     .buffers = buffers,
+                     .buffer_count = (size_t)p->buffer_count,
+                     .args = args,
+                     .arg_count = arg_count,
+                     .threads = threads};
     memcpy(launch.grid, p->grid, sizeof launch.grid);
     memcpy(launch.block, p->block, sizeof launch.block);
     Device *device = device_open_sim();
     *result = (Result){0};
     device->run(device, &launch, into, result);
     device->close(device);
-    if (result->status != RUN_FINISHED) print_error("%s: %s\n", p->mangled, result->error != NULL ? result->error : "stopped");
+    if (result->status != RUN_FINISHED)
+        print_error("%s: %s\n", p->mangled, result->error != NULL ? result->error : "stopped");
     assert_int_equal(result->status, RUN_FINISHED);
 }
 

@@ -1,6 +1,6 @@
-/* docs/lesson.schema.json, which editors complete and check lessons with, against the loader's own tables: each key with
- * its type, both ways, each list of words. That the schema means what it says is shown by a small validator of ours: it
- * takes every lesson of the pack, and refuses the wrong ones that a schema can refuse. */
+/* docs/lesson.schema.json, which editors complete and check lessons with, against the loader's own tables: each key
+ * with its type, both ways, each list of words. That the schema means what it says is shown by a small validator of
+ * ours: it takes every lesson of the pack, and refuses the wrong ones that a schema can refuse. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
 #include <jansson.h>
 #include <regex.h>
+#include <cmocka.h>
 
 #include "base/file.h"
 #include "base/vec.h"
@@ -51,7 +51,7 @@ static json_t *definition(const char *name) {
     return found;
 }
 
-/* ---- the schema and the loader's tables --------------------------------------------------------------------------- */
+/* ---- the schema and the loader's tables -------------------------------------------------------------------------- */
 
 /* Each type of field as the schema writes it. MAP and LIST depend on the shape below. */
 static const char *const written[FIELD_TYPE_COUNT] = {
@@ -117,8 +117,7 @@ static void compare_field(const Shape *shape, const Field *field, const json_t *
     json_t *wanted = json_loads(quoted, 0, NULL), *found = json_copy((json_t *)property);
     json_object_del(found, "description");
     if (!json_equal(wanted, found))
-        fail_msg("'%s' of %s: the loader reads %s, the schema says %s", field->key, shape->what, quoted,
-                 shown(found));
+        fail_msg("'%s' of %s: the loader reads %s, the schema says %s", field->key, shape->what, quoted, shown(found));
     json_decref(wanted);
     json_decref(found);
 }
@@ -126,8 +125,8 @@ static void compare_field(const Shape *shape, const Field *field, const json_t *
 static bool requires(const json_t *object, const char *key) {
     size_t i;
     json_t *name;
-    json_array_foreach(json_object_get(object, "required"), i, name)
-        if (text_equal(json_string_value(name), key)) return true;
+    json_array_foreach(json_object_get(object, "required"), i,
+                       name) if (text_equal(json_string_value(name), key)) return true;
     return false;
 }
 
@@ -144,7 +143,8 @@ static void compare_shape(const Shape *shape, json_t *object, Shapes *seen) {
         if (property == NULL) fail_msg("the schema of %s lacks the key '%s'", shape->what, field->key);
         compare_field(shape, field, property);
         if (requires(object, field->key) != field->required)
-            fail_msg("'%s' of %s: the loader and the schema disagree on whether it is required", field->key, shape->what);
+            fail_msg("'%s' of %s: the loader and the schema disagree on whether it is required", field->key,
+                     shape->what);
         required += field->required;
         if (field->shape != NULL) compare_shape(field->shape, definition(shape_name(field->shape)), seen);
     }
@@ -164,8 +164,8 @@ static void the_schema_has_the_keys_that_the_loader_reads_and_no_others(void **s
     size_t objects = 0;
     const char *name;
     json_t *object;
-    json_object_foreach(json_object_get(schema, "$defs"), name, object)
-        objects += json_object_get(object, "properties") != NULL;
+    json_object_foreach(json_object_get(schema, "$defs"), name, object) objects +=
+        json_object_get(object, "properties") != NULL;
     assert_int_equal(objects + 1, seen.count); /* nothing is left over from a shape that is gone */
 }
 
@@ -181,10 +181,10 @@ static void the_schema_lists_the_words_that_the_loader_takes(void **state) {
     size_t count;
     const char *const *functions = reference_names(&count);
     assert_words(json_object_get(definition("scalar-type"), "enum"), scalar_name, SCALAR_COUNT);
-    assert_words(json_object_get(json_array_get(json_object_get(definition("expected"), "anyOf"), 0), "enum"), functions,
-                 count);
-    assert_words(json_object_get(json_array_get(json_object_get(definition("initial"), "anyOf"), 0), "enum"), init_words,
-                 INIT_WORDS);
+    assert_words(json_object_get(json_array_get(json_object_get(definition("expected"), "anyOf"), 0), "enum"),
+                 functions, count);
+    assert_words(json_object_get(json_array_get(json_object_get(definition("initial"), "anyOf"), 0), "enum"),
+                 init_words, INIT_WORDS);
     VEC(const char *) shown = {0};
     for (size_t m = 0; m < METRIC_COUNT; m++) vec_push(arena, &shown, metric_info[m].name);
     for (size_t i = 0; i < SHOW_WORDS; i++) vec_push(arena, &shown, show_words[i]);
@@ -197,7 +197,8 @@ static void assert_loads(const json_t *words, const char *format) {
     for (size_t i = 0; i < json_array_size(words); i++) {
         const char *text = shown(json_array_get(words, i));
         Text yaml = {0};
-        text_add(&yaml, "format: 1\nid: a\ntitle: A\nsource: a.cu\nsteps:\n  - launch: {kernel: k, grid: [1], block: [1], ");
+        text_add(&yaml,
+                 "format: 1\nid: a\ntitle: A\nsource: a.cu\nsteps:\n  - launch: {kernel: k, grid: [1], block: [1], ");
         text_add_n(&yaml, format, (size_t)(strstr(format, "%s") - format));
         text_printf(&yaml, "%s%s}\n", text, strstr(format, "%s") + 2);
         Lesson lesson;
@@ -209,8 +210,9 @@ static void assert_loads(const json_t *words, const char *format) {
 
 static void the_loader_takes_the_words_that_the_schema_lists(void **state) {
     (void)state;
-    assert_loads(json_object_get(definition("address-mode"), "enum"),
-                 "args: [{texture: t, type: f32, width: 8, height: 8, init: zero, normalised: true, address: [%s, clamp]}]");
+    assert_loads(
+        json_object_get(definition("address-mode"), "enum"),
+        "args: [{texture: t, type: f32, width: 8, height: 8, init: zero, normalised: true, address: [%s, clamp]}]");
     assert_loads(json_object_get(definition("texture-filter"), "enum"),
                  "args: [{texture: t, type: f32, width: 8, init: zero, filter: %s}]");
     assert_loads(json_object_get(definition("texture-read"), "enum"),
@@ -220,7 +222,7 @@ static void the_loader_takes_the_words_that_the_schema_lists(void **state) {
     assert_loads(json_object_get(definition("host-memory"), "enum"), "host: {memory: %s}");
 }
 
-/* ---- the schema and lessons --------------------------------------------------------------------------------------- */
+/* ---- the schema and lessons -------------------------------------------------------------------------------------- */
 
 /* The keywords that the schema uses. What a YAML scalar is: a string in quotes, else by its looks. */
 static bool valid(json_t *rule, const Node *node);
@@ -256,8 +258,8 @@ static bool valid_members(json_t *rule, const Node *node) {
     }
     size_t i;
     json_t *key;
-    json_array_foreach(json_object_get(rule, "required"), i, key)
-        if (node_find(node, json_string_value(key)) == NULL) return false;
+    json_array_foreach(json_object_get(rule, "required"), i,
+                       key) if (node_find(node, json_string_value(key)) == NULL) return false;
     return true;
 }
 

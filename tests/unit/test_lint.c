@@ -39,7 +39,9 @@ static int tear_down(void **state) {
     return 0;
 }
 
-static void write_file(const char *path, const char *text) { assert_true(file_write(path, text, strlen(text))); }
+static void write_file(const char *path, const char *text) {
+    assert_true(file_write(path, text, strlen(text)));
+}
 
 static const char head[] = "format: 1\nid: 01-a\ntitle: A\nsource: 01-a.cu\n";
 static const char launch[] = "    launch: &l {kernel: k, grid: [1], block: [32]}\n";
@@ -80,8 +82,9 @@ static const char *lint_of_text(const char *text) {
 
 static void a_misspelt_metric_in_backticks_is_found_where_it_stands(void **state) {
     (void)state;
-    assert_string_equal(lint_of_text("Look at\nthe `shared.load.way` of it."),
-                        "lessons/01-a.yaml:8:12: error: unknown metric 'shared.load.way'; did you mean 'shared.load.ways'?\n");
+    assert_string_equal(
+        lint_of_text("Look at\nthe `shared.load.way` of it."),
+        "lessons/01-a.yaml:8:12: error: unknown metric 'shared.load.way'; did you mean 'shared.load.ways'?\n");
     assert_string_equal(lint_of_text("| metric | is |\n| --- | --- |\n| `gpu.global.load.sector` | x |"),
                         "lessons/01-a.yaml:9:10: error: unknown metric 'gpu.global.load.sector'; did you mean "
                         "'gpu.global.load.sectors'?\n");
@@ -99,17 +102,20 @@ static void metrics_their_beginnings_findings_and_code_are_no_misspelt_metrics(v
 
 static void a_metric_is_found_in_folded_text_too(void **state) {
     (void)state;
-    assert_string_equal(lint("steps:\n  - text: >\n      one\n      two\n      `barriers.all` `barriers` `launch.shard`\n"),
-                        "lessons/01-a.yaml:9:34: error: unknown metric 'launch.shard'; "
-                        "`warpschool metrics` lists them\n");
+    assert_string_equal(
+        lint("steps:\n  - text: >\n      one\n      two\n      `barriers.all` `barriers` `launch.shard`\n"),
+        "lessons/01-a.yaml:9:34: error: unknown metric 'launch.shard'; "
+        "`warpschool metrics` lists them\n");
 }
 
 static void links_lead_somewhere(void **state) {
     (void)state;
-    assert_string_equal(lint_of_text("[here](kernels/01-a.cu), [there](https://a.org/b), [up](#up), <https://a.org>"), "");
-    assert_string_equal(lint_of_text("a\nb [here](kernels/02.cu)"),
-                        "lessons/01-a.yaml:8:16: error: the link's target kernels/02.cu does not exist in the pack; links "
-                        "go to an address, or to a file of the pack\n");
+    assert_string_equal(lint_of_text("[here](kernels/01-a.cu), [there](https://a.org/b), [up](#up), <https://a.org>"),
+                        "");
+    assert_string_equal(
+        lint_of_text("a\nb [here](kernels/02.cu)"),
+        "lessons/01-a.yaml:8:16: error: the link's target kernels/02.cu does not exist in the pack; links "
+        "go to an address, or to a file of the pack\n");
 }
 
 static void files_in_backticks_exist(void **state) {
@@ -121,10 +127,13 @@ static void files_in_backticks_exist(void **state) {
 
 static void commands_in_backticks_name_parameters_of_the_lesson(void **state) {
     (void)state;
-    assert_string_equal(lint(arena_printf(arena, "params: {n: {default: 1, about: x}}\nsteps:\n  - text: '`set n=3`, `sweep "
-                                                 "m=1,2`, `set N`'\n%s", "    launch: {kernel: k, grid: [n], block: [1]}\n")),
-                        "lessons/01-a.yaml:7:24: error: `sweep m=1,2` names no parameter of this lesson; parameters are "
-                        "named under `params`\n");
+    assert_string_equal(
+        lint(arena_printf(arena,
+                          "params: {n: {default: 1, about: x}}\nsteps:\n  - text: '`set n=3`, `sweep "
+                          "m=1,2`, `set N`'\n%s",
+                          "    launch: {kernel: k, grid: [n], block: [1]}\n")),
+        "lessons/01-a.yaml:7:24: error: `sweep m=1,2` names no parameter of this lesson; parameters are "
+        "named under `params`\n");
 }
 
 static const char *repeated(const char *piece, int times) {
@@ -149,72 +158,85 @@ static void code_and_tables_wider_than_a_terminal_are_named_with_their_line(void
     assert_string_equal(lint_of_text(arena_printf(arena, "| %s | b |\n| --- | --- |\n| a | %s |", repeated("x", 40),
                                                   repeated("y", 38))),
                         "");
-    assert_string_equal(lint_of_text(arena_printf(arena, "| %s | b |\n| --- | --- |\n| a | `%s` |", repeated("x", 40),
-                                                  repeated("y", 37))),
-                        "lessons/01-a.yaml:7:7: warning: this table has 81 columns, and 80 fit; shorten its widest cells: "
-                        "a terminal of 80 columns wraps them\n");
+    assert_string_equal(
+        lint_of_text(
+            arena_printf(arena, "| %s | b |\n| --- | --- |\n| a | `%s` |", repeated("x", 40), repeated("y", 37))),
+        "lessons/01-a.yaml:7:7: warning: this table has 81 columns, and 80 fit; shorten its widest cells: "
+        "a terminal of 80 columns wraps them\n");
     assert_string_equal(lint_of_text(repeated("words ", 50)), "");
 }
 
-/* ---- questions and hints ------------------------------------------------------------------------------------------- */
+/* ---- questions and hints ----------------------------------------------------------------------------------------- */
 
 static const char *lint_of_choices(const char *choices) {
-    return lint(arena_printf(arena, "params: {n: {default: 4, about: x}}\nsteps:\n  - text: a\n    launch: {kernel: k, "
-                                    "grid: [n], block: [1]}\ntrivia:\n  - id: q\n    ask: b\n    answer: '\"x\"'\n    "
-                                    "choices: [%s]\n", choices));
+    return lint(arena_printf(arena,
+                             "params: {n: {default: 4, about: x}}\nsteps:\n  - text: a\n    launch: {kernel: k, "
+                             "grid: [n], block: [1]}\ntrivia:\n  - id: q\n    ask: b\n    answer: '\"x\"'\n    "
+                             "choices: [%s]\n",
+                             choices));
 }
 
 static void choices_differ_as_text_and_as_values(void **state) {
     (void)state;
     assert_string_equal(lint_of_choices("x, 1, 2, 0.5, Yes, no"), "");
-    assert_string_equal(lint_of_choices("x, 16, 4 * n"),
-                        "lessons/01-a.yaml:13:22: error: the choices '16' and '4 * n' are the same answer; a wrong answer "
-                        "must differ from the right one\n");
-    assert_string_equal(lint_of_choices("x, 0.5, 5e-1"),
-                        "lessons/01-a.yaml:13:23: error: the choices '0.5' and '5e-1' are the same answer; a wrong answer "
-                        "must differ from the right one\n");
-    assert_string_equal(lint_of_choices("x, Yes, yes"),
-                        "lessons/01-a.yaml:13:23: error: the choices 'Yes' and 'yes' are the same answer; a wrong answer "
-                        "must differ from the right one\n");
-    assert_string_equal(lint_of_choices("x"), "lessons/01-a.yaml:13:14: error: one choice is no choice; add wrong answers, "
-                                              "or leave `choices` out\n");
+    assert_string_equal(
+        lint_of_choices("x, 16, 4 * n"),
+        "lessons/01-a.yaml:13:22: error: the choices '16' and '4 * n' are the same answer; a wrong answer "
+        "must differ from the right one\n");
+    assert_string_equal(
+        lint_of_choices("x, 0.5, 5e-1"),
+        "lessons/01-a.yaml:13:23: error: the choices '0.5' and '5e-1' are the same answer; a wrong answer "
+        "must differ from the right one\n");
+    assert_string_equal(
+        lint_of_choices("x, Yes, yes"),
+        "lessons/01-a.yaml:13:23: error: the choices 'Yes' and 'yes' are the same answer; a wrong answer "
+        "must differ from the right one\n");
+    assert_string_equal(lint_of_choices("x"),
+                        "lessons/01-a.yaml:13:14: error: one choice is no choice; add wrong answers, "
+                        "or leave `choices` out\n");
 }
 
 static const char *lint_of_exercise(const char *hints) {
     if (!file_exists("exercises/01-e.cu")) write_file("exercises/01-e.cu", "// Exercise e: x\n");
     if (!file_exists("solutions/01-e.cu")) write_file("solutions/01-e.cu", "// Exercise e: x\n");
     if (!file_exists("mutants")) write_file("mutants/e/a.cu", "// verdict: wrong\n");
-    return lint(arena_printf(arena, "steps:\n  - text: a\n%sexercises:\n  - id: e\n    file: 01-e.cu\n    ask: b\n    "
-                                    "launches: [*l]\n    goals: [correct]\n    hints:\n%s", launch, hints));
+    return lint(arena_printf(arena,
+                             "steps:\n  - text: a\n%sexercises:\n  - id: e\n    file: 01-e.cu\n    ask: b\n    "
+                             "launches: [*l]\n    goals: [correct]\n    hints:\n%s",
+                             launch, hints));
 }
 
 static void hints_differ_and_end_nearer_to_the_answer_than_they_begin(void **state) {
     (void)state;
     assert_string_equal(lint_of_exercise("      - think again\n      - write `x`\n"), "");
     assert_string_equal(lint_of_exercise("      - think\n      - think of the barrier\n"), "");
-    assert_string_equal(lint_of_exercise("      - think of the barrier\n      - no\n"),
-                        "lessons/01-a.yaml:16:9: warning: the last hint tells less than the first; the last hint is nearly "
-                        "the answer: let it show code\n");
-    assert_string_equal(lint_of_exercise("      - think `a`\n      - think `a`\n"),
-                        "lessons/01-a.yaml:16:9: error: this hint says the same as hint 1; each hint should tell a little "
-                        "more\n");
-    assert_string_equal(lint_of_exercise("      - think\n"),
-                        "lessons/01-a.yaml:15:7: warning: one hint is no ladder; begin with a nudge and end with nearly "
-                        "the answer\n");
+    assert_string_equal(
+        lint_of_exercise("      - think of the barrier\n      - no\n"),
+        "lessons/01-a.yaml:16:9: warning: the last hint tells less than the first; the last hint is nearly "
+        "the answer: let it show code\n");
+    assert_string_equal(
+        lint_of_exercise("      - think `a`\n      - think `a`\n"),
+        "lessons/01-a.yaml:16:9: error: this hint says the same as hint 1; each hint should tell a little "
+        "more\n");
+    assert_string_equal(
+        lint_of_exercise("      - think\n"),
+        "lessons/01-a.yaml:15:7: warning: one hint is no ladder; begin with a nudge and end with nearly "
+        "the answer\n");
     assert_string_equal(lint_of_exercise("      - a\n      - \"  \"\n      - b `c`\n"),
                         "lessons/01-a.yaml:16:9: error: this hint is empty\n");
 }
 
-/* ---- files --------------------------------------------------------------------------------------------------------- */
+/* ---- files ------------------------------------------------------------------------------------------------------- */
 
 static const char two_hints[] = "      - a\n      - write `x`\n";
 
 static void the_comment_at_a_files_top_names_its_exercise(void **state) {
     (void)state;
     write_file("solutions/01-e.cu", "// Exercise other-e and e-two.\n// Text.\n\n// e\n");
-    assert_string_equal(lint_of_exercise(two_hints),
-                        "solutions/01-e.cu:1:1: warning: the comment at the top does not name the exercise 'e'; begin with "
-                        "a line such as '// Exercise e: what it is about.'\n");
+    assert_string_equal(
+        lint_of_exercise(two_hints),
+        "solutions/01-e.cu:1:1: warning: the comment at the top does not name the exercise 'e'; begin with "
+        "a line such as '// Exercise e: what it is about.'\n");
     write_file("solutions/01-e.cu", "// A solution\n// of e.\n");
     assert_string_equal(lint_of_exercise(two_hints), "");
 }
@@ -222,9 +244,10 @@ static void the_comment_at_a_files_top_names_its_exercise(void **state) {
 static void source_lines_fit_beside_their_numbers(void **state) {
     (void)state;
     write_file("exercises/01-e.cu", arena_printf(arena, "// e\n%s\n%s\n", repeated("x", 73), repeated("x", 74)));
-    assert_string_equal(lint_of_exercise(two_hints),
-                        "exercises/01-e.cu:3:74: warning: this line has 74 columns, and 73 fit; break it: beside its number "
-                        "a terminal of 80 columns wraps it\n");
+    assert_string_equal(
+        lint_of_exercise(two_hints),
+        "exercises/01-e.cu:3:74: warning: this line has 74 columns, and 73 fit; break it: beside its number "
+        "a terminal of 80 columns wraps it\n");
 }
 
 static void files_that_no_lesson_names_and_mutants_of_no_exercise_are_named(void **state) {
@@ -251,12 +274,13 @@ static void a_pack_without_mutants_is_told_once(void **state) {
 
 static void parameters_are_used_and_explained(void **state) {
     (void)state;
-    assert_string_equal(lint("params: {n: {default: 1, about: x}, m: {default: 1}}\nsteps:\n  - text: a\n    launch: "
-                             "{kernel: k, grid: [m], block: [1]}\n"),
-                        "lessons/01-a.yaml:5:10: warning: no launch depends on the parameter 'n'; name it in a launch, or "
-                        "take it out\n"
-                        "lessons/01-a.yaml:5:37: warning: 'set' cannot tell a student what the parameter 'm' is; add "
-                        "`about: ...`\n");
+    assert_string_equal(
+        lint("params: {n: {default: 1, about: x}, m: {default: 1}}\nsteps:\n  - text: a\n    launch: "
+             "{kernel: k, grid: [m], block: [1]}\n"),
+        "lessons/01-a.yaml:5:10: warning: no launch depends on the parameter 'n'; name it in a launch, or "
+        "take it out\n"
+        "lessons/01-a.yaml:5:37: warning: 'set' cannot tell a student what the parameter 'm' is; add "
+        "`about: ...`\n");
 }
 
 static void a_mutant_states_a_verdict_that_it_can_get(void **state) {
@@ -266,11 +290,17 @@ static void a_mutant_states_a_verdict_that_it_can_get(void **state) {
         bool stated;
         Verdict verdict;
     } cases[] = {
-        {"// verdict: missed - x\n", true, VERDICT_MISSED}, {"//verdict: stuck", true, VERDICT_STUCK},
-        {"// verdict:  unsafe — x\n", true, VERDICT_UNSAFE}, {"// verdict: wrong\n", true, VERDICT_WRONG},
+        {"// verdict: missed - x\n", true, VERDICT_MISSED},
+        {"//verdict: stuck", true, VERDICT_STUCK},
+        {"// verdict:  unsafe — x\n", true, VERDICT_UNSAFE},
+        {"// verdict: wrong\n", true, VERDICT_WRONG},
         {"// verdict: uncompiled\n", true, VERDICT_UNCOMPILED},
-        {"// verdict: passed\n", false, 0}, {"// verdict: error\n", false, 0}, {"// verdict: missing\n", false, 0},
-        {"// missed\n", false, 0}, {"\n// verdict: missed\n", false, 0}, {"verdict: missed\n", false, 0},
+        {"// verdict: passed\n", false, 0},
+        {"// verdict: error\n", false, 0},
+        {"// verdict: missing\n", false, 0},
+        {"// missed\n", false, 0},
+        {"\n// verdict: missed\n", false, 0},
+        {"verdict: missed\n", false, 0},
         {"", false, 0},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -283,17 +313,20 @@ static void a_mutant_states_a_verdict_that_it_can_get(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_misspelt_metric_in_backticks_is_found_where_it_stands, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(metrics_their_beginnings_findings_and_code_are_no_misspelt_metrics, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(metrics_their_beginnings_findings_and_code_are_no_misspelt_metrics, set_up,
+                                        tear_down),
         cmocka_unit_test_setup_teardown(a_metric_is_found_in_folded_text_too, set_up, tear_down),
         cmocka_unit_test_setup_teardown(links_lead_somewhere, set_up, tear_down),
         cmocka_unit_test_setup_teardown(files_in_backticks_exist, set_up, tear_down),
         cmocka_unit_test_setup_teardown(commands_in_backticks_name_parameters_of_the_lesson, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(code_and_tables_wider_than_a_terminal_are_named_with_their_line, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(code_and_tables_wider_than_a_terminal_are_named_with_their_line, set_up,
+                                        tear_down),
         cmocka_unit_test_setup_teardown(choices_differ_as_text_and_as_values, set_up, tear_down),
         cmocka_unit_test_setup_teardown(hints_differ_and_end_nearer_to_the_answer_than_they_begin, set_up, tear_down),
         cmocka_unit_test_setup_teardown(the_comment_at_a_files_top_names_its_exercise, set_up, tear_down),
         cmocka_unit_test_setup_teardown(source_lines_fit_beside_their_numbers, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(files_that_no_lesson_names_and_mutants_of_no_exercise_are_named, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(files_that_no_lesson_names_and_mutants_of_no_exercise_are_named, set_up,
+                                        tear_down),
         cmocka_unit_test_setup_teardown(a_pack_without_mutants_is_told_once, set_up, tear_down),
         cmocka_unit_test_setup_teardown(parameters_are_used_and_explained, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_mutant_states_a_verdict_that_it_can_get, set_up, tear_down),

@@ -38,17 +38,24 @@ static void narrow_elements_are_extended_by_their_sign(void **state) {
             for (int row_bytes = 4; row_bytes <= 8; row_bytes += 4) {
                 uint64_t row[32];
                 void *const data[8] = {row};
-                SimAccess access = {.op = REQUEST_LOAD, .space = PTX_GLOBAL, .element = (uint8_t)element, .vector = 1,
-                                    .row = (uint8_t)row_bytes, .sign = sign != 0};
+                SimAccess access = {.op = REQUEST_LOAD,
+                                    .space = PTX_GLOBAL,
+                                    .element = (uint8_t)element,
+                                    .vector = 1,
+                                    .row = (uint8_t)row_bytes,
+                                    .sign = sign != 0};
                 Lanes lanes = strided(f.in, element);
                 assert_true(sim_access(f.block, &access, (SimWho){0}, EVERY_LANE, lanes.at, data, NULL));
                 for (int lane = 0; lane < 32; lane++) {
                     int64_t expected = 0; /* by shifting the bytes together, then dividing the sign down */
-                    for (int byte = element - 1; byte >= 0; byte--) expected = expected * 256 + f.in_bytes[lane * element + byte];
+                    for (int byte = element - 1; byte >= 0; byte--)
+                        expected = expected * 256 + f.in_bytes[lane * element + byte];
                     int64_t half = INT64_C(1) << (8 * element - 1);
                     if (sign != 0 && expected >= half) expected -= 2 * half;
-                    if (row_bytes == 4) assert_int_equal(((uint32_t *)row)[lane], (uint32_t)expected);
-                    else assert_true(row[lane] == (uint64_t)expected);
+                    if (row_bytes == 4)
+                        assert_int_equal(((uint32_t *)row)[lane], (uint32_t)expected);
+                    else
+                        assert_true(row[lane] == (uint64_t)expected);
                 }
             }
     fixture_end(&f);
@@ -103,7 +110,8 @@ static void of_lanes_that_write_one_word_the_one_that_an_h200_keeps_stays(void *
     uint32_t active;
     assert_non_null(fgets(line, sizeof line, file)); /* the head */
     while (fgets(line, sizeof line, file) != NULL) {
-        assert_int_equal(sscanf(line, "%15[a-z],%d,%d,%d,%x,%n", space, &bytes, &reversed, &per_word, &active, &used), 5);
+        assert_int_equal(sscanf(line, "%15[a-z],%d,%d,%d,%x,%n", space, &bytes, &reversed, &per_word, &active, &used),
+                         5);
         bool shared = space[0] == 's';
         SimAccess access = access_of(REQUEST_STORE, shared ? PTX_SHARED : PTX_GLOBAL, 0);
         access.element = (uint8_t)(bytes == 16 ? 4 : bytes);
@@ -197,7 +205,8 @@ static void strings_are_read_from_any_space_up_to_their_end(void **state) {
     assert_null(sim_read_string(f.block, 0, SIM_CONST_BASE + 250, 100));
     assert_null(sim_read_string(f.block, 0, 0, 100));
     uint32_t row[32];
-    for (int lane = 0; lane < 32; lane++) row[lane] = (uint32_t)('a' + lane % 26); /* "a\0\0\0": one character a thread */
+    for (int lane = 0; lane < 32; lane++)
+        row[lane] = (uint32_t)('a' + lane % 26); /* "a\0\0\0": one character a thread */
     assert_true(perform(&f, access_of(REQUEST_STORE, PTX_LOCAL, 0), 1, EVERY_LANE, strided(0, 0), row));
     assert_string_equal(sim_read_string(f.block, 32 + 3, SIM_LOCAL_BASE, 100), "d");
     fixture_end(&f);
@@ -220,16 +229,18 @@ static void one_past_the_end_of_a_buffer_is_named(void **state) {
     (void)state;
     Fixture f;
     fixture_begin(&f);
-    expect_fault(&f, load(&f, PTX_GLOBAL, 3, 1, strided(f.in + 993 * 4, 4)), FINDING_OUT_OF_BOUNDS,
-                 "thread (31,1,0) of block (0,0,0) reads element 1024 of `in`, which has 1024 elements: one past its end");
+    expect_fault(
+        &f, load(&f, PTX_GLOBAL, 3, 1, strided(f.in + 993 * 4, 4)), FINDING_OUT_OF_BOUNDS,
+        "thread (31,1,0) of block (0,0,0) reads element 1024 of `in`, which has 1024 elements: one past its end");
 }
 
 static void before_the_start_of_a_buffer_is_named(void **state) {
     (void)state;
     Fixture f;
     fixture_begin(&f);
-    expect_fault(&f, store(&f, PTX_GENERIC, 3, 0, strided(f.out - 8, 4)), FINDING_OUT_OF_BOUNDS,
-                 "thread (0,0,0) of block (0,0,0) writes element -2 of `out`, which has 1024 elements: 2 before its start");
+    expect_fault(
+        &f, store(&f, PTX_GENERIC, 3, 0, strided(f.out - 8, 4)), FINDING_OUT_OF_BOUNDS,
+        "thread (0,0,0) of block (0,0,0) writes element -2 of `out`, which has 1024 elements: 2 before its start");
 }
 
 static void far_past_the_end_is_still_near_its_own_buffer(void **state) {
@@ -256,16 +267,18 @@ static void shared_memory_ends_where_its_variables_end(void **state) {
     SimAccess access = access_of(REQUEST_STORE, PTX_SHARED, 3);
     access.element = 1;
     uint32_t row[32] = {0};
-    expect_fault(&f, perform(&f, access, 0, EVERY_LANE, strided(BYTES + 69, 1), row), FINDING_OUT_OF_BOUNDS,
-                 "thread (31,0,0) of block (0,0,0) writes element 100 of `bytes`, which has 100 elements: one past its end");
+    expect_fault(
+        &f, perform(&f, access, 0, EVERY_LANE, strided(BYTES + 69, 1), row), FINDING_OUT_OF_BOUNDS,
+        "thread (31,0,0) of block (0,0,0) writes element 100 of `bytes`, which has 100 elements: one past its end");
 }
 
 static void a_negative_index_into_shared_memory_is_negative(void **state) {
     (void)state;
     Fixture f;
     fixture_begin(&f);
-    expect_fault(&f, load(&f, PTX_SHARED, 3, 2, strided(UINT32_MAX - 3, 0)), FINDING_OUT_OF_BOUNDS,
-                 "thread (0,2,0) of block (0,0,0) reads element -1 of `tile`, which has 1056 elements: one before its start");
+    expect_fault(
+        &f, load(&f, PTX_SHARED, 3, 2, strided(UINT32_MAX - 3, 0)), FINDING_OUT_OF_BOUNDS,
+        "thread (0,2,0) of block (0,0,0) reads element -1 of `tile`, which has 1056 elements: one before its start");
 }
 
 static void the_last_shared_variable_ends_too(void **state) {
@@ -278,24 +291,27 @@ static void the_last_shared_variable_ends_too(void **state) {
     void *const data[8] = {rows[0], rows[1], rows[2], rows[3]};
     Lanes lanes = strided(WIDE + 16, 16);
     bool finished = sim_access(f.block, &access, (SimWho){0}, EVERY_LANE, lanes.at, data, NULL);
-    expect_fault(&f, finished, FINDING_OUT_OF_BOUNDS,
-                 "thread (31,0,0) of block (0,0,0) reads element 32 of `wide`, which has 32 elements: one past its end");
+    expect_fault(
+        &f, finished, FINDING_OUT_OF_BOUNDS,
+        "thread (31,0,0) of block (0,0,0) reads element 32 of `wide`, which has 32 elements: one past its end");
 }
 
 static void local_memory_is_bounded_for_each_thread(void **state) {
     (void)state;
     Fixture f;
     fixture_begin(&f);
-    expect_fault(&f, store(&f, PTX_LOCAL, 3, 0, strided(0, 4)), FINDING_OUT_OF_BOUNDS,
-                 "thread (16,0,0) of block (0,0,0) writes byte 64 of a local array, which has 64 bytes: one past its end");
+    expect_fault(
+        &f, store(&f, PTX_LOCAL, 3, 0, strided(0, 4)), FINDING_OUT_OF_BOUNDS,
+        "thread (16,0,0) of block (0,0,0) writes byte 64 of a local array, which has 64 bytes: one past its end");
 }
 
 static void constant_memory_is_bounded(void **state) {
     (void)state;
     Fixture f;
     fixture_begin(&f);
-    expect_fault(&f, load(&f, PTX_CONST, 3, 0, strided(256, 0)), FINDING_OUT_OF_BOUNDS,
-                 "thread (0,0,0) of block (0,0,0) reads element 64 of `table`, which has 64 elements: one past its end");
+    expect_fault(
+        &f, load(&f, PTX_CONST, 3, 0, strided(256, 0)), FINDING_OUT_OF_BOUNDS,
+        "thread (0,0,0) of block (0,0,0) reads element 64 of `table`, which has 64 elements: one past its end");
 }
 
 static void constant_memory_cannot_be_written(void **state) {
@@ -312,9 +328,10 @@ static void an_address_must_be_a_multiple_of_the_width(void **state) {
     fixture_begin(&f);
     Lanes lanes = strided(f.in, 4);
     lanes.at[9] += 2;
-    expect_fault(&f, load(&f, PTX_GLOBAL, 3, 0, lanes), FINDING_MISALIGNED,
-                 "thread (9,0,0) of block (0,0,0) reads 4 bytes at once at byte 38 of `in`: the address must be a multiple "
-                 "of 4");
+    expect_fault(
+        &f, load(&f, PTX_GLOBAL, 3, 0, lanes), FINDING_MISALIGNED,
+        "thread (9,0,0) of block (0,0,0) reads 4 bytes at once at byte 38 of `in`: the address must be a multiple "
+        "of 4");
 }
 
 static void a_wide_element_may_not_hang_over_the_end(void **state) {

@@ -12,13 +12,13 @@ typedef struct Case {
 } Case;
 
 static const Case cases[] = {
-    {PTX_ATOM_ADD, PTX_U32, 4}, {PTX_ATOM_ADD, PTX_S32, 4}, {PTX_ATOM_ADD, PTX_U64, 8}, {PTX_ATOM_ADD, PTX_F32, 4},
-    {PTX_ATOM_ADD, PTX_F64, 8}, {PTX_ATOM_MIN, PTX_U32, 4}, {PTX_ATOM_MIN, PTX_S32, 4}, {PTX_ATOM_MIN, PTX_U64, 8},
-    {PTX_ATOM_MIN, PTX_S64, 8}, {PTX_ATOM_MAX, PTX_U32, 4}, {PTX_ATOM_MAX, PTX_S32, 4}, {PTX_ATOM_MAX, PTX_U64, 8},
-    {PTX_ATOM_MAX, PTX_S64, 8}, {PTX_ATOM_AND, PTX_B32, 4}, {PTX_ATOM_AND, PTX_B64, 8}, {PTX_ATOM_OR, PTX_B32, 4},
-    {PTX_ATOM_OR, PTX_B64, 8},  {PTX_ATOM_XOR, PTX_B32, 4}, {PTX_ATOM_XOR, PTX_B64, 8}, {PTX_ATOM_EXCH, PTX_B32, 4},
+    {PTX_ATOM_ADD, PTX_U32, 4},  {PTX_ATOM_ADD, PTX_S32, 4}, {PTX_ATOM_ADD, PTX_U64, 8}, {PTX_ATOM_ADD, PTX_F32, 4},
+    {PTX_ATOM_ADD, PTX_F64, 8},  {PTX_ATOM_MIN, PTX_U32, 4}, {PTX_ATOM_MIN, PTX_S32, 4}, {PTX_ATOM_MIN, PTX_U64, 8},
+    {PTX_ATOM_MIN, PTX_S64, 8},  {PTX_ATOM_MAX, PTX_U32, 4}, {PTX_ATOM_MAX, PTX_S32, 4}, {PTX_ATOM_MAX, PTX_U64, 8},
+    {PTX_ATOM_MAX, PTX_S64, 8},  {PTX_ATOM_AND, PTX_B32, 4}, {PTX_ATOM_AND, PTX_B64, 8}, {PTX_ATOM_OR, PTX_B32, 4},
+    {PTX_ATOM_OR, PTX_B64, 8},   {PTX_ATOM_XOR, PTX_B32, 4}, {PTX_ATOM_XOR, PTX_B64, 8}, {PTX_ATOM_EXCH, PTX_B32, 4},
     {PTX_ATOM_EXCH, PTX_B64, 8}, {PTX_ATOM_CAS, PTX_B16, 2}, {PTX_ATOM_CAS, PTX_B32, 4}, {PTX_ATOM_CAS, PTX_B64, 8},
-    {PTX_ATOM_INC, PTX_U32, 4}, {PTX_ATOM_DEC, PTX_U32, 4},
+    {PTX_ATOM_INC, PTX_U32, 4},  {PTX_ATOM_DEC, PTX_U32, 4},
 };
 
 /* One lane's operation as CUDA's programming guide writes it down, on values of the type's own C type. */
@@ -71,9 +71,12 @@ static uint64_t operand_for(Case c) {
     uint64_t bits = 0;
     float f32 = (float)small * 0.3f;
     double f64 = (double)small * 0.3;
-    if (c.type == PTX_F32) memcpy(&bits, &f32, sizeof f32);
-    else if (c.type == PTX_F64) memcpy(&bits, &f64, sizeof f64);
-    else bits = (uint64_t)small;
+    if (c.type == PTX_F32)
+        memcpy(&bits, &f32, sizeof f32);
+    else if (c.type == PTX_F64)
+        memcpy(&bits, &f64, sizeof f64);
+    else
+        bits = (uint64_t)small;
     return bits;
 }
 
@@ -106,8 +109,15 @@ static void run_case(Case c, PtxSpace space, uint32_t mask) {
         by_hand(c, wide, x, y);
         memcpy(at, wide, (size_t)c.bytes);
     }
-    SimAccess access = {.op = REQUEST_ATOMIC, .space = (uint8_t)space, .element = (uint8_t)c.bytes, .vector = 1,
-                        .row = row_bytes, .atomic = (uint8_t)c.atomic, .type = (uint8_t)c.type, .returns = true, .pc = 1};
+    SimAccess access = {.op = REQUEST_ATOMIC,
+                        .space = (uint8_t)space,
+                        .element = (uint8_t)c.bytes,
+                        .vector = 1,
+                        .row = row_bytes,
+                        .atomic = (uint8_t)c.atomic,
+                        .type = (uint8_t)c.type,
+                        .returns = true,
+                        .pc = 1};
     void *const data[8] = {first, second};
     assert_true(sim_atomic_supported(c.atomic, c.type));
     assert_true(sim_access(f.block, &access, (SimWho){0}, mask, lanes.at, data, old));
@@ -137,8 +147,14 @@ static uint32_t add_once(PtxSpace space, PtxType type, uint8_t bytes, uint32_t b
     uint64_t base = space == PTX_SHARED ? TILE : f.in;
     uint32_t row[32] = {before}, after[32] = {0};
     assert_true(perform(&f, access_of(REQUEST_STORE, space, 0), 0, 1, strided(base, 0), row));
-    SimAccess access = {.op = REQUEST_ATOMIC, .space = (uint8_t)space, .element = bytes, .vector = 1, .row = 4,
-                        .atomic = PTX_ATOM_ADD, .type = (uint8_t)type, .pc = 1};
+    SimAccess access = {.op = REQUEST_ATOMIC,
+                        .space = (uint8_t)space,
+                        .element = bytes,
+                        .vector = 1,
+                        .row = 4,
+                        .atomic = PTX_ATOM_ADD,
+                        .type = (uint8_t)type,
+                        .pc = 1};
     row[0] = operand;
     assert_true(perform(&f, access, 0, 1, strided(base, 0), row));
     assert_true(perform(&f, access_of(REQUEST_LOAD, space, 2), 0, 1, strided(base, 0), after));
@@ -173,7 +189,8 @@ static void halves_are_added_and_rounded_once(void **state) {
 /* bfloat16 is the upper half of a float: 1.0 = 0x3f80, and one more unit in the last place is 1/128. */
 static void bfloat16_sums_round_to_nearest_even(void **state) {
     (void)state;
-    assert_int_equal(add_once(PTX_SHARED, PTX_BF16X2, 4, 0x3f803f80, 0x3f804000), 0x40004040); /* 1 + 1 = 2, 1 + 2 = 3 */
+    assert_int_equal(add_once(PTX_SHARED, PTX_BF16X2, 4, 0x3f803f80, 0x3f804000),
+                     0x40004040);                                                  /* 1 + 1 = 2, 1 + 2 = 3 */
     assert_int_equal(add_once(PTX_GLOBAL, PTX_BF16X2, 4, 0x3f80, 0x3b80), 0x3f80); /* 1 + 1/256: a tie, to even */
     assert_int_equal(add_once(PTX_GLOBAL, PTX_BF16X2, 4, 0x3f81, 0x3b80), 0x3f82); /* one unit more: up to even */
     assert_int_equal(add_once(PTX_GLOBAL, PTX_BF16X2, 4, 0x7f7f, 0x7f7f), 0x7f80); /* the largest twice: infinity */
@@ -213,8 +230,13 @@ typedef struct Worker {
 /* Every lane adds 1 to one counter, again and again. */
 static void *add_many_times(void *argument) {
     Worker *worker = argument;
-    SimAccess access = {.op = REQUEST_ATOMIC, .space = PTX_GLOBAL, .element = 4, .vector = 1, .row = 4,
-                        .atomic = PTX_ATOM_ADD, .type = PTX_U32};
+    SimAccess access = {.op = REQUEST_ATOMIC,
+                        .space = PTX_GLOBAL,
+                        .element = 4,
+                        .vector = 1,
+                        .row = 4,
+                        .atomic = PTX_ATOM_ADD,
+                        .type = PTX_U32};
     uint32_t ones[32];
     for (int lane = 0; lane < 32; lane++) ones[lane] = 1;
     void *const data[8] = {ones};

@@ -29,26 +29,26 @@ static void contiguous_lanes_fill_their_sectors(void **state) {
     expect_sectors(strided(31 * 4, -4), EVERY_LANE, 4, 1, 4, 4); /* backwards is the same */
     expect_sectors(strided(0, 1), EVERY_LANE, 1, 1, 1, 1);       /* 32 bytes */
     expect_sectors(strided(16, 1), EVERY_LANE, 1, 1, 2, 1);
-    expect_sectors(strided(0, 8), EVERY_LANE, 8, 1, 8, 8);       /* 256 bytes */
-    expect_sectors(strided(0, 16), EVERY_LANE, 4, 4, 16, 16);    /* float4: 512 bytes */
-    expect_sectors(strided(0, 32), EVERY_LANE, 4, 8, 32, 32);    /* 1 KiB */
+    expect_sectors(strided(0, 8), EVERY_LANE, 8, 1, 8, 8);    /* 256 bytes */
+    expect_sectors(strided(0, 16), EVERY_LANE, 4, 4, 16, 16); /* float4: 512 bytes */
+    expect_sectors(strided(0, 32), EVERY_LANE, 4, 8, 32, 32); /* 1 KiB */
 }
 
 static void strides_leave_holes(void **state) {
     (void)state;
-    expect_sectors(strided(0, 8), EVERY_LANE, 4, 1, 8, 4);       /* stride 2: 256 bytes for 128 */
+    expect_sectors(strided(0, 8), EVERY_LANE, 4, 1, 8, 4); /* stride 2: 256 bytes for 128 */
     expect_sectors(strided(0, 16), EVERY_LANE, 4, 1, 16, 4);
     expect_sectors(strided(0, 32), EVERY_LANE, 4, 1, 32, 4);
-    expect_sectors(strided(0, 128), EVERY_LANE, 4, 1, 32, 4);    /* a column: each lane a sector of its own */
-    expect_sectors(strided(0, 12), EVERY_LANE, 4, 1, 12, 4);     /* bytes 0 .. 375: 11.75 sectors */
-    expect_sectors(strided(0, 0), EVERY_LANE, 4, 1, 1, 1);       /* all lanes one word */
+    expect_sectors(strided(0, 128), EVERY_LANE, 4, 1, 32, 4); /* a column: each lane a sector of its own */
+    expect_sectors(strided(0, 12), EVERY_LANE, 4, 1, 12, 4);  /* bytes 0 .. 375: 11.75 sectors */
+    expect_sectors(strided(0, 0), EVERY_LANE, 4, 1, 1, 1);    /* all lanes one word */
 }
 
 static void only_active_lanes_are_counted(void **state) {
     (void)state;
-    expect_sectors(strided(0, 4), 0x000000ff, 4, 1, 1, 1);       /* 8 lanes x 4 bytes */
+    expect_sectors(strided(0, 4), 0x000000ff, 4, 1, 1, 1); /* 8 lanes x 4 bytes */
     expect_sectors(strided(0, 4), 0x000001ff, 4, 1, 2, 2);
-    expect_sectors(strided(0, 4), 0x80000001, 4, 1, 2, 1);       /* the first and the last sector for 8 bytes */
+    expect_sectors(strided(0, 4), 0x80000001, 4, 1, 2, 1); /* the first and the last sector for 8 bytes */
     expect_sectors(strided(0, 32), 0x00000007, 4, 1, 3, 1);
     expect_sectors(strided(0, 4), 0xffff0000, 4, 1, 2, 2);
     expect_sectors(strided(12, 4), 0x00000001, 4, 1, 1, 1);
@@ -58,9 +58,9 @@ static void lanes_in_any_order_share_sectors(void **state) {
     (void)state;
     Lanes shuffled, rows, doubled;
     for (uint64_t lane = 0; lane < 32; lane++) {
-        shuffled.at[lane] = (lane * 11 + 5) % 32 * 4;             /* the same 128 bytes in another order */
-        rows.at[lane] = lane / 16 * 256 + lane % 16 * 4;          /* a 16-wide block: two pieces of 64 bytes */
-        doubled.at[lane] = (31 - lane) / 2 * 32;                  /* 16 sectors, each for two lanes; 16 x 4 bytes */
+        shuffled.at[lane] = (lane * 11 + 5) % 32 * 4;    /* the same 128 bytes in another order */
+        rows.at[lane] = lane / 16 * 256 + lane % 16 * 4; /* a 16-wide block: two pieces of 64 bytes */
+        doubled.at[lane] = (31 - lane) / 2 * 32;         /* 16 sectors, each for two lanes; 16 x 4 bytes */
     }
     expect_sectors(shuffled, EVERY_LANE, 4, 1, 4, 4);
     expect_sectors(rows, EVERY_LANE, 4, 1, 4, 4);
@@ -98,8 +98,8 @@ static void constant_words_are_served_one_at_a_time(void **state) {
     (void)state;
     Fixture f;
     fixture_begin(&f);
-    assert_true(load(&f, PTX_CONST, 1, 0, strided(8, 0)));  /* one word for all: 1 */
-    assert_true(load(&f, PTX_CONST, 1, 0, strided(0, 4)));  /* a word for each lane: 32 */
+    assert_true(load(&f, PTX_CONST, 1, 0, strided(8, 0))); /* one word for all: 1 */
+    assert_true(load(&f, PTX_CONST, 1, 0, strided(0, 4))); /* a word for each lane: 32 */
     Lanes pairs = strided(0, 0);
     for (uint64_t lane = 0; lane < 32; lane++) pairs.at[lane] = 60 - lane / 8 * 20; /* four words */
     assert_true(load(&f, PTX_CONST, 1, 0, pairs));

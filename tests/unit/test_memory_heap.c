@@ -19,8 +19,9 @@ static void chunks_hold_what_is_stored_and_end_where_they_should(void **state) {
     for (uint32_t lane = 0; lane < 32; lane++) assert_int_equal(row[lane], 100 + lane);
     assert_false(store(&f, PTX_GLOBAL, 4, 0, strided(a + 4, 4)));
     fixture_merge(&f);
-    assert_string_equal(f.result.findings[0].message, "thread (31,0,0) of block (0,0,0) writes byte 128 of `memory from "
-                                                      "malloc`, which has 128 bytes: one past its end");
+    assert_string_equal(f.result.findings[0].message,
+                        "thread (31,0,0) of block (0,0,0) writes byte 128 of `memory from "
+                        "malloc`, which has 128 bytes: one past its end");
     fixture_end(&f);
 }
 
@@ -34,8 +35,10 @@ static void addresses_follow_from_the_order_of_the_calls_alone(void **state) {
         sim_heap_free(f.block, 0, at[0], 1);
         at[2] = allocate(&f, 1); /* never an address that was in use before */
         assert_true(at[2] != at[0]);
-        if (run == 0) memcpy(first, at, sizeof at);
-        else assert_memory_equal(first, at, sizeof at);
+        if (run == 0)
+            memcpy(first, at, sizeof at);
+        else
+            assert_memory_equal(first, at, sizeof at);
         fixture_end(&f);
     }
 }
@@ -86,9 +89,10 @@ static void use_after_free_is_out_of_bounds(void **state) {
     assert_false(load(&f, PTX_GLOBAL, 2, 0, strided(a, 4)));
     fixture_merge(&f);
     assert_int_equal(f.result.findings[0].kind, FINDING_OUT_OF_BOUNDS);
-    assert_string_equal(f.result.findings[0].message,
-                        "thread (0,0,0) of block (0,0,0) reads byte 0 of the 128 bytes of memory from malloc at line 11 "
-                        "after they were freed at line 11");
+    assert_string_equal(
+        f.result.findings[0].message,
+        "thread (0,0,0) of block (0,0,0) reads byte 0 of the 128 bytes of memory from malloc at line 11 "
+        "after they were freed at line 11");
     fixture_end(&f);
 }
 

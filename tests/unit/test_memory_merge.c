@@ -59,16 +59,19 @@ static char *run_spread(Arena *arena, const uint8_t worker_of[BLOCKS]) {
 
 static void the_result_does_not_depend_on_who_ran_which_block(void **state) {
     (void)state;
-    static const uint8_t spreads[][BLOCKS] = {
-        {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}, {0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2}, {2, 2, 2, 2, 1, 1, 1, 1, 0, 0, 0, 0},
-        {1, 2, 0, 0, 2, 1, 1, 0, 2, 2, 0, 1}, {2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1}};
+    static const uint8_t spreads[][BLOCKS] = {{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0},
+                                              {0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2},
+                                              {2, 2, 2, 2, 1, 1, 1, 1, 0, 0, 0, 0},
+                                              {1, 2, 0, 0, 2, 1, 1, 0, 2, 2, 0, 1},
+                                              {2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1}};
     Arena *arena = arena_new();
     char *first = run_spread(arena, spreads[0]);
     assert_non_null(strstr(first, "line 11 shared.store.ways 32\n"));
     assert_non_null(strstr(first, "barriers 66\n")); /* 0 + 1 + ... + 11 */
     assert_non_null(strstr(first, "11:11 x"));
     assert_non_null(strstr(first, "11: block 0 0 warp 0, 32 wavefronts from 0 128\n"));
-    for (size_t i = 1; i < sizeof spreads / sizeof *spreads; i++) assert_string_equal(run_spread(arena, spreads[i]), first);
+    for (size_t i = 1; i < sizeof spreads / sizeof *spreads; i++)
+        assert_string_equal(run_spread(arena, spreads[i]), first);
     arena_free(arena);
 }
 

@@ -1,5 +1,5 @@
-/* What an instruction recalls of its last request must change nothing: random programs, executed once by the handler that
- * recalls and once access by access in the long way, give the same bytes, counts, findings and samples. For each
+/* What an instruction recalls of its last request must change nothing: random programs, executed once by the handler
+ * that recalls and once access by access in the long way, give the same bytes, counts, findings and samples. For each
  * instruction set that this processor has. */
 #include <stdlib.h>
 
@@ -37,8 +37,8 @@ static void begin(Side *side, uint32_t watch) {
     side->warp.area[SIM_AREA_FRAME] = side->frame;
 }
 
-/* What a program is like. Alone: one warp reads much in shared memory, with few barriers, and now and then writes what it
- * has read: who else in the warp read each word matters then, and only then. */
+/* What a program is like. Alone: one warp reads much in shared memory, with few barriers, and now and then writes what
+ * it has read: who else in the warp read each word matters then, and only then. */
 typedef enum Kind { MIXED, ALONE } Kind;
 
 static void choose_instructions(const SimLanes *lanes, Kind program) {
@@ -46,12 +46,15 @@ static void choose_instructions(const SimLanes *lanes, Kind program) {
         bool loads = program == ALONE ? pc != 0 : below(5) < 3;
         PtxSpace space = program == ALONE || below(3) != 0 ? PTX_SHARED : PTX_GLOBAL;
         SimMemoryOp op = {.access = access_of(loads ? REQUEST_LOAD : REQUEST_STORE, space, pc),
-                          .has_address = true, .offset = below(2) * 64, .data = {SIM_ROW64}};
+                          .has_address = true,
+                          .offset = below(2) * 64,
+                          .data = {SIM_ROW64}};
         if (op.access.space == PTX_SHARED && below(3) == 0)
             op.access.assembled = (SimAssembled){SIM_MERGED_FIRST, (uint8_t)(8 << below(2))};
         quick.op[pc] = slow.op[pc] = op;
         const SimHandler *run = op.access.space == PTX_SHARED ? lanes->shared_word : lanes->global_word;
-        quick.instr[pc] = (SimInstr){.run = run[op.access.op], .pc = pc, .a = op.address, .b = op.data[0], .extra = &quick.op[pc]};
+        quick.instr[pc] =
+            (SimInstr){.run = run[op.access.op], .pc = pc, .a = op.address, .b = op.data[0], .extra = &quick.op[pc]};
         slow.instr[pc] = (SimInstr){.run = sim_access_memory, .pc = pc, .extra = &slow.op[pc]};
     }
 }

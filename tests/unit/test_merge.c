@@ -24,9 +24,11 @@ static int set_up(void **state) {
     sim_buffer = (Buffer){.name = "out", .type = SCALAR_I32, .count = 4, .bytes = sim_bytes, .output = true};
     gpu_buffer = sim_buffer;
     gpu_buffer.bytes = gpu_bytes;
-    sim = (DeviceRun){.launch = {.buffers = &sim_buffer, .buffer_count = 1}, .result = {.status = RUN_FINISHED, .printed = "s"},
+    sim = (DeviceRun){.launch = {.buffers = &sim_buffer, .buffer_count = 1},
+                      .result = {.status = RUN_FINISHED, .printed = "s"},
                       .judged = {.correct = true, .judged = true}};
-    gpu = (DeviceRun){.launch = {.buffers = &gpu_buffer, .buffer_count = 1}, .result = {.status = RUN_FINISHED, .printed = "g"},
+    gpu = (DeviceRun){.launch = {.buffers = &gpu_buffer, .buffer_count = 1},
+                      .result = {.status = RUN_FINISHED, .printed = "g"},
                       .judged = {.correct = true, .judged = true}};
     metrics_set(&sim.result.metrics, METRIC_SHARED_LOAD_WAYS, 32);
     metrics_set(&sim.result.metrics, METRIC_LAUNCH_REGISTERS, 10);
@@ -41,7 +43,9 @@ static int tear_down(void **state) {
     return 0;
 }
 
-static void merge(void) { runs_merge(&sim, &gpu, "sm_90", arena, &merged); }
+static void merge(void) {
+    runs_merge(&sim, &gpu, "sm_90", arena, &merged);
+}
 
 static void found(DeviceRun *run, FindingKind kind, const char *message) {
     finding = (Finding){.kind = kind, .message = message, .count = 1};
@@ -77,7 +81,8 @@ static void an_output_that_is_wrong_on_either_device_is_wrong(void **state) {
     merge();
     assert_false(merged.judged.correct);
     assert_int_equal(merged.judged.mismatch.index, 2);
-    assert_notes("out differs on the two devices in 1 of 4 elements, first in element 2: 99 on the GPU, 12 in the simulator");
+    assert_notes(
+        "out differs on the two devices in 1 of 4 elements, first in element 2: 99 on the GPU, 12 in the simulator");
     gpu.judged = (Judged){.correct = true, .judged = true}; /* and the other way round */
     sim.judged = (Judged){.judged = true, .mismatch = {.buffer = "out", .index = 1}};
     merge();
@@ -144,11 +149,13 @@ static void a_gpu_that_is_lost_or_refuses_changes_nothing(void **state) {
     assert_int_equal(merged.result.status, RUN_FINISHED);
     assert_true(merged.judged.correct);
     assert_notes("it fell off the bus. The simulator carries on.");
-    gpu.result = (Result){.status = RUN_REFUSED, .error = "too much shared memory", .error_code = "cudaErrorInvalidValue"};
+    gpu.result =
+        (Result){.status = RUN_REFUSED, .error = "too much shared memory", .error_code = "cudaErrorInvalidValue"};
     merge();
     assert_int_equal(merged.result.status, RUN_FINISHED);
-    assert_notes("The GPU refused the launch, cudaErrorInvalidValue: too much shared memory. The simulator, which keeps to the "
-                 "limits of sm_90, ran it.");
+    assert_notes(
+        "The GPU refused the launch, cudaErrorInvalidValue: too much shared memory. The simulator, which keeps to the "
+        "limits of sm_90, ran it.");
 }
 
 static void a_launch_that_the_simulator_refuses_stays_refused(void **state) {

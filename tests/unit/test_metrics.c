@@ -36,9 +36,10 @@ static void the_documentation_lists_every_metric_as_the_program_does(void **stat
     for (Metric metric = 0; metric < METRIC_COUNT; metric++) {
         const MetricInfo *info = &metric_info[metric];
         const char *unit = info->unit[0] != '\0' ? info->unit : "a word";
-        char *row = info->nsight == NULL
-                        ? arena_printf(arena, "\n| `%s` | %s | %s |  |\n", info->name, unit, info->meaning)
-                        : arena_printf(arena, "\n| `%s` | %s | %s | `%s` |\n", info->name, unit, info->meaning, info->nsight);
+        char *row =
+            info->nsight == NULL
+                ? arena_printf(arena, "\n| `%s` | %s | %s |  |\n", info->name, unit, info->meaning)
+                : arena_printf(arena, "\n| `%s` | %s | %s | `%s` |\n", info->name, unit, info->meaning, info->nsight);
         if (strstr(document, row) == NULL) fail_msg("docs/metrics.md lacks or differs in this row:%s", row);
     }
     arena_free(arena);
@@ -74,13 +75,13 @@ static void halves_round_as_ieee_754_asks(void **state) {
     (void)state; /* IEEE 754 binary16: 1 sign, 5 exponent, 10 fraction bits */
     assert_int_equal(to_half(1.0), 0x3c00);
     assert_int_equal(to_half(-2.0), 0xc000);
-    assert_int_equal(to_half(65504.0), 0x7bff);  /* the largest */
+    assert_int_equal(to_half(65504.0), 0x7bff); /* the largest */
     assert_int_equal(to_half(65519.0), 0x7bff);
-    assert_int_equal(to_half(65520.0), 0x7c00);  /* rounds to infinity */
-    assert_int_equal(to_half(0x1p-24), 0x0001);  /* the smallest */
-    assert_int_equal(to_half(0x1p-25), 0x0000);  /* a tie: to even */
-    assert_int_equal(to_half(0x1.8p-24), 0x0002);/* a tie: to even */
-    assert_int_equal(to_half(0x1p-14), 0x0400);  /* the smallest normal number */
+    assert_int_equal(to_half(65520.0), 0x7c00);   /* rounds to infinity */
+    assert_int_equal(to_half(0x1p-24), 0x0001);   /* the smallest */
+    assert_int_equal(to_half(0x1p-25), 0x0000);   /* a tie: to even */
+    assert_int_equal(to_half(0x1.8p-24), 0x0002); /* a tie: to even */
+    assert_int_equal(to_half(0x1p-14), 0x0400);   /* the smallest normal number */
     assert_int_equal(to_half(1.0 + 0x1p-11), 0x3c00);
     assert_int_equal(to_half(1.0 + 0x1.8p-10), 0x3c02);
     assert_int_equal(to_half(-0.0), 0x8000);
@@ -108,7 +109,8 @@ static void integers_wrap_as_c_conversions_do(void **state) {
 
 static void findings_count_without_warnings(void **state) {
     (void)state;
-    Finding findings[] = {{.kind = FINDING_RACE, .count = 9}, {.kind = FINDING_RACE, .warning = true}, {.kind = FINDING_TRAP}};
+    Finding findings[] = {
+        {.kind = FINDING_RACE, .count = 9}, {.kind = FINDING_RACE, .warning = true}, {.kind = FINDING_TRAP}};
     Result result = {.findings = findings, .finding_count = 3};
     assert_int_equal(result_findings(&result, FINDING_KIND_COUNT), 2);
     assert_int_equal(result_findings(&result, FINDING_RACE), 1);

@@ -1,5 +1,5 @@
-/* Nsight Compute's table, recorded on an H200: read_columns of lesson 5, whose 32 warps read a column of a 32 x 32 tile each,
- * all 32 lanes from one bank. */
+/* Nsight Compute's table, recorded on an H200: read_columns of lesson 5, whose 32 warps read a column of a 32 x 32 tile
+ * each, all 32 lanes from one bank. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -60,7 +60,8 @@ static void a_table_becomes_the_same_metrics_as_cuptis(void **state) {
     assert_true(from_events[METRIC_GPU_DRAM_READ_BYTES]);
     for (Metric metric = 0; metric < METRIC_COUNT; metric++) {
         const char *name = metric_info[metric].name;
-        bool counter = text_starts(name, "gpu.") && !text_starts(name, "gpu.launch.") && metric != METRIC_GPU_OCCUPANCY_BLOCKS_PER_SM;
+        bool counter = text_starts(name, "gpu.") && !text_starts(name, "gpu.launch.") &&
+                       metric != METRIC_GPU_OCCUPANCY_BLOCKS_PER_SM;
         if (counter != metrics.known[metric]) fail_msg("%s", name);
     }
 }
@@ -70,8 +71,8 @@ static void every_metric_asked_for_is_in_the_table(void **state) {
     const Recorded *recorded = *state;
     char *list = arena_string(recorded->arena, ncu_metrics(recorded->arena)), *name;
     while ((name = strsep(&list, ",")) != NULL)
-        if (strstr(recorded->text, arena_printf(recorded->arena, "\"%s\"", name)) == NULL && strstr(name, "_op_read") == NULL &&
-            strstr(name, "_op_write") == NULL)
+        if (strstr(recorded->text, arena_printf(recorded->arena, "\"%s\"", name)) == NULL &&
+            strstr(name, "_op_read") == NULL && strstr(name, "_op_write") == NULL)
             fail_msg("%s", name);
 }
 
@@ -97,8 +98,10 @@ static void what_stands_in_the_way_is_said(void **state) {
     static const struct {
         const char *said, *part;
     } cases[] = {
-        {"==PROF== Connected\n==ERROR== ERR_NVGPUCTRPERM - The user does not have permission.\n", "NVreg_RestrictProfilingToAdminUsers=0"},
-        {"/usr/bin/ncu: 7: /opt/target/ncu: not found\n", "(/usr/bin/ncu) says: /usr/bin/ncu: 7: /opt/target/ncu: not found"},
+        {"==PROF== Connected\n==ERROR== ERR_NVGPUCTRPERM - The user does not have permission.\n",
+         "NVreg_RestrictProfilingToAdminUsers=0"},
+        {"/usr/bin/ncu: 7: /opt/target/ncu: not found\n",
+         "(/usr/bin/ncu) says: /usr/bin/ncu: 7: /opt/target/ncu: not found"},
         {"==ERROR== Another tool holds the lock.\nmore\n", "says: Another tool holds the lock"},
         {"==PROF== Connected\n==WARNING== No kernels were profiled.\n", "counted nothing, and did not say why"},
         {"", "counted nothing, and did not say why"},

@@ -1,6 +1,6 @@
-/* Memory instructions whose warps are off, or have lanes off, against an H200: tests/hardware/predicated.cu and what Nsight
- * Compute counted for its launches. An instruction that no lane executes is no request, whether a branch or a predicate
- * stands before it. */
+/* Memory instructions whose warps are off, or have lanes off, against an H200: tests/hardware/predicated.cu and what
+ * Nsight Compute counted for its launches. An instruction that no lane executes is no request, whether a branch or a
+ * predicate stands before it. */
 #include "sim_testing.h"
 
 #include <stdlib.h>
@@ -11,9 +11,26 @@
 enum { THREADS = 128, WORDS = 1 << 14, COUNTERS = 18 };
 
 /* The table's columns after kernel, n and instruction. */
-enum { COPY_REQUESTS, COPY_LOADS, COPY_WAVEFRONTS, COPY_BYPASS, COPY_SECTORS, EVENT_SECTORS, EVENT_L2, LOAD_REQUESTS,
-       LOAD_SECTORS, STORE_REQUESTS, STORE_SECTORS, SHARED_LOADS, SHARED_LOAD_WAVEFRONTS, SHARED_STORES,
-       SHARED_STORE_WAVEFRONTS, SHARED_ATOMICS, REDUCTIONS, REDUCTION_SECTORS };
+enum {
+    COPY_REQUESTS,
+    COPY_LOADS,
+    COPY_WAVEFRONTS,
+    COPY_BYPASS,
+    COPY_SECTORS,
+    EVENT_SECTORS,
+    EVENT_L2,
+    LOAD_REQUESTS,
+    LOAD_SECTORS,
+    STORE_REQUESTS,
+    STORE_SECTORS,
+    SHARED_LOADS,
+    SHARED_LOAD_WAVEFRONTS,
+    SHARED_STORES,
+    SHARED_STORE_WAVEFRONTS,
+    SHARED_ATOMICS,
+    REDUCTIONS,
+    REDUCTION_SECTORS
+};
 
 typedef struct Row {
     const char *kernel, *instruction;
@@ -36,11 +53,17 @@ static Row read_row(char *line) {
 static Metrics run_row(const Image *image, const Row *row) {
     static int32_t out[WORDS], in[WORDS];
     Buffer buffers[] = {{"out", SCALAR_I32, WORDS, out, true, NULL}, {"in", SCALAR_I32, WORDS, in, false, NULL}};
-    const Arg args[] = {{.kind = ARG_BUFFER, .buffer = 0, .name = "out"}, {.kind = ARG_BUFFER, .buffer = 1, .name = "in"},
+    const Arg args[] = {{.kind = ARG_BUFFER, .buffer = 0, .name = "out"},
+                        {.kind = ARG_BUFFER, .buffer = 1, .name = "in"},
                         {.kind = ARG_VALUE, .type = SCALAR_I32, .value = row->n, .name = "n"}};
     TestRun run = {.arena = arena_new(), .image = *image};
-    run.launch = (Launch){.kernel = row->kernel, .grid = {1, 1, 1}, .block = {THREADS, 1, 1}, .buffers = buffers,
-                          .buffer_count = 2, .args = args, .arg_count = 3};
+    run.launch = (Launch){.kernel = row->kernel,
+                          .grid = {1, 1, 1},
+                          .block = {THREADS, 1, 1},
+                          .buffers = buffers,
+                          .buffer_count = 2,
+                          .args = args,
+                          .arg_count = 3};
     test_expect(&run, RUN_FINISHED);
     Metrics metrics = run.result.metrics;
     arena_free(run.arena);

@@ -3,7 +3,6 @@
 #include <stdarg.h>
 #include <stddef.h>
 
-#include <cmocka.h>
 #include <jansson.h>
 #include <signal.h>
 #include <stdint.h>
@@ -14,6 +13,7 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+#include <cmocka.h>
 
 #include "base/file.h"
 #include "course/course.h"
@@ -174,7 +174,8 @@ static void a_killed_program_leaves_a_whole_file(void **state) {
 
 static void a_broken_file_is_kept_and_reported_once(void **state) {
     (void)state;
-    const char *const broken[] = {"{\"format\": 1, \"packs\":", "[]", "{\"format\": 1, \"packs\": []}", "{\"packs\": {}}", "\xff\xfe"};
+    const char *const broken[] = {"{\"format\": 1, \"packs\":", "[]", "{\"format\": 1, \"packs\": []}",
+                                  "{\"packs\": {}}", "\xff\xfe"};
     for (size_t i = 0; i < 5; i++) {
         assert_true(file_write(file, broken[i], strlen(broken[i])));
         Progress *progress = open_pack("/tmp");
@@ -197,8 +198,9 @@ static void a_broken_file_is_kept_and_reported_once(void **state) {
 
 static void values_of_the_wrong_type_count_as_not_given(void **state) {
     (void)state;
-    const char *text = "{\"format\": 1, \"packs\": {\"/tmp\": {\"current\": 7, \"lessons\": {\"a\": 3, \"b\": {\"step\": -5,"
-                       " \"done\": \"yes\", \"trivia\": []}}, \"exercises\": {\"e\": {\"hints\": 1e300}}}}}";
+    const char *text =
+        "{\"format\": 1, \"packs\": {\"/tmp\": {\"current\": 7, \"lessons\": {\"a\": 3, \"b\": {\"step\": -5,"
+        " \"done\": \"yes\", \"trivia\": []}}, \"exercises\": {\"e\": {\"hints\": 1e300}}}}}";
     assert_true(file_write(file, text, strlen(text)));
     Progress *progress = open_pack("/tmp");
     assert_null(progress_current(progress));

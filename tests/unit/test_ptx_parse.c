@@ -207,11 +207,12 @@ static void initialisers_become_bytes(void **state) {
 }
 
 static void initialisers_may_hold_addresses(void **state) {
-    PtxModule *m = parse_text(
-        *state, PTX_HEADER ".global .b8 text[4];\n.func f();\n.global .u64 table[4] = {generic(text)+2, text, f, 7};\n"
-                           ".global .align 8 .b8 bytes[9] = {1, 0xFF(text), 0xFF00(text), 0xFF0000(text), "
-                           "0xFF000000(text), 0xFF00000000(text), "
-                           "0xFF0000000000(text), 0xFF000000000000(text), 0xFF00000000000000(text)};\n");
+    PtxModule *m =
+        parse_text(*state, PTX_HEADER
+                   ".global .b8 text[4];\n.func f();\n.global .u64 table[4] = {generic(text)+2, text, f, 7};\n"
+                   ".global .align 8 .b8 bytes[9] = {1, 0xFF(text), 0xFF00(text), 0xFF0000(text), "
+                   "0xFF000000(text), 0xFF00000000(text), "
+                   "0xFF0000000000(text), 0xFF000000000000(text), 0xFF00000000000000(text)};\n");
     const PtxVariable *table = variable_named(m, "table");
     assert_int_equal(table->reloc_count, 3);
     assert_true(table->relocs[0].generic);

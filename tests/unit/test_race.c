@@ -33,7 +33,8 @@ static SimAccess atomic_add(uint32_t pc) {
 
 /* Every word of tile written, and the block past a barrier: as if the kernel had begun well. */
 static void fill_tile(Fixture *f) {
-    for (uint32_t row = 0; row < 33; row++) assert_true(store(f, PTX_SHARED, 15, row % 4, strided(TILE + row * 128, 4)));
+    for (uint32_t row = 0; row < 33; row++)
+        assert_true(store(f, PTX_SHARED, 15, row % 4, strided(TILE + row * 128, 4)));
     sim_block_barrier(f->block);
 }
 
@@ -43,14 +44,16 @@ static void a_transpose_without_barrier_races(void **state) {
     (void)state;
     Fixture f;
     fixture_begin(&f); /* each warp writes a row; warp 0 then reads a column of a 32 x 4 tile, by four rows of 4 */
-    for (uint32_t warp = 0; warp < 4; warp++) assert_true(store(&f, PTX_SHARED, 2, warp, strided(TILE + warp * 128, 4)));
+    for (uint32_t warp = 0; warp < 4; warp++)
+        assert_true(store(&f, PTX_SHARED, 2, warp, strided(TILE + warp * 128, 4)));
     Lanes column = strided(TILE, 128);
     for (int lane = 4; lane < 32; lane++) column.at[lane] = TILE;
     uint32_t row[32];
     assert_true(perform(&f, access_of(REQUEST_LOAD, PTX_SHARED, 4), 0, 0xf, column, row));
     const Finding *race = expect_race(&f, false);
-    assert_string_equal(race->message, "`tile`, element 32: written by thread (0,1,0) at line 12, read by thread (1,0,0) at "
-                                       "line 14, with no __syncthreads() between");
+    assert_string_equal(race->message,
+                        "`tile`, element 32: written by thread (0,1,0) at line 12, read by thread (1,0,0) at "
+                        "line 14, with no __syncthreads() between");
     assert_int_equal(race->loc.line, 14);
     assert_int_equal(race->other.line, 12);
     assert_int_equal(race->count, 3); /* lanes 1, 2 and 3 */
@@ -61,7 +64,8 @@ static void a_transpose_with_barrier_does_not(void **state) {
     (void)state;
     Fixture f;
     fixture_begin(&f);
-    for (uint32_t warp = 0; warp < 4; warp++) assert_true(store(&f, PTX_SHARED, 2, warp, strided(TILE + warp * 128, 4)));
+    for (uint32_t warp = 0; warp < 4; warp++)
+        assert_true(store(&f, PTX_SHARED, 2, warp, strided(TILE + warp * 128, 4)));
     sim_block_barrier(f.block);
     Lanes column = strided(TILE, 128);
     for (int lane = 4; lane < 32; lane++) column.at[lane] = TILE;
@@ -77,8 +81,9 @@ static void writing_what_another_warp_still_reads_races(void **state) {
     assert_true(load(&f, PTX_SHARED, 4, 1, strided(TILE, 4)));
     assert_true(store(&f, PTX_SHARED, 5, 0, strided(TILE, 4))); /* the loop's next round, with no barrier at its end */
     const Finding *race = expect_race(&f, false);
-    assert_string_equal(race->message, "`tile`, element 0: read by thread (0,1,0) at line 14, written by thread (0,0,0) at "
-                                       "line 15, with no __syncthreads() between");
+    assert_string_equal(race->message,
+                        "`tile`, element 0: read by thread (0,1,0) at line 14, written by thread (0,0,0) at "
+                        "line 15, with no __syncthreads() between");
     assert_int_equal(race->count, 32);
     fixture_end(&f);
 }
@@ -94,7 +99,8 @@ static void each_shape_of_request_finds_the_reader_of_another_warp(void **state)
             static const uint32_t masks[] = {EVERY_LANE, 0x0000ffff, 0x50000005};
             uint32_t row[32];
             uint64_t start = strides[read] < 0 ? TILE + 31 * 4 : TILE;
-            assert_true(perform(&f, access_of(REQUEST_LOAD, PTX_SHARED, 4), 2, masks[mask], strided(start, strides[read]), row));
+            assert_true(perform(&f, access_of(REQUEST_LOAD, PTX_SHARED, 4), 2, masks[mask],
+                                strided(start, strides[read]), row));
             uint32_t value[32] = {77}; /* one thread of warp 3 writes where the reader's lowest lane read */
             assert_true(perform(&f, access_of(REQUEST_STORE, PTX_SHARED, 5), 3, 1, strided(start, 0), value));
             expect_race(&f, false);
@@ -137,8 +143,9 @@ static void two_warps_that_write_one_word_race(void **state) {
     assert_true(store(&f, PTX_SHARED, 2, 0, strided(TILE, 4)));
     assert_true(store(&f, PTX_SHARED, 2, 1, strided(TILE, 4)));
     const Finding *race = expect_race(&f, false);
-    assert_string_equal(race->message, "`tile`, element 0: written by thread (0,0,0) at line 12, written by thread (0,1,0) at "
-                                       "line 12, with no __syncthreads() between");
+    assert_string_equal(race->message,
+                        "`tile`, element 0: written by thread (0,0,0) at line 12, written by thread (0,1,0) at "
+                        "line 12, with no __syncthreads() between");
     fixture_end(&f);
 }
 
@@ -232,8 +239,9 @@ static void words_seen_before_the_first_byte_are_remembered(void **state) {
     assert_true(store(&f, PTX_SHARED, 2, 0, strided(TILE, 4)));
     assert_true(bytes_access(&f, REQUEST_LOAD, 3, 1, strided(TILE + 31, 0))); /* the last byte of element 7 */
     const Finding *race = expect_race(&f, false);
-    assert_string_equal(race->message, "`tile`, element 7: written by thread (7,0,0) at line 12, read by thread (0,1,0) at "
-                                       "line 13, with no __syncthreads() between");
+    assert_string_equal(race->message,
+                        "`tile`, element 7: written by thread (7,0,0) at line 12, read by thread (0,1,0) at "
+                        "line 13, with no __syncthreads() between");
     fixture_end(&f);
 }
 
@@ -249,10 +257,12 @@ static void a_wide_store_covers_all_its_words(void **state) {
         Lanes lanes = strided(WIDE, 16);
         assert_true(sim_access(f.block, &access, (SimWho){0}, EVERY_LANE, lanes.at, data, NULL));
         uint32_t row[32];
-        assert_true(perform(&f, access_of(REQUEST_LOAD, PTX_SHARED, 3), 1, 1, strided(WIDE + 5 * 16 + word * 4, 0), row));
+        assert_true(
+            perform(&f, access_of(REQUEST_LOAD, PTX_SHARED, 3), 1, 1, strided(WIDE + 5 * 16 + word * 4, 0), row));
         const Finding *race = expect_race(&f, false);
-        assert_string_equal(race->message, "`wide`, element 5: written by thread (5,0,0) at line 12, read by thread (0,1,0) "
-                                           "at line 13, with no __syncthreads() between");
+        assert_string_equal(race->message,
+                            "`wide`, element 5: written by thread (5,0,0) at line 12, read by thread (0,1,0) "
+                            "at line 13, with no __syncthreads() between");
         fixture_end(&f);
     }
 }
@@ -267,8 +277,9 @@ static void a_neighbours_word_without_syncwarp_is_a_warning(void **state) {
     uint32_t row[32];
     assert_true(perform(&f, access_of(REQUEST_LOAD, PTX_SHARED, 3), 0, 0x7fffffff, strided(TILE + 4, 4), row));
     const Finding *race = expect_race(&f, true);
-    assert_string_equal(race->message, "`tile`, element 1: written by thread (1,0,0) at line 12, read by thread (0,0,0) at "
-                                       "line 13, with no __syncwarp() between");
+    assert_string_equal(race->message,
+                        "`tile`, element 1: written by thread (1,0,0) at line 12, read by thread (0,0,0) at "
+                        "line 13, with no __syncwarp() between");
     fixture_end(&f);
 }
 
@@ -295,7 +306,8 @@ static void a_lane_that_overwrites_what_all_lanes_read_is_a_warning(void **state
     fill_tile(&f);
     assert_true(load(&f, PTX_SHARED, 3, 0, strided(TILE, 0)));
     uint32_t value[32] = {9};
-    assert_true(perform(&f, access_of(REQUEST_STORE, PTX_SHARED, 4), 0, 1, strided(TILE, 0), value)); /* the lowest reader */
+    assert_true(
+        perform(&f, access_of(REQUEST_STORE, PTX_SHARED, 4), 0, 1, strided(TILE, 0), value)); /* the lowest reader */
     expect_race(&f, true);
     fixture_end(&f);
 }
@@ -318,8 +330,9 @@ static void lanes_that_store_different_values_to_one_word_are_a_warning(void **s
     fixture_begin(&f);
     assert_true(store(&f, PTX_SHARED, 2, 0, strided(TILE + 20, 0)));
     const Finding *race = expect_race(&f, true);
-    assert_string_equal(race->message, "`tile`, element 5: threads (0,0,0) and (1,0,0) write different values to it in one "
-                                       "instruction, and either may stay");
+    assert_string_equal(race->message,
+                        "`tile`, element 5: threads (0,0,0) and (1,0,0) write different values to it in one "
+                        "instruction, and either may stay");
     assert_int_equal(race->other.line, 0);
     fixture_end(&f);
 }
@@ -370,16 +383,19 @@ static void an_atomic_races_with_a_plain_access_before_it(void **state) {
         Fixture f;
         fixture_begin(&f);
         fill_tile(&f);
-        if (reads != 0) assert_true(load(&f, PTX_SHARED, 3, 0, strided(TILE, 4)));
-        else assert_true(store(&f, PTX_SHARED, 3, 0, strided(TILE, 4)));
+        if (reads != 0)
+            assert_true(load(&f, PTX_SHARED, 3, 0, strided(TILE, 4)));
+        else
+            assert_true(store(&f, PTX_SHARED, 3, 0, strided(TILE, 4)));
         uint32_t ones[32] = {1};
         assert_true(perform(&f, atomic_add(4), 1, 1, strided(TILE, 0), ones));
         const Finding *race = expect_race(&f, false);
         assert_string_equal(race->message,
-                            reads != 0 ? "`tile`, element 0: read by thread (0,0,0) at line 13, updated by thread (0,1,0) at "
-                                         "line 14, with no __syncthreads() between"
-                                       : "`tile`, element 0: written by thread (0,0,0) at line 13, updated by thread (0,1,0) "
-                                         "at line 14, with no __syncthreads() between");
+                            reads != 0
+                                ? "`tile`, element 0: read by thread (0,0,0) at line 13, updated by thread (0,1,0) at "
+                                  "line 14, with no __syncthreads() between"
+                                : "`tile`, element 0: written by thread (0,0,0) at line 13, updated by thread (0,1,0) "
+                                  "at line 14, with no __syncthreads() between");
         fixture_end(&f);
     }
 }
@@ -416,7 +432,8 @@ static void reading_what_nobody_wrote_is_a_warning(void **state) {
     assert_int_equal(f.result.finding_count, 1);
     assert_int_equal(f.result.findings[0].kind, FINDING_UNINITIALISED);
     assert_true(f.result.findings[0].warning);
-    assert_string_equal(f.result.findings[0].message, "`tile`, element 32: read by thread (31,0,0) before any thread wrote it");
+    assert_string_equal(f.result.findings[0].message,
+                        "`tile`, element 32: read by thread (31,0,0) before any thread wrote it");
     fixture_end(&f);
 }
 

@@ -38,8 +38,10 @@ static void model_lane(Event event, uint64_t address, int width, Verdict *verdic
             Event other = model.at[byte][i];
             if (other.access == event.access || (!other.writes && !event.writes)) continue;
             if (other.synchronising && event.synchronising) continue;
-            if (other.warp != event.warp) verdict->error = true;
-            else if (other.lane != event.lane && other.warp_barriers == event.warp_barriers) verdict->warning = true;
+            if (other.warp != event.warp)
+                verdict->error = true;
+            else if (other.lane != event.lane && other.warp_barriers == event.warp_barriers)
+                verdict->warning = true;
         }
         model.at[byte][model.count[byte]++] = event;
     }
@@ -101,8 +103,10 @@ static Verdict found_at(const Fixture *f, uint32_t pc) {
     for (size_t i = 0; i < f->result.finding_count; i++) {
         const Finding *finding = &f->result.findings[i];
         if (finding->kind != FINDING_RACE || finding->loc.line != (int)pc + 1) continue;
-        if (finding->warning) found.warning = true;
-        else found.error = true;
+        if (finding->warning)
+            found.warning = true;
+        else
+            found.error = true;
     }
     return found;
 }

@@ -15,51 +15,48 @@ static const Style ascii80 = {.width = 80}, unicode80 = {.unicode = true, .width
 static void a_column_is_one_bank_in_32_passes(void **state) {
     (void)state;
     Text out = draw(make_strided(REQUEST_LOAD, 32, UINT32_MAX), unicode80);
-    assert_string_equal(out.data,
-        "A load from tile, 4 bytes a lane · block (0, 0, 0), warp 2\n"
-        "▸    3 │ out[threadIdx.x] = tile[threadIdx.x][0];\n"
-        "\n"
-        "bank     0       4       8      12      16      20      24      28\n"
-        "pass 1   0 · · · · · · · · · · · · · · · · · · · · · · · · · · · · · · ·\n"
-        "pass 2   1 · · · · · · · · · · · · · · · · · · · · · · · · · · · · · · ·\n"
-        "pass 3   2 · · · · · · · · · · · · · · · · · · · · · · · · · · · · · · ·\n"
-        "pass 4   3 · · · · · · · · · · · · · · · · · · · · · · · · · · · · · · ·\n"
-        "… 27 more passes\n"
-        "pass 32 31 · · · · · · · · · · · · · · · · · · · · · · · · · · · · · · ·\n"
-        "words   32 · · · · · · · · · · · · · · · · · · · · · · · · · · · · · · ·\n"
-        "a number: the lane that is served, · a bank that idles, words: each bank's total\n"
-        "\n"
-        "32 lanes ask bank 0 for 32 different words: 32 passes instead of 1.\n"
-        "bank 0: lane 0 → word 0, lane 1 → word 32, lane 2 → word 64, … lane 31 → word\n"
-        "  992\n"
-        "Neighbouring lanes are 32 words apart, just the number of banks: every lane\n"
-        "comes back to the same bank.\n");
+    assert_string_equal(out.data, "A load from tile, 4 bytes a lane · block (0, 0, 0), warp 2\n"
+                                  "▸    3 │ out[threadIdx.x] = tile[threadIdx.x][0];\n"
+                                  "\n"
+                                  "bank     0       4       8      12      16      20      24      28\n"
+                                  "pass 1   0 · · · · · · · · · · · · · · · · · · · · · · · · · · · · · · ·\n"
+                                  "pass 2   1 · · · · · · · · · · · · · · · · · · · · · · · · · · · · · · ·\n"
+                                  "pass 3   2 · · · · · · · · · · · · · · · · · · · · · · · · · · · · · · ·\n"
+                                  "pass 4   3 · · · · · · · · · · · · · · · · · · · · · · · · · · · · · · ·\n"
+                                  "… 27 more passes\n"
+                                  "pass 32 31 · · · · · · · · · · · · · · · · · · · · · · · · · · · · · · ·\n"
+                                  "words   32 · · · · · · · · · · · · · · · · · · · · · · · · · · · · · · ·\n"
+                                  "a number: the lane that is served, · a bank that idles, words: each bank's total\n"
+                                  "\n"
+                                  "32 lanes ask bank 0 for 32 different words: 32 passes instead of 1.\n"
+                                  "bank 0: lane 0 → word 0, lane 1 → word 32, lane 2 → word 64, … lane 31 → word\n"
+                                  "  992\n"
+                                  "Neighbouring lanes are 32 words apart, just the number of banks: every lane\n"
+                                  "comes back to the same bank.\n");
     text_free(&out);
 }
 
 static void neighbouring_words_are_one_full_row(void **state) {
     (void)state;
     Text out = draw(make_strided(REQUEST_LOAD, 1, UINT32_MAX), ascii80);
-    assert_string_equal(out.data,
-        "A load from tile, 4 bytes a lane - block (0, 0, 0), warp 2\n"
-        ">    3 | out[threadIdx.x] = tile[threadIdx.x][0];\n"
-        "\n"
-        "bank     0       4       8      12      16      20      24      28\n"
-        "pass 1   # # # # # # # # # # # # # # # # # # # # # # # # # # # # # # # #\n"
-        "# a word for one lane, . a bank that idles\n"
-        "\n"
-        "32 lanes ask 32 different banks: 1 pass, no conflict.\n"
-        "lane 0 -> word 0 in bank 0, lane 1 -> word 1 in bank 1, ... lane 31 -> word 31\n"
-        "  in bank 31\n");
+    assert_string_equal(out.data, "A load from tile, 4 bytes a lane - block (0, 0, 0), warp 2\n"
+                                  ">    3 | out[threadIdx.x] = tile[threadIdx.x][0];\n"
+                                  "\n"
+                                  "bank     0       4       8      12      16      20      24      28\n"
+                                  "pass 1   # # # # # # # # # # # # # # # # # # # # # # # # # # # # # # # #\n"
+                                  "# a word for one lane, . a bank that idles\n"
+                                  "\n"
+                                  "32 lanes ask 32 different banks: 1 pass, no conflict.\n"
+                                  "lane 0 -> word 0 in bank 0, lane 1 -> word 1 in bank 1, ... lane 31 -> word 31\n"
+                                  "  in bank 31\n");
     text_free(&out);
 }
 
 static void stride_two_leaves_every_other_bank_idle(void **state) {
     (void)state;
     Text out = draw(make_strided(REQUEST_LOAD, 2, UINT32_MAX), ascii80);
-    assert_non_null(strstr(out.data,
-        "pass 1   0 . 1 . 2 . 3 . 4 . 5 . 6 . 7 . 8 . 9 .10 .11 .12 .13 .14 .15 .\n"
-        "pass 2  16 .17 .18 .19 .20 .21 .22 .23 .24 .25 .26 .27 .28 .29 .30 .31 .\n"));
+    assert_non_null(strstr(out.data, "pass 1   0 . 1 . 2 . 3 . 4 . 5 . 6 . 7 . 8 . 9 .10 .11 .12 .13 .14 .15 .\n"
+                                     "pass 2  16 .17 .18 .19 .20 .21 .22 .23 .24 .25 .26 .27 .28 .29 .30 .31 .\n"));
     assert_non_null(strstr(out.data, "16 banks are each asked for 2 different words: 2 passes instead of 1.\n"
                                      "bank 0: lane 0 -> word 0, lane 16 -> word 32\n"));
     assert_non_null(strstr(out.data, "2 and 32 share the factor 2"));
@@ -105,13 +102,12 @@ static void an_atomic_is_taken_lane_by_lane(void **state) {
 static void narrow_terminals_get_the_banks_in_pieces(void **state) {
     (void)state;
     Text out = draw(make_strided(REQUEST_LOAD, 32, 0xf), (Style){.width = 44});
-    assert_non_null(strstr(out.data,
-        "bank     0       4       8      12\n"
-        "pass 1   0 . . . . . . . . . . . . . . .\n"
-        "pass 2   1 . . . . . . . . . . . . . . .\n"
-        "pass 3   2 . . . . . . . . . . . . . . .\n"
-        "pass 4   3 . . . . . . . . . . . . . . .\n"
-        "banks 16-31 idle in every pass\n"));
+    assert_non_null(strstr(out.data, "bank     0       4       8      12\n"
+                                     "pass 1   0 . . . . . . . . . . . . . . .\n"
+                                     "pass 2   1 . . . . . . . . . . . . . . .\n"
+                                     "pass 3   2 . . . . . . . . . . . . . . .\n"
+                                     "pass 4   3 . . . . . . . . . . . . . . .\n"
+                                     "banks 16-31 idle in every pass\n"));
     text_free(&out);
 }
 
@@ -145,7 +141,8 @@ static void any_request_fits_any_terminal(void **state) {
         Style style = {.unicode = rand() % 2, .width = 20 + rand() % 100};
         Text plain = draw(sample, style);
         assert_printable(&plain, &style);
-        if (style.width >= 72 && sample.wavefronts <= (width <= 4 ? 8 : 2)) assert_int_equal(count_of(plain.data, "\npass "), sample.wavefronts);
+        if (style.width >= 72 && sample.wavefronts <= (width <= 4 ? 8 : 2))
+            assert_int_equal(count_of(plain.data, "\npass "), sample.wavefronts);
         style.colour = true;
         Text coloured = draw(sample, style);
         char *stripped = without_escapes(&coloured);

@@ -20,8 +20,8 @@ static void set_up(Fixture *f) {
     f->exercise = (Exercise){.id = "eight-way", .title = "Eight ways", .launch_count = 3};
     f->goal = (Goal){.say = "Which bank does each lane ask?"};
     f->outcomes[0] = (GoalOutcome){.met = true, .evaluated = true, .now = "", .wanted = "correct"};
-    f->outcomes[1] = (GoalOutcome){.goal = &f->goal, .evaluated = true, .now = "shared.load.ways is 32",
-                                   .wanted = "shared.load.ways == 8"};
+    f->outcomes[1] = (GoalOutcome){
+        .goal = &f->goal, .evaluated = true, .now = "shared.load.ways is 32", .wanted = "shared.load.ways == 8"};
     f->prepared.launch = (Launch){.kernel = "k", .grid = {1, 1, 1}, .block = {32, 1, 1}};
     f->lines[0].loc = (Loc){"e.cu", 2, 0};
     f->lines[1].loc = (Loc){"e.cu", 1, 0};
@@ -34,11 +34,24 @@ static void set_up(Fixture *f) {
     metrics_set(&f->lines[0].metrics, METRIC_SHARED_LOAD_WAYS, 32);
     f->result = (Result){.status = RUN_FINISHED, .lines = f->lines, .line_count = 2};
     f->judged = (Judged){.correct = true, .judged = true};
-    f->launch = (LaunchReport){.device = "sim", .arch = "sm_90", .prepared = &f->prepared, .result = &f->result,
-                               .judged = &f->judged, .outcomes = f->outcomes, .outcome_count = 2, .verdict = VERDICT_MISSED,
-                               .source_file = "e.cu", .source = source};
-    f->check = (CheckReport){.exercise = &f->exercise, .file = "e.cu", .device = "sim", .arch = "sm_90",
-                             .verdict = VERDICT_MISSED, .source = source, .launches = &f->launch, .launch_count = 2};
+    f->launch = (LaunchReport){.device = "sim",
+                               .arch = "sm_90",
+                               .prepared = &f->prepared,
+                               .result = &f->result,
+                               .judged = &f->judged,
+                               .outcomes = f->outcomes,
+                               .outcome_count = 2,
+                               .verdict = VERDICT_MISSED,
+                               .source_file = "e.cu",
+                               .source = source};
+    f->check = (CheckReport){.exercise = &f->exercise,
+                             .file = "e.cu",
+                             .device = "sim",
+                             .arch = "sm_90",
+                             .verdict = VERDICT_MISSED,
+                             .source = source,
+                             .launches = &f->launch,
+                             .launch_count = 2};
 }
 
 static Text check_text(const Fixture *f, int width) {
@@ -55,27 +68,28 @@ static void a_missed_goal_says_what_is_and_what_is_wanted(void **state) {
     Fixture f;
     set_up(&f);
     Text out = check_text(&f, 100);
-    assert_string_equal(out.data, "x missed: the output is right, but a goal is not met yet\n"
-                                  "  Eight ways - e.cu\n"
-                                  "\n"
-                                  "launch 2 of 3:\n"
-                                  "k<<<1, 32>>> on sim, sm_90\n"
-                                  "  + correct\n"
-                                  "  x shared.load.ways == 8  now 32\n"
-                                  "    Which bank does each lane ask?\n"
-                                  "\n"
-                                  "Lines that cost more than they need to:\n"
-                                  "     2 | out[0] = tile[threadIdx.x * 32];\n"
-                                  "         - shared load: 32-way conflict, 32 wavefronts for 1 request, +31 conflicts\n"
-                                  "\n"
-                                  "`hint` gives a nudge; `check` looks again after you have saved.\n");
+    assert_string_equal(out.data,
+                        "x missed: the output is right, but a goal is not met yet\n"
+                        "  Eight ways - e.cu\n"
+                        "\n"
+                        "launch 2 of 3:\n"
+                        "k<<<1, 32>>> on sim, sm_90\n"
+                        "  + correct\n"
+                        "  x shared.load.ways == 8  now 32\n"
+                        "    Which bank does each lane ask?\n"
+                        "\n"
+                        "Lines that cost more than they need to:\n"
+                        "     2 | out[0] = tile[threadIdx.x * 32];\n"
+                        "         - shared load: 32-way conflict, 32 wavefronts for 1 request, +31 conflicts\n"
+                        "\n"
+                        "`hint` gives a nudge; `check` looks again after you have saved.\n");
     text_free(&out);
 }
 
 static void every_verdict_starts_with_its_word(void **state) {
     (void)state;
-    static const char *const words[VERDICT_COUNT] = {"+ passed", "x wrong", "x unsafe", "x missed", "x uncompiled", "x stuck",
-                                                     "! error"};
+    static const char *const words[VERDICT_COUNT] = {"+ passed",     "x wrong", "x unsafe", "x missed",
+                                                     "x uncompiled", "x stuck", "! error"};
     Fixture f;
     set_up(&f);
     for (int verdict = 0; verdict < VERDICT_COUNT; verdict++) {

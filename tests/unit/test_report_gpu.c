@@ -14,10 +14,11 @@ typedef struct Fixture {
 /* 4 GB and 1 GFLOP in a millisecond, where the copy moves 5,000 GB/s: 80 per cent of it. */
 static void set_up(Fixture *f) {
     memset(f, 0, sizeof *f);
-    f->prepared = (Prepared){.bytes = 4000000000, .flops = 1000000000,
-                             .launch = {.kernel = "copy", .grid = {1, 1, 1}, .block = {32, 1, 1}}};
+    f->prepared = (Prepared){
+        .bytes = 4000000000, .flops = 1000000000, .launch = {.kernel = "copy", .grid = {1, 1, 1}, .block = {32, 1, 1}}};
     f->judged = (Judged){.correct = true, .judged = true};
-    f->gpu_result.timing = (Timing){.repetitions = 20, .median_ms = 1, .low_ms = 0.9, .high_ms = 1.2, .copy_gbps = 5000};
+    f->gpu_result.timing =
+        (Timing){.repetitions = 20, .median_ms = 1, .low_ms = 0.9, .high_ms = 1.2, .copy_gbps = 5000};
     f->gpu_result.printed = f->result.printed = "";
     metrics_set(&f->gpu_result.metrics, METRIC_TIME_MS, 1);
     metrics_set(&f->gpu_result.metrics, METRIC_BANDWIDTH_GBPS, 4000);
@@ -26,10 +27,19 @@ static void set_up(Fixture *f) {
     f->result.metrics = f->gpu_result.metrics;
     f->result.timing = f->gpu_result.timing;
     metrics_set(&f->result.metrics, METRIC_BARRIERS, 7);
-    f->gpu = (GpuReport){.name = "NVIDIA H200", .arch = "sm_90", .launch = &f->prepared.launch, .result = &f->gpu_result,
-                         .judged = &f->judged, .simulated = true};
-    f->report = (LaunchReport){.step = "s", .device = "sim and NVIDIA H200", .arch = "sm_90", .gpu = &f->gpu,
-                               .prepared = &f->prepared, .result = &f->result, .judged = &f->judged};
+    f->gpu = (GpuReport){.name = "NVIDIA H200",
+                         .arch = "sm_90",
+                         .launch = &f->prepared.launch,
+                         .result = &f->gpu_result,
+                         .judged = &f->judged,
+                         .simulated = true};
+    f->report = (LaunchReport){.step = "s",
+                               .device = "sim and NVIDIA H200",
+                               .arch = "sm_90",
+                               .gpu = &f->gpu,
+                               .prepared = &f->prepared,
+                               .result = &f->result,
+                               .judged = &f->judged};
 }
 
 static void times_come_with_their_spread_and_bandwidth_with_the_copys(void **state) {
@@ -38,21 +48,20 @@ static void times_come_with_their_spread_and_bandwidth_with_the_copys(void **sta
     set_up(&f);
     Text out = {0};
     report_launch(&out, &ascii80, &f.report);
-    assert_string_equal(out.data,
-                        "copy<<<1, 32>>> on sim and NVIDIA H200, sm_90\n"
-                        "+ the output is right on both\n"
-                        "\n"
-                        "Counted in the simulator:\n"
-                        "  barriers  7  block-wide barriers passed, added up over blocks\n"
-                        "\n"
-                        "Measured on the NVIDIA H200:\n"
-                        "  time.ms                 1  the median of 20 launches with a cold L2 cache;\n"
-                        "                             eight of ten took 0.9 to 1.2\n"
-                        "  bandwidth.gbps      4,000  for the 4,000,000,000 bytes that the kernel has to\n"
-                        "                             move\n"
-                        "  bandwidth.of_copy  80.0 %  of the GPU's own copy, which made 5,000 GB/s in the\n"
-                        "                             same run\n"
-                        "  throughput.gflops   1,000  for the 1,000,000,000 operations that it has to do\n");
+    assert_string_equal(out.data, "copy<<<1, 32>>> on sim and NVIDIA H200, sm_90\n"
+                                  "+ the output is right on both\n"
+                                  "\n"
+                                  "Counted in the simulator:\n"
+                                  "  barriers  7  block-wide barriers passed, added up over blocks\n"
+                                  "\n"
+                                  "Measured on the NVIDIA H200:\n"
+                                  "  time.ms                 1  the median of 20 launches with a cold L2 cache;\n"
+                                  "                             eight of ten took 0.9 to 1.2\n"
+                                  "  bandwidth.gbps      4,000  for the 4,000,000,000 bytes that the kernel has to\n"
+                                  "                             move\n"
+                                  "  bandwidth.of_copy  80.0 %  of the GPU's own copy, which made 5,000 GB/s in the\n"
+                                  "                             same run\n"
+                                  "  throughput.gflops   1,000  for the 1,000,000,000 operations that it has to do\n");
     text_free(&out);
 }
 
@@ -65,7 +74,8 @@ static void nothing_is_timed_that_no_clock_measured(void **state) {
     f.gpu_result.untimed = "a kernel that calls malloc cannot be repeated";
     Text out = {0};
     report_gpu(&out, &ascii80, &f.report);
-    assert_string_equal(out.data, "Measured on the NVIDIA H200:\n  Not timed: a kernel that calls malloc cannot be repeated.\n");
+    assert_string_equal(out.data,
+                        "Measured on the NVIDIA H200:\n  Not timed: a kernel that calls malloc cannot be repeated.\n");
     text_free(&out);
     f.gpu_result.untimed = NULL;
     report_gpu(&out, &ascii80, &f.report);
@@ -183,31 +193,38 @@ static void a_counter_that_differs_says_why(void **state) {
     Fixture f;
     set_up(&f);
     free(counted(&f, "shared.load.requests", 524288, 524288, 524288));
-    f.result.from_events[METRIC_GPU_SHARED_LOAD_CONFLICTS] = f.result.from_events[METRIC_GPU_SHARED_LOAD_WAVEFRONTS] = true;
-    assert_says(counted(&f, "shared.load.conflicts", 0, 0, 31340), "shared.load.conflicts: more passes than the addresses ask for");
+    f.result.from_events[METRIC_GPU_SHARED_LOAD_CONFLICTS] = f.result.from_events[METRIC_GPU_SHARED_LOAD_WAVEFRONTS] =
+        true;
+    assert_says(counted(&f, "shared.load.conflicts", 0, 0, 31340),
+                "shared.load.conflicts: more passes than the addresses ask for");
     assert_says(counted(&f, "shared.load.wavefronts", 524288, 524288, 1048576), "shared.load.wavefronts: unexplained");
     set_up(&f);
-    assert_says(counted(&f, "instructions.warp", 100, -1, 80), "instructions.warp: the GPU counts machine instructions");
+    assert_says(counted(&f, "instructions.warp", 100, -1, 80),
+                "instructions.warp: the GPU counts machine instructions");
     set_up(&f);
     assert_says(counted(&f, "global.store.requests", 40, -1, 64), "global.store.requests: unexplained");
     f.result.from_events[METRIC_GPU_GLOBAL_STORE_REQUESTS] = true;
     assert_says(counted(&f, "global.store.requests", 40, -1, 64), "global.store.requests: behind a branch");
     set_up(&f);
     metrics_set(&f.result.metrics, METRIC_ASYNC_REQUESTS, 3);
-    assert_says(counted(&f, "global.load.requests", 5, -1, 8), "global.load.requests: the profiler counts each cp.async");
+    assert_says(counted(&f, "global.load.requests", 5, -1, 8),
+                "global.load.requests: the profiler counts each cp.async");
     assert_says(counted(&f, "global.load.requests", 5, -1, 9), "global.load.requests: unexplained");
     set_up(&f);
     f.result.status = RUN_STOPPED;
-    assert_says(counted(&f, "global.load.requests", 1, -1, 160), "global.load.requests: the simulator stopped the kernel");
+    assert_says(counted(&f, "global.load.requests", 1, -1, 160),
+                "global.load.requests: the simulator stopped the kernel");
     set_up(&f);
     assert_says(counted(&f, "local.load.requests", 1, -1, 0), "local.load.requests: the assembler decides");
-    assert_says(counted(&f, "local.load.sectors", 0, -1, 128), "local.load.requests, local.load.sectors: the assembler decides");
+    assert_says(counted(&f, "local.load.sectors", 0, -1, 128),
+                "local.load.requests, local.load.sectors: the assembler decides");
     set_up(&f);
     free(counted(&f, "shared.atomic.requests", 131, 131, 41)); /* a loop around atomicCAS */
     assert_says(counted(&f, "shared.atomic.conflicts", 2077, 1953, 867),
                 "shared.atomic.requests, shared.atomic.conflicts: atomics that the hardware lacks are loops");
     set_up(&f);
-    assert_says(counted(&f, "launch.registers", 10, -1, 12), "launch.registers: the driver assembled the kernel for this GPU");
+    assert_says(counted(&f, "launch.registers", 10, -1, 12),
+                "launch.registers: the driver assembled the kernel for this GPU");
     set_up(&f);
     assert_says(counted(&f, "global.load.sectors", 64, -1, 63), "global.load.sectors: unexplained");
 }
@@ -323,7 +340,8 @@ static void a_table_gets_the_time_where_there_is_room_and_else_another_table(voi
     assert_int_equal(count_of(text, "7.25"), POINTS);
     assert_null(strstr(text, "512"));
     free(text);
-    text = rows(&(Style){.width = 31}, METRIC_GLOBAL_LOAD_SECTORS_PER_REQUEST); /* 6 + 2 + 19 columns, and the time has 7 */
+    text = rows(&(Style){.width = 31},
+                METRIC_GLOBAL_LOAD_SECTORS_PER_REQUEST); /* 6 + 2 + 19 columns, and the time has 7 */
     assert_int_equal(count_of(text, "stride"), 2);
     assert_int_equal(count_of(text, "512"), POINTS); /* there it may bring what follows from it */
     free(text);
@@ -337,8 +355,11 @@ static void a_table_gets_the_time_where_there_is_room_and_else_another_table(voi
 
 static void any_plot_fits_any_terminal(void **state) {
     (void)state;
-    const double values[][POINTS] = {{0, 0, 0, 0, 0, 1}, {1e15, 1, 2, 3, 4, 5}, {1e-9, 2e-9, 3e-9, 0, -1, 1e-12},
-                                     {-1, -1, -1, -1, -1, -1}, {7, 6, 5, 4, 3, 2}};
+    const double values[][POINTS] = {{0, 0, 0, 0, 0, 1},
+                                     {1e15, 1, 2, 3, 4, 5},
+                                     {1e-9, 2e-9, 3e-9, 0, -1, 1e-12},
+                                     {-1, -1, -1, -1, -1, -1},
+                                     {7, 6, 5, 4, 3, 2}};
     static const Metric metrics[] = {METRIC_SHARED_LOAD_WAYS, METRIC_BANDWIDTH_GBPS, METRIC_OCCUPANCY_THEORETICAL};
     for (size_t v = 0; v < sizeof values / sizeof *values; v++)
         for (size_t m = 0; m < sizeof metrics / sizeof *metrics; m++)
@@ -357,10 +378,11 @@ static void json_keeps_the_gpus_part_in_an_object_of_its_own(void **state) {
     Arena *arena = arena_new();
     const char *text = json_run(arena, "l", "sim", "sm_90", &f.report, 1, NULL);
     assert_non_null(strstr(text, "\"metrics\": {\"barriers\": 7}"));
-    assert_non_null(strstr(text, "\"gpu\": {\"name\": \"NVIDIA H200\", \"arch\": \"sm_90\", \"status\": \"finished\", \"time\": "
-                                 "{\"median_ms\": 1.0, \"low_ms\": 0.9, \"high_ms\": 1.2, \"repetitions\": 20}, "
-                                 "\"copy_gbps\": 5000.0, \"metrics\": {\"time.ms\": 1.0, \"bandwidth.gbps\": 4000.0, "
-                                 "\"bandwidth.of_copy\": 0.8, \"throughput.gflops\": 1000.0}"));
+    assert_non_null(
+        strstr(text, "\"gpu\": {\"name\": \"NVIDIA H200\", \"arch\": \"sm_90\", \"status\": \"finished\", \"time\": "
+                     "{\"median_ms\": 1.0, \"low_ms\": 0.9, \"high_ms\": 1.2, \"repetitions\": 20}, "
+                     "\"copy_gbps\": 5000.0, \"metrics\": {\"time.ms\": 1.0, \"bandwidth.gbps\": 4000.0, "
+                     "\"bandwidth.of_copy\": 0.8, \"throughput.gflops\": 1000.0}"));
     f.report.gpu = NULL;
     assert_null(strstr(json_run(arena, "l", "sim", "sm_90", &f.report, 1, NULL), "\"gpu\""));
     arena_free(arena);

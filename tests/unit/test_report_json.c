@@ -29,8 +29,12 @@ static void set_up(Fixture *f) {
     f->buffers[1] = (Buffer){"out", SCALAR_F32, 0, foobar, true, NULL};
     f->binding = (Binding){.name = "stride", .value = -2};
     f->prepared = (Prepared){.bindings = &f->binding, .binding_count = 1};
-    f->prepared.launch = (Launch){.kernel = "read", .grid = {4096, 1, 1}, .block = {32, 2, 1}, .shared_dynamic = 128,
-                                  .buffers = f->buffers, .buffer_count = 2};
+    f->prepared.launch = (Launch){.kernel = "read",
+                                  .grid = {4096, 1, 1},
+                                  .block = {32, 2, 1},
+                                  .shared_dynamic = 128,
+                                  .buffers = f->buffers,
+                                  .buffer_count = 2};
     metrics_set(&f->result.metrics, METRIC_SHARED_CONFLICTS, 16252928);
     metrics_set(&f->result.metrics, METRIC_INSTRUCTIONS_THREAD, 9007199254740991.0);
     metrics_set(&f->result.metrics, METRIC_GLOBAL_LOAD_EFFICIENCY, 0.1);
@@ -43,10 +47,18 @@ static void set_up(Fixture *f) {
     f->result.line_count = 1;
     f->result.findings = &f->finding;
     f->result.finding_count = 1;
-    f->judged = (Judged){.correct = false, .judged = true, .mismatch = {"out", 3, 2, 9, 1.0 / 0.0, 5, true, SCALAR_F32}};
-    f->outcome = (GoalOutcome){.met = false, .evaluated = true, .now = "shared.conflicts is 7", .wanted = "shared.conflicts == 0"};
-    f->launch = (LaunchReport){.step = "step-1", .device = "sim", .arch = "sm_90", .prepared = &f->prepared,
-                               .result = &f->result, .judged = &f->judged, .outcomes = &f->outcome, .outcome_count = 1,
+    f->judged =
+        (Judged){.correct = false, .judged = true, .mismatch = {"out", 3, 2, 9, 1.0 / 0.0, 5, true, SCALAR_F32}};
+    f->outcome = (GoalOutcome){
+        .met = false, .evaluated = true, .now = "shared.conflicts is 7", .wanted = "shared.conflicts == 0"};
+    f->launch = (LaunchReport){.step = "step-1",
+                               .device = "sim",
+                               .arch = "sm_90",
+                               .prepared = &f->prepared,
+                               .result = &f->result,
+                               .judged = &f->judged,
+                               .outcomes = &f->outcome,
+                               .outcome_count = 1,
                                .verdict = VERDICT_UNSAFE};
 }
 
@@ -62,7 +74,11 @@ static void a_run_follows_the_contract(void **state) {
     Arena *arena = arena_new();
     char *text = json_run(arena, "05-banks", "sim", "sm_90", &f.launch, 1, NULL);
     assert_null(strchr(text, '\n'));
-    assert_int_equal(strncmp(text, "{\"format\": 1, \"lesson\": \"05-banks\", \"device\": \"sim\", \"arch\": \"sm_90\", \"launches\": [{", 84), 0);
+    assert_int_equal(
+        strncmp(text,
+                "{\"format\": 1, \"lesson\": \"05-banks\", \"device\": \"sim\", \"arch\": \"sm_90\", \"launches\": [{",
+                84),
+        0);
     json_t *run = parse(text), *launch = json_array_get(json_object_get(run, "launches"), 0);
     json_t *metrics = json_object_get(launch, "metrics");
     assert_string_equal(string_at(launch, "step"), "step-1");
@@ -120,7 +136,8 @@ static void findings_and_judgement_are_told(void **state) {
     assert_true(json_is_false(json_object_get(launch, "correct")));
     assert_string_equal(string_at(json_object_get(launch, "mismatch"), "expected"), "inf");
     assert_string_equal(string_at(launch, "verdict"), "unsafe");
-    assert_string_equal(string_at(json_array_get(json_object_get(launch, "expect"), 0), "goal"), "shared.conflicts == 0");
+    assert_string_equal(string_at(json_array_get(json_object_get(launch, "expect"), 0), "goal"),
+                        "shared.conflicts == 0");
     json_decref(run);
     f.judged = (Judged){0};
     run = parse(json_run(arena, "x", "sim", "sm_90", &f.launch, 1, NULL));
@@ -138,8 +155,13 @@ static void a_check_that_does_not_compile_has_its_messages(void **state) {
     diag_add(&diags, SEVERITY_ERROR, (Loc){"exercises/05.cu", 14, 9}, NULL, "identifier \"x\" is undefined");
     Exercise exercise = {.id = "eight-way"};
     Lesson lesson = {.id = "05-banks"};
-    CheckReport check = {.lesson = &lesson, .exercise = &exercise, .file = "exercises/05.cu", .device = "sim",
-                         .arch = "sm_90", .verdict = VERDICT_UNCOMPILED, .diags = &diags};
+    CheckReport check = {.lesson = &lesson,
+                         .exercise = &exercise,
+                         .file = "exercises/05.cu",
+                         .device = "sim",
+                         .arch = "sm_90",
+                         .verdict = VERDICT_UNCOMPILED,
+                         .diags = &diags};
     json_t *object = parse(json_check(arena, &check));
     json_t *message = json_array_get(json_object_get(object, "messages"), 0);
     assert_string_equal(string_at(object, "exercise"), "eight-way");

@@ -6,7 +6,8 @@
 static const char *sentence(const char *source, const RequestSample *sample) {
     static char kept[300];
     Arena *arena = arena_new();
-    Prepared prepared = {.define_names = (const char *[]){"PAD"}, .define_values = (const char *[]){"2"}, .define_count = 1};
+    Prepared prepared = {
+        .define_names = (const char *[]){"PAD"}, .define_values = (const char *[]){"2"}, .define_count = 1};
     LaunchReport report = {.source = source, .prepared = &prepared};
     const char *text = lanes_sentence(arena, &report, sample);
     snprintf(kept, sizeof kept, "%s", text != NULL ? text : "(nothing)");
@@ -43,7 +44,8 @@ static void lanes_that_are_off_do_not_count(void **state) {
 static void without_one_distance_two_lanes_that_collide_are_named(void **state) {
     (void)state;
     uint32_t address[32];
-    for (uint32_t lane = 0; lane < 32; lane++) address[lane] = lane * 128 + (lane % 16) * 4; /* lane 16 is in bank 0 again */
+    for (uint32_t lane = 0; lane < 32; lane++)
+        address[lane] = lane * 128 + (lane % 16) * 4; /* lane 16 is in bank 0 again */
     RequestSample swizzled = make_sample(REQUEST_LOAD, 4, 0xffffffff, address);
     assert_string_equal(sentence("", &swizzled), "lanes 0 and 16 want different words of bank 0");
     for (uint32_t lane = 0; lane < 32; lane++) address[lane] = (lane ^ 5) * 4; /* permuted within one row */
@@ -58,7 +60,8 @@ static void a_step_of_one_declared_row_is_said_to_be_one(void **state) {
     assert_string_equal(strided("#define TILE 32  // words\n__shared__ float tile[TILE][TILE];\n", 32), wanted);
     assert_string_equal(strided("constexpr int SIDE = 8, TILE = 4 * SIDE;\n__shared__ int tile[SIDE][TILE];\n", 32),
                         "neighbouring lanes are 32 words apart"); /* the second of two names is not read */
-    assert_string_equal(strided("constexpr int TILE = 4 * 8;\n__shared__ int other[4], tile[2][8][TILE];\n", 32), wanted);
+    assert_string_equal(strided("constexpr int TILE = 4 * 8;\n__shared__ int other[4], tile[2][8][TILE];\n", 32),
+                        wanted);
     assert_string_equal(strided("__shared__ double tile[8][16];\n", 32), wanted); /* 16 doubles are 32 words */
 }
 

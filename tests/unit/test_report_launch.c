@@ -2,8 +2,9 @@
 #include "report_samples.h"
 
 static const Style ascii80 = {.width = 80};
-static const char *const source = "__global__ void column(int *out) {\n    __shared__ int tile[32][32];\n"
-                                  "    tile[threadIdx.y][threadIdx.x] = 1;\n    out[0] = tile[threadIdx.x][threadIdx.y];\n}\n";
+static const char *const source =
+    "__global__ void column(int *out) {\n    __shared__ int tile[32][32];\n"
+    "    tile[threadIdx.y][threadIdx.x] = 1;\n    out[0] = tile[threadIdx.x][threadIdx.y];\n}\n";
 
 /* The unpadded transpose of 4096 x 4096 int: 524,288 warps each load a column of a 32 x 32 tile, 32 passes each. */
 static void count_transpose(Metrics *metrics) {
@@ -30,16 +31,26 @@ static void set_up(Fixture *f) {
     f->buffer = (Buffer){"out", SCALAR_I32, 4, f->elements, true, NULL};
     f->binding = (Binding){.name = "width", .value = 4096};
     f->prepared = (Prepared){.bindings = &f->binding, .binding_count = 1};
-    f->prepared.launch = (Launch){.kernel = "column", .grid = {128, 128, 1}, .block = {32, 32, 1}, .shared_dynamic = 512,
-                                  .buffers = &f->buffer, .buffer_count = 1};
+    f->prepared.launch = (Launch){.kernel = "column",
+                                  .grid = {128, 128, 1},
+                                  .block = {32, 32, 1},
+                                  .shared_dynamic = 512,
+                                  .buffers = &f->buffer,
+                                  .buffer_count = 1};
     f->result = (Result){.status = RUN_FINISHED, .lines = f->lines, .line_count = 2, .printed = ""};
     f->judged = (Judged){.correct = true, .judged = true};
     f->lines[0].loc = (Loc){"k.cu", 3, 0};
     f->lines[1].loc = (Loc){"k.cu", 4, 0};
     count_transpose(&f->result.metrics);
     count_transpose(&f->lines[1].metrics);
-    f->report = (LaunchReport){.step = "s", .device = "sim", .arch = "sm_90", .prepared = &f->prepared, .result = &f->result,
-                               .judged = &f->judged, .source_file = "k.cu", .source = source};
+    f->report = (LaunchReport){.step = "s",
+                               .device = "sim",
+                               .arch = "sm_90",
+                               .prepared = &f->prepared,
+                               .result = &f->result,
+                               .judged = &f->judged,
+                               .source_file = "k.cu",
+                               .source = source};
 }
 
 static Text launch_text(const Fixture *f, Style style) {
@@ -88,7 +99,8 @@ static void a_list_of_metrics_is_shown_in_its_order(void **state) {
     (void)state;
     Fixture f;
     set_up(&f);
-    const Metric show[] = {METRIC_TIME_MS, METRIC_SHARED_LOAD_WAYS, METRIC_OCCUPANCY_THEORETICAL, METRIC_OCCUPANCY_LIMITER};
+    const Metric show[] = {METRIC_TIME_MS, METRIC_SHARED_LOAD_WAYS, METRIC_OCCUPANCY_THEORETICAL,
+                           METRIC_OCCUPANCY_LIMITER};
     metrics_set(&f.result.metrics, METRIC_OCCUPANCY_THEORETICAL, 0.375);
     metrics_set(&f.result.metrics, METRIC_OCCUPANCY_LIMITER, LIMITER_SHARED);
     f.report.show = show;
@@ -124,7 +136,8 @@ static void a_wrong_output_says_where_and_what(void **state) {
     set_up(&f);
     f.judged = (Judged){.judged = true, .mismatch = {"out", 3, 31, 1024, 7, 0, true, SCALAR_I32}};
     Text out = launch_text(&f, (Style){.width = 100});
-    assert_non_null(strstr(out.data, "x the output is wrong: out[3]: expected 7, got 0 (never written); 31 of 1,024 elements differ\n"));
+    assert_non_null(strstr(
+        out.data, "x the output is wrong: out[3]: expected 7, got 0 (never written); 31 of 1,024 elements differ\n"));
     text_free(&out);
 }
 
@@ -186,7 +199,8 @@ static void the_line_with_conflicts_comes_first(void **state) {
     Text out = {0};
     Style wide = {.width = 120};
     report_lines(&out, &wide, &f.report, 5);
-    assert_string_equal(out.data,
+    assert_string_equal(
+        out.data,
         "     4 | out[0] = tile[threadIdx.x][threadIdx.y];\n"
         "         - shared load: 32-way conflict, 16,777,216 wavefronts for 524,288 requests, +16,252,928 conflicts\n"
         "     3 | tile[threadIdx.y][threadIdx.x] = 1;\n"
@@ -316,7 +330,12 @@ static void any_launch_fits_any_terminal(void **state) {
     RequestSample sample = make_strided(REQUEST_STORE, 6, 0xffff);
     sample.variable = "\x1b[31mtile";
     Finding findings[2] = {
-        {FINDING_OUT_OF_BOUNDS, false, {"k.cu", 3, 0}, {NULL, 0, 0}, "a long message \x1b[5m with \xff bytes and 記憶體 in it", 1},
+        {FINDING_OUT_OF_BOUNDS,
+         false,
+         {"k.cu", 3, 0},
+         {NULL, 0, 0},
+         "a long message \x1b[5m with \xff bytes and 記憶體 in it",
+         1},
         {FINDING_UNINITIALISED, true, {"/usr/include/some/very/long/path/to/a/header.h", 9, 0}, {NULL, 0, 0}, "m", 3}};
     f.result.findings = findings;
     f.result.finding_count = 2;

@@ -32,7 +32,8 @@ static void text_of_others_cannot_drive_the_terminal(void **state) {
     Style style = {.colour = true, .unicode = true, .width = 80};
     Text out = {0};
     style_add(&out, &style, ROLE_PLAIN, "a\x1b[2Jb\rc\xff");
-    assert_string_equal(out.data, "a\xEF\xBF\xBD[2Jb\xEF\xBF\xBD" "c\xEF\xBF\xBD");
+    assert_string_equal(out.data, "a\xEF\xBF\xBD[2Jb\xEF\xBF\xBD"
+                                  "c\xEF\xBF\xBD");
     text_free(&out);
 }
 
@@ -62,9 +63,12 @@ static void wide_characters_count_two_columns(void **state) {
                     "共享記憶體由三十二個記憶體庫組成每個庫在\n"
                     "一\n");
     /* 39 columns of letters leave no room for the first ideograph, and nothing but the next line to break to */
-    assert_markdown("abcdefghijklmnopqrstuvwxyz_abcdefghijkl共享", unicode40, "abcdefghijklmnopqrstuvwxyz_abcdefghijkl\n共享\n");
-    assert_markdown("abcdefghijklmnopqrstuvwxyz bcdefghijkl共享", unicode40, "abcdefghijklmnopqrstuvwxyz bcdefghijkl共\n享\n");
-    assert_markdown("abcdefghijklmnopqrstuvwxyz bcdefghijklm共享", unicode40, "abcdefghijklmnopqrstuvwxyz bcdefghijklm\n共享\n");
+    assert_markdown("abcdefghijklmnopqrstuvwxyz_abcdefghijkl共享", unicode40,
+                    "abcdefghijklmnopqrstuvwxyz_abcdefghijkl\n共享\n");
+    assert_markdown("abcdefghijklmnopqrstuvwxyz bcdefghijkl共享", unicode40,
+                    "abcdefghijklmnopqrstuvwxyz bcdefghijkl共\n享\n");
+    assert_markdown("abcdefghijklmnopqrstuvwxyz bcdefghijklm共享", unicode40,
+                    "abcdefghijklmnopqrstuvwxyz bcdefghijklm\n共享\n");
 }
 
 static void lists_nest_and_hang(void **state) {
@@ -133,7 +137,8 @@ static void markdown_tables_align_numbers(void **state) {
 
 static void links_show_where_they_lead(void **state) {
     (void)state;
-    assert_markdown("[guide](https://x.org) https://y.org", (Style){.width = 60}, "guide (https://x.org) https://y.org\n");
+    assert_markdown("[guide](https://x.org) https://y.org", (Style){.width = 60},
+                    "guide (https://x.org) https://y.org\n");
 }
 
 static void html_is_only_text(void **state) {
@@ -144,9 +149,37 @@ static void html_is_only_text(void **state) {
 /* Random bytes from an alphabet rich in Markdown: whatever comes out is printable and keeps to the width. */
 static void any_markdown_fits_any_terminal(void **state) {
     (void)state;
-    static const char *const pieces[] = {"# ", "- ", "1. ", "> ", "`", "```\n", "*", "**", "_", "|", "|-|-|\n", "\n", "\n\n", " ",
-        "    ", "word ", "longer_identifier_than_a_narrow_line ", "庫", "é", "\x1b[31m", "\xff", "\t", "[a](b)", "<i>", "&amp;",
-        "&#27;", "\\", "---\n", "x | y\n--|--\n1 | 2\n", "  \n", "=====\n"};
+    static const char *const pieces[] = {"# ",
+                                         "- ",
+                                         "1. ",
+                                         "> ",
+                                         "`",
+                                         "```\n",
+                                         "*",
+                                         "**",
+                                         "_",
+                                         "|",
+                                         "|-|-|\n",
+                                         "\n",
+                                         "\n\n",
+                                         " ",
+                                         "    ",
+                                         "word ",
+                                         "longer_identifier_than_a_narrow_line ",
+                                         "庫",
+                                         "é",
+                                         "\x1b[31m",
+                                         "\xff",
+                                         "\t",
+                                         "[a](b)",
+                                         "<i>",
+                                         "&amp;",
+                                         "&#27;",
+                                         "\\",
+                                         "---\n",
+                                         "x | y\n--|--\n1 | 2\n",
+                                         "  \n",
+                                         "=====\n"};
     srand(4);
     for (int round = 0; round < 3000; round++) {
         char text[1200] = "";
@@ -160,8 +193,9 @@ static void any_markdown_fits_any_terminal(void **state) {
 
 /* ---- tables ------------------------------------------------------------------------------------------------------ */
 
-static const char *const cells[] = {"stride", "wavefronts", "about", "1", "524,288", "every lane has a bank of its own",
-                                    "32", "16,777,216", "one bank"};
+static const char *const cells[] = {"stride", "wavefronts", "about",
+                                    "1",      "524,288",    "every lane has a bank of its own",
+                                    "32",     "16,777,216", "one bank"};
 static const bool right[] = {true, true, false};
 
 static void tables_wrap_words_before_they_give_up(void **state) {
@@ -212,8 +246,9 @@ static void a_table_too_wide_becomes_blocks(void **state) {
 
 /* ---- sources and diagnostics ------------------------------------------------------------------------------------- */
 
-static const char *const source = "#include <a.h>\n\n// Adds.\nextern \"C\" __global__\nvoid add(int *a) {\n"
-                                  "    if (a) { /* { */ a[0] = '{'; }\n}\n\n__global__ void other(int *b) { add(b); }\n";
+static const char *const source =
+    "#include <a.h>\n\n// Adds.\nextern \"C\" __global__\nvoid add(int *a) {\n"
+    "    if (a) { /* { */ a[0] = '{'; }\n}\n\n__global__ void other(int *b) { add(b); }\n";
 
 static void only_the_kernel_is_shown(void **state) {
     (void)state;

@@ -13,24 +13,29 @@ typedef struct Case {
     int before;        /* bytes of shared memory before s; 0: 16 */
 } Case;
 
-#define LOADS(a, b, c, d) "ld.shared.u32 %r10,[%r4+" #a "]; ld.shared.u32 %r11,[%r4+" #b "];" \
-                          "ld.shared.u32 %r12,[%r4+" #c "]; ld.shared.u32 %r13,[%r4+" #d "];"
+#define LOADS(a, b, c, d)                                                                                              \
+    "ld.shared.u32 %r10,[%r4+" #a "]; ld.shared.u32 %r11,[%r4+" #b "];"                                                \
+    "ld.shared.u32 %r12,[%r4+" #c "]; ld.shared.u32 %r13,[%r4+" #d "];"
 #define FOUR LOADS(0, 4, 8, 12)
-#define APART(between) "ld.shared.u32 %r10,[%r4]; ld.shared.u32 %r11,[%r4+4];" between \
-                       "ld.shared.u32 %r12,[%r4+8]; ld.shared.u32 %r13,[%r4+12];"
+#define APART(between)                                                                                                 \
+    "ld.shared.u32 %r10,[%r4]; ld.shared.u32 %r11,[%r4+4];" between                                                    \
+    "ld.shared.u32 %r12,[%r4+8]; ld.shared.u32 %r13,[%r4+12];"
 #define AT(address) address " add.u32 %r4,%r3,%r5;" FOUR
 #define TIMES(k) "mad.lo.u32 %r4,%r1," #k ",%r3;"
 #define STORE(n, at) "st.shared.u32 [%r4+" #at "],%r4" #n ";"
 
 static Metrics measure(const char *body, int before) {
     Text ptx = {0};
-    text_printf(&ptx, PTX_HEAD ".visible .entry k(.param .u64 out, .param .u32 p) {\n"
+    text_printf(&ptx,
+                PTX_HEAD
+                ".visible .entry k(.param .u64 out, .param .u32 p) {\n"
                 ".reg .pred %%p<9>; .reg .b16 %%h<60>; .reg .b32 %%r<60>; .reg .b64 %%d<60>; .reg .f64 %%g<9>;\n"
                 ".reg .f32 %%f<9>;\n"
                 ".shared .align 4 .b8 first[%d]; .shared .align 4 .b8 s[16384]; .local .b32 l;\n"
                 "ld.param.u64 %%d1,[out]; ld.param.u32 %%r2,[p]; mov.u32 %%r1,%%tid.x; mov.u32 %%r3,s;\n"
                 "mul.wide.u32 %%d2,%%r1,128; add.u64 %%d1,%%d1,%%d2;\n"
-                "mad.lo.u32 %%r4,%%r1,16,%%r3;\n%s\nret; }\n", before ? before : 16, body);
+                "mad.lo.u32 %%r4,%%r1,16,%%r3;\n%s\nret; }\n",
+                before ? before : 16, body);
     static uint32_t out[32 * 32];
     Buffer buffer = {"out", SCALAR_U32, 32 * 32, out, true, NULL};
     Arg args[] = {{.kind = ARG_BUFFER, .name = "out"},
@@ -58,8 +63,8 @@ static void check_cases(const Case *cases, size_t count) {
     }
 }
 
-#define CHECK(...) \
-    static const Case cases[] = {__VA_ARGS__}; \
+#define CHECK(...)                                                                                                     \
+    static const Case cases[] = {__VA_ARGS__};                                                                         \
     check_cases(cases, sizeof cases / sizeof *cases)
 
 static void neighbours_in_an_aligned_chunk_become_one_load(void **state) {
@@ -80,7 +85,8 @@ static void other_widths_and_vectors_merge_by_elements(void **state) {
     CHECK({"ld.shared.u16 %h1,[%r4]; ld.shared.u16 %h2,[%r4+2];", 1, 0, 0},
           {"ld.shared.u16 %h1,[%r4]; ld.shared.u16 %h2,[%r4+2]; ld.shared.u16 %h3,[%r4+4];", 1, 0, 0},
           {"ld.shared.u16 %h1,[%r4]; ld.shared.u16 %h2,[%r4+2]; ld.shared.u16 %h3,[%r4+4]; ld.shared.u16 %h4,[%r4+6];"
-           "ld.shared.u16 %h5,[%r4+8]; ld.shared.u16 %h6,[%r4+10]; ld.shared.u16 %h7,[%r4+12];", 2, 0, 0},
+           "ld.shared.u16 %h5,[%r4+8]; ld.shared.u16 %h6,[%r4+10]; ld.shared.u16 %h7,[%r4+12];",
+           2, 0, 0},
           {"ld.shared.u16 %h1,[%r4+2]; ld.shared.u16 %h2,[%r4+4];", 2, 0, 0},
           {"ld.shared.u16 %r10,[%r4]; ld.shared.u16 %r11,[%r4+2];", 2, 0, 0}, /* into wider registers */
           {"ld.shared.u8 %r10,[%r4]; ld.shared.u8 %r11,[%r4+1]; ld.shared.u8 %r12,[%r4+2]; ld.shared.u8 %r13,[%r4+3];",
@@ -109,7 +115,8 @@ static void the_alignment_must_be_provable(void **state) {
           {AT("mov.u32 %r6,0; bfi.b32 %r5,%r2,%r6,4,8;"), 1, 0, 0},
           {AT("mov.u32 %r6,%ntid.x; shl.b32 %r5,%r6,4;"), 1, 0, 0},
           {"mov.u32 %r6,%r3; mov.u32 %r7,0;\nL: ld.shared.u32 %r10,[%r6]; ld.shared.u32 %r11,[%r6+4];"
-           "add.u32 %r6,%r6,32; add.u32 %r7,%r7,1; setp.lt.u32 %p1,%r7,3; @%p1 bra L;", 3, 0, 0},
+           "add.u32 %r6,%r6,32; add.u32 %r7,%r7,1; setp.lt.u32 %p1,%r7,3; @%p1 bra L;",
+           3, 0, 0},
           {"mov.u32 %r6,%r3; mov.u32 %r7,0;\nL: ld.shared.u32 %r10,[%r6]; ld.shared.u32 %r11,[%r6+4];"
            "ld.shared.u32 %r12,[%r6+8]; add.u32 %r6,%r6,8; add.u32 %r7,%r7,1; setp.lt.u32 %p1,%r7,3; @%p1 bra L;",
            6, 0, 0});
@@ -160,9 +167,8 @@ static void stores_merge_only_with_their_neighbours_in_the_text(void **state) {
     CHECK({STORE(0, 0) STORE(1, 4) STORE(2, 8) STORE(3, 12), 0, 1, 0},
           {STORE(0, 4) STORE(1, 12) STORE(2, 0) STORE(3, 8), 0, 1, 0},
           {STORE(0, 0) STORE(1, 4) STORE(2, 8) STORE(3, 12), 0, 2, 8},
-          {STORE(0, 0) STORE(1, 4) STORE(2, 8) STORE(3, 12), 0, 4, 4},
-          {STORE(0, 0) STORE(1, 4) STORE(2, 8), 0, 2, 0}, {STORE(0, 0) STORE(1, 8) STORE(2, 12), 0, 2, 0},
-          {STORE(0, 4) STORE(1, 8) STORE(2, 12) STORE(3, 16), 0, 3, 0},
+          {STORE(0, 0) STORE(1, 4) STORE(2, 8) STORE(3, 12), 0, 4, 4}, {STORE(0, 0) STORE(1, 4) STORE(2, 8), 0, 2, 0},
+          {STORE(0, 0) STORE(1, 8) STORE(2, 12), 0, 2, 0}, {STORE(0, 4) STORE(1, 8) STORE(2, 12) STORE(3, 16), 0, 3, 0},
           {STORE(0, 0) STORE(1, 64) STORE(2, 4) STORE(3, 68), 0, 4, 0}, {STORE(0, 0) STORE(1, 0) STORE(2, 4), 0, 2, 0},
           {"st.shared.u32 [s],%r40; st.shared.u32 [s+4],%r41; st.shared.u32 [s+8],0; st.shared.u32 [s+12],0;", 0, 1, 0},
           {"st.shared.u32 [s],%r40; st.shared.u32 [s+4],%r41; st.shared.u32 [s+8],0; st.shared.u32 [s+12],0;", 0, 3, 4},
@@ -196,8 +202,9 @@ static void a_merged_load_costs_what_a_load_of_its_width_costs(void **state) {
  * and 5 do not, so that there are four groups. */
 static void lanes_that_are_not_evenly_apart_cost_as_much_as_the_wide_load(void **state) {
     (void)state;
-    Metrics metrics = measure("mul.lo.u32 %r6,%r1,%r1; div.u32 %r7,%r6,3; and.b32 %r8,%r7,1; mad.lo.u32 %r4,%r8,64,%r3;"
-                              LOADS(12, 8, 4, 0), 0);
+    Metrics metrics = measure(
+        "mul.lo.u32 %r6,%r1,%r1; div.u32 %r7,%r6,3; and.b32 %r8,%r7,1; mad.lo.u32 %r4,%r8,64,%r3;" LOADS(12, 8, 4, 0),
+        0);
     assert_float_equal(metrics.value[METRIC_SHARED_LOAD_WAVEFRONTS], 4, 0);
     assert_float_equal(metrics.value[METRIC_ASSEMBLED_SHARED_LOAD_REQUESTS], 1, 0);
     assert_float_equal(metrics.value[METRIC_ASSEMBLED_SHARED_LOAD_WAVEFRONTS], 4, 0);
@@ -215,16 +222,26 @@ typedef struct AtomicCase {
 static void equal_addresses_are_added_up_where_the_assembler_does_so(void **state) {
     (void)state;
     static const AtomicCase cases[] = {
-        {"red.shared.add.u32 [%r4],1;", 1}, {"atom.shared.add.u32 %r9,[%r4],1;", 1},
+        {"red.shared.add.u32 [%r4],1;", 1},
+        {"atom.shared.add.u32 %r9,[%r4],1;", 1},
         {"atom.shared.add.u32 _,[%r4],1;", 1},
-        {"mov.u32 %r9,1; red.shared.add.u32 [%r4],%r9;", 1}, {"red.shared.inc.u32 [%r4],0xffffffff;", 1},
-        {"red.shared.add.s32 [%r4],1;", 4}, {"red.shared.add.u32 [%r4],2;", 4}, {"red.shared.add.u32 [%r4],-1;", 4},
-        {"red.shared.inc.u32 [%r4],7;", 4}, {"red.shared.dec.u32 [%r4],0xffffffff;", 4},
+        {"mov.u32 %r9,1; red.shared.add.u32 [%r4],%r9;", 1},
+        {"red.shared.inc.u32 [%r4],0xffffffff;", 1},
+        {"red.shared.add.s32 [%r4],1;", 4},
+        {"red.shared.add.u32 [%r4],2;", 4},
+        {"red.shared.add.u32 [%r4],-1;", 4},
+        {"red.shared.inc.u32 [%r4],7;", 4},
+        {"red.shared.dec.u32 [%r4],0xffffffff;", 4},
         {"red.shared.max.u32 [%r4],1;", 4},
         {"atom.shared.add.u32 %r9,[%r4],1; st.global.u32 [%d1],%r9;", 4},
-        {"red.shared.add.u32 [s],%r1;", 1}, {"red.shared.add.s32 [%r3],%r1;", 1}, {"red.shared.min.u32 [%r3],%r1;", 1},
-        {"red.shared.max.s32 [%r3],%r1;", 1}, {"red.shared.and.b32 [%r3],%r1;", 1}, {"red.shared.or.b32 [%r3],%r1;", 1},
-        {"red.shared.xor.b32 [%r3],%r1;", 1}, {"red.shared.inc.u32 [%r3],%r1;", 32},
+        {"red.shared.add.u32 [s],%r1;", 1},
+        {"red.shared.add.s32 [%r3],%r1;", 1},
+        {"red.shared.min.u32 [%r3],%r1;", 1},
+        {"red.shared.max.s32 [%r3],%r1;", 1},
+        {"red.shared.and.b32 [%r3],%r1;", 1},
+        {"red.shared.or.b32 [%r3],%r1;", 1},
+        {"red.shared.xor.b32 [%r3],%r1;", 1},
+        {"red.shared.inc.u32 [%r3],%r1;", 32},
         {"red.shared.dec.u32 [%r3],%r1;", 32},
         {"shl.b32 %r6,%r2,2; add.u32 %r7,%r6,%r3; red.shared.add.u32 [%r7],%r1;", 1},
         {"mov.u32 %r6,%ctaid.x; shl.b32 %r7,%r6,2; add.u32 %r8,%r7,%r3; red.shared.add.u32 [%r8],%r1;", 1},

@@ -25,26 +25,31 @@ static int by_clang(void **state) {
 /* Runs kernel k(out, in) with one block of THREADS; in[i] = 3 i + 1. */
 static void run_source(const char *source) {
     Arena *arena = arena_new();
-    CompileRequest request = {.file = "test.cu", .source = source, .source_size = strlen(source), .arch = "sm_90",
-                              .compiler = compiler};
+    CompileRequest request = {
+        .file = "test.cu", .source = source, .source_size = strlen(source), .arch = "sm_90", .compiler = compiler};
     CompileResult compiled;
     compile(&request, arena, &compiled);
     if (compiled.status == COMPILE_NO_COMPILER) {
         print_message("SKIP: %s was not found on this machine\n", compiler_choice_name[compiler]);
         skip();
     }
-    if (compiled.status != COMPILE_DONE)
-        print_error("%s\n", compiled.log != NULL ? compiled.log : "");
+    if (compiled.status != COMPILE_DONE) print_error("%s\n", compiled.log != NULL ? compiled.log : "");
     assert_int_equal(compiled.status, COMPILE_DONE);
     for (int i = 0; i < THREADS; i++) {
         out[i] = -7777;
         in[i] = 3 * i + 1;
     }
     Buffer buffers[] = {{"out", SCALAR_I32, THREADS, out, true, NULL}, {"in", SCALAR_I32, THREADS, in, false, NULL}};
-    const Arg args[] = {{.kind = ARG_BUFFER, .buffer = 0, .name = "out"}, {.kind = ARG_BUFFER, .buffer = 1, .name = "in"}};
+    const Arg args[] = {{.kind = ARG_BUFFER, .buffer = 0, .name = "out"},
+                        {.kind = ARG_BUFFER, .buffer = 1, .name = "in"}};
     TestRun run = {.arena = arena, .image = *compiled.image};
-    run.launch = (Launch){.kernel = "k", .grid = {1, 1, 1}, .block = {THREADS, 1, 1}, .buffers = buffers, .buffer_count = 2,
-                          .args = args, .arg_count = 2};
+    run.launch = (Launch){.kernel = "k",
+                          .grid = {1, 1, 1},
+                          .block = {THREADS, 1, 1},
+                          .buffers = buffers,
+                          .buffer_count = 2,
+                          .args = args,
+                          .arg_count = 2};
     test_expect(&run, RUN_FINISHED);
     arena_free(arena);
 }
@@ -121,7 +126,8 @@ static void halves_compute_and_compare_in_pairs(void **state) {
                "    out[i] = sum + 1000 * (int)__low2float(d) + 2000 * (int)__high2float(d) + 10000 * both +\n"
                "             100000 * (__hmin(__low2half(a), __float2half(5.0f)) == __float2half(5.0f));\n}\n");
     for (int i = 0; i < THREADS; i++)
-        assert_int_equal(out[i], 9 * i + 40 + 1000 * (i > 20) + 2000 * (2 * i > 20) + 10000 * (i > 20) + 100000 * (i >= 5));
+        assert_int_equal(out[i],
+                         9 * i + 40 + 1000 * (i > 20) + 2000 * (2 * i > 20) + 10000 * (i > 20) + 100000 * (i >= 5));
 }
 
 static int32_t bytes_added(int32_t a, int32_t b) {
@@ -135,15 +141,15 @@ static void intrinsics_on_bytes_and_halves_of_words_work(void **state) {
     (void)state;
     run_source("extern \"C\" __global__ void k(int *out, const int *in) {\n"
                "    unsigned a = in[threadIdx.x] * 0x01030507u, b = threadIdx.x * 0x11071301u;\n"
-               "    out[threadIdx.x] = __vadd4(a, b) ^ __vabsdiffu2(a, b) ^ __byte_perm(a, b, 0x5140) ^ __dp4a(a, b, 9u);\n}\n");
+               "    out[threadIdx.x] = __vadd4(a, b) ^ __vabsdiffu2(a, b) ^ __byte_perm(a, b, 0x5140) ^ __dp4a(a, b, "
+               "9u);\n}\n");
     for (int i = 0; i < THREADS; i++) {
         uint32_t a = (uint32_t)in[i] * 0x01030507u, b = (uint32_t)i * 0x11071301u, difference = 0, dot = 9;
         for (int half = 0; half < 2; half++) {
             uint32_t x = a >> 16 * half & 0xffff, y = b >> 16 * half & 0xffff;
             difference |= (x > y ? x - y : y - x) << 16 * half;
         }
-        for (int byte = 0; byte < 4; byte++)
-            dot += (a >> 8 * byte & 255) * (b >> 8 * byte & 255);
+        for (int byte = 0; byte < 4; byte++) dot += (a >> 8 * byte & 255) * (b >> 8 * byte & 255);
         uint32_t mixed = (a & 255) | (b & 255) << 8 | (a >> 8 & 255) << 16 | (b >> 8 & 255) << 24;
         assert_int_equal((uint32_t)out[i], (uint32_t)bytes_added((int32_t)a, (int32_t)b) ^ difference ^ mixed ^ dot);
     }
@@ -153,12 +159,12 @@ static void virtual_functions_and_the_device_heap_work(void **state) {
     (void)state;
     run_source("struct Shape { __device__ virtual int area(int n) const = 0; };\n"
                "struct Square : Shape { __device__ int area(int n) const override { return n * n; } };\n"
-               "struct Row : Shape { int width; __device__ Row(int w) : width(w) {} __device__ int area(int n) const override { return n * width; } };\n"
+               "struct Row : Shape { int width; __device__ Row(int w) : width(w) {} __device__ int area(int n) const "
+               "override { return n * width; } };\n"
                "extern \"C\" __global__ void k(int *out, const int *in) {\n"
                "    Shape *shape = threadIdx.x % 2 ? (Shape *)new Square : (Shape *)new Row(in[threadIdx.x]);\n"
                "    out[threadIdx.x] = shape->area(threadIdx.x);\n    delete shape;\n}\n");
-    for (int i = 0; i < THREADS; i++)
-        assert_int_equal(out[i], i % 2 ? i * i : i * (3 * i + 1));
+    for (int i = 0; i < THREADS; i++) assert_int_equal(out[i], i % 2 ? i * i : i * (3 * i + 1));
 }
 
 int main(void) {

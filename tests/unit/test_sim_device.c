@@ -9,14 +9,14 @@
 static void refused(TestRun *run, const char *code, const char *part) {
     test_expect(run, RUN_REFUSED);
     assert_string_equal(run->result.error_code, code);
-    if (strstr(run->result.error, part) == NULL)
-        print_error("%s\n", run->result.error);
+    if (strstr(run->result.error, part) == NULL) print_error("%s\n", run->result.error);
     assert_non_null(strstr(run->result.error, part));
     arena_free(run->arena);
 }
 
 static Buffer one_buffer;
-static const Arg two_args[2] = {{.kind = ARG_BUFFER, .name = "p"}, {.kind = ARG_VALUE, .type = SCALAR_I32, .value = 3, .name = "n"}};
+static const Arg two_args[2] = {{.kind = ARG_BUFFER, .name = "p"},
+                                {.kind = ARG_VALUE, .type = SCALAR_I32, .value = 3, .name = "n"}};
 
 static TestRun with_args(const char *ptx, uint32_t threads) {
     static int32_t bytes[4096];
@@ -92,7 +92,8 @@ static void exactly_48_kb_of_shared_memory_is_allowed(void **state) {
 static void what_is_not_supported_is_named_with_its_line(void **state) {
     (void)state;
     TestRun run = with_args(PTX_HEAD ".file 1 \"test.cu\"\n.visible .entry k(.param .u64 p, .param .u32 n) {\n"
-                            ".reg .b32 %r<9>;\n.loc 1 23 5\nwgmma.fence.sync.aligned;\nret; }", 32);
+                                     ".reg .b32 %r<9>;\n.loc 1 23 5\nwgmma.fence.sync.aligned;\nret; }",
+                            32);
     test_expect(&run, RUN_UNSUPPORTED);
     assert_non_null(strstr(run.result.error, "wgmma"));
     assert_int_equal(run.result.error_loc.line, 23);
@@ -102,7 +103,8 @@ static void what_is_not_supported_is_named_with_its_line(void **state) {
 static void a_loop_without_end_runs_out_of_its_budget(void **state) {
     (void)state;
     TestRun run = with_args(PTX_HEAD ".file 1 \"test.cu\"\n.visible .entry k(.param .u64 p, .param .u32 n) {\n"
-                            ".loc 1 9 1\nL: bra.uni L;\n}", 64);
+                                     ".loc 1 9 1\nL: bra.uni L;\n}",
+                            64);
     run.launch.budget = 100000;
     test_expect(&run, RUN_STOPPED);
     assert_int_equal(run.result.findings[0].kind, FINDING_BUDGET);
@@ -112,10 +114,12 @@ static void a_loop_without_end_runs_out_of_its_budget(void **state) {
 
 /* 200 blocks of one warp that executes about 300 instructions; one of them traps after that. */
 static TestRun many_blocks(unsigned workers, uint64_t budget, uint32_t trapping) {
-    TestRun run = with_args(PTX_HEAD ".file 1 \"test.cu\"\n.visible .entry k(.param .u64 p, .param .u32 n) {\n"
-        ".reg .b32 %r<9>; .reg .pred %p<3>;\n.loc 1 9 1\nmov.u32 %r1,0; mov.u32 %r2,%ctaid.x;\n"
-        "L: add.u32 %r1,%r1,1; setp.lt.u32 %p1,%r1,100; @%p1 bra L;\n"
-        "ld.param.u32 %r3,[n]; setp.eq.u32 %p2,%r2,%r3; @%p2 trap; ret; }", 32);
+    TestRun run =
+        with_args(PTX_HEAD ".file 1 \"test.cu\"\n.visible .entry k(.param .u64 p, .param .u32 n) {\n"
+                           ".reg .b32 %r<9>; .reg .pred %p<3>;\n.loc 1 9 1\nmov.u32 %r1,0; mov.u32 %r2,%ctaid.x;\n"
+                           "L: add.u32 %r1,%r1,1; setp.lt.u32 %p1,%r1,100; @%p1 bra L;\n"
+                           "ld.param.u32 %r3,[n]; setp.eq.u32 %p2,%r2,%r3; @%p2 trap; ret; }",
+                  32);
     run.launch.grid[0] = 200;
     run.launch.threads = workers;
     run.launch.launch_budget = budget;
@@ -169,34 +173,39 @@ static void ctrl_c_ends_a_run(void **state) {
 /* Thread i copies element i to shared memory and stores what its mirror image copied; odd elements as zeros. */
 static void asynchronous_copies_arrive_and_fill_with_zeros(void **state) {
     (void)state;
-    TestRun run = with_args(PTX_HEAD ".visible .entry k(.param .u64 p, .param .u32 n) { .reg .b32 %r<9>; .reg .b64 %d<5>;\n"
+    TestRun run = with_args(
+        PTX_HEAD
+        ".visible .entry k(.param .u64 p, .param .u32 n) { .reg .b32 %r<9>; .reg .b64 %d<5>;\n"
         ".reg .pred %p<3>; .shared .align 16 .b8 s[256];\n"
         "ld.param.u64 %d1,[p]; mov.u32 %r1,%tid.x; mul.wide.u32 %d2,%r1,4; add.u64 %d1,%d1,%d2; shl.b32 %r2,%r1,2;\n"
         "mov.u32 %r3,s; add.u32 %r4,%r3,%r2; and.b32 %r5,%r1,1; setp.eq.u32 %p1,%r5,1; @%p1 bra ODD;\n"
         "cp.async.ca.shared.global [%r4],[%d1],4; bra.uni JOIN;\nODD: cp.async.ca.shared.global [%r4],[%d1],4,0;\n"
         "JOIN: cp.async.commit_group; cp.async.wait_group 0; bar.sync 0; sub.u32 %r6,252,%r2; add.u32 %r6,%r3,%r6;\n"
-        "ld.shared.u32 %r7,[%r6]; st.global.u32 [%d1],%r7; ret; }", 64);
+        "ld.shared.u32 %r7,[%r6]; st.global.u32 [%d1],%r7; ret; }",
+        64);
     int32_t *values = one_buffer.bytes;
-    for (int i = 0; i < 64; i++)
-        values[i] = 1000 + i;
+    for (int i = 0; i < 64; i++) values[i] = 1000 + i;
     test_expect(&run, RUN_FINISHED);
-    for (int i = 0; i < 64; i++)
-        assert_int_equal(values[i], (63 - i) % 2 ? 0 : 1000 + 63 - i);
+    for (int i = 0; i < 64; i++) assert_int_equal(values[i], (63 - i) % 2 ? 0 : 1000 + 63 - i);
     arena_free(run.arena);
 }
 
 /* A compiler declares every dynamic array with alignment 16, whatever it holds. 400 bytes are 100 of 4, or 50 of 8. */
 static void elements_of_dynamic_shared_memory_are_as_wide_as_the_access(void **state) {
     (void)state;
-    static const struct { const char *store, *message; } cases[] = {
+    static const struct {
+        const char *store, *message;
+    } cases[] = {
         {"st.shared.u32 [%r2],%r1;", "writes element 100 of `words`, which has 100 elements: one past its end"},
         {"st.shared.f64 [%r2],%d1;", "writes element 50 of `words`, which has 50 elements: one past its end"},
     };
     for (size_t i = 0; i < 2; i++) {
         Text ptx = {0};
-        text_printf(&ptx, PTX_HEAD ".extern .shared .align 16 .b8 words[];\n"
-                    ".visible .entry k(.param .u64 p, .param .u32 n) { .reg .b32 %%r<9>; .reg .f64 %%d<5>;\n"
-                    "mov.u32 %%r2,words; add.u32 %%r2,%%r2,400; %s ret; }", cases[i].store);
+        text_printf(&ptx,
+                    PTX_HEAD ".extern .shared .align 16 .b8 words[];\n"
+                             ".visible .entry k(.param .u64 p, .param .u32 n) { .reg .b32 %%r<9>; .reg .f64 %%d<5>;\n"
+                             "mov.u32 %%r2,words; add.u32 %%r2,%%r2,400; %s ret; }",
+                    cases[i].store);
         TestRun run = with_args(ptx.data, 1);
         run.launch.shared_dynamic = 400;
         test_expect(&run, RUN_STOPPED);
@@ -208,11 +217,14 @@ static void elements_of_dynamic_shared_memory_are_as_wide_as_the_access(void **s
 
 static void a_register_of_the_wrong_kind_is_no_crash(void **state) {
     (void)state;
-    static const char *const lines[] = {"@%r1 add.u32 %r2,%r1,%r1;", "add.u32 %r2,%p1,%r1;", "setp.eq.u32 %r1,%r2,%r3;",
-                                        "ld.global.u32 %r1,[%p1];", "selp.u32 %r1,%r2,%r3,%r4;", "bar.sync %p1;"};
+    static const char *const lines[] = {"@%r1 add.u32 %r2,%r1,%r1;", "add.u32 %r2,%p1,%r1;",
+                                        "setp.eq.u32 %r1,%r2,%r3;",  "ld.global.u32 %r1,[%p1];",
+                                        "selp.u32 %r1,%r2,%r3,%r4;", "bar.sync %p1;"};
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         Text ptx = {0};
-        text_printf(&ptx, PTX_HEAD ".visible .entry k(.param .u64 p, .param .u32 n) { .reg .b32 %%r<9>; .reg .pred %%p<3>;\n%s ret; }",
+        text_printf(&ptx,
+                    PTX_HEAD
+                    ".visible .entry k(.param .u64 p, .param .u32 n) { .reg .b32 %%r<9>; .reg .pred %%p<3>;\n%s ret; }",
                     lines[i]);
         TestRun run = with_args(ptx.data, 32);
         test_expect(&run, RUN_UNSUPPORTED);
@@ -221,24 +233,33 @@ static void a_register_of_the_wrong_kind_is_no_crash(void **state) {
     }
 }
 
-/* Each of three copies of a word is a group of its own; lane 1 never waits. After each wait the three words are read. */
+/* Each of three copies of a word is a group of its own; lane 1 never waits. After each wait the three words are read.
+ */
 static void copies_arrive_when_their_group_is_waited_for(void **state) {
     (void)state;
-    static const char *const waits[] = {"", "cp.async.wait_group 2;", "cp.async.wait_group 1;", "cp.async.wait_group 0;", "cp.async.wait_all;"};
+    static const char *const waits[] = {"", "cp.async.wait_group 2;", "cp.async.wait_group 1;",
+                                        "cp.async.wait_group 0;", "cp.async.wait_all;"};
     static const int arrived[] = {0, 1, 2, 3, 4};
     for (size_t i = 0; i < sizeof waits / sizeof *waits; i++) {
         static int32_t data[64];
         Text ptx = {0};
-        text_printf(&ptx, PTX_HEAD ".visible .entry k(.param .u64 p, .param .u32 n) { .reg .b32 %%r<20>; .reg .b64 %%d<5>; .reg .pred %%p<3>;\n"
+        text_printf(
+            &ptx,
+            PTX_HEAD
+            ".visible .entry k(.param .u64 p, .param .u32 n) { .reg .b32 %%r<20>; .reg .b64 %%d<5>; .reg .pred "
+            "%%p<3>;\n"
             ".shared .align 16 .b8 tile[128];\n"
-            "ld.param.u64 %%d1,[p]; mov.u32 %%r1,%%tid.x; shl.b32 %%r2,%%r1,4; mov.u32 %%r3,tile; add.u32 %%r3,%%r3,%%r2;\n"
-            "mul.wide.u32 %%d2,%%r1,16; add.u64 %%d1,%%d1,%%d2; st.shared.v4.u32 [%%r3],{-1,-1,-1,-1}; setp.eq.u32 %%p1,%%r1,0;\n"
-            "cp.async.ca.shared.global [%%r3],[%%d1],4; cp.async.commit_group; cp.async.ca.shared.global [%%r3+4],[%%d1+4],4;\n"
+            "ld.param.u64 %%d1,[p]; mov.u32 %%r1,%%tid.x; shl.b32 %%r2,%%r1,4; mov.u32 %%r3,tile; add.u32 "
+            "%%r3,%%r3,%%r2;\n"
+            "mul.wide.u32 %%d2,%%r1,16; add.u64 %%d1,%%d1,%%d2; st.shared.v4.u32 [%%r3],{-1,-1,-1,-1}; setp.eq.u32 "
+            "%%p1,%%r1,0;\n"
+            "cp.async.ca.shared.global [%%r3],[%%d1],4; cp.async.commit_group; cp.async.ca.shared.global "
+            "[%%r3+4],[%%d1+4],4;\n"
             "cp.async.commit_group; cp.async.ca.shared.global [%%r3+8],[%%d1+8],4; cp.async.commit_group;\n"
             "cp.async.ca.shared.global [%%r3+12],[%%d1+12],4;\n@!%%p1 bra SKIP;\n%s\nSKIP:\n"
-            "ld.shared.v4.u32 {%%r4,%%r5,%%r6,%%r7},[%%r3]; st.global.v4.u32 [%%d1],{%%r4,%%r5,%%r6,%%r7}; ret; }", waits[i]);
-        for (int word = 0; word < 8; word++)
-            data[word] = 100 + word;
+            "ld.shared.v4.u32 {%%r4,%%r5,%%r6,%%r7},[%%r3]; st.global.v4.u32 [%%d1],{%%r4,%%r5,%%r6,%%r7}; ret; }",
+            waits[i]);
+        for (int word = 0; word < 8; word++) data[word] = 100 + word;
         TestRun run = with_args(ptx.data, 2);
         Buffer buffer = {.name = "p", .type = SCALAR_I32, .count = 64, .bytes = data, .output = true};
         run.launch.buffers = &buffer;
@@ -256,10 +277,13 @@ static void copies_arrive_when_their_group_is_waited_for(void **state) {
 /* A copy whose bytes come from the source for some lanes in part makes one request (measured on an H200). */
 static void a_copy_of_parts_is_one_request(void **state) {
     (void)state;
-    TestRun run = with_args(PTX_HEAD ".visible .entry k(.param .u64 p, .param .u32 n) { .reg .b32 %r<9>; .reg .b64 %d<5>;\n"
+    TestRun run = with_args(
+        PTX_HEAD
+        ".visible .entry k(.param .u64 p, .param .u32 n) { .reg .b32 %r<9>; .reg .b64 %d<5>;\n"
         ".shared .align 16 .b8 tile[512]; ld.param.u64 %d1,[p]; mov.u32 %r1,%tid.x; mov.u32 %r2,tile;\n"
         "shl.b32 %r3,%r1,2; add.u32 %r2,%r2,%r3; mul.wide.u32 %d2,%r3,1; add.u64 %d1,%d1,%d2; and.b32 %r4,%r1,3;\n"
-        "cp.async.ca.shared.global [%r2],[%d1],4,%r4; cp.async.wait_all; ret; }", 32);
+        "cp.async.ca.shared.global [%r2],[%d1],4,%r4; cp.async.wait_all; ret; }",
+        32);
     test_expect(&run, RUN_FINISHED);
     assert_true(run.result.metrics.value[METRIC_GLOBAL_LOAD_REQUESTS] == 1);
     assert_true(run.result.metrics.value[METRIC_GLOBAL_LOAD_SECTORS] == 4);
@@ -283,13 +307,15 @@ static void what_is_not_supported_is_named_by_what_the_student_wrote(void **stat
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         Text ptx = {0};
-        text_printf(&ptx, PTX_HEAD ".file 1 \"test.cu\"\n.visible .entry k(.param .u64 p, .param .u32 n) { .reg .b16 %%h<3>; .reg .b32 %%r<9>;\n"
-                    ".reg .b64 %%d<5>; .reg .f32 %%f<5>; .reg .pred %%p<3>;\n.loc 1 7 3\n%s\nret; }", rows[i].line);
+        text_printf(&ptx,
+                    PTX_HEAD ".file 1 \"test.cu\"\n.visible .entry k(.param .u64 p, .param .u32 n) { .reg .b16 %%h<3>; "
+                             ".reg .b32 %%r<9>;\n"
+                             ".reg .b64 %%d<5>; .reg .f32 %%f<5>; .reg .pred %%p<3>;\n.loc 1 7 3\n%s\nret; }",
+                    rows[i].line);
         TestRun run = with_args(ptx.data, 32);
         test_expect(&run, RUN_UNSUPPORTED);
         assert_int_equal(run.result.error_loc.line, 7);
-        if (strstr(run.result.error, rows[i].construct) == NULL)
-            print_error("%s\n", run.result.error);
+        if (strstr(run.result.error, rows[i].construct) == NULL) print_error("%s\n", run.result.error);
         assert_non_null(strstr(run.result.error, rows[i].construct));
         arena_free(run.arena);
         text_free(&ptx);
@@ -298,35 +324,43 @@ static void what_is_not_supported_is_named_by_what_the_student_wrote(void **stat
 
 static void hints_change_nothing(void **state) {
     (void)state;
-    TestRun run = with_args(PTX_HEAD ".visible .entry k(.param .u64 p, .param .u32 n) { .reg .b32 %r<9>; .reg .b64 %d<5>;\n"
-        "ld.param.u64 %d1,[p]; mov.u32 %r1,%tid.x; mul.wide.u32 %d2,%r1,4; add.u64 %d1,%d1,%d2; st.global.u32 [%d1],%r1;\n"
-        "applypriority.global.L2::evict_normal [%d1],128; discard.global.L2 [%d1],128; brkpt; setmaxnreg.inc.sync.aligned.u32 64;\n"
-        "cp.async.bulk.prefetch.L2.global [%d1],16; ld.global.u32 %r2,[%d1]; add.u32 %r2,%r2,1; st.global.u32 [%d1],%r2; ret; }", 64);
+    TestRun run =
+        with_args(PTX_HEAD ".visible .entry k(.param .u64 p, .param .u32 n) { .reg .b32 %r<9>; .reg .b64 %d<5>;\n"
+                           "ld.param.u64 %d1,[p]; mov.u32 %r1,%tid.x; mul.wide.u32 %d2,%r1,4; add.u64 %d1,%d1,%d2; "
+                           "st.global.u32 [%d1],%r1;\n"
+                           "applypriority.global.L2::evict_normal [%d1],128; discard.global.L2 [%d1],128; brkpt; "
+                           "setmaxnreg.inc.sync.aligned.u32 64;\n"
+                           "cp.async.bulk.prefetch.L2.global [%d1],16; ld.global.u32 %r2,[%d1]; add.u32 %r2,%r2,1; "
+                           "st.global.u32 [%d1],%r2; ret; }",
+                  64);
     test_expect(&run, RUN_FINISHED);
-    for (int i = 0; i < 64; i++)
-        assert_int_equal(((const int32_t *)one_buffer.bytes)[i], i + 1);
+    for (int i = 0; i < 64; i++) assert_int_equal(((const int32_t *)one_buffer.bytes)[i], i + 1);
     arena_free(run.arena);
 }
 
-/* ---- printf --------------------------------------------------------------------------------------------------------- */
+/* ---- printf ------------------------------------------------------------------------------------------------------ */
 
 /* Prints format with the 16 bytes that the kernel stores as its arguments. */
 static char *printed(const char *format, const char *stores, uint32_t threads, bool *cut) {
     Text ptx = {0};
-    text_printf(&ptx, PTX_HEAD ".extern .func (.param .b32 r) vprintf(.param .b64 f, .param .b64 a);\n"
-                ".global .align 1 .b8 word[6] = {104, 101, 108, 108, 111, 0};\n.global .align 1 .b8 fmt[%zu] = {", strlen(format) + 1);
-    for (size_t i = 0; i <= strlen(format); i++)
-        text_printf(&ptx, "%s%d", i ? "," : "", (unsigned char)format[i]);
-    text_printf(&ptx, "};\n.visible .entry k() { .local .align 8 .b8 args[32]; .reg .b64 %%d<9>; .reg .b32 %%r<5>;\n"
-                "mov.u64 %%d1,args; mov.u64 %%d2,fmt; cvta.local.u64 %%d1,%%d1; cvta.global.u64 %%d2,%%d2; mov.u32 %%r1,%%tid.x;\n"
+    text_printf(&ptx,
+                PTX_HEAD
+                ".extern .func (.param .b32 r) vprintf(.param .b64 f, .param .b64 a);\n"
+                ".global .align 1 .b8 word[6] = {104, 101, 108, 108, 111, 0};\n.global .align 1 .b8 fmt[%zu] = {",
+                strlen(format) + 1);
+    for (size_t i = 0; i <= strlen(format); i++) text_printf(&ptx, "%s%d", i ? "," : "", (unsigned char)format[i]);
+    text_printf(&ptx,
+                "};\n.visible .entry k() { .local .align 8 .b8 args[32]; .reg .b64 %%d<9>; .reg .b32 %%r<5>;\n"
+                "mov.u64 %%d1,args; mov.u64 %%d2,fmt; cvta.local.u64 %%d1,%%d1; cvta.global.u64 %%d2,%%d2; mov.u32 "
+                "%%r1,%%tid.x;\n"
                 "mov.u64 %%d4,word; cvta.global.u64 %%d4,%%d4;\n%s\n"
                 "{ .param .b64 a; .param .b64 b; .param .b32 c; st.param.b64 [a],%%d2; st.param.b64 [b],%%d1;\n"
-                "call.uni (c),vprintf,(a,b); ld.param.b32 %%r3,[c]; }\nret; }", stores);
+                "call.uni (c),vprintf,(a,b); ld.param.b32 %%r3,[c]; }\nret; }",
+                stores);
     TestRun run = test_run(ptx.data, "k", 1, threads);
     test_expect(&run, RUN_FINISHED);
     char *text = strdup(run.result.printed);
-    if (cut != NULL)
-        *cut = run.result.printed_cut;
+    if (cut != NULL) *cut = run.result.printed_cut;
     arena_free(run.arena);
     text_free(&ptx);
     return text;
@@ -370,8 +404,7 @@ static void hostile_formats_do_no_harm(void **state) {
 static void printing_is_in_the_order_of_threads_and_bounded(void **state) {
     (void)state;
     char *text = printed("%d,", "st.local.u32 [args],%r1;", 40, NULL), wanted[200] = "";
-    for (int i = 0; i < 40; i++)
-        snprintf(wanted + strlen(wanted), sizeof wanted - strlen(wanted), "%d,", i);
+    for (int i = 0; i < 40; i++) snprintf(wanted + strlen(wanted), sizeof wanted - strlen(wanted), "%d,", i);
     assert_string_equal(text, wanted);
     free(text);
     bool cut;
@@ -381,12 +414,15 @@ static void printing_is_in_the_order_of_threads_and_bounded(void **state) {
     free(text);
 }
 
-/* ---- determinism ------------------------------------------------------------------------------------------------------ */
+/* ---- determinism ------------------------------------------------------------------------------------------------- */
 
 /* Every block writes its elements; the first warp of block 37 then writes out of bounds, and nothing runs after it. */
-#define WILD PTX_HEAD ".visible .entry k(.param .u64 p, .param .u32 n) { .reg .b32 %r<9>; .reg .b64 %d<5>; .reg .pred %p<3>;\n" \
-    "ld.param.u64 %d1,[p]; mov.u32 %r1,%ctaid.x; mov.u32 %r2,%tid.x; mad.lo.u32 %r3,%r1,64,%r2; mul.wide.u32 %d2,%r3,4;\n"    \
-    "add.u64 %d2,%d1,%d2; st.global.u32 [%d2],%r3; setp.eq.u32 %p1,%r1,37; @%p1 st.global.u32 [%d1+16384],%r3; ret; }"
+#define WILD                                                                                                           \
+    PTX_HEAD ".visible .entry k(.param .u64 p, .param .u32 n) { .reg .b32 %r<9>; .reg .b64 %d<5>; .reg .pred %p<3>;\n" \
+             "ld.param.u64 %d1,[p]; mov.u32 %r1,%ctaid.x; mov.u32 %r2,%tid.x; mad.lo.u32 %r3,%r1,64,%r2; "             \
+             "mul.wide.u32 %d2,%r3,4;\n"                                                                               \
+             "add.u64 %d2,%d1,%d2; st.global.u32 [%d2],%r3; setp.eq.u32 %p1,%r1,37; @%p1 st.global.u32 "               \
+             "[%d1+16384],%r3; ret; }"
 
 static void results_do_not_depend_on_the_number_of_workers(void **state) {
     (void)state;
@@ -399,8 +435,7 @@ static void results_do_not_depend_on_the_number_of_workers(void **state) {
         run.launch.threads = threads;
         test_expect(&run, RUN_STOPPED);
         const int32_t *values = one_buffer.bytes;
-        for (int i = 0; i < 4096; i++)
-            assert_int_equal(values[i], i < 37 * 64 + 32 ? i : -1);
+        for (int i = 0; i < 4096; i++) assert_int_equal(values[i], i < 37 * 64 + 32 ? i : -1);
         assert_int_equal(run.result.finding_count, 1);
         if (threads == 1) {
             memcpy(counts, run.result.metrics.value, sizeof counts);
@@ -416,23 +451,28 @@ static void results_do_not_depend_on_the_number_of_workers(void **state) {
 static void blocks_that_write_the_same_place_leave_the_last_ones_values(void **state) {
     (void)state;
     for (unsigned attempt = 0; attempt < 20; attempt++) {
-        TestRun run = with_args(PTX_HEAD ".visible .entry k(.param .u64 p, .param .u32 n) { .reg .b32 %r<9>; .reg .b64 %d<5>;\n"
-            "ld.param.u64 %d1,[p]; mov.u32 %r1,%ctaid.x; mov.u32 %r2,%tid.x; mul.wide.u32 %d2,%r2,4; add.u64 %d2,%d1,%d2;\n"
-            "st.global.u32 [%d2],%r1; ret; }", 64);
+        TestRun run =
+            with_args(PTX_HEAD ".visible .entry k(.param .u64 p, .param .u32 n) { .reg .b32 %r<9>; .reg .b64 %d<5>;\n"
+                               "ld.param.u64 %d1,[p]; mov.u32 %r1,%ctaid.x; mov.u32 %r2,%tid.x; mul.wide.u32 "
+                               "%d2,%r2,4; add.u64 %d2,%d1,%d2;\n"
+                               "st.global.u32 [%d2],%r1; ret; }",
+                      64);
         run.launch.grid[0] = 500;
         run.launch.threads = 4;
         test_expect(&run, RUN_FINISHED);
-        for (int i = 0; i < 64; i++)
-            assert_int_equal(((const int32_t *)one_buffer.bytes)[i], 499);
+        for (int i = 0; i < 64; i++) assert_int_equal(((const int32_t *)one_buffer.bytes)[i], 499);
         arena_free(run.arena);
     }
 }
 
 /* Each warp reads what the next one writes, with no barrier: the order of the warps decides. */
-#define NEIGHBOUR PTX_HEAD ".visible .entry k(.param .u64 p, .param .u32 n) { .reg .b32 %r<9>; .reg .b64 %d<5>;\n"              \
-    ".shared .align 4 .b8 s[512];\n"                                                                                            \
-    "ld.param.u64 %d1,[p]; mov.u32 %r1,%tid.x; shl.b32 %r2,%r1,2; mov.u32 %r3,s; add.u32 %r4,%r3,%r2; st.shared.u32 [%r4],%r1;\n" \
-    "add.u32 %r5,%r1,32; rem.u32 %r5,%r5,128; shl.b32 %r5,%r5,2; add.u32 %r5,%r3,%r5; ld.shared.u32 %r6,[%r5];\n"               \
+#define NEIGHBOUR                                                                                                      \
+    PTX_HEAD                                                                                                           \
+    ".visible .entry k(.param .u64 p, .param .u32 n) { .reg .b32 %r<9>; .reg .b64 %d<5>;\n"                            \
+    ".shared .align 4 .b8 s[512];\n"                                                                                   \
+    "ld.param.u64 %d1,[p]; mov.u32 %r1,%tid.x; shl.b32 %r2,%r1,2; mov.u32 %r3,s; add.u32 %r4,%r3,%r2; "                \
+    "st.shared.u32 [%r4],%r1;\n"                                                                                       \
+    "add.u32 %r5,%r1,32; rem.u32 %r5,%r5,128; shl.b32 %r5,%r5,2; add.u32 %r5,%r3,%r5; ld.shared.u32 %r6,[%r5];\n"      \
     "mul.wide.u32 %d2,%r1,4; add.u64 %d1,%d1,%d2; st.global.u32 [%d1],%r6; ret; }"
 
 static void a_race_shows_another_result_under_another_schedule(void **state) {
@@ -441,8 +481,8 @@ static void a_race_shows_another_result_under_another_schedule(void **state) {
     TestRun run = with_args(NEIGHBOUR, 128);
     test_expect(&run, RUN_FINISHED);
     values = one_buffer.bytes;
-    assert_int_equal(values[96], 0);      /* the first warp has run: its value is there */
-    assert_int_not_equal(values[0], 32);  /* the second has not */
+    assert_int_equal(values[96], 0);     /* the first warp has run: its value is there */
+    assert_int_not_equal(values[0], 32); /* the second has not */
     assert_true(result_findings(&run.result, FINDING_RACE) > 0);
     arena_free(run.arena);
     run = with_args(NEIGHBOUR, 128);
@@ -454,11 +494,14 @@ static void a_race_shows_another_result_under_another_schedule(void **state) {
 }
 
 /* The same with a barrier between writing and reading. */
-#define NEIGHBOUR_AFTER_BARRIER PTX_HEAD ".visible .entry k(.param .u64 p, .param .u32 n) { .reg .b32 %r<9>; .reg .b64 %d<5>;\n" \
-    ".shared .align 4 .b8 s[512];\n"                                                                                            \
-    "ld.param.u64 %d1,[p]; mov.u32 %r1,%tid.x; shl.b32 %r2,%r1,2; mov.u32 %r3,s; add.u32 %r4,%r3,%r2; st.shared.u32 [%r4],%r1;\n" \
-    "bar.sync 0; add.u32 %r5,%r1,32; rem.u32 %r5,%r5,128; shl.b32 %r5,%r5,2; add.u32 %r5,%r3,%r5; ld.shared.u32 %r6,[%r5];\n"   \
-    "mul.wide.u32 %d2,%r1,4; add.u64 %d1,%d1,%d2; st.global.u32 [%d1],%r6; ret; }"
+#define NEIGHBOUR_AFTER_BARRIER                                                                                        \
+    PTX_HEAD ".visible .entry k(.param .u64 p, .param .u32 n) { .reg .b32 %r<9>; .reg .b64 %d<5>;\n"                   \
+             ".shared .align 4 .b8 s[512];\n"                                                                          \
+             "ld.param.u64 %d1,[p]; mov.u32 %r1,%tid.x; shl.b32 %r2,%r1,2; mov.u32 %r3,s; add.u32 %r4,%r3,%r2; "       \
+             "st.shared.u32 [%r4],%r1;\n"                                                                              \
+             "bar.sync 0; add.u32 %r5,%r1,32; rem.u32 %r5,%r5,128; shl.b32 %r5,%r5,2; add.u32 %r5,%r3,%r5; "           \
+             "ld.shared.u32 %r6,[%r5];\n"                                                                              \
+             "mul.wide.u32 %d2,%r1,4; add.u64 %d1,%d1,%d2; st.global.u32 [%d1],%r6; ret; }"
 
 /* Which of the four warps read what their neighbour wrote, a bit for each; -1 where a thread did neither. */
 static int right_warps(const char *ptx, Schedule schedule, uint64_t seed) {
@@ -491,12 +534,15 @@ static void random_schedules_show_a_race_and_leave_right_kernels_alone(void **st
 
 static void blocks_and_threads_know_their_numbers_in_three_dimensions(void **state) {
     (void)state;
-    TestRun run = with_args(PTX_HEAD ".visible .entry k(.param .u64 p, .param .u32 n) { .reg .b32 %r<20>; .reg .b64 %d<5>;\n"
+    TestRun run = with_args(
+        PTX_HEAD
+        ".visible .entry k(.param .u64 p, .param .u32 n) { .reg .b32 %r<20>; .reg .b64 %d<5>;\n"
         "ld.param.u64 %d1,[p]; mov.u32 %r1,%tid.x; mov.u32 %r2,%tid.y; mov.u32 %r3,%tid.z; mov.u32 %r4,%ctaid.x;\n"
         "mov.u32 %r5,%ctaid.y; mov.u32 %r6,%ctaid.z; mad.lo.u32 %r7,%r6,2,%r5; mad.lo.u32 %r7,%r7,3,%r4;\n"
         "mad.lo.u32 %r8,%r3,5,%r2; mad.lo.u32 %r8,%r8,7,%r1; mad.lo.u32 %r9,%r7,70,%r8; mul.wide.u32 %d2,%r9,4;\n"
         "add.u64 %d1,%d1,%d2; mad.lo.u32 %r10,%r6,10,%r5; mad.lo.u32 %r10,%r10,10,%r4; mad.lo.u32 %r10,%r10,10,%r3;\n"
-        "mad.lo.u32 %r10,%r10,10,%r2; mad.lo.u32 %r10,%r10,10,%r1; st.global.u32 [%d1],%r10; ret; }", 7);
+        "mad.lo.u32 %r10,%r10,10,%r2; mad.lo.u32 %r10,%r10,10,%r1; st.global.u32 [%d1],%r10; ret; }",
+        7);
     run.launch.block[1] = 5, run.launch.block[2] = 2;
     run.launch.grid[0] = 3, run.launch.grid[1] = 2, run.launch.grid[2] = 4;
     test_expect(&run, RUN_FINISHED);
@@ -504,8 +550,7 @@ static void blocks_and_threads_know_their_numbers_in_three_dimensions(void **sta
     for (int i = 0; i < 24 * 70; i++) {
         int block = i / 70, thread = i % 70;
         int digits[6] = {block / 6, block / 3 % 2, block % 3, thread / 35, thread / 7 % 5, thread % 7}, want = 0;
-        for (int j = 0; j < 6; j++)
-            want = 10 * want + digits[j];
+        for (int j = 0; j < 6; j++) want = 10 * want + digits[j];
         assert_int_equal(values[i], want);
     }
     arena_free(run.arena);
@@ -513,8 +558,10 @@ static void blocks_and_threads_know_their_numbers_in_three_dimensions(void **sta
 
 static void traps_and_failed_asserts_name_the_thread(void **state) {
     (void)state;
-    TestRun run = with_args(PTX_HEAD ".visible .entry k(.param .u64 p, .param .u32 n) { .reg .b32 %r<3>; .reg .pred %p<3>;\n"
-                            "mov.u32 %r1,%tid.x; setp.eq.u32 %p1,%r1,45; @%p1 trap; ret; }", 64);
+    TestRun run =
+        with_args(PTX_HEAD ".visible .entry k(.param .u64 p, .param .u32 n) { .reg .b32 %r<3>; .reg .pred %p<3>;\n"
+                           "mov.u32 %r1,%tid.x; setp.eq.u32 %p1,%r1,45; @%p1 trap; ret; }",
+                  64);
     test_expect(&run, RUN_STOPPED);
     assert_int_equal(run.result.findings[0].kind, FINDING_TRAP);
     assert_non_null(strstr(run.result.findings[0].message, "(45,0,0)"));
@@ -528,8 +575,7 @@ static void lanes_are_done_by_the_code_that_the_launch_names(void **state) {
         TestRun run = with_args(EMPTY, 32);
         run.launch.lanes = names[i];
         test_expect(&run, i < 2 ? RUN_FINISHED : RUN_UNSUPPORTED);
-        if (i == 2)
-            assert_non_null(strstr(run.result.error, "mmx"));
+        if (i == 2) assert_non_null(strstr(run.result.error, "mmx"));
         arena_free(run.arena);
     }
 }

@@ -4,16 +4,36 @@
 
 #include "sim_testing.h"
 
-static const uint64_t singles[] = {
-    0x00000000, 0x80000000, 0x3f800000, 0xbf800000, 0x3f800001, 0x40490fdb, 0x7f800000, 0xff800000, 0x7fc00000, 0xffc12345,
-    0x00000001, 0x80000001, 0x007fffff, 0x00800000, 0x7f7fffff, 0xff7fffff, 0x3effffff, 0x4b000001, 0x4f000000, 0xcf000000,
-    0x4f800000, 0x3f000000, 0x3fc00000, 0xc0200000, 0x42f6e979, 0x33800000, 0x5f000000, 0x477ff000, 0x38800000, 0x0f123456,
-};
+static const uint64_t singles[] = {0x00000000, 0x80000000, 0x3f800000, 0xbf800000, 0x3f800001, 0x40490fdb,
+                                   0x7f800000, 0xff800000, 0x7fc00000, 0xffc12345, 0x00000001, 0x80000001,
+                                   0x007fffff, 0x00800000, 0x7f7fffff, 0xff7fffff, 0x3effffff, 0x4b000001,
+                                   0x4f000000, 0xcf000000, 0x4f800000, 0x3f000000, 0x3fc00000, 0xc0200000,
+                                   0x42f6e979, 0x33800000, 0x5f000000, 0x477ff000, 0x38800000, 0x0f123456};
 static const uint64_t doubles[] = {
-    0, UINT64_C(1) << 63, 0x3ff0000000000000, 0xbff8000000000000, 0x7ff0000000000000, 0xfff0000000000000, 0x7ff8000000000001,
-    1, 0x000fffffffffffff, 0x7fefffffffffffff, 0x400921fb54442d18, 0x41dfffffffc00000, 0xc1e0000000000000, 0x43e0000000000000,
-    0x41efffffffe00000, 0x3fe0000000000000, 0x4004000000000000, 0xc00c000000000000, 0x36a0000000000000, 0x47efffffe0000000,
-    0x47effffff0000000, 0x3f50624dd2f1a9fc, 0xbfefffffffffffff, 0x40effc0000000000,
+    0,
+    UINT64_C(1) << 63,
+    0x3ff0000000000000,
+    0xbff8000000000000,
+    0x7ff0000000000000,
+    0xfff0000000000000,
+    0x7ff8000000000001,
+    1,
+    0x000fffffffffffff,
+    0x7fefffffffffffff,
+    0x400921fb54442d18,
+    0x41dfffffffc00000,
+    0xc1e0000000000000,
+    0x43e0000000000000,
+    0x41efffffffe00000,
+    0x3fe0000000000000,
+    0x4004000000000000,
+    0xc00c000000000000,
+    0x36a0000000000000,
+    0x47efffffe0000000,
+    0x47effffff0000000,
+    0x3f50624dd2f1a9fc,
+    0xbfefffffffffffff,
+    0x40effc0000000000,
 };
 
 static Operands single, pair;
@@ -27,22 +47,29 @@ static int set_up(void **state) {
 
 #define EXPECT(name, expression)                                                                                       \
     static uint64_t name(uint64_t a, uint64_t b, uint64_t c) {                                                         \
-        (void)a; (void)b; (void)c;                                                                                     \
+        (void)a;                                                                                                       \
+        (void)b;                                                                                                       \
+        (void)c;                                                                                                       \
         return (uint64_t)(expression);                                                                                 \
     }
 #define F(x) f32_of(x)
 #define D(x) f64_of(x)
 #define M32 UINT64_C(0xffffffff)
-#define CHECK32(instruction, result, expected) \
-    alu_check(instruction, result, single.a, single.b, single.c, single.count, expected, result == 'h' ? 0xffff : UINT64_MAX)
-#define CHECK64(instruction, result, expected) \
+#define CHECK32(instruction, result, expected)                                                                         \
+    alu_check(instruction, result, single.a, single.b, single.c, single.count, expected,                               \
+              result == 'h' ? 0xffff : UINT64_MAX)
+#define CHECK64(instruction, result, expected)                                                                         \
     alu_check(instruction, result, pair.a, pair.b, pair.c, pair.count, expected, result == 'h' ? 0xffff : UINT64_MAX)
 
 /* The same operation of this processor in another rounding mode. */
 static uint64_t rounded(int mode, int operation, float a, float b, float c) {
     volatile float x = a, y = b, z = c, result;
     fesetround(mode);
-    result = operation == 0 ? x + y : operation == 1 ? x * y : operation == 2 ? fmaf(x, y, z) : operation == 3 ? x / y : sqrtf(x);
+    result = operation == 0   ? x + y
+             : operation == 1 ? x * y
+             : operation == 2 ? fmaf(x, y, z)
+             : operation == 3 ? x / y
+                              : sqrtf(x);
     fesetround(FE_TONEAREST);
     return bits32(result);
 }
@@ -70,8 +97,7 @@ EXPECT(mul_sat, F(a) * F(b) > 0 ? F(a) * F(b) < 1 ? bits32(F(a) * F(b)) : 0x3f80
 
 static uint64_t lesser(uint64_t a, uint64_t b, uint64_t c) {
     (void)c;
-    if (F(a) != F(a) || F(b) != F(b))
-        return bits32(F(a) != F(a) ? F(b) : F(a));
+    if (F(a) != F(a) || F(b) != F(b)) return bits32(F(a) != F(a) ? F(b) : F(a));
     return F(a) == F(b) ? a | b : F(a) < F(b) ? a : b;
 }
 
@@ -130,21 +156,32 @@ static void double_precision_is_exact(void **state) {
     CHECK64("max.f64 %g0,%g1,%g2;" ANY_NAN, 'g', max64);
 }
 
-EXPECT(s32_rzi, F(a) != F(a) ? 0 : F(a) >= 0x1p31f ? INT32_MAX : F(a) <= -0x1p31f ? 0x80000000 : (uint32_t)(int32_t)F(a))
-EXPECT(s32_rni, F(a) != F(a) ? 0 : F(a) >= 0x1p31f ? INT32_MAX : F(a) <= -0x1p31f ? 0x80000000 : (uint32_t)(int32_t)rintf(F(a)))
+EXPECT(s32_rzi, F(a) != F(a)       ? 0
+                : F(a) >= 0x1p31f  ? INT32_MAX
+                : F(a) <= -0x1p31f ? 0x80000000
+                                   : (uint32_t)(int32_t)F(a))
+EXPECT(s32_rni, F(a) != F(a)       ? 0
+                : F(a) >= 0x1p31f  ? INT32_MAX
+                : F(a) <= -0x1p31f ? 0x80000000
+                                   : (uint32_t)(int32_t)rintf(F(a)))
 EXPECT(u32_rpi, F(a) != F(a) || F(a) <= 0 ? 0 : F(a) >= 0x1p32f ? UINT32_MAX : (uint32_t)ceilf(F(a)))
 EXPECT(s8_rmi, (uint32_t)(F(a) != F(a) ? 0 : F(a) >= 127 ? 127 : F(a) <= -128 ? -128 : (int32_t)floorf(F(a))))
-EXPECT(s64_rzi, D(a) != D(a) || D(a) < -0x1p63 ? UINT64_C(1) << 63 : D(a) >= 0x1p63 ? INT64_MAX : (uint64_t)(int64_t)D(a))
+EXPECT(s64_rzi, D(a) != D(a) || D(a) < -0x1p63 ? UINT64_C(1) << 63
+                : D(a) >= 0x1p63               ? INT64_MAX
+                                               : (uint64_t)(int64_t)D(a))
 EXPECT(u32_from_f64, D(a) != D(a) ? 0x80000000 : D(a) <= -1 ? 0 : D(a) >= 0x1p32 ? UINT32_MAX : (uint32_t)D(a))
 /* A NaN keeps its sign and the upper bits of its payload, made quiet, as on an H200. */
-static uint64_t narrowed_nan(uint64_t a) { return a >> 63 << 31 | 0x7fc00000 | (a >> 29 & 0x3fffff); }
+static uint64_t narrowed_nan(uint64_t a) {
+    return a >> 63 << 31 | 0x7fc00000 | (a >> 29 & 0x3fffff);
+}
 EXPECT(f32_from_f64, D(a) != D(a) ? narrowed_nan(a) : bits32((float)D(a)))
 EXPECT(f32_from_u64, bits32((float)a))
 EXPECT(f64_from_s64, bits64((double)(int64_t)a))
 EXPECT(f32_rni, bits32(rintf(F(a))))
 
 static uint64_t f32_from_f64_rz(uint64_t a, uint64_t b, uint64_t c) {
-    (void)b; (void)c;
+    (void)b;
+    (void)c;
     volatile double x = D(a);
     fesetround(FE_TOWARDZERO);
     volatile float result = (float)x;
@@ -182,10 +219,9 @@ static _Float16 half_of(uint64_t bits) {
     return value;
 }
 
-static const uint64_t halves[] = {
-    0x0000, 0x8000, 0x3c00, 0xbc00, 0x3c01, 0x7c00, 0xfc00, 0x7e00, 0x0001, 0x8001, 0x03ff, 0x0400, 0x7bff, 0xfbff, 0x3555,
-    0x6400, 0x6401, 0x5bff, 0x2e66, 0xb800, 0x1400, 0x9001, 0x4248, 0x4bc0,
-};
+static const uint64_t halves[] = {0x0000, 0x8000, 0x3c00, 0xbc00, 0x3c01, 0x7c00, 0xfc00, 0x7e00,
+                                  0x0001, 0x8001, 0x03ff, 0x0400, 0x7bff, 0xfbff, 0x3555, 0x6400,
+                                  0x6401, 0x5bff, 0x2e66, 0xb800, 0x1400, 0x9001, 0x4248, 0x4bc0};
 
 EXPECT(half_sum, half_bits((_Float16)(half_of(a) + half_of(b))))
 EXPECT(half_product, half_bits((_Float16)(half_of(a) * half_of(b))))
@@ -233,8 +269,8 @@ EXPECT(bfloat_product, bfloat_bits((float)((double)f32_of((a & 0xffff) << 16) * 
 
 static void bfloat16_is_the_upper_half_of_single_precision(void **state) {
     (void)state;
-    static const uint64_t values[] = {0x0000, 0x8000, 0x3f80, 0xbf80, 0x4049, 0x3f81, 0x7f80, 0xff80, 0x7fc0, 0x4000, 0x3eff,
-                                      0x5f12, 0xc2f7, 0x4b01};
+    static const uint64_t values[] = {0x0000, 0x8000, 0x3f80, 0xbf80, 0x4049, 0x3f81, 0x7f80,
+                                      0xff80, 0x7fc0, 0x4000, 0x3eff, 0x5f12, 0xc2f7, 0x4b01};
     Operands all = combine(values, sizeof values / sizeof *values);
     CHECK32("cvt.rn.bf16.f32 %h0,%f1;", 'h', bfloat_from_single);
     alu_check("mul.rn.bf16 %h0,%h1,%h2;", 'h', all.a, all.b, all.c, all.count, bfloat_product, 0xffff);
@@ -248,17 +284,19 @@ static void approximations_stay_within_the_documented_error(void **state) {
         double (*function)(double);
         double error; /* relative, or absolute for sin, cos and lg2 */
     } functions[] = {
-        {"sin.approx.f32", sin, 0x1p-20}, {"cos.approx.f32", cos, 0x1p-20}, {"ex2.approx.f32", exp2, 0x1p-22},
+        {"sin.approx.f32", sin, 0x1p-20},  {"cos.approx.f32", cos, 0x1p-20},   {"ex2.approx.f32", exp2, 0x1p-22},
         {"lg2.approx.f32", log2, 0x1p-22}, {"sqrt.approx.f32", sqrt, 0x1p-22}, {"tanh.approx.f32", tanh, 0x1p-10},
     };
     for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
         Text ptx = {0};
-        text_printf(&ptx, PTX_HEAD ".visible .entry k(.param .u64 p) { .reg .b32 %%r<3>; .reg .b64 %%d<4>; .reg .f32 %%f<4>;\n"
+        text_printf(&ptx,
+                    PTX_HEAD
+                    ".visible .entry k(.param .u64 p) { .reg .b32 %%r<3>; .reg .b64 %%d<4>; .reg .f32 %%f<4>;\n"
                     "ld.param.u64 %%d1,[p]; mov.u32 %%r1,%%tid.x; mul.wide.u32 %%d2,%%r1,4; add.u64 %%d1,%%d1,%%d2;\n"
-                    "ld.global.f32 %%f1,[%%d1]; %s %%f2,%%f1; st.global.f32 [%%d1],%%f2; ret; }\n", functions[i].instruction);
+                    "ld.global.f32 %%f1,[%%d1]; %s %%f2,%%f1; st.global.f32 [%%d1],%%f2; ret; }\n",
+                    functions[i].instruction);
         float values[256];
-        for (int j = 0; j < 256; j++)
-            values[j] = 0.0123f * (float)(j + 1);
+        for (int j = 0; j < 256; j++) values[j] = 0.0123f * (float)(j + 1);
         Buffer buffer = {"p", SCALAR_F32, 256, values, true, NULL};
         Arg arg = {.kind = ARG_BUFFER, .name = "p"};
         TestRun run = test_run(ptx.data, "k", 1, 256);

@@ -1,11 +1,37 @@
 /* Integer instructions against plain C, over operands that include every edge. */
 #include "sim_testing.h"
 
-static const uint64_t edges[] = {
-    0, 1, 2, 3, 7, 31, 32, 33, 63, 64, 65, 255, 0x7f, 0x80, 0x7fff, 0x8000, 0xffff, 0x10000, 0x00ffffff, 0x01000000,
-    0x7fffffff, 0x80000000, 0x80000001, 0xfffffffe, 0xffffffff, 0x123456789, 0x7fffffffffffffff, 0x8000000000000000,
-    0xffffffffffffffff, 0xfedcba9876543210, 0x0f0f0f0f12345678,
-};
+static const uint64_t edges[] = {0,
+                                 1,
+                                 2,
+                                 3,
+                                 7,
+                                 31,
+                                 32,
+                                 33,
+                                 63,
+                                 64,
+                                 65,
+                                 255,
+                                 0x7f,
+                                 0x80,
+                                 0x7fff,
+                                 0x8000,
+                                 0xffff,
+                                 0x10000,
+                                 0x00ffffff,
+                                 0x01000000,
+                                 0x7fffffff,
+                                 0x80000000,
+                                 0x80000001,
+                                 0xfffffffe,
+                                 0xffffffff,
+                                 0x123456789,
+                                 0x7fffffffffffffff,
+                                 0x8000000000000000,
+                                 0xffffffffffffffff,
+                                 0xfedcba9876543210,
+                                 0x0f0f0f0f12345678};
 enum { EDGES = sizeof edges / sizeof *edges };
 
 static Operands operands;
@@ -22,16 +48,19 @@ static int set_up(void **state) {
 #define H(x) ((int16_t)(uint16_t)(x))
 #define CHECK(instruction, result, mask, expression)                                                                   \
     do {                                                                                                               \
-        alu_check(instruction, result, operands.a, operands.b, operands.c, operands.count, expression, mask);         \
+        alu_check(instruction, result, operands.a, operands.b, operands.c, operands.count, expression, mask);          \
     } while (0)
 #define EXPECT(name, expression)                                                                                       \
     static uint64_t name(uint64_t a, uint64_t b, uint64_t c) {                                                         \
-        (void)a; (void)b; (void)c;                                                                                     \
+        (void)a;                                                                                                       \
+        (void)b;                                                                                                       \
+        (void)c;                                                                                                       \
         return (uint64_t)(expression);                                                                                 \
     }
 #define M32 UINT64_C(0xffffffff)
 #define M64 UINT64_MAX
 
+/* clang-format off */
 EXPECT(add32, U(a) + U(b))
 EXPECT(sub64, a - b)
 EXPECT(add16, (uint16_t)(a + b))
@@ -58,6 +87,7 @@ EXPECT(abs_s32, S(a) < 0 ? -U(a) : U(a))
 EXPECT(popc64, __builtin_popcountll(a))
 EXPECT(clz32, U(a) ? __builtin_clz(U(a)) : 32)
 EXPECT(sad_s32, U(c) + (S(a) > S(b) ? U(a) - U(b) : U(b) - U(a)))
+/* clang-format on */
 
 static void arithmetic_wraps_saturates_and_divides_as_the_hardware_does(void **state) {
     (void)state;
@@ -90,7 +120,8 @@ static void arithmetic_wraps_saturates_and_divides_as_the_hardware_does(void **s
 
 /* The definitions of the PTX ISA, bit by bit; of 64 bits an H200 takes position and length whole (bench/results/). */
 static uint64_t bfe(uint64_t a, uint64_t b, uint64_t c, int bits, bool is_signed) {
-    uint64_t kept = bits == 64 ? UINT32_MAX : 255, position = b & kept, length = c & kept, top = (uint64_t)bits - 1, result = 0;
+    uint64_t kept = bits == 64 ? UINT32_MAX : 255, position = b & kept, length = c & kept, top = (uint64_t)bits - 1,
+             result = 0;
     uint64_t last = position + length - 1 < top ? position + length - 1 : top;
     uint64_t sign = is_signed && length ? a >> last & 1 : 0;
     for (uint64_t i = 0; i <= top; i++)
@@ -98,9 +129,15 @@ static uint64_t bfe(uint64_t a, uint64_t b, uint64_t c, int bits, bool is_signed
     return result;
 }
 
-static uint64_t bfe_u32(uint64_t a, uint64_t b, uint64_t c) { return bfe(a, b, c, 32, false); }
-static uint64_t bfe_s32(uint64_t a, uint64_t b, uint64_t c) { return bfe(a, b, c, 32, true); }
-static uint64_t bfe_s64(uint64_t a, uint64_t b, uint64_t c) { return bfe(a, b, c, 64, true); }
+static uint64_t bfe_u32(uint64_t a, uint64_t b, uint64_t c) {
+    return bfe(a, b, c, 32, false);
+}
+static uint64_t bfe_s32(uint64_t a, uint64_t b, uint64_t c) {
+    return bfe(a, b, c, 32, true);
+}
+static uint64_t bfe_s64(uint64_t a, uint64_t b, uint64_t c) {
+    return bfe(a, b, c, 64, true);
+}
 
 static uint64_t bfi_32(uint64_t a, uint64_t b, uint64_t c) { /* length 9 */
     uint64_t result = U(b), position = c & 255;
@@ -111,8 +148,7 @@ static uint64_t bfi_32(uint64_t a, uint64_t b, uint64_t c) { /* length 9 */
 
 static uint64_t prmt(uint64_t a, uint64_t b, uint64_t c) {
     uint8_t bytes[8];
-    for (int i = 0; i < 8; i++)
-        bytes[i] = (uint8_t)((i < 4 ? U(a) : U(b)) >> 8 * (i % 4));
+    for (int i = 0; i < 8; i++) bytes[i] = (uint8_t)((i < 4 ? U(a) : U(b)) >> 8 * (i % 4));
     uint64_t result = 0;
     for (int i = 0; i < 4; i++) {
         unsigned choice = (unsigned)(c >> 4 * i) & 15;
@@ -123,22 +159,23 @@ static uint64_t prmt(uint64_t a, uint64_t b, uint64_t c) {
 }
 
 static uint64_t brev(uint64_t a, uint64_t b, uint64_t c) {
-    (void)b; (void)c;
+    (void)b;
+    (void)c;
     uint64_t result = 0;
-    for (int i = 0; i < 32; i++)
-        result |= (a >> i & 1) << (31 - i);
+    for (int i = 0; i < 32; i++) result |= (a >> i & 1) << (31 - i);
     return result;
 }
 
 static uint64_t bfind_s64(uint64_t a, uint64_t b, uint64_t c) {
-    (void)b; (void)c;
+    (void)b;
+    (void)c;
     uint64_t value = L(a) < 0 ? ~a : a;
     for (int i = 63; i >= 0; i--)
-        if (value >> i & 1)
-            return (uint64_t)i;
+        if (value >> i & 1) return (uint64_t)i;
     return M32;
 }
 
+/* clang-format off */
 EXPECT(shl32, U(b) > 31 ? 0 : U(a) << (U(b) & 31))
 EXPECT(shr_s32, S(a) >> (U(b) > 31 ? 31 : U(b)))
 EXPECT(shr_u64, U(b) > 63 ? 0 : a >> (U(b) & 63))
@@ -150,6 +187,7 @@ EXPECT(dp4a, U(c) + U((int8_t)a * (uint8_t)b) + U((int8_t)(a >> 8) * (uint8_t)(b
              U((int8_t)(a >> 16) * (uint8_t)(b >> 16)) + U((int8_t)(a >> 24) * (uint8_t)(b >> 24)))
 EXPECT(cnot, U(a) == 0)
 EXPECT(mul24, (int64_t)((int32_t)(U(a) << 8) >> 8) * ((int32_t)(U(b) << 8) >> 8))
+/* clang-format on */
 
 static void bits_shifts_and_fields_follow_the_isa_beyond_the_width_too(void **state) {
     (void)state;
@@ -172,9 +210,11 @@ static void bits_shifts_and_fields_follow_the_isa_beyond_the_width_too(void **st
     CHECK("mul24.lo.s32 %r0,%r1,%r2;", 'r', M32, mul24);
 }
 
+/* clang-format off */
 EXPECT(wide_sum, a + b)
 EXPECT(wide_difference, a - b)
 EXPECT(wide_product_high, (uint64_t)((__extension__(unsigned __int128)U(a) * U(b) + c) >> 32))
+/* clang-format on */
 
 /* 64-bit arithmetic from 32-bit halves: right only if the flag passes from the first instruction to the second. */
 static void carries_pass_from_one_instruction_to_the_next(void **state) {
@@ -187,15 +227,18 @@ static void carries_pass_from_one_instruction_to_the_next(void **state) {
     text_printf(&text, "%s sub.cc.u32 %%r1,%%r1,%%r2; subc.u32 %%r4,%%r4,%%r5; mov.b64 %%d0,{%%r1,%%r4};", halves);
     CHECK(text.data, 'd', M64, wide_difference);
     text_free(&text);
-    CHECK("mov.b64 {%r3,%r4},%d3; mad.lo.cc.u32 %r3,%r1,%r2,%r3; madc.hi.u32 %r0,%r1,%r2,%r4;", 'r', M32, wide_product_high);
+    CHECK("mov.b64 {%r3,%r4},%d3; mad.lo.cc.u32 %r3,%r1,%r2,%r3; madc.hi.u32 %r0,%r1,%r2,%r4;", 'r', M32,
+          wide_product_high);
 }
 
+/* clang-format off */
 EXPECT(lt_s32, S(a) < S(b))
 EXPECT(hs_u64, a >= b)
 EXPECT(ne_and, (U(a) != U(b)) && (U(c) & 1))
 EXPECT(not_first, !(U(a) > U(b)))
 EXPECT(set_all, S(a) >= S(b) ? M32 : 0)
 EXPECT(slct, S(c) >= 0 ? U(a) : U(b))
+/* clang-format on */
 
 static void comparisons_select_and_join_predicates(void **state) {
     (void)state;
@@ -207,6 +250,7 @@ static void comparisons_select_and_join_predicates(void **state) {
     CHECK("slct.b32.s32 %r0,%r1,%r2,%r3;", 'r', M32, slct);
 }
 
+/* clang-format off */
 EXPECT(s32_from_s8, (int8_t)a)
 EXPECT(u8_from_s64, (uint8_t)a)
 EXPECT(sat_s8_from_s32, S(a) > 127 ? 127 : S(a) < -128 ? -128 : S(a))
@@ -215,6 +259,7 @@ EXPECT(sat_u32_from_s32, S(a) < 0 ? 0 : S(a))
 EXPECT(sat_s32_from_u64, a > INT32_MAX ? INT32_MAX : (int64_t)a)
 EXPECT(s64_from_s32, S(a))
 EXPECT(reversed_halves, (a & 0xffff) << 48 | (a & 0xffff0000) << 16 | (a >> 16 & 0xffff0000) | a >> 48)
+/* clang-format on */
 
 static void integers_convert_by_extension_truncation_or_saturation(void **state) {
     (void)state;

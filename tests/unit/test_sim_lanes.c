@@ -21,15 +21,15 @@ static uint64_t next(uint64_t *state) { /* xorshift64 (Marsaglia) */
 
 /* Bit patterns that floating point and shifts find interesting, among random ones. */
 static void fill(Machine *machine, uint64_t seed) {
-    static const uint32_t words[] = {0, 1, 31, 32, 33, 0x80000000, 0x7fffffff, 0xffffffff, 0x3f800000, 0x7f800000,
-                                     0xff800000, 0x7fc00000, 0xffc00001, 0x00000001, 0x807fffff, 0x00800000, 0x4f000000};
+    static const uint32_t words[] = {0,          1,          31,         32,         33,         0x80000000,
+                                     0x7fffffff, 0xffffffff, 0x3f800000, 0x7f800000, 0xff800000, 0x7fc00000,
+                                     0xffc00001, 0x00000001, 0x807fffff, 0x00800000, 0x4f000000};
     for (size_t i = 0; i < sizeof machine->rows / 4; i++) {
         uint64_t random = next(&seed);
         uint32_t word = random & 1 ? (uint32_t)(random >> 8) : words[random / 2 % (sizeof words / sizeof *words)];
         memcpy(machine->rows + 4 * i, &word, 4);
     }
-    for (size_t i = 0; i < 8; i++)
-        machine->predicates[i] = (uint32_t)next(&seed);
+    for (size_t i = 0; i < 8; i++) machine->predicates[i] = (uint32_t)next(&seed);
 }
 
 static bool is_special(int op) {
@@ -47,10 +47,15 @@ static void run_op(const SimLanes *lanes, int op, uint64_t seed, uint32_t active
     bool compares = op >= LANE_eq_16 && op <= LANE_le_s64;
     compares |= (op >= LANE_eq_f32 && op <= LANE_testp_64) || op == LANE_same_window || op == LANE_predicate_logic ||
                 op == LANE_predicate_from_row;
-    SimInstr instr = {.run = lanes->handler[op], .dest = compares ? 2 : 0, .a = SIM_ROW64, .b = 2 * SIM_ROW64,
-                      .c = 3 * SIM_ROW64, .d = 4 * SIM_ROW64, .guard = 5, .imm = 5};
-    if (op == LANE_predicate_logic)
-        instr.a = 2, instr.b = 5, instr.c = 8;
+    SimInstr instr = {.run = lanes->handler[op],
+                      .dest = compares ? 2 : 0,
+                      .a = SIM_ROW64,
+                      .b = 2 * SIM_ROW64,
+                      .c = 3 * SIM_ROW64,
+                      .d = 4 * SIM_ROW64,
+                      .guard = 5,
+                      .imm = 5};
+    if (op == LANE_predicate_logic) instr.a = 2, instr.b = 5, instr.c = 8;
     assert_ptr_equal(instr.run(&machine->warp, &instr), &instr + 1);
 }
 
@@ -60,7 +65,8 @@ static void every_variant_gives_the_same_bits(void **state) {
     static const char *const names[] = {"avx2", "avx512"};
     const SimLanes *plain = sim_lanes("plain");
     assert_non_null(plain);
-    Machine *want = aligned_alloc(64, (sizeof *want + 63) / 64 * 64), *got = aligned_alloc(64, (sizeof *got + 63) / 64 * 64);
+    Machine *want = aligned_alloc(64, (sizeof *want + 63) / 64 * 64),
+            *got = aligned_alloc(64, (sizeof *got + 63) / 64 * 64);
     for (size_t v = 0; v < sizeof names / sizeof *names; v++) {
         const SimLanes *lanes = sim_lanes(names[v]);
         for (int op = 0; lanes != NULL && op < LANE_COUNT; op++)
@@ -83,10 +89,10 @@ static void every_variant_gives_the_same_bits(void **state) {
 static void inactive_lanes_and_operands_stay_as_they_were(void **state) {
     (void)state;
     const uint32_t active = 0x00ff0ff1;
-    Machine *before = aligned_alloc(64, (sizeof *before + 63) / 64 * 64), *after = aligned_alloc(64, (sizeof *after + 63) / 64 * 64);
+    Machine *before = aligned_alloc(64, (sizeof *before + 63) / 64 * 64),
+            *after = aligned_alloc(64, (sizeof *after + 63) / 64 * 64);
     for (int op = 0; op < LANE_COUNT; op++) {
-        if (is_special(op))
-            continue;
+        if (is_special(op)) continue;
         memset(before, 0, sizeof *before);
         fill(before, 4711);
         run_op(sim_lanes(NULL), op, 4711, active, after);
@@ -98,8 +104,7 @@ static void inactive_lanes_and_operands_stay_as_they_were(void **state) {
                 same64 &= memcmp(before->rows + 8 * lane, after->rows + 8 * lane, 8) == 0;
             }
         assert_true(same32 || same64);
-        for (int i = 0; i < 8; i++)
-            assert_int_equal(before->predicates[i] & ~active, after->predicates[i] & ~active);
+        for (int i = 0; i < 8; i++) assert_int_equal(before->predicates[i] & ~active, after->predicates[i] & ~active);
     }
     free(before);
     free(after);

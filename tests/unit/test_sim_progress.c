@@ -1,6 +1,6 @@
-/* Lanes of one warp that wait for each other: locks, flags and tickets as Volta and later GPUs run them, and barrier.sync
- * in divergent code. Every kernel ran on an H200 with the same results. Compiled by the real compiler; skipped where
- * there is none. */
+/* Lanes of one warp that wait for each other: locks, flags and tickets as Volta and later GPUs run them, and
+ * barrier.sync in divergent code. Every kernel ran on an H200 with the same results. Compiled by the real compiler;
+ * skipped where there is none. */
 #include "sim_testing.h"
 
 #include <stdlib.h>
@@ -28,8 +28,10 @@ static TestRun run_body(const char *body, uint32_t blocks, uint32_t threads, Run
         skip();
     }
     Arena *arena = arena_new();
-    const char *source = arena_printf(arena, "__device__ int lock_word;\nextern \"C\" __global__ void k(int *out) {\n"
-                                      "    int t = threadIdx.x, *lock = &lock_word;\n    (void)t, (void)lock;\n%s\n}\n", body);
+    const char *source = arena_printf(arena,
+                                      "__device__ int lock_word;\nextern \"C\" __global__ void k(int *out) {\n"
+                                      "    int t = threadIdx.x, *lock = &lock_word;\n    (void)t, (void)lock;\n%s\n}\n",
+                                      body);
     CompileRequest request = {.file = "test.cu", .source = source, .source_size = strlen(source), .arch = "sm_90"};
     CompileResult compiled;
     compile(&request, arena, &compiled);
@@ -39,8 +41,13 @@ static TestRun run_body(const char *body, uint32_t blocks, uint32_t threads, Run
     static Buffer buffers[] = {{.name = "out", .type = SCALAR_I32, .count = WORDS, .bytes = out, .output = true}};
     static const Arg args[] = {{.kind = ARG_BUFFER, .buffer = 0, .name = "out"}};
     TestRun run = {.arena = arena, .image = *compiled.image};
-    run.launch = (Launch){.kernel = "k", .grid = {blocks, 1, 1}, .block = {threads, 1, 1}, .buffers = buffers, .buffer_count = 1,
-                          .args = args, .arg_count = 1};
+    run.launch = (Launch){.kernel = "k",
+                          .grid = {blocks, 1, 1},
+                          .block = {threads, 1, 1},
+                          .buffers = buffers,
+                          .buffer_count = 1,
+                          .args = args,
+                          .arg_count = 1};
     test_expect(&run, status);
     return run;
 }
@@ -58,30 +65,36 @@ static void every_lane_gets_a_spin_lock(void **state) {
     (void)state;
     finishes("while (atomicCAS(lock, 0, 1) != 0);\n __threadfence(); out[0] = out[0] + 1;\n" UNLOCK, 1, 32);
     assert_int_equal(out[0], 32);
-    finishes("while (atomicExch(lock, 1) != 0);\n __threadfence(); out[0] = out[0] + t; out[1] = out[1] + 1;\n" UNLOCK, 2, 96);
+    finishes("while (atomicExch(lock, 1) != 0);\n __threadfence(); out[0] = out[0] + t; out[1] = out[1] + 1;\n" UNLOCK,
+             2, 96);
     assert_int_equal(out[0], 96 * 95); /* both blocks */
     assert_int_equal(out[1], 192);
 }
 
 static void a_lock_around_only_some_lanes_within_a_branch_is_got_too(void **state) {
     (void)state;
-    finishes("if (t % 3 == 0) { if (t < 20) { while (atomicCAS(lock, 0, 1) != 0); __threadfence(); } else { while (atomicCAS(lock, 0, 1)); __threadfence(); }\n"
-             "    out[0] = out[0] + 1;\n" UNLOCK " } else out[1 + t] = t;", 1, 32);
+    finishes("if (t % 3 == 0) { if (t < 20) { while (atomicCAS(lock, 0, 1) != 0); __threadfence(); } else { while "
+             "(atomicCAS(lock, 0, 1)); __threadfence(); }\n"
+             "    out[0] = out[0] + 1;\n" UNLOCK " } else out[1 + t] = t;",
+             1, 32);
     assert_int_equal(out[0], 11);
     for (int t = 0; t < 32; t++) assert_int_equal(out[1 + t], t % 3 ? t : 0);
 }
 
 static void a_critical_section_inside_the_loop_runs_once_for_each_lane(void **state) {
     (void)state;
-    finishes("bool done = false;\nwhile (!done) if (atomicCAS(lock, 0, 1) == 0) { __threadfence(); out[0] = out[0] + 1;\n" UNLOCK
-             " done = true; }", 1, 64);
+    finishes("bool done = false;\nwhile (!done) if (atomicCAS(lock, 0, 1) == 0) { __threadfence(); out[0] = out[0] + "
+             "1;\n" UNLOCK " done = true; }",
+             1, 64);
     assert_int_equal(out[0], 64);
 }
 
 static void a_spin_that_counts_its_tries_ends(void **state) {
     (void)state;
-    finishes("int tries = 0;\nwhile (atomicCAS(lock, 0, 1) != 0) tries++;\n__threadfence(); out[0] = out[0] + 1;\n" UNLOCK
-             " out[1 + t] = tries >= 0;", 1, 32);
+    finishes(
+        "int tries = 0;\nwhile (atomicCAS(lock, 0, 1) != 0) tries++;\n__threadfence(); out[0] = out[0] + 1;\n" UNLOCK
+        " out[1 + t] = tries >= 0;",
+        1, 32);
     assert_int_equal(out[0], 32);
     for (int t = 0; t < 32; t++) assert_int_equal(out[1 + t], 1);
 }
@@ -89,19 +102,25 @@ static void a_spin_that_counts_its_tries_ends(void **state) {
 static void a_ticket_lock_serves_in_order(void **state) {
     (void)state;
     finishes("__shared__ int next, serving;\nif (t == 0) next = serving = 0;\n__syncthreads();\n"
-             "int mine = atomicAdd(&next, 1);\nwhile (*(volatile int *)&serving != mine) __nanosleep(20);\n__threadfence();\n"
-             "out[mine] = out[100] + 1; out[100] = mine + 1;\n__threadfence(); *(volatile int *)&serving = mine + 1;", 1, 64);
+             "int mine = atomicAdd(&next, 1);\nwhile (*(volatile int *)&serving != mine) "
+             "__nanosleep(20);\n__threadfence();\n"
+             "out[mine] = out[100] + 1; out[100] = mine + 1;\n__threadfence(); *(volatile int *)&serving = mine + 1;",
+             1, 64);
     for (int i = 0; i < 64; i++) assert_int_equal(out[i], i + 1);
 }
 
 static void lanes_wait_for_a_flag_that_another_lane_sets(void **state) {
     (void)state;
-    static const char *const waiting[] = {"if (t == 31) { out[1] = 7; __threadfence(); f = 1; } else while (!f);",
-                                          "if (t != 31) { while (!f) __nanosleep(100); } else { out[1] = 7; __threadfence(); f = 1; }",
-                                          "int n = 0; if (t != 5) while (!f) n++; else { out[1] = 7; __threadfence(); f = 1; } out[40 + t] = n < 0;"};
+    static const char *const waiting[] = {
+        "if (t == 31) { out[1] = 7; __threadfence(); f = 1; } else while (!f);",
+        "if (t != 31) { while (!f) __nanosleep(100); } else { out[1] = 7; __threadfence(); f = 1; }",
+        "int n = 0; if (t != 5) while (!f) n++; else { out[1] = 7; __threadfence(); f = 1; } out[40 + t] = n < 0;"};
     for (size_t i = 0; i < sizeof waiting / sizeof *waiting; i++) {
         char body[400];
-        snprintf(body, sizeof body, "__shared__ volatile int f;\nif (t == 0) f = 0;\n__syncwarp();\n%s\n__threadfence(); out[2 + t] = out[1];", waiting[i]);
+        snprintf(
+            body, sizeof body,
+            "__shared__ volatile int f;\nif (t == 0) f = 0;\n__syncwarp();\n%s\n__threadfence(); out[2 + t] = out[1];",
+            waiting[i]);
         finishes(body, 1, 32);
         for (int t = 0; t < 32; t++) assert_int_equal(out[2 + t], 7);
     }
@@ -127,10 +146,12 @@ static uint64_t metric_of(const TestRun *run, Metric metric) {
 
 static void counts_of_long_divergent_loops_stay_what_they_are(void **state) {
     (void)state;
-    /* Lane t goes around 3000 t times, half of the warp in each of two loops, far longer than a path runs unwatched: the
-     * loops' branches are executed as often as the slowest lane goes around, and the code after them once. */
-    TestRun run = run_body("int n = 3000 * t; unsigned sum = 0;\nif (t < 16) { _Pragma(\"unroll 1\") for (int i = 0; i < n; i++) sum += i ^ t; }\n"
-                           "else { _Pragma(\"unroll 1\") for (int i = 0; i < n; i++) sum -= i ^ t; }\nout[t] = sum;", 1, 32, RUN_FINISHED);
+    /* Lane t goes around 3000 t times, half of the warp in each of two loops, far longer than a path runs unwatched:
+     * the loops' branches are executed as often as the slowest lane goes around, and the code after them once. */
+    TestRun run = run_body("int n = 3000 * t; unsigned sum = 0;\nif (t < 16) { _Pragma(\"unroll 1\") for (int i = 0; i "
+                           "< n; i++) sum += i ^ t; }\n"
+                           "else { _Pragma(\"unroll 1\") for (int i = 0; i < n; i++) sum -= i ^ t; }\nout[t] = sum;",
+                           1, 32, RUN_FINISHED);
     for (int t = 0; t < 32; t++) {
         uint32_t sum = 0; /* which wraps */
         for (int i = 0; i < 3000 * t; i++) sum += (uint32_t)(t < 16 ? i ^ t : -(i ^ t));
@@ -145,11 +166,15 @@ static void lanes_come_to_a_barrier_by_different_ways(void **state) {
     (void)state;
     finishes("__shared__ int s[64];\nint half = t % 32 < 16;\n"
              "if (half) { s[t] = t + 1; asm volatile(\"barrier.sync 0;\" ::: \"memory\"); out[t] = s[t + 16]; }\n"
-             "else { s[t] = t + 1; asm volatile(\"barrier.sync 0;\" ::: \"memory\"); out[t] = s[t - 16]; }", 1, 64);
+             "else { s[t] = t + 1; asm volatile(\"barrier.sync 0;\" ::: \"memory\"); out[t] = s[t - 16]; }",
+             1, 64);
     for (int t = 0; t < 64; t++) assert_int_equal(out[t], (t ^ 16) + 1);
-    finishes("if (t % 32 < 16) asm volatile(\"barrier.sync 0;\" ::: \"memory\");\nasm volatile(\"barrier.sync 0;\" ::: \"memory\"); out[t] = 9;", 1, 64);
+    finishes("if (t % 32 < 16) asm volatile(\"barrier.sync 0;\" ::: \"memory\");\nasm volatile(\"barrier.sync 0;\" ::: "
+             "\"memory\"); out[t] = 9;",
+             1, 64);
     for (int t = 0; t < 64; t++) assert_int_equal(out[t], 9);
-    finishes("if (t % 32 >= 16) { out[t] = 5; return; }\nasm volatile(\"barrier.sync 0;\" ::: \"memory\"); out[t] = 6;", 1, 64);
+    finishes("if (t % 32 >= 16) { out[t] = 5; return; }\nasm volatile(\"barrier.sync 0;\" ::: \"memory\"); out[t] = 6;",
+             1, 64);
     for (int t = 0; t < 64; t++) assert_int_equal(out[t], t % 32 < 16 ? 6 : 5);
 }
 
@@ -157,17 +182,23 @@ static void a_warp_that_comes_in_parts_counts_once(void **state) {
     (void)state;
     /* Every thread sees what all 64 wrote: a barrier for 64 threads waits for both warps, not for two halves of one. */
     finishes("__shared__ int s[64]; s[t] = 0; __syncthreads(); int v = 0;\n"
-             "if (t % 32 < 16) { s[t] = 1; asm volatile(\"barrier.sync 1, 64;\" ::: \"memory\"); for (int i = 0; i < 64; i++) v += s[i]; }\n"
-             "else { s[t] = 1; asm volatile(\"barrier.sync 1, 64;\" ::: \"memory\"); for (int i = 0; i < 64; i++) v += 2 * s[i]; }\nout[t] = v;", 1, 64);
+             "if (t % 32 < 16) { s[t] = 1; asm volatile(\"barrier.sync 1, 64;\" ::: \"memory\"); for (int i = 0; i < "
+             "64; i++) v += s[i]; }\n"
+             "else { s[t] = 1; asm volatile(\"barrier.sync 1, 64;\" ::: \"memory\"); for (int i = 0; i < 64; i++) v += "
+             "2 * s[i]; }\nout[t] = v;",
+             1, 64);
     for (int t = 0; t < 64; t++) assert_int_equal(out[t], t % 32 < 16 ? 64 : 128);
 }
 
 static void a_reduction_counts_every_lane_however_it_came(void **state) {
     (void)state;
     finishes("unsigned r;\n"
-             "if (t % 32 < 16) asm volatile(\"{.reg .pred p; setp.lt.u32 p,%1,40; barrier.red.popc.u32 %0, 0, p;}\" : \"=r\"(r) : \"r\"(t));\n"
-             "else asm volatile(\"{.reg .pred p; setp.lt.u32 p,%1,40; barrier.red.popc.u32 %0, 0, p; add.u32 %0,%0,1000;}\" : \"=r\"(r) : \"r\"(t));\n"
-             "out[t] = r;", 1, 64);
+             "if (t % 32 < 16) asm volatile(\"{.reg .pred p; setp.lt.u32 p,%1,40; barrier.red.popc.u32 %0, 0, p;}\" : "
+             "\"=r\"(r) : \"r\"(t));\n"
+             "else asm volatile(\"{.reg .pred p; setp.lt.u32 p,%1,40; barrier.red.popc.u32 %0, 0, p; add.u32 "
+             "%0,%0,1000;}\" : \"=r\"(r) : \"r\"(t));\n"
+             "out[t] = r;",
+             1, 64);
     for (int t = 0; t < 64; t++) assert_int_equal(out[t], t % 32 < 16 ? 40 : 1040);
 }
 
@@ -176,13 +207,16 @@ static void lanes_that_arrive_do_not_wait(void **state) {
     finishes("__shared__ int s[64]; s[t] = 0; __syncthreads();\n"
              "if (t < 32) { s[t] = 1; if (t < 16) asm volatile(\"barrier.arrive 2, 64;\" ::: \"memory\");\n"
              "    else asm volatile(\"barrier.arrive 2, 64;\" ::: \"memory\"); out[t] = 1; }\n"
-             "else { asm volatile(\"barrier.sync 2, 64;\" ::: \"memory\"); int v = 0; for (int i = 0; i < 32; i++) v += s[i]; out[t] = v; }", 1, 64);
+             "else { asm volatile(\"barrier.sync 2, 64;\" ::: \"memory\"); int v = 0; for (int i = 0; i < 32; i++) v "
+             "+= s[i]; out[t] = v; }",
+             1, 64);
     for (int t = 0; t < 64; t++) assert_int_equal(out[t], t < 32 ? 1 : 32);
 }
 
 static void lanes_of_a_warp_at_two_barriers_are_reported(void **state) {
     (void)state;
-    TestRun run = run_body("if (t < 16) asm volatile(\"barrier.sync 1;\" ::: \"memory\"); else asm volatile(\"barrier.sync 2;\" ::: \"memory\");",
+    TestRun run = run_body("if (t < 16) asm volatile(\"barrier.sync 1;\" ::: \"memory\"); else asm "
+                           "volatile(\"barrier.sync 2;\" ::: \"memory\");",
                            1, 32, RUN_STOPPED);
     assert_int_equal(run.result.findings[0].kind, FINDING_BARRIER);
     assert_non_null(strstr(run.result.findings[0].message, "lanes of one warp wait at different barriers"));

@@ -37,7 +37,10 @@ static void sine_and_cosine_are_at_most_two_units_off_for_arguments_of_any_size(
                                  "    int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
                                  "    s[i] = sinf(x[i]);\n    c[i] = cosf(x[i]);\n}\n";
     Arena *arena = arena_new();
-    CompileRequest request = {.file = "test.cu", .source = source, .source_size = strlen(source), .arch = "sm_90",
+    CompileRequest request = {.file = "test.cu",
+                              .source = source,
+                              .source_size = strlen(source),
+                              .arch = "sm_90",
                               .compiler = COMPILER_CLANG};
     CompileResult compiled;
     compile(&request, arena, &compiled);
@@ -47,17 +50,26 @@ static void sine_and_cosine_are_at_most_two_units_off_for_arguments_of_any_size(
     }
     assert_int_equal(compiled.status, COMPILE_DONE);
     fill();
-    Buffer buffers[] = {{"x", SCALAR_F32, COUNT, x, false, NULL}, {"s", SCALAR_F32, COUNT, s, true, NULL},
+    Buffer buffers[] = {{"x", SCALAR_F32, COUNT, x, false, NULL},
+                        {"s", SCALAR_F32, COUNT, s, true, NULL},
                         {"c", SCALAR_F32, COUNT, c, true, NULL}};
-    const Arg args[] = {{.kind = ARG_BUFFER, .buffer = 0, .name = "x"}, {.kind = ARG_BUFFER, .buffer = 1, .name = "s"},
+    const Arg args[] = {{.kind = ARG_BUFFER, .buffer = 0, .name = "x"},
+                        {.kind = ARG_BUFFER, .buffer = 1, .name = "s"},
                         {.kind = ARG_BUFFER, .buffer = 2, .name = "c"}};
     TestRun run = {.arena = arena, .image = *compiled.image};
-    run.launch = (Launch){.kernel = "k", .grid = {COUNT / THREADS, 1, 1}, .block = {THREADS, 1, 1}, .buffers = buffers,
-                          .buffer_count = 3, .args = args, .arg_count = 3};
+    run.launch = (Launch){.kernel = "k",
+                          .grid = {COUNT / THREADS, 1, 1},
+                          .block = {THREADS, 1, 1},
+                          .buffers = buffers,
+                          .buffer_count = 3,
+                          .args = args,
+                          .arg_count = 3};
     test_expect(&run, RUN_FINISHED);
     for (int i = 0; i < COUNT; i++) {
-        if (units_off(s[i], sin((double)x[i])) > 2) fail_msg("sinf(%.9g) is %.9g, not %.17g", (double)x[i], (double)s[i], sin((double)x[i]));
-        if (units_off(c[i], cos((double)x[i])) > 2) fail_msg("cosf(%.9g) is %.9g, not %.17g", (double)x[i], (double)c[i], cos((double)x[i]));
+        if (units_off(s[i], sin((double)x[i])) > 2)
+            fail_msg("sinf(%.9g) is %.9g, not %.17g", (double)x[i], (double)s[i], sin((double)x[i]));
+        if (units_off(c[i], cos((double)x[i])) > 2)
+            fail_msg("cosf(%.9g) is %.9g, not %.17g", (double)x[i], (double)c[i], cos((double)x[i]));
     }
     arena_free(arena);
 }

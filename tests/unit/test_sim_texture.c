@@ -1,5 +1,5 @@
-/* Texture instructions and module variables through the simulator as a device. What a sample is worth is test_texture.c's;
- * here it is which texel, which channel, which lane, what is counted and what is refused. */
+/* Texture instructions and module variables through the simulator as a device. What a sample is worth is
+ * test_texture.c's; here it is which texel, which channel, which lane, what is counted and what is refused. */
 #include "sim_testing.h"
 
 enum { WIDTH = 8, HEIGHT = 4, LANE_COUNT = 32 };
@@ -20,11 +20,14 @@ static TestRun with_texture(Texture texture, const char *instruction, char resul
     static Text ptx;
     static Arg args[2];
     ptx.size = 0;
-    text_printf(&ptx, PTX_HEAD ".file 1 \"test.cu\"\n.visible .entry k(.param .u64 t, .param .u64 p) {\n"
+    text_printf(&ptx,
+                PTX_HEAD
+                ".file 1 \"test.cu\"\n.visible .entry k(.param .u64 t, .param .u64 p) {\n"
                 ".reg .b32 %%r<9>; .reg .b64 %%d<5>; .reg .f32 %%f<9>; .reg .pred %%p<3>;\n"
                 "ld.param.u64 %%d1,[t]; ld.param.u64 %%d2,[p]; mov.u32 %%r1,%%tid.x; cvt.rn.f32.u32 %%f1,%%r1;\n"
                 "mul.wide.u32 %%d3,%%r1,16; add.u64 %%d2,%%d2,%%d3; mov.f32 %%f2,0f3FC00000; mov.u32 %%r2,1;\n"
-                "mov.u32 %%r4,77; .loc 1 12 3\n%s\n", instruction);
+                "mov.u32 %%r4,77; .loc 1 12 3\n%s\n",
+                instruction);
     text_printf(&ptx, "st.global.v4.b32 [%%d2],{%%%c3,%%%c4,%%%c5,%%%c6}; ret; }", result, result, result, result);
     for (int y = 0; y < HEIGHT; y++)
         for (int x = 0; x < WIDTH; x++)
@@ -64,9 +67,11 @@ static void each_lane_reads_its_own_texel(void **state) {
 
 static void lanes_that_are_off_keep_their_registers(void **state) {
     (void)state;
-    TestRun run = with_texture(clamped(WIDTH, HEIGHT, 1),
+    TestRun run = with_texture(
+        clamped(WIDTH, HEIGHT, 1),
         "setp.lt.u32 %p1,%r1,2; mov.f32 %f3,0f40E00000; mov.f32 %f4,%f3; mov.f32 %f5,%f3; mov.f32 %f6,%f3;\n"
-        "@%p1 tex.2d.v4.f32.f32 {%f3,%f4,%f5,%f6},[%d1,{%f1,%f2}];", 'f');
+        "@%p1 tex.2d.v4.f32.f32 {%f3,%f4,%f5,%f6},[%d1,{%f1,%f2}];",
+        'f');
     test_expect(&run, RUN_FINISHED);
     expect_lane(1, 11, 0, 0, 0);
     expect_lane(2, 7, 7, 7, 7);
@@ -100,7 +105,8 @@ static void four_channels_come_at_once_and_levels_change_nothing(void **state) {
 
 static void a_gather_takes_one_channel_of_four_texels(void **state) {
     (void)state;
-    TestRun run = with_texture(clamped(WIDTH, HEIGHT, 4), "tld4.g.2d.v4.f32.f32 {%f3,%f4,%f5,%f6},[%d1,{%f1,%f2}];", 'f');
+    TestRun run =
+        with_texture(clamped(WIDTH, HEIGHT, 4), "tld4.g.2d.v4.f32.f32 {%f3,%f4,%f5,%f6},[%d1,{%f1,%f2}];", 'f');
     test_expect(&run, RUN_FINISHED);
     expect_lane(3, 122, 123, 113, 112); /* around (3, 1.5): columns 2 and 3, rows 1 and 2; from the lower left on */
     arena_free(run.arena);
@@ -108,7 +114,8 @@ static void a_gather_takes_one_channel_of_four_texels(void **state) {
 
 static void the_size_can_be_asked_for(void **state) {
     (void)state;
-    TestRun run = with_texture(clamped(WIDTH, HEIGHT, 1), "txq.width.b32 %r3,[%d1]; txq.height.b32 %r4,[%d1]; mov.u32 %r5,0; mov.u32 %r6,0;", 'r');
+    TestRun run = with_texture(clamped(WIDTH, HEIGHT, 1),
+                               "txq.width.b32 %r3,[%d1]; txq.height.b32 %r4,[%d1]; mov.u32 %r5,0; mov.u32 %r6,0;", 'r');
     test_expect(&run, RUN_FINISHED);
     assert_int_equal(out[0], WIDTH);
     assert_int_equal(out[1], HEIGHT);
@@ -175,16 +182,19 @@ static void other_textures_are_refused_by_name(void **state) {
         assert_non_null(strstr(run.result.error, rows[i].says));
         arena_free(run.arena);
     }
-    TestRun old = test_run(PTX_HEAD ".global .texref image;\n.visible .entry k() { .reg .f32 %f<9>;\n"
-                           "mov.f32 %f1,0f00000000; tex.2d.v4.f32.f32 {%f3,%f4,%f5,%f6},[image,{%f1,%f1}]; ret; }", "k", 1, 1);
+    TestRun old =
+        test_run(PTX_HEAD ".global .texref image;\n.visible .entry k() { .reg .f32 %f<9>;\n"
+                          "mov.f32 %f1,0f00000000; tex.2d.v4.f32.f32 {%f3,%f4,%f5,%f6},[image,{%f1,%f1}]; ret; }",
+                 "k", 1, 1);
     test_expect(&old, RUN_UNSUPPORTED);
     assert_non_null(strstr(old.result.error, "cudaTextureObject_t"));
     arena_free(old.arena);
 }
 
-/* ---- module variables ------------------------------------------------------------------------------------------------ */
+/* ---- module variables -------------------------------------------------------------------------------------------- */
 
-static const char symbols_ptx[] = PTX_HEAD ".const .align 4 .b8 factors[8];\n.global .align 4 .b8 totals[16] = {9,0,0,0};\n"
+static const char symbols_ptx[] = PTX_HEAD
+    ".const .align 4 .b8 factors[8];\n.global .align 4 .b8 totals[16] = {9,0,0,0};\n"
     ".visible .entry k(.param .u64 p) { .reg .b32 %r<9>; .reg .b64 %d<5>;\n"
     "ld.param.u64 %d1,[p]; ld.const.u32 %r1,[factors]; ld.const.u32 %r2,[factors+4]; ld.global.u32 %r3,[totals];\n"
     "ld.global.u32 %r4,[totals+4]; mad.lo.u32 %r5,%r1,%r3,%r4; st.global.u32 [%d1],%r5; add.u32 %r6,%r2,1;\n"
@@ -197,7 +207,8 @@ static TestRun with_symbols(Buffer *all, const char *name, size_t count) {
     totals[1] = 3;
     all[0] = (Buffer){.name = "factors", .type = SCALAR_U32, .count = count, .bytes = factors, .symbol = name};
     all[1] = (Buffer){.name = "result", .type = SCALAR_U32, .count = 1, .bytes = result, .output = true};
-    all[2] = (Buffer){.name = "totals", .type = SCALAR_U32, .count = 2, .bytes = totals, .symbol = "totals", .output = true};
+    all[2] =
+        (Buffer){.name = "totals", .type = SCALAR_U32, .count = 2, .bytes = totals, .symbol = "totals", .output = true};
     TestRun run = test_run(symbols_ptx, "k", 1, 1);
     run.launch.buffers = all;
     run.launch.buffer_count = 3;

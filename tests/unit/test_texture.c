@@ -1,7 +1,7 @@
 /* The texture unit against what an H200 returned: tests/hardware/texture_h200.txt, every sample bit for bit. */
+#include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
-#include <setjmp.h>
 #include <cmocka.h>
 
 #include <stdio.h>
@@ -14,35 +14,31 @@
 #include "sim/texture.h"
 
 static TextureAddress address_named(const char *word) {
-    static const char *const words[] = {[TEXTURE_WRAP] = "wrap", [TEXTURE_CLAMP] = "clamp", [TEXTURE_MIRROR] = "mirror",
-                                        [TEXTURE_BORDER] = "border"};
+    static const char *const words[] = {
+        [TEXTURE_WRAP] = "wrap", [TEXTURE_CLAMP] = "clamp", [TEXTURE_MIRROR] = "mirror", [TEXTURE_BORDER] = "border"};
     for (size_t i = 0; i < 4; i++)
-        if (strcmp(words[i], word) == 0)
-            return (TextureAddress)i;
+        if (strcmp(words[i], word) == 0) return (TextureAddress)i;
     fail_msg("no address mode is called %s", word);
     return TEXTURE_CLAMP;
 }
 
 static Scalar scalar_named(const char *word) {
     for (size_t i = 0; i < SCALAR_COUNT; i++)
-        if (strcmp(scalar_name[i], word) == 0)
-            return (Scalar)i;
+        if (strcmp(scalar_name[i], word) == 0) return (Scalar)i;
     fail_msg("no type is called %s", word);
     return SCALAR_F32;
 }
 
 static uint32_t element_number(const char *kind, size_t i) {
     static const uint32_t last[] = {0x7fff, 0x8001, 0x8000, 0xffff};
-    if (strcmp(kind, "bytes") == 0)
-        return (uint32_t)(i & 255);
+    if (strcmp(kind, "bytes") == 0) return (uint32_t)(i & 255);
     return i >= 4092 ? last[i - 4092] : (uint32_t)(i * 16 + i * 7 % 16);
 }
 
 /* A line that begins with "texture "; it is cut up. */
 static SimTexture read_texture(char *line, Arena *arena) {
     char *words[10], *rest = line + strlen("texture ");
-    for (int i = 0; i < 9; i++)
-        words[i] = strsep(&rest, " ");
+    for (int i = 0; i < 9; i++) words[i] = strsep(&rest, " ");
     SimTexture texture = {.name = "image", .type = scalar_named(words[0])};
     texture.how.channels = atoi(words[1]);
     texture.how.width = (uint32_t)atoi(words[2]);
@@ -52,7 +48,8 @@ static SimTexture read_texture(char *line, Arena *arena) {
     texture.how.filter = strcmp(words[6], "linear") == 0 ? TEXTURE_LINEAR : TEXTURE_POINT;
     texture.how.normalised_coordinates = strcmp(words[7], "normalised") == 0;
     texture.how.normalised_values = strcmp(words[8], "normalised") == 0;
-    size_t count = (size_t)texture.how.width * (texture.how.height ? texture.how.height : 1) * (size_t)texture.how.channels;
+    size_t count =
+        (size_t)texture.how.width * (texture.how.height ? texture.how.height : 1) * (size_t)texture.how.channels;
     size_t size = scalar_size(texture.type);
     uint8_t *texels = arena_alloc(arena, count * size, 16);
     bool numbered = strcmp(rest, "bytes") == 0 || strcmp(rest, "words") == 0;
@@ -90,8 +87,7 @@ static bool same_as_hardware(const SimTexture *texture, const char *line) {
     char *rest = (char *)(uintptr_t)line + used;
     for (int i = 0; *rest == ' '; i++) {
         uint32_t want = (uint32_t)strtoul(rest, &rest, 16);
-        if (want == got[i])
-            continue;
+        if (want == got[i]) continue;
         print_error("%s: result %d is %08x (%g)\n", line, i, got[i], (double)as_float(got[i]));
         return false;
     }
@@ -107,8 +103,7 @@ static void every_sample_of_the_h200_is_reproduced(void **state) {
     assert_non_null(text);
     SimTexture texture = {0};
     for (char *line; (line = strsep(&text, "\n")) != NULL;) {
-        if (*line == '#' || *line == 0)
-            continue;
+        if (*line == '#' || *line == 0) continue;
         if (text_starts(line, "texture ")) {
             texture = read_texture(line, arena);
             textures++;
