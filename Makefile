@@ -26,7 +26,7 @@ help: ## list the targets
 # packages.mk holds the libraries' flags and the toolkit's headers. Making it installs what is missing (as root), or
 # prints the command that does. Who may not install anything has `make libraries`, which unpacks them below local/.
 
-ifneq ($(filter-out help clean dist libraries toolkits,$(or $(MAKECMDGOALS),all)),)
+ifneq ($(filter-out help clean dist format libraries toolkits,$(or $(MAKECMDGOALS),all)),)
 include $(BUILD)/packages.mk
 endif
 
@@ -267,10 +267,13 @@ dist: ## write a source archive, the same bytes for the same commit
 deb: ## write a Debian package
 	@BUILD=$(BUILD) MAKE='$(MAKE)' sh packaging/deb
 
+format: ## lay out every C file as .clang-format says
+	@find runner tests bench -name '*.[ch]' ! -path 'runner/compile/headers/*' | xargs $(firstword $(shell command -v clang-format-14 clang-format)) -i
+
 clean: ## remove everything that was built
 	rm -rf $(BUILD)
 
-.PHONY: help libraries all run test test-programs gpu-test toolkits asan fuzz fuzz-targets bench install uninstall dist deb clean
+.PHONY: help libraries all run test test-programs format gpu-test toolkits asan fuzz fuzz-targets bench install uninstall dist deb clean
 .SECONDARY:
 -include $(wildcard $(BUILD)/bench/*.d) $(patsubst %.o,%.d,$(objects)) $(BUILD)/runner/main.d $(patsubst %,%.d,$(unit_tests)) \
     $(patsubst %.c,$(BUILD)/%.d,$(fuzz_sources) tests/fuzz/replay.c) $(conformance_objects:.o=.d) $(BUILD)/tests/gpu/fake.d $(BUILD)/tests/gpu/compare.d
