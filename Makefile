@@ -97,7 +97,7 @@ OPTIMISE  ?= -O2 -g
 cflags    = -std=c11 -D_GNU_SOURCE -Irunner $(library_cflags) $(warnings) $(arithmetic) $(OPTIMISE) -pthread $(SANITISE) $(CFLAGS)
 libs      = $(library_libs) -lm -ldl -pthread $(SANITISE) $(LDFLAGS)
 
-sources := $(sort $(wildcard runner/*.c runner/*/*.c))
+sources := $(sort $(wildcard runner/*.c runner/*/*.c runner/*/*/*.c))
 objects := $(patsubst %.c,$(BUILD)/%.o,$(filter-out runner/main.c,$(sources))) $(BUILD)/runner/compile/headers.o
 
 all: $(if $(wildcard runner/main.c),$(program),$(library)) ## build the program (build/warpschool)
@@ -128,15 +128,15 @@ $(BUILD)/runner/compile/headers.o: $(BUILD)/runner/compile/headers.c
 
 # The simulator's lane operations, compiled once for each instruction set; the program chooses when it starts. That
 # divisions and calls of libm have no vector form is no news (clang's pass-failed).
-lanes := $(BUILD)/runner/sim/lanes_plain.o $(BUILD)/runner/sim/lanes_avx2.o $(BUILD)/runner/sim/lanes_avx512.o
+lanes := $(BUILD)/runner/sim/lanes/plain.o $(BUILD)/runner/sim/lanes/avx2.o $(BUILD)/runner/sim/lanes/avx512.o
 $(lanes): cflags += $(if $(SANITISE),,-O3) -fno-trapping-math -Wno-pass-failed
 ifneq ($(findstring x86_64,$(shell $(CC) -dumpmachine)),)
-$(BUILD)/runner/sim/lanes_avx2.o: cflags += -mavx2 -mfma -mbmi -mbmi2 -mpopcnt
-$(BUILD)/runner/sim/lanes_avx512.o: cflags += -mavx512f -mavx512vl -mavx512bw -mavx512dq -mfma -mbmi -mbmi2 -mpopcnt -mprefer-vector-width=512
+$(BUILD)/runner/sim/lanes/avx2.o: cflags += -mavx2 -mfma -mbmi -mbmi2 -mpopcnt
+$(BUILD)/runner/sim/lanes/avx512.o: cflags += -mavx512f -mavx512vl -mavx512bw -mavx512dq -mfma -mbmi -mbmi2 -mpopcnt -mprefer-vector-width=512
 endif
 
 # Loops over a warp's 32 lanes, which gcc vectorises fully only at -O3 (measured: a contiguous shared load takes half the time).
-$(patsubst %,$(BUILD)/runner/sim/%.o,access banks global global_blocks global_exactly race sectors transfer): OPTIMISE += -O3
+$(patsubst %,$(BUILD)/runner/sim/memory/%.o,access banks global global_blocks global_exactly race sectors transfer): OPTIMISE += -O3
 
 $(BUILD)/%.o: %.c $(BUILD)/packages.mk Makefile
 	@mkdir -p $(@D)

@@ -15,9 +15,9 @@
 
 #include "base/memory.h"
 #include "ptx/refuse.h"
-#include "sim/places.h"
-#include "sim/share.h"
-#include "sim/texture.h"
+#include "sim/load/places.h"
+#include "sim/memory/share.h"
+#include "sim/memory/texture.h"
 
 enum { MAX_WORKERS = 256, BLOCKS_FOR_TRIAL = 16 };
 enum { WORKER_GAP = 128 }; /* what one worker counts must not share lines of the cache with another one's */

@@ -26,7 +26,7 @@
 #include "base/text.h"
 #include "device.h"
 #include "ptx/ptx.h"
-#include "sim/memory.h"
+#include "sim/memory/memory.h"
 
 enum {
     SIM_LANES = 32,

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "sim/banks.h"
+#include "sim/memory/banks.h"
 
 static const char table[] = "tests/hardware/shared_wavefronts_h200.csv";
 

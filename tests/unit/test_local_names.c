@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "sim/local_names.h"
+#include "sim/memory/local_names.h"
 
 static void expect(const char *source, int line, const char *wanted, uint64_t count) {
     Arena *arena = arena_new();

@@ -5,7 +5,7 @@
 
 #include "memory_fixture.h"
 
-#include "sim/lanes.h"
+#include "sim/lanes/lanes.h"
 
 enum { PROGRAMS = 1000, ACCESSES = 120, INSTRUCTIONS = 8, KINDS = 10 };
 

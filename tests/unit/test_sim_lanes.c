@@ -1,7 +1,7 @@
 /* All variants of the lane operations give the same bits, whatever the operands and the active lanes. */
 #include <stdlib.h>
 
-#include "sim/lanes.h"
+#include "sim/lanes/lanes.h"
 #include "sim_testing.h"
 
 enum { ROWS = 5 };

@@ -11,7 +11,7 @@
 #include "base/arena.h"
 #include "base/file.h"
 #include "base/text.h"
-#include "sim/texture.h"
+#include "sim/memory/texture.h"
 
 static TextureAddress address_named(const char *word) {
     static const char *const words[] = {

@@ -1,0 +1,45 @@
+/* Lane operations: what one micro-instruction does to 32 lanes.
+ *
+ * integer.def and float.def are the only lists of them: one line gives an operation's name, the types of
+ * its result and operands, and the expression that computes one lane. body.h turns the lines into functions; it
+ * is compiled once for each instruction set that is worth it (plain.c, avx2.c, avx512.c), and
+ * sim_lanes chooses when the program starts. All variants give the same bits. */
+#ifndef WARPSCHOOL_SIM_LANES_H
+#define WARPSCHOOL_SIM_LANES_H
+
+#include "sim/sim.h"
+
+typedef enum LaneOp {
+#define UNARY(name, d, a, expression) LANE_##name,
+#define BINARY(name, d, a, b, expression) LANE_##name,
+#define TERNARY(name, d, a, b, c, expression) LANE_##name,
+#define QUATERNARY(name, d, a, b, c, e, expression) LANE_##name,
+#define COMPARE(name, a, expression) LANE_##name,
+#define SPECIAL(name) LANE_##name,
+#include "sim/lanes/float.def"
+#include "sim/lanes/integer.def"
+#undef UNARY
+#undef BINARY
+#undef TERNARY
+#undef QUATERNARY
+#undef COMPARE
+#undef SPECIAL
+    LANE_COUNT
+} LaneOp;
+
+typedef struct SimLanes {
+    const char *name; /* "plain", "avx2", "avx512" */
+    SimHandler handler[LANE_COUNT];
+    SimHandler shared_word[2], global_word[2]; /* loads and stores of 4 bytes, see recall_body.h */
+} SimLanes;
+
+/* The best variant that this processor can run. name: a variant to insist on, or NULL; an unknown or impossible one
+ * gives NULL. */
+const SimLanes *sim_lanes(const char *name);
+
+/* The variants; NULL where the program was not compiled for that instruction set. */
+const SimLanes *sim_lanes_plain(void);
+const SimLanes *sim_lanes_avx2(void);
+const SimLanes *sim_lanes_avx512(void);
+
+#endif

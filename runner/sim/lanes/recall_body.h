@@ -1,0 +1,292 @@
+/* One request of a shape that its instruction recalls; see recall.h. Included by body.h, once for each
+ * instruction set: where the compiler's own loops were slow, AVX-512 has its own. */
+#include "sim/memory/race.h"
+#include "sim/memory/recall.h"
+
+#define ALWAYS static inline __attribute__((always_inline))
+
+typedef uint32_t __attribute__((may_alias, aligned(1))) LooseWord;
+
+/* Whether some lane lies elsewhere than at its distance from lane 0. */
+static inline bool differs(const Recall *recall, const uint64_t *row) {
+#if defined(__AVX512F__)
+    __m512i first = _mm512_set1_epi64((long long)row[0]);
+    __mmask8 different = 0;
+    for (int lane = 0; lane < LANES; lane += 8)
+        different |= _mm512_cmpneq_epi64_mask(_mm512_sub_epi64(_mm512_load_si512(row + lane), first),
+                                              _mm512_load_si512(recall->distance + lane));
+    return different != 0;
+#else
+    uint64_t different = 0;
+    EACH_LANE different |= (row[lane] - row[0]) ^ recall->distance[lane];
+    return different != 0;
+#endif
+}
+
+/* ---- races ------------------------------------------------------------------------------------------------------- */
+
+/* Whether the time of some of the request's cells does not lie in start .. start + range - 1. at: lane 0's cell. */
+ALWAYS bool outside(const AccessSet *set, const Recall *recall, RecallShape shape, size_t at, int32_t start,
+                    uint32_t range) {
+    const int32_t *time = set->time + at;
+    if (shape == RECALL_UNIFORM) return (uint32_t)(*time - start) >= range;
+#if defined(__AVX512F__)
+    __m512i starts = _mm512_set1_epi32(start), ranges = _mm512_set1_epi32((int)range);
+    bool any = false;
+    for (int part = 0; part < LANES; part += 16) {
+        __mmask16 asked = (__mmask16)(shape == RECALL_WINDOW ? recall->window >> part : 0xffff);
+        __m512i times;
+        if (shape == RECALL_OTHER)
+            times = _mm512_i32gather_epi32(_mm512_load_si512(recall->cell + part), time, 4);
+        else
+            times = _mm512_maskz_loadu_epi32(asked, time + (shape == RECALL_WINDOW ? recall->lowest : 0) + part);
+        any |= _mm512_mask_cmpge_epu32_mask(asked, _mm512_sub_epi32(times, starts), ranges) != 0;
+    }
+    return any;
+#else
+    uint32_t any = 0;
+    if (shape == RECALL_RUN)
+        EACH_LANE any |= (uint32_t)(time[lane] - start) >= range ? 1 : 0;
+    else
+        for (uint32_t i = 0; i < recall->cells; i++) any |= (uint32_t)(time[recall->cell[i]] - start) >= range;
+    return any != 0;
+#endif
+}
+
+/* Each word has one lane that asks for it, which was the first one since the last barrier. */
+ALWAYS void claim(const AccessSet *set, const Recall *recall, RecallShape shape, size_t at, int32_t now, uint32_t who) {
+    int32_t *time = set->time + at;
+    uint32_t *first = set->first + at;
+    if (shape == RECALL_RUN) {
+        EACH_LANE time[lane] = now;
+        EACH_LANE first[lane] = who + (uint32_t)lane;
+        return;
+    }
+    for (int lane = 0; lane < LANES; lane++) {
+        time[recall->cell[lane]] = now;
+        first[recall->cell[lane]] = who + (uint32_t)lane;
+    }
+}
+
+ALWAYS void remember_word(const AccessSet *set, const Recall *recall, uint32_t i, size_t at, RaceTimes times,
+                          uint32_t who) {
+    size_t cell = at + (size_t)(ptrdiff_t)recall->cell[i];
+    race_remember(set, times, cell, who + recall->lane[i]);
+    if (recall->flags[i] != 0) race_remember(set, times, cell, who + recall->twin[i]);
+}
+
+#if defined(__AVX512F__)
+/* race_remember() for 16 neighbouring words at once: what a word needs is one of four things. */
+ALWAYS void remember_part(const AccessSet *set, const Recall *recall, __mmask16 asked, int part, size_t at,
+                          RaceTimes times, uint32_t who) {
+    int32_t *time = set->time + at + part;
+    uint32_t *first = set->first + at + part;
+    __m512i when = _mm512_maskz_loadu_epi32(asked, time), firsts = _mm512_maskz_loadu_epi32(asked, first);
+    __mmask16 recent = _mm512_mask_cmpge_epi32_mask(asked, when, _mm512_set1_epi32(times.interval));
+    __mmask16 complete = _mm512_mask_test_epi32_mask(recent, firsts, _mm512_set1_epi32((int)HAS_OTHER));
+    if (complete == asked) return;
+    __m512i lanes = _mm512_load_si512(recall->claimant + part), twins = _mm512_load_si512(recall->follower + part);
+    __m512i claimants = _mm512_add_epi32(lanes, _mm512_set1_epi32((int)who));
+    __m512i change = _mm512_xor_si512(firsts, claimants), other = _mm512_set1_epi32((int)HAS_OTHER);
+    __m512i second = _mm512_set1_epi32((int)HAS_SECOND);
+    __mmask16 strangers = _mm512_mask_test_epi32_mask(recent & (__mmask16)~complete, change,
+                                                      _mm512_set1_epi32((int)(THREAD_MASK & ~(LANES - 1u))));
+    _mm512_mask_storeu_epi32(set->other + at + part, strangers, _mm512_andnot_si512(second, claimants));
+    _mm512_mask_storeu_epi32(first, strangers, _mm512_or_si512(firsts, other));
+    __mmask16 rest = asked & (__mmask16) ~(complete | strangers);
+    __mmask16 old = _mm512_mask_cmplt_epi32_mask(rest, when, _mm512_set1_epi32(times.since));
+    _mm512_mask_storeu_epi32(time, old, _mm512_set1_epi32(times.now));
+    _mm512_mask_storeu_epi32(first, old, claimants);
+    _mm512_mask_storeu_epi32(set->second + at + part, old, _mm512_add_epi32(twins, _mm512_set1_epi32((int)who)));
+    /* The warp's own since its last barrier: mostly the same lanes. */
+    __mmask16 own = rest & (__mmask16)~old;
+    __mmask16 same = _mm512_mask_testn_epi32_mask(own, change, _mm512_set1_epi32((int)THREAD_MASK));
+    __mmask16 known =
+        _mm512_mask_test_epi32_mask(own, firsts, second) | _mm512_mask_testn_epi32_mask(same, lanes, second);
+    for (uint32_t left = own & (uint32_t)~known; left != 0; left &= left - 1) {
+        int place = part + __builtin_ctz(left);
+        uint32_t lane = recall->claimant[place];
+        race_remember(set, times, at + (size_t)place, who + (lane & ~HAS_SECOND));
+        if ((lane & HAS_SECOND) != 0) race_remember(set, times, at + (size_t)place, who + recall->follower[place]);
+    }
+}
+#endif
+
+ALWAYS void remember_readers(const AccessSet *set, const Recall *recall, RecallShape shape, size_t at, RaceTimes times,
+                             uint32_t who) {
+    if (shape == RECALL_UNIFORM) {
+        race_remember(set, times, at, who);
+        race_remember(set, times, at, who + 1);
+        return;
+    }
+#if defined(__AVX512F__)
+    if (shape != RECALL_OTHER) {
+        if (shape == RECALL_WINDOW) at += (size_t)(ptrdiff_t)recall->lowest;
+        for (int part = 0; part < LANES; part += 16) {
+            __mmask16 asked = (__mmask16)(shape == RECALL_WINDOW ? recall->window >> part : 0xffff);
+            remember_part(set, recall, asked, part, at, times, who);
+        }
+        return;
+    }
+#endif
+    if (recall->cells == LANES && !outside(set, recall, shape, at, 0, (uint32_t)times.interval))
+        claim(set, recall, shape, at, times.now, who);
+    else
+        for (uint32_t i = 0; i < recall->cells; i++) remember_word(set, recall, i, at, times, who);
+}
+
+/* False where the request may be a finding, or is not simple: then nothing has been remembered. at: lane 0's cell. */
+ALWAYS bool pass_races(const Races *races, const Recall *recall, RecallShape shape, RequestOp op, uint32_t pc,
+                       uint32_t warp, size_t at) {
+    if (races->watch != RACES_OF_WORDS) return races->watch == RACES_OFF;
+    const AccessSet *reads = &races->shadow[CLASS_PLAIN].reads, *writes = &races->shadow[CLASS_PLAIN].writes;
+    RaceTimes times = race_times(races, warp);
+    uint32_t who = who_is(pc, warp * LANES);
+    if (op == REQUEST_STORE) {
+        uint32_t before = (uint32_t)times.interval; /* times before the last barrier are 0 .. before - 1 */
+        if (outside(writes, recall, shape, at, 0, before) || outside(reads, recall, shape, at, 0, before)) return false;
+        claim(writes, recall, shape, at, times.now, who);
+        return true;
+    }
+    int32_t start = races->block_start; /* written by this block, and not since the last barrier */
+    if (outside(writes, recall, shape, at, start, (uint32_t)(times.interval - start))) return false;
+    remember_readers(reads, recall, shape, at, times, who);
+    return true;
+}
+
+/* ---- counts and bytes -------------------------------------------------------------------------------------------- */
+
+/* Whether the request is to be kept for the picture: among equals the lowest warp's in the first block is. */
+static inline bool is_sample(const SimBlockMemory *block, const Recall *recall, uint32_t pc, uint32_t warp) {
+    const Sample *sample = &block->samples[pc];
+    return recall->learned_in == block->number && sample->block == block->number && warp < sample->warp;
+}
+
+static inline void count_sectors_recalled(SimBlockMemory *block, const Recall *recall, RequestOp op, uint32_t pc,
+                                          uint64_t touched) {
+    uint64_t *row =
+        block->counters[pc] + (op == REQUEST_LOAD ? METRIC_GLOBAL_LOAD_REQUESTS : METRIC_GLOBAL_STORE_REQUESTS);
+    row[0]++;
+    row[1] += touched;
+    row[2] += recall->ideal_sectors;
+}
+
+ALWAYS void load_recalled(const Recall *recall, RecallShape shape, const uint8_t *host, uint32_t *to) {
+    if (shape == RECALL_UNIFORM) {
+        uint32_t value = *(const LooseWord *)host;
+        EACH_LANE to[lane] = value;
+    } else if (shape == RECALL_RUN) {
+        memcpy(to, host, LANES * RECALL_WIDTH);
+#if defined(__AVX512F__)
+    } else if (shape == RECALL_WINDOW) {
+        host += (ptrdiff_t)recall->lowest * RECALL_WIDTH;
+        __m512i low = _mm512_maskz_loadu_epi32((__mmask16)recall->window, host);
+        __m512i high = _mm512_maskz_loadu_epi32((__mmask16)(recall->window >> 16), host + 64);
+        for (int part = 0; part < LANES; part += 16)
+            _mm512_store_si512(to + part,
+                               _mm512_permutex2var_epi32(low, _mm512_load_si512(recall->place + part), high));
+#endif
+    } else {
+#if defined(__AVX512F__)
+        for (int part = 0; part < LANES; part += 16)
+            _mm512_store_si512(to + part, _mm512_i32gather_epi32(_mm512_load_si512(recall->near + part), host, 1));
+#else
+        for (int lane = 0; lane < LANES; lane++) to[lane] = *(const LooseWord *)(host + recall->near[lane]);
+#endif
+    }
+}
+
+ALWAYS void store_recalled(const Recall *recall, RecallShape shape, uint8_t *host, const uint32_t *from) {
+    if (shape == RECALL_RUN)
+        memcpy(host, from, LANES * RECALL_WIDTH);
+    else
+        for (int lane = LANES - 1; lane >= 0; lane--) /* the lowest of those that share a word stays: transfer.c */
+            *(LooseWord *)(host + recall->near[lane]) = from[lane];
+}
+
+/* ---- the whole request ------------------------------------------------------------------------------------------- */
+
+/* Everything that sim_access does for an instruction op of this space, or nothing: then false. */
+ALWAYS bool access_shape(SimWarp *warp, const SimInstr *instr, Recall *recall, RecallShape shape, RequestOp op,
+                         PtxSpace space, uint64_t lane0) {
+    SimBlockMemory *block = warp->memory;
+    uint64_t address = lane0 + recall->offset;
+    if (space == PTX_SHARED) {
+        if (op == REQUEST_STORE && recall->cells != LANES) /* lanes may disagree */
+            return false;
+        if (is_sample(block, recall, instr->pc, warp->number) ||
+            !pass_races(&block->races, recall, shape, op, instr->pc, warp->number, (size_t)address / RECALL_WIDTH))
+            return false;
+    } else {
+        count_sectors_recalled(block, recall, op, instr->pc, recall->sectors[address % SECTOR_BYTES / RECALL_WIDTH]);
+    }
+    recall->hits++;
+    uint8_t *host = (uint8_t *)(recall->host + lane0);
+    uint32_t *data = row_at(warp, instr->b);
+    if (op == REQUEST_LOAD)
+        load_recalled(recall, shape, host, data);
+    else
+        store_recalled(recall, shape, host, data);
+    return true;
+}
+
+/* Whether the request at this row is one that the instruction recalls. */
+ALWAYS bool recalls(const Recall *recall, PtxSpace space, const uint64_t *row) {
+    if (row[0] - recall->start > recall->range || differs(recall, row)) return false;
+    return space == PTX_SHARED || recall->sectors[(row[0] + recall->offset) % SECTOR_BYTES / RECALL_WIDTH] != 0;
+}
+
+/* Where a row is to be remembered. On its own, as calls would cost the others the room that the processor has to look
+ * ahead for the next access while it waits for memory (measured: a transpose took a third longer). */
+static __attribute__((noinline)) const SimInstr *access_watched(SimWarp *warp, const SimInstr *instr, RequestOp op) {
+    Recall *recall = warp->memory->recalls[instr->pc];
+    uint64_t lane0 = *(const uint64_t *)row_at(warp, instr->a), first = lane0 + recall->offset - recall->watched;
+    if (!global_row(warp->memory, recall->watch, op, instr->pc, warp->number, first, recall->down))
+        return sim_access_memory(warp, instr);
+    if (recall->down)
+        access_shape(warp, instr, recall, RECALL_WINDOW, op, PTX_GLOBAL, lane0);
+    else
+        access_shape(warp, instr, recall, RECALL_RUN, op, PTX_GLOBAL, lane0);
+    return instr + 1;
+}
+
+/* ld and st of 4 bytes. a: the row of addresses; b: of data; extra: the SimMemoryOp, which is its instruction's only
+ * one. */
+ALWAYS const SimInstr *access_word(SimWarp *warp, const SimInstr *instr, RequestOp op, PtxSpace space) {
+    if (warp->active != SIM_ALL_LANES) return sim_access_memory(warp, instr);
+    const uint64_t *row = row_at(warp, instr->a);
+    Recall *recall = warp->memory->recalls[instr->pc];
+    if (!recalls(recall, space, row)) {
+        const SimMemoryOp *memory = instr->extra;
+        recall_learn(warp->memory, &memory->access, row, (uint64_t)memory->offset);
+        return sim_access_memory(warp, instr);
+    }
+    bool done = false;
+    if (space == PTX_GLOBAL && recall->watch != NULL && ((row[0] + recall->offset) & (RECALL_WIDTH - 1)) == 0)
+        return access_watched(warp, instr, op);
+    if (((row[0] + recall->offset) & (RECALL_WIDTH - 1)) == 0) {
+        switch (recall->shape) {
+        case RECALL_UNIFORM: done = access_shape(warp, instr, recall, RECALL_UNIFORM, op, space, row[0]); break;
+        case RECALL_RUN: done = access_shape(warp, instr, recall, RECALL_RUN, op, space, row[0]); break;
+        case RECALL_WINDOW: done = access_shape(warp, instr, recall, RECALL_WINDOW, op, space, row[0]); break;
+        case RECALL_OTHER: done = access_shape(warp, instr, recall, RECALL_OTHER, op, space, row[0]); break;
+        }
+    }
+    return done ? instr + 1 : sim_access_memory(warp, instr);
+}
+
+static const SimInstr *load_shared_word(SimWarp *warp, const SimInstr *instr) {
+    return access_word(warp, instr, REQUEST_LOAD, PTX_SHARED);
+}
+
+static const SimInstr *store_shared_word(SimWarp *warp, const SimInstr *instr) {
+    return access_word(warp, instr, REQUEST_STORE, PTX_SHARED);
+}
+
+static const SimInstr *load_global_word(SimWarp *warp, const SimInstr *instr) {
+    return access_word(warp, instr, REQUEST_LOAD, PTX_GLOBAL);
+}
+
+static const SimInstr *store_global_word(SimWarp *warp, const SimInstr *instr) {
+    return access_word(warp, instr, REQUEST_STORE, PTX_GLOBAL);
+}

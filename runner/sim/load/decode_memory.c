@@ -1,0 +1,470 @@
+/* Loads, stores, atomics; parameters; what warps exchange; barriers; calls. */
+#include "sim/load/load.h"
+
+static bool synchronises(const PtxInstr *instr) {
+    return instr->flags & (PTX_VOLATILE | PTX_RELAXED | PTX_ACQUIRE | PTX_RELEASE | PTX_SC | PTX_MMIO);
+}
+
+static bool releases(const PtxInstr *instr) {
+    return instr->flags & (PTX_RELEASE | PTX_SC);
+}
+
+static const PtxVariable *addressed(const Decoder *decoder, const PtxOperand *address) {
+    return address->variable >= 0 ? &decoder->module->variables[address->variable] : NULL;
+}
+
+/* The shared variable that an address register was computed from. */
+static void find_home(const Decoder *decoder, const PtxOperand *address, SimAccess *access) {
+    int32_t origin = address->reg >= 0 ? decoder->origins[address->reg] : address->variable;
+    if (access->space != PTX_SHARED || origin < 0) return;
+    const PtxVariable *variable = &decoder->module->variables[origin];
+    access->has_home = decoder->place[origin].known && !variable->is_extern && variable->size > 0;
+    access->home = decoder->place[origin].address;
+}
+
+bool sim_decode_address(Decoder *decoder, const PtxInstr *instr, const PtxOperand *address, SimMemoryOp *op) {
+    const PtxVariable *variable = addressed(decoder, address);
+    op->offset = address->offset;
+    if (address->kind != PTX_OPERAND_ADDRESS) return false;
+    find_home(decoder, address, &op->access);
+    if (address->reg >= 0) {
+        PtxType type = decoder->function->regs[address->reg].type;
+        int bytes = sim_row_bytes(type);
+        const SimSlot *slot = &decoder->slot[address->reg];
+        if (bytes <= 0 || variable != NULL) return false;
+        op->has_address = true;
+        op->narrow = bytes == 4;
+        op->address = slot->operand;
+        return true;
+    }
+    if (variable == NULL) return true;
+    if (variable->space == PTX_LOCAL) {
+        op->offset += decoder->local_at[address->variable];
+        op->local_frame = !decoder->is_kernel;
+    } else if (decoder->place[address->variable].known) {
+        op->offset = (int64_t)((uint64_t)op->offset + decoder->place[address->variable].address);
+    } else {
+        return false;
+    }
+    if (instr->space == PTX_GENERIC) {
+        uint64_t base;
+        if (!sim_window_base(variable->space, &base)) return false;
+        op->offset = (int64_t)((uint64_t)op->offset + base);
+    }
+    return true;
+}
+
+static SimInstr *emit_memory(Decoder *decoder, const SimMemoryOp *op) {
+    SimMemoryOp *kept = arena_make(decoder->arena, SimMemoryOp);
+    *kept = *op;
+    kept->access.pc = decoder->pc;
+    kept->access.assembled = decoder->program->pc_assembled[decoder->pc];
+    SimInstr *out = sim_emit(decoder, sim_access_memory);
+    out->extra = kept;
+    return out;
+}
+
+/* The rows that a load fills or a store takes: one for each element, all of one width. */
+static bool decode_data(Decoder *decoder, const PtxInstr *instr, const PtxOperand *operand, SimMemoryOp *op) {
+    uint32_t count = operand->kind == PTX_OPERAND_VECTOR ? operand->count : 1;
+    const PtxOperand *elements = operand->kind == PTX_OPERAND_VECTOR ? operand->elements : operand;
+    PtxType type = instr->type[0];
+    bool load = op->access.op == REQUEST_LOAD;
+    if (count > 8 || count != (instr->vector ? instr->vector : 1)) return false;
+    int row = sim_row_bytes(type);
+    for (uint32_t i = 0; i < count; i++)
+        if (elements[i].kind == PTX_OPERAND_REG) row = sim_operand_bytes(decoder, &elements[i], type);
+    op->access.row = (uint8_t)row;
+    PtxType row_type = row == 8 ? PTX_B64 : PTX_B32;
+    for (uint32_t i = 0; i < count; i++)
+        op->data[i] =
+            load ? sim_dest(decoder, &elements[i], row_type)
+                 : sim_source(decoder, &elements[i],
+                              elements[i].kind == PTX_OPERAND_IMM && row == sim_row_bytes(type) ? type : row_type);
+    return row > 0;
+}
+
+/* ---- parameters -------------------------------------------------------------------------------------------------- */
+
+/* A kernel's parameter at a fixed place is a constant of the launch. */
+static bool load_kernel_param(Decoder *decoder, const PtxInstr *instr) {
+    const PtxOperand *address = &instr->operand[1], *to = &instr->operand[0];
+    uint32_t count = to->kind == PTX_OPERAND_VECTOR ? to->count : 1;
+    const PtxOperand *elements = to->kind == PTX_OPERAND_VECTOR ? to->elements : to;
+    int bytes = ptx_type_bytes(instr->type[0]);
+    for (uint32_t i = 0; i < count; i++) {
+        uint64_t value;
+        if (!sim_param_value(decoder, address->variable, address->offset + (int64_t)i * bytes, instr->type[0], &value))
+            return false;
+        int row = sim_operand_bytes(decoder, &elements[i], instr->type[0]);
+        sim_emit_lane(decoder, row == 8 ? LANE_mov_64 : LANE_mov_32,
+                      sim_dest(decoder, &elements[i], row == 8 ? PTX_B64 : PTX_B32), sim_constant(decoder, value, row),
+                      0, 0);
+    }
+    return true;
+}
+
+static bool decode_frame_param(Decoder *decoder, const PtxInstr *instr, const PtxOperand *address,
+                               const PtxOperand *data) {
+    bool load = ptx_opcode[instr->op].kind == PTX_KIND_LOAD;
+    const PtxVariable *variable = addressed(decoder, address);
+    uint32_t count = data->kind == PTX_OPERAND_VECTOR ? data->count : 1;
+    const PtxOperand *elements = data->kind == PTX_OPERAND_VECTOR ? data->elements : data;
+    int bytes = ptx_type_bytes(instr->type[0]);
+    if (address->reg >= 0 || variable == NULL || bytes <= 0 || bytes > 8 || address->offset < 0 ||
+        (uint64_t)address->offset + (uint64_t)bytes * count > variable->size)
+        return false;
+    for (uint32_t i = 0; i < count; i++) {
+        int row = sim_operand_bytes(decoder, &elements[i], instr->type[0]);
+        PtxType row_type = row == 8 ? PTX_B64 : PTX_B32;
+        SimOperand at =
+            load ? sim_dest(decoder, &elements[i], row_type)
+                 : sim_source(decoder, &elements[i], elements[i].kind == PTX_OPERAND_REG ? row_type : instr->type[0]);
+        SimInstr *out = sim_emit(decoder, load ? sim_load_frame_param : sim_store_frame_param);
+        out->dest = at;
+        out->a = (uint32_t)decoder->frame_param[address->variable];
+        out->b = (uint32_t)variable->size;
+        out->c = (uint32_t)bytes;
+        out->d = ptx_type_signed(instr->type[0]);
+        out->count = (uint32_t)row;
+        out->imm = address->offset + (int64_t)i * bytes;
+    }
+    return true;
+}
+
+/* ---- what a load is for ------------------------------------------------------------------------------------------ */
+
+static void note_read(void *context, int32_t reg, bool written) {
+    if (!written) ((bool *)context)[reg] = true;
+}
+
+/* By register: whether anything but a store of its value reads it. */
+static const bool *uses_of(Decoder *decoder) {
+    const PtxFunction *function = decoder->function;
+    if (decoder->used != NULL) return decoder->used;
+    bool *used = arena_array(decoder->arena, bool, (size_t)function->reg_count + 1);
+    for (uint32_t i = 0; i < function->instr_count; i++) {
+        const PtxInstr *instr = &function->instrs[i];
+        if (ptx_opcode[instr->op].kind != PTX_KIND_STORE) {
+            sim_each_register(instr, note_read, used);
+            continue;
+        }
+        PtxInstr address = *instr;
+        address.operand_count = 1;
+        sim_each_register(&address, note_read, used);
+    }
+    return decoder->used = used;
+}
+
+static uint8_t copied_elements(Decoder *decoder, const PtxOperand *data) {
+    uint32_t count = data->kind == PTX_OPERAND_VECTOR ? data->count : 1, copied = 0;
+    const PtxOperand *elements = data->kind == PTX_OPERAND_VECTOR ? data->elements : data;
+    for (uint32_t i = 0; i < count && i < 8; i++)
+        if (elements[i].kind == PTX_OPERAND_SINK ||
+            (elements[i].kind == PTX_OPERAND_REG && !uses_of(decoder)[elements[i].reg]))
+            copied |= 1u << i;
+    return (uint8_t)copied;
+}
+
+/* Where a structure is copied, compilers copy the bytes between its members as vectors of bytes, or as single ones
+ * beside other loads from the same address. */
+static bool may_be_gap(const Decoder *decoder, const PtxInstr *instr, const SimAccess *access) {
+    const PtxFunction *function = decoder->function;
+    if (access->element != 1 || access->copied != (1 << access->vector) - 1) return false;
+    for (uint32_t i = 0; access->vector == 1 && i < function->instr_count; i++) {
+        const PtxInstr *other = &function->instrs[i];
+        if (other != instr && ptx_opcode[other->op].kind == PTX_KIND_LOAD && other->space == instr->space &&
+            instr->operand[1].reg >= 0 && other->operand[1].reg == instr->operand[1].reg)
+            return true;
+    }
+    return access->vector > 1;
+}
+
+/* Whether the instruction's requests may be served by what it recalls of earlier ones; see recall.h. */
+static bool can_recall(const SimMemoryOp *op) {
+    const SimAccess *access = &op->access;
+    return (access->space == PTX_SHARED || access->space == PTX_GLOBAL) && access->element == 4 && access->row == 4 &&
+           access->vector == 1 && !access->synchronising && op->has_address && !op->narrow && !op->local_frame;
+}
+
+static bool decode_load_store(Decoder *decoder, const PtxInstr *instr) {
+    bool load = ptx_opcode[instr->op].kind == PTX_KIND_LOAD;
+    const PtxOperand *address = &instr->operand[load ? 1 : 0], *data = &instr->operand[load ? 0 : 1];
+    if (instr->space == PTX_PARAM && address->variable >= 0 && address->kind == PTX_OPERAND_ADDRESS) {
+        if (decoder->frame_param[address->variable] != SIM_NO_PARAM)
+            return decode_frame_param(decoder, instr, address, data);
+        if (address->reg < 0) return load && load_kernel_param(decoder, instr);
+    }
+    int bytes = ptx_type_bytes(instr->type[0]);
+    if (bytes <= 0 || bytes > 8 || (instr->space == PTX_PARAM && !decoder->is_kernel) || instr->operand_count != 2)
+        return false;
+    SimMemoryOp op = {.access = {
+                          .op = load ? REQUEST_LOAD : REQUEST_STORE,
+                          .space = instr->space,
+                          .element = (uint8_t)bytes,
+                          .vector = instr->vector ? instr->vector : 1,
+                          .sign = ptx_type_signed(instr->type[0]),
+                          .type = instr->type[0],
+                          .synchronising = synchronises(instr) || decoder->guesses[instr - decoder->function->instrs],
+                          .releases = releases(instr),
+                          .block_scope = (instr->flags & PTX_SCOPE_CTA) != 0,
+                      }};
+    /* Blocks may wait for each other, or read what others have left, through such accesses. */
+    if (op.access.synchronising && (instr->space == PTX_GLOBAL || instr->space == PTX_GENERIC)) decoder->ordered = true;
+    if (!sim_decode_address(decoder, instr, address, &op) || !decode_data(decoder, instr, data, &op)) return false;
+    if (load && (op.access.vector > 1 || op.access.element == 1)) {
+        op.access.copied = copied_elements(decoder, data);
+        op.access.gap = may_be_gap(decoder, instr, &op.access);
+    }
+    SimInstr *out = emit_memory(decoder, &op);
+    if (can_recall(&op)) {
+        out->run =
+            (op.access.space == PTX_SHARED ? decoder->lanes->shared_word : decoder->lanes->global_word)[op.access.op];
+        out->a = op.address;
+        out->b = op.data[0];
+    }
+    return true;
+}
+
+/* ---- atomics ----------------------------------------------------------------------------------------------------- */
+
+/* Blocks that add integers to global memory without looking at the old value leave the same memory in any order. */
+static bool order_matters(const PtxInstr *instr, bool returns) {
+    bool floating = ptx_type_float(instr->type[0]);
+    switch (instr->atomic) {
+    case PTX_ATOM_ADD: return returns || floating;
+    case PTX_ATOM_MIN:
+    case PTX_ATOM_MAX:
+    case PTX_ATOM_AND:
+    case PTX_ATOM_OR:
+    case PTX_ATOM_XOR: return returns;
+    default: return true;
+    }
+}
+
+static bool decode_atomic(Decoder *decoder, const PtxInstr *instr) {
+    bool returns = instr->op == PTX_OP_ATOM;
+    int bytes = ptx_type_bytes(instr->type[0]);
+    uint8_t first = returns ? 1 : 0;
+    if (bytes < 2 || bytes > 8 || instr->vector > 1 || instr->operand_count < first + 2 ||
+        !sim_atomic_supported((PtxAtomic)instr->atomic, (PtxType)instr->type[0]))
+        return false;
+    /* Compilers write atom and leave it to the assembler to find out that nobody reads the result. */
+    const PtxOperand *result = &instr->operand[0];
+    if (returns &&
+        (result->kind == PTX_OPERAND_SINK || (result->kind == PTX_OPERAND_REG && !decoder->read[result->reg])))
+        returns = false;
+    if (instr->space != PTX_SHARED && order_matters(instr, returns)) decoder->ordered = true;
+    decoder->global_atomics |= instr->space != PTX_SHARED;
+    int row = sim_row_bytes(instr->type[0]);
+    SimMemoryOp op = {.access = {
+                          .op = REQUEST_ATOMIC,
+                          .space = instr->space,
+                          .element = (uint8_t)bytes,
+                          .vector = 1,
+                          .row = (uint8_t)row,
+                          .atomic = instr->atomic,
+                          .type = instr->type[0],
+                          .returns = returns,
+                          .synchronising = true,
+                          .releases = releases(instr),
+                          .block_scope = (instr->flags & PTX_SCOPE_CTA) != 0,
+                      }};
+    if (!sim_decode_address(decoder, instr, &instr->operand[first], &op)) return false;
+    PtxType type = row == 8 ? PTX_B64 : PTX_B32;
+    const PtxOperand *value = &instr->operand[first + 1];
+    op.data[0] = sim_source(decoder, value, value->kind == PTX_OPERAND_REG ? type : instr->type[0]);
+    bool has_second = instr->operand_count > first + 2;
+    if (has_second != (instr->atomic == PTX_ATOM_CAS)) return false;
+    if (has_second) op.second = sim_source(decoder, &instr->operand[first + 2], type);
+    if (returns) op.old = sim_dest(decoder, &instr->operand[0], type);
+    emit_memory(decoder, &op);
+    return true;
+}
+
+/* ---- asynchronous copies ----------------------------------------------------------------------------------------- */
+
+static bool decode_group(Decoder *decoder, const PtxInstr *instr) {
+    uint64_t pending = 0;
+    switch (instr->op) {
+    case PTX_OP_CP_ASYNC_COMMIT_GROUP: sim_emit(decoder, sim_commit_copies); return true;
+    case PTX_OP_CP_ASYNC_WAIT_ALL: sim_emit(decoder, sim_wait_for_copies)->imm = -1; return true;
+    case PTX_OP_CP_ASYNC_WAIT_GROUP:
+        if (!sim_constant_value(decoder, &instr->operand[0], PTX_U32, &pending)) return false;
+        sim_emit(decoder, sim_wait_for_copies)->imm = (int64_t)(pending & UINT32_MAX);
+        return true;
+    default: return false;
+    }
+}
+
+/* A load from global and a store to shared memory of 4, 8 or 16 bytes a lane. Bytes past the source size are zeros. */
+static bool decode_copy(Decoder *decoder, const PtxInstr *instr) {
+    uint64_t bytes;
+    if (instr->op != PTX_OP_CP_ASYNC) return decode_group(decoder, instr);
+    if (!sim_constant_value(decoder, &instr->operand[2], PTX_U32, &bytes) ||
+        (bytes != 4 && bytes != 8 && bytes != 16) || instr->operand_count > 4)
+        return false;
+    SimAccess words = {.element = 4, .vector = (uint8_t)(bytes / 4), .row = 4, .pc = decoder->pc};
+    SimCopy *copy = arena_make(decoder->arena, SimCopy);
+    copy->load.access = copy->store.access = words;
+    copy->load.access.op = REQUEST_LOAD;
+    copy->load.access.space = PTX_GLOBAL;
+    copy->store.access.op = REQUEST_STORE;
+    copy->store.access.space = PTX_SHARED;
+    if (!sim_decode_address(decoder, instr, &instr->operand[0], &copy->store) ||
+        !sim_decode_address(decoder, instr, &instr->operand[1], &copy->load))
+        return false;
+    const PtxOperand *last = instr->operand_count > 3 ? &instr->operand[3] : NULL;
+    bool ignores = last != NULL && last->kind == PTX_OPERAND_REG && decoder->function->regs[last->reg].type == PTX_PRED;
+    if (ignores) copy->ignored = sim_source_predicate(decoder, last) + 1;
+    copy->size = last != NULL && !ignores ? sim_source(decoder, last, PTX_U32) : sim_constant(decoder, bytes, 4);
+    sim_emit(decoder, sim_copy_async)->extra = copy;
+    return true;
+}
+
+bool sim_decode_memory(Decoder *decoder, const PtxInstr *instr) {
+    if (ptx_opcode[instr->op].kind == PTX_KIND_COPY) return decode_copy(decoder, instr);
+    switch (instr->op) {
+    case PTX_OP_LD:
+    case PTX_OP_LDU:
+    case PTX_OP_ST: return decode_load_store(decoder, instr);
+    case PTX_OP_ATOM:
+    case PTX_OP_RED: return decode_atomic(decoder, instr);
+    default: return false;
+    }
+}
+
+/* ---- within the warp --------------------------------------------------------------------------------------------- */
+
+static uint32_t optional_predicate(Decoder *decoder, const PtxOperand *operand) {
+    return operand->kind == PTX_OPERAND_REG ? sim_dest_predicate(decoder, operand) + 1 : 0;
+}
+
+/* The mask of a .sync instruction is its last operand; without .sync all active lanes take part. */
+static SimOperand decode_mask(Decoder *decoder, const PtxInstr *instr) {
+    bool masked = (instr->flags & PTX_SYNC) || instr->op == PTX_OP_BAR_WARP;
+    return masked && instr->operand_count > 0 ? sim_source(decoder, &instr->operand[instr->operand_count - 1], PTX_B32)
+                                              : sim_constant(decoder, SIM_ALL_LANES, 4);
+}
+
+static bool decode_vote(Decoder *decoder, const PtxInstr *instr) {
+    SimOperand mask = decode_mask(decoder, instr);
+    uint32_t predicate = sim_source_predicate(decoder, &instr->operand[1]);
+    bool ballot = instr->mode == PTX_VOTE_BALLOT;
+    SimOperand dest =
+        ballot ? sim_dest(decoder, &instr->operand[0], PTX_B32) : sim_dest_predicate(decoder, &instr->operand[0]);
+    SimInstr *out = sim_emit(decoder, sim_vote);
+    out->dest = dest;
+    out->d = mask;
+    out->guard = predicate;
+    out->imm = instr->mode;
+    return true;
+}
+
+bool sim_decode_warp(Decoder *decoder, const PtxInstr *instr) {
+    SimOperand dest = 0, source[3] = {0};
+    uint32_t also = 0;
+    SimHandler run;
+    int sources = 0;
+    PtxType type = PTX_B32;
+    switch (instr->op) {
+    case PTX_OP_VOTE: return decode_vote(decoder, instr);
+    case PTX_OP_BAR_WARP: run = sim_warp_sync; break;
+    case PTX_OP_SHFL:
+        run = sim_shuffle;
+        sources = 3;
+        break;
+    case PTX_OP_MATCH:
+        run = sim_match;
+        sources = 1;
+        type = instr->type[0];
+        break;
+    case PTX_OP_REDUX:
+        run = sim_reduce;
+        sources = 1;
+        break;
+    case PTX_OP_ACTIVEMASK: run = sim_active_mask; break;
+    case PTX_OP_ELECT: run = sim_elect; break;
+    default: return false;
+    }
+    if (instr->op == PTX_OP_REDUX && ptx_type_float(instr->type[0])) return false;
+    for (int i = 0; i < sources; i++) source[i] = sim_source(decoder, &instr->operand[i + 1], i == 0 ? type : PTX_B32);
+    SimOperand mask = decode_mask(decoder, instr);
+    if (instr->op != PTX_OP_BAR_WARP) dest = sim_dest(decoder, &instr->operand[0], PTX_B32);
+    also = optional_predicate(decoder, &instr->also);
+    SimInstr *out = sim_emit(decoder, run);
+    out->dest = dest;
+    out->a = source[0];
+    out->b = instr->op == PTX_OP_SHFL    ? source[1]
+             : instr->op == PTX_OP_MATCH ? (uint32_t)sim_row_bytes(type)
+                                         : ptx_type_signed(instr->type[0]);
+    out->c = source[2];
+    out->d = mask;
+    out->guard = also;
+    out->imm = instr->op == PTX_OP_ELECT ? instr->operand[0].kind == PTX_OPERAND_REG : instr->mode;
+    return true;
+}
+
+/* ---- barriers and calls ------------------------------------------------------------------------------------------ */
+
+bool sim_decode_barrier(Decoder *decoder, const PtxInstr *instr) {
+    if (instr->op != PTX_OP_BAR) return false;
+    bool reduces = instr->mode == PTX_BAR_RED;
+    int first = reduces ? 1 : 0, last = instr->operand_count - (reduces ? 1 : 0);
+    if (last <= first || last > first + 2) return false;
+    SimOperand number = sim_source(decoder, &instr->operand[first], PTX_U32);
+    SimOperand count =
+        last > first + 1 ? sim_source(decoder, &instr->operand[first + 1], PTX_U32) : sim_constant(decoder, 0, 4);
+    uint32_t predicate = reduces ? sim_source_predicate(decoder, &instr->operand[last]) : 0;
+    SimOperand dest = !reduces                     ? 0
+                      : instr->boolean == PTX_POPC ? sim_dest(decoder, &instr->operand[0], PTX_U32)
+                                                   : sim_dest_predicate(decoder, &instr->operand[0]);
+    SimInstr *out = sim_emit(decoder, sim_barrier);
+    out->a = number;
+    out->b = count;
+    out->guard = predicate;
+    out->dest = dest;
+    out->imm =
+        instr->mode | (reduces ? instr->boolean << 8 : 0) | (instr->flags & PTX_ALIGNED ? SIM_BARRIER_ALIGNED : 0);
+    return true;
+}
+
+static const SimParam *call_params(Decoder *decoder, const int32_t *variables, uint32_t count) {
+    SimParam *params = arena_array(decoder->arena, SimParam, (size_t)count + 1);
+    for (uint32_t i = 0; i < count; i++) {
+        int32_t at = decoder->frame_param[variables[i]];
+        if (at == SIM_NO_PARAM) {
+            decoder->problem = "a call that passes something else than .param variables";
+            at = 0;
+        }
+        params[i] = (SimParam){.offset = (uint32_t)at, .size = (uint32_t)decoder->module->variables[variables[i]].size};
+    }
+    return params;
+}
+
+bool sim_decode_call(Decoder *decoder, const PtxInstr *instr) {
+    const PtxOperand *target = &instr->operand[0];
+    SimCall *call = arena_make(decoder->arena, SimCall);
+    SimOperand row = 0;
+    call->function = -1;
+    if (target->kind == PTX_OPERAND_FUNCTION) {
+        const SimFunction *function = &decoder->program->functions[target->function];
+        call->function = target->function;
+        if (function->service == SIM_SERVICE_NONE && !function->loaded) {
+            decoder->problem = arena_printf(decoder->arena, "a call of %s, which is declared but has no body",
+                                            function->source->source_name != NULL ? function->source->source_name
+                                                                                  : function->source->name);
+            return false;
+        }
+    } else {
+        row = sim_source(decoder, target, PTX_U64);
+    }
+    call->args = call_params(decoder, instr->call_args, instr->call_arg_count);
+    call->arg_count = instr->call_arg_count;
+    call->results = call_params(decoder, instr->call_results, instr->call_result_count);
+    call->result_count = instr->call_result_count;
+    SimInstr *out = sim_emit(decoder, sim_call);
+    out->a = row;
+    out->extra = call;
+    return true;
+}

@@ -1,0 +1,118 @@
+/* The plain read that a loop around atomicCAS begins with.
+ *
+ *     int old = *address, assumed;
+ *     do { assumed = old; old = atomicCAS(address, assumed, f(assumed)); } while (assumed != old);
+ *
+ * is how the CUDA C++ Programming Guide builds any atomic operation. The read may meet other threads' updates: it is
+ * only a guess, which the compare-and-swap checks. So a load is such a guess where the same function has a
+ * compare-and-swap that compares with what was loaded, and not provably at another address: compilers compute the two
+ * addresses in two ways. For races it counts as a relaxed load: what meets other threads' plain stores is a race all
+ * the same.
+ *
+ * Addresses are led back, by moves, conversions and constant additions of registers that are written once, to a
+ * register or variable. Values are followed through moves. */
+#include "sim/load/load.h"
+
+enum { MOST_STEPS = 8, MOST_ROUNDS = 4 };
+
+/* reg + offset, or variable + offset */
+typedef struct Origin {
+    int32_t reg, variable; /* -1 where it is the other one */
+    int64_t offset;
+} Origin;
+
+typedef struct Search {
+    const PtxFunction *function;
+    uint8_t *writes;   /* by register: how often it is written, 2 for more than once */
+    uint32_t *written; /* by register: the last instruction that does */
+    bool *compared;    /* by register: a compare-and-swap compares with it, or with what is moved out of it */
+    uint32_t at;       /* the instruction being visited */
+} Search;
+
+static void note_write(void *context, int32_t reg, bool written) {
+    Search *search = context;
+    if (!written) return;
+    search->writes[reg] = (uint8_t)(search->writes[reg] ? 2 : 1);
+    search->written[reg] = search->at;
+}
+
+static bool is_swap(const PtxInstr *instr) {
+    return instr->op == PTX_OP_ATOM && instr->atomic == PTX_ATOM_CAS && instr->operand_count == 4;
+}
+
+/* One step back from the register; false where there is none. */
+static bool step_back(const PtxInstr *instr, Origin *origin) {
+    const PtxOperand *from = &instr->operand[1];
+    bool adds = instr->op == PTX_OP_ADD && instr->operand_count == 3 && instr->operand[2].kind == PTX_OPERAND_IMM;
+    bool moves = (instr->op == PTX_OP_MOV || instr->op == PTX_OP_CVTA) && instr->operand_count == 2;
+    if (instr->guard >= 0 || (!adds && !moves)) return false;
+    if (from->kind == PTX_OPERAND_SYMBOL && moves)
+        *origin = (Origin){-1, from->variable, origin->offset + from->offset};
+    else if (from->kind == PTX_OPERAND_REG)
+        origin->reg = from->reg;
+    else
+        return false;
+    if (adds) origin->offset = (int64_t)((uint64_t)origin->offset + instr->operand[2].imm);
+    return true;
+}
+
+static Origin origin_of(const Search *search, const PtxOperand *address) {
+    Origin origin = {address->reg, address->variable, address->offset};
+    for (int i = 0; i < MOST_STEPS && origin.reg >= 0 && search->writes[origin.reg] == 1; i++)
+        if (!step_back(&search->function->instrs[search->written[origin.reg]], &origin)) break;
+    return origin;
+}
+
+static bool differ(Origin a, Origin b) {
+    if (a.variable >= 0 && b.variable >= 0) return a.variable != b.variable || a.offset != b.offset;
+    return a.reg >= 0 && a.reg == b.reg && a.offset != b.offset;
+}
+
+static void follow_moves(Search *search) {
+    bool more = true;
+    for (int round = 0; more && round < MOST_ROUNDS; round++) {
+        more = false;
+        for (uint32_t i = search->function->instr_count; i-- > 0;) {
+            const PtxInstr *instr = &search->function->instrs[i];
+            const PtxOperand *to = &instr->operand[0], *from = &instr->operand[1];
+            if (instr->op != PTX_OP_MOV || to->kind != PTX_OPERAND_REG || from->kind != PTX_OPERAND_REG ||
+                !search->compared[to->reg] || search->compared[from->reg])
+                continue;
+            more = search->compared[from->reg] = true;
+        }
+    }
+}
+
+static bool can_be_guess(const Search *search, const PtxInstr *instr) {
+    return instr->op == PTX_OP_LD && instr->vector <= 1 && instr->operand[0].kind == PTX_OPERAND_REG &&
+           instr->operand[1].kind == PTX_OPERAND_ADDRESS && search->compared[instr->operand[0].reg];
+}
+
+/* Compare-and-swaps at different addresses are few in honest functions: only the first MOST_SWAPS are looked at. */
+enum { MOST_SWAPS = 32 };
+
+const bool *sim_first_guesses(Arena *arena, const PtxFunction *function) {
+    bool *guesses = arena_array(arena, bool, (size_t)function->instr_count + 1);
+    const PtxInstr *swaps[MOST_SWAPS];
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < function->instr_count && count < MOST_SWAPS; i++)
+        if (is_swap(&function->instrs[i])) swaps[count++] = &function->instrs[i];
+    if (count == 0) return guesses;
+    size_t registers = (size_t)function->reg_count + 1;
+    Search search = {.function = function,
+                     .writes = arena_array(arena, uint8_t, registers),
+                     .written = arena_array(arena, uint32_t, registers),
+                     .compared = arena_array(arena, bool, registers)};
+    for (search.at = 0; search.at < function->instr_count; search.at++)
+        sim_each_register(&function->instrs[search.at], note_write, &search);
+    for (uint32_t i = 0; i < count; i++)
+        if (swaps[i]->operand[2].kind == PTX_OPERAND_REG) search.compared[swaps[i]->operand[2].reg] = true;
+    follow_moves(&search);
+    for (uint32_t i = 0; i < function->instr_count; i++) {
+        if (!can_be_guess(&search, &function->instrs[i])) continue;
+        Origin origin = origin_of(&search, &function->instrs[i].operand[1]);
+        for (uint32_t j = 0; j < count && !guesses[i]; j++)
+            guesses[i] = !differ(origin, origin_of(&search, &swaps[j]->operand[1]));
+    }
+    return guesses;
+}

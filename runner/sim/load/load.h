@@ -1,0 +1,165 @@
+/* What the files that turn PTX into a SimProgram share: load.c drives them, slots.c places registers, decode_*.c choose
+ * the micro-instructions of one PTX instruction.
+ *
+ * A decoder function returns false where it does not know the instruction; then the kernel is not supported. */
+#ifndef WARPSCHOOL_SIM_LOAD_H
+#define WARPSCHOOL_SIM_LOAD_H
+
+#include "base/vec.h"
+#include "sim/lanes/lanes.h"
+#include "sim/sim.h"
+
+/* Where a register lives. */
+typedef struct SimSlot {
+    SimOperand operand; /* a row, or for predicates the index times two */
+    bool constant;      /* a constant of the launch, the block or the warp: its definition needs no execution */
+    bool known;         /* value is its value */
+    uint64_t value;
+} SimSlot;
+
+typedef struct SimFixup {
+    size_t code;             /* index of the micro-instruction */
+    uint32_t target, meet;   /* PTX indices; UINT32_MAX for none */
+    const uint32_t *targets; /* brx: count of them stands in the micro-instruction */
+} SimFixup;
+
+typedef struct SimConstant {
+    uint64_t value;
+    uint8_t bytes;
+    uint32_t offset;
+    uint32_t next; /* in the bucket, plus one */
+} SimConstant;
+
+enum { SIM_CONSTANT_BUCKETS = 1024, SIM_NO_PARAM = -1 };
+
+typedef struct Decoder {
+    Arena *arena;
+    const PtxModule *module;
+    SimProgram *program;
+    const SimLanes *lanes;
+    const Launch *launch;
+    const SimPlace *place;
+    const uint8_t *params;    /* the kernel's parameter block */
+    const uint32_t *param_at; /* offset of each parameter variable in it, by variable index */
+    uint32_t shared_total;
+
+    VEC(SimConstant) constants; /* of SIM_AREA_LAUNCH */
+    uint32_t constant_bucket[SIM_CONSTANT_BUCKETS];
+    uint32_t constant_bytes;
+    VEC(SimCounted) counted;
+    VEC(uint32_t) branch_pc;
+    bool ordered;
+    bool global_atomics;
+
+    /* the function being decoded */
+    const PtxFunction *function;
+    SimFunction *out;
+    bool is_kernel;
+    uint32_t pc_base, pc;
+    SimSlot *slot;          /* by register */
+    bool *read;             /* by register: some instruction reads it */
+    const bool *used;       /* by register: read by more than stores of it; NULL until someone asks */
+    const int32_t *origins; /* by register: what sim_shared_origins says of it */
+    const bool *guesses;    /* by instruction: what sim_first_guesses says of it */
+    bool *leads;            /* by instruction, one more than there are: starts a basic block */
+    int32_t *frame_param;   /* by the module's variable: frame offset, or SIM_NO_PARAM */
+    uint32_t *local_at;     /* by the module's variable: offset in the function's local memory */
+    uint32_t rows_size;     /* bytes of the registers' rows and the parameters: temporaries follow */
+    uint32_t temporaries, temporaries_most;
+    uint32_t predicates; /* of registers: temporary ones follow */
+    uint32_t temporary_predicates, temporary_predicates_most;
+    VEC(SimInstr) code;
+    VEC(SimFixup) fixups;
+    const char *problem; /* what is not supported, where decoding failed */
+
+    /* a result that goes through a temporary because its register is wider than the instruction's type */
+    SimOperand widen_from, widen_to;
+    PtxType widen_type;
+} Decoder;
+
+/* ---- operands.c: what decoders build with ------------------------------------------------------------------------ */
+
+/* Appends a micro-instruction; valid until the next one is appended. */
+SimInstr *sim_emit(Decoder *decoder, SimHandler run);
+SimInstr *sim_emit_lane(Decoder *decoder, LaneOp op, SimOperand dest, SimOperand a, SimOperand b, SimOperand c);
+
+/* A row of bytes (4 or 8) per lane that holds value in each; equal ones are shared. */
+SimOperand sim_constant(Decoder *decoder, uint64_t value, int bytes);
+SimOperand sim_temporary(Decoder *decoder);         /* a row of 8 bytes per lane, until the next PTX instruction */
+uint32_t sim_temporary_predicate(Decoder *decoder); /* a predicate operand */
+
+int sim_row_bytes(PtxType type); /* 4 or 8; 0 for predicates, -1 for what has no row */
+
+/* The row of an operand that is read as type; conversions that it needs are emitted. */
+SimOperand sim_source(Decoder *decoder, const PtxOperand *operand, PtxType type);
+/* The row of an operand that is written as type. */
+SimOperand sim_dest(Decoder *decoder, const PtxOperand *operand, PtxType type);
+/* A predicate operand that is read; constants become predicates too. */
+uint32_t sim_source_predicate(Decoder *decoder, const PtxOperand *operand);
+uint32_t sim_dest_predicate(Decoder *decoder, const PtxOperand *operand);
+/* Bytes per lane of the row of a register operand, else of type. */
+int sim_operand_bytes(const Decoder *decoder, const PtxOperand *operand, PtxType type);
+
+/* A constant operand's value: an immediate converted to type, or a symbol's address. False where it is none. */
+bool sim_constant_value(const Decoder *decoder, const PtxOperand *operand, PtxType type, uint64_t *value);
+
+/* A kernel parameter, sign- or zero-extended from type; false outside the parameter. */
+bool sim_param_value(const Decoder *decoder, int32_t variable, int64_t offset, PtxType type, uint64_t *value);
+/* The row of a special register that needs no instruction to compute it; *found false where there is none. */
+SimOperand sim_special_row(int32_t special, bool *found);
+
+/* What is added to an address of that space to make it generic; false for spaces that have no generic addresses. */
+bool sim_window_base(PtxSpace space, uint64_t *base);
+
+/* ---- construct.c ------------------------------------------------------------------------------------------------- */
+
+/* What in CUDA C++ an instruction that is not supported comes from, "a texture (tex2D...)"; NULL where that is not
+ * known. */
+const char *sim_construct(const char *text);
+
+/* ---- slots.c ----------------------------------------------------------------------------------------------------- */
+
+typedef void SimRegisterVisitor(void *context, int32_t reg, bool written);
+/* Calls visit for every register that instr reads or writes; reads come first. A guarded write counts as a read too:
+ * the lanes that are left out keep the old value. */
+void sim_each_register(const PtxInstr *instr, SimRegisterVisitor *visit, void *context);
+
+/* By register: the shared variable (of the module's, with a size) that it is an address in, or -1 where that is not
+ * certain. */
+const int32_t *sim_shared_origins(Arena *arena, const PtxModule *module, const PtxFunction *function);
+
+/* By instruction: whether it is the plain read that a loop around atomicCAS begins with, no race with other updates. */
+const bool *sim_first_guesses(Arena *arena, const PtxFunction *function);
+
+/* Gives every register that is not a constant its row: registers that are never alive together share one. Sets
+ * rows_size and out->zeroed. decoder->leads must be known. */
+void sim_place_registers(Decoder *decoder);
+
+/* ---- order.c ----------------------------------------------------------------------------------------------------- */
+
+/* True where function stores to the same global addresses in every block. */
+bool sim_blocks_collide(const PtxFunction *function, Arena *arena);
+
+/* ---- decode_*.c -------------------------------------------------------------------------------------------------- */
+
+bool sim_decode_integer(Decoder *decoder, const PtxInstr *instr);
+bool sim_decode_logic(Decoder *decoder, const PtxInstr *instr);
+bool sim_decode_float(Decoder *decoder, const PtxInstr *instr);      /* f32 and f64 */
+bool sim_decode_float_pair(Decoder *decoder, const PtxInstr *instr); /* f32x2 */
+bool sim_decode_half(Decoder *decoder, const PtxInstr *instr);       /* f16, bf16 and their pairs */
+bool sim_decode_compare(Decoder *decoder, const PtxInstr *instr);    /* setp, set, selp, slct, testp */
+bool sim_decode_convert(Decoder *decoder, const PtxInstr *instr);    /* cvt */
+bool sim_decode_pack(Decoder *decoder, const PtxInstr *instr);       /* cvt.pack */
+bool sim_decode_policy(Decoder *decoder, const PtxInstr *instr);     /* createpolicy: a number that nothing looks at */
+bool sim_decode_move(Decoder *decoder, const PtxInstr *instr);       /* mov, cvta, isspacep */
+bool sim_decode_video(Decoder *decoder, const PtxInstr *instr);      /* vadd, vadd2, vadd4... */
+bool sim_decode_memory(Decoder *decoder, const PtxInstr *instr);
+/* Fills in where op goes: [reg + offset], [variable + offset] or [offset]. */
+bool sim_decode_address(Decoder *decoder, const PtxInstr *instr, const PtxOperand *address, SimMemoryOp *op);
+bool sim_decode_mbarrier(Decoder *decoder, const PtxInstr *instr);
+bool sim_decode_texture(Decoder *decoder, const PtxInstr *instr);
+bool sim_decode_warp(Decoder *decoder, const PtxInstr *instr);
+bool sim_decode_barrier(Decoder *decoder, const PtxInstr *instr);
+bool sim_decode_call(Decoder *decoder, const PtxInstr *instr);
+
+#endif

@@ -1,0 +1,68 @@
+/* Whether blocks could write the same place, so that the order of blocks shows in memory.
+ *
+ * A store to global memory whose address owes nothing to blockIdx writes the same place in every block: the last block
+ * wins, and with several workers that would be chance. Registers that may hold something of blockIdx are found by
+ * following values through the text until nothing changes; what comes from memory or through a call may owe anything.
+ * Stores that do depend on blockIdx can overlap too; this does not see that. */
+#include "sim/load/load.h"
+
+typedef struct Following {
+    bool *depends; /* by register: may differ between blocks */
+    bool source;   /* the instruction being visited reads such a value */
+    bool changed;
+} Following;
+
+static void visit_read(void *context, int32_t reg, bool written) {
+    Following *following = context;
+    following->source |= !written && following->depends[reg];
+}
+
+static void visit_write(void *context, int32_t reg, bool written) {
+    Following *following = context;
+    if (!written || following->depends[reg]) return;
+    following->depends[reg] = following->changed = true;
+}
+
+static bool reads_block_index(const PtxInstr *instr) {
+    for (uint32_t i = 0; i < instr->operand_count; i++)
+        if (instr->operand[i].kind == PTX_OPERAND_SPECIAL && instr->operand[i].special >= PTX_CTAID_X &&
+            instr->operand[i].special <= PTX_CTAID_Z)
+            return true;
+    return false;
+}
+
+static bool own_param(const PtxFunction *function, const PtxOperand *address) {
+    for (uint32_t i = 0; function->is_entry && i < function->param_count; i++)
+        if (function->params[i] == address->variable && address->reg < 0) return true;
+    return false;
+}
+
+static void follow(Following *following, const PtxFunction *function, const PtxInstr *instr) {
+    PtxKind kind = ptx_opcode[instr->op].kind;
+    following->source = reads_block_index(instr) || kind == PTX_KIND_ATOMIC ||
+                        (kind == PTX_KIND_LOAD && !own_param(function, &instr->operand[1]));
+    sim_each_register(instr, visit_read, following);
+    if (following->source) sim_each_register(instr, visit_write, following);
+}
+
+static bool stores_alike(const Following *following, const PtxInstr *instr) {
+    const PtxOperand *address = &instr->operand[0];
+    if (instr->op != PTX_OP_ST || address->kind != PTX_OPERAND_ADDRESS ||
+        (instr->space != PTX_GLOBAL && instr->space != PTX_GENERIC))
+        return false;
+    return address->reg < 0 || !following->depends[address->reg];
+}
+
+enum { ROUNDS = 64 }; /* compilers' texts settle after two or three */
+
+bool sim_blocks_collide(const PtxFunction *function, Arena *arena) {
+    Following following = {.depends = arena_array(arena, bool, (size_t)function->reg_count + 1), .changed = true};
+    for (int round = 0; following.changed; round++) {
+        if (round == ROUNDS) return true;
+        following.changed = false;
+        for (uint32_t i = 0; i < function->instr_count; i++) follow(&following, function, &function->instrs[i]);
+    }
+    for (uint32_t i = 0; i < function->instr_count; i++)
+        if (stores_alike(&following, &function->instrs[i])) return true;
+    return false;
+}

@@ -1,0 +1,75 @@
+/* Which shared variable an address was computed from, where that is certain.
+ *
+ * Variables of shared memory lie side by side, so that an index that runs out of one lands in the next, in bounds. What
+ * gives it away is the address's own computation: `mov` of one variable's address, plus numbers. Each register gets
+ * what all its definitions agree on, whatever their order: a number, an address within one variable, or something mixed
+ * (pointers to one of two variables, differences of pointers). Only the second kind says anything. */
+#include "sim/load/load.h"
+
+enum { UNSEEN = -3, NUMBER = -2, MIXED = -1, MOST_ROUNDS = 16 }; /* else: a variable */
+
+static int32_t join(int32_t a, int32_t b) {
+    return a == b || b == UNSEEN ? a : a == UNSEEN ? b : MIXED;
+}
+
+static int32_t origin_of_operand(const PtxModule *module, const int32_t *origins, const PtxOperand *operand) {
+    if (operand->kind == PTX_OPERAND_REG) return origins[operand->reg];
+    if (operand->kind != PTX_OPERAND_SYMBOL) return NUMBER;
+    const PtxVariable *variable = &module->variables[operand->variable];
+    return variable->space == PTX_SHARED && !variable->is_extern && variable->size > 0 ? operand->variable : MIXED;
+}
+
+static int32_t sum(int32_t a, int32_t b) {
+    if (a == NUMBER) return b;
+    if (b == NUMBER) return a;
+    return a == UNSEEN || b == UNSEEN ? UNSEEN : MIXED;
+}
+
+/* What an instruction's result is. What is neither moved nor added is a number, if no address went into it. */
+static int32_t origin_of_result(const PtxModule *module, const int32_t *origins, const PtxInstr *instr) {
+    int32_t of[PTX_MAX_OPERANDS] = {0}, all = NUMBER;
+    uint32_t first = ptx_opcode[instr->op].destinations, count = instr->operand_count;
+    for (uint32_t i = first; i < count; i++) {
+        of[i] = origin_of_operand(module, origins, &instr->operand[i]);
+        all = of[i] == NUMBER || instr->operand[i].kind == PTX_OPERAND_ADDRESS ? all : all == NUMBER ? of[i] : MIXED;
+    }
+    switch (instr->op) {
+    case PTX_OP_MOV:
+    case PTX_OP_CVT: return count == 2 ? of[1] : all == NUMBER ? NUMBER : MIXED;
+    case PTX_OP_ADD: return count == 3 ? sum(of[1], of[2]) : MIXED;
+    case PTX_OP_SUB: return count == 3 && of[2] == NUMBER ? of[1] : all == NUMBER || all == UNSEEN ? all : MIXED;
+    case PTX_OP_MAD:
+        return count == 4 && of[1] == NUMBER && of[2] == NUMBER ? of[3] : all == NUMBER || all == UNSEEN ? all : MIXED;
+    default: return all == NUMBER || all == UNSEEN ? all : MIXED;
+    }
+}
+
+typedef struct Definition {
+    int32_t *origins;
+    int32_t origin;
+    bool changed;
+} Definition;
+
+static void define(void *context, int32_t reg, bool written) {
+    Definition *definition = context;
+    if (!written) return;
+    int32_t joined = join(definition->origins[reg], definition->origin);
+    definition->changed = definition->changed || joined != definition->origins[reg];
+    definition->origins[reg] = joined;
+}
+
+const int32_t *sim_shared_origins(Arena *arena, const PtxModule *module, const PtxFunction *function) {
+    int32_t *origins = arena_array(arena, int32_t, (size_t)function->reg_count + 1);
+    for (uint32_t i = 0; i < function->reg_count; i++) origins[i] = UNSEEN;
+    Definition definition = {.origins = origins, .changed = true};
+    for (int round = 0; definition.changed && round < MOST_ROUNDS; round++) {
+        definition.changed = false;
+        for (uint32_t i = 0; i < function->instr_count; i++) {
+            definition.origin = origin_of_result(module, origins, &function->instrs[i]);
+            sim_each_register(&function->instrs[i], define, &definition);
+        }
+    }
+    for (uint32_t i = 0; i < function->reg_count; i++)
+        if (definition.changed || origins[i] < 0) origins[i] = MIXED; /* not settled: nothing is certain */
+    return origins;
+}

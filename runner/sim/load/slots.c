@@ -1,0 +1,252 @@
+/* Which row each virtual register gets.
+ *
+ * PTX has as many registers as it likes; an unrolled kernel has thousands, of which a few dozen are alive at a time.
+ * Liveness is computed over the basic blocks (backward, until nothing changes); a register's range is the stretch of
+ * the text from its first to its last point of life, loops included; a linear scan hands out rows and takes them back.
+ * A row that an instruction reads last is not given to the same instruction's result: results may be written in several
+ * steps.
+ *
+ * That lanes diverge does no harm: a lane only writes its own part of a row, and follows one path through the text. */
+#include "sim/load/load.h"
+
+#include <string.h>
+
+/* Above this many bits of liveness nothing is shared: such a text is no compiler's. */
+#define LIVENESS_LIMIT (UINT64_C(1) << 26)
+
+static void visit_operand(const PtxOperand *operand, bool written, SimRegisterVisitor *visit, void *context) {
+    switch (operand->kind) {
+    case PTX_OPERAND_REG: visit(context, operand->reg, written); break;
+    case PTX_OPERAND_ADDRESS:
+        if (operand->reg >= 0) visit(context, operand->reg, false);
+        break;
+    case PTX_OPERAND_VECTOR:
+        for (uint32_t i = 0; i < operand->count; i++) visit_operand(&operand->elements[i], written, visit, context);
+        break;
+    default: break;
+    }
+}
+
+void sim_each_register(const PtxInstr *instr, SimRegisterVisitor *visit, void *context) {
+    uint32_t written = ptx_opcode[instr->op].destinations;
+    if (instr->op == PTX_OP_BAR && instr->mode == PTX_BAR_RED) written = 1;
+    if (instr->guard >= 0) visit(context, instr->guard, false);
+    for (uint32_t i = written; i < instr->operand_count; i++) visit_operand(&instr->operand[i], false, visit, context);
+    for (uint32_t i = 0; i < written && i < instr->operand_count; i++) {
+        if (instr->guard >= 0) visit_operand(&instr->operand[i], false, visit, context);
+        visit_operand(&instr->operand[i], true, visit, context);
+    }
+    if (instr->guard >= 0) visit_operand(&instr->also, false, visit, context);
+    visit_operand(&instr->also, true, visit, context);
+}
+
+typedef struct Block {
+    uint32_t first, end; /* instructions */
+} Block;
+
+typedef struct Liveness {
+    Decoder *decoder;
+    uint32_t words; /* 64-bit words per set */
+    Block *blocks;
+    uint32_t block_count;
+    uint32_t *block_of;                  /* by instruction; block_count for the end of the function */
+    uint64_t *reads, *writes, *in, *out; /* sets of registers, block after block */
+    uint32_t block, at;                  /* being visited */
+    uint32_t *first, *last;
+} Liveness;
+
+static bool has_row(const Decoder *decoder, int32_t reg) {
+    return !decoder->slot[reg].constant && decoder->function->regs[reg].type != PTX_PRED;
+}
+
+static void note_use(void *context, int32_t reg, bool written) {
+    Liveness *live = context;
+    size_t word = (size_t)live->block * live->words + (size_t)reg / 64;
+    uint64_t bit = UINT64_C(1) << reg % 64;
+    if (written)
+        live->writes[word] |= bit;
+    else if (!(live->writes[word] & bit))
+        live->reads[word] |= bit;
+}
+
+static void extend(Liveness *live, size_t reg, uint32_t at) {
+    if (at < live->first[reg]) live->first[reg] = at;
+    if (at > live->last[reg]) live->last[reg] = at;
+}
+
+static void note_range(void *context, int32_t reg, bool written) {
+    (void)written;
+    Liveness *live = context;
+    extend(live, (size_t)reg, live->at);
+}
+
+static void find_blocks(Liveness *live) {
+    const Decoder *decoder = live->decoder;
+    uint32_t count = decoder->function->instr_count;
+    for (uint32_t i = 0; i < count; i++) live->block_count += decoder->leads[i];
+    live->blocks = arena_array(decoder->arena, Block, live->block_count);
+    live->block_of = arena_array(decoder->arena, uint32_t, (size_t)count + 1);
+    uint32_t block = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        if (decoder->leads[i]) live->blocks[block++].first = i;
+        live->block_of[i] = block - 1;
+        live->blocks[block - 1].end = i + 1;
+    }
+    live->block_of[count] = live->block_count;
+}
+
+static bool merge_successor(Liveness *live, uint32_t block, uint32_t successor) {
+    if (successor >= live->block_count) return false;
+    bool changed = false;
+    uint64_t *out = &live->out[(size_t)block * live->words], *in = &live->in[(size_t)successor * live->words];
+    for (uint32_t word = 0; word < live->words; word++) {
+        changed |= (in[word] & ~out[word]) != 0;
+        out[word] |= in[word];
+    }
+    return changed;
+}
+
+static bool flow_through(Liveness *live, uint32_t block) {
+    const PtxFunction *function = live->decoder->function;
+    const PtxInstr *last = &function->instrs[live->blocks[block].end - 1];
+    uint32_t next = live->block_of[live->blocks[block].end];
+    uint8_t kind = ptx_opcode[last->op].kind;
+    bool changed = false;
+    if (last->op == PTX_OP_BRA) changed |= merge_successor(live, block, live->block_of[last->operand[0].target]);
+    for (uint32_t i = 0; last->op == PTX_OP_BRX && i < last->target_count; i++)
+        changed |= merge_successor(live, block, live->block_of[last->targets[i]]);
+    bool falls = last->guard >= 0 || (kind != PTX_KIND_BRANCH && kind != PTX_KIND_RETURN && kind != PTX_KIND_EXIT);
+    if (falls) changed |= merge_successor(live, block, next);
+    size_t base = (size_t)block * live->words;
+    for (uint32_t word = 0; word < live->words; word++) {
+        uint64_t in = live->reads[base + word] | (live->out[base + word] & ~live->writes[base + word]);
+        changed |= in != live->in[base + word];
+        live->in[base + word] = in;
+    }
+    return changed;
+}
+
+static void compute_sets(Liveness *live) {
+    Decoder *decoder = live->decoder;
+    size_t words = (size_t)live->words * live->block_count;
+    live->reads = arena_array(decoder->arena, uint64_t, words);
+    live->writes = arena_array(decoder->arena, uint64_t, words);
+    live->in = arena_array(decoder->arena, uint64_t, words);
+    live->out = arena_array(decoder->arena, uint64_t, words);
+    for (live->block = 0; live->block < live->block_count; live->block++)
+        for (uint32_t i = live->blocks[live->block].first; i < live->blocks[live->block].end; i++)
+            sim_each_register(&decoder->function->instrs[i], note_use, live);
+    bool changed = true;
+    while (changed) {
+        changed = false;
+        for (uint32_t block = live->block_count; block-- > 0;) changed |= flow_through(live, block);
+    }
+}
+
+static void compute_ranges(Liveness *live) {
+    const PtxFunction *function = live->decoder->function;
+    for (uint32_t block = 0; block < live->block_count; block++) {
+        size_t base = (size_t)block * live->words;
+        for (uint32_t reg = 0; reg < function->reg_count; reg++) {
+            uint64_t bit = UINT64_C(1) << reg % 64;
+            if (live->in[base + reg / 64] & bit) extend(live, reg, live->blocks[block].first);
+            if (live->out[base + reg / 64] & bit) extend(live, reg, live->blocks[block].end);
+        }
+        for (live->at = live->blocks[block].first; live->at < live->blocks[block].end; live->at++)
+            sim_each_register(&function->instrs[live->at], note_range, live);
+    }
+}
+
+/* Rows that were handed out and came back, one list for each size. */
+typedef struct Pool {
+    uint32_t *free;
+    uint32_t free_count, made;
+} Pool;
+
+static uint32_t take_row(Pool *pool) {
+    return pool->free_count ? pool->free[--pool->free_count] : pool->made++;
+}
+
+/* Sorts registers by the start of their ranges: counted by instruction, as there are few of each. */
+static uint32_t *registers_by_start(const Liveness *live) {
+    const Decoder *decoder = live->decoder;
+    uint32_t count = decoder->function->reg_count, places = decoder->function->instr_count + 2;
+    uint32_t *start = arena_array(decoder->arena, uint32_t, places + 1);
+    uint32_t *sorted = arena_array(decoder->arena, uint32_t, (size_t)count + 1);
+    for (uint32_t reg = 0; reg < count; reg++) start[(live->first[reg] < places ? live->first[reg] : places - 1) + 1]++;
+    for (uint32_t i = 0; i < places; i++) start[i + 1] += start[i];
+    for (uint32_t reg = 0; reg < count; reg++)
+        sorted[start[live->first[reg] < places ? live->first[reg] : places - 1]++] = reg;
+    return sorted;
+}
+
+typedef struct Alive {
+    uint32_t reg, row;
+    bool wide;
+} Alive;
+
+static void assign_rows(Liveness *live) {
+    Decoder *decoder = live->decoder;
+    const PtxFunction *function = decoder->function;
+    uint32_t count = function->reg_count, *sorted = registers_by_start(live);
+    Pool pools[2] = {{.free = arena_array(decoder->arena, uint32_t, (size_t)count + 1)},
+                     {.free = arena_array(decoder->arena, uint32_t, (size_t)count + 1)}};
+    Alive *alive = arena_array(decoder->arena, Alive, (size_t)count + 1);
+    uint32_t alive_count = 0;
+    uint32_t *row_of = arena_array(decoder->arena, uint32_t, (size_t)count + 1);
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t reg = sorted[i];
+        if (live->first[reg] == UINT32_MAX || !has_row(decoder, (int32_t)reg)) continue;
+        uint32_t kept = 0;
+        for (uint32_t j = 0; j < alive_count; j++) {
+            Pool *pool = &pools[alive[j].wide];
+            if (live->last[alive[j].reg] < live->first[reg])
+                pool->free[pool->free_count++] = alive[j].row;
+            else
+                alive[kept++] = alive[j];
+        }
+        alive_count = kept;
+        bool wide = sim_row_bytes(function->regs[reg].type) == 8;
+        row_of[reg] = take_row(&pools[wide]);
+        alive[alive_count++] = (Alive){.reg = reg, .row = row_of[reg], .wide = wide};
+    }
+    uint32_t narrow_at = decoder->rows_size + pools[1].made * SIM_ROW64;
+    for (uint32_t reg = 0; reg < count; reg++) {
+        if (!has_row(decoder, (int32_t)reg)) continue;
+        bool wide = sim_row_bytes(function->regs[reg].type) == 8;
+        decoder->slot[reg].operand = SIM_AREA_FRAME | (wide ? decoder->rows_size + row_of[reg] * SIM_ROW64
+                                                            : narrow_at + row_of[reg] * SIM_ROW32);
+    }
+    decoder->rows_size = narrow_at + pools[0].made * SIM_ROW32;
+}
+
+static bool alive_at_entry(const Liveness *live) {
+    for (uint32_t reg = 0; reg < live->decoder->function->reg_count; reg++)
+        if ((live->in[reg / 64] >> reg % 64 & 1) && !live->decoder->slot[reg].constant) return true;
+    return false;
+}
+
+void sim_place_registers(Decoder *decoder) {
+    const PtxFunction *function = decoder->function;
+    Liveness live = {.decoder = decoder, .words = (function->reg_count + 63) / 64};
+    live.first = arena_array(decoder->arena, uint32_t, (size_t)function->reg_count + 1);
+    live.last = arena_array(decoder->arena, uint32_t, (size_t)function->reg_count + 1);
+    memset(live.first, 0xff, ((size_t)function->reg_count + 1) * sizeof *live.first);
+    for (uint32_t reg = 0; reg < function->reg_count; reg++)
+        if (function->regs[reg].type == PTX_PRED) decoder->slot[reg].operand = decoder->predicates++ * 2;
+    decoder->out->zeroed = true;
+    if (function->reg_count && function->instr_count) {
+        find_blocks(&live);
+        if ((uint64_t)live.words * 64 * live.block_count <= LIVENESS_LIMIT) {
+            compute_sets(&live);
+            compute_ranges(&live);
+            decoder->out->zeroed = alive_at_entry(&live);
+        } else {
+            for (uint32_t reg = 0; reg < function->reg_count; reg++) {
+                live.first[reg] = 0;
+                live.last[reg] = function->instr_count;
+            }
+        }
+        assign_rows(&live);
+    }
+}

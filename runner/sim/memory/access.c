@@ -1,0 +1,296 @@
+/* One warp-wide access, in this order: what shape the addresses have, which space, are they in bounds and aligned,
+ * do they race, what do they cost, and only then the bytes move. A lane out of bounds stops the launch before
+ * anything moved.
+ *
+ * In most requests of real kernels the active lanes are a run (all 32, or the first few) and neighbours lie a fixed
+ * distance apart: those are checked by their two ends and counted by arithmetic. The others are checked with
+ * branch-free loops over the 32 lanes, for which inactive lanes repeat an active one's address. Only where the lanes
+ * lie in different variables is each one looked up.
+ *
+ * An address carries no memory of the variable that it was computed from. Guard gaps keep global allocations apart. For
+ * shared variables, which lie side by side, the instruction mostly says which one is meant (its home). Variables in
+ * local and constant memory lie as the compiler laid them: an index that runs out of one and into the next without a
+ * gap in between is in bounds, as it is on hardware. */
+#include <string.h>
+
+#include "sim/memory/block_memory.h"
+
+/* Whether address[i + 1] - address[i] is stride for all of the steps. */
+static bool steps_evenly(const uint64_t *address, int steps, uint64_t stride) {
+    uint64_t difference = 0;
+    if (steps == LANES - 1)
+        for (int i = 0; i < LANES - 1; i++) difference |= (address[i + 1] - address[i]) ^ stride;
+    else
+        for (int i = 0; i < steps; i++) difference |= (address[i + 1] - address[i]) ^ stride;
+    return difference == 0;
+}
+
+/* True where the request is strided; sets all that goes with it. */
+static bool find_stride(Request *request) {
+    int first_lane = __builtin_ctz(request->mask), lanes = LANES;
+    if (request->mask != ALL_LANES) lanes = __builtin_popcount(request->mask);
+    uint32_t run = request->mask >> first_lane;
+    if ((run & (run + 1)) != 0) return false;
+    const uint64_t *address = request->address + first_lane;
+    uint64_t stride = lanes > 1 ? address[1] - address[0] : (uint64_t)request->width;
+    if (stride + (UINT64_C(1) << 31) >= UINT64_C(1) << 32) return false; /* 31 steps could wrap around */
+    if (!steps_evenly(address, lanes - 1, stride)) return false;
+    uint64_t last = address[lanes - 1];
+    request->strided = true;
+    request->first_lane = first_lane;
+    request->lanes = lanes;
+    request->stride = (int64_t)stride;
+    request->low = request->stride < 0 ? last : address[0];
+    request->high = request->stride < 0 ? address[0] : last;
+    return true;
+}
+
+/* The address of the active lane before it for every inactive one, so that ascending addresses stay so. */
+static void fill_inactive(uint64_t filled[32], const uint64_t address[32], uint32_t mask) {
+    uint64_t active = address[__builtin_ctz(mask)];
+    for (int lane = 0; lane < LANES; lane++) {
+        active = (mask >> lane & 1) != 0 ? address[lane] : active;
+        filled[lane] = active;
+    }
+}
+
+/* filled: room for the addresses that the request then points to, where it needs some of its own. */
+static void find_shape(Request *request, uint64_t filled[32]) {
+    request->strided = false;
+    if (find_stride(request)) return;
+    if (request->mask != ALL_LANES) {
+        fill_inactive(filled, request->address, request->mask);
+        request->address = filled;
+    }
+    const uint64_t *address = request->address;
+    uint64_t low = address[0], high = address[0];
+    for (int lane = 1; lane < LANES; lane++) {
+        low = address[lane] < low ? address[lane] : low;
+        high = address[lane] > high ? address[lane] : high;
+    }
+    request->low = low;
+    request->high = high;
+}
+
+static bool misaligned(const Request *request) {
+    uint64_t any = request->low;
+    if (request->strided)
+        any |= (uint64_t)request->stride;
+    else
+        for (int lane = 0; lane < LANES; lane++) any |= request->address[lane];
+    return (any & ((uint64_t)request->width - 1)) != 0;
+}
+
+static bool holds(const Span *span, uint64_t address, int width) {
+    uint64_t offset = address - span->start;
+    return address >= span->start && offset < span->size && span->size - offset >= (uint64_t)width;
+}
+
+static bool holds_all(const Span *span, const Request *request) {
+    return holds(span, request->low, request->width) && holds(span, request->high, request->width);
+}
+
+/* Whether the span is another variable than the one that the address was computed from. */
+static bool astray(const Span *span, const Request *request) {
+    return request->access->has_home && request->space == PTX_SHARED && span->start != request->access->home;
+}
+
+/* The one span that all lanes lie in, or NULL. */
+static const Span *find_common_span(SimBlockMemory *block, const Request *request) {
+    const Span **last = &block->last[request->access->pc];
+    if (*last != NULL && (*last)->space == request->space && holds_all(*last, request)) return *last;
+    const Span *span = find_span(block, (PtxSpace)request->space, request->low);
+    if (span == NULL || !holds_all(span, request) || astray(span, request)) return NULL;
+    *last = span;
+    return span;
+}
+
+/* The lowest active lane that lies in no span, or -1. */
+static int find_stray_lane(SimBlockMemory *block, const Request *request) {
+    for (uint32_t left = request->mask; left != 0; left &= left - 1) {
+        int lane = __builtin_ctz(left);
+        const Span *span = find_span(block, (PtxSpace)request->space, request->address[lane]);
+        if (span == NULL || !holds(span, request->address[lane], request->width) || astray(span, request)) return lane;
+    }
+    return -1;
+}
+
+static int find_misaligned_lane(const Request *request) {
+    uint32_t left = request->mask;
+    while ((request->address[__builtin_ctz(left)] & ((uint64_t)request->width - 1)) == 0) left &= left - 1;
+    return __builtin_ctz(left);
+}
+
+static void count(SimBlockMemory *block, const Request *request) {
+    uint64_t *counters = block->counters[request->access->pc];
+    RequestOp op = (RequestOp)request->access->op;
+    if (request->space == PTX_SHARED) {
+        count_shared(block, request);
+    } else if (request->space == PTX_GLOBAL) {
+        static const Metric requests[] = {METRIC_GLOBAL_LOAD_REQUESTS, METRIC_GLOBAL_STORE_REQUESTS,
+                                          METRIC_GLOBAL_ATOMIC_REQUESTS};
+        SectorCount sectors = count_sectors(request);
+        uint64_t *row = counters + requests[op];
+        row[0]++;
+        row[1] += sectors.touched;
+        if (op != REQUEST_ATOMIC) row[2] += sectors.ideal;
+    } else if (request->space == PTX_LOCAL) {
+        uint64_t *row = counters + (op == REQUEST_LOAD ? METRIC_LOCAL_LOAD_REQUESTS : METRIC_LOCAL_STORE_REQUESTS);
+        row[0]++;
+        row[1] += count_local_sectors(request);
+    } else if (request->space == PTX_CONST) {
+        uint64_t words = count_constant_words(request);
+        counters[METRIC_CONSTANT_REQUESTS] += words;
+        counters[METRIC_CONSTANT_SERIALISED] += words - 1;
+    }
+}
+
+static void transfer(const Request *request, uint32_t lanes, uint8_t *base, uint64_t start, void *old) {
+    switch ((RequestOp)request->access->op) {
+    case REQUEST_LOAD: transfer_load(request, lanes, base, start); break;
+    case REQUEST_STORE: transfer_store(request, lanes, base, start); break;
+    case REQUEST_ATOMIC: atomic_request(request, lanes, base, start, old); break;
+    }
+}
+
+/* Lanes in several variables: those of one variable at a time. */
+static void transfer_scattered(SimBlockMemory *block, const Request *request, void *old) {
+    for (uint32_t left = request->mask; left != 0;) {
+        const Span *span = find_span(block, (PtxSpace)request->space, request->address[__builtin_ctz(left)]);
+        uint32_t lanes = 0;
+        for (int lane = 0; lane < LANES; lane++)
+            if ((left >> lane & 1) != 0 && holds(span, request->address[lane], request->width))
+                lanes |= UINT32_C(1) << lane;
+        transfer(request, lanes, span->host, span->start, old);
+        left &= ~lanes;
+    }
+}
+
+static void move(SimBlockMemory *block, const Request *request, const Span *span, void *old) {
+    if (request->space == PTX_LOCAL)
+        transfer_local(block, request);
+    else if (span != NULL)
+        transfer(request, request->mask, span->host, span->start, old);
+    else
+        transfer_scattered(block, request, old);
+}
+
+/* Findings that stop the launch. */
+static bool find_faults(SimBlockMemory *block, const Request *request, const Span *span) {
+    int stray = span == NULL ? find_stray_lane(block, request) : -1;
+    int first = __builtin_ctz(request->mask);
+    if (stray >= 0)
+        fault_out_of_bounds(block, request, stray);
+    else if (misaligned(request))
+        fault_misaligned(block, request, find_misaligned_lane(request));
+    else if (request->access->op != REQUEST_LOAD && (request->space == PTX_CONST || request->space == PTX_PARAM))
+        fault_read_only(block, request, first);
+    else if (request->access->op == REQUEST_ATOMIC && request->space == PTX_LOCAL)
+        fault_atomic_space(block, request, first);
+    else if (request->access->op == REQUEST_ATOMIC &&
+             !sim_atomic_supported((PtxAtomic)request->access->atomic, (PtxType)request->access->type))
+        fault_atomic_unknown(block, request);
+    else
+        return false;
+    return true;
+}
+
+/* Whether the request touches what copies that have not arrived write or read. */
+static bool meets_copies(SimBlockMemory *block, const Request *request) {
+    if (block->copies == NULL || !block->layout->races) return false;
+    if (request->space == PTX_SHARED) return copies_access(block, request);
+    return request->space == PTX_GLOBAL && request->access->op != REQUEST_LOAD && copies_source_access(block, request);
+}
+
+bool access_shared_later(SimBlockMemory *block, Request *request) {
+    uint64_t filled[LANES];
+    find_shape(request, filled);
+    if (find_faults(block, request, find_common_span(block, request))) return false;
+    if (!meets_copies(block, request) && block->races.on) race_access(block, request);
+    count(block, request);
+    return true;
+}
+
+/* request's shape is known and its addresses lie within its space. */
+static bool access_space(SimBlockMemory *block, const Request *request, void *old) {
+    const Span *span = find_common_span(block, request);
+    if (find_faults(block, request, span)) return false;
+    bool watched = request->space == PTX_SHARED && block->races.on;
+    bool orders = request->access->synchronising || request->access->op == REQUEST_ATOMIC;
+    block->synchronising_accesses += orders;
+    if (orders && block->layout->races) handover_access(block, request);
+    if (meets_copies(block, request)) watched = false; /* and that has been said */
+    if (watched)
+        race_access(block, request);
+    else if (request->space == PTX_LOCAL)
+        local_access(block, request);
+    else if (request->space == PTX_GLOBAL && block->layout->races) {
+        global_access(block, request, span);
+        watched = global_watched_exactly(block, request, span);
+    }
+    count(block, request);
+    move(block, request, span, old);
+    /* Only lanes at one address can disagree, and those of a stride other than 0 never share one. */
+    if (watched && request->access->op == REQUEST_STORE && !(request->strided && request->stride != 0))
+        race_lanes_disagree(block, request, span);
+    return true;
+}
+
+/* Lanes of one generic request in different spaces: those of one space at a time. */
+static bool access_spaces(SimBlockMemory *block, const Request *whole, void *old) {
+    uint64_t within[LANES], filled[LANES];
+    uint8_t space[LANES];
+    for (int lane = 0; lane < LANES; lane++) {
+        within[lane] = whole->address[lane];
+        space[lane] = (uint8_t)generic_space(&within[lane]);
+    }
+    for (uint32_t left = whole->mask; left != 0;) {
+        Request part = *whole;
+        part.space = space[__builtin_ctz(left)];
+        part.mask = 0;
+        for (int lane = 0; lane < LANES; lane++)
+            if ((left >> lane & 1) != 0 && space[lane] == part.space) part.mask |= UINT32_C(1) << lane;
+        part.address = within;
+        find_shape(&part, filled);
+        if (!access_space(block, &part, old)) return false;
+        left &= ~part.mask;
+    }
+    return true;
+}
+
+static bool access_generic(SimBlockMemory *block, Request *request, void *old) {
+    uint64_t low = request->low, high = request->high;
+    PtxSpace space = generic_space(&low);
+    if (generic_space(&high) != space) return access_spaces(block, request, old);
+    request->space = (uint8_t)space;
+    if (space == PTX_GLOBAL) return access_space(block, request, old);
+    uint64_t within[LANES];
+    for (int lane = 0; lane < LANES; lane++) within[lane] = request->address[lane] - (request->low - low);
+    request->address = within;
+    request->low = low;
+    request->high = high;
+    return access_space(block, request, old);
+}
+
+bool sim_access(SimBlockMemory *block, const SimAccess *access, SimWho who, uint32_t mask, const uint64_t address[32],
+                void *const data[8], void *old) {
+    SimAccess halves;
+    if (access->element == 16) { /* .b128: two rows of 8 bytes for each element */
+        halves = *access;
+        halves.element = 8;
+        halves.vector = (uint8_t)(2 * access->vector);
+        access = &halves;
+    }
+    Request request;
+    request.access = access;
+    request.warp = who.warp;
+    request.mask = mask;
+    request.space = access->space;
+    request.width = access->element * access->vector;
+    request.address = address;
+    request.data = data;
+    uint64_t filled[LANES];
+    find_shape(&request, filled);
+    if (access->space == PTX_GENERIC) return access_generic(block, &request, old);
+    return access_space(block, &request, old);
+}

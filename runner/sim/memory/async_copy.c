@@ -1,0 +1,403 @@
+/* Copies that take their time: cp.async from global to shared memory.
+ *
+ * The source is read when the copy is issued and the bytes arrive when the thread waits for them, not before: until
+ * then shared memory holds what it held, as it may on hardware at worst. A thread's copies form groups (commit), and
+ * waiting with N allows the N latest groups to be on their way. Whoever touches a word that a copy is on its way to, or
+ * writes what a copy reads, before the copying thread has waited, races with the copy.
+ *
+ * For the shadow of shared memory (race.c) a copy is a store by its thread that begins when it is issued and ends when
+ * it is waited for. In between its cells have a time that lies after all others, which also keeps what is recalled of
+ * earlier requests (recall.h) from passing by. After the wait it is an ordinary store, so that other threads need a
+ * barrier as well.
+ *
+ * What a copy costs was measured (tests/hardware/async_copies_h200.csv). In global memory it is a load: one request,
+ * the distinct sectors under the bytes that are taken. In shared memory it is a store, but the words come from the
+ * banks of the cache line as they go to the banks of shared memory: of a group of lanes, a wavefront takes one word
+ * from each bank and gives one to each, and words that several lanes take are not shared. So a group takes as many
+ * wavefronts as the busier of the two sides needs. That is true of copies of 4 and 8 bytes unless both sides are
+ * scattered, when the hardware takes a few more. Copies of 16 bytes go around the cache: as a store where both sides
+ * lie in order, more where 32-byte sectors are torn apart, which is not counted here.
+ *
+ * A lane that is off costs nothing, be it by a branch or by a predicate, and a warp without any other makes no request.
+ * So say the hardware's events (tests/hardware/predicated_h200.csv). Profilers derive other figures from addresses: of
+ * a copy that goes around the cache they take the lanes that a predicate turned off too. counters_combine.c leaves
+ * those out. And they count every copy as a request, also one whose lanes all take nothing, which is none to global
+ * memory here. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "sim/memory/race.h"
+
+enum { WORD = 4, MOST_WORDS = 4, MOST_COPIES = 4096 };
+#define ARRIVING INT32_MAX
+#define IN_FLIGHT (UINT32_C(1) << 31)
+
+/* One warp's copy instruction. */
+typedef struct Copy {
+    uint32_t warp, mask, pc; /* mask: lanes whose bytes have not arrived */
+    uint32_t words;
+    bool ahead;             /* a wait has left it on its way, and that is counted */
+    uint32_t group[LANES];  /* of each lane's thread */
+    uint32_t object[LANES]; /* the barrier object that tracks it, by its place plus one; or 0 */
+    uint32_t to[LANES];
+    uint64_t from[LANES], low, high; /* the source, and all lanes' bytes of it */
+    uint32_t taken[LANES];           /* bytes that come from the source */
+    uint32_t data[MOST_WORDS][LANES];
+} Copy;
+
+struct Copies {
+    Copy *at; /* in the order in which they were issued */
+    size_t count, capacity;
+    uint32_t *flying;                /* by word of shared memory: who copies there, or 0 */
+    uint32_t committed[MAX_THREADS]; /* groups, by thread */
+};
+
+static Copies *copies_of(SimBlockMemory *block) {
+    if (block->copies == NULL) {
+        block->copies = memory_zeroed(1, sizeof *block->copies);
+        block->copies->flying = memory_zeroed(block->layout->shared_size / WORD + 1, sizeof(uint32_t));
+    }
+    return block->copies;
+}
+
+void copies_free(SimBlockMemory *block) {
+    if (block->copies == NULL) return;
+    free(block->copies->at);
+    free(block->copies->flying);
+    free(block->copies);
+    block->copies = NULL;
+}
+
+/* ---- the shadow -------------------------------------------------------------------------------------------------- */
+
+static void set_cells(SimBlockMemory *block, const Copy *copy, int lane, int32_t time) {
+    Races *races = &block->races;
+    if (!races->on) return;
+    AccessSet *writes = &races->shadow[CLASS_PLAIN].writes;
+    size_t first = copy->to[lane] >> races->cell_shift, count = (size_t)copy->words * WORD >> races->cell_shift;
+    for (size_t cell = first; cell < first + count; cell++) {
+        writes->time[cell] = time;
+        writes->first[cell] = who_is(copy->pc, copy->warp * LANES + (uint32_t)lane);
+    }
+}
+
+static void report_same_target(SimBlockMemory *block, const Copy *copy, int lane, uint32_t earlier) {
+    if (finding_again(block, FINDING_RACE, true, copy->pc, UINT32_MAX)) return;
+    char place[FAULT_TEXT], first[32], second[32];
+    sim_finding(block, FINDING_RACE, true, copy->pc, UINT32_MAX,
+                "%s: threads %s and %s copy to it in one instruction, and either copy may stay",
+                fault_place(block, PTX_SHARED, copy->to[lane], (int)copy->words * WORD, place),
+                sim_thread_name(block, thread_of(earlier), first),
+                sim_thread_name(block, copy->warp * LANES + (uint32_t)lane, second));
+}
+
+static void take_off(SimBlockMemory *block, const Copy *copy) {
+    for (uint32_t left = copy->mask; left != 0; left &= left - 1) {
+        int lane = __builtin_ctz(left);
+        uint32_t who = who_is(copy->pc, copy->warp * LANES + (uint32_t)lane) | IN_FLIGHT;
+        for (uint32_t i = 0; i < copy->words; i++) {
+            uint32_t *flying = &block->copies->flying[copy->to[lane] / WORD + i];
+            bool same =
+                *flying != 0 && pc_of(*flying & ~IN_FLIGHT) == copy->pc && warp_of(*flying & ~IN_FLIGHT) == copy->warp;
+            if (i == 0 && same && block->layout->races) report_same_target(block, copy, lane, *flying & ~IN_FLIGHT);
+            *flying = who;
+        }
+        set_cells(block, copy, lane, ARRIVING);
+    }
+}
+
+/* ---- arriving ---------------------------------------------------------------------------------------------------- */
+
+static void arrive(SimBlockMemory *block, Copy *copy, uint32_t lanes, bool bytes) {
+    for (uint32_t left = lanes & copy->mask; left != 0; left &= left - 1) {
+        int lane = __builtin_ctz(left);
+        for (uint32_t i = 0; i < copy->words; i++) {
+            if (bytes) memcpy(block->shared + copy->to[lane] + i * WORD, &copy->data[i][lane], WORD);
+            block->copies->flying[copy->to[lane] / WORD + i] = 0;
+        }
+        set_cells(block, copy, lane, bytes ? block->races.now : 0);
+    }
+    copy->mask &= ~lanes;
+}
+
+static void drop_arrived(Copies *copies) {
+    size_t kept = 0;
+    for (size_t i = 0; i < copies->count; i++)
+        if (copies->at[i].mask != 0) {
+            if (kept != i) copies->at[kept] = copies->at[i];
+            kept++;
+        }
+    copies->count = kept;
+}
+
+void copies_block_begin(SimBlockMemory *block) {
+    Copies *copies = block->copies;
+    if (copies == NULL) return;
+    for (size_t i = 0; i < copies->count; i++) arrive(block, &copies->at[i], ALL_LANES, false);
+    copies->count = 0;
+    memset(copies->committed, 0, sizeof copies->committed);
+}
+
+void sim_copy_commit(SimBlockMemory *block, uint32_t warp, uint32_t mask) {
+    Copies *copies = copies_of(block);
+    for (uint32_t left = mask; left != 0; left &= left - 1)
+        copies->committed[warp * LANES + (uint32_t)__builtin_ctz(left)]++;
+}
+
+void sim_copy_wait(SimBlockMemory *block, uint32_t warp, uint32_t mask, uint64_t pending, bool uncommitted) {
+    Copies *copies = block->copies;
+    if (copies == NULL || copies->count == 0) return;
+    for (size_t i = 0; i < copies->count; i++) {
+        Copy *copy = &copies->at[i];
+        uint32_t done = 0;
+        if (copy->warp != warp) continue;
+        for (uint32_t left = mask & copy->mask; left != 0; left &= left - 1) {
+            uint32_t lane = (uint32_t)__builtin_ctz(left), committed = copies->committed[warp * LANES + lane];
+            if (uncommitted || (uint64_t)copy->group[lane] + pending < committed) done |= UINT32_C(1) << lane;
+        }
+        arrive(block, copy, done, true);
+        if (copy->mask == 0 || copy->ahead) continue;
+        copy->ahead = true;
+        block->counters[copy->pc][METRIC_ASYNC_AHEAD]++;
+    }
+    drop_arrived(copies);
+}
+
+void copies_track(SimBlockMemory *block, uint32_t warp, uint32_t lane, uint32_t object) {
+    Copies *copies = block->copies;
+    for (size_t i = 0; copies != NULL && i < copies->count; i++) {
+        Copy *copy = &copies->at[i];
+        if (copy->warp == warp && copy->object[lane] == 0) copy->object[lane] = object + 1;
+    }
+}
+
+void copies_of_barrier_arrive(SimBlockMemory *block, uint32_t object) {
+    Copies *copies = block->copies;
+    if (copies == NULL || copies->count == 0) return;
+    for (size_t i = 0; i < copies->count; i++) {
+        Copy *copy = &copies->at[i];
+        uint32_t done = 0;
+        for (uint32_t lane = 0; lane < LANES; lane++) done |= (uint32_t)(copy->object[lane] == object + 1) << lane;
+        arrive(block, copy, done, true);
+    }
+    drop_arrived(copies);
+}
+
+/* ---- issuing ----------------------------------------------------------------------------------------------------- */
+
+/* Distinct sectors of what the lanes take, and the fewest that would hold as many bytes. */
+static SectorCount taken_sectors(const Copy *copy) {
+    uint64_t sector[2 * LANES], bytes = 0;
+    SectorCount count = {0, 0};
+    for (uint32_t left = copy->mask; left != 0; left &= left - 1) {
+        int lane = __builtin_ctz(left);
+        if (copy->taken[lane] == 0) continue;
+        bytes += copy->taken[lane];
+        uint64_t last = (copy->from[lane] + copy->taken[lane] - 1) / SECTOR_BYTES;
+        for (uint64_t at = copy->from[lane] / SECTOR_BYTES; at <= last; at++) {
+            uint64_t seen = 0;
+            while (seen < count.touched && sector[seen] != at) seen++;
+            if (seen == count.touched) sector[count.touched++] = at;
+        }
+    }
+    count.ideal = (bytes + SECTOR_BYTES - 1) / SECTOR_BYTES;
+    if (count.ideal > count.touched) count.ideal = count.touched; /* lanes that take the same bytes */
+    return count;
+}
+
+/* The first bytes of some lanes, one byte of each at a time: what lies after them may not be looked at. */
+static bool load_bytes(SimBlockMemory *block, const SimAccess *load, Copy *copy, uint32_t lanes) {
+    SimAccess byte = *load;
+    byte.element = byte.vector = 1;
+    for (uint32_t at = 0; at < copy->words * WORD; at++) {
+        uint64_t address[LANES];
+        uint32_t taking = 0, value[LANES];
+        void *row[8] = {value};
+        for (uint32_t lane = 0; lane < LANES; lane++) {
+            address[lane] = copy->from[lane] + at;
+            taking |= (uint32_t)((lanes >> lane & 1) && at < copy->taken[lane]) << lane;
+        }
+        if (taking && !sim_access(block, &byte, (SimWho){copy->warp}, taking, address, row, NULL)) return false;
+        for (uint32_t left = taking; left != 0; left &= left - 1)
+            copy->data[at / WORD][__builtin_ctz(left)] |= value[__builtin_ctz(left)] << 8 * (at % WORD);
+    }
+    return true;
+}
+
+/* One request to global memory, whatever its lanes take (measured: none where they take nothing). */
+static bool load_source(SimBlockMemory *block, const SimAccess *load, Copy *copy) {
+    uint32_t whole = 0;
+    void *row[8];
+    for (uint32_t i = 0; i < copy->words; i++) row[i] = copy->data[i];
+    for (uint32_t lane = 0; lane < LANES; lane++)
+        whole |= (uint32_t)((copy->mask >> lane & 1) && copy->taken[lane] == copy->words * WORD) << lane;
+    uint64_t *counters = block->counters[load->pc] + METRIC_GLOBAL_LOAD_REQUESTS;
+    uint64_t before[3] = {counters[0], counters[1], counters[2]};
+    if (whole && !sim_access(block, load, (SimWho){copy->warp}, whole, copy->from, row, NULL)) return false;
+    if (whole == copy->mask) return true;
+    if (!load_bytes(block, load, copy, copy->mask & ~whole)) return false;
+    SectorCount sectors = taken_sectors(copy);
+    counters[0] = before[0] + (sectors.touched != 0);
+    counters[1] = before[1] + sectors.touched;
+    counters[2] = before[2] + sectors.ideal;
+    return true;
+}
+
+/* Most lanes of the group whose words come from one bank. */
+static int source_ways(const Copy *copy, uint32_t lanes) {
+    int ways = 0, count[LANES] = {0};
+    for (uint32_t left = lanes; left != 0; left &= left - 1)
+        for (uint32_t i = 0; i < copy->words; i++) {
+            int *bank = &count[(copy->from[__builtin_ctz(left)] / WORD + i) % LANES];
+            if (++*bank > ways) ways = *bank;
+        }
+    return ways;
+}
+
+/* The wavefronts that the source needs beyond those of the target, which are counted. */
+static void count_source(SimBlockMemory *block, const Copy *copy) {
+    uint64_t *counters = block->counters[copy->pc];
+    uint32_t taking = 0;
+    for (uint32_t lane = 0; lane < LANES; lane++)
+        taking |= (uint32_t)((copy->mask >> lane & 1) && copy->taken[lane] != 0) << lane;
+    for (uint32_t group = 0; group < copy->words; group++) {
+        uint32_t size = LANES / copy->words, lanes = ALL_LANES >> (LANES - size) << group * size;
+        int needed = source_ways(copy, taking & lanes);
+        int counted = bank_cost(REQUEST_STORE, (int)copy->words * WORD, copy->mask & lanes, copy->to).wavefronts;
+        if (needed <= counted) continue;
+        counters[METRIC_SHARED_STORE_WAVEFRONTS] += (uint64_t)(needed - counted);
+        counters[METRIC_SHARED_STORE_CONFLICTS] += (uint64_t)(needed - counted);
+        if ((uint64_t)needed > counters[METRIC_SHARED_STORE_WAYS])
+            counters[METRIC_SHARED_STORE_WAYS] = (uint64_t)needed;
+    }
+}
+
+/* The target's bounds, alignment, cost and races. */
+static bool prepare_target(SimBlockMemory *block, const SimAccess *store, Copy *copy) {
+    uint64_t address[LANES];
+    void *row[8];
+    for (uint32_t i = 0; i < copy->words; i++) row[i] = copy->data[i];
+    for (int lane = 0; lane < LANES; lane++) address[lane] = copy->to[lane];
+    Request request = {.access = store,
+                       .warp = copy->warp,
+                       .mask = copy->mask,
+                       .space = PTX_SHARED,
+                       .width = (int)copy->words * WORD,
+                       .address = address,
+                       .data = row};
+    return access_shared_later(block, &request);
+}
+
+static Copy *new_copy(SimBlockMemory *block) {
+    Copies *copies = copies_of(block);
+    if (copies->count == MOST_COPIES) { /* arriving early is allowed, too */
+        arrive(block, &copies->at[0], ALL_LANES, true);
+        drop_arrived(copies);
+    }
+    if (copies->count == copies->capacity) {
+        copies->capacity = copies->capacity ? 2 * copies->capacity : 16;
+        copies->at = memory_resize(copies->at, copies->capacity, sizeof *copies->at);
+    }
+    return &copies->at[copies->count];
+}
+
+bool sim_copy_issue(SimBlockMemory *block, const SimAccess *load, const SimAccess *store, SimWho who, uint32_t mask,
+                    const uint64_t from[32], const uint64_t to[32], const uint32_t taken[32]) {
+    Copy *copy = new_copy(block);
+    *copy = (Copy){.warp = who.warp, .mask = mask, .pc = load->pc, .words = load->vector, .low = UINT64_MAX};
+    for (uint32_t lane = 0; lane < LANES; lane++) {
+        bool active = mask >> lane & 1;
+        copy->from[lane] = from[lane];
+        copy->to[lane] = active ? (uint32_t)to[lane] : 0;
+        if (active && to[lane] > UINT32_MAX) copy->to[lane] = UINT32_MAX; /* out of bounds just as well */
+        copy->taken[lane] = taken[lane] < copy->words * WORD ? taken[lane] : copy->words * WORD;
+        copy->group[lane] = block->copies->committed[who.warp * LANES + lane];
+        if (!active || copy->taken[lane] == 0) continue;
+        if (from[lane] < copy->low) copy->low = from[lane];
+        if (from[lane] + copy->taken[lane] > copy->high) copy->high = from[lane] + copy->taken[lane];
+    }
+    if (!load_source(block, load, copy) || !prepare_target(block, store, copy)) return false;
+    if (copy->words < MOST_WORDS) count_source(block, copy);
+    block->copies->count++;
+    block->counters[copy->pc][METRIC_ASYNC_REQUESTS]++;
+    take_off(block, copy);
+    return true;
+}
+
+/* ---- who comes in between ---------------------------------------------------------------------------------------- */
+
+static const char *verb_of(const Request *request) {
+    return request->access->op == REQUEST_LOAD ? "read" : request->access->op == REQUEST_STORE ? "written" : "updated";
+}
+
+static void report_early(SimBlockMemory *block, const Request *request, int lane, uint64_t address, uint32_t who) {
+    uint32_t pc = request->access->pc, other_pc = pc_of(who), thread = request->warp * LANES + (uint32_t)lane;
+    if (finding_again(block, FINDING_RACE, false, pc, other_pc)) return;
+    char place[FAULT_TEXT], first[32], second[32], first_line[32], second_line[32];
+    sim_finding(
+        block, FINDING_RACE, false, pc, other_pc,
+        "%s: thread %s copies to it with cp.async%s, %s by thread %s%s before the copy was waited for; it takes "
+        "__pipeline_wait_prior (cp.async.wait_group) by the thread that copies%s",
+        fault_place(block, PTX_SHARED, address, request->width, place), sim_thread_name(block, thread_of(who), first),
+        at_line(block, other_pc, first_line), verb_of(request), sim_thread_name(block, thread, second),
+        at_line(block, pc, second_line), thread_of(who) == thread ? "" : ", then __syncthreads() for the others");
+}
+
+bool copies_access(SimBlockMemory *block, const Request *request) {
+    const Copies *copies = block->copies;
+    bool found = false;
+    if (copies->count == 0) return false;
+    for (uint32_t left = request->mask; left != 0; left &= left - 1) {
+        int lane = __builtin_ctz(left);
+        uint64_t last = (request->address[lane] + (uint64_t)request->width - 1) / WORD;
+        for (uint64_t word = request->address[lane] / WORD; word <= last; word++) {
+            if (copies->flying[word] == 0) continue;
+            report_early(block, request, lane, request->address[lane], copies->flying[word] & ~IN_FLIGHT);
+            found = true;
+            break;
+        }
+    }
+    return found;
+}
+
+static void report_source(SimBlockMemory *block, const Request *request, int lane, const Copy *copy, int copying) {
+    uint32_t pc = request->access->pc;
+    if (finding_again(block, FINDING_RACE, false, pc, copy->pc)) return;
+    char place[FAULT_TEXT], first[32], second[32], first_line[32], second_line[32];
+    sim_finding(block, FINDING_RACE, false, pc, copy->pc,
+                "%s: thread %s copies from it with cp.async%s, %s by thread %s%s before the copy was waited for "
+                "(__pipeline_wait_prior, cp.async.wait_group)",
+                fault_place(block, PTX_GLOBAL, request->address[lane], request->width, place),
+                sim_thread_name(block, copy->warp * LANES + (uint32_t)copying, first),
+                at_line(block, copy->pc, first_line), verb_of(request),
+                sim_thread_name(block, request->warp * LANES + (uint32_t)lane, second),
+                at_line(block, pc, second_line));
+}
+
+/* The first lane of the copy that has not arrived and reads from there, or -1. */
+static int copying_lane(const Copy *copy, uint64_t start, uint64_t end) {
+    for (uint32_t left = copy->mask; left != 0; left &= left - 1) {
+        int lane = __builtin_ctz(left);
+        if (copy->from[lane] < end && start < copy->from[lane] + copy->taken[lane]) return lane;
+    }
+    return -1;
+}
+
+bool copies_source_access(SimBlockMemory *block, const Request *request) {
+    const Copies *copies = block->copies;
+    bool found = false;
+    for (size_t i = 0; i < copies->count; i++) {
+        const Copy *copy = &copies->at[i];
+        if (copy->low >= request->high + (uint64_t)request->width || request->low >= copy->high) continue;
+        for (uint32_t left = request->mask; left != 0; left &= left - 1) {
+            int lane = __builtin_ctz(left);
+            uint64_t start = request->address[lane];
+            int copying = copying_lane(copy, start, start + (uint64_t)request->width);
+            if (copying < 0) continue;
+            report_source(block, request, lane, copy, copying);
+            found = true;
+        }
+    }
+    return found;
+}

@@ -1,0 +1,578 @@
+/* Races on global memory, in up to three goes.
+ *
+ * In most kernels every element that is written belongs to one thread: there nothing can race. So a launch first runs
+ * with, for each cell (4 bytes, or the element where that is smaller), the thread that wrote it, and a mark each for
+ * read and updated by atomics. What a thread wrote itself it may write and read again; no mark is made of that. Setting
+ * a mark that is set changes nothing, so workers need no order and what is set in the end does not depend on them.
+ * Afterwards there is suspicion where a cell was written by a second thread, written and read, written and updated, or
+ * read and updated. Two workers that write a cell at the same time may both take themselves for the first: then more
+ * cells were claimed than have an owner. Buffers that are no outputs keep no marks of reads; to write one is suspicious
+ * by itself.
+ *
+ * Threads of one block may well hand cells on to each other, with a barrier between. Where the first go has come upon
+ * that, it is broken off, and a second one, again on all workers, watches blocks instead of threads (global_blocks.c):
+ * it is in order where no cell that is written has to do with two blocks, and within each block barriers lie between.
+ *
+ * Where that is in doubt, it is broken off too, and the launch is done again on one worker, blocks in ascending order.
+ * The suspicious allocations keep for every cell and kind of access who was there, by the same rules as in shared
+ * memory (race.c), and which earlier block (global_exactly.c). Blocks are concurrent, whatever order they ran in; only
+ * what handover.c knows orders them. So the findings are always those of one worker. The other allocations are watched
+ * as in the second go, which saw a part of the launch only: where one of them turns out to be suspicious now,
+ * everything is done once more. What is remembered takes 32 bytes a cell and kind, made when first used, at most
+ * ROOM_LIMIT in all: beyond that new cells go unwatched. Memory from malloc is watched so from the start, as kernels
+ * that call malloc run on one worker anyway.
+ *
+ * The marks tell reads of what nobody wrote, too: of outputs that hold nothing when the kernel starts, and of memory
+ * fresh from malloc. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "sim/memory/share.h"
+#include "sim/memory/watch.h"
+
+/* ---- set-up ------------------------------------------------------------------------------------------------------ */
+
+static int shift_of(uint32_t element) {
+    return element == 1 || element == 2 ? (int)element - 1 : 2;
+}
+
+Watch *watch_new(uint64_t size, uint32_t element, bool written, bool initialised) {
+    Watch *watch = memory_zeroed(1, sizeof *watch);
+    watch->shift = shift_of(element);
+    watch->cells = (size_t)((size >> watch->shift) + 1);
+    if (watch->cells > MARKS_TOGETHER) watch->cells = (watch->cells / MARKS_TOGETHER + 1) * MARKS_TOGETHER;
+    watch->initialised = initialised;
+    watch->owner = (uint32_t *)(void *)host_allocate(watch->cells * sizeof *watch->owner, &watch->owner_host);
+    for (int kind = 0; kind < MARK_COUNT && written; kind++)
+        watch->mark[kind] = host_allocate(watch->cells, &watch->host[kind]);
+    return watch;
+}
+
+void watch_free(Watch *watch) {
+    if (watch == NULL) return;
+    exactly_free(watch);
+    for (int kind = 0; kind < MARK_COUNT; kind++) host_free(&watch->host[kind]);
+    host_free(&watch->owner_host);
+    host_free(&watch->reader_host);
+    free(watch);
+}
+
+void sim_memory_watch(SimMemory *memory, uint64_t address, bool written, bool initialised) {
+    const Span *found = span_find(&memory->global, address);
+    if (found == NULL) return;
+    Span *span = &memory->global.at[found - memory->global.at];
+    watch_free(span->watch);
+    span->watch = watch_new(span->size, span->element, written, initialised);
+}
+
+/* ---- the first go ------------------------------------------------------------------------------------------------ */
+
+static void set_run(uint8_t *marks, size_t cell, size_t count) {
+    if (count == LANES && cell % LANES == 0) {
+        memset(marks + mark_of(cell), 1, LANES);
+        return;
+    }
+    while (count != 0) {
+        size_t within = MARKS_IN_LINE - cell % MARKS_IN_LINE, now = count < within ? count : within;
+        memset(marks + mark_of(cell), 1, now);
+        cell += now;
+        count -= now;
+    }
+}
+
+/* How a strided request's cells lie. */
+typedef enum Layout { CELLS_SIDE_BY_SIDE, CELLS_APART, CELLS_ANYHOW } Layout;
+
+/* Apart: one for each lane, in even steps. */
+static Layout layout_of(const Watch *watch, const Request *request, uint32_t lanes) {
+    if (!request->strided || lanes != request->mask) return CELLS_ANYHOW;
+    int64_t width = request->width, cell = INT64_C(1) << watch->shift;
+    if (request->stride == width && width >= cell) return CELLS_SIDE_BY_SIDE;
+    return width <= cell && request->stride % cell == 0 ? CELLS_APART : CELLS_ANYHOW;
+}
+
+/* Marks the cells of the lanes, all in the span. */
+static void set_marks(const Watch *watch, uint8_t *marks, const Request *request, uint32_t lanes, uint64_t start) {
+    size_t cells = (size_t)((uint64_t)(request->width - 1) >> watch->shift) + 1;
+    if (layout_of(watch, request, lanes) == CELLS_SIDE_BY_SIDE) {
+        set_run(marks, (size_t)((request->low - start) >> watch->shift), (size_t)request->lanes * cells);
+        return;
+    }
+    for (uint32_t left = lanes; left != 0; left &= left - 1)
+        set_run(marks, (size_t)((request->address[__builtin_ctz(left)] - start) >> watch->shift), cells);
+}
+
+/* ---- who wrote what ---------------------------------------------------------------------------------------------- */
+
+/* One request's writes. */
+typedef struct Claim {
+    uint32_t *owner;
+    uint32_t first, threads; /* of the block: its threads are the owners first .. first + threads - 1 */
+    uint64_t fresh;          /* cells that had no owner */
+    bool twice;              /* some had another one, */
+    bool between;            /* of another block */
+} Claim;
+
+/* The number of the warp's lane 0 in the grid, plus one. Beyond 32 bits there are no numbers: then 0. */
+static uint32_t first_owner(const SimBlockMemory *block, uint32_t warp) {
+    uint64_t threads = block->layout->threads;
+    if ((block->number + 1) * threads + LANES >= UINT32_MAX) return 0;
+    return (uint32_t)(block->number * threads + warp * LANES + 1);
+}
+
+static Claim make_claim(const SimBlockMemory *block, const Watch *watch) {
+    return (Claim){.owner = watch->owner, .first = first_owner(block, 0), .threads = block->layout->threads};
+}
+
+static inline void claim_cell(Claim *claim, size_t cell, uint32_t who) {
+    uint32_t *owner = &claim->owner[mark_of(cell)], before = *owner;
+    claim->fresh += before == 0;
+    claim->twice |= before != 0 && before != who;
+    claim->between |= before != 0 && before - claim->first >= claim->threads;
+    *owner = who;
+}
+
+/* One cell for each lane, side by side, all within a line of 64. */
+static void claim_row(Claim *claim, size_t cell, uint32_t who) {
+    uint32_t *owner = claim->owner + mark_of(cell), fresh = 0, strange = 0, foreign = 0;
+    for (uint32_t lane = 0; lane < LANES; lane++) {
+        uint32_t before = owner[lane], empty = before == 0;
+        fresh += empty;
+        strange |= (before ^ (who + lane)) & (empty - 1);
+        foreign |= (uint32_t)(before - claim->first >= claim->threads) & (1 - empty);
+        owner[lane] = who + lane;
+    }
+    claim->fresh += fresh;
+    claim->twice |= strange != 0;
+    claim->between |= foreign != 0;
+}
+
+/* One thread has part in what another one wrote. Where that is watched exactly it is no reason to do so again. */
+static void note_doubt(SimBlockMemory *block, Watch *watch, bool between) {
+    if (watch->level == WATCH_EXACT) return;
+    if (between && !watch->between) watch->between = true;
+    if (!between) watch_doubt(block);
+}
+
+static void note_claim(SimBlockMemory *block, Watch *watch, const Claim *claim) {
+    if (!watch->written) watch->written = true;
+    if (claim->twice && !watch->twice) watch->twice = true;
+    if (claim->twice) note_doubt(block, watch, claim->between);
+    if (watch->level == WATCH_THREADS) block->cells_written += claim->fresh;
+}
+
+static void settle_claim(SimBlockMemory *block, PendingClaim *pending) {
+    if (pending->watch == NULL) return;
+    Claim claim = make_claim(block, pending->watch);
+    claim_row(&claim, pending->cell, pending->who);
+    note_claim(block, pending->watch, &claim);
+    pending->watch = NULL;
+}
+
+static void settle_claims(SimBlockMemory *block) {
+    for (size_t i = 0; i < PENDING_CLAIMS; i++) settle_claim(block, &block->pending_claim[i]);
+}
+
+/* The owners of an output lie in memory that no cache holds: they are asked for now and looked at some stores later. */
+static void put_off_claim(SimBlockMemory *block, Watch *watch, size_t cell, uint32_t who) {
+    PendingClaim *pending = &block->pending_claim[block->next_claim++ % PENDING_CLAIMS];
+    settle_claim(block, pending);
+    *pending = (PendingClaim){.watch = watch, .cell = cell, .who = who};
+    __builtin_prefetch(watch->owner + mark_of(cell), 1);
+    __builtin_prefetch(watch->owner + mark_of(cell) + LANES / 2, 1);
+}
+
+static void claim_lanes(SimBlockMemory *block, const Request *request, uint32_t lanes, const Span *span) {
+    Watch *watch = span->watch;
+    uint32_t cells = (uint32_t)((uint64_t)(request->width - 1) >> watch->shift) + 1;
+    uint32_t who = first_owner(block, request->warp);
+    if (cells == 1 && lanes == ALL_LANES && who != 0 && layout_of(watch, request, lanes) == CELLS_SIDE_BY_SIDE) {
+        size_t cell = (size_t)((request->low - span->start) >> watch->shift);
+        if (cell % LANES == 0) {
+            put_off_claim(block, watch, cell, who);
+            return;
+        }
+    }
+    Claim claim = make_claim(block, watch);
+    claim.twice = claim.between = who == 0;
+    for (uint32_t left = lanes; left != 0; left &= left - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(left);
+        size_t cell = (size_t)((request->address[lane] - span->start) >> watch->shift);
+        for (uint32_t i = 0; i < cells; i++) claim_cell(&claim, cell + i, who + lane);
+    }
+    note_claim(block, watch, &claim);
+}
+
+/* The lanes all of whose cells they wrote themselves. */
+static uint32_t lanes_that_own(SimBlockMemory *block, const Request *request, uint32_t lanes, const Span *span) {
+    Watch *watch = span->watch;
+    uint32_t cells = (uint32_t)((uint64_t)(request->width - 1) >> watch->shift) + 1;
+    uint32_t who = first_owner(block, request->warp), owning = 0;
+    uint32_t first = first_owner(block, 0), threads = block->layout->threads;
+    bool doubt = false, between = false;
+    settle_claims(block);
+    if (!watch->written || who == 0) return 0;
+    for (uint32_t left = lanes; left != 0; left &= left - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(left), strange = 0;
+        size_t cell = (size_t)((request->address[lane] - span->start) >> watch->shift);
+        for (uint32_t i = 0; i < cells; i++) {
+            uint32_t owner = watch->owner[mark_of(cell + i)], different = owner ^ (who + lane);
+            strange |= different;
+            doubt |= owner != 0 && different != 0;
+            between |= owner != 0 && owner - first >= threads;
+        }
+        owning |= (uint32_t)(strange == 0) << lane;
+    }
+    if (doubt) note_doubt(block, watch, between);
+    return owning;
+}
+
+static void report_unwritten(SimBlockMemory *block, const Request *request, int lane) {
+    uint32_t pc = request->access->pc;
+    if (finding_again(block, FINDING_UNINITIALISED, true, pc, UINT32_MAX)) return;
+    char place[FAULT_TEXT], thread[32];
+    sim_finding(block, FINDING_UNINITIALISED, true, pc, UINT32_MAX,
+                "%s: read by thread %s of block (%u,%u,%u) before any thread wrote it",
+                fault_place(block, PTX_GLOBAL, request->address[lane], request->width, place),
+                sim_thread_name(block, request->warp * LANES + (uint32_t)lane, thread), block->index[0],
+                block->index[1], block->index[2]);
+}
+
+/* A lane counts only where nothing that it reads was written: structures are copied with their gaps. */
+static void find_unwritten(SimBlockMemory *block, const Request *request, uint32_t lanes, const Span *span) {
+    const Watch *watch = span->watch;
+    size_t cells = (size_t)((uint64_t)(request->width - 1) >> watch->shift) + 1;
+    if (request->access->gap) return;
+    for (uint32_t left = lanes; left != 0; left &= left - 1) {
+        int lane = __builtin_ctz(left);
+        size_t first = (size_t)((request->address[lane] - span->start) >> watch->shift);
+        bool written = false;
+        for (size_t cell = first; cell < first + cells; cell++)
+            written |= watch->owner[mark_of(cell)] != 0 ||
+                       (watch->mark[MARK_UPDATED] != NULL && watch->mark[MARK_UPDATED][mark_of(cell)] != 0);
+        if (written) continue;
+        report_unwritten(block, request, lane);
+        return;
+    }
+}
+
+/* y[i] = 2 * y[i]: a warp's read is put off, and where the same lanes then write the same places it is never marked, as
+ * no other thread has part in it. Only rows of lanes that share nothing, one cell each, are put off. */
+static bool is_row(const Watch *watch, const Request *request, uint32_t lanes) {
+    return request->strided && request->stride >= request->width && lanes == request->mask &&
+           watch->level == WATCH_THREADS && request->width == 1 << watch->shift &&
+           request->stride % request->width == 0;
+}
+
+static PendingRead row_of(const Request *request, const Span *span) {
+    return (PendingRead){.watch = span->watch,
+                         .first = request->low - span->start,
+                         .stride = (uint64_t)request->stride,
+                         .width = request->width,
+                         .lanes = request->lanes,
+                         .first_lane = request->first_lane};
+}
+
+static void flush_read(PendingRead *read) {
+    if (read->watch == NULL) return;
+    size_t step = (size_t)(read->stride >> read->watch->shift), first = (size_t)(read->first >> read->watch->shift);
+    uint8_t *marks = read->watch->mark[MARK_READ];
+    if (step == 1)
+        set_run(marks, first, (size_t)read->lanes);
+    else
+        for (size_t lane = 0; lane < (size_t)read->lanes; lane++) marks[mark_of(first + lane * step)] = 1;
+    read->watch = NULL;
+}
+
+void global_flush(SimBlockMemory *block) {
+    settle_claims(block);
+    for (size_t warp = 0; warp < MAX_THREADS / LANES; warp++)
+        for (size_t i = 0; i < PENDING_READS; i++) flush_read(&block->pending[warp][i]);
+}
+
+static void put_off(SimBlockMemory *block, const Request *request, const Span *span) {
+    PendingRead *read = &block->pending[request->warp][block->next_pending[request->warp]++ % PENDING_READS];
+    flush_read(read);
+    *read = row_of(request, span);
+}
+
+static void drop_own_read(SimBlockMemory *block, uint32_t warp, PendingRead row) {
+    for (size_t i = 0; i < PENDING_READS; i++) {
+        PendingRead *read = &block->pending[warp][i];
+        if (read->watch == row.watch && read->first == row.first && read->stride == row.stride &&
+            read->width == row.width && read->lanes == row.lanes && read->first_lane == row.first_lane)
+            read->watch = NULL;
+    }
+}
+
+static void mark(SimBlockMemory *block, const Request *request, uint32_t lanes, const Span *span) {
+    Watch *watch = span->watch;
+    RequestOp op = (RequestOp)request->access->op;
+    bool synchronising = request->access->synchronising || op == REQUEST_ATOMIC;
+    if (op != REQUEST_STORE && !watch->initialised) settle_claims(block);
+    if (op != REQUEST_STORE && !watch->initialised) find_unwritten(block, request, lanes, span);
+    if ((request->width >> watch->shift) == 0) watch->narrow = true;
+    if (watch->mark[MARK_READ] == NULL) { /* not expected to be written */
+        if (op != REQUEST_LOAD) watch->astray = true;
+        if (op == REQUEST_LOAD || synchronising) return;
+    }
+    if (watch->level == WATCH_BLOCKS && !synchronising) {
+        blocks_access(block, request, lanes, span);
+        return;
+    }
+    bool row = !synchronising && is_row(watch, request, lanes);
+    if (op == REQUEST_STORE && !synchronising) {
+        if (row) drop_own_read(block, request->warp, row_of(request, span));
+        claim_lanes(block, request, lanes, span);
+        return;
+    }
+    if (!synchronising) lanes &= ~lanes_that_own(block, request, lanes, span);
+    if (lanes == 0) return;
+    MarkKind kind = synchronising ? MARK_UPDATED : MARK_READ;
+    if (!watch->marked[kind]) watch->marked[kind] = true;
+    if (row && lanes == request->mask)
+        put_off(block, request, span);
+    else
+        set_marks(watch, watch->mark[kind], request, lanes, span->start);
+}
+
+bool watch_ignores_words(const Watch *watch, RequestOp op) {
+    if (watch == NULL) return true;
+    return op == REQUEST_LOAD && watch->initialised && watch->level == WATCH_THREADS && watch->shift <= 2 &&
+           watch->mark[MARK_READ] == NULL;
+}
+
+/* ---- rows of words ----------------------------------------------------------------------------------------------- */
+
+enum { WORD_SHIFT = 2 };
+
+bool watch_takes_rows(const Watch *watch) {
+    return watch != NULL && watch->level != WATCH_EXACT && watch->shift == WORD_SHIFT && watch->mark[MARK_READ] != NULL;
+}
+
+static bool is_pending(const SimBlockMemory *block, const Watch *watch, size_t cell, uint32_t who) {
+    bool found = false;
+    for (size_t i = 0; i < PENDING_CLAIMS; i++) {
+        const PendingClaim *pending = &block->pending_claim[i];
+        found |= pending->watch == watch && pending->cell == cell && pending->who == who;
+    }
+    return found;
+}
+
+static bool row_is_all(const Watch *watch, size_t cell, uint32_t who, uint32_t step) {
+    const uint32_t *owner = watch->owner + mark_of(cell);
+    uint32_t strange = 0;
+    for (uint32_t lane = 0; lane < LANES; lane++) strange |= owner[lane] ^ (who + lane * step);
+    return strange == 0;
+}
+
+/* In the first go: what a warp wrote itself before. */
+static bool threads_row(SimBlockMemory *block, Watch *watch, RequestOp op, uint32_t warp, size_t cell) {
+    uint32_t who = first_owner(block, warp);
+    if (cell % LANES != 0 || who == 0) return false;
+    if (is_pending(block, watch, cell, who)) return true;
+    if (op == REQUEST_STORE) {
+        drop_own_read(block, warp,
+                      (PendingRead){.watch = watch,
+                                    .first = (uint64_t)cell << WORD_SHIFT,
+                                    .stride = 1 << WORD_SHIFT,
+                                    .width = 1 << WORD_SHIFT,
+                                    .lanes = LANES});
+        put_off_claim(block, watch, cell, who);
+        return true;
+    }
+    settle_claims(block);
+    return row_is_all(watch, cell, who, 1);
+}
+
+bool global_row(SimBlockMemory *block, Watch *watch, RequestOp op, uint32_t pc, uint32_t warp, uint64_t first,
+                bool down) {
+    size_t cell = (size_t)(first >> WORD_SHIFT) - (down ? LANES - 1 : 0);
+    if (watch->level == WATCH_THREADS) return !down && threads_row(block, watch, op, warp, cell);
+    bool in_line = cell % MARKS_IN_LINE + LANES <= MARKS_IN_LINE;
+    if (op == REQUEST_LOAD && !watch->initialised &&
+        !(in_line && row_is_all(watch, cell, (uint32_t)block->number + 1, 0)))
+        return false; /* perhaps nobody has written it */
+    return blocks_row(block, watch, op, pc, warp, cell, down);
+}
+
+/* ---- between the goes -------------------------------------------------------------------------------------------- */
+
+typedef struct Count {
+    const uint32_t *owner;
+    size_t cells, shares;
+    uint64_t owned[MOST_SHARES];
+} Count;
+
+static void count_share(void *context, size_t share) {
+    Count *count = context;
+    size_t each = count->cells / count->shares, start = share * each;
+    size_t stop = share + 1 == count->shares ? count->cells : start + each;
+    uint64_t owned = 0;
+    while (start < stop) {
+        size_t end = stop - start < MARKS_TOGETHER ? stop : start + MARKS_TOGETHER;
+        uint32_t some = 0;
+        for (; start < end; start++) some += count->owner[start] != 0;
+        owned += some;
+    }
+    count->owned[share] = owned;
+}
+
+/* How many cells have an owner, or a reader. */
+static uint64_t count_owned(const Watch *watch, const uint32_t *owner, size_t threads) {
+    if (owner == NULL) return 0;
+    Count count = {.owner = owner, .cells = watch->cells, .shares = sim_shares(watch->cells * sizeof *owner, threads)};
+    uint64_t owned = 0;
+    sim_share_work(count.shares, count_share, &count);
+    for (size_t i = 0; i < count.shares; i++) owned += count.owned[i];
+    return owned;
+}
+
+static const uint8_t *marks_of(const Watch *watch, MarkKind kind) {
+    return watch->marked[kind] ? watch->mark[kind] : NULL;
+}
+
+static bool any_in_both(const uint32_t *owner, const uint8_t *marks, size_t cells) {
+    uint32_t both = 0;
+    for (size_t at = 0; at < cells && owner != NULL && marks != NULL; at++)
+        both |= (uint32_t)(owner[at] != 0) & marks[at];
+    return both != 0;
+}
+
+/* Whether a cell was updated, and written or read. */
+static bool is_updated_too(const Watch *watch) {
+    const uint8_t *read = marks_of(watch, MARK_READ), *updated = marks_of(watch, MARK_UPDATED);
+    uint32_t both = 0;
+    for (size_t at = 0; at < watch->cells && read != NULL && updated != NULL; at++) both |= read[at] & updated[at];
+    return both != 0 || (watch->written && any_in_both(watch->owner, updated, watch->cells)) ||
+           any_in_both(watch->reader, updated, watch->cells);
+}
+
+/* Whether a cell was written, and read by another thread; in the second go: by another block. */
+static bool is_read_too(const Watch *watch) {
+    uint32_t both = 0;
+    for (size_t at = 0; at < watch->cells && watch->reader != NULL && watch->written; at++)
+        both |= (uint32_t)(watch->owner[at] != 0) & (uint32_t)(watch->reader[at] != 0) &
+                (uint32_t)(watch->owner[at] != watch->reader[at]);
+    return both != 0 || (watch->written && any_in_both(watch->owner, marks_of(watch, MARK_READ), watch->cells));
+}
+
+uint8_t *sim_memory_suspicion(const SimMemory *memory, SimBlockMemory *const *blocks, size_t count) {
+    uint64_t claimed = 0, owned = 0;
+    bool found = false;
+    uint8_t *suspicion = memory_zeroed(memory->global.count + 1, 1);
+    for (size_t i = 0; i < count; i++) {
+        global_flush(blocks[i]);
+        claimed += blocks[i]->cells_written;
+    }
+    for (size_t i = 0; i < memory->global.count; i++) {
+        const Watch *watch = memory->global.at[i].watch;
+        if (watch == NULL) continue;
+        if (watch->level == WATCH_EXACT) {
+            if (watch->narrow && watch->shift > 0) suspicion[i] = WATCH_BYTES;
+            found |= suspicion[i] != 0;
+            continue;
+        }
+        if (count > 1 && watch->written) owned += count_owned(watch, watch->owner, count);
+        if (count > 1) owned += count_owned(watch, watch->reader, count);
+        if (watch->twice || watch->between || watch->astray || is_updated_too(watch) || is_read_too(watch))
+            suspicion[i] = WATCH_EXACTLY;
+        if (watch->narrow) suspicion[i] = WATCH_BYTES;
+        found |= suspicion[i] != 0;
+    }
+    for (size_t i = 0; count > 1 && claimed != owned && i < memory->global.count; i++) {
+        const Watch *watch = memory->global.at[i].watch;
+        if (suspicion[i] == 0 && watch != NULL && (watch->written || watch->reader != NULL))
+            suspicion[i] = WATCH_EXACTLY;
+        found |= suspicion[i] != 0;
+    }
+    if (found || memory->doubt) return suspicion; /* what was broken off must be done again, whatever the reason */
+    free(suspicion);
+    return NULL;
+}
+
+bool sim_memory_suspect_more(const SimMemory *memory, uint8_t *known, const uint8_t *found) {
+    bool more = false;
+    for (size_t i = 0; i < memory->global.count; i++) {
+        more |= found[i] > known[i];
+        known[i] = found[i] > known[i] ? found[i] : known[i];
+    }
+    return more;
+}
+
+bool sim_memory_doubted(const SimMemory *memory) {
+    return memory->doubt;
+}
+
+bool sim_memory_between(const SimMemory *memory) {
+    bool between = false;
+    for (size_t i = 0; i < memory->global.count; i++) {
+        const Watch *watch = memory->global.at[i].watch;
+        between |= watch != NULL && (watch->between || is_updated_too(watch));
+    }
+    return between;
+}
+
+static void watch_anew(Span *span, uint8_t suspicion, WatchLevel level) {
+    bool initialised = span->watch->initialised;
+    watch_free(span->watch);
+    span->watch = watch_new(span->size, suspicion == WATCH_BYTES ? 1 : span->element, true, initialised);
+    span->watch->level = level;
+}
+
+void sim_memory_watch_blocks(SimMemory *memory, const uint8_t *suspicion) {
+    for (size_t i = 0; i < memory->global.count; i++) {
+        Span *span = &memory->global.at[i];
+        if (span->watch == NULL || (suspicion[i] == 0 && span->watch->mark[MARK_READ] == NULL)) continue;
+        watch_anew(span, suspicion[i], WATCH_BLOCKS);
+        Watch *watch = span->watch;
+        watch->number = i;
+        watch->reader = (uint32_t *)(void *)host_allocate(watch->cells * sizeof *watch->reader, &watch->reader_host);
+    }
+}
+
+void sim_memory_watch_exactly(SimMemory *memory, const uint8_t *suspicion) {
+    sim_memory_watch_blocks(memory, suspicion);
+    for (size_t i = 0; i < memory->global.count; i++)
+        if (suspicion[i] != 0 && memory->global.at[i].watch != NULL)
+            watch_anew(&memory->global.at[i], suspicion[i], WATCH_EXACT);
+}
+
+Watch *watch_chunk(uint64_t size) {
+    Watch *watch = watch_new(size, 1, true, false);
+    watch->level = WATCH_EXACT;
+    return watch;
+}
+
+static void watch_lanes(SimBlockMemory *block, const Request *request, uint32_t lanes, const Span *span) {
+    if (span->watch == NULL) return;
+    bool exact = span->watch->level == WATCH_EXACT;
+    if (exact) exactly_access(block, request, lanes, span);
+    /* The last go needs the marks only to tell what nobody wrote. */
+    if (!exact || !span->watch->initialised) mark(block, request, lanes, span);
+}
+
+void global_access(SimBlockMemory *block, const Request *request, const Span *span) {
+    if (span != NULL) {
+        watch_lanes(block, request, request->mask, span);
+        return;
+    }
+    for (uint32_t left = request->mask; left != 0; left &= left - 1) {
+        int lane = __builtin_ctz(left);
+        watch_lanes(block, request, UINT32_C(1) << lane, find_span(block, PTX_GLOBAL, request->address[lane]));
+    }
+}
+
+bool global_watched_exactly(const SimBlockMemory *block, const Request *request, const Span *span) {
+    if (span == NULL) span = find_span(block, PTX_GLOBAL, request->address[__builtin_ctz(request->mask)]);
+    return span != NULL && span->watch != NULL && span->watch->level == WATCH_EXACT;
+}
+
+void global_forget(SimMemory *memory) {
+    for (size_t i = 0; i < memory->global.count; i++)
+        if (memory->global.at[i].watch != NULL) exactly_free(memory->global.at[i].watch);
+    for (size_t i = 0; i < memory->heap.count; i++)
+        if (memory->heap.at[i]->span.watch != NULL) exactly_free(memory->heap.at[i]->span.watch);
+}

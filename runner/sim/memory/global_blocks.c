@@ -1,0 +1,270 @@
+/* The second go of global.c: whether the blocks share nothing that one of them writes, and whether within each the
+ * threads keep out of each other's way.
+ *
+ * Between blocks: for each cell the block that wrote it, and the block that read it before any had written it. Whoever
+ * meets another block there knows at once; what two workers miss, because they come at the same time, shows afterwards
+ * (global.c), as in the first go: both take themselves for the first, or the cell was written by one block and read by
+ * another. A read of what the own block wrote needs no mark: should another block write there, it meets the owner.
+ *
+ * Within a block the rules are those of shared memory (race.c), with the same shadow: who accessed the cell since the
+ * last barrier. It belongs to the worker, in pages that each block takes as it comes to new cells and that the next
+ * block uses again: time goes on, so that nothing needs to be cleared, and what a block needs stays in the processor's
+ * cache.
+ *
+ * Nothing is reported here: where there may be a finding the launch is done once more, watched exactly. */
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "sim/memory/watch.h"
+
+enum { PAGE = 256 };                                                      /* cells, several lines of marks */
+#define PAGES_LIMIT ((size_t)(256 << 20) / (PAGE * 8 * sizeof(uint32_t))) /* of one worker */
+
+/* Where the shadow of some cells is, if it is this block's. */
+typedef struct Slot {
+    uint32_t turn, page;
+} Slot;
+
+struct BlockPages {
+    Slot **slots; /* by allocation; NULL until it is needed */
+    size_t slot_lists;
+    Shadow *page;
+    size_t used, count, capacity;
+    uint32_t turn; /* how many blocks this worker has begun */
+};
+
+/* ---- pages ------------------------------------------------------------------------------------------------------- */
+
+static AccessSet new_set(void) {
+    uint32_t *rows = memory_zeroed(4 * PAGE, sizeof *rows);
+    return (AccessSet){(int32_t *)rows, rows + PAGE, rows + 2 * PAGE, rows + 3 * PAGE};
+}
+
+static void forget_slots(BlockPages *pages) {
+    for (size_t i = 0; i < pages->slot_lists; i++) free(pages->slots[i]);
+    free(pages->slots);
+    pages->slots = NULL;
+    pages->slot_lists = 0;
+}
+
+void blocks_free(SimBlockMemory *block) {
+    BlockPages *pages = block->pages;
+    if (pages == NULL) return;
+    for (size_t i = 0; i < pages->count; i++) {
+        free(pages->page[i].reads.time); /* and the rows that follow it */
+        free(pages->page[i].writes.time);
+    }
+    forget_slots(pages);
+    free(pages->page);
+    free(pages);
+    block->pages = NULL;
+}
+
+void blocks_begin(SimBlockMemory *block) {
+    BlockPages *pages = block->pages;
+    if (pages == NULL) return;
+    pages->used = 0;
+    if (++pages->turn == 0) forget_slots(pages);
+}
+
+static Slot *find_slot(SimBlockMemory *block, const Watch *watch, size_t cell) {
+    BlockPages *pages = block->pages;
+    if (pages == NULL) {
+        pages = block->pages = memory_zeroed(1, sizeof *pages);
+        pages->turn = 1;
+    }
+    if (pages->slots == NULL) {
+        pages->slot_lists = block->memory->global.count;
+        pages->slots = memory_zeroed(pages->slot_lists, sizeof *pages->slots);
+    }
+    Slot **slots = &pages->slots[watch->number];
+    if (*slots == NULL) *slots = memory_zeroed(watch->cells / PAGE + 1, sizeof **slots);
+    return &(*slots)[cell / PAGE];
+}
+
+static void add_page(BlockPages *pages) {
+    if (pages->count == pages->capacity) {
+        pages->capacity = pages->capacity == 0 ? 16 : 2 * pages->capacity;
+        pages->page = memory_resize(pages->page, pages->capacity, sizeof *pages->page);
+    }
+    pages->page[pages->count++] = (Shadow){.reads = new_set(), .writes = new_set()};
+}
+
+/* NULL where there is no room for more. */
+static const Shadow *find_page(SimBlockMemory *block, const Watch *watch, size_t cell) {
+    Slot *slot = find_slot(block, watch, cell);
+    BlockPages *pages = block->pages;
+    if (slot->turn != pages->turn) {
+        if (pages->used == PAGES_LIMIT) return NULL;
+        if (pages->used == pages->count) add_page(pages);
+        *slot = (Slot){pages->turn, (uint32_t)pages->used++};
+    }
+    return &pages->page[slot->page];
+}
+
+/* ---- between blocks ---------------------------------------------------------------------------------------------- */
+
+/* The block, as cells name it; 0 where its number is too large. */
+static uint32_t name_of(const SimBlockMemory *block) {
+    return block->number < UINT32_MAX - 1 ? (uint32_t)block->number + 1 : 0;
+}
+
+static void meet_cell(SimBlockMemory *block, Watch *watch, size_t cell, uint32_t name, bool writes) {
+    uint32_t *owner = &watch->owner[mark_of(cell)], *reader = &watch->reader[mark_of(cell)];
+    if (name == 0 || (*owner != 0 && *owner != name) || (writes && *reader != 0 && *reader != name)) {
+        watch->between = true;
+        watch_doubt(block);
+    }
+    if (writes) {
+        block->cells_written += *owner == 0;
+        *owner = name;
+    } else if (*owner == 0) {
+        block->cells_written += *reader == 0;
+        *reader = *reader == 0 || *reader == name ? name : SEVERAL;
+    }
+}
+
+/* False where a lane may meet another block; then nothing was done. */
+static bool meet_row(SimBlockMemory *block, Watch *watch, size_t cell, uint32_t name, bool writes) {
+    uint32_t *owner = watch->owner + mark_of(cell), *reader = watch->reader + mark_of(cell);
+    uint32_t strange = 0, fresh = 0;
+    for (int i = 0; i < LANES; i++) strange |= owner[i] ^ name;
+    if (strange == 0) return true; /* whoever read it before belongs to this block, or has been met */
+    strange = 0;
+    for (int i = 0; i < LANES; i++) {
+        uint32_t free_cell = owner[i] == 0, unread = reader[i] == 0;
+        strange |= (free_cell ? 0 : owner[i] ^ name) | (unread ? 0 : reader[i] ^ name);
+        fresh += writes ? free_cell : free_cell & unread;
+    }
+    if (strange != 0 || name == 0) return false;
+    for (int i = 0; i < LANES; i++)
+        if (writes)
+            owner[i] = name;
+        else
+            reader[i] = owner[i] == 0 ? name : reader[i];
+    block->cells_written += fresh;
+    return true;
+}
+
+/* ---- within the block -------------------------------------------------------------------------------------------- */
+
+static bool has_rival(const AccessSet *set, RaceTimes times, size_t at, uint32_t thread) {
+    uint32_t first = set->first[at];
+    if (set->time[at] < times.interval) return false;
+    if (warp_of(first) != thread / LANES || (first & HAS_OTHER) != 0) return true;
+    return set->time[at] >= times.since && (thread_of(first) != thread || (first & HAS_SECOND) != 0);
+}
+
+/* What a row's cells say of earlier accesses since the last barrier of the block. */
+typedef enum RowPast { PAST_NONE, PAST_OWN, PAST_MIXED } RowPast; /* own: by the same lanes, since their last barrier */
+
+static RowPast row_past(const AccessSet *set, RaceTimes times, size_t at, uint32_t who, uint32_t flip) {
+    const int32_t *time = set->time + at;
+    const uint32_t *first = set->first + at;
+    uint32_t recent = 0, strange = 0;
+    for (int i = 0; i < LANES; i++) recent |= -(uint32_t)(time[i] >= times.interval);
+    if (recent == 0) return PAST_NONE;
+    for (uint32_t i = 0; i < LANES; i++) {
+        uint32_t different = (first[i] ^ (who + (i ^ flip))) & (THREAD_MASK | HAS_SECOND | HAS_OTHER);
+        strange |= different | -(uint32_t)(time[i] < times.since);
+    }
+    return strange == 0 ? PAST_OWN : PAST_MIXED;
+}
+
+static void claim_row(const AccessSet *set, int32_t now, size_t at, uint32_t who, uint32_t flip) {
+    int32_t *time = set->time + at;
+    uint32_t *first = set->first + at;
+    for (uint32_t i = 0; i < LANES; i++) {
+        time[i] = now;
+        first[i] = who + (i ^ flip);
+    }
+}
+
+bool blocks_row(SimBlockMemory *block, Watch *watch, RequestOp op, uint32_t pc, uint32_t warp, size_t cell, bool down) {
+    if (cell % MARKS_IN_LINE + LANES > MARKS_IN_LINE) return false;
+    const Shadow *shadow = find_page(block, watch, cell);
+    if (shadow == NULL) return false;
+    RaceTimes times = race_times(&block->races, warp);
+    uint32_t who = who_is(pc, warp * LANES), flip = down ? LANES - 1 : 0;
+    size_t at = cell % PAGE;
+    bool writes = op == REQUEST_STORE;
+    RowPast written = row_past(&shadow->writes, times, at, who, flip),
+            read = row_past(&shadow->reads, times, at, who, flip);
+    if (written == PAST_MIXED || read == PAST_MIXED || !meet_row(block, watch, cell, name_of(block), writes))
+        return false;
+    if (writes && !watch->written) watch->written = true;
+    if ((writes ? written : read) == PAST_NONE)
+        claim_row(writes ? &shadow->writes : &shadow->reads, times.now, at, who, flip);
+    return true;
+}
+
+/* ---- any lanes --------------------------------------------------------------------------------------------------- */
+
+typedef struct Visits {
+    SimBlockMemory *block;
+    Watch *watch;
+    RaceTimes times;
+    bool writes;
+    uint32_t name;
+    size_t page;          /* that the last visit was to, */
+    const Shadow *shadow; /* and its shadow; NULL where there is no room for one */
+} Visits;
+
+static const Shadow *shadow_of(Visits *visits, size_t cell) {
+    if (cell / PAGE != visits->page) {
+        visits->page = cell / PAGE;
+        visits->shadow = find_page(visits->block, visits->watch, cell);
+    }
+    return visits->shadow;
+}
+
+static void raise_doubt(Visits *visits) {
+    visits->watch->twice = true;
+    watch_doubt(visits->block);
+}
+
+static void look_around(Visits *visits, size_t cell, uint32_t thread) {
+    const Shadow *shadow = shadow_of(visits, cell);
+    if (shadow == NULL || has_rival(&shadow->writes, visits->times, cell % PAGE, thread) ||
+        (visits->writes && has_rival(&shadow->reads, visits->times, cell % PAGE, thread)))
+        raise_doubt(visits);
+}
+
+/* Lanes of one store that share a cell, too, come to look like a race: then the last go tells. */
+static void leave_name(Visits *visits, size_t cell, uint32_t who) {
+    const Shadow *shadow = shadow_of(visits, cell);
+    if (shadow != NULL) {
+        const AccessSet *set = visits->writes ? &shadow->writes : &shadow->reads;
+        if (visits->writes && has_rival(set, visits->times, cell % PAGE, thread_of(who))) raise_doubt(visits);
+        race_remember(set, visits->times, cell % PAGE, who);
+    }
+    meet_cell(visits->block, visits->watch, cell, visits->name, visits->writes);
+}
+
+void blocks_access(SimBlockMemory *block, const Request *request, uint32_t lanes, const Span *span) {
+    Watch *watch = span->watch;
+    RequestOp op = (RequestOp)request->access->op;
+    size_t low = (size_t)((request->low - span->start) >> watch->shift);
+    if (is_full_row(watch, request, lanes) &&
+        blocks_row(block, watch, op, request->access->pc, request->warp, low, request->stride < 0))
+        return;
+    size_t cells = (size_t)((uint64_t)(request->width - 1) >> watch->shift) + 1;
+    Visits visits = {.block = block,
+                     .watch = watch,
+                     .times = race_times(&block->races, request->warp),
+                     .writes = op == REQUEST_STORE,
+                     .name = name_of(block),
+                     .page = SIZE_MAX};
+    if (visits.writes && !watch->written) watch->written = true;
+    for (int round = 0; round < 2; round++) /* all lanes look before any leaves its name */
+        for (uint32_t left = lanes; left != 0; left &= left - 1) {
+            uint32_t lane = (uint32_t)__builtin_ctz(left),
+                     who = who_is(request->access->pc, request->warp * LANES + lane);
+            size_t first = (size_t)((request->address[lane] - span->start) >> watch->shift);
+            for (size_t cell = first; cell < first + cells; cell++)
+                if (round == 0)
+                    look_around(&visits, cell, thread_of(who));
+                else
+                    leave_name(&visits, cell, who);
+        }
+}

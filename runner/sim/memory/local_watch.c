@@ -1,0 +1,47 @@
+/* Reads of local memory that the thread never wrote: a byte for each word says whether anything was.
+ *
+ * What was left by a function that has returned counts as written, as the next one's variables lie where its own did.
+ */
+#include <string.h>
+
+#include "sim/memory/block_memory.h"
+
+static void report_unwritten(SimBlockMemory *block, const Request *request, int lane) {
+    uint32_t pc = request->access->pc;
+    if (finding_again(block, FINDING_UNINITIALISED, true, pc, UINT32_MAX)) return;
+    char thread[32];
+    Span span = fault_local_span(block, pc, request->width);
+    sim_thread_name(block, request->warp * LANES + (uint32_t)lane, thread);
+    if (text_equal(span.name, SPAN_LOCAL))
+        sim_finding(block, FINDING_UNINITIALISED, true, pc, UINT32_MAX,
+                    "a local array, byte %llu of %llu: thread %s reads what it never wrote",
+                    (unsigned long long)request->address[lane], (unsigned long long)span.size, thread);
+    else if (span.element == 0)
+        sim_finding(block, FINDING_UNINITIALISED, true, pc, UINT32_MAX, "`%.80s`: thread %s reads what it never wrote",
+                    span.name, thread);
+    else
+        sim_finding(block, FINDING_UNINITIALISED, true, pc, UINT32_MAX,
+                    "`%.80s`, element %llu: thread %s reads what it never wrote", span.name,
+                    (unsigned long long)request->address[lane] / (unsigned)request->width, thread);
+}
+
+void local_access(SimBlockMemory *block, const Request *request) {
+    if (block->local_written == NULL) return;
+    uint8_t *warp = block->local_written + request->warp * block->local_words * LANES;
+    uint64_t words = request->width < 4 ? 1 : (uint64_t)request->width / 4;
+    if (request->mask == ALL_LANES && request->low == request->high && request->access->op == REQUEST_STORE) {
+        memset(warp + request->low / 4 * LANES, 1, words * LANES);
+        return;
+    }
+    for (uint32_t left = request->mask; left != 0; left &= left - 1) {
+        int lane = __builtin_ctz(left);
+        uint8_t *first = warp + request->address[lane] / 4 * LANES + lane, written = 0;
+        for (uint64_t word = 0; word < words; word++) {
+            written |= first[word * LANES];
+            if (request->access->op == REQUEST_STORE) first[word * LANES] = 1;
+        }
+        if (request->access->op == REQUEST_STORE || written != 0 || request->access->gap) continue;
+        report_unwritten(block, request, lane);
+        return;
+    }
+}

@@ -1,0 +1,135 @@
+/* Barrier objects in shared memory: mbarrier, which cuda::barrier and cuda::pipeline are made of.
+ *
+ * The 8 bytes of an object are opaque to a program; here they hold, from the lowest bit on, the arrivals that the phase
+ * still needs (20 bits), those that each phase needs (20 bits), the number of the phase (16 bits) and a mark by which
+ * memory that was never initialised is told from an object. An arrival hands out the word as it was, and whoever waits
+ * with it waits until the number of the phase is another one.
+ *
+ * Copies whose completion an object tracks (cp.async.mbarrier.arrive) arrive at the latest when the phase ends.
+ * For races the end of a phase counts as a barrier of the block, also where only some threads take part and whatever
+ * they did after they had arrived: at worst a race is missed. */
+#include <string.h>
+
+#include "sim/memory/block_memory.h"
+
+enum { COUNT_BITS = 20, PHASE_AT = 2 * COUNT_BITS, PHASE_BITS = 16, MARK_AT = PHASE_AT + PHASE_BITS };
+#define COUNT_MASK ((UINT64_C(1) << COUNT_BITS) - 1)
+#define PHASE_MASK ((UINT64_C(1) << PHASE_BITS) - 1)
+#define MARK UINT64_C(0x6d)
+
+typedef struct Object {
+    uint64_t pending, expected, phase;
+} Object;
+
+static uint64_t packed(Object object) {
+    return object.pending | object.expected << COUNT_BITS | (object.phase & PHASE_MASK) << PHASE_AT | MARK << MARK_AT;
+}
+
+static Object unpacked(uint64_t word) {
+    return (Object){word & COUNT_MASK, word >> COUNT_BITS & COUNT_MASK, word >> PHASE_AT & PHASE_MASK};
+}
+
+/* The bytes of the object, or NULL after a finding. */
+static uint8_t *object_bytes(SimBlockMemory *block, const SimAccess *access, SimWho who, int lane, uint64_t address) {
+    uint64_t addresses[LANES];
+    if (access->space == PTX_GENERIC && generic_space(&address) != PTX_SHARED) address = UINT64_MAX - 7;
+    for (int i = 0; i < LANES; i++) addresses[i] = address;
+    Request request = {.access = access,
+                       .warp = who.warp,
+                       .mask = UINT32_C(1) << lane,
+                       .space = PTX_SHARED,
+                       .width = sizeof(uint64_t),
+                       .address = addresses,
+                       .low = address,
+                       .high = address};
+    const Span *span = find_span(block, PTX_SHARED, address);
+    if (span == NULL || span->size - (address - span->start) < sizeof(uint64_t))
+        fault_out_of_bounds(block, &request, lane);
+    else if (address % sizeof(uint64_t) != 0)
+        fault_misaligned(block, &request, lane);
+    else
+        return block->shared + address;
+    return NULL;
+}
+
+static bool misused(SimBlockMemory *block, const SimAccess *access, SimWho who, int lane, uint64_t address,
+                    const char *what) {
+    char place[FAULT_TEXT], thread[32];
+    generic_space(&address);
+    sim_finding(block, FINDING_BARRIER, false, access->pc, UINT32_MAX, "%s: thread %s %s",
+                fault_place(block, PTX_SHARED, address, sizeof(uint64_t), place),
+                sim_thread_name(block, who.warp * LANES + (uint32_t)lane, thread), what);
+    return false;
+}
+
+bool sim_mbarrier_init(SimBlockMemory *block, const SimAccess *access, SimWho who, int lane, uint64_t address,
+                       uint32_t count) {
+    uint8_t *bytes = object_bytes(block, access, who, lane, address);
+    if (bytes == NULL) return false;
+    if (count == 0 || count > COUNT_MASK)
+        return misused(block, access, who, lane, address,
+                       "makes a barrier for a number of arrivals that is not from 1 to 1048575");
+    uint64_t word = packed((Object){.pending = count, .expected = count});
+    memcpy(bytes, &word, sizeof word);
+    return true;
+}
+
+bool sim_mbarrier_invalidate(SimBlockMemory *block, const SimAccess *access, SimWho who, int lane, uint64_t address) {
+    uint8_t *bytes = object_bytes(block, access, who, lane, address);
+    if (bytes != NULL) memset(bytes, 0, sizeof(uint64_t));
+    return bytes != NULL;
+}
+
+static bool read_object(SimBlockMemory *block, const SimAccess *access, SimWho who, int lane, uint64_t address,
+                        uint8_t **bytes, uint64_t *word) {
+    *bytes = object_bytes(block, access, who, lane, address);
+    if (*bytes == NULL) return false;
+    memcpy(word, *bytes, sizeof *word);
+    if (*word >> MARK_AT == MARK) return true;
+    return misused(block, access, who, lane, address,
+                   "uses a barrier that was not initialised: init() by one thread, then __syncthreads()");
+}
+
+bool sim_mbarrier_arrive(SimBlockMemory *block, const SimAccess *access, SimWho who, int lane, uint64_t address,
+                         uint32_t count, bool drop, uint64_t *state) {
+    uint8_t *bytes;
+    if (!read_object(block, access, who, lane, address, &bytes, state)) return false;
+    Object object = unpacked(*state);
+    if (count > object.pending)
+        return misused(block, access, who, lane, address,
+                       "arrives at a barrier that expects no more arrivals in this phase");
+    object.pending -= count;
+    object.expected -= drop && object.expected >= count ? count : 0;
+    if (object.pending == 0) {
+        copies_of_barrier_arrive(block, (uint32_t)(bytes - block->shared));
+        sim_block_barrier(block);
+        object.pending = object.expected;
+        object.phase++;
+    }
+    uint64_t word = packed(object);
+    memcpy(bytes, &word, sizeof word);
+    return true;
+}
+
+bool sim_mbarrier_track(SimBlockMemory *block, const SimAccess *access, SimWho who, int lane, uint64_t address,
+                        bool counts) {
+    uint8_t *bytes;
+    uint64_t word;
+    if (!read_object(block, access, who, lane, address, &bytes, &word)) return false;
+    copies_track(block, who.warp, (uint32_t)lane, (uint32_t)(bytes - block->shared));
+    return !counts || sim_mbarrier_arrive(block, access, who, lane, address, 1, false, &word);
+}
+
+bool sim_mbarrier_test(SimBlockMemory *block, const SimAccess *access, SimWho who, int lane, uint64_t address,
+                       bool parity, uint64_t state, bool *complete) {
+    uint8_t *bytes;
+    uint64_t word;
+    if (!read_object(block, access, who, lane, address, &bytes, &word)) return false;
+    uint64_t phase = unpacked(word).phase;
+    *complete = parity ? (phase & 1) != (state & 1) : phase != unpacked(state).phase;
+    return true;
+}
+
+uint32_t sim_mbarrier_pending(uint64_t state) {
+    return (uint32_t)unpacked(state).pending;
+}

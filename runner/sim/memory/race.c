@@ -1,0 +1,544 @@
+/* Races on shared memory, by happens-before and not by luck of the schedule; and reads of what nobody wrote.
+ *
+ * Time moves on at every barrier and never goes back, so that a barrier or a new block costs nothing: what lies
+ * before the last block-wide barrier is past. Shared memory is divided into cells of 4 bytes (fewer, once a narrower
+ * access is seen: then all of the shadow is refined). For each cell and for reads and writes apart, the shadow
+ * remembers who accessed it since the last barrier:
+ *
+ *     time     when the first one did, of the warp that came first
+ *     first    that thread and its instruction, and whether there is a
+ *     second   another thread of the same warp, since that warp's last barrier
+ *     other    a thread of another warp
+ *
+ * That is enough to forget nobody who matters. Whoever accesses the cell next belongs to another warp than `first`
+ * or to another than `other`, so a race between warps is found whichever threads came before; and within first's
+ * warp it is another thread than `first` or than `second`.
+ *
+ * Between warps a race is an error. Within a warp (no __syncwarp() between two instructions) it is a warning, as it
+ * mostly comes out right while nothing promises that; so is a write between warps of the value that is already
+ * there. A bar.warp.sync of some lanes is taken for one of all: at worst a warning is missed. What fences
+ * and flags order (handover.c) is asked only where there would be a race to report.
+ *
+ * Atomic, volatile and other synchronising accesses keep a second shadow: they race with plain accesses only.
+ *
+ * The usual request has its lanes a fixed distance apart: its cells are scanned once in a loop that the compiler
+ * vectorises, which answers "nobody but the same thread" or "look closer". */
+#include <string.h>
+
+#include "sim/memory/watch.h"
+
+/* ---- set-up, time ------------------------------------------------------------------------------------------------ */
+
+static AccessSet make_set(Arena *arena, size_t cells) {
+    return (AccessSet){arena_array(arena, int32_t, cells), arena_array(arena, uint32_t, cells),
+                       arena_array(arena, uint32_t, cells), arena_array(arena, uint32_t, cells)};
+}
+
+static Shadow make_shadow(Arena *arena, size_t cells) {
+    return (Shadow){.reads = make_set(arena, cells), .writes = make_set(arena, cells)};
+}
+
+void race_set_up(SimBlockMemory *block) {
+    Races *races = &block->races;
+    races->on = block->layout->races && block->layout->shared_size != 0 && block->layout->threads <= MAX_THREADS;
+    if (!races->on) return;
+    races->watch = RACES_OF_WORDS;
+    races->cell_shift = 2;
+    races->cells = (block->layout->shared_size + 3) / 4;
+    races->shadow[CLASS_PLAIN] = make_shadow(block->arena, races->cells);
+}
+
+static void forget(Races *races) {
+    for (int kind = 0; kind < CLASS_COUNT; kind++) {
+        if (races->shadow[kind].reads.time == NULL) continue;
+        memset(races->shadow[kind].reads.time, 0, races->cells * sizeof(int32_t));
+        memset(races->shadow[kind].writes.time, 0, races->cells * sizeof(int32_t));
+    }
+    memset(races->warp_since, 0, sizeof races->warp_since);
+    races->now = 0;
+    races->interval = 1;
+    races->block_start = 0; /* all counts as written: better to say nothing than something untrue */
+}
+
+int32_t race_next_time(SimBlockMemory *block) {
+    if (block->races.now == INT32_MAX) {
+        forget(&block->races);
+        handover_forget(block);
+        global_forget(block->memory);
+        blocks_free(block);
+    }
+    return ++block->races.now;
+}
+
+void race_block_begin(SimBlockMemory *block) {
+    int32_t now = race_next_time(block);
+    block->races.block_start = block->races.interval = now;
+}
+
+void race_block_barrier(SimBlockMemory *block) {
+    int32_t now = race_next_time(block);
+    block->races.interval = now;
+}
+
+void race_warp_barrier(SimBlockMemory *block, uint32_t warp) {
+    int32_t now = race_next_time(block);
+    if (warp < MAX_THREADS / LANES) block->races.warp_since[warp] = now;
+}
+
+static void refine_set(Arena *arena, AccessSet *set, size_t cells, int by) {
+    AccessSet fine = make_set(arena, cells << by);
+    for (size_t i = 0; i < cells << by; i++) {
+        fine.time[i] = set->time[i >> by];
+        fine.first[i] = set->first[i >> by];
+        fine.second[i] = set->second[i >> by];
+        fine.other[i] = set->other[i >> by];
+    }
+    *set = fine;
+}
+
+/* Happens at most twice in a worker's life: for the first access of 2 bytes and for the first of 1. */
+static void refine_cells(SimBlockMemory *block, int cell_shift) {
+    Races *races = &block->races;
+    int by = races->cell_shift - cell_shift;
+    for (int kind = 0; kind < CLASS_COUNT; kind++) {
+        if (races->shadow[kind].reads.time == NULL) continue;
+        refine_set(block->arena, &races->shadow[kind].reads, races->cells, by);
+        refine_set(block->arena, &races->shadow[kind].writes, races->cells, by);
+    }
+    races->cells <<= by;
+    races->cell_shift = cell_shift;
+    races->watch = RACES_OF_ALL;
+}
+
+/* ---- what one request needs to know ------------------------------------------------------------------------------ */
+
+typedef struct Look {
+    SimBlockMemory *block;
+    const Request *request;
+    Races *races;
+    uint32_t who; /* of lane 0 */
+    RaceTimes times;
+    int shift;      /* log2 of a cell's bytes */
+    uint32_t cells; /* per lane, a power of two */
+    int lane_shift; /* log2 of it */
+    bool reads, writes;
+    AccessClass kind;
+    const AccessSet *against[4]; /* what this access races with */
+    bool against_writes[4];
+    int against_count;
+} Look;
+
+static void add_against(Look *look, AccessClass kind) {
+    const Shadow *shadow = &look->races->shadow[kind];
+    look->against[look->against_count] = &shadow->writes;
+    look->against_writes[look->against_count++] = true;
+    if (!look->writes) return;
+    look->against[look->against_count] = &shadow->reads;
+    look->against_writes[look->against_count++] = false;
+}
+
+static void make_look(SimBlockMemory *block, const Request *request, Look *look) {
+    Races *races = &block->races;
+    const SimAccess *access = request->access;
+    int width_shift = __builtin_ctz((unsigned)request->width);
+    if (width_shift < races->cell_shift) refine_cells(block, width_shift);
+    look->block = block;
+    look->request = request;
+    look->races = races;
+    look->who = who_is(access->pc, request->warp * LANES);
+    look->times = race_times(races, request->warp);
+    look->shift = races->cell_shift;
+    look->lane_shift = width_shift - races->cell_shift;
+    look->cells = UINT32_C(1) << look->lane_shift;
+    look->reads = access->op != REQUEST_STORE;
+    look->writes = access->op != REQUEST_LOAD;
+    look->kind = access->synchronising || access->op == REQUEST_ATOMIC ? CLASS_SYNCHRONISING : CLASS_PLAIN;
+    if (look->kind == CLASS_SYNCHRONISING && !races->synchronising_seen) {
+        races->shadow[CLASS_SYNCHRONISING] = make_shadow(block->arena, races->cells);
+        races->synchronising_seen = true;
+        races->watch = RACES_OF_ALL;
+    }
+    look->against_count = 0;
+    add_against(look, CLASS_PLAIN);
+    if (look->kind == CLASS_PLAIN && races->synchronising_seen) add_against(look, CLASS_SYNCHRONISING);
+}
+
+static size_t cell_of(const Look *look, int lane) {
+    return (size_t)(look->request->address[lane] >> look->shift);
+}
+
+/* ---- saying so --------------------------------------------------------------------------------------------------- */
+
+typedef struct Earlier {
+    uint32_t who;
+    bool wrote, same_warp;
+} Earlier;
+
+static void report_race(const Look *look, int lane, size_t cell, Earlier earlier) {
+    SimBlockMemory *block = look->block;
+    const SimAccess *access = look->request->access;
+    uint32_t pc = access->pc, other_pc = pc_of(earlier.who);
+    bool same_value =
+        earlier.wrote && access->op == REQUEST_STORE && transfer_equal(look->request, lane, block->shared, 0);
+    bool warning = earlier.same_warp || same_value;
+    if (finding_again(block, FINDING_RACE, warning, pc, other_pc)) return;
+    char place[FAULT_TEXT], first[32], second[32], first_line[32], second_line[32];
+    fault_place(block, PTX_SHARED, (uint64_t)cell << look->shift, look->request->width, place);
+    sim_finding(block, FINDING_RACE, warning, pc, other_pc,
+                "%s: %s by thread %s%s, %s by thread %s%s, with no %s between%s", place,
+                earlier.wrote ? "written" : "read", sim_thread_name(block, thread_of(earlier.who), first),
+                at_line(block, other_pc, first_line),
+                access->op == REQUEST_LOAD    ? "read"
+                : access->op == REQUEST_STORE ? "written"
+                                              : "updated",
+                sim_thread_name(block, look->request->warp * LANES + (uint32_t)lane, second),
+                at_line(block, pc, second_line), earlier.same_warp ? "__syncwarp()" : "__syncthreads()",
+                same_value ? " (the same value both times)" : "");
+}
+
+static void report_uninitialised(const Look *look, int lane, size_t cell) {
+    SimBlockMemory *block = look->block;
+    uint32_t pc = look->request->access->pc;
+    if (finding_again(block, FINDING_UNINITIALISED, true, pc, UINT32_MAX)) return;
+    char place[FAULT_TEXT], thread[32];
+    sim_finding(block, FINDING_UNINITIALISED, true, pc, UINT32_MAX, "%s: read by thread %s before any thread wrote it",
+                fault_place(block, PTX_SHARED, (uint64_t)cell << look->shift, look->request->width, place),
+                sim_thread_name(block, look->request->warp * LANES + (uint32_t)lane, thread));
+}
+
+void race_lanes_disagree(SimBlockMemory *block, const Request *request, const Span *span) {
+    uint32_t pc = request->access->pc;
+    for (uint32_t left = request->mask; left != 0; left &= left - 1) {
+        int lane = __builtin_ctz(left), winner = 0;
+        if ((span == NULL || transfer_equal(request, lane, span->host, span->start))) continue;
+        if (finding_again(block, FINDING_RACE, true, pc, UINT32_MAX)) return;
+        while ((request->mask >> winner & 1) == 0 || request->address[winner] != request->address[lane] ||
+               !transfer_equal(request, winner, span->host, span->start))
+            winner++; /* one lane's value stayed */
+        char place[FAULT_TEXT], first[32], second[32];
+        sim_finding(block, FINDING_RACE, true, pc, UINT32_MAX,
+                    "%s: threads %s and %s write different values to it in one instruction, and either may stay",
+                    fault_place(block, (PtxSpace)request->space, request->address[lane], request->width, place),
+                    sim_thread_name(block, request->warp * LANES + (uint32_t)(winner < lane ? winner : lane), first),
+                    sim_thread_name(block, request->warp * LANES + (uint32_t)(winner < lane ? lane : winner), second));
+        return;
+    }
+}
+
+/* ---- looking closer ---------------------------------------------------------------------------------------------- */
+
+/* Whether fences and flags put what another warp did at that time before what the warp of this access does. */
+static bool handed_over(const Look *look, uint32_t who, int32_t time) {
+    return look->block->handover != NULL &&
+           handover_orders(look->block, (uint32_t)look->block->number, warp_of(who), time, look->request->warp);
+}
+
+/* Whether the lane's access to the cell races with one of the set; *earlier says with which. */
+static bool races_with(const Look *look, const AccessSet *set, size_t cell, uint32_t thread, Earlier *earlier) {
+    if (set->time[cell] < look->times.interval) return false;
+    uint32_t first = set->first[cell];
+    earlier->same_warp = false;
+    earlier->who = first;
+    if (warp_of(first) != thread / LANES) return !handed_over(look, first, set->time[cell]);
+    earlier->who = set->other[cell];
+    if ((first & HAS_OTHER) != 0 && !handed_over(look, set->other[cell], set->time[cell])) return true;
+    if (set->time[cell] < look->times.since) return false;
+    earlier->same_warp = true;
+    earlier->who = thread_of(first) != thread ? first : set->second[cell];
+    return thread_of(first) != thread || (first & HAS_SECOND) != 0;
+}
+
+/* One race for the lane and the set, as the cells of one access have one cause: with another warp where there is
+ * one. */
+static void report_worst(const Look *look, int lane, const AccessSet *set, bool wrote) {
+    uint32_t thread = look->request->warp * LANES + (uint32_t)lane;
+    size_t first = cell_of(look, lane), worst_cell = 0;
+    Earlier worst = {.same_warp = false};
+    bool found = false;
+    for (size_t cell = first; cell < first + look->cells; cell++) {
+        Earlier earlier = {.wrote = wrote};
+        if (!races_with(look, set, cell, thread, &earlier)) continue;
+        if (found && (earlier.same_warp || !worst.same_warp)) continue;
+        found = true;
+        worst = earlier;
+        worst_cell = cell;
+    }
+    if (found) report_race(look, lane, worst_cell, worst);
+}
+
+static void look_closer(const Look *look) {
+    for (uint32_t left = look->request->mask; left != 0; left &= left - 1)
+        for (int i = 0; i < look->against_count; i++)
+            report_worst(look, __builtin_ctz(left), look->against[i], look->against_writes[i]);
+}
+
+static bool was_written(const Look *look, size_t cell) {
+    const Races *races = look->races;
+    for (int kind = 0; kind < CLASS_COUNT; kind++)
+        if (races->shadow[kind].writes.time != NULL && races->shadow[kind].writes.time[cell] >= races->block_start)
+            return true;
+    return false;
+}
+
+/* The first cell of an element that nobody wrote and that matters; SIZE_MAX where there is none. Structures are copied
+ * with their gaps: an element of which a part was written counts as written, and where others of the same lane were,
+ * one that is only copied is a gap. */
+static size_t find_unwritten_cell(const Look *look, size_t first) {
+    const SimAccess *access = look->request->access;
+    size_t cells = look->cells > access->vector ? look->cells / access->vector : 1;
+    size_t unwritten[2] = {SIZE_MAX, SIZE_MAX}; /* of an element that is used, of one that is only copied */
+    bool any = false;
+    for (size_t at = 0; at < look->cells; at += cells) {
+        bool written = false, copied = access->copied >> (at / cells) & 1;
+        for (size_t cell = first + at; cell < first + at + cells; cell++) written |= was_written(look, cell);
+        any |= written;
+        if (!written && unwritten[copied] == SIZE_MAX) unwritten[copied] = first + at;
+    }
+    return unwritten[0] != SIZE_MAX || any ? unwritten[0] : unwritten[1];
+}
+
+static void find_unwritten(const Look *look) {
+    if (look->request->access->gap) return;
+    for (uint32_t left = look->request->mask; left != 0; left &= left - 1) {
+        int lane = __builtin_ctz(left);
+        size_t cell = find_unwritten_cell(look, cell_of(look, lane));
+        if (cell == SIZE_MAX) continue;
+        report_uninitialised(look, lane, cell);
+        return;
+    }
+}
+
+/* ---- remembering ------------------------------------------------------------------------------------------------- */
+
+static void remember(const Look *look, const AccessSet *set, size_t cell, uint32_t who) {
+    race_remember(set, look->times, cell, who);
+}
+
+/* ---- strided lanes ----------------------------------------------------------------------------------------------- */
+
+/* Cells first, first + step, ...: each lane has 1 << lane_shift of them in turn, beginning with the thread in who. */
+typedef struct Row {
+    size_t first;
+    ptrdiff_t step;
+    uint32_t count;
+    int lane_shift;
+    uint32_t who;
+} Row;
+
+#define INLINED static inline __attribute__((always_inline))
+
+/* What the times of a row's cells say: 0 for no, anything else for yes, as OR makes it. */
+typedef struct Times {
+    uint32_t recent;    /* someone was there since the last barrier of the block */
+    uint32_t unwritten; /* nobody was there since the block began */
+} Times;
+
+INLINED Times scan_times(const Look *look, const AccessSet *set, size_t start, ptrdiff_t step, uint32_t count) {
+    const int32_t *time = set->time + start;
+    int32_t interval = look->times.interval, block_start = look->races->block_start;
+    Times times = {0, 0};
+    for (uint32_t i = 0; i < count; i++) {
+        int32_t when = time[(ptrdiff_t)i * step];
+        times.recent |= -(uint32_t)(when >= interval);
+        times.unwritten |= -(uint32_t)(when < block_start);
+    }
+    return times;
+}
+
+/* Who a row's cells name where someone was there; asked only where someone was. */
+typedef struct Names {
+    bool all_complete; /* every cell has an `other` since the last barrier of the block */
+    bool all_own;      /* every cell's first is the lane itself, since the last barrier of its warp */
+    bool rivals;       /* anyone but the lane itself was there since the last barrier of the block */
+} Names;
+
+INLINED Names scan_names(const Look *look, const AccessSet *set, size_t start, ptrdiff_t step, uint32_t count,
+                         int lane_shift, uint32_t who) {
+    const int32_t *time = set->time + start;
+    const uint32_t *first = set->first + start;
+    int32_t interval = look->times.interval, since = look->times.since;
+    uint32_t others = HAS_OTHER, old = 0, unsynced = 0, strangers = 0, rivals = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        int32_t when = time[(ptrdiff_t)i * step];
+        uint32_t flags = first[(ptrdiff_t)i * step];
+        uint32_t different = (flags ^ (who + (i >> lane_shift))) & ~(UNKNOWN_PC << THREAD_BITS);
+        others &= flags;
+        old |= -(uint32_t)(when < interval);
+        unsynced |= -(uint32_t)(when < since);
+        strangers |= different & THREAD_MASK;
+        rivals |= -(uint32_t)(when >= interval) & different;
+    }
+    return (Names){others != 0 && old == 0, strangers == 0 && unsynced == 0, rivals != 0};
+}
+
+INLINED void claim_cells(AccessSet *set, int32_t now, size_t start, ptrdiff_t step, uint32_t count, int lane_shift,
+                         uint32_t who) {
+    int32_t *restrict time = set->time + start;
+    uint32_t *restrict first = set->first + start;
+    for (uint32_t i = 0; i < count; i++) {
+        time[(ptrdiff_t)i * step] = now;
+        first[(ptrdiff_t)i * step] = who + (i >> lane_shift);
+    }
+}
+
+/* The usual rows, a word for each lane side by side or a column of them, with constants that the compiler unrolls and
+ * vectorises by. */
+static bool is_usual(const Row *row) {
+    return row->count == LANES && row->lane_shift == 0;
+}
+
+static Times row_times(const Look *look, const AccessSet *set, const Row *row) {
+    if (is_usual(row) && row->step == 1) return scan_times(look, set, row->first, 1, LANES);
+    if (is_usual(row)) return scan_times(look, set, row->first, row->step, LANES);
+    return scan_times(look, set, row->first, row->step, row->count);
+}
+
+static Names row_names(const Look *look, const AccessSet *set, const Row *row) {
+    if (is_usual(row) && row->step == 1) return scan_names(look, set, row->first, 1, LANES, 0, row->who);
+    return scan_names(look, set, row->first, row->step, row->count, row->lane_shift, row->who);
+}
+
+static void claim_row(const Look *look, AccessSet *set, const Row *row) {
+    if (is_usual(row) && row->step == 1)
+        claim_cells(set, look->times.now, row->first, 1, LANES, 0, row->who);
+    else if (is_usual(row))
+        claim_cells(set, look->times.now, row->first, row->step, LANES, 0, row->who);
+    else
+        claim_cells(set, look->times.now, row->first, row->step, row->count, row->lane_shift, row->who);
+}
+
+static void remember_row(const Look *look, AccessSet *set, const Row *row, bool recent) {
+    if (!recent) {
+        claim_row(look, set, row);
+        return;
+    }
+    Names names = row_names(look, set, row);
+    if (names.all_complete || names.all_own) return;
+    for (uint32_t i = 0; i < row->count; i++)
+        remember(look, set, row->first + (size_t)((ptrdiff_t)i * row->step), row->who + (i >> row->lane_shift));
+}
+
+static void access_row(const Look *look, const Row *row) {
+    Shadow *own = &look->races->shadow[look->kind];
+    bool closer = false, unwritten = false, writes_recent = false;
+    for (int i = 0; i < look->against_count; i++) {
+        Times times = row_times(look, look->against[i], row);
+        if (i == 0) unwritten = times.unwritten != 0; /* the plain writes */
+        if (look->against[i] == &own->writes) writes_recent = times.recent != 0;
+        if (times.recent != 0) closer |= row_names(look, look->against[i], row).rivals;
+    }
+    if (closer) look_closer(look);
+    if (look->reads && unwritten) find_unwritten(look);
+    if (look->reads) remember_row(look, &own->reads, row, row_times(look, &own->reads, row).recent != 0);
+    if (!look->writes) return;
+    if (look->kind == CLASS_SYNCHRONISING) writes_recent = row_times(look, &own->writes, row).recent != 0;
+    remember_row(look, &own->writes, row, writes_recent);
+}
+
+/* False where the request's cells are no row: no two lanes may share one, and each has one, or all lie side by side. */
+static bool make_row(const Look *look, Row *row) {
+    const Request *request = look->request;
+    if (!request->strided || request->stride == 0) return false;
+    bool packed = request->stride == request->width;
+    if (!packed && look->cells != 1) return false;
+    row->first = cell_of(look, request->first_lane);
+    row->step = packed ? 1 : (ptrdiff_t)(request->stride >> look->shift);
+    row->count = (uint32_t)request->lanes << look->lane_shift;
+    row->lane_shift = look->lane_shift;
+    row->who = look->who + (uint32_t)request->first_lane;
+    return true;
+}
+
+/* ---- lanes anywhere ---------------------------------------------------------------------------------------------- */
+
+enum { MOST_CELLS = LANES * 32 }; /* 32 bytes a lane, in cells of one */
+
+/* The cells of some lanes, each with the thread and instruction that asks for it. Two lanes may share one. */
+typedef struct CellList {
+    uint32_t count;
+    uint32_t cell[MOST_CELLS], who[MOST_CELLS];
+} CellList;
+
+static void list_cells(const Look *look, uint32_t lanes, CellList *list) {
+    list->count = 0;
+    for (uint32_t left = lanes; left != 0; left &= left - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(left);
+        uint32_t first = (uint32_t)cell_of(look, (int)lane);
+        for (uint32_t i = 0; i < look->cells; i++) {
+            list->cell[list->count] = first + i;
+            list->who[list->count++] = look->who + lane;
+        }
+    }
+}
+
+static Times list_times(const Look *look, const AccessSet *set, const CellList *list) {
+    int32_t interval = look->times.interval, block_start = look->races->block_start;
+    Times times = {0, 0};
+    for (uint32_t i = 0; i < list->count; i++) {
+        int32_t when = set->time[list->cell[i]];
+        times.recent |= when >= interval;
+        times.unwritten |= when < block_start;
+    }
+    return times;
+}
+
+static bool list_has_rivals(const Look *look, const AccessSet *set, const CellList *list) {
+    uint32_t rivals = 0;
+    for (uint32_t i = 0; i < list->count; i++) {
+        uint32_t recent = -(uint32_t)(set->time[list->cell[i]] >= look->times.interval);
+        rivals |= recent & (set->first[list->cell[i]] ^ list->who[i]) & ~(UNKNOWN_PC << THREAD_BITS);
+    }
+    return rivals != 0;
+}
+
+/* Whether every cell knows as much already as the accesses could add: mostly so where many lanes update few words. */
+static bool list_is_known(const Look *look, const AccessSet *set, const CellList *list) {
+    uint32_t unknown = 0;
+    for (uint32_t i = 0; i < list->count; i++) {
+        int32_t time = set->time[list->cell[i]];
+        uint32_t first = set->first[list->cell[i]], different = first ^ list->who[i];
+        uint32_t own = (uint32_t)(time >= look->times.since) & (uint32_t)((different & THREAD_MASK) < LANES) &
+                       ((uint32_t)((first & HAS_SECOND) != 0) | (uint32_t)((different & THREAD_MASK) == 0));
+        uint32_t complete = (uint32_t)(time >= look->times.interval) & (first >> 31);
+        unknown |= 1 ^ (own | complete);
+    }
+    return unknown == 0;
+}
+
+static void remember_list(const Look *look, AccessSet *set, const CellList *list) {
+    if (list_is_known(look, set, list)) return;
+    for (uint32_t i = 0; i < list->count; i++) remember(look, set, list->cell[i], list->who[i]);
+}
+
+/* Where all read one place, the two lowest lanes stand for them: `first` and `second` of its cells. */
+static uint32_t lanes_to_list(const Look *look) {
+    uint32_t mask = look->request->mask, rest = mask & (mask - 1);
+    bool one_place = look->request->low == look->request->high && !look->writes;
+    return one_place ? (mask & -mask) | (rest & -rest) : mask;
+}
+
+static void access_lanes(const Look *look) {
+    CellList list;
+    list_cells(look, lanes_to_list(look), &list);
+    bool closer = false, unwritten = false;
+    for (int i = 0; i < look->against_count; i++) {
+        Times times = list_times(look, look->against[i], &list);
+        if (i == 0) unwritten = times.unwritten != 0; /* the plain writes */
+        if (times.recent != 0) closer |= list_has_rivals(look, look->against[i], &list);
+    }
+    if (closer) look_closer(look);
+    if (look->reads && unwritten) find_unwritten(look);
+    Shadow *own = &look->races->shadow[look->kind];
+    if (look->reads) remember_list(look, &own->reads, &list);
+    if (look->writes) remember_list(look, &own->writes, &list);
+}
+
+void race_access(SimBlockMemory *block, const Request *request) {
+    Look look;
+    Row row;
+    make_look(block, request, &look);
+    if (make_row(&look, &row))
+        access_row(&look, &row);
+    else
+        access_lanes(&look);
+}

@@ -1,0 +1,184 @@
+/* Works out the shapes that instructions recall; see recall.h. */
+#include "sim/memory/recall.h"
+
+#include <string.h>
+
+#include "sim/memory/race.h"
+
+const Recall recall_nothing = {.distance = {1}}; /* and nobody is that far from himself */
+
+/* A shape that was used WORTHWHILE times gives way at once to another; one that was not, as where an index is random,
+ * at each PATIENCE-th request only. */
+enum { WORTHWHILE = 4, PATIENCE = 8 };
+
+static void settle(SimBlockMemory *block, Recall *recall) {
+    if (recall->access.space == PTX_SHARED)
+        count_shared_again(block, &recall->access, recall->hits, recall->cost, recall->assembled);
+    recall->hits = 0;
+}
+
+void recall_settle(SimBlockMemory *block) {
+    for (uint32_t pc = 0; pc < block->layout->pc_count; pc++)
+        if (block->recalls[pc] != &recall_nothing) settle(block, block->recalls[pc]);
+}
+
+/* Distances as signed numbers, and the lowest and the highest of them. */
+typedef struct Spread {
+    int64_t low, high;
+} Spread;
+
+static Spread find_spread(const uint64_t address[LANES]) {
+    Spread spread = {0, 0};
+    for (int lane = 1; lane < LANES; lane++) {
+        int64_t distance = (int64_t)(address[lane] - address[0]);
+        if (distance < spread.low) spread.low = distance;
+        if (distance > spread.high) spread.high = distance;
+    }
+    return spread;
+}
+
+static RecallShape shape_of(const uint64_t address[LANES]) {
+    uint64_t uniform = 0, run = 0;
+    for (int lane = 0; lane < LANES; lane++) {
+        uint64_t distance = address[lane] - address[0];
+        uniform |= distance;
+        run |= distance ^ (uint64_t)lane * RECALL_WIDTH;
+    }
+    return uniform == 0 ? RECALL_UNIFORM : run == 0 ? RECALL_RUN : RECALL_OTHER;
+}
+
+static bool aligned(const uint64_t address[LANES]) {
+    uint64_t any = 0;
+    for (int lane = 0; lane < LANES; lane++) any |= address[lane];
+    return any % RECALL_WIDTH == 0;
+}
+
+/* The variable that holds all lanes, or NULL. The device heap's chunks come and go: none of them is recalled. */
+static const Span *find_home(const SimBlockMemory *block, PtxSpace space, uint64_t low, uint64_t high) {
+    if (space == PTX_GLOBAL && high >= SIM_HEAP_BASE) return NULL;
+    const Span *span = find_span(block, space, low);
+    if (span == NULL || high - span->start > span->size - RECALL_WIDTH || span->size < RECALL_WIDTH) return NULL;
+    return span;
+}
+
+static void find_cells(Recall *recall) {
+    recall->cells = 0;
+    for (int lane = 0; lane < LANES; lane++) {
+        int32_t cell = recall->near[lane] / RECALL_WIDTH;
+        uint32_t at = 0;
+        while (at < recall->cells && recall->cell[at] != cell) at++;
+        if (at == recall->cells) {
+            recall->cell[recall->cells] = cell;
+            recall->flags[recall->cells] = 0;
+            recall->lane[recall->cells] = recall->twin[recall->cells] = (uint8_t)lane;
+            recall->cells++;
+        } else if (recall->twin[at] == recall->lane[at]) {
+            recall->twin[at] = (uint8_t)lane;
+            recall->flags[at] = HAS_SECOND;
+        }
+    }
+    for (uint32_t at = recall->cells; at < LANES; at++) recall->cell[at] = recall->cell[recall->cells - 1];
+}
+
+/* Where all words are neighbours: who asks for which of them. */
+static void find_window(Recall *recall, Spread spread) {
+    if (recall->shape == RECALL_OTHER && spread.high - spread.low < LANES * RECALL_WIDTH) recall->shape = RECALL_WINDOW;
+    if (recall->shape == RECALL_OTHER) return;
+    recall->lowest = (int32_t)(spread.low / RECALL_WIDTH);
+    recall->window = 0;
+    for (int lane = 0; lane < LANES; lane++)
+        recall->place[lane] = (uint32_t)(recall->near[lane] / RECALL_WIDTH - recall->lowest);
+    for (uint32_t i = 0; i < recall->cells; i++) {
+        uint32_t place = (uint32_t)(recall->cell[i] - recall->lowest);
+        recall->window |= UINT32_C(1) << place;
+        recall->claimant[place] = recall->lane[i] | recall->flags[i];
+        recall->follower[place] = recall->twin[i];
+    }
+}
+
+static void learn_cost(Recall *recall, const uint64_t address[LANES]) {
+    uint32_t narrow[LANES];
+    for (int lane = 0; lane < LANES; lane++) narrow[lane] = (uint32_t)address[lane];
+    recall->cost = bank_cost((RequestOp)recall->access.op, RECALL_WIDTH, ALL_LANES, narrow);
+    recall->assembled = assembled_cost(&recall->access, narrow);
+}
+
+static void learn_sectors(Recall *recall, const uint64_t address[LANES]) {
+    Request request = {.mask = ALL_LANES, .width = RECALL_WIDTH, .address = address};
+    SectorCount count = count_sectors(&request);
+    recall->sectors[address[0] % SECTOR_BYTES / RECALL_WIDTH] = (uint8_t)count.touched;
+    recall->ideal_sectors = count.ideal;
+}
+
+static Recall *recall_of(SimBlockMemory *block, const SimAccess *access) {
+    Recall **recall = &block->recalls[access->pc];
+    if (*recall == &recall_nothing) {
+        *recall = arena_alloc(block->arena, sizeof **recall, _Alignof(Recall));
+        (*recall)->distance[0] = recall_nothing.distance[0];
+        (*recall)->access = *access;
+    }
+    return *recall;
+}
+
+static bool same_shape(const Recall *recall, const uint64_t address[LANES]) {
+    uint64_t different = 0;
+    for (int lane = 0; lane < LANES; lane++) different |= (address[lane] - address[0]) ^ recall->distance[lane];
+    return different == 0 && recall->distance[0] == 0;
+}
+
+static bool worth_learning(Recall *recall) {
+    return recall->misses++ % PATIENCE == 0 || recall->hits >= WORTHWHILE;
+}
+
+/* Whether every lane's address is that far from the one before. */
+static bool steps(const uint64_t address[LANES], uint64_t distance) {
+    uint64_t different = 0;
+    for (int lane = 0; lane < LANES; lane++) different |= (address[lane] - address[0]) ^ (uint64_t)lane * distance;
+    return different == 0;
+}
+
+static bool goes_down(const uint64_t address[LANES]) {
+    return steps(address, (uint64_t)-RECALL_WIDTH);
+}
+
+static bool can_be_watched(const Span *home, const SimAccess *access, const uint64_t address[LANES]) {
+    if (watch_ignores_words(home->watch, (RequestOp)access->op)) return true;
+    return watch_takes_rows(home->watch) && (steps(address, RECALL_WIDTH) || goes_down(address));
+}
+
+void recall_learn(SimBlockMemory *block, const SimAccess *access, const uint64_t row[LANES], uint64_t offset) {
+    Recall *recall = recall_of(block, access);
+    if (!worth_learning(recall)) return;
+    uint64_t address[LANES];
+    for (int lane = 0; lane < LANES; lane++) address[lane] = row[lane] + offset;
+    Spread spread = find_spread(address);
+    uint64_t low = address[0] + (uint64_t)spread.low, high = address[0] + (uint64_t)spread.high;
+    if (spread.low < INT32_MIN || spread.high > INT32_MAX || low > high || !aligned(address)) return;
+    const Span *home = find_home(block, (PtxSpace)access->space, low, high);
+    if (home == NULL || (access->space == PTX_GLOBAL && block->layout->races && !can_be_watched(home, access, address)))
+        return;
+    if (!same_shape(recall, address)) {
+        settle(block, recall);
+        recall->learned_in = block->number;
+        recall->shape = shape_of(address);
+        for (int lane = 0; lane < LANES; lane++) {
+            recall->distance[lane] = address[lane] - address[0];
+            recall->near[lane] = (int32_t)recall->distance[lane];
+        }
+        find_cells(recall);
+        find_window(recall, spread);
+        memset(recall->sectors, 0, sizeof recall->sectors);
+        if (access->space == PTX_SHARED) learn_cost(recall, address);
+    }
+    if (access->space == PTX_GLOBAL) {
+        learn_sectors(recall, address);
+        bool ignored = !block->layout->races || watch_ignores_words(home->watch, (RequestOp)access->op);
+        recall->watch = ignored ? NULL : home->watch;
+        recall->watched = home->start;
+        recall->down = goes_down(address);
+    }
+    recall->offset = offset;
+    recall->start = home->start - (uint64_t)spread.low - offset;
+    recall->range = home->size - RECALL_WIDTH - (high - low);
+    recall->host = (uintptr_t)home->host + offset - home->start;
+}

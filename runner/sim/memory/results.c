@@ -1,0 +1,365 @@
+/* Counters, samples and the Result that they become.
+ *
+ * Each worker counts for each instruction in plain arrays; merging adds them up, per source line too. Sums and
+ * maxima do not depend on which worker ran which block; samples and findings carry the block they come from, and the
+ * lowest one's stays. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "base/vec.h"
+#include "sim/memory/recall.h"
+
+/* Requests, wavefronts and conflicts follow each other, by RequestOp. */
+static const Metric first_written[] = {METRIC_SHARED_LOAD_REQUESTS, METRIC_SHARED_STORE_REQUESTS,
+                                       METRIC_SHARED_ATOMIC_REQUESTS};
+static const Metric first_assembled[] = {METRIC_ASSEMBLED_SHARED_LOAD_REQUESTS, METRIC_ASSEMBLED_SHARED_STORE_REQUESTS,
+                                         METRIC_ASSEMBLED_SHARED_ATOMIC_REQUESTS};
+
+/* ---- while running ----------------------------------------------------------------------------------------------- */
+
+void sim_count(SimBlockMemory *block, Metric metric, uint32_t pc, uint64_t amount) {
+    block->counters[pc][metric] += amount;
+}
+
+/* Among requests with equally many wavefronts the first stays: lowest block, then warp, then time. */
+static bool sample_is_earlier(const Sample *sample, uint64_t number, uint32_t warp) {
+    return sample->block < number || (sample->block == number && sample->warp <= warp);
+}
+
+static void keep_sample(SimBlockMemory *block, const Request *request, int wavefronts) {
+    Sample *sample = &block->samples[request->access->pc];
+    if (sample->wavefronts > wavefronts) return;
+    if (sample->wavefronts == wavefronts && sample_is_earlier(sample, block->number, request->warp)) return;
+    *sample = (Sample){.used = true,
+                       .op = request->access->op,
+                       .width = (uint8_t)request->width,
+                       .wavefronts = wavefronts,
+                       .block = block->number,
+                       .warp = request->warp,
+                       .mask = request->mask,
+                       .index = {block->index[0], block->index[1], block->index[2]}};
+    for (int lane = 0; lane < LANES; lane++) sample->address[lane] = (uint32_t)request->address[lane];
+}
+
+static BankCost cost_of(const Request *request, RequestOp op, int width) {
+    if (request->strided && request->lanes == 1) return (BankCost){.wavefronts = 1, .conflicts = 0, .ways = 1};
+    if (request->strided && (width == 4 || (width > 4 && request->lanes == LANES)))
+        return bank_cost_strided(op, width, request->lanes, (uint32_t)request->stride);
+    uint32_t address[LANES];
+    for (int lane = 0; lane < LANES; lane++) address[lane] = (uint32_t)request->address[lane];
+    return bank_cost(op, width, request->mask, address);
+}
+
+static void add_cost(uint64_t *row, BankCost cost) {
+    row[0]++;
+    row[1] += (uint64_t)cost.wavefronts;
+    row[2] += (uint64_t)cost.conflicts;
+}
+
+/* What the assembler made something else of; all others are copied from what was written when everything is merged. A
+ * wider access may start before the address of the first one that it replaces, but for all lanes by as much, so that
+ * its words lie in other banks and meet as often. */
+static void count_assembled(SimBlockMemory *block, const Request *request) {
+    const SimAssembled *assembled = &request->access->assembled;
+    RequestOp op = (RequestOp)request->access->op;
+    uint64_t *row = block->counters[request->access->pc] + first_assembled[op];
+    if (assembled->how == SIM_MERGED_FIRST) add_cost(row, cost_of(request, op, assembled->width));
+    /* A store's lanes with one address share a wavefront, too. */
+    if (assembled->how == SIM_LANES_SHARE) add_cost(row, cost_of(request, REQUEST_STORE, request->width));
+}
+
+void count_shared(SimBlockMemory *block, const Request *request) {
+    RequestOp op = (RequestOp)request->access->op;
+    uint64_t *row = block->counters[request->access->pc] + first_written[op];
+    BankCost cost = cost_of(request, op, request->width);
+    add_cost(row, cost);
+    if ((uint64_t)cost.ways > row[3]) row[3] = (uint64_t)cost.ways;
+    keep_sample(block, request, cost.wavefronts);
+    if (request->access->assembled.how != SIM_AS_WRITTEN) count_assembled(block, request);
+}
+
+BankCost assembled_cost(const SimAccess *access, const uint32_t address[LANES]) {
+    if (access->assembled.how != SIM_MERGED_FIRST) return (BankCost){0, 0, 0};
+    return bank_cost((RequestOp)access->op, access->assembled.width, ALL_LANES, address);
+}
+
+static void add_costs(uint64_t *row, uint64_t requests, BankCost cost) {
+    row[0] += requests;
+    row[1] += requests * (uint64_t)cost.wavefronts;
+    row[2] += requests * (uint64_t)cost.conflicts;
+}
+
+void count_shared_again(SimBlockMemory *block, const SimAccess *access, uint64_t requests, BankCost written,
+                        BankCost assembled) {
+    add_costs(block->counters[access->pc] + first_written[access->op], requests, written);
+    if (access->assembled.how == SIM_MERGED_FIRST)
+        add_costs(block->counters[access->pc] + first_assembled[access->op], requests, assembled);
+}
+
+/* ---- merging ----------------------------------------------------------------------------------------------------- */
+
+static bool is_counted(Metric metric) {
+    return metric_info[metric].kind != METRIC_KIND_RATIO;
+}
+
+static void add_row(uint64_t *sum, const uint64_t *row) {
+    for (Metric metric = 0; (int)metric < COUNTED_METRICS; metric++)
+        if (metric_info[metric].kind != METRIC_KIND_MAXIMUM)
+            sum[metric] += row[metric];
+        else if (row[metric] > sum[metric])
+            sum[metric] = row[metric];
+}
+
+static int compare_loc(Loc a, Loc b) {
+    if (a.file != b.file && !text_equal(a.file, b.file)) {
+        if (a.file == NULL || b.file == NULL) return a.file == NULL ? -1 : 1;
+        return strcmp(a.file, b.file);
+    }
+    return (a.line > b.line) - (a.line < b.line);
+}
+
+typedef struct LinePc {
+    Loc loc;
+    uint32_t pc;
+} LinePc;
+
+static int compare_line_pc(const void *a, const void *b) {
+    const LinePc *left = a, *right = b;
+    int order = compare_loc(left->loc, right->loc);
+    return order != 0 ? order : (left->pc > right->pc) - (left->pc < right->pc);
+}
+
+/* The counters that say something together: where one of a family counted anything, the others' zeros are known too. */
+typedef struct Family {
+    Metric first, last;
+} Family;
+
+static const Family families[] = {
+    {METRIC_SHARED_LOAD_REQUESTS, METRIC_SHARED_ATOMIC_WAYS},
+    {METRIC_ASSEMBLED_SHARED_LOAD_REQUESTS, METRIC_ASSEMBLED_SHARED_ATOMIC_CONFLICTS},
+    {METRIC_GLOBAL_LOAD_REQUESTS, METRIC_GLOBAL_LOAD_IDEAL_SECTORS},
+    {METRIC_GLOBAL_STORE_REQUESTS, METRIC_GLOBAL_STORE_IDEAL_SECTORS},
+    {METRIC_GLOBAL_ATOMIC_REQUESTS, METRIC_GLOBAL_ATOMIC_SECTORS},
+    {METRIC_LOCAL_LOAD_REQUESTS, METRIC_LOCAL_LOAD_SECTORS},
+    {METRIC_LOCAL_STORE_REQUESTS, METRIC_LOCAL_STORE_SECTORS},
+    {METRIC_CONSTANT_REQUESTS, METRIC_CONSTANT_SERIALISED},
+    {METRIC_TEXTURE_REQUESTS, METRIC_TEXTURE_REQUESTS},
+    {METRIC_BRANCH_EXECUTED, METRIC_BRANCH_DIVERGENT},
+    {METRIC_INSTRUCTIONS_WARP, METRIC_INSTRUCTIONS_THREAD},
+    {METRIC_BARRIERS, METRIC_BARRIERS},
+    {METRIC_ASYNC_REQUESTS, METRIC_ASYNC_AHEAD},
+    {METRIC_INSTRUCTIONS_SHUFFLE, METRIC_INSTRUCTIONS_SHUFFLE},
+};
+
+/* True where the line counted anything. */
+static bool set_line_metrics(Metrics *metrics, const CounterRow row) {
+    bool any = false;
+    for (size_t i = 0; i < sizeof families / sizeof *families; i++) {
+        bool counted = false;
+        for (Metric metric = families[i].first; metric <= families[i].last; metric++) counted |= row[metric] != 0;
+        for (Metric metric = families[i].first; counted && metric <= families[i].last; metric++)
+            if (metric_info[metric].per_line) metrics_set(metrics, metric, (double)row[metric]);
+        any |= counted;
+    }
+    metrics_derive(metrics);
+    return any;
+}
+
+static void merge_lines(const CounterRow *rows, const SimLayout *layout, Arena *arena, Result *result) {
+    LinePc *order = arena_array(arena, LinePc, layout->pc_count);
+    for (uint32_t pc = 0; pc < layout->pc_count; pc++) order[pc] = (LinePc){layout->pc_loc[pc], pc};
+    qsort(order, layout->pc_count, sizeof *order, compare_line_pc);
+    VEC(LineCounts) lines = {0};
+    for (uint32_t i = 0; i < layout->pc_count;) {
+        CounterRow sum = {0};
+        LineCounts line = {.loc = {order[i].loc.file, order[i].loc.line, 0}};
+        for (; i < layout->pc_count && compare_loc(order[i].loc, line.loc) == 0; i++) add_row(sum, rows[order[i].pc]);
+        if (line.loc.line > 0 && set_line_metrics(&line.metrics, sum)) vec_push(arena, &lines, line);
+    }
+    result->lines = lines.at;
+    result->line_count = lines.count;
+}
+
+/* The assembler left the instruction as it was written. */
+static void copy_to_assembled(uint64_t *row) {
+    for (RequestOp op = REQUEST_LOAD; op <= REQUEST_ATOMIC; op++)
+        memcpy(row + first_assembled[op], row + first_written[op], 3 * sizeof *row);
+}
+
+static void merge_counters(SimBlockMemory *const *blocks, size_t count, const SimLayout *layout, Arena *arena,
+                           Result *result) {
+    CounterRow *rows = arena_array(arena, CounterRow, layout->pc_count);
+    CounterRow total = {0};
+    for (uint32_t pc = 0; pc < layout->pc_count; pc++) {
+        for (size_t i = 0; i < count; i++) add_row(rows[pc], blocks[i]->counters[pc]);
+        if (layout->pc_assembled == NULL || layout->pc_assembled[pc].how == SIM_AS_WRITTEN) copy_to_assembled(rows[pc]);
+        add_row(total, rows[pc]);
+    }
+    for (Metric metric = 0; (int)metric < COUNTED_METRICS; metric++)
+        if (is_counted(metric)) metrics_set(&result->metrics, metric, (double)total[metric]);
+    metrics_derive(&result->metrics);
+    merge_lines((const CounterRow *)rows, layout, arena, result);
+}
+
+static Loc loc_of(const SimLayout *layout, uint32_t pc) {
+    return pc < layout->pc_count ? layout->pc_loc[pc] : (Loc){0};
+}
+
+static const char *variable_at(const SimLayout *layout, uint32_t address) {
+    for (size_t i = 0; i < layout->shared_count; i++)
+        if (address >= layout->shared[i].offset && address - layout->shared[i].offset < layout->shared[i].size)
+            return layout->shared[i].name;
+    return NULL;
+}
+
+static RequestSample make_sample(const Sample *sample, const SimLayout *layout, uint32_t pc) {
+    RequestOp op = (RequestOp)sample->op;
+    RequestSample made = {
+        .loc = loc_of(layout, pc), .op = op, .warp = sample->warp, .width = sample->width, .mask = sample->mask};
+    int pass[LANES], group[LANES];
+    BankCost cost = bank_cost(op, sample->width, sample->mask, sample->address);
+    made.wavefronts = cost.wavefronts;
+    made.conflicts = cost.conflicts;
+    made.ways = cost.ways;
+    memcpy(made.block, sample->index, sizeof made.block);
+    bank_passes(op, sample->width, sample->mask, sample->address, pass, group);
+    for (int lane = 0; lane < LANES; lane++) {
+        made.address[lane] = sample->address[lane];
+        made.pass[lane] = (int8_t)pass[lane];
+        made.group[lane] = (int8_t)group[lane];
+    }
+    made.variable = variable_at(layout, sample->address[__builtin_ctz(sample->mask)]);
+    return made;
+}
+
+/* The worst request of one instruction over all workers, or NULL. */
+static const Sample *find_sample(SimBlockMemory *const *blocks, size_t count, uint32_t pc) {
+    const Sample *best = NULL;
+    for (size_t i = 0; i < count; i++) {
+        const Sample *sample = &blocks[i]->samples[pc];
+        if (!sample->used) continue;
+        bool better = best == NULL || sample->wavefronts > best->wavefronts ||
+                      (sample->wavefronts == best->wavefronts && !sample_is_earlier(best, sample->block, sample->warp));
+        if (better) best = sample;
+    }
+    return best;
+}
+
+static void merge_samples(SimBlockMemory *const *blocks, size_t count, const SimLayout *layout, Arena *arena,
+                          Result *result) {
+    LinePc *order = arena_array(arena, LinePc, layout->pc_count);
+    size_t samples = 0;
+    for (uint32_t pc = 0; pc < layout->pc_count; pc++)
+        if (find_sample(blocks, count, pc) != NULL) order[samples++] = (LinePc){layout->pc_loc[pc], pc};
+    qsort(order, samples, sizeof *order, compare_line_pc);
+    result->samples = arena_array(arena, RequestSample, samples);
+    result->sample_count = samples;
+    for (size_t i = 0; i < samples; i++)
+        result->samples[i] = make_sample(find_sample(blocks, count, order[i].pc), layout, order[i].pc);
+}
+
+/* ---- findings ---------------------------------------------------------------------------------------------------- */
+
+/* Whether a finding ends the launch where it is made. */
+static bool stops(const FindingRecord *record) {
+    switch (record->kind) {
+    case FINDING_RACE:
+    case FINDING_UNINITIALISED:
+    case FINDING_HEAP: return false;
+    default: return !record->warning;
+    }
+}
+
+/* A record and where its instructions lie. */
+typedef struct Located {
+    FindingRecord record;
+    Loc loc, other;
+} Located;
+
+/* Errors first, then the oldest. */
+static int compare_age(const void *a, const void *b) {
+    const Located *left = a, *right = b;
+    if (left->record.warning != right->record.warning) return left->record.warning ? 1 : -1;
+    if (left->record.block != right->record.block) return left->record.block < right->record.block ? -1 : 1;
+    return (left->record.sequence > right->record.sequence) - (left->record.sequence < right->record.sequence);
+}
+
+/* Errors first, then by line, then the oldest. */
+static int compare_for_report(const void *a, const void *b) {
+    const Located *left = a, *right = b;
+    if (left->record.warning != right->record.warning) return left->record.warning ? 1 : -1;
+    int order = compare_loc(left->loc, right->loc);
+    return order != 0 ? order : compare_age(a, b);
+}
+
+static bool same_finding(const Located *a, const Located *b) {
+    if (a->record.kind != b->record.kind || a->record.warning != b->record.warning) return false;
+    if (a->record.pc == b->record.pc && a->record.other_pc == b->record.other_pc) return true;
+    return a->loc.line > 0 && compare_loc(a->loc, b->loc) == 0 && compare_loc(a->other, b->other) == 0;
+}
+
+/* All workers' records. Where something stopped the launch, the blocks after the first one that was stopped would not
+ * have run on one worker: what was found there is left out. */
+static Located *gather_records(SimBlockMemory *const *blocks, size_t count, const SimLayout *layout, Arena *arena,
+                               size_t *gathered) {
+    size_t most = 0, kept = 0;
+    uint64_t stopped = UINT64_MAX;
+    for (size_t i = 0; i < count; i++) most += blocks[i]->findings.count;
+    Located *records = arena_array(arena, Located, most);
+    for (size_t i = 0; i < count; i++)
+        for (size_t j = 0; j < blocks[i]->findings.count; j++) {
+            const FindingRecord *record = &blocks[i]->findings.at[j];
+            if (stops(record) && record->block < stopped) stopped = record->block;
+        }
+    for (size_t i = 0; i < count; i++)
+        for (size_t j = 0; j < blocks[i]->findings.count; j++) {
+            FindingRecord record = blocks[i]->findings.at[j];
+            if (record.block > stopped) continue;
+            records[kept++] = (Located){record, loc_of(layout, record.pc), loc_of(layout, record.other_pc)};
+        }
+    *gathered = kept;
+    return records;
+}
+
+/* Makes one of those that lie on the same lines; returns how many are left, at most FINDINGS_REPORTED of each
+ * severity. */
+static size_t fold_records(Located *records, size_t count) {
+    size_t distinct = 0, severity_count[2] = {0, 0};
+    for (size_t i = 0; i < count; i++) {
+        size_t known = 0;
+        while (known < distinct && !same_finding(&records[known], &records[i])) known++;
+        if (known < distinct)
+            records[known].record.count += records[i].record.count;
+        else if (severity_count[records[i].record.warning]++ < FINDINGS_REPORTED)
+            records[distinct++] = records[i];
+    }
+    return distinct;
+}
+
+static void merge_findings(SimBlockMemory *const *blocks, size_t count, const SimLayout *layout, Arena *arena,
+                           Result *result) {
+    size_t gathered;
+    Located *records = gather_records(blocks, count, layout, arena, &gathered);
+    qsort(records, gathered, sizeof *records, compare_age);
+    size_t distinct = fold_records(records, gathered);
+    qsort(records, distinct, sizeof *records, compare_for_report);
+    result->findings = arena_array(arena, Finding, distinct);
+    result->finding_count = distinct;
+    for (size_t i = 0; i < distinct; i++) {
+        const FindingRecord *record = &records[i].record;
+        result->findings[i] = (Finding){.kind = record->kind,
+                                        .warning = record->warning,
+                                        .loc = records[i].loc,
+                                        .other = records[i].other,
+                                        .message = arena_string(arena, record->message),
+                                        .count = record->count};
+    }
+}
+
+void sim_merge(SimBlockMemory *const *blocks, size_t count, const SimLayout *layout, Arena *arena, Result *result) {
+    for (size_t i = 0; i < count; i++) recall_settle(blocks[i]);
+    merge_counters(blocks, count, layout, arena, result);
+    merge_samples(blocks, count, layout, arena, result);
+    merge_findings(blocks, count, layout, arena, result);
+}

@@ -1,0 +1,307 @@
+/* How the hardware samples a texture, bit for bit.
+ *
+ * The rules are fitted to what an NVIDIA H200 returned for 960,000 samples of 98 textures
+ * (tests/hardware/texture_h200.txt holds some of them) and reproduce every one:
+ *
+ *   coordinates  A NaN and a subnormal number count as 0. A normalised coordinate is cut down to a multiple of 2^-21,
+ * then multiplied by the size without rounding; one that is not normalised is taken as it is. point        the texel
+ * that the coordinate lies in. linear       the coordinate is rounded to 1/256 (a half goes up) and moved by half a
+ * texel: the whole part is the first of two texels, the fraction a, eight bits, the weight of the second. weights In a
+ * plane, with fractions a and b, the weight of the last texel is a b / 256, rounded (a half goes up); the other three
+ * are what is left of a, of b and of 256, so that the four always add up to 256. f32          Subnormal texels count as
+ * 0. The texels are cut to the grid of the largest one that has a weight, 4 bits below its last bit; the weighted sum
+ * is exact and is rounded once, a half away from zero. f16          The weighted sum is exact and is rounded to f16, a
+ * half away from zero. normalised   u8 and i8 widen to 16 bits. The weighted sum is rounded to 16 bits (a half goes up)
+ * and then becomes a float; only then -32768 counts as -32767. How i8 widens is a matter of its own, see widen_i8.
+ *
+ * Address modes wrap and mirror need normalised coordinates; without them the hardware clamps. */
+#include "sim/memory/texture.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "ptx/half.h"
+
+enum { FRACTION_BITS = 8, WHOLE = 1 << FRACTION_BITS, CUT_BITS = 21, GUARD_BITS = 4 };
+
+/* ---- coordinates ------------------------------------------------------------------------------------------------- */
+
+/* Along one dimension: where the sample lies in 1/256 of a texel, or (point) in whole texels. */
+typedef struct Axis {
+    int64_t size;
+    TextureAddress address;
+    bool normalised, linear;
+} Axis;
+
+static Axis axis_of(const SimTexture *texture, int dimension) {
+    const Texture *how = &texture->how;
+    Axis axis = {.size = dimension == 0 ? how->width : how->height,
+                 .address = how->address[dimension],
+                 .normalised = how->normalised_coordinates,
+                 .linear = how->filter == TEXTURE_LINEAR};
+    if (!axis.normalised && axis.address != TEXTURE_BORDER) axis.address = TEXTURE_CLAMP;
+    return axis;
+}
+
+static double limit(double value, double most) {
+    return value < -most ? -most : value > most ? most : value;
+}
+
+/* The coordinate in units of 2^-21 texels, small enough for the arithmetic that follows. Periods that change nothing
+ * are taken off, and clamped coordinates far outside are as good as near ones. */
+static int64_t position(const Axis *axis, float coordinate) {
+    double value = isnan(coordinate) || fpclassify(coordinate) == FP_SUBNORMAL ? 0 : (double)coordinate;
+    bool periodic = axis->address == TEXTURE_WRAP || axis->address == TEXTURE_MIRROR;
+    double unit = (double)(INT64_C(1) << CUT_BITS);
+    if (!axis->normalised) {
+        /* Cutting what lies below 2^-21 would change no texel and no fraction of it. */
+        return (int64_t)floor(limit(value, 0x1p20) * unit);
+    }
+    if (periodic && isinf(value)) return 0;
+    double cut = floor(value * unit);
+    cut = periodic ? fmod(cut, 2 * unit) : limit(cut, 4 * unit);
+    return (int64_t)cut * axis->size;
+}
+
+/* The first texel's index and the weight of the second, in 1/256; the weight is 0 for point filtering. gather: as
+ * linear filtering would find it. */
+static int64_t first_texel(const Axis *axis, float coordinate, bool linear, int *weight) {
+    int64_t at = position(axis, coordinate);
+    *weight = 0;
+    if (!linear) return at >> CUT_BITS;
+    int64_t half_step = INT64_C(1) << (CUT_BITS - FRACTION_BITS - 1);
+    int64_t steps = ((at + half_step) >> (CUT_BITS - FRACTION_BITS)) - WHOLE / 2;
+    *weight = (int)(steps & (WHOLE - 1));
+    return steps >> FRACTION_BITS;
+}
+
+static int64_t modulo(int64_t value, int64_t by) {
+    int64_t rest = value % by;
+    return rest < 0 ? rest + by : rest;
+}
+
+/* The texel that an index stands for, or -1: the border. */
+static int64_t resolve(const Axis *axis, int64_t index) {
+    int64_t size = axis->size;
+    switch (axis->address) {
+    case TEXTURE_CLAMP: return index < 0 ? 0 : index >= size ? size - 1 : index;
+    case TEXTURE_BORDER: return index < 0 || index >= size ? -1 : index;
+    case TEXTURE_WRAP: return modulo(index, size);
+    case TEXTURE_MIRROR: index = modulo(index, 2 * size); return index < size ? index : 2 * size - 1 - index;
+    }
+    return -1;
+}
+
+/* ---- texels ------------------------------------------------------------------------------------------------------ */
+
+/* A texel of the sample, and its weight in 1/256. */
+typedef struct Tap {
+    int64_t x, y; /* -1: the border */
+    int weight;
+} Tap;
+
+/* The element's 32 bits, sign- or zero-extended; f16 as the float that it is. */
+static uint32_t element_of(const SimTexture *texture, const Tap *tap, int channel) {
+    const Texture *how = &texture->how;
+    if (tap->x < 0 || tap->y < 0 || channel >= how->channels) return 0;
+    size_t size = scalar_size(texture->type);
+    size_t at = ((size_t)tap->y * how->width + (size_t)tap->x) * (size_t)how->channels + (size_t)channel;
+    uint32_t bits = 0;
+    memcpy(&bits, texture->texels + at * size, size);
+    switch (texture->type) {
+    case SCALAR_I8: return (uint32_t)(int32_t)(int8_t)bits;
+    case SCALAR_I16: return (uint32_t)(int32_t)(int16_t)bits;
+    default: return bits;
+    }
+}
+
+static uint32_t bits_of(float value) {
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+/* Of 16-bit fixed point numbers: 65535 or 32767 is 1. */
+static uint32_t normalised_float(int64_t value, bool is_signed) {
+    double whole = is_signed ? 32767 : 65535;
+    if (is_signed && value < -32767) value = -32767;
+    return bits_of((float)((double)value / whole));
+}
+
+/* An i8 in 1/256, which 127 * 256 is the largest of, as a 16-bit number, which 32767 is: times 32767 / 32512, in the
+ * steps that the hardware was seen to take. */
+static int64_t widen_i8(int64_t value) {
+    return value + (((value >> 4) + (value >> 12) + 4) >> 3);
+}
+
+static bool reads_floats(const SimTexture *texture) {
+    return texture->how.normalised_values || texture->type == SCALAR_F16 || texture->type == SCALAR_F32;
+}
+
+/* ---- blending ---------------------------------------------------------------------------------------------------- */
+
+static int64_t weighted_sum(const int64_t value[4], const Tap tap[4]) {
+    int64_t sum = 0;
+    for (int i = 0; i < 4; i++) sum += value[i] * tap[i].weight;
+    return sum;
+}
+
+static uint32_t blend_normalised(const SimTexture *texture, const Tap tap[4], int channel) {
+    bool is_signed = texture->type == SCALAR_I8 || texture->type == SCALAR_I16;
+    int64_t value[4];
+    for (int i = 0; i < 4; i++) {
+        uint32_t bits = element_of(texture, &tap[i], channel);
+        value[i] = is_signed ? (int64_t)(int32_t)bits : (int64_t)bits;
+        if (texture->type == SCALAR_U8) value[i] *= 257;
+    }
+    int64_t sum = weighted_sum(value, tap);
+    return normalised_float(texture->type == SCALAR_I8 ? widen_i8(sum) : (sum + WHOLE / 2) >> FRACTION_BITS, is_signed);
+}
+
+/* Infinities and NaNs among floats that have a weight; false where there are none. */
+static bool blend_special(const float value[4], const Tap tap[4], uint32_t nan_bits, uint32_t *result) {
+    bool nan = false, up = false, down = false;
+    for (int i = 0; i < 4; i++) {
+        if (tap[i].weight == 0) continue;
+        nan |= isnan(value[i]) != 0;
+        up |= isinf(value[i]) && value[i] > 0;
+        down |= isinf(value[i]) && value[i] < 0;
+    }
+    if (nan || (up && down))
+        *result = nan_bits;
+    else
+        *result = bits_of(up ? INFINITY : -INFINITY);
+    return nan || up || down;
+}
+
+/* magnitude * 2^exponent with this many significant bits, none of them below 2^least; a half goes up. */
+static double rounded(uint64_t magnitude, int exponent, int bits, int least) {
+    int length = 64 - __builtin_clzll(magnitude | 1);
+    int drop = length - bits;
+    if (exponent + drop < least) drop = least - exponent;
+    if (drop > 63) return 0;
+    if (drop > 0) {
+        magnitude = (magnitude + (UINT64_C(1) << (drop - 1))) >> drop;
+        exponent += drop;
+    }
+    return ldexp((double)magnitude, exponent);
+}
+
+/* The sum of value * 2^exponent, with the sign of zero that adding up zeros gives. */
+static float round_sum(int64_t sum, int exponent, int bits, int least, bool all_negative) {
+    if (sum == 0) return all_negative ? -0.0f : 0.0f;
+    double size = rounded(sum < 0 ? (uint64_t)-sum : (uint64_t)sum, exponent, bits, least);
+    return (float)(sum < 0 ? -size : size);
+}
+
+static bool all_negative_zeros(const float value[4], const Tap tap[4]) {
+    for (int i = 0; i < 4; i++)
+        if (tap[i].weight != 0 && (fpclassify(value[i]) == FP_NORMAL || !signbit(value[i]))) return false;
+    return true;
+}
+
+static uint32_t blend_f32(const float value[4], const Tap tap[4]) {
+    int mantissa_bits = 24, lowest = -1000, top = lowest; /* below every float's */
+    for (int i = 0; i < 4; i++) {
+        int exponent;
+        if (tap[i].weight == 0 || fpclassify(value[i]) != FP_NORMAL) continue;
+        frexpf(value[i], &exponent);
+        top = exponent > top ? exponent : top;
+    }
+    int grid = top - mantissa_bits - GUARD_BITS;
+    int64_t cut[4] = {0};
+    for (int i = 0; i < 4 && top != lowest; i++)
+        if (tap[i].weight != 0 && fpclassify(value[i]) == FP_NORMAL)
+            cut[i] = (int64_t)trunc(ldexp((double)value[i], -grid));
+    float result = round_sum(weighted_sum(cut, tap), grid - FRACTION_BITS, mantissa_bits, INT32_MIN / 2,
+                             all_negative_zeros(value, tap));
+    return bits_of(fpclassify(result) == FP_SUBNORMAL ? copysignf(0, result) : result);
+}
+
+/* f16's smallest bit is 2^-24. */
+static uint32_t blend_f16(const float value[4], const Tap tap[4]) {
+    int64_t whole[4];
+    for (int i = 0; i < 4; i++) whole[i] = tap[i].weight == 0 ? 0 : (int64_t)ldexp((double)value[i], 24);
+    return bits_of(round_sum(weighted_sum(whole, tap), -24 - FRACTION_BITS, 11, -24, all_negative_zeros(value, tap)));
+}
+
+static uint32_t blend(const SimTexture *texture, const Tap tap[4], int channel) {
+    float value[4];
+    uint32_t result;
+    if (texture->how.normalised_values) return blend_normalised(texture, tap, channel);
+    for (int i = 0; i < 4; i++) {
+        uint32_t bits = element_of(texture, &tap[i], channel);
+        if (texture->type == SCALAR_F16)
+            value[i] = half_to_float((uint16_t)bits);
+        else
+            memcpy(&value[i], &bits, sizeof bits);
+    }
+    /* f16's NaN is 7fff, whose bits a float has at the top. */
+    if (blend_special(value, tap, texture->type == SCALAR_F16 ? UINT32_C(0x7fffe000) : UINT32_C(0x7fffffff), &result))
+        return result;
+    return texture->type == SCALAR_F16 ? blend_f16(value, tap) : blend_f32(value, tap);
+}
+
+/* One texel as it is. */
+static uint32_t texel(const SimTexture *texture, const Tap *tap, int channel) {
+    uint32_t bits = element_of(texture, tap, channel);
+    if (texture->how.normalised_values) {
+        double value = texture->type == SCALAR_I8 || texture->type == SCALAR_I16 ? (int32_t)bits : (double)bits;
+        double one = texture->type == SCALAR_U8    ? 255
+                     : texture->type == SCALAR_I8  ? 127
+                     : texture->type == SCALAR_U16 ? 65535
+                                                   : 32767;
+        return bits_of((float)(value < -one ? -1 : value / one));
+    }
+    if (texture->type != SCALAR_F16) return bits;
+    bool nan = (bits & 0x7c00) == 0x7c00 && (bits & 0x3ff) != 0;
+    return nan ? (bits & 0x8000) << 16 | UINT32_C(0x7f800000) | (bits & 0x3ff) << 13
+               : bits_of(half_to_float((uint16_t)bits));
+}
+
+/* ---- the whole sample -------------------------------------------------------------------------------------------- */
+
+/* The four texels around a coordinate (the same ones again along a dimension that is not filtered) in the order
+ * (x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1), with their weights. */
+static void find_taps(const SimTexture *texture, float x, float y, bool linear, Tap tap[4]) {
+    Axis across = axis_of(texture, 0);
+    int a, b = 0;
+    int64_t left = first_texel(&across, x, linear, &a), top = 0;
+    int64_t column[2] = {resolve(&across, left), resolve(&across, left + 1)}, row[2] = {0, 0};
+    if (texture->how.height != 0) {
+        Axis down = axis_of(texture, 1);
+        top = first_texel(&down, y, linear, &b);
+        row[0] = resolve(&down, top);
+        row[1] = resolve(&down, top + 1);
+    }
+    int last = (a * b + WHOLE / 2) >> FRACTION_BITS;
+    const int weight[4] = {WHOLE - a - b + last, a - last, b - last, last};
+    for (int i = 0; i < 4; i++) tap[i] = (Tap){.x = column[i & 1], .y = row[i >> 1], .weight = weight[i]};
+}
+
+void texture_sample(const SimTexture *texture, float x, float y, uint32_t result[4]) {
+    bool linear = texture->how.filter == TEXTURE_LINEAR && reads_floats(texture);
+    Tap tap[4];
+    find_taps(texture, x, y, linear, tap);
+    for (int channel = 0; channel < 4; channel++)
+        if (channel >= texture->how.channels)
+            result[channel] = 0;
+        else
+            result[channel] = linear ? blend(texture, tap, channel) : texel(texture, &tap[0], channel);
+}
+
+void texture_gather(const SimTexture *texture, int channel, float x, float y, uint32_t result[4]) {
+    static const int order[4] = {2, 3, 1, 0};
+    Tap tap[4];
+    find_taps(texture, x, y, true, tap);
+    for (int i = 0; i < 4; i++)
+        result[i] = channel < texture->how.channels ? texel(texture, &tap[order[i]], channel) : 0;
+}
+
+void texture_texel(const SimTexture *texture, int32_t x, int32_t y, uint32_t result[4]) {
+    const Texture *how = &texture->how;
+    bool inside = x >= 0 && (uint32_t)x < how->width && (how->height == 0 || (y >= 0 && (uint32_t)y < how->height));
+    Tap tap = {.x = inside ? x : -1, .y = how->height != 0 ? y : 0};
+    for (int channel = 0; channel < 4; channel++)
+        result[channel] = inside && channel < how->channels ? texel(texture, &tap, channel) : 0;
+}

@@ -1,0 +1,65 @@
+/* What is remembered of an allocation in global memory: for global.c, global_blocks.c and global_exactly.c. */
+#ifndef WARPSCHOOL_SIM_WATCH_H
+#define WARPSCHOOL_SIM_WATCH_H
+
+#include "sim/memory/race.h"
+
+typedef enum MarkKind { MARK_READ, MARK_UPDATED, MARK_COUNT } MarkKind;
+typedef enum PlaceKind { PLACE_READ, PLACE_WRITE, PLACE_SYNC_READ, PLACE_SYNC_WRITE, PLACE_COUNT } PlaceKind;
+typedef struct Place Place;                                                      /* global_exactly.c */
+typedef enum WatchLevel { WATCH_THREADS, WATCH_BLOCKS, WATCH_EXACT } WatchLevel; /* of the three goes */
+
+struct Watch {
+    WatchLevel level;
+    uint32_t *owner;  /* for each cell: the number in the grid, plus one, of the thread (second go: of the block)
+                         that wrote it; 0: none */
+    uint32_t *reader; /* second go: of the block that read it before any wrote it, or SEVERAL */
+    HostBytes owner_host, reader_host;
+    size_t number;             /* second go: of the allocation */
+    bool written;              /* any of it */
+    bool twice;                /* a cell by two threads, as one of them saw; second go: perhaps raced for */
+    bool between;              /* a cell had to do with threads of two blocks, one of which wrote it, as one saw */
+    uint8_t *mark[MARK_COUNT]; /* a byte a cell, 0 or 1; NULL where that kind is not marked */
+    HostBytes host[MARK_COUNT];
+    bool marked[MARK_COUNT]; /* any of it */
+    size_t cells;
+    int shift;        /* log2 of a cell's bytes */
+    bool initialised; /* holds something before it is written */
+    bool narrow;      /* something smaller than a cell was accessed */
+    bool astray;      /* written, though it was not expected to be */
+    Place **chunk[PLACE_COUNT];
+};
+
+/* Lines of 64 marks change places within MARKS_TOGETHER, or the column of a matrix as wide as a power of two would have
+ * all its marks in one set of the processor's cache (measured: a naive transpose took half as long again). */
+enum { MARKS_TOGETHER = 2048, MARKS_IN_LINE = 64 };
+#define SEVERAL UINT32_MAX
+
+/* Where a cell's mark lies. */
+static inline size_t mark_of(size_t cell) {
+    return cell ^ (cell / MARKS_TOGETHER % 32) << 6;
+}
+
+/* From now on the launch is worth no more than to find out how to do it again. */
+static inline void watch_doubt(SimBlockMemory *block) {
+    if (!block->memory->doubt) block->memory->doubt = true;
+}
+
+/* A full row of neighbouring cells, one for each lane, upwards or downwards. */
+static inline bool is_full_row(const Watch *watch, const Request *request, uint32_t lanes) {
+    bool packed = request->stride == request->width || request->stride == -request->width;
+    return request->strided && packed && lanes == ALL_LANES && request->width == 1 << watch->shift;
+}
+
+/* global_blocks.c: judges the lanes, whose access is plain, and remembers them; those of a full warp in neighbouring
+ * cells, lane 0 in the first one or, `down`, in the last one, all at once, or false where that cannot be. */
+void blocks_access(SimBlockMemory *block, const Request *request, uint32_t lanes, const Span *span);
+bool blocks_row(SimBlockMemory *block, Watch *watch, RequestOp op, uint32_t pc, uint32_t warp, size_t cell, bool down);
+void blocks_begin(SimBlockMemory *block);
+void blocks_free(SimBlockMemory *block);
+
+/* global_exactly.c: judges the lanes, and remembers them. */
+void exactly_access(SimBlockMemory *block, const Request *request, uint32_t lanes, const Span *span);
+void exactly_free(Watch *watch); /* what that remembers */
+
+#endif

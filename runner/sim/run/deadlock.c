@@ -1,0 +1,338 @@
+/* Whether a block can ever go on: proof that warps which still run only go round and round.
+ *
+ * Everything here is deterministic, so a block that comes by the same state twice will do so for ever. Of a state's
+ * parts memory is too large to compare, but need not be: where nothing was executed that changes memory, a barrier or a
+ * clock's reading (effects.c), memory is as it was, and a warp that has the same registers and waiting paths as before
+ * repeats itself as long as memory stays so. If each warp that runs does, it does stay so.
+ *
+ * Warps are looked at after every few full turns that end with no barrier open; normal kernels hardly get there. When
+ * all have repeated themselves, they do it once more step by step: an atomic may have no effect after all, like a
+ * compare-and-swap that fails, and the steps tell what memory the loops wait for. Other blocks could still write global
+ * memory: where a loop reads that, there is a deadlock only if all others have ended. */
+#include <stdio.h>
+#include <string.h>
+
+#include "sim/lanes/lanes.h"
+#include "sim/memory/block_memory.h"
+#include "sim/sim.h"
+
+enum { TURNS = 4, MOST_ROUNDS = 256, MOST_FAILURES = 16 };
+
+/* What a warp waits for: a place that it reads in its loop. */
+typedef struct Poll {
+    const SimWarp *warp;
+    uint32_t lane, pc;
+    PtxSpace space;
+    uint64_t address;
+    int width;
+    bool synchronising, updates;
+} Poll;
+
+typedef struct Proof {
+    SimWorker *worker;
+    const SimLanes *lanes;
+    uint64_t start[SIM_MAX_WARPS];
+    bool changed; /* an atomic changed memory */
+    bool reads_global;
+    Poll poll; /* of the first warp that has one */
+} Proof;
+
+/* ---- states ------------------------------------------------------------------------------------------------------ */
+
+static uint64_t mix(uint64_t hash, uint64_t word) {
+    hash = (hash ^ word) * UINT64_C(0x9e3779b97f4a7c15);
+    return hash ^ hash >> 29;
+}
+
+static uint64_t mix_bytes(uint64_t hash, const uint8_t *bytes, size_t size) {
+    uint64_t word;
+    for (size_t i = 0; i + sizeof word <= size; i += sizeof word) {
+        memcpy(&word, bytes + i, sizeof word);
+        hash = mix(hash, word);
+    }
+    return hash;
+}
+
+static uint64_t mix_pointer(uint64_t hash, const void *pointer) {
+    return mix(hash, (uint64_t)(uintptr_t)pointer);
+}
+
+static uint64_t watch_state(uint64_t hash, const SimWatch *watch) {
+    hash = mix(mix_pointer(hash, watch->at), watch->state);
+    hash = mix(hash, (uint64_t)watch->active << 32 | watch->tries);
+    return mix(mix(hash, watch->spins), watch->patience << 1 | watch->impatient);
+}
+
+uint64_t sim_warp_state(const SimWarp *warp) {
+    const SimFrame *last = &warp->frames[warp->frame_count - 1];
+    uint64_t hash = mix_bytes(warp->carry, warp->stack, (size_t)last->base + last->function->frame_size);
+    for (uint32_t i = 0; i < last->predicates + last->function->predicates; i++)
+        hash = mix(hash, warp->predicate_stack[i]);
+    for (size_t i = 0; i < warp->frame_count; i++) {
+        const SimFrame *frame = &warp->frames[i];
+        hash = mix(mix_pointer(mix_pointer(hash, frame->back), frame->function),
+                   (uint64_t)frame->called << 32 | frame->returned);
+    }
+    for (size_t i = 0; i < warp->path_count; i++) {
+        const SimPath *path = &warp->paths[i];
+        hash = mix(mix_pointer(mix_pointer(hash, path->at), path->meet), (uint64_t)path->mask << 1 | path->parked);
+    }
+    hash = mix(mix_pointer(mix_pointer(hash, warp->resume), warp->meet), (uint64_t)warp->active << 32 | warp->exited);
+    return watch_state(hash, &warp->watch);
+}
+
+/* All that decides what a warp does next, but for memory. */
+static uint64_t state_of(const SimWarp *warp) {
+    return mix(mix(sim_warp_state(warp), (uint64_t)warp->tank), warp->turn_limit);
+}
+
+/* Grows with everything that may change what the block's warps see. */
+static uint64_t effects_of(const SimWorker *worker) {
+    uint64_t sum = worker->launch->threads - worker->alive_threads;
+    for (size_t i = 0; i < worker->program->effect_count; i++)
+        sum += worker->counters[worker->program->effects[i]].threads;
+    return sum;
+}
+
+/* ---- step by step ------------------------------------------------------------------------------------------------ */
+
+static const SimMemoryOp *memory_op_of(const Proof *proof, const SimInstr *at) {
+    if (at->run == sim_test_mbarrier) return &((const SimMbarrierOp *)at->extra)->at;
+    bool access = at->run == sim_access_memory;
+    for (int op = REQUEST_LOAD; op <= REQUEST_STORE && !access; op++)
+        access = at->run == proof->lanes->shared_word[op] || at->run == proof->lanes->global_word[op];
+    return access ? at->extra : NULL;
+}
+
+/* The first place that a warp polls is kept, and of its places the first synchronising one. */
+static void keep_poll(Proof *proof, SimWarp *warp, const SimMemoryOp *op) {
+    const uint64_t *addresses = sim_lane_addresses(warp, op);
+    uint64_t address = addresses[__builtin_ctz(warp->active)];
+    PtxSpace space = (PtxSpace)op->access.space;
+    for (uint32_t left = warp->active; left != 0 && op->access.space == PTX_GENERIC; left &= left - 1) {
+        uint64_t within = addresses[__builtin_ctz(left)];
+        proof->reads_global |= generic_space(&within) == PTX_GLOBAL;
+    }
+    if (space == PTX_GENERIC) space = generic_space(&address);
+    if (space != PTX_SHARED && space != PTX_GLOBAL) return;
+    proof->reads_global |= space == PTX_GLOBAL;
+    const Poll *kept = &proof->poll;
+    if (kept->warp != NULL && (kept->warp != warp || kept->synchronising || !op->access.synchronising)) return;
+    proof->poll = (Poll){.warp = warp,
+                         .lane = (uint32_t)__builtin_ctz(warp->active),
+                         .pc = op->access.pc,
+                         .space = space,
+                         .address = address,
+                         .width = op->access.element * op->access.vector,
+                         .synchronising = op->access.synchronising,
+                         .updates = op->access.op == REQUEST_ATOMIC};
+}
+
+/* A guard runs the instructions that it guards itself. What computes their address may be among them, so that a generic
+ * one says nothing yet. */
+static void look_at_guarded(Proof *proof, SimWarp *warp, const SimInstr *guard) {
+    uint32_t active = warp->active, lanes = active & sim_predicate(warp, guard->guard);
+    for (int64_t i = 1; lanes != 0 && i <= guard->imm; i++) {
+        const SimMemoryOp *op = memory_op_of(proof, guard + i);
+        if (op == NULL) continue;
+        proof->reads_global |= op->access.space == PTX_GENERIC;
+        warp->active = lanes;
+        keep_poll(proof, warp, op);
+        warp->active = active;
+    }
+}
+
+static void note_change(Proof *proof, const SimWarp *warp, const SimMemoryOp *op, const uint8_t *operand,
+                        const uint8_t *second) {
+    const SimAccess *access = &op->access;
+    const uint8_t *old = sim_row(warp, op->old);
+    for (uint32_t left = warp->active; left != 0 && !proof->changed; left &= left - 1) {
+        uint64_t value[3] = {0};
+        size_t at = (size_t)__builtin_ctz(left) * access->row;
+        memcpy(&value[0], old + at, access->element);
+        memcpy(&value[1], operand + at, access->element);
+        memcpy(&value[2], second + at, access->element);
+        proof->changed = sim_atomic_changes(access, value[0], value[1], value[2]);
+    }
+}
+
+/* As run_warp in block.c, with a look at each access to memory. */
+static void run_by_steps(Proof *proof, SimWarp *warp) {
+    uint8_t operand[SIM_ROW64], second[SIM_ROW64];
+    const SimInstr *at = warp->resume;
+    while (at != NULL) {
+        const SimMemoryOp *op = memory_op_of(proof, at);
+        bool atomic = op != NULL && op->access.op == REQUEST_ATOMIC;
+        if (op != NULL) keep_poll(proof, warp, op);
+        if (at->run == proof->lanes->handler[LANE_guard]) look_at_guarded(proof, warp, at);
+        if (atomic) { /* the result may go where an operand was */
+            memcpy(operand, sim_row(warp, op->data[0]), (size_t)op->access.row * SIM_LANES);
+            if (op->access.atomic == PTX_ATOM_CAS)
+                memcpy(second, sim_row(warp, op->second), (size_t)op->access.row * SIM_LANES);
+            else
+                memset(second, 0, sizeof second);
+            proof->changed |= !op->access.returns;
+        }
+        at = at->run(warp, at);
+        if (atomic && op->access.returns) note_change(proof, warp, op, operand, second);
+    }
+}
+
+/* Every warp that runs comes back to its state, and nothing is changed on the way. */
+static bool verify(Proof *proof) {
+    SimWorker *worker = proof->worker;
+    uint64_t effects = effects_of(worker);
+    bool returned[SIM_MAX_WARPS] = {false};
+    for (uint32_t i = 0; i < worker->warp_count; i++)
+        proof->start[i] = worker->warps[i].state == SIM_READY ? state_of(&worker->warps[i]) : 0;
+    for (int round = 0; round < MOST_ROUNDS; round++) {
+        bool all = true;
+        for (uint32_t i = 0; i < worker->warp_count; i++) {
+            SimWarp *warp = &worker->warps[i];
+            if (warp->state != SIM_READY) continue;
+            run_by_steps(proof, warp);
+            if (worker->stopped || warp->state != SIM_READY || proof->changed || effects_of(worker) != effects)
+                return false;
+            returned[i] |= state_of(warp) == proof->start[i];
+            all &= returned[i];
+        }
+        if (all) return true;
+    }
+    return false;
+}
+
+/* ---- what is said ------------------------------------------------------------------------------------------------ */
+
+/* "; 1 other warp waits at the barrier at line 12, and the others have ended" */
+static void describe_others(const SimWorker *worker, const SimWarp *told, char *text, size_t size,
+                            uint32_t *barrier_pc) {
+    uint32_t waiting = 0, looping = 0;
+    char line[32] = "";
+    *barrier_pc = UINT32_MAX;
+    for (uint32_t i = 0; i < worker->warp_count; i++) {
+        const SimWarp *warp = &worker->warps[i];
+        waiting += warp->state == SIM_WAITING;
+        looping += warp->state == SIM_READY && warp != told;
+        if (warp->state == SIM_WAITING && *barrier_pc == UINT32_MAX) *barrier_pc = warp->resume->pc;
+    }
+    if (waiting && looping)
+        snprintf(text, size, "%u warp%s at the barrier%s, and %u more go round such a loop", waiting,
+                 waiting == 1 ? " waits" : "s wait", at_line(worker->memory, *barrier_pc, line), looping);
+    else if (waiting)
+        snprintf(text, size, "%u warp%s at the barrier%s, which opens only when this one comes", waiting,
+                 waiting == 1 ? " waits" : "s wait", at_line(worker->memory, *barrier_pc, line));
+    else if (looping)
+        snprintf(text, size,
+                 looping == 1 ? "the other warp that still runs goes round such a loop, too"
+                              : "the %u other warps that still run go round such loops, too",
+                 looping);
+    else if (told->threads & ~told->exited & ~told->active)
+        snprintf(text, size, "of its block only other threads of its warp are left, and they wait for it");
+    else
+        snprintf(text, size, "no other thread of its block still runs");
+}
+
+static void report_wait(const Proof *proof, bool alone) {
+    const SimWorker *worker = proof->worker;
+    const Poll *poll = &proof->poll;
+    char thread[32], place[FAULT_TEXT], others[160];
+    uint32_t barrier_pc;
+    describe_others(worker, poll->warp, others, sizeof others, &barrier_pc);
+    sim_finding(worker->memory, FINDING_DEADLOCK, false, poll->pc, barrier_pc,
+                "thread %s %s %s, in a loop until it changes, and nobody is left who could change it: %s%s",
+                sim_thread_name(worker->memory, poll->warp->number * SIM_LANES + poll->lane, thread),
+                poll->updates ? "tries" : "reads",
+                fault_place(worker->memory, poll->space, poll->address, poll->width, place), others,
+                alone ? "" : "; all other blocks have ended");
+}
+
+/* On a GPU the later block may run beside this one, if there is room; here blocks run one after another. */
+static void report_wait_for_later(const Proof *proof) {
+    const SimWorker *worker = proof->worker;
+    const Poll *poll = &proof->poll;
+    char thread[32], place[FAULT_TEXT];
+    sim_finding(worker->memory, FINDING_BUDGET, false, poll->pc, UINT32_MAX,
+                "thread %s of block (%u,%u,%u) %s %s, in a loop until it changes; no block before has changed it, and "
+                "those after "
+                "it begin when it has ended: CUDA lets blocks run in any order, so none may wait for a later one",
+                sim_thread_name(worker->memory, poll->warp->number * SIM_LANES + poll->lane, thread), worker->index[0],
+                worker->index[1], worker->index[2], poll->updates ? "tries" : "reads",
+                fault_place(worker->memory, poll->space, poll->address, poll->width, place));
+}
+
+/* A loop whose end nothing in it decides: the compiler has read the value once, before it. */
+static void report_endless(const Proof *proof) {
+    const SimWorker *worker = proof->worker;
+    const SimWarp *warp = worker->warps;
+    while (warp->state != SIM_READY) warp++;
+    char thread[32], lines[64];
+    uint32_t lane = warp->active ? (uint32_t)__builtin_ctz(warp->active) : 0;
+    sim_finding(
+        worker->memory, FINDING_BUDGET, false, warp->resume->pc, UINT32_MAX,
+        "thread %s goes round a loop%s for ever: nothing in it changes what it tests, and it reads no memory anew "
+        "(what another thread writes must be volatile, or read by an atomic)",
+        sim_thread_name(worker->memory, warp->number * SIM_LANES + lane, thread),
+        sim_loop_lines(worker->program, warp->resume->pc, lines));
+}
+
+/* ---- the look ---------------------------------------------------------------------------------------------------- */
+
+void sim_deadlock_begin(SimWorker *worker) {
+    worker->stillness = (SimStillness){.looks = 0};
+}
+
+/* False where the warps have not had some whole turns each since the last look. */
+static bool turn_is_over(SimWorker *worker) {
+    SimStillness *still = &worker->stillness;
+    uint64_t spent = 0, ready = 0;
+    for (uint32_t i = 0; i < worker->warp_count; i++)
+        if (worker->warps[i].state == SIM_READY) {
+            spent += sim_spent(&worker->warps[i]);
+            ready++;
+        }
+    if (spent >= still->spent && spent - still->spent < ready * TURNS * SIM_FUEL) return false;
+    still->spent = spent;
+    return true;
+}
+
+/* Brent's way to find a period: each state is compared with that of the last look whose number is a power of two. */
+static bool all_repeat(SimWorker *worker) {
+    SimStillness *still = &worker->stillness;
+    uint64_t effects = effects_of(worker);
+    if (effects != still->effects) still->looks = 0;
+    still->effects = effects;
+    bool all = still->looks > 0, save = (still->looks & (still->looks - 1)) == 0;
+    for (uint32_t i = 0; i < worker->warp_count; i++) {
+        if (worker->warps[i].state != SIM_READY) continue;
+        uint64_t state = state_of(&worker->warps[i]);
+        still->repeats[i] = still->looks > 0 && (still->repeats[i] || state == still->state[i]);
+        all &= still->repeats[i];
+        if (save) still->state[i] = state;
+    }
+    still->looks++;
+    return all;
+}
+
+bool sim_deadlock_look(SimWorker *worker) {
+    SimStillness *still = &worker->stillness;
+    if (still->failures == MOST_FAILURES || !turn_is_over(worker) || !all_repeat(worker)) return false;
+    const SimLaunch *launch = worker->launch;
+    Proof proof = {.worker = worker, .lanes = sim_lanes(launch->request->lanes)};
+    still->looks = 0;
+    if (!verify(&proof)) {
+        still->failures++;
+        return worker->stopped;
+    }
+    if (proof.reads_global && !launch->one_by_one) {
+        still->failures = MOST_FAILURES; /* the budget ends it, and then the launch runs anew, one by one */
+        return false;
+    }
+    if (proof.reads_global && worker->block + 1 < launch->block_count)
+        report_wait_for_later(&proof);
+    else if (proof.poll.warp != NULL)
+        report_wait(&proof, !proof.reads_global || launch->block_count == 1);
+    else
+        report_endless(&proof);
+    worker->stopped = true;
+    return true;
+}
