@@ -164,6 +164,9 @@ typedef struct LineCounts {
     Metrics metrics;
 } LineCounts;
 
+enum { WARP_SIZE = 32 }; /* lanes of a warp */
+#define ALL_LANES UINT32_C(0xffffffff)
+
 typedef enum RequestOp { REQUEST_LOAD, REQUEST_STORE, REQUEST_ATOMIC } RequestOp;
 
 /* One warp's request to shared memory, kept for the picture: for each instruction the first one of those that needed
@@ -172,14 +175,14 @@ typedef struct RequestSample {
     Loc loc;
     RequestOp op;
     uint32_t block[3];
-    uint32_t warp;        /* within the block */
-    int width;            /* bytes per lane: 1, 2, 4, 8 or 16 */
-    uint32_t mask;        /* active lanes */
-    uint32_t address[32]; /* byte address in shared memory, as the hardware's bank = address / 4 % 32 sees it */
+    uint32_t warp;               /* within the block */
+    int width;                   /* bytes per lane: 1, 2, 4, 8 or 16 */
+    uint32_t mask;               /* active lanes */
+    uint32_t address[WARP_SIZE]; /* byte address in shared memory, as the hardware's bank = address / 4 % 32 sees it */
     int wavefronts, conflicts, ways;
-    int8_t group[32];     /* the group that each lane is served in, from 0; -1 for inactive lanes */
-    int8_t pass[32];      /* the wavefront within its group that delivers the lane's lowest word; -1 likewise */
-    const char *variable; /* the shared variable that lane's lowest address lies in, or NULL */
+    int8_t group[WARP_SIZE]; /* the group that each lane is served in, from 0; -1 for inactive lanes */
+    int8_t pass[WARP_SIZE];  /* the wavefront within its group that delivers the lane's lowest word; -1 likewise */
+    const char *variable;    /* the shared variable that lane's lowest address lies in, or NULL */
 } RequestSample;
 
 /* How long a launch took, by the GPU's own clock. */

@@ -15,7 +15,7 @@
 
 #include "report/draw.h"
 
-enum { BANKS = 32, LANES = 32, WORD = 4, ROWS_SHOWN = 8, LABEL = 8, SHORT_LABEL = 4, NO_LANE = -1 };
+enum { BANKS = 32, WORD = 4, ROWS_SHOWN = 8, LABEL = 8, SHORT_LABEL = 4, NO_LANE = -1 };
 
 typedef struct Row {
     int group, pass;  /* both from 0 */
@@ -25,7 +25,7 @@ typedef struct Row {
 
 typedef struct Picture {
     const RequestSample *sample;
-    Row rows[LANES]; /* each active lane has its lowest word delivered in one row, so there are at most 32 */
+    Row rows[WARP_SIZE]; /* each active lane has its lowest word delivered in one row, so there are at most 32 */
     int row_count;
     int active, groups;
     int worst_group, worst_bank, worst_words; /* the bank with the most passes in a group */
@@ -78,7 +78,7 @@ static Row *find_row(Picture *picture, int group, int pass) {
  * that brings the lowest one. */
 static void place_lanes(Picture *picture) {
     const RequestSample *sample = picture->sample;
-    for (int lane = 0; lane < LANES; lane++) {
+    for (int lane = 0; lane < WARP_SIZE; lane++) {
         if (!is_active(sample, lane)) continue;
         Row *row = find_row(picture, group_of(sample, lane), pass_of(sample, lane));
         picture->active++;
@@ -151,16 +151,16 @@ static char *print_lanes(Arena *arena, const Style *style, uint32_t lanes) {
     enum { RUNS_SHOWN = 4 };
     Text out = {0};
     int runs = 0, total = 0, count = 0;
-    for (int lane = 0; lane < LANES; lane++) {
+    for (int lane = 0; lane < WARP_SIZE; lane++) {
         bool in = lanes >> lane & 1, before = lane > 0 && lanes >> (lane - 1) & 1;
         count += in;
         total += in && !before;
     }
     text_add(&out, count == 1 ? "lane " : "lanes ");
-    for (int lane = 0; lane < LANES; lane++) {
+    for (int lane = 0; lane < WARP_SIZE; lane++) {
         if (!(lanes >> lane & 1)) continue;
         int end = lane;
-        while (end + 1 < LANES && lanes >> (end + 1) & 1) end++;
+        while (end + 1 < WARP_SIZE && lanes >> (end + 1) & 1) end++;
         runs++;
         if (total > RUNS_SHOWN && runs == RUNS_SHOWN) text_printf(&out, ", %s", glyph(style, GLYPH_ELLIPSIS));
         if (total <= RUNS_SHOWN || runs < RUNS_SHOWN || runs == total) {
@@ -357,7 +357,7 @@ static void add_row(Text *out, const Style *style, const Picture *picture, int a
 
 static uint32_t lanes_of_group(const RequestSample *sample, int group) {
     uint32_t lanes = 0;
-    for (int lane = 0; lane < LANES; lane++)
+    for (int lane = 0; lane < WARP_SIZE; lane++)
         if (is_active(sample, lane) && group_of(sample, lane) == group) lanes |= UINT32_C(1) << lane;
     return lanes;
 }
@@ -427,7 +427,7 @@ static void add_legend(Text *out, const Style *style, Arena *arena, const Pictur
 /* The lanes that a bank serves in a row. */
 static uint32_t lanes_of_cell(const RequestSample *sample, const Row *row, int bank) {
     uint32_t lanes = 0;
-    for (int lane = 0; lane < LANES; lane++) {
+    for (int lane = 0; lane < WARP_SIZE; lane++) {
         if (!is_active(sample, lane) || group_of(sample, lane) != row->group || pass_of(sample, lane) != row->pass)
             continue;
         for (int i = 0; i < words_per_lane(sample); i++)
@@ -476,7 +476,7 @@ static char *print_lane_word(const RequestSample *sample, const Style *style, Ar
 /* The first two active lanes and the last one. */
 static void add_first_lanes(Text *out, const Style *style, Arena *arena, const Picture *picture) {
     Flow flow = {0};
-    for (int lane = 0, seen = 0; lane < LANES; lane++) {
+    for (int lane = 0, seen = 0; lane < WARP_SIZE; lane++) {
         if (!is_active(picture->sample, lane)) continue;
         seen++;
         if (seen > 2 && seen < picture->active) continue;

@@ -5,7 +5,7 @@
  * after it may already have run elsewhere: then everything is done again on one worker, so that memory, counts and
  * findings are those of blocks that run one after another, however many workers there were. The same, after a second
  * go on all workers, where threads may race on global memory (global.c). */
-#include "sim/sim.h"
+#include "sim/launch.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -29,8 +29,8 @@ static uint8_t *new_rows(Arena *arena, size_t size) {
 }
 
 static void fill_warp_rows(uint8_t *rows, const Launch *request, uint32_t warp) {
-    for (uint32_t lane = 0; lane < SIM_LANES; lane++) {
-        uint32_t thread = warp * SIM_LANES + lane, bit = UINT32_C(1) << lane;
+    for (uint32_t lane = 0; lane < WARP_SIZE; lane++) {
+        uint32_t thread = warp * WARP_SIZE + lane, bit = UINT32_C(1) << lane;
         uint32_t value[] = {
             thread % request->block[0],
             thread / request->block[0] % request->block[1],
@@ -55,7 +55,7 @@ static SimWorker *new_worker(SimLaunch *launch) {
     SimWorker *worker = arena_make(arena, SimWorker);
     worker->launch = launch;
     worker->program = program;
-    worker->warp_count = (launch->threads + SIM_LANES - 1) / SIM_LANES;
+    worker->warp_count = (launch->threads + WARP_SIZE - 1) / WARP_SIZE;
     worker->memory = sim_block_memory_new(launch->memory, &launch->layout);
     worker->warps = arena_array(arena, SimWarp, worker->warp_count);
     worker->warp_rows = new_rows(arena, (size_t)worker->warp_count * SIM_WARP_AREA);
@@ -65,13 +65,13 @@ static SimWorker *new_worker(SimLaunch *launch) {
     worker->barrier_counts = arena_array(arena, uint64_t, (size_t)program->pc_count + 1);
     for (uint32_t i = 0; i < worker->warp_count; i++) {
         SimWarp *warp = &worker->warps[i];
-        uint32_t left = launch->threads - i * SIM_LANES;
+        uint32_t left = launch->threads - i * WARP_SIZE;
         uint8_t *rows = worker->warp_rows + (size_t)i * SIM_WARP_AREA;
         fill_warp_rows(rows, launch->request, i);
         warp->worker = worker;
         warp->memory = worker->memory;
         warp->number = i;
-        warp->threads = left >= SIM_LANES ? SIM_ALL_LANES : (UINT32_C(1) << left) - 1;
+        warp->threads = left >= WARP_SIZE ? ALL_LANES : (UINT32_C(1) << left) - 1;
         warp->counters = worker->counters;
         warp->branches = worker->branches;
         warp->area[SIM_AREA_LAUNCH] = (uint8_t *)(uintptr_t)program->launch_rows; /* no handler writes there */

@@ -6,6 +6,7 @@
 #include "memory_fixture.h"
 
 #include "sim/lanes/lanes.h"
+#include "sim/launch.h"
 
 enum { PROGRAMS = 1000, ACCESSES = 120, INSTRUCTIONS = 8, KINDS = 10 };
 

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "sim/lanes/lanes.h"
+#include "sim/warp.h"
 #include "sim_testing.h"
 
 enum { ROWS = 5 };
@@ -61,7 +62,7 @@ static void run_op(const SimLanes *lanes, int op, uint64_t seed, uint32_t active
 
 static void every_variant_gives_the_same_bits(void **state) {
     (void)state;
-    static const uint32_t masks[] = {SIM_ALL_LANES, 1, 0x80000000, 0x55555555, 0x0000ffff, 0xfffffffe};
+    static const uint32_t masks[] = {ALL_LANES, 1, 0x80000000, 0x55555555, 0x0000ffff, 0xfffffffe};
     static const char *const names[] = {"avx2", "avx512"};
     const SimLanes *plain = sim_lanes("plain");
     assert_non_null(plain);
@@ -98,7 +99,7 @@ static void inactive_lanes_and_operands_stay_as_they_were(void **state) {
         run_op(sim_lanes(NULL), op, 4711, active, after);
         assert_memory_equal(before->rows + SIM_ROW64, after->rows + SIM_ROW64, sizeof before->rows - SIM_ROW64);
         bool same32 = true, same64 = true;
-        for (size_t lane = 0; lane < SIM_LANES; lane++)
+        for (size_t lane = 0; lane < WARP_SIZE; lane++)
             if (!(active >> lane & 1)) {
                 same32 &= memcmp(before->rows + 4 * lane, after->rows + 4 * lane, 4) == 0;
                 same64 &= memcmp(before->rows + 8 * lane, after->rows + 8 * lane, 8) == 0;

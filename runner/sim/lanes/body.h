@@ -9,15 +9,16 @@
 
 #include "ptx/half.h"
 #include "sim/lanes/lanes.h"
+#include "sim/warp.h"
 
 #if defined(__AVX2__)
 #include <immintrin.h>
 #endif
 
 #if defined(__clang__)
-#define EACH_LANE _Pragma("clang loop vectorize(assume_safety)") for (int lane = 0; lane < SIM_LANES; lane++)
+#define EACH_LANE _Pragma("clang loop vectorize(assume_safety)") for (int lane = 0; lane < WARP_SIZE; lane++)
 #else
-#define EACH_LANE _Pragma("GCC ivdep") for (int lane = 0; lane < SIM_LANES; lane++)
+#define EACH_LANE _Pragma("GCC ivdep") for (int lane = 0; lane < WARP_SIZE; lane++)
 #endif
 
 __extension__ typedef unsigned __int128 Wide;
@@ -37,7 +38,7 @@ typedef int64_t Value_s64;
 typedef float Value_f32;
 typedef double Value_f64;
 
-static const uint32_t lane_bit[SIM_LANES] = {
+static const uint32_t lane_bit[WARP_SIZE] = {
     1u << 0,  1u << 1,  1u << 2,  1u << 3,  1u << 4,  1u << 5,  1u << 6,  1u << 7,  1u << 8,  1u << 9,  1u << 10,
     1u << 11, 1u << 12, 1u << 13, 1u << 14, 1u << 15, 1u << 16, 1u << 17, 1u << 18, 1u << 19, 1u << 20, 1u << 21,
     1u << 22, 1u << 23, 1u << 24, 1u << 25, 1u << 26, 1u << 27, 1u << 28, 1u << 29, 1u << 30, 1u << 31,
@@ -404,7 +405,7 @@ static inline uint64_t u64_from_double(double a) {
 #define OPERATION(name, tr, operands, values, expression)                                                              \
     static const SimInstr *name(SimWarp *warp, const SimInstr *instr) {                                                \
         Row_##tr *dest = row_at(warp, instr->dest);                                                                    \
-        Row_##tr *out = warp->active == SIM_ALL_LANES ? dest : (Row_##tr *)warp->scratch;                              \
+        Row_##tr *out = warp->active == ALL_LANES ? dest : (Row_##tr *)warp->scratch;                                  \
         const int64_t k = instr->imm;                                                                                  \
         (void)k;                                                                                                       \
         operands;                                                                                                      \
@@ -430,10 +431,10 @@ static inline uint64_t u64_from_double(double a) {
 #define COMPARE(name, t, expression)                                                                                   \
     static const SimInstr *name(SimWarp *warp, const SimInstr *instr) {                                                \
         const Row_##t *row_a = row_at(warp, instr->a), *row_b = row_at(warp, instr->b);                                \
-        _Alignas(64) uint32_t holds[SIM_LANES];                                                                        \
+        _Alignas(64) uint32_t holds[WARP_SIZE];                                                                        \
         EACH_LANE {                                                                                                    \
             const Value_##t a = (Value_##t)row_a[lane], b = (Value_##t)row_b[lane];                                    \
-            holds[lane] = (expression) ? SIM_ALL_LANES : 0;                                                            \
+            holds[lane] = (expression) ? ALL_LANES : 0;                                                                \
         }                                                                                                              \
         sim_predicate_set(warp, instr->dest, mask_of(holds));                                                          \
         return instr + 1;                                                                                              \
@@ -480,7 +481,7 @@ static const SimInstr *guard(SimWarp *warp, const SimInstr *instr) {
 
 static const SimInstr *select_32(SimWarp *warp, const SimInstr *instr) {
     const Row_u32 *a = row_at(warp, instr->a), *b = row_at(warp, instr->b);
-    Row_u32 *dest = row_at(warp, instr->dest), *out = warp->active == SIM_ALL_LANES ? dest : (Row_u32 *)warp->scratch;
+    Row_u32 *dest = row_at(warp, instr->dest), *out = warp->active == ALL_LANES ? dest : (Row_u32 *)warp->scratch;
     uint32_t chosen = sim_predicate(warp, instr->guard);
     EACH_LANE out[lane] = chosen & lane_bit[lane] ? a[lane] : b[lane];
     if (out != dest) blend_32(dest, warp);
@@ -489,7 +490,7 @@ static const SimInstr *select_32(SimWarp *warp, const SimInstr *instr) {
 
 static const SimInstr *select_64(SimWarp *warp, const SimInstr *instr) {
     const Row_u64 *a = row_at(warp, instr->a), *b = row_at(warp, instr->b);
-    Row_u64 *dest = row_at(warp, instr->dest), *out = warp->active == SIM_ALL_LANES ? dest : (Row_u64 *)warp->scratch;
+    Row_u64 *dest = row_at(warp, instr->dest), *out = warp->active == ALL_LANES ? dest : (Row_u64 *)warp->scratch;
     uint32_t chosen = sim_predicate(warp, instr->guard);
     EACH_LANE out[lane] = chosen & lane_bit[lane] ? a[lane] : b[lane];
     if (out != dest) blend_64(dest, warp);
@@ -505,15 +506,15 @@ static const SimInstr *predicate_logic(SimWarp *warp, const SimInstr *instr) {
 
 static const SimInstr *predicate_from_row(SimWarp *warp, const SimInstr *instr) {
     const Row_u32 *a = row_at(warp, instr->a);
-    _Alignas(64) uint32_t holds[SIM_LANES];
-    EACH_LANE holds[lane] = a[lane] ? SIM_ALL_LANES : 0;
+    _Alignas(64) uint32_t holds[WARP_SIZE];
+    EACH_LANE holds[lane] = a[lane] ? ALL_LANES : 0;
     sim_predicate_set(warp, instr->dest, mask_of(holds));
     return instr + 1;
 }
 
 /* The constant's two halves, or 1 and 0: what the lanes get where the predicate holds and where it does not. */
 static const SimInstr *row_from_predicate(SimWarp *warp, const SimInstr *instr) {
-    Row_u32 *dest = row_at(warp, instr->dest), *out = warp->active == SIM_ALL_LANES ? dest : (Row_u32 *)warp->scratch;
+    Row_u32 *dest = row_at(warp, instr->dest), *out = warp->active == ALL_LANES ? dest : (Row_u32 *)warp->scratch;
     uint32_t chosen = sim_predicate(warp, instr->guard), yes = (uint32_t)instr->imm;
     EACH_LANE out[lane] = chosen & lane_bit[lane] ? yes : 0;
     if (out != dest) blend_32(dest, warp);
@@ -526,8 +527,8 @@ static const SimInstr *row_from_predicate(SimWarp *warp, const SimInstr *instr) 
 static const SimInstr *add_carry_32(SimWarp *warp, const SimInstr *instr) {
     const Row_u32 *a = row_at(warp, instr->a), *b = row_at(warp, instr->b);
     Row_u32 *out = (Row_u32 *)warp->scratch;
-    uint32_t flip = instr->imm & 4 ? SIM_ALL_LANES : 0, flags = instr->imm & 1 ? warp->carry : flip, carries = 0;
-    for (int lane = 0; lane < SIM_LANES; lane++) {
+    uint32_t flip = instr->imm & 4 ? ALL_LANES : 0, flags = instr->imm & 1 ? warp->carry : flip, carries = 0;
+    for (int lane = 0; lane < WARP_SIZE; lane++) {
         uint64_t sum = (uint64_t)a[lane] + (b[lane] ^ flip) + ((flags >> lane) & 1);
         out[lane] = (uint32_t)sum;
         carries |= (uint32_t)(sum >> 32) << lane;
@@ -540,8 +541,8 @@ static const SimInstr *add_carry_32(SimWarp *warp, const SimInstr *instr) {
 static const SimInstr *add_carry_64(SimWarp *warp, const SimInstr *instr) {
     const Row_u64 *a = row_at(warp, instr->a), *b = row_at(warp, instr->b);
     Row_u64 *out = warp->scratch;
-    uint32_t flip = instr->imm & 4 ? SIM_ALL_LANES : 0, flags = instr->imm & 1 ? warp->carry : flip, carries = 0;
-    for (int lane = 0; lane < SIM_LANES; lane++) {
+    uint32_t flip = instr->imm & 4 ? ALL_LANES : 0, flags = instr->imm & 1 ? warp->carry : flip, carries = 0;
+    for (int lane = 0; lane < WARP_SIZE; lane++) {
         Wide sum = (Wide)a[lane] + (b[lane] ^ (flip ? ~UINT64_C(0) : 0)) + ((flags >> lane) & 1);
         out[lane] = (uint64_t)sum;
         carries |= (uint32_t)(sum >> 64) << lane;

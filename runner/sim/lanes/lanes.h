@@ -7,7 +7,7 @@
 #ifndef WARPSCHOOL_SIM_LANES_H
 #define WARPSCHOOL_SIM_LANES_H
 
-#include "sim/sim.h"
+#include "sim/program.h"
 
 typedef enum LaneOp {
 #define UNARY(name, d, a, expression) LANE_##name,

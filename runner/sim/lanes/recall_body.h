@@ -1,9 +1,8 @@
 /* One request of a shape that its instruction recalls; see recall.h. Included by body.h, once for each
  * instruction set: where the compiler's own loops were slow, AVX-512 has its own. */
+#include "base/compiler.h"
 #include "sim/memory/race.h"
 #include "sim/memory/recall.h"
-
-#define ALWAYS static inline __attribute__((always_inline))
 
 typedef uint32_t __attribute__((may_alias, aligned(1))) LooseWord;
 
@@ -12,7 +11,7 @@ static inline bool differs(const Recall *recall, const uint64_t *row) {
 #if defined(__AVX512F__)
     __m512i first = _mm512_set1_epi64((long long)row[0]);
     __mmask8 different = 0;
-    for (int lane = 0; lane < LANES; lane += 8)
+    for (int lane = 0; lane < WARP_SIZE; lane += 8)
         different |= _mm512_cmpneq_epi64_mask(_mm512_sub_epi64(_mm512_load_si512(row + lane), first),
                                               _mm512_load_si512(recall->distance + lane));
     return different != 0;
@@ -26,14 +25,14 @@ static inline bool differs(const Recall *recall, const uint64_t *row) {
 /* ---- races ------------------------------------------------------------------------------------------------------- */
 
 /* Whether the time of some of the request's cells does not lie in start .. start + range - 1. at: lane 0's cell. */
-ALWAYS bool outside(const AccessSet *set, const Recall *recall, RecallShape shape, size_t at, int32_t start,
-                    uint32_t range) {
+ALWAYS_INLINE bool outside(const AccessSet *set, const Recall *recall, RecallShape shape, size_t at, int32_t start,
+                           uint32_t range) {
     const int32_t *time = set->time + at;
     if (shape == RECALL_UNIFORM) return (uint32_t)(*time - start) >= range;
 #if defined(__AVX512F__)
     __m512i starts = _mm512_set1_epi32(start), ranges = _mm512_set1_epi32((int)range);
     bool any = false;
-    for (int part = 0; part < LANES; part += 16) {
+    for (int part = 0; part < WARP_SIZE; part += 16) {
         __mmask16 asked = (__mmask16)(shape == RECALL_WINDOW ? recall->window >> part : 0xffff);
         __m512i times;
         if (shape == RECALL_OTHER)
@@ -54,7 +53,8 @@ ALWAYS bool outside(const AccessSet *set, const Recall *recall, RecallShape shap
 }
 
 /* Each word has one lane that asks for it, which was the first one since the last barrier. */
-ALWAYS void claim(const AccessSet *set, const Recall *recall, RecallShape shape, size_t at, int32_t now, uint32_t who) {
+ALWAYS_INLINE void claim(const AccessSet *set, const Recall *recall, RecallShape shape, size_t at, int32_t now,
+                         uint32_t who) {
     int32_t *time = set->time + at;
     uint32_t *first = set->first + at;
     if (shape == RECALL_RUN) {
@@ -62,14 +62,14 @@ ALWAYS void claim(const AccessSet *set, const Recall *recall, RecallShape shape,
         EACH_LANE first[lane] = who + (uint32_t)lane;
         return;
     }
-    for (int lane = 0; lane < LANES; lane++) {
+    for (int lane = 0; lane < WARP_SIZE; lane++) {
         time[recall->cell[lane]] = now;
         first[recall->cell[lane]] = who + (uint32_t)lane;
     }
 }
 
-ALWAYS void remember_word(const AccessSet *set, const Recall *recall, uint32_t i, size_t at, RaceTimes times,
-                          uint32_t who) {
+ALWAYS_INLINE void remember_word(const AccessSet *set, const Recall *recall, uint32_t i, size_t at, RaceTimes times,
+                                 uint32_t who) {
     size_t cell = at + (size_t)(ptrdiff_t)recall->cell[i];
     race_remember(set, times, cell, who + recall->lane[i]);
     if (recall->flags[i] != 0) race_remember(set, times, cell, who + recall->twin[i]);
@@ -77,8 +77,8 @@ ALWAYS void remember_word(const AccessSet *set, const Recall *recall, uint32_t i
 
 #if defined(__AVX512F__)
 /* race_remember() for 16 neighbouring words at once: what a word needs is one of four things. */
-ALWAYS void remember_part(const AccessSet *set, const Recall *recall, __mmask16 asked, int part, size_t at,
-                          RaceTimes times, uint32_t who) {
+ALWAYS_INLINE void remember_part(const AccessSet *set, const Recall *recall, __mmask16 asked, int part, size_t at,
+                                 RaceTimes times, uint32_t who) {
     int32_t *time = set->time + at + part;
     uint32_t *first = set->first + at + part;
     __m512i when = _mm512_maskz_loadu_epi32(asked, time), firsts = _mm512_maskz_loadu_epi32(asked, first);
@@ -90,7 +90,7 @@ ALWAYS void remember_part(const AccessSet *set, const Recall *recall, __mmask16 
     __m512i change = _mm512_xor_si512(firsts, claimants), other = _mm512_set1_epi32((int)HAS_OTHER);
     __m512i second = _mm512_set1_epi32((int)HAS_SECOND);
     __mmask16 strangers = _mm512_mask_test_epi32_mask(recent & (__mmask16)~complete, change,
-                                                      _mm512_set1_epi32((int)(THREAD_MASK & ~(LANES - 1u))));
+                                                      _mm512_set1_epi32((int)(THREAD_MASK & ~(WARP_SIZE - 1u))));
     _mm512_mask_storeu_epi32(set->other + at + part, strangers, _mm512_andnot_si512(second, claimants));
     _mm512_mask_storeu_epi32(first, strangers, _mm512_or_si512(firsts, other));
     __mmask16 rest = asked & (__mmask16) ~(complete | strangers);
@@ -112,8 +112,8 @@ ALWAYS void remember_part(const AccessSet *set, const Recall *recall, __mmask16 
 }
 #endif
 
-ALWAYS void remember_readers(const AccessSet *set, const Recall *recall, RecallShape shape, size_t at, RaceTimes times,
-                             uint32_t who) {
+ALWAYS_INLINE void remember_readers(const AccessSet *set, const Recall *recall, RecallShape shape, size_t at,
+                                    RaceTimes times, uint32_t who) {
     if (shape == RECALL_UNIFORM) {
         race_remember(set, times, at, who);
         race_remember(set, times, at, who + 1);
@@ -122,26 +122,26 @@ ALWAYS void remember_readers(const AccessSet *set, const Recall *recall, RecallS
 #if defined(__AVX512F__)
     if (shape != RECALL_OTHER) {
         if (shape == RECALL_WINDOW) at += (size_t)(ptrdiff_t)recall->lowest;
-        for (int part = 0; part < LANES; part += 16) {
+        for (int part = 0; part < WARP_SIZE; part += 16) {
             __mmask16 asked = (__mmask16)(shape == RECALL_WINDOW ? recall->window >> part : 0xffff);
             remember_part(set, recall, asked, part, at, times, who);
         }
         return;
     }
 #endif
-    if (recall->cells == LANES && !outside(set, recall, shape, at, 0, (uint32_t)times.interval))
+    if (recall->cells == WARP_SIZE && !outside(set, recall, shape, at, 0, (uint32_t)times.interval))
         claim(set, recall, shape, at, times.now, who);
     else
         for (uint32_t i = 0; i < recall->cells; i++) remember_word(set, recall, i, at, times, who);
 }
 
 /* False where the request may be a finding, or is not simple: then nothing has been remembered. at: lane 0's cell. */
-ALWAYS bool pass_races(const Races *races, const Recall *recall, RecallShape shape, RequestOp op, uint32_t pc,
-                       uint32_t warp, size_t at) {
+ALWAYS_INLINE bool pass_races(const Races *races, const Recall *recall, RecallShape shape, RequestOp op, uint32_t pc,
+                              uint32_t warp, size_t at) {
     if (races->watch != RACES_OF_WORDS) return races->watch == RACES_OFF;
     const AccessSet *reads = &races->shadow[CLASS_PLAIN].reads, *writes = &races->shadow[CLASS_PLAIN].writes;
     RaceTimes times = race_times(races, warp);
-    uint32_t who = who_is(pc, warp * LANES);
+    uint32_t who = who_is(pc, warp * WARP_SIZE);
     if (op == REQUEST_STORE) {
         uint32_t before = (uint32_t)times.interval; /* times before the last barrier are 0 .. before - 1 */
         if (outside(writes, recall, shape, at, 0, before) || outside(reads, recall, shape, at, 0, before)) return false;
@@ -171,48 +171,48 @@ static inline void count_sectors_recalled(SimBlockMemory *block, const Recall *r
     row[2] += recall->ideal_sectors;
 }
 
-ALWAYS void load_recalled(const Recall *recall, RecallShape shape, const uint8_t *host, uint32_t *to) {
+ALWAYS_INLINE void load_recalled(const Recall *recall, RecallShape shape, const uint8_t *host, uint32_t *to) {
     if (shape == RECALL_UNIFORM) {
         uint32_t value = *(const LooseWord *)host;
         EACH_LANE to[lane] = value;
     } else if (shape == RECALL_RUN) {
-        memcpy(to, host, LANES * RECALL_WIDTH);
+        memcpy(to, host, WARP_SIZE * RECALL_WIDTH);
 #if defined(__AVX512F__)
     } else if (shape == RECALL_WINDOW) {
         host += (ptrdiff_t)recall->lowest * RECALL_WIDTH;
         __m512i low = _mm512_maskz_loadu_epi32((__mmask16)recall->window, host);
         __m512i high = _mm512_maskz_loadu_epi32((__mmask16)(recall->window >> 16), host + 64);
-        for (int part = 0; part < LANES; part += 16)
+        for (int part = 0; part < WARP_SIZE; part += 16)
             _mm512_store_si512(to + part,
                                _mm512_permutex2var_epi32(low, _mm512_load_si512(recall->place + part), high));
 #endif
     } else {
 #if defined(__AVX512F__)
-        for (int part = 0; part < LANES; part += 16)
+        for (int part = 0; part < WARP_SIZE; part += 16)
             _mm512_store_si512(to + part, _mm512_i32gather_epi32(_mm512_load_si512(recall->near + part), host, 1));
 #else
-        for (int lane = 0; lane < LANES; lane++) to[lane] = *(const LooseWord *)(host + recall->near[lane]);
+        for (int lane = 0; lane < WARP_SIZE; lane++) to[lane] = *(const LooseWord *)(host + recall->near[lane]);
 #endif
     }
 }
 
-ALWAYS void store_recalled(const Recall *recall, RecallShape shape, uint8_t *host, const uint32_t *from) {
+ALWAYS_INLINE void store_recalled(const Recall *recall, RecallShape shape, uint8_t *host, const uint32_t *from) {
     if (shape == RECALL_RUN)
-        memcpy(host, from, LANES * RECALL_WIDTH);
+        memcpy(host, from, WARP_SIZE * RECALL_WIDTH);
     else
-        for (int lane = LANES - 1; lane >= 0; lane--) /* the lowest of those that share a word stays: transfer.c */
+        for (int lane = WARP_SIZE - 1; lane >= 0; lane--) /* the lowest of those that share a word stays: transfer.c */
             *(LooseWord *)(host + recall->near[lane]) = from[lane];
 }
 
 /* ---- the whole request ------------------------------------------------------------------------------------------- */
 
 /* Everything that sim_access does for an instruction op of this space, or nothing: then false. */
-ALWAYS bool access_shape(SimWarp *warp, const SimInstr *instr, Recall *recall, RecallShape shape, RequestOp op,
-                         PtxSpace space, uint64_t lane0) {
+ALWAYS_INLINE bool access_shape(SimWarp *warp, const SimInstr *instr, Recall *recall, RecallShape shape, RequestOp op,
+                                PtxSpace space, uint64_t lane0) {
     SimBlockMemory *block = warp->memory;
     uint64_t address = lane0 + recall->offset;
     if (space == PTX_SHARED) {
-        if (op == REQUEST_STORE && recall->cells != LANES) /* lanes may disagree */
+        if (op == REQUEST_STORE && recall->cells != WARP_SIZE) /* lanes may disagree */
             return false;
         if (is_sample(block, recall, instr->pc, warp->number) ||
             !pass_races(&block->races, recall, shape, op, instr->pc, warp->number, (size_t)address / RECALL_WIDTH))
@@ -231,7 +231,7 @@ ALWAYS bool access_shape(SimWarp *warp, const SimInstr *instr, Recall *recall, R
 }
 
 /* Whether the request at this row is one that the instruction recalls. */
-ALWAYS bool recalls(const Recall *recall, PtxSpace space, const uint64_t *row) {
+ALWAYS_INLINE bool recalls(const Recall *recall, PtxSpace space, const uint64_t *row) {
     if (row[0] - recall->start > recall->range || differs(recall, row)) return false;
     return space == PTX_SHARED || recall->sectors[(row[0] + recall->offset) % SECTOR_BYTES / RECALL_WIDTH] != 0;
 }
@@ -252,8 +252,8 @@ static __attribute__((noinline)) const SimInstr *access_watched(SimWarp *warp, c
 
 /* ld and st of 4 bytes. a: the row of addresses; b: of data; extra: the SimMemoryOp, which is its instruction's only
  * one. */
-ALWAYS const SimInstr *access_word(SimWarp *warp, const SimInstr *instr, RequestOp op, PtxSpace space) {
-    if (warp->active != SIM_ALL_LANES) return sim_access_memory(warp, instr);
+ALWAYS_INLINE const SimInstr *access_word(SimWarp *warp, const SimInstr *instr, RequestOp op, PtxSpace space) {
+    if (warp->active != ALL_LANES) return sim_access_memory(warp, instr);
     const uint64_t *row = row_at(warp, instr->a);
     Recall *recall = warp->memory->recalls[instr->pc];
     if (!recalls(recall, space, row)) {

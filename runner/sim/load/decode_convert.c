@@ -4,6 +4,7 @@
  * floats widened), rounded to a whole number where asked, converted, clamped where the result is narrower or .sat asks,
  * and cut to the result's width. */
 #include "ptx/half.h"
+#include "sim/handlers.h"
 #include "sim/load/load.h"
 
 static SimOperand step(Decoder *decoder, LaneOp op, SimOperand row, int64_t k) {

@@ -1,5 +1,6 @@
 /* Floating-point arithmetic: f32, f64, and the 16-bit formats. */
 #include "ptx/half.h"
+#include "sim/handlers.h"
 #include "sim/load/load.h"
 
 static void set_rounding(Decoder *decoder, int round) {

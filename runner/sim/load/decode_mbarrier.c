@@ -1,4 +1,5 @@
 /* mbarrier and cp.async.mbarrier.arrive, in shared memory of the block itself. */
+#include "sim/handlers.h"
 #include "sim/load/load.h"
 
 static bool refuse(Decoder *decoder, const char *what) {

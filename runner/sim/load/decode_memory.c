@@ -1,4 +1,5 @@
 /* Loads, stores, atomics; parameters; what warps exchange; barriers; calls. */
+#include "sim/handlers.h"
 #include "sim/load/load.h"
 
 static bool synchronises(const PtxInstr *instr) {
@@ -344,7 +345,7 @@ static uint32_t optional_predicate(Decoder *decoder, const PtxOperand *operand) 
 static SimOperand decode_mask(Decoder *decoder, const PtxInstr *instr) {
     bool masked = (instr->flags & PTX_SYNC) || instr->op == PTX_OP_BAR_WARP;
     return masked && instr->operand_count > 0 ? sim_source(decoder, &instr->operand[instr->operand_count - 1], PTX_B32)
-                                              : sim_constant(decoder, SIM_ALL_LANES, 4);
+                                              : sim_constant(decoder, ALL_LANES, 4);
 }
 
 static bool decode_vote(Decoder *decoder, const PtxInstr *instr) {

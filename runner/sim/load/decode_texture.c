@@ -1,4 +1,5 @@
 /* tex, tld4 and txq on texture objects of one and two dimensions. */
+#include "sim/handlers.h"
 #include "sim/load/load.h"
 
 static bool refuse(Decoder *decoder, const char *what) {

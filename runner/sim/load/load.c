@@ -4,6 +4,7 @@
  * themselves, because fewer lanes execute them. Branches are emitted with PTX indices and get their pointers when the
  * function is complete and its code no longer moves. */
 #include "sim/load/load.h"
+#include "sim/handlers.h"
 
 #include <string.h>
 
@@ -56,7 +57,7 @@ static bool place_frame_param(Decoder *decoder, int32_t variable, SimParam *para
     }
     if (decoder->frame_param[variable] == SIM_NO_PARAM) {
         decoder->frame_param[variable] = (int32_t)decoder->rows_size;
-        decoder->rows_size = align_up(decoder->rows_size + (uint32_t)source->size * SIM_LANES, SIM_ROW64);
+        decoder->rows_size = align_up(decoder->rows_size + (uint32_t)source->size * WARP_SIZE, SIM_ROW64);
     }
     if (param != NULL)
         *param = (SimParam){.offset = (uint32_t)decoder->frame_param[variable], .size = (uint32_t)source->size};
@@ -521,7 +522,7 @@ static void write_constants(Decoder *decoder) {
     uint8_t *rows = arena_alloc(decoder->arena, decoder->constant_bytes + SIM_ROW64, SIM_ROW_ALIGN);
     for (size_t i = 0; i < decoder->constants.count; i++) {
         const SimConstant *constant = &decoder->constants.at[i];
-        for (int lane = 0; lane < SIM_LANES; lane++)
+        for (int lane = 0; lane < WARP_SIZE; lane++)
             memcpy(rows + constant->offset + (size_t)lane * constant->bytes, &constant->value, constant->bytes);
     }
     decoder->program->launch_rows = rows;

@@ -7,7 +7,7 @@
 
 #include "base/vec.h"
 #include "sim/lanes/lanes.h"
-#include "sim/sim.h"
+#include "sim/program.h"
 
 /* Where a register lives. */
 typedef struct SimSlot {

@@ -1,7 +1,7 @@
 /* Which lines of the source a loop takes up, for findings about loops that do not end. */
 #include <stdio.h>
 
-#include "sim/sim.h"
+#include "sim/program.h"
 
 typedef struct Lines {
     int first, last;

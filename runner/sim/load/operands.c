@@ -1,6 +1,7 @@
 /* Operands of PTX instructions as rows: registers, constants of the launch, special registers, temporaries. */
 #include <string.h>
 
+#include "sim/handlers.h"
 #include "sim/load/load.h"
 
 SimInstr *sim_emit(Decoder *decoder, SimHandler run) {
@@ -113,12 +114,12 @@ static bool special_value(const Decoder *decoder, int32_t special, uint64_t *val
     case PTX_NCTAID_X:
     case PTX_NCTAID_Y:
     case PTX_NCTAID_Z: *value = launch->grid[special - PTX_NCTAID_X]; return true;
-    case PTX_NWARPID: *value = (threads + SIM_LANES - 1) / SIM_LANES; return true;
+    case PTX_NWARPID: *value = (threads + WARP_SIZE - 1) / WARP_SIZE; return true;
     case PTX_NSMID: *value = SIM_MULTIPROCESSORS; return true;
     case PTX_GRIDID: *value = 1; return true;
     case PTX_DYNAMIC_SMEM_SIZE: *value = launch->shared_dynamic; return true;
     case PTX_TOTAL_SMEM_SIZE: *value = decoder->shared_total; return true;
-    case PTX_WARP_SIZE: *value = SIM_LANES; return true;
+    case PTX_WARP_SIZE: *value = WARP_SIZE; return true;
     default: return false;
     }
 }

@@ -2,7 +2,7 @@
 #ifndef WARPSCHOOL_SIM_PLACES_H
 #define WARPSCHOOL_SIM_PLACES_H
 
-#include "sim/sim.h"
+#include "sim/program.h"
 
 typedef struct SimPlacing {
     /* given */

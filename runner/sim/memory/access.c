@@ -18,8 +18,8 @@
 /* Whether address[i + 1] - address[i] is stride for all of the steps. */
 static bool steps_evenly(const uint64_t *address, int steps, uint64_t stride) {
     uint64_t difference = 0;
-    if (steps == LANES - 1)
-        for (int i = 0; i < LANES - 1; i++) difference |= (address[i + 1] - address[i]) ^ stride;
+    if (steps == WARP_SIZE - 1)
+        for (int i = 0; i < WARP_SIZE - 1; i++) difference |= (address[i + 1] - address[i]) ^ stride;
     else
         for (int i = 0; i < steps; i++) difference |= (address[i + 1] - address[i]) ^ stride;
     return difference == 0;
@@ -27,7 +27,7 @@ static bool steps_evenly(const uint64_t *address, int steps, uint64_t stride) {
 
 /* True where the request is strided; sets all that goes with it. */
 static bool find_stride(Request *request) {
-    int first_lane = __builtin_ctz(request->mask), lanes = LANES;
+    int first_lane = __builtin_ctz(request->mask), lanes = WARP_SIZE;
     if (request->mask != ALL_LANES) lanes = __builtin_popcount(request->mask);
     uint32_t run = request->mask >> first_lane;
     if ((run & (run + 1)) != 0) return false;
@@ -48,7 +48,7 @@ static bool find_stride(Request *request) {
 /* The address of the active lane before it for every inactive one, so that ascending addresses stay so. */
 static void fill_inactive(uint64_t filled[32], const uint64_t address[32], uint32_t mask) {
     uint64_t active = address[__builtin_ctz(mask)];
-    for (int lane = 0; lane < LANES; lane++) {
+    for (int lane = 0; lane < WARP_SIZE; lane++) {
         active = (mask >> lane & 1) != 0 ? address[lane] : active;
         filled[lane] = active;
     }
@@ -64,7 +64,7 @@ static void find_shape(Request *request, uint64_t filled[32]) {
     }
     const uint64_t *address = request->address;
     uint64_t low = address[0], high = address[0];
-    for (int lane = 1; lane < LANES; lane++) {
+    for (int lane = 1; lane < WARP_SIZE; lane++) {
         low = address[lane] < low ? address[lane] : low;
         high = address[lane] > high ? address[lane] : high;
     }
@@ -77,7 +77,7 @@ static bool misaligned(const Request *request) {
     if (request->strided)
         any |= (uint64_t)request->stride;
     else
-        for (int lane = 0; lane < LANES; lane++) any |= request->address[lane];
+        for (int lane = 0; lane < WARP_SIZE; lane++) any |= request->address[lane];
     return (any & ((uint64_t)request->width - 1)) != 0;
 }
 
@@ -158,7 +158,7 @@ static void transfer_scattered(SimBlockMemory *block, const Request *request, vo
     for (uint32_t left = request->mask; left != 0;) {
         const Span *span = find_span(block, (PtxSpace)request->space, request->address[__builtin_ctz(left)]);
         uint32_t lanes = 0;
-        for (int lane = 0; lane < LANES; lane++)
+        for (int lane = 0; lane < WARP_SIZE; lane++)
             if ((left >> lane & 1) != 0 && holds(span, request->address[lane], request->width))
                 lanes |= UINT32_C(1) << lane;
         transfer(request, lanes, span->host, span->start, old);
@@ -203,7 +203,7 @@ static bool meets_copies(SimBlockMemory *block, const Request *request) {
 }
 
 bool access_shared_later(SimBlockMemory *block, Request *request) {
-    uint64_t filled[LANES];
+    uint64_t filled[WARP_SIZE];
     find_shape(request, filled);
     if (find_faults(block, request, find_common_span(block, request))) return false;
     if (!meets_copies(block, request) && block->races.on) race_access(block, request);
@@ -238,9 +238,9 @@ static bool access_space(SimBlockMemory *block, const Request *request, void *ol
 
 /* Lanes of one generic request in different spaces: those of one space at a time. */
 static bool access_spaces(SimBlockMemory *block, const Request *whole, void *old) {
-    uint64_t within[LANES], filled[LANES];
-    uint8_t space[LANES];
-    for (int lane = 0; lane < LANES; lane++) {
+    uint64_t within[WARP_SIZE], filled[WARP_SIZE];
+    uint8_t space[WARP_SIZE];
+    for (int lane = 0; lane < WARP_SIZE; lane++) {
         within[lane] = whole->address[lane];
         space[lane] = (uint8_t)generic_space(&within[lane]);
     }
@@ -248,7 +248,7 @@ static bool access_spaces(SimBlockMemory *block, const Request *whole, void *old
         Request part = *whole;
         part.space = space[__builtin_ctz(left)];
         part.mask = 0;
-        for (int lane = 0; lane < LANES; lane++)
+        for (int lane = 0; lane < WARP_SIZE; lane++)
             if ((left >> lane & 1) != 0 && space[lane] == part.space) part.mask |= UINT32_C(1) << lane;
         part.address = within;
         find_shape(&part, filled);
@@ -264,8 +264,8 @@ static bool access_generic(SimBlockMemory *block, Request *request, void *old) {
     if (generic_space(&high) != space) return access_spaces(block, request, old);
     request->space = (uint8_t)space;
     if (space == PTX_GLOBAL) return access_space(block, request, old);
-    uint64_t within[LANES];
-    for (int lane = 0; lane < LANES; lane++) within[lane] = request->address[lane] - (request->low - low);
+    uint64_t within[WARP_SIZE];
+    for (int lane = 0; lane < WARP_SIZE; lane++) within[lane] = request->address[lane] - (request->low - low);
     request->address = within;
     request->low = low;
     request->high = high;
@@ -289,7 +289,7 @@ bool sim_access(SimBlockMemory *block, const SimAccess *access, SimWho who, uint
     request.width = access->element * access->vector;
     request.address = address;
     request.data = data;
-    uint64_t filled[LANES];
+    uint64_t filled[WARP_SIZE];
     find_shape(&request, filled);
     if (access->space == PTX_GENERIC) return access_generic(block, &request, old);
     return access_space(block, &request, old);

@@ -37,13 +37,13 @@ enum { WORD = 4, MOST_WORDS = 4, MOST_COPIES = 4096 };
 typedef struct Copy {
     uint32_t warp, mask, pc; /* mask: lanes whose bytes have not arrived */
     uint32_t words;
-    bool ahead;             /* a wait has left it on its way, and that is counted */
-    uint32_t group[LANES];  /* of each lane's thread */
-    uint32_t object[LANES]; /* the barrier object that tracks it, by its place plus one; or 0 */
-    uint32_t to[LANES];
-    uint64_t from[LANES], low, high; /* the source, and all lanes' bytes of it */
-    uint32_t taken[LANES];           /* bytes that come from the source */
-    uint32_t data[MOST_WORDS][LANES];
+    bool ahead;                 /* a wait has left it on its way, and that is counted */
+    uint32_t group[WARP_SIZE];  /* of each lane's thread */
+    uint32_t object[WARP_SIZE]; /* the barrier object that tracks it, by its place plus one; or 0 */
+    uint32_t to[WARP_SIZE];
+    uint64_t from[WARP_SIZE], low, high; /* the source, and all lanes' bytes of it */
+    uint32_t taken[WARP_SIZE];           /* bytes that come from the source */
+    uint32_t data[MOST_WORDS][WARP_SIZE];
 } Copy;
 
 struct Copies {
@@ -78,7 +78,7 @@ static void set_cells(SimBlockMemory *block, const Copy *copy, int lane, int32_t
     size_t first = copy->to[lane] >> races->cell_shift, count = (size_t)copy->words * WORD >> races->cell_shift;
     for (size_t cell = first; cell < first + count; cell++) {
         writes->time[cell] = time;
-        writes->first[cell] = who_is(copy->pc, copy->warp * LANES + (uint32_t)lane);
+        writes->first[cell] = who_is(copy->pc, copy->warp * WARP_SIZE + (uint32_t)lane);
     }
 }
 
@@ -89,13 +89,13 @@ static void report_same_target(SimBlockMemory *block, const Copy *copy, int lane
                 "%s: threads %s and %s copy to it in one instruction, and either copy may stay",
                 fault_place(block, PTX_SHARED, copy->to[lane], (int)copy->words * WORD, place),
                 sim_thread_name(block, thread_of(earlier), first),
-                sim_thread_name(block, copy->warp * LANES + (uint32_t)lane, second));
+                sim_thread_name(block, copy->warp * WARP_SIZE + (uint32_t)lane, second));
 }
 
 static void take_off(SimBlockMemory *block, const Copy *copy) {
     for (uint32_t left = copy->mask; left != 0; left &= left - 1) {
         int lane = __builtin_ctz(left);
-        uint32_t who = who_is(copy->pc, copy->warp * LANES + (uint32_t)lane) | IN_FLIGHT;
+        uint32_t who = who_is(copy->pc, copy->warp * WARP_SIZE + (uint32_t)lane) | IN_FLIGHT;
         for (uint32_t i = 0; i < copy->words; i++) {
             uint32_t *flying = &block->copies->flying[copy->to[lane] / WORD + i];
             bool same =
@@ -142,7 +142,7 @@ void copies_block_begin(SimBlockMemory *block) {
 void sim_copy_commit(SimBlockMemory *block, uint32_t warp, uint32_t mask) {
     Copies *copies = copies_of(block);
     for (uint32_t left = mask; left != 0; left &= left - 1)
-        copies->committed[warp * LANES + (uint32_t)__builtin_ctz(left)]++;
+        copies->committed[warp * WARP_SIZE + (uint32_t)__builtin_ctz(left)]++;
 }
 
 void sim_copy_wait(SimBlockMemory *block, uint32_t warp, uint32_t mask, uint64_t pending, bool uncommitted) {
@@ -153,7 +153,7 @@ void sim_copy_wait(SimBlockMemory *block, uint32_t warp, uint32_t mask, uint64_t
         uint32_t done = 0;
         if (copy->warp != warp) continue;
         for (uint32_t left = mask & copy->mask; left != 0; left &= left - 1) {
-            uint32_t lane = (uint32_t)__builtin_ctz(left), committed = copies->committed[warp * LANES + lane];
+            uint32_t lane = (uint32_t)__builtin_ctz(left), committed = copies->committed[warp * WARP_SIZE + lane];
             if (uncommitted || (uint64_t)copy->group[lane] + pending < committed) done |= UINT32_C(1) << lane;
         }
         arrive(block, copy, done, true);
@@ -178,7 +178,7 @@ void copies_of_barrier_arrive(SimBlockMemory *block, uint32_t object) {
     for (size_t i = 0; i < copies->count; i++) {
         Copy *copy = &copies->at[i];
         uint32_t done = 0;
-        for (uint32_t lane = 0; lane < LANES; lane++) done |= (uint32_t)(copy->object[lane] == object + 1) << lane;
+        for (uint32_t lane = 0; lane < WARP_SIZE; lane++) done |= (uint32_t)(copy->object[lane] == object + 1) << lane;
         arrive(block, copy, done, true);
     }
     drop_arrived(copies);
@@ -188,7 +188,7 @@ void copies_of_barrier_arrive(SimBlockMemory *block, uint32_t object) {
 
 /* Distinct sectors of what the lanes take, and the fewest that would hold as many bytes. */
 static SectorCount taken_sectors(const Copy *copy) {
-    uint64_t sector[2 * LANES], bytes = 0;
+    uint64_t sector[2 * WARP_SIZE], bytes = 0;
     SectorCount count = {0, 0};
     for (uint32_t left = copy->mask; left != 0; left &= left - 1) {
         int lane = __builtin_ctz(left);
@@ -211,10 +211,10 @@ static bool load_bytes(SimBlockMemory *block, const SimAccess *load, Copy *copy,
     SimAccess byte = *load;
     byte.element = byte.vector = 1;
     for (uint32_t at = 0; at < copy->words * WORD; at++) {
-        uint64_t address[LANES];
-        uint32_t taking = 0, value[LANES];
+        uint64_t address[WARP_SIZE];
+        uint32_t taking = 0, value[WARP_SIZE];
         void *row[8] = {value};
-        for (uint32_t lane = 0; lane < LANES; lane++) {
+        for (uint32_t lane = 0; lane < WARP_SIZE; lane++) {
             address[lane] = copy->from[lane] + at;
             taking |= (uint32_t)((lanes >> lane & 1) && at < copy->taken[lane]) << lane;
         }
@@ -230,7 +230,7 @@ static bool load_source(SimBlockMemory *block, const SimAccess *load, Copy *copy
     uint32_t whole = 0;
     void *row[8];
     for (uint32_t i = 0; i < copy->words; i++) row[i] = copy->data[i];
-    for (uint32_t lane = 0; lane < LANES; lane++)
+    for (uint32_t lane = 0; lane < WARP_SIZE; lane++)
         whole |= (uint32_t)((copy->mask >> lane & 1) && copy->taken[lane] == copy->words * WORD) << lane;
     uint64_t *counters = block->counters[load->pc] + METRIC_GLOBAL_LOAD_REQUESTS;
     uint64_t before[3] = {counters[0], counters[1], counters[2]};
@@ -246,10 +246,10 @@ static bool load_source(SimBlockMemory *block, const SimAccess *load, Copy *copy
 
 /* Most lanes of the group whose words come from one bank. */
 static int source_ways(const Copy *copy, uint32_t lanes) {
-    int ways = 0, count[LANES] = {0};
+    int ways = 0, count[WARP_SIZE] = {0};
     for (uint32_t left = lanes; left != 0; left &= left - 1)
         for (uint32_t i = 0; i < copy->words; i++) {
-            int *bank = &count[(copy->from[__builtin_ctz(left)] / WORD + i) % LANES];
+            int *bank = &count[(copy->from[__builtin_ctz(left)] / WORD + i) % WARP_SIZE];
             if (++*bank > ways) ways = *bank;
         }
     return ways;
@@ -259,10 +259,10 @@ static int source_ways(const Copy *copy, uint32_t lanes) {
 static void count_source(SimBlockMemory *block, const Copy *copy) {
     uint64_t *counters = block->counters[copy->pc];
     uint32_t taking = 0;
-    for (uint32_t lane = 0; lane < LANES; lane++)
+    for (uint32_t lane = 0; lane < WARP_SIZE; lane++)
         taking |= (uint32_t)((copy->mask >> lane & 1) && copy->taken[lane] != 0) << lane;
     for (uint32_t group = 0; group < copy->words; group++) {
-        uint32_t size = LANES / copy->words, lanes = ALL_LANES >> (LANES - size) << group * size;
+        uint32_t size = WARP_SIZE / copy->words, lanes = ALL_LANES >> (WARP_SIZE - size) << group * size;
         int needed = source_ways(copy, taking & lanes);
         int counted = bank_cost(REQUEST_STORE, (int)copy->words * WORD, copy->mask & lanes, copy->to).wavefronts;
         if (needed <= counted) continue;
@@ -275,10 +275,10 @@ static void count_source(SimBlockMemory *block, const Copy *copy) {
 
 /* The target's bounds, alignment, cost and races. */
 static bool prepare_target(SimBlockMemory *block, const SimAccess *store, Copy *copy) {
-    uint64_t address[LANES];
+    uint64_t address[WARP_SIZE];
     void *row[8];
     for (uint32_t i = 0; i < copy->words; i++) row[i] = copy->data[i];
-    for (int lane = 0; lane < LANES; lane++) address[lane] = copy->to[lane];
+    for (int lane = 0; lane < WARP_SIZE; lane++) address[lane] = copy->to[lane];
     Request request = {.access = store,
                        .warp = copy->warp,
                        .mask = copy->mask,
@@ -306,13 +306,13 @@ bool sim_copy_issue(SimBlockMemory *block, const SimAccess *load, const SimAcces
                     const uint64_t from[32], const uint64_t to[32], const uint32_t taken[32]) {
     Copy *copy = new_copy(block);
     *copy = (Copy){.warp = who.warp, .mask = mask, .pc = load->pc, .words = load->vector, .low = UINT64_MAX};
-    for (uint32_t lane = 0; lane < LANES; lane++) {
+    for (uint32_t lane = 0; lane < WARP_SIZE; lane++) {
         bool active = mask >> lane & 1;
         copy->from[lane] = from[lane];
         copy->to[lane] = active ? (uint32_t)to[lane] : 0;
         if (active && to[lane] > UINT32_MAX) copy->to[lane] = UINT32_MAX; /* out of bounds just as well */
         copy->taken[lane] = taken[lane] < copy->words * WORD ? taken[lane] : copy->words * WORD;
-        copy->group[lane] = block->copies->committed[who.warp * LANES + lane];
+        copy->group[lane] = block->copies->committed[who.warp * WARP_SIZE + lane];
         if (!active || copy->taken[lane] == 0) continue;
         if (from[lane] < copy->low) copy->low = from[lane];
         if (from[lane] + copy->taken[lane] > copy->high) copy->high = from[lane] + copy->taken[lane];
@@ -332,7 +332,7 @@ static const char *verb_of(const Request *request) {
 }
 
 static void report_early(SimBlockMemory *block, const Request *request, int lane, uint64_t address, uint32_t who) {
-    uint32_t pc = request->access->pc, other_pc = pc_of(who), thread = request->warp * LANES + (uint32_t)lane;
+    uint32_t pc = request->access->pc, other_pc = pc_of(who), thread = request->warp * WARP_SIZE + (uint32_t)lane;
     if (finding_again(block, FINDING_RACE, false, pc, other_pc)) return;
     char place[FAULT_TEXT], first[32], second[32], first_line[32], second_line[32];
     sim_finding(
@@ -369,9 +369,9 @@ static void report_source(SimBlockMemory *block, const Request *request, int lan
                 "%s: thread %s copies from it with cp.async%s, %s by thread %s%s before the copy was waited for "
                 "(__pipeline_wait_prior, cp.async.wait_group)",
                 fault_place(block, PTX_GLOBAL, request->address[lane], request->width, place),
-                sim_thread_name(block, copy->warp * LANES + (uint32_t)copying, first),
+                sim_thread_name(block, copy->warp * WARP_SIZE + (uint32_t)copying, first),
                 at_line(block, copy->pc, first_line), verb_of(request),
-                sim_thread_name(block, request->warp * LANES + (uint32_t)lane, second),
+                sim_thread_name(block, request->warp * WARP_SIZE + (uint32_t)lane, second),
                 at_line(block, pc, second_line));
 }
 

@@ -20,21 +20,20 @@
  * The counting visits lanes in order and keeps, for each bank, the words that it has been asked for so far: the
  * place of a lane's word in that list is the wavefront that delivers it. */
 #include "sim/memory/banks.h"
+#include "base/compiler.h"
 
 #include <string.h>
 
-#define INLINED static inline __attribute__((always_inline))
-
-enum { LANES = 32, BANKS = 32 };
+enum { BANKS = 32 };
 
 /* What one group has asked the banks for. An atomic's list may hold a word several times. */
 typedef struct Group {
     uint8_t count[BANKS];
-    uint32_t words[BANKS][LANES]; /* a lane's words lie side by side, so a bank holds at most one of them */
+    uint32_t words[BANKS][WARP_SIZE]; /* a lane's words lie side by side, so a bank holds at most one of them */
 } Group;
 
 static bool pairs_agree(uint32_t mask, const uint32_t address[32], int distance) {
-    for (int lane = 0; lane < LANES; lane++) {
+    for (int lane = 0; lane < WARP_SIZE; lane++) {
         int other = lane ^ distance;
         bool both = (mask >> lane & 1) != 0 && (mask >> other & 1) != 0;
         if (both && address[lane] != address[other]) return false;
@@ -43,14 +42,14 @@ static bool pairs_agree(uint32_t mask, const uint32_t address[32], int distance)
 }
 
 static int lanes_per_group(RequestOp op, int width, uint32_t mask, const uint32_t address[32]) {
-    if (width <= 4) return LANES;
+    if (width <= 4) return WARP_SIZE;
     int lanes = width == 8 ? 16 : 8;
     if (op == REQUEST_LOAD && (pairs_agree(mask, address, 1) || pairs_agree(mask, address, 2))) lanes *= 2;
     return lanes;
 }
 
 /* The wavefront, from 0, in which the bank serves this word. */
-INLINED int serve(Group *group, uint32_t word, bool shared) {
+ALWAYS_INLINE int serve(Group *group, uint32_t word, bool shared) {
     uint32_t bank = word % BANKS;
     int count = group->count[bank];
     if (shared)
@@ -63,13 +62,14 @@ INLINED int serve(Group *group, uint32_t word, bool shared) {
 
 /* One walk serves both questions; pass and group may be NULL. Inlined, so that what is constant for a caller costs it
  * nothing. */
-INLINED BankCost walk(RequestOp op, int width, uint32_t mask, const uint32_t address[32], int *pass, int *group_of) {
+ALWAYS_INLINE BankCost walk(RequestOp op, int width, uint32_t mask, const uint32_t address[32], int *pass,
+                            int *group_of) {
     BankCost cost = {0, 0, 0};
     int lanes = lanes_per_group(op, width, mask, address);
     int words = width <= 4 ? 1 : width / 4;
     Group group;
-    for (int first = 0; first < LANES; first += lanes) {
-        uint32_t in_group = lanes == LANES ? mask : mask & (((UINT32_C(1) << lanes) - 1) << first);
+    for (int first = 0; first < WARP_SIZE; first += lanes) {
+        uint32_t in_group = lanes == WARP_SIZE ? mask : mask & (((UINT32_C(1) << lanes) - 1) << first);
         if (in_group == 0) continue;
         memset(group.count, 0, sizeof group.count);
         int wavefronts = 0;
@@ -92,9 +92,9 @@ INLINED BankCost walk(RequestOp op, int width, uint32_t mask, const uint32_t add
 /* Lanes of at most a word each, all in one group: the most that hit one bank, or the most of those that stand for a
  * word. Without a branch that depends on the addresses, as the processor cannot foresee those of a histogram (measured:
  * a third of the time that the walk takes). */
-static int busiest_bank(uint32_t active, const uint32_t word[LANES], const uint8_t counts[LANES]) {
+static int busiest_bank(uint32_t active, const uint32_t word[WARP_SIZE], const uint8_t counts[WARP_SIZE]) {
     uint8_t count[BANKS] = {0}, most = 0;
-    for (int lane = 0; lane < LANES; lane++)
+    for (int lane = 0; lane < WARP_SIZE; lane++)
         count[word[lane] % BANKS] = (uint8_t)(count[word[lane] % BANKS] + ((active >> lane) & counts[lane]));
     for (int bank = 0; bank < BANKS; bank++) most = count[bank] > most ? count[bank] : most;
     return most;
@@ -102,13 +102,13 @@ static int busiest_bank(uint32_t active, const uint32_t word[LANES], const uint8
 
 /* Lets one lane, the last one, stand for each word: each leaves its number where the word's last bits say, and who
  * finds his own there stands for it. False where two words share those bits. */
-static bool choose_lanes(uint32_t active, const uint32_t word[LANES], uint8_t stands[LANES]) {
+static bool choose_lanes(uint32_t active, const uint32_t word[WARP_SIZE], uint8_t stands[WARP_SIZE]) {
     enum { PLACES = 2048 };
     uint8_t last[PLACES + 1]; /* and one for all lanes that are not active */
-    uint32_t place[LANES], different = 0;
-    for (int lane = 0; lane < LANES; lane++) place[lane] = (active >> lane & 1) != 0 ? word[lane] % PLACES : PLACES;
-    for (int lane = 0; lane < LANES; lane++) last[place[lane]] = (uint8_t)lane;
-    for (int lane = 0; lane < LANES; lane++) {
+    uint32_t place[WARP_SIZE], different = 0;
+    for (int lane = 0; lane < WARP_SIZE; lane++) place[lane] = (active >> lane & 1) != 0 ? word[lane] % PLACES : PLACES;
+    for (int lane = 0; lane < WARP_SIZE; lane++) last[place[lane]] = (uint8_t)lane;
+    for (int lane = 0; lane < WARP_SIZE; lane++) {
         uint32_t found = last[place[lane]];
         stands[lane] = found == (uint32_t)lane;
         different |= (word[found] ^ word[lane]) & -(active >> lane & 1);
@@ -116,10 +116,10 @@ static bool choose_lanes(uint32_t active, const uint32_t word[LANES], uint8_t st
     return different == 0;
 }
 
-static bool find_busiest_bank(RequestOp op, uint32_t mask, const uint32_t address[LANES], int *lanes) {
-    uint32_t word[LANES];
-    uint8_t counts[LANES];
-    for (int lane = 0; lane < LANES; lane++) {
+static bool find_busiest_bank(RequestOp op, uint32_t mask, const uint32_t address[WARP_SIZE], int *lanes) {
+    uint32_t word[WARP_SIZE];
+    uint8_t counts[WARP_SIZE];
+    for (int lane = 0; lane < WARP_SIZE; lane++) {
         word[lane] = address[lane] / 4;
         counts[lane] = 1;
     }
@@ -137,7 +137,7 @@ BankCost bank_cost(RequestOp op, int width, uint32_t mask, const uint32_t addres
 }
 
 void bank_passes(RequestOp op, int width, uint32_t mask, const uint32_t address[32], int pass[32], int group[32]) {
-    for (int lane = 0; lane < LANES; lane++) pass[lane] = group[lane] = -1;
+    for (int lane = 0; lane < WARP_SIZE; lane++) pass[lane] = group[lane] = -1;
     walk(op, width, mask, address, pass, group);
 }
 

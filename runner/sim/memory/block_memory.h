@@ -27,8 +27,7 @@
 #include "sim/memory/banks.h"
 #include "sim/memory/memory.h"
 
-enum { LANES = 32, MAX_THREADS = 1024, SECTOR_BYTES = 32 };
-#define ALL_LANES UINT32_C(0xffffffff)
+enum { MAX_THREADS = 1024, SECTOR_BYTES = 32 };
 
 /* Every byte of shared memory when a block begins, and of what malloc returns: nothing that a kernel should rely on. */
 enum { POISON = 0xcd };
@@ -120,7 +119,7 @@ typedef struct Races {
     int32_t now;      /* moves on at every barrier of any kind, never back */
     int32_t interval; /* when the last block-wide barrier was */
     int32_t block_start;
-    int32_t warp_since[MAX_THREADS / LANES]; /* when each warp last passed a barrier */
+    int32_t warp_since[MAX_THREADS / WARP_SIZE]; /* when each warp last passed a barrier */
 } Races;
 
 typedef struct FindingRecord {
@@ -151,7 +150,7 @@ typedef struct Sample {
     uint64_t block;
     uint32_t warp, mask;
     uint32_t index[3];
-    uint32_t address[LANES];
+    uint32_t address[WARP_SIZE];
 } Sample;
 
 /* Strings copied out of local memory for printf live until this many others were. */
@@ -204,8 +203,8 @@ struct SimBlockMemory {
     Copies *copies;         /* NULL until a copy */
     uint64_t cells_written; /* of global memory, that had no owner; and read, that had no reader */
     BlockPages *pages;      /* NULL until the second go needs them */
-    PendingRead pending[MAX_THREADS / LANES][PENDING_READS]; /* see global.c */
-    uint8_t next_pending[MAX_THREADS / LANES];
+    PendingRead pending[MAX_THREADS / WARP_SIZE][PENDING_READS]; /* see global.c */
+    uint8_t next_pending[MAX_THREADS / WARP_SIZE];
     PendingClaim pending_claim[PENDING_CLAIMS];
     uint8_t next_claim;
     Findings findings;
@@ -338,7 +337,7 @@ bool finding_again(SimBlockMemory *block, FindingKind kind, bool warning, uint32
 /* results.c */
 void count_shared(SimBlockMemory *block, const Request *request);
 /* What the assembler's request costs, all lanes active; nothing where it makes none. */
-BankCost assembled_cost(const SimAccess *access, const uint32_t address[LANES]);
+BankCost assembled_cost(const SimAccess *access, const uint32_t address[WARP_SIZE]);
 /* Counts some equal requests. */
 void count_shared_again(SimBlockMemory *block, const SimAccess *access, uint64_t requests, BankCost written,
                         BankCost assembled);

@@ -143,7 +143,7 @@ static const char *space_name(const Request *request) {
 /* "thread (3,0,0) of block (1,0,0)" */
 static const char *actor(const SimBlockMemory *block, const Request *request, int lane, char buffer[96]) {
     char thread[32];
-    sim_thread_name(block, request->warp * LANES + (uint32_t)lane, thread);
+    sim_thread_name(block, request->warp * WARP_SIZE + (uint32_t)lane, thread);
     snprintf(buffer, 96, "thread %s of block (%u,%u,%u)", thread, block->index[0], block->index[1], block->index[2]);
     return buffer;
 }

@@ -70,8 +70,8 @@ void sim_memory_watch(SimMemory *memory, uint64_t address, bool written, bool in
 /* ---- the first go ------------------------------------------------------------------------------------------------ */
 
 static void set_run(uint8_t *marks, size_t cell, size_t count) {
-    if (count == LANES && cell % LANES == 0) {
-        memset(marks + mark_of(cell), 1, LANES);
+    if (count == WARP_SIZE && cell % WARP_SIZE == 0) {
+        memset(marks + mark_of(cell), 1, WARP_SIZE);
         return;
     }
     while (count != 0) {
@@ -118,8 +118,8 @@ typedef struct Claim {
 /* The number of the warp's lane 0 in the grid, plus one. Beyond 32 bits there are no numbers: then 0. */
 static uint32_t first_owner(const SimBlockMemory *block, uint32_t warp) {
     uint64_t threads = block->layout->threads;
-    if ((block->number + 1) * threads + LANES >= UINT32_MAX) return 0;
-    return (uint32_t)(block->number * threads + warp * LANES + 1);
+    if ((block->number + 1) * threads + WARP_SIZE >= UINT32_MAX) return 0;
+    return (uint32_t)(block->number * threads + warp * WARP_SIZE + 1);
 }
 
 static Claim make_claim(const SimBlockMemory *block, const Watch *watch) {
@@ -137,7 +137,7 @@ static inline void claim_cell(Claim *claim, size_t cell, uint32_t who) {
 /* One cell for each lane, side by side, all within a line of 64. */
 static void claim_row(Claim *claim, size_t cell, uint32_t who) {
     uint32_t *owner = claim->owner + mark_of(cell), fresh = 0, strange = 0, foreign = 0;
-    for (uint32_t lane = 0; lane < LANES; lane++) {
+    for (uint32_t lane = 0; lane < WARP_SIZE; lane++) {
         uint32_t before = owner[lane], empty = before == 0;
         fresh += empty;
         strange |= (before ^ (who + lane)) & (empty - 1);
@@ -181,7 +181,7 @@ static void put_off_claim(SimBlockMemory *block, Watch *watch, size_t cell, uint
     settle_claim(block, pending);
     *pending = (PendingClaim){.watch = watch, .cell = cell, .who = who};
     __builtin_prefetch(watch->owner + mark_of(cell), 1);
-    __builtin_prefetch(watch->owner + mark_of(cell) + LANES / 2, 1);
+    __builtin_prefetch(watch->owner + mark_of(cell) + WARP_SIZE / 2, 1);
 }
 
 static void claim_lanes(SimBlockMemory *block, const Request *request, uint32_t lanes, const Span *span) {
@@ -190,7 +190,7 @@ static void claim_lanes(SimBlockMemory *block, const Request *request, uint32_t 
     uint32_t who = first_owner(block, request->warp);
     if (cells == 1 && lanes == ALL_LANES && who != 0 && layout_of(watch, request, lanes) == CELLS_SIDE_BY_SIDE) {
         size_t cell = (size_t)((request->low - span->start) >> watch->shift);
-        if (cell % LANES == 0) {
+        if (cell % WARP_SIZE == 0) {
             put_off_claim(block, watch, cell, who);
             return;
         }
@@ -236,7 +236,7 @@ static void report_unwritten(SimBlockMemory *block, const Request *request, int 
     sim_finding(block, FINDING_UNINITIALISED, true, pc, UINT32_MAX,
                 "%s: read by thread %s of block (%u,%u,%u) before any thread wrote it",
                 fault_place(block, PTX_GLOBAL, request->address[lane], request->width, place),
-                sim_thread_name(block, request->warp * LANES + (uint32_t)lane, thread), block->index[0],
+                sim_thread_name(block, request->warp * WARP_SIZE + (uint32_t)lane, thread), block->index[0],
                 block->index[1], block->index[2]);
 }
 
@@ -288,7 +288,7 @@ static void flush_read(PendingRead *read) {
 
 void global_flush(SimBlockMemory *block) {
     settle_claims(block);
-    for (size_t warp = 0; warp < MAX_THREADS / LANES; warp++)
+    for (size_t warp = 0; warp < MAX_THREADS / WARP_SIZE; warp++)
         for (size_t i = 0; i < PENDING_READS; i++) flush_read(&block->pending[warp][i]);
 }
 
@@ -364,14 +364,14 @@ static bool is_pending(const SimBlockMemory *block, const Watch *watch, size_t c
 static bool row_is_all(const Watch *watch, size_t cell, uint32_t who, uint32_t step) {
     const uint32_t *owner = watch->owner + mark_of(cell);
     uint32_t strange = 0;
-    for (uint32_t lane = 0; lane < LANES; lane++) strange |= owner[lane] ^ (who + lane * step);
+    for (uint32_t lane = 0; lane < WARP_SIZE; lane++) strange |= owner[lane] ^ (who + lane * step);
     return strange == 0;
 }
 
 /* In the first go: what a warp wrote itself before. */
 static bool threads_row(SimBlockMemory *block, Watch *watch, RequestOp op, uint32_t warp, size_t cell) {
     uint32_t who = first_owner(block, warp);
-    if (cell % LANES != 0 || who == 0) return false;
+    if (cell % WARP_SIZE != 0 || who == 0) return false;
     if (is_pending(block, watch, cell, who)) return true;
     if (op == REQUEST_STORE) {
         drop_own_read(block, warp,
@@ -379,7 +379,7 @@ static bool threads_row(SimBlockMemory *block, Watch *watch, RequestOp op, uint3
                                     .first = (uint64_t)cell << WORD_SHIFT,
                                     .stride = 1 << WORD_SHIFT,
                                     .width = 1 << WORD_SHIFT,
-                                    .lanes = LANES});
+                                    .lanes = WARP_SIZE});
         put_off_claim(block, watch, cell, who);
         return true;
     }
@@ -389,9 +389,9 @@ static bool threads_row(SimBlockMemory *block, Watch *watch, RequestOp op, uint3
 
 bool global_row(SimBlockMemory *block, Watch *watch, RequestOp op, uint32_t pc, uint32_t warp, uint64_t first,
                 bool down) {
-    size_t cell = (size_t)(first >> WORD_SHIFT) - (down ? LANES - 1 : 0);
+    size_t cell = (size_t)(first >> WORD_SHIFT) - (down ? WARP_SIZE - 1 : 0);
     if (watch->level == WATCH_THREADS) return !down && threads_row(block, watch, op, warp, cell);
-    bool in_line = cell % MARKS_IN_LINE + LANES <= MARKS_IN_LINE;
+    bool in_line = cell % MARKS_IN_LINE + WARP_SIZE <= MARKS_IN_LINE;
     if (op == REQUEST_LOAD && !watch->initialised &&
         !(in_line && row_is_all(watch, cell, (uint32_t)block->number + 1, 0)))
         return false; /* perhaps nobody has written it */

@@ -128,16 +128,16 @@ static void meet_cell(SimBlockMemory *block, Watch *watch, size_t cell, uint32_t
 static bool meet_row(SimBlockMemory *block, Watch *watch, size_t cell, uint32_t name, bool writes) {
     uint32_t *owner = watch->owner + mark_of(cell), *reader = watch->reader + mark_of(cell);
     uint32_t strange = 0, fresh = 0;
-    for (int i = 0; i < LANES; i++) strange |= owner[i] ^ name;
+    for (int i = 0; i < WARP_SIZE; i++) strange |= owner[i] ^ name;
     if (strange == 0) return true; /* whoever read it before belongs to this block, or has been met */
     strange = 0;
-    for (int i = 0; i < LANES; i++) {
+    for (int i = 0; i < WARP_SIZE; i++) {
         uint32_t free_cell = owner[i] == 0, unread = reader[i] == 0;
         strange |= (free_cell ? 0 : owner[i] ^ name) | (unread ? 0 : reader[i] ^ name);
         fresh += writes ? free_cell : free_cell & unread;
     }
     if (strange != 0 || name == 0) return false;
-    for (int i = 0; i < LANES; i++)
+    for (int i = 0; i < WARP_SIZE; i++)
         if (writes)
             owner[i] = name;
         else
@@ -151,7 +151,7 @@ static bool meet_row(SimBlockMemory *block, Watch *watch, size_t cell, uint32_t 
 static bool has_rival(const AccessSet *set, RaceTimes times, size_t at, uint32_t thread) {
     uint32_t first = set->first[at];
     if (set->time[at] < times.interval) return false;
-    if (warp_of(first) != thread / LANES || (first & HAS_OTHER) != 0) return true;
+    if (warp_of(first) != thread / WARP_SIZE || (first & HAS_OTHER) != 0) return true;
     return set->time[at] >= times.since && (thread_of(first) != thread || (first & HAS_SECOND) != 0);
 }
 
@@ -162,9 +162,9 @@ static RowPast row_past(const AccessSet *set, RaceTimes times, size_t at, uint32
     const int32_t *time = set->time + at;
     const uint32_t *first = set->first + at;
     uint32_t recent = 0, strange = 0;
-    for (int i = 0; i < LANES; i++) recent |= -(uint32_t)(time[i] >= times.interval);
+    for (int i = 0; i < WARP_SIZE; i++) recent |= -(uint32_t)(time[i] >= times.interval);
     if (recent == 0) return PAST_NONE;
-    for (uint32_t i = 0; i < LANES; i++) {
+    for (uint32_t i = 0; i < WARP_SIZE; i++) {
         uint32_t different = (first[i] ^ (who + (i ^ flip))) & (THREAD_MASK | HAS_SECOND | HAS_OTHER);
         strange |= different | -(uint32_t)(time[i] < times.since);
     }
@@ -174,18 +174,18 @@ static RowPast row_past(const AccessSet *set, RaceTimes times, size_t at, uint32
 static void claim_row(const AccessSet *set, int32_t now, size_t at, uint32_t who, uint32_t flip) {
     int32_t *time = set->time + at;
     uint32_t *first = set->first + at;
-    for (uint32_t i = 0; i < LANES; i++) {
+    for (uint32_t i = 0; i < WARP_SIZE; i++) {
         time[i] = now;
         first[i] = who + (i ^ flip);
     }
 }
 
 bool blocks_row(SimBlockMemory *block, Watch *watch, RequestOp op, uint32_t pc, uint32_t warp, size_t cell, bool down) {
-    if (cell % MARKS_IN_LINE + LANES > MARKS_IN_LINE) return false;
+    if (cell % MARKS_IN_LINE + WARP_SIZE > MARKS_IN_LINE) return false;
     const Shadow *shadow = find_page(block, watch, cell);
     if (shadow == NULL) return false;
     RaceTimes times = race_times(&block->races, warp);
-    uint32_t who = who_is(pc, warp * LANES), flip = down ? LANES - 1 : 0;
+    uint32_t who = who_is(pc, warp * WARP_SIZE), flip = down ? WARP_SIZE - 1 : 0;
     size_t at = cell % PAGE;
     bool writes = op == REQUEST_STORE;
     RowPast written = row_past(&shadow->writes, times, at, who, flip),
@@ -259,7 +259,7 @@ void blocks_access(SimBlockMemory *block, const Request *request, uint32_t lanes
     for (int round = 0; round < 2; round++) /* all lanes look before any leaves its name */
         for (uint32_t left = lanes; left != 0; left &= left - 1) {
             uint32_t lane = (uint32_t)__builtin_ctz(left),
-                     who = who_is(request->access->pc, request->warp * LANES + lane);
+                     who = who_is(request->access->pc, request->warp * WARP_SIZE + lane);
             size_t first = (size_t)((request->address[lane] - span->start) >> watch->shift);
             for (size_t cell = first; cell < first + cells; cell++)
                 if (round == 0)

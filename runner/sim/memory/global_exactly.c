@@ -162,7 +162,7 @@ static void leave_names(const Visit *visit, bool reads, bool writes, bool synchr
 /* Whether nobody was there since the block's last barrier, and never anybody of an earlier block. */
 static bool row_is_quiet(const Place *place, uint32_t number, int32_t interval) {
     uint32_t noisy = 0;
-    for (int lane = 0; lane < LANES; lane++) {
+    for (int lane = 0; lane < WARP_SIZE; lane++) {
         uint32_t foreign = place[lane].block ^ number, recent = (uint32_t)(place[lane].time >= interval);
         noisy |= place[lane].earlier_block | (place[lane].block != 0 ? foreign | recent : 0);
     }
@@ -175,18 +175,18 @@ static bool visit_row(SimBlockMemory *block, const Request *request, uint32_t la
     const SimAccess *access = request->access;
     size_t cell = (size_t)((request->low - span->start) >> watch->shift);
     if (access->op == REQUEST_ATOMIC || access->synchronising || !is_full_row(watch, request, lanes) ||
-        cell % CHUNK + LANES > CHUNK)
+        cell % CHUNK + WARP_SIZE > CHUNK)
         return false;
     PlaceKind own = access->op == REQUEST_LOAD ? PLACE_READ : PLACE_WRITE;
-    uint32_t number = (uint32_t)block->number + 1, who = who_is(access->pc, request->warp * LANES);
+    uint32_t number = (uint32_t)block->number + 1, who = who_is(access->pc, request->warp * WARP_SIZE);
     for (int kind = 0; kind < PLACE_COUNT; kind++) {
         const Place *place = find_place(watch, (PlaceKind)kind, cell);
         bool concerned = own == PLACE_WRITE || wrote[kind] || kind == (int)own;
         if (place != NULL && concerned && !row_is_quiet(place, number, block->races.interval)) return false;
     }
     Place *place = make_place(block->memory, watch, own, cell);
-    uint32_t flip = request->stride < 0 ? LANES - 1 : 0;
-    for (uint32_t lane = 0; lane < LANES && place != NULL; lane++)
+    uint32_t flip = request->stride < 0 ? WARP_SIZE - 1 : 0;
+    for (uint32_t lane = 0; lane < WARP_SIZE && place != NULL; lane++)
         place[lane] = (Place){
             .block = number, .time = block->races.now, .first = who + (lane ^ flip), .second = NOBODY, .other = NOBODY};
     return true;
@@ -202,7 +202,7 @@ static void visit_all(SimBlockMemory *block, const Request *request, uint32_t la
     for (int round = 0; round < 2; round++)
         for (uint32_t left = lanes; left != 0; left &= left - 1) {
             visit.lane = __builtin_ctz(left);
-            visit.thread = request->warp * LANES + (uint32_t)visit.lane;
+            visit.thread = request->warp * WARP_SIZE + (uint32_t)visit.lane;
             visit.cell = (size_t)((request->address[visit.lane] - span->start) >> span->watch->shift);
             for (size_t end = visit.cell + cells; visit.cell < end; visit.cell++)
                 if (round == 0)

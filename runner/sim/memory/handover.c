@@ -22,7 +22,7 @@
 #include "base/memory.h"
 #include "sim/memory/block_memory.h"
 
-enum { WARPS = MAX_THREADS / LANES, PLACES = 4096 };
+enum { WARPS = MAX_THREADS / WARP_SIZE, PLACES = 4096 };
 
 typedef enum Scope { SCOPE_BLOCK, SCOPE_DEVICE, SCOPES } Scope;
 

@@ -11,7 +11,7 @@ static void report_unwritten(SimBlockMemory *block, const Request *request, int 
     if (finding_again(block, FINDING_UNINITIALISED, true, pc, UINT32_MAX)) return;
     char thread[32];
     Span span = fault_local_span(block, pc, request->width);
-    sim_thread_name(block, request->warp * LANES + (uint32_t)lane, thread);
+    sim_thread_name(block, request->warp * WARP_SIZE + (uint32_t)lane, thread);
     if (text_equal(span.name, SPAN_LOCAL))
         sim_finding(block, FINDING_UNINITIALISED, true, pc, UINT32_MAX,
                     "a local array, byte %llu of %llu: thread %s reads what it never wrote",
@@ -27,18 +27,18 @@ static void report_unwritten(SimBlockMemory *block, const Request *request, int 
 
 void local_access(SimBlockMemory *block, const Request *request) {
     if (block->local_written == NULL) return;
-    uint8_t *warp = block->local_written + request->warp * block->local_words * LANES;
+    uint8_t *warp = block->local_written + request->warp * block->local_words * WARP_SIZE;
     uint64_t words = request->width < 4 ? 1 : (uint64_t)request->width / 4;
     if (request->mask == ALL_LANES && request->low == request->high && request->access->op == REQUEST_STORE) {
-        memset(warp + request->low / 4 * LANES, 1, words * LANES);
+        memset(warp + request->low / 4 * WARP_SIZE, 1, words * WARP_SIZE);
         return;
     }
     for (uint32_t left = request->mask; left != 0; left &= left - 1) {
         int lane = __builtin_ctz(left);
-        uint8_t *first = warp + request->address[lane] / 4 * LANES + lane, written = 0;
+        uint8_t *first = warp + request->address[lane] / 4 * WARP_SIZE + lane, written = 0;
         for (uint64_t word = 0; word < words; word++) {
-            written |= first[word * LANES];
-            if (request->access->op == REQUEST_STORE) first[word * LANES] = 1;
+            written |= first[word * WARP_SIZE];
+            if (request->access->op == REQUEST_STORE) first[word * WARP_SIZE] = 1;
         }
         if (request->access->op == REQUEST_STORE || written != 0 || request->access->gap) continue;
         report_unwritten(block, request, lane);

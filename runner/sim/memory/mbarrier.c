@@ -31,9 +31,9 @@ static Object unpacked(uint64_t word) {
 
 /* The bytes of the object, or NULL after a finding. */
 static uint8_t *object_bytes(SimBlockMemory *block, const SimAccess *access, SimWho who, int lane, uint64_t address) {
-    uint64_t addresses[LANES];
+    uint64_t addresses[WARP_SIZE];
     if (access->space == PTX_GENERIC && generic_space(&address) != PTX_SHARED) address = UINT64_MAX - 7;
-    for (int i = 0; i < LANES; i++) addresses[i] = address;
+    for (int i = 0; i < WARP_SIZE; i++) addresses[i] = address;
     Request request = {.access = access,
                        .warp = who.warp,
                        .mask = UINT32_C(1) << lane,
@@ -58,7 +58,7 @@ static bool misused(SimBlockMemory *block, const SimAccess *access, SimWho who, 
     generic_space(&address);
     sim_finding(block, FINDING_BARRIER, false, access->pc, UINT32_MAX, "%s: thread %s %s",
                 fault_place(block, PTX_SHARED, address, sizeof(uint64_t), place),
-                sim_thread_name(block, who.warp * LANES + (uint32_t)lane, thread), what);
+                sim_thread_name(block, who.warp * WARP_SIZE + (uint32_t)lane, thread), what);
     return false;
 }
 

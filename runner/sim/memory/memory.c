@@ -179,10 +179,10 @@ SimBlockMemory *sim_block_memory_new(SimMemory *memory, const SimLayout *layout)
         make_spans(layout->shared, layout->shared_count, PTX_SHARED, layout->shared_size, block->shared);
     block->local_spans = make_spans(NULL, 0, PTX_LOCAL, local_bytes(layout), NULL);
     block->local_words = (layout->local_size + 3) / 4;
-    size_t warps = (layout->threads + LANES - 1) / LANES;
-    block->local = arena_alloc_array(arena, block->local_words * LANES * 4, warps, HOST_ALIGN);
+    size_t warps = (layout->threads + WARP_SIZE - 1) / WARP_SIZE;
+    block->local = arena_alloc_array(arena, block->local_words * WARP_SIZE * 4, warps, HOST_ALIGN);
     if (layout->races && layout->local_size != 0)
-        block->local_written = arena_array(arena, uint8_t, block->local_words * LANES * warps);
+        block->local_written = arena_array(arena, uint8_t, block->local_words * WARP_SIZE * warps);
     block->last = arena_array(arena, const Span *, layout->pc_count);
     block->counters = arena_array(arena, CounterRow, layout->pc_count);
     block->samples = arena_array(arena, Sample, layout->pc_count);
@@ -205,9 +205,9 @@ void sim_block_memory_free(SimBlockMemory *block) {
 }
 
 static void zero_local(SimBlockMemory *block) {
-    size_t warps = (block->layout->threads + LANES - 1) / LANES;
-    size_t warp_bytes = block->local_words * LANES * 4;
-    size_t dirty = (block->local_dirty + 3) / 4 * LANES * 4;
+    size_t warps = (block->layout->threads + WARP_SIZE - 1) / WARP_SIZE;
+    size_t warp_bytes = block->local_words * WARP_SIZE * 4;
+    size_t dirty = (block->local_dirty + 3) / 4 * WARP_SIZE * 4;
     for (size_t warp = 0; warp < warps && dirty != 0; warp++) {
         memset(block->local + warp * warp_bytes, 0, dirty);
         if (block->local_written != NULL) memset(block->local_written + warp * warp_bytes / 4, 0, dirty / 4);
@@ -244,10 +244,10 @@ void sim_warp_barrier(SimBlockMemory *block, uint32_t warp, uint32_t mask) {
 
 /* Copies one thread's bytes out of the interleaved local memory. */
 static void read_local(const SimBlockMemory *block, uint32_t thread, uint64_t offset, uint8_t *bytes, uint64_t size) {
-    const uint8_t *warp = block->local + thread / LANES * block->local_words * LANES * 4;
+    const uint8_t *warp = block->local + thread / WARP_SIZE * block->local_words * WARP_SIZE * 4;
     for (uint64_t i = 0; i < size; i++) {
         uint64_t word = (offset + i) / 4;
-        bytes[i] = warp[(word * LANES + thread % LANES) * 4 + (offset + i) % 4];
+        bytes[i] = warp[(word * WARP_SIZE + thread % WARP_SIZE) * 4 + (offset + i) % 4];
     }
 }
 

@@ -25,6 +25,7 @@
  * vectorises, which answers "nobody but the same thread" or "look closer". */
 #include <string.h>
 
+#include "base/compiler.h"
 #include "sim/memory/watch.h"
 
 /* ---- set-up, time ------------------------------------------------------------------------------------------------ */
@@ -82,7 +83,7 @@ void race_block_barrier(SimBlockMemory *block) {
 
 void race_warp_barrier(SimBlockMemory *block, uint32_t warp) {
     int32_t now = race_next_time(block);
-    if (warp < MAX_THREADS / LANES) block->races.warp_since[warp] = now;
+    if (warp < MAX_THREADS / WARP_SIZE) block->races.warp_since[warp] = now;
 }
 
 static void refine_set(Arena *arena, AccessSet *set, size_t cells, int by) {
@@ -145,7 +146,7 @@ static void make_look(SimBlockMemory *block, const Request *request, Look *look)
     look->block = block;
     look->request = request;
     look->races = races;
-    look->who = who_is(access->pc, request->warp * LANES);
+    look->who = who_is(access->pc, request->warp * WARP_SIZE);
     look->times = race_times(races, request->warp);
     look->shift = races->cell_shift;
     look->lane_shift = width_shift - races->cell_shift;
@@ -191,7 +192,7 @@ static void report_race(const Look *look, int lane, size_t cell, Earlier earlier
                 access->op == REQUEST_LOAD    ? "read"
                 : access->op == REQUEST_STORE ? "written"
                                               : "updated",
-                sim_thread_name(block, look->request->warp * LANES + (uint32_t)lane, second),
+                sim_thread_name(block, look->request->warp * WARP_SIZE + (uint32_t)lane, second),
                 at_line(block, pc, second_line), earlier.same_warp ? "__syncwarp()" : "__syncthreads()",
                 same_value ? " (the same value both times)" : "");
 }
@@ -203,7 +204,7 @@ static void report_uninitialised(const Look *look, int lane, size_t cell) {
     char place[FAULT_TEXT], thread[32];
     sim_finding(block, FINDING_UNINITIALISED, true, pc, UINT32_MAX, "%s: read by thread %s before any thread wrote it",
                 fault_place(block, PTX_SHARED, (uint64_t)cell << look->shift, look->request->width, place),
-                sim_thread_name(block, look->request->warp * LANES + (uint32_t)lane, thread));
+                sim_thread_name(block, look->request->warp * WARP_SIZE + (uint32_t)lane, thread));
 }
 
 void race_lanes_disagree(SimBlockMemory *block, const Request *request, const Span *span) {
@@ -216,11 +217,12 @@ void race_lanes_disagree(SimBlockMemory *block, const Request *request, const Sp
                !transfer_equal(request, winner, span->host, span->start))
             winner++; /* one lane's value stayed */
         char place[FAULT_TEXT], first[32], second[32];
-        sim_finding(block, FINDING_RACE, true, pc, UINT32_MAX,
-                    "%s: threads %s and %s write different values to it in one instruction, and either may stay",
-                    fault_place(block, (PtxSpace)request->space, request->address[lane], request->width, place),
-                    sim_thread_name(block, request->warp * LANES + (uint32_t)(winner < lane ? winner : lane), first),
-                    sim_thread_name(block, request->warp * LANES + (uint32_t)(winner < lane ? lane : winner), second));
+        sim_finding(
+            block, FINDING_RACE, true, pc, UINT32_MAX,
+            "%s: threads %s and %s write different values to it in one instruction, and either may stay",
+            fault_place(block, (PtxSpace)request->space, request->address[lane], request->width, place),
+            sim_thread_name(block, request->warp * WARP_SIZE + (uint32_t)(winner < lane ? winner : lane), first),
+            sim_thread_name(block, request->warp * WARP_SIZE + (uint32_t)(winner < lane ? lane : winner), second));
         return;
     }
 }
@@ -239,7 +241,7 @@ static bool races_with(const Look *look, const AccessSet *set, size_t cell, uint
     uint32_t first = set->first[cell];
     earlier->same_warp = false;
     earlier->who = first;
-    if (warp_of(first) != thread / LANES) return !handed_over(look, first, set->time[cell]);
+    if (warp_of(first) != thread / WARP_SIZE) return !handed_over(look, first, set->time[cell]);
     earlier->who = set->other[cell];
     if ((first & HAS_OTHER) != 0 && !handed_over(look, set->other[cell], set->time[cell])) return true;
     if (set->time[cell] < look->times.since) return false;
@@ -251,7 +253,7 @@ static bool races_with(const Look *look, const AccessSet *set, size_t cell, uint
 /* One race for the lane and the set, as the cells of one access have one cause: with another warp where there is
  * one. */
 static void report_worst(const Look *look, int lane, const AccessSet *set, bool wrote) {
-    uint32_t thread = look->request->warp * LANES + (uint32_t)lane;
+    uint32_t thread = look->request->warp * WARP_SIZE + (uint32_t)lane;
     size_t first = cell_of(look, lane), worst_cell = 0;
     Earlier worst = {.same_warp = false};
     bool found = false;
@@ -325,15 +327,13 @@ typedef struct Row {
     uint32_t who;
 } Row;
 
-#define INLINED static inline __attribute__((always_inline))
-
 /* What the times of a row's cells say: 0 for no, anything else for yes, as OR makes it. */
 typedef struct Times {
     uint32_t recent;    /* someone was there since the last barrier of the block */
     uint32_t unwritten; /* nobody was there since the block began */
 } Times;
 
-INLINED Times scan_times(const Look *look, const AccessSet *set, size_t start, ptrdiff_t step, uint32_t count) {
+ALWAYS_INLINE Times scan_times(const Look *look, const AccessSet *set, size_t start, ptrdiff_t step, uint32_t count) {
     const int32_t *time = set->time + start;
     int32_t interval = look->times.interval, block_start = look->races->block_start;
     Times times = {0, 0};
@@ -352,8 +352,8 @@ typedef struct Names {
     bool rivals;       /* anyone but the lane itself was there since the last barrier of the block */
 } Names;
 
-INLINED Names scan_names(const Look *look, const AccessSet *set, size_t start, ptrdiff_t step, uint32_t count,
-                         int lane_shift, uint32_t who) {
+ALWAYS_INLINE Names scan_names(const Look *look, const AccessSet *set, size_t start, ptrdiff_t step, uint32_t count,
+                               int lane_shift, uint32_t who) {
     const int32_t *time = set->time + start;
     const uint32_t *first = set->first + start;
     int32_t interval = look->times.interval, since = look->times.since;
@@ -371,8 +371,8 @@ INLINED Names scan_names(const Look *look, const AccessSet *set, size_t start, p
     return (Names){others != 0 && old == 0, strangers == 0 && unsynced == 0, rivals != 0};
 }
 
-INLINED void claim_cells(AccessSet *set, int32_t now, size_t start, ptrdiff_t step, uint32_t count, int lane_shift,
-                         uint32_t who) {
+ALWAYS_INLINE void claim_cells(AccessSet *set, int32_t now, size_t start, ptrdiff_t step, uint32_t count,
+                               int lane_shift, uint32_t who) {
     int32_t *restrict time = set->time + start;
     uint32_t *restrict first = set->first + start;
     for (uint32_t i = 0; i < count; i++) {
@@ -384,25 +384,25 @@ INLINED void claim_cells(AccessSet *set, int32_t now, size_t start, ptrdiff_t st
 /* The usual rows, a word for each lane side by side or a column of them, with constants that the compiler unrolls and
  * vectorises by. */
 static bool is_usual(const Row *row) {
-    return row->count == LANES && row->lane_shift == 0;
+    return row->count == WARP_SIZE && row->lane_shift == 0;
 }
 
 static Times row_times(const Look *look, const AccessSet *set, const Row *row) {
-    if (is_usual(row) && row->step == 1) return scan_times(look, set, row->first, 1, LANES);
-    if (is_usual(row)) return scan_times(look, set, row->first, row->step, LANES);
+    if (is_usual(row) && row->step == 1) return scan_times(look, set, row->first, 1, WARP_SIZE);
+    if (is_usual(row)) return scan_times(look, set, row->first, row->step, WARP_SIZE);
     return scan_times(look, set, row->first, row->step, row->count);
 }
 
 static Names row_names(const Look *look, const AccessSet *set, const Row *row) {
-    if (is_usual(row) && row->step == 1) return scan_names(look, set, row->first, 1, LANES, 0, row->who);
+    if (is_usual(row) && row->step == 1) return scan_names(look, set, row->first, 1, WARP_SIZE, 0, row->who);
     return scan_names(look, set, row->first, row->step, row->count, row->lane_shift, row->who);
 }
 
 static void claim_row(const Look *look, AccessSet *set, const Row *row) {
     if (is_usual(row) && row->step == 1)
-        claim_cells(set, look->times.now, row->first, 1, LANES, 0, row->who);
+        claim_cells(set, look->times.now, row->first, 1, WARP_SIZE, 0, row->who);
     else if (is_usual(row))
-        claim_cells(set, look->times.now, row->first, row->step, LANES, 0, row->who);
+        claim_cells(set, look->times.now, row->first, row->step, WARP_SIZE, 0, row->who);
     else
         claim_cells(set, look->times.now, row->first, row->step, row->count, row->lane_shift, row->who);
 }
@@ -451,7 +451,7 @@ static bool make_row(const Look *look, Row *row) {
 
 /* ---- lanes anywhere ---------------------------------------------------------------------------------------------- */
 
-enum { MOST_CELLS = LANES * 32 }; /* 32 bytes a lane, in cells of one */
+enum { MOST_CELLS = WARP_SIZE * 32 }; /* 32 bytes a lane, in cells of one */
 
 /* The cells of some lanes, each with the thread and instruction that asks for it. Two lanes may share one. */
 typedef struct CellList {
@@ -497,7 +497,7 @@ static bool list_is_known(const Look *look, const AccessSet *set, const CellList
     for (uint32_t i = 0; i < list->count; i++) {
         int32_t time = set->time[list->cell[i]];
         uint32_t first = set->first[list->cell[i]], different = first ^ list->who[i];
-        uint32_t own = (uint32_t)(time >= look->times.since) & (uint32_t)((different & THREAD_MASK) < LANES) &
+        uint32_t own = (uint32_t)(time >= look->times.since) & (uint32_t)((different & THREAD_MASK) < WARP_SIZE) &
                        ((uint32_t)((first & HAS_SECOND) != 0) | (uint32_t)((different & THREAD_MASK) == 0));
         uint32_t complete = (uint32_t)(time >= look->times.interval) & (first >> 31);
         unknown |= 1 ^ (own | complete);

@@ -20,7 +20,7 @@ static inline uint32_t thread_of(uint32_t who) {
 }
 
 static inline uint32_t warp_of(uint32_t who) {
-    return thread_of(who) / LANES;
+    return thread_of(who) / WARP_SIZE;
 }
 
 static inline uint32_t pc_of(uint32_t who) {

@@ -27,9 +27,9 @@ typedef struct Spread {
     int64_t low, high;
 } Spread;
 
-static Spread find_spread(const uint64_t address[LANES]) {
+static Spread find_spread(const uint64_t address[WARP_SIZE]) {
     Spread spread = {0, 0};
-    for (int lane = 1; lane < LANES; lane++) {
+    for (int lane = 1; lane < WARP_SIZE; lane++) {
         int64_t distance = (int64_t)(address[lane] - address[0]);
         if (distance < spread.low) spread.low = distance;
         if (distance > spread.high) spread.high = distance;
@@ -37,9 +37,9 @@ static Spread find_spread(const uint64_t address[LANES]) {
     return spread;
 }
 
-static RecallShape shape_of(const uint64_t address[LANES]) {
+static RecallShape shape_of(const uint64_t address[WARP_SIZE]) {
     uint64_t uniform = 0, run = 0;
-    for (int lane = 0; lane < LANES; lane++) {
+    for (int lane = 0; lane < WARP_SIZE; lane++) {
         uint64_t distance = address[lane] - address[0];
         uniform |= distance;
         run |= distance ^ (uint64_t)lane * RECALL_WIDTH;
@@ -47,9 +47,9 @@ static RecallShape shape_of(const uint64_t address[LANES]) {
     return uniform == 0 ? RECALL_UNIFORM : run == 0 ? RECALL_RUN : RECALL_OTHER;
 }
 
-static bool aligned(const uint64_t address[LANES]) {
+static bool aligned(const uint64_t address[WARP_SIZE]) {
     uint64_t any = 0;
-    for (int lane = 0; lane < LANES; lane++) any |= address[lane];
+    for (int lane = 0; lane < WARP_SIZE; lane++) any |= address[lane];
     return any % RECALL_WIDTH == 0;
 }
 
@@ -63,7 +63,7 @@ static const Span *find_home(const SimBlockMemory *block, PtxSpace space, uint64
 
 static void find_cells(Recall *recall) {
     recall->cells = 0;
-    for (int lane = 0; lane < LANES; lane++) {
+    for (int lane = 0; lane < WARP_SIZE; lane++) {
         int32_t cell = recall->near[lane] / RECALL_WIDTH;
         uint32_t at = 0;
         while (at < recall->cells && recall->cell[at] != cell) at++;
@@ -77,16 +77,17 @@ static void find_cells(Recall *recall) {
             recall->flags[at] = HAS_SECOND;
         }
     }
-    for (uint32_t at = recall->cells; at < LANES; at++) recall->cell[at] = recall->cell[recall->cells - 1];
+    for (uint32_t at = recall->cells; at < WARP_SIZE; at++) recall->cell[at] = recall->cell[recall->cells - 1];
 }
 
 /* Where all words are neighbours: who asks for which of them. */
 static void find_window(Recall *recall, Spread spread) {
-    if (recall->shape == RECALL_OTHER && spread.high - spread.low < LANES * RECALL_WIDTH) recall->shape = RECALL_WINDOW;
+    if (recall->shape == RECALL_OTHER && spread.high - spread.low < WARP_SIZE * RECALL_WIDTH)
+        recall->shape = RECALL_WINDOW;
     if (recall->shape == RECALL_OTHER) return;
     recall->lowest = (int32_t)(spread.low / RECALL_WIDTH);
     recall->window = 0;
-    for (int lane = 0; lane < LANES; lane++)
+    for (int lane = 0; lane < WARP_SIZE; lane++)
         recall->place[lane] = (uint32_t)(recall->near[lane] / RECALL_WIDTH - recall->lowest);
     for (uint32_t i = 0; i < recall->cells; i++) {
         uint32_t place = (uint32_t)(recall->cell[i] - recall->lowest);
@@ -96,14 +97,14 @@ static void find_window(Recall *recall, Spread spread) {
     }
 }
 
-static void learn_cost(Recall *recall, const uint64_t address[LANES]) {
-    uint32_t narrow[LANES];
-    for (int lane = 0; lane < LANES; lane++) narrow[lane] = (uint32_t)address[lane];
+static void learn_cost(Recall *recall, const uint64_t address[WARP_SIZE]) {
+    uint32_t narrow[WARP_SIZE];
+    for (int lane = 0; lane < WARP_SIZE; lane++) narrow[lane] = (uint32_t)address[lane];
     recall->cost = bank_cost((RequestOp)recall->access.op, RECALL_WIDTH, ALL_LANES, narrow);
     recall->assembled = assembled_cost(&recall->access, narrow);
 }
 
-static void learn_sectors(Recall *recall, const uint64_t address[LANES]) {
+static void learn_sectors(Recall *recall, const uint64_t address[WARP_SIZE]) {
     Request request = {.mask = ALL_LANES, .width = RECALL_WIDTH, .address = address};
     SectorCount count = count_sectors(&request);
     recall->sectors[address[0] % SECTOR_BYTES / RECALL_WIDTH] = (uint8_t)count.touched;
@@ -120,9 +121,9 @@ static Recall *recall_of(SimBlockMemory *block, const SimAccess *access) {
     return *recall;
 }
 
-static bool same_shape(const Recall *recall, const uint64_t address[LANES]) {
+static bool same_shape(const Recall *recall, const uint64_t address[WARP_SIZE]) {
     uint64_t different = 0;
-    for (int lane = 0; lane < LANES; lane++) different |= (address[lane] - address[0]) ^ recall->distance[lane];
+    for (int lane = 0; lane < WARP_SIZE; lane++) different |= (address[lane] - address[0]) ^ recall->distance[lane];
     return different == 0 && recall->distance[0] == 0;
 }
 
@@ -131,26 +132,26 @@ static bool worth_learning(Recall *recall) {
 }
 
 /* Whether every lane's address is that far from the one before. */
-static bool steps(const uint64_t address[LANES], uint64_t distance) {
+static bool steps(const uint64_t address[WARP_SIZE], uint64_t distance) {
     uint64_t different = 0;
-    for (int lane = 0; lane < LANES; lane++) different |= (address[lane] - address[0]) ^ (uint64_t)lane * distance;
+    for (int lane = 0; lane < WARP_SIZE; lane++) different |= (address[lane] - address[0]) ^ (uint64_t)lane * distance;
     return different == 0;
 }
 
-static bool goes_down(const uint64_t address[LANES]) {
+static bool goes_down(const uint64_t address[WARP_SIZE]) {
     return steps(address, (uint64_t)-RECALL_WIDTH);
 }
 
-static bool can_be_watched(const Span *home, const SimAccess *access, const uint64_t address[LANES]) {
+static bool can_be_watched(const Span *home, const SimAccess *access, const uint64_t address[WARP_SIZE]) {
     if (watch_ignores_words(home->watch, (RequestOp)access->op)) return true;
     return watch_takes_rows(home->watch) && (steps(address, RECALL_WIDTH) || goes_down(address));
 }
 
-void recall_learn(SimBlockMemory *block, const SimAccess *access, const uint64_t row[LANES], uint64_t offset) {
+void recall_learn(SimBlockMemory *block, const SimAccess *access, const uint64_t row[WARP_SIZE], uint64_t offset) {
     Recall *recall = recall_of(block, access);
     if (!worth_learning(recall)) return;
-    uint64_t address[LANES];
-    for (int lane = 0; lane < LANES; lane++) address[lane] = row[lane] + offset;
+    uint64_t address[WARP_SIZE];
+    for (int lane = 0; lane < WARP_SIZE; lane++) address[lane] = row[lane] + offset;
     Spread spread = find_spread(address);
     uint64_t low = address[0] + (uint64_t)spread.low, high = address[0] + (uint64_t)spread.high;
     if (spread.low < INT32_MIN || spread.high > INT32_MAX || low > high || !aligned(address)) return;
@@ -161,7 +162,7 @@ void recall_learn(SimBlockMemory *block, const SimAccess *access, const uint64_t
         settle(block, recall);
         recall->learned_in = block->number;
         recall->shape = shape_of(address);
-        for (int lane = 0; lane < LANES; lane++) {
+        for (int lane = 0; lane < WARP_SIZE; lane++) {
             recall->distance[lane] = address[lane] - address[0];
             recall->near[lane] = (int32_t)recall->distance[lane];
         }

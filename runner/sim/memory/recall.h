@@ -22,17 +22,17 @@ enum { RECALL_WIDTH = 4, SECTOR_PLACES = SECTOR_BYTES / RECALL_WIDTH };
 typedef enum RecallShape { RECALL_UNIFORM, RECALL_RUN, RECALL_WINDOW, RECALL_OTHER } RecallShape;
 
 struct Recall {
-    _Alignas(64) uint64_t distance[LANES]; /* of each lane's address from lane 0's */
-    _Alignas(64) int32_t near[LANES];      /* the same, narrow */
-    _Alignas(64) int32_t cell[LANES];   /* shared: the distinct words, counted from lane 0's; the last one repeated */
-    uint32_t flags[LANES];              /* HAS_SECOND where several lanes ask for it */
-    uint8_t lane[LANES], twin[LANES];   /* the lowest lane that asks for it, and the next one, or the same */
-    uint32_t cells;                     /* how many are distinct */
-    uint32_t window;                    /* which of the 32 words from the lowest one are asked for */
-    int32_t lowest;                     /* that word, counted from lane 0's */
-    _Alignas(64) uint32_t place[LANES]; /* of each lane's word in the window */
-    _Alignas(64) uint32_t claimant[LANES]; /* by place: lane, with its flags */
-    _Alignas(64) uint32_t follower[LANES]; /* by place: twin */
+    _Alignas(64) uint64_t distance[WARP_SIZE]; /* of each lane's address from lane 0's */
+    _Alignas(64) int32_t near[WARP_SIZE];      /* the same, narrow */
+    _Alignas(64) int32_t cell[WARP_SIZE]; /* shared: the distinct words, counted from lane 0's; the last one repeated */
+    uint32_t flags[WARP_SIZE];            /* HAS_SECOND where several lanes ask for it */
+    uint8_t lane[WARP_SIZE], twin[WARP_SIZE];  /* the lowest lane that asks for it, and the next one, or the same */
+    uint32_t cells;                            /* how many are distinct */
+    uint32_t window;                           /* which of the 32 words from the lowest one are asked for */
+    int32_t lowest;                            /* that word, counted from lane 0's */
+    _Alignas(64) uint32_t place[WARP_SIZE];    /* of each lane's word in the window */
+    _Alignas(64) uint32_t claimant[WARP_SIZE]; /* by place: lane, with its flags */
+    _Alignas(64) uint32_t follower[WARP_SIZE]; /* by place: twin */
     RecallShape shape;
     SimAccess access;      /* the instruction */
     uint64_t offset;       /* from the address row to addresses */
@@ -53,7 +53,7 @@ struct Recall {
 extern const Recall recall_nothing;
 
 /* Makes what access->pc recalls fit the request of all lanes at row[lane] + offset, where that is worth it. */
-void recall_learn(SimBlockMemory *block, const SimAccess *access, const uint64_t row[LANES], uint64_t offset);
+void recall_learn(SimBlockMemory *block, const SimAccess *access, const uint64_t row[WARP_SIZE], uint64_t offset);
 /* Adds what has not been counted yet to the counters. */
 void recall_settle(SimBlockMemory *block);
 

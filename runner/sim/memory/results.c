@@ -39,15 +39,15 @@ static void keep_sample(SimBlockMemory *block, const Request *request, int wavef
                        .warp = request->warp,
                        .mask = request->mask,
                        .index = {block->index[0], block->index[1], block->index[2]}};
-    for (int lane = 0; lane < LANES; lane++) sample->address[lane] = (uint32_t)request->address[lane];
+    for (int lane = 0; lane < WARP_SIZE; lane++) sample->address[lane] = (uint32_t)request->address[lane];
 }
 
 static BankCost cost_of(const Request *request, RequestOp op, int width) {
     if (request->strided && request->lanes == 1) return (BankCost){.wavefronts = 1, .conflicts = 0, .ways = 1};
-    if (request->strided && (width == 4 || (width > 4 && request->lanes == LANES)))
+    if (request->strided && (width == 4 || (width > 4 && request->lanes == WARP_SIZE)))
         return bank_cost_strided(op, width, request->lanes, (uint32_t)request->stride);
-    uint32_t address[LANES];
-    for (int lane = 0; lane < LANES; lane++) address[lane] = (uint32_t)request->address[lane];
+    uint32_t address[WARP_SIZE];
+    for (int lane = 0; lane < WARP_SIZE; lane++) address[lane] = (uint32_t)request->address[lane];
     return bank_cost(op, width, request->mask, address);
 }
 
@@ -79,7 +79,7 @@ void count_shared(SimBlockMemory *block, const Request *request) {
     if (request->access->assembled.how != SIM_AS_WRITTEN) count_assembled(block, request);
 }
 
-BankCost assembled_cost(const SimAccess *access, const uint32_t address[LANES]) {
+BankCost assembled_cost(const SimAccess *access, const uint32_t address[WARP_SIZE]) {
     if (access->assembled.how != SIM_MERGED_FIRST) return (BankCost){0, 0, 0};
     return bank_cost((RequestOp)access->op, access->assembled.width, ALL_LANES, address);
 }
@@ -217,14 +217,14 @@ static RequestSample make_sample(const Sample *sample, const SimLayout *layout, 
     RequestOp op = (RequestOp)sample->op;
     RequestSample made = {
         .loc = loc_of(layout, pc), .op = op, .warp = sample->warp, .width = sample->width, .mask = sample->mask};
-    int pass[LANES], group[LANES];
+    int pass[WARP_SIZE], group[WARP_SIZE];
     BankCost cost = bank_cost(op, sample->width, sample->mask, sample->address);
     made.wavefronts = cost.wavefronts;
     made.conflicts = cost.conflicts;
     made.ways = cost.ways;
     memcpy(made.block, sample->index, sizeof made.block);
     bank_passes(op, sample->width, sample->mask, sample->address, pass, group);
-    for (int lane = 0; lane < LANES; lane++) {
+    for (int lane = 0; lane < WARP_SIZE; lane++) {
         made.address[lane] = sample->address[lane];
         made.pass[lane] = (int8_t)pass[lane];
         made.group[lane] = (int8_t)group[lane];

@@ -38,13 +38,13 @@ static uint64_t sectors_of(uint64_t bytes) {
 /* Whether active lanes' addresses never go down; then a change is a new value. */
 static bool ascending(const uint64_t address[32]) {
     uint64_t down = 0;
-    for (int lane = 0; lane + 1 < LANES; lane++) down |= address[lane + 1] - address[lane];
+    for (int lane = 0; lane + 1 < WARP_SIZE; lane++) down |= address[lane + 1] - address[lane];
     return down >> 63 == 0;
 }
 
 static int count_changes(const uint64_t address[32], int shift) {
     int changes = 0;
-    for (int lane = 0; lane + 1 < LANES; lane++) changes += address[lane + 1] >> shift != address[lane] >> shift;
+    for (int lane = 0; lane + 1 < WARP_SIZE; lane++) changes += address[lane + 1] >> shift != address[lane] >> shift;
     return changes;
 }
 
@@ -75,7 +75,7 @@ uint64_t count_local_sectors(const Request *request) {
     uint64_t words = request->width < 4 ? 1 : (uint64_t)request->width / 4;
     bool same = request->low / 4 == request->high / 4;
     uint64_t sectors = 0;
-    for (int first = 0; first < LANES; first += 8) {
+    for (int first = 0; first < WARP_SIZE; first += 8) {
         uint32_t lanes = request->mask & (UINT32_C(0xff) << first);
         if (lanes != 0) sectors += same ? words : words * (uint64_t)count_distinct(request->address, lanes, 2);
     }

@@ -5,9 +5,8 @@
  * requests (vectorised by the compiler, which sees the addresses) and once for any lanes. */
 #include <string.h>
 
+#include "base/compiler.h"
 #include "sim/memory/block_memory.h"
-
-#define INLINED static inline __attribute__((always_inline))
 
 /* How an element and a row fit together; the constant part of a transfer. */
 typedef struct Shape {
@@ -15,7 +14,7 @@ typedef struct Shape {
     bool sign;
 } Shape;
 
-INLINED uint64_t fetch(const uint8_t *from, Shape shape) {
+ALWAYS_INLINE uint64_t fetch(const uint8_t *from, Shape shape) {
     uint8_t b;
     uint16_t h;
     uint32_t w;
@@ -29,20 +28,20 @@ INLINED uint64_t fetch(const uint8_t *from, Shape shape) {
 }
 
 /* Values travel in the low bytes of 64 bits; every host is little endian, so that the low bytes come first. */
-INLINED void put_lane(void *row, int lane, Shape shape, uint64_t value) {
+ALWAYS_INLINE void put_lane(void *row, int lane, Shape shape, uint64_t value) {
     memcpy((uint8_t *)row + lane * shape.row, &value, (size_t)shape.row);
 }
 
 /* Memory to row and back for one lane; where both have the same size without passing through 64 bits, which the
  * compiler could not vectorise well. */
-INLINED void load_lane(void *row, int lane, const uint8_t *from, Shape shape) {
+ALWAYS_INLINE void load_lane(void *row, int lane, const uint8_t *from, Shape shape) {
     if (shape.element == shape.row)
         memcpy((uint8_t *)row + lane * shape.row, from, (size_t)shape.row);
     else
         put_lane(row, lane, shape, fetch(from, shape));
 }
 
-INLINED void store_lane(const void *row, int lane, uint8_t *to, Shape shape) {
+ALWAYS_INLINE void store_lane(const void *row, int lane, uint8_t *to, Shape shape) {
     memcpy(to, (const uint8_t *)row + lane * shape.row, (size_t)shape.element);
 }
 
@@ -51,23 +50,24 @@ static uint64_t first_address(const Request *request) {
     return request->stride < 0 ? request->high : request->low;
 }
 
-INLINED void load_row(const Request *request, uint32_t lanes, const uint8_t *base, uint64_t start, void *row,
-                      Shape shape) {
+ALWAYS_INLINE void load_row(const Request *request, uint32_t lanes, const uint8_t *base, uint64_t start, void *row,
+                            Shape shape) {
     if (request->strided && lanes == ALL_LANES) {
         const uint8_t *first = base + (first_address(request) - start);
         int64_t stride = request->stride;
         if (stride == shape.element && shape.element == shape.row) {
-            memcpy(row, first, (size_t)(LANES * shape.row));
+            memcpy(row, first, (size_t)(WARP_SIZE * shape.row));
         } else if (stride == shape.element) {
-            for (int lane = 0; lane < LANES; lane++) load_lane(row, lane, first + lane * shape.element, shape);
+            for (int lane = 0; lane < WARP_SIZE; lane++) load_lane(row, lane, first + lane * shape.element, shape);
         } else if (stride == 0) {
             uint64_t value = fetch(first, shape);
-            for (int lane = 0; lane < LANES; lane++) put_lane(row, lane, shape, value);
+            for (int lane = 0; lane < WARP_SIZE; lane++) put_lane(row, lane, shape, value);
         } else {
-            for (int lane = 0; lane < LANES; lane++) load_lane(row, lane, first + lane * stride, shape);
+            for (int lane = 0; lane < WARP_SIZE; lane++) load_lane(row, lane, first + lane * stride, shape);
         }
     } else if (lanes == ALL_LANES) {
-        for (int lane = 0; lane < LANES; lane++) load_lane(row, lane, base + (request->address[lane] - start), shape);
+        for (int lane = 0; lane < WARP_SIZE; lane++)
+            load_lane(row, lane, base + (request->address[lane] - start), shape);
     } else {
         for (uint32_t left = lanes; left != 0; left &= left - 1) {
             int lane = __builtin_ctz(left);
@@ -82,21 +82,21 @@ INLINED void load_row(const Request *request, uint32_t lanes, const uint8_t *bas
  * tests/hardware/same_word_h200.csv). So here each group is written from its highest lane down. */
 static int lanes_served_together(const SimAccess *access) {
     int bytes = access->element * access->vector;
-    return bytes <= 4 ? LANES : bytes == 8 ? LANES / 2 : LANES / 4;
+    return bytes <= 4 ? WARP_SIZE : bytes == 8 ? WARP_SIZE / 2 : WARP_SIZE / 4;
 }
 
-INLINED void store_row(const Request *request, uint32_t lanes, uint8_t *base, uint64_t start, const void *row,
-                       Shape shape) {
+ALWAYS_INLINE void store_row(const Request *request, uint32_t lanes, uint8_t *base, uint64_t start, const void *row,
+                             Shape shape) {
     if (request->strided && lanes == ALL_LANES && request->stride != 0) {
         uint8_t *first = base + (first_address(request) - start);
         int64_t stride = request->stride;
         if (stride == shape.element && shape.element == shape.row)
-            memcpy(first, row, (size_t)(LANES * shape.row));
+            memcpy(first, row, (size_t)(WARP_SIZE * shape.row));
         else
-            for (int lane = 0; lane < LANES; lane++) store_lane(row, lane, first + lane * stride, shape);
+            for (int lane = 0; lane < WARP_SIZE; lane++) store_lane(row, lane, first + lane * stride, shape);
     } else {
         int group = lanes_served_together(request->access);
-        for (int first = 0; first < LANES; first += group)
+        for (int first = 0; first < WARP_SIZE; first += group)
             for (uint32_t left = (uint32_t)(lanes & ((UINT64_C(1) << group) - 1) << first); left != 0;) {
                 int lane = 31 - __builtin_clz(left);
                 store_lane(row, lane, base + (request->address[lane] - start), shape);
@@ -139,7 +139,7 @@ void transfer_load(const Request *request, uint32_t lanes, const uint8_t *base, 
         return;
     }
     /* ld.v2 {%rd1, %rd2}, [%rd1]: the first row written may be the one that holds the addresses. */
-    uint64_t address[LANES];
+    uint64_t address[WARP_SIZE];
     memcpy(address, request->address, sizeof address);
     Request copy = *request;
     copy.address = address;
@@ -183,36 +183,37 @@ static void move_local(const SimAccess *access, uint8_t *word, uint64_t within, 
     size_t first = shape.element == 8 ? 4 : (size_t)shape.element;
     if (access->op == REQUEST_LOAD) {
         memcpy(bytes, word + within, first);
-        if (shape.element == 8) memcpy(bytes + 4, word + LANES * 4, 4);
+        if (shape.element == 8) memcpy(bytes + 4, word + WARP_SIZE * 4, 4);
         put_lane(row, lane, shape, fetch(bytes, shape));
         return;
     }
     memcpy(bytes, (uint8_t *)row + lane * shape.row, (size_t)shape.row);
     memcpy(word + within, bytes, first);
-    if (shape.element == 8) memcpy(word + LANES * 4, bytes + 4, 4);
+    if (shape.element == 8) memcpy(word + WARP_SIZE * 4, bytes + 4, 4);
 }
 
 void transfer_local(SimBlockMemory *block, const Request *request) {
     const SimAccess *access = request->access;
-    uint8_t *warp = block->local + request->warp * block->local_words * LANES * 4;
+    uint8_t *warp = block->local + request->warp * block->local_words * WARP_SIZE * 4;
     uint64_t end = request->high + (uint64_t)request->width;
     if (access->op == REQUEST_STORE && end > block->local_dirty) block->local_dirty = end;
     bool same = request->mask == ALL_LANES && request->low == request->high;
-    uint64_t address[LANES]; /* a load may overwrite the row that they come from */
+    uint64_t address[WARP_SIZE]; /* a load may overwrite the row that they come from */
     memcpy(address, request->address, sizeof address);
     for (int i = 0; i < access->vector; i++) {
         if (same && access->element == 4 && access->row == 4) {
-            uint8_t *words = warp + (address[0] / 4 + (uint64_t)i) * LANES * 4;
+            uint8_t *words = warp + (address[0] / 4 + (uint64_t)i) * WARP_SIZE * 4;
             if (access->op == REQUEST_LOAD)
-                memcpy(request->data[i], words, LANES * 4);
+                memcpy(request->data[i], words, WARP_SIZE * 4);
             else
-                memcpy(words, request->data[i], LANES * 4);
+                memcpy(words, request->data[i], WARP_SIZE * 4);
             continue;
         }
         for (uint32_t left = request->mask; left != 0; left &= left - 1) {
             int lane = __builtin_ctz(left);
             uint64_t offset = address[lane] + (uint64_t)i * access->element;
-            move_local(access, warp + (offset / 4 * LANES + (uint64_t)lane) * 4, offset % 4, request->data[i], lane);
+            move_local(access, warp + (offset / 4 * WARP_SIZE + (uint64_t)lane) * 4, offset % 4, request->data[i],
+                       lane);
         }
     }
 }

@@ -7,7 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "sim/sim.h"
+#include "sim/handlers.h"
+#include "sim/launch.h"
 
 /* What a barrier instruction names: the barrier, and how many threads it waits for (0: all of the block). */
 typedef struct Arrival {
@@ -16,7 +17,7 @@ typedef struct Arrival {
 
 static uint32_t lane_name_list(const SimWarp *warp, uint32_t lanes, char *text, size_t size) {
     uint32_t count = (uint32_t)__builtin_popcount(lanes), first = (uint32_t)__builtin_ctz(lanes);
-    uint32_t last = 31u - (uint32_t)__builtin_clz(lanes), base = warp->number * SIM_LANES;
+    uint32_t last = 31u - (uint32_t)__builtin_clz(lanes), base = warp->number * WARP_SIZE;
     char one[32], other[32];
     sim_thread_name(warp->worker->memory, base + first, one);
     sim_thread_name(warp->worker->memory, base + last, other);
@@ -81,7 +82,7 @@ static bool arrive(SimWarp *warp, const SimInstr *instr, Arrival arrival, bool f
             worker->memory, FINDING_BARRIER, true, barrier->first_pc, instr->pc,
             "warps of one block met at different __syncthreads(): CUDA asks that all threads reach the same one");
     /* With a thread count whole warps are counted, as the hardware does. */
-    barrier->arrived += !arrival.expected ? voters : first ? SIM_LANES : 0;
+    barrier->arrived += !arrival.expected ? voters : first ? WARP_SIZE : 0;
     if (instr->imm >> 8 & 255) {
         uint32_t votes = (uint32_t)__builtin_popcount(warp->active & sim_predicate(warp, instr->guard));
         barrier->count += votes;
@@ -154,11 +155,11 @@ static void deliver_to(SimWarp *warp, const SimInstr *instr, const SimBarrier *b
     switch (instr->imm >> 8 & 255) {
     case PTX_POPC:
         row = sim_row(warp, instr->dest);
-        for (uint32_t lane = 0; lane < SIM_LANES; lane++)
+        for (uint32_t lane = 0; lane < WARP_SIZE; lane++)
             if (warp->active >> lane & 1) row[lane] = barrier->count;
         break;
-    case PTX_AND: sim_predicate_set(warp, instr->dest, barrier->all ? SIM_ALL_LANES : 0); break;
-    case PTX_OR: sim_predicate_set(warp, instr->dest, barrier->any ? SIM_ALL_LANES : 0); break;
+    case PTX_AND: sim_predicate_set(warp, instr->dest, barrier->all ? ALL_LANES : 0); break;
+    case PTX_OR: sim_predicate_set(warp, instr->dest, barrier->any ? ALL_LANES : 0); break;
     default: break;
     }
 }
@@ -260,8 +261,8 @@ static void begin_block(SimWorker *worker, uint64_t number) {
     uint32_t value[4] = {worker->index[0], worker->index[1], worker->index[2],
                          (uint32_t)(number % SIM_MULTIPROCESSORS)};
     for (int row = 0; row < 4; row++)
-        for (int lane = 0; lane < SIM_LANES; lane++)
-            ((uint32_t *)(void *)worker->block_rows)[row * SIM_LANES + lane] = value[row];
+        for (int lane = 0; lane < WARP_SIZE; lane++)
+            ((uint32_t *)(void *)worker->block_rows)[row * WARP_SIZE + lane] = value[row];
     sim_block_begin(worker->memory, number, worker->index);
     for (uint32_t i = 0; i < worker->warp_count; i++) {
         SimWarp *warp = &worker->warps[i];

@@ -3,7 +3,8 @@
  * A frame holds the rows of a function's registers and, lane after lane, its parameters. A call copies the arguments of
  * its active lanes into the callee's frame; when the last of those lanes has returned, the results are copied back and
  * the lanes go on together. A warp's stack of frames grows as calls nest and is bounded. */
-#include "sim/sim.h"
+#include "sim/handlers.h"
+#include "sim/launch.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +13,7 @@
 
 static void copy_param(uint8_t *to, SimParam to_param, const uint8_t *from, SimParam from_param, uint32_t lanes) {
     uint32_t size = to_param.size < from_param.size ? to_param.size : from_param.size;
-    for (uint32_t lane = 0; lane < SIM_LANES; lane++)
+    for (uint32_t lane = 0; lane < WARP_SIZE; lane++)
         if (lanes >> lane & 1)
             memcpy(to + to_param.offset + (size_t)lane * to_param.size,
                    from + from_param.offset + (size_t)lane * from_param.size, size);
@@ -121,7 +122,7 @@ const SimInstr *sim_call(SimWarp *warp, const SimInstr *instr) {
     const uint64_t *targets = sim_row(warp, instr->a);
     uint64_t first = targets[__builtin_ctz(warp->active)];
     uint32_t same = 0;
-    for (uint32_t lane = 0; lane < SIM_LANES; lane++)
+    for (uint32_t lane = 0; lane < WARP_SIZE; lane++)
         if ((warp->active >> lane & 1) && targets[lane] == first) same |= UINT32_C(1) << lane;
     const SimFunction *function = function_at(warp, first);
     if (function == NULL) {

@@ -12,9 +12,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "sim/handlers.h"
 #include "sim/lanes/lanes.h"
+#include "sim/launch.h"
 #include "sim/memory/block_memory.h"
-#include "sim/sim.h"
 
 enum { TURNS = 4, MOST_ROUNDS = 256, MOST_FAILURES = 16 };
 
@@ -166,9 +167,9 @@ static void run_by_steps(Proof *proof, SimWarp *warp) {
         if (op != NULL) keep_poll(proof, warp, op);
         if (at->run == proof->lanes->handler[LANE_guard]) look_at_guarded(proof, warp, at);
         if (atomic) { /* the result may go where an operand was */
-            memcpy(operand, sim_row(warp, op->data[0]), (size_t)op->access.row * SIM_LANES);
+            memcpy(operand, sim_row(warp, op->data[0]), (size_t)op->access.row * WARP_SIZE);
             if (op->access.atomic == PTX_ATOM_CAS)
-                memcpy(second, sim_row(warp, op->second), (size_t)op->access.row * SIM_LANES);
+                memcpy(second, sim_row(warp, op->second), (size_t)op->access.row * WARP_SIZE);
             else
                 memset(second, 0, sizeof second);
             proof->changed |= !op->access.returns;
@@ -240,7 +241,7 @@ static void report_wait(const Proof *proof, bool alone) {
     describe_others(worker, poll->warp, others, sizeof others, &barrier_pc);
     sim_finding(worker->memory, FINDING_DEADLOCK, false, poll->pc, barrier_pc,
                 "thread %s %s %s, in a loop until it changes, and nobody is left who could change it: %s%s",
-                sim_thread_name(worker->memory, poll->warp->number * SIM_LANES + poll->lane, thread),
+                sim_thread_name(worker->memory, poll->warp->number * WARP_SIZE + poll->lane, thread),
                 poll->updates ? "tries" : "reads",
                 fault_place(worker->memory, poll->space, poll->address, poll->width, place), others,
                 alone ? "" : "; all other blocks have ended");
@@ -255,7 +256,7 @@ static void report_wait_for_later(const Proof *proof) {
                 "thread %s of block (%u,%u,%u) %s %s, in a loop until it changes; no block before has changed it, and "
                 "those after "
                 "it begin when it has ended: CUDA lets blocks run in any order, so none may wait for a later one",
-                sim_thread_name(worker->memory, poll->warp->number * SIM_LANES + poll->lane, thread), worker->index[0],
+                sim_thread_name(worker->memory, poll->warp->number * WARP_SIZE + poll->lane, thread), worker->index[0],
                 worker->index[1], worker->index[2], poll->updates ? "tries" : "reads",
                 fault_place(worker->memory, poll->space, poll->address, poll->width, place));
 }
@@ -271,7 +272,7 @@ static void report_endless(const Proof *proof) {
         worker->memory, FINDING_BUDGET, false, warp->resume->pc, UINT32_MAX,
         "thread %s goes round a loop%s for ever: nothing in it changes what it tests, and it reads no memory anew "
         "(what another thread writes must be volatile, or read by an atomic)",
-        sim_thread_name(worker->memory, warp->number * SIM_LANES + lane, thread),
+        sim_thread_name(worker->memory, warp->number * WARP_SIZE + lane, thread),
         sim_loop_lines(worker->program, warp->resume->pc, lines));
 }
 

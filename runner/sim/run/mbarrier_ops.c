@@ -1,5 +1,6 @@
 /* mbarrier instructions: lane after lane, as each lane is an arrival of its own. */
-#include "sim/sim.h"
+#include "sim/handlers.h"
+#include "sim/warp.h"
 
 static SimWho who_of(const SimWarp *warp) {
     return (SimWho){.warp = warp->number};

@@ -2,24 +2,25 @@
  * frames and are no memory that a warp shares. */
 #include <string.h>
 
-#include "sim/sim.h"
+#include "sim/handlers.h"
+#include "sim/launch.h"
 
 const uint64_t *sim_lane_addresses(SimWarp *warp, const SimMemoryOp *op) {
     uint64_t *address = warp->address;
     uint64_t offset = (uint64_t)op->offset;
     if (op->local_frame) offset += warp->frames[warp->frame_count - 1].local;
     if (!op->has_address) {
-        for (int lane = 0; lane < SIM_LANES; lane++) address[lane] = offset;
+        for (int lane = 0; lane < WARP_SIZE; lane++) address[lane] = offset;
         return address;
     }
     if (op->narrow) {
         const uint32_t *row = sim_row(warp, op->address);
-        for (int lane = 0; lane < SIM_LANES; lane++) address[lane] = row[lane] + offset;
+        for (int lane = 0; lane < WARP_SIZE; lane++) address[lane] = row[lane] + offset;
         return address;
     }
     const uint64_t *row = sim_row(warp, op->address);
     if (offset == 0) return row;
-    for (int lane = 0; lane < SIM_LANES; lane++) address[lane] = row[lane] + offset;
+    for (int lane = 0; lane < WARP_SIZE; lane++) address[lane] = row[lane] + offset;
     return address;
 }
 
@@ -43,9 +44,9 @@ const SimInstr *sim_access_memory(SimWarp *warp, const SimInstr *instr) {
 const SimInstr *sim_copy_async(SimWarp *warp, const SimInstr *instr) {
     const SimCopy *copy = instr->extra;
     const uint32_t *wanted = sim_row(warp, copy->size);
-    uint32_t taken[SIM_LANES], none = copy->ignored ? sim_predicate(warp, copy->ignored - 1) : 0;
-    uint64_t from[SIM_LANES];
-    for (uint32_t lane = 0; lane < SIM_LANES; lane++) taken[lane] = none >> lane & 1 ? 0 : wanted[lane];
+    uint32_t taken[WARP_SIZE], none = copy->ignored ? sim_predicate(warp, copy->ignored - 1) : 0;
+    uint64_t from[WARP_SIZE];
+    for (uint32_t lane = 0; lane < WARP_SIZE; lane++) taken[lane] = none >> lane & 1 ? 0 : wanted[lane];
     memcpy(from, sim_lane_addresses(warp, &copy->load), sizeof from);
     if (!sim_copy_issue(warp->worker->memory, &copy->load.access, &copy->store.access, (SimWho){.warp = warp->number},
                         warp->active, from, sim_lane_addresses(warp, &copy->store), taken))
@@ -71,7 +72,7 @@ const SimInstr *sim_load_frame_param(SimWarp *warp, const SimInstr *instr) {
     const uint8_t *from = warp->area[SIM_AREA_FRAME] + instr->a + instr->imm;
     uint8_t *to = sim_row(warp, instr->dest);
     uint32_t row = instr->count, size = instr->c;
-    for (uint32_t lane = 0; lane < SIM_LANES; lane++) {
+    for (uint32_t lane = 0; lane < WARP_SIZE; lane++) {
         if (!(warp->active >> lane & 1)) continue;
         uint64_t value = 0;
         memcpy(&value, from + (size_t)lane * instr->b, size);
@@ -88,7 +89,7 @@ const SimInstr *sim_store_frame_param(SimWarp *warp, const SimInstr *instr) {
     uint8_t *to = warp->area[SIM_AREA_FRAME] + instr->a + instr->imm;
     const uint8_t *from = sim_row(warp, instr->dest);
     uint32_t row = instr->count, size = instr->c;
-    for (uint32_t lane = 0; lane < SIM_LANES; lane++)
+    for (uint32_t lane = 0; lane < WARP_SIZE; lane++)
         if (warp->active >> lane & 1) memcpy(to + (size_t)lane * instr->b, from + (size_t)lane * row, size);
     return instr + 1;
 }

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "sim/sim.h"
+#include "sim/launch.h"
 
 static const char *const service_name[SIM_SERVICE_COUNT] = {
     [SIM_SERVICE_VPRINTF] = "vprintf",
@@ -225,7 +225,7 @@ static int print(SimWorker *worker, uint32_t thread, uint64_t format_address, ui
 
 static bool fail_assert(SimWarp *warp, const SimInstr *instr, const SimCall *call, uint32_t lane) {
     SimBlockMemory *memory = warp->worker->memory;
-    uint32_t thread = warp->number * SIM_LANES + lane;
+    uint32_t thread = warp->number * WARP_SIZE + lane;
     char name[32];
     const char *expression = sim_read_string(memory, thread, argument(warp, call, 0, lane), 4096);
     const char *file = sim_read_string(memory, thread, argument(warp, call, 1, lane), 4096);
@@ -241,9 +241,9 @@ static bool fail_assert(SimWarp *warp, const SimInstr *instr, const SimCall *cal
 
 bool sim_service(SimWarp *warp, const SimInstr *instr, SimService service, const SimCall *call) {
     SimWorker *worker = warp->worker;
-    for (uint32_t lane = 0; lane < SIM_LANES; lane++) {
+    for (uint32_t lane = 0; lane < WARP_SIZE; lane++) {
         if (!(warp->active >> lane & 1)) continue;
-        uint32_t thread = warp->number * SIM_LANES + lane;
+        uint32_t thread = warp->number * WARP_SIZE + lane;
         uint64_t first = argument(warp, call, 0, lane);
         switch (service) {
         case SIM_SERVICE_VPRINTF:

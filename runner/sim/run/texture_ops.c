@@ -2,8 +2,9 @@
  * the launch with a finding: on hardware it gives zeros or somebody else's texels, and no error. */
 #include <string.h>
 
+#include "sim/handlers.h"
+#include "sim/launch.h"
 #include "sim/memory/texture.h"
-#include "sim/sim.h"
 
 static const SimTexture *find_texture(const SimWarp *warp, uint64_t handle) {
     const SimLaunch *launch = warp->worker->launch;
@@ -20,14 +21,14 @@ static const SimTexture *texture_of_lane(SimWarp *warp, const SimInstr *instr, c
         sim_finding(memory, FINDING_OUT_OF_BOUNDS, false, instr->pc, UINT32_MAX,
                     "thread %s reads a texture through 0x%llx, which is no texture object: it has to be the "
                     "cudaTextureObject_t that the kernel was given",
-                    sim_thread_name(memory, warp->number * SIM_LANES + lane, name), (unsigned long long)handle);
+                    sim_thread_name(memory, warp->number * WARP_SIZE + lane, name), (unsigned long long)handle);
         return NULL;
     }
     uint32_t dimensions = texture->how.height ? 2 : 1;
     if (op->dimensions && op->dimensions != dimensions) {
         sim_finding(memory, FINDING_OUT_OF_BOUNDS, false, instr->pc, UINT32_MAX,
                     "thread %s reads `%s` with %u coordinate%s, and the texture has %u dimension%s: use tex%uD",
-                    sim_thread_name(memory, warp->number * SIM_LANES + lane, name), texture->name, op->dimensions,
+                    sim_thread_name(memory, warp->number * WARP_SIZE + lane, name), texture->name, op->dimensions,
                     op->dimensions == 1 ? "" : "s", dimensions, dimensions == 1 ? "" : "s", dimensions);
         return NULL;
     }
@@ -35,7 +36,7 @@ static const SimTexture *texture_of_lane(SimWarp *warp, const SimInstr *instr, c
         sim_finding(
             memory, FINDING_OUT_OF_BOUNDS, false, instr->pc, UINT32_MAX,
             "thread %s reads `%s` at a coordinate, and the texture reads linear memory: use tex1Dfetch(texture, x)",
-            sim_thread_name(memory, warp->number * SIM_LANES + lane, name), texture->name);
+            sim_thread_name(memory, warp->number * WARP_SIZE + lane, name), texture->name);
         return NULL;
     }
     if (op->whole_coordinates && dimensions == 1 && !texture->how.linear_memory) {
@@ -43,7 +44,7 @@ static const SimTexture *texture_of_lane(SimWarp *warp, const SimInstr *instr, c
             memory, FINDING_OUT_OF_BOUNDS, false, instr->pc, UINT32_MAX,
             "thread %s reads `%s` with tex1Dfetch, which reads linear memory only and gives 0 for a CUDA array, "
             "as this texture is: use tex1D(texture, x + 0.5f)",
-            sim_thread_name(memory, warp->number * SIM_LANES + lane, name), texture->name);
+            sim_thread_name(memory, warp->number * WARP_SIZE + lane, name), texture->name);
         return NULL;
     }
     return texture;

@@ -5,7 +5,8 @@
  * a path above it, and a path that arrives at its meet is taken off. Sides that start at the reconvergence point have
  * nothing to do and are not pushed; a branch that reconverges where the current path ends anyway (each exit from a
  * loop) needs no path below, so that the stack does not grow with the iterations. */
-#include "sim/sim.h"
+#include "sim/handlers.h"
+#include "sim/launch.h"
 
 #include "base/memory.h"
 
@@ -85,7 +86,7 @@ const SimInstr *sim_branch_indexed(SimWarp *warp, const SimInstr *instr) {
     counter->executed++;
     uint32_t first = index[__builtin_ctz(left)];
     uint32_t same = 0;
-    for (uint32_t lane = 0; lane < SIM_LANES; lane++) {
+    for (uint32_t lane = 0; lane < WARP_SIZE; lane++) {
         if (!(left >> lane & 1)) continue;
         if (index[lane] >= count) {
             sim_finding(warp->worker->memory, FINDING_OUT_OF_BOUNDS, false, instr->pc, UINT32_MAX,
@@ -103,7 +104,7 @@ const SimInstr *sim_branch_indexed(SimWarp *warp, const SimInstr *instr) {
     while (left) {
         const SimInstr *target = targets[index[__builtin_ctz(left)]];
         uint32_t side = 0;
-        for (uint32_t lane = 0; lane < SIM_LANES; lane++)
+        for (uint32_t lane = 0; lane < WARP_SIZE; lane++)
             if ((left >> lane & 1) && targets[index[lane]] == target) side |= UINT32_C(1) << lane;
         left &= ~side;
         if (target != instr->meet) sim_push_path(warp, side, target, instr->meet);
@@ -133,7 +134,7 @@ const SimInstr *sim_exit(SimWarp *warp, const SimInstr *instr) {
 
 const SimInstr *sim_trap(SimWarp *warp, const SimInstr *instr) {
     char name[32];
-    uint32_t thread = warp->number * SIM_LANES + (uint32_t)__builtin_ctz(warp->active);
+    uint32_t thread = warp->number * WARP_SIZE + (uint32_t)__builtin_ctz(warp->active);
     sim_finding(warp->worker->memory, FINDING_TRAP, false, instr->pc, UINT32_MAX,
                 "thread %s executed a trap: the kernel stopped itself",
                 sim_thread_name(warp->worker->memory, thread, name));
@@ -145,10 +146,6 @@ const SimInstr *sim_unsupported_at(SimWarp *warp, const SimInstr *instr, const c
     worker->unsupported = what;
     worker->unsupported_loc = worker->program->pc_loc[instr->pc];
     return sim_stop(warp);
-}
-
-const SimInstr *sim_unsupported(SimWarp *warp, const SimInstr *instr) {
-    return sim_unsupported_at(warp, instr, instr->extra);
 }
 
 uint64_t sim_spent(const SimWarp *warp) {
@@ -194,7 +191,7 @@ const SimInstr *sim_refuel(SimWarp *warp, const SimInstr *leader) {
     }
     if (warp->spent > launch->budget) {
         char name[32], lines[64];
-        uint32_t thread = warp->number * SIM_LANES + (uint32_t)__builtin_ctz(warp->active);
+        uint32_t thread = warp->number * WARP_SIZE + (uint32_t)__builtin_ctz(warp->active);
         sim_finding(
             worker->memory, FINDING_BUDGET, false, leader->pc, UINT32_MAX,
             "the warp of thread %s has executed more than %llu instructions: is there a loop here%s that never ends?",

@@ -6,7 +6,8 @@
 #include <fenv.h>
 #include <string.h>
 
-#include "sim/sim.h"
+#include "sim/handlers.h"
+#include "sim/launch.h"
 
 static bool lane_in(uint32_t mask, uint32_t lane) {
     return mask >> lane & 1;
@@ -35,8 +36,8 @@ static void synchronise(SimWarp *warp, SimOperand masks) {
 /* a: value, b: lane or offset, c: clamp and segment; imm: the PtxMode; guard: the predicate result plus one, or 0. */
 const SimInstr *sim_shuffle(SimWarp *warp, const SimInstr *instr) {
     const uint32_t *value = sim_row(warp, instr->a), *by = sim_row(warp, instr->b), *clamp = sim_row(warp, instr->c);
-    uint32_t *dest = sim_row(warp, instr->dest), result[SIM_LANES], within = 0;
-    for (uint32_t lane = 0; lane < SIM_LANES; lane++) {
+    uint32_t *dest = sim_row(warp, instr->dest), result[WARP_SIZE], within = 0;
+    for (uint32_t lane = 0; lane < WARP_SIZE; lane++) {
         uint32_t segment = clamp[lane] >> 8 & 31, bound = clamp[lane] & 31, offset = by[lane] & 31;
         uint32_t highest = (lane & segment) | (bound & ~segment), lowest = lane & segment;
         int64_t from = lane;
@@ -65,7 +66,7 @@ const SimInstr *sim_shuffle(SimWarp *warp, const SimInstr *instr) {
             within |= UINT32_C(1) << lane;
         result[lane] = lane_in(warp->active, (uint32_t)from) ? value[from] : value[lane];
     }
-    for (uint32_t lane = 0; lane < SIM_LANES; lane++)
+    for (uint32_t lane = 0; lane < WARP_SIZE; lane++)
         if (lane_in(warp->active, lane)) dest[lane] = result[lane];
     if (instr->guard) sim_predicate_set(warp, instr->guard - 1, within);
     synchronise(warp, instr->d);
@@ -110,7 +111,7 @@ static uint32_t peers_of(const void *values, bool wide, uint32_t group, uint32_t
 
 /* a: value; b: bytes of a lane in its row; imm: the PtxMode; guard: the predicate result plus one, or 0. */
 const SimInstr *sim_match(SimWarp *warp, const SimInstr *instr) {
-    uint32_t *dest = sim_row(warp, instr->dest), result[SIM_LANES] = {0}, all = 0;
+    uint32_t *dest = sim_row(warp, instr->dest), result[WARP_SIZE] = {0}, all = 0;
     for (uint32_t left = warp->active, lanes; left != 0;) {
         uint32_t group = next_group(warp, instr->d, &left, &lanes);
         for (uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
@@ -121,7 +122,7 @@ const SimInstr *sim_match(SimWarp *warp, const SimInstr *instr) {
         }
         sim_warp_barrier(warp->worker->memory, warp->number, group);
     }
-    for (uint32_t lane = 0; lane < SIM_LANES; lane++)
+    for (uint32_t lane = 0; lane < WARP_SIZE; lane++)
         if (lane_in(warp->active, lane)) dest[lane] = result[lane];
     if (instr->guard) sim_predicate_set(warp, instr->guard - 1, all);
     return instr + 1;
@@ -151,7 +152,7 @@ static uint32_t reduce(const uint32_t *value, uint32_t group, int64_t mode, bool
 
 /* imm: the PtxMode; b: whether the type is signed. */
 const SimInstr *sim_reduce(SimWarp *warp, const SimInstr *instr) {
-    uint32_t value[SIM_LANES]; /* the result may go to the row that the values come from */
+    uint32_t value[WARP_SIZE]; /* the result may go to the row that the values come from */
     memcpy(value, sim_row(warp, instr->a), sizeof value);
     for (uint32_t left = warp->active, lanes; left != 0;) {
         uint32_t group = next_group(warp, instr->d, &left, &lanes);
@@ -191,7 +192,7 @@ const SimInstr *sim_special(SimWarp *warp, const SimInstr *instr) {
     if (instr->imm == PTX_CLOCK_HI || instr->imm == PTX_GLOBALTIMER_HI) clock >>= 32;
     uint32_t *narrow = sim_row(warp, instr->dest);
     uint64_t *wide = sim_row(warp, instr->dest);
-    for (uint32_t lane = 0; lane < SIM_LANES; lane++) {
+    for (uint32_t lane = 0; lane < WARP_SIZE; lane++) {
         if (!lane_in(warp->active, lane)) continue;
         if (instr->b == 8)
             wide[lane] = clock;

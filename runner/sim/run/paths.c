@@ -21,7 +21,7 @@
  * barrier.sync without .aligned may be reached by a warp's lanes at different times and places. They are parked there;
  * when all lanes that live are, the warp arrives, once. (So does the code that ptxas 13.0 makes of it:
  * WARPSYNC.COLLECTIVE, then one BAR; tried on an H200.) */
-#include "sim/sim.h"
+#include "sim/launch.h"
 
 #include <string.h>
 

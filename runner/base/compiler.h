@@ -1,0 +1,8 @@
+/* What gcc and clang have and standard C has no word for. */
+#ifndef WARPSCHOOL_BASE_COMPILER_H
+#define WARPSCHOOL_BASE_COMPILER_H
+
+/* For loops over lanes that must be compiled into their callers, where constant arguments make them vectorisable. */
+#define ALWAYS_INLINE static inline __attribute__((always_inline))
+
+#endif

@@ -1,0 +1,101 @@
+/* A launch while it runs, its workers, and the block that each of them executes.
+ *
+ * A worker is a thread of the host that runs one block after another. It owns its warps' frames and its
+ * SimBlockMemory; the launch owns the program and global memory, which workers share. */
+#ifndef WARPSCHOOL_SIM_LAUNCH_H
+#define WARPSCHOOL_SIM_LAUNCH_H
+
+#include <stdatomic.h>
+
+#include "base/text.h"
+#include "sim/warp.h"
+
+enum {
+    SIM_MAX_WARPS = 32,
+    SIM_BARRIERS = 16,
+    SIM_PRINT_LIMIT = 1 << 20, /* bytes of printf's text that are kept */
+};
+#define SIM_DEFAULT_BUDGET (UINT64_C(1) << 23) /* instructions of one warp: an endless loop ends in about a second */
+
+#define SIM_DEFAULT_LAUNCH_BUDGET (UINT64_C(1) << 34) /* of all warps: a minute or two */
+
+typedef struct SimBarrier {
+    uint32_t expected;        /* threads; 0: the whole block */
+    uint32_t arrived;         /* threads */
+    uint32_t count, all, any; /* reductions over the arrived threads */
+    uint32_t first_pc;
+    bool open; /* someone has arrived */
+} SimBarrier;
+
+/* Whether the block's warps repeat themselves (deadlock.c). */
+typedef struct SimStillness {
+    uint32_t looks;          /* since something was changed last */
+    uint32_t failures;       /* proofs that failed */
+    uint64_t spent, effects; /* at the last look */
+    uint64_t state[SIM_MAX_WARPS];
+    bool repeats[SIM_MAX_WARPS];
+} SimStillness;
+
+typedef struct SimLaunch SimLaunch;
+
+struct SimWorker {
+    SimLaunch *launch;
+    const SimProgram *program;
+    SimBlockMemory *memory;
+    SimWarp *warps;
+    uint32_t warp_count;
+    uint32_t alive_threads; /* threads of the block that have not exited */
+    uint8_t *warp_rows;     /* SIM_AREA_WARP, warp after warp */
+    uint8_t *block_rows;    /* SIM_AREA_BLOCK */
+    SimCounter *counters;
+    SimBranchCounter *branches;
+    uint64_t *barrier_counts;             /* by pc */
+    uint64_t most_of_block, most_of_warp; /* warp instructions of the busiest one so far */
+    SimBarrier barriers[SIM_BARRIERS];
+    uint64_t block;
+    uint32_t index[3];
+    uint64_t random;
+    Text printed;
+    bool printed_cut;    /* printf has nothing more to do */
+    uint64_t print_work; /* bytes that printf has looked at */
+    SimStillness stillness;
+    bool stopped; /* a finding ended the block */
+    bool interrupted;
+    const char *unsupported; /* found only while running; NULL otherwise. In the launch's arena */
+    Loc unsupported_loc;
+};
+
+struct SimLaunch {
+    const Launch *request;
+    const SimProgram *program;
+    SimMemory *memory;
+    bool hasty; /* not worth going on with once memory is in doubt */
+    SimLayout layout;
+    const struct SimTexture *textures;
+    size_t texture_count;
+    uint64_t budget, launch_budget;
+    uint64_t block_count;
+    uint32_t threads; /* per block */
+    bool one_by_one;  /* blocks run in ascending order, each after the end of the one before */
+    Arena *arena;
+    _Atomic uint64_t next_block;
+    _Atomic bool stop;
+    _Atomic uint64_t spent; /* warp instructions of the blocks that have ended; */
+    _Atomic bool exhausted; /* they were more than the launch's budget: no further block begins */
+};
+
+/* ---- run/block.c: a block ---------------------------------------------------------------------------------------- */
+
+/* Runs one block to its end, or until worker->stopped or worker->interrupted. */
+void sim_run_block(SimWorker *worker, uint64_t number);
+/* The warp, all of whose lanes are parked, arrives at the barrier. */
+const SimInstr *sim_gather(SimWarp *warp);
+
+/* ---- run/deadlock.c: blocks that can never end ------------------------------------------------------------------- */
+
+void sim_deadlock_begin(SimWorker *worker); /* with each block */
+/* Called when all warps of the block have had their turn, no barrier has opened and some could still run. True where
+ * the block has to stop: it can never end, and a finding says why. */
+bool sim_deadlock_look(SimWorker *worker);
+
+#endif

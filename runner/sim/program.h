@@ -1,0 +1,247 @@
+/* A decoded program: what the rooms load (makes it), lanes and run (execute it) share.
+ *
+ * Method. At load every PTX instruction becomes one or a few micro-instructions (SimInstr), each with a pointer to the
+ * function that executes it for all 32 lanes, its handler. Registers are rows: 32 lanes of 4 or 8 bytes, lane by lane.
+ * An operand is an offset into one of four areas (the frame of the running function, constants of the launch, constants
+ * of the warp, constants of the block), so that an immediate, a kernel parameter or threadIdx.x is read like any
+ * register. A handler returns the next micro-instruction, or NULL where the warp cannot go on by itself: it waits at a
+ * barrier, has ended, or the launch must stop.
+ *
+ * A SimProgram and everything in it belongs to the arena of the launch. */
+#ifndef WARPSCHOOL_SIM_PROGRAM_H
+#define WARPSCHOOL_SIM_PROGRAM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/diag.h"
+#include "device.h"
+#include "ptx/ptx.h"
+#include "sim/memory/memory.h"
+
+enum {
+    SIM_ROW32 = 128, /* bytes of a row of 32 lanes */
+    SIM_ROW64 = 256,
+    SIM_ROW_ALIGN = 64,
+    SIM_MULTIPROCESSORS = 132,      /* what %nsmid says, as on an H200 */
+    SIM_MAX_STACK = 16 << 20,       /* bytes of rows per warp, all frames together */
+    SIM_MAX_LOCAL = 512 << 10,      /* bytes of local memory per thread, as CUDA allows */
+    SIM_RECURSION_LOCAL = 16 << 10, /* bytes of local memory per thread where a kernel recurses */
+};
+
+/* An operand: the area in the low three bits, the byte offset within it in the others. Predicates are not rows: their
+ * operand is an index into warp->predicates times two, plus one where it is negated. */
+typedef uint32_t SimOperand;
+enum { SIM_AREA_FRAME, SIM_AREA_LAUNCH, SIM_AREA_WARP, SIM_AREA_BLOCK, SIM_AREA_COUNT };
+enum { SIM_AREA_MASK = 7 };
+
+typedef struct SimInstr SimInstr;
+typedef struct SimWarp SimWarp; /* see warp.h */
+typedef const SimInstr *(*SimHandler)(SimWarp *warp, const SimInstr *instr);
+
+struct SimInstr {
+    SimHandler run;
+    SimOperand dest, a, b, c, d;
+    uint32_t guard; /* predicate operand, where the handler reads one */
+    uint32_t count; /* leaders and guards: index of the counter; branches: of the branch counter */
+    uint32_t pc;    /* number of the PTX instruction within the program */
+    union {
+        int64_t imm;       /* small constants: a look-up table, a mode, an offset */
+        const void *extra; /* SimMemoryOp, SimCall, ... */
+    };
+    const SimInstr *target; /* branches: where to; leaders: unused */
+    const SimInstr *meet;   /* branches: where diverged lanes meet again */
+};
+
+/* How often a straight run of instructions was entered: by warps and by threads. */
+typedef struct SimCounter {
+    uint64_t warps, threads;
+} SimCounter;
+
+typedef struct SimBranchCounter {
+    uint64_t executed, divergent;
+} SimBranchCounter;
+
+typedef struct SimMemoryOp {
+    SimAccess access;
+    SimOperand data[8];
+    SimOperand address; /* a row of 64-bit addresses, or of 32-bit ones where narrow */
+    bool narrow;
+    bool local_frame; /* the address is relative to the running function's local variables */
+    bool has_address; /* false: the offset is the whole address */
+    int64_t offset;
+    SimOperand old;
+    SimOperand second; /* the second operand of compare and swap */
+} SimMemoryOp;
+
+/* An asynchronous copy. */
+typedef struct SimCopy {
+    SimMemoryOp load, store; /* words of 4 bytes */
+    SimOperand size;         /* row: bytes that come from the source */
+    uint32_t ignored;        /* predicate operand plus one: lanes that take nothing; or 0 */
+} SimCopy;
+
+/* An instruction on a barrier object. */
+typedef struct SimMbarrierOp {
+    SimMemoryOp at;    /* where: address, space and instruction only */
+    SimOperand value;  /* row: of counts or parities (32 bits) or of states (64 bits) */
+    SimOperand result; /* row of states, or a predicate */
+    bool has_result, invalidates, drops, parity;
+    bool counts; /* .noinc: the copies' completion is one of the arrivals */
+} SimMbarrierOp;
+
+/* A texture instruction. */
+typedef struct SimTextureOp {
+    SimOperand handle; /* row of 64 bits */
+    SimOperand coordinate[2];
+    SimOperand result[4];
+    uint32_t dimensions;    /* coordinates; 0: a query */
+    uint32_t channel;       /* tld4 */
+    bool whole_coordinates; /* integers */
+    bool query_height;      /* txq; else the width */
+} SimTextureOp;
+
+/* Where a value lies in the eight bytes of two words, or in the four of one. */
+typedef struct SimSelection {
+    uint8_t part[4]; /* in units of bytes (width 1), halves (2) or words (4) */
+    uint8_t width;   /* bytes */
+} SimSelection;
+
+/* A video instruction. */
+typedef struct SimVideoOp {
+    uint16_t op;
+    uint8_t compare, second, mode;
+    uint8_t parts; /* 1, 2 or 4 */
+    uint8_t mask;  /* SIMD: the parts that are computed; the others come from the third operand */
+    bool dest_signed, a_signed, b_signed, saturates, wraps, plus_one, product_negated, c_negated, merges;
+    SimSelection a, b, dest; /* dest: scalar merge only */
+} SimVideoOp;
+
+/* A parameter of a call as it lies in a frame: lane after lane, size bytes each. */
+typedef struct SimParam {
+    uint32_t offset; /* bytes within the frame */
+    uint32_t size;   /* bytes per lane */
+} SimParam;
+
+enum { SIM_BARRIER_ALIGNED = 1 << 16 }; /* SimInstr.imm of a barrier: all lanes of a warp must come to it together */
+
+/* Rows of SIM_AREA_WARP and SIM_AREA_BLOCK, by byte offset. */
+enum {
+    SIM_WARP_TID_X = 0,
+    SIM_WARP_TID_Y = 128,
+    SIM_WARP_TID_Z = 256,
+    SIM_WARP_LANE = 384,
+    SIM_WARP_NUMBER = 512,
+    SIM_WARP_MASK_EQ = 640,
+    SIM_WARP_MASK_LE = 768,
+    SIM_WARP_MASK_LT = 896,
+    SIM_WARP_MASK_GE = 1024,
+    SIM_WARP_MASK_GT = 1152,
+    SIM_WARP_AREA = 1280,
+    SIM_BLOCK_X = 0,
+    SIM_BLOCK_Y = 128,
+    SIM_BLOCK_Z = 256,
+    SIM_BLOCK_SM = 384,
+    SIM_BLOCK_AREA = 512
+};
+
+typedef enum SimService {
+    SIM_SERVICE_NONE,
+    SIM_SERVICE_VPRINTF,
+    SIM_SERVICE_MALLOC,
+    SIM_SERVICE_FREE,
+    SIM_SERVICE_ASSERT,
+    SIM_SERVICE_COUNT
+} SimService;
+
+typedef struct SimFunction {
+    const PtxFunction *source;
+    bool loaded;
+    SimService service; /* functions that the device provides */
+    const SimInstr *entry;
+    uint32_t frame_size; /* bytes of rows and params, a multiple of 128 */
+    uint32_t predicates; /* how many */
+    uint32_t local_size; /* bytes of local variables per thread, a multiple of 16 */
+    uint32_t local_used; /* without what makes it one */
+    bool zeroed;         /* a register may be read before it is written: rows start as zeros */
+    const SimParam *params, *results;
+    uint32_t param_count, result_count;
+} SimFunction;
+
+typedef struct SimCall {
+    int32_t function; /* index, or -1: per lane from the row in SimInstr.a */
+    const SimParam *args, *results;
+    uint32_t arg_count, result_count;
+} SimCall;
+
+/* Which instructions a counter stands for. */
+typedef struct SimCounted {
+    uint32_t counter;
+    uint32_t pc;
+    bool shuffles;
+} SimCounted;
+
+/* What a kernel became. Read-only while it runs. */
+typedef struct SimProgram {
+    const PtxModule *module;
+    SimFunction *functions; /* by the module's index */
+    const SimFunction *kernel;
+    uint32_t counter_count, branch_count;
+    const SimCounted *counted;
+    size_t counted_count;
+    uint32_t *branch_pc;
+    uint32_t pc_count;
+    Loc *pc_loc;
+    const char **pc_text;
+    SimAssembled *pc_assembled;
+    const uint8_t *launch_rows; /* the constants of SIM_AREA_LAUNCH */
+    bool ordered;               /* blocks must run one after another: they may see each other's doing */
+    bool global_atomics;        /* they may see whether another one has written a word before */
+    const uint32_t *pc_base;    /* by function: the number of its first instruction */
+    uint32_t *effects;          /* counters of instructions with an effect; see effects.c */
+    size_t effect_count;
+    uint32_t local_size; /* bytes per thread, over the deepest chain of calls */
+    uint32_t local_used; /* of them by variables, without what aligns frames */
+} SimProgram;
+
+/* ---- load/load.c: PTX to a program ------------------------------------------------------------------------------- */
+
+/* Where a variable lives. */
+typedef struct SimPlace {
+    uint64_t address; /* within its space; global: the full address */
+    bool known;
+} SimPlace;
+
+/* What stands before decoding: where variables lie and the kernel's parameters. */
+typedef struct SimPlaces {
+    const SimPlace *variable; /* by the module's variable */
+    const uint8_t *params;    /* the kernel's parameter block */
+    const uint32_t *param_at; /* by the module's variable: a kernel parameter's offset in it */
+    uint32_t shared_total;    /* bytes of shared memory per block, static and dynamic */
+    const bool *reachable;    /* by function: whether it is decoded */
+} SimPlaces;
+
+/* Decodes a kernel and everything that it may call, for one launch. NULL where something is not supported: then result
+ * says what and where. */
+SimProgram *sim_load(const PtxModule *module, int32_t kernel, const SimPlaces *places, const Launch *launch,
+                     Arena *arena, Result *result);
+
+/* ---- load/effects.c, load/loops.c -------------------------------------------------------------------------------- */
+
+/* Fills in the program's effects. */
+void sim_find_effects(SimProgram *program, Arena *arena);
+/* " (lines 12 to 15)": the innermost loop around an instruction; "" where there is none. */
+const char *sim_loop_lines(const SimProgram *program, uint32_t pc, char buffer[64]);
+
+/* ---- run/service.c: functions that the device provides ----------------------------------------------------------- */
+
+SimService sim_service_find(const char *name);
+
+/* ---- run/memory_ops.c -------------------------------------------------------------------------------------------- */
+
+/* The handler of loads, stores and atomics; the lane operations for memory fall back to it. */
+const SimInstr *sim_access_memory(SimWarp *warp, const SimInstr *instr);
+
+#endif
