@@ -203,6 +203,9 @@ test-programs: all $(fake_drivers) $(unit_tests) $(fuzz_replays) $(conformance) 
 test: test-programs ## build everything and run the tests
 	@BUILD=$(BUILD) sh tests/run
 
+check: test-programs ## build everything and run the tests that take less than a minute
+	@BUILD=$(BUILD) sh tests/run --quick
+
 gpu-test: all $(conformance) $(gpu_compare) ## compare the simulator with this machine's GPU
 	@BUILD=$(BUILD) sh tests/gpu/run
 
@@ -273,7 +276,7 @@ format: ## lay out every C file as .clang-format says
 clean: ## remove everything that was built
 	rm -rf $(BUILD)
 
-.PHONY: help libraries all run test test-programs format gpu-test toolkits asan fuzz fuzz-targets bench install uninstall dist deb clean
+.PHONY: help libraries all run test check test-programs format gpu-test toolkits asan fuzz fuzz-targets bench install uninstall dist deb clean
 .SECONDARY:
 -include $(wildcard $(BUILD)/bench/*.d) $(patsubst %.o,%.d,$(objects)) $(BUILD)/runner/main.d $(patsubst %,%.d,$(unit_tests)) \
     $(patsubst %.c,$(BUILD)/%.d,$(fuzz_sources) tests/fuzz/replay.c) $(conformance_objects:.o=.d) $(BUILD)/tests/gpu/fake.d $(BUILD)/tests/gpu/compare.d
