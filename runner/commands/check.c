@@ -4,8 +4,13 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "commands/session.h"
-#include "course/names.h"
+#include "commands/commands.h"
+#include "teach/devices.h"
+#include "teach/exercises.h"
+#include "teach/say.h"
+#include "teach/teach.h"
+#include "teach/workspace.h"
+#include "terminal/terminal.h"
 
 typedef struct Checking {
     const Lesson *lesson;
@@ -31,41 +36,12 @@ static void report(Session *session, const Checking *checking, Verdict verdict, 
                          .launches = launches,
                          .launch_count = ran};
     if (session->options.json) {
-        print_json(json_loads(json_check(session->scratch, &check), 0, NULL));
+        terminal_write_json(json_loads(json_check(session->scratch, &check), 0, NULL));
         return;
     }
     Text out = {0};
     report_check(&out, &session->style, &check);
     say(session, &out);
-}
-
-/* Repeating a launch for what no goal asks for would only keep the student waiting. */
-static bool needs_gpu(const Exercise *exercise) {
-    for (size_t i = 0; i < exercise->goal_count; i++)
-        if (names_need_gpu(exercise->goals[i].expr)) return true;
-    return false;
-}
-
-LaunchOutcome **exercise_execute(Session *session, const ExerciseJob *all, size_t *count) {
-    const Exercise *exercise = all->exercise;
-    LaunchOutcome **outcomes = arena_array(session->scratch, LaunchOutcome *, exercise->launch_count);
-    int status = STATUS_DONE;
-    for (*count = 0; *count < exercise->launch_count && status == STATUS_DONE; (*count)++) {
-        LaunchJob job = {.lesson = all->lesson,
-                         .spec = &exercise->launches[*count],
-                         .label = arena_printf(session->scratch, "%s[%zu]", exercise->id, *count + 1),
-                         .source = all->source,
-                         .reference = all->reference,
-                         .reference_arch = all->reference_arch,
-                         .goals = exercise->goals,
-                         .goal_count = exercise->goal_count,
-                         .timed = needs_gpu(exercise),
-                         .counted = needs_gpu(exercise)};
-        if (*count > 0 && !all->keep_bytes) outcome_drop_bytes(outcomes[*count - 1]);
-        outcomes[*count] = launch_execute(session, &job);
-        status = status_after(status, outcomes[*count]);
-    }
-    return outcomes;
 }
 
 static int judge(Session *session, Lesson *lesson, const Checking *checking, const Source *reference) {
@@ -129,7 +105,6 @@ int command_check(Session *session, int count, char **words) {
     Lesson *lesson = NULL;
     Exercise *exercise = NULL;
     const char *file;
-    if (!session_pack(session)) return session->failure;
     if (!understand(session, count, words, &lesson, &exercise, &file)) return session->failure;
     Checking checking = {.lesson = lesson, .exercise = exercise};
     const char *own = workspace_file(session, session->scratch, exercise), *why;

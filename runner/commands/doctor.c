@@ -9,8 +9,11 @@
 
 #include "base/file.h"
 #include "base/vec.h"
-#include "commands/examine.h"
-#include "commands/session.h"
+#include "commands/commands.h"
+#include "shell/program.h"
+#include "teach/examine.h"
+#include "teach/say.h"
+#include "terminal/terminal.h"
 
 typedef struct Doctor {
     Session *session;
@@ -170,8 +173,8 @@ static void doctor_as_json(const Doctor *doctor) {
         if (examined->mend != NULL) json_object_set_new(object, "mend", json_printable(doctor, examined->mend));
         json_array_append_new(checks, object);
     }
-    print_json(json_pack("{s:i, s:s, s:i, s:o}", "format", 1, "version", WARPSCHOOL_VERSION, "problems",
-                         problems(doctor), "checks", checks));
+    terminal_write_json(json_pack("{s:i, s:s, s:i, s:o}", "format", 1, "version", WARPSCHOOL_VERSION, "problems",
+                                  problems(doctor), "checks", checks));
 }
 
 enum { VALUE_COLUMN = 24 };

@@ -1,4 +1,5 @@
-#include "commands/session.h"
+#include "commands/commands.h"
+#include "teach/teach.h"
 
 int command_exercise(Session *session, int count, char **words) {
     Lesson *lesson;

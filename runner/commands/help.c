@@ -1,4 +1,5 @@
-#include "commands/session.h"
+#include "commands/commands.h"
+#include "teach/say.h"
 
 static int help_for(Session *session, const Command *command) {
     say_styled(session, ROLE_STRONG, "%s%s%s%s", session->mode == MODE_COMMAND ? "warpschool " : "", command->name,
@@ -17,16 +18,17 @@ static void say_pairs(Session *session, const char *const *pairs, size_t count) 
 }
 
 static void list_commands(Session *session) {
-    const char **cells = arena_array(session->scratch, const char *, (command_count + 1) * 2);
+    const CommandTable *table = session->commands;
+    const char **cells = arena_array(session->scratch, const char *, (table->count + 1) * 2);
     cells[0] = "command";
     cells[1] = "what it does";
-    for (size_t i = 0; i < command_count; i++) {
-        const Command *command = &command_table[i];
+    for (size_t i = 0; i < table->count; i++) {
+        const Command *command = &table->at[i];
         const char *blank = *command->arguments != '\0' ? " " : "";
         cells[2 * i + 2] = arena_printf(session->scratch, "%s%s%s", command->name, blank, command->arguments);
         cells[2 * i + 3] = command->about;
     }
-    say_pairs(session, cells, command_count + 1);
+    say_pairs(session, cells, table->count + 1);
 }
 
 static void list_options(Session *session) {
@@ -38,18 +40,17 @@ static void list_options(Session *session) {
 }
 
 static int unknown_topic(Session *session, const char *name) {
-    const char **names = arena_array(session->scratch, const char *, command_count);
-    for (size_t i = 0; i < command_count; i++) names[i] = command_table[i].name;
-    const char *nearest = text_nearest(name, names, command_count);
+    const Command *nearest = command_nearest(session->commands, name);
     complain(session,
-             nearest != NULL ? arena_printf(session->scratch, "did you mean '%s'?", nearest) : "`help` lists them",
+             nearest != NULL ? arena_printf(session->scratch, "did you mean '%s'?", nearest->name)
+                             : "`help` lists them",
              "there is no command '%s'", name);
     return STATUS_USAGE;
 }
 
 int command_help(Session *session, int count, char **words) {
     if (count > 0) {
-        const Command *command = command_find(words[0]);
+        const Command *command = command_find(session->commands, words[0]);
         return command != NULL ? help_for(session, command) : unknown_topic(session, words[0]);
     }
     bool prompt = session->mode != MODE_COMMAND;

@@ -1,4 +1,6 @@
-#include "commands/session.h"
+#include "commands/commands.h"
+#include "teach/say.h"
+#include "teach/steps.h"
 
 int command_hint(Session *session, int count, char **words) {
     Lesson *lesson;

@@ -2,15 +2,19 @@
  * course part; here the lessons' launches, questions, exercises and mutants are run, always in the simulator. Findings
  * are printed as a compiler prints them, lesson by lesson. */
 #include <jansson.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/file.h"
 #include "base/vec.h"
-#include "commands/lint.h"
+#include "commands/commands.h"
 #include "compile/compile.h"
+#include "lint/lint_exercises.h"
+#include "lint/lint_files.h"
+#include "lint/lint_launches.h"
+#include "teach/devices.h"
+#include "teach/say.h"
+#include "terminal/terminal.h"
 
 enum { STATUS_FOUND = 1 };
 
@@ -19,72 +23,12 @@ typedef struct Totals {
     json_t *lesson_list, *messages;
 } Totals;
 
-/* ---- on a terminal ----------------------------------------------------------------------------------------------- */
-
-static bool shows_progress(const Session *session) {
-    return !session->options.json && isatty(STDERR_FILENO) && isatty(STDOUT_FILENO);
-}
-
-void lint_progress(const Linting *lint, const char *format, ...) {
-    if (!shows_progress(lint->session)) return;
-    va_list args;
-    va_start(args, format);
-    char *what = arena_vprintf(lint->session->scratch, format, args);
-    va_end(args);
-    char *line = arena_printf(lint->session->scratch, "%s: %s", lint->lesson->id, what);
-    fprintf(stderr, "\r\033[K%.*s", lint->session->style.width - 1,
-            text_printable(lint->session->scratch, line, strlen(line)));
-    fflush(stderr);
-}
-
-static void forget_progress(const Session *session) {
-    if (shows_progress(session)) fputs("\r\033[K", stderr);
-}
-
 /* ---- findings ---------------------------------------------------------------------------------------------------- */
 
-typedef struct Found {
-    const Diag *diag;
-    size_t order; /* in which it was found */
-} Found;
-
-static int by_place(const void *left, const void *right) {
-    const Found *a = left, *b = right;
-    const Loc *first = &a->diag->loc, *second = &b->diag->loc;
-    int order = strcmp(first->file != NULL ? first->file : "", second->file != NULL ? second->file : "");
-    if (order != 0) return order;
-    if (first->line != second->line) return first->line < second->line ? -1 : 1;
-    if (first->column != second->column) return first->column < second->column ? -1 : 1;
-    return a->order < b->order ? -1 : 1;
-}
-
-/* Several launches of one file say the same. */
-static bool was_found(const Found *all, size_t count, const Diag *diag) {
-    for (size_t i = 0; i < count; i++)
-        if (all[i].diag->loc.line == diag->loc.line && all[i].diag->loc.column == diag->loc.column &&
-            text_equal(all[i].diag->message, diag->message) && text_equal(all[i].diag->loc.file, diag->loc.file))
-            return true;
-    return false;
-}
-
-static DiagList in_order(Arena *arena, const DiagList *diags) {
-    VEC(Found) all = {0};
-    for (const Diag *diag = diags->first; diag != NULL; diag = diag->next)
-        if (!was_found(all.at, all.count, diag)) vec_push(arena, &all, (Found){diag, all.count});
-    if (all.count > 0) qsort(all.at, all.count, sizeof *all.at, by_place);
-    DiagList list = diag_list(arena);
-    for (size_t i = 0; i < all.count; i++) {
-        const Diag *diag = all.at[i].diag;
-        diag_add(&list, diag->severity, diag->loc, diag->hint, "%s", diag->message);
-    }
-    return list;
-}
-
-/* In the order of files and lines. */
 static void say_findings(Session *session, const DiagList *diags, Totals *totals) {
-    DiagList list = in_order(session->scratch, diags);
+    DiagList list = lint_findings(session->scratch, diags);
     Text out = {0}, line = {0};
-    forget_progress(session);
+    lint_forget_progress(session);
     for (const Diag *diag = list.first; diag != NULL; diag = diag->next) {
         totals->errors += diag->severity == SEVERITY_ERROR;
         totals->warnings += diag->severity == SEVERITY_WARNING;
@@ -109,18 +53,49 @@ static void say_lesson(Session *session, const Linting *lint) {
     Arena *arena = session->scratch;
     say_styled(session, ROLE_DIM, "%s: %s, %s", lint->lesson->id, counted(arena, lint->launches, "launch", "launches"),
                counted(arena, lint->questions, "question", "questions"));
-    size_t i;
-    json_t *exercise;
-    json_array_foreach(lint->exercises, i, exercise) {
-        const char *shipped = json_string_value(json_object_get(exercise, "shipped"));
-        size_t archs = json_array_size(json_object_get(exercise, "archs"));
-        size_t schedules = json_array_size(json_object_get(exercise, "schedules"));
-        say_styled(session, ROLE_DIM, "- %s: %s as shipped; %s, %s, %s",
-                   json_string_value(json_object_get(exercise, "exercise")), shipped != NULL ? shipped : "not judged",
-                   counted(arena, archs, "architecture", "architectures"),
-                   counted(arena, schedules, "schedule", "schedules"),
-                   counted(arena, json_array_size(json_object_get(exercise, "mutants")), "mutant", "mutants"));
+    for (size_t i = 0; i < lint->exercises.count; i++) {
+        const LintedExercise *linted = &lint->exercises.at[i];
+        say_styled(session, ROLE_DIM, "- %s: %s as shipped; %s, %s, %s", linted->exercise->id,
+                   linted->shipped_judged ? verdict_name[linted->shipped] : "not judged",
+                   counted(arena, linted->archs.count, "architecture", "architectures"),
+                   counted(arena, linted->schedules.count, "schedule", "schedules"),
+                   counted(arena, linted->mutants.count, "mutant", "mutants"));
     }
+}
+
+static json_t *json_names(const char *const *names, size_t count) {
+    json_t *array = json_array();
+    for (size_t i = 0; i < count; i++) json_array_append_new(array, json_string(names[i]));
+    return array;
+}
+
+static json_t *json_mutants(const LintedExercise *linted) {
+    json_t *array = json_array();
+    for (size_t i = 0; i < linted->mutants.count; i++) {
+        const LintedMutant *mutant = &linted->mutants.at[i];
+        json_array_append_new(array, json_pack("{s:s, s:s, s:s}", "file", mutant->path, "wanted",
+                                               verdict_name[mutant->stated], "verdict", verdict_name[mutant->verdict]));
+    }
+    return array;
+}
+
+static json_t *json_exercise(const LintedExercise *linted) {
+    json_t *object = json_pack("{s:s}", "exercise", linted->exercise->id);
+    if (linted->shipped_judged) json_object_set_new(object, "shipped", json_string(verdict_name[linted->shipped]));
+    if (linted->solution_tried) {
+        json_object_set_new(object, "archs", json_names(linted->archs.at, linted->archs.count));
+        json_object_set_new(object, "schedules", json_names(linted->schedules.at, linted->schedules.count));
+    }
+    if (linted->mutants_tried) json_object_set_new(object, "mutants", json_mutants(linted));
+    return object;
+}
+
+static json_t *json_lesson(const Linting *lint) {
+    json_t *exercises = json_array();
+    for (size_t i = 0; i < lint->exercises.count; i++)
+        json_array_append_new(exercises, json_exercise(&lint->exercises.at[i]));
+    return json_pack("{s:s, s:I, s:I, s:o}", "lesson", lint->lesson->id, "launches", (json_int_t)lint->launches,
+                     "questions", (json_int_t)lint->questions, "exercises", exercises);
 }
 
 static void run_lesson(Linting *lint) {
@@ -134,22 +109,15 @@ static void run_lesson(Linting *lint) {
     lint_exercises(lint);
 }
 
-static void fresh_scratch(Session *session) {
-    arena_free(session->scratch);
-    session->scratch = arena_new();
-    session->said = diag_list(session->scratch);
-}
-
 /* False where the rest need not be looked at. */
 static bool lint_one(Session *session, const Lesson *lesson, const char **archs, size_t arch_count, Totals *totals) {
-    fresh_scratch(session);
+    session_renew_scratch(session);
     Linting lint = {.session = session,
                     .lesson = lesson,
                     .arch = session_arch(session),
                     .archs = archs,
                     .arch_count = arch_count,
-                    .diags = diag_list(session->scratch),
-                    .exercises = json_array()};
+                    .diags = diag_list(session->scratch)};
     for (const Diag *diag = lesson->diags.first; diag != NULL; diag = diag->next)
         diag_add(&lint.diags, diag->severity, diag->loc, diag->hint, "%s", diag->message);
     if (lesson->usable) run_lesson(&lint);
@@ -157,12 +125,10 @@ static bool lint_one(Session *session, const Lesson *lesson, const char **archs,
     if (!lint.stopped && lesson->usable) say_lesson(session, &lint);
     totals->lessons++;
     totals->exercises += lesson->exercise_count;
-    totals->mutants += lint.mutants;
+    for (size_t i = 0; i < lint.exercises.count; i++) totals->mutants += lint.exercises.at[i].mutants.count;
     totals->launches += lint.launches;
     totals->unjudged += lint.unjudged;
-    json_array_append_new(totals->lesson_list,
-                          json_pack("{s:s, s:I, s:I, s:o}", "lesson", lesson->id, "launches", (json_int_t)lint.launches,
-                                    "questions", (json_int_t)lint.questions, "exercises", lint.exercises));
+    json_array_append_new(totals->lesson_list, json_lesson(&lint));
     return !lint.stopped;
 }
 
@@ -183,10 +149,10 @@ static const char **supported_archs(const Session *session, Arena *arena, size_t
 static int finish(Session *session, Totals *totals, bool stopped) {
     Arena *arena = session->scratch;
     if (session->options.json)
-        print_json(json_pack("{s:i, s:s, s:I, s:I, s:I, s:O, s:O}", "format", 1, "pack", session->pack->folder,
-                             "errors", (json_int_t)totals->errors, "warnings", (json_int_t)totals->warnings, "unjudged",
-                             (json_int_t)totals->unjudged, "lessons", totals->lesson_list, "messages",
-                             totals->messages));
+        terminal_write_json(json_pack("{s:i, s:s, s:I, s:I, s:I, s:O, s:O}", "format", 1, "pack", session->pack->folder,
+                                      "errors", (json_int_t)totals->errors, "warnings", (json_int_t)totals->warnings,
+                                      "unjudged", (json_int_t)totals->unjudged, "lessons", totals->lesson_list,
+                                      "messages", totals->messages));
     json_decref(totals->lesson_list);
     json_decref(totals->messages);
     if (stopped)
@@ -219,14 +185,14 @@ static int lint_pack(Session *session, const Lesson *only) {
         if (only == NULL || only == &session->pack->lessons[i])
             stopped = !lint_one(session, &session->pack->lessons[i], archs, arch_count, &totals);
     if (only == NULL && !stopped) {
-        fresh_scratch(session);
+        session_renew_scratch(session);
         DiagList diags = diag_list(session->scratch);
         for (const Diag *diag = session->pack->diags.first; diag != NULL; diag = diag->next)
             diag_add(&diags, diag->severity, diag->loc, diag->hint, "%s", diag->message);
         lint_files(session->pack, session->scratch, &diags);
         say_findings(session, &diags, &totals);
     }
-    forget_progress(session);
+    lint_forget_progress(session);
     return finish(session, &totals, stopped);
 }
 

@@ -1,7 +1,9 @@
 #include <jansson.h>
 #include <string.h>
 
-#include "commands/session.h"
+#include "commands/commands.h"
+#include "teach/say.h"
+#include "terminal/terminal.h"
 
 static size_t exercises_passed(const Session *session, const Lesson *lesson) {
     size_t passed = 0;
@@ -58,12 +60,11 @@ static void list_as_json(Session *session) {
         json_array_append_new(lessons, json_lesson(session, &session->pack->lessons[i]));
     /* A path may hold any bytes, JSON only UTF-8. */
     const char *path = text_printable(session->scratch, session->pack_path, strlen(session->pack_path));
-    print_json(json_pack("{s:i, s:s, s:o}", "format", 1, "pack", path, "lessons", lessons));
+    terminal_write_json(json_pack("{s:i, s:s, s:o}", "format", 1, "pack", path, "lessons", lessons));
 }
 
 int command_list(Session *session, int count, char **words) {
     (void)count, (void)words;
-    if (!session_pack(session)) return session->failure;
     if (session->options.json) {
         list_as_json(session);
         return STATUS_DONE;

@@ -1,7 +1,9 @@
 #include <jansson.h>
 #include <string.h>
 
-#include "commands/session.h"
+#include "commands/commands.h"
+#include "teach/say.h"
+#include "terminal/terminal.h"
 
 static int metrics_as_json(void) {
     json_t *array = json_array();
@@ -12,7 +14,7 @@ static int metrics_as_json(void) {
         json_object_set_new(object, "nsight", info->nsight != NULL ? json_string(info->nsight) : json_null());
         json_array_append_new(array, object);
     }
-    print_json(json_pack("{s:i, s:o}", "format", 1, "metrics", array));
+    terminal_write_json(json_pack("{s:i, s:o}", "format", 1, "metrics", array));
     return STATUS_DONE;
 }
 

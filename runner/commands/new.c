@@ -7,8 +7,9 @@
 #include <sys/stat.h>
 
 #include "base/file.h"
+#include "commands/commands.h"
 #include "commands/new_files.h"
-#include "commands/session.h"
+#include "teach/say.h"
 
 typedef struct Names {
     const char *id, *slug, *title; /* "08-my-topic", "my-topic", "My topic" */
@@ -136,7 +137,7 @@ static int new_lesson(Session *session, const char *word) {
 
 static int new_pack(Session *session, const char *folder) {
     Arena *arena = session->scratch;
-    if (*folder == '\0') return command_usage(session, command_find("new"));
+    if (*folder == '\0') return command_usage(session);
     if (file_exists(path_join(arena, folder, "lessons"))) {
         complain(session, arena_printf(arena, "`new lesson NAME --pack %s` adds a lesson to it", folder),
                  "%s is a pack already", folder);
@@ -152,5 +153,5 @@ static int new_pack(Session *session, const char *folder) {
 int command_new(Session *session, int count, char **words) {
     if (count == 2 && text_equal(words[0], "lesson")) return new_lesson(session, words[1]);
     if (count == 2 && text_equal(words[0], "pack")) return new_pack(session, words[1]);
-    return command_usage(session, command_find("new"));
+    return command_usage(session);
 }

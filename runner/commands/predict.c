@@ -1,4 +1,6 @@
-#include "commands/session.h"
+#include "commands/commands.h"
+#include "teach/say.h"
+#include "teach/teach.h"
 
 int command_predict(Session *session, int count, char **words) {
     (void)words, (void)count;
@@ -13,7 +15,7 @@ int command_predict(Session *session, int count, char **words) {
         complain(session, "`quiz` asks its questions", "lesson %s has no predictions", lesson->id);
         return STATUS_USAGE;
     }
-    if (session->lines == NULL) session->lines = lines_open(session);
+    session_take_answers(session);
     if (teach_step_waits(session) && step == &lesson->steps[session->step]) {
         session->asked = false;
         return teach_next(session);

@@ -1,6 +1,11 @@
 #include <jansson.h>
 
-#include "commands/session.h"
+#include "commands/commands.h"
+#include "teach/devices.h"
+#include "teach/question.h"
+#include "teach/say.h"
+#include "teach/teach.h"
+#include "terminal/terminal.h"
 
 static json_t *json_value(const Measured *measured) {
     if (!measured->known) return json_null();
@@ -30,8 +35,8 @@ static int quiz_as_json(Session *session, const Lesson *lesson) {
         json_array_append_new(questions, object);
     }
     if (*terminal_interrupted()) status = STATUS_INTERRUPTED;
-    print_json(json_pack("{s:i, s:s, s:s, s:s, s:o}", "format", 1, "lesson", lesson->id, "device",
-                         session_json_device(session), "arch", session_arch(session), "questions", questions));
+    terminal_write_json(json_pack("{s:i, s:s, s:s, s:s, s:o}", "format", 1, "lesson", lesson->id, "device",
+                                  session_json_device(session), "arch", session_arch(session), "questions", questions));
     return status;
 }
 
@@ -43,7 +48,7 @@ int command_quiz(Session *session, int count, char **words) {
         return STATUS_USAGE;
     }
     if (session->options.json) return quiz_as_json(session, lesson);
-    if (session->lines == NULL) session->lines = lines_open(session);
+    session_take_answers(session);
     if (lesson == session->lesson) session->quiz_offered = true; /* Enter need not offer it once more */
     return teach_quiz(session, lesson, true);
 }

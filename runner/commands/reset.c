@@ -1,4 +1,6 @@
-#include "commands/session.h"
+#include "commands/commands.h"
+#include "teach/say.h"
+#include "teach/workspace.h"
 
 int command_reset(Session *session, int count, char **words) {
     Lesson *lesson;

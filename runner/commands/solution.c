@@ -1,7 +1,9 @@
 #include <strings.h>
 
 #include "base/file.h"
-#include "commands/session.h"
+#include "commands/commands.h"
+#include "teach/say.h"
+#include "teach/workspace.h"
 
 /* The student has to want it: after passing it is free, before that it takes all the hints and a yes. */
 static bool may_show(Session *session, const Exercise *exercise) {
@@ -15,7 +17,7 @@ static bool may_show(Session *session, const Exercise *exercise) {
         return false;
     }
     say_prose(session, "You have not passed `%s` yet. Show the solution all the same?", exercise->id);
-    if (session->lines == NULL) session->lines = lines_open(session);
+    session_take_answers(session);
     const char *line;
     if (lines_read(session->lines, "yes or no:", false, &line) != LINE_READ) return false;
     return strcasecmp(line, "yes") == 0 || strcasecmp(line, "y") == 0;

@@ -1,4 +1,7 @@
-#include "commands/session.h"
+#include "commands/commands.h"
+#include "shell/repl.h"
+#include "teach/say.h"
+#include "teach/teach.h"
 
 int command_start(Session *session, int count, char **words) {
     Lesson *lesson = count > 0 ? session_find_lesson(session, words[0]) : session_current_lesson(session);
@@ -16,14 +19,4 @@ int command_start(Session *session, int count, char **words) {
     if (session->mode == MODE_COMMAND) return repl_run(session, lesson, step);
     teach_open(session, lesson, step);
     return STATUS_DONE;
-}
-
-/* On the command line one `next` is one whole step: nothing else remembers that its text was shown. */
-int command_next(Session *session, int count, char **words) {
-    (void)count, (void)words;
-    if (!session_pack(session)) return session->failure;
-    if (session->mode != MODE_COMMAND) return teach_next(session);
-    session->lines = lines_open(session);
-    int status = teach_next(session);
-    return teach_step_waits(session) || session->step == session->lesson->step_count ? teach_next(session) : status;
 }

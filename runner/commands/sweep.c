@@ -1,4 +1,9 @@
-#include "commands/session.h"
+#include "commands/commands.h"
+#include "teach/params.h"
+#include "teach/say.h"
+#include "teach/steps.h"
+#include "teach/steps_json.h"
+#include "teach/teach.h"
 
 /* The step where the student is; else the lesson's first with a launch. */
 static const Step *step_to_sweep(Session *session, const Lesson *lesson) {
@@ -13,7 +18,7 @@ int command_sweep(Session *session, int count, char **words) {
     size_t size = param_words(session, count, words, &joined);
     Lesson *lesson = size > 1 ? session_find_lesson(session, joined[0]) : session_current_lesson(session);
     if (lesson == NULL) return session->failure;
-    if (size == 0 || size > 2) return command_usage(session, command_find("sweep"));
+    if (size == 0 || size > 2) return command_usage(session);
     const Step *step = step_to_sweep(session, lesson);
     if (step == NULL) {
         complain(session, NULL, "lesson %s launches nothing", lesson->id);

@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "commands/session.h"
+#include "commands/commands.h"
+#include "shell/program.h"
 
 static bool told(const char *word) {
     const char *words = getenv("FAKE_GPU");
@@ -133,5 +134,5 @@ static void survey_fake(Arena *arena, GpuSurvey *survey) {
 
 int main(int argc, char **argv) {
     static const GpuSource fake = {open_fake, survey_fake};
-    return program_main(argc, argv, &fake);
+    return program_main(argc, argv, &command_table, &fake);
 }

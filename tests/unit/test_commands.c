@@ -9,7 +9,11 @@
 
 #include <cmocka.h>
 
-#include "commands/session.h"
+#include "commands/commands.h"
+#include "shell/complete.h"
+#include "teach/params.h"
+#include "teach/question.h"
+#include "teach/say.h"
 
 static Session session;
 static Lesson lesson;
@@ -27,6 +31,7 @@ static int set_up(void **state) {
                         .arena = arena_new(),
                         .scratch = arena_new(),
                         .lesson = &lesson,
+                        .commands = &command_table,
                         .style = {.width = 80}};
     return 0;
 }

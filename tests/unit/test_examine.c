@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "commands/examine.h"
+#include "teach/examine.h"
 
 static Arena *arena;
 static GpuInfo gpu;

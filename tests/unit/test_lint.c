@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "base/file.h"
-#include "course/lint.h"
+#include "lint/lint_files.h"
 
 static Arena *arena;
 static char folder[] = "/tmp/warpschool-lint-XXXXXX";

@@ -7,7 +7,9 @@
 
 #include <cmocka.h>
 
-#include "commands/session.h"
+#include "base/text.h"
+#include "teach/devices.h"
+#include "teach/merge.h"
 
 static Arena *arena;
 static int32_t sim_bytes[4], gpu_bytes[4];

@@ -1,0 +1,193 @@
+/* Lint: exercises. As shipped an exercise compiles and fails; its solution passes whatever the architecture and the
+ * order of the warps; every mutant is rejected, with the verdict that it states. */
+#include "lint/lint_exercises.h"
+
+#include <string.h>
+
+#include "base/file.h"
+#include "lint/lint_files.h"
+#include "teach/exercises.h"
+
+/* A file that was judged as an exercise. */
+typedef struct Judgement {
+    bool known; /* false: stopped, no compiler, or the file could not be read */
+    Verdict verdict;
+    const char *reason; /* where it was not passed */
+    size_t launch;      /* which launch decided, from 1 */
+    bool unassembled;   /* passed as far as can be judged without the assembler, which some goal asks */
+} Judgement;
+
+typedef struct Order {
+    const char *name;
+    Schedule schedule;
+    uint64_t seed;
+} Order;
+
+static const Order orders[] = {
+    {"lockstep", SCHEDULE_LOCKSTEP, 0}, {"reverse", SCHEDULE_REVERSE, 0}, {"random:1", SCHEDULE_RANDOM, 1},
+    {"random:2", SCHEDULE_RANDOM, 2},   {"random:3", SCHEDULE_RANDOM, 3},
+};
+enum { ORDERS = sizeof orders / sizeof *orders };
+
+/* What the simulator warns of in a solution, unless the exercise asks for a defect. */
+static void note_warnings(Linting *lint, const LaunchOutcome *outcome, const char *path) {
+    const Result *result = &outcome->result;
+    bool defect_wanted = result_findings(result, FINDING_KIND_COUNT) > 0;
+    for (size_t i = 0; outcome->ran && !defect_wanted && i < result->finding_count; i++)
+        if (result->findings[i].warning)
+            diag_add(&lint->diags, SEVERITY_WARNING,
+                     (Loc){path, result->findings[i].loc.line, result->findings[i].loc.column}, NULL, "%s",
+                     result->findings[i].message);
+}
+
+static bool lacks_assembler(const LaunchOutcome *outcome) {
+    for (size_t i = 0; i < outcome->report.outcome_count; i++)
+        if (outcome->report.outcomes[i].unassembled) return true;
+    return false;
+}
+
+/* final: the file is the lesson's answer, so what it draws in warnings and time is worth saying. */
+static Judgement judge(Linting *lint, const Exercise *exercise, const char *path, bool final) {
+    Session *session = lint->session;
+    Judgement judgement = {0};
+    Source source;
+    const char *why;
+    if (source_read(session->scratch, path, &source, &why) != SOURCE_READ) {
+        diag_add(&lint->diags, SEVERITY_ERROR, (Loc){path, 0, 0}, NULL, "this file %s", why);
+        return judgement;
+    }
+    size_t count;
+    /* What is right does not depend on the architecture, and compiling takes most of the time. */
+    ExerciseJob job = {.lesson = lint->lesson,
+                       .exercise = exercise,
+                       .source = &source,
+                       .reference = &lint->kernels,
+                       .reference_arch = lint->arch};
+    LaunchOutcome **outcomes = exercise_execute(session, &job, &count);
+    const LaunchOutcome *last = outcomes[count - 1];
+    lint->launches += count;
+    lint->stopped |= last->interrupted;
+    lint->no_compiler |= last->no_compiler;
+    judgement = (Judgement){.known = !last->interrupted && !last->no_compiler,
+                            .verdict = last->verdict,
+                            .reason = lint_reason(lint, last),
+                            .launch = count};
+    for (size_t i = 0; final && i < count; i++) {
+        note_warnings(lint, outcomes[i], path);
+        for (size_t g = 0; outcomes[i]->ran && g < exercise->goal_count; g++)
+            lint_filled_text(lint, exercise->goals[g].say, &outcomes[i]->env, expr_loc(exercise->goals[g].expr));
+        lint_duration(lint, outcomes[i], exercise->launches[i].loc);
+    }
+    for (size_t i = 0; i < count; i++) {
+        judgement.unassembled |= judgement.verdict == VERDICT_PASSED && lacks_assembler(outcomes[i]);
+        outcome_free(outcomes[i]);
+    }
+    return judgement;
+}
+
+/* ---- as shipped -------------------------------------------------------------------------------------------------- */
+
+static void lint_shipped(Linting *lint, LintedExercise *linted) {
+    const Exercise *exercise = linted->exercise;
+    const char *path = lint_path(lint->session->pack, lint->session->scratch, "exercises", exercise->file);
+    lint_progress(lint, "exercise %s as shipped", exercise->id);
+    Judgement judgement = judge(lint, exercise, path, false);
+    if (!judgement.known) return;
+    linted->shipped_judged = true;
+    linted->shipped = judgement.verdict;
+    Loc loc = {path, 1, 1};
+    if (judgement.unassembled)
+        lint_unjudged(lint, loc, "the exercise as it is shipped");
+    else if (judgement.verdict == VERDICT_PASSED)
+        diag_add(&lint->diags, SEVERITY_ERROR, loc, "there is nothing left to do: change the file, or its goals",
+                 "the exercise passes as it is shipped");
+    else if (judgement.verdict == VERDICT_UNCOMPILED || judgement.verdict == VERDICT_ERROR)
+        diag_add(&lint->diags, SEVERITY_ERROR, loc,
+                 "a student should begin with a file that compiles and can be judged",
+                 "the exercise is %s as it is shipped: %s", verdict_name[judgement.verdict], judgement.reason);
+}
+
+/* ---- the solution ------------------------------------------------------------------------------------------------ */
+
+static bool passes(Linting *lint, const Exercise *exercise, const char *path, const char *arch, const Order *order,
+                   bool first) {
+    Options *options = &lint->session->options, before = *options;
+    lint_progress(lint, "solution of %s, %s, %s", exercise->id, arch, order->name);
+    options->arch = arch;
+    options->schedule = order->schedule;
+    options->seed = order->seed;
+    Judgement judgement = judge(lint, exercise, path, first);
+    *options = before;
+    if (!judgement.known || judgement.verdict == VERDICT_PASSED) return judgement.known;
+    diag_add(&lint->diags, SEVERITY_ERROR, (Loc){path, 1, 1}, NULL,
+             "the solution is %s for %s with --schedule %s, in launch %zu: %s", verdict_name[judgement.verdict], arch,
+             order->name, judgement.launch, judgement.reason);
+    return false;
+}
+
+/* Schedules change what warps do, architectures what the compiler makes of the source: each is varied by itself. */
+static void lint_solution(Linting *lint, LintedExercise *linted) {
+    Arena *arena = lint->session->scratch;
+    const Exercise *exercise = linted->exercise;
+    const char *path = lint_path(lint->session->pack, arena, "solutions", exercise->file);
+    const char *here = lint->arch;
+    linted->solution_tried = true;
+    for (size_t i = 0; i < ORDERS && !lint->stopped && !lint->no_compiler; i++)
+        if (passes(lint, exercise, path, here, &orders[i], i == 0)) vec_push(arena, &linted->schedules, orders[i].name);
+    if (linted->schedules.count > 0) vec_push(arena, &linted->archs, here);
+    for (size_t i = 0; i < lint->arch_count && !lint->stopped && !lint->no_compiler; i++)
+        if (!text_equal(lint->archs[i], here) && passes(lint, exercise, path, lint->archs[i], &orders[0], false))
+            vec_push(arena, &linted->archs, lint->archs[i]);
+}
+
+/* ---- mutants ----------------------------------------------------------------------------------------------------- */
+
+enum { MUTANTS_WANTED = 2 };
+
+static void lint_mutant(Linting *lint, const Mutant *mutant, LintedExercise *linted) {
+    const Exercise *exercise = linted->exercise;
+    Loc loc = {mutant->path, 1, 1};
+    lint_progress(lint, "mutant %s/%s", exercise->id, path_base(mutant->path));
+    if (!mutant->stated) {
+        diag_add(&lint->diags, SEVERITY_ERROR, loc,
+                 "begin with '// verdict: missed - what is wrong'; the others are wrong, unsafe, uncompiled and stuck",
+                 "the first line does not state the verdict that this mutant must get");
+        return;
+    }
+    Judgement judgement = judge(lint, exercise, mutant->path, false);
+    if (!judgement.known) return;
+    LintedMutant judged = {mutant->path, mutant->verdict, judgement.verdict};
+    vec_push(lint->session->scratch, &linted->mutants, judged);
+    if (judgement.unassembled && mutant->verdict != VERDICT_UNCOMPILED)
+        lint_unjudged(lint, loc, "this mutant");
+    else if (judgement.verdict == VERDICT_PASSED)
+        diag_add(&lint->diags, SEVERITY_ERROR, loc,
+                 "add a goal or a launch to the exercise that tells this answer from a right one",
+                 "the check lets this mutant pass, and it must be %s", verdict_name[mutant->verdict]);
+    else if (judgement.verdict != mutant->verdict)
+        diag_add(&lint->diags, SEVERITY_ERROR, loc, NULL, "this mutant is %s, and its first line says %s: %s",
+                 verdict_name[judgement.verdict], verdict_name[mutant->verdict], judgement.reason);
+}
+
+static void lint_all_mutants(Linting *lint, LintedExercise *linted) {
+    const Exercise *exercise = linted->exercise;
+    size_t count;
+    Mutant *mutants = lint_mutants(lint->session->pack, exercise, lint->session->scratch, &count);
+    linted->mutants_tried = true;
+    if (count < MUTANTS_WANTED && lint_keeps_mutants(lint->session->pack))
+        diag_add(&lint->diags, SEVERITY_WARNING, exercise->loc,
+                 arena_printf(lint->session->scratch, "put plausible wrong answers into mutants/%s/", exercise->id),
+                 "exercise '%s' has %s, so nothing shows that its check rejects a wrong answer", exercise->id,
+                 count == 0 ? "no mutants" : "only one mutant");
+    for (size_t i = 0; i < count && !lint->stopped && !lint->no_compiler; i++) lint_mutant(lint, &mutants[i], linted);
+}
+
+void lint_exercises(Linting *lint) {
+    for (size_t i = 0; i < lint->lesson->exercise_count && !lint->stopped && !lint->no_compiler; i++) {
+        LintedExercise linted = {.exercise = &lint->lesson->exercises[i]};
+        lint_shipped(lint, &linted);
+        if (!lint->stopped && !lint->no_compiler) lint_solution(lint, &linted);
+        if (!lint->stopped && !lint->no_compiler) lint_all_mutants(lint, &linted);
+        vec_push(lint->session->scratch, &lint->exercises, linted);
+    }
+}

@@ -1,0 +1,149 @@
+/* Lint: the launches of a lesson, what it expects of them, and its questions. */
+#include "lint/lint_launches.h"
+
+#include <string.h>
+
+#include "lint/lint_files.h"
+#include "teach/question.h"
+#include "teach/steps.h"
+
+/* ---- questions --------------------------------------------------------------------------------------------------- */
+
+/* The measured answer must be exactly one of the choices. */
+static void lint_answer(Linting *lint, const Question *question, const Measured *measured) {
+    size_t right = 0;
+    for (size_t i = 0; i < question->choice_count; i++) {
+        Value choice = lint_choice_value(lint->lesson, question->choices[i], lint->session->scratch);
+        bool equal =
+            choice.kind != VALUE_TEXT && measured->value.kind != VALUE_TEXT && value_equal(choice, measured->value);
+        right += equal || question_is_right(question, measured, question->choices[i]);
+    }
+    if (right != 1)
+        diag_add(&lint->diags, SEVERITY_ERROR, expr_loc(question->answer), "the choices hold the right answer once",
+                 "the answer is %s, and %s", measured->text,
+                 right == 0 ? "none of the choices is that" : "more than one of the choices is that");
+}
+
+/* Without choices the student types the answer, and must be able to. */
+static void lint_typed_answer(Linting *lint, const Question *question, const Measured *measured) {
+    const Value *value = &measured->value;
+    double rounded = 0;
+    bool real = value->kind == VALUE_REAL && text_to_f64(measured->text, &rounded) && rounded != value->real;
+    if (value->kind == VALUE_TEXT)
+        diag_add(&lint->diags, SEVERITY_WARNING, question->loc, "add `choices`",
+                 "the answer is '%s', in words that a student has to guess", measured->text);
+    else if (real && question->tolerance == 0)
+        diag_add(&lint->diags, SEVERITY_WARNING, question->loc, "add `tolerance: 0.01`",
+                 "the answer is %.17g, and nobody types all of these digits", value->real);
+}
+
+static void note_gpu_metric(void *context, const char *name, Loc loc, bool indexed) {
+    (void)loc, (void)indexed;
+    Metric metric = metric_find(name);
+    if (metric != METRIC_COUNT && metric_needs_gpu(metric)) *(bool *)context = true;
+}
+
+/* Has the answer a value only where there is a GPU? */
+static bool needs_gpu(const Question *question) {
+    bool found = false;
+    expr_each_name(question->answer, note_gpu_metric, &found);
+    return found;
+}
+
+static void lint_evaluated(Linting *lint, const Question *question, const LaunchEnv *env) {
+    Measured measured = question_evaluate(lint->session, question, env);
+    if (measured.unassembled)
+        lint_unjudged(lint, expr_loc(question->answer), "this answer");
+    else if (!measured.known && !needs_gpu(question))
+        diag_add(&lint->diags, SEVERITY_ERROR, expr_loc(question->answer), NULL, "this answer has no value: %s",
+                 measured.why_not);
+    else if (measured.known && question->choice_count > 0)
+        lint_answer(lint, question, &measured);
+    else if (measured.known)
+        lint_typed_answer(lint, question, &measured);
+    lint_filled_text(lint, question->why, env, question->loc);
+}
+
+static void lint_question(Linting *lint, const Question *question) {
+    LaunchEnv env;
+    lesson_env(lint->session, lint->lesson, &env);
+    lint_filled_text(lint, question->ask, &env, question->loc);
+    if (question->launch == NULL) {
+        lint_evaluated(lint, question, &env);
+        return;
+    }
+    if (lint->kernels.text == NULL) return;
+    LaunchJob job = {.lesson = lint->lesson,
+                     .spec = question->launch,
+                     .label = "question",
+                     .source = &lint->kernels,
+                     .reference = &lint->kernels,
+                     .overrides = question->with,
+                     .override_count = question->with_count};
+    LaunchOutcome *outcome;
+    if (lint_launch(lint, &job, &outcome) && outcome->ran) lint_evaluated(lint, question, &outcome->env);
+    outcome_free(outcome);
+}
+
+void lint_trivia(Linting *lint) {
+    for (size_t i = 0; i < lint->lesson->trivia_count && !lint->stopped && !lint->no_compiler; i++) {
+        lint_progress(lint, "question %s", lint->lesson->trivia[i].id);
+        lint->questions++;
+        lint_question(lint, &lint->lesson->trivia[i]);
+    }
+}
+
+/* ---- steps ------------------------------------------------------------------------------------------------------- */
+
+static void lint_expectations(Linting *lint, const LaunchOutcome *outcome, const char *label, Loc loc) {
+    bool missed = false;
+    for (size_t i = 0; i < outcome->report.outcome_count; i++) {
+        const GoalOutcome *goal = &outcome->report.outcomes[i];
+        if (goal->met || goal->elsewhere) continue;
+        missed = true;
+        diag_add(&lint->diags, SEVERITY_ERROR, expr_loc(goal->goal->expr), NULL, "%s: expected %s, but %s", label,
+                 goal->wanted, goal->evaluated ? goal->now : goal->error);
+    }
+    if (!missed && outcome->verdict != VERDICT_PASSED)
+        diag_add(&lint->diags, SEVERITY_ERROR, loc,
+                 "where that is what the lesson shows, say so under `expect`, as in 'findings.race > 0'",
+                 "%s is %s: %s", label, verdict_name[outcome->verdict], lint_reason(lint, outcome));
+}
+
+/* Does the step's own launch answer its prediction? Then it need not run again. */
+static bool measures_prediction(const Step *step) {
+    return step->kind == STEP_LAUNCH && step->predict != NULL && step->predict->launch == step->launch &&
+           step->predict->with_count == 0;
+}
+
+static bool visit_launch(void *context, const Step *step, const char *label, LaunchOutcome *outcome) {
+    Linting *lint = context;
+    const LaunchSpec *spec = outcome->prepared.spec;
+    Loc loc = spec != NULL ? spec->loc : step->loc;
+    bool go_on = lint_note(lint, outcome);
+    const char *name = arena_printf(lint->session->scratch, "step '%s'%s%s", step->id,
+                                    text_equal(label, step->id) ? "" : ", ", text_equal(label, step->id) ? "" : label);
+    if (outcome->ran && go_on) {
+        if (measures_prediction(step)) lint_evaluated(lint, step->predict, &outcome->env);
+        lint_expectations(lint, outcome, name, loc);
+        lint_filled_text(lint, step->kind == STEP_LAUNCH ? step->then : NULL, &outcome->env, step->loc);
+        lint_duration(lint, outcome, loc);
+    }
+    outcome_free(outcome);
+    return go_on;
+}
+
+void lint_steps(Linting *lint) {
+    for (size_t i = 0; i < lint->lesson->step_count && !lint->stopped && !lint->no_compiler; i++) {
+        const Step *step = &lint->lesson->steps[i];
+        LaunchEnv env;
+        lesson_env(lint->session, lint->lesson, &env);
+        lint_progress(lint, "%s", step->id);
+        lint->questions += step->predict != NULL;
+        lint_filled_text(lint, step->text, &env, step->loc);
+        if (step->kind != STEP_TEXT && lint->kernels.text != NULL)
+            step_each_launch(lint->session, lint->lesson, step, &lint->kernels, visit_launch, lint);
+        bool unanswered = step->predict != NULL && !measures_prediction(step);
+        if (unanswered && !lint->stopped && !lint->no_compiler) lint_question(lint, step->predict);
+    }
+}

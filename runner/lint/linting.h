@@ -1,0 +1,65 @@
+/* One lesson under inspection: what lint knows of it, what it found, and what every part of lint does with a launch. */
+#ifndef WARPSCHOOL_LINT_LINTING_H
+#define WARPSCHOOL_LINT_LINTING_H
+
+#include "base/vec.h"
+#include "teach/execute.h"
+
+/* A mutant that was judged. */
+typedef struct LintedMutant {
+    const char *path;
+    Verdict stated, verdict; /* the one that its first line states; the one that the check gave */
+} LintedMutant;
+
+/* An exercise as far as it was looked at. */
+typedef struct LintedExercise {
+    const Exercise *exercise;
+    bool shipped_judged, solution_tried, mutants_tried; /* what the lines below hold: */
+    Verdict shipped;
+    VEC(const char *) archs, schedules; /* that the solution passed for */
+    VEC(LintedMutant) mutants;
+} LintedExercise;
+
+typedef struct Linting {
+    Session *session; /* its scratch lives as long as one lesson */
+    const Lesson *lesson;
+    Source kernels;     /* the lesson's own; text NULL: it launches nothing */
+    const char *arch;   /* that all is run for, and solutions for the others as well */
+    const char **archs; /* that exercises must be solvable for */
+    size_t arch_count;
+    DiagList diags; /* of the lesson, in scratch */
+    VEC(LintedExercise) exercises;
+    size_t launches, questions;
+    size_t unjudged;  /* questions, exercises and mutants that only the assembler can tell */
+    bool stopped;     /* Ctrl-C */
+    bool no_compiler; /* nothing can be launched: it was said */
+} Linting;
+
+/* ---- one launch -------------------------------------------------------------------------------------------------- */
+
+/* Launches and takes note of how it went: false where nothing more can be learnt (stopped, no compiler). The caller
+ * frees *outcome in both cases. Compiler messages with a position go to the diagnostics as they are. */
+bool lint_launch(Linting *lint, const LaunchJob *job, LaunchOutcome **outcome);
+/* The same for what has run already. */
+bool lint_note(Linting *lint, const LaunchOutcome *outcome);
+/* Why the launch was not passed, in one sentence. In scratch. */
+const char *lint_reason(const Linting *lint, const LaunchOutcome *outcome);
+/* Notes what nobody is to blame for. */
+void lint_unjudged(Linting *lint, Loc loc, const char *what);
+/* Complains of a launch that keeps a class waiting. */
+void lint_duration(Linting *lint, const LaunchOutcome *outcome, Loc loc);
+/* Complains of {{ }} in a text that would show as "(unknown)". markdown may be NULL. */
+void lint_filled_text(Linting *lint, const char *markdown, const LaunchEnv *env, Loc loc);
+
+/* ---- findings ---------------------------------------------------------------------------------------------------- */
+
+/* Each finding once, in the order of files and lines; in arena. */
+DiagList lint_findings(Arena *arena, const DiagList *diags);
+
+/* ---- on a terminal ----------------------------------------------------------------------------------------------- */
+
+/* Shows what is going on just now, in the place of what was shown last. */
+void lint_progress(const Linting *lint, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void lint_forget_progress(const Session *session);
+
+#endif

@@ -1,0 +1,94 @@
+/* The program: argv to a command. */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "shell/dispatch.h"
+#include "shell/program.h"
+#include "shell/repl.h"
+#include "teach/say.h"
+#include "teach/teach.h"
+#include "terminal/terminal.h"
+
+/* Without anybody at the other end (a build server, `make run </dev/null`) one lesson is played from start to end. */
+static int play(Session *session) {
+    const char *nearest;
+    if (!session_pack(session)) return session->failure;
+    Lesson *lesson = pack_find(session->pack, "05-banks", &nearest);
+    if (lesson == NULL || !lesson->usable) lesson = session_first_usable(session);
+    if (lesson == NULL) lesson = session_current_lesson(session); /* says why there is none */
+    return lesson != NULL ? teach_play(session, lesson) : session->failure;
+}
+
+static bool input_is_over(void) {
+    if (isatty(STDIN_FILENO)) return false;
+    int c = getc(stdin);
+    if (c == EOF) return true;
+    ungetc(c, stdin);
+    return false;
+}
+
+/* For a command with --json that printed no object of its own: one that holds its complaints, so that whoever reads
+ * standard output always finds exactly one. */
+static void write_problem(const DiagList *complaints) {
+    Arena *arena = arena_new();
+    const char *text = json_problem(arena, complaints);
+    terminal_write(text, strlen(text));
+    terminal_write("\n", 1);
+    arena_free(arena);
+}
+
+static int run(const Options *options, int count, char **words, const CommandTable *commands, const GpuSource *gpus) {
+    Session session;
+    session_open(&session, options, MODE_COMMAND, commands, gpus);
+    int status;
+    if (count > 0) {
+        const Command *command = command_find(commands, words[0]);
+        terminal_hold(command != NULL && command->paged && terminal_pages(options));
+        status = command_dispatch(&session, count, words);
+        terminal_hold(false);
+    } else if (input_is_over())
+        status = play(&session);
+    else
+        status = repl_run(&session, NULL, STEP_WHERE_LEFT);
+    if (options->json && !terminal_wrote()) write_problem(&session.complaints);
+    session_close(&session);
+    return status;
+}
+
+/* The options are wrong: nothing is known but what argv says. */
+static int refuse(int argc, char **argv, Arena *arena, const char *error, const char *hint) {
+    bool json = false;
+    for (int i = 1; i < argc; i++) json = json || text_starts(argv[i], "--json");
+    DiagList complaints = diag_list(arena);
+    diag_add(&complaints, SEVERITY_ERROR, (Loc){NULL, 0, 0}, hint, "%s", error);
+    fprintf(stderr, "warpschool: %s%s%s\n", error, hint != NULL ? "; " : "", hint != NULL ? hint : "");
+    if (json) write_problem(&complaints);
+    return STATUS_USAGE;
+}
+
+int program_main(int argc, char **argv, const CommandTable *commands, const GpuSource *gpus) {
+    terminal_start();
+    Arena *arena = arena_new();
+    Options options = options_default();
+    int first, status;
+    const char *error;
+    if (!options_parse(&options, argc, argv, &first, arena, &error)) {
+        status = refuse(argc, argv, arena, error, NULL);
+    } else if (options.version) {
+        terminal_write("warpschool " WARPSCHOOL_VERSION "\n", sizeof "warpschool " WARPSCHOOL_VERSION);
+        status = STATUS_DONE;
+    } else if (options.help && first == argc) {
+        options.help = false;
+        status = run(&options, 1, (char *[]){arena_string(arena, command_on_help(commands)->name)}, commands, gpus);
+    } else if (options.json && first == argc) {
+        status = refuse(argc, argv, arena, "--json needs a command", "for example: warpschool list --json");
+    } else {
+        status = run(&options, argc - first, argv + first, commands, gpus);
+    }
+    arena_free(arena);
+    if (terminal_failed() == 0) return status;
+    fprintf(stderr, "warpschool: standard output cannot be written: %s\n", strerror(terminal_failed()));
+    return STATUS_ERROR;
+}

@@ -1,0 +1,118 @@
+/* The REPL: read a line, do it, until the end. */
+#include <histedit.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "shell/complete.h"
+#include "shell/dispatch.h"
+#include "shell/program.h"
+#include "shell/repl.h"
+#include "teach/command.h"
+#include "teach/say.h"
+#include "teach/teach.h"
+#include "terminal/terminal.h"
+
+/* "05-banks 2/7>": the step that was shown last. */
+static const char *prompt_for(Session *session) {
+    const Lesson *lesson = session->lesson;
+    if (lesson == NULL) return "warpschool>";
+    size_t step = session->shown ? session->step + 1 : session->step;
+    if (step == 0 && lesson->step_count > 0) step = 1;
+    if (session->style.width < 40) return arena_printf(session->scratch, "%s>", lesson->id);
+    return arena_printf(session->scratch, "%s %zu/%zu>", lesson->id, step, lesson->step_count);
+}
+
+/* A command with options of its own: they hold for it alone. */
+static int obey(Session *session, int count, const char **words) {
+    Options before = session->options;
+    char **argv = arena_array(session->arena, char *, (size_t)count + 2);
+    argv[0] = "warpschool";
+    if (count > 1 && text_equal(words[0], argv[0])) { /* as a shell would want it */
+        words++;
+        count--;
+    }
+    for (int i = 0; i < count; i++) argv[i + 1] = arena_string(session->arena, words[i]);
+    int first;
+    const char *error;
+    session->options.step = NULL;
+    if (!options_parse(&session->options, count + 1, argv, &first, session->arena, &error)) {
+        session->options = before;
+        complain(session, NULL, "%s", error);
+        return STATUS_USAGE;
+    }
+    int status = STATUS_USAGE;
+    session->style = terminal_style(&session->options);
+    if (session->options.no_pager) terminal_hold(false);
+    if (session->options.pack != before.pack)
+        complain(session, "leave, and start warpschool --pack DIR", "the pack cannot be changed here");
+    else if (first > count) /* options alone */
+        status = command_on_help(session->commands)->run(session, 0, NULL);
+    else
+        status = command_dispatch(session, count + 1 - first, argv + first);
+    session->options = before;
+    if (session->device_set) session->options.device = session->device;
+    return status;
+}
+
+static bool pages(const Session *session) {
+    return session->mode == MODE_TYPED && terminal_pages(&session->options);
+}
+
+static int obey_line(Session *session, const char *line) {
+    const char *start = line + strspn(line, " \t");
+    if (*start == '#') return session->status; /* a comment in a script */
+    if (*start == '\0') return command_invoke(session, command_on_enter(session->commands), 0, NULL);
+    Tokenizer *tokenizer = tok_init(NULL);
+    int count, status = STATUS_USAGE;
+    const char **words;
+    if (tok_str(tokenizer, start, &count, &words) != 0)
+        complain(session, "close it, or leave it out", "a quotation mark is not closed");
+    else if (count > 0)
+        status = obey(session, count, words);
+    tok_end(tokenizer);
+    return status;
+}
+
+static char **complete(void *session, Arena *arena, const char *line, size_t *word_start, size_t *count) {
+    return complete_words(session, arena, line, word_start, count);
+}
+
+static void greet(Session *session) {
+    say_prose(session,
+              "**Warpschool %s**: how CUDA memory behaves. Enter goes on, `help` lists the commands, Ctrl-D leaves.",
+              WARPSCHOOL_VERSION);
+}
+
+int repl_run(Session *session, Lesson *lesson, size_t step) {
+    session->mode = isatty(STDIN_FILENO) ? MODE_TYPED : MODE_PIPED;
+    session->options.json = false;
+    if (!session_pack(session)) return session->failure;
+    terminal_keep_running();
+    session->lines = lines_open(&(LineSetup){session->mode == MODE_TYPED, &session->style, complete, session});
+    terminal_hold(pages(session));
+    if (session->mode == MODE_TYPED) greet(session);
+    if (lesson == NULL && (lesson = session_current_lesson(session)) == NULL) return session->failure;
+    if (step == STEP_WHERE_LEFT) step = progress_step(session->progress, lesson->id);
+    teach_open(session, lesson, step);
+    while (!session->leaving && terminal_failed() == 0 && terminal_ended() == 0) {
+        session->style = terminal_style(&session->options);
+        char *line = session->deferred;
+        session->deferred = NULL;
+        if (line == NULL) {
+            const char *typed;
+            LineStatus read = lines_read(session->lines, prompt_for(session), true, &typed);
+            if (read == LINE_END) break;
+            if (read == LINE_CLEARED) continue;
+            line = strdup(typed);
+        }
+        terminal_forget_interrupt();
+        session->style = terminal_style(&session->options); /* the window may have changed while we waited */
+        terminal_hold(pages(session));
+        session->status = obey_line(session, line);
+        free(line);
+    }
+    terminal_hold(false);
+    if (terminal_ended() != 0) return 128 + terminal_ended();
+    return session->mode == MODE_TYPED ? STATUS_DONE : session->status;
+}

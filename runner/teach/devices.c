@@ -1,0 +1,107 @@
+/* Where kernels run. The simulator always can; a GPU where there is one, the choice of --device allows it, and it runs
+ * what the compiler makes for the architecture in use.
+ *
+ * The GPU is looked for when something is about to be launched and not before: reading a lesson must not wait for a
+ * driver. It then stays open for the session. Whether it takes part is asked again for each launch, because a command
+ * at the prompt may have a --device or an --arch of its own. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "arch.h"
+#include "compile/compile.h"
+#include "teach/devices.h"
+#include "teach/say.h"
+
+static const char default_arch[] = "sm_90";
+
+static int number_of(const char *arch) {
+    return text_starts(arch, "sm_") ? (int)strtol(arch + 3, NULL, 10) : 0;
+}
+
+/* A driver assembles PTX for any architecture from the one it was compiled for on. */
+const char *arch_for_gpu(const char *gpu, const char *archs, Arena *arena) {
+    const char *best = NULL;
+    char *list = arena_string(arena, archs), *rest = NULL;
+    for (char *arch = strtok_r(list, " ", &rest); arch != NULL; arch = strtok_r(NULL, " ", &rest))
+        if (number_of(arch) <= number_of(gpu) && (best == NULL || number_of(arch) > number_of(best))) best = arch;
+    return best;
+}
+
+static void look(Session *session) {
+    Devices *devices = &session->devices;
+    if (devices->gpu != NULL || devices->missing != NULL) return;
+    const char *why = NULL;
+    devices->gpu = devices->source != NULL ? devices->source->open(session->arena, &why) : NULL;
+    if (devices->gpu == NULL) {
+        devices->missing = why != NULL ? why : "this program was built without a GPU device";
+        return;
+    }
+    Toolchain toolchain;
+    compile_toolchain(session->arena, session->options.compiler, &toolchain);
+    devices->gpu_arch = toolchain.archs != NULL ? arch_for_gpu(devices->gpu->arch, toolchain.archs, session->arena)
+                                                : devices->gpu->arch; /* nothing will be compiled anyway */
+    if (devices->gpu_arch != NULL && arch_find(devices->gpu_arch) == NULL) devices->gpu_arch = NULL;
+}
+
+/* Why no GPU takes part although the choice allows one, in scratch; NULL where one does. */
+static const char *problem(Session *session) {
+    look(session);
+    const Devices *devices = &session->devices;
+    const char *arch = session->options.arch;
+    if (devices->gpu == NULL) return devices->missing;
+    const char *name = devices->gpu->about, *own = devices->gpu->arch;
+    if (arch != NULL && number_of(arch) > number_of(own))
+        return arena_printf(session->scratch, "the %s is %s and does not run code for %s", name, own, arch);
+    if (arch == NULL && devices->gpu_arch == NULL)
+        return arena_printf(session->scratch, "the CUDA compiler here makes no code for the %s, which is %s", name,
+                            own);
+    return NULL;
+}
+
+Device *session_gpu(Session *session) {
+    if (session->options.device == DEVICE_SIM) return NULL;
+    return problem(session) == NULL ? session->devices.gpu : NULL;
+}
+
+const char *session_arch(Session *session) {
+    if (session->options.arch != NULL) return session->options.arch;
+    return session_gpu(session) != NULL ? session->devices.gpu_arch : default_arch;
+}
+
+const char *session_device(Session *session) {
+    return session_gpu(session) != NULL ? "gpu" : "sim";
+}
+
+const char *session_json_device(const Session *session) {
+    return session->options.device == DEVICE_GPU ? "gpu" : "sim";
+}
+
+static const char *remedy_for(Session *session) {
+    const Devices *devices = &session->devices;
+    if (devices->gpu != NULL && session->options.arch != NULL) return "leave --arch out";
+    if (devices->gpu != NULL) return "`warpschool doctor` says which toolkit does";
+    GpuSurvey survey = {0};
+    if (devices->source != NULL) devices->source->survey(session->scratch, &survey);
+    return survey.remedy != NULL ? survey.remedy : "`warpschool doctor` says what is missing";
+}
+
+bool session_has_device(Session *session, const char **what, const char **remedy) {
+    if (session->options.device != DEVICE_GPU) return true;
+    const char *why = problem(session);
+    if (why == NULL) return true;
+    *what = arena_printf(session->scratch, "there is no GPU to run on: %s", why);
+    *remedy = arena_printf(session->scratch, "%s, or run it in the simulator: --device sim", remedy_for(session));
+    return false;
+}
+
+void say_devices(Session *session) {
+    if (session->options.device != DEVICE_AUTO) return;
+    const char *why = problem(session), *told = session->devices.told;
+    if (why == NULL || (told != NULL && text_equal(told, why))) return;
+    session->devices.told = arena_string(session->arena, why);
+    say_gap(session);
+    if (session->devices.gpu == NULL)
+        say_styled(session, ROLE_DIM, "No GPU here: kernels run in the simulator. doctor says why.");
+    else
+        say_styled(session, ROLE_DIM, "Kernels run in the simulator alone: %s.", why);
+}

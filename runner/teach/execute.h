@@ -1,0 +1,59 @@
+/* A launch, from its spec in the lesson to its report. */
+#ifndef WARPSCHOOL_TEACH_EXECUTE_H
+#define WARPSCHOOL_TEACH_EXECUTE_H
+
+#include "report/report.h"
+#include "teach/merge.h"
+#include "teach/session.h"
+#include "teach/workspace.h"
+
+typedef struct LaunchJob {
+    const Lesson *lesson;
+    const LaunchSpec *spec;
+    const char *label;          /* for report and JSON */
+    const Source *source;       /* what is launched */
+    const Source *reference;    /* the lesson's own kernels, which reference kernels come from */
+    const char *reference_arch; /* in the simulator: what they are compiled for, where the launch's own is varied; or
+                                   NULL */
+    const Binding *overrides;
+    size_t override_count;
+    const Goal *goals;
+    size_t goal_count;
+    const Step *step;    /* whose `show` the report follows; may be NULL */
+    bool own;            /* values of the student's own: nothing is judged, so that a GPU may run it alone */
+    bool timed, counted; /* a time and the hardware's counters are wanted, where a GPU gives them */
+} LaunchJob;
+
+typedef struct LaunchOutcome {
+    Arena *arena; /* owns all but the buffers */
+    Arena *bytes; /* owns the buffers; NULL once dropped */
+    bool ran;     /* prepared, result, judged, report and env are set */
+    bool interrupted;
+    bool no_compiler, no_device; /* nothing here can compile it; --device gpu, and there is none */
+    Verdict verdict;
+    DiagList diags; /* what was wrong before the launch could run, and compiler warnings */
+    const char *source_file, *source_text;
+    struct CompileAhead *reference; /* the lesson's kernels on their way into the cache, or NULL */
+    Prepared prepared;
+    Prepared shown; /* the same with the bindings that a person wants to see */
+    Result result;
+    Judged judged;
+    bool simulated, on_gpu; /* which devices it ran on: */
+    DeviceRun sim, gpu;
+    GpuReport gpu_report;
+    LaunchReport report;
+    LaunchEnv env;
+} LaunchOutcome;
+
+/* Never NULL; free with outcome_free. */
+LaunchOutcome *launch_execute(Session *session, const LaunchJob *job);
+void outcome_free(LaunchOutcome *outcome);
+void outcome_drop_bytes(LaunchOutcome *outcome); /* the buffers go, the numbers stay */
+/* The text that the diagnostics' positions lie in; NULL where the first of them is about the lesson's file. */
+const char *outcome_source(const LaunchOutcome *outcome);
+/* Says the report of the launch, or why there is none. */
+void say_outcome(Session *session, const LaunchOutcome *outcome);
+/* Takes an outcome into an exit code: the first that is not passed stays. */
+int status_after(int status, const LaunchOutcome *outcome);
+
+#endif

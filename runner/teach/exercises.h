@@ -1,0 +1,19 @@
+/* An exercise's launches. */
+#ifndef WARPSCHOOL_TEACH_EXERCISES_H
+#define WARPSCHOOL_TEACH_EXERCISES_H
+
+#include "teach/execute.h"
+
+typedef struct ExerciseJob {
+    const Lesson *lesson;
+    const Exercise *exercise;
+    const Source *source, *reference; /* as in LaunchJob, and so is reference_arch */
+    const char *reference_arch;
+    bool keep_bytes; /* else the buffers of all launches but the last are dropped */
+} ExerciseJob;
+
+/* Launches the source as the exercise says, up to the first launch that is not passed: the last one decides. *count is
+ * at least 1, the array in scratch; each outcome is the caller's to free. */
+LaunchOutcome **exercise_execute(Session *session, const ExerciseJob *job, size_t *count);
+
+#endif

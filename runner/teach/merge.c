@@ -1,0 +1,174 @@
+/* Two devices, one result.
+ *
+ * The same launch ran on the simulator and on a GPU, each with fresh copies of the same inputs. A file must get the
+ * same verdict on every machine, so the simulator decides whatever it can see, and a GPU can take a pass away but never
+ * give one:
+ *
+ * - Counts and findings are the simulator's. What it found stays found, however well the GPU fared.
+ * - What only the GPU found (an illegal address, a trap, a kernel that its watchdog ended) is found too.
+ * - An output is right only if it is right on both. Where the simulator found a defect the GPU's output is luck and is
+ *   not looked at; where it found none, kernels whose result depends on timing, and mistakes of ours, show here.
+ * - Times, bandwidths and hardware counters are the GPU's: the simulator has none.
+ * - A GPU that refused the launch (its limits are not those of --arch), that could not run it or that was lost changes
+ *   nothing: a note says so, and the simulator's result stands. */
+#include <string.h>
+
+#include "base/text.h"
+#include "base/vec.h"
+#include "teach/merge.h"
+
+typedef VEC(const char *) Notes;
+
+typedef struct Merge {
+    const DeviceRun *sim, *gpu;
+    const char *arch;
+    Arena *arena;
+    Notes notes;
+    Merged *merged;
+} Merge;
+
+static void note(Merge *merge, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static void note(Merge *merge, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    vec_push(merge->arena, &merge->notes, arena_vprintf(merge->arena, format, args));
+    va_end(args);
+}
+
+void metrics_from_timing(const Timing *timing, uint64_t bytes, uint64_t flops, Metrics *metrics) {
+    if (timing->repetitions == 0 || timing->median_ms <= 0) return;
+    metrics_set(metrics, METRIC_TIME_MS, timing->median_ms);
+    double gbps = (double)bytes / timing->median_ms / 1e6;
+    if (bytes > 0) metrics_set(metrics, METRIC_BANDWIDTH_GBPS, gbps);
+    if (bytes > 0 && timing->copy_gbps > 0) metrics_set(metrics, METRIC_BANDWIDTH_OF_COPY, gbps / timing->copy_gbps);
+    if (flops > 0) metrics_set(metrics, METRIC_THROUGHPUT_GFLOPS, (double)flops / timing->median_ms / 1e6);
+}
+
+/* ---- what the GPU adds ------------------------------------------------------------------------------------------- */
+
+static void add_measured(Merge *merge) {
+    const Result *gpu = &merge->gpu->result;
+    Result *result = &merge->merged->result;
+    for (Metric metric = 0; metric < METRIC_COUNT; metric++)
+        if (!result->metrics.known[metric] && gpu->metrics.known[metric])
+            metrics_set(&result->metrics, metric, gpu->metrics.value[metric]);
+    result->timing = gpu->timing;
+    result->untimed = gpu->untimed;
+    result->uncounted = gpu->uncounted;
+    result->launch_assumed = false;
+    memcpy(result->from_events, gpu->from_events, sizeof result->from_events);
+}
+
+static void add_findings(Merge *merge) {
+    const Result *gpu = &merge->gpu->result;
+    Result *result = &merge->merged->result;
+    if (result_findings(gpu, FINDING_KIND_COUNT) == 0) return;
+    Finding *all = arena_array(merge->arena, Finding, result->finding_count + gpu->finding_count);
+    size_t count = 0;
+    for (size_t i = 0; i < gpu->finding_count; i++) {
+        if (gpu->findings[i].warning) continue;
+        all[count] = gpu->findings[i];
+        all[count++].message = arena_printf(merge->arena, "on the GPU alone: %s", gpu->findings[i].message);
+    }
+    for (size_t i = 0; i < result->finding_count; i++) all[count++] = result->findings[i];
+    result->findings = all;
+    result->finding_count = count;
+}
+
+/* ---- outputs ----------------------------------------------------------------------------------------------------- */
+
+/* How many elements the two left with different bits; *first is the first of them. */
+static size_t differing(const Buffer *a, const Buffer *b, size_t *first) {
+    size_t size = scalar_size(a->type), count = 0;
+    const char *left = a->bytes, *right = b->bytes;
+    if (memcmp(left, right, a->count * size) == 0) return 0;
+    for (size_t i = 0; i < a->count; i++)
+        if (memcmp(left + i * size, right + i * size, size) != 0 && count++ == 0) *first = i;
+    return count;
+}
+
+static const char *element(Merge *merge, const Buffer *buffer, size_t index) {
+    double value = scalar_get(buffer->type, (const char *)buffer->bytes + index * scalar_size(buffer->type));
+    return arena_printf(merge->arena, "%.9g", value);
+}
+
+static void note_difference(Merge *merge, const char *judgement) {
+    for (size_t b = 0; b < merge->sim->launch.buffer_count; b++) {
+        const Buffer *sim = &merge->sim->launch.buffers[b], *gpu = &merge->gpu->launch.buffers[b];
+        size_t first = 0, count = sim->output ? differing(sim, gpu, &first) : 0;
+        if (count == 0) continue;
+        note(merge,
+             "%s differs on the two devices in %s of %s elements, first in element %zu: %s on the GPU, %s in the "
+             "simulator. %s",
+             sim->name, text_grouped(merge->arena, count), text_grouped(merge->arena, sim->count), first,
+             element(merge, gpu, first), element(merge, sim, first), judgement);
+        return;
+    }
+}
+
+static void compare_outputs(Merge *merge) {
+    const Judged *sim = &merge->sim->judged, *gpu = &merge->gpu->judged;
+    if (result_findings(&merge->sim->result, FINDING_KIND_COUNT) > 0) {
+        if (gpu->judged && gpu->correct)
+            note(merge, "On the GPU the output was right this time, which proves nothing.");
+    } else if (!sim->judged) {
+        note_difference(merge, "It has no reference that says which is right.");
+    } else if (sim->correct && gpu->correct) {
+        note_difference(merge, "Both are right within the tolerance.");
+    } else if (gpu->correct) {
+        note_difference(merge, "An output counts as right only where it is right on both.");
+    } else if (sim->correct) {
+        merge->merged->judged = *gpu;
+        note_difference(merge,
+                        "It is right in the simulator and wrong on the GPU, and no race was found: does it depend "
+                        "on which warp comes first? An output counts as right only where it is right on both.");
+    }
+}
+
+/* ---- the merge --------------------------------------------------------------------------------------------------- */
+
+static const char *reason(const Result *result) {
+    return result->error != NULL ? result->error : "it gave no reason";
+}
+
+static void note_refusal(Merge *merge) {
+    const Result *gpu = &merge->gpu->result;
+    note(merge, "The GPU refused the launch%s%s: %s. The simulator, which keeps to the limits of %s, ran it.",
+         gpu->error_code != NULL ? ", " : "", gpu->error_code != NULL ? gpu->error_code : "", reason(gpu), merge->arch);
+}
+
+static void take_gpu(Merge *merge) {
+    const Result *gpu = &merge->gpu->result;
+    RunStatus sim = merge->sim->result.status;
+    if (gpu->status == RUN_UNSUPPORTED) {
+        note(merge, "The GPU did not run it: %s. The simulator carries on.", reason(gpu));
+        return;
+    }
+    if (gpu->status == RUN_REFUSED) {
+        if (sim != RUN_REFUSED) note_refusal(merge);
+        return;
+    }
+    add_measured(merge);
+    if (sim == RUN_REFUSED)
+        note(merge, "The GPU ran it: its limits are wider than those of %s, by which the launch is judged.",
+             merge->arch);
+    if (sim != RUN_FINISHED) return;
+    if (gpu->status == RUN_FINISHED) compare_outputs(merge);
+    if (gpu->status == RUN_STOPPED) {
+        merge->merged->result.status = RUN_STOPPED;
+        merge->merged->judged = (Judged){.judged = merge->sim->judged.judged};
+    }
+    add_findings(merge);
+}
+
+void runs_merge(const DeviceRun *sim, const DeviceRun *gpu, const char *arch, Arena *arena, Merged *merged) {
+    Merge merge = {.sim = sim, .gpu = gpu, .arch = arch, .arena = arena, .merged = merged};
+    *merged = (Merged){.result = sim->result, .judged = sim->judged};
+    if (gpu != NULL)
+        take_gpu(&merge);
+    else
+        note(&merge, "The GPU was spared a launch that the simulator had to stop.");
+    merged->notes = merge.notes.at;
+    merged->note_count = merge.notes.count;
+}

@@ -1,0 +1,218 @@
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "course/names.h"
+#include "teach/command.h"
+#include "teach/execute.h"
+#include "teach/question.h"
+#include "teach/say.h"
+#include "teach/steps.h"
+
+/* ---- measuring --------------------------------------------------------------------------------------------------- */
+
+static const char *value_for_person(Arena *arena, Value value) {
+    if (value.kind == VALUE_BOOL) return value.integer != 0 ? "yes" : "no";
+    if (value.kind == VALUE_INT && value.integer >= 10000) return text_grouped(arena, (uint64_t)value.integer);
+    return value_print(arena, value);
+}
+
+Measured question_evaluate(Session *session, const Question *question, const LaunchEnv *env) {
+    Measured measured = {.launched = env->result != NULL};
+    Arena *arena = session->scratch;
+    const char *why_not = NULL;
+    measured.known = expr_eval(question->answer, &env->env, arena, &measured.value, &why_not);
+    if (measured.known) {
+        /* Names may lie in memory of the launch, which goes before the answer is told. */
+        if (measured.value.kind == VALUE_TEXT) measured.value.text = arena_string(arena, measured.value.text);
+        measured.text = value_for_person(arena, measured.value);
+    } else {
+        measured.why_not = arena_string(arena, why_not);
+        measured.unassembled = env->result != NULL && result_lacks_assembler(question->answer, env->result);
+        measured.elsewhere =
+            measured.unassembled || names_need_gpu(question->answer) || names_need_assembler(question->answer);
+    }
+    DiagList diags = diag_list(arena);
+    if (question->why != NULL) measured.why = text_interpolate(arena, question->why, &env->env, question->loc, &diags);
+    return measured;
+}
+
+static Measured not_measured(const char *why) {
+    return (Measured){.why_not = why};
+}
+
+Measured question_measure(Session *session, const Lesson *lesson, const Question *question, const Step *step) {
+    const LaunchSpec *spec = question->launch != NULL ? question->launch : step != NULL ? step_launch(step) : NULL;
+    LaunchEnv env;
+    if (spec == NULL) {
+        lesson_env(session, lesson, &env);
+        return question_evaluate(session, question, &env);
+    }
+    Source source;
+    if (!source_of_lesson(session, session->scratch, lesson, &source)) return not_measured("the kernels are missing");
+    LaunchJob job = {.lesson = lesson,
+                     .spec = spec,
+                     .label = "question",
+                     .source = &source,
+                     .reference = &source,
+                     .overrides = question->with,
+                     .override_count = question->with_count,
+                     .timed = true,
+                     .counted = names_need_gpu(question->answer)};
+    LaunchOutcome *outcome = launch_execute(session, &job);
+    Measured measured = not_measured(outcome->interrupted   ? "it was stopped"
+                                     : outcome->no_compiler ? "there is no CUDA compiler here"
+                                     : outcome->no_device   ? "there is no GPU to run on"
+                                                            : "its launch could not run");
+    if (outcome->ran)
+        measured = question_evaluate(session, question, &outcome->env);
+    else if (!outcome->no_compiler)
+        say_outcome(session, outcome);
+    outcome_free(outcome);
+    return measured;
+}
+
+/* ---- asking ------------------------------------------------------------------------------------------------------ */
+
+void question_show(Session *session, const Lesson *lesson, const Question *question, const char *head) {
+    LaunchEnv env;
+    lesson_env(session, lesson, &env);
+    Text text = {0};
+    text_printf(&text, "**%s** %s", head, question->ask);
+    if (question->choice_count > 0) text_add(&text, "\n\n");
+    for (size_t i = 0; i < question->choice_count; i++) /* a backslash at the end keeps the lines apart */
+        text_printf(&text, "%c) %s%s", (int)('a' + (int)i), question->choices[i],
+                    i + 1 < question->choice_count ? "\\\n" : "\n");
+    say_markdown(session, text_take(&text, session->scratch), &env.env, question->loc);
+}
+
+/* 32, 16,252,928, 0.5, 50% */
+static bool read_number(const char *typed, double *number) {
+    char digits[64];
+    size_t size = 0;
+    bool percent = false;
+    for (const char *c = typed; *c != '\0'; c++) {
+        if (*c == ',' || *c == '_' || *c == ' ') continue;
+        if (*c == '%' && c[1] == '\0') {
+            percent = true;
+            continue;
+        }
+        if (size + 1 >= sizeof digits) return false;
+        digits[size++] = *c;
+    }
+    digits[size] = '\0';
+    int64_t whole;
+    if (text_to_i64(digits, &whole))
+        *number = (double)whole;
+    else if (!text_to_f64(digits, number))
+        return false;
+    if (percent) *number /= 100;
+    return true;
+}
+
+static bool read_truth(const char *typed, double *number) {
+    static const char *const yes[] = {"yes", "y", "true"}, *const no[] = {"no", "n", "false"};
+    for (size_t i = 0; i < 3; i++) {
+        if (strcasecmp(typed, yes[i]) != 0 && strcasecmp(typed, no[i]) != 0) continue;
+        *number = strcasecmp(typed, yes[i]) == 0;
+        return true;
+    }
+    return false;
+}
+
+/* The choice that was meant: its text, or its letter. */
+static const char *choice_of(const Question *question, const char *typed) {
+    for (size_t i = 0; i < question->choice_count; i++)
+        if (strcasecmp(question->choices[i], typed) == 0) return question->choices[i];
+    size_t letter = (size_t)((typed[0] | 0x20) - 'a');
+    bool single = typed[0] != '\0' && (typed[1] == '\0' || (typed[1] == ')' && typed[2] == '\0'));
+    if (single && letter < question->choice_count) return question->choices[letter];
+    double number, choice;
+    for (size_t i = 0; i < question->choice_count; i++)
+        if (read_number(typed, &number) && read_number(question->choices[i], &choice) && number == choice)
+            return question->choices[i];
+    return NULL;
+}
+
+static bool nothing_known(const ExprEnv *env, const char *name, Value *value, const char **why) {
+    (void)env, (void)name, (void)value;
+    *why = "not known yet";
+    return false;
+}
+
+/* A text that stands in the lesson: then any words are an answer. Everything that is measured is a number. */
+static bool expects_text(Session *session, const Question *question) {
+    ExprEnv env = {.lookup = nothing_known};
+    Value value;
+    const char *why;
+    return expr_eval(question->answer, &env, session->scratch, &value, &why) && value.kind == VALUE_TEXT;
+}
+
+static bool is_command(Session *session, const char *line) {
+    return command_find(session->commands, arena_string_n(session->scratch, line, strcspn(line, " \t"))) != NULL;
+}
+
+Reply question_ask(Session *session, const Question *question, const char **answer) {
+    bool text = expects_text(session, question);
+    *answer = NULL;
+    if (session->lines == NULL) return REPLY_NONE;
+    for (;;) {
+        const char *line;
+        LineStatus status = lines_read(session->lines, "Your answer:", false, &line);
+        if (status == LINE_CLEARED) return REPLY_ASIDE;
+        if (status == LINE_END) return REPLY_NONE;
+        char *typed = arena_string(session->scratch, line + strspn(line, " \t"));
+        for (size_t size = strlen(typed); size > 0 && strchr(" \t", typed[size - 1]) != NULL;) typed[--size] = '\0';
+        if (*typed == '\0') return REPLY_SKIPPED;
+        double number;
+        const char *choice = choice_of(question, typed);
+        bool fits = question->choice_count > 0 ? choice != NULL
+                                               : text || read_number(typed, &number) || read_truth(typed, &number);
+        if (fits) {
+            *answer = choice != NULL ? choice : typed;
+            return REPLY_GIVEN;
+        }
+        if (session->mode != MODE_COMMAND && is_command(session, typed)) {
+            free(session->deferred);
+            session->deferred = strdup(typed);
+            return REPLY_ASIDE;
+        }
+        say_prose(session, question->choice_count > 0 ? "Type one of the letters, or Enter to see the answer."
+                                                      : "Type a number, or Enter to see the answer.");
+    }
+}
+
+/* ---- telling ----------------------------------------------------------------------------------------------------- */
+
+bool question_is_right(const Question *question, const Measured *measured, const char *answer) {
+    if (answer == NULL || !measured->known) return false;
+    double number;
+    if (measured->value.kind == VALUE_TEXT) return strcasecmp(measured->value.text, answer) == 0;
+    if (!read_number(answer, &number) && !read_truth(answer, &number)) return strcasecmp(measured->text, answer) == 0;
+    double exact = value_number(measured->value);
+    return fabs(number - exact) <= question->tolerance * fabs(exact);
+}
+
+void question_tell(Session *session, const Question *question, const Measured *measured, const char *answer) {
+    const char *word = measured->launched ? "Measured" : "The answer";
+    if (!measured->known) {
+        say_prose(session, "The answer could not be measured: %s.", measured->why_not);
+    } else if (question_is_right(question, measured, answer)) {
+        Text out = {0};
+        style_add(&out, &session->style, ROLE_GOOD, "Right.");
+        text_printf(&out, " %s: %s.\n", word, measured->text);
+        say_gap(session);
+        say(session, &out);
+    } else if (answer == NULL) {
+        say_prose(session, "%s: **%s**.", word, measured->text);
+    } else {
+        say_prose(session, "%s: **%s**. You said %s.", word, measured->text, code_span(session, answer));
+    }
+    if (measured->why != NULL) {
+        Text out = {0};
+        report_markdown(&out, &session->style, measured->why);
+        say_gap(session);
+        say(session, &out);
+    }
+}

@@ -1,0 +1,36 @@
+/* Predictions and trivia: what the answer is, and what the student says it is. */
+#ifndef WARPSCHOOL_TEACH_QUESTION_H
+#define WARPSCHOOL_TEACH_QUESTION_H
+
+#include "teach/session.h"
+
+typedef struct Measured {
+    bool known, launched; /* launched: a run gave it, not arithmetic */
+    Value value;
+    const char *text;    /* the value as a person reads it */
+    const char *why_not; /* !known */
+    bool elsewhere;      /* !known, because only a GPU, or the assembler, gives it */
+    bool unassembled;    /* elsewhere: the assembler */
+    const char *why;     /* the lesson's explanation with its {{ }} filled in, or NULL */
+} Measured;
+
+/* Runs what the question needs and evaluates its answer. step: the prediction's own, or NULL for trivia. In scratch. */
+Measured question_measure(Session *session, const Lesson *lesson, const Question *question, const Step *step);
+/* The same where the launch has run already. */
+Measured question_evaluate(Session *session, const Question *question, const LaunchEnv *env);
+
+typedef enum Reply {
+    REPLY_GIVEN,
+    REPLY_SKIPPED, /* an empty line */
+    REPLY_ASIDE,   /* Ctrl-C, or a command instead, which waits in session->deferred */
+    REPLY_NONE,    /* the end of the input */
+} Reply;
+
+void question_show(Session *session, const Lesson *lesson, const Question *question, const char *head);
+/* Asks until there is something to compare. *answer is in scratch, NULL where none was given. */
+Reply question_ask(Session *session, const Question *question, const char **answer);
+bool question_is_right(const Question *question, const Measured *measured, const char *answer);
+/* Says whether answer (NULL: none was given) is what was measured, and why. */
+void question_tell(Session *session, const Question *question, const Measured *measured, const char *answer);
+
+#endif

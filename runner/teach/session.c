@@ -1,0 +1,190 @@
+#include "teach/session.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/system.h"
+#include "teach/say.h"
+#include "teach/workspace.h"
+#include "terminal/terminal.h"
+
+/* ---- opening and closing ----------------------------------------------------------------------------------------- */
+
+static bool is_pack(Arena *arena, const char *folder) {
+    return file_is_directory(path_join(arena, folder, "lessons"));
+}
+
+/* The lessons that came with the program: in the checkout around build/, or PREFIX/share/warpschool. */
+static const char *shipped_pack(Arena *arena) {
+    const char *program = system_program_path(arena);
+    if (program != NULL) {
+        const char *folder = path_parent(arena, program);
+        const char *installed = path_join(arena, path_parent(arena, folder), "share/warpschool");
+        if (is_pack(arena, installed)) return installed;
+        for (int up = 0; up < 3 && strlen(folder) > 1; up++) {
+            if (is_pack(arena, folder)) return folder;
+            folder = path_parent(arena, folder);
+        }
+    }
+#ifdef WARPSCHOOL_DATADIR
+    if (is_pack(arena, WARPSCHOOL_DATADIR)) return WARPSCHOOL_DATADIR;
+#endif
+    return NULL;
+}
+
+void session_open(Session *session, const Options *options, Mode mode, const struct CommandTable *commands,
+                  const GpuSource *gpus) {
+    *session = (Session){.options = *options,
+                         .mode = mode,
+                         .style = terminal_style(options),
+                         .arena = arena_new(),
+                         .commands = commands};
+    session_renew_scratch(session);
+    session->complaints = diag_list(session->arena);
+    session->devices = (Devices){.source = gpus, .sim = device_open_sim()};
+    const char *folder = options->pack != NULL ? options->pack : shipped_pack(session->arena);
+    if (folder == NULL) return;
+    char absolute[PATH_MAX];
+    session->pack_path = arena_string(session->arena, realpath(folder, absolute) != NULL ? absolute : folder);
+    session->pack = pack_load(path_for_person(session->arena, session->pack_path));
+    DiagList diags = diag_list(session->arena);
+    session->progress = progress_open(session->pack_path, &diags);
+    if (!options->json) say_diags(session, &diags, NULL);
+    const char *why;
+    session->progress_warned = diags.count > 0 && progress_failed(session->progress, &why);
+    workspace_keep_originals(session);
+}
+
+void session_close(Session *session) {
+    lines_close(session->lines);
+    free(session->deferred);
+    if (session->progress != NULL) progress_free(session->progress);
+    if (session->pack != NULL) pack_free(session->pack);
+    if (session->devices.sim != NULL) session->devices.sim->close(session->devices.sim);
+    if (session->devices.gpu != NULL) session->devices.gpu->close(session->devices.gpu);
+    arena_free(session->scratch);
+    arena_free(session->arena);
+    *session = (Session){0};
+}
+
+void session_renew_scratch(Session *session) {
+    if (session->scratch != NULL) arena_free(session->scratch);
+    session->scratch = arena_new();
+    session->said = diag_list(session->scratch);
+}
+
+void session_take_answers(Session *session) {
+    LineSetup setup = {.style = &session->style};
+    if (session->lines == NULL) session->lines = lines_open(&setup);
+}
+
+bool session_pack(Session *session) {
+    session->failure = session->options.pack != NULL ? STATUS_USAGE : STATUS_ERROR;
+    if (session->pack == NULL) {
+        complain(session, "give the folder that holds lessons/ with --pack DIR", "the lessons were not found");
+        return false;
+    }
+    if (session->pack->lesson_count > 0) return true;
+    if (session->pack->diags.count > 0)
+        say_diags(session, &session->pack->diags, NULL);
+    else
+        complain(session,
+                 "a pack is a folder with lessons/, kernels/, exercises/ and solutions/; name one with --pack DIR",
+                 "there are no lessons in %s", session->pack->folder);
+    return false;
+}
+
+void session_check_progress(Session *session) {
+    const char *why;
+    if (session->progress_warned || !progress_failed(session->progress, &why)) return;
+    session->progress_warned = true;
+    complain(session, "set XDG_STATE_HOME to a folder that you can write to", "your progress cannot be kept: %s", why);
+}
+
+/* ---- lessons and exercises --------------------------------------------------------------------------------------- */
+
+static Lesson *usable(Session *session, Lesson *lesson) {
+    if (lesson->usable) return lesson;
+    session->failure = STATUS_ERROR;
+    size_t size;
+    const char *why, *source = file_read_text(session->scratch, lesson->path, &size, &why);
+    complain(session, "mend the file, or go on with another lesson", "lesson %s cannot be taught", lesson->id);
+    say_diags(session, &lesson->diags, source);
+    return NULL;
+}
+
+Lesson *session_find_lesson(Session *session, const char *name) {
+    session->failure = STATUS_USAGE;
+    const char *nearest = NULL;
+    Lesson *lesson = pack_find(session->pack, name, &nearest);
+    if (lesson != NULL) return usable(session, lesson);
+    const char *hint =
+        nearest == NULL ? "`list` shows them" : arena_printf(session->scratch, "did you mean '%s'?", nearest);
+    complain(session, hint, "unknown lesson '%s'", name);
+    return NULL;
+}
+
+Lesson *session_first_usable(Session *session) {
+    for (size_t i = 0; i < session->pack->lesson_count; i++)
+        if (session->pack->lessons[i].usable) return &session->pack->lessons[i];
+    return NULL;
+}
+
+Lesson *session_first_unfinished(Session *session) {
+    for (size_t i = 0; i < session->pack->lesson_count; i++) {
+        Lesson *lesson = &session->pack->lessons[i];
+        if (lesson->usable && !progress_lesson_done(session->progress, lesson->id)) return lesson;
+    }
+    return NULL;
+}
+
+Lesson *session_current_lesson(Session *session) {
+    if (session->lesson != NULL) return session->lesson;
+    const char *kept = progress_current(session->progress), *nearest;
+    Lesson *lesson = kept != NULL ? pack_find(session->pack, kept, &nearest) : NULL;
+    if (lesson == NULL || !lesson->usable) lesson = session_first_unfinished(session);
+    if (lesson == NULL) lesson = session_first_usable(session);
+    return lesson != NULL ? lesson : usable(session, &session->pack->lessons[0]);
+}
+
+Exercise *session_next_exercise(const Session *session, const Lesson *lesson) {
+    for (size_t i = 0; i < lesson->exercise_count; i++)
+        if (!progress_exercise_passed(session->progress, lesson->exercises[i].id)) return &lesson->exercises[i];
+    return NULL;
+}
+
+Lesson *session_lesson_of(const Session *session, const Exercise *exercise) {
+    for (size_t i = 0; i < session->pack->lesson_count; i++) {
+        Lesson *lesson = &session->pack->lessons[i];
+        for (size_t k = 0; lesson->usable && k < lesson->exercise_count; k++)
+            if (&lesson->exercises[k] == exercise) return lesson;
+    }
+    return session->lesson;
+}
+
+Exercise *session_find_exercise(Session *session, const char *name, Lesson **lesson) {
+    session->failure = STATUS_USAGE;
+    if (name != NULL) {
+        const char *nearest = NULL;
+        Exercise *exercise = pack_find_exercise(session->pack, name, lesson, &nearest);
+        if (exercise != NULL) return exercise;
+        const char *hint = nearest == NULL ? "`list` shows the lessons, `exercise` the one to do next"
+                                           : arena_printf(session->scratch, "did you mean '%s'?", nearest);
+        complain(session, hint, "unknown exercise '%s'", name);
+        return NULL;
+    }
+    if (session->exercise != NULL) {
+        *lesson = session_lesson_of(session, session->exercise);
+        return session->exercise;
+    }
+    *lesson = session_current_lesson(session);
+    if (*lesson == NULL) return NULL;
+    if ((*lesson)->exercise_count == 0) {
+        complain(session, "`list` shows the lessons that have one", "lesson %s has no exercise", (*lesson)->id);
+        return NULL;
+    }
+    Exercise *next = session_next_exercise(session, *lesson);
+    return next != NULL ? next : &(*lesson)->exercises[(*lesson)->exercise_count - 1];
+}

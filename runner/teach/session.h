@@ -1,0 +1,113 @@
+/* A Session is everything that one run of the program knows: its options, the pack, where the student is in it, and how
+ * to talk to whoever reads. main opens one, then either runs one command on it or hands it to the REPL.
+ *
+ * Memory: the session owns the pack, the progress and the devices. `scratch` lives as long as one command. A launch
+ * owns its buffers (execute.c), because they can be large. */
+#ifndef WARPSCHOOL_TEACH_SESSION_H
+#define WARPSCHOOL_TEACH_SESSION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/arena.h"
+#include "base/diag.h"
+#include "course/course.h"
+#include "device.h"
+#include "report/report.h"
+#include "terminal/line.h"
+#include "terminal/options.h"
+
+struct Command;
+struct CommandTable;
+
+/* Exit codes beside those of verdict_exit_code. */
+enum { STATUS_DONE = 0, STATUS_USAGE = 2, STATUS_ERROR = 7, STATUS_INTERRUPTED = 130 };
+
+typedef enum Mode {
+    MODE_COMMAND, /* one command from the command line */
+    MODE_TYPED,   /* the REPL, at a terminal */
+    MODE_PIPED,   /* the REPL, commands from a pipe or a file */
+} Mode;
+
+enum { SESSION_BINDINGS = 32 };
+
+/* How a GPU is found: device_open_gpu and device_survey_gpu in the program, others in tests. */
+typedef struct GpuSource {
+    Device *(*open)(Arena *arena, const char **why);
+    void (*survey)(Arena *arena, GpuSurvey *survey);
+} GpuSource;
+
+/* Where this session's launches run: see devices.c. */
+typedef struct Devices {
+    const GpuSource *source;
+    Device *sim;
+    Device *gpu;          /* NULL: not looked for yet, or none */
+    const char *gpu_arch; /* what the compiler can make for the GPU: the GPU's own architecture or the nearest before
+                             it; NULL: nothing */
+    const char *missing;  /* why there is none; NULL before it was looked for */
+    const char *told;     /* the reason for the simulator alone that was told last */
+    bool uncounted_told;  /* why the hardware's counters cannot be read was shown */
+} Devices;
+
+typedef struct Session {
+    Options options;
+    Mode mode;
+    Style style;
+    Arena *arena;   /* as long as the session */
+    Arena *scratch; /* as long as one command */
+    Pack *pack;
+    char *pack_path; /* absolute */
+    Progress *progress;
+    bool progress_warned, compiler_told;
+    DiagList said;       /* in scratch: what the command said already, which further launches need not repeat */
+    DiagList complaints; /* what a command with --json complained of */
+    Devices devices;
+    bool device_set; /* by `set device=...` at the prompt, to: */
+    DeviceChoice device;
+
+    Lesson *lesson;     /* where the student is; NULL: nowhere yet */
+    size_t step;        /* step that `next` comes to, or has begun; step_count when all are done */
+    bool shown;         /* that step's text stands on the screen already; its launch comes next */
+    bool asked;         /* its prediction was asked already */
+    bool quiz_offered;  /* in this session */
+    Exercise *exercise; /* the one `check` judges */
+    bool exercise_shown;
+    bool announced;   /* that the lesson is done */
+    size_t set_count; /* the student's own parameter values, for the current step */
+    Binding set[SESSION_BINDINGS];
+
+    const struct CommandTable *commands; /* all there are: see teach/command.h */
+    const struct Command *running;       /* the one that runs */
+    Lines *lines;                        /* where questions and commands are read from; NULL: nobody can answer */
+    char *deferred;                      /* a command typed where an answer was asked for; malloc'd */
+    int failure;                         /* the exit code that belongs to a NULL or false from the functions below */
+    int status;                          /* the exit code of the last command at the prompt */
+    bool leaving;
+} Session;
+
+/* Finds and loads the pack, opens the progress. Never fails: what is wrong with the pack is said by the commands that
+ * need it (session_pack). */
+void session_open(Session *session, const Options *options, Mode mode, const struct CommandTable *commands,
+                  const GpuSource *gpus);
+void session_close(Session *session);
+/* Before another command: what the last one left in scratch goes. */
+void session_renew_scratch(Session *session);
+/* True where there are lessons; else says why not and what to do. What is below needs it. */
+bool session_pack(Session *session);
+/* Lets questions of a command from the command line be answered on standard input. */
+void session_take_answers(Session *session);
+/* After a change of progress: says once that it could not be kept. */
+void session_check_progress(Session *session);
+
+/* The lesson of that name; NULL with the complaint made. A lesson that could not be loaded is such a failure too. */
+Lesson *session_find_lesson(Session *session, const char *name);
+Lesson *session_current_lesson(Session *session); /* the session's, else the one kept in the progress, else the first */
+Lesson *session_first_usable(Session *session);   /* NULL: none */
+Lesson *session_first_unfinished(Session *session); /* NULL: all done */
+/* The exercise of that name, or the current lesson's next one for NULL; NULL with the complaint made. */
+Exercise *session_find_exercise(Session *session, const char *name, Lesson **lesson);
+Lesson *session_lesson_of(const Session *session, const Exercise *exercise);
+/* The lesson's first exercise that is not passed; NULL: none. */
+Exercise *session_next_exercise(const Session *session, const Lesson *lesson);
+
+#endif

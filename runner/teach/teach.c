@@ -1,0 +1,422 @@
+/* Teaching: a lesson is shown in beats, one for each Enter. A step has one or two: its text; then its prediction, its
+ * launch, the report and the text that follows. After the steps come the quiz and the exercises. The next lesson opens
+ * only when the student asks for it after the last beat of this one.
+ *
+ * session->step is the step that comes next, or that has begun: then `shown` is set. */
+#include <stdlib.h>
+
+#include "base/file.h"
+#include "teach/question.h"
+#include "teach/say.h"
+#include "teach/steps.h"
+#include "teach/teach.h"
+#include "teach/workspace.h"
+
+/* ---- steps ------------------------------------------------------------------------------------------------------- */
+
+static void say_footer(Session *session, const char *text) {
+    if (session->mode != MODE_TYPED) return;
+    say_gap(session);
+    say_styled(session, ROLE_DIM, "%s", text);
+}
+
+static void say_step_head(Session *session, const Lesson *lesson, size_t step) {
+    say_gap(session);
+    say_styled(session, ROLE_DIM, "%s, step %zu of %zu", lesson->id, step + 1, lesson->step_count);
+}
+
+/* Unless the lesson's first text begins with a heading of its own. */
+static void say_title(Session *session, const Lesson *lesson) {
+    const char *first = lesson->step_count > 0 ? lesson->steps[0].text : NULL;
+    if (first == NULL || *first != '#') say_prose(session, "# %s", lesson->title);
+}
+
+static void mark_done_if_complete(Session *session, const Lesson *lesson) {
+    bool steps = progress_step(session->progress, lesson->id) >= lesson->step_count;
+    if (steps && session_next_exercise(session, lesson) == NULL)
+        progress_set_lesson_done(session->progress, lesson->id);
+}
+
+static void finish_step(Session *session) {
+    session->step++;
+    session->shown = session->asked = false;
+    if (session->step > progress_step(session->progress, session->lesson->id))
+        progress_set_step(session->progress, session->lesson->id, session->step);
+    mark_done_if_complete(session, session->lesson);
+    session_check_progress(session);
+}
+
+static void forget_values(Session *session) {
+    if (session->set_count > 0)
+        say_styled(session, ROLE_DIM, "Your own parameter values are gone: the lesson goes on with its own.");
+    session->set_count = 0;
+}
+
+/* A step without a text goes on from an earlier one's: whoever comes to it by another way needs that text first. */
+static void say_text_before(Session *session, size_t step) {
+    const Lesson *lesson = session->lesson;
+    size_t from = step;
+    while (from > 0 && lesson->steps[from].text == NULL) from--;
+    if (from == step || lesson->steps[from].text == NULL) return;
+    LaunchEnv env;
+    lesson_env(session, lesson, &env);
+    say_gap(session);
+    say_styled(session, ROLE_DIM, "From step %zu:", from + 1);
+    say_markdown(session, lesson->steps[from].text, &env.env, lesson->steps[from].loc);
+}
+
+/* Shows the step's text. A step of text only is over then. */
+static void show_step(Session *session) {
+    const Step *step = &session->lesson->steps[session->step];
+    LaunchEnv env;
+    say_step_head(session, session->lesson, session->step);
+    lesson_env(session, session->lesson, &env);
+    say_markdown(session, step->text, &env.env, step->loc);
+    session->shown = true;
+    if (step->kind == STEP_TEXT) {
+        say_markdown(session, step->then, &env.env, step->loc);
+        finish_step(session);
+        say_footer(session, "Enter goes on.");
+    } else {
+        say_footer(session,
+                   step->predict != NULL && !session->asked ? "Enter: a prediction, then the run." : "Enter runs it.");
+    }
+}
+
+/* The answer to a prediction: from the step's own run where that is what was asked about. */
+static Measured measure_prediction(Session *session, const Lesson *lesson, const Step *step, const StepRun *run) {
+    const Question *question = step->predict;
+    bool same = question->launch == NULL || question->launch == step->launch;
+    bool own = step->kind == STEP_LAUNCH && same && question->with_count == 0 && session->set_count == 0;
+    if (own && run->count > 0 && run->outcomes[0]->ran)
+        return question_evaluate(session, question, &run->outcomes[0]->env);
+    return question_measure(session, lesson, question, step);
+}
+
+static void say_then(Session *session, const Lesson *lesson, const Step *step, const StepRun *run) {
+    LaunchEnv plain;
+    const ExprEnv *env = &plain.env;
+    lesson_env(session, lesson, &plain);
+    if (run->count > 0 && run->outcomes[run->count - 1]->ran) env = &run->outcomes[run->count - 1]->env.env;
+    say_markdown(session, step->then, env, step->loc);
+}
+
+/* Runs a step, then answers its prediction. *interrupted: the student stopped it. */
+static int run_and_explain(Session *session, const Lesson *lesson, const Step *step, const char *answer,
+                           bool *interrupted) {
+    StepRun run;
+    step_run(session, lesson, step, &run);
+    *interrupted = run.interrupted || run.no_device; /* it comes again when there is one, or --device is another */
+    int status = run.no_compiler ? STATUS_DONE : run.status; /* the texts can be read without one */
+    if (!*interrupted && !run.no_compiler) {
+        if (step->predict != NULL) {
+            Measured measured = measure_prediction(session, lesson, step, &run);
+            question_tell(session, step->predict, &measured, answer);
+        }
+        say_then(session, lesson, step, &run);
+    }
+    step_run_free(&run);
+    return status;
+}
+
+bool teach_step_uses(const Step *step, const char *param) {
+    for (size_t i = 0; i < step->row_count; i++)
+        if (launch_uses(step->rows[i].launch, param)) return true;
+    return step->launch != NULL && launch_uses(step->launch, param);
+}
+
+/* The first that the step's launches use, or NULL. */
+static const Param *param_of(const Lesson *lesson, const Step *step) {
+    for (size_t i = 0; i < lesson->param_count; i++)
+        if (teach_step_uses(step, lesson->params[i].name)) return &lesson->params[i];
+    return NULL;
+}
+
+/* A sweep goes over its own values, whatever was set. */
+static void say_how_to_play(Session *session, const Step *step) {
+    const Param *param = param_of(session->lesson, step);
+    const char *text = "Enter goes on.";
+    if (step->kind == STEP_SWEEP)
+        text = arena_printf(session->scratch, "Enter goes on; sweep %s=... tries other values.", step->over);
+    else if (param != NULL)
+        text =
+            arena_printf(session->scratch, "Enter goes on. To try it with other values: set %s=..., run.", param->name);
+    say_footer(session, text);
+}
+
+static int run_begun_step(Session *session) {
+    const Step *step = &session->lesson->steps[session->step];
+    const char *answer = NULL;
+    if (step->predict != NULL && !session->asked) {
+        question_show(session, session->lesson, step->predict, "Predict.");
+        session->asked = true;
+        Reply reply = question_ask(session, step->predict, &answer);
+        if (reply == REPLY_NONE && session->mode != MODE_COMMAND) session->leaving = true;
+        if (reply == REPLY_ASIDE || session->leaving) return STATUS_DONE;
+    }
+    bool interrupted;
+    int status = run_and_explain(session, session->lesson, step, answer, &interrupted);
+    if (interrupted) return status;
+    finish_step(session);
+    say_how_to_play(session, step);
+    return status;
+}
+
+bool teach_step_waits(const Session *session) {
+    return session->lesson != NULL && session->shown && session->step < session->lesson->step_count;
+}
+
+const Step *teach_current_step(const Session *session) {
+    const Lesson *lesson = session->lesson;
+    if (lesson == NULL || lesson->step_count == 0) return NULL;
+    size_t at = session->shown ? session->step + 1 : session->step;
+    while (at > 0)
+        if (lesson->steps[--at].kind != STEP_TEXT) return &lesson->steps[at];
+    return NULL;
+}
+
+int teach_predict(Session *session, const Lesson *lesson, const Step *step) {
+    const char *answer;
+    question_show(session, lesson, step->predict, "Predict.");
+    Reply reply = question_ask(session, step->predict, &answer);
+    if (reply == REPLY_NONE && session->mode != MODE_COMMAND) session->leaving = true;
+    if (reply == REPLY_ASIDE || session->leaving) return STATUS_DONE;
+    Measured measured = question_measure(session, lesson, step->predict, step);
+    question_tell(session, step->predict, &measured, answer);
+    return STATUS_DONE;
+}
+
+/* ---- the quiz ---------------------------------------------------------------------------------------------------- */
+
+static bool wanted(const Session *session, const Lesson *lesson, const Question *question, bool again) {
+    return again || progress_trivia(session->progress, lesson->id, question->id) != 1;
+}
+
+static size_t open_questions(const Session *session, const Lesson *lesson) {
+    size_t open = 0;
+    for (size_t i = 0; i < lesson->trivia_count; i++) open += wanted(session, lesson, &lesson->trivia[i], false);
+    return open;
+}
+
+int teach_quiz(Session *session, Lesson *lesson, bool again) {
+    size_t given = 0, right = 0;
+    bool answered = true; /* somebody is there to answer */
+    for (size_t i = 0; i < lesson->trivia_count; i++) {
+        const Question *question = &lesson->trivia[i];
+        if (!wanted(session, lesson, question, again)) continue;
+        const char *answer = NULL;
+        question_show(session, lesson, question,
+                      arena_printf(session->scratch, "Question %zu of %zu.", i + 1, lesson->trivia_count));
+        Reply reply = answered ? question_ask(session, question, &answer) : REPLY_NONE;
+        if (reply == REPLY_ASIDE) return session->mode == MODE_COMMAND ? STATUS_INTERRUPTED : STATUS_DONE;
+        if (reply == REPLY_NONE && session->mode != MODE_COMMAND) {
+            session->leaving = true;
+            return STATUS_DONE;
+        }
+        if (reply == REPLY_NONE) answered = false;
+        Measured measured = question_measure(session, lesson, question, NULL);
+        question_tell(session, question, &measured, answer);
+        if (answer == NULL || !measured.known) continue;
+        bool is_right = question_is_right(question, &measured, answer);
+        given++;
+        right += is_right;
+        progress_set_trivia(session->progress, lesson->id, question->id, is_right);
+    }
+    session_check_progress(session);
+    if (given > 0) say_prose(session, "%zu of %zu right.", right, given);
+    return right == given ? STATUS_DONE : verdict_exit_code(VERDICT_WRONG);
+}
+
+/* ---- exercises --------------------------------------------------------------------------------------------------- */
+
+void teach_say_exercise(Session *session, const Exercise *exercise) {
+    const Lesson *lesson = session_lesson_of(session, exercise);
+    LaunchEnv env;
+    lesson_env(session, lesson, &env);
+    bool passed = progress_exercise_passed(session->progress, exercise->id);
+    say_prose(session, "## Exercise %s%s%s", exercise->id, exercise->title != NULL ? ": " : "",
+              exercise->title != NULL ? exercise->title : "");
+    say_markdown(session, exercise->ask, &env.env, exercise->loc);
+    Text goals = {0};
+    text_add(&goals, "What `check` looks at:\n\n");
+    for (size_t i = 0; i < exercise->goal_count; i++)
+        text_printf(&goals, "- %s\n", code_span(session, expr_text(exercise->goals[i].expr)));
+    say_prose(session, "%s", text_take(&goals, session->scratch));
+    const char *path = workspace_file(session, session->scratch, exercise);
+    const char *file = path_for_person(session->scratch, path);
+    if (!file_is_writable(path)) {
+        say_prose(
+            session,
+            "%s cannot be written here. Copy it to a place of your own, edit it, and judge it with `check %s FILE`.",
+            code_span(session, file), exercise->id);
+        return;
+    }
+    say_prose(session, "Edit %s in your editor, then type `check`. `hint` gives one hint at a time (%zu of them).%s",
+              code_span(session, file), exercise->hint_count, passed ? " You have passed this one already." : "");
+}
+
+static void show_exercise(Session *session, Exercise *exercise) {
+    session->exercise = exercise;
+    session->exercise_shown = true;
+    teach_say_exercise(session, exercise);
+}
+
+/* The lesson that comes after this one and is not done, else any that is not. */
+static Lesson *lesson_after(Session *session, const Lesson *lesson) {
+    for (Lesson *next = session->pack->lessons; next < session->pack->lessons + session->pack->lesson_count; next++)
+        if (next > lesson && next->usable && !progress_lesson_done(session->progress, next->id)) return next;
+    Lesson *first = session_first_unfinished(session);
+    return first != lesson ? first : NULL;
+}
+
+static void say_lesson_done(Session *session) {
+    Lesson *next = lesson_after(session, session->lesson);
+    session->announced = true;
+    say_prose(session, "**Lesson %s is done.**", session->lesson->id);
+    if (next != NULL)
+        say_prose(session, "The next one is `%s`, %s. Enter opens it; `list` shows them all.", next->id, next->title);
+    else
+        say_prose(session,
+                  "That was the last one: you have been through all of them. `list` shows them, `quit` leaves.");
+}
+
+void teach_exercise_passed(Session *session, Lesson *lesson, const Exercise *exercise) {
+    progress_set_exercise_passed(session->progress, exercise->id);
+    mark_done_if_complete(session, lesson);
+    session_check_progress(session);
+    if (session->mode == MODE_COMMAND) return;
+    session->exercise = NULL;
+    session->exercise_shown = false;
+    say_prose(session, "`solution %s` shows one way to do it, if you want to compare.", exercise->id);
+    if (lesson != session->lesson) return;
+    Exercise *next = session_next_exercise(session, lesson);
+    if (next != NULL)
+        say_prose(session, "There is another exercise here, `%s`: Enter shows it.", next->id);
+    else if (session->step < lesson->step_count)
+        say_prose(session, "Enter goes on with the lesson.");
+    else
+        say_lesson_done(session);
+}
+
+/* ---- going on ---------------------------------------------------------------------------------------------------- */
+
+void teach_open(Session *session, Lesson *lesson, size_t step) {
+    session->lesson = lesson;
+    session->step = step < lesson->step_count ? step : lesson->step_count;
+    session->shown = session->asked = session->quiz_offered = session->exercise_shown = session->announced = false;
+    session->exercise = NULL;
+    session->set_count = 0;
+    progress_set_current(session->progress, lesson->id);
+    session_check_progress(session);
+    if (session->step == 0)
+        say_title(session, lesson);
+    else
+        say_prose(session, "# %s", lesson->title);
+    if (session->step >= lesson->step_count && lesson->step_count > 0) {
+        say_prose(session, "You have been through its steps. Enter goes on; `start %s 1` begins again.", lesson->id);
+        return;
+    }
+    if (session->step > 0 && session->step == progress_step(session->progress, lesson->id))
+        say_prose(session, "You were at step %zu of %zu. `start %s 1` begins again.", session->step + 1,
+                  lesson->step_count, lesson->id);
+    if (session->step >= lesson->step_count) return;
+    say_text_before(session, session->step);
+    show_step(session);
+}
+
+static int next_step(Session *session) {
+    const Step *step = &session->lesson->steps[session->step];
+    if (session->shown) return run_begun_step(session);
+    if (step->text != NULL || step->kind == STEP_TEXT) {
+        show_step(session);
+        return STATUS_DONE;
+    }
+    say_step_head(session, session->lesson, session->step);
+    session->shown = true;
+    return run_begun_step(session);
+}
+
+static int after_steps(Session *session) {
+    Lesson *lesson = session->lesson;
+    size_t open = open_questions(session, lesson);
+    if (!session->quiz_offered && open > 0) {
+        session->quiz_offered = true;
+        say_prose(session, "Now %zu question%s. Enter alone shows the answer.", open, open == 1 ? "" : "s");
+        int status = teach_quiz(session, lesson, false);
+        if (!session->leaving && session->deferred == NULL) say_footer(session, "Enter goes on.");
+        return status;
+    }
+    Exercise *exercise = session_next_exercise(session, lesson);
+    if (exercise != NULL && !session->exercise_shown) {
+        show_exercise(session, exercise);
+        return STATUS_DONE;
+    }
+    if (exercise != NULL) {
+        Lesson *next = lesson_after(session, lesson);
+        say_prose(
+            session,
+            "The exercise `%s` is waiting: edit %s, then `check`. `exercise` shows the task again, `hint` helps.%s",
+            exercise->id,
+            code_span(session, path_for_person(session->scratch, workspace_file(session, session->scratch, exercise))),
+            next == NULL ? "" : arena_printf(session->scratch, " `start %s` goes on without it.", next->id));
+        return STATUS_DONE;
+    }
+    mark_done_if_complete(session, lesson);
+    if (!session->announced) {
+        say_lesson_done(session);
+        return STATUS_DONE;
+    }
+    Lesson *next = lesson_after(session, lesson);
+    if (next != NULL)
+        teach_open(session, next, progress_step(session->progress, next->id));
+    else
+        say_prose(session,
+                  "All lessons are done. `list` shows them, `start LESSON 1` begins one again, `quit` leaves.");
+    return STATUS_DONE;
+}
+
+int teach_next(Session *session) {
+    if (session->lesson == NULL) {
+        Lesson *lesson = session_current_lesson(session);
+        if (lesson == NULL) return session->failure;
+        teach_open(session, lesson, progress_step(session->progress, lesson->id));
+        return STATUS_DONE;
+    }
+    forget_values(session);
+    return session->step < session->lesson->step_count ? next_step(session) : after_steps(session);
+}
+
+/* ---- playing ----------------------------------------------------------------------------------------------------- */
+
+static int play_step(Session *session, const Lesson *lesson, const Step *step) {
+    LaunchEnv env;
+    lesson_env(session, lesson, &env);
+    say_markdown(session, step->text, &env.env, step->loc);
+    if (step->predict != NULL) question_show(session, lesson, step->predict, "Predict.");
+    if (step->kind == STEP_TEXT) {
+        say_markdown(session, step->then, &env.env, step->loc);
+        return STATUS_DONE;
+    }
+    bool interrupted;
+    return run_and_explain(session, lesson, step, NULL, &interrupted);
+}
+
+int teach_play(Session *session, Lesson *lesson) {
+    int status = STATUS_DONE;
+    say_title(session, lesson);
+    for (size_t i = 0; i < lesson->step_count; i++) {
+        say_step_head(session, lesson, i);
+        int here = play_step(session, lesson, &lesson->steps[i]);
+        if (status == STATUS_DONE) status = here;
+        if (here == STATUS_INTERRUPTED) return here;
+    }
+    for (size_t i = 0; i < lesson->trivia_count; i++) {
+        const Question *question = &lesson->trivia[i];
+        question_show(session, lesson, question,
+                      arena_printf(session->scratch, "Question %zu of %zu.", i + 1, lesson->trivia_count));
+        Measured measured = question_measure(session, lesson, question, NULL);
+        question_tell(session, question, &measured, NULL);
+    }
+    for (size_t i = 0; i < lesson->exercise_count; i++) teach_say_exercise(session, &lesson->exercises[i]);
+    return status;
+}

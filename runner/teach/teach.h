@@ -1,0 +1,19 @@
+/* A lesson, step by step. */
+#ifndef WARPSCHOOL_TEACH_TEACH_H
+#define WARPSCHOOL_TEACH_TEACH_H
+
+#include "teach/session.h"
+
+void teach_open(Session *session, Lesson *lesson, size_t step); /* shows where we are and the step's text */
+int teach_next(Session *session);                          /* the next thing: a text, a launch, the quiz, an exercise */
+bool teach_step_waits(const Session *session);             /* a text was shown whose launch has not run yet */
+bool teach_step_uses(const Step *step, const char *param); /* does one of its launches depend on the parameter? */
+const Step *teach_current_step(const Session *session);    /* the last one with a launch that was reached; NULL: none */
+int teach_predict(Session *session, const Lesson *lesson, const Step *step); /* asks, runs, compares */
+int teach_quiz(Session *session, Lesson *lesson, bool again);
+void teach_say_exercise(Session *session, const Exercise *exercise);
+void teach_exercise_passed(Session *session, Lesson *lesson, const Exercise *exercise);
+/* The whole lesson without a student: texts, measured answers, launches, exercises. */
+int teach_play(Session *session, Lesson *lesson);
+
+#endif

@@ -1,0 +1,189 @@
+/* The workspace. A student edits an exercise where it lies in the pack; where the pack cannot be written (it was
+ * installed), in a copy under XDG_DATA_HOME. The text as shipped is kept once, under XDG_STATE_HOME in a folder named
+ * by the pack's path, before anybody edits it; where git knows a newer one, that counts. reset restores it and never
+ * overwrites what the student wrote. */
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "teach/checkout.h"
+#include "teach/say.h"
+#include "teach/workspace.h"
+
+/* Editors on Windows begin UTF-8 files with it; NVRTC takes it for a token. */
+static void skip_byte_order_mark(Source *source) {
+    static const char mark[] = "\xef\xbb\xbf";
+    if (source->text == NULL || source->size <= strlen(mark) || !text_starts(source->text, mark)) return;
+    source->text += strlen(mark);
+    source->size -= strlen(mark);
+}
+
+SourceStatus source_read(Arena *arena, const char *path, Source *source, const char **why) {
+    *source = (Source){.path = arena_string(arena, path), .name = path_for_person(arena, path)};
+    source->text = file_read_text(arena, path, &source->size, why);
+    skip_byte_order_mark(source);
+    const char *end = source->text != NULL ? memchr(source->text, 0xff, source->size) : NULL;
+    if (source->text != NULL && end == NULL) return SOURCE_READ;
+    if (end != NULL) {
+        /* NVRTC takes this byte, which no UTF-8 text has, for the end of the file. */
+        *why = arena_printf(arena, "is no UTF-8 text (a byte 0xff at offset %zu)", (size_t)(end - source->text));
+        *source = (Source){.path = source->path, .name = source->name};
+        return SOURCE_UNUSABLE;
+    }
+    bool readable = file_exists(path) && !file_is_directory(path) && access(path, R_OK) == 0;
+    return readable ? SOURCE_UNUSABLE : SOURCE_MISSING;
+}
+
+/* Is it a link to something outside of its own folder? Names in /dev are typed by who means them: /dev/stdin. */
+static bool leads_out(const char *path) {
+    struct stat info;
+    if (lstat(path, &info) != 0 || !S_ISLNK(info.st_mode) || text_starts(path, "/dev/")) return false;
+    Arena *arena = arena_new();
+    char *target = realpath(path, NULL), *folder = realpath(path_parent(arena, path), NULL);
+    bool out = target != NULL && (folder == NULL || !text_starts(target, path_join(arena, folder, "")));
+    free(target);
+    free(folder);
+    arena_free(arena);
+    return out;
+}
+
+SourceStatus source_read_answer(Arena *arena, const char *path, Source *source, const char **why) {
+    if (!leads_out(path)) return source_read(arena, path, source, why);
+    *source = (Source){.path = arena_string(arena, path), .name = path_for_person(arena, path)};
+    *why = "is a symbolic link out of its folder, which is not followed; name the file that it leads to";
+    return SOURCE_UNUSABLE;
+}
+
+bool source_of_lesson(Session *session, Arena *arena, const Lesson *lesson, Source *source) {
+    *source = (Source){0};
+    if (lesson->source == NULL) return true; /* nothing is launched */
+    const char *folder = path_join(arena, session->pack_path, "kernels"), *why;
+    if (source_read(arena, path_join(arena, folder, lesson->source), source, &why) == SOURCE_READ) return true;
+    complain(session, "the pack is incomplete: put the file there, or take the pack anew",
+             "%s, the kernels of lesson %s, %s", source->name, lesson->id, why);
+    return false;
+}
+
+/* ---- where things are -------------------------------------------------------------------------------------------- */
+
+static char *data_home(Arena *arena) {
+    const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
+    if (data != NULL && *data == '/') return path_join(arena, data, "warpschool");
+    if (home != NULL && *home == '/') return path_join(arena, home, ".local/share/warpschool");
+    return path_join(arena, path_state_home(arena), "data");
+}
+
+static char *state_folder(const Session *session, Arena *arena, const char *what) {
+    return arena_printf(arena, "%s/%s/%016" PRIx64, path_state_home(arena), what,
+                        hash_fnv1a64(session->pack_path, strlen(session->pack_path)));
+}
+
+static char *shipped_file(const Session *session, Arena *arena, const Exercise *exercise) {
+    return path_join(arena, path_join(arena, session->pack_path, "exercises"), exercise->file);
+}
+
+static char *kept_original(const Session *session, Arena *arena, const Exercise *exercise) {
+    return path_join(arena, state_folder(session, arena, "originals"), exercise->file);
+}
+
+/* The text as shipped of the file that the student edits: beside a copy it is the pack's own file; in a git checkout
+ * git knows it, also after an update; else it is what was kept before the first edit. NULL with *why, a sentence. */
+static const void *read_original(const Session *session, Arena *arena, const Exercise *exercise, const char *edited,
+                                 size_t *size, const char **why) {
+    const char *path = shipped_file(session, arena, exercise);
+    if (text_equal(path, edited)) {
+        const void *text =
+            checkout_read(arena, path_join(arena, session->pack_path, "exercises"), exercise->file, size);
+        if (text != NULL) return text;
+        path = kept_original(session, arena, exercise);
+    }
+    const void *text = file_read(arena, path, FILE_TEXT_LIMIT, size, why);
+    if (text == NULL) *why = arena_printf(arena, "the copy of it as shipped, %s, %s", path, *why);
+    return text;
+}
+
+char *workspace_solution(Session *session, Arena *arena, const Exercise *exercise) {
+    return path_join(arena, path_join(arena, session->pack_path, "solutions"), exercise->file);
+}
+
+/* file_write renames a new file into the folder, so both must be writable; a student's editor may do either. */
+static bool pack_is_writable(const Session *session, Arena *arena, const char *file) {
+    return file_is_writable(path_join(arena, session->pack_path, "exercises")) &&
+           (!file_exists(file) || file_is_writable(file));
+}
+
+char *workspace_file(Session *session, Arena *arena, const Exercise *exercise) {
+    char *shipped = shipped_file(session, arena, exercise);
+    if (pack_is_writable(session, arena, shipped)) return shipped;
+    char *folder = arena_printf(arena, "%s/%016" PRIx64 "/exercises", data_home(arena),
+                                hash_fnv1a64(session->pack_path, strlen(session->pack_path)));
+    char *copy = path_join(arena, folder, exercise->file);
+    if (file_exists(copy)) return copy;
+    const char *why;
+    size_t size;
+    const void *text = file_read(arena, shipped, FILE_TEXT_LIMIT, &size, &why);
+    return text != NULL && file_write(copy, text, size) ? copy : shipped;
+}
+
+/* ---- originals and backups --------------------------------------------------------------------------------------- */
+
+static void keep_original(Session *session, Arena *arena, const Exercise *exercise) {
+    const char *original = kept_original(session, arena, exercise), *shipped = shipped_file(session, arena, exercise),
+               *why;
+    if (file_exists(original) || !pack_is_writable(session, arena, shipped)) return;
+    size_t size;
+    const void *text = file_read(arena, shipped, FILE_TEXT_LIMIT, &size, &why);
+    /* A state folder that cannot be written is told with the progress, and by reset. */
+    if (text != NULL) (void)file_write(original, text, size);
+}
+
+void workspace_keep_originals(Session *session) {
+    Arena *arena = arena_new();
+    for (size_t i = 0; i < session->pack->lesson_count; i++) {
+        const Lesson *lesson = &session->pack->lessons[i];
+        for (size_t k = 0; lesson->usable && k < lesson->exercise_count; k++)
+            keep_original(session, arena, &lesson->exercises[k]);
+    }
+    arena_free(arena);
+}
+
+/* Writes bytes to the first free FILE.bak-N; its path, or NULL with errno set. O_EXCL claims the name, so that two
+ * programs never take the same one. */
+static char *back_up(const Session *session, Arena *arena, const Exercise *exercise, const void *bytes, size_t size) {
+    const char *folder = state_folder(session, arena, "backups");
+    if (!file_make_directories(folder)) return NULL;
+    for (int number = 1;; number++) {
+        char *path = arena_printf(arena, "%s/%s.bak-%d", folder, exercise->file, number);
+        int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+        if (file < 0 && errno == EEXIST) continue;
+        if (file < 0) return NULL;
+        close(file);
+        return file_write(path, bytes, size) ? path : NULL;
+    }
+}
+
+bool workspace_reset(Session *session, Arena *arena, const Exercise *exercise, char **backup, const char **why) {
+    const char *path = workspace_file(session, arena, exercise), *reason;
+    size_t size = 0, original_size = 0;
+    const void *text = file_read(arena, path, FILE_TEXT_LIMIT, &size, &reason);
+    const void *original = read_original(session, arena, exercise, path, &original_size, why);
+    *backup = NULL;
+    if (original == NULL) return false;
+    if (text == NULL && file_exists(path)) {
+        *why = arena_printf(arena, "%s %s, so it cannot be backed up", path_for_person(arena, path), reason);
+        return false;
+    }
+    if (text != NULL && size == original_size && memcmp(text, original, size) == 0) return true;
+    if (text != NULL && (*backup = back_up(session, arena, exercise, text, size)) == NULL) {
+        *why = arena_printf(arena, "your version cannot be backed up: %s", strerror(errno));
+        return false;
+    }
+    if (file_write(path, original, original_size)) return true;
+    *why = arena_printf(arena, "%s cannot be written: %s", path_for_person(arena, path), strerror(errno));
+    return false;
+}

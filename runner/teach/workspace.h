@@ -1,0 +1,35 @@
+/* The workspace: the files a student edits, and those they are compared with. */
+#ifndef WARPSCHOOL_TEACH_WORKSPACE_H
+#define WARPSCHOOL_TEACH_WORKSPACE_H
+
+#include "teach/session.h"
+
+/* A source text. name: as messages name it. */
+typedef struct Source {
+    const char *path, *name;
+    const char *text;
+    size_t size;
+} Source;
+
+typedef enum SourceStatus {
+    SOURCE_READ,
+    SOURCE_MISSING,  /* no such file, a folder, not readable: nothing to judge */
+    SOURCE_UNUSABLE, /* empty, binary, too large: no CUDA source */
+} SourceStatus;
+
+SourceStatus source_read(Arena *arena, const char *path, Source *source, const char **why);
+/* The same for a file that someone else may have handed in: a symbolic link that leads out of its folder is not
+ * followed, because messages about a file quote its lines. */
+SourceStatus source_read_answer(Arena *arena, const char *path, Source *source, const char **why);
+/* The lesson's own kernels; complains where they cannot be read. */
+bool source_of_lesson(Session *session, Arena *arena, const Lesson *lesson, Source *source);
+
+/* Keeps a copy of every exercise file that has none yet, so that reset can restore it. */
+void workspace_keep_originals(Session *session);
+/* Where the student edits this exercise: in the pack, or, where that cannot be written, in a copy that is made now. */
+char *workspace_file(Session *session, Arena *arena, const Exercise *exercise);
+char *workspace_solution(Session *session, Arena *arena, const Exercise *exercise);
+/* Puts the shipped text back; *backup is where the student's version went, NULL where it had not been changed. */
+bool workspace_reset(Session *session, Arena *arena, const Exercise *exercise, char **backup, const char **why);
+
+#endif

@@ -1,0 +1,320 @@
+/* Lines: what is typed, through libedit at a terminal, plainly elsewhere.
+ *
+ * libedit's own reading of keys retries after the first signal, which would swallow a Ctrl-C; read_key replaces it. It
+ * waits in pselect with the signals unblocked only there, so that none can slip in between the look at the flags and
+ * the wait. */
+#include <errno.h>
+#include <histedit.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/select.h>
+#include <unistd.h>
+#include <wchar.h>
+
+#include "base/file.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "terminal/line.h"
+#include "terminal/terminal.h"
+
+/* A Ctrl-D that was typed before libedit had the terminal (during a run, just after the prompt) ended a line there, and
+ * arrives as a 0 byte. */
+enum { CONTROL_D = 4 };
+enum { HISTORY_LINES = 1000, LINE_LIMIT = 1 << 16 };
+
+struct Lines {
+    LineSetup setup;
+    Arena *arena;
+    EditLine *editor; /* NULL: plain lines */
+    History *history;
+    char *history_path; /* in arena */
+    bool command;       /* the line being typed is one, not an answer */
+    char *prompt;       /* with its colours between \1, for libedit */
+    char *line;         /* what lines_read gave out */
+    mbstate_t decoding;
+};
+
+/* ---- keys -------------------------------------------------------------------------------------------------------- */
+
+/* Waits for a byte: 1, 0 at the end of the input, -1 after a Ctrl-C. */
+static int wait_for_byte(EditLine *editor, char *byte) {
+    sigset_t held, before;
+    sigemptyset(&held);
+    sigaddset(&held, SIGINT);
+    sigaddset(&held, SIGWINCH);
+    sigaddset(&held, SIGCONT);
+    sigaddset(&held, SIGTERM);
+    sigaddset(&held, SIGHUP);
+    sigprocmask(SIG_BLOCK, &held, &before);
+    int status;
+    for (;;) {
+        if (terminal_ended() != 0) {
+            status = 0;
+            break;
+        }
+        if (*terminal_interrupted()) {
+            errno = EINTR;
+            status = -1;
+            break;
+        }
+        if (terminal_take_resize()) {
+            el_resize(editor);
+            terminal_write("\r", 1); /* libedit forgets where the cursor was, and would begin behind its own prompt */
+            el_set(editor, EL_REFRESH);
+        }
+        if (terminal_take_continue()) { /* the shell has set the terminal as it likes it */
+            el_set(editor, EL_PREP_TERM, 0);
+            el_set(editor, EL_PREP_TERM, 1);
+            el_set(editor, EL_REFRESH);
+        }
+        fd_set input;
+        FD_ZERO(&input);
+        FD_SET(STDIN_FILENO, &input);
+        if (pselect(STDIN_FILENO + 1, &input, NULL, NULL, NULL, &before) < 0) {
+            if (errno == EINTR) continue;
+            status = 0;
+            break;
+        }
+        ssize_t got = read(STDIN_FILENO, byte, 1);
+        if (got < 0 && (errno == EINTR || errno == EAGAIN)) continue;
+        status = got == 1 ? 1 : 0; /* a terminal that went away reads as its end */
+        break;
+    }
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    return status;
+}
+
+static int read_key(EditLine *editor, wchar_t *key) {
+    Lines *lines;
+    el_get(editor, EL_CLIENTDATA, &lines);
+    for (;;) {
+        char byte;
+        int status = wait_for_byte(editor, &byte);
+        if (status != 1) return status;
+        if (byte == '\0') byte = CONTROL_D;
+        size_t size = mbrtowc(key, &byte, 1, &lines->decoding);
+        if (size == (size_t)-2) continue; /* the rest of the character is still to come */
+        if (size != (size_t)-1) return 1;
+        memset(&lines->decoding, 0, sizeof lines->decoding); /* no character of this locale: forget it */
+    }
+}
+
+/* ---- completion -------------------------------------------------------------------------------------------------- */
+
+static size_t common_prefix(char *const *words, size_t count) {
+    size_t size = strlen(words[0]);
+    for (size_t i = 1; i < count; i++) {
+        size_t k = 0;
+        while (k < size && words[i][k] == words[0][k]) k++;
+        size = k;
+    }
+    return size;
+}
+
+static void list_words(const Style *style, Arena *arena, char *const *words, size_t count) {
+    Text out = {0};
+    text_add_char(&out, '\n');
+    int column = 0;
+    for (size_t i = 0; i < count; i++) {
+        const char *word = text_printable(arena, words[i], strlen(words[i])); /* a file's name may hold anything */
+        int width = text_columns(word);
+        if (column > 0 && column + 2 + width > style->width) {
+            text_add_char(&out, '\n');
+            column = 0;
+        }
+        text_printf(&out, "%s%s", column > 0 ? "  " : "", word);
+        column += width + (column > 0 ? 2 : 0);
+    }
+    text_add_char(&out, '\n');
+    terminal_write(out.data, out.size);
+    text_free(&out);
+}
+
+static unsigned char on_tab(EditLine *editor, int key) {
+    (void)key;
+    Lines *lines;
+    el_get(editor, EL_CLIENTDATA, &lines);
+    if (!lines->command || lines->setup.complete == NULL) return CC_REFRESH_BEEP;
+    Arena *arena = arena_new();
+    const LineInfo *info = el_line(editor);
+    char *line = arena_string_n(arena, info->buffer, (size_t)(info->cursor - info->buffer));
+    size_t start, count;
+    char **words = lines->setup.complete(lines->setup.context, arena, line, &start, &count);
+    unsigned char answer = CC_REFRESH_BEEP;
+    if (count > 0) {
+        size_t typed = strlen(line) - start, common = common_prefix(words, count);
+        char *more = arena_string_n(arena, words[0] + typed, common - typed);
+        bool whole = count == 1 && !text_ends(words[0], "=") && !text_ends(words[0], "/");
+        if (whole) more = arena_printf(arena, "%s ", more);
+        if (*more != '\0' && el_insertstr(editor, more) == 0) {
+            answer = CC_REFRESH;
+        } else if (count > 1) {
+            list_words(lines->setup.style, arena, words, count);
+            answer = CC_REDISPLAY;
+        }
+    }
+    arena_free(arena);
+    return answer;
+}
+
+/* ---- opening and closing ----------------------------------------------------------------------------------------- */
+
+static char *prompt_of(EditLine *editor) {
+    Lines *lines;
+    el_get(editor, EL_CLIENTDATA, &lines);
+    return lines->prompt;
+}
+
+static void open_history(Lines *lines) {
+    Arena *arena = lines->arena;
+    HistEvent event;
+    lines->history = history_init();
+    history(lines->history, &event, H_SETSIZE, HISTORY_LINES);
+    history(lines->history, &event, H_SETUNIQUE, 1);
+    lines->history_path = path_join(arena, path_state_home(arena), "history");
+    int loaded = history(lines->history, &event, H_LOAD, lines->history_path);
+    if (loaded < 0 && file_exists(lines->history_path)) /* no history of libedit's: keep it, begin a new one */
+        (void)rename(lines->history_path, arena_printf(arena, "%s.broken", lines->history_path));
+    if (loaded > 2 * HISTORY_LINES) history(lines->history, &event, H_SAVE, lines->history_path);
+}
+
+Lines *lines_open(const LineSetup *setup) {
+    Lines *lines = memory_zeroed(1, sizeof *lines);
+    lines->setup = *setup;
+    lines->arena = arena_new();
+    if (!setup->edited || !terminal_edits()) return lines;
+    lines->editor = el_init("warpschool", stdin, stdout, stderr);
+    if (lines->editor == NULL) return lines;
+    open_history(lines);
+    EditLine *editor = lines->editor;
+    el_set(editor, EL_CLIENTDATA, lines);
+    el_set(editor, EL_SIGNAL, 0);
+    el_set(editor, EL_EDITOR, "emacs");
+    el_set(editor, EL_HIST, history, lines->history);
+    el_set(editor, EL_PROMPT_ESC, prompt_of, '\1');
+    el_set(editor, EL_ADDFN, "complete", "complete the word", on_tab);
+    el_set(editor, EL_BIND, "^I", "complete", NULL);
+    el_set(editor, EL_BIND, "^W", "ed-delete-prev-word", NULL);
+    el_set(editor, EL_BIND, "^R", "em-inc-search-prev", NULL);
+    el_set(editor, EL_BIND, "\\e[3~", "ed-delete-next-char", NULL);
+    el_source(editor, NULL); /* the student's own ~/.editrc */
+    el_set(editor, EL_GETCFN, read_key);
+    return lines;
+}
+
+void lines_close(Lines *lines) {
+    if (lines == NULL) return;
+    if (lines->editor != NULL) el_end(lines->editor);
+    if (lines->history != NULL) history_end(lines->history);
+    free(lines->prompt);
+    free(lines->line);
+    arena_free(lines->arena);
+    free(lines);
+}
+
+/* ---- reading ----------------------------------------------------------------------------------------------------- */
+
+/* The prompt in its colours; escape sequences stand between \1 for libedit, which must not count their columns. */
+static char *dress_prompt(const Lines *lines, const char *prompt) {
+    Text dressed = {0}, out = {0};
+    style_add(&dressed, lines->setup.style, ROLE_PROMPT, prompt);
+    for (const char *at = dressed.data; *at != '\0'; at++) {
+        bool escape = *at == '\033';
+        if (!escape) {
+            text_add_char(&out, *at);
+            continue;
+        }
+        size_t size = strcspn(at, "m") + 1;
+        if (lines->editor != NULL) text_add_char(&out, '\1');
+        text_add_n(&out, at, size);
+        if (lines->editor != NULL) text_add_char(&out, '\1');
+        at += size - 1;
+    }
+    text_add_char(&out, ' ');
+    text_free(&dressed);
+    return out.data;
+}
+
+/* Keeps each line as it is entered, so that a killed program loses none; appending lets two programs share the file. */
+static void remember(Lines *lines, const char *line) {
+    HistEvent event;
+    if (line[strspn(line, " \t")] == '\0') return;
+    history(lines->history, &event, H_ENTER, line);
+    Arena *arena = arena_new();
+    if (file_make_directories(path_parent(arena, lines->history_path))) {
+        FILE *file = fopen(lines->history_path, "ae");
+        if (file != NULL) {
+            fseek(file, 0, SEEK_END);
+            history(lines->history, &event, H_NSAVE_FP, (size_t)1, file);
+            fclose(file);
+        }
+    }
+    arena_free(arena);
+}
+
+static LineStatus read_edited(Lines *lines) {
+    int size = 0;
+    const char *typed = el_gets(lines->editor, &size);
+    if (typed == NULL || size <= 0) {
+        bool cleared = *terminal_interrupted() && terminal_ended() == 0;
+        terminal_forget_interrupt();
+        terminal_write(cleared ? "^C\n" : "\n", cleared ? 3 : 1);
+        return cleared ? LINE_CLEARED : LINE_END;
+    }
+    lines->line = strdup(typed);
+    lines->line[strcspn(lines->line, "\r\n")] = '\0';
+    if (lines->command) remember(lines, lines->line);
+    return LINE_READ;
+}
+
+static LineStatus read_plain(Lines *lines) {
+    Text line = {0};
+    int c;
+    while ((c = getc(stdin)) != EOF && c != '\n')
+        if (line.size < LINE_LIMIT && c != '\0') text_add_char(&line, (char)c);
+    if (c == EOF && *terminal_interrupted() && terminal_ended() == 0) {
+        terminal_forget_interrupt();
+        clearerr(stdin);
+        text_free(&line);
+        terminal_write("\n", 1);
+        return LINE_CLEARED;
+    }
+    if (c == EOF && line.size == 0) {
+        text_free(&line);
+        terminal_write("\n", 1);
+        return LINE_END;
+    }
+    text_add(&line, "");
+    if (line.size > 0 && line.data[line.size - 1] == '\r') line.data[--line.size] = '\0';
+    lines->line = line.data;
+    return LINE_READ;
+}
+
+LineStatus lines_read(Lines *lines, const char *prompt, bool command, const char **line) {
+    free(lines->prompt);
+    free(lines->line);
+    lines->line = NULL;
+    lines->prompt = dress_prompt(lines, prompt);
+    lines->command = command;
+    *line = NULL;
+    terminal_forget_interrupt();
+    if (!command) terminal_gap();
+    bool held = terminal_hold(false); /* what was said has to be read before it is answered */
+    if (lines->editor == NULL) terminal_write(lines->prompt, strlen(lines->prompt));
+    LineStatus status = lines->editor != NULL ? read_edited(lines) : read_plain(lines);
+    terminal_hold(held);
+    if (status != LINE_READ) return status;
+    terminal_typed();
+    if (!isatty(STDIN_FILENO)) { /* so that what was answered stands under what was asked */
+        Arena *arena = arena_new();
+        const char *echo = text_printable(arena, lines->line, strlen(lines->line));
+        terminal_write(echo, strlen(echo));
+        terminal_write("\n", 1);
+        terminal_typed();
+        arena_free(arena);
+    }
+    *line = lines->line;
+    return LINE_READ;
+}

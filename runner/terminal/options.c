@@ -1,0 +1,193 @@
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "arch.h"
+#include "base/text.h"
+#include "terminal/options.h"
+
+/* One row an option: what getopt_long needs, and what --help prints. */
+typedef struct OptionRow {
+    const char *name, *argument; /* argument NULL: it takes none */
+    int letter;                  /* getopt's value; below 128 also the short option */
+    const char *about;
+} OptionRow;
+
+enum {
+    OPTION_PACK = 256,
+    OPTION_ARCH,
+    OPTION_DEVICE,
+    OPTION_COMPILER,
+    OPTION_SCHEDULE,
+    OPTION_THREADS,
+    OPTION_STEP,
+    OPTION_JSON,
+    OPTION_WIDTH,
+    OPTION_ASCII,
+    OPTION_NO_COLOR,
+    OPTION_NO_PAGER,
+    OPTION_VERSION
+};
+
+static const OptionRow rows[] = {
+    {"pack", "DIR", OPTION_PACK, "take lessons from DIR instead of the ones that came with the program"},
+    {"arch", "sm_NN", OPTION_ARCH, "compile for this architecture (the GPU's own, else sm_90)"},
+    {"device", "NAME", OPTION_DEVICE, "where kernels run: auto (both where there is a GPU), sim or gpu"},
+    {"compiler", "NAME", OPTION_COMPILER, "what compiles: auto (NVRTC, else clang), nvrtc or clang"},
+    {"schedule", "ORDER", OPTION_SCHEDULE, "order of the warps: lockstep, reverse or random:SEED"},
+    {"threads", "N", OPTION_THREADS, "processor cores to use (all)"},
+    {"step", "ID", OPTION_STEP, "run: only this step of the lesson"},
+    {"json", NULL, OPTION_JSON, "print JSON for programs instead of text"},
+    {"width", "N", OPTION_WIDTH, "columns to write in (those of the terminal)"},
+    {"ascii", NULL, OPTION_ASCII, "draw with ASCII characters only"},
+    {"no-color", NULL, OPTION_NO_COLOR, "no colours, as with NO_COLOR set"},
+    {"no-pager", NULL, OPTION_NO_PAGER, "long texts scroll by, as with WARPSCHOOL_PAGER=cat"},
+    {"help", NULL, 'h', "print this"},
+    {"version", NULL, OPTION_VERSION, "print the version"},
+};
+enum { ROWS = sizeof rows / sizeof rows[0] };
+
+Options options_default(void) {
+    const char *pack = getenv("WARPSCHOOL_PACK");
+    return (Options){.pack = pack != NULL && *pack != '\0' ? pack : NULL, .device = DEVICE_AUTO};
+}
+
+size_t options_describe(Arena *arena, const char **cells) {
+    for (size_t i = 0; cells != NULL && i < ROWS; i++) {
+        const char *argument = rows[i].argument != NULL ? rows[i].argument : "";
+        cells[2 * i] = arena_printf(arena, "--%s%s%s", rows[i].name, *argument != '\0' ? " " : "", argument);
+        cells[2 * i + 1] = rows[i].about;
+    }
+    return ROWS;
+}
+
+const char *const *options_names(size_t *count) {
+    static const char *const names[] = {"--pack",     "--arch",     "--device", "--compiler", "--schedule",
+                                        "--threads",  "--step",     "--json",   "--width",    "--ascii",
+                                        "--no-color", "--no-pager", "--help",   "--version"};
+    _Static_assert(sizeof names / sizeof names[0] == ROWS, "every option is offered");
+    *count = ROWS;
+    return names;
+}
+
+static const char *unknown_option(Arena *arena, const char *written) {
+    size_t count;
+    const char *const *names = options_names(&count);
+    char *name = arena_string(arena, written);
+    name[strcspn(name, "=")] = '\0';
+    for (size_t i = 0; i < count; i++)
+        if (text_equal(names[i], name))
+            return arena_printf(arena, "%s takes no value; leave out what follows it", name);
+    const char *nearest = text_nearest(name, names, count);
+    if (nearest != NULL) return arena_printf(arena, "unknown option '%s'; did you mean '%s'?", name, nearest);
+    return arena_printf(arena, "unknown option '%s'; `warpschool --help` lists them", name);
+}
+
+static const char *set_arch(Options *options, const char *value, Arena *arena) {
+    if (arch_find(value) != NULL) {
+        options->arch = arena_string(arena, value);
+        return NULL;
+    }
+    size_t count;
+    const Arch *all = arch_all(&count);
+    Text list = {0};
+    for (size_t i = 0; i < count; i++) text_printf(&list, "%s%s", i == 0 ? "" : ", ", all[i].name);
+    return arena_printf(arena, "unknown architecture '%s'; known are %s", value, text_take(&list, arena));
+}
+
+const char *const device_choice_name[] = {[DEVICE_AUTO] = "auto", [DEVICE_SIM] = "sim", [DEVICE_GPU] = "gpu"};
+
+bool device_choice_find(const char *name, DeviceChoice *choice) {
+    for (size_t i = 0; i < sizeof device_choice_name / sizeof *device_choice_name; i++)
+        if (text_equal(device_choice_name[i], name)) return *choice = (DeviceChoice)i, true;
+    return false;
+}
+
+static const char *set_device(Options *options, const char *value, Arena *arena) {
+    if (device_choice_find(value, &options->device)) return NULL;
+    return arena_printf(arena, "unknown device '%s'; say auto, sim or gpu", value);
+}
+
+static const char *set_compiler(Options *options, const char *value, Arena *arena) {
+    for (size_t i = 0; i < COMPILER_CHOICES; i++)
+        if (text_equal(compiler_choice_name[i], value)) {
+            options->compiler = (CompilerChoice)i;
+            return NULL;
+        }
+    return arena_printf(arena, "unknown compiler '%s'; say auto, nvrtc or clang", value);
+}
+
+static const char *set_schedule(Options *options, const char *value, Arena *arena) {
+    int64_t seed = 1;
+    bool seeded = text_starts(value, "random:") && text_to_i64(value + strlen("random:"), &seed) && seed >= 0;
+    if (text_equal(value, "lockstep"))
+        options->schedule = SCHEDULE_LOCKSTEP;
+    else if (text_equal(value, "reverse"))
+        options->schedule = SCHEDULE_REVERSE;
+    else if (seeded || text_equal(value, "random"))
+        options->schedule = SCHEDULE_RANDOM;
+    else
+        return arena_printf(arena, "unknown schedule '%s'; say lockstep, reverse or random:SEED, such as random:7",
+                            value);
+    options->seed = (uint64_t)seed;
+    return NULL;
+}
+
+static const char *set_number(int64_t *number, const char *name, const char *value, int64_t least, int64_t most,
+                              Arena *arena) {
+    if (text_to_i64(value, number) && *number >= least && *number <= most) return NULL;
+    return arena_printf(arena, "--%s needs a whole number from %lld to %lld, not '%s'", name, (long long)least,
+                        (long long)most, value);
+}
+
+static const char *apply(Options *options, int letter, const char *value, Arena *arena) {
+    int64_t number = 0;
+    const char *error = NULL;
+    switch (letter) {
+    case OPTION_PACK: options->pack = arena_string(arena, value); break;
+    case OPTION_ARCH: return set_arch(options, value, arena);
+    case OPTION_DEVICE: return set_device(options, value, arena);
+    case OPTION_COMPILER: return set_compiler(options, value, arena);
+    case OPTION_SCHEDULE: return set_schedule(options, value, arena);
+    case OPTION_THREADS:
+        error = set_number(&number, "threads", value, 1, 1024, arena);
+        options->threads = (unsigned)number;
+        return error;
+    case OPTION_STEP: options->step = arena_string(arena, value); break;
+    case OPTION_JSON: options->json = true; break;
+    case OPTION_WIDTH:
+        error = set_number(&number, "width", value, 20, 1000, arena);
+        options->width = (int)number;
+        return error;
+    case OPTION_ASCII: options->ascii = true; break;
+    case OPTION_NO_COLOR: options->no_color = true; break;
+    case OPTION_NO_PAGER: options->no_pager = true; break;
+    case OPTION_VERSION: options->version = true; break;
+    default: options->help = true; break;
+    }
+    return NULL;
+}
+
+bool options_parse(Options *options, int argc, char **argv, int *first, Arena *arena, const char **error) {
+    struct option table[ROWS + 1] = {0};
+    for (size_t i = 0; i < ROWS; i++)
+        table[i] = (struct option){rows[i].name, rows[i].argument != NULL ? required_argument : no_argument, NULL,
+                                   rows[i].letter};
+    opterr = 0;
+    optind = 0; /* glibc: start afresh, a command at the prompt comes here again */
+    *error = NULL;
+    for (;;) {
+        int before = optind == 0 ? 1 : optind;
+        int letter = getopt_long(argc, argv, ":h", table, NULL);
+        if (letter == -1) break;
+        if (letter == ':')
+            *error = arena_printf(arena, "%s needs a value; `warpschool --help` says which", argv[optind - 1]);
+        else if (letter == '?')
+            *error = unknown_option(arena, argv[optind > before ? optind - 1 : before]);
+        else
+            *error = apply(options, letter, optarg, arena);
+        if (*error != NULL) return false;
+    }
+    *first = optind;
+    return true;
+}

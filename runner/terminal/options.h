@@ -1,0 +1,45 @@
+/* Options: what stands before or after a command, on the command line and at the prompt. */
+#ifndef WARPSCHOOL_TERMINAL_OPTIONS_H
+#define WARPSCHOOL_TERMINAL_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "compile/compile.h"
+#include "device.h"
+
+typedef enum DeviceChoice {
+    DEVICE_AUTO, /* the simulator, and a GPU beside it where there is one */
+    DEVICE_SIM,
+    DEVICE_GPU, /* a GPU or nothing; the simulator beside it where a verdict needs its findings and counts */
+} DeviceChoice;
+extern const char *const device_choice_name[]; /* "auto", "sim", "gpu" */
+bool device_choice_find(const char *name, DeviceChoice *choice);
+
+typedef struct Options {
+    const char *pack; /* --pack or WARPSCHOOL_PACK; NULL: found from the executable */
+    const char *arch; /* a name that arch_find knows; NULL: session_arch chooses */
+    DeviceChoice device;
+    CompilerChoice compiler;
+    Schedule schedule;
+    uint64_t seed;
+    unsigned threads;
+    const char *step; /* --step of run; NULL: all */
+    int width;        /* 0: ask the terminal */
+    bool json, ascii, no_color, no_pager, help, version;
+} Options;
+
+Options options_default(void);
+
+/* Reads the options out of argv (argv[0] is skipped) and moves the other words to its end: the first of them is
+ * argv[*first]. False with *error (in arena) set to a sentence with its hint. Options given before are kept, so that a
+ * command at the prompt can add to those of the command line. */
+bool options_parse(Options *options, int argc, char **argv, int *first, Arena *arena, const char **error);
+
+/* How many options there are; where cells is given, two of them each: how it is written, what it does. */
+size_t options_describe(Arena *arena, const char **cells);
+const char *const *options_names(size_t *count); /* "--pack", ... for completion */
+
+#endif

@@ -1,0 +1,46 @@
+/* The terminal, or whatever else standard input and output are: what it can do, the signals it sends, and the one place
+ * where standard output is written. */
+#ifndef WARPSCHOOL_TERMINAL_TERMINAL_H
+#define WARPSCHOOL_TERMINAL_TERMINAL_H
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "report/report.h"
+#include "terminal/options.h"
+
+struct json_t;
+
+void terminal_start(void); /* locale, signals, standard streams; once, first thing in main */
+
+/* ---- what it can do ---------------------------------------------------------------------------------------------- */
+
+bool terminal_edits(void);                   /* both ends are a terminal that can move its cursor */
+bool terminal_pages(const Options *options); /* what is longer than the screen is shown through a pager */
+Style terminal_style(const Options *options);
+
+/* ---- signals ----------------------------------------------------------------------------------------------------- */
+
+void terminal_keep_running(void);                        /* from now on Ctrl-C never ends the program */
+const volatile sig_atomic_t *terminal_interrupted(void); /* non-zero after a Ctrl-C */
+void terminal_forget_interrupt(void);
+int terminal_ended(void);          /* the signal that asks us to leave, or 0 */
+bool terminal_take_resize(void);   /* true once after the window changed its size */
+bool terminal_take_continue(void); /* true once after the program was stopped (Ctrl-Z) and goes on */
+
+/* ---- writing ----------------------------------------------------------------------------------------------------- */
+
+/* Writes to standard output at once. After a failure nothing more is written and terminal_failed gives the errno. */
+void terminal_write(const char *bytes, size_t size);
+/* A JSON value on one line; takes the reference. */
+void terminal_write_json(struct json_t *value);
+int terminal_failed(void);
+bool terminal_wrote(void); /* anything was written, or should have been */
+void terminal_gap(void);   /* an empty line, unless there is one above already */
+void terminal_typed(void); /* a line was typed: what follows needs no gap */
+/* on: what is written from now on waits. Off: what waits is shown, through a pager where it is longer than the screen.
+ * Gives what it was before. */
+bool terminal_hold(bool on);
+
+#endif
