@@ -36,7 +36,7 @@ static void say_findings(Session *session, const DiagList *diags, Totals *totals
     }
     if (line.size > 0) style_add(&out, &session->style, ROLE_PLAIN, line.data);
     text_free(&line);
-    json_t *messages = json_loads(json_diags(session->scratch, &list), 0, NULL);
+    json_t *messages = json_messages(&list);
     json_array_extend(totals->messages, messages);
     json_decref(messages);
     say(session, &out);

@@ -14,7 +14,7 @@
 #include "base/file.h"
 #include "report/report.h"
 
-enum { FORMAT = 1, REAL_DIGITS = 15 };
+enum { FORMAT = 1 };
 
 /* jansson refuses invalid UTF-8: what is not valid becomes U+FFFD. NULL becomes null. */
 static json_t *json_text(const char *text) {
@@ -233,7 +233,7 @@ static json_t *json_launches(const LaunchReport *launches, size_t count) {
     return array;
 }
 
-static json_t *json_messages(const DiagList *diags) {
+json_t *json_messages(const DiagList *diags) {
     static const char *const severity_name[] = {
         [SEVERITY_ERROR] = "error", [SEVERITY_WARNING] = "warning", [SEVERITY_NOTE] = "note"};
     json_t *array = json_array();
@@ -259,35 +259,15 @@ static json_t *json_head(const char *lesson, const char *device, const char *arc
     return object;
 }
 
-static char *finish(Arena *arena, json_t *object) {
-    char *text = json_dumps(object, JSON_REAL_PRECISION(REAL_DIGITS));
-    char *copy = arena_string(arena, text != NULL ? text : "null");
-    free(text);
-    json_decref(object);
-    return copy;
-}
-
-char *json_run(Arena *arena, const char *lesson, const char *device, const char *arch, const LaunchReport *launches,
-               size_t count, const DiagList *diags) {
+json_t *json_run(const char *lesson, const char *device, const char *arch, const LaunchReport *launches, size_t count,
+                 const DiagList *diags) {
     json_t *object = json_head(lesson, device, arch);
     json_object_set_new(object, "launches", json_launches(launches, count));
     if (diags != NULL && diags->first != NULL) json_object_set_new(object, "messages", json_messages(diags));
-    return finish(arena, object);
+    return object;
 }
 
-char *json_problem(Arena *arena, const DiagList *diags) {
-    json_t *object = json_object();
-    json_object_set_new(object, "format", json_integer(FORMAT));
-    json_object_set_new(object, "verdict", json_string(verdict_name[VERDICT_ERROR]));
-    json_object_set_new(object, "messages", json_messages(diags));
-    return finish(arena, object);
-}
-
-char *json_diags(Arena *arena, const DiagList *diags) {
-    return finish(arena, json_messages(diags));
-}
-
-char *json_check(Arena *arena, const CheckReport *report) {
+json_t *json_check(const CheckReport *report) {
     json_t *object = json_head(report->lesson != NULL ? report->lesson->id : NULL, report->device, report->arch);
     json_object_set_new(object, "exercise", json_text(report->exercise != NULL ? report->exercise->id : NULL));
     json_object_set_new(object, "file", json_text(report->file));
@@ -296,5 +276,16 @@ char *json_check(Arena *arena, const CheckReport *report) {
     json_object_set_new(object, "goals", last != NULL ? json_goals(last) : json_array());
     json_object_set_new(object, "launches", json_launches(report->launches, report->launch_count));
     json_object_set_new(object, "messages", json_messages(report->diags));
-    return finish(arena, object);
+    return object;
+}
+
+char *json_problem(Arena *arena, const DiagList *diags) {
+    json_t *object = json_object();
+    json_object_set_new(object, "format", json_integer(FORMAT));
+    json_object_set_new(object, "verdict", json_string(verdict_name[VERDICT_ERROR]));
+    json_object_set_new(object, "messages", json_messages(diags));
+    char *text = json_dumps(object, 0), *copy = arena_string(arena, text != NULL ? text : "null");
+    free(text);
+    json_decref(object);
+    return copy;
 }

@@ -121,14 +121,18 @@ void report_check(Text *out, const Style *style, const CheckReport *report);
 
 /* ---- JSON: DESIGN's contract, format 1 --------------------------------------------------------------------------- */
 
-/* {"format":1,"lesson":...,"device":...,"arch":...,"launches":[...]}, one line unless pretty; in arena. */
-char *json_run(Arena *arena, const char *lesson, const char *device, const char *arch, const LaunchReport *launches,
-               size_t count, const DiagList *diags);
-char *json_check(Arena *arena, const CheckReport *report);
-/* Where there is nothing to report but what went wrong: {"format":1,"verdict":"error","messages":[...]}. */
-char *json_problem(Arena *arena, const DiagList *diags);
+/* Values of jansson's, whose references are the caller's. */
+struct json_t;
 
+/* {"format":1,"lesson":...,"device":...,"arch":...,"launches":[...]} */
+struct json_t *json_run(const char *lesson, const char *device, const char *arch, const LaunchReport *launches,
+                        size_t count, const DiagList *diags);
+struct json_t *json_check(const CheckReport *report);
 /* [{"file":...,"line":...,"column":...,"severity":...,"message":...}, ...] */
-char *json_diags(Arena *arena, const DiagList *diags);
+struct json_t *json_messages(const DiagList *diags);
+
+/* Where there is nothing to report but what went wrong, as one line of text in arena:
+ * {"format": 1, "verdict": "error", "messages": [...]}. */
+char *json_problem(Arena *arena, const DiagList *diags);
 
 #endif

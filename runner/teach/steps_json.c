@@ -29,10 +29,10 @@ static void add_messages(json_t *messages, const json_t *more) {
     json_array_foreach(more, i, message) if (!holds(messages, message)) json_array_append(messages, message);
 }
 
-/* Adds one launch's object to the whole: its arrays are appended, so that no more than one launch's buffers are alive.
- */
-static void merge(json_t *whole, const char *text) {
-    json_t *part = json_loads(text, 0, NULL), *value;
+/* Adds one launch's object to the whole and takes its reference: arrays are appended, so that no more than one launch's
+ * buffers are alive. */
+static void merge(json_t *whole, json_t *part) {
+    json_t *value;
     const char *key;
     json_object_foreach(part, key, value) {
         json_t *there = json_object_get(whole, key);
@@ -53,8 +53,8 @@ static bool add_launch(void *context, const Step *step, const char *label, Launc
     running->status = status_after(running->status, outcome);
     if (running->verdict == VERDICT_PASSED) running->verdict = outcome->verdict;
     bool go_on = !outcome->interrupted;
-    merge(running->json, json_run(outcome->arena, running->lesson->id, session_json_device(session),
-                                  session_arch(session), &outcome->report, outcome->ran ? 1 : 0, &outcome->diags));
+    merge(running->json, json_run(running->lesson->id, session_json_device(session), session_arch(session),
+                                  &outcome->report, outcome->ran ? 1 : 0, &outcome->diags));
     if (outcome->interrupted) running->verdict = VERDICT_ERROR; /* half a run is no verdict on the lesson */
     if (outcome->interrupted)
         complain(session, NULL, "stopped");
@@ -68,8 +68,7 @@ int steps_as_json(Session *session, const Lesson *lesson, const Step *steps, siz
     Source source;
     if (!source_of_lesson(session, session->scratch, lesson, &source)) return STATUS_ERROR;
     Running running = {.session = session, .lesson = lesson, .json = json_object()};
-    merge(running.json,
-          json_run(session->scratch, lesson->id, session_json_device(session), session_arch(session), NULL, 0, NULL));
+    merge(running.json, json_run(lesson->id, session_json_device(session), session_arch(session), NULL, 0, NULL));
     for (size_t i = 0; i < count && running.status != STATUS_INTERRUPTED; i++)
         step_each_launch(session, lesson, &steps[i], &source, add_launch, &running);
     json_object_set_new(running.json, "verdict", json_string(verdict_name[running.verdict]));

@@ -3,6 +3,13 @@
 
 #include <jansson.h>
 
+static char *written(Arena *arena, json_t *value) {
+    char *text = json_dumps(value, JSON_REAL_PRECISION(15)), *copy = arena_string(arena, text);
+    free(text);
+    json_decref(value);
+    return copy;
+}
+
 static json_t *parse(const char *text) {
     json_error_t error;
     json_t *object = json_loads(text, JSON_REJECT_DUPLICATES, &error);
@@ -72,7 +79,7 @@ static void a_run_follows_the_contract(void **state) {
     Fixture f;
     set_up(&f);
     Arena *arena = arena_new();
-    char *text = json_run(arena, "05-banks", "sim", "sm_90", &f.launch, 1, NULL);
+    char *text = written(arena, json_run("05-banks", "sim", "sm_90", &f.launch, 1, NULL));
     assert_null(strchr(text, '\n'));
     assert_int_equal(
         strncmp(text,
@@ -106,7 +113,7 @@ static void buffers_are_hashed_with_fnv1a64(void **state) {
     Fixture f;
     set_up(&f);
     Arena *arena = arena_new();
-    json_t *run = parse(json_run(arena, "x", "sim", "sm_90", &f.launch, 1, NULL));
+    json_t *run = parse(written(arena, json_run("x", "sim", "sm_90", &f.launch, 1, NULL)));
     json_t *buffers = json_object_get(json_array_get(json_object_get(run, "launches"), 0), "buffers");
     json_t *in = json_object_get(buffers, "in"), *out = json_object_get(buffers, "out");
     /* test vectors of the FNV specification (draft-eastlake-fnv): "foobar" and the empty string */
@@ -123,7 +130,7 @@ static void findings_and_judgement_are_told(void **state) {
     Fixture f;
     set_up(&f);
     Arena *arena = arena_new();
-    json_t *run = parse(json_run(arena, "\xff", "sim", "sm_90", &f.launch, 1, NULL));
+    json_t *run = parse(written(arena, json_run("\xff", "sim", "sm_90", &f.launch, 1, NULL)));
     json_t *launch = json_array_get(json_object_get(run, "launches"), 0);
     json_t *finding = json_array_get(json_object_get(launch, "findings"), 0);
     assert_string_equal(string_at(run, "lesson"), "\xEF\xBF\xBD");
@@ -140,7 +147,7 @@ static void findings_and_judgement_are_told(void **state) {
                         "shared.conflicts == 0");
     json_decref(run);
     f.judged = (Judged){0};
-    run = parse(json_run(arena, "x", "sim", "sm_90", &f.launch, 1, NULL));
+    run = parse(written(arena, json_run("x", "sim", "sm_90", &f.launch, 1, NULL)));
     launch = json_array_get(json_object_get(run, "launches"), 0);
     assert_true(json_is_true(json_object_get(launch, "correct")));
     assert_true(json_is_false(json_object_get(launch, "judged")));
@@ -162,7 +169,7 @@ static void a_check_that_does_not_compile_has_its_messages(void **state) {
                          .arch = "sm_90",
                          .verdict = VERDICT_UNCOMPILED,
                          .diags = &diags};
-    json_t *object = parse(json_check(arena, &check));
+    json_t *object = parse(written(arena, json_check(&check)));
     json_t *message = json_array_get(json_object_get(object, "messages"), 0);
     assert_string_equal(string_at(object, "exercise"), "eight-way");
     assert_string_equal(string_at(object, "verdict"), "uncompiled");
