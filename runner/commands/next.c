@@ -7,5 +7,6 @@ int command_next(Session *session, int count, char **words) {
     if (session->mode != MODE_COMMAND) return teach_next(session);
     session_take_answers(session);
     int status = teach_next(session);
+    if (session->lesson == NULL) return status; /* none can be taught */
     return teach_step_waits(session) || session->step == session->lesson->step_count ? teach_next(session) : status;
 }
