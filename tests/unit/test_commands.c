@@ -122,6 +122,36 @@ static void setting_a_parameter_twice_keeps_the_second_value(void **state) {
     assert_int_equal(session.set[0].value, 16);
 }
 
+/* ---- the table --------------------------------------------------------------------------------------------------- */
+
+static void one_command_is_meant_by_enter_and_one_by_help(void **state) {
+    (void)state;
+    size_t enter = 0, help = 0;
+    for (size_t i = 0; i < command_table.count; i++) {
+        enter += command_table.at[i].on_enter;
+        help += command_table.at[i].on_help;
+    }
+    assert_int_equal(enter, 1);
+    assert_int_equal(help, 1);
+    assert_string_equal(command_on_enter(&command_table)->name, "next");
+    assert_string_equal(command_on_help(&command_table)->name, "help");
+}
+
+static void names_of_commands_that_print_json_make_a_list(void **state) {
+    (void)state;
+    Command commands[] = {{.name = "a", .json = true}, {.name = "b"}, {.name = "c", .json = true}};
+    assert_string_equal(command_json_names(&(CommandTable){commands, 1}, session.arena), "a");
+    assert_string_equal(command_json_names(&(CommandTable){commands, 3}, session.arena), "a and c");
+    commands[1].json = true;
+    assert_string_equal(command_json_names(&(CommandTable){commands, 3}, session.arena), "a, b and c");
+}
+
+static void a_mistyped_command_has_a_nearest_one(void **state) {
+    (void)state;
+    assert_string_equal(command_nearest(&command_table, "sweeep")->name, "sweep");
+    assert_null(command_nearest(&command_table, "zzzzzz"));
+}
+
 /* ---- completion -------------------------------------------------------------------------------------------------- */
 
 static void assert_completes(const char *line, const char *expected) {
@@ -234,6 +264,9 @@ int main(void) {
         TEST(a_range_takes_only_the_values_that_are_allowed),
         TEST(blanks_around_equals_and_commas_do_not_matter),
         TEST(setting_a_parameter_twice_keeps_the_second_value),
+        TEST(one_command_is_meant_by_enter_and_one_by_help),
+        TEST(names_of_commands_that_print_json_make_a_list),
+        TEST(a_mistyped_command_has_a_nearest_one),
         TEST(completion_offers_what_the_command_takes),
         TEST(a_number_is_right_however_it_is_written),
         TEST(yes_and_words_are_answers_too),
