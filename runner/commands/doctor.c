@@ -47,7 +47,7 @@ static const char *one_line(Arena *arena, const char *lines) {
 static void look_at_clang(Doctor *doctor, const Toolchain *toolchain) {
     Arena *arena = doctor->session->scratch;
     if (toolchain->clang_path == NULL) {
-        if (toolchain->uses_clang) return; /* the compiler's line says it */
+        if (toolchain->uses_clang) return; /* look_at_compiler says so */
         note(doctor, "clang", NULL, "not found, and not needed: NVRTC compiles");
         return;
     }
@@ -79,7 +79,7 @@ static void look_at_headers(Doctor *doctor, const Toolchain *toolchain) {
         note(doctor, "headers", NULL, "%s", folder);
 }
 
-/* What lies beside the compiler that is used: which one is, is no guess then. */
+/* Compilers that were found and are not used. */
 static void look_at_others(Doctor *doctor, const Toolchain *toolchain) {
     Arena *arena = doctor->session->scratch;
     if (*toolchain->nvrtc_others != '\0')
@@ -179,7 +179,7 @@ static void doctor_as_json(const Doctor *doctor) {
 
 enum { VALUE_COLUMN = 24 };
 
-/* Between words, in a terminal: elsewhere one finding stays on one line. */
+/* Wraps between words at a terminal; elsewhere a value stays on one line, for programs that read lines. */
 static void add_value(Text *out, const Session *session, char *value, int indent) {
     bool wraps = isatty(STDOUT_FILENO);
     int column = indent;

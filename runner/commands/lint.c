@@ -1,6 +1,6 @@
-/* lint: what an author needs to know before a class sees a pack. What can be read off the files is checked by the
- * course part; here the lessons' launches, questions, exercises and mutants are run, always in the simulator. Findings
- * are printed as a compiler prints them, lesson by lesson. */
+/* lint: what an author needs to know before a class sees a pack. The files are read, and the lessons' launches,
+ * questions, exercises and mutants are run, always in the simulator. Findings are printed as a compiler prints them,
+ * lesson by lesson. */
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,7 +48,7 @@ static const char *counted(Arena *arena, size_t count, const char *one, const ch
     return arena_printf(arena, "%zu %s", count, count == 1 ? one : many);
 }
 
-/* What was looked at, so that silence can be trusted. */
+/* What was looked at: where nothing was found, the author should know how much was tried. */
 static void say_lesson(Session *session, const Linting *lint) {
     Arena *arena = session->scratch;
     say_styled(session, ROLE_DIM, "%s: %s, %s", lint->lesson->id, counted(arena, lint->launches, "launch", "launches"),
@@ -109,7 +109,7 @@ static void run_lesson(Linting *lint) {
     lint_exercises(lint);
 }
 
-/* False where the rest need not be looked at. */
+/* False where Ctrl-C ended it. */
 static bool lint_one(Session *session, const Lesson *lesson, const char **archs, size_t arch_count, Totals *totals) {
     session_renew_scratch(session);
     Linting lint = {.session = session,
@@ -208,7 +208,7 @@ static int lint_lessons(Session *session, const char *name) {
     return STATUS_USAGE;
 }
 
-/* Another pack takes the session's place for as long as it is looked at; a student's progress has no part in it. */
+/* Puts another pack into the session while it is looked at. Lint reads no progress, so that stays as it is. */
 static int lint_folder(Session *session, const char *folder, const char *name) {
     Pack *before = session->pack;
     char *path_before = session->pack_path, *real = realpath(folder, NULL);

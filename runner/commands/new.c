@@ -70,13 +70,14 @@ static char *filled(Arena *arena, const char *text, const Names *names) {
 
 /* ---- files ------------------------------------------------------------------------------------------------------- */
 
-/* Unlike what the program keeps for itself, a pack is for others to read: modes are the umask's. */
+/* With the modes that the umask leaves, because a pack is for others to read; what the program keeps for itself is
+ * private. */
 static bool make_folders(Arena *arena, const char *path) {
     if (file_is_directory(path)) return true;
     return make_folders(arena, path_parent(arena, path)) && (mkdir(path, 0777) == 0 || errno == EEXIST);
 }
 
-/* Fails where there is such a file already, whoever makes it first. */
+/* Fails where the file exists, also if another program makes it at the same time. */
 static bool write_text(const char *path, const char *text) {
     FILE *file = fopen(path, "wx");
     if (file == NULL) return false;

@@ -5,7 +5,7 @@
 #include "teach/say.h"
 #include "teach/workspace.h"
 
-/* The student has to want it: after passing it is free, before that it takes all the hints and a yes. */
+/* Once the exercise is passed, yes. Before that the student must have seen all hints and must say yes. */
 static bool may_show(Session *session, const Exercise *exercise) {
     if (progress_exercise_passed(session->progress, exercise->id)) return true;
     size_t shown = (size_t)progress_hints_shown(session->progress, exercise->id);

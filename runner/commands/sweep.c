@@ -24,7 +24,7 @@ int command_sweep(Session *session, int count, char **words) {
         complain(session, NULL, "lesson %s launches nothing", lesson->id);
         return STATUS_USAGE;
     }
-    /* The author's expectations are about the author's values. */
+    /* Without the step's expectations, which are about the lesson's own values. */
     Step own = {.kind = STEP_SWEEP,
                 .id = step->id,
                 .launch = (LaunchSpec *)step_launch(step),

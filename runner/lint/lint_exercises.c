@@ -46,8 +46,8 @@ static bool lacks_assembler(const LaunchOutcome *outcome) {
     return false;
 }
 
-/* final: the file is the lesson's answer, so what it draws in warnings and time is worth saying. */
-static Judgement judge(Linting *lint, const Exercise *exercise, const char *path, bool final) {
+/* solution: the file is the lesson's own answer, so that warnings, texts and slow launches are complained of. */
+static Judgement judge(Linting *lint, const Exercise *exercise, const char *path, bool solution) {
     Session *session = lint->session;
     Judgement judgement = {0};
     Source source;
@@ -72,7 +72,7 @@ static Judgement judge(Linting *lint, const Exercise *exercise, const char *path
                             .verdict = last->verdict,
                             .reason = lint_reason(lint, last),
                             .launch = count};
-    for (size_t i = 0; final && i < count; i++) {
+    for (size_t i = 0; solution && i < count; i++) {
         note_warnings(lint, outcomes[i], path);
         for (size_t g = 0; outcomes[i]->ran && g < exercise->goal_count; g++)
             lint_filled_text(lint, exercise->goals[g].say, &outcomes[i]->env, expr_loc(exercise->goals[g].expr));
@@ -125,7 +125,8 @@ static bool passes(Linting *lint, const Exercise *exercise, const char *path, co
     return false;
 }
 
-/* Schedules change what warps do, architectures what the compiler makes of the source: each is varied by itself. */
+/* The schedule changes the order of the warps, the architecture what the compiler makes of the source. Each is varied
+ * while the other stays as it is: all pairs would take too long. */
 static void lint_solution(Linting *lint, LintedExercise *linted) {
     Arena *arena = lint->session->scratch;
     const Exercise *exercise = linted->exercise;

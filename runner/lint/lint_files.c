@@ -50,7 +50,7 @@ static void lint_choices(const LessonLint *lint, const Node *list) {
 
 /* ---- hints ------------------------------------------------------------------------------------------------------- */
 
-/* A ladder ends nearer to the answer than it begins: its last hint shows code, or is longer than its first. */
+/* The last hint should tell more than the first: it shows code, or it is longer. */
 static void lint_hints(const LessonLint *lint, const Node *list) {
     for (size_t i = 0; i < list->count; i++) {
         const char *hint = list->items[i]->text;

@@ -2,8 +2,8 @@
  *
  * The loader finds what makes a lesson unusable. Lint finds what would embarrass its author before a class: a metric
  * that is misspelt in a sentence, a link to nowhere, two choices that are the same, a table too wide for a terminal, a
- * file that no lesson names. What has to be compiled and run is looked at in lint_launches.c and
- * lint_exercises.c. */
+ * file that no lesson names. lint_launches.c and lint_exercises.c look at what has to be
+ * compiled and run. */
 #ifndef WARPSCHOOL_LINT_LINT_FILES_H
 #define WARPSCHOOL_LINT_LINT_FILES_H
 

@@ -1,8 +1,8 @@
 /* The texts of a lesson, as a terminal will show them: md4c parses, as it does for the report, and the pieces that can
  * be wrong are looked at one by one.
  *
- * md4c hands out pointers into the text, so a piece's offset gives its line. Where YAML has folded lines the offset is
- * of no use for that: then the piece is searched for in the file, from the text's first line on. */
+ * md4c gives pointers into the text, and the offset of a piece in a YAML block gives its line. Where YAML folds lines
+ * the offset does not: there the piece is searched for in the file, from the text's first line on. */
 #include <string.h>
 
 #include <md4c.h>

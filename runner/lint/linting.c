@@ -7,7 +7,7 @@
 
 #include "base/text.h"
 
-static const double PATIENCE = 2; /* seconds that a class may wait for one launch */
+static const double SLOW_LAUNCH = 2; /* seconds: longer ones keep a class waiting */
 
 /* ---- one launch -------------------------------------------------------------------------------------------------- */
 
@@ -74,8 +74,9 @@ void lint_unjudged(Linting *lint, Loc loc, const char *what) {
 }
 
 void lint_duration(Linting *lint, const LaunchOutcome *outcome, Loc loc) {
-    if (!outcome->ran || outcome->result.host_seconds <= PATIENCE) return;
-    for (const Diag *diag = lint->diags.first; diag != NULL; diag = diag->next) /* a launch is used several times */
+    if (!outcome->ran || outcome->result.host_seconds <= SLOW_LAUNCH) return;
+    for (const Diag *diag = lint->diags.first; diag != NULL;
+         diag = diag->next) /* once for each launch, which may run several times */
         if (diag->loc.line == loc.line && text_starts(diag->message, "this launch takes ")) return;
     diag_add(&lint->diags, SEVERITY_WARNING, loc, "a smaller one shows the same sooner",
              "this launch takes %.1f seconds in the simulator", outcome->result.host_seconds);
@@ -102,7 +103,7 @@ static int by_place(const void *left, const void *right) {
     return a->order < b->order ? -1 : 1;
 }
 
-/* Several launches of one file say the same. */
+/* Was the same found before? Several launches of one file give the same messages. */
 static bool was_found(const Found *all, size_t count, const Diag *diag) {
     for (size_t i = 0; i < count; i++)
         if (all[i].diag->loc.line == diag->loc.line && all[i].diag->loc.column == diag->loc.column &&

@@ -44,9 +44,9 @@ bool lint_launch(Linting *lint, const LaunchJob *job, LaunchOutcome **outcome);
 bool lint_note(Linting *lint, const LaunchOutcome *outcome);
 /* Why the launch was not passed, in one sentence. In scratch. */
 const char *lint_reason(const Linting *lint, const LaunchOutcome *outcome);
-/* Notes what nobody is to blame for. */
+/* Notes that something could not be judged without the toolkit's assembler, which is nobody's mistake. */
 void lint_unjudged(Linting *lint, Loc loc, const char *what);
-/* Complains of a launch that keeps a class waiting. */
+/* Complains of a launch that takes more than two seconds. */
 void lint_duration(Linting *lint, const LaunchOutcome *outcome, Loc loc);
 /* Complains of {{ }} in a text that would show as "(unknown)". markdown may be NULL. */
 void lint_filled_text(Linting *lint, const char *markdown, const LaunchEnv *env, Loc loc);

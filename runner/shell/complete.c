@@ -80,7 +80,7 @@ static void offer_files(Candidates *candidates) {
 
 static void offer_options(Candidates *candidates) {
     size_t count;
-    const char *const *names = options_names(&count);
+    const char *const *names = options_names(candidates->arena, &count);
     for (size_t i = 0; i < count; i++) offer(candidates, names[i]);
 }
 

@@ -11,13 +11,13 @@
 #include "teach/teach.h"
 #include "terminal/terminal.h"
 
-/* Without anybody at the other end (a build server, `make run </dev/null`) one lesson is played from start to end. */
+/* Where nobody can type (a build server, `make run </dev/null`): one lesson from start to end. */
 static int play(Session *session) {
     const char *nearest;
     if (!session_pack(session)) return session->failure;
     Lesson *lesson = pack_find(session->pack, "05-banks", &nearest);
     if (lesson == NULL || !lesson->usable) lesson = session_first_usable(session);
-    if (lesson == NULL) lesson = session_current_lesson(session); /* says why there is none */
+    if (lesson == NULL) lesson = session_current_lesson(session); /* complains that there is none */
     return lesson != NULL ? teach_play(session, lesson) : session->failure;
 }
 
@@ -57,7 +57,7 @@ static int run(const Options *options, int count, char **words, const CommandTab
     return status;
 }
 
-/* The options are wrong: nothing is known but what argv says. */
+/* Complains of wrong options. What was meant by --json is seen in argv alone, because the options could not be read. */
 static int refuse(int argc, char **argv, Arena *arena, const char *error, const char *hint) {
     bool json = false;
     for (int i = 1; i < argc; i++) json = json || text_starts(argv[i], "--json");

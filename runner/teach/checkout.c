@@ -1,9 +1,11 @@
-/* A pack that is a git checkout: the text of an exercise as its authors ship it now. Git alone knows it, where a file
- * holds a student's edits and the pack was updated below them.
+/* The text of an exercise as its authors committed it last, for a pack that is a git checkout. The file itself holds
+ * the student's edits, and the copy that was kept before the first edit may be older than the last `git pull`.
  *
- * A student may have committed answers of their own. So the text is that of the newest commit that someone else made to
- * the file; where all commits are one's own, one is the author, and the newest counts. Git only reads here: nothing
- * that a pack's configuration may name is run, and nothing is fetched. */
+ * A student may have committed answers of their own. So the text is that of the newest commit to the file by somebody
+ * else than git's user.email. Where all its commits are the user's, the user is the author, and the newest one counts.
+ *
+ * git only reads here: the environment keeps it from fetching and from asking, core.fsmonitor is off so that it runs no
+ * program that the pack's configuration names. */
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -38,7 +40,7 @@ static void run_git(const char *folder, const char *const *words, int output) {
     _exit(127);
 }
 
-/* What git writes, at most most bytes of it; false where it fails, is not installed, or writes more. */
+/* Reads what git writes; false where it fails, is not installed, or writes more than `most` bytes. */
 static bool git(const char *folder, const char *const *words, size_t most, Text *out) {
     int ends[2], status = 1;
     if (!system_pipe(ends)) return false;

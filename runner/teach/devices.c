@@ -1,9 +1,9 @@
-/* Where kernels run. The simulator always can; a GPU where there is one, the choice of --device allows it, and it runs
- * what the compiler makes for the architecture in use.
+/* Where kernels run. The simulator runs all of them. A GPU takes part where there is one, --device allows it, and it
+ * runs code for the architecture in use.
  *
- * The GPU is looked for when something is about to be launched and not before: reading a lesson must not wait for a
- * driver. It then stays open for the session. Whether it takes part is asked again for each launch, because a command
- * at the prompt may have a --device or an --arch of its own. */
+ * A GPU is first looked for when something is launched: to read a lesson nobody should have to wait for a driver. It
+ * then stays open for the session. Whether it takes part is decided for each launch, because a command at the prompt
+ * may have a --device or an --arch of its own. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,7 +18,7 @@ static int number_of(const char *arch) {
     return text_starts(arch, "sm_") ? (int)strtol(arch + 3, NULL, 10) : 0;
 }
 
-/* A driver assembles PTX for any architecture from the one it was compiled for on. */
+/* PTX that was compiled for one architecture runs on that one and on all later ones. */
 const char *arch_for_gpu(const char *gpu, const char *archs, Arena *arena) {
     const char *best = NULL;
     char *list = arena_string(arena, archs), *rest = NULL;

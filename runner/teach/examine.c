@@ -63,8 +63,8 @@ static void examine_limits(Examination *examination, const GpuInfo *gpu) {
                 text_grouped(arena, (uint64_t)gpu->registers_per_block));
     if (gpu->l2 > 0) text_printf(&value, ", L2 %.0f MiB", (double)gpu->l2 / (1 << 20));
     if (gpu->clock_khz > 0) text_printf(&value, ", %s MHz", text_grouped(arena, (uint64_t)gpu->clock_khz / 1000));
-    uint64_t bits =
-        2 * (uint64_t)gpu->memory_clock_khz * (uint64_t)gpu->memory_bus_bits; /* a ms: two transfers a clock */
+    uint64_t bits = 2 * (uint64_t)gpu->memory_clock_khz *
+                    (uint64_t)gpu->memory_bus_bits; /* in a millisecond: two transfers in a clock cycle */
     if (gpu->memory_clock_khz > 0 && gpu->memory_bus_bits > 0)
         text_printf(&value, ", memory at most %s GB/s", text_grouped(arena, bits / 8 / 1000000));
     add(examination, HEALTH_OK, "gpu", NULL, "%s", value.data);
@@ -90,8 +90,7 @@ static void examine_versions(Examination *examination) {
         add(examination, HEALTH_LACK, "versions",
             arena_printf(arena, "update the driver to one for CUDA %d.%d", major, minor),
             "the PTX of NVRTC %d.%d is newer than the driver's CUDA %d.%d: code for the GPU's own architecture runs, "
-            "code "
-            "for another (--arch) does not",
+            "code for another (--arch) does not",
             major, minor, driver_major, driver_minor);
     else
         add(examination, HEALTH_OK, "versions", NULL, "NVRTC %d.%d and the driver's CUDA %d.%d fit together", major,
@@ -141,11 +140,9 @@ static void examine_counters(Examination *examination) {
     } else if (strstr(counters, "ERR_NVGPUCTRPERM") != NULL) {
         add(examination, HEALTH_LACK, "counters",
             "echo options nvidia NVreg_RestrictProfilingToAdminUsers=0 | sudo tee "
-            "/etc/modprobe.d/nvidia-counters.conf, then "
-            "restart the machine",
+            "/etc/modprobe.d/nvidia-counters.conf, then restart the machine",
             "the driver lets only administrators read the hardware's counters (ERR_NVGPUCTRPERM), because they tell "
-            "something "
-            "of what other users run; %s",
+            "something of what other users run; %s",
             need_none);
     } else {
         add(examination, HEALTH_LACK, "counters", "do what it says, then run doctor again", "%s; %s", counters,

@@ -124,8 +124,8 @@ static void add_resources(Session *session, const Launch *launch, Metrics *metri
         occupancy_fill(resources, session_arch(session), (int)threads, launch->shared_dynamic, metrics);
 }
 
-/* Fresh copies of what the launch's buffers held before it. Of the outputs alone where `outputs` is set: a launch that
- * is no reference leaves its inputs as they are. */
+/* Gives the launch copies of its buffers as they were prepared. outputs: of its outputs alone, because a device writes
+ * no other buffer back. */
 static void copy_buffers(LaunchOutcome *outcome, Launch *launch, bool outputs) {
     launch->buffers =
         arena_copy(outcome->bytes, launch->buffers, launch->buffer_count * sizeof *launch->buffers, _Alignof(Buffer));
@@ -180,7 +180,8 @@ static bool run_reference(Session *session, LaunchOutcome *outcome, const Launch
     return true;
 }
 
-/* Of a reference only its output counts. A GPU takes what is assembled. */
+/* A reference's registers and spills are of no interest, so that the simulator needs no assembler's report of it; a GPU
+ * needs the machine code. */
 static CompileRequest *reference_request(Session *session, LaunchOutcome *outcome, const LaunchJob *job) {
     const char *arch = job->reference_arch != NULL ? job->reference_arch : session_arch(session);
     CompileRequest *request = request_of(session, outcome, job->reference, arch);
@@ -188,7 +189,7 @@ static CompileRequest *reference_request(Session *session, LaunchOutcome *outcom
     return request;
 }
 
-/* The lesson's kernels compile while the student's file does: together they are what a first check waits for. */
+/* Starts to compile the lesson's kernels beside the student's file: a first check has to wait for both. */
 static void compile_reference_ahead(Session *session, LaunchOutcome *outcome, const LaunchJob *job) {
     bool wanted = false;
     for (size_t a = 0; a < job->spec->arg_count; a++) wanted |= job->spec->args[a].reference == REFERENCE_KERNEL;
@@ -281,7 +282,8 @@ static bool has_reference(const LaunchSpec *spec) {
     return false;
 }
 
-/* Half an output tells a student nothing: where the launch was stopped, the finding does. */
+/* Compares the outputs of a launch that ran to its end. Those of a stopped launch are half written, and the finding
+ * that stopped it says more. */
 static void judge_run(LaunchOutcome *outcome, const LaunchJob *job, void *const *after, DeviceRun *run) {
     Prepared prepared = outcome->prepared;
     prepared.launch = run->launch;
@@ -341,9 +343,8 @@ static bool run_on(Device *device, LaunchOutcome *outcome, DeviceRun *run) {
     return !outcome->interrupted;
 }
 
-/* Runs the launch where it is to run. A launch that the simulator had to stop is endless or hits what is not its own:
- * with
- * --device auto the GPU is spared. */
+/* Runs the launch on the devices that take part. A launch that the simulator had to stop is endless or accesses memory
+ * outside its buffers: with --device auto it is not run on the GPU. */
 static bool run_devices(Session *session, LaunchOutcome *outcome, const LaunchJob *job) {
     const Launch *launch = &outcome->prepared.launch;
     bool automatic = session->options.device == DEVICE_AUTO;

@@ -2,7 +2,7 @@
 
 #include "course/names.h"
 
-/* Repeating a launch for what no goal asks for would only keep the student waiting. */
+/* Times and counters take further launches on the GPU: they are made only where a goal asks for one of them. */
 static bool needs_gpu(const Exercise *exercise) {
     for (size_t i = 0; i < exercise->goal_count; i++)
         if (names_need_gpu(exercise->goals[i].expr)) return true;

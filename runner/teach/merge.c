@@ -6,8 +6,9 @@
  *
  * - Counts and findings are the simulator's. What it found stays found, however well the GPU fared.
  * - What only the GPU found (an illegal address, a trap, a kernel that its watchdog ended) is found too.
- * - An output is right only if it is right on both. Where the simulator found a defect the GPU's output is luck and is
- *   not looked at; where it found none, kernels whose result depends on timing, and mistakes of ours, show here.
+ * - An output is right only if it is right on both. Where the simulator has a finding, the GPU's output depends on
+ *   timing and is not compared. Where it has none, a difference shows a kernel whose result depends on timing, or a
+ *   mistake in the simulator.
  * - Times, bandwidths and hardware counters are the GPU's: the simulator has none.
  * - A GPU that refused the launch (its limits are not those of --arch), that could not run it or that was lost changes
  *   nothing: a note says so, and the simulator's result stands. */

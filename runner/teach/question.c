@@ -24,7 +24,7 @@ Measured question_evaluate(Session *session, const Question *question, const Lau
     const char *why_not = NULL;
     measured.known = expr_eval(question->answer, &env->env, arena, &measured.value, &why_not);
     if (measured.known) {
-        /* Names may lie in memory of the launch, which goes before the answer is told. */
+        /* A text may lie in the launch's memory, which is freed before the answer is told. */
         if (measured.value.kind == VALUE_TEXT) measured.value.text = arena_string(arena, measured.value.text);
         measured.text = value_for_person(arena, measured.value);
     } else {
@@ -141,7 +141,7 @@ static bool nothing_known(const ExprEnv *env, const char *name, Value *value, co
     return false;
 }
 
-/* A text that stands in the lesson: then any words are an answer. Everything that is measured is a number. */
+/* Is the answer a text of the lesson, so that any words may be typed? What is measured is a number or yes or no. */
 static bool expects_text(Session *session, const Question *question) {
     ExprEnv env = {.lookup = nothing_known};
     Value value;

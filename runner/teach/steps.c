@@ -32,7 +32,7 @@ typedef struct Walk {
     void *context;
 } Walk;
 
-/* A sweep that the student asked for is no step of the lesson. */
+/* `sweep` makes a step of its own, which is none of the lesson's. */
 static bool of_lesson(const Lesson *lesson, const Step *step) {
     return step >= lesson->steps && step < lesson->steps + lesson->step_count;
 }

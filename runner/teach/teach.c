@@ -1,8 +1,8 @@
-/* Teaching: a lesson is shown in beats, one for each Enter. A step has one or two: its text; then its prediction, its
- * launch, the report and the text that follows. After the steps come the quiz and the exercises. The next lesson opens
- * only when the student asks for it after the last beat of this one.
+/* Teaching: each Enter shows the next part of a lesson. A step has one part or two: its text; then its prediction, its
+ * launch, the report and the text that follows. After the steps come the quiz and the exercises. When all is done, the
+ * lesson is said to be done, and one more Enter opens the next lesson.
  *
- * session->step is the step that comes next, or that has begun: then `shown` is set. */
+ * session->step is the step that comes next. Where session->shown is set, its first part was shown. */
 #include <stdlib.h>
 
 #include "base/file.h"
@@ -52,7 +52,8 @@ static void forget_values(Session *session) {
     session->set_count = 0;
 }
 
-/* A step without a text goes on from an earlier one's: whoever comes to it by another way needs that text first. */
+/* A step without a text belongs to the text of an earlier step. A student who opens the lesson at such a step is shown
+ * that text first. */
 static void say_text_before(Session *session, size_t step) {
     const Lesson *lesson = session->lesson;
     size_t from = step;
@@ -65,7 +66,7 @@ static void say_text_before(Session *session, size_t step) {
     say_markdown(session, lesson->steps[from].text, &env.env, lesson->steps[from].loc);
 }
 
-/* Shows the step's text. A step of text only is over then. */
+/* Shows the step's text. A step that is text only is done with that. */
 static void show_step(Session *session) {
     const Step *step = &session->lesson->steps[session->step];
     LaunchEnv env;
@@ -106,7 +107,7 @@ static int run_and_explain(Session *session, const Lesson *lesson, const Step *s
                            bool *interrupted) {
     StepRun run;
     step_run(session, lesson, step, &run);
-    *interrupted = run.interrupted || run.no_device; /* it comes again when there is one, or --device is another */
+    *interrupted = run.interrupted || run.no_device; /* the step stays the next one, for when there is a device */
     int status = run.no_compiler ? STATUS_DONE : run.status; /* the texts can be read without one */
     if (!*interrupted && !run.no_compiler) {
         if (step->predict != NULL) {
@@ -132,7 +133,7 @@ static const Param *param_of(const Lesson *lesson, const Step *step) {
     return NULL;
 }
 
-/* A sweep goes over its own values, whatever was set. */
+/* A sweep takes its own values of the parameter, so that `set` would change nothing. */
 static void say_how_to_play(Session *session, const Step *step) {
     const Param *param = param_of(session->lesson, step);
     const char *text = "Enter goes on.";
@@ -200,7 +201,7 @@ static size_t open_questions(const Session *session, const Lesson *lesson) {
 
 int teach_quiz(Session *session, Lesson *lesson, bool again) {
     size_t given = 0, right = 0;
-    bool answered = true; /* somebody is there to answer */
+    bool answered = true; /* the input has not ended */
     for (size_t i = 0; i < lesson->trivia_count; i++) {
         const Question *question = &lesson->trivia[i];
         if (!wanted(session, lesson, question, again)) continue;

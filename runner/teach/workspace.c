@@ -1,7 +1,7 @@
 /* The workspace. A student edits an exercise where it lies in the pack; where the pack cannot be written (it was
  * installed), in a copy under XDG_DATA_HOME. The text as shipped is kept once, under XDG_STATE_HOME in a folder named
- * by the pack's path, before anybody edits it; where git knows a newer one, that counts. reset restores it and never
- * overwrites what the student wrote. */
+ * by the pack's path, before anybody edits it. In a git checkout the text as committed last is restored instead. Before
+ * reset writes the shipped text, it copies the student's to a backup. */
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -39,7 +39,7 @@ SourceStatus source_read(Arena *arena, const char *path, Source *source, const c
     return readable ? SOURCE_UNUSABLE : SOURCE_MISSING;
 }
 
-/* Is it a link to something outside of its own folder? Names in /dev are typed by who means them: /dev/stdin. */
+/* Is it a symbolic link to something outside of its own folder? Links in /dev, such as /dev/stdin, are no trap. */
 static bool leads_out(const char *path) {
     struct stat info;
     if (lstat(path, &info) != 0 || !S_ISLNK(info.st_mode) || text_starts(path, "/dev/")) return false;
@@ -91,8 +91,8 @@ static char *kept_original(const Session *session, Arena *arena, const Exercise 
     return path_join(arena, state_folder(session, arena, "originals"), exercise->file);
 }
 
-/* The text as shipped of the file that the student edits: beside a copy it is the pack's own file; in a git checkout
- * git knows it, also after an update; else it is what was kept before the first edit. NULL with *why, a sentence. */
+/* The text as shipped of the file that the student edits. Where the student edits a copy, it is the pack's own file; in
+ * a git checkout, what was committed last; else what was kept before the first edit. NULL with *why, a sentence. */
 static const void *read_original(const Session *session, Arena *arena, const Exercise *exercise, const char *edited,
                                  size_t *size, const char **why) {
     const char *path = shipped_file(session, arena, exercise);
@@ -111,7 +111,7 @@ char *workspace_solution(Session *session, Arena *arena, const Exercise *exercis
     return path_join(arena, path_join(arena, session->pack_path, "solutions"), exercise->file);
 }
 
-/* file_write renames a new file into the folder, so both must be writable; a student's editor may do either. */
+/* file_write renames a new file into the folder, and an editor may write to the file itself: both must be writable. */
 static bool pack_is_writable(const Session *session, Arena *arena, const char *file) {
     return file_is_writable(path_join(arena, session->pack_path, "exercises")) &&
            (!file_exists(file) || file_is_writable(file));

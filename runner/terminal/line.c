@@ -1,8 +1,8 @@
-/* Lines: what is typed, through libedit at a terminal, plainly elsewhere.
+/* Lines that are typed: read with libedit at a terminal, with getc elsewhere.
  *
- * libedit's own reading of keys retries after the first signal, which would swallow a Ctrl-C; read_key replaces it. It
- * waits in pselect with the signals unblocked only there, so that none can slip in between the look at the flags and
- * the wait. */
+ * libedit's own function that reads keys tries again after a signal, so that a Ctrl-C would be lost; read_key replaces
+ * it. Signals are blocked while it looks at their flags, and pselect unblocks them while it waits: a signal that comes
+ * between the two ends the wait. */
 #include <errno.h>
 #include <histedit.h>
 #include <signal.h>
@@ -19,8 +19,8 @@
 #include "terminal/line.h"
 #include "terminal/terminal.h"
 
-/* A Ctrl-D that was typed before libedit had the terminal (during a run, just after the prompt) ended a line there, and
- * arrives as a 0 byte. */
+/* A Ctrl-D that is typed while libedit does not have the terminal (during a launch) is taken for the end of a line, and
+ * libedit then reads it as a byte 0. */
 enum { CONTROL_D = 4 };
 enum { HISTORY_LINES = 1000, LINE_LIMIT = 1 << 16 };
 
@@ -64,7 +64,7 @@ static int wait_for_byte(EditLine *editor, char *byte) {
             terminal_write("\r", 1); /* libedit forgets where the cursor was, and would begin behind its own prompt */
             el_set(editor, EL_REFRESH);
         }
-        if (terminal_take_continue()) { /* the shell has set the terminal as it likes it */
+        if (terminal_take_continue()) { /* the shell has changed the terminal's settings */
             el_set(editor, EL_PREP_TERM, 0);
             el_set(editor, EL_PREP_TERM, 1);
             el_set(editor, EL_REFRESH);
@@ -79,7 +79,7 @@ static int wait_for_byte(EditLine *editor, char *byte) {
         }
         ssize_t got = read(STDIN_FILENO, byte, 1);
         if (got < 0 && (errno == EINTR || errno == EAGAIN)) continue;
-        status = got == 1 ? 1 : 0; /* a terminal that went away reads as its end */
+        status = got == 1 ? 1 : 0; /* a terminal that is gone gives an error: the end of the input */
         break;
     }
     sigprocmask(SIG_SETMASK, &before, NULL);
@@ -97,7 +97,7 @@ static int read_key(EditLine *editor, wchar_t *key) {
         size_t size = mbrtowc(key, &byte, 1, &lines->decoding);
         if (size == (size_t)-2) continue; /* the rest of the character is still to come */
         if (size != (size_t)-1) return 1;
-        memset(&lines->decoding, 0, sizeof lines->decoding); /* no character of this locale: forget it */
+        memset(&lines->decoding, 0, sizeof lines->decoding); /* no character of this locale: left out */
     }
 }
 
@@ -175,7 +175,7 @@ static void open_history(Lines *lines) {
     history(lines->history, &event, H_SETUNIQUE, 1);
     lines->history_path = path_join(arena, path_state_home(arena), "history");
     int loaded = history(lines->history, &event, H_LOAD, lines->history_path);
-    if (loaded < 0 && file_exists(lines->history_path)) /* no history of libedit's: keep it, begin a new one */
+    if (loaded < 0 && file_exists(lines->history_path)) /* not in libedit's format: keep the file under another name */
         (void)rename(lines->history_path, arena_printf(arena, "%s.broken", lines->history_path));
     if (loaded > 2 * HISTORY_LINES) history(lines->history, &event, H_SAVE, lines->history_path);
 }
@@ -307,7 +307,7 @@ LineStatus lines_read(Lines *lines, const char *prompt, bool command, const char
     terminal_hold(held);
     if (status != LINE_READ) return status;
     terminal_typed();
-    if (!isatty(STDIN_FILENO)) { /* so that what was answered stands under what was asked */
+    if (!isatty(STDIN_FILENO)) { /* nothing echoed it, and the output should show it under its question */
         Arena *arena = arena_new();
         const char *echo = text_printable(arena, lines->line, strlen(lines->line));
         terminal_write(echo, strlen(echo));

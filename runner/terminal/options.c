@@ -61,18 +61,16 @@ size_t options_describe(Arena *arena, const char **cells) {
     return ROWS;
 }
 
-const char *const *options_names(size_t *count) {
-    static const char *const names[] = {"--pack",     "--arch",     "--device", "--compiler", "--schedule",
-                                        "--threads",  "--step",     "--json",   "--width",    "--ascii",
-                                        "--no-color", "--no-pager", "--help",   "--version"};
-    _Static_assert(sizeof names / sizeof names[0] == ROWS, "every option is offered");
+const char *const *options_names(Arena *arena, size_t *count) {
+    const char **names = arena_array(arena, const char *, ROWS);
+    for (size_t i = 0; i < ROWS; i++) names[i] = arena_printf(arena, "--%s", rows[i].name);
     *count = ROWS;
     return names;
 }
 
 static const char *unknown_option(Arena *arena, const char *written) {
     size_t count;
-    const char *const *names = options_names(&count);
+    const char *const *names = options_names(arena, &count);
     char *name = arena_string(arena, written);
     name[strcspn(name, "=")] = '\0';
     for (size_t i = 0; i < count; i++)

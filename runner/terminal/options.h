@@ -40,6 +40,7 @@ bool options_parse(Options *options, int argc, char **argv, int *first, Arena *a
 
 /* How many options there are; where cells is given, two of them each: how it is written, what it does. */
 size_t options_describe(Arena *arena, const char **cells);
-const char *const *options_names(size_t *count); /* "--pack", ... for completion */
+/* "--pack", ... for completion; in arena. */
+const char *const *options_names(Arena *arena, size_t *count);
 
 #endif

@@ -17,7 +17,8 @@
 
 enum { NOT_FOUND = 127, NOT_EXECUTABLE = 126, PROMPT_ROWS = 2 /* the prompt, and the empty line above it */ };
 
-/* Colours pass, the text stays on the screen, and to reach its end leaves less: a beginner need not know `q`. */
+/* Colours are kept (R), the text stays on the screen (X), and less ends where the text does (F, E), so that a beginner
+ * need not know `q`. */
 static const char less_options[] = "-FRXE -PsSpace\\: on, b\\: back, q\\: done$";
 
 static bool is_default(void) {
@@ -78,7 +79,7 @@ static bool fits(const char *text, size_t size) {
 
 static void run_pager(const char *command, int input) {
     process_reset_signals();
-    signal(SIGINT, SIG_DFL); /* a pager knows what a Ctrl-C means to it */
+    signal(SIGINT, SIG_DFL); /* the pager decides what a Ctrl-C does */
     signal(SIGQUIT, SIG_DFL);
     dup2(input, STDIN_FILENO);
     process_close_files(NULL, 0);
@@ -89,7 +90,7 @@ static void run_pager(const char *command, int input) {
     _exit(NOT_FOUND);
 }
 
-/* Whoever leaves the pager early has seen enough: what it did not take is dropped. */
+/* What is left over when the pager ends early is dropped. */
 static void feed(int pipe, const char *text, size_t size) {
     while (size > 0) {
         ssize_t step = write(pipe, text, size);
@@ -106,7 +107,7 @@ static bool page(const char *command, const char *text, size_t size) {
     int ends[2], status = 0;
     if (pipe(ends) != 0) return false;
     struct sigaction ignore = {.sa_handler = SIG_IGN}, before;
-    sigaction(SIGINT, &ignore, &before); /* the terminal sends it to both of us */
+    sigaction(SIGINT, &ignore, &before); /* the terminal sends it to the pager and to this program */
     pid_t child = fork();
     if (child == 0) {
         close(ends[1]);

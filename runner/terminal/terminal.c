@@ -28,8 +28,8 @@ static bool holds; /* what is written waits in held */
 static Text held;
 
 static void on_interrupt(int number) {
-    /* A command that does not stop at the first Ctrl-C is ended by a second one. Two at once are one: some senders
-     * signal the process and then its group. */
+    /* A command that does not stop at the first Ctrl-C is ended by a second one. Two within half a second count as
+     * one: some programs signal the process and then its group. */
     static struct timespec first;
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
@@ -49,7 +49,7 @@ static void on_continue(int number) {
     continued = 1;
 }
 
-/* Asked to go, or the terminal is gone: whatever runs stops, and the program leaves as it would at the end of input. */
+/* SIGTERM, or SIGHUP when the terminal is closed: what runs stops, and the program ends as at the end of its input. */
 static void on_end(int number) {
     interrupted = 1;
     ended = number;
@@ -79,7 +79,8 @@ void terminal_start(void) {
     sigaction(SIGTERM, &action, NULL);
     sigaction(SIGHUP, &action, NULL);
     action.sa_handler = SIG_IGN;
-    sigaction(SIGPIPE, &action, NULL); /* seen as EPIPE, so that progress is kept and the exit code is ours */
+    sigaction(SIGPIPE, &action,
+              NULL); /* a write then fails with EPIPE: progress is still saved, and the exit code is 7 */
 }
 
 void terminal_keep_running(void) {
@@ -170,7 +171,7 @@ static void write_out(const char *bytes, size_t size) {
     while (size > 0 && write_error == 0) {
         ssize_t step = write(STDOUT_FILENO, bytes, size);
         if (step < 0 && errno == EINTR) continue;
-        if (step < 0 && errno == EAGAIN) { /* whoever shares our terminal set it to not wait */
+        if (step < 0 && errno == EAGAIN) { /* another program has made this terminal non-blocking */
             poll(&(struct pollfd){.fd = STDOUT_FILENO, .events = POLLOUT}, 1, -1);
             continue;
         }
