@@ -45,6 +45,42 @@ static void the_documentation_lists_every_metric_as_the_program_does(void **stat
     arena_free(arena);
 }
 
+/* What nothing but the table can tell: that its columns fit each other. */
+static void the_columns_of_the_table_agree(void **state) {
+    (void)state;
+    for (Metric metric = 0; metric < METRIC_COUNT; metric++) {
+        const MetricInfo *info = &metric_info[metric];
+        bool counted = info->source == METRIC_SOURCE_COUNTED;
+        bool sum = info->source == METRIC_SOURCE_SUM, ratio = info->source == METRIC_SOURCE_RATIO;
+        if (counted != (info->family != METRIC_FAMILY_NONE)) fail_msg("%s: family", info->name);
+        if (counted && info->kind != METRIC_KIND_COUNT && info->kind != METRIC_KIND_MAXIMUM)
+            fail_msg("%s: kind", info->name);
+        if (ratio ? info->part_count != 2 : sum ? info->part_count < 2 : info->part_count != 0)
+            fail_msg("%s: parts", info->name);
+        for (size_t i = 0; i < info->part_count; i++) {
+            const MetricInfo *part = &metric_info[info->part[i]];
+            if (part->part_count > 0) fail_msg("%s: %s is worked out itself", info->name, part->name);
+            if (metric_needs_gpu(info->part[i]) != metric_needs_gpu(metric)) fail_msg("%s: source", info->name);
+            if (sum && (part->kind != info->kind || strcmp(part->unit, info->unit) != 0))
+                fail_msg("%s adds up %s, of another kind", info->name, part->name);
+        }
+    }
+}
+
+static void what_a_metric_needs_follows_from_its_source(void **state) {
+    (void)state;
+    assert_true(metric_needs_gpu(METRIC_TIME_MS));
+    assert_true(metric_needs_gpu(METRIC_HOST_TOTAL_MS));
+    assert_true(metric_needs_gpu(METRIC_GPU_LAUNCH_REGISTERS));
+    assert_true(metric_needs_gpu(METRIC_GPU_SHARED_CONFLICTS));
+    assert_false(metric_needs_gpu(METRIC_SHARED_CONFLICTS));
+    assert_false(metric_needs_gpu(METRIC_IMBALANCE_BLOCKS));
+    assert_true(metric_needs_assembler(METRIC_LAUNCH_REGISTERS));
+    assert_true(metric_needs_assembler(METRIC_OCCUPANCY_LIMITER));
+    assert_false(metric_needs_assembler(METRIC_LAUNCH_SHARED_STATIC)); /* what the PTX declares */
+    assert_false(metric_needs_assembler(METRIC_ASSEMBLED_SHARED_REQUESTS));
+}
+
 static void derived_metrics_follow_from_their_parts(void **state) {
     (void)state;
     Metrics metrics = {0};
@@ -127,6 +163,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_metric_has_a_unique_name_and_a_meaning),
         cmocka_unit_test(the_documentation_lists_every_metric_as_the_program_does),
+        cmocka_unit_test(the_columns_of_the_table_agree),
+        cmocka_unit_test(what_a_metric_needs_follows_from_its_source),
         cmocka_unit_test(derived_metrics_follow_from_their_parts),
         cmocka_unit_test(halves_round_as_ieee_754_asks),
         cmocka_unit_test(integers_wrap_as_c_conversions_do),
