@@ -153,6 +153,29 @@ static void findings_count_without_warnings(void **state) {
     assert_int_equal(result_findings(&result, FINDING_BUDGET), 0);
 }
 
+static void a_launch_tells_what_the_assembler_reported_of_its_kernel(void **state) {
+    (void)state;
+    const KernelResources resources[] = {
+        {.kernel = "other", .registers = 99, .shared_static = 99, .stack = 99, .spill_stores = 99, .spill_loads = 99},
+        {.kernel = "copy", .registers = 24, .shared_static = 4096, .stack = 8, .spill_stores = 4, .spill_loads = 12},
+        {.kernel = "bare", .registers = -1, .shared_static = 16, .stack = -1, .spill_stores = -1, .spill_loads = -1}};
+    const Image image = {.resources = resources, .resource_count = 3};
+    assert_ptr_equal(image_resources(&image, "copy"), &resources[1]);
+    assert_null(image_resources(&image, "cop"));
+    Metrics metrics = {0};
+    launch_metrics(&(Launch){.image = &image, .kernel = "copy", .shared_dynamic = 512}, &metrics);
+    assert_true(metrics.value[METRIC_LAUNCH_REGISTERS] == 24);
+    assert_true(metrics.value[METRIC_LAUNCH_SHARED_STATIC] == 4096);
+    assert_true(metrics.value[METRIC_LAUNCH_SHARED_DYNAMIC] == 512);
+    assert_true(metrics.value[METRIC_LAUNCH_LOCAL] == 8);
+    assert_true(metrics.value[METRIC_LAUNCH_SPILL_STORES] == 4);
+    assert_true(metrics.value[METRIC_LAUNCH_SPILL_LOADS] == 12);
+    metrics = (Metrics){0}; /* clang assembles nothing */
+    launch_metrics(&(Launch){.image = &image, .kernel = "bare"}, &metrics);
+    assert_true(metrics.known[METRIC_LAUNCH_SHARED_STATIC] && metrics.known[METRIC_LAUNCH_SHARED_DYNAMIC]);
+    assert_false(metrics.known[METRIC_LAUNCH_REGISTERS] || metrics.known[METRIC_LAUNCH_SPILL_LOADS]);
+}
+
 static void architectures_are_found_by_name(void **state) {
     (void)state;
     assert_int_equal(arch_find("sm_90")->shared_per_block_optin, 227 * 1024);
@@ -169,6 +192,7 @@ int main(void) {
         cmocka_unit_test(halves_round_as_ieee_754_asks),
         cmocka_unit_test(integers_wrap_as_c_conversions_do),
         cmocka_unit_test(findings_count_without_warnings),
+        cmocka_unit_test(a_launch_tells_what_the_assembler_reported_of_its_kernel),
         cmocka_unit_test(architectures_are_found_by_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
