@@ -241,7 +241,8 @@ static void tell(Arena *arena, const CompileRequest *request, const Attempt *att
     if (compiled) {
         result->status = COMPILE_DONE;
         result->image = make_image(arena, request, toolkit, reply);
-        if (attempt->clang || (request->unassembled && result->image->cubin == NULL))
+        if (attempt->clang || (request->unassembled && result->image->cubin == NULL) ||
+            result->image->resource_count == 0)
             read_written(arena, request, result);
     } else if (reply->kind == REPLY_REJECTED) {
         result->status = COMPILE_FAILED;

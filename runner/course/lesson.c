@@ -263,26 +263,20 @@ static const Shape launch_shape = {
 
 /* ---- questions --------------------------------------------------------------------------------------------------- */
 
-static const Field predict_fields[] = {
-    {"ask", FIELD_MARKDOWN, true, AT(Question, ask), NAMES_BEFORE, NULL},
-    {"launch", FIELD_MAP, false, AT(Question, launch), NAMES_UNCHECKED, &launch_shape},
-    {"with", FIELD_BINDINGS, false, LIST_AT(Question, with, with_count), NAMES_UNCHECKED, NULL},
-    {"choices", FIELD_LINES, false, LIST_AT(Question, choices, choice_count), NAMES_UNCHECKED, NULL},
-    {"answer", FIELD_ANSWER, true, WHOLE, NAMES_LAUNCH, NULL},
-    {"tolerance", FIELD_TOLERANCE, false, AT(Question, tolerance), NAMES_UNCHECKED, NULL},
-    {"why", FIELD_MARKDOWN, false, AT(Question, why), NAMES_LAUNCH, NULL},
-};
+/* clang-format off */
+#define QUESTION_FIELDS                                                                                                \
+    {"ask", FIELD_MARKDOWN, true, AT(Question, ask), NAMES_BEFORE, NULL},                                              \
+    {"launch", FIELD_MAP, false, AT(Question, launch), NAMES_UNCHECKED, &launch_shape},                                \
+    {"with", FIELD_BINDINGS, false, LIST_AT(Question, with, with_count), NAMES_UNCHECKED, NULL},                       \
+    {"choices", FIELD_LINES, false, LIST_AT(Question, choices, choice_count), NAMES_UNCHECKED, NULL},                  \
+    {"answer", FIELD_ANSWER, true, WHOLE, NAMES_LAUNCH, NULL},                                                         \
+    {"tolerance", FIELD_TOLERANCE, false, AT(Question, tolerance), NAMES_UNCHECKED, NULL},                             \
+    {"why", FIELD_MARKDOWN, false, AT(Question, why), NAMES_LAUNCH, NULL}
+/* clang-format on */
 
-static const Field trivia_fields[] = {
-    {"id", FIELD_NAME, true, AT(Question, id), NAMES_UNCHECKED, NULL},
-    {"ask", FIELD_MARKDOWN, true, AT(Question, ask), NAMES_BEFORE, NULL},
-    {"launch", FIELD_MAP, false, AT(Question, launch), NAMES_UNCHECKED, &launch_shape},
-    {"with", FIELD_BINDINGS, false, LIST_AT(Question, with, with_count), NAMES_UNCHECKED, NULL},
-    {"choices", FIELD_LINES, false, LIST_AT(Question, choices, choice_count), NAMES_UNCHECKED, NULL},
-    {"answer", FIELD_ANSWER, true, WHOLE, NAMES_LAUNCH, NULL},
-    {"tolerance", FIELD_TOLERANCE, false, AT(Question, tolerance), NAMES_UNCHECKED, NULL},
-    {"why", FIELD_MARKDOWN, false, AT(Question, why), NAMES_LAUNCH, NULL},
-};
+static const Field predict_fields[] = {QUESTION_FIELDS};
+static const Field trivia_fields[] = {{"id", FIELD_NAME, true, AT(Question, id), NAMES_UNCHECKED, NULL},
+                                      QUESTION_FIELDS};
 
 static bool no_name(const ExprEnv *env, const char *name, Value *value, const char **why) {
     (void)env, (void)name, (void)value;

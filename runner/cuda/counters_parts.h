@@ -80,7 +80,7 @@ void sass_total(SassRecord *records, size_t count, const bool known[SASS_METRIC_
 /* ---- the hardware's counters ------------------------------------------------------------------------------------- */
 
 typedef enum RangeMetric {
-    RANGE_SHARED_LOAD_WAVEFRONTS, /* these six in one order: wavefronts, conflicts, each by RequestOp */
+    RANGE_SHARED_LOAD_WAVEFRONTS,
     RANGE_SHARED_STORE_WAVEFRONTS,
     RANGE_SHARED_ATOMIC_WAVEFRONTS,
     RANGE_SHARED_LOAD_CONFLICTS,

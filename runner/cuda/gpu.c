@@ -396,16 +396,10 @@ static void count(Gpu *gpu, const Launch *before, const KernelFacts *facts, Aren
     if (counted.status == RUN_INTERRUPTED) result->status = RUN_INTERRUPTED;
 }
 
-static const KernelResources *find_resources(const Launch *launch) {
-    for (size_t i = 0; i < launch->image->resource_count; i++)
-        if (text_equal(launch->image->resources[i].kernel, launch->kernel)) return &launch->image->resources[i];
-    return NULL;
-}
-
 /* What the simulator cannot read the GPU may well run: then the driver alone judges the launch. */
 static bool judge(Run *run) {
     const Image *image = run->launch->image;
-    const KernelResources *resources = find_resources(run->launch);
+    const KernelResources *resources = image_resources(image, run->launch->kernel);
     DiagList diags = diag_list(run->arena);
     const PtxModule *module = ptx_parse(image->ptx != NULL ? image->ptx : "", image->ptx_size, run->arena, &diags);
     if (module == NULL) {
@@ -433,6 +427,7 @@ static void run_launch(Device *device, const Launch *launch, Arena *arena, Resul
         if (gpu->segment.size > SEGMENT_KEPT) drop_segment(gpu);
         free_launch_before(&before);
     }
+    launch_metrics(launch, &result->metrics);
     result->host_seconds = now() - start;
 }
 

@@ -155,8 +155,10 @@ static bool take(const char *column, double value, NcuFigures *figures, Copies *
 static void complete(NcuFigures *figures, const Copies *copies) {
     SassTotals *sass = &figures->sass;
     uint64_t wide = sass->value[SASS_8_BYTES] + sass->value[SASS_16_BYTES];
+    static const SassMetric requests_of[] = {
+        [REQUEST_LOAD] = SASS_SHARED_LOAD, [REQUEST_STORE] = SASS_SHARED_STORE, [REQUEST_ATOMIC] = SASS_SHARED_ATOMIC};
     for (RequestOp op = REQUEST_LOAD; op <= REQUEST_ATOMIC; op++) {
-        uint64_t requests = sass->value[SASS_SHARED_LOAD + op];
+        uint64_t requests = sass->value[requests_of[op]];
         sass->wide_requests[op] = wide < requests ? wide : requests;
         sass->ideal_wavefronts[op] = requests;
     }

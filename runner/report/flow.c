@@ -73,9 +73,7 @@ char *print_metric(Arena *arena, Metric metric, double value) {
     case METRIC_KIND_NAME:
         return arena_string(arena, value >= 0 && value < LIMITER_COUNT ? limiter_name[(int)value] : "?");
     case METRIC_KIND_RATIO:
-        if (metric == METRIC_GLOBAL_LOAD_EFFICIENCY || metric == METRIC_GLOBAL_STORE_EFFICIENCY ||
-            metric == METRIC_OCCUPANCY_THEORETICAL || metric == METRIC_BANDWIDTH_OF_COPY ||
-            metric == METRIC_GPU_OCCUPANCY_ACHIEVED)
+        if (text_equal(metric_info[metric].unit, "of 1"))
             return arena_printf(arena, value == floor(value) ? "%.0f %%" : "%.1f %%", value * 100);
         return print_real(arena, value);
     case METRIC_KIND_COUNT:

@@ -47,10 +47,31 @@ static void add_item(Text *out, const Style *style, Arena *arena, Flow *flow) {
     flow_print(flow, out, style, bullet, arena_printf(arena, "%*s", text_columns(bullet), ""));
 }
 
-static void shared_item(Text *out, const Style *style, Arena *arena, const Metrics *m, const char *what, Metric first) {
-    /* requests, wavefronts, conflicts and ways follow each other in metrics.h for each kind of access */
-    double requests = value_of(m, first), wavefronts = value_of(m, first + 1), conflicts = value_of(m, first + 2);
-    double ways = value_of(m, first + 3);
+/* One kind of access and what is counted of it. */
+typedef struct SharedKind {
+    const char *what;
+    Metric requests, wavefronts, conflicts, ways;
+} SharedKind;
+static const SharedKind shared_load = {"load", METRIC_SHARED_LOAD_REQUESTS, METRIC_SHARED_LOAD_WAVEFRONTS,
+                                       METRIC_SHARED_LOAD_CONFLICTS, METRIC_SHARED_LOAD_WAYS};
+static const SharedKind shared_store = {"store", METRIC_SHARED_STORE_REQUESTS, METRIC_SHARED_STORE_WAVEFRONTS,
+                                        METRIC_SHARED_STORE_CONFLICTS, METRIC_SHARED_STORE_WAYS};
+static const SharedKind shared_atomic = {"atomic", METRIC_SHARED_ATOMIC_REQUESTS, METRIC_SHARED_ATOMIC_WAVEFRONTS,
+                                         METRIC_SHARED_ATOMIC_CONFLICTS, METRIC_SHARED_ATOMIC_WAYS};
+
+typedef struct GlobalKind {
+    const char *what;
+    Metric requests, sectors, ideal_sectors;
+} GlobalKind;
+static const GlobalKind global_load = {"load", METRIC_GLOBAL_LOAD_REQUESTS, METRIC_GLOBAL_LOAD_SECTORS,
+                                       METRIC_GLOBAL_LOAD_IDEAL_SECTORS};
+static const GlobalKind global_store = {"store", METRIC_GLOBAL_STORE_REQUESTS, METRIC_GLOBAL_STORE_SECTORS,
+                                        METRIC_GLOBAL_STORE_IDEAL_SECTORS};
+
+static void shared_item(Text *out, const Style *style, Arena *arena, const Metrics *m, const SharedKind *kind) {
+    double requests = value_of(m, kind->requests), wavefronts = value_of(m, kind->wavefronts);
+    double conflicts = value_of(m, kind->conflicts), ways = value_of(m, kind->ways);
+    const char *what = kind->what;
     if (requests == 0) return;
     Flow flow = {0};
     if (conflicts > 0)
@@ -68,9 +89,10 @@ static void shared_item(Text *out, const Style *style, Arena *arena, const Metri
     flow_free(&flow);
 }
 
-static void global_item(Text *out, const Style *style, Arena *arena, const Metrics *m, const char *what, Metric first) {
-    /* requests, sectors and ideal sectors follow each other in metrics.h */
-    double requests = value_of(m, first), sectors = value_of(m, first + 1), ideal = value_of(m, first + 2);
+static void global_item(Text *out, const Style *style, Arena *arena, const Metrics *m, const GlobalKind *kind) {
+    double requests = value_of(m, kind->requests), sectors = value_of(m, kind->sectors);
+    double ideal = value_of(m, kind->ideal_sectors);
+    const char *what = kind->what;
     if (requests == 0) return;
     Flow flow = {0};
     const char *each = print_real(arena, sectors / requests), *fewest = print_real(arena, ideal / requests);
@@ -106,14 +128,14 @@ static void lanes_item(Text *out, const Style *style, Arena *arena, const Launch
 static void print_items(Text *out, const Style *style, Arena *arena, const LaunchReport *report, const LineCounts *line,
                         bool shared_only) {
     const Metrics *m = &line->metrics;
-    shared_item(out, style, arena, m, "load", METRIC_SHARED_LOAD_REQUESTS);
+    shared_item(out, style, arena, m, &shared_load);
     lanes_item(out, style, arena, report, line->loc, REQUEST_LOAD, shared_only);
-    shared_item(out, style, arena, m, "store", METRIC_SHARED_STORE_REQUESTS);
+    shared_item(out, style, arena, m, &shared_store);
     lanes_item(out, style, arena, report, line->loc, REQUEST_STORE, shared_only);
-    shared_item(out, style, arena, m, "atomic", METRIC_SHARED_ATOMIC_REQUESTS);
+    shared_item(out, style, arena, m, &shared_atomic);
     if (shared_only) return;
-    global_item(out, style, arena, m, "load", METRIC_GLOBAL_LOAD_REQUESTS);
-    global_item(out, style, arena, m, "store", METRIC_GLOBAL_STORE_REQUESTS);
+    global_item(out, style, arena, m, &global_load);
+    global_item(out, style, arena, m, &global_store);
     double atomics = value_of(m, METRIC_GLOBAL_ATOMIC_REQUESTS), local = value_of(m, METRIC_LOCAL_LOAD_SECTORS);
     local += value_of(m, METRIC_LOCAL_STORE_SECTORS);
     double serialised = value_of(m, METRIC_CONSTANT_SERIALISED), divergent = value_of(m, METRIC_BRANCH_DIVERGENT);

@@ -145,7 +145,7 @@ static void print_family(Text *out, const Style *style, Arena *arena, const Metr
 
 static bool is_about_the_run(Metric metric) {
     const char *name = metric_info[metric].name;
-    return !text_starts(name, "launch.") && !text_starts(name, "occupancy.");
+    return metric_info[metric].unasked && !text_starts(name, "launch.") && !text_starts(name, "occupancy.");
 }
 
 /* Does the table of counters, as written, assembled and on the GPU, show it? */
@@ -155,15 +155,15 @@ static bool is_assembled_beside(Arena *arena, const LaunchReport *report, Metric
 
 /* Where the assembler changes nothing about an access, what was written says it all. */
 static void leave_out_repeated(const Metrics *metrics, bool *shown) {
-    for (Metric i = METRIC_ASSEMBLED_SHARED_LOAD_REQUESTS; i <= METRIC_ASSEMBLED_SHARED_CONFLICTS; i++) {
-        Metric written = metric_find(metric_info[i].name + strlen("assembled."));
-        shown[i] = metrics->value[i] == metrics->value[written];
+    for (Metric metric = 0; metric < METRIC_COUNT; metric++) {
+        if (!text_starts(metric_info[metric].name, "assembled.")) continue;
+        Metric written = metric_find(metric_info[metric].name + strlen("assembled."));
+        shown[metric] = metrics->value[metric] == metrics->value[written];
     }
 }
 
-/* Work that is shared evenly is no news, and what an imbalance is made of is for who asks by name. */
+/* Work that is shared evenly is no news. */
 static void leave_out_even(const Metrics *metrics, bool *shown) {
-    shown[METRIC_INSTRUCTIONS_PER_BLOCK_MAX] = shown[METRIC_INSTRUCTIONS_PER_WARP_MAX] = true;
     shown[METRIC_IMBALANCE_BLOCKS] = metrics->value[METRIC_IMBALANCE_BLOCKS] == 1;
     shown[METRIC_IMBALANCE_WARPS] = metrics->value[METRIC_IMBALANCE_WARPS] == 1;
     shown[METRIC_INSTRUCTIONS_ACTIVE_THREADS] = metrics->value[METRIC_INSTRUCTIONS_ACTIVE_THREADS] == 32;

@@ -192,32 +192,6 @@ static void set_balance(Metrics *metrics, const SimLaunch *launch, SimWorker *co
     metrics_set(metrics, METRIC_IMBALANCE_WARPS, (double)warp * blocks * (double)workers[0]->warp_count / of_all);
 }
 
-static void set_resources(Result *result, const Launch *launch, const KernelResources *resources,
-                          uint64_t shared_static) {
-    Metrics *metrics = &result->metrics;
-    metrics_set(metrics, METRIC_LAUNCH_SHARED_STATIC,
-                resources != NULL && resources->shared_static >= 0 ? resources->shared_static : (double)shared_static);
-    metrics_set(metrics, METRIC_LAUNCH_SHARED_DYNAMIC, (double)launch->shared_dynamic);
-    if (resources == NULL) return;
-    const struct {
-        Metric metric;
-        int value;
-    } known[] = {
-        {METRIC_LAUNCH_REGISTERS, resources->registers},
-        {METRIC_LAUNCH_LOCAL, resources->stack},
-        {METRIC_LAUNCH_SPILL_STORES, resources->spill_stores},
-        {METRIC_LAUNCH_SPILL_LOADS, resources->spill_loads},
-    };
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        if (known[i].value >= 0) metrics_set(metrics, known[i].metric, known[i].value);
-}
-
-static const KernelResources *find_resources(const Launch *launch) {
-    for (size_t i = 0; i < launch->image->resource_count; i++)
-        if (text_equal(launch->image->resources[i].kernel, launch->kernel)) return &launch->image->resources[i];
-    return NULL;
-}
-
 /* ---- one attempt ------------------------------------------------------------------------------------------------- */
 
 /* How closely global memory is watched: the three goes of global.c. */
@@ -391,7 +365,7 @@ static void conclude_exhausted(Attempt *attempt) {
                          "or does each thread do too much?",
                          (unsigned long long)launch->launch_budget, (unsigned long long)launch->block_count),
     };
-    set_resources(result, attempt->request, attempt->resources, attempt->placing.shared_static);
+    metrics_set(&result->metrics, METRIC_LAUNCH_SHARED_STATIC, (double)attempt->placing.shared_static);
 }
 
 static void conclude(Attempt *attempt, SimWorker *const *workers, uint32_t count) {
@@ -418,7 +392,8 @@ static void conclude(Attempt *attempt, SimWorker *const *workers, uint32_t count
     sim_merge(memories, count, &attempt->launch.layout, attempt->arena, result);
     set_balance(&result->metrics, &attempt->launch, workers, count);
     result->printed = text_take(&printed, attempt->arena);
-    set_resources(result, attempt->request, attempt->resources, attempt->placing.shared_static);
+    /* The assembler's figure takes its place, where there is one. */
+    metrics_set(&result->metrics, METRIC_LAUNCH_SHARED_STATIC, (double)attempt->placing.shared_static);
     copy_out(attempt);
 }
 
@@ -525,7 +500,7 @@ static void run(Device *device, const Launch *launch, Arena *arena, Result *resu
     attempt.module = parse(launch, arena, result);
     if (attempt.module != NULL) {
         attempt.kernel = find_kernel_or_refuse(launch, attempt.module, arena, result);
-        attempt.resources = find_resources(launch);
+        attempt.resources = image_resources(launch->image, launch->kernel);
         if (attempt.kernel >= 0 &&
             !refuse_launch(launch, attempt.module, attempt.kernel, attempt.resources, arena, result))
             while (!try_run(&attempt)) continue;
@@ -534,6 +509,7 @@ static void run(Device *device, const Launch *launch, Arena *arena, Result *resu
             attempt.kernel >= 0 && result->status != RUN_REFUSED &&
             launch_is_assumed(launch, &attempt.module->functions[attempt.kernel], attempt.resources);
     }
+    launch_metrics(launch, &result->metrics);
     result->host_seconds = seconds_now() - start;
 }
 

@@ -123,21 +123,16 @@ static int find_misaligned_lane(const Request *request) {
 
 static void count(SimBlockMemory *block, const Request *request) {
     uint64_t *counters = block->counters[request->access->pc];
-    RequestOp op = (RequestOp)request->access->op;
     if (request->space == PTX_SHARED) {
         count_shared(block, request);
     } else if (request->space == PTX_GLOBAL) {
-        static const Metric requests[] = {METRIC_GLOBAL_LOAD_REQUESTS, METRIC_GLOBAL_STORE_REQUESTS,
-                                          METRIC_GLOBAL_ATOMIC_REQUESTS};
-        SectorCount sectors = count_sectors(request);
-        uint64_t *row = counters + requests[op];
-        row[0]++;
-        row[1] += sectors.touched;
-        if (op != REQUEST_ATOMIC) row[2] += sectors.ideal;
+        count_global(block, request->access, 1, count_sectors(request));
+    } else if (request->space == PTX_LOCAL && request->access->op == REQUEST_LOAD) {
+        counters[METRIC_LOCAL_LOAD_REQUESTS]++;
+        counters[METRIC_LOCAL_LOAD_SECTORS] += count_local_sectors(request);
     } else if (request->space == PTX_LOCAL) {
-        uint64_t *row = counters + (op == REQUEST_LOAD ? METRIC_LOCAL_LOAD_REQUESTS : METRIC_LOCAL_STORE_REQUESTS);
-        row[0]++;
-        row[1] += count_local_sectors(request);
+        counters[METRIC_LOCAL_STORE_REQUESTS]++;
+        counters[METRIC_LOCAL_STORE_SECTORS] += count_local_sectors(request);
     } else if (request->space == PTX_CONST) {
         uint64_t words = count_constant_words(request);
         counters[METRIC_CONSTANT_REQUESTS] += words;

@@ -232,15 +232,16 @@ static bool load_source(SimBlockMemory *block, const SimAccess *load, Copy *copy
     for (uint32_t i = 0; i < copy->words; i++) row[i] = copy->data[i];
     for (uint32_t lane = 0; lane < WARP_SIZE; lane++)
         whole |= (uint32_t)((copy->mask >> lane & 1) && copy->taken[lane] == copy->words * WORD) << lane;
-    uint64_t *counters = block->counters[load->pc] + METRIC_GLOBAL_LOAD_REQUESTS;
-    uint64_t before[3] = {counters[0], counters[1], counters[2]};
+    uint64_t *counters = block->counters[load->pc], requests = counters[METRIC_GLOBAL_LOAD_REQUESTS];
+    SectorCount before = {.touched = counters[METRIC_GLOBAL_LOAD_SECTORS],
+                          .ideal = counters[METRIC_GLOBAL_LOAD_IDEAL_SECTORS]};
     if (whole && !sim_access(block, load, (SimWho){copy->warp}, whole, copy->from, row, NULL)) return false;
     if (whole == copy->mask) return true;
     if (!load_bytes(block, load, copy, copy->mask & ~whole)) return false;
     SectorCount sectors = taken_sectors(copy);
-    counters[0] = before[0] + (sectors.touched != 0);
-    counters[1] = before[1] + sectors.touched;
-    counters[2] = before[2] + sectors.ideal;
+    counters[METRIC_GLOBAL_LOAD_REQUESTS] = requests + (sectors.touched != 0);
+    counters[METRIC_GLOBAL_LOAD_SECTORS] = before.touched + sectors.touched;
+    counters[METRIC_GLOBAL_LOAD_IDEAL_SECTORS] = before.ideal + sectors.ideal;
     return true;
 }
 

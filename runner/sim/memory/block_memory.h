@@ -156,9 +156,16 @@ typedef struct Sample {
 /* Strings copied out of local memory for printf live until this many others were. */
 enum { STRINGS_KEPT = 64 };
 
-/* The metrics before these are the ones that running a kernel counts for each instruction. */
-enum { COUNTED_METRICS = METRIC_INSTRUCTIONS_PER_BLOCK_MAX };
-typedef uint64_t CounterRow[COUNTED_METRICS];
+/* One instruction's counters: a place for each metric up to the last one that is counted, so that a counter is named by
+ * its metric wherever that stands in the table. The union is as large as its largest member. */
+typedef union CounterPlaces {
+#define METRIC(metric, name, unit, kind, per_line, unasked, source, ...)                                               \
+    char metric[source == METRIC_SOURCE_COUNTED ? metric + 1 : 1];
+#include "metrics.def"
+#undef METRIC
+} CounterPlaces;
+enum { COUNTER_PLACES = sizeof(CounterPlaces) };
+typedef uint64_t CounterRow[COUNTER_PLACES];
 
 /* A warp's read of global memory whose marks are not set yet. */
 enum { PENDING_READS = 4 };
@@ -336,6 +343,8 @@ bool finding_again(SimBlockMemory *block, FindingKind kind, bool warning, uint32
 
 /* results.c */
 void count_shared(SimBlockMemory *block, const Request *request);
+/* Counts some requests of an instruction to global memory and the sectors of all of them together. */
+void count_global(SimBlockMemory *block, const SimAccess *access, uint64_t requests, SectorCount sectors);
 /* What the assembler's request costs, all lanes active; nothing where it makes none. */
 BankCost assembled_cost(const SimAccess *access, const uint32_t address[WARP_SIZE]);
 /* Counts some equal requests. */
