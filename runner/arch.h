@@ -1,6 +1,6 @@
 /* Architectures: the limits of each compute capability that lessons and the occupancy calculator need.
- * Source: CUDA C++ Programming Guide, "Compute Capabilities", table "Technical Specifications per Compute Capability".
- */
+ * Source: CUDA C++ Programming Guide, "Compute Capabilities", table "Technical Specifications per
+ * Compute Capability". */
 #ifndef WARPSCHOOL_ARCH_H
 #define WARPSCHOOL_ARCH_H
 

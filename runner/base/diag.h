@@ -36,8 +36,8 @@ typedef struct DiagList {
 
 DiagList diag_list(Arena *arena);
 
-/* Appends one. hint may be NULL. The list keeps copies of everything. After 100 errors further ones are only counted.
- */
+/* Appends one. hint may be NULL. The list keeps copies of everything. After 100 errors further ones are
+ * only counted. */
 void diag_add(DiagList *list, Severity severity, Loc loc, const char *hint, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
 

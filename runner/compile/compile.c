@@ -213,8 +213,8 @@ static Image *make_image(Arena *arena, const CompileRequest *request, const Tool
     return image;
 }
 
-/* What no assembler was asked: the kernels' resources as far as the PTX tells them. False where it would refuse them.
- */
+/* What no assembler was asked: the kernels' resources as far as the PTX tells them. False where it
+ * would refuse them. */
 static bool read_written(Arena *arena, const CompileRequest *request, CompileResult *result) {
     Image *image = result->image;
     const char *errors;

@@ -4,8 +4,8 @@
  * Landlock does that exactly. Where a kernel lacks it, the folder that holds the headers becomes the process's root
  * folder, which root may do, and everybody in a user namespace of their own. Both are tried out before they are
  * believed: some sandboxes accept system calls and do nothing. A system call filter takes programs and the network away
- * besides, which matters only if a source should ever take the compiler over. All that is Linux only is in this file.
- */
+ * besides, which matters only if a source should ever take the compiler over. All that is Linux only
+ * is in this file. */
 #include "compile/parts.h"
 
 const char *const isolation_name[] = {"source check", "chroot", "landlock"};

@@ -47,8 +47,8 @@ const char *toolkit_others(Arena *arena, const char *root, const char *library);
  * makes PTX only running it tells. */
 const char *const *clang_find(Arena *arena, const char *root, size_t *count);
 
-/* Where a program that was only unpacked keeps its libraries: beside it, and as Debian lays them out. Ends with NULL.
- */
+/* Where a program that was only unpacked keeps its libraries: beside it, and as Debian lays them out.
+ * Ends with NULL. */
 const char *const *program_libraries(Arena *arena, const char *program);
 
 /* isolate.c: shuts the calling process off from every file but those beneath the includes, for good. Returns what it

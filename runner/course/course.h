@@ -188,8 +188,8 @@ Lesson *pack_find(const Pack *pack, const char *name, const char **nearest);
 /* An exercise by id or file name (with or without .cu or folder) over all lessons. */
 Exercise *pack_find_exercise(const Pack *pack, const char *name, Lesson **lesson, const char **nearest);
 
-/* A lesson's parameter, or NULL; and whether it may have this value (false: *why is a sentence with what is allowed).
- */
+/* A lesson's parameter, or NULL; and whether it may have this value (false: *why is a sentence with
+ * what is allowed). */
 const Param *lesson_param(const Lesson *lesson, const char *name);
 bool param_allows(const Param *param, int64_t value, Arena *arena, const char **why);
 

@@ -443,8 +443,8 @@ static const Expr *text_answer(Loader *loader, const Node *node) {
 }
 
 /* `answer: 32`, `answer: shared.load.wavefronts` and `answer: The first one` are all written without quotes. A choice
- * written out is that text; then whatever is an expression over known names is one; and what cannot be one is a text.
- */
+ * written out is that text; then whatever is an expression over known names is one; and what cannot be
+ * one is a text. */
 void read_answer(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
     (void)field, (void)loc;
     Question *question = target;

@@ -1,8 +1,8 @@
 /* From the launch's image to a loaded kernel.
  *
  * A cubin runs on devices of its own major architecture and no older minor one; for others the driver's compiler makes
- * one from the PTX, which is kept. Loaded modules are kept too, by the hash of the image, so that a sweep loads once.
- */
+ * one from the PTX, which is kept. Loaded modules are kept too, by the hash of the image, so that a
+ * sweep loads once. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

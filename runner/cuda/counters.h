@@ -30,8 +30,8 @@ typedef struct CountedLaunch {
  * that says why, who can change that and how; it stays valid until the process ends. *counters is set in any case. */
 bool counters_open(Counters **counters, const CudaDriver *driver, CUcontext context, CUdevice device, const char **why);
 
-/* After counters_open failed: whether for want of a CUPTI, or because WARPSCHOOL_COUNTERS=ncu asks for another source.
- */
+/* After counters_open failed: whether for want of a CUPTI, or because WARPSCHOOL_COUNTERS=ncu asks for
+ * another source. */
 bool counters_absent(const Counters *counters);
 
 /* Measures one launch, which must be one kernel, and sets what was read in metrics, under names that begin with gpu.;

@@ -102,8 +102,8 @@ void parse_loc(Parser *parser) {
     else if (place.outer_line != 0)
         parser->place = (Place){.file = place.outer_file, .line = place.outer_line};
     /* else line 0: code that the compiler merged out of several lines, such as the stores of an if and its else. The
-     * line before is one of them or next to them; without any line, counts and findings would be lost to the student.
-     */
+     * line before is one of them or next to them; without any line, counts and findings would be lost
+     * to the student. */
 }
 
 void parse_file(Parser *parser) {

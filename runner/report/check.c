@@ -36,8 +36,8 @@ static const char *short_now(Arena *arena, const char *now, const char *wanted) 
     return *now ? arena_printf(arena, "now %s", now) : "";
 }
 
-/* What a goal says to those who miss it, Markdown set in by as much as the goal's own second line where there is room.
- */
+/* What a goal says to those who miss it, Markdown set in by as much as the goal's own second line where
+ * there is room. */
 static void print_advice(Text *out, const Style *style, const char *markdown) {
     int indent = style_width(style) < 40 ? 0 : 4;
     Style narrower = *style;

@@ -130,8 +130,8 @@ typedef enum Lines {
 } Lines;
 /* report_lines, for some of the lines. */
 void print_costly_lines(Text *out, const Style *style, const LaunchReport *report, size_t most, Lines which);
-/* One distance in bytes for all neighbouring lanes that are active; false where it varies, or too few are side by side.
- */
+/* One distance in bytes for all neighbouring lanes that are active; false where it varies, or too few
+ * are side by side. */
 bool lane_distance(const RequestSample *sample, int64_t *bytes);
 /* How the lanes of a request stand to each other, without a full stop: "neighbouring lanes are 32 words apart, which is
  * a row of `tile`". NULL where there is nothing to say. */

@@ -159,8 +159,8 @@ static bool is_retried(Arena *arena, const Metrics *metrics, const Counter *coun
     return text_starts(counter->tail, "shared.") && surplus(metrics, &atomics) != 0;
 }
 
-/* Instructions that the profiler looked into are counted where a lane is on; an event of some chips counts them always.
- */
+/* Instructions that the profiler looked into are counted where a lane is on; an event of some chips
+ * counts them always. */
 static bool is_predicated(const Result *result, const Counter *counter) {
     return result->from_events[counter->gpu] && text_ends(counter->tail, ".requests") &&
            surplus(&result->metrics, counter) > 0;

@@ -112,8 +112,8 @@ static inline void sim_predicate_set(SimWarp *warp, uint32_t operand, uint32_t v
 void sim_push_path(SimWarp *warp, uint32_t mask, const SimInstr *at, const SimInstr *meet);
 /* The next path of the warp after its active lanes have reached the end of theirs; NULL where the warp has ended. */
 const SimInstr *sim_next_path(SimWarp *warp);
-/* Called by leaders when the fuel is used up: NULL where the launch must stop, else the instruction after the leader.
- */
+/* Called by leaders when the fuel is used up: NULL where the launch must stop, else the instruction
+ * after the leader. */
 const SimInstr *sim_refuel(SimWarp *warp, const SimInstr *leader);
 /* Ends the block: *warp stops here. Always NULL. */
 const SimInstr *sim_stop(SimWarp *warp);

@@ -233,8 +233,8 @@ static void a_register_of_the_wrong_kind_is_no_crash(void **state) {
     }
 }
 
-/* Each of three copies of a word is a group of its own; lane 1 never waits. After each wait the three words are read.
- */
+/* Each of three copies of a word is a group of its own; lane 1 never waits. After each wait the three
+ * words are read. */
 static void copies_arrive_when_their_group_is_waited_for(void **state) {
     (void)state;
     static const char *const waits[] = {"", "cp.async.wait_group 2;", "cp.async.wait_group 1;",

@@ -18,8 +18,8 @@ typedef struct Depth {
     bool recursive;
 } Depth;
 
-/* The most local memory that a chain of calls from function needs. The nesting is bounded by the number of functions.
- */
+/* The most local memory that a chain of calls from function needs. The nesting is bounded by the number
+ * of functions. */
 static uint32_t measure_depth(const Decoder *decoder, Depth *depth, int32_t index, uint32_t level) {
     const PtxFunction *function = &decoder->module->functions[index];
     if (depth->state[index] == 2) return depth->deepest[index];

@@ -1,5 +1,5 @@
-/* Where variables live: shared and constant offsets, global addresses, kernel parameters, and what they hold at first.
- */
+/* Where variables live: shared and constant offsets, global addresses, kernel parameters, and what they
+ * hold at first. */
 #include "sim/load/places.h"
 
 #include <string.h>
