@@ -139,6 +139,7 @@ static size_t metrics_that_vary(const LaunchReport *reports, size_t count, Metri
     size_t found = 0;
     for (int m = 0; m < METRIC_COUNT && found < most; m++) {
         bool varies = false;
+        if (!metric_info[m].unasked) continue;
         if (text_starts(metric_info[m].name, "gpu.")) continue; /* beside the simulator's they would repeat it */
         for (size_t i = 1; i < count; i++) {
             const Metrics *first = &reports[0].result->metrics, *here = &reports[i].result->metrics;

@@ -19,7 +19,7 @@ static Metric *choose_metrics(Arena *arena, const LaunchReport *reports, size_t 
                 differs = differs || metrics->known[metric] != reports[0].result->metrics.known[metric] ||
                           metrics->value[metric] != reports[0].result->metrics.value[metric];
             }
-            if (any && (differs || !differing)) show[(*chosen)++] = metric;
+            if (metric_info[metric].unasked && any && (differs || !differing)) show[(*chosen)++] = metric;
         }
     return show;
 }
