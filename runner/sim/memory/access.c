@@ -123,6 +123,7 @@ static int find_misaligned_lane(const Request *request) {
 
 static void count(SimBlockMemory *block, const Request *request) {
     uint64_t *counters = block->counters[request->access->pc];
+    count_bytes(block, request->access, (PtxSpace)request->space, (uint64_t)__builtin_popcount(request->mask));
     if (request->space == PTX_SHARED) {
         count_shared(block, request);
     } else if (request->space == PTX_GLOBAL) {

@@ -342,6 +342,8 @@ const char *fault_place(const SimBlockMemory *block, PtxSpace space, uint64_t ad
 bool finding_again(SimBlockMemory *block, FindingKind kind, bool warning, uint32_t pc, uint32_t other_pc);
 
 /* results.c */
+/* Counts what some lanes in all asked for by loads or stores of this instruction; space is the resolved one. */
+void count_bytes(SimBlockMemory *block, const SimAccess *access, PtxSpace space, uint64_t lanes);
 void count_shared(SimBlockMemory *block, const Request *request);
 /* Counts some requests of an instruction to global memory and the sectors of all of them together. */
 void count_global(SimBlockMemory *block, const SimAccess *access, uint64_t requests, SectorCount sectors);

@@ -110,6 +110,14 @@ void count_shared_again(SimBlockMemory *block, const SimAccess *access, uint64_t
     if (access->assembled.how == SIM_MERGED_FIRST) add_cost(row, &assembled_counters[access->op], requests, assembled);
 }
 
+void count_bytes(SimBlockMemory *block, const SimAccess *access, PtxSpace space, uint64_t lanes) {
+    uint64_t *row = block->counters[access->pc], bytes = lanes * access->element * access->vector;
+    if (space == PTX_SHARED && access->op == REQUEST_LOAD) row[METRIC_SHARED_LOAD_BYTES] += bytes;
+    if (space == PTX_SHARED && access->op == REQUEST_STORE) row[METRIC_SHARED_STORE_BYTES] += bytes;
+    if (space == PTX_GLOBAL && access->op == REQUEST_LOAD) row[METRIC_GLOBAL_LOAD_BYTES] += bytes;
+    if (space == PTX_GLOBAL && access->op == REQUEST_STORE) row[METRIC_GLOBAL_STORE_BYTES] += bytes;
+}
+
 void count_global(SimBlockMemory *block, const SimAccess *access, uint64_t requests, SectorCount sectors) {
     uint64_t *row = block->counters[access->pc];
     switch ((RequestOp)access->op) {
