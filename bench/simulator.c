@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "measure.h"
+#include "metric_names.h"
 #include "targets.h"
 #include "workloads.h"
 

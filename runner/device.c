@@ -1,4 +1,5 @@
 #include "device.h"
+#include "metric_names.h"
 
 #include <math.h>
 #include <string.h>

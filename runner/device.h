@@ -230,9 +230,9 @@ typedef struct Result {
     const char *untimed;   /* gpu, timed or host: why some time that was asked for is missing; else NULL */
     const char *uncounted; /* gpu: why the hardware's counters, or some of them, could not be read, and who can change
                               that; else NULL */
-    bool from_events[METRIC_COUNT]; /* gpu: which of its counts the hardware's own counters gave. They see warps that
+    bool from_events[METRIC_CAPACITY]; /* gpu: which of its counts the hardware's own counters gave. They see warps that
                                collide; the others were derived from the addresses of executed instructions, exactly */
-    double host_seconds;            /* how long the device took on this machine: for benchmarks, never a GPU time */
+    double host_seconds;               /* how long the device took on this machine: for benchmarks, never a GPU time */
 } Result;
 
 typedef struct Device Device;

@@ -1,4 +1,4 @@
-#include "metrics.h"
+#include "metric_names.h"
 
 #include <string.h>
 
@@ -13,6 +13,9 @@ const MetricInfo metric_info[METRIC_COUNT] = {
 #undef PARTS
 };
 
+const Metric metric_count = METRIC_COUNT;
+_Static_assert((int)METRIC_COUNT <= (int)METRIC_CAPACITY, "METRIC_CAPACITY has to grow");
+
 const char *const limiter_name[LIMITER_COUNT] = {
     [LIMITER_NONE] = "warps",
     [LIMITER_REGISTERS] = "registers",
@@ -23,7 +26,7 @@ const char *const limiter_name[LIMITER_COUNT] = {
 Metric metric_find(const char *name) {
     for (Metric metric = 0; metric < METRIC_COUNT; metric++)
         if (strcmp(metric_info[metric].name, name) == 0) return metric;
-    return METRIC_COUNT;
+    return METRIC_NONE;
 }
 
 bool metric_needs_gpu(Metric metric) {

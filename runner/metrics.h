@@ -1,17 +1,19 @@
-/* Metrics: the names that lessons, goals, JSON and reports share. One table, metrics.def, is their only source: this
- * enum and metric_info are made from it, `warpschool metrics` and docs/metrics.md print it. */
+/* Metrics: the names that lessons, goals, JSON and reports share. One table, metrics.def, is their only source: the
+ * enumerators and metric_info are made from it, `warpschool metrics` and docs/metrics.md print it. */
 #ifndef WARPSCHOOL_METRICS_H
 #define WARPSCHOOL_METRICS_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-typedef enum Metric {
-#define METRIC(metric, ...) metric,
-#include "metrics.def"
-#undef METRIC
-    METRIC_COUNT
-} Metric;
+/* A row of the table: an enumerator of metric_names.h. Only who names single metrics includes that header, so that a
+ * new metric makes few files be compiled again. */
+typedef unsigned Metric;
+enum {
+    METRIC_CAPACITY = 192,        /* at least as many as there are */
+    METRIC_NONE = METRIC_CAPACITY /* no metric */
+};
+extern const Metric metric_count;
 
 typedef enum MetricKind {
     METRIC_KIND_COUNT,   /* a whole number, added up over warps and blocks */
@@ -68,9 +70,9 @@ typedef struct MetricInfo {
     const char *meaning;
 } MetricInfo;
 
-extern const MetricInfo metric_info[METRIC_COUNT];
+extern const MetricInfo metric_info[]; /* metric_count of them */
 
-/* The metric of that name, or METRIC_COUNT. */
+/* The metric of that name, or METRIC_NONE. */
 Metric metric_find(const char *name);
 
 /* Can only a GPU give it: its clock, its driver or its counters? */
@@ -91,8 +93,8 @@ extern const char *const limiter_name[LIMITER_COUNT]; /* "warps", "registers", "
 
 /* A set of values, some of them known. Counts are exact up to 2^53. */
 typedef struct Metrics {
-    double value[METRIC_COUNT];
-    bool known[METRIC_COUNT];
+    double value[METRIC_CAPACITY];
+    bool known[METRIC_CAPACITY];
 } Metrics;
 
 void metrics_set(Metrics *metrics, Metric metric, double value);

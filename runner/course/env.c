@@ -50,7 +50,7 @@ bool metric_was_not_requested(const Metrics *metrics, Metric metric) {
     memcpy(requests, name, size);
     memcpy(requests + size, ".requests", sizeof ".requests");
     Metric base = metric_find(requests);
-    return base != METRIC_COUNT && metrics->known[base] && metrics->value[base] == 0;
+    return base != METRIC_NONE && metrics->known[base] && metrics->value[base] == 0;
 }
 
 static bool lookup_before(const LaunchEnv *env, const char *name, Value *value) {
@@ -74,7 +74,7 @@ static bool lookup(const ExprEnv *base, const char *name, Value *value, const ch
     bool fixed = name_is_reserved(name) || finding_kind_named(name, &kind);
     if (!fixed) return *why = "there is no such parameter or metric", false;
     if (env->result == NULL) return *why = "it is known only after a launch", false;
-    if (metric != METRIC_COUNT) return metric_value(env, metric, value, why);
+    if (metric != METRIC_NONE) return metric_value(env, metric, value, why);
     if (strcmp(name, "launched") == 0 && env->result->launch_assumed) return *why = only_assembler, false;
     if (strcmp(name, "launched") == 0) return *value = truth(env->result->status != RUN_REFUSED), true;
     if (strcmp(name, "finished") == 0) return *value = truth(env->result->status == RUN_FINISHED), true;

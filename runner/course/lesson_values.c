@@ -393,7 +393,7 @@ static void show_one(Loader *loader, const Node *node, Step *step) {
     const char *text = scalar_text(loader, node, "the name of a metric");
     if (text == NULL) return;
     Metric metric = metric_find(text);
-    if (metric != METRIC_COUNT) {
+    if (metric != METRIC_NONE) {
         step->show[step->show_count++] = metric;
         return;
     }
@@ -402,11 +402,11 @@ static void show_one(Loader *loader, const Node *node, Step *step) {
             step->show_extra |= show_bits[i];
             return;
         }
-    const char *names[METRIC_COUNT + SHOW_WORDS];
-    for (size_t i = 0; i < METRIC_COUNT; i++) names[i] = metric_info[i].name;
-    for (size_t i = 0; i < SHOW_WORDS; i++) names[METRIC_COUNT + i] = show_words[i];
+    const char *names[METRIC_CAPACITY + SHOW_WORDS];
+    for (size_t i = 0; i < metric_count; i++) names[i] = metric_info[i].name;
+    for (size_t i = 0; i < SHOW_WORDS; i++) names[metric_count + i] = show_words[i];
     diag_add(loader->diags, SEVERITY_ERROR, node->loc,
-             hint_near(loader, text, names, METRIC_COUNT + SHOW_WORDS,
+             hint_near(loader, text, names, metric_count + SHOW_WORDS,
                        "`warpschool metrics` lists them; besides there are lines, banks, source and output"),
              "unknown metric '%s'", text_shown(text, loader->arena));
 }
@@ -425,7 +425,7 @@ static bool mentions_names(Loader *loader, const char *text) {
     while (*(text += strcspn(text, letters))) {
         size_t size = strspn(text, letters);
         const char *word = arena_string_n(loader->arena, text, size);
-        if (metric_find(word) != METRIC_COUNT) return true;
+        if (metric_find(word) != METRIC_NONE) return true;
         text += size;
     }
     return false;

@@ -79,7 +79,7 @@ static void visit_unassembled(void *context, const char *name, Loc loc, bool ind
     Unassembled *unassembled = context;
     Metric metric = metric_find(name);
     bool unknown =
-        metric != METRIC_COUNT && metric_needs_assembler(metric) && !unassembled->result->metrics.known[metric];
+        metric != METRIC_NONE && metric_needs_assembler(metric) && !unassembled->result->metrics.known[metric];
     if (unknown || (unassembled->result->launch_assumed && strcmp(name, "launched") == 0)) unassembled->found = true;
 }
 
@@ -119,7 +119,7 @@ static void visit_blame(void *context, const char *name, Loc loc, bool indexed) 
     (void)loc, (void)indexed;
     Blame *blame = context;
     Metric metric = metric_find(name);
-    if (metric != METRIC_COUNT && !blame->result->metrics.known[metric] &&
+    if (metric != METRIC_NONE && !blame->result->metrics.known[metric] &&
         !metric_was_not_requested(&blame->result->metrics, metric))
         blame->found = true;
 }

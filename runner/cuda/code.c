@@ -9,6 +9,7 @@
 
 #include "base/memory.h"
 #include "cuda/worker.h"
+#include "metric_names.h"
 
 static int capability_of(const char *arch) {
     return strncmp(arch, "sm_", 3) == 0 ? atoi(arch + 3) : 0;

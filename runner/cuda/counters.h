@@ -39,8 +39,8 @@ bool counters_absent(const Counters *counters);
  * what is left out. Returns false with *why as above where nothing could be read, or where the kernel failed. A second
  * call in a process has only the hardware's counters: it knows no branches, generic addresses or cp.async, and
  * wavefronts include collisions of warps. */
-bool counters_measure(Counters *counters, const CountedLaunch *launch, Metrics *metrics, bool from_events[METRIC_COUNT],
-                      const char **why);
+bool counters_measure(Counters *counters, const CountedLaunch *launch, Metrics *metrics,
+                      bool from_events[METRIC_CAPACITY], const char **why);
 
 void counters_close(Counters *counters);
 

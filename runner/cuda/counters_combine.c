@@ -4,6 +4,7 @@
 
 #include "cuda/counters_parts.h"
 #include "device.h"
+#include "metric_names.h"
 
 const char *const sass_name[SASS_METRIC_COUNT] = {
     [SASS_SHARED_LOAD] = "smsp__sass_inst_executed_op_shared_ld",
@@ -270,7 +271,7 @@ static const char *mend_copies(const Sources *sources) {
 /* A sum comes from events where one of its parts does. */
 static void sum_up(const Sources *sources) {
     metrics_derive(sources->metrics);
-    for (Metric metric = 0; metric < METRIC_COUNT; metric++) {
+    for (Metric metric = 0; metric < metric_count; metric++) {
         const MetricInfo *info = &metric_info[metric];
         if (info->source != METRIC_SOURCE_SUM) continue;
         for (size_t i = 0; i < info->part_count; i++)
@@ -279,7 +280,7 @@ static void sum_up(const Sources *sources) {
 }
 
 const char *counters_combine(const SassTotals *sass, const RangeValues *range, Metrics *metrics,
-                             bool from_events[METRIC_COUNT]) {
+                             bool from_events[METRIC_CAPACITY]) {
     const Sources sources = {sass, range, metrics, from_events};
     enum { SECTOR = 32 }; /* bytes */
     for (RequestOp op = REQUEST_LOAD; op <= REQUEST_ATOMIC; op++) set_shared(&sources, op);

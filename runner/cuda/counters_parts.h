@@ -124,7 +124,7 @@ typedef struct RangeValues {
 /* Sets the metrics that begin with gpu. from what was read, and from_events for those that the hardware's own counters
  * gave; sass may be NULL. NULL, or a sentence on what is left out, and why. */
 const char *counters_combine(const SassTotals *sass, const RangeValues *range, Metrics *metrics,
-                             bool from_events[METRIC_COUNT]);
+                             bool from_events[METRIC_CAPACITY]);
 
 /* ---- reading, with an open context ------------------------------------------------------------------------------- */
 

@@ -307,7 +307,7 @@ static void run_for_result(Run *run) {
 /* ---- the hardware's counters ------------------------------------------------------------------------------------- */
 
 static void merge_metrics(Metrics *into, const Metrics *from) {
-    for (Metric metric = 0; metric < METRIC_COUNT; metric++)
+    for (Metric metric = 0; metric < metric_count; metric++)
         if (from->known[metric]) metrics_set(into, metric, from->value[metric]);
 }
 

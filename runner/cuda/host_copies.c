@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "cuda/worker.h"
+#include "metric_names.h"
 
 enum { REPETITIONS = 5, MOST_CHUNKS = 64 };
 

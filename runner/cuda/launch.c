@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cuda/worker.h"
+#include "metric_names.h"
 
 /* ---- the request and the reply ----------------------------------------------------------------------------------- */
 

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "cuda/worker.h"
+#include "metric_names.h"
 
 enum { WANTED = 20, LEAST = 3, WARM_LEAST = 2, WARM_MOST = 50, COPIES = 11 };
 static const double together_ms = 300, warm_ms = 10, once_ms = 1000;

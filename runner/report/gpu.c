@@ -4,9 +4,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "metric_names.h"
 #include "report/draw.h"
 
-enum { NO_MEANINGS = 60, NARROW = 50, ROWS_MOST = METRIC_COUNT };
+enum { NO_MEANINGS = 60, NARROW = 50, ROWS_MOST = METRIC_CAPACITY };
 
 static bool named(Metric metric, const char *start) {
     return text_starts(metric_info[metric].name, start);
@@ -50,7 +51,7 @@ static void print_measured(Text *out, const Style *style, Arena *arena, const La
     const bool right[3] = {false, true, false};
     size_t columns = style_width(style) < NO_MEANINGS ? 2 : 3, rows = 0;
     Cell *cells = arena_array(arena, Cell, columns * ROWS_MOST);
-    for (Metric metric = 0; metric < METRIC_COUNT; metric++) {
+    for (Metric metric = 0; metric < metric_count; metric++) {
         if (!metrics->known[metric] || !metric_needs_gpu(metric) || named(metric, "gpu.")) continue;
         Cell *row = cells + columns * rows++;
         row[0] = (Cell){metric_info[metric].name, ROLE_PLAIN};
@@ -64,7 +65,7 @@ static void print_measured(Text *out, const Style *style, Arena *arena, const La
 
 typedef struct Counter {
     const char *tail;               /* "shared.load.wavefronts" */
-    Metric written, assembled, gpu; /* METRIC_COUNT: there is none */
+    Metric written, assembled, gpu; /* METRIC_NONE: there is none */
 } Counter;
 
 /* Why the hardware may count otherwise than the simulator. Each was met on an H200: see bench/results/README.md. */
@@ -119,7 +120,7 @@ static Counter counter_named(Arena *arena, const char *tail) {
 }
 
 static bool knows(const Metrics *metrics, Metric metric) {
-    return metric != METRIC_COUNT && metrics->known[metric];
+    return metric != METRIC_NONE && metrics->known[metric];
 }
 
 /* What the simulator says that the hardware should count. */
@@ -151,7 +152,7 @@ static bool is_arbitration(Arena *arena, const Result *result, const Counter *co
 /* Of the kernel as it was loaded, not of its run. */
 static bool is_of_code(const Counter *counter) {
     bool named_so = text_starts(counter->tail, "launch.") || text_starts(counter->tail, "occupancy.");
-    return named_so && counter->written != METRIC_COUNT;
+    return named_so && counter->written != METRIC_NONE;
 }
 
 static bool is_retried(Arena *arena, const Metrics *metrics, const Counter *counter) {
@@ -257,9 +258,9 @@ static void print_differences(Text *out, const Style *style, Arena *arena, const
 
 static void print_counters(Text *out, const Style *style, Arena *arena, const LaunchReport *report) {
     const Metrics *metrics = &report->result->metrics;
-    Counter *counters = arena_array(arena, Counter, METRIC_COUNT);
+    Counter *counters = arena_array(arena, Counter, metric_count);
     size_t count = 0;
-    for (Metric metric = 0; metric < METRIC_COUNT; metric++) {
+    for (Metric metric = 0; metric < metric_count; metric++) {
         if (!named(metric, "gpu.") || !metrics->known[metric]) continue;
         counters[count] = counter_named(arena, metric_info[metric].name + strlen("gpu."));
         count += is_shown(report, &counters[count]);

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "metric_names.h"
 #include "report/draw.h"
 
 typedef struct Ranked {

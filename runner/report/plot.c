@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "metric_names.h"
 #include "report/draw.h"
 
 enum { PLOT_LEAST_WIDTH = 40, PLOT_LEAST_POINTS = 4, COLUMN_MOST = 8, BAR_WIDEST = 4, INTERVALS_MOST = 5 };

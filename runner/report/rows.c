@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "metric_names.h"
 #include "report/draw.h"
 
 enum { METRICS_BY_DEFAULT = 4, HEAD_UNBROKEN = 12, BAR_MOST = 24, BAR_LEAST = 5, GAP = 2 };
@@ -11,7 +12,7 @@ static Metric *choose_metrics(Arena *arena, const LaunchReport *reports, size_t 
     Metric *show = arena_array(arena, Metric, METRICS_BY_DEFAULT);
     *chosen = 0;
     for (int differing = 1; differing >= 0 && *chosen == 0; differing--)
-        for (Metric metric = 0; metric < METRIC_COUNT && *chosen < METRICS_BY_DEFAULT; metric++) {
+        for (Metric metric = 0; metric < metric_count && *chosen < METRICS_BY_DEFAULT; metric++) {
             bool differs = false, any = false;
             for (size_t i = 0; i < count; i++) {
                 const Metrics *metrics = &reports[i].result->metrics;
@@ -229,7 +230,7 @@ static Metric metric_to_plot(const LaunchReport *reports, size_t count, const Me
             if (has_value(&reports[i], show[m]) && has_value(&reports[0], show[m]) &&
                 reports[i].result->metrics.value[show[m]] != reports[0].result->metrics.value[show[m]])
                 return show[m];
-    return METRIC_COUNT;
+    return METRIC_NONE;
 }
 
 /* A copy of show without the columns that would stay empty; all of them stay where nothing else is left to show. */
@@ -305,8 +306,8 @@ void report_rows(Text *out, const Style *style, const char *label_head, const ch
         fits = columns_used(columns, used, count + 1) <= style_width(style) + GAP || shown_count == 0;
         shown_count += fits;
     }
-    Metric plotted_metric = *label_head ? metric_to_plot(reports, count, shown, shown_count) : METRIC_COUNT;
-    bool plotted = plotted_metric != METRIC_COUNT && plot_fits(style, labels, reports, count, plotted_metric);
+    Metric plotted_metric = *label_head ? metric_to_plot(reports, count, shown, shown_count) : METRIC_NONE;
+    bool plotted = plotted_metric != METRIC_NONE && plot_fits(style, labels, reports, count, plotted_metric);
     print_metrics(out, style, arena, label_head, labels, reports, count, shown, shown_count, !plotted);
     print_reasons(out, style, arena, labels, reports, count);
     if (timed && !fits) print_times(out, style, arena, label_head, labels, reports, count, show, show_count);

@@ -5,6 +5,7 @@
  * after it may already have run elsewhere: then everything is done again on one worker, so that memory, counts and
  * findings are those of blocks that run one after another, however many workers there were. The same, after a second
  * go on all workers, where threads may race on global memory (global.c). */
+#include "metric_names.h"
 #include "sim/launch.h"
 
 #include <pthread.h>

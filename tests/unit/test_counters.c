@@ -16,8 +16,9 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "cuda/counters_parts.h"
+#include "metric_names.h"
 
-static bool from_events[METRIC_COUNT]; /* of the combinations in a test */
+static bool from_events[METRIC_CAPACITY]; /* of the combinations in a test */
 
 static int forget_events(void **state) {
     (void)state;
@@ -69,7 +70,7 @@ static void every_gpu_metric_has_a_source(void **state) {
     for (RangeMetric metric = 0; metric < RANGE_ALWAYS; metric++) set_range(&range, metric, 1);
     Metrics metrics = {0};
     counters_combine(&totals, &range, &metrics, from_events);
-    for (Metric metric = 0; metric < METRIC_COUNT; metric++)
+    for (Metric metric = 0; metric < metric_count; metric++)
         if (metrics.known[metric] != is_counter(metric))
             fail_msg("%s is %s", metric_info[metric].name, metrics.known[metric] ? "set" : "not set");
 }
@@ -90,12 +91,12 @@ static void a_gpu_metric_has_the_simulators_name_behind_the_dot(void **state) {
     (void)state;
     static const char *const own[] = {"gpu.occupancy.achieved", "gpu.l2.bytes", "gpu.dram.read_bytes",
                                       "gpu.dram.write_bytes"};
-    for (Metric metric = 0; metric < METRIC_COUNT; metric++) {
+    for (Metric metric = 0; metric < metric_count; metric++) {
         const char *name = metric_info[metric].name;
         if (!text_starts(name, "gpu.")) continue;
         bool is_own = false;
         for (size_t i = 0; i < sizeof own / sizeof *own; i++) is_own |= text_equal(name, own[i]);
-        if (is_own != (metric_find(name + strlen("gpu.")) == METRIC_COUNT)) fail_msg("%s", name);
+        if (is_own != (metric_find(name + strlen("gpu.")) == METRIC_NONE)) fail_msg("%s", name);
     }
 }
 

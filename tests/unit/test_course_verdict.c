@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "course/course.h"
+#include "metric_names.h"
 
 static Arena *arena;
 static Result result;

@@ -13,17 +13,18 @@
 #include "base/arena.h"
 #include "base/file.h"
 #include "device.h"
+#include "metric_names.h"
 #include "metrics.h"
 
 static void every_metric_has_a_unique_name_and_a_meaning(void **state) {
     (void)state;
-    for (Metric metric = 0; metric < METRIC_COUNT; metric++) {
+    for (Metric metric = 0; metric < metric_count; metric++) {
         assert_non_null(metric_info[metric].name);
         assert_non_null(metric_info[metric].unit);
         assert_non_null(metric_info[metric].meaning);
         assert_int_equal(metric_find(metric_info[metric].name), metric);
     }
-    assert_int_equal(metric_find("shared.load"), METRIC_COUNT);
+    assert_int_equal(metric_find("shared.load"), METRIC_NONE);
 }
 
 static void the_documentation_lists_every_metric_as_the_program_does(void **state) {
@@ -33,7 +34,7 @@ static void the_documentation_lists_every_metric_as_the_program_does(void **stat
     const char *why;
     const char *document = file_read_text(arena, "docs/metrics.md", &size, &why);
     assert_non_null(document);
-    for (Metric metric = 0; metric < METRIC_COUNT; metric++) {
+    for (Metric metric = 0; metric < metric_count; metric++) {
         const MetricInfo *info = &metric_info[metric];
         const char *unit = info->unit[0] != '\0' ? info->unit : "a word";
         char *row =
@@ -48,7 +49,7 @@ static void the_documentation_lists_every_metric_as_the_program_does(void **stat
 /* What nothing but the table can tell: that its columns fit each other. */
 static void the_columns_of_the_table_agree(void **state) {
     (void)state;
-    for (Metric metric = 0; metric < METRIC_COUNT; metric++) {
+    for (Metric metric = 0; metric < metric_count; metric++) {
         const MetricInfo *info = &metric_info[metric];
         bool counted = info->source == METRIC_SOURCE_COUNTED;
         bool sum = info->source == METRIC_SOURCE_SUM, ratio = info->source == METRIC_SOURCE_RATIO;

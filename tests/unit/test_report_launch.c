@@ -1,4 +1,5 @@
 /* What is said about a launch: head, judgement, metrics, costly lines, findings, sweeps. */
+#include "metric_names.h"
 #include "report_samples.h"
 
 static const Style ascii80 = {.width = 80};
@@ -78,7 +79,7 @@ static void a_total_is_shown_where_it_adds_something_up(void **state) {
     Fixture f;
     set_up(&f);
     Text out = {0};
-    for (Metric metric = 0; metric < METRIC_COUNT; metric++)
+    for (Metric metric = 0; metric < metric_count; metric++)
         if (metric_info[metric].family == METRIC_FAMILY_SHARED && !f.result.metrics.known[metric])
             metrics_set(&f.result.metrics, metric, 0);
     metrics_derive(&f.result.metrics);

@@ -1,6 +1,7 @@
 /* The bytes that lanes ask for: kernels of several widths, counted by hand. */
 #include <stdlib.h>
 
+#include "metric_names.h"
 #include "sim_testing.h"
 
 enum { BLOCKS = 3, THREADS = 40, ALL = BLOCKS * THREADS, FEW = 5 * BLOCKS, FIRST_LINE = 10, SPACES = 4 };

@@ -2,6 +2,7 @@
 #include <signal.h>
 #include <stdlib.h>
 
+#include "metric_names.h"
 #include "sim_testing.h"
 
 #define EMPTY PTX_HEAD ".visible .entry k(.param .u64 p, .param .u32 n) { ret; }"
@@ -426,7 +427,7 @@ static void printing_is_in_the_order_of_threads_and_bounded(void **state) {
 
 static void results_do_not_depend_on_the_number_of_workers(void **state) {
     (void)state;
-    double counts[METRIC_COUNT];
+    double counts[METRIC_CAPACITY];
     char message[300] = "";
     for (unsigned threads = 1; threads <= 5; threads += 2) {
         TestRun run = with_args(WILD, 64);

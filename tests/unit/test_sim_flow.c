@@ -1,4 +1,5 @@
 /* Control flow: diverged lanes, loops, calls, barriers, and what is counted on the way. */
+#include "metric_names.h"
 #include "sim_testing.h"
 
 static int32_t out[1024];

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "sim/memory/block_memory.h"
+#include "sim/memory/counters.h"
 
 /* Whether address[i + 1] - address[i] is stride for all of the steps. */
 static bool steps_evenly(const uint64_t *address, int steps, uint64_t stride) {
@@ -122,7 +123,7 @@ static int find_misaligned_lane(const Request *request) {
 }
 
 static void count(SimBlockMemory *block, const Request *request) {
-    uint64_t *counters = block->counters[request->access->pc];
+    uint64_t *counters = block->counters[request->access->pc].at;
     count_bytes(block, request->access, (PtxSpace)request->space, (uint64_t)__builtin_popcount(request->mask));
     if (request->space == PTX_SHARED) {
         count_shared(block, request);

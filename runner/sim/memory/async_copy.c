@@ -27,6 +27,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "sim/memory/counters.h"
 #include "sim/memory/race.h"
 
 enum { WORD = 4, MOST_WORDS = 4, MOST_COPIES = 4096 };
@@ -159,7 +160,7 @@ void sim_copy_wait(SimBlockMemory *block, uint32_t warp, uint32_t mask, uint64_t
         arrive(block, copy, done, true);
         if (copy->mask == 0 || copy->ahead) continue;
         copy->ahead = true;
-        block->counters[copy->pc][METRIC_ASYNC_AHEAD]++;
+        block->counters[copy->pc].at[METRIC_ASYNC_AHEAD]++;
     }
     drop_arrived(copies);
 }
@@ -232,7 +233,7 @@ static bool load_source(SimBlockMemory *block, const SimAccess *load, Copy *copy
     for (uint32_t i = 0; i < copy->words; i++) row[i] = copy->data[i];
     for (uint32_t lane = 0; lane < WARP_SIZE; lane++)
         whole |= (uint32_t)((copy->mask >> lane & 1) && copy->taken[lane] == copy->words * WORD) << lane;
-    uint64_t *counters = block->counters[load->pc], requests = counters[METRIC_GLOBAL_LOAD_REQUESTS];
+    uint64_t *counters = block->counters[load->pc].at, requests = counters[METRIC_GLOBAL_LOAD_REQUESTS];
     SectorCount before = {.touched = counters[METRIC_GLOBAL_LOAD_SECTORS],
                           .ideal = counters[METRIC_GLOBAL_LOAD_IDEAL_SECTORS]};
     if (whole && !sim_access(block, load, (SimWho){copy->warp}, whole, copy->from, row, NULL)) return false;
@@ -258,7 +259,7 @@ static int source_ways(const Copy *copy, uint32_t lanes) {
 
 /* The wavefronts that the source needs beyond those of the target, which are counted. */
 static void count_source(SimBlockMemory *block, const Copy *copy) {
-    uint64_t *counters = block->counters[copy->pc];
+    uint64_t *counters = block->counters[copy->pc].at;
     uint32_t taking = 0;
     for (uint32_t lane = 0; lane < WARP_SIZE; lane++)
         taking |= (uint32_t)((copy->mask >> lane & 1) && copy->taken[lane] != 0) << lane;
@@ -321,7 +322,7 @@ bool sim_copy_issue(SimBlockMemory *block, const SimAccess *load, const SimAcces
     if (!load_source(block, load, copy) || !prepare_target(block, store, copy)) return false;
     if (copy->words < MOST_WORDS) count_source(block, copy);
     block->copies->count++;
-    block->counters[copy->pc][METRIC_ASYNC_REQUESTS]++;
+    block->counters[copy->pc].at[METRIC_ASYNC_REQUESTS]++;
     take_off(block, copy);
     return true;
 }

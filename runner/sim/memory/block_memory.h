@@ -15,6 +15,7 @@
  *   local_watch.c which words of local memory were written
  *   fault.c      says which variable and element an address that should not have been used lies next to
  *   findings.c   records findings once each
+ *   counters.h   an instruction's counters
  *   results.c    counters, samples, and everything merged into a Result
  *   heap.c       malloc and free in kernels
  *
@@ -35,6 +36,7 @@ enum { POISON = 0xcd };
 /* The device heap's chunks lie beyond every other allocation. */
 #define SIM_HEAP_BASE (SIM_GLOBAL_BASE + (UINT64_C(1) << 45))
 
+typedef struct CounterRow CounterRow; /* see counters.h */
 typedef struct Watch Watch;           /* of one allocation; see global.c */
 typedef struct BlockPages BlockPages; /* see global_blocks.c */
 typedef struct Handover Handover;     /* see handover.c */
@@ -156,17 +158,6 @@ typedef struct Sample {
 /* Strings copied out of local memory for printf live until this many others were. */
 enum { STRINGS_KEPT = 64 };
 
-/* One instruction's counters: a place for each metric up to the last one that is counted, so that a counter is named by
- * its metric wherever that stands in the table. The union is as large as its largest member. */
-typedef union CounterPlaces {
-#define METRIC(metric, name, unit, kind, per_line, unasked, source, ...)                                               \
-    char metric[source == METRIC_SOURCE_COUNTED ? metric + 1 : 1];
-#include "metrics.def"
-#undef METRIC
-} CounterPlaces;
-enum { COUNTER_PLACES = sizeof(CounterPlaces) };
-typedef uint64_t CounterRow[COUNTER_PLACES];
-
 /* A warp's read of global memory whose marks are not set yet. */
 enum { PENDING_READS = 4 };
 typedef struct PendingRead {
@@ -201,7 +192,7 @@ struct SimBlockMemory {
     uint64_t number; /* of the block that runs */
     uint32_t index[3];
     const Span **last;    /* the span that each instruction used last */
-    CounterRow *counters; /* for each instruction */
+    CounterRow *counters; /* for each instruction; see counters.h */
     Sample *samples;      /* for each instruction */
     Recall **recalls;     /* for each instruction */
     Races races;

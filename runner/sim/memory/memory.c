@@ -1,5 +1,6 @@
 /* Set-up: the address map, allocations, what a block finds when it begins. See memory.h. */
 #include "sim/memory/memory.h"
+#include "sim/memory/counters.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -12,7 +12,7 @@ const Recall recall_nothing = {.distance = {1}}; /* and nobody is that far from 
 enum { WORTHWHILE = 4, PATIENCE = 8 };
 
 static void settle(SimBlockMemory *block, Recall *recall) {
-    count_bytes(block, &recall->access, (PtxSpace)recall->access.space, recall->hits * LANES);
+    count_bytes(block, &recall->access, (PtxSpace)recall->access.space, recall->hits * WARP_SIZE);
     if (recall->access.space == PTX_SHARED)
         count_shared_again(block, &recall->access, recall->hits, recall->cost, recall->assembled);
     else

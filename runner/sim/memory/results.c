@@ -8,6 +8,7 @@
 
 #include "base/text.h"
 #include "base/vec.h"
+#include "sim/memory/counters.h"
 #include "sim/memory/recall.h"
 
 /* Where requests to shared memory are counted, by RequestOp: as the PTX was written, and as the assembler left them. */
@@ -36,7 +37,7 @@ static const Metric ways_counter[] = {
 /* ---- while running ----------------------------------------------------------------------------------------------- */
 
 void sim_count(SimBlockMemory *block, Metric metric, uint32_t pc, uint64_t amount) {
-    block->counters[pc][metric] += amount;
+    block->counters[pc].at[metric] += amount;
 }
 
 /* Among requests with equally many wavefronts the first stays: lowest block, then warp, then time. */
@@ -81,7 +82,7 @@ static void add_cost(uint64_t *row, const SharedCounters *counters, uint64_t req
 static void count_assembled(SimBlockMemory *block, const Request *request) {
     const SimAssembled *assembled = &request->access->assembled;
     RequestOp op = (RequestOp)request->access->op;
-    uint64_t *row = block->counters[request->access->pc];
+    uint64_t *row = block->counters[request->access->pc].at;
     const SharedCounters *counters = &assembled_counters[op];
     if (assembled->how == SIM_MERGED_FIRST) add_cost(row, counters, 1, cost_of(request, op, assembled->width));
     /* A store's lanes with one address share a wavefront, too. */
@@ -90,7 +91,7 @@ static void count_assembled(SimBlockMemory *block, const Request *request) {
 
 void count_shared(SimBlockMemory *block, const Request *request) {
     RequestOp op = (RequestOp)request->access->op;
-    uint64_t *row = block->counters[request->access->pc], *ways = &row[ways_counter[op]];
+    uint64_t *row = block->counters[request->access->pc].at, *ways = &row[ways_counter[op]];
     BankCost cost = cost_of(request, op, request->width);
     add_cost(row, &written_counters[op], 1, cost);
     if ((uint64_t)cost.ways > *ways) *ways = (uint64_t)cost.ways;
@@ -105,13 +106,13 @@ BankCost assembled_cost(const SimAccess *access, const uint32_t address[WARP_SIZ
 
 void count_shared_again(SimBlockMemory *block, const SimAccess *access, uint64_t requests, BankCost written,
                         BankCost assembled) {
-    uint64_t *row = block->counters[access->pc];
+    uint64_t *row = block->counters[access->pc].at;
     add_cost(row, &written_counters[access->op], requests, written);
     if (access->assembled.how == SIM_MERGED_FIRST) add_cost(row, &assembled_counters[access->op], requests, assembled);
 }
 
 void count_bytes(SimBlockMemory *block, const SimAccess *access, PtxSpace space, uint64_t lanes) {
-    uint64_t *row = block->counters[access->pc], bytes = lanes * access->element * access->vector;
+    uint64_t *row = block->counters[access->pc].at, bytes = lanes * access->element * access->vector;
     if (space == PTX_SHARED && access->op == REQUEST_LOAD) row[METRIC_SHARED_LOAD_BYTES] += bytes;
     if (space == PTX_SHARED && access->op == REQUEST_STORE) row[METRIC_SHARED_STORE_BYTES] += bytes;
     if (space == PTX_GLOBAL && access->op == REQUEST_LOAD) row[METRIC_GLOBAL_LOAD_BYTES] += bytes;
@@ -119,7 +120,7 @@ void count_bytes(SimBlockMemory *block, const SimAccess *access, PtxSpace space,
 }
 
 void count_global(SimBlockMemory *block, const SimAccess *access, uint64_t requests, SectorCount sectors) {
-    uint64_t *row = block->counters[access->pc];
+    uint64_t *row = block->counters[access->pc].at;
     switch ((RequestOp)access->op) {
     case REQUEST_LOAD:
         row[METRIC_GLOBAL_LOAD_REQUESTS] += requests;
@@ -140,7 +141,9 @@ void count_global(SimBlockMemory *block, const SimAccess *access, uint64_t reque
 
 /* ---- merging ----------------------------------------------------------------------------------------------------- */
 
-static void add_row(uint64_t *sum, const uint64_t *row) {
+static void add_row(CounterRow *to, const CounterRow *from) {
+    uint64_t *sum = to->at;
+    const uint64_t *row = from->at;
     for (Metric metric = 0; (int)metric < COUNTER_PLACES; metric++)
         if (metric_info[metric].kind != METRIC_KIND_MAXIMUM)
             sum[metric] += row[metric];
@@ -168,7 +171,7 @@ static int compare_line_pc(const void *a, const void *b) {
 }
 
 /* True where the line counted anything. */
-static bool set_line_metrics(Metrics *metrics, const CounterRow row) {
+static bool set_line_metrics(Metrics *metrics, const uint64_t row[COUNTER_PLACES]) {
     bool any = false, counted[METRIC_FAMILY_COUNT] = {false};
     for (Metric metric = 0; (int)metric < COUNTER_PLACES; metric++) {
         if (row[metric] == 0) continue;
@@ -190,8 +193,8 @@ static void merge_lines(const CounterRow *rows, const SimLayout *layout, Arena *
     for (uint32_t i = 0; i < layout->pc_count;) {
         CounterRow sum = {0};
         LineCounts line = {.loc = {order[i].loc.file, order[i].loc.line, 0}};
-        for (; i < layout->pc_count && compare_loc(order[i].loc, line.loc) == 0; i++) add_row(sum, rows[order[i].pc]);
-        if (line.loc.line > 0 && set_line_metrics(&line.metrics, sum)) vec_push(arena, &lines, line);
+        for (; i < layout->pc_count && compare_loc(order[i].loc, line.loc) == 0; i++) add_row(&sum, &rows[order[i].pc]);
+        if (line.loc.line > 0 && set_line_metrics(&line.metrics, sum.at)) vec_push(arena, &lines, line);
     }
     result->lines = lines.at;
     result->line_count = lines.count;
@@ -212,15 +215,16 @@ static void merge_counters(SimBlockMemory *const *blocks, size_t count, const Si
     CounterRow *rows = arena_array(arena, CounterRow, layout->pc_count);
     CounterRow total = {0};
     for (uint32_t pc = 0; pc < layout->pc_count; pc++) {
-        for (size_t i = 0; i < count; i++) add_row(rows[pc], blocks[i]->counters[pc]);
-        if (layout->pc_assembled == NULL || layout->pc_assembled[pc].how == SIM_AS_WRITTEN) copy_to_assembled(rows[pc]);
-        add_row(total, rows[pc]);
+        for (size_t i = 0; i < count; i++) add_row(&rows[pc], &blocks[i]->counters[pc]);
+        if (layout->pc_assembled == NULL || layout->pc_assembled[pc].how == SIM_AS_WRITTEN)
+            copy_to_assembled(rows[pc].at);
+        add_row(&total, &rows[pc]);
     }
     for (Metric metric = 0; (int)metric < COUNTER_PLACES; metric++)
         if (metric_info[metric].source == METRIC_SOURCE_COUNTED)
-            metrics_set(&result->metrics, metric, (double)total[metric]);
+            metrics_set(&result->metrics, metric, (double)total.at[metric]);
     metrics_derive(&result->metrics);
-    merge_lines((const CounterRow *)rows, layout, arena, result);
+    merge_lines(rows, layout, arena, result);
 }
 
 static Loc loc_of(const SimLayout *layout, uint32_t pc) {
