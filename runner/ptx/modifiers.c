@@ -1,4 +1,4 @@
-/* The dotted name of an instruction to the fields of PtxInstr, and back: one table of modifiers. Where a word means
+/* The dotted name of an instruction to the fields of PtxInstr: one table of modifiers. Where a word means
  * different things in different instructions, the opcode's PtxWords chooses the row. */
 #include "ptx/parser.h"
 
@@ -299,36 +299,4 @@ const Form *decode_form(Parser *parser, Name *name) {
     if (instr->op == PTX_OP_BAR_WARP) instr->mode = PTX_BAR_WARP;
     if (instr->vector == 0) instr->vector = 1;
     return form;
-}
-
-/* The word whose row sets this field to this value for the opcode. */
-static void print_word(const PtxInstr *instr, Field field, int value, Text *out) {
-    if (value == 0) return;
-    for (size_t i = 0; i < sizeof modifiers / sizeof modifiers[0]; i++) {
-        const Modifier *row = &modifiers[i];
-        bool read_so = find_modifier(row->word, strlen(row->word), (PtxWords)ptx_opcode[instr->op].words) == row;
-        if (row->field != field || row->value != value || !read_so) continue;
-        text_printf(out, ".%s", row->word);
-        return;
-    }
-}
-
-void print_form(const PtxInstr *instr, Text *out) {
-    bool barrier = instr->op == PTX_OP_BAR && !(instr->flags & PTX_ALIGNED);
-    text_add(out, barrier ? "barrier" : ptx_opcode[instr->op].text);
-    print_word(instr, FIELD_MODE, instr->mode, out);
-    print_word(instr, FIELD_PART, instr->part, out);
-    print_word(instr, FIELD_ROUND, instr->round, out);
-    print_word(instr, FIELD_COMPARE, instr->compare, out);
-    print_word(instr, FIELD_BOOLEAN, instr->boolean, out);
-    for (uint32_t flag = 1; flag != 0 && flag <= instr->flags; flag <<= 1)
-        if (instr->flags & flag & ~(uint32_t)PTX_SHARED_CLUSTER) print_word(instr, FIELD_FLAG, (int)flag, out);
-    if (instr->flags & PTX_SHARED_CLUSTER && instr->space == PTX_SHARED)
-        text_add(out, ".shared::cluster");
-    else
-        print_word(instr, FIELD_SPACE, instr->space, out);
-    print_word(instr, FIELD_SPACE, instr->space2, out);
-    print_word(instr, FIELD_ATOMIC, instr->atomic, out);
-    if (instr->vector > 1) text_printf(out, ".v%d", instr->vector);
-    for (int i = 0; i < 3 && instr->type[i] != PTX_NONE; i++) text_printf(out, ".%s", ptx_type_name[instr->type[i]]);
 }

@@ -8,7 +8,6 @@
  *   names.c        scopes: names to registers, variables, functions, labels
  *   location.c     .file and .loc
  *   flow.c         control flow: where diverged lanes meet again
- *   print.c        ptx_print, the way back
  *
  * The arena of ptx_parse owns what lives on in the module. What must grow while its size is unknown is on the C heap
  * and belongs to the Parser; ptx_parse frees it, after an error too: parser_fail jumps back there. */
@@ -207,9 +206,8 @@ void parse_variables(Parser *parser, bool is_extern);
 int32_t parse_parameter(Parser *parser);
 void parse_registers(Parser *parser);
 
-/* modifiers.c: the dotted name of an instruction to its fields, and back */
+/* modifiers.c: the dotted name of an instruction to its fields */
 const Form *decode_form(Parser *parser, Name *name);
-void print_form(const PtxInstr *instr, Text *out);
 
 /* instruction.c: at the guard or the dotted name; consumes the semicolon. */
 void parse_instruction(Parser *parser, int32_t guard, bool guard_negated);

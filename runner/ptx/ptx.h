@@ -62,7 +62,6 @@ typedef enum PtxSpace {
     PTX_TEX, /* .tex, and .global variables of type .texref, .samplerref, .surfref */
     PTX_SPACE_COUNT
 } PtxSpace;
-extern const char *const ptx_space_name[PTX_SPACE_COUNT]; /* "shared" */
 
 /* Modifiers, each kind in its own field of the instruction; 0 is always "not written". */
 typedef enum PtxRound {
@@ -379,10 +378,5 @@ typedef struct PtxModule {
 PtxModule *ptx_parse(const char *text, size_t size, Arena *arena, DiagList *diags);
 
 int32_t ptx_find_function(const PtxModule *module, const char *name); /* -1 where there is none */
-
-/* Appends the module as PTX that ptx_parse reads back to the same program: for people who want to see what was
- * understood, and for tests. Registers and a function's variables are numbered, hints are left out, and unsupported
- * instructions are comments. */
-void ptx_print(const PtxModule *module, Text *out);
 
 #endif
