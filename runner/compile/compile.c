@@ -369,11 +369,6 @@ static bool compile_by_nvrtc(const CompileSetup *setup, const CompileRequest *re
     return true;
 }
 
-/* 90 for "sm_90" and "sm_90a". */
-static int arch_number(const char *arch) {
-    return text_starts(arch, "sm_") ? atoi(arch + strlen("sm_")) : 0;
-}
-
 /* The newest of archs that is not above limit; 0 where there is none. */
 static int newest_arch(const char *archs, int limit) {
     int newest = 0;

@@ -154,11 +154,6 @@ static void add_headers(Arena *arena, const Toolkit *toolkit, Nvrtc *nvrtc) {
 
 /* ---- compiling --------------------------------------------------------------------------------------------------- */
 
-/* "sm_90" and "sm_90a" are 90. */
-static int arch_number(const char *arch) {
-    return text_starts(arch, "sm_") ? atoi(arch + strlen("sm_")) : 0;
-}
-
 /* Those that this NVRTC compiles for, as " sm_75 sm_80"; all that we know where it is too old to say. */
 static bool list_archs(Arena *arena, const Nvrtc *nvrtc, int wanted, const char **list) {
     size_t known;

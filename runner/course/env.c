@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arch.h"
 #include "course/course.h"
 #include "course/names.h"
 
@@ -86,11 +87,6 @@ static bool lookup(const ExprEnv *base, const char *name, Value *value, const ch
         return *value = truth(launch_correct(env->result, env->judged)), true;
     *why = strcmp(name, "correct") == 0 ? "the output was not judged" : "it has no value here";
     return false;
-}
-
-/* The number in "sm_90"; 0 where there is none. */
-static int arch_number(const char *arch) {
-    return arch != NULL && text_starts(arch, "sm_") ? (int)strtol(arch + 3, NULL, 10) : 0;
 }
 
 void launch_env(LaunchEnv *env, const Binding *bindings, size_t binding_count, const Result *result,

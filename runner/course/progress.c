@@ -327,26 +327,3 @@ void progress_set_trivia(Progress *progress, const char *lesson, const char *que
 void progress_set_current(Progress *progress, const char *lesson) {
     change(progress, "current", NULL, NULL, NULL, json_string(lesson));
 }
-
-void progress_reset_exercise(Progress *progress, const char *exercise) {
-    change(progress, "exercises", exercise, NULL, NULL, NULL);
-}
-
-/* Before anything is removed; the content as it is in the file. False where there is a file and it cannot be copied. */
-static bool keep_backup(Progress *progress) {
-    Arena *arena = arena_new();
-    size_t size;
-    const char *why;
-    bool done = !file_exists(progress->file);
-    const void *bytes = done ? NULL : file_read(arena, progress->file, FILE_LIMIT, &size, &why);
-    if (bytes != NULL) done = file_write(free_name(arena, progress->file, "backup"), bytes, size);
-    if (!done) progress->why = arena_printf(progress->arena, "no backup of %s could be made", progress->file);
-    arena_free(arena);
-    return done;
-}
-
-bool progress_reset(Progress *progress, const char *lesson) {
-    if (!keep_backup(progress)) return false;
-    if (lesson != NULL) return change(progress, "lessons", lesson, NULL, NULL, NULL);
-    return change(progress, NULL, NULL, NULL, NULL, NULL);
-}

@@ -1,4 +1,5 @@
 #include "cuda/worker.h"
+#include "arch.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -37,7 +38,7 @@ static void open_device(Worker *worker, const WorkerOptions *options, Hello *hel
         snprintf(hello->problem, sizeof hello->problem, "this driver cannot write core dumps");
     if (options->task == WORKER_SURVEYS) hello_counters(&worker->cuda, hello);
     worker->cuda.cuDeviceGet(&worker->device, 0);
-    worker->capability = hello->gpu_count > 0 ? atoi(hello->gpus[0].arch + strlen("sm_")) : 0;
+    worker->capability = hello->gpu_count > 0 ? arch_number(hello->gpus[0].arch) : 0;
 }
 
 /* False where the program is gone. */

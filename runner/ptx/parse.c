@@ -484,9 +484,3 @@ PtxModule *ptx_parse(const char *text, size_t size, Arena *arena, DiagList *diag
     release(parser);
     return failed ? NULL : parser->module;
 }
-
-int32_t ptx_find_function(const PtxModule *module, const char *name) {
-    for (uint32_t i = 0; i < module->function_count; i++)
-        if (!module->functions[i].is_prototype && strcmp(module->functions[i].name, name) == 0) return (int32_t)i;
-    return -1;
-}

@@ -371,6 +371,4 @@ typedef struct PtxModule {
  * kernel needs it. */
 PtxModule *ptx_parse(const char *text, size_t size, Arena *arena, DiagList *diags);
 
-int32_t ptx_find_function(const PtxModule *module, const char *name); /* -1 where there is none */
-
 #endif
