@@ -126,7 +126,7 @@ static char *library_path(Arena *arena, const char *clang) {
     if (text_starts(clang, "/usr/")) return NULL;
     Text path = {0};
     text_add(&path, "LD_LIBRARY_PATH=");
-    for (const char *const *folder = program_libraries(arena, clang); *folder != NULL; folder++)
+    for (const char *const *folder = toolchain_program_libraries(arena, clang); *folder != NULL; folder++)
         text_printf(&path, "%s:", *folder);
     path.data[--path.size] = '\0'; /* an empty one would be the current folder */
     return text_take(&path, arena);

@@ -371,7 +371,7 @@ const char *const *clang_find(Arena *arena, const char *root, size_t *count) {
     return programs.at;
 }
 
-const char *const *program_libraries(Arena *arena, const char *program) {
+const char *const *toolchain_program_libraries(Arena *arena, const char *program) {
     static const char *const machines[] = {"../x86_64-linux-gnu", "../aarch64-linux-gnu"};
     const char *home = path_parent(arena, path_parent(arena, program));
     const char **folders = arena_array(arena, const char *, sizeof machines / sizeof *machines + 2);

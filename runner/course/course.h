@@ -261,7 +261,7 @@ void launch_env(LaunchEnv *env, const Binding *bindings, size_t binding_count, c
                 const Judged *judged, const char *device, const char *arch);
 
 /* Replaces {{ expression }} in a Markdown text. Errors become "(unknown)" and a diagnostic. */
-char *text_interpolate(Arena *arena, const char *markdown, const ExprEnv *env, Loc loc, DiagList *diags);
+char *interpolate_markdown(Arena *arena, const char *markdown, const ExprEnv *env, Loc loc, DiagList *diags);
 
 /* ---- verdicts ---------------------------------------------------------------------------------------------------- */
 

@@ -26,7 +26,7 @@ static bool metric_value(const LaunchEnv *env, Metric metric, Value *value, cons
         *why = metric_was_not_requested(metrics, metric) ? "the kernel made no such request"
                : env->result->status == RUN_REFUSED      ? "the launch was refused"
                : metric_needs_gpu(metric)                ? unmeasured_reason(env->result, metric)
-               : metric_needs_assembler(metric)          ? only_assembler
+               : metric_needs_assembler(metric)          ? names_only_assembler
                                                          : "it is not known on this device";
         return false;
     }
@@ -76,7 +76,7 @@ static bool lookup(const ExprEnv *base, const char *name, Value *value, const ch
     if (!fixed) return *why = "there is no such parameter or metric", false;
     if (env->result == NULL) return *why = "it is known only after a launch", false;
     if (metric != METRIC_COUNT) return metric_value(env, metric, value, why);
-    if (strcmp(name, "launched") == 0 && env->result->launch_assumed) return *why = only_assembler, false;
+    if (strcmp(name, "launched") == 0 && env->result->launch_assumed) return *why = names_only_assembler, false;
     if (strcmp(name, "launched") == 0) return *value = truth(env->result->status != RUN_REFUSED), true;
     if (strcmp(name, "finished") == 0) return *value = truth(env->result->status == RUN_FINISHED), true;
     if (strcmp(name, "findings") == 0)

@@ -307,15 +307,15 @@ static void check_question(Loader *loader, const Node *map, void *target) {
     for (size_t i = 0; i < question->choice_count; i++)
         if (choice_is(question->choices[i], answer)) return;
     complain(loader, expr_loc(question->answer), NULL, "the answer '%s' is none of the choices",
-             text_shown(expr_text(question->answer), loader->arena));
+             yaml_shown(expr_text(question->answer), loader->arena));
 }
 
 /* A text that is shown after a launch, where there is none to speak of. */
 static void check_unmeasured_text(Loader *loader, const Node *map, const char *key) {
     const Pair *pair = node_find(map, key);
     if (pair != NULL && pair->value->kind == NODE_SCALAR)
-        text_check(pair->value->text, scalar_loc(pair->value), NAMES_BEFORE, loader->lesson, loader->arena,
-                   loader->diags);
+        interpolate_check(pair->value->text, scalar_loc(pair->value), NAMES_BEFORE, loader->lesson, loader->arena,
+                          loader->diags);
 }
 
 /* What a question must not hold that has no launch; remedy, measured and with say so. */
@@ -552,7 +552,7 @@ static void check_lesson(Loader *loader, const Node *root, Lesson *lesson) {
     const char *name = arena_string_n(loader->arena, base, size);
     if (id != NULL && lesson->id != NULL && strcmp(lesson->id, name) != 0)
         complain(loader, id->value->loc, arena_printf(loader->arena, "write 'id: %s', or rename the file", name),
-                 "the id '%s' differs from the file's name '%s'", text_shown(lesson->id, loader->arena), name);
+                 "the id '%s' differs from the file's name '%s'", yaml_shown(lesson->id, loader->arena), name);
     lesson->source_loc = source != NULL ? source->value->loc : root->loc;
     if (source == NULL && launches_anything(lesson))
         complain(loader, root->loc, "name the file under kernels/ that holds the kernels",

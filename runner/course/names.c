@@ -165,7 +165,7 @@ static void visit_assembler(void *context, const char *name, Loc loc, bool index
     if (metric != METRIC_COUNT && metric_needs_assembler(metric)) ((Measured *)context)->found = true;
 }
 
-const char only_assembler[] = "only the CUDA Toolkit's assembler tells it";
+const char names_only_assembler[] = "only the CUDA Toolkit's assembler tells it";
 
 bool names_need_assembler(const Expr *expr) {
     Measured measured = {false};

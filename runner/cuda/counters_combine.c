@@ -5,7 +5,7 @@
 #include "cuda/counters_parts.h"
 #include "device.h"
 
-const char *const sass_name[SASS_METRIC_COUNT] = {
+const char *const counters_sass_name[SASS_METRIC_COUNT] = {
     [SASS_SHARED_LOAD] = "smsp__sass_inst_executed_op_shared_ld",
     [SASS_SHARED_STORE] = "smsp__sass_inst_executed_op_shared_st",
     [SASS_SHARED_ATOMIC] = "smsp__sass_inst_executed_op_shared_atom",
@@ -30,7 +30,7 @@ const char *const sass_name[SASS_METRIC_COUNT] = {
 };
 
 /* Requests are those with an active lane, as the other source and the simulator count them. */
-const char *const range_name[RANGE_METRIC_COUNT][RANGE_SPELLINGS] = {
+const char *const counters_range_name[RANGE_METRIC_COUNT][RANGE_SPELLINGS] = {
     [RANGE_SHARED_LOAD_WAVEFRONTS] = {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum"},
     [RANGE_SHARED_STORE_WAVEFRONTS] = {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum"},
     [RANGE_SHARED_ATOMIC_WAVEFRONTS] = {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_atom.sum"},
@@ -119,7 +119,7 @@ static void add_instruction(const SassRecord *records, size_t count, SassTotals 
         totals->wide_requests[op] += value[shared_figures[op].sass_requests];
 }
 
-void sass_total(SassRecord *records, size_t count, const bool known[SASS_METRIC_COUNT], SassTotals *totals) {
+void counters_sass_total(SassRecord *records, size_t count, const bool known[SASS_METRIC_COUNT], SassTotals *totals) {
     *totals = (SassTotals){0};
     memcpy(totals->known, known, sizeof totals->known);
     if (count > 0) qsort(records, count, sizeof *records, by_instruction);

@@ -55,7 +55,7 @@ typedef enum SassMetric {
     SASS_THREAD_INSTRUCTIONS,
     SASS_METRIC_COUNT
 } SassMetric;
-extern const char *const sass_name[SASS_METRIC_COUNT]; /* CUPTI's: "smsp__sass_inst_executed_op_shared_ld" */
+extern const char *const counters_sass_name[SASS_METRIC_COUNT]; /* CUPTI's: "smsp__sass_inst_executed_op_shared_ld" */
 
 /* One metric of one instruction, added up over the launch. */
 typedef struct SassRecord {
@@ -75,7 +75,7 @@ typedef struct SassTotals {
 } SassTotals;
 
 /* Adds up records, which it sorts. known says which metrics were asked for. */
-void sass_total(SassRecord *records, size_t count, const bool known[SASS_METRIC_COUNT], SassTotals *totals);
+void counters_sass_total(SassRecord *records, size_t count, const bool known[SASS_METRIC_COUNT], SassTotals *totals);
 
 /* ---- the hardware's counters ------------------------------------------------------------------------------------- */
 
@@ -112,7 +112,8 @@ typedef enum RangeMetric {
     RANGE_METRIC_COUNT
 } RangeMetric;
 enum { RANGE_SPELLINGS = 2 };
-extern const char *const range_name[RANGE_METRIC_COUNT][RANGE_SPELLINGS]; /* the second, or NULL, on other chips */
+extern const char
+    *const counters_range_name[RANGE_METRIC_COUNT][RANGE_SPELLINGS]; /* the second, or NULL, on other chips */
 
 typedef struct RangeValues {
     bool known[RANGE_METRIC_COUNT];

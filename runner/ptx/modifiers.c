@@ -344,7 +344,7 @@ static bool add_word(Form *form, const char *text, size_t size) {
     return apply(instr, modifier);
 }
 
-const Form *decode_form(Parser *parser, Name *name) {
+const Form *parser_form(Parser *parser, Name *name) {
     if (name->form != NULL) return name->form;
     Form *form = name->form = arena_make(parser->arena, Form);
     PtxInstr *instr = &form->instr;

@@ -91,7 +91,7 @@ static void set_values(Job *job, uint32_t chunk, uint32_t chunks) {
     }
 }
 
-CUresult launch_once(Job *job, CUstream stream, uint32_t chunk, uint32_t chunks) {
+CUresult job_launch(Job *job, CUstream stream, uint32_t chunk, uint32_t chunks) {
     const Request *request = job->request;
     set_values(job, chunk, chunks);
     return job->cuda->cuLaunchKernel(job->function, request->grid[0] / chunks, request->grid[1], request->grid[2],
@@ -113,7 +113,7 @@ static bool run_for_result(Job *job) {
     if (!job_ok(job, cuda->cuCtxSynchronize(), "copy the buffers to the GPU")) return false;
     job_stage(job, STAGE_RUNNING);
     if (!job_ok(job, cuda->cuEventRecord(job->worker->start, NULL), "record an event")) return false;
-    CUresult error = launch_once(job, NULL, 0, 1);
+    CUresult error = job_launch(job, NULL, 0, 1);
     if (error != CUDA_SUCCESS) return say_refusal(job, error);
     if (!job_ok(job, cuda->cuEventRecord(job->worker->end, NULL), "record an event") ||
         !job_ok(job, cuda->cuCtxSynchronize(), "run the kernel"))
@@ -130,12 +130,12 @@ static bool run_for_result(Job *job) {
 
 static CUresult counted_restore(void *closure) {
     Job *job = closure;
-    if (place_restore(job) && flush_l2(job)) return job->cuda->cuCtxSynchronize();
+    if (place_restore(job) && time_flush_l2(job)) return job->cuda->cuCtxSynchronize();
     return job->reply->error != 0 ? (CUresult)job->reply->error : CUDA_ERROR_UNKNOWN;
 }
 
 static CUresult counted_launch(void *closure) {
-    return launch_once(closure, NULL, 0, 1);
+    return job_launch(closure, NULL, 0, 1);
 }
 
 /* Counters can be opened once in a process: whoever asked for them ends it after this launch. */
@@ -232,5 +232,5 @@ void job_run(Job *job) {
     if (ran && place_collect(job)) measure_or_say_why(job);
     if (job->reply->outcome == REPLY_FAULT) return; /* only the process's end frees anything now */
     place_free(job);
-    free_flush(job);
+    time_free_flush(job);
 }

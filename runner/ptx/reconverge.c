@@ -282,7 +282,7 @@ static uint32_t reconvergence_of(Graph *graph, uint32_t branch) {
     return meeting == graph->count ? postdom : meeting;
 }
 
-bool flow_find_reconvergence(PtxFunction *function, FlowWork *work) {
+bool parser_find_reconvergence(PtxFunction *function, FlowWork *work) {
     if (function->instr_count == 0) return true;
     Graph graph = {.function = function, .work = work};
     make_blocks(&graph);
