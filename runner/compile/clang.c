@@ -217,7 +217,7 @@ static bool log_says(const char *log, const char *const *words, size_t count) {
     return false;
 }
 
-/* How the run ended. clang that finds no memory, or meets its own mistake, says so in its messages. */
+/* How the run ended. Where clang runs out of memory or crashes, its messages say so. */
 static ReplyKind kind_of(const Run *run) {
     static const char *const no_memory[] = {"out of memory", "std::bad_alloc", "Cannot allocate memory"};
     static const char *const crash[] = {"PLEASE submit a bug report", "PLEASE ATTACH", "LLVM ERROR:"};

@@ -237,7 +237,7 @@ static bool try_site_packages(Search *search, const char *pattern) {
     return over;
 }
 
-/* Whoever has activated an environment wants what is in it. */
+/* The toolkit of the Python or Conda environment that is active, which comes before those of the system. */
 static bool try_environment(Search *search, const char *name) {
     const char *prefix = getenv(name);
     if (prefix == NULL || *prefix == '\0') return false;

@@ -310,7 +310,7 @@ static void check_question(Loader *loader, const Node *map, void *target) {
              yaml_shown(expr_text(question->answer), loader->arena));
 }
 
-/* A text that is shown after a launch, where there is none to speak of. */
+/* Checks a text whose {{ }} may name no measured value, because nothing is launched before it is shown. */
 static void check_unmeasured_text(Loader *loader, const Node *map, const char *key) {
     const Pair *pair = node_find(map, key);
     if (pair != NULL && pair->value->kind == NODE_SCALAR)

@@ -5,7 +5,7 @@
 
 #include "base/vec.h"
 
-/* Known after a launch besides parameters, metrics and findings.KIND. */
+/* What else an expression may name after a launch, besides parameters, metrics and findings.KIND. */
 static const char *const after_launch[] = {"correct", "findings", "warnings", "launched", "finished", "device", "arch"};
 enum { AFTER_LAUNCH = sizeof after_launch / sizeof *after_launch };
 

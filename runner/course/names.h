@@ -6,7 +6,7 @@
 #include "course/course.h"
 
 typedef enum Names {
-    NAMES_UNCHECKED, /* somebody else will */
+    NAMES_UNCHECKED, /* any: the caller checks them later */
     NAMES_PARAMS,    /* the lesson's parameters */
     NAMES_ELEMENT,   /* and i, an element's index */
     NAMES_BUFFERS,   /* and the buffers of the launch, as name[index] */

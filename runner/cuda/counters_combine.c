@@ -251,8 +251,9 @@ static void set_global_and_local(const Sources *sources) {
                 RANGE_LOCAL_STORE_SECTORS);
 }
 
-/* Where lanes that were off are among the copies, the event has other sectors. It is right; what the copies made of the
- * wavefronts nobody knows, nor sums of them. */
+/* Where the event counts other sectors for cp.async than the instructions' figures do, lanes whose predicate is off
+ * were counted (see counters_parts.h). Then the event's sectors are taken, and the copies' wavefronts, and every sum
+ * that they are part of, stay unknown. */
 static const char *mend_copies(const Sources *sources) {
     const RangeValues *range = sources->range;
     if (!has_sass(sources, SASS_COPY) || sources->sass->value[SASS_COPY] == 0 ||

@@ -144,7 +144,8 @@ bool counters_read_sass(Counters *counters, const CountedLaunch *launch, SassTot
 /* Metrics from first up to before end. */
 bool counters_read_range(Counters *counters, const CountedLaunch *launch, RangeMetric first, RangeMetric end,
                          RangeValues *values, const char **why);
-/* Goes all the way without a kernel: who may not read the counters learns it at one of several steps. */
+/* All steps of a measurement without a kernel: missing permission shows at different steps on different systems. False
+ * with *why where one failed. */
 bool counters_try_range(Counters *counters, const char **why);
 
 #endif

@@ -2,7 +2,8 @@
  *
  * The launch is judged from its PTX first, in the simulator's words. Then it goes to the worker process as one segment
  * of memory. Whatever happens there becomes a Result here: a fault or an endless kernel is a finding, and the worker
- * that had it is replaced before the next launch; a driver that fails is nobody's mistake. */
+ * that had it is replaced before the next launch; an error of the
+ * driver itself is reported as neither the student's nor the lesson's. */
 #include "cuda/gpu.h"
 
 #include <errno.h>

@@ -138,7 +138,7 @@ static CUresult counted_launch(void *closure) {
     return job_launch(closure, NULL, 0, 1);
 }
 
-/* Counters can be opened once in a process: whoever asked for them ends it after this launch. */
+/* Counters can be opened once in a process: the program ends this one after the launch. */
 static bool count(Job *job) {
     Worker *worker = job->worker;
     Counters *counters = NULL;
@@ -154,8 +154,8 @@ static bool count(Job *job) {
 
 /* ---- one launch -------------------------------------------------------------------------------------------------- */
 
-/* The heap is as large as in the simulator. The stack is more than CUDA's 1 KiB for recursion whose depth nobody knows,
- * since the simulator has more too; where the GPU has no room for that, CUDA's own limit stays. */
+/* The heap is as large as in the simulator. The stack is larger than CUDA's default of 1 KiB, for recursion whose depth
+ * the compiler does not know, as it is in the simulator; where the GPU has no room for that, CUDA's own limit stays. */
 enum { PRINT_BUFFER = 8 << 20, HEAP = 8 << 20, STACK = 8 << 10 };
 
 static bool open_context(Job *job) {
@@ -224,7 +224,8 @@ static void measure_or_say_why(Job *job) {
     snprintf(reply->untimed, sizeof reply->untimed, "%s", reply->sentence);
 }
 
-/* The launch that counts has nothing on the GPU but its own buffers: into what else lay there it could write unseen. */
+/* The launch whose result counts runs before anything else is allocated on the GPU: were there other allocations, a
+ * write outside its buffers could land in one of them and go unnoticed. */
 void job_run(Job *job) {
     bool ran = prepare(job) && run_for_result(job);
     if (ran) job_stage(job, STAGE_COPYING);

@@ -2,7 +2,8 @@
  *
  * Before each repetition the buffers are as they were before the launch, so that a kernel that works in place, or
  * counts up, does the same work every time; and a buffer larger than the L2 cache is written, so that no repetition
- * finds its data there. What that leaves in the cache unwritten is what a kernel in the middle of a program would find.
+ * finds its data there. The lines that this leaves in the cache, not
+ * yet written to memory, are like those that a kernel in the middle of a program finds.
  * The copy that bandwidths are compared with is the driver's own, timed in the same process on data that no cache
  * holds. */
 #include <stdlib.h>

@@ -108,10 +108,10 @@ void place_free(Job *job);
 CUresult job_launch(Job *job, CUstream stream, uint32_t chunk, uint32_t chunks);
 
 /* time.c, host_copies.c */
-bool time_flush_l2(Job *job);
-void time_free_flush(Job *job);
-bool time_launches(Job *job);
-bool time_host_copies(Job *job);
+bool time_flush_l2(Job *job);                     /* writes a buffer larger than the L2 cache, allocated once */
+void time_free_flush(Job *job);                   /* frees that buffer */
+bool time_launches(Job *job);                     /* the kernel, in ms, into the reply */
+bool time_host_copies(Job *job);                  /* copies and kernel together, in ms, into the reply */
 double time_median(double *values, size_t count); /* sorts them */
 
 /* hello.c */

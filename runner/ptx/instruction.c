@@ -1,7 +1,7 @@
-/* One instruction: its dotted name gives a Form, its operands are read by their own shape and then held against the
- * opcode's row. Whatever does not fit (an opcode that the table lacks, a modifier, a shape of operand) makes the
- * instruction PTX_OP_UNSUPPORTED with its text, and the parser goes on after the semicolon: only a kernel that needs it
- * is refused. */
+/* One instruction: its dotted name gives a Form; its operands are read, each by what it looks like, and then compared
+ * with what the opcode's row allows. Whatever does not fit (an opcode that the table lacks, a modifier, a shape of
+ * operand) makes the instruction PTX_OP_UNSUPPORTED with its text, and the parser goes on after the semicolon: a launch
+ * is refused only where its kernel needs that instruction. */
 #include "base/memory.h"
 #include "ptx/parser.h"
 

@@ -1,7 +1,7 @@
 /* The dotted name of an instruction to the fields of PtxInstr: two tables, of the modifiers that a field keeps and of
  * those that are left out because they change neither a result nor a count. A modifier counts only on the opcodes that
- * its row lists, so that none is dropped unseen: a word without a row for its opcode makes the whole instruction one of
- * PTX_OP_UNSUPPORTED, which whoever runs it refuses by its text and place.
+ * its row lists, so that none is dropped unseen: a word without a row for its opcode makes the whole instruction
+ * PTX_OP_UNSUPPORTED, and the device that is to run it refuses the launch and shows the instruction and its place.
  *
  * Where a word means different things in different instructions, the opcode's PtxWords chooses the row. */
 #include "ptx/parser.h"
@@ -233,7 +233,7 @@ static const Ignored ignored[] = {
     {"gl", "membar"},
     {"sys", SCOPED},
 
-    /* Promises of the program, which a right program keeps. */
+    /* Statements of the program about itself: all lanes branch alike; the arrival completes no phase. */
     {"uni", "bra brx.idx call ret"},
     {"noComplete", "mbarrier.*"},
 
@@ -244,13 +244,14 @@ static const Ignored ignored[] = {
     {"mbarrier_init", "fence"},
 
     /* How far ahead the next grid may begin and how many registers a warp has: grids run one after the other, and
-     * registers are no scarce thing in a simulation. */
+     * the simulator has registers enough. */
     {"wait", "griddepcontrol"},
     {"launch_dependents", "griddepcontrol"},
     {"inc", "setmaxnreg"},
     {"dec", "setmaxnreg"},
 
-    /* Of bulk copies and asynchronous stores, which are read and then refused by whoever runs them. */
+    /* Parts of bulk copies and asynchronous stores. The simulator refuses these instructions whatever their modifiers.
+     */
     {"read", "cp.async.bulk.wait_group"},
     {"bulk_group", "cp.async.bulk cp.reduce.async.bulk"},
     {"mbarrier::complete_tx::bytes", "cp.async.bulk cp.reduce.async.bulk st.async red.async"},

@@ -1,4 +1,4 @@
-/* What cudaLaunchKernel would refuse, with the limit and the wish in one sentence. */
+/* What cudaLaunchKernel would refuse, each in one sentence with the limit and what was asked for. */
 #include "ptx/refuse.h"
 
 #include "arch.h"

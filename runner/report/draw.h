@@ -115,7 +115,7 @@ void draw_status(Text *out, const Style *style, Arena *arena, const LaunchReport
 void draw_judgement(Text *out, const Style *style, Arena *arena, const LaunchReport *report);
 /* Where GPU and simulator part, and what only a GPU would have told. */
 void draw_gpu_notes(Text *out, const Style *style, Arena *arena, const LaunchReport *report);
-/* Does report_gpu print this metric of the simulator beside the hardware's own counter? */
+/* Whether report_gpu prints this metric of the simulator beside the hardware's own counter? */
 bool draw_shows_counter(Arena *arena, const LaunchReport *report, Metric metric);
 
 /* Whether a sweep is worth a plot of this metric: numbers on the axis, enough of them, and room. */

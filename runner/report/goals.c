@@ -36,8 +36,7 @@ static const char *short_now(Arena *arena, const char *now, const char *wanted) 
     return *now ? arena_printf(arena, "now %s", now) : "";
 }
 
-/* What a goal says to those who miss it, Markdown set in by as much as the goal's own second line where there is room.
- */
+/* A missed goal's `say`, as Markdown; indented like the goal's second line where the width allows. */
 static void print_advice(Text *out, const Style *style, const char *markdown) {
     int indent = style_width(style) < 40 ? 0 : 4;
     Style narrower = *style;
@@ -54,7 +53,7 @@ static void print_advice(Text *out, const Style *style, const char *markdown) {
     text_free(&text);
 }
 
-/* Of a kernel that was stopped only the findings mean something: what it would have counted in the end nobody knows. */
+/* Whether the outcome means something: a stopped kernel has findings, but its counts are not those of a whole run. */
 static bool goal_counts(const LaunchReport *report, const GoalOutcome *outcome) {
     bool stopped = report->result != NULL && report->result->status == RUN_STOPPED;
     return !stopped || (!outcome->met && strstr(outcome->wanted, "finding") != NULL);
