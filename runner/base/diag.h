@@ -44,8 +44,4 @@ void diag_add(DiagList *list, Severity severity, Loc loc, const char *hint, cons
 /* Appends "file:line:column: error: message; hint" and a newline to out, leaving out the parts that are unknown. */
 void diag_line(Text *out, const Diag *diag);
 
-/* The same, and where source (the whole text of loc.file, 0-terminated) is given, that line with a caret under the
- * column. */
-void diag_excerpt(Text *out, const Diag *diag, const char *source);
-
 #endif

@@ -113,7 +113,7 @@ static bool landlock_program(const char *program, const char *folder) {
     for (size_t i = 0; i < sizeof loaders / sizeof *loaders; i++)
         allow(ruleset, loaders[i], LANDLOCK_READ_FILE | LANDLOCK_EXECUTE);
     for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++) allow(ruleset, libraries[i], LANDLOCK_READ_FILE);
-    for (const char *const *own = program_libraries(arena, program); *own != NULL; own++)
+    for (const char *const *own = toolchain_program_libraries(arena, program); *own != NULL; own++)
         allow(ruleset, *own, LANDLOCK_READ_FILE);
     bool done = allow(ruleset, program, LANDLOCK_READ_FILE | LANDLOCK_EXECUTE) &&
                 (folder == NULL || allow(ruleset, folder, LANDLOCK_READ_FILE));

@@ -84,13 +84,16 @@ void shape_load(Loader *loader, const Shape *shape, const Node *map, void *targe
 /* Reads one value of field's type to target + field->offset. loc is the key's. */
 typedef void ReadField(Loader *loader, const Field *field, const Node *node, Loc loc, void *target);
 
-ReadField read_params, read_bindings, read_defines, read_scalar_type, read_channels, read_texture_address,
-    read_texture_filter, read_texture_read, read_host_memory, read_schedule, read_init, read_reference, read_goals,
-    read_show, read_over, read_answer, read_markdown, read_markdowns, read_expression, read_dimensions;
+ReadField lesson_read_params, lesson_read_bindings, lesson_read_defines, lesson_read_scalar_type, lesson_read_channels,
+    lesson_read_texture_address, lesson_read_texture_filter, lesson_read_texture_read, lesson_read_host_memory,
+    lesson_read_schedule, lesson_read_init, lesson_read_reference, lesson_read_goals, lesson_read_show,
+    lesson_read_over, lesson_read_answer, lesson_read_markdown, lesson_read_markdowns, lesson_read_expression,
+    lesson_read_dimensions;
 
 /* lesson_shape is the whole format: every other shape is reached from it, through its fields or by their types. */
-extern const Shape lesson_shape, param_shape, goal_shape; /* in lesson.c; for read_params and read_goals */
-extern const Shape init_shape, reference_shape;           /* in lesson_values.c; what a map under those keys may hold */
+extern const Shape lesson_shape, param_shape,
+    goal_shape;                                 /* in lesson.c; for lesson_read_params and lesson_read_goals */
+extern const Shape init_shape, reference_shape; /* in lesson_values.c; what a map under those keys may hold */
 
 /* The words that `init` and `show` take besides maps and metrics. */
 enum { INIT_WORDS = 3, SHOW_WORDS = 4 };

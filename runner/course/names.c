@@ -5,7 +5,7 @@
 
 #include "base/vec.h"
 
-/* Known after a launch besides parameters, metrics and findings.KIND. */
+/* What else an expression may name after a launch, besides parameters, metrics and findings.KIND. */
 static const char *const after_launch[] = {"correct", "findings", "warnings", "launched", "finished", "device", "arch"};
 enum { AFTER_LAUNCH = sizeof after_launch / sizeof *after_launch };
 
@@ -165,7 +165,7 @@ static void visit_assembler(void *context, const char *name, Loc loc, bool index
     if (metric != METRIC_NONE && metric_needs_assembler(metric)) ((Measured *)context)->found = true;
 }
 
-const char only_assembler[] = "only the CUDA Toolkit's assembler tells it";
+const char names_only_assembler[] = "only the CUDA Toolkit's assembler tells it";
 
 bool names_need_assembler(const Expr *expr) {
     Measured measured = {false};

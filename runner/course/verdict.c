@@ -106,7 +106,7 @@ static GoalOutcome judge_goal(const Goal *goal, const Result *result, const Expr
     outcome.now = goal_now(goal->expr, env, arena);
     DiagList quiet = diag_list(arena); /* lint complains of what has no value */
     if (!outcome.met && goal->say != NULL)
-        outcome.say = text_interpolate(arena, goal->say, env, expr_loc(goal->expr), &quiet);
+        outcome.say = interpolate_markdown(arena, goal->say, env, expr_loc(goal->expr), &quiet);
     return outcome;
 }
 

@@ -101,7 +101,7 @@ bool counters_measure(Counters *counters, const CountedLaunch *launch, Metrics *
     return true;
 }
 
-void counters_close(Counters *counters) {
+static void counters_close(Counters *counters) {
     CUpti_Profiler_Params finish = {.structSize = sizeof finish};
     counters->cupti.cuptiProfilerDeInitialize(&finish);
 }

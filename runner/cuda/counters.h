@@ -42,8 +42,6 @@ bool counters_absent(const Counters *counters);
 bool counters_measure(Counters *counters, const CountedLaunch *launch, Metrics *metrics,
                       bool from_events[METRIC_CAPACITY], const char **why);
 
-void counters_close(Counters *counters);
-
 /* For the survey. context is current. */
 typedef struct CountersPermission {
     const char *said; /* "allowed", or why the counters of device cannot be read, and the remedy */

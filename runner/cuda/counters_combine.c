@@ -6,7 +6,7 @@
 #include "device.h"
 #include "metric_names.h"
 
-const char *const sass_name[SASS_METRIC_COUNT] = {
+const char *const counters_sass_name[SASS_METRIC_COUNT] = {
     [SASS_SHARED_LOAD] = "smsp__sass_inst_executed_op_shared_ld",
     [SASS_SHARED_STORE] = "smsp__sass_inst_executed_op_shared_st",
     [SASS_SHARED_ATOMIC] = "smsp__sass_inst_executed_op_shared_atom",
@@ -31,7 +31,7 @@ const char *const sass_name[SASS_METRIC_COUNT] = {
 };
 
 /* Requests are those with an active lane, as the other source and the simulator count them. */
-const char *const range_name[RANGE_METRIC_COUNT][RANGE_SPELLINGS] = {
+const char *const counters_range_name[RANGE_METRIC_COUNT][RANGE_SPELLINGS] = {
     [RANGE_SHARED_LOAD_WAVEFRONTS] = {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum"},
     [RANGE_SHARED_STORE_WAVEFRONTS] = {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum"},
     [RANGE_SHARED_ATOMIC_WAVEFRONTS] = {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_atom.sum"},
@@ -120,7 +120,7 @@ static void add_instruction(const SassRecord *records, size_t count, SassTotals 
         totals->wide_requests[op] += value[shared_figures[op].sass_requests];
 }
 
-void sass_total(SassRecord *records, size_t count, const bool known[SASS_METRIC_COUNT], SassTotals *totals) {
+void counters_sass_total(SassRecord *records, size_t count, const bool known[SASS_METRIC_COUNT], SassTotals *totals) {
     *totals = (SassTotals){0};
     memcpy(totals->known, known, sizeof totals->known);
     if (count > 0) qsort(records, count, sizeof *records, by_instruction);
@@ -252,8 +252,9 @@ static void set_global_and_local(const Sources *sources) {
                 RANGE_LOCAL_STORE_SECTORS);
 }
 
-/* Where lanes that were off are among the copies, the event has other sectors. It is right; what the copies made of the
- * wavefronts nobody knows, nor sums of them. */
+/* Where the event counts other sectors for cp.async than the instructions' figures do, lanes whose predicate is off
+ * were counted (see counters_parts.h). Then the event's sectors are taken, and the copies' wavefronts, and every sum
+ * that they are part of, stay unknown. */
 static const char *mend_copies(const Sources *sources) {
     const RangeValues *range = sources->range;
     if (!has_sass(sources, SASS_COPY) || sources->sass->value[SASS_COPY] == 0 ||

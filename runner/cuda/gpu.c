@@ -2,7 +2,8 @@
  *
  * The launch is judged from its PTX first, in the simulator's words. Then it goes to the worker process as one segment
  * of memory. Whatever happens there becomes a Result here: a fault or an endless kernel is a finding, and the worker
- * that had it is replaced before the next launch; a driver that fails is nobody's mistake. */
+ * that had it is replaced before the next launch; an error of the
+ * driver itself is reported as neither the student's nor the lesson's. */
 #include "cuda/gpu.h"
 
 #include <errno.h>
@@ -406,7 +407,7 @@ static bool judge(Run *run) {
         run->facts = kernel_facts_unknown(run->launch, run->arena);
         return true;
     }
-    int32_t kernel = find_kernel_or_refuse(run->launch, module, run->arena, run->result);
+    int32_t kernel = ptx_find_kernel(run->launch, module, run->arena, run->result);
     if (kernel < 0 || refuse_launch(run->launch, module, kernel, resources, run->arena, run->result)) return false;
     uint64_t shared_static = resources != NULL && resources->shared_static > 0 ? (uint64_t)resources->shared_static : 0;
     if (refuse_launch_shared(run->launch, shared_static, run->arena, run->result)) return false;

@@ -32,7 +32,7 @@ static void grow_places(Parser *parser) {
     parser->place_capacity = capacity;
 }
 
-void location_reset(Parser *parser) {
+void parser_reset_location(Parser *parser) {
     parser->place_epoch++;
     parser->place_count = 0;
     memset(&parser->place, 0, sizeof parser->place);
@@ -80,13 +80,13 @@ static void parse_inlined_at(Parser *parser, Place *place) {
     place->outer_line = chained ? known->outer_line : call.line;
 }
 
-void parse_loc(Parser *parser) {
+void parser_loc(Parser *parser) {
     parser_next(parser);
     Place place = parse_place(parser);
     while (parser_take(parser, ',')) {
         if (take_word(parser, "function_name")) {
             parser_name(parser, "the label of a function's name");
-            if (parser_take(parser, '+')) parse_constant(parser);
+            if (parser_take(parser, '+')) parser_constant(parser);
         } else if (take_word(parser, "inlined_at")) {
             parse_inlined_at(parser, &place);
         } else {
@@ -106,7 +106,7 @@ void parse_loc(Parser *parser) {
      * to the student. */
 }
 
-void parse_file(Parser *parser) {
+void parser_file(Parser *parser) {
     parser_next(parser);
     uint32_t number = file_number(parser);
     if (parser->token.kind != PTX_TOKEN_STRING)

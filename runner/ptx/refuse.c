@@ -1,4 +1,4 @@
-/* What cudaLaunchKernel would refuse, with the limit and the wish in one sentence. */
+/* What cudaLaunchKernel would refuse, each in one sentence with the limit and what was asked for. */
 #include "ptx/refuse.h"
 
 #include "arch.h"
@@ -71,7 +71,7 @@ static bool refuse_registers(const Refusal *refusal, const KernelResources *reso
     return false;
 }
 
-bool launch_is_assumed(const Launch *launch, const PtxFunction *function, const KernelResources *resources) {
+bool refuse_is_unknown(const Launch *launch, const PtxFunction *function, const KernelResources *resources) {
     enum { MOST_REGISTERS = 255 };
     bool bounded = function->max_threads[0] > 0 || function->max_threads[1] > 0 || function->max_threads[2] > 0;
     if (bounded || (resources != NULL && resources->registers > 0)) return false;
@@ -144,7 +144,7 @@ static const char *symbol_name(const PtxVariable *variable) {
     return variable->source_name != NULL ? variable->source_name : variable->name;
 }
 
-int32_t find_symbol_variable(const PtxModule *module, const char *name) {
+int32_t ptx_find_symbol(const PtxModule *module, const char *name) {
     for (uint32_t i = 0; i < module->variable_count; i++) {
         const PtxVariable *variable = &module->variables[i];
         bool visible = variable->owner < 0 && (variable->space == PTX_CONST || variable->space == PTX_GLOBAL);
@@ -164,7 +164,7 @@ static bool refuse_symbols(const Refusal *refusal, const PtxModule *module) {
     for (size_t i = 0; i < launch->buffer_count; i++) {
         const Buffer *buffer = &launch->buffers[i];
         if (buffer->symbol == NULL) continue;
-        int32_t found = find_symbol_variable(module, buffer->symbol);
+        int32_t found = ptx_find_symbol(module, buffer->symbol);
         const char *near = text_nearest(buffer->symbol, names, count);
         if (found < 0)
             return REFUSE(refusal, "cudaErrorInvalidSymbol", "%s has no __constant__ or __device__ variable %s%s%s%s",
@@ -194,7 +194,7 @@ bool refuse_launch_shared(const Launch *launch, uint64_t shared_static, Arena *a
     return refuse_shared(&refusal, shared_static, arch_find(launch->image->arch != NULL ? launch->image->arch : ""));
 }
 
-int32_t find_kernel_or_refuse(const Launch *launch, const PtxModule *module, Arena *arena, Result *result) {
+int32_t ptx_find_kernel(const Launch *launch, const PtxModule *module, Arena *arena, Result *result) {
     const char **names = arena_array(arena, const char *, (size_t)module->function_count + 1);
     size_t count = 0;
     for (uint32_t i = 0; i < module->function_count; i++) {

@@ -180,7 +180,8 @@ static void add_timing(json_t *object, const Timing *timing) {
     if (timing->copy_gbps > 0) json_object_set_new(object, "copy_gbps", json_real(timing->copy_gbps));
 }
 
-/* The counts that the hardware's own counters gave. The others were derived from addresses: no warp disturbed them. */
+/* The names of the metrics that the hardware's own counters gave, which include collisions between warps. The others
+ * were computed from the addresses of each instruction and do not. */
 static json_t *json_from_events(const Result *result) {
     json_t *names = json_array();
     for (Metric metric = 0; metric < metric_count; metric++)

@@ -39,7 +39,7 @@ static Role value_role(Metric metric, double value) {
 }
 
 static Cell value_cell(Arena *arena, Metric metric, double value) {
-    return (Cell){print_metric(arena, metric, value), value_role(metric, value)};
+    return (Cell){draw_metric(arena, metric, value), value_role(metric, value)};
 }
 
 /* ---- line by line ------------------------------------------------------------------------------------------------ */
@@ -71,7 +71,7 @@ static void print_list(Text *out, const Style *style, Arena *arena, const Launch
     for (size_t i = 0; i < count; i++) {
         if (is_measured(report, list[i])) continue;
         bool known = metrics->known[list[i]];
-        if (!known && counter_is_shown_beside(arena, report, list[i])) continue;
+        if (!known && draw_shows_counter(arena, report, list[i])) continue;
         Cell *row = cells + columns * rows++;
         row[0] = (Cell){metric_info[list[i]].name, ROLE_PLAIN};
         row[1] = known ? value_cell(arena, list[i], metrics->value[list[i]]) : (Cell){"-", ROLE_DIM};
@@ -151,7 +151,7 @@ static bool is_about_the_run(Metric metric) {
 
 /* Does the table of counters, as written, assembled and on the GPU, show it? */
 static bool is_assembled_beside(Arena *arena, const LaunchReport *report, Metric metric) {
-    return text_starts(metric_info[metric].name, "assembled.") && counter_is_shown_beside(arena, report, metric);
+    return text_starts(metric_info[metric].name, "assembled.") && draw_shows_counter(arena, report, metric);
 }
 
 /* Where the assembler changes nothing about an access, what was written says it all. */

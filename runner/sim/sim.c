@@ -247,7 +247,7 @@ static void copy_in(Attempt *attempt, uint64_t *address) {
         size_t element = scalar_size(buffer->type);
         if (is_texture[i]) continue;
         if (buffer->symbol != NULL)
-            attempt->host[i] = attempt->placing.host[find_symbol_variable(attempt->module, buffer->symbol)];
+            attempt->host[i] = attempt->placing.host[ptx_find_symbol(attempt->module, buffer->symbol)];
         else
             address[i] = sim_memory_allocate(attempt->memory, buffer->name, buffer->count * element, (uint32_t)element,
                                              &attempt->host[i]);
@@ -265,7 +265,7 @@ static void watch(Attempt *attempt, const uint64_t *address) {
     for (size_t i = 0; i < request->buffer_count; i++) {
         const Buffer *buffer = &request->buffers[i];
         bool initialised = request->poisoned == NULL || !request->poisoned[i];
-        int32_t variable = buffer->symbol != NULL ? find_symbol_variable(attempt->module, buffer->symbol) : -1;
+        int32_t variable = buffer->symbol != NULL ? ptx_find_symbol(attempt->module, buffer->symbol) : -1;
         if (variable < 0)
             sim_memory_watch(attempt->memory, address[i], buffer->output, initialised);
         else if (!initialised && attempt->module->variables[variable].size == buffer->count * scalar_size(buffer->type))
@@ -500,7 +500,7 @@ static void run(Device *device, const Launch *launch, Arena *arena, Result *resu
     Attempt attempt = {.request = launch, .arena = arena, .result = result};
     attempt.module = parse(launch, arena, result);
     if (attempt.module != NULL) {
-        attempt.kernel = find_kernel_or_refuse(launch, attempt.module, arena, result);
+        attempt.kernel = ptx_find_kernel(launch, attempt.module, arena, result);
         attempt.resources = image_resources(launch->image, launch->kernel);
         if (attempt.kernel >= 0 &&
             !refuse_launch(launch, attempt.module, attempt.kernel, attempt.resources, arena, result))
@@ -508,7 +508,7 @@ static void run(Device *device, const Launch *launch, Arena *arena, Result *resu
         free(attempt.suspicion);
         result->launch_assumed =
             attempt.kernel >= 0 && result->status != RUN_REFUSED &&
-            launch_is_assumed(launch, &attempt.module->functions[attempt.kernel], attempt.resources);
+            refuse_is_unknown(launch, &attempt.module->functions[attempt.kernel], attempt.resources);
     }
     launch_metrics(launch, &result->metrics);
     result->host_seconds = seconds_now() - start;

@@ -49,7 +49,7 @@ static void variables_have_the_names_of_the_source(void **state) {
     assert_string_equal(tile->name, "_ZZ7controlE4tile");
     assert_int_equal(tile->size, 32 * 33 * 4);
     assert_int_equal(tile->space, PTX_SHARED);
-    assert_int_equal(tile->owner, ptx_find_function(m, "control"));
+    assert_int_equal(tile->owner, function_index(m, "control"));
     assert_int_equal(variable_named(m, "bytes")->size, 5);
     assert_true(variable_named(m, "dynamic")->is_extern);
     const float weights[6] = {1.f, -2.5f, 3.f, 4.f, 5.f, 6.f};
@@ -106,7 +106,7 @@ static void calls_name_their_target_and_parameters(void **state) {
     assert_true(kernel->is_entry);
     assert_string_equal(fib->source_name, "fib");
     assert_int_equal(count_of(fib, PTX_OP_CALL), 2);
-    assert_int_equal(nth(fib, PTX_OP_CALL, 0)->operand[0].function, ptx_find_function(m, "_Z3fibi"));
+    assert_int_equal(nth(fib, PTX_OP_CALL, 0)->operand[0].function, function_index(m, "_Z3fibi"));
 
     /* make, malloc, fib, free, vprintf, then two through pointers */
     static const char *const targets[] = {"_Z4make4Pairi", "malloc", "_Z3fibi", "free", "vprintf"};
@@ -124,7 +124,7 @@ static void calls_name_their_target_and_parameters(void **state) {
     assert_int_equal(m->functions[indirect->prototype].param_count, 1);
     assert_int_equal(m->functions[indirect->prototype].result_count, 1);
     const PtxVariable *table = variable_named(m, "table");
-    assert_int_equal(table->relocs[1].function, ptx_find_function(m, "_Z6thricei"));
+    assert_int_equal(table->relocs[1].function, function_index(m, "_Z6thricei"));
     assert_true(function_named(m, "malloc")->is_declaration);
 }
 

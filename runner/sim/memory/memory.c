@@ -84,12 +84,6 @@ uint64_t sim_memory_allocate(SimMemory *memory, const char *name, uint64_t size,
     return address;
 }
 
-uint8_t *sim_memory_host(SimMemory *memory, uint64_t address, uint64_t size) {
-    const Span *span = span_find(&memory->global, address);
-    if (span == NULL || span->size - (address - span->start) < size) return NULL;
-    return span->host + (address - span->start);
-}
-
 /* Spans for regions of a space whose bytes lie at host (NULL in local memory); the whole space where there are none. */
 static SpanList make_spans(const SimRegion *regions, size_t count, PtxSpace space, uint64_t size, uint8_t *host) {
     static const char *const whole[PTX_SPACE_COUNT] = {

@@ -63,8 +63,6 @@ bool sim_memory_between(const SimMemory *memory);
 bool sim_memory_suspect_more(const SimMemory *memory, uint8_t *known, const uint8_t *found);
 void sim_memory_watch_blocks(SimMemory *memory, const uint8_t *suspicion);
 void sim_memory_watch_exactly(SimMemory *memory, const uint8_t *suspicion); /* on one worker */
-/* Host bytes behind a global address range, or NULL where it is not wholly inside one allocation. */
-uint8_t *sim_memory_host(SimMemory *memory, uint64_t address, uint64_t size);
 
 /* The constant bank and the kernel parameters: zeroed bytes, filled by the caller. regions are kept. */
 uint8_t *sim_memory_constant(SimMemory *memory, uint64_t size, const SimRegion *regions, size_t count);

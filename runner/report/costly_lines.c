@@ -43,8 +43,8 @@ static int by_cost(const void *left, const void *right) {
 /* ---- sentences --------------------------------------------------------------------------------------------------- */
 
 static void add_item(Text *out, const Style *style, Arena *arena, Flow *flow) {
-    char *bullet = arena_printf(arena, "         %s ", glyph(style, GLYPH_SEPARATOR));
-    if (style_width(style) < 50) bullet = arena_printf(arena, "  %s ", glyph(style, GLYPH_SEPARATOR));
+    char *bullet = arena_printf(arena, "         %s ", style_glyph(style, GLYPH_SEPARATOR));
+    if (style_width(style) < 50) bullet = arena_printf(arena, "  %s ", style_glyph(style, GLYPH_SEPARATOR));
     flow_print(flow, out, style, bullet, arena_printf(arena, "%*s", text_columns(bullet), ""));
 }
 
@@ -76,16 +76,15 @@ static void shared_item(Text *out, const Style *style, Arena *arena, const Metri
     if (requests == 0) return;
     Flow flow = {0};
     if (conflicts > 0)
-        flow_add(&flow, ROLE_WARNING,
-                 arena_printf(arena, "shared %s: %s-way conflict", what, print_count(arena, ways)));
+        flow_add(&flow, ROLE_WARNING, arena_printf(arena, "shared %s: %s-way conflict", what, draw_count(arena, ways)));
     else
         flow_add(&flow, ROLE_GOOD, arena_printf(arena, "shared %s: no conflict", what));
     flow_add(&flow, ROLE_PLAIN,
-             arena_printf(arena, ", %s for %s", print_many(arena, wavefronts, "wavefront", "wavefronts"),
-                          print_many(arena, requests, "request", "requests")));
+             arena_printf(arena, ", %s for %s", draw_many(arena, wavefronts, "wavefront", "wavefronts"),
+                          draw_many(arena, requests, "request", "requests")));
     if (conflicts > 0)
         flow_add(&flow, ROLE_WARNING,
-                 arena_printf(arena, ", +%s", print_many(arena, conflicts, "conflict", "conflicts")));
+                 arena_printf(arena, ", +%s", draw_many(arena, conflicts, "conflict", "conflicts")));
     add_item(out, style, arena, &flow);
     flow_free(&flow);
 }
@@ -96,7 +95,7 @@ static void global_item(Text *out, const Style *style, Arena *arena, const Metri
     const char *what = kind->what;
     if (requests == 0) return;
     Flow flow = {0};
-    const char *each = print_real(arena, sectors / requests), *fewest = print_real(arena, ideal / requests);
+    const char *each = draw_real(arena, sectors / requests), *fewest = draw_real(arena, ideal / requests);
     bool wasteful = sectors > ideal && ideal > 0;
     const char *verb = sectors == requests ? "sector" : "sectors";
     flow_add(&flow, wasteful ? ROLE_WARNING : ROLE_GOOD,
@@ -104,8 +103,8 @@ static void global_item(Text *out, const Style *style, Arena *arena, const Metri
     flow_add(&flow, wasteful ? ROLE_WARNING : ROLE_PLAIN,
              wasteful ? arena_printf(arena, ", %s would do", fewest) : ", the fewest possible");
     flow_add(&flow, ROLE_PLAIN,
-             arena_printf(arena, ", %s for %s", print_many(arena, sectors, "sector", "sectors"),
-                          print_many(arena, requests, "request", "requests")));
+             arena_printf(arena, ", %s for %s", draw_many(arena, sectors, "sector", "sectors"),
+                          draw_many(arena, requests, "request", "requests")));
     add_item(out, style, arena, &flow);
     flow_free(&flow);
 }
@@ -120,7 +119,7 @@ static void other_item(Text *out, const Style *style, Arena *arena, Role role, c
 /* How the lanes stand to each other in the worst of a line's requests: where it conflicts, or always. */
 static void lanes_item(Text *out, const Style *style, Arena *arena, const LaunchReport *report, Loc loc, RequestOp op,
                        bool always) {
-    const RequestSample *sample = worst_on_line(report->result, loc, op);
+    const RequestSample *sample = lanes_worst_on_line(report->result, loc, op);
     bool wanted = sample != NULL && (always || sample->conflicts > 0);
     const char *lanes = wanted ? lanes_sentence(arena, report, sample) : NULL;
     if (lanes != NULL) other_item(out, style, arena, ROLE_PLAIN, style_clean_line(arena, style, lanes));
@@ -143,20 +142,20 @@ static void print_items(Text *out, const Style *style, Arena *arena, const Launc
     if (atomics > 0)
         other_item(out, style, arena, ROLE_PLAIN,
                    arena_printf(arena, "global atomic: %s for %s",
-                                print_many(arena, value_of(m, METRIC_GLOBAL_ATOMIC_SECTORS), "sector", "sectors"),
-                                print_many(arena, atomics, "request", "requests")));
+                                draw_many(arena, value_of(m, METRIC_GLOBAL_ATOMIC_SECTORS), "sector", "sectors"),
+                                draw_many(arena, atomics, "request", "requests")));
     if (local > 0)
         other_item(out, style, arena, ROLE_WARNING,
                    arena_printf(arena, "local memory: %s (spills or an array that is indexed)",
-                                print_many(arena, local, "sector", "sectors")));
+                                draw_many(arena, local, "sector", "sectors")));
     if (serialised > 0)
         other_item(out, style, arena, ROLE_WARNING,
                    arena_printf(arena, "constant memory: %s beyond one a request: its lanes read different words",
-                                print_many(arena, serialised, "word", "words")));
+                                draw_many(arena, serialised, "word", "words")));
     if (divergent > 0)
         other_item(out, style, arena, ROLE_WARNING,
-                   arena_printf(arena, "%s of %s divergent", print_count(arena, divergent),
-                                print_many(arena, value_of(m, METRIC_BRANCH_EXECUTED), "branch", "branches")));
+                   arena_printf(arena, "%s of %s divergent", draw_count(arena, divergent),
+                                draw_many(arena, value_of(m, METRIC_BRANCH_EXECUTED), "branch", "branches")));
 }
 
 /* ---- the list ---------------------------------------------------------------------------------------------------- */
@@ -169,7 +168,7 @@ static bool costs(const Ranked *ranked, Lines which) {
     return ranked->conflicts > 0 || ranked->sectors > 0 || value_of(m, METRIC_BRANCH_DIVERGENT) > 0;
 }
 
-void print_costly_lines(Text *out, const Style *style, const LaunchReport *report, size_t most, Lines which) {
+void draw_lines(Text *out, const Style *style, const LaunchReport *report, size_t most, Lines which) {
     const Result *result = report->result;
     Arena *arena = arena_new();
     Ranked *ranked = arena_array(arena, Ranked, result->line_count + 1);
@@ -182,20 +181,20 @@ void print_costly_lines(Text *out, const Style *style, const LaunchReport *repor
     for (size_t i = 0; i < count && i < most; i++) {
         const Loc *loc = &ranked[i].line->loc;
         size_t size = 0;
-        if (in_source(report, *loc) && source_line(report->source, loc->line, &size) != NULL)
-            print_excerpt(out, style, arena, report->source, loc->line, false);
+        if (source_has(report, *loc) && source_line(report->source, loc->line, &size) != NULL)
+            draw_excerpt(out, style, arena, report->source, loc->line, false);
         else
-            paragraph(out, style, ROLE_DIM, "  ", "    ",
-                      style_format(arena, style, "%s:%d", loc->file != NULL ? loc->file : "line", loc->line));
+            flow_paragraph(out, style, ROLE_DIM, "  ", "    ",
+                           style_format(arena, style, "%s:%d", loc->file != NULL ? loc->file : "line", loc->line));
         print_items(out, style, arena, report, ranked[i].line, which == LINES_SHARED);
     }
     if (count > most)
-        paragraph(out, style, ROLE_DIM, "  ", "  ",
-                  arena_printf(arena, "and %s that cost less",
-                               print_many(arena, (double)(count - most), "line", "lines")));
+        flow_paragraph(out, style, ROLE_DIM, "  ", "  ",
+                       arena_printf(arena, "and %s that cost less",
+                                    draw_many(arena, (double)(count - most), "line", "lines")));
     arena_free(arena);
 }
 
 void report_lines(Text *out, const Style *style, const LaunchReport *report, size_t most) {
-    print_costly_lines(out, style, report, most, LINES_COSTLY);
+    draw_lines(out, style, report, most, LINES_COSTLY);
 }

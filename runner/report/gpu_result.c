@@ -22,7 +22,7 @@ static bool equal(double a, double b) {
 static const char *explain_time(Arena *arena, const Timing *timing) {
     if (timing->repetitions == 1) return "of one launch: it was not repeated";
     return arena_printf(arena, "the median of %u launches with a cold L2 cache; eight of ten took %s to %s",
-                        timing->repetitions, print_real(arena, timing->low_ms), print_real(arena, timing->high_ms));
+                        timing->repetitions, draw_real(arena, timing->low_ms), draw_real(arena, timing->high_ms));
 }
 
 static const char *explain_measured(Arena *arena, const LaunchReport *report, Metric metric) {
@@ -36,7 +36,7 @@ static const char *explain_measured(Arena *arena, const LaunchReport *report, Me
                             text_grouped(arena, prepared->bytes));
     case METRIC_BANDWIDTH_OF_COPY:
         return arena_printf(arena, "of the GPU's own copy, which made %s GB/s in the same run",
-                            print_real(arena, timing->copy_gbps));
+                            draw_real(arena, timing->copy_gbps));
     case METRIC_THROUGHPUT_GFLOPS:
         if (prepared == NULL) break;
         return arena_printf(arena, "for the %s operations that it has to do", text_grouped(arena, prepared->flops));
@@ -55,7 +55,7 @@ static void print_measured(Text *out, const Style *style, Arena *arena, const La
         if (!metrics->known[metric] || !metric_needs_gpu(metric) || named(metric, "gpu.")) continue;
         Cell *row = cells + columns * rows++;
         row[0] = (Cell){metric_info[metric].name, ROLE_PLAIN};
-        row[1] = (Cell){print_metric(arena, metric, metrics->value[metric]), ROLE_PLAIN};
+        row[1] = (Cell){draw_metric(arena, metric, metrics->value[metric]), ROLE_PLAIN};
         if (columns == 3) row[2] = (Cell){explain_measured(arena, report, metric), ROLE_DIM};
     }
     table_print(out, style, arena, cells, rows, columns, right, false, style_width(style) < NARROW ? 0 : 2);
@@ -205,7 +205,7 @@ static bool is_shown(const LaunchReport *report, const Counter *counter) {
 
 static Cell number_cell(Arena *arena, const Metrics *metrics, Metric metric) {
     if (!knows(metrics, metric)) return (Cell){"", ROLE_PLAIN};
-    return (Cell){print_metric(arena, metric, metrics->value[metric]), ROLE_PLAIN};
+    return (Cell){draw_metric(arena, metric, metrics->value[metric]), ROLE_PLAIN};
 }
 
 enum { WRITTEN, ASSEMBLED, ON_GPU, COLUMNS };
@@ -273,12 +273,12 @@ static void print_counters(Text *out, const Style *style, Arena *arena, const La
     const char *why = report->gpu->result->uncounted;
     const char *untimed = report->gpu->result->untimed;
     if (untimed != NULL)
-        paragraph(out, style, ROLE_DIM, "  ", "  ", style_format(arena, style, "Not timed: %s.", untimed));
+        flow_paragraph(out, style, ROLE_DIM, "  ", "  ", style_format(arena, style, "Not timed: %s.", untimed));
     if (why != NULL && !report->gpu->quiet)
-        paragraph(out, style, ROLE_DIM, "  ", "  ", style_format(arena, style, "Hardware counters: %s", why));
+        flow_paragraph(out, style, ROLE_DIM, "  ", "  ", style_format(arena, style, "Hardware counters: %s", why));
 }
 
-bool counter_is_shown_beside(Arena *arena, const LaunchReport *report, Metric metric) {
+bool draw_shows_counter(Arena *arena, const LaunchReport *report, Metric metric) {
     if (report->gpu == NULL) return false;
     const char *name = metric_info[metric].name;
     const char *tail = text_starts(name, "assembled.") ? name + strlen("assembled.") : name;
@@ -295,19 +295,19 @@ void report_gpu(Text *out, const Style *style, const LaunchReport *report) {
     print_measured(&part, style, arena, report);
     print_counters(&part, style, arena, report);
     if (part.size > 0) {
-        paragraph(out, style, ROLE_DIM, "", "", style_format(arena, style, "Measured on the %s:", gpu->name));
+        flow_paragraph(out, style, ROLE_DIM, "", "", style_format(arena, style, "Measured on the %s:", gpu->name));
         text_add_n(out, part.data, part.size);
     }
     text_free(&part);
     arena_free(arena);
 }
 
-void print_gpu_notes(Text *out, const Style *style, Arena *arena, const LaunchReport *report) {
+void draw_gpu_notes(Text *out, const Style *style, Arena *arena, const LaunchReport *report) {
     for (size_t i = 0; report->gpu != NULL && i < report->gpu->note_count; i++)
-        paragraph(out, style, ROLE_WARNING, "", "  ",
-                  style_format(arena, style, "%s %s", glyph(style, GLYPH_WARNING), report->gpu->notes[i]));
+        flow_paragraph(out, style, ROLE_WARNING, "", "  ",
+                       style_format(arena, style, "%s %s", style_glyph(style, GLYPH_WARNING), report->gpu->notes[i]));
     bool copies = report->prepared != NULL && report->prepared->launch.host != HOST_NONE;
     if (copies && (report->gpu == NULL || report->gpu->result == NULL))
-        paragraph(out, style, ROLE_DIM, "", "  ",
-                  "The copies between host and GPU are measured only on a GPU; the kernel runs all the same.");
+        flow_paragraph(out, style, ROLE_DIM, "", "  ",
+                       "The copies between host and GPU are measured only on a GPU; the kernel runs all the same.");
 }
