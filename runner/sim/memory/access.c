@@ -124,7 +124,8 @@ static int find_misaligned_lane(const Request *request) {
 
 static void count(SimBlockMemory *block, const Request *request) {
     uint64_t *counters = block->counters[request->access->pc].at;
-    count_bytes(block, request->access, (PtxSpace)request->space, (uint64_t)__builtin_popcount(request->mask));
+    int lanes = request->strided ? request->lanes : __builtin_popcount(request->mask);
+    count_bytes(block, request->access, (PtxSpace)request->space, (uint64_t)lanes);
     if (request->space == PTX_SHARED) {
         count_shared(block, request);
     } else if (request->space == PTX_GLOBAL) {
