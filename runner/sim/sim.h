@@ -270,7 +270,8 @@ typedef struct SimBarrier {
     uint32_t arrived;         /* threads */
     uint32_t count, all, any; /* reductions over the arrived threads */
     uint32_t first_pc;
-    bool open; /* someone has arrived */
+    bool open;        /* someone has arrived */
+    bool only_arrive; /* some by bar.arrive, which does not wait */
 } SimBarrier;
 
 /* Whether the block's warps repeat themselves (deadlock.c). */

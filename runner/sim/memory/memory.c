@@ -237,8 +237,17 @@ uint64_t sim_synchronising_accesses(const SimBlockMemory *block) {
     return block->synchronising_accesses;
 }
 
-void sim_warp_barrier(SimBlockMemory *block, uint32_t warp, uint32_t mask) {
-    (void)mask; /* see race.c */
+void sim_barrier_arrive(SimBlockMemory *block, uint32_t number, uint32_t warp, uint32_t lanes) {
+    (void)block, (void)number, (void)warp, (void)lanes;
+}
+
+void sim_barrier_open(SimBlockMemory *block, uint32_t number, const uint32_t *waiting, bool everyone) {
+    (void)number, (void)waiting, (void)everyone;
+    sim_block_barrier(block);
+}
+
+void sim_warp_barrier(SimBlockMemory *block, uint32_t warp, uint32_t lanes) {
+    (void)lanes; /* see race.c */
     race_warp_barrier(block, warp);
 }
 

@@ -80,6 +80,8 @@ static bool arrive(SimWarp *warp, const SimInstr *instr, Arrival arrival, bool f
         sim_finding(
             worker->memory, FINDING_BARRIER, true, barrier->first_pc, instr->pc,
             "warps of one block met at different __syncthreads(): CUDA asks that all threads reach the same one");
+    sim_barrier_arrive(worker->memory, arrival.number, warp->number, warp->active);
+    barrier->only_arrive |= (instr->imm & 255) == PTX_BAR_ARRIVE;
     /* With a thread count whole warps are counted, as the hardware does. */
     barrier->arrived += !arrival.expected ? voters : first ? SIM_LANES : 0;
     if (instr->imm >> 8 & 255) {
@@ -187,16 +189,17 @@ static bool open_barriers(SimWorker *worker) {
         SimBarrier *barrier = &worker->barriers[number];
         if (!barrier->open || barrier->arrived < (barrier->expected ? barrier->expected : worker->alive_threads))
             continue;
+        uint32_t waiting[SIM_MAX_WARPS] = {0};
         for (uint32_t i = 0; i < worker->warp_count; i++) {
             SimWarp *warp = &worker->warps[i];
-            if (warp->state == SIM_WAITING && warp->arrived == number) deliver(warp, barrier);
+            if (warp->state != SIM_WAITING || warp->arrived != number) continue;
+            waiting[i] = warp->threads & ~warp->exited;
+            deliver(warp, barrier);
         }
         worker->barrier_counts[barrier->first_pc]++;
         barrier->open = false;
         opened = true;
-        /* Also where only some warps meet (a barrier with a thread count): what the others did in between is taken to
-         * be ordered too, so that no race is reported that is none. */
-        sim_block_barrier(worker->memory);
+        sim_barrier_open(worker->memory, number, waiting, !barrier->expected && !barrier->only_arrive);
     }
     return opened;
 }

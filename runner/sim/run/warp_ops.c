@@ -181,7 +181,7 @@ const SimInstr *sim_warp_sync(SimWarp *warp, const SimInstr *instr) {
 
 /* imm: whether it orders for threads of the block only. */
 const SimInstr *sim_memory_fence(SimWarp *warp, const SimInstr *instr) {
-    sim_fence(warp->worker->memory, warp->number, instr->imm != 0);
+    sim_fence(warp->worker->memory, warp->number, warp->active, instr->imm != 0);
     return instr + 1;
 }
 
