@@ -181,6 +181,7 @@ SimBlockMemory *sim_block_memory_new(SimMemory *memory, const SimLayout *layout)
     block->local_words = (layout->local_size + 3) / 4;
     size_t warps = (layout->threads + LANES - 1) / LANES;
     block->local = arena_alloc_array(arena, block->local_words * LANES * 4, warps, HOST_ALIGN);
+    if (layout->poison_flip != 0) memset(block->local, layout->poison_flip, block->local_words * LANES * 4 * warps);
     if (layout->races && layout->local_size != 0)
         block->local_written = arena_array(arena, uint8_t, block->local_words * LANES * warps);
     block->last = arena_array(arena, const Span *, layout->pc_count);
@@ -209,7 +210,7 @@ static void zero_local(SimBlockMemory *block) {
     size_t warp_bytes = block->local_words * LANES * 4;
     size_t dirty = (block->local_dirty + 3) / 4 * LANES * 4;
     for (size_t warp = 0; warp < warps && dirty != 0; warp++) {
-        memset(block->local + warp * warp_bytes, 0, dirty);
+        memset(block->local + warp * warp_bytes, block->layout->poison_flip, dirty);
         if (block->local_written != NULL) memset(block->local_written + warp * warp_bytes / 4, 0, dirty / 4);
     }
     block->local_dirty = 0;
@@ -220,7 +221,7 @@ void sim_block_begin(SimBlockMemory *block, uint64_t number, const uint32_t inde
     block->number = number;
     memcpy(block->index, index, sizeof block->index);
     block->findings.sequence = 0;
-    memset(block->shared, POISON, block->layout->shared_size);
+    memset(block->shared, POISON ^ block->layout->poison_flip, block->layout->shared_size);
     zero_local(block);
     copies_block_begin(block);
     race_block_begin(block);

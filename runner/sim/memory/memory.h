@@ -100,6 +100,7 @@ typedef struct SimLayout {
     const char **pc_text;             /* the PTX instruction, for messages; entries may be NULL */
     const SimAssembled *pc_assembled; /* what the assembler makes of each; NULL: nothing else than was written */
     bool races;                       /* detect them */
+    uint8_t poison_flip;              /* bits of every byte that nobody wrote that are not what they usually are */
 } SimLayout;
 
 SimBlockMemory *sim_block_memory_new(SimMemory *memory, const SimLayout *layout);
