@@ -190,7 +190,8 @@ typedef struct SimProgram {
 /* One place where lanes wait for others: they run from at when those have reached meet. */
 typedef struct SimPath {
     uint32_t mask;
-    bool parked; /* at is a barrier, and they wait for the rest of the warp to come to one */
+    bool parked;     /* at is an instruction that waits for other lanes: a barrier, or one of warp_sync.c */
+    uint32_t passed; /* where parked: lanes that went on from a place where these were to join them */
     const SimInstr *at, *meet;
 } SimPath;
 
@@ -254,6 +255,8 @@ struct SimWarp {
     size_t frame_count, frame_capacity;
     SimPath *paths;
     size_t path_count, path_capacity;
+    uint32_t syncs;        /* paths that wait in an instruction of warp_sync.c */
+    uint32_t cuts;         /* turns that still are of random length (block.c) */
     uint8_t *stack;        /* the frames' rows */
     uint8_t *stack_memory; /* what was allocated for them */
     size_t stack_capacity;
@@ -306,7 +309,9 @@ struct SimWorker {
     bool printed_cut;    /* printf has nothing more to do */
     uint64_t print_work; /* bytes that printf has looked at */
     SimStillness stillness;
-    bool stopped; /* a finding ended the block */
+    bool stopped;        /* a finding ended the block */
+    uint32_t returns_pc; /* the instruction that sim_may_have_returned was asked about last, plus one; */
+    bool returns;        /* and its answer */
     bool interrupted;
     const char *unsupported; /* found only while running; NULL otherwise. In the launch's arena */
     Loc unsupported_loc;
@@ -405,12 +410,20 @@ const SimInstr *sim_unsupported_at(SimWarp *warp, const SimInstr *instr, const c
 const SimInstr *sim_pick_path(SimWarp *warp);
 /* The active lanes wait at a barrier for the rest of their warp; the next path, as sim_next_path. */
 const SimInstr *sim_park(SimWarp *warp, const SimInstr *barrier);
-/* Parked paths go on after their barriers. */
+/* All parked paths go on, after their barrier. */
 void sim_unpark(SimWarp *warp);
+/* Makes one path of neighbouring ones that go on together. */
+void sim_merge_paths(SimWarp *warp);
 /* Called when the fuel is used up: where the warp goes on after a leader, with its tank filled. */
 const SimInstr *sim_watch_paths(SimWarp *warp, const SimInstr *leader);
-/* In block.c: the warp, all of whose lanes are parked, arrives. */
+/* In block.c: the warp, all of whose lanes are parked, arrives at its barrier, or can never go on. */
 const SimInstr *sim_gather(SimWarp *warp);
+/* In block.c: ends the block, as not all lanes of the warp come to the barrier that path waits at. at_end: the others
+ * have only to return from the kernel. Always NULL. */
+const SimInstr *sim_divergent_barrier(SimWarp *warp, const SimPath *path, bool at_end);
+/* In early_return.c: whether lanes that do not come to the instruction at pc, for which others wait there, may have
+ * returned from the kernel. at_end: they have only to return. */
+bool sim_may_have_returned(const SimWarp *warp, uint32_t pc, bool at_end);
 
 /* The next path of the warp after its active lanes have reached the end of theirs; NULL where the warp has ended. */
 const SimInstr *sim_next_path(SimWarp *warp);
@@ -450,6 +463,20 @@ SimService sim_service_find(const char *name);
 /* Executes it for the active lanes; false where the launch must stop. */
 bool sim_service(SimWarp *warp, const SimInstr *instr, SimService service, const SimCall *call);
 
+/* ---- warp_sync.c: lanes that wait for each other ------------------------------------------------------------------
+ */
+
+/* Lets those parked lanes go on that wait for no other lane any more. */
+void sim_meet(SimWarp *warp);
+/* A finding, where lanes of the running function wait for some that never come; false where none do. */
+bool sim_report_unmet(SimWarp *warp);
+const SimInstr *sim_shuffle(SimWarp *warp, const SimInstr *instr);
+const SimInstr *sim_vote(SimWarp *warp, const SimInstr *instr);
+const SimInstr *sim_match(SimWarp *warp, const SimInstr *instr);
+const SimInstr *sim_reduce(SimWarp *warp, const SimInstr *instr);
+const SimInstr *sim_elect(SimWarp *warp, const SimInstr *instr);
+const SimInstr *sim_warp_sync(SimWarp *warp, const SimInstr *instr);
+
 /* ---- memory_ops.c, warp_ops.c ------------------------------------------------------------------------------------ */
 
 const SimInstr *sim_access_memory(SimWarp *warp, const SimInstr *instr);
@@ -458,13 +485,7 @@ const SimInstr *sim_commit_copies(SimWarp *warp, const SimInstr *instr);
 const SimInstr *sim_wait_for_copies(SimWarp *warp, const SimInstr *instr);
 const SimInstr *sim_load_frame_param(SimWarp *warp, const SimInstr *instr);
 const SimInstr *sim_store_frame_param(SimWarp *warp, const SimInstr *instr);
-const SimInstr *sim_shuffle(SimWarp *warp, const SimInstr *instr);
-const SimInstr *sim_vote(SimWarp *warp, const SimInstr *instr);
-const SimInstr *sim_match(SimWarp *warp, const SimInstr *instr);
 const SimInstr *sim_active_mask(SimWarp *warp, const SimInstr *instr);
-const SimInstr *sim_reduce(SimWarp *warp, const SimInstr *instr);
-const SimInstr *sim_elect(SimWarp *warp, const SimInstr *instr);
-const SimInstr *sim_warp_sync(SimWarp *warp, const SimInstr *instr);
 const SimInstr *sim_memory_fence(SimWarp *warp, const SimInstr *instr);
 const SimInstr *sim_special(SimWarp *warp, const SimInstr *instr);
 const SimInstr *sim_set_rounding(SimWarp *warp, const SimInstr *instr);

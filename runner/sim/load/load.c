@@ -128,6 +128,7 @@ static void find_leaders(Decoder *decoder) {
         case PTX_KIND_RETURN:
         case PTX_KIND_EXIT:
         case PTX_KIND_BARRIER: decoder->leads[i + 1] = true; break;
+        case PTX_KIND_WARP: decoder->leads[i + 1] |= instr->guard >= 0; break;
         default: break;
         }
     }
@@ -333,7 +334,8 @@ typedef struct Emission {
     uint32_t always; /* a predicate operand that always holds */
 } Emission;
 
-/* A guarded instruction that ends a block (call, barrier, trap, brx): lanes whose guard is false go around it. */
+/* A guarded instruction that ends a block (call, barrier, trap, brx) or at which lanes may wait for others of their
+ * warp: lanes whose guard is false go around it. */
 static bool emit_around(Decoder *decoder, const PtxInstr *instr, uint32_t index) {
     emit_branch(decoder, guard_of(decoder, instr) ^ 1, index + 1, index + 1, 0);
     size_t leader = emit_leader(decoder);
@@ -358,7 +360,8 @@ static bool emit_instruction(Decoder *decoder, Emission *emission, const PtxInst
     PtxKind kind = ptx_opcode[instr->op].kind;
     bool ends = kind == PTX_KIND_RETURN || (kind == PTX_KIND_EXIT && instr->op == PTX_OP_EXIT);
     decoder->problem = NULL;
-    bool breaks = kind == PTX_KIND_CALL || kind == PTX_KIND_BARRIER || kind == PTX_KIND_EXIT || instr->op == PTX_OP_BRX;
+    bool breaks = kind == PTX_KIND_CALL || kind == PTX_KIND_BARRIER || kind == PTX_KIND_WARP || kind == PTX_KIND_EXIT ||
+                  instr->op == PTX_OP_BRX;
     SimInstr *leader = &decoder->code.at[emission->leader];
     if (instr->guard >= 0 && decoder->function->regs[instr->guard].type != PTX_PRED) {
         decoder->problem = "a guard that is no predicate";
