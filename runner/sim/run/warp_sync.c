@@ -179,10 +179,10 @@ static void take_elected(SimWarp *warp, const SimInstr *instr, const Meeting *me
 enum { OF_SHUFFLE, OF_VOTE, OF_MATCH, OF_REDUCTION, OF_ELECTION, OF_WARP_SYNC, OPERATIONS };
 
 static const Operation operations[OPERATIONS] = {
-    [OF_SHUFFLE] = {sim_shuffle, "shuffle", bring_words, take_shuffled, true},
-    [OF_VOTE] = {sim_vote, "vote", bring_votes, take_votes, true},
-    [OF_MATCH] = {sim_match, "match", bring_matched, take_matched, true},
-    [OF_REDUCTION] = {sim_reduce, "reduction", bring_words, take_reduced, true},
+    [OF_SHUFFLE] = {sim_shuffle, "shuffle", bring_words, take_shuffled, false},
+    [OF_VOTE] = {sim_vote, "vote", bring_votes, take_votes, false},
+    [OF_MATCH] = {sim_match, "match", bring_matched, take_matched, false},
+    [OF_REDUCTION] = {sim_reduce, "reduction", bring_words, take_reduced, false},
     [OF_ELECTION] = {sim_elect, "election", NULL, take_elected, false},
     [OF_WARP_SYNC] = {sim_warp_sync, "__syncwarp()", NULL, NULL, true},
 };
