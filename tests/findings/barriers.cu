@@ -244,3 +244,10 @@ extern "C" __global__ void a_counted_barrier_orders_its_warp_alone(const int *in
     if (t < 32 && other == 63 - t) __trap();
     out[t] = other;
 }
+
+__constant__ int fixed[32];
+
+// launch: <<<1, 32>>> nvrtc
+extern "C" __global__ void writes_to_constant_memory(const int *in, int *out, int n) { // expect: trap "a write to a __constant__ variable"
+    fixed[threadIdx.x] = in[threadIdx.x];
+}

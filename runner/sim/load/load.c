@@ -300,7 +300,7 @@ static bool decode(Decoder *decoder, const PtxInstr *instr) {
     case PTX_KIND_TEXTURE: return sim_decode_texture(decoder, instr);
     case PTX_KIND_BRANCH: return instr->op == PTX_OP_BRX && decode_indexed_branch(decoder, instr);
     case PTX_KIND_CALL: return sim_decode_call(decoder, instr);
-    case PTX_KIND_EXIT: sim_emit(decoder, sim_trap); return true;
+    case PTX_KIND_EXIT: sim_emit(decoder, sim_trap)->imm = instr->line != 0; return true;
     case PTX_KIND_BARRIER: return sim_decode_barrier(decoder, instr);
     case PTX_KIND_FENCE: sim_emit(decoder, sim_memory_fence)->imm = (instr->flags & PTX_SCOPE_CTA) != 0; return true;
     case PTX_KIND_HINT: return instr->op != PTX_OP_CREATEPOLICY || sim_decode_policy(decoder, instr);
@@ -501,6 +501,28 @@ static Loc loc_of(const Decoder *decoder, const PtxInstr *instr) {
     return (Loc){.file = instr->line ? file : known, .line = (int)instr->line, .column = (int)instr->column};
 }
 
+/* The line on which a kernel's name stands before its parameters; 0 where it is not found. */
+static int line_of_kernel(const char *source, const char *name) {
+    size_t size = strlen(name);
+    int line = 1;
+    for (const char *at = source; at != NULL && *at != 0; at++) {
+        line += *at == '\n';
+        if (strncmp(at, name, size) == 0 && at[size + strspn(at + size, " ")] == '(' && at > source &&
+            (at[-1] == ' ' || at[-1] == '\n'))
+            return line;
+    }
+    return 0;
+}
+
+/* Compilers put a trap without a line in the place of code that cannot mean anything; often nothing else of the kernel
+ * is left. */
+static void locate_trap(const Decoder *decoder, const PtxInstr *instr, const PtxFunction *function, Loc *loc) {
+    const Image *image = decoder->launch->image;
+    if (instr->op != PTX_OP_TRAP || loc->line != 0 || !function->is_entry) return;
+    loc->file = image->file;
+    loc->line = line_of_kernel(image->source, function->name);
+}
+
 static void number_instructions(Decoder *decoder, uint32_t *pc_base) {
     SimProgram *program = decoder->program;
     const PtxModule *module = decoder->module;
@@ -514,7 +536,9 @@ static void number_instructions(Decoder *decoder, uint32_t *pc_base) {
     for (uint32_t i = 0; i < module->function_count; i++) {
         if (!program->functions[i].loaded) continue;
         for (uint32_t j = 0; j < module->functions[i].instr_count; j++) {
-            program->pc_loc[pc_base[i] + j] = loc_of(decoder, &module->functions[i].instrs[j]);
+            const PtxInstr *instr = &module->functions[i].instrs[j];
+            program->pc_loc[pc_base[i] + j] = loc_of(decoder, instr);
+            locate_trap(decoder, instr, &module->functions[i], &program->pc_loc[pc_base[i] + j]);
             program->pc_text[pc_base[i] + j] = module->functions[i].instrs[j].text;
         }
     }
