@@ -1,6 +1,8 @@
 /* Source positions. ".loc 2 396 5, function_name F, inlined_at 1 12 5" says that the code comes from line 396 of
  * file 2, inlined into what stands at line 12 of file 1. That place may itself be inlined code; its own .loc stood
- * before, so the table of all places that this function has named gives the outermost call site in one look-up. */
+ * before, so the table of all places that this function has named gives the whole chain of call sites in one look-up.
+ * Of that chain the innermost one in the file of the outermost is kept: what a header of the toolkit does is said of
+ * the student's line that calls it, also where that line stands in a helper of the kernel. */
 #include "base/memory.h"
 #include "ptx/parser.h"
 
@@ -76,8 +78,9 @@ static void parse_inlined_at(Parser *parser, Place *place) {
     Place call = parse_place(parser);
     const Place *known = find_place(parser, call.file, call.line, call.column);
     bool chained = known->epoch == parser->place_epoch && known->outer_line != 0;
-    place->outer_file = chained ? known->outer_file : call.file;
-    place->outer_line = chained ? known->outer_line : call.line;
+    bool elsewhere = chained && call.file != known->outer_file;
+    place->outer_file = elsewhere ? known->outer_file : call.file;
+    place->outer_line = elsewhere ? known->outer_line : call.line;
 }
 
 void parser_loc(Parser *parser) {

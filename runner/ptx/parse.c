@@ -254,6 +254,7 @@ static void parse_body(Parser *parser) {
 static void parse_function_directives(Parser *parser, PtxFunction *function) {
     while (parser->token.kind == PTX_TOKEN_DOT) {
         bool threads = parser_at_dot(parser, ".maxntid") || parser_at_dot(parser, ".reqntid");
+        bool cluster = parser_at_dot(parser, ".reqnctapercluster");
         bool pragma = parser_at_dot(parser, ".pragma");
         parser_next(parser);
         if (pragma) skip_statement(parser);
@@ -263,11 +264,15 @@ static void parse_function_directives(Parser *parser, PtxFunction *function) {
                 parser_next(parser);
         for (int i = 0; parser->token.kind == PTX_TOKEN_INTEGER; i++) {
             uint64_t value = parser_integer(parser, "a number");
-            if (threads && i < 3) function->max_threads[i] = value > UINT32_MAX ? UINT32_MAX : (uint32_t)value;
+            uint32_t size = value > UINT32_MAX ? UINT32_MAX : (uint32_t)value;
+            if (threads && i < 3) function->max_threads[i] = size;
+            if (cluster && i < 3) function->cluster[i] = size;
             if (!parser_take(parser, ',')) break;
         }
         for (int i = 0; threads && i < 3; i++)
             if (function->max_threads[i] == 0) function->max_threads[i] = 1;
+        for (int i = 0; cluster && i < 3; i++)
+            if (function->cluster[i] == 0) function->cluster[i] = 1;
     }
 }
 

@@ -120,7 +120,7 @@ typedef struct Targets {
 
 typedef struct Place {
     uint32_t file, line, column;
-    uint32_t outer_file, outer_line; /* the outermost call site; 0 where the place is not inlined */
+    uint32_t outer_file, outer_line; /* the call site; 0 where the place is not inlined; see location.c */
     uint32_t epoch;
 } Place;
 

@@ -299,7 +299,7 @@ typedef struct PtxInstr {
                             meet only at its end */
     uint32_t file, line, column; /* CUDA source; file indexes the module's files, line 0 where unknown. Inlined: the
                               line inside the inlined function; see inlined_line */
-    uint32_t inlined_file, inlined_line; /* the outermost call site in the kernel's own text, or 0 */
+    uint32_t inlined_file, inlined_line; /* the innermost call site in the kernel's own text, or 0 */
     uint32_t ptx_line;
     const char *text; /* PTX_OP_UNSUPPORTED: the instruction as written */
 } PtxInstr;
@@ -351,6 +351,7 @@ typedef struct PtxFunction {
     int32_t *variables; /* all variables declared inside: local, shared, param */
     uint32_t variable_count;
     uint32_t max_threads[3]; /* .maxntid, 0 where not given */
+    uint32_t cluster[3];     /* .reqnctapercluster: blocks of a cluster, 0 where not given */
     uint32_t ptx_line;
 } PtxFunction;
 

@@ -55,6 +55,19 @@ static bool refuse_bounds(const Refusal *refusal, const PtxFunction *function) {
     return false;
 }
 
+/* A grid must hold whole clusters, in each dimension (CUDA C++ Programming Guide, thread block clusters). */
+static bool refuse_clusters(const Refusal *refusal, const PtxFunction *function) {
+    const uint32_t *cluster = function->cluster, *grid = refusal->launch->grid;
+    for (int i = 0; i < 3; i++)
+        if (cluster[i] > 1 && grid[i] % cluster[i] != 0)
+            return REFUSE(
+                refusal, "cudaErrorInvalidConfiguration",
+                "the grid has %u block%s in dimension %c; the kernel's __cluster_dims__ ask for a multiple of "
+                "%u",
+                grid[i], grid[i] == 1 ? "" : "s", "xyz"[i], cluster[i]);
+    return false;
+}
+
 /* Registers are handed out to warps in units of 256. */
 static bool refuse_registers(const Refusal *refusal, const KernelResources *resources, const Arch *arch) {
     const uint32_t *block = refusal->launch->block;
@@ -184,9 +197,9 @@ bool refuse_launch(const Launch *launch, const PtxModule *module, int32_t kernel
     Refusal refusal = {.launch = launch, .arena = arena, .result = result};
     const PtxFunction *function = &module->functions[kernel];
     const Arch *arch = arch_find(launch->image->arch != NULL ? launch->image->arch : "");
-    return refuse_shape(&refusal) || refuse_bounds(&refusal, function) || refuse_registers(&refusal, resources, arch) ||
-           refuse_arguments(&refusal, module, function) || refuse_textures(&refusal) ||
-           refuse_symbols(&refusal, module);
+    return refuse_shape(&refusal) || refuse_bounds(&refusal, function) || refuse_clusters(&refusal, function) ||
+           refuse_registers(&refusal, resources, arch) || refuse_arguments(&refusal, module, function) ||
+           refuse_textures(&refusal) || refuse_symbols(&refusal, module);
 }
 
 bool refuse_launch_shared(const Launch *launch, uint64_t shared_static, Arena *arena, Result *result) {

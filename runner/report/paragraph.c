@@ -2,7 +2,9 @@
  *
  * A line may break at a blank, and before or after a character two columns wide, as East Asian text does. A word wider
  * than a whole line is broken where the line ends. */
+#include <limits.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <utf8proc.h>
@@ -44,15 +46,39 @@ char *draw_cut(Arena *arena, const Style *style, const char *clean, int columns)
     return arena_printf(arena, "%.*s%s", (int)size, clean, ellipsis);
 }
 
+/* "#line 12" or "# 12": the number that the compiler gives the next line; 0 where there is none. *named: whether a file
+ * is named as well. */
+static int line_directive(const char *at, bool *named) {
+    at += strspn(at, " \t");
+    if (*at++ != '#') return 0;
+    at += strspn(at, " \t");
+    if (strncmp(at, "line", 4) == 0) at += 4;
+    at += strspn(at, " \t");
+    if (*at < '0' || *at > '9') return 0;
+    char *end;
+    long number = strtol(at, &end, 10);
+    *named = end[strspn(end, " \t")] == '"';
+    return number > 0 && number < INT_MAX ? (int)number : 0;
+}
+
+/* Lines are counted as the compiler does, which heeds #line. What follows a #line with a file's name is of another
+ * file.
+ */
 const char *source_line(const char *source, int line, size_t *size) {
+    bool elsewhere = false;
     if (source == NULL || line < 1) return NULL;
-    for (int at = 1; at < line; at++) {
-        source = strchr(source, '\n');
-        if (source == NULL) return NULL;
+    for (int at = 1; *source != 0; at++) {
+        bool named = false;
+        int next = line_directive(source, &named);
+        *size = strcspn(source, "\n");
+        if (at == line && !elsewhere && next == 0) return source;
+        elsewhere |= named;
+        if (next != 0) at = next - 1;
+        source += *size;
+        if (*source == 0) return NULL;
         source++;
     }
-    *size = strcspn(source, "\n");
-    return *source ? source : NULL;
+    return NULL;
 }
 
 /* ---- numbers ----------------------------------------------------------------------------------------------------- */

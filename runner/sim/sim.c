@@ -19,6 +19,7 @@
 #include "sim/load/places.h"
 #include "sim/memory/share.h"
 #include "sim/memory/texture.h"
+#include "sim/undefined.h"
 
 enum { MAX_WORKERS = 256, BLOCKS_FOR_TRIAL = 16 };
 enum { WORKER_GAP = 128 }; /* what one worker counts must not share lines of the cache with another one's */
@@ -212,6 +213,8 @@ typedef struct Attempt {
     bool alone; /* on one worker */
     AttemptLevel level;
     uint8_t *suspicion; /* what to watch more closely than in the attempt before; see sim_memory_suspicion */
+    uint8_t poison_flip;
+    uint8_t *const *before; /* the outputs as they were, where undefined.h has to judge; else NULL */
 } Attempt;
 
 static bool unsupported(Attempt *attempt, const char *what) {
@@ -344,6 +347,7 @@ static bool prepare(Attempt *attempt) {
         .pc_text = program->pc_text,
         .pc_assembled = program->pc_assembled,
         .races = !request->skip_races,
+        .poison_flip = attempt->poison_flip,
     };
     return true;
 }
@@ -395,6 +399,8 @@ static void conclude(Attempt *attempt, SimWorker *const *workers, uint32_t count
     result->printed = text_take(&printed, attempt->arena);
     /* The assembler's figure takes its place, where there is one. */
     metrics_set(&result->metrics, METRIC_LAUNCH_SHARED_STATIC, (double)attempt->placing.shared_static);
+    if (attempt->poison_flip == 0 && undefined_seen(result))
+        attempt->before = undefined_keep(attempt->request, attempt->arena);
     copy_out(attempt);
 }
 
@@ -493,6 +499,26 @@ static double seconds_now(void) {
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
+static void run_attempts(Attempt *attempt) {
+    while (!try_run(attempt)) continue;
+    free(attempt->suspicion);
+    attempt->suspicion = NULL;
+}
+
+/* The launch of *context, an Attempt, with other values where nobody wrote any. */
+static void repeat(void *context, const Launch *launch, uint8_t poison_flip, Arena *arena, Result *result) {
+    const Attempt *first = context;
+    *result = (Result){.printed = ""};
+    Attempt attempt = {.request = launch,
+                       .module = first->module,
+                       .kernel = first->kernel,
+                       .resources = first->resources,
+                       .arena = arena,
+                       .result = result,
+                       .poison_flip = poison_flip};
+    run_attempts(&attempt);
+}
+
 static void run(Device *device, const Launch *launch, Arena *arena, Result *result) {
     (void)device;
     double start = seconds_now();
@@ -504,8 +530,8 @@ static void run(Device *device, const Launch *launch, Arena *arena, Result *resu
         attempt.resources = image_resources(launch->image, launch->kernel);
         if (attempt.kernel >= 0 &&
             !refuse_launch(launch, attempt.module, attempt.kernel, attempt.resources, arena, result))
-            while (!try_run(&attempt)) continue;
-        free(attempt.suspicion);
+            run_attempts(&attempt);
+        if (attempt.before != NULL) undefined_judge(launch, attempt.before, repeat, &attempt, result);
         result->launch_assumed =
             attempt.kernel >= 0 && result->status != RUN_REFUSED &&
             refuse_is_unknown(launch, &attempt.module->functions[attempt.kernel], attempt.resources);

@@ -2,6 +2,8 @@
 #include "metric_names.h"
 #include "report_samples.h"
 
+#include "report/draw.h"
+
 static const Style ascii80 = {.width = 80};
 static const char *const source =
     "__global__ void column(int *out) {\n    __shared__ int tile[32][32];\n"
@@ -191,6 +193,17 @@ static void a_race_shows_both_lines_in_their_order(void **state) {
     text_free(&out);
 }
 
+static void line_directives_move_the_lines_that_are_shown(void **state) {
+    (void)state;
+    static const char *const moved = "int a;\n#line 20\nint b;\nint c;\n  # 40 \"other.cu\"\nint d;\n";
+    size_t size;
+    assert_memory_equal(source_line(moved, 1, &size), "int a;", 6);
+    assert_memory_equal(source_line(moved, 21, &size), "int c;", 6);
+    assert_int_equal(size, 6);
+    assert_null(source_line(moved, 3, &size));
+    assert_null(source_line(moved, 40, &size)); /* of another file */
+}
+
 static void the_line_with_conflicts_comes_first(void **state) {
     (void)state;
     Fixture f;
@@ -374,6 +387,7 @@ int main(void) {
         cmocka_unit_test(a_refused_launch_says_why_and_shows_no_counts),
         cmocka_unit_test(what_a_device_cannot_run_names_the_line),
         cmocka_unit_test(a_race_shows_both_lines_in_their_order),
+        cmocka_unit_test(line_directives_move_the_lines_that_are_shown),
         cmocka_unit_test(the_line_with_conflicts_comes_first),
         cmocka_unit_test(a_sweep_draws_the_first_metric_as_bars),
         cmocka_unit_test(outputs_show_their_elements_and_the_wrong_one),

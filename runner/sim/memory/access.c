@@ -177,7 +177,9 @@ static void move(SimBlockMemory *block, const Request *request, const Span *span
 static bool find_faults(SimBlockMemory *block, const Request *request, const Span *span) {
     int stray = span == NULL ? find_stray_lane(block, request) : -1;
     int first = __builtin_ctz(request->mask);
-    if (stray >= 0)
+    if (stray >= 0 && fault_is_alignment(block, request, stray))
+        fault_misaligned(block, request, stray);
+    else if (stray >= 0)
         fault_out_of_bounds(block, request, stray);
     else if (misaligned(request))
         fault_misaligned(block, request, find_misaligned_lane(request));

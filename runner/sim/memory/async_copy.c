@@ -93,14 +93,21 @@ static void report_same_target(SimBlockMemory *block, const Copy *copy, int lane
                 sim_thread_name(block, copy->warp * WARP_SIZE + (uint32_t)lane, second));
 }
 
+/* Whether that thread is a lower lane of this very copy. An earlier copy by the same instruction that has not arrived
+ * yet has been reported when its target was looked at. */
+static bool copies_too(const Copy *copy, int lane, uint32_t thread) {
+    uint32_t other = thread % WARP_SIZE;
+    return thread / WARP_SIZE == copy->warp && other < (uint32_t)lane && (copy->mask >> other & 1) &&
+           copy->to[other] == copy->to[lane];
+}
+
 static void take_off(SimBlockMemory *block, const Copy *copy) {
     for (uint32_t left = copy->mask; left != 0; left &= left - 1) {
         int lane = __builtin_ctz(left);
         uint32_t who = who_is(copy->pc, copy->warp * WARP_SIZE + (uint32_t)lane) | IN_FLIGHT;
         for (uint32_t i = 0; i < copy->words; i++) {
             uint32_t *flying = &block->copies->flying[copy->to[lane] / WORD + i];
-            bool same =
-                *flying != 0 && pc_of(*flying & ~IN_FLIGHT) == copy->pc && warp_of(*flying & ~IN_FLIGHT) == copy->warp;
+            bool same = *flying != 0 && copies_too(copy, lane, thread_of(*flying & ~IN_FLIGHT));
             if (i == 0 && same && block->layout->races) report_same_target(block, copy, lane, *flying & ~IN_FLIGHT);
             *flying = who;
         }

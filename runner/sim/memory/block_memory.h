@@ -315,6 +315,9 @@ const char *at_line(const SimBlockMemory *block, uint32_t pc, char buffer[32]);
 
 /* fault.c */
 void fault_out_of_bounds(SimBlockMemory *block, const Request *request, int lane);
+/* Whether what is wrong with an access that does not lie in a variable is that it begins in one at an address that is
+ * no multiple of its size: hardware checks that first. */
+bool fault_is_alignment(const SimBlockMemory *block, const Request *request, int lane);
 void fault_misaligned(SimBlockMemory *block, const Request *request, int lane);
 void fault_read_only(SimBlockMemory *block, const Request *request, int lane);
 void fault_atomic_space(SimBlockMemory *block, const Request *request, int lane);
