@@ -136,7 +136,7 @@ $(BUILD)/runner/sim/lanes/avx512.o: cflags += -mavx512f -mavx512vl -mavx512bw -m
 endif
 
 # Loops over a warp's 32 lanes, which gcc vectorises fully only at -O3 (measured: a contiguous shared load takes half the time).
-$(patsubst %,$(BUILD)/runner/sim/memory/%.o,access banks global global_blocks global_exactly race sectors transfer): OPTIMISE += -O3
+$(patsubst %,$(BUILD)/runner/sim/memory/%.o,access banks global global_blocks exact race sectors transfer): OPTIMISE += -O3
 
 $(BUILD)/%.o: %.c $(BUILD)/packages.mk Makefile
 	@mkdir -p $(@D)
