@@ -204,9 +204,9 @@ typedef struct SimWatch {
     size_t spins;   /* paths that were found to spin, one after the other */
     uint64_t polls, polled_since;
     uint32_t polling;
-    uint32_t patience; /* how often it was too early to give up on a loop */
-    bool impatient;
-    bool released; /* lanes went on from a reconvergence point without others, which spin */
+    uint32_t postponed; /* how often it was too early to give up on a loop */
+    bool gave_up;       /* on one loop that polls: on others it is given up at once */
+    bool released;      /* lanes went on from a reconvergence point without others, which spin */
 } SimWatch;
 
 typedef struct SimFrame {
