@@ -25,7 +25,7 @@ typedef struct SimPath {
     const SimInstr *at, *meet;
 } SimPath;
 
-/* A path that runs long while others wait (progress.c). */
+/* A path that runs long while others wait (paths.c). */
 typedef struct SimWatch {
     const SimInstr *at; /* what it was like at some time: place, lanes, registers */
     uint64_t state;
@@ -34,9 +34,9 @@ typedef struct SimWatch {
     size_t spins;   /* paths that were found to spin, one after the other */
     uint64_t polls, polled_since;
     uint32_t polling;
-    uint32_t patience; /* how often it was too early to give up on a loop */
-    bool impatient;
-    bool released; /* lanes went on from a reconvergence point without others, which spin */
+    uint32_t postponed; /* how often it was too early to give up on a loop */
+    bool gave_up;       /* on one loop that polls: on others it is given up at once */
+    bool released;      /* lanes went on from a reconvergence point without others, which spin */
 } SimWatch;
 
 typedef struct SimFrame {

@@ -210,7 +210,7 @@ extern "C" __global__ void a_return_does_not_excuse_another_barrier(const int *i
 // launch: <<<1, 64>>>
 extern "C" __global__ void a_group_that_only_half_of_the_threads_synchronise(const int *in, int *out, int n) {
     int t = threadIdx.x;
-    if (t & 1) cooperative_groups::this_thread_block().sync(); // expect: barrier "only a part of a warp" "16 threads from (0,0,0) to (30,0,0) went on past it"
+    if (t & 1) cooperative_groups::this_thread_block().sync(); // expect: barrier "16 threads from (1,0,0) to (31,0,0) reached it" "(30,0,0)"
     out[t] = in[t];
 }
 

@@ -262,6 +262,55 @@ static void a_named_barrier_waits_for_its_own_count(void **state) {
     arena_free(run.arena);
 }
 
+/* How far the other warp is when a warp is in the middle of its 200 rounds: what it has written last, 1000 before. */
+#define ROUNDS                                                                                                         \
+    KERNEL                                                                                                             \
+    ".shared .align 4 .b8 far[8]; shr.u32 %r4,%r1,5; shl.b32 %r4,%r4,2; mov.u32 %r5,far; add.u32 %r6,%r5,%r4;\n"       \
+    "xor.b32 %r7,%r4,4; add.u32 %r7,%r5,%r7; mov.u32 %r9,1000; st.volatile.shared.u32 [%r6],%r9; bar.sync 0;\n"        \
+    "mov.u32 %r8,0;\nAGAIN: st.volatile.shared.u32 [%r6],%r8; setp.ne.u32 %p1,%r8,100; @%p1 bra ON;\n"                 \
+    "ld.volatile.shared.u32 %r9,[%r7];\nON: add.u32 %r8,%r8,1; setp.lt.u32 %p2,%r8,200; @%p2 bra AGAIN;\n" STORE(      \
+        "%r9") "ret; }"
+
+static void the_schedule_says_how_far_warps_are_apart(void **state) {
+    (void)state;
+    static const Schedule fixed[] = {SCHEDULE_LOCKSTEP, SCHEDULE_REVERSE};
+    for (int i = 0; i < 2; i++) {
+        TestRun run = run_out(ROUNDS, 1, 64);
+        run.launch.schedule = fixed[i];
+        test_expect(&run, RUN_FINISHED);
+        assert_int_equal(out[i * 32], 1000); /* the first warp is through before the other one begins */
+        assert_int_equal(out[32 - i * 32], 199);
+        arena_free(run.arena);
+    }
+    int between = 0;
+    for (uint64_t seed = 1; seed <= 20; seed++) {
+        TestRun run = run_out(ROUNDS, 1, 64);
+        run.launch.schedule = SCHEDULE_RANDOM;
+        run.launch.seed = seed;
+        test_expect(&run, RUN_FINISHED);
+        between += out[0] < 199 || (out[32] > 0 && out[32] < 199);
+        arena_free(run.arena);
+    }
+    assert_true(between > 10);
+}
+
+/* Warp 0 counts itself alone at barrier 1 and reads what warp 1 has not written yet. */
+static void a_barrier_that_counts_opens_with_its_last_arrival(void **state) {
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        TestRun run = run_out(KERNEL ".shared .align 4 .b8 s[8]; shr.u32 %r4,%r1,5; shl.b32 %r4,%r4,2; mov.u32 %r5,s;\n"
+                                     "add.u32 %r6,%r5,%r4; xor.b32 %r7,%r4,4; add.u32 %r7,%r5,%r7; mov.u32 %r9,1000;\n"
+                                     "st.volatile.shared.u32 [%r6],%r9; bar.sync 0; st.volatile.shared.u32 [%r6],%r1;\n"
+                                     "bar.sync 1,32; ld.volatile.shared.u32 %r9,[%r7];\n" STORE("%r9") "ret; }",
+                              1, 64);
+        run.launch.schedule = i == 0 ? SCHEDULE_LOCKSTEP : SCHEDULE_REVERSE;
+        test_expect(&run, RUN_FINISHED);
+        assert_int_equal(out[i * 32], 1000);
+        assert_int_not_equal(out[32 - i * 32], 1000);
+        arena_free(run.arena);
+    }
+}
+
 /* Lane i gets: ballot of odd lanes, value of lane i ^ 3, of lane i - 4 or its own, sum of all, peers with equal i / 8,
  * and within segments of 8 (c = 0x18 << 8 | 31, and 0x18 << 8 for up) the next lane's or its own. */
 static void lanes_exchange_values(void **state) {
@@ -301,6 +350,8 @@ int main(void) {
         cmocka_unit_test(threads_that_have_ended_are_not_waited_for),
         cmocka_unit_test(warps_that_wait_for_ever_are_a_deadlock),
         cmocka_unit_test(a_named_barrier_waits_for_its_own_count),
+        cmocka_unit_test(the_schedule_says_how_far_warps_are_apart),
+        cmocka_unit_test(a_barrier_that_counts_opens_with_its_last_arrival),
         cmocka_unit_test(lanes_exchange_values),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

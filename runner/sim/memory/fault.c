@@ -2,8 +2,8 @@
  * and how far outside it lies.
  *
  * The variable is the one that the address was computed from, where the instruction says so; else that of the other
- * lanes of the request, as they were on their way through the same array; where they are all astray it is the nearest
- * one. Neither depends on what ran before. */
+ * lanes of the request, as they mostly index the same array; where no lane's address lies in a variable, it is the
+ * nearest one. Neither depends on what ran before. */
 #include <stdio.h>
 
 #include "sim/memory/block_memory.h"

@@ -61,7 +61,7 @@ static uint64_t mix_pointer(uint64_t hash, const void *pointer) {
 static uint64_t watch_state(uint64_t hash, const SimWatch *watch) {
     hash = mix(mix_pointer(hash, watch->at), watch->state);
     hash = mix(hash, (uint64_t)watch->active << 32 | watch->tries);
-    return mix(mix(hash, watch->spins), watch->patience << 1 | watch->impatient);
+    return mix(mix(hash, watch->spins), watch->postponed << 1 | watch->gave_up);
 }
 
 uint64_t sim_warp_state(const SimWarp *warp) {

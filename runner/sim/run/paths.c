@@ -205,12 +205,12 @@ static bool polls_long(SimWarp *warp) {
         watch->polled_since = spent;
     watch->polls = polls;
     watch->polling = warp->active;
-    if (!watch->impatient && spent - watch->polled_since < warp->worker->launch->budget / BUDGET_SHARE) {
-        watch->patience++;
+    if (!watch->gave_up && spent - watch->polled_since < warp->worker->launch->budget / BUDGET_SHARE) {
+        watch->postponed++;
         return false;
     }
     watch->polled_since = 0;
-    watch->impatient = true;
+    watch->gave_up = true;
     return true;
 }
 
