@@ -7,7 +7,7 @@
  * and so do a thread that comes by early and one that comes late. A thread that exits is not waited for, whenever it
  * does.
  *
- * Lanes that must wait are parked on a path of their own (progress.c) while the other lanes run. Each arrival may
+ * Lanes that must wait are parked on a path of their own (paths.c) while the other lanes run. Each arrival may
  * complete a meeting: then all that wait in it get their results and go on.
  *
  * Findings, for what the CUDA C++ Programming Guide calls undefined:
