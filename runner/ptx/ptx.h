@@ -380,6 +380,10 @@ PtxModule *ptx_parse(const char *text, size_t size, Arena *arena, DiagList *diag
 
 int32_t ptx_find_function(const PtxModule *module, const char *name); /* -1 where there is none */
 
+/* Whether a register of instr is too narrow or too wide for its place, which no assembler takes: one sentence in arena,
+ * or NULL. See widths.c. */
+const char *ptx_width_problem(Arena *arena, const PtxFunction *function, const PtxInstr *instr);
+
 /* Appends the module as PTX that ptx_parse reads back to the same program: for people who want to see what was
  * understood, and for tests. Registers and a function's variables are numbered, hints are left out, and unsupported
  * instructions are comments. */

@@ -69,8 +69,8 @@ const char *const ptx_special_name[PTX_SPECIAL_COUNT] = {
 };
 
 const PtxOpcode ptx_opcode[PTX_OP_COUNT] = {
-#define X(enumerator, text, destinations, least, most, types, kind, words)                                             \
-    [enumerator] = {text, destinations, least, most, types, kind, words},
+#define X(enumerator, text, destinations, least, most, types, kind, words, widths)                                     \
+    [enumerator] = {text, destinations, least, most, types, kind, words, widths},
     PTX_OPCODES(X)
 #undef X
 };
