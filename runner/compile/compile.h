@@ -59,6 +59,8 @@ typedef struct CompileResult {
     DiagList diags;  /* its errors and warnings, with the student's file name, line and column where given */
     const char *log; /* the compiler's whole text as it wrote it, without our own options' noise and absolute paths */
     bool cached;
+    bool crashed; /* the compiler did, with COMPILE_BROKEN; where it compiles another file, the status is COMPILE_FAILED
+                   */
 } CompileResult;
 
 void compile(const CompileRequest *request, Arena *arena, CompileResult *result);

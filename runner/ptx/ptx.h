@@ -309,6 +309,8 @@ typedef struct PtxInstr {
     uint32_t inlined_file, inlined_line; /* the outermost call site in the kernel's own text, or 0 */
     uint32_t ptx_line;
     const char *text; /* PTX_OP_UNSUPPORTED: the instruction as written */
+    bool malformed;   /* PTX_OP_UNSUPPORTED: no PTX ISA has it: a mnemonic of no instruction, or operands that a known
+                         form does not take */
 } PtxInstr;
 
 typedef struct PtxReg {
