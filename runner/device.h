@@ -119,6 +119,8 @@ typedef struct Launch {
     size_t arg_count;
     uint64_t budget;        /* warp instructions that one warp may execute; 0: the device's default */
     uint64_t launch_budget; /* that all warps together may execute; 0: the device's default */
+    uint64_t memory; /* bytes that the file's own variables and its threads' local memory may take in the simulator,
+                        with what it remembers of them; 0: the device's default */
     Schedule schedule;
     uint64_t seed;     /* SCHEDULE_RANDOM */
     unsigned threads;  /* worker threads; 0: one per core. Results never depend on it. */
