@@ -208,6 +208,8 @@ typedef struct Result {
     RunStatus status;
     const char *error;      /* RUN_REFUSED, RUN_UNSUPPORTED: one sentence */
     const char *error_code; /* RUN_REFUSED: the runtime's name for it, "cudaErrorInvalidValue" */
+    bool unknown_to_device; /* RUN_UNSUPPORTED: the kernel uses what the device does not know, and error names it; else
+                               the device itself failed */
     Loc error_loc;          /* RUN_UNSUPPORTED: the source line, if known */
     Metrics metrics;
     LineCounts *lines; /* sorted by file, then line */

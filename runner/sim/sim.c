@@ -569,6 +569,7 @@ static void run(Device *device, const Launch *launch, Arena *arena, Result *resu
             attempt.kernel >= 0 && result->status != RUN_REFUSED &&
             launch_is_assumed(launch, &attempt.module->functions[attempt.kernel], attempt.resources);
     }
+    result->unknown_to_device = result->status == RUN_UNSUPPORTED;
     result->host_seconds = seconds_now() - start;
 }
 
