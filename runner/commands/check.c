@@ -52,6 +52,9 @@ static int judge(Session *session, Lesson *lesson, const Checking *checking, con
                        .reference = reference,
                        .keep_bytes = session->options.json};
     LaunchOutcome **outcomes = exercise_execute(session, &job, &count);
+    if (checking->source.note != NULL)
+        diag_add(&outcomes[count - 1]->diags, SEVERITY_NOTE, (Loc){checking->source.name, 0, 0}, NULL, "%s",
+                 checking->source.note);
     const LaunchOutcome *last = outcomes[count - 1];
     if (last->interrupted && session->options.json)
         complain(session, NULL, "stopped");
