@@ -170,6 +170,7 @@ typedef struct Attempt {
     ChildWork *work;
     void *job;
     const Toolkit *toolkit; /* for clang: its path as the library, and no headers to name */
+    const Reply *facts;     /* of the compiler, where the reply has none; or NULL */
     const char *key;        /* of the cache; NULL: nothing is kept */
     size_t key_size;
 } Attempt;
@@ -250,6 +251,8 @@ static void tell(Arena *arena, const CompileRequest *request, const Attempt *att
                  CompileResult *result) {
     const Toolkit *toolkit = attempt->toolkit;
     bool compiled = reply->kind == REPLY_COMPILED;
+    const Reply *facts = attempt->facts != NULL ? attempt->facts : reply;
+    result->compiler = arena_printf(arena, "%s %d.%d", attempt->clang ? "clang" : "nvrtc", facts->major, facts->minor);
     if (reply->log != NULL && reply->kind != REPLY_MEMORY) {
         result->log = shorten_log(arena, reply->log, toolkit, compiled);
         size_t size;
@@ -486,6 +489,7 @@ static bool compile_by_clang(const CompileSetup *setup, const CompileRequest *re
         refused(&facts, request, &attempt, result);
         return true;
     }
+    attempt.facts = &facts;
     attempt.key = clang_key(arena, setup, &job, &attempt.key_size);
     result->cached = get_reply(arena, setup, &attempt, &reply);
     if (result->cached || ask_clang(setup, request, arena, &attempt, &reply, result))

@@ -219,7 +219,7 @@ static const Modifier modifiers[] = {
 };
 
 static bool same_word(const char *word, const char *text, size_t size) {
-    return strlen(word) == size && memcmp(word, text, size) == 0;
+    return size > 0 && *word == *text && strlen(word) == size && memcmp(word, text, size) == 0;
 }
 
 static const Modifier *find_modifier(const char *text, size_t size, PtxWords words) {

@@ -50,6 +50,7 @@ static Image *compile_request(LaunchOutcome *outcome, const CompileRequest *requ
         diag_add(&outcome->diags, diag->severity, diag->loc, diag->hint, "%s", diag->message);
     outcome->verdict = verdict_of_compile(result.status);
     outcome->interrupted = result.status == COMPILE_INTERRUPTED;
+    if (outcome->compiler == NULL) outcome->compiler = result.compiler;
     outcome->no_compiler = result.status == COMPILE_NO_COMPILER;
     if (result.status == COMPILE_DONE) return result.image;
     if (outcome->diags.errors == 0 && !outcome->interrupted) /* the log always says something */
