@@ -113,14 +113,14 @@ headers := $(sort $(shell find runner/compile/headers -type f))
 
 $(BUILD)/runner/compile/headers.c: $(headers) Makefile
 	@mkdir -p $(@D)
-	@{ echo '#include "compile/parts.h"'; echo 'const Header own_headers[] = {'; \
+	@{ echo '#include "compile/parts.h"'; echo 'const Header header_all[] = {'; \
 	for header in $(headers); do \
 	    name=$${header#runner/compile/headers/}; name=$${name#standard/}; name=$${name#runtime/}; name=$${name#missing/}; \
 	    echo "{\"$$name\", (const unsigned char[]){"; \
 	    od -An -v -tu1 $$header | sed 's/  */,/g; s/^,//; s/$$/,/'; \
 	    echo "0}, $$(wc -c <$$header), HEADER_$$(case $$header in */standard/*) echo STANDARD;; */runtime/*) echo RUNTIME;; */missing/*) echo MISSING;; *) echo CLANG;; esac)},"; \
 	done; \
-	echo '};'; echo 'const size_t own_header_count = sizeof own_headers / sizeof *own_headers;'; } >$@
+	echo '};'; echo 'const size_t header_count = sizeof header_all / sizeof *header_all;'; } >$@
 
 $(BUILD)/runner/compile/headers.o: $(BUILD)/runner/compile/headers.c
 	$(say) "  CC      $<"

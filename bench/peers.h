@@ -1,6 +1,6 @@
 /* What the lessons' kernels are compared with on a GPU: the driver's own copy, and cuBLAS. Each is measured in a
- * process of its own, which ends with it: a library that fails takes nobody along, and this process stays free to fork.
- */
+ * process of its own, which ends with it: a library that fails takes nobody along, and this process
+ * stays free to fork. */
 #ifndef WARPSCHOOL_BENCH_PEERS_H
 #define WARPSCHOOL_BENCH_PEERS_H
 

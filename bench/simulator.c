@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "measure.h"
+#include "metric_names.h"
 #include "targets.h"
 #include "workloads.h"
 
@@ -152,8 +153,8 @@ static bool runs_set(const Workload *workload, const char *set) {
     return runs;
 }
 
-/* Returns thread-instructions per second of CPU time with counters alone, with AVX2; 0 where this processor has none.
- */
+/* Returns thread-instructions per second of CPU time with counters alone, with AVX2; 0 where this
+ * processor has none. */
 static double print_sets(WorkloadKind kind, int size, Arena *arena) {
     static Workload workload;
     workload_make(&workload, kind, size, arena);

@@ -1,5 +1,6 @@
 #include "arch.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { KB = 1024 };
@@ -34,4 +35,8 @@ const Arch *arch_find(const char *name) {
     for (size_t i = 0; i < sizeof archs / sizeof *archs; i++)
         if (strcmp(archs[i].name, name) == 0) return &archs[i];
     return NULL;
+}
+
+int arch_number(const char *name) {
+    return name != NULL && strncmp(name, "sm_", strlen("sm_")) == 0 ? atoi(name + strlen("sm_")) : 0;
 }

@@ -1,6 +1,6 @@
 /* Architectures: the limits of each compute capability that lessons and the occupancy calculator need.
- * Source: CUDA C++ Programming Guide, "Compute Capabilities", table "Technical Specifications per Compute Capability".
- */
+ * Source: CUDA C++ Programming Guide, "Compute Capabilities", table "Technical Specifications per
+ * Compute Capability". */
 #ifndef WARPSCHOOL_ARCH_H
 #define WARPSCHOOL_ARCH_H
 
@@ -19,6 +19,7 @@ typedef struct Arch {
 
 const Arch *arch_find(const char *name); /* NULL where unknown */
 const Arch *arch_all(size_t *count);
+int arch_number(const char *name); /* 90 for "sm_90" and "sm_90a"; 0 for any other text and for NULL */
 enum { ARCH_THREADS_PER_BLOCK = 1024, ARCH_REGISTERS_PER_THREAD = 255 };
 
 #endif

@@ -1,7 +1,10 @@
 #include "device.h"
+#include "metric_names.h"
 
 #include <math.h>
 #include <string.h>
+
+#include "base/text.h"
 
 const char *const scalar_name[SCALAR_COUNT] = {
     [SCALAR_I8] = "i8",   [SCALAR_U8] = "u8",   [SCALAR_I16] = "i16", [SCALAR_U16] = "u16",
@@ -103,6 +106,27 @@ void scalar_set(Scalar scalar, void *element, double value) {
     } else { /* low bytes first: every machine we run on is little endian, as the GPU is */
         memcpy(element, &integer, scalar_size(scalar));
     }
+}
+
+const KernelResources *image_resources(const Image *image, const char *kernel) {
+    for (size_t i = 0; i < image->resource_count; i++)
+        if (text_equal(image->resources[i].kernel, kernel)) return &image->resources[i];
+    return NULL;
+}
+
+static void set_if_reported(Metrics *metrics, Metric metric, int value) {
+    if (value >= 0) metrics_set(metrics, metric, value);
+}
+
+void launch_metrics(const Launch *launch, Metrics *metrics) {
+    metrics_set(metrics, METRIC_LAUNCH_SHARED_DYNAMIC, (double)launch->shared_dynamic);
+    const KernelResources *resources = image_resources(launch->image, launch->kernel);
+    if (resources == NULL) return;
+    set_if_reported(metrics, METRIC_LAUNCH_REGISTERS, resources->registers);
+    set_if_reported(metrics, METRIC_LAUNCH_SHARED_STATIC, resources->shared_static);
+    set_if_reported(metrics, METRIC_LAUNCH_LOCAL, resources->stack);
+    set_if_reported(metrics, METRIC_LAUNCH_SPILL_STORES, resources->spill_stores);
+    set_if_reported(metrics, METRIC_LAUNCH_SPILL_LOADS, resources->spill_loads);
 }
 
 size_t result_findings(const Result *result, FindingKind kind) {

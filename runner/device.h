@@ -36,7 +36,8 @@ size_t scalar_size(Scalar scalar);                  /* bytes */
 double scalar_get(Scalar scalar, const void *element);
 void scalar_set(Scalar scalar, void *element, double value);
 
-/* What one kernel needs, from the real assembler's report; -1 where it was not reported. */
+/* What one kernel needs, from the real assembler's report; -1 where it was not reported. Without an assembler the PTX
+ * tells the static shared memory. */
 typedef struct KernelResources {
     const char *kernel;
     int registers;                 /* per thread */
@@ -55,9 +56,12 @@ typedef struct Image {
     size_t ptx_size;
     const void *cubin; /* may be NULL */
     size_t cubin_size;
-    const KernelResources *resources;
+    const KernelResources *resources; /* of every kernel that the file defines */
     size_t resource_count;
 } Image;
+
+/* Those of the kernel of that name; NULL where the file defines none. */
+const KernelResources *image_resources(const Image *image, const char *kernel);
 
 /* A buffer in global memory. The device copies bytes in before the launch and back after it. */
 typedef struct Buffer {
@@ -134,6 +138,10 @@ typedef struct Launch {
                           copied, launched and copied back in a stream of its own; 0 and 1: one */
     const volatile sig_atomic_t *interrupted; /* polled; non-zero ends the run. May be NULL. */
 } Launch;
+
+/* Sets the launch.* metrics: what is asked for, and what the assembler reported of the kernel. Every device sets them
+ * in every Result, whether the kernel ran or not. */
+void launch_metrics(const Launch *launch, Metrics *metrics);
 
 typedef enum FindingKind {
     FINDING_RACE,
@@ -226,9 +234,9 @@ typedef struct Result {
     const char *untimed;   /* gpu, timed or host: why some time that was asked for is missing; else NULL */
     const char *uncounted; /* gpu: why the hardware's counters, or some of them, could not be read, and who can change
                               that; else NULL */
-    bool from_events[METRIC_COUNT]; /* gpu: which of its counts the hardware's own counters gave. They see warps that
+    bool from_events[METRIC_CAPACITY]; /* gpu: which of its counts the hardware's own counters gave. They see warps that
                                collide; the others were derived from the addresses of executed instructions, exactly */
-    double host_seconds;            /* how long the device took on this machine: for benchmarks, never a GPU time */
+    double host_seconds;               /* how long the device took on this machine: for benchmarks, never a GPU time */
 } Result;
 
 typedef struct Device Device;

@@ -51,32 +51,3 @@ void diag_line(Text *out, const Diag *diag) {
     if (diag->hint != NULL) text_printf(out, "; %s", diag->hint);
     text_add_char(out, '\n');
 }
-
-/* The start and size of a line of source, counted from 1; NULL beyond the end. */
-static const char *find_line(const char *source, int line, size_t *size) {
-    for (int i = 1; i < line; i++) {
-        source = strchr(source, '\n');
-        if (source == NULL) return NULL;
-        source++;
-    }
-    *size = strcspn(source, "\r\n");
-    return source;
-}
-
-void diag_excerpt(Text *out, const Diag *diag, const char *source) {
-    diag_line(out, diag);
-    size_t size;
-    const char *line = source != NULL && diag->loc.line > 0 ? find_line(source, diag->loc.line, &size) : NULL;
-    if (line == NULL) return;
-    text_printf(out, "%5d | ", diag->loc.line);
-    text_add_n(out, line, size);
-    text_add(out, "\n");
-    if (diag->loc.column < 1 || (size_t)diag->loc.column > size + 1) return;
-    text_add(out, "      | ");
-    for (int i = 0; i < diag->loc.column - 1; i++) /* tabs stay tabs so that the caret stands where the column does */
-        if (line[i] == '\t')
-            text_add_char(out, '\t');
-        else if (((unsigned char)line[i] & 0xc0) != 0x80)
-            text_add_char(out, ' ');
-    text_add(out, "^\n");
-}

@@ -36,16 +36,12 @@ typedef struct DiagList {
 
 DiagList diag_list(Arena *arena);
 
-/* Appends one. hint may be NULL. The list keeps copies of everything. After 100 errors further ones are only counted.
- */
+/* Appends one. hint may be NULL. The list keeps copies of everything. After 100 errors further ones are
+ * only counted. */
 void diag_add(DiagList *list, Severity severity, Loc loc, const char *hint, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
 
 /* Appends "file:line:column: error: message; hint" and a newline to out, leaving out the parts that are unknown. */
 void diag_line(Text *out, const Diag *diag);
-
-/* The same, and where source (the whole text of loc.file, 0-terminated) is given, that line with a caret under the
- * column. */
-void diag_excerpt(Text *out, const Diag *diag, const char *source);
 
 #endif

@@ -45,8 +45,8 @@ char *path_join(Arena *arena, const char *a, const char *b);
 const char *path_base(const char *path); /* after the last slash */
 char *path_parent(Arena *arena, const char *path);
 
-/* Sorted names of the entries of a folder that end in suffix, without "." names; NULL and *why where it cannot be read.
- */
+/* Sorted names of the entries of a folder that end in suffix, without "." names; NULL and *why where it
+ * cannot be read. */
 char **path_list(Arena *arena, const char *folder, const char *suffix, size_t *count, const char **why);
 
 /* $XDG_CACHE_HOME/warpschool or ~/.cache/warpschool; and so on. Never NULL: where no home is known, a folder under /tmp

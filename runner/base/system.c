@@ -66,7 +66,8 @@ static int unnamed_file(void) {
     return -1;
 }
 
-/* 0, or what went wrong. A page that finds no memory later would end the process with SIGBUS: now it is an error. */
+/* 0, or what went wrong. Without this, a page for which there is no memory later would end the process with
+ * SIGBUS. */
 static int reserve(int file, size_t size) {
 #ifndef __APPLE__
     int error = posix_fallocate(file, 0, (off_t)size);

@@ -10,8 +10,8 @@
 
 #include "base/arena.h"
 
-/* A pipe, and a pair of connected sockets that carry messages. Closed where a program is started. False with errno set.
- */
+/* A pipe, and a pair of connected sockets that carry messages. Closed where a program is started. False
+ * with errno set. */
 bool system_pipe(int ends[2]);
 bool system_socket_pair(int ends[2]);
 

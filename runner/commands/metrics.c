@@ -7,7 +7,7 @@
 
 static int metrics_as_json(void) {
     json_t *array = json_array();
-    for (size_t i = 0; i < METRIC_COUNT; i++) {
+    for (size_t i = 0; i < metric_count; i++) {
         const MetricInfo *info = &metric_info[i];
         json_t *object = json_pack("{s:s, s:s, s:s, s:b}", "name", info->name, "unit", info->unit, "meaning",
                                    info->meaning, "per_line", (int)info->per_line);
@@ -27,9 +27,9 @@ static bool in_family(const char *name, const char *family) {
 /* How many metrics there are in it. */
 static size_t say_family(Session *session, const char *family) {
     enum { COLUMNS = 3 };
-    const char *cells[(METRIC_COUNT + 1) * COLUMNS] = {"metric", "unit", "meaning"};
+    const char *cells[(METRIC_CAPACITY + 1) * COLUMNS] = {"metric", "unit", "meaning"};
     size_t count = 0;
-    for (size_t i = 0; i < METRIC_COUNT; i++) {
+    for (size_t i = 0; i < metric_count; i++) {
         if (!in_family(metric_info[i].name, family)) continue;
         const char **row = cells + ++count * COLUMNS;
         row[0] = metric_info[i].name;
@@ -46,11 +46,11 @@ static size_t say_family(Session *session, const char *family) {
 
 static int say_one(Session *session, const char *name) {
     Metric metric = metric_find(name);
-    if (metric == METRIC_COUNT && say_family(session, name) > 0) return STATUS_DONE;
-    if (metric == METRIC_COUNT) {
-        const char *names[METRIC_COUNT];
-        for (size_t i = 0; i < METRIC_COUNT; i++) names[i] = metric_info[i].name;
-        const char *nearest = text_nearest(name, names, METRIC_COUNT);
+    if (metric == METRIC_NONE && say_family(session, name) > 0) return STATUS_DONE;
+    if (metric == METRIC_NONE) {
+        const char *names[METRIC_CAPACITY];
+        for (size_t i = 0; i < metric_count; i++) names[i] = metric_info[i].name;
+        const char *nearest = text_nearest(name, names, metric_count);
         complain(session,
                  nearest != NULL ? arena_printf(session->scratch, "did you mean '%s'?", nearest)
                                  : "`metrics` lists them",

@@ -6,8 +6,8 @@ int command_predict(Session *session, int count, char **words) {
     (void)words, (void)count;
     Lesson *lesson = session_current_lesson(session);
     if (lesson == NULL) return session->failure;
-    /* The prediction of the step whose launch comes next, else the last one that was passed, else the lesson's first.
-     */
+    /* The prediction of the step whose launch comes next, else the last one that was passed, else the
+     * lesson's first. */
     const Step *step = NULL;
     size_t reached = lesson != session->lesson ? 0 : session->step + (session->shown ? 1 : 0);
     for (size_t i = 0; i < lesson->step_count && (step == NULL || i < reached); i++)

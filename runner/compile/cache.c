@@ -2,7 +2,8 @@
  *
  * The file's name is a hash of the key, and the file holds the whole key, so that two keys with one hash are told
  * apart. A checksum finds what was cut short or damaged. Files are written beside their place and moved there, so that
- * a reader meets the old entry or the new one. Nobody waits for a disk: an entry lost in a power cut is made again. */
+ * a reader meets the old entry or the new one. Files are not synced to disk: an entry
+ * that a power cut destroys is made again. */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>

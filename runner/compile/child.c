@@ -99,7 +99,8 @@ static ChildStatus collect(const ChildLimits *limits, int fd, Text *output) {
     return CHILD_FINISHED;
 }
 
-/* A compiler that finds no memory dies in its own way; that it had used most of what it may says why. */
+/* A compiler that gets no memory may be ended by any signal. So where a signal ended it after it had used more than
+ * half of its memory limit, memory is named as the cause. */
 static ChildStatus judge(const ChildLimits *limits, int status, const struct rusage *usage, int *signal_number) {
     if (WIFEXITED(status)) return WEXITSTATUS(status) == 0 ? CHILD_FINISHED : CHILD_CRASHED;
     *signal_number = WIFSIGNALED(status) ? WTERMSIG(status) : 0;

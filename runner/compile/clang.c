@@ -128,7 +128,7 @@ static char *library_path(Arena *arena, const char *clang) {
     if (text_starts(clang, "/usr/")) return NULL;
     Text path = {0};
     text_add(&path, "LD_LIBRARY_PATH=");
-    for (const char *const *folder = program_libraries(arena, clang); *folder != NULL; folder++)
+    for (const char *const *folder = toolchain_program_libraries(arena, clang); *folder != NULL; folder++)
         text_printf(&path, "%s:", *folder);
     path.data[--path.size] = '\0'; /* an empty one would be the current folder */
     return text_take(&path, arena);
@@ -228,7 +228,7 @@ static bool used_up_its_time(void) {
            (rlim_t)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) + 1 >= limit.rlim_cur;
 }
 
-/* How the run ended. clang that finds no memory, or meets its own mistake, says so in its messages. */
+/* How the run ended. Where clang runs out of memory or crashes, its messages say so. */
 static ReplyKind kind_of(const Run *run) {
     static const char *const no_memory[] = {"out of memory", "std::bad_alloc", "Cannot allocate memory"};
     static const char *const crash[] = {"PLEASE submit a bug report", "PLEASE ATTACH", "LLVM ERROR:"};

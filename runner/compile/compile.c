@@ -229,12 +229,12 @@ static Image *make_image(Arena *arena, const CompileRequest *request, const Tool
     image->ptx = shorten_ptx(arena, reply->ptx, request->file, toolkit, &image->ptx_size);
     image->cubin = reply->cubin;
     image->cubin_size = reply->cubin_size;
-    image->resources = report_read(arena, reply->log, &image->resource_count);
+    image->resources = ptxas_read(arena, reply->log, &image->resource_count);
     return image;
 }
 
-/* What no assembler was asked: the kernels' resources as far as the PTX tells them. False where it would refuse them.
- */
+/* What no assembler was asked: the kernels' resources as far as the PTX tells them. False where it
+ * would refuse them. */
 static bool read_written(Arena *arena, const CompileRequest *request, CompileResult *result) {
     Image *image = result->image;
     const char *errors;
@@ -263,7 +263,8 @@ static void tell(Arena *arena, const CompileRequest *request, const Attempt *att
     if (compiled) {
         result->status = COMPILE_DONE;
         result->image = make_image(arena, request, toolkit, reply);
-        if (attempt->clang || (request->unassembled && result->image->cubin == NULL))
+        if (attempt->clang || (request->unassembled && result->image->cubin == NULL) ||
+            result->image->resource_count == 0)
             read_written(arena, request, result);
     } else if (reply->kind == REPLY_REJECTED) {
         result->status = COMPILE_FAILED;
@@ -292,10 +293,10 @@ static bool add_version(Text *key, const char *what, const char *path) {
 }
 
 static void add_headers(Text *key, HeaderUse least) {
-    for (size_t i = 0; i < own_header_count; i++)
-        if (own_headers[i].use >= least)
-            text_printf(key, "header %s %016llx\n", own_headers[i].name,
-                        (unsigned long long)hash_fnv1a64(own_headers[i].text, own_headers[i].size));
+    for (size_t i = 0; i < header_count; i++)
+        if (header_all[i].use >= least)
+            text_printf(key, "header %s %016llx\n", header_all[i].name,
+                        (unsigned long long)hash_fnv1a64(header_all[i].text, header_all[i].size));
 }
 
 static void add_source(Text *key, const CompileSetup *setup, const CompileRequest *request, const char *options) {
@@ -390,11 +391,6 @@ static bool compile_by_nvrtc(const CompileSetup *setup, const CompileRequest *re
     return true;
 }
 
-/* 90 for "sm_90" and "sm_90a". */
-static int arch_number(const char *arch) {
-    return text_starts(arch, "sm_") ? atoi(arch + strlen("sm_")) : 0;
-}
-
 /* The newest of archs that is not above limit; 0 where there is none. */
 static int newest_arch(const char *archs, int limit) {
     int newest = 0;
@@ -419,22 +415,22 @@ static const char *write_headers(Arena *arena) {
     const char *parent = getenv("TMPDIR");
     char *folder = path_join(arena, parent != NULL && *parent == '/' ? parent : "/tmp", "warpschool-XXXXXX");
     if (mkdtemp(folder) == NULL) return NULL;
-    for (size_t i = 0; i < own_header_count; i++) {
-        char *path = path_join(arena, folder, own_headers[i].name);
+    for (size_t i = 0; i < header_count; i++) {
+        char *path = path_join(arena, folder, header_all[i].name);
         file_make_directories(path_parent(arena, path));
         FILE *file = fopen(path, "wx");
         if (file == NULL) continue; /* clang will say which one it misses */
-        fwrite(own_headers[i].text, 1, own_headers[i].size, file);
+        fwrite(header_all[i].text, 1, header_all[i].size, file);
         fclose(file);
     }
     return folder;
 }
 
 static void remove_headers(Arena *arena, const char *folder) {
-    for (size_t i = 0; i < own_header_count; i++) {
-        char *path = path_join(arena, folder, own_headers[i].name);
+    for (size_t i = 0; i < header_count; i++) {
+        char *path = path_join(arena, folder, header_all[i].name);
         unlink(path);
-        if (strchr(own_headers[i].name, '/') != NULL) rmdir(path_parent(arena, path)); /* once it is empty */
+        if (strchr(header_all[i].name, '/') != NULL) rmdir(path_parent(arena, path)); /* once it is empty */
     }
     rmdir(folder);
 }

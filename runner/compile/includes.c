@@ -91,8 +91,8 @@ static bool header_is_known(Arena *arena, const char *name, size_t size, const T
     if (size == 0 || *header == '/' || strstr(header, "..") != NULL) return false;
     if (toolkit == NULL) return true;
     if (text_starts(header, "thrust/") || text_starts(header, "cub/")) return false;
-    for (size_t i = 0; i < own_header_count; i++)
-        if (own_headers[i].use != HEADER_CLANG && text_equal(own_headers[i].name, header)) return true;
+    for (size_t i = 0; i < header_count; i++)
+        if (header_all[i].use != HEADER_CLANG && text_equal(header_all[i].name, header)) return true;
     for (size_t i = 0; i < toolkit->include_count; i++) {
         const char *path = path_join(arena, toolkit->includes[i], header);
         if (file_exists(path) && !file_is_directory(path)) return true;

@@ -4,8 +4,8 @@
  * Landlock does that exactly. Where a kernel lacks it, the folder that holds the headers becomes the process's root
  * folder, which root may do, and everybody in a user namespace of their own. Both are tried out before they are
  * believed: some sandboxes accept system calls and do nothing. A system call filter takes programs and the network away
- * besides, which matters only if a source should ever take the compiler over. All that is Linux only is in this file.
- */
+ * besides, which matters only if a source should ever take the compiler over. All that is Linux only
+ * is in this file. */
 #include "compile/parts.h"
 
 const char *const isolation_name[] = {"source check", "chroot", "landlock"};
@@ -113,7 +113,7 @@ static bool landlock_program(const char *program, const char *folder) {
     for (size_t i = 0; i < sizeof loaders / sizeof *loaders; i++)
         allow(ruleset, loaders[i], LANDLOCK_READ_FILE | LANDLOCK_EXECUTE);
     for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++) allow(ruleset, libraries[i], LANDLOCK_READ_FILE);
-    for (const char *const *own = program_libraries(arena, program); *own != NULL; own++)
+    for (const char *const *own = toolchain_program_libraries(arena, program); *own != NULL; own++)
         allow(ruleset, *own, LANDLOCK_READ_FILE);
     bool done = allow(ruleset, program, LANDLOCK_READ_FILE | LANDLOCK_EXECUTE) &&
                 (folder == NULL || allow(ruleset, folder, LANDLOCK_READ_FILE));

@@ -150,8 +150,8 @@ static const char *own_hint(const Reader *reader, const char *message, int line)
     return hint_for(message, arena_string_n(reader->arena, source.at, source.size));
 }
 
-/* What the compiler advises about its own options means nothing to somebody who cannot give any; and that a file was
- * denied to the compiler says nothing of the student's rights. */
+/* The message without advice on compiler options, which a student cannot give, and without "Permission denied", which
+ * is about the child process and not about the student's files. */
 static const char *tidy(const Reader *reader, const char *message) {
     static const char *const ends[] = {". Consider using -default-device", ": Permission denied"};
     size_t size = line_at(message).size;
@@ -214,7 +214,7 @@ static bool read_front_end(const Reader *reader, const char *text) {
 
 /* ---- clang ------------------------------------------------------------------------------------------------------- */
 
-/* Without the option that would silence a warning: nobody here can give one. */
+/* The message without the name of the option that silences it ("[-Wunused]"), which a student cannot give. */
 static const char *without_option(const Reader *reader, const char *message) {
     size_t size = line_at(message).size;
     const char *copy = arena_string_n(reader->arena, message, size), *option = strstr(copy, " [-W");

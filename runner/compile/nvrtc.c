@@ -141,23 +141,18 @@ static bool is_wanted(Arena *arena, const Header *header, const Toolkit *toolkit
 
 /* Headers of ours that the source may include. NVRTC prefers them to the toolkit's. */
 static void add_headers(Arena *arena, const Toolkit *toolkit, Nvrtc *nvrtc) {
-    nvrtc->header_texts = arena_array(arena, const char *, own_header_count + 1);
-    nvrtc->header_names = arena_array(arena, const char *, own_header_count + 1);
+    nvrtc->header_texts = arena_array(arena, const char *, header_count + 1);
+    nvrtc->header_names = arena_array(arena, const char *, header_count + 1);
     nvrtc->header_count = 0;
     nvrtc->has_libcuxx = toolkit_has(arena, toolkit, "cuda/std/type_traits");
-    for (size_t i = 0; i < own_header_count; i++) {
-        if (!is_wanted(arena, &own_headers[i], toolkit)) continue;
-        nvrtc->header_texts[nvrtc->header_count] = (const char *)own_headers[i].text;
-        nvrtc->header_names[nvrtc->header_count++] = own_headers[i].name;
+    for (size_t i = 0; i < header_count; i++) {
+        if (!is_wanted(arena, &header_all[i], toolkit)) continue;
+        nvrtc->header_texts[nvrtc->header_count] = (const char *)header_all[i].text;
+        nvrtc->header_names[nvrtc->header_count++] = header_all[i].name;
     }
 }
 
 /* ---- compiling --------------------------------------------------------------------------------------------------- */
-
-/* "sm_90" and "sm_90a" are 90. */
-static int arch_number(const char *arch) {
-    return text_starts(arch, "sm_") ? atoi(arch + strlen("sm_")) : 0;
-}
 
 /* Those that this NVRTC compiles for, as " sm_75 sm_80"; all that we know where it is too old to say. */
 static bool list_archs(Arena *arena, const Nvrtc *nvrtc, int wanted, const char **list) {

@@ -6,6 +6,7 @@
  * for 32 threads with 8 KiB and 20.31 % with 16 KiB of dynamic shared memory, comes out with all of the 228 KiB and
  * with no smaller carve-out. */
 #include "compile/compile.h"
+#include "metric_names.h"
 
 #if defined(__has_include)
 #if __has_include(<cuda_occupancy.h>)

@@ -2,7 +2,7 @@
  *
  * A compile goes: toolchain.c finds NVRTC and the headers, or clang; cache.c looks for an earlier answer, child.c
  * forks, nvrtc.c or clang.c runs in the child behind the walls that isolate.c puts up, its reply (reply.c) comes back
- * as bytes, and shorten.c, messages.c, hints.c, report.c and written.c turn those into what the student sees.
+ * as bytes, and shorten.c, messages.c, hints.c, ptxas.c and written.c turn those into what the student sees.
  * Everything that is returned lives in the arena that was passed.
  */
 #ifndef WARPSCHOOL_COMPILE_PARTS_H
@@ -48,9 +48,9 @@ const char *toolkit_others(Arena *arena, const char *root, const char *library);
  * makes PTX only running it tells. */
 const char *const *clang_find(Arena *arena, const char *root, size_t *count);
 
-/* Where a program that was only unpacked keeps its libraries: beside it, and as Debian lays them out. Ends with NULL.
- */
-const char *const *program_libraries(Arena *arena, const char *program);
+/* Where a program that was only unpacked keeps its libraries: beside it, and as Debian lays them out.
+ * Ends with NULL. */
+const char *const *toolchain_program_libraries(Arena *arena, const char *program);
 
 /* isolate.c: shuts the calling process off from every file but those beneath the includes, for good. Returns what it
  * could do. root_changed: the includes are now to be named relative to the toolkit's root, which has become "/". */
@@ -141,7 +141,7 @@ char *nvrtc_options_text(Arena *arena, const CompileRequest *request);
 enum { CLANG_OLDEST = 14 };
 typedef struct ClangJob {
     const char *clang;             /* resolved path */
-    const char *headers;           /* folder that holds own_headers; NULL without a request */
+    const char *headers;           /* folder that holds header_all; NULL without a request */
     const CompileRequest *request; /* NULL: only ask for version, architectures and isolation */
     int arch;                      /* 86: what PTX is made for, at most the request's */
     Isolation strongest;
@@ -164,8 +164,8 @@ typedef struct Header {
     size_t size;               /* without the 0 */
     HeaderUse use;
 } Header;
-extern const Header own_headers[];
-extern const size_t own_header_count;
+extern const Header header_all[];
+extern const size_t header_count;
 
 /* written.c: what PTX itself says where no assembler has seen it. One entry per kernel, with its static shared memory
  * and -1 for the rest. *errors: what the assembler would refuse, in its words; "" where there is nothing. */
@@ -188,8 +188,8 @@ void messages_read(const char *log, const CompileRequest *request, const char *p
 const char *hint_for(const char *message, const char *line);
 bool hint_is_missing_file(const char *message);
 
-/* report.c: the assembler's report, one entry per kernel in the order of the log. */
-KernelResources *report_read(Arena *arena, const char *log, size_t *count);
+/* ptxas.c: the assembler's report, one entry per kernel in the order of the log. */
+KernelResources *ptxas_read(Arena *arena, const char *log, size_t *count);
 
 /* cache.c: bytes kept under a key that may be any size. Failure of any kind is no answer, silently. */
 void *cache_get(Arena *arena, const char *folder, const char *key, size_t key_size, size_t *size);

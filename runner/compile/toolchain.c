@@ -237,7 +237,7 @@ static bool try_site_packages(Search *search, const char *pattern) {
     return over;
 }
 
-/* Whoever has activated an environment wants what is in it. */
+/* The toolkit of the Python or Conda environment that is active, which comes before those of the system. */
 static bool try_environment(Search *search, const char *name) {
     const char *prefix = getenv(name);
     if (prefix == NULL || *prefix == '\0') return false;
@@ -371,7 +371,7 @@ const char *const *clang_find(Arena *arena, const char *root, size_t *count) {
     return programs.at;
 }
 
-const char *const *program_libraries(Arena *arena, const char *program) {
+const char *const *toolchain_program_libraries(Arena *arena, const char *program) {
     static const char *const machines[] = {"../x86_64-linux-gnu", "../aarch64-linux-gnu"};
     const char *home = path_parent(arena, path_parent(arena, program));
     const char **folders = arena_array(arena, const char *, sizeof machines / sizeof *machines + 2);

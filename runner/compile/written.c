@@ -1,8 +1,8 @@
 /* What PTX says about its kernels where no assembler has seen it.
  *
  * Registers and spills are the assembler's decisions: they stay unknown. Static shared memory is not: a kernel has the
- * arrays that it, or a function that it calls, names. And of what the assembler refuses this finds what students meet:
- * functions without a body, and more shared or constant memory than there is. */
+ * arrays that it, or a function that it calls, names. Of what the assembler refuses, this is found here too: functions
+ * without a body, more shared or constant memory than there is, and assembly that is no PTX. */
 #include <limits.h>
 #include <string.h>
 

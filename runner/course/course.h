@@ -188,8 +188,8 @@ Lesson *pack_find(const Pack *pack, const char *name, const char **nearest);
 /* An exercise by id or file name (with or without .cu or folder) over all lessons. */
 Exercise *pack_find_exercise(const Pack *pack, const char *name, Lesson **lesson, const char **nearest);
 
-/* A lesson's parameter, or NULL; and whether it may have this value (false: *why is a sentence with what is allowed).
- */
+/* A lesson's parameter, or NULL; and whether it may have this value (false: *why is a sentence with
+ * what is allowed). */
 const Param *lesson_param(const Lesson *lesson, const char *name);
 bool param_allows(const Param *param, int64_t value, Arena *arena, const char **why);
 
@@ -261,7 +261,7 @@ void launch_env(LaunchEnv *env, const Binding *bindings, size_t binding_count, c
                 const Judged *judged, const char *device, const char *arch);
 
 /* Replaces {{ expression }} in a Markdown text. Errors become "(unknown)" and a diagnostic. */
-char *text_interpolate(Arena *arena, const char *markdown, const ExprEnv *env, Loc loc, DiagList *diags);
+char *interpolate_markdown(Arena *arena, const char *markdown, const ExprEnv *env, Loc loc, DiagList *diags);
 
 /* ---- verdicts ---------------------------------------------------------------------------------------------------- */
 
@@ -329,10 +329,6 @@ void progress_set_hints(Progress *progress, const char *exercise, int shown);
 void progress_set_step(Progress *progress, const char *lesson, size_t step);
 void progress_set_trivia(Progress *progress, const char *lesson, const char *question, bool right);
 void progress_set_current(Progress *progress, const char *lesson);
-/* Forgets a lesson's steps and questions, or everything of this pack (NULL), after a copy to progress.json.backup-N.
- * False where no copy could be made (then nothing is forgotten) or the file could not be written. */
-bool progress_reset(Progress *progress, const char *lesson);
-void progress_reset_exercise(Progress *progress, const char *exercise); /* no backup of its own */
-bool progress_failed(const Progress *progress, const char **why);       /* the last write could not be made */
+bool progress_failed(const Progress *progress, const char **why); /* the last write could not be made */
 
 #endif

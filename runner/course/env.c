@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arch.h"
 #include "course/course.h"
 #include "course/names.h"
 
@@ -25,7 +26,7 @@ static bool metric_value(const LaunchEnv *env, Metric metric, Value *value, cons
         *why = metric_was_not_requested(metrics, metric) ? "the kernel made no such request"
                : env->result->status == RUN_REFUSED      ? "the launch was refused"
                : metric_needs_gpu(metric)                ? unmeasured_reason(env->result, metric)
-               : metric_needs_assembler(metric)          ? only_assembler
+               : metric_needs_assembler(metric)          ? names_only_assembler
                                                          : "it is not known on this device";
         return false;
     }
@@ -50,7 +51,7 @@ bool metric_was_not_requested(const Metrics *metrics, Metric metric) {
     memcpy(requests, name, size);
     memcpy(requests + size, ".requests", sizeof ".requests");
     Metric base = metric_find(requests);
-    return base != METRIC_COUNT && metrics->known[base] && metrics->value[base] == 0;
+    return base != METRIC_NONE && metrics->known[base] && metrics->value[base] == 0;
 }
 
 static bool lookup_before(const LaunchEnv *env, const char *name, Value *value) {
@@ -74,8 +75,8 @@ static bool lookup(const ExprEnv *base, const char *name, Value *value, const ch
     bool fixed = name_is_reserved(name) || finding_kind_named(name, &kind);
     if (!fixed) return *why = "there is no such parameter or metric", false;
     if (env->result == NULL) return *why = "it is known only after a launch", false;
-    if (metric != METRIC_COUNT) return metric_value(env, metric, value, why);
-    if (strcmp(name, "launched") == 0 && env->result->launch_assumed) return *why = only_assembler, false;
+    if (metric != METRIC_NONE) return metric_value(env, metric, value, why);
+    if (strcmp(name, "launched") == 0 && env->result->launch_assumed) return *why = names_only_assembler, false;
     if (strcmp(name, "launched") == 0) return *value = truth(env->result->status != RUN_REFUSED), true;
     if (strcmp(name, "finished") == 0) return *value = truth(env->result->status == RUN_FINISHED), true;
     if (strcmp(name, "findings") == 0)
@@ -86,11 +87,6 @@ static bool lookup(const ExprEnv *base, const char *name, Value *value, const ch
         return *value = truth(launch_correct(env->result, env->judged)), true;
     *why = strcmp(name, "correct") == 0 ? "the output was not judged" : "it has no value here";
     return false;
-}
-
-/* The number in "sm_90"; 0 where there is none. */
-static int arch_number(const char *arch) {
-    return arch != NULL && text_starts(arch, "sm_") ? (int)strtol(arch + 3, NULL, 10) : 0;
 }
 
 void launch_env(LaunchEnv *env, const Binding *bindings, size_t binding_count, const Result *result,

@@ -93,7 +93,7 @@ static void read_name(Loader *loader, const Field *field, const Node *node, Loc 
     size_t size = strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-");
     if (text[size])
         diag_add(loader->diags, SEVERITY_ERROR, node->loc, NULL,
-                 "'%s' is no name: it may hold letters, digits, '-' and '_'", text_shown(text, loader->arena));
+                 "'%s' is no name: it may hold letters, digits, '-' and '_'", yaml_shown(text, loader->arena));
     store_pointer(target, field->offset, text);
 }
 
@@ -104,7 +104,7 @@ static void read_identifier(Loader *loader, const Field *field, const Node *node
     if (!is_identifier(text) || strlen(text) > 200)
         diag_add(loader->diags, SEVERITY_ERROR, node->loc, NULL,
                  "'%s' is no name in C: letters, digits and '_', not beginning with a digit",
-                 text_shown(text, loader->arena));
+                 yaml_shown(text, loader->arena));
     store_pointer(target, field->offset, text);
 }
 
@@ -116,7 +116,7 @@ static void read_file_name(Loader *loader, const Field *field, const Node *node,
     if (text[size] || text[0] == '.' || strlen(text) > 200)
         diag_add(loader->diags, SEVERITY_ERROR, node->loc,
                  "give the name alone, of letters, digits, '-', '_' and '.'; the folder is fixed",
-                 "'%s' is no file name", text_shown(text, loader->arena));
+                 "'%s' is no file name", yaml_shown(text, loader->arena));
     store_pointer(target, field->offset, text);
 }
 
@@ -220,7 +220,7 @@ static void read_numbers(Loader *loader, const Field *field, const Node *node, L
 static ReadField *const readers[FIELD_TYPE_COUNT] = {
     [FIELD_VERSION] = read_version,
     [FIELD_LINE] = read_line,
-    [FIELD_MARKDOWN] = read_markdown,
+    [FIELD_MARKDOWN] = lesson_read_markdown,
     [FIELD_NAME] = read_name,
     [FIELD_IDENTIFIER] = read_identifier,
     [FIELD_FILE] = read_file_name,
@@ -229,30 +229,30 @@ static ReadField *const readers[FIELD_TYPE_COUNT] = {
     [FIELD_REGISTERS] = read_registers,
     [FIELD_UNSIGNED] = read_unsigned,
     [FIELD_TOLERANCE] = read_tolerance,
-    [FIELD_EXPRESSION] = read_expression,
-    [FIELD_DIMENSIONS] = read_dimensions,
+    [FIELD_EXPRESSION] = lesson_read_expression,
+    [FIELD_DIMENSIONS] = lesson_read_dimensions,
     [FIELD_MAP] = read_map,
     [FIELD_LIST] = read_list,
     [FIELD_LINES] = read_lines,
-    [FIELD_MARKDOWNS] = read_markdowns,
+    [FIELD_MARKDOWNS] = lesson_read_markdowns,
     [FIELD_INTEGERS] = read_integers,
     [FIELD_NUMBERS] = read_numbers,
-    [FIELD_PARAMS] = read_params,
-    [FIELD_BINDINGS] = read_bindings,
-    [FIELD_DEFINES] = read_defines,
-    [FIELD_SCALAR_TYPE] = read_scalar_type,
-    [FIELD_CHANNELS] = read_channels,
-    [FIELD_TEXTURE_ADDRESS] = read_texture_address,
-    [FIELD_TEXTURE_FILTER] = read_texture_filter,
-    [FIELD_TEXTURE_READ] = read_texture_read,
-    [FIELD_HOST_MEMORY] = read_host_memory,
-    [FIELD_SCHEDULE] = read_schedule,
-    [FIELD_INIT] = read_init,
-    [FIELD_REFERENCE] = read_reference,
-    [FIELD_GOALS] = read_goals,
-    [FIELD_SHOW] = read_show,
-    [FIELD_OVER] = read_over,
-    [FIELD_ANSWER] = read_answer,
+    [FIELD_PARAMS] = lesson_read_params,
+    [FIELD_BINDINGS] = lesson_read_bindings,
+    [FIELD_DEFINES] = lesson_read_defines,
+    [FIELD_SCALAR_TYPE] = lesson_read_scalar_type,
+    [FIELD_CHANNELS] = lesson_read_channels,
+    [FIELD_TEXTURE_ADDRESS] = lesson_read_texture_address,
+    [FIELD_TEXTURE_FILTER] = lesson_read_texture_filter,
+    [FIELD_TEXTURE_READ] = lesson_read_texture_read,
+    [FIELD_HOST_MEMORY] = lesson_read_host_memory,
+    [FIELD_SCHEDULE] = lesson_read_schedule,
+    [FIELD_INIT] = lesson_read_init,
+    [FIELD_REFERENCE] = lesson_read_reference,
+    [FIELD_GOALS] = lesson_read_goals,
+    [FIELD_SHOW] = lesson_read_show,
+    [FIELD_OVER] = lesson_read_over,
+    [FIELD_ANSWER] = lesson_read_answer,
 };
 
 /* ---- shapes ------------------------------------------------------------------------------------------------------ */
@@ -276,7 +276,7 @@ static void unknown_key(Loader *loader, const Shape *shape, const Pair *pair) {
     for (size_t i = 0; i < shape->field_count; i++)
         hint = arena_printf(loader->arena, "%s%s %s", hint, i ? "," : "", shape->fields[i].key);
     if (near != NULL) hint = arena_printf(loader->arena, "did you mean '%s'?", near);
-    diag_add(loader->diags, SEVERITY_ERROR, pair->loc, hint, "unknown key '%s'", text_shown(pair->key, loader->arena));
+    diag_add(loader->diags, SEVERITY_ERROR, pair->loc, hint, "unknown key '%s'", yaml_shown(pair->key, loader->arena));
 }
 
 /* A key that is missing because it was misspelt has been reported. */

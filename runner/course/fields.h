@@ -17,43 +17,44 @@ typedef struct Loader {
     Lesson *lesson; /* its params are read before anything that mentions them */
 } Loader;
 
-typedef enum FieldType {                        /* what it fills in */
-                         FIELD_VERSION,         /* nothing: must be 1 */
-                         FIELD_LINE,            /* const char *: one line of text */
-                         FIELD_MARKDOWN,        /* const char *: text with {{ expressions }} over names */
-                         FIELD_NAME,            /* const char *: letters, digits, _ and - */
-                         FIELD_IDENTIFIER,      /* const char *: a C identifier */
-                         FIELD_FILE,            /* const char *: a file name without folders */
-                         FIELD_TRUTH,           /* bool */
-                         FIELD_INTEGER,         /* int64_t */
-                         FIELD_REGISTERS,       /* int, 1..255 */
-                         FIELD_UNSIGNED,        /* uint64_t */
-                         FIELD_TOLERANCE,       /* double, not negative */
-                         FIELD_EXPRESSION,      /* const Expr *, over names */
-                         FIELD_DIMENSIONS,      /* const Expr *[3], over names */
-                         FIELD_MAP,             /* pointer to a struct of shape */
-                         FIELD_LIST,            /* pointer to an array of structs of shape, and a size_t count */
-                         FIELD_LINES,           /* const char **, and a count */
-                         FIELD_MARKDOWNS,       /* const char **, and a count, over names */
-                         FIELD_INTEGERS,        /* int64_t *, and a count */
-                         FIELD_NUMBERS,         /* double *, and a count */
-                         FIELD_PARAMS,          /* Lesson.params */
-                         FIELD_BINDINGS,        /* Binding *, and a count */
-                         FIELD_DEFINES,         /* DefineSpec *, and a count */
-                         FIELD_SCALAR_TYPE,     /* Scalar */
-                         FIELD_CHANNELS,        /* int: 1, 2 or 4 */
-                         FIELD_TEXTURE_ADDRESS, /* TextureAddress[2]: a word, or two */
-                         FIELD_TEXTURE_FILTER,  /* TextureFilter */
-                         FIELD_TEXTURE_READ,    /* bool: normalised */
-                         FIELD_HOST_MEMORY,     /* HostMemory */
-                         FIELD_SCHEDULE,        /* Schedule */
-                         FIELD_INIT,            /* an ArgSpec's init, fill and values */
-                         FIELD_REFERENCE,       /* an ArgSpec's reference... */
-                         FIELD_GOALS,           /* Goal *, and a count, over names */
-                         FIELD_SHOW,            /* a Step's show and show_extra */
-                         FIELD_OVER,            /* a Step's over and over_values */
-                         FIELD_ANSWER,          /* a Question's answer; its choices are read before */
-                         FIELD_TYPE_COUNT
+/* The type of a value, and what it fills in. */
+typedef enum FieldType {
+    FIELD_VERSION,         /* nothing: must be 1 */
+    FIELD_LINE,            /* const char *: one line of text */
+    FIELD_MARKDOWN,        /* const char *: text with {{ expressions }} over names */
+    FIELD_NAME,            /* const char *: letters, digits, _ and - */
+    FIELD_IDENTIFIER,      /* const char *: a C identifier */
+    FIELD_FILE,            /* const char *: a file name without folders */
+    FIELD_TRUTH,           /* bool */
+    FIELD_INTEGER,         /* int64_t */
+    FIELD_REGISTERS,       /* int, 1..255 */
+    FIELD_UNSIGNED,        /* uint64_t */
+    FIELD_TOLERANCE,       /* double, not negative */
+    FIELD_EXPRESSION,      /* const Expr *, over names */
+    FIELD_DIMENSIONS,      /* const Expr *[3], over names */
+    FIELD_MAP,             /* pointer to a struct of shape */
+    FIELD_LIST,            /* pointer to an array of structs of shape, and a size_t count */
+    FIELD_LINES,           /* const char **, and a count */
+    FIELD_MARKDOWNS,       /* const char **, and a count, over names */
+    FIELD_INTEGERS,        /* int64_t *, and a count */
+    FIELD_NUMBERS,         /* double *, and a count */
+    FIELD_PARAMS,          /* Lesson.params */
+    FIELD_BINDINGS,        /* Binding *, and a count */
+    FIELD_DEFINES,         /* DefineSpec *, and a count */
+    FIELD_SCALAR_TYPE,     /* Scalar */
+    FIELD_CHANNELS,        /* int: 1, 2 or 4 */
+    FIELD_TEXTURE_ADDRESS, /* TextureAddress[2]: a word, or two */
+    FIELD_TEXTURE_FILTER,  /* TextureFilter */
+    FIELD_TEXTURE_READ,    /* bool: normalised */
+    FIELD_HOST_MEMORY,     /* HostMemory */
+    FIELD_SCHEDULE,        /* Schedule */
+    FIELD_INIT,            /* an ArgSpec's init, fill and values */
+    FIELD_REFERENCE,       /* an ArgSpec's reference... */
+    FIELD_GOALS,           /* Goal *, and a count, over names */
+    FIELD_SHOW,            /* a Step's show and show_extra */
+    FIELD_OVER,            /* a Step's over and over_values */
+    FIELD_ANSWER,          /* a Question's answer; its choices are read before */
+    FIELD_TYPE_COUNT
 } FieldType;
 
 typedef struct Shape Shape;
@@ -83,13 +84,16 @@ void shape_load(Loader *loader, const Shape *shape, const Node *map, void *targe
 /* Reads one value of field's type to target + field->offset. loc is the key's. */
 typedef void ReadField(Loader *loader, const Field *field, const Node *node, Loc loc, void *target);
 
-ReadField read_params, read_bindings, read_defines, read_scalar_type, read_channels, read_texture_address,
-    read_texture_filter, read_texture_read, read_host_memory, read_schedule, read_init, read_reference, read_goals,
-    read_show, read_over, read_answer, read_markdown, read_markdowns, read_expression, read_dimensions;
+ReadField lesson_read_params, lesson_read_bindings, lesson_read_defines, lesson_read_scalar_type, lesson_read_channels,
+    lesson_read_texture_address, lesson_read_texture_filter, lesson_read_texture_read, lesson_read_host_memory,
+    lesson_read_schedule, lesson_read_init, lesson_read_reference, lesson_read_goals, lesson_read_show,
+    lesson_read_over, lesson_read_answer, lesson_read_markdown, lesson_read_markdowns, lesson_read_expression,
+    lesson_read_dimensions;
 
 /* lesson_shape is the whole format: every other shape is reached from it, through its fields or by their types. */
-extern const Shape lesson_shape, param_shape, goal_shape; /* in lesson.c; for read_params and read_goals */
-extern const Shape init_shape, reference_shape;           /* in lesson_values.c; what a map under those keys may hold */
+extern const Shape lesson_shape, param_shape,
+    goal_shape;                                 /* in lesson.c; for lesson_read_params and lesson_read_goals */
+extern const Shape init_shape, reference_shape; /* in lesson_values.c; what a map under those keys may hold */
 
 /* The words that `init` and `show` take besides maps and metrics. */
 enum { INIT_WORDS = 3, SHOW_WORDS = 4 };

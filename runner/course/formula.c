@@ -366,7 +366,8 @@ static uint8_t run_load(const Operation *operation, size_t count) {
     return any;
 }
 
-/* The operands' faults win over the operation's own: they happened first. any: the operation's own faults. */
+/* Each lane gets the fault of its first operand, else of its second, else the operation's own, as they happen in this
+ * order. any: not 0 where some lane has a fault of the operation's own. */
 static void hand_on_faults(const Operation *operation, size_t count, uint8_t any) {
     const Lanes *a = operation->a, *b = operation->b;
     Lanes *out = operation->out;

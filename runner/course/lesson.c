@@ -263,26 +263,20 @@ static const Shape launch_shape = {
 
 /* ---- questions --------------------------------------------------------------------------------------------------- */
 
-static const Field predict_fields[] = {
-    {"ask", FIELD_MARKDOWN, true, AT(Question, ask), NAMES_BEFORE, NULL},
-    {"launch", FIELD_MAP, false, AT(Question, launch), NAMES_UNCHECKED, &launch_shape},
-    {"with", FIELD_BINDINGS, false, LIST_AT(Question, with, with_count), NAMES_UNCHECKED, NULL},
-    {"choices", FIELD_LINES, false, LIST_AT(Question, choices, choice_count), NAMES_UNCHECKED, NULL},
-    {"answer", FIELD_ANSWER, true, WHOLE, NAMES_LAUNCH, NULL},
-    {"tolerance", FIELD_TOLERANCE, false, AT(Question, tolerance), NAMES_UNCHECKED, NULL},
-    {"why", FIELD_MARKDOWN, false, AT(Question, why), NAMES_LAUNCH, NULL},
-};
+/* clang-format off */
+#define QUESTION_FIELDS                                                                                                \
+    {"ask", FIELD_MARKDOWN, true, AT(Question, ask), NAMES_BEFORE, NULL},                                              \
+    {"launch", FIELD_MAP, false, AT(Question, launch), NAMES_UNCHECKED, &launch_shape},                                \
+    {"with", FIELD_BINDINGS, false, LIST_AT(Question, with, with_count), NAMES_UNCHECKED, NULL},                       \
+    {"choices", FIELD_LINES, false, LIST_AT(Question, choices, choice_count), NAMES_UNCHECKED, NULL},                  \
+    {"answer", FIELD_ANSWER, true, WHOLE, NAMES_LAUNCH, NULL},                                                         \
+    {"tolerance", FIELD_TOLERANCE, false, AT(Question, tolerance), NAMES_UNCHECKED, NULL},                             \
+    {"why", FIELD_MARKDOWN, false, AT(Question, why), NAMES_LAUNCH, NULL}
+/* clang-format on */
 
-static const Field trivia_fields[] = {
-    {"id", FIELD_NAME, true, AT(Question, id), NAMES_UNCHECKED, NULL},
-    {"ask", FIELD_MARKDOWN, true, AT(Question, ask), NAMES_BEFORE, NULL},
-    {"launch", FIELD_MAP, false, AT(Question, launch), NAMES_UNCHECKED, &launch_shape},
-    {"with", FIELD_BINDINGS, false, LIST_AT(Question, with, with_count), NAMES_UNCHECKED, NULL},
-    {"choices", FIELD_LINES, false, LIST_AT(Question, choices, choice_count), NAMES_UNCHECKED, NULL},
-    {"answer", FIELD_ANSWER, true, WHOLE, NAMES_LAUNCH, NULL},
-    {"tolerance", FIELD_TOLERANCE, false, AT(Question, tolerance), NAMES_UNCHECKED, NULL},
-    {"why", FIELD_MARKDOWN, false, AT(Question, why), NAMES_LAUNCH, NULL},
-};
+static const Field predict_fields[] = {QUESTION_FIELDS};
+static const Field trivia_fields[] = {{"id", FIELD_NAME, true, AT(Question, id), NAMES_UNCHECKED, NULL},
+                                      QUESTION_FIELDS};
 
 static bool no_name(const ExprEnv *env, const char *name, Value *value, const char **why) {
     (void)env, (void)name, (void)value;
@@ -313,28 +307,32 @@ static void check_question(Loader *loader, const Node *map, void *target) {
     for (size_t i = 0; i < question->choice_count; i++)
         if (choice_is(question->choices[i], answer)) return;
     complain(loader, expr_loc(question->answer), NULL, "the answer '%s' is none of the choices",
-             text_shown(expr_text(question->answer), loader->arena));
+             yaml_shown(expr_text(question->answer), loader->arena));
 }
 
-/* A text that is shown after a launch, where there is none to speak of. */
+/* Checks a text whose {{ }} may name no measured value, because nothing is launched before it is shown. */
 static void check_unmeasured_text(Loader *loader, const Node *map, const char *key) {
     const Pair *pair = node_find(map, key);
     if (pair != NULL && pair->value->kind == NODE_SCALAR)
-        text_check(pair->value->text, scalar_loc(pair->value), NAMES_BEFORE, loader->lesson, loader->arena,
-                   loader->diags);
+        interpolate_check(pair->value->text, scalar_loc(pair->value), NAMES_BEFORE, loader->lesson, loader->arena,
+                          loader->diags);
+}
+
+/* What a question must not hold that has no launch; remedy, measured and with say so. */
+static void check_unlaunched(Loader *loader, const Node *map, const Question *question, const char *remedy,
+                             const char *measured, const char *with) {
+    check_unmeasured_text(loader, map, "why");
+    if (question->answer == NULL) return;
+    if (names_measured(question->answer)) complain(loader, expr_loc(question->answer), remedy, "%s", measured);
+    if (question->with_count) complain(loader, question->with[0].loc, NULL, "%s", with);
 }
 
 static void check_trivia(Loader *loader, const Node *map, void *target) {
     Question *question = target;
     check_question(loader, map, target);
-    if (question->launch != NULL) return;
-    check_unmeasured_text(loader, map, "why");
-    if (question->answer == NULL) return;
-    if (names_measured(question->answer))
-        complain(loader, expr_loc(question->answer), "add `launch`",
-                 "this answer is measured, and nothing is launched");
-    if (question->with_count)
-        complain(loader, question->with[0].loc, NULL, "'with' needs a `launch` whose parameters it sets");
+    if (question->launch == NULL)
+        check_unlaunched(loader, map, question, "add `launch`", "this answer is measured, and nothing is launched",
+                         "'with' needs a `launch` whose parameters it sets");
 }
 
 static const Shape predict_shape = {
@@ -422,14 +420,10 @@ static void take_inner(Loader *loader, const Node *map, StepMap *all) {
 static void check_prediction(Loader *loader, const Node *map, Step *step) {
     Question *predict = step->predict;
     if (predict->launch == NULL) predict->launch = step->launch;
-    if (predict->launch != NULL) return;
-    check_unmeasured_text(loader, map, "why");
-    if (predict->answer == NULL) return;
-    if (names_measured(predict->answer))
-        complain(loader, expr_loc(predict->answer), "give the prediction its own `launch`",
-                 "this answer is measured, and the step has no single launch to measure");
-    if (predict->with_count)
-        complain(loader, predict->with[0].loc, NULL, "'with' needs a launch whose parameters it sets");
+    if (predict->launch == NULL)
+        check_unlaunched(loader, map, predict, "give the prediction its own `launch`",
+                         "this answer is measured, and the step has no single launch to measure",
+                         "'with' needs a launch whose parameters it sets");
 }
 
 static void check_step_of_text(Loader *loader, const Node *map) {
@@ -558,7 +552,7 @@ static void check_lesson(Loader *loader, const Node *root, Lesson *lesson) {
     const char *name = arena_string_n(loader->arena, base, size);
     if (id != NULL && lesson->id != NULL && strcmp(lesson->id, name) != 0)
         complain(loader, id->value->loc, arena_printf(loader->arena, "write 'id: %s', or rename the file", name),
-                 "the id '%s' differs from the file's name '%s'", text_shown(lesson->id, loader->arena), name);
+                 "the id '%s' differs from the file's name '%s'", yaml_shown(lesson->id, loader->arena), name);
     lesson->source_loc = source != NULL ? source->value->loc : root->loc;
     if (source == NULL && launches_anything(lesson))
         complain(loader, root->loc, "name the file under kernels/ that holds the kernels",

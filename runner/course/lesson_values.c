@@ -15,12 +15,12 @@ const Expr *scalar_expression(Loader *loader, const Node *node, Names names) {
     return expr;
 }
 
-void read_expression(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
+void lesson_read_expression(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
     (void)loc;
     store_pointer(target, field->offset, scalar_expression(loader, node, field->names));
 }
 
-void read_dimensions(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
+void lesson_read_dimensions(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
     (void)loc;
     if (node->kind == NODE_SCALAR)
         store_pointer(target, field->offset, scalar_expression(loader, node, field->names));
@@ -34,16 +34,16 @@ void read_dimensions(Loader *loader, const Field *field, const Node *node, Loc l
 
 static const char *markdown(Loader *loader, const Node *node, Names names) {
     const char *text = scalar_text(loader, node, "a text");
-    if (text != NULL) text_check(text, scalar_loc(node), names, loader->lesson, loader->arena, loader->diags);
+    if (text != NULL) interpolate_check(text, scalar_loc(node), names, loader->lesson, loader->arena, loader->diags);
     return text;
 }
 
-void read_markdown(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
+void lesson_read_markdown(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
     (void)loc;
     store_pointer(target, field->offset, markdown(loader, node, field->names));
 }
 
-void read_markdowns(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
+void lesson_read_markdowns(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
     (void)loc;
     if (!is_list(loader, node, "a list of texts")) return;
     if (!node->count) expected(loader, node, "at least one text");
@@ -75,7 +75,7 @@ bool param_allows(const Param *param, int64_t value, Arena *arena, const char **
     return false;
 }
 
-void read_params(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
+void lesson_read_params(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
     (void)loc;
     if (!is_map(loader, node, "a map of parameters by name")) return;
     Param *params = arena_array(loader->arena, Param, node->count + 1);
@@ -85,7 +85,7 @@ void read_params(Loader *loader, const Field *field, const Node *node, Loc loc, 
         if (!is_identifier(pair->key) || strlen(pair->key) > 60)
             diag_add(loader->diags, SEVERITY_ERROR, pair->loc, NULL,
                      "'%s' is no name for a parameter: letters, digits and '_', not beginning with a digit",
-                     text_shown(pair->key, loader->arena));
+                     yaml_shown(pair->key, loader->arena));
         if (name_is_reserved(pair->key))
             diag_add(loader->diags, SEVERITY_ERROR, pair->loc, "choose another name",
                      "a parameter cannot be called '%s': expressions know that name already", pair->key);
@@ -103,7 +103,7 @@ static const Param *known_param(Loader *loader, const char *name, Loc loc) {
     for (size_t i = 0; i < lesson->param_count; i++) names[i] = lesson->params[i].name;
     const char *all = lesson->param_count ? "parameters are named under `params`" : "the lesson has no `params`";
     diag_add(loader->diags, SEVERITY_ERROR, loc, hint_near(loader, name, names, lesson->param_count, all),
-             "unknown parameter '%s'", text_shown(name, loader->arena));
+             "unknown parameter '%s'", yaml_shown(name, loader->arena));
     return NULL;
 }
 
@@ -115,7 +115,7 @@ static bool param_value(Loader *loader, const Param *param, const Node *node, in
     return false;
 }
 
-void read_bindings(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
+void lesson_read_bindings(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
     (void)loc;
     if (!is_map(loader, node, "a map of parameters and values, as in {stride: 2}")) return;
     Binding *bindings = arena_array(loader->arena, Binding, node->count + 1);
@@ -127,7 +127,7 @@ void read_bindings(Loader *loader, const Field *field, const Node *node, Loc loc
     store_list(field, target, bindings, node->count);
 }
 
-void read_over(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
+void lesson_read_over(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
     (void)field;
     Step *step = target;
     if (node->kind != NODE_MAP || node->count != 1)
@@ -166,7 +166,7 @@ static void read_define(Loader *loader, const Node *node, DefineSpec *define) {
     }
 }
 
-void read_defines(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
+void lesson_read_defines(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
     (void)loc;
     if (!is_map(loader, node, "a map of macros, as in {TILE: 32}")) return;
     DefineSpec *defines = arena_array(loader->arena, DefineSpec, node->count + 1);
@@ -175,7 +175,7 @@ void read_defines(Loader *loader, const Field *field, const Node *node, Loc loc,
         defines[i].name = pair->key;
         if (!is_identifier(pair->key) || strlen(pair->key) > 60)
             diag_add(loader->diags, SEVERITY_ERROR, pair->loc, NULL, "'%s' is no name for a macro",
-                     text_shown(pair->key, loader->arena));
+                     yaml_shown(pair->key, loader->arena));
         read_define(loader, pair->value, &defines[i]);
     }
     store_list(field, target, defines, node->count);
@@ -183,7 +183,7 @@ void read_defines(Loader *loader, const Field *field, const Node *node, Loc loc,
 
 /* ---- arguments --------------------------------------------------------------------------------------------------- */
 
-void read_host_memory(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
+void lesson_read_host_memory(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
     (void)loc;
     const char *text = scalar_text(loader, node, "pageable or pinned");
     if (text == NULL) return;
@@ -194,7 +194,7 @@ void read_host_memory(Loader *loader, const Field *field, const Node *node, Loc 
     memcpy((char *)target + field->offset, &memory, sizeof memory);
 }
 
-void read_schedule(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
+void lesson_read_schedule(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
     (void)loc;
     static const char *const words[] = {
         [SCHEDULE_LOCKSTEP] = "lockstep", [SCHEDULE_REVERSE] = "reverse", [SCHEDULE_RANDOM] = "random"};
@@ -208,7 +208,7 @@ void read_schedule(Loader *loader, const Field *field, const Node *node, Loc loc
     expected(loader, node, "lockstep, reverse or random");
 }
 
-void read_scalar_type(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
+void lesson_read_scalar_type(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
     (void)loc;
     const char *text = scalar_text(loader, node, "a type");
     if (text == NULL) return;
@@ -228,7 +228,7 @@ void read_scalar_type(Loader *loader, const Field *field, const Node *node, Loc 
         if (strcmp(same[i].c, text) == 0) hint = arena_printf(loader->arena, "write '%s'", same[i].ours);
     diag_add(loader->diags, SEVERITY_ERROR, node->loc,
              hint != NULL ? hint : "the types are i8, u8, i16, u16, i32, u32, i64, u64, f16, f32 and f64",
-             "unknown type '%s'", text_shown(text, loader->arena));
+             "unknown type '%s'", yaml_shown(text, loader->arena));
 }
 
 /* One of several words, or their count after an error. */
@@ -237,11 +237,11 @@ static size_t word_of(Loader *loader, const Node *node, const char *const *words
     for (size_t i = 0; i < count; i++)
         if (strcmp(words[i], node->text) == 0) return i;
     diag_add(loader->diags, SEVERITY_ERROR, node->loc, hint_near(loader, node->text, words, count, all),
-             "unknown %s '%s'", what, text_shown(node->text, loader->arena));
+             "unknown %s '%s'", what, yaml_shown(node->text, loader->arena));
     return count;
 }
 
-void read_channels(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
+void lesson_read_channels(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
     (void)loc;
     int64_t value;
     if (!scalar_integer(loader, node, &value)) return;
@@ -257,7 +257,7 @@ static bool read_address(Loader *loader, const Node *node, TextureAddress *addre
     return true;
 }
 
-void read_texture_address(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
+void lesson_read_texture_address(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
     (void)loc;
     TextureAddress address[2];
     if (node->kind == NODE_LIST) {
@@ -271,7 +271,7 @@ void read_texture_address(Loader *loader, const Field *field, const Node *node, 
     memcpy((char *)target + field->offset, address, sizeof address);
 }
 
-void read_texture_filter(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
+void lesson_read_texture_filter(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
     (void)loc;
     static const char *const words[] = {"point", "linear"};
     if (scalar_text(loader, node, "point or linear") == NULL) return;
@@ -280,7 +280,7 @@ void read_texture_filter(Loader *loader, const Field *field, const Node *node, L
     memcpy((char *)target + field->offset, &filter, sizeof filter);
 }
 
-void read_texture_read(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
+void lesson_read_texture_read(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
     (void)loc;
     static const char *const words[] = {"element", "normalised"};
     if (scalar_text(loader, node, "element or normalised") == NULL) return;
@@ -305,7 +305,7 @@ const char *const init_words[INIT_WORDS] = {"zero", "iota", "random"};
 
 static const char *const init_expected = "zero, iota, random, {fill: x}, {values: [...]} or {formula: expression}";
 
-void read_init(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
+void lesson_read_init(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
     (void)field, (void)loc;
     ArgSpec *arg = target;
     if (node->kind == NODE_SCALAR && node->text[0]) {
@@ -334,7 +334,7 @@ static const Field reference_fields[] = {
 };
 const Shape reference_shape = {"a `reference`", sizeof(ReferenceMap), SIZE_MAX, reference_fields, 2, NULL, NULL};
 
-void read_reference(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
+void lesson_read_reference(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
     (void)field, (void)loc;
     ArgSpec *arg = target;
     const char *what = "the name of a host function, {formula: expression} or {kernel: name}";
@@ -370,7 +370,7 @@ static void add_goals(Loader *loader, GoalVec *goals, const Expr *expr, const ch
     }
 }
 
-void read_goals(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
+void lesson_read_goals(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
     (void)loc;
     if (!is_list(loader, node, "a list of expressions, as in [correct, findings == 0]")) return;
     if (field->required && !node->count) expected(loader, node, "at least one expression");
@@ -393,7 +393,7 @@ static void show_one(Loader *loader, const Node *node, Step *step) {
     const char *text = scalar_text(loader, node, "the name of a metric");
     if (text == NULL) return;
     Metric metric = metric_find(text);
-    if (metric != METRIC_COUNT) {
+    if (metric != METRIC_NONE) {
         step->show[step->show_count++] = metric;
         return;
     }
@@ -402,16 +402,16 @@ static void show_one(Loader *loader, const Node *node, Step *step) {
             step->show_extra |= show_bits[i];
             return;
         }
-    const char *names[METRIC_COUNT + SHOW_WORDS];
-    for (size_t i = 0; i < METRIC_COUNT; i++) names[i] = metric_info[i].name;
-    for (size_t i = 0; i < SHOW_WORDS; i++) names[METRIC_COUNT + i] = show_words[i];
+    const char *names[METRIC_CAPACITY + SHOW_WORDS];
+    for (size_t i = 0; i < metric_count; i++) names[i] = metric_info[i].name;
+    for (size_t i = 0; i < SHOW_WORDS; i++) names[metric_count + i] = show_words[i];
     diag_add(loader->diags, SEVERITY_ERROR, node->loc,
-             hint_near(loader, text, names, METRIC_COUNT + SHOW_WORDS,
+             hint_near(loader, text, names, metric_count + SHOW_WORDS,
                        "`warpschool metrics` lists them; besides there are lines, banks, source and output"),
-             "unknown metric '%s'", text_shown(text, loader->arena));
+             "unknown metric '%s'", yaml_shown(text, loader->arena));
 }
 
-void read_show(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
+void lesson_read_show(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
     (void)field, (void)loc;
     Step *step = target;
     if (!is_list(loader, node, "a list of metrics")) return;
@@ -425,7 +425,7 @@ static bool mentions_names(Loader *loader, const char *text) {
     while (*(text += strcspn(text, letters))) {
         size_t size = strspn(text, letters);
         const char *word = arena_string_n(loader->arena, text, size);
-        if (metric_find(word) != METRIC_COUNT) return true;
+        if (metric_find(word) != METRIC_NONE) return true;
         text += size;
     }
     return false;
@@ -443,9 +443,9 @@ static const Expr *text_answer(Loader *loader, const Node *node) {
 }
 
 /* `answer: 32`, `answer: shared.load.wavefronts` and `answer: The first one` are all written without quotes. A choice
- * written out is that text; then whatever is an expression over known names is one; and what cannot be one is a text.
- */
-void read_answer(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
+ * written out is that text; then whatever is an expression over known names is one; and what cannot be
+ * one is a text. */
+void lesson_read_answer(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
     (void)field, (void)loc;
     Question *question = target;
     const char *text = scalar_text(loader, node, "an expression or a text");

@@ -5,7 +5,7 @@
 
 #include "base/vec.h"
 
-/* Known after a launch besides parameters, metrics and findings.KIND. */
+/* What else an expression may name after a launch, besides parameters, metrics and findings.KIND. */
 static const char *const after_launch[] = {"correct", "findings", "warnings", "launched", "finished", "device", "arch"};
 enum { AFTER_LAUNCH = sizeof after_launch / sizeof *after_launch };
 
@@ -44,7 +44,7 @@ bool name_is_reserved(const char *name) {
     static const char *const words[] = {"i", "true", "false", "min", "max", "abs", "ceil_div"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (strcmp(words[i], name) == 0) return true;
-    return metric_find(name) != METRIC_COUNT;
+    return metric_find(name) != METRIC_NONE;
 }
 
 static bool is_buffer(const LaunchSpec *launch, const char *name) {
@@ -64,7 +64,7 @@ static bool known(const Check *check, const char *name, bool indexed) {
     if (check->names != NAMES_LAUNCH) return false;
     for (size_t i = 0; i < AFTER_LAUNCH; i++)
         if (strcmp(after_launch[i], name) == 0) return true;
-    return metric_find(name) != METRIC_COUNT || finding_kind_named(name, &kind);
+    return metric_find(name) != METRIC_NONE || finding_kind_named(name, &kind);
 }
 
 static void candidates(const Check *check, bool indexed, NameVec *names) {
@@ -76,7 +76,7 @@ static void candidates(const Check *check, bool indexed, NameVec *names) {
         vec_push(check->arena, names, check->lesson->params[i].name);
     if (check->names != NAMES_LAUNCH) return;
     for (size_t i = 0; i < AFTER_LAUNCH; i++) vec_push(check->arena, names, after_launch[i]);
-    for (size_t i = 0; i < METRIC_COUNT; i++) vec_push(check->arena, names, metric_info[i].name);
+    for (size_t i = 0; i < metric_count; i++) vec_push(check->arena, names, metric_info[i].name);
     for (size_t i = 0; i < FINDING_KIND_COUNT; i++) {
         char *name = arena_printf(check->arena, "findings.%s", finding_name[i]);
         for (char *c = name; *c; c++)
@@ -150,7 +150,7 @@ bool names_measured(const Expr *expr) {
 static void visit_gpu(void *context, const char *name, Loc loc, bool indexed) {
     (void)loc, (void)indexed;
     Metric metric = metric_find(name);
-    if (metric != METRIC_COUNT && metric_needs_gpu(metric)) ((Measured *)context)->found = true;
+    if (metric != METRIC_NONE && metric_needs_gpu(metric)) ((Measured *)context)->found = true;
 }
 
 bool names_need_gpu(const Expr *expr) {
@@ -162,10 +162,10 @@ bool names_need_gpu(const Expr *expr) {
 static void visit_assembler(void *context, const char *name, Loc loc, bool indexed) {
     (void)loc, (void)indexed;
     Metric metric = metric_find(name);
-    if (metric != METRIC_COUNT && metric_needs_assembler(metric)) ((Measured *)context)->found = true;
+    if (metric != METRIC_NONE && metric_needs_assembler(metric)) ((Measured *)context)->found = true;
 }
 
-const char only_assembler[] = "only the CUDA Toolkit's assembler tells it";
+const char names_only_assembler[] = "only the CUDA Toolkit's assembler tells it";
 
 bool names_need_assembler(const Expr *expr) {
     Measured measured = {false};

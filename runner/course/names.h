@@ -6,7 +6,7 @@
 #include "course/course.h"
 
 typedef enum Names {
-    NAMES_UNCHECKED, /* somebody else will */
+    NAMES_UNCHECKED, /* any: the caller checks them later */
     NAMES_PARAMS,    /* the lesson's parameters */
     NAMES_ELEMENT,   /* and i, an element's index */
     NAMES_BUFFERS,   /* and the buffers of the launch, as name[index] */
@@ -22,7 +22,7 @@ void names_check(const Expr *expr, Names names, const Lesson *lesson, const Laun
 bool names_all_known(const Expr *expr, Names names, const Lesson *lesson);
 
 /* The {{ expressions }} in a Markdown text whose first byte is at loc: each must parse and know its names. */
-void text_check(const char *markdown, Loc loc, Names names, const Lesson *lesson, Arena *arena, DiagList *diags);
+void interpolate_check(const char *markdown, Loc loc, Names names, const Lesson *lesson, Arena *arena, DiagList *diags);
 
 /* Does expr mention anything that only a launch can tell? */
 bool names_measured(const Expr *expr);
@@ -32,7 +32,7 @@ bool names_need_gpu(const Expr *expr);
 
 /* Does expr mention a metric that needs the assembler's report, which clang alone does not give? */
 bool names_need_assembler(const Expr *expr);
-extern const char only_assembler[]; /* why something has no value where no assembler was asked */
+extern const char names_only_assembler[]; /* why something has no value where no assembler was asked */
 
 /* Is name one of the fixed names or metrics (which no parameter may hide)? */
 bool name_is_reserved(const char *name);

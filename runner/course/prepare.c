@@ -252,7 +252,7 @@ static bool add_buffer(Preparation *preparation, const ArgSpec *spec, size_t ind
     if (preparation->diags->errors > errors) return false;
     buffer->bytes = arena_alloc(preparation->arena, bytes, 256);
     fill_buffer(preparation, spec, buffer, index);
-    /* Only an output changes: an input is its own memory of what it was. */
+    /* Only outputs are copied: the bytes of an input do not change. */
     prepared->before[index] = spec->output ? arena_copy(preparation->arena, buffer->bytes, bytes, 256) : buffer->bytes;
     return true;
 }

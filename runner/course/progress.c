@@ -19,9 +19,9 @@
 
 enum { PATH_LIMIT = 4, FILE_LIMIT = 16 << 20, LOCK_TRIES = 300, KEPT_COPIES = 100 };
 
-/* Sets the value at path, below the pack; value NULL removes it. */
+/* Sets the value at path, below the pack. */
 typedef struct Change {
-    const char *path[PATH_LIMIT]; /* NULL beyond its length; all NULL is the pack itself */
+    const char *path[PATH_LIMIT]; /* NULL beyond its length, which is at least 1 */
     json_t *value;                /* owned */
 } Change;
 
@@ -58,17 +58,10 @@ static json_t *value_at(const Progress *progress, const char *a, const char *b, 
 }
 
 static void apply(Progress *progress, const Change *change) {
-    if (change->path[0] == NULL) {
-        json_object_del(child(progress->root, "packs", true), progress->pack);
-        return;
-    }
     json_t *at = pack_of(progress, true);
     size_t last = 0;
     while (last + 1 < PATH_LIMIT && change->path[last + 1] != NULL) at = child(at, change->path[last++], true);
-    if (change->value != NULL)
-        json_object_set(at, change->path[last], change->value);
-    else
-        json_object_del(at, change->path[last]);
+    json_object_set(at, change->path[last], change->value);
 }
 
 static json_t *empty_root(void) {
@@ -101,11 +94,11 @@ static int lock(Progress *progress) {
     return -1;
 }
 
-/* The first name FILE.WORD-N that is free; the last one is used again and again. */
-static char *free_name(Arena *arena, const char *file, const char *word) {
+/* The first name FILE.broken-N that is free; the last one is used again and again. */
+static char *free_name(Arena *arena, const char *file) {
     char *name = NULL;
     for (int n = 1; n <= KEPT_COPIES; n++) {
-        name = arena_printf(arena, "%s.%s-%d", file, word, n);
+        name = arena_printf(arena, "%s.broken-%d", file, n);
         if (!file_exists(name)) break;
     }
     return name;
@@ -161,7 +154,7 @@ static bool refresh(Progress *progress, const char **note) {
         return false;
     case READ_BROKEN: break;
     }
-    char *kept = free_name(progress->arena, progress->file, "broken");
+    char *kept = free_name(progress->arena, progress->file);
     if (rename(progress->file, kept) != 0) {
         progress->why =
             arena_printf(progress->arena, "%s cannot be understood (%s) nor put aside", progress->file, why);
@@ -326,27 +319,4 @@ void progress_set_trivia(Progress *progress, const char *lesson, const char *que
 
 void progress_set_current(Progress *progress, const char *lesson) {
     change(progress, "current", NULL, NULL, NULL, json_string(lesson));
-}
-
-void progress_reset_exercise(Progress *progress, const char *exercise) {
-    change(progress, "exercises", exercise, NULL, NULL, NULL);
-}
-
-/* Before anything is removed; the content as it is in the file. False where there is a file and it cannot be copied. */
-static bool keep_backup(Progress *progress) {
-    Arena *arena = arena_new();
-    size_t size;
-    const char *why;
-    bool done = !file_exists(progress->file);
-    const void *bytes = done ? NULL : file_read(arena, progress->file, FILE_LIMIT, &size, &why);
-    if (bytes != NULL) done = file_write(free_name(arena, progress->file, "backup"), bytes, size);
-    if (!done) progress->why = arena_printf(progress->arena, "no backup of %s could be made", progress->file);
-    arena_free(arena);
-    return done;
-}
-
-bool progress_reset(Progress *progress, const char *lesson) {
-    if (!keep_backup(progress)) return false;
-    if (lesson != NULL) return change(progress, "lessons", lesson, NULL, NULL, NULL);
-    return change(progress, NULL, NULL, NULL, NULL, NULL);
 }

@@ -80,7 +80,7 @@ static void visit_unassembled(void *context, const char *name, Loc loc, bool ind
     Unassembled *unassembled = context;
     Metric metric = metric_find(name);
     bool unknown =
-        metric != METRIC_COUNT && metric_needs_assembler(metric) && !unassembled->result->metrics.known[metric];
+        metric != METRIC_NONE && metric_needs_assembler(metric) && !unassembled->result->metrics.known[metric];
     if (unknown || (unassembled->result->launch_assumed && strcmp(name, "launched") == 0)) unassembled->found = true;
 }
 
@@ -107,7 +107,7 @@ static GoalOutcome judge_goal(const Goal *goal, const Result *result, const Expr
     outcome.now = goal_now(goal->expr, env, arena);
     DiagList quiet = diag_list(arena); /* lint complains of what has no value */
     if (!outcome.met && goal->say != NULL)
-        outcome.say = text_interpolate(arena, goal->say, env, expr_loc(goal->expr), &quiet);
+        outcome.say = interpolate_markdown(arena, goal->say, env, expr_loc(goal->expr), &quiet);
     return outcome;
 }
 
@@ -120,7 +120,7 @@ static void visit_blame(void *context, const char *name, Loc loc, bool indexed) 
     (void)loc, (void)indexed;
     Blame *blame = context;
     Metric metric = metric_find(name);
-    if (metric != METRIC_COUNT && !blame->result->metrics.known[metric] &&
+    if (metric != METRIC_NONE && !blame->result->metrics.known[metric] &&
         !metric_was_not_requested(&blame->result->metrics, metric))
         blame->found = true;
 }

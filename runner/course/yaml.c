@@ -33,7 +33,7 @@ static Loc loc_of(const Reader *reader, yaml_mark_t mark) {
     return (Loc){reader->path, (int)mark.line + 1, (int)mark.column + 1};
 }
 
-const char *text_shown(const char *text, Arena *arena) {
+const char *yaml_shown(const char *text, Arena *arena) {
     size_t size = strnlen(text, 61);
     bool cut = size > 60;
     if (cut)
@@ -48,7 +48,7 @@ const char *node_shown(const Node *node, Arena *arena) {
     if (node->kind == NODE_LIST) return node->count ? "a list" : "an empty list";
     if (node->kind == NODE_MAP) return node->count ? "a map" : "an empty map";
     if (node->kind == NODE_BROKEN || !node->text[0]) return "nothing";
-    return arena_printf(arena, "'%s'", text_shown(node->text, arena));
+    return arena_printf(arena, "'%s'", yaml_shown(node->text, arena));
 }
 
 const Pair *node_find(const Node *map, const char *key) {
@@ -202,7 +202,7 @@ static void read_pair(Reader *reader, Node *map, PairVec *pairs, const Node **me
     if (twice != NULL || (is_merge && *merge != NULL)) {
         Loc first = twice != NULL ? twice->loc : (*merge)->loc;
         diag_add(reader->diags, SEVERITY_ERROR, key->loc, "a key may be given once; remove one of them",
-                 "key '%s' is given twice in this map, first at line %d", text_shown(key->text, reader->arena),
+                 "key '%s' is given twice in this map, first at line %d", yaml_shown(key->text, reader->arena),
                  first.line);
     } else if (is_merge) {
         *merge = value;
@@ -240,7 +240,7 @@ static const Node *read_alias(Reader *reader, const yaml_event_t *event) {
         if (strcmp(reader->anchors.at[i - 1].name, name) == 0) found = &reader->anchors.at[i - 1];
     if (found != NULL && found->node != NULL) return found->node;
     Loc loc = loc_of(reader, event->start_mark);
-    const char *shown = text_shown(name, reader->arena);
+    const char *shown = yaml_shown(name, reader->arena);
     if (found != NULL) {
         diag_add(reader->diags, SEVERITY_ERROR, loc, NULL, "alias '*%s' stands inside its own anchor '&%s'", shown,
                  shown);
@@ -289,7 +289,7 @@ static const Node *read_node(Reader *reader, yaml_event_t *event, int depth) {
     if (properties.tag != NULL) {
         diag_add(reader->diags, SEVERITY_ERROR, loc_of(reader, event->start_mark),
                  "an expression that begins with '!' needs quotes", "'%s' is a YAML tag here, and lessons have none",
-                 text_shown((const char *)properties.tag, reader->arena));
+                 yaml_shown((const char *)properties.tag, reader->arena));
         node = new_node(reader, NODE_BROKEN, event->start_mark);
     }
     if (properties.anchor != NULL) reader->anchors.at[slot].node = node;

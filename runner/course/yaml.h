@@ -47,6 +47,6 @@ const Pair *node_find(const Node *map, const char *key);
 const char *node_shown(const Node *node, Arena *arena);
 
 /* text for a message: at most 60 bytes, one line, nothing that drives a terminal. */
-const char *text_shown(const char *text, Arena *arena);
+const char *yaml_shown(const char *text, Arena *arena);
 
 #endif

@@ -1,21 +1,19 @@
 /* From the launch's image to a loaded kernel.
  *
  * A cubin runs on devices of its own major architecture and no older minor one; for others the driver's compiler makes
- * one from the PTX, which is kept. Loaded modules are kept too, by the hash of the image, so that a sweep loads once.
- */
+ * one from the PTX, which is kept. Loaded modules are kept too, by the hash of the image, so that a
+ * sweep loads once. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "arch.h"
 #include "base/memory.h"
 #include "cuda/worker.h"
-
-static int capability_of(const char *arch) {
-    return strncmp(arch, "sm_", 3) == 0 ? atoi(arch + 3) : 0;
-}
+#include "metric_names.h"
 
 static bool cubin_fits(const Job *job) {
-    int made_for = capability_of(job->request->arch), have = job->worker->capability;
+    int made_for = arch_number(job->request->arch), have = job->worker->capability;
     return job->request->cubin_size > 0 && made_for / 10 == have / 10 && made_for <= have;
 }
 
@@ -45,7 +43,7 @@ static bool link_ptx(Job *job, Code *code) {
     const Request *request = job->request;
     if (request->ptx_size == 0)
         return job_fail(job, "there is no code for this GPU, an sm_%d", job->worker->capability);
-    if (capability_of(request->arch) > job->worker->capability) return too_old(job);
+    if (arch_number(request->arch) > job->worker->capability) return too_old(job);
     int options[] = {CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES, CU_JIT_GENERATE_LINE_INFO};
     void *values[] = {job->reply->log, (void *)(uintptr_t)(sizeof job->reply->log - 1), (void *)(uintptr_t)1};
     CUlinkState link = NULL;

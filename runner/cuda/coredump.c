@@ -85,7 +85,7 @@ static int line_of_pc(const Elf *core, uint64_t pc, const char *file) {
         Section section = elf_section(core, i);
         Elf module;
         if (section.type == MODULE_IMAGE && elf_open(section.bytes, &module) && covers(&module, pc))
-            return line_of_address(elf_named(&module, ".debug_line"), pc, file);
+            return line_table_find(elf_named(&module, ".debug_line"), pc, file);
     }
     return 0;
 }

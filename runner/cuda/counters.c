@@ -77,8 +77,8 @@ bool counters_absent(const Counters *counters) {
     return counters->cupti.library == NULL;
 }
 
-bool counters_measure(Counters *counters, const CountedLaunch *launch, Metrics *metrics, bool from_events[METRIC_COUNT],
-                      const char **why) {
+bool counters_measure(Counters *counters, const CountedLaunch *launch, Metrics *metrics,
+                      bool from_events[METRIC_CAPACITY], const char **why) {
     RangeValues range = {0};
     SassTotals totals;
     const char *range_why = NULL, *sass_why = NULL, *rest_why = NULL;
@@ -101,7 +101,7 @@ bool counters_measure(Counters *counters, const CountedLaunch *launch, Metrics *
     return true;
 }
 
-void counters_close(Counters *counters) {
+static void counters_close(Counters *counters) {
     CUpti_Profiler_Params finish = {.structSize = sizeof finish};
     counters->cupti.cuptiProfilerDeInitialize(&finish);
 }

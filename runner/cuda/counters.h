@@ -30,8 +30,8 @@ typedef struct CountedLaunch {
  * that says why, who can change that and how; it stays valid until the process ends. *counters is set in any case. */
 bool counters_open(Counters **counters, const CudaDriver *driver, CUcontext context, CUdevice device, const char **why);
 
-/* After counters_open failed: whether for want of a CUPTI, or because WARPSCHOOL_COUNTERS=ncu asks for another source.
- */
+/* After counters_open failed: whether for want of a CUPTI, or because WARPSCHOOL_COUNTERS=ncu asks for
+ * another source. */
 bool counters_absent(const Counters *counters);
 
 /* Measures one launch, which must be one kernel, and sets what was read in metrics, under names that begin with gpu.;
@@ -39,10 +39,8 @@ bool counters_absent(const Counters *counters);
  * what is left out. Returns false with *why as above where nothing could be read, or where the kernel failed. A second
  * call in a process has only the hardware's counters: it knows no branches, generic addresses or cp.async, and
  * wavefronts include collisions of warps. */
-bool counters_measure(Counters *counters, const CountedLaunch *launch, Metrics *metrics, bool from_events[METRIC_COUNT],
-                      const char **why);
-
-void counters_close(Counters *counters);
+bool counters_measure(Counters *counters, const CountedLaunch *launch, Metrics *metrics,
+                      bool from_events[METRIC_CAPACITY], const char **why);
 
 /* For the survey. context is current. */
 typedef struct CountersPermission {

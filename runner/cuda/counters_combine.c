@@ -4,8 +4,9 @@
 
 #include "cuda/counters_parts.h"
 #include "device.h"
+#include "metric_names.h"
 
-const char *const sass_name[SASS_METRIC_COUNT] = {
+const char *const counters_sass_name[SASS_METRIC_COUNT] = {
     [SASS_SHARED_LOAD] = "smsp__sass_inst_executed_op_shared_ld",
     [SASS_SHARED_STORE] = "smsp__sass_inst_executed_op_shared_st",
     [SASS_SHARED_ATOMIC] = "smsp__sass_inst_executed_op_shared_atom",
@@ -30,7 +31,7 @@ const char *const sass_name[SASS_METRIC_COUNT] = {
 };
 
 /* Requests are those with an active lane, as the other source and the simulator count them. */
-const char *const range_name[RANGE_METRIC_COUNT][RANGE_SPELLINGS] = {
+const char *const counters_range_name[RANGE_METRIC_COUNT][RANGE_SPELLINGS] = {
     [RANGE_SHARED_LOAD_WAVEFRONTS] = {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum"},
     [RANGE_SHARED_STORE_WAVEFRONTS] = {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum"},
     [RANGE_SHARED_ATOMIC_WAVEFRONTS] = {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_atom.sum"},
@@ -60,6 +61,24 @@ const char *const range_name[RANGE_METRIC_COUNT][RANGE_SPELLINGS] = {
     [RANGE_TEXTURE] = {"smsp__inst_executed_op_texture.sum"},
     [RANGE_INSTRUCTIONS] = {"smsp__inst_executed.sum"},
     [RANGE_THREAD_INSTRUCTIONS] = {"smsp__thread_inst_executed.sum"},
+};
+
+/* Accesses to shared memory by RequestOp: the metrics, and the figures that they come from. */
+typedef struct SharedFigures {
+    Metric requests, wavefronts, conflicts;
+    SassMetric sass_requests;
+    RangeMetric range_requests, range_wavefronts, range_conflicts;
+} SharedFigures;
+static const SharedFigures shared_figures[] = {
+    [REQUEST_LOAD] = {METRIC_GPU_SHARED_LOAD_REQUESTS, METRIC_GPU_SHARED_LOAD_WAVEFRONTS,
+                      METRIC_GPU_SHARED_LOAD_CONFLICTS, SASS_SHARED_LOAD, RANGE_SHARED_LOAD,
+                      RANGE_SHARED_LOAD_WAVEFRONTS, RANGE_SHARED_LOAD_CONFLICTS},
+    [REQUEST_STORE] = {METRIC_GPU_SHARED_STORE_REQUESTS, METRIC_GPU_SHARED_STORE_WAVEFRONTS,
+                       METRIC_GPU_SHARED_STORE_CONFLICTS, SASS_SHARED_STORE, RANGE_SHARED_STORE,
+                       RANGE_SHARED_STORE_WAVEFRONTS, RANGE_SHARED_STORE_CONFLICTS},
+    [REQUEST_ATOMIC] = {METRIC_GPU_SHARED_ATOMIC_REQUESTS, METRIC_GPU_SHARED_ATOMIC_WAVEFRONTS,
+                        METRIC_GPU_SHARED_ATOMIC_CONFLICTS, SASS_SHARED_ATOMIC, RANGE_SHARED_ATOMIC,
+                        RANGE_SHARED_ATOMIC_WAVEFRONTS, RANGE_SHARED_ATOMIC_CONFLICTS},
 };
 
 /* ---- instructions ------------------------------------------------------------------------------------------------ */
@@ -97,10 +116,11 @@ static void add_instruction(const SassRecord *records, size_t count, SassTotals 
     }
     totals->wavefronts[op] += value[SASS_WAVEFRONTS];
     totals->ideal_wavefronts[op] += value[SASS_IDEAL_WAVEFRONTS];
-    if (value[SASS_8_BYTES] > 0 || value[SASS_16_BYTES] > 0) totals->wide_requests[op] += value[SASS_SHARED_LOAD + op];
+    if (value[SASS_8_BYTES] > 0 || value[SASS_16_BYTES] > 0)
+        totals->wide_requests[op] += value[shared_figures[op].sass_requests];
 }
 
-void sass_total(SassRecord *records, size_t count, const bool known[SASS_METRIC_COUNT], SassTotals *totals) {
+void counters_sass_total(SassRecord *records, size_t count, const bool known[SASS_METRIC_COUNT], SassTotals *totals) {
     *totals = (SassTotals){0};
     memcpy(totals->known, known, sizeof totals->known);
     if (count > 0) qsort(records, count, sizeof *records, by_instruction);
@@ -142,7 +162,8 @@ static void add_to(Metrics *metrics, Metric metric, double value) {
 }
 
 static bool has_groups(const RangeValues *range, RequestOp op) {
-    return range->known[RANGE_SHARED_LOAD_WAVEFRONTS + op] && range->known[RANGE_SHARED_LOAD_CONFLICTS + op];
+    const SharedFigures *figures = &shared_figures[op];
+    return range->known[figures->range_wavefronts] && range->known[figures->range_conflicts];
 }
 
 /* The groups of lanes that the requests of one kind needed: one each, but up to four where a lane takes 16 bytes. Those
@@ -151,9 +172,10 @@ static bool has_groups(const RangeValues *range, RequestOp op) {
 static double groups_needed(const Sources *sources, RequestOp op) {
     const SassTotals *sass = sources->sass;
     const RangeValues *range = sources->range;
-    double requests = (double)sass->value[SASS_SHARED_LOAD + op], wide = (double)sass->wide_requests[op];
+    const SharedFigures *figures = &shared_figures[op];
+    double requests = (double)sass->value[figures->sass_requests], wide = (double)sass->wide_requests[op];
     if (wide == 0) return requests;
-    double groups = range->value[RANGE_SHARED_LOAD_WAVEFRONTS + op] - range->value[RANGE_SHARED_LOAD_CONFLICTS + op];
+    double groups = range->value[figures->range_wavefronts] - range->value[figures->range_conflicts];
     bool fits = has_groups(range, op) && groups >= requests && groups <= requests + 3 * wide;
     return fits ? groups : (double)sass->ideal_wavefronts[op];
 }
@@ -169,19 +191,17 @@ static double wavefronts_of(const Sources *sources, RequestOp op, double groups)
 }
 
 static void set_shared(const Sources *sources, RequestOp op) {
-    static const Metric first[] = {METRIC_GPU_SHARED_LOAD_REQUESTS, METRIC_GPU_SHARED_STORE_REQUESTS,
-                                   METRIC_GPU_SHARED_ATOMIC_REQUESTS}; /* requests, wavefronts, conflicts follow */
-    const RangeValues *range = sources->range;
-    set_either(sources, first[op], SASS_SHARED_LOAD + op, RANGE_SHARED_LOAD + op);
-    if (has_sass(sources, SASS_WAVEFRONTS) && has_sass(sources, SASS_SHARED_LOAD + op)) {
+    const SharedFigures *figures = &shared_figures[op];
+    set_either(sources, figures->requests, figures->sass_requests, figures->range_requests);
+    if (has_sass(sources, SASS_WAVEFRONTS) && has_sass(sources, figures->sass_requests)) {
         double groups = groups_needed(sources, op), wavefronts = wavefronts_of(sources, op, groups);
-        metrics_set(sources->metrics, first[op] + 1, wavefronts);
-        metrics_set(sources->metrics, first[op] + 2, wavefronts > groups ? wavefronts - groups : 0);
+        metrics_set(sources->metrics, figures->wavefronts, wavefronts);
+        metrics_set(sources->metrics, figures->conflicts, wavefronts > groups ? wavefronts - groups : 0);
         bool counted = wavefronts != (double)sources->sass->wavefronts[op];
-        sources->from_events[first[op] + 1] = sources->from_events[first[op] + 2] = counted;
-    } else if (has_groups(range, op)) {
-        set_event(sources, first[op] + 1, RANGE_SHARED_LOAD_WAVEFRONTS + op, 1);
-        set_event(sources, first[op] + 2, RANGE_SHARED_LOAD_CONFLICTS + op, 1);
+        sources->from_events[figures->wavefronts] = sources->from_events[figures->conflicts] = counted;
+    } else if (has_groups(sources->range, op)) {
+        set_event(sources, figures->wavefronts, figures->range_wavefronts, 1);
+        set_event(sources, figures->conflicts, figures->range_conflicts, 1);
     }
 }
 
@@ -232,8 +252,9 @@ static void set_global_and_local(const Sources *sources) {
                 RANGE_LOCAL_STORE_SECTORS);
 }
 
-/* Where lanes that were off are among the copies, the event has other sectors. It is right; what the copies made of the
- * wavefronts nobody knows, nor sums of them. */
+/* Where the event counts other sectors for cp.async than the instructions' figures do, lanes whose predicate is off
+ * were counted (see counters_parts.h). Then the event's sectors are taken, and the copies' wavefronts, and every sum
+ * that they are part of, stay unknown. */
 static const char *mend_copies(const Sources *sources) {
     const RangeValues *range = sources->range;
     if (!has_sass(sources, SASS_COPY) || sources->sass->value[SASS_COPY] == 0 ||
@@ -248,16 +269,19 @@ static const char *mend_copies(const Sources *sources) {
            "counts the lanes that are off too, though they copy nothing";
 }
 
+/* A sum comes from events where one of its parts does. */
 static void sum_up(const Sources *sources) {
     metrics_derive(sources->metrics);
-    for (Metric part = 0; part < 3; part++) /* requests, wavefronts, conflicts */
-        for (RequestOp op = REQUEST_LOAD; op <= REQUEST_ATOMIC; op++)
-            sources->from_events[METRIC_GPU_SHARED_REQUESTS + part] |=
-                sources->from_events[METRIC_GPU_SHARED_LOAD_REQUESTS + 3 * (Metric)op + part];
+    for (Metric metric = 0; metric < metric_count; metric++) {
+        const MetricInfo *info = &metric_info[metric];
+        if (info->source != METRIC_SOURCE_SUM) continue;
+        for (size_t i = 0; i < info->part_count; i++)
+            sources->from_events[metric] |= sources->from_events[info->part[i]];
+    }
 }
 
 const char *counters_combine(const SassTotals *sass, const RangeValues *range, Metrics *metrics,
-                             bool from_events[METRIC_COUNT]) {
+                             bool from_events[METRIC_CAPACITY]) {
     const Sources sources = {sass, range, metrics, from_events};
     enum { SECTOR = 32 }; /* bytes */
     for (RequestOp op = REQUEST_LOAD; op <= REQUEST_ATOMIC; op++) set_shared(&sources, op);

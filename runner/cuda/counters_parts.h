@@ -55,7 +55,7 @@ typedef enum SassMetric {
     SASS_THREAD_INSTRUCTIONS,
     SASS_METRIC_COUNT
 } SassMetric;
-extern const char *const sass_name[SASS_METRIC_COUNT]; /* CUPTI's: "smsp__sass_inst_executed_op_shared_ld" */
+extern const char *const counters_sass_name[SASS_METRIC_COUNT]; /* CUPTI's: "smsp__sass_inst_executed_op_shared_ld" */
 
 /* One metric of one instruction, added up over the launch. */
 typedef struct SassRecord {
@@ -75,12 +75,12 @@ typedef struct SassTotals {
 } SassTotals;
 
 /* Adds up records, which it sorts. known says which metrics were asked for. */
-void sass_total(SassRecord *records, size_t count, const bool known[SASS_METRIC_COUNT], SassTotals *totals);
+void counters_sass_total(SassRecord *records, size_t count, const bool known[SASS_METRIC_COUNT], SassTotals *totals);
 
 /* ---- the hardware's counters ------------------------------------------------------------------------------------- */
 
 typedef enum RangeMetric {
-    RANGE_SHARED_LOAD_WAVEFRONTS, /* these six in one order: wavefronts, conflicts, each by RequestOp */
+    RANGE_SHARED_LOAD_WAVEFRONTS,
     RANGE_SHARED_STORE_WAVEFRONTS,
     RANGE_SHARED_ATOMIC_WAVEFRONTS,
     RANGE_SHARED_LOAD_CONFLICTS,
@@ -112,7 +112,8 @@ typedef enum RangeMetric {
     RANGE_METRIC_COUNT
 } RangeMetric;
 enum { RANGE_SPELLINGS = 2 };
-extern const char *const range_name[RANGE_METRIC_COUNT][RANGE_SPELLINGS]; /* the second, or NULL, on other chips */
+extern const char
+    *const counters_range_name[RANGE_METRIC_COUNT][RANGE_SPELLINGS]; /* the second, or NULL, on other chips */
 
 typedef struct RangeValues {
     bool known[RANGE_METRIC_COUNT];
@@ -124,7 +125,7 @@ typedef struct RangeValues {
 /* Sets the metrics that begin with gpu. from what was read, and from_events for those that the hardware's own counters
  * gave; sass may be NULL. NULL, or a sentence on what is left out, and why. */
 const char *counters_combine(const SassTotals *sass, const RangeValues *range, Metrics *metrics,
-                             bool from_events[METRIC_COUNT]);
+                             bool from_events[METRIC_CAPACITY]);
 
 /* ---- reading, with an open context ------------------------------------------------------------------------------- */
 
@@ -143,7 +144,8 @@ bool counters_read_sass(Counters *counters, const CountedLaunch *launch, SassTot
 /* Metrics from first up to before end. */
 bool counters_read_range(Counters *counters, const CountedLaunch *launch, RangeMetric first, RangeMetric end,
                          RangeValues *values, const char **why);
-/* Goes all the way without a kernel: who may not read the counters learns it at one of several steps. */
+/* All steps of a measurement without a kernel: missing permission shows at different steps on different systems. False
+ * with *why where one failed. */
 bool counters_try_range(Counters *counters, const char **why);
 
 #endif

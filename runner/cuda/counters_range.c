@@ -21,14 +21,14 @@ static bool fail(const Ranges *ranges, CUptiResult result, const char *what, con
 
 /* The spelling that this chip knows, or NULL. */
 static const char *spelling(const Ranges *ranges, RangeMetric metric) {
-    for (size_t i = 0; i < RANGE_SPELLINGS && range_name[metric][i] != NULL; i++) {
+    for (size_t i = 0; i < RANGE_SPELLINGS && counters_range_name[metric][i] != NULL; i++) {
         CUpti_Profiler_Host_GetMetricProperties_Params params = {
             .structSize = CUPTI_SIZE(CUpti_Profiler_Host_GetMetricProperties_Params, metricType),
             .pHostObject = ranges->host,
-            .pMetricName = range_name[metric][i],
+            .pMetricName = counters_range_name[metric][i],
         };
         if (ranges->counters->cupti.cuptiProfilerHostGetMetricProperties(&params) == CUPTI_SUCCESS)
-            return range_name[metric][i];
+            return counters_range_name[metric][i];
     }
     return NULL;
 }

@@ -21,7 +21,7 @@ static void look_up(Counters *counters, Configured *configured) {
         CUpti_SassMetrics_GetProperties_Params params = {
             .structSize = CUPTI_SIZE(CUpti_SassMetrics_GetProperties_Params, metric),
             .pChipName = counters->chip,
-            .pMetricName = sass_name[metric],
+            .pMetricName = counters_sass_name[metric],
         };
         if (counters->cupti.cuptiSassMetricsGetProperties(&params) != CUPTI_SUCCESS) continue;
         configured->id[metric] = params.metric.metricId;
@@ -69,7 +69,7 @@ static bool take_records(Counters *counters, const Configured *configured, SassT
         if (metric == SASS_METRIC_COUNT) continue;
         records[kept++] = (SassRecord){row->cubinCrc, row->functionIndex, row->pcOffset, metric, values[i].value};
     }
-    if (result == CUPTI_SUCCESS) sass_total(records, kept, configured->known, totals);
+    if (result == CUPTI_SUCCESS) counters_sass_total(records, kept, configured->known, totals);
     arena_free(scratch);
     return result == CUPTI_SUCCESS || fail(counters, result, "the figures were read", why);
 }

@@ -2,7 +2,8 @@
  *
  * The launch is judged from its PTX first, in the simulator's words. Then it goes to the worker process as one segment
  * of memory. Whatever happens there becomes a Result here: a fault or an endless kernel is a finding, and the worker
- * that had it is replaced before the next launch; a driver that fails is nobody's mistake. */
+ * that had it is replaced before the next launch; an error of the
+ * driver itself is reported as neither the student's nor the lesson's. */
 #include "cuda/gpu.h"
 
 #include <errno.h>
@@ -307,7 +308,7 @@ static void run_for_result(Run *run) {
 /* ---- the hardware's counters ------------------------------------------------------------------------------------- */
 
 static void merge_metrics(Metrics *into, const Metrics *from) {
-    for (Metric metric = 0; metric < METRIC_COUNT; metric++)
+    for (Metric metric = 0; metric < metric_count; metric++)
         if (from->known[metric]) metrics_set(into, metric, from->value[metric]);
 }
 
@@ -396,23 +397,17 @@ static void count(Gpu *gpu, const Launch *before, const KernelFacts *facts, Aren
     if (counted.status == RUN_INTERRUPTED) result->status = RUN_INTERRUPTED;
 }
 
-static const KernelResources *find_resources(const Launch *launch) {
-    for (size_t i = 0; i < launch->image->resource_count; i++)
-        if (text_equal(launch->image->resources[i].kernel, launch->kernel)) return &launch->image->resources[i];
-    return NULL;
-}
-
 /* What the simulator cannot read the GPU may well run: then the driver alone judges the launch. */
 static bool judge(Run *run) {
     const Image *image = run->launch->image;
-    const KernelResources *resources = find_resources(run->launch);
+    const KernelResources *resources = image_resources(image, run->launch->kernel);
     DiagList diags = diag_list(run->arena);
     const PtxModule *module = ptx_parse(image->ptx != NULL ? image->ptx : "", image->ptx_size, run->arena, &diags);
     if (module == NULL) {
         run->facts = kernel_facts_unknown(run->launch, run->arena);
         return true;
     }
-    int32_t kernel = find_kernel_or_refuse(run->launch, module, run->arena, run->result);
+    int32_t kernel = ptx_find_kernel(run->launch, module, run->arena, run->result);
     if (kernel < 0 || refuse_launch(run->launch, module, kernel, resources, run->arena, run->result)) return false;
     uint64_t shared_static = resources != NULL && resources->shared_static > 0 ? (uint64_t)resources->shared_static : 0;
     if (refuse_launch_shared(run->launch, shared_static, run->arena, run->result)) return false;
@@ -433,6 +428,7 @@ static void run_launch(Device *device, const Launch *launch, Arena *arena, Resul
         if (gpu->segment.size > SEGMENT_KEPT) drop_segment(gpu);
         free_launch_before(&before);
     }
+    launch_metrics(launch, &result->metrics);
     result->host_seconds = now() - start;
 }
 

@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "cuda/worker.h"
+#include "metric_names.h"
 
 enum { REPETITIONS = 5, MOST_CHUNKS = 64 };
 
@@ -118,7 +119,7 @@ static CUresult run_everything(const HostCopies *copies) {
     for (uint32_t c = 0; c < copies->chunks && error == CUDA_SUCCESS; c++) {
         if (c > 0) error = cuda->cuStreamWaitEvent(copies->streams[c], copies->job->worker->start, 0);
         if (error == CUDA_SUCCESS) error = copy_in(copies, c, copies->chunks);
-        if (error == CUDA_SUCCESS) error = launch_once(copies->job, copies->streams[c], c, copies->chunks);
+        if (error == CUDA_SUCCESS) error = job_launch(copies->job, copies->streams[c], c, copies->chunks);
         if (error == CUDA_SUCCESS) error = copy_out(copies, c, copies->chunks);
         if (error == CUDA_SUCCESS) error = cuda->cuEventRecord(copies->done[c], copies->streams[c]);
     }
@@ -143,7 +144,7 @@ static bool time_work(const HostCopies *copies, CUresult (*work)(const HostCopie
         if (!job_ok(job, error, "copy between host and GPU")) return false;
         if (i >= 0) values[i] = single;
     }
-    *ms = median_of(values, REPETITIONS);
+    *ms = time_median(values, REPETITIONS);
     return true;
 }
 

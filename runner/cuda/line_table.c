@@ -194,7 +194,7 @@ static int look_in_unit(Extent unit, uint64_t address, const char *file) {
     return run(&machine);
 }
 
-int line_of_address(Extent debug_line, uint64_t address, const char *file) {
+int line_table_find(Extent debug_line, uint64_t address, const char *file) {
     int line = 0;
     for (uint64_t at = 0; line == 0 && debug_line.size > 4 && at < debug_line.size - 4;) {
         uint64_t size = extent_u32(debug_line, at);

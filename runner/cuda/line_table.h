@@ -20,6 +20,6 @@ Extent extent_part(Extent extent, uint64_t offset, uint64_t size);
 
 /* The line that the DWARF line programs in a .debug_line section (version 2, as CUDA's assembler writes it) give for
  * address; 0 where none does, or where it is a line of another file than one whose path ends like file's. */
-int line_of_address(Extent debug_line, uint64_t address, const char *file);
+int line_table_find(Extent debug_line, uint64_t address, const char *file);
 
 #endif

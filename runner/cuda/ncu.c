@@ -63,11 +63,11 @@ static bool is_event_asked(RangeMetric metric) {
 const char *ncu_metrics(Arena *arena) {
     Text list = {0};
     for (SassMetric metric = 0; metric < SASS_METRIC_COUNT; metric++)
-        if (is_asked(metric)) text_printf(&list, "%s.sum,", sass_name[metric]);
+        if (is_asked(metric)) text_printf(&list, "%s.sum,", counters_sass_name[metric]);
     for (size_t i = 0; i < PARTS; i++) text_printf(&list, "%s.sum,", parts[i].name);
     for (RangeMetric metric = 0; metric < RANGE_METRIC_COUNT; metric++)
-        for (size_t i = 0; is_event_asked(metric) && i < RANGE_SPELLINGS && range_name[metric][i] != NULL; i++)
-            text_printf(&list, "%s,", range_name[metric][i]);
+        for (size_t i = 0; is_event_asked(metric) && i < RANGE_SPELLINGS && counters_range_name[metric][i] != NULL; i++)
+            text_printf(&list, "%s,", counters_range_name[metric][i]);
     text_printf(&list, "%s.sum,%s.sum", copy_conflicts, copy_bypassing);
     return text_take(&list, arena);
 }
@@ -133,7 +133,7 @@ static bool take(const char *column, double value, NcuFigures *figures, Copies *
     if (is_sum_of(column, copy_conflicts)) return copies->conflicts = value, true;
     if (is_sum_of(column, copy_bypassing)) return copies->bypassing = value, true;
     for (SassMetric metric = 0; metric < SASS_METRIC_COUNT; metric++)
-        if (is_asked(metric) && is_sum_of(column, sass_name[metric])) {
+        if (is_asked(metric) && is_sum_of(column, counters_sass_name[metric])) {
             sass->value[metric] = (uint64_t)value;
             return sass->known[metric] = true;
         }
@@ -143,8 +143,8 @@ static bool take(const char *column, double value, NcuFigures *figures, Copies *
             return sass->known[parts[i].known] = true;
         }
     for (RangeMetric metric = 0; metric < RANGE_METRIC_COUNT; metric++)
-        for (size_t i = 0; i < RANGE_SPELLINGS && range_name[metric][i] != NULL; i++)
-            if (text_equal(column, range_name[metric][i])) {
+        for (size_t i = 0; i < RANGE_SPELLINGS && counters_range_name[metric][i] != NULL; i++)
+            if (text_equal(column, counters_range_name[metric][i])) {
                 figures->range.value[metric] = value;
                 return figures->range.known[metric] = true;
             }
@@ -155,8 +155,10 @@ static bool take(const char *column, double value, NcuFigures *figures, Copies *
 static void complete(NcuFigures *figures, const Copies *copies) {
     SassTotals *sass = &figures->sass;
     uint64_t wide = sass->value[SASS_8_BYTES] + sass->value[SASS_16_BYTES];
+    static const SassMetric requests_of[] = {
+        [REQUEST_LOAD] = SASS_SHARED_LOAD, [REQUEST_STORE] = SASS_SHARED_STORE, [REQUEST_ATOMIC] = SASS_SHARED_ATOMIC};
     for (RequestOp op = REQUEST_LOAD; op <= REQUEST_ATOMIC; op++) {
-        uint64_t requests = sass->value[SASS_SHARED_LOAD + op];
+        uint64_t requests = sass->value[requests_of[op]];
         sass->wide_requests[op] = wide < requests ? wide : requests;
         sass->ideal_wavefronts[op] = requests;
     }

@@ -28,7 +28,7 @@ typedef struct NcuRun {
 
 /* Counts the launch. What counters_measure says holds here too; *why lies in arena, and is NULL after Ctrl-C. The reply
  * in the segment is the launch's. */
-bool ncu_count(const NcuRun *run, Arena *arena, Metrics *metrics, bool from_events[METRIC_COUNT], const char **why);
+bool ncu_count(const NcuRun *run, Arena *arena, Metrics *metrics, bool from_events[METRIC_CAPACITY], const char **why);
 
 /* ---- parts of it, for tests -------------------------------------------------------------------------------------- */
 

@@ -94,7 +94,7 @@ static void finish(Ncu *ncu) {
 }
 
 static bool understand(const Ncu *ncu, const NcuRun *run, Arena *arena, Metrics *metrics,
-                       bool from_events[METRIC_COUNT], const char **why) {
+                       bool from_events[METRIC_CAPACITY], const char **why) {
     NcuFigures figures;
     const Text *table = &ncu->said[0], *messages = &ncu->said[1];
     if (table->size > 0 && ncu_read_table(table->data, table->size, &figures)) {
@@ -107,7 +107,7 @@ static bool understand(const Ncu *ncu, const NcuRun *run, Arena *arena, Metrics 
     return false;
 }
 
-bool ncu_count(const NcuRun *run, Arena *arena, Metrics *metrics, bool from_events[METRIC_COUNT], const char **why) {
+bool ncu_count(const NcuRun *run, Arena *arena, Metrics *metrics, bool from_events[METRIC_CAPACITY], const char **why) {
     char self[PATH_SIZE];
     ssize_t size = readlink("/proc/self/exe", self, sizeof self - 1);
     if (size < 0) return *why = "this program does not know where it lies, which ncu would have to be told", false;

@@ -26,7 +26,7 @@ KernelFacts kernel_facts(const PtxModule *module, int32_t kernel, const Launch *
     facts.entry = first_line(&module->functions[kernel], launch->image->file);
     facts.has_variables = false;
     for (size_t i = 0; i < launch->buffer_count; i++) {
-        int32_t found = facts.symbols[i] != NULL ? find_symbol_variable(module, facts.symbols[i]) : -1;
+        int32_t found = facts.symbols[i] != NULL ? ptx_find_symbol(module, facts.symbols[i]) : -1;
         if (found >= 0) facts.symbols[i] = module->variables[found].name;
     }
     for (uint32_t i = 0; i < module->variable_count; i++)

@@ -26,7 +26,7 @@ typedef struct RequestLayout {
     size_t size;          /* of everything, in bytes */
 } RequestLayout;
 
-/* timed, counted and host stay off: what is measured is for whoever sends the request to say. */
+/* timed, counted and host stay off: the caller sets what is to be measured. */
 void request_lay_out(const Launch *launch, const KernelFacts *facts, Arena *arena, RequestLayout *layout);
 
 /* Writes request, arrays, names, code and buffers' bytes to memory of at least layout->size bytes. */

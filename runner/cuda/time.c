@@ -2,12 +2,14 @@
  *
  * Before each repetition the buffers are as they were before the launch, so that a kernel that works in place, or
  * counts up, does the same work every time; and a buffer larger than the L2 cache is written, so that no repetition
- * finds its data there. What that leaves in the cache unwritten is what a kernel in the middle of a program would find.
+ * finds its data there. The lines that this leaves in the cache, not
+ * yet written to memory, are like those that a kernel in the middle of a program finds.
  * The copy that bandwidths are compared with is the driver's own, timed in the same process on data that no cache
  * holds. */
 #include <stdlib.h>
 
 #include "cuda/worker.h"
+#include "metric_names.h"
 
 enum { WANTED = 20, LEAST = 3, WARM_LEAST = 2, WARM_MOST = 50, COPIES = 11 };
 static const double together_ms = 300, warm_ms = 10, once_ms = 1000;
@@ -17,18 +19,18 @@ static int ascending(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-double median_of(double *values, size_t count) {
+double time_median(double *values, size_t count) {
     qsort(values, count, sizeof *values, ascending);
     return count % 2 == 1 ? values[count / 2] : (values[count / 2 - 1] + values[count / 2]) / 2;
 }
 
-void free_flush(Job *job) {
+void time_free_flush(Job *job) {
     if (job->worker->flush != 0) job->cuda->cuMemFree(job->worker->flush);
     job->worker->flush = 0;
 }
 
 /* Twice the L2 cache, allocated at its first use in a launch. */
-bool flush_l2(Job *job) {
+bool time_flush_l2(Job *job) {
     Worker *worker = job->worker;
     if (worker->flush == 0) {
         int l2 = 0;
@@ -52,9 +54,9 @@ static bool elapsed(Job *job, double *ms) {
 
 static bool time_once(Job *job, double *ms) {
     const CudaDriver *cuda = job->cuda;
-    return place_restore(job) && flush_l2(job) &&
+    return place_restore(job) && time_flush_l2(job) &&
            job_ok(job, cuda->cuEventRecord(job->worker->start, NULL), "record an event") &&
-           job_ok(job, launch_once(job, NULL, 0, 1), "launch the kernel again") &&
+           job_ok(job, job_launch(job, NULL, 0, 1), "launch the kernel again") &&
            job_ok(job, cuda->cuEventRecord(job->worker->end, NULL), "record an event") && elapsed(job, ms);
 }
 
@@ -91,14 +93,14 @@ static bool time_copies(Job *job, const CUdeviceptr pair[2], size_t size, double
         if (error == CUDA_SUCCESS) error = cuda->cuEventRecord(job->worker->end, NULL);
         if (!job_ok(job, error, "measure the device's own copy") || !elapsed(job, &ms[i])) return false;
     }
-    double typical = median_of(ms, COPIES);
+    double typical = time_median(ms, COPIES);
     *gbps = typical > 0 ? 2 * (double)size / (typical * 1e6) : 0;
     return true;
 }
 
 static bool measure_copy(Job *job) {
     CUdeviceptr pair[2];
-    if (!flush_l2(job)) return false; /* its size is the least that a copy must have */
+    if (!time_flush_l2(job)) return false; /* its size is the least that a copy must have */
     size_t size = job->worker->copy_gbps > 0 ? 0 : allocate_pair(job, pair);
     if (size == 0) return true; /* measured before, or no room: then the time stands alone */
     bool done = time_copies(job, pair, size, &job->worker->copy_gbps);
@@ -133,7 +135,7 @@ bool time_launches(Job *job) {
         for (size_t i = 0; i < count; i++)
             if (!time_once(job, &ms[i])) return false;
     }
-    double median = median_of(ms, count);
+    double median = time_median(ms, count);
     job->reply->timing = (Timing){.repetitions = (unsigned)count,
                                   .median_ms = median,
                                   .low_ms = percentile(ms, count, 0.1),

@@ -83,7 +83,7 @@ typedef struct Reply {
     char error_name[64], error_text[256];
     char sentence[WIRE_SENTENCE], log[2 * WIRE_SENTENCE];
     Metrics metrics;
-    bool from_events[METRIC_COUNT]; /* as in Result */
+    bool from_events[METRIC_CAPACITY]; /* as in Result */
     Timing timing;
     char untimed[WIRE_SENTENCE], uncounted[WIRE_SENTENCE];
     bool no_profiler;     /* the counters were not read for want of a CUPTI */

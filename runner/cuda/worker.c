@@ -1,4 +1,5 @@
 #include "cuda/worker.h"
+#include "arch.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -37,7 +38,7 @@ static void open_device(Worker *worker, const WorkerOptions *options, Hello *hel
         snprintf(hello->problem, sizeof hello->problem, "this driver cannot write core dumps");
     if (options->task == WORKER_SURVEYS) hello_counters(&worker->cuda, hello);
     worker->cuda.cuDeviceGet(&worker->device, 0);
-    worker->capability = hello->gpu_count > 0 ? atoi(hello->gpus[0].arch + strlen("sm_")) : 0;
+    worker->capability = hello->gpu_count > 0 ? arch_number(hello->gpus[0].arch) : 0;
 }
 
 /* False where the program is gone. */
@@ -70,8 +71,9 @@ _Noreturn void worker_main(const WorkerOptions *options, int socket, Hello *hell
     _exit(0); /* not exit: what the program registered with atexit is not ours to run */
 }
 
-/* What the kernel prints was shown before, and would be in the way of ncu's table. Who asked for it ends ncu and with
- * it this process in good time; should that program be gone, an endless kernel ends by itself. */
+/* The kernel's output is discarded: it was shown by the first run, and would mix with ncu's table. The program that
+ * started ncu ends it, and with it this process, after a time limit; where that program is gone, a limit of this
+ * process ends an endless kernel. */
 _Noreturn void worker_profiled(const char *library, const char *path, size_t size) {
     Worker worker = {.socket = -1, .segment = {.file = -1}};
     static Hello hello;

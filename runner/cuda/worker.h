@@ -104,15 +104,15 @@ bool place_restore(Job *job);       /* as before the launch; does not wait */
 bool place_collect(Job *job);       /* outputs into the segment; looks whether the guards are whole */
 void place_free(Job *job);
 
-/* launch.c: starts the kernel once in stream, on buffers shifted by chunk of chunks. */
-CUresult launch_once(Job *job, CUstream stream, uint32_t chunk, uint32_t chunks);
+/* job.c: starts the kernel once in stream, on buffers shifted by chunk of chunks. */
+CUresult job_launch(Job *job, CUstream stream, uint32_t chunk, uint32_t chunks);
 
 /* time.c, host_copies.c */
-bool flush_l2(Job *job);
-void free_flush(Job *job);
-bool time_launches(Job *job);
-bool time_host_copies(Job *job);
-double median_of(double *values, size_t count); /* sorts them */
+bool time_flush_l2(Job *job);                     /* writes a buffer larger than the L2 cache, allocated once */
+void time_free_flush(Job *job);                   /* frees that buffer */
+bool time_launches(Job *job);                     /* the kernel, in ms, into the reply */
+bool time_host_copies(Job *job);                  /* copies and kernel together, in ms, into the reply */
+double time_median(double *values, size_t count); /* sorts them */
 
 /* hello.c */
 void hello_fill(const CudaDriver *cuda, Hello *hello);

@@ -86,7 +86,8 @@ static double now(void) {
     return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
 }
 
-/* A process that the driver holds in the kernel dies when the driver lets it; nobody waits for that for ever. */
+/* Waits for the process to end, for a limited time: while the driver holds it inside the operating system's kernel, it
+ * cannot be killed. */
 static int reap(pid_t pid) {
     int status = 0;
     double end = now() + REAP_SECONDS;

@@ -40,7 +40,7 @@ static void lint_typed_answer(Linting *lint, const Question *question, const Mea
 static void note_gpu_metric(void *context, const char *name, Loc loc, bool indexed) {
     (void)loc, (void)indexed;
     Metric metric = metric_find(name);
-    if (metric != METRIC_COUNT && metric_needs_gpu(metric)) *(bool *)context = true;
+    if (metric != METRIC_NONE && metric_needs_gpu(metric)) *(bool *)context = true;
 }
 
 /* Has the answer a value only where there is a GPU? */

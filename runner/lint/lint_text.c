@@ -74,7 +74,7 @@ static bool looks_like_metric(const char *word) {
     size_t first = strcspn(word, ".");
     if (!word[first] || !word[first + 1]) return false;
     if (first == strlen("findings") && text_starts(word, "findings.")) return true;
-    for (size_t m = 0; m < METRIC_COUNT; m++)
+    for (size_t m = 0; m < metric_count; m++)
         if (strncmp(metric_info[m].name, word, first + 1) == 0) return true;
     return false;
 }
@@ -83,8 +83,8 @@ static bool looks_like_metric(const char *word) {
 static bool is_metric(const char *word) {
     FindingKind kind;
     size_t size = strlen(word);
-    if (finding_kind_named(word, &kind) || metric_find(word) != METRIC_COUNT) return true;
-    for (size_t m = 0; m < METRIC_COUNT; m++)
+    if (finding_kind_named(word, &kind) || metric_find(word) != METRIC_NONE) return true;
+    for (size_t m = 0; m < metric_count; m++)
         if (strncmp(metric_info[m].name, word, size) == 0 &&
             (word[size - 1] == '.' || metric_info[m].name[size] == '.'))
             return true;
@@ -93,9 +93,9 @@ static bool is_metric(const char *word) {
 
 static void check_metric(Walk *walk, const char *word, size_t offset) {
     if (!looks_like_metric(word) || is_metric(word)) return;
-    const char *names[METRIC_COUNT];
-    for (size_t m = 0; m < METRIC_COUNT; m++) names[m] = metric_info[m].name;
-    const char *near = strlen(word) <= 60 ? text_nearest(word, names, METRIC_COUNT) : NULL;
+    const char *names[METRIC_CAPACITY];
+    for (size_t m = 0; m < metric_count; m++) names[m] = metric_info[m].name;
+    const char *near = strlen(word) <= 60 ? text_nearest(word, names, metric_count) : NULL;
     say(walk, SEVERITY_ERROR, offset, word,
         near != NULL ? arena_printf(walk->lint->arena, "did you mean '%s'?", near) : "`warpschool metrics` lists them",
         "unknown metric '%s'", word);

@@ -83,7 +83,7 @@ void lint_duration(Linting *lint, const LaunchOutcome *outcome, Loc loc) {
 }
 
 void lint_filled_text(Linting *lint, const char *markdown, const LaunchEnv *env, Loc loc) {
-    if (markdown != NULL) (void)text_interpolate(lint->session->scratch, markdown, &env->env, loc, &lint->diags);
+    if (markdown != NULL) (void)interpolate_markdown(lint->session->scratch, markdown, &env->env, loc, &lint->diags);
 }
 
 /* ---- findings ---------------------------------------------------------------------------------------------------- */

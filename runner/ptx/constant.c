@@ -120,6 +120,6 @@ static Value parse_binary(Parser *parser, int least, int depth) {
     }
 }
 
-uint64_t parse_constant(Parser *parser) {
+uint64_t parser_constant(Parser *parser) {
     return parse_binary(parser, 0, 0).bits;
 }

@@ -26,7 +26,7 @@ static PtxSpace space_of(const PtxToken *token) {
     return PTX_GENERIC;
 }
 
-bool at_variable(const Parser *parser) {
+bool parser_at_variable(const Parser *parser) {
     return space_of(&parser->token) != PTX_GENERIC;
 }
 
@@ -100,7 +100,7 @@ static uint64_t parse_dimensions(Parser *parser, bool *unsized) {
             *unsized = true;
             continue;
         }
-        uint64_t dimension = parse_constant(parser);
+        uint64_t dimension = parser_constant(parser);
         if (dimension > PTX_LIMIT_VARIABLE || (dimension && count > PTX_LIMIT_VARIABLE / dimension))
             parser_fail(parser, "an array is larger than 1 TiB");
         count *= dimension;
@@ -167,9 +167,9 @@ static void parse_relocation(Parser *parser, uint64_t offset, uint32_t bytes, ui
     else
         parser_fail(parser, "'%s' is not declared", name->text);
     if (parser_take(parser, '+'))
-        reloc.addend = (int64_t)parse_constant(parser);
+        reloc.addend = (int64_t)parser_constant(parser);
     else if (parser_at(parser, '-'))
-        reloc.addend = (int64_t)parse_constant(parser);
+        reloc.addend = (int64_t)parser_constant(parser);
     PtxReloc *last = parser->relocs.count ? &parser->relocs.at[parser->relocs.count - 1] : NULL;
     if (mask && mask != 0xff) {
         bool joins = last != NULL && last->offset + last->bytes == offset && last->bytes < 8 &&
@@ -192,7 +192,7 @@ static void parse_element(Parser *parser, PtxType type, uint64_t offset) {
     bool minus = parser_at(parser, '-');
     if (minus) {
         PtxLexer after = parser->lexer;
-        token = ptx_lexer_next(&after);
+        token = lexer_next(&after);
     }
     if (token.kind == PTX_TOKEN_F32 || token.kind == PTX_TOKEN_F64) {
         if (minus) parser_next(parser);
@@ -204,7 +204,7 @@ static void parse_element(Parser *parser, PtxType type, uint64_t offset) {
         parse_relocation(parser, offset, bytes, 0);
         return;
     }
-    uint64_t value = parse_constant(parser);
+    uint64_t value = parser_constant(parser);
     if (parser_take(parser, '(')) {
         if (value == 0) parser_fail(parser, "a mask of an address is zero");
         parse_relocation(parser, offset, bytes, value);
@@ -276,7 +276,7 @@ static int32_t add_variable(Parser *parser, Name *name, PtxVariable variable) {
     int32_t index = (int32_t)parser->variables.count;
     *heap_push(&parser->variables) = variable;
     if (!module_level) *heap_push(&parser->owned) = index;
-    names_bind(parser, name, BINDING_VARIABLE, index);
+    parser_bind(parser, name, BINDING_VARIABLE, index);
     return index;
 }
 
@@ -306,14 +306,14 @@ static int32_t parse_variable(Parser *parser, const Declaration *declaration, bo
     return index;
 }
 
-void parse_variables(Parser *parser, bool is_extern) {
+void parser_variables(Parser *parser, bool is_extern) {
     Declaration declaration = parse_declaration(parser);
     do parse_variable(parser, &declaration, is_extern);
     while (parser_take(parser, ','));
     parser_expect(parser, ';', "after the declaration of a variable");
 }
 
-int32_t parse_parameter(Parser *parser) {
+int32_t parser_parameter(Parser *parser) {
     if (space_of(&parser->token) != PTX_PARAM)
         parser_fail(parser, "a .param was expected, not %s", parser_seen(parser));
     Declaration declaration = parse_declaration(parser);
@@ -322,7 +322,7 @@ int32_t parse_parameter(Parser *parser) {
 }
 
 /* .reg .b32 %r<9>, a, b; */
-void parse_registers(Parser *parser) {
+void parser_registers(Parser *parser) {
     parser_next(parser);
     if (parser->token.kind != PTX_TOKEN_DOT)
         parser_fail(parser, "a register's type was expected, not %s", parser_seen(parser));
@@ -333,10 +333,10 @@ void parse_registers(Parser *parser) {
         Name *name = parser_name(parser, "the name of a register");
         if (parser_take(parser, '<')) {
             uint64_t count = parser_integer(parser, "a number of registers");
-            names_bind_range(parser, name, count < UINT32_MAX ? (uint32_t)count : UINT32_MAX, type);
+            parser_bind_range(parser, name, count < UINT32_MAX ? (uint32_t)count : UINT32_MAX, type);
             parser_expect(parser, '>', "after the number of registers");
         } else {
-            names_bind_reg(parser, name, type);
+            parser_bind_reg(parser, name, type);
         }
     } while (parser_take(parser, ','));
     parser_expect(parser, ';', "after the declaration of registers");

@@ -176,8 +176,8 @@ static inline uint32_t half_with_sign(uint32_t a, uint32_t b, int64_t k) {
     return a | (b & (low | high));
 }
 
-/* abs and neg: the sign bits in clear become 0, then those in flip change; a NaN becomes the one that arithmetic gives.
- */
+/* abs and neg: the sign bits in clear become 0, then those in flip change; a NaN becomes the one that
+ * arithmetic gives. */
 static inline uint32_t half_signs(uint32_t a, uint32_t clear, uint32_t flip, int64_t k) {
     uint32_t infinity = k & HALF_BFLOAT ? 0x7f80 : 0x7c00, changed = (a & ~clear) ^ flip;
     uint32_t low = (a & 0x7fff) > infinity ? 0x7fff : changed & 0xffff;

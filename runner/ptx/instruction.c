@@ -1,7 +1,7 @@
-/* One instruction: its dotted name gives a Form, its operands are read by their own shape and then held against the
- * opcode's row. Whatever does not fit (an opcode that the table lacks, a modifier, a shape of operand) makes the
- * instruction PTX_OP_UNSUPPORTED with its text, and the parser goes on after the semicolon: only a kernel that needs it
- * is refused. */
+/* One instruction: its dotted name gives a Form; its operands are read, each by what it looks like, and then compared
+ * with what the opcode's row allows. Whatever does not fit (an opcode that the table lacks, a modifier, a shape of
+ * operand) makes the instruction PTX_OP_UNSUPPORTED with its text, and the parser goes on after the semicolon: a launch
+ * is refused only where its kernel needs that instruction. */
 #include "base/memory.h"
 #include "ptx/parser.h"
 
@@ -15,8 +15,8 @@ static PtxOperand operand_of(PtxOperandKind kind) {
 
 /* Reads "+ 4" or "- 4" behind a base. */
 static int64_t parse_offset(Parser *parser) {
-    if (parser_take(parser, '+')) return (int64_t)parse_constant(parser);
-    if (parser_at(parser, '-')) return (int64_t)parse_constant(parser);
+    if (parser_take(parser, '+')) return (int64_t)parser_constant(parser);
+    if (parser_at(parser, '-')) return (int64_t)parser_constant(parser);
     return 0;
 }
 
@@ -33,7 +33,7 @@ static bool parse_immediate(Parser *parser, PtxOperand *operand) {
     }
     if (minus) { /* a negative float, a negated register of a video instruction, or a number */
         PtxLexer after = parser->lexer;
-        PtxToken next = ptx_lexer_next(&after);
+        PtxToken next = lexer_next(&after);
         if (next.kind == PTX_TOKEN_F32 || next.kind == PTX_TOKEN_F64) {
             parser_next(parser);
             parse_immediate(parser, operand);
@@ -42,7 +42,7 @@ static bool parse_immediate(Parser *parser, PtxOperand *operand) {
         }
         if (next.kind == PTX_TOKEN_NAME) return false;
     }
-    operand->imm = parse_constant(parser);
+    operand->imm = parser_constant(parser);
     return true;
 }
 
@@ -50,11 +50,11 @@ static bool parse_immediate(Parser *parser, PtxOperand *operand) {
 static bool parse_address(Parser *parser, PtxOperand *operand) {
     *operand = operand_of(PTX_OPERAND_ADDRESS);
     if (parser->token.kind != PTX_TOKEN_NAME) {
-        operand->offset = (int64_t)parse_constant(parser);
+        operand->offset = (int64_t)parser_constant(parser);
         return true;
     }
     Name *name = parser_name(parser, "an address");
-    operand->reg = names_reg(parser, name);
+    operand->reg = parser_reg(parser, name);
     if (operand->reg < 0 && name->meaning.kind == BINDING_VARIABLE)
         operand->variable = name->meaning.value;
     else if (operand->reg < 0)
@@ -86,16 +86,16 @@ static bool parse_named(Parser *parser, PtxInstr *instr, PtxOperand *operand) {
     const char *selector = NULL;
     uint32_t plain = token.size;
     if (parser->lexer.at < parser->lexer.end && *parser->lexer.at == '.') {
-        ptx_lexer_extend(&parser->lexer, &token);
-        Name *whole = names_intern(parser, token.text, token.size);
+        lexer_extend(&parser->lexer, &token);
+        Name *whole = parser_intern(parser, token.text, token.size);
         if (whole->special < 0 && token.size > plain)
             selector = whole->text + plain + 1;
         else
             plain = token.size;
     }
-    Name *name = names_intern(parser, token.text, plain);
+    Name *name = parser_intern(parser, token.text, plain);
     parser_next(parser);
-    int32_t reg = names_reg(parser, name);
+    int32_t reg = parser_reg(parser, name);
     if (reg >= 0) {
         *operand = operand_of(PTX_OPERAND_REG);
         operand->reg = reg;
@@ -131,7 +131,7 @@ static bool parse_operand(Parser *parser, PtxInstr *instr, PtxOperand *operand, 
     if (parser->token.kind == PTX_TOKEN_NAME) return parse_named(parser, instr, operand);
     if (parser_at(parser, '!')) {
         PtxLexer after = parser->lexer;
-        if (ptx_lexer_next(&after).kind == PTX_TOKEN_NAME) {
+        if (lexer_next(&after).kind == PTX_TOKEN_NAME) {
             parser_next(parser);
             bool fine = parse_named(parser, instr, operand) && operand->kind == PTX_OPERAND_REG;
             operand->negated = true;
@@ -315,14 +315,14 @@ static bool is_mnemonic(const char *name) {
     return false;
 }
 
-void parse_instruction(Parser *parser, int32_t guard, bool guard_negated) {
+void parser_instruction(Parser *parser, int32_t guard, bool guard_negated) {
     if (parser->instr_total++ == PTX_LIMIT_INSTRUCTIONS)
         parser_fail(parser, "the program has more than %d instructions", PTX_LIMIT_INSTRUCTIONS);
     PtxToken token = parser->token;
-    ptx_lexer_extend(&parser->lexer, &token);
+    lexer_extend(&parser->lexer, &token);
     const char *start = token.text;
-    Name *name = names_intern(parser, token.text, token.size);
-    const Form *form = decode_form(parser, name);
+    Name *name = parser_intern(parser, token.text, token.size);
+    const Form *form = parser_form(parser, name);
     uint32_t uses = parser->uses.count;
     parser_next(parser);
 

@@ -164,14 +164,14 @@ static const char *skip_word(const char *at, const char *end) {
     return at;
 }
 
-void ptx_lexer_extend(PtxLexer *lexer, PtxToken *name) {
+void lexer_extend(PtxLexer *lexer, PtxToken *name) {
     const char *at = lexer->at, *end = lexer->end;
     while (end - at > 1 && *at == '.' && is_name_part(at[1])) at = skip_word(at + 1, end);
     lexer->at = at;
     name->size = (uint32_t)(at - name->text);
 }
 
-PtxToken ptx_lexer_next(PtxLexer *lexer) {
+PtxToken lexer_next(PtxLexer *lexer) {
     const char *before = lexer->at;
     skip_space(lexer);
     PtxToken token = {.kind = PTX_TOKEN_END, .text = lexer->at, .line = lexer->line, .spaced = lexer->at != before};

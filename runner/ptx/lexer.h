@@ -45,10 +45,10 @@ typedef struct PtxLexer {
     uint32_t line;
 } PtxLexer;
 
-PtxToken ptx_lexer_next(PtxLexer *lexer);
+PtxToken lexer_next(PtxLexer *lexer);
 
 /* name was just read: takes the ".word" parts that follow it without a gap into it, so that "ld.global.u32" and
  * "%tid.x" are one token. */
-void ptx_lexer_extend(PtxLexer *lexer, PtxToken *name);
+void lexer_extend(PtxLexer *lexer, PtxToken *name);
 
 #endif

@@ -1,6 +1,8 @@
 /* Source positions. ".loc 2 396 5, function_name F, inlined_at 1 12 5" says that the code comes from line 396 of
  * file 2, inlined into what stands at line 12 of file 1. That place may itself be inlined code; its own .loc stood
- * before, so the table of all places that this function has named gives the outermost call site in one look-up. */
+ * before, so the table of all places that this function has named gives the whole chain of call sites in one look-up.
+ * Of that chain the innermost one in the file of the outermost is kept: what a header of the toolkit does is said of
+ * the student's line that calls it, also where that line stands in a helper of the kernel. */
 #include "base/memory.h"
 #include "ptx/parser.h"
 
@@ -32,7 +34,7 @@ static void grow_places(Parser *parser) {
     parser->place_capacity = capacity;
 }
 
-void location_reset(Parser *parser) {
+void parser_reset_location(Parser *parser) {
     parser->place_epoch++;
     parser->place_count = 0;
     memset(&parser->place, 0, sizeof parser->place);
@@ -76,17 +78,18 @@ static void parse_inlined_at(Parser *parser, Place *place) {
     Place call = parse_place(parser);
     const Place *known = find_place(parser, call.file, call.line, call.column);
     bool chained = known->epoch == parser->place_epoch && known->outer_line != 0;
-    place->outer_file = chained ? known->outer_file : call.file;
-    place->outer_line = chained ? known->outer_line : call.line;
+    bool elsewhere = chained && call.file != known->outer_file;
+    place->outer_file = elsewhere ? known->outer_file : call.file;
+    place->outer_line = elsewhere ? known->outer_line : call.line;
 }
 
-void parse_loc(Parser *parser) {
+void parser_loc(Parser *parser) {
     parser_next(parser);
     Place place = parse_place(parser);
     while (parser_take(parser, ',')) {
         if (take_word(parser, "function_name")) {
             parser_name(parser, "the label of a function's name");
-            if (parser_take(parser, '+')) parse_constant(parser);
+            if (parser_take(parser, '+')) parser_constant(parser);
         } else if (take_word(parser, "inlined_at")) {
             parse_inlined_at(parser, &place);
         } else {
@@ -102,8 +105,8 @@ void parse_loc(Parser *parser) {
     else if (place.outer_line != 0)
         parser->place = (Place){.file = place.outer_file, .line = place.outer_line};
     /* else line 0: code that the compiler merged out of several lines, such as the stores of an if and its else. The
-     * line before is one of them or next to them; without any line, counts and findings would be lost to the student.
-     */
+     * line before is one of them or next to them; without any line, counts and findings would be lost
+     * to the student. */
 }
 
 /* A string without its backslashes: compilers write \" and \\ in names that have such characters. */
@@ -118,7 +121,7 @@ static const char *unescaped(Parser *parser, const char *text, size_t size) {
     return plain;
 }
 
-void parse_file(Parser *parser) {
+void parser_file(Parser *parser) {
     parser_next(parser);
     uint32_t number = file_number(parser);
     if (parser->token.kind != PTX_TOKEN_STRING)

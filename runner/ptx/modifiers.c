@@ -1,5 +1,9 @@
-/* The dotted name of an instruction to the fields of PtxInstr, and back: one table of modifiers. Where a word means
- * different things in different instructions, the opcode's PtxWords chooses the row. */
+/* The dotted name of an instruction to the fields of PtxInstr: two tables, of the modifiers that a field keeps and of
+ * those that are left out because they change neither a result nor a count. A modifier counts only on the opcodes that
+ * its row lists, so that none is dropped unseen: a word without a row for its opcode makes the whole instruction
+ * PTX_OP_UNSUPPORTED, and the device that is to run it refuses the launch and shows the instruction and its place.
+ *
+ * Where a word means different things in different instructions, the opcode's PtxWords chooses the row. */
 #include "ptx/parser.h"
 
 #include <string.h>
@@ -14,220 +18,281 @@ typedef enum Field {
     FIELD_MODE,
     FIELD_SPACE,
     FIELD_VECTOR,
-    FIELD_IGNORED, /* changes no result that Warpschool shows: cache hints, completion mechanisms that are implied */
 } Field;
 
 typedef struct Modifier {
     const char *word;
-    PtxWords words; /* the opcodes that read it so; PTX_WORDS_NONE: all that have no row of their own further up */
+    PtxWords words; /* all opcodes with these words read it so; PTX_WORDS_NONE: those of the list opcodes */
     Field field;
-    int value;
+    uint64_t value;
+    const char *opcodes; /* their texts, with a space between; a * at the end stands for any rest */
 } Modifier;
 
+#define ROUNDED "add sub mul fma mad div rcp sqrt cvt"
+#define FLUSHED "add sub mul fma mad div rcp sqrt rsqrt sin cos lg2 ex2 abs neg min max set setp slct cvt"
+#define SATURATED "add sub mul fma mad mad24 cvt cvt.pack vadd* vsub* vabsdiff* vavrg* vmin* vmax* vshl vshr vmad"
+#define VECTORS "ld ldu st atom red st.async tex tld4 suld sust"
+#define SPACES                                                                                                         \
+    "ld ldu st atom red cp.* st.async red.async mbarrier.* fence prefetch prefetchu applypriority discard "            \
+    "createpolicy cvta isspacep mapa getctarank"
+#define SCOPED "ld st atom red st.async red.async fence membar mbarrier.*"
+
 static const Modifier modifiers[] = {
-    {"lo", PTX_WORDS_PART, FIELD_PART, PTX_MUL_LO},
-    {"hi", PTX_WORDS_PART, FIELD_PART, PTX_MUL_HI},
-    {"wide", PTX_WORDS_PART, FIELD_PART, PTX_MUL_WIDE},
+    {"lo", PTX_WORDS_PART, FIELD_PART, PTX_MUL_LO, NULL},
+    {"hi", PTX_WORDS_PART, FIELD_PART, PTX_MUL_HI, NULL},
+    {"wide", PTX_WORDS_PART, FIELD_PART, PTX_MUL_WIDE, NULL},
 
-    {"lo", PTX_WORDS_COMPARE, FIELD_COMPARE, PTX_LO},
-    {"ls", PTX_WORDS_COMPARE, FIELD_COMPARE, PTX_LS},
-    {"hi", PTX_WORDS_COMPARE, FIELD_COMPARE, PTX_HI},
-    {"hs", PTX_WORDS_COMPARE, FIELD_COMPARE, PTX_HS},
-    {"num", PTX_WORDS_COMPARE, FIELD_COMPARE, PTX_NUM},
-    {"nan", PTX_WORDS_COMPARE, FIELD_COMPARE, PTX_NAN},
-    {"equ", PTX_WORDS_COMPARE, FIELD_COMPARE, PTX_EQU},
-    {"neu", PTX_WORDS_COMPARE, FIELD_COMPARE, PTX_NEU},
-    {"ltu", PTX_WORDS_COMPARE, FIELD_COMPARE, PTX_LTU},
-    {"leu", PTX_WORDS_COMPARE, FIELD_COMPARE, PTX_LEU},
-    {"gtu", PTX_WORDS_COMPARE, FIELD_COMPARE, PTX_GTU},
-    {"geu", PTX_WORDS_COMPARE, FIELD_COMPARE, PTX_GEU},
-    {"and", PTX_WORDS_COMPARE, FIELD_BOOLEAN, PTX_AND},
-    {"or", PTX_WORDS_COMPARE, FIELD_BOOLEAN, PTX_OR},
-    {"xor", PTX_WORDS_COMPARE, FIELD_BOOLEAN, PTX_XOR},
-    {"eq", PTX_WORDS_NONE, FIELD_COMPARE, PTX_EQ}, /* vset too */
-    {"ne", PTX_WORDS_NONE, FIELD_COMPARE, PTX_NE},
-    {"lt", PTX_WORDS_NONE, FIELD_COMPARE, PTX_LT},
-    {"le", PTX_WORDS_NONE, FIELD_COMPARE, PTX_LE},
-    {"gt", PTX_WORDS_NONE, FIELD_COMPARE, PTX_GT},
-    {"ge", PTX_WORDS_NONE, FIELD_COMPARE, PTX_GE},
+    {"lo", PTX_WORDS_COMPARE, FIELD_COMPARE, PTX_LO, NULL},
+    {"ls", PTX_WORDS_COMPARE, FIELD_COMPARE, PTX_LS, NULL},
+    {"hi", PTX_WORDS_COMPARE, FIELD_COMPARE, PTX_HI, NULL},
+    {"hs", PTX_WORDS_COMPARE, FIELD_COMPARE, PTX_HS, NULL},
+    {"num", PTX_WORDS_COMPARE, FIELD_COMPARE, PTX_NUM, NULL},
+    {"nan", PTX_WORDS_COMPARE, FIELD_COMPARE, PTX_NAN, NULL},
+    {"equ", PTX_WORDS_COMPARE, FIELD_COMPARE, PTX_EQU, NULL},
+    {"neu", PTX_WORDS_COMPARE, FIELD_COMPARE, PTX_NEU, NULL},
+    {"ltu", PTX_WORDS_COMPARE, FIELD_COMPARE, PTX_LTU, NULL},
+    {"leu", PTX_WORDS_COMPARE, FIELD_COMPARE, PTX_LEU, NULL},
+    {"gtu", PTX_WORDS_COMPARE, FIELD_COMPARE, PTX_GTU, NULL},
+    {"geu", PTX_WORDS_COMPARE, FIELD_COMPARE, PTX_GEU, NULL},
+    {"and", PTX_WORDS_COMPARE, FIELD_BOOLEAN, PTX_AND, NULL},
+    {"or", PTX_WORDS_COMPARE, FIELD_BOOLEAN, PTX_OR, NULL},
+    {"xor", PTX_WORDS_COMPARE, FIELD_BOOLEAN, PTX_XOR, NULL},
+    {"eq", PTX_WORDS_NONE, FIELD_COMPARE, PTX_EQ, "setp set vset vset2 vset4"},
+    {"ne", PTX_WORDS_NONE, FIELD_COMPARE, PTX_NE, "setp set vset vset2 vset4"},
+    {"lt", PTX_WORDS_NONE, FIELD_COMPARE, PTX_LT, "setp set vset vset2 vset4"},
+    {"le", PTX_WORDS_NONE, FIELD_COMPARE, PTX_LE, "setp set vset vset2 vset4"},
+    {"gt", PTX_WORDS_NONE, FIELD_COMPARE, PTX_GT, "setp set vset vset2 vset4"},
+    {"ge", PTX_WORDS_NONE, FIELD_COMPARE, PTX_GE, "setp set vset vset2 vset4"},
 
-    {"and", PTX_WORDS_LOGIC, FIELD_BOOLEAN, PTX_AND},
-    {"or", PTX_WORDS_LOGIC, FIELD_BOOLEAN, PTX_OR},
+    {"and", PTX_WORDS_LOGIC, FIELD_BOOLEAN, PTX_AND, NULL},
+    {"or", PTX_WORDS_LOGIC, FIELD_BOOLEAN, PTX_OR, NULL},
 
-    {"add", PTX_WORDS_ATOMIC, FIELD_ATOMIC, PTX_ATOM_ADD},
-    {"min", PTX_WORDS_ATOMIC, FIELD_ATOMIC, PTX_ATOM_MIN},
-    {"max", PTX_WORDS_ATOMIC, FIELD_ATOMIC, PTX_ATOM_MAX},
-    {"and", PTX_WORDS_ATOMIC, FIELD_ATOMIC, PTX_ATOM_AND},
-    {"or", PTX_WORDS_ATOMIC, FIELD_ATOMIC, PTX_ATOM_OR},
-    {"xor", PTX_WORDS_ATOMIC, FIELD_ATOMIC, PTX_ATOM_XOR},
-    {"exch", PTX_WORDS_ATOMIC, FIELD_ATOMIC, PTX_ATOM_EXCH},
-    {"cas", PTX_WORDS_ATOMIC, FIELD_ATOMIC, PTX_ATOM_CAS},
-    {"inc", PTX_WORDS_ATOMIC, FIELD_ATOMIC, PTX_ATOM_INC},
-    {"dec", PTX_WORDS_ATOMIC, FIELD_ATOMIC, PTX_ATOM_DEC},
+    {"add", PTX_WORDS_ATOMIC, FIELD_ATOMIC, PTX_ATOM_ADD, NULL},
+    {"min", PTX_WORDS_ATOMIC, FIELD_ATOMIC, PTX_ATOM_MIN, NULL},
+    {"max", PTX_WORDS_ATOMIC, FIELD_ATOMIC, PTX_ATOM_MAX, NULL},
+    {"and", PTX_WORDS_ATOMIC, FIELD_ATOMIC, PTX_ATOM_AND, NULL},
+    {"or", PTX_WORDS_ATOMIC, FIELD_ATOMIC, PTX_ATOM_OR, NULL},
+    {"xor", PTX_WORDS_ATOMIC, FIELD_ATOMIC, PTX_ATOM_XOR, NULL},
+    {"exch", PTX_WORDS_ATOMIC, FIELD_ATOMIC, PTX_ATOM_EXCH, NULL},
+    {"cas", PTX_WORDS_ATOMIC, FIELD_ATOMIC, PTX_ATOM_CAS, NULL},
+    {"inc", PTX_WORDS_ATOMIC, FIELD_ATOMIC, PTX_ATOM_INC, NULL},
+    {"dec", PTX_WORDS_ATOMIC, FIELD_ATOMIC, PTX_ATOM_DEC, NULL},
 
-    {"up", PTX_WORDS_SHFL, FIELD_MODE, PTX_SHFL_UP},
-    {"down", PTX_WORDS_SHFL, FIELD_MODE, PTX_SHFL_DOWN},
-    {"bfly", PTX_WORDS_SHFL, FIELD_MODE, PTX_SHFL_BFLY},
-    {"idx", PTX_WORDS_SHFL, FIELD_MODE, PTX_SHFL_IDX},
-    {"all", PTX_WORDS_VOTE, FIELD_MODE, PTX_VOTE_ALL},
-    {"any", PTX_WORDS_VOTE, FIELD_MODE, PTX_VOTE_ANY},
-    {"uni", PTX_WORDS_VOTE, FIELD_MODE, PTX_VOTE_UNI},
-    {"ballot", PTX_WORDS_VOTE, FIELD_MODE, PTX_VOTE_BALLOT},
-    {"any", PTX_WORDS_MATCH, FIELD_MODE, PTX_MATCH_ANY},
-    {"all", PTX_WORDS_MATCH, FIELD_MODE, PTX_MATCH_ALL},
-    {"f4e", PTX_WORDS_PRMT, FIELD_MODE, PTX_PRMT_F4E},
-    {"b4e", PTX_WORDS_PRMT, FIELD_MODE, PTX_PRMT_B4E},
-    {"rc8", PTX_WORDS_PRMT, FIELD_MODE, PTX_PRMT_RC8},
-    {"ecl", PTX_WORDS_PRMT, FIELD_MODE, PTX_PRMT_ECL},
-    {"ecr", PTX_WORDS_PRMT, FIELD_MODE, PTX_PRMT_ECR},
-    {"rc16", PTX_WORDS_PRMT, FIELD_MODE, PTX_PRMT_RC16},
-    {"l", PTX_WORDS_SHF, FIELD_MODE, PTX_SHF_L},
-    {"r", PTX_WORDS_SHF, FIELD_MODE, PTX_SHF_R},
-    {"finite", PTX_WORDS_TESTP, FIELD_MODE, PTX_TESTP_FINITE},
-    {"infinite", PTX_WORDS_TESTP, FIELD_MODE, PTX_TESTP_INFINITE},
-    {"number", PTX_WORDS_TESTP, FIELD_MODE, PTX_TESTP_NUMBER},
-    {"notanumber", PTX_WORDS_TESTP, FIELD_MODE, PTX_TESTP_NOTANUMBER},
-    {"normal", PTX_WORDS_TESTP, FIELD_MODE, PTX_TESTP_NORMAL},
-    {"subnormal", PTX_WORDS_TESTP, FIELD_MODE, PTX_TESTP_SUBNORMAL},
-    {"sync", PTX_WORDS_BAR, FIELD_MODE, PTX_BAR_SYNC},
-    {"arrive", PTX_WORDS_BAR, FIELD_MODE, PTX_BAR_ARRIVE},
-    {"red", PTX_WORDS_BAR, FIELD_MODE, PTX_BAR_RED},
-    {"popc", PTX_WORDS_BAR, FIELD_BOOLEAN, PTX_POPC},
-    {"and", PTX_WORDS_BAR, FIELD_BOOLEAN, PTX_AND},
-    {"or", PTX_WORDS_BAR, FIELD_BOOLEAN, PTX_OR},
-    {"cta", PTX_WORDS_BAR, FIELD_IGNORED, 0}, /* barrier.cta.sync is barrier.sync */
-    {"add", PTX_WORDS_REDUX, FIELD_MODE, PTX_REDUX_ADD},
-    {"min", PTX_WORDS_REDUX, FIELD_MODE, PTX_REDUX_MIN},
-    {"max", PTX_WORDS_REDUX, FIELD_MODE, PTX_REDUX_MAX},
-    {"and", PTX_WORDS_REDUX, FIELD_MODE, PTX_REDUX_AND},
-    {"or", PTX_WORDS_REDUX, FIELD_MODE, PTX_REDUX_OR},
-    {"xor", PTX_WORDS_REDUX, FIELD_MODE, PTX_REDUX_XOR},
+    {"up", PTX_WORDS_SHFL, FIELD_MODE, PTX_SHFL_UP, NULL},
+    {"down", PTX_WORDS_SHFL, FIELD_MODE, PTX_SHFL_DOWN, NULL},
+    {"bfly", PTX_WORDS_SHFL, FIELD_MODE, PTX_SHFL_BFLY, NULL},
+    {"idx", PTX_WORDS_SHFL, FIELD_MODE, PTX_SHFL_IDX, NULL},
+    {"all", PTX_WORDS_VOTE, FIELD_MODE, PTX_VOTE_ALL, NULL},
+    {"any", PTX_WORDS_VOTE, FIELD_MODE, PTX_VOTE_ANY, NULL},
+    {"uni", PTX_WORDS_VOTE, FIELD_MODE, PTX_VOTE_UNI, NULL},
+    {"ballot", PTX_WORDS_VOTE, FIELD_MODE, PTX_VOTE_BALLOT, NULL},
+    {"any", PTX_WORDS_MATCH, FIELD_MODE, PTX_MATCH_ANY, NULL},
+    {"all", PTX_WORDS_MATCH, FIELD_MODE, PTX_MATCH_ALL, NULL},
+    {"f4e", PTX_WORDS_PRMT, FIELD_MODE, PTX_PRMT_F4E, NULL},
+    {"b4e", PTX_WORDS_PRMT, FIELD_MODE, PTX_PRMT_B4E, NULL},
+    {"rc8", PTX_WORDS_PRMT, FIELD_MODE, PTX_PRMT_RC8, NULL},
+    {"ecl", PTX_WORDS_PRMT, FIELD_MODE, PTX_PRMT_ECL, NULL},
+    {"ecr", PTX_WORDS_PRMT, FIELD_MODE, PTX_PRMT_ECR, NULL},
+    {"rc16", PTX_WORDS_PRMT, FIELD_MODE, PTX_PRMT_RC16, NULL},
+    {"l", PTX_WORDS_SHF, FIELD_MODE, PTX_SHF_L, NULL},
+    {"r", PTX_WORDS_SHF, FIELD_MODE, PTX_SHF_R, NULL},
+    {"finite", PTX_WORDS_TESTP, FIELD_MODE, PTX_TESTP_FINITE, NULL},
+    {"infinite", PTX_WORDS_TESTP, FIELD_MODE, PTX_TESTP_INFINITE, NULL},
+    {"number", PTX_WORDS_TESTP, FIELD_MODE, PTX_TESTP_NUMBER, NULL},
+    {"notanumber", PTX_WORDS_TESTP, FIELD_MODE, PTX_TESTP_NOTANUMBER, NULL},
+    {"normal", PTX_WORDS_TESTP, FIELD_MODE, PTX_TESTP_NORMAL, NULL},
+    {"subnormal", PTX_WORDS_TESTP, FIELD_MODE, PTX_TESTP_SUBNORMAL, NULL},
+    {"sync", PTX_WORDS_BAR, FIELD_MODE, PTX_BAR_SYNC, NULL},
+    {"arrive", PTX_WORDS_BAR, FIELD_MODE, PTX_BAR_ARRIVE, NULL},
+    {"red", PTX_WORDS_BAR, FIELD_MODE, PTX_BAR_RED, NULL},
+    {"popc", PTX_WORDS_BAR, FIELD_BOOLEAN, PTX_POPC, NULL},
+    {"and", PTX_WORDS_BAR, FIELD_BOOLEAN, PTX_AND, NULL},
+    {"or", PTX_WORDS_BAR, FIELD_BOOLEAN, PTX_OR, NULL},
+    {"add", PTX_WORDS_REDUX, FIELD_MODE, PTX_REDUX_ADD, NULL},
+    {"min", PTX_WORDS_REDUX, FIELD_MODE, PTX_REDUX_MIN, NULL},
+    {"max", PTX_WORDS_REDUX, FIELD_MODE, PTX_REDUX_MAX, NULL},
+    {"and", PTX_WORDS_REDUX, FIELD_MODE, PTX_REDUX_AND, NULL},
+    {"or", PTX_WORDS_REDUX, FIELD_MODE, PTX_REDUX_OR, NULL},
+    {"xor", PTX_WORDS_REDUX, FIELD_MODE, PTX_REDUX_XOR, NULL},
 
-    {"1d", PTX_WORDS_TEXTURE, FIELD_MODE, PTX_TEX_1D},
-    {"2d", PTX_WORDS_TEXTURE, FIELD_MODE, PTX_TEX_2D},
-    {"3d", PTX_WORDS_TEXTURE, FIELD_MODE, PTX_TEX_3D},
-    {"a1d", PTX_WORDS_TEXTURE, FIELD_MODE, PTX_TEX_A1D},
-    {"a2d", PTX_WORDS_TEXTURE, FIELD_MODE, PTX_TEX_A2D},
-    {"cube", PTX_WORDS_TEXTURE, FIELD_MODE, PTX_TEX_CUBE},
-    {"acube", PTX_WORDS_TEXTURE, FIELD_MODE, PTX_TEX_ACUBE},
-    {"2dms", PTX_WORDS_TEXTURE, FIELD_MODE, PTX_TEX_2DMS},
-    {"a2dms", PTX_WORDS_TEXTURE, FIELD_MODE, PTX_TEX_A2DMS},
-    {"level", PTX_WORDS_TEXTURE, FIELD_PART, PTX_TEX_LEVEL},
-    {"grad", PTX_WORDS_TEXTURE, FIELD_PART, PTX_TEX_GRAD},
-    {"base", PTX_WORDS_TEXTURE, FIELD_PART, PTX_TEX_BASE},
-    {"r", PTX_WORDS_TEXTURE, FIELD_PART, PTX_TLD4_R},
-    {"g", PTX_WORDS_TEXTURE, FIELD_PART, PTX_TLD4_G},
-    {"b", PTX_WORDS_TEXTURE, FIELD_PART, PTX_TLD4_B}, /* suld.b, too: the only kind of surface access that is known */
-    {"a", PTX_WORDS_TEXTURE, FIELD_PART, PTX_TLD4_A},
-    {"width", PTX_WORDS_TEXTURE, FIELD_PART, PTX_TXQ_WIDTH},
-    {"height", PTX_WORDS_TEXTURE, FIELD_PART, PTX_TXQ_HEIGHT},
-    {"depth", PTX_WORDS_TEXTURE, FIELD_PART, PTX_TXQ_DEPTH},
-    {"channel_data_type", PTX_WORDS_TEXTURE, FIELD_PART, PTX_TXQ_OTHER},
-    {"channel_order", PTX_WORDS_TEXTURE, FIELD_PART, PTX_TXQ_OTHER},
-    {"normalized_coords", PTX_WORDS_TEXTURE, FIELD_PART, PTX_TXQ_OTHER},
-    {"array_size", PTX_WORDS_TEXTURE, FIELD_PART, PTX_TXQ_OTHER},
-    {"num_mipmap_levels", PTX_WORDS_TEXTURE, FIELD_PART, PTX_TXQ_OTHER},
-    {"num_samples", PTX_WORDS_TEXTURE, FIELD_PART, PTX_TXQ_OTHER},
-    {"trap", PTX_WORDS_TEXTURE, FIELD_IGNORED, 0}, /* .clamp and .zero are another behaviour: not understood */
+    {"1d", PTX_WORDS_TEXTURE, FIELD_MODE, PTX_TEX_1D, NULL},
+    {"2d", PTX_WORDS_TEXTURE, FIELD_MODE, PTX_TEX_2D, NULL},
+    {"3d", PTX_WORDS_TEXTURE, FIELD_MODE, PTX_TEX_3D, NULL},
+    {"a1d", PTX_WORDS_TEXTURE, FIELD_MODE, PTX_TEX_A1D, NULL},
+    {"a2d", PTX_WORDS_TEXTURE, FIELD_MODE, PTX_TEX_A2D, NULL},
+    {"cube", PTX_WORDS_TEXTURE, FIELD_MODE, PTX_TEX_CUBE, NULL},
+    {"acube", PTX_WORDS_TEXTURE, FIELD_MODE, PTX_TEX_ACUBE, NULL},
+    {"2dms", PTX_WORDS_TEXTURE, FIELD_MODE, PTX_TEX_2DMS, NULL},
+    {"a2dms", PTX_WORDS_TEXTURE, FIELD_MODE, PTX_TEX_A2DMS, NULL},
+    {"level", PTX_WORDS_TEXTURE, FIELD_PART, PTX_TEX_LEVEL, NULL},
+    {"grad", PTX_WORDS_TEXTURE, FIELD_PART, PTX_TEX_GRAD, NULL},
+    {"base", PTX_WORDS_TEXTURE, FIELD_PART, PTX_TEX_BASE, NULL},
+    {"r", PTX_WORDS_TEXTURE, FIELD_PART, PTX_TLD4_R, NULL},
+    {"g", PTX_WORDS_TEXTURE, FIELD_PART, PTX_TLD4_G, NULL},
+    {"b", PTX_WORDS_TEXTURE, FIELD_PART, PTX_TLD4_B,
+     NULL}, /* suld.b, too: the only kind of surface access that is known */
+    {"a", PTX_WORDS_TEXTURE, FIELD_PART, PTX_TLD4_A, NULL},
+    {"width", PTX_WORDS_TEXTURE, FIELD_PART, PTX_TXQ_WIDTH, NULL},
+    {"height", PTX_WORDS_TEXTURE, FIELD_PART, PTX_TXQ_HEIGHT, NULL},
+    {"depth", PTX_WORDS_TEXTURE, FIELD_PART, PTX_TXQ_DEPTH, NULL},
+    {"channel_data_type", PTX_WORDS_TEXTURE, FIELD_PART, PTX_TXQ_OTHER, NULL},
+    {"channel_order", PTX_WORDS_TEXTURE, FIELD_PART, PTX_TXQ_OTHER, NULL},
+    {"normalized_coords", PTX_WORDS_TEXTURE, FIELD_PART, PTX_TXQ_OTHER, NULL},
+    {"array_size", PTX_WORDS_TEXTURE, FIELD_PART, PTX_TXQ_OTHER, NULL},
+    {"num_mipmap_levels", PTX_WORDS_TEXTURE, FIELD_PART, PTX_TXQ_OTHER, NULL},
+    {"num_samples", PTX_WORDS_TEXTURE, FIELD_PART, PTX_TXQ_OTHER, NULL},
 
-    {"shr7", PTX_WORDS_NONE, FIELD_MODE, PTX_VMAD_SHR7},
-    {"shr15", PTX_WORDS_NONE, FIELD_MODE, PTX_VMAD_SHR15},
+    {"shr7", PTX_WORDS_NONE, FIELD_MODE, PTX_VMAD_SHR7, "vmad"},
+    {"shr15", PTX_WORDS_NONE, FIELD_MODE, PTX_VMAD_SHR15, "vmad"},
 
-    {"rn", PTX_WORDS_NONE, FIELD_ROUND, PTX_RN},
-    {"rz", PTX_WORDS_NONE, FIELD_ROUND, PTX_RZ},
-    {"rm", PTX_WORDS_NONE, FIELD_ROUND, PTX_RM},
-    {"rp", PTX_WORDS_NONE, FIELD_ROUND, PTX_RP},
-    {"rni", PTX_WORDS_NONE, FIELD_ROUND, PTX_RNI},
-    {"rzi", PTX_WORDS_NONE, FIELD_ROUND, PTX_RZI},
-    {"rmi", PTX_WORDS_NONE, FIELD_ROUND, PTX_RMI},
-    {"rpi", PTX_WORDS_NONE, FIELD_ROUND, PTX_RPI},
-    {"rna", PTX_WORDS_NONE, FIELD_ROUND, PTX_RNA},
+    {"rn", PTX_WORDS_NONE, FIELD_ROUND, PTX_RN, ROUNDED},
+    {"rz", PTX_WORDS_NONE, FIELD_ROUND, PTX_RZ, ROUNDED},
+    {"rm", PTX_WORDS_NONE, FIELD_ROUND, PTX_RM, ROUNDED},
+    {"rp", PTX_WORDS_NONE, FIELD_ROUND, PTX_RP, ROUNDED},
+    {"rni", PTX_WORDS_NONE, FIELD_ROUND, PTX_RNI, "cvt"},
+    {"rzi", PTX_WORDS_NONE, FIELD_ROUND, PTX_RZI, "cvt"},
+    {"rmi", PTX_WORDS_NONE, FIELD_ROUND, PTX_RMI, "cvt"},
+    {"rpi", PTX_WORDS_NONE, FIELD_ROUND, PTX_RPI, "cvt"},
+    {"rna", PTX_WORDS_NONE, FIELD_ROUND, PTX_RNA, "cvt"},
 
-    {"v2", PTX_WORDS_NONE, FIELD_VECTOR, 2},
-    {"v4", PTX_WORDS_NONE, FIELD_VECTOR, 4},
-    {"v8", PTX_WORDS_NONE, FIELD_VECTOR, 8},
+    {"v2", PTX_WORDS_NONE, FIELD_VECTOR, 2, VECTORS},
+    {"v4", PTX_WORDS_NONE, FIELD_VECTOR, 4, VECTORS},
+    {"v8", PTX_WORDS_NONE, FIELD_VECTOR, 8, VECTORS},
 
-    {"const", PTX_WORDS_NONE, FIELD_SPACE, PTX_CONST},
-    {"global", PTX_WORDS_NONE, FIELD_SPACE, PTX_GLOBAL},
-    {"local", PTX_WORDS_NONE, FIELD_SPACE, PTX_LOCAL},
-    {"param", PTX_WORDS_NONE, FIELD_SPACE, PTX_PARAM},
-    {"param::entry", PTX_WORDS_NONE, FIELD_SPACE, PTX_PARAM},
-    {"param::func", PTX_WORDS_NONE, FIELD_SPACE, PTX_PARAM},
-    {"shared", PTX_WORDS_NONE, FIELD_SPACE, PTX_SHARED},
-    {"shared::cta", PTX_WORDS_NONE, FIELD_SPACE, PTX_SHARED},
-    {"shared::cluster", PTX_WORDS_NONE, FIELD_SPACE, PTX_SHARED},
+    {"const", PTX_WORDS_NONE, FIELD_SPACE, PTX_CONST, SPACES},
+    {"global", PTX_WORDS_NONE, FIELD_SPACE, PTX_GLOBAL, SPACES},
+    {"local", PTX_WORDS_NONE, FIELD_SPACE, PTX_LOCAL, SPACES},
+    {"param", PTX_WORDS_NONE, FIELD_SPACE, PTX_PARAM, SPACES},
+    {"param::entry", PTX_WORDS_NONE, FIELD_SPACE, PTX_PARAM, SPACES},
+    {"param::func", PTX_WORDS_NONE, FIELD_SPACE, PTX_PARAM, SPACES},
+    {"shared", PTX_WORDS_NONE, FIELD_SPACE, PTX_SHARED, SPACES},
+    {"shared::cta", PTX_WORDS_NONE, FIELD_SPACE, PTX_SHARED, SPACES},
+    {"shared::cluster", PTX_WORDS_NONE, FIELD_SPACE, PTX_SHARED, SPACES},
 
-    {"ftz", PTX_WORDS_NONE, FIELD_FLAG, PTX_FTZ},
-    {"sat", PTX_WORDS_NONE, FIELD_FLAG, PTX_SAT},
-    {"approx", PTX_WORDS_NONE, FIELD_FLAG, PTX_APPROX},
-    {"full", PTX_WORDS_NONE, FIELD_FLAG, PTX_FULL},
-    {"uni", PTX_WORDS_NONE, FIELD_FLAG, PTX_UNI},
-    {"volatile", PTX_WORDS_NONE, FIELD_FLAG, PTX_VOLATILE},
-    {"cc", PTX_WORDS_NONE, FIELD_FLAG, PTX_CC},
-    {"wrap", PTX_WORDS_NONE, FIELD_FLAG, PTX_WRAP},
-    {"clamp", PTX_WORDS_SHF, FIELD_IGNORED, 0},
-    {"clamp", PTX_WORDS_ATOMIC, FIELD_IGNORED, 0}, /* vshl, vshr */
-    {"aligned", PTX_WORDS_NONE, FIELD_FLAG, PTX_ALIGNED},
-    {"noftz", PTX_WORDS_NONE, FIELD_FLAG, PTX_NOFTZ},
-    {"sync", PTX_WORDS_NONE, FIELD_FLAG, PTX_SYNC},
-    {"acquire", PTX_WORDS_NONE, FIELD_FLAG, PTX_ACQUIRE},
-    {"release", PTX_WORDS_NONE, FIELD_FLAG, PTX_RELEASE},
-    {"acq_rel", PTX_WORDS_NONE, FIELD_FLAG, PTX_ACQUIRE | PTX_RELEASE},
-    {"relaxed", PTX_WORDS_NONE, FIELD_FLAG, PTX_RELAXED},
-    {"weak", PTX_WORDS_NONE, FIELD_FLAG, PTX_WEAK},
-    {"sc", PTX_WORDS_NONE, FIELD_FLAG, PTX_SC},
-    {"mmio", PTX_WORDS_NONE, FIELD_FLAG, PTX_MMIO},
-    {"to", PTX_WORDS_NONE, FIELD_FLAG, PTX_TO},
-    {"nc", PTX_WORDS_NONE, FIELD_FLAG, PTX_NC},
-    {"NaN", PTX_WORDS_NONE, FIELD_FLAG, PTX_NAN_MODE},
-    {"xorsign", PTX_WORDS_NONE, FIELD_FLAG, PTX_XORSIGN},
-    {"abs", PTX_WORDS_NONE, FIELD_IGNORED, 0}, /* always follows .xorsign */
-    {"shiftamt", PTX_WORDS_NONE, FIELD_FLAG, PTX_SHIFTAMT},
-    {"relu", PTX_WORDS_NONE, FIELD_FLAG, PTX_RELU},
-    {"cta", PTX_WORDS_NONE, FIELD_FLAG, PTX_SCOPE_CTA},
-    {"gpu", PTX_WORDS_NONE, FIELD_FLAG, PTX_SCOPE_GPU},
-    {"gl", PTX_WORDS_NONE, FIELD_FLAG, PTX_SCOPE_GPU}, /* membar.gl */
-    {"sys", PTX_WORDS_NONE, FIELD_FLAG, PTX_SCOPE_SYS},
-    {"cluster", PTX_WORDS_NONE, FIELD_FLAG, PTX_SCOPE_CLUSTER},
-    {"parity", PTX_WORDS_NONE, FIELD_FLAG, PTX_PARITY},
-    {"po", PTX_WORDS_NONE, FIELD_FLAG, PTX_PLUS_ONE},
+    {"ftz", PTX_WORDS_NONE, FIELD_FLAG, PTX_FTZ, FLUSHED},
+    {"sat", PTX_WORDS_NONE, FIELD_FLAG, PTX_SAT, SATURATED},
+    {"approx", PTX_WORDS_NONE, FIELD_FLAG, PTX_APPROX, "div rcp sqrt rsqrt sin cos lg2 ex2 tanh"},
+    {"full", PTX_WORDS_NONE, FIELD_FLAG, PTX_FULL, "div"},
+    {"volatile", PTX_WORDS_NONE, FIELD_FLAG, PTX_VOLATILE, "ld st"},
+    {"cc", PTX_WORDS_NONE, FIELD_FLAG, PTX_CC, "add addc sub subc mad madc"},
+    {"wrap", PTX_WORDS_NONE, FIELD_FLAG, PTX_WRAP, "shf bmsk szext vshl vshr"},
+    {"aligned", PTX_WORDS_NONE, FIELD_FLAG, PTX_ALIGNED, "bar barrier.cluster.* setmaxnreg"},
+    {"sync", PTX_WORDS_NONE, FIELD_FLAG, PTX_SYNC, "shfl vote match redux elect setmaxnreg"},
+    {"acquire", PTX_WORDS_NONE, FIELD_FLAG, PTX_ACQUIRE, "ld atom fence mbarrier.* barrier.cluster.wait"},
+    {"release", PTX_WORDS_NONE, FIELD_FLAG, PTX_RELEASE, "st atom red fence mbarrier.* barrier.cluster.arrive"},
+    {"acq_rel", PTX_WORDS_NONE, FIELD_FLAG, PTX_ACQUIRE | PTX_RELEASE, "atom red fence"},
+    {"relaxed", PTX_WORDS_NONE, FIELD_FLAG, PTX_RELAXED, "ld st atom red red.async mbarrier.* barrier.cluster.arrive"},
+    {"sc", PTX_WORDS_NONE, FIELD_FLAG, PTX_SC, "fence"},
+    {"mmio", PTX_WORDS_NONE, FIELD_FLAG, PTX_MMIO, "ld st st.async"},
+    {"to", PTX_WORDS_NONE, FIELD_FLAG, PTX_TO, "cvta"},
+    {"NaN", PTX_WORDS_NONE, FIELD_FLAG, PTX_NAN_MODE, "min max"},
+    {"xorsign", PTX_WORDS_NONE, FIELD_FLAG, PTX_XORSIGN, "min max"},
+    {"abs", PTX_WORDS_NONE, FIELD_FLAG, PTX_ABS, "min max"},
+    {"shiftamt", PTX_WORDS_NONE, FIELD_FLAG, PTX_SHIFTAMT, "bfind"},
+    {"relu", PTX_WORDS_NONE, FIELD_FLAG, PTX_RELU, "fma min max cvt"},
+    {"cta", PTX_WORDS_NONE, FIELD_FLAG, PTX_SCOPE_CTA, SCOPED},
+    {"parity", PTX_WORDS_NONE, FIELD_FLAG, PTX_PARITY, "mbarrier.*"},
+    {"po", PTX_WORDS_NONE, FIELD_FLAG, PTX_PLUS_ONE, "vmad"},
 
-    {"ca", PTX_WORDS_NONE, FIELD_IGNORED, 0},
-    {"cg", PTX_WORDS_NONE, FIELD_IGNORED, 0},
-    {"cs", PTX_WORDS_NONE, FIELD_IGNORED, 0},
-    {"lu", PTX_WORDS_NONE, FIELD_IGNORED, 0},
-    {"cv", PTX_WORDS_NONE, FIELD_IGNORED, 0},
-    {"wb", PTX_WORDS_NONE, FIELD_IGNORED, 0},
-    {"wt", PTX_WORDS_NONE, FIELD_IGNORED, 0},
-    {"L1", PTX_WORDS_NONE, FIELD_IGNORED, 0},
-    {"L2", PTX_WORDS_NONE, FIELD_IGNORED, 0},
-    {"noinc", PTX_WORDS_NONE, FIELD_FLAG, PTX_NOINC},
-    {"async", PTX_WORDS_NONE, FIELD_IGNORED, 0},
-    {"proxy", PTX_WORDS_NONE, FIELD_IGNORED, 0},
-    {"alias", PTX_WORDS_NONE, FIELD_IGNORED, 0},
-    {"mbarrier_init", PTX_WORDS_NONE, FIELD_IGNORED, 0},
-    {"noComplete", PTX_WORDS_NONE, FIELD_IGNORED, 0}, /* of mbarrier.arrive: a promise of the program */
-    {"read", PTX_WORDS_NONE, FIELD_IGNORED, 0},
-    {"bulk_group", PTX_WORDS_NONE, FIELD_IGNORED, 0},
-    {"mbarrier::complete_tx::bytes", PTX_WORDS_NONE, FIELD_IGNORED, 0},
-    {"wait", PTX_WORDS_NONE, FIELD_IGNORED, 0},
-    {"launch_dependents", PTX_WORDS_NONE, FIELD_IGNORED, 0},
-    {"fractional", PTX_WORDS_NONE, FIELD_IGNORED, 0},
-    {"range", PTX_WORDS_NONE, FIELD_IGNORED, 0},
-    {"inc", PTX_WORDS_NONE, FIELD_IGNORED, 0}, /* setmaxnreg */
-    {"dec", PTX_WORDS_NONE, FIELD_IGNORED, 0},
+    {"noinc", PTX_WORDS_NONE, FIELD_FLAG, PTX_NOINC, "cp.async.mbarrier.arrive"},
+};
+
+/* Modifiers that change neither a result nor a count here, each with the reason. A * at the end of a word stands for
+ * any rest too. */
+typedef struct Ignored {
+    const char *word, *opcodes;
+} Ignored;
+
+static const Ignored ignored[] = {
+    /* Where a value is cached and for how long: there are no caches, only the sectors that a warp asks for. */
+    {"ca", "ld cp.async suld"},
+    {"cg", "ld st cp.async suld sust"},
+    {"cs", "ld st suld sust"},
+    {"lu", "ld"},
+    {"cv", "ld suld"},
+    {"wb", "st sust"},
+    {"wt", "st sust"},
+    {"nc", "ld"},
+    {"L1", "prefetch prefetchu"},
+    {"L2", "prefetch discard cp.async.bulk.prefetch"},
+    {"L1::*", "ld st"},
+    {"L2::*", "ld st atom red cp.* st.async prefetch applypriority discard createpolicy"},
+    {"fractional", "createpolicy"},
+    {"range", "createpolicy"},
+
+    /* What holds without the word too. */
+    {"weak", "ld st st.async"},
+    {"clamp", "shf bmsk szext vshl vshr"},
+    {"trap", "suld sust"}, /* .clamp and .zero, which do something else, are in no table */
+    {"cta", "bar"},        /* barrier.cta.sync is barrier.sync */
+    {"noftz", "atom red red.async cp.reduce.async.bulk"},
+
+    /* Scopes wider than the block: launches have no clusters of several blocks, and there is one device. */
+    {"cluster", SCOPED},
+    {"gpu", SCOPED},
+    {"gl", "membar"},
+    {"sys", SCOPED},
+
+    /* Statements of the program about itself: all lanes branch alike; the arrival completes no phase. */
+    {"uni", "bra brx.idx call ret"},
+    {"noComplete", "mbarrier.*"},
+
+    /* Orders between memory proxies: all accesses go through one. */
+    {"proxy", "fence"},
+    {"async", "fence"},
+    {"alias", "fence"},
+    {"mbarrier_init", "fence"},
+
+    /* How far ahead the next grid may begin and how many registers a warp has: grids run one after the other, and
+     * the simulator has registers enough. */
+    {"wait", "griddepcontrol"},
+    {"launch_dependents", "griddepcontrol"},
+    {"inc", "setmaxnreg"},
+    {"dec", "setmaxnreg"},
+
+    /* Parts of bulk copies and asynchronous stores. The simulator refuses these instructions whatever
+     * their modifiers. */
+    {"read", "cp.async.bulk.wait_group"},
+    {"bulk_group", "cp.async.bulk cp.reduce.async.bulk"},
+    {"mbarrier::complete_tx::bytes", "cp.async.bulk cp.reduce.async.bulk st.async red.async"},
 };
 
 static bool same_word(const char *word, const char *text, size_t size) {
     return size > 0 && *word == *text && strlen(word) == size && memcmp(word, text, size) == 0;
 }
 
-static const Modifier *find_modifier(const char *text, size_t size, PtxWords words) {
+/* Is text this pattern: the same word, or with a * at its end the beginning of it? */
+static bool fits(const char *pattern, size_t pattern_size, const char *text, size_t size) {
+    if (pattern_size > 0 && pattern[pattern_size - 1] == '*')
+        return size >= pattern_size - 1 && memcmp(pattern, text, pattern_size - 1) == 0;
+    return size == pattern_size && memcmp(pattern, text, size) == 0;
+}
+
+static bool is_listed(const char *opcodes, PtxOp op) {
+    const char *text = ptx_opcode[op].text;
+    size_t size = strlen(text);
+    while (*opcodes != '\0') {
+        size_t length = strcspn(opcodes, " ");
+        if (fits(opcodes, length, text, size)) return true;
+        opcodes += length + strspn(opcodes + length, " ");
+    }
+    return false;
+}
+
+static const Modifier *find_modifier(const char *text, size_t size, PtxOp op) {
     for (size_t i = 0; i < sizeof modifiers / sizeof modifiers[0]; i++) {
         const Modifier *row = &modifiers[i];
-        if ((row->words == words || row->words == PTX_WORDS_NONE) && same_word(row->word, text, size)) return row;
+        if (!same_word(row->word, text, size)) continue;
+        if (row->words != PTX_WORDS_NONE ? row->words == ptx_opcode[op].words : is_listed(row->opcodes, op)) return row;
     }
     return NULL;
+}
+
+static bool is_ignored(const char *text, size_t size, PtxOp op) {
+    for (size_t i = 0; i < sizeof ignored / sizeof ignored[0]; i++)
+        if (fits(ignored[i].word, strlen(ignored[i].word), text, size) && is_listed(ignored[i].opcodes, op))
+            return true;
+    return false;
 }
 
 static PtxType find_type(const char *text, size_t size) {
@@ -237,7 +302,7 @@ static PtxType find_type(const char *text, size_t size) {
 }
 
 /* A field that is written twice, or a third type where the opcode has two, is no instruction that we know. */
-static bool set_once(uint8_t *field, int value) {
+static bool set_once(uint8_t *field, uint64_t value) {
     bool first = *field == 0;
     *field = (uint8_t)value;
     return first;
@@ -254,7 +319,7 @@ static bool add_type(PtxInstr *instr, PtxType type) {
 
 static bool apply(PtxInstr *instr, const Modifier *modifier) {
     switch (modifier->field) {
-    case FIELD_FLAG: instr->flags |= (uint32_t)modifier->value; return true;
+    case FIELD_FLAG: instr->flags |= modifier->value; return true;
     case FIELD_ROUND: return set_once(&instr->round, modifier->value);
     case FIELD_COMPARE: return set_once(&instr->compare, modifier->value);
     case FIELD_BOOLEAN: return set_once(&instr->boolean, modifier->value);
@@ -263,26 +328,24 @@ static bool apply(PtxInstr *instr, const Modifier *modifier) {
     case FIELD_MODE: return set_once(&instr->mode, modifier->value);
     case FIELD_SPACE: return set_once(instr->space ? &instr->space2 : &instr->space, modifier->value);
     case FIELD_VECTOR: return set_once(&instr->vector, modifier->value);
-    case FIELD_IGNORED: return true;
     }
     return false;
 }
 
 static bool add_word(Form *form, const char *text, size_t size) {
     PtxInstr *instr = &form->instr;
-    if (size > 4 && (memcmp(text, "L1::", 4) == 0 || memcmp(text, "L2::", 4) == 0)) {
-        form->cache_policy |= same_word("L2::cache_hint", text, size);
-        return true;
-    }
     PtxType type = find_type(text, size);
     if (type != PTX_NONE) return add_type(instr, type);
-    const Modifier *modifier = find_modifier(text, size, (PtxWords)ptx_opcode[instr->op].words);
-    if (modifier == NULL || !apply(instr, modifier)) return false;
+    const Modifier *modifier = find_modifier(text, size, (PtxOp)instr->op);
+    if (modifier == NULL) {
+        form->cache_policy |= same_word("L2::cache_hint", text, size);
+        return is_ignored(text, size, (PtxOp)instr->op);
+    }
     if (same_word("shared::cluster", text, size)) instr->flags |= PTX_SHARED_CLUSTER;
-    return true;
+    return apply(instr, modifier);
 }
 
-const Form *decode_form(Parser *parser, Name *name) {
+const Form *parser_form(Parser *parser, Name *name) {
     if (name->form != NULL) return name->form;
     Form *form = name->form = arena_make(parser->arena, Form);
     PtxInstr *instr = &form->instr;
@@ -299,36 +362,4 @@ const Form *decode_form(Parser *parser, Name *name) {
     if (instr->op == PTX_OP_BAR_WARP) instr->mode = PTX_BAR_WARP;
     if (instr->vector == 0) instr->vector = 1;
     return form;
-}
-
-/* The word whose row sets this field to this value for the opcode. */
-static void print_word(const PtxInstr *instr, Field field, int value, Text *out) {
-    if (value == 0) return;
-    for (size_t i = 0; i < sizeof modifiers / sizeof modifiers[0]; i++) {
-        const Modifier *row = &modifiers[i];
-        bool read_so = find_modifier(row->word, strlen(row->word), (PtxWords)ptx_opcode[instr->op].words) == row;
-        if (row->field != field || row->value != value || !read_so) continue;
-        text_printf(out, ".%s", row->word);
-        return;
-    }
-}
-
-void print_form(const PtxInstr *instr, Text *out) {
-    bool barrier = instr->op == PTX_OP_BAR && !(instr->flags & PTX_ALIGNED);
-    text_add(out, barrier ? "barrier" : ptx_opcode[instr->op].text);
-    print_word(instr, FIELD_MODE, instr->mode, out);
-    print_word(instr, FIELD_PART, instr->part, out);
-    print_word(instr, FIELD_ROUND, instr->round, out);
-    print_word(instr, FIELD_COMPARE, instr->compare, out);
-    print_word(instr, FIELD_BOOLEAN, instr->boolean, out);
-    for (uint32_t flag = 1; flag != 0 && flag <= instr->flags; flag <<= 1)
-        if (instr->flags & flag & ~(uint32_t)PTX_SHARED_CLUSTER) print_word(instr, FIELD_FLAG, (int)flag, out);
-    if (instr->flags & PTX_SHARED_CLUSTER && instr->space == PTX_SHARED)
-        text_add(out, ".shared::cluster");
-    else
-        print_word(instr, FIELD_SPACE, instr->space, out);
-    print_word(instr, FIELD_SPACE, instr->space2, out);
-    print_word(instr, FIELD_ATOMIC, instr->atomic, out);
-    if (instr->vector > 1) text_printf(out, ".v%d", instr->vector);
-    for (int i = 0; i < 3 && instr->type[i] != PTX_NONE; i++) text_printf(out, ".%s", ptx_type_name[instr->type[i]]);
 }

@@ -11,7 +11,7 @@
 /* ---- tokens and errors ------------------------------------------------------------------------------------------- */
 
 void parser_next(Parser *parser) {
-    parser->token = ptx_lexer_next(&parser->lexer);
+    parser->token = lexer_next(&parser->lexer);
 }
 
 bool parser_at(const Parser *parser, int punct) {
@@ -88,7 +88,7 @@ uint64_t parser_integer(Parser *parser, const char *what) {
 
 Name *parser_name(Parser *parser, const char *what) {
     if (parser->token.kind != PTX_TOKEN_NAME) parser_fail(parser, "%s was expected, not %s", what, parser_seen(parser));
-    Name *name = names_intern(parser, parser->token.text, parser->token.size);
+    Name *name = parser_intern(parser, parser->token.text, parser->token.size);
     parser_next(parser);
     return name;
 }
@@ -121,12 +121,12 @@ static int32_t add_function(Parser *parser, PtxFunction function) {
 }
 
 /* (.param .b32 a, .param .b64 b): variables of the function that parser->function names. */
-void parse_parameters(Parser *parser, int32_t **variables, uint32_t *count) {
+void parser_parameters(Parser *parser, int32_t **variables, uint32_t *count) {
     parser_next(parser);
     parser->list.count = 0;
     if (!parser_take(parser, ')')) {
         do {
-            int32_t variable = parse_parameter(parser);
+            int32_t variable = parser_parameter(parser);
             *heap_push(&parser->list) = variable;
         } while (parser_take(parser, ','));
         parser_expect(parser, ')', "after the parameters");
@@ -147,16 +147,16 @@ static void parse_prototype(Parser *parser, Name *label) {
                                                        .ptx_line = parser->token.line});
     PtxFunction function = parser->functions.at[index];
     parser->function = index;
-    scope_open(parser);
-    if (parser_at(parser, '(')) parse_parameters(parser, &function.results, &function.result_count);
+    parser_open_scope(parser);
+    if (parser_at(parser, '(')) parser_parameters(parser, &function.results, &function.result_count);
     parser_name(parser, "'_'");
-    if (parser_at(parser, '(')) parse_parameters(parser, &function.params, &function.param_count);
-    scope_close(parser);
+    if (parser_at(parser, '(')) parser_parameters(parser, &function.params, &function.param_count);
+    parser_close_scope(parser);
     parser->functions.at[index] = function;
     parser->function = caller;
     parser->owned.count = owned;
     skip_statement(parser); /* .noreturn may stand before the semicolon */
-    names_bind(parser, label, BINDING_FUNCTION, index);
+    parser_bind(parser, label, BINDING_FUNCTION, index);
 }
 
 /* label: .branchtargets A, B; (and .calltargets, whose names are functions: nothing depends on them). */
@@ -173,20 +173,20 @@ static void parse_targets(Parser *parser, Name *label, bool branches) {
     Targets targets = {arena_array(parser->arena, uint32_t, count), count};
     for (uint32_t i = 0; i < count; i++) parser->uses.at[first + i].slot = &targets.at[i];
     *heap_push(&parser->targets) = targets;
-    names_bind(parser, label, BINDING_TARGETS, (int32_t)parser->targets.count - 1);
+    parser_bind(parser, label, BINDING_TARGETS, (int32_t)parser->targets.count - 1);
 }
 
 static void parse_directive(Parser *parser) {
     if (parser_at_dot(parser, ".loc"))
-        parse_loc(parser);
+        parser_loc(parser);
     else if (parser_at_dot(parser, ".reg"))
-        parse_registers(parser);
-    else if (at_variable(parser))
-        parse_variables(parser, false);
+        parser_registers(parser);
+    else if (parser_at_variable(parser))
+        parser_variables(parser, false);
     else if (parser_at_dot(parser, ".pragma"))
         skip_statement(parser);
     else if (parser_at_dot(parser, ".file"))
-        parse_file(parser);
+        parser_file(parser);
     else if (parser_at_dot(parser, ".section"))
         skip_section(parser);
     else
@@ -203,14 +203,14 @@ static void parse_labelled(Parser *parser) {
     else if (parser_at_dot(parser, ".calltargets"))
         parse_targets(parser, label, false);
     else
-        names_bind_label(parser, label, parser->instrs.count);
+        parser_bind_label(parser, label, parser->instrs.count);
 }
 
 static bool at_label(const Parser *parser) {
     if (parser->token.kind != PTX_TOKEN_NAME) return false;
     if (parser->lexer.at == parser->lexer.end || *parser->lexer.at == '.') return false;
     PtxLexer after = parser->lexer;
-    PtxToken next = ptx_lexer_next(&after);
+    PtxToken next = lexer_next(&after);
     return next.kind == PTX_TOKEN_PUNCT && next.punct == ':';
 }
 
@@ -218,22 +218,22 @@ static void parse_guarded(Parser *parser) {
     parser_next(parser);
     bool negated = parser_take(parser, '!');
     Name *name = parser_name(parser, "a predicate register");
-    int32_t reg = names_reg(parser, name);
+    int32_t reg = parser_reg(parser, name);
     if (reg < 0) parser_fail(parser, "the predicate register '%s' is not declared", name->text);
     if (parser->token.kind != PTX_TOKEN_NAME)
         parser_fail(parser, "an instruction was expected, not %s", parser_seen(parser));
-    parse_instruction(parser, reg, negated);
+    parser_instruction(parser, reg, negated);
 }
 
 static void parse_body(Parser *parser) {
     uint32_t outermost = parser->scope_count;
-    scope_open(parser);
+    parser_open_scope(parser);
     parser_next(parser);
     while (parser->scope_count > outermost)
         if (parser_take(parser, '{'))
-            scope_open(parser);
+            parser_open_scope(parser);
         else if (parser_take(parser, '}'))
-            scope_close(parser);
+            parser_close_scope(parser);
         else if (parser_take(parser, ';'))
             continue;
         else if (parser->token.kind == PTX_TOKEN_DOT)
@@ -243,7 +243,7 @@ static void parse_body(Parser *parser) {
         else if (at_label(parser))
             parse_labelled(parser);
         else if (parser->token.kind == PTX_TOKEN_NAME)
-            parse_instruction(parser, -1, false);
+            parser_instruction(parser, -1, false);
         else
             parser_fail(parser, "an instruction was expected, not %s", parser_seen(parser));
 }
@@ -254,6 +254,7 @@ static void parse_body(Parser *parser) {
 static void parse_function_directives(Parser *parser, PtxFunction *function) {
     while (parser->token.kind == PTX_TOKEN_DOT) {
         bool threads = parser_at_dot(parser, ".maxntid") || parser_at_dot(parser, ".reqntid");
+        bool cluster = parser_at_dot(parser, ".reqnctapercluster");
         bool pragma = parser_at_dot(parser, ".pragma");
         parser_next(parser);
         if (pragma) skip_statement(parser);
@@ -263,11 +264,15 @@ static void parse_function_directives(Parser *parser, PtxFunction *function) {
                 parser_next(parser);
         for (int i = 0; parser->token.kind == PTX_TOKEN_INTEGER; i++) {
             uint64_t value = parser_integer(parser, "a number");
-            if (threads && i < 3) function->max_threads[i] = value > UINT32_MAX ? UINT32_MAX : (uint32_t)value;
+            uint32_t size = value > UINT32_MAX ? UINT32_MAX : (uint32_t)value;
+            if (threads && i < 3) function->max_threads[i] = size;
+            if (cluster && i < 3) function->cluster[i] = size;
             if (!parser_take(parser, ',')) break;
         }
         for (int i = 0; threads && i < 3; i++)
             if (function->max_threads[i] == 0) function->max_threads[i] = 1;
+        for (int i = 0; cluster && i < 3; i++)
+            if (function->cluster[i] == 0) function->cluster[i] = 1;
     }
 }
 
@@ -286,14 +291,14 @@ static void finish_function(Parser *parser, PtxFunction *function) {
     function->regs = arena_copy(arena, parser->regs.at, parser->regs.count * sizeof(PtxReg), _Alignof(PtxReg));
     function->variable_count = parser->owned.count;
     function->variables = arena_copy(arena, parser->owned.at, parser->owned.count * sizeof(int32_t), _Alignof(int32_t));
-    if (!flow_find_reconvergence(function, &parser->flow))
+    if (!parser_find_reconvergence(function, &parser->flow))
         parser_fail_at(parser, function->ptx_line, "the control flow of '%s' is too entangled", function->source_name);
 }
 
 static void begin_function(Parser *parser) {
     parser->instrs.count = parser->regs.count = parser->owned.count = 0;
     parser->targets.count = parser->uses.count = 0;
-    location_reset(parser);
+    parser_reset_location(parser);
 }
 
 /* The index that a function of this name has or gets. The name is bound in the module's scope before the parameters and
@@ -301,7 +306,7 @@ static void begin_function(Parser *parser) {
 static int32_t function_index(Parser *parser, Name *name) {
     if (name->meaning.kind == BINDING_FUNCTION) return name->meaning.value;
     int32_t index = add_function(parser, (PtxFunction){.name = name->text, .is_declaration = true});
-    names_bind(parser, name, BINDING_FUNCTION, index);
+    parser_bind(parser, name, BINDING_FUNCTION, index);
     return index;
 }
 
@@ -326,17 +331,17 @@ static void parse_function(Parser *parser) {
     function.source_name = ptx_source_name(parser->arena, name->text);
     int32_t index = parser->function = function_index(parser, name);
 
-    scope_open(parser);
+    parser_open_scope(parser);
     if (results.at != NULL) {
         PtxLexer after = parser->lexer;
         PtxToken after_token = parser->token;
         parser->lexer = results;
         parser->token = results_token;
-        parse_parameters(parser, &function.results, &function.result_count);
+        parser_parameters(parser, &function.results, &function.result_count);
         parser->lexer = after;
         parser->token = after_token;
     }
-    if (parser_at(parser, '(')) parse_parameters(parser, &function.params, &function.param_count);
+    if (parser_at(parser, '(')) parser_parameters(parser, &function.params, &function.param_count);
     parse_function_directives(parser, &function);
     if (parser_at(parser, '{')) {
         function.is_declaration = false;
@@ -345,11 +350,11 @@ static void parse_function(Parser *parser) {
     } else {
         parser_expect(parser, ';', "or '{' after a function's parameters");
     }
-    scope_close(parser);
+    parser_close_scope(parser);
     finish_function(parser, &function);
     if (!function.is_declaration || parser->functions.at[index].is_declaration) parser->functions.at[index] = function;
     parser->function = -1;
-    location_reset(parser);
+    parser_reset_location(parser);
 }
 
 /* ---- the module -------------------------------------------------------------------------------------------------- */
@@ -381,7 +386,7 @@ static void parse_alias(Parser *parser) {
     const Name *function = parser_name(parser, "the name of a function");
     if (function->meaning.kind != BINDING_FUNCTION)
         parser_fail(parser, "the function '%s' is not declared", function->text);
-    names_bind(parser, alias, BINDING_FUNCTION, function->meaning.value);
+    parser_bind(parser, alias, BINDING_FUNCTION, function->meaning.value);
     parser_expect(parser, ';', "after .alias");
 }
 
@@ -394,8 +399,8 @@ static void parse_module_item(Parser *parser) {
     }
     if (parser_at_dot(parser, ".entry") || parser_at_dot(parser, ".func"))
         parse_function(parser);
-    else if (at_variable(parser))
-        parse_variables(parser, is_extern);
+    else if (parser_at_variable(parser))
+        parser_variables(parser, is_extern);
     else if (parser_at_dot(parser, ".version"))
         parse_version(parser);
     else if (parser_at_dot(parser, ".target"))
@@ -403,7 +408,7 @@ static void parse_module_item(Parser *parser) {
     else if (parser_at_dot(parser, ".alias"))
         parse_alias(parser);
     else if (parser_at_dot(parser, ".file"))
-        parse_file(parser);
+        parser_file(parser);
     else if (parser_at_dot(parser, ".section"))
         skip_section(parser);
     else if (parser_at_dot(parser, ".pragma"))
@@ -426,15 +431,15 @@ static void read_files_ahead(Parser *parser, const char *text, size_t size) {
         if ((size_t)(end - line) < sizeof directive || memcmp(line, directive, sizeof directive - 1) != 0) continue;
         parser->lexer = (PtxLexer){line, end, 1};
         parser_next(parser);
-        if (parser_at_dot(parser, directive)) parse_file(parser);
+        if (parser_at_dot(parser, directive)) parser_file(parser);
     }
 }
 
 static void parse_module(Parser *parser, const char *text, size_t size) {
     if (size > PTX_LIMIT_TEXT) parser_fail(parser, "the PTX is larger than %d MiB", PTX_LIMIT_TEXT >> 20);
-    scope_open(parser);
-    location_reset(parser);
-    names_add_specials(parser);
+    parser_open_scope(parser);
+    parser_reset_location(parser);
+    parser_add_specials(parser);
     *heap_push(&parser->files) = "";
     read_files_ahead(parser, text, size);
     parser->lexer = (PtxLexer){text, text + size, 1};
@@ -483,10 +488,4 @@ PtxModule *ptx_parse(const char *text, size_t size, Arena *arena, DiagList *diag
     if (!failed) parse_module(parser, text, size);
     release(parser);
     return failed ? NULL : parser->module;
-}
-
-int32_t ptx_find_function(const PtxModule *module, const char *name) {
-    for (uint32_t i = 0; i < module->function_count; i++)
-        if (!module->functions[i].is_prototype && strcmp(module->functions[i].name, name) == 0) return (int32_t)i;
-    return -1;
 }

@@ -5,10 +5,9 @@
  *   instruction.c  instructions and their operands
  *   modifiers.c    ".rn.ftz.f32": the dotted name of an instruction to the fields of PtxInstr
  *   constant.c     constant expressions
- *   names.c        scopes: names to registers, variables, functions, labels
+ *   scope.c        scopes: names to registers, variables, functions, labels
  *   location.c     .file and .loc
- *   flow.c         control flow: where diverged lanes meet again
- *   print.c        ptx_print, the way back
+ *   reconverge.c   control flow: where diverged lanes meet again
  *
  * The arena of ptx_parse owns what lives on in the module. What must grow while its size is unknown is on the C heap
  * and belongs to the Parser; ptx_parse frees it, after an error too: parser_fail jumps back there. */
@@ -121,7 +120,7 @@ typedef struct Targets {
 
 typedef struct Place {
     uint32_t file, line, column;
-    uint32_t outer_file, outer_line; /* the outermost call site; 0 where the place is not inlined */
+    uint32_t outer_file, outer_line; /* the call site; 0 where the place is not inlined; see location.c */
     uint32_t epoch;
 } Place;
 
@@ -180,42 +179,41 @@ _Noreturn void parser_fail_at(Parser *parser, uint32_t line, const char *format,
     __attribute__((format(printf, 3, 4)));
 /* "'%r9'" of the current token, for messages; cut where it is long. */
 const char *parser_seen(Parser *parser);
-void parse_parameters(Parser *parser, int32_t **variables, uint32_t *count);
+void parser_parameters(Parser *parser, int32_t **variables, uint32_t *count);
 
-/* names.c */
-Name *names_intern(Parser *parser, const char *text, size_t size);
-void names_bind(Parser *parser, Name *name, BindingKind kind, int32_t value);
-void names_bind_reg(Parser *parser, Name *name, PtxType type);
-void names_bind_range(Parser *parser, Name *prefix, uint32_t count, PtxType type);
-void names_bind_label(Parser *parser, Name *name, uint32_t instr);
-int32_t names_reg(Parser *parser, Name *name); /* the register that the name stands for here, or -1 */
-void scope_open(Parser *parser);
-void scope_close(Parser *parser);
-void names_add_specials(Parser *parser);
+/* scope.c */
+Name *parser_intern(Parser *parser, const char *text, size_t size);
+void parser_bind(Parser *parser, Name *name, BindingKind kind, int32_t value);
+void parser_bind_reg(Parser *parser, Name *name, PtxType type);
+void parser_bind_range(Parser *parser, Name *prefix, uint32_t count, PtxType type);
+void parser_bind_label(Parser *parser, Name *name, uint32_t instr);
+int32_t parser_reg(Parser *parser, Name *name); /* the register that the name stands for here, or -1 */
+void parser_open_scope(Parser *parser);
+void parser_close_scope(Parser *parser);
+void parser_add_specials(Parser *parser);
 
 /* location.c */
-void parse_file(Parser *parser);
-void parse_loc(Parser *parser);
-void location_reset(Parser *parser); /* a new function begins */
+void parser_file(Parser *parser);
+void parser_loc(Parser *parser);
+void parser_reset_location(Parser *parser); /* a new function begins */
 
 /* constant.c: a constant expression; the value's 64 bits. */
-uint64_t parse_constant(Parser *parser);
+uint64_t parser_constant(Parser *parser);
 
 /* declare.c: at ".global", ".shared", ".param" ... ".reg"; consumes the semicolon. */
-bool at_variable(const Parser *parser);
-void parse_variables(Parser *parser, bool is_extern);
-int32_t parse_parameter(Parser *parser);
-void parse_registers(Parser *parser);
+bool parser_at_variable(const Parser *parser);
+void parser_variables(Parser *parser, bool is_extern);
+int32_t parser_parameter(Parser *parser);
+void parser_registers(Parser *parser);
 
-/* modifiers.c: the dotted name of an instruction to its fields, and back */
-const Form *decode_form(Parser *parser, Name *name);
-void print_form(const PtxInstr *instr, Text *out);
+/* modifiers.c: the dotted name of an instruction to its fields */
+const Form *parser_form(Parser *parser, Name *name);
 
 /* instruction.c: at the guard or the dotted name; consumes the semicolon. */
-void parse_instruction(Parser *parser, int32_t guard, bool guard_negated);
+void parser_instruction(Parser *parser, int32_t guard, bool guard_negated);
 
-/* flow.c: sets PtxInstr.reconverge; false where the graphs of the module, whose work adds up, are too entangled to be
- * worked out in bounded time. */
-bool flow_find_reconvergence(PtxFunction *function, FlowWork *work);
+/* reconverge.c: sets PtxInstr.reconverge; false where the graphs of the module, whose work adds up, are too entangled
+ * to be worked out in bounded time. */
+bool parser_find_reconvergence(PtxFunction *function, FlowWork *work);
 
 #endif

@@ -62,7 +62,6 @@ typedef enum PtxSpace {
     PTX_TEX, /* .tex, and .global variables of type .texref, .samplerref, .surfref */
     PTX_SPACE_COUNT
 } PtxSpace;
-extern const char *const ptx_space_name[PTX_SPACE_COUNT]; /* "shared" */
 
 /* Modifiers, each kind in its own field of the instruction; 0 is always "not written". */
 typedef enum PtxRound {
@@ -178,39 +177,33 @@ typedef enum PtxMode { /* shfl, vote, prmt, shf, testp, match, mov-like modes; o
                        PTX_VMAD_SHR15,
                        PTX_MODE_COUNT
 } PtxMode;
-enum { /* PtxInstr.flags */
-       PTX_FTZ = 1 << 0,
-       PTX_SAT = 1 << 1,
-       PTX_APPROX = 1 << 2,
-       PTX_FULL = 1 << 3,
-       PTX_UNI = 1 << 4,
-       PTX_VOLATILE = 1 << 5,
-       PTX_CC = 1 << 6,   /* add.cc: writes the carry */
-       PTX_WRAP = 1 << 7, /* shf.wrap; without it .clamp */
-       PTX_ALIGNED = 1 << 8,
-       PTX_NOFTZ = 1 << 9,
-       PTX_SYNC = 1 << 10,
-       PTX_ACQUIRE = 1 << 11,
-       PTX_RELEASE = 1 << 12,
-       PTX_RELAXED = 1 << 13,
-       PTX_WEAK = 1 << 14,
-       PTX_SC = 1 << 15,
-       PTX_TO = 1 << 16, /* cvta.to */
-       PTX_NC = 1 << 17, /* ld.global.nc */
-       PTX_NAN_MODE = 1 << 18,
-       PTX_XORSIGN = 1 << 19,
-       PTX_SHIFTAMT = 1 << 20,
-       PTX_SCOPE_CTA = 1 << 21,
-       PTX_SCOPE_GPU = 1 << 22,
-       PTX_SCOPE_SYS = 1 << 23,
-       PTX_SCOPE_CLUSTER = 1 << 24,
-       PTX_RELU = 1 << 25,
-       PTX_MMIO = 1 << 26,
-       PTX_PARITY = 1 << 27,         /* mbarrier.try_wait.parity */
-       PTX_SHARED_CLUSTER = 1 << 28, /* shared::cluster; the space is PTX_SHARED */
-       PTX_PLUS_ONE = 1 << 29,       /* vmad.po */
-       PTX_NOINC = 1 << 30           /* cp.async.mbarrier.arrive.noinc */
-};
+/* PtxInstr.flags: modifiers that are written or not, and that someone reads. */
+typedef uint64_t PtxFlags;
+#define PTX_FTZ (UINT64_C(1) << 0)
+#define PTX_SAT (UINT64_C(1) << 1)
+#define PTX_APPROX (UINT64_C(1) << 2)
+#define PTX_FULL (UINT64_C(1) << 3)
+#define PTX_VOLATILE (UINT64_C(1) << 4)
+#define PTX_CC (UINT64_C(1) << 5)   /* add.cc: writes the carry */
+#define PTX_WRAP (UINT64_C(1) << 6) /* shf.wrap; without it .clamp */
+#define PTX_ALIGNED (UINT64_C(1) << 7)
+#define PTX_SYNC (UINT64_C(1) << 8)
+#define PTX_ACQUIRE (UINT64_C(1) << 9)
+#define PTX_RELEASE (UINT64_C(1) << 10)
+#define PTX_RELAXED (UINT64_C(1) << 11)
+#define PTX_SC (UINT64_C(1) << 12)
+#define PTX_MMIO (UINT64_C(1) << 13)
+#define PTX_SCOPE_CTA (UINT64_C(1) << 14) /* without it the scope is the device */
+#define PTX_TO (UINT64_C(1) << 15)        /* cvta.to */
+#define PTX_NAN_MODE (UINT64_C(1) << 16)  /* min.NaN, max.NaN */
+#define PTX_ABS (UINT64_C(1) << 17)       /* min.abs and max.abs of three inputs; with .xorsign of two */
+#define PTX_XORSIGN (UINT64_C(1) << 18)
+#define PTX_SHIFTAMT (UINT64_C(1) << 19)
+#define PTX_RELU (UINT64_C(1) << 20)
+#define PTX_PARITY (UINT64_C(1) << 21)         /* mbarrier.try_wait.parity */
+#define PTX_SHARED_CLUSTER (UINT64_C(1) << 22) /* shared::cluster; the space is PTX_SHARED */
+#define PTX_PLUS_ONE (UINT64_C(1) << 23)       /* vmad.po */
+#define PTX_NOINC (UINT64_C(1) << 24)          /* cp.async.mbarrier.arrive.noinc */
 
 /* Special registers; one of an instruction's operands. */
 typedef enum PtxSpecial {
@@ -289,7 +282,7 @@ typedef struct PtxInstr {
     uint8_t space2;
     uint8_t vector; /* 1, 2, 4 or 8 */
     uint8_t round, compare, boolean, part, atomic, mode;
-    uint32_t flags;
+    PtxFlags flags;
     int32_t guard; /* predicate register, or -1 */
     bool guard_negated;
     uint8_t operand_count; /* destinations first, as written */
@@ -306,7 +299,7 @@ typedef struct PtxInstr {
                             meet only at its end */
     uint32_t file, line, column; /* CUDA source; file indexes the module's files, line 0 where unknown. Inlined: the
                               line inside the inlined function; see inlined_line */
-    uint32_t inlined_file, inlined_line; /* the outermost call site in the kernel's own text, or 0 */
+    uint32_t inlined_file, inlined_line; /* the innermost call site in the kernel's own text, or 0 */
     uint32_t ptx_line;
     const char *text; /* PTX_OP_UNSUPPORTED: the instruction as written */
     bool malformed;   /* PTX_OP_UNSUPPORTED: no PTX ISA has it: a mnemonic of no instruction, or operands that a known
@@ -360,6 +353,7 @@ typedef struct PtxFunction {
     int32_t *variables; /* all variables declared inside: local, shared, param */
     uint32_t variable_count;
     uint32_t max_threads[3]; /* .maxntid, 0 where not given */
+    uint32_t cluster[3];     /* .reqnctapercluster: blocks of a cluster, 0 where not given */
     uint32_t ptx_line;
 } PtxFunction;
 
@@ -380,15 +374,8 @@ typedef struct PtxModule {
  * kernel needs it. */
 PtxModule *ptx_parse(const char *text, size_t size, Arena *arena, DiagList *diags);
 
-int32_t ptx_find_function(const PtxModule *module, const char *name); /* -1 where there is none */
-
 /* Whether a register of instr is too narrow or too wide for its place, which no assembler takes: one sentence in arena,
  * or NULL. See widths.c. */
 const char *ptx_width_problem(Arena *arena, const PtxFunction *function, const PtxInstr *instr);
-
-/* Appends the module as PTX that ptx_parse reads back to the same program: for people who want to see what was
- * understood, and for tests. Registers and a function's variables are numbered, hints are left out, and unsupported
- * instructions are comments. */
-void ptx_print(const PtxModule *module, Text *out);
 
 #endif

@@ -1,4 +1,4 @@
-/* What cudaLaunchKernel would refuse, with the limit and the wish in one sentence. */
+/* What cudaLaunchKernel would refuse, each in one sentence with the limit and what was asked for. */
 #include "ptx/refuse.h"
 
 #include "arch.h"
@@ -55,6 +55,19 @@ static bool refuse_bounds(const Refusal *refusal, const PtxFunction *function) {
     return false;
 }
 
+/* A grid must hold whole clusters, in each dimension (CUDA C++ Programming Guide, thread block clusters). */
+static bool refuse_clusters(const Refusal *refusal, const PtxFunction *function) {
+    const uint32_t *cluster = function->cluster, *grid = refusal->launch->grid;
+    for (int i = 0; i < 3; i++)
+        if (cluster[i] > 1 && grid[i] % cluster[i] != 0)
+            return REFUSE(
+                refusal, "cudaErrorInvalidConfiguration",
+                "the grid has %u block%s in dimension %c; the kernel's __cluster_dims__ ask for a multiple of "
+                "%u",
+                grid[i], grid[i] == 1 ? "" : "s", "xyz"[i], cluster[i]);
+    return false;
+}
+
 /* Registers are handed out to warps in units of 256. */
 static bool refuse_registers(const Refusal *refusal, const KernelResources *resources, const Arch *arch) {
     const uint32_t *block = refusal->launch->block;
@@ -71,7 +84,7 @@ static bool refuse_registers(const Refusal *refusal, const KernelResources *reso
     return false;
 }
 
-bool launch_is_assumed(const Launch *launch, const PtxFunction *function, const KernelResources *resources) {
+bool refuse_is_unknown(const Launch *launch, const PtxFunction *function, const KernelResources *resources) {
     enum { MOST_REGISTERS = 255 };
     bool bounded = function->max_threads[0] > 0 || function->max_threads[1] > 0 || function->max_threads[2] > 0;
     if (bounded || (resources != NULL && resources->registers > 0)) return false;
@@ -144,7 +157,7 @@ static const char *symbol_name(const PtxVariable *variable) {
     return variable->source_name != NULL ? variable->source_name : variable->name;
 }
 
-int32_t find_symbol_variable(const PtxModule *module, const char *name) {
+int32_t ptx_find_symbol(const PtxModule *module, const char *name) {
     for (uint32_t i = 0; i < module->variable_count; i++) {
         const PtxVariable *variable = &module->variables[i];
         bool visible = variable->owner < 0 && (variable->space == PTX_CONST || variable->space == PTX_GLOBAL);
@@ -164,7 +177,7 @@ static bool refuse_symbols(const Refusal *refusal, const PtxModule *module) {
     for (size_t i = 0; i < launch->buffer_count; i++) {
         const Buffer *buffer = &launch->buffers[i];
         if (buffer->symbol == NULL) continue;
-        int32_t found = find_symbol_variable(module, buffer->symbol);
+        int32_t found = ptx_find_symbol(module, buffer->symbol);
         const char *near = text_nearest(buffer->symbol, names, count);
         if (found < 0)
             return REFUSE(refusal, "cudaErrorInvalidSymbol", "%s has no __constant__ or __device__ variable %s%s%s%s",
@@ -184,9 +197,9 @@ bool refuse_launch(const Launch *launch, const PtxModule *module, int32_t kernel
     Refusal refusal = {.launch = launch, .arena = arena, .result = result};
     const PtxFunction *function = &module->functions[kernel];
     const Arch *arch = arch_find(launch->image->arch != NULL ? launch->image->arch : "");
-    return refuse_shape(&refusal) || refuse_bounds(&refusal, function) || refuse_registers(&refusal, resources, arch) ||
-           refuse_arguments(&refusal, module, function) || refuse_textures(&refusal) ||
-           refuse_symbols(&refusal, module);
+    return refuse_shape(&refusal) || refuse_bounds(&refusal, function) || refuse_clusters(&refusal, function) ||
+           refuse_registers(&refusal, resources, arch) || refuse_arguments(&refusal, module, function) ||
+           refuse_textures(&refusal) || refuse_symbols(&refusal, module);
 }
 
 bool refuse_launch_shared(const Launch *launch, uint64_t shared_static, Arena *arena, Result *result) {
@@ -194,7 +207,7 @@ bool refuse_launch_shared(const Launch *launch, uint64_t shared_static, Arena *a
     return refuse_shared(&refusal, shared_static, arch_find(launch->image->arch != NULL ? launch->image->arch : ""));
 }
 
-int32_t find_kernel_or_refuse(const Launch *launch, const PtxModule *module, Arena *arena, Result *result) {
+int32_t ptx_find_kernel(const Launch *launch, const PtxModule *module, Arena *arena, Result *result) {
     const char **names = arena_array(arena, const char *, (size_t)module->function_count + 1);
     size_t count = 0;
     for (uint32_t i = 0; i < module->function_count; i++) {

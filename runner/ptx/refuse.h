@@ -7,16 +7,17 @@
 #include "ptx/ptx.h"
 
 /* Index of the launch's kernel among the module's functions; -1 where there is none, refused. */
-int32_t find_kernel_or_refuse(const Launch *launch, const PtxModule *module, Arena *arena, Result *result);
+int32_t ptx_find_kernel(const Launch *launch, const PtxModule *module, Arena *arena, Result *result);
 /* Index of the __constant__ or __device__ variable of that name, as the source or as PTX writes it; -1 where there is
  * none. */
-int32_t find_symbol_variable(const PtxModule *module, const char *name);
+int32_t ptx_find_symbol(const PtxModule *module, const char *name);
 /* Shape of grid and block, launch bounds, registers, arguments, textures, symbols. resources may be NULL. */
 bool refuse_launch(const Launch *launch, const PtxModule *module, int32_t kernel, const KernelResources *resources,
                    Arena *arena, Result *result);
-/* The assembler was not asked how many registers the kernel needs, none of its bounds makes it keep to those that there
- * are, and the block could want more: whether a GPU would launch it is not known. */
-bool launch_is_assumed(const Launch *launch, const PtxFunction *function, const KernelResources *resources);
+/* Whether it is unknown if a GPU would launch the kernel: no assembler has said how many registers a thread needs, the
+ * kernel states no __launch_bounds__, and with 255 registers for each thread the block would not fit a
+ * multiprocessor. */
+bool refuse_is_unknown(const Launch *launch, const PtxFunction *function, const KernelResources *resources);
 /* Static and dynamic shared memory together. */
 bool refuse_launch_shared(const Launch *launch, uint64_t shared_static, Arena *arena, Result *result);
 

@@ -28,11 +28,6 @@ bool ptx_type_float(PtxType type) {
     return type >= PTX_F16 && type <= PTX_F64;
 }
 
-const char *const ptx_space_name[PTX_SPACE_COUNT] = {
-    [PTX_GENERIC] = "generic", [PTX_REG] = "reg",     [PTX_CONST] = "const",   [PTX_GLOBAL] = "global",
-    [PTX_LOCAL] = "local",     [PTX_PARAM] = "param", [PTX_SHARED] = "shared", [PTX_TEX] = "tex",
-};
-
 const char *const ptx_special_name[PTX_SPECIAL_COUNT] = {
     [PTX_TID_X] = "tid.x",
     [PTX_TID_Y] = "tid.y",

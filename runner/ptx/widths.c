@@ -8,7 +8,7 @@
  * Which size each operand takes stands in the opcode table, column widths. Only registers are looked at: constants,
  * symbols and special registers take the size that is wanted of them. */
 #include "base/text.h"
-#include "ptx/parser.h"
+#include "ptx/ptx.h"
 
 enum { WIDTH_ANY = -1, WIDTH_PREDICATE = 0 }; /* else bytes */
 
@@ -51,7 +51,9 @@ static const char *register_problem(Arena *arena, const PtxFunction *function, c
     int width = width_of_type(reg->type);
     if (width == wanted || (may_be_wider(instr) && width > wanted && wanted != WIDTH_PREDICATE)) return NULL;
     Text name = {0};
-    print_form(instr, &name);
+    text_add(&name, ptx_opcode[instr->op].text);
+    if (instr->part == PTX_MUL_WIDE) text_add(&name, ".wide");
+    for (int i = 0; i < 3 && instr->type[i] != PTX_NONE; i++) text_printf(&name, ".%s", ptx_type_name[instr->type[i]]);
     const char *problem =
         arena_printf(arena, "register %s is %s (.%s), and %s takes %s there", reg->name, width_text(arena, width),
                      ptx_type_name[reg->type], name.data, width_text(arena, wanted));

@@ -162,7 +162,7 @@ static char *print_lanes(Arena *arena, const Style *style, uint32_t lanes) {
         int end = lane;
         while (end + 1 < WARP_SIZE && lanes >> (end + 1) & 1) end++;
         runs++;
-        if (total > RUNS_SHOWN && runs == RUNS_SHOWN) text_printf(&out, ", %s", glyph(style, GLYPH_ELLIPSIS));
+        if (total > RUNS_SHOWN && runs == RUNS_SHOWN) text_printf(&out, ", %s", style_glyph(style, GLYPH_ELLIPSIS));
         if (total <= RUNS_SHOWN || runs < RUNS_SHOWN || runs == total) {
             text_add(&out, runs == 1 ? "" : runs == total && total > RUNS_SHOWN ? " " : ", ");
             text_printf(&out, end > lane ? "%d-%d" : "%d", lane, end);
@@ -236,7 +236,7 @@ static int common_divisor(int a, int b) {
 /* The distance in words between neighbouring lanes of a full warp of 4-byte accesses; 0 where it varies. */
 static int word_distance(const RequestSample *sample) {
     int64_t bytes;
-    if (sample->width != WORD || sample->mask != UINT32_MAX || !lane_distance(sample, &bytes)) return 0;
+    if (sample->width != WORD || sample->mask != UINT32_MAX || !lanes_distance(sample, &bytes)) return 0;
     bool small = bytes / WORD <= 1 << 20 && bytes / WORD >= -(1 << 20);
     return bytes % WORD == 0 && small ? (int)(bytes / WORD) : 0;
 }
@@ -300,7 +300,7 @@ static void add_cell(Flow *line, const Style *style, const Picture *picture, con
     Role role = row->pass == 0 ? ROLE_GOOD : ROLE_WARNING;
     if (lane == NO_LANE) {
         add_blanks(line, picture->cell - 1);
-        flow_add(line, ROLE_DIM, glyph(style, GLYPH_IDLE));
+        flow_add(line, ROLE_DIM, style_glyph(style, GLYPH_IDLE));
         return;
     }
     if (picture->numbers && row->lanes[bank] == 1) {
@@ -311,8 +311,8 @@ static void add_cell(Flow *line, const Style *style, const Picture *picture, con
     }
     /* the words of one wide access hang together */
     bool joined = !first && row->lane[bank - 1] == lane && !picture->numbers;
-    for (int i = 1; i < picture->cell; i++) flow_add(line, role, joined ? glyph(style, GLYPH_SAME_LANE) : " ");
-    flow_add(line, role, glyph(style, row->lanes[bank] > 1 ? GLYPH_SHARED_WORD : GLYPH_WORD));
+    for (int i = 1; i < picture->cell; i++) flow_add(line, role, joined ? style_glyph(style, GLYPH_SAME_LANE) : " ");
+    flow_add(line, role, style_glyph(style, row->lanes[bank] > 1 ? GLYPH_SHARED_WORD : GLYPH_WORD));
 }
 
 static bool piece_idles(const Picture *picture, int first) {
@@ -340,7 +340,7 @@ static void add_totals(Text *out, const Style *style, const Picture *picture, in
         char number[16];
         int passes = passes_of_bank(picture, bank), size = snprintf(number, sizeof number, "%d", passes);
         add_blanks(&line, picture->cell - (passes > 0 ? size : 1));
-        flow_add(&line, passes > 0 ? ROLE_STRONG : ROLE_DIM, passes > 0 ? number : glyph(style, GLYPH_IDLE));
+        flow_add(&line, passes > 0 ? ROLE_STRONG : ROLE_DIM, passes > 0 ? number : style_glyph(style, GLYPH_IDLE));
     }
     end_line(&line, out, style);
 }
@@ -367,15 +367,15 @@ static int add_group(Text *out, const Style *style, Arena *arena, const Picture 
     int end = from;
     while (end < picture->row_count && picture->rows[end].group == picture->rows[from].group) end++;
     if (picture->groups > 1)
-        paragraph(out, style, ROLE_DIM, "", "",
-                  print_lanes(arena, style, lanes_of_group(picture->sample, picture->rows[from].group)));
+        flow_paragraph(out, style, ROLE_DIM, "", "",
+                       print_lanes(arena, style, lanes_of_group(picture->sample, picture->rows[from].group)));
     int most = ROWS_SHOWN / picture->groups, head = most > 4 ? 4 : most > 2 ? 2 : 1;
     bool elided = end - from > (most < 3 ? 3 : most);
     for (int at = from; at < end; at++) {
         if (elided && at == from + head) {
             int left = end - 1 - at;
-            paragraph(out, style, ROLE_DIM, "", "  ",
-                      arena_printf(arena, "%s %d more passes", glyph(style, GLYPH_ELLIPSIS), left));
+            flow_paragraph(out, style, ROLE_DIM, "", "  ",
+                           arena_printf(arena, "%s %d more passes", style_glyph(style, GLYPH_ELLIPSIS), left));
             at = end - 1;
         }
         add_row(out, style, picture, at, first);
@@ -390,8 +390,8 @@ static bool any_elided(const Picture *picture) {
 static void add_grid(Text *out, const Style *style, Arena *arena, const Picture *picture) {
     for (int first = 0; first < BANKS; first += picture->banks) {
         if (piece_idles(picture, first)) {
-            paragraph(out, style, ROLE_DIM, "", "  ",
-                      arena_printf(arena, "banks %d-%d idle in every pass", first, first + picture->banks - 1));
+            flow_paragraph(out, style, ROLE_DIM, "", "  ",
+                           arena_printf(arena, "banks %d-%d idle in every pass", first, first + picture->banks - 1));
             continue;
         }
         add_axis(out, style, picture, first);
@@ -411,15 +411,16 @@ static void add_legend(Text *out, const Style *style, Arena *arena, const Pictur
     if (single && picture->numbers)
         text_add(&legend, "a number: the lane that is served");
     else if (single && words_per_lane(picture->sample) > 1)
-        text_printf(&legend, "%s%s%s one lane's words", glyph(style, GLYPH_WORD), glyph(style, GLYPH_SAME_LANE),
-                    glyph(style, GLYPH_WORD));
+        text_printf(&legend, "%s%s%s one lane's words", style_glyph(style, GLYPH_WORD),
+                    style_glyph(style, GLYPH_SAME_LANE), style_glyph(style, GLYPH_WORD));
     else if (single)
-        text_printf(&legend, "%s a word for one lane", glyph(style, GLYPH_WORD));
+        text_printf(&legend, "%s a word for one lane", style_glyph(style, GLYPH_WORD));
     if (shared)
-        text_printf(&legend, "%s%s a word for several lanes", legend.size ? ", " : "", glyph(style, GLYPH_SHARED_WORD));
-    text_printf(&legend, "%s%s a bank that idles", legend.size ? ", " : "", glyph(style, GLYPH_IDLE));
+        text_printf(&legend, "%s%s a word for several lanes", legend.size ? ", " : "",
+                    style_glyph(style, GLYPH_SHARED_WORD));
+    text_printf(&legend, "%s%s a bank that idles", legend.size ? ", " : "", style_glyph(style, GLYPH_IDLE));
     if (any_elided(picture)) text_add(&legend, ", words: each bank's total");
-    paragraph(out, style, ROLE_DIM, "", "  ", text_take(&legend, arena));
+    flow_paragraph(out, style, ROLE_DIM, "", "  ", text_take(&legend, arena));
 }
 
 /* ---- who asks for what ------------------------------------------------------------------------------------------- */
@@ -439,7 +440,7 @@ static uint32_t lanes_of_cell(const RequestSample *sample, const Row *row, int b
 static const char *word_in_bank(const RequestSample *sample, Arena *arena, int lane, int bank) {
     uint32_t word = first_word(sample, lane);
     while (word % BANKS != (uint32_t)bank) word++;
-    return print_count(arena, word);
+    return draw_count(arena, word);
 }
 
 /* "bank 0: lane 0 -> word 0, lane 1 -> word 32, ... lane 31 -> word 992" */
@@ -451,13 +452,14 @@ static void add_worst_bank(Text *out, const Style *style, Arena *arena, const Pi
         const Row *row = &picture->rows[i];
         if (row->group != picture->worst_group || row->lane[picture->worst_bank] == NO_LANE) continue;
         seen++;
-        if (many && seen == 4) flow_add(&flow, ROLE_DIM, arena_printf(arena, ", %s ", glyph(style, GLYPH_ELLIPSIS)));
+        if (many && seen == 4)
+            flow_add(&flow, ROLE_DIM, arena_printf(arena, ", %s ", style_glyph(style, GLYPH_ELLIPSIS)));
         if (many && seen > 3 && seen < picture->worst_words) continue;
         flow_add(
             &flow, ROLE_PLAIN,
             arena_printf(arena, "%s%s %s word %s", seen == 1 || (many && seen > 3) ? "" : ", ",
                          print_lanes(arena, style, lanes_of_cell(picture->sample, row, picture->worst_bank)),
-                         glyph(style, GLYPH_ARROW),
+                         style_glyph(style, GLYPH_ARROW),
                          word_in_bank(picture->sample, arena, row->lane[picture->worst_bank], picture->worst_bank)));
     }
     flow_print(&flow, out, style, "", "  ");
@@ -467,10 +469,10 @@ static void add_worst_bank(Text *out, const Style *style, Arena *arena, const Pi
 static char *print_lane_word(const RequestSample *sample, const Style *style, Arena *arena, int lane) {
     uint32_t word = first_word(sample, lane), last = word + (uint32_t)words_per_lane(sample) - 1;
     if (word == last)
-        return arena_printf(arena, "lane %d %s word %s in bank %u", lane, glyph(style, GLYPH_ARROW),
-                            print_count(arena, word), word % BANKS);
-    return arena_printf(arena, "lane %d %s words %s-%s in banks %u-%u", lane, glyph(style, GLYPH_ARROW),
-                        print_count(arena, word), print_count(arena, last), word % BANKS, last % BANKS);
+        return arena_printf(arena, "lane %d %s word %s in bank %u", lane, style_glyph(style, GLYPH_ARROW),
+                            draw_count(arena, word), word % BANKS);
+    return arena_printf(arena, "lane %d %s words %s-%s in banks %u-%u", lane, style_glyph(style, GLYPH_ARROW),
+                        draw_count(arena, word), draw_count(arena, last), word % BANKS, last % BANKS);
 }
 
 /* The first two active lanes and the last one. */
@@ -480,7 +482,9 @@ static void add_first_lanes(Text *out, const Style *style, Arena *arena, const P
         if (!is_active(picture->sample, lane)) continue;
         seen++;
         if (seen > 2 && seen < picture->active) continue;
-        const char *gap = seen == 1 ? "" : seen > 3 ? arena_printf(arena, ", %s ", glyph(style, GLYPH_ELLIPSIS)) : ", ";
+        const char *gap = seen == 1  ? ""
+                          : seen > 3 ? arena_printf(arena, ", %s ", style_glyph(style, GLYPH_ELLIPSIS))
+                                     : ", ";
         flow_add(&flow, ROLE_DIM, gap);
         flow_add(&flow, ROLE_PLAIN, print_lane_word(picture->sample, style, arena, lane));
     }
@@ -499,10 +503,10 @@ static void add_title(Text *out, const Style *style, Arena *arena, const Request
         flow_add(&flow, ROLE_CODE, style_clean_line(arena, style, sample->variable));
     else
         flow_add(&flow, ROLE_PLAIN, "shared memory");
-    flow_add(&flow, ROLE_PLAIN, arena_printf(arena, ", %s a lane", print_many(arena, sample->width, "byte", "bytes")));
+    flow_add(&flow, ROLE_PLAIN, arena_printf(arena, ", %s a lane", draw_many(arena, sample->width, "byte", "bytes")));
     flow_add(&flow, ROLE_DIM,
-             arena_printf(arena, " %s block (%u, %u, %u), warp %u", glyph(style, GLYPH_SEPARATOR), sample->block[0],
-                          sample->block[1], sample->block[2], sample->warp));
+             arena_printf(arena, " %s block (%u, %u, %u), warp %u", style_glyph(style, GLYPH_SEPARATOR),
+                          sample->block[0], sample->block[1], sample->block[2], sample->warp));
     if (name_line) flow_add(&flow, ROLE_DIM, arena_printf(arena, ", line %d", sample->loc.line));
     flow_print(&flow, out, style, "", "  ");
     flow_free(&flow);
@@ -520,20 +524,20 @@ void report_banks(Text *out, const Style *style, const RequestSample *sample, co
     size_t size;
     bool line_follows = source_line(source, sample->loc.line, &size) != NULL;
     add_title(out, style, arena, sample, sample->loc.line > 0 && !line_follows);
-    print_excerpt(out, style, arena, source, sample->loc.line, true);
+    draw_excerpt(out, style, arena, source, sample->loc.line, true);
     if (picture->row_count > 0) {
         text_add_char(out, '\n');
         add_grid(out, style, arena, picture);
         add_legend(out, style, arena, picture);
     }
     text_add_char(out, '\n');
-    paragraph(out, style, conflict ? ROLE_WARNING : ROLE_GOOD, "", "",
-              conflict ? conflict_sentence(picture, arena) : free_sentence(picture, arena));
+    flow_paragraph(out, style, conflict ? ROLE_WARNING : ROLE_GOOD, "", "",
+                   conflict ? conflict_sentence(picture, arena) : free_sentence(picture, arena));
     if (conflict)
         add_worst_bank(out, style, arena, picture);
     else if (picture->distinct_words > 1)
         add_first_lanes(out, style, arena, picture);
     const char *why = distance_sentence(picture, arena);
-    if (*why) paragraph(out, style, ROLE_PLAIN, "", "", why);
+    if (*why) flow_paragraph(out, style, ROLE_PLAIN, "", "", why);
     arena_free(arena);
 }

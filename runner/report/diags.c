@@ -21,7 +21,7 @@ static int columns_before(Arena *arena, const Style *style, const char *line, si
 static const char *skip_columns(const char *clean, int columns) {
     while (*clean && columns > 0) {
         int width = 0;
-        clean += character_size(clean, &width);
+        clean += draw_character_size(clean, &width);
         columns -= width;
     }
     return clean;
@@ -31,11 +31,11 @@ static void print_caret_line(Text *out, const Style *style, Arena *arena, const 
     size_t size = 0;
     const char *line = source_line(source, diag->loc.line, &size);
     if (line == NULL) return;
-    char *number = arena_printf(arena, "%5d %s ", diag->loc.line, glyph(style, GLYPH_EDGE));
+    char *number = arena_printf(arena, "%5d %s ", diag->loc.line, style_glyph(style, GLYPH_EDGE));
     int room = style_width(style) - text_columns(number);
     const char *clean = style_clean_source(arena, style, line, size);
     int caret = diag->loc.column > 0 ? columns_before(arena, style, line, size, diag->loc.column) : -1;
-    const char *ellipsis = glyph(style, GLYPH_ELLIPSIS);
+    const char *ellipsis = style_glyph(style, GLYPH_ELLIPSIS);
     if (caret + CONTEXT_AFTER > room && text_columns(clean) > room) { /* keep the caret's surroundings in sight */
         int skipped = caret + CONTEXT_AFTER - room + text_columns(ellipsis);
         const char *rest = skip_columns(clean, skipped);
@@ -44,10 +44,10 @@ static void print_caret_line(Text *out, const Style *style, Arena *arena, const 
         caret += text_columns(ellipsis) - lead;
     }
     style_put(out, style, ROLE_DIM, number);
-    text_add(out, text_cut(arena, style, clean, room));
+    text_add(out, draw_cut(arena, style, clean, room));
     text_add_char(out, '\n');
     if (caret < 0 || caret >= room) return;
-    style_put(out, style, ROLE_DIM, arena_printf(arena, "      %s ", glyph(style, GLYPH_EDGE)));
+    style_put(out, style, ROLE_DIM, arena_printf(arena, "      %s ", style_glyph(style, GLYPH_EDGE)));
     text_repeat(out, " ", caret);
     style_put(out, style, severity_role[diag->severity], "^");
     text_add_char(out, '\n');
@@ -81,8 +81,8 @@ void report_diags(Text *out, const Style *style, const DiagList *diags, const ch
         flow_free(&flow);
     }
     if (shown < diags->count)
-        paragraph(out, style, ROLE_DIM, "", "",
-                  arena_printf(arena, "and %s",
-                               print_many(arena, (double)(diags->count - shown), "more message", "more messages")));
+        flow_paragraph(out, style, ROLE_DIM, "", "",
+                       arena_printf(arena, "and %s",
+                                    draw_many(arena, (double)(diags->count - shown), "more message", "more messages")));
     arena_free(arena);
 }

@@ -35,7 +35,7 @@ typedef enum Glyph {
     GLYPH_CONTINUED,
     GLYPH_COUNT
 } Glyph;
-const char *glyph(const Style *style, Glyph which);
+const char *style_glyph(const Style *style, Glyph which);
 
 int style_width(const Style *style); /* at least 20 */
 
@@ -54,22 +54,22 @@ void style_put(Text *out, const Style *style, Role role, const char *clean);
 /* ---- columns ----------------------------------------------------------------------------------------------------- */
 
 /* The bytes of the character at clean and the columns it takes. */
-size_t character_size(const char *clean, int *columns);
+size_t draw_character_size(const char *clean, int *columns);
 /* The columns of the widest of clean's lines. */
-int lines_columns(const char *clean);
+int draw_columns(const char *clean);
 /* As much of clean as fits columns, with an ellipsis where something was left out. */
-char *text_cut(Arena *arena, const Style *style, const char *clean, int columns);
+char *draw_cut(Arena *arena, const Style *style, const char *clean, int columns);
 /* Line number `line` (from 1) of a source, without its newline; NULL where there is none. */
 const char *source_line(const char *source, int line, size_t *size);
 
 /* ---- numbers ----------------------------------------------------------------------------------------------------- */
 
-char *print_count(Arena *arena, double value);                 /* 16,777,216; exact up to 2^53 */
-char *print_real(Arena *arena, double value);                  /* a few significant digits */
-char *print_metric(Arena *arena, Metric metric, double value); /* as the metric's kind and unit ask */
-char *print_scalar(Arena *arena, Scalar type, double value);   /* one element of a buffer */
+char *draw_count(Arena *arena, double value);                 /* 16,777,216; exact up to 2^53 */
+char *draw_real(Arena *arena, double value);                  /* a few significant digits */
+char *draw_metric(Arena *arena, Metric metric, double value); /* as the metric's kind and unit ask */
+char *draw_scalar(Arena *arena, Scalar type, double value);   /* one element of a buffer */
 /* "1 pass", "2 passes": the number, a blank and the word that fits it. */
-char *print_many(Arena *arena, double value, const char *one, const char *many);
+char *draw_many(Arena *arena, double value, const char *one, const char *many);
 
 /* ---- paragraphs -------------------------------------------------------------------------------------------------- */
 
@@ -83,7 +83,7 @@ void flow_add(Flow *flow, Role role, const char *clean);
 void flow_print(Flow *flow, Text *out, const Style *style, const char *first, const char *rest);
 void flow_free(Flow *flow);
 /* A paragraph in one look. */
-void paragraph(Text *out, const Style *style, Role role, const char *first, const char *rest, const char *clean);
+void flow_paragraph(Text *out, const Style *style, Role role, const char *first, const char *rest, const char *clean);
 
 /* ---- tables ------------------------------------------------------------------------------------------------------ */
 
@@ -99,46 +99,46 @@ void table_print(Text *out, const Style *style, Arena *arena, const Cell *cells,
 
 /* Whether loc is a line of the report's source. Folders are left aside: a compiler may have put another before the
  * name. */
-bool in_source(const LaunchReport *report, Loc loc);
+bool source_has(const LaunchReport *report, Loc loc);
 /* "at 05-banks.cu:14:9"; the column only where it is known. */
-const char *place_name(Arena *arena, const Style *style, const LaunchReport *report, Loc loc);
+const char *source_place(Arena *arena, const Style *style, const LaunchReport *report, Loc loc);
 /* "  14 | text of the line", wrapped to a few lines at most; nothing where source has no such line. */
-void print_excerpt(Text *out, const Style *style, Arena *arena, const char *source, int line, bool marked);
+void draw_excerpt(Text *out, const Style *style, Arena *arena, const char *source, int line, bool marked);
 /* "<<<(128, 128), 256, 4096>>>" */
-char *print_configuration(Arena *arena, const Launch *launch);
+char *draw_configuration(Arena *arena, const Launch *launch);
 /* "stride = 2, pad = 1", or "" */
-char *print_bindings(Arena *arena, const Style *style, const Prepared *prepared);
-void print_head(Text *out, const Style *style, Arena *arena, const LaunchReport *report);
+char *draw_bindings(Arena *arena, const Style *style, const Prepared *prepared);
+void draw_head(Text *out, const Style *style, Arena *arena, const LaunchReport *report);
 /* Why the launch did not run to its end; nothing where it did. */
-void print_status(Text *out, const Style *style, Arena *arena, const LaunchReport *report);
+void draw_status(Text *out, const Style *style, Arena *arena, const LaunchReport *report);
 /* Whether the output was right, and where it was not. */
-void print_judgement(Text *out, const Style *style, Arena *arena, const LaunchReport *report);
+void draw_judgement(Text *out, const Style *style, Arena *arena, const LaunchReport *report);
 /* Where GPU and simulator part, and what only a GPU would have told. */
-void print_gpu_notes(Text *out, const Style *style, Arena *arena, const LaunchReport *report);
-/* Does report_gpu print this metric of the simulator beside the hardware's own counter? */
-bool counter_is_shown_beside(Arena *arena, const LaunchReport *report, Metric metric);
+void draw_gpu_notes(Text *out, const Style *style, Arena *arena, const LaunchReport *report);
+/* Whether report_gpu prints this metric of the simulator beside the hardware's own counter? */
+bool draw_shows_counter(Arena *arena, const LaunchReport *report, Metric metric);
 
 /* Whether a sweep is worth a plot of this metric: numbers on the axis, enough of them, and room. */
 bool plot_fits(const Style *style, const char *const *labels, const LaunchReport *reports, size_t count, Metric metric);
 /* metric over the parameter `name`; labels are its values and fit, as plot_fits says. */
-void print_plot(Text *out, const Style *style, Arena *arena, const char *name, const char *const *labels,
-                const LaunchReport *reports, size_t count, Metric metric);
+void plot_draw(Text *out, const Style *style, Arena *arena, const char *name, const char *const *labels,
+               const LaunchReport *reports, size_t count, Metric metric);
 typedef enum Lines {
     LINES_COSTLY,   /* those that moved anything, as report_lines does */
     LINES_WASTEFUL, /* only those that needed more than the fewest wavefronts or sectors */
     LINES_SHARED,   /* those that asked shared memory, conflict or not */
 } Lines;
 /* report_lines, for some of the lines. */
-void print_costly_lines(Text *out, const Style *style, const LaunchReport *report, size_t most, Lines which);
-/* One distance in bytes for all neighbouring lanes that are active; false where it varies, or too few are side by side.
- */
-bool lane_distance(const RequestSample *sample, int64_t *bytes);
+void draw_lines(Text *out, const Style *style, const LaunchReport *report, size_t most, Lines which);
+/* One distance in bytes for all neighbouring lanes that are active; false where it varies, or too few
+ * are side by side. */
+bool lanes_distance(const RequestSample *sample, int64_t *bytes);
 /* How the lanes of a request stand to each other, without a full stop: "neighbouring lanes are 32 words apart, which is
  * a row of `tile`". NULL where there is nothing to say. */
 char *lanes_sentence(Arena *arena, const LaunchReport *report, const RequestSample *sample);
 /* Of the requests that a line made, the kept one with the most ways; NULL where there is none. */
-const RequestSample *worst_on_line(const Result *result, Loc loc, RequestOp op);
+const RequestSample *lanes_worst_on_line(const Result *result, Loc loc, RequestOp op);
 /* Each goal with a tick or a cross. */
-void print_goals(Text *out, const Style *style, Arena *arena, const LaunchReport *report);
+void draw_goals(Text *out, const Style *style, Arena *arena, const LaunchReport *report);
 
 #endif

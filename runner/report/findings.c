@@ -6,17 +6,17 @@
 
 enum { FINDINGS_SHOWN = 10, EXCERPT_LINES = 5 };
 
-void print_excerpt(Text *out, const Style *style, Arena *arena, const char *source, int line, bool marked) {
+void draw_excerpt(Text *out, const Style *style, Arena *arena, const char *source, int line, bool marked) {
     size_t size = 0;
     const char *text = source_line(source, line, &size);
     if (text == NULL) return;
-    const char *edge = glyph(style, GLYPH_EDGE);
-    char *number = arena_printf(arena, "%s %4d %s ", marked ? glyph(style, GLYPH_MARK) : " ", line, edge);
+    const char *edge = style_glyph(style, GLYPH_EDGE);
+    char *number = arena_printf(arena, "%s %4d %s ", marked ? style_glyph(style, GLYPH_MARK) : " ", line, edge);
     char *more = arena_printf(arena, "       %s   ", edge);
     const char *clean = style_clean_source(arena, style, text, size);
     clean += strspn(clean, " "); /* one line alone needs no indentation, and the columns are dear */
     int room = EXCERPT_LINES * (style_width(style) - text_columns(more));
-    paragraph(out, style, ROLE_PLAIN, number, more, text_cut(arena, style, *clean ? clean : " ", room));
+    flow_paragraph(out, style, ROLE_PLAIN, number, more, draw_cut(arena, style, *clean ? clean : " ", room));
 }
 
 /* finding_name in a student's words. */
@@ -32,13 +32,13 @@ static const char *const titles[FINDING_KIND_COUNT] = {
     [FINDING_HEAP] = "bad free",
 };
 
-bool in_source(const LaunchReport *report, Loc loc) {
+bool source_has(const LaunchReport *report, Loc loc) {
     if (report->source == NULL || loc.line < 1) return false;
     return loc.file == NULL || report->source_file == NULL ||
            text_equal(path_base(loc.file), path_base(report->source_file));
 }
 
-const char *place_name(Arena *arena, const Style *style, const LaunchReport *report, Loc loc) {
+const char *source_place(Arena *arena, const Style *style, const LaunchReport *report, Loc loc) {
     const char *file = loc.file != NULL ? loc.file : report->source_file;
     const char *column = loc.column > 0 ? arena_printf(arena, ":%d", loc.column) : "";
     return style_format(arena, style, "at %s:%d%s", file != NULL ? file : "line", loc.line, column);
@@ -46,31 +46,31 @@ const char *place_name(Arena *arena, const Style *style, const LaunchReport *rep
 
 static void print_lines(Text *out, const Style *style, Arena *arena, const LaunchReport *report,
                         const Finding *finding) {
-    bool first = in_source(report, finding->loc), second = in_source(report, finding->other);
+    bool first = source_has(report, finding->loc), second = source_has(report, finding->other);
     if (first && second && finding->loc.line == finding->other.line) second = false;
     if (first && second && finding->other.line < finding->loc.line) {
-        print_excerpt(out, style, arena, report->source, finding->other.line, true);
+        draw_excerpt(out, style, arena, report->source, finding->other.line, true);
         second = false;
     }
-    if (first) print_excerpt(out, style, arena, report->source, finding->loc.line, true);
-    if (second) print_excerpt(out, style, arena, report->source, finding->other.line, true);
+    if (first) draw_excerpt(out, style, arena, report->source, finding->loc.line, true);
+    if (second) draw_excerpt(out, style, arena, report->source, finding->other.line, true);
 }
 
 static void print_finding(Text *out, const Style *style, Arena *arena, const LaunchReport *report,
                           const Finding *finding) {
     Role role = finding->warning ? ROLE_WARNING : ROLE_BAD;
     Flow flow = {0};
-    flow_add(&flow, role, glyph(style, finding->warning ? GLYPH_WARNING : GLYPH_CROSS));
+    flow_add(&flow, role, style_glyph(style, finding->warning ? GLYPH_WARNING : GLYPH_CROSS));
     flow_add(&flow, role, arena_printf(arena, " %s%s", finding->warning ? "warning: " : "", titles[finding->kind]));
     if (finding->loc.line > 0)
-        flow_add(&flow, ROLE_DIM, arena_printf(arena, " %s", place_name(arena, style, report, finding->loc)));
+        flow_add(&flow, ROLE_DIM, arena_printf(arena, " %s", source_place(arena, style, report, finding->loc)));
     if (finding->count > 1)
         flow_add(&flow, ROLE_DIM,
-                 arena_printf(arena, " %s seen %s times", glyph(style, GLYPH_SEPARATOR),
-                              print_count(arena, (double)finding->count)));
+                 arena_printf(arena, " %s seen %s times", style_glyph(style, GLYPH_SEPARATOR),
+                              draw_count(arena, (double)finding->count)));
     flow_print(&flow, out, style, "", "  ");
     flow_free(&flow);
-    paragraph(out, style, ROLE_PLAIN, "  ", "  ", style_clean_line(arena, style, finding->message));
+    flow_paragraph(out, style, ROLE_PLAIN, "  ", "  ", style_clean_line(arena, style, finding->message));
     print_lines(out, style, arena, report, finding);
 }
 
@@ -83,9 +83,9 @@ void report_findings(Text *out, const Style *style, const LaunchReport *report) 
         print_finding(out, style, arena, report, &result->findings[i]);
     }
     if (shown < result->finding_count)
-        paragraph(
+        flow_paragraph(
             out, style, ROLE_DIM, "", "",
             arena_printf(arena, "and %s",
-                         print_many(arena, (double)(result->finding_count - shown), "more finding", "more findings")));
+                         draw_many(arena, (double)(result->finding_count - shown), "more finding", "more findings")));
     arena_free(arena);
 }

@@ -47,7 +47,7 @@ static json_t *json_number(double value, bool whole) {
 /* measured: what only a GPU gives is among them. */
 static json_t *json_metrics(const Metrics *metrics, bool measured) {
     json_t *object = json_object();
-    for (Metric metric = 0; metric < METRIC_COUNT; metric++) {
+    for (Metric metric = 0; metric < metric_count; metric++) {
         if (!metrics->known[metric] || !isfinite(metrics->value[metric])) continue;
         if (!measured && metric_needs_gpu(metric)) continue;
         const MetricInfo *info = &metric_info[metric];
@@ -187,10 +187,11 @@ static void add_timing(json_t *object, const Timing *timing) {
     if (timing->copy_gbps > 0) json_object_set_new(object, "copy_gbps", json_real(timing->copy_gbps));
 }
 
-/* The counts that the hardware's own counters gave. The others were derived from addresses: no warp disturbed them. */
+/* The names of the metrics that the hardware's own counters gave, which include collisions between warps. The others
+ * were computed from the addresses of each instruction and do not. */
 static json_t *json_from_events(const Result *result) {
     json_t *names = json_array();
-    for (Metric metric = 0; metric < METRIC_COUNT; metric++)
+    for (Metric metric = 0; metric < metric_count; metric++)
         if (result->from_events[metric]) json_array_append_new(names, json_text(metric_info[metric].name));
     return names;
 }

@@ -13,13 +13,13 @@ static char *print_dimensions(Arena *arena, const uint32_t size[3]) {
     return arena_printf(arena, "(%u, %u, %u)", size[0], size[1], size[2]);
 }
 
-char *print_configuration(Arena *arena, const Launch *launch) {
+char *draw_configuration(Arena *arena, const Launch *launch) {
     const char *grid = print_dimensions(arena, launch->grid), *block = print_dimensions(arena, launch->block);
     if (launch->shared_dynamic == 0) return arena_printf(arena, "<<<%s, %s>>>", grid, block);
     return arena_printf(arena, "<<<%s, %s, %llu>>>", grid, block, (unsigned long long)launch->shared_dynamic);
 }
 
-char *print_bindings(Arena *arena, const Style *style, const Prepared *prepared) {
+char *draw_bindings(Arena *arena, const Style *style, const Prepared *prepared) {
     Text out = {0};
     text_add(&out, "");
     for (size_t i = 0; i < prepared->binding_count; i++) {
@@ -30,23 +30,25 @@ char *print_bindings(Arena *arena, const Style *style, const Prepared *prepared)
     return style_clean_line(arena, style, text_take(&out, arena));
 }
 
-void print_head(Text *out, const Style *style, Arena *arena, const LaunchReport *report) {
+void draw_head(Text *out, const Style *style, Arena *arena, const LaunchReport *report) {
     Flow flow = {0};
     const Launch *launch = report->prepared != NULL ? &report->prepared->launch : NULL;
     if (launch != NULL) {
         flow_add(&flow, ROLE_TITLE, style_clean_line(arena, style, launch->kernel));
-        flow_add(&flow, ROLE_PLAIN, print_configuration(arena, launch));
+        flow_add(&flow, ROLE_PLAIN, draw_configuration(arena, launch));
         flow_add(&flow, ROLE_PLAIN, " ");
     }
     flow_add(&flow, ROLE_DIM,
              style_format(arena, style, "on %s, %s", report->device != NULL ? report->device : "?",
                           report->arch != NULL ? report->arch : "?"));
-    const char *bindings = launch != NULL ? print_bindings(arena, style, report->prepared) : "";
+    const char *bindings = launch != NULL ? draw_bindings(arena, style, report->prepared) : "";
     static const char *const orders[] = {
         [SCHEDULE_REVERSE] = "warps in reverse", [SCHEDULE_RANDOM] = "warps in random order"};
     const char *order = launch != NULL && report->device != NULL ? orders[launch->schedule] : NULL;
-    if (order != NULL) flow_add(&flow, ROLE_DIM, arena_printf(arena, " %s %s", glyph(style, GLYPH_SEPARATOR), order));
-    if (*bindings) flow_add(&flow, ROLE_DIM, arena_printf(arena, " %s %s", glyph(style, GLYPH_SEPARATOR), bindings));
+    if (order != NULL)
+        flow_add(&flow, ROLE_DIM, arena_printf(arena, " %s %s", style_glyph(style, GLYPH_SEPARATOR), order));
+    if (*bindings)
+        flow_add(&flow, ROLE_DIM, arena_printf(arena, " %s %s", style_glyph(style, GLYPH_SEPARATOR), bindings));
     flow_print(&flow, out, style, "", "  ");
     flow_free(&flow);
 }
@@ -67,7 +69,7 @@ static const char *refusal_advice(const char *code) {
     return NULL;
 }
 
-void print_status(Text *out, const Style *style, Arena *arena, const LaunchReport *report) {
+void draw_status(Text *out, const Style *style, Arena *arena, const LaunchReport *report) {
     const Result *result = report->result;
     const char *head = NULL, *advice = NULL, *detail = result->error;
     switch (result->status) {
@@ -88,17 +90,17 @@ void print_status(Text *out, const Style *style, Arena *arena, const LaunchRepor
     }
     Flow flow = {0};
     bool bad = result->status != RUN_INTERRUPTED;
-    flow_add(&flow, bad ? ROLE_BAD : ROLE_WARNING, glyph(style, bad ? GLYPH_CROSS : GLYPH_WARNING));
+    flow_add(&flow, bad ? ROLE_BAD : ROLE_WARNING, style_glyph(style, bad ? GLYPH_CROSS : GLYPH_WARNING));
     flow_add(&flow, bad ? ROLE_BAD : ROLE_WARNING, arena_printf(arena, " %s.", head));
     if (result->error_code != NULL)
         flow_add(&flow, ROLE_CODE, arena_printf(arena, " %s", style_clean_line(arena, style, result->error_code)));
     flow_print(&flow, out, style, "", "  ");
-    if (detail != NULL) paragraph(out, style, ROLE_PLAIN, "  ", "  ", style_clean_line(arena, style, detail));
+    if (detail != NULL) flow_paragraph(out, style, ROLE_PLAIN, "  ", "  ", style_clean_line(arena, style, detail));
     if (result->error_loc.line > 0) {
-        paragraph(out, style, ROLE_DIM, "  ", "  ", place_name(arena, style, report, result->error_loc));
-        print_excerpt(out, style, arena, report->source, result->error_loc.line, true);
+        flow_paragraph(out, style, ROLE_DIM, "  ", "  ", source_place(arena, style, report, result->error_loc));
+        draw_excerpt(out, style, arena, report->source, result->error_loc.line, true);
     }
-    if (advice != NULL) paragraph(out, style, ROLE_PLAIN, "  ", "  ", advice);
+    if (advice != NULL) flow_paragraph(out, style, ROLE_PLAIN, "  ", "  ", advice);
     flow_free(&flow);
 }
 
@@ -116,24 +118,24 @@ static const char *where_wrong(const LaunchReport *report) {
     return gpu->judged->correct ? " in the simulator" : " on the GPU";
 }
 
-void print_judgement(Text *out, const Style *style, Arena *arena, const LaunchReport *report) {
+void draw_judgement(Text *out, const Style *style, Arena *arena, const LaunchReport *report) {
     const Judged *judged = report->judged;
     if (judged == NULL || !judged->judged || report->result->status != RUN_FINISHED) return;
     Flow flow = {0};
     if (judged->correct) {
         flow_add(&flow, ROLE_GOOD,
-                 arena_printf(arena, "%s the output is right%s", glyph(style, GLYPH_TICK), where_right(report)));
+                 arena_printf(arena, "%s the output is right%s", style_glyph(style, GLYPH_TICK), where_right(report)));
     } else {
         const Mismatch *miss = &judged->mismatch;
         flow_add(&flow, ROLE_BAD,
-                 arena_printf(arena, "%s the output is wrong%s", glyph(style, GLYPH_CROSS), where_wrong(report)));
-        flow_add(
-            &flow, ROLE_PLAIN,
-            arena_printf(arena, ": %s[%zu]: expected %s, got %s%s; %s of %s differ%s",
-                         style_clean_line(arena, style, miss->buffer), miss->index,
-                         print_scalar(arena, miss->type, miss->expected), print_scalar(arena, miss->type, miss->got),
-                         miss->poisoned ? " (never written)" : "", print_count(arena, (double)miss->count),
-                         print_many(arena, (double)miss->total, "element", "elements"), miss->count == 1 ? "s" : ""));
+                 arena_printf(arena, "%s the output is wrong%s", style_glyph(style, GLYPH_CROSS), where_wrong(report)));
+        flow_add(&flow, ROLE_PLAIN,
+                 arena_printf(arena, ": %s[%zu]: expected %s, got %s%s; %s of %s differ%s",
+                              style_clean_line(arena, style, miss->buffer), miss->index,
+                              draw_scalar(arena, miss->type, miss->expected), draw_scalar(arena, miss->type, miss->got),
+                              miss->poisoned ? " (never written)" : "", draw_count(arena, (double)miss->count),
+                              draw_many(arena, (double)miss->total, "element", "elements"),
+                              miss->count == 1 ? "s" : ""));
     }
     flow_print(&flow, out, style, "", "  ");
     flow_free(&flow);
@@ -143,7 +145,7 @@ void print_judgement(Text *out, const Style *style, Arena *arena, const LaunchRe
 
 static void print_printed(Text *out, const Style *style, Arena *arena, const Result *result) {
     if (result->printed == NULL || !*result->printed) return;
-    char *edge = arena_printf(arena, "  %s ", glyph(style, GLYPH_EDGE));
+    char *edge = arena_printf(arena, "  %s ", style_glyph(style, GLYPH_EDGE));
     const char *at = result->printed;
     style_put(out, style, ROLE_DIM, "printf");
     text_add_char(out, '\n');
@@ -152,16 +154,16 @@ static void print_printed(Text *out, const Style *style, Arena *arena, const Res
         size_t size = strcspn(at, "\n");
         const char *line = style_clean_source(arena, style, at, size);
         style_put(out, style, ROLE_DIM, edge);
-        text_add(out, text_cut(arena, style, line, style_width(style) - text_columns(edge)));
+        text_add(out, draw_cut(arena, style, line, style_width(style) - text_columns(edge)));
         text_add_char(out, '\n');
         at += size + (at[size] == '\n');
     }
     size_t left = 0;
     for (; *at; at++) left += *at == '\n' || !at[1];
-    const char *more = print_many(arena, (double)left, "more line", "more lines");
-    if (left > 0) paragraph(out, style, ROLE_DIM, "  ", "  ", more);
+    const char *more = draw_many(arena, (double)left, "more line", "more lines");
+    if (left > 0) flow_paragraph(out, style, ROLE_DIM, "  ", "  ", more);
     if (result->printed_cut)
-        paragraph(out, style, ROLE_DIM, "  ", "  ", "The kernel printed more than the device keeps.");
+        flow_paragraph(out, style, ROLE_DIM, "  ", "  ", "The kernel printed more than the device keeps.");
 }
 
 /* ---- outputs ----------------------------------------------------------------------------------------------------- */
@@ -172,7 +174,7 @@ static void print_elements(Text *out, const Style *style, Arena *arena, const Bu
     int widest = 1, index_columns = text_columns(arena_printf(arena, "[%zu] ", shown));
     const char **texts = arena_array(arena, const char *, shown);
     for (size_t i = 0; i < shown; i++) {
-        texts[i] = print_scalar(arena, buffer->type, scalar_get(buffer->type, bytes + i * scalar_size(buffer->type)));
+        texts[i] = draw_scalar(arena, buffer->type, scalar_get(buffer->type, bytes + i * scalar_size(buffer->type)));
         int columns = text_columns(texts[i]);
         widest = columns > widest ? columns : widest;
     }
@@ -192,7 +194,7 @@ static void print_elements(Text *out, const Style *style, Arena *arena, const Bu
     }
     if (shown < buffer->count) {
         text_add(out, "  ");
-        style_put(out, style, ROLE_DIM, glyph(style, GLYPH_ELLIPSIS));
+        style_put(out, style, ROLE_DIM, style_glyph(style, GLYPH_ELLIPSIS));
         text_add_char(out, '\n');
     }
 }
@@ -210,7 +212,7 @@ void report_output(Text *out, const Style *style, const LaunchReport *report) {
         Flow flow = {0};
         flow_add(&flow, ROLE_STRONG, style_clean_line(arena, style, buffer->name));
         flow_add(&flow, ROLE_DIM,
-                 arena_printf(arena, "  %s %s of %s", print_count(arena, (double)buffer->count),
+                 arena_printf(arena, "  %s %s of %s", draw_count(arena, (double)buffer->count),
                               buffer->count == 1 ? "element" : "elements", scalar_name[buffer->type]));
         flow_print(&flow, out, style, "", "  ");
         flow_free(&flow);
@@ -263,7 +265,7 @@ static void add_counts(Text *out, const Style *style, const LaunchReport *report
     Text part = {0}, head = {0};
     report_metrics_table(&part, style, report);
     bool both = report->gpu != NULL && report->gpu->result != NULL && report->gpu->simulated;
-    if (part.size > 0 && both) paragraph(&head, style, ROLE_DIM, "", "", "Counted in the simulator:");
+    if (part.size > 0 && both) flow_paragraph(&head, style, ROLE_DIM, "", "", "Counted in the simulator:");
     if (part.size > 0) text_add_n(&head, part.data, part.size);
     add_part(out, &head);
     text_free(&part);
@@ -288,7 +290,7 @@ static void add_extras(Text *out, const Style *style, const LaunchReport *report
 
 void report_launch(Text *out, const Style *style, const LaunchReport *report) {
     Arena *arena = arena_new();
-    print_head(out, style, arena, report);
+    draw_head(out, style, arena, report);
     Text part = {0};
     if (report->show_extra & SHOW_SOURCE && report->source != NULL &&
         report->prepared != NULL) { /* first read it, then see what it did */
@@ -296,9 +298,9 @@ void report_launch(Text *out, const Style *style, const LaunchReport *report) {
         add_part(out, &part);
         blank_line(out);
     }
-    print_status(out, style, arena, report);
-    print_judgement(out, style, arena, report);
-    print_gpu_notes(out, style, arena, report);
+    draw_status(out, style, arena, report);
+    draw_judgement(out, style, arena, report);
+    draw_gpu_notes(out, style, arena, report);
     print_printed(&part, style, arena, report->result);
     add_part(out, &part);
     report_findings(&part, style, report);

@@ -57,7 +57,7 @@ static char *prefix(Renderer *r, Line line) {
         int columns = quote ? 2 : text_columns(container->marker);
         if (i >= NESTING_SHOWN || text_columns(out.data) + columns > style_width(r->style) / 2) break;
         if (quote) {
-            text_add(&out, glyph(r->style, GLYPH_EDGE));
+            text_add(&out, style_glyph(r->style, GLYPH_EDGE));
             text_add(&out, " ");
         } else if (marked) {
             text_add(&out, container->marker);
@@ -105,7 +105,7 @@ static void print_heading(Renderer *r, unsigned level) {
     if (level <= 2) {
         int room = style_width(r->style) - text_columns(rest);
         Text rule = {0};
-        text_repeat(&rule, glyph(r->style, level == 1 ? GLYPH_DOUBLE_RULE : GLYPH_RULE),
+        text_repeat(&rule, style_glyph(r->style, level == 1 ? GLYPH_DOUBLE_RULE : GLYPH_RULE),
                     columns < room ? columns : room);
         style_put(r->out, r->style, ROLE_DIM, rest);
         style_put(r->out, r->style, ROLE_DIM, rule.data != NULL ? rule.data : "");
@@ -120,12 +120,12 @@ static void print_code_block(Renderer *r) {
     begin_block(r, &first, &rest);
     int indent = style_width(r->style) < NARROW ? NARROW_CODE_INDENT : CODE_INDENT;
     /* too long a line goes on in the next one: what an example says must not be lost */
-    char *more = arena_printf(r->arena, "%s%*s%s ", rest, indent, "", glyph(r->style, GLYPH_CONTINUED));
+    char *more = arena_printf(r->arena, "%s%*s%s ", rest, indent, "", style_glyph(r->style, GLYPH_CONTINUED));
     for (const char *line = r->code.data != NULL ? r->code.data : ""; *line; first = rest) {
         size_t size = strcspn(line, "\n");
         const char *text = style_clean_source(r->arena, r->style, line, size);
         if (*text) {
-            paragraph(r->out, r->style, ROLE_CODE, arena_printf(r->arena, "%s%*s", first, indent, ""), more, text);
+            flow_paragraph(r->out, r->style, ROLE_CODE, arena_printf(r->arena, "%s%*s", first, indent, ""), more, text);
         } else {
             style_put(r->out, r->style, ROLE_DIM, first);
             end_line(r->out);
@@ -163,7 +163,7 @@ static void print_rule(Renderer *r) {
     const char *first, *rest;
     begin_block(r, &first, &rest);
     Text rule = {0};
-    text_repeat(&rule, glyph(r->style, GLYPH_RULE), style_width(r->style) - text_columns(first));
+    text_repeat(&rule, style_glyph(r->style, GLYPH_RULE), style_width(r->style) - text_columns(first));
     style_put(r->out, r->style, ROLE_DIM, first);
     style_put(r->out, r->style, ROLE_DIM, rule.data);
     text_add_char(r->out, '\n');
@@ -184,7 +184,7 @@ static void open_item(Renderer *r) {
     const char *marker =
         list != NULL && list->ordered
             ? arena_printf(r->arena, "%u. ", list->next_number++)
-            : arena_printf(r->arena, "%s ", glyph(r->style, depth > 1 ? GLYPH_INNER_BULLET : GLYPH_BULLET));
+            : arena_printf(r->arena, "%s ", style_glyph(r->style, depth > 1 ? GLYPH_INNER_BULLET : GLYPH_BULLET));
     vec_push(r->arena, &r->containers, (Container){.kind = CONTAINER_ITEM, .fresh = true, .marker = marker});
 }
 

@@ -3,6 +3,7 @@
  * its row and column; what is left follows line by line. */
 #include <string.h>
 
+#include "metric_names.h"
 #include "report/draw.h"
 
 enum { FAMILY_ROWS = 5, FAMILY_COLUMNS = 5, NARROW = 50, NO_MEANINGS = 60 };
@@ -38,7 +39,7 @@ static Role value_role(Metric metric, double value) {
 }
 
 static Cell value_cell(Arena *arena, Metric metric, double value) {
-    return (Cell){print_metric(arena, metric, value), value_role(metric, value)};
+    return (Cell){draw_metric(arena, metric, value), value_role(metric, value)};
 }
 
 /* ---- line by line ------------------------------------------------------------------------------------------------ */
@@ -48,7 +49,7 @@ static const char *unknown_reason(Arena *arena, const LaunchReport *report, Metr
     const Metrics *metrics = &report->result->metrics;
     const char *name = metric_info[metric].name, *dot = strrchr(name, '.');
     Metric requests = metric_find(arena_printf(arena, "%.*s.requests", dot != NULL ? (int)(dot - name) : 0, name));
-    bool idle = requests != METRIC_COUNT && metrics->known[requests] && metrics->value[requests] == 0;
+    bool idle = requests != METRIC_NONE && metrics->known[requests] && metrics->value[requests] == 0;
     if (idle) return "no such request was made";
     if (metric_needs_gpu(metric)) return "measured only on a GPU";
     bool gpu_alone = report->gpu != NULL && !report->gpu->simulated;
@@ -70,7 +71,7 @@ static void print_list(Text *out, const Style *style, Arena *arena, const Launch
     for (size_t i = 0; i < count; i++) {
         if (is_measured(report, list[i])) continue;
         bool known = metrics->known[list[i]];
-        if (!known && counter_is_shown_beside(arena, report, list[i])) continue;
+        if (!known && draw_shows_counter(arena, report, list[i])) continue;
         Cell *row = cells + columns * rows++;
         row[0] = (Cell){metric_info[list[i]].name, ROLE_PLAIN};
         row[1] = known ? value_cell(arena, list[i], metrics->value[list[i]]) : (Cell){"-", ROLE_DIM};
@@ -91,11 +92,11 @@ static Metric family_metric(Arena *arena, const char *stem, const char *tail) {
 static bool fill_row(Arena *arena, const Metrics *metrics, const Family *family, const char *stem, Cell *row,
                      bool *shown) {
     Metric requests = family_metric(arena, stem, family->tails[0]);
-    if (requests == METRIC_COUNT || !metrics->known[requests] || metrics->value[requests] == 0) return false;
+    if (requests == METRIC_NONE || !metrics->known[requests] || metrics->value[requests] == 0) return false;
     row[0] = (Cell){stem, ROLE_PLAIN};
     for (size_t i = 0; i < FAMILY_COLUMNS; i++) {
-        Metric metric = family->tails[i] != NULL ? family_metric(arena, stem, family->tails[i]) : METRIC_COUNT;
-        bool known = metric != METRIC_COUNT && metrics->known[metric];
+        Metric metric = family->tails[i] != NULL ? family_metric(arena, stem, family->tails[i]) : METRIC_NONE;
+        bool known = metric != METRIC_NONE && metrics->known[metric];
         row[i + 1] = known ? value_cell(arena, metric, metrics->value[metric]) : (Cell){"", ROLE_PLAIN};
         if (known) shown[metric] = true;
     }
@@ -145,25 +146,25 @@ static void print_family(Text *out, const Style *style, Arena *arena, const Metr
 
 static bool is_about_the_run(Metric metric) {
     const char *name = metric_info[metric].name;
-    return !text_starts(name, "launch.") && !text_starts(name, "occupancy.");
+    return metric_info[metric].unasked && !text_starts(name, "launch.") && !text_starts(name, "occupancy.");
 }
 
 /* Does the table of counters, as written, assembled and on the GPU, show it? */
 static bool is_assembled_beside(Arena *arena, const LaunchReport *report, Metric metric) {
-    return text_starts(metric_info[metric].name, "assembled.") && counter_is_shown_beside(arena, report, metric);
+    return text_starts(metric_info[metric].name, "assembled.") && draw_shows_counter(arena, report, metric);
 }
 
 /* Where the assembler changes nothing about an access, what was written says it all. */
 static void leave_out_repeated(const Metrics *metrics, bool *shown) {
-    for (Metric i = METRIC_ASSEMBLED_SHARED_LOAD_REQUESTS; i <= METRIC_ASSEMBLED_SHARED_CONFLICTS; i++) {
-        Metric written = metric_find(metric_info[i].name + strlen("assembled."));
-        shown[i] = metrics->value[i] == metrics->value[written];
+    for (Metric metric = 0; metric < metric_count; metric++) {
+        if (!text_starts(metric_info[metric].name, "assembled.")) continue;
+        Metric written = metric_find(metric_info[metric].name + strlen("assembled."));
+        shown[metric] = metrics->value[metric] == metrics->value[written];
     }
 }
 
-/* Work that is shared evenly is no news, and what an imbalance is made of is for who asks by name. */
+/* Work that is shared evenly is no news. */
 static void leave_out_even(const Metrics *metrics, bool *shown) {
-    shown[METRIC_INSTRUCTIONS_PER_BLOCK_MAX] = shown[METRIC_INSTRUCTIONS_PER_WARP_MAX] = true;
     shown[METRIC_IMBALANCE_BLOCKS] = metrics->value[METRIC_IMBALANCE_BLOCKS] == 1;
     shown[METRIC_IMBALANCE_WARPS] = metrics->value[METRIC_IMBALANCE_WARPS] == 1;
     shown[METRIC_INSTRUCTIONS_ACTIVE_THREADS] = metrics->value[METRIC_INSTRUCTIONS_ACTIVE_THREADS] == 32;
@@ -172,8 +173,8 @@ static void leave_out_even(const Metrics *metrics, bool *shown) {
 void report_metrics_table(Text *out, const Style *style, const LaunchReport *report) {
     Arena *arena = arena_new();
     const Metrics *metrics = &report->result->metrics;
-    Metric rest[METRIC_COUNT];
-    bool shown[METRIC_COUNT] = {false};
+    Metric rest[METRIC_CAPACITY];
+    bool shown[METRIC_CAPACITY] = {false};
     size_t count = 0, start = out->size;
     if (report->show_count > 0) {
         print_list(out, style, arena, report, report->show, report->show_count);
@@ -182,7 +183,7 @@ void report_metrics_table(Text *out, const Style *style, const LaunchReport *rep
         leave_out_even(metrics, shown);
         for (size_t i = 0; i < sizeof families / sizeof *families; i++)
             print_family(out, style, arena, metrics, &families[i], shown);
-        for (Metric metric = 0; metric < METRIC_COUNT; metric++)
+        for (Metric metric = 0; metric < metric_count; metric++)
             if (metrics->known[metric] && metrics->value[metric] != 0 && !shown[metric] && is_about_the_run(metric) &&
                 !is_measured(report, metric) && !is_assembled_beside(arena, report, metric))
                 rest[count++] = metric;

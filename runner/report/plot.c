@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "metric_names.h"
 #include "report/draw.h"
 
 enum { PLOT_LEAST_WIDTH = 40, PLOT_LEAST_POINTS = 4, COLUMN_MOST = 8, BAR_WIDEST = 4, INTERVALS_MOST = 5 };
@@ -46,7 +47,7 @@ static void scale(Plot *plot, double largest, bool whole) {
     plot->lines_each = plot->intervals <= 2 ? 4 : plot->intervals == 3 ? 3 : 2;
     plot->lines = plot->intervals * plot->lines_each;
     for (int i = 0; i <= plot->intervals; i++) {
-        int columns = text_columns(print_real(plot->arena, i * plot->step));
+        int columns = text_columns(draw_real(plot->arena, i * plot->step));
         plot->margin = columns > plot->margin ? columns : plot->margin;
     }
     int room = style_width(plot->style) - plot->margin - 4;
@@ -76,7 +77,7 @@ static void add_bar(const Plot *plot, Text *bars, double value, int line, bool r
 /* Line 1 stands on the axis. */
 static void print_line(const Plot *plot, Text *out, int line) {
     const char *mark = "";
-    if (line % plot->lines_each == 0) mark = print_real(plot->arena, line / plot->lines_each * plot->step);
+    if (line % plot->lines_each == 0) mark = draw_real(plot->arena, line / plot->lines_each * plot->step);
     int level = plot->reference > 0 ? (int)ceil(plot->reference / plot->step * plot->lines_each - 1e-9) : 0;
     bool referenced = line == level;
     text_repeat(out, " ", plot->margin - text_columns(mark) + 1);
@@ -119,13 +120,13 @@ static void print_axis(const Plot *plot, Text *out, const char *name) {
     style_put(out, style, ROLE_DIM, "0 ");
     Text axis = {0};
     text_add(&axis, style->unicode ? "└" : "+");
-    text_repeat(&axis, glyph(style, GLYPH_RULE), (int)plot->count * plot->column + 1);
+    text_repeat(&axis, style_glyph(style, GLYPH_RULE), (int)plot->count * plot->column + 1);
     style_put(out, style, ROLE_DIM, axis.data);
     text_add_char(out, '\n');
     text_free(&axis);
     print_labels(plot, out);
     text_repeat(out, " ", plot->margin + 4);
-    style_put(out, style, ROLE_DIM, text_cut(plot->arena, style, name, style_width(style) - plot->margin - 4));
+    style_put(out, style, ROLE_DIM, draw_cut(plot->arena, style, name, style_width(style) - plot->margin - 4));
     text_add_char(out, '\n');
 }
 
@@ -137,7 +138,7 @@ static void print_title(const Plot *plot, Text *out, Metric metric) {
     if (plot->reference > 0)
         flow_add(&flow, ROLE_DIM,
                  arena_printf(plot->arena, "; the broken line is the GPU's own copy, %s",
-                              print_real(plot->arena, plot->reference)));
+                              draw_real(plot->arena, plot->reference)));
     flow_print(&flow, out, plot->style, "", "  ");
     flow_free(&flow);
 }
@@ -163,8 +164,8 @@ bool plot_fits(const Style *style, const char *const *labels, const LaunchReport
     return any;
 }
 
-void print_plot(Text *out, const Style *style, Arena *arena, const char *name, const char *const *labels,
-                const LaunchReport *reports, size_t count, Metric metric) {
+void plot_draw(Text *out, const Style *style, Arena *arena, const char *name, const char *const *labels,
+               const LaunchReport *reports, size_t count, Metric metric) {
     double *values = arena_array(arena, double, count), largest = 0, reference = 0;
     for (size_t i = 0; i < count; i++) {
         values[i] = has_value(&reports[i], metric) ? reports[i].result->metrics.value[metric] : NAN;

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "metric_names.h"
 #include "report/draw.h"
 
 enum { METRICS_BY_DEFAULT = 4, HEAD_UNBROKEN = 12, BAR_MOST = 24, BAR_LEAST = 5, GAP = 2 };
@@ -11,7 +12,7 @@ static Metric *choose_metrics(Arena *arena, const LaunchReport *reports, size_t 
     Metric *show = arena_array(arena, Metric, METRICS_BY_DEFAULT);
     *chosen = 0;
     for (int differing = 1; differing >= 0 && *chosen == 0; differing--)
-        for (Metric metric = 0; metric < METRIC_COUNT && *chosen < METRICS_BY_DEFAULT; metric++) {
+        for (Metric metric = 0; metric < metric_count && *chosen < METRICS_BY_DEFAULT; metric++) {
             bool differs = false, any = false;
             for (size_t i = 0; i < count; i++) {
                 const Metrics *metrics = &reports[i].result->metrics;
@@ -19,7 +20,7 @@ static Metric *choose_metrics(Arena *arena, const LaunchReport *reports, size_t 
                 differs = differs || metrics->known[metric] != reports[0].result->metrics.known[metric] ||
                           metrics->value[metric] != reports[0].result->metrics.value[metric];
             }
-            if (any && (differs || !differing)) show[(*chosen)++] = metric;
+            if (metric_info[metric].unasked && any && (differs || !differing)) show[(*chosen)++] = metric;
         }
     return show;
 }
@@ -81,9 +82,8 @@ static Column metric_column(Arena *arena, const LaunchReport *reports, size_t co
     Column column = {.cells = arena_array(arena, Cell, count + 1), .right = true};
     column.cells[0].text = head_of(arena, metric);
     for (size_t i = 0; i < count; i++)
-        column.cells[i + 1].text = has_value(&reports[i], metric)
-                                       ? print_metric(arena, metric, reports[i].result->metrics.value[metric])
-                                       : "-";
+        column.cells[i + 1].text =
+            has_value(&reports[i], metric) ? draw_metric(arena, metric, reports[i].result->metrics.value[metric]) : "-";
     return column;
 }
 
@@ -130,7 +130,7 @@ static int columns_used(const Column *columns, size_t count, size_t rows) {
     for (size_t i = 0; i < count; i++) {
         int widest = 0;
         for (size_t row = 0; row < rows; row++) {
-            int needed = lines_columns(columns[i].cells[row].text);
+            int needed = draw_columns(columns[i].cells[row].text);
             widest = needed > widest ? needed : widest;
         }
         used += widest + GAP;
@@ -197,7 +197,7 @@ static void print_missing(Text *out, const Style *style, Arena *arena, const Lau
             if (metric_needs_gpu(show[m]) == on_gpu && is_elsewhere(reports, count, show[m]))
                 names = arena_printf(arena, "%s%s%s", names, *names ? ", " : "", metric_info[show[m]].name);
         const char *where = on_gpu ? "Measured only on a GPU" : "Counted only by the simulator";
-        if (*names) paragraph(out, style, ROLE_DIM, "", "  ", arena_printf(arena, "%s: %s.", where, names));
+        if (*names) flow_paragraph(out, style, ROLE_DIM, "", "  ", arena_printf(arena, "%s: %s.", where, names));
     }
 }
 
@@ -209,16 +209,16 @@ static void print_gpu_remarks(Text *out, const Style *style, Arena *arena, const
         if (reports[i].gpu == NULL) continue;
         if (reports[i].gpu->result != NULL) gpu = reports[i].gpu;
         for (size_t n = 0; n < reports[i].gpu->note_count; n++)
-            paragraph(out, style, ROLE_WARNING, "", "  ",
-                      style_format(arena, style, "%s %s: %s", glyph(style, GLYPH_WARNING), labels[i],
-                                   reports[i].gpu->notes[n]));
+            flow_paragraph(out, style, ROLE_WARNING, "", "  ",
+                           style_format(arena, style, "%s %s: %s", style_glyph(style, GLYPH_WARNING), labels[i],
+                                        reports[i].gpu->notes[n]));
     }
     if (gpu != NULL && gpu->simulated)
-        paragraph(out, style, ROLE_DIM, "", "  ",
-                  style_format(arena, style,
-                               "Counts are the simulator's; times and what follows from them were measured on "
-                               "the %s.",
-                               gpu->name));
+        flow_paragraph(out, style, ROLE_DIM, "", "  ",
+                       style_format(arena, style,
+                                    "Counts are the simulator's; times and what follows from them were measured on "
+                                    "the %s.",
+                                    gpu->name));
     print_missing(out, style, arena, reports, count, show, show_count);
 }
 
@@ -229,7 +229,7 @@ static Metric metric_to_plot(const LaunchReport *reports, size_t count, const Me
             if (has_value(&reports[i], show[m]) && has_value(&reports[0], show[m]) &&
                 reports[i].result->metrics.value[show[m]] != reports[0].result->metrics.value[show[m]])
                 return show[m];
-    return METRIC_COUNT;
+    return METRIC_NONE;
 }
 
 /* A copy of show without the columns that would stay empty; all of them stay where nothing else is left to show. */
@@ -305,12 +305,12 @@ void report_rows(Text *out, const Style *style, const char *label_head, const ch
         fits = columns_used(columns, used, count + 1) <= style_width(style) + GAP || shown_count == 0;
         shown_count += fits;
     }
-    Metric plotted_metric = *label_head ? metric_to_plot(reports, count, shown, shown_count) : METRIC_COUNT;
-    bool plotted = plotted_metric != METRIC_COUNT && plot_fits(style, labels, reports, count, plotted_metric);
+    Metric plotted_metric = *label_head ? metric_to_plot(reports, count, shown, shown_count) : METRIC_NONE;
+    bool plotted = plotted_metric != METRIC_NONE && plot_fits(style, labels, reports, count, plotted_metric);
     print_metrics(out, style, arena, label_head, labels, reports, count, shown, shown_count, !plotted);
     print_reasons(out, style, arena, labels, reports, count);
     if (timed && !fits) print_times(out, style, arena, label_head, labels, reports, count, show, show_count);
     print_gpu_remarks(out, style, arena, labels, reports, count, show, show_count);
-    if (plotted) print_plot(out, style, arena, label_head, labels, reports, count, plotted_metric);
+    if (plotted) plot_draw(out, style, arena, label_head, labels, reports, count, plotted_metric);
     arena_free(arena);
 }

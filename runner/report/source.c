@@ -115,10 +115,10 @@ void report_source(Text *out, const Style *style, const char *source, const char
     for (const char *c = source; c < at; c++) line += *c == '\n';
     bool in_comment = false;
     Flow flow = {0};
-    char *more = arena_printf(arena, "     %s       ", glyph(style, GLYPH_EDGE));
+    char *more = arena_printf(arena, "     %s       ", style_glyph(style, GLYPH_EDGE));
     for (; at < end; line++) {
         size_t size = strcspn(at, "\n");
-        char *number = arena_printf(arena, "%4d %s ", line, glyph(style, GLYPH_EDGE));
+        char *number = arena_printf(arena, "%4d %s ", line, style_glyph(style, GLYPH_EDGE));
         const char *clean = style_clean_source(arena, style, at, size);
         if (*clean) {
             add_source_line(&flow, arena, clean, &in_comment);

@@ -24,7 +24,7 @@ static const struct {
     [GLYPH_IDLE] = {"·", "."},         [GLYPH_SAME_LANE] = {"━", "="},  [GLYPH_CONTINUED] = {"↪", "\\"},
 };
 
-const char *glyph(const Style *style, Glyph which) {
+const char *style_glyph(const Style *style, Glyph which) {
     return style->unicode ? glyphs[which].unicode : glyphs[which].ascii;
 }
 
@@ -95,7 +95,7 @@ char *style_clean_source(Arena *arena, const Style *style, const char *text, siz
     int column = 0;
     while (*line) {
         int columns = 0;
-        size_t bytes = character_size(line, &columns);
+        size_t bytes = draw_character_size(line, &columns);
         if (*line == '\t' || *line == '\n') {
             columns = TAB_COLUMNS - column % TAB_COLUMNS;
             text_repeat(&out, " ", columns);

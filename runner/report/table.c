@@ -15,7 +15,7 @@ static int longest_word(const char *clean) {
     int longest = 0, word = 0;
     while (*clean) {
         int columns = 0;
-        size_t bytes = character_size(clean, &columns);
+        size_t bytes = draw_character_size(clean, &columns);
         word = *clean == ' ' || *clean == '\n' ? 0 : columns == 2 ? 2 : word + columns;
         longest = word > longest ? word : longest;
         clean += bytes;
@@ -29,7 +29,7 @@ static void measure(Columns *columns, Arena *arena, const Cell *cells, size_t ro
     columns->width = arena_array(arena, int, columns->count);
     for (size_t i = 0; i < rows * columns->count; i++) {
         size_t column = i % columns->count;
-        int natural = lines_columns(cells[i].text);
+        int natural = draw_columns(cells[i].text);
         int least = longest_word(cells[i].text);
         if (right != NULL && right[column] && i >= columns->count) least = natural;
         if (natural > columns->natural[column]) columns->natural[column] = natural;
@@ -149,7 +149,7 @@ void table_print(Text *out, const Style *style, Arena *arena, const Cell *cells,
             text_repeat(out, " ", indent);
             Text rule = {0};
             for (size_t i = 0; i < columns; i++)
-                text_repeat(&rule, glyph(style, GLYPH_RULE), measured.width[i] + (i + 1 < columns ? GAP : 0));
+                text_repeat(&rule, style_glyph(style, GLYPH_RULE), measured.width[i] + (i + 1 < columns ? GAP : 0));
             style_put(out, style, ROLE_DIM, rule.data != NULL ? rule.data : "");
             text_free(&rule);
             text_add_char(out, '\n');

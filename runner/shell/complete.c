@@ -58,7 +58,7 @@ static void offer_device(Candidates *candidates) {
 }
 
 static void offer_metrics(Candidates *candidates) {
-    for (size_t i = 0; i < METRIC_COUNT; i++) offer(candidates, metric_info[i].name);
+    for (size_t i = 0; i < metric_count; i++) offer(candidates, metric_info[i].name);
 }
 
 static void offer_files(Candidates *candidates) {

@@ -30,15 +30,19 @@ const SimInstr *sim_wait_for_copies(SimWarp *warp, const SimInstr *instr);
 const SimInstr *sim_load_frame_param(SimWarp *warp, const SimInstr *instr);
 const SimInstr *sim_store_frame_param(SimWarp *warp, const SimInstr *instr);
 
-/* ---- run/warp_ops.c: exchange between lanes ---------------------------------------------------------------------- */
+/* ---- run/warp_sync.c: exchange between lanes, which wait for each other ------------------------------------------ */
 
 const SimInstr *sim_shuffle(SimWarp *warp, const SimInstr *instr);
 const SimInstr *sim_vote(SimWarp *warp, const SimInstr *instr);
 const SimInstr *sim_match(SimWarp *warp, const SimInstr *instr);
-const SimInstr *sim_active_mask(SimWarp *warp, const SimInstr *instr);
 const SimInstr *sim_reduce(SimWarp *warp, const SimInstr *instr);
 const SimInstr *sim_elect(SimWarp *warp, const SimInstr *instr);
 const SimInstr *sim_warp_sync(SimWarp *warp, const SimInstr *instr);
+
+/* ---- run/warp_ops.c: instructions of a warp by which no lane waits ------------------------------------------------
+ */
+
+const SimInstr *sim_active_mask(SimWarp *warp, const SimInstr *instr);
 const SimInstr *sim_memory_fence(SimWarp *warp, const SimInstr *instr);
 const SimInstr *sim_special(SimWarp *warp, const SimInstr *instr);
 const SimInstr *sim_set_rounding(SimWarp *warp, const SimInstr *instr);

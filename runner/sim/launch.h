@@ -25,7 +25,8 @@ typedef struct SimBarrier {
     uint32_t arrived;         /* threads */
     uint32_t count, all, any; /* reductions over the arrived threads */
     uint32_t first_pc;
-    bool open; /* someone has arrived */
+    bool open;        /* someone has arrived */
+    bool only_arrive; /* some by bar.arrive, which does not wait */
 } SimBarrier;
 
 /* Whether the block's warps repeat themselves (deadlock.c). */
@@ -61,7 +62,9 @@ struct SimWorker {
     uint64_t print_work; /* bytes that printf has looked at */
     uint64_t print_calls;
     SimStillness stillness;
-    bool stopped; /* a finding ended the block */
+    bool stopped;        /* a finding ended the block */
+    uint32_t returns_pc; /* the instruction that sim_may_have_returned was asked about last, plus one; */
+    bool returns;        /* and its answer */
     bool interrupted;
     const char *unsupported; /* found only while running; NULL otherwise. In the launch's arena */
     Loc unsupported_loc;
@@ -90,8 +93,11 @@ struct SimLaunch {
 
 /* Runs one block to its end, or until worker->stopped or worker->interrupted. */
 void sim_run_block(SimWorker *worker, uint64_t number);
-/* The warp, all of whose lanes are parked, arrives at the barrier. */
+/* The warp, all of whose lanes are parked, arrives at its barrier, or can never go on. */
 const SimInstr *sim_gather(SimWarp *warp);
+/* Ends the block, as not all lanes of the warp come to the barrier that path waits at. at_end: the others have only to
+ * return from the kernel. Always NULL. */
+const SimInstr *sim_divergent_barrier(SimWarp *warp, const SimPath *path, bool at_end);
 
 /* ---- run/deadlock.c: blocks that can never end ------------------------------------------------------------------- */
 

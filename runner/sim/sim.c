@@ -5,6 +5,7 @@
  * after it may already have run elsewhere: then everything is done again on one worker, so that memory, counts and
  * findings are those of blocks that run one after another, however many workers there were. The same, after a second
  * go on all workers, where threads may race on global memory (global.c). */
+#include "metric_names.h"
 #include "sim/launch.h"
 
 #include <pthread.h>
@@ -18,6 +19,7 @@
 #include "sim/load/places.h"
 #include "sim/memory/share.h"
 #include "sim/memory/texture.h"
+#include "sim/undefined.h"
 
 enum { MAX_WORKERS = 256, BLOCKS_FOR_TRIAL = 16, MOST_SHARED = 256 << 10 };
 enum { WORKER_GAP = 128 }; /* what one worker counts must not share lines of the cache with another one's */
@@ -194,32 +196,6 @@ static void set_balance(Metrics *metrics, const SimLaunch *launch, SimWorker *co
     metrics_set(metrics, METRIC_IMBALANCE_WARPS, (double)warp * blocks * (double)workers[0]->warp_count / of_all);
 }
 
-static void set_resources(Result *result, const Launch *launch, const KernelResources *resources,
-                          uint64_t shared_static) {
-    Metrics *metrics = &result->metrics;
-    metrics_set(metrics, METRIC_LAUNCH_SHARED_STATIC,
-                resources != NULL && resources->shared_static >= 0 ? resources->shared_static : (double)shared_static);
-    metrics_set(metrics, METRIC_LAUNCH_SHARED_DYNAMIC, (double)launch->shared_dynamic);
-    if (resources == NULL) return;
-    const struct {
-        Metric metric;
-        int value;
-    } known[] = {
-        {METRIC_LAUNCH_REGISTERS, resources->registers},
-        {METRIC_LAUNCH_LOCAL, resources->stack},
-        {METRIC_LAUNCH_SPILL_STORES, resources->spill_stores},
-        {METRIC_LAUNCH_SPILL_LOADS, resources->spill_loads},
-    };
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        if (known[i].value >= 0) metrics_set(metrics, known[i].metric, known[i].value);
-}
-
-static const KernelResources *find_resources(const Launch *launch) {
-    for (size_t i = 0; i < launch->image->resource_count; i++)
-        if (text_equal(launch->image->resources[i].kernel, launch->kernel)) return &launch->image->resources[i];
-    return NULL;
-}
-
 /* ---- one attempt ------------------------------------------------------------------------------------------------- */
 
 /* How closely global memory is watched: the three goes of global.c. */
@@ -239,6 +215,8 @@ typedef struct Attempt {
     bool alone; /* on one worker */
     AttemptLevel level;
     uint8_t *suspicion; /* what to watch more closely than in the attempt before; see sim_memory_suspicion */
+    uint8_t poison_flip;
+    uint8_t *const *before; /* the outputs as they were, where undefined.h has to judge; else NULL */
 } Attempt;
 
 static bool unsupported(Attempt *attempt, const char *what) {
@@ -265,7 +243,6 @@ static bool refuse_memory(Attempt *attempt, uint64_t wanted, const char *what) {
                       "%s would take %llu MB of this machine's memory in the simulator, and may take "
                       "%llu: make them smaller (--memory allows more)",
                       what, (unsigned long long)((wanted + (1 << 20) - 1) >> 20), (unsigned long long)(limit >> 20))};
-    set_resources(result, request, attempt->resources, attempt->placing.shared_static);
     return true;
 }
 
@@ -296,7 +273,7 @@ static void copy_in(Attempt *attempt, uint64_t *address) {
         size_t element = scalar_size(buffer->type);
         if (is_texture[i]) continue;
         if (buffer->symbol != NULL)
-            attempt->host[i] = attempt->placing.host[find_symbol_variable(attempt->module, buffer->symbol)];
+            attempt->host[i] = attempt->placing.host[ptx_find_symbol(attempt->module, buffer->symbol)];
         else
             address[i] = sim_memory_allocate(attempt->memory, buffer->name, buffer->count * element, (uint32_t)element,
                                              &attempt->host[i]);
@@ -314,7 +291,7 @@ static void watch(Attempt *attempt, const uint64_t *address) {
     for (size_t i = 0; i < request->buffer_count; i++) {
         const Buffer *buffer = &request->buffers[i];
         bool initialised = request->poisoned == NULL || !request->poisoned[i];
-        int32_t variable = buffer->symbol != NULL ? find_symbol_variable(attempt->module, buffer->symbol) : -1;
+        int32_t variable = buffer->symbol != NULL ? ptx_find_symbol(attempt->module, buffer->symbol) : -1;
         if (variable < 0)
             sim_memory_watch(attempt->memory, address[i], buffer->output, initialised);
         else if (!initialised && attempt->module->variables[variable].size == buffer->count * scalar_size(buffer->type))
@@ -404,6 +381,7 @@ static bool prepare(Attempt *attempt) {
         .pc_text = program->pc_text,
         .pc_assembled = program->pc_assembled,
         .races = !request->skip_races,
+        .poison_flip = attempt->poison_flip,
     };
     return true;
 }
@@ -426,7 +404,7 @@ static void conclude_exhausted(Attempt *attempt) {
                          "or does each thread do too much?",
                          (unsigned long long)launch->launch_budget, (unsigned long long)launch->block_count),
     };
-    set_resources(result, attempt->request, attempt->resources, attempt->placing.shared_static);
+    metrics_set(&result->metrics, METRIC_LAUNCH_SHARED_STATIC, (double)attempt->placing.shared_static);
 }
 
 static void conclude(Attempt *attempt, SimWorker *const *workers, uint32_t count) {
@@ -453,7 +431,10 @@ static void conclude(Attempt *attempt, SimWorker *const *workers, uint32_t count
     sim_merge(memories, count, &attempt->launch.layout, attempt->arena, result);
     set_balance(&result->metrics, &attempt->launch, workers, count);
     result->printed = text_take(&printed, attempt->arena);
-    set_resources(result, attempt->request, attempt->resources, attempt->placing.shared_static);
+    /* The assembler's figure takes its place, where there is one. */
+    metrics_set(&result->metrics, METRIC_LAUNCH_SHARED_STATIC, (double)attempt->placing.shared_static);
+    if (attempt->poison_flip == 0 && undefined_seen(result))
+        attempt->before = undefined_keep(attempt->request, attempt->arena);
     copy_out(attempt);
 }
 
@@ -552,6 +533,26 @@ static double seconds_now(void) {
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
+static void run_attempts(Attempt *attempt) {
+    while (!try_run(attempt)) continue;
+    free(attempt->suspicion);
+    attempt->suspicion = NULL;
+}
+
+/* The launch of *context, an Attempt, with other values where nobody wrote any. */
+static void repeat(void *context, const Launch *launch, uint8_t poison_flip, Arena *arena, Result *result) {
+    const Attempt *first = context;
+    *result = (Result){.printed = ""};
+    Attempt attempt = {.request = launch,
+                       .module = first->module,
+                       .kernel = first->kernel,
+                       .resources = first->resources,
+                       .arena = arena,
+                       .result = result,
+                       .poison_flip = poison_flip};
+    run_attempts(&attempt);
+}
+
 static void run(Device *device, const Launch *launch, Arena *arena, Result *result) {
     (void)device;
     double start = seconds_now();
@@ -559,17 +560,18 @@ static void run(Device *device, const Launch *launch, Arena *arena, Result *resu
     Attempt attempt = {.request = launch, .arena = arena, .result = result};
     attempt.module = parse(launch, arena, result);
     if (attempt.module != NULL) {
-        attempt.kernel = find_kernel_or_refuse(launch, attempt.module, arena, result);
-        attempt.resources = find_resources(launch);
+        attempt.kernel = ptx_find_kernel(launch, attempt.module, arena, result);
+        attempt.resources = image_resources(launch->image, launch->kernel);
         if (attempt.kernel >= 0 &&
             !refuse_launch(launch, attempt.module, attempt.kernel, attempt.resources, arena, result))
-            while (!try_run(&attempt)) continue;
-        free(attempt.suspicion);
+            run_attempts(&attempt);
+        if (attempt.before != NULL) undefined_judge(launch, attempt.before, repeat, &attempt, result);
         result->launch_assumed =
             attempt.kernel >= 0 && result->status != RUN_REFUSED &&
-            launch_is_assumed(launch, &attempt.module->functions[attempt.kernel], attempt.resources);
+            refuse_is_unknown(launch, &attempt.module->functions[attempt.kernel], attempt.resources);
     }
     result->unknown_to_device = result->status == RUN_UNSUPPORTED;
+    launch_metrics(launch, &result->metrics);
     result->host_seconds = seconds_now() - start;
 }
 

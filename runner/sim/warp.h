@@ -20,7 +20,8 @@ enum {
 /* One place where lanes wait for others: they run from at when those have reached meet. */
 typedef struct SimPath {
     uint32_t mask;
-    bool parked; /* at is a barrier, and they wait for the rest of the warp to come to one */
+    bool parked;     /* at is an instruction that waits for other lanes: a barrier, or one of warp_sync.c */
+    uint32_t passed; /* where parked: lanes that went on from a place where these were to join them */
     const SimInstr *at, *meet;
 } SimPath;
 
@@ -84,6 +85,8 @@ struct SimWarp {
     size_t frame_count, frame_capacity;
     SimPath *paths;
     size_t path_count, path_capacity;
+    uint32_t syncs;        /* paths that wait in an instruction of warp_sync.c */
+    uint32_t cuts;         /* turns that still are of random length (block.c) */
     uint8_t *stack;        /* the frames' rows */
     uint8_t *stack_memory; /* what was allocated for them */
     size_t stack_capacity;
@@ -112,8 +115,8 @@ static inline void sim_predicate_set(SimWarp *warp, uint32_t operand, uint32_t v
 void sim_push_path(SimWarp *warp, uint32_t mask, const SimInstr *at, const SimInstr *meet);
 /* The next path of the warp after its active lanes have reached the end of theirs; NULL where the warp has ended. */
 const SimInstr *sim_next_path(SimWarp *warp);
-/* Called by leaders when the fuel is used up: NULL where the launch must stop, else the instruction after the leader.
- */
+/* Called by leaders when the fuel is used up: NULL where the launch must stop, else the instruction
+ * after the leader. */
 const SimInstr *sim_refuel(SimWarp *warp, const SimInstr *leader);
 /* Ends the block: *warp stops here. Always NULL. */
 const SimInstr *sim_stop(SimWarp *warp);
@@ -128,10 +131,25 @@ uint64_t sim_spent(const SimWarp *warp);
 const SimInstr *sim_pick_path(SimWarp *warp);
 /* The active lanes wait at a barrier for the rest of their warp; the next path, as sim_next_path. */
 const SimInstr *sim_park(SimWarp *warp, const SimInstr *barrier);
-/* Parked paths go on after their barriers. */
+/* All parked paths go on, after their barrier. */
 void sim_unpark(SimWarp *warp);
+/* Makes one path of neighbouring ones that go on together. */
+void sim_merge_paths(SimWarp *warp);
 /* Called when the fuel is used up: where the warp goes on after a leader, with its tank filled. */
 const SimInstr *sim_watch_paths(SimWarp *warp, const SimInstr *leader);
+
+/* ---- run/warp_sync.c: lanes that wait for each other ------------------------------------------------------------- */
+
+/* Lets those parked lanes go on that wait for no other lane any more. */
+void sim_meet(SimWarp *warp);
+/* A finding, where lanes of the running function wait for some that never come; false where none do. */
+bool sim_report_unmet(SimWarp *warp);
+
+/* ---- run/early_return.c ------------------------------------------------------------------------------------------ */
+
+/* Whether lanes that do not come to the instruction at pc, for which others wait there, may have returned from the
+ * kernel. at_end: they have only to return. */
+bool sim_may_have_returned(const SimWarp *warp, uint32_t pc, bool at_end);
 
 /* ---- run/call.c: calls and frames -------------------------------------------------------------------------------- */
 

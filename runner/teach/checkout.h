@@ -6,8 +6,8 @@
 
 #include "base/arena.h"
 
-/* The bytes of folder/file as the pack's authors committed them last, in arena; NULL: no checkout, no git, not tracked.
- */
+/* The bytes of folder/file as the pack's authors committed them last, in arena; NULL: no checkout, no
+ * git, not tracked. */
 const void *checkout_read(Arena *arena, const char *folder, const char *file, size_t *size);
 
 #endif

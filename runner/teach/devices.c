@@ -14,16 +14,13 @@
 
 static const char default_arch[] = "sm_90";
 
-static int number_of(const char *arch) {
-    return text_starts(arch, "sm_") ? (int)strtol(arch + 3, NULL, 10) : 0;
-}
-
 /* PTX that was compiled for one architecture runs on that one and on all later ones. */
 const char *arch_for_gpu(const char *gpu, const char *archs, Arena *arena) {
     const char *best = NULL;
     char *list = arena_string(arena, archs), *rest = NULL;
     for (char *arch = strtok_r(list, " ", &rest); arch != NULL; arch = strtok_r(NULL, " ", &rest))
-        if (number_of(arch) <= number_of(gpu) && (best == NULL || number_of(arch) > number_of(best))) best = arch;
+        if (arch_number(arch) <= arch_number(gpu) && (best == NULL || arch_number(arch) > arch_number(best)))
+            best = arch;
     return best;
 }
 
@@ -50,7 +47,7 @@ static const char *problem(Session *session) {
     const char *arch = session->options.arch;
     if (devices->gpu == NULL) return devices->missing;
     const char *name = devices->gpu->about, *own = devices->gpu->arch;
-    if (arch != NULL && number_of(arch) > number_of(own))
+    if (arch != NULL && arch_number(arch) > arch_number(own))
         return arena_printf(session->scratch, "the %s is %s and does not run code for %s", name, own, arch);
     if (arch == NULL && devices->gpu_arch == NULL)
         return arena_printf(session->scratch, "the CUDA compiler here makes no code for the %s, which is %s", name,

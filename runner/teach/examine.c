@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arch.h"
 #include "base/text.h"
 #include "teach/devices.h"
 #include "teach/examine.h"
@@ -99,7 +100,7 @@ static void examine_versions(Examination *examination) {
 
 /* The last toolkit that compiles for an architecture that later ones dropped. */
 static const char *last_toolkit_for(const char *arch) {
-    int number = (int)strtol(arch + strlen("sm_"), NULL, 10);
+    int number = arch_number(arch);
     return number < 50 ? "11.8" : number < 75 ? "12.9" : "13.0";
 }
 

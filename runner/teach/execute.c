@@ -6,7 +6,6 @@
  * stay. */
 #include <string.h>
 
-#include "base/vec.h"
 #include "compile/compile.h"
 #include "teach/devices.h"
 #include "teach/execute.h"
@@ -59,28 +58,13 @@ static Image *compile_request(LaunchOutcome *outcome, const CompileRequest *requ
     return NULL;
 }
 
-/* The kernels that a PTX text defines. */
-static size_t kernels_of(const Image *image, Arena *arena, const char ***names) {
-    VEC(const char *) found = {0};
-    static const char entry[] = ".entry ";
-    for (const char *at = strstr(image->ptx, entry); at != NULL; at = strstr(at, entry)) {
-        at += sizeof entry - 1;
-        at += strspn(at, " \t");
-        size_t size = strcspn(at, "( \t\r\n");
-        vec_push(arena, &found, arena_string_n(arena, at, size));
-    }
-    *names = found.at;
-    return found.count;
-}
-
 /* A kernel that the file does not define is the mistake of whoever wrote the file. */
 static bool has_kernel(LaunchOutcome *outcome, const Image *image, const char *kernel) {
-    const char **names;
-    size_t count = kernels_of(image, outcome->arena, &names);
-    for (size_t i = 0; i < count; i++)
-        if (text_equal(names[i], kernel)) return true;
+    if (image_resources(image, kernel) != NULL) return true;
+    size_t count = image->resource_count;
     Text others = {0};
-    for (size_t i = 0; i < count && i < 5; i++) text_printf(&others, "%s%s", i == 0 ? "" : ", ", names[i]);
+    for (size_t i = 0; i < count && i < 5; i++)
+        text_printf(&others, "%s%s", i == 0 ? "" : ", ", image->resources[i].kernel);
     char *list = text_take(&others, outcome->arena);
     const char *hint = arena_printf(outcome->arena, "define it as extern \"C\" __global__ void %s(...)", kernel);
     diag_add(&outcome->diags, SEVERITY_ERROR, (Loc){image->file, 0, 0}, hint, "there is no kernel '%s'%s%s", kernel,
@@ -101,28 +85,11 @@ static void set_launch(Session *session, Launch *launch) {
     launch->interrupted = terminal_interrupted();
 }
 
-static const KernelResources *resources_of(const Image *image, const char *kernel) {
-    for (size_t i = 0; i < image->resource_count; i++)
-        if (text_equal(image->resources[i].kernel, kernel)) return &image->resources[i];
-    return NULL;
-}
-
-static void set_if_reported(Metrics *metrics, Metric metric, int value) {
-    if (value >= 0) metrics_set(metrics, metric, value);
-}
-
-/* What the assembler said, and what follows from it. */
-static void add_resources(Session *session, const Launch *launch, Metrics *metrics) {
-    metrics_set(metrics, METRIC_LAUNCH_SHARED_DYNAMIC, (double)launch->shared_dynamic);
-    const KernelResources *resources = resources_of(launch->image, launch->kernel);
-    if (resources == NULL) return;
-    set_if_reported(metrics, METRIC_LAUNCH_REGISTERS, resources->registers);
-    set_if_reported(metrics, METRIC_LAUNCH_SHARED_STATIC, resources->shared_static);
-    set_if_reported(metrics, METRIC_LAUNCH_LOCAL, resources->stack);
-    set_if_reported(metrics, METRIC_LAUNCH_SPILL_STORES, resources->spill_stores);
-    set_if_reported(metrics, METRIC_LAUNCH_SPILL_LOADS, resources->spill_loads);
+/* What follows from what the assembler said. */
+static void add_occupancy(Session *session, const Launch *launch, Metrics *metrics) {
+    const KernelResources *resources = image_resources(launch->image, launch->kernel);
     uint64_t threads = (uint64_t)launch->block[0] * launch->block[1] * launch->block[2];
-    if (threads <= 1024)
+    if (resources != NULL && threads <= 1024)
         occupancy_fill(resources, session_arch(session), (int)threads, launch->shared_dynamic, metrics);
 }
 
@@ -322,7 +289,7 @@ static void take_result(Session *session, LaunchOutcome *outcome) {
 static void decide(Session *session, LaunchOutcome *outcome, const LaunchJob *job) {
     Result *result = &outcome->result;
     outcome->verdict = VERDICT_PASSED;
-    add_resources(session, &outcome->prepared.launch, &result->metrics);
+    add_occupancy(session, &outcome->prepared.launch, &result->metrics);
     metrics_derive(&result->metrics);
     launch_env(&outcome->env, outcome->prepared.bindings, outcome->prepared.binding_count, result, &outcome->judged,
                session_device(session), session_arch(session));

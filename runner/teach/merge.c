@@ -16,6 +16,7 @@
 
 #include "base/text.h"
 #include "base/vec.h"
+#include "metric_names.h"
 #include "teach/merge.h"
 
 typedef VEC(const char *) Notes;
@@ -51,7 +52,7 @@ void metrics_from_timing(const Timing *timing, uint64_t bytes, uint64_t flops, M
 static void add_measured(Merge *merge) {
     const Result *gpu = &merge->gpu->result;
     Result *result = &merge->merged->result;
-    for (Metric metric = 0; metric < METRIC_COUNT; metric++)
+    for (Metric metric = 0; metric < metric_count; metric++)
         if (!result->metrics.known[metric] && gpu->metrics.known[metric])
             metrics_set(&result->metrics, metric, gpu->metrics.value[metric]);
     result->timing = gpu->timing;

@@ -34,7 +34,8 @@ Measured question_evaluate(Session *session, const Question *question, const Lau
             measured.unassembled || names_need_gpu(question->answer) || names_need_assembler(question->answer);
     }
     DiagList diags = diag_list(arena);
-    if (question->why != NULL) measured.why = text_interpolate(arena, question->why, &env->env, question->loc, &diags);
+    if (question->why != NULL)
+        measured.why = interpolate_markdown(arena, question->why, &env->env, question->loc, &diags);
     return measured;
 }
 

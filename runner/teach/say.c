@@ -61,7 +61,7 @@ void say_prose(Session *session, const char *format, ...) {
 void say_markdown(Session *session, const char *markdown, const ExprEnv *env, Loc loc) {
     if (markdown == NULL) return;
     DiagList diags = diag_list(session->scratch);
-    const char *filled = text_interpolate(session->scratch, markdown, env, loc, &diags);
+    const char *filled = interpolate_markdown(session->scratch, markdown, env, loc, &diags);
     Text out = {0};
     report_markdown(&out, &session->style, filled);
     say_gap(session);

@@ -134,14 +134,15 @@ static bool collect(void *context, const Step *step, const char *label, LaunchOu
 /* Which metrics a table without `show` has: those that differ between its rows. */
 static size_t metrics_that_vary(const LaunchReport *reports, size_t count, Metric *metrics, size_t most) {
     size_t found = 0;
-    for (int m = 0; m < METRIC_COUNT && found < most; m++) {
+    for (Metric m = 0; m < metric_count && found < most; m++) {
         bool varies = false;
+        if (!metric_info[m].unasked) continue;
         if (text_starts(metric_info[m].name, "gpu.")) continue; /* beside the simulator's they would repeat it */
         for (size_t i = 1; i < count; i++) {
             const Metrics *first = &reports[0].result->metrics, *here = &reports[i].result->metrics;
             varies |= first->known[m] != here->known[m] || (first->known[m] && first->value[m] != here->value[m]);
         }
-        if (varies) metrics[found++] = (Metric)m;
+        if (varies) metrics[found++] = m;
     }
     return found;
 }

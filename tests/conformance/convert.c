@@ -39,8 +39,8 @@ static void read_number(mpfr_t number, const Row *row, uint64_t bits) {
     if (negative) mpfr_neg(number, number, MPFR_RNDN);
 }
 
-/* Clamped to the type; NaN is zero, or only the top bit where a double or a 64-bit integer takes part (PTX ISA, cvt).
- */
+/* Clamped to the type; NaN is zero, or only the top bit where a double or a 64-bit integer takes part
+ * (PTX ISA, cvt). */
 static uint64_t to_integer(mpfr_t number, const Row *row) {
     int bits = type_bits[row->to];
     if (mpfr_nan_p(number)) return row->from == FORMAT_F64 || bits == 64 ? UINT64_C(1) << (bits - 1) : 0;

@@ -12,6 +12,7 @@ typedef struct Row {
     Format format;
     mpfr_rnd_t round;
     bool ftz, sat, relu, nan, xorsign;
+    bool abs; /* of three inputs: the least or greatest magnitude */
 } Row;
 
 static uint64_t sign_of(Format format) {
@@ -196,10 +197,33 @@ static void list_halves(Suite *suite) {
     }
 }
 
-static uint64_t least_of_three(const void *context, const uint64_t x[OPERANDS]) {
+static uint64_t choose_of_three(const void *context, const uint64_t x[OPERANDS]) {
     const Row *row = context;
-    uint64_t first[OPERANDS] = {choose(row, (uint32_t)x[0], (uint32_t)x[1]), x[2]};
-    return choose(row, (uint32_t)first[0], (uint32_t)first[1]);
+    uint32_t operand[3];
+    for (int i = 0; i < 3; i++) {
+        operand[i] = row->abs ? (uint32_t)x[i] & INT32_MAX : (uint32_t)x[i];
+        if (row->ftz) operand[i] = (uint32_t)format_flush(FORMAT_F32, operand[i]);
+    }
+    return choose(row, choose(row, operand[0], operand[1]), operand[2]);
+}
+
+static void list_of_three(Suite *suite) {
+    static const struct {
+        const char *text;
+        Row row;
+    } rows[] = {
+        {"min.f32", {.operation = MIN, .format = FORMAT_F32}},
+        {"max.NaN.f32", {.operation = MAX, .format = FORMAT_F32, .nan = true}},
+        {"min.abs.f32", {.operation = MIN, .format = FORMAT_F32, .abs = true}},
+        {"max.abs.f32", {.operation = MAX, .format = FORMAT_F32, .abs = true}},
+        {"max.ftz.NaN.abs.f32", {.operation = MAX, .format = FORMAT_F32, .ftz = true, .nan = true, .abs = true}},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char text[60];
+        snprintf(text, sizeof text, "%s %%f0,%%f1,%%f2,%%f3;", rows[i].text);
+        suite_alu(suite, text, 'f', format_operands(FORMAT_F32), choose_of_three, &rows[i].row, (Match){0});
+        suite_alu(suite, text, 'f', format_nans(FORMAT_F32), choose_of_three, &rows[i].row, (Match){0});
+    }
 }
 
 static void list_newest(Suite *suite) {
@@ -213,10 +237,7 @@ static void list_newest(Suite *suite) {
         snprintf(text, sizeof text, "fma%s", rounds[mode]);
         list_pair(suite, text, 3, (Row){.operation = FMA, .format = FORMAT_F32, .round = modes[mode]});
     }
-    suite_alu(suite, "min.f32 %f0,%f1,%f2,%f3;", 'f', format_operands(FORMAT_F32), least_of_three,
-              &(Row){.operation = MIN, .format = FORMAT_F32}, (Match){0});
-    suite_alu(suite, "max.NaN.f32 %f0,%f1,%f2,%f3;", 'f', format_operands(FORMAT_F32), least_of_three,
-              &(Row){.operation = MAX, .format = FORMAT_F32, .nan = true}, (Match){0});
+    list_of_three(suite);
     suite_arch(suite, NULL);
 }
 

@@ -209,3 +209,38 @@ extern "C" __global__ void two_copies_to_one_place(const int *in, int *out, int 
     __syncthreads();
     out[threadIdx.x] = tile[threadIdx.x / 2];
 }
+
+// launch: <<<1, 32>>> n 4
+extern "C" __global__ void copies_again_without_a_wait(const int *in, int *out, int n) {
+    __shared__ int tile[32];
+#pragma unroll 1
+    for (int i = 0; i < n; i++)
+        __pipeline_memcpy_async(&tile[threadIdx.x], &in[threadIdx.x + 32 * i], 4); // expect: race "thread (0,0,0) copies to it with cp.async" "before the copy was waited for"
+    __pipeline_commit();
+    __pipeline_wait_prior(0);
+    out[threadIdx.x] = tile[threadIdx.x];
+}
+
+// launch: <<<1, 32>>> n 4 clean
+extern "C" __global__ void copies_again_after_a_wait(const int *in, int *out, int n) {
+    __shared__ int tile[32];
+#pragma unroll 1
+    for (int i = 0; i < n; i++) {
+        __pipeline_memcpy_async(&tile[threadIdx.x], &in[threadIdx.x + 32 * i], 4);
+        __pipeline_commit();
+        __pipeline_wait_prior(0);
+    }
+    out[threadIdx.x] = tile[threadIdx.x];
+}
+
+// launch: <<<1, 32>>> nvrtc
+extern "C" __global__ void a_helper_copies_from_outside(const int *in, int *out, int n) {
+    __shared__ int tile[32];
+    auto fetch = [&](int i) {
+        __pipeline_memcpy_async(&tile[threadIdx.x], &in[i], 4); // expect: out-of-bounds "`in`"
+    };
+    fetch(threadIdx.x + 250 * n);
+    __pipeline_commit();
+    __pipeline_wait_prior(0);
+    out[threadIdx.x] = tile[threadIdx.x];
+}

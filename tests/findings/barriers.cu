@@ -1,5 +1,7 @@
 // Barriers that not all threads reach or that never open, loops without end, kernels that stop themselves.
 
+#include <cooperative_groups.h>
+
 // launch: <<<1, 64>>> clean
 extern "C" __global__ void barrier_of_all(const int *in, int *out, int n) {
     int t = threadIdx.x;
@@ -63,11 +65,11 @@ extern "C" __global__ void producer_and_consumer_by_named_barrier(const int *in,
     }
 }
 
-// launch: <<<1, 32>>>
+// launch: <<<1, 32>>> clean
 extern "C" __global__ void lanes_that_left_before_the_barrier(const int *in, int *out, int n) {
     int t = threadIdx.x;
     if (t >= 16) return;
-    __syncthreads(); // expect: barrier "divergent" "16 threads from (16,0,0) to (31,0,0) of the same warp are at the end of the kernel"
+    __syncthreads(); // waits for no thread that has exited
     out[t] = in[t];
 }
 
@@ -155,4 +157,97 @@ extern "C" __global__ void both_warps_at_barrier_one(const int *in, int *out, in
     int t = threadIdx.x;
     asm volatile("bar.sync 1, 64;" ::: "memory");
     out[t] = in[t];
+}
+
+// launch: <<<1, 64>>>
+extern "C" __global__ void a_barrier_that_lanes_go_around_at_the_end(const int *in, int *out, int n) {
+    int t = threadIdx.x;
+    if (t % 32 < 16) {
+        out[t] = in[t];
+        __syncthreads(); // expect: barrier "16 threads from (16,0,0) to (31,0,0) of the same warp are at the end of the kernel"
+        out[t] += 1;
+    }
+}
+
+// launch: <<<1, 64>>> n 40 clean
+extern "C" __global__ void threads_that_store_and_return(const int *in, int *out, int n) {
+    __shared__ int tile[64];
+    int t = threadIdx.x;
+    if (t >= n) {
+        out[t] = 0;
+        return;
+    }
+    tile[t] = in[t];
+    __syncthreads();
+    out[t] = tile[(t + 1) % n];
+}
+
+// launch: <<<1, 64>>> n 40 clean
+extern "C" __global__ void threads_that_return_one_after_the_other(const int *in, int *out, int n) {
+    __shared__ int tile[64];
+    int t = threadIdx.x;
+    tile[t] = in[t];
+    for (int left = n; left > 0; left /= 2) {
+        if (t >= left) return;
+        __syncthreads();
+        int sum = tile[t] + (t + left / 2 < left ? tile[t + left / 2] : 0);
+        __syncthreads();
+        tile[t] = sum;
+    }
+    out[t] = tile[t];
+}
+
+// launch: <<<1, 64>>>
+extern "C" __global__ void a_return_does_not_excuse_another_barrier(const int *in, int *out, int n) {
+    int t = threadIdx.x;
+    if (in[t] > 200) return;
+    if (t % 32 < 16) __syncthreads(); // expect: barrier "divergent"
+    out[t] = in[t];
+    __syncthreads(); // expect: barrier "divergent" optional
+    out[t] += 1;
+}
+
+// launch: <<<1, 64>>>
+extern "C" __global__ void a_group_that_only_half_of_the_threads_synchronise(const int *in, int *out, int n) {
+    int t = threadIdx.x;
+    if (t & 1) cooperative_groups::this_thread_block().sync(); // expect: barrier "only a part of a warp" "16 threads from (0,0,0) to (30,0,0) went on past it"
+    out[t] = in[t];
+}
+
+// launch: <<<1, 64>>> clean
+extern "C" __global__ void a_group_that_all_synchronise(const int *in, int *out, int n) {
+    __shared__ int tile[64];
+    int t = threadIdx.x;
+    if (t & 1)
+        tile[t] = in[t];
+    else
+        tile[t] = -in[t];
+    cooperative_groups::this_thread_block().sync();
+    out[t] = tile[63 - t];
+}
+
+// launch: <<<1, 64>>> n 20 clean
+extern "C" __global__ void a_group_of_those_that_have_not_returned(const int *in, int *out, int n) {
+    int t = threadIdx.x;
+    if (t % 32 >= n) return;
+    cooperative_groups::this_thread_block().sync();
+    out[t] = in[t];
+}
+
+// launch: <<<1, 64>>>
+extern "C" __global__ void a_counted_barrier_orders_its_warp_alone(const int *in, int *out, int n) {
+    __shared__ int tile[64];
+    int t = threadIdx.x;
+    tile[t] = in[t]; // expect: race "`tile`, element 32" "read by thread (31,0,0)"
+    asm volatile("bar.sync 1, 32;" ::: "memory");
+    int other = tile[63 - t]; // expect: warning uninitialised "`tile`" optional
+    if (t < 32 && other == 63 - t) __trap();
+    out[t] = other;
+}
+
+__constant__ int fixed[32];
+
+// launch: <<<1, 32>>> nvrtc
+extern "C" __global__ void writes_to_constant_memory(const int *in, int *out, int n) { // expect: trap "a write to a __constant__ variable"
+    fixed[threadIdx.x] = in[threadIdx.x];
 }

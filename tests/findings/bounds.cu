@@ -229,3 +229,36 @@ extern "C" __global__ void either_of_two_local_arrays_past_the_end(const int *in
     }
     out[threadIdx.x] = (n > 3 ? first : second)[in[threadIdx.x] + n]; // expect: out-of-bounds "of a local array, which has 64 bytes"
 }
+
+// launch: <<<1, 16>>> clean
+extern "C" __global__ void an_address_that_begins_below_the_array(const int *in, int *out, int n) {
+    __shared__ int tile[64];
+    int t = threadIdx.x, got;
+    tile[t] = in[t];
+    __syncthreads();
+    unsigned below = (unsigned)__cvta_generic_to_shared(tile) - 140 + 4 * in[t];
+    asm volatile("ld.shared.u32 %0, [%1+140];" : "=r"(got) : "r"(below));
+    if (got != in[t]) __trap();
+    out[t] = got;
+}
+
+// launch: <<<1, 16>>>
+extern "C" __global__ void an_address_that_ends_below_the_array(const int *in, int *out, int n) {
+    __shared__ int tile[64];
+    int t = threadIdx.x, got;
+    tile[t] = in[t];
+    __syncthreads();
+    unsigned below = (unsigned)__cvta_generic_to_shared(tile) - 140 + 4 * in[t];
+    asm volatile("ld.shared.u32 %0, [%1+136];" : "=r"(got) : "r"(below)); // expect: out-of-bounds "`tile`" "one before its start"
+    out[t] = got;
+}
+
+// launch: <<<1, 16>>>
+extern "C" __global__ void misaligned_at_the_end(const int *in, int *out, int n) {
+    *(int *)((char *)(out + 255) + n) = 1; // expect: misaligned "byte 1021 of `out`" "a multiple of 4"
+}
+
+// launch: <<<1, 16>>>
+extern "C" __global__ void misaligned_behind_the_end(const int *in, int *out, int n) {
+    *(int *)((char *)(out + 256) + n) = 1; // expect: out-of-bounds "byte 1025 of `out`"
+}

@@ -6,7 +6,7 @@ extern "C" __global__ void shared_half_filled(const int *in, int *out, int n) {
     int t = threadIdx.x;
     if (t < 32) tile[t] = in[t];
     __syncthreads();
-    out[t] = tile[t]; // expect: warning uninitialised "`tile`, element 32" "read by thread (32,0,0)" "before any thread wrote it"
+    out[t] = tile[t]; // expect: uninitialised "`tile`, element 32" "read by thread (32,0,0)" "before any thread wrote it"
 }
 
 // launch: <<<1, 64>>> clean
@@ -26,13 +26,13 @@ extern "C" __global__ void shared_does_not_outlive_its_block(const int *in, int 
     __shared__ int kept[1];
     if (blockIdx.x == 0 && threadIdx.x == 0) kept[in[0]] = 5;
     __syncthreads();
-    out[blockIdx.x * 64 + threadIdx.x] = kept[in[0]]; // expect: warning uninitialised "`kept`" "thread (0,0,0)"
+    out[blockIdx.x * 64 + threadIdx.x] = kept[in[0]]; // expect: uninitialised "`kept`" "thread (0,0,0)"
 }
 
 // launch: <<<2, 64>>>
 extern "C" __global__ void adds_to_an_output_that_holds_nothing(const int *in, int *out, int n) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
-    out[i] += in[i]; // expect: warning uninitialised "`out`, element 0" "thread (0,0,0) of block (0,0,0)"
+    out[i] += in[i]; // expect: uninitialised "`out`, element 0" "thread (0,0,0) of block (0,0,0)"
 }
 
 // launch: <<<2, 64>>> clean
@@ -46,14 +46,14 @@ extern "C" __global__ void adds_to_an_output_that_it_set(const int *in, int *out
 // launch: <<<2, 64>>>
 extern "C" __global__ void counts_in_an_output_that_holds_nothing(const int *in, int *out, int n) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
-    atomicAdd(&out[in[i] % 8], 1); // expect: warning uninitialised "`out`, element 0"
+    atomicAdd(&out[in[i] % 8], 1); // expect: uninitialised "`out`, element 0"
 }
 
 // launch: <<<1, 32>>>
 extern "C" __global__ void local_half_filled(const int *in, int *out, int n) {
     int own[8];
     for (int i = 0; i < 4; i++) own[in[i]] = i;
-    out[threadIdx.x] = own[in[threadIdx.x] % 8]; // expect: warning uninitialised "`own`, element 4: thread (4,0,0) reads what it never wrote"
+    out[threadIdx.x] = own[in[threadIdx.x] % 8]; // expect: uninitialised "`own`, element 4: thread (4,0,0) reads what it never wrote"
 }
 
 // launch: <<<1, 32>>> clean
@@ -83,7 +83,7 @@ extern "C" __global__ void local_structures_have_gaps(const int *in, int *out, i
 extern "C" __global__ void fresh_from_malloc(const int *in, int *out, int n) {
     int *own = (int *)malloc(16);
     own[0] = in[threadIdx.x];
-    out[threadIdx.x] = own[n]; // expect: warning uninitialised "`memory from malloc`" "thread (0,0,0)"
+    out[threadIdx.x] = own[n]; // expect: uninitialised "`memory from malloc`" "thread (0,0,0)"
     free(own);
 }
 
@@ -141,6 +141,96 @@ extern "C" __global__ void a_member_that_nobody_wrote_is_no_gap(const int *in, i
     tile[threadIdx.x].x = in[threadIdx.x];
     tile[threadIdx.x].z = in[threadIdx.x];
     __syncthreads();
-    int4 mine = tile[31 - threadIdx.x]; // expect: warning uninitialised "`tile`" "thread (0,0,0)"
+    int4 mine = tile[31 - threadIdx.x]; // expect: uninitialised "`tile`" "thread (0,0,0)"
     out[threadIdx.x] = mine.x + mine.y * n;
+}
+
+// launch: <<<2, 64>>>
+extern "C" __global__ void what_holds_nothing_decides_a_branch(const int *in, int *out, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (out[i] == 0xdbdbdbdb) // expect: uninitialised "`out`, element 0"
+        out[i] = in[i];
+    else
+        out[i] = -in[i];
+}
+
+// launch: <<<1, 32>>>
+extern "C" __global__ void what_holds_nothing_is_taken_for_zero(const int *in, int *out, int n) {
+    __shared__ int seen[32];
+    int t = threadIdx.x;
+    if (in[t] == n) seen[t] = 1;
+    __syncwarp();
+    out[t] = seen[t] != 0; // expect: uninitialised "`seen`, element 0"
+}
+
+// launch: <<<1, 32>>>
+extern "C" __global__ void what_holds_nothing_is_an_address(const int *in, int *out, int n) {
+    __shared__ int where[32];
+    int t = threadIdx.x;
+    if (t < 16) where[in[t]] = t;
+    __syncwarp();
+    out[where[t] & 31] = 1; // expect: uninitialised "`where`, element 16"
+}
+
+// launch: <<<1, 32>>> clean
+extern "C" __global__ void what_holds_nothing_decides_nothing(const int *in, int *out, int n) {
+    __shared__ int tile[32];
+    int t = threadIdx.x;
+    if (t < 16) tile[in[t]] = in[t];
+    __syncwarp();
+    int mine = tile[t], other = in[t] * 2;
+    asm volatile("" : "+r"(mine)); // the compiler must read it first
+    out[t] = t < 16 ? mine : other;
+}
+
+__device__ __noinline__ bool if_odd(int i, int &found) {
+    if ((i & 1) == 0) return false;
+    found = i;
+    return true;
+}
+
+// launch: <<<1, 32>>> clean
+extern "C" __global__ void read_early_and_thrown_away(const int *in, int *out, int n) {
+    int found;
+    bool any = if_odd(in[threadIdx.x], found);
+    out[threadIdx.x] = any ? found : -1;
+}
+
+// launch: <<<1, 32>>>
+extern "C" __global__ void read_though_nothing_was_found(const int *in, int *out, int n) {
+    int found;
+    if_odd(in[threadIdx.x], found);
+    out[threadIdx.x] = found; // expect: uninitialised "thread (0,0,0) reads what it never wrote"
+}
+
+struct Pair {
+    char small;
+    int large;
+};
+
+// launch: <<<1, 32>>> clean
+extern "C" __global__ void gaps_are_copied_word_by_word(const int *in, int *out, int n) {
+    __shared__ Pair pair[32];
+    __shared__ int copy[64];
+    int t = threadIdx.x;
+    pair[t].small = (char)in[t];
+    pair[t].large = in[t];
+    __syncwarp();
+    const int *words = (const int *)&pair[31 - t];
+    copy[2 * t] = words[0];
+    copy[2 * t + 1] = words[1];
+    __syncwarp();
+    const Pair *mine = (const Pair *)&copy[2 * t];
+    out[t] = mine->small + mine->large;
+}
+
+// launch: <<<1, 64>>> clean
+extern "C" __global__ void a_part_of_the_output_is_never_written(const int *in, int *out, int n) {
+    __shared__ int tile[64];
+    int t = threadIdx.x;
+    if (t < 40) tile[in[t]] = in[t];
+    __syncthreads();
+    int mine = tile[t];
+    asm volatile("" : "+r"(mine));
+    if (t < 40) out[t] = mine;
 }

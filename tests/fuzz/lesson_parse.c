@@ -29,7 +29,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     for (size_t i = 0; lesson.usable && i < lesson.step_count; i++)
         if (lesson.steps[i].launch != NULL) prepare(&lesson, lesson.steps[i].launch, arena);
     Text out = {0};
-    for (const Diag *diag = lesson.diags.first; diag != NULL; diag = diag->next) diag_excerpt(&out, diag, text);
+    for (const Diag *diag = lesson.diags.first; diag != NULL; diag = diag->next) diag_line(&out, diag);
     text_free(&out);
     arena_free(arena);
     return 0;

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "commands/commands.h"
+#include "metric_names.h"
 #include "shell/program.h"
 
 static bool told(const char *word) {
@@ -32,12 +33,12 @@ static void spoil(const Launch *launch, unsigned char bits) {
 
 static void count(const Metrics *simulated, Arena *arena, Result *result) {
     Metrics *metrics = &result->metrics;
-    for (Metric metric = 0; metric < METRIC_COUNT; metric++) {
+    for (Metric metric = 0; metric < metric_count; metric++) {
         const char *name = metric_info[metric].name;
         if (!text_starts(name, "gpu.")) continue;
         Metric written = metric_find(name + 4), assembled = metric_find(arena_printf(arena, "assembled.%s", name + 4));
-        Metric source = assembled != METRIC_COUNT && simulated->known[assembled] ? assembled : written;
-        if (source == METRIC_COUNT || !simulated->known[source]) continue;
+        Metric source = assembled != METRIC_NONE && simulated->known[assembled] ? assembled : written;
+        if (source == METRIC_NONE || !simulated->known[source]) continue;
         double extra = told("noisy") && (text_ends(name, ".wavefronts") || text_ends(name, ".conflicts")) ? 3 : 0;
         metrics_set(metrics, metric, simulated->value[source] + extra);
         result->from_events[metric] = extra > 0;
@@ -58,7 +59,7 @@ static void measure(const Launch *launch, const Metrics *simulated, Arena *arena
         count(simulated, arena, result);
 }
 
-static void run(Device *device, const Launch *launch, Arena *arena, Result *result) {
+static void pretend(Device *device, const Launch *launch, Arena *arena, Result *result) {
     Device *sim = device->state;
     if (told("lost")) {
         *result = (Result){.status = RUN_UNSUPPORTED, .error = "the GPU is gone: it fell off the bus", .printed = ""};
@@ -84,6 +85,11 @@ static void run(Device *device, const Launch *launch, Arena *arena, Result *resu
         if (told("wrong")) spoil(launch, 0x55);
         if (told("bits")) spoil(launch, 1);
     }
+}
+
+static void run(Device *device, const Launch *launch, Arena *arena, Result *result) {
+    pretend(device, launch, arena, result);
+    launch_metrics(launch, &result->metrics);
 }
 
 static void close_fake(Device *device) {

@@ -42,6 +42,13 @@ static inline PtxModule *parse_file_named(Arena *arena, const char *path) {
     return parse_text(arena, text);
 }
 
+/* The function's index; -1 where there is none. */
+static inline int32_t function_index(const PtxModule *module, const char *name) {
+    for (uint32_t i = 0; i < module->function_count; i++)
+        if (!module->functions[i].is_prototype && strcmp(module->functions[i].name, name) == 0) return (int32_t)i;
+    return -1;
+}
+
 /* The body of one kernel "k" with a few registers of each type declared. */
 static inline const PtxFunction *parse_body_text(Arena *arena, const char *body) {
     const char *text =
@@ -52,7 +59,7 @@ static inline const PtxFunction *parse_body_text(Arena *arena, const char *body)
                      ".reg .b64 %%rd<19>;\n.reg .f32 %%f<19>;\n.reg .f64 %%fd<9>;\n.reg .b128 %%q<3>;\n%s\nret;\n}\n",
                      body);
     PtxModule *module = parse_text(arena, text);
-    return &module->functions[ptx_find_function(module, "k")];
+    return &module->functions[function_index(module, "k")];
 }
 
 /* The first instruction of such a body. */
@@ -70,7 +77,7 @@ static inline const char *parse_error(Arena *arena, const char *text, int *line)
 }
 
 static inline const PtxFunction *function_named(const PtxModule *module, const char *name) {
-    int32_t index = ptx_find_function(module, name);
+    int32_t index = function_index(module, name);
     if (index < 0) fail_msg("no function %s", name);
     return &module->functions[index];
 }

@@ -1,6 +1,7 @@
 /* What cp.async costs, against an H200: every row of tests/hardware/async_copies_h200.csv as a launch of one warp. */
 #include <stdlib.h>
 
+#include "metric_names.h"
 #include "sim_testing.h"
 
 #include "base/file.h"

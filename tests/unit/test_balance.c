@@ -1,4 +1,5 @@
 /* Whether the threads of a launch share its work: the busiest block and warp against counts made by hand. */
+#include "metric_names.h"
 #include "sim_testing.h"
 
 static double metric(const TestRun *run, Metric metric) {

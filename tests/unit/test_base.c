@@ -118,10 +118,8 @@ static void diagnostics_name_place_and_remedy(void **state) {
     DiagList list = diag_list(arena);
     diag_add(&list, SEVERITY_ERROR, (Loc){"a.yaml", 2, 3}, "did you mean 'block'?", "unknown key '%s'", "blok");
     Text out = {0};
-    diag_excerpt(&out, list.first, "one\n\t\tblok: 1\n");
-    assert_string_equal(out.data, "a.yaml:2:3: error: unknown key 'blok'; did you mean 'block'?\n"
-                                  "    2 | \t\tblok: 1\n"
-                                  "      | \t\t^\n");
+    diag_line(&out, list.first);
+    assert_string_equal(out.data, "a.yaml:2:3: error: unknown key 'blok'; did you mean 'block'?\n");
     assert_int_equal(list.errors, 1);
     text_free(&out);
     arena_free(arena);

@@ -285,7 +285,7 @@ static void assert_resources(const KernelResources *kernel, const char *name, in
 static void the_report_of_cuda_13_is_read_kernel_by_kernel(void **state) {
     (void)state;
     size_t count;
-    const KernelResources *kernels = report_read(
+    const KernelResources *kernels = ptxas_read(
         arena,
         "exercises/05-banks.cu(2): warning #177-D: variable \"unused\" was declared but never referenced\n"
         "ptxas info    : 0 bytes gmem\n"
@@ -311,21 +311,21 @@ static void the_reports_of_cuda_11_and_12_are_read(void **state) {
     (void)state;
     size_t count;
     const KernelResources *kernels =
-        report_read(arena,
-                    "ptxas info    : 0 bytes gmem\n"
-                    "ptxas info    : Compiling entry function 'old' for 'sm_80'\n"
-                    "ptxas info    : Function properties for old\n"
-                    "ptxas         .     160 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads\n"
-                    "ptxas info    : Used 29 registers, 128 bytes smem, 360 bytes cmem[0]\n"
-                    "ptxas info    : Compiling entry function 'new' for 'sm_80'\n"
-                    "ptxas info    : Function properties for new\n"
-                    "ptxas         .     0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads\n"
-                    "ptxas info    : Used 9 registers, used 1 barriers, 80000 bytes smem, 360 bytes cmem[0]\n",
-                    &count);
+        ptxas_read(arena,
+                   "ptxas info    : 0 bytes gmem\n"
+                   "ptxas info    : Compiling entry function 'old' for 'sm_80'\n"
+                   "ptxas info    : Function properties for old\n"
+                   "ptxas         .     160 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads\n"
+                   "ptxas info    : Used 29 registers, 128 bytes smem, 360 bytes cmem[0]\n"
+                   "ptxas info    : Compiling entry function 'new' for 'sm_80'\n"
+                   "ptxas info    : Function properties for new\n"
+                   "ptxas         .     0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads\n"
+                   "ptxas info    : Used 9 registers, used 1 barriers, 80000 bytes smem, 360 bytes cmem[0]\n",
+                   &count);
     assert_int_equal(count, 2);
     assert_resources(&kernels[0], "old", 29, 128, 160, 0, 0, -1);
     assert_resources(&kernels[1], "new", 9, 80000, 0, 0, 0, 1);
-    assert_null(report_read(arena, "", &count));
+    assert_null(ptxas_read(arena, "", &count));
     assert_int_equal(count, 0);
 }
 

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "compile/compile.h"
+#include "metric_names.h"
 
 typedef struct Row {
     const char *kernel;

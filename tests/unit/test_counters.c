@@ -16,8 +16,9 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "cuda/counters_parts.h"
+#include "metric_names.h"
 
-static bool from_events[METRIC_COUNT]; /* of the combinations in a test */
+static bool from_events[METRIC_CAPACITY]; /* of the combinations in a test */
 
 static int forget_events(void **state) {
     (void)state;
@@ -35,7 +36,7 @@ static SassTotals totals_of(SassRecord *records, size_t count) {
     bool known[SASS_METRIC_COUNT];
     for (SassMetric metric = 0; metric < SASS_METRIC_COUNT; metric++) known[metric] = true;
     SassTotals totals;
-    sass_total(records, count, known, &totals);
+    counters_sass_total(records, count, known, &totals);
     return totals;
 }
 #define TOTALS(records) totals_of(records, sizeof(records) / sizeof *(records))
@@ -69,7 +70,7 @@ static void every_gpu_metric_has_a_source(void **state) {
     for (RangeMetric metric = 0; metric < RANGE_ALWAYS; metric++) set_range(&range, metric, 1);
     Metrics metrics = {0};
     counters_combine(&totals, &range, &metrics, from_events);
-    for (Metric metric = 0; metric < METRIC_COUNT; metric++)
+    for (Metric metric = 0; metric < metric_count; metric++)
         if (metrics.known[metric] != is_counter(metric))
             fail_msg("%s is %s", metric_info[metric].name, metrics.known[metric] ? "set" : "not set");
 }
@@ -77,12 +78,13 @@ static void every_gpu_metric_has_a_source(void **state) {
 static void every_source_has_a_name_of_its_own(void **state) {
     (void)state;
     for (SassMetric i = 0; i < SASS_METRIC_COUNT; i++) {
-        assert_true(text_starts(sass_name[i], "smsp__sass_"));
-        for (SassMetric j = 0; j < i; j++) assert_string_not_equal(sass_name[i], sass_name[j]);
+        assert_true(text_starts(counters_sass_name[i], "smsp__sass_"));
+        for (SassMetric j = 0; j < i; j++) assert_string_not_equal(counters_sass_name[i], counters_sass_name[j]);
     }
     for (RangeMetric i = 0; i < RANGE_METRIC_COUNT; i++) {
-        assert_non_null(range_name[i][0]);
-        for (RangeMetric j = 0; j < i; j++) assert_string_not_equal(range_name[i][0], range_name[j][0]);
+        assert_non_null(counters_range_name[i][0]);
+        for (RangeMetric j = 0; j < i; j++)
+            assert_string_not_equal(counters_range_name[i][0], counters_range_name[j][0]);
     }
 }
 
@@ -90,12 +92,12 @@ static void a_gpu_metric_has_the_simulators_name_behind_the_dot(void **state) {
     (void)state;
     static const char *const own[] = {"gpu.occupancy.achieved", "gpu.l2.bytes", "gpu.dram.read_bytes",
                                       "gpu.dram.write_bytes"};
-    for (Metric metric = 0; metric < METRIC_COUNT; metric++) {
+    for (Metric metric = 0; metric < metric_count; metric++) {
         const char *name = metric_info[metric].name;
         if (!text_starts(name, "gpu.")) continue;
         bool is_own = false;
         for (size_t i = 0; i < sizeof own / sizeof *own; i++) is_own |= text_equal(name, own[i]);
-        if (is_own != (metric_find(name + strlen("gpu.")) == METRIC_COUNT)) fail_msg("%s", name);
+        if (is_own != (metric_find(name + strlen("gpu.")) == METRIC_NONE)) fail_msg("%s", name);
     }
 }
 
@@ -427,16 +429,16 @@ static int ask_cupti(const char *chip) {
     if (cupti.cuptiProfilerHostInitialize(&host) != CUPTI_SUCCESS) return NO_CUPTI;
     for (RangeMetric metric = 0; metric < RANGE_METRIC_COUNT; metric++) {
         bool known = false;
-        for (size_t i = 0; i < RANGE_SPELLINGS && range_name[metric][i] != NULL; i++) {
+        for (size_t i = 0; i < RANGE_SPELLINGS && counters_range_name[metric][i] != NULL; i++) {
             CUpti_Profiler_Host_GetMetricProperties_Params params = {
                 .structSize = CUPTI_SIZE(CUpti_Profiler_Host_GetMetricProperties_Params, metricType),
                 .pHostObject = host.pHostObject,
-                .pMetricName = range_name[metric][i],
+                .pMetricName = counters_range_name[metric][i],
             };
             known |= cupti.cuptiProfilerHostGetMetricProperties(&params) == CUPTI_SUCCESS;
         }
         if (!known) {
-            fprintf(stderr, "CUPTI does not know %s on %s\n", range_name[metric][0], chip);
+            fprintf(stderr, "CUPTI does not know %s on %s\n", counters_range_name[metric][0], chip);
             return UNKNOWN_NAME;
         }
     }

@@ -11,6 +11,7 @@
 
 #include "base/file.h"
 #include "course/course.h"
+#include "metric_names.h"
 
 static Arena *arena;
 

@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "course/course.h"
+#include "metric_names.h"
 
 static Arena *arena;
 static Result result;
@@ -246,7 +247,7 @@ static const char *text(const char *markdown, DiagList *diags) {
     LaunchEnv env;
     make_env(&env);
     *diags = diag_list(arena);
-    return text_interpolate(arena, markdown, &env.env, (Loc){"x.yaml", 7, 0}, diags);
+    return interpolate_markdown(arena, markdown, &env.env, (Loc){"x.yaml", 7, 0}, diags);
 }
 
 static void texts_quote_what_was_measured(void **state) {

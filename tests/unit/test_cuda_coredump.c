@@ -114,12 +114,12 @@ static void lines_hold_until_the_next_row(void **state) {
         2,  16,  4,   1,    0,    1,   1,                                   /* 16 bytes on, end */
     };
     Extent extent = {section, sizeof section};
-    assert_int_equal(line_of_address(extent, 0xfff, "x/k.cu"), 0);
-    assert_int_equal(line_of_address(extent, 0x1000, "x/k.cu"), 3);
-    assert_int_equal(line_of_address(extent, 0x100f, "x/k.cu"), 3);
-    assert_int_equal(line_of_address(extent, 0x1010, "x/k.cu"), 9);
-    assert_int_equal(line_of_address(extent, 0x101f, "x/k.cu"), 9);
-    assert_int_equal(line_of_address(extent, 0x1020, "x/k.cu"), 0);
+    assert_int_equal(line_table_find(extent, 0xfff, "x/k.cu"), 0);
+    assert_int_equal(line_table_find(extent, 0x1000, "x/k.cu"), 3);
+    assert_int_equal(line_table_find(extent, 0x100f, "x/k.cu"), 3);
+    assert_int_equal(line_table_find(extent, 0x1010, "x/k.cu"), 9);
+    assert_int_equal(line_table_find(extent, 0x101f, "x/k.cu"), 9);
+    assert_int_equal(line_table_find(extent, 0x1020, "x/k.cu"), 0);
 }
 
 int main(void) {

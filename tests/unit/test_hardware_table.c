@@ -22,6 +22,7 @@
 #include "base/text.h"
 #include "compile/compile.h"
 #include "device.h"
+#include "metric_names.h"
 
 enum { SIDE = 1024, MATRIX = 256, LAUNCHES = 62, MOST_ARGS = 6 };
 
@@ -319,30 +320,30 @@ typedef enum Grows { AS_IT_IS, WITH_PAIRS, WITH_TILES } Grows;
 
 typedef struct Column {
     const char *head;
-    Metric metric, less; /* less is taken away; METRIC_COUNT: nothing */
+    Metric metric, less; /* less is taken away; METRIC_NONE: nothing */
     Grows grows;
 } Column;
 
 static const Column columns[] = {
-    {"shared_load_instructions", METRIC_ASSEMBLED_SHARED_LOAD_REQUESTS, METRIC_COUNT, WITH_PAIRS},
-    {"shared_store_instructions", METRIC_ASSEMBLED_SHARED_STORE_REQUESTS, METRIC_COUNT, WITH_PAIRS},
-    {"shared_atomic_instructions", METRIC_ASSEMBLED_SHARED_ATOMIC_REQUESTS, METRIC_COUNT, WITH_PAIRS},
-    {"memory_l1_wavefronts_shared", METRIC_ASSEMBLED_SHARED_WAVEFRONTS, METRIC_COUNT, WITH_PAIRS},
+    {"shared_load_instructions", METRIC_ASSEMBLED_SHARED_LOAD_REQUESTS, METRIC_NONE, WITH_PAIRS},
+    {"shared_store_instructions", METRIC_ASSEMBLED_SHARED_STORE_REQUESTS, METRIC_NONE, WITH_PAIRS},
+    {"shared_atomic_instructions", METRIC_ASSEMBLED_SHARED_ATOMIC_REQUESTS, METRIC_NONE, WITH_PAIRS},
+    {"memory_l1_wavefronts_shared", METRIC_ASSEMBLED_SHARED_WAVEFRONTS, METRIC_NONE, WITH_PAIRS},
     {"memory_l1_wavefronts_shared_ideal", METRIC_ASSEMBLED_SHARED_WAVEFRONTS, METRIC_ASSEMBLED_SHARED_CONFLICTS,
      WITH_PAIRS},
-    {"global_load_requests", METRIC_GLOBAL_LOAD_REQUESTS, METRIC_COUNT, WITH_PAIRS},
-    {"global_load_sectors", METRIC_GLOBAL_LOAD_SECTORS, METRIC_COUNT, WITH_PAIRS},
-    {"global_store_requests", METRIC_GLOBAL_STORE_REQUESTS, METRIC_COUNT, WITH_TILES},
-    {"global_store_sectors", METRIC_GLOBAL_STORE_SECTORS, METRIC_COUNT, WITH_TILES},
-    {"local_load_sectors", METRIC_LOCAL_LOAD_SECTORS, METRIC_COUNT, AS_IT_IS},
-    {"local_store_sectors", METRIC_LOCAL_STORE_SECTORS, METRIC_COUNT, AS_IT_IS},
-    {"divergent_branches", METRIC_BRANCH_DIVERGENT, METRIC_COUNT, AS_IT_IS},
+    {"global_load_requests", METRIC_GLOBAL_LOAD_REQUESTS, METRIC_NONE, WITH_PAIRS},
+    {"global_load_sectors", METRIC_GLOBAL_LOAD_SECTORS, METRIC_NONE, WITH_PAIRS},
+    {"global_store_requests", METRIC_GLOBAL_STORE_REQUESTS, METRIC_NONE, WITH_TILES},
+    {"global_store_sectors", METRIC_GLOBAL_STORE_SECTORS, METRIC_NONE, WITH_TILES},
+    {"local_load_sectors", METRIC_LOCAL_LOAD_SECTORS, METRIC_NONE, AS_IT_IS},
+    {"local_store_sectors", METRIC_LOCAL_STORE_SECTORS, METRIC_NONE, AS_IT_IS},
+    {"divergent_branches", METRIC_BRANCH_DIVERGENT, METRIC_NONE, AS_IT_IS},
 };
 
 static double simulated(const Metrics *metrics, const Column *column, const Plan *p) {
     assert_true(metrics->known[column->metric]);
     double value = metrics->value[column->metric];
-    if (column->less != METRIC_COUNT) value -= metrics->value[column->less];
+    if (column->less != METRIC_NONE) value -= metrics->value[column->less];
     return value * (column->grows == WITH_PAIRS ? p->pairs : column->grows == WITH_TILES ? p->tiles : 1);
 }
 
@@ -453,7 +454,7 @@ static void whole_kernels_have_the_registers_and_the_occupancy_of_an_h200(void *
 /* ---- any number of workers --------------------------------------------------------------------------------------- */
 
 static void same_metrics(const Metrics *a, const Metrics *b) {
-    for (Metric metric = 0; metric < METRIC_COUNT; metric++) {
+    for (Metric metric = 0; metric < metric_count; metric++) {
         assert_int_equal(a->known[metric], b->known[metric]);
         if (a->known[metric] && a->value[metric] != b->value[metric])
             fail_msg("%s: %.17g and %.17g", metric_info[metric].name, a->value[metric], b->value[metric]);

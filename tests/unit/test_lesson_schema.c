@@ -186,7 +186,7 @@ static void the_schema_lists_the_words_that_the_loader_takes(void **state) {
     assert_words(json_object_get(json_array_get(json_object_get(definition("initial"), "anyOf"), 0), "enum"),
                  init_words, INIT_WORDS);
     VEC(const char *) shown = {0};
-    for (size_t m = 0; m < METRIC_COUNT; m++) vec_push(arena, &shown, metric_info[m].name);
+    for (size_t m = 0; m < metric_count; m++) vec_push(arena, &shown, metric_info[m].name);
     for (size_t i = 0; i < SHOW_WORDS; i++) vec_push(arena, &shown, show_words[i]);
     assert_words(json_object_get(json_object_get(definition("show"), "items"), "enum"), shown.at, shown.count);
 }

@@ -4,6 +4,7 @@
 
 #include "device.h"
 #include "memory_fixture.h"
+#include "metric_names.h"
 
 typedef struct Case {
     PtxAtomic atomic;

@@ -1,5 +1,6 @@
 /* What requests cost: sectors, local and constant memory counted by hand, counters, lines and samples. */
 #include "memory_fixture.h"
+#include "metric_names.h"
 
 /* ---- sectors ----------------------------------------------------------------------------------------------------- */
 
@@ -137,8 +138,9 @@ static void every_count_is_known_and_nothing_else(void **state) {
     Fixture f;
     fixture_begin(&f);
     fixture_merge(&f);
-    for (Metric m = 0; m < METRIC_COUNT; m++) {
-        bool count = m < METRIC_INSTRUCTIONS_PER_BLOCK_MAX && metric_info[m].kind != METRIC_KIND_RATIO;
+    for (Metric m = 0; m < metric_count; m++) {
+        bool sum = metric_info[m].source == METRIC_SOURCE_SUM && !metric_needs_gpu(m);
+        bool count = metric_info[m].source == METRIC_SOURCE_COUNTED || sum;
         assert_int_equal(f.result.metrics.known[m], count);
         if (count) assert_true(f.result.metrics.value[m] == 0);
     }

@@ -1,6 +1,7 @@
 /* The result of a launch does not depend on how its blocks were spread over workers. */
 #include "base/text.h"
 #include "memory_fixture.h"
+#include "metric_names.h"
 
 enum { BLOCKS = 12, WORKERS = 3 };
 
@@ -25,10 +26,10 @@ static void run_block(SimBlockMemory *block, const Fixture *f, uint32_t number) 
 /* Everything that a Result says, as text. */
 static char *describe(Arena *arena, const Result *result) {
     Text text = {0};
-    for (Metric m = 0; m < METRIC_COUNT; m++)
+    for (Metric m = 0; m < metric_count; m++)
         if (result->metrics.known[m]) text_printf(&text, "%s %g\n", metric_info[m].name, result->metrics.value[m]);
     for (size_t i = 0; i < result->line_count; i++)
-        for (Metric m = 0; m < METRIC_COUNT; m++)
+        for (Metric m = 0; m < metric_count; m++)
             if (result->lines[i].metrics.known[m])
                 text_printf(&text, "line %d %s %g\n", result->lines[i].loc.line, metric_info[m].name,
                             result->lines[i].metrics.value[m]);

@@ -177,7 +177,7 @@ static void expect_equal_results(void) {
     expect_equal_suspicion();
     fixture_merge(&quick.f);
     fixture_merge(&slow.f);
-    for (Metric m = 0; m < METRIC_COUNT; m++) {
+    for (Metric m = 0; m < metric_count; m++) {
         assert_int_equal(quick.f.result.metrics.known[m], slow.f.result.metrics.known[m]);
         if (quick.f.result.metrics.value[m] != slow.f.result.metrics.value[m])
             fail_msg("%s: %g, not %g", metric_info[m].name, quick.f.result.metrics.value[m],
@@ -185,7 +185,7 @@ static void expect_equal_results(void) {
     }
     assert_int_equal(quick.f.result.line_count, slow.f.result.line_count);
     for (size_t i = 0; i < quick.f.result.line_count; i++)
-        for (Metric m = 0; m < METRIC_COUNT; m++)
+        for (Metric m = 0; m < metric_count; m++)
             assert_true(quick.f.result.lines[i].metrics.value[m] == slow.f.result.lines[i].metrics.value[m]);
     expect_equal_findings();
     expect_equal_samples();

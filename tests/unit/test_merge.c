@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "base/text.h"
+#include "metric_names.h"
 #include "teach/devices.h"
 #include "teach/merge.h"
 
@@ -194,7 +195,7 @@ static void nothing_follows_from_a_time_that_was_not(void **state) {
     (void)state;
     Metrics metrics = {0};
     metrics_from_timing(&(Timing){.median_ms = 2}, 1000, 1000, &metrics); /* no repetition was timed */
-    for (int m = 0; m < METRIC_COUNT; m++) assert_false(metrics.known[m]);
+    for (Metric m = 0; m < metric_count; m++) assert_false(metrics.known[m]);
     metrics_from_timing(&(Timing){.repetitions = 1, .median_ms = 2}, 0, 0, &metrics); /* the lesson declares no work */
     assert_true(metrics.known[METRIC_TIME_MS]);
     assert_false(metrics.known[METRIC_BANDWIDTH_GBPS] || metrics.known[METRIC_THROUGHPUT_GFLOPS]);

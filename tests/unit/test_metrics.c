@@ -13,17 +13,18 @@
 #include "base/arena.h"
 #include "base/file.h"
 #include "device.h"
+#include "metric_names.h"
 #include "metrics.h"
 
 static void every_metric_has_a_unique_name_and_a_meaning(void **state) {
     (void)state;
-    for (Metric metric = 0; metric < METRIC_COUNT; metric++) {
+    for (Metric metric = 0; metric < metric_count; metric++) {
         assert_non_null(metric_info[metric].name);
         assert_non_null(metric_info[metric].unit);
         assert_non_null(metric_info[metric].meaning);
         assert_int_equal(metric_find(metric_info[metric].name), metric);
     }
-    assert_int_equal(metric_find("shared.load"), METRIC_COUNT);
+    assert_int_equal(metric_find("shared.load"), METRIC_NONE);
 }
 
 static void the_documentation_lists_every_metric_as_the_program_does(void **state) {
@@ -33,7 +34,7 @@ static void the_documentation_lists_every_metric_as_the_program_does(void **stat
     const char *why;
     const char *document = file_read_text(arena, "docs/metrics.md", &size, &why);
     assert_non_null(document);
-    for (Metric metric = 0; metric < METRIC_COUNT; metric++) {
+    for (Metric metric = 0; metric < metric_count; metric++) {
         const MetricInfo *info = &metric_info[metric];
         const char *unit = info->unit[0] != '\0' ? info->unit : "a word";
         char *row =
@@ -43,6 +44,42 @@ static void the_documentation_lists_every_metric_as_the_program_does(void **stat
         if (strstr(document, row) == NULL) fail_msg("docs/metrics.md lacks or differs in this row:%s", row);
     }
     arena_free(arena);
+}
+
+/* What nothing but the table can tell: that its columns fit each other. */
+static void the_columns_of_the_table_agree(void **state) {
+    (void)state;
+    for (Metric metric = 0; metric < metric_count; metric++) {
+        const MetricInfo *info = &metric_info[metric];
+        bool counted = info->source == METRIC_SOURCE_COUNTED;
+        bool sum = info->source == METRIC_SOURCE_SUM, ratio = info->source == METRIC_SOURCE_RATIO;
+        if (counted != (info->family != METRIC_FAMILY_NONE)) fail_msg("%s: family", info->name);
+        if (counted && info->kind != METRIC_KIND_COUNT && info->kind != METRIC_KIND_MAXIMUM)
+            fail_msg("%s: kind", info->name);
+        if (ratio ? info->part_count != 2 : sum ? info->part_count < 2 : info->part_count != 0)
+            fail_msg("%s: parts", info->name);
+        for (size_t i = 0; i < info->part_count; i++) {
+            const MetricInfo *part = &metric_info[info->part[i]];
+            if (part->part_count > 0) fail_msg("%s: %s is worked out itself", info->name, part->name);
+            if (metric_needs_gpu(info->part[i]) != metric_needs_gpu(metric)) fail_msg("%s: source", info->name);
+            if (sum && (part->kind != info->kind || strcmp(part->unit, info->unit) != 0))
+                fail_msg("%s adds up %s, of another kind", info->name, part->name);
+        }
+    }
+}
+
+static void what_a_metric_needs_follows_from_its_source(void **state) {
+    (void)state;
+    assert_true(metric_needs_gpu(METRIC_TIME_MS));
+    assert_true(metric_needs_gpu(METRIC_HOST_TOTAL_MS));
+    assert_true(metric_needs_gpu(METRIC_GPU_LAUNCH_REGISTERS));
+    assert_true(metric_needs_gpu(METRIC_GPU_SHARED_CONFLICTS));
+    assert_false(metric_needs_gpu(METRIC_SHARED_CONFLICTS));
+    assert_false(metric_needs_gpu(METRIC_IMBALANCE_BLOCKS));
+    assert_true(metric_needs_assembler(METRIC_LAUNCH_REGISTERS));
+    assert_true(metric_needs_assembler(METRIC_OCCUPANCY_LIMITER));
+    assert_false(metric_needs_assembler(METRIC_LAUNCH_SHARED_STATIC)); /* what the PTX declares */
+    assert_false(metric_needs_assembler(METRIC_ASSEMBLED_SHARED_REQUESTS));
 }
 
 static void derived_metrics_follow_from_their_parts(void **state) {
@@ -117,6 +154,29 @@ static void findings_count_without_warnings(void **state) {
     assert_int_equal(result_findings(&result, FINDING_BUDGET), 0);
 }
 
+static void a_launch_tells_what_the_assembler_reported_of_its_kernel(void **state) {
+    (void)state;
+    const KernelResources resources[] = {
+        {.kernel = "other", .registers = 99, .shared_static = 99, .stack = 99, .spill_stores = 99, .spill_loads = 99},
+        {.kernel = "copy", .registers = 24, .shared_static = 4096, .stack = 8, .spill_stores = 4, .spill_loads = 12},
+        {.kernel = "bare", .registers = -1, .shared_static = 16, .stack = -1, .spill_stores = -1, .spill_loads = -1}};
+    const Image image = {.resources = resources, .resource_count = 3};
+    assert_ptr_equal(image_resources(&image, "copy"), &resources[1]);
+    assert_null(image_resources(&image, "cop"));
+    Metrics metrics = {0};
+    launch_metrics(&(Launch){.image = &image, .kernel = "copy", .shared_dynamic = 512}, &metrics);
+    assert_true(metrics.value[METRIC_LAUNCH_REGISTERS] == 24);
+    assert_true(metrics.value[METRIC_LAUNCH_SHARED_STATIC] == 4096);
+    assert_true(metrics.value[METRIC_LAUNCH_SHARED_DYNAMIC] == 512);
+    assert_true(metrics.value[METRIC_LAUNCH_LOCAL] == 8);
+    assert_true(metrics.value[METRIC_LAUNCH_SPILL_STORES] == 4);
+    assert_true(metrics.value[METRIC_LAUNCH_SPILL_LOADS] == 12);
+    metrics = (Metrics){0}; /* clang assembles nothing */
+    launch_metrics(&(Launch){.image = &image, .kernel = "bare"}, &metrics);
+    assert_true(metrics.known[METRIC_LAUNCH_SHARED_STATIC] && metrics.known[METRIC_LAUNCH_SHARED_DYNAMIC]);
+    assert_false(metrics.known[METRIC_LAUNCH_REGISTERS] || metrics.known[METRIC_LAUNCH_SPILL_LOADS]);
+}
+
 static void architectures_are_found_by_name(void **state) {
     (void)state;
     assert_int_equal(arch_find("sm_90")->shared_per_block_optin, 227 * 1024);
@@ -127,10 +187,13 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_metric_has_a_unique_name_and_a_meaning),
         cmocka_unit_test(the_documentation_lists_every_metric_as_the_program_does),
+        cmocka_unit_test(the_columns_of_the_table_agree),
+        cmocka_unit_test(what_a_metric_needs_follows_from_its_source),
         cmocka_unit_test(derived_metrics_follow_from_their_parts),
         cmocka_unit_test(halves_round_as_ieee_754_asks),
         cmocka_unit_test(integers_wrap_as_c_conversions_do),
         cmocka_unit_test(findings_count_without_warnings),
+        cmocka_unit_test(a_launch_tells_what_the_assembler_reported_of_its_kernel),
         cmocka_unit_test(architectures_are_found_by_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

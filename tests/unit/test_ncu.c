@@ -13,6 +13,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "cuda/ncu.h"
+#include "metric_names.h"
 
 typedef struct Recorded {
     Arena *arena;
@@ -44,7 +45,7 @@ static void a_table_becomes_the_same_metrics_as_cuptis(void **state) {
     const Recorded *recorded = *state;
     NcuFigures figures;
     Metrics metrics = {0};
-    bool from_events[METRIC_COUNT] = {false};
+    bool from_events[METRIC_CAPACITY] = {false};
     assert_true(ncu_read_table(recorded->text, recorded->size, &figures));
     assert_null(counters_combine(&figures.sass, &figures.range, &metrics, from_events));
     assert_value(&metrics, METRIC_GPU_SHARED_LOAD_REQUESTS, 32);
@@ -58,7 +59,7 @@ static void a_table_becomes_the_same_metrics_as_cuptis(void **state) {
     assert_value(&metrics, METRIC_GPU_DRAM_READ_BYTES, 6912); /* "6,912" in the table */
     assert_false(from_events[METRIC_GPU_SHARED_LOAD_CONFLICTS]);
     assert_true(from_events[METRIC_GPU_DRAM_READ_BYTES]);
-    for (Metric metric = 0; metric < METRIC_COUNT; metric++) {
+    for (Metric metric = 0; metric < metric_count; metric++) {
         const char *name = metric_info[metric].name;
         bool counter = text_starts(name, "gpu.") && !text_starts(name, "gpu.launch.") &&
                        metric != METRIC_GPU_OCCUPANCY_BLOCKS_PER_SM;

@@ -1,6 +1,7 @@
 /* Memory instructions whose warps are off, or have lanes off, against an H200: tests/hardware/predicated.cu and what
  * Nsight Compute counted for its launches. An instruction that no lane executes is no request, whether a branch or a
  * predicate stands before it. */
+#include "metric_names.h"
 #include "sim_testing.h"
 
 #include <stdlib.h>

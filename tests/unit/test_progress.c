@@ -90,32 +90,6 @@ static void what_was_done_is_remembered(void **state) {
     progress_free(progress);
 }
 
-static void reset_forgets_and_keeps_a_copy(void **state) {
-    (void)state;
-    Progress *progress = open_pack("/tmp"), *other = open_pack("/usr");
-    progress_set_lesson_done(progress, "a");
-    progress_set_lesson_done(progress, "b");
-    progress_set_exercise_passed(progress, "e");
-    progress_set_lesson_done(other, "a");
-    assert_true(progress_reset(progress, "a"));
-    assert_false(progress_lesson_done(progress, "a"));
-    assert_true(progress_lesson_done(progress, "b"));
-    progress_reset_exercise(progress, "e");
-    assert_false(progress_exercise_passed(progress, "e"));
-    assert_true(progress_reset(progress, NULL));
-    assert_false(progress_lesson_done(progress, "b"));
-    assert_int_equal(files_beside("backup"), 2);
-    json_t *first = json_load_file(arena_printf(arena, "%s.backup-1", file), 0, NULL);
-    json_t *pack = json_object_get(json_object_get(first, "packs"), "/tmp");
-    assert_true(json_is_true(json_object_get(json_object_get(json_object_get(pack, "lessons"), "a"), "done")));
-    json_decref(first);
-    progress_free(other);
-    other = open_pack("/usr");
-    assert_true(progress_lesson_done(other, "a"));
-    progress_free(other);
-    progress_free(progress);
-}
-
 static void two_programs_at_once_lose_nothing(void **state) {
     (void)state;
     enum { PROGRAMS = 3, CHANGES = 25 };
@@ -271,7 +245,6 @@ static void what_could_not_be_written_is_written_later(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(what_was_done_is_remembered, start_afresh),
-        cmocka_unit_test_setup(reset_forgets_and_keeps_a_copy, start_afresh),
         cmocka_unit_test_setup(two_programs_at_once_lose_nothing, start_afresh),
         cmocka_unit_test_setup(a_killed_program_leaves_a_whole_file, start_afresh),
         cmocka_unit_test_setup(a_broken_file_is_kept_and_reported_once, start_afresh),

@@ -220,7 +220,7 @@ static void initialisers_may_hold_addresses(void **state) {
     assert_int_equal(table->relocs[0].variable, 0);
     assert_false(table->relocs[1].generic);
     assert_int_equal(table->relocs[1].offset, 8);
-    assert_int_equal(table->relocs[2].function, ptx_find_function(m, "f"));
+    assert_int_equal(table->relocs[2].function, function_index(m, "f"));
     assert_int_equal(table->relocs[2].variable, -1);
     const PtxVariable *bytes = variable_named(m, "bytes");
     assert_int_equal(bytes->reloc_count, 1);
@@ -235,7 +235,7 @@ static void a_function_may_be_declared_before_it_is_defined(void **state) {
         ".func (.param .b32 r) f(.param .b32 x) { ret; }\n.extern .func (.param .b32 r) vprintf(.param .b64 x, .param "
         ".b64 y);\n");
     const PtxInstr *call = nth(function_named(m, "k"), PTX_OP_CALL, 0);
-    int32_t f = ptx_find_function(m, "f");
+    int32_t f = function_index(m, "f");
     assert_int_equal(call->operand[0].function, f);
     assert_int_equal(call->call_arg_count, 1);
     assert_string_equal(m->variables[call->call_args[0]].name, "a");

@@ -76,21 +76,19 @@ static void what_does_not_fit_is_named(void **state) {
     static const struct {
         const char *instruction, *says;
     } refused[] = {
-        {"st.global.u64 [%d1], %r3", "register %r3 is 32 bits (.b32), and st.global.u64 takes 64 bits there"},
-        {"ld.global.u32 %h1, [%d1]", "register %h1 is 16 bits (.b16), and ld.global.u32 takes 32 bits there"},
+        {"st.global.u64 [%d1], %r3", "register %r3 is 32 bits (.b32), and st.u64 takes 64 bits there"},
+        {"ld.global.u32 %h1, [%d1]", "register %h1 is 16 bits (.b16), and ld.u32 takes 32 bits there"},
         {"st.global.v2.u64 [%d1], {%d2, %r1}", "registers %d2 (.b64) and %r1 (.b32) in one vector differ in size"},
         {"add.u32 %r1, %r2, %d1", "register %d1 is 64 bits (.b64), and add.u32 takes 32 bits there"},
         {"add.u64 %d1, %r2, %d1", "register %r2 is 32 bits (.b32), and add.u64 takes 64 bits there"},
         {"mul.wide.s32 %r1, %r2, %r3", "register %r1 is 32 bits (.b32), and mul.wide.s32 takes 64 bits there"},
         {"selp.b32 %r1, %r2, %r3, %r1", "register %r1 is 32 bits (.b32), and selp.b32 takes a predicate there"},
-        {"setp.eq.s32 %p1, %p2, 1", "register %p2 is a predicate (.pred), and setp.eq.s32 takes 32 bits there"},
+        {"setp.eq.s32 %p1, %p2, 1", "register %p2 is a predicate (.pred), and setp.s32 takes 32 bits there"},
         {"mov.b64 %d1, {%h1, %h2}", "register %h1 is 16 bits (.b16), and mov.b64 takes 32 bits there"},
         {"shl.b64 %d1, %d2, %d3", "register %d3 is 64 bits (.b64), and shl.b64 takes 32 bits there"},
         {"cvt.u64.u32 %r1, %r2", "register %r1 is 32 bits (.b32), and cvt.u64.u32 takes 64 bits there"},
-        {"atom.global.add.u64 %d1, [%d2], %r1",
-         "register %r1 is 32 bits (.b32), and atom.global.add.u64 takes 64 bits there"},
-        {"vote.sync.ballot.b32 %p1, %p2, %r2",
-         "register %p1 is a predicate (.pred), and vote.ballot.sync.b32 takes 32 bits there"},
+        {"atom.global.add.u64 %d1, [%d2], %r1", "register %r1 is 32 bits (.b32), and atom.u64 takes 64 bits there"},
+        {"vote.sync.ballot.b32 %p1, %p2, %r2", "register %p1 is a predicate (.pred), and vote.b32 takes 32 bits there"},
         {"ld.global.u32 %r1, [%p1]", "register %p1 is a predicate (.pred), and an address takes 32 or 64 bits"},
         {"@%r1 add.u32 %r1, %r2, %r3", "register %r1 is no predicate, and guards an instruction"},
     };

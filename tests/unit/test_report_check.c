@@ -1,4 +1,5 @@
 /* The verdict on an exercise as text. */
+#include "metric_names.h"
 #include "report_samples.h"
 
 static const char *const source = "__global__ void k(int *out) {\n    out[0] = tile[threadIdx.x * 32];\n}\n";

@@ -1,4 +1,5 @@
 /* What is said of a GPU: times with their spread, bandwidth beside the copy's, plots, JSON. */
+#include "metric_names.h"
 #include "report_samples.h"
 
 #include <jansson.h>

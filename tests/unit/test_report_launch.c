@@ -1,5 +1,8 @@
 /* What is said about a launch: head, judgement, metrics, costly lines, findings, sweeps. */
+#include "metric_names.h"
 #include "report_samples.h"
+
+#include "report/draw.h"
 
 static const Style ascii80 = {.width = 80};
 static const char *const source =
@@ -78,8 +81,9 @@ static void a_total_is_shown_where_it_adds_something_up(void **state) {
     Fixture f;
     set_up(&f);
     Text out = {0};
-    for (Metric metric = METRIC_SHARED_STORE_REQUESTS; metric <= METRIC_SHARED_ATOMIC_WAYS; metric++)
-        metrics_set(&f.result.metrics, metric, 0);
+    for (Metric metric = 0; metric < metric_count; metric++)
+        if (metric_info[metric].family == METRIC_FAMILY_SHARED && !f.result.metrics.known[metric])
+            metrics_set(&f.result.metrics, metric, 0);
     metrics_derive(&f.result.metrics);
     report_metrics_table(&out, &ascii80, &f.report);
     assert_string_equal(out.data, "               requests  wavefronts   conflicts  ways\n"
@@ -187,6 +191,17 @@ static void a_race_shows_both_lines_in_their_order(void **state) {
     report_findings(&out, &ascii80, &f.report);
     assert_int_equal(strncmp(out.data, "! warning: data race at k.cu:4:10 - seen", 40), 0);
     text_free(&out);
+}
+
+static void line_directives_move_the_lines_that_are_shown(void **state) {
+    (void)state;
+    static const char *const moved = "int a;\n#line 20\nint b;\nint c;\n  # 40 \"other.cu\"\nint d;\n";
+    size_t size;
+    assert_memory_equal(source_line(moved, 1, &size), "int a;", 6);
+    assert_memory_equal(source_line(moved, 21, &size), "int c;", 6);
+    assert_int_equal(size, 6);
+    assert_null(source_line(moved, 3, &size));
+    assert_null(source_line(moved, 40, &size)); /* of another file */
 }
 
 static void the_line_with_conflicts_comes_first(void **state) {
@@ -372,6 +387,7 @@ int main(void) {
         cmocka_unit_test(a_refused_launch_says_why_and_shows_no_counts),
         cmocka_unit_test(what_a_device_cannot_run_names_the_line),
         cmocka_unit_test(a_race_shows_both_lines_in_their_order),
+        cmocka_unit_test(line_directives_move_the_lines_that_are_shown),
         cmocka_unit_test(the_line_with_conflicts_comes_first),
         cmocka_unit_test(a_sweep_draws_the_first_metric_as_bars),
         cmocka_unit_test(outputs_show_their_elements_and_the_wrong_one),

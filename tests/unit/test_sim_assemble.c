@@ -5,6 +5,7 @@
  * with the value 16, %r3 the address of the array s, %r4 = s + 16 tid, %r10... what is loaded, %r40... values to
  * store. As compilers do, cases write a register once but in loops. (For ptxas all that is loaded was stored to global
  * memory at the end, so that it was not left out.) */
+#include "metric_names.h"
 #include "sim_testing.h"
 
 typedef struct Case {

@@ -2,6 +2,7 @@
 #include <signal.h>
 #include <stdlib.h>
 
+#include "metric_names.h"
 #include "sim_testing.h"
 
 #define EMPTY PTX_HEAD ".visible .entry k(.param .u64 p, .param .u32 n) { ret; }"
@@ -60,6 +61,8 @@ static void launches_that_the_runtime_refuses_say_the_limit_and_the_wish(void **
     refused(&run, "cudaErrorInvalidValue", "8 bytes (f64)");
     run = with_args(PTX_HEAD ".visible .entry k(.param .u64 p, .param .u32 n) .maxntid 64,1,1 { ret; }", 65);
     refused(&run, "cudaErrorInvalidValue", "64");
+    run = with_args(PTX_HEAD ".visible .entry k(.param .u64 p, .param .u32 n) .reqnctapercluster 8,1,1 { ret; }", 32);
+    refused(&run, "cudaErrorInvalidConfiguration", "a multiple of 8");
     const KernelResources heavy = {.kernel = "k", .registers = 65, .shared_static = 0};
     run = with_args(EMPTY, 1024); /* 72 registers after rounding up to units of 256 a warp */
     run.image.resources = &heavy;
@@ -233,8 +236,8 @@ static void a_register_of_the_wrong_kind_is_no_crash(void **state) {
     }
 }
 
-/* Each of three copies of a word is a group of its own; lane 1 never waits. After each wait the three words are read.
- */
+/* Each of three copies of a word is a group of its own; lane 1 never waits. After each wait the three
+ * words are read. */
 static void copies_arrive_when_their_group_is_waited_for(void **state) {
     (void)state;
     static const char *const waits[] = {"", "cp.async.wait_group 2;", "cp.async.wait_group 1;",
@@ -426,7 +429,7 @@ static void printing_is_in_the_order_of_threads_and_bounded(void **state) {
 
 static void results_do_not_depend_on_the_number_of_workers(void **state) {
     (void)state;
-    double counts[METRIC_COUNT];
+    double counts[METRIC_CAPACITY];
     char message[300] = "";
     for (unsigned threads = 1; threads <= 5; threads += 2) {
         TestRun run = with_args(WILD, 64);

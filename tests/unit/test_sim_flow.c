@@ -1,4 +1,5 @@
 /* Control flow: diverged lanes, loops, calls, barriers, and what is counted on the way. */
+#include "metric_names.h"
 #include "sim_testing.h"
 
 static int32_t out[1024];
@@ -219,9 +220,10 @@ static void barriers_reduce_over_the_block(void **state) {
 
 static void a_barrier_that_half_a_warp_reaches_stops_the_launch(void **state) {
     (void)state;
-    TestRun run = run_out(".file 1 \"test.cu\"\n" KERNEL
-                          "setp.lt.u32 %p1,%r1,40; @!%p1 bra PAST;\n.loc 1 17 3\nbar.sync 0;\nPAST: ret; }",
-                          1, 64);
+    TestRun run =
+        run_out(".file 1 \"test.cu\"\n" KERNEL
+                "setp.lt.u32 %p1,%r1,40; @!%p1 bra PAST;\n.loc 1 17 3\nbar.sync 0;\nPAST: " STORE("%r1") "ret; }",
+                1, 64);
     test_expect(&run, RUN_STOPPED);
     assert_int_equal(run.result.finding_count, 1);
     assert_int_equal(run.result.findings[0].kind, FINDING_BARRIER);

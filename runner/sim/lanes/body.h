@@ -451,8 +451,8 @@ static inline uint64_t u64_from_double(double a) {
 #undef COMPARE
 #undef SPECIAL
 
-/* The first micro-instruction of a basic block: counts the block's instructions, unless its lanes end their path here.
- */
+/* The first micro-instruction of a basic block: counts the block's instructions, unless its lanes end
+ * their path here. */
 static const SimInstr *leader(SimWarp *warp, const SimInstr *instr) {
     if (warp->meet == instr) return sim_next_path(warp);
     SimCounter *counter = &warp->counters[instr->count];

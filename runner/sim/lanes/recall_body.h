@@ -162,15 +162,6 @@ static inline bool is_sample(const SimBlockMemory *block, const Recall *recall, 
     return recall->learned_in == block->number && sample->block == block->number && warp < sample->warp;
 }
 
-static inline void count_sectors_recalled(SimBlockMemory *block, const Recall *recall, RequestOp op, uint32_t pc,
-                                          uint64_t touched) {
-    uint64_t *row =
-        block->counters[pc] + (op == REQUEST_LOAD ? METRIC_GLOBAL_LOAD_REQUESTS : METRIC_GLOBAL_STORE_REQUESTS);
-    row[0]++;
-    row[1] += touched;
-    row[2] += recall->ideal_sectors;
-}
-
 ALWAYS_INLINE void load_recalled(const Recall *recall, RecallShape shape, const uint8_t *host, uint32_t *to) {
     if (shape == RECALL_UNIFORM) {
         uint32_t value = *(const LooseWord *)host;
@@ -218,7 +209,7 @@ ALWAYS_INLINE bool access_shape(SimWarp *warp, const SimInstr *instr, Recall *re
             !pass_races(&block->races, recall, shape, op, instr->pc, warp->number, (size_t)address / RECALL_WIDTH))
             return false;
     } else {
-        count_sectors_recalled(block, recall, op, instr->pc, recall->sectors[address % SECTOR_BYTES / RECALL_WIDTH]);
+        recall->touched_sectors += recall->sectors[address % SECTOR_BYTES / RECALL_WIDTH];
     }
     recall->hits++;
     uint8_t *host = (uint8_t *)(recall->host + lane0);

@@ -256,6 +256,7 @@ bool sim_decode_convert(Decoder *decoder, const PtxInstr *instr) {
     PtxType to = instr->type[0], from = instr->type[1];
     if (to == PTX_F16X2 || to == PTX_BF16X2) return to_pair(decoder, instr);
     if (!convertible(to) || !convertible(from) || instr->operand_count != 2 || instr->round == PTX_RNA) return false;
+    if ((instr->flags & PTX_RELU) && !is_half(to)) return false;
     if (ptx_type_float(to))
         return ptx_type_float(from) ? float_to_float(decoder, instr) : integer_to_float(decoder, instr);
     return ptx_type_float(from) ? float_to_integer(decoder, instr) : integer_to_integer(decoder, instr);

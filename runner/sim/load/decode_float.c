@@ -76,18 +76,30 @@ static SimOperand flushed(Decoder *decoder, SimOperand row, bool single) {
     return temporary;
 }
 
+/* .abs: the operands without their signs; rest is what else a row of the type holds. */
+static void decode_magnitudes(Decoder *decoder, SimOperand source[3], int count, uint32_t rest) {
+    for (int i = 0; i < count; i++) {
+        SimOperand magnitude = sim_temporary(decoder);
+        sim_emit_lane(decoder, LANE_and_32, magnitude, source[i], sim_constant(decoder, rest, 4), 0);
+        source[i] = magnitude;
+    }
+}
+
 /* min.xorsign.abs: the operands' magnitudes, with the exclusive or of their signs, which are the bits of mask. A result
  * that is no number gets no sign. */
 static void decode_xorsign(Decoder *decoder, SimOperand source[3], SimOperand *sign, uint32_t mask) {
-    SimOperand both = sim_temporary(decoder), rest = sim_constant(decoder, ~mask, 4);
+    SimOperand both = sim_temporary(decoder);
     *sign = sim_temporary(decoder);
     sim_emit_lane(decoder, LANE_xor_32, both, source[0], source[1], 0);
     sim_emit_lane(decoder, LANE_and_32, *sign, both, sim_constant(decoder, mask, 4), 0);
-    for (int i = 0; i < 2; i++) {
-        SimOperand magnitude = sim_temporary(decoder);
-        sim_emit_lane(decoder, LANE_and_32, magnitude, source[i], rest, 0);
-        source[i] = magnitude;
-    }
+    decode_magnitudes(decoder, source, 2, ~mask);
+}
+
+/* min{.xorsign.abs} of two inputs, min{.abs}.f32 of three (PTX ISA, min and max): .xorsign and .abs stand together or,
+ * with three inputs, .abs alone. */
+static bool has_fitting_signs(const PtxInstr *instr, bool three) {
+    bool xorsign = (instr->flags & PTX_XORSIGN) != 0, abs = (instr->flags & PTX_ABS) != 0;
+    return three ? !xorsign : xorsign == abs;
 }
 
 /* The operation on rows, with its rounding, flushing and saturation. */
@@ -107,18 +119,22 @@ static void emit_float(Decoder *decoder, const PtxInstr *instr, FloatOp found, S
 
 bool sim_decode_float(Decoder *decoder, const PtxInstr *instr) {
     PtxType type = instr->type[0];
+    const PtxFlags only_single = PTX_NAN_MODE | PTX_ABS | PTX_XORSIGN;
     bool single = type == PTX_F32, xorsign = (instr->flags & PTX_XORSIGN) != 0;
     FloatOp found;
     if ((single ? !find_f32(instr, &found) : !find_f64(instr, &found)) ||
         (instr->type[1] != PTX_NONE && instr->type[1] != type))
         return false;
     bool chooses = instr->op == PTX_OP_MIN || instr->op == PTX_OP_MAX;
-    bool three = chooses && instr->operand_count == 4 && !xorsign;
-    if ((!three && instr->operand_count != found.sources + 1) || (xorsign && (!single || !chooses))) return false;
+    bool three = chooses && single && instr->operand_count == 4;
+    if ((!three && instr->operand_count != found.sources + 1) || !has_fitting_signs(instr, three) ||
+        (instr->flags & (PTX_RELU | PTX_CC)) || (!single && (instr->flags & only_single)))
+        return false;
     SimOperand source[3] = {0}, sign = 0;
     for (int i = 0; i < instr->operand_count - 1; i++) source[i] = sim_source(decoder, &instr->operand[i + 1], type);
     SimOperand dest = sim_dest(decoder, &instr->operand[0], type);
     if (three) {
+        if (instr->flags & PTX_ABS) decode_magnitudes(decoder, source, 3, INT32_MAX);
         SimOperand first = sim_temporary(decoder);
         emit_float(decoder, instr, found, first, (SimOperand[3]){source[0], source[1]}, single);
         emit_float(decoder, instr, found, dest, (SimOperand[3]){first, source[2]}, single);
@@ -133,7 +149,8 @@ bool sim_decode_float(Decoder *decoder, const PtxInstr *instr) {
 /* Two floats in a register of 64 bits: each half on its own. */
 bool sim_decode_float_pair(Decoder *decoder, const PtxInstr *instr) {
     FloatOp found;
-    if (!find_f32(instr, &found) || instr->operand_count != found.sources + 1) return false;
+    if (!find_f32(instr, &found) || instr->operand_count != found.sources + 1 || (instr->flags & ~PTX_FTZ))
+        return false;
     SimOperand half[2] = {sim_temporary(decoder), sim_temporary(decoder)}, whole[3] = {0};
     for (int i = 0; i < found.sources; i++) whole[i] = sim_source(decoder, &instr->operand[i + 1], PTX_B64);
     for (int part = 0; part < 2; part++) {
@@ -172,7 +189,7 @@ bool sim_decode_half(Decoder *decoder, const PtxInstr *instr) {
         (instr->type[1] != PTX_NONE && instr->type[1] != type))
         return false;
     bool xorsign = (instr->flags & PTX_XORSIGN) != 0;
-    if (xorsign && instr->op != PTX_OP_MIN && instr->op != PTX_OP_MAX) return false;
+    if (!has_fitting_signs(instr, false) || (instr->flags & (PTX_CC | PTX_FULL))) return false;
     int64_t k = (bfloat ? HALF_BFLOAT : 0) | (pair ? HALF_PAIR : 0) | (instr->flags & PTX_SAT ? HALF_SAT : 0) |
                 (instr->flags & PTX_RELU ? HALF_RELU : 0) | (instr->flags & PTX_NAN_MODE ? HALF_NAN : 0) |
                 (instr->flags & PTX_FTZ ? HALF_FTZ : 0) | instr->round;

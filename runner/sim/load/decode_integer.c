@@ -227,7 +227,9 @@ bool sim_decode_integer(Decoder *decoder, const PtxInstr *instr) {
                                             {LANE_sad_s16, LANE_sad_s32, LANE_sad_s64}};
     static const LaneOp absolute[] = {LANE_abs_s16, LANE_abs_s32, LANE_abs_s64};
     static const LaneOp negative[] = {LANE_neg_16, LANE_neg_32, LANE_neg_64};
+    const PtxFlags of_floats = PTX_FTZ | PTX_APPROX | PTX_FULL | PTX_NAN_MODE | PTX_ABS | PTX_XORSIGN;
     int width = width_index(instr->type[0]);
+    if ((instr->flags & of_floats) || instr->round != PTX_ROUND_NONE) return false;
     switch (instr->op) {
     case PTX_OP_ADD:
     case PTX_OP_ADDC:

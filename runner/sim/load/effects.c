@@ -1,6 +1,6 @@
-/* Which counters stand for instructions that may change something: memory, a barrier, what is printed, or that read a
- * clock. Of a stretch of time in which none of these counters has grown is known, without a look at each instruction,
- * that memory is as it was, and that the same registers lead to the same again. */
+/* Which counters stand for instructions with an effect: those that may change memory, wait at a barrier, print, or read
+ * a clock. While none of these counters grows, memory stays as it is, and a warp that comes back to a place with the
+ * same registers will do the same again. deadlock.c asks for that without looking at each instruction. */
 #include "sim/load/load.h"
 
 static bool reads_clock(const PtxInstr *instr) {
@@ -16,8 +16,8 @@ static bool calls_service(const SimProgram *program, const PtxInstr *instr) {
            program->functions[instr->operand[0].function].service != SIM_SERVICE_NONE;
 }
 
-/* An atomic that returns the old value is no effect here: whether it changed memory, its old value tells (deadlock.c).
- */
+/* An atomic that returns the old value is no effect here: whether it changed memory, its old value
+ * tells (deadlock.c). */
 static bool has_effect(const SimProgram *program, const PtxInstr *instr) {
     switch (ptx_opcode[instr->op].kind) {
     case PTX_KIND_STORE: return instr->space != PTX_PARAM;

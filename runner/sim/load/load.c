@@ -18,8 +18,8 @@ typedef struct Depth {
     bool recursive;
 } Depth;
 
-/* The most local memory that a chain of calls from function needs. The nesting is bounded by the number of functions.
- */
+/* The most local memory that a chain of calls from function needs. The nesting is bounded by the number
+ * of functions. */
 static uint32_t measure_depth(const Decoder *decoder, Depth *depth, int32_t index, uint32_t level) {
     const PtxFunction *function = &decoder->module->functions[index];
     if (depth->state[index] == 2) return depth->deepest[index];
@@ -129,6 +129,7 @@ static void find_leaders(Decoder *decoder) {
         case PTX_KIND_RETURN:
         case PTX_KIND_EXIT:
         case PTX_KIND_BARRIER: decoder->leads[i + 1] = true; break;
+        case PTX_KIND_WARP: decoder->leads[i + 1] |= instr->guard >= 0; break;
         default: break;
         }
     }
@@ -300,7 +301,7 @@ static bool decode(Decoder *decoder, const PtxInstr *instr) {
     case PTX_KIND_TEXTURE: return sim_decode_texture(decoder, instr);
     case PTX_KIND_BRANCH: return instr->op == PTX_OP_BRX && decode_indexed_branch(decoder, instr);
     case PTX_KIND_CALL: return sim_decode_call(decoder, instr);
-    case PTX_KIND_EXIT: sim_emit(decoder, sim_trap); return true;
+    case PTX_KIND_EXIT: sim_emit(decoder, sim_trap)->imm = instr->line != 0; return true;
     case PTX_KIND_BARRIER: return sim_decode_barrier(decoder, instr);
     case PTX_KIND_FENCE: sim_emit(decoder, sim_memory_fence)->imm = (instr->flags & PTX_SCOPE_CTA) != 0; return true;
     case PTX_KIND_HINT: return instr->op != PTX_OP_CREATEPOLICY || sim_decode_policy(decoder, instr);
@@ -334,7 +335,8 @@ typedef struct Emission {
     uint32_t always; /* a predicate operand that always holds */
 } Emission;
 
-/* A guarded instruction that ends a block (call, barrier, trap, brx): lanes whose guard is false go around it. */
+/* A guarded instruction that ends a block (call, barrier, trap, brx) or at which lanes may wait for others of their
+ * warp: lanes whose guard is false go around it. */
 static bool emit_around(Decoder *decoder, const PtxInstr *instr, uint32_t index) {
     emit_branch(decoder, guard_of(decoder, instr) ^ 1, index + 1, index + 1, 0);
     size_t leader = emit_leader(decoder);
@@ -359,7 +361,8 @@ static bool emit_instruction(Decoder *decoder, Emission *emission, const PtxInst
     PtxKind kind = ptx_opcode[instr->op].kind;
     bool ends = kind == PTX_KIND_RETURN || (kind == PTX_KIND_EXIT && instr->op == PTX_OP_EXIT);
     decoder->problem = NULL;
-    bool breaks = kind == PTX_KIND_CALL || kind == PTX_KIND_BARRIER || kind == PTX_KIND_EXIT || instr->op == PTX_OP_BRX;
+    bool breaks = kind == PTX_KIND_CALL || kind == PTX_KIND_BARRIER || kind == PTX_KIND_WARP || kind == PTX_KIND_EXIT ||
+                  instr->op == PTX_OP_BRX;
     SimInstr *leader = &decoder->code.at[emission->leader];
     if (instr->guard >= 0 && !ends && instr->op != PTX_OP_BRA) {
         if (breaks) return emit_around(decoder, instr, index);
@@ -501,6 +504,28 @@ static Loc loc_of(const Decoder *decoder, const PtxInstr *instr) {
     return (Loc){.file = instr->line ? file : known, .line = (int)instr->line, .column = (int)instr->column};
 }
 
+/* The line on which a kernel's name stands before its parameters; 0 where it is not found. */
+static int line_of_kernel(const char *source, const char *name) {
+    size_t size = strlen(name);
+    int line = 1;
+    for (const char *at = source; at != NULL && *at != 0; at++) {
+        line += *at == '\n';
+        if (strncmp(at, name, size) == 0 && at[size + strspn(at + size, " ")] == '(' && at > source &&
+            (at[-1] == ' ' || at[-1] == '\n'))
+            return line;
+    }
+    return 0;
+}
+
+/* Compilers put a trap without a line in the place of code that cannot mean anything; often nothing else of the kernel
+ * is left. */
+static void locate_trap(const Decoder *decoder, const PtxInstr *instr, const PtxFunction *function, Loc *loc) {
+    const Image *image = decoder->launch->image;
+    if (instr->op != PTX_OP_TRAP || loc->line != 0 || !function->is_entry) return;
+    loc->file = image->file;
+    loc->line = line_of_kernel(image->source, function->name);
+}
+
 static void number_instructions(Decoder *decoder, uint32_t *pc_base) {
     SimProgram *program = decoder->program;
     const PtxModule *module = decoder->module;
@@ -514,7 +539,9 @@ static void number_instructions(Decoder *decoder, uint32_t *pc_base) {
     for (uint32_t i = 0; i < module->function_count; i++) {
         if (!program->functions[i].loaded) continue;
         for (uint32_t j = 0; j < module->functions[i].instr_count; j++) {
-            program->pc_loc[pc_base[i] + j] = loc_of(decoder, &module->functions[i].instrs[j]);
+            const PtxInstr *instr = &module->functions[i].instrs[j];
+            program->pc_loc[pc_base[i] + j] = loc_of(decoder, instr);
+            locate_trap(decoder, instr, &module->functions[i], &program->pc_loc[pc_base[i] + j]);
             program->pc_text[pc_base[i] + j] = module->functions[i].instrs[j].text;
         }
     }

@@ -1,5 +1,5 @@
-/* Where variables live: shared and constant offsets, global addresses, kernel parameters, and what they hold at first.
- */
+/* Where variables live: shared and constant offsets, global addresses, kernel parameters, and what they
+ * hold at first. */
 #include "sim/load/places.h"
 
 #include <string.h>
@@ -59,13 +59,16 @@ static void use_operand(bool *used, const PtxOperand *operand) {
         use_operand(used, &operand->elements[i]);
 }
 
-/* Which shared variables the kernel has: those that it or a function that it needs names, and those whose address lies
- * in a variable. The assembler gives no room to others, whatever their size. */
+/* Which shared variables the kernel has: all of its own and of the functions that it needs, and of the module's those
+ * that these name, or whose address lies in a variable (as ptxas 13.0 counts them: what is declared in the kernel takes
+ * its room even where nobody names it). */
 static bool *used_variables(const PtxModule *module, const bool *reachable, Arena *arena) {
     bool *used = arena_array(arena, bool, (size_t)module->variable_count + 1);
-    for (uint32_t i = 0; i < module->variable_count; i++)
+    for (uint32_t i = 0; i < module->variable_count; i++) {
+        if (module->variables[i].owner >= 0 && reachable[module->variables[i].owner]) used[i] = true;
         for (size_t j = 0; j < module->variables[i].reloc_count; j++)
             if (module->variables[i].relocs[j].variable >= 0) used[module->variables[i].relocs[j].variable] = true;
+    }
     for (uint32_t f = 0; f < module->function_count; f++) {
         const PtxFunction *function = &module->functions[f];
         for (uint32_t i = 0; reachable[f] && i < function->instr_count; i++)

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "sim/memory/block_memory.h"
+#include "sim/memory/counters.h"
 
 /* Whether address[i + 1] - address[i] is stride for all of the steps. */
 static bool steps_evenly(const uint64_t *address, int steps, uint64_t stride) {
@@ -122,22 +123,19 @@ static int find_misaligned_lane(const Request *request) {
 }
 
 static void count(SimBlockMemory *block, const Request *request) {
-    uint64_t *counters = block->counters[request->access->pc];
-    RequestOp op = (RequestOp)request->access->op;
+    uint64_t *counters = block->counters[request->access->pc].at;
+    int lanes = request->strided ? request->lanes : __builtin_popcount(request->mask);
+    count_bytes(block, request->access, (PtxSpace)request->space, (uint64_t)lanes);
     if (request->space == PTX_SHARED) {
         count_shared(block, request);
     } else if (request->space == PTX_GLOBAL) {
-        static const Metric requests[] = {METRIC_GLOBAL_LOAD_REQUESTS, METRIC_GLOBAL_STORE_REQUESTS,
-                                          METRIC_GLOBAL_ATOMIC_REQUESTS};
-        SectorCount sectors = count_sectors(request);
-        uint64_t *row = counters + requests[op];
-        row[0]++;
-        row[1] += sectors.touched;
-        if (op != REQUEST_ATOMIC) row[2] += sectors.ideal;
+        count_global(block, request->access, 1, count_sectors(request));
+    } else if (request->space == PTX_LOCAL && request->access->op == REQUEST_LOAD) {
+        counters[METRIC_LOCAL_LOAD_REQUESTS]++;
+        counters[METRIC_LOCAL_LOAD_SECTORS] += count_local_sectors(request);
     } else if (request->space == PTX_LOCAL) {
-        uint64_t *row = counters + (op == REQUEST_LOAD ? METRIC_LOCAL_LOAD_REQUESTS : METRIC_LOCAL_STORE_REQUESTS);
-        row[0]++;
-        row[1] += count_local_sectors(request);
+        counters[METRIC_LOCAL_STORE_REQUESTS]++;
+        counters[METRIC_LOCAL_STORE_SECTORS] += count_local_sectors(request);
     } else if (request->space == PTX_CONST) {
         uint64_t words = count_constant_words(request);
         counters[METRIC_CONSTANT_REQUESTS] += words;
@@ -179,7 +177,9 @@ static void move(SimBlockMemory *block, const Request *request, const Span *span
 static bool find_faults(SimBlockMemory *block, const Request *request, const Span *span) {
     int stray = span == NULL ? find_stray_lane(block, request) : -1;
     int first = __builtin_ctz(request->mask);
-    if (stray >= 0)
+    if (stray >= 0 && fault_is_alignment(block, request, stray))
+        fault_misaligned(block, request, stray);
+    else if (stray >= 0)
         fault_out_of_bounds(block, request, stray);
     else if (misaligned(request))
         fault_misaligned(block, request, find_misaligned_lane(request));

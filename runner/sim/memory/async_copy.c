@@ -27,6 +27,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "sim/memory/counters.h"
 #include "sim/memory/race.h"
 
 enum { WORD = 4, MOST_WORDS = 4, MOST_COPIES = 4096 };
@@ -92,14 +93,21 @@ static void report_same_target(SimBlockMemory *block, const Copy *copy, int lane
                 sim_thread_name(block, copy->warp * WARP_SIZE + (uint32_t)lane, second));
 }
 
+/* Whether that thread is a lower lane of this very copy. An earlier copy by the same instruction that has not arrived
+ * yet has been reported when its target was looked at. */
+static bool copies_too(const Copy *copy, int lane, uint32_t thread) {
+    uint32_t other = thread % WARP_SIZE;
+    return thread / WARP_SIZE == copy->warp && other < (uint32_t)lane && (copy->mask >> other & 1) &&
+           copy->to[other] == copy->to[lane];
+}
+
 static void take_off(SimBlockMemory *block, const Copy *copy) {
     for (uint32_t left = copy->mask; left != 0; left &= left - 1) {
         int lane = __builtin_ctz(left);
         uint32_t who = who_is(copy->pc, copy->warp * WARP_SIZE + (uint32_t)lane) | IN_FLIGHT;
         for (uint32_t i = 0; i < copy->words; i++) {
             uint32_t *flying = &block->copies->flying[copy->to[lane] / WORD + i];
-            bool same =
-                *flying != 0 && pc_of(*flying & ~IN_FLIGHT) == copy->pc && warp_of(*flying & ~IN_FLIGHT) == copy->warp;
+            bool same = *flying != 0 && copies_too(copy, lane, thread_of(*flying & ~IN_FLIGHT));
             if (i == 0 && same && block->layout->races) report_same_target(block, copy, lane, *flying & ~IN_FLIGHT);
             *flying = who;
         }
@@ -159,7 +167,7 @@ void sim_copy_wait(SimBlockMemory *block, uint32_t warp, uint32_t mask, uint64_t
         arrive(block, copy, done, true);
         if (copy->mask == 0 || copy->ahead) continue;
         copy->ahead = true;
-        block->counters[copy->pc][METRIC_ASYNC_AHEAD]++;
+        block->counters[copy->pc].at[METRIC_ASYNC_AHEAD]++;
     }
     drop_arrived(copies);
 }
@@ -232,15 +240,16 @@ static bool load_source(SimBlockMemory *block, const SimAccess *load, Copy *copy
     for (uint32_t i = 0; i < copy->words; i++) row[i] = copy->data[i];
     for (uint32_t lane = 0; lane < WARP_SIZE; lane++)
         whole |= (uint32_t)((copy->mask >> lane & 1) && copy->taken[lane] == copy->words * WORD) << lane;
-    uint64_t *counters = block->counters[load->pc] + METRIC_GLOBAL_LOAD_REQUESTS;
-    uint64_t before[3] = {counters[0], counters[1], counters[2]};
+    uint64_t *counters = block->counters[load->pc].at, requests = counters[METRIC_GLOBAL_LOAD_REQUESTS];
+    SectorCount before = {.touched = counters[METRIC_GLOBAL_LOAD_SECTORS],
+                          .ideal = counters[METRIC_GLOBAL_LOAD_IDEAL_SECTORS]};
     if (whole && !sim_access(block, load, (SimWho){copy->warp}, whole, copy->from, row, NULL)) return false;
     if (whole == copy->mask) return true;
     if (!load_bytes(block, load, copy, copy->mask & ~whole)) return false;
     SectorCount sectors = taken_sectors(copy);
-    counters[0] = before[0] + (sectors.touched != 0);
-    counters[1] = before[1] + sectors.touched;
-    counters[2] = before[2] + sectors.ideal;
+    counters[METRIC_GLOBAL_LOAD_REQUESTS] = requests + (sectors.touched != 0);
+    counters[METRIC_GLOBAL_LOAD_SECTORS] = before.touched + sectors.touched;
+    counters[METRIC_GLOBAL_LOAD_IDEAL_SECTORS] = before.ideal + sectors.ideal;
     return true;
 }
 
@@ -257,7 +266,7 @@ static int source_ways(const Copy *copy, uint32_t lanes) {
 
 /* The wavefronts that the source needs beyond those of the target, which are counted. */
 static void count_source(SimBlockMemory *block, const Copy *copy) {
-    uint64_t *counters = block->counters[copy->pc];
+    uint64_t *counters = block->counters[copy->pc].at;
     uint32_t taking = 0;
     for (uint32_t lane = 0; lane < WARP_SIZE; lane++)
         taking |= (uint32_t)((copy->mask >> lane & 1) && copy->taken[lane] != 0) << lane;
@@ -320,7 +329,7 @@ bool sim_copy_issue(SimBlockMemory *block, const SimAccess *load, const SimAcces
     if (!load_source(block, load, copy) || !prepare_target(block, store, copy)) return false;
     if (copy->words < MOST_WORDS) count_source(block, copy);
     block->copies->count++;
-    block->counters[copy->pc][METRIC_ASYNC_REQUESTS]++;
+    block->counters[copy->pc].at[METRIC_ASYNC_REQUESTS]++;
     take_off(block, copy);
     return true;
 }

@@ -71,8 +71,8 @@ UPDATE(add_f32, from_f32(to_f32(old) + to_f32(operand)))
 UPDATE(add_f32_flushed, from_f32(flush(flush(to_f32(old)) + flush(to_f32(operand)))))
 /* clang-format on */
 /* Shared memory is added to in a loop around a compare and swap, with an ordinary addition. Where global memory lies a
- * unit of its own adds, which keeps a NaN with all its bits, the operand's before the memory's (measured on an H200).
- */
+ * unit of its own adds, which keeps a NaN with all its bits, the operand's before the memory's
+ * (measured on an H200). */
 static uint64_t add_f64_in_place(double old, double operand) {
     return from_f64(isnan(operand) ? operand : isnan(old) ? old : nan_first_of_2(old + operand, old, operand));
 }

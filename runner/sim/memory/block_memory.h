@@ -15,6 +15,7 @@
  *   local_watch.c which words of local memory were written
  *   fault.c      says which variable and element an address that should not have been used lies next to
  *   findings.c   records findings once each
+ *   counters.h   an instruction's counters
  *   results.c    counters, samples, and everything merged into a Result
  *   heap.c       malloc and free in kernels
  *
@@ -35,6 +36,7 @@ enum { POISON = 0xcd };
 /* The device heap's chunks lie beyond every other allocation. */
 #define SIM_HEAP_BASE (SIM_GLOBAL_BASE + (UINT64_C(1) << 45))
 
+typedef struct CounterRow CounterRow; /* see counters.h */
 typedef struct Watch Watch;           /* of one allocation; see global.c */
 typedef struct BlockPages BlockPages; /* see global_blocks.c */
 typedef struct Handover Handover;     /* see handover.c */
@@ -157,10 +159,6 @@ typedef struct Sample {
 /* Strings copied out of local memory for printf live until this many others were. */
 enum { STRINGS_KEPT = 64 };
 
-/* The metrics before these are the ones that running a kernel counts for each instruction. */
-enum { COUNTED_METRICS = METRIC_INSTRUCTIONS_PER_BLOCK_MAX };
-typedef uint64_t CounterRow[COUNTED_METRICS];
-
 /* A warp's read of global memory whose marks are not set yet. */
 enum { PENDING_READS = 4 };
 typedef struct PendingRead {
@@ -195,7 +193,7 @@ struct SimBlockMemory {
     uint64_t number; /* of the block that runs */
     uint32_t index[3];
     const Span **last;    /* the span that each instruction used last */
-    CounterRow *counters; /* for each instruction */
+    CounterRow *counters; /* for each instruction; see counters.h */
     Sample *samples;      /* for each instruction */
     Recall **recalls;     /* for each instruction */
     Races races;
@@ -318,6 +316,9 @@ const char *at_line(const SimBlockMemory *block, uint32_t pc, char buffer[32]);
 
 /* fault.c */
 void fault_out_of_bounds(SimBlockMemory *block, const Request *request, int lane);
+/* Whether what is wrong with an access that does not lie in a variable is that it begins in one at an address that is
+ * no multiple of its size: hardware checks that first. */
+bool fault_is_alignment(const SimBlockMemory *block, const Request *request, int lane);
 void fault_misaligned(SimBlockMemory *block, const Request *request, int lane);
 void fault_read_only(SimBlockMemory *block, const Request *request, int lane);
 void fault_atomic_space(SimBlockMemory *block, const Request *request, int lane);
@@ -336,7 +337,11 @@ const char *fault_place(const SimBlockMemory *block, PtxSpace space, uint64_t ad
 bool finding_again(SimBlockMemory *block, FindingKind kind, bool warning, uint32_t pc, uint32_t other_pc);
 
 /* results.c */
+/* Counts what some lanes in all asked for by loads or stores of this instruction; space is the resolved one. */
+void count_bytes(SimBlockMemory *block, const SimAccess *access, PtxSpace space, uint64_t lanes);
 void count_shared(SimBlockMemory *block, const Request *request);
+/* Counts some requests of an instruction to global memory and the sectors of all of them together. */
+void count_global(SimBlockMemory *block, const SimAccess *access, uint64_t requests, SectorCount sectors);
 /* What the assembler's request costs, all lanes active; nothing where it makes none. */
 BankCost assembled_cost(const SimAccess *access, const uint32_t address[WARP_SIZE]);
 /* Counts some equal requests. */

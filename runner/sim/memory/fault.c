@@ -184,6 +184,12 @@ void fault_out_of_bounds(SimBlockMemory *block, const Request *request, int lane
                     (unsigned long long)address, space_name(request));
 }
 
+bool fault_is_alignment(const SimBlockMemory *block, const Request *request, int lane) {
+    uint64_t address = request->address[lane];
+    bool begins_inside = find_span(block, (PtxSpace)request->space, address) != NULL;
+    return begins_inside && (address & ((uint64_t)request->width - 1)) != 0;
+}
+
 void fault_misaligned(SimBlockMemory *block, const Request *request, int lane) {
     char who[96];
     uint64_t address = request->address[lane];

@@ -86,7 +86,8 @@ void handover_barrier(SimBlockMemory *block) {
     for (int warp = 0; warp < WARPS; warp++) handover->seen[warp] = seen;
 }
 
-void sim_fence(SimBlockMemory *block, uint32_t warp, bool block_scope) {
+void sim_fence(SimBlockMemory *block, uint32_t warp, uint32_t lanes, bool block_scope) {
+    (void)lanes;
     if (!block->layout->races || warp >= WARPS) return;
     int32_t now = race_next_time(block); /* which may begin time anew */
     Handover *handover = handover_of(block);
@@ -180,7 +181,7 @@ static void acquire(SimBlockMemory *block, Handover *handover, const Request *re
 
 void handover_access(SimBlockMemory *block, const Request *request) {
     uint32_t warp = request->warp;
-    if (request->access->releases) sim_fence(block, warp, request->access->block_scope);
+    if (request->access->releases) sim_fence(block, warp, request->mask, request->access->block_scope);
     Handover *handover = block->handover;
     if (handover == NULL || warp >= WARPS) return;
     if (request->access->op != REQUEST_STORE) acquire(block, handover, request, warp);

@@ -50,7 +50,7 @@ uint64_t sim_heap_malloc(SimBlockMemory *block, uint32_t thread, uint64_t size, 
                          .size = size,
                          .space = PTX_GLOBAL,
                          .host = memory_resize(NULL, size, 1)};
-    memset(chunk->span.host, POISON, size);
+    memset(chunk->span.host, POISON ^ block->layout->poison_flip, size);
     if (block->layout->races) chunk->span.watch = watch_chunk(size);
     heap->at[heap->count++] = chunk;
     heap->used += size + CHUNK_OVERHEAD;

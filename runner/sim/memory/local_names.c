@@ -3,8 +3,8 @@
  * only one that the line indexes, is the one that is meant. Where it is not that clear there is no name.
  *
  * This is no C++ parser. Comments, strings and preprocessor lines are left out; a statement that begins with the words
- * of a type declares what follows them. What that misreads is no array that a line indexes, or two, and so has no name.
- */
+ * of a type declares what follows them. What that misreads is no array that a line indexes, or two,
+ * and so has no name. */
 #include "sim/memory/local_names.h"
 
 #include <ctype.h>

@@ -1,7 +1,7 @@
 /* Reads of local memory that the thread never wrote: a byte for each word says whether anything was.
  *
- * What was left by a function that has returned counts as written, as the next one's variables lie where its own did.
- */
+ * What was left by a function that has returned counts as written, as the next one's variables lie
+ * where its own did. */
 #include <string.h>
 
 #include "sim/memory/block_memory.h"

@@ -1,5 +1,6 @@
 /* Set-up: the address map, allocations, what a block finds when it begins. See memory.h. */
 #include "sim/memory/memory.h"
+#include "sim/memory/counters.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -91,12 +92,6 @@ uint64_t sim_memory_allocate(SimMemory *memory, const char *name, uint64_t size,
         (Span){.name = name, .start = address, .size = size, .host = *host, .element = element, .space = PTX_GLOBAL};
     memory->next_address = round_up(address + size, ALLOCATION_ALIGN) + GUARD_GAP;
     return address;
-}
-
-uint8_t *sim_memory_host(SimMemory *memory, uint64_t address, uint64_t size) {
-    const Span *span = span_find(&memory->global, address);
-    if (span == NULL || span->size - (address - span->start) < size) return NULL;
-    return span->host + (address - span->start);
 }
 
 /* Spans for regions of a space whose bytes lie at host (NULL in local memory); the whole space where there are none. */
@@ -191,6 +186,7 @@ SimBlockMemory *sim_block_memory_new(SimMemory *memory, const SimLayout *layout)
     block->local_words = (layout->local_size + 3) / 4;
     size_t warps = (layout->threads + WARP_SIZE - 1) / WARP_SIZE;
     block->local = arena_alloc_array(arena, block->local_words * WARP_SIZE * 4, warps, HOST_ALIGN);
+    if (layout->poison_flip != 0) memset(block->local, layout->poison_flip, block->local_words * WARP_SIZE * 4 * warps);
     if (layout->races && layout->local_size != 0)
         block->local_written = arena_array(arena, uint8_t, block->local_words * WARP_SIZE * warps);
     block->last = arena_array(arena, const Span *, layout->pc_count);
@@ -219,7 +215,7 @@ static void zero_local(SimBlockMemory *block) {
     size_t warp_bytes = block->local_words * WARP_SIZE * 4;
     size_t dirty = (block->local_dirty + 3) / 4 * WARP_SIZE * 4;
     for (size_t warp = 0; warp < warps && dirty != 0; warp++) {
-        memset(block->local + warp * warp_bytes, 0, dirty);
+        memset(block->local + warp * warp_bytes, block->layout->poison_flip, dirty);
         if (block->local_written != NULL) memset(block->local_written + warp * warp_bytes / 4, 0, dirty / 4);
     }
     block->local_dirty = 0;
@@ -230,7 +226,7 @@ void sim_block_begin(SimBlockMemory *block, uint64_t number, const uint32_t inde
     block->number = number;
     memcpy(block->index, index, sizeof block->index);
     block->findings.sequence = 0;
-    memset(block->shared, POISON, block->layout->shared_size);
+    memset(block->shared, POISON ^ block->layout->poison_flip, block->layout->shared_size);
     zero_local(block);
     copies_block_begin(block);
     race_block_begin(block);
@@ -247,8 +243,17 @@ uint64_t sim_synchronising_accesses(const SimBlockMemory *block) {
     return block->synchronising_accesses;
 }
 
-void sim_warp_barrier(SimBlockMemory *block, uint32_t warp, uint32_t mask) {
-    (void)mask; /* see race.c */
+void sim_barrier_arrive(SimBlockMemory *block, uint32_t number, uint32_t warp, uint32_t lanes) {
+    (void)block, (void)number, (void)warp, (void)lanes;
+}
+
+void sim_barrier_open(SimBlockMemory *block, uint32_t number, const uint32_t *waiting, bool everyone) {
+    (void)number, (void)waiting, (void)everyone;
+    sim_block_barrier(block);
+}
+
+void sim_warp_barrier(SimBlockMemory *block, uint32_t warp, uint32_t lanes) {
+    (void)lanes; /* see race.c */
     race_warp_barrier(block, warp);
 }
 

@@ -66,8 +66,6 @@ bool sim_memory_between(const SimMemory *memory);
 bool sim_memory_suspect_more(const SimMemory *memory, uint8_t *known, const uint8_t *found);
 void sim_memory_watch_blocks(SimMemory *memory, const uint8_t *suspicion);
 void sim_memory_watch_exactly(SimMemory *memory, const uint8_t *suspicion); /* on one worker */
-/* Host bytes behind a global address range, or NULL where it is not wholly inside one allocation. */
-uint8_t *sim_memory_host(SimMemory *memory, uint64_t address, uint64_t size);
 
 /* The constant bank and the kernel parameters: zeroed bytes, filled by the caller. regions are kept. */
 uint8_t *sim_memory_constant(SimMemory *memory, uint64_t size, const SimRegion *regions, size_t count);
@@ -103,6 +101,7 @@ typedef struct SimLayout {
     const char **pc_text;             /* the PTX instruction, for messages; entries may be NULL */
     const SimAssembled *pc_assembled; /* what the assembler makes of each; NULL: nothing else than was written */
     bool races;                       /* detect them */
+    uint8_t poison_flip;              /* bits of every byte that nobody wrote that are not what they usually are */
 } SimLayout;
 
 SimBlockMemory *sim_block_memory_new(SimMemory *memory, const SimLayout *layout);
@@ -111,13 +110,27 @@ void sim_block_memory_free(SimBlockMemory *block);
 /* Called when a worker starts on block number `number` (linear): zeroes local memory, poisons shared memory (a fixed
  * pattern: shared memory has no initial value), resets the shadow. */
 void sim_block_begin(SimBlockMemory *block, uint64_t number, const uint32_t index[3]);
-/* All warps passed a block-wide barrier: accesses before it happen before accesses after it. */
+/* All threads of the block that have not exited passed a barrier: accesses before it happen before accesses after it.
+ */
 void sim_block_barrier(SimBlockMemory *block);
-/* The lanes in mask of one warp passed bar.warp.sync (or a shuffle or vote that synchronises them). */
-void sim_warp_barrier(SimBlockMemory *block, uint32_t warp, uint32_t mask);
 
-/* A memory fence by the warp. block_scope: __threadfence_block(), which orders nothing for threads of other blocks. */
-void sim_fence(SimBlockMemory *block, uint32_t warp, bool block_scope);
+enum { SIM_BLOCK_BARRIERS = 16 };
+/* Lanes of a warp arrive at barrier number (0 to SIM_BLOCK_BARRIERS - 1) by bar.sync, bar.red or bar.arrive: what they
+ * did before happens before what the lanes that wait there do after its next opening (PTX ISA, "barrier": bar.arrive
+ * does not wait, so that nothing is ordered before what follows it). Called once for each path by which a warp comes.
+ */
+void sim_barrier_arrive(SimBlockMemory *block, uint32_t number, uint32_t warp, uint32_t lanes);
+/* The barrier opens. waiting: by warp of the block, the lanes that wait at it. everyone: no thread of the block is left
+ * that neither arrived nor exited, and none has only arrived. */
+void sim_barrier_open(SimBlockMemory *block, uint32_t number, const uint32_t *waiting, bool everyone);
+/* Lanes of one warp passed bar.warp.sync together: lanes are those that the mask names and that took part, and those
+ * that it names and that have exited. Not for shfl, vote, match and redux, which order no memory (CUDA C++ Programming
+ * Guide, warp vote and shuffle functions: they imply no memory barrier). */
+void sim_warp_barrier(SimBlockMemory *block, uint32_t warp, uint32_t lanes);
+
+/* A memory fence by lanes of a warp. block_scope: __threadfence_block(), which orders nothing for threads of other
+ * blocks. */
+void sim_fence(SimBlockMemory *block, uint32_t warp, uint32_t lanes, bool block_scope);
 /* Atomics, volatile accesses and the like that the worker has made so far. */
 uint64_t sim_synchronising_accesses(const SimBlockMemory *block);
 

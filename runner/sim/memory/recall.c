@@ -12,9 +12,13 @@ const Recall recall_nothing = {.distance = {1}}; /* and nobody is that far from 
 enum { WORTHWHILE = 4, PATIENCE = 8 };
 
 static void settle(SimBlockMemory *block, Recall *recall) {
+    count_bytes(block, &recall->access, (PtxSpace)recall->access.space, recall->hits * WARP_SIZE);
     if (recall->access.space == PTX_SHARED)
         count_shared_again(block, &recall->access, recall->hits, recall->cost, recall->assembled);
-    recall->hits = 0;
+    else
+        count_global(block, &recall->access, recall->hits,
+                     (SectorCount){.touched = recall->touched_sectors, .ideal = recall->hits * recall->ideal_sectors});
+    recall->hits = recall->touched_sectors = 0;
 }
 
 void recall_settle(SimBlockMemory *block) {

@@ -42,9 +42,10 @@ struct Recall {
     uint64_t watched;      /* where that begins */
     bool down;             /* the lanes' cells lie side by side downwards; else upwards */
     BankCost cost, assembled;
-    uint64_t hits;       /* requests of this shape since it was learned; shared: not yet in the counters */
-    uint64_t learned_in; /* the number of the block */
-    uint32_t misses;     /* requests of other shapes */
+    uint64_t hits;            /* requests of this shape that are not in the counters yet */
+    uint64_t touched_sectors; /* global: by those */
+    uint64_t learned_in;      /* the number of the block */
+    uint32_t misses;          /* requests of other shapes */
     uint64_t ideal_sectors;
     uint8_t sectors[SECTOR_PLACES]; /* touched, by lane 0's place in its sector; 0: not known yet */
 };

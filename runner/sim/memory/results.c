@@ -8,18 +8,36 @@
 
 #include "base/text.h"
 #include "base/vec.h"
+#include "sim/memory/counters.h"
 #include "sim/memory/recall.h"
 
-/* Requests, wavefronts and conflicts follow each other, by RequestOp. */
-static const Metric first_written[] = {METRIC_SHARED_LOAD_REQUESTS, METRIC_SHARED_STORE_REQUESTS,
-                                       METRIC_SHARED_ATOMIC_REQUESTS};
-static const Metric first_assembled[] = {METRIC_ASSEMBLED_SHARED_LOAD_REQUESTS, METRIC_ASSEMBLED_SHARED_STORE_REQUESTS,
-                                         METRIC_ASSEMBLED_SHARED_ATOMIC_REQUESTS};
+/* Where requests to shared memory are counted, by RequestOp: as the PTX was written, and as the assembler left them. */
+typedef struct SharedCounters {
+    Metric requests, wavefronts, conflicts;
+} SharedCounters;
+static const SharedCounters written_counters[] = {
+    [REQUEST_LOAD] = {METRIC_SHARED_LOAD_REQUESTS, METRIC_SHARED_LOAD_WAVEFRONTS, METRIC_SHARED_LOAD_CONFLICTS},
+    [REQUEST_STORE] = {METRIC_SHARED_STORE_REQUESTS, METRIC_SHARED_STORE_WAVEFRONTS, METRIC_SHARED_STORE_CONFLICTS},
+    [REQUEST_ATOMIC] = {METRIC_SHARED_ATOMIC_REQUESTS, METRIC_SHARED_ATOMIC_WAVEFRONTS, METRIC_SHARED_ATOMIC_CONFLICTS},
+};
+static const SharedCounters assembled_counters[] = {
+    [REQUEST_LOAD] = {METRIC_ASSEMBLED_SHARED_LOAD_REQUESTS, METRIC_ASSEMBLED_SHARED_LOAD_WAVEFRONTS,
+                      METRIC_ASSEMBLED_SHARED_LOAD_CONFLICTS},
+    [REQUEST_STORE] = {METRIC_ASSEMBLED_SHARED_STORE_REQUESTS, METRIC_ASSEMBLED_SHARED_STORE_WAVEFRONTS,
+                       METRIC_ASSEMBLED_SHARED_STORE_CONFLICTS},
+    [REQUEST_ATOMIC] = {METRIC_ASSEMBLED_SHARED_ATOMIC_REQUESTS, METRIC_ASSEMBLED_SHARED_ATOMIC_WAVEFRONTS,
+                        METRIC_ASSEMBLED_SHARED_ATOMIC_CONFLICTS},
+};
+static const Metric ways_counter[] = {
+    [REQUEST_LOAD] = METRIC_SHARED_LOAD_WAYS,
+    [REQUEST_STORE] = METRIC_SHARED_STORE_WAYS,
+    [REQUEST_ATOMIC] = METRIC_SHARED_ATOMIC_WAYS,
+};
 
 /* ---- while running ----------------------------------------------------------------------------------------------- */
 
 void sim_count(SimBlockMemory *block, Metric metric, uint32_t pc, uint64_t amount) {
-    block->counters[pc][metric] += amount;
+    block->counters[pc].at[metric] += amount;
 }
 
 /* Among requests with equally many wavefronts the first stays: lowest block, then warp, then time. */
@@ -51,10 +69,11 @@ static BankCost cost_of(const Request *request, RequestOp op, int width) {
     return bank_cost(op, width, request->mask, address);
 }
 
-static void add_cost(uint64_t *row, BankCost cost) {
-    row[0]++;
-    row[1] += (uint64_t)cost.wavefronts;
-    row[2] += (uint64_t)cost.conflicts;
+/* Counts some equal requests. */
+static void add_cost(uint64_t *row, const SharedCounters *counters, uint64_t requests, BankCost cost) {
+    row[counters->requests] += requests;
+    row[counters->wavefronts] += requests * (uint64_t)cost.wavefronts;
+    row[counters->conflicts] += requests * (uint64_t)cost.conflicts;
 }
 
 /* What the assembler made something else of; all others are copied from what was written when everything is merged. A
@@ -63,18 +82,19 @@ static void add_cost(uint64_t *row, BankCost cost) {
 static void count_assembled(SimBlockMemory *block, const Request *request) {
     const SimAssembled *assembled = &request->access->assembled;
     RequestOp op = (RequestOp)request->access->op;
-    uint64_t *row = block->counters[request->access->pc] + first_assembled[op];
-    if (assembled->how == SIM_MERGED_FIRST) add_cost(row, cost_of(request, op, assembled->width));
+    uint64_t *row = block->counters[request->access->pc].at;
+    const SharedCounters *counters = &assembled_counters[op];
+    if (assembled->how == SIM_MERGED_FIRST) add_cost(row, counters, 1, cost_of(request, op, assembled->width));
     /* A store's lanes with one address share a wavefront, too. */
-    if (assembled->how == SIM_LANES_SHARE) add_cost(row, cost_of(request, REQUEST_STORE, request->width));
+    if (assembled->how == SIM_LANES_SHARE) add_cost(row, counters, 1, cost_of(request, REQUEST_STORE, request->width));
 }
 
 void count_shared(SimBlockMemory *block, const Request *request) {
     RequestOp op = (RequestOp)request->access->op;
-    uint64_t *row = block->counters[request->access->pc] + first_written[op];
+    uint64_t *row = block->counters[request->access->pc].at, *ways = &row[ways_counter[op]];
     BankCost cost = cost_of(request, op, request->width);
-    add_cost(row, cost);
-    if ((uint64_t)cost.ways > row[3]) row[3] = (uint64_t)cost.ways;
+    add_cost(row, &written_counters[op], 1, cost);
+    if ((uint64_t)cost.ways > *ways) *ways = (uint64_t)cost.ways;
     keep_sample(block, request, cost.wavefronts);
     if (request->access->assembled.how != SIM_AS_WRITTEN) count_assembled(block, request);
 }
@@ -84,27 +104,47 @@ BankCost assembled_cost(const SimAccess *access, const uint32_t address[WARP_SIZ
     return bank_cost((RequestOp)access->op, access->assembled.width, ALL_LANES, address);
 }
 
-static void add_costs(uint64_t *row, uint64_t requests, BankCost cost) {
-    row[0] += requests;
-    row[1] += requests * (uint64_t)cost.wavefronts;
-    row[2] += requests * (uint64_t)cost.conflicts;
-}
-
 void count_shared_again(SimBlockMemory *block, const SimAccess *access, uint64_t requests, BankCost written,
                         BankCost assembled) {
-    add_costs(block->counters[access->pc] + first_written[access->op], requests, written);
-    if (access->assembled.how == SIM_MERGED_FIRST)
-        add_costs(block->counters[access->pc] + first_assembled[access->op], requests, assembled);
+    uint64_t *row = block->counters[access->pc].at;
+    add_cost(row, &written_counters[access->op], requests, written);
+    if (access->assembled.how == SIM_MERGED_FIRST) add_cost(row, &assembled_counters[access->op], requests, assembled);
+}
+
+void count_bytes(SimBlockMemory *block, const SimAccess *access, PtxSpace space, uint64_t lanes) {
+    uint64_t *row = block->counters[access->pc].at, bytes = lanes * access->element * access->vector;
+    if (space == PTX_SHARED && access->op == REQUEST_LOAD) row[METRIC_SHARED_LOAD_BYTES] += bytes;
+    if (space == PTX_SHARED && access->op == REQUEST_STORE) row[METRIC_SHARED_STORE_BYTES] += bytes;
+    if (space == PTX_GLOBAL && access->op == REQUEST_LOAD) row[METRIC_GLOBAL_LOAD_BYTES] += bytes;
+    if (space == PTX_GLOBAL && access->op == REQUEST_STORE) row[METRIC_GLOBAL_STORE_BYTES] += bytes;
+}
+
+void count_global(SimBlockMemory *block, const SimAccess *access, uint64_t requests, SectorCount sectors) {
+    uint64_t *row = block->counters[access->pc].at;
+    switch ((RequestOp)access->op) {
+    case REQUEST_LOAD:
+        row[METRIC_GLOBAL_LOAD_REQUESTS] += requests;
+        row[METRIC_GLOBAL_LOAD_SECTORS] += sectors.touched;
+        row[METRIC_GLOBAL_LOAD_IDEAL_SECTORS] += sectors.ideal;
+        break;
+    case REQUEST_STORE:
+        row[METRIC_GLOBAL_STORE_REQUESTS] += requests;
+        row[METRIC_GLOBAL_STORE_SECTORS] += sectors.touched;
+        row[METRIC_GLOBAL_STORE_IDEAL_SECTORS] += sectors.ideal;
+        break;
+    case REQUEST_ATOMIC:
+        row[METRIC_GLOBAL_ATOMIC_REQUESTS] += requests;
+        row[METRIC_GLOBAL_ATOMIC_SECTORS] += sectors.touched;
+        break;
+    }
 }
 
 /* ---- merging ----------------------------------------------------------------------------------------------------- */
 
-static bool is_counted(Metric metric) {
-    return metric_info[metric].kind != METRIC_KIND_RATIO;
-}
-
-static void add_row(uint64_t *sum, const uint64_t *row) {
-    for (Metric metric = 0; (int)metric < COUNTED_METRICS; metric++)
+static void add_row(CounterRow *to, const CounterRow *from) {
+    uint64_t *sum = to->at;
+    const uint64_t *row = from->at;
+    for (Metric metric = 0; (int)metric < COUNTER_PLACES; metric++)
         if (metric_info[metric].kind != METRIC_KIND_MAXIMUM)
             sum[metric] += row[metric];
         else if (row[metric] > sum[metric])
@@ -130,38 +170,17 @@ static int compare_line_pc(const void *a, const void *b) {
     return order != 0 ? order : (left->pc > right->pc) - (left->pc < right->pc);
 }
 
-/* The counters that say something together: where one of a family counted anything, the others' zeros are known too. */
-typedef struct Family {
-    Metric first, last;
-} Family;
-
-static const Family families[] = {
-    {METRIC_SHARED_LOAD_REQUESTS, METRIC_SHARED_ATOMIC_WAYS},
-    {METRIC_ASSEMBLED_SHARED_LOAD_REQUESTS, METRIC_ASSEMBLED_SHARED_ATOMIC_CONFLICTS},
-    {METRIC_GLOBAL_LOAD_REQUESTS, METRIC_GLOBAL_LOAD_IDEAL_SECTORS},
-    {METRIC_GLOBAL_STORE_REQUESTS, METRIC_GLOBAL_STORE_IDEAL_SECTORS},
-    {METRIC_GLOBAL_ATOMIC_REQUESTS, METRIC_GLOBAL_ATOMIC_SECTORS},
-    {METRIC_LOCAL_LOAD_REQUESTS, METRIC_LOCAL_LOAD_SECTORS},
-    {METRIC_LOCAL_STORE_REQUESTS, METRIC_LOCAL_STORE_SECTORS},
-    {METRIC_CONSTANT_REQUESTS, METRIC_CONSTANT_SERIALISED},
-    {METRIC_TEXTURE_REQUESTS, METRIC_TEXTURE_REQUESTS},
-    {METRIC_BRANCH_EXECUTED, METRIC_BRANCH_DIVERGENT},
-    {METRIC_INSTRUCTIONS_WARP, METRIC_INSTRUCTIONS_THREAD},
-    {METRIC_BARRIERS, METRIC_BARRIERS},
-    {METRIC_ASYNC_REQUESTS, METRIC_ASYNC_AHEAD},
-    {METRIC_INSTRUCTIONS_SHUFFLE, METRIC_INSTRUCTIONS_SHUFFLE},
-};
-
 /* True where the line counted anything. */
-static bool set_line_metrics(Metrics *metrics, const CounterRow row) {
-    bool any = false;
-    for (size_t i = 0; i < sizeof families / sizeof *families; i++) {
-        bool counted = false;
-        for (Metric metric = families[i].first; metric <= families[i].last; metric++) counted |= row[metric] != 0;
-        for (Metric metric = families[i].first; counted && metric <= families[i].last; metric++)
-            if (metric_info[metric].per_line) metrics_set(metrics, metric, (double)row[metric]);
-        any |= counted;
+static bool set_line_metrics(Metrics *metrics, const uint64_t row[COUNTER_PLACES]) {
+    bool any = false, counted[METRIC_FAMILY_COUNT] = {false};
+    for (Metric metric = 0; (int)metric < COUNTER_PLACES; metric++) {
+        if (row[metric] == 0) continue;
+        counted[metric_info[metric].family] = true;
+        any = true;
     }
+    for (Metric metric = 0; (int)metric < COUNTER_PLACES; metric++)
+        if (counted[metric_info[metric].family] && metric_info[metric].per_line)
+            metrics_set(metrics, metric, (double)row[metric]);
     metrics_derive(metrics);
     return any;
 }
@@ -174,8 +193,8 @@ static void merge_lines(const CounterRow *rows, const SimLayout *layout, Arena *
     for (uint32_t i = 0; i < layout->pc_count;) {
         CounterRow sum = {0};
         LineCounts line = {.loc = {order[i].loc.file, order[i].loc.line, 0}};
-        for (; i < layout->pc_count && compare_loc(order[i].loc, line.loc) == 0; i++) add_row(sum, rows[order[i].pc]);
-        if (line.loc.line > 0 && set_line_metrics(&line.metrics, sum)) vec_push(arena, &lines, line);
+        for (; i < layout->pc_count && compare_loc(order[i].loc, line.loc) == 0; i++) add_row(&sum, &rows[order[i].pc]);
+        if (line.loc.line > 0 && set_line_metrics(&line.metrics, sum.at)) vec_push(arena, &lines, line);
     }
     result->lines = lines.at;
     result->line_count = lines.count;
@@ -183,8 +202,12 @@ static void merge_lines(const CounterRow *rows, const SimLayout *layout, Arena *
 
 /* The assembler left the instruction as it was written. */
 static void copy_to_assembled(uint64_t *row) {
-    for (RequestOp op = REQUEST_LOAD; op <= REQUEST_ATOMIC; op++)
-        memcpy(row + first_assembled[op], row + first_written[op], 3 * sizeof *row);
+    for (RequestOp op = REQUEST_LOAD; op <= REQUEST_ATOMIC; op++) {
+        const SharedCounters *written = &written_counters[op], *assembled = &assembled_counters[op];
+        row[assembled->requests] = row[written->requests];
+        row[assembled->wavefronts] = row[written->wavefronts];
+        row[assembled->conflicts] = row[written->conflicts];
+    }
 }
 
 static void merge_counters(SimBlockMemory *const *blocks, size_t count, const SimLayout *layout, Arena *arena,
@@ -192,14 +215,16 @@ static void merge_counters(SimBlockMemory *const *blocks, size_t count, const Si
     CounterRow *rows = arena_array(arena, CounterRow, layout->pc_count);
     CounterRow total = {0};
     for (uint32_t pc = 0; pc < layout->pc_count; pc++) {
-        for (size_t i = 0; i < count; i++) add_row(rows[pc], blocks[i]->counters[pc]);
-        if (layout->pc_assembled == NULL || layout->pc_assembled[pc].how == SIM_AS_WRITTEN) copy_to_assembled(rows[pc]);
-        add_row(total, rows[pc]);
+        for (size_t i = 0; i < count; i++) add_row(&rows[pc], &blocks[i]->counters[pc]);
+        if (layout->pc_assembled == NULL || layout->pc_assembled[pc].how == SIM_AS_WRITTEN)
+            copy_to_assembled(rows[pc].at);
+        add_row(&total, &rows[pc]);
     }
-    for (Metric metric = 0; (int)metric < COUNTED_METRICS; metric++)
-        if (is_counted(metric)) metrics_set(&result->metrics, metric, (double)total[metric]);
+    for (Metric metric = 0; (int)metric < COUNTER_PLACES; metric++)
+        if (metric_info[metric].source == METRIC_SOURCE_COUNTED)
+            metrics_set(&result->metrics, metric, (double)total.at[metric]);
     metrics_derive(&result->metrics);
-    merge_lines((const CounterRow *)rows, layout, arena, result);
+    merge_lines(rows, layout, arena, result);
 }
 
 static Loc loc_of(const SimLayout *layout, uint32_t pc) {

@@ -8,8 +8,8 @@
 enum { MOST_SHARES = 16 };
 typedef void ShareWork(void *context, size_t share);
 
-/* Calls work for each share, 0 to count - 1, each on its own thread; returns when all are done. count: 1 to MOST_SHARES
- */
+/* Calls work for each share, 0 to count - 1, each on its own thread; returns when all are done. count:
+ * 1 to MOST_SHARES */
 void sim_share_work(size_t count, ShareWork *work, void *context);
 /* How many shares `bytes` are worth for that many threads, at least one. */
 size_t sim_shares(size_t bytes, size_t threads);

@@ -1,14 +1,24 @@
 /* One block: its warps, its barriers, the order in which they run.
  *
- * A warp runs until it waits at a barrier, has ended or has used up its fuel; then the next one runs, in the order that
- * the schedule says. When all have had their turn, complete barriers open. A barrier is complete when every thread of
- * the block that has not exited has arrived, or the number that the instruction names. If none is complete and no warp
- * can run, nothing can ever happen again: deadlock. (Where warps still run, but only go round: deadlock.c.) */
+ * Barriers (PTX ISA, barrier; the CUDA C++ Programming Guide on __syncthreads()). A barrier that names no number of
+ * threads waits for all threads of the block that have not exited: since Volta hardware waits for no thread that has
+ * (bench/results/2026-11-21_h200_barriers.txt). One that names a number waits for that many, orders only the warps that
+ * met at it and opens with the last arrival, so that a warp can run on while others have not come near it.
+ *
+ * Turns. A warp runs until it waits at a barrier, has ended or has used up its fuel; then the next one runs, in the
+ * order that the schedule says: ascending, descending, or random. In random order the first turns after a barrier also
+ * have random lengths, so that a warp may lag behind the others anywhere. A warp whose arrival opens a barrier that
+ * counts runs on in its turn: in ascending order it is as far ahead of the others as it can be, in descending order as
+ * far behind. Barriers of all the block open when all warps have had their turn, as nobody can run before. If none is
+ * complete and no warp can run, nothing can ever happen again: deadlock. (Where warps still run, but only go round:
+ * deadlock.c.) */
 #include <stdio.h>
 #include <string.h>
 
 #include "sim/handlers.h"
 #include "sim/launch.h"
+
+enum { RANDOM_TURNS = 32 }; /* of each warp, after a barrier */
 
 /* What a barrier instruction names: the barrier, and how many threads it waits for (0: all of the block). */
 typedef struct Arrival {
@@ -28,32 +38,14 @@ static uint32_t lane_name_list(const SimWarp *warp, uint32_t lanes, char *text, 
     return count;
 }
 
-static bool leaves(const SimInstr *instr) {
-    return instr->run == sim_return || instr->run == sim_exit;
-}
-
-/* Whether those lanes have nothing more to do than to return from the kernel. The assembler makes of that an exit at
- * once, and hardware waits for no thread that has exited; but which of a branch's sides the compiler takes for the
- * early return is its own affair, and CUDA allows a barrier under a condition only where all threads of the block agree
- * on it. */
-static bool are_at_the_end(const SimWarp *warp, uint32_t lanes) {
-    uint32_t at_end = 0;
-    for (size_t i = 0; warp->frame_count == 1 && i < warp->path_count; i++) {
-        const SimInstr *at = warp->paths[i].at;
-        if (leaves(at) || leaves(at + 1)) /* at is a leader, or what follows one */
-            at_end |= warp->paths[i].mask;
-    }
-    return (lanes & ~at_end) == 0;
-}
-
-static const SimInstr *divergent_barrier(SimWarp *warp, const SimInstr *instr, uint32_t missing) {
+const SimInstr *sim_divergent_barrier(SimWarp *warp, const SimPath *path, bool at_end) {
     char here[96], absent[96];
-    uint32_t count = lane_name_list(warp, missing, absent, sizeof absent);
-    lane_name_list(warp, warp->active, here, sizeof here);
-    sim_finding(warp->worker->memory, FINDING_BARRIER, false, instr->pc, UINT32_MAX,
+    uint32_t living = warp->threads & ~warp->exited, reached = path->mask & living;
+    uint32_t count = lane_name_list(warp, living & ~reached, absent, sizeof absent);
+    lane_name_list(warp, reached, here, sizeof here);
+    sim_finding(warp->worker->memory, FINDING_BARRIER, false, path->at->pc, UINT32_MAX,
                 "a barrier in divergent code: %s reached it, %s of the same warp %s %s", here, absent,
-                count == 1 ? "is" : "are",
-                are_at_the_end(warp, missing) ? "at the end of the kernel already" : "elsewhere");
+                count == 1 ? "is" : "are", at_end ? "at the end of the kernel already" : "elsewhere");
     return sim_stop(warp);
 }
 
@@ -81,6 +73,8 @@ static bool arrive(SimWarp *warp, const SimInstr *instr, Arrival arrival, bool f
         sim_finding(
             worker->memory, FINDING_BARRIER, true, barrier->first_pc, instr->pc,
             "warps of one block met at different __syncthreads(): CUDA asks that all threads reach the same one");
+    sim_barrier_arrive(worker->memory, arrival.number, warp->number, warp->active);
+    barrier->only_arrive |= (instr->imm & 255) == PTX_BAR_ARRIVE;
     /* With a thread count whole warps are counted, as the hardware does. */
     barrier->arrived += !arrival.expected ? voters : first ? WARP_SIZE : 0;
     if (instr->imm >> 8 & 255) {
@@ -90,64 +84,6 @@ static bool arrive(SimWarp *warp, const SimInstr *instr, Arrival arrival, bool f
         barrier->any |= votes != 0;
     }
     return true;
-}
-
-static const SimInstr *wait(SimWarp *warp, const SimInstr *barrier, uint32_t number) {
-    warp->state = SIM_WAITING;
-    warp->resume = barrier;
-    warp->arrived = number;
-    return NULL;
-}
-
-/* a: row of the barrier's number; b: row of the thread count; guard: the predicate of a reduction, dest its result;
- * imm: the PtxMode in the low byte, the PtxBool of a reduction in the next, SIM_BARRIER_ALIGNED. */
-const SimInstr *sim_barrier(SimWarp *warp, const SimInstr *instr) {
-    uint32_t missing = warp->threads & ~warp->exited & ~warp->active;
-    if (missing)
-        return instr->imm & SIM_BARRIER_ALIGNED && !warp->watch.released ? divergent_barrier(warp, instr, missing)
-                                                                         : sim_park(warp, instr);
-    Arrival arrival = arrival_of(warp, instr);
-    if (!arrive(warp, instr, arrival, true)) return NULL;
-    if ((instr->imm & 255) == PTX_BAR_ARRIVE) return instr + 1;
-    return wait(warp, instr, arrival.number);
-}
-
-static const SimInstr *meet_elsewhere(SimWarp *warp, const SimPath *one, const SimPath *other) {
-    char here[96], there[96];
-    lane_name_list(warp, one->mask & ~warp->exited, here, sizeof here);
-    lane_name_list(warp, other->mask & ~warp->exited, there, sizeof there);
-    sim_finding(warp->worker->memory, FINDING_BARRIER, false, one->at->pc, other->at->pc,
-                "lanes of one warp wait at different barriers: %s here, %s there, and a warp waits at one at a time",
-                here, there);
-    return sim_stop(warp);
-}
-
-const SimInstr *sim_gather(SimWarp *warp) {
-    const SimFrame *frame = &warp->frames[warp->frame_count - 1];
-    const SimPath *first = NULL;
-    Arrival arrival = {0, 0};
-    uint32_t waiting = 0, living = warp->threads & ~warp->exited;
-    for (size_t i = frame->paths; i < warp->path_count; i++) waiting |= warp->paths[i].parked ? warp->paths[i].mask : 0;
-    for (size_t i = frame->paths; i < warp->path_count; i++) {
-        const SimPath *path = &warp->paths[i];
-        warp->active = path->mask & living & ~frame->returned;
-        if (!path->parked || !warp->active) continue;
-        if ((waiting & living) != living) /* the others are in a function further out, where they cannot run */
-            return divergent_barrier(warp, path->at, living & ~waiting);
-        Arrival its = arrival_of(warp, path->at);
-        if (first != NULL &&
-            (its.number != arrival.number || its.expected != arrival.expected || path->at->imm != first->at->imm))
-            return meet_elsewhere(warp, first, path);
-        if (!arrive(warp, path->at, its, first == NULL)) return NULL;
-        if (first == NULL) first = path;
-        arrival = its;
-    }
-    if ((first->at->imm & 255) != PTX_BAR_ARRIVE) {
-        warp->gathered = true;
-        return wait(warp, first->at, arrival.number);
-    }
-    sim_unpark(warp);
-    return sim_pick_path(warp);
 }
 
 static void deliver_to(SimWarp *warp, const SimInstr *instr, const SimBarrier *barrier) {
@@ -166,6 +102,7 @@ static void deliver_to(SimWarp *warp, const SimInstr *instr, const SimBarrier *b
 
 static void deliver(SimWarp *warp, const SimBarrier *barrier) {
     warp->state = SIM_READY;
+    warp->cuts = RANDOM_TURNS;
     if (!warp->gathered) {
         deliver_to(warp, warp->resume, barrier);
         warp->resume++;
@@ -181,25 +118,112 @@ static void deliver(SimWarp *warp, const SimBarrier *barrier) {
     warp->resume = sim_pick_path(warp);
 }
 
-/* Opens the complete barriers; false where there is none. */
+static void open_barrier(SimWorker *worker, uint32_t number) {
+    SimBarrier *barrier = &worker->barriers[number];
+    uint32_t waiting[SIM_MAX_WARPS] = {0};
+    for (uint32_t i = 0; i < worker->warp_count; i++) {
+        SimWarp *warp = &worker->warps[i];
+        if (warp->state != SIM_WAITING || warp->arrived != number) continue;
+        waiting[i] = warp->threads & ~warp->exited;
+        deliver(warp, barrier);
+    }
+    worker->barrier_counts[barrier->first_pc]++;
+    barrier->open = false;
+    sim_barrier_open(worker->memory, number, waiting, !barrier->expected && !barrier->only_arrive);
+}
+
+/* Opens the complete barriers of all threads; false where there is none. */
 static bool open_barriers(SimWorker *worker) {
     bool opened = false;
     for (uint32_t number = 0; number < SIM_BARRIERS; number++) {
         SimBarrier *barrier = &worker->barriers[number];
         if (!barrier->open || barrier->arrived < (barrier->expected ? barrier->expected : worker->alive_threads))
             continue;
-        for (uint32_t i = 0; i < worker->warp_count; i++) {
-            SimWarp *warp = &worker->warps[i];
-            if (warp->state == SIM_WAITING && warp->arrived == number) deliver(warp, barrier);
-        }
-        worker->barrier_counts[barrier->first_pc]++;
-        barrier->open = false;
+        open_barrier(worker, number);
         opened = true;
-        /* Also where only some warps meet (a barrier with a thread count): what the others did in between is taken to
-         * be ordered too, so that no race is reported that is none. */
-        sim_block_barrier(worker->memory);
     }
     return opened;
+}
+
+static bool opens_at_once(const SimBarrier *barrier) {
+    return barrier->open && barrier->expected != 0 && barrier->arrived >= barrier->expected;
+}
+
+/* The warp has arrived. It waits, unless it only arrives or is the last one of a barrier that counts. */
+static const SimInstr *wait_or_go_on(SimWarp *warp, const SimInstr *instr, uint32_t number, bool gathered) {
+    SimWorker *worker = warp->worker;
+    bool opens = opens_at_once(&worker->barriers[number]);
+    if ((instr->imm & 255) == PTX_BAR_ARRIVE) {
+        if (opens) open_barrier(worker, number);
+        if (!gathered) return instr + 1;
+        sim_unpark(warp);
+        return sim_pick_path(warp);
+    }
+    warp->state = SIM_WAITING;
+    warp->resume = instr;
+    warp->arrived = number;
+    warp->gathered = gathered;
+    if (!opens) return NULL;
+    open_barrier(worker, number);
+    return warp->resume;
+}
+
+/* a: row of the barrier's number; b: row of the thread count; guard: the predicate of a reduction, dest its result;
+ * imm: the PtxMode in the low byte, the PtxBool of a reduction in the next, SIM_BARRIER_ALIGNED. */
+const SimInstr *sim_barrier(SimWarp *warp, const SimInstr *instr) {
+    if ((warp->threads & ~warp->exited & ~warp->active) != 0) return sim_park(warp, instr);
+    Arrival arrival = arrival_of(warp, instr);
+    if (!arrive(warp, instr, arrival, true)) return NULL;
+    return wait_or_go_on(warp, instr, arrival.number, false);
+}
+
+static const SimInstr *meet_elsewhere(SimWarp *warp, const SimPath *one, const SimPath *other) {
+    char here[96], there[96];
+    lane_name_list(warp, one->mask & ~warp->exited, here, sizeof here);
+    lane_name_list(warp, other->mask & ~warp->exited, there, sizeof there);
+    sim_finding(warp->worker->memory, FINDING_BARRIER, false, one->at->pc, other->at->pc,
+                "lanes of one warp wait at different barriers: %s here, %s there, and a warp waits at one at a time",
+                here, there);
+    return sim_stop(warp);
+}
+
+/* Lanes that barrier.sync (a cooperative group's sync()) waits for in vain: they were to join those that wait, went on
+ * without them and ended. */
+static const SimInstr *report_passed(SimWarp *warp, const SimPath *path, uint32_t passed) {
+    char here[96], absent[96];
+    lane_name_list(warp, path->mask & ~warp->exited, here, sizeof here);
+    lane_name_list(warp, passed, absent, sizeof absent);
+    sim_finding(warp->worker->memory, FINDING_BARRIER, false, path->at->pc, UINT32_MAX,
+                "a barrier that only a part of a warp comes to: %s reached it, %s went on past it and ended", here,
+                absent);
+    return sim_stop(warp);
+}
+
+const SimInstr *sim_gather(SimWarp *warp) {
+    const SimFrame *frame = &warp->frames[warp->frame_count - 1];
+    const SimPath *first = NULL;
+    Arrival arrival = {0, 0};
+    uint32_t waiting = 0, living = warp->threads & ~warp->exited;
+    if (sim_report_unmet(warp)) return sim_stop(warp);
+    for (size_t i = frame->paths; i < warp->path_count; i++) waiting |= warp->paths[i].parked ? warp->paths[i].mask : 0;
+    for (size_t i = frame->paths; i < warp->path_count; i++) {
+        const SimPath *path = &warp->paths[i];
+        warp->active = path->mask & living & ~frame->returned;
+        if (!path->parked || !warp->active) continue;
+        bool apart = (path->at->imm & SIM_BARRIER_ALIGNED) && !warp->watch.released && warp->active != living;
+        if (apart || (waiting & living) != living) /* or others are in a function further out, where they cannot run */
+            return sim_divergent_barrier(warp, path, false);
+        Arrival its = arrival_of(warp, path->at);
+        if (first != NULL &&
+            (its.number != arrival.number || its.expected != arrival.expected || path->at->imm != first->at->imm))
+            return meet_elsewhere(warp, first, path);
+        if (!arrive(warp, path->at, its, first == NULL)) return NULL;
+        if (first == NULL) first = path;
+        uint32_t passed = path->passed & warp->exited;
+        if (its.expected == 0 && passed != 0) return report_passed(warp, path, passed);
+        arrival = its;
+    }
+    return wait_or_go_on(warp, first->at, arrival.number, true);
 }
 
 static uint64_t next_random(uint64_t *state) { /* splitmix64 (Steele, Lea, Flood) */
@@ -221,7 +245,18 @@ static void choose_order(SimWorker *worker, uint32_t order[SIM_MAX_WARPS]) {
     }
 }
 
+/* A turn of 1 to 1023 instructions: about as often short as long. Only some turns are cut, so that a loop without end
+ * still comes by the same states (deadlock.c). */
+static void cut_turn(SimWarp *warp) {
+    uint64_t random = next_random(&warp->worker->random);
+    warp->cuts--;
+    warp->spent = sim_spent(warp);
+    warp->fuel = warp->tank = 1 + (int64_t)((random >> 8 & 1023) >> random % 10);
+    warp->turn = warp->turn_limit;
+}
+
 static void run_warp(SimWarp *warp) {
+    if (warp->cuts != 0 && warp->worker->launch->request->schedule == SCHEDULE_RANDOM) cut_turn(warp);
     const SimInstr *at = warp->resume;
     while (at != NULL) at = at->run(warp, at);
 }
@@ -275,25 +310,32 @@ static void begin_block(SimWorker *worker, uint64_t number) {
         warp->steps = 0;
         warp->watch = (SimWatch){.tries = 0};
         warp->gathered = false;
+        warp->syncs = 0;
+        warp->cuts = RANDOM_TURNS;
         warp->state = SIM_READY;
         sim_enter_kernel(warp, worker->program->kernel);
         warp->resume = worker->program->kernel->entry;
     }
 }
 
+static uint32_t count_warps(const SimWorker *worker, SimState state) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < worker->warp_count; i++) count += worker->warps[i].state == state;
+    return count;
+}
+
 void sim_run_block(SimWorker *worker, uint64_t number) {
     begin_block(worker, number);
     for (;;) {
-        uint32_t order[SIM_MAX_WARPS], waiting = 0, ready = 0;
+        uint32_t order[SIM_MAX_WARPS];
         choose_order(worker, order);
         for (uint32_t i = 0; i < worker->warp_count; i++) {
             SimWarp *warp = &worker->warps[order[i]];
             if (warp->state == SIM_READY) run_warp(warp);
             if (worker->stopped) return;
-            waiting += warp->state == SIM_WAITING;
-            ready += warp->state == SIM_READY;
         }
-        if (!waiting && !ready) return;
+        uint32_t ready = count_warps(worker, SIM_READY);
+        if (!ready && !count_warps(worker, SIM_WAITING)) return;
         if (open_barriers(worker)) continue;
         if (!ready) report_deadlock(worker);
         if (!ready || sim_deadlock_look(worker)) return;

@@ -14,8 +14,12 @@ const uint64_t *sim_lane_addresses(SimWarp *warp, const SimMemoryOp *op) {
         return address;
     }
     if (op->narrow) {
+        /* The sum has the register's 32 bits in spaces whose addresses have: compilers write s[i - 35 + 35] as a
+         * register that lies below the space's beginning, and an offset. */
+        bool wide = op->access.space == PTX_GLOBAL || op->access.space == PTX_GENERIC;
+        uint64_t bits = wide ? UINT64_MAX : UINT32_MAX;
         const uint32_t *row = sim_row(warp, op->address);
-        for (int lane = 0; lane < WARP_SIZE; lane++) address[lane] = row[lane] + offset;
+        for (int lane = 0; lane < WARP_SIZE; lane++) address[lane] = (row[lane] + offset) & bits;
         return address;
     }
     const uint64_t *row = sim_row(warp, op->address);

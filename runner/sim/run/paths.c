@@ -14,13 +14,16 @@
  * Paths on the stack keep one order: one that waits for lanes to join it lies below theirs. Lanes of a function that
  * was called by some lanes only cannot wait for lanes outside it; that ends in the budget's finding.
  *
- * The lanes that went on without others may come to a barrier before these: hardware would have kept them back at the
- * reconvergence point, so that this is no divergent barrier. They wait there for the rest of the warp, as at
- * barrier.sync without .aligned:
+ * Lanes that come to a barrier before the rest of their warp are parked there, on a path that does not run. When all
+ * lanes that have not exited are parked, the warp arrives, once. (So does the code that ptxas 13.0 makes of
+ * barrier.sync without .aligned: WARPSYNC.COLLECTIVE, then one BAR; tried on an H200.) The others may exit meanwhile,
+ * as hardware since Volta waits for no thread that has exited. Where they wait at a reconvergence point for the parked
+ * ones instead, they can come later to barrier.sync without .aligned, which a warp's lanes may reach at different times
+ * and places; but at an aligned barrier, such as __syncthreads(), all lanes must arrive together, and it is a finding.
+ * (Not so after lanes went on without others that spin: hardware would have kept them together.)
  *
- * barrier.sync without .aligned may be reached by a warp's lanes at different times and places. They are parked there;
- * when all lanes that live are, the warp arrives, once. (So does the code that ptxas 13.0 makes of it:
- * WARPSYNC.COLLECTIVE, then one BAR; tried on an H200.) */
+ * Lanes that wait in a shuffle or in __syncwarp() for others that their mask names are parked as well (warp_sync.c). */
+#include "sim/handlers.h"
 #include "sim/launch.h"
 
 #include <string.h>
@@ -68,9 +71,33 @@ static bool find_join(const SimWarp *warp, uint32_t busy, size_t *index, uint32_
     return false;
 }
 
+/* Whether lanes there have nothing more to do than to return from the kernel. */
+static bool is_the_end(const SimWarp *warp, const SimInstr *at) {
+    /* at is a leader, or what follows one */
+    bool leaves = at->run == sim_return || at->run == sim_exit || at[1].run == sim_return || at[1].run == sim_exit;
+    return warp->frame_count == 1 && leaves;
+}
+
+/* No path can run, as lanes are parked. Those that wait at paths[index] only for them to join go on without them: they
+ * may have returned from the kernel, which is no defect, or they will never come to where they are waited for. */
+static const SimInstr *pass_by(SimWarp *warp, size_t index, uint32_t lanes) {
+    bool at_end = is_the_end(warp, warp->paths[index].at);
+    for (size_t i = index + 1; i < warp->path_count && !warp->watch.released; i++) {
+        SimPath *path = &warp->paths[i];
+        bool waits = path->parked && (path->mask & warp->paths[index].mask & ~gone(warp)) != 0;
+        if (!waits || sim_may_have_returned(warp, path->at->pc, at_end)) continue;
+        if (path->at->run == sim_barrier && (path->at->imm & SIM_BARRIER_ALIGNED))
+            return sim_divergent_barrier(warp, path, at_end);
+        path->passed |= lanes;
+    }
+    return release(warp, index, lanes);
+}
+
 const SimInstr *sim_pick_path(SimWarp *warp) {
     uint32_t above = 0, lanes;
     size_t index;
+    if (warp->syncs != 0) sim_meet(warp);
+    if (warp->worker->stopped) return NULL;
     for (size_t i = warp->path_count; i-- > lowest(warp);) {
         uint32_t live = warp->paths[i].mask & ~gone(warp);
         if (!warp->paths[i].parked && live != 0 && (live & above) == 0) return take(warp, i);
@@ -80,7 +107,7 @@ const SimInstr *sim_pick_path(SimWarp *warp) {
         warp->path_count = lowest(warp);
         return sim_next_path(warp);
     }
-    return find_join(warp, 0, &index, &lanes) ? release(warp, index, lanes) : sim_gather(warp);
+    return find_join(warp, 0, &index, &lanes) ? pass_by(warp, index, lanes) : sim_gather(warp);
 }
 
 const SimInstr *sim_park(SimWarp *warp, const SimInstr *barrier) {
@@ -89,22 +116,29 @@ const SimInstr *sim_park(SimWarp *warp, const SimInstr *barrier) {
     return sim_pick_path(warp);
 }
 
-void sim_unpark(SimWarp *warp) {
+void sim_merge_paths(SimWarp *warp) {
     size_t kept = lowest(warp);
     for (size_t i = kept; i < warp->path_count; i++) {
         SimPath path = warp->paths[i];
-        if (path.parked) {
-            path.parked = false;
-            path.at++;
-        }
         SimPath *before = &warp->paths[kept - 1];
-        if (kept > lowest(warp) && before->at == path.at && before->meet == path.meet &&
-            (before->mask & path.mask) == 0)
+        if (kept > lowest(warp) && before->at == path.at && before->meet == path.meet && !before->parked &&
+            !path.parked && (before->mask & path.mask) == 0)
             before->mask |= path.mask;
         else
             warp->paths[kept++] = path;
     }
     warp->path_count = kept;
+}
+
+void sim_unpark(SimWarp *warp) {
+    for (size_t i = lowest(warp); i < warp->path_count; i++) {
+        SimPath *path = &warp->paths[i];
+        if (!path->parked) continue;
+        path->parked = false;
+        path->passed = 0;
+        path->at++;
+    }
+    sim_merge_paths(warp);
 }
 
 /* ---- paths that run long ----------------------------------------------------------------------------------------- */
@@ -147,6 +181,11 @@ static const SimInstr *let_others_run(SimWarp *warp, const SimInstr *here, bool 
     uint32_t lanes, active = warp->active;
     SimWatch *watch = &warp->watch;
     watch->tries = 0;
+    if (warp->syncs != 0) { /* lanes that others waited for may have ended */
+        sim_meet(warp);
+        others = count_others(warp, &oldest);
+        if (warp->worker->stopped) return NULL;
+    }
     if (others != 0 && !(stuck && ++watch->spins > others + 1)) {
         sim_push_path(warp, active, here, warp->meet);
         return take(warp, oldest);

@@ -2,6 +2,7 @@
  * the launch with a finding: on hardware it gives zeros or somebody else's texels, and no error. */
 #include <string.h>
 
+#include "metric_names.h"
 #include "sim/handlers.h"
 #include "sim/launch.h"
 #include "sim/memory/texture.h"

@@ -132,11 +132,16 @@ const SimInstr *sim_exit(SimWarp *warp, const SimInstr *instr) {
     return warp->active ? instr + 1 : sim_next_path(warp);
 }
 
+/* imm: whether the instruction has a line of the source. */
 const SimInstr *sim_trap(SimWarp *warp, const SimInstr *instr) {
     char name[32];
     uint32_t thread = warp->number * WARP_SIZE + (uint32_t)__builtin_ctz(warp->active);
+    /* Compilers put a trap without a line where they find that code cannot mean anything. */
+    bool written = instr->imm != 0;
     sim_finding(warp->worker->memory, FINDING_TRAP, false, instr->pc, UINT32_MAX,
-                "thread %s executed a trap: the kernel stopped itself",
+                written ? "thread %s executed a trap: the kernel stopped itself"
+                        : "thread %s executed a trap that the compiler put in the place of code that CUDA does not "
+                          "allow, such as a write to a __constant__ variable",
                 sim_thread_name(warp->worker->memory, thread, name));
     return sim_stop(warp);
 }

@@ -1,4 +1,4 @@
-// verdict: wrong - the last word of the right halo is never fetched
+// verdict: unsafe - the last word of the right halo is never fetched
 
 #define RADIUS 5
 #define MOST 256  // threads in a block, or fewer

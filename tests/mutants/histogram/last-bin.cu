@@ -1,4 +1,4 @@
-// verdict: wrong - bin 15 is not emptied
+// verdict: unsafe - bin 15 is not emptied
 
 extern "C" __global__ void histogram(const int *in, int *out)
 {

@@ -1,4 +1,4 @@
-// verdict: wrong - one entry for each thread: a block of 64 copies only 64
+// verdict: unsafe - one entry for each thread: a block of 64 copies only 64
 
 __constant__ int table[256];
 

@@ -1,4 +1,4 @@
-// verdict: wrong - nobody sets the counter
+// verdict: unsafe - nobody sets the counter
 
 extern "C" __global__ void count_positive(const int *in, int *out, int n)
 {

@@ -1,4 +1,4 @@
-// verdict: wrong - writes with the pitch, and reads without
+// verdict: unsafe - writes with the pitch, and reads without
 
 extern "C" __global__ void row_sums(const int *in, int *out, int width)
 {

@@ -1,4 +1,4 @@
-// verdict: wrong - nobody empties the bins
+// verdict: unsafe - nobody empties the bins
 
 #define BINS 64
 

@@ -1,4 +1,4 @@
-// verdict: wrong - the write knows of the padding, the read does not
+// verdict: unsafe - the write knows of the padding, the read does not
 
 extern "C" __global__ void row_sums(const int *in, int *out)
 {

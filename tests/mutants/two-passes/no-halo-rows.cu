@@ -1,4 +1,4 @@
-// verdict: wrong - the first pass leaves out the rows of the halo
+// verdict: unsafe - the first pass leaves out the rows of the halo
 
 #define RADIUS 3
 #define WIDE 32

@@ -1,4 +1,4 @@
-// verdict: wrong - the first pass ends one row early
+// verdict: unsafe - the first pass ends one row early
 
 #define RADIUS 3
 #define WIDE 32

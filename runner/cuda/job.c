@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cuda/worker.h"
+#include "metric_names.h"
 
 /* ---- the request and the reply ----------------------------------------------------------------------------------- */
 
@@ -91,7 +92,7 @@ static void set_values(Job *job, uint32_t chunk, uint32_t chunks) {
     }
 }
 
-CUresult launch_once(Job *job, CUstream stream, uint32_t chunk, uint32_t chunks) {
+CUresult job_launch(Job *job, CUstream stream, uint32_t chunk, uint32_t chunks) {
     const Request *request = job->request;
     set_values(job, chunk, chunks);
     return job->cuda->cuLaunchKernel(job->function, request->grid[0] / chunks, request->grid[1], request->grid[2],
@@ -113,7 +114,7 @@ static bool run_for_result(Job *job) {
     if (!job_ok(job, cuda->cuCtxSynchronize(), "copy the buffers to the GPU")) return false;
     job_stage(job, STAGE_RUNNING);
     if (!job_ok(job, cuda->cuEventRecord(job->worker->start, NULL), "record an event")) return false;
-    CUresult error = launch_once(job, NULL, 0, 1);
+    CUresult error = job_launch(job, NULL, 0, 1);
     if (error != CUDA_SUCCESS) return say_refusal(job, error);
     if (!job_ok(job, cuda->cuEventRecord(job->worker->end, NULL), "record an event") ||
         !job_ok(job, cuda->cuCtxSynchronize(), "run the kernel"))
@@ -130,15 +131,15 @@ static bool run_for_result(Job *job) {
 
 static CUresult counted_restore(void *closure) {
     Job *job = closure;
-    if (place_restore(job) && flush_l2(job)) return job->cuda->cuCtxSynchronize();
+    if (place_restore(job) && time_flush_l2(job)) return job->cuda->cuCtxSynchronize();
     return job->reply->error != 0 ? (CUresult)job->reply->error : CUDA_ERROR_UNKNOWN;
 }
 
 static CUresult counted_launch(void *closure) {
-    return launch_once(closure, NULL, 0, 1);
+    return job_launch(closure, NULL, 0, 1);
 }
 
-/* Counters can be opened once in a process: whoever asked for them ends it after this launch. */
+/* Counters can be opened once in a process: the program ends this one after the launch. */
 static bool count(Job *job) {
     Worker *worker = job->worker;
     Counters *counters = NULL;
@@ -154,8 +155,8 @@ static bool count(Job *job) {
 
 /* ---- one launch -------------------------------------------------------------------------------------------------- */
 
-/* The heap is as large as in the simulator. The stack is more than CUDA's 1 KiB for recursion whose depth nobody knows,
- * since the simulator has more too; where the GPU has no room for that, CUDA's own limit stays. */
+/* The heap is as large as in the simulator. The stack is larger than CUDA's default of 1 KiB, for recursion whose depth
+ * the compiler does not know, as it is in the simulator; where the GPU has no room for that, CUDA's own limit stays. */
 enum { PRINT_BUFFER = 8 << 20, HEAP = 8 << 20, STACK = 8 << 10 };
 
 static bool open_context(Job *job) {
@@ -224,7 +225,8 @@ static void measure_or_say_why(Job *job) {
     snprintf(reply->untimed, sizeof reply->untimed, "%s", reply->sentence);
 }
 
-/* The launch that counts has nothing on the GPU but its own buffers: into what else lay there it could write unseen. */
+/* The launch whose result counts runs before anything else is allocated on the GPU: were there other allocations, a
+ * write outside its buffers could land in one of them and go unnoticed. */
 void job_run(Job *job) {
     bool ran = prepare(job) && run_for_result(job);
     if (ran) job_stage(job, STAGE_COPYING);
@@ -232,5 +234,5 @@ void job_run(Job *job) {
     if (ran && place_collect(job)) measure_or_say_why(job);
     if (job->reply->outcome == REPLY_FAULT) return; /* only the process's end frees anything now */
     place_free(job);
-    free_flush(job);
+    time_free_flush(job);
 }

@@ -64,7 +64,7 @@ static void read_line(Arena *arena, const char *line, Kernels *kernels, const ch
     }
 }
 
-KernelResources *report_read(Arena *arena, const char *log, size_t *count) {
+KernelResources *ptxas_read(Arena *arena, const char *log, size_t *count) {
     Kernels kernels = {0};
     const char *function = NULL;
     for (const char *line = log; *line != '\0';) {

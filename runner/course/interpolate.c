@@ -56,7 +56,8 @@ static void move_loc(Loc *loc, const char *from, const char *to) {
     }
 }
 
-void text_check(const char *markdown, Loc loc, Names names, const Lesson *lesson, Arena *arena, DiagList *diags) {
+void interpolate_check(const char *markdown, Loc loc, Names names, const Lesson *lesson, Arena *arena,
+                       DiagList *diags) {
     Hole hole;
     for (const char *at = markdown; next_hole(at, arena, &hole); at = hole.end) {
         move_loc(&loc, at, hole.first);
@@ -81,12 +82,12 @@ static const char *fill(const Hole *hole, const ExprEnv *env, Loc loc, Arena *ar
     if (expr == NULL) return "(unknown)";
     if (expr_eval(expr, env, arena, &value, &why)) return shown(arena, value, hole->percent);
     if (names_need_gpu(expr)) return "(only on a GPU)"; /* a machine without one is no mistake */
-    if (strcmp(why, only_assembler) == 0) return "(only with the CUDA Toolkit)";
+    if (strcmp(why, names_only_assembler) == 0) return "(only with the CUDA Toolkit)";
     diag_add(diags, SEVERITY_WARNING, loc, NULL, "'%s' has no value: %s", expr_text(expr), why);
     return "(unknown)";
 }
 
-char *text_interpolate(Arena *arena, const char *markdown, const ExprEnv *env, Loc loc, DiagList *diags) {
+char *interpolate_markdown(Arena *arena, const char *markdown, const ExprEnv *env, Loc loc, DiagList *diags) {
     Text out = {0};
     Hole hole;
     const char *at = markdown;

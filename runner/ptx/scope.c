@@ -48,10 +48,10 @@ static void split_number(Parser *parser, Name *name) {
     const char *first = name->text + name->size - digits;
     if (*first == '0' && digits > 1) return;
     for (uint32_t i = 0; i < digits; i++) name->number = name->number * 10 + (uint32_t)(first[i] - '0');
-    name->prefix = names_intern(parser, name->text, name->size - digits);
+    name->prefix = parser_intern(parser, name->text, name->size - digits);
 }
 
-Name *names_intern(Parser *parser, const char *text, size_t size) {
+Name *parser_intern(Parser *parser, const char *text, size_t size) {
     uint32_t hash = hash_of(text, size);
     if (parser->name_count >= parser->bucket_count) grow_buckets(parser);
     for (Name *name = parser->buckets[hash & (parser->bucket_count - 1)]; name != NULL; name = name->next)
@@ -76,19 +76,19 @@ static void remember(Parser *parser, Name *name) {
     *heap_push(&parser->undo) = (Undo){name, name->meaning};
 }
 
-void names_bind(Parser *parser, Name *name, BindingKind kind, int32_t value) {
+void parser_bind(Parser *parser, Name *name, BindingKind kind, int32_t value) {
     remember(parser, name);
     name->meaning.kind = kind;
     name->meaning.value = value;
     name->meaning.scope = current_scope(parser);
 }
 
-void names_bind_reg(Parser *parser, Name *name, PtxType type) {
-    names_bind(parser, name, BINDING_REG, -1);
+void parser_bind_reg(Parser *parser, Name *name, PtxType type) {
+    parser_bind(parser, name, BINDING_REG, -1);
     name->meaning.reg_type = type;
 }
 
-void names_bind_range(Parser *parser, Name *prefix, uint32_t count, PtxType type) {
+void parser_bind_range(Parser *parser, Name *prefix, uint32_t count, PtxType type) {
     uint32_t scope = current_scope(parser);
     if (prefix->meaning.range != NULL && prefix->meaning.range->scope == scope)
         parser_fail(parser, "the registers '%s<...>' are declared twice", prefix->text);
@@ -98,7 +98,7 @@ void names_bind_range(Parser *parser, Name *prefix, uint32_t count, PtxType type
     prefix->meaning.range = range;
 }
 
-void names_bind_label(Parser *parser, Name *name, uint32_t instr) {
+void parser_bind_label(Parser *parser, Name *name, uint32_t instr) {
     if (name->meaning.label_scope == current_scope(parser))
         parser_fail(parser, "the label '%s' stands here twice", name->text);
     remember(parser, name);
@@ -124,7 +124,7 @@ static int32_t range_reg(Parser *parser, Name *name, const Range *range) {
     return name->range_regs->reg;
 }
 
-int32_t names_reg(Parser *parser, Name *name) {
+int32_t parser_reg(Parser *parser, Name *name) {
     Meaning *own = &name->meaning;
     const Range *range = name->prefix != NULL ? name->prefix->meaning.range : NULL;
     while (range != NULL && name->number >= range->count) range = range->outer;
@@ -134,7 +134,7 @@ int32_t names_reg(Parser *parser, Name *name) {
     return own->value;
 }
 
-void scope_open(Parser *parser) {
+void parser_open_scope(Parser *parser) {
     if (parser->scope_count == PTX_LIMIT_NESTING)
         parser_fail(parser, "scopes are nested more than %d deep", PTX_LIMIT_NESTING);
     parser->scopes[parser->scope_count++] = (Scope){++parser->scope_serial, parser->undo.count, parser->uses.count};
@@ -159,7 +159,7 @@ static void resolve_labels(Parser *parser, const Scope *scope) {
     parser->uses.count = kept;
 }
 
-void scope_close(Parser *parser) {
+void parser_close_scope(Parser *parser) {
     Scope scope = parser->scopes[--parser->scope_count];
     resolve_labels(parser, &scope);
     while (parser->undo.count > scope.undo) {
@@ -168,11 +168,11 @@ void scope_close(Parser *parser) {
     }
 }
 
-void names_add_specials(Parser *parser) {
+void parser_add_specials(Parser *parser) {
     for (int i = 0; i < PTX_SPECIAL_COUNT; i++) {
         char text[32] = "%";
         size_t size = strlen(ptx_special_name[i]), sign = i == PTX_WARP_SIZE ? 0 : 1;
         memcpy(text + sign, ptx_special_name[i], size);
-        names_intern(parser, text, sign + size)->special = i;
+        parser_intern(parser, text, sign + size)->special = i;
     }
 }

@@ -38,8 +38,7 @@ static const char *short_now(Arena *arena, const char *now, const char *wanted) 
     return *now ? arena_printf(arena, "now %s", now) : "";
 }
 
-/* What a goal says to those who miss it, Markdown set in by as much as the goal's own second line where there is room.
- */
+/* A missed goal's `say`, as Markdown; indented like the goal's second line where the width allows. */
 static void print_advice(Text *out, const Style *style, const char *markdown) {
     int indent = style_width(style) < 40 ? 0 : 4;
     Style narrower = *style;
@@ -56,13 +55,13 @@ static void print_advice(Text *out, const Style *style, const char *markdown) {
     text_free(&text);
 }
 
-/* Of a kernel that was stopped only the findings mean something: what it would have counted in the end nobody knows. */
+/* Whether the outcome means something: a stopped kernel has findings, but its counts are not those of a whole run. */
 static bool goal_counts(const LaunchReport *report, const GoalOutcome *outcome) {
     bool stopped = report->result != NULL && report->result->status == RUN_STOPPED;
     return !stopped || (!outcome->met && strstr(outcome->wanted, "finding") != NULL);
 }
 
-void print_goals(Text *out, const Style *style, Arena *arena, const LaunchReport *report) {
+void draw_goals(Text *out, const Style *style, Arena *arena, const LaunchReport *report) {
     int widest = 0;
     for (size_t i = 0; i < report->outcome_count; i++) {
         if (!goal_counts(report, &report->outcomes[i])) continue;
@@ -75,7 +74,7 @@ void print_goals(Text *out, const Style *style, Arena *arena, const LaunchReport
         const char *wanted = style_clean_line(arena, style, outcome->wanted);
         Flow flow = {0};
         if (outcome->unassembled) {
-            flow_add(&flow, ROLE_WARNING, arena_printf(arena, "%s ", glyph(style, GLYPH_WARNING)));
+            flow_add(&flow, ROLE_WARNING, arena_printf(arena, "%s ", style_glyph(style, GLYPH_WARNING)));
             flow_add(&flow, ROLE_DIM, arena_printf(arena, "%s was not judged here: ", wanted));
             flow_add(&flow, ROLE_DIM, style_clean_line(arena, style, outcome->error));
             flow_print(&flow, out, style, "  ", "    ");
@@ -83,7 +82,7 @@ void print_goals(Text *out, const Style *style, Arena *arena, const LaunchReport
             continue;
         }
         Role role = outcome->met ? ROLE_GOOD : ROLE_BAD;
-        flow_add(&flow, role, arena_printf(arena, "%s ", glyph(style, outcome->met ? GLYPH_TICK : GLYPH_CROSS)));
+        flow_add(&flow, role, arena_printf(arena, "%s ", style_glyph(style, outcome->met ? GLYPH_TICK : GLYPH_CROSS)));
         flow_add(&flow, outcome->met ? ROLE_PLAIN : ROLE_STRONG, wanted);
         if (!outcome->met) {
             const char *now = outcome->evaluated ? short_now(arena, outcome->now != NULL ? outcome->now : "", wanted)
@@ -119,7 +118,8 @@ static void print_verdict(Text *out, const Style *style, Arena *arena, const Che
     const VerdictLook *look = &looks[report->verdict];
     const Exercise *exercise = report->exercise;
     Flow flow = {0};
-    flow_add(&flow, look->role, arena_printf(arena, "%s %s", glyph(style, look->glyph), verdict_name[report->verdict]));
+    flow_add(&flow, look->role,
+             arena_printf(arena, "%s %s", style_glyph(style, look->glyph), verdict_name[report->verdict]));
     bool some = report->verdict == VERDICT_PASSED && !judged_all(report);
     flow_add(&flow, ROLE_PLAIN,
              some ? ": every goal that can be judged here is met"
@@ -130,12 +130,12 @@ static void print_verdict(Text *out, const Style *style, Arena *arena, const Che
     const char *name = exercise != NULL ? exercise->title != NULL ? exercise->title : exercise->id : NULL;
     if (name != NULL) {
         flow_add(&flow, ROLE_DIM, style_clean_line(arena, style, name));
-        flow_add(&flow, ROLE_DIM, arena_printf(arena, " %s ", glyph(style, GLYPH_SEPARATOR)));
+        flow_add(&flow, ROLE_DIM, arena_printf(arena, " %s ", style_glyph(style, GLYPH_SEPARATOR)));
     }
     flow_add(&flow, ROLE_DIM, file);
     if (report->launch_count > 1 && report->verdict == VERDICT_PASSED)
         flow_add(&flow, ROLE_DIM,
-                 arena_printf(arena, " %s %zu launches", glyph(style, GLYPH_SEPARATOR), report->launch_count));
+                 arena_printf(arena, " %s %zu launches", style_glyph(style, GLYPH_SEPARATOR), report->launch_count));
     flow_print(&flow, out, style, "  ", "  ");
     flow_free(&flow);
 }
@@ -146,16 +146,16 @@ static void print_deciding(Text *out, const Style *style, Arena *arena, const Ch
     size_t planned = report->exercise != NULL ? report->exercise->launch_count : report->launch_count;
     text_add_char(out, '\n');
     if (planned > 1 && report->verdict != VERDICT_PASSED)
-        paragraph(out, style, ROLE_DIM, "", "",
-                  arena_printf(arena, "launch %zu of %zu:", report->launch_count, planned));
-    if (last->prepared != NULL) print_head(out, style, arena, last);
+        flow_paragraph(out, style, ROLE_DIM, "", "",
+                       arena_printf(arena, "launch %zu of %zu:", report->launch_count, planned));
+    if (last->prepared != NULL) draw_head(out, style, arena, last);
     if (last->result != NULL) {
-        print_status(out, style, arena, last);
+        draw_status(out, style, arena, last);
         if (report->verdict != VERDICT_PASSED && report->verdict != VERDICT_MISSED)
-            print_judgement(out, style, arena, last);
-        print_gpu_notes(out, style, arena, last);
+            draw_judgement(out, style, arena, last);
+        draw_gpu_notes(out, style, arena, last);
     }
-    print_goals(out, style, arena, last);
+    draw_goals(out, style, arena, last);
     if (last->result != NULL && last->result->finding_count > 0) {
         text_add_char(out, '\n');
         report_findings(out, style, last);
@@ -178,14 +178,14 @@ static void print_wasteful_lines(Text *out, const Style *style, const CheckRepor
     if (report->verdict != VERDICT_MISSED || last->result == NULL || last->result->status != RUN_FINISHED) return;
     Text lines = {0};
     const char *head = "Lines that cost more than they need to:";
-    print_costly_lines(&lines, style, last, WASTEFUL_LINES, LINES_WASTEFUL);
+    draw_lines(&lines, style, last, WASTEFUL_LINES, LINES_WASTEFUL);
     if (lines.size == 0 && misses_conflict(last)) {
         head = "Lines that use shared memory:";
-        print_costly_lines(&lines, style, last, WASTEFUL_LINES, LINES_SHARED);
+        draw_lines(&lines, style, last, WASTEFUL_LINES, LINES_SHARED);
     }
     if (lines.size > 0) {
         text_add_char(out, '\n');
-        paragraph(out, style, ROLE_DIM, "", "", head);
+        flow_paragraph(out, style, ROLE_DIM, "", "", head);
         text_add_n(out, lines.data, lines.size);
     }
     text_free(&lines);

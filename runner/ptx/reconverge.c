@@ -101,9 +101,9 @@ static void make_blocks(Graph *graph) {
     free(leader);
 }
 
-/* Ways that only lead out of the kernel are left out where there is another way: clang 16 and newer end what cannot be
- * reached so, and if all the cases of a switch counted it as a way, their lanes would meet at the kernel's end alone.
- * Lanes that do go there wait for nobody, and nobody for them. */
+/* Leaves out the successors whose block only exits the kernel, unless all of them do. clang 16 and newer write such a
+ * block for code that cannot be reached, as a switch's default. If it counted as a successor, the lanes of the other
+ * cases would meet only at the kernel's end. Lanes that do take it exit and meet no others. */
 static uint32_t without_exits(const Graph *graph, uint32_t *to, uint32_t count) {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < count; i++)
@@ -235,8 +235,8 @@ static uint32_t sides_reaching(const Graph *graph, uint32_t block) {
     return graph->blocks[block].mark == graph->mark ? graph->blocks[block].sides : 0;
 }
 
-/* The block through which every path goes that enters the set of blocks which `sides` sides reach; the end where there
- * are several. */
+/* Of the blocks that exactly `sides` sides of the branch reach: the one by which every path enters them. The function's
+ * end where there are several. */
 static uint32_t entry_of_common_set(const Graph *graph, uint32_t branch, uint32_t sides) {
     uint32_t entry = graph->count;
     for (uint32_t b = 0; b < graph->count; b++) {
@@ -282,7 +282,7 @@ static uint32_t reconvergence_of(Graph *graph, uint32_t branch) {
     return meeting == graph->count ? postdom : meeting;
 }
 
-bool flow_find_reconvergence(PtxFunction *function, FlowWork *work) {
+bool parser_find_reconvergence(PtxFunction *function, FlowWork *work) {
     if (function->instr_count == 0) return true;
     Graph graph = {.function = function, .work = work};
     make_blocks(&graph);

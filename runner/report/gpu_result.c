@@ -4,9 +4,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "metric_names.h"
 #include "report/draw.h"
 
-enum { NO_MEANINGS = 60, NARROW = 50, ROWS_MOST = METRIC_COUNT };
+enum { NO_MEANINGS = 60, NARROW = 50, ROWS_MOST = METRIC_CAPACITY };
 
 static bool named(Metric metric, const char *start) {
     return text_starts(metric_info[metric].name, start);
@@ -21,7 +22,7 @@ static bool equal(double a, double b) {
 static const char *explain_time(Arena *arena, const Timing *timing) {
     if (timing->repetitions == 1) return "of one launch: it was not repeated";
     return arena_printf(arena, "the median of %u launches with a cold L2 cache; eight of ten took %s to %s",
-                        timing->repetitions, print_real(arena, timing->low_ms), print_real(arena, timing->high_ms));
+                        timing->repetitions, draw_real(arena, timing->low_ms), draw_real(arena, timing->high_ms));
 }
 
 static const char *explain_measured(Arena *arena, const LaunchReport *report, Metric metric) {
@@ -35,7 +36,7 @@ static const char *explain_measured(Arena *arena, const LaunchReport *report, Me
                             text_grouped(arena, prepared->bytes));
     case METRIC_BANDWIDTH_OF_COPY:
         return arena_printf(arena, "of the GPU's own copy, which made %s GB/s in the same run",
-                            print_real(arena, timing->copy_gbps));
+                            draw_real(arena, timing->copy_gbps));
     case METRIC_THROUGHPUT_GFLOPS:
         if (prepared == NULL) break;
         return arena_printf(arena, "for the %s operations that it has to do", text_grouped(arena, prepared->flops));
@@ -50,11 +51,11 @@ static void print_measured(Text *out, const Style *style, Arena *arena, const La
     const bool right[3] = {false, true, false};
     size_t columns = style_width(style) < NO_MEANINGS ? 2 : 3, rows = 0;
     Cell *cells = arena_array(arena, Cell, columns * ROWS_MOST);
-    for (Metric metric = 0; metric < METRIC_COUNT; metric++) {
+    for (Metric metric = 0; metric < metric_count; metric++) {
         if (!metrics->known[metric] || !metric_needs_gpu(metric) || named(metric, "gpu.")) continue;
         Cell *row = cells + columns * rows++;
         row[0] = (Cell){metric_info[metric].name, ROLE_PLAIN};
-        row[1] = (Cell){print_metric(arena, metric, metrics->value[metric]), ROLE_PLAIN};
+        row[1] = (Cell){draw_metric(arena, metric, metrics->value[metric]), ROLE_PLAIN};
         if (columns == 3) row[2] = (Cell){explain_measured(arena, report, metric), ROLE_DIM};
     }
     table_print(out, style, arena, cells, rows, columns, right, false, style_width(style) < NARROW ? 0 : 2);
@@ -64,7 +65,7 @@ static void print_measured(Text *out, const Style *style, Arena *arena, const La
 
 typedef struct Counter {
     const char *tail;               /* "shared.load.wavefronts" */
-    Metric written, assembled, gpu; /* METRIC_COUNT: there is none */
+    Metric written, assembled, gpu; /* METRIC_NONE: there is none */
 } Counter;
 
 /* Why the hardware may count otherwise than the simulator. Each was met on an H200: see bench/results/README.md. */
@@ -119,7 +120,7 @@ static Counter counter_named(Arena *arena, const char *tail) {
 }
 
 static bool knows(const Metrics *metrics, Metric metric) {
-    return metric != METRIC_COUNT && metrics->known[metric];
+    return metric != METRIC_NONE && metrics->known[metric];
 }
 
 /* What the simulator says that the hardware should count. */
@@ -151,7 +152,7 @@ static bool is_arbitration(Arena *arena, const Result *result, const Counter *co
 /* Of the kernel as it was loaded, not of its run. */
 static bool is_of_code(const Counter *counter) {
     bool named_so = text_starts(counter->tail, "launch.") || text_starts(counter->tail, "occupancy.");
-    return named_so && counter->written != METRIC_COUNT;
+    return named_so && counter->written != METRIC_NONE;
 }
 
 static bool is_retried(Arena *arena, const Metrics *metrics, const Counter *counter) {
@@ -159,8 +160,8 @@ static bool is_retried(Arena *arena, const Metrics *metrics, const Counter *coun
     return text_starts(counter->tail, "shared.") && surplus(metrics, &atomics) != 0;
 }
 
-/* Instructions that the profiler looked into are counted where a lane is on; an event of some chips counts them always.
- */
+/* Instructions that the profiler looked into are counted where a lane is on; an event of some chips
+ * counts them always. */
 static bool is_predicated(const Result *result, const Counter *counter) {
     return result->from_events[counter->gpu] && text_ends(counter->tail, ".requests") &&
            surplus(&result->metrics, counter) > 0;
@@ -204,7 +205,7 @@ static bool is_shown(const LaunchReport *report, const Counter *counter) {
 
 static Cell number_cell(Arena *arena, const Metrics *metrics, Metric metric) {
     if (!knows(metrics, metric)) return (Cell){"", ROLE_PLAIN};
-    return (Cell){print_metric(arena, metric, metrics->value[metric]), ROLE_PLAIN};
+    return (Cell){draw_metric(arena, metric, metrics->value[metric]), ROLE_PLAIN};
 }
 
 enum { WRITTEN, ASSEMBLED, ON_GPU, COLUMNS };
@@ -257,9 +258,9 @@ static void print_differences(Text *out, const Style *style, Arena *arena, const
 
 static void print_counters(Text *out, const Style *style, Arena *arena, const LaunchReport *report) {
     const Metrics *metrics = &report->result->metrics;
-    Counter *counters = arena_array(arena, Counter, METRIC_COUNT);
+    Counter *counters = arena_array(arena, Counter, metric_count);
     size_t count = 0;
-    for (Metric metric = 0; metric < METRIC_COUNT; metric++) {
+    for (Metric metric = 0; metric < metric_count; metric++) {
         if (!named(metric, "gpu.") || !metrics->known[metric]) continue;
         counters[count] = counter_named(arena, metric_info[metric].name + strlen("gpu."));
         count += is_shown(report, &counters[count]);
@@ -272,12 +273,12 @@ static void print_counters(Text *out, const Style *style, Arena *arena, const La
     const char *why = report->gpu->result->uncounted;
     const char *untimed = report->gpu->result->untimed;
     if (untimed != NULL)
-        paragraph(out, style, ROLE_DIM, "  ", "  ", style_format(arena, style, "Not timed: %s.", untimed));
+        flow_paragraph(out, style, ROLE_DIM, "  ", "  ", style_format(arena, style, "Not timed: %s.", untimed));
     if (why != NULL && !report->gpu->quiet)
-        paragraph(out, style, ROLE_DIM, "  ", "  ", style_format(arena, style, "Hardware counters: %s", why));
+        flow_paragraph(out, style, ROLE_DIM, "  ", "  ", style_format(arena, style, "Hardware counters: %s", why));
 }
 
-bool counter_is_shown_beside(Arena *arena, const LaunchReport *report, Metric metric) {
+bool draw_shows_counter(Arena *arena, const LaunchReport *report, Metric metric) {
     if (report->gpu == NULL) return false;
     const char *name = metric_info[metric].name;
     const char *tail = text_starts(name, "assembled.") ? name + strlen("assembled.") : name;
@@ -294,19 +295,19 @@ void report_gpu(Text *out, const Style *style, const LaunchReport *report) {
     print_measured(&part, style, arena, report);
     print_counters(&part, style, arena, report);
     if (part.size > 0) {
-        paragraph(out, style, ROLE_DIM, "", "", style_format(arena, style, "Measured on the %s:", gpu->name));
+        flow_paragraph(out, style, ROLE_DIM, "", "", style_format(arena, style, "Measured on the %s:", gpu->name));
         text_add_n(out, part.data, part.size);
     }
     text_free(&part);
     arena_free(arena);
 }
 
-void print_gpu_notes(Text *out, const Style *style, Arena *arena, const LaunchReport *report) {
+void draw_gpu_notes(Text *out, const Style *style, Arena *arena, const LaunchReport *report) {
     for (size_t i = 0; report->gpu != NULL && i < report->gpu->note_count; i++)
-        paragraph(out, style, ROLE_WARNING, "", "  ",
-                  style_format(arena, style, "%s %s", glyph(style, GLYPH_WARNING), report->gpu->notes[i]));
+        flow_paragraph(out, style, ROLE_WARNING, "", "  ",
+                       style_format(arena, style, "%s %s", style_glyph(style, GLYPH_WARNING), report->gpu->notes[i]));
     bool copies = report->prepared != NULL && report->prepared->launch.host != HOST_NONE;
     if (copies && (report->gpu == NULL || report->gpu->result == NULL))
-        paragraph(out, style, ROLE_DIM, "", "  ",
-                  "The copies between host and GPU are measured only on a GPU; the kernel runs all the same.");
+        flow_paragraph(out, style, ROLE_DIM, "", "  ",
+                       "The copies between host and GPU are measured only on a GPU; the kernel runs all the same.");
 }

@@ -16,7 +16,7 @@ static bool active(const RequestSample *sample, int lane) {
     return sample->mask >> lane & 1;
 }
 
-bool lane_distance(const RequestSample *sample, int64_t *bytes) {
+bool lanes_distance(const RequestSample *sample, int64_t *bytes) {
     int pairs = 0;
     for (int lane = 0; lane + 1 < 32; lane++) {
         if (!active(sample, lane) || !active(sample, lane + 1)) continue;
@@ -171,7 +171,7 @@ static bool row_was_meant(int64_t distance, int64_t row) {
 
 char *lanes_sentence(Arena *arena, const LaunchReport *report, const RequestSample *sample) {
     int64_t distance = 0, row = 0;
-    if (!lane_distance(sample, &distance)) {
+    if (!lanes_distance(sample, &distance)) {
         int a, b;
         if (!colliding_lanes(sample, &a, &b)) return NULL;
         return arena_printf(arena, "lanes %d and %d want different words of bank %u", a, b,
@@ -188,7 +188,7 @@ char *lanes_sentence(Arena *arena, const LaunchReport *report, const RequestSamp
                         distance_in_words(arena, row));
 }
 
-const RequestSample *worst_on_line(const Result *result, Loc loc, RequestOp op) {
+const RequestSample *lanes_worst_on_line(const Result *result, Loc loc, RequestOp op) {
     const RequestSample *worst = NULL;
     for (size_t i = 0; i < result->sample_count; i++) {
         const RequestSample *sample = &result->samples[i];

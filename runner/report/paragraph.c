@@ -2,14 +2,16 @@
  *
  * A line may break at a blank, and before or after a character two columns wide, as East Asian text does. A word wider
  * than a whole line is broken where the line ends. */
+#include <limits.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <utf8proc.h>
 
 #include "report/draw.h"
 
-size_t character_size(const char *clean, int *columns) {
+size_t draw_character_size(const char *clean, int *columns) {
     utf8proc_int32_t code = 0;
     utf8proc_ssize_t bytes = utf8proc_iterate((const utf8proc_uint8_t *)clean, -1, &code);
     if (bytes < 1) {
@@ -20,78 +22,100 @@ size_t character_size(const char *clean, int *columns) {
     return (size_t)bytes;
 }
 
-int lines_columns(const char *clean) {
+int draw_columns(const char *clean) {
     int widest = 0, used = 0;
     while (*clean) {
         int columns = 0;
-        clean += character_size(clean, &columns);
+        clean += draw_character_size(clean, &columns);
         used = clean[-1] == '\n' ? 0 : used + columns;
         widest = used > widest ? used : widest;
     }
     return widest;
 }
 
-char *text_cut(Arena *arena, const Style *style, const char *clean, int columns) {
+char *draw_cut(Arena *arena, const Style *style, const char *clean, int columns) {
     if (text_columns(clean) <= columns) return arena_string(arena, clean);
-    const char *ellipsis = glyph(style, GLYPH_ELLIPSIS);
+    const char *ellipsis = style_glyph(style, GLYPH_ELLIPSIS);
     int room = columns - text_columns(ellipsis), used = 0, width = 0;
     size_t size = 0;
     if (room < 0) return arena_string_n(arena, "...", columns > 0 ? (size_t)columns : 0);
     for (size_t bytes; clean[size]; size += bytes, used += width) {
-        bytes = character_size(clean + size, &width);
+        bytes = draw_character_size(clean + size, &width);
         if (used + width > room) break;
     }
     return arena_printf(arena, "%.*s%s", (int)size, clean, ellipsis);
 }
 
+/* "#line 12" or "# 12": the number that the compiler gives the next line; 0 where there is none. *named: whether a file
+ * is named as well. */
+static int line_directive(const char *at, bool *named) {
+    at += strspn(at, " \t");
+    if (*at++ != '#') return 0;
+    at += strspn(at, " \t");
+    if (strncmp(at, "line", 4) == 0) at += 4;
+    at += strspn(at, " \t");
+    if (*at < '0' || *at > '9') return 0;
+    char *end;
+    long number = strtol(at, &end, 10);
+    *named = end[strspn(end, " \t")] == '"';
+    return number > 0 && number < INT_MAX ? (int)number : 0;
+}
+
+/* Lines are counted as the compiler does, which heeds #line. What follows a #line with a file's name is of another
+ * file.
+ */
 const char *source_line(const char *source, int line, size_t *size) {
+    bool elsewhere = false;
     if (source == NULL || line < 1) return NULL;
-    for (int at = 1; at < line; at++) {
-        source = strchr(source, '\n');
-        if (source == NULL) return NULL;
+    for (int at = 1; *source != 0; at++) {
+        bool named = false;
+        int next = line_directive(source, &named);
+        *size = strcspn(source, "\n");
+        if (at == line && !elsewhere && next == 0) return source;
+        elsewhere |= named;
+        if (next != 0) at = next - 1;
+        source += *size;
+        if (*source == 0) return NULL;
         source++;
     }
-    *size = strcspn(source, "\n");
-    return *source ? source : NULL;
+    return NULL;
 }
 
 /* ---- numbers ----------------------------------------------------------------------------------------------------- */
 
-char *print_count(Arena *arena, double value) {
+char *draw_count(Arena *arena, double value) {
     if (!(value >= 0 && value < 18446744073709551616.0)) return arena_printf(arena, "%.0f", value);
     return text_grouped(arena, (uint64_t)value);
 }
 
-char *print_real(Arena *arena, double value) {
-    if (isfinite(value) && value == floor(value) && value >= 0 && value < 1e15) return print_count(arena, value);
-    if (value >= 1000 && value < 1e15) return print_count(arena, round(value));
+char *draw_real(Arena *arena, double value) {
+    if (isfinite(value) && value == floor(value) && value >= 0 && value < 1e15) return draw_count(arena, value);
+    if (value >= 1000 && value < 1e15) return draw_count(arena, round(value));
     return arena_printf(arena, fabs(value) >= 100 && fabs(value) < 1e9 ? "%.1f" : "%.4g", value);
 }
 
-char *print_metric(Arena *arena, Metric metric, double value) {
+char *draw_metric(Arena *arena, Metric metric, double value) {
     switch (metric_info[metric].kind) {
     case METRIC_KIND_NAME:
         return arena_string(arena, value >= 0 && value < LIMITER_COUNT ? limiter_name[(int)value] : "?");
     case METRIC_KIND_RATIO:
-        if (metric == METRIC_GLOBAL_LOAD_EFFICIENCY || metric == METRIC_GLOBAL_STORE_EFFICIENCY ||
-            metric == METRIC_OCCUPANCY_THEORETICAL || metric == METRIC_BANDWIDTH_OF_COPY ||
-            metric == METRIC_GPU_OCCUPANCY_ACHIEVED)
+        if (text_equal(metric_info[metric].unit, "of 1"))
             return arena_printf(arena, value == floor(value) ? "%.0f %%" : "%.1f %%", value * 100);
-        return print_real(arena, value);
+        return draw_real(arena, value);
     case METRIC_KIND_COUNT:
     case METRIC_KIND_MAXIMUM: break;
     }
-    return value == floor(value) ? print_count(arena, value) : print_real(arena, value);
+    return value == floor(value) ? draw_count(arena, value) : draw_real(arena, value);
 }
 
-char *print_scalar(Arena *arena, Scalar type, double value) {
+char *draw_scalar(Arena *arena, Scalar type, double value) {
     if (type == SCALAR_F16 || type == SCALAR_F32 || type == SCALAR_F64)
         return arena_printf(arena, "%.*g", type == SCALAR_F64 ? 10 : type == SCALAR_F32 ? 7 : 4, value);
     return arena_printf(arena, "%.0f", value);
 }
 
-char *print_many(Arena *arena, double value, const char *one, const char *many) {
-    return arena_printf(arena, "%s %s", print_count(arena, value), value == 1 ? one : many);
+char *draw_many(Arena *arena, double value, const char *one, const char *many) {
+    return arena_printf(arena, "%s %s", draw_count(arena, value), value == 1 ? one : many);
 }
 
 /* ---- paragraphs -------------------------------------------------------------------------------------------------- */
@@ -110,7 +134,7 @@ static size_t line_end(const Flow *flow, size_t start, int room, size_t *next) {
     int used = 0;
     while (at < flow->text.size && text[at] != '\n') {
         int columns = 0;
-        size_t bytes = character_size(text + at, &columns);
+        size_t bytes = draw_character_size(text + at, &columns);
         if (text[at] == ' ') {
             if (!broken || break_next != at) break_end = at;
             break_next = at + 1;
@@ -165,7 +189,7 @@ void flow_free(Flow *flow) {
     text_free(&flow->roles);
 }
 
-void paragraph(Text *out, const Style *style, Role role, const char *first, const char *rest, const char *clean) {
+void flow_paragraph(Text *out, const Style *style, Role role, const char *first, const char *rest, const char *clean) {
     Flow flow = {0};
     flow_add(&flow, role, clean);
     flow_print(&flow, out, style, first, rest);

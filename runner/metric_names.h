@@ -1,0 +1,16 @@
+/* The enumerators of the metrics, made from metrics.def: for files that name single ones. */
+#ifndef WARPSCHOOL_METRIC_NAMES_H
+#define WARPSCHOOL_METRIC_NAMES_H
+
+#include "metrics.h"
+
+/* clang-format off */
+enum {
+#define METRIC(metric, ...) metric,
+#include "metrics.def"
+#undef METRIC
+    METRIC_COUNT
+};
+/* clang-format on */
+
+#endif

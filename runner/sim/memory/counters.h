@@ -1,0 +1,22 @@
+/* What the simulator counts for each instruction. Apart from block_memory.h, so that a new metric makes few files be
+ * compiled again. */
+#ifndef WARPSCHOOL_SIM_COUNTERS_H
+#define WARPSCHOOL_SIM_COUNTERS_H
+
+#include "metric_names.h"
+#include "sim/memory/block_memory.h"
+
+/* One instruction's counters: a place for each metric up to the last one that is counted, so that a counter is named by
+ * its metric wherever that stands in the table. The union is as large as its largest member. */
+typedef union CounterPlaces {
+#define METRIC(metric, name, unit, kind, per_line, unasked, source, ...)                                               \
+    char metric[source == METRIC_SOURCE_COUNTED ? metric + 1 : 1];
+#include "metrics.def"
+#undef METRIC
+} CounterPlaces;
+enum { COUNTER_PLACES = sizeof(CounterPlaces) };
+struct CounterRow {
+    uint64_t at[COUNTER_PLACES]; /* by metric */
+};
+
+#endif
