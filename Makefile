@@ -258,7 +258,7 @@ install: all ## install program, lessons and man page under PREFIX (/usr/local)
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1 $(addprefix $(share)/,lessons kernels exercises solutions)
 	install $(program) $(DESTDIR)$(PREFIX)/bin
 	install -m 644 docs/warpschool.1 $(DESTDIR)$(PREFIX)/share/man/man1
-	install -m 644 docs/lesson.schema.json $(share)
+	install -m 644 docs/lesson.schema.json docs/result.schema.json $(share)
 	for folder in lessons kernels exercises solutions; do install -m 644 $$folder/* $(share)/$$folder; done
 
 uninstall: ## remove what install put there

@@ -123,6 +123,8 @@ typedef struct Launch {
     size_t arg_count;
     uint64_t budget;        /* warp instructions that one warp may execute; 0: the device's default */
     uint64_t launch_budget; /* that all warps together may execute; 0: the device's default */
+    uint64_t memory; /* bytes that the file's own variables and its threads' local memory may take in the simulator,
+                        with what it remembers of them; 0: the device's default */
     Schedule schedule;
     uint64_t seed;     /* SCHEDULE_RANDOM */
     unsigned threads;  /* worker threads; 0: one per core. Results never depend on it. */
@@ -215,6 +217,8 @@ typedef struct Result {
     RunStatus status;
     const char *error;      /* RUN_REFUSED, RUN_UNSUPPORTED: one sentence */
     const char *error_code; /* RUN_REFUSED: the runtime's name for it, "cudaErrorInvalidValue" */
+    bool unknown_to_device; /* RUN_UNSUPPORTED: the kernel uses what the device does not know, and error names it; else
+                               the device itself failed */
     Loc error_loc;          /* RUN_UNSUPPORTED: the source line, if known */
     Metrics metrics;
     LineCounts *lines; /* sorted by file, then line */

@@ -2,14 +2,20 @@
 
 #include <string.h>
 
-enum { DIAG_LIMIT = 100 };
+enum { DIAG_LIMIT = 100, MESSAGE_LIMIT = 2000 };
 
 DiagList diag_list(Arena *arena) {
     return (DiagList){.arena = arena};
 }
 
-/* A message is one line whatever was quoted in it. */
+/* A message is one line, and not endless, whatever was quoted in it: an #error may have megabytes. */
 static char *one_line(char *message) {
+    static const char ellipsis[] = "…";
+    if (strlen(message) > MESSAGE_LIMIT) {
+        size_t size = MESSAGE_LIMIT - sizeof ellipsis;
+        while (size > 0 && ((unsigned char)message[size] & 0xc0) == 0x80) size--; /* not within a character */
+        memcpy(message + size, ellipsis, sizeof ellipsis);
+    }
     for (char *c = message; *c != '\0'; c++)
         if (*c == '\n' || *c == '\r') *c = ' ';
     return message;

@@ -18,13 +18,8 @@ static const char *failure(Arena *arena, const char *what) {
     return arena_printf(arena, "%s: %s", what, strerror(errno));
 }
 
-/* Opens a regular file for reading, never waiting on a pipe or a device; -1 with *why set. */
-static int open_regular(Arena *arena, const char *path, struct stat *info, const char **why) {
-    int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (file < 0) {
-        *why = errno == ENOENT ? "does not exist" : failure(arena, "cannot be read");
-        return -1;
-    }
+/* Takes an opened file only where it is a regular one: *why is NULL then, else it is closed. */
+static bool take_regular(Arena *arena, int file, struct stat *info, const char **why) {
     *why = NULL;
     if (fstat(file, info) != 0)
         *why = failure(arena, "cannot be read");
@@ -32,9 +27,13 @@ static int open_regular(Arena *arena, const char *path, struct stat *info, const
         *why = "is a directory";
     else if (!S_ISREG(info->st_mode))
         *why = "is not a regular file";
-    if (*why == NULL) return file;
+    if (*why == NULL) return true;
     close(file);
-    return -1;
+    return false;
+}
+
+static const char *why_unopened(Arena *arena) {
+    return errno == ENOENT ? "does not exist" : failure(arena, "cannot be read");
 }
 
 static const char *size_text(Arena *arena, size_t size) {
@@ -42,16 +41,15 @@ static const char *size_text(Arena *arena, size_t size) {
     return arena_printf(arena, "%zu bytes", size);
 }
 
-void *file_read(Arena *arena, const char *path, size_t limit, size_t *size, const char **why) {
-    struct stat info;
-    int file = open_regular(arena, path, &info, why);
-    if (file < 0) return NULL;
-    if ((uint64_t)info.st_size > limit) {
+/* Closes the file. */
+static void *read_opened(Arena *arena, int file, const struct stat *info, size_t limit, size_t *size,
+                         const char **why) {
+    if ((uint64_t)info->st_size > limit) {
         *why = arena_printf(arena, "is larger than %s", size_text(arena, limit));
         close(file);
         return NULL;
     }
-    size_t wanted = (size_t)info.st_size;
+    size_t wanted = (size_t)info->st_size;
     char *bytes = arena_alloc(arena, wanted + 1, _Alignof(max_align_t));
     size_t got = 0;
     while (got < wanted) {
@@ -72,19 +70,113 @@ void *file_read(Arena *arena, const char *path, size_t limit, size_t *size, cons
     return bytes;
 }
 
-char *file_read_text(Arena *arena, const char *path, size_t *size, const char **why) {
-    char *text = file_read(arena, path, FILE_TEXT_LIMIT, size, why);
+/* Opening never waits on a pipe or a device. */
+void *file_read(Arena *arena, const char *path, size_t limit, size_t *size, const char **why) {
+    struct stat info;
+    int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (file < 0) {
+        *why = why_unopened(arena);
+        return NULL;
+    }
+    return take_regular(arena, file, &info, why) ? read_opened(arena, file, &info, limit, size, why) : NULL;
+}
+
+static char *text_only(Arena *arena, char *text, const size_t *size, const char **why) {
     if (text == NULL) return NULL;
-    if (*size == 0) {
-        *why = "is empty";
-        return NULL;
-    }
     const char *zero = memchr(text, '\0', *size);
-    if (zero != NULL) {
+    if (*size == 0)
+        *why = "is empty";
+    else if (zero != NULL)
         *why = arena_printf(arena, "looks like a binary file (a 0 byte at offset %zu)", (size_t)(zero - text));
-        return NULL;
+    else
+        return text;
+    return NULL;
+}
+
+char *file_read_text(Arena *arena, const char *path, size_t *size, const char **why) {
+    return text_only(arena, file_read(arena, path, FILE_TEXT_LIMIT, size, why), size, why);
+}
+
+/* ---- without links ----------------------------------------------------------------------------------------------- */
+
+#ifndef O_PATH
+#define O_PATH O_RDONLY
+#endif
+enum { LINKS_IN_A_ROW = 8, TARGET_SIZE = 4096 };
+
+static bool is_link(int folder, const char *name) {
+    struct stat info;
+    return fstatat(folder, name, &info, AT_SYMLINK_NOFOLLOW) == 0 && S_ISLNK(info.st_mode);
+}
+
+static bool leads_down(const char *target) {
+    if (*target == '/') return false;
+    for (const char *at = target; (at = strstr(at, "..")) != NULL; at += 2)
+        if ((at == target || at[-1] == '/') && (at[2] == '/' || at[2] == '\0')) return false;
+    return true;
+}
+
+static int open_below(int folder, const char *path, FileLinks *links, int depth);
+
+/* The last name of a path: a link there may lead on, downwards. */
+static int open_last(int folder, const char *name, FileLinks *links, int depth) {
+    int file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    if (file >= 0 || !is_link(folder, name)) return file;
+    char target[TARGET_SIZE];
+    ssize_t size = readlinkat(folder, name, target, sizeof target - 1);
+    target[size > 0 ? size : 0] = '\0';
+    links->linked = true;
+    links->refused = size <= 0 || depth == LINKS_IN_A_ROW || !leads_down(target);
+    errno = ELOOP;
+    return links->refused ? -1 : open_below(folder, target, links, depth + 1);
+}
+
+/* One folder after the other, so that nobody can put a link in the place of one that was looked at. */
+static int open_below(int folder, const char *path, FileLinks *links, int depth) {
+    char name[256];
+    path += strspn(path, "/");
+    size_t size = strcspn(path, "/");
+    const char *rest = path + size + strspn(path + size, "/");
+    errno = ENAMETOOLONG;
+    if (size >= sizeof name) return -1;
+    memcpy(name, path, size);
+    name[size] = '\0';
+    if (*rest == '\0') return open_last(folder, size > 0 ? name : ".", links, depth);
+    int next = openat(folder, name, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (next < 0) {
+        int error = errno;
+        links->refused = links->behind = is_link(folder, name);
+        errno = error;
+        return -1;
     }
-    return text;
+    int file = open_below(next, rest, links, depth);
+    int error = errno;
+    close(next);
+    errno = error;
+    return file;
+}
+
+static int open_trusted(Arena *arena, const char *path, size_t trusted) {
+    if (trusted == 0) return open(".", O_PATH | O_DIRECTORY | O_CLOEXEC);
+    return open(arena_string_n(arena, path, trusted), O_PATH | O_DIRECTORY | O_CLOEXEC);
+}
+
+char *file_read_text_unlinked(Arena *arena, const char *path, size_t trusted, size_t *size, const char **why,
+                              FileLinks *links) {
+    *links = (FileLinks){0};
+    *size = 0;
+    int folder = open_trusted(arena, path, trusted);
+    int file = folder >= 0 ? open_below(folder, path + trusted, links, 0) : -1;
+    *why = why_unopened(arena);
+    if (folder >= 0) close(folder);
+    if (links->refused)
+        *why = links->behind ? "lies behind a symbolic link, which is not followed; name the folder that it leads to"
+                             : "is a symbolic link out of its folder, which is not followed; name the file that it "
+                               "leads to";
+    struct stat info;
+    if (file < 0 || !take_regular(arena, file, &info, why)) return NULL;
+    links->names = (uint64_t)info.st_nlink;
+    return text_only(arena, read_opened(arena, file, &info, FILE_TEXT_LIMIT, size, why), size, why);
 }
 
 /* ---- writing ----------------------------------------------------------------------------------------------------- */

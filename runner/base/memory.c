@@ -1,12 +1,21 @@
 #include "base/memory.h"
 
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
+
+static void (*exhausted)(void);
+
+void memory_on_exhausted(void (*handler)(void)) {
+    exhausted = handler;
+}
 
 _Noreturn static void out_of_memory(void) {
-    fputs("warpschool: out of memory\n", stderr);
-    exit(EXIT_FAILURE);
+    if (exhausted != NULL) exhausted();
+    static const char message[] = "warpschool: out of memory\n";
+    ssize_t written = write(STDERR_FILENO, message, sizeof message - 1); /* stdio may want memory */
+    (void)written;
+    abort();
 }
 
 void *memory_resize(void *old, size_t count, size_t size) {

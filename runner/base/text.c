@@ -211,6 +211,19 @@ static bool drives_terminal(utf8proc_int32_t codepoint) {
     return control || reorders;
 }
 
+/* Format characters (Unicode's class Cf), fillers and line separators, which take no room or hide what they are: a name
+ * with one in it looks like another name. */
+static bool is_invisible(utf8proc_int32_t codepoint) {
+    static const struct {
+        utf8proc_int32_t first, last;
+    } ranges[] = {{0x00ad, 0x00ad}, {0x034f, 0x034f}, {0x061c, 0x061c},  {0x115f, 0x1160}, {0x180e, 0x180e},
+                  {0x200b, 0x200f}, {0x2028, 0x2029}, {0x2060, 0x2065},  {0x3164, 0x3164}, {0xfeff, 0xfeff},
+                  {0xffa0, 0xffa0}, {0xfff9, 0xfffb}, {0xe0000, 0xe0fff}};
+    for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++)
+        if (codepoint >= ranges[i].first && codepoint <= ranges[i].last) return true;
+    return false;
+}
+
 char *text_printable(Arena *arena, const char *text, size_t size) {
     Text out = {0};
     text_add(&out, "");
@@ -221,6 +234,9 @@ char *text_printable(Arena *arena, const char *text, size_t size) {
         if (step <= 0 || drives_terminal(codepoint)) {
             text_add(&out, "\xEF\xBF\xBD");
             i += step > 0 ? (size_t)step : 1;
+        } else if (is_invisible(codepoint)) {
+            text_printf(&out, "<U+%04X>", (unsigned)codepoint);
+            i += (size_t)step;
         } else {
             text_add_n(&out, text + i, (size_t)step);
             i += (size_t)step;

@@ -1,11 +1,13 @@
 /* check: judges an exercise's file. The file is launched as the exercise says, several times; the first launch that is
  * not passed decides. */
+#include <jansson.h>
 #include <string.h>
 
 #include "base/file.h"
 #include "commands/commands.h"
 #include "teach/devices.h"
 #include "teach/exercises.h"
+#include "teach/provenance.h"
 #include "teach/say.h"
 #include "teach/teach.h"
 #include "teach/workspace.h"
@@ -35,7 +37,10 @@ static void report(Session *session, const Checking *checking, Verdict verdict, 
                          .launches = launches,
                          .launch_count = ran};
     if (session->options.json) {
-        terminal_write_json(json_check(&check));
+        json_t *object = json_check(&check);
+        const char *compiler = count > 0 ? outcomes[count - 1]->compiler : NULL;
+        json_object_set_new(object, "provenance", provenance_json(session, &checking->source, compiler));
+        terminal_write_json(object);
         return;
     }
     Text out = {0};
@@ -52,6 +57,9 @@ static int judge(Session *session, Lesson *lesson, const Checking *checking, con
                        .reference = reference,
                        .keep_bytes = session->options.json};
     LaunchOutcome **outcomes = exercise_execute(session, &job, &count);
+    if (checking->source.note != NULL)
+        diag_add(&outcomes[count - 1]->diags, SEVERITY_NOTE, (Loc){checking->source.name, 0, 0}, NULL, "%s",
+                 checking->source.note);
     const LaunchOutcome *last = outcomes[count - 1];
     if (last->interrupted && session->options.json)
         complain(session, NULL, "stopped");

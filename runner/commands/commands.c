@@ -96,7 +96,8 @@ static const Command rows[] = {
      .about = "judge your file",
      .details = "Compiles and launches the exercise's file, several times with different sizes and inputs, and judges "
                 "it by its output, by what was seen while it ran, and by the goals. The verdict is one of passed, "
-                "wrong, unsafe, missed, uncompiled, stuck and error. `check EXERCISE FILE` judges another file."},
+                "wrong, unsafe, missed, uncompiled, stuck, unsupported and error. `check EXERCISE FILE` judges "
+                "another file."},
     {.name = "hint",
      .arguments = "[EXERCISE]",
      .most = 1,

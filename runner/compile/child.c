@@ -39,8 +39,17 @@ static void limit(int resource, rlim_t value) {
     setrlimit((unsigned)resource, &(struct rlimit){.rlim_cur = value, .rlim_max = value});
 }
 
+/* The signal of the soft limit says what it was; the hard one ends who does not listen. */
+static void limit_processor_time(int seconds) {
+    struct rlimit old, new = {.rlim_cur = (rlim_t)seconds, .rlim_max = (rlim_t)seconds + 2};
+    if (getrlimit(RLIMIT_CPU, &old) != 0) return;
+    if (old.rlim_max != RLIM_INFINITY && old.rlim_max < new.rlim_max) new.rlim_max = old.rlim_max;
+    if (new.rlim_cur > new.rlim_max) new.rlim_cur = new.rlim_max;
+    setrlimit(RLIMIT_CPU, &new);
+}
+
 static void set_limits(const ChildLimits *limits) {
-    limit(RLIMIT_CPU, (rlim_t)limits->seconds);
+    limit_processor_time(limits->seconds);
     limit(RLIMIT_FSIZE, 0);
     limit(RLIMIT_CORE, 0);
     limit(RLIMIT_NOFILE, OPEN_FILES);
@@ -74,10 +83,10 @@ static double now(void) {
 
 /* Reads until the child closes its end; CHILD_FINISHED then. */
 static ChildStatus collect(const ChildLimits *limits, int fd, Text *output) {
-    double end = now() + limits->seconds;
+    double end = now() + limits->patience;
     for (bool at_end = false; !at_end;) {
         if (limits->interrupted != NULL && *limits->interrupted) return CHILD_INTERRUPTED;
-        if (now() > end) return CHILD_TIMEOUT;
+        if (now() > end) return CHILD_STALLED;
         struct pollfd ready = {.fd = fd, .events = POLLIN};
         if (poll(&ready, 1, POLL_MS) <= 0) continue;
         char part[65536];

@@ -9,6 +9,7 @@
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -57,6 +58,7 @@ static void add_options(Arena *arena, int arch, Options *options) {
         "-S",
         "-O3",
         "-gline-tables-only",
+        "-fdebug-compilation-dir=/",
         "-ffp-contract=fast",
         "-fno-finite-loops",
         "-mllvm",
@@ -217,17 +219,26 @@ static bool log_says(const char *log, const char *const *words, size_t count) {
     return false;
 }
 
+/* clang catches the limit's signal to say where it was, and then ends as after any crash. */
+static bool used_up_its_time(void) {
+    struct rlimit limit;
+    struct rusage used;
+    if (getrlimit(RLIMIT_CPU, &limit) != 0 || getrusage(RUSAGE_CHILDREN, &used) != 0) return false;
+    return limit.rlim_cur != RLIM_INFINITY &&
+           (rlim_t)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) + 1 >= limit.rlim_cur;
+}
+
 /* How the run ended. Where clang runs out of memory or crashes, its messages say so. */
 static ReplyKind kind_of(const Run *run) {
     static const char *const no_memory[] = {"out of memory", "std::bad_alloc", "Cannot allocate memory"};
     static const char *const crash[] = {"PLEASE submit a bug report", "PLEASE ATTACH", "LLVM ERROR:"};
     const char *log = run->log.data;
     if (!run->started) return REPLY_UNLOADABLE;
-    if (WIFSIGNALED(run->status) && WTERMSIG(run->status) == SIGXCPU) raise(SIGXCPU); /* our end says it best */
     if (WIFEXITED(run->status) && WEXITSTATUS(run->status) == 0) return REPLY_COMPILED;
+    if (used_up_its_time()) raise(SIGXCPU); /* our end says it best */
+    if (run->flooded) return REPLY_FLOODED;
     if (log_says(log, no_memory, sizeof no_memory / sizeof *no_memory)) return REPLY_MEMORY;
-    if (WIFSIGNALED(run->status) || run->flooded || log_says(log, crash, sizeof crash / sizeof *crash))
-        return REPLY_REFUSED;
+    if (WIFSIGNALED(run->status) || log_says(log, crash, sizeof crash / sizeof *crash)) return REPLY_REFUSED;
     return strstr(log, "error:") != NULL ? REPLY_REJECTED : REPLY_REFUSED;
 }
 
@@ -250,8 +261,7 @@ static void compile_request(Arena *arena, const ClangJob *job, Reply *reply) {
     reply->kind = kind_of(&run);
     reply->log = without_folder(arena, text_take(&run.log, arena), job->headers);
     if (reply->kind == REPLY_UNLOADABLE || reply->kind == REPLY_REFUSED)
-        reply->text = run.flooded               ? "its output is too large"
-                      : *reply->log != '\0'     ? first_line(arena, reply->log)
+        reply->text = *reply->log != '\0'       ? first_line(arena, reply->log)
                       : WIFSIGNALED(run.status) ? "it crashed"
                                                 : "it cannot be started";
     if (reply->kind == REPLY_COMPILED) {
@@ -309,10 +319,15 @@ void clang_work(void *context, int fd) {
     Toolkit headers = {.includes = {job->headers}, .include_count = job->headers != NULL};
     bool plain = job->request == NULL ||
                  includes_are_plain(job->request->source, job->request->source_size, &headers, &reply.line);
+    int plain_line = reply.line;
+    bool inside =
+        job->request == NULL || includes_stay_inside(job->request->source, job->request->source_size, &reply.line);
+    if (inside) reply.line = plain_line;
+    if (job->headers != NULL && chdir(job->headers) != 0) _exit(1); /* where #include "name" looks first */
     reply.isolation = isolate_program(job->clang, job->headers, job->strongest);
     if (job->request == NULL)
         ask_facts(arena, job, &reply);
-    else if (reply.isolation == ISOLATION_SOURCE_CHECK && !plain)
+    else if ((reply.isolation == ISOLATION_SOURCE_CHECK && !plain) || !inside)
         reply.kind = REPLY_INCLUDE;
     else
         compile_request(arena, job, &reply);

@@ -4,6 +4,7 @@
  * so do both compilers: an Attempt is what differs between them. */
 #include "compile/compile.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,7 +21,7 @@
 const char *const compiler_choice_name[] = {
     [COMPILER_AUTO] = "auto", [COMPILER_NVRTC] = "nvrtc", [COMPILER_CLANG] = "clang"};
 
-enum { SECONDS = 30, REPLY_LIMIT = 128 << 20 };
+enum { SECONDS = 30, PATIENCE = 600, REPLY_LIMIT = 128 << 20 };
 static const size_t memory_limit = (size_t)4 << 30;
 static const uint64_t cache_limit = (uint64_t)256 << 20;
 
@@ -30,6 +31,7 @@ CompileSetup compile_setup(Arena *arena) {
         .cache = path_join(arena, path_cache_home(arena), "compile"),
         .strongest = ISOLATION_LANDLOCK,
         .seconds = SECONDS,
+        .patience = PATIENCE,
         .memory = memory_limit,
     };
 }
@@ -116,8 +118,12 @@ static void child_failed(ChildStatus status, int signal_number, const CompileReq
         "look for a macro or a template that expands without end, or for a very large unrolled loop";
     switch (status) {
     case CHILD_TIMEOUT:
-        diag_add(&result->diags, SEVERITY_ERROR, loc, hint, "the compiler was stopped after %d seconds",
-                 setup->seconds);
+        diag_add(&result->diags, SEVERITY_ERROR, loc, hint,
+                 "the compiler was stopped after %d seconds of processor time", setup->seconds);
+        break;
+    case CHILD_STALLED:
+        diag_add(&result->diags, SEVERITY_ERROR, loc, "try again when the machine is less busy",
+                 "the compiler was stopped after %d seconds, most of which it waited", setup->patience);
         break;
     case CHILD_MEMORY:
         diag_add(&result->diags, SEVERITY_ERROR, loc, hint,
@@ -134,6 +140,7 @@ static void child_failed(ChildStatus status, int signal_number, const CompileReq
         break;
     case CHILD_CRASHED:
     case CHILD_FINISHED:
+        result->crashed = true;
         diag_add(&result->diags, SEVERITY_ERROR, loc, "this is not your mistake; please report it with the file",
                  "the compiler crashed on this file (signal %d)", signal_number);
         break;
@@ -141,8 +148,11 @@ static void child_failed(ChildStatus status, int signal_number, const CompileReq
 }
 
 static ChildLimits limits_of(const CompileSetup *setup, const volatile sig_atomic_t *interrupted) {
-    return (ChildLimits){
-        .seconds = setup->seconds, .memory = setup->memory, .output = REPLY_LIMIT, .interrupted = interrupted};
+    return (ChildLimits){.seconds = setup->seconds,
+                         .patience = setup->patience,
+                         .memory = setup->memory,
+                         .output = REPLY_LIMIT,
+                         .interrupted = interrupted};
 }
 
 static bool ask_child(const CompileSetup *setup, ChildWork *work, void *job, const volatile sig_atomic_t *interrupted,
@@ -160,6 +170,7 @@ typedef struct Attempt {
     ChildWork *work;
     void *job;
     const Toolkit *toolkit; /* for clang: its path as the library, and no headers to name */
+    const Reply *facts;     /* of the compiler, where the reply has none; or NULL */
     const char *key;        /* of the cache; NULL: nothing is kept */
     size_t key_size;
 } Attempt;
@@ -179,13 +190,21 @@ static void refused(const Reply *reply, const CompileRequest *request, const Att
         result->status = COMPILE_FAILED;
         diag_add(&result->diags, SEVERITY_ERROR, (Loc){request->file, reply->line, 0},
                  "write #include <name> with a header of the CUDA Toolkit or of the C library",
-                 "this line includes, or asks for, another file than a toolkit header, which cannot be allowed on this "
-                 "system");
+                 attempt->clang
+                     ? "this line includes, or asks for, a file by a path, or by a name that a macro makes"
+                     : "this line includes, or asks for, another file than a toolkit header, which cannot be allowed "
+                       "on this system");
         break;
     case REPLY_MEMORY:
         result->status = COMPILE_STUCK;
         diag_add(&result->diags, SEVERITY_ERROR, (Loc){request->file, 0, 0},
                  "look for a macro or a template that expands without end", "the compiler ran out of memory");
+        break;
+    case REPLY_FLOODED:
+        result->status = COMPILE_STUCK;
+        diag_add(&result->diags, SEVERITY_ERROR, (Loc){request->file, 0, 0},
+                 "look for a large array with initial values, or for a loop that is unrolled too often",
+                 "what the compiler made of this file is too large");
         break;
     case REPLY_UNLOADABLE:
         result->status = COMPILE_BROKEN;
@@ -194,6 +213,7 @@ static void refused(const Reply *reply, const CompileRequest *request, const Att
         break;
     default:
         result->status = COMPILE_BROKEN;
+        result->crashed = true;
         if (result->diags.errors > 0) break;
         diag_add(&result->diags, SEVERITY_ERROR, (Loc){0}, reinstall, "the compiler failed: %s",
                  reply->text != NULL ? reply->text : "its reply makes no sense");
@@ -218,7 +238,7 @@ static Image *make_image(Arena *arena, const CompileRequest *request, const Tool
 static bool read_written(Arena *arena, const CompileRequest *request, CompileResult *result) {
     Image *image = result->image;
     const char *errors;
-    image->resources = written_resources(arena, image->ptx, image->ptx_size, &image->resource_count, &errors);
+    image->resources = written_resources(arena, image, &image->resource_count, &errors);
     if (*errors == '\0') return true;
     result->log = arena_printf(arena, "%s%s", result->log, errors);
     messages_read(errors, request, image->ptx, &result->diags);
@@ -231,6 +251,8 @@ static void tell(Arena *arena, const CompileRequest *request, const Attempt *att
                  CompileResult *result) {
     const Toolkit *toolkit = attempt->toolkit;
     bool compiled = reply->kind == REPLY_COMPILED;
+    const Reply *facts = attempt->facts != NULL ? attempt->facts : reply;
+    result->compiler = arena_printf(arena, "%s %d.%d", attempt->clang ? "clang" : "nvrtc", facts->major, facts->minor);
     if (reply->log != NULL && reply->kind != REPLY_MEMORY) {
         result->log = shorten_log(arena, reply->log, toolkit, compiled);
         size_t size;
@@ -463,6 +485,7 @@ static bool compile_by_clang(const CompileSetup *setup, const CompileRequest *re
         refused(&facts, request, &attempt, result);
         return true;
     }
+    attempt.facts = &facts;
     attempt.key = clang_key(arena, setup, &job, &attempt.key_size);
     result->cached = get_reply(arena, setup, &attempt, &reply);
     if (result->cached || ask_clang(setup, request, arena, &attempt, &reply, result))
@@ -470,13 +493,70 @@ static bool compile_by_clang(const CompileSetup *setup, const CompileRequest *re
     return true;
 }
 
-void compile_with(const CompileSetup *setup, const CompileRequest *request, Arena *arena, CompileResult *result) {
+static void compile_named(const CompileSetup *setup, const CompileRequest *request, Arena *arena,
+                          CompileResult *result) {
     *result = (CompileResult){.status = COMPILE_BROKEN, .diags = diag_list(arena), .log = ""};
     if (!request_is_sound(request, result)) return;
     Toolkit toolkit = toolkit_find(arena, setup->root);
     if (request->compiler != COMPILER_CLANG && compile_by_nvrtc(setup, request, &toolkit, arena, result)) return;
     if (request->compiler != COMPILER_NVRTC && compile_by_clang(setup, request, arena, result)) return;
     no_compiler(&toolkit, request->compiler, result);
+}
+
+/* ---- what a file can do to a compiler ---------------------------------------------------------------------------- */
+
+/* Names that both compilers take for a name, in messages and in PTX too. */
+static bool name_is_plain(const char *file) {
+    if (*file == '-' || *file == '\0') return false;
+    for (const unsigned char *c = (const unsigned char *)file; *c != '\0'; c++)
+        if (*c < 0x80 && !isalnum(*c) && strchr("/._+-=@,~ ", *c) == NULL) return false;
+    return true;
+}
+
+static const char stand_in[] = "answer.cu";
+
+/* The student's name where the compiler was given another one. */
+static void rename_file(Arena *arena, const char *name, CompileResult *result) {
+    for (Diag *diag = result->diags.first; diag != NULL; diag = diag->next)
+        if (diag->loc.file != NULL && text_equal(diag->loc.file, stand_in)) diag->loc.file = name;
+    if (result->image == NULL) return;
+    Image *image = arena_copy(arena, result->image, sizeof *image, _Alignof(Image));
+    image->file = arena_string(arena, name);
+    image->ptx = rename_ptx_file(arena, image->ptx, stand_in, name, &image->ptx_size);
+    result->image = image;
+}
+
+/* A compiler that crashes on one file and compiles another was made to: nothing that anybody but the file's author can
+ * mend. One that compiles nothing is broken itself. */
+static void settle_crash(const CompileSetup *setup, const CompileRequest *request, CompileResult *result) {
+    static const char sound[] = "extern \"C\" __global__ void k(int *p) { *p = 1; }\n";
+    CompileRequest other = {.file = "sound.cu",
+                            .source = sound,
+                            .source_size = sizeof sound - 1,
+                            .arch = request->arch,
+                            .compiler = request->compiler,
+                            .unassembled = request->unassembled,
+                            .interrupted = request->interrupted};
+    Arena *arena = arena_new();
+    CompileResult compiled;
+    compile_named(setup, &other, arena, &compiled);
+    bool works = compiled.status == COMPILE_DONE;
+    arena_free(arena);
+    if (!works) return;
+    result->status = COMPILE_FAILED;
+    result->diags = diag_list(result->diags.arena);
+    diag_add(&result->diags, SEVERITY_ERROR, (Loc){request->file, 0, 0},
+             "take back what is unusual in it, such as a #pragma, an asm statement or a very large array",
+             "the compiler crashes on this file, and compiles others");
+}
+
+void compile_with(const CompileSetup *setup, const CompileRequest *request, Arena *arena, CompileResult *result) {
+    CompileRequest named = *request;
+    bool plain = name_is_plain(request->file);
+    if (!plain) named.file = stand_in;
+    compile_named(setup, &named, arena, result);
+    if (result->status == COMPILE_BROKEN && result->crashed) settle_crash(setup, &named, result);
+    if (!plain) rename_file(arena, request->file, result);
 }
 
 void compile(const CompileRequest *request, Arena *arena, CompileResult *result) {
@@ -509,7 +589,8 @@ CompileAhead *compile_ahead_with(const CompileSetup *setup, const CompileRequest
     ahead->arena = arena;
     ahead->setup = *setup;
     ahead->toolkit = toolkit_find(arena, ahead->setup.root);
-    if (request->compiler == COMPILER_CLANG || ahead->toolkit.library == NULL || !request_is_sound(request, &result))
+    if (request->compiler == COMPILER_CLANG || ahead->toolkit.library == NULL || !name_is_plain(request->file) ||
+        !request_is_sound(request, &result))
         return NULL;
     ahead->job = (NvrtcJob){.toolkit = &ahead->toolkit, .request = request, .strongest = ahead->setup.strongest};
     ahead->attempt = (Attempt){.work = nvrtc_work, .job = &ahead->job, .toolkit = &ahead->toolkit};

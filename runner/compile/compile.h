@@ -58,7 +58,10 @@ typedef struct CompileResult {
     Image *image;    /* COMPILE_DONE; in the arena */
     DiagList diags;  /* its errors and warnings, with the student's file name, line and column where given */
     const char *log; /* the compiler's whole text as it wrote it, without our own options' noise and absolute paths */
+    const char *compiler; /* "nvrtc 13.0", "clang 14.0"; NULL where none answered */
     bool cached;
+    bool crashed; /* the compiler did, with COMPILE_BROKEN; where it compiles another file, the status is COMPILE_FAILED
+                   */
 } CompileResult;
 
 void compile(const CompileRequest *request, Arena *arena, CompileResult *result);

@@ -1,8 +1,13 @@
-/* Reading inclusions from the source, for systems where nothing else keeps the compiler from other files.
+/* Reading inclusions from the source, for systems where nothing else keeps the compiler from other files; and on every
+ * system for clang, whose walls keep it from reading files, but not from seeing that they are there.
  *
  * It does not try to be a preprocessor. Every # in the text, in a string or a comment too, is taken for the start of a
  * directive and read on as a preprocessor would read one; what then includes or embeds must be a plain #include <name>
- * of a toolkit header, or the source is refused. So it may refuse what is harmless and never passes what is not. */
+ * of a toolkit header, or the source is refused. So it may refuse what is harmless and never passes what is not.
+ *
+ * Behind walls less is asked for: that each name is written out, as "name" or <name>, and leads nowhere but downwards
+ * from the folder of our headers, which is clang's current folder. Then what is missing and what is there but closed
+ * cannot be told apart, because no other folder is looked at. */
 #include <string.h>
 
 #include "base/file.h"
@@ -84,6 +89,7 @@ static bool header_is_known(Arena *arena, const char *name, size_t size, const T
         if (!is_word(name[i]) && strchr("./-+", name[i]) == NULL) return false;
     const char *header = arena_string_n(arena, name, size);
     if (size == 0 || *header == '/' || strstr(header, "..") != NULL) return false;
+    if (toolkit == NULL) return true;
     if (text_starts(header, "thrust/") || text_starts(header, "cub/")) return false;
     for (size_t i = 0; i < header_count; i++)
         if (header_all[i].use != HEADER_CLANG && text_equal(header_all[i].name, header)) return true;
@@ -92,6 +98,26 @@ static bool header_is_known(Arena *arena, const char *name, size_t size, const T
         if (file_exists(path) && !file_is_directory(path)) return true;
     }
     return false;
+}
+
+/* A name between < and >, or behind walls (toolkit NULL) between quotes; *scan stands after it then. */
+static bool take_name(Arena *arena, Scan *scan, const Toolkit *toolkit) {
+    skip_blanks(scan);
+    if (scan->at == scan->end || !(*scan->at == '<' || (toolkit == NULL && *scan->at == '"'))) return false;
+    char closing = *scan->at == '<' ? '>' : '"';
+    const char *name = ++scan->at;
+    while (scan->at < scan->end && *scan->at != closing && *scan->at != '\n') scan->at++;
+    if (scan->at == scan->end || *scan->at != closing) return false;
+    bool known = header_is_known(arena, name, (size_t)(scan->at - name), toolkit);
+    scan->at++;
+    return known;
+}
+
+/* #pragma GCC dependency looks whether a file is there, and how old it is. */
+static bool line_says_dependency(Scan scan) {
+    const char *end = memchr(scan.at, '\n', (size_t)(scan.end - scan.at));
+    if (end == NULL) end = scan.end;
+    return memmem(scan.at, (size_t)(end - scan.at), "dependency", strlen("dependency")) != NULL;
 }
 
 /* scan stands after a #. */
@@ -104,14 +130,9 @@ static bool directive_is_harmless(Arena *arena, Scan scan, const Toolkit *toolki
     size_t size = (size_t)(scan.at - word);
     for (size_t i = 0; i < sizeof other_inclusions / sizeof *other_inclusions; i++)
         if (word_is(word, size, other_inclusions[i])) return false;
+    if (word_is(word, size, "pragma")) return !line_says_dependency(scan);
     if (!word_is(word, size, "include")) return true;
-    skip_blanks(&scan);
-    if (scan.at == scan.end || *scan.at != '<') return false;
-    const char *name = ++scan.at;
-    while (scan.at < scan.end && *scan.at != '>' && *scan.at != '\n') scan.at++;
-    if (scan.at == scan.end || *scan.at != '>') return false;
-    if (!header_is_known(arena, name, (size_t)(scan.at - name), toolkit)) return false;
-    scan.at++;
+    if (!take_name(arena, &scan, toolkit)) return false;
     skip_blanks(&scan);
     return scan.at == scan.end || *scan.at == '\n' || *scan.at == '/';
 }
@@ -129,15 +150,25 @@ static size_t hash_at(const char *at, const char *end) {
                : 0;
 }
 
-static bool asks_for_file(const char *at, const char *end) {
-    static const char *const questions[] = {"__has_include", "__has_embed"};
-    for (size_t i = 0; i < sizeof questions / sizeof *questions; i++)
-        if ((size_t)(end - at) >= strlen(questions[i]) && memcmp(at, questions[i], strlen(questions[i])) == 0)
-            return true;
-    return false;
+static bool word_at(const char *at, const char *end, const char *word) {
+    return (size_t)(end - at) >= strlen(word) && memcmp(at, word, strlen(word)) == 0;
 }
 
-bool includes_are_plain(const char *source, size_t size, const Toolkit *toolkit, int *line) {
+/* A question whether a file is there, in other words than __has_include("name") behind walls. */
+static bool asks_for_file(Arena *arena, const char *at, const char *end, const Toolkit *toolkit) {
+    static const char question[] = "__has_include";
+    if (*at != '_') return false;
+    if (word_at(at, end, "__has_embed")) return true;
+    if (word_at(at, end, "_Pragma")) return memmem(at, (size_t)(end - at), "dependency", strlen("dependency")) != NULL;
+    if (!word_at(at, end, question)) return false;
+    Scan scan = {at + strlen(question), end};
+    skip_blanks(&scan);
+    if (toolkit != NULL || scan.at == scan.end || *scan.at != '(') return true;
+    scan.at++;
+    return !take_name(arena, &scan, toolkit);
+}
+
+static bool check(const char *source, size_t size, const Toolkit *toolkit, int *line) {
     Arena *arena = arena_new();
     size_t joined_size;
     const char *joined = join_lines(arena, source, size, &joined_size);
@@ -145,9 +176,18 @@ bool includes_are_plain(const char *source, size_t size, const Toolkit *toolkit,
     bool plain = true;
     for (const char *at = joined; at < end && plain; at++) {
         size_t hash = hash_at(at, end);
-        plain = !asks_for_file(at, end) && (hash == 0 || directive_is_harmless(arena, (Scan){at + hash, end}, toolkit));
+        plain = !asks_for_file(arena, at, end, toolkit) &&
+                (hash == 0 || directive_is_harmless(arena, (Scan){at + hash, end}, toolkit));
         if (!plain) *line = line_of(source, size, (size_t)(at - joined));
     }
     arena_free(arena);
     return plain;
+}
+
+bool includes_are_plain(const char *source, size_t size, const Toolkit *toolkit, int *line) {
+    return check(source, size, toolkit, line);
+}
+
+bool includes_stay_inside(const char *source, size_t size, int *line) {
+    return check(source, size, NULL, line);
 }

@@ -22,7 +22,8 @@ typedef struct CompileSetup {
     const char *root;    /* put before every system folder that is searched for a toolkit; "" outside of tests */
     const char *cache;   /* folder of the cache, or NULL for none */
     Isolation strongest; /* the first one to try; weaker ones follow where the system lacks it */
-    int seconds;         /* wall clock and processor time that a compile may take */
+    int seconds;         /* processor time that a compile may take */
+    int patience;        /* seconds of the clock after which it is given up on: the machine is too busy */
     size_t memory;       /* bytes of address space */
 } CompileSetup;
 CompileSetup compile_setup(Arena *arena);
@@ -62,19 +63,25 @@ Isolation isolate_program(const char *program, const char *folder, Isolation str
 /* includes.c: for ISOLATION_SOURCE_CHECK. True where every inclusion in source is a plain #include <name> found beneath
  * the toolkit's includes; else false, with the line of the first other one. Errs on the side of false. */
 bool includes_are_plain(const char *source, size_t size, const Toolkit *toolkit, int *line);
+/* For a compiler behind walls: true where every inclusion, and every question whether a file is there, names it in
+ * plain letters and downwards from the current folder. */
+bool includes_stay_inside(const char *source, size_t size, int *line);
 
 /* child.c: runs work in a limited child process and collects what it writes to fd. */
 typedef enum ChildStatus {
     CHILD_FINISHED, /* work returned */
-    CHILD_TIMEOUT,  /* wall clock or processor time */
+    CHILD_TIMEOUT,  /* its processor time is used up */
+    CHILD_STALLED,  /* the clock's limit was reached first: nothing that the work is to blame for */
     CHILD_MEMORY,   /* died, most likely for want of memory */
     CHILD_INTERRUPTED,
     CHILD_CRASHED,   /* signal says how, or 0 */
     CHILD_FLOODED,   /* wrote more than output_limit */
     CHILD_UNSTARTED, /* pipe or fork failed: errno */
 } ChildStatus;
+/* A limit of processor time decides the same on a machine that is busy with other things; the clock's is for a child
+ * that waits for ever. */
 typedef struct ChildLimits {
-    int seconds;
+    int seconds, patience; /* of processor time; of the clock */
     size_t memory, output;
     const volatile sig_atomic_t *interrupted; /* may be NULL */
 } ChildLimits;
@@ -100,6 +107,7 @@ typedef enum ReplyKind {
     REPLY_UNLOADABLE, /* text: the compiler cannot be loaded or started, or lacks functions */
     REPLY_REFUSED,    /* log, text: the compiler failed in another way */
     REPLY_PROBED,     /* version, archs, isolation */
+    REPLY_FLOODED,    /* the compiler wrote more than it may */
     REPLY_KINDS
 } ReplyKind;
 typedef struct Reply {
@@ -161,12 +169,14 @@ extern const size_t header_count;
 
 /* written.c: what PTX itself says where no assembler has seen it. One entry per kernel, with its static shared memory
  * and -1 for the rest. *errors: what the assembler would refuse, in its words; "" where there is nothing. */
-KernelResources *written_resources(Arena *arena, const char *ptx, size_t size, size_t *count, const char **errors);
+KernelResources *written_resources(Arena *arena, const Image *image, size_t *count, const char **errors);
 
 /* shorten.c: names as the student knows them. */
 /* log with headers named relative to their include folder, without the lines that our own options cause; keep_report
  * says whether the assembler's report of registers and spills stays. */
 char *shorten_log(Arena *arena, const char *log, const Toolkit *toolkit, bool keep_report);
+/* PTX whose .file directives that name from name to instead. */
+char *rename_ptx_file(Arena *arena, const char *ptx, const char *from, const char *to, size_t *size);
 /* PTX whose .file directives name the student's file as given and headers as above. */
 char *shorten_ptx(Arena *arena, const char *ptx, const char *file, const Toolkit *toolkit, size_t *size);
 

@@ -127,6 +127,27 @@ static bool add_file_directive(Text *out, Arena *arena, const char *line, const 
     return true;
 }
 
+char *rename_ptx_file(Arena *arena, const char *ptx, const char *from, const char *to, size_t *size) {
+    Text text = {0};
+    text_add(&text, "");
+    for (const char *line = ptx; *line != '\0';) {
+        const char *end = line + strcspn(line, "\n"), *rest;
+        const char *open = memchr(line, '"', (size_t)(end - line));
+        bool names = open != NULL && text_starts(line + strspn(line, " \t"), ".file");
+        char *path = names ? unquote(arena, open, end, &rest) : NULL;
+        if (path != NULL && text_equal(path, from)) {
+            text_add_n(&text, line, (size_t)(open - line));
+            add_quoted(&text, to);
+            line = rest;
+        }
+        text_add_n(&text, line, (size_t)(end - line));
+        if (*end == '\n') text_add_char(&text, '\n');
+        line = end + (*end == '\n');
+    }
+    *size = text.size;
+    return text_take(&text, arena);
+}
+
 char *shorten_ptx(Arena *arena, const char *ptx, const char *file, const Toolkit *toolkit, size_t *size) {
     Text text = {0};
     for (const char *line = ptx; *line != '\0';) {

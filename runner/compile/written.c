@@ -1,9 +1,9 @@
 /* What PTX says about its kernels where no assembler has seen it.
  *
  * Registers and spills are the assembler's decisions: they stay unknown. Static shared memory is not: a kernel has the
- * arrays that it, or a function that it calls, names. Of what the assembler
- * refuses, two things are found here too: functions without a body, and more shared or constant memory
- * than there is. */
+ * arrays that it, or a function that it calls, names. Of what the assembler refuses, this is found here too: functions
+ * without a body, more shared or constant memory than there is, and assembly that is no PTX. */
+#include <limits.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -83,44 +83,70 @@ static void add_missing_bodies(const Walk *walk, bool *told, Text *errors) {
     }
 }
 
-KernelResources *written_resources(Arena *arena, const char *ptx, size_t size, size_t *count, const char **errors) {
+/* What the assembler would say of text that somebody wrote into asm(...). What the compiler wrote by itself is ours to
+ * understand: where we do not, the device says so. */
+static void add_malformed(Arena *arena, const PtxModule *module, const DiagList *diags, Text *errors) {
+    static const char form[] = "ptxas application ptx input, line %u; error   : %s\n";
+    if (module == NULL && diags->first != NULL) text_printf(errors, "ptxas error   : %s\n", diags->first->message);
+    for (uint32_t f = 0; module != NULL && f < module->function_count; f++) {
+        const PtxFunction *function = &module->functions[f];
+        for (uint32_t i = 0; i < function->instr_count; i++) {
+            const PtxInstr *instr = &function->instrs[i];
+            const char *problem = instr->malformed ? arena_printf(arena, "this is no PTX instruction: %s", instr->text)
+                                                   : ptx_width_problem(arena, function, instr);
+            if (problem != NULL) text_printf(errors, form, instr->ptx_line, problem);
+        }
+    }
+}
+
+static void add_kernel(const Walk *walk, Arena *arena, const char *kernel, KernelResources *resources, Text *errors) {
+    uint64_t shared = shared_bytes(walk);
+    if (shared > SHARED_BYTES)
+        text_printf(errors, "ptxas error   : Entry function '%s' uses too much shared data (0x%llx bytes, 0x%x max)\n",
+                    kernel, (unsigned long long)shared, (unsigned)SHARED_BYTES);
+    *resources = (KernelResources){.kernel = arena_string(arena, kernel),
+                                   .registers = -1,
+                                   .shared_static = (int)(shared < INT_MAX ? shared : INT_MAX),
+                                   .stack = -1,
+                                   .spill_stores = -1,
+                                   .spill_loads = -1,
+                                   .barriers = -1};
+}
+
+static KernelResources *read_kernels(Arena *arena, Arena *scratch, const PtxModule *module, size_t *count,
+                                     Text *errors) {
+    KernelResources *all = arena_array(arena, KernelResources, module->function_count + 1);
+    bool *told = arena_array(scratch, bool, module->function_count + 1);
+    Walk walk = {.module = module,
+                 .seen = arena_array(scratch, bool, module->function_count + 1),
+                 .used = arena_array(scratch, bool, module->variable_count + 1),
+                 .stack = arena_array(scratch, int32_t, module->function_count + 1)};
+    for (uint32_t f = 0; f < module->function_count; f++) {
+        if (!module->functions[f].is_entry) continue;
+        walk_from(&walk, (int32_t)f);
+        add_kernel(&walk, arena, module->functions[f].name, &all[(*count)++], errors);
+        add_missing_bodies(&walk, told, errors);
+    }
+    uint64_t constant = constant_bytes(module);
+    if (constant > CONSTANT_BYTES)
+        text_printf(errors, "ptxas error   : File uses too much global constant data (0x%llx bytes, 0x%x max)\n",
+                    (unsigned long long)constant, (unsigned)CONSTANT_BYTES);
+    return all;
+}
+
+KernelResources *written_resources(Arena *arena, const Image *image, size_t *count, const char **errors) {
     *count = 0;
     *errors = "";
     Arena *scratch = arena_new();
     DiagList diags = diag_list(scratch);
-    const PtxModule *module = ptx_parse(ptx, size, scratch, &diags);
-    KernelResources *all = module != NULL ? arena_array(arena, KernelResources, module->function_count + 1) : NULL;
+    const PtxModule *module = ptx_parse(image->ptx, image->ptx_size, scratch, &diags);
     Text text = {0};
-    if (module != NULL) {
-        bool *told = arena_array(scratch, bool, module->function_count + 1);
-        Walk walk = {.module = module,
-                     .seen = arena_array(scratch, bool, module->function_count + 1),
-                     .used = arena_array(scratch, bool, module->variable_count + 1),
-                     .stack = arena_array(scratch, int32_t, module->function_count + 1)};
-        for (uint32_t f = 0; f < module->function_count; f++) {
-            if (!module->functions[f].is_entry) continue;
-            walk_from(&walk, (int32_t)f);
-            uint64_t shared = shared_bytes(&walk);
-            const char *kernel = arena_string(arena, module->functions[f].name);
-            if (shared > SHARED_BYTES)
-                text_printf(&text,
-                            "ptxas error   : Entry function '%s' uses too much shared data (0x%llx bytes, 0x%x max)\n",
-                            kernel, (unsigned long long)shared, (unsigned)SHARED_BYTES);
-            add_missing_bodies(&walk, told, &text);
-            all[(*count)++] = (KernelResources){.kernel = kernel,
-                                                .registers = -1,
-                                                .shared_static = (int)shared,
-                                                .stack = -1,
-                                                .spill_stores = -1,
-                                                .spill_loads = -1,
-                                                .barriers = -1};
-        }
-        uint64_t constant = constant_bytes(module);
-        if (constant > CONSTANT_BYTES)
-            text_printf(&text, "ptxas error   : File uses too much global constant data (0x%llx bytes, 0x%x max)\n",
-                        (unsigned long long)constant, (unsigned)CONSTANT_BYTES);
-    }
-    if (text.size > 0) *errors = text_take(&text, arena);
+    KernelResources *all = module != NULL ? read_kernels(arena, scratch, module, count, &text) : NULL;
+    if (strstr(image->source, "asm") != NULL) add_malformed(scratch, module, &diags, &text);
+    if (text.size > 0)
+        *errors = text_take(&text, arena);
+    else
+        text_free(&text);
     arena_free(scratch);
     return all;
 }

@@ -273,10 +273,11 @@ typedef enum Verdict {
     VERDICT_UNCOMPILED,
     VERDICT_STUCK,
     VERDICT_ERROR,
+    VERDICT_UNSUPPORTED, /* the simulator names what it does not know */
     VERDICT_COUNT
 } Verdict;
 extern const char *const verdict_name[VERDICT_COUNT];
-/* passed 0, wrong 1, unsafe 3, missed 4, uncompiled 5, stuck 6, error 7; 2 is kept for wrong usage. */
+/* passed 0, wrong 1, unsafe 3, missed 4, uncompiled 5, stuck 6, error 7, unsupported 8; 2 is kept for wrong usage. */
 int verdict_exit_code(Verdict verdict);
 
 typedef struct GoalOutcome {

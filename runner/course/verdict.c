@@ -10,15 +10,16 @@
 #include "course/names.h"
 
 const char *const verdict_name[VERDICT_COUNT] = {
-    [VERDICT_PASSED] = "passed", [VERDICT_WRONG] = "wrong",           [VERDICT_UNSAFE] = "unsafe",
-    [VERDICT_MISSED] = "missed", [VERDICT_UNCOMPILED] = "uncompiled", [VERDICT_STUCK] = "stuck",
-    [VERDICT_ERROR] = "error",
+    [VERDICT_PASSED] = "passed",         [VERDICT_WRONG] = "wrong",
+    [VERDICT_UNSAFE] = "unsafe",         [VERDICT_MISSED] = "missed",
+    [VERDICT_UNCOMPILED] = "uncompiled", [VERDICT_STUCK] = "stuck",
+    [VERDICT_ERROR] = "error",           [VERDICT_UNSUPPORTED] = "unsupported",
 };
 
 int verdict_exit_code(Verdict verdict) {
     static const int code[VERDICT_COUNT] = {
         [VERDICT_PASSED] = 0,     [VERDICT_WRONG] = 1, [VERDICT_UNSAFE] = 3, [VERDICT_MISSED] = 4,
-        [VERDICT_UNCOMPILED] = 5, [VERDICT_STUCK] = 6, [VERDICT_ERROR] = 7,
+        [VERDICT_UNCOMPILED] = 5, [VERDICT_STUCK] = 6, [VERDICT_ERROR] = 7,  [VERDICT_UNSUPPORTED] = 8,
     };
     return code[verdict];
 }
@@ -216,6 +217,7 @@ Verdict launch_verdict(const Result *result, const Judged *judged, const Goal *g
     }
     if (outcomes != NULL) *outcomes = all;
     Case at_hand = {result, judged, all, goal_count};
+    if (result->status == RUN_UNSUPPORTED && result->unknown_to_device) return VERDICT_UNSUPPORTED;
     if (result->status == RUN_UNSUPPORTED || result->status == RUN_INTERRUPTED || unexplained(result))
         return VERDICT_ERROR;
     if (refused(&at_hand)) return VERDICT_WRONG;

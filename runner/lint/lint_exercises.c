@@ -101,7 +101,8 @@ static void lint_shipped(Linting *lint, LintedExercise *linted) {
     else if (judgement.verdict == VERDICT_PASSED)
         diag_add(&lint->diags, SEVERITY_ERROR, loc, "there is nothing left to do: change the file, or its goals",
                  "the exercise passes as it is shipped");
-    else if (judgement.verdict == VERDICT_UNCOMPILED || judgement.verdict == VERDICT_ERROR)
+    else if (judgement.verdict == VERDICT_UNCOMPILED || judgement.verdict == VERDICT_ERROR ||
+             judgement.verdict == VERDICT_UNSUPPORTED)
         diag_add(&lint->diags, SEVERITY_ERROR, loc,
                  "a student should begin with a file that compiles and can be judged",
                  "the exercise is %s as it is shipped: %s", verdict_name[judgement.verdict], judgement.reason);

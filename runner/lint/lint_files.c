@@ -197,7 +197,7 @@ bool lint_stated_verdict(const char *source, Verdict *verdict) {
     for (int v = 0; v < VERDICT_COUNT; v++) {
         size_t size = strlen(verdict_name[v]);
         bool word = text_starts(at, verdict_name[v]) && (at[size] == '\0' || strchr(" \t\r\n", at[size]) != NULL);
-        if (!word || v == VERDICT_PASSED || v == VERDICT_ERROR) continue;
+        if (!word || v == VERDICT_PASSED || v == VERDICT_ERROR || v == VERDICT_UNSUPPORTED) continue;
         *verdict = (Verdict)v;
         return true;
     }

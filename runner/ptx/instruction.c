@@ -287,6 +287,34 @@ static void skip_to_semicolon(Parser *parser) {
     }
 }
 
+/* Whether some instruction of PTX ISA 9.0 begins so, up to the first dot: those of the opcode table, and those that it
+ * leaves out. */
+static bool is_mnemonic(const char *name) {
+    static const char *const left_out[] = {
+        "clusterlaunchcontrol",
+        "istypep",
+        "ldmatrix",
+        "mma",
+        "movmatrix",
+        "multimem",
+        "stmatrix",
+        "sured",
+        "tensormap",
+        "tcgen05",
+        "wgmma",
+        "wmma",
+        "barrier",
+        "cp",
+        "mbarrier",
+    };
+    size_t size = strcspn(name, ".");
+    for (size_t i = 0; i < sizeof left_out / sizeof *left_out; i++)
+        if (strlen(left_out[i]) == size && memcmp(left_out[i], name, size) == 0) return true;
+    for (int op = 0; op < PTX_OP_UNSUPPORTED; op++)
+        if (strcspn(ptx_opcode[op].text, ".") == size && memcmp(ptx_opcode[op].text, name, size) == 0) return true;
+    return false;
+}
+
 void parser_instruction(Parser *parser, int32_t guard, bool guard_negated) {
     if (parser->instr_total++ == PTX_LIMIT_INSTRUCTIONS)
         parser_fail(parser, "the program has more than %d instructions", PTX_LIMIT_INSTRUCTIONS);
@@ -317,6 +345,7 @@ void parser_instruction(Parser *parser, int32_t guard, bool guard_negated) {
                            .prototype = -1,
                            .ptx_line = token.line};
         instr.text = one_line(parser, start, parser->token.text);
+        instr.malformed = form->known || !is_mnemonic(name->text);
     }
     set_position(parser, &instr);
     *heap_push(&parser->instrs) = instr;

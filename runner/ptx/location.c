@@ -109,12 +109,24 @@ void parser_loc(Parser *parser) {
      * to the student. */
 }
 
+/* A string without its backslashes: compilers write \" and \\ in names that have such characters. */
+static const char *unescaped(Parser *parser, const char *text, size_t size) {
+    char *plain = arena_string_n(parser->arena, text, size);
+    size_t used = 0;
+    for (size_t i = 0; i < size; i++) {
+        if (text[i] == '\\' && i + 1 < size) i++;
+        plain[used++] = text[i];
+    }
+    plain[used] = '\0';
+    return plain;
+}
+
 void parser_file(Parser *parser) {
     parser_next(parser);
     uint32_t number = file_number(parser);
     if (parser->token.kind != PTX_TOKEN_STRING)
         parser_fail(parser, "a file name was expected, not %s", parser_seen(parser));
-    parser->files.at[number] = arena_string_n(parser->arena, parser->token.text, parser->token.size);
+    parser->files.at[number] = unescaped(parser, parser->token.text, parser->token.size);
     parser_next(parser);
     while (parser_take(parser, ',')) parser_integer(parser, "a file's time or size");
 }

@@ -258,7 +258,7 @@ static const Ignored ignored[] = {
 };
 
 static bool same_word(const char *word, const char *text, size_t size) {
-    return strlen(word) == size && memcmp(word, text, size) == 0;
+    return size > 0 && *word == *text && strlen(word) == size && memcmp(word, text, size) == 0;
 }
 
 /* Is text this pattern: the same word, or with a * at its end the beginning of it? */

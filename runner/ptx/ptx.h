@@ -302,6 +302,8 @@ typedef struct PtxInstr {
     uint32_t inlined_file, inlined_line; /* the innermost call site in the kernel's own text, or 0 */
     uint32_t ptx_line;
     const char *text; /* PTX_OP_UNSUPPORTED: the instruction as written */
+    bool malformed;   /* PTX_OP_UNSUPPORTED: no PTX ISA has it: a mnemonic of no instruction, or operands that a known
+                         form does not take */
 } PtxInstr;
 
 typedef struct PtxReg {
@@ -371,5 +373,9 @@ typedef struct PtxModule {
  * where it can be reached: it becomes PTX_OP_UNSUPPORTED with its text, and the device names it if a
  * kernel needs it. */
 PtxModule *ptx_parse(const char *text, size_t size, Arena *arena, DiagList *diags);
+
+/* Whether a register of instr is too narrow or too wide for its place, which no assembler takes: one sentence in arena,
+ * or NULL. See widths.c. */
+const char *ptx_width_problem(Arena *arena, const PtxFunction *function, const PtxInstr *instr);
 
 #endif

@@ -170,8 +170,9 @@ void parser_close_scope(Parser *parser) {
 
 void parser_add_specials(Parser *parser) {
     for (int i = 0; i < PTX_SPECIAL_COUNT; i++) {
-        const char *text =
-            i == PTX_WARP_SIZE ? ptx_special_name[i] : arena_printf(parser->arena, "%%%s", ptx_special_name[i]);
-        parser_intern(parser, text, strlen(text))->special = i;
+        char text[32] = "%";
+        size_t size = strlen(ptx_special_name[i]), sign = i == PTX_WARP_SIZE ? 0 : 1;
+        memcpy(text + sign, ptx_special_name[i], size);
+        parser_intern(parser, text, sign + size)->special = i;
     }
 }

@@ -23,6 +23,8 @@ static const VerdictLook looks[VERDICT_COUNT] = {
                             "Mend the first error: the others may follow from it."},
     [VERDICT_STUCK] = {ROLE_BAD, GLYPH_CROSS, "the kernel does not come to an end",
                        "Look for a loop whose condition never changes, or a thread that waits for another."},
+    [VERDICT_UNSUPPORTED] = {ROLE_WARNING, GLYPH_WARNING, "the kernel uses what the simulator does not know",
+                             "Solve it without what is named above: every exercise can be."},
     [VERDICT_ERROR] = {ROLE_WARNING, GLYPH_WARNING, "Warpschool could not judge this; it does not count against you",
                        "`doctor` says what is missing on this machine."},
 };
@@ -104,6 +106,14 @@ static bool judged_all(const CheckReport *report) {
     return true;
 }
 
+/* What came to no end, or wanted too much: the compiler, the kernel's memory, or the kernel. */
+static const char *stuck_meaning(const CheckReport *report) {
+    const LaunchReport *last = report->launch_count > 0 ? &report->launches[report->launch_count - 1] : NULL;
+    if (last == NULL || last->result == NULL) return "the compiler does not come to an end with it";
+    bool started = last->result->finding_count == 0 || last->result->findings[0].loc.line > 0;
+    return started ? looks[VERDICT_STUCK].meaning : "the kernel wants more than it may have";
+}
+
 static void print_verdict(Text *out, const Style *style, Arena *arena, const CheckReport *report) {
     const VerdictLook *look = &looks[report->verdict];
     const Exercise *exercise = report->exercise;
@@ -112,7 +122,9 @@ static void print_verdict(Text *out, const Style *style, Arena *arena, const Che
              arena_printf(arena, "%s %s", style_glyph(style, look->glyph), verdict_name[report->verdict]));
     bool some = report->verdict == VERDICT_PASSED && !judged_all(report);
     flow_add(&flow, ROLE_PLAIN,
-             some ? ": every goal that can be judged here is met" : arena_printf(arena, ": %s", look->meaning));
+             some ? ": every goal that can be judged here is met"
+                  : arena_printf(arena, ": %s",
+                                 report->verdict == VERDICT_STUCK ? stuck_meaning(report) : look->meaning));
     flow_print(&flow, out, style, "", "  ");
     const char *file = style_clean_line(arena, style, report->file);
     const char *name = exercise != NULL ? exercise->title != NULL ? exercise->title : exercise->id : NULL;
@@ -192,7 +204,8 @@ void report_check(Text *out, const Style *style, const CheckReport *report) {
         print_wasteful_lines(out, style, report);
     }
     const char *next = looks[report->verdict].next;
-    if (next != NULL) {
+    bool endless = report->verdict != VERDICT_STUCK || stuck_meaning(report) == looks[VERDICT_STUCK].meaning;
+    if (next != NULL && endless) {
         text_add_char(out, '\n');
         report_markdown(out, style, next);
     }

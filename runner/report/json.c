@@ -140,6 +140,9 @@ static json_t *json_mismatch(const Mismatch *miss) {
     return object;
 }
 
+static const char *const schedule_name[] = {
+    [SCHEDULE_LOCKSTEP] = "lockstep", [SCHEDULE_REVERSE] = "reverse", [SCHEDULE_RANDOM] = "random"};
+
 static void add_prepared(json_t *object, const Prepared *prepared) {
     const Launch *launch = &prepared->launch;
     json_object_set_new(object, "kernel", json_text(launch->kernel));
@@ -150,6 +153,10 @@ static void add_prepared(json_t *object, const Prepared *prepared) {
     for (size_t i = 0; i < prepared->binding_count; i++)
         json_object_set_new(params, prepared->bindings[i].name, json_integer(prepared->bindings[i].value));
     json_object_set_new(object, "params", params);
+    json_object_set_new(object, "schedule", json_string(schedule_name[launch->schedule]));
+    json_object_set_new(object, "seed", json_integer((json_int_t)launch->seed)); /* of the schedule "random" */
+    if (prepared->spec != NULL)
+        json_object_set_new(object, "input_seed", json_integer((json_int_t)prepared->spec->seed));
 }
 
 static void add_status(json_t *object, const Result *result) {

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/memory.h"
 #include "shell/dispatch.h"
 #include "shell/program.h"
 #include "shell/repl.h"
@@ -39,8 +40,23 @@ static void write_problem(const DiagList *complaints) {
     arena_free(arena);
 }
 
+/* There is no memory left: said without any, on standard output too where an object is expected there. Nothing was
+ * written yet, because objects are written whole. */
+static bool exhausted_as_json;
+
+static void on_exhausted(void) {
+    static const char text[] = "warpschool: out of memory; smaller sizes may do\n";
+    static const char object[] =
+        "{\"format\": 1, \"verdict\": \"error\", \"messages\": [{\"file\": null, \"line\": 0, \"column\": 0, "
+        "\"severity\": \"error\", \"message\": \"out of memory\", \"hint\": \"smaller sizes may do\"}]}\n";
+    if (write(STDERR_FILENO, text, sizeof text - 1) >= 0 && exhausted_as_json && !terminal_wrote())
+        if (write(STDOUT_FILENO, object, sizeof object - 1) < 0) _exit(STATUS_ERROR);
+    _exit(STATUS_ERROR);
+}
+
 static int run(const Options *options, int count, char **words, const CommandTable *commands, const GpuSource *gpus) {
     Session session;
+    exhausted_as_json = options->json;
     session_open(&session, options, MODE_COMMAND, commands, gpus);
     int status;
     if (count > 0) {
@@ -70,6 +86,7 @@ static int refuse(int argc, char **argv, Arena *arena, const char *error, const 
 
 int program_main(int argc, char **argv, const CommandTable *commands, const GpuSource *gpus) {
     terminal_start();
+    memory_on_exhausted(on_exhausted);
     Arena *arena = arena_new();
     Options options = options_default();
     int first, status;

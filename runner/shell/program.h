@@ -4,9 +4,7 @@
 
 #include "teach/command.h"
 
-#ifndef WARPSCHOOL_VERSION
-#define WARPSCHOOL_VERSION "0.1"
-#endif
+#include "base/version.h"
 
 /* The whole program; its exit code. gpus: NULL for a program without a GPU device. */
 int program_main(int argc, char **argv, const CommandTable *commands, const GpuSource *gpus);

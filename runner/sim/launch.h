@@ -17,6 +17,7 @@ enum {
 };
 #define SIM_DEFAULT_BUDGET (UINT64_C(1) << 23) /* instructions of one warp: an endless loop ends in about a second */
 
+#define SIM_DEFAULT_MEMORY (UINT64_C(4) << 30)        /* bytes; see Launch.memory */
 #define SIM_DEFAULT_LAUNCH_BUDGET (UINT64_C(1) << 34) /* of all warps: a minute or two */
 
 typedef struct SimBarrier {
@@ -59,6 +60,7 @@ struct SimWorker {
     Text printed;
     bool printed_cut;    /* printf has nothing more to do */
     uint64_t print_work; /* bytes that printf has looked at */
+    uint64_t print_calls;
     SimStillness stillness;
     bool stopped;        /* a finding ended the block */
     uint32_t returns_pc; /* the instruction that sim_may_have_returned was asked about last, plus one; */

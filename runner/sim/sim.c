@@ -21,7 +21,7 @@
 #include "sim/memory/texture.h"
 #include "sim/undefined.h"
 
-enum { MAX_WORKERS = 256, BLOCKS_FOR_TRIAL = 16 };
+enum { MAX_WORKERS = 256, BLOCKS_FOR_TRIAL = 16, MOST_SHARED = 256 << 10 };
 enum { WORKER_GAP = 128 }; /* what one worker counts must not share lines of the cache with another one's */
 
 /* ---- workers ----------------------------------------------------------------------------------------------------- */
@@ -154,6 +154,8 @@ static bool first_block_shows(const SimLaunch *launch) {
 static uint32_t worker_count(const SimLaunch *launch) {
     uint64_t count = thread_count(launch->request);
     if (launch->program->ordered || first_block_shows(launch)) count = 1;
+    uint64_t local = (uint64_t)launch->layout.local_size * launch->threads;
+    if (local != 0 && count > SIM_DEFAULT_MEMORY / local) count = SIM_DEFAULT_MEMORY / local + 1; /* each has its own */
     if (count > MAX_WORKERS) count = MAX_WORKERS;
     return (uint32_t)(count < launch->block_count ? count : launch->block_count);
 }
@@ -221,6 +223,27 @@ static bool unsupported(Attempt *attempt, const char *what) {
     attempt->result->status = RUN_UNSUPPORTED;
     attempt->result->error = arena_printf(attempt->arena, "the simulator does not support %s", what);
     return false;
+}
+
+/* Said before anything is allocated: what a file asks for must not take a machine's memory. The sizes are those of the
+ * declarations, so that every machine says the same. */
+static bool refuse_memory(Attempt *attempt, uint64_t wanted, const char *what) {
+    const Launch *request = attempt->request;
+    uint64_t limit = request->memory ? request->memory : SIM_DEFAULT_MEMORY;
+    if (wanted <= limit) return false;
+    Result *result = attempt->result;
+    result->status = RUN_STOPPED;
+    result->findings = arena_make(attempt->arena, Finding);
+    result->finding_count = 1;
+    result->findings[0] =
+        (Finding){.kind = FINDING_BUDGET,
+                  .count = 1,
+                  .message = arena_printf(
+                      attempt->arena,
+                      "%s would take %llu MB of this machine's memory in the simulator, and may take "
+                      "%llu: make them smaller (--memory allows more)",
+                      what, (unsigned long long)((wanted + (1 << 20) - 1) >> 20), (unsigned long long)(limit >> 20))};
+    return true;
 }
 
 /* Which buffers are textures: they have no address. */
@@ -309,6 +332,8 @@ static bool prepare(Attempt *attempt) {
                             .memory = attempt->memory,
                             .arena = arena,
                             .shared_dynamic = request->shared_dynamic};
+    uint64_t variables = sim_variables_cost(attempt->module, !request->skip_races);
+    if (refuse_memory(attempt, variables, "the __device__ variables of this file")) return false;
     const bool *reachable = sim_reachable(attempt->module, attempt->kernel, arena);
     const char *problem = sim_place_variables(placing, reachable);
     if (problem != NULL) return unsupported(attempt, problem);
@@ -316,6 +341,10 @@ static bool prepare(Attempt *attempt) {
                                  ? (uint64_t)attempt->resources->shared_static
                                  : placing->shared_static;
     if (refuse_launch_shared(request, shared_static, arena, attempt->result)) return false;
+    /* An assembler counts in 32 bits: what it says of 2^40 bytes is 0. */
+    if (placing->shared_static > MOST_SHARED &&
+        refuse_launch_shared(request, placing->shared_static, arena, attempt->result))
+        return false;
     uint64_t param_size, *address = arena_array(arena, uint64_t, request->buffer_count + 1);
     uint32_t *param_at = arena_array(arena, uint32_t, (size_t)attempt->module->variable_count + 1);
     problem = sim_place_params(attempt->module, attempt->kernel, param_at, &param_size);
@@ -330,6 +359,11 @@ static bool prepare(Attempt *attempt) {
                         .params = write_params(attempt, param_at, param_size, address)};
     const SimProgram *program = sim_load(attempt->module, attempt->kernel, &places, request, arena, attempt->result);
     if (program == NULL) return false;
+    uint64_t warps = (attempt->launch.threads + WARP_SIZE - 1) / WARP_SIZE;
+    uint64_t local = (uint64_t)program->local_size * WARP_SIZE * warps / 4 * 5; /* a mark for every word */
+    if (refuse_memory(attempt, variables + local,
+                      "the __device__ variables of this file and its threads' local arrays"))
+        return false;
     attempt->launch.program = program;
     attempt->launch.layout = (SimLayout){
         .shared_size = shared_size,
@@ -538,6 +572,7 @@ static void run(Device *device, const Launch *launch, Arena *arena, Result *resu
             attempt.kernel >= 0 && result->status != RUN_REFUSED &&
             refuse_is_unknown(launch, &attempt.module->functions[attempt.kernel], attempt.resources);
     }
+    result->unknown_to_device = result->status == RUN_UNSUPPORTED;
     launch_metrics(launch, &result->metrics);
     result->host_seconds = seconds_now() - start;
 }

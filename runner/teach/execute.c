@@ -49,6 +49,7 @@ static Image *compile_request(LaunchOutcome *outcome, const CompileRequest *requ
         diag_add(&outcome->diags, diag->severity, diag->loc, diag->hint, "%s", diag->message);
     outcome->verdict = verdict_of_compile(result.status);
     outcome->interrupted = result.status == COMPILE_INTERRUPTED;
+    if (outcome->compiler == NULL) outcome->compiler = result.compiler;
     outcome->no_compiler = result.status == COMPILE_NO_COMPILER;
     if (result.status == COMPILE_DONE) return result.image;
     if (outcome->diags.errors == 0 && !outcome->interrupted) /* the log always says something */
@@ -80,6 +81,7 @@ static void set_launch(Session *session, Launch *launch) {
         launch->seed = session->options.seed;
     }
     launch->threads = session->options.threads;
+    launch->memory = session->options.memory;
     launch->interrupted = terminal_interrupted();
 }
 
@@ -303,9 +305,28 @@ static void decide(Session *session, LaunchOutcome *outcome, const LaunchJob *jo
     outcome->ran = true;
 }
 
+/* The bound of last resort: how far a launch gets in a time depends on the machine, so what ends it first is the budget
+ * of instructions, or nothing that a kernel for this exercise needs comes near to either. */
+static void out_of_time(const Session *session, LaunchOutcome *outcome, Result *result) {
+    *result = (Result){.status = RUN_STOPPED, .printed = "", .finding_count = 1};
+    result->findings = arena_make(outcome->arena, Finding);
+    result->findings[0] = (Finding){
+        .kind = FINDING_BUDGET,
+        .count = 1,
+        .message = arena_printf(outcome->arena,
+                                "the launch was stopped after %d seconds of processor time in the simulator: does each "
+                                "thread do too much? (--timeout allows more)",
+                                session->options.timeout)};
+}
+
 /* False where the student stopped it. */
-static bool run_on(Device *device, LaunchOutcome *outcome, DeviceRun *run) {
+static bool run_on(const Session *session, Device *device, LaunchOutcome *outcome, DeviceRun *run) {
+    terminal_limit_time(session->options.timeout);
     device->run(device, &run->launch, outcome->arena, &run->result);
+    if (terminal_limit_time(0)) {
+        terminal_forget_interrupt();
+        if (run->result.status == RUN_INTERRUPTED) out_of_time(session, outcome, &run->result);
+    }
     outcome->interrupted = run->result.status == RUN_INTERRUPTED;
     return !outcome->interrupted;
 }
@@ -318,14 +339,14 @@ static bool run_devices(Session *session, LaunchOutcome *outcome, const LaunchJo
     Device *gpu = session_gpu(session);
     outcome->simulated = gpu == NULL || automatic || !job->own;
     outcome->sim.launch = *launch;
-    if (outcome->simulated && !run_on(session->devices.sim, outcome, &outcome->sim)) return false;
+    if (outcome->simulated && !run_on(session, session->devices.sim, outcome, &outcome->sim)) return false;
     if (gpu == NULL || (automatic && outcome->sim.result.status == RUN_STOPPED)) return true;
     outcome->on_gpu = true;
     outcome->gpu.launch = *launch;
     outcome->gpu.launch.timed = job->timed;
     outcome->gpu.launch.counted = job->counted;
     if (outcome->simulated) copy_buffers(outcome, &outcome->gpu.launch, true);
-    if (!run_on(gpu, outcome, &outcome->gpu)) return false;
+    if (!run_on(session, gpu, outcome, &outcome->gpu)) return false;
     Result *result = &outcome->gpu.result;
     metrics_from_timing(&result->timing, outcome->prepared.bytes, outcome->prepared.flops, &result->metrics);
     return true;

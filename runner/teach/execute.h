@@ -29,6 +29,7 @@ typedef struct LaunchOutcome {
     Arena *bytes; /* owns the buffers; NULL once dropped */
     bool ran;     /* prepared, result, judged, report and env are set */
     bool interrupted;
+    const char *compiler;        /* of the launched file: "nvrtc 13.0"; NULL where none answered */
     bool no_compiler, no_device; /* nothing here can compile it; --device gpu, and there is none */
     Verdict verdict;
     DiagList diags; /* what was wrong before the launch could run, and compiler warnings */

@@ -3,6 +3,7 @@
 #include <jansson.h>
 
 #include "teach/devices.h"
+#include "teach/provenance.h"
 #include "teach/say.h"
 #include "teach/steps.h"
 #include "terminal/terminal.h"
@@ -11,6 +12,7 @@ typedef struct Running {
     Session *session;
     const Lesson *lesson;
     json_t *json;
+    const char *compiler;
     Verdict verdict; /* the first that is not passed */
     int status;
 } Running;
@@ -60,6 +62,7 @@ static bool add_launch(void *context, const Step *step, const char *label, Launc
         complain(session, NULL, "stopped");
     else if (!outcome->ran)
         say_diags(session, &outcome->diags, outcome_source(outcome));
+    if (outcome->compiler != NULL) running->compiler = arena_string(session->scratch, outcome->compiler);
     outcome_free(outcome);
     return go_on;
 }
@@ -71,6 +74,7 @@ int steps_as_json(Session *session, const Lesson *lesson, const Step *steps, siz
     merge(running.json, json_run(lesson->id, session_json_device(session), session_arch(session), NULL, 0, NULL));
     for (size_t i = 0; i < count && running.status != STATUS_INTERRUPTED; i++)
         step_each_launch(session, lesson, &steps[i], &source, add_launch, &running);
+    json_object_set_new(running.json, "provenance", provenance_json(session, &source, running.compiler));
     json_object_set_new(running.json, "verdict", json_string(verdict_name[running.verdict]));
     terminal_write_json(running.json);
     return running.status;

@@ -9,6 +9,7 @@ typedef struct Source {
     const char *path, *name;
     const char *text;
     size_t size;
+    const char *note; /* what else is to be said of it, a sentence, or NULL */
 } Source;
 
 typedef enum SourceStatus {
@@ -19,7 +20,8 @@ typedef enum SourceStatus {
 
 SourceStatus source_read(Arena *arena, const char *path, Source *source, const char **why);
 /* The same for a file that someone else may have handed in: a symbolic link that leads out of its folder is not
- * followed, because messages about a file quote its lines. */
+ * followed, because messages about a file quote its lines. Nor is one in the place of a folder, below the current one
+ * or, of an absolute path, below the first. What is judged in spite of links says so in note. */
 SourceStatus source_read_answer(Arena *arena, const char *path, Source *source, const char **why);
 /* The lesson's own kernels; complains where they cannot be read. */
 bool source_of_lesson(Session *session, Arena *arena, const Lesson *lesson, Source *source);

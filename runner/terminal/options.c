@@ -20,6 +20,8 @@ enum {
     OPTION_COMPILER,
     OPTION_SCHEDULE,
     OPTION_THREADS,
+    OPTION_TIMEOUT,
+    OPTION_MEMORY,
     OPTION_STEP,
     OPTION_JSON,
     OPTION_WIDTH,
@@ -36,6 +38,8 @@ static const OptionRow rows[] = {
     {"compiler", "NAME", OPTION_COMPILER, "what compiles: auto (NVRTC, else clang), nvrtc or clang"},
     {"schedule", "ORDER", OPTION_SCHEDULE, "order of the warps: lockstep, reverse or random:SEED"},
     {"threads", "N", OPTION_THREADS, "processor cores to use (all)"},
+    {"timeout", "S", OPTION_TIMEOUT, "seconds of processor time that a simulated launch may take (600)"},
+    {"memory", "MB", OPTION_MEMORY, "memory that a kernel's own variables may take (4096)"},
     {"step", "ID", OPTION_STEP, "run: only this step of the lesson"},
     {"json", NULL, OPTION_JSON, "print JSON for programs instead of text"},
     {"width", "N", OPTION_WIDTH, "columns to write in (those of the terminal)"},
@@ -45,11 +49,19 @@ static const OptionRow rows[] = {
     {"help", NULL, 'h', "print this"},
     {"version", NULL, OPTION_VERSION, "print the version"},
 };
+/* The budgets of instructions decide, the same on every machine, and as a rule long before. The time is for what they
+ * count as little and what takes long. */
+enum { TIMEOUT = 600 };
+#define MEMORY_MB UINT64_C(4096)
+
 enum { ROWS = sizeof rows / sizeof rows[0] };
 
 Options options_default(void) {
     const char *pack = getenv("WARPSCHOOL_PACK");
-    return (Options){.pack = pack != NULL && *pack != '\0' ? pack : NULL, .device = DEVICE_AUTO};
+    return (Options){.pack = pack != NULL && *pack != '\0' ? pack : NULL,
+                     .device = DEVICE_AUTO,
+                     .timeout = TIMEOUT,
+                     .memory = MEMORY_MB << 20};
 }
 
 size_t options_describe(Arena *arena, const char **cells) {
@@ -150,6 +162,14 @@ static const char *apply(Options *options, int letter, const char *value, Arena 
     case OPTION_THREADS:
         error = set_number(&number, "threads", value, 1, 1024, arena);
         options->threads = (unsigned)number;
+        return error;
+    case OPTION_TIMEOUT:
+        error = set_number(&number, "timeout", value, 1, 1000000, arena);
+        options->timeout = (int)number;
+        return error;
+    case OPTION_MEMORY:
+        error = set_number(&number, "memory", value, 1, 1 << 24, arena);
+        options->memory = (uint64_t)number << 20;
         return error;
     case OPTION_STEP: options->step = arena_string(arena, value); break;
     case OPTION_JSON: options->json = true; break;

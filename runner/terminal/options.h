@@ -26,6 +26,8 @@ typedef struct Options {
     Schedule schedule;
     uint64_t seed;
     unsigned threads;
+    int timeout;      /* seconds of processor time that a launch may take in the simulator */
+    uint64_t memory;  /* bytes; see Launch.memory */
     const char *step; /* --step of run; NULL: all */
     int width;        /* 0: ask the terminal */
     bool json, ascii, no_color, no_pager, help, version;

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -19,7 +20,7 @@
 
 enum { PROSE_COLUMNS = 100 }; /* longer lines are hard to read, however wide the window is */
 
-static volatile sig_atomic_t interrupted, resized, continued, ended, keeps_running;
+static volatile sig_atomic_t time_is_up, interrupted, resized, continued, ended, keeps_running;
 static int write_error;    /* errno of the first write that failed */
 static bool at_gap = true; /* nothing, an empty line or a line that was typed stands above the cursor */
 static bool at_line_start = true;
@@ -37,6 +38,11 @@ static void on_interrupt(int number) {
     long waited_ms = (long)(now.tv_sec - first.tv_sec) * 1000 + (now.tv_nsec - first.tv_nsec) / 1000000;
     if (interrupted && !keeps_running && waited_ms > 500) _exit(128 + number);
     interrupted = 1;
+}
+
+static void on_time(int number) {
+    (void)number;
+    time_is_up = interrupted = 1;
 }
 
 static void on_resize(int number) {
@@ -78,7 +84,10 @@ void terminal_start(void) {
     action.sa_handler = on_end;
     sigaction(SIGTERM, &action, NULL);
     sigaction(SIGHUP, &action, NULL);
+    action.sa_handler = on_time;
+    sigaction(SIGPROF, &action, NULL);
     action.sa_handler = SIG_IGN;
+    sigaction(SIGXFSZ, &action, NULL); /* seen as EFBIG */
     sigaction(SIGPIPE, &action,
               NULL); /* a write then fails with EPIPE: progress is still saved, and the exit code is 7 */
 }
@@ -89,6 +98,14 @@ void terminal_keep_running(void) {
 
 const volatile sig_atomic_t *terminal_interrupted(void) {
     return &interrupted;
+}
+
+bool terminal_limit_time(int seconds) {
+    struct itimerval timer = {.it_value = {.tv_sec = seconds}};
+    setitimer(ITIMER_PROF, &timer, NULL);
+    bool was_up = time_is_up;
+    time_is_up = 0;
+    return was_up;
 }
 
 void terminal_forget_interrupt(void) {

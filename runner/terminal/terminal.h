@@ -25,6 +25,10 @@ Style terminal_style(const Options *options);
 void terminal_keep_running(void);                        /* from now on Ctrl-C never ends the program */
 const volatile sig_atomic_t *terminal_interrupted(void); /* non-zero after a Ctrl-C */
 void terminal_forget_interrupt(void);
+/* From now on an interrupt comes by itself when the program has used that many seconds of processor time, all threads
+ * together, until the limit is taken back with 0; that gives whether it came. Processor time, not the clock's, so that
+ * a machine that is busy with other things decides the same. */
+bool terminal_limit_time(int seconds);
 int terminal_ended(void);          /* the signal that asks us to leave, or 0 */
 bool terminal_take_resize(void);   /* true once after the window changed its size */
 bool terminal_take_continue(void); /* true once after the program was stopped (Ctrl-Z) and goes on */

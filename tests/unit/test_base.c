@@ -78,6 +78,27 @@ static void printable_text_cannot_drive_a_terminal(void **state) {
     assert_string_equal(text_printable(arena, "a\033[2Jb", 6), "a\xEF\xBF\xBD[2Jb");
     assert_string_equal(text_printable(arena, "\xff\n\t", 3), "\xEF\xBF\xBD\n\t");
     assert_string_equal(text_printable(arena, "\xC2\x9B", 2), "\xEF\xBF\xBD"); /* C1 control sequence introducer */
+    assert_string_equal(text_printable(arena,
+                                       "a\xE2\x80\x8B"
+                                       "b",
+                                       5),
+                        "a<U+200B>b"); /* zero width space */
+    assert_string_equal(text_printable(arena, "\xEF\xBB\xBF", 3), "<U+FEFF>");
+    assert_string_equal(text_printable(arena, "\xE2\x80\xAE", 3), "\xEF\xBF\xBD"); /* right-to-left override */
+    arena_free(arena);
+}
+
+static void a_message_has_an_end(void **state) {
+    (void)state;
+    Arena *arena = arena_new();
+    char *long_text = arena_alloc(arena, 6001, 1);
+    for (size_t i = 0; i < 6000; i += 3) memcpy(long_text + i, "…", 3);
+    DiagList diags = diag_list(arena);
+    diag_add(&diags, SEVERITY_ERROR, (Loc){0}, NULL, "x%s", long_text);
+    size_t size = strlen(diags.first->message);
+    assert_in_range(size, 1900, 2000);
+    assert_int_equal((size - 1) % 3, 0); /* no character was cut in two */
+    assert_string_equal(diags.first->message + size - 3, "…");
     arena_free(arena);
 }
 
@@ -191,6 +212,7 @@ int main(void) {
         cmocka_unit_test(whole_numbers_are_read_strictly),
         cmocka_unit_test(columns_follow_unicode_widths),
         cmocka_unit_test(printable_text_cannot_drive_a_terminal),
+        cmocka_unit_test(a_message_has_an_end),
         cmocka_unit_test(thousands_are_grouped),
         cmocka_unit_test(diagnostics_name_place_and_remedy),
         cmocka_unit_test(diagnostics_are_bounded),

@@ -183,6 +183,109 @@ static void endless_work_is_stopped(void **state) {
     assert_int_equal(result.status, COMPILE_STUCK);
 }
 
+static void assembly_that_no_assembler_takes_is_an_error(void **state) {
+    (void)state;
+    static const struct {
+        const char *statement, *says;
+    } wrong[] = {
+        {"asm volatile(\"frobnicate.u32 %0, 1;\" : \"=r\"(p[0]));", "this is no PTX instruction: frobnicate.u32"},
+        {"asm volatile(\"add.u32 %0, 1;\" : \"=r\"(p[0]));", "this is no PTX instruction: add.u32"},
+        {"asm volatile(\"add.u64 %0, %0, 1;\" : \"=r\"(p[0]));", "is 32 bits (.b32), and add.u64 takes 64 bits there"},
+        {"asm volatile(\"} {\");", "a function, a variable or a directive was expected"},
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        CompileResult result = compile_text(arena_printf(arena, "extern \"C\" __global__ void k(int *p) {\n    %s\n}\n",
+                                                         wrong[i].statement),
+                                            COMPILER_CLANG);
+        assert_int_equal(result.status, COMPILE_FAILED);
+        assert_non_null(strstr(first_error(&result)->message, wrong[i].says));
+    }
+    /* What there is, but not in the simulator, compiles. */
+    CompileResult result = compile_text(
+        "extern \"C\" __global__ void k(int *p) { asm volatile(\"wgmma.fence.sync.aligned;\"); }", COMPILER_CLANG);
+    assert_int_equal(result.status, COMPILE_DONE);
+}
+
+static void a_file_that_crashes_the_compiler_is_no_error_of_ours(void **state) {
+    (void)state;
+    CompileResult result = compile_text(
+        "#pragma clang __debug crash\nextern \"C\" __global__ void k(int *p) { p[0] = 1; }\n", COMPILER_CLANG);
+    assert_int_equal(result.status, COMPILE_FAILED);
+    assert_string_equal(first_error(&result)->message, "the compiler crashes on this file, and compiles others");
+    assert_string_equal(first_error(&result)->loc.file, "exercises/x.cu");
+}
+
+/* Whether a file is there cannot be told from the compiler's answer. */
+static void a_file_of_the_system_cannot_be_asked_for(void **state) {
+    (void)state;
+    static const char *const questions[] = {
+        "#include \"%s\"",
+        "#include <%s>",
+        "#if __has_include(\"%s\")\nint x[-1];\n#endif",
+        "#embed \"%s\"",
+        "#import \"%s\"",
+        "#pragma GCC dependency \"%s\"",
+        "#include_next <%s>",
+        "#define N \"%s\"\n#include N",
+    };
+    static const char *const files[][2] = {{"/etc/passwd", "/etc/passwe"},
+                                           {"etc/passwd", "etc/passwe"},
+                                           {"/usr/lib", "/usr/lic"},
+                                           {"/usr/lib/os-release", "/usr/lib/os-releasf"},
+                                           {"../../etc/passwd", "../../etc/passwe"}};
+    for (size_t q = 0; q < sizeof questions / sizeof *questions; q++)
+        for (size_t f = 0; f < sizeof files / sizeof *files; f++) {
+            const char *said[2];
+            CompileStatus status[2];
+            for (int i = 0; i < 2; i++) {
+                Text source = {0};
+                const char *place = strstr(questions[q], "%s");
+                text_add_n(&source, questions[q], (size_t)(place - questions[q]));
+                text_printf(&source, "%s%s\nextern \"C\" __global__ void k(int *p) { p[0] = 1; }\n", files[f][i],
+                            place + 2);
+                CompileResult result = compile_text(text_take(&source, arena), COMPILER_CLANG);
+                status[i] = result.status;
+                char *message = arena_string(arena, result.diags.first != NULL ? result.diags.first->message : "");
+                char *name = strstr(message, i == 0 ? files[f][0] : files[f][1]);
+                if (name != NULL) memset(name, '*', strlen(files[f][i]));
+                said[i] = message;
+            }
+            if (status[0] != status[1] || strcmp(said[0], said[1]) != 0)
+                fail_msg("%s: %s is told from what is not there: %s, %s", questions[q], files[f][0], said[0], said[1]);
+        }
+}
+
+static void a_name_may_hold_what_compilers_do_not_take(void **state) {
+    (void)state;
+    static const char source[] = "extern \"C\" __global__ void k(int *p) {\n    p[0] = 1;\n}\n";
+    static const char *const names[] = {"a \"b\".cu", "-x.cu", "a\\b.cu", "a(1): error: b.cu"};
+    static const CompilerChoice compilers[] = {COMPILER_CLANG, COMPILER_AUTO};
+    for (size_t i = 0; i < 2 * sizeof names / sizeof *names; i++) {
+        CompileRequest request = {.file = names[i / 2],
+                                  .source = source,
+                                  .source_size = sizeof source - 1,
+                                  .arch = "sm_90",
+                                  .compiler = compilers[i % 2]};
+        CompileResult result;
+        compile_with(&setup, &request, arena, &result);
+        if (result.status == COMPILE_NO_COMPILER) skip();
+        assert_int_equal(result.status, COMPILE_DONE);
+        assert_string_equal(result.image->file, names[i / 2]);
+        DiagList diags = diag_list(arena);
+        const PtxModule *module = ptx_parse(result.image->ptx, result.image->ptx_size, arena, &diags);
+        assert_non_null(module);
+        bool named = false;
+        for (uint32_t f = 0; f < module->file_count; f++)
+            named = named || (module->files[f] != NULL && text_equal(module->files[f], names[i / 2]));
+        assert_true(named);
+        request.source = "int x = nothing;\n";
+        request.source_size = strlen(request.source);
+        compile_with(&setup, &request, arena, &result);
+        assert_int_equal(result.status, COMPILE_FAILED);
+        assert_string_equal(first_error(&result)->loc.file, names[i / 2]);
+    }
+}
+
 static void gives_atomics_and_barriers_of_libcuxx(void **state) {
     (void)state;
     CompileResult result = compile_text(
@@ -220,6 +323,10 @@ int main(void) {
         cmocka_unit_test(static_shared_memory_is_told_and_limited),
         cmocka_unit_test(a_function_without_a_body_is_an_error),
         cmocka_unit_test(endless_work_is_stopped),
+        cmocka_unit_test(assembly_that_no_assembler_takes_is_an_error),
+        cmocka_unit_test(a_file_that_crashes_the_compiler_is_no_error_of_ours),
+        cmocka_unit_test(a_file_of_the_system_cannot_be_asked_for),
+        cmocka_unit_test(a_name_may_hold_what_compilers_do_not_take),
     };
     return cmocka_run_group_tests(tests, start, finish);
 }

@@ -68,7 +68,7 @@ static void try_everything(void *context, int fd) {
 }
 
 static const char *answer(Isolation wanted) {
-    ChildLimits limits = {.seconds = 20, .memory = (size_t)1 << 30, .output = 1000};
+    ChildLimits limits = {.seconds = 20, .patience = 60, .memory = (size_t)1 << 30, .output = 1000};
     Text output = {0};
     int signal_number;
     assert_int_equal(child_run(&limits, try_everything, &wanted, &output, &signal_number), CHILD_FINISHED);

@@ -164,8 +164,11 @@ static void what_is_not_the_students_fault_is_an_error(void **state) {
     assert_string_equal(outcomes[0].error, "it is not known on this device");
     IS("missed", "global.load.efficiency > 0.9", NULL, NULL); /* but this kernel could have loaded something */
     assert_string_equal(outcomes[0].error, "the kernel made no such request");
-    result.status = RUN_UNSUPPORTED;
+    result.status = RUN_UNSUPPORTED; /* the device failed */
     IS("error", NULL, NULL, NULL);
+    result.unknown_to_device = true; /* the kernel's doing */
+    IS("unsupported", NULL, NULL, NULL);
+    IS("unsupported", "findings > 0", NULL, NULL);
     result.status = RUN_INTERRUPTED;
     IS("error", NULL, NULL, NULL);
     result.status = RUN_STOPPED; /* and no finding says why */
@@ -236,7 +239,7 @@ static void whether_a_launch_fits_is_left_open_where_nobody_counted_the_register
 
 static void exit_codes_are_the_documented_ones(void **state) {
     (void)state;
-    const int expected[VERDICT_COUNT] = {0, 1, 3, 4, 5, 6, 7};
+    const int expected[VERDICT_COUNT] = {0, 1, 3, 4, 5, 6, 7, 8};
     for (int v = 0; v < VERDICT_COUNT; v++) assert_int_equal(verdict_exit_code((Verdict)v), expected[v]);
 }
 

@@ -90,7 +90,7 @@ static void a_missed_goal_says_what_is_and_what_is_wanted(void **state) {
 static void every_verdict_starts_with_its_word(void **state) {
     (void)state;
     static const char *const words[VERDICT_COUNT] = {"+ passed",     "x wrong", "x unsafe", "x missed",
-                                                     "x uncompiled", "x stuck", "! error"};
+                                                     "x uncompiled", "x stuck", "! error",  "! unsupported"};
     Fixture f;
     set_up(&f);
     for (int verdict = 0; verdict < VERDICT_COUNT; verdict++) {

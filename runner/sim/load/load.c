@@ -367,10 +367,6 @@ static bool emit_instruction(Decoder *decoder, Emission *emission, const PtxInst
     bool breaks = kind == PTX_KIND_CALL || kind == PTX_KIND_BARRIER || kind == PTX_KIND_WARP || kind == PTX_KIND_EXIT ||
                   instr->op == PTX_OP_BRX;
     SimInstr *leader = &decoder->code.at[emission->leader];
-    if (instr->guard >= 0 && decoder->function->regs[instr->guard].type != PTX_PRED) {
-        decoder->problem = "a guard that is no predicate";
-        return false;
-    }
     if (instr->guard >= 0 && !ends && instr->op != PTX_OP_BRA) {
         if (breaks) return emit_around(decoder, instr, index);
         return emit_guarded(decoder, instr);
@@ -418,6 +414,10 @@ static bool not_supported(const Decoder *decoder, const PtxInstr *instr, Result 
     result->status = RUN_UNSUPPORTED;
     result->error_loc = decoder->program->pc_loc[decoder->pc];
     const char *text = instr->text != NULL ? instr->text : ptx_line(decoder, instr->ptx_line);
+    if (decoder->malformed != NULL) {
+        result->error = arena_printf(decoder->arena, "%s: %s", decoder->malformed, text);
+        return false;
+    }
     const char *construct = sim_construct(text);
     result->error = arena_printf(decoder->arena, "the simulator does not support %s: %s%s%s",
                                  decoder->problem != NULL ? decoder->problem : "this PTX instruction", text,
@@ -432,6 +432,8 @@ static bool emit_function(Decoder *decoder, const bool *skipped, Result *result)
     for (uint32_t i = 0; i < function->instr_count; i++) {
         const PtxInstr *instr = &function->instrs[i];
         decoder->pc = decoder->pc_base + i;
+        decoder->malformed = ptx_width_problem(decoder->arena, function, instr);
+        if (decoder->malformed != NULL) return not_supported(decoder, instr, result);
         if (decoder->leads[i]) emission.code_of[i] = emission.leader = emit_leader(decoder);
         if (skipped[i]) {
             decoder->code.at[emission.leader].imm++;

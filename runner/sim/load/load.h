@@ -72,7 +72,8 @@ typedef struct Decoder {
     uint32_t temporary_predicates, temporary_predicates_most;
     VEC(SimInstr) code;
     VEC(SimFixup) fixups;
-    const char *problem; /* what is not supported, where decoding failed */
+    const char *problem;   /* what is not supported, where decoding failed */
+    const char *malformed; /* what is wrong with an instruction that no assembler takes */
 
     /* a result that goes through a temporary because its register is wider than the instruction's type */
     SimOperand widen_from, widen_to;

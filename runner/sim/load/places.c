@@ -7,7 +7,6 @@
 #include "base/vec.h"
 
 enum { CONSTANT_LIMIT = 64 << 10, PARAM_LIMIT = 32764 };
-#define GLOBAL_LIMIT (UINT64_C(4) << 30)
 
 static void add_function(const PtxModule *module, bool *reachable, int32_t *work, size_t *count, int32_t function) {
     if (function < 0 || reachable[function] || module->functions[function].is_declaration ||
@@ -53,20 +52,28 @@ static const char *student_name(const PtxVariable *variable) {
     return variable->source_name != NULL ? variable->source_name : variable->name;
 }
 
-/* Which shared variables the kernel has: its own and those that the functions it needs have or name. */
+static void use_operand(bool *used, const PtxOperand *operand) {
+    if ((operand->kind == PTX_OPERAND_SYMBOL || operand->kind == PTX_OPERAND_ADDRESS) && operand->variable >= 0)
+        used[operand->variable] = true;
+    for (uint32_t i = 0; operand->kind == PTX_OPERAND_VECTOR && i < operand->count; i++)
+        use_operand(used, &operand->elements[i]);
+}
+
+/* Which shared variables the kernel has: all of its own and of the functions that it needs, and of the module's those
+ * that these name, or whose address lies in a variable (as ptxas 13.0 counts them: what is declared in the kernel takes
+ * its room even where nobody names it). */
 static bool *used_variables(const PtxModule *module, const bool *reachable, Arena *arena) {
     bool *used = arena_array(arena, bool, (size_t)module->variable_count + 1);
-    for (uint32_t i = 0; i < module->variable_count; i++)
-        used[i] = module->variables[i].owner >= 0 && reachable[module->variables[i].owner];
+    for (uint32_t i = 0; i < module->variable_count; i++) {
+        if (module->variables[i].owner >= 0 && reachable[module->variables[i].owner]) used[i] = true;
+        for (size_t j = 0; j < module->variables[i].reloc_count; j++)
+            if (module->variables[i].relocs[j].variable >= 0) used[module->variables[i].relocs[j].variable] = true;
+    }
     for (uint32_t f = 0; f < module->function_count; f++) {
         const PtxFunction *function = &module->functions[f];
         for (uint32_t i = 0; reachable[f] && i < function->instr_count; i++)
-            for (uint32_t j = 0; j < function->instrs[i].operand_count; j++) {
-                const PtxOperand *operand = &function->instrs[i].operand[j];
-                if ((operand->kind == PTX_OPERAND_SYMBOL || operand->kind == PTX_OPERAND_ADDRESS) &&
-                    operand->variable >= 0)
-                    used[operand->variable] = true;
-            }
+            for (uint32_t j = 0; j < function->instrs[i].operand_count; j++)
+                use_operand(used, &function->instrs[i].operand[j]);
     }
     return used;
 }
@@ -131,21 +138,29 @@ static bool place_constants(SimPlacing *placing) {
     return true;
 }
 
-static bool place_globals(SimPlacing *placing) {
+static bool has_room(const PtxVariable *variable) {
+    return variable->space == PTX_GLOBAL && variable->size != 0 && (!variable->is_extern || variable->init != NULL);
+}
+
+uint64_t sim_variables_cost(const PtxModule *module, bool watched) {
+    uint64_t total = 0, most = UINT64_MAX / 4;
+    for (uint32_t i = 0; i < module->variable_count && total < most; i++)
+        if (has_room(&module->variables[i]))
+            total += sim_memory_cost(module->variables[i].size, element_size(&module->variables[i]), watched);
+    return total;
+}
+
+static void place_globals(SimPlacing *placing) {
     const PtxModule *module = placing->module;
-    uint64_t total = 0;
     placing->host = arena_array(placing->arena, uint8_t *, (size_t)module->variable_count + 1);
     for (uint32_t i = 0; i < module->variable_count; i++) {
         const PtxVariable *variable = &module->variables[i];
         if (variable->space == PTX_CONST) placing->host[i] = placing->constant_bytes + placing->place[i].address;
-        if (variable->space != PTX_GLOBAL || variable->size == 0 || (variable->is_extern && variable->init == NULL))
-            continue;
-        if (variable->size > GLOBAL_LIMIT || (total += variable->size) > GLOBAL_LIMIT) return false;
+        if (!has_room(variable)) continue;
         placing->place[i].address = sim_memory_allocate(placing->memory, student_name(variable), variable->size,
                                                         element_size(variable), &placing->host[i]);
         placing->place[i].known = true;
     }
-    return true;
 }
 
 /* The address that an initialiser holds: a variable's, in its space or generic, or a function's. */
@@ -191,7 +206,7 @@ const char *sim_place_variables(SimPlacing *placing, const bool *reachable) {
     placing->place = arena_array(placing->arena, SimPlace, (size_t)placing->module->variable_count + 1);
     place_shared(placing, used);
     if (!place_constants(placing)) return "more than 64 KB of constant memory";
-    if (!place_globals(placing)) return "more than 4 GB of global variables";
+    place_globals(placing);
     initialise(placing);
     return NULL;
 }

@@ -25,6 +25,9 @@ bool *sim_reachable(const PtxModule *module, int32_t kernel, Arena *arena);
 /* Offsets of the kernel's parameters in its parameter block, by variable index, and the block's size. NULL, or what is
  * not supported. */
 const char *sim_place_params(const PtxModule *module, int32_t kernel, uint32_t *param_at, uint64_t *size);
+/* Bytes that the module's global variables take, at most; watched: with what is remembered of them (sim_memory_cost).
+ */
+uint64_t sim_variables_cost(const PtxModule *module, bool watched);
 /* Places and initialises shared, constant and global variables. NULL, or what is not supported. */
 const char *sim_place_variables(SimPlacing *placing, const bool *reachable);
 

@@ -76,8 +76,9 @@ typedef struct Chunk {
 typedef struct Heap {
     Chunk **at; /* ascending; each its own allocation, so that it stays where it is */
     size_t count, capacity, freed;
-    uint64_t next; /* addresses are never used twice: a use after free is out of bounds for good */
-    uint64_t used; /* bytes */
+    uint64_t next;  /* addresses are never used twice: a use after free is out of bounds for good */
+    uint64_t used;  /* bytes */
+    uint64_t asked; /* by all calls so far, each with what a call is worth */
 } Heap;
 
 /* The host's memory behind an allocation. */

@@ -12,10 +12,14 @@
 enum {
     HEAP_LIMIT = 8 << 20, /* cudaLimitMallocHeapSize, by default */
     CHUNK_OVERHEAD = 16,  /* so that many small ones exhaust the heap too */
+    CALL_COST = 1024,     /* what a call is worth beside the bytes that it clears */
     CHUNK_ALIGN = 16,
     CHUNK_GAP = 1 << 16,
     FREED_KEPT = 1 << 16 /* freed chunks that are still known as such */
 };
+
+/* All calls of a launch together: some ten seconds. */
+#define ASKED_LIMIT (UINT64_C(1) << 34)
 
 /* Forgets the freed chunks; who uses one of them now has an address in no allocation. */
 static void drop_freed(SimBlockMemory *block) {
@@ -33,6 +37,7 @@ static void drop_freed(SimBlockMemory *block) {
 
 uint64_t sim_heap_malloc(SimBlockMemory *block, uint32_t thread, uint64_t size, uint32_t pc) {
     Heap *heap = &block->memory->heap;
+    heap->asked += CALL_COST;
     if (size == 0 || size > HEAP_LIMIT || heap->used + size + CHUNK_OVERHEAD > HEAP_LIMIT) return 0;
     if (heap->count == heap->capacity) {
         heap->capacity = heap->capacity == 0 ? 64 : 2 * heap->capacity;
@@ -49,8 +54,13 @@ uint64_t sim_heap_malloc(SimBlockMemory *block, uint32_t thread, uint64_t size, 
     if (block->layout->races) chunk->span.watch = watch_chunk(size);
     heap->at[heap->count++] = chunk;
     heap->used += size + CHUNK_OVERHEAD;
+    heap->asked += size;
     heap->next += (size + CHUNK_ALIGN - 1) / CHUNK_ALIGN * CHUNK_ALIGN + CHUNK_GAP;
     return chunk->span.start;
+}
+
+bool sim_heap_spent(const SimBlockMemory *block) {
+    return block->memory->heap.asked > ASKED_LIMIT;
 }
 
 static Chunk *chunk_at(const Heap *heap, uint64_t address) {

@@ -72,6 +72,16 @@ uint8_t *host_allocate(uint64_t size, HostBytes *host) {
     return bytes;
 }
 
+/* Watching takes an owner of 4 bytes and two marks of one for each cell, which is an element of 1 or 2 bytes, else 4.
+ */
+uint64_t sim_memory_cost(uint64_t size, uint32_t element, bool watched) {
+    enum { OWNER_AND_MARKS = 6, WORD = 4 };
+    uint64_t cell = element == 1 || element == 2 ? element : WORD;
+    uint64_t most = UINT64_MAX / (2 * OWNER_AND_MARKS);
+    if (size > most) return UINT64_MAX / 2; /* no sum of these overflows before it is compared */
+    return size + (watched ? size / cell * OWNER_AND_MARKS : 0);
+}
+
 uint64_t sim_memory_allocate(SimMemory *memory, const char *name, uint64_t size, uint32_t element, uint8_t **host) {
     SpanList *list = &memory->global;
     memory->host = memory_resize(memory->host, list->count + 1, sizeof *memory->host);

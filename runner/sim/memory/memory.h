@@ -48,6 +48,9 @@ void sim_memory_free(SimMemory *memory);
 /* Adds an allocation to global memory, zeroed, and returns its address; *host receives the bytes behind it. A read-only
  * region makes stores to it findings. name is kept, not copied. */
 uint64_t sim_memory_allocate(SimMemory *memory, const char *name, uint64_t size, uint32_t element, uint8_t **host);
+/* Bytes that an allocation of that size takes on this machine at most; watched: with what is remembered of it, in the
+ * first of the goes (global.c). */
+uint64_t sim_memory_cost(uint64_t size, uint32_t element, bool watched);
 /* Watches the global allocation at address for races and reads of what nobody wrote. written: whether the kernel is
  * expected to write there; initialised: whether it holds something when the kernel starts. */
 void sim_memory_watch(SimMemory *memory, uint64_t address, bool written, bool initialised);
@@ -213,6 +216,9 @@ uint32_t sim_mbarrier_pending(uint64_t state); /* arrivals that were missing */
 uint64_t sim_heap_malloc(SimBlockMemory *block, uint32_t thread, uint64_t size, uint32_t pc);
 void sim_heap_free(SimBlockMemory *block, uint32_t thread, uint64_t address, uint32_t pc);
 
+/* Whether the launch's calls of malloc have asked for more, all together, than any launch may: clearing memory takes
+ * time that no instruction stands for. */
+bool sim_heap_spent(const SimBlockMemory *block);
 /* After the last block of a kernel that ran to its end: warns of memory from malloc that was never freed. */
 void sim_heap_leaks(SimBlockMemory *block);
 

@@ -60,7 +60,7 @@ static uint64_t take(Printing *printing, uint32_t size) {
 
 /* One printf can cost as much as a million instructions, which the budget counts as one: a long string printed for
  * ever, or into no columns at all. */
-enum { PRINT_WORK_LIMIT = 64 << 20 };
+enum { PRINT_WORK_LIMIT = 64 << 20, PRINT_CALLS_LIMIT = 1 << 24 };
 
 static void add_work(SimWorker *worker, size_t bytes) {
     worker->print_work += bytes;
@@ -239,6 +239,14 @@ static bool fail_assert(SimWarp *warp, const SimInstr *instr, const SimCall *cal
     return false;
 }
 
+/* Kernels that print or call malloc run on one worker, so that the same call is the one too many each time. */
+static bool stop_spent(SimWarp *warp, const SimInstr *instr, const char *what) {
+    sim_finding(warp->worker->memory, FINDING_BUDGET, false, instr->pc, UINT32_MAX,
+                "the launch has %s, and no launch may do more of that: is it within a loop that does not end?", what);
+    sim_stop(warp);
+    return false;
+}
+
 bool sim_service(SimWarp *warp, const SimInstr *instr, SimService service, const SimCall *call) {
     SimWorker *worker = warp->worker;
     for (uint32_t lane = 0; lane < WARP_SIZE; lane++) {
@@ -247,10 +255,14 @@ bool sim_service(SimWarp *warp, const SimInstr *instr, SimService service, const
         uint64_t first = argument(warp, call, 0, lane);
         switch (service) {
         case SIM_SERVICE_VPRINTF:
+            if (++worker->print_calls > PRINT_CALLS_LIMIT)
+                return stop_spent(warp, instr, "called printf more than 16,777,216 times");
             set_result(warp, call, lane, (uint64_t)print(worker, thread, first, argument(warp, call, 1, lane)));
             break;
         case SIM_SERVICE_MALLOC:
             set_result(warp, call, lane, sim_heap_malloc(worker->memory, thread, first, instr->pc));
+            if (sim_heap_spent(worker->memory))
+                return stop_spent(warp, instr, "asked malloc for more than 16 GiB, or more than 16,777,216 times");
             break;
         case SIM_SERVICE_FREE: sim_heap_free(worker->memory, thread, first, instr->pc); break;
         default: return fail_assert(warp, instr, call, lane);

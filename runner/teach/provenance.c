@@ -1,0 +1,61 @@
+#include "teach/provenance.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include <jansson.h>
+
+#include "base/file.h"
+#include "base/sha256.h"
+#include "base/version.h"
+#include "teach/devices.h"
+
+/* As sha256sum writes them: a line each, the names sorted, relative to the pack. */
+static void add_folder(Arena *arena, const char *pack, const char *folder, Text *lines) {
+    const char *why, *path = path_join(arena, pack, folder);
+    size_t count;
+    char **names = path_list(arena, path, "", &count, &why);
+    for (size_t i = 0; names != NULL && i < count; i++) {
+        size_t size;
+        const void *bytes = file_read(arena, path_join(arena, path, names[i]), FILE_TEXT_LIMIT, &size, &why);
+        if (bytes != NULL) text_printf(lines, "%s  %s/%s\n", sha256_text(arena, bytes, size), folder, names[i]);
+    }
+}
+
+/* Of what a verdict depends on beside the answer: the lessons and their kernels. The digest is what
+ * sha256sum gives of what sha256sum says of all files in kernels, then of all in lessons. */
+static char *pack_digest(Session *session) {
+    Arena *arena = arena_new();
+    Text lines = {0};
+    text_add(&lines, "");
+    add_folder(arena, session->pack_path, "kernels", &lines);
+    add_folder(arena, session->pack_path, "lessons", &lines);
+    char *digest = sha256_text(session->scratch, lines.data, lines.size);
+    text_free(&lines);
+    arena_free(arena);
+    return digest;
+}
+
+static json_t *schedule_json(const Session *session) {
+    static const char *const names[] = {
+        [SCHEDULE_LOCKSTEP] = "lockstep", [SCHEDULE_REVERSE] = "reverse", [SCHEDULE_RANDOM] = "random"};
+    const Options *options = &session->options;
+    if (options->schedule != SCHEDULE_RANDOM) return json_string(names[options->schedule]);
+    return json_sprintf("random:%" PRIu64, options->seed);
+}
+
+json_t *provenance_json(Session *session, const Source *file, const char *compiler) {
+    json_t *object = json_object(), *judged = json_object();
+    json_object_set_new(object, "program", json_string("warpschool " WARPSCHOOL_VERSION));
+    json_object_set_new(object, "compiler", compiler != NULL ? json_string(compiler) : json_null());
+    json_object_set_new(object, "pack", json_pack("{s:s}", "sha256", pack_digest(session)));
+    if (file->text != NULL)
+        json_object_set_new(judged, "sha256", json_string(sha256_text(session->scratch, file->text, file->size)));
+    json_object_set_new(object, "file", judged);
+    json_object_set_new(object, "device", json_string(session_device(session)));
+    json_object_set_new(object, "schedule", schedule_json(session));
+    json_object_set_new(object, "limits",
+                        json_pack("{s:i, s:I}", "processor_seconds", session->options.timeout, "memory_bytes",
+                                  (json_int_t)session->options.memory));
+    return object;
+}
