@@ -55,13 +55,14 @@ static bool refuse_bounds(const Refusal *refusal, const PtxFunction *function) {
     return false;
 }
 
-/* A grid must hold whole clusters, in each dimension (CUDA C++ Programming Guide, thread block clusters). */
+/* A grid must hold whole clusters, in each dimension (CUDA C++ Programming Guide, thread block clusters). The error is
+ * what CUDA 13.0 gave on an H200. */
 static bool refuse_clusters(const Refusal *refusal, const PtxFunction *function) {
     const uint32_t *cluster = function->cluster, *grid = refusal->launch->grid;
     for (int i = 0; i < 3; i++)
         if (cluster[i] > 1 && grid[i] % cluster[i] != 0)
             return REFUSE(
-                refusal, "cudaErrorInvalidConfiguration",
+                refusal, "cudaErrorInvalidClusterSize",
                 "the grid has %u block%s in dimension %c; the kernel's __cluster_dims__ ask for a multiple of "
                 "%u",
                 grid[i], grid[i] == 1 ? "" : "s", "xyz"[i], cluster[i]);
