@@ -19,6 +19,7 @@ const char *const finding_name[FINDING_KIND_COUNT] = {
     [FINDING_BUDGET] = "budget",
     [FINDING_TRAP] = "trap",
     [FINDING_HEAP] = "heap",
+    [FINDING_UNORDERED] = "unordered",
 };
 
 size_t scalar_size(Scalar scalar) {

@@ -141,8 +141,9 @@ typedef enum FindingKind {
     FINDING_UNINITIALISED,
     FINDING_DEADLOCK,
     FINDING_BUDGET,
-    FINDING_TRAP, /* trap, a failed assert */
-    FINDING_HEAP, /* a bad free */
+    FINDING_TRAP,      /* trap, a failed assert */
+    FINDING_HEAP,      /* a bad free */
+    FINDING_UNORDERED, /* no data race, but nothing orders what decides about a value: volatile or relaxed accesses */
     FINDING_KIND_COUNT
 } FindingKind;
 extern const char *const finding_name[FINDING_KIND_COUNT]; /* "race", "barrier", "out-of-bounds", ... */

@@ -30,6 +30,7 @@ static const char *const titles[FINDING_KIND_COUNT] = {
     [FINDING_BUDGET] = "a loop without end, or too much work",
     [FINDING_TRAP] = "trap",
     [FINDING_HEAP] = "bad free",
+    [FINDING_UNORDERED] = "unordered access",
 };
 
 bool in_source(const LaunchReport *report, Loc loc) {

@@ -373,6 +373,7 @@ static bool prepare(Attempt *attempt) {
         .pc_assembled = program->pc_assembled,
         .races = !request->skip_races,
         .poison_flip = attempt->poison_flip,
+        .point_to_point = program->point_to_point,
     };
     return true;
 }
@@ -443,6 +444,7 @@ static bool is_suspicious(Attempt *attempt, SimWorker *const *workers, uint32_t 
     attempt->suspicion = found;
     if (found == NULL) return false;
     bool hopeful = attempt->level == ATTEMPT_THREADS && attempt->launch.hasty &&
+                   !attempt->launch.program->point_to_point &&
                    (sim_memory_doubted(attempt->memory) || !sim_memory_between(attempt->memory));
     attempt->level = hopeful ? ATTEMPT_BLOCKS : ATTEMPT_EXACT;
     attempt->alone = !hopeful;

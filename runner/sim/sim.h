@@ -180,6 +180,7 @@ typedef struct SimProgram {
     const uint8_t *launch_rows; /* the constants of SIM_AREA_LAUNCH */
     bool ordered;               /* blocks must run one after another: they may see each other's doing */
     bool global_atomics;        /* they may see whether another one has written a word before */
+    bool point_to_point;        /* see SimLayout */
     const uint32_t *pc_base;    /* by function: the number of its first instruction */
     uint32_t *effects;          /* counters of instructions with an effect; see effects.c */
     size_t effect_count;

@@ -70,7 +70,20 @@ extern "C" __global__ void a_device_fence_between_blocks(const int *in, int *out
     if (threadIdx.x != 0) return;
     partial[blockIdx.x] = in[blockIdx.x];
     __threadfence();
-    if (atomicAdd(&count, 1) == 1) out[0] = partial[0] + partial[1];
+    if (atomicAdd(&count, 1) == 1) {
+        __threadfence();
+        out[0] = partial[0] + partial[1];
+    }
+}
+
+// The last one has read the ticket, but what follows may have been read before it.
+// launch: <<<2, 32>>>
+extern "C" __global__ void no_fence_after_the_ticket(const int *in, int *out, int n) {
+    if (threadIdx.x != 0) return;
+    partial[blockIdx.x] = in[blockIdx.x];
+    __threadfence();
+    if (atomicAdd(&count, 1) == 1)
+        out[0] = partial[0] + partial[1]; // expect: race "`partial`, element 0" "of block (1,0,0)" "orders nothing before a __threadfence()"
 }
 
 // launch: <<<2, 32>>>
@@ -78,7 +91,7 @@ extern "C" __global__ void a_block_wide_ticket_between_blocks(const int *in, int
     if (threadIdx.x != 0) return;
     partial[blockIdx.x] = in[blockIdx.x];
     __threadfence();
-    if (atomicAdd_block(&count, 1) == 1)
+    if (atomicAdd_block(&count, 1) == 1) // expect: race "`count`" "updated by thread (0,0,0) of block (0,0,0)" "updated by" "block scope"
         out[0] = partial[0] + partial[1]; // expect: race "`partial`, element 0" "of block (0,0,0)" "of block (1,0,0)"
 }
 
@@ -89,7 +102,7 @@ extern "C" __global__ void a_release_of_block_scope_between_blocks(const int *in
         word = in[9];
         block_ref(count).store(1, cuda::memory_order_release);
     } else {
-        while (device_ref(count).load(cuda::memory_order_acquire) == 0);
+        while (device_ref(count).load(cuda::memory_order_acquire) == 0); // expect: race "`count`" "block scope"
         out[0] = word; // expect: race "`word`" "of block (0,0,0)" "of block (1,0,0)"
     }
 }
@@ -133,7 +146,7 @@ extern "C" __global__ void every_lane_takes_the_lock_of_a_reference(const int *i
 // launch: <<<1, 32>>>
 extern "C" __global__ void a_lock_without_fences(const int *in, int *out, int n) {
     while (atomicCAS(&mutex, 0, 1) != 0);
-    out[0] = n; // expect: warning race "`out`, element 0" "no __syncwarp()"
+    out[0] += n; // expect: race "`out`, element 0" "no __syncwarp()"  // expect: warning uninitialised "`out`"
     atomicExch(&mutex, 0);
 }
 

@@ -240,7 +240,7 @@ extern "C" __global__ void a_counted_barrier_orders_its_warp_alone(const int *in
     int t = threadIdx.x;
     tile[t] = in[t]; // expect: race "`tile`, element 32" "read by thread (31,0,0)"
     asm volatile("bar.sync 1, 32;" ::: "memory");
-    int other = tile[63 - t]; // expect: warning uninitialised "`tile`" optional
+    int other = tile[63 - t]; // expect: warning uninitialised "`tile`" optional  // expect: race "`tile`" "written by" "read by thread (32,0,0)"
     if (t < 32 && other == 63 - t) __trap();
     out[t] = other;
 }

@@ -17,17 +17,29 @@ extern "C" __global__ void blocks_overlap_by_one(const int *in, int *out, int n)
     out[i] = in[i] + blockIdx.x; // expect: race "`out`, element 63" "of block (0,0,0)" "of block (1,0,0)"
 }
 
-// launch: <<<4, 64>>>
+// Whoever comes last, memory is the same.
+// launch: <<<4, 64>>> clean
 extern "C" __global__ void blocks_write_the_same_value(const int *in, int *out, int n) {
     int i = blockIdx.x * 63 + threadIdx.x;
-    out[i] = 5; // expect: warning race "`out`, element 63" "(the same value both times)"
+    out[i] = 5;
+}
+
+// launch: <<<4, 64>>> clean
+extern "C" __global__ void all_threads_write_the_same_value(const int *in, int *out, int n) {
+    if (in[threadIdx.x] % 2) out[n] = 5;
+}
+
+// launch: <<<4, 64>>>
+extern "C" __global__ void the_same_value_and_a_reader(const int *in, int *out, int n) {
+    if (threadIdx.x == 0) out[n] = 5; // expect: race "`out`, element 1" "read by thread" optional
+    if (threadIdx.x == 40) out[blockIdx.x + 2] = out[n]; // expect: race "`out`, element 1" "written by thread"  // expect: warning uninitialised "`out`" optional
 }
 
 // launch: <<<2, 64>>>
 extern "C" __global__ void sum_by_increments(const int *in, int *out, int n) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i == 0) out[0] = 0;
-    if (i % 64 == 1) out[0] += in[i]; // expect: race "`out`, element 0" "of block (0,0,0)" "of block (1,0,0)"  // expect: warning race "`out`, element 0" "__syncwarp()"
+    if (i % 64 == 1) out[0] += in[i]; // expect: race "`out`, element 0" "of block (0,0,0)" "of block (1,0,0)"  // expect: race "`out`, element 0" "__syncwarp()"
 }
 
 __device__ int total;
@@ -58,7 +70,7 @@ __device__ int line[256];
 // launch: <<<4, 64>>>
 extern "C" __global__ void shifted_in_place(const int *in, int *out, int n) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < 255) line[i] = line[i + 1] + n; // expect: race "`line`" "read by thread" "written by thread"  // expect: warning race "`line`" "read by thread" "__syncwarp()"
+    if (i < 255) line[i] = line[i + 1] + n; // expect: race "`line`" "read by thread" "written by thread"
 }
 
 // launch: <<<1, 64>>> clean
@@ -80,7 +92,7 @@ extern "C" __global__ void neighbour_without_barrier(const int *in, int *out, in
 extern "C" __global__ void neighbour_within_a_warp(const int *in, int *out, int n) {
     int t = threadIdx.x;
     line[t] = in[t];
-    out[t] = line[31 - t]; // expect: warning race "`line`" "no __syncwarp() between"
+    out[t] = line[31 - t]; // expect: race "`line`" "no __syncwarp() between"
 }
 
 // launch: <<<1, 32>>> clean

@@ -45,10 +45,11 @@ extern "C" __global__ void one_thread_writes_one_word(const int *in, int *out, i
     out[t] = last;
 }
 
-// launch: <<<1, 64>>>
+// Within one instruction and between warps: whoever comes last, memory is the same.
+// launch: <<<1, 64>>> clean
 extern "C" __global__ void all_write_the_same_value(const int *in, int *out, int n) {
     __shared__ int flag[2];
-    flag[in[0]] = 7; // expect: warning race "`flag`" "(the same value both times)"
+    flag[in[0]] = 7;
     __syncthreads();
     out[threadIdx.x] = flag[in[threadIdx.x] / 64];
 }
@@ -67,7 +68,7 @@ extern "C" __global__ void neighbours_within_a_warp(const int *in, int *out, int
     __shared__ int tile[32];
     int t = threadIdx.x;
     tile[t] = in[t];
-    out[t] = tile[(t + 1) % 32]; // expect: warning race "`tile`" "with no __syncwarp() between"
+    out[t] = tile[(t + 1) % 32]; // expect: race "`tile`" "with no __syncwarp() between"
 }
 
 // launch: <<<1, 32>>> clean
@@ -111,7 +112,7 @@ extern "C" __global__ void tree_sum_without_barrier_in_the_loop(const int *in, i
     __syncthreads();
 #pragma unroll 1
     for (int half = 64; half > 0; half /= 2)
-        if (t < half) part[t] += part[t + half]; // expect: race "`part`" "__syncthreads()"  // expect: warning race "`part`" "__syncwarp()"
+        if (t < half) part[t] += part[t + half]; // expect: race "`part`" "__syncthreads()"
     __syncthreads();
     if (t == 0) out[blockIdx.x] = part[0];
 }
@@ -142,7 +143,7 @@ extern "C" __global__ void warp_sum_the_old_way(const int *in, int *out, int n) 
     if (t < 32)
 #pragma unroll 1
         for (int half = 32; half > 0; half /= 2)
-            part[t] += part[t + half]; // expect: warning race "`part`" "__syncwarp()"
+            part[t] += part[t + half]; // expect: race "`part`" "__syncwarp()"
     if (t == 0) out[0] = part[0];
 }
 
@@ -240,7 +241,7 @@ extern "C" __global__ void histogram_by_increments(const int *in, int *out, int 
     int t = threadIdx.x;
     if (t < 8) bins[t] = 0;
     __syncthreads();
-    bins[in[t] % 8]++; // expect: race "`bins`" "__syncthreads()"  // expect: warning race "`bins`"
+    bins[in[t] % 8]++; // expect: race "`bins`" "__syncthreads()"
     __syncthreads();
     if (t < 8) out[blockIdx.x * 8 + t] = bins[t];
 }
@@ -252,7 +253,7 @@ extern "C" __global__ void histogram_read_too_early(const int *in, int *out, int
     if (t < 8) bins[t] = 0;
     __syncthreads();
     atomicAdd(&bins[in[t] % 8], 1); // expect: race "`bins`" "read by thread" "updated by thread" optional
-    if (t < 8) out[t] = bins[t]; // expect: warning race "`bins`" "read by thread" "__syncwarp()"
+    if (t < 8) out[t] = bins[t]; // expect: race "`bins`" "read by thread" "__syncwarp()"
 }
 
 // launch: <<<1, 64>>> clean

@@ -9,6 +9,10 @@ static bool releases(const PtxInstr *instr) {
     return instr->flags & (PTX_RELEASE | PTX_SC);
 }
 
+static bool acquires(const PtxInstr *instr) {
+    return instr->flags & (PTX_ACQUIRE | PTX_SC);
+}
+
 static const PtxVariable *addressed(const Decoder *decoder, const PtxOperand *address) {
     return address->variable >= 0 ? &decoder->module->variables[address->variable] : NULL;
 }
@@ -195,6 +199,7 @@ static bool decode_load_store(Decoder *decoder, const PtxInstr *instr) {
             return decode_frame_param(decoder, instr, address, data);
         if (address->reg < 0) return load && load_kernel_param(decoder, instr);
     }
+    size_t index = (size_t)(instr - decoder->function->instrs);
     int bytes = ptx_type_bytes(instr->type[0]);
     if (bytes <= 0 || bytes > 8 || (instr->space == PTX_PARAM && !decoder->is_kernel) || instr->operand_count != 2)
         return false;
@@ -205,12 +210,16 @@ static bool decode_load_store(Decoder *decoder, const PtxInstr *instr) {
                           .vector = instr->vector ? instr->vector : 1,
                           .sign = ptx_type_signed(instr->type[0]),
                           .type = instr->type[0],
-                          .synchronising = synchronises(instr) || decoder->guesses[instr - decoder->function->instrs],
+                          .synchronising = synchronises(instr) || decoder->guesses[index],
                           .releases = releases(instr),
+                          .acquires = load && acquires(instr),
+                          .is_volatile = (instr->flags & PTX_VOLATILE) != 0,
+                          .waits = decoder->guesses[index] || decoder->polls[index],
                           .block_scope = (instr->flags & PTX_SCOPE_CTA) != 0,
                       }};
     /* Blocks may wait for each other, or read what others have left, through such accesses. */
     if (op.access.synchronising && (instr->space == PTX_GLOBAL || instr->space == PTX_GENERIC)) decoder->ordered = true;
+    decoder->point_to_point |= op.access.synchronising;
     if (!sim_decode_address(decoder, instr, address, &op) || !decode_data(decoder, instr, data, &op)) return false;
     if (load && (op.access.vector > 1 || op.access.element == 1)) {
         op.access.copied = copied_elements(decoder, data);
@@ -256,6 +265,10 @@ static bool decode_atomic(Decoder *decoder, const PtxInstr *instr) {
         returns = false;
     if (instr->space != PTX_SHARED && order_matters(instr, returns)) decoder->ordered = true;
     decoder->global_atomics |= instr->space != PTX_SHARED;
+    bool block_scope = (instr->flags & PTX_SCOPE_CTA) != 0;
+    /* Without its old value an atomic orders nothing, and is judged by its scope alone. */
+    decoder->point_to_point |=
+        returns || acquires(instr) || releases(instr) || (block_scope && instr->space != PTX_SHARED);
     int row = sim_row_bytes(instr->type[0]);
     SimMemoryOp op = {.access = {
                           .op = REQUEST_ATOMIC,
@@ -268,7 +281,8 @@ static bool decode_atomic(Decoder *decoder, const PtxInstr *instr) {
                           .returns = returns,
                           .synchronising = true,
                           .releases = releases(instr),
-                          .block_scope = (instr->flags & PTX_SCOPE_CTA) != 0,
+                          .acquires = acquires(instr),
+                          .block_scope = block_scope,
                       }};
     if (!sim_decode_address(decoder, instr, &instr->operand[first], &op)) return false;
     PtxType type = row == 8 ? PTX_B64 : PTX_B32;
@@ -361,6 +375,16 @@ static bool decode_vote(Decoder *decoder, const PtxInstr *instr) {
     return true;
 }
 
+/* Whether the mask of a __syncwarp() is one of the launch's constants and names the whole warp. */
+static bool names_all_lanes(const Decoder *decoder, const PtxOperand *mask) {
+    uint64_t lanes;
+    if (mask->kind == PTX_OPERAND_REG && decoder->slot[mask->reg].known)
+        lanes = decoder->slot[mask->reg].value;
+    else if (mask->kind == PTX_OPERAND_REG || !sim_constant_value(decoder, mask, PTX_B32, &lanes))
+        return false;
+    return (lanes & SIM_ALL_LANES) == SIM_ALL_LANES;
+}
+
 bool sim_decode_warp(Decoder *decoder, const PtxInstr *instr) {
     SimOperand dest = 0, source[3] = {0};
     uint32_t also = 0;
@@ -369,7 +393,10 @@ bool sim_decode_warp(Decoder *decoder, const PtxInstr *instr) {
     PtxType type = PTX_B32;
     switch (instr->op) {
     case PTX_OP_VOTE: return decode_vote(decoder, instr);
-    case PTX_OP_BAR_WARP: run = sim_warp_sync; break;
+    case PTX_OP_BAR_WARP:
+        decoder->point_to_point |= !names_all_lanes(decoder, &instr->operand[instr->operand_count - 1]);
+        run = sim_warp_sync;
+        break;
     case PTX_OP_SHFL:
         run = sim_shuffle;
         sources = 3;
@@ -415,6 +442,7 @@ bool sim_decode_barrier(Decoder *decoder, const PtxInstr *instr) {
     SimOperand number = sim_source(decoder, &instr->operand[first], PTX_U32);
     SimOperand count =
         last > first + 1 ? sim_source(decoder, &instr->operand[first + 1], PTX_U32) : sim_constant(decoder, 0, 4);
+    decoder->point_to_point |= last > first + 1 || instr->mode == PTX_BAR_ARRIVE;
     uint32_t predicate = reduces ? sim_source_predicate(decoder, &instr->operand[last]) : 0;
     SimOperand dest = !reduces                     ? 0
                       : instr->boolean == PTX_POPC ? sim_dest(decoder, &instr->operand[0], PTX_U32)

@@ -302,7 +302,10 @@ static bool decode(Decoder *decoder, const PtxInstr *instr) {
     case PTX_KIND_CALL: return sim_decode_call(decoder, instr);
     case PTX_KIND_EXIT: sim_emit(decoder, sim_trap)->imm = instr->line != 0; return true;
     case PTX_KIND_BARRIER: return sim_decode_barrier(decoder, instr);
-    case PTX_KIND_FENCE: sim_emit(decoder, sim_memory_fence)->imm = (instr->flags & PTX_SCOPE_CTA) != 0; return true;
+    case PTX_KIND_FENCE:
+        decoder->point_to_point = true;
+        sim_emit(decoder, sim_memory_fence)->imm = (instr->flags & PTX_SCOPE_CTA) != 0;
+        return true;
     case PTX_KIND_HINT: return instr->op != PTX_OP_CREATEPOLICY || sim_decode_policy(decoder, instr);
     default: return false;
     }
@@ -451,6 +454,7 @@ static bool decode_function(Decoder *decoder, int32_t index, uint32_t pc_base, R
     decoder->used = NULL;
     decoder->origins = sim_shared_origins(decoder->arena, decoder->module, decoder->function);
     decoder->guesses = sim_first_guesses(decoder->arena, decoder->function);
+    decoder->polls = sim_polls(decoder->arena, decoder->function);
     decoder->temporaries_most = decoder->temporary_predicates_most = 0;
     decoder->code.at = NULL;
     decoder->code.count = decoder->code.capacity = decoder->fixups.count = 0;
@@ -631,5 +635,6 @@ SimProgram *sim_load(const PtxModule *module, int32_t kernel, const SimPlaces *p
     program->branch_pc = decoder->branch_pc.at;
     program->ordered = decoder->ordered || uses_service(program, module);
     program->global_atomics = decoder->global_atomics;
+    program->point_to_point = decoder->point_to_point;
     return program;
 }

@@ -50,6 +50,7 @@ typedef struct Decoder {
     VEC(uint32_t) branch_pc;
     bool ordered;
     bool global_atomics;
+    bool point_to_point; /* see SimLayout */
 
     /* the function being decoded */
     const PtxFunction *function;
@@ -61,6 +62,7 @@ typedef struct Decoder {
     const bool *used;       /* by register: read by more than stores of it; NULL until someone asks */
     const int32_t *origins; /* by register: what sim_shared_origins says of it */
     const bool *guesses;    /* by instruction: what sim_first_guesses says of it */
+    const bool *polls;      /* by instruction: what sim_polls says of it */
     bool *leads;            /* by instruction, one more than there are: starts a basic block */
     int32_t *frame_param;   /* by the module's variable: frame offset, or SIM_NO_PARAM */
     uint32_t *local_at;     /* by the module's variable: offset in the function's local memory */
@@ -130,6 +132,11 @@ const int32_t *sim_shared_origins(Arena *arena, const PtxModule *module, const P
 
 /* By instruction: whether it is the plain read that a loop around atomicCAS begins with, no race with other updates. */
 const bool *sim_first_guesses(Arena *arena, const PtxFunction *function);
+
+/* ---- polls.c ----------------------------------------------------------------------------------------------------- */
+
+/* By instruction: whether it is a strong load that a loop repeats and whose value decides where the loop goes on. */
+const bool *sim_polls(Arena *arena, const PtxFunction *function);
 
 /* Gives every register that is not a constant its row: registers that are never alive together share one. Sets
  * rows_size and out->zeroed. decoder->leads must be known. */

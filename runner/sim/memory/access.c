@@ -220,7 +220,7 @@ static bool access_space(SimBlockMemory *block, const Request *request, void *ol
     bool watched = request->space == PTX_SHARED && block->races.on;
     bool orders = request->access->synchronising || request->access->op == REQUEST_ATOMIC;
     block->synchronising_accesses += orders;
-    if (orders && block->layout->races) handover_access(block, request);
+    if (orders && block->layout->races) causality_access(block, request);
     if (meets_copies(block, request)) watched = false; /* and that has been said */
     if (watched)
         race_access(block, request);

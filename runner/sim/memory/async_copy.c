@@ -27,7 +27,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "sim/memory/race.h"
+#include "sim/memory/watch.h"
 
 enum { WORD = 4, MOST_WORDS = 4, MOST_COPIES = 4096 };
 #define ARRIVING INT32_MAX
@@ -73,12 +73,15 @@ void copies_free(SimBlockMemory *block) {
 
 static void set_cells(SimBlockMemory *block, const Copy *copy, int lane, int32_t time) {
     Races *races = &block->races;
+    uint32_t thread = copy->warp * LANES + (uint32_t)lane;
     if (!races->on) return;
     AccessSet *writes = &races->shadow[CLASS_PLAIN].writes;
     size_t first = copy->to[lane] >> races->cell_shift, count = (size_t)copy->words * WORD >> races->cell_shift;
-    for (size_t cell = first; cell < first + count; cell++) {
+    for (size_t cell = first; cell < first + count && races->exact != NULL && time == races->now; cell++)
+        exact_store(block, races->exact, copy->pc, thread, cell);
+    for (size_t cell = first; cell < first + count && races->exact == NULL; cell++) {
         writes->time[cell] = time;
-        writes->first[cell] = who_is(copy->pc, copy->warp * LANES + (uint32_t)lane);
+        writes->first[cell] = who_is(copy->pc, thread);
     }
 }
 

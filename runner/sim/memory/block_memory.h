@@ -8,15 +8,12 @@
  *   sectors.c    32-byte sectors of global and local requests, words of constant ones
  *   race.c       the shadow of shared memory: races and reads of what nobody wrote
  *   global.c     the marks of global memory
- *   global_blocks.c, global_exactly.c   who was where in its suspicious part
- *   handover.c   order by fences and flags
- *   async_copy.c copies that arrive when they are waited for
- *   mbarrier.c   barrier objects in shared memory
- *   local_watch.c which words of local memory were written
- *   fault.c      says which variable and element an address that should not have been used lies next to
- *   findings.c   records findings once each
- *   results.c    counters, samples, and everything merged into a Result
- *   heap.c       malloc and free in kernels
+ *   global_blocks.c, exact.c   who was where in its suspicious part, and in shared memory where fences and the like
+ * make order race_report.c what is said about a race causality.c  order by fences and flags, and by barriers that only
+ * some threads meet at async_copy.c copies that arrive when they are waited for mbarrier.c   barrier objects in shared
+ * memory local_watch.c which words of local memory were written fault.c      says which variable and element an address
+ * that should not have been used lies next to findings.c   records findings once each results.c    counters, samples,
+ * and everything merged into a Result heap.c       malloc and free in kernels
  *
  * A SimBlockMemory and all that it points to belong to its arena. */
 #ifndef WARPSCHOOL_SIM_BLOCK_MEMORY_H
@@ -38,7 +35,7 @@ enum { POISON = 0xcd };
 
 typedef struct Watch Watch;           /* of one allocation; see global.c */
 typedef struct BlockPages BlockPages; /* see global_blocks.c */
-typedef struct Handover Handover;     /* see handover.c */
+typedef struct Causality Causality;   /* see causality.c */
 typedef struct Copies Copies;         /* see async_copy.c */
 
 /* A stretch of addresses that may be used. */
@@ -121,6 +118,7 @@ typedef struct Races {
     int32_t interval; /* when the last block-wide barrier was */
     int32_t block_start;
     int32_t warp_since[MAX_THREADS / LANES]; /* when each warp last passed a barrier */
+    Watch *exact;                            /* where layout->point_to_point: takes the place of the shadow */
 } Races;
 
 typedef struct FindingRecord {
@@ -130,6 +128,7 @@ typedef struct FindingRecord {
     uint64_t block;    /* the lowest block that had it, */
     uint64_t sequence; /* and the place among that block's findings */
     uint64_t count;
+    int weight; /* of two for the same instructions in one block, the message of the heavier stays */
     const char *message;
 } FindingRecord;
 
@@ -195,11 +194,12 @@ struct SimBlockMemory {
     uint64_t number; /* of the block that runs */
     uint32_t index[3];
     const Span **last;    /* the span that each instruction used last */
+    uint8_t *traits;      /* of each instruction that makes strong accesses; see exact.c */
     CounterRow *counters; /* for each instruction */
     Sample *samples;      /* for each instruction */
     Recall **recalls;     /* for each instruction */
     Races races;
-    Handover *handover; /* NULL until a fence */
+    Causality *causality; /* NULL until a fence, or what else makes an order of its own */
     uint64_t synchronising_accesses;
     Copies *copies;         /* NULL until a copy */
     uint64_t cells_written; /* of global memory, that had no owner; and read, that had no reader */
@@ -261,6 +261,7 @@ uint64_t count_constant_words(const Request *request);
 
 /* race.c */
 void race_set_up(SimBlockMemory *block);
+void race_free(SimBlockMemory *block);
 void race_block_begin(SimBlockMemory *block);
 void race_block_barrier(SimBlockMemory *block);
 void race_warp_barrier(SimBlockMemory *block, uint32_t warp);
@@ -287,14 +288,38 @@ Watch *watch_new(uint64_t size, uint32_t element, bool written, bool initialised
 Watch *watch_chunk(uint64_t size); /* memory fresh from malloc, watched exactly from the start */
 void watch_free(Watch *watch);     /* NULL is allowed */
 
-/* handover.c */
-void handover_block_begin(SimBlockMemory *block);
-void handover_barrier(SimBlockMemory *block);
-void handover_access(SimBlockMemory *block, const Request *request); /* a synchronising one or an atomic */
-/* Whether what that warp of block `number` did at `time` is past for a warp of the block that runs. */
-bool handover_orders(const SimBlockMemory *block, uint32_t number, uint32_t warp, int32_t time, uint32_t to_warp);
-void handover_forget(SimBlockMemory *block);
-void handover_free(SimBlockMemory *block);
+/* causality.c: only where layout->point_to_point. */
+void causality_block_begin(SimBlockMemory *block);
+void causality_barrier(SimBlockMemory *block);
+void causality_arrive(SimBlockMemory *block, uint32_t number, uint32_t warp, uint32_t lanes);
+void causality_open(SimBlockMemory *block, uint32_t number, const uint32_t *waiting);
+/* whole: the lanes are all of the warp's, whose accesses the shadows put into the past by themselves. */
+void causality_warp_barrier(SimBlockMemory *block, uint32_t warp, uint32_t lanes, bool whole);
+/* Before a strong access (atomic, volatile, relaxed, acquire, release) is judged and remembered. */
+void causality_access(SimBlockMemory *block, const Request *request);
+/* How a strong access is meant; a byte for each instruction. */
+enum {
+    TRAIT_ATOMIC = 1,
+    TRAIT_STORE = 2,
+    TRAIT_VOLATILE = 4,
+    TRAIT_WAITS = 8,   /* a load whose value is waited for or checked */
+    TRAIT_ORDERS = 16, /* acquires or releases */
+    TRAIT_BLOCK_SCOPE = 32
+};
+/* What lanes of a warp of some block did at a time. */
+typedef struct Past {
+    uint32_t block; /* its number */
+    uint32_t warp, lanes;
+    int32_t time;
+} Past;
+/* The lanes whose access happens before what the thread of the block that runs does now, by more than barriers of its
+ * whole block and of whole warps. */
+uint32_t causality_before(const SimBlockMemory *block, Past past, uint32_t thread);
+/* Whether it would, if the thread had a fence now: a flag was read that was written after it. */
+/* Whether there is anything that the thread knows so. */
+bool causality_knows(const SimBlockMemory *block, uint32_t thread);
+bool causality_observed(const SimBlockMemory *block, Past past, uint32_t thread);
+void causality_free(SimBlockMemory *block);
 
 /* access.c: all that a store to shared memory is but the moving of its bytes; false where the launch must stop. The
  * request has no shape yet. */
@@ -337,6 +362,10 @@ const char *fault_place(const SimBlockMemory *block, PtxSpace space, uint64_t ad
 /* findings.c: counts one more of a finding that is already there with a message that stays; false where
  * sim_finding must make one. */
 bool finding_again(SimBlockMemory *block, FindingKind kind, bool warning, uint32_t pc, uint32_t other_pc);
+/* The same, for a message that stays unless it weighs less than this; then finding_of_weight() records that. */
+bool finding_known(SimBlockMemory *block, FindingKind kind, bool warning, uint32_t pc, uint32_t other_pc, int weight);
+void finding_of_weight(SimBlockMemory *block, FindingRecord finding, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
 /* results.c */
 void count_shared(SimBlockMemory *block, const Request *request);

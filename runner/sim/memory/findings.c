@@ -19,37 +19,48 @@ static uint16_t *find_slot(Findings *findings, FindingKind kind, bool warning, u
     }
 }
 
-bool finding_again(SimBlockMemory *block, FindingKind kind, bool warning, uint32_t pc, uint32_t other_pc) {
+bool finding_known(SimBlockMemory *block, FindingKind kind, bool warning, uint32_t pc, uint32_t other_pc, int weight) {
     Findings *findings = &block->findings;
     uint16_t slot = *find_slot(findings, kind, warning, pc, other_pc);
     if (slot == 0) return findings->severity_count[warning] == FINDINGS_PER_WORKER;
     FindingRecord *record = &findings->at[slot - 1];
-    if (block->number < record->block) return false;
+    if (block->number < record->block || (block->number == record->block && weight > record->weight)) return false;
     record->count++;
     return true;
+}
+
+bool finding_again(SimBlockMemory *block, FindingKind kind, bool warning, uint32_t pc, uint32_t other_pc) {
+    return finding_known(block, kind, warning, pc, other_pc, 0);
+}
+
+static void record(SimBlockMemory *block, FindingRecord finding, const char *format, va_list args) {
+    Findings *findings = &block->findings;
+    uint16_t *slot = find_slot(findings, finding.kind, finding.warning, finding.pc, finding.other_pc);
+    finding.block = block->number;
+    finding.sequence = findings->sequence++;
+    finding.count = 1;
+    if (*slot == 0) {
+        *slot = (uint16_t)++findings->count;
+        findings->severity_count[finding.warning]++;
+    } else
+        finding.count += findings->at[*slot - 1].count;
+    finding.message = arena_vprintf(block->arena, format, args);
+    findings->at[*slot - 1] = finding;
 }
 
 void sim_finding(SimBlockMemory *block, FindingKind kind, bool warning, uint32_t pc, uint32_t other_pc,
                  const char *format, ...) {
     if (finding_again(block, kind, warning, pc, other_pc)) return;
-    Findings *findings = &block->findings;
-    uint16_t *slot = find_slot(findings, kind, warning, pc, other_pc);
-    uint64_t earlier = 0;
-    if (*slot == 0) {
-        *slot = (uint16_t)++findings->count;
-        findings->severity_count[warning]++;
-    } else
-        earlier = findings->at[*slot - 1].count;
     va_list args;
     va_start(args, format);
-    findings->at[*slot - 1] = (FindingRecord){.kind = kind,
-                                              .warning = warning,
-                                              .pc = pc,
-                                              .other_pc = other_pc,
-                                              .block = block->number,
-                                              .sequence = findings->sequence++,
-                                              .count = earlier + 1,
-                                              .message = arena_vprintf(block->arena, format, args)};
+    record(block, (FindingRecord){.kind = kind, .warning = warning, .pc = pc, .other_pc = other_pc}, format, args);
+    va_end(args);
+}
+
+void finding_of_weight(SimBlockMemory *block, FindingRecord finding, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    record(block, finding, format, args);
     va_end(args);
 }
 

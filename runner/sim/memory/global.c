@@ -52,7 +52,7 @@ Watch *watch_new(uint64_t size, uint32_t element, bool written, bool initialised
 
 void watch_free(Watch *watch) {
     if (watch == NULL) return;
-    exactly_free(watch);
+    exact_free(watch);
     for (int kind = 0; kind < MARK_COUNT; kind++) host_free(&watch->host[kind]);
     host_free(&watch->owner_host);
     host_free(&watch->reader_host);
@@ -307,30 +307,37 @@ static void drop_own_read(SimBlockMemory *block, uint32_t warp, PendingRead row)
     }
 }
 
+/* What strong accesses are to the first go: those that may meet any other strong one are updates; the others are what
+ * plain ones are, so that they leave suspicion where threads share a cell. exact.c judges by the same lines. */
+static bool is_update(const SimAccess *access) {
+    if (access->op == REQUEST_ATOMIC) return !access->block_scope;
+    return access->op == REQUEST_LOAD && access->synchronising && (access->waits || access->acquires);
+}
+
 static void mark(SimBlockMemory *block, const Request *request, uint32_t lanes, const Span *span) {
     Watch *watch = span->watch;
     RequestOp op = (RequestOp)request->access->op;
-    bool synchronising = request->access->synchronising || op == REQUEST_ATOMIC;
+    bool update = is_update(request->access);
     if (op != REQUEST_STORE && !watch->initialised) settle_claims(block);
     if (op != REQUEST_STORE && !watch->initialised) find_unwritten(block, request, lanes, span);
     if ((request->width >> watch->shift) == 0) watch->narrow = true;
     if (watch->mark[MARK_READ] == NULL) { /* not expected to be written */
         if (op != REQUEST_LOAD) watch->astray = true;
-        if (op == REQUEST_LOAD || synchronising) return;
+        if (op == REQUEST_LOAD || update) return;
     }
-    if (watch->level == WATCH_BLOCKS && !synchronising) {
+    if (watch->level == WATCH_BLOCKS && !update) {
         blocks_access(block, request, lanes, span);
         return;
     }
-    bool row = !synchronising && is_row(watch, request, lanes);
-    if (op == REQUEST_STORE && !synchronising) {
+    bool row = !update && is_row(watch, request, lanes);
+    if (op != REQUEST_LOAD && !update) {
         if (row) drop_own_read(block, request->warp, row_of(request, span));
         claim_lanes(block, request, lanes, span);
         return;
     }
-    if (!synchronising) lanes &= ~lanes_that_own(block, request, lanes, span);
+    if (!update) lanes &= ~lanes_that_own(block, request, lanes, span);
     if (lanes == 0) return;
-    MarkKind kind = synchronising ? MARK_UPDATED : MARK_READ;
+    MarkKind kind = update ? MARK_UPDATED : MARK_READ;
     if (!watch->marked[kind]) watch->marked[kind] = true;
     if (row && lanes == request->mask)
         put_off(block, request, span);
@@ -549,7 +556,7 @@ Watch *watch_chunk(uint64_t size) {
 static void watch_lanes(SimBlockMemory *block, const Request *request, uint32_t lanes, const Span *span) {
     if (span->watch == NULL) return;
     bool exact = span->watch->level == WATCH_EXACT;
-    if (exact) exactly_access(block, request, lanes, span);
+    if (exact) exact_access(block, request, lanes, span->watch, span->start, span->host);
     /* The last go needs the marks only to tell what nobody wrote. */
     if (!exact || !span->watch->initialised) mark(block, request, lanes, span);
 }
@@ -572,7 +579,7 @@ bool global_watched_exactly(const SimBlockMemory *block, const Request *request,
 
 void global_forget(SimMemory *memory) {
     for (size_t i = 0; i < memory->global.count; i++)
-        if (memory->global.at[i].watch != NULL) exactly_free(memory->global.at[i].watch);
+        if (memory->global.at[i].watch != NULL) exact_free(memory->global.at[i].watch);
     for (size_t i = 0; i < memory->heap.count; i++)
-        if (memory->heap.at[i]->span.watch != NULL) exactly_free(memory->heap.at[i]->span.watch);
+        if (memory->heap.at[i]->span.watch != NULL) exact_free(memory->heap.at[i]->span.watch);
 }

@@ -252,7 +252,7 @@ void blocks_access(SimBlockMemory *block, const Request *request, uint32_t lanes
     Visits visits = {.block = block,
                      .watch = watch,
                      .times = race_times(&block->races, request->warp),
-                     .writes = op == REQUEST_STORE,
+                     .writes = op != REQUEST_LOAD,
                      .name = name_of(block),
                      .page = SIZE_MAX};
     if (visits.writes && !watch->written) watch->written = true;

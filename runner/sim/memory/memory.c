@@ -185,6 +185,7 @@ SimBlockMemory *sim_block_memory_new(SimMemory *memory, const SimLayout *layout)
     if (layout->races && layout->local_size != 0)
         block->local_written = arena_array(arena, uint8_t, block->local_words * LANES * warps);
     block->last = arena_array(arena, const Span *, layout->pc_count);
+    block->traits = arena_array(arena, uint8_t, (size_t)layout->pc_count + 1);
     block->counters = arena_array(arena, CounterRow, layout->pc_count);
     block->samples = arena_array(arena, Sample, layout->pc_count);
     block->recalls = arena_array(arena, Recall *, layout->pc_count);
@@ -199,7 +200,8 @@ void sim_block_memory_free(SimBlockMemory *block) {
     free(block->shared_spans.at);
     free(block->local_spans.at);
     for (size_t i = 0; i < STRINGS_KEPT; i++) free(block->strings[i]);
-    handover_free(block);
+    causality_free(block);
+    race_free(block);
     copies_free(block);
     blocks_free(block);
     arena_free(block->arena);
@@ -226,12 +228,12 @@ void sim_block_begin(SimBlockMemory *block, uint64_t number, const uint32_t inde
     copies_block_begin(block);
     race_block_begin(block);
     blocks_begin(block);
-    handover_block_begin(block);
+    causality_block_begin(block);
 }
 
 void sim_block_barrier(SimBlockMemory *block) {
     race_block_barrier(block);
-    handover_barrier(block);
+    causality_barrier(block);
 }
 
 uint64_t sim_synchronising_accesses(const SimBlockMemory *block) {
@@ -239,17 +241,20 @@ uint64_t sim_synchronising_accesses(const SimBlockMemory *block) {
 }
 
 void sim_barrier_arrive(SimBlockMemory *block, uint32_t number, uint32_t warp, uint32_t lanes) {
-    (void)block, (void)number, (void)warp, (void)lanes;
+    causality_arrive(block, number, warp, lanes);
 }
 
 void sim_barrier_open(SimBlockMemory *block, uint32_t number, const uint32_t *waiting, bool everyone) {
-    (void)number, (void)waiting, (void)everyone;
-    sim_block_barrier(block);
+    causality_open(block, number, everyone ? NULL : waiting);
+    if (everyone) sim_block_barrier(block);
 }
 
 void sim_warp_barrier(SimBlockMemory *block, uint32_t warp, uint32_t lanes) {
-    (void)lanes; /* see race.c */
-    race_warp_barrier(block, warp);
+    uint32_t threads = block->layout->threads - warp * LANES, all = ALL_LANES;
+    if (threads < LANES) all >>= LANES - threads;
+    bool whole = (lanes & all) == all || !block->layout->point_to_point;
+    if (whole) race_warp_barrier(block, warp);
+    causality_warp_barrier(block, warp, lanes, whole);
 }
 
 /* Copies one thread's bytes out of the interleaved local memory. */

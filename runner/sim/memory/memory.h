@@ -101,6 +101,10 @@ typedef struct SimLayout {
     const SimAssembled *pc_assembled; /* what the assembler makes of each; NULL: nothing else than was written */
     bool races;                       /* detect them */
     uint8_t poison_flip;              /* bits of every byte that nobody wrote that are not what they usually are */
+    bool point_to_point; /* threads may be ordered otherwise than by barriers of the whole block and of whole warps: by
+                            fences, flags and atomics whose old value is looked at, by barriers with a thread count, by
+                            __syncwarp() of some lanes; or there are volatile or relaxed accesses, which are judged with
+                            those in mind */
 } SimLayout;
 
 SimBlockMemory *sim_block_memory_new(SimMemory *memory, const SimLayout *layout);
@@ -148,6 +152,9 @@ typedef struct SimAccess {
     bool returns;       /* atomics: the old value is wanted (atom); false for red */
     bool synchronising; /* volatile, relaxed, acquire, release: never a race with another such access */
     bool releases;      /* release semantics of its own: what came before it is fenced */
+    bool acquires;      /* acquire semantics of its own */
+    bool is_volatile;   /* loads and stores: strong only because they are volatile */
+    bool waits;         /* loads: the value is waited for, or checked by a compare-and-swap; see load/polls.c */
     uint8_t copied;     /* loads: a bit for each element that is only stored elsewhere, or not used at all */
     bool gap;           /* loads: bytes copied with a structure, which may be what lies between its members */
     bool has_home;      /* shared: the address was computed from one variable's */

@@ -23,8 +23,10 @@
  *
  * The usual request has its lanes a fixed distance apart: its cells are scanned once in a loop that the compiler
  * vectorises, which answers "nobody but the same thread" or "look closer". */
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "sim/memory/watch.h"
 
 /* ---- set-up, time ------------------------------------------------------------------------------------------------ */
@@ -42,13 +44,26 @@ void race_set_up(SimBlockMemory *block) {
     Races *races = &block->races;
     races->on = block->layout->races && block->layout->shared_size != 0 && block->layout->threads <= MAX_THREADS;
     if (!races->on) return;
-    races->watch = RACES_OF_WORDS;
     races->cell_shift = 2;
     races->cells = (block->layout->shared_size + 3) / 4;
+    if (block->layout->point_to_point) {
+        races->watch = RACES_OF_ALL;
+        races->exact = memory_zeroed(1, sizeof *races->exact);
+        *races->exact = (Watch){.is_shared = true, .shift = races->cell_shift, .cells = races->cells};
+        return;
+    }
+    races->watch = RACES_OF_WORDS;
     races->shadow[CLASS_PLAIN] = make_shadow(block->arena, races->cells);
 }
 
+void race_free(SimBlockMemory *block) {
+    if (block->races.exact == NULL) return;
+    exact_free(block->races.exact);
+    free(block->races.exact);
+}
+
 static void forget(Races *races) {
+    if (races->exact != NULL) exact_free(races->exact);
     for (int kind = 0; kind < CLASS_COUNT; kind++) {
         if (races->shadow[kind].reads.time == NULL) continue;
         memset(races->shadow[kind].reads.time, 0, races->cells * sizeof(int32_t));
@@ -63,7 +78,7 @@ static void forget(Races *races) {
 int32_t race_next_time(SimBlockMemory *block) {
     if (block->races.now == INT32_MAX) {
         forget(&block->races);
-        handover_forget(block);
+        causality_free(block);
         global_forget(block->memory);
         blocks_free(block);
     }
@@ -73,6 +88,7 @@ int32_t race_next_time(SimBlockMemory *block) {
 void race_block_begin(SimBlockMemory *block) {
     int32_t now = race_next_time(block);
     block->races.block_start = block->races.interval = now;
+    if (block->races.exact != NULL) exact_block_begin(block->races.exact);
 }
 
 void race_block_barrier(SimBlockMemory *block) {
@@ -100,6 +116,7 @@ static void refine_set(Arena *arena, AccessSet *set, size_t cells, int by) {
 static void refine_cells(SimBlockMemory *block, int cell_shift) {
     Races *races = &block->races;
     int by = races->cell_shift - cell_shift;
+    if (races->exact != NULL) exact_refine(block, races->exact, cell_shift);
     for (int kind = 0; kind < CLASS_COUNT; kind++) {
         if (races->shadow[kind].reads.time == NULL) continue;
         refine_set(block->arena, &races->shadow[kind].reads, races->cells, by);
@@ -124,17 +141,17 @@ typedef struct Look {
     bool reads, writes;
     AccessClass kind;
     const AccessSet *against[4]; /* what this access races with */
-    bool against_writes[4];
+    RequestOp against_did[4];
     int against_count;
 } Look;
 
 static void add_against(Look *look, AccessClass kind) {
     const Shadow *shadow = &look->races->shadow[kind];
     look->against[look->against_count] = &shadow->writes;
-    look->against_writes[look->against_count++] = true;
+    look->against_did[look->against_count++] = kind == CLASS_PLAIN ? REQUEST_STORE : REQUEST_ATOMIC;
     if (!look->writes) return;
     look->against[look->against_count] = &shadow->reads;
-    look->against_writes[look->against_count++] = false;
+    look->against_did[look->against_count++] = kind == CLASS_PLAIN ? REQUEST_LOAD : REQUEST_ATOMIC;
 }
 
 static void make_look(SimBlockMemory *block, const Request *request, Look *look) {
@@ -153,12 +170,13 @@ static void make_look(SimBlockMemory *block, const Request *request, Look *look)
     look->reads = access->op != REQUEST_STORE;
     look->writes = access->op != REQUEST_LOAD;
     look->kind = access->synchronising || access->op == REQUEST_ATOMIC ? CLASS_SYNCHRONISING : CLASS_PLAIN;
+    look->against_count = 0;
+    if (races->exact != NULL) return;
     if (look->kind == CLASS_SYNCHRONISING && !races->synchronising_seen) {
         races->shadow[CLASS_SYNCHRONISING] = make_shadow(block->arena, races->cells);
         races->synchronising_seen = true;
         races->watch = RACES_OF_ALL;
     }
-    look->against_count = 0;
     add_against(look, CLASS_PLAIN);
     if (look->kind == CLASS_PLAIN && races->synchronising_seen) add_against(look, CLASS_SYNCHRONISING);
 }
@@ -171,29 +189,16 @@ static size_t cell_of(const Look *look, int lane) {
 
 typedef struct Earlier {
     uint32_t who;
-    bool wrote, same_warp;
+    RequestOp did;
+    bool same_warp;
 } Earlier;
 
 static void report_race(const Look *look, int lane, size_t cell, Earlier earlier) {
     SimBlockMemory *block = look->block;
-    const SimAccess *access = look->request->access;
-    uint32_t pc = access->pc, other_pc = pc_of(earlier.who);
-    bool same_value =
-        earlier.wrote && access->op == REQUEST_STORE && transfer_equal(look->request, lane, block->shared, 0);
-    bool warning = earlier.same_warp || same_value;
-    if (finding_again(block, FINDING_RACE, warning, pc, other_pc)) return;
-    char place[FAULT_TEXT], first[32], second[32], first_line[32], second_line[32];
-    fault_place(block, PTX_SHARED, (uint64_t)cell << look->shift, look->request->width, place);
-    sim_finding(block, FINDING_RACE, warning, pc, other_pc,
-                "%s: %s by thread %s%s, %s by thread %s%s, with no %s between%s", place,
-                earlier.wrote ? "written" : "read", sim_thread_name(block, thread_of(earlier.who), first),
-                at_line(block, other_pc, first_line),
-                access->op == REQUEST_LOAD    ? "read"
-                : access->op == REQUEST_STORE ? "written"
-                                              : "updated",
-                sim_thread_name(block, look->request->warp * LANES + (uint32_t)lane, second),
-                at_line(block, pc, second_line), earlier.same_warp ? "__syncwarp()" : "__syncthreads()",
-                same_value ? " (the same value both times)" : "");
+    bool same_value = earlier.did == REQUEST_STORE && look->request->access->op == REQUEST_STORE &&
+                      transfer_equal(look->request, lane, block->shared, 0);
+    RaceRival rival = {.sort = RACE_OF_DATA, .who = earlier.who, .did = earlier.did, .same_warp = earlier.same_warp};
+    if (!same_value) race_report(block, look->request, lane, (uint64_t)cell << look->shift, &rival);
 }
 
 static void report_uninitialised(const Look *look, int lane, size_t cell) {
@@ -227,21 +232,15 @@ void race_lanes_disagree(SimBlockMemory *block, const Request *request, const Sp
 
 /* ---- looking closer ---------------------------------------------------------------------------------------------- */
 
-/* Whether fences and flags put what another warp did at that time before what the warp of this access does. */
-static bool handed_over(const Look *look, uint32_t who, int32_t time) {
-    return look->block->handover != NULL &&
-           handover_orders(look->block, (uint32_t)look->block->number, warp_of(who), time, look->request->warp);
-}
-
 /* Whether the lane's access to the cell races with one of the set; *earlier says with which. */
 static bool races_with(const Look *look, const AccessSet *set, size_t cell, uint32_t thread, Earlier *earlier) {
     if (set->time[cell] < look->times.interval) return false;
     uint32_t first = set->first[cell];
     earlier->same_warp = false;
     earlier->who = first;
-    if (warp_of(first) != thread / LANES) return !handed_over(look, first, set->time[cell]);
+    if (warp_of(first) != thread / LANES) return true;
     earlier->who = set->other[cell];
-    if ((first & HAS_OTHER) != 0 && !handed_over(look, set->other[cell], set->time[cell])) return true;
+    if ((first & HAS_OTHER) != 0) return true;
     if (set->time[cell] < look->times.since) return false;
     earlier->same_warp = true;
     earlier->who = thread_of(first) != thread ? first : set->second[cell];
@@ -250,13 +249,13 @@ static bool races_with(const Look *look, const AccessSet *set, size_t cell, uint
 
 /* One race for the lane and the set, as the cells of one access have one cause: with another warp where there is
  * one. */
-static void report_worst(const Look *look, int lane, const AccessSet *set, bool wrote) {
+static void report_worst(const Look *look, int lane, const AccessSet *set, RequestOp did) {
     uint32_t thread = look->request->warp * LANES + (uint32_t)lane;
     size_t first = cell_of(look, lane), worst_cell = 0;
     Earlier worst = {.same_warp = false};
     bool found = false;
     for (size_t cell = first; cell < first + look->cells; cell++) {
-        Earlier earlier = {.wrote = wrote};
+        Earlier earlier = {.did = did};
         if (!races_with(look, set, cell, thread, &earlier)) continue;
         if (found && (earlier.same_warp || !worst.same_warp)) continue;
         found = true;
@@ -269,11 +268,12 @@ static void report_worst(const Look *look, int lane, const AccessSet *set, bool 
 static void look_closer(const Look *look) {
     for (uint32_t left = look->request->mask; left != 0; left &= left - 1)
         for (int i = 0; i < look->against_count; i++)
-            report_worst(look, __builtin_ctz(left), look->against[i], look->against_writes[i]);
+            report_worst(look, __builtin_ctz(left), look->against[i], look->against_did[i]);
 }
 
 static bool was_written(const Look *look, size_t cell) {
     const Races *races = look->races;
+    if (races->exact != NULL) return exact_was_written(look->block, races->exact, cell);
     for (int kind = 0; kind < CLASS_COUNT; kind++)
         if (races->shadow[kind].writes.time != NULL && races->shadow[kind].writes.time[cell] >= races->block_start)
             return true;
@@ -537,7 +537,10 @@ void race_access(SimBlockMemory *block, const Request *request) {
     Look look;
     Row row;
     make_look(block, request, &look);
-    if (make_row(&look, &row))
+    if (block->races.exact != NULL) {
+        if (look.reads) find_unwritten(&look);
+        exact_access(block, request, request->mask, block->races.exact, 0, block->shared);
+    } else if (make_row(&look, &row))
         access_row(&look, &row);
     else
         access_lanes(&look);

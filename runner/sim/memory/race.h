@@ -28,6 +28,28 @@ static inline uint32_t pc_of(uint32_t who) {
     return pc == UNKNOWN_PC ? UINT32_MAX : pc;
 }
 
+/* What two accesses are that nothing orders. */
+typedef enum RaceSort {
+    RACE_NONE,
+    RACE_OF_DATA,      /* one of them is neither atomic nor volatile nor the like */
+    RACE_OUT_OF_SCOPE, /* both are strong, one for threads of its own block only, and the other's is another */
+    RACE_OF_VOLATILE,  /* no data race, but luck decides about the value */
+    RACE_OF_RELAXED    /* as before, of accesses that are relaxed by name */
+} RaceSort;
+
+/* An earlier access that one races with. */
+typedef struct RaceRival {
+    RaceSort sort;
+    uint32_t who;
+    uint64_t block; /* its number */
+    RequestOp did;
+    bool other_block, same_warp;
+    bool not_acquired; /* a flag was read that orders it, but no fence came after that */
+} RaceRival;
+
+/* race_report.c: the lane's access races with the rival's at an address. */
+void race_report(SimBlockMemory *block, const Request *request, int lane, uint64_t address, const RaceRival *rival);
+
 /* The times that one warp's access is judged by. */
 typedef struct RaceTimes {
     int32_t now, interval;

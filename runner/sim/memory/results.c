@@ -265,6 +265,7 @@ static void merge_samples(SimBlockMemory *const *blocks, size_t count, const Sim
 static bool stops(const FindingRecord *record) {
     switch (record->kind) {
     case FINDING_RACE:
+    case FINDING_UNORDERED:
     case FINDING_UNINITIALISED:
     case FINDING_HEAP: return false;
     default: return !record->warning;
@@ -329,9 +330,12 @@ static size_t fold_records(Located *records, size_t count) {
     for (size_t i = 0; i < count; i++) {
         size_t known = 0;
         while (known < distinct && !same_finding(&records[known], &records[i])) known++;
-        if (known < distinct)
-            records[known].record.count += records[i].record.count;
-        else if (severity_count[records[i].record.warning]++ < FINDINGS_REPORTED)
+        if (known < distinct) {
+            uint64_t both = records[known].record.count + records[i].record.count;
+            bool same_block = records[known].record.block == records[i].record.block;
+            if (same_block && records[i].record.weight > records[known].record.weight) records[known] = records[i];
+            records[known].record.count = both;
+        } else if (severity_count[records[i].record.warning]++ < FINDINGS_REPORTED)
             records[distinct++] = records[i];
     }
     return distinct;

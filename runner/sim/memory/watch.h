@@ -1,4 +1,5 @@
-/* What is remembered of an allocation in global memory: for global.c, global_blocks.c and global_exactly.c. */
+/* What is remembered of an allocation in global memory, and of shared memory where it is watched exactly: for global.c,
+ * global_blocks.c, exact.c and race.c. */
 #ifndef WARPSCHOOL_SIM_WATCH_H
 #define WARPSCHOOL_SIM_WATCH_H
 
@@ -6,7 +7,7 @@
 
 typedef enum MarkKind { MARK_READ, MARK_UPDATED, MARK_COUNT } MarkKind;
 typedef enum PlaceKind { PLACE_READ, PLACE_WRITE, PLACE_SYNC_READ, PLACE_SYNC_WRITE, PLACE_COUNT } PlaceKind;
-typedef struct Place Place;                                                      /* global_exactly.c */
+typedef struct Accessed Accessed;                                                /* exact.c */
 typedef enum WatchLevel { WATCH_THREADS, WATCH_BLOCKS, WATCH_EXACT } WatchLevel; /* of the three goes */
 
 struct Watch {
@@ -27,7 +28,10 @@ struct Watch {
     bool initialised; /* holds something before it is written */
     bool narrow;      /* something smaller than a cell was accessed */
     bool astray;      /* written, though it was not expected to be */
-    Place **chunk[PLACE_COUNT];
+    bool is_shared;   /* shared memory: nothing is left of an earlier block */
+    Accessed **chunk[PLACE_COUNT];
+    Accessed *older; /* what the lists of those hold but for the latest */
+    uint32_t older_count, older_capacity, older_free;
 };
 
 /* Lines of 64 marks change places within MARKS_TOGETHER, or the column of a matrix as wide as a power of two would have
@@ -58,8 +62,15 @@ bool blocks_row(SimBlockMemory *block, Watch *watch, RequestOp op, uint32_t pc, 
 void blocks_begin(SimBlockMemory *block);
 void blocks_free(SimBlockMemory *block);
 
-/* global_exactly.c: judges the lanes, and remembers them. */
-void exactly_access(SimBlockMemory *block, const Request *request, uint32_t lanes, const Span *span);
-void exactly_free(Watch *watch); /* what that remembers */
+/* exact.c: judges the lanes, all in the allocation (or shared memory) that begins at start, with its bytes at host, and
+ * remembers them. */
+void exact_access(SimBlockMemory *block, const Request *request, uint32_t lanes, Watch *watch, uint64_t start,
+                  const uint8_t *host);
+/* Shared memory: a store by a thread to a cell that arrives now; cells of 1 << shift bytes from now on. */
+void exact_store(SimBlockMemory *block, Watch *watch, uint32_t pc, uint32_t thread, size_t cell);
+void exact_refine(SimBlockMemory *block, Watch *watch, int shift);
+bool exact_was_written(const SimBlockMemory *block, Watch *watch, size_t cell); /* by the block that runs */
+void exact_block_begin(Watch *watch);                                           /* shared memory */
+void exact_free(Watch *watch);                                                  /* what that remembers */
 
 #endif

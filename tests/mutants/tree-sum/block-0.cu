@@ -1,4 +1,4 @@
-// verdict: missed - block 0 does the work of all
+// verdict: unsafe - block 0 does the work of all
 
 #define blockIdx of_block
 __device__ void do_block(uint3 of_block, const int *in, int *out)

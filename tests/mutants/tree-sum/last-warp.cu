@@ -1,4 +1,4 @@
-// verdict: missed - trusts a warp to run in step without a barrier
+// verdict: unsafe - trusts a warp to run in step without a barrier
 
 extern "C" __global__ void tree_sum(const int *in, int *out)
 {

@@ -1,4 +1,4 @@
-// verdict: missed - weighs a row in its own place, and the warp does not wait
+// verdict: unsafe - weighs a row in its own place, and the warp does not wait
 
 #define RADIUS 3
 #define WIDE 32

@@ -1,0 +1,169 @@
+/* Strong loads that a loop waits on.
+ *
+ *     while (flag == 0) continue;
+ *
+ * reads what another thread writes with no order between the two, and that is its purpose: whatever it finds, it is
+ * made for. So is any volatile or relaxed load of one place that a loop repeats, and whose value decides a branch of
+ * that loop. A load whose value is only computed with is none (`c[0] += 1`), nor one whose address moves with the loop
+ * (a reduction).
+ *
+ * Compilers take the first round out of a loop: a load of the same address elsewhere in the function, whose value
+ * decides a branch, belongs to it. What a called function reads may be waited for by its caller: there a value that is
+ * returned counts as one that decides a branch, and everything as repeated.
+ *
+ * A loop is what lies between a branch backwards and its target. */
+#include "sim/load/load.h"
+
+enum { MOST_ROUNDS = 8, MOST_STEPS = 12 };
+
+typedef struct Polls {
+    const PtxFunction *function;
+    uint32_t *writes;     /* by register: how many instructions write it */
+    uint32_t *written;    /* by register: the last one of them */
+    bool *follows;        /* by register: owes something to the load */
+    uint32_t first, last; /* the loop */
+    uint32_t at;          /* the instruction being visited */
+    bool reads;           /* it reads such a register */
+    bool changed;
+    bool found;
+} Polls;
+
+static void note_write(void *context, int32_t reg, bool written) {
+    Polls *polls = context;
+    if (!written) return;
+    polls->writes[reg]++;
+    polls->written[reg] = polls->at;
+}
+
+static bool is_strong_load(const PtxInstr *instr) {
+    return instr->op == PTX_OP_LD && (instr->flags & (PTX_VOLATILE | PTX_RELAXED | PTX_ACQUIRE | PTX_MMIO)) != 0 &&
+           instr->operand_count == 2 && instr->operand[1].kind == PTX_OPERAND_ADDRESS;
+}
+
+/* The innermost loop around an instruction: the shortest way back to before it. False where there is none. */
+static bool find_loop(Polls *polls, uint32_t index) {
+    const PtxFunction *function = polls->function;
+    bool found = false;
+    for (uint32_t i = index; i < function->instr_count; i++) {
+        const PtxInstr *instr = &function->instrs[i];
+        uint32_t target = instr->op == PTX_OP_BRA ? instr->operand[0].target : UINT32_MAX;
+        if (target > index || (found && i - target >= polls->last - polls->first)) continue;
+        polls->first = target;
+        polls->last = i;
+        found = true;
+    }
+    return found;
+}
+
+/* ---- does the address stay --------------------------------------------------------------------------------------- */
+
+static bool stays(const Polls *polls, int32_t reg, int steps) {
+    if (reg < 0 || polls->writes[reg] == 0) return true;
+    uint32_t at = polls->written[reg];
+    if (polls->writes[reg] > 1) { /* that is known of what is not written in the loop only */
+        for (uint32_t i = polls->first; i <= polls->last; i++) {
+            const PtxOperand *to = &polls->function->instrs[i].operand[0];
+            if (polls->function->instrs[i].operand_count > 0 && to->kind == PTX_OPERAND_REG && to->reg == reg)
+                return false;
+        }
+        return true;
+    }
+    if (at < polls->first || at > polls->last) return true;
+    const PtxInstr *instr = &polls->function->instrs[at];
+    if (steps == 0 || instr->guard >= 0 || ptx_opcode[instr->op].kind != PTX_KIND_ALU) return false;
+    for (uint32_t i = 1; i < instr->operand_count; i++)
+        if (instr->operand[i].kind == PTX_OPERAND_REG && !stays(polls, instr->operand[i].reg, steps - 1)) return false;
+    return true;
+}
+
+/* ---- where the value goes ---------------------------------------------------------------------------------------- */
+
+static void visit_read(void *context, int32_t reg, bool written) {
+    Polls *polls = context;
+    polls->reads |= !written && polls->follows[reg];
+}
+
+static void visit_write(void *context, int32_t reg, bool written) {
+    Polls *polls = context;
+    if (!written || polls->follows[reg]) return;
+    polls->follows[reg] = polls->changed = true;
+}
+
+static void note_result(Polls *polls, const PtxOperand *operand) {
+    uint32_t count = operand->kind == PTX_OPERAND_VECTOR ? operand->count : 1;
+    const PtxOperand *elements = operand->kind == PTX_OPERAND_VECTOR ? operand->elements : operand;
+    for (uint32_t i = 0; i < count; i++)
+        if (elements[i].kind == PTX_OPERAND_REG) polls->follows[elements[i].reg] = true;
+}
+
+static void follow(Polls *polls, const PtxInstr *instr) {
+    PtxKind kind = ptx_opcode[instr->op].kind;
+    polls->reads = false;
+    sim_each_register(instr, visit_read, polls);
+    if (!polls->reads) return;
+    bool leaves = kind == PTX_KIND_BRANCH || kind == PTX_KIND_RETURN || kind == PTX_KIND_EXIT;
+    bool returns = kind == PTX_KIND_STORE && instr->space == PTX_PARAM && !polls->function->is_entry;
+    polls->found |= leaves || returns;
+    if (kind == PTX_KIND_ALU || kind == PTX_KIND_WARP) sim_each_register(instr, visit_write, polls);
+}
+
+/* Whether the load's value decides a branch in first .. last. */
+static bool decides(Polls *polls, const PtxInstr *load) {
+    for (uint32_t reg = 0; reg < polls->function->reg_count; reg++) polls->follows[reg] = false;
+    note_result(polls, &load->operand[0]);
+    polls->found = false;
+    polls->changed = true;
+    for (int round = 0; polls->changed && !polls->found && round < MOST_ROUNDS; round++) {
+        polls->changed = false;
+        for (uint32_t i = polls->first; i <= polls->last && !polls->found; i++)
+            follow(polls, &polls->function->instrs[i]);
+    }
+    return polls->found;
+}
+
+/* ---- all of a function ------------------------------------------------------------------------------------------- */
+
+static bool is_polled(Polls *polls, uint32_t index) {
+    const PtxInstr *load = &polls->function->instrs[index];
+    if (!polls->function->is_entry) {
+        polls->first = 0;
+        polls->last = polls->function->instr_count - 1;
+        return decides(polls, load);
+    }
+    return find_loop(polls, index) && stays(polls, load->operand[1].reg, MOST_STEPS) && decides(polls, load);
+}
+
+static bool same_address(const PtxOperand *a, const PtxOperand *b) {
+    return a->reg == b->reg && a->variable == b->variable && a->offset == b->offset;
+}
+
+/* Whether the load is a polled one's of a round that was taken out of its loop. */
+static bool is_first_round(Polls *polls, uint32_t index, const bool *polled) {
+    const PtxFunction *function = polls->function;
+    const PtxInstr *load = &function->instrs[index];
+    bool same = false;
+    for (uint32_t i = 0; i < function->instr_count && !same; i++)
+        same = polled[i] && same_address(&function->instrs[i].operand[1], &load->operand[1]);
+    polls->first = 0;
+    polls->last = function->instr_count - 1;
+    return same && decides(polls, load);
+}
+
+const bool *sim_polls(Arena *arena, const PtxFunction *function) {
+    bool *polled = arena_array(arena, bool, (size_t)function->instr_count + 1);
+    bool any = false;
+    for (uint32_t i = 0; i < function->instr_count && !any; i++) any = is_strong_load(&function->instrs[i]);
+    if (!any) return polled;
+    size_t registers = (size_t)function->reg_count + 1;
+    Polls polls = {.function = function,
+                   .writes = arena_array(arena, uint32_t, registers),
+                   .written = arena_array(arena, uint32_t, registers),
+                   .follows = arena_array(arena, bool, registers)};
+    for (polls.at = 0; polls.at < function->instr_count; polls.at++)
+        sim_each_register(&function->instrs[polls.at], note_write, &polls);
+    for (uint32_t i = 0; i < function->instr_count; i++)
+        polled[i] = is_strong_load(&function->instrs[i]) && is_polled(&polls, i);
+    for (uint32_t i = 0; i < function->instr_count; i++)
+        if (!polled[i] && is_strong_load(&function->instrs[i])) polled[i] = is_first_round(&polls, i, polled);
+    return polled;
+}

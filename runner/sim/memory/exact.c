@@ -1,0 +1,507 @@
+/* Every access that may still race, for each cell: for global memory where the first go left suspicion (global.c), and
+ * for all of shared memory where order is made by more than barriers (layout->point_to_point).
+ *
+ * A cell keeps a list for each kind of access, the latest one first: who, which lanes of the warp, and when. What
+ * happened before a later access of the same kind is dropped, as whoever races with the one races with the other as
+ * well: what is left are accesses of which none happened before another (after FastTrack; Flanagan and Freund, 2009).
+ *
+ * One access happened before another (PTX ISA, "Causality Order")
+ *     by program order and barriers         times say so (race.h)
+ *     by fences and flags                   causality.c says so
+ *     by having been observed               a strong write happened before what follows a strong read of it, or of
+ *                                           what later read-modify-writes made of it: whoever takes the last ticket
+ *                                           of a counter may reset it by a plain store
+ *
+ * Two accesses of which one writes, and neither of which happened before the other, are a race, unless both are strong
+ * and each one's scope holds the other's thread (morally strong). Of those, read-modify-writes are never wrong, and
+ * neither is a read that waits (polls.c) or acquires: the program is made for whatever it finds. A volatile load whose
+ * value is just used, and volatile stores of different values, leave it to luck what is read, or what stays: an error,
+ * as volatile gives no order to threads. For relaxed ones, which somebody asked for by name, the same is a warning.
+ *
+ * A store of the value that is already there is no finding, neither of two lanes in one instruction nor of two warps:
+ * memory is the same whichever comes last. */
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "sim/memory/watch.h"
+
+/* Some lanes of one warp in one instruction. */
+struct Accessed {
+    uint32_t block; /* its number plus one; 0: nobody */
+    uint32_t who;   /* the instruction, and the warp's lane 0 */
+    uint32_t lanes;
+    int32_t time;
+    uint32_t next; /* an earlier access, in watch->older; 0: none */
+};
+
+enum { CHUNK = 256, MOST_KEPT = 256 };
+#define ROOM_LIMIT (UINT64_C(1) << 30)
+
+static const bool wrote[PLACE_COUNT] = {[PLACE_WRITE] = true, [PLACE_SYNC_WRITE] = true};
+static const bool strong[PLACE_COUNT] = {[PLACE_SYNC_READ] = true, [PLACE_SYNC_WRITE] = true};
+
+/* One request, and then the lanes of it that access one cell. */
+typedef struct Visit {
+    SimBlockMemory *block;
+    const Request *request;
+    Watch *watch;
+    uint64_t start;      /* of the allocation */
+    const uint8_t *host; /* its bytes */
+    uint32_t number;     /* the block's, plus one */
+    uint32_t knowing;    /* lanes that know of an order that no barrier makes */
+    uint8_t traits;
+    bool writes;
+    uint32_t lanes;
+    size_t cell;
+} Visit;
+
+/* ---- the lists --------------------------------------------------------------------------------------------------- */
+
+/* NULL where nobody was. What earlier blocks did in shared memory is nothing. */
+static const Accessed *latest(const Visit *visit, PlaceKind kind, size_t cell) {
+    const Watch *watch = visit->watch;
+    if (watch->chunk[kind] == NULL || watch->chunk[kind][cell / CHUNK] == NULL) return NULL;
+    const Accessed *at = &watch->chunk[kind][cell / CHUNK][cell % CHUNK];
+    return at->block == 0 || (watch->is_shared && at->block != visit->number) ? NULL : at;
+}
+
+static const Accessed *earlier(const Visit *visit, const Accessed *at) {
+    return at->next == 0 ? NULL : &visit->watch->older[at->next];
+}
+
+/* NULL where there is no room for more. */
+static Accessed *make_latest(const Visit *visit, PlaceKind kind, size_t cell) {
+    Watch *watch = visit->watch;
+    size_t chunks = watch->cells / CHUNK + 1, places = watch->cells < CHUNK ? watch->cells + 1 : CHUNK;
+    if (watch->is_shared) places = CHUNK;
+    if (watch->chunk[kind] == NULL) watch->chunk[kind] = memory_zeroed(chunks, sizeof(Accessed *));
+    Accessed **chunk = &watch->chunk[kind][cell / CHUNK];
+    if (*chunk == NULL) {
+        uint64_t *room = &visit->block->memory->watch_room;
+        if (!watch->is_shared && *room + places * sizeof(Accessed) > ROOM_LIMIT) return NULL;
+        if (!watch->is_shared) *room += places * sizeof(Accessed);
+        *chunk = memory_zeroed(places, sizeof(Accessed));
+    }
+    return &(*chunk)[cell % CHUNK];
+}
+
+static uint32_t add_older(Watch *watch, Accessed access) {
+    uint32_t index = watch->older_free;
+    if (index != 0) {
+        watch->older_free = watch->older[index].next;
+    } else {
+        if (watch->older_count == 0) watch->older_count = 1;
+        if (watch->older_count >= watch->older_capacity) {
+            watch->older_capacity = watch->older_capacity == 0 ? 256 : 2 * watch->older_capacity;
+            watch->older = memory_resize(watch->older, watch->older_capacity, sizeof *watch->older);
+        }
+        index = watch->older_count++;
+    }
+    watch->older[index] = access;
+    return index;
+}
+
+static void drop_older(Watch *watch, uint32_t index) {
+    watch->older[index].next = watch->older_free;
+    watch->older_free = index;
+}
+
+void exact_free(Watch *watch) {
+    for (int kind = 0; kind < PLACE_COUNT; kind++) {
+        for (size_t i = 0; watch->chunk[kind] != NULL && i <= watch->cells / CHUNK; i++) free(watch->chunk[kind][i]);
+        free(watch->chunk[kind]);
+        watch->chunk[kind] = NULL;
+    }
+    free(watch->older);
+    watch->older = NULL;
+    watch->older_count = watch->older_capacity = watch->older_free = 0;
+}
+
+void exact_block_begin(Watch *watch) {
+    watch->older_count = watch->older_free = 0; /* what points there is of an earlier block */
+}
+
+/* ---- what happened before ---------------------------------------------------------------------------------------- */
+
+static bool is_same_warp(const Visit *visit, const Accessed *at) {
+    return at->block == visit->number && warp_of(at->who) == visit->request->warp;
+}
+
+/* Whether barriers of the whole block, or of the whole warp, have put it into the past. */
+static bool is_past(const Visit *visit, const Accessed *at) {
+    const Races *races = &visit->block->races;
+    if (at->block != visit->number) return false;
+    return at->time < races->interval ||
+           (is_same_warp(visit, at) && at->time < races->warp_since[visit->request->warp]);
+}
+
+static Past past_of(const Accessed *at, uint32_t lanes) {
+    return (Past){at->block - 1, warp_of(at->who), lanes, at->time};
+}
+
+/* The lanes whose access happened before what this lane does now, but for what it has observed in the cell. */
+static uint32_t lanes_before(const Visit *visit, const Accessed *at, uint32_t lane) {
+    if (is_past(visit, at)) return at->lanes;
+    uint32_t before = is_same_warp(visit, at) ? at->lanes & UINT32_C(1) << lane : 0;
+    if (before == at->lanes || (visit->knowing >> lane & 1) == 0) return before;
+    return before |
+           causality_before(visit->block, past_of(at, at->lanes & ~before), visit->request->warp * LANES + lane);
+}
+
+static uint8_t traits_of(const Visit *visit, const Accessed *at) {
+    uint32_t pc = pc_of(at->who);
+    return pc < visit->block->layout->pc_count ? visit->block->traits[pc] : 0;
+}
+
+static bool scopes_hold(const Visit *visit, const Accessed *a, const Accessed *b) {
+    return a->block == b->block || ((traits_of(visit, a) | traits_of(visit, b)) & TRAIT_BLOCK_SCOPE) == 0;
+}
+
+/* The lanes of a strong write that one of the strong reads that happened before the lane's access has observed. Lanes
+ * of one instruction update a word in ascending order. */
+static uint32_t lanes_observed(const Visit *visit, const Accessed *write, uint32_t lane) {
+    uint32_t observed = 0;
+    for (int kind = PLACE_SYNC_READ; kind <= PLACE_SYNC_WRITE; kind++)
+        for (const Accessed *at = latest(visit, (PlaceKind)kind, visit->cell); at != NULL; at = earlier(visit, at)) {
+            if (at->time < write->time || traits_of(visit, at) & TRAIT_STORE || !scopes_hold(visit, at, write))
+                continue;
+            uint32_t before = lanes_before(visit, at, lane);
+            if (before == 0) continue;
+            if (at->time > write->time) return write->lanes;
+            observed |= write->lanes & ((UINT32_C(1) << (31 - __builtin_clz(before))) - 1);
+        }
+    return observed;
+}
+
+static uint32_t lanes_ordered(const Visit *visit, PlaceKind kind, const Accessed *at, uint32_t lane) {
+    uint32_t ordered = lanes_before(visit, at, lane);
+    if (ordered == at->lanes || kind != PLACE_SYNC_WRITE || !visit->block->layout->point_to_point) return ordered;
+    return ordered | lanes_observed(visit, at, lane);
+}
+
+/* ---- judging ----------------------------------------------------------------------------------------------------- */
+
+static uint8_t traits_of_access(const SimAccess *access) {
+    bool orders = access->acquires || access->releases;
+    return (uint8_t)((access->op == REQUEST_ATOMIC ? TRAIT_ATOMIC : 0) |
+                     (access->op == REQUEST_STORE ? TRAIT_STORE : 0) | (access->is_volatile ? TRAIT_VOLATILE : 0) |
+                     (access->waits ? TRAIT_WAITS : 0) | (orders ? TRAIT_ORDERS : 0) |
+                     (access->block_scope ? TRAIT_BLOCK_SCOPE : 0));
+}
+
+/* What two strong accesses are that nothing orders, of which at least one writes. */
+static RaceSort judge_strong(uint8_t one, uint8_t other, bool other_block) {
+    bool is_volatile = ((one | other) & TRAIT_VOLATILE) != 0;
+    if (other_block && ((one | other) & TRAIT_BLOCK_SCOPE)) return RACE_OUT_OF_SCOPE;
+    bool both_write = (one & (TRAIT_ATOMIC | TRAIT_STORE)) && (other & (TRAIT_ATOMIC | TRAIT_STORE));
+    if (both_write) {
+        if ((one | other) & TRAIT_ATOMIC) return RACE_NONE;
+        return is_volatile ? RACE_OF_VOLATILE : (one | other) & TRAIT_ORDERS ? RACE_NONE : RACE_OF_RELAXED;
+    }
+    uint8_t load = one & (TRAIT_ATOMIC | TRAIT_STORE) ? other : one, write = load == one ? other : one;
+    if (load & (TRAIT_WAITS | TRAIT_ORDERS)) return RACE_NONE;
+    if (write & TRAIT_ATOMIC) return load & TRAIT_VOLATILE ? RACE_OF_VOLATILE : RACE_NONE;
+    return is_volatile ? RACE_OF_VOLATILE : RACE_OF_RELAXED;
+}
+
+static RaceSort judge(const Visit *visit, PlaceKind kind, const Accessed *at) {
+    bool is_strong = visit->request->access->synchronising || visit->request->access->op == REQUEST_ATOMIC;
+    if (!is_strong || !strong[kind]) return RACE_OF_DATA;
+    return judge_strong(visit->traits, traits_of(visit, at), at->block != visit->number);
+}
+
+/* Whether one of the lanes' accesses is not ordered after one of at's; *rival and *lane say which. */
+static bool find_pair(const Visit *visit, PlaceKind kind, const Accessed *at, RaceRival *rival, int *lane) {
+    if (is_past(visit, at)) return false;
+    for (uint32_t left = visit->lanes; left != 0; left &= left - 1) {
+        uint32_t mine = (uint32_t)__builtin_ctz(left);
+        uint32_t rivals = at->lanes & ~lanes_ordered(visit, kind, at, mine);
+        if (rivals == 0) continue;
+        *lane = (int)mine;
+        uint32_t theirs = (uint32_t)__builtin_ctz(rivals);
+        uint8_t traits = traits_of(visit, at);
+        *rival = (RaceRival){
+            .who = at->who + theirs,
+            .block = at->block - 1,
+            .other_block = at->block != visit->number,
+            .same_warp = is_same_warp(visit, at),
+            .did = strong[kind] && traits & TRAIT_ATOMIC ? REQUEST_ATOMIC
+                   : wrote[kind]                         ? REQUEST_STORE
+                                                         : REQUEST_LOAD,
+            .not_acquired = causality_observed(visit->block, past_of(at, UINT32_C(1) << theirs),
+                                               visit->request->warp * LANES + mine),
+        };
+        return true;
+    }
+    return false;
+}
+
+/* How much there is to say about a race: most where an error and between warps. */
+static int weight_of(const RaceRival *rival) {
+    return (rival->sort == RACE_OF_RELAXED ? 0 : 2) + (rival->same_warp ? 0 : 1);
+}
+
+/* One race for the lanes and the kind, as the cells of one access have one cause. */
+static void report_kind(const Visit *visit, PlaceKind kind, size_t cells) {
+    Visit at_cell = *visit;
+    RaceRival worst = {.sort = RACE_NONE};
+    int worst_lane = 0;
+    size_t worst_cell = 0;
+    for (; at_cell.cell < visit->cell + cells; at_cell.cell++)
+        for (const Accessed *at = latest(visit, kind, at_cell.cell); at != NULL; at = earlier(visit, at)) {
+            RaceRival rival;
+            int lane;
+            RaceSort sort = judge(visit, kind, at);
+            if (sort == RACE_NONE || !find_pair(&at_cell, kind, at, &rival, &lane)) continue;
+            rival.sort = sort;
+            if (worst.sort != RACE_NONE && weight_of(&rival) <= weight_of(&worst)) continue;
+            worst = rival;
+            worst_lane = lane;
+            worst_cell = at_cell.cell;
+        }
+    if (worst.sort == RACE_NONE) return;
+    bool same_value = worst.did == REQUEST_STORE && visit->request->access->op == REQUEST_STORE &&
+                      transfer_equal(visit->request, worst_lane, visit->host, visit->start);
+    if (!same_value)
+        race_report(visit->block, visit->request, worst_lane,
+                    visit->start + ((uint64_t)worst_cell << visit->watch->shift), &worst);
+}
+
+static void look_around(const Visit *visit, size_t cells) {
+    for (int kind = 0; kind < PLACE_COUNT; kind++)
+        if (visit->writes || wrote[kind]) report_kind(visit, (PlaceKind)kind, cells);
+}
+
+/* ---- remembering ------------------------------------------------------------------------------------------------- */
+
+/* Which kinds of others are kept where nothing but barriers makes order: then one of each is enough, as whoever comes
+ * next races with one of them or with none. */
+typedef struct Kept {
+    bool other_block, other_warp, same_warp;
+} Kept;
+
+/* The lanes that still matter once the visit's lanes have accessed the cell, too. */
+static uint32_t lanes_kept(const Visit *visit, PlaceKind kind, const Accessed *at, Kept *kept) {
+    if (is_past(visit, at)) return 0;
+    uint32_t lanes = is_same_warp(visit, at) ? at->lanes & ~visit->lanes : at->lanes;
+    if (!visit->block->layout->point_to_point) {
+        bool *had = at->block != visit->number ? &kept->other_block
+                    : is_same_warp(visit, at)  ? &kept->same_warp
+                                               : &kept->other_warp;
+        if (*had) return 0;
+        *had = lanes != 0;
+        return lanes;
+    }
+    uint32_t may_order = kind == PLACE_SYNC_WRITE ? visit->lanes : visit->lanes & visit->knowing;
+    for (uint32_t left = may_order; left != 0 && lanes != 0; left &= left - 1)
+        lanes &= ~lanes_ordered(visit, kind, at, (uint32_t)__builtin_ctz(left));
+    return lanes;
+}
+
+/* Drops from the list what no longer matters; the earlier accesses that are left. */
+static uint32_t keep_earlier(const Visit *visit, PlaceKind kind, Accessed *first) {
+    Watch *watch = visit->watch;
+    Kept kept = {false, false, false};
+    bool any = latest(visit, kind, visit->cell) != NULL;
+    uint32_t chain = 0, count = 0;
+    if (!any) return 0;
+    /* Counted out before any is dropped, as one may be what says of another that it was observed. */
+    uint32_t lanes[MOST_KEPT], lanes_of_first = lanes_kept(visit, kind, first, &kept);
+    for (uint32_t i = first->next; i != 0; i = watch->older[i].next)
+        lanes[count++] = lanes_kept(visit, kind, &watch->older[i], &kept);
+    count = 0;
+    for (uint32_t i = first->next, next; i != 0; i = next) {
+        next = watch->older[i].next;
+        watch->older[i].lanes = lanes[count++];
+        if (watch->older[i].lanes == 0) {
+            drop_older(watch, i);
+            continue;
+        }
+        watch->older[i].next = chain;
+        chain = i;
+    }
+    if (lanes_of_first == 0 || count + 1 >= MOST_KEPT) return chain;
+    Accessed older = *first;
+    older.lanes = lanes_of_first;
+    older.next = chain;
+    return add_older(watch, older);
+}
+
+static void leave(const Visit *visit, PlaceKind kind) {
+    Accessed *first = make_latest(visit, kind, visit->cell);
+    if (first == NULL) return;
+    uint32_t chain = keep_earlier(visit, kind, first);
+    *first = (Accessed){.block = visit->number,
+                        .who = who_is(visit->request->access->pc, visit->request->warp * LANES),
+                        .lanes = visit->lanes,
+                        .time = visit->block->races.now,
+                        .next = chain};
+}
+
+/* Who races with the strong read of a thread, races with the strong write to the same place that follows it. */
+static void forget_own_reads(const Visit *visit) {
+    if (latest(visit, PLACE_SYNC_READ, visit->cell) == NULL) return;
+    Accessed *at = make_latest(visit, PLACE_SYNC_READ, visit->cell);
+    for (;;) {
+        if (is_same_warp(visit, at)) at->lanes &= ~visit->lanes;
+        if (at->next == 0) return;
+        at = &visit->watch->older[at->next];
+    }
+}
+
+static void leave_names(const Visit *visit) {
+    const SimAccess *access = visit->request->access;
+    bool is_strong = access->synchronising || access->op == REQUEST_ATOMIC;
+    if (visit->writes)
+        leave(visit, is_strong ? PLACE_SYNC_WRITE : PLACE_WRITE);
+    else
+        leave(visit, is_strong ? PLACE_SYNC_READ : PLACE_READ);
+    if (visit->writes && is_strong) forget_own_reads(visit);
+}
+
+/* ---- rows -------------------------------------------------------------------------------------------------------- */
+
+static size_t cell_of(const Visit *visit, int lane) {
+    return (size_t)((visit->request->address[lane] - visit->start) >> visit->watch->shift);
+}
+
+/* Whether nobody but the lane itself was in the cell since the last barrier of the block. */
+static bool is_own(const Visit *visit, const Accessed *at, uint32_t lane) {
+    if (at == NULL) return true;
+    if (at->block != visit->number || at->next != 0) return false;
+    bool own = warp_of(at->who) == visit->request->warp && at->lanes == UINT32_C(1) << lane;
+    return own || at->time < visit->block->races.interval;
+}
+
+/* What visit_all does where each lane has a cell of its own and nobody else was there; else false, and nothing was
+ * done. */
+static bool visit_row(Visit *visit) {
+    const Request *request = visit->request;
+    const SimAccess *access = request->access;
+    bool plain = access->op != REQUEST_ATOMIC && !access->synchronising;
+    if (!plain || !request->strided || request->stride == 0 || request->width != 1 << visit->watch->shift) return false;
+    PlaceKind own = visit->writes ? PLACE_WRITE : PLACE_READ;
+    for (uint32_t left = visit->lanes; left != 0; left &= left - 1) {
+        int lane = __builtin_ctz(left);
+        size_t cell = cell_of(visit, lane);
+        for (int kind = 0; kind < PLACE_COUNT; kind++)
+            if ((visit->writes || wrote[kind] || kind == (int)own) &&
+                !is_own(visit, latest(visit, (PlaceKind)kind, cell), (uint32_t)lane))
+                return false;
+    }
+    uint32_t who = who_is(access->pc, request->warp * LANES);
+    for (uint32_t left = visit->lanes; left != 0; left &= left - 1) {
+        Accessed *at = make_latest(visit, own, cell_of(visit, __builtin_ctz(left)));
+        if (at == NULL) continue;
+        *at = (Accessed){
+            .block = visit->number, .who = who, .lanes = left & (0U - left), .time = visit->block->races.now};
+    }
+    return true;
+}
+
+/* ---- any lanes --------------------------------------------------------------------------------------------------- */
+
+/* The lanes in `left` at the address of the lowest: accesses are aligned, so that others share no cell with it. */
+static uint32_t lanes_at_one_place(const Request *request, uint32_t left) {
+    uint64_t address = request->address[__builtin_ctz(left)];
+    uint32_t same = 0;
+    for (uint32_t lane = 0; lane < LANES; lane++) same |= (uint32_t)(request->address[lane] == address) << lane;
+    return same & left;
+}
+
+/* All lanes look before any leaves its name: where lanes of one instruction meet is told by race_lanes_disagree. */
+static void visit_all(Visit *visit) {
+    const Request *request = visit->request;
+    uint32_t all = visit->lanes;
+    size_t cells = (size_t)((uint64_t)(request->width - 1) >> visit->watch->shift) + 1;
+    for (int round = 0; round < 2; round++)
+        for (uint32_t left = all; left != 0; left &= ~visit->lanes) {
+            visit->lanes = lanes_at_one_place(request, left);
+            visit->cell = cell_of(visit, __builtin_ctz(left));
+            if (round == 0)
+                look_around(visit, cells);
+            else
+                for (size_t end = visit->cell + cells; visit->cell < end; visit->cell++) leave_names(visit);
+        }
+}
+
+static uint32_t lanes_that_know(const SimBlockMemory *block, uint32_t warp, uint32_t lanes) {
+    uint32_t knowing = 0;
+    if (block->causality == NULL) return 0;
+    for (uint32_t left = lanes; left != 0; left &= left - 1)
+        if (causality_knows(block, warp * LANES + (uint32_t)__builtin_ctz(left))) knowing |= left & (0U - left);
+    return knowing;
+}
+
+void exact_access(SimBlockMemory *block, const Request *request, uint32_t lanes, Watch *watch, uint64_t start,
+                  const uint8_t *host) {
+    const SimAccess *access = request->access;
+    if ((request->width >> watch->shift) == 0) watch->narrow = true;
+    Visit visit = {.block = block,
+                   .request = request,
+                   .watch = watch,
+                   .start = start,
+                   .host = host,
+                   .number = (uint32_t)block->number + 1,
+                   .traits = traits_of_access(access),
+                   .writes = access->op != REQUEST_LOAD,
+                   .lanes = lanes};
+    if (access->synchronising || access->op == REQUEST_ATOMIC) block->traits[access->pc] = visit.traits;
+    if (visit_row(&visit)) return;
+    visit.knowing = lanes_that_know(block, request->warp, lanes);
+    visit_all(&visit);
+}
+
+void exact_store(SimBlockMemory *block, Watch *watch, uint32_t pc, uint32_t thread, size_t cell) {
+    SimAccess access = {.op = REQUEST_STORE, .pc = pc};
+    Request request = {.access = &access, .warp = thread / LANES};
+    Visit visit = {.block = block,
+                   .request = &request,
+                   .watch = watch,
+                   .number = (uint32_t)block->number + 1,
+                   .writes = true,
+                   .lanes = UINT32_C(1) << thread % LANES,
+                   .cell = cell};
+    visit.knowing = lanes_that_know(block, request.warp, visit.lanes);
+    leave(&visit, PLACE_WRITE);
+}
+
+/* A copy of a list for another cell. */
+static Accessed copy_list(Watch *watch, Accessed latest_access) {
+    uint32_t from = latest_access.next, chain = 0;
+    while (from != 0) {
+        Accessed older = watch->older[from];
+        from = older.next;
+        older.next = chain;
+        chain = add_older(watch, older);
+    }
+    latest_access.next = chain;
+    return latest_access;
+}
+
+static void refine_kind(SimBlockMemory *block, Watch *watch, PlaceKind kind, Accessed **coarse, size_t cells, int by) {
+    Visit visit = {.block = block, .watch = watch, .number = (uint32_t)block->number + 1};
+    watch->chunk[kind] = NULL;
+    for (size_t cell = 0; coarse != NULL && cell < cells; cell++) {
+        const Accessed *chunk = coarse[cell / CHUNK];
+        if (chunk == NULL || chunk[cell % CHUNK].block != visit.number) continue;
+        for (size_t part = cell << by; part < (cell + 1) << by; part++)
+            *make_latest(&visit, kind, part) = copy_list(watch, chunk[cell % CHUNK]);
+    }
+    for (size_t i = 0; coarse != NULL && i <= cells / CHUNK; i++) free(coarse[i]);
+    free(coarse);
+}
+
+void exact_refine(SimBlockMemory *block, Watch *watch, int shift) {
+    size_t cells = watch->cells;
+    int by = watch->shift - shift;
+    watch->cells <<= by;
+    watch->shift = shift;
+    for (int kind = 0; kind < PLACE_COUNT; kind++)
+        refine_kind(block, watch, (PlaceKind)kind, watch->chunk[kind], cells, by);
+}
+
+bool exact_was_written(const SimBlockMemory *block, Watch *watch, size_t cell) {
+    Visit visit = {.watch = watch, .number = (uint32_t)block->number + 1};
+    return latest(&visit, PLACE_WRITE, cell) != NULL || latest(&visit, PLACE_SYNC_WRITE, cell) != NULL;
+}

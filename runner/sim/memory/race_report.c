@@ -1,0 +1,60 @@
+/* What is said about a race: which element, who did what and where, and what is missing between them. */
+#include <stdio.h>
+
+#include "sim/memory/race.h"
+
+static const char *verb_of(RequestOp op) {
+    static const char *const verbs[] = {
+        [REQUEST_LOAD] = "read", [REQUEST_STORE] = "written", [REQUEST_ATOMIC] = "updated"};
+    return verbs[op];
+}
+
+static const char *thread_and_block(const SimBlockMemory *block, uint32_t thread, uint64_t number, bool say_block,
+                                    char buffer[96]) {
+    const uint32_t *grid = block->layout->grid_dim;
+    char name[32];
+    sim_thread_name(block, thread, name);
+    if (say_block && grid[0] != 0 && grid[1] != 0)
+        snprintf(buffer, 96, "%s of block (%llu,%llu,%llu)", name, (unsigned long long)(number % grid[0]),
+                 (unsigned long long)(number / grid[0] % grid[1]), (unsigned long long)(number / grid[0] / grid[1]));
+    else
+        snprintf(buffer, 96, "%s", name);
+    return buffer;
+}
+
+static const char *what_is_missing(const RaceRival *rival, RequestOp now) {
+    bool both_write = rival->did != REQUEST_LOAD && now != REQUEST_LOAD;
+    switch (rival->sort) {
+    case RACE_OUT_OF_SCOPE: return "and an atomic of block scope (_block, .cta) is none for threads of another block";
+    case RACE_OF_VOLATILE:
+        return both_write ? "and luck decides which value stays: volatile puts no thread before another"
+                          : "and luck decides which value is read: volatile puts no thread before another";
+    case RACE_OF_RELAXED:
+        return both_write ? "and luck decides which value stays: a relaxed access puts no thread before another"
+                          : "and luck decides which value is read: a relaxed access puts no thread before another";
+    default: break;
+    }
+    if (rival->not_acquired)
+        return "and what was read of the flag between them orders nothing before a __threadfence() (or an acquire)";
+    if (rival->other_block)
+        return "and nothing orders the two blocks: an atomic operation, or __threadfence() and a flag, would";
+    return rival->same_warp ? "with no __syncwarp() between" : "with no __syncthreads() between";
+}
+
+void race_report(SimBlockMemory *block, const Request *request, int lane, uint64_t address, const RaceRival *rival) {
+    uint32_t pc = request->access->pc, other_pc = pc_of(rival->who);
+    bool unordered = rival->sort == RACE_OF_VOLATILE || rival->sort == RACE_OF_RELAXED;
+    FindingKind kind = unordered ? FINDING_UNORDERED : FINDING_RACE;
+    bool warning = rival->sort == RACE_OF_RELAXED;
+    int weight = rival->same_warp ? -1 : 0; /* __syncthreads() is the better advice where both are missing */
+    if (finding_known(block, kind, warning, pc, other_pc, weight)) return;
+    char place[FAULT_TEXT], first[96], second[96], first_line[32], second_line[32];
+    uint32_t thread = request->warp * LANES + (uint32_t)lane;
+    fault_place(block, (PtxSpace)request->space, address, request->width, place);
+    FindingRecord finding = {.kind = kind, .warning = warning, .pc = pc, .other_pc = other_pc, .weight = weight};
+    finding_of_weight(block, finding, "%s: %s by thread %s%s, %s by thread %s%s, %s", place, verb_of(rival->did),
+                      thread_and_block(block, thread_of(rival->who), rival->block, rival->other_block, first),
+                      at_line(block, other_pc, first_line), verb_of((RequestOp)request->access->op),
+                      thread_and_block(block, thread, block->number, rival->other_block, second),
+                      at_line(block, pc, second_line), what_is_missing(rival, (RequestOp)request->access->op));
+}
