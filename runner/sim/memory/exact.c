@@ -31,7 +31,8 @@ struct Accessed {
     uint32_t who;   /* the instruction, and the warp's lane 0 */
     uint32_t lanes;
     int32_t time;
-    uint32_t next; /* an earlier access, in watch->older; 0: none */
+    int32_t overwritten; /* a strong write: when a strong store replaced it, which observes nothing; 0: not yet */
+    uint32_t next;       /* an earlier access, in watch->older; 0: none */
 };
 
 enum { CHUNK = 256, MOST_KEPT = 256 };
@@ -163,11 +164,13 @@ static uint32_t lanes_observed(const Visit *visit, const Accessed *write, uint32
     uint32_t observed = 0;
     for (int kind = PLACE_SYNC_READ; kind <= PLACE_SYNC_WRITE; kind++)
         for (const Accessed *at = latest(visit, (PlaceKind)kind, visit->cell); at != NULL; at = earlier(visit, at)) {
+            if (write->overwritten != 0 && at->time >= write->overwritten) continue;
             if (at->time < write->time || traits_of(visit, at) & TRAIT_STORE || !scopes_hold(visit, at, write))
                 continue;
             uint32_t before = lanes_before(visit, at, lane);
             if (before == 0) continue;
-            if (at->time > write->time) return write->lanes;
+            bool is_store = traits_of(visit, write) & TRAIT_STORE; /* of one instruction's, the lowest lane's stays */
+            if (at->time > write->time) return is_store ? write->lanes & (0U - write->lanes) : write->lanes;
             observed |= write->lanes & ((UINT32_C(1) << (31 - __builtin_clz(before))) - 1);
         }
     return observed;
@@ -303,6 +306,8 @@ static uint32_t keep_earlier(const Visit *visit, PlaceKind kind, Accessed *first
     Watch *watch = visit->watch;
     Kept kept = {false, false, false};
     bool any = latest(visit, kind, visit->cell) != NULL;
+    bool replaces = kind == PLACE_SYNC_WRITE && visit->request->access->op == REQUEST_STORE;
+    int32_t overwritten = replaces ? visit->block->races.now : 0;
     uint32_t chain = 0, count = 0;
     if (!any) return 0;
     /* Counted out before any is dropped, as one may be what says of another that it was observed. */
@@ -318,11 +323,13 @@ static uint32_t keep_earlier(const Visit *visit, PlaceKind kind, Accessed *first
             continue;
         }
         watch->older[i].next = chain;
+        if (watch->older[i].overwritten == 0) watch->older[i].overwritten = overwritten;
         chain = i;
     }
     if (lanes_of_first == 0 || count + 1 >= MOST_KEPT) return chain;
     Accessed older = *first;
     older.lanes = lanes_of_first;
+    if (older.overwritten == 0) older.overwritten = overwritten;
     older.next = chain;
     return add_older(watch, older);
 }
