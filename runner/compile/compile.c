@@ -522,7 +522,7 @@ static void rename_file(Arena *arena, const char *name, CompileResult *result) {
     if (result->image == NULL) return;
     Image *image = arena_copy(arena, result->image, sizeof *image, _Alignof(Image));
     image->file = arena_string(arena, name);
-    image->ptx = rename_ptx_file(arena, image->ptx, stand_in, name, &image->ptx_size);
+    image->ptx = shorten_rename_ptx_file(arena, image->ptx, stand_in, name, &image->ptx_size);
     result->image = image;
 }
 

@@ -176,7 +176,7 @@ KernelResources *written_resources(Arena *arena, const Image *image, size_t *cou
  * says whether the assembler's report of registers and spills stays. */
 char *shorten_log(Arena *arena, const char *log, const Toolkit *toolkit, bool keep_report);
 /* PTX whose .file directives that name from name to instead. */
-char *rename_ptx_file(Arena *arena, const char *ptx, const char *from, const char *to, size_t *size);
+char *shorten_rename_ptx_file(Arena *arena, const char *ptx, const char *from, const char *to, size_t *size);
 /* PTX whose .file directives name the student's file as given and headers as above. */
 char *shorten_ptx(Arena *arena, const char *ptx, const char *file, const Toolkit *toolkit, size_t *size);
 

@@ -127,7 +127,7 @@ static bool add_file_directive(Text *out, Arena *arena, const char *line, const 
     return true;
 }
 
-char *rename_ptx_file(Arena *arena, const char *ptx, const char *from, const char *to, size_t *size) {
+char *shorten_rename_ptx_file(Arena *arena, const char *ptx, const char *from, const char *to, size_t *size) {
     Text text = {0};
     text_add(&text, "");
     for (const char *line = ptx; *line != '\0';) {

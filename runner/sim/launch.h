@@ -74,7 +74,7 @@ struct SimLaunch {
     const Launch *request;
     const SimProgram *program;
     SimMemory *memory;
-    bool hasty; /* not worth going on with once memory is in doubt */
+    bool stops_early; /* ends as soon as it is known that it will be repeated */
     SimLayout layout;
     const struct SimTexture *textures;
     size_t texture_count;

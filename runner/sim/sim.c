@@ -110,7 +110,8 @@ static void spend(SimWorker *worker) {
  * runs to its end: should it stop the launch itself, that is what one worker alone may have found. */
 static bool run_next_block(SimWorker *worker) {
     SimLaunch *launch = worker->launch;
-    bool done = launch->stop || launch->exhausted || (launch->hasty && sim_memory_doubted(launch->memory));
+    bool done = launch->stop || launch->exhausted || (launch->stops_early && sim_memory_must_repeat(launch->memory)) ||
+                (sim_memory_shared_suspicious(launch->memory) && !launch->layout.exact_shared);
     uint64_t block = done ? UINT64_MAX : atomic_fetch_add(&launch->next_block, 1);
     if (block >= launch->block_count) return false;
     if (launch->request->interrupted != NULL && *launch->request->interrupted)
@@ -214,6 +215,7 @@ typedef struct Attempt {
     SimLaunch launch;
     bool alone; /* on one worker */
     AttemptLevel level;
+    bool exact_shared;  /* see SimLayout */
     uint8_t *suspicion; /* what to watch more closely than in the attempt before; see sim_memory_suspicion */
     uint8_t poison_flip;
     uint8_t *const *before; /* the outputs as they were, where undefined.h has to judge; else NULL */
@@ -383,6 +385,7 @@ static bool prepare(Attempt *attempt) {
         .races = !request->skip_races,
         .poison_flip = attempt->poison_flip,
         .point_to_point = program->point_to_point,
+        .exact_shared = attempt->exact_shared,
     };
     return true;
 }
@@ -439,11 +442,14 @@ static void conclude(Attempt *attempt, SimWorker *const *workers, uint32_t count
     copy_out(attempt);
 }
 
-/* Whether the launch has to be done again, watched more closely; then the attempt says how. What was broken off, or
- * where nothing is known to be between blocks, may turn out to be in order where blocks are watched. */
+/* Whether the launch has to be done again, watched more closely; then the attempt says how. After the first go over
+ * global memory blocks are watched instead of threads, where that can be enough: if the go ended early, or no two
+ * blocks met in a cell. Else, and where it was not enough, the suspicious allocations are watched exactly. Shared
+ * memory comes first: what is known of global memory by then is found out again. */
 static bool is_suspicious(Attempt *attempt, SimWorker *const *workers, uint32_t count) {
     SimBlockMemory *memories[MAX_WORKERS];
     for (uint32_t i = 0; i < count; i++) memories[i] = workers[i]->memory;
+    if (sim_memory_shared_suspicious(attempt->memory) && !attempt->exact_shared) return attempt->exact_shared = true;
     uint8_t *found = sim_memory_suspicion(attempt->memory, memories, count);
     if (attempt->level == ATTEMPT_EXACT) {
         bool more = found != NULL && sim_memory_suspect_more(attempt->memory, attempt->suspicion, found);
@@ -453,11 +459,11 @@ static bool is_suspicious(Attempt *attempt, SimWorker *const *workers, uint32_t 
     free(attempt->suspicion);
     attempt->suspicion = found;
     if (found == NULL) return false;
-    bool hopeful = attempt->level == ATTEMPT_THREADS && attempt->launch.hasty &&
-                   !attempt->launch.program->point_to_point &&
-                   (sim_memory_doubted(attempt->memory) || !sim_memory_between(attempt->memory));
-    attempt->level = hopeful ? ATTEMPT_BLOCKS : ATTEMPT_EXACT;
-    attempt->alone = !hopeful;
+    bool by_blocks = attempt->level == ATTEMPT_THREADS && attempt->launch.stops_early &&
+                     !attempt->launch.program->point_to_point &&
+                     (sim_memory_must_repeat(attempt->memory) || !sim_memory_between(attempt->memory));
+    attempt->level = by_blocks ? ATTEMPT_BLOCKS : ATTEMPT_EXACT;
+    attempt->alone = !by_blocks;
     return true;
 }
 
@@ -473,7 +479,7 @@ static void start_over_alone(Attempt *attempt) {
 static bool execute(Attempt *attempt) {
     SimLaunch *launch = &attempt->launch;
     launch->memory = attempt->memory;
-    launch->hasty = attempt->level != ATTEMPT_EXACT && !attempt->alone;
+    launch->stops_early = attempt->level != ATTEMPT_EXACT && !attempt->alone;
     uint32_t count = attempt->alone ? 1 : worker_count(launch);
     launch->one_by_one = count == 1;
     SimWorker *workers[MAX_WORKERS] = {NULL};

@@ -62,7 +62,7 @@ static void launches_that_the_runtime_refuses_say_the_limit_and_the_wish(void **
     run = with_args(PTX_HEAD ".visible .entry k(.param .u64 p, .param .u32 n) .maxntid 64,1,1 { ret; }", 65);
     refused(&run, "cudaErrorInvalidValue", "64");
     run = with_args(PTX_HEAD ".visible .entry k(.param .u64 p, .param .u32 n) .reqnctapercluster 8,1,1 { ret; }", 32);
-    refused(&run, "cudaErrorInvalidConfiguration", "a multiple of 8");
+    refused(&run, "cudaErrorInvalidClusterSize", "a multiple of 8");
     const KernelResources heavy = {.kernel = "k", .registers = 65, .shared_static = 0};
     run = with_args(EMPTY, 1024); /* 72 registers after rounding up to units of 256 a warp */
     run.image.resources = &heavy;

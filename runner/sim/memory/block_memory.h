@@ -94,8 +94,9 @@ struct SimMemory {
     uint8_t *constant, *params;
     SpanList constant_spans, param_spans;
     Heap heap;
-    uint64_t watch_room; /* bytes that remember who was where in global memory */
-    _Atomic bool doubt;  /* the first go has found what the second one has to look at */
+    uint64_t watch_room;            /* bytes that remember who was where in global memory */
+    _Atomic bool must_repeat;       /* some place has to be watched more closely than in this go */
+    _Atomic bool shared_suspicious; /* shared memory has to be watched exactly */
 };
 
 /* Which threads read (or wrote) each cell of shared memory; see race.c. */

@@ -302,11 +302,14 @@ void causality_access(SimBlockMemory *block, const Request *request) {
     else
         race_next_time(block);
     causality_of(block);
-    for (uint32_t left = request->mask; left != 0; left &= left - 1) {
+    for (uint32_t left = request->mask; left != 0 && access->op != REQUEST_STORE; left &= left - 1) {
         int lane = __builtin_ctz(left);
-        if (access->op != REQUEST_STORE) observe(block, request, lane);
-        if (access->op != REQUEST_LOAD) release(block, request, lane);
+        observe(block, request, lane);
+        if (access->op == REQUEST_ATOMIC) release(block, request, lane);
     }
+    /* Where lanes of one instruction store to one place, the lowest one's value stays: it releases last. */
+    for (int lane = WARP_SIZE - 1; lane >= 0 && access->op == REQUEST_STORE; lane--)
+        if (request->mask >> lane & 1) release(block, request, lane);
 }
 
 /* ---- barriers ---------------------------------------------------------------------------------------------------- */

@@ -31,7 +31,8 @@ struct Accessed {
     uint32_t who;   /* the instruction, and the warp's lane 0 */
     uint32_t lanes;
     int32_t time;
-    uint32_t next; /* an earlier access, in watch->older; 0: none */
+    int32_t overwritten; /* a strong write: when a strong store replaced it, which observes nothing; 0: not yet */
+    uint32_t next;       /* an earlier access, in watch->older; 0: none */
 };
 
 enum { CHUNK = 256, MOST_KEPT = 256 };
@@ -163,6 +164,7 @@ static uint32_t lanes_observed(const Visit *visit, const Accessed *write, uint32
     uint32_t observed = 0;
     for (int kind = PLACE_SYNC_READ; kind <= PLACE_SYNC_WRITE; kind++)
         for (const Accessed *at = latest(visit, (PlaceKind)kind, visit->cell); at != NULL; at = earlier(visit, at)) {
+            if (write->overwritten != 0 && at->time >= write->overwritten) continue;
             if (at->time < write->time || traits_of(visit, at) & TRAIT_STORE || !scopes_hold(visit, at, write))
                 continue;
             uint32_t before = lanes_before(visit, at, lane);
@@ -278,12 +280,16 @@ static void look_around(const Visit *visit, size_t cells) {
  * next races with one of them or with none. */
 typedef struct Kept {
     bool other_block, other_warp, same_warp;
+    bool crowded; /* the list is long */
 } Kept;
 
 /* The lanes that still matter once the visit's lanes have accessed the cell, too. */
 static uint32_t lanes_kept(const Visit *visit, PlaceKind kind, const Accessed *at, Kept *kept) {
-    if (is_past(visit, at)) return 0;
     uint32_t lanes = is_same_warp(visit, at) ? at->lanes & ~visit->lanes : at->lanes;
+    /* What a strong read observed is past for its thread, and not for whoever reads next. A lane's last one stands for
+     * those before it: who is ordered after an earlier one alone is taken for unordered. */
+    if (kind == PLACE_SYNC_READ && visit->block->layout->point_to_point && !kept->crowded) return lanes;
+    if (is_past(visit, at)) return 0;
     if (!visit->block->layout->point_to_point) {
         bool *had = at->block != visit->number ? &kept->other_block
                     : is_same_warp(visit, at)  ? &kept->same_warp
@@ -298,13 +304,22 @@ static uint32_t lanes_kept(const Visit *visit, PlaceKind kind, const Accessed *a
     return lanes;
 }
 
+/* A strong store observes nothing: who reads it does not observe the writes before it. */
+static bool replaces_all(const Visit *visit, PlaceKind kind) {
+    return kind == PLACE_SYNC_WRITE && visit->request->access->op == REQUEST_STORE;
+}
+
 /* Drops from the list what no longer matters; the earlier accesses that are left. */
 static uint32_t keep_earlier(const Visit *visit, PlaceKind kind, Accessed *first) {
     Watch *watch = visit->watch;
-    Kept kept = {false, false, false};
+    Kept kept = {.crowded = false};
     bool any = latest(visit, kind, visit->cell) != NULL;
-    uint32_t chain = 0, count = 0;
+    int32_t overwritten = replaces_all(visit, kind) ? visit->block->races.now : 0;
+    uint32_t chain = 0, count = 0, left = 0;
     if (!any) return 0;
+    for (uint32_t i = first->next; i != 0; i = watch->older[i].next) count++;
+    kept.crowded = count > MOST_KEPT / 2;
+    count = 0;
     /* Counted out before any is dropped, as one may be what says of another that it was observed. */
     uint32_t lanes[MOST_KEPT], lanes_of_first = lanes_kept(visit, kind, first, &kept);
     for (uint32_t i = first->next; i != 0; i = watch->older[i].next)
@@ -313,16 +328,19 @@ static uint32_t keep_earlier(const Visit *visit, PlaceKind kind, Accessed *first
     for (uint32_t i = first->next, next; i != 0; i = next) {
         next = watch->older[i].next;
         watch->older[i].lanes = lanes[count++];
-        if (watch->older[i].lanes == 0) {
+        if (watch->older[i].lanes == 0 || left == MOST_KEPT - 2) {
             drop_older(watch, i);
             continue;
         }
+        left++;
         watch->older[i].next = chain;
+        if (watch->older[i].overwritten == 0) watch->older[i].overwritten = overwritten;
         chain = i;
     }
-    if (lanes_of_first == 0 || count + 1 >= MOST_KEPT) return chain;
+    if (lanes_of_first == 0) return chain;
     Accessed older = *first;
     older.lanes = lanes_of_first;
+    if (older.overwritten == 0) older.overwritten = overwritten;
     older.next = chain;
     return add_older(watch, older);
 }
@@ -331,11 +349,20 @@ static void leave(const Visit *visit, PlaceKind kind) {
     Accessed *first = make_latest(visit, kind, visit->cell);
     if (first == NULL) return;
     uint32_t chain = keep_earlier(visit, kind, first);
-    *first = (Accessed){.block = visit->number,
-                        .who = who_is(visit->request->access->pc, visit->request->warp * WARP_SIZE),
-                        .lanes = visit->lanes,
-                        .time = visit->block->races.now,
-                        .next = chain};
+    Accessed now = {.block = visit->number,
+                    .who = who_is(visit->request->access->pc, visit->request->warp * WARP_SIZE),
+                    .lanes = visit->lanes,
+                    .time = visit->block->races.now,
+                    .next = chain};
+    uint32_t lowest = visit->lanes & (0U - visit->lanes);
+    if (replaces_all(visit, kind) && visit->lanes != lowest) { /* of one instruction's stores the lowest lane's stays */
+        Accessed replaced = now;
+        replaced.lanes &= ~lowest;
+        replaced.overwritten = now.time;
+        now.lanes = lowest;
+        now.next = add_older(visit->watch, replaced);
+    }
+    *first = now;
 }
 
 /* Who races with the strong read of a thread, races with the strong write to the same place that follows it. */

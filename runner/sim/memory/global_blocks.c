@@ -113,7 +113,7 @@ static void meet_cell(SimBlockMemory *block, Watch *watch, size_t cell, uint32_t
     uint32_t *owner = &watch->owner[mark_of(cell)], *reader = &watch->reader[mark_of(cell)];
     if (name == 0 || (*owner != 0 && *owner != name) || (writes && *reader != 0 && *reader != name)) {
         watch->between = true;
-        watch_doubt(block);
+        watch_must_repeat(block);
     }
     if (writes) {
         block->cells_written += *owner == 0;
@@ -218,16 +218,16 @@ static const Shadow *shadow_of(Visits *visits, size_t cell) {
     return visits->shadow;
 }
 
-static void raise_doubt(Visits *visits) {
+static void raise_suspicion(Visits *visits) {
     visits->watch->twice = true;
-    watch_doubt(visits->block);
+    watch_must_repeat(visits->block);
 }
 
 static void look_around(Visits *visits, size_t cell, uint32_t thread) {
     const Shadow *shadow = shadow_of(visits, cell);
     if (shadow == NULL || has_rival(&shadow->writes, visits->times, cell % PAGE, thread) ||
         (visits->writes && has_rival(&shadow->reads, visits->times, cell % PAGE, thread)))
-        raise_doubt(visits);
+        raise_suspicion(visits);
 }
 
 /* Lanes of one store that share a cell, too, come to look like a race: then the last go tells. */
@@ -235,7 +235,7 @@ static void leave_name(Visits *visits, size_t cell, uint32_t who) {
     const Shadow *shadow = shadow_of(visits, cell);
     if (shadow != NULL) {
         const AccessSet *set = visits->writes ? &shadow->writes : &shadow->reads;
-        if (visits->writes && has_rival(set, visits->times, cell % PAGE, thread_of(who))) raise_doubt(visits);
+        if (visits->writes && has_rival(set, visits->times, cell % PAGE, thread_of(who))) raise_suspicion(visits);
         race_remember(set, visits->times, cell % PAGE, who);
     }
     meet_cell(visits->block, visits->watch, cell, visits->name, visits->writes);

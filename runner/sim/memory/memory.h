@@ -59,7 +59,9 @@ void sim_memory_watch(SimMemory *memory, uint64_t address, bool written, bool in
 enum { WATCH_EXACTLY = 1, WATCH_BYTES };
 uint8_t *sim_memory_suspicion(const SimMemory *memory, SimBlockMemory *const *blocks, size_t count);
 /* While it runs, not watched exactly: whether it will have to be done again, so that the rest is not worth doing. */
-bool sim_memory_doubted(const SimMemory *memory);
+bool sim_memory_must_repeat(const SimMemory *memory);
+/* Whether it has to be done again with layout->exact_shared: threads may race on shared memory. */
+bool sim_memory_shared_suspicious(const SimMemory *memory);
 /* After it: whether to watch blocks cannot be enough. */
 bool sim_memory_between(const SimMemory *memory);
 /* Adds what was found to what was known; whether that is more. */
@@ -106,6 +108,8 @@ typedef struct SimLayout {
                             fences, flags and atomics whose old value is looked at, by barriers with a thread count, by
                             __syncwarp() of some lanes; or there are volatile or relaxed accesses, which are judged with
                             those in mind */
+    bool exact_shared; /* point_to_point: shared memory is watched exactly; else it is only found out whether it must be
+                        */
 } SimLayout;
 
 SimBlockMemory *sim_block_memory_new(SimMemory *memory, const SimLayout *layout);

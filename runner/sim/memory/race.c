@@ -1,4 +1,5 @@
-/* Races on shared memory, by happens-before and not by luck of the schedule; and reads of what nobody wrote.
+/* Races on shared memory, by what happens before what and not by the order in which warps happened to run; and reads of
+ * what nobody wrote.
  *
  * Time moves on at every barrier and never goes back, so that a barrier or a new block costs nothing: what lies
  * before the last block-wide barrier is past. Shared memory is divided into cells of 4 bytes (fewer, once a narrower
@@ -10,16 +11,17 @@
  *     second   another thread of the same warp, since that warp's last barrier
  *     other    a thread of another warp
  *
- * That is enough to forget nobody who matters. Whoever accesses the cell next belongs to another warp than `first`
- * or to another than `other`, so a race between warps is found whichever threads came before; and within first's
- * warp it is another thread than `first` or than `second`.
+ * Where only barriers of the whole block and of whole warps make order, that is enough to forget nobody who matters.
+ * Whoever accesses the cell next belongs to another warp than `first` or to another than `other`, so a race between
+ * warps is found whichever threads came before; and within first's warp it is another thread than `first` or than
+ * `second`. Both are errors: since Volta the lanes of a warp need not run in step, and CUDA asks for __syncwarp() where
+ * they exchange through memory.
  *
- * Between warps a race is an error. Within a warp (no __syncwarp() between two instructions) it is a warning, as it
- * mostly comes out right while nothing promises that; so is a write between warps of the value that is already
- * there. A bar.warp.sync of some lanes is taken for one of all: at worst a warning is missed. What fences
- * and flags order (handover.c) is asked only where there would be a race to report.
+ * Where a kernel may make order by more than that (layout->point_to_point), what looks like a race here may be none.
+ * Then the launch is done again with all of shared memory watched exactly (exact.c), and this shadow is not used. Most
+ * such kernels never get there: their fences and tickets are about global memory.
  *
- * Atomic, volatile and other synchronising accesses keep a second shadow: they race with plain accesses only.
+ * Read-modify-writes keep a second shadow: they race with plain accesses only.
  *
  * The usual request has its lanes a fixed distance apart: its cells are scanned once in a loop that the compiler
  * vectorises, which answers "nobody but the same thread" or "look closer". */
@@ -47,7 +49,7 @@ void race_set_up(SimBlockMemory *block) {
     if (!races->on) return;
     races->cell_shift = 2;
     races->cells = (block->layout->shared_size + 3) / 4;
-    if (block->layout->point_to_point) {
+    if (block->layout->point_to_point && block->layout->exact_shared) {
         races->watch = RACES_OF_ALL;
         races->exact = memory_zeroed(1, sizeof *races->exact);
         *races->exact = (Watch){.is_shared = true, .shift = races->cell_shift, .cells = races->cells};
@@ -170,7 +172,9 @@ static void make_look(SimBlockMemory *block, const Request *request, Look *look)
     look->cells = UINT32_C(1) << look->lane_shift;
     look->reads = access->op != REQUEST_STORE;
     look->writes = access->op != REQUEST_LOAD;
-    look->kind = access->synchronising || access->op == REQUEST_ATOMIC ? CLASS_SYNCHRONISING : CLASS_PLAIN;
+    /* Of strong accesses only read-modify-writes may always meet one another. */
+    bool may_meet = access->op == REQUEST_ATOMIC || (access->synchronising && !block->layout->point_to_point);
+    look->kind = may_meet ? CLASS_SYNCHRONISING : CLASS_PLAIN;
     look->against_count = 0;
     if (races->exact != NULL) return;
     if (look->kind == CLASS_SYNCHRONISING && !races->synchronising_seen) {
@@ -196,6 +200,11 @@ typedef struct Earlier {
 
 static void report_race(const Look *look, int lane, size_t cell, Earlier earlier) {
     SimBlockMemory *block = look->block;
+    if (block->layout->point_to_point) { /* it may be in order, by what this shadow knows nothing of */
+        block->memory->shared_suspicious = true;
+        watch_must_repeat(block);
+        return;
+    }
     bool same_value = earlier.did == REQUEST_STORE && look->request->access->op == REQUEST_STORE &&
                       transfer_equal(look->request, lane, block->shared, 0);
     RaceRival rival = {.sort = RACE_OF_DATA, .who = earlier.who, .did = earlier.did, .same_warp = earlier.same_warp};

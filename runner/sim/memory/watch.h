@@ -27,7 +27,7 @@ struct Watch {
     int shift;        /* log2 of a cell's bytes */
     bool initialised; /* holds something before it is written */
     bool narrow;      /* something smaller than a cell was accessed */
-    bool astray;      /* written, though it was not expected to be */
+    bool unexpected;  /* written, though it was not expected to be */
     bool is_shared;   /* shared memory: nothing is left of an earlier block */
     Accessed **chunk[PLACE_COUNT];
     Accessed *older; /* what the lists of those hold but for the latest */
@@ -45,8 +45,8 @@ static inline size_t mark_of(size_t cell) {
 }
 
 /* From now on the launch is worth no more than to find out how to do it again. */
-static inline void watch_doubt(SimBlockMemory *block) {
-    if (!block->memory->doubt) block->memory->doubt = true;
+static inline void watch_must_repeat(SimBlockMemory *block) {
+    if (!block->memory->must_repeat) block->memory->must_repeat = true;
 }
 
 /* A full row of neighbouring cells, one for each lane, upwards or downwards. */
