@@ -46,6 +46,19 @@ static void the_documentation_lists_every_metric_as_the_program_does(void **stat
     arena_free(arena);
 }
 
+static void the_documentation_lists_every_kind_of_finding(void **state) {
+    (void)state;
+    Arena *arena = arena_new();
+    size_t size;
+    const char *why;
+    const char *document = file_read_text(arena, "docs/findings.md", &size, &why);
+    assert_non_null(document);
+    for (int kind = 0; kind < FINDING_KIND_COUNT; kind++)
+        if (strstr(document, arena_printf(arena, "\n| `%s` | ", finding_name[kind])) == NULL)
+            fail_msg("docs/findings.md has no row for %s", finding_name[kind]);
+    arena_free(arena);
+}
+
 /* What nothing but the table can tell: that its columns fit each other. */
 static void the_columns_of_the_table_agree(void **state) {
     (void)state;
@@ -187,6 +200,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_metric_has_a_unique_name_and_a_meaning),
         cmocka_unit_test(the_documentation_lists_every_metric_as_the_program_does),
+        cmocka_unit_test(the_documentation_lists_every_kind_of_finding),
         cmocka_unit_test(the_columns_of_the_table_agree),
         cmocka_unit_test(what_a_metric_needs_follows_from_its_source),
         cmocka_unit_test(derived_metrics_follow_from_their_parts),
