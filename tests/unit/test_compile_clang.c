@@ -269,6 +269,9 @@ static void a_name_may_hold_what_compilers_do_not_take(void **state) {
         CompileResult result;
         compile_with(&setup, &request, arena, &result);
         if (result.status == COMPILE_NO_COMPILER) skip();
+        /* Under qemu-user the NVRTC that is found is another processor's. */
+        if (request.compiler == COMPILER_AUTO && result.status == COMPILE_BROKEN && getenv("EMULATOR") != NULL)
+            continue;
         assert_int_equal(result.status, COMPILE_DONE);
         assert_string_equal(result.image->file, names[i / 2]);
         DiagList diags = diag_list(arena);

@@ -50,10 +50,8 @@ static void choose_program(bool atomics) {
         uint32_t phase = below(4);
         for (uint32_t i = 0; i < ACTIONS; i++) {
             Action *action = &program[block][i];
-            *action = (Action){.kind = below(5) == 0   ? BARRIER
-                                       : below(4) == 0 ? WARP_BARRIER
-                                                       : ACCESS,
-                               .warp = below(WARPS)};
+            *action = (Action){.kind = below(5) == 0 ? BARRIER : below(4) == 0 ? WARP_BARRIER : ACCESS};
+            action->warp = below(WARPS); /* after the kind, whatever the compiler's order */
             phase += action->kind == BARRIER;
             action->access = access_of(below(stores) == 0 ? REQUEST_STORE : REQUEST_LOAD, PTX_GLOBAL, below(8));
             if (below(300) == 0) action->access.vector = 2;
@@ -75,7 +73,9 @@ static void perform_action(const Fixture *f, SimBlockMemory *worker, const Actio
     if (action->kind == BARRIER) sim_block_barrier(worker);
     if (action->kind == WARP_BARRIER) sim_warp_barrier(worker, action->warp, EVERY_LANE);
     if (action->kind != ACCESS) return;
-    for (uint32_t i = 0; i < 64; i++) row[i] = 1000 * action->warp + i; /* no two lanes store the same */
+    uint32_t block = (uint32_t)((action - &program[0][0]) / ACTIONS);
+    for (uint32_t i = 0; i < 64; i++)
+        row[i] = 100000 * block + 1000 * action->warp + i; /* no two threads store the same */
     for (uint32_t lane = 0; lane < 32; lane++) {
         uint32_t word = action->access.vector == 2 ? action->word[lane] & ~UINT32_C(1) : action->word[lane];
         lanes.at[lane] = f->out + 4 * (uint64_t)word;

@@ -114,10 +114,12 @@ static const char *problem_as(const char *definition, json_t *value) {
 /* What the program prints, without touching this user's progress. */
 static json_t *printed_by(const char *arguments) {
     const char *build = getenv("BUILD") != NULL ? getenv("BUILD") : "build";
-    char *command = arena_printf(arena,
-                                 "XDG_STATE_HOME=/nonexistent %s/warpschool --pack tests/pack --device sim --json %s "
-                                 "2>/dev/null </dev/null",
-                                 build, arguments);
+    const char *emulator = getenv("EMULATOR") != NULL ? getenv("EMULATOR") : ""; /* as tests/arm/run sets it */
+    char *command =
+        arena_printf(arena,
+                     "XDG_STATE_HOME=/nonexistent %s %s/warpschool --pack tests/pack --device sim --json %s "
+                     "2>/dev/null </dev/null",
+                     emulator, build, arguments);
     FILE *pipe = popen(command, "r");
     assert_non_null(pipe);
     json_error_t error;
