@@ -254,6 +254,9 @@ bool transfer_equal(const Request *request, int lane, const uint8_t *base, uint6
 
 /* atomic.c */
 void atomic_request(const Request *request, uint32_t lanes, uint8_t *base, uint64_t start, void *old);
+/* The lanes, all at one address, that will leave another value than they find, one after the other in ascending order.
+ * Nothing is updated. */
+uint32_t atomic_changing_lanes(const Request *request, uint32_t lanes, const uint8_t *base, uint64_t start);
 
 /* sectors.c */
 typedef struct SectorCount {
@@ -308,7 +311,8 @@ enum {
     TRAIT_VOLATILE = 4,
     TRAIT_WAITS = 8,   /* a load whose value is waited for or checked */
     TRAIT_ORDERS = 16, /* acquires or releases */
-    TRAIT_BLOCK_SCOPE = 32
+    TRAIT_BLOCK_SCOPE = 32,
+    TRAIT_POLLS = 64 /* a loop repeats it until the value ends the loop */
 };
 /* What lanes of a warp of some block did at a time. */
 typedef struct Past {

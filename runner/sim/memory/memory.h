@@ -160,6 +160,7 @@ typedef struct SimAccess {
     bool acquires;      /* acquire semantics of its own */
     bool is_volatile;   /* loads and stores: strong only because they are volatile */
     bool waits;         /* loads: the value is waited for, or checked by a compare-and-swap; see load/polls.c */
+    bool polls;         /* loads, atomics: a loop repeats it until the value ends the loop; see load/polls.c */
     uint8_t copied;     /* loads: a bit for each element that is only stored elsewhere, or not used at all */
     bool gap;           /* loads: bytes copied with a structure, which may be what lies between its members */
     bool has_home;      /* shared: the address was computed from one variable's */
