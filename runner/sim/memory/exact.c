@@ -1,5 +1,5 @@
-/* Every access that may still race, for each cell: for global memory where the first go left suspicion (global.c), and
- * for all of shared memory where order is made by more than barriers (layout->point_to_point).
+/* Every access that may still race, for each cell: for the candidates in global memory (global.c), and for all of
+ * shared memory where order is made by more than barriers (layout->point_to_point).
  *
  * A cell keeps a list for each kind of access, the latest one first: who, which lanes of the warp, and when. What
  * happened before a later access of the same kind is dropped, as whoever races with the one races with the other as
@@ -312,7 +312,7 @@ static void report_kind(const Visit *visit, PlaceKind kind, size_t cells) {
                     visit->start + ((uint64_t)worst_cell << visit->watch->shift), &worst);
 }
 
-static void look_around(const Visit *visit, size_t cells) {
+static void judge_cells(const Visit *visit, size_t cells) {
     for (int kind = 0; kind < PLACE_COUNT; kind++)
         if (visit->writes || wrote[kind]) report_kind(visit, (PlaceKind)kind, cells);
 }
@@ -406,7 +406,7 @@ static uint32_t keep_earlier(const Visit *visit, PlaceKind kind, Accessed *first
     return add_older(watch, older);
 }
 
-static void leave(const Visit *visit, PlaceKind kind) {
+static void remember_as(const Visit *visit, PlaceKind kind) {
     Accessed *first = make_latest(visit, kind, visit->cell);
     if (first == NULL) return;
     uint32_t chain = keep_earlier(visit, kind, first);
@@ -444,13 +444,13 @@ static void forget_own_reads(const Visit *visit) {
     }
 }
 
-static void leave_names(const Visit *visit) {
+static void remember_cell(const Visit *visit) {
     const SimAccess *access = visit->request->access;
     bool is_strong = access->synchronising || access->op == REQUEST_ATOMIC;
     if (visit->writes)
-        leave(visit, is_strong ? PLACE_SYNC_WRITE : PLACE_WRITE);
+        remember_as(visit, is_strong ? PLACE_SYNC_WRITE : PLACE_WRITE);
     else
-        leave(visit, is_strong ? PLACE_SYNC_READ : PLACE_READ);
+        remember_as(visit, is_strong ? PLACE_SYNC_READ : PLACE_READ);
     if (visit->writes && is_strong) forget_own_reads(visit);
 }
 
@@ -504,7 +504,7 @@ static uint32_t lanes_at_one_place(const Request *request, uint32_t left) {
     return same & left;
 }
 
-/* All lanes look before any leaves its name: where lanes of one instruction meet is told by race_lanes_disagree. */
+/* All lanes are judged before any is remembered: where lanes of one instruction meet is told by race_lanes_disagree. */
 static void visit_all(Visit *visit) {
     const Request *request = visit->request;
     uint32_t all = visit->lanes;
@@ -517,9 +517,9 @@ static void visit_all(Visit *visit) {
                                   ? visit->lanes
                                   : atomic_changing_lanes(request, visit->lanes, visit->host, visit->start);
             if (round == 0)
-                look_around(visit, cells);
+                judge_cells(visit, cells);
             else
-                for (size_t end = visit->cell + cells; visit->cell < end; visit->cell++) leave_names(visit);
+                for (size_t end = visit->cell + cells; visit->cell < end; visit->cell++) remember_cell(visit);
         }
 }
 
@@ -561,7 +561,7 @@ void exact_store(SimBlockMemory *block, Watch *watch, uint32_t pc, uint32_t thre
                    .lanes = UINT32_C(1) << thread % WARP_SIZE,
                    .cell = cell};
     visit.knowing = lanes_that_know(block, request.warp, visit.lanes);
-    leave(&visit, PLACE_WRITE);
+    remember_as(&visit, PLACE_WRITE);
 }
 
 /* A copy of a list for another cell. */
