@@ -3,8 +3,8 @@
  * Blocks are handed to worker threads in ascending order. Blocks do not see each other's doing unless the kernel uses
  * atomics whose order shows, printf or malloc: such kernels run on one worker. When a block stops the launch, blocks
  * after it may already have run elsewhere: then everything is done again on one worker, so that memory, counts and
- * findings are those of blocks that run one after another, however many workers there were. The same, after a second
- * go on all workers, where threads may race on global memory (global.c). */
+ * findings are those of blocks that run one after another, however many workers there were. The same is done where
+ * threads may race on global memory, after a second attempt on all workers (global.c). */
 #include "metric_names.h"
 #include "sim/launch.h"
 
@@ -111,7 +111,7 @@ static void spend(SimWorker *worker) {
 static bool run_next_block(SimWorker *worker) {
     SimLaunch *launch = worker->launch;
     bool done = launch->stop || launch->exhausted || (launch->stops_early && sim_memory_must_repeat(launch->memory)) ||
-                (sim_memory_shared_suspicious(launch->memory) && !launch->layout.exact_shared);
+                (sim_memory_shared_conflicts(launch->memory) && !launch->layout.exact_shared);
     uint64_t block = done ? UINT64_MAX : atomic_fetch_add(&launch->next_block, 1);
     if (block >= launch->block_count) return false;
     if (launch->request->interrupted != NULL && *launch->request->interrupted)
@@ -199,7 +199,7 @@ static void set_balance(Metrics *metrics, const SimLaunch *launch, SimWorker *co
 
 /* ---- one attempt ------------------------------------------------------------------------------------------------- */
 
-/* How closely global memory is watched: the three goes of global.c. */
+/* How closely global memory is watched: the three attempts of global.c. */
 typedef enum AttemptLevel { ATTEMPT_THREADS, ATTEMPT_BLOCKS, ATTEMPT_EXACT } AttemptLevel;
 
 typedef struct Attempt {
@@ -215,8 +215,8 @@ typedef struct Attempt {
     SimLaunch launch;
     bool alone; /* on one worker */
     AttemptLevel level;
-    bool exact_shared;  /* see SimLayout */
-    uint8_t *suspicion; /* what to watch more closely than in the attempt before; see sim_memory_suspicion */
+    bool exact_shared;   /* see SimLayout */
+    uint8_t *candidates; /* what to watch more closely than in the attempt before; see sim_memory_candidates */
     uint8_t poison_flip;
     uint8_t *const *before; /* the outputs as they were, where undefined.h has to judge; else NULL */
 } Attempt;
@@ -299,8 +299,8 @@ static void watch(Attempt *attempt, const uint64_t *address) {
         else if (!initialised && attempt->module->variables[variable].size == buffer->count * scalar_size(buffer->type))
             sim_memory_watch(attempt->memory, attempt->placing.place[variable].address, true, false);
     }
-    if (attempt->level == ATTEMPT_BLOCKS) sim_memory_watch_blocks(attempt->memory, attempt->suspicion);
-    if (attempt->level == ATTEMPT_EXACT) sim_memory_watch_exactly(attempt->memory, attempt->suspicion);
+    if (attempt->level == ATTEMPT_BLOCKS) sim_memory_watch_blocks(attempt->memory, attempt->candidates);
+    if (attempt->level == ATTEMPT_EXACT) sim_memory_watch_exactly(attempt->memory, attempt->candidates);
 }
 
 static void copy_out(const Attempt *attempt) {
@@ -442,22 +442,22 @@ static void conclude(Attempt *attempt, SimWorker *const *workers, uint32_t count
     copy_out(attempt);
 }
 
-/* Whether the launch has to be done again, watched more closely; then the attempt says how. After the first go over
- * global memory blocks are watched instead of threads, where that can be enough: if the go ended early, or no two
- * blocks met in a cell. Else, and where it was not enough, the suspicious allocations are watched exactly. Shared
- * memory comes first: what is known of global memory by then is found out again. */
-static bool is_suspicious(Attempt *attempt, SimWorker *const *workers, uint32_t count) {
+/* Whether the launch has to be done again, watched more closely; then the attempt says how. After the first
+ * attempt at global memory, blocks are watched instead of threads, if that can be enough: if the attempt ended early,
+ * or no two blocks accessed the same cell. Otherwise, and where it was not enough, the candidates are watched exactly.
+ * Shared memory comes first, with the level for global memory unchanged. */
+static bool must_watch_closer(Attempt *attempt, SimWorker *const *workers, uint32_t count) {
     SimBlockMemory *memories[MAX_WORKERS];
     for (uint32_t i = 0; i < count; i++) memories[i] = workers[i]->memory;
-    if (sim_memory_shared_suspicious(attempt->memory) && !attempt->exact_shared) return attempt->exact_shared = true;
-    uint8_t *found = sim_memory_suspicion(attempt->memory, memories, count);
+    if (sim_memory_shared_conflicts(attempt->memory) && !attempt->exact_shared) return attempt->exact_shared = true;
+    uint8_t *found = sim_memory_candidates(attempt->memory, memories, count);
     if (attempt->level == ATTEMPT_EXACT) {
-        bool more = found != NULL && sim_memory_suspect_more(attempt->memory, attempt->suspicion, found);
+        bool more = found != NULL && sim_memory_add_candidates(attempt->memory, attempt->candidates, found);
         free(found);
         return more;
     }
-    free(attempt->suspicion);
-    attempt->suspicion = found;
+    free(attempt->candidates);
+    attempt->candidates = found;
     if (found == NULL) return false;
     bool by_blocks = attempt->level == ATTEMPT_THREADS && attempt->launch.stops_early &&
                      !attempt->launch.program->point_to_point &&
@@ -469,8 +469,8 @@ static bool is_suspicious(Attempt *attempt, SimWorker *const *workers, uint32_t 
 
 /* Blocks that ran at once with one that stopped may not have run at all alone. */
 static void start_over_alone(Attempt *attempt) {
-    free(attempt->suspicion);
-    attempt->suspicion = NULL;
+    free(attempt->candidates);
+    attempt->candidates = NULL;
     attempt->level = ATTEMPT_THREADS;
     attempt->alone = true;
 }
@@ -495,7 +495,7 @@ static bool execute(Attempt *attempt) {
         complete = false;
         start_over_alone(attempt);
     } else if (!interrupted && !exhausted) {
-        complete = !is_suspicious(attempt, workers, count);
+        complete = !must_watch_closer(attempt, workers, count);
     }
     if (complete && exhausted)
         conclude_exhausted(attempt);
@@ -543,8 +543,8 @@ static double seconds_now(void) {
 
 static void run_attempts(Attempt *attempt) {
     while (!try_run(attempt)) continue;
-    free(attempt->suspicion);
-    attempt->suspicion = NULL;
+    free(attempt->candidates);
+    attempt->candidates = NULL;
 }
 
 /* The launch of *context, an Attempt, with other values where nobody wrote any. */

@@ -191,3 +191,257 @@ extern "C" __global__ void a_relaxed_flag_that_is_waited_for(const int *in, int 
         out[0] = word;
     }
 }
+
+// ---- a store beside read-modify-writes --------------------------------------------------------------------------------
+
+// The store may come late and wipe out what the others have counted.
+// launch: <<<1, 64>>>
+extern "C" __global__ void a_count_that_is_reset_late(const int *in, int *out, int n) {
+    __shared__ volatile int count;
+    int t = threadIdx.x;
+    if (t == 0) count = 0; // expect: unordered "`count`" "updated by" "luck decides which value stays" optional
+    __nanosleep(1000);
+    atomicAdd((int *)&count, n); // expect: unordered "`count`" "written by" "luck decides which value stays"
+    __syncthreads();
+    out[t] = count;
+}
+
+// Whichever of the two comes first.
+// launch: <<<1, 64>>>
+extern "C" __global__ void a_count_that_is_reset_beside_others(const int *in, int *out, int n) {
+    __shared__ volatile int count;
+    int t = threadIdx.x;
+    if (t == 0) count = 0; else if (t >= 32) atomicAdd((int *)&count, n); // expect: unordered "`count`" "luck decides which value stays"
+    __syncthreads();
+    out[t] = count;
+}
+
+// launch: <<<1, 64>>> clean
+extern "C" __global__ void a_count_that_is_reset_before_a_barrier(const int *in, int *out, int n) {
+    __shared__ volatile int count;
+    int t = threadIdx.x;
+    if (t == 0) count = 0;
+    __syncthreads();
+    atomicAdd((int *)&count, n);
+    __syncthreads();
+    out[t] = count;
+    __syncthreads();
+    if (t == 32) count = 0;
+}
+
+// Whoever stored goes on counting itself; it is the others that come too early.
+// launch: <<<1, 64>>>
+extern "C" __global__ void a_count_that_is_reset_by_who_counts(const int *in, int *out, int n) {
+    __shared__ volatile int count;
+    int t = threadIdx.x;
+    if (t == 0) {
+        count = 0; // expect: unordered "`count`" optional
+        atomicAdd((int *)&count, n);
+    }
+    __nanosleep(1000);
+    if (t == 32) atomicAdd((int *)&count, n); // expect: unordered "`count`" "written by thread (0,0,0)"
+}
+
+// launch: <<<2, 32>>>
+extern "C" __global__ void a_global_count_that_is_reset_by_one_block(const int *in, int *out, int n) {
+    if (threadIdx.x != 0) return;
+    if (blockIdx.x == 0)
+        *(volatile int *)&sum = 0;
+    else
+        atomicAdd(&sum, n); // expect: unordered "`sum`" "of block (0,0,0)" "luck decides which value stays"
+}
+
+// What the read found is luck: it would have gone on with any other value.
+// launch: <<<1, 64>>>
+extern "C" __global__ void a_maximum_that_begins_late(const int *in, int *out, int n) {
+    __shared__ volatile int best;
+    int t = threadIdx.x, mine = in[t] + 1 + t;
+    if (t == 0) best = mine; // expect: unordered "`best`" optional
+    __nanosleep(1000);
+    int seen = atomicAdd((int *)&best, 0);
+    while (mine > seen) {
+        int found = atomicCAS((int *)&best, seen, mine); // expect: unordered "`best`" "written by" "luck decides"
+        if (found == seen) break;
+        seen = found;
+    }
+}
+
+// A loop that counts waits for nothing.
+// launch: <<<1, 64>>> n 8
+extern "C" __global__ void a_queue_that_is_opened_late(const int *in, int *out, int n) {
+    __shared__ volatile int next;
+    if (threadIdx.x == 0) next = 0; // expect: unordered "`next`" optional
+    __nanosleep(1000);
+    int i;
+    while ((i = atomicAdd((int *)&next, 1)) < n) out[i] = in[i]; // expect: unordered "`next`" "written by" // expect: race "`out`" optional
+}
+
+// launch: <<<1, 64>>> n 8 clean
+extern "C" __global__ void a_queue_that_is_opened_in_time(const int *in, int *out, int n) {
+    __shared__ volatile int next;
+    if (threadIdx.x == 0) next = 0;
+    __syncthreads();
+    int i;
+    while ((i = atomicAdd((int *)&next, 1)) < n) out[i] = in[i];
+}
+
+// launch: <<<1, 64>>>
+extern "C" __global__ void a_lock_that_is_opened_by_who_has_it_not(const int *in, int *out, int n) {
+    if (threadIdx.x == 32) {
+        while (atomicExch(&mutex, 1) != 0) {
+        }
+        flag = 1;
+    } else if (threadIdx.x == 0) {
+        while (flag == 0) {
+        }
+        *(volatile int *)&mutex = 0; // expect: unordered "`mutex`" "updated by thread (32,0,0)" "luck decides which value stays"
+    }
+}
+
+// launch: <<<1, 64>>> clean
+extern "C" __global__ void a_lock_that_is_handed_over(const int *in, int *out, int n) {
+    if (threadIdx.x == 32) {
+        while (atomicExch(&mutex, 1) != 0) {
+        }
+        __threadfence();
+        flag = 1;
+    } else if (threadIdx.x == 0) {
+        while (flag == 0) {
+        }
+        __threadfence();
+        *(volatile int *)&mutex = 0;
+    }
+}
+
+// launch: <<<1, 64>>>
+extern "C" __global__ void a_relaxed_count_that_is_reset_late(const int *in, int *out, int n) {
+    if (threadIdx.x == 0) relaxed_word.store(0, cuda::memory_order_relaxed); else if (threadIdx.x == 32) relaxed_word.fetch_add(n, cuda::memory_order_relaxed); // expect: warning unordered "luck decides which value stays" "relaxed"
+}
+
+// launch: <<<2, 1>>> clean
+extern "C" __global__ void a_flag_that_an_atomic_polls(const int *in, int *out, int n) {
+    if (blockIdx.x == 0) {
+        word = in[9];
+        __threadfence();
+        flag = 1;
+    } else {
+        while (atomicAdd((int *)&flag, 0) == 0) {
+        }
+        __threadfence();
+        out[0] = word;
+    }
+}
+
+// launch: <<<2, 1>>> clean
+extern "C" __global__ void a_flag_that_an_atomic_looks_at_once(const int *in, int *out, int n) {
+    if (blockIdx.x == 0)
+        flag = n;
+    else
+        out[0] = atomicAdd((int *)&flag, 0);
+}
+
+// The flag is counted on by who has waited for it, twice, and without a fence, which other words would need.
+// launch: <<<1, 96>>> clean
+extern "C" __global__ void a_flag_that_is_waited_for_and_counted_on(const int *in, int *out, int n) {
+    if (threadIdx.x == 0) flag = 1;
+    if (threadIdx.x == 32) {
+        while (flag == 0) {
+        }
+        atomicAdd((int *)&flag, n);
+        atomicAdd((int *)&flag, n);
+    }
+    if (threadIdx.x == 64) {
+        while (atomicAdd((int *)&flag, 0) == 0) {
+        }
+        atomicAdd((int *)&flag, n);
+        atomicAdd((int *)&flag, n);
+    }
+}
+
+// launch: <<<3, 96>>> clean
+extern "C" __global__ void a_test_and_set_lock_that_a_volatile_store_opens(const int *in, int *out, int n) {
+    if (threadIdx.x % 32 != 0) return;
+    while (atomicExch(&mutex, 1) != 0) {
+    }
+    __threadfence();
+    word += n;
+    __threadfence();
+    *(volatile int *)&mutex = 0;
+}
+
+// The word itself is in order without any fence.
+// launch: <<<3, 96>>> n 3 clean
+extern "C" __global__ void a_lock_that_guards_nothing(const int *in, int *out, int n) {
+    if (threadIdx.x % 32 != 0) return;
+    for (int i = 0; i < n; i++) {
+        while (atomicCAS(&mutex, 0, 1) != 0) {
+        }
+        *(volatile int *)&mutex = 0;
+    }
+}
+
+// launch: <<<1, 64>>> n 5 clean
+extern "C" __global__ void a_letter_box(const int *in, int *out, int n) {
+    if (threadIdx.x % 32 != 0) return;
+    for (int i = 1; i <= n; i++)
+        if (threadIdx.x == 0) {
+            while (turn != 0) {
+            }
+            turn = i;
+        } else {
+            int got;
+            while ((got = atomicExch((int *)&turn, 0)) == 0) {
+            }
+            out[i] = got;
+        }
+}
+
+// CUDA C++ Programming Guide: the last block resets the counter.
+// launch: <<<4, 64>>> clean
+extern "C" __global__ void the_last_block_resets_a_volatile_counter(const int *in, int *out, int n) {
+    __shared__ bool last;
+    volatile int *part = out + 1;
+    if (threadIdx.x == 0) {
+        part[blockIdx.x] = in[blockIdx.x];
+        __threadfence();
+        last = atomicInc((unsigned *)&sum, gridDim.x) == gridDim.x - 1;
+    }
+    __syncthreads();
+    if (last && threadIdx.x == 0) {
+        int all = 0;
+        for (unsigned i = 0; i < gridDim.x; i++) all += part[i];
+        out[0] = all;
+        *(volatile int *)&sum = 0;
+    }
+}
+
+// Another thread of the last block does it, behind the barrier.
+// launch: <<<4, 64>>> clean
+extern "C" __global__ void another_thread_resets_a_volatile_counter(const int *in, int *out, int n) {
+    __shared__ bool last;
+    if (threadIdx.x == 0) last = atomicAdd(&sum, 1) == (int)gridDim.x - 1;
+    __syncthreads();
+    if (last && threadIdx.x == 32) *(volatile int *)&sum = 0;
+}
+
+// launch: <<<1, 128>>> clean
+extern "C" __global__ void the_last_warp_resets_a_volatile_counter(const int *in, int *out, int n) {
+    __shared__ volatile int arrived;
+    if (threadIdx.x == 0) arrived = 0;
+    __syncthreads();
+    if (threadIdx.x % 32 == 0 && atomicAdd((int *)&arrived, 1) == 3) {
+        out[0] = n;
+        arrived = 0;
+    }
+}
+
+// launch: <<<1, 128>>>
+extern "C" __global__ void the_first_warp_resets_a_volatile_counter(const int *in, int *out, int n) {
+    __shared__ volatile int arrived;
+    if (threadIdx.x == 0) arrived = 0;
+    __syncthreads();
+    if (threadIdx.x % 32 == 0 && atomicAdd((int *)&arrived, 1) == 0) { // expect: unordered "`arrived`" "written by" optional
+        out[0] = n;
+        arrived = 0; // expect: unordered "`arrived`" "updated by" optional
+    }
+}

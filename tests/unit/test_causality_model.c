@@ -164,6 +164,7 @@ static bool run_access(Fixture *f, uint32_t number, uint32_t step) {
                                  PTX_SHARED, number);
     access.synchronising = is_strong;
     access.waits = true; /* strong loads that are made for whatever they find */
+    access.polls = kind != STORE && number % 2 == 0;
     if (kind == ATOMIC) {
         access.atomic = PTX_ATOM_EXCH;
         access.type = PTX_B32;

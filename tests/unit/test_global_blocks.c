@@ -114,7 +114,7 @@ static bool is_suspected(void) {
             perform_action(&f, worker[number], &program[block[number]][at[number]++]);
         }
     }
-    uint8_t *suspicion = sim_memory_suspicion(f.memory, worker, WORKERS);
+    uint8_t *suspicion = sim_memory_candidates(f.memory, worker, WORKERS);
     bool suspected = suspicion != NULL;
     free(suspicion);
     sim_block_memory_free(worker[1]);

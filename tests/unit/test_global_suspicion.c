@@ -112,7 +112,7 @@ static void run_program(uint64_t seed, size_t *suspected) {
             if ((mask >> lane & 1) != 0) model_lane(&access, lanes.at[lane] - f.out, (int)(thread + lane));
     }
     judge(&must, &may);
-    uint8_t *suspicion = sim_memory_suspicion(f.memory, worker, WORKERS);
+    uint8_t *suspicion = sim_memory_candidates(f.memory, worker, WORKERS);
     if (must && suspicion == NULL) fail_msg("program %u: a race that nobody suspects", (unsigned)seed);
     if (!may && suspicion != NULL) fail_msg("program %u: suspicion without a cause", (unsigned)seed);
     *suspected += suspicion != NULL;
@@ -142,7 +142,7 @@ static void one_store_to_what_another_thread_keeps_is_enough(void **state) {
             }
         uint32_t row[32] = {0};
         if (stray) assert_true(perform(&f, access_of(REQUEST_STORE, PTX_GLOBAL, 7), 1, 1, strided(f.out + 4, 4), row));
-        uint8_t *suspicion = sim_memory_suspicion(f.memory, &f.block, 1);
+        uint8_t *suspicion = sim_memory_candidates(f.memory, &f.block, 1);
         assert_int_equal(suspicion != NULL, stray);
         free(suspicion);
         fixture_end(&f);
@@ -156,7 +156,7 @@ static void a_store_to_a_buffer_that_is_no_output_is_suspicious(void **state) {
     fixture_begin(&f);
     sim_memory_watch(f.memory, f.out, false, true);
     assert_true(store(&f, PTX_GLOBAL, 0, 0, strided(f.out, 4)));
-    uint8_t *suspicion = sim_memory_suspicion(f.memory, &f.block, 1);
+    uint8_t *suspicion = sim_memory_candidates(f.memory, &f.block, 1);
     assert_non_null(suspicion);
     free(suspicion);
     fixture_end(&f);

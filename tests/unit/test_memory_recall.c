@@ -165,8 +165,8 @@ static void expect_equal_samples(void) {
 
 /* Whether the launch would be done again to look for races on global memory. */
 static void expect_equal_suspicion(void) {
-    uint8_t *a = sim_memory_suspicion(quick.f.memory, &quick.f.block, 1);
-    uint8_t *b = sim_memory_suspicion(slow.f.memory, &slow.f.block, 1);
+    uint8_t *a = sim_memory_candidates(quick.f.memory, &quick.f.block, 1);
+    uint8_t *b = sim_memory_candidates(slow.f.memory, &slow.f.block, 1);
     assert_int_equal(a != NULL, b != NULL);
     if (a != NULL) assert_memory_equal(a, b, 2);
     free(a);

@@ -216,6 +216,7 @@ static bool decode_load_store(Decoder *decoder, const PtxInstr *instr) {
                           .acquires = load && acquires(instr),
                           .is_volatile = (instr->flags & PTX_VOLATILE) != 0,
                           .waits = decoder->guesses[index] || decoder->polls[index],
+                          .polls = decoder->polls[index],
                           .block_scope = (instr->flags & PTX_SCOPE_CTA) != 0,
                       }};
     /* Blocks may wait for each other, or read what others have left, through such accesses. */
@@ -283,6 +284,7 @@ static bool decode_atomic(Decoder *decoder, const PtxInstr *instr) {
                           .synchronising = true,
                           .releases = releases(instr),
                           .acquires = acquires(instr),
+                          .polls = decoder->polls[instr - decoder->function->instrs],
                           .block_scope = block_scope,
                       }};
     if (!sim_decode_address(decoder, instr, &instr->operand[first], &op)) return false;

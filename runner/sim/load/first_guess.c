@@ -1,16 +1,16 @@
-/* The plain read that a loop around atomicCAS begins with.
+/* The plain load that a loop around atomicCAS begins with.
  *
  *     int old = *address, assumed;
  *     do { assumed = old; old = atomicCAS(address, assumed, f(assumed)); } while (assumed != old);
  *
- * is how the CUDA C++ Programming Guide builds any atomic operation. The read may meet other threads' updates: it is
- * only a guess, which the compare-and-swap checks. So a load is such a guess where the same function has a
- * compare-and-swap that compares with what was loaded, and not provably at another address: compilers compute the two
- * addresses in two ways. For races it counts as a relaxed load: what meets other threads' plain stores is a race all
- * the same.
+ * is how the CUDA C++ Programming Guide builds any atomic operation. The load is unordered with other threads' updates,
+ * and that does no harm: atom.cas compares what it loaded with what is there. A load is such a first guess where the
+ * same function has an atom.cas that compares with the loaded value. The addresses of the two need not be the same
+ * register, as compilers compute them in two ways; they must not be provably different. Race detection takes the load
+ * for a relaxed one, so that it still races with plain stores of other threads.
  *
- * Addresses are led back, by moves, conversions and constant additions of registers that are written once, to a
- * register or variable. Values are followed through moves. */
+ * To compare two addresses, each is traced back to a register or a variable plus an offset, through mov, cvta and add
+ * of a constant, as long as the register is written once. Values are followed through mov. */
 #include "sim/load/load.h"
 
 enum { MOST_STEPS = 8, MOST_ROUNDS = 4 };
@@ -40,7 +40,8 @@ static bool is_swap(const PtxInstr *instr) {
     return instr->op == PTX_OP_ATOM && instr->atomic == PTX_ATOM_CAS && instr->operand_count == 4;
 }
 
-/* One step back from the register; false where there is none. */
+/* Replaces the origin's register by what the instruction computed it from; false where that is no mov, cvta or add of a
+ * constant. */
 static bool step_back(const PtxInstr *instr, Origin *origin) {
     const PtxOperand *from = &instr->operand[1];
     bool adds = instr->op == PTX_OP_ADD && instr->operand_count == 3 && instr->operand[2].kind == PTX_OPERAND_IMM;

@@ -136,7 +136,8 @@ const bool *sim_first_guesses(Arena *arena, const PtxFunction *function);
 
 /* ---- polls.c ----------------------------------------------------------------------------------------------------- */
 
-/* By instruction: whether it is a strong load that a loop repeats and whose value decides where the loop goes on. */
+/* By instruction: whether it is a strong load, or an atomic that may be repeated without harm, that a loop repeats and
+ * whose value decides where the loop goes on. */
 const bool *sim_polls(Arena *arena, const PtxFunction *function);
 
 /* Gives every register that is not a constant its row: registers that are never alive together share one. Sets

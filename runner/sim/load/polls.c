@@ -1,4 +1,4 @@
-/* Strong loads that a loop waits on.
+/* Strong loads and atomics that a loop waits on.
  *
  *     while (flag == 0) continue;
  *
@@ -10,6 +10,15 @@
  * Compilers take the first round out of a loop: a load of the same address elsewhere in the function, whose value
  * decides a branch, belongs to it. What a called function reads may be waited for by its caller: there a value that is
  * returned counts as one that decides a branch, and everything as repeated.
+ *
+ * A loop may wait on an atomic as well:
+ *
+ *     while (atomicCAS(&lock, 0, 1) != 0) continue;
+ *
+ * It waits where an attempt that fails may be repeated without harm, as it leaves the value that it found: a test and
+ * set by cas, exch, and, or, min or max, or an add of 0, always with the same operand (of cas, the value to compare
+ * with). `while (atomicAdd(&next, 1) < n)` waits for nothing, and a cas that compares with what the round before found
+ * takes any value.
  *
  * A loop is what lies between a branch backwards and its target. */
 #include "sim/load/load.h"
@@ -38,6 +47,28 @@ static void note_write(void *context, int32_t reg, bool written) {
 static bool is_strong_load(const PtxInstr *instr) {
     return instr->op == PTX_OP_LD && (instr->flags & (PTX_VOLATILE | PTX_RELAXED | PTX_ACQUIRE | PTX_MMIO)) != 0 &&
            instr->operand_count == 2 && instr->operand[1].kind == PTX_OPERAND_ADDRESS;
+}
+
+/* Whether an atomic that has been executed once leaves the value, if it is executed again. */
+static bool is_test(const PtxInstr *instr) {
+    if (instr->op != PTX_OP_ATOM || instr->operand_count < 3 || instr->operand[1].kind != PTX_OPERAND_ADDRESS)
+        return false;
+    const PtxOperand *value = &instr->operand[2];
+    switch (instr->atomic) {
+    case PTX_ATOM_CAS:
+    case PTX_ATOM_EXCH:
+    case PTX_ATOM_AND:
+    case PTX_ATOM_OR:
+    case PTX_ATOM_MIN:
+    case PTX_ATOM_MAX: return true;
+    case PTX_ATOM_ADD:
+    case PTX_ATOM_XOR: return value->kind == PTX_OPERAND_IMM && value->imm == 0;
+    default: return false;
+    }
+}
+
+static bool may_poll(const PtxInstr *instr) {
+    return is_strong_load(instr) || is_test(instr);
 }
 
 /* The innermost loop around an instruction: the shortest way back to before it. False where there is none. */
@@ -130,11 +161,22 @@ static bool is_polled(Polls *polls, uint32_t index) {
         polls->last = polls->function->instr_count - 1;
         return decides(polls, load);
     }
-    return find_loop(polls, index) && stays(polls, load->operand[1].reg, MOST_STEPS) && decides(polls, load);
+    if (!find_loop(polls, index) || !stays(polls, load->operand[1].reg, MOST_STEPS)) return false;
+    if (is_test(load) && load->operand[2].kind == PTX_OPERAND_REG && !stays(polls, load->operand[2].reg, MOST_STEPS))
+        return false;
+    return decides(polls, load);
 }
 
 static bool same_address(const PtxOperand *a, const PtxOperand *b) {
     return a->reg == b->reg && a->variable == b->variable && a->offset == b->offset;
+}
+
+static bool same_access(const PtxInstr *a, const PtxInstr *b) {
+    if (a->op != b->op || !same_address(&a->operand[1], &b->operand[1])) return false;
+    if (!is_test(a)) return true;
+    const PtxOperand *x = &a->operand[2], *y = &b->operand[2];
+    return a->atomic == b->atomic && x->kind == y->kind &&
+           (x->kind == PTX_OPERAND_REG ? x->reg == y->reg : x->imm == y->imm);
 }
 
 /* Whether the load is a polled one's of a round that was taken out of its loop. */
@@ -143,7 +185,7 @@ static bool is_first_round(Polls *polls, uint32_t index, const bool *polled) {
     const PtxInstr *load = &function->instrs[index];
     bool same = false;
     for (uint32_t i = 0; i < function->instr_count && !same; i++)
-        same = polled[i] && same_address(&function->instrs[i].operand[1], &load->operand[1]);
+        same = polled[i] && same_access(&function->instrs[i], load);
     polls->first = 0;
     polls->last = function->instr_count - 1;
     return same && decides(polls, load);
@@ -152,7 +194,7 @@ static bool is_first_round(Polls *polls, uint32_t index, const bool *polled) {
 const bool *sim_polls(Arena *arena, const PtxFunction *function) {
     bool *polled = arena_array(arena, bool, (size_t)function->instr_count + 1);
     bool any = false;
-    for (uint32_t i = 0; i < function->instr_count && !any; i++) any = is_strong_load(&function->instrs[i]);
+    for (uint32_t i = 0; i < function->instr_count && !any; i++) any = may_poll(&function->instrs[i]);
     if (!any) return polled;
     size_t registers = (size_t)function->reg_count + 1;
     Polls polls = {.function = function,
@@ -162,8 +204,8 @@ const bool *sim_polls(Arena *arena, const PtxFunction *function) {
     for (polls.at = 0; polls.at < function->instr_count; polls.at++)
         sim_each_register(&function->instrs[polls.at], note_write, &polls);
     for (uint32_t i = 0; i < function->instr_count; i++)
-        polled[i] = is_strong_load(&function->instrs[i]) && is_polled(&polls, i);
+        polled[i] = may_poll(&function->instrs[i]) && is_polled(&polls, i);
     for (uint32_t i = 0; i < function->instr_count; i++)
-        if (!polled[i] && is_strong_load(&function->instrs[i])) polled[i] = is_first_round(&polls, i, polled);
+        if (!polled[i] && may_poll(&function->instrs[i])) polled[i] = is_first_round(&polls, i, polled);
     return polled;
 }

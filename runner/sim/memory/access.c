@@ -26,7 +26,8 @@ static bool steps_evenly(const uint64_t *address, int steps, uint64_t stride) {
     return difference == 0;
 }
 
-/* True where the request is strided; sets all that goes with it. */
+/* Whether the request is strided: active lanes without a gap between them, addresses a fixed distance apart. Then sets
+ * first_lane, lanes, stride, low and high. */
 static bool find_stride(Request *request) {
     int first_lane = __builtin_ctz(request->mask), lanes = WARP_SIZE;
     if (request->mask != ALL_LANES) lanes = __builtin_popcount(request->mask);
@@ -55,7 +56,8 @@ static void fill_inactive(uint64_t filled[32], const uint64_t address[32], uint3
     }
 }
 
-/* filled: room for the addresses that the request then points to, where it needs some of its own. */
+/* Sets strided with what goes with it, or low and high alone. filled: room for 32 addresses, which the request points
+ * to afterwards where inactive lanes had to be given one. */
 static void find_shape(Request *request, uint64_t filled[32]) {
     request->strided = false;
     if (find_stride(request)) return;
@@ -92,7 +94,7 @@ static bool holds_all(const Span *span, const Request *request) {
 }
 
 /* Whether the span is another variable than the one that the address was computed from. */
-static bool astray(const Span *span, const Request *request) {
+static bool is_other_variable(const Span *span, const Request *request) {
     return request->access->has_home && request->space == PTX_SHARED && span->start != request->access->home;
 }
 
@@ -101,17 +103,18 @@ static const Span *find_common_span(SimBlockMemory *block, const Request *reques
     const Span **last = &block->last[request->access->pc];
     if (*last != NULL && (*last)->space == request->space && holds_all(*last, request)) return *last;
     const Span *span = find_span(block, (PtxSpace)request->space, request->low);
-    if (span == NULL || !holds_all(span, request) || astray(span, request)) return NULL;
+    if (span == NULL || !holds_all(span, request) || is_other_variable(span, request)) return NULL;
     *last = span;
     return span;
 }
 
 /* The lowest active lane that lies in no span, or -1. */
-static int find_stray_lane(SimBlockMemory *block, const Request *request) {
+static int find_lane_out_of_bounds(SimBlockMemory *block, const Request *request) {
     for (uint32_t left = request->mask; left != 0; left &= left - 1) {
         int lane = __builtin_ctz(left);
         const Span *span = find_span(block, (PtxSpace)request->space, request->address[lane]);
-        if (span == NULL || !holds(span, request->address[lane], request->width) || astray(span, request)) return lane;
+        if (span == NULL || !holds(span, request->address[lane], request->width) || is_other_variable(span, request))
+            return lane;
     }
     return -1;
 }
@@ -151,7 +154,7 @@ static void transfer(const Request *request, uint32_t lanes, uint8_t *base, uint
     }
 }
 
-/* Lanes in several variables: those of one variable at a time. */
+/* Where the lanes lie in several variables: moves the bytes of one variable's lanes at a time. */
 static void transfer_scattered(SimBlockMemory *block, const Request *request, void *old) {
     for (uint32_t left = request->mask; left != 0;) {
         const Span *span = find_span(block, (PtxSpace)request->space, request->address[__builtin_ctz(left)]);
@@ -175,12 +178,12 @@ static void move(SimBlockMemory *block, const Request *request, const Span *span
 
 /* Findings that stop the launch. */
 static bool find_faults(SimBlockMemory *block, const Request *request, const Span *span) {
-    int stray = span == NULL ? find_stray_lane(block, request) : -1;
+    int outside = span == NULL ? find_lane_out_of_bounds(block, request) : -1;
     int first = __builtin_ctz(request->mask);
-    if (stray >= 0 && fault_is_alignment(block, request, stray))
-        fault_misaligned(block, request, stray);
-    else if (stray >= 0)
-        fault_out_of_bounds(block, request, stray);
+    if (outside >= 0 && fault_is_alignment(block, request, outside))
+        fault_misaligned(block, request, outside);
+    else if (outside >= 0)
+        fault_out_of_bounds(block, request, outside);
     else if (misaligned(request))
         fault_misaligned(block, request, find_misaligned_lane(request));
     else if (request->access->op != REQUEST_LOAD && (request->space == PTX_CONST || request->space == PTX_PARAM))
@@ -195,7 +198,7 @@ static bool find_faults(SimBlockMemory *block, const Request *request, const Spa
     return true;
 }
 
-/* Whether the request touches what copies that have not arrived write or read. */
+/* Whether the request accesses bytes that a pending cp.async writes, or stores to bytes that one reads. */
 static bool meets_copies(SimBlockMemory *block, const Request *request) {
     if (block->copies == NULL || !block->layout->races) return false;
     if (request->space == PTX_SHARED) return copies_access(block, request);
@@ -236,7 +239,8 @@ static bool access_space(SimBlockMemory *block, const Request *request, void *ol
     return true;
 }
 
-/* Lanes of one generic request in different spaces: those of one space at a time. */
+/* Where the lanes of one generic request lie in different spaces: one space's lanes at a time, each as a request of its
+ * own. */
 static bool access_spaces(SimBlockMemory *block, const Request *whole, void *old) {
     uint64_t within[WARP_SIZE], filled[WARP_SIZE];
     uint8_t space[WARP_SIZE];

@@ -143,6 +143,24 @@ static void put_row(void *row, int lane, const SimAccess *access, uint64_t value
     memcpy((uint8_t *)row + lane * access->row, &value, access->row);
 }
 
+uint32_t atomic_changing_lanes(const Request *request, uint32_t lanes, const uint8_t *base, uint64_t start) {
+    const SimAccess *access = request->access;
+    Update update = updates[access->atomic][access->type];
+    uint64_t value = 0;
+    uint32_t changing = 0;
+    memcpy(&value, base + (request->address[__builtin_ctz(lanes)] - start), access->element);
+    for (uint32_t left = lanes; left != 0; left &= left - 1) {
+        int lane = __builtin_ctz(left);
+        uint64_t operand = get_row(request->data[0], lane, access);
+        uint64_t second = access->atomic == PTX_ATOM_CAS ? get_row(request->data[1], lane, access) : 0;
+        uint64_t next = update(value, operand, second);
+        if (memcmp(&next, &value, access->element) != 0) changing |= UINT32_C(1) << lane;
+        value = 0;
+        memcpy(&value, &next, access->element);
+    }
+    return changing;
+}
+
 static uint64_t update_shared(uint8_t *bytes, size_t width, Update update, uint64_t operand, uint64_t second) {
     uint64_t value = 0;
     memcpy(&value, bytes, width);

@@ -8,7 +8,7 @@
  *   sectors.c    32-byte sectors of global and local requests, words of constant ones
  *   race.c       the shadow of shared memory: races and reads of what nobody wrote
  *   global.c     the marks of global memory
- *   global_blocks.c who was where in its suspicious part, by blocks
+ *   global_blocks.c who was where in its candidates, by blocks
  *   exact.c      the same by threads; and in shared memory where fences and the like make order
  *   causality.c  order by fences and flags, and by barriers that only some threads meet at
  *   race_report.c what is said about a race
@@ -94,9 +94,9 @@ struct SimMemory {
     uint8_t *constant, *params;
     SpanList constant_spans, param_spans;
     Heap heap;
-    uint64_t watch_room;            /* bytes that remember who was where in global memory */
-    _Atomic bool must_repeat;       /* some place has to be watched more closely than in this go */
-    _Atomic bool shared_suspicious; /* shared memory has to be watched exactly */
+    uint64_t watch_room;           /* bytes that remember who was where in global memory */
+    _Atomic bool must_repeat;      /* some place has to be watched more closely than in this attempt */
+    _Atomic bool shared_conflicts; /* shared memory has to be watched exactly */
 };
 
 /* Which threads read (or wrote) each cell of shared memory; see race.c. */
@@ -207,7 +207,7 @@ struct SimBlockMemory {
     uint64_t synchronising_accesses;
     Copies *copies;         /* NULL until a copy */
     uint64_t cells_written; /* of global memory, that had no owner; and read, that had no reader */
-    BlockPages *pages;      /* NULL until the second go needs them */
+    BlockPages *pages;      /* NULL until the second attempt needs them */
     PendingRead pending[MAX_THREADS / WARP_SIZE][PENDING_READS]; /* see global.c */
     uint8_t next_pending[MAX_THREADS / WARP_SIZE];
     PendingClaim pending_claim[PENDING_CLAIMS];
@@ -254,6 +254,9 @@ bool transfer_equal(const Request *request, int lane, const uint8_t *base, uint6
 
 /* atomic.c */
 void atomic_request(const Request *request, uint32_t lanes, uint8_t *base, uint64_t start, void *old);
+/* The lanes, all at one address, that will leave another value than they find, one after the other in ascending order.
+ * Nothing is updated. */
+uint32_t atomic_changing_lanes(const Request *request, uint32_t lanes, const uint8_t *base, uint64_t start);
 
 /* sectors.c */
 typedef struct SectorCount {
@@ -308,7 +311,8 @@ enum {
     TRAIT_VOLATILE = 4,
     TRAIT_WAITS = 8,   /* a load whose value is waited for or checked */
     TRAIT_ORDERS = 16, /* acquires or releases */
-    TRAIT_BLOCK_SCOPE = 32
+    TRAIT_BLOCK_SCOPE = 32,
+    TRAIT_POLLS = 64 /* a loop repeats it until the value ends the loop */
 };
 /* What lanes of a warp of some block did at a time. */
 typedef struct Past {

@@ -1,5 +1,5 @@
-/* Every access that may still race, for each cell: for global memory where the first go left suspicion (global.c), and
- * for all of shared memory where order is made by more than barriers (layout->point_to_point).
+/* Every access that may still race, for each cell: for the candidates in global memory (global.c), and for all of
+ * shared memory where order is made by more than barriers (layout->point_to_point).
  *
  * A cell keeps a list for each kind of access, the latest one first: who, which lanes of the warp, and when. What
  * happened before a later access of the same kind is dropped, as whoever races with the one races with the other as
@@ -13,10 +13,22 @@
  *                                           of a counter may reset it by a plain store
  *
  * Two accesses of which one writes, and neither of which happened before the other, are a race, unless both are strong
- * and each one's scope holds the other's thread (morally strong). Of those, read-modify-writes are never wrong, and
- * neither is a read that waits (polls.c) or acquires: the program is made for whatever it finds. A volatile load whose
- * value is just used, and volatile stores of different values, leave it to luck what is read, or what stays: an error,
- * as volatile gives no order to threads. For relaxed ones, which somebody asked for by name, the same is a warning.
+ * and each one's scope holds the other's thread (morally strong). Of those, read-modify-writes are never wrong among
+ * themselves, and neither is a read that waits (polls.c) or acquires: the program is made for whatever it finds. A
+ * volatile load whose value is just used, and volatile stores of different values, leave it to luck what is read, or
+ * what stays: an error, as volatile gives no order to threads. For relaxed ones, which somebody asked for by name, the
+ * same is a warning.
+ *
+ * So is a strong store beside a read-modify-write that changes the word: if the store comes last, it wipes out the
+ * change (a counter that one thread sets to 0 while others count). What counts is that the word was changed, not that
+ * it might have been: one that leaves what it finds, as an atomicAdd of 0 or a lock that is not free, leaves the same
+ * memory before the store and after it. The two are in order, besides what is said above,
+ *     the store first    where the read-modify-write is a test that a loop repeats (polls.c), as it takes only the
+ * value that it waits for; or where its thread waited in such a loop for the stored value or a later one. That it
+ * merely read the value is luck: it would have gone on with another one the store last     where the storing thread has
+ * read what the read-modify-write made of the word, or a later value The order of all writes to one word is the same
+ * for all threads (PTX ISA, "Coherence Order"), so that a later value will do, even behind a store that observed
+ * nothing.
  *
  * A store of the value that is already there is no finding, neither of two lanes in one instruction nor of two warps:
  * memory is the same whichever comes last. */
@@ -30,6 +42,8 @@ struct Accessed {
     uint32_t block; /* its number plus one; 0: nobody */
     uint32_t who;   /* the instruction, and the warp's lane 0 */
     uint32_t lanes;
+    uint32_t changed; /* a strong write: the lanes of it that stored, or whose read-modify-write changed the word */
+    uint32_t covered; /* lanes for which a later access stands, but to strong accesses */
     int32_t time;
     int32_t overwritten; /* a strong write: when a strong store replaced it, which observes nothing; 0: not yet */
     uint32_t next;       /* an earlier access, in watch->older; 0: none */
@@ -53,6 +67,7 @@ typedef struct Visit {
     uint8_t traits;
     bool writes;
     uint32_t lanes;
+    uint32_t changing; /* of the lanes: all but read-modify-writes that leave the value they find */
     size_t cell;
 } Visit;
 
@@ -158,13 +173,20 @@ static bool scopes_hold(const Visit *visit, const Accessed *a, const Accessed *b
     return a->block == b->block || ((traits_of(visit, a) | traits_of(visit, b)) & TRAIT_BLOCK_SCOPE) == 0;
 }
 
+typedef enum Observation {
+    OBSERVED,        /* the value, or what read-modify-writes have made of it */
+    OBSERVED_LATER,  /* that, or any later value */
+    OBSERVED_POLLING /* as before, by a loop that waited for it */
+} Observation;
+
 /* The lanes of a strong write that one of the strong reads that happened before the lane's access has observed. Lanes
  * of one instruction update a word in ascending order. */
-static uint32_t lanes_observed(const Visit *visit, const Accessed *write, uint32_t lane) {
+static uint32_t lanes_observed(const Visit *visit, const Accessed *write, uint32_t lane, Observation how) {
     uint32_t observed = 0;
     for (int kind = PLACE_SYNC_READ; kind <= PLACE_SYNC_WRITE; kind++)
         for (const Accessed *at = latest(visit, (PlaceKind)kind, visit->cell); at != NULL; at = earlier(visit, at)) {
-            if (write->overwritten != 0 && at->time >= write->overwritten) continue;
+            if (how == OBSERVED && write->overwritten != 0 && at->time >= write->overwritten) continue;
+            if (how == OBSERVED_POLLING && (traits_of(visit, at) & TRAIT_POLLS) == 0) continue;
             if (at->time < write->time || traits_of(visit, at) & TRAIT_STORE || !scopes_hold(visit, at, write))
                 continue;
             uint32_t before = lanes_before(visit, at, lane);
@@ -178,7 +200,16 @@ static uint32_t lanes_observed(const Visit *visit, const Accessed *write, uint32
 static uint32_t lanes_ordered(const Visit *visit, PlaceKind kind, const Accessed *at, uint32_t lane) {
     uint32_t ordered = lanes_before(visit, at, lane);
     if (ordered == at->lanes || kind != PLACE_SYNC_WRITE || !visit->block->layout->point_to_point) return ordered;
-    return ordered | lanes_observed(visit, at, lane);
+    return ordered | lanes_observed(visit, at, lane, OBSERVED);
+}
+
+/* Of a strong store and a read-modify-write: the lanes of the earlier one that the lane's access comes after, and not
+ * by luck. */
+static uint32_t lanes_ordered_with_update(const Visit *visit, const Accessed *at, uint32_t lane) {
+    uint32_t ordered = lanes_before(visit, at, lane);
+    if (ordered == at->lanes) return ordered;
+    bool stores = visit->request->access->op == REQUEST_STORE;
+    return ordered | lanes_observed(visit, at, lane, stores ? OBSERVED_LATER : OBSERVED_POLLING);
 }
 
 /* ---- judging ----------------------------------------------------------------------------------------------------- */
@@ -188,16 +219,17 @@ static uint8_t traits_of_access(const SimAccess *access) {
     return (uint8_t)((access->op == REQUEST_ATOMIC ? TRAIT_ATOMIC : 0) |
                      (access->op == REQUEST_STORE ? TRAIT_STORE : 0) | (access->is_volatile ? TRAIT_VOLATILE : 0) |
                      (access->waits ? TRAIT_WAITS : 0) | (orders ? TRAIT_ORDERS : 0) |
-                     (access->block_scope ? TRAIT_BLOCK_SCOPE : 0));
+                     (access->block_scope ? TRAIT_BLOCK_SCOPE : 0) | (access->polls ? TRAIT_POLLS : 0));
 }
 
-/* What two strong accesses are that nothing orders, of which at least one writes. */
+/* What two strong accesses are that nothing orders, of which at least one writes; `one` comes later. */
 static RaceSort judge_strong(uint8_t one, uint8_t other, bool other_block) {
     bool is_volatile = ((one | other) & TRAIT_VOLATILE) != 0;
     if (other_block && ((one | other) & TRAIT_BLOCK_SCOPE)) return RACE_OUT_OF_SCOPE;
     bool both_write = (one & (TRAIT_ATOMIC | TRAIT_STORE)) && (other & (TRAIT_ATOMIC | TRAIT_STORE));
     if (both_write) {
-        if ((one | other) & TRAIT_ATOMIC) return RACE_NONE;
+        if (one & other & TRAIT_ATOMIC) return RACE_NONE;
+        if ((one & TRAIT_ATOMIC) && (one & TRAIT_POLLS)) return RACE_NONE;
         return is_volatile ? RACE_OF_VOLATILE : (one | other) & TRAIT_ORDERS ? RACE_NONE : RACE_OF_RELAXED;
     }
     uint8_t load = one & (TRAIT_ATOMIC | TRAIT_STORE) ? other : one, write = load == one ? other : one;
@@ -212,12 +244,23 @@ static RaceSort judge(const Visit *visit, PlaceKind kind, const Accessed *at) {
     return judge_strong(visit->traits, traits_of(visit, at), at->block != visit->number);
 }
 
+/* The lanes of an earlier access that race with the lane's, where the two are of the sort. */
+static uint32_t lanes_racing(const Visit *visit, PlaceKind kind, const Accessed *at, RaceSort sort, uint32_t lane) {
+    uint8_t ops = (visit->traits | traits_of(visit, at)) & (TRAIT_ATOMIC | TRAIT_STORE);
+    bool unordered = sort == RACE_OF_VOLATILE || sort == RACE_OF_RELAXED;
+    if (!unordered || ops != (TRAIT_ATOMIC | TRAIT_STORE))
+        return at->lanes & ~at->covered & ~lanes_ordered(visit, kind, at, lane);
+    if ((visit->changing >> lane & 1) == 0 || (at->changed & at->lanes) == 0) return 0;
+    return at->lanes & at->changed & ~lanes_ordered_with_update(visit, at, lane);
+}
+
 /* Whether one of the lanes' accesses is not ordered after one of at's; *rival and *lane say which. */
-static bool find_pair(const Visit *visit, PlaceKind kind, const Accessed *at, RaceRival *rival, int *lane) {
+static bool find_pair(const Visit *visit, PlaceKind kind, const Accessed *at, RaceSort sort, RaceRival *rival,
+                      int *lane) {
     if (is_past(visit, at)) return false;
     for (uint32_t left = visit->lanes; left != 0; left &= left - 1) {
         uint32_t mine = (uint32_t)__builtin_ctz(left);
-        uint32_t rivals = at->lanes & ~lanes_ordered(visit, kind, at, mine);
+        uint32_t rivals = lanes_racing(visit, kind, at, sort, mine);
         if (rivals == 0) continue;
         *lane = (int)mine;
         uint32_t theirs = (uint32_t)__builtin_ctz(rivals);
@@ -254,7 +297,7 @@ static void report_kind(const Visit *visit, PlaceKind kind, size_t cells) {
             RaceRival rival;
             int lane;
             RaceSort sort = judge(visit, kind, at);
-            if (sort == RACE_NONE || !find_pair(&at_cell, kind, at, &rival, &lane)) continue;
+            if (sort == RACE_NONE || !find_pair(&at_cell, kind, at, sort, &rival, &lane)) continue;
             rival.sort = sort;
             if (worst.sort != RACE_NONE && weight_of(&rival) <= weight_of(&worst)) continue;
             worst = rival;
@@ -269,7 +312,7 @@ static void report_kind(const Visit *visit, PlaceKind kind, size_t cells) {
                     visit->start + ((uint64_t)worst_cell << visit->watch->shift), &worst);
 }
 
-static void look_around(const Visit *visit, size_t cells) {
+static void judge_cells(const Visit *visit, size_t cells) {
     for (int kind = 0; kind < PLACE_COUNT; kind++)
         if (visit->writes || wrote[kind]) report_kind(visit, (PlaceKind)kind, cells);
 }
@@ -282,6 +325,24 @@ typedef struct Kept {
     bool other_block, other_warp, same_warp;
     bool crowded; /* the list is long */
 } Kept;
+
+/* Whether the visit's access cannot stand for an earlier strong one to other strong ones, though it may to plain ones:
+ * read-modify-writes race with a store and not with each other, only one that changed the word races at all, and who
+ * has waited for a value need not wait again. */
+static bool outlives(const Visit *visit, PlaceKind kind, const Accessed *at) {
+    if (!strong[kind] || is_past(visit, at)) return false;
+    uint8_t traits = traits_of(visit, at);
+    if ((traits & ~visit->traits & TRAIT_POLLS) != 0 && visit->request->access->op != REQUEST_STORE) return true;
+    if (kind != PLACE_SYNC_WRITE || visit->request->access->op != REQUEST_ATOMIC) return false;
+    return (traits & TRAIT_STORE) != 0 || ((at->changed & at->lanes) != 0 && visit->changing == 0);
+}
+
+static void keep_lanes(const Visit *visit, PlaceKind kind, Accessed *at, uint32_t lanes) {
+    if (outlives(visit, kind, at))
+        at->covered |= at->lanes & ~lanes;
+    else
+        at->lanes = lanes;
+}
 
 /* The lanes that still matter once the visit's lanes have accessed the cell, too. */
 static uint32_t lanes_kept(const Visit *visit, PlaceKind kind, const Accessed *at, Kept *kept) {
@@ -327,7 +388,7 @@ static uint32_t keep_earlier(const Visit *visit, PlaceKind kind, Accessed *first
     count = 0;
     for (uint32_t i = first->next, next; i != 0; i = next) {
         next = watch->older[i].next;
-        watch->older[i].lanes = lanes[count++];
+        keep_lanes(visit, kind, &watch->older[i], lanes[count++]);
         if (watch->older[i].lanes == 0 || left == MOST_KEPT - 2) {
             drop_older(watch, i);
             continue;
@@ -337,21 +398,22 @@ static uint32_t keep_earlier(const Visit *visit, PlaceKind kind, Accessed *first
         if (watch->older[i].overwritten == 0) watch->older[i].overwritten = overwritten;
         chain = i;
     }
-    if (lanes_of_first == 0) return chain;
     Accessed older = *first;
-    older.lanes = lanes_of_first;
+    keep_lanes(visit, kind, &older, lanes_of_first);
+    if (older.lanes == 0) return chain;
     if (older.overwritten == 0) older.overwritten = overwritten;
     older.next = chain;
     return add_older(watch, older);
 }
 
-static void leave(const Visit *visit, PlaceKind kind) {
+static void remember_as(const Visit *visit, PlaceKind kind) {
     Accessed *first = make_latest(visit, kind, visit->cell);
     if (first == NULL) return;
     uint32_t chain = keep_earlier(visit, kind, first);
     Accessed now = {.block = visit->number,
                     .who = who_is(visit->request->access->pc, visit->request->warp * WARP_SIZE),
                     .lanes = visit->lanes,
+                    .changed = visit->changing,
                     .time = visit->block->races.now,
                     .next = chain};
     uint32_t lowest = visit->lanes & (0U - visit->lanes);
@@ -365,24 +427,30 @@ static void leave(const Visit *visit, PlaceKind kind) {
     *first = now;
 }
 
-/* Who races with the strong read of a thread, races with the strong write to the same place that follows it. */
+/* Who races with the strong read of a thread, races with the strong write to the same place that follows it. That the
+ * thread waited for a value stays known beyond its read-modify-writes. */
 static void forget_own_reads(const Visit *visit) {
     if (latest(visit, PLACE_SYNC_READ, visit->cell) == NULL) return;
     Accessed *at = make_latest(visit, PLACE_SYNC_READ, visit->cell);
     for (;;) {
-        if (is_same_warp(visit, at)) at->lanes &= ~visit->lanes;
+        bool stays = visit->request->access->op == REQUEST_ATOMIC && (traits_of(visit, at) & TRAIT_POLLS) != 0;
+        uint32_t own = is_same_warp(visit, at) ? visit->lanes : 0;
+        if (stays)
+            at->covered |= own;
+        else
+            at->lanes &= ~own;
         if (at->next == 0) return;
         at = &visit->watch->older[at->next];
     }
 }
 
-static void leave_names(const Visit *visit) {
+static void remember_cell(const Visit *visit) {
     const SimAccess *access = visit->request->access;
     bool is_strong = access->synchronising || access->op == REQUEST_ATOMIC;
     if (visit->writes)
-        leave(visit, is_strong ? PLACE_SYNC_WRITE : PLACE_WRITE);
+        remember_as(visit, is_strong ? PLACE_SYNC_WRITE : PLACE_WRITE);
     else
-        leave(visit, is_strong ? PLACE_SYNC_READ : PLACE_READ);
+        remember_as(visit, is_strong ? PLACE_SYNC_READ : PLACE_READ);
     if (visit->writes && is_strong) forget_own_reads(visit);
 }
 
@@ -436,7 +504,7 @@ static uint32_t lanes_at_one_place(const Request *request, uint32_t left) {
     return same & left;
 }
 
-/* All lanes look before any leaves its name: where lanes of one instruction meet is told by race_lanes_disagree. */
+/* All lanes are judged before any is remembered: where lanes of one instruction meet is told by race_lanes_disagree. */
 static void visit_all(Visit *visit) {
     const Request *request = visit->request;
     uint32_t all = visit->lanes;
@@ -445,10 +513,13 @@ static void visit_all(Visit *visit) {
         for (uint32_t left = all; left != 0; left &= ~visit->lanes) {
             visit->lanes = lanes_at_one_place(request, left);
             visit->cell = cell_of(visit, __builtin_ctz(left));
+            visit->changing = request->access->op != REQUEST_ATOMIC
+                                  ? visit->lanes
+                                  : atomic_changing_lanes(request, visit->lanes, visit->host, visit->start);
             if (round == 0)
-                look_around(visit, cells);
+                judge_cells(visit, cells);
             else
-                for (size_t end = visit->cell + cells; visit->cell < end; visit->cell++) leave_names(visit);
+                for (size_t end = visit->cell + cells; visit->cell < end; visit->cell++) remember_cell(visit);
         }
 }
 
@@ -490,7 +561,7 @@ void exact_store(SimBlockMemory *block, Watch *watch, uint32_t pc, uint32_t thre
                    .lanes = UINT32_C(1) << thread % WARP_SIZE,
                    .cell = cell};
     visit.knowing = lanes_that_know(block, request.warp, visit.lanes);
-    leave(&visit, PLACE_WRITE);
+    remember_as(&visit, PLACE_WRITE);
 }
 
 /* A copy of a list for another cell. */

@@ -1,29 +1,32 @@
-/* Races on global memory, in up to three goes.
+/* Races on global memory, in up to three attempts at the launch. A cell is 4 bytes, or the element where that is
+ * smaller.
  *
- * First go: threads. In most kernels every element that is written belongs to one thread: there nothing can race. For
- * each cell (4 bytes, or the element where that is smaller) the shadow keeps the thread that wrote it, and a mark each
- * for read and for updated by atomics. What a thread wrote itself it may write and read again; that makes no mark.
- * Setting a mark that is set changes nothing, so workers need no order among them, and what is set in the end does not
- * depend on them. An allocation is suspicious afterwards where a cell was written by two threads, written and read,
- * written and updated, or read and updated. Two workers that write a cell at the same time may both take themselves for
- * the first: then more cells were claimed than have an owner. Buffers that are no outputs keep no marks of reads; to
- * write one makes it suspicious.
+ * First attempt, by threads. In most kernels every element that is written belongs to one thread: there nothing can
+ * race. For each cell the shadow keeps the thread that wrote it, a mark that another access read it, and a mark that an
+ * atomic updated it. A thread that reads or writes again what it wrote itself sets no mark. Marks are only ever set, so
+ * that workers need no order among them. An allocation becomes a candidate for closer watching where a cell
+ *     was written by two threads
+ *     was written by one thread and read by another
+ *     was updated by an atomic, and written or read otherwise as well.
+ * Two workers that write a cell at the same moment may both find it without an owner. So each worker counts the cells
+ * that it was the first to write: if the sum is larger than the number of cells with an owner, all written allocations
+ * are candidates. Buffers that are no outputs keep no marks of reads: one of them that is written is a candidate.
  *
- * Second go: blocks (global_blocks.c). Threads of one block may well hand cells on to each other, with a barrier
- * between. As soon as the first go comes upon that it ends, and the launch is done again, on all workers too. It is in
- * order where no cell that is written is accessed by two blocks, and within each block barriers lie between. This go
- * pays where threads exchange through global memory: without it a bitonic sort of 1000 blocks takes 3 times as long, a
- * stencil in place 9 times, an exchange between neighbours 8 times, all with a million elements or fewer.
+ * Second attempt, by blocks (global_blocks.c). Threads of one block may hand cells on to each other, with a barrier
+ * between. As soon as the first attempt meets such a cell it ends, and the launch is done again, on all workers. No
+ * race is possible where no cell that is written is accessed by two blocks, and barriers lie between the accesses
+ * within a block. Without this attempt, a bitonic sort of 1000 blocks takes 3 times as long, a stencil in place 9
+ * times, an exchange between neighbours 8 times (measured, with a million elements or fewer).
  *
- * Third go: exactly (exact.c). As soon as the second go finds that not to be so, it ends as well, and the launch is
- * done on one worker, blocks in ascending order: so findings never depend on the number of workers. The suspicious
- * allocations keep for every cell who accessed it. Blocks are concurrent, whatever order they ran in; only what
- * causality.c knows orders them. The other allocations are watched as in the second go, which saw a part of the launch
- * only: where one of them turns out to be suspicious now, everything is done once more. Memory from malloc is watched
- * so from the start, as kernels that call malloc run on one worker anyway.
+ * Third attempt, exactly (exact.c). As soon as the second attempt meets a cell that breaks those conditions it ends,
+ * and the launch is done on one worker, blocks in ascending order: so findings never depend on the number of workers.
+ * For each cell of a candidate all accesses are kept that may still race. Blocks are concurrent, whatever order they
+ * ran in, unless causality.c knows an order. The other allocations are watched by blocks, as the second attempt saw
+ * only a part of the launch; if one of them becomes a candidate now, this attempt is repeated. Memory from malloc is
+ * watched exactly from the start, as kernels that call malloc run on one worker anyway.
  *
- * The marks tell reads of what nobody wrote, too: of outputs that hold nothing when the kernel starts, and of memory
- * fresh from malloc. */
+ * The owners and marks also tell reads of what no thread wrote: of outputs that hold nothing when the kernel starts,
+ * and of memory fresh from malloc. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -67,7 +70,7 @@ void sim_memory_watch(SimMemory *memory, uint64_t address, bool written, bool in
     span->watch = watch_new(span->size, span->element, written, initialised);
 }
 
-/* ---- the first go ------------------------------------------------------------------------------------------------ */
+/* ---- the first attempt ------------------------------------------------------------------------------------------- */
 
 static void set_run(uint8_t *marks, size_t cell, size_t count) {
     if (count == WARP_SIZE && cell % WARP_SIZE == 0) {
@@ -136,17 +139,17 @@ static inline void claim_cell(Claim *claim, size_t cell, uint32_t who) {
 
 /* One cell for each lane, side by side, all within a line of 64. */
 static void claim_row(Claim *claim, size_t cell, uint32_t who) {
-    uint32_t *owner = claim->owner + mark_of(cell), fresh = 0, strange = 0, foreign = 0;
+    uint32_t *owner = claim->owner + mark_of(cell), fresh = 0, different_owner = 0, other_block = 0;
     for (uint32_t lane = 0; lane < WARP_SIZE; lane++) {
         uint32_t before = owner[lane], empty = before == 0;
         fresh += empty;
-        strange |= (before ^ (who + lane)) & (empty - 1);
-        foreign |= (uint32_t)(before - claim->first >= claim->threads) & (1 - empty);
+        different_owner |= (before ^ (who + lane)) & (empty - 1);
+        other_block |= (uint32_t)(before - claim->first >= claim->threads) & (1 - empty);
         owner[lane] = who + lane;
     }
     claim->fresh += fresh;
-    claim->twice |= strange != 0;
-    claim->between |= foreign != 0;
+    claim->twice |= different_owner != 0;
+    claim->between |= other_block != 0;
 }
 
 /* A thread accessed what another one wrote. Where that is watched exactly it is no reason to do so again. */
@@ -215,15 +218,15 @@ static uint32_t lanes_that_own(SimBlockMemory *block, const Request *request, ui
     settle_claims(block);
     if (!watch->written || who == 0) return 0;
     for (uint32_t left = lanes; left != 0; left &= left - 1) {
-        uint32_t lane = (uint32_t)__builtin_ctz(left), strange = 0;
+        uint32_t lane = (uint32_t)__builtin_ctz(left), different_owner = 0;
         size_t cell = (size_t)((request->address[lane] - span->start) >> watch->shift);
         for (uint32_t i = 0; i < cells; i++) {
             uint32_t owner = watch->owner[mark_of(cell + i)], different = owner ^ (who + lane);
-            strange |= different;
+            different_owner |= different;
             shared |= owner != 0 && different != 0;
             between |= owner != 0 && owner - first >= threads;
         }
-        owning |= (uint32_t)(strange == 0) << lane;
+        owning |= (uint32_t)(different_owner == 0) << lane;
     }
     if (shared) note_sharing(block, watch, between);
     return owning;
@@ -307,8 +310,8 @@ static void drop_own_read(SimBlockMemory *block, uint32_t warp, PendingRead row)
     }
 }
 
-/* What strong accesses are to the first go: those that may meet any other strong one are updates; the others are what
- * plain ones are, so that they leave suspicion where threads share a cell. exact.c judges by the same lines. */
+/* Whether the first attempt marks a strong access as an update, which may meet other updates. The other strong accesses
+ * count as plain: where threads share a cell by them, the allocation becomes a candidate and exact.c judges it. */
 static bool is_update(const SimAccess *access) {
     if (access->op == REQUEST_ATOMIC) return !access->block_scope;
     return access->op == REQUEST_LOAD && access->synchronising && (access->waits || access->acquires);
@@ -370,12 +373,12 @@ static bool is_pending(const SimBlockMemory *block, const Watch *watch, size_t c
 
 static bool row_is_all(const Watch *watch, size_t cell, uint32_t who, uint32_t step) {
     const uint32_t *owner = watch->owner + mark_of(cell);
-    uint32_t strange = 0;
-    for (uint32_t lane = 0; lane < WARP_SIZE; lane++) strange |= owner[lane] ^ (who + lane * step);
-    return strange == 0;
+    uint32_t different_owner = 0;
+    for (uint32_t lane = 0; lane < WARP_SIZE; lane++) different_owner |= owner[lane] ^ (who + lane * step);
+    return different_owner == 0;
 }
 
-/* In the first go: what a warp wrote itself before. */
+/* In the first attempt: what a warp wrote itself before. */
 static bool threads_row(SimBlockMemory *block, Watch *watch, RequestOp op, uint32_t warp, size_t cell) {
     uint32_t who = first_owner(block, warp);
     if (cell % WARP_SIZE != 0 || who == 0) return false;
@@ -405,7 +408,7 @@ bool global_row(SimBlockMemory *block, Watch *watch, RequestOp op, uint32_t pc, 
     return blocks_row(block, watch, op, pc, warp, cell, down);
 }
 
-/* ---- between the goes -------------------------------------------------------------------------------------------- */
+/* ---- between the attempts ---------------------------------------------------------------------------------------- */
 
 typedef struct Count {
     const uint32_t *owner;
@@ -457,7 +460,7 @@ static bool is_updated_too(const Watch *watch) {
            any_in_both(watch->reader, updated, watch->cells);
 }
 
-/* Whether a cell was written, and read by another thread; in the second go: by another block. */
+/* Whether a cell was written, and read by another thread; in the second attempt: by another block. */
 static bool is_read_too(const Watch *watch) {
     uint32_t both = 0;
     for (size_t at = 0; at < watch->cells && watch->reader != NULL && watch->written; at++)
@@ -466,10 +469,10 @@ static bool is_read_too(const Watch *watch) {
     return both != 0 || (watch->written && any_in_both(watch->owner, marks_of(watch, MARK_READ), watch->cells));
 }
 
-uint8_t *sim_memory_suspicion(const SimMemory *memory, SimBlockMemory *const *blocks, size_t count) {
+uint8_t *sim_memory_candidates(const SimMemory *memory, SimBlockMemory *const *blocks, size_t count) {
     uint64_t claimed = 0, owned = 0;
     bool found = false;
-    uint8_t *suspicion = memory_zeroed(memory->global.count + 1, 1);
+    uint8_t *candidates = memory_zeroed(memory->global.count + 1, 1);
     for (size_t i = 0; i < count; i++) {
         global_flush(blocks[i]);
         claimed += blocks[i]->cells_written;
@@ -478,30 +481,30 @@ uint8_t *sim_memory_suspicion(const SimMemory *memory, SimBlockMemory *const *bl
         const Watch *watch = memory->global.at[i].watch;
         if (watch == NULL) continue;
         if (watch->level == WATCH_EXACT) {
-            if (watch->narrow && watch->shift > 0) suspicion[i] = WATCH_BYTES;
-            found |= suspicion[i] != 0;
+            if (watch->narrow && watch->shift > 0) candidates[i] = WATCH_BYTES;
+            found |= candidates[i] != 0;
             continue;
         }
         if (count > 1 && watch->written) owned += count_owned(watch, watch->owner, count);
         if (count > 1) owned += count_owned(watch, watch->reader, count);
         if (watch->twice || watch->between || watch->unexpected || is_updated_too(watch) || is_read_too(watch))
-            suspicion[i] = WATCH_EXACTLY;
-        if (watch->narrow) suspicion[i] = WATCH_BYTES;
-        found |= suspicion[i] != 0;
+            candidates[i] = WATCH_EXACTLY;
+        if (watch->narrow) candidates[i] = WATCH_BYTES;
+        found |= candidates[i] != 0;
     }
     for (size_t i = 0; count > 1 && claimed != owned && i < memory->global.count; i++) {
         const Watch *watch = memory->global.at[i].watch;
-        if (suspicion[i] == 0 && watch != NULL && (watch->written || watch->reader != NULL))
-            suspicion[i] = WATCH_EXACTLY;
-        found |= suspicion[i] != 0;
+        if (candidates[i] == 0 && watch != NULL && (watch->written || watch->reader != NULL))
+            candidates[i] = WATCH_EXACTLY;
+        found |= candidates[i] != 0;
     }
     if (found || memory->must_repeat)
-        return suspicion; /* what was broken off must be done again, whatever the reason */
-    free(suspicion);
+        return candidates; /* what was broken off must be done again, whatever the reason */
+    free(candidates);
     return NULL;
 }
 
-bool sim_memory_suspect_more(const SimMemory *memory, uint8_t *known, const uint8_t *found) {
+bool sim_memory_add_candidates(const SimMemory *memory, uint8_t *known, const uint8_t *found) {
     bool more = false;
     for (size_t i = 0; i < memory->global.count; i++) {
         more |= found[i] > known[i];
@@ -514,8 +517,8 @@ bool sim_memory_must_repeat(const SimMemory *memory) {
     return memory->must_repeat;
 }
 
-bool sim_memory_shared_suspicious(const SimMemory *memory) {
-    return memory->shared_suspicious;
+bool sim_memory_shared_conflicts(const SimMemory *memory) {
+    return memory->shared_conflicts;
 }
 
 bool sim_memory_between(const SimMemory *memory) {
@@ -527,29 +530,29 @@ bool sim_memory_between(const SimMemory *memory) {
     return between;
 }
 
-static void watch_anew(Span *span, uint8_t suspicion, WatchLevel level) {
+static void watch_anew(Span *span, uint8_t candidates, WatchLevel level) {
     bool initialised = span->watch->initialised;
     watch_free(span->watch);
-    span->watch = watch_new(span->size, suspicion == WATCH_BYTES ? 1 : span->element, true, initialised);
+    span->watch = watch_new(span->size, candidates == WATCH_BYTES ? 1 : span->element, true, initialised);
     span->watch->level = level;
 }
 
-void sim_memory_watch_blocks(SimMemory *memory, const uint8_t *suspicion) {
+void sim_memory_watch_blocks(SimMemory *memory, const uint8_t *candidates) {
     for (size_t i = 0; i < memory->global.count; i++) {
         Span *span = &memory->global.at[i];
-        if (span->watch == NULL || (suspicion[i] == 0 && span->watch->mark[MARK_READ] == NULL)) continue;
-        watch_anew(span, suspicion[i], WATCH_BLOCKS);
+        if (span->watch == NULL || (candidates[i] == 0 && span->watch->mark[MARK_READ] == NULL)) continue;
+        watch_anew(span, candidates[i], WATCH_BLOCKS);
         Watch *watch = span->watch;
         watch->number = i;
         watch->reader = (uint32_t *)(void *)host_allocate(watch->cells * sizeof *watch->reader, &watch->reader_host);
     }
 }
 
-void sim_memory_watch_exactly(SimMemory *memory, const uint8_t *suspicion) {
-    sim_memory_watch_blocks(memory, suspicion);
+void sim_memory_watch_exactly(SimMemory *memory, const uint8_t *candidates) {
+    sim_memory_watch_blocks(memory, candidates);
     for (size_t i = 0; i < memory->global.count; i++)
-        if (suspicion[i] != 0 && memory->global.at[i].watch != NULL)
-            watch_anew(&memory->global.at[i], suspicion[i], WATCH_EXACT);
+        if (candidates[i] != 0 && memory->global.at[i].watch != NULL)
+            watch_anew(&memory->global.at[i], candidates[i], WATCH_EXACT);
 }
 
 Watch *watch_chunk(uint64_t size) {
@@ -562,7 +565,7 @@ static void watch_lanes(SimBlockMemory *block, const Request *request, uint32_t 
     if (span->watch == NULL) return;
     bool exact = span->watch->level == WATCH_EXACT;
     if (exact) exact_access(block, request, lanes, span->watch, span->start, span->host);
-    /* The last go needs the marks only to tell what nobody wrote. */
+    /* The last attempt needs the marks only to tell what nobody wrote. */
     if (!exact || !span->watch->initialised) mark(block, request, lanes, span);
 }
 

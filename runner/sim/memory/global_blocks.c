@@ -1,10 +1,11 @@
-/* The second go of global.c: whether the blocks share nothing that one of them writes, and whether within each the
- * threads keep out of each other's way.
+/* The second attempt of global.c: whether no cell that a block writes is accessed by another block, and whether within
+ * each block barriers lie between the accesses of a written cell.
  *
- * Between blocks: for each cell the block that wrote it, and the block that read it before any had written it. Whoever
- * meets another block there knows at once; what two workers miss, because they come at the same time, shows afterwards
- * (global.c), as in the first go: both take themselves for the first, or the cell was written by one block and read by
- * another. A read of what the own block wrote needs no mark: should another block write there, it meets the owner.
+ * Between blocks: each cell keeps the number of the block that wrote it, and of the block that read it before any had
+ * written it. An access that finds another block's number there is a conflict. Two workers that access a cell at the
+ * same moment may both miss it; that shows after the launch (global.c): both have counted the cell as theirs, or it has
+ * one block as its owner and another as its reader. A read of what the own block wrote sets nothing: if another block
+ * writes the cell, it finds the owner.
  *
  * Within a block the rules are those of shared memory (race.c), with the same shadow: who accessed the cell since the
  * last barrier. It belongs to the worker, in pages that each block takes as it comes to new cells and that the next
@@ -127,16 +128,16 @@ static void meet_cell(SimBlockMemory *block, Watch *watch, size_t cell, uint32_t
 /* False where a lane may meet another block; then nothing was done. */
 static bool meet_row(SimBlockMemory *block, Watch *watch, size_t cell, uint32_t name, bool writes) {
     uint32_t *owner = watch->owner + mark_of(cell), *reader = watch->reader + mark_of(cell);
-    uint32_t strange = 0, fresh = 0;
-    for (int i = 0; i < WARP_SIZE; i++) strange |= owner[i] ^ name;
-    if (strange == 0) return true; /* whoever read it before belongs to this block, or has been met */
-    strange = 0;
+    uint32_t mismatched = 0, fresh = 0;
+    for (int i = 0; i < WARP_SIZE; i++) mismatched |= owner[i] ^ name;
+    if (mismatched == 0) return true; /* whoever read it before belongs to this block, or has been met */
+    mismatched = 0;
     for (int i = 0; i < WARP_SIZE; i++) {
         uint32_t free_cell = owner[i] == 0, unread = reader[i] == 0;
-        strange |= (free_cell ? 0 : owner[i] ^ name) | (unread ? 0 : reader[i] ^ name);
+        mismatched |= (free_cell ? 0 : owner[i] ^ name) | (unread ? 0 : reader[i] ^ name);
         fresh += writes ? free_cell : free_cell & unread;
     }
-    if (strange != 0 || name == 0) return false;
+    if (mismatched != 0 || name == 0) return false;
     for (int i = 0; i < WARP_SIZE; i++)
         if (writes)
             owner[i] = name;
@@ -161,14 +162,14 @@ typedef enum RowPast { PAST_NONE, PAST_OWN, PAST_MIXED } RowPast; /* own: by the
 static RowPast row_past(const AccessSet *set, RaceTimes times, size_t at, uint32_t who, uint32_t flip) {
     const int32_t *time = set->time + at;
     const uint32_t *first = set->first + at;
-    uint32_t recent = 0, strange = 0;
+    uint32_t recent = 0, mismatched = 0;
     for (int i = 0; i < WARP_SIZE; i++) recent |= -(uint32_t)(time[i] >= times.interval);
     if (recent == 0) return PAST_NONE;
     for (uint32_t i = 0; i < WARP_SIZE; i++) {
         uint32_t different = (first[i] ^ (who + (i ^ flip))) & (THREAD_MASK | HAS_SECOND | HAS_OTHER);
-        strange |= different | -(uint32_t)(time[i] < times.since);
+        mismatched |= different | -(uint32_t)(time[i] < times.since);
     }
-    return strange == 0 ? PAST_OWN : PAST_MIXED;
+    return mismatched == 0 ? PAST_OWN : PAST_MIXED;
 }
 
 static void claim_row(const AccessSet *set, int32_t now, size_t at, uint32_t who, uint32_t flip) {
@@ -218,24 +219,24 @@ static const Shadow *shadow_of(Visits *visits, size_t cell) {
     return visits->shadow;
 }
 
-static void raise_suspicion(Visits *visits) {
+static void note_conflict(Visits *visits) {
     visits->watch->twice = true;
     watch_must_repeat(visits->block);
 }
 
-static void look_around(Visits *visits, size_t cell, uint32_t thread) {
+static void judge_cell(Visits *visits, size_t cell, uint32_t thread) {
     const Shadow *shadow = shadow_of(visits, cell);
     if (shadow == NULL || has_rival(&shadow->writes, visits->times, cell % PAGE, thread) ||
         (visits->writes && has_rival(&shadow->reads, visits->times, cell % PAGE, thread)))
-        raise_suspicion(visits);
+        note_conflict(visits);
 }
 
-/* Lanes of one store that share a cell, too, come to look like a race: then the last go tells. */
-static void leave_name(Visits *visits, size_t cell, uint32_t who) {
+/* Lanes of one store that share a cell, too, come to look like a race: then the last attempt tells. */
+static void remember_cell(Visits *visits, size_t cell, uint32_t who) {
     const Shadow *shadow = shadow_of(visits, cell);
     if (shadow != NULL) {
         const AccessSet *set = visits->writes ? &shadow->writes : &shadow->reads;
-        if (visits->writes && has_rival(set, visits->times, cell % PAGE, thread_of(who))) raise_suspicion(visits);
+        if (visits->writes && has_rival(set, visits->times, cell % PAGE, thread_of(who))) note_conflict(visits);
         race_remember(set, visits->times, cell % PAGE, who);
     }
     meet_cell(visits->block, visits->watch, cell, visits->name, visits->writes);
@@ -256,15 +257,15 @@ void blocks_access(SimBlockMemory *block, const Request *request, uint32_t lanes
                      .name = name_of(block),
                      .page = SIZE_MAX};
     if (visits.writes && !watch->written) watch->written = true;
-    for (int round = 0; round < 2; round++) /* all lanes look before any leaves its name */
+    for (int round = 0; round < 2; round++) /* all lanes are judged before any is remembered */
         for (uint32_t left = lanes; left != 0; left &= left - 1) {
             uint32_t lane = (uint32_t)__builtin_ctz(left),
                      who = who_is(request->access->pc, request->warp * WARP_SIZE + lane);
             size_t first = (size_t)((request->address[lane] - span->start) >> watch->shift);
             for (size_t cell = first; cell < first + cells; cell++)
                 if (round == 0)
-                    look_around(&visits, cell, thread_of(who));
+                    judge_cell(&visits, cell, thread_of(who));
                 else
-                    leave_name(&visits, cell, who);
+                    remember_cell(&visits, cell, who);
         }
 }

@@ -57,17 +57,17 @@ void sim_memory_watch(SimMemory *memory, uint64_t address, bool written, bool in
 /* After a launch: what to watch more closely when it is done again, a value for each allocation, to be freed by the
  * caller; NULL where it need not be done again. See global.c. */
 enum { WATCH_EXACTLY = 1, WATCH_BYTES };
-uint8_t *sim_memory_suspicion(const SimMemory *memory, SimBlockMemory *const *blocks, size_t count);
+uint8_t *sim_memory_candidates(const SimMemory *memory, SimBlockMemory *const *blocks, size_t count);
 /* While it runs, not watched exactly: whether it will have to be done again, so that the rest is not worth doing. */
 bool sim_memory_must_repeat(const SimMemory *memory);
 /* Whether it has to be done again with layout->exact_shared: threads may race on shared memory. */
-bool sim_memory_shared_suspicious(const SimMemory *memory);
+bool sim_memory_shared_conflicts(const SimMemory *memory);
 /* After it: whether to watch blocks cannot be enough. */
 bool sim_memory_between(const SimMemory *memory);
 /* Adds what was found to what was known; whether that is more. */
-bool sim_memory_suspect_more(const SimMemory *memory, uint8_t *known, const uint8_t *found);
-void sim_memory_watch_blocks(SimMemory *memory, const uint8_t *suspicion);
-void sim_memory_watch_exactly(SimMemory *memory, const uint8_t *suspicion); /* on one worker */
+bool sim_memory_add_candidates(const SimMemory *memory, uint8_t *known, const uint8_t *found);
+void sim_memory_watch_blocks(SimMemory *memory, const uint8_t *candidates);
+void sim_memory_watch_exactly(SimMemory *memory, const uint8_t *candidates); /* on one worker */
 
 /* The constant bank and the kernel parameters: zeroed bytes, filled by the caller. regions are kept. */
 uint8_t *sim_memory_constant(SimMemory *memory, uint64_t size, const SimRegion *regions, size_t count);
@@ -160,6 +160,7 @@ typedef struct SimAccess {
     bool acquires;      /* acquire semantics of its own */
     bool is_volatile;   /* loads and stores: strong only because they are volatile */
     bool waits;         /* loads: the value is waited for, or checked by a compare-and-swap; see load/polls.c */
+    bool polls;         /* loads, atomics: a loop repeats it until the value ends the loop; see load/polls.c */
     uint8_t copied;     /* loads: a bit for each element that is only stored elsewhere, or not used at all */
     bool gap;           /* loads: bytes copied with a structure, which may be what lies between its members */
     bool has_home;      /* shared: the address was computed from one variable's */

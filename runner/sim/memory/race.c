@@ -201,7 +201,7 @@ typedef struct Earlier {
 static void report_race(const Look *look, int lane, size_t cell, Earlier earlier) {
     SimBlockMemory *block = look->block;
     if (block->layout->point_to_point) { /* it may be in order, by what this shadow knows nothing of */
-        block->memory->shared_suspicious = true;
+        block->memory->shared_conflicts = true;
         watch_must_repeat(block);
         return;
     }

@@ -8,17 +8,17 @@
 typedef enum MarkKind { MARK_READ, MARK_UPDATED, MARK_COUNT } MarkKind;
 typedef enum PlaceKind { PLACE_READ, PLACE_WRITE, PLACE_SYNC_READ, PLACE_SYNC_WRITE, PLACE_COUNT } PlaceKind;
 typedef struct Accessed Accessed;                                                /* exact.c */
-typedef enum WatchLevel { WATCH_THREADS, WATCH_BLOCKS, WATCH_EXACT } WatchLevel; /* of the three goes */
+typedef enum WatchLevel { WATCH_THREADS, WATCH_BLOCKS, WATCH_EXACT } WatchLevel; /* of the three attempts */
 
 struct Watch {
     WatchLevel level;
-    uint32_t *owner;  /* for each cell: the number in the grid, plus one, of the thread (second go: of the block)
+    uint32_t *owner;  /* for each cell: the number in the grid, plus one, of the thread (second attempt: of the block)
                          that wrote it; 0: none */
-    uint32_t *reader; /* second go: of the block that read it before any wrote it, or SEVERAL */
+    uint32_t *reader; /* second attempt: of the block that read it before any wrote it, or SEVERAL */
     HostBytes owner_host, reader_host;
-    size_t number;             /* second go: of the allocation */
+    size_t number;             /* second attempt: of the allocation */
     bool written;              /* any of it */
-    bool twice;                /* a cell by two threads, as one of them saw; second go: perhaps raced for */
+    bool twice;                /* a cell by two threads, as one of them saw; second attempt: perhaps raced for */
     bool between;              /* a cell had to do with threads of two blocks, one of which wrote it, as one saw */
     uint8_t *mark[MARK_COUNT]; /* a byte a cell, 0 or 1; NULL where that kind is not marked */
     HostBytes host[MARK_COUNT];
