@@ -1,9 +1,10 @@
-/* Whether blocks could write the same place, so that the order of blocks shows in memory.
+/* Whether blocks may store to the same address, so that memory depends on the order in which blocks run.
  *
- * A store to global memory whose address owes nothing to blockIdx writes the same place in every block: the last block
- * wins, and with several workers that would be chance. Registers that may hold something of blockIdx are found by
- * following values through the text until nothing changes; what comes from memory or through a call may owe anything.
- * Stores that do depend on blockIdx can overlap too; this does not see that. */
+ * A store to global memory whose address does not depend on blockIdx (%ctaid) writes the same address in every block.
+ * The last block's value stays, and with several workers that block would be a different one from run to run. Registers
+ * whose value may depend on %ctaid are found by following values from instruction to instruction until no more are
+ * found; what is loaded from memory or returned by a call is taken to depend on it. Stores whose address depends on
+ * %ctaid can overlap as well; this is not found here. */
 #include "sim/load/load.h"
 
 typedef struct Following {

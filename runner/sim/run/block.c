@@ -9,9 +9,9 @@
  * order that the schedule says: ascending, descending, or random. In random order the first turns after a barrier also
  * have random lengths, so that a warp may lag behind the others anywhere. A warp whose arrival opens a barrier that
  * counts runs on in its turn: in ascending order it is as far ahead of the others as it can be, in descending order as
- * far behind. Barriers of all the block open when all warps have had their turn, as nobody can run before. If none is
- * complete and no warp can run, nothing can ever happen again: deadlock. (Where warps still run, but only go round:
- * deadlock.c.) */
+ * far behind. A barrier of the whole block opens when all warps have had their turn, as no warp can run on before. If
+ * no barrier is complete and no warp can run, the block is deadlocked. (Where warps still run, but only repeat
+ * themselves, deadlock.c finds it.) */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,14 +1,14 @@
-/* Whether a block can ever go on: proof that warps which still run only go round and round.
+/* Whether a block is deadlocked although warps of it still run: proof that each of them repeats itself for ever.
  *
- * Everything here is deterministic, so a block that comes by the same state twice will do so for ever. Of a state's
- * parts memory is too large to compare, but need not be: where nothing was executed that changes memory, a barrier or a
- * clock's reading (effects.c), memory is as it was, and a warp that has the same registers and waiting paths as before
- * repeats itself as long as memory stays so. If each warp that runs does, it does stay so.
+ * The simulation is deterministic, so a block that is in the same state twice will be for ever. Memory is too large to
+ * compare, and need not be compared: as long as no instruction is executed that changes memory, a barrier or a clock's
+ * reading (effects.c), memory stays as it is. A warp that then has the same registers and waiting paths as before
+ * repeats itself until memory changes; if every warp that runs does, no warp changes it.
  *
- * Warps are looked at after every few full turns that end with no barrier open; normal kernels hardly get there. When
- * all have repeated themselves, they do it once more step by step: an atomic may have no effect after all, like a
- * compare-and-swap that fails, and the steps tell what memory the loops wait for. Other blocks could still write global
- * memory: where a loop reads that, there is a deadlock only if all others have ended. */
+ * States are compared after every TURNS full turns that opened no barrier; few kernels have such turns. When all warps
+ * have repeated themselves, they are run once more step by step. This shows whether an atomic in a loop leaves memory
+ * as it is, like a compare-and-swap that fails, and which address each loop polls. Where a loop reads global memory,
+ * another block may still write it: that is a deadlock only if all other blocks have ended. */
 #include <stdio.h>
 #include <string.h>
 
@@ -19,7 +19,7 @@
 
 enum { TURNS = 4, MOST_ROUNDS = 256, MOST_FAILURES = 16 };
 
-/* What a warp waits for: a place that it reads in its loop. */
+/* What a warp waits for: an address that it reads in its loop. */
 typedef struct Poll {
     const SimWarp *warp;
     uint32_t lane, pc;

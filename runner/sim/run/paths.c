@@ -5,11 +5,12 @@
  *     while (atomicCAS(&lock, 0, 1) != 0);     the lane that has the lock waits after the loop for the lanes that
  *     ...; atomicExch(&lock, 0);               spin in it, and these wait for that lane
  *
- * So a path that has run long while others of its warp wait is watched. Where it comes by one place twice with the same
- * registers it can do nothing new by itself: then the path that has waited longest runs. Where all of them only spin,
- * the lanes that have reached a reconvergence point go on without the others. No kernel in which no lane waits for
- * another gets there, so that its counts stay what they are. A loop that polls memory and also counts its tries never
- * looks the same twice; it is given up on after a share of the budget.
+ * So a path is watched once it has run long while other paths of its warp wait. If it reaches one instruction twice
+ * with the same registers, it spins: it repeats itself until another path changes memory. Then the path that has waited
+ * longest runs. If all paths spin, the lanes that have reached a reconvergence point run on without the others. This
+ * never happens to a kernel in which no lane waits for another, so that its counts are those of the rule above. A loop
+ * that polls memory and also counts its attempts never has the same registers twice; it is taken to spin after a share
+ * of the budget.
  *
  * Paths on the stack keep one order: one that waits for lanes to join it lies below theirs. Lanes of a function that
  * was called by some lanes only cannot wait for lanes outside it; that ends in the budget's finding.
@@ -47,7 +48,8 @@ static const SimInstr *take(SimWarp *warp, size_t index) {
     return path.at;
 }
 
-/* The lanes that have reached the place where path waits go on without those that have not. */
+/* The lanes, which have reached the reconvergence point of paths[index], run on from there; the rest of the path's
+ * lanes are still waited for. */
 static const SimInstr *release(SimWarp *warp, size_t index, uint32_t lanes) {
     SimPath *path = &warp->paths[index];
     path->mask &= ~lanes;
@@ -56,8 +58,8 @@ static const SimInstr *release(SimWarp *warp, size_t index, uint32_t lanes) {
     return path->at;
 }
 
-/* The newest path that lanes have reached of which others, those in busy or above it, have not; false where there is
- * none. */
+/* The newest path at whose reconvergence point some lanes have arrived while others, in busy or on a newer path, have
+ * not; *lanes: those that have. False where there is none. */
 static bool find_join(const SimWarp *warp, uint32_t busy, size_t *index, uint32_t *lanes) {
     for (size_t i = warp->path_count; i-- > lowest(warp);) {
         uint32_t live = warp->paths[i].mask & ~gone(warp);
@@ -78,8 +80,9 @@ static bool is_the_end(const SimWarp *warp, const SimInstr *at) {
     return warp->frame_count == 1 && leaves;
 }
 
-/* No path can run, as lanes are parked. Those that wait at paths[index] only for them to join go on without them: they
- * may have returned from the kernel, which is no defect, or they will never come to where they are waited for. */
+/* No path can run, as lanes are parked. The lanes that have reached the reconvergence point of paths[index] run on
+ * without the parked ones. If those are parked at an aligned barrier, and the lanes that run on may not just have
+ * returned from the kernel, the block ends with a finding. */
 static const SimInstr *pass_by(SimWarp *warp, size_t index, uint32_t lanes) {
     bool at_end = is_the_end(warp, warp->paths[index].at);
     for (size_t i = index + 1; i < warp->path_count && !warp->watch.released; i++) {
