@@ -1,5 +1,7 @@
 /* One request of a shape that its instruction recalls; see recall.h. Included by body.h, once for each
- * instruction set: where the compiler's own loops were slow, AVX-512 has its own. */
+ * instruction set: where the compiler's own loops were slow, AVX-512 has its own. Measured on a Zen 5, CPU time without
+ * them: matmul_32 with races 74 % more without remember_part, and 5 % each without those of differs and outside;
+ * matmul_8 with counters alone 40 % more without the window of load_recalled. */
 #include "base/compiler.h"
 #include "sim/memory/race.h"
 #include "sim/memory/recall.h"
