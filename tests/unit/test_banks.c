@@ -59,6 +59,25 @@ static void expect_measured_wavefronts(const Pattern *pattern) {
     assert_int_equal(cost.wavefronts, pattern->wavefronts);
 }
 
+/* One answer for an atomic and a store is what each gets alone. */
+static void expect_both_costs(int width, uint32_t mask, const uint32_t address[32]) {
+    BankCost atomic, store;
+    bank_cost_both(width, mask, address, &atomic, &store);
+    BankCost atomic_alone = bank_cost(REQUEST_ATOMIC, width, mask, address);
+    BankCost store_alone = bank_cost(REQUEST_STORE, width, mask, address);
+    assert_memory_equal(&atomic, &atomic_alone, sizeof atomic);
+    assert_memory_equal(&store, &store_alone, sizeof store);
+}
+
+static void expect_both_costs_of_pattern(const Pattern *pattern) {
+    expect_both_costs(pattern->width, pattern->mask, pattern->address);
+}
+
+static void both_costs_at_once_are_those_of_each(void **state) {
+    (void)state;
+    assert_int_equal(each_pattern(expect_both_costs_of_pattern), 480);
+}
+
 static void all_480_measured_patterns_agree(void **state) {
     (void)state;
     assert_int_equal(each_pattern(expect_measured_wavefronts), 480);
@@ -171,12 +190,14 @@ static void scattered_lanes_cost_what_the_busiest_bank_needs(void **state) {
         assert_int_equal(cost.wavefronts, wavefronts);
         assert_int_equal(cost.ways, wavefronts);
         assert_int_equal(cost.conflicts, mask == 0 ? 0 : wavefronts - 1);
+        expect_both_costs(i % 2 == 0 ? 4 : 1, mask, address);
     }
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_480_measured_patterns_agree),
+        cmocka_unit_test(both_costs_at_once_are_those_of_each),
         cmocka_unit_test(every_lane_is_served_in_a_pass_of_its_group),
         cmocka_unit_test(strided_arithmetic_agrees_with_counting),
         cmocka_unit_test(scattered_lanes_cost_what_the_busiest_bank_needs),

@@ -418,6 +418,30 @@ static void a_histogram_with_barriers_is_clean(void **state) {
     expect_clean(&f);
 }
 
+/* What the atomic before it found out about the same cells holds no longer. */
+static void an_atomic_races_with_a_plain_access_after_its_like(void **state) {
+    (void)state;
+    for (int reads = 0; reads <= 1; reads++) {
+        Fixture f;
+        fixture_begin(&f);
+        fill_tile(&f);
+        uint32_t ones[32] = {1};
+        Lanes bins = strided(TILE, 4);
+        for (uint64_t lane = 0; lane < 32; lane++) bins.at[lane] = TILE + lane * lane % 32 * 4;
+        for (int i = 0; i < 3; i++) assert_true(perform(&f, atomic_add(3), 0, EVERY_LANE, bins, ones));
+        if (reads != 0)
+            assert_true(load(&f, PTX_SHARED, 4, 1, strided(TILE, 4)));
+        else
+            assert_true(store(&f, PTX_SHARED, 4, 1, strided(TILE, 4)));
+        assert_true(perform(&f, atomic_add(5), 0, EVERY_LANE, bins, ones));
+        fixture_merge(&f);
+        assert_int_equal(f.result.finding_count, 2);
+        assert_int_equal(f.result.findings[0].loc.line, FIRST_LINE + 4);
+        assert_int_equal(f.result.findings[1].loc.line, FIRST_LINE + 5);
+        fixture_end(&f);
+    }
+}
+
 /* ---- what nobody wrote ------------------------------------------------------------------------------------------- */
 
 static void reading_what_nobody_wrote_is_a_warning(void **state) {
@@ -489,6 +513,7 @@ int main(void) {
         cmocka_unit_test(atomics_do_not_race_with_one_another),
         cmocka_unit_test(a_plain_read_races_with_an_atomic),
         cmocka_unit_test(an_atomic_races_with_a_plain_access_before_it),
+        cmocka_unit_test(an_atomic_races_with_a_plain_access_after_its_like),
         cmocka_unit_test(a_histogram_with_barriers_is_clean),
         cmocka_unit_test(reading_what_nobody_wrote_is_a_warning),
         cmocka_unit_test(what_the_last_block_wrote_does_not_count),

@@ -1,5 +1,7 @@
 /* One request of a shape that its instruction recalls; see recall.h. Included by body.h, once for each
- * instruction set: where the compiler's own loops were slow, AVX-512 has its own. */
+ * instruction set: where the compiler's own loops were slow, AVX-512 has its own. Measured on a Zen 5, CPU time without
+ * them: matmul_32 with races 74 % more without remember_part, and 5 % each without those of differs and outside;
+ * matmul_8 with counters alone 40 % more without the window of load_recalled. */
 #include "base/compiler.h"
 #include "sim/memory/race.h"
 #include "sim/memory/recall.h"
@@ -136,7 +138,7 @@ ALWAYS_INLINE void remember_readers(const AccessSet *set, const Recall *recall, 
 }
 
 /* False where the request may be a finding, or is not simple: then nothing has been remembered. at: lane 0's cell. */
-ALWAYS_INLINE bool pass_races(const Races *races, const Recall *recall, RecallShape shape, RequestOp op, uint32_t pc,
+ALWAYS_INLINE bool pass_races(Races *races, const Recall *recall, RecallShape shape, RequestOp op, uint32_t pc,
                               uint32_t warp, size_t at) {
     if (races->watch != RACES_OF_WORDS) return races->watch == RACES_OFF;
     const AccessSet *reads = &races->shadow[CLASS_PLAIN].reads, *writes = &races->shadow[CLASS_PLAIN].writes;
@@ -146,11 +148,13 @@ ALWAYS_INLINE bool pass_races(const Races *races, const Recall *recall, RecallSh
         uint32_t before = (uint32_t)times.interval; /* times before the last barrier are 0 .. before - 1 */
         if (outside(writes, recall, shape, at, 0, before) || outside(reads, recall, shape, at, 0, before)) return false;
         claim(writes, recall, shape, at, times.now, who);
+        races->plain_latest = times.now;
         return true;
     }
     int32_t start = races->block_start; /* written by this block, and not since the last barrier */
     if (outside(writes, recall, shape, at, start, (uint32_t)(times.interval - start))) return false;
     remember_readers(reads, recall, shape, at, times, who);
+    races->plain_latest = times.now;
     return true;
 }
 

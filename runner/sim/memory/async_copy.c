@@ -76,6 +76,7 @@ static void set_cells(SimBlockMemory *block, const Copy *copy, int lane, int32_t
     Races *races = &block->races;
     uint32_t thread = copy->warp * WARP_SIZE + (uint32_t)lane;
     if (!races->on) return;
+    races->plain_latest = races->now;
     AccessSet *writes = &races->shadow[CLASS_PLAIN].writes;
     size_t first = copy->to[lane] >> races->cell_shift, count = (size_t)copy->words * WORD >> races->cell_shift;
     for (size_t cell = first; cell < first + count && races->exact != NULL && time == races->now; cell++)

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/compiler.h"
 #include "ptx/half.h"
 #include "sim/memory/block_memory.h"
 
@@ -189,17 +190,26 @@ static uint64_t update_global(uint8_t *bytes, size_t width, Update update, uint6
     return update_global_64(bytes, update, operand, second);
 }
 
+ALWAYS_INLINE uint32_t update_word(uint8_t *bytes, uint32_t operand, Update update) {
+    uint32_t value;
+    memcpy(&value, bytes, sizeof value);
+    uint32_t changed = (uint32_t)update(value, operand, 0);
+    memcpy(bytes, &changed, sizeof changed);
+    return value;
+}
+
 /* The usual ones: words in shared memory, with a function that is inlined. */
-static inline __attribute__((always_inline)) void update_words(const Request *request, uint32_t lanes, uint8_t *base,
-                                                               uint64_t start, uint32_t *old, Update update) {
+ALWAYS_INLINE void update_words(const Request *request, uint32_t lanes, uint8_t *base, uint64_t start, uint32_t *old,
+                                Update update) {
     const uint32_t *operand = request->data[0];
+    const uint64_t *address = request->address;
+    if (lanes == ALL_LANES && old == NULL) {
+        for (int lane = 0; lane < WARP_SIZE; lane++) update_word(base + (address[lane] - start), operand[lane], update);
+        return;
+    }
     for (uint32_t left = lanes; left != 0; left &= left - 1) {
         int lane = __builtin_ctz(left);
-        uint8_t *bytes = base + (request->address[lane] - start);
-        uint32_t value;
-        memcpy(&value, bytes, sizeof value);
-        uint32_t changed = (uint32_t)update(value, operand[lane], 0);
-        memcpy(bytes, &changed, sizeof changed);
+        uint32_t value = update_word(base + (address[lane] - start), operand[lane], update);
         if (old != NULL) old[lane] = value;
     }
 }

@@ -19,6 +19,9 @@ typedef struct BankCost {
  * mask are ignored. mask 0 costs nothing. */
 BankCost bank_cost(RequestOp op, int width, uint32_t mask, const uint32_t address[32]);
 
+/* What one request costs as an atomic and as a store, in less time than one after the other. */
+void bank_cost_both(int width, uint32_t mask, const uint32_t address[32], BankCost *atomic, BankCost *store);
+
 /* The same in constant time for the commonest shape: `lanes` neighbouring lanes active, each `stride` bytes after
  * the one before (two's complement for a negative stride; 0 or a multiple of width). width 4 with any number of
  * lanes, or 8 or 16 with all 32. */

@@ -125,6 +125,7 @@ typedef struct Races {
     int32_t now;      /* moves on at every barrier of any kind, never back */
     int32_t interval; /* when the last block-wide barrier was */
     int32_t block_start;
+    int32_t plain_latest;                        /* when the last access of CLASS_PLAIN was */
     int32_t warp_since[MAX_THREADS / WARP_SIZE]; /* when each warp last passed a barrier */
     Watch *exact;                                /* where layout->point_to_point: takes the place of the shadow */
 } Races;

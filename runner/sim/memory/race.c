@@ -21,7 +21,8 @@
  * Then the launch is done again with all of shared memory watched exactly (exact.c), and this shadow is not used. Most
  * such kernels never get there: their fences and tickets are about global memory.
  *
- * Read-modify-writes keep a second shadow: they race with plain accesses only.
+ * Read-modify-writes keep a second shadow: they race with plain accesses only. They are remembered as writes alone, as
+ * whatever races with a read races with a write.
  *
  * The usual request has its lanes a fixed distance apart: its cells are scanned once in a loop that the compiler
  * vectorises, which answers "nobody but the same thread" or "look closer". */
@@ -75,6 +76,7 @@ static void forget(Races *races) {
     memset(races->warp_since, 0, sizeof races->warp_since);
     races->now = 0;
     races->interval = 1;
+    races->plain_latest = 0;
     races->block_start = 0; /* all counts as written: better to say nothing than something untrue */
 }
 
@@ -438,8 +440,10 @@ static void access_row(const Look *look, const Row *row) {
     }
     if (closer) look_closer(look);
     if (look->reads && unwritten) find_unwritten(look);
-    if (look->reads) remember_row(look, &own->reads, row, row_times(look, &own->reads, row).recent != 0);
-    if (!look->writes) return;
+    if (!look->writes) {
+        remember_row(look, &own->reads, row, row_times(look, &own->reads, row).recent != 0);
+        return;
+    }
     if (look->kind == CLASS_SYNCHRONISING) writes_recent = row_times(look, &own->writes, row).recent != 0;
     remember_row(look, &own->writes, row, writes_recent);
 }
@@ -469,6 +473,14 @@ typedef struct CellList {
 } CellList;
 
 static void list_cells(const Look *look, uint32_t lanes, CellList *list) {
+    if (lanes == ALL_LANES && look->cells == 1) {
+        for (int lane = 0; lane < WARP_SIZE; lane++) {
+            list->cell[lane] = (uint32_t)look->request->address[lane] >> look->shift;
+            list->who[lane] = look->who + (uint32_t)lane;
+        }
+        list->count = WARP_SIZE;
+        return;
+    }
     list->count = 0;
     for (uint32_t left = lanes; left != 0; left &= left - 1) {
         uint32_t lane = (uint32_t)__builtin_ctz(left);
@@ -514,11 +526,6 @@ static bool list_is_known(const Look *look, const AccessSet *set, const CellList
     return unknown == 0;
 }
 
-static void remember_list(const Look *look, AccessSet *set, const CellList *list) {
-    if (list_is_known(look, set, list)) return;
-    for (uint32_t i = 0; i < list->count; i++) remember(look, set, list->cell[i], list->who[i]);
-}
-
 /* Where all read one place, the two lowest lanes stand for them: `first` and `second` of its cells. */
 static uint32_t lanes_to_list(const Look *look) {
     uint32_t mask = look->request->mask, rest = mask & (mask - 1);
@@ -526,10 +533,19 @@ static uint32_t lanes_to_list(const Look *look) {
     return one_place ? (mask & -mask) | (rest & -rest) : mask;
 }
 
+/* Whether the access writes and nothing was there since the last barrier that it may race with. Where its cells are
+ * known too, then, they are written and all is said. */
+static bool meets_atomics_only(const Look *look) {
+    return look->kind == CLASS_SYNCHRONISING && look->writes && look->races->plain_latest < look->times.interval;
+}
+
 static void access_lanes(const Look *look) {
     CellList list;
     list_cells(look, lanes_to_list(look), &list);
-    bool closer = false, unwritten = false;
+    Shadow *own = &look->races->shadow[look->kind];
+    AccessSet *set = look->writes ? &own->writes : &own->reads;
+    bool known = list_is_known(look, set, &list), closer = false, unwritten = false;
+    if (known && meets_atomics_only(look)) return;
     for (int i = 0; i < look->against_count; i++) {
         Times times = list_times(look, look->against[i], &list);
         if (i == 0) unwritten = times.unwritten != 0; /* the plain writes */
@@ -537,15 +553,14 @@ static void access_lanes(const Look *look) {
     }
     if (closer) look_closer(look);
     if (look->reads && unwritten) find_unwritten(look);
-    Shadow *own = &look->races->shadow[look->kind];
-    if (look->reads) remember_list(look, &own->reads, &list);
-    if (look->writes) remember_list(look, &own->writes, &list);
+    for (uint32_t i = 0; i < list.count && !known; i++) remember(look, set, list.cell[i], list.who[i]);
 }
 
 void race_access(SimBlockMemory *block, const Request *request) {
     Look look;
     Row row;
     make_look(block, request, &look);
+    if (look.kind == CLASS_PLAIN) block->races.plain_latest = look.times.now;
     if (block->races.exact != NULL) {
         if (look.reads) find_unwritten(&look);
         exact_access(block, request, request->mask, block->races.exact, 0, block->shared);

@@ -76,27 +76,37 @@ static void add_cost(uint64_t *row, const SharedCounters *counters, uint64_t req
     row[counters->conflicts] += requests * (uint64_t)cost.conflicts;
 }
 
-/* What the assembler made something else of; all others are copied from what was written when everything is merged. A
- * wider access may start before the address of the first one that it replaces, but for all lanes by as much, so that
- * its words lie in other banks and meet as often. */
-static void count_assembled(SimBlockMemory *block, const Request *request) {
-    const SimAssembled *assembled = &request->access->assembled;
-    RequestOp op = (RequestOp)request->access->op;
-    uint64_t *row = block->counters[request->access->pc].at;
-    const SharedCounters *counters = &assembled_counters[op];
-    if (assembled->how == SIM_MERGED_FIRST) add_cost(row, counters, 1, cost_of(request, op, assembled->width));
-    /* A store's lanes with one address share a wavefront, too. */
-    if (assembled->how == SIM_LANES_SHARE) add_cost(row, counters, 1, cost_of(request, REQUEST_STORE, request->width));
+/* An atomic whose equal addresses are added up first is counted as written, and like a store, of which lanes with one
+ * address share a wavefront, too. */
+static void count_sharing(const Request *request, BankCost *written, BankCost *assembled) {
+    if (request->strided) {
+        *written = cost_of(request, REQUEST_ATOMIC, request->width);
+        *assembled = cost_of(request, REQUEST_STORE, request->width);
+        return;
+    }
+    uint32_t address[WARP_SIZE];
+    for (int lane = 0; lane < WARP_SIZE; lane++) address[lane] = (uint32_t)request->address[lane];
+    bank_cost_both(request->width, request->mask, address, written, assembled);
 }
 
+/* What the assembler made something else of is counted here; all others are copied from what was written when
+ * everything is merged. A wider access may start before the address of the first one that it replaces, but for all
+ * lanes by as much, so that its words lie in other banks and meet as often. */
 void count_shared(SimBlockMemory *block, const Request *request) {
     RequestOp op = (RequestOp)request->access->op;
+    const SimAssembled *assembled = &request->access->assembled;
     uint64_t *row = block->counters[request->access->pc].at, *ways = &row[ways_counter[op]];
-    BankCost cost = cost_of(request, op, request->width);
+    BankCost cost, other;
+    if (assembled->how == SIM_LANES_SHARE)
+        count_sharing(request, &cost, &other);
+    else
+        cost = cost_of(request, op, request->width);
+    if (assembled->how == SIM_MERGED_FIRST) other = cost_of(request, op, assembled->width);
     add_cost(row, &written_counters[op], 1, cost);
+    if (assembled->how == SIM_MERGED_FIRST || assembled->how == SIM_LANES_SHARE)
+        add_cost(row, &assembled_counters[op], 1, other);
     if ((uint64_t)cost.ways > *ways) *ways = (uint64_t)cost.ways;
     keep_sample(block, request, cost.wavefronts);
-    if (request->access->assembled.how != SIM_AS_WRITTEN) count_assembled(block, request);
 }
 
 BankCost assembled_cost(const SimAccess *access, const uint32_t address[WARP_SIZE]) {
