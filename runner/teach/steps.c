@@ -1,5 +1,5 @@
-/* A step's launches: each in turn, a sweep's in one table, a comparison's side by side; printed for a person or as JSON.
- * The words around them, before and after, are said at the prompt alone (teach.c). */
+/* A step's launches: each in turn, a sweep's in one table, a comparison's side by side; printed for a person or as
+ * JSON. The words around them, before and after, are said at the prompt alone (teach.c). */
 #include <string.h>
 
 #include "base/vec.h"
