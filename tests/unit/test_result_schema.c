@@ -163,8 +163,7 @@ static void every_answer_of_check_is_what_the_schema_says(void **state) {
 
 static void every_run_and_every_failure_is_what_the_schema_says(void **state) {
     (void)state;
-    static const char *const runs[] = {"run 01-stride", "run 03-long", "run 04-memories",
-                                       "run 01-stride --schedule random:7"};
+    static const char *const runs[] = {"run 01-stride", "run 04-memories", "run 01-stride --schedule random:7"};
     static const char *const failures[] = {"check nonesuch", "run nonesuch", "check twice /nonexistent/x.cu",
                                            "--threads 0 run 01-stride"};
     for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
