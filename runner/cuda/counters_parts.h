@@ -12,9 +12,9 @@
  *   whose lanes share some addresses, but irregularly, come out too high or too low (59 of 320 such patterns).
  * - A cp.async that goes around L1 (16 bytes, .cg) and is turned off by a predicate is counted by its wavefronts and
  *   sectors all the same, in each warp with a lane that is off: from whatever addresses those lanes' registers hold,
- * one wavefront and one sector where they are equal, up to 32 where they are not. No data move, the requests are right,
- * and so are other copies, loads, stores and atomics (tests/hardware/predicated_h200.csv). The event for sectors of
- * loads, which has the copies' in it, is right always.
+ *   one wavefront and one sector where they are equal, up to 32 where they are not. No data move, the requests are
+ *   right, and so are other copies, loads, stores and atomics (tests/hardware/predicated_h200.csv). The event for
+ *   sectors of loads, which has the copies' in it, is right always.
  * - The hardware's wavefronts count collisions of warps too: up to 6 in 100 loads and 16 in 100 stores more in full
  *   grids. The difference of wavefronts and bank conflicts, read in one pass, has no noise: it is the groups of lanes
  *   that the requests needed, which for 8 and 16 bytes depends on the addresses. */

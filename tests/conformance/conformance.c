@@ -4,8 +4,9 @@
  *     conformance gpu            the same on this machine's GPU, but for those that it cannot run and those with a
  *                                Case.defect
  *     conformance dump FILE      every case into a file, to be run elsewhere, but for those with a Case.defect or a
- * texture conformance table FILE     whether a table of the supported instructions (docs/ptx-support.md) has one row
- * for each opcode, and those that it calls supported are the ones that occur in the cases
+ *                                texture
+ *     conformance table FILE     whether a table of the supported instructions (docs/ptx-support.md) has one row for
+ *                                each opcode, and those that it calls supported are the ones that occur in the cases
  *
  * The file: the 8 bytes "PTXCASE1", then for each case, all numbers little endian: u32 bytes of name, of PTX text (its
  * final 0 counts) and of architecture; u32 grid, block, match (CaseMatch); f64 absolute and relative tolerance; u64

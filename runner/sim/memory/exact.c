@@ -24,11 +24,11 @@
  * it might have been: one that leaves what it finds, as an atomicAdd of 0 or a lock that is not free, leaves the same
  * memory before the store and after it. The two are in order, besides what is said above,
  *     the store first    where the read-modify-write is a test that a loop repeats (polls.c), as it takes only the
- * value that it waits for; or where its thread waited in such a loop for the stored value or a later one. That it
- * merely read the value is luck: it would have gone on with another one the store last     where the storing thread has
- * read what the read-modify-write made of the word, or a later value The order of all writes to one word is the same
- * for all threads (PTX ISA, "Coherence Order"), so that a later value will do, even behind a store that observed
- * nothing.
+ *                        value that it waits for; or where its thread waited in such a loop for the stored value or a
+ *                        later one. That it merely read the value is luck: it would have gone on with another one
+ *     the store last     where the storing thread has read what the read-modify-write made of the word, or a later
+ *                        value. The order of all writes to one word is the same for all threads (PTX ISA, "Coherence
+ *                        Order"), so that a later value will do, even behind a store that observed nothing.
  *
  * A store of the value that is already there is no finding, neither of two lanes in one instruction nor of two warps:
  * memory is the same whichever comes last. */

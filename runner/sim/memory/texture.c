@@ -4,15 +4,17 @@
  * (tests/hardware/texture_h200.txt holds some of them) and reproduce every one:
  *
  *   coordinates  A NaN and a subnormal number count as 0. A normalised coordinate is cut down to a multiple of 2^-21,
- * then multiplied by the size without rounding; one that is not normalised is taken as it is. point        the texel
- * that the coordinate lies in. linear       the coordinate is rounded to 1/256 (a half goes up) and moved by half a
- * texel: the whole part is the first of two texels, the fraction a, eight bits, the weight of the second. weights In a
- * plane, with fractions a and b, the weight of the last texel is a b / 256, rounded (a half goes up); the other three
- * are what is left of a, of b and of 256, so that the four always add up to 256. f32          Subnormal texels count as
- * 0. The texels are cut to the grid of the largest one that has a weight, 4 bits below its last bit; the weighted sum
- * is exact and is rounded once, a half away from zero. f16          The weighted sum is exact and is rounded to f16, a
- * half away from zero. normalised   u8 and i8 widen to 16 bits. The weighted sum is rounded to 16 bits (a half goes up)
- * and then becomes a float; only then -32768 counts as -32767. How i8 widens is a matter of its own, see widen_i8.
+ *                then multiplied by the size without rounding; one that is not normalised is taken as it is.
+ *   point        the texel that the coordinate lies in.
+ *   linear       the coordinate is rounded to 1/256 (a half goes up) and moved by half a texel: the whole part is the
+ *                first of two texels, the fraction a, eight bits, the weight of the second.
+ *   weights      In a plane, with fractions a and b, the weight of the last texel is a b / 256, rounded (a half goes
+ *                up); the other three are what is left of a, of b and of 256, so that the four always add up to 256.
+ *   f32          Subnormal texels count as 0. The texels are cut to the grid of the largest one that has a weight, 4
+ *                bits below its last bit; the weighted sum is exact and is rounded once, a half away from zero.
+ *   f16          The weighted sum is exact and is rounded to f16, a half away from zero.
+ *   normalised   u8 and i8 widen to 16 bits. The weighted sum is rounded to 16 bits (a half goes up) and then becomes
+ *                a float; only then -32768 counts as -32767. How i8 widens is a matter of its own, see widen_i8.
  *
  * Address modes wrap and mirror need normalised coordinates; without them the hardware clamps. */
 #include "sim/memory/texture.h"
