@@ -12,6 +12,9 @@ const char *const scalar_name[SCALAR_COUNT] = {
     [SCALAR_F16] = "f16", [SCALAR_F32] = "f32", [SCALAR_F64] = "f64",
 };
 
+const char *const schedule_name[SCHEDULE_COUNT] = {
+    [SCHEDULE_LOCKSTEP] = "lockstep", [SCHEDULE_REVERSE] = "reverse", [SCHEDULE_RANDOM] = "random"};
+
 const char *const finding_name[FINDING_KIND_COUNT] = {
     [FINDING_RACE] = "race",
     [FINDING_BARRIER] = "barrier",

@@ -103,7 +103,8 @@ typedef struct Arg {
 } Arg;
 
 /* The order in which ready warps run: what a race's wrong output depends on. */
-typedef enum Schedule { SCHEDULE_LOCKSTEP, SCHEDULE_REVERSE, SCHEDULE_RANDOM } Schedule;
+typedef enum Schedule { SCHEDULE_LOCKSTEP, SCHEDULE_REVERSE, SCHEDULE_RANDOM, SCHEDULE_COUNT } Schedule;
+extern const char *const schedule_name[SCHEDULE_COUNT]; /* "lockstep", "reverse", "random" */
 
 /* Where the host keeps the buffers, for launches that measure the copies too. HOST_NONE: they are not measured. */
 typedef enum HostMemory { HOST_NONE, HOST_PAGEABLE, HOST_PINNED } HostMemory;

@@ -196,12 +196,10 @@ void lesson_read_host_memory(Loader *loader, const Field *field, const Node *nod
 
 void lesson_read_schedule(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
     (void)loc;
-    static const char *const words[] = {
-        [SCHEDULE_LOCKSTEP] = "lockstep", [SCHEDULE_REVERSE] = "reverse", [SCHEDULE_RANDOM] = "random"};
     const char *text = scalar_text(loader, node, "lockstep, reverse or random");
     if (text == NULL) return;
-    for (Schedule schedule = SCHEDULE_LOCKSTEP; schedule <= SCHEDULE_RANDOM; schedule++) {
-        if (strcmp(text, words[schedule]) != 0) continue;
+    for (Schedule schedule = SCHEDULE_LOCKSTEP; schedule < SCHEDULE_COUNT; schedule++) {
+        if (strcmp(text, schedule_name[schedule]) != 0) continue;
         memcpy((char *)target + field->offset, &schedule, sizeof schedule);
         return;
     }

@@ -140,9 +140,6 @@ static json_t *json_mismatch(const Mismatch *miss) {
     return object;
 }
 
-static const char *const schedule_name[] = {
-    [SCHEDULE_LOCKSTEP] = "lockstep", [SCHEDULE_REVERSE] = "reverse", [SCHEDULE_RANDOM] = "random"};
-
 static void add_prepared(json_t *object, const Prepared *prepared) {
     const Launch *launch = &prepared->launch;
     json_object_set_new(object, "kernel", json_text(launch->kernel));

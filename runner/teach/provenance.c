@@ -37,10 +37,8 @@ static char *pack_digest(Session *session) {
 }
 
 static json_t *schedule_json(const Session *session) {
-    static const char *const names[] = {
-        [SCHEDULE_LOCKSTEP] = "lockstep", [SCHEDULE_REVERSE] = "reverse", [SCHEDULE_RANDOM] = "random"};
     const Options *options = &session->options;
-    if (options->schedule != SCHEDULE_RANDOM) return json_string(names[options->schedule]);
+    if (options->schedule != SCHEDULE_RANDOM) return json_string(schedule_name[options->schedule]);
     return json_sprintf("random:%" PRIu64, options->seed);
 }
 

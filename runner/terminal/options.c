@@ -130,15 +130,12 @@ static const char *set_compiler(Options *options, const char *value, Arena *aren
 static const char *set_schedule(Options *options, const char *value, Arena *arena) {
     int64_t seed = 1;
     bool seeded = text_starts(value, "random:") && text_to_i64(value + strlen("random:"), &seed) && seed >= 0;
-    if (text_equal(value, "lockstep"))
-        options->schedule = SCHEDULE_LOCKSTEP;
-    else if (text_equal(value, "reverse"))
-        options->schedule = SCHEDULE_REVERSE;
-    else if (seeded || text_equal(value, "random"))
-        options->schedule = SCHEDULE_RANDOM;
-    else
+    Schedule schedule = seeded ? SCHEDULE_RANDOM : SCHEDULE_LOCKSTEP;
+    while (!seeded && schedule < SCHEDULE_COUNT && !text_equal(value, schedule_name[schedule])) schedule++;
+    if (schedule == SCHEDULE_COUNT)
         return arena_printf(arena, "unknown schedule '%s'; say lockstep, reverse or random:SEED, such as random:7",
                             value);
+    options->schedule = schedule;
     options->seed = (uint64_t)seed;
     return NULL;
 }
