@@ -38,9 +38,9 @@ static const char *ptx_feature(int arch) {
 }
 
 /* Those that decide what comes out. Nothing is merged, guessed or left out that the source says: the vectorisers would
- * make one access of several, and a loop without end is a lesson's subject. Functions are put in the place of their
- * calls as NVIDIA's compilers do, far beyond what is usual on a processor: an array that a call gets the address of
- * lies in local memory. */
+ * make one access of several, two branches that end alike would share an instruction that has no line, and a loop
+ * without end is a lesson's subject. Functions are put in the place of their calls as NVIDIA's compilers do, far beyond
+ * what is usual on a processor: an array that a call gets the address of lies in local memory. */
 static void add_options(Arena *arena, int arch, Options *options) {
     static const char *const fixed[] = {
         "-x",
@@ -63,6 +63,8 @@ static void add_options(Arena *arena, int arch, Options *options) {
         "-fno-finite-loops",
         "-mllvm",
         "-inline-threshold=5000",
+        "-mllvm",
+        "-simplifycfg-sink-common=false",
         "-fno-vectorize",
         "-fno-slp-vectorize",
         "-fno-builtin-malloc",

@@ -1,7 +1,7 @@
 /* Known answers: every kernel under tests/findings/ gives exactly the findings that its source says, on any number of
  * workers. The format of the comments is in tests/findings/README.md.
  *
- * Each kernel is a test of its own. They are compiled by the real compiler; where there is none they are skipped. */
+ * Each kernel is a test of its own with NVRTC and with clang, whichever are here. Without either they are skipped. */
 #include <dirent.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -17,7 +17,7 @@
 #include "compile/compile.h"
 #include "device.h"
 
-enum { MOST_CASES = 512, MOST_EXPECTED = 8, MOST_WORDS = 6, WORD = 96, ELEMENTS = 256 };
+enum { MOST_CASES = 1024, MOST_EXPECTED = 8, MOST_WORDS = 6, WORD = 96, ELEMENTS = 256 };
 
 typedef struct Expected {
     int line;
@@ -30,6 +30,7 @@ typedef struct Expected {
 typedef struct Case {
     const char *file;
     const Image *image;
+    CompilerChoice compiler;
     char kernel[WORD];
     unsigned blocks, threads, shared, budget;
     int n;
@@ -41,7 +42,6 @@ typedef struct Case {
 
 static Case cases[MOST_CASES];
 static size_t case_count;
-static bool no_compiler;
 
 _Noreturn static void give_up(const char *where, int line, const char *what) {
     fprintf(stderr, "%s:%d: %s\n", where, line, what);
@@ -84,11 +84,12 @@ static bool read_expected(Case *one, const char *text, int line) {
     return true;
 }
 
-static void read_line(Case **current, const char *file, const Image *image, const char *line, int number) {
+static void read_line(Case **current, const Case *shared, const char *line, int number) {
+    const char *file = shared->file;
     if (strncmp(line, "// launch: ", 11) == 0) {
         if (case_count == MOST_CASES) give_up(file, number, "too many cases");
         *current = &cases[case_count++];
-        **current = (Case){.file = file, .image = image};
+        **current = *shared;
         if (!read_launch(*current, line + 11)) give_up(file, number, "expected <<<blocks, threads>>>");
     }
     if (*current == NULL) return;
@@ -98,14 +99,15 @@ static void read_line(Case **current, const char *file, const Image *image, cons
         if (!read_expected(*current, found + 11, number)) give_up(file, number, "this expectation cannot be read");
 }
 
-static void read_cases(const char *file, const char *source, const Image *image) {
+/* shared: what all cases of the file have in common */
+static void read_cases(const Case *shared, const char *source) {
     Case *current = NULL;
     int number = 1;
     for (const char *at = source; *at != 0; number++) {
         size_t length = strcspn(at, "\n");
         char line[512];
         snprintf(line, sizeof line, "%.*s", (int)length, at);
-        read_line(&current, file, image, line, number);
+        read_line(&current, shared, line, number);
         at += length + (at[length] == '\n');
     }
 }
@@ -115,13 +117,16 @@ static void add_file(Arena *arena, const char *name) {
     size_t size = 0;
     char *source = file_read_text(arena, path, &size, &why);
     if (source == NULL) give_up(path, 0, why);
-    CompileRequest request = {.file = path, .source = source, .source_size = size, .arch = "sm_90"};
-    CompileResult result;
-    compile(&request, arena, &result);
-    no_compiler |= result.status == COMPILE_NO_COMPILER;
-    if (result.status == COMPILE_FAILED) give_up(path, 0, result.log != NULL ? result.log : "does not compile");
-    if (result.status != COMPILE_DONE && !no_compiler) give_up(path, 0, "was not compiled");
-    read_cases(path, source, result.image);
+    for (CompilerChoice compiler = COMPILER_NVRTC; compiler < COMPILER_CHOICES; compiler++) {
+        CompileRequest request = {
+            .file = path, .source = source, .source_size = size, .arch = "sm_90", .compiler = compiler};
+        CompileResult result;
+        compile(&request, arena, &result);
+        if (result.status == COMPILE_NO_COMPILER) continue;
+        if (result.status == COMPILE_FAILED) give_up(path, 0, result.log != NULL ? result.log : "does not compile");
+        if (result.status != COMPILE_DONE) give_up(path, 0, "was not compiled");
+        read_cases(&(Case){.file = path, .image = result.image, .compiler = compiler}, source);
+    }
 }
 
 /* ---- running ----------------------------------------------------------------------------------------------------- */
@@ -208,7 +213,6 @@ static void expect_as_much(const Case *one, const Result *result, Schedule sched
 
 static void gives_exactly_the_findings_expected(void **state) {
     const Case *one = *state;
-    if (no_compiler || (one->nvrtc && one->image->cubin == NULL)) skip();
     Arena *arena = arena_new();
     Result result = {0}, spread = {0};
     run_case(one, 1, SCHEDULE_LOCKSTEP, arena, &result);
@@ -240,15 +244,23 @@ static void add_files(Arena *arena) {
     for (size_t i = 0; i < count; i++) add_file(arena, names[i]);
 }
 
+static const char *case_name(const Case *one, Arena *arena) {
+    return arena_printf(arena, "%s, compiled by %s", one->kernel, compiler_choice_name[one->compiler]);
+}
+
 int main(void) {
     Arena *arena = arena_new();
     add_files(arena);
-    if (no_compiler) print_message("skipped: tests/findings needs a CUDA compiler, and none was found\n");
+    if (case_count == 0) print_message("skipped: tests/findings needs a CUDA compiler, and none was found\n");
     struct CMUnitTest *tests = arena_array(arena, struct CMUnitTest, case_count);
-    for (size_t i = 0; i < case_count; i++)
-        tests[i] = (struct CMUnitTest){
-            .name = cases[i].kernel, .test_func = gives_exactly_the_findings_expected, .initial_state = &cases[i]};
-    int failed = _cmocka_run_group_tests("findings", tests, case_count, NULL, NULL);
+    size_t count = 0;
+    for (size_t i = 0; i < case_count; i++) {
+        if (cases[i].nvrtc && cases[i].compiler != COMPILER_NVRTC) continue;
+        tests[count++] = (struct CMUnitTest){.name = case_name(&cases[i], arena),
+                                             .test_func = gives_exactly_the_findings_expected,
+                                             .initial_state = &cases[i]};
+    }
+    int failed = _cmocka_run_group_tests("findings", tests, count, NULL, NULL);
     arena_free(arena);
     return failed != 0;
 }

@@ -49,11 +49,19 @@ static bool is_strong_load(const PtxInstr *instr) {
            instr->operand_count == 2 && instr->operand[1].kind == PTX_OPERAND_ADDRESS;
 }
 
+/* Written as it is, or in a register that holds nothing else: clang gives every operand of an atomic a register. */
+static bool is_zero(const Polls *polls, const PtxOperand *operand) {
+    if (operand->kind == PTX_OPERAND_REG && polls->writes[operand->reg] == 1) {
+        const PtxInstr *writer = &polls->function->instrs[polls->written[operand->reg]];
+        if (writer->op == PTX_OP_MOV && writer->guard < 0) operand = &writer->operand[1];
+    }
+    return operand->kind == PTX_OPERAND_IMM && operand->imm == 0;
+}
+
 /* Whether an atomic that has been executed once leaves the value, if it is executed again. */
-static bool is_test(const PtxInstr *instr) {
+static bool is_test(const Polls *polls, const PtxInstr *instr) {
     if (instr->op != PTX_OP_ATOM || instr->operand_count < 3 || instr->operand[1].kind != PTX_OPERAND_ADDRESS)
         return false;
-    const PtxOperand *value = &instr->operand[2];
     switch (instr->atomic) {
     case PTX_ATOM_CAS:
     case PTX_ATOM_EXCH:
@@ -62,13 +70,13 @@ static bool is_test(const PtxInstr *instr) {
     case PTX_ATOM_MIN:
     case PTX_ATOM_MAX: return true;
     case PTX_ATOM_ADD:
-    case PTX_ATOM_XOR: return value->kind == PTX_OPERAND_IMM && value->imm == 0;
+    case PTX_ATOM_XOR: return is_zero(polls, &instr->operand[2]);
     default: return false;
     }
 }
 
-static bool may_poll(const PtxInstr *instr) {
-    return is_strong_load(instr) || is_test(instr);
+static bool may_poll(const Polls *polls, const PtxInstr *instr) {
+    return is_strong_load(instr) || is_test(polls, instr);
 }
 
 /* The innermost loop around an instruction: the shortest way back to before it. False where there is none. */
@@ -162,7 +170,8 @@ static bool is_polled(Polls *polls, uint32_t index) {
         return decides(polls, load);
     }
     if (!find_loop(polls, index) || !stays(polls, load->operand[1].reg, MOST_STEPS)) return false;
-    if (is_test(load) && load->operand[2].kind == PTX_OPERAND_REG && !stays(polls, load->operand[2].reg, MOST_STEPS))
+    if (is_test(polls, load) && load->operand[2].kind == PTX_OPERAND_REG &&
+        !stays(polls, load->operand[2].reg, MOST_STEPS))
         return false;
     return decides(polls, load);
 }
@@ -173,7 +182,7 @@ static bool same_address(const PtxOperand *a, const PtxOperand *b) {
 
 static bool same_access(const PtxInstr *a, const PtxInstr *b) {
     if (a->op != b->op || !same_address(&a->operand[1], &b->operand[1])) return false;
-    if (!is_test(a)) return true;
+    if (a->op != PTX_OP_ATOM) return true;
     const PtxOperand *x = &a->operand[2], *y = &b->operand[2];
     return a->atomic == b->atomic && x->kind == y->kind &&
            (x->kind == PTX_OPERAND_REG ? x->reg == y->reg : x->imm == y->imm);
@@ -194,7 +203,8 @@ static bool is_first_round(Polls *polls, uint32_t index, const bool *polled) {
 const bool *sim_polls(Arena *arena, const PtxFunction *function) {
     bool *polled = arena_array(arena, bool, (size_t)function->instr_count + 1);
     bool any = false;
-    for (uint32_t i = 0; i < function->instr_count && !any; i++) any = may_poll(&function->instrs[i]);
+    for (uint32_t i = 0; i < function->instr_count && !any; i++)
+        any = is_strong_load(&function->instrs[i]) || function->instrs[i].op == PTX_OP_ATOM;
     if (!any) return polled;
     size_t registers = (size_t)function->reg_count + 1;
     Polls polls = {.function = function,
@@ -204,8 +214,8 @@ const bool *sim_polls(Arena *arena, const PtxFunction *function) {
     for (polls.at = 0; polls.at < function->instr_count; polls.at++)
         sim_each_register(&function->instrs[polls.at], note_write, &polls);
     for (uint32_t i = 0; i < function->instr_count; i++)
-        polled[i] = may_poll(&function->instrs[i]) && is_polled(&polls, i);
+        polled[i] = may_poll(&polls, &function->instrs[i]) && is_polled(&polls, i);
     for (uint32_t i = 0; i < function->instr_count; i++)
-        if (!polled[i] && may_poll(&function->instrs[i])) polled[i] = is_first_round(&polls, i, polled);
+        if (!polled[i] && may_poll(&polls, &function->instrs[i])) polled[i] = is_first_round(&polls, i, polled);
     return polled;
 }
