@@ -25,7 +25,6 @@ typedef struct SimBarrier {
     uint32_t arrived;         /* threads */
     uint32_t count, all, any; /* reductions over the arrived threads */
     uint32_t first_pc;
-    bool open;        /* someone has arrived */
     bool only_arrive; /* some by bar.arrive, which does not wait */
 } SimBarrier;
 
@@ -54,6 +53,7 @@ struct SimWorker {
     uint64_t *barrier_counts;             /* by pc */
     uint64_t most_of_block, most_of_warp; /* warp instructions of the busiest one so far */
     SimBarrier barriers[SIM_BARRIERS];
+    uint32_t barriers_in_use; /* bit n: a warp has arrived at barrier n, which has not opened yet */
     uint64_t block;
     uint32_t index[3];
     uint64_t random;

@@ -55,6 +55,10 @@ static Arrival arrival_of(SimWarp *warp, const SimInstr *instr) {
     return (Arrival){.number = number[lane], .expected = expected[lane]};
 }
 
+static bool in_use(const SimWorker *worker, uint32_t number) {
+    return worker->barriers_in_use >> number & 1;
+}
+
 /* The active lanes arrive: the warp's first ones, or others that come to the same barrier by another path. False where
  * that cannot be. */
 static bool arrive(SimWarp *warp, const SimInstr *instr, Arrival arrival, bool first) {
@@ -67,12 +71,14 @@ static bool arrive(SimWarp *warp, const SimInstr *instr, Arrival arrival, bool f
     }
     SimBarrier *barrier = &worker->barriers[arrival.number];
     uint32_t voters = (uint32_t)__builtin_popcount(warp->active);
-    if (!barrier->open)
-        *barrier = (SimBarrier){.open = true, .all = 1, .first_pc = instr->pc, .expected = arrival.expected};
-    else if (barrier->first_pc != instr->pc && arrival.expected == 0 && (instr->imm & SIM_BARRIER_ALIGNED))
+    if (!in_use(worker, arrival.number)) {
+        *barrier = (SimBarrier){.all = 1, .first_pc = instr->pc, .expected = arrival.expected};
+        worker->barriers_in_use |= 1U << arrival.number;
+    } else if (barrier->first_pc != instr->pc && arrival.expected == 0 && (instr->imm & SIM_BARRIER_ALIGNED)) {
         sim_finding(
             worker->memory, FINDING_BARRIER, true, barrier->first_pc, instr->pc,
             "warps of one block met at different __syncthreads(): CUDA asks that all threads reach the same one");
+    }
     sim_barrier_arrive(worker->memory, arrival.number, warp->number, warp->active);
     barrier->only_arrive |= (instr->imm & 255) == PTX_BAR_ARRIVE;
     /* With a thread count whole warps are counted, as the hardware does. */
@@ -120,39 +126,40 @@ static void deliver(SimWarp *warp, const SimBarrier *barrier) {
 
 static void open_barrier(SimWorker *worker, uint32_t number) {
     SimBarrier *barrier = &worker->barriers[number];
-    uint32_t waiting[SIM_MAX_WARPS] = {0};
+    uint32_t waiting[SIM_MAX_WARPS]; /* lanes, by warp; set up to warp_count: to clear all costs more than the rest */
     for (uint32_t i = 0; i < worker->warp_count; i++) {
         SimWarp *warp = &worker->warps[i];
-        if (warp->state != SIM_WAITING || warp->arrived != number) continue;
-        waiting[i] = warp->threads & ~warp->exited;
-        deliver(warp, barrier);
+        bool waits = warp->state == SIM_WAITING && warp->arrived == number;
+        waiting[i] = waits ? warp->threads & ~warp->exited : 0;
+        if (waits) deliver(warp, barrier);
     }
     worker->barrier_counts[barrier->first_pc]++;
-    barrier->open = false;
+    worker->barriers_in_use &= ~(1U << number);
     sim_barrier_open(worker->memory, number, waiting, !barrier->expected && !barrier->only_arrive);
 }
 
 /* Opens the complete barriers of all threads; false where there is none. */
 static bool open_barriers(SimWorker *worker) {
     bool opened = false;
-    for (uint32_t number = 0; number < SIM_BARRIERS; number++) {
-        SimBarrier *barrier = &worker->barriers[number];
-        if (!barrier->open || barrier->arrived < (barrier->expected ? barrier->expected : worker->alive_threads))
-            continue;
+    for (uint32_t left = worker->barriers_in_use; left != 0; left &= left - 1) {
+        uint32_t number = (uint32_t)__builtin_ctz(left);
+        const SimBarrier *barrier = &worker->barriers[number];
+        if (barrier->arrived < (barrier->expected ? barrier->expected : worker->alive_threads)) continue;
         open_barrier(worker, number);
         opened = true;
     }
     return opened;
 }
 
-static bool opens_at_once(const SimBarrier *barrier) {
-    return barrier->open && barrier->expected != 0 && barrier->arrived >= barrier->expected;
+static bool opens_at_once(const SimWorker *worker, uint32_t number) {
+    const SimBarrier *barrier = &worker->barriers[number];
+    return in_use(worker, number) && barrier->expected != 0 && barrier->arrived >= barrier->expected;
 }
 
 /* The warp has arrived. It waits, unless it only arrives or is the last one of a barrier that counts. */
 static const SimInstr *wait_or_go_on(SimWarp *warp, const SimInstr *instr, uint32_t number, bool gathered) {
     SimWorker *worker = warp->worker;
-    bool opens = opens_at_once(&worker->barriers[number]);
+    bool opens = opens_at_once(worker, number);
     if ((instr->imm & 255) == PTX_BAR_ARRIVE) {
         if (opens) open_barrier(worker, number);
         if (!gathered) return instr + 1;
@@ -291,7 +298,7 @@ static void begin_block(SimWorker *worker, uint64_t number) {
     worker->index[2] = (uint32_t)(number / request->grid[0] / request->grid[1]);
     worker->random = request->seed ^ number * UINT64_C(0xd1342543de82ef95);
     worker->alive_threads = worker->launch->threads;
-    memset(worker->barriers, 0, sizeof worker->barriers);
+    worker->barriers_in_use = 0;
     sim_deadlock_begin(worker);
     uint32_t value[4] = {worker->index[0], worker->index[1], worker->index[2],
                          (uint32_t)(number % SIM_MULTIPROCESSORS)};
@@ -318,26 +325,26 @@ static void begin_block(SimWorker *worker, uint64_t number) {
     }
 }
 
-static uint32_t count_warps(const SimWorker *worker, SimState state) {
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < worker->warp_count; i++) count += worker->warps[i].state == state;
-    return count;
-}
-
 void sim_run_block(SimWorker *worker, uint64_t number) {
     begin_block(worker, number);
+    uint32_t order[SIM_MAX_WARPS];
+    choose_order(worker, order);
     for (;;) {
-        uint32_t order[SIM_MAX_WARPS];
-        choose_order(worker, order);
         for (uint32_t i = 0; i < worker->warp_count; i++) {
             SimWarp *warp = &worker->warps[order[i]];
             if (warp->state == SIM_READY) run_warp(warp);
             if (worker->stopped) return;
         }
-        uint32_t ready = count_warps(worker, SIM_READY);
-        if (!ready && !count_warps(worker, SIM_WAITING)) return;
-        if (open_barriers(worker)) continue;
-        if (!ready) report_deadlock(worker);
-        if (!ready || sim_deadlock_look(worker)) return;
+        bool ready = false, waiting = false;
+        for (uint32_t i = 0; i < worker->warp_count; i++) {
+            ready |= worker->warps[i].state == SIM_READY;
+            waiting |= worker->warps[i].state == SIM_WAITING;
+        }
+        if (!ready && !waiting) return;
+        if (!open_barriers(worker)) {
+            if (!ready) report_deadlock(worker);
+            if (!ready || sim_deadlock_look(worker)) return;
+        }
+        if (worker->launch->request->schedule == SCHEDULE_RANDOM) choose_order(worker, order);
     }
 }
