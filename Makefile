@@ -198,7 +198,12 @@ $(gpu_compare): $(BUILD)/tests/gpu/compare.o
 	$(say) "  LINK    $@"
 	$(quiet)$(CC) -o $@ $^ $(libs)
 
-test-programs: all $(fake_drivers) $(unit_tests) $(fuzz_replays) $(conformance) $(fake_gpu) $(gpu_compare)
+gpu_ladder := $(BUILD)/tests/gpu-ladder
+$(gpu_ladder): $(BUILD)/tests/gpu/ladder.o $(BUILD)/bench/peers.o $(library)
+	$(say) "  LINK    $@"
+	$(quiet)$(CC) -o $@ $^ $(libs)
+
+test-programs: all $(fake_drivers) $(unit_tests) $(fuzz_replays) $(conformance) $(fake_gpu) $(gpu_compare) $(gpu_ladder)
 
 test: test-programs ## build everything and run the tests
 	@BUILD=$(BUILD) sh tests/run
@@ -206,7 +211,7 @@ test: test-programs ## build everything and run the tests
 check: test-programs ## build everything and run the tests that take less than a minute
 	@BUILD=$(BUILD) sh tests/run --quick
 
-gpu-test: all $(conformance) $(gpu_compare) ## compare the simulator with this machine's GPU
+gpu-test: all $(conformance) $(gpu_compare) $(gpu_ladder) ## compare the simulator with this machine's GPU
 	@BUILD=$(BUILD) sh tests/gpu/run
 
 toolkits: ## fetch NVRTC 11.8, 12 and 13 from PyPI, for make test to compare them

@@ -243,9 +243,10 @@ typedef struct Result {
 
 typedef struct Device Device;
 struct Device {
-    const char *name;  /* "sim" or "gpu" */
-    const char *about; /* gpu: "NVIDIA H200"; sim: NULL */
-    const char *arch;  /* gpu: what it is, "sm_90"; sim: NULL, it takes what it is handed */
+    const char *name;         /* "sim" or "gpu" */
+    const char *about;        /* gpu: "NVIDIA H200"; sim: NULL */
+    const char *arch;         /* gpu: what it is, "sm_90"; sim: NULL, it takes what it is handed */
+    unsigned multiprocessors; /* gpu; sim: 0 */
     void (*run)(Device *device, const Launch *launch, Arena *arena, Result *result);
     void (*close)(Device *device);
     void *state;

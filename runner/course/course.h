@@ -70,6 +70,15 @@ typedef struct HostSpec {
     Loc loc;
 } HostSpec;
 
+/* Other sizes for the time on a GPU: those that the simulator counts in a moment are over there before a clock can tell
+ * two kernels apart. */
+typedef struct GpuSpec {
+    Binding *with;
+    size_t with_count;
+    const char *reference; /* the kernel whose outputs stand for those of the host function; NULL: that one itself */
+    Loc loc;
+} GpuSpec;
+
 typedef struct LaunchSpec {
     const char *kernel;
     const Expr *grid[3], *block[3]; /* NULL beyond the given dimensions: 1 */
@@ -86,6 +95,7 @@ typedef struct LaunchSpec {
     Schedule schedule;         /* in the simulator, where the student asks for no other */
     const Expr *bytes, *flops; /* NULL: not given */
     HostSpec *host;            /* NULL: the copies are not measured */
+    GpuSpec *gpu;              /* NULL: a GPU is timed with the same sizes */
     Loc loc;
 } LaunchSpec;
 

@@ -219,6 +219,14 @@ static const Shape host_shape = {
     "a `host` map", sizeof(HostSpec), offsetof(HostSpec, loc), host_fields, COUNT(host_fields), NULL, NULL,
 };
 
+static const Field gpu_fields[] = {
+    {"with", FIELD_BINDINGS, true, LIST_AT(GpuSpec, with, with_count), NAMES_UNCHECKED, NULL},
+    {"reference", FIELD_IDENTIFIER, false, AT(GpuSpec, reference), NAMES_UNCHECKED, NULL},
+};
+static const Shape gpu_shape = {
+    "a `gpu` map", sizeof(GpuSpec), offsetof(GpuSpec, loc), gpu_fields, COUNT(gpu_fields), NULL, NULL,
+};
+
 static const Field launch_fields[] = {
     {"kernel", FIELD_IDENTIFIER, true, AT(LaunchSpec, kernel), NAMES_UNCHECKED, NULL},
     {"grid", FIELD_DIMENSIONS, true, AT(LaunchSpec, grid), NAMES_PARAMS, NULL},
@@ -235,6 +243,7 @@ static const Field launch_fields[] = {
     {"bytes", FIELD_EXPRESSION, false, AT(LaunchSpec, bytes), NAMES_PARAMS, NULL},
     {"flops", FIELD_EXPRESSION, false, AT(LaunchSpec, flops), NAMES_PARAMS, NULL},
     {"host", FIELD_MAP, false, AT(LaunchSpec, host), NAMES_UNCHECKED, &host_shape},
+    {"gpu", FIELD_MAP, false, AT(LaunchSpec, gpu), NAMES_UNCHECKED, &gpu_shape},
 };
 
 static void start_launch(void *target) {

@@ -461,6 +461,7 @@ Device *gpu_open(const GpuOptions *options, Arena *arena, const char **why) {
     const Hello *hello = start_worker(gpu, &worker, NULL, arena, why);
     if (hello != NULL && hello->gpu_count > 0) {
         memcpy(gpu->name, hello->gpus[0].name, sizeof gpu->name);
+        gpu->device.multiprocessors = (unsigned)hello->gpus[0].info.multiprocessors;
         memcpy(gpu->arch, hello->gpus[0].arch, sizeof gpu->arch);
         return &gpu->device;
     }

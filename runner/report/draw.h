@@ -108,6 +108,8 @@ void draw_excerpt(Text *out, const Style *style, Arena *arena, const char *sourc
 char *draw_configuration(Arena *arena, const Launch *launch);
 /* "stride = 2, pad = 1", or "" */
 char *draw_bindings(Arena *arena, const Style *style, const Prepared *prepared);
+/* The same of the launch that the times are of; NULL where that is the report's own. */
+char *draw_timed_sizes(Arena *arena, const Style *style, const LaunchReport *report);
 void draw_head(Text *out, const Style *style, Arena *arena, const LaunchReport *report);
 /* Why the launch did not run to its end; nothing where it did. */
 void draw_status(Text *out, const Style *style, Arena *arena, const LaunchReport *report);

@@ -27,7 +27,7 @@ static const char *explain_time(Arena *arena, const Timing *timing) {
 
 static const char *explain_measured(Arena *arena, const LaunchReport *report, Metric metric) {
     const Timing *timing = &report->gpu->result->timing;
-    const Prepared *prepared = report->prepared;
+    const Prepared *prepared = report->gpu->timed != NULL ? report->gpu->timed : report->prepared;
     switch (metric) {
     case METRIC_TIME_MS: return timing->repetitions > 0 ? explain_time(arena, timing) : metric_info[metric].meaning;
     case METRIC_BANDWIDTH_GBPS:
@@ -295,7 +295,10 @@ void report_gpu(Text *out, const Style *style, const LaunchReport *report) {
     print_measured(&part, style, arena, report);
     print_counters(&part, style, arena, report);
     if (part.size > 0) {
-        flow_paragraph(out, style, ROLE_DIM, "", "", style_format(arena, style, "Measured on the %s:", gpu->name));
+        const char *sizes = draw_timed_sizes(arena, style, report);
+        flow_paragraph(out, style, ROLE_DIM, "", "",
+                       style_format(arena, style, "Measured on the %s%s%s:", gpu->name,
+                                    sizes != NULL ? ", the time with " : "", sizes != NULL ? sizes : ""));
         text_add_n(out, part.data, part.size);
     }
     text_free(&part);

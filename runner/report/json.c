@@ -140,16 +140,20 @@ static json_t *json_mismatch(const Mismatch *miss) {
     return object;
 }
 
+static json_t *json_params(const Prepared *prepared) {
+    json_t *params = json_object();
+    for (size_t i = 0; i < prepared->binding_count; i++)
+        json_object_set_new(params, prepared->bindings[i].name, json_integer(prepared->bindings[i].value));
+    return params;
+}
+
 static void add_prepared(json_t *object, const Prepared *prepared) {
     const Launch *launch = &prepared->launch;
     json_object_set_new(object, "kernel", json_text(launch->kernel));
     json_object_set_new(object, "grid", json_dimensions(launch->grid));
     json_object_set_new(object, "block", json_dimensions(launch->block));
     json_object_set_new(object, "shared_dynamic", json_integer((json_int_t)launch->shared_dynamic));
-    json_t *params = json_object();
-    for (size_t i = 0; i < prepared->binding_count; i++)
-        json_object_set_new(params, prepared->bindings[i].name, json_integer(prepared->bindings[i].value));
-    json_object_set_new(object, "params", params);
+    json_object_set_new(object, "params", json_params(prepared));
     json_object_set_new(object, "schedule", json_string(schedule_name[launch->schedule]));
     json_object_set_new(object, "seed", json_integer((json_int_t)launch->seed)); /* of the schedule "random" */
     if (prepared->spec != NULL)
@@ -193,6 +197,15 @@ static json_t *json_from_events(const Result *result) {
     return names;
 }
 
+/* The launch that the times are of, where it is not the report's own. */
+static json_t *json_timed(const Prepared *timed) {
+    json_t *object = json_object();
+    json_object_set_new(object, "params", json_params(timed));
+    json_object_set_new(object, "grid", json_dimensions(timed->launch.grid));
+    json_object_set_new(object, "block", json_dimensions(timed->launch.block));
+    return object;
+}
+
 static json_t *json_gpu(const GpuReport *gpu) {
     json_t *object = json_object(), *notes = json_array();
     json_object_set_new(object, "name", json_text(gpu->name));
@@ -205,6 +218,7 @@ static json_t *json_gpu(const GpuReport *gpu) {
         json_object_set_new(object, "findings", json_findings(gpu->result));
         json_object_set_new(object, "buffers", json_buffers(gpu->launch));
         json_object_set_new(object, "correct", json_boolean(gpu->judged && launch_correct(gpu->result, gpu->judged)));
+        if (gpu->timed != NULL) json_object_set_new(object, "timed", json_timed(gpu->timed));
         if (gpu->result->untimed != NULL) json_object_set_new(object, "untimed", json_text(gpu->result->untimed));
         if (gpu->result->uncounted != NULL) json_object_set_new(object, "uncounted", json_text(gpu->result->uncounted));
     }

@@ -30,6 +30,11 @@ char *draw_bindings(Arena *arena, const Style *style, const Prepared *prepared) 
     return style_clean_line(arena, style, text_take(&out, arena));
 }
 
+char *draw_timed_sizes(Arena *arena, const Style *style, const LaunchReport *report) {
+    if (report->gpu == NULL || report->gpu->timed == NULL) return NULL;
+    return draw_bindings(arena, style, report->gpu->timed);
+}
+
 void draw_head(Text *out, const Style *style, Arena *arena, const LaunchReport *report) {
     Flow flow = {0};
     const Launch *launch = report->prepared != NULL ? &report->prepared->launch : NULL;
@@ -106,16 +111,21 @@ void draw_status(Text *out, const Style *style, Arena *arena, const LaunchReport
 
 /* ---- the output's judgement -------------------------------------------------------------------------------------- */
 
-static const char *where_right(const LaunchReport *report) {
+static const char *where_right(Arena *arena, const Style *style, const LaunchReport *report) {
     const GpuReport *gpu = report->gpu;
-    bool both = gpu != NULL && gpu->simulated && gpu->judged != NULL && gpu->judged->correct;
-    return both ? " on both" : "";
+    if (gpu == NULL || !gpu->simulated || gpu->judged == NULL || !gpu->judged->correct) return "";
+    const char *sizes = draw_timed_sizes(arena, style, report);
+    if (sizes == NULL || gpu->result->timing.repetitions == 0) return " on both";
+    return arena_printf(arena, " on both, and on the GPU with %s too", sizes);
 }
 
-static const char *where_wrong(const LaunchReport *report) {
+/* A launch is timed with other sizes only where it was right with its own. */
+static const char *where_wrong(Arena *arena, const Style *style, const LaunchReport *report) {
     const GpuReport *gpu = report->gpu;
     if (gpu == NULL || gpu->judged == NULL || !gpu->apart) return "";
-    return gpu->judged->correct ? " in the simulator" : " on the GPU";
+    if (gpu->judged->correct) return " in the simulator";
+    const char *sizes = draw_timed_sizes(arena, style, report);
+    return sizes != NULL ? arena_printf(arena, " on the GPU with %s", sizes) : " on the GPU";
 }
 
 void draw_judgement(Text *out, const Style *style, Arena *arena, const LaunchReport *report) {
@@ -124,11 +134,13 @@ void draw_judgement(Text *out, const Style *style, Arena *arena, const LaunchRep
     Flow flow = {0};
     if (judged->correct) {
         flow_add(&flow, ROLE_GOOD,
-                 arena_printf(arena, "%s the output is right%s", style_glyph(style, GLYPH_TICK), where_right(report)));
+                 arena_printf(arena, "%s the output is right%s", style_glyph(style, GLYPH_TICK),
+                              where_right(arena, style, report)));
     } else {
         const Mismatch *miss = &judged->mismatch;
         flow_add(&flow, ROLE_BAD,
-                 arena_printf(arena, "%s the output is wrong%s", style_glyph(style, GLYPH_CROSS), where_wrong(report)));
+                 arena_printf(arena, "%s the output is wrong%s", style_glyph(style, GLYPH_CROSS),
+                              where_wrong(arena, style, report)));
         flow_add(&flow, ROLE_PLAIN,
                  arena_printf(arena, ": %s[%zu]: expected %s, got %s%s; %s of %s differ%s",
                               style_clean_line(arena, style, miss->buffer), miss->index,

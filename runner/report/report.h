@@ -57,6 +57,7 @@ typedef struct GpuReport {
     const Launch *launch;    /* with the buffers that the GPU left */
     const Result *result;
     const Judged *judged;     /* of those buffers */
+    const Prepared *timed;    /* the launch that the times are of; NULL: the report's own */
     bool simulated;           /* the simulator ran the launch too: counts and findings are its */
     bool apart;               /* the output is right on one of the two only */
     const char *const *notes; /* sentences on where the two part */

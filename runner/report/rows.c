@@ -201,6 +201,45 @@ static void print_missing(Text *out, const Style *style, Arena *arena, const Lau
     }
 }
 
+/* Rows that say the same are one sentence: "row, row: sentence". */
+static void print_shared(Text *out, const Style *style, Arena *arena, const char *const *labels,
+                         const char *const *sentences, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        if (sentences[i] == NULL) continue;
+        const char *names = NULL;
+        bool all = true, first = true;
+        for (size_t j = 0; j < count; j++) {
+            bool same = sentences[j] != NULL && text_equal(sentences[i], sentences[j]);
+            all &= same;
+            if (!same) continue;
+            first &= j >= i;
+            names = names == NULL ? labels[j] : arena_printf(arena, "%s, %s", names, labels[j]);
+        }
+        if (!first) continue;
+        flow_paragraph(out, style, ROLE_DIM, "", "  ",
+                       all ? style_format(arena, style, "%s", sentences[i])
+                           : style_format(arena, style, "%s: %s", names, sentences[i]));
+    }
+}
+
+/* Which launch the times are of, and why some are missing. */
+static void print_timed(Text *out, const Style *style, Arena *arena, const char *const *labels,
+                        const LaunchReport *reports, size_t count) {
+    const char **sizes = arena_array(arena, const char *, count), **missing = arena_array(arena, const char *, count);
+    for (size_t i = 0; i < count; i++) {
+        const GpuReport *gpu = reports[i].gpu;
+        if (gpu == NULL || gpu->result == NULL) continue;
+        const char *with = draw_timed_sizes(arena, style, &reports[i]);
+        if (gpu->result->untimed != NULL)
+            missing[i] = arena_printf(arena, "Not timed: %s.", gpu->result->untimed);
+        else if (with != NULL && gpu->result->timing.repetitions > 0)
+            sizes[i] = arena_printf(arena, "Timed with %s%s.", with,
+                                    gpu->judged->correct ? ", where the output is right too" : "");
+    }
+    print_shared(out, style, arena, labels, sizes, count);
+    print_shared(out, style, arena, labels, missing, count);
+}
+
 /* Under the table: whose the numbers are, and where the two devices part. */
 static void print_gpu_remarks(Text *out, const Style *style, Arena *arena, const char *const *labels,
                               const LaunchReport *reports, size_t count, const Metric *show, size_t show_count) {
@@ -219,6 +258,7 @@ static void print_gpu_remarks(Text *out, const Style *style, Arena *arena, const
                                     "Counts are the simulator's; times and what follows from them were measured on "
                                     "the %s.",
                                     gpu->name));
+    print_timed(out, style, arena, labels, reports, count);
     print_missing(out, style, arena, reports, count, show, show_count);
 }
 

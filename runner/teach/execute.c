@@ -10,6 +10,7 @@
 #include "teach/devices.h"
 #include "teach/execute.h"
 #include "teach/say.h"
+#include "teach/timing.h"
 #include "terminal/terminal.h"
 
 /* ---- compiling --------------------------------------------------------------------------------------------------- */
@@ -278,6 +279,7 @@ static void take_result(Session *session, LaunchOutcome *outcome) {
                     .launch = gpu != NULL ? &gpu->launch : NULL,
                     .result = gpu != NULL ? &gpu->result : NULL,
                     .judged = gpu != NULL ? &gpu->judged : NULL,
+                    .timed = outcome->timed,
                     .simulated = outcome->simulated,
                     .apart = gpu != NULL && outcome->simulated && sim->judged.correct != gpu->judged.correct,
                     .notes = merged.notes,
@@ -337,19 +339,29 @@ static bool run_devices(Session *session, LaunchOutcome *outcome, const LaunchJo
     const Launch *launch = &outcome->prepared.launch;
     bool automatic = session->options.device == DEVICE_AUTO;
     Device *gpu = session_gpu(session);
-    outcome->simulated = gpu == NULL || automatic || !job->own;
+    outcome->simulated = gpu == NULL || (!job->gpu_alone && (automatic || !job->own));
     outcome->sim.launch = *launch;
     if (outcome->simulated && !run_on(session, session->devices.sim, outcome, &outcome->sim)) return false;
     if (gpu == NULL || (automatic && outcome->sim.result.status == RUN_STOPPED)) return true;
     outcome->on_gpu = true;
     outcome->gpu.launch = *launch;
-    outcome->gpu.launch.timed = job->timed;
+    outcome->gpu.launch.timed = job->timed && !timing_is_apart(job);
     outcome->gpu.launch.counted = job->counted;
     if (outcome->simulated) copy_buffers(outcome, &outcome->gpu.launch, true);
     if (!run_on(session, gpu, outcome, &outcome->gpu)) return false;
-    Result *result = &outcome->gpu.result;
-    metrics_from_timing(&result->timing, outcome->prepared.bytes, outcome->prepared.flops, &result->metrics);
+    timing_derive(gpu, &outcome->prepared, outcome->arena, &outcome->gpu);
     return true;
+}
+
+/* Times the launch with the sizes that the lesson gives for that, once it is right with its own. */
+static void time_apart(Session *session, LaunchOutcome *outcome, const LaunchJob *job) {
+    if (!timing_is_apart(job) || !outcome->on_gpu || outcome->gpu.result.status != RUN_FINISHED ||
+        !outcome->gpu.judged.correct)
+        return;
+    LaunchJob timed = timing_job(job, outcome->arena);
+    outcome->apart = launch_execute(session, &timed);
+    outcome_drop_bytes(outcome->apart);
+    timing_take(outcome, outcome->apart);
 }
 
 static void execute(Session *session, const LaunchJob *job, LaunchOutcome *outcome) {
@@ -376,6 +388,8 @@ static void execute(Session *session, const LaunchJob *job, LaunchOutcome *outco
     if (finished && !run_references(session, outcome, job, after)) return;
     if (outcome->simulated) judge_run(outcome, job, after, &outcome->sim);
     if (outcome->on_gpu && outcome->diags.errors == 0) judge_run(outcome, job, after, &outcome->gpu);
+    time_apart(session, outcome, job);
+    if (outcome->interrupted) return;
     take_result(session, outcome);
     decide(session, outcome, job);
 }
@@ -396,6 +410,7 @@ LaunchOutcome *launch_execute(Session *session, const LaunchJob *job) {
 
 void outcome_free(LaunchOutcome *outcome) {
     if (outcome == NULL) return;
+    outcome_free(outcome->apart);
     arena_free(outcome->bytes);
     arena_free(outcome->arena);
 }

@@ -21,10 +21,12 @@ typedef struct LaunchJob {
     size_t goal_count;
     const Step *step;    /* whose `show` the report follows; may be NULL */
     bool own;            /* values of the student's own: nothing is judged, so that a GPU may run it alone */
+    bool gpu_alone;      /* the simulator takes no part, whatever --device says */
     bool timed, counted; /* a time and the hardware's counters are wanted, where a GPU gives them */
 } LaunchJob;
 
-typedef struct LaunchOutcome {
+typedef struct LaunchOutcome LaunchOutcome;
+struct LaunchOutcome {
     Arena *arena; /* owns all but the buffers */
     Arena *bytes; /* owns the buffers; NULL once dropped */
     bool ran;     /* prepared, result, judged, report and env are set */
@@ -44,7 +46,9 @@ typedef struct LaunchOutcome {
     GpuReport gpu_report;
     LaunchReport report;
     LaunchEnv env;
-} LaunchOutcome;
+    LaunchOutcome *apart;  /* the launch that was timed in the place of this one, or NULL */
+    const Prepared *timed; /* its sizes; NULL: this launch's own */
+};
 
 /* Never NULL; free with outcome_free. */
 LaunchOutcome *launch_execute(Session *session, const LaunchJob *job);

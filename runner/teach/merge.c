@@ -38,15 +38,6 @@ static void note(Merge *merge, const char *format, ...) {
     va_end(args);
 }
 
-void metrics_from_timing(const Timing *timing, uint64_t bytes, uint64_t flops, Metrics *metrics) {
-    if (timing->repetitions == 0 || timing->median_ms <= 0) return;
-    metrics_set(metrics, METRIC_TIME_MS, timing->median_ms);
-    double gbps = (double)bytes / timing->median_ms / 1e6;
-    if (bytes > 0) metrics_set(metrics, METRIC_BANDWIDTH_GBPS, gbps);
-    if (bytes > 0 && timing->copy_gbps > 0) metrics_set(metrics, METRIC_BANDWIDTH_OF_COPY, gbps / timing->copy_gbps);
-    if (flops > 0) metrics_set(metrics, METRIC_THROUGHPUT_GFLOPS, (double)flops / timing->median_ms / 1e6);
-}
-
 /* ---- what the GPU adds ------------------------------------------------------------------------------------------- */
 
 static void add_measured(Merge *merge) {

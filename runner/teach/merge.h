@@ -22,7 +22,5 @@ typedef struct Merged {
 /* sim and gpu ran the same launch; gpu NULL: the simulator ended it, so that it was not handed on. arch: what the
  * simulator stood for. */
 void runs_merge(const DeviceRun *sim, const DeviceRun *gpu, const char *arch, Arena *arena, Merged *merged);
-/* Sets time, bandwidth and throughput from what the GPU's clock measured, if it did. */
-void metrics_from_timing(const Timing *timing, uint64_t bytes, uint64_t flops, Metrics *metrics);
 
 #endif

@@ -59,7 +59,7 @@ Measured question_measure(Session *session, const Lesson *lesson, const Question
                      .reference = &source,
                      .overrides = question->with,
                      .override_count = question->with_count,
-                     .timed = true,
+                     .timed = names_need_gpu(question->answer),
                      .counted = names_need_gpu(question->answer)};
     LaunchOutcome *outcome = launch_execute(session, &job);
     Measured measured = not_measured(outcome->interrupted   ? "it was stopped"

@@ -108,6 +108,7 @@ static Device *open_fake(Arena *arena, const char **why) {
     *device = (Device){.name = "gpu",
                        .about = "Make-Believe GPU",
                        .arch = arch(),
+                       .multiprocessors = 4,
                        .run = run,
                        .close = close_fake,
                        .state = device_open_sim()};

@@ -11,6 +11,7 @@
 #include "metric_names.h"
 #include "teach/devices.h"
 #include "teach/merge.h"
+#include "teach/timing.h"
 
 static Arena *arena;
 static int32_t sim_bytes[4], gpu_bytes[4];
@@ -180,25 +181,48 @@ static void the_gpu_is_spared_what_the_simulator_stopped(void **state) {
     assert_notes("spared");
 }
 
+static const Device clock_device = {.name = "gpu", .multiprocessors = 10};
+
+/* What is known of a launch of so many blocks for which the clock said ms. */
+static Result timed_result(uint32_t blocks, double ms, unsigned repetitions, uint64_t bytes, uint64_t flops) {
+    const Prepared prepared = {.bytes = bytes, .flops = flops};
+    DeviceRun run = {.launch = {.grid = {blocks, 1, 1}}};
+    run.result.timing = (Timing){.repetitions = repetitions, .median_ms = ms, .copy_gbps = 4000};
+    if (repetitions > 0) metrics_set(&run.result.metrics, METRIC_TIME_MS, ms);
+    timing_derive(&clock_device, &prepared, arena, &run);
+    return run.result;
+}
+
 static void rates_follow_from_a_time_that_was_measured(void **state) {
     (void)state;
-    Metrics metrics = {0};
-    const Timing timing = {.repetitions = 20, .median_ms = 2, .copy_gbps = 4000};
-    metrics_from_timing(&timing, 6000000000, 500000000, &metrics); /* 6 GB and 0.5 Gflop in 2 ms */
-    assert_true(metrics.value[METRIC_TIME_MS] == 2);
-    assert_true(metrics.value[METRIC_BANDWIDTH_GBPS] == 3000);
-    assert_true(metrics.value[METRIC_BANDWIDTH_OF_COPY] == 0.75);
-    assert_true(metrics.value[METRIC_THROUGHPUT_GFLOPS] == 250);
+    Result result = timed_result(10, 2, 20, 6000000000, 500000000); /* 6 GB and 0.5 Gflop in 2 ms */
+    assert_true(result.metrics.value[METRIC_TIME_MS] == 2);
+    assert_true(result.metrics.value[METRIC_BANDWIDTH_GBPS] == 3000);
+    assert_true(result.metrics.value[METRIC_BANDWIDTH_OF_COPY] == 0.75);
+    assert_true(result.metrics.value[METRIC_THROUGHPUT_GFLOPS] == 250);
+    assert_null(result.untimed);
 }
 
 static void nothing_follows_from_a_time_that_was_not(void **state) {
     (void)state;
-    Metrics metrics = {0};
-    metrics_from_timing(&(Timing){.median_ms = 2}, 1000, 1000, &metrics); /* no repetition was timed */
-    for (Metric m = 0; m < metric_count; m++) assert_false(metrics.known[m]);
-    metrics_from_timing(&(Timing){.repetitions = 1, .median_ms = 2}, 0, 0, &metrics); /* the lesson declares no work */
-    assert_true(metrics.known[METRIC_TIME_MS]);
-    assert_false(metrics.known[METRIC_BANDWIDTH_GBPS] || metrics.known[METRIC_THROUGHPUT_GFLOPS]);
+    Result result = timed_result(10, 2, 0, 1000, 1000); /* no repetition was timed */
+    for (Metric m = 0; m < metric_count; m++) assert_false(result.metrics.known[m]);
+    result = timed_result(10, 2, 1, 0, 0); /* the lesson declares no work */
+    assert_true(result.metrics.known[METRIC_TIME_MS]);
+    assert_false(result.metrics.known[METRIC_BANDWIDTH_GBPS] || result.metrics.known[METRIC_THROUGHPUT_GFLOPS]);
+}
+
+static void a_launch_that_is_too_small_has_no_time(void **state) {
+    (void)state;
+    const Result small[] = {timed_result(9, 2, 20, 1000, 1000), timed_result(10, 0.0049, 20, 1000, 1000)};
+    static const char *const why[] = {"9 blocks for the GPU's 10 multiprocessors", "less than 5 microseconds"};
+    for (size_t i = 0; i < 2; i++) {
+        for (Metric m = 0; m < metric_count; m++) assert_false(small[i].metrics.known[m]);
+        assert_int_equal(small[i].timing.repetitions, 0);
+        assert_non_null(small[i].untimed);
+        assert_non_null(strstr(small[i].untimed, why[i]));
+    }
+    assert_null(timed_result(10, 0.005, 20, 1000, 1000).untimed);
 }
 
 static void code_for_a_gpu_is_the_newest_that_it_runs(void **state) {
@@ -226,6 +250,7 @@ int main(void) {
         TEST(the_gpu_is_spared_what_the_simulator_stopped),
         TEST(rates_follow_from_a_time_that_was_measured),
         TEST(nothing_follows_from_a_time_that_was_not),
+        TEST(a_launch_that_is_too_small_has_no_time),
         TEST(code_for_a_gpu_is_the_newest_that_it_runs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
