@@ -13,7 +13,7 @@
 
 #include "base/arena.h"
 #include "base/diag.h"
-#include "metrics.h"
+#include "metric.h"
 
 /* Element types of buffers and values, by the names that lessons use. */
 typedef enum Scalar {

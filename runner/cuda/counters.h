@@ -13,7 +13,7 @@
 #include <stdbool.h>
 
 #include "cuda/driver.h"
-#include "metrics.h"
+#include "metric.h"
 
 typedef struct Counters Counters;
 

@@ -27,7 +27,7 @@
 
 #include "cuda/counters.h"
 #include "cuda/cupti.h"
-#include "metrics.h"
+#include "metric.h"
 
 /* ---- figures from executed instructions -------------------------------------------------------------------------- */
 

@@ -11,7 +11,7 @@
 
 #include "base/arena.h"
 #include "base/text.h"
-#include "metrics.h"
+#include "metric.h"
 #include "report/report.h"
 
 typedef enum Glyph {

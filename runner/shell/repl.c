@@ -4,9 +4,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "shell/command_line.h"
 #include "shell/complete.h"
 #include "shell/dispatch.h"
-#include "shell/program.h"
 #include "shell/repl.h"
 #include "teach/command.h"
 #include "teach/say.h"

@@ -5,7 +5,7 @@
 
 #include "sim/program.h"
 
-/* ---- run/warp.c: control flow ------------------------------------------------------------------------------------ */
+/* ---- run/control_flow.c ------------------------------------------------------------------------------------ */
 
 const SimInstr *sim_branch(SimWarp *warp, const SimInstr *instr);
 const SimInstr *sim_jump(SimWarp *warp, const SimInstr *instr);

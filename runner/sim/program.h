@@ -19,7 +19,7 @@
 #include "base/diag.h"
 #include "device.h"
 #include "ptx/ptx.h"
-#include "sim/memory/memory.h"
+#include "sim/memory/sim_memory.h"
 
 enum {
     SIM_ROW32 = 128, /* bytes of a row of 32 lanes */

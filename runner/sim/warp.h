@@ -110,7 +110,7 @@ static inline void sim_predicate_set(SimWarp *warp, uint32_t operand, uint32_t v
     *at = (*at & ~warp->active) | (value & warp->active);
 }
 
-/* ---- run/warp.c: control flow ------------------------------------------------------------------------------------ */
+/* ---- run/control_flow.c ------------------------------------------------------------------------------------ */
 
 void sim_push_path(SimWarp *warp, uint32_t mask, const SimInstr *at, const SimInstr *meet);
 /* The next path of the warp after its active lanes have reached the end of theirs; NULL where the warp has ended. */

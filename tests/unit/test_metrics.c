@@ -13,8 +13,8 @@
 #include "base/arena.h"
 #include "base/file.h"
 #include "device.h"
+#include "metric.h"
 #include "metric_names.h"
-#include "metrics.h"
 
 static void every_metric_has_a_unique_name_and_a_meaning(void **state) {
     (void)state;

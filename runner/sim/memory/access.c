@@ -14,7 +14,7 @@
 #include <string.h>
 
 #include "sim/memory/block_memory.h"
-#include "sim/memory/counters.h"
+#include "sim/memory/counter_row.h"
 
 /* Whether address[i + 1] - address[i] is stride for all of the steps. */
 static bool steps_evenly(const uint64_t *address, int steps, uint64_t stride) {

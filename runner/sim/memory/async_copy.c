@@ -27,7 +27,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "sim/memory/counters.h"
+#include "sim/memory/counter_row.h"
 #include "sim/memory/watch.h"
 
 enum { WORD = 4, MOST_WORDS = 4, MOST_COPIES = 4096 };

@@ -1,25 +1,25 @@
-/* The inside of SimMemory and SimBlockMemory: for the files behind memory.h only.
+/* The inside of SimMemory and SimBlockMemory: for the files behind sim_memory.h only.
  *
- *   memory.c     set-up: address map, allocations, a block's beginning, barriers
- *   access.c     one warp-wide access: shape, bounds, alignment, then the others in turn
- *   recall.c     what is left to do where an instruction's last request had the same shape
- *   transfer.c   moves the lanes' bytes between memory and register rows
- *   atomic.c     one lane's atomic operation
- *   sectors.c    32-byte sectors of global and local requests, words of constant ones
- *   race.c       the shadow of shared memory: races and reads of what nobody wrote
- *   global.c     the marks of global memory
- *   global_blocks.c who was where in its candidates, by blocks
- *   exact.c      the same by threads; and in shared memory where fences and the like make order
- *   causality.c  order by fences and flags, and by barriers that only some threads meet at
- *   race_report.c what is said about a race
- *   async_copy.c copies that arrive when they are waited for
- *   mbarrier.c   barrier objects in shared memory
- *   local_watch.c which words of local memory were written
- *   fault.c      says which variable and element an address that should not have been used lies next to
- *   findings.c   records findings once each
- *   counters.h   an instruction's counters
- *   results.c    counters, samples, and everything merged into a Result
- *   heap.c       malloc and free in kernels
+ *   sim_memory.c      set-up: address map, allocations, a block's beginning, barriers
+ *   access.c          one warp-wide access: shape, bounds, alignment, then the others in turn
+ *   recall.c          what is left to do where an instruction's last request had the same shape
+ *   transfer.c        moves the lanes' bytes between memory and register rows
+ *   atomic.c          one lane's atomic operation
+ *   sectors.c         32-byte sectors of global and local requests, words of constant ones
+ *   race.c            the shadow of shared memory: races and reads of what nobody wrote
+ *   global.c          the marks of global memory
+ *   global_blocks.c   who was where in its candidates, by blocks
+ *   exact.c           the same by threads; and in shared memory where fences and the like make order
+ *   causality.c       order by fences and flags, and by barriers that only some threads meet at
+ *   race_report.c     what is said about a race
+ *   async_copy.c      copies that arrive when they are waited for
+ *   mbarrier.c        barrier objects in shared memory
+ *   local_watch.c     which words of local memory were written
+ *   address_fault.c   says which variable and element an address that should not have been used lies next to
+ *   finding_records.c records findings once each
+ *   counter_row.h     an instruction's counters
+ *   results.c         counters, samples, and everything merged into a Result
+ *   heap.c            malloc and free in kernels
  *
  * A SimBlockMemory and all that it points to belong to its arena. */
 #ifndef WARPSCHOOL_SIM_BLOCK_MEMORY_H
@@ -28,7 +28,7 @@
 #include <stdatomic.h>
 
 #include "sim/memory/banks.h"
-#include "sim/memory/memory.h"
+#include "sim/memory/sim_memory.h"
 
 enum { MAX_THREADS = 1024, SECTOR_BYTES = 32 };
 
@@ -38,7 +38,7 @@ enum { POISON = 0xcd };
 /* The device heap's chunks lie beyond every other allocation. */
 #define SIM_HEAP_BASE (SIM_GLOBAL_BASE + (UINT64_C(1) << 45))
 
-typedef struct CounterRow CounterRow; /* see counters.h */
+typedef struct CounterRow CounterRow; /* see counter_row.h */
 typedef struct Watch Watch;           /* of one allocation; see global.c */
 typedef struct BlockPages BlockPages; /* see global_blocks.c */
 typedef struct Causality Causality;   /* see causality.c */
@@ -200,7 +200,7 @@ struct SimBlockMemory {
     uint32_t index[3];
     const Span **last;    /* the span that each instruction used last */
     uint8_t *traits;      /* of each instruction that makes strong accesses; see exact.c */
-    CounterRow *counters; /* for each instruction; see counters.h */
+    CounterRow *counters; /* for each instruction; see counter_row.h */
     Sample *samples;      /* for each instruction */
     Recall **recalls;     /* for each instruction */
     Races races;
@@ -230,7 +230,7 @@ typedef struct Request {
     void *const *data;
 } Request;
 
-/* memory.c */
+/* sim_memory.c */
 uint8_t *host_allocate(uint64_t size, HostBytes *host); /* zeroed, aligned, in huge pages where it is large */
 void host_free(HostBytes *host);
 const Span *span_find(const SpanList *list, uint64_t address); /* NULL where no span holds the address */
@@ -350,7 +350,7 @@ void local_access(SimBlockMemory *block, const Request *request);
 /* " at line 12", or nothing where the instruction has no line */
 const char *at_line(const SimBlockMemory *block, uint32_t pc, char buffer[32]);
 
-/* fault.c */
+/* address_fault.c */
 void fault_out_of_bounds(SimBlockMemory *block, const Request *request, int lane);
 /* Whether what is wrong with an access that does not lie in a variable is that it begins in one at an address that is
  * no multiple of its size: hardware checks that first. */
@@ -368,7 +368,7 @@ Span fault_local_span(const SimBlockMemory *block, uint32_t pc, int width);
 const char *fault_place(const SimBlockMemory *block, PtxSpace space, uint64_t address, int width,
                         char buffer[FAULT_TEXT]);
 
-/* findings.c: counts one more of a finding that is already there with a message that stays; false where
+/* finding_records.c: counts one more of a finding that is already there with a message that stays; false where
  * sim_finding must make one. */
 bool finding_again(SimBlockMemory *block, FindingKind kind, bool warning, uint32_t pc, uint32_t other_pc);
 /* The same, for a message that stays unless it weighs less than this; then finding_of_weight() records that. */

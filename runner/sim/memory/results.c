@@ -8,7 +8,7 @@
 
 #include "base/text.h"
 #include "base/vec.h"
-#include "sim/memory/counters.h"
+#include "sim/memory/counter_row.h"
 #include "sim/memory/recall.h"
 
 /* Where requests to shared memory are counted, by RequestOp: as the PTX was written, and as the assembler left them. */

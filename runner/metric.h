@@ -1,7 +1,7 @@
-/* Metrics: the names that lessons, goals, JSON and reports share. One table, metrics.def, is their only source: the
+/* Metrics: the names that lessons, goals, JSON and reports share. One table, metric.def, is their only source: the
  * enumerators and metric_info are made from it, `warpschool metrics` and docs/metrics.md print it. */
-#ifndef WARPSCHOOL_METRICS_H
-#define WARPSCHOOL_METRICS_H
+#ifndef WARPSCHOOL_METRIC_H
+#define WARPSCHOOL_METRIC_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -56,7 +56,7 @@ typedef enum MetricFamily {
 
 enum { METRIC_PARTS = 3 };
 
-/* A row of metrics.def, which says what each column means. */
+/* A row of metric.def, which says what each column means. */
 typedef struct MetricInfo {
     const char *name; /* "shared.load.wavefronts" */
     const char *unit; /* "wavefronts" */

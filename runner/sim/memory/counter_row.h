@@ -1,7 +1,7 @@
 /* What the simulator counts for each instruction. Apart from block_memory.h, so that a new metric makes few files be
  * compiled again. */
-#ifndef WARPSCHOOL_SIM_COUNTERS_H
-#define WARPSCHOOL_SIM_COUNTERS_H
+#ifndef WARPSCHOOL_SIM_COUNTER_ROW_H
+#define WARPSCHOOL_SIM_COUNTER_ROW_H
 
 #include "metric_names.h"
 #include "sim/memory/block_memory.h"
@@ -11,7 +11,7 @@
 typedef union CounterPlaces {
 #define METRIC(metric, name, unit, kind, per_line, unasked, source, ...)                                               \
     char metric[source == METRIC_SOURCE_COUNTED ? metric + 1 : 1];
-#include "metrics.def"
+#include "metric.def"
 #undef METRIC
 } CounterPlaces;
 enum { COUNTER_PLACES = sizeof(CounterPlaces) };

@@ -1,6 +1,6 @@
-/* Set-up: the address map, allocations, what a block finds when it begins. See memory.h. */
-#include "sim/memory/memory.h"
-#include "sim/memory/counters.h"
+/* Set-up: the address map, allocations, what a block finds when it begins. See sim_memory.h. */
+#include "sim/memory/sim_memory.h"
+#include "sim/memory/counter_row.h"
 
 #include <stdlib.h>
 #include <string.h>

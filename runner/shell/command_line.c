@@ -5,8 +5,8 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "shell/command_line.h"
 #include "shell/dispatch.h"
-#include "shell/program.h"
 #include "shell/repl.h"
 #include "teach/say.h"
 #include "teach/teach.h"
@@ -84,7 +84,7 @@ static int refuse(int argc, char **argv, Arena *arena, const char *error, const 
     return STATUS_USAGE;
 }
 
-int program_main(int argc, char **argv, const CommandTable *commands, const GpuSource *gpus) {
+int command_line_main(int argc, char **argv, const CommandTable *commands, const GpuSource *gpus) {
     terminal_start();
     memory_on_exhausted(on_exhausted);
     Arena *arena = arena_new();
