@@ -18,7 +18,8 @@
  *   address_fault.c   says which variable and element an address that should not have been used lies next to
  *   finding_records.c records findings once each
  *   counter_row.h     an instruction's counters
- *   results.c         counters, samples, and everything merged into a Result
+ *   count.c           counts for each instruction, and keeps a request for the picture
+ *   results.c         everything that the workers counted and found, merged into a Result
  *   heap.c            malloc and free in kernels
  *
  * A SimBlockMemory and all that it points to belong to its arena. */
@@ -376,7 +377,7 @@ bool finding_known(SimBlockMemory *block, FindingKind kind, bool warning, uint32
 void finding_of_weight(SimBlockMemory *block, FindingRecord finding, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* results.c */
+/* count.c */
 /* Counts what some lanes in all asked for by loads or stores of this instruction; space is the resolved one. */
 void count_bytes(SimBlockMemory *block, const SimAccess *access, PtxSpace space, uint64_t lanes);
 void count_shared(SimBlockMemory *block, const Request *request);
@@ -387,5 +388,9 @@ BankCost assembled_cost(const SimAccess *access, const uint32_t address[WARP_SIZ
 /* Counts some equal requests. */
 void count_shared_again(SimBlockMemory *block, const SimAccess *access, uint64_t requests, BankCost written,
                         BankCost assembled);
+/* The counters of requests as the assembler left them, of an instruction that it left as it was written. */
+void count_copy_to_assembled(CounterRow *counters);
+/* Among requests with equally many wavefronts the first stays: lowest block, then warp, then time. */
+bool sample_is_earlier(const Sample *sample, uint64_t number, uint32_t warp);
 
 #endif
