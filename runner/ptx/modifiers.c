@@ -28,6 +28,7 @@ typedef struct Modifier {
     const char *opcodes; /* their texts, with a space between; a * at the end stands for any rest */
 } Modifier;
 
+#define COMPARING "setp set vset vset2 vset4"
 #define ROUNDED "add sub mul fma mad div rcp sqrt cvt"
 #define FLUSHED "add sub mul fma mad div rcp sqrt rsqrt sin cos lg2 ex2 abs neg min max set setp slct cvt"
 #define SATURATED "add sub mul fma mad mad24 cvt cvt.pack vadd* vsub* vabsdiff* vavrg* vmin* vmax* vshl vshr vmad"
@@ -57,12 +58,12 @@ static const Modifier modifiers[] = {
     {"and", PTX_WORDS_COMPARE, FIELD_BOOLEAN, PTX_AND, NULL},
     {"or", PTX_WORDS_COMPARE, FIELD_BOOLEAN, PTX_OR, NULL},
     {"xor", PTX_WORDS_COMPARE, FIELD_BOOLEAN, PTX_XOR, NULL},
-    {"eq", PTX_WORDS_NONE, FIELD_COMPARE, PTX_EQ, "setp set vset vset2 vset4"},
-    {"ne", PTX_WORDS_NONE, FIELD_COMPARE, PTX_NE, "setp set vset vset2 vset4"},
-    {"lt", PTX_WORDS_NONE, FIELD_COMPARE, PTX_LT, "setp set vset vset2 vset4"},
-    {"le", PTX_WORDS_NONE, FIELD_COMPARE, PTX_LE, "setp set vset vset2 vset4"},
-    {"gt", PTX_WORDS_NONE, FIELD_COMPARE, PTX_GT, "setp set vset vset2 vset4"},
-    {"ge", PTX_WORDS_NONE, FIELD_COMPARE, PTX_GE, "setp set vset vset2 vset4"},
+    {"eq", PTX_WORDS_NONE, FIELD_COMPARE, PTX_EQ, COMPARING},
+    {"ne", PTX_WORDS_NONE, FIELD_COMPARE, PTX_NE, COMPARING},
+    {"lt", PTX_WORDS_NONE, FIELD_COMPARE, PTX_LT, COMPARING},
+    {"le", PTX_WORDS_NONE, FIELD_COMPARE, PTX_LE, COMPARING},
+    {"gt", PTX_WORDS_NONE, FIELD_COMPARE, PTX_GT, COMPARING},
+    {"ge", PTX_WORDS_NONE, FIELD_COMPARE, PTX_GE, COMPARING},
 
     {"and", PTX_WORDS_LOGIC, FIELD_BOOLEAN, PTX_AND, NULL},
     {"or", PTX_WORDS_LOGIC, FIELD_BOOLEAN, PTX_OR, NULL},
