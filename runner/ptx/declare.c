@@ -1,4 +1,5 @@
 /* Variables of every state space, parameters, registers, initialisers. */
+#include "base/bits.h"
 #include "base/memory.h"
 #include "ptx/mangle.h"
 #include "ptx/parser.h"
@@ -132,11 +133,10 @@ static void store_float(Parser *parser, PtxType type, uint8_t *at, PtxToken toke
     double value;
     float narrow;
     if (token.kind == PTX_TOKEN_F32) {
-        uint32_t bits = (uint32_t)token.value;
-        memcpy(&narrow, &bits, sizeof narrow);
+        narrow = bits_as_float((uint32_t)token.value);
         value = (double)narrow;
     } else {
-        memcpy(&value, &token.value, sizeof value);
+        value = bits_as_double(token.value);
         narrow = (float)value;
     }
     if (type == PTX_F64) {

@@ -15,30 +15,18 @@
 #ifndef WARPSCHOOL_SIM_NAN_H
 #define WARPSCHOOL_SIM_NAN_H
 
-#include <math.h>
 #include <stdint.h>
-#include <string.h>
+
+#include "base/bits.h"
 
 #define NAN_QUIET_F64 UINT64_C(0x0008000000000000)
 
-static inline uint64_t nan_bits(double value) {
-    uint64_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return bits;
-}
-
-static inline double nan_value(uint64_t bits) {
-    double value;
-    memcpy(&value, &bits, sizeof value);
-    return value;
-}
-
 /* result, unless it is NaN: then the first of the two operands that is one. */
 static inline double nan_first_of_2(double result, double first, double second) {
-    uint64_t bits = first != first     ? nan_bits(first)
-                    : second != second ? nan_bits(second)
+    uint64_t bits = first != first     ? bits_of_double(first)
+                    : second != second ? bits_of_double(second)
                                        : UINT64_C(0xfff8000000000000);
-    return result == result ? result : nan_value(bits | NAN_QUIET_F64);
+    return result == result ? result : bits_as_double(bits | NAN_QUIET_F64);
 }
 
 static inline double nan_first_of_3(double result, double first, double second, double third) {
@@ -48,25 +36,25 @@ static inline double nan_first_of_3(double result, double first, double second, 
 
 /* A double that is NaN in 16 bits, of which so many are mantissa. */
 static inline uint32_t nan_narrow(double value, unsigned mantissa) {
-    uint64_t bits = nan_bits(value) | NAN_QUIET_F64;
+    uint64_t bits = bits_of_double(value) | NAN_QUIET_F64;
     uint32_t infinity = 0x7fffu >> mantissa << mantissa;
     return (uint32_t)(bits >> 63) << 15 | infinity | ((uint32_t)(bits >> (52 - mantissa)) & ((1u << mantissa) - 1));
 }
 
 static inline uint32_t nan_narrow_f32(double value) {
-    uint64_t bits = nan_bits(value) | NAN_QUIET_F64;
+    uint64_t bits = bits_of_double(value) | NAN_QUIET_F64;
     return (uint32_t)(bits >> 63) << 31 | 0x7f800000u | ((uint32_t)(bits >> 29) & 0x7fffffu);
 }
 
 static inline double nan_widen_f32(uint32_t bits) {
     uint64_t payload = (uint64_t)(bits & 0x7fffffu) << 29;
-    return nan_value((uint64_t)(bits >> 31) << 63 | UINT64_C(0x7ff) << 52 | payload | NAN_QUIET_F64);
+    return bits_as_double((uint64_t)(bits >> 31) << 63 | UINT64_C(0x7ff) << 52 | payload | NAN_QUIET_F64);
 }
 
 /* A NaN of 16 bits, of which so many are mantissa, as a double. */
 static inline double nan_widen(uint32_t bits, unsigned mantissa) {
     uint64_t payload = (uint64_t)(bits & ((1u << mantissa) - 1)) << (52 - mantissa);
-    return nan_value((uint64_t)(bits >> 15 & 1) << 63 | UINT64_C(0x7ff) << 52 | payload | NAN_QUIET_F64);
+    return bits_as_double((uint64_t)(bits >> 15 & 1) << 63 | UINT64_C(0x7ff) << 52 | payload | NAN_QUIET_F64);
 }
 
 #endif

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "sim/memory/block_memory.h"
+#include "sim/memory/sim_memory.h"
 
 typedef struct Repetition {
     const Launch *launch;

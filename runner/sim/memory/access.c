@@ -13,7 +13,9 @@
  * gap in between is in bounds, as it is on hardware. */
 #include <string.h>
 
+#include "sim/memory/address_fault.h"
 #include "sim/memory/block_memory.h"
+#include "sim/memory/causality.h"
 #include "sim/memory/counter_row.h"
 
 /* Whether address[i + 1] - address[i] is stride for all of the steps. */

@@ -6,6 +6,7 @@
  * nearest one. Neither depends on what ran before. */
 #include <stdio.h>
 
+#include "sim/memory/address_fault.h"
 #include "sim/memory/block_memory.h"
 #include "sim/memory/local_names.h"
 
@@ -13,6 +14,13 @@ typedef struct Where {
     const Span *span;
     int64_t offset; /* from the span's start */
 } Where;
+
+const char *at_line(const SimBlockMemory *block, uint32_t pc, char buffer[32]) {
+    buffer[0] = 0;
+    if (pc < block->layout->pc_count && block->layout->pc_loc[pc].line > 0)
+        snprintf(buffer, 32, " at line %d", block->layout->pc_loc[pc].line);
+    return buffer;
+}
 
 static const SpanList *spans_of(const SimBlockMemory *block, PtxSpace space) {
     switch (space) {

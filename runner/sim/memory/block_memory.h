@@ -33,9 +33,6 @@
 
 enum { MAX_THREADS = 1024, SECTOR_BYTES = 32 };
 
-/* Every byte of shared memory when a block begins, and of what malloc returns: nothing that a kernel should rely on. */
-enum { POISON = 0xcd };
-
 /* The device heap's chunks lie beyond every other allocation. */
 #define SIM_HEAP_BASE (SIM_GLOBAL_BASE + (UINT64_C(1) << 45))
 
@@ -236,16 +233,7 @@ uint8_t *host_allocate(uint64_t size, HostBytes *host); /* zeroed, aligned, in h
 void host_free(HostBytes *host);
 const Span *span_find(const SpanList *list, uint64_t address); /* NULL where no span holds the address */
 const Span *find_span(const SimBlockMemory *block, PtxSpace space, uint64_t address);
-
-/* The space that a generic address lies in, and the address within that space. What lies in no window counts as global,
- * where no span will hold it. */
-static inline PtxSpace generic_space(uint64_t *address) {
-    static const uint8_t windows[] = {PTX_SHARED, PTX_LOCAL, PTX_CONST, PTX_PARAM};
-    uint64_t window = (*address - SIM_SHARED_BASE) >> 40;
-    if (window >= sizeof windows) return PTX_GLOBAL;
-    *address &= (UINT64_C(1) << 40) - 1;
-    return windows[window];
-}
+uint64_t local_bytes(const SimLayout *layout); /* of local memory, per thread, that may be used */
 
 /* transfer.c; start is the address that base stands for, lanes a subset of request->mask */
 void transfer_load(const Request *request, uint32_t lanes, const uint8_t *base, uint64_t start);
@@ -297,40 +285,6 @@ Watch *watch_new(uint64_t size, uint32_t element, bool written, bool initialised
 Watch *watch_chunk(uint64_t size); /* memory fresh from malloc, watched exactly from the start */
 void watch_free(Watch *watch);     /* NULL is allowed */
 
-/* causality.c: only where layout->point_to_point. */
-void causality_block_begin(SimBlockMemory *block);
-void causality_barrier(SimBlockMemory *block);
-void causality_arrive(SimBlockMemory *block, uint32_t number, uint32_t warp, uint32_t lanes);
-void causality_open(SimBlockMemory *block, uint32_t number, const uint32_t *waiting);
-/* whole: the lanes are all of the warp's, whose accesses the shadows put into the past by themselves. */
-void causality_warp_barrier(SimBlockMemory *block, uint32_t warp, uint32_t lanes, bool whole);
-/* Before a strong access (atomic, volatile, relaxed, acquire, release) is judged and remembered. */
-void causality_access(SimBlockMemory *block, const Request *request);
-/* How a strong access is meant; a byte for each instruction. */
-enum {
-    TRAIT_ATOMIC = 1,
-    TRAIT_STORE = 2,
-    TRAIT_VOLATILE = 4,
-    TRAIT_WAITS = 8,   /* a load whose value is waited for or checked */
-    TRAIT_ORDERS = 16, /* acquires or releases */
-    TRAIT_BLOCK_SCOPE = 32,
-    TRAIT_POLLS = 64 /* a loop repeats it until the value ends the loop */
-};
-/* What lanes of a warp of some block did at a time. */
-typedef struct Past {
-    uint32_t block; /* its number */
-    uint32_t warp, lanes;
-    int32_t time;
-} Past;
-/* The lanes whose access happens before what the thread of the block that runs does now, by more than barriers of its
- * whole block and of whole warps. */
-uint32_t causality_before(const SimBlockMemory *block, Past past, uint32_t thread);
-/* Whether it would, if the thread had a fence now: a flag was read that was written after it. */
-/* Whether there is anything that the thread knows so. */
-bool causality_knows(const SimBlockMemory *block, uint32_t thread);
-bool causality_observed(const SimBlockMemory *block, Past past, uint32_t thread);
-void causality_free(SimBlockMemory *block);
-
 /* access.c: all that a store to shared memory is but the moving of its bytes; false where the launch must stop. The
  * request has no shape yet. */
 bool access_shared_later(SimBlockMemory *block, Request *request);
@@ -347,27 +301,6 @@ void copies_free(SimBlockMemory *block);
 
 /* local_watch.c: reads of local memory that nobody wrote; before the bytes move */
 void local_access(SimBlockMemory *block, const Request *request);
-
-/* " at line 12", or nothing where the instruction has no line */
-const char *at_line(const SimBlockMemory *block, uint32_t pc, char buffer[32]);
-
-/* address_fault.c */
-void fault_out_of_bounds(SimBlockMemory *block, const Request *request, int lane);
-/* Whether what is wrong with an access that does not lie in a variable is that it begins in one at an address that is
- * no multiple of its size: hardware checks that first. */
-bool fault_is_alignment(const SimBlockMemory *block, const Request *request, int lane);
-void fault_misaligned(SimBlockMemory *block, const Request *request, int lane);
-void fault_read_only(SimBlockMemory *block, const Request *request, int lane);
-void fault_atomic_space(SimBlockMemory *block, const Request *request, int lane);
-void fault_atomic_unknown(SimBlockMemory *block, const Request *request);
-/* "`tile`, element 96" for a byte of shared memory that an access of width bytes touches; buffer of FAULT_TEXT bytes */
-enum { FAULT_TEXT = 256 };
-uint64_t local_bytes(const SimLayout *layout); /* of local memory, per thread, that may be used */
-/* The span of local memory under the name of the array that the instruction means, where the source tells it. Its
- * element is SIM_ELEMENT_OF_ACCESS where the array is all that there is. */
-Span fault_local_span(const SimBlockMemory *block, uint32_t pc, int width);
-const char *fault_place(const SimBlockMemory *block, PtxSpace space, uint64_t address, int width,
-                        char buffer[FAULT_TEXT]);
 
 /* finding_records.c: counts one more of a finding that is already there with a message that stays; false where
  * sim_finding must make one. */

@@ -32,6 +32,7 @@
 
 #include "base/memory.h"
 #include "sim/memory/block_memory.h"
+#include "sim/memory/causality.h"
 
 enum { WARPS = MAX_THREADS / WARP_SIZE };
 enum { MOST_EVENTS = 1 << 23, MOST_FLAGS = 1 << 20 };

@@ -35,6 +35,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "sim/memory/causality.h"
 #include "sim/memory/watch.h"
 
 /* Some lanes of one warp in one instruction. */

@@ -69,10 +69,3 @@ const char *sim_thread_name(const SimBlockMemory *block, uint32_t thread, char *
     snprintf(buffer, 32, "(%u,%u,%u)", thread % dim[0], thread / dim[0] % dim[1], thread / dim[0] / dim[1]);
     return buffer;
 }
-
-const char *at_line(const SimBlockMemory *block, uint32_t pc, char buffer[32]) {
-    buffer[0] = 0;
-    if (pc < block->layout->pc_count && block->layout->pc_loc[pc].line > 0)
-        snprintf(buffer, 32, " at line %d", block->layout->pc_loc[pc].line);
-    return buffer;
-}

@@ -4,6 +4,7 @@
  * where its own did. */
 #include <string.h>
 
+#include "sim/memory/address_fault.h"
 #include "sim/memory/block_memory.h"
 
 static void report_unwritten(SimBlockMemory *block, const Request *request, int lane) {

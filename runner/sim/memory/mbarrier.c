@@ -10,6 +10,7 @@
  * they did after they had arrived: at worst a race is missed. */
 #include <string.h>
 
+#include "sim/memory/address_fault.h"
 #include "sim/memory/block_memory.h"
 
 enum { COUNT_BITS = 20, PHASE_AT = 2 * COUNT_BITS, PHASE_BITS = 16, MARK_AT = PHASE_AT + PHASE_BITS };

@@ -31,6 +31,8 @@
 
 #include "base/compiler.h"
 #include "base/memory.h"
+#include "sim/memory/address_fault.h"
+#include "sim/memory/causality.h"
 #include "sim/memory/watch.h"
 
 /* ---- set-up, time ------------------------------------------------------------------------------------------------ */

@@ -1,5 +1,6 @@
 /* Set-up: the address map, allocations, what a block finds when it begins. See sim_memory.h. */
 #include "sim/memory/sim_memory.h"
+#include "sim/memory/causality.h"
 #include "sim/memory/counter_row.h"
 
 #include <stdlib.h>

@@ -17,13 +17,26 @@
 #include <stdint.h>
 
 #include "device.h"
-#include "ptx/ptx.h"
+#include "ptx/vocabulary.h"
 
 #define SIM_SHARED_BASE UINT64_C(0x0000700000000000)
 #define SIM_LOCAL_BASE UINT64_C(0x0000710000000000)
 #define SIM_CONST_BASE UINT64_C(0x0000720000000000)
 #define SIM_PARAM_BASE UINT64_C(0x0000730000000000)
 #define SIM_GLOBAL_BASE UINT64_C(0x0000740000000000)
+
+/* The space that a generic address lies in, and the address within that space. What lies in no window counts as global,
+ * where no span will hold it. */
+static inline PtxSpace generic_space(uint64_t *address) {
+    static const uint8_t windows[] = {PTX_SHARED, PTX_LOCAL, PTX_CONST, PTX_PARAM};
+    uint64_t window = (*address - SIM_SHARED_BASE) >> 40;
+    if (window >= sizeof windows) return PTX_GLOBAL;
+    *address &= (UINT64_C(1) << 40) - 1;
+    return windows[window];
+}
+
+/* Every byte of shared memory when a block begins, and of what malloc returns: nothing that a kernel should rely on. */
+enum { POISON = 0xcd };
 
 typedef struct SimMemory SimMemory; /* one per launch: global, constant and param memory, the heap; shared by workers */
 typedef struct SimBlockMemory SimBlockMemory; /* one per worker: shared and local memory of the block it runs, shadow,

@@ -117,17 +117,11 @@ static uint32_t element_of(const SimTexture *texture, const Tap *tap, int channe
     }
 }
 
-static uint32_t bits_of(float value) {
-    uint32_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return bits;
-}
-
 /* Of 16-bit fixed point numbers: 65535 or 32767 is 1. */
 static uint32_t normalised_float(int64_t value, bool is_signed) {
     double whole = is_signed ? 32767 : 65535;
     if (is_signed && value < -32767) value = -32767;
-    return bits_of((float)((double)value / whole));
+    return bits_of_float((float)((double)value / whole));
 }
 
 /* An i8 in 1/256, which 127 * 256 is the largest of, as a 16-bit number, which 32767 is: times 32767 / 32512, in the
@@ -172,7 +166,7 @@ static bool blend_special(const float value[4], const Tap tap[4], uint32_t nan_b
     if (nan || (up && down))
         *result = nan_bits;
     else
-        *result = bits_of(up ? INFINITY : -INFINITY);
+        *result = bits_of_float(up ? INFINITY : -INFINITY);
     return nan || up || down;
 }
 
@@ -217,14 +211,15 @@ static uint32_t blend_f32(const float value[4], const Tap tap[4]) {
             cut[i] = (int64_t)trunc(ldexp((double)value[i], -grid));
     float result = round_sum(weighted_sum(cut, tap), grid - FRACTION_BITS, mantissa_bits, INT32_MIN / 2,
                              all_negative_zeros(value, tap));
-    return bits_of(fpclassify(result) == FP_SUBNORMAL ? copysignf(0, result) : result);
+    return bits_of_float(fpclassify(result) == FP_SUBNORMAL ? copysignf(0, result) : result);
 }
 
 /* f16's smallest bit is 2^-24. */
 static uint32_t blend_f16(const float value[4], const Tap tap[4]) {
     int64_t whole[4];
     for (int i = 0; i < 4; i++) whole[i] = tap[i].weight == 0 ? 0 : (int64_t)ldexp((double)value[i], 24);
-    return bits_of(round_sum(weighted_sum(whole, tap), -24 - FRACTION_BITS, 11, -24, all_negative_zeros(value, tap)));
+    return bits_of_float(
+        round_sum(weighted_sum(whole, tap), -24 - FRACTION_BITS, 11, -24, all_negative_zeros(value, tap)));
 }
 
 static uint32_t blend(const SimTexture *texture, const Tap tap[4], int channel) {
@@ -233,10 +228,7 @@ static uint32_t blend(const SimTexture *texture, const Tap tap[4], int channel) 
     if (texture->how.normalised_values) return blend_normalised(texture, tap, channel);
     for (int i = 0; i < 4; i++) {
         uint32_t bits = element_of(texture, &tap[i], channel);
-        if (texture->type == SCALAR_F16)
-            value[i] = half_to_float((uint16_t)bits);
-        else
-            memcpy(&value[i], &bits, sizeof bits);
+        value[i] = texture->type == SCALAR_F16 ? half_to_float((uint16_t)bits) : bits_as_float(bits);
     }
     /* f16's NaN is 7fff, whose bits a float has at the top. */
     if (blend_special(value, tap, texture->type == SCALAR_F16 ? UINT32_C(0x7fffe000) : UINT32_C(0x7fffffff), &result))
@@ -253,12 +245,12 @@ static uint32_t texel(const SimTexture *texture, const Tap *tap, int channel) {
                      : texture->type == SCALAR_I8  ? 127
                      : texture->type == SCALAR_U16 ? 65535
                                                    : 32767;
-        return bits_of((float)(value < -one ? -1 : value / one));
+        return bits_of_float((float)(value < -one ? -1 : value / one));
     }
     if (texture->type != SCALAR_F16) return bits;
     bool nan = (bits & 0x7c00) == 0x7c00 && (bits & 0x3ff) != 0;
     return nan ? (bits & 0x8000) << 16 | UINT32_C(0x7f800000) | (bits & 0x3ff) << 13
-               : bits_of(half_to_float((uint16_t)bits));
+               : bits_of_float(half_to_float((uint16_t)bits));
 }
 
 /* ---- the whole sample -------------------------------------------------------------------------------------------- */

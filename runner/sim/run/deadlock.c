@@ -15,7 +15,7 @@
 #include "sim/handlers.h"
 #include "sim/lanes/lanes.h"
 #include "sim/launch.h"
-#include "sim/memory/block_memory.h"
+#include "sim/memory/address_fault.h"
 
 enum { TURNS = 4, MOST_ROUNDS = 256, MOST_FAILURES = 16 };
 

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/bits.h"
 #include "sim/launch.h"
 
 static const char *const service_name[SIM_SERVICE_COUNT] = {
@@ -181,9 +182,7 @@ static void print_directive(Printing *printing, const Directive *directive) {
         size = snprintf(out, sizeof out, format, (unsigned long long)take(printing, directive->is_long ? 8 : 4));
         break;
     default: {
-        uint64_t bits = take(printing, 8);
-        double value;
-        memcpy(&value, &bits, sizeof value);
+        double value = bits_as_double(take(printing, 8));
         build_format(directive, "", directive->conversion, format);
         size = snprintf(out, sizeof out, format, value);
         break;

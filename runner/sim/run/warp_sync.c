@@ -23,7 +23,7 @@
 
 #include "sim/handlers.h"
 #include "sim/launch.h"
-#include "sim/memory/block_memory.h"
+#include "sim/memory/address_fault.h"
 
 /* Lanes that meet: all of one instruction, or of some equivalent ones. */
 typedef struct Meeting {
