@@ -144,20 +144,12 @@ typedef struct Launch {
  * in every Result, whether the kernel ran or not. */
 void launch_metrics(const Launch *launch, Metrics *metrics);
 
-typedef enum FindingKind {
-    FINDING_RACE,
-    FINDING_BARRIER, /* in divergent code, or not reached by every warp */
-    FINDING_OUT_OF_BOUNDS,
-    FINDING_MISALIGNED,
-    FINDING_UNINITIALISED,
-    FINDING_DEADLOCK,
-    FINDING_BUDGET,
-    FINDING_TRAP,      /* trap, a failed assert */
-    FINDING_HEAP,      /* a bad free */
-    FINDING_UNORDERED, /* no data race, but nothing orders what decides about a value: volatile or relaxed accesses */
-    FINDING_KIND_COUNT
-} FindingKind;
-extern const char *const finding_name[FINDING_KIND_COUNT]; /* "race", "barrier", "out-of-bounds", ... */
+/* An enumerator of finding_kinds.h. Only who names single kinds includes that header, so that a new kind makes few
+ * files be compiled again. */
+typedef unsigned FindingKind;
+enum { FINDING_ANY = 0x7fffffff }; /* where a function may be asked about all kinds */
+extern const FindingKind finding_kind_count;
+extern const char *const finding_name[]; /* finding_kind_count of them: "race", "barrier", "out-of-bounds", ... */
 
 /* A defect seen while running. Findings of one kind at one pair of lines are one Finding with a count; which occurrence
  * gives the message does not depend on the number of workers. */
@@ -283,7 +275,7 @@ void device_survey_gpu(Arena *arena, GpuSurvey *survey);
  * so that an illegal address or an endless kernel ends only that. */
 Device *device_open_gpu(Arena *arena, const char **why);
 
-/* Findings that are no warnings, of one kind or (FINDING_KIND_COUNT) of any, each occurrence pair counted once. */
+/* Findings that are no warnings, of one kind or (FINDING_ANY) of any, each occurrence pair counted once. */
 size_t result_findings(const Result *result, FindingKind kind);
 
 /* Findings that are warnings, each occurrence pair counted once. */

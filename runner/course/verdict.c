@@ -8,6 +8,7 @@
 
 #include "course/course.h"
 #include "course/names.h"
+#include "finding_kinds.h"
 
 const char *const verdict_name[VERDICT_COUNT] = {
     [VERDICT_PASSED] = "passed",         [VERDICT_WRONG] = "wrong",
@@ -178,12 +179,10 @@ static bool finding_excused(const Case *at_hand, FindingKind kind) {
 }
 
 static bool any_finding(const Case *at_hand, bool budget) {
-    for (int k = 0; k < FINDING_KIND_COUNT; k++) {
-        FindingKind kind = (FindingKind)k;
+    for (FindingKind kind = 0; kind < finding_kind_count; kind++)
         if ((kind == FINDING_BUDGET) == budget && result_findings(at_hand->result, kind) > 0 &&
             !finding_excused(at_hand, kind))
             return true;
-    }
     return false;
 }
 
@@ -202,7 +201,7 @@ static bool wrong(const Case *at_hand) {
 
 /* Stopped, and no finding says why. */
 static bool unexplained(const Result *result) {
-    return result->status == RUN_STOPPED && result_findings(result, FINDING_KIND_COUNT) == 0;
+    return result->status == RUN_STOPPED && result_findings(result, FINDING_ANY) == 0;
 }
 
 Verdict launch_verdict(const Result *result, const Judged *judged, const Goal *goals, size_t goal_count, GoalUse use,

@@ -1,4 +1,5 @@
 #include "cuda/fault.h"
+#include "finding_kinds.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -32,7 +32,7 @@ enum { ORDERS = sizeof orders / sizeof *orders };
 /* What the simulator warns of in a solution, unless the exercise asks for a defect. */
 static void note_warnings(Linting *lint, const LaunchOutcome *outcome, const char *path) {
     const Result *result = &outcome->result;
-    bool defect_wanted = result_findings(result, FINDING_KIND_COUNT) > 0;
+    bool defect_wanted = result_findings(result, FINDING_ANY) > 0;
     for (size_t i = 0; outcome->ran && !defect_wanted && i < result->finding_count; i++)
         if (result->findings[i].warning)
             diag_add(&lint->diags, SEVERITY_WARNING,

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "finding_kinds.h"
 #include "report/draw.h"
 
 enum { FINDINGS_SHOWN = 10, EXCERPT_LINES = 5 };

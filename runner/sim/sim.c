@@ -5,6 +5,7 @@
  * after it may already have run elsewhere: then everything is done again on one worker, so that memory, counts and
  * findings are those of blocks that run one after another, however many workers there were. The same is done where
  * threads may race on global memory, after a second attempt on all workers (global.c). */
+#include "finding_kinds.h"
 #include "metric_names.h"
 #include "sim/launch.h"
 

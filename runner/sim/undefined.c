@@ -1,5 +1,6 @@
 /* See undefined.h. */
 #include "sim/undefined.h"
+#include "finding_kinds.h"
 
 #include <string.h>
 
@@ -24,7 +25,7 @@ static bool is_poisoned(const Launch *launch, size_t buffer) {
 }
 
 bool undefined_seen(const Result *result) {
-    bool seen = false, errors = result_findings(result, FINDING_KIND_COUNT) != 0;
+    bool seen = false, errors = result_findings(result, FINDING_ANY) != 0;
     for (size_t i = 0; i < result->finding_count; i++) seen |= result->findings[i].kind == FINDING_UNINITIALISED;
     return seen && !errors && result->status == RUN_FINISHED;
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "compile/compile.h"
+#include "finding_kinds.h"
 #include "teach/devices.h"
 #include "teach/execute.h"
 #include "teach/say.h"

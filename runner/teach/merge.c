@@ -65,7 +65,7 @@ static void add_measured(Merge *merge) {
 static void add_findings(Merge *merge) {
     const Result *gpu = &merge->gpu->result;
     Result *result = &merge->merged->result;
-    if (result_findings(gpu, FINDING_KIND_COUNT) == 0) return;
+    if (result_findings(gpu, FINDING_ANY) == 0) return;
     Finding *all = arena_array(merge->arena, Finding, result->finding_count + gpu->finding_count);
     size_t count = 0;
     for (size_t i = 0; i < gpu->finding_count; i++) {
@@ -111,7 +111,7 @@ static void note_difference(Merge *merge, const char *judgement) {
 
 static void compare_outputs(Merge *merge) {
     const Judged *sim = &merge->sim->judged, *gpu = &merge->gpu->judged;
-    if (result_findings(&merge->sim->result, FINDING_KIND_COUNT) > 0) {
+    if (result_findings(&merge->sim->result, FINDING_ANY) > 0) {
         if (gpu->judged && gpu->correct)
             note(merge, "On the GPU the output was right this time, which proves nothing.");
     } else if (!sim->judged) {

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "commands/commands.h"
+#include "finding_kinds.h"
 #include "metric_names.h"
 #include "shell/command_line.h"
 

@@ -84,11 +84,11 @@ static inline void fixture_lines(Fixture *f, Loc *loc, uint32_t count) {
     f->layout.pc_loc = loc;
 }
 
-/* Whether a race was found at that instruction, one of fixture_lines. */
-static inline bool fixture_race_at(const Fixture *f, uint32_t pc) {
+/* Whether there is an error of that kind at that instruction, one of fixture_lines. */
+static inline bool fixture_found_at(const Fixture *f, FindingKind kind, uint32_t pc) {
     for (size_t i = 0; i < f->result.finding_count; i++) {
         const Finding *finding = &f->result.findings[i];
-        if (finding->kind == FINDING_RACE && !finding->warning && finding->loc.line == (int)pc + 1) return true;
+        if (finding->kind == kind && !finding->warning && finding->loc.line == (int)pc + 1) return true;
     }
     return false;
 }

@@ -1,6 +1,7 @@
 /* Exact race detection against a model that remembers everything: random programs of plain and strong accesses, fences,
  * barriers of the block, of some warps and of some lanes. The model keeps every operation of every thread as a node of
  * a graph and asks for paths; the detector keeps lists that it prunes, and events. They must give the same answer. */
+#include "finding_kinds.h"
 #include "memory_fixture.h"
 
 /* So few accesses that all pairs of them fit into the findings that are reported. */
@@ -259,9 +260,9 @@ static void run_program(uint64_t seed) {
     }
     fixture_merge(&f);
     for (uint32_t number = 0; number < accesses; number++) {
-        if (fixture_race_at(&f, number) != expected[number])
+        if (fixture_found_at(&f, FINDING_RACE, number) != expected[number])
             print_message("program %llu, access %u\n", (unsigned long long)seed, number);
-        assert_int_equal(fixture_race_at(&f, number), expected[number]);
+        assert_int_equal(fixture_found_at(&f, FINDING_RACE, number), expected[number]);
     }
     fixture_end(&f);
 }

@@ -1,5 +1,6 @@
 /* The result of a launch does not depend on how its blocks were spread over workers. */
 #include "base/text.h"
+#include "finding_kinds.h"
 #include "memory_fixture.h"
 #include "metric_names.h"
 

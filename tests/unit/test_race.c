@@ -1,5 +1,6 @@
 /* Races on shared memory, each with the nearest program that is right. Warps run one after another here, in the order
  * written: what is found must not depend on it. */
+#include "finding_kinds.h"
 #include "memory_fixture.h"
 
 static void expect_clean(Fixture *f) {

@@ -1,6 +1,7 @@
 /* Race detection against a model that remembers everything: random programs, and for each access the question
  * whether any earlier one since the last barrier races with it. The detector keeps three threads for each cell; it
  * must give the same answer as lists of all accesses to each byte. */
+#include "finding_kinds.h"
 #include "memory_fixture.h"
 
 /* So few accesses that all pairs of them (55) fit into the findings that are reported. */
@@ -110,9 +111,9 @@ static void run_program(uint64_t seed) {
     }
     fixture_merge(&f);
     for (uint32_t number = 0; number < ACCESSES; number++) {
-        if (fixture_race_at(&f, number) != expected[number])
+        if (fixture_found_at(&f, FINDING_RACE, number) != expected[number])
             print_message("program %llu, access %u\n", (unsigned long long)seed, number);
-        assert_int_equal(fixture_race_at(&f, number), expected[number]);
+        assert_int_equal(fixture_found_at(&f, FINDING_RACE, number), expected[number]);
     }
     fixture_end(&f);
 }

@@ -6,6 +6,7 @@
  * nearest one. Neither depends on what ran before. */
 #include <stdio.h>
 
+#include "finding_kinds.h"
 #include "sim/memory/address_fault.h"
 #include "sim/memory/block_memory.h"
 #include "sim/memory/local_names.h"

@@ -27,6 +27,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "finding_kinds.h"
 #include "sim/memory/address_fault.h"
 #include "sim/memory/counter_row.h"
 #include "sim/memory/watch.h"

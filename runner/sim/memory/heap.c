@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "finding_kinds.h"
 #include "sim/memory/address_fault.h"
 #include "sim/memory/block_memory.h"
 

@@ -4,6 +4,7 @@
  * where its own did. */
 #include <string.h>
 
+#include "finding_kinds.h"
 #include "sim/memory/address_fault.h"
 #include "sim/memory/block_memory.h"
 

@@ -10,6 +10,7 @@
  * they did after they had arrived: at worst a race is missed. */
 #include <string.h>
 
+#include "finding_kinds.h"
 #include "sim/memory/address_fault.h"
 #include "sim/memory/block_memory.h"
 

@@ -31,6 +31,7 @@
 
 #include "base/compiler.h"
 #include "base/memory.h"
+#include "finding_kinds.h"
 #include "sim/memory/address_fault.h"
 #include "sim/memory/causality.h"
 #include "sim/memory/watch.h"

@@ -1,6 +1,7 @@
 /* What is said about a race: which element, who did what and where, and what is missing between them. */
 #include <stdio.h>
 
+#include "finding_kinds.h"
 #include "sim/memory/address_fault.h"
 #include "sim/memory/race.h"
 

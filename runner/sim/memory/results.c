@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "base/vec.h"
+#include "finding_kinds.h"
 #include "sim/memory/counter_row.h"
 #include "sim/memory/recall.h"
 

@@ -15,6 +15,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "finding_kinds.h"
 #include "sim/handlers.h"
 #include "sim/launch.h"
 

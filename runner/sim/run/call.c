@@ -3,6 +3,7 @@
  * A frame holds the rows of a function's registers and, lane after lane, its parameters. A call copies the arguments of
  * its active lanes into the callee's frame; when the last of those lanes has returned, the results are copied back and
  * the lanes go on together. A warp's stack of frames grows as calls nest and is bounded. */
+#include "finding_kinds.h"
 #include "sim/handlers.h"
 #include "sim/launch.h"
 

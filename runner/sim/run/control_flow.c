@@ -5,6 +5,7 @@
  * a path above it, and a path that arrives at its meet is taken off. Sides that start at the reconvergence point have
  * nothing to do and are not pushed; a branch that reconverges where the current path ends anyway (each exit from a
  * loop) needs no path below, so that the stack does not grow with the iterations. */
+#include "finding_kinds.h"
 #include "sim/handlers.h"
 #include "sim/launch.h"
 

@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "finding_kinds.h"
 #include "sim/handlers.h"
 #include "sim/lanes/lanes.h"
 #include "sim/launch.h"

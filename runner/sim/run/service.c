@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/bits.h"
+#include "finding_kinds.h"
 #include "sim/launch.h"
 
 static const char *const service_name[SIM_SERVICE_COUNT] = {

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/bits.h"
+#include "finding_kinds.h"
 #include "metric_names.h"
 #include "sim/handlers.h"
 #include "sim/launch.h"

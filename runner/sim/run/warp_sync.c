@@ -21,6 +21,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "finding_kinds.h"
 #include "sim/handlers.h"
 #include "sim/launch.h"
 #include "sim/memory/address_fault.h"
