@@ -19,18 +19,19 @@ typedef struct Style {
 
 /* ---- text -------------------------------------------------------------------------------------------------------- */
 
-typedef enum Role { /* what a stretch of text is; each has one look */
-                    ROLE_PLAIN,
-                    ROLE_TITLE,
-                    ROLE_STRONG,
-                    ROLE_EMPHASIS,
-                    ROLE_CODE,
-                    ROLE_GOOD,
-                    ROLE_BAD,
-                    ROLE_WARNING,
-                    ROLE_DIM,
-                    ROLE_PROMPT,
-                    ROLE_COUNT
+/* What a stretch of text is; each has one look. */
+typedef enum Role {
+    ROLE_PLAIN,
+    ROLE_TITLE,
+    ROLE_STRONG,
+    ROLE_EMPHASIS,
+    ROLE_CODE,
+    ROLE_GOOD,
+    ROLE_BAD,
+    ROLE_WARNING,
+    ROLE_DIM,
+    ROLE_PROMPT,
+    ROLE_COUNT
 } Role;
 /* Adds text in a role's look; nothing but text where !style->colour. The text may come from anyone: what would drive
  * the terminal is replaced, and where !style->unicode it comes out as ASCII. Newlines and tabs stay. */

@@ -8,15 +8,16 @@
 
 #include "teach/session.h"
 
-typedef enum ArgumentKind { /* what completion offers */
-                            ARGUMENT_NONE,
-                            ARGUMENT_LESSON,
-                            ARGUMENT_LESSON_OR_PARAMETER,
-                            ARGUMENT_EXERCISE,
-                            ARGUMENT_EXERCISE_OR_FILE,
-                            ARGUMENT_PARAMETER,
-                            ARGUMENT_METRIC,
-                            ARGUMENT_COMMAND
+/* What completion offers for a command's argument. */
+typedef enum ArgumentKind {
+    ARGUMENT_NONE,
+    ARGUMENT_LESSON,
+    ARGUMENT_LESSON_OR_PARAMETER,
+    ARGUMENT_EXERCISE,
+    ARGUMENT_EXERCISE_OR_FILE,
+    ARGUMENT_PARAMETER,
+    ARGUMENT_METRIC,
+    ARGUMENT_COMMAND
 } ArgumentKind;
 
 typedef struct Command {
