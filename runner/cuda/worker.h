@@ -80,6 +80,7 @@ typedef struct Job {
     double first_ms;
 } Job;
 
+/* job.c */
 const void *job_at(const Job *job, uint64_t offset);
 const WireBuffer *job_buffer(const Job *job, size_t index);
 const WireArg *job_arg(const Job *job, size_t index);
@@ -89,8 +90,12 @@ const WireArg *job_arg(const Job *job, size_t index);
 bool job_ok(Job *job, CUresult error, const char *doing);
 bool job_refuse(Job *job, const char *code, const char *format, ...) __attribute__((format(printf, 3, 4))); /* false */
 bool job_fail(Job *job, const char *format, ...) __attribute__((format(printf, 2, 3)));                     /* false */
+void worker_send(const Worker *worker, MessageKind kind, Stage stage); /* ends the process where nobody listens */
 void job_stage(const Job *job, Stage stage);
-void job_run(Job *job);
+/* Starts the kernel once in stream, on buffers shifted by chunk of chunks. */
+CUresult job_launch(Job *job, CUstream stream, uint32_t chunk, uint32_t chunks);
+
+void job_run(Job *job); /* job_run.c */
 
 /* code.c: finds or makes the module, the function and its metrics. code_renew loads the module again, so that its
  * variables are as the source initialises them. */
@@ -103,9 +108,6 @@ bool place_keep_pristine(Job *job); /* before place_collect. False without a wor
 bool place_restore(Job *job);       /* as before the launch; does not wait */
 bool place_collect(Job *job);       /* outputs into the segment; looks whether the guards are whole */
 void place_free(Job *job);
-
-/* job.c: starts the kernel once in stream, on buffers shifted by chunk of chunks. */
-CUresult job_launch(Job *job, CUstream stream, uint32_t chunk, uint32_t chunks);
 
 /* time.c, host_copies.c */
 bool time_flush_l2(Job *job);                     /* writes a buffer larger than the L2 cache, allocated once */

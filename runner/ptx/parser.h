@@ -1,6 +1,7 @@
 /* What the parser's files share. Nothing outside runner/ptx includes this.
  *
  *   parse.c        ptx_parse; the module: directives, functions, bodies
+ *   tokens.c       the token that is looked at; the error that ends the reading
  *   declare.c      variables, parameters, registers, initialisers
  *   instruction.c  instructions and their operands
  *   modifiers.c    ".rn.ftz.f32": the dotted name of an instruction to the fields of PtxInstr
@@ -165,24 +166,24 @@ typedef struct Parser {
     uint32_t place_capacity, place_count, place_epoch;
 } Parser;
 
-/* parse.c */
+/* tokens.c */
 void parser_next(Parser *parser);
 bool parser_at(const Parser *parser, int punct);
 bool parser_at_dot(const Parser *parser, const char *word); /* ".reg" */
 bool parser_take(Parser *parser, int punct);                /* consumes it if it is there */
 void parser_expect(Parser *parser, int punct, const char *where);
 uint64_t parser_integer(Parser *parser, const char *what);
-Name *parser_name(Parser *parser, const char *what);
 /* Adds an error at the current source position and leaves ptx_parse. */
 _Noreturn void parser_fail(Parser *parser, const char *format, ...) __attribute__((format(printf, 2, 3)));
 _Noreturn void parser_fail_at(Parser *parser, uint32_t line, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* "'%r9'" of the current token, for messages; cut where it is long. */
 const char *parser_seen(Parser *parser);
-void parser_parameters(Parser *parser, int32_t **variables, uint32_t *count);
 
 /* scope.c */
 Name *parser_intern(Parser *parser, const char *text, size_t size);
+Name *parser_name(Parser *parser,
+                  const char *what); /* that the token is; consumes it. what: "a label", for the error */
 void parser_bind(Parser *parser, Name *name, BindingKind kind, int32_t value);
 void parser_bind_reg(Parser *parser, Name *name, PtxType type);
 void parser_bind_range(Parser *parser, Name *prefix, uint32_t count, PtxType type);

@@ -68,6 +68,13 @@ Name *parser_intern(Parser *parser, const char *text, size_t size) {
     return name;
 }
 
+Name *parser_name(Parser *parser, const char *what) {
+    if (parser->token.kind != PTX_TOKEN_NAME) parser_fail(parser, "%s was expected, not %s", what, parser_seen(parser));
+    Name *name = parser_intern(parser, parser->token.text, parser->token.size);
+    parser_next(parser);
+    return name;
+}
+
 static uint32_t current_scope(const Parser *parser) {
     return parser->scopes[parser->scope_count - 1].number;
 }

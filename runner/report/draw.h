@@ -53,7 +53,7 @@ void style_put(Text *out, const Style *style, Role role, const char *clean);
 
 /* ---- columns ----------------------------------------------------------------------------------------------------- */
 
-/* The bytes of the character at clean and the columns it takes. */
+/* The bytes of the character at clean and the columns it takes (style.c). */
 size_t draw_character_size(const char *clean, int *columns);
 /* The columns of the widest of clean's lines. */
 int draw_columns(const char *clean);

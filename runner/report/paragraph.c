@@ -7,20 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <utf8proc.h>
-
 #include "report/draw.h"
-
-size_t draw_character_size(const char *clean, int *columns) {
-    utf8proc_int32_t code = 0;
-    utf8proc_ssize_t bytes = utf8proc_iterate((const utf8proc_uint8_t *)clean, -1, &code);
-    if (bytes < 1) {
-        *columns = 1;
-        return 1;
-    }
-    *columns = utf8proc_charwidth(code);
-    return (size_t)bytes;
-}
 
 int draw_columns(const char *clean) {
     int widest = 0, used = 0;

@@ -88,6 +88,17 @@ char *style_clean_line(Arena *arena, const Style *style, const char *text) {
     return line;
 }
 
+size_t draw_character_size(const char *clean, int *columns) {
+    utf8proc_int32_t code = 0;
+    utf8proc_ssize_t bytes = utf8proc_iterate((const utf8proc_uint8_t *)clean, -1, &code);
+    if (bytes < 1) {
+        *columns = 1;
+        return 1;
+    }
+    *columns = utf8proc_charwidth(code);
+    return (size_t)bytes;
+}
+
 char *style_clean_source(Arena *arena, const Style *style, const char *text, size_t size) {
     while (size > 0 && (text[size - 1] == '\r' || text[size - 1] == '\n' || text[size - 1] == ' ')) size--;
     const char *line = clean(arena, style, text, size);
