@@ -52,7 +52,7 @@ static void check_param(Loader *loader, const Node *map, void *target) {
         complain(loader, initial->value->loc, NULL, "the default of %s, not %lld", why, (long long)value);
 }
 
-const Shape param_shape = {
+static const Shape param_shape = {
     "a parameter", sizeof(Param), SIZE_MAX, param_fields, COUNT(param_fields), start_param, check_param,
 };
 
@@ -60,7 +60,7 @@ static const Field goal_fields[] = {
     {"goal", FIELD_EXPRESSION, true, AT(Goal, expr), NAMES_LAUNCH, NULL},
     {"say", FIELD_MARKDOWN, false, AT(Goal, say), NAMES_LAUNCH, NULL},
 };
-const Shape goal_shape = {"a goal", sizeof(Goal), SIZE_MAX, goal_fields, COUNT(goal_fields), NULL, NULL};
+static const Shape goal_shape = {"a goal", sizeof(Goal), SIZE_MAX, goal_fields, COUNT(goal_fields), NULL, NULL};
 
 /* ---- launches ---------------------------------------------------------------------------------------------------- */
 
@@ -348,7 +348,7 @@ static const Shape trivia_shape = {
 static const Field row_fields[] = {
     {"label", FIELD_LINE, true, AT(CompareRow, label), NAMES_UNCHECKED, NULL},
     {"launch", FIELD_MAP, true, AT(CompareRow, launch), NAMES_UNCHECKED, &launch_shape},
-    {"expect", FIELD_GOALS, false, LIST_AT(CompareRow, expect, expect_count), NAMES_LAUNCH, NULL},
+    {"expect", FIELD_GOALS, false, LIST_AT(CompareRow, expect, expect_count), NAMES_LAUNCH, &goal_shape},
 };
 static const Shape row_shape = {"a row", sizeof(CompareRow), SIZE_MAX, row_fields, COUNT(row_fields), NULL, NULL};
 
@@ -357,7 +357,7 @@ static const Field sweep_fields[] = {
     {"launch", FIELD_MAP, true, AT(Step, launch), NAMES_UNCHECKED, &launch_shape},
     {"over", FIELD_OVER, true, WHOLE, NAMES_UNCHECKED, NULL},
     {"show", FIELD_SHOW, false, WHOLE, NAMES_UNCHECKED, NULL},
-    {"expect", FIELD_GOALS, false, LIST_AT(Step, expect, expect_count), NAMES_LAUNCH, NULL},
+    {"expect", FIELD_GOALS, false, LIST_AT(Step, expect, expect_count), NAMES_LAUNCH, &goal_shape},
 };
 static const Shape sweep_shape = {"a sweep", sizeof(Step), SIZE_MAX, sweep_fields, COUNT(sweep_fields), NULL, NULL};
 
@@ -382,7 +382,7 @@ static const Field step_fields[] = {
     {"sweep", FIELD_MAP, false, AT(StepMap, sweep), NAMES_UNCHECKED, &sweep_shape},
     {"compare", FIELD_MAP, false, AT(StepMap, compare), NAMES_UNCHECKED, &compare_shape},
     {"show", FIELD_SHOW, false, AT(StepMap, step), NAMES_UNCHECKED, NULL},
-    {"expect", FIELD_GOALS, false, LIST_AT(StepMap, step.expect, step.expect_count), NAMES_LAUNCH, NULL},
+    {"expect", FIELD_GOALS, false, LIST_AT(StepMap, step.expect, step.expect_count), NAMES_LAUNCH, &goal_shape},
     {"then", FIELD_MARKDOWN, false, AT(StepMap, step.then), NAMES_LAUNCH, NULL},
 };
 
@@ -461,7 +461,7 @@ static const Field exercise_fields[] = {
     {"file", FIELD_FILE, true, AT(Exercise, file), NAMES_UNCHECKED, NULL},
     {"ask", FIELD_MARKDOWN, true, AT(Exercise, ask), NAMES_BEFORE, NULL},
     {"launches", FIELD_LIST, true, LIST_AT(Exercise, launches, launch_count), NAMES_UNCHECKED, &launch_shape},
-    {"goals", FIELD_GOALS, true, LIST_AT(Exercise, goals, goal_count), NAMES_LAUNCH, NULL},
+    {"goals", FIELD_GOALS, true, LIST_AT(Exercise, goals, goal_count), NAMES_LAUNCH, &goal_shape},
     {"hints", FIELD_MARKDOWNS, true, LIST_AT(Exercise, hints, hint_count), NAMES_BEFORE, NULL},
 };
 
@@ -489,7 +489,8 @@ static const Field lesson_fields[] = {
     {"title", FIELD_LINE, true, AT(LessonMap, lesson.title), NAMES_UNCHECKED, NULL},
     {"summary", FIELD_LINE, false, AT(LessonMap, lesson.summary), NAMES_UNCHECKED, NULL},
     {"source", FIELD_FILE, false, AT(LessonMap, lesson.source), NAMES_UNCHECKED, NULL},
-    {"params", FIELD_PARAMS, false, LIST_AT(LessonMap, lesson.params, lesson.param_count), NAMES_UNCHECKED, NULL},
+    {"params", FIELD_PARAMS, false, LIST_AT(LessonMap, lesson.params, lesson.param_count), NAMES_UNCHECKED,
+     &param_shape},
     {"steps", FIELD_LIST, true, LIST_AT(LessonMap, steps, lesson.step_count), NAMES_UNCHECKED, &step_shape},
     {"trivia", FIELD_LIST, false, LIST_AT(LessonMap, lesson.trivia, lesson.trivia_count), NAMES_UNCHECKED,
      &trivia_shape},
@@ -586,7 +587,7 @@ static DiagList in_order(const DiagList *diags, Arena *arena) {
 void lesson_parse(const char *path, const char *text, size_t size, Arena *arena, Lesson *lesson) {
     DiagList diags = diag_list(arena);
     LessonMap *all = arena_make(arena, LessonMap);
-    Loader loader = {arena, &diags, &all->lesson};
+    Loader loader = {arena, &diags, &all->lesson, lesson_readers};
     all->lesson.path = arena_string(arena, path);
     const Node *root = yaml_parse(all->lesson.path, text, size, arena, &diags);
     if (root != NULL && is_map(&loader, root, "a lesson: a map that begins with 'format: 1'")) {

@@ -20,12 +20,6 @@ typedef struct Check {
     size_t unknown;
 } Check;
 
-const Param *lesson_param(const Lesson *lesson, const char *name) {
-    for (size_t i = 0; i < lesson->param_count; i++)
-        if (strcmp(lesson->params[i].name, name) == 0) return &lesson->params[i];
-    return NULL;
-}
-
 bool finding_kind_named(const char *name, FindingKind *kind) {
     if (!text_starts(name, "findings.")) return false;
     const char *tail = name + strlen("findings.");

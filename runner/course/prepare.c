@@ -60,10 +60,6 @@ static bool names(const Expr *expr, const char *param) {
     return expr != NULL && expr_names(expr, param);
 }
 
-bool arg_has_buffer(const ArgSpec *arg) {
-    return arg->kind != ARG_VALUE;
-}
-
 bool launch_uses(const LaunchSpec *spec, const char *param) {
     bool used = names(spec->shared, param) || names(spec->bytes, param) || names(spec->flops, param) ||
                 (spec->host != NULL && names(spec->host->chunks, param));
