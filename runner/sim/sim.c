@@ -461,7 +461,7 @@ static bool must_watch_closer(Attempt *attempt, SimWorker *const *workers, uint3
     if (found == NULL) return false;
     bool by_blocks = attempt->level == ATTEMPT_THREADS && attempt->launch.stops_early &&
                      !attempt->launch.program->point_to_point &&
-                     (sim_memory_must_repeat(attempt->memory) || !sim_memory_between(attempt->memory));
+                     (sim_memory_must_repeat(attempt->memory) || !sim_memory_between_blocks(attempt->memory));
     attempt->level = by_blocks ? ATTEMPT_BLOCKS : ATTEMPT_EXACT;
     attempt->alone = !by_blocks;
     return true;

@@ -23,8 +23,8 @@ static void find_home(const Decoder *decoder, const PtxOperand *address, SimAcce
     int32_t origin = address->reg >= 0 ? decoder->origins[address->reg] : address->variable;
     if (access->space != PTX_SHARED || origin < 0) return;
     const PtxVariable *variable = &decoder->module->variables[origin];
-    access->has_home = decoder->place[origin].known && !variable->is_extern && variable->size > 0;
-    access->home = decoder->place[origin].address;
+    access->has_variable = decoder->place[origin].known && !variable->is_extern && variable->size > 0;
+    access->variable_start = decoder->place[origin].address;
 }
 
 bool sim_decode_address(Decoder *decoder, const PtxInstr *instr, const PtxOperand *address, SimMemoryOp *op) {

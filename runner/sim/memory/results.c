@@ -1,8 +1,8 @@
-/* Counters, samples and the Result that they become.
+/* Counters, samples and findings, and how they are merged into a Result.
  *
- * Each worker counts for each instruction in plain arrays; merging adds them up, per source line too. Sums and
- * maxima do not depend on which worker ran which block; samples and findings carry the block they come from, and the
- * lowest one's stays. */
+ * Each worker counts for each instruction in plain arrays; merging adds them up, for each source line too. Sums and
+ * maxima do not depend on which worker ran which block; of samples and findings the one from the lowest block is
+ * kept. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,7 +11,7 @@
 #include "sim/memory/counters.h"
 #include "sim/memory/recall.h"
 
-/* Where requests to shared memory are counted, by RequestOp: as the PTX was written, and as the assembler left them. */
+/* The metrics of requests to shared memory, by RequestOp: as the PTX is written, and as the assembler leaves them. */
 typedef struct SharedCounters {
     Metric requests, wavefronts, conflicts;
 } SharedCounters;
@@ -40,7 +40,7 @@ void sim_count(SimBlockMemory *block, Metric metric, uint32_t pc, uint64_t amoun
     block->counters[pc].at[metric] += amount;
 }
 
-/* Among requests with equally many wavefronts the first stays: lowest block, then warp, then time. */
+/* Of requests with equally many wavefronts the first is kept: lowest block, then lowest warp, then earliest. */
 static bool sample_is_earlier(const Sample *sample, uint64_t number, uint32_t warp) {
     return sample->block < number || (sample->block == number && sample->warp <= warp);
 }
@@ -69,15 +69,15 @@ static BankCost cost_of(const Request *request, RequestOp op, int width) {
     return bank_cost(op, width, request->mask, address);
 }
 
-/* Counts some equal requests. */
+/* Adds `requests` requests of this cost. */
 static void add_cost(uint64_t *row, const SharedCounters *counters, uint64_t requests, BankCost cost) {
     row[counters->requests] += requests;
     row[counters->wavefronts] += requests * (uint64_t)cost.wavefronts;
     row[counters->conflicts] += requests * (uint64_t)cost.conflicts;
 }
 
-/* An atomic whose equal addresses are added up first is counted as written, and like a store, of which lanes with one
- * address share a wavefront, too. */
+/* An atomic for which the assembler adds up lanes with the same address is counted as written, and as the assembler
+ * leaves it: like a store, of which lanes with the same address share a wavefront. */
 static void count_sharing(const Request *request, BankCost *written, BankCost *assembled) {
     if (request->strided) {
         *written = cost_of(request, REQUEST_ATOMIC, request->width);
@@ -89,9 +89,10 @@ static void count_sharing(const Request *request, BankCost *written, BankCost *a
     bank_cost_both(request->width, request->mask, address, written, assembled);
 }
 
-/* What the assembler made something else of is counted here; all others are copied from what was written when
- * everything is merged. A wider access may start before the address of the first one that it replaces, but for all
- * lanes by as much, so that its words lie in other banks and meet as often. */
+/* Counts a request as written and, where the assembler made something else of it, as assembled; for all others the
+ * written counters are copied when everything is merged. A wider access may start before the address of the first one
+ * that it replaces, but by the same distance for all lanes, so that its words lie in other banks with the same
+ * conflicts. */
 void count_shared(SimBlockMemory *block, const Request *request) {
     RequestOp op = (RequestOp)request->access->op;
     const SimAssembled *assembled = &request->access->assembled;
@@ -180,7 +181,7 @@ static int compare_line_pc(const void *a, const void *b) {
     return order != 0 ? order : (left->pc > right->pc) - (left->pc < right->pc);
 }
 
-/* True where the line counted anything. */
+/* True where any counter of the line is not 0. */
 static bool set_line_metrics(Metrics *metrics, const uint64_t row[COUNTER_PLACES]) {
     bool any = false, counted[METRIC_FAMILY_COUNT] = {false};
     for (Metric metric = 0; (int)metric < COUNTER_PLACES; metric++) {
@@ -335,8 +336,8 @@ static bool same_finding(const Located *a, const Located *b) {
     return a->loc.line > 0 && compare_loc(a->loc, b->loc) == 0 && compare_loc(a->other, b->other) == 0;
 }
 
-/* All workers' records. Where something stopped the launch, the blocks after the first one that was stopped would not
- * have run on one worker: what was found there is left out. */
+/* All workers' records, without those of blocks after the first one that was stopped: on a single worker these would
+ * not have run. */
 static Located *gather_records(SimBlockMemory *const *blocks, size_t count, const SimLayout *layout, Arena *arena,
                                size_t *gathered) {
     size_t most = 0, kept = 0;
@@ -358,7 +359,7 @@ static Located *gather_records(SimBlockMemory *const *blocks, size_t count, cons
     return records;
 }
 
-/* Makes one of those that lie on the same lines; returns how many are left, at most FINDINGS_REPORTED of each
+/* Joins findings that lie on the same source lines; returns how many are left, at most FINDINGS_REPORTED of each
  * severity. */
 static size_t fold_records(Located *records, size_t count) {
     size_t distinct = 0, severity_count[2] = {0, 0};
@@ -397,7 +398,7 @@ static void merge_findings(SimBlockMemory *const *blocks, size_t count, const Si
 }
 
 void sim_merge(SimBlockMemory *const *blocks, size_t count, const SimLayout *layout, Arena *arena, Result *result) {
-    for (size_t i = 0; i < count; i++) recall_settle(blocks[i]);
+    for (size_t i = 0; i < count; i++) recall_count_hits(blocks[i]);
     merge_counters(blocks, count, layout, arena, result);
     merge_samples(blocks, count, layout, arena, result);
     merge_findings(blocks, count, layout, arena, result);
