@@ -1,9 +1,9 @@
 /* The bodies of the lane operations, included by one file for each instruction set.
  *
  * Every operation computes all 32 lanes in a loop of fixed length that the compiler vectorises. Where all lanes are
- * active it writes straight into the destination row; otherwise into scratch, from which the active lanes are taken.
- * Inactive lanes hold anything, so no expression may trap or be undefined for any operand. A destination row is either
- * the same as an operand's row or does not overlap it, which is what the ivdep promises. */
+ * active it writes straight into the destination row; otherwise into scratch, from which the active lanes are
+ * copied. Inactive lanes may hold any value, so no expression may trap or be undefined for any operand. A
+ * destination row is either the same as an operand's row or does not overlap it, which is what the ivdep promises. */
 #include <math.h>
 #include <string.h>
 
@@ -48,7 +48,7 @@ static inline void *row_at(const SimWarp *warp, SimOperand operand) {
     return __builtin_assume_aligned(sim_row(warp, operand), 64);
 }
 
-/* Takes the active lanes of a result that was computed beside its row. */
+/* Copies the active lanes of a result from scratch to its row. */
 static void __attribute__((noinline)) blend_32(Row_u32 *dest, const SimWarp *warp) {
     const Row_u32 *from = (const Row_u32 *)warp->scratch;
     uint32_t active = warp->active;
@@ -68,7 +68,7 @@ static inline void blend(void *dest, const SimWarp *warp, size_t size) {
         blend_64(dest, warp);
 }
 
-/* A row of zeros and all ones as a mask. */
+/* A row whose lanes are 0 or all ones, as a mask. */
 static inline uint32_t mask_of(const uint32_t *row) {
 #if defined(__AVX512F__)
     __m512i low = _mm512_load_si512(row), high = _mm512_load_si512(row + 16);
@@ -153,7 +153,7 @@ static inline uint64_t extract_u64(uint64_t a, uint32_t start, uint32_t length) 
     return length > 63 ? value : value & ((UINT64_C(1) << length) - 1);
 }
 
-/* The sign bit is the field's last one, or the number's where the field reaches past it. */
+/* Extends the sign of a bit field: its last bit, or the number's sign bit where the field reaches beyond it. */
 static inline int64_t extract_signed(int64_t a, uint32_t start, uint32_t length, uint32_t top) {
     if (length == 0) return 0;
     if (start > top) return a < 0 ? -1 : 0;
@@ -330,7 +330,8 @@ static inline float divide_full(float a, float b) {
     return (float)(1.0 / (double)(b * scale)) * (a * scale);
 }
 
-/* rcp.approx.ftz.f64 and rsqrt.approx.ftz.f64 see no more of their operand, so that some NaN are infinities to them. */
+/* rcp.approx.ftz.f64 and rsqrt.approx.ftz.f64 read only the upper 32 bits of their operand, so that a NaN with no
+ * bit set there is an infinity to them. */
 static inline double upper_half(double value) {
     return nan_value(nan_bits(value) & UINT64_C(0xffffffff00000000));
 }
@@ -381,8 +382,8 @@ static inline int32_t small_from_double(double a, int64_t k) {
     return a != a ? (low < 0 ? low : (high + 1) / 2) : clamp_range(s32_from_double(a), k);
 }
 
-/* What does not fit into 53 bits stays visible in the last of them: a second rounding to fewer bits then gives what one
- * rounding would give (half.h says why). */
+/* Where a value has more than 53 bits, the last one is set if any bit below it is: a second rounding to fewer bits
+ * then gives what one rounding would give (half.h says why). */
 static inline double odd_from_u64(uint64_t a) {
     uint64_t low = a >> 53 ? a & 0x7ff : 0;
     return (double)((a ^ low) | (low ? 0x800 : 0));
@@ -451,10 +452,10 @@ static inline uint64_t u64_from_double(double a) {
 #undef COMPARE
 #undef SPECIAL
 
-/* The first micro-instruction of a basic block: counts the block's instructions, unless its lanes end
- * their path here. */
+/* The first micro-instruction of a basic block: counts the block's instructions, unless the block is the lanes'
+ * reconvergence point: then their path ends here. */
 static const SimInstr *leader(SimWarp *warp, const SimInstr *instr) {
-    if (warp->meet == instr) return sim_next_path(warp);
+    if (warp->reconverge == instr) return sim_next_path(warp);
     SimCounter *counter = &warp->counters[instr->count];
     counter->warps++;
     counter->threads += (uint64_t)__builtin_popcount(warp->active);
