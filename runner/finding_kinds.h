@@ -13,7 +13,7 @@ enum {
     FINDING_BUDGET,
     FINDING_TRAP,      /* trap, a failed assert */
     FINDING_HEAP,      /* a bad free */
-    FINDING_UNORDERED, /* no data race, but nothing orders what decides about a value: volatile or relaxed accesses */
+    FINDING_UNORDERED, /* no data race, but which value is read or stays is unspecified: volatile or relaxed accesses */
     FINDING_KIND_COUNT
 };
 

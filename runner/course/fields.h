@@ -1,9 +1,9 @@
-/* How a YAML map becomes a struct: by a table that lists its keys.
+/* Turns a YAML map into a struct, by a table that lists its keys.
  *
- * A Shape describes one kind of map: each Field names a key, the type of its value, whether it must be given and where
- * in the struct it goes. The same table loads a lesson, knows which keys exist when an unknown one is met, and tells an
- * author what was expected. lesson.c holds the shapes; fields.c reads the types that any format would have, and
- * lesson_values.c those that only lessons have. */
+ * A Shape describes one kind of map: each Field names a key, the type of its value, whether it must be given and
+ * where in the struct it goes. The same table loads a lesson, recognises unknown keys, and tells an author what was
+ * expected. lesson.c holds the shapes; fields.c reads the types that any format would have, and lesson_values.c
+ * those that only lessons have. */
 #ifndef WARPSCHOOL_COURSE_FIELDS_H
 #define WARPSCHOOL_COURSE_FIELDS_H
 
@@ -82,7 +82,7 @@ struct Shape {
     const Field *fields;
     size_t field_count;
     void (*start)(void *target);                                  /* defaults other than 0; may be NULL */
-    void (*check)(Loader *loader, const Node *map, void *target); /* what no single key can tell; may be NULL */
+    void (*check)(Loader *loader, const Node *map, void *target); /* checks over several keys */
 };
 
 /* Fills in target from map by shape; every mistake is in loader->diags. */

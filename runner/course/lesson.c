@@ -1,4 +1,4 @@
-/* A lesson: its keys, and what no single key can tell.
+/* A lesson: its keys, and the checks over several keys.
  *
  * The tables below are the lesson format. Each lists the keys of one kind of map in the order in which they are read
  * (which matters only where a later key needs an earlier one); docs/lesson-format.md describes them for authors. */
@@ -92,7 +92,7 @@ static void start_arg(void *target) {
     arg->texture.address[0] = arg->texture.address[1] = TEXTURE_CLAMP;
 }
 
-/* What an argument can be: the key that says so, and the other keys that go with it. */
+/* The kinds of argument: the key that marks the kind, and the other keys that it allows. */
 typedef struct ArgForm {
     const char *key, *what;
     const char *const *keys;
@@ -318,7 +318,7 @@ static void check_unmeasured_text(Loader *loader, const Node *map, const char *k
                           loader->diags);
 }
 
-/* What a question must not hold that has no launch; remedy, measured and with say so. */
+/* Checks a question without a launch; remedy, measured and with are the texts of its messages. */
 static void check_unlaunched(Loader *loader, const Node *map, const Question *question, const char *remedy,
                              const char *measured, const char *with) {
     check_unmeasured_text(loader, map, "why");
@@ -572,7 +572,8 @@ static int by_place(const void *a, const void *b) {
     return strcmp(first->message, second->message);
 }
 
-/* In the file's order; and a launch that is used three times through an alias says only once what is wrong with it. */
+/* The diagnostics in the file's order, each once: a launch that is used three times through an alias has the same
+ * errors three times. */
 static DiagList in_order(const DiagList *diags, Arena *arena) {
     VEC(const Diag *) all = {0};
     for (const Diag *diag = diags->first; diag != NULL; diag = diag->next) vec_push(arena, &all, diag);

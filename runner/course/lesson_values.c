@@ -419,9 +419,9 @@ static const Expr *text_answer(Loader *loader, const Node *node) {
     return expr_constant(value, node->text, node->loc, loader->arena);
 }
 
-/* `answer: 32`, `answer: shared.load.wavefronts` and `answer: The first one` are all written without quotes. A choice
- * written out is that text; then whatever is an expression over known names is one; and what cannot be
- * one is a text. */
+/* `answer: 32`, `answer: shared.load.wavefronts` and `answer: The first one` are all written without quotes. An
+ * answer equal to a choice is that text; otherwise an expression over known names is an expression; anything else is
+ * a text. */
 static void read_answer(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
     (void)field, (void)loc;
     Question *question = target;

@@ -1,4 +1,4 @@
-/* The names of expressions, and what to say about one that does not exist. */
+/* The names of expressions, and messages about unknown ones. */
 #include "course/names.h"
 
 #include <string.h>

@@ -21,7 +21,8 @@ const WireArg *job_arg(const Job *job, size_t index) {
 }
 
 static void say(Job *job, ReplyOutcome outcome, const char *format, va_list args) {
-    if (job->reply->outcome != REPLY_NONE && job->reply->outcome != REPLY_FINISHED) return; /* the first says most */
+    /* the first error is kept */
+    if (job->reply->outcome != REPLY_NONE && job->reply->outcome != REPLY_FINISHED) return;
     job->reply->outcome = outcome;
     vsnprintf(job->reply->sentence, sizeof job->reply->sentence, format, args);
 }
@@ -43,7 +44,7 @@ bool job_fail(Job *job, const char *format, ...) {
     return false;
 }
 
-/* Errors that only a running kernel causes: whichever call reports them, the kernel is what failed. */
+/* Errors that only a running kernel causes: whichever call reports them, the kernel failed. */
 static bool is_fault(CUresult error) {
     switch (error) {
     case CUDA_ERROR_ILLEGAL_ADDRESS:
@@ -78,11 +79,11 @@ bool job_ok(Job *job, CUresult error, const char *doing) {
 
 void worker_send(const Worker *worker, MessageKind kind, Stage stage) {
     if (worker->socket >= 0 && !message_send(worker->socket, &(Message){.kind = kind, .stage = stage}, -1))
-        _exit(0); /* nobody is listening */
+        _exit(0); /* the program has closed the socket */
 }
 
 void job_stage(const Job *job, Stage stage) {
-    fflush(NULL); /* what was printed so far belongs to the stage before */
+    fflush(NULL); /* text printed so far belongs to the stage before */
     worker_send(job->worker, MESSAGE_STAGE, stage);
 }
 

@@ -1,5 +1,5 @@
-/* One launch in the worker: load, copy in, run once for the result, copy out; then whatever else was asked for, on the
- * same buffers made whole again before each run. */
+/* One launch in the worker: load, copy in, run once for the result, copy out; then the measurements that the request
+ * asks for, on the same buffers, restored before each run. */
 #include <stdio.h>
 
 #include "cuda/worker.h"
@@ -46,7 +46,7 @@ static CUresult counted_launch(void *closure) {
     return job_launch(closure, NULL, 0, 1);
 }
 
-/* Counters can be opened once in a process: the program ends this one after the launch. */
+/* Counters can be opened once in a process: the program ends this worker after the launch. */
 static bool count(Job *job) {
     Worker *worker = job->worker;
     Counters *counters = NULL;
@@ -62,8 +62,9 @@ static bool count(Job *job) {
 
 /* ---- one launch -------------------------------------------------------------------------------------------------- */
 
-/* The heap is as large as in the simulator. The stack is larger than CUDA's default of 1 KiB, for recursion whose depth
- * the compiler does not know, as it is in the simulator; where the GPU has no room for that, CUDA's own limit stays. */
+/* Limits of the context, in bytes. The heap is as large as in the simulator. The stack is larger than CUDA's default
+ * of 1 KiB, for recursion whose depth the compiler does not know, as in the simulator; where the GPU has no room for
+ * that, CUDA's own limit stays. */
 enum { PRINT_BUFFER = 8 << 20, HEAP = 8 << 20, STACK = 8 << 10 };
 
 static bool open_context(Job *job) {
@@ -93,7 +94,7 @@ static bool is_measured(const Request *request) {
     return request->timed || request->counted || request->host != HOST_NONE;
 }
 
-/* What a kernel leaves in malloc's heap cannot be undone, so such a kernel runs once only. */
+/* A kernel that calls malloc runs once only, because its effect on the heap cannot be undone. */
 static bool measure(Job *job) {
     const Request *request = job->request;
     if (!is_measured(request)) return true;
@@ -122,7 +123,7 @@ static bool prepare(Job *job) {
     return place_all(job);
 }
 
-/* A measurement that the device cannot make takes nothing from the result of the launch. */
+/* A failed measurement leaves the result of the launch as it is. */
 static void measure_or_say_why(Job *job) {
     Reply *reply = job->reply;
     reply->outcome = REPLY_FINISHED;
@@ -132,14 +133,15 @@ static void measure_or_say_why(Job *job) {
     snprintf(reply->untimed, sizeof reply->untimed, "%s", reply->sentence);
 }
 
-/* The launch whose result counts runs before anything else is allocated on the GPU: were there other allocations, a
- * write outside its buffers could land in one of them and go unnoticed. */
+/* The launch for the result runs before anything else is allocated on the GPU, because a write outside its buffers
+ * could hit another allocation unnoticed. */
 void job_run(Job *job) {
     bool ran = prepare(job) && run_for_result(job);
     if (ran) job_stage(job, STAGE_COPYING);
     if (ran && is_measured(job->request)) place_keep_pristine(job);
     if (ran && place_collect(job)) measure_or_say_why(job);
-    if (job->reply->outcome == REPLY_FAULT) return; /* only the process's end frees anything now */
+    /* the context is lost: only the end of the process frees its memory */
+    if (job->reply->outcome == REPLY_FAULT) return;
     place_free(job);
     time_free_flush(job);
 }

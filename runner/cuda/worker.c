@@ -58,11 +58,11 @@ _Noreturn void worker_main(const WorkerOptions *options, int socket, Hello *hell
         useful = !is_spent(&request->reply);
         worker_send(&worker, MESSAGE_DONE, STAGE_OPENING);
     }
-    _exit(0); /* not exit: what the program registered with atexit is not ours to run */
+    _exit(0); /* not exit(): handlers that the program registered with atexit must not run here */
 }
 
 /* The kernel's output is discarded: it was shown by the first run, and would mix with ncu's table. The program that
- * started ncu ends it, and with it this process, after a time limit; where that program is gone, a limit of this
+ * started ncu ends it, and with it this process, after a time limit; if that program is gone, a limit of this
  * process ends an endless kernel. */
 _Noreturn void worker_profiled(const char *library, const char *path, size_t size) {
     Worker worker = {.socket = -1, .segment = {.file = -1}};
@@ -77,5 +77,5 @@ _Noreturn void worker_profiled(const char *library, const char *path, size_t siz
     Request *request = worker.segment.bytes;
     Job job = {.worker = &worker, .cuda = &worker.cuda, .request = request, .reply = &request->reply};
     job_run(&job);
-    exit(0); /* ncu hears of the end by atexit */
+    exit(0); /* ncu needs its atexit handler */
 }

@@ -13,8 +13,8 @@ typedef struct Judgement {
     bool known; /* false: stopped, no compiler, or the file could not be read */
     Verdict verdict;
     const char *reason; /* where it was not passed */
-    size_t launch;      /* which launch decided, from 1 */
-    bool unassembled;   /* passed as far as can be judged without the assembler, which some goal asks */
+    size_t launch;      /* the launch that decided, from 1 */
+    bool unassembled;   /* passed, but some goal needs the assembler */
 } Judgement;
 
 typedef struct Order {

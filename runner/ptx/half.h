@@ -1,8 +1,8 @@
 /* Half precision and bfloat16, computed exactly in double precision and rounded once.
  *
- * The sum of a product and a number of either format can need more than double's 53 bits. Then the double is rounded to
- * odd first (the error of the addition is known exactly): rounding that to a format with so few bits gives what one
- * rounding of the exact value would give (Boldo and Melquiond, "Emulation of a FMA and correctly rounded sums"). */
+ * The sum of a product and a number of either format can need more than double's 53 bits. Then the double is rounded
+ * to odd first (the error of the addition is known exactly): rounding that to a format with so few bits gives the
+ * same as rounding the exact value once (Boldo and Melquiond, "Emulation of a FMA and correctly rounded sums"). */
 #ifndef WARPSCHOOL_SIM_HALF_H
 #define WARPSCHOOL_SIM_HALF_H
 
@@ -85,7 +85,7 @@ static inline double half_to_double(uint16_t bits) {
     return (bits & 0x7fff) > 0x7c00 ? nan_widen(bits, 10) : (double)half_to_float(bits);
 }
 
-/* .ftz, .relu and .sat of a result, in its 16 bits. */
+/* Applies .ftz, .relu and .sat to a result of 16 bits. */
 static inline uint32_t half_adjust(uint32_t bits, int64_t k) {
     unsigned mantissa = k & HALF_BFLOAT ? 7 : 10;
     uint32_t infinity = 0x7fffu >> mantissa << mantissa, one = k & HALF_BFLOAT ? 0x3f80 : 0x3c00;
@@ -97,7 +97,8 @@ static inline uint32_t half_adjust(uint32_t bits, int64_t k) {
 }
 
 static inline uint32_t half_encode(double value, int64_t k) {
-    /* Half a unit in the last place below the smallest normal number, where units are still those above half of it. */
+    /* The limit of .ftz: half a unit in the last place below the smallest normal number, where a unit is still that
+     * of the numbers above. */
     double least = k & HALF_BFLOAT ? 0x1p-126 * (1 - 0x1p-9) : 0x1p-14 * (1 - 0x1p-12);
     if ((k & HALF_FTZ) && fabs(value) < least) value = copysign(0.0, value);
     return half_adjust(half_round(value, k & HALF_BFLOAT ? 7 : 10, (int)(k & HALF_ROUND)), k);

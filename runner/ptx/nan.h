@@ -1,17 +1,18 @@
-/* Which NaN an operation gives, and when .ftz makes a result zero, as measured on an NVIDIA H200 (driver 580,
- * ptxas 13.0; every pair of 15 NaN of both signs, quiet and signalling, with payloads at the top, in the middle and at
- * the bottom; tests/conformance/ holds the same operands).
+/* Which NaN an operation gives, and when .ftz makes a result zero, as measured on an NVIDIA H200 (driver 580, ptxas
+ * 13.0; every pair of 15 NaN of both signs, quiet and signalling, with payloads at the top, in the middle and at the
+ * bottom; tests/conformance/ holds the same operands).
  *
- * f16, bf16, f32: whatever comes in, a NaN that arithmetic gives is 0x7fff or 0x7fffffff; so too of abs and neg, which
- * the hardware computes as additions. Moves, selections, copysign and cvt.f32.bf16, which is a shift, keep all bits.
+ * f16, bf16, f32: whatever the operands, a NaN that arithmetic gives is 0x7fff or 0x7fffffff; so is one from abs and
+ * neg, which the hardware computes as additions. Moves, selections, copysign and cvt.f32.bf16, which is a shift,
+ * keep all bits.
  *
  * f64: the operand that is NaN, made quiet, its sign kept (by abs and neg too); of two, the second one of add, sub,
  * mul, min and max, the first one of div; of fma's three b, then c, then a; 0xfff8000000000000 where none was NaN.
  * Conversions from f64, and to it, keep the sign and as much of the payload's top as fits, made quiet; between the
  * smaller formats the result is again the one NaN, as is what cvt.ftz.f64.f32 widens.
  *
- * .ftz looks at the result rounded as if the exponent had no lower end: 0x1p-126 * (1 - 0x1p-24) is flushed, although
- * rounding to the nearest subnormal would make it 0x1p-126. */
+ * .ftz decides by the result rounded as if the exponent had no lower end: 0x1p-126 * (1 - 0x1p-24) is flushed,
+ * although rounding to the nearest subnormal would make it 0x1p-126. */
 #ifndef WARPSCHOOL_SIM_NAN_H
 #define WARPSCHOOL_SIM_NAN_H
 
@@ -21,7 +22,7 @@
 
 #define NAN_QUIET_F64 UINT64_C(0x0008000000000000)
 
-/* result, unless it is NaN: then the first of the two operands that is one. */
+/* result, unless it is NaN: then the first of the operands that is a NaN. */
 static inline double nan_first_of_2(double result, double first, double second) {
     uint64_t bits = first != first     ? bits_of_double(first)
                     : second != second ? bits_of_double(second)

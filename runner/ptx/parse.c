@@ -78,7 +78,7 @@ static void parse_prototype(Parser *parser, Name *label) {
     parser_bind(parser, label, BINDING_FUNCTION, index);
 }
 
-/* label: .branchtargets A, B; (and .calltargets, whose names are functions: nothing depends on them). */
+/* label: .branchtargets A, B; (and .calltargets, which is not needed). */
 static void parse_targets(Parser *parser, Name *label, bool branches) {
     parser_next(parser);
     uint32_t first = parser->uses.count;
@@ -340,8 +340,8 @@ static void parse_module_item(Parser *parser) {
     }
 }
 
-/* NVRTC writes .file after the functions that name it; an error's position is only known by then, so files are read
- * ahead. The directive stands at the beginning of a line. */
+/* Reads all .file directives before the rest, because NVRTC writes them after the functions, and an error's position
+ * needs them. The directive is at the beginning of a line. */
 static void read_files_ahead(Parser *parser, const char *text, size_t size) {
     static const char directive[] = ".file";
     const char *end = text + size;

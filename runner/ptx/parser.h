@@ -8,10 +8,10 @@
  *   constant.c     constant expressions
  *   scope.c        scopes: names to registers, variables, functions, labels
  *   location.c     .file and .loc
- *   reconverge.c   control flow: where diverged lanes meet again
+ *   reconverge.c   control flow: the reconvergence points of branches
  *
- * The arena of ptx_parse owns what lives on in the module. What must grow while its size is unknown is on the C heap
- * and belongs to the Parser; ptx_parse frees it, after an error too: parser_fail jumps back there. */
+ * The arena of ptx_parse owns all that becomes part of the module. Arrays whose size is not known yet are on the C
+ * heap and belong to the Parser; ptx_parse frees them, even after an error, because parser_fail jumps back there. */
 #ifndef WARPSCHOOL_PTX_PARSER_H
 #define WARPSCHOOL_PTX_PARSER_H
 
@@ -60,16 +60,16 @@ typedef enum BindingKind {
     BINDING_TARGETS,  /* .branchtargets: index into Parser.targets */
 } BindingKind;
 
-/* ".reg .b32 %r<9>", remembered at the name "%r". */
+/* ".reg .b32 %r<9>", kept at the name "%r". */
 typedef struct Range {
     uint32_t scope, count;
-    uint32_t serial; /* tells one such range from all others */
+    uint32_t serial; /* unique number of the range */
     PtxType type;
     struct Range *outer;
 } Range;
 
-/* What a name stands for in the innermost scope that says so. Scopes are numbered as they open, so that among the open
- * ones the higher number is the inner one; 0 is no scope. */
+/* The meaning of a name in the innermost scope that binds it. Scopes are numbered as they open, so that of two open
+ * ones the inner one has the higher number; 0 is no scope. */
 typedef struct Meaning {
     BindingKind kind;
     int32_t value;
@@ -103,7 +103,8 @@ typedef struct Undo {
     Meaning meaning;
 } Undo;
 
-/* A use of a label whose place is not known before its scope closes. slot, or where it is NULL the branch at instr. */
+/* A use of a label that is resolved when its scope closes. slot, or where it is NULL the branch at instr, gets the
+ * index. */
 typedef struct LabelUse {
     Name *name;
     uint32_t *slot;
@@ -213,8 +214,8 @@ const Form *parser_form(Parser *parser, Name *name);
 /* instruction.c: at the guard or the dotted name; consumes the semicolon. */
 void parser_instruction(Parser *parser, int32_t guard, bool guard_negated);
 
-/* reconverge.c: sets PtxInstr.reconverge; false where the graphs of the module, whose work adds up, are too entangled
- * to be worked out in bounded time. */
+/* reconverge.c: sets PtxInstr.reconverge; false where the work for the control flow graphs of the module, which adds
+ * up in *work, exceeds its limit. */
 bool parser_find_reconvergence(PtxFunction *function, FlowWork *work);
 
 #endif

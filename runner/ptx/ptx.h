@@ -2,10 +2,10 @@
  *
  * ptx_parse turns the text that NVRTC or clang wrote into a PtxModule: variables, functions, and for each function a
  * flat array of instructions with registers numbered, labels resolved, source lines attached and, for every branch,
- * the instruction where its diverged lanes meet again (the immediate post-dominator). Nothing is executed here, and
- * nothing of an instruction's meaning is known here beyond what the opcode table (opcodes.h) says.
+ * its reconvergence point (the immediate post-dominator). Nothing is executed here, and the only knowledge of an
+ * instruction's meaning is the opcode table (opcodes.h).
  *
- * Source: PTX ISA 9.0. The arena that is handed in owns everything. Input is hostile: no text may crash, hang or
+ * Source: PTX ISA 9.0. The arena that is passed in owns everything. Input is hostile: no text may crash, hang or
  * exhaust memory; what is not understood is an error with the PTX line and, where .loc gives it, the CUDA line. */
 #ifndef WARPSCHOOL_PTX_PTX_H
 #define WARPSCHOOL_PTX_PTX_H
@@ -72,15 +72,15 @@ typedef struct PtxInstr {
     int32_t prototype; /* indirect call: index into the module's functions of its .callprototype, or -1 */
     uint32_t *targets; /* brx.idx: instruction indices */
     uint32_t target_count;
-    uint32_t reconverge; /* bra, brx: the instruction at which lanes meet again; the function's instr_count where they
-                            meet only at its end */
+    /* bra, brx: the instruction at which lanes reconverge; the function's instr_count: at its end */
+    uint32_t reconverge;
     uint32_t file, line, column; /* CUDA source; file indexes the module's files, line 0 where unknown. Inlined: the
                               line inside the inlined function; see inlined_line */
     uint32_t inlined_file, inlined_line; /* the innermost call site in the kernel's own text, or 0 */
     uint32_t ptx_line;
     const char *text; /* PTX_OP_UNSUPPORTED: the instruction as written */
-    bool malformed;   /* PTX_OP_UNSUPPORTED: no PTX ISA has it: a mnemonic of no instruction, or operands that a known
-                         form does not take */
+    /* PTX_OP_UNSUPPORTED: not PTX: an unknown mnemonic, or operands that a known form does not take */
+    bool malformed;
 } PtxInstr;
 
 typedef struct PtxReg {
@@ -88,7 +88,7 @@ typedef struct PtxReg {
     PtxType type;
 } PtxReg;
 
-/* An initialiser that holds an address: at this byte offset of the variable lies the address of another symbol. */
+/* An address in an initialiser: the bytes at this offset of the variable are the address of another symbol. */
 typedef struct PtxReloc {
     uint32_t offset;
     uint8_t bytes;    /* 4 or 8 */
@@ -151,8 +151,8 @@ typedef struct PtxModule {
  * kernel needs it. */
 PtxModule *ptx_parse(const char *text, size_t size, Arena *arena, DiagList *diags);
 
-/* Whether a register of instr is too narrow or too wide for its place, which no assembler takes: one sentence in arena,
- * or NULL. See widths.c. */
+/* Whether a register of instr has the wrong width for its operand, which every assembler refuses: one sentence in
+ * arena, or NULL. See widths.c. */
 const char *ptx_width_problem(Arena *arena, const PtxFunction *function, const PtxInstr *instr);
 
 #endif

@@ -1,5 +1,5 @@
-/* The token that is looked at, and the error that ends the reading: PTX comes from a compiler, and what follows an
- * error in it would only confuse. */
+/* The current token, and the error that ends the parse: PTX comes from a compiler, and later errors would only follow
+ * from the first. */
 #include <stdarg.h>
 #include <string.h>
 

@@ -167,7 +167,7 @@ typedef enum PtxMode {
     PTX_VMAD_SHR15,
     PTX_MODE_COUNT
 } PtxMode;
-/* PtxInstr.flags: modifiers that are written or not, and that someone reads. */
+/* PtxInstr.flags: modifiers that are either written or not. */
 typedef uint64_t PtxFlags;
 #define PTX_FTZ (UINT64_C(1) << 0)
 #define PTX_SAT (UINT64_C(1) << 1)

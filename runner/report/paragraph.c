@@ -1,7 +1,7 @@
-/* Flow: paragraphs that wrap by display width, lines that are cut to it, and the numbers that stand in them.
+/* Flow: paragraphs that wrap by display width, lines that are cut to it, and numbers as text.
  *
- * A line may break at a blank, and before or after a character two columns wide, as East Asian text does. A word wider
- * than a whole line is broken where the line ends. */
+ * A line may break at a blank, and before or after a character two columns wide, as East Asian text does. A word
+ * wider than a whole line is broken where the line ends. */
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* Style: how things look, and how text that others wrote is made safe to print. */
+/* Style: the look of each role, and how text from outside is made safe to print. */
 #include <string.h>
 
 #include <utf8proc.h>
@@ -32,7 +32,7 @@ int style_width(const Style *style) {
     return style->width < MIN_WIDTH ? MIN_WIDTH : style->width;
 }
 
-/* What lessons write most often beyond ASCII; everything else goes by its compatibility decomposition. */
+/* ASCII for the characters beyond it that lessons use most; all others go by their compatibility decomposition. */
 static const struct {
     utf8proc_int32_t code;
     const char *ascii;

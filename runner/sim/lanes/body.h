@@ -1,9 +1,9 @@
 /* The bodies of the lane operations, included by one file for each instruction set.
  *
  * Every operation computes all 32 lanes in a loop of fixed length that the compiler vectorises. Where all lanes are
- * active it writes straight into the destination row; otherwise into scratch, from which the active lanes are taken.
- * Inactive lanes hold anything, so no expression may trap or be undefined for any operand. A destination row is either
- * the same as an operand's row or does not overlap it, which is what the ivdep promises. */
+ * active it writes straight into the destination row; otherwise into scratch, from which the active lanes are
+ * copied. Inactive lanes may hold any value, so no expression may trap or be undefined for any operand. A
+ * destination row is either the same as an operand's row or does not overlap it, which is what the ivdep promises. */
 #include <math.h>
 #include <string.h>
 
@@ -49,7 +49,7 @@ static inline void *row_at(const SimWarp *warp, SimOperand operand) {
     return __builtin_assume_aligned(sim_row(warp, operand), 64);
 }
 
-/* Takes the active lanes of a result that was computed beside its row. */
+/* Copies the active lanes of a result from scratch to its row. */
 static void __attribute__((noinline)) blend_32(Row_u32 *dest, const SimWarp *warp) {
     const Row_u32 *from = (const Row_u32 *)warp->scratch;
     uint32_t active = warp->active;
@@ -69,7 +69,7 @@ static inline void blend(void *dest, const SimWarp *warp, size_t size) {
         blend_64(dest, warp);
 }
 
-/* A row of zeros and all ones as a mask. */
+/* A row whose lanes are 0 or all ones, as a mask. */
 static inline uint32_t mask_of(const uint32_t *row) {
 #if defined(__AVX512F__)
     __m512i low = _mm512_load_si512(row), high = _mm512_load_si512(row + 16);
@@ -141,10 +141,10 @@ static inline uint64_t frame_local(const SimWarp *warp) {
 #undef COMPARE
 #undef SPECIAL
 
-/* The first micro-instruction of a basic block: counts the block's instructions, unless its lanes end
- * their path here. */
+/* The first micro-instruction of a basic block: counts the block's instructions, unless the block is the lanes'
+ * reconvergence point: then their path ends here. */
 static const SimInstr *leader(SimWarp *warp, const SimInstr *instr) {
-    if (warp->meet == instr) return sim_next_path(warp);
+    if (warp->reconverge == instr) return sim_next_path(warp);
     SimCounter *counter = &warp->counters[instr->count];
     counter->warps++;
     counter->threads += (uint64_t)__builtin_popcount(warp->active);

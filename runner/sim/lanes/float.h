@@ -78,7 +78,8 @@ static inline float divide_full(float a, float b) {
     return (float)(1.0 / (double)(b * scale)) * (a * scale);
 }
 
-/* rcp.approx.ftz.f64 and rsqrt.approx.ftz.f64 see no more of their operand, so that some NaN are infinities to them. */
+/* rcp.approx.ftz.f64 and rsqrt.approx.ftz.f64 read only the upper 32 bits of their operand, so that a NaN with no
+ * bit set there is an infinity to them. */
 static inline double upper_half(double value) {
     return bits_as_double(bits_of_double(value) & UINT64_C(0xffffffff00000000));
 }
@@ -129,8 +130,8 @@ static inline int32_t small_from_double(double a, int64_t k) {
     return a != a ? (low < 0 ? low : (high + 1) / 2) : clamp_range(s32_from_double(a), k);
 }
 
-/* What does not fit into 53 bits stays visible in the last of them: a second rounding to fewer bits then gives what one
- * rounding would give (half.h says why). */
+/* Where a value has more than 53 bits, the last one is set if any bit below it is: a second rounding to fewer bits
+ * then gives what one rounding would give (half.h says why). */
 static inline double odd_from_u64(uint64_t a) {
     uint64_t low = a >> 53 ? a & 0x7ff : 0;
     return (double)((a ^ low) | (low ? 0x800 : 0));

@@ -73,7 +73,7 @@ static inline uint64_t extract_u64(uint64_t a, uint32_t start, uint32_t length) 
     return length > 63 ? value : value & ((UINT64_C(1) << length) - 1);
 }
 
-/* The sign bit is the field's last one, or the number's where the field reaches past it. */
+/* Extends the sign of a bit field: its last bit, or the number's sign bit where the field reaches beyond it. */
 static inline int64_t extract_signed(int64_t a, uint32_t start, uint32_t length, uint32_t top) {
     if (length == 0) return 0;
     if (start > top) return a < 0 ? -1 : 0;

@@ -11,15 +11,15 @@ typedef struct Span Span;
 const char *at_line(const SimBlockMemory *block, uint32_t pc, char buffer[32]);
 
 void fault_out_of_bounds(SimBlockMemory *block, const Request *request, int lane);
-/* Whether what is wrong with an access that does not lie in a variable is that it begins in one at an address that is
- * no multiple of its size: hardware checks that first. */
+/* Whether an access that does not lie in a variable begins inside one, at an address that is no multiple of its size:
+ * hardware checks alignment first. */
 bool fault_is_alignment(const SimBlockMemory *block, const Request *request, int lane);
 void fault_misaligned(SimBlockMemory *block, const Request *request, int lane);
 void fault_read_only(SimBlockMemory *block, const Request *request, int lane);
 void fault_atomic_space(SimBlockMemory *block, const Request *request, int lane);
 void fault_atomic_unknown(SimBlockMemory *block, const Request *request);
-/* The span of local memory under the name of the array that the instruction means, where the source tells it. Its
- * element is SIM_ELEMENT_OF_ACCESS where the array is all that there is. */
+/* The span of local memory, named after the array that the instruction's source line indexes, if that can be told.
+ * Its element is SIM_ELEMENT_OF_ACCESS where that array is all of local memory. */
 Span fault_local_span(const SimBlockMemory *block, uint32_t pc, int width);
 enum { FAULT_TEXT = 256 };
 /* "`tile`, element 96" for a byte that an access of width bytes touches; buffer of FAULT_TEXT bytes */

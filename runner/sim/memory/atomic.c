@@ -54,9 +54,9 @@ static float flush(float value) {
 UPDATE(add_f32, from_f32(to_f32(old) + to_f32(operand)))
 UPDATE(add_f32_flushed, from_f32(flush(flush(to_f32(old)) + flush(to_f32(operand)))))
 /* clang-format on */
-/* Shared memory is added to in a loop around a compare and swap, with an ordinary addition. Where global memory lies a
- * unit of its own adds, which keeps a NaN with all its bits, the operand's before the memory's
- * (measured on an H200). */
+/* Hardware adds to shared memory in a loop around a compare-and-swap, with an ordinary addition. In global memory an
+ * adder at the memory does it, and keeps a NaN with all its bits, the operand's rather than the memory's (measured on
+ * an H200). */
 static uint64_t add_f64_in_loop(double old, double operand) {
     return bits_of_double(nan_first_of_2(old + operand, old, operand));
 }
@@ -185,7 +185,7 @@ ALWAYS_INLINE uint32_t update_word(uint8_t *bytes, uint32_t operand, Update upda
     return value;
 }
 
-/* The usual ones: words in shared memory, with a function that is inlined. */
+/* The most frequent updates: words in shared memory, each with a function that is inlined. */
 ALWAYS_INLINE void update_words(const Request *request, uint32_t lanes, uint8_t *base, uint64_t start, uint32_t *old,
                                 Update update) {
     const uint32_t *operand = request->data[0];

@@ -2,7 +2,7 @@
  * shared memory is kept for the picture. Each worker counts in plain arrays; results.c adds them up. */
 #include "sim/memory/counter_row.h"
 
-/* Where requests to shared memory are counted, by RequestOp: as the PTX was written, and as the assembler left them. */
+/* The metrics of requests to shared memory, by RequestOp: as the PTX is written, and as the assembler leaves them. */
 typedef struct SharedCounters {
     Metric requests, wavefronts, conflicts;
 } SharedCounters;
@@ -57,15 +57,15 @@ static BankCost cost_of(const Request *request, RequestOp op, int width) {
     return bank_cost(op, width, request->mask, address);
 }
 
-/* Counts some equal requests. */
+/* Adds `requests` requests of this cost. */
 static void add_cost(uint64_t *row, const SharedCounters *counters, uint64_t requests, BankCost cost) {
     row[counters->requests] += requests;
     row[counters->wavefronts] += requests * (uint64_t)cost.wavefronts;
     row[counters->conflicts] += requests * (uint64_t)cost.conflicts;
 }
 
-/* An atomic whose equal addresses are added up first is counted as written, and like a store, of which lanes with one
- * address share a wavefront, too. */
+/* An atomic for which the assembler adds up lanes with the same address is counted as written, and as the assembler
+ * leaves it: like a store, of which lanes with the same address share a wavefront. */
 static void count_sharing(const Request *request, BankCost *written, BankCost *assembled) {
     if (request->strided) {
         *written = cost_of(request, REQUEST_ATOMIC, request->width);
@@ -77,9 +77,10 @@ static void count_sharing(const Request *request, BankCost *written, BankCost *a
     bank_cost_both(request->width, request->mask, address, written, assembled);
 }
 
-/* What the assembler made something else of is counted here; all others are copied from what was written when
- * everything is merged. A wider access may start before the address of the first one that it replaces, but for all
- * lanes by as much, so that its words lie in other banks and meet as often. */
+/* Counts a request as written and, where the assembler made something else of it, as assembled; for all others the
+ * written counters are copied when everything is merged. A wider access may start before the address of the first one
+ * that it replaces, but by the same distance for all lanes, so that its words lie in other banks with the same
+ * conflicts. */
 void count_shared(SimBlockMemory *block, const Request *request) {
     RequestOp op = (RequestOp)request->access->op;
     const SimAssembled *assembled = &request->access->assembled;

@@ -6,8 +6,9 @@
 #include "metric_names.h"
 #include "sim/memory/block_memory.h"
 
-/* One instruction's counters: a place for each metric up to the last one that is counted, so that a counter is named by
- * its metric wherever that stands in the table. The union is as large as its largest member. */
+/* One instruction's counters: a place for each metric up to the last one that is counted, so that a counter is
+ * indexed by its metric wherever that stands in metric.def. The union's size is that of its largest member: one more
+ * than the last counted metric. */
 typedef union CounterPlaces {
 #define METRIC(metric, name, unit, kind, per_line, unasked, source, ...)                                               \
     char metric[source == METRIC_SOURCE_COUNTED ? metric + 1 : 1];

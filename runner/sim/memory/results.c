@@ -1,7 +1,7 @@
 /* The Result that the counters, samples and findings of all workers become.
  *
- * Counters are added up, per source line too. Sums and maxima do not depend on which worker ran which block; samples
- * and findings carry the block they come from, and the lowest one's stays. */
+ * Counters are added up, for each source line too. Sums and maxima do not depend on which worker ran which block; of
+ * samples and findings the one from the lowest block is kept. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,7 +42,7 @@ static int compare_line_pc(const void *a, const void *b) {
     return order != 0 ? order : (left->pc > right->pc) - (left->pc < right->pc);
 }
 
-/* True where the line counted anything. */
+/* True where any counter of the line is not 0. */
 static bool set_line_metrics(Metrics *metrics, const uint64_t row[COUNTER_PLACES]) {
     bool any = false, counted[METRIC_FAMILY_COUNT] = {false};
     for (Metric metric = 0; (int)metric < COUNTER_PLACES; metric++) {
@@ -189,8 +189,8 @@ static bool same_finding(const Located *a, const Located *b) {
     return a->loc.line > 0 && compare_loc(a->loc, b->loc) == 0 && compare_loc(a->other, b->other) == 0;
 }
 
-/* All workers' records. Where something stopped the launch, the blocks after the first one that was stopped would not
- * have run on one worker: what was found there is left out. */
+/* All workers' records, without those of blocks after the first one that was stopped: on a single worker these would
+ * not have run. */
 static Located *gather_records(SimBlockMemory *const *blocks, size_t count, const SimLayout *layout, Arena *arena,
                                size_t *gathered) {
     size_t most = 0, kept = 0;
@@ -212,7 +212,7 @@ static Located *gather_records(SimBlockMemory *const *blocks, size_t count, cons
     return records;
 }
 
-/* Makes one of those that lie on the same lines; returns how many are left, at most FINDINGS_REPORTED of each
+/* Joins findings that lie on the same source lines; returns how many are left, at most FINDINGS_REPORTED of each
  * severity. */
 static size_t fold_records(Located *records, size_t count) {
     size_t distinct = 0, severity_count[2] = {0, 0};
@@ -251,7 +251,7 @@ static void merge_findings(SimBlockMemory *const *blocks, size_t count, const Si
 }
 
 void sim_merge(SimBlockMemory *const *blocks, size_t count, const SimLayout *layout, Arena *arena, Result *result) {
-    for (size_t i = 0; i < count; i++) recall_settle(blocks[i]);
+    for (size_t i = 0; i < count; i++) recall_count_hits(blocks[i]);
     merge_counters(blocks, count, layout, arena, result);
     merge_samples(blocks, count, layout, arena, result);
     merge_findings(blocks, count, layout, arena, result);

@@ -1,5 +1,5 @@
-/* Texture instructions for the lanes of a warp. A handle that is no texture object, or one of another dimension, ends
- * the launch with a finding: on hardware it gives zeros or somebody else's texels, and no error. */
+/* Texture instructions for the lanes of a warp. A handle that is no texture object, or one of another dimension,
+ * ends the launch with a finding: on hardware it reads zeros or another texture's texels without an error. */
 #include <string.h>
 
 #include "base/bits.h"
