@@ -228,10 +228,11 @@ typedef struct Result {
     size_t finding_count;
     RequestSample *samples; /* sorted by line */
     size_t sample_count;
-    const char *printed;   /* what the kernel's printf wrote, "" for nothing */
-    bool printed_cut;      /* true: there was more than the device keeps */
-    bool launch_assumed;   /* sim: it ran, but nobody said how many registers it needs, and the block might need more
-                              than there are: a GPU might refuse it */
+    const char *printed; /* what the kernel's printf wrote, "" for nothing */
+    bool printed_cut;    /* true: there was more than the device keeps */
+    /* sim: it ran, but its number of registers is not known, and the block might need more than there are: a GPU might
+     * refuse it */
+    bool launch_assumed;
     Timing timing;         /* gpu only */
     const char *untimed;   /* gpu, timed or host: why some time that was asked for is missing; else NULL */
     const char *uncounted; /* gpu: why the hardware's counters, or some of them, could not be read, and who can change
