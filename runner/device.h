@@ -144,8 +144,8 @@ typedef struct Launch {
  * in every Result, whether the kernel ran or not. */
 void launch_metrics(const Launch *launch, Metrics *metrics);
 
-/* An enumerator of finding_kinds.h. Only who names single kinds includes that header, so that a new kind makes few
- * files be compiled again. */
+/* An enumerator of finding_kinds.h. Only who names single kinds includes that header, so that a new kind
+ * rebuilds few files. */
 typedef unsigned FindingKind;
 enum { FINDING_ANY = 0x7fffffff }; /* where a function may be asked about all kinds */
 extern const FindingKind finding_kind_count;
@@ -220,10 +220,11 @@ typedef struct Result {
     size_t finding_count;
     RequestSample *samples; /* sorted by line */
     size_t sample_count;
-    const char *printed;   /* what the kernel's printf wrote, "" for nothing */
-    bool printed_cut;      /* true: there was more than the device keeps */
-    bool launch_assumed;   /* sim: it ran, but nobody said how many registers it needs, and the block might need more
-                              than there are: a GPU might refuse it */
+    const char *printed; /* what the kernel's printf wrote, "" for nothing */
+    bool printed_cut;    /* true: there was more than the device keeps */
+    /* sim: it ran, but its number of registers is not known, and the block might need more than there are: a GPU might
+     * refuse it */
+    bool launch_assumed;
     Timing timing;         /* gpu only */
     const char *untimed;   /* gpu, timed or host: why some time that was asked for is missing; else NULL */
     const char *uncounted; /* gpu: why the hardware's counters, or some of them, could not be read, and who can change

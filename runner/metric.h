@@ -6,8 +6,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* A row of the table: an enumerator of metric_names.h. Only who names single metrics includes that header, so that a
- * new metric makes few files be compiled again. */
+/* A row of the table: an enumerator of metric_names.h. Only files that name single metrics include that header, so
+ * that a new metric rebuilds few files. */
 typedef unsigned Metric;
 enum {
     METRIC_CAPACITY = 192,        /* at least as many as there are */

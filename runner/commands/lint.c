@@ -108,7 +108,7 @@ static void run_lesson(Linting *lint) {
     lint_exercises(lint);
 }
 
-/* False where Ctrl-C ended it. */
+/* Checks one lesson and prints its findings; false where Ctrl-C ended it. */
 static bool lint_one(Session *session, const Lesson *lesson, const char **archs, size_t arch_count, Totals *totals) {
     session_renew_scratch(session);
     Linting lint = {.session = session,

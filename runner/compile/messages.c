@@ -285,7 +285,7 @@ static Loc ptx_position(const Reader *reader, int number) {
     return name != NULL ? (Loc){name, line, column} : loc;
 }
 
-/* Where the student defined a kernel: the name after the __global__ that nothing else came between. */
+/* The position of a kernel's definition: of its name after a __global__, with no ; or { on a line between them. */
 static Loc kernel_position(const Reader *reader, const char *kernel) {
     Loc loc = {reader->request->file, 0, 0};
     bool declaring = false;

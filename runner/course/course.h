@@ -309,9 +309,9 @@ Verdict launch_verdict(const Result *result, const Judged *judged, const Goal *g
 
 /* ---- progress ---------------------------------------------------------------------------------------------------- */
 
-/* What a student has done, in $XDG_STATE_HOME/warpschool/progress.json. Each change reads the file again under a lock,
- * merges and writes atomically, so that two programs at once lose nothing. A file that cannot be understood is kept as
- * progress.json.broken-N and reported once. */
+/* The record of what a student has done, in $XDG_STATE_HOME/warpschool/progress.json. Each change reads the file
+ * again under a lock, merges and writes atomically, so that two programs do not overwrite each other's changes. A
+ * file that cannot be understood is kept as progress.json.broken-N and reported once. */
 typedef struct Progress Progress;
 Progress *progress_open(const char *pack_folder, DiagList *diags); /* never NULL */
 void progress_free(Progress *progress);

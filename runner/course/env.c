@@ -1,4 +1,4 @@
-/* What names mean after a launch (and, without a result, before one). */
+/* The values of names after a launch (and, without a result, before one). */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

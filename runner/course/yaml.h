@@ -43,7 +43,7 @@ const Node *yaml_parse(const char *path, const char *text, size_t size, Arena *a
 /* The pair of that key, or NULL; map may be of any kind. */
 const Pair *node_find(const Node *map, const char *key);
 
-/* What the node is, for messages: "a list", "nothing", "'abc'". */
+/* The node's kind or text, for messages: "a list", "nothing", "'abc'". */
 const char *node_shown(const Node *node, Arena *arena);
 
 /* text for a message: at most 60 bytes, one line, nothing that drives a terminal. */

@@ -1,4 +1,4 @@
-/* What a GPU core dump says of the fault that caused it. */
+/* The fault that a GPU core dump records. */
 #ifndef WARPSCHOOL_CUDA_COREDUMP_H
 #define WARPSCHOOL_CUDA_COREDUMP_H
 

@@ -29,7 +29,7 @@ static const Order orders[] = {
 };
 enum { ORDERS = sizeof orders / sizeof *orders };
 
-/* What the simulator warns of in a solution, unless the exercise asks for a defect. */
+/* Reports the simulator's warnings about a solution, unless the exercise asks for a defect. */
 static void note_warnings(Linting *lint, const LaunchOutcome *outcome, const char *path) {
     const Result *result = &outcome->result;
     bool defect_wanted = result_findings(result, FINDING_ANY) > 0;
@@ -57,7 +57,8 @@ static Judgement judge(Linting *lint, const Exercise *exercise, const char *path
         return judgement;
     }
     size_t count;
-    /* What is right does not depend on the architecture, and compiling takes most of the time. */
+    /* Reference kernels are compiled for one architecture only: their results do not depend on it, and compiling
+     * takes most of the time. */
     ExerciseJob job = {.lesson = lint->lesson,
                        .exercise = exercise,
                        .source = &source,

@@ -1,4 +1,4 @@
-/* What a launch did: head line, judgement, findings, metrics, first elements of the outputs. */
+/* The report of a launch: head line, judgement, findings, metrics, first elements of the outputs. */
 #include <string.h>
 
 #include "report/draw.h"

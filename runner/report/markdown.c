@@ -43,7 +43,7 @@ typedef struct Renderer {
 
 typedef enum Line { LINE_BETWEEN, LINE_FIRST, LINE_REST } Line;
 
-/* What goes before a block's first line, before its others, and on the blank line before it. Deep nesting stops
+/* The prefix of a block's first line, of its other lines, or of the blank line before it. Deep nesting stops
  * indenting, so that there is always room for text. */
 static char *prefix(Renderer *r, Line line) {
     Text out = {0};

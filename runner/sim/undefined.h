@@ -17,7 +17,7 @@
 /* Runs the launch with poison_flip (see SimLayout); its results are in the buffers of *launch afterwards. */
 typedef void (*UndefinedRun)(void *context, const Launch *launch, uint8_t poison_flip, Arena *arena, Result *result);
 
-/* Whether the launch ran to its end, without errors, and read values that nobody wrote. */
+/* Whether the launch ran to its end, without errors, and read values that no thread wrote. */
 bool undefined_seen(const Result *result);
 /* A copy of the bytes of each output, in arena, before the launch writes there. */
 uint8_t *const *undefined_keep(const Launch *launch, Arena *arena);

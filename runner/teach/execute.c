@@ -320,7 +320,7 @@ static void out_of_time(const Session *session, LaunchOutcome *outcome, Result *
                                 session->options.timeout)};
 }
 
-/* False where the student stopped it. */
+/* Runs the launch on one device; false after Ctrl-C. */
 static bool run_on(const Session *session, Device *device, LaunchOutcome *outcome, DeviceRun *run) {
     terminal_limit_time(session->options.timeout);
     device->run(device, &run->launch, outcome->arena, &run->result);

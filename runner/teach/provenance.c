@@ -10,7 +10,8 @@
 #include "base/version.h"
 #include "teach/devices.h"
 
-/* As sha256sum writes them: a line each, the names sorted, relative to the pack. */
+/* Adds the digests of a folder's files as sha256sum prints them: a line each, the names sorted, relative to the
+ * pack. */
 static void add_folder(Arena *arena, const char *pack, const char *folder, Text *lines) {
     const char *why, *path = path_join(arena, pack, folder);
     size_t count;

@@ -79,7 +79,7 @@ typedef struct Session {
 
     const struct CommandTable *commands; /* all there are: see teach/command.h */
     const struct Command *running;       /* the one that runs */
-    Lines *lines;                        /* where questions and commands are read from; NULL: nobody can answer */
+    Lines *lines;                        /* the input of questions and commands; NULL: there is none */
     char *deferred;                      /* a command typed where an answer was asked for; malloc'd */
     int failure;                         /* the exit code that belongs to a NULL or false from the functions below */
     int status;                          /* the exit code of the last command at the prompt */

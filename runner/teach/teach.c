@@ -25,7 +25,7 @@ static void say_step_head(Session *session, const Lesson *lesson, size_t step) {
     say_styled(session, ROLE_DIM, "%s, step %zu of %zu", lesson->id, step + 1, lesson->step_count);
 }
 
-/* Unless the lesson's first text begins with a heading of its own. */
+/* Prints the lesson's title, unless its first text begins with a heading. */
 static void say_title(Session *session, const Lesson *lesson) {
     const char *first = lesson->step_count > 0 ? lesson->steps[0].text : NULL;
     if (first == NULL || *first != '#') say_prose(session, "# %s", lesson->title);

@@ -263,8 +263,7 @@ static bool access_space(SimBlockMemory *block, const Request *request, void *ol
     return true;
 }
 
-/* Where the lanes of one generic request lie in different spaces: one space's lanes at a time, each as a request of its
- * own. */
+/* Splits a generic request whose lanes lie in different spaces into one request for each space. */
 static bool access_spaces(SimBlockMemory *block, const Request *whole, void *old) {
     uint64_t within[WARP_SIZE], filled[WARP_SIZE];
     uint8_t space[WARP_SIZE];

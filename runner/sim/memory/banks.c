@@ -26,7 +26,7 @@
 
 enum { BANKS = 32 };
 
-/* What one group has asked the banks for. An atomic's list may hold a word several times. */
+/* The words that one group of lanes has asked each bank for. An atomic's list may hold a word several times. */
 typedef struct Group {
     uint8_t count[BANKS];
     uint32_t words[BANKS][WARP_SIZE]; /* a lane's words lie side by side, so a bank holds at most one of them */

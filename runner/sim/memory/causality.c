@@ -182,7 +182,8 @@ static EventId event_of_lanes(SimBlockMemory *block, uint32_t warp, uint32_t lan
 
 /* ---- fences ------------------------------------------------------------------------------------------------------ */
 
-/* What the thread observed happens before what follows. A fence of a block's scope acquires from its block only. */
+/* An acquire: the events that the thread observed happen before what follows. A fence of .cta scope acquires from
+ * its own block only. */
 static void acquire_observed(Causality *causality, uint32_t thread, Scope scope) {
     for (int i = SCOPE_BLOCK; i <= (int)scope; i++) {
         EventId *observed = &causality->observed[i][thread];

@@ -1,5 +1,5 @@
-/* What the simulator counts for each instruction. Apart from block_memory.h, so that a new metric makes few files be
- * compiled again. */
+/* What the simulator counts for each instruction. Apart from block_memory.h, so that a new metric rebuilds few
+ * files. */
 #ifndef WARPSCHOOL_SIM_COUNTER_ROW_H
 #define WARPSCHOOL_SIM_COUNTER_ROW_H
 

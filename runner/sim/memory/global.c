@@ -156,8 +156,9 @@ static void claim_row(Claim *claim, size_t cell, uint32_t who) {
     claim->between_blocks |= other_block != 0;
 }
 
-/* A thread accessed a cell that another one wrote, between_blocks: one of another block. Of a cell that is watched
- * exactly already this is no reason to repeat the launch. */
+/* A thread accessed a cell that another one wrote. Within a block that ends the attempt, because the second attempt
+ * may suffice; between blocks it is only recorded. Where the cell is watched exactly already, it is no reason to
+ * repeat the launch. */
 static void note_sharing(SimBlockMemory *block, Watch *watch, bool between_blocks) {
     if (watch->level == WATCH_EXACT) return;
     if (between_blocks && !watch->between_blocks) watch->between_blocks = true;

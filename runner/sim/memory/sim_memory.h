@@ -90,7 +90,7 @@ void sim_memory_watch_exactly(SimMemory *memory, const uint8_t *candidates); /* 
 uint8_t *sim_memory_constant(SimMemory *memory, uint64_t size, const SimRegion *regions, size_t count);
 uint8_t *sim_memory_params(SimMemory *memory, uint64_t size);
 
-/* What the real assembler makes of an instruction on shared memory, for the counters named assembled.*. */
+/* What ptxas makes of an instruction on shared memory, for the counters named assembled.*. */
 typedef enum SimAssembly {
     SIM_AS_WRITTEN,
     SIM_MERGED_FIRST, /* becomes a wider instruction that replaces some others too */
@@ -172,7 +172,7 @@ typedef struct SimAccess {
     uint8_t atomic;          /* PtxAtomic for REQUEST_ATOMIC */
     uint8_t type;            /* PtxType, for atomics */
     bool returns;            /* atomics: true for atom, which returns the old value; false for red */
-    bool synchronising;      /* volatile, relaxed, acquire, release: never a race with another such access */
+    bool synchronising;      /* strong (PTX ISA): volatile, relaxed, acquire, release; or taken for relaxed */
     bool releases;           /* release semantics: its thread's earlier accesses are released as by a fence before it */
     bool acquires;           /* acquire semantics */
     bool is_volatile;        /* loads and stores: strong only because they are volatile */

@@ -40,7 +40,7 @@ struct Watch {
 enum { MARKS_TOGETHER = 2048, MARKS_IN_LINE = 64 };
 #define SEVERAL UINT32_MAX
 
-/* Where a cell's mark lies. */
+/* The index of a cell's mark and owner. */
 static inline size_t mark_of(size_t cell) {
     return cell ^ (cell / MARKS_TOGETHER % 32) << 6;
 }
