@@ -1,4 +1,5 @@
 #include "device.h"
+#include "finding_kinds.h"
 #include "metric_names.h"
 
 #include <math.h>
@@ -27,6 +28,7 @@ const char *const finding_name[FINDING_KIND_COUNT] = {
     [FINDING_HEAP] = "heap",
     [FINDING_UNORDERED] = "unordered",
 };
+const FindingKind finding_kind_count = FINDING_KIND_COUNT;
 
 size_t scalar_size(Scalar scalar) {
     static const unsigned char size[SCALAR_COUNT] = {
@@ -137,11 +139,11 @@ size_t result_findings(const Result *result, FindingKind kind) {
     size_t count = 0;
     for (size_t i = 0; i < result->finding_count; i++) {
         const Finding *finding = &result->findings[i];
-        if (!finding->warning && (kind == FINDING_KIND_COUNT || finding->kind == kind)) count++;
+        if (!finding->warning && (kind == FINDING_ANY || finding->kind == kind)) count++;
     }
     return count;
 }
 
 size_t result_warnings(const Result *result) {
-    return result->finding_count - result_findings(result, FINDING_KIND_COUNT);
+    return result->finding_count - result_findings(result, FINDING_ANY);
 }

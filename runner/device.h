@@ -1,8 +1,8 @@
-/* The seam: a Launch goes in, a Result comes out; a Device is a struct of functions.
+/* The interface between lessons and devices: a Device is a struct of functions that take a Launch and give a Result.
  *
- * course, report and commands know nothing else of a device. Whoever makes a Launch owns its buffers; a device reads
- * them, runs the kernel and writes back what the kernel left there. A Result and everything in it belongs to the arena
- * that was handed to run. */
+ * course, report and commands know nothing else of a device. The maker of a Launch owns its buffers; a device reads
+ * them, runs the kernel and writes back what the kernel left there. A Result and everything in it belongs to the
+ * arena that was given to run. */
 #ifndef WARPSCHOOL_DEVICE_H
 #define WARPSCHOOL_DEVICE_H
 
@@ -13,7 +13,7 @@
 
 #include "base/arena.h"
 #include "base/diag.h"
-#include "metrics.h"
+#include "metric.h"
 
 /* Element types of buffers and values, by the names that lessons use. */
 typedef enum Scalar {
@@ -60,7 +60,7 @@ typedef struct Image {
     size_t resource_count;
 } Image;
 
-/* Those of the kernel of that name; NULL where the file defines none. */
+/* The resources of the kernel of that name; NULL where the file defines none. */
 const KernelResources *image_resources(const Image *image, const char *kernel);
 
 /* A buffer in global memory. The device copies bytes in before the launch and back after it. */
@@ -144,26 +144,18 @@ typedef struct Launch {
  * in every Result, whether the kernel ran or not. */
 void launch_metrics(const Launch *launch, Metrics *metrics);
 
-typedef enum FindingKind {
-    FINDING_RACE,
-    FINDING_BARRIER, /* in divergent code, or not reached by every warp */
-    FINDING_OUT_OF_BOUNDS,
-    FINDING_MISALIGNED,
-    FINDING_UNINITIALISED,
-    FINDING_DEADLOCK,
-    FINDING_BUDGET,
-    FINDING_TRAP,      /* trap, a failed assert */
-    FINDING_HEAP,      /* a bad free */
-    FINDING_UNORDERED, /* no data race, but nothing orders what decides about a value: volatile or relaxed accesses */
-    FINDING_KIND_COUNT
-} FindingKind;
-extern const char *const finding_name[FINDING_KIND_COUNT]; /* "race", "barrier", "out-of-bounds", ... */
+/* An enumerator of finding_kinds.h. Only who names single kinds includes that header, so that a new kind
+ * rebuilds few files. */
+typedef unsigned FindingKind;
+enum { FINDING_ANY = 0x7fffffff }; /* where a function may be asked about all kinds */
+extern const FindingKind finding_kind_count;
+extern const char *const finding_name[]; /* finding_kind_count of them: "race", "barrier", "out-of-bounds", ... */
 
 /* A defect seen while running. Findings of one kind at one pair of lines are one Finding with a count; which occurrence
  * gives the message does not depend on the number of workers. */
 typedef struct Finding {
     FindingKind kind;
-    bool warning;        /* true: worth saying, but no ground for a verdict */
+    bool warning;        /* true: reported, but it does not decide a verdict */
     Loc loc;             /* line 0 where the compiler gave none */
     Loc other;           /* the second line of a race; line 0 where there is none */
     const char *message; /* one sentence a student understands: variable and element, threads, what is missing */
@@ -228,10 +220,11 @@ typedef struct Result {
     size_t finding_count;
     RequestSample *samples; /* sorted by line */
     size_t sample_count;
-    const char *printed;   /* what the kernel's printf wrote, "" for nothing */
-    bool printed_cut;      /* true: there was more than the device keeps */
-    bool launch_assumed;   /* sim: it ran, but nobody said how many registers it needs, and the block might need more
-                              than there are: a GPU might refuse it */
+    const char *printed; /* what the kernel's printf wrote, "" for nothing */
+    bool printed_cut;    /* true: there was more than the device keeps */
+    /* sim: it ran, but its number of registers is not known, and the block might need more than there are: a GPU might
+     * refuse it */
+    bool launch_assumed;
     Timing timing;         /* gpu only */
     const char *untimed;   /* gpu, timed or host: why some time that was asked for is missing; else NULL */
     const char *uncounted; /* gpu: why the hardware's counters, or some of them, could not be read, and who can change
@@ -277,17 +270,17 @@ typedef struct GpuSurvey {
     const char *counters;    /* "allowed", or one sentence why the hardware's counters cannot be read, and the remedy */
     const char *counters_by; /* what reads them, "ncu, /usr/bin/ncu"; NULL where there is nothing */
 } GpuSurvey;
-/* Asked in a process of its own: a driver that crashes or hangs takes nobody along. */
+/* Runs in a process by itself, because a driver may crash or hang. */
 void device_survey_gpu(Arena *arena, GpuSurvey *survey);
 
 /* The machine's first GPU, or NULL: then *why says why in one sentence, in the arena. Kernels run in a worker process,
  * so that an illegal address or an endless kernel ends only that. */
 Device *device_open_gpu(Arena *arena, const char **why);
 
-/* Findings that are no warnings, of one kind or (FINDING_KIND_COUNT) of any, each occurrence pair counted once. */
+/* The number of findings that are no warnings, of one kind or (FINDING_ANY) of any, whatever their counts. */
 size_t result_findings(const Result *result, FindingKind kind);
 
-/* Findings that are warnings, each occurrence pair counted once. */
+/* The number of findings that are warnings, whatever their counts. */
 size_t result_warnings(const Result *result);
 
 #endif

@@ -1,13 +1,13 @@
-/* The enumerators of the metrics, made from metrics.def: for files that name single ones. */
+/* The enumerators of the metrics, made from metric.def: for files that name single ones. */
 #ifndef WARPSCHOOL_METRIC_NAMES_H
 #define WARPSCHOOL_METRIC_NAMES_H
 
-#include "metrics.h"
+#include "metric.h"
 
 /* clang-format off */
 enum {
 #define METRIC(metric, ...) metric,
-#include "metrics.def"
+#include "metric.def"
 #undef METRIC
     METRIC_COUNT
 };

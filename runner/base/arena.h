@@ -1,8 +1,8 @@
-/* Arena: memory that is given back all at once.
+/* Arena: memory that is freed all at once.
  *
- * Whoever calls arena_new owns everything allocated from that arena and gives it back with arena_free. Functions that
- * take an Arena put their results there and keep nothing else, so that a failure anywhere leaks nothing. Memory comes
- * back zeroed. Running out of memory ends the program with a message: no lesson can continue without it. */
+ * The caller of arena_new owns everything allocated from that arena and frees it with arena_free. Functions that
+ * take an Arena put their results there and keep nothing else, so that a failure anywhere leaks nothing. Memory is
+ * zeroed. When memory is exhausted the program ends with a message, because no lesson can continue without it. */
 #ifndef WARPSCHOOL_BASE_ARENA_H
 #define WARPSCHOOL_BASE_ARENA_H
 

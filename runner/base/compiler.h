@@ -1,4 +1,4 @@
-/* What gcc and clang have and standard C has no word for. */
+/* Extensions of gcc and clang. */
 #ifndef WARPSCHOOL_BASE_COMPILER_H
 #define WARPSCHOOL_BASE_COMPILER_H
 

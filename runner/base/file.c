@@ -118,7 +118,7 @@ static bool leads_down(const char *target) {
 
 static int open_below(int folder, const char *path, FileLinks *links, int depth);
 
-/* The last name of a path: a link there may lead on, downwards. */
+/* Opens the last name of a path; a link there may lead on, downwards. */
 static int open_last(int folder, const char *name, FileLinks *links, int depth) {
     int file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     if (file >= 0 || !is_link(folder, name)) return file;
@@ -131,7 +131,7 @@ static int open_last(int folder, const char *name, FileLinks *links, int depth) 
     return links->refused ? -1 : open_below(folder, target, links, depth + 1);
 }
 
-/* One folder after the other, so that nobody can put a link in the place of one that was looked at. */
+/* Opens one folder after the other, so that no folder can be replaced by a link after it was checked. */
 static int open_below(int folder, const char *path, FileLinks *links, int depth) {
     char name[256];
     path += strspn(path, "/");

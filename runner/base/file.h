@@ -1,4 +1,4 @@
-/* Files: reading what people wrote, writing so that nothing is ever lost, and the folders that XDG names. */
+/* Files: reading files that people wrote, writing so that no data is lost, and the folders that XDG names. */
 #ifndef WARPSCHOOL_BASE_FILE_H
 #define WARPSCHOOL_BASE_FILE_H
 
@@ -15,16 +15,16 @@ enum { FILE_TEXT_LIMIT = 4 << 20 }; /* no lesson or kernel is larger than 4 MiB 
  * Permission denied", "is larger than 4 MiB"). why may not be NULL. */
 char *file_read_text(Arena *arena, const char *path, size_t *size, const char **why);
 
-/* What links stand behind a name. */
+/* The links that a path has. */
 typedef struct FileLinks {
     bool linked;    /* the last name is a symbolic link */
     bool refused;   /* that leads out of its folder, or a folder of the path is one: */
     bool behind;    /* the latter */
     uint64_t names; /* that the file has: above 1 there are hard links */
 } FileLinks;
-/* The same for a file that somebody else may have put there, so that a link in its place shows nobody another file. The
- * first `trusted` bytes of path, which end behind a slash, are taken as they are (0: from the current folder). Of the
- * rest no folder may be a symbolic link, and the last name only one that leads downwards from its own folder. */
+/* The same for a file that another person may have put there, so that a symbolic link cannot make it show another
+ * file. The first `trusted` bytes of path, which end after a slash, are not checked (0: from the current folder). In
+ * the rest no folder may be a symbolic link, and the last name only one that leads downwards from its own folder. */
 char *file_read_text_unlinked(Arena *arena, const char *path, size_t trusted, size_t *size, const char **why,
                               FileLinks *links);
 

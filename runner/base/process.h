@@ -1,4 +1,4 @@
-/* What every child process that we fork does first: it is a copy of the program and must not act like it. */
+/* The first steps of every forked child process: it is a copy of the program and must not act like it. */
 #ifndef WARPSCHOOL_BASE_PROCESS_H
 #define WARPSCHOOL_BASE_PROCESS_H
 

@@ -1,5 +1,5 @@
-/* SHA-256 (FIPS 180-4): names a file's text so that two people can agree on which one was judged. sha256sum says the
- * same. */
+/* SHA-256 (FIPS 180-4): identifies a file's text, so that two people can compare which one was judged. sha256sum
+ * prints the same. */
 #ifndef WARPSCHOOL_BASE_SHA256_H
 #define WARPSCHOOL_BASE_SHA256_H
 

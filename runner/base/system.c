@@ -32,7 +32,8 @@ int system_receive_flags(void) {
 
 #else
 
-/* Another thread that starts a program between the two calls would hand the ends on. The program has no such thread. */
+/* Sets both ends to be closed by exec. A thread that starts a program between the two calls would pass the ends on;
+ * this program has no such thread. */
 static bool close_on_exec(const int ends[2]) {
     return fcntl(ends[0], F_SETFD, FD_CLOEXEC) == 0 && fcntl(ends[1], F_SETFD, FD_CLOEXEC) == 0;
 }

@@ -1,5 +1,5 @@
-/* What systems give under different names, or not at all. Together with process.c and compile/isolate.c this is all
- * that asks which system the program runs on; the rest is C11 and POSIX. */
+/* Functions that systems have under different names, or not at all. Only this file's, process.c and
+ * compile/isolate.c depend on the system; the rest is C11 and POSIX. */
 #ifndef WARPSCHOOL_BASE_SYSTEM_H
 #define WARPSCHOOL_BASE_SYSTEM_H
 
@@ -26,7 +26,7 @@ void system_clear_environment(void);
 
 struct timespec system_modified(const struct stat *info);
 
-/* Where this program's file lies, with all links followed; NULL where the system does not tell. */
+/* The path of this program's file, with all links followed; NULL where the system does not tell it. */
 const char *system_program_path(Arena *arena);
 
 #endif

@@ -1,4 +1,4 @@
-/* Text: a growing string, and the few string questions that several parts ask. */
+/* Text: a growing string, and string functions that several parts use. */
 #ifndef WARPSCHOOL_BASE_TEXT_H
 #define WARPSCHOOL_BASE_TEXT_H
 

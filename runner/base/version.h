@@ -1,4 +1,4 @@
-/* The program's version: what --version, doctor and every JSON object say. packaging/source reads it here. */
+/* The program's version, as in --version, doctor and every JSON object. packaging/source reads it here. */
 #ifndef WARPSCHOOL_BASE_VERSION_H
 #define WARPSCHOOL_BASE_VERSION_H
 

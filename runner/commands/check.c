@@ -1,5 +1,5 @@
-/* check: judges an exercise's file. The file is launched as the exercise says, several times; the first launch that is
- * not passed decides. */
+/* check: judges an exercise's file. The file is launched several times, as the exercise defines; the first launch
+ * that is not passed decides. */
 #include <jansson.h>
 #include <string.h>
 

@@ -10,7 +10,7 @@
 #include "base/file.h"
 #include "base/vec.h"
 #include "commands/commands.h"
-#include "shell/program.h"
+#include "shell/command_line.h"
 #include "teach/examine.h"
 #include "teach/say.h"
 #include "terminal/terminal.h"

@@ -1,6 +1,5 @@
-/* lint: what an author needs to know before a class sees a pack. The files are read, and the lessons' launches,
- * questions, exercises and mutants are run, always in the simulator. Findings are printed as a compiler prints them,
- * lesson by lesson. */
+/* lint: checks a pack for its author. The files are read, and the lessons' launches, questions, exercises and
+ * mutants are run, always in the simulator. Findings are printed as a compiler prints them, lesson by lesson. */
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,7 +27,7 @@ typedef struct Totals {
 static void say_findings(Session *session, const DiagList *diags, Totals *totals) {
     DiagList list = lint_findings(session->scratch, diags);
     Text out = {0}, line = {0};
-    lint_forget_progress(session);
+    lint_clear_progress(session);
     for (const Diag *diag = list.first; diag != NULL; diag = diag->next) {
         totals->errors += diag->severity == SEVERITY_ERROR;
         totals->warnings += diag->severity == SEVERITY_WARNING;
@@ -48,7 +47,7 @@ static const char *counted(Arena *arena, size_t count, const char *one, const ch
     return arena_printf(arena, "%zu %s", count, count == 1 ? one : many);
 }
 
-/* What was looked at: where nothing was found, the author should know how much was tried. */
+/* Prints what was checked, so that the author knows how much that was where nothing was found. */
 static void say_lesson(Session *session, const Linting *lint) {
     Arena *arena = session->scratch;
     say_styled(session, ROLE_DIM, "%s: %s, %s", lint->lesson->id, counted(arena, lint->launches, "launch", "launches"),
@@ -103,13 +102,13 @@ static void run_lesson(Linting *lint) {
     lint_lesson(lint->session->pack, lesson, lint->session->scratch, &lint->diags);
     bool read =
         lesson->source == NULL || source_of_lesson(lint->session, lint->session->scratch, lesson, &lint->kernels);
-    if (!read) return; /* the loader said so */
+    if (!read) return; /* the loader has reported it */
     lint_steps(lint);
     lint_trivia(lint);
     lint_exercises(lint);
 }
 
-/* False where Ctrl-C ended it. */
+/* Checks one lesson and prints its findings; false where Ctrl-C ended it. */
 static bool lint_one(Session *session, const Lesson *lesson, const char **archs, size_t arch_count, Totals *totals) {
     session_renew_scratch(session);
     Linting lint = {.session = session,
@@ -192,7 +191,7 @@ static int lint_pack(Session *session, const Lesson *only) {
         lint_files(session->pack, session->scratch, &diags);
         say_findings(session, &diags, &totals);
     }
-    lint_forget_progress(session);
+    lint_clear_progress(session);
     return finish(session, &totals, stopped);
 }
 
@@ -208,7 +207,7 @@ static int lint_lessons(Session *session, const char *name) {
     return STATUS_USAGE;
 }
 
-/* Puts another pack into the session while it is looked at. Lint reads no progress, so that stays as it is. */
+/* Replaces the session's pack while another one is checked. Lint reads no progress, so that stays as it is. */
 static int lint_folder(Session *session, const char *folder, const char *name) {
     Pack *before = session->pack;
     char *path_before = session->pack_path, *real = realpath(folder, NULL);

@@ -18,13 +18,14 @@ static int metrics_as_json(void) {
     return STATUS_DONE;
 }
 
-/* "shared" and "shared.load" are; "shared.lo" is the beginning of a word, and everything is in "". */
+/* Whether family begins the name up to a dot: "shared" and "shared.load" do, "shared.lo" does not, and "" begins
+ * every name. */
 static bool in_family(const char *name, const char *family) {
     size_t size = strlen(family);
     return text_starts(name, family) && (size == 0 || family[size - 1] == '.' || name[size] == '.');
 }
 
-/* How many metrics there are in it. */
+/* Prints the metrics of a family; returns how many there are. */
 static size_t say_family(Session *session, const char *family) {
     enum { COLUMNS = 3 };
     const char *cells[(METRIC_CAPACITY + 1) * COLUMNS] = {"metric", "unit", "meaning"};

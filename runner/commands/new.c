@@ -1,5 +1,5 @@
-/* new: a lesson or a pack to begin with. It is a whole small lesson that lints clean, so that an author changes what
- * works instead of guessing what is missing. Nothing that exists is touched. */
+/* new: makes a lesson or a pack to start from: a whole small lesson without lint findings, so that an author changes
+ * something that works. No file that exists is changed. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -70,8 +70,8 @@ static char *filled(Arena *arena, const char *text, const Names *names) {
 
 /* ---- files ------------------------------------------------------------------------------------------------------- */
 
-/* With the modes that the umask leaves, because a pack is for others to read; what the program keeps for itself is
- * private. */
+/* Makes folders with the modes that the umask leaves, because a pack is for others to read; the program's own files
+ * are private. */
 static bool make_folders(Arena *arena, const char *path) {
     if (file_is_directory(path)) return true;
     return make_folders(arena, path_parent(arena, path)) && (mkdir(path, 0777) == 0 || errno == EEXIST);

@@ -1,7 +1,7 @@
 #include "commands/commands.h"
 #include "teach/teach.h"
 
-/* On the command line one `next` is one whole step: nothing else remembers that its text was shown. */
+/* On the command line one `next` is one whole step, because no later command knows that its text was shown. */
 int command_next(Session *session, int count, char **words) {
     (void)count, (void)words;
     if (session->mode != MODE_COMMAND) return teach_next(session);

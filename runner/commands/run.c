@@ -19,7 +19,7 @@ static int run_as_text(Session *session, const Lesson *lesson, const Step *only)
         step_run(session, lesson, step, &run);
         if (status == STATUS_DONE) status = run.status;
         if (run.interrupted) status = STATUS_INTERRUPTED;
-        bool useless = run.no_compiler || run.no_device; /* it was said what is missing */
+        bool useless = run.no_compiler || run.no_device; /* the missing device or compiler was reported */
         step_run_free(&run);
         if (useless) break;
     }

@@ -6,7 +6,7 @@
 #include "teach/say.h"
 #include "teach/teach.h"
 
-/* What a parameter may be: "1 to 33", "2, 4 or 8". */
+/* The allowed values of a parameter: "1 to 33", "2, 4 or 8". */
 static const char *range_of(Session *session, const Param *param) {
     if (param->value_count == 0 && (param->min != INT64_MIN || param->max != INT64_MAX)) {
         if (param->max == INT64_MAX) return arena_printf(session->scratch, "at least %lld", (long long)param->min);

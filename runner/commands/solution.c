@@ -5,7 +5,8 @@
 #include "teach/say.h"
 #include "teach/workspace.h"
 
-/* Once the exercise is passed, yes. Before that the student must have seen all hints and must say yes. */
+/* Whether the solution may be shown: once the exercise is passed. Before that the student must have seen all hints
+ * and must confirm. */
 static bool may_show(Session *session, const Exercise *exercise) {
     if (progress_exercise_passed(session->progress, exercise->id)) return true;
     size_t shown = (size_t)progress_hints_shown(session->progress, exercise->id);

@@ -1,8 +1,8 @@
 /* A cache of byte strings under keys of any size, one file each.
  *
- * The file's name is a hash of the key, and the file holds the whole key, so that two keys with one hash are told
- * apart. A checksum finds what was cut short or damaged. Files are written beside their place and moved there, so that
- * a reader meets the old entry or the new one. Files are not synced to disk: an entry
+ * The file's name is a hash of the key, and the file holds the whole key, so that two keys with the same hash are
+ * told apart. A checksum shows whether a file was truncated or damaged. A file is written under another name and
+ * then renamed, so that a reader gets either the old entry or the new one. Files are not synced to disk: an entry
  * that a power cut destroys is made again. */
 #include <dirent.h>
 #include <errno.h>
@@ -23,7 +23,7 @@ enum { ENTRY_LIMIT = 64 << 20 };
 static const char entry_magic[8] = "WSCACHE1";
 static const char entry_suffix[] = ".entry";
 
-/* Then the key, the bytes, and the FNV-1a hash of all before. */
+/* After it follow the key, the bytes, and the FNV-1a hash of all that. */
 typedef struct EntryHeader {
     char magic[8];
     uint64_t key_size, size;
@@ -33,7 +33,7 @@ char *cache_entry_path(Arena *arena, const char *folder, const char *key, size_t
     return arena_printf(arena, "%s/%016llx%s", folder, (unsigned long long)hash_fnv1a64(key, key_size), entry_suffix);
 }
 
-/* The bytes within an entry, or NULL where it is another key's or damaged. */
+/* The bytes of an entry, or NULL where the entry has another key or is damaged. */
 static const char *check_entry(const char *entry, size_t entry_size, const char *key, size_t key_size, size_t *size) {
     EntryHeader header;
     uint64_t checksum;
@@ -49,7 +49,7 @@ static const char *check_entry(const char *entry, size_t entry_size, const char 
     return entry + sizeof header + key_size;
 }
 
-/* An entry that somebody else could have written is not believed. */
+/* Whether no other user can have written the entry; only such an entry is read. */
 static bool is_ours(const char *path) {
     struct stat info;
     return lstat(path, &info) == 0 && S_ISREG(info.st_mode) && info.st_uid == geteuid() && (info.st_mode & 022) == 0;
@@ -62,7 +62,7 @@ void *cache_get(Arena *arena, const char *folder, const char *key, size_t key_si
     char *entry = file_read(arena, path, ENTRY_LIMIT, &entry_size, &why);
     const char *bytes = entry != NULL ? check_entry(entry, entry_size, key, key_size, size) : NULL;
     if (bytes == NULL) return NULL;
-    utimensat(AT_FDCWD, path, NULL, 0); /* its time is that of its last use */
+    utimensat(AT_FDCWD, path, NULL, 0); /* the time of the file is that of its last use */
     return arena_copy(arena, bytes, *size, 16);
 }
 
@@ -110,7 +110,7 @@ static int oldest_first(const void *a, const void *b) {
     return (x->tv_nsec > y->tv_nsec) - (x->tv_nsec < y->tv_nsec);
 }
 
-/* Leftovers of writers that were killed count as entries, and so are removed in their turn. */
+/* Files that killed writers left behind count as entries, and are removed like them. */
 void cache_trim(Arena *arena, const char *folder, uint64_t limit) {
     DIR *listing = opendir(folder);
     if (listing == NULL) return;

@@ -1,6 +1,6 @@
-/* A child process that does one piece of work within limits and hands back bytes through a pipe.
+/* A child process that does one piece of work within limits and returns bytes through a pipe.
  *
- * It is a fork, not a program of its own: what it needs is in its memory already. It cannot outlive its parent, write
+ * It is a fork without an exec, because all that it needs is in memory already. It cannot outlive its parent, write
  * files, keep the parent's open files, or use more time, memory or output than it was given. */
 #include <errno.h>
 #include <fcntl.h>
@@ -16,7 +16,7 @@
 #include "base/text.h"
 #include "compile/parts.h"
 
-/* Sanitizers reserve terabytes of address space. */
+/* Sanitizers reserve terabytes of address space: with them it is not limited. */
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define ADDRESS_SPACE_LIMITED false
 #elif defined(__has_feature)
@@ -39,7 +39,8 @@ static void limit(int resource, rlim_t value) {
     setrlimit((unsigned)resource, &(struct rlimit){.rlim_cur = value, .rlim_max = value});
 }
 
-/* The signal of the soft limit says what it was; the hard one ends who does not listen. */
+/* The soft limit sends SIGXCPU, by which the parent knows the cause; a child that ignores it is killed at the hard
+ * limit. */
 static void limit_processor_time(int seconds) {
     struct rlimit old, new = {.rlim_cur = (rlim_t)seconds, .rlim_max = (rlim_t)seconds + 2};
     if (getrlimit(RLIMIT_CPU, &old) != 0) return;
@@ -81,7 +82,7 @@ static double now(void) {
     return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
 }
 
-/* Reads until the child closes its end; CHILD_FINISHED then. */
+/* Reads until the child closes its end of the pipe, and returns CHILD_FINISHED then. */
 static ChildStatus collect(const ChildLimits *limits, int fd, Text *output) {
     double end = now() + limits->patience;
     for (bool at_end = false; !at_end;) {
@@ -99,8 +100,8 @@ static ChildStatus collect(const ChildLimits *limits, int fd, Text *output) {
     return CHILD_FINISHED;
 }
 
-/* A compiler that gets no memory may be ended by any signal. So where a signal ended it after it had used more than
- * half of its memory limit, memory is named as the cause. */
+/* How the child ended. A compiler that gets no memory may be killed by any signal, so where a signal killed it after
+ * it had used more than half of its memory limit, memory is named as the cause. */
 static ChildStatus judge(const ChildLimits *limits, int status, const struct rusage *usage, int *signal_number) {
     if (WIFEXITED(status)) return WEXITSTATUS(status) == 0 ? CHILD_FINISHED : CHILD_CRASHED;
     *signal_number = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
@@ -118,7 +119,8 @@ static ChildStatus reap(const ChildLimits *limits, pid_t child, ChildStatus coll
     pid_t reaped;
     do reaped = wait4(child, &status, 0, &usage);
     while (reaped < 0 && errno == EINTR);
-    if (collected != CHILD_FINISHED || reaped < 0) return collected; /* SIGCHLD ignored: its output must speak */
+    /* where SIGCHLD is ignored there is no exit status: only its output tells */
+    if (collected != CHILD_FINISHED || reaped < 0) return collected;
     return judge(limits, status, &usage, signal_number);
 }
 

@@ -1,9 +1,9 @@
-/* The compiler where there is no NVRTC, in the child process: runs clang behind the walls and writes a reply.
+/* The compiler where there is no NVRTC, in the child process: runs clang in isolation and writes a reply.
  *
- * clang is a program, so this process puts up the walls around itself, starts clang within them and talks to it through
- * pipes: the source goes in, PTX and messages come out, and nothing is written anywhere. What goes in is our header
- * that declares CUDA C++'s built-ins, the macros of the request and the student's text, each under the name and line
- * that messages and line information shall carry. */
+ * clang is a program, so this process isolates itself, starts clang within the isolation and talks to it through
+ * pipes: the source goes in, PTX and messages come out, and no file is written. The input is our header that
+ * declares CUDA C++'s built-ins, the macros of the request and the student's text, each with the file name and line
+ * that messages and line information are to have. */
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -24,8 +24,8 @@ typedef VEC(const char *) Options;
 
 /* ---- what clang is asked ----------------------------------------------------------------------------------------- */
 
-/* The PTX version that first has the architecture; below, the one that has all of what the headers use. Every clang
- * that knows an architecture knows that version of PTX. */
+/* The first PTX version that has the architecture; for old architectures the first one with all that our headers
+ * use. Every clang that knows an architecture knows that version of PTX. */
 static const char *ptx_feature(int arch) {
     static const struct {
         int arch;
@@ -37,10 +37,10 @@ static const char *ptx_feature(int arch) {
     return "+ptx70";
 }
 
-/* Those that decide what comes out. Nothing is merged, guessed or left out that the source says: the vectorisers would
- * make one access of several, two branches that end alike would share an instruction that has no line, and a loop
- * without end is a lesson's subject. Functions are put in the place of their calls as NVIDIA's compilers do, far beyond
- * what is usual on a processor: an array that a call gets the address of lies in local memory. */
+/* The options that decide what PTX comes out. It has to follow the source: the vectorisers would make one access of
+ * several, branches with equal ends would share an instruction that has no line, and a loop without end is the
+ * subject of a lesson. Functions are inlined as NVIDIA's compilers do, far more than is usual on a processor,
+ * because an array whose address is passed to a call lies in local memory. */
 static void add_options(Arena *arena, int arch, Options *options) {
     static const char *const fixed[] = {
         "-x",
@@ -105,7 +105,7 @@ static void add_line_marker(Text *input, const char *file, const char *flags) {
 
 static Text make_input(const CompileRequest *request) {
     Text input = {0};
-    add_line_marker(&input, "warpschool", " 3"); /* 3: a system header, of which nobody wants warnings */
+    add_line_marker(&input, "warpschool", " 3"); /* 3: a system header, for which clang gives no warnings */
     text_add(&input, "#include <cuda_builtins.h>\n");
     for (size_t i = 0; i < request->define_count; i++)
         text_printf(&input, "#define %s %s\n", request->defines[i].name, request->defines[i].value);
@@ -121,18 +121,19 @@ enum { OUTPUT_LIMIT = 100 << 20 };
 typedef struct Run {
     int input, output, messages; /* our ends of clang's three pipes; -1 once closed */
     Text ptx, log;
-    int status; /* as waitpid gave it */
+    int status; /* from waitpid */
     bool started, flooded;
 } Run;
 
-/* A clang that was unpacked without being installed does not find libraries that the loader does not know. */
+/* LD_LIBRARY_PATH for a clang that was unpacked without being installed, because the loader does not know its folder
+ * of libraries. */
 static char *library_path(Arena *arena, const char *clang) {
     if (text_starts(clang, "/usr/")) return NULL;
     Text path = {0};
     text_add(&path, "LD_LIBRARY_PATH=");
     for (const char *const *folder = toolchain_program_libraries(arena, clang); *folder != NULL; folder++)
         text_printf(&path, "%s:", *folder);
-    path.data[--path.size] = '\0'; /* an empty one would be the current folder */
+    path.data[--path.size] = '\0'; /* an empty element would mean the current folder */
     return text_take(&path, arena);
 }
 
@@ -164,7 +165,8 @@ static void drain(Run *run, int *file, Text *text) {
     if (size == 0 || run->flooded || (size < 0 && errno != EAGAIN && errno != EINTR)) shut(file);
 }
 
-/* Until clang has closed its ends. Where it writes too much we close ours, which ends it. */
+/* Writes the input and reads the output until clang has closed its ends. Where it writes too much we close ours,
+ * which ends it. */
 static void talk(Run *run, const Text *input) {
     size_t fed = 0;
     signal(SIGPIPE, SIG_IGN);
@@ -187,7 +189,7 @@ static Run run_clang(Arena *arena, Options *arguments, const Text *input) {
     pid_t self = getpid(), child = fork();
     if (child < 0) return run;
     if (child == 0) {
-        /* The ends may be 0 to 2 themselves where those were closed: out of the way first. */
+        /* The pipes' ends may be 0 to 2 themselves, where those were closed: first move them to other numbers. */
         int ends[3] = {fcntl(in[0], F_DUPFD, 3), fcntl(out[1], F_DUPFD, 3), fcntl(err[1], F_DUPFD, 3)};
         be_clang(arena, arguments, ends, self);
     }
@@ -204,7 +206,7 @@ static Run run_clang(Arena *arena, Options *arguments, const Text *input) {
 
 /* ---- its answers ------------------------------------------------------------------------------------------------- */
 
-/* text without a folder's name wherever it stands. */
+/* text with every occurrence of a folder's name removed. */
 static char *without_folder(Arena *arena, const char *text, const char *folder) {
     Text shorter = {0};
     text_add(&shorter, "");
@@ -221,7 +223,8 @@ static bool log_says(const char *log, const char *const *words, size_t count) {
     return false;
 }
 
-/* clang catches the limit's signal to say where it was, and then ends as after any crash. */
+/* Whether the processor time is used up: clang catches SIGXCPU to print where it was, and then ends as after any
+ * crash. */
 static bool used_up_its_time(void) {
     struct rlimit limit;
     struct rusage used;
@@ -237,7 +240,7 @@ static ReplyKind kind_of(const Run *run) {
     const char *log = run->log.data;
     if (!run->started) return REPLY_UNLOADABLE;
     if (WIFEXITED(run->status) && WEXITSTATUS(run->status) == 0) return REPLY_COMPILED;
-    if (used_up_its_time()) raise(SIGXCPU); /* our end says it best */
+    if (used_up_its_time()) raise(SIGXCPU); /* the parent then sees SIGXCPU */
     if (run->flooded) return REPLY_FLOODED;
     if (log_says(log, no_memory, sizeof no_memory / sizeof *no_memory)) return REPLY_MEMORY;
     if (WIFSIGNALED(run->status) || log_says(log, crash, sizeof crash / sizeof *crash)) return REPLY_REFUSED;
@@ -325,7 +328,8 @@ void clang_work(void *context, int fd) {
     bool inside =
         job->request == NULL || includes_stay_inside(job->request->source, job->request->source_size, &reply.line);
     if (inside) reply.line = plain_line;
-    if (job->headers != NULL && chdir(job->headers) != 0) _exit(1); /* where #include "name" looks first */
+    /* the current folder is the one where #include "name" looks first */
+    if (job->headers != NULL && chdir(job->headers) != 0) _exit(1);
     reply.isolation = isolate_program(job->clang, job->headers, job->strongest);
     if (job->request == NULL)
         ask_facts(arena, job, &reply);

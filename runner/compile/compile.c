@@ -1,7 +1,8 @@
-/* A compile from request to result: find the compiler, ask the cache, else run the child, and put its reply into words.
+/* A compile from request to result: find the compiler, look into the cache, else run the child, and turn its reply
+ * into a result.
  *
- * What the child replied is what the cache keeps, as bytes: a hit and a fresh compile go the same way from there, and
- * so do both compilers: an Attempt is what differs between them. */
+ * The cache keeps the child's reply as bytes, so that an entry of the cache and a fresh reply are handled alike. The
+ * two compilers are handled alike, too: an Attempt holds what differs between them. */
 #include "compile/compile.h"
 
 #include <ctype.h>
@@ -51,7 +52,7 @@ static bool is_arch_name(const char *arch) {
     return digits >= 2 && digits <= 3 && (*rest == '\0' || text_equal(rest, "a") || text_equal(rest, "f"));
 }
 
-/* What no compiler could make sense of, said before one is asked. */
+/* Whether the request is well formed; false with the complaint in result, before any compiler runs. */
 static bool request_is_sound(const CompileRequest *request, CompileResult *result) {
     Loc loc = {request->file, 0, 0};
     if (!is_arch_name(request->arch)) {
@@ -164,14 +165,14 @@ static bool ask_child(const CompileSetup *setup, ChildWork *work, void *job, con
 
 /* ---- putting the reply into words -------------------------------------------------------------------------------- */
 
-/* One compiler's way to an answer. */
+/* What differs between the two compilers. */
 typedef struct Attempt {
     bool clang;
     ChildWork *work;
     void *job;
-    const Toolkit *toolkit; /* for clang: its path as the library, and no headers to name */
+    const Toolkit *toolkit; /* for clang: library is its path, and there are no headers to name */
     const Reply *facts;     /* of the compiler, where the reply has none; or NULL */
-    const char *key;        /* of the cache; NULL: nothing is kept */
+    const char *key;        /* the key of the reply in the cache; NULL: it is not kept */
     size_t key_size;
 } Attempt;
 
@@ -233,8 +234,8 @@ static Image *make_image(Arena *arena, const CompileRequest *request, const Tool
     return image;
 }
 
-/* What no assembler was asked: the kernels' resources as far as the PTX tells them. False where it
- * would refuse them. */
+/* Where no assembler has seen the PTX: the kernels' resources as far as the PTX tells them. False where an assembler
+ * would refuse it. */
 static bool read_written(Arena *arena, const CompileRequest *request, CompileResult *result) {
     Image *image = result->image;
     const char *errors;
@@ -282,7 +283,7 @@ static void tell(Arena *arena, const CompileRequest *request, const Attempt *att
 
 /* ---- the cache --------------------------------------------------------------------------------------------------- */
 
-/* A file's time and size stand for its version, which only loading it would tell. */
+/* Adds the file's time and size to the key in place of its version, which only loading it would tell. */
 static bool add_version(Text *key, const char *what, const char *path) {
     struct stat info;
     if (path == NULL || stat(path, &info) != 0) return false;
@@ -305,7 +306,7 @@ static void add_source(Text *key, const CompileSetup *setup, const CompileReques
     text_add_n(key, request->source, request->source_size);
 }
 
-/* Everything that decides what the compiler answers. */
+/* The key of a compile by NVRTC: everything that its reply depends on. */
 static char *nvrtc_key(Arena *arena, const CompileSetup *setup, const CompileRequest *request, const Toolkit *toolkit,
                        size_t *size) {
     Text key = {0};
@@ -326,7 +327,7 @@ static char *clang_key(Arena *arena, const CompileSetup *setup, const ClangJob *
     return text_take(&key, arena);
 }
 
-/* The same source gives the same again; what time or memory ended might go further another day. */
+/* Whether the same request would give the same reply again; one that time or memory ended might not. */
 static bool is_lasting(const Reply *reply) {
     return reply->kind == REPLY_COMPILED || reply->kind == REPLY_REJECTED || reply->kind == REPLY_PROBED;
 }
@@ -339,7 +340,7 @@ static bool get_reply(Arena *arena, const CompileSetup *setup, const Attempt *at
     return kept != NULL && reply_read(kept, size, arena, reply) && is_lasting(reply);
 }
 
-/* What was assembled does as well for who wants PTX alone, and is there once the lesson's kernels have run. */
+/* An assembled reply also serves a request for PTX alone; it is in the cache once the lesson's kernels have run. */
 static bool get_assembled(Arena *arena, const CompileSetup *setup, const Attempt *attempt, Reply *reply) {
     const NvrtcJob *job = attempt->job;
     if (!job->request->unassembled) return false;
@@ -376,7 +377,7 @@ static bool ask(const CompileSetup *setup, const CompileRequest *request, Arena 
     return answered;
 }
 
-/* False where there is no NVRTC after all. */
+/* False where there turns out to be no NVRTC. */
 static bool compile_by_nvrtc(const CompileSetup *setup, const CompileRequest *request, const Toolkit *toolkit,
                              Arena *arena, CompileResult *result) {
     if (toolkit->library == NULL && !toolkit->by_loader) return false;
@@ -401,7 +402,8 @@ static int newest_arch(const char *archs, int limit) {
     return newest;
 }
 
-/* Version and architectures. They are kept in the cache, as clang takes longer to start than to be found. */
+/* Version and architectures of a clang. They are kept in the cache, because to start clang takes longer than to find
+ * it. */
 static bool clang_facts(const CompileSetup *setup, const CompileRequest *request, const char *clang, Arena *arena,
                         Reply *reply, CompileResult *result) {
     ClangJob job = {.clang = clang, .strongest = setup->strongest};
@@ -410,7 +412,7 @@ static bool clang_facts(const CompileSetup *setup, const CompileRequest *request
     return get_reply(arena, setup, &attempt, reply) || ask(setup, request, arena, &attempt, reply, result);
 }
 
-/* Our headers on disk for as long as clang runs; NULL with errno set. */
+/* Writes our headers to a new folder, for as long as clang runs; NULL with errno set. */
 static const char *write_headers(Arena *arena) {
     const char *parent = getenv("TMPDIR");
     char *folder = path_join(arena, parent != NULL && *parent == '/' ? parent : "/tmp", "warpschool-XXXXXX");
@@ -419,7 +421,7 @@ static const char *write_headers(Arena *arena) {
         char *path = path_join(arena, folder, header_all[i].name);
         file_make_directories(path_parent(arena, path));
         FILE *file = fopen(path, "wx");
-        if (file == NULL) continue; /* clang will say which one it misses */
+        if (file == NULL) continue; /* clang's message then names the missing one */
         fwrite(header_all[i].text, 1, header_all[i].size, file);
         fclose(file);
     }
@@ -449,8 +451,8 @@ static bool ask_clang(const CompileSetup *setup, const CompileRequest *request, 
     return answered;
 }
 
-/* The first clang that makes PTX, with its facts; where none does, the first. False where there is none at all, or
- * where its child gave no reply: then *clang tells which it was. */
+/* Chooses the first clang that can make PTX, with its facts; where none can, the first. False where there is none at
+ * all, or where its child gave no reply: then *clang is the one that was tried. */
 static bool choose_clang(const CompileSetup *setup, const CompileRequest *request, Arena *arena, const char **clang,
                          Reply *facts, CompileResult *result) {
     size_t count;
@@ -505,7 +507,7 @@ static void compile_named(const CompileSetup *setup, const CompileRequest *reque
 
 /* ---- what a file can do to a compiler ---------------------------------------------------------------------------- */
 
-/* Names that both compilers take for a name, in messages and in PTX too. */
+/* Whether both compilers take the text for a file name, in messages and in PTX. */
 static bool name_is_plain(const char *file) {
     if (*file == '-' || *file == '\0') return false;
     for (const unsigned char *c = (const unsigned char *)file; *c != '\0'; c++)
@@ -526,9 +528,9 @@ static void rename_file(Arena *arena, const char *name, CompileResult *result) {
     result->image = image;
 }
 
-/* A compiler that crashes on one file and compiles another was made to: nothing that anybody but the file's author can
- * mend. One that compiles nothing is broken itself. */
-static void settle_crash(const CompileSetup *setup, const CompileRequest *request, CompileResult *result) {
+/* Decides what a crash means. A compiler that crashes on one file and compiles another one was made to crash by the
+ * first: only the file's author can change that. A compiler that compiles neither is broken. */
+static void explain_crash(const CompileSetup *setup, const CompileRequest *request, CompileResult *result) {
     static const char sound[] = "extern \"C\" __global__ void k(int *p) { *p = 1; }\n";
     CompileRequest other = {.file = "sound.cu",
                             .source = sound,
@@ -555,7 +557,7 @@ void compile_with(const CompileSetup *setup, const CompileRequest *request, Aren
     bool plain = name_is_plain(request->file);
     if (!plain) named.file = stand_in;
     compile_named(setup, &named, arena, result);
-    if (result->status == COMPILE_BROKEN && result->crashed) settle_crash(setup, &named, result);
+    if (result->status == COMPILE_BROKEN && result->crashed) explain_crash(setup, &named, result);
     if (!plain) rename_file(arena, request->file, result);
 }
 
@@ -641,7 +643,7 @@ static bool probe_nvrtc(const CompileSetup *setup, const Toolkit *toolkit, Arena
     return true;
 }
 
-/* Every architecture that we know and that something that clang makes runs on. */
+/* Every architecture that we know and on which PTX from clang runs. */
 static const char *archs_above(Arena *arena, const char *own) {
     size_t count;
     const Arch *all = arch_all(&count);
@@ -677,7 +679,7 @@ static bool has_header(Arena *arena, const Toolkit *toolkit, const char *header)
     return false;
 }
 
-/* Every clang that there is, one a line: the one that is used is among them. */
+/* Every clang that was found, one a line, including the one that is used. */
 static const char *clang_others(Arena *arena, const CompileSetup *setup) {
     size_t count;
     const char *const *programs = clang_find(arena, setup->root, &count);

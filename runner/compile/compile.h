@@ -1,13 +1,13 @@
 /* Compile: CUDA C++ to PTX, cubin and resource usage.
  *
- * The real compiler, NVRTC or where there is none clang, runs in a child process that is limited in time and memory and
- * can read nothing but the source that it was handed and the toolkit's headers: a student's #include of another file
- * fails there. Results are cached by content.
+ * The real compiler, NVRTC or where there is none clang, runs in a child process that is limited in time and memory
+ * and can read nothing but the source that it was given and the toolkit's headers: a student's #include of another
+ * file fails there. Results are cached by content.
  *
- * clang gives PTX and no cubin, and no assembler tells of registers and spills: those stay unknown. It compiles for the
- * newest architecture that it knows and that is not above the one asked for; the image's arch is the one asked for, so
- * that limits and occupancy follow the student's choice, and only the PTX's .target is the older one, which every newer
- * GPU runs. */
+ * clang makes PTX and no cubin, and without an assembler registers and spills stay unknown. It compiles for the
+ * newest architecture that it knows and that is not above the requested one. The image's arch is the requested one,
+ * so that limits and occupancy follow the student's choice; only the PTX's .target is the older one, which every
+ * newer GPU runs. */
 #ifndef WARPSCHOOL_COMPILE_COMPILE_H
 #define WARPSCHOOL_COMPILE_COMPILE_H
 
@@ -38,8 +38,8 @@ typedef struct CompileRequest {
     const char *arch; /* "sm_90" */
     const Define *defines;
     size_t define_count;
-    int max_registers; /* per thread; 0: the compiler decides. clang, which allots none, ignores it */
-    bool unassembled;  /* PTX alone will do, in half the time: no cubin, and resources as far as the PTX tells them */
+    int max_registers; /* per thread; 0: the compiler decides. Ignored by clang, which allocates none */
+    bool unassembled;  /* only PTX is needed, in half the time: no cubin, and resources as far as the PTX tells them */
     CompilerChoice compiler;
     const volatile sig_atomic_t *interrupted; /* may be NULL */
 } CompileRequest;
@@ -50,7 +50,7 @@ typedef enum CompileStatus {
     COMPILE_NO_COMPILER, /* none found, or none for the architecture: diags say what is missing and what still works */
     COMPILE_STUCK,       /* ran into the time or memory limit */
     COMPILE_INTERRUPTED,
-    COMPILE_BROKEN, /* ours: the child died, NVRTC refused to start... */
+    COMPILE_BROKEN, /* a fault of ours: the child died, NVRTC refused to start... */
 } CompileStatus;
 
 typedef struct CompileResult {
@@ -58,20 +58,19 @@ typedef struct CompileResult {
     Image *image;    /* COMPILE_DONE; in the arena */
     DiagList diags;  /* its errors and warnings, with the student's file name, line and column where given */
     const char *log; /* the compiler's whole text as it wrote it, without our own options' noise and absolute paths */
-    const char *compiler; /* "nvrtc 13.0", "clang 14.0"; NULL where none answered */
+    const char *compiler; /* NULL where no compiler ran */
     bool cached;
-    bool crashed; /* the compiler did, with COMPILE_BROKEN; where it compiles another file, the status is COMPILE_FAILED
-                   */
+    bool crashed; /* with COMPILE_BROKEN: the compiler crashed, on other files too; if not on others: COMPILE_FAILED */
 } CompileResult;
 
 void compile(const CompileRequest *request, Arena *arena, CompileResult *result);
 
-/* A compile that goes on beside the caller and leaves what it gives in the cache, for compile() to find. To be ended,
- * by waiting for it where the same is to be compiled next. NULL where nothing is to be gained: it is in the cache
- * already, or NVRTC is not the compiler. request and what it points to must stay as they are until the end. */
+/* A compile that runs beside the caller and leaves its result in the cache, where compile() finds it. It must be
+ * waited for, before the same request is compiled, or stopped. NULL where it would gain nothing: the result is in
+ * the cache already, or NVRTC is not the compiler. request and what it points to must stay unchanged until then. */
 typedef struct CompileAhead CompileAhead;
 CompileAhead *compile_ahead(const CompileRequest *request, Arena *arena);
-void compile_ahead_wait(CompileAhead *ahead); /* NULL is allowed, and what has ended already */
+void compile_ahead_wait(CompileAhead *ahead); /* NULL is allowed, and a compile that has ended */
 void compile_ahead_stop(CompileAhead *ahead); /* likewise */
 
 /* What was found, for `doctor` and for messages. Paths are NULL where nothing was found. */
@@ -80,9 +79,9 @@ typedef struct Toolchain {
     int nvrtc_major, nvrtc_minor;
     const char *include_path; /* the toolkit's headers */
     bool has_cccl;            /* libcu++ (<cuda/atomic>) is among the headers */
-    const char *archs;        /* "sm_75 sm_80 ...", those that can be compiled for and we know */
-    const char *searched;     /* where it was looked for, one place a line, for the message when it is missing */
-    const char *nvrtc_others; /* libraries found and not taken, one a line; "" for none */
+    const char *archs;        /* the architectures that can be compiled for and that we know */
+    const char *searched;     /* the places that were searched, one a line, for the message when it is missing */
+    const char *nvrtc_others; /* libraries that were found and not chosen, one a line; "" for none */
     const char *clang_others; /* every clang found, one a line, clang_path among them */
     const char *isolation; /* how the child is kept from reading other files: "landlock", "chroot", or "source check":
                               the system offers neither, and a source that includes anything but <a toolkit header>
@@ -90,9 +89,10 @@ typedef struct Toolchain {
     const char *cache_path;
     const char *clang_path;
     int clang_major, clang_minor; /* 0 where it cannot be used */
-    const char *clang_problem;    /* why not; NULL where it can */
-    const char *clang_archs;      /* those that it makes PTX for itself; newer ones get the newest of these */
-    bool uses_clang;              /* kernels are compiled by clang: archs and isolation are clang's */
+    const char *clang_problem;    /* why it cannot be used; NULL where it can */
+    /* the architectures that it makes PTX for; newer ones get PTX for the newest of these */
+    const char *clang_archs;
+    bool uses_clang; /* kernels are compiled by clang: archs and isolation are clang's */
 } Toolchain;
 void compile_toolchain(Arena *arena, CompilerChoice choice, Toolchain *toolchain);
 

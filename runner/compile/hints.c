@@ -1,7 +1,7 @@
-/* What to do about a compiler's message, in plain words, where many students meet it: a whole CUDA program in a file
- * that is to hold kernels only, a function or a header of the host, a constant whose header is missing.
+/* Advice on a compiler's message, in plain words, for mistakes that many students make: a whole CUDA program in a
+ * file that is to hold kernels only, a function or a header of the host, a constant whose header is missing.
  *
- * The tables are read from the top; the first entry that fits is the answer. Names are matched whole, or up to a * at
+ * The tables are searched from the top; the first entry that fits is used. Names are matched whole, or up to a * at
  * their end. */
 #include <string.h>
 
@@ -9,7 +9,7 @@
 #include "compile/parts.h"
 
 typedef struct Hint {
-    const char *names; /* with blanks before, between and after */
+    const char *names; /* names with a blank before, between and after them */
     const char *hint;
 } Hint;
 

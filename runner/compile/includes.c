@@ -1,13 +1,13 @@
-/* Reading inclusions from the source, for systems where nothing else keeps the compiler from other files; and on every
- * system for clang, whose walls keep it from reading files, but not from seeing that they are there.
+/* Reads the inclusions in a source, for systems where no isolation keeps the compiler from other files; and on every
+ * system for clang, because isolation keeps it from reading files, but not from seeing that they exist.
  *
- * It does not try to be a preprocessor. Every # in the text, in a string or a comment too, is taken for the start of a
- * directive and read on as a preprocessor would read one; what then includes or embeds must be a plain #include <name>
- * of a toolkit header, or the source is refused. So it may refuse what is harmless and never passes what is not.
+ * This is no preprocessor. Every # in the text, even in a string or a comment, is taken for the start of a directive
+ * and read as a preprocessor would read it; an inclusion or embedding must be a plain #include <name> of a toolkit
+ * header, or the source is refused. So it may refuse a harmless source and never accepts a harmful one.
  *
- * Behind walls less is asked for: that each name is written out, as "name" or <name>, and leads nowhere but downwards
- * from the folder of our headers, which is clang's current folder. Then what is missing and what is there but closed
- * cannot be told apart, because no other folder is looked at. */
+ * With isolation less is required: each name must be written out, as "name" or <name>, and lead only downwards from
+ * the folder of our headers, which is clang's current folder. Then a missing file and one that exists but cannot be
+ * read look the same, because no other folder is searched. */
 #include <string.h>
 
 #include "base/file.h"
@@ -51,7 +51,7 @@ static char *join_lines(Arena *arena, const char *source, size_t size, size_t *j
     return joined;
 }
 
-/* The line, counted from 1, that a place in the joined text comes from. */
+/* The line, counted from 1, of a place in the text after continued lines were joined. */
 static int line_of(const char *source, size_t size, size_t place) {
     int line = 1;
     size_t used = 0;
@@ -64,7 +64,7 @@ static int line_of(const char *source, size_t size, size_t place) {
     return line;
 }
 
-/* Blanks and comments; line ends only within a comment. */
+/* Skips blanks and comments; line ends only within a comment. */
 static void skip_blanks(Scan *scan) {
     while (scan->at < scan->end) {
         if (strchr(" \t\v\f\r", *scan->at) != NULL && *scan->at != '\0') {
@@ -100,7 +100,7 @@ static bool header_is_known(Arena *arena, const char *name, size_t size, const T
     return false;
 }
 
-/* A name between < and >, or behind walls (toolkit NULL) between quotes; *scan stands after it then. */
+/* Takes a name between < and >, or with isolation (toolkit NULL) between quotes; *scan is after it then. */
 static bool take_name(Arena *arena, Scan *scan, const Toolkit *toolkit) {
     skip_blanks(scan);
     if (scan->at == scan->end || !(*scan->at == '<' || (toolkit == NULL && *scan->at == '"'))) return false;
@@ -113,7 +113,7 @@ static bool take_name(Arena *arena, Scan *scan, const Toolkit *toolkit) {
     return known;
 }
 
-/* #pragma GCC dependency looks whether a file is there, and how old it is. */
+/* Whether the line has the word of #pragma GCC dependency, which tests whether a file exists and how old it is. */
 static bool line_says_dependency(Scan scan) {
     const char *end = memchr(scan.at, '\n', (size_t)(scan.end - scan.at));
     if (end == NULL) end = scan.end;
@@ -124,7 +124,7 @@ static bool line_says_dependency(Scan scan) {
 static bool directive_is_harmless(Arena *arena, Scan scan, const Toolkit *toolkit) {
     static const char *const other_inclusions[] = {"include_next", "import", "embed", "using"};
     skip_blanks(&scan);
-    if (scan.at < scan.end && *scan.at == '\\') return false; /* a letter written as its code */
+    if (scan.at < scan.end && *scan.at == '\\') return false; /* a letter may be written as its code */
     const char *word = scan.at;
     while (scan.at < scan.end && is_word(*scan.at)) scan.at++;
     size_t size = (size_t)(scan.at - word);
@@ -154,7 +154,7 @@ static bool word_at(const char *at, const char *end, const char *word) {
     return (size_t)(end - at) >= strlen(word) && memcmp(at, word, strlen(word)) == 0;
 }
 
-/* A question whether a file is there, in other words than __has_include("name") behind walls. */
+/* A test whether a file exists that is not written as __has_include("name") with isolation. */
 static bool asks_for_file(Arena *arena, const char *at, const char *end, const Toolkit *toolkit) {
     static const char question[] = "__has_include";
     if (*at != '_') return false;

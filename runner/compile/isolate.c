@@ -1,11 +1,11 @@
-/* Walls around the compiler. NVRTC opens whatever the source includes and quotes it in its messages, so the process
- * that compiles gives up every file but the toolkit's headers before it sees the source.
+/* Isolation of the compiler. NVRTC opens any file that the source includes and quotes it in its messages, so the
+ * process that compiles gives up access to every file but the toolkit's headers before it reads the source.
  *
- * Landlock does that exactly. Where a kernel lacks it, the folder that holds the headers becomes the process's root
- * folder, which root may do, and everybody in a user namespace of their own. Both are tried out before they are
- * believed: some sandboxes accept system calls and do nothing. A system call filter takes programs and the network away
- * besides, which matters only if a source should ever take the compiler over. All that is Linux only
- * is in this file. */
+ * Landlock does exactly that. Where a kernel lacks it, the folder that holds the headers becomes the process's root
+ * folder; root may do that, and any other user in a new user namespace. Both are tested before they are relied on,
+ * because some sandboxes accept the system calls and do nothing. A system call filter forbids programs and the
+ * network as well, which matters only if a source should ever take over the compiler. All that is Linux only is in
+ * this file. */
 #include "compile/parts.h"
 
 const char *const isolation_name[] = {"source check", "chroot", "landlock"};
@@ -51,8 +51,9 @@ typedef struct __attribute__((packed)) LandlockBeneath {
     int32_t folder;
 } LandlockBeneath;
 
-/* Every right that the kernel's version can take away, by number of bits: files since 1, TCP since 4, signals and
- * abstract sockets since 6. An older kernel refuses fields that it does not know. */
+/* Sets every right that this version of the kernel can take away, and returns how many bytes of the struct it knows:
+ * files since 1, TCP since 4, signals and abstract sockets since 6. An older kernel refuses fields that it does not
+ * know. */
 static size_t everything(long version, LandlockRuleset *ruleset) {
     static const int file_rights[] = {0, 13, 14, 15, 15, 16};
     int rights = file_rights[version < 5 ? version : 5];
@@ -62,7 +63,7 @@ static size_t everything(long version, LandlockRuleset *ruleset) {
     return version >= 6 ? 24 : version >= 4 ? 16 : 8;
 }
 
-/* A folder with all beneath it, or one file. */
+/* Allows a folder with all beneath it, or one file. */
 static bool allow(int ruleset, const char *path, uint64_t rights) {
     int opened = open(path, O_PATH | O_CLOEXEC);
     if (opened < 0) return false;
@@ -72,7 +73,7 @@ static bool allow(int ruleset, const char *path, uint64_t rights) {
     return done;
 }
 
-/* A ruleset that takes everything away, or -1. */
+/* A ruleset that forbids everything, or -1. */
 static int new_ruleset(void) {
     long version = syscall(LANDLOCK_CREATE_RULESET, NULL, 0, LANDLOCK_VERSION_FLAG);
     if (version < 1) return -1;
@@ -96,7 +97,8 @@ static bool landlock(const Toolkit *toolkit) {
     return restrict_self(ruleset, done);
 }
 
-/* What the loader of programs needs is where it is on all systems; what is not there needs no rule. */
+/* The loader of programs and its libraries are in the same places on all systems; a place that does not exist needs
+ * no rule. */
 static bool landlock_program(const char *program, const char *folder) {
     static const char *const loaders[] = {
         "/lib64/ld-linux-x86-64.so.2",
@@ -121,7 +123,7 @@ static bool landlock_program(const char *program, const char *folder) {
     return restrict_self(ruleset, done);
 }
 
-/* Without headers, or with headers that no folder of NVIDIA's own holds, there is no folder to move to. */
+/* Without headers, or with headers that no folder of NVIDIA's own holds, there is no folder to change to. */
 static bool change_root(const Toolkit *toolkit) {
     const char *folder = toolkit->root;
     if (toolkit->include_count == 0 || folder == NULL || text_equal(folder, "/")) return false;
@@ -131,7 +133,8 @@ static bool change_root(const Toolkit *toolkit) {
     return chdir("/") == 0;
 }
 
-/* Files that every process may read by rights, and that no toolkit holds. */
+/* Whether the process can still read files of the system: ones that every process normally may, and that no toolkit
+ * holds. */
 static bool can_read_others(void) {
     int file = open("/proc/self/status", O_RDONLY | O_CLOEXEC);
     if (file >= 0) close(file);
@@ -148,7 +151,7 @@ enum { NATIVE = AUDIT_ARCH_X86_64, FOREIGN_CALLS = 0x40000000 }; /* the x32 inte
 enum { NATIVE = AUDIT_ARCH_AARCH64, FOREIGN_CALLS = 0x40000000 };
 #endif
 
-/* programs: those too. */
+/* Denies system calls; programs: those that start a program, too. */
 static void deny_calls(bool programs) {
 #if defined(__x86_64__) || defined(__aarch64__)
     static const unsigned denied[] = {
@@ -162,7 +165,7 @@ static void deny_calls(bool programs) {
     filter[used++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (unsigned)NATIVE, 0, DENIED + 3);
     filter[used++] = (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr));
     filter[used++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, FOREIGN_CALLS, DENIED + 1, 0);
-    for (unsigned i = 0; i < DENIED; i++) /* one that is let through is asked for once more in its place */
+    for (unsigned i = 0; i < DENIED; i++) /* a call that is allowed is replaced by another denied one */
         filter[used++] =
             (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, denied[i < PROGRAMS && !programs ? PROGRAMS : i],
                                          (unsigned char)(DENIED - i), 0);

@@ -1,9 +1,9 @@
-/* The compiler's text as diagnostics.
+/* Turns the compiler's text into diagnostics.
  *
  * The front end (EDG) writes file(line): severity: message, the source line with two blanks before it, and a caret
- * under the column, which is the only place where the column can be had. CUDA 11 leaves the last two out. clang, which
- * is told to quote nothing, writes file:line:column: severity: message. The assembler names kernels and lines of PTX;
- * the .loc directives of the PTX lead from there to the source. */
+ * under the column, which is the only record of the column. CUDA 11 leaves the last two out. clang, which is told to
+ * quote nothing, writes file:line:column: severity: message. The assembler names kernels and lines of PTX; the .loc
+ * directives of the PTX give the source lines of those. */
 #include <ctype.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -20,8 +20,8 @@ typedef struct Reader {
     DiagList *diags;
 } Reader;
 
-/* A list of diagnostics is short, and finding a column takes a walk through the source: warnings must not crowd errors
- * out, and a source made to raise a hundred thousand must not keep us busy. */
+/* Limits, because to find a column takes a pass over the source: errors must have room beside warnings, and a source
+ * that raises a hundred thousand messages must not take long. */
 enum { MOST_ERRORS = 60, MOST_OTHERS = 20 };
 
 static bool has_enough(const DiagList *diags, Severity severity) {
@@ -55,7 +55,7 @@ static bool is_name(char c) {
     return isalnum((unsigned char)c) || c == '_';
 }
 
-/* The place of word in line where it is no part of a longer name; NULL where there is none. */
+/* The first place of word in line where it is not part of a longer name; NULL where there is none. */
 static const char *find_word(Line line, const char *word, size_t size) {
     for (const char *at = line.at; size > 0 && at + size <= line.at + line.size; at++) {
         if (memcmp(at, word, size) != 0) continue;
@@ -107,13 +107,14 @@ static bool was_said(const DiagList *diags, const char *hint) {
     return diag != NULL;
 }
 
-/* One broken line can raise the same complaint a hundred times. */
+/* Adds a diagnostic, unless it repeats the last one: one line can raise the same message a hundred times. */
 static void add(const Reader *reader, Severity severity, Loc loc, const char *hint, const char *message) {
     const Diag *last = last_diag(reader->diags);
     if (last != NULL && last->loc.line == loc.line && last->loc.column == loc.column &&
         text_equal(last->loc.file, loc.file) && text_equal(last->message, message))
         return;
-    if (hint != NULL && was_said(reader->diags, hint)) hint = NULL; /* a whole program of host code */
+    /* a program full of host code would get the same hint many times */
+    if (hint != NULL && was_said(reader->diags, hint)) hint = NULL;
     diag_add(reader->diags, severity, loc, hint, "%s", message);
 }
 
@@ -133,7 +134,8 @@ static int caret_column(const Reader *reader, const char *text, bool own_file, i
     return (int)(blanks - INDENT) + 1;
 }
 
-/* Where there is no caret: the column of the one place in the line that the message quotes. */
+/* Where there is no caret: the column at which the line has the text that the message quotes, if it is there only
+ * once. */
 static int quoted_column(const Reader *reader, const char *message, int line) {
     const char *open = strchr(message, '"'), *close = open != NULL ? strchr(open + 1, '"') : NULL;
     if (close == NULL) return 0;
@@ -204,7 +206,7 @@ static bool read_front_end(const Reader *reader, const char *text) {
         if (own_file && (loc.column == 0 || hint_is_missing_file(message)))
             loc.column = quoted_column(reader, message, loc.line);
         if (severity != SEVERITY_ERROR && !own_file)
-            return true; /* candidates that a header offered and were not taken, and what headers say of each other */
+            return true; /* notes about candidates in a header, and between headers */
         add(reader, severity, loc, own_file ? own_hint(reader, message, loc.line) : NULL, tidy(reader, message));
         if (severity == SEVERITY_ERROR && !own_file) add_origin(reader, next_line(text));
         return true;
@@ -221,7 +223,8 @@ static const char *without_option(const Reader *reader, const char *message) {
     return option != NULL && text_ends(copy, "]") ? arena_string_n(reader->arena, copy, (size_t)(option - copy)) : copy;
 }
 
-/* The place and the text after it of "file:line:column: "; NULL where at does not begin so. Names may hold colons. */
+/* Reads "file:line:column: "; returns the text after it, or NULL where copy does not begin so. Names may hold
+ * colons. */
 static const char *read_place(const Reader *reader, const char *copy, Loc *loc) {
     for (const char *colon = strchr(copy, ':'); colon != NULL; colon = strchr(colon + 1, ':')) {
         char *end;
@@ -236,7 +239,7 @@ static const char *read_place(const Reader *reader, const char *copy, Loc *loc) 
     return NULL;
 }
 
-/* Notes in our headers are about names that they offered; those in the student's file say what led to an error. */
+/* Notes in our headers list candidates and are left out; those in the student's file tell what led to an error. */
 static bool read_clang(const Reader *reader, const char *text) {
     Line line = line_at(text);
     Loc loc;
@@ -282,7 +285,7 @@ static Loc ptx_position(const Reader *reader, int number) {
     return name != NULL ? (Loc){name, line, column} : loc;
 }
 
-/* Where the student defined a kernel: the name after the __global__ that nothing else came between. */
+/* The position of a kernel's definition: of its name after a __global__, with no ; or { on a line between them. */
 static Loc kernel_position(const Reader *reader, const char *kernel) {
     Loc loc = {reader->request->file, 0, 0};
     bool declaring = false;
@@ -365,7 +368,8 @@ static bool read_assembler(const Reader *reader, const char *text) {
     Severity severity;
     const char *message = read_severity(at, &severity);
     if (message == NULL || severity == SEVERITY_NOTE || has_enough(reader->diags, severity)) return true;
-    if (strstr(message, "Ptx assembly aborted due to errors") != NULL) return true; /* follows the errors themselves */
+    /* only repeats that there were errors */
+    if (strstr(message, "Ptx assembly aborted due to errors") != NULL) return true;
     if (read_too_much_shared(reader, message) || read_too_much_constant(reader, message) ||
         read_undefined_function(reader, message))
         return true;

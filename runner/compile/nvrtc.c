@@ -1,6 +1,6 @@
-/* The compiler, in the child process: loads NVRTC, shuts the door, compiles, writes a reply.
+/* The compiler, in the child process: loads NVRTC, isolates the process, compiles, writes a reply.
  *
- * Everything that must be read from elsewhere is loaded before the door is shut. */
+ * All that must be read from elsewhere is loaded before the isolation. */
 #include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,7 +33,7 @@ typedef struct Nvrtc {
     int (*ptx)(NvrtcProgram *program, char *ptx);
     int (*cubin_size)(NvrtcProgram *program, size_t *size); /* since 11.1 */
     int (*cubin)(NvrtcProgram *program, char *cubin);
-    /* Ours, which the source may include. */
+    /* our own headers, which the source may include */
     const char **header_texts, **header_names;
     int header_count;
     bool has_libcuxx;
@@ -67,7 +67,7 @@ static const char *load_function(void *library, void *function, const char *name
     return symbol != NULL ? NULL : name;
 }
 
-/* Where a library that the loader found by itself lies. */
+/* The path of a library that the loader found by itself. */
 static const char *loaded_path(Arena *arena, const Nvrtc *nvrtc) {
     void *address;
     memcpy(&address, &nvrtc->version, sizeof address);
@@ -88,7 +88,7 @@ static void *open_library(const char *path) {
     return library;
 }
 
-/* False with reply->text set. */
+/* Loads NVRTC; false with reply->text set. */
 static bool load(Arena *arena, const Toolkit *toolkit, Nvrtc *nvrtc, Reply *reply) {
     void *library = open_library(toolkit->library);
     if (library == NULL) {
@@ -107,15 +107,15 @@ static bool load(Arena *arena, const Toolkit *toolkit, Nvrtc *nvrtc, Reply *repl
     return true;
 }
 
-/* NVRTC loads its table of built-in functions when it first compiles, by name alone; one that is there already is
- * taken. */
+/* Loads the library of built-in functions, which NVRTC would load by name at its first compile; one that is loaded
+ * already is used. */
 static bool load_builtins(Arena *arena, const Reply *reply) {
     if (reply->library == NULL) return false;
     const char *name = arena_printf(arena, "libnvrtc-builtins.so.%d.%d", reply->major, reply->minor);
     return dlopen(path_join(arena, path_parent(arena, reply->library), name), RTLD_NOW | RTLD_LOCAL) != NULL;
 }
 
-/* What cannot be loaded by name is loaded by use. */
+/* Compiles an empty source, so that NVRTC loads what could not be loaded by name. */
 static void compile_nothing(const Nvrtc *nvrtc) {
     NvrtcProgram *program;
     if (nvrtc->create(&program, "", "empty.cu", 0, NULL, NULL) != NVRTC_SUCCESS) return;
@@ -139,7 +139,7 @@ static bool is_wanted(Arena *arena, const Header *header, const Toolkit *toolkit
     return false;
 }
 
-/* Headers of ours that the source may include. NVRTC prefers them to the toolkit's. */
+/* Adds our headers that the source may include. NVRTC prefers them to the toolkit's. */
 static void add_headers(Arena *arena, const Toolkit *toolkit, Nvrtc *nvrtc) {
     nvrtc->header_texts = arena_array(arena, const char *, header_count + 1);
     nvrtc->header_names = arena_array(arena, const char *, header_count + 1);
@@ -154,7 +154,7 @@ static void add_headers(Arena *arena, const Toolkit *toolkit, Nvrtc *nvrtc) {
 
 /* ---- compiling --------------------------------------------------------------------------------------------------- */
 
-/* Those that this NVRTC compiles for, as " sm_75 sm_80"; all that we know where it is too old to say. */
+/* The architectures that this NVRTC compiles for, as " sm_75 sm_80"; all that we know where it is too old to tell. */
 static bool list_archs(Arena *arena, const Nvrtc *nvrtc, int wanted, const char **list) {
     size_t known;
     const Arch *all = arch_all(&known);
@@ -176,14 +176,15 @@ static bool list_archs(Arena *arena, const Nvrtc *nvrtc, int wanted, const char 
 
 typedef VEC(const char *) Options;
 
-/* nvcc takes __int128 without being asked; NVRTC wants an option, which those before 11.8 may not know. */
+/* nvcc accepts __int128 by default; NVRTC needs an option, which those before 11.8 may not know. */
 static bool knows_int128(const Nvrtc *nvrtc) {
     int major = 0, minor = 0;
     nvrtc->version(&major, &minor);
     return major > 11 || (major == 11 && minor >= 8);
 }
 
-/* Those that change the result; the folders of headers are added where it is known how they are reached. */
+/* The options that change the result; the folders of headers are added later, because their names depend on the
+ * isolation. */
 static void add_options(Arena *arena, const CompileRequest *request, bool with_report, bool int128, Options *options) {
     vec_push(arena, options,
              request->unassembled ? arena_printf(arena, "--gpu-architecture=compute_%s", request->arch + strlen("sm_"))
@@ -208,7 +209,7 @@ char *nvrtc_options_text(Arena *arena, const CompileRequest *request) {
 
 static void add_includes(Arena *arena, const Nvrtc *nvrtc, const Toolkit *toolkit, bool root_changed,
                          Options *options) {
-    /* cooperative_groups.h then does without libcu++, but for what atomics of groups need of it. */
+    /* With this cooperative_groups.h needs no libcu++, except for atomics of groups. */
     if (!nvrtc->has_libcuxx) vec_push(arena, options, "-D_CG_LIMIT_INCLUDED_DEPENDENCIES");
     for (size_t i = 0; i < toolkit->include_count; i++) {
         const char *folder = toolkit->includes[i];
@@ -259,8 +260,8 @@ static bool log_has_error(const char *log) {
     return false;
 }
 
-/* With the report asked for, NVRTC leaves the assembler's errors out ("uses too much shared data"); without, it gives
- * them. And the PTX that the assembler rejected is only to be had from a compile that stops before it. */
+/* Compiles again to get the missing messages: with -v NVRTC leaves the assembler's errors out ("uses too much shared
+ * data"). The PTX that the assembler rejected comes only from a compile that stops before the assembler. */
 static void explain_failure(Arena *arena, const Nvrtc *nvrtc, const NvrtcJob *job, bool root_changed, Output *output) {
     if (!log_has_error(output->log)) {
         Options options = {0};
@@ -281,7 +282,7 @@ static void explain_failure(Arena *arena, const Nvrtc *nvrtc, const NvrtcJob *jo
     output->ptx_size = front_end.ptx_size;
 }
 
-/* The front end that runs out of memory says so in its log, like an error in the source. */
+/* Whether the compiler ran out of memory. The front end reports that in its log, like an error in the source. */
 static bool ran_out_of_memory(const Output *output) {
     return output->result == NVRTC_OUT_OF_MEMORY ||
            (output->result == NVRTC_COMPILATION && strstr(output->log, "catastrophic error: out of memory") != NULL);
@@ -314,7 +315,8 @@ static Reply answer(Arena *arena, const NvrtcJob *job) {
         if (job->request != NULL) return reply;
     }
     if (!load_builtins(arena, &reply)) compile_nothing(&nvrtc);
-    add_headers(arena, job->toolkit, &nvrtc); /* looks at the toolkit's, which no other way leads to afterwards */
+    /* reads the toolkit's headers, which cannot be reached after the isolation */
+    add_headers(arena, job->toolkit, &nvrtc);
     bool root_changed;
     bool plain = job->request == NULL ||
                  includes_are_plain(job->request->source, job->request->source_size, job->toolkit, &reply.line);
@@ -329,8 +331,7 @@ static Reply answer(Arena *arena, const NvrtcJob *job) {
 }
 
 void nvrtc_work(void *context, int fd) {
-    system_clear_environment(); /* nothing that NVRTC might take from the environment may change a result that is kept
-                                   in the cache */
+    system_clear_environment(); /* a result that is kept in the cache must not depend on the environment */
     Arena *arena = arena_new();
     Reply reply = answer(arena, context);
     reply_write(fd, &reply);

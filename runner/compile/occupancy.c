@@ -1,10 +1,10 @@
-/* Theoretical occupancy by CUDA's own calculator, the header cuda_occupancy.h of the toolkit, so that the answer is the
- * one that the driver and Nsight Compute give. Built without a toolkit, occupancy stays unknown.
+/* Theoretical occupancy by CUDA's own calculator, the header cuda_occupancy.h of the toolkit, so that the result is
+ * that of the driver and of Nsight Compute. Built without a toolkit, occupancy stays unknown.
  *
- * The shared memory carve-out matters. The driver picks the largest for a kernel that states no preference (which is
- * what SHAREDMEM_CARVEOUT_DEFAULT means to the calculator): Nsight Compute's theoretical occupancy on an H200, 39.06 %
- * for 32 threads with 8 KiB and 20.31 % with 16 KiB of dynamic shared memory, comes out with all of the 228 KiB and
- * with no smaller carve-out. */
+ * The result depends on the shared memory carve-out. The driver picks the largest for a kernel that states no
+ * preference (which is what SHAREDMEM_CARVEOUT_DEFAULT means to the calculator): Nsight Compute's theoretical
+ * occupancy on an H200, 39.06 % for 32 threads with 8 KiB and 20.31 % with 16 KiB of dynamic shared memory, follows
+ * from all of the 228 KiB and from no smaller carve-out. */
 #include "compile/compile.h"
 #include "metric_names.h"
 
@@ -39,8 +39,8 @@ static cudaOccDeviceProp properties_of(const Arch *arch) {
     };
 }
 
-/* The factors that hold the number of blocks where it is. Running out of warps means a full SM: no limiter is named
- * then, whatever else would have stopped at the same number. */
+/* What limits the number of resident blocks. Where warps do, the SM is full, and no limiter is named, whatever else
+ * has the same limit. */
 static OccupancyLimiter limiter_of(unsigned factors) {
     if (factors & OCC_LIMIT_WARPS) return LIMITER_NONE;
     if (factors & OCC_LIMIT_REGISTERS) return LIMITER_REGISTERS;

@@ -1,29 +1,29 @@
 /* What the compile part's files share. compile.h is the contract with the rest of the program; this is its map.
  *
- * A compile goes: toolchain.c finds NVRTC and the headers, or clang; cache.c looks for an earlier answer, child.c
- * forks, nvrtc.c or clang.c runs in the child behind the walls that isolate.c puts up, its reply (reply.c) comes back
- * as bytes, and shorten.c, messages.c, hints.c, ptxas.c and written.c turn those into what the student sees.
- * Everything that is returned lives in the arena that was passed.
- */
+ * A compile goes: toolchain.c finds NVRTC and the headers, or clang; cache.c looks for an earlier reply, child.c
+ * forks, isolate.c isolates the child, nvrtc.c or clang.c runs in it, its reply (reply.c) comes back as bytes, and
+ * shorten.c, messages.c, hints.c, ptxas.c and written.c turn that into what the student sees. Everything that is
+ * returned lives in the arena that was passed. */
 #ifndef WARPSCHOOL_COMPILE_PARTS_H
 #define WARPSCHOOL_COMPILE_PARTS_H
 
 #include "compile/compile.h"
 
-/* compile.c: what tests change of a compile. {0} is never right: start from compile_setup(). */
+/* compile.c: the settings of a compile that tests change. {0} is never valid: start from compile_setup(). */
 typedef enum Isolation {
-    ISOLATION_SOURCE_CHECK, /* the system offers nothing: only plain #include <...> of toolkit headers is compiled */
-    ISOLATION_CHROOT,       /* the child's root folder is the one that holds the toolkit's headers */
-    ISOLATION_LANDLOCK,     /* the kernel lets the child open files beneath the include folders only */
+    /* the system offers no isolation: only sources with plain #include <...> of toolkit headers are compiled */
+    ISOLATION_SOURCE_CHECK,
+    ISOLATION_CHROOT,   /* the child's root folder is the one that holds the toolkit's headers */
+    ISOLATION_LANDLOCK, /* the kernel lets the child open files beneath the include folders only */
 } Isolation;
 extern const char *const isolation_name[];
 
 typedef struct CompileSetup {
-    const char *root;    /* put before every system folder that is searched for a toolkit; "" outside of tests */
+    const char *root;    /* a prefix of every system folder that is searched for a toolkit; "" outside of tests */
     const char *cache;   /* folder of the cache, or NULL for none */
     Isolation strongest; /* the first one to try; weaker ones follow where the system lacks it */
     int seconds;         /* processor time that a compile may take */
-    int patience;        /* seconds of the clock after which it is given up on: the machine is too busy */
+    int patience;        /* seconds of wall-clock time after which a compile is ended: the machine is too busy */
     size_t memory;       /* bytes of address space */
 } CompileSetup;
 CompileSetup compile_setup(Arena *arena);
@@ -43,52 +43,53 @@ typedef struct Toolkit {
 Toolkit toolkit_find(Arena *arena, const char *root);
 /* The libraries, one a line, that the search would have found besides library; "" for none. */
 const char *toolkit_others(Arena *arena, const char *root, const char *library);
-/* Every clang that there is, the one to prefer first, resolved: PATH's plain clang, those with their version in their
- * name, those in usual places below root; where WARPSCHOOL_CLANG names one, that alone. Whether one is new enough and
- * makes PTX only running it tells. */
+/* Every clang that was found, resolved, the preferred one first: PATH's plain clang, those with their version in
+ * their name, those in usual places below root; where WARPSCHOOL_CLANG names one, only that. Whether one is new
+ * enough and makes PTX is known only after running it. */
 const char *const *clang_find(Arena *arena, const char *root, size_t *count);
 
-/* Where a program that was only unpacked keeps its libraries: beside it, and as Debian lays them out.
- * Ends with NULL. */
+/* The folders of libraries of a program that was only unpacked: beside it, and as Debian lays them out. Ends with
+ * NULL. */
 const char *const *toolchain_program_libraries(Arena *arena, const char *program);
 
-/* isolate.c: shuts the calling process off from every file but those beneath the includes, for good. Returns what it
- * could do. root_changed: the includes are now to be named relative to the toolkit's root, which has become "/". */
+/* isolate.c: takes from the calling process, for good, access to every file but those beneath the includes. Returns
+ * the isolation that it achieved. root_changed: the includes are now to be named relative to the toolkit's root,
+ * which has become "/". */
 Isolation isolate(const Toolkit *toolkit, Isolation strongest, bool *root_changed);
 
-/* The same for a process that runs a program: what stays is the program, the system's libraries, those beside it, and
- * one folder (or NULL). Programs can be started afterwards, but no other one can be read. */
+/* The same for a process that runs a program: it keeps access to the program, the system's libraries, those beside
+ * it, and one folder (or NULL). Programs can be started afterwards, but no other one can be read. */
 Isolation isolate_program(const char *program, const char *folder, Isolation strongest);
 
-/* includes.c: for ISOLATION_SOURCE_CHECK. True where every inclusion in source is a plain #include <name> found beneath
- * the toolkit's includes; else false, with the line of the first other one. Errs on the side of false. */
+/* includes.c: for ISOLATION_SOURCE_CHECK. True where every inclusion in source is a plain #include <name> found
+ * beneath the toolkit's includes; else false, with the line of the first other one. In doubt it is false. */
 bool includes_are_plain(const char *source, size_t size, const Toolkit *toolkit, int *line);
-/* For a compiler behind walls: true where every inclusion, and every question whether a file is there, names it in
- * plain letters and downwards from the current folder. */
+/* For a compiler in isolation: true where every inclusion, and every test whether a file exists, names it in plain
+ * letters and downwards from the current folder. */
 bool includes_stay_inside(const char *source, size_t size, int *line);
 
 /* child.c: runs work in a limited child process and collects what it writes to fd. */
 typedef enum ChildStatus {
     CHILD_FINISHED, /* work returned */
     CHILD_TIMEOUT,  /* its processor time is used up */
-    CHILD_STALLED,  /* the clock's limit was reached first: nothing that the work is to blame for */
+    CHILD_STALLED,  /* the limit of wall-clock time was reached first, which is no fault of the work */
     CHILD_MEMORY,   /* died, most likely for want of memory */
     CHILD_INTERRUPTED,
     CHILD_CRASHED,   /* signal says how, or 0 */
     CHILD_FLOODED,   /* wrote more than output_limit */
     CHILD_UNSTARTED, /* pipe or fork failed: errno */
 } ChildStatus;
-/* A limit of processor time decides the same on a machine that is busy with other things; the clock's is for a child
- * that waits for ever. */
+/* Processor time gives the same result on a busy machine as on an idle one; the limit of wall-clock time is for a
+ * child that waits for ever. */
 typedef struct ChildLimits {
-    int seconds, patience; /* of processor time; of the clock */
+    int seconds, patience; /* seconds of processor time; of wall-clock time */
     size_t memory, output;
     const volatile sig_atomic_t *interrupted; /* may be NULL */
 } ChildLimits;
 typedef void ChildWork(void *context, int fd);
 ChildStatus child_run(const ChildLimits *limits, ChildWork *work, void *context, Text *output, int *signal_number);
-/* The same in two steps. A child that was started must be finished, which waits for it, or stopped; start is false with
- * errno set where there is none. */
+/* The same in two steps. A child that was started must be finished, which waits for it, or stopped. start is false
+ * with errno set where no child was started. */
 typedef struct Child {
     pid_t process;
     int output;
@@ -97,13 +98,13 @@ bool child_start(const ChildLimits *limits, ChildWork *work, void *context, Chil
 ChildStatus child_finish(const ChildLimits *limits, const Child *child, Text *output, int *signal_number);
 void child_stop(const ChildLimits *limits, const Child *child);
 
-/* reply.c: what a child that compiled says. */
+/* reply.c: the reply of a child that compiled. */
 typedef enum ReplyKind {
     REPLY_COMPILED,   /* ptx, cubin, log */
     REPLY_REJECTED,   /* log: the compiler found errors */
     REPLY_MEMORY,     /* the compiler ran out of memory */
     REPLY_ARCH,       /* this compiler does not compile for the architecture: archs */
-    REPLY_INCLUDE,    /* line: an inclusion that cannot be allowed without isolation */
+    REPLY_INCLUDE,    /* line: an inclusion that is not allowed without isolation */
     REPLY_UNLOADABLE, /* text: the compiler cannot be loaded or started, or lacks functions */
     REPLY_REFUSED,    /* log, text: the compiler failed in another way */
     REPLY_PROBED,     /* version, archs, isolation */
@@ -115,15 +116,16 @@ typedef struct Reply {
     int major, minor; /* of the compiler */
     Isolation isolation;
     int line;
-    const char *library; /* what the loader took */
+    const char *library; /* the path that the loader found */
     const char *archs;   /* "sm_75 sm_80" */
     const char *text, *log;
-    const char *ptx; /* with REPLY_REJECTED too where the front end was content: what the assembler rejected */
+    /* with REPLY_REJECTED: the PTX that the assembler rejected, or NULL where the front end found errors */
+    const char *ptx;
     size_t ptx_size;
     const void *cubin;
     size_t cubin_size;
 } Reply;
-void reply_write(int fd, const Reply *reply); /* ends the process where it cannot */
+void reply_write(int fd, const Reply *reply); /* exits where it cannot write */
 /* Reads what reply_write wrote; false where it is incomplete or inconsistent. Strings are copied to the arena. */
 bool reply_read(const void *bytes, size_t size, Arena *arena, Reply *reply);
 
@@ -134,7 +136,7 @@ typedef struct NvrtcJob {
     Isolation strongest;
 } NvrtcJob;
 ChildWork nvrtc_work; /* context: const NvrtcJob * */
-/* The options that decide what a compile gives, one a line, for the cache. */
+/* The options that a compile's result depends on, one a line, for the cache. */
 char *nvrtc_options_text(Arena *arena, const CompileRequest *request);
 
 /* clang.c: the work of the child where there is no NVRTC. */
@@ -143,7 +145,7 @@ typedef struct ClangJob {
     const char *clang;             /* resolved path */
     const char *headers;           /* folder that holds header_all; NULL without a request */
     const CompileRequest *request; /* NULL: only ask for version, architectures and isolation */
-    int arch;                      /* 86: what PTX is made for, at most the request's */
+    int arch;                      /* 86 for sm_86: the architecture of the PTX, at most the request's */
     Isolation strongest;
 } ClangJob;
 ChildWork clang_work; /* context: const ClangJob * */
@@ -167,8 +169,9 @@ typedef struct Header {
 extern const Header header_all[];
 extern const size_t header_count;
 
-/* written.c: what PTX itself says where no assembler has seen it. One entry per kernel, with its static shared memory
- * and -1 for the rest. *errors: what the assembler would refuse, in its words; "" where there is nothing. */
+/* written.c: resources as far as PTX tells them, where no assembler has seen it. One entry per kernel, with its
+ * static shared memory and -1 for the rest. *errors: what the assembler would refuse, in its words; "" where there
+ * is nothing. */
 KernelResources *written_resources(Arena *arena, const Image *image, size_t *count, const char **errors);
 
 /* shorten.c: names as the student knows them. */
@@ -191,10 +194,10 @@ bool hint_is_missing_file(const char *message);
 /* ptxas.c: the assembler's report, one entry per kernel in the order of the log. */
 KernelResources *ptxas_read(Arena *arena, const char *log, size_t *count);
 
-/* cache.c: bytes kept under a key that may be any size. Failure of any kind is no answer, silently. */
+/* cache.c: bytes under a key of any size. A failure of any kind counts as a missing entry, without a message. */
 void *cache_get(Arena *arena, const char *folder, const char *key, size_t key_size, size_t *size);
 void cache_put(Arena *arena, const char *folder, const char *key, size_t key_size, const void *bytes, size_t size);
 char *cache_entry_path(Arena *arena, const char *folder, const char *key, size_t key_size);
-void cache_trim(Arena *arena, const char *folder, uint64_t limit); /* removes what was used longest ago */
+void cache_trim(Arena *arena, const char *folder, uint64_t limit); /* removes the entries that were used longest ago */
 
 #endif

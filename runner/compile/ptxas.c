@@ -18,7 +18,7 @@
 
 typedef VEC(KernelResources) Kernels;
 
-/* The number that stands before words, as "128" in "128 bytes smem"; absent where they are not in the line. */
+/* The number before words, as "128" in "128 bytes smem"; absent where the line does not have them. */
 static int number_before(const char *line, const char *words, int absent) {
     const char *found = strstr(line, words);
     if (found == NULL) return absent;

@@ -1,5 +1,5 @@
-/* What a child that compiled says, as bytes: a row of parts, each a Part header and its bytes, that ends with PART_END,
- * so that the parent can tell a whole reply from a broken one. */
+/* The reply of a child that compiled, as bytes: a row of parts, each a Part header and its bytes. It ends with
+ * PART_END, by which the parent sees that it is complete. */
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>

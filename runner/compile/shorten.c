@@ -1,5 +1,5 @@
-/* Names as the student knows them: neither the toolkit's place on this machine nor the compiler's working folder
- * belongs into a message, or into PTX that tests and caches compare. */
+/* Shortens file names to those that the student knows: messages, and PTX that tests and caches compare, must not
+ * depend on where the toolkit or the compiler's working folder is on this machine. */
 #include <ctype.h>
 #include <string.h>
 
@@ -42,7 +42,8 @@ static size_t path_size(const char *line, size_t i, size_t line_size) {
 }
 
 static void add_line(Text *out, Arena *arena, const char *line, size_t size, const Toolkit *toolkit) {
-    bool quoting = size > 1 && line[0] == ' ' && line[1] == ' ' && !(size > 2 && line[2] == ' '); /* a line of source */
+    /* the line quotes source */
+    bool quoting = size > 1 && line[0] == ' ' && line[1] == ' ' && !(size > 2 && line[2] == ' ');
     for (size_t i = 0; i < size;) {
         size_t length = !quoting && line[i] == '/' ? path_size(line, i, size) : 0;
         const char *name = length > 0 ? header_name(arena, arena_string_n(arena, line + i, length), toolkit) : NULL;
@@ -64,7 +65,7 @@ static bool is_noise(const char *line, bool keep_report) {
 
 char *shorten_log(Arena *arena, const char *log, const Toolkit *toolkit, bool keep_report) {
     Text text = {0};
-    bool blank = true; /* so that no blank line stands first, or where noise was between two */
+    bool blank = true; /* true at first, so that leading blank lines are left out, as are those around removed lines */
     for (const char *line = log; *line != '\0';) {
         size_t size = strcspn(line, "\n");
         bool empty = size == 0;

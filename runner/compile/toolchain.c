@@ -1,9 +1,10 @@
-/* Finding NVRTC and the toolkit's headers, or clang, without loading or starting anything.
+/* Finds NVRTC and the toolkit's headers, or clang, without loading or starting anything.
  *
- * Toolkits are looked for where people put them: where variables point, in the Python environment that is active,
- * around the nvcc that PATH finds, in the usual folders, in the distribution's own, in Python packages. The first place
- * with a library and headers wins, a place that a variable names even without headers; the headers are those beside the
- * library. Every place is noted, so that the message about a missing compiler can say where we looked. */
+ * Toolkits are searched for where people install them: where environment variables point, in the active Python
+ * environment, around the nvcc that PATH finds, in the usual folders, in the distribution's own, in Python packages.
+ * The first place with a library and headers is taken, a place that a variable names even without headers; the
+ * headers are those beside the library. Every place is recorded, so that the message about a missing compiler can
+ * list them. */
 #include <glob.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -18,13 +19,13 @@
 typedef struct Search {
     Arena *arena;
     const char *root;
-    bool all; /* go on where one was found that will do */
+    bool all; /* search all places, even after a suitable one was found */
     VEC(Toolkit) found;
-    const Toolkit *chosen; /* that will do; NULL so far */
+    const Toolkit *chosen; /* the first suitable one; NULL: none yet */
     Text searched;
 } Search;
 
-/* Within a toolkit, and with "" within a folder of libraries. */
+/* Folders of libraries within a toolkit; "" for a path that is such a folder itself. */
 static const char *const library_folders[] = {
     "lib64",
     "lib",
@@ -48,7 +49,7 @@ static const char *resolved(Arena *arena, const char *path) {
     return copy;
 }
 
-/* The matches of pattern, newest version first; always to be given back with globfree. */
+/* Compares so that the newest version comes first. */
 static int newer_first(const void *a, const void *b) {
     return text_compare_versions(*(char *const *)b, *(char *const *)a);
 }
@@ -79,7 +80,7 @@ static bool lies_beneath(const char *path, const char *folder) {
     return strncmp(path, folder, size) == 0 && (path[size] == '/' || path[size] == '\0');
 }
 
-/* Each folder once. root stays the one that holds them all, or becomes NULL. */
+/* Adds a folder of headers, each only once. root stays the folder that holds them all, or becomes NULL. */
 static void add_include(Arena *arena, Toolkit *toolkit, const char *folder) {
     const char *real = resolved(arena, folder);
     for (size_t i = 0; i < toolkit->include_count; i++)
@@ -113,7 +114,7 @@ static Toolkit toolkit_at(Arena *arena, const char *home) {
 
 /* ---- the search -------------------------------------------------------------------------------------------------- */
 
-/* True where the search is over. named: somebody told us to take this one. */
+/* Notes a toolkit; true where the search is over. named: an environment variable names this one. */
 static bool take(Search *search, const Toolkit *toolkit, bool named) {
     if (toolkit->library == NULL) return false;
     for (size_t i = 0; i < search->found.count; i++)
@@ -132,7 +133,8 @@ static bool try_home(Search *search, const char *home, bool named) {
     return take(search, &toolkit, named);
 }
 
-/* A library, the folder that it lies in, or a toolkit. Where the variable is set, nothing else is looked at. */
+/* WARPSCHOOL_NVRTC names a library, the folder that it is in, or a toolkit. Where it is set, no other place is
+ * searched. */
 static bool try_own_variable(Search *search) {
     const char *path = getenv("WARPSCHOOL_NVRTC");
     if (path == NULL || *path == '\0') return false;
@@ -356,7 +358,7 @@ const char *const *clang_find(Arena *arena, const char *root, size_t *count) {
             add_from_path(arena, &programs, named);
         else
             add_program(arena, &programs, named);
-        if (programs.count == 0) vec_push(arena, &programs, named); /* starting it will tell what is wrong with it */
+        if (programs.count == 0) vec_push(arena, &programs, named); /* an error is reported when it is started */
     } else {
         add_from_path(arena, &programs, "clang");
         for (int version = NEWEST; version >= CLANG_OLDEST; version--)

@@ -1,8 +1,8 @@
-/* What PTX says about its kernels where no assembler has seen it.
+/* The resources of kernels as far as the PTX tells them, where no assembler has seen it.
  *
- * Registers and spills are the assembler's decisions: they stay unknown. Static shared memory is not: a kernel has the
- * arrays that it, or a function that it calls, names. Of what the assembler refuses, this is found here too: functions
- * without a body, more shared or constant memory than there is, and assembly that is no PTX. */
+ * Registers and spills are the assembler's decisions: they stay unknown. Static shared memory is not: a kernel has
+ * the arrays that it, or a function that it calls, names. Of the assembler's errors these are found here: functions
+ * without a body, more shared or constant memory than there is, and inline assembly that is no PTX. */
 #include <limits.h>
 #include <string.h>
 
@@ -16,7 +16,7 @@ typedef struct Walk {
     const PtxModule *module;
     bool *seen;     /* for each function */
     bool *used;     /* for each variable */
-    int32_t *stack; /* functions still to look at */
+    int32_t *stack; /* functions still to visit */
     size_t depth;
 } Walk;
 
@@ -35,7 +35,7 @@ static void look_at_operand(Walk *walk, const PtxOperand *operand) {
             walk->used[operand->elements[i].variable] = true;
 }
 
-/* What function and all that it calls name. */
+/* Marks the variables that the function, or any function that it calls, names. */
 static void walk_from(Walk *walk, int32_t start) {
     const PtxModule *module = walk->module;
     memset(walk->seen, 0, module->function_count);
@@ -83,8 +83,8 @@ static void add_missing_bodies(const Walk *walk, bool *told, Text *errors) {
     }
 }
 
-/* What the assembler would say of text that somebody wrote into asm(...). What the compiler wrote by itself is ours to
- * understand: where we do not, the device says so. */
+/* Adds the errors that the assembler would report in text inside asm(...). Other text was written by the compiler
+ * itself: what this parser does not understand there is no error of the student's, and the device reports it. */
 static void add_malformed(Arena *arena, const PtxModule *module, const DiagList *diags, Text *errors) {
     static const char form[] = "ptxas application ptx input, line %u; error   : %s\n";
     if (module == NULL && diags->first != NULL) text_printf(errors, "ptxas error   : %s\n", diags->first->message);

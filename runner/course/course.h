@@ -1,8 +1,8 @@
 /* Course: YAML to Lesson, expressions, references, verdicts, progress.
  *
  * A Pack owns its lessons and everything in them (one arena a pack). A lesson that cannot be loaded is kept with its
- * diagnostics and never takes the others down. docs/lesson-format.md is the format's description for authors; the keys
- * are listed once, in lesson.c's tables. */
+ * diagnostics; the others are loaded all the same. docs/lesson-format.md is the format's description for authors;
+ * the keys are listed once, in lesson.c's tables. */
 #ifndef WARPSCHOOL_COURSE_COURSE_H
 #define WARPSCHOOL_COURSE_COURSE_H
 
@@ -54,7 +54,7 @@ typedef struct ArgSpec {
     Loc loc;
 } ArgSpec;
 
-/* Whether this argument brings a buffer; those that do stand in the order of Launch.buffers. */
+/* Whether this argument has a buffer; the arguments that do are in the order of Launch.buffers. */
 bool arg_has_buffer(const ArgSpec *arg);
 
 typedef struct DefineSpec {
@@ -63,7 +63,7 @@ typedef struct DefineSpec {
     const char *word;
 } DefineSpec;
 
-/* A launch whose copies to and from the host are measured too, where there is a GPU. */
+/* For a launch whose copies to and from the host are timed too, where there is a GPU. */
 typedef struct HostSpec {
     HostMemory memory;
     const Expr *chunks; /* NULL: 1 */
@@ -111,8 +111,7 @@ typedef struct Question { /* predict and trivia */
     const Expr *answer;
     const char **choices;
     size_t choice_count;
-    LaunchSpec
-        *launch; /* what measures the answer: its own, or for a prediction the step's; NULL: nothing needs to run */
+    LaunchSpec *launch; /* measures the answer: the question's own, or for a prediction the step's; NULL: none needed */
     Binding *with;
     size_t with_count;
     double tolerance;
@@ -300,29 +299,29 @@ typedef struct GoalOutcome {
     const char *say;  /* the goal's own, its {{ }} filled in; NULL where it was met or has none */
     bool elsewhere;   /* not evaluated, because only a GPU or the assembler gives one of its metrics: `expect` does not
                          insist then */
-    bool unassembled; /* elsewhere for want of the assembler: an exercise does not insist either */
+    bool unassembled; /* elsewhere because of the assembler: an exercise does not insist either */
 } GoalOutcome;
 
-/* Does the expression name something that a launch would have told, had the assembler been asked? */
+/* Whether the expression names a metric that is missing only because no assembler was used. */
 bool result_lacks_assembler(const Expr *expr, const Result *result);
 
-/* One launch's verdict: compiled and run already. goals may be a step's expectations. Order: refused or unsupported,
- * stuck (budget), unsafe (a finding) before wrong: a race explains a wrong output, and an output that is wrong without
- * a finding is plainly wrong. A refused launch is `wrong`: nothing was written. A goal that tests `findings` (or
- * `findings.race`...), `launched`, `finished` or `correct` itself takes that judgement over. A goal that this device
+/* The verdict on one launch that was compiled and run. goals may be a step's expectations. Order: refused or
+ * unsupported, stuck (budget), unsafe (a finding), wrong. A finding comes before wrong because a race explains a
+ * wrong output. A refused launch is `wrong`: nothing was written. A goal that tests `findings` (or
+ * `findings.race`...), `launched`, `finished` or `correct` replaces the rule on that matter. A goal that this device
  * cannot judge (a metric that it does not know) makes the verdict `error`; an expectation about a metric that only a
- * GPU gives is left out where there is none, so that a lesson runs everywhere. What only the assembler tells
- * (registers, spills, occupancy) is left out of both where the kernel was compiled without one. outcomes has goal_count
- * entries; it may be NULL. */
+ * GPU gives is left out where there is none, so that a lesson runs everywhere. What only the assembler gives
+ * (registers, spills, occupancy) is left out of both where the kernel was compiled without one. outcomes has
+ * goal_count entries; it may be NULL. */
 typedef enum GoalUse { GOALS_OF_EXERCISE, GOALS_EXPECTED } GoalUse;
 Verdict launch_verdict(const Result *result, const Judged *judged, const Goal *goals, size_t goal_count, GoalUse use,
                        const ExprEnv *env, Arena *arena, GoalOutcome **outcomes);
 
 /* ---- progress ---------------------------------------------------------------------------------------------------- */
 
-/* What a student has done, in $XDG_STATE_HOME/warpschool/progress.json. Each change reads the file again under a lock,
- * merges and writes atomically, so that two programs at once lose nothing. A file that cannot be understood is kept as
- * progress.json.broken-N and reported once. */
+/* The record of what a student has done, in $XDG_STATE_HOME/warpschool/progress.json. Each change reads the file
+ * again under a lock, merges and writes atomically, so that two programs do not overwrite each other's changes. A
+ * file that cannot be understood is kept as progress.json.broken-N and reported once. */
 typedef struct Progress Progress;
 Progress *progress_open(const char *pack_folder, DiagList *diags); /* never NULL */
 void progress_free(Progress *progress);

@@ -1,4 +1,4 @@
-/* Buffers' elements, many at a time: a type is looked at once, not once for each of sixteen million elements. */
+/* Buffers' elements, many at a time: the type is tested once, and not for each of sixteen million elements. */
 #ifndef WARPSCHOOL_COURSE_ELEMENTS_H
 #define WARPSCHOOL_COURSE_ELEMENTS_H
 

@@ -1,4 +1,4 @@
-/* What names mean after a launch (and, without a result, before one). */
+/* The values of names after a launch (and, without a result, before one). */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -79,8 +79,7 @@ static bool lookup(const ExprEnv *base, const char *name, Value *value, const ch
     if (strcmp(name, "launched") == 0 && env->result->launch_assumed) return *why = names_only_assembler, false;
     if (strcmp(name, "launched") == 0) return *value = truth(env->result->status != RUN_REFUSED), true;
     if (strcmp(name, "finished") == 0) return *value = truth(env->result->status == RUN_FINISHED), true;
-    if (strcmp(name, "findings") == 0)
-        return *value = whole((int64_t)result_findings(env->result, FINDING_KIND_COUNT)), true;
+    if (strcmp(name, "findings") == 0) return *value = whole((int64_t)result_findings(env->result, FINDING_ANY)), true;
     if (strcmp(name, "warnings") == 0) return *value = whole((int64_t)result_warnings(env->result)), true;
     if (finding_kind_named(name, &kind)) return *value = whole((int64_t)result_findings(env->result, kind)), true;
     if (strcmp(name, "correct") == 0 && env->judged != NULL)

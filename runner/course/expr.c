@@ -1,8 +1,8 @@
 /* Expressions: text to tree.
  *
- * A hand-written lexer and precedence climbing over one table of binary operators. A lesson may be hostile: the text's
- * length and the depth of nesting are limited before any recursion can hurt, and the first error ends the parse. Every
- * message carries the column at which the reader has to look. */
+ * A hand-written lexer and precedence climbing over one table of binary operators. A lesson may be hostile: the
+ * text's length and the depth of nesting are limited so that recursion stays bounded, and the first error ends the
+ * parse. Every message has the column of the error. */
 #include "course/expr.h"
 
 #include <errno.h>
@@ -29,7 +29,7 @@ typedef struct Parser {
     DiagList *diags;
     bool failed;
     int depth;
-    Token token; /* the one to look at */
+    Token token; /* the token not yet consumed */
     size_t last; /* end of the token before it */
 } Parser;
 
@@ -371,7 +371,7 @@ static Expr *parse_choose(Parser *parser) {
     return expr;
 }
 
-/* What a writer of Python or SQL types first. */
+/* Operators of Python or SQL, for a hint. */
 static const char *word_operator_hint(const Parser *parser) {
     if (token_is(parser, "and")) return "write '&&' for 'and'";
     if (token_is(parser, "or")) return "write '||' for 'or'";

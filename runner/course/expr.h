@@ -18,8 +18,8 @@ typedef struct Value {
     const char *text; /* TEXT */
 } Value;
 
-/* What names mean. lookup gives a name's value (false and *why, a sentence, where it has none); index gives name[at].
- * index may be NULL. */
+/* The values of names. lookup gives a name's value (false and *why, a sentence, where it has none); index gives
+ * name[at]. index may be NULL. */
 typedef struct ExprEnv ExprEnv;
 struct ExprEnv {
     bool (*lookup)(const ExprEnv *env, const char *name, Value *value, const char **why);
@@ -46,7 +46,7 @@ Expr *expr_constant(Value value, const char *text, Loc loc, Arena *arena);
 /* For messages: where the top of expr is a comparison, its left side and right side; else NULL. */
 const Expr *expr_left(const Expr *expr);
 const Expr *expr_right(const Expr *expr);
-/* Takes a goal apart: where the top of expr is `a && b`, its sides; false otherwise. */
+/* Where the top of expr is `a && b`: sets its sides; false otherwise. */
 bool expr_both(const Expr *expr, const Expr **a, const Expr **b);
 
 double value_number(Value value); /* BOOL as 0 or 1; TEXT as NaN */

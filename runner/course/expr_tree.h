@@ -1,5 +1,5 @@
-/* What an expression is inside: shared by the parser (expr.c), the evaluator (expr_eval.c) and the compiler for
- * formulas (formula.c). Nobody else includes this. */
+/* The tree of an expression: shared by the parser (expr.c), the evaluator (expr_eval.c) and the compiler for
+ * formulas (formula.c). No other file includes this. */
 #ifndef WARPSCHOOL_COURSE_EXPR_TREE_H
 #define WARPSCHOOL_COURSE_EXPR_TREE_H
 
@@ -48,8 +48,8 @@ struct Expr {
 /* The operators as messages name them: "+", "min"... */
 extern const char *const expr_op_name[EXPR_OP_COUNT];
 
-/* One operation on values that are known, without short circuit: what `a op b` gives, for the evaluator and for the
- * tests of the compiler. b is ignored by one-sided operators. False with *why. */
+/* Applies one operation to two values, without short circuit: for the evaluator and for the tests of the compiler. b
+ * is ignored by one-sided operators. False with *why. */
 bool expr_apply(ExprOp op, Value a, Value b, Arena *arena, Value *value, const char **why);
 
 #endif

@@ -217,42 +217,16 @@ static void read_numbers(Loader *loader, const Field *field, const Node *node, L
     store_list(field, target, values, node->count);
 }
 
+/* The other types are in loader->readers. */
 static ReadField *const readers[FIELD_TYPE_COUNT] = {
-    [FIELD_VERSION] = read_version,
-    [FIELD_LINE] = read_line,
-    [FIELD_MARKDOWN] = lesson_read_markdown,
-    [FIELD_NAME] = read_name,
-    [FIELD_IDENTIFIER] = read_identifier,
-    [FIELD_FILE] = read_file_name,
-    [FIELD_TRUTH] = read_truth,
-    [FIELD_INTEGER] = read_integer,
-    [FIELD_REGISTERS] = read_registers,
-    [FIELD_UNSIGNED] = read_unsigned,
-    [FIELD_TOLERANCE] = read_tolerance,
-    [FIELD_EXPRESSION] = lesson_read_expression,
-    [FIELD_DIMENSIONS] = lesson_read_dimensions,
-    [FIELD_MAP] = read_map,
-    [FIELD_LIST] = read_list,
-    [FIELD_LINES] = read_lines,
-    [FIELD_MARKDOWNS] = lesson_read_markdowns,
-    [FIELD_INTEGERS] = read_integers,
+    [FIELD_VERSION] = read_version,   [FIELD_LINE] = read_line,
+    [FIELD_NAME] = read_name,         [FIELD_IDENTIFIER] = read_identifier,
+    [FIELD_FILE] = read_file_name,    [FIELD_TRUTH] = read_truth,
+    [FIELD_INTEGER] = read_integer,   [FIELD_REGISTERS] = read_registers,
+    [FIELD_UNSIGNED] = read_unsigned, [FIELD_TOLERANCE] = read_tolerance,
+    [FIELD_MAP] = read_map,           [FIELD_LIST] = read_list,
+    [FIELD_LINES] = read_lines,       [FIELD_INTEGERS] = read_integers,
     [FIELD_NUMBERS] = read_numbers,
-    [FIELD_PARAMS] = lesson_read_params,
-    [FIELD_BINDINGS] = lesson_read_bindings,
-    [FIELD_DEFINES] = lesson_read_defines,
-    [FIELD_SCALAR_TYPE] = lesson_read_scalar_type,
-    [FIELD_CHANNELS] = lesson_read_channels,
-    [FIELD_TEXTURE_ADDRESS] = lesson_read_texture_address,
-    [FIELD_TEXTURE_FILTER] = lesson_read_texture_filter,
-    [FIELD_TEXTURE_READ] = lesson_read_texture_read,
-    [FIELD_HOST_MEMORY] = lesson_read_host_memory,
-    [FIELD_SCHEDULE] = lesson_read_schedule,
-    [FIELD_INIT] = lesson_read_init,
-    [FIELD_REFERENCE] = lesson_read_reference,
-    [FIELD_GOALS] = lesson_read_goals,
-    [FIELD_SHOW] = lesson_read_show,
-    [FIELD_OVER] = lesson_read_over,
-    [FIELD_ANSWER] = lesson_read_answer,
 };
 
 /* ---- shapes ------------------------------------------------------------------------------------------------------ */
@@ -297,8 +271,9 @@ void shape_load(Loader *loader, const Shape *shape, const Node *map, void *targe
     for (size_t i = 0; i < shape->field_count; i++) {
         const Field *field = &shape->fields[i];
         const Pair *pair = node_find(map, field->key);
+        ReadField *read = readers[field->type] != NULL ? readers[field->type] : loader->readers[field->type];
         if (pair != NULL)
-            readers[field->type](loader, field, pair->value, pair->loc, target);
+            read(loader, field, pair->value, pair->loc, target);
         else if (field->required)
             missing_key(loader, shape, map, field->key);
     }
@@ -307,18 +282,13 @@ void shape_load(Loader *loader, const Shape *shape, const Node *map, void *targe
 
 /* ---- walking ----------------------------------------------------------------------------------------------------- */
 
-/* The shape of the maps that a value of this field may hold, or NULL. */
-static const Shape *shape_below(const Field *field) {
-    return field->type == FIELD_GOALS ? &goal_shape : field->type == FIELD_PARAMS ? &param_shape : field->shape;
-}
-
 void shape_each(const Shape *shape, const Node *map, FieldVisit *visit, void *context) {
     for (size_t i = 0; map->kind == NODE_MAP && i < map->count; i++) {
         const Field *field = find_field(shape, map->pairs[i].key);
         const Node *value = map->pairs[i].value;
         if (field == NULL) continue;
         visit(context, shape, field, value);
-        const Shape *below = shape_below(field);
+        const Shape *below = field->shape;
         if (below == NULL) continue;
         if (field->type == FIELD_MAP) shape_each(below, value, visit, context);
         for (size_t k = 0; value->kind == NODE_LIST && k < value->count; k++)

@@ -1,9 +1,9 @@
-/* How a YAML map becomes a struct: by a table that lists its keys.
+/* Turns a YAML map into a struct, by a table that lists its keys.
  *
- * A Shape describes one kind of map: each Field names a key, the type of its value, whether it must be given and where
- * in the struct it goes. The same table loads a lesson, knows which keys exist when an unknown one is met, and tells an
- * author what was expected. lesson.c holds the shapes; fields.c reads the types that any format would have, and
- * lesson_values.c those that only lessons have. */
+ * A Shape describes one kind of map: each Field names a key, the type of its value, whether it must be given and
+ * where in the struct it goes. The same table loads a lesson, recognises unknown keys, and tells an author what was
+ * expected. lesson.c holds the shapes; fields.c reads the types that any format would have, and lesson_values.c
+ * those that only lessons have. */
 #ifndef WARPSCHOOL_COURSE_FIELDS_H
 #define WARPSCHOOL_COURSE_FIELDS_H
 
@@ -11,11 +11,18 @@
 #include "course/names.h"
 #include "course/yaml.h"
 
-typedef struct Loader {
+typedef struct Loader Loader;
+typedef struct Field Field;
+
+/* Reads one value of field's type to target + field->offset. loc is the key's. */
+typedef void ReadField(Loader *loader, const Field *field, const Node *node, Loc loc, void *target);
+
+struct Loader {
     Arena *arena;
     DiagList *diags;
-    Lesson *lesson; /* its params are read before anything that mentions them */
-} Loader;
+    Lesson *lesson;            /* its params are read before anything that mentions them */
+    ReadField *const *readers; /* by FieldType, of the types that fields.c does not know */
+};
 
 /* The type of a value, and what it fills in. */
 typedef enum FieldType {
@@ -59,14 +66,14 @@ typedef enum FieldType {
 
 typedef struct Shape Shape;
 
-typedef struct Field {
+struct Field {
     const char *key;
     FieldType type;
     bool required;
     size_t offset, count_offset; /* in the struct; SIZE_MAX where the type has none */
     Names names;                 /* what its expressions may mention */
-    const Shape *shape;          /* MAP, LIST */
-} Field;
+    const Shape *shape;          /* MAP, LIST, PARAMS, GOALS: of the maps that its value may hold */
+};
 
 struct Shape {
     const char *what; /* "a launch" */
@@ -75,25 +82,18 @@ struct Shape {
     const Field *fields;
     size_t field_count;
     void (*start)(void *target);                                  /* defaults other than 0; may be NULL */
-    void (*check)(Loader *loader, const Node *map, void *target); /* what no single key can tell; may be NULL */
+    void (*check)(Loader *loader, const Node *map, void *target); /* checks over several keys */
 };
 
 /* Fills in target from map by shape; every mistake is in loader->diags. */
 void shape_load(Loader *loader, const Shape *shape, const Node *map, void *target);
 
-/* Reads one value of field's type to target + field->offset. loc is the key's. */
-typedef void ReadField(Loader *loader, const Field *field, const Node *node, Loc loc, void *target);
+extern ReadField *const lesson_readers[FIELD_TYPE_COUNT]; /* in lesson_values.c: of the types that only lessons have */
 
-ReadField lesson_read_params, lesson_read_bindings, lesson_read_defines, lesson_read_scalar_type, lesson_read_channels,
-    lesson_read_texture_address, lesson_read_texture_filter, lesson_read_texture_read, lesson_read_host_memory,
-    lesson_read_schedule, lesson_read_init, lesson_read_reference, lesson_read_goals, lesson_read_show,
-    lesson_read_over, lesson_read_answer, lesson_read_markdown, lesson_read_markdowns, lesson_read_expression,
-    lesson_read_dimensions;
-
-/* lesson_shape is the whole format: every other shape is reached from it, through its fields or by their types. */
-extern const Shape lesson_shape, param_shape,
-    goal_shape;                                 /* in lesson.c; for lesson_read_params and lesson_read_goals */
-extern const Shape init_shape, reference_shape; /* in lesson_values.c; what a map under those keys may hold */
+/* lesson_shape is the whole format: every other shape but the last two is reached from it through its fields. */
+extern const Shape lesson_shape; /* in lesson.c */
+extern const Shape init_shape,
+    reference_shape; /* in lesson_values.c; what a map under `init` or `reference` may hold */
 
 /* The words that `init` and `show` take besides maps and metrics. */
 enum { INIT_WORDS = 3, SHOW_WORDS = 4 };

@@ -1,10 +1,10 @@
 /* Formulas, compiled.
  *
- * Each node of the expression becomes one step with a lane for every element of a batch. Types are known when compiling
- * (parameters are whole, buffers have types), so a step is one loop over whole or real numbers. An element's failure (a
- * division by zero, an index outside its buffer) must count only where C would have evaluated it: in
- * `i > 0 ? in[i - 1] : 0` the index -1 is never used. So a failure is a value too: each lane carries an error code,
- * operations hand it on, and `?:`, `&&` and `||` drop the code of the side they do not take. */
+ * Each node of the expression becomes one step with a lane for every element of a batch. Types are known when
+ * compiling (parameters are whole, buffers have types), so a step is one loop over whole or real numbers. An
+ * element's failure (a division by zero, an index outside its buffer) must count only where C would have evaluated
+ * it: in `i > 0 ? in[i - 1] : 0` the index -1 is never used. So a failure is a value: each lane carries an error
+ * code, operations pass it on, and `?:`, `&&` and `||` drop the code of the side that they do not take. */
 #include "course/formula.h"
 
 #include <math.h>
@@ -368,7 +368,7 @@ static uint8_t run_load(const Operation *operation, size_t count) {
 
 /* Each lane gets the fault of its first operand, else of its second, else the operation's own, as they happen in this
  * order. any: not 0 where some lane has a fault of the operation's own. */
-static void hand_on_faults(const Operation *operation, size_t count, uint8_t any) {
+static void pass_on_faults(const Operation *operation, size_t count, uint8_t any) {
     const Lanes *a = operation->a, *b = operation->b;
     Lanes *out = operation->out;
     bool a_faulty = a != NULL && a->faulty, b_faulty = b != NULL && b->faulty;
@@ -428,7 +428,7 @@ static void run_operation(const Operation *operation, size_t start, size_t count
     case RUN_COMPARE_REAL: compare_real(operation, count); break;
     case RUN_COMPARE_MIXED: compare_mixed(operation, count); break;
     }
-    hand_on_faults(operation, count, any);
+    pass_on_faults(operation, count, any);
 }
 
 bool formula_run(Formula *formula, size_t start, size_t count, const int64_t **integers, const double **reals,

@@ -1,7 +1,7 @@
 /* Formulas: an expression in i over millions of elements.
  *
  * Compiled once for known parameters and buffers into steps that each work on a batch of elements, so that types and
- * names are looked at once and the loops inside are plain. */
+ * names are resolved once and the inner loops are plain. */
 #ifndef WARPSCHOOL_COURSE_FORMULA_H
 #define WARPSCHOOL_COURSE_FORMULA_H
 

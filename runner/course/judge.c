@@ -1,9 +1,9 @@
-/* Does every output hold what its reference says?
+/* Whether every output equals its reference.
  *
- * Equal bytes settle most launches at once. Otherwise elements are compared in batches: whole numbers exactly (or
+ * Equal bytes decide most launches at once. Otherwise elements are compared in batches: whole numbers exactly (or
  * within a tolerance where the lesson gives one), real ones within tolerance * max(1, |expected|), which is relative
- * for large numbers and absolute near zero, where a sum's rounding errors have no relation to its size. NaN equals NaN
- * only. */
+ * for large numbers and absolute near zero, where a sum's rounding errors have no relation to its size. NaN equals
+ * NaN only. */
 #include <math.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* A lesson: its keys, and what no single key can tell.
+/* A lesson: its keys, and the checks over several keys.
  *
  * The tables below are the lesson format. Each lists the keys of one kind of map in the order in which they are read
  * (which matters only where a later key needs an earlier one); docs/lesson-format.md describes them for authors. */
@@ -52,7 +52,7 @@ static void check_param(Loader *loader, const Node *map, void *target) {
         complain(loader, initial->value->loc, NULL, "the default of %s, not %lld", why, (long long)value);
 }
 
-const Shape param_shape = {
+static const Shape param_shape = {
     "a parameter", sizeof(Param), SIZE_MAX, param_fields, COUNT(param_fields), start_param, check_param,
 };
 
@@ -60,7 +60,7 @@ static const Field goal_fields[] = {
     {"goal", FIELD_EXPRESSION, true, AT(Goal, expr), NAMES_LAUNCH, NULL},
     {"say", FIELD_MARKDOWN, false, AT(Goal, say), NAMES_LAUNCH, NULL},
 };
-const Shape goal_shape = {"a goal", sizeof(Goal), SIZE_MAX, goal_fields, COUNT(goal_fields), NULL, NULL};
+static const Shape goal_shape = {"a goal", sizeof(Goal), SIZE_MAX, goal_fields, COUNT(goal_fields), NULL, NULL};
 
 /* ---- launches ---------------------------------------------------------------------------------------------------- */
 
@@ -92,7 +92,7 @@ static void start_arg(void *target) {
     arg->texture.address[0] = arg->texture.address[1] = TEXTURE_CLAMP;
 }
 
-/* What an argument can be: the key that says so, and the other keys that go with it. */
+/* The kinds of argument: the key that marks the kind, and the other keys that it allows. */
 typedef struct ArgForm {
     const char *key, *what;
     const char *const *keys;
@@ -327,7 +327,7 @@ static void check_unmeasured_text(Loader *loader, const Node *map, const char *k
                           loader->diags);
 }
 
-/* What a question must not hold that has no launch; remedy, measured and with say so. */
+/* Checks a question without a launch; remedy, measured and with are the texts of its messages. */
 static void check_unlaunched(Loader *loader, const Node *map, const Question *question, const char *remedy,
                              const char *measured, const char *with) {
     check_unmeasured_text(loader, map, "why");
@@ -357,7 +357,7 @@ static const Shape trivia_shape = {
 static const Field row_fields[] = {
     {"label", FIELD_LINE, true, AT(CompareRow, label), NAMES_UNCHECKED, NULL},
     {"launch", FIELD_MAP, true, AT(CompareRow, launch), NAMES_UNCHECKED, &launch_shape},
-    {"expect", FIELD_GOALS, false, LIST_AT(CompareRow, expect, expect_count), NAMES_LAUNCH, NULL},
+    {"expect", FIELD_GOALS, false, LIST_AT(CompareRow, expect, expect_count), NAMES_LAUNCH, &goal_shape},
 };
 static const Shape row_shape = {"a row", sizeof(CompareRow), SIZE_MAX, row_fields, COUNT(row_fields), NULL, NULL};
 
@@ -366,7 +366,7 @@ static const Field sweep_fields[] = {
     {"launch", FIELD_MAP, true, AT(Step, launch), NAMES_UNCHECKED, &launch_shape},
     {"over", FIELD_OVER, true, WHOLE, NAMES_UNCHECKED, NULL},
     {"show", FIELD_SHOW, false, WHOLE, NAMES_UNCHECKED, NULL},
-    {"expect", FIELD_GOALS, false, LIST_AT(Step, expect, expect_count), NAMES_LAUNCH, NULL},
+    {"expect", FIELD_GOALS, false, LIST_AT(Step, expect, expect_count), NAMES_LAUNCH, &goal_shape},
 };
 static const Shape sweep_shape = {"a sweep", sizeof(Step), SIZE_MAX, sweep_fields, COUNT(sweep_fields), NULL, NULL};
 
@@ -391,7 +391,7 @@ static const Field step_fields[] = {
     {"sweep", FIELD_MAP, false, AT(StepMap, sweep), NAMES_UNCHECKED, &sweep_shape},
     {"compare", FIELD_MAP, false, AT(StepMap, compare), NAMES_UNCHECKED, &compare_shape},
     {"show", FIELD_SHOW, false, AT(StepMap, step), NAMES_UNCHECKED, NULL},
-    {"expect", FIELD_GOALS, false, LIST_AT(StepMap, step.expect, step.expect_count), NAMES_LAUNCH, NULL},
+    {"expect", FIELD_GOALS, false, LIST_AT(StepMap, step.expect, step.expect_count), NAMES_LAUNCH, &goal_shape},
     {"then", FIELD_MARKDOWN, false, AT(StepMap, step.then), NAMES_LAUNCH, NULL},
 };
 
@@ -470,7 +470,7 @@ static const Field exercise_fields[] = {
     {"file", FIELD_FILE, true, AT(Exercise, file), NAMES_UNCHECKED, NULL},
     {"ask", FIELD_MARKDOWN, true, AT(Exercise, ask), NAMES_BEFORE, NULL},
     {"launches", FIELD_LIST, true, LIST_AT(Exercise, launches, launch_count), NAMES_UNCHECKED, &launch_shape},
-    {"goals", FIELD_GOALS, true, LIST_AT(Exercise, goals, goal_count), NAMES_LAUNCH, NULL},
+    {"goals", FIELD_GOALS, true, LIST_AT(Exercise, goals, goal_count), NAMES_LAUNCH, &goal_shape},
     {"hints", FIELD_MARKDOWNS, true, LIST_AT(Exercise, hints, hint_count), NAMES_BEFORE, NULL},
 };
 
@@ -498,7 +498,8 @@ static const Field lesson_fields[] = {
     {"title", FIELD_LINE, true, AT(LessonMap, lesson.title), NAMES_UNCHECKED, NULL},
     {"summary", FIELD_LINE, false, AT(LessonMap, lesson.summary), NAMES_UNCHECKED, NULL},
     {"source", FIELD_FILE, false, AT(LessonMap, lesson.source), NAMES_UNCHECKED, NULL},
-    {"params", FIELD_PARAMS, false, LIST_AT(LessonMap, lesson.params, lesson.param_count), NAMES_UNCHECKED, NULL},
+    {"params", FIELD_PARAMS, false, LIST_AT(LessonMap, lesson.params, lesson.param_count), NAMES_UNCHECKED,
+     &param_shape},
     {"steps", FIELD_LIST, true, LIST_AT(LessonMap, steps, lesson.step_count), NAMES_UNCHECKED, &step_shape},
     {"trivia", FIELD_LIST, false, LIST_AT(LessonMap, lesson.trivia, lesson.trivia_count), NAMES_UNCHECKED,
      &trivia_shape},
@@ -580,7 +581,8 @@ static int by_place(const void *a, const void *b) {
     return strcmp(first->message, second->message);
 }
 
-/* In the file's order; and a launch that is used three times through an alias says only once what is wrong with it. */
+/* The diagnostics in the file's order, each once: a launch that is used three times through an alias has the same
+ * errors three times. */
 static DiagList in_order(const DiagList *diags, Arena *arena) {
     VEC(const Diag *) all = {0};
     for (const Diag *diag = diags->first; diag != NULL; diag = diag->next) vec_push(arena, &all, diag);
@@ -595,7 +597,7 @@ static DiagList in_order(const DiagList *diags, Arena *arena) {
 void lesson_parse(const char *path, const char *text, size_t size, Arena *arena, Lesson *lesson) {
     DiagList diags = diag_list(arena);
     LessonMap *all = arena_make(arena, LessonMap);
-    Loader loader = {arena, &diags, &all->lesson};
+    Loader loader = {arena, &diags, &all->lesson, lesson_readers};
     all->lesson.path = arena_string(arena, path);
     const Node *root = yaml_parse(all->lesson.path, text, size, arena, &diags);
     if (root != NULL && is_map(&loader, root, "a lesson: a map that begins with 'format: 1'")) {

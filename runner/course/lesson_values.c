@@ -15,12 +15,12 @@ const Expr *scalar_expression(Loader *loader, const Node *node, Names names) {
     return expr;
 }
 
-void lesson_read_expression(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
+static void read_expression(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
     (void)loc;
     store_pointer(target, field->offset, scalar_expression(loader, node, field->names));
 }
 
-void lesson_read_dimensions(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
+static void read_dimensions(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
     (void)loc;
     if (node->kind == NODE_SCALAR)
         store_pointer(target, field->offset, scalar_expression(loader, node, field->names));
@@ -38,12 +38,12 @@ static const char *markdown(Loader *loader, const Node *node, Names names) {
     return text;
 }
 
-void lesson_read_markdown(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
+static void read_markdown(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
     (void)loc;
     store_pointer(target, field->offset, markdown(loader, node, field->names));
 }
 
-void lesson_read_markdowns(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
+static void read_markdowns(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
     (void)loc;
     if (!is_list(loader, node, "a list of texts")) return;
     if (!node->count) expected(loader, node, "at least one text");
@@ -54,28 +54,7 @@ void lesson_read_markdowns(Loader *loader, const Field *field, const Node *node,
 
 /* ---- parameters and their values --------------------------------------------------------------------------------- */
 
-bool param_allows(const Param *param, int64_t value, Arena *arena, const char **why) {
-    if (value < param->min || value > param->max) {
-        if (param->max == INT64_MAX)
-            *why = arena_printf(arena, "'%s' must be at least %lld", param->name, (long long)param->min);
-        else if (param->min == INT64_MIN)
-            *why = arena_printf(arena, "'%s' must be at most %lld", param->name, (long long)param->max);
-        else
-            *why = arena_printf(arena, "'%s' must be between %lld and %lld", param->name, (long long)param->min,
-                                (long long)param->max);
-        return false;
-    }
-    const char *list = "";
-    for (size_t i = 0; i < param->value_count; i++) {
-        if (param->values[i] == value) return true;
-        if (i < 16) list = arena_printf(arena, "%s%s%lld", list, i ? ", " : "", (long long)param->values[i]);
-    }
-    if (param->values == NULL) return true;
-    *why = arena_printf(arena, "'%s' must be one of %s%s", param->name, list, param->value_count > 16 ? ", ..." : "");
-    return false;
-}
-
-void lesson_read_params(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
+static void read_params(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
     (void)loc;
     if (!is_map(loader, node, "a map of parameters by name")) return;
     Param *params = arena_array(loader->arena, Param, node->count + 1);
@@ -89,7 +68,7 @@ void lesson_read_params(Loader *loader, const Field *field, const Node *node, Lo
         if (name_is_reserved(pair->key))
             diag_add(loader->diags, SEVERITY_ERROR, pair->loc, "choose another name",
                      "a parameter cannot be called '%s': expressions know that name already", pair->key);
-        if (is_map(loader, pair->value, param_shape.what)) shape_load(loader, &param_shape, pair->value, &params[i]);
+        if (is_map(loader, pair->value, field->shape->what)) shape_load(loader, field->shape, pair->value, &params[i]);
         params[i].loc = pair->loc;
     }
     store_list(field, target, params, node->count);
@@ -115,7 +94,7 @@ static bool param_value(Loader *loader, const Param *param, const Node *node, in
     return false;
 }
 
-void lesson_read_bindings(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
+static void read_bindings(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
     (void)loc;
     if (!is_map(loader, node, "a map of parameters and values, as in {stride: 2}")) return;
     Binding *bindings = arena_array(loader->arena, Binding, node->count + 1);
@@ -127,7 +106,7 @@ void lesson_read_bindings(Loader *loader, const Field *field, const Node *node, 
     store_list(field, target, bindings, node->count);
 }
 
-void lesson_read_over(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
+static void read_over(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
     (void)field;
     Step *step = target;
     if (node->kind != NODE_MAP || node->count != 1)
@@ -166,7 +145,7 @@ static void read_define(Loader *loader, const Node *node, DefineSpec *define) {
     }
 }
 
-void lesson_read_defines(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
+static void read_defines(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
     (void)loc;
     if (!is_map(loader, node, "a map of macros, as in {TILE: 32}")) return;
     DefineSpec *defines = arena_array(loader->arena, DefineSpec, node->count + 1);
@@ -183,7 +162,7 @@ void lesson_read_defines(Loader *loader, const Field *field, const Node *node, L
 
 /* ---- arguments --------------------------------------------------------------------------------------------------- */
 
-void lesson_read_host_memory(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
+static void read_host_memory(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
     (void)loc;
     const char *text = scalar_text(loader, node, "pageable or pinned");
     if (text == NULL) return;
@@ -194,7 +173,7 @@ void lesson_read_host_memory(Loader *loader, const Field *field, const Node *nod
     memcpy((char *)target + field->offset, &memory, sizeof memory);
 }
 
-void lesson_read_schedule(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
+static void read_schedule(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
     (void)loc;
     const char *text = scalar_text(loader, node, "lockstep, reverse or random");
     if (text == NULL) return;
@@ -206,7 +185,7 @@ void lesson_read_schedule(Loader *loader, const Field *field, const Node *node, 
     expected(loader, node, "lockstep, reverse or random");
 }
 
-void lesson_read_scalar_type(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
+static void read_scalar_type(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
     (void)loc;
     const char *text = scalar_text(loader, node, "a type");
     if (text == NULL) return;
@@ -239,7 +218,7 @@ static size_t word_of(Loader *loader, const Node *node, const char *const *words
     return count;
 }
 
-void lesson_read_channels(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
+static void read_channels(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
     (void)loc;
     int64_t value;
     if (!scalar_integer(loader, node, &value)) return;
@@ -255,7 +234,7 @@ static bool read_address(Loader *loader, const Node *node, TextureAddress *addre
     return true;
 }
 
-void lesson_read_texture_address(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
+static void read_texture_address(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
     (void)loc;
     TextureAddress address[2];
     if (node->kind == NODE_LIST) {
@@ -269,7 +248,7 @@ void lesson_read_texture_address(Loader *loader, const Field *field, const Node 
     memcpy((char *)target + field->offset, address, sizeof address);
 }
 
-void lesson_read_texture_filter(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
+static void read_texture_filter(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
     (void)loc;
     static const char *const words[] = {"point", "linear"};
     if (scalar_text(loader, node, "point or linear") == NULL) return;
@@ -278,7 +257,7 @@ void lesson_read_texture_filter(Loader *loader, const Field *field, const Node *
     memcpy((char *)target + field->offset, &filter, sizeof filter);
 }
 
-void lesson_read_texture_read(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
+static void read_texture_read(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
     (void)loc;
     static const char *const words[] = {"element", "normalised"};
     if (scalar_text(loader, node, "element or normalised") == NULL) return;
@@ -303,7 +282,7 @@ const char *const init_words[INIT_WORDS] = {"zero", "iota", "random"};
 
 static const char *const init_expected = "zero, iota, random, {fill: x}, {values: [...]} or {formula: expression}";
 
-void lesson_read_init(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
+static void read_init(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
     (void)field, (void)loc;
     ArgSpec *arg = target;
     if (node->kind == NODE_SCALAR && node->text[0]) {
@@ -332,7 +311,7 @@ static const Field reference_fields[] = {
 };
 const Shape reference_shape = {"a `reference`", sizeof(ReferenceMap), SIZE_MAX, reference_fields, 2, NULL, NULL};
 
-void lesson_read_reference(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
+static void read_reference(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
     (void)field, (void)loc;
     ArgSpec *arg = target;
     const char *what = "the name of a host function, {formula: expression} or {kernel: name}";
@@ -368,7 +347,7 @@ static void add_goals(Loader *loader, GoalVec *goals, const Expr *expr, const ch
     }
 }
 
-void lesson_read_goals(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
+static void read_goals(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
     (void)loc;
     if (!is_list(loader, node, "a list of expressions, as in [correct, findings == 0]")) return;
     if (field->required && !node->count) expected(loader, node, "at least one expression");
@@ -376,7 +355,7 @@ void lesson_read_goals(Loader *loader, const Field *field, const Node *node, Loc
     for (size_t i = 0; i < node->count; i++) {
         Goal goal = {0};
         if (node->items[i]->kind == NODE_MAP)
-            shape_load(loader, &goal_shape, node->items[i], &goal);
+            shape_load(loader, field->shape, node->items[i], &goal);
         else
             goal.expr = scalar_expression(loader, node->items[i], field->names);
         if (goal.expr != NULL) add_goals(loader, &goals, goal.expr, goal.say);
@@ -409,7 +388,7 @@ static void show_one(Loader *loader, const Node *node, Step *step) {
              "unknown metric '%s'", yaml_shown(text, loader->arena));
 }
 
-void lesson_read_show(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
+static void read_show(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
     (void)field, (void)loc;
     Step *step = target;
     if (!is_list(loader, node, "a list of metrics")) return;
@@ -440,10 +419,10 @@ static const Expr *text_answer(Loader *loader, const Node *node) {
     return expr_constant(value, node->text, node->loc, loader->arena);
 }
 
-/* `answer: 32`, `answer: shared.load.wavefronts` and `answer: The first one` are all written without quotes. A choice
- * written out is that text; then whatever is an expression over known names is one; and what cannot be
- * one is a text. */
-void lesson_read_answer(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
+/* `answer: 32`, `answer: shared.load.wavefronts` and `answer: The first one` are all written without quotes. An
+ * answer equal to a choice is that text; otherwise an expression over known names is an expression; anything else is
+ * a text. */
+static void read_answer(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
     (void)field, (void)loc;
     Question *question = target;
     const char *text = scalar_text(loader, node, "an expression or a text");
@@ -461,3 +440,26 @@ void lesson_read_answer(Loader *loader, const Field *field, const Node *node, Lo
     else
         question->answer = scalar_expression(loader, node, NAMES_LAUNCH);
 }
+
+ReadField *const lesson_readers[FIELD_TYPE_COUNT] = {
+    [FIELD_MARKDOWN] = read_markdown,
+    [FIELD_EXPRESSION] = read_expression,
+    [FIELD_DIMENSIONS] = read_dimensions,
+    [FIELD_MARKDOWNS] = read_markdowns,
+    [FIELD_PARAMS] = read_params,
+    [FIELD_BINDINGS] = read_bindings,
+    [FIELD_DEFINES] = read_defines,
+    [FIELD_SCALAR_TYPE] = read_scalar_type,
+    [FIELD_CHANNELS] = read_channels,
+    [FIELD_TEXTURE_ADDRESS] = read_texture_address,
+    [FIELD_TEXTURE_FILTER] = read_texture_filter,
+    [FIELD_TEXTURE_READ] = read_texture_read,
+    [FIELD_HOST_MEMORY] = read_host_memory,
+    [FIELD_SCHEDULE] = read_schedule,
+    [FIELD_INIT] = read_init,
+    [FIELD_REFERENCE] = read_reference,
+    [FIELD_GOALS] = read_goals,
+    [FIELD_SHOW] = read_show,
+    [FIELD_OVER] = read_over,
+    [FIELD_ANSWER] = read_answer,
+};

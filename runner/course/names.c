@@ -1,4 +1,4 @@
-/* The names of expressions, and what to say about one that does not exist. */
+/* The names of expressions, and messages about unknown ones. */
 #include "course/names.h"
 
 #include <string.h>
@@ -20,20 +20,14 @@ typedef struct Check {
     size_t unknown;
 } Check;
 
-const Param *lesson_param(const Lesson *lesson, const char *name) {
-    for (size_t i = 0; i < lesson->param_count; i++)
-        if (strcmp(lesson->params[i].name, name) == 0) return &lesson->params[i];
-    return NULL;
-}
-
 bool finding_kind_named(const char *name, FindingKind *kind) {
     if (!text_starts(name, "findings.")) return false;
     const char *tail = name + strlen("findings.");
-    for (size_t k = 0; k < FINDING_KIND_COUNT; k++) {
+    for (FindingKind k = 0; k < finding_kind_count; k++) {
         const char *word = finding_name[k];
         size_t i = 0;
         while (word[i] && (word[i] == tail[i] || (word[i] == '-' && tail[i] == '_'))) i++;
-        if (!word[i] && !tail[i]) return *kind = (FindingKind)k, true;
+        if (!word[i] && !tail[i]) return *kind = k, true;
     }
     return false;
 }
@@ -77,7 +71,7 @@ static void candidates(const Check *check, bool indexed, NameVec *names) {
     if (check->names != NAMES_LAUNCH) return;
     for (size_t i = 0; i < AFTER_LAUNCH; i++) vec_push(check->arena, names, after_launch[i]);
     for (size_t i = 0; i < metric_count; i++) vec_push(check->arena, names, metric_info[i].name);
-    for (size_t i = 0; i < FINDING_KIND_COUNT; i++) {
+    for (size_t i = 0; i < finding_kind_count; i++) {
         char *name = arena_printf(check->arena, "findings.%s", finding_name[i]);
         for (char *c = name; *c; c++)
             if (*c == '-') *c = '_';

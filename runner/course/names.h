@@ -1,5 +1,5 @@
-/* Which names an expression may mention, known when a lesson is loaded: a typing mistake in a goal must not wait for
- * the first student to be found. */
+/* Which names an expression may mention. Checked when a lesson is loaded, so that its author and not a student finds
+ * a typing mistake. */
 #ifndef WARPSCHOOL_COURSE_NAMES_H
 #define WARPSCHOOL_COURSE_NAMES_H
 
@@ -24,7 +24,7 @@ bool names_all_known(const Expr *expr, Names names, const Lesson *lesson);
 /* The {{ expressions }} in a Markdown text whose first byte is at loc: each must parse and know its names. */
 void interpolate_check(const char *markdown, Loc loc, Names names, const Lesson *lesson, Arena *arena, DiagList *diags);
 
-/* Does expr mention anything that only a launch can tell? */
+/* Whether expr mentions anything that is known only after a launch. */
 bool names_measured(const Expr *expr);
 
 /* Does expr mention a metric that only a GPU gives? */

@@ -1,6 +1,6 @@
 /* A pack: a folder with lessons/, kernels/, exercises/ and solutions/.
  *
- * Each lesson is loaded by itself; whatever is wrong with one is kept with it, and the others go on. */
+ * Each lesson is loaded by itself; its errors are kept with it, and the others are loaded all the same. */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -48,7 +48,7 @@ static void check_files(const Pack *pack, Lesson *lesson) {
     if (lesson->source != NULL) check_file(pack, lesson, "kernels", lesson->source, lesson->source_loc, SEVERITY_ERROR);
     for (size_t i = 0; i < lesson->exercise_count; i++) {
         const Exercise *exercise = &lesson->exercises[i];
-        /* Students edit this one: whatever they did to it, the lesson stays, and reset brings the file back. */
+        /* Students edit this file: if it is unusable, the lesson is kept, and reset restores the file. */
         check_file(pack, lesson, "exercises", exercise->file, exercise->file_loc, SEVERITY_WARNING);
         check_file(pack, lesson, "solutions", exercise->file, exercise->file_loc, SEVERITY_ERROR);
     }

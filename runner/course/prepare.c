@@ -1,9 +1,9 @@
-/* From a lesson's description of a launch to one that a device can run: parameters get their values, sizes are computed
- * and checked, buffers are filled.
+/* From a lesson's description of a launch to one that a device can run: parameters get their values, sizes are
+ * computed and checked, buffers are filled.
  *
- * What a device would refuse (a block of 2000 threads, too much shared memory) is left for the device to refuse: some
- * lessons are about exactly that. What is checked here is that nothing a lesson or a student asks for can exhaust this
- * machine. */
+ * What a device would refuse (a block of 2000 threads, too much shared memory) is left for the device to refuse,
+ * because some lessons are about exactly that. The checks here only keep a launch from exhausting this machine's
+ * memory. */
 #include <string.h>
 
 #include "base/vec.h"
@@ -12,7 +12,7 @@
 #include "course/formula.h"
 
 static const uint64_t threads_limit = UINT64_C(1) << 32; /* of a whole launch */
-static const int64_t shared_limit = INT64_C(1) << 40;    /* only so that sums cannot overflow */
+static const int64_t shared_limit = INT64_C(1) << 40;    /* bytes: keeps sums from overflowing */
 
 typedef struct Preparation {
     const Lesson *lesson;
@@ -60,10 +60,6 @@ static bool names(const Expr *expr, const char *param) {
     return expr != NULL && expr_names(expr, param);
 }
 
-bool arg_has_buffer(const ArgSpec *arg) {
-    return arg->kind != ARG_VALUE;
-}
-
 bool launch_uses(const LaunchSpec *spec, const char *param) {
     bool used = names(spec->shared, param) || names(spec->bytes, param) || names(spec->flops, param) ||
                 (spec->host != NULL && names(spec->host->chunks, param));
@@ -86,7 +82,7 @@ static bool evaluate(Preparation *preparation, const Expr *expr, Value *value) {
     return false;
 }
 
-/* low where it cannot be computed. */
+/* The expression's value where it is from low to high; else an error, and low. */
 static int64_t whole(Preparation *preparation, const Expr *expr, const char *what, int64_t low, int64_t high) {
     Value value;
     if (!evaluate(preparation, expr, &value)) return low;
@@ -143,7 +139,7 @@ static void store_failed(Preparation *preparation, const ArgSpec *spec, Loc loc,
              spec->name != NULL ? spec->name : expr_text(spec->value), scalar_name[spec->type], why);
 }
 
-/* The first `done` elements, again and again, to the end. */
+/* Repeats the first `done` elements up to the end of the buffer. */
 static void repeat_elements(Buffer *buffer, size_t done) {
     size_t size = scalar_size(buffer->type), total = buffer->count * size;
     char *bytes = buffer->bytes;
@@ -174,7 +170,7 @@ static void fill_values(Preparation *preparation, const ArgSpec *spec, Buffer *b
 
 static void fill_formula(Preparation *preparation, const ArgSpec *spec, Buffer *buffer) {
     const Prepared *prepared = preparation->prepared;
-    Arena *arena = arena_new(); /* messages of element_store would pile up in the launch's */
+    Arena *arena = arena_new(); /* for messages of element_store, which would fill the launch's arena */
     Formula *formula = formula_compile(spec->fill, prepared->bindings, prepared->binding_count, NULL, NULL, 0, arena,
                                        preparation->diags);
     size_t size = scalar_size(buffer->type), failed_at = 0;
@@ -232,7 +228,7 @@ static int64_t count_elements(Preparation *preparation, const ArgSpec *spec, Tex
     return width * height < PREPARED_BYTES_LIMIT ? width * height * texture->channels : width * height;
 }
 
-/* False where there is no room; the launch cannot run then. */
+/* Adds a buffer; false where memory is short: the launch cannot run then. */
 static bool add_buffer(Preparation *preparation, const ArgSpec *spec, size_t index, Texture *texture) {
     Prepared *prepared = preparation->prepared;
     Buffer *buffer = &prepared->launch.buffers[index];
@@ -301,7 +297,8 @@ static bool divides(int64_t chunks, uint64_t count) {
     return count % (uint64_t)chunks == 0;
 }
 
-/* Parts that are not equal would be another launch than the one that the lesson describes. */
+/* Sets the copies to and from the host. Chunks must be equal, because unequal ones would be another launch than the
+ * one described. */
 static void set_host(Preparation *preparation, const HostSpec *host) {
     Launch *launch = &preparation->prepared->launch;
     const Expr *given = host->chunks;

@@ -1,9 +1,9 @@
-/* What a student has done.
+/* The record of what a student has done.
  *
- * The file holds every pack's progress under the pack's own path. A change is a path of keys and a value; to make one,
- * the file is locked (a lock file beside it, because the file itself is replaced), read again, changed and written
- * atomically. So two programs lose nothing of each other's, and a program that is killed leaves the old file or the new
- * one. Changes that could not be written are kept and tried again with the next one. */
+ * The file holds every pack's progress under the pack's own path. A change is a path of keys and a value; to make
+ * one, the file is locked (a lock file beside it, because the file itself is replaced), read again, changed and
+ * written atomically. So two programs do not overwrite each other's changes, and a program that is killed leaves the
+ * old file or the new one. Changes that could not be written are kept and written with the next one. */
 #include <errno.h>
 #include <fcntl.h>
 #include <jansson.h>
@@ -138,8 +138,8 @@ static Reading read_root(Progress *progress, json_t **root, const char **why) {
     return reading;
 }
 
-/* Brings progress->root up to date from the file; call it under the lock. False where the file must not be touched.
- * note, if not NULL, is set where a file was put aside. */
+/* Reads the file into progress->root again; to be called under the lock. False where the file must not be written.
+ * note, if not NULL, is set where a broken file was renamed. */
 static bool refresh(Progress *progress, const char **note) {
     json_t *root;
     const char *why;
@@ -175,8 +175,8 @@ static bool write_root(Progress *progress) {
     return done;
 }
 
-/* What a killed program left half-written: file_write's temporary names, six characters after the file's. Under the
- * lock nobody else is writing. */
+/* Removes files that a killed program left half-written: file_write's temporary names, six characters after the
+ * file's. Under the lock no other program is writing. */
 static void remove_leftovers(const Progress *progress) {
     Arena *arena = arena_new();
     size_t count, size = strlen(progress->file);
@@ -197,7 +197,7 @@ static void remember_current(Progress *progress) {
     if (!text_equal(current, progress->current)) progress->current = arena_string(progress->arena, current);
 }
 
-static void forget_unsaved(Progress *progress) {
+static void drop_unsaved(Progress *progress) {
     for (size_t i = 0; i < progress->unsaved.count; i++) json_decref(progress->unsaved.at[i].value);
     progress->unsaved.count = 0;
 }
@@ -209,14 +209,14 @@ static bool save(Progress *progress) {
     done = done && write_root(progress);
     if (held >= 0) close(held);
     if (done) {
-        forget_unsaved(progress);
+        drop_unsaved(progress);
         progress->why = NULL;
     }
     remember_current(progress);
     return done;
 }
 
-/* value is taken over. */
+/* Records a change and writes the file; takes over the reference to value. */
 static bool change(Progress *progress, const char *a, const char *b, const char *c, const char *d, json_t *value) {
     Arena *arena = progress->arena;
     Change made = {{arena_string(arena, a), arena_string(arena, b), arena_string(arena, c), arena_string(arena, d)},
@@ -242,7 +242,7 @@ Progress *progress_open(const char *pack_folder, DiagList *diags) {
         refresh(progress, &note);
         close(held);
     } else {
-        json_t *root; /* a place where nothing can be written may still be read */
+        json_t *root; /* a folder that cannot be written may still be read */
         const char *ignored;
         if (read_root(progress, &root, &ignored) == READ_DONE) json_decref(progress->root), progress->root = root;
     }
@@ -256,7 +256,7 @@ Progress *progress_open(const char *pack_folder, DiagList *diags) {
 
 void progress_free(Progress *progress) {
     if (progress == NULL) return;
-    forget_unsaved(progress);
+    drop_unsaved(progress);
     json_decref(progress->root);
     arena_free(progress->arena);
 }

@@ -1,8 +1,8 @@
-/* Host functions that compute what an output must hold.
+/* Host functions that compute the expected contents of an output.
  *
  * copy, gather, reverse and transpose only move elements: where input and output have one type they move its bytes.
  * matmul and sum add in double precision (whole numbers in 64 bits, wrapped to the output's type as the kernel's own
- * arithmetic would), so that they are better than what they judge. */
+ * arithmetic would), so that they are more exact than the kernel that they judge. */
 #include "course/reference.h"
 
 #include <math.h>
@@ -10,7 +10,7 @@
 
 #include "course/elements.h"
 
-/* A launch as a reference sees it. */
+/* The launch for which a reference is computed. */
 typedef struct Setting {
     const Prepared *prepared;
     size_t output; /* its buffer's index */

@@ -1,13 +1,14 @@
 /* Goals and the verdict.
  *
- * A verdict answers in the order in which a student should look: a launch that was refused, one that never ended, a
- * defect found while running, a wrong output, a goal that was missed. A goal may ask for the opposite (a lesson on
- * races expects one), so a goal that names `launched`, `finished`, `findings` or `correct` judges that matter in place
- * of the rule: met, it excuses; missed, it gives the verdict that the rule would have given. */
+ * A verdict names the first of these that applies, which is the order in which a student should look: a launch that
+ * was refused, one that never ended, a finding, a wrong output, a missed goal. A goal may ask for the opposite (a
+ * lesson on races expects one), so a goal that names `launched`, `finished`, `findings` or `correct` replaces the
+ * rule on that matter: met, the matter is excused; missed, the verdict is the rule's. */
 #include <string.h>
 
 #include "course/course.h"
 #include "course/names.h"
+#include "finding_kinds.h"
 
 const char *const verdict_name[VERDICT_COUNT] = {
     [VERDICT_PASSED] = "passed",         [VERDICT_WRONG] = "wrong",
@@ -56,7 +57,8 @@ static void add_side(Now *now, const Expr *side) {
     if (names.names && expr_eval(side, now->env, now->arena, &value, &why)) add_now(now, expr_text(side), &value);
 }
 
-/* Of a comparison the sides that are not mere numbers: "shared.load.ways is 32". Of anything else every name in it. */
+/* The values in a goal. Of a comparison the sides that are not plain numbers: "shared.load.ways is 32". Of anything
+ * else every name in it. */
 static const char *goal_now(const Expr *expr, const ExprEnv *env, Arena *arena) {
     Now now = {env, arena, "", 0};
     if (expr_left(expr) != NULL) {
@@ -105,7 +107,7 @@ static GoalOutcome judge_goal(const Goal *goal, const Result *result, const Expr
     outcome.elsewhere = outcome.unassembled || (!outcome.evaluated && names_need_gpu(goal->expr));
     outcome.met = outcome.evaluated && value_truth(value);
     outcome.now = goal_now(goal->expr, env, arena);
-    DiagList quiet = diag_list(arena); /* lint complains of what has no value */
+    DiagList quiet = diag_list(arena); /* messages about missing values are left to lint */
     if (!outcome.met && goal->say != NULL)
         outcome.say = interpolate_markdown(arena, goal->say, env, expr_loc(goal->expr), &quiet);
     return outcome;
@@ -125,8 +127,8 @@ static void visit_blame(void *context, const char *name, Loc loc, bool indexed) 
         blame->found = true;
 }
 
-/* A goal without a value is the student's miss where their kernel did not do what is measured (no request, so no
- * efficiency), and the lesson's or ours where the device does not know the metric at all. */
+/* Whether a goal without a value is no mistake of the student's. It is one where the kernel did not do what is
+ * measured (no request, so no efficiency); it is not where the device does not know the metric at all. */
 static bool not_the_students(const GoalOutcome *outcome, const Result *result) {
     if (outcome->evaluated || result->status == RUN_REFUSED) return false;
     Blame blame = {result, false};
@@ -157,7 +159,7 @@ static void visit_mention(void *context, const char *name, Loc loc, bool indexed
         if (text_equal(mention->names[i], name)) mention->found = true;
 }
 
-/* Do goals take this matter over (one of them mentions one of the names), and are all that do met? */
+/* Whether a goal mentions one of the names, and all goals that do are met. */
 static bool excused(const Case *at_hand, const char *const names[MATTER_NAMES]) {
     bool taken_over = false;
     for (size_t i = 0; i < at_hand->count; i++) {
@@ -178,12 +180,10 @@ static bool finding_excused(const Case *at_hand, FindingKind kind) {
 }
 
 static bool any_finding(const Case *at_hand, bool budget) {
-    for (int k = 0; k < FINDING_KIND_COUNT; k++) {
-        FindingKind kind = (FindingKind)k;
+    for (FindingKind kind = 0; kind < finding_kind_count; kind++)
         if ((kind == FINDING_BUDGET) == budget && result_findings(at_hand->result, kind) > 0 &&
             !finding_excused(at_hand, kind))
             return true;
-    }
     return false;
 }
 
@@ -192,7 +192,7 @@ static bool refused(const Case *at_hand) {
     return at_hand->result->status == RUN_REFUSED && !excused(at_hand, names);
 }
 
-/* A kernel that an expected finding stopped had no chance to finish its output. */
+/* Whether the output is wrong. A kernel that an expected finding stopped could not finish its output. */
 static bool wrong(const Case *at_hand) {
     static const char *const names[MATTER_NAMES] = {"correct"};
     const Judged *judged = at_hand->judged;
@@ -200,9 +200,9 @@ static bool wrong(const Case *at_hand) {
            !excused(at_hand, names);
 }
 
-/* Stopped, and no finding says why. */
+/* Whether the launch was stopped without a finding. */
 static bool unexplained(const Result *result) {
-    return result->status == RUN_STOPPED && result_findings(result, FINDING_KIND_COUNT) == 0;
+    return result->status == RUN_STOPPED && result_findings(result, FINDING_ANY) == 0;
 }
 
 Verdict launch_verdict(const Result *result, const Judged *judged, const Goal *goals, size_t goal_count, GoalUse use,

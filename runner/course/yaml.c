@@ -1,8 +1,8 @@
-/* libyaml's events to nodes.
+/* Turns libyaml's events into nodes.
  *
- * A lesson file may be hostile, and YAML has more ways to hurt than it shows: aliases that double at every level,
- * a collection that contains itself, nesting that eats the stack, a million keys compared with each other. Each of them
- * has a limit here that no real lesson comes near. A limit or a syntax error ends the parse; a mistake of meaning (a
+ * A lesson file may be hostile, and YAML has several ways to use up time or memory: aliases that double at every
+ * level, a collection that contains itself, deep nesting, a million keys compared with each other. Each of them has
+ * a limit here that is far above any real lesson. A limit or a syntax error ends the parse; a mistake of meaning (a
  * key given twice, an unknown alias) is reported and the parse goes on, so that an author sees all of them at once. */
 #include "course/yaml.h"
 
@@ -115,7 +115,8 @@ static Node *new_node(Reader *reader, NodeKind kind, yaml_mark_t mark) {
     return node;
 }
 
-/* False at the end of a collection or where nothing more can be read; the caller deletes the event otherwise. */
+/* Reads the next event; false at the end of a collection or where nothing more can be read. Otherwise the caller
+ * deletes the event. */
 static bool next_event(Reader *reader, yaml_event_t *event) {
     if (reader->failed) return false;
     if (yaml_parser_parse(&reader->parser, event)) return true;
@@ -177,7 +178,8 @@ static void push_pair(Reader *reader, Node *map, PairVec *pairs, Pair pair) {
     add_weight(reader, map, pair.value);
 }
 
-/* The keys of base that pairs does not have: an explicit key overrides, an earlier map wins over a later one. */
+/* Adds the keys of base that pairs does not have: an explicit key overrides, an earlier map has precedence over a
+ * later one. */
 static void merge_map(Reader *reader, Node *map, PairVec *pairs, const Node *base) {
     if (base->kind == NODE_BROKEN) return;
     if (base->kind != NODE_MAP) {
@@ -322,7 +324,7 @@ static const Node *read_document(Reader *reader) {
 }
 
 const Node *yaml_parse(const char *path, const char *text, size_t size, Arena *arena, DiagList *diags) {
-    /* An editor's byte order mark is no content, and libyaml takes it for some once it is told the encoding. */
+    /* A byte order mark is skipped: once libyaml is told the encoding it would take it for content. */
     size_t mark = text_starts(text, "\xef\xbb\xbf") ? 3 : 0;
     Reader reader = {.path = path, .text = text + mark, .size = size - mark, .arena = arena, .diags = diags};
     if (!yaml_parser_initialize(&reader.parser)) {

@@ -1,4 +1,4 @@
-/* YAML to a tree of nodes with positions. What the values mean is lesson.c's business. */
+/* YAML to a tree of nodes with positions. lesson.c gives the values their meaning. */
 #ifndef WARPSCHOOL_COURSE_YAML_H
 #define WARPSCHOOL_COURSE_YAML_H
 
@@ -12,7 +12,7 @@ typedef enum NodeKind {
     NODE_SCALAR,
     NODE_LIST,
     NODE_MAP,
-    NODE_BROKEN, /* an error about it was reported: say nothing more */
+    NODE_BROKEN, /* an error about it was reported already */
 } NodeKind;
 
 typedef struct Node Node;
@@ -36,14 +36,14 @@ struct Node {
 };
 
 /* The document in text (0-terminated at size), or NULL where it cannot be read at all; errors are in diags. An alias
- * and its anchor share one node, so the tree may be walked without fear: its size with all aliases written out is
- * limited, and no node contains itself. */
+ * and its anchor share one node. The tree's size with all aliases written out is limited, and no node contains
+ * itself, so that it may be walked recursively. */
 const Node *yaml_parse(const char *path, const char *text, size_t size, Arena *arena, DiagList *diags);
 
 /* The pair of that key, or NULL; map may be of any kind. */
 const Pair *node_find(const Node *map, const char *key);
 
-/* What the node is, for messages: "a list", "nothing", "'abc'". */
+/* The node's kind or text, for messages: "a list", "nothing", "'abc'". */
 const char *node_shown(const Node *node, Arena *arena);
 
 /* text for a message: at most 60 bytes, one line, nothing that drives a terminal. */

@@ -1,8 +1,8 @@
 /* From the launch's image to a loaded kernel.
  *
- * A cubin runs on devices of its own major architecture and no older minor one; for others the driver's compiler makes
- * one from the PTX, which is kept. Loaded modules are kept too, by the hash of the image, so that a
- * sweep loads once. */
+ * A cubin runs on devices of its own major architecture and no older minor one; for others the driver's compiler
+ * makes one from the PTX, which is kept. Loaded modules are kept as well, by the hash of the image, so that a sweep
+ * loads its kernel once. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,7 +38,7 @@ static bool say_link_failure(Job *job, CUresult error) {
     return job_fail(job, "the driver could not compile the PTX for this GPU: %s", job->reply->log);
 }
 
-/* The driver gives the cubin back in memory of the link's own: a copy outlives it. */
+/* The driver returns the cubin in memory that it frees with the link: it is copied. */
 static bool link_ptx(Job *job, Code *code) {
     const Request *request = job->request;
     if (request->ptx_size == 0)
@@ -62,13 +62,13 @@ static bool link_ptx(Job *job, Code *code) {
     return error == CUDA_SUCCESS || say_link_failure(job, error);
 }
 
-static void forget(Job *job, Code *code) {
+static void unload(Job *job, Code *code) {
     if (code->module != NULL) job->cuda->cuModuleUnload(code->module);
     free(code->linked);
     *code = (Code){0};
 }
 
-/* The place of this image, or else the one that was not used for the longest time, emptied. */
+/* The cache entry of this image, or else the one that was not used for the longest time, emptied. */
 static Code *find_place(Job *job) {
     Worker *worker = job->worker;
     Code *oldest = &worker->codes[0];
@@ -77,7 +77,7 @@ static Code *find_place(Job *job) {
         if (code->hash == job->request->image_hash) return code;
         if (code->used < oldest->used) oldest = code;
     }
-    forget(job, oldest);
+    unload(job, oldest);
     return oldest;
 }
 
@@ -94,7 +94,7 @@ static bool load_module(Job *job, Code *code) {
     return job_ok(job, error, "load the kernel's code");
 }
 
-/* Shared memory beyond 48 KiB has to be asked for. */
+/* Gets the function and sets its attribute for shared memory, without which 48 KiB are the limit. */
 static bool get_function(Job *job) {
     const CudaDriver *cuda = job->cuda;
     const char *name = job_at(job, job->request->kernel);
@@ -149,7 +149,7 @@ bool code_load(Job *job) {
     Code *code = find_place(job);
     if (code->module == NULL) {
         if (!cubin_fits(job) && !link_ptx(job, code)) return false;
-        if (!load_module(job, code)) return forget(job, code), false;
+        if (!load_module(job, code)) return unload(job, code), false;
         code->hash = job->request->image_hash;
     } else if (job->request->has_variables && !(job->code = code, code_renew(job)))
         return false;
@@ -164,6 +164,6 @@ bool code_renew(Job *job) {
     Code *code = job->code;
     CUresult error = job->cuda->cuModuleUnload(code->module);
     code->module = NULL;
-    if (!job_ok(job, error, "unload the kernel's code") || !load_module(job, code)) return forget(job, code), false;
+    if (!job_ok(job, error, "unload the kernel's code") || !load_module(job, code)) return unload(job, code), false;
     return get_function(job);
 }

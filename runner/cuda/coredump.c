@@ -38,8 +38,8 @@ static bool elf_open(Extent file, Elf *elf) {
                  .header_size = extent_u16(file, 0x3a),
                  .count = extent_u16(file, 0x3c),
                  .names = extent_u16(file, 0x3e)};
-    if (elf->count == 0)
-        elf->count = extent_u64(file, elf->headers + 32); /* too many for the field: in the first header */
+    if (elf->count == 0) /* with too many sections for the field, the first header has the number */
+        elf->count = extent_u64(file, elf->headers + 32);
     if (elf->names == 0xffff) elf->names = extent_u32(file, elf->headers + 40);
     return elf->header_size >= 64 && elf->count <= file.size / elf->header_size &&
            extent_part(file, elf->headers, elf->header_size * elf->count).size > 0;
@@ -97,8 +97,8 @@ static Extent row_of(const Section *table, uint64_t index, uint64_t least) {
     return extent_part(table->bytes, index * table->row, table->row);
 }
 
-/* A multiprocessor's row: its number, (pad), exception, whether the address is valid, address. What leaves shared
- * memory shows as an illegal instruction on some multiprocessors, so that any other exception says more. */
+/* A multiprocessor's row: its number, (pad), exception, whether the address is valid, address. An access beyond
+ * shared memory appears as an illegal instruction on some multiprocessors, so any other exception is preferred. */
 static bool find_exception(const Elf *core, CoreFault *fault, uint64_t *pc) {
     for (uint64_t i = 0; i < core->count; i++) {
         Section table = elf_section(core, i);
@@ -116,7 +116,7 @@ static bool find_exception(const Elf *core, CoreFault *fault, uint64_t *pc) {
     return fault->exception != 0;
 }
 
-/* A lane's row: virtual and physical address, lane, thread. Its section tells by link and info which warp's it is. */
+/* A lane's row: virtual and physical address, lane, thread. Its section's link and info name the warp. */
 static bool find_lane(const Elf *core, uint64_t warps, uint64_t warp, uint32_t lane, CoreFault *fault, uint64_t *pc) {
     for (uint64_t i = 0; i < core->count; i++) {
         Section table = elf_section(core, i);
@@ -149,7 +149,7 @@ static bool find_warp_in(const Elf *core, uint64_t index, uint64_t wanted, CoreF
         Extent block = row_of(&blocks, table.info, 20);
         if (blocks.type != CTA_TABLE || block.size == 0) return false;
         for (unsigned d = 0; d < 3; d++) fault->block[d] = extent_u32(block, 8 + 4 * d);
-        /* A trapped warp stands behind the instruction that trapped. */
+        /* The address of a trapped warp is that of the instruction after the trap. */
         if (wanted == 0) *pc = lane_pc - 1;
         return true;
     }

@@ -1,4 +1,4 @@
-/* What a GPU core dump says of the fault that caused it. */
+/* The fault that a GPU core dump records. */
 #ifndef WARPSCHOOL_CUDA_COREDUMP_H
 #define WARPSCHOOL_CUDA_COREDUMP_H
 
@@ -6,7 +6,7 @@
 
 #include "cuda/line_table.h"
 
-/* CUDBGException_t of the CUDA debugger API, those that say something else than the driver's error does. */
+/* CUDBGException_t of the CUDA debugger API: the exceptions that tell more than the driver's error. */
 enum {
     CORE_LANE_ILLEGAL_ADDRESS = 1,
     CORE_LANE_STACK_OVERFLOW = 2,
@@ -26,12 +26,12 @@ enum {
 typedef struct CoreFault {
     uint32_t exception; /* 0: none was recorded, as for a trap */
     int line;           /* 0: unknown */
-    bool has_warp;      /* block and thread are known: those of the warp's lowest active lane */
+    bool has_warp;      /* block and thread are known: of the warp's lowest active lane */
     uint32_t block[3], thread[3];
 } CoreFault;
 
-/* False where the bytes are no core dump that we understand, or hold no fault. file is the source that lines are wanted
- * of. */
+/* False where the bytes are no core dump of a known layout, or hold no fault. file: the source whose lines are
+ * wanted. */
 bool coredump_read(Extent core, const char *file, CoreFault *fault);
 
 #endif

@@ -6,12 +6,13 @@
 
 #include "cuda/counters_parts.h"
 
-/* A level that is neither supported nor unknown; which one says what to tell. */
+/* Whether the counters are closed at this level: it is neither supported nor unknown. Which level it is decides the
+ * message. */
 static bool closed(int level) {
     return level == CUPTI_PROFILER_CONFIGURATION_UNSUPPORTED || level == CUPTI_PROFILER_CONFIGURATION_DISABLED;
 }
 
-/* What stands in the way on this device, as the result that CUPTI's functions would give later. */
+/* Why the counters of this device cannot be read, as the result that CUPTI's functions would give later. */
 static CUptiResult device_obstacle(const CUpti_Profiler_DeviceSupported_Params *levels) {
     if (!closed(levels->isSupported)) return CUPTI_SUCCESS;
     if (levels->vGpu == CUPTI_PROFILER_CONFIGURATION_DISABLED)
@@ -86,7 +87,8 @@ bool counters_measure(Counters *counters, const CountedLaunch *launch, Metrics *
     bool sassed = counters_read_sass(counters, launch, &totals, &sass_why);
     bool rested =
         ranged && !sassed && counters_read_range(counters, launch, RANGE_ALWAYS, RANGE_METRIC_COUNT, &range, &rest_why);
-    if (ranged && sassed && totals.value[SASS_COPY] > 0) /* without it the copies are believed */
+    /* the event checks the copies' figures: see counters_parts.h */
+    if (ranged && sassed && totals.value[SASS_COPY] > 0)
         counters_read_range(counters, launch, RANGE_GLOBAL_LOAD_SECTORS, RANGE_GLOBAL_LOAD_SECTORS + 1, &range,
                             &rest_why);
     if (!ranged && !sassed) {

@@ -1,4 +1,4 @@
-/* What was read, as metrics: see counters_parts.h for the two sources and how exact each is. */
+/* Makes metrics of what was read: see counters_parts.h for the two sources and how exact each is. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,7 +30,7 @@ const char *const counters_sass_name[SASS_METRIC_COUNT] = {
     [SASS_THREAD_INSTRUCTIONS] = "smsp__sass_thread_inst_executed",
 };
 
-/* Requests are those with an active lane, as the other source and the simulator count them. */
+/* Requests without an active lane are left out, as the other source and the simulator do. */
 const char *const counters_range_name[RANGE_METRIC_COUNT][RANGE_SPELLINGS] = {
     [RANGE_SHARED_LOAD_WAVEFRONTS] = {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum"},
     [RANGE_SHARED_STORE_WAVEFRONTS] = {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum"},
@@ -63,7 +63,7 @@ const char *const counters_range_name[RANGE_METRIC_COUNT][RANGE_SPELLINGS] = {
     [RANGE_THREAD_INSTRUCTIONS] = {"smsp__thread_inst_executed.sum"},
 };
 
-/* Accesses to shared memory by RequestOp: the metrics, and the figures that they come from. */
+/* Accesses to shared memory by RequestOp: the metrics, and the figures from which they are computed. */
 typedef struct SharedFigures {
     Metric requests, wavefronts, conflicts;
     SassMetric sass_requests;
@@ -91,7 +91,8 @@ static int by_instruction(const void *a, const void *b) {
     return 0;
 }
 
-/* What an instruction is, from the counters it has. A generic load has those of all three spaces, most of them 0. */
+/* The kind of an instruction, from the counters that it has. A generic load has those of all three spaces, most of
+ * them 0. */
 static RequestOp op_of(const bool has[SASS_METRIC_COUNT]) {
     if (has[SASS_SHARED_ATOMIC] || has[SASS_GLOBAL_ATOMIC] || has[SASS_GLOBAL_REDUCTION]) return REQUEST_ATOMIC;
     if (has[SASS_SHARED_STORE] || has[SASS_GLOBAL_STORE] || has[SASS_LOCAL_STORE]) return REQUEST_STORE;
@@ -149,7 +150,7 @@ static void set_event(const Sources *sources, Metric metric, RangeMetric range, 
     sources->from_events[metric] = true;
 }
 
-/* From instructions where they say, else from the hardware's counter. */
+/* Sets a metric from the instructions' figures if they have it, else from the hardware's counter. */
 static void set_either(const Sources *sources, Metric metric, SassMetric sass, RangeMetric range) {
     if (has_sass(sources, sass))
         metrics_set(sources->metrics, metric, (double)sources->sass->value[sass]);
@@ -166,9 +167,10 @@ static bool has_groups(const RangeValues *range, RequestOp op) {
     return range->known[figures->range_wavefronts] && range->known[figures->range_conflicts];
 }
 
-/* The groups of lanes that the requests of one kind needed: one each, but up to four where a lane takes 16 bytes. Those
- * the hardware tells, unless it ran another course than the launch whose instructions were counted: a loop around an
- * atomic turns more or less often each time. Else they are Nsight's ideal, which is lower where lanes are inactive. */
+/* The number of groups of lanes that the requests of one kind needed: one each, but up to four where a lane accesses
+ * 16 bytes. The hardware's counters give it, unless the counted launch made another number of requests than the one
+ * whose instructions were counted, as a loop around an atomic does. Then it is Nsight's ideal, which is lower where
+ * lanes are inactive. */
 static double groups_needed(const Sources *sources, RequestOp op) {
     const SassTotals *sass = sources->sass;
     const RangeValues *range = sources->range;
@@ -180,9 +182,9 @@ static double groups_needed(const Sources *sources, RequestOp op) {
     return fits ? groups : (double)sass->ideal_wavefronts[op];
 }
 
-/* Wavefronts by addresses, but for loads of 8 and 16 bytes where the hardware proves that rule wrong: fewer than their
- * groups, or more than it counted, collisions of warps included. Of 59 wrong ones among 320 patterns that misses two,
- * by one wavefront in five. */
+/* Wavefronts by addresses, except for loads of 8 and 16 bytes where the hardware proves that figure wrong: it is
+ * lower than the number of groups, or higher than the hardware's count, collisions of warps included. Of 59 wrong
+ * ones among 320 patterns this misses two, by one wavefront in five. */
 static double wavefronts_of(const Sources *sources, RequestOp op, double groups) {
     double exact = (double)sources->sass->wavefronts[op];
     if (op != REQUEST_LOAD || sources->sass->wide_requests[op] == 0 || !has_groups(sources->range, op)) return exact;
@@ -252,9 +254,9 @@ static void set_global_and_local(const Sources *sources) {
                 RANGE_LOCAL_STORE_SECTORS);
 }
 
-/* Where the event counts other sectors for cp.async than the instructions' figures do, lanes whose predicate is off
- * were counted (see counters_parts.h). Then the event's sectors are taken, and the copies' wavefronts, and every sum
- * that they are part of, stay unknown. */
+/* Where the event counts other sectors for cp.async than the instructions' figures, lanes whose predicate is off
+ * were included (see counters_parts.h). Then the event's sectors are taken, and the copies' wavefronts, and every
+ * sum that includes them, stay unknown. */
 static const char *mend_copies(const Sources *sources) {
     const RangeValues *range = sources->range;
     if (!has_sass(sources, SASS_COPY) || sources->sass->value[SASS_COPY] == 0 ||
@@ -269,7 +271,7 @@ static const char *mend_copies(const Sources *sources) {
            "counts the lanes that are off too, though they copy nothing";
 }
 
-/* A sum comes from events where one of its parts does. */
+/* A sum counts as coming from events where one of its parts does. */
 static void sum_up(const Sources *sources) {
     metrics_derive(sources->metrics);
     for (Metric metric = 0; metric < metric_count; metric++) {

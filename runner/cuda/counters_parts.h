@@ -1,23 +1,23 @@
 /* What the counters' files share; counters.h is the contract with the worker process.
  *
- * There are two sources. CUPTI's SASS metrics patch the kernel so that every memory instruction notes what its
- * addresses come to, one figure for each instruction and metric: requests, sectors, wavefronts, without the noise of
- * warps that meet in the cache (counters_sass.c). The range profiler reads the hardware's own counters
- * (counters_range.c). Which metric comes from which, and what is done where one is missing, is counters_combine.c,
- * which knows no CUPTI.
+ * There are two sources. CUPTI's SASS metrics patch the kernel so that every memory instruction records the cost of
+ * its addresses, one figure for each instruction and metric: requests, sectors, wavefronts, without collisions of
+ * warps in the cache (counters_sass.c). The range profiler reads the hardware's own counters (counters_range.c).
+ * Which metric comes from which, and what is done where one is missing, is in counters_combine.c, which does not
+ * call CUPTI.
  *
  * Seen on an H200 with CUDA 12.8, 13.0 and 13.5:
  * - SASS metrics can be configured once in a process. The range profiler works any number of times.
- * - Wavefronts by addresses are exact for stores, atomics and loads of up to 4 bytes a lane. Loads of 8 and 16 bytes
- *   whose lanes share some addresses, but irregularly, come out too high or too low (59 of 320 such patterns).
- * - A cp.async that goes around L1 (16 bytes, .cg) and is turned off by a predicate is counted by its wavefronts and
- *   sectors all the same, in each warp with a lane that is off: from whatever addresses those lanes' registers hold,
- *   one wavefront and one sector where they are equal, up to 32 where they are not. No data move, the requests are
+ * - Wavefronts by addresses are exact for stores, atomics and loads of up to 4 bytes a lane. For loads of 8 and 16
+ *   bytes whose lanes share some addresses, but irregularly, they are too high or too low (59 of 320 such patterns).
+ * - A cp.async that bypasses L1 (16 bytes, .cg) and is turned off by a predicate is still counted in wavefronts and
+ *   sectors, in each warp with a lane that is off: from whatever addresses those lanes' registers hold, one
+ *   wavefront and one sector where they are equal, up to 32 where they are not. No data move, the requests are
  *   right, and so are other copies, loads, stores and atomics (tests/hardware/predicated_h200.csv). The event for
- *   sectors of loads, which has the copies' in it, is right always.
- * - The hardware's wavefronts count collisions of warps too: up to 6 in 100 loads and 16 in 100 stores more in full
- *   grids. The difference of wavefronts and bank conflicts, read in one pass, has no noise: it is the groups of lanes
- *   that the requests needed, which for 8 and 16 bytes depends on the addresses. */
+ *   sectors of loads, which includes the copies', is always right.
+ * - The hardware's wavefronts include collisions of warps: up to 6 in 100 loads and 16 in 100 stores more in full
+ *   grids. The difference of wavefronts and bank conflicts, read in one pass, is free of them: it is the number of
+ *   groups of lanes that the requests needed, which for 8 and 16 bytes depends on the addresses. */
 #ifndef WARPSCHOOL_CUDA_COUNTERS_PARTS_H
 #define WARPSCHOOL_CUDA_COUNTERS_PARTS_H
 
@@ -27,7 +27,7 @@
 
 #include "cuda/counters.h"
 #include "cuda/cupti.h"
-#include "metrics.h"
+#include "metric.h"
 
 /* ---- figures from executed instructions -------------------------------------------------------------------------- */
 
@@ -64,7 +64,7 @@ typedef struct SassRecord {
     uint64_t value;
 } SassRecord;
 
-/* The launch's figures, the wavefronts and sectors divided up among the kinds of instruction. */
+/* The launch's figures; wavefronts and sectors are divided among the kinds of instruction. */
 typedef struct SassTotals {
     bool known[SASS_METRIC_COUNT];
     uint64_t value[SASS_METRIC_COUNT];           /* over all instructions */
@@ -90,7 +90,7 @@ typedef enum RangeMetric {
     RANGE_L2_SECTORS,
     RANGE_DRAM_READ,
     RANGE_DRAM_WRITE,
-    RANGE_ALWAYS, /* those above are read always, those below where there are no figures from instructions */
+    RANGE_ALWAYS, /* the metrics above are always read, those below only where there are no figures from instructions */
     RANGE_SHARED_LOAD = RANGE_ALWAYS,
     RANGE_SHARED_STORE,
     RANGE_SHARED_ATOMIC,
@@ -113,7 +113,7 @@ typedef enum RangeMetric {
 } RangeMetric;
 enum { RANGE_SPELLINGS = 2 };
 extern const char
-    *const counters_range_name[RANGE_METRIC_COUNT][RANGE_SPELLINGS]; /* the second, or NULL, on other chips */
+    *const counters_range_name[RANGE_METRIC_COUNT][RANGE_SPELLINGS]; /* [1]: the name on other chips, or NULL */
 
 typedef struct RangeValues {
     bool known[RANGE_METRIC_COUNT];
@@ -122,8 +122,8 @@ typedef struct RangeValues {
 
 /* ---- both together ----------------------------------------------------------------------------------------------- */
 
-/* Sets the metrics that begin with gpu. from what was read, and from_events for those that the hardware's own counters
- * gave; sass may be NULL. NULL, or a sentence on what is left out, and why. */
+/* Sets the metrics that begin with gpu. from what was read, and from_events for those that the hardware's own
+ * counters gave; sass may be NULL. Returns NULL, or a sentence on what is left out, and why. */
 const char *counters_combine(const SassTotals *sass, const RangeValues *range, Metrics *metrics,
                              bool from_events[METRIC_CAPACITY]);
 
@@ -136,7 +136,7 @@ struct Counters {
     CUcontext context;
     CUdevice device;
     const char *chip; /* "GH100" */
-    bool sass_spent;  /* they were configured once */
+    bool sass_spent;  /* SASS metrics were configured in this process and cannot be again */
 };
 
 /* Both measure one launch. False with *why where they could not, or where the kernel itself failed. */
@@ -144,8 +144,8 @@ bool counters_read_sass(Counters *counters, const CountedLaunch *launch, SassTot
 /* Metrics from first up to before end. */
 bool counters_read_range(Counters *counters, const CountedLaunch *launch, RangeMetric first, RangeMetric end,
                          RangeValues *values, const char **why);
-/* All steps of a measurement without a kernel: missing permission shows at different steps on different systems. False
- * with *why where one failed. */
+/* Does all steps of a measurement but the launch, because missing permission shows at different steps on different
+ * systems. False with *why where one failed. */
 bool counters_try_range(Counters *counters, const char **why);
 
 #endif

@@ -1,5 +1,5 @@
-/* The hardware's own counters. CUPTI sets up as many as fit, the launch is repeated until all were read (a pass each),
- * and every pass has its launch to itself: an automatic range is one kernel. */
+/* The hardware's own counters. CUPTI sets up as many as fit, the launch is repeated until all were read (a pass
+ * each), and every pass has one launch: an automatic range is one kernel. */
 #include "cuda/counters_parts.h"
 
 typedef struct Ranges {
@@ -9,7 +9,7 @@ typedef struct Ranges {
     const char *names[RANGE_METRIC_COUNT];
     RangeMetric metrics[RANGE_METRIC_COUNT];
     size_t count;
-    uint8_t *config, *image; /* what to count, and what was counted */
+    uint8_t *config, *image; /* the configuration of what is counted, and the counts */
     size_t config_size, image_size;
     Arena *scratch;
 } Ranges;
@@ -19,7 +19,7 @@ static bool fail(const Ranges *ranges, CUptiResult result, const char *what, con
     return false;
 }
 
-/* The spelling that this chip knows, or NULL. */
+/* The metric's name on this chip, or NULL. */
 static const char *spelling(const Ranges *ranges, RangeMetric metric) {
     for (size_t i = 0; i < RANGE_SPELLINGS && counters_range_name[metric][i] != NULL; i++) {
         CUpti_Profiler_Host_GetMetricProperties_Params params = {
@@ -116,7 +116,7 @@ static bool make_image(Ranges *ranges, const char **why) {
     return result == CUPTI_SUCCESS || fail(ranges, result, "the counters were set up", why);
 }
 
-/* One pass. Restoring comes first and outside: clearing a buffer is a kernel too. */
+/* One pass. The buffers are restored before the range begins, because clearing one is a kernel, too. */
 static bool run_pass(Ranges *ranges, const CountedLaunch *launch, bool *last, const char **why) {
     const Counters *counters = ranges->counters;
     CUresult error = launch->restore(launch->closure);

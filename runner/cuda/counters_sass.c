@@ -1,5 +1,6 @@
 /* Figures from executed instructions: CUPTI patches the kernel at its first launch, the launch fills in the records,
- * and unpatches it afterwards. Everything is asked for at once, because a second configuration is refused. */
+ * and CUPTI removes the patches afterwards. All metrics are requested at once, because a second configuration is
+ * refused. */
 #include "cuda/counters_parts.h"
 
 /* Ids of the metrics that this chip has; 0 elsewhere, with known false. */
@@ -37,7 +38,7 @@ static SassMetric metric_of(const Configured *configured, uint64_t id) {
     return SASS_METRIC_COUNT;
 }
 
-/* Takes what the launch left: one row for each metric of each instruction, which the rule of records makes of it. */
+/* Reads the records of the launch: one row for each metric of each instruction, added up by counters_sass_total. */
 static bool take_records(Counters *counters, const Configured *configured, SassTotals *totals, const char **why) {
     CUpti_SassMetricsGetDataProperties_Params size = {
         .structSize = CUPTI_SIZE(CUpti_SassMetricsGetDataProperties_Params, numOfInstances), .ctx = counters->context};

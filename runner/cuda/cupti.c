@@ -1,4 +1,4 @@
-/* Finding and loading CUPTI, and its errors in plain words. */
+/* Finds and loads CUPTI, and explains its errors. */
 #include "cuda/cupti.h"
 
 #include <dlfcn.h>
@@ -21,7 +21,7 @@ typedef struct Search {
     size_t count, capacity;
 } Search;
 
-/* Within a toolkit; toolkits from NVIDIA's installer keep a copy or a link under extras. */
+/* Folders within a toolkit; toolkits from NVIDIA's installer have a copy or a link under extras. */
 static const char *const folders[] = {
     "lib64",
     "lib",
@@ -171,7 +171,7 @@ static void bind(Cupti *cupti, size_t function, void *symbol) {
     memcpy((char *)cupti + functions[function].offset, &symbol, sizeof symbol);
 }
 
-/* False where a needed function, or every group that counts, is missing. */
+/* False where a needed function is missing, or both groups of functions that count are incomplete. */
 static bool bind_all(Cupti *cupti) {
     void *symbols[FUNCTIONS];
     bool whole[GROUP_COUNT] = {true, true, true};

@@ -1,9 +1,9 @@
 /* CUPTI, NVIDIA's library for reading a GPU's counters, found at run time.
  *
- * It comes with the toolkit, not with the driver, and its headers are C++ in part: so nothing is linked, no header of
+ * It comes with the toolkit, not with the driver, and its headers are partly C++. So nothing is linked, no header of
  * it is needed, and the part of its binary interface that is used is declared here. Every function takes one struct
- * whose first member is the size of what the caller knows of it; newer libraries have only ever added members at the
- * end. (Compared: the headers of CUDA 12.4, 12.6, 12.8, 12.9, 13.0 and 13.5.) The names are CUPTI's own. */
+ * whose first member is the size of the part that the caller knows; newer libraries have only ever added members at
+ * the end. (Compared: the headers of CUDA 12.4, 12.6, 12.8, 12.9, 13.0 and 13.5.) The names are CUPTI's own. */
 #ifndef WARPSCHOOL_CUDA_CUPTI_H
 #define WARPSCHOOL_CUDA_CUPTI_H
 
@@ -36,7 +36,7 @@ typedef enum CUptiResult {
     CUPTI_ERROR_UNKNOWN = 999,
 } CUptiResult;
 
-/* What a struct's first member must say: the bytes up to the end of its last member without padding. */
+/* The value of a struct's first member: the bytes up to the end of its last member without padding. */
 #define CUPTI_SIZE(type, last) (offsetof(type, last) + sizeof(((type *)0)->last))
 
 typedef struct CUpti_Profiler_Params { /* Initialize and DeInitialize */
@@ -332,8 +332,8 @@ bool cupti_load(Cupti *cupti, Arena *arena, const char *const *places, size_t co
 /* A sentence for each result that a person can do something about, else NULL. */
 const char *cupti_known_reason(CUptiResult result);
 
-/* Why the counters cannot be read, who can change that and how: one sentence in arena. what is what was being done,
- * "the profiler was started"; it is told where the result alone explains nothing. */
+/* Why the counters cannot be read, who can change that and how: one sentence in arena. what: what was being done,
+ * such as "the profiler was started"; it is named where the result alone explains nothing. */
 const char *cupti_explain(const Cupti *cupti, Arena *arena, CUptiResult result, const char *what);
 
 #endif

@@ -63,7 +63,7 @@ static const DriverSymbol symbols[] = {
     {"cuCoredumpSetAttributeGlobal", AT(cuCoredumpSetAttributeGlobal), true},
 };
 
-/* Containers and WSL mount the driver where the loader does not always look. */
+/* Where containers and WSL mount the driver, which the loader does not always search. */
 static const char *const usual_places[] = {
     "libcuda.so.1",
     "/usr/local/nvidia/lib64/libcuda.so.1",

@@ -1,11 +1,12 @@
 /* CUDA's driver API, found at run time.
  *
- * libcuda comes with the GPU's driver, not with the toolkit, and most machines that run this program have neither: so
- * nothing is linked and no CUDA header is needed. The declarations below are the part of the binary interface that is
- * used, with the versioned symbol names that libcuda exports (cuMemAlloc_v2 for what cuda.h calls cuMemAlloc). It has
- * been stable since CUDA 11 but for what is marked optional. Source: cuda.h of CUDA 13.0 and the driver API reference.
+ * libcuda comes with the GPU's driver, not with the toolkit, and most machines that run this program have neither.
+ * So nothing is linked and no CUDA header is needed. The declarations below are the part of the binary interface
+ * that is used, with the versioned symbol names that libcuda exports (cuMemAlloc_v2 for what cuda.h calls
+ * cuMemAlloc). It has been stable since CUDA 11, except for the functions marked optional. Source: cuda.h of CUDA
+ * 13.0 and the driver API reference.
  *
- * Only worker processes load it: a process that has initialised CUDA cannot fork a working one. */
+ * Only worker processes load it, because CUDA does not work in a fork of a process that has initialised it. */
 #ifndef WARPSCHOOL_CUDA_DRIVER_H
 #define WARPSCHOOL_CUDA_DRIVER_H
 
@@ -228,7 +229,7 @@ typedef struct CudaDriver {
  * dlerror's. The library stays loaded until the process ends. */
 bool driver_load(CudaDriver *driver, const char *path, const char **why);
 
-/* Where the loader found it; "" where it does not say. */
+/* The path at which the loader found it; "" where that is unknown. */
 const char *driver_path(const CudaDriver *driver);
 
 /* "CUDA_ERROR_ILLEGAL_ADDRESS", and the driver's own words for it. Never NULL. */

@@ -1,10 +1,11 @@
 #include "cuda/fault.h"
+#include "finding_kinds.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* The CUDA driver API reference, CUresult. What an H200 says where a thread leaves shared memory is sometimes that it
- * met an illegal instruction; compilers make no other kind. */
+/* Source: the CUDA driver API reference, CUresult. Where a thread leaves shared memory, an H200 sometimes reports an
+ * illegal instruction; compilers make no other kind of those. */
 typedef struct FaultRow {
     CUresult error;
     FindingKind kind;
@@ -35,7 +36,7 @@ typedef struct CoreRow {
     const char *message;
 } CoreRow;
 
-/* A core dump knows more than the driver's error. */
+/* Exceptions in a core dump, which tell more than the driver's error. */
 static const CoreRow core_rows[] = {
     {CORE_LANE_ILLEGAL_ADDRESS, FINDING_OUT_OF_BOUNDS, nobodys},
     {CORE_DEVICE_ILLEGAL_ADDRESS, FINDING_OUT_OF_BOUNDS, nobodys},
@@ -104,7 +105,7 @@ static bool say_assert(const FaultContext *context, Result *result) {
 
 /* ---- findings ---------------------------------------------------------------------------------------------------- */
 
-/* Where, as far as it is known, and how to learn the rest. */
+/* What failed, with block, thread and line as far as they are known, and how to learn the rest. */
 static const char *told(const FaultContext *context, const char *what) {
     const CoreFault *core = context->core;
     if (core != NULL && core->has_warp)

@@ -1,5 +1,5 @@
-/* What a kernel that went wrong on the GPU becomes: a Finding of the kind that the simulator gives, with what the
- * driver tells. The hardware knows less than the simulator, so each sentence ends with how to learn the rest. */
+/* Makes a Finding of a kernel that failed on the GPU, of the same kind as the simulator's, from what the driver
+ * tells. The hardware tells less than the simulator, so each sentence ends with how to learn the rest. */
 #ifndef WARPSCHOOL_CUDA_FAULT_H
 #define WARPSCHOOL_CUDA_FAULT_H
 

@@ -1,9 +1,9 @@
 /* The GPU as a Device: the program's side of a launch.
  *
- * The launch is judged from its PTX first, in the simulator's words. Then it goes to the worker process as one segment
- * of memory. Whatever happens there becomes a Result here: a fault or an endless kernel is a finding, and the worker
- * that had it is replaced before the next launch; an error of the
- * driver itself is reported as neither the student's nor the lesson's. */
+ * The launch is first judged by its PTX, with the same messages as the simulator's. Then it goes to the worker
+ * process as one segment of memory, and the outcome becomes a Result here: a fault or an endless kernel is a
+ * finding, and its worker is replaced before the next launch; an error of the driver itself is reported as neither
+ * the student's nor the lesson's. */
 #include "cuda/gpu.h"
 
 #include <errno.h>
@@ -23,7 +23,7 @@
 #include "ptx/refuse.h"
 
 enum { LOAD_SECONDS = 120, COPY_SECONDS = 120, TIME_SECONDS = 60, PRINT_LIMIT = 1 << 20 };
-enum { SEGMENT_KEPT = 256 << 20 }; /* a larger one is given back after its launch */
+enum { SEGMENT_KEPT = 256 << 20 }; /* bytes: a larger segment is freed after its launch */
 
 typedef struct Gpu {
     Device device;
@@ -54,12 +54,12 @@ static Watch watch_for(const Gpu *gpu, MessageKind until, const volatile sig_ato
                                [STAGE_COUNTING] = gpu->options.count_s}};
 }
 
-static void forget(Watch *watch) {
+static void free_watch(Watch *watch) {
     text_free(&watch->printed);
     text_free(&watch->complaints);
 }
 
-/* What ended a process, for a sentence. */
+/* How a process ended, as part of a sentence. */
 static const char *ending(int status, Arena *arena) {
     int number = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
     if (number != 0) return arena_printf(arena, "it was ended by signal %d (%s)", number, strsignal(number));
@@ -71,8 +71,8 @@ static void stop_worker(Gpu *gpu) {
     gpu->known_to_worker = false;
 }
 
-/* A worker that has said what it found. Otherwise NULL for WAIT_INTERRUPTED, or *why says why. The worker is left
- * running only where it is returned. */
+/* Starts a worker and waits until it has filled in its Hello, which is returned. Otherwise NULL: after
+ * WAIT_INTERRUPTED, or *why says why; then the worker is stopped. */
 static const Hello *start_worker(Gpu *gpu, const WorkerOptions *options, const volatile sig_atomic_t *interrupted,
                                  Arena *arena, const char **why) {
     *why = NULL;
@@ -82,7 +82,7 @@ static const Hello *start_worker(Gpu *gpu, const WorkerOptions *options, const v
     }
     Watch watch = watch_for(gpu, MESSAGE_HELLO, interrupted);
     WaitOutcome outcome = worker_wait(&gpu->worker, &watch);
-    forget(&watch);
+    free_watch(&watch);
     if (outcome == WAIT_DONE) return gpu->worker.hello;
     int status = worker_stop(&gpu->worker);
     if (outcome == WAIT_STUCK)
@@ -121,7 +121,7 @@ typedef struct Run {
     Arena *arena;
     Result *result;
     KernelFacts facts;
-    RequestLayout layout; /* where things lie in the segment: what the worker left there says nothing about that */
+    RequestLayout layout; /* where things lie in the segment; kept here because the worker may overwrite the segment */
     Reply *reply;         /* a copy: the worker cannot change it any more */
     CoreFault core;
     bool located; /* core is known */
@@ -167,7 +167,7 @@ static void take_outputs(const Run *run) {
     }
 }
 
-/* What a worker wrote, as far as a terminal may see it; NULL for nothing. */
+/* Text that a worker wrote, made safe to print; NULL for nothing. */
 static const char *copied(Arena *arena, const char *text, size_t limit) {
     size_t size = strnlen(text, limit);
     return size > 0 ? text_printable(arena, text, size) : NULL;
@@ -230,7 +230,8 @@ static bool is_spent(const Reply *reply) {
     return reply->spent || (reply->outcome != REPLY_FINISHED && reply->outcome != REPLY_REFUSED);
 }
 
-/* What the driver says of a failed assert is all there is to know; of anything else a core dump knows more. */
+/* Runs the launch again for a core dump, except after a failed assert: there the driver's message tells all there is
+ * to know. */
 static void locate(Run *run) {
     if (run->reply->outcome != REPLY_FAULT || run->reply->error == CUDA_ERROR_ASSERT) return;
     Gpu *gpu = run->gpu;
@@ -242,8 +243,8 @@ static void locate(Run *run) {
                                 &run->core);
 }
 
-/* A worker that was lost in measuring: what the launch gave lies in the segment since before. A kernel that ended once
- * and not again, while it was timed, is no such case: that is the kernel's doing. */
+/* Keeps the result of a launch whose worker was lost while it measured: the result is in the segment already. Not
+ * where the kernel itself ended once but not again while it was timed: then the kernel is at fault. */
 static bool rescue(Run *run, const Watch *watch, WaitOutcome outcome, int status) {
     const Request *left = run->gpu->segment.bytes;
     bool counting = watch->stage == STAGE_COUNTING;
@@ -261,7 +262,7 @@ static bool rescue(Run *run, const Watch *watch, WaitOutcome outcome, int status
     return true;
 }
 
-/* Sends the launch and waits. False where that was all: the worker is gone, and the result says why. */
+/* Sends the launch and waits. False where the worker is gone and the result says why. */
 static bool exchange(Run *run, Watch *watch) {
     Gpu *gpu = run->gpu;
     *watch = watch_for(gpu, MESSAGE_DONE, run->launch->interrupted);
@@ -302,7 +303,7 @@ static void run_for_result(Run *run) {
         take_reply(run, &watch);
         if (is_spent(run->reply)) stop_worker(run->gpu);
     }
-    forget(&watch);
+    free_watch(&watch);
 }
 
 /* ---- the hardware's counters ------------------------------------------------------------------------------------- */
@@ -312,7 +313,7 @@ static void merge_metrics(Metrics *into, const Metrics *from) {
         if (from->known[metric]) metrics_set(into, metric, from->value[metric]);
 }
 
-/* The launch as it was before it ran: what it wrote over is kept in memory that the caller frees. */
+/* The launch as it was before it ran, with copies of the buffers that it writes, in memory that the caller frees. */
 static Launch launch_before(const Launch *launch, Arena *arena) {
     Launch before = *launch;
     before.buffers =
@@ -331,7 +332,7 @@ static void free_launch_before(const Launch *before) {
         if (before->buffers[i].output) free(before->buffers[i].bytes);
 }
 
-/* The segment is laid out and written anew; what lies in it is the launch as it was. */
+/* Counts with ncu: lays out and writes the segment again, with the launch as it was before it ran. */
 static void count_with_ncu(Run *run, const char *ncu) {
     Gpu *gpu = run->gpu;
     Result *counted = run->result;
@@ -365,14 +366,15 @@ static void count_in_worker(Run *run) {
         counted->uncounted = counted->error;
     else
         counted->uncounted = "the kernel did not run to its end while its counters were read";
-    forget(&watch);
+    free_watch(&watch);
     stop_worker(run->gpu);
     const char *ncu = answered && run->reply->no_profiler ? ncu_find(run->arena) : NULL;
     if (ncu != NULL) count_with_ncu(run, ncu);
 }
 
-/* In a process of its own, after everything else was taken: reading counters slows launches down, can be done once in a
- * process, and has been seen to hang. Whatever happens there, the result stands. The other worker stays as it is. */
+/* Counts in a process by itself, after all other measurements: reading counters slows launches down, can be done
+ * once in a process, and may hang. Whatever happens there, the result so far is kept, and the other worker stays as
+ * it is. */
 static void count(Gpu *gpu, const Launch *before, const KernelFacts *facts, Arena *arena, Result *result) {
     Result counted = {.status = RUN_FINISHED};
     WorkerProcess worker = gpu->worker;
@@ -382,7 +384,7 @@ static void count(Gpu *gpu, const Launch *before, const KernelFacts *facts, Aren
     gpu->worker = (WorkerProcess){0};
     gpu->known_to_worker = false;
     count_in_worker(&run);
-    /* A GPU that one process has for itself: the other worker stands in the way. */
+    /* A GPU in exclusive-process mode: the other worker has to end first. */
     if (run.reply != NULL && run.reply->error == CUDA_ERROR_DEVICE_UNAVAILABLE && worker.pid != 0) {
         worker_stop(&worker);
         known = false;
@@ -397,7 +399,8 @@ static void count(Gpu *gpu, const Launch *before, const KernelFacts *facts, Aren
     if (counted.status == RUN_INTERRUPTED) result->status = RUN_INTERRUPTED;
 }
 
-/* What the simulator cannot read the GPU may well run: then the driver alone judges the launch. */
+/* A kernel whose PTX the parser does not understand may still run on the GPU: then only the driver judges the
+ * launch. */
 static bool judge(Run *run) {
     const Image *image = run->launch->image;
     const KernelResources *resources = image_resources(image, run->launch->kernel);

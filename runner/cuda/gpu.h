@@ -13,8 +13,8 @@ typedef struct GpuOptions {
 
 enum { GPU_LAUNCH_SECONDS = 10, GPU_START_SECONDS = 60, GPU_COUNT_SECONDS = 60 };
 
-/* ncu counts a program that it starts itself: this one, as a worker. main calls this first; it returns where that is
- * not what was asked for. */
+/* ncu profiles a program that it starts itself: this one, as a worker. main calls this first; it returns if the
+ * program was not started as such a worker. */
 void gpu_be_worker(int argc, char **argv);
 
 Device *gpu_open(const GpuOptions *options, Arena *arena, const char **why);

@@ -1,4 +1,4 @@
-/* What a worker finds on the machine. */
+/* Fills in the Hello of a worker: the driver and the GPUs of the machine. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

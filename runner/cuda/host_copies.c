@@ -1,4 +1,4 @@
-/* What it costs to bring the data: copies from and to pageable or pinned host memory, alone and around the kernel, in
+/* The cost of copying the data: copies from and to pageable or pinned host memory, alone and around the kernel, in
  * one stream or cut into chunks whose copies and kernels overlap. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 
 enum { REPETITIONS = 5, MOST_CHUNKS = 64 };
 
-/* Host memory for one buffer. What is copied out must not overwrite what is copied in. */
+/* Host memory for one buffer: two parts, because the output must not overwrite the input. */
 typedef struct HostBuffer {
     void *in, *out;
 } HostBuffer;
@@ -112,7 +112,8 @@ static CUresult run_whole_out(const HostCopies *copies) {
     return copy_out(copies, 0, 1);
 }
 
-/* Every stream begins after the start event and is waited for by the first one, whose end is the whole's. */
+/* Every stream begins after the start event, and the first stream waits for all others, so that its end is the end
+ * of all. */
 static CUresult run_everything(const HostCopies *copies) {
     const CudaDriver *cuda = copies->job->cuda;
     CUresult error = CUDA_SUCCESS;

@@ -1,7 +1,7 @@
-/* A line program is a list of instructions to a small machine with an address and a line: each "row" that it emits says
- * from which address on which line holds (DWARF 2, section 6.2). Ours is asked one thing only: the row with the highest
- * address that is not above the one in question, within one sequence. Opcodes that we do not know (CUDA has some for
- * inlined functions) carry their length and are stepped over. */
+/* A line program is a list of instructions to a small machine with an address and a line: each row that it emits
+ * says from which address on which line holds (DWARF 2, section 6.2). This one searches for the row with the highest
+ * address that is not above the wanted one, within one sequence. Unknown opcodes (CUDA has some for inlined
+ * functions) carry their length and are skipped. */
 #include "cuda/line_table.h"
 
 #include <stdbool.h>
@@ -48,7 +48,7 @@ typedef struct Machine {
     int64_t line;
     uint64_t wanted, wanted_file;
     bool has_row; /* the last row of this sequence lies at or below the wanted address */
-    int row_line; /* 0: of no use */
+    int row_line; /* 0: of another file */
     int found;    /* the answer */
 } Machine;
 
@@ -79,7 +79,7 @@ static int64_t next_sleb(Machine *machine) {
     return (int64_t)value;
 }
 
-/* A row ends the stretch that the one before it began. */
+/* A row ends the range of addresses that the one before it began. */
 static void emit_row(Machine *machine) {
     if (machine->has_row && machine->wanted < machine->address && machine->found == 0)
         machine->found = machine->row_line;
@@ -149,7 +149,7 @@ static int run(Machine *machine) {
 
 /* ---- the files --------------------------------------------------------------------------------------------------- */
 
-/* The 0-terminated text at the machine's place, which moves behind it; "" at the end of a list or of the program. */
+/* Reads the 0-terminated text at the machine's offset; "" at the end of a list or of the program. */
 static const char *next_text(Machine *machine) {
     const char *text = (const char *)machine->program.bytes + machine->at;
     size_t left = machine->at < machine->program.size ? machine->program.size - machine->at : 0,

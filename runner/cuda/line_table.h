@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A part of a file that somebody else wrote. bytes is not aligned. */
+/* Bytes of a file that another program wrote and that may be malformed; not aligned. */
 typedef struct Extent {
     const unsigned char *bytes;
     size_t size;

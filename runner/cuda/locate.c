@@ -29,7 +29,7 @@ static bool read_dump(const char *path, const char *file, CoreFault *fault) {
     return read;
 }
 
-/* The worker that wrote a dump aborts, so that how it ends says nothing. */
+/* The worker aborts after it wrote the dump, so that its exit status tells nothing. */
 static void run_again(const char *library, const char *dump, const Segment *segment,
                       const volatile sig_atomic_t *interrupted) {
     WorkerProcess worker;

@@ -1,10 +1,10 @@
-/* Which of ncu's metrics are asked for, and what its table says.
+/* Which of ncu's metrics are requested, and how its table is read.
  *
- * As with CUPTI most figures come from instructions that the profiler looked into (smsp__sass_...). ncu gives those
- * added up over the kernel, not for each instruction, but has one metric for each kind of access. Two things are told
- * less finely: how wide loads and stores of shared memory are, which only says whether their groups of lanes have to be
- * asked of the hardware; and the fewest wavefronts that they could need, which only kernels ask for that never run
- * twice alike. */
+ * As with CUPTI most figures come from patched instructions (smsp__sass_...). ncu gives them added up over the
+ * kernel, not for each instruction, but has one metric for each kind of access. Two figures are less fine: how wide
+ * loads and stores of shared memory are, which decides only whether their groups of lanes have to be taken from the
+ * hardware's counters; and the fewest wavefronts that they could need, which only matter for kernels whose runs
+ * differ. */
 #include "cuda/ncu.h"
 
 #include <stdio.h>
@@ -22,7 +22,8 @@
 #define WAVEFRONTS L1 "data_pipe_lsu_wavefronts_mem_shared_op_"
 #define SECTORS L1 "t_sectors_pipe_lsu_mem_"
 
-/* Added to a field of SassTotals; what is then known. Metrics that have the name of a SASS metric are not listed. */
+/* Metrics that are added to a field of SassTotals, and which SASS metric is known by them. Metrics with the name of
+ * a SASS metric are not listed. */
 static const struct {
     const char *name;
     size_t field;
@@ -42,20 +43,21 @@ static const struct {
 };
 enum { PARTS = sizeof parts / sizeof *parts };
 
-/* Of copies: conflicts, which ncu does not tell of those that go around L1, and these ones' wavefronts. */
+/* Figures of copies: their conflicts, which ncu does not give for those that bypass L1; and the wavefronts of these. */
 typedef struct Copies {
     double conflicts, bypassing;
 } Copies;
 static const char copy_conflicts[] = L1 "data_bank_conflicts_pipe_lsu_mem_shared_op_ldgsts";
 static const char copy_bypassing[] = WAVEFRONTS "ldgsts_cache_bypass";
 
-/* Those that ncu does not have, and those that are told by kind of access. */
+/* Whether a SASS metric is requested by its own name: not those that ncu lacks or divides by kind of access. */
 static bool is_asked(SassMetric metric) {
     return metric != SASS_WAVEFRONTS && metric != SASS_IDEAL_WAVEFRONTS && metric != SASS_GLOBAL_SECTORS &&
            metric != SASS_LOCAL_SECTORS;
 }
 
-/* Events, beside those that are always read: the sectors that copies behind a predicate leave right. */
+/* Whether an event is requested: those that are always read, and the sectors of loads, which stay right for copies
+ * behind a predicate. */
 static bool is_event_asked(RangeMetric metric) {
     return metric < RANGE_ALWAYS || metric == RANGE_GLOBAL_LOAD_SECTORS;
 }
@@ -104,7 +106,7 @@ static void end_row(Table *table) {
     table->at = end != NULL ? end + 1 : table->end;
 }
 
-/* The row that names the columns: what the program printed may stand before it. */
+/* Finds the row with the names of the columns; output of the program may precede it. */
 static bool find_head(Table *table) {
     static const char head[] = "\"ID\",";
     while (table->at < table->end) {
@@ -151,7 +153,7 @@ static bool take(const char *column, double value, NcuFigures *figures, Copies *
     return false;
 }
 
-/* What follows from the sums. A copy around L1 takes 16 bytes a lane, four wavefronts at best. */
+/* Completes what follows from the sums. A copy that bypasses L1 takes 16 bytes a lane, four wavefronts at best. */
 static void complete(NcuFigures *figures, const Copies *copies) {
     SassTotals *sass = &figures->sass;
     uint64_t wide = sass->value[SASS_8_BYTES] + sass->value[SASS_16_BYTES];
@@ -209,7 +211,7 @@ const char *ncu_forbidden(void) {
     return closed && geteuid() != 0 ? cupti_known_reason(CUPTI_ERROR_INSUFFICIENT_PRIVILEGES) : NULL;
 }
 
-/* The last that was said and is no note on how ncu gets on; "" where there is none. */
+/* The last line of ncu's messages that does not report progress; "" where there is none. */
 static const char *last_line(const char *said) {
     const char *last = "";
     for (const char *line = said; *line != '\0';) {

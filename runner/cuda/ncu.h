@@ -1,5 +1,5 @@
 /* Nsight Compute's ncu, for machines that have it and no CUPTI. It runs this program as a worker with one launch,
- * repeats the kernel as often as it must, and prints what it counted as a table, which becomes the same metrics. */
+ * repeats the kernel as often as necessary, and prints its counts as a table, from which the same metrics are made. */
 #ifndef WARPSCHOOL_CUDA_NCU_H
 #define WARPSCHOOL_CUDA_NCU_H
 
@@ -11,7 +11,7 @@
 /* The ncu that a shell would run, or NULL. */
 const char *ncu_find(Arena *arena);
 
-/* NULL, or why this user may not read the counters, as far as the driver says so without a kernel. */
+/* Why this user may not read the counters, as far as the driver tells that without a kernel; else NULL. */
 const char *ncu_forbidden(void);
 
 /* The program's first argument where ncu started it as a worker; library ("": NULL), segment's path and its size
@@ -26,8 +26,8 @@ typedef struct NcuRun {
     const volatile sig_atomic_t *interrupted; /* may be NULL */
 } NcuRun;
 
-/* Counts the launch. What counters_measure says holds here too; *why lies in arena, and is NULL after Ctrl-C. The reply
- * in the segment is the launch's. */
+/* Counts the launch. As in counters_measure, *why is NULL or a sentence; here it is in arena, and is NULL after
+ * Ctrl-C. The reply in the segment is the launch's. */
 bool ncu_count(const NcuRun *run, Arena *arena, Metrics *metrics, bool from_events[METRIC_CAPACITY], const char **why);
 
 /* ---- parts of it, for tests -------------------------------------------------------------------------------------- */
@@ -43,7 +43,7 @@ const char *ncu_metrics(Arena *arena);
 /* Reads the table that `ncu --csv --page raw` prints. False where it holds no kernel with one of these metrics. */
 bool ncu_read_table(const char *text, size_t size, NcuFigures *figures);
 
-/* What ncu's own messages come to, as a sentence. path: where ncu lies. */
+/* The cause behind ncu's messages, as a sentence. path: of ncu. */
 const char *ncu_explain(Arena *arena, const char *path, const char *said);
 
 #endif

@@ -1,4 +1,4 @@
-/* Running ncu: a child in a process group of its own, so that its end is the end of the worker that it starts. */
+/* Runs ncu in a process group of its own, so that to end the group ends the worker that ncu starts, too. */
 #include "cuda/ncu.h"
 
 #include <errno.h>
@@ -51,7 +51,7 @@ static bool start(Ncu *ncu, char *const *words) {
         close(ncu->output[1]);
         return false;
     }
-    fflush(stdout); /* else what waits in the buffers would be written twice */
+    fflush(stdout); /* otherwise the child would write the buffered text again */
     fflush(stderr);
     pid_t parent = getpid();
     ncu->pid = fork();
@@ -62,7 +62,7 @@ static bool start(Ncu *ncu, char *const *words) {
     return ncu->pid > 0;
 }
 
-/* Reads once. False at the end. What is over the limit is forgotten. */
+/* Reads once; bytes over the limit are dropped. False at the end. */
 static bool hear(int file, Text *said) {
     char part[16384];
     ssize_t size = read(file, part, sizeof part);

@@ -1,8 +1,8 @@
-/* Everything that a kernel reads and writes: buffers, variables of the module, textures.
+/* All memory that a kernel reads and writes: buffers, variables of the module, textures.
  *
- * The driver hands out small allocations from one large page, so that a write just past an array's end hits another
- * array and no fault tells of it. Each buffer therefore has guards on both sides, filled with a pattern, that are
- * looked at after the launch: a write near a buffer becomes a finding here as it does in the simulator. */
+ * The driver makes small allocations within one large page, so that a write just past an array's end hits another
+ * array without a fault. Each buffer therefore has guards on both sides, filled with a pattern that is checked after
+ * the launch: a write near a buffer is then found here as it is in the simulator. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -107,7 +107,7 @@ static int array_format(Scalar type) {
     }
 }
 
-/* The texels: an array of their own, or in linear memory the buffer as it lies there. */
+/* The texels: in a CUDA array, or in linear memory the buffer itself. */
 static bool fill_texture(Job *job, const WireArg *arg, PlacedTexture *placed, CUDA_RESOURCE_DESC *resource) {
     const WireBuffer *buffer = job_buffer(job, arg->buffer);
     const Texture *texture = &arg->texture;
@@ -145,8 +145,8 @@ static bool fill_texture(Job *job, const WireArg *arg, PlacedTexture *placed, CU
     return job_ok(job, job->cuda->cuMemcpy2D(&copy), "copy a texture to the GPU");
 }
 
-/* TextureAddress and TextureFilter count as the driver's enumerations do. Floats are read as they are; integers become
- * floats only where the texture says so. */
+/* The values of TextureAddress and TextureFilter are those of the driver's enumerations. Floats are read as they
+ * are; integers become floats only where the texture asks for it. */
 static bool place_texture(Job *job, size_t index) {
     const WireArg *arg = job_arg(job, index);
     PlacedTexture *placed = &job->textures[index];
@@ -180,7 +180,7 @@ bool place_all(Job *job) {
     return fill_all(job);
 }
 
-/* The byte of a guard that was overwritten nearest to the buffer; GUARD where it is whole. */
+/* The offset of the first overwritten byte of the guard behind a buffer; GUARD where the guard is unchanged. */
 static size_t broken_after(const unsigned char *guard) {
     for (size_t i = 0; i < GUARD; i++)
         if (guard[i] != GUARD_BYTE) return i;

@@ -79,7 +79,7 @@ static void set_code(const Image *image, Request *request) {
     request->ptx_size = image->ptx != NULL && image->ptx_size > 0 ? image->ptx_size + 1 : 0;
     uint64_t hash = request->cubin_size > 0 ? hash_fnv1a64(image->cubin, image->cubin_size)
                                             : hash_fnv1a64(image->ptx != NULL ? image->ptx : "", image->ptx_size);
-    request->image_hash = hash != 0 ? hash : 1; /* 0 marks a free place */
+    request->image_hash = hash != 0 ? hash : 1; /* 0 marks an unused entry */
     snprintf(request->arch, sizeof request->arch, "%s", image->arch != NULL ? image->arch : "");
 }
 

@@ -5,11 +5,11 @@
 #include "cuda/wire.h"
 #include "ptx/ptx.h"
 
-/* What the PTX says of a kernel that matters to who runs it. */
+/* Facts about a kernel, from its PTX, that matter for running it. */
 typedef struct KernelFacts {
     bool has_variables; /* the module has variables that kernels may write */
     bool uses_heap;     /* something in the module calls malloc */
-    Loc entry;          /* the kernel's first line */
+    Loc entry;          /* the kernel's position in the source */
     const char *
         *symbols; /* for each of the launch's buffers: the name in the code of the variable that it is, or NULL */
 } KernelFacts;

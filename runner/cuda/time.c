@@ -1,11 +1,9 @@
 /* Times by events on the GPU's own clock.
  *
- * Before each repetition the buffers are as they were before the launch, so that a kernel that works in place, or
- * counts up, does the same work every time; and a buffer larger than the L2 cache is written, so that no repetition
- * finds its data there. The lines that this leaves in the cache, not
- * yet written to memory, are like those that a kernel in the middle of a program finds.
- * The copy that bandwidths are compared with is the driver's own, timed in the same process on data that no cache
- * holds. */
+ * Before each repetition the buffers are restored, so that a kernel that works in place, or counts up, does the same
+ * work every time; and a buffer larger than the L2 cache is written, so that no repetition finds its data there.
+ * This leaves lines in the cache that are not yet written to memory, as a kernel in the middle of a program finds
+ * them. Bandwidths are compared with the driver's own copy, timed in the same process on data that is in no cache. */
 #include <stdlib.h>
 
 #include "cuda/worker.h"
@@ -100,9 +98,9 @@ static bool time_copies(Job *job, const CUdeviceptr pair[2], size_t size, double
 
 static bool measure_copy(Job *job) {
     CUdeviceptr pair[2];
-    if (!time_flush_l2(job)) return false; /* its size is the least that a copy must have */
+    if (!time_flush_l2(job)) return false; /* worker->flush_size is the least size of the copy */
     size_t size = job->worker->copy_gbps > 0 ? 0 : allocate_pair(job, pair);
-    if (size == 0) return true; /* measured before, or no room: then the time stands alone */
+    if (size == 0) return true; /* measured already, or no memory for it: the time is reported without a comparison */
     bool done = time_copies(job, pair, size, &job->worker->copy_gbps);
     job->cuda->cuMemFree(pair[0]);
     job->cuda->cuMemFree(pair[1]);
@@ -116,7 +114,7 @@ static size_t repetitions_for(double ms) {
     return fit >= WANTED ? WANTED : fit <= LEAST ? LEAST : (size_t)fit;
 }
 
-/* The value below which part of the sorted values lie, between neighbours in proportion. */
+/* The value below which `part` of the sorted values lie, interpolated between neighbours. */
 static double percentile(const double *sorted, size_t count, double part) {
     double at = part * (double)(count - 1);
     size_t below = (size_t)at, above = below + 1 < count ? below + 1 : below;

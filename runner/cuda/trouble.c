@@ -1,4 +1,4 @@
-/* What the driver's errors mean to the person in front of the machine. */
+/* What the driver's errors mean for the user, and what to do about them. */
 #include "cuda/worker.h"
 
 typedef struct TroubleRow {

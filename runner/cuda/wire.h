@@ -1,9 +1,9 @@
-/* What the program and its GPU worker say to each other.
+/* The messages between the program and its GPU worker.
  *
- * The worker is a fork of the program, so both sides know the same structures. Small messages go over a socket pair; a
- * launch with all its bytes lies in a segment of memory that both map, whose file descriptor travels with the message.
- * Offsets count from the segment's beginning, 0 means "none". The worker trusts the program; the program believes
- * nothing of a worker but bytes: what it reads back is bounded by what it laid out itself. */
+ * The worker is a fork of the program, so both sides have the same structures. Small messages go over a socket pair;
+ * a launch with all its bytes lies in a segment of memory that both map, whose file descriptor is sent with the
+ * message. Offsets count from the segment's beginning, 0 means "none". The worker trusts the program. The program
+ * takes only bytes from a worker, and reads them within the bounds of what it laid out itself. */
 #ifndef WARPSCHOOL_CUDA_WIRE_H
 #define WARPSCHOOL_CUDA_WIRE_H
 
@@ -14,13 +14,13 @@
 #include "cuda/driver.h"
 #include "device.h"
 
-/* What a worker is busy with: each stage has its own time limit. */
+/* What a worker is doing: each stage has its own time limit. */
 typedef enum Stage {
     STAGE_OPENING, /* the driver, the device */
     STAGE_LOADING, /* context, code */
     STAGE_COPYING,
-    STAGE_RUNNING, /* the launch that counts for correctness */
-    STAGE_TIMING,  /* repetitions and copies; what kernels print from here on is nobody's business */
+    STAGE_RUNNING, /* the launch whose result is judged */
+    STAGE_TIMING,  /* repetitions and copies; from here on the kernel's output is discarded */
     STAGE_COUNTING,
     STAGE_COUNT
 } Stage;
@@ -59,7 +59,7 @@ typedef struct WireBuffer {
     uint64_t bytes, size;
     uint64_t symbol;    /* a name */
     uint32_t type;      /* Scalar */
-    bool input, output; /* its bytes are contents; it is copied back */
+    bool input, output; /* input: its bytes are copied in; output: they are copied back */
 } WireBuffer;
 
 typedef struct WireArg {
@@ -72,9 +72,9 @@ typedef struct WireArg {
 typedef enum ReplyOutcome {
     REPLY_NONE, /* not yet */
     REPLY_FINISHED,
-    REPLY_REFUSED, /* the driver would not launch it */
+    REPLY_REFUSED, /* the driver refused to launch it */
     REPLY_FAULT,   /* the kernel ended with error: the context is gone */
-    REPLY_FAILED,  /* the device or its driver cannot do it: sentence says why */
+    REPLY_FAILED,  /* the device or its driver failed: sentence says why */
 } ReplyOutcome;
 
 typedef struct Reply {
@@ -86,10 +86,10 @@ typedef struct Reply {
     bool from_events[METRIC_CAPACITY]; /* as in Result */
     Timing timing;
     char untimed[WIRE_SENTENCE], uncounted[WIRE_SENTENCE];
-    bool no_profiler;     /* the counters were not read for want of a CUPTI */
-    int32_t overrun;      /* 1 + index of a buffer beyond whose ends something was written; 0: none */
+    bool no_profiler;     /* the counters were not read because there is no CUPTI */
+    int32_t overrun;      /* 1 + index of a buffer next to which a guard was overwritten; 0: none */
     int64_t overrun_byte; /* the first such byte, from the buffer's beginning; negative before it */
-    bool spent;           /* the worker must not be used again */
+    bool spent;           /* this worker must not get another launch */
 } Reply;
 
 typedef struct Request {
@@ -101,8 +101,8 @@ typedef struct Request {
     char arch[16];          /* what the cubin is for */
     uint64_t buffers, args; /* arrays of WireBuffer, WireArg */
     uint32_t buffer_count, arg_count;
-    bool has_variables; /* the module has variables that a launch may change: they are made anew for each */
-    bool uses_heap;     /* the kernel calls malloc: what it leaves behind stays until the context ends */
+    bool has_variables; /* the module has variables that a launch may change: they are initialised again for each */
+    bool uses_heap;     /* the kernel calls malloc: what it allocates stays until the context ends */
     bool timed;
     bool counted; /* not together with timed or host: the counters slow launches down */
     uint32_t host, chunks;
@@ -118,10 +118,10 @@ typedef struct Segment {
 
 /* False with errno set; the memory is reserved, so that using it later cannot fail. */
 bool segment_make(Segment *segment, size_t size);
-bool segment_map(Segment *segment, int file, size_t size); /* takes the descriptor over, also where it fails */
+bool segment_map(Segment *segment, int file, size_t size); /* takes over the descriptor, even where it fails */
 void segment_free(Segment *segment);
 
-/* One message; file goes with it where it is not -1. False where the other side is gone. */
+/* Sends a message, and file with it where it is not -1. False where the other side is gone. */
 bool message_send(int socket, const Message *message, int file);
 
 /* Waits for one message. *file is the descriptor that came with it, or -1; the caller closes it. False where the other

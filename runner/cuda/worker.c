@@ -7,16 +7,6 @@
 #include <string.h>
 #include <unistd.h>
 
-static void say(const Worker *worker, MessageKind kind, Stage stage) {
-    if (worker->socket >= 0 && !message_send(worker->socket, &(Message){.kind = kind, .stage = stage}, -1))
-        _exit(0); /* nobody is listening */
-}
-
-void job_stage(const Job *job, Stage stage) {
-    fflush(NULL); /* what was printed so far belongs to the stage before */
-    say(job->worker, MESSAGE_STAGE, stage);
-}
-
 static bool set_coredump(const CudaDriver *cuda, const char *path) {
     if (cuda->cuCoredumpSetAttributeGlobal == NULL) return false;
     unsigned char on = 1;
@@ -58,7 +48,7 @@ static bool is_spent(const Reply *reply) {
 _Noreturn void worker_main(const WorkerOptions *options, int socket, Hello *hello) {
     Worker worker = {.socket = socket, .segment = {.file = -1}};
     open_device(&worker, options, hello);
-    say(&worker, MESSAGE_HELLO, STAGE_OPENING);
+    worker_send(&worker, MESSAGE_HELLO, STAGE_OPENING);
     bool useful = hello->gpu_count > 0 && options->task == WORKER_RUNS;
     while (useful && take_launch(&worker)) {
         Request *request = worker.segment.bytes;
@@ -66,13 +56,13 @@ _Noreturn void worker_main(const WorkerOptions *options, int socket, Hello *hell
         job_run(&job);
         fflush(NULL);
         useful = !is_spent(&request->reply);
-        say(&worker, MESSAGE_DONE, STAGE_OPENING);
+        worker_send(&worker, MESSAGE_DONE, STAGE_OPENING);
     }
-    _exit(0); /* not exit: what the program registered with atexit is not ours to run */
+    _exit(0); /* not exit(): handlers that the program registered with atexit must not run here */
 }
 
 /* The kernel's output is discarded: it was shown by the first run, and would mix with ncu's table. The program that
- * started ncu ends it, and with it this process, after a time limit; where that program is gone, a limit of this
+ * started ncu ends it, and with it this process, after a time limit; if that program is gone, a limit of this
  * process ends an endless kernel. */
 _Noreturn void worker_profiled(const char *library, const char *path, size_t size) {
     Worker worker = {.socket = -1, .segment = {.file = -1}};
@@ -87,5 +77,5 @@ _Noreturn void worker_profiled(const char *library, const char *path, size_t siz
     Request *request = worker.segment.bytes;
     Job job = {.worker = &worker, .cuda = &worker.cuda, .request = request, .reply = &request->reply};
     job_run(&job);
-    exit(0); /* ncu hears of the end by atexit */
+    exit(0); /* ncu needs its atexit handler */
 }

@@ -1,6 +1,6 @@
-/* The worker process: the only one that touches the driver. It opens the device, then runs one launch after the other
- * until the program closes the socket or a kernel breaks the context; then the process ends, and everything that it had
- * on the GPU with it. Nothing here is used in the program's own process but worker_main, after the fork. */
+/* The worker process: the only one that calls the driver. It opens the device, then runs one launch after the other
+ * until the program closes the socket or a kernel breaks the context; then the process ends, which frees all that it
+ * had on the GPU. In the program's own process only worker_main is called, after the fork. */
 #ifndef WARPSCHOOL_CUDA_WORKER_H
 #define WARPSCHOOL_CUDA_WORKER_H
 
@@ -22,17 +22,17 @@ typedef struct WorkerOptions {
 /* The body of the child process. Never returns. */
 _Noreturn void worker_main(const WorkerOptions *options, int socket, Hello *hello);
 
-/* The body of a process that ncu started: one launch, which path's segment holds, and nobody to report to. */
+/* The body of a process that ncu started: runs the one launch in the segment at path. */
 _Noreturn void worker_profiled(const char *library, const char *path, size_t size);
 
 /* ---- between the worker's files ---------------------------------------------------------------------------------- */
 
 /* A module by the hash of what it was made from. */
 typedef struct Code {
-    uint64_t hash; /* 0: a free place */
+    uint64_t hash; /* 0: unused */
     CUmodule module;
     void *linked;  /* the cubin that the driver made from PTX, from malloc; NULL where the launch's own cubin fits */
-    uint64_t used; /* when, for the choice of what to forget */
+    uint64_t used; /* when it was used last; the oldest entry is replaced */
 } Code;
 
 enum { WORKER_CODES = 16 };
@@ -74,23 +74,28 @@ typedef struct Job {
     CUfunction function;
     Placed *placed;          /* for each buffer */
     PlacedTexture *textures; /* for each argument */
-    uint64_t *values;        /* for each argument, what the kernel gets */
+    uint64_t *values;        /* the value that is passed to the kernel */
     void **params;           /* their addresses */
     bool has_pristine;
     double first_ms;
 } Job;
 
+/* job.c */
 const void *job_at(const Job *job, uint64_t offset);
 const WireBuffer *job_buffer(const Job *job, size_t index);
 const WireArg *job_arg(const Job *job, size_t index);
 
-/* True for CUDA_SUCCESS. Else writes into the reply what it means, unless something went wrong before: doing says what
- * was tried, "copy the buffers". */
+/* True for CUDA_SUCCESS. Else writes the error's meaning into the reply, unless one is there already. doing: what
+ * was tried, such as "copy the buffers". */
 bool job_ok(Job *job, CUresult error, const char *doing);
 bool job_refuse(Job *job, const char *code, const char *format, ...) __attribute__((format(printf, 3, 4))); /* false */
 bool job_fail(Job *job, const char *format, ...) __attribute__((format(printf, 2, 3)));                     /* false */
+void worker_send(const Worker *worker, MessageKind kind, Stage stage); /* ends the process where nobody listens */
 void job_stage(const Job *job, Stage stage);
-void job_run(Job *job);
+/* Starts the kernel once in stream, on buffers shifted by chunk of chunks. */
+CUresult job_launch(Job *job, CUstream stream, uint32_t chunk, uint32_t chunks);
+
+void job_run(Job *job); /* job_run.c */
 
 /* code.c: finds or makes the module, the function and its metrics. code_renew loads the module again, so that its
  * variables are as the source initialises them. */
@@ -98,14 +103,12 @@ bool code_load(Job *job);
 bool code_renew(Job *job);
 
 /* place.c: everything that the kernel reads and writes. */
-bool place_all(Job *job);           /* allocates and fills */
-bool place_keep_pristine(Job *job); /* before place_collect. False without a word in the reply: not enough memory */
-bool place_restore(Job *job);       /* as before the launch; does not wait */
-bool place_collect(Job *job);       /* outputs into the segment; looks whether the guards are whole */
+bool place_all(Job *job); /* allocates and fills */
+/* to be called before place_collect. False, with no error in the reply, where memory is short */
+bool place_keep_pristine(Job *job);
+bool place_restore(Job *job); /* as before the launch; does not wait */
+bool place_collect(Job *job); /* copies outputs into the segment; checks the guards */
 void place_free(Job *job);
-
-/* job.c: starts the kernel once in stream, on buffers shifted by chunk of chunks. */
-CUresult job_launch(Job *job, CUstream stream, uint32_t chunk, uint32_t chunks);
 
 /* time.c, host_copies.c */
 bool time_flush_l2(Job *job);                     /* writes a buffer larger than the L2 cache, allocated once */
@@ -118,10 +121,10 @@ double time_median(double *values, size_t count); /* sorts them */
 void hello_fill(const CudaDriver *cuda, Hello *hello);
 void hello_counters(const CudaDriver *cuda, Hello *hello);
 
-/* A sentence about an error that is nobody's mistake, and what to do about it. */
+/* An error of the machine, as a sentence, and what to do about it. */
 typedef struct Trouble {
     const char *problem, *remedy;
 } Trouble;
-Trouble trouble_of(CUresult error); /* {NULL, NULL} where there is nothing better to say than the driver's words */
+Trouble trouble_of(CUresult error); /* {NULL, NULL} where the driver's own text is as good */
 
 #endif

@@ -39,10 +39,10 @@ static bool open_ends(Ends *ends) {
     return false;
 }
 
-/* No walls stand around it, as they do around the compiler (compile/isolate.c). The driver needs /dev, /proc and /tmp
- * to write to, as was tried with Landlock on an H200, and who is not root must forgo new privileges to use Landlock,
- * without which nvidia-modprobe cannot make the device files that the first program after a start of the machine finds
- * missing. */
+/* The worker is not isolated as the compiler is (compile/isolate.c). The driver needs /dev, /proc and /tmp to write
+ * to, as was tried with Landlock on an H200; and to use Landlock a user who is not root must give up new privileges,
+ * without which nvidia-modprobe cannot make the device files that the first program after a start of the machine
+ * needs. */
 static _Noreturn void be_worker(const WorkerOptions *options, const Ends *ends, Hello *hello, pid_t parent) {
     process_follow(parent);
     process_reset_signals();
@@ -64,7 +64,7 @@ bool worker_start(WorkerProcess *process, const WorkerOptions *options) {
         munmap(hello, sizeof *hello);
         return false;
     }
-    fflush(stdout); /* else what waits in the buffers would be written twice */
+    fflush(stdout); /* otherwise the child would write the buffered text again */
     fflush(stderr);
     pid_t parent = getpid(), pid = fork();
     if (pid == 0) be_worker(options, &ends, hello, parent);
@@ -113,12 +113,13 @@ int worker_stop(WorkerProcess *process) {
 
 bool worker_is_alive(const WorkerProcess *process) {
     struct pollfd ready = {.fd = process->socket};
-    return process->pid != 0 && poll(&ready, 1, 0) == 0; /* nothing is asked for: only the other end's closing shows */
+    /* no event is requested: only the closing of the other end is reported */
+    return process->pid != 0 && poll(&ready, 1, 0) == 0;
 }
 
 /* ---- waiting ----------------------------------------------------------------------------------------------------- */
 
-/* Takes what is there; what the limit does not let in is read and forgotten, so that the worker never waits for us. */
+/* Reads what is there; bytes over the limit are read and dropped, so that the worker never has to wait. */
 static void drain(int file, Text *text, size_t limit, bool *cut) {
     char part[16384];
     for (;;) {
@@ -139,7 +140,8 @@ static void drain_both(const WorkerProcess *process, Watch *watch) {
     drain(process->complaints, &watch->complaints, COMPLAINTS_LIMIT, &ignored);
 }
 
-/* Whether the wait is over. Text is taken before a message is: it was written before. */
+/* Reads what the worker sent; true where the wait is over. Text is read before a message, because it was written
+ * before it. */
 static bool hear(const WorkerProcess *process, Watch *watch, double *deadline, WaitOutcome *outcome) {
     Message message;
     int file;
@@ -155,7 +157,7 @@ static bool hear(const WorkerProcess *process, Watch *watch, double *deadline, W
     return false;
 }
 
-/* A pipe whose other end is closed is always ready: it is left out from then on. */
+/* Removes a pipe whose other end is closed from the wait, because it would always be ready. */
 static void look_at_pipe(struct pollfd *pipe) {
     if ((pipe->revents & POLLHUP) != 0 && (pipe->revents & POLLIN) == 0) pipe->fd = -1;
 }

@@ -1,4 +1,4 @@
-/* The program's side of a worker process: start it, talk to it, watch it, end it. */
+/* The program's side of a worker process: starts it, sends to it, waits for it, ends it. */
 #ifndef WARPSCHOOL_CUDA_WORKER_PROCESS_H
 #define WARPSCHOOL_CUDA_WORKER_PROCESS_H
 
@@ -18,10 +18,10 @@ typedef struct WorkerProcess {
 /* Starts a worker. False with errno set. */
 bool worker_start(WorkerProcess *process, const WorkerOptions *options);
 
-/* Ends it at once, whatever it does, and gives everything back. How it ended, as waitpid says; 0 where none ran. */
+/* Kills it and frees everything. Returns how it ended, as waitpid does; 0 where none ran. */
 int worker_stop(WorkerProcess *process);
 
-/* Whether it is still there to be asked: it may have been ended from outside while nobody looked. */
+/* Whether it still runs: it may have been killed from outside. */
 bool worker_is_alive(const WorkerProcess *process);
 
 typedef enum WaitOutcome {
@@ -31,12 +31,12 @@ typedef enum WaitOutcome {
     WAIT_INTERRUPTED, /* the student's Ctrl-C */
 } WaitOutcome;
 
-/* What is being waited for and what was heard meanwhile. */
+/* What is waited for, and what the worker sent meanwhile. */
 typedef struct Watch {
     MessageKind until;
     double limit_s[STAGE_COUNT];
     const volatile sig_atomic_t *interrupted; /* may be NULL */
-    Stage stage;                              /* the one it is in */
+    Stage stage;                              /* the stage that the worker is in */
     size_t printed_limit;                     /* bytes of standard output that are kept */
     Text printed, complaints;                 /* the caller frees them */
     bool printed_cut;

@@ -13,8 +13,8 @@ typedef struct Judgement {
     bool known; /* false: stopped, no compiler, or the file could not be read */
     Verdict verdict;
     const char *reason; /* where it was not passed */
-    size_t launch;      /* which launch decided, from 1 */
-    bool unassembled;   /* passed as far as can be judged without the assembler, which some goal asks */
+    size_t launch;      /* the launch that decided, from 1 */
+    bool unassembled;   /* passed, but some goal needs the assembler */
 } Judgement;
 
 typedef struct Order {
@@ -29,10 +29,10 @@ static const Order orders[] = {
 };
 enum { ORDERS = sizeof orders / sizeof *orders };
 
-/* What the simulator warns of in a solution, unless the exercise asks for a defect. */
+/* Reports the simulator's warnings about a solution, unless the exercise asks for a defect. */
 static void note_warnings(Linting *lint, const LaunchOutcome *outcome, const char *path) {
     const Result *result = &outcome->result;
-    bool defect_wanted = result_findings(result, FINDING_KIND_COUNT) > 0;
+    bool defect_wanted = result_findings(result, FINDING_ANY) > 0;
     for (size_t i = 0; outcome->ran && !defect_wanted && i < result->finding_count; i++)
         if (result->findings[i].warning)
             diag_add(&lint->diags, SEVERITY_WARNING,
@@ -57,7 +57,8 @@ static Judgement judge(Linting *lint, const Exercise *exercise, const char *path
         return judgement;
     }
     size_t count;
-    /* What is right does not depend on the architecture, and compiling takes most of the time. */
+    /* Reference kernels are compiled for one architecture only: their results do not depend on it, and compiling
+     * takes most of the time. */
     ExerciseJob job = {.lesson = lint->lesson,
                        .exercise = exercise,
                        .source = &source,

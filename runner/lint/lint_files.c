@@ -1,4 +1,4 @@
-/* What a lesson's files say about each other. The texts are in lint_text.c. */
+/* Lint: the consistency of a lesson's files. The texts are in lint_text.c. */
 #include "lint/lint_files.h"
 
 #include <string.h>
@@ -170,7 +170,7 @@ void lint_lesson(const Pack *pack, const Lesson *lesson, Arena *arena, DiagList 
     size_t size;
     const char *why, *yaml = file_read_text(arena, lesson->path, &size, &why);
     LessonLint lint = {pack, lesson, yaml, arena, diags};
-    DiagList quiet = diag_list(arena); /* the loader has said it all */
+    DiagList quiet = diag_list(arena); /* the loader has reported these */
     const Node *root = yaml != NULL ? yaml_parse(lesson->path, yaml, size, arena, &quiet) : NULL;
     if (root != NULL) shape_each(&lesson_shape, root, visit_field, &lint);
     lint_params(&lint);
@@ -274,7 +274,7 @@ static void lint_mutant_folder(const Pack *pack, const char *folder, Arena *aren
 void lint_files(const Pack *pack, Arena *arena, DiagList *diags) {
     static const char *const folders[] = {"kernels", "exercises", "solutions"};
     for (size_t i = 0; i < pack->lesson_count; i++)
-        if (!pack->lessons[i].usable) return; /* what it names is not known */
+        if (!pack->lessons[i].usable) return; /* the files that it names are unknown */
     for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) lint_folder(pack, folders[i], arena, diags);
     for (size_t i = 0; i < MUTANT_FOLDERS; i++) lint_mutant_folder(pack, mutant_folders[i], arena, diags);
     bool exercises = false;

@@ -1,9 +1,8 @@
-/* Lint, as far as no device is needed: what the files of a pack say about each other and to their readers.
+/* Lint, as far as no device is needed: the consistency of a pack's files, and their texts.
  *
- * The loader finds what makes a lesson unusable. Lint finds what would embarrass its author before a class: a metric
- * that is misspelt in a sentence, a link to nowhere, two choices that are the same, a table too wide for a terminal, a
- * file that no lesson names. lint_launches.c and lint_exercises.c look at what has to be
- * compiled and run. */
+ * The loader finds errors that make a lesson unusable. Lint finds mistakes that a class would notice: a metric that
+ * is misspelt in a sentence, a link that leads nowhere, two equal choices, a table too wide for a terminal, a file
+ * that no lesson names. lint_launches.c and lint_exercises.c test what has to be compiled and run. */
 #ifndef WARPSCHOOL_LINT_LINT_FILES_H
 #define WARPSCHOOL_LINT_LINT_FILES_H
 
@@ -15,10 +14,10 @@ enum { LINT_COLUMNS = 80 }; /* the terminal that texts are held to */
  * current one. In arena. */
 char *lint_path(const Pack *pack, Arena *arena, const char *folder, const char *file);
 
-/* Adds to diags what is wrong with the lesson's file and with its exercises' files. The lesson must be usable. */
+/* Adds the mistakes in the lesson's file and its exercises' files to diags. The lesson must be usable. */
 void lint_lesson(const Pack *pack, const Lesson *lesson, Arena *arena, DiagList *diags);
 
-/* Adds what no single lesson can tell: files that nothing names, mutants of no exercise. */
+/* Adds the mistakes that concern no single lesson: files that nothing names, mutants of no exercise. */
 void lint_files(const Pack *pack, Arena *arena, DiagList *diags);
 
 /* A plausible wrong answer to an exercise: mutants/EXERCISE/NAME.cu, or tests/mutants/EXERCISE/NAME.cu, below the pack.

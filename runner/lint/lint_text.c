@@ -1,8 +1,8 @@
-/* The texts of a lesson, as a terminal will show them: md4c parses, as it does for the report, and the pieces that can
- * be wrong are looked at one by one.
+/* The texts of a lesson, as a terminal will show them: md4c parses, as it does for the report, and each piece that
+ * can be wrong is checked.
  *
- * md4c gives pointers into the text, and the offset of a piece in a YAML block gives its line. Where YAML folds lines
- * the offset does not: there the piece is searched for in the file, from the text's first line on. */
+ * md4c gives pointers into the text, and the offset of a piece in a YAML block gives its line. Where YAML folds
+ * lines the offset does not: there the piece is searched for in the file, from the text's first line on. */
 #include <string.h>
 
 #include <md4c.h>
@@ -24,7 +24,7 @@ typedef struct Walk {
     int indent;  /* columns that lists and quotes take */
     bool in_code, in_table, in_code_block;
     Text piece, span; /* the line of code or cell that is open; the code span */
-    size_t start;     /* of what is open: its offset in the text; UNSEEN: nothing of it came yet */
+    size_t start;     /* offset in the text of the open piece; UNSEEN: nothing of it came yet */
     const char *link;
     size_t table_start, column, columns;
     VEC(int) widths; /* of the table's columns */

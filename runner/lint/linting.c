@@ -143,6 +143,6 @@ void lint_progress(const Linting *lint, const char *format, ...) {
     fflush(stderr);
 }
 
-void lint_forget_progress(const Session *session) {
+void lint_clear_progress(const Session *session) {
     if (shows_progress(session)) fputs("\r\033[K", stderr);
 }

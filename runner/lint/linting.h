@@ -1,4 +1,4 @@
-/* One lesson under inspection: what lint knows of it, what it found, and what every part of lint does with a launch. */
+/* The state of linting one lesson: its data, its mistakes, and what every part of lint does with a launch. */
 #ifndef WARPSCHOOL_LINT_LINTING_H
 #define WARPSCHOOL_LINT_LINTING_H
 
@@ -11,7 +11,7 @@ typedef struct LintedMutant {
     Verdict stated, verdict; /* the one that its first line states; the one that the check gave */
 } LintedMutant;
 
-/* An exercise as far as it was looked at. */
+/* An exercise as far as it was judged. */
 typedef struct LintedExercise {
     const Exercise *exercise;
     bool shipped_judged, solution_tried, mutants_tried; /* what the lines below hold: */
@@ -32,19 +32,19 @@ typedef struct Linting {
     size_t launches, questions;
     size_t unjudged;  /* questions, exercises and mutants that only the assembler can tell */
     bool stopped;     /* Ctrl-C */
-    bool no_compiler; /* nothing can be launched: it was said */
+    bool no_compiler; /* nothing can be launched, which was reported */
 } Linting;
 
 /* ---- one launch -------------------------------------------------------------------------------------------------- */
 
-/* Launches and takes note of how it went: false where nothing more can be learnt (stopped, no compiler). The caller
+/* Launches and records the outcome: false where no further launch makes sense (stopped, no compiler). The caller
  * frees *outcome in both cases. Compiler messages with a position go to the diagnostics as they are. */
 bool lint_launch(Linting *lint, const LaunchJob *job, LaunchOutcome **outcome);
 /* The same for what has run already. */
 bool lint_note(Linting *lint, const LaunchOutcome *outcome);
 /* Why the launch was not passed, in one sentence. In scratch. */
 const char *lint_reason(const Linting *lint, const LaunchOutcome *outcome);
-/* Notes that something could not be judged without the toolkit's assembler, which is nobody's mistake. */
+/* Records that something could not be judged without the toolkit's assembler, which is no mistake. */
 void lint_unjudged(Linting *lint, Loc loc, const char *what);
 /* Complains of a launch that takes more than two seconds. */
 void lint_duration(Linting *lint, const LaunchOutcome *outcome, Loc loc);
@@ -58,8 +58,8 @@ DiagList lint_findings(Arena *arena, const DiagList *diags);
 
 /* ---- on a terminal ----------------------------------------------------------------------------------------------- */
 
-/* Shows what is going on just now, in the place of what was shown last. */
+/* Shows the current work, in place of the line that was shown last. */
 void lint_progress(const Linting *lint, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void lint_forget_progress(const Session *session);
+void lint_clear_progress(const Session *session);
 
 #endif

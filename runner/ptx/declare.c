@@ -1,4 +1,5 @@
 /* Variables of every state space, parameters, registers, initialisers. */
+#include "base/bits.h"
 #include "base/memory.h"
 #include "ptx/mangle.h"
 #include "ptx/parser.h"
@@ -45,7 +46,8 @@ static uint32_t parse_align(Parser *parser) {
     return (uint32_t)align;
 }
 
-/* .attribute(.managed), .attribute(.unified(1, 2)): changes where the bytes live, nothing that a kernel computes. */
+/* .attribute(.managed), .attribute(.unified(1, 2)): where the bytes are allocated, which changes nothing that a
+ * kernel computes. */
 static void skip_parentheses(Parser *parser) {
     parser_expect(parser, '(', "after .attribute");
     for (int depth = 1; depth > 0; parser_next(parser)) {
@@ -68,14 +70,15 @@ static Declaration parse_declaration(Parser *parser) {
             declaration.type = type;
         } else if (token.size == 6 && memcmp(token.text, ".align", 6) == 0) {
             uint32_t align = parse_align(parser);
-            if (!declaration.align)
-                declaration.align = align; /* a parameter's second one describes what .ptr points to */
+            if (!declaration.align) /* the second .align of a parameter is that of the memory that .ptr points to */
+                declaration.align = align;
         } else if (token.size == 3 && (memcmp(token.text, ".v2", 3) == 0 || memcmp(token.text, ".v4", 3) == 0)) {
             vector = (uint32_t)(token.text[2] - '0');
         } else if (token.size == 10 && memcmp(token.text, ".attribute", 10) == 0) {
             skip_parentheses(parser);
         } else if (token.size == 4 && memcmp(token.text, ".ptr", 4) == 0) {
-            /* what the pointer points to: .global .align 4; only its own alignment counts */
+            /* .global .align 4 after .ptr describes the memory that it points to; only the parameter's own alignment
+             * counts */
             if (!declaration.align) declaration.align = (uint32_t)ptx_type_bytes(declaration.type);
         } else if (token.text[token.size - 1] == 'f' && strncmp(token.text + token.size - 3, "ref", 3) == 0) {
             handle = true; /* .texref, .samplerref, .surfref */
@@ -132,11 +135,10 @@ static void store_float(Parser *parser, PtxType type, uint8_t *at, PtxToken toke
     double value;
     float narrow;
     if (token.kind == PTX_TOKEN_F32) {
-        uint32_t bits = (uint32_t)token.value;
-        memcpy(&narrow, &bits, sizeof narrow);
+        narrow = bits_as_float((uint32_t)token.value);
         value = (double)narrow;
     } else {
-        memcpy(&value, &token.value, sizeof value);
+        value = bits_as_double(token.value);
         narrow = (float)value;
     }
     if (type == PTX_F64) {
@@ -150,8 +152,8 @@ static void store_float(Parser *parser, PtxType type, uint8_t *at, PtxToken toke
     }
 }
 
-/* symbol + 8, generic(symbol) + 8; behind a mask, 0xFF00(...), one byte of that address. Compilers write the masks
- * of an address in ascending order, one byte each, so they join into one relocation. */
+/* symbol + 8, or generic(symbol) + 8; after a mask, 0xFF00(...), one byte of that address. Compilers write the masks
+ * of an address in ascending order, one byte each, so they are joined into one relocation. */
 static void parse_relocation(Parser *parser, uint64_t offset, uint32_t bytes, uint64_t mask) {
     PtxReloc reloc = {.offset = (uint32_t)offset, .bytes = (uint8_t)bytes, .variable = -1, .function = -1};
     Name *name = parser_name(parser, "the name of a variable or function");
@@ -222,8 +224,8 @@ static void parse_element(Parser *parser, PtxType type, uint64_t offset) {
     memcpy(at, low, bytes);
 }
 
-/* Fills elements from offset on; nested braces are rows, whose size the caller's dimensions do not tell here: compilers
- * write either a flat list or complete rows, so the elements simply follow one another. */
+/* Fills elements from offset on. Nested braces are rows, whose size is not known here: compilers write either a flat
+ * list or complete rows, so the elements simply follow one another. */
 static uint64_t parse_list(Parser *parser, PtxType type, uint64_t offset, int depth) {
     if (depth > PTX_LIMIT_NESTING) parser_fail(parser, "an initialiser is nested more than %d deep", PTX_LIMIT_NESTING);
     if (parser_take(parser, '}')) return offset;
@@ -265,7 +267,7 @@ static void parse_initialiser(Parser *parser, PtxVariable *variable, bool unsize
 
 /* ---- declarations ------------------------------------------------------------------------------------------------ */
 
-/* A module's variable may be declared extern first and defined later: both are one. */
+/* Adds a variable. A variable of the module that was declared extern and is defined now is the same one. */
 static int32_t add_variable(Parser *parser, Name *name, PtxVariable variable) {
     bool module_level = parser->function < 0;
     if (module_level && name->meaning.kind == BINDING_VARIABLE) {
@@ -295,7 +297,7 @@ static int32_t parse_variable(Parser *parser, const Declaration *declaration, bo
         .is_extern = is_extern,
         .owner = parser->function,
     };
-    /* A parameter's name is the function's with a number; demangled it would be the function's alone. */
+    /* The name of a parameter is that of its function plus a number: demangled, it would be the function's name. */
     bool parameter = declaration->space == PTX_PARAM;
     variable.source_name = parameter ? name->text : ptx_source_name(parser->arena, name->text);
     int32_t index = add_variable(parser, name, variable);

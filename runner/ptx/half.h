@@ -1,8 +1,8 @@
 /* Half precision and bfloat16, computed exactly in double precision and rounded once.
  *
- * The sum of a product and a number of either format can need more than double's 53 bits. Then the double is rounded to
- * odd first (the error of the addition is known exactly): rounding that to a format with so few bits gives what one
- * rounding of the exact value would give (Boldo and Melquiond, "Emulation of a FMA and correctly rounded sums"). */
+ * The sum of a product and a number of either format can need more than double's 53 bits. Then the double is rounded
+ * to odd first (the error of the addition is known exactly): rounding that to a format with so few bits gives the
+ * same as rounding the exact value once (Boldo and Melquiond, "Emulation of a FMA and correctly rounded sums"). */
 #ifndef WARPSCHOOL_SIM_HALF_H
 #define WARPSCHOOL_SIM_HALF_H
 
@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "ptx/nan.h"
-#include "ptx/ptx.h"
+#include "ptx/vocabulary.h"
 
 /* The constant k of half operations. Low byte: a PtxRound. */
 enum {
@@ -29,7 +29,7 @@ enum {
 static inline uint32_t half_round(double value, unsigned mantissa, int round) {
     unsigned exponent_bits = 15 - mantissa;
     int bias = (1 << (exponent_bits - 1)) - 1;
-    uint64_t bits = nan_bits(value);
+    uint64_t bits = bits_of_double(value);
     uint32_t sign = (uint32_t)(bits >> 63) << 15;
     int exponent = (int)(bits >> 52 & 0x7ff) - 1023;
     uint64_t fraction = bits & ((UINT64_C(1) << 52) - 1);
@@ -61,10 +61,7 @@ static inline uint32_t bfloat_from_double(double value, int round) {
 }
 
 static inline float bfloat_to_float(uint16_t bits) {
-    uint32_t wide = (uint32_t)bits << 16;
-    float value;
-    memcpy(&value, &wide, sizeof value);
-    return value;
+    return bits_as_float((uint32_t)bits << 16);
 }
 
 static inline float half_to_float(uint16_t bits) {
@@ -74,13 +71,9 @@ static inline float half_to_float(uint16_t bits) {
     } else if (exponent) {
         wide = sign | (exponent + 112) << 23 | fraction << 13;
     } else {
-        float small = (float)fraction * 0x1p-24f;
-        memcpy(&wide, &small, sizeof wide);
-        wide |= sign;
+        wide = sign | bits_of_float((float)fraction * 0x1p-24f);
     }
-    float value;
-    memcpy(&value, &wide, sizeof value);
-    return value;
+    return bits_as_float(wide);
 }
 
 static inline double half_decode(uint32_t bits, int64_t k) {
@@ -92,7 +85,7 @@ static inline double half_to_double(uint16_t bits) {
     return (bits & 0x7fff) > 0x7c00 ? nan_widen(bits, 10) : (double)half_to_float(bits);
 }
 
-/* .ftz, .relu and .sat of a result, in its 16 bits. */
+/* Applies .ftz, .relu and .sat to a result of 16 bits. */
 static inline uint32_t half_adjust(uint32_t bits, int64_t k) {
     unsigned mantissa = k & HALF_BFLOAT ? 7 : 10;
     uint32_t infinity = 0x7fffu >> mantissa << mantissa, one = k & HALF_BFLOAT ? 0x3f80 : 0x3c00;
@@ -104,7 +97,8 @@ static inline uint32_t half_adjust(uint32_t bits, int64_t k) {
 }
 
 static inline uint32_t half_encode(double value, int64_t k) {
-    /* Half a unit in the last place below the smallest normal number, where units are still those above half of it. */
+    /* The limit of .ftz: half a unit in the last place below the smallest normal number, where a unit is still that
+     * of the numbers above. */
     double least = k & HALF_BFLOAT ? 0x1p-126 * (1 - 0x1p-9) : 0x1p-14 * (1 - 0x1p-12);
     if ((k & HALF_FTZ) && fabs(value) < least) value = copysign(0.0, value);
     return half_adjust(half_round(value, k & HALF_BFLOAT ? 7 : 10, (int)(k & HALF_ROUND)), k);
@@ -115,9 +109,9 @@ static inline double half_fused_odd(double a, double b, double c) {
     double product = a * b, sum = product + c;
     if (!isfinite(sum)) return sum;
     double part = sum - product, error = (product - (sum - part)) + (c - part);
-    uint64_t bits = nan_bits(sum);
+    uint64_t bits = bits_of_double(sum);
     if (error == 0 || (bits & 1)) return sum;
-    return nan_value((error > 0) == (sum > 0) ? bits + 1 : bits - 1);
+    return bits_as_double((error > 0) == (sum > 0) ? bits + 1 : bits - 1);
 }
 
 typedef uint32_t HalfBinary(uint32_t a, uint32_t b, int64_t k);

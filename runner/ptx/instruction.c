@@ -1,7 +1,7 @@
-/* One instruction: its dotted name gives a Form; its operands are read, each by what it looks like, and then compared
- * with what the opcode's row allows. Whatever does not fit (an opcode that the table lacks, a modifier, a shape of
- * operand) makes the instruction PTX_OP_UNSUPPORTED with its text, and the parser goes on after the semicolon: a launch
- * is refused only where its kernel needs that instruction. */
+/* One instruction: its dotted name gives a Form; its operands are read, each by its first characters, and then
+ * compared with what the opcode's row allows. Whatever does not fit (an opcode that is not in the table, a modifier,
+ * a shape of operand) makes the instruction PTX_OP_UNSUPPORTED with its text, and the parser continues after the
+ * semicolon: a launch is refused only where its kernel needs that instruction. */
 #include "base/memory.h"
 #include "ptx/parser.h"
 
@@ -80,7 +80,7 @@ static void use_label(Parser *parser, Name *name, uint32_t *slot) {
     *heap_push(&parser->uses) = (LabelUse){name, slot, parser->instrs.count, parser->token.line};
 }
 
-/* A name that the parser cannot place is a label where a branch wants one, else nothing that we know. */
+/* A name that is not bound is a label where a branch needs one, else unknown. */
 static bool parse_named(Parser *parser, PtxInstr *instr, PtxOperand *operand) {
     PtxToken token = parser->token;
     const char *selector = NULL;
@@ -265,7 +265,7 @@ static void set_position(const Parser *parser, PtxInstr *instr) {
     instr->inlined_line = parser->place.outer_line;
 }
 
-/* The instruction as written, on one line and not endless. */
+/* The instruction as written, on one line, cut where it is long. */
 static const char *one_line(Parser *parser, const char *from, const char *to) {
     char line[200];
     size_t size = 0;

@@ -23,7 +23,7 @@ static int hex_value(char c) {
     return -1;
 }
 
-/* White space, comments and the preprocessor's line marks. */
+/* Skips white space, comments and the preprocessor's line marks. */
 static void skip_space(PtxLexer *lexer) {
     const char *at = lexer->at, *end = lexer->end;
     while (at < end) {

@@ -1,8 +1,8 @@
 /* Source positions. ".loc 2 396 5, function_name F, inlined_at 1 12 5" says that the code comes from line 396 of
- * file 2, inlined into what stands at line 12 of file 1. That place may itself be inlined code; its own .loc stood
- * before, so the table of all places that this function has named gives the whole chain of call sites in one look-up.
- * Of that chain the innermost one in the file of the outermost is kept: what a header of the toolkit does is said of
- * the student's line that calls it, also where that line stands in a helper of the kernel. */
+ * file 2, inlined at line 12 of file 1. That place may itself be inlined code; its own .loc came before, so the
+ * table of all places that this function has named gives the whole chain of call sites. Of that chain the innermost
+ * one in the file of the outermost is kept: the cost of a header of the toolkit is shown at the student's line that
+ * calls it, even where that line is in a helper of the kernel. */
 #include "base/memory.h"
 #include "ptx/parser.h"
 
@@ -104,12 +104,12 @@ void parser_loc(Parser *parser) {
         parser->place = place;
     else if (place.outer_line != 0)
         parser->place = (Place){.file = place.outer_file, .line = place.outer_line};
-    /* else line 0: code that the compiler merged out of several lines, such as the stores of an if and its else. The
-     * line before is one of them or next to them; without any line, counts and findings would be lost
-     * to the student. */
+    /* Line 0 keeps the line before: it is code that the compiler merged out of several lines, such as the stores of
+     * an if and its else, and the line before is one of them or next to them. Without any line, counts and findings
+     * would not be shown. */
 }
 
-/* A string without its backslashes: compilers write \" and \\ in names that have such characters. */
+/* A string without the backslashes that compilers write before " and \ in names. */
 static const char *unescaped(Parser *parser, const char *text, size_t size) {
     char *plain = arena_string_n(parser->arena, text, size);
     size_t used = 0;

@@ -1,10 +1,10 @@
-/* Only the last identifier matters to a student, so this walks the mangled name just far enough to find it:
+/* The student's name is the last identifier of a mangled name, so only as much is parsed as is needed to find it:
  *
  *   _Z N 4demo 6reduce I..E E ...   nested:  the last identifier before the E that ends N
  *   _Z 1f ...                       plain:   the identifier
- *   _Z Z <function> E 4tile         local:   what follows the E that ends the function's encoding
+ *   _Z Z <function> E 4tile         local:   the identifier after the E that ends the function's encoding
  *
- * A function's parameter types stand before that E and may hold anything; the E is found from the end instead: local
+ * A function's parameter types are before that E and may hold anything; so the E is searched from the end: local
  * names are written last, "E" <length> <identifier> with an optional "_0" discriminator after it. A variable of one
  * element, or one that the compiler split into its elements, has "_$_0" and so on after its name. */
 #include "ptx/mangle.h"
@@ -27,7 +27,8 @@ static const char *identifier(const char *at, const char **name, size_t *size) {
     return at + length;
 }
 
-/* Past a balanced I...E, N...E list of template arguments. Identifiers are jumped over, for they may hold I or E. */
+/* The end of a balanced I...E or N...E list of template arguments. Identifiers are skipped whole, because they may
+ * hold I or E. */
 static const char *skip_template(const char *at) {
     int depth = 0;
     const char *ignored;
@@ -74,7 +75,7 @@ static bool plain_or_nested(const char *at, const char **name, size_t *size) {
     return found && at != NULL && *at == 'E';
 }
 
-/* "_0", "__12_"; and what NVVM adds to a variable that it takes apart, "_$_0", "$1", ".2". */
+/* "_0", "__12_"; and the suffixes of a variable that NVVM splits, "_$_0", "$1", ".2". */
 static bool is_discriminator(const char *at) {
     while (*at) {
         size_t marks = strspn(at, "_$.");

@@ -1,7 +1,8 @@
-/* The dotted name of an instruction to the fields of PtxInstr: two tables, of the modifiers that a field keeps and of
- * those that are left out because they change neither a result nor a count. A modifier counts only on the opcodes that
- * its row lists, so that none is dropped unseen: a word without a row for its opcode makes the whole instruction
- * PTX_OP_UNSUPPORTED, and the device that is to run it refuses the launch and shows the instruction and its place.
+/* Turns the dotted name of an instruction into the fields of PtxInstr, by two tables: modifiers that set a field,
+ * and modifiers that are ignored because they change neither a result nor a count. A modifier is accepted only on
+ * the opcodes that its row lists, so that none is dropped unnoticed: a word without a row for its opcode makes the
+ * whole instruction PTX_OP_UNSUPPORTED, and the device that is to run it refuses the launch and shows the
+ * instruction and its place.
  *
  * Where a word means different things in different instructions, the opcode's PtxWords chooses the row. */
 #include "ptx/parser.h"
@@ -22,12 +23,13 @@ typedef enum Field {
 
 typedef struct Modifier {
     const char *word;
-    PtxWords words; /* all opcodes with these words read it so; PTX_WORDS_NONE: those of the list opcodes */
+    PtxWords words; /* all opcodes with these PtxWords; PTX_WORDS_NONE: those in `opcodes` */
     Field field;
     uint64_t value;
-    const char *opcodes; /* their texts, with a space between; a * at the end stands for any rest */
+    const char *opcodes; /* their texts, separated by spaces; a * at the end matches any rest */
 } Modifier;
 
+#define COMPARING "setp set vset vset2 vset4"
 #define ROUNDED "add sub mul fma mad div rcp sqrt cvt"
 #define FLUSHED "add sub mul fma mad div rcp sqrt rsqrt sin cos lg2 ex2 abs neg min max set setp slct cvt"
 #define SATURATED "add sub mul fma mad mad24 cvt cvt.pack vadd* vsub* vabsdiff* vavrg* vmin* vmax* vshl vshr vmad"
@@ -57,12 +59,12 @@ static const Modifier modifiers[] = {
     {"and", PTX_WORDS_COMPARE, FIELD_BOOLEAN, PTX_AND, NULL},
     {"or", PTX_WORDS_COMPARE, FIELD_BOOLEAN, PTX_OR, NULL},
     {"xor", PTX_WORDS_COMPARE, FIELD_BOOLEAN, PTX_XOR, NULL},
-    {"eq", PTX_WORDS_NONE, FIELD_COMPARE, PTX_EQ, "setp set vset vset2 vset4"},
-    {"ne", PTX_WORDS_NONE, FIELD_COMPARE, PTX_NE, "setp set vset vset2 vset4"},
-    {"lt", PTX_WORDS_NONE, FIELD_COMPARE, PTX_LT, "setp set vset vset2 vset4"},
-    {"le", PTX_WORDS_NONE, FIELD_COMPARE, PTX_LE, "setp set vset vset2 vset4"},
-    {"gt", PTX_WORDS_NONE, FIELD_COMPARE, PTX_GT, "setp set vset vset2 vset4"},
-    {"ge", PTX_WORDS_NONE, FIELD_COMPARE, PTX_GE, "setp set vset vset2 vset4"},
+    {"eq", PTX_WORDS_NONE, FIELD_COMPARE, PTX_EQ, COMPARING},
+    {"ne", PTX_WORDS_NONE, FIELD_COMPARE, PTX_NE, COMPARING},
+    {"lt", PTX_WORDS_NONE, FIELD_COMPARE, PTX_LT, COMPARING},
+    {"le", PTX_WORDS_NONE, FIELD_COMPARE, PTX_LE, COMPARING},
+    {"gt", PTX_WORDS_NONE, FIELD_COMPARE, PTX_GT, COMPARING},
+    {"ge", PTX_WORDS_NONE, FIELD_COMPARE, PTX_GE, COMPARING},
 
     {"and", PTX_WORDS_LOGIC, FIELD_BOOLEAN, PTX_AND, NULL},
     {"or", PTX_WORDS_LOGIC, FIELD_BOOLEAN, PTX_OR, NULL},
@@ -197,8 +199,8 @@ static const Modifier modifiers[] = {
     {"noinc", PTX_WORDS_NONE, FIELD_FLAG, PTX_NOINC, "cp.async.mbarrier.arrive"},
 };
 
-/* Modifiers that change neither a result nor a count here, each with the reason. A * at the end of a word stands for
- * any rest too. */
+/* Modifiers that change neither a result nor a count here, each with the reason. A * at the end of a word matches
+ * any rest, too. */
 typedef struct Ignored {
     const char *word, *opcodes;
 } Ignored;
@@ -220,7 +222,7 @@ static const Ignored ignored[] = {
     {"fractional", "createpolicy"},
     {"range", "createpolicy"},
 
-    /* What holds without the word too. */
+    /* Words for what holds without them. */
     {"weak", "ld st st.async"},
     {"clamp", "shf bmsk szext vshl vshr"},
     {"trap", "suld sust"}, /* .clamp and .zero, which do something else, are in no table */
@@ -233,7 +235,7 @@ static const Ignored ignored[] = {
     {"gl", "membar"},
     {"sys", SCOPED},
 
-    /* Statements of the program about itself: all lanes branch alike; the arrival completes no phase. */
+    /* Assurances by the program: all lanes branch alike; the arrival completes no phase. */
     {"uni", "bra brx.idx call ret"},
     {"noComplete", "mbarrier.*"},
 
@@ -243,8 +245,8 @@ static const Ignored ignored[] = {
     {"alias", "fence"},
     {"mbarrier_init", "fence"},
 
-    /* How far ahead the next grid may begin and how many registers a warp has: grids run one after the other, and
-     * the simulator has registers enough. */
+    /* When the next grid may begin and how many registers a warp has: grids run one after the other, and the
+     * simulator has enough registers. */
     {"wait", "griddepcontrol"},
     {"launch_dependents", "griddepcontrol"},
     {"inc", "setmaxnreg"},
@@ -301,7 +303,8 @@ static PtxType find_type(const char *text, size_t size) {
     return PTX_NONE;
 }
 
-/* A field that is written twice, or a third type where the opcode has two, is no instruction that we know. */
+/* Sets a field; false where it is set already: an instruction with a modifier of one kind twice, or with more types
+ * than its opcode has, is unknown. */
 static bool set_once(uint8_t *field, uint64_t value) {
     bool first = *field == 0;
     *field = (uint8_t)value;

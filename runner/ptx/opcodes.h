@@ -20,7 +20,7 @@
  *                     m  as t, twice that with .wide    p  a predicate
  *                     4  32 bits      8  64 bits        q  64 bits, 32 with .parity
  *                     b  a predicate, 32 bits with .ballot
- *                     -  not a register, or one whose size depends on more than this: whoever decodes it checks
+ *                     -  not a register, or one whose size depends on more than this: its decoder checks
  *                 See widths.c
  *
  * Instructions not listed (mma, wgmma, ldmatrix, tensor copies...) become PTX_OP_UNSUPPORTED. */

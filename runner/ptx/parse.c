@@ -1,96 +1,15 @@
-/* The module: directives, functions and their bodies. One token of look-ahead, recursive descent. The first error ends
- * the reading: PTX comes from a compiler, and what follows an error in it would only confuse. */
+/* The module: directives, functions and their bodies. One token of look-ahead, recursive descent. */
 #include "base/memory.h"
 #include "ptx/mangle.h"
 #include "ptx/parser.h"
 
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* ---- tokens and errors ------------------------------------------------------------------------------------------- */
-
-void parser_next(Parser *parser) {
-    parser->token = lexer_next(&parser->lexer);
-}
-
-bool parser_at(const Parser *parser, int punct) {
-    return parser->token.kind == PTX_TOKEN_PUNCT && parser->token.punct == punct;
-}
-
-bool parser_at_dot(const Parser *parser, const char *word) {
-    size_t size = strlen(word);
-    return parser->token.kind == PTX_TOKEN_DOT && parser->token.size == size &&
-           memcmp(parser->token.text, word, size) == 0;
-}
-
-bool parser_take(Parser *parser, int punct) {
-    if (!parser_at(parser, punct)) return false;
-    parser_next(parser);
-    return true;
-}
 
 static bool take_dot(Parser *parser, const char *word) {
     if (!parser_at_dot(parser, word)) return false;
     parser_next(parser);
     return true;
-}
-
-const char *parser_seen(Parser *parser) {
-    const PtxToken *token = &parser->token;
-    if (token->kind == PTX_TOKEN_END) return "the end of the text";
-    int size = token->size < 60 ? (int)token->size : 60;
-    return arena_printf(parser->arena, "'%.*s'", size, token->text);
-}
-
-_Noreturn static void fail(Parser *parser, uint32_t line, const char *format, va_list args) {
-    Loc loc = {.file = "PTX", .line = (int)line};
-    const Place *place = &parser->place;
-    uint32_t source_line = place->outer_line ? place->outer_line : place->line;
-    uint32_t file = place->outer_line ? place->outer_file : place->file;
-    const char *message = arena_vprintf(parser->arena, format, args);
-    bool in_source = source_line != 0 && file < parser->files.count && parser->files.at[file][0] != 0;
-    if (in_source) {
-        loc = (Loc){.file = parser->files.at[file], .line = (int)source_line};
-        if (!place->outer_line) loc.column = (int)place->column;
-        message = arena_printf(parser->arena, "%s (line %u of the PTX)", message, line);
-    }
-    diag_add(parser->diags, SEVERITY_ERROR, loc,
-             "the compiler's PTX is not understood here; this is not a mistake in the kernel", "%s", message);
-    longjmp(parser->failed, 1);
-}
-
-_Noreturn void parser_fail(Parser *parser, const char *format, ...) {
-    va_list args;
-    va_start(args, format);
-    fail(parser, parser->token.line, format, args);
-}
-
-_Noreturn void parser_fail_at(Parser *parser, uint32_t line, const char *format, ...) {
-    va_list args;
-    va_start(args, format);
-    fail(parser, line, format, args);
-}
-
-void parser_expect(Parser *parser, int punct, const char *where) {
-    if (!parser_at(parser, punct))
-        parser_fail(parser, "'%c' was expected %s, not %s", punct, where, parser_seen(parser));
-    parser_next(parser);
-}
-
-uint64_t parser_integer(Parser *parser, const char *what) {
-    if (parser->token.kind != PTX_TOKEN_INTEGER)
-        parser_fail(parser, "%s was expected, not %s", what, parser_seen(parser));
-    uint64_t value = parser->token.value;
-    parser_next(parser);
-    return value;
-}
-
-Name *parser_name(Parser *parser, const char *what) {
-    if (parser->token.kind != PTX_TOKEN_NAME) parser_fail(parser, "%s was expected, not %s", what, parser_seen(parser));
-    Name *name = parser_intern(parser, parser->token.text, parser->token.size);
-    parser_next(parser);
-    return name;
 }
 
 /* ---- bodies ------------------------------------------------------------------------------------------------------ */
@@ -121,7 +40,7 @@ static int32_t add_function(Parser *parser, PtxFunction function) {
 }
 
 /* (.param .b32 a, .param .b64 b): variables of the function that parser->function names. */
-void parser_parameters(Parser *parser, int32_t **variables, uint32_t *count) {
+static void parse_parameters(Parser *parser, int32_t **variables, uint32_t *count) {
     parser_next(parser);
     parser->list.count = 0;
     if (!parser_take(parser, ')')) {
@@ -148,9 +67,9 @@ static void parse_prototype(Parser *parser, Name *label) {
     PtxFunction function = parser->functions.at[index];
     parser->function = index;
     parser_open_scope(parser);
-    if (parser_at(parser, '(')) parser_parameters(parser, &function.results, &function.result_count);
+    if (parser_at(parser, '(')) parse_parameters(parser, &function.results, &function.result_count);
     parser_name(parser, "'_'");
-    if (parser_at(parser, '(')) parser_parameters(parser, &function.params, &function.param_count);
+    if (parser_at(parser, '(')) parse_parameters(parser, &function.params, &function.param_count);
     parser_close_scope(parser);
     parser->functions.at[index] = function;
     parser->function = caller;
@@ -159,7 +78,7 @@ static void parse_prototype(Parser *parser, Name *label) {
     parser_bind(parser, label, BINDING_FUNCTION, index);
 }
 
-/* label: .branchtargets A, B; (and .calltargets, whose names are functions: nothing depends on them). */
+/* label: .branchtargets A, B; (and .calltargets, which is not needed). */
 static void parse_targets(Parser *parser, Name *label, bool branches) {
     parser_next(parser);
     uint32_t first = parser->uses.count;
@@ -337,11 +256,11 @@ static void parse_function(Parser *parser) {
         PtxToken after_token = parser->token;
         parser->lexer = results;
         parser->token = results_token;
-        parser_parameters(parser, &function.results, &function.result_count);
+        parse_parameters(parser, &function.results, &function.result_count);
         parser->lexer = after;
         parser->token = after_token;
     }
-    if (parser_at(parser, '(')) parser_parameters(parser, &function.params, &function.param_count);
+    if (parser_at(parser, '(')) parse_parameters(parser, &function.params, &function.param_count);
     parse_function_directives(parser, &function);
     if (parser_at(parser, '{')) {
         function.is_declaration = false;
@@ -421,8 +340,8 @@ static void parse_module_item(Parser *parser) {
     }
 }
 
-/* NVRTC writes .file after the functions that name it; an error's position is only known by then, so files are read
- * ahead. The directive stands at the beginning of a line. */
+/* Reads all .file directives before the rest, because NVRTC writes them after the functions, and an error's position
+ * needs them. The directive is at the beginning of a line. */
 static void read_files_ahead(Parser *parser, const char *text, size_t size) {
     static const char directive[] = ".file";
     const char *end = text + size;

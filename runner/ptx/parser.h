@@ -1,16 +1,17 @@
 /* What the parser's files share. Nothing outside runner/ptx includes this.
  *
  *   parse.c        ptx_parse; the module: directives, functions, bodies
+ *   tokens.c       the token that is looked at; the error that ends the reading
  *   declare.c      variables, parameters, registers, initialisers
  *   instruction.c  instructions and their operands
  *   modifiers.c    ".rn.ftz.f32": the dotted name of an instruction to the fields of PtxInstr
  *   constant.c     constant expressions
  *   scope.c        scopes: names to registers, variables, functions, labels
  *   location.c     .file and .loc
- *   reconverge.c   control flow: where diverged lanes meet again
+ *   reconverge.c   control flow: the reconvergence points of branches
  *
- * The arena of ptx_parse owns what lives on in the module. What must grow while its size is unknown is on the C heap
- * and belongs to the Parser; ptx_parse frees it, after an error too: parser_fail jumps back there. */
+ * The arena of ptx_parse owns all that becomes part of the module. Arrays whose size is not known yet are on the C
+ * heap and belong to the Parser; ptx_parse frees them, even after an error, because parser_fail jumps back there. */
 #ifndef WARPSCHOOL_PTX_PARSER_H
 #define WARPSCHOOL_PTX_PARSER_H
 
@@ -59,16 +60,16 @@ typedef enum BindingKind {
     BINDING_TARGETS,  /* .branchtargets: index into Parser.targets */
 } BindingKind;
 
-/* ".reg .b32 %r<9>", remembered at the name "%r". */
+/* ".reg .b32 %r<9>", kept at the name "%r". */
 typedef struct Range {
     uint32_t scope, count;
-    uint32_t serial; /* tells one such range from all others */
+    uint32_t serial; /* unique number of the range */
     PtxType type;
     struct Range *outer;
 } Range;
 
-/* What a name stands for in the innermost scope that says so. Scopes are numbered as they open, so that among the open
- * ones the higher number is the inner one; 0 is no scope. */
+/* The meaning of a name in the innermost scope that binds it. Scopes are numbered as they open, so that of two open
+ * ones the inner one has the higher number; 0 is no scope. */
 typedef struct Meaning {
     BindingKind kind;
     int32_t value;
@@ -102,7 +103,8 @@ typedef struct Undo {
     Meaning meaning;
 } Undo;
 
-/* A use of a label whose place is not known before its scope closes. slot, or where it is NULL the branch at instr. */
+/* A use of a label that is resolved when its scope closes. slot, or where it is NULL the branch at instr, gets the
+ * index. */
 typedef struct LabelUse {
     Name *name;
     uint32_t *slot;
@@ -165,24 +167,24 @@ typedef struct Parser {
     uint32_t place_capacity, place_count, place_epoch;
 } Parser;
 
-/* parse.c */
+/* tokens.c */
 void parser_next(Parser *parser);
 bool parser_at(const Parser *parser, int punct);
 bool parser_at_dot(const Parser *parser, const char *word); /* ".reg" */
 bool parser_take(Parser *parser, int punct);                /* consumes it if it is there */
 void parser_expect(Parser *parser, int punct, const char *where);
 uint64_t parser_integer(Parser *parser, const char *what);
-Name *parser_name(Parser *parser, const char *what);
 /* Adds an error at the current source position and leaves ptx_parse. */
 _Noreturn void parser_fail(Parser *parser, const char *format, ...) __attribute__((format(printf, 2, 3)));
 _Noreturn void parser_fail_at(Parser *parser, uint32_t line, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* "'%r9'" of the current token, for messages; cut where it is long. */
 const char *parser_seen(Parser *parser);
-void parser_parameters(Parser *parser, int32_t **variables, uint32_t *count);
 
 /* scope.c */
 Name *parser_intern(Parser *parser, const char *text, size_t size);
+Name *parser_name(Parser *parser,
+                  const char *what); /* that the token is; consumes it. what: "a label", for the error */
 void parser_bind(Parser *parser, Name *name, BindingKind kind, int32_t value);
 void parser_bind_reg(Parser *parser, Name *name, PtxType type);
 void parser_bind_range(Parser *parser, Name *prefix, uint32_t count, PtxType type);
@@ -212,8 +214,8 @@ const Form *parser_form(Parser *parser, Name *name);
 /* instruction.c: at the guard or the dotted name; consumes the semicolon. */
 void parser_instruction(Parser *parser, int32_t guard, bool guard_negated);
 
-/* reconverge.c: sets PtxInstr.reconverge; false where the graphs of the module, whose work adds up, are too entangled
- * to be worked out in bounded time. */
+/* reconverge.c: sets PtxInstr.reconverge; false where the work for the control flow graphs of the module, which adds
+ * up in *work, exceeds its limit. */
 bool parser_find_reconvergence(PtxFunction *function, FlowWork *work);
 
 #endif

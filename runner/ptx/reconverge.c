@@ -1,15 +1,15 @@
-/* Where diverged lanes meet again.
+/* The reconvergence points of branches: where diverged lanes run together again.
  *
- * The function becomes basic blocks; the immediate post-dominator of a branch's block is the first block that every
- * path from the branch to the function's end must pass, and its first instruction is where the lanes meet. Immediate
- * post-dominators are found as dominators of the reversed graph from a virtual end block, by the iteration of
- * Cooper, Harvey and Kennedy ("A Simple, Fast Dominance Algorithm", 2001).
+ * The function is divided into basic blocks. The immediate post-dominator of a branch's block is the first block
+ * that every path from the branch to the function's end must pass; its first instruction is the reconvergence point.
+ * Immediate post-dominators are found as dominators of the reversed graph from a virtual end block, by the iteration
+ * of Cooper, Harvey and Kennedy ("A Simple, Fast Dominance Algorithm", 2001).
  *
- * Post-dominance alone is too strict where a path ends early: with `if (a) { if (b) return; x; } y;` nothing but the
- * end lies on all paths from a, yet all lanes that are still alive pass y. So where the answer is the end or a block
- * that does nothing but return, or where an endless loop never reaches the end, the answer is looked for among the
- * blocks that both sides of the branch can reach: the one through which all paths enter that set. Lanes that end on
- * their way there need not be waited for. */
+ * Post-dominance alone is too strict where a path ends early: with `if (a) { if (b) return; x; } y;` only the end is
+ * on all paths from a, yet all lanes that have not exited pass y. So where the post-dominator is the end or a block
+ * that only returns, or where an endless loop never reaches the end, the point is searched for among the blocks that
+ * both sides of the branch can reach: it is the block through which all paths enter that set. Lanes that exit before
+ * it need not be waited for. */
 #include "base/memory.h"
 #include "ptx/parser.h"
 
@@ -22,18 +22,18 @@ typedef struct Block {
     uint32_t back, back_count; /* predecessors, in Graph.from */
     uint32_t order;            /* position in the reversed graph's reverse postorder; UNREACHED where none */
     uint32_t postdom;          /* a block, the end, or UNREACHED */
-    bool bare_end;             /* nothing but a return or an exit */
-    bool bare_exit;            /* nothing but an exit, or the way to one */
-    uint32_t mark, sides;      /* how many sides of the branch that is being looked at reach it */
-    uint32_t visit;            /* the last search that came by */
+    bool bare_end;             /* only a return or an exit */
+    bool bare_exit;            /* only an exit, or a branch to one */
+    uint32_t mark, sides;      /* sides: how many sides of the current branch reach it, counted in the search `mark` */
+    uint32_t visit;            /* the last search that visited it */
 } Block;
 
 enum { UNREACHED = UINT32_MAX };
 
-/* Bounds for hostile graphs, about a second's work each for a whole module: steps up the tree of post-dominators,
- * beyond which it is refused, and blocks visited by the searches for meeting points, beyond which branches meet where
- * they must. */
-enum { CLIMB_LIMIT = 100 << 20, MEETING_LIMIT = 20 << 20 };
+/* Limits for hostile graphs, about a second's work each for a whole module. CLIMB_LIMIT: steps up the tree of
+ * post-dominators, beyond which the module is refused. COMMON_LIMIT: blocks visited by the searches among common
+ * blocks, beyond which branches reconverge at their post-dominators. */
+enum { CLIMB_LIMIT = 100 << 20, COMMON_LIMIT = 20 << 20 };
 
 typedef struct Graph {
     PtxFunction *function;
@@ -101,9 +101,9 @@ static void make_blocks(Graph *graph) {
     free(leader);
 }
 
-/* Leaves out the successors whose block only exits the kernel, unless all of them do. clang 16 and newer write such a
+/* Removes the successors whose block only exits the kernel, unless all of them do. clang 16 and newer write such a
  * block for code that cannot be reached, as a switch's default. If it counted as a successor, the lanes of the other
- * cases would meet only at the kernel's end. Lanes that do take it exit and meet no others. */
+ * cases would reconverge only at the kernel's end. Lanes that do reach it exit. */
 static uint32_t without_exits(const Graph *graph, uint32_t *to, uint32_t count) {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < count; i++)
@@ -209,8 +209,8 @@ static bool find_postdominators(Graph *graph) {
     return true;
 }
 
-/* Counts one side more at every block that can be reached from `from`, itself included, without passing `stop`; blocks
- * that only end lanes do not count. */
+/* Adds one to the sides of every block that can be reached from `from`, itself included, without passing `stop`;
+ * blocks that only end lanes are left out. */
 static void reach(Graph *graph, uint32_t from, uint32_t stop) {
     uint32_t depth = 0;
     graph->visit++;
@@ -235,8 +235,8 @@ static uint32_t sides_reaching(const Graph *graph, uint32_t block) {
     return graph->blocks[block].mark == graph->mark ? graph->blocks[block].sides : 0;
 }
 
-/* Of the blocks that exactly `sides` sides of the branch reach: the one by which every path enters them. The function's
- * end where there are several. */
+/* Of the blocks that exactly `sides` sides of the branch reach: the one through which every path enters them. The
+ * function's end where there are several. */
 static uint32_t entry_of_common_set(const Graph *graph, uint32_t branch, uint32_t sides) {
     uint32_t entry = graph->count;
     for (uint32_t b = 0; b < graph->count; b++) {
@@ -254,17 +254,17 @@ static uint32_t entry_of_common_set(const Graph *graph, uint32_t branch, uint32_
     return entry;
 }
 
-/* Where most sides of a branch meet, or the end. First the paths may go round a loop and through the branch again;
- * where that makes every block a common one, they may not. A branch that all sides only come back to is its own
- * answer. */
-static uint32_t meeting_point(Graph *graph, uint32_t branch) {
+/* The block at which most sides of a branch reconverge, or the end. First the paths may go round a loop and through
+ * the branch again. Where that makes every block a common one, they may not. If the sides only come back to the
+ * branch, the branch itself is the result. */
+static uint32_t common_point(Graph *graph, uint32_t branch) {
     const Block *block = &graph->blocks[branch];
     for (uint32_t stop = UNREACHED;; stop = branch) {
         uint32_t most = 0;
         graph->mark++;
-        for (uint32_t e = 0; e < block->edge_count && graph->work->visited < MEETING_LIMIT; e++)
+        for (uint32_t e = 0; e < block->edge_count && graph->work->visited < COMMON_LIMIT; e++)
             reach(graph, graph->to[block->edge + e], stop);
-        if (graph->work->visited >= MEETING_LIMIT) return graph->count;
+        if (graph->work->visited >= COMMON_LIMIT) return graph->count;
         for (uint32_t b = 0; b < graph->count; b++)
             if (sides_reaching(graph, b) > most) most = sides_reaching(graph, b);
         graph->work->visited += 2 * graph->count;
@@ -278,7 +278,7 @@ static uint32_t reconvergence_of(Graph *graph, uint32_t branch) {
     uint32_t postdom = graph->blocks[branch].postdom;
     if (postdom == UNREACHED) postdom = graph->count;
     if (graph->blocks[branch].edge_count < 2 || !graph->blocks[postdom].bare_end) return postdom;
-    uint32_t meeting = meeting_point(graph, branch);
+    uint32_t meeting = common_point(graph, branch);
     return meeting == graph->count ? postdom : meeting;
 }
 

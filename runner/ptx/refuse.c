@@ -1,4 +1,5 @@
-/* What cudaLaunchKernel would refuse, each in one sentence with the limit and what was asked for. */
+/* The launches that cudaLaunchKernel would refuse, each with one sentence that names the limit and what was asked
+ * for. */
 #include "ptx/refuse.h"
 
 #include "arch.h"
@@ -69,7 +70,7 @@ static bool refuse_clusters(const Refusal *refusal, const PtxFunction *function)
     return false;
 }
 
-/* Registers are handed out to warps in units of 256. */
+/* Registers are allocated to warps in units of 256. */
 static bool refuse_registers(const Refusal *refusal, const KernelResources *resources, const Arch *arch) {
     const uint32_t *block = refusal->launch->block;
     uint64_t warps = ((uint64_t)block[0] * block[1] * block[2] + 31) / 32;
@@ -133,7 +134,7 @@ static bool refuse_arguments(const Refusal *refusal, const PtxModule *module, co
     return false;
 }
 
-/* What cudaMallocArray, and for linear memory cudaCreateTextureObject, takes on every GPU since Pascal, in texels. */
+/* Limits in texels of cudaMallocArray and, for linear memory, cudaCreateTextureObject, on every GPU since Pascal. */
 enum { TEXTURE_WIDTH = 131072, TEXTURE_HEIGHT = 65536, TEXTURE_LINEAR_WIDTH = 1 << 27 };
 
 static bool refuse_textures(const Refusal *refusal) {

@@ -1,5 +1,5 @@
-/* Launches that the CUDA runtime would refuse, judged from the kernel's PTX, in the same words on every device. Each
- * function that refuses fills in result and returns true. */
+/* Launches that the CUDA runtime would refuse, judged from the kernel's PTX, with the same messages on every device.
+ * Each function that refuses fills in result and returns true. */
 #ifndef WARPSCHOOL_PTX_REFUSE_H
 #define WARPSCHOOL_PTX_REFUSE_H
 

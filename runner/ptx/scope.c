@@ -1,9 +1,9 @@
 /* Names and scopes: a chained hash table of every distinct word, each with its meaning in the innermost open scope.
  *
- * Opening a scope remembers the height of an undo list; closing it puts back the meanings that the scope's declarations
- * replaced, which is how the registers of an inline asm block come to shadow the kernel's.
- * ".reg .b32 %r<9>" declares nine names at once: the range is kept at the prefix "%r". A register gets its number the
- * first time it is used, so that a range of a million registers, or one that no instruction names, costs nothing. */
+ * Opening a scope records the length of an undo list; closing it restores the meanings that the scope's declarations
+ * replaced: the registers of an inline asm block shadow the kernel's. ".reg .b32 %r<9>" declares nine names at once:
+ * the range is kept at the prefix "%r". A register gets its number when it is first used, so that a range of a
+ * million registers, or one that no instruction names, costs nothing. */
 #include "base/memory.h"
 #include "ptx/parser.h"
 
@@ -68,6 +68,13 @@ Name *parser_intern(Parser *parser, const char *text, size_t size) {
     return name;
 }
 
+Name *parser_name(Parser *parser, const char *what) {
+    if (parser->token.kind != PTX_TOKEN_NAME) parser_fail(parser, "%s was expected, not %s", what, parser_seen(parser));
+    Name *name = parser_intern(parser, parser->token.text, parser->token.size);
+    parser_next(parser);
+    return name;
+}
+
 static uint32_t current_scope(const Parser *parser) {
     return parser->scopes[parser->scope_count - 1].number;
 }
@@ -111,8 +118,8 @@ static int32_t new_reg(Parser *parser, const Name *name, PtxType type) {
     return (int32_t)parser->regs.count - 1;
 }
 
-/* The name's register in the innermost range that holds it. What it was given in ranges with a higher serial is
- * dead: were one of them still in scope, it would be the innermost. */
+/* The name's register in the innermost range that includes it. Registers of ranges with a higher serial are dropped:
+ * if such a range were still in scope, it would be the innermost. */
 static int32_t range_reg(Parser *parser, Name *name, const Range *range) {
     while (name->range_regs != NULL && name->range_regs->serial > range->serial)
         name->range_regs = name->range_regs->outer;
@@ -140,8 +147,8 @@ void parser_open_scope(Parser *parser) {
     parser->scopes[parser->scope_count++] = (Scope){++parser->scope_serial, parser->undo.count, parser->uses.count};
 }
 
-/* Labels may be used before they stand: uses wait here until their scope closes and pass to the outer scope where this
- * one has no such label. */
+/* Labels may be used before their definition: a use waits until its scope closes, and is passed to the outer scope
+ * if this one has no such label. */
 static void resolve_labels(Parser *parser, const Scope *scope) {
     uint32_t kept = scope->uses;
     for (uint32_t i = scope->uses; i < parser->uses.count; i++) {

@@ -1,12 +1,12 @@
-/* Registers too narrow, or too wide, for their place in an instruction.
+/* Registers too narrow, or too wide, for their operand in an instruction.
  *
- * PTX ISA 9.0, 9.4 "Type Information for Instructions and Operands": an operand has the size that the instruction's
- * type says. 9.4.1 "Operand Size Exceeding Instruction-Type Size": for ld, st and cvt it may be wider, never narrower.
- * NVIDIA's assembler refuses everything else. Where no assembler has seen the text (clang brings none) it is refused
- * here, so that both compilers give the same verdict, and so that nobody reads beyond a row that is too short.
+ * PTX ISA 9.0, 9.4 "Type Information for Instructions and Operands": an operand has the size of the instruction's
+ * type. 9.4.1 "Operand Size Exceeding Instruction-Type Size": for ld, st and cvt it may be wider, never narrower.
+ * NVIDIA's assembler refuses everything else. Where no assembler has seen the text (clang has none) it is refused
+ * here, so that both compilers give the same verdict, and so that no handler reads beyond a row that is too short.
  *
- * Which size each operand takes stands in the opcode table, column widths. Only registers are looked at: constants,
- * symbols and special registers take the size that is wanted of them. */
+ * The size that each operand takes is in the opcode table, column widths. Only registers are checked: constants,
+ * symbols and special registers take the size of their operand. */
 #include "base/text.h"
 #include "ptx/ptx.h"
 
@@ -61,7 +61,7 @@ static const char *register_problem(Arena *arena, const PtxFunction *function, c
     return problem;
 }
 
-/* The elements of a vector have one size, also where they may be wider than the type. */
+/* The elements of a vector must have one size, even where they may be wider than the type. */
 static const char *elements_problem(Arena *arena, const PtxFunction *function, const PtxOperand *vector) {
     const PtxReg *first = NULL;
     for (uint32_t i = 0; i < vector->count; i++) {
@@ -78,7 +78,7 @@ static const char *elements_problem(Arena *arena, const PtxFunction *function, c
 static const char *operand_problem(Arena *arena, const PtxFunction *function, const PtxInstr *instr,
                                    const PtxOperand *operand, int wanted) {
     if (operand->kind != PTX_OPERAND_VECTOR) return register_problem(arena, function, instr, operand, wanted);
-    /* A mov joins or cuts: all elements together have the type's size. Elsewhere each element has it. */
+    /* A mov packs or unpacks: all elements together have the type's size. In other instructions each element has it. */
     if (instr->op == PTX_OP_MOV && wanted > 0 && operand->count > 0) wanted /= (int)operand->count;
     const char *problem = elements_problem(arena, function, operand);
     for (uint32_t i = 0; i < operand->count && problem == NULL; i++)

@@ -1,15 +1,15 @@
 /* The picture of one request to shared memory.
  *
- * A grid: a column for each of the 32 banks, a row for each pass (wavefront). In one pass a bank delivers one word, so
- * a cell holds the lane that gets it, or a dot where the bank idles. A conflict-free load is one full row; a 32-way
- * conflict is 32 rows with one cell each, and the dots are what is wasted. Where lane numbers would run together
- * (two columns a bank is all that 80 columns allow) cells hold a mark instead.
+ * A grid: a column for each of the 32 banks, a row for each pass (wavefront). In one pass a bank delivers one word,
+ * so a cell holds the lane that gets it, or a dot where the bank is idle. A conflict-free load is one full row; a
+ * 32-way conflict is 32 rows with one cell each, and the dots are the wasted bandwidth. Where lane numbers would
+ * touch (80 columns allow only two columns a bank) cells hold a mark instead.
  *
  *     bank     0       4       8      12 ...
  *     pass 1   0 · · · · · · · · · · · · ...
  *     pass 2   1 · · · · · · · · · · · · ...
  *
- * Terminals narrower than that get the same grid in pieces of 16 or 8 banks. */
+ * Narrower terminals get the same grid in pieces of 16 or 8 banks. */
 #include <stdio.h>
 #include <string.h>
 
@@ -59,7 +59,7 @@ static int pass_of(const RequestSample *sample, int lane) {
     return sample->pass[lane] < 0 ? 0 : sample->pass[lane];
 }
 
-/* The row of a group's pass, made in its place (sorted by group, then pass) where it is new. */
+/* The row of a group's pass; a new one is inserted, sorted by group, then pass. */
 static Row *find_row(Picture *picture, int group, int pass) {
     int at = 0;
     while (at < picture->row_count &&
@@ -74,8 +74,8 @@ static Row *find_row(Picture *picture, int group, int pass) {
     return row;
 }
 
-/* Words of one lane lie in neighbouring banks and aligned lanes never overlap in part, so all of them come in the pass
- * that brings the lowest one. */
+/* Places each lane in its row. The words of one lane are in neighbouring banks, and aligned lanes never overlap in
+ * part, so all of them come in the pass of the lowest one. */
 static void place_lanes(Picture *picture) {
     const RequestSample *sample = picture->sample;
     for (int lane = 0; lane < WARP_SIZE; lane++) {
@@ -120,7 +120,7 @@ static void count_words(Picture *picture) {
 
 /* ---- layout ------------------------------------------------------------------------------------------------------ */
 
-/* Whether every lane number stands clear of its neighbour. */
+/* Whether no lane number touches its neighbour. */
 static bool numbers_fit(const Picture *picture) {
     if (picture->cell > 2) return true;
     for (int i = 0; i < picture->row_count; i++)
@@ -241,7 +241,8 @@ static int word_distance(const RequestSample *sample) {
     return bytes % WORD == 0 && small ? (int)(bytes / WORD) : 0;
 }
 
-/* Why: the arithmetic of the distance and the 32 banks. "" where lanes are not equally far apart. */
+/* The reason for the conflict: the arithmetic of the distance and the 32 banks. "" where lanes are not equally far
+ * apart. */
 static char *distance_sentence(const Picture *picture, Arena *arena) {
     int distance = word_distance(picture->sample);
     distance = distance < 0 ? -distance : distance;
@@ -309,7 +310,7 @@ static void add_cell(Flow *line, const Style *style, const Picture *picture, con
         flow_add(line, role, number);
         return;
     }
-    /* the words of one wide access hang together */
+    /* the words of one wide access are joined */
     bool joined = !first && row->lane[bank - 1] == lane && !picture->numbers;
     for (int i = 1; i < picture->cell; i++) flow_add(line, role, joined ? style_glyph(style, GLYPH_SAME_LANE) : " ");
     flow_add(line, role, style_glyph(style, row->lanes[bank] > 1 ? GLYPH_SHARED_WORD : GLYPH_WORD));

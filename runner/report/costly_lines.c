@@ -1,4 +1,4 @@
-/* The source lines that cost: what each one asked of shared, global, local and constant memory, worst first. */
+/* The costliest source lines: what each one asked of shared, global, local and constant memory, worst first. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 
 typedef struct Ranked {
     const LineCounts *line;
-    double conflicts, wasted, sectors; /* what ranks it, in this order */
+    double conflicts, wasted, sectors; /* the line's rank, compared in this order */
 } Ranked;
 
 static double value_of(const Metrics *metrics, Metric metric) {
@@ -116,7 +116,7 @@ static void other_item(Text *out, const Style *style, Arena *arena, Role role, c
     flow_free(&flow);
 }
 
-/* How the lanes stand to each other in the worst of a line's requests: where it conflicts, or always. */
+/* How the lanes' addresses are spaced in the worst of a line's requests: where it conflicts, or always. */
 static void lanes_item(Text *out, const Style *style, Arena *arena, const LaunchReport *report, Loc loc, RequestOp op,
                        bool always) {
     const RequestSample *sample = lanes_worst_on_line(report->result, loc, op);

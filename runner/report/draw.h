@@ -1,8 +1,8 @@
 /* What the files of this folder share: safe text, glyphs, columns, numbers, and paragraphs that wrap.
  *
- * "Clean" text has passed style_clean or style_clean_line: valid UTF-8 (ASCII where !style->unicode) without anything
- * that a terminal acts on. Everything that others wrote is made clean once, where it enters; the functions that print
- * expect it so. */
+ * "Clean" text has passed style_clean or style_clean_line: valid UTF-8 (ASCII where !style->unicode) without
+ * anything that a terminal acts on. Text from outside is made clean once, where it enters; the functions that print
+ * expect clean text. */
 #ifndef WARPSCHOOL_REPORT_DRAW_H
 #define WARPSCHOOL_REPORT_DRAW_H
 
@@ -11,7 +11,7 @@
 
 #include "base/arena.h"
 #include "base/text.h"
-#include "metrics.h"
+#include "metric.h"
 #include "report/report.h"
 
 typedef enum Glyph {
@@ -53,7 +53,7 @@ void style_put(Text *out, const Style *style, Role role, const char *clean);
 
 /* ---- columns ----------------------------------------------------------------------------------------------------- */
 
-/* The bytes of the character at clean and the columns it takes. */
+/* The bytes of the character at clean and the columns it takes (style.c). */
 size_t draw_character_size(const char *clean, int *columns);
 /* The columns of the widest of clean's lines. */
 int draw_columns(const char *clean);
@@ -97,8 +97,8 @@ void table_print(Text *out, const Style *style, Arena *arena, const Cell *cells,
 
 /* ---- parts of a launch's report that check and launch share ------------------------------------------------------ */
 
-/* Whether loc is a line of the report's source. Folders are left aside: a compiler may have put another before the
- * name. */
+/* Whether loc is a line of the report's source. Folders are ignored, because a compiler may have put another before
+ * the name. */
 bool source_has(const LaunchReport *report, Loc loc);
 /* "at 05-banks.cu:14:9"; the column only where it is known. */
 const char *source_place(Arena *arena, const Style *style, const LaunchReport *report, Loc loc);
@@ -115,7 +115,7 @@ void draw_head(Text *out, const Style *style, Arena *arena, const LaunchReport *
 void draw_status(Text *out, const Style *style, Arena *arena, const LaunchReport *report);
 /* Whether the output was right, and where it was not. */
 void draw_judgement(Text *out, const Style *style, Arena *arena, const LaunchReport *report);
-/* Where GPU and simulator part, and what only a GPU would have told. */
+/* The differences between GPU and simulator, and what only a GPU could have measured. */
 void draw_gpu_notes(Text *out, const Style *style, Arena *arena, const LaunchReport *report);
 /* Whether report_gpu prints this metric of the simulator beside the hardware's own counter? */
 bool draw_shows_counter(Arena *arena, const LaunchReport *report, Metric metric);
@@ -126,17 +126,17 @@ bool plot_fits(const Style *style, const char *const *labels, const LaunchReport
 void plot_draw(Text *out, const Style *style, Arena *arena, const char *name, const char *const *labels,
                const LaunchReport *reports, size_t count, Metric metric);
 typedef enum Lines {
-    LINES_COSTLY,   /* those that moved anything, as report_lines does */
-    LINES_WASTEFUL, /* only those that needed more than the fewest wavefronts or sectors */
-    LINES_SHARED,   /* those that asked shared memory, conflict or not */
+    LINES_COSTLY,   /* lines with any request, as report_lines has them */
+    LINES_WASTEFUL, /* only lines that needed more than the fewest wavefronts or sectors */
+    LINES_SHARED,   /* lines with requests to shared memory, with a conflict or without */
 } Lines;
 /* report_lines, for some of the lines. */
 void draw_lines(Text *out, const Style *style, const LaunchReport *report, size_t most, Lines which);
 /* One distance in bytes for all neighbouring lanes that are active; false where it varies, or too few
  * are side by side. */
 bool lanes_distance(const RequestSample *sample, int64_t *bytes);
-/* How the lanes of a request stand to each other, without a full stop: "neighbouring lanes are 32 words apart, which is
- * a row of `tile`". NULL where there is nothing to say. */
+/* How the lanes' addresses of a request are spaced, without a full stop: "neighbouring lanes are 32 words apart,
+ * which is a row of `tile`". NULL where there is no rule. */
 char *lanes_sentence(Arena *arena, const LaunchReport *report, const RequestSample *sample);
 /* Of the requests that a line made, the kept one with the most ways; NULL where there is none. */
 const RequestSample *lanes_worst_on_line(const Result *result, Loc loc, RequestOp op);

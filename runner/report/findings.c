@@ -1,7 +1,8 @@
-/* Findings: the defects that a device saw, each with the source lines it is about. */
+/* Findings: the defects that a device found, each with its source lines. */
 #include <string.h>
 
 #include "base/file.h"
+#include "finding_kinds.h"
 #include "report/draw.h"
 
 enum { FINDINGS_SHOWN = 10, EXCERPT_LINES = 5 };
@@ -14,12 +15,12 @@ void draw_excerpt(Text *out, const Style *style, Arena *arena, const char *sourc
     char *number = arena_printf(arena, "%s %4d %s ", marked ? style_glyph(style, GLYPH_MARK) : " ", line, edge);
     char *more = arena_printf(arena, "       %s   ", edge);
     const char *clean = style_clean_source(arena, style, text, size);
-    clean += strspn(clean, " "); /* one line alone needs no indentation, and the columns are dear */
+    clean += strspn(clean, " "); /* a single line needs no indentation, which would take up columns */
     int room = EXCERPT_LINES * (style_width(style) - text_columns(more));
     flow_paragraph(out, style, ROLE_PLAIN, number, more, draw_cut(arena, style, *clean ? clean : " ", room));
 }
 
-/* finding_name in a student's words. */
+/* The title of each kind of finding. */
 static const char *const titles[FINDING_KIND_COUNT] = {
     [FINDING_RACE] = "data race",
     [FINDING_BARRIER] = "misplaced barrier",

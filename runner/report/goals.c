@@ -1,4 +1,4 @@
-/* The verdict on an exercise: the word first, then what decided, then what to do next. */
+/* The verdict on an exercise: first the word, then the cause, then what to do next. */
 #include <string.h>
 
 #include "report/draw.h"
@@ -55,7 +55,7 @@ static void print_advice(Text *out, const Style *style, const char *markdown) {
     text_free(&text);
 }
 
-/* Whether the outcome means something: a stopped kernel has findings, but its counts are not those of a whole run. */
+/* Whether the outcome is valid: a stopped kernel has findings, but its counts are not those of a whole run. */
 static bool goal_counts(const LaunchReport *report, const GoalOutcome *outcome) {
     bool stopped = report->result != NULL && report->result->status == RUN_STOPPED;
     return !stopped || (!outcome->met && strstr(outcome->wanted, "finding") != NULL);
@@ -106,7 +106,7 @@ static bool judged_all(const CheckReport *report) {
     return true;
 }
 
-/* What came to no end, or wanted too much: the compiler, the kernel's memory, or the kernel. */
+/* What exceeded a limit: the compiler, the kernel's memory, or the kernel's run. */
 static const char *stuck_meaning(const CheckReport *report) {
     const LaunchReport *last = report->launch_count > 0 ? &report->launches[report->launch_count - 1] : NULL;
     if (last == NULL || last->result == NULL) return "the compiler does not come to an end with it";
@@ -140,7 +140,7 @@ static void print_verdict(Text *out, const Style *style, Arena *arena, const Che
     flow_free(&flow);
 }
 
-/* The launch that decided, and what it did wrong. */
+/* The launch that decided the verdict, and its errors. */
 static void print_deciding(Text *out, const Style *style, Arena *arena, const CheckReport *report) {
     const LaunchReport *last = &report->launches[report->launch_count - 1];
     size_t planned = report->exercise != NULL ? report->exercise->launch_count : report->launch_count;
@@ -172,7 +172,7 @@ static bool misses_conflict(const LaunchReport *report) {
     return false;
 }
 
-/* A goal on conflicts or sectors that is missed is about source lines: name the worst ones. */
+/* Names the worst source lines where a goal on conflicts or sectors is missed. */
 static void print_wasteful_lines(Text *out, const Style *style, const CheckReport *report) {
     const LaunchReport *last = &report->launches[report->launch_count - 1];
     if (report->verdict != VERDICT_MISSED || last->result == NULL || last->result->status != RUN_FINISHED) return;

@@ -1,6 +1,6 @@
-/* What a GPU gave for a launch: its times, what follows from them, and the hardware's own counters beside the
- * simulator's. Where the two counts part, a sentence says why, or plainly that nothing explains it. No time is printed
- * that no clock measured: every number here is a metric that the GPU's result knows. */
+/* A GPU's results of a launch: times, rates that follow from them, and the hardware's own counters beside the
+ * simulator's. Where the two counts differ, a sentence gives the reason, or states that none is known. No time is
+ * printed that no clock measured: every number here is a metric of the GPU's result. */
 #include <math.h>
 #include <string.h>
 
@@ -68,7 +68,8 @@ typedef struct Counter {
     Metric written, assembled, gpu; /* METRIC_NONE: there is none */
 } Counter;
 
-/* Why the hardware may count otherwise than the simulator. Each was met on an H200: see bench/results/README.md. */
+/* Reasons why the hardware counts differently from the simulator. Each was seen on an H200: see
+ * bench/results/README.md. */
 typedef enum Difference {
     DIFFERENCE_NONE,
     DIFFERENCE_ASSEMBLED,
@@ -123,7 +124,7 @@ static bool knows(const Metrics *metrics, Metric metric) {
     return metric != METRIC_NONE && metrics->known[metric];
 }
 
-/* What the simulator says that the hardware should count. */
+/* The simulator's metric that the hardware's counter should equal. */
 static Metric expected(const Metrics *metrics, const Counter *counter) {
     return knows(metrics, counter->assembled) ? counter->assembled : counter->written;
 }
@@ -135,9 +136,9 @@ static double surplus(const Metrics *metrics, const Counter *counter) {
     return known ? metrics->value[counter->gpu] - metrics->value[ours] : 0;
 }
 
-/* Only events see it: what was derived from addresses has no part in it. At most one for two requests, where the
- * hardware saw no fewer of them: an H200 made 645 conflicts of 1,816 loads without any, and 31,340 of 524,288 in the
- * padded transpose. */
+/* Whether collisions of warps explain a difference. Only events include them; counts that were derived from
+ * addresses do not. There is at most one for two requests, and the hardware's count is never lower: an H200 made 645
+ * conflicts of 1,816 loads without any, and 31,340 of 524,288 in the padded transpose. */
 static bool is_arbitration(Arena *arena, const Result *result, const Counter *counter) {
     const Metrics *metrics = &result->metrics;
     if (!result->from_events[counter->gpu]) return false;
@@ -149,7 +150,7 @@ static bool is_arbitration(Arena *arena, const Result *result, const Counter *co
     return knows(metrics, ours) && surplus(metrics, &requests) >= 0 && extra > 0 && extra <= 0.5 * metrics->value[ours];
 }
 
-/* Of the kernel as it was loaded, not of its run. */
+/* Whether the counter describes the loaded kernel and not its run. */
 static bool is_of_code(const Counter *counter) {
     bool named_so = text_starts(counter->tail, "launch.") || text_starts(counter->tail, "occupancy.");
     return named_so && counter->written != METRIC_NONE;
@@ -160,8 +161,8 @@ static bool is_retried(Arena *arena, const Metrics *metrics, const Counter *coun
     return text_starts(counter->tail, "shared.") && surplus(metrics, &atomics) != 0;
 }
 
-/* Instructions that the profiler looked into are counted where a lane is on; an event of some chips
- * counts them always. */
+/* Whether predicates explain a difference: patched instructions are counted where a lane is active; an event of some
+ * chips counts them always. */
 static bool is_predicated(const Result *result, const Counter *counter) {
     return result->from_events[counter->gpu] && text_ends(counter->tail, ".requests") &&
            surplus(&result->metrics, counter) > 0;
@@ -236,7 +237,7 @@ static void print_counter_table(Text *out, const Style *style, Arena *arena, con
     table_print(out, style, arena, cells, count + 1, columns, right, true, style_width(style) < NARROW ? 0 : 2);
 }
 
-/* Each reason once, with the names that it is about. */
+/* Prints each reason once, with the names of the counters that it explains. */
 static void print_differences(Text *out, const Style *style, Arena *arena, const Result *result,
                               const Counter *counters, size_t count) {
     Text names[DIFFERENCE_COUNT] = {0};

@@ -1,8 +1,8 @@
-/* JSON: format 1, which docs/warpschool.1 describes. Keys are only ever added. Whole numbers come out as integers,
- * ratios as reals, and whatever bytes a student's file holds, the text that comes out is valid UTF-8.
+/* JSON: format 1, which docs/warpschool.1 describes. Keys are only ever added. Whole numbers are printed as
+ * integers, ratios as reals, and the text is valid UTF-8 whatever bytes a student's file holds.
  *
- * A launch's own metrics, lines, findings and buffers are the simulator's where it ran, so that they do not depend on
- * the machine; what a GPU gave stands apart under "gpu". No time is among the former. */
+ * A launch's own metrics, lines, findings and buffers are the simulator's where it ran, so that they do not depend
+ * on the machine and include no time; the GPU's are under "gpu". */
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
-/* What the addresses of a request say about its lanes: how far apart neighbours are, and whether that is the row length
- * that the source declares. Only what was measured is said; where the lanes follow no one rule, two that collide are
- * named. */
+/* What the addresses of a request show about its lanes: how far apart neighbours are, and whether that is the row
+ * length that the source declares. Only measured facts are stated; where the lanes follow no single rule, two
+ * colliding ones are named. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -164,7 +164,7 @@ static char *distance_in_words(Arena *arena, int64_t bytes) {
     return arena_printf(arena, "%lld %s", (long long)bytes, bytes == 1 ? "byte" : "bytes");
 }
 
-/* A step of about one row, but not of one: the index and the declaration were not changed together. */
+/* A distance of about one row, but not one: probably the index and the declaration were not changed together. */
 static bool row_was_meant(int64_t distance, int64_t row) {
     return distance != row && distance > row / 2 && distance < 2 * row;
 }

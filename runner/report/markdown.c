@@ -1,8 +1,8 @@
-/* Markdown for the terminal: md4c parses and calls back, we lay out.
+/* Markdown for the terminal: md4c parses and calls back, this file lays out.
  *
- * A block is printed when it ends. What stands before its lines (quote edges, list indents, a bullet before an item's
- * first line) is read from a stack of the containers that are open at that moment. A blank line goes between blocks,
- * not after them, so `blank` remembers that one is due; items of a tight list cancel it. */
+ * A block is printed when it ends. The prefixes of its lines (quote edges, list indents, a bullet before an item's
+ * first line) come from a stack of the containers that are open at that moment. A blank line goes between blocks,
+ * not after them, so `blank` records that one is due; items of a tight list clear it. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -43,7 +43,7 @@ typedef struct Renderer {
 
 typedef enum Line { LINE_BETWEEN, LINE_FIRST, LINE_REST } Line;
 
-/* What goes before a block's first line, before its others, and on the blank line before it. Deep nesting stops
+/* The prefix of a block's first line, of its other lines, or of the blank line before it. Deep nesting stops
  * indenting, so that there is always room for text. */
 static char *prefix(Renderer *r, Line line) {
     Text out = {0};
@@ -119,7 +119,7 @@ static void print_code_block(Renderer *r) {
     const char *first, *rest;
     begin_block(r, &first, &rest);
     int indent = style_width(r->style) < NARROW ? NARROW_CODE_INDENT : CODE_INDENT;
-    /* too long a line goes on in the next one: what an example says must not be lost */
+    /* a line that is too long continues in the next one, so that nothing of an example is lost */
     char *more = arena_printf(r->arena, "%s%*s%s ", rest, indent, "", style_glyph(r->style, GLYPH_CONTINUED));
     for (const char *line = r->code.data != NULL ? r->code.data : ""; *line; first = rest) {
         size_t size = strcspn(line, "\n");
@@ -290,7 +290,7 @@ static Role current_role(const Renderer *r) {
     return r->emphasis ? ROLE_EMPHASIS : ROLE_PLAIN;
 }
 
-/* Without colours, and in table cells, the marks of the source say what a look would. */
+/* Adds the marks of the source where there is no look: without colours, and in table cells. */
 static void add_mark(Renderer *r, const char *mark) {
     if (!r->style->colour || r->in_table) flow_add(&r->flow, current_role(r), mark);
 }
@@ -332,7 +332,7 @@ static int leave_span(MD_SPANTYPE type, void *detail, void *context) {
         r->emphasis--;
     } else if (type == MD_SPAN_A && r->links.count) {
         const char *target = style_clean_line(r->arena, r->style, r->links.at[--r->links.count]);
-        /* an address that is its own text is not said twice */
+        /* an address that is its own text is printed once */
         if (*target && *target != '#' && !(r->flow.text.size && text_ends(r->flow.text.data, target)))
             flow_add(&r->flow, ROLE_DIM, arena_printf(r->arena, " (%s)", target));
     }

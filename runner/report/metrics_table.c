@@ -1,6 +1,6 @@
-/* Tables of metrics. A step that lists what matters gets a line for each, with its meaning. Without a list, memory
- * accesses go into a grid, a row for "shared.load" and a column for "ways", so that the name of a number is read off
- * its row and column; what is left follows line by line. */
+/* Tables of metrics. A step that lists metrics gets a line for each, with its meaning. Without a list, memory
+ * accesses go into a grid, a row for "shared.load" and a column for "ways", so that row and column make up the name
+ * of a number; the other metrics follow line by line. */
 #include <string.h>
 
 #include "metric_names.h"
@@ -10,7 +10,7 @@ enum { FAMILY_ROWS = 5, FAMILY_COLUMNS = 5, NARROW = 50, NO_MEANINGS = 60 };
 
 typedef struct Family {
     const char *stems[FAMILY_ROWS], *tails[FAMILY_COLUMNS];
-    const char *total; /* the stem that adds the others up: worth a row where there are two of them */
+    const char *total; /* the stem that is the sum of the others: shown where there are two of them */
 } Family;
 
 static const Family families[] = {
@@ -22,7 +22,7 @@ static const Family families[] = {
      NULL},
 };
 
-/* The role says at a glance what is good or bad, where the number itself decides that. */
+/* The colour of a value, where the number itself decides whether it is good or bad. */
 static Role value_role(Metric metric, double value) {
     switch (metric) {
     case METRIC_SHARED_CONFLICTS:
@@ -44,7 +44,7 @@ static Cell value_cell(Arena *arena, Metric metric, double value) {
 
 /* ---- line by line ------------------------------------------------------------------------------------------------ */
 
-/* A ratio of requests that nobody made is no fault of the device. */
+/* The reason why a metric is unknown. For a ratio without any request it is not the device. */
 static const char *unknown_reason(Arena *arena, const LaunchReport *report, Metric metric) {
     const Metrics *metrics = &report->result->metrics;
     const char *name = metric_info[metric].name, *dot = strrchr(name, '.');
@@ -56,7 +56,7 @@ static const char *unknown_reason(Arena *arena, const LaunchReport *report, Metr
     return gpu_alone ? "counted only by the simulator" : "not known on this device";
 }
 
-/* What the GPU measured stands in a table of its own. */
+/* Whether a metric was measured by the GPU, which has a table of its own. */
 static bool is_measured(const LaunchReport *report, Metric metric) {
     return report->gpu != NULL && metric_needs_gpu(metric) && report->result->metrics.known[metric];
 }
@@ -111,7 +111,7 @@ static const char *column_head(Arena *arena, const char *tail) {
 
 enum { GRID_WIDTH = FAMILY_COLUMNS + 1, GRID_HEIGHT = FAMILY_ROWS + 1 };
 
-/* All rows that have something to say, under their heads; the number of them. */
+/* Fills in all rows with requests, under their heads; returns their number. */
 static size_t fill_grid(Arena *arena, const Metrics *metrics, const Family *family, Cell *grid, bool *shown) {
     size_t rows = 1;
     for (size_t i = 0; i < GRID_WIDTH; i++)
@@ -119,7 +119,7 @@ static size_t fill_grid(Arena *arena, const Metrics *metrics, const Family *fami
             (Cell){i > 0 && family->tails[i - 1] != NULL ? column_head(arena, family->tails[i - 1]) : "", ROLE_PLAIN};
     for (size_t i = 0; i < FAMILY_ROWS && family->stems[i] != NULL; i++) {
         bool filled = fill_row(arena, metrics, family, family->stems[i], grid + rows * GRID_WIDTH, shown);
-        bool repeats = text_equal(family->stems[i], family->total) && rows < 3; /* a sum of one is no news */
+        bool repeats = text_equal(family->stems[i], family->total) && rows < 3; /* the sum of one row repeats it */
         if (filled && !repeats) rows++;
     }
     return rows;
@@ -154,7 +154,7 @@ static bool is_assembled_beside(Arena *arena, const LaunchReport *report, Metric
     return text_starts(metric_info[metric].name, "assembled.") && draw_shows_counter(arena, report, metric);
 }
 
-/* Where the assembler changes nothing about an access, what was written says it all. */
+/* Leaves out the assembled.* metrics of an access that the assembler does not change. */
 static void leave_out_repeated(const Metrics *metrics, bool *shown) {
     for (Metric metric = 0; metric < metric_count; metric++) {
         if (!text_starts(metric_info[metric].name, "assembled.")) continue;
@@ -163,7 +163,7 @@ static void leave_out_repeated(const Metrics *metrics, bool *shown) {
     }
 }
 
-/* Work that is shared evenly is no news. */
+/* Leaves out the imbalance of work that is divided evenly. */
 static void leave_out_even(const Metrics *metrics, bool *shown) {
     shown[METRIC_IMBALANCE_BLOCKS] = metrics->value[METRIC_IMBALANCE_BLOCKS] == 1;
     shown[METRIC_IMBALANCE_WARPS] = metrics->value[METRIC_IMBALANCE_WARPS] == 1;

@@ -1,26 +1,13 @@
-/* Flow: paragraphs that wrap by display width, lines that are cut to it, and the numbers that stand in them.
+/* Flow: paragraphs that wrap by display width, lines that are cut to it, and numbers as text.
  *
- * A line may break at a blank, and before or after a character two columns wide, as East Asian text does. A word wider
- * than a whole line is broken where the line ends. */
+ * A line may break at a blank, and before or after a character two columns wide, as East Asian text does. A word
+ * wider than a whole line is broken where the line ends. */
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <utf8proc.h>
-
 #include "report/draw.h"
-
-size_t draw_character_size(const char *clean, int *columns) {
-    utf8proc_int32_t code = 0;
-    utf8proc_ssize_t bytes = utf8proc_iterate((const utf8proc_uint8_t *)clean, -1, &code);
-    if (bytes < 1) {
-        *columns = 1;
-        return 1;
-    }
-    *columns = utf8proc_charwidth(code);
-    return (size_t)bytes;
-}
 
 int draw_columns(const char *clean) {
     int widest = 0, used = 0;

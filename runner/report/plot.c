@@ -1,8 +1,8 @@
 /* A metric over a swept parameter, as columns over a labelled axis.
  *
  * Each value of the parameter gets the same width, so that 1, 2, 4, 8, 16 are as far apart as 1, 2, 3, 4, 5. The
- * vertical axis begins at zero: a bar twice as high is twice as much. Its steps are 1, 2 or 5 times a power of ten, or
- * quarters of a power of two (32 ways deserve marks at 8, 16 and 24), each two to four lines high. */
+ * vertical axis begins at zero, so that a bar twice as high is twice as much. Its steps are 1, 2 or 5 times a power
+ * of ten, or quarters of a power of two (32 ways get marks at 8, 16 and 24), each two to four lines high. */
 #include <math.h>
 #include <string.h>
 
@@ -74,7 +74,7 @@ static void add_bar(const Plot *plot, Text *bars, double value, int line, bool r
     text_repeat(bars, gap, plot->column - plot->bar);
 }
 
-/* Line 1 stands on the axis. */
+/* Prints a line of the plot; line 1 is the one above the axis. */
 static void print_line(const Plot *plot, Text *out, int line) {
     const char *mark = "";
     if (line % plot->lines_each == 0) mark = draw_real(plot->arena, line / plot->lines_each * plot->step);

@@ -19,21 +19,22 @@ typedef struct Style {
 
 /* ---- text -------------------------------------------------------------------------------------------------------- */
 
-typedef enum Role { /* what a stretch of text is; each has one look */
-                    ROLE_PLAIN,
-                    ROLE_TITLE,
-                    ROLE_STRONG,
-                    ROLE_EMPHASIS,
-                    ROLE_CODE,
-                    ROLE_GOOD,
-                    ROLE_BAD,
-                    ROLE_WARNING,
-                    ROLE_DIM,
-                    ROLE_PROMPT,
-                    ROLE_COUNT
+/* The kind of a piece of text; each has one look. */
+typedef enum Role {
+    ROLE_PLAIN,
+    ROLE_TITLE,
+    ROLE_STRONG,
+    ROLE_EMPHASIS,
+    ROLE_CODE,
+    ROLE_GOOD,
+    ROLE_BAD,
+    ROLE_WARNING,
+    ROLE_DIM,
+    ROLE_PROMPT,
+    ROLE_COUNT
 } Role;
-/* Adds text in a role's look; nothing but text where !style->colour. The text may come from anyone: what would drive
- * the terminal is replaced, and where !style->unicode it comes out as ASCII. Newlines and tabs stay. */
+/* Adds text in a role's look, without one where !style->colour. The text may come from outside: what a terminal
+ * would act on is replaced, and where !style->unicode it is printed as ASCII. Newlines and tabs stay. */
 void style_add(Text *out, const Style *style, Role role, const char *text);
 
 /* Markdown (CommonMark with tables, by md4c) wrapped to the width: headings, paragraphs, lists, tables, quotes,
@@ -51,7 +52,7 @@ void report_diags(Text *out, const Style *style, const DiagList *diags, const ch
 
 /* ---- a launch ---------------------------------------------------------------------------------------------------- */
 
-/* What the GPU gave for a launch, beside what the whole report says. */
+/* The GPU's part of a launch's report. */
 typedef struct GpuReport {
     const char *name, *arch; /* "NVIDIA H200", "sm_90" */
     const Launch *launch;    /* with the buffers that the GPU left */
@@ -59,10 +60,10 @@ typedef struct GpuReport {
     const Judged *judged;     /* of those buffers */
     const Prepared *timed;    /* the launch that the times are of; NULL: the report's own */
     bool simulated;           /* the simulator ran the launch too: counts and findings are its */
-    bool apart;               /* the output is right on one of the two only */
-    const char *const *notes; /* sentences on where the two part */
+    bool apart;               /* the output is correct on only one of the two devices */
+    const char *const *notes; /* sentences on the differences between the two */
     size_t note_count;
-    bool quiet; /* why the counters could not be read was shown before */
+    bool quiet; /* the reason why the counters could not be read was shown already */
 } GpuReport;
 
 /* Everything that is known after one launch, as the commands hand it around. result is never NULL but in JSON and in
@@ -91,7 +92,7 @@ void report_launch(Text *out, const Style *style, const LaunchReport *report);
 /* Times and rates that the GPU's clock gave, its counters beside the simulator's, and why they differ where they do. */
 void report_gpu(Text *out, const Style *style, const LaunchReport *report);
 void report_metrics_table(Text *out, const Style *style, const LaunchReport *report);
-/* The source lines that cost: those with conflicts first, then with the most sectors; at most `most`. */
+/* The costliest source lines: first those with conflicts, then those with the most sectors; at most `most`. */
 void report_lines(Text *out, const Style *style, const LaunchReport *report, size_t most);
 void report_findings(Text *out, const Style *style, const LaunchReport *report);
 /* One request over the 32 banks: which lanes hit which bank, which words, in how many passes. */
@@ -132,8 +133,8 @@ struct json_t *json_check(const CheckReport *report);
 /* [{"file":...,"line":...,"column":...,"severity":...,"message":...}, ...] */
 struct json_t *json_messages(const DiagList *diags);
 
-/* Where there is nothing to report but what went wrong, as one line of text in arena:
- * {"format": 1, "verdict": "error", "messages": [...]}. */
+/* Where there are only errors to report, as one line of text in arena: {"format": 1, "verdict": "error", "messages":
+ * [...]}. */
 char *json_problem(Arena *arena, const DiagList *diags);
 
 #endif

@@ -7,7 +7,7 @@
 
 enum { METRICS_BY_DEFAULT = 4, HEAD_UNBROKEN = 12, BAR_MOST = 24, BAR_LEAST = 5, GAP = 2 };
 
-/* Metrics that differ between the launches say the most; else the first ones that are not zero. */
+/* Chooses the metrics that differ between the launches; where none does, the first ones that are not zero. */
 static Metric *choose_metrics(Arena *arena, const LaunchReport *reports, size_t count, size_t *chosen) {
     Metric *show = arena_array(arena, Metric, METRICS_BY_DEFAULT);
     *chosen = 0;
@@ -25,7 +25,7 @@ static Metric *choose_metrics(Arena *arena, const LaunchReport *reports, size_t 
     return show;
 }
 
-/* What a row has to say beside its numbers; "" where all is well. */
+/* The remark of a row; "" where nothing went wrong. */
 static const char *remark(Arena *arena, const LaunchReport *report) {
     const Result *result = report->result;
     size_t findings = 0;
@@ -168,7 +168,7 @@ static void print_reasons(Text *out, const Style *style, Arena *arena, const cha
 
 /* ---- where a GPU took part --------------------------------------------------------------------------------------- */
 
-/* No row has a value, because the device that gives it had no part in any of them. */
+/* Whether no row has a value because the device that gives it ran none of them. */
 static bool is_elsewhere(const LaunchReport *reports, size_t count, Metric metric) {
     bool on_gpu = false, simulated = false;
     for (size_t i = 0; i < count; i++) {
@@ -240,7 +240,7 @@ static void print_timed(Text *out, const Style *style, Arena *arena, const char 
     print_shared(out, style, arena, labels, missing, count);
 }
 
-/* Under the table: whose the numbers are, and where the two devices part. */
+/* Under the table: which device the numbers come from, and where the two devices differ. */
 static void print_gpu_remarks(Text *out, const Style *style, Arena *arena, const char *const *labels,
                               const LaunchReport *reports, size_t count, const Metric *show, size_t show_count) {
     const GpuReport *gpu = NULL;
@@ -306,14 +306,14 @@ static void print_metrics(Text *out, const Style *style, Arena *arena, const cha
     size_t used = make_columns(arena, style, label_head, labels, reports, count, show, show_count, &columns);
     int room = style_width(style) - columns_used(columns, used, rows);
     if (bar && show_count > 0 && bar_column(arena, style, reports, count, show[0], room, &beside)) {
-        memmove(columns + 3, columns + 2, (used - 2) * sizeof *columns); /* the bar stands beside the metric it shows */
+        memmove(columns + 3, columns + 2, (used - 2) * sizeof *columns); /* the bar is placed beside its metric */
         columns[2] = beside;
         used++;
     }
     print_columns(out, style, arena, columns, used, rows);
 }
 
-/* Times and rates that were measured and found no room beside the author's metrics. */
+/* Prints measured times and rates for which the table had no column. */
 static void print_times(Text *out, const Style *style, Arena *arena, const char *label_head, const char *const *labels,
                         const LaunchReport *reports, size_t count, const Metric *asked, size_t asked_count) {
     static const Metric all[] = {METRIC_TIME_MS, METRIC_BANDWIDTH_GBPS, METRIC_BANDWIDTH_OF_COPY,

@@ -1,4 +1,4 @@
-/* A kernel's text with line numbers. Comments are dim, CUDA's own words stand out: nothing more. */
+/* A kernel's text with line numbers. Comments are dim, CUDA's own words are emphasised. */
 #include <ctype.h>
 #include <string.h>
 

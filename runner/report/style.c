@@ -1,4 +1,4 @@
-/* Style: how things look, and how text that others wrote is made safe to print. */
+/* Style: the look of each role, and how text from outside is made safe to print. */
 #include <string.h>
 
 #include <utf8proc.h>
@@ -32,7 +32,7 @@ int style_width(const Style *style) {
     return style->width < MIN_WIDTH ? MIN_WIDTH : style->width;
 }
 
-/* What lessons write most often beyond ASCII; everything else goes by its compatibility decomposition. */
+/* ASCII for the characters beyond it that lessons use most; all others go by their compatibility decomposition. */
 static const struct {
     utf8proc_int32_t code;
     const char *ascii;
@@ -86,6 +86,17 @@ char *style_clean_line(Arena *arena, const Style *style, const char *text) {
     for (char *c = line; *c; c++)
         if (*c == '\n' || *c == '\t') *c = ' ';
     return line;
+}
+
+size_t draw_character_size(const char *clean, int *columns) {
+    utf8proc_int32_t code = 0;
+    utf8proc_ssize_t bytes = utf8proc_iterate((const utf8proc_uint8_t *)clean, -1, &code);
+    if (bytes < 1) {
+        *columns = 1;
+        return 1;
+    }
+    *columns = utf8proc_charwidth(code);
+    return (size_t)bytes;
 }
 
 char *style_clean_source(Arena *arena, const Style *style, const char *text, size_t size) {

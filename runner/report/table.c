@@ -90,7 +90,7 @@ static void print_row(Text *out, const Style *style, Arena *arena, const Cell *r
     for (size_t line = 0; line < height; line++) {
         int pending = indent; /* blanks are added before text only: no line ends in blanks */
         for (size_t i = 0; i < columns->count; i++) {
-            /* a header stands on its rule, everything else hangs from its first line */
+            /* a header is aligned at the bottom, everything else at the top */
             size_t skip = header ? height - counts[i] : 0;
             const char *text = line >= skip && line - skip < counts[i] ? lines[i][line - skip] : "";
             int free_columns = columns->width[i] - text_columns(text);

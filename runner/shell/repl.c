@@ -1,12 +1,12 @@
-/* The REPL: read a line, do it, until the end. */
+/* The REPL: reads a line, runs it, until the end. */
 #include <histedit.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "shell/command_line.h"
 #include "shell/complete.h"
 #include "shell/dispatch.h"
-#include "shell/program.h"
 #include "shell/repl.h"
 #include "teach/command.h"
 #include "teach/say.h"
@@ -23,12 +23,12 @@ static const char *prompt_for(Session *session) {
     return arena_printf(session->scratch, "%s %zu/%zu>", lesson->id, step, lesson->step_count);
 }
 
-/* A command with options of its own: they hold for it alone. */
-static int obey(Session *session, int count, const char **words) {
+/* Runs a command. Options given with it hold for it alone. */
+static int run_line(Session *session, int count, const char **words) {
     Options before = session->options;
     char **argv = arena_array(session->arena, char *, (size_t)count + 2);
     argv[0] = "warpschool";
-    if (count > 1 && text_equal(words[0], argv[0])) { /* as a shell would want it */
+    if (count > 1 && text_equal(words[0], argv[0])) { /* the program's name, as in a shell */
         words++;
         count--;
     }
@@ -69,7 +69,7 @@ static int obey_line(Session *session, const char *line) {
     if (tok_str(tokenizer, start, &count, &words) != 0)
         complain(session, "close it, or leave it out", "a quotation mark is not closed");
     else if (count > 0)
-        status = obey(session, count, words);
+        status = run_line(session, count, words);
     tok_end(tokenizer);
     return status;
 }
@@ -106,7 +106,7 @@ int repl_run(Session *session, Lesson *lesson, size_t step) {
             if (read == LINE_CLEARED) continue;
             line = strdup(typed);
         }
-        terminal_forget_interrupt();
+        terminal_clear_interrupt();
         session->style = terminal_style(&session->options); /* the window may have changed while we waited */
         terminal_hold(pages(session));
         session->status = obey_line(session, line);

@@ -1,4 +1,4 @@
-/* The REPL: reads a line, does what it says, until the end. */
+/* The REPL: reads a line, runs it, until the end. */
 #ifndef WARPSCHOOL_SHELL_REPL_H
 #define WARPSCHOOL_SHELL_REPL_H
 

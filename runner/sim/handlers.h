@@ -1,11 +1,11 @@
-/* Handlers that are no lane operation (lanes/ has those): what decoders put into a micro-instruction and run/ executes.
- * Each takes the warp and the instruction and returns the next one, or NULL, as program.h says. */
+/* Handlers that are no lane operation (those are in lanes/): decoders put them into micro-instructions, and run/
+ * implements them. Each takes the warp and the instruction and returns the next one, or NULL, as program.h says. */
 #ifndef WARPSCHOOL_SIM_HANDLERS_H
 #define WARPSCHOOL_SIM_HANDLERS_H
 
 #include "sim/program.h"
 
-/* ---- run/warp.c: control flow ------------------------------------------------------------------------------------ */
+/* ---- run/control_flow.c ------------------------------------------------------------------------------------ */
 
 const SimInstr *sim_branch(SimWarp *warp, const SimInstr *instr);
 const SimInstr *sim_jump(SimWarp *warp, const SimInstr *instr);

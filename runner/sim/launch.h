@@ -13,7 +13,7 @@
 enum {
     SIM_MAX_WARPS = 32,
     SIM_BARRIERS = 16,
-    SIM_PRINT_LIMIT = 1 << 20, /* bytes of printf's text that are kept */
+    SIM_PRINT_LIMIT = 1 << 20, /* bytes of printf's output that are kept */
 };
 #define SIM_DEFAULT_BUDGET (UINT64_C(1) << 23) /* instructions of one warp: an endless loop ends in about a second */
 
@@ -25,17 +25,17 @@ typedef struct SimBarrier {
     uint32_t arrived;         /* threads */
     uint32_t count, all, any; /* reductions over the arrived threads */
     uint32_t first_pc;
-    bool only_arrive; /* some by bar.arrive, which does not wait */
+    bool only_arrive; /* a warp arrived by bar.arrive, which does not wait */
 } SimBarrier;
 
-/* Whether the block's warps repeat themselves (deadlock.c). */
-typedef struct SimStillness {
-    uint32_t looks;          /* since something was changed last */
+/* What is known of whether the block's warps only repeat themselves (deadlock.c). */
+typedef struct SimDeadlock {
+    uint32_t checks;         /* checks since an instruction with an effect was executed */
     uint32_t failures;       /* proofs that failed */
-    uint64_t spent, effects; /* at the last look */
+    uint64_t spent, effects; /* instructions executed, and the sum of effect counters, at the last check */
     uint64_t state[SIM_MAX_WARPS];
     bool repeats[SIM_MAX_WARPS];
-} SimStillness;
+} SimDeadlock;
 
 typedef struct SimLaunch SimLaunch;
 
@@ -58,13 +58,13 @@ struct SimWorker {
     uint32_t index[3];
     uint64_t random;
     Text printed;
-    bool printed_cut;    /* printf has nothing more to do */
-    uint64_t print_work; /* bytes that printf has looked at */
+    bool printed_cut;    /* the limit of printf's output is reached: further text is dropped */
+    uint64_t print_work; /* bytes that printf has processed */
     uint64_t print_calls;
-    SimStillness stillness;
+    SimDeadlock deadlock;
     bool stopped;        /* a finding ended the block */
-    uint32_t returns_pc; /* the instruction that sim_may_have_returned was asked about last, plus one; */
-    bool returns;        /* and its answer */
+    uint32_t returns_pc; /* sim_may_have_returned: the last instruction that it was called for, plus one; */
+    bool returns;        /* its result for that instruction */
     bool interrupted;
     const char *unsupported; /* found only while running; NULL otherwise. In the launch's arena */
     Loc unsupported_loc;
@@ -74,7 +74,7 @@ struct SimLaunch {
     const Launch *request;
     const SimProgram *program;
     SimMemory *memory;
-    bool stops_early; /* ends as soon as it is known that it will be repeated */
+    bool stops_early; /* the launch ends as soon as it is known that it will be repeated (global.c) */
     SimLayout layout;
     const struct SimTexture *textures;
     size_t texture_count;
@@ -86,24 +86,24 @@ struct SimLaunch {
     _Atomic uint64_t next_block;
     _Atomic bool stop;
     _Atomic uint64_t spent; /* warp instructions of the blocks that have ended; */
-    _Atomic bool exhausted; /* they were more than the launch's budget: no further block begins */
+    _Atomic bool exhausted; /* spent exceeds launch_budget: no further block begins */
 };
 
 /* ---- run/block.c: a block ---------------------------------------------------------------------------------------- */
 
 /* Runs one block to its end, or until worker->stopped or worker->interrupted. */
 void sim_run_block(SimWorker *worker, uint64_t number);
-/* The warp, all of whose lanes are parked, arrives at its barrier, or can never go on. */
+/* All lanes of the warp are parked: it arrives at its barrier, or a finding says why it can never continue. */
 const SimInstr *sim_gather(SimWarp *warp);
-/* Ends the block, as not all lanes of the warp come to the barrier that path waits at. at_end: the others have only to
- * return from the kernel. Always NULL. */
+/* Ends the block with a finding, because not all lanes of the warp come to the barrier at which path waits. at_end:
+ * the only instruction left to the others is the return from the kernel. Always NULL. */
 const SimInstr *sim_divergent_barrier(SimWarp *warp, const SimPath *path, bool at_end);
 
 /* ---- run/deadlock.c: blocks that can never end ------------------------------------------------------------------- */
 
 void sim_deadlock_begin(SimWorker *worker); /* with each block */
-/* Called when all warps of the block have had their turn, no barrier has opened and some could still run. True where
- * the block has to stop: it can never end, and a finding says why. */
-bool sim_deadlock_look(SimWorker *worker);
+/* Called when all warps of the block have had their turn, no barrier has opened and some warps can still run. True
+ * where the block has to stop, because it can never end and a finding says why. */
+bool sim_deadlock_check(SimWorker *worker);
 
 #endif

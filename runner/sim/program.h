@@ -19,13 +19,13 @@
 #include "base/diag.h"
 #include "device.h"
 #include "ptx/ptx.h"
-#include "sim/memory/memory.h"
+#include "sim/memory/sim_memory.h"
 
 enum {
     SIM_ROW32 = 128, /* bytes of a row of 32 lanes */
     SIM_ROW64 = 256,
     SIM_ROW_ALIGN = 64,
-    SIM_MULTIPROCESSORS = 132,      /* what %nsmid says, as on an H200 */
+    SIM_MULTIPROCESSORS = 132,      /* the value of %nsmid, as on an H200 */
     SIM_MAX_STACK = 16 << 20,       /* bytes of rows per warp, all frames together */
     SIM_MAX_LOCAL = 512 << 10,      /* bytes of local memory per thread, as CUDA allows */
     SIM_RECURSION_LOCAL = 16 << 10, /* bytes of local memory per thread where a kernel recurses */
@@ -48,14 +48,14 @@ struct SimInstr {
     uint32_t count; /* leaders and guards: index of the counter; branches: of the branch counter */
     uint32_t pc;    /* number of the PTX instruction within the program */
     union {
-        int64_t imm;       /* small constants: a look-up table, a mode, an offset */
+        int64_t imm;       /* a constant that the handler defines: a look-up table, a mode, an offset */
         const void *extra; /* SimMemoryOp, SimCall, ... */
     };
-    const SimInstr *target; /* branches: where to; leaders: unused */
-    const SimInstr *meet;   /* branches: where diverged lanes meet again */
+    const SimInstr *target;     /* branches: the target; leaders: unused */
+    const SimInstr *reconverge; /* branches: the reconvergence point */
 };
 
-/* How often a straight run of instructions was entered: by warps and by threads. */
+/* How often a basic block, or a guarded instruction, was executed: by warps and by threads. */
 typedef struct SimCounter {
     uint64_t warps, threads;
 } SimCounter;
@@ -79,13 +79,13 @@ typedef struct SimMemoryOp {
 /* An asynchronous copy. */
 typedef struct SimCopy {
     SimMemoryOp load, store; /* words of 4 bytes */
-    SimOperand size;         /* row: bytes that come from the source */
-    uint32_t ignored;        /* predicate operand plus one: lanes that take nothing; or 0 */
+    SimOperand size;         /* row: bytes that are read from the source */
+    uint32_t ignored;        /* predicate operand plus one: lanes that read nothing from the source; or 0 */
 } SimCopy;
 
 /* An instruction on a barrier object. */
 typedef struct SimMbarrierOp {
-    SimMemoryOp at;    /* where: address, space and instruction only */
+    SimMemoryOp at;    /* only its address, space and instruction are used */
     SimOperand value;  /* row: of counts or parities (32 bits) or of states (64 bits) */
     SimOperand result; /* row of states, or a predicate */
     bool has_result, invalidates, drops, parity;
@@ -103,7 +103,7 @@ typedef struct SimTextureOp {
     bool query_height;      /* txq; else the width */
 } SimTextureOp;
 
-/* Where a value lies in the eight bytes of two words, or in the four of one. */
+/* Which bytes, halves or words of two words (SIMD) or of one word (scalar) an operand selects. */
 typedef struct SimSelection {
     uint8_t part[4]; /* in units of bytes (width 1), halves (2) or words (4) */
     uint8_t width;   /* bytes */
@@ -159,12 +159,12 @@ typedef enum SimService {
 typedef struct SimFunction {
     const PtxFunction *source;
     bool loaded;
-    SimService service; /* functions that the device provides */
+    SimService service; /* not NONE: a function that the device runtime provides, such as vprintf */
     const SimInstr *entry;
     uint32_t frame_size; /* bytes of rows and params, a multiple of 128 */
     uint32_t predicates; /* how many */
     uint32_t local_size; /* bytes of local variables per thread, a multiple of 16 */
-    uint32_t local_used; /* without what makes it one */
+    uint32_t local_used; /* bytes of it that variables take up */
     bool zeroed;         /* a register may be read before it is written: rows start as zeros */
     const SimParam *params, *results;
     uint32_t param_count, result_count;
@@ -176,14 +176,14 @@ typedef struct SimCall {
     uint32_t arg_count, result_count;
 } SimCall;
 
-/* Which instructions a counter stands for. */
+/* An instruction that is counted by a counter. */
 typedef struct SimCounted {
     uint32_t counter;
     uint32_t pc;
     bool shuffles;
 } SimCounted;
 
-/* What a kernel became. Read-only while it runs. */
+/* A decoded kernel. */
 typedef struct SimProgram {
     const PtxModule *module;
     SimFunction *functions; /* by the module's index */
@@ -197,25 +197,25 @@ typedef struct SimProgram {
     const char **pc_text;
     SimAssembled *pc_assembled;
     const uint8_t *launch_rows; /* the constants of SIM_AREA_LAUNCH */
-    bool ordered;               /* blocks must run one after another: they may see each other's doing */
-    bool global_atomics;        /* they may see whether another one has written a word before */
+    bool ordered;               /* blocks must run one after another, because a block may read what another one wrote */
+    bool global_atomics;        /* an atomic on global memory may find either the initial value or another block's */
     bool point_to_point;        /* see SimLayout */
     const uint32_t *pc_base;    /* by function: the number of its first instruction */
     uint32_t *effects;          /* counters of instructions with an effect; see effects.c */
     size_t effect_count;
     uint32_t local_size; /* bytes per thread, over the deepest chain of calls */
-    uint32_t local_used; /* of them by variables, without what aligns frames */
+    uint32_t local_used; /* bytes of local_size that variables take up */
 } SimProgram;
 
 /* ---- load/load.c: PTX to a program ------------------------------------------------------------------------------- */
 
-/* Where a variable lives. */
+/* Where a variable lies. */
 typedef struct SimPlace {
     uint64_t address; /* within its space; global: the full address */
     bool known;
 } SimPlace;
 
-/* What stands before decoding: where variables lie and the kernel's parameters. */
+/* What is known before decoding: where variables lie, and the kernel's parameters. */
 typedef struct SimPlaces {
     const SimPlace *variable; /* by the module's variable */
     const uint8_t *params;    /* the kernel's parameter block */
@@ -224,8 +224,8 @@ typedef struct SimPlaces {
     const bool *reachable;    /* by function: whether it is decoded */
 } SimPlaces;
 
-/* Decodes a kernel and everything that it may call, for one launch. NULL where something is not supported: then result
- * says what and where. */
+/* Decodes a kernel and all functions that it may call, for one launch. NULL where something is not supported: then
+ * result says what and at which line. */
 SimProgram *sim_load(const PtxModule *module, int32_t kernel, const SimPlaces *places, const Launch *launch,
                      Arena *arena, Result *result);
 

@@ -1,10 +1,11 @@
 /* The simulator as a Device: one launch, from PTX text to a Result.
  *
- * Blocks are handed to worker threads in ascending order. Blocks do not see each other's doing unless the kernel uses
- * atomics whose order shows, printf or malloc: such kernels run on one worker. When a block stops the launch, blocks
- * after it may already have run elsewhere: then everything is done again on one worker, so that memory, counts and
- * findings are those of blocks that run one after another, however many workers there were. The same is done where
- * threads may race on global memory, after a second attempt on all workers (global.c). */
+ * Blocks are handed to worker threads in ascending order. Blocks do not affect each other unless the kernel uses
+ * atomics whose order can be seen, printf or malloc: such kernels run on one worker. When a block stops the launch,
+ * blocks after it may already have run on other workers: then the launch is run again on one worker, so that memory,
+ * counts and findings are those of blocks that run one after another, however many workers there were. The same is
+ * done where threads may race on global memory, after a second attempt on all workers (global.c). */
+#include "finding_kinds.h"
 #include "metric_names.h"
 #include "sim/launch.h"
 
@@ -22,7 +23,7 @@
 #include "sim/undefined.h"
 
 enum { MAX_WORKERS = 256, BLOCKS_FOR_TRIAL = 16, MOST_SHARED = 256 << 10 };
-enum { WORKER_GAP = 128 }; /* what one worker counts must not share lines of the cache with another one's */
+enum { WORKER_GAP = 128 }; /* bytes between workers, so that the counters of two never share a line of the cache */
 
 /* ---- workers ----------------------------------------------------------------------------------------------------- */
 
@@ -106,8 +107,9 @@ static void spend(SimWorker *worker) {
     if (atomic_fetch_add(&launch->spent, spent) + spent > launch->launch_budget) launch->exhausted = true;
 }
 
-/* False where there is no block left or the launch has to end. A block that runs when the launch's budget is used up
- * runs to its end: should it stop the launch itself, that is what one worker alone may have found. */
+/* Runs one block; false where there is none left or the launch has to end. When the launch's budget is used up,
+ * blocks that run already run to their end, because one of them may stop the launch by itself, as it would have done
+ * on one worker. */
 static bool run_next_block(SimWorker *worker) {
     SimLaunch *launch = worker->launch;
     bool done = launch->stop || launch->exhausted || (launch->stops_early && sim_memory_must_repeat(launch->memory)) ||
@@ -138,13 +140,13 @@ static void run_workers(SimWorker *const *workers, uint32_t count) {
         if (started[i]) pthread_join(threads[i], NULL);
 }
 
-/* As the launch wishes, or one for each core. */
+/* The number of threads that the launch asks for, or one for each core. */
 static unsigned thread_count(const Launch *request) {
     long cores = request->threads != 0 ? (long)request->threads : sysconf(_SC_NPROCESSORS_ONLN);
     return cores > 0 ? (unsigned)cores : 1;
 }
 
-/* Whether an atomic finds a word that nobody has written yet depends on which block comes first. */
+/* Whether the result may depend on which block runs first, because an atomic finds a word that was not initialised. */
 static bool first_block_shows(const SimLaunch *launch) {
     const Launch *request = launch->request;
     for (size_t i = 0; launch->program->global_atomics && request->poisoned != NULL && i < request->buffer_count; i++)
@@ -156,7 +158,8 @@ static uint32_t worker_count(const SimLaunch *launch) {
     uint64_t count = thread_count(launch->request);
     if (launch->program->ordered || first_block_shows(launch)) count = 1;
     uint64_t local = (uint64_t)launch->layout.local_size * launch->threads;
-    if (local != 0 && count > SIM_DEFAULT_MEMORY / local) count = SIM_DEFAULT_MEMORY / local + 1; /* each has its own */
+    /* each worker has local memory of its own */
+    if (local != 0 && count > SIM_DEFAULT_MEMORY / local) count = SIM_DEFAULT_MEMORY / local + 1;
     if (count > MAX_WORKERS) count = MAX_WORKERS;
     return (uint32_t)(count < launch->block_count ? count : launch->block_count);
 }
@@ -210,15 +213,15 @@ typedef struct Attempt {
     Arena *arena;
     Result *result;
     SimMemory *memory;
-    uint8_t **host; /* the buffers' bytes in simulated memory; NULL for textures, which are read where they are */
+    uint8_t **host; /* by buffer: its bytes in simulated memory; NULL for textures, which are read in place */
     SimPlacing placing;
     SimLaunch launch;
     bool alone; /* on one worker */
     AttemptLevel level;
     bool exact_shared;   /* see SimLayout */
-    uint8_t *candidates; /* what to watch more closely than in the attempt before; see sim_memory_candidates */
+    uint8_t *candidates; /* how closely each allocation is watched in this attempt; see sim_memory_candidates */
     uint8_t poison_flip;
-    uint8_t *const *before; /* the outputs as they were, where undefined.h has to judge; else NULL */
+    uint8_t *const *before; /* the outputs before the launch, where undefined_judge needs them; else NULL */
 } Attempt;
 
 static bool unsupported(Attempt *attempt, const char *what) {
@@ -227,8 +230,8 @@ static bool unsupported(Attempt *attempt, const char *what) {
     return false;
 }
 
-/* Said before anything is allocated: what a file asks for must not take a machine's memory. The sizes are those of the
- * declarations, so that every machine says the same. */
+/* Refuses a launch that needs more memory than its limit, before anything is allocated: a lesson must not use up a
+ * machine's memory. The sizes are those of the declarations, so that the answer is the same on every machine. */
 static bool refuse_memory(Attempt *attempt, uint64_t wanted, const char *what) {
     const Launch *request = attempt->request;
     uint64_t limit = request->memory ? request->memory : SIM_DEFAULT_MEMORY;
@@ -248,7 +251,7 @@ static bool refuse_memory(Attempt *attempt, uint64_t wanted, const char *what) {
     return true;
 }
 
-/* Which buffers are textures: they have no address. */
+/* By buffer: whether it is a texture, which has no address. */
 static bool *make_textures(Attempt *attempt) {
     const Launch *request = attempt->request;
     bool *is_texture = arena_array(attempt->arena, bool, request->buffer_count + 1);
@@ -284,7 +287,7 @@ static void copy_in(Attempt *attempt, uint64_t *address) {
     }
 }
 
-/* Races are looked for in every buffer and in the module's variables. */
+/* Watches every buffer and the module's variables for races. */
 static void watch(Attempt *attempt, const uint64_t *address) {
     const Launch *request = attempt->request;
     for (uint32_t i = 0; i < attempt->module->variable_count; i++)
@@ -343,7 +346,7 @@ static bool prepare(Attempt *attempt) {
                                  ? (uint64_t)attempt->resources->shared_static
                                  : placing->shared_static;
     if (refuse_launch_shared(request, shared_static, arena, attempt->result)) return false;
-    /* An assembler counts in 32 bits: what it says of 2^40 bytes is 0. */
+    /* Checked here as well as by the assembler, which counts in 32 bits: 2^40 bytes are 0 bytes to it. */
     if (placing->shared_static > MOST_SHARED &&
         refuse_launch_shared(request, placing->shared_static, arena, attempt->result))
         return false;
@@ -362,7 +365,8 @@ static bool prepare(Attempt *attempt) {
     const SimProgram *program = sim_load(attempt->module, attempt->kernel, &places, request, arena, attempt->result);
     if (program == NULL) return false;
     uint64_t warps = (attempt->launch.threads + WARP_SIZE - 1) / WARP_SIZE;
-    uint64_t local = (uint64_t)program->local_size * WARP_SIZE * warps / 4 * 5; /* a mark for every word */
+    /* local_written has a byte for every word of 4 */
+    uint64_t local = (uint64_t)program->local_size * WARP_SIZE * warps / 4 * 5;
     if (refuse_memory(attempt, variables + local,
                       "the __device__ variables of this file and its threads' local arrays"))
         return false;
@@ -390,7 +394,8 @@ static bool prepare(Attempt *attempt) {
     return true;
 }
 
-/* How far the blocks got depends on how many ran at a time, so that there is nothing to say but this. */
+/* The result of a launch whose budget is used up: only the message, because which blocks ran depends on the number
+ * of workers. */
 static void conclude_exhausted(Attempt *attempt) {
     const SimLaunch *launch = &attempt->launch;
     Result *result = attempt->result;
@@ -435,17 +440,17 @@ static void conclude(Attempt *attempt, SimWorker *const *workers, uint32_t count
     sim_merge(memories, count, &attempt->launch.layout, attempt->arena, result);
     set_balance(&result->metrics, &attempt->launch, workers, count);
     result->printed = text_take(&printed, attempt->arena);
-    /* The assembler's figure takes its place, where there is one. */
+    /* Replaced by the assembler's figure, if there is one. */
     metrics_set(&result->metrics, METRIC_LAUNCH_SHARED_STATIC, (double)attempt->placing.shared_static);
     if (attempt->poison_flip == 0 && undefined_seen(result))
         attempt->before = undefined_keep(attempt->request, attempt->arena);
     copy_out(attempt);
 }
 
-/* Whether the launch has to be done again, watched more closely; then the attempt says how. After the first
- * attempt at global memory, blocks are watched instead of threads, if that can be enough: if the attempt ended early,
- * or no two blocks accessed the same cell. Otherwise, and where it was not enough, the candidates are watched exactly.
- * Shared memory comes first, with the level for global memory unchanged. */
+/* Whether the launch has to be repeated with closer watching; sets the attempt's level. After the first attempt at
+ * global memory the second one, by blocks, follows if it may be enough: if the first ended early, or no two blocks
+ * accessed the same cell. Otherwise, and where the second was not enough, the candidates are watched exactly. Shared
+ * memory comes first, with the level for global memory unchanged. */
 static bool must_watch_closer(Attempt *attempt, SimWorker *const *workers, uint32_t count) {
     SimBlockMemory *memories[MAX_WORKERS];
     for (uint32_t i = 0; i < count; i++) memories[i] = workers[i]->memory;
@@ -461,13 +466,13 @@ static bool must_watch_closer(Attempt *attempt, SimWorker *const *workers, uint3
     if (found == NULL) return false;
     bool by_blocks = attempt->level == ATTEMPT_THREADS && attempt->launch.stops_early &&
                      !attempt->launch.program->point_to_point &&
-                     (sim_memory_must_repeat(attempt->memory) || !sim_memory_between(attempt->memory));
+                     (sim_memory_must_repeat(attempt->memory) || !sim_memory_between_blocks(attempt->memory));
     attempt->level = by_blocks ? ATTEMPT_BLOCKS : ATTEMPT_EXACT;
     attempt->alone = !by_blocks;
     return true;
 }
 
-/* Blocks that ran at once with one that stopped may not have run at all alone. */
+/* Repeats the launch on one worker: blocks that ran beside one that stopped might not have run then. */
 static void start_over_alone(Attempt *attempt) {
     free(attempt->candidates);
     attempt->candidates = NULL;
@@ -475,7 +480,7 @@ static void start_over_alone(Attempt *attempt) {
     attempt->alone = true;
 }
 
-/* False where the launch has to be done again: it stopped while several workers ran, or threads may race. */
+/* False where the launch has to be repeated: it stopped while several workers ran, or threads may race. */
 static bool execute(Attempt *attempt) {
     SimLaunch *launch = &attempt->launch;
     launch->memory = attempt->memory;
@@ -484,13 +489,13 @@ static bool execute(Attempt *attempt) {
     launch->one_by_one = count == 1;
     SimWorker *workers[MAX_WORKERS] = {NULL};
     for (uint32_t i = 0; i < count; i++) workers[i] = new_worker(launch);
-    /* What goes wrong mostly goes wrong in the first block already: where there are many, it runs before the others,
-     * and little has to be done again. */
+    /* An error mostly occurs in the first block already: where there are many blocks, it runs before the others, so
+     * that little has to be repeated. */
     if (launch->block_count >= (uint64_t)count * BLOCKS_FOR_TRIAL) run_next_block(workers[0]);
     bool ended = launch->stop || launch->exhausted, interrupted = false, complete = true;
     if (!ended) run_workers(workers, count);
     for (uint32_t i = 0; i < count; i++) interrupted |= workers[i]->interrupted;
-    bool exhausted = launch->exhausted && !launch->stop; /* a block that stopped by itself says more */
+    bool exhausted = launch->exhausted && !launch->stop; /* a finding that stopped a block is reported instead */
     if (launch->stop && count > 1 && !interrupted && !ended) {
         complete = false;
         start_over_alone(attempt);
@@ -505,7 +510,7 @@ static bool execute(Attempt *attempt) {
     return complete;
 }
 
-/* False where it has to be done again; then the attempt says how. */
+/* False where the launch has to be repeated, as the attempt then says. */
 static bool try_run(Attempt *attempt) {
     const Launch *request = attempt->request;
     attempt->memory = sim_memory_new();
@@ -547,7 +552,7 @@ static void run_attempts(Attempt *attempt) {
     attempt->candidates = NULL;
 }
 
-/* The launch of *context, an Attempt, with other values where nobody wrote any. */
+/* Repeats the launch of *context, an Attempt, with other values in bytes that no thread wrote. */
 static void repeat(void *context, const Launch *launch, uint8_t poison_flip, Arena *arena, Result *result) {
     const Attempt *first = context;
     *result = (Result){.printed = ""};

@@ -1,17 +1,18 @@
 /* See undefined.h. */
 #include "sim/undefined.h"
+#include "finding_kinds.h"
 
 #include <string.h>
 
 #include "base/text.h"
-#include "sim/memory/block_memory.h"
+#include "sim/memory/sim_memory.h"
 
 typedef struct Repetition {
     const Launch *launch;
     uint8_t *const *before; /* by buffer: what an output held before the launch */
     uint8_t flip;
     Arena *arena;
-    Launch again; /* the launch with other values where it is poisoned */
+    Launch again; /* the launch with other values in poisoned buffers */
     Result result;
 } Repetition;
 
@@ -24,7 +25,7 @@ static bool is_poisoned(const Launch *launch, size_t buffer) {
 }
 
 bool undefined_seen(const Result *result) {
-    bool seen = false, errors = result_findings(result, FINDING_KIND_COUNT) != 0;
+    bool seen = false, errors = result_findings(result, FINDING_ANY) != 0;
     for (size_t i = 0; i < result->finding_count; i++) seen |= result->findings[i].kind == FINDING_UNINITIALISED;
     return seen && !errors && result->status == RUN_FINISHED;
 }
@@ -40,8 +41,9 @@ uint8_t *const *undefined_keep(const Launch *launch, Arena *arena) {
     return before;
 }
 
-/* What byte `at` of a poisoned buffer holds in place of was: zero, or another value. That differs from place to place,
- * so that a copy of what nobody wrote is told from what nobody wrote. */
+/* The value of byte `at` of a poisoned buffer in a repetition; was: its value in the first run. Zero, or a value
+ * that differs from byte to byte, so that a copy of bytes that no thread wrote differs from bytes that were left
+ * alone. */
 static uint8_t other_byte(const Repetition *repetition, size_t buffer, size_t at, uint8_t was) {
     if (repetition->flip == POISON) return 0;
     return (uint8_t)(was ^ (0x80 | ((at / 4 * 29 + buffer * 53) & 0x7f)));
@@ -113,7 +115,7 @@ static bool differs(const Repetition *repetition, const Result *first) {
            findings_differ(first, second) || counts_differ(first, second) || outputs_differ(repetition);
 }
 
-/* Errors come before warnings, each by line. */
+/* Makes the findings about undefined values errors and moves them before the warnings, by line. */
 static void make_errors(Result *result) {
     for (size_t i = 0; i < result->finding_count; i++) {
         Finding finding = result->findings[i];

@@ -1,8 +1,8 @@
-/* One warp while it runs: its registers, its lanes and the paths on which they go.
+/* One warp while it runs: its registers, its active lanes and its diverged paths.
  *
  * Divergence. warp->active holds the lanes that execute. A branch that splits them pushes the others onto the warp's
- * stack with the place to continue; every basic block starts with a leader, which asks whether its lanes have reached
- * their reconvergence point (warp->meet) and then lets the next entry run.
+ * stack of paths, with the instruction to continue at; every basic block starts with a leader, which checks whether
+ * its lanes have reached their reconvergence point (warp->reconverge) and then lets the next path run.
  *
  * A warp's frames belong to its worker (launch.h). */
 #ifndef WARPSCHOOL_SIM_WARP_H
@@ -12,43 +12,44 @@
 
 enum {
     SIM_MAX_DEPTH = 4096,    /* calls within calls */
-    SIM_FUEL = 1 << 14,      /* instructions between looks at Ctrl-C and the budget, and of a turn */
-    SIM_SHORT_TURN = 1 << 8, /* of a warp that waits for another one */
-    SIM_STEPS = 4            /* to find out whether it does */
+    SIM_FUEL = 1 << 14,      /* instructions between checks of Ctrl-C and the budget, and in a turn */
+    SIM_SHORT_TURN = 1 << 8, /* instructions in a turn of a warp that waits for another one */
+    SIM_STEPS = 4            /* steps of 32 instructions that show whether it waits: control_flow.c */
 };
 
-/* One place where lanes wait for others: they run from at when those have reached meet. */
+/* Lanes of a path that does not run now. They continue at `at`; the path ends at its reconvergence point. */
 typedef struct SimPath {
     uint32_t mask;
-    bool parked;     /* at is an instruction that waits for other lanes: a barrier, or one of warp_sync.c */
-    uint32_t passed; /* where parked: lanes that went on from a place where these were to join them */
-    const SimInstr *at, *meet;
+    bool parked;     /* `at` waits for other lanes: a barrier, or an instruction of warp_sync.c */
+    uint32_t passed; /* where parked: lanes that ran on from the reconvergence point at which these were to join them */
+    const SimInstr *at, *reconverge;
 } SimPath;
 
-/* A path that runs long while others wait (paths.c). */
+/* The state of a path that runs long while others wait (paths.c), to find out whether it repeats itself. */
 typedef struct SimWatch {
-    const SimInstr *at; /* what it was like at some time: place, lanes, registers */
+    const SimInstr *at; /* at, state (of its registers) and active (its lanes): as they were at an earlier check */
     uint64_t state;
     uint32_t active;
-    uint32_t tries; /* looks since the watch began */
-    size_t spins;   /* paths that were found to spin, one after the other */
+    uint32_t tries; /* checks since the active path changed */
+    size_t spins;   /* how many paths in a row were found to spin */
     uint64_t polls, polled_since;
     uint32_t polling;
-    uint32_t postponed; /* how often it was too early to give up on a loop */
-    bool gave_up;       /* on one loop that polls: on others it is given up at once */
-    bool released;      /* lanes went on from a reconvergence point without others, which spin */
+    uint32_t postponed; /* how often a polling loop was not yet taken to spin */
+    /* a polling loop was taken to spin after its share of the budget; further ones are at once */
+    bool assumed_spin;
+    bool released; /* lanes ran on from a reconvergence point without others, which spin */
 } SimWatch;
 
 typedef struct SimFrame {
     const SimFunction *function;
-    const SimInstr *back; /* the instruction after the call */
-    const SimInstr *meet; /* the caller's */
+    const SimInstr *back;       /* the instruction after the call */
+    const SimInstr *reconverge; /* the reconvergence point of the caller's path */
     const SimCall *call;
-    uint32_t called; /* lanes that entered */
+    uint32_t called; /* lanes that called */
     uint32_t returned;
     size_t paths;        /* height of the path stack at entry */
     uint32_t base;       /* offset of the frame within the warp's stack */
-    uint32_t predicates; /* likewise of its predicates */
+    uint32_t predicates; /* offset of its predicates within the warp's */
     uint32_t local;      /* bytes of local memory below it */
 } SimFrame;
 
@@ -59,17 +60,17 @@ typedef struct SimWorker SimWorker;
 struct SimWarp {
     uint8_t *area[SIM_AREA_COUNT];
     uint32_t *predicates;
-    uint32_t active;      /* lanes that execute now */
-    uint32_t carry;       /* the carry flag of add.cc, per lane */
-    const SimInstr *meet; /* where the active lanes' path ends, or NULL */
+    uint32_t active;            /* lanes that execute now */
+    uint32_t carry;             /* the carry flag of add.cc, per lane */
+    const SimInstr *reconverge; /* the reconvergence point of the active lanes, at which their path ends; NULL: none */
     SimCounter *counters;
     SimBranchCounter *branches;
-    int64_t fuel, tank;       /* instructions until the next look, and how many there were at the last one */
-    uint64_t spent;           /* instructions before the fuel that is in the tank */
-    uint64_t turn;            /* instructions since another warp had its turn; */
-    uint64_t turn_limit;      /* so many are a turn */
+    int64_t fuel, refill;     /* instructions left until sim_refuel; what that was at the last refill */
+    uint64_t spent;           /* instructions executed up to the last refill */
+    uint64_t turn;            /* instructions in this turn; */
+    uint64_t turn_limit;      /* the turn ends after so many */
     uint64_t turn_polls;      /* synchronising accesses, of all warps, when its last turn ended */
-    uint64_t step[SIM_STEPS]; /* its states after small steps at the end of a turn */
+    uint64_t step[SIM_STEPS]; /* its states after each step at the end of a turn (control_flow.c) */
     uint32_t steps;
     SimWatch watch;
     SimWorker *worker;
@@ -78,7 +79,7 @@ struct SimWarp {
     uint32_t threads;       /* lanes that have a thread */
     uint32_t exited;
     SimState state;
-    const SimInstr *resume; /* SIM_READY: where to go on; SIM_WAITING: the barrier instruction */
+    const SimInstr *resume; /* SIM_READY: where to continue; SIM_WAITING: the barrier instruction */
     uint32_t arrived;       /* SIM_WAITING: number of the barrier */
     bool gathered;          /* SIM_WAITING: its lanes wait on parked paths */
     SimFrame *frames;
@@ -86,7 +87,7 @@ struct SimWarp {
     SimPath *paths;
     size_t path_count, path_capacity;
     uint32_t syncs;        /* paths that wait in an instruction of warp_sync.c */
-    uint32_t cuts;         /* turns that still are of random length (block.c) */
+    uint32_t cuts;         /* how many of the next turns have a random length (block.c) */
     uint8_t *stack;        /* the frames' rows */
     uint8_t *stack_memory; /* what was allocated for them */
     size_t stack_capacity;
@@ -110,9 +111,9 @@ static inline void sim_predicate_set(SimWarp *warp, uint32_t operand, uint32_t v
     *at = (*at & ~warp->active) | (value & warp->active);
 }
 
-/* ---- run/warp.c: control flow ------------------------------------------------------------------------------------ */
+/* ---- run/control_flow.c ------------------------------------------------------------------------------------ */
 
-void sim_push_path(SimWarp *warp, uint32_t mask, const SimInstr *at, const SimInstr *meet);
+void sim_push_path(SimWarp *warp, uint32_t mask, const SimInstr *at, const SimInstr *reconverge);
 /* The next path of the warp after its active lanes have reached the end of theirs; NULL where the warp has ended. */
 const SimInstr *sim_next_path(SimWarp *warp);
 /* Called by leaders when the fuel is used up: NULL where the launch must stop, else the instruction
@@ -120,35 +121,36 @@ const SimInstr *sim_next_path(SimWarp *warp);
 const SimInstr *sim_refuel(SimWarp *warp, const SimInstr *leader);
 /* Ends the block: *warp stops here. Always NULL. */
 const SimInstr *sim_stop(SimWarp *warp);
-/* Ends the launch: what, a constant text, is not supported. Always NULL. */
+/* Ends the launch because of something unsupported; what: a constant text that names it. Always NULL. */
 const SimInstr *sim_unsupported_at(SimWarp *warp, const SimInstr *instr, const char *what);
 /* PTX instructions that the warp has executed since the block began. */
 uint64_t sim_spent(const SimWarp *warp);
 
 /* ---- run/paths.c: paths that wait for each other ----------------------------------------------------------------- */
 
-/* The next path that can run, though the newest is parked; where all are, the warp arrives at the barrier. */
+/* The next path that can run where the newest is parked; where all are, the warp arrives at the barrier. */
 const SimInstr *sim_pick_path(SimWarp *warp);
-/* The active lanes wait at a barrier for the rest of their warp; the next path, as sim_next_path. */
+/* Parks the active lanes at a barrier until the rest of their warp comes; the next path, as sim_next_path. */
 const SimInstr *sim_park(SimWarp *warp, const SimInstr *barrier);
-/* All parked paths go on, after their barrier. */
+/* All parked paths continue after their barrier. */
 void sim_unpark(SimWarp *warp);
-/* Makes one path of neighbouring ones that go on together. */
+/* Joins neighbouring paths that continue at the same instruction. */
 void sim_merge_paths(SimWarp *warp);
-/* Called when the fuel is used up: where the warp goes on after a leader, with its tank filled. */
+/* Called when the fuel is used up: returns the instruction at which the warp continues after a leader, and sets
+ * refill. */
 const SimInstr *sim_watch_paths(SimWarp *warp, const SimInstr *leader);
 
 /* ---- run/warp_sync.c: lanes that wait for each other ------------------------------------------------------------- */
 
-/* Lets those parked lanes go on that wait for no other lane any more. */
-void sim_meet(SimWarp *warp);
-/* A finding, where lanes of the running function wait for some that never come; false where none do. */
-bool sim_report_unmet(SimWarp *warp);
+/* Completes each shuffle, vote and so on for whose lanes no other lane has to come any more: they continue. */
+void sim_complete_syncs(SimWarp *warp);
+/* Reports lanes of the running function that wait for a lane which can never come; false where there are none. */
+bool sim_report_absent(SimWarp *warp);
 
 /* ---- run/early_return.c ------------------------------------------------------------------------------------------ */
 
-/* Whether lanes that do not come to the instruction at pc, for which others wait there, may have returned from the
- * kernel. at_end: they have only to return. */
+/* Whether lanes that never come to the instruction at pc, where others wait for them, may have returned from the
+ * kernel. at_end: the only instruction left to them is the return. */
 bool sim_may_have_returned(const SimWarp *warp, uint32_t pc, bool at_end);
 
 /* ---- run/call.c: calls and frames -------------------------------------------------------------------------------- */
@@ -160,7 +162,7 @@ void sim_leave(SimWarp *warp);
 
 /* ---- run/memory_ops.c: addresses --------------------------------------------------------------------------------- */
 
-/* The address of each lane, within the space of the instruction or generic; good until the next call. */
+/* The address of each lane, within the space of the instruction or generic; valid until the next call. */
 const uint64_t *sim_lane_addresses(SimWarp *warp, const SimMemoryOp *op);
 
 /* ---- run/service.c: functions that the device provides ----------------------------------------------------------- */
@@ -170,7 +172,7 @@ bool sim_service(SimWarp *warp, const SimInstr *instr, SimService service, const
 
 /* ---- run/deadlock.c: states -------------------------------------------------------------------------------------- */
 
-/* What a warp's registers, lanes and waiting paths are, as one number. */
+/* A hash of the warp's registers, lanes and waiting paths. */
 uint64_t sim_warp_state(const SimWarp *warp);
 
 #endif

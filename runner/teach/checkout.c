@@ -1,11 +1,11 @@
-/* The text of an exercise as its authors committed it last, for a pack that is a git checkout. The file itself holds
+/* The text of an exercise as its authors committed it last, for a pack that is a git checkout. The file itself has
  * the student's edits, and the copy that was kept before the first edit may be older than the last `git pull`.
  *
- * A student may have committed answers of their own. So the text is that of the newest commit to the file by somebody
- * else than git's user.email. Where all its commits are the user's, the user is the author, and the newest one counts.
+ * A student may have committed answers of their own. So the text is that of the newest commit to the file by anyone
+ * but git's user.email. Where all its commits are the user's, the user is the author, and the newest one is taken.
  *
- * git only reads here: the environment keeps it from fetching and from asking, core.fsmonitor is off so that it runs no
- * program that the pack's configuration names. */
+ * git only reads here: the environment keeps it from fetching and from asking, and core.fsmonitor is off so that it
+ * runs no program that the pack's configuration names. */
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -60,7 +60,7 @@ static bool git(const char *folder, const char *const *words, size_t most, Text 
     return child > 0 && got == 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-/* The commit whose text of the file is the authors'; NULL: none. list has lines "HASH EMAIL", newest first. */
+/* The newest commit by the authors; NULL: none. list has lines "HASH EMAIL", newest first. */
 static const char *authors_commit(Arena *arena, const char *list, const char *own) {
     const char *newest = NULL;
     for (const char *line = list; *line != '\0';) {

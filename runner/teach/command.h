@@ -1,22 +1,23 @@
 /* Commands: what a student types, at the prompt or on the command line.
  *
- * A command is a function that takes the session and its words and returns an exit code. A table lists them, once, for
- * the program, the REPL, completion, help and the man page's test. The table stands in a room above: whoever opens a
- * session hands it down. */
+ * A command is a function that takes the session and its words and returns an exit code. One table lists them for
+ * the program, the REPL, completion, help and the man page's test. The table is in runner/commands, which may not be
+ * included from here: session_open gets it as an argument. */
 #ifndef WARPSCHOOL_TEACH_COMMAND_H
 #define WARPSCHOOL_TEACH_COMMAND_H
 
 #include "teach/session.h"
 
-typedef enum ArgumentKind { /* what completion offers */
-                            ARGUMENT_NONE,
-                            ARGUMENT_LESSON,
-                            ARGUMENT_LESSON_OR_PARAMETER,
-                            ARGUMENT_EXERCISE,
-                            ARGUMENT_EXERCISE_OR_FILE,
-                            ARGUMENT_PARAMETER,
-                            ARGUMENT_METRIC,
-                            ARGUMENT_COMMAND
+/* What completion offers for a command's argument. */
+typedef enum ArgumentKind {
+    ARGUMENT_NONE,
+    ARGUMENT_LESSON,
+    ARGUMENT_LESSON_OR_PARAMETER,
+    ARGUMENT_EXERCISE,
+    ARGUMENT_EXERCISE_OR_FILE,
+    ARGUMENT_PARAMETER,
+    ARGUMENT_METRIC,
+    ARGUMENT_COMMAND
 } ArgumentKind;
 
 typedef struct Command {
@@ -25,10 +26,10 @@ typedef struct Command {
     int most;              /* words it takes; -1: any number */
     ArgumentKind completes;
     bool json;       /* it can print JSON */
-    bool paged;      /* read rather than watched: what it says comes at once, and may be longer than the screen */
+    bool paged;      /* its output is read at leisure: it is printed at once and may be longer than the screen */
     bool needs_pack; /* it does nothing without lessons */
-    bool on_enter;   /* what an empty line at the prompt means; one in a table */
-    bool on_help;    /* what --help means; one in a table */
+    bool on_enter;   /* an empty line at the prompt runs it; one in a table */
+    bool on_help;    /* --help runs it; one in a table */
     int (*run)(Session *session, int count, char **words);
     const char *about;   /* one line */
     const char *details; /* Markdown */
@@ -39,13 +40,14 @@ typedef struct CommandTable {
     size_t count;
 } CommandTable;
 
-const Command *command_find(const CommandTable *table, const char *name);    /* NULL: none */
-const Command *command_nearest(const CommandTable *table, const char *name); /* the one that may be meant; NULL: none */
+const Command *command_find(const CommandTable *table, const char *name); /* NULL: none */
+/* the one with the most similar name; NULL: none */
+const Command *command_nearest(const CommandTable *table, const char *name);
 const Command *command_on_enter(const CommandTable *table);
 const Command *command_on_help(const CommandTable *table);
 /* "list, run and doctor": those that can print JSON. In arena. */
 const char *command_json_names(const CommandTable *table, Arena *arena);
-/* Complains that the running command was not used as it wants to be. STATUS_USAGE. */
+/* Complains about the usage of the running command; returns STATUS_USAGE. */
 int command_usage(Session *session);
 
 #endif

@@ -1,8 +1,8 @@
-/* Where kernels run. The simulator runs all of them. A GPU takes part where there is one, --device allows it, and it
- * runs code for the architecture in use.
+/* The devices that kernels run on. The simulator runs all of them. A GPU runs them as well where there is one,
+ * --device allows it, and it runs code for the architecture in use.
  *
- * A GPU is first looked for when something is launched: to read a lesson nobody should have to wait for a driver. It
- * then stays open for the session. Whether it takes part is decided for each launch, because a command at the prompt
+ * A GPU is first looked for when something is launched, so that nobody waits for a driver in order to read a lesson.
+ * It then stays open for the session. Whether it is used is decided for each launch, because a command at the prompt
  * may have a --device or an --arch of its own. */
 #include <stdlib.h>
 #include <string.h>
@@ -40,7 +40,7 @@ static void look(Session *session) {
     if (devices->gpu_arch != NULL && arch_find(devices->gpu_arch) == NULL) devices->gpu_arch = NULL;
 }
 
-/* Why no GPU takes part although the choice allows one, in scratch; NULL where one does. */
+/* Why no GPU is used although the choice allows one, in scratch; NULL where one is. */
 static const char *problem(Session *session) {
     look(session);
     const Devices *devices = &session->devices;

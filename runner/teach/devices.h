@@ -1,4 +1,4 @@
-/* Where kernels run, and what they are compiled for. */
+/* The devices that kernels run on, and the architecture that they are compiled for. */
 #ifndef WARPSCHOOL_TEACH_DEVICES_H
 #define WARPSCHOOL_TEACH_DEVICES_H
 
@@ -7,7 +7,7 @@
 /* The GPU that launches run on, or NULL: none, none that can run what is compiled, or --device sim. The first call
  * looks for one. */
 Device *session_gpu(Session *session);
-/* What kernels are compiled for: --arch, else the GPU's own architecture, else sm_90. */
+/* The architecture that kernels are compiled for: --arch, else the GPU's own, else sm_90. */
 const char *session_arch(Session *session);
 /* "gpu" where a GPU takes part, else "sim": the `device` of expressions. */
 const char *session_device(Session *session);

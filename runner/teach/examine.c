@@ -1,9 +1,9 @@
 /* What a machine's GPU, its driver and the CUDA compiler can do together.
  *
- * Warpschool hands the driver machine code for the GPU's own architecture, and PTX where the compiler cannot make that.
- * A driver loads machine code of its own CUDA major version and older ones, and assembles PTX that is no newer than
- * itself. A toolkit drops old architectures and does not know those that came after it. Source: CUDA Compatibility, and
- * the release notes of CUDA 12.0 and 13.0. */
+ * Warpschool gives the driver machine code for the GPU's own architecture, and PTX where the compiler cannot make
+ * that. A driver loads machine code of its own CUDA major version and older ones, and assembles PTX that is no newer
+ * than itself. A toolkit drops old architectures and does not know those that came after it. Source: CUDA
+ * Compatibility, and the release notes of CUDA 12.0 and 13.0. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,5 @@
-/* What `doctor` finds: one line for each thing looked at, and what to do where something is wrong or missing. */
+/* The findings of `doctor`: one line for each thing that it tests, and what to do where something is wrong or
+ * missing. */
 #ifndef WARPSCHOOL_TEACH_EXAMINE_H
 #define WARPSCHOOL_TEACH_EXAMINE_H
 
@@ -9,13 +10,13 @@
 
 typedef enum Health {
     HEALTH_OK,
-    HEALTH_LACK,    /* Warpschool teaches without it: most machines have no GPU */
-    HEALTH_PROBLEM, /* it cannot do what it is for */
+    HEALTH_LACK,    /* not needed: most machines have no GPU */
+    HEALTH_PROBLEM, /* it does not work */
 } Health;
 
 typedef struct Examined {
     const char *name, *value;
-    const char *mend; /* the one command or act that helps; NULL where all is well */
+    const char *mend; /* the command or action that helps; NULL where nothing is wrong */
     Health health;
 } Examined;
 

@@ -1,12 +1,13 @@
-/* A launch, from its spec in the lesson to its report: prepare the buffers, compile, run on the devices that take part,
- * run the reference kernels on fresh copies of the same inputs, judge, derive the metrics, decide. Everything that
- * launches goes through launch_execute: steps, predictions, trivia, sweeps and checks.
+/* A launch, from its spec in the lesson to its report: prepare the buffers, compile, run on the devices in use, run
+ * the reference kernels on fresh copies of the same inputs, judge, derive the metrics, decide the verdict. Every
+ * launch goes through launch_execute: steps, predictions, trivia, sweeps and checks.
  *
- * Buffers can be hundreds of megabytes, so they lie in an arena of their own that can be dropped while the numbers
- * stay. */
+ * Buffers can be hundreds of megabytes, so they are in an arena of their own that can be freed while the numbers are
+ * kept. */
 #include <string.h>
 
 #include "compile/compile.h"
+#include "finding_kinds.h"
 #include "teach/devices.h"
 #include "teach/execute.h"
 #include "teach/say.h"
@@ -53,13 +54,13 @@ static Image *compile_request(LaunchOutcome *outcome, const CompileRequest *requ
     if (outcome->compiler == NULL) outcome->compiler = result.compiler;
     outcome->no_compiler = result.status == COMPILE_NO_COMPILER;
     if (result.status == COMPILE_DONE) return result.image;
-    if (outcome->diags.errors == 0 && !outcome->interrupted) /* the log always says something */
+    if (outcome->diags.errors == 0 && !outcome->interrupted) /* the log may have text that is no error */
         diag_add(&outcome->diags, SEVERITY_ERROR, (Loc){request->file, 0, 0}, NULL, "%s",
                  result.log != NULL && *result.log != '\0' ? result.log : "the compiler gave no reason");
     return NULL;
 }
 
-/* A kernel that the file does not define is the mistake of whoever wrote the file. */
+/* Whether the file defines the kernel. If not, that is an error in the file. */
 static bool has_kernel(LaunchOutcome *outcome, const Image *image, const char *kernel) {
     if (image_resources(image, kernel) != NULL) return true;
     size_t count = image->resource_count;
@@ -77,7 +78,7 @@ static bool has_kernel(LaunchOutcome *outcome, const Image *image, const char *k
 /* ---- running ----------------------------------------------------------------------------------------------------- */
 
 static void set_launch(Session *session, Launch *launch) {
-    if (session->options.schedule != SCHEDULE_LOCKSTEP) { /* asked for with --schedule */
+    if (session->options.schedule != SCHEDULE_LOCKSTEP) { /* the option --schedule was given */
         launch->schedule = session->options.schedule;
         launch->seed = session->options.seed;
     }
@@ -86,7 +87,7 @@ static void set_launch(Session *session, Launch *launch) {
     launch->interrupted = terminal_interrupted();
 }
 
-/* What follows from what the assembler said. */
+/* Adds the occupancy, which follows from the assembler's report. */
 static void add_occupancy(Session *session, const Launch *launch, Metrics *metrics) {
     const KernelResources *resources = image_resources(launch->image, launch->kernel);
     uint64_t threads = (uint64_t)launch->block[0] * launch->block[1] * launch->block[2];
@@ -94,8 +95,8 @@ static void add_occupancy(Session *session, const Launch *launch, Metrics *metri
         occupancy_fill(resources, session_arch(session), (int)threads, launch->shared_dynamic, metrics);
 }
 
-/* Gives the launch copies of its buffers as they were prepared. outputs: of its outputs alone, because a device writes
- * no other buffer back. */
+/* Gives the launch fresh copies of its buffers; outputs: only of its outputs, because a device writes no other
+ * buffer back. */
 static void copy_buffers(LaunchOutcome *outcome, Launch *launch, bool outputs) {
     launch->buffers =
         arena_copy(outcome->bytes, launch->buffers, launch->buffer_count * sizeof *launch->buffers, _Alignof(Buffer));
@@ -107,7 +108,7 @@ static void copy_buffers(LaunchOutcome *outcome, Launch *launch, bool outputs) {
     }
 }
 
-/* The device that reference kernels run on: any gives the same, within the tolerance. */
+/* The device that reference kernels run on: either gives the same, within the tolerance. */
 static Device *any_device(const Session *session, const LaunchOutcome *outcome) {
     return outcome->simulated ? session->devices.sim : session->devices.gpu;
 }
@@ -150,8 +151,8 @@ static bool run_reference(Session *session, LaunchOutcome *outcome, const Launch
     return true;
 }
 
-/* A reference's registers and spills are of no interest, so that the simulator needs no assembler's report of it; a GPU
- * needs the machine code. */
+/* The request that compiles the reference kernels. The simulator needs no assembler's report of them, because their
+ * registers and spills are not shown; a GPU needs the machine code. */
 static CompileRequest *reference_request(Session *session, LaunchOutcome *outcome, const LaunchJob *job) {
     const char *arch = job->reference_arch != NULL ? job->reference_arch : session_arch(session);
     CompileRequest *request = request_of(session, outcome, job->reference, arch);
@@ -200,14 +201,14 @@ static bool binds(const Binding *bindings, size_t count, const char *name) {
     return false;
 }
 
-/* Does this parameter change anything about the launch or what is expected of it? */
+/* Whether the launch, or what is expected of it, depends on this parameter. */
 static bool matters(const LaunchJob *job, const char *name) {
     const LaunchSpec *spec = job->spec;
     return launch_uses(spec, name) || binds(spec->with, spec->with_count, name) ||
            binds(job->overrides, job->override_count, name);
 }
 
-/* What the text report shows of the launch: of the lesson's parameters only those that matter to it. */
+/* The launch as the text report shows it: only the lesson's parameters that it depends on. */
 static const Prepared *for_person(LaunchOutcome *outcome, const LaunchJob *job) {
     Prepared *shown = &outcome->shown;
     *shown = outcome->prepared;
@@ -252,8 +253,8 @@ static bool has_reference(const LaunchSpec *spec) {
     return false;
 }
 
-/* Compares the outputs of a launch that ran to its end. Those of a stopped launch are half written, and the finding
- * that stopped it says more. */
+/* Compares the outputs of a launch that ran to its end. The outputs of a stopped launch are incomplete, and the
+ * finding that stopped it is reported. */
 static void judge_run(LaunchOutcome *outcome, const LaunchJob *job, void *const *after, DeviceRun *run) {
     Prepared prepared = outcome->prepared;
     prepared.launch = run->launch;
@@ -263,7 +264,7 @@ static void judge_run(LaunchOutcome *outcome, const LaunchJob *job, void *const 
         run->judged = (Judged){.judged = has_reference(job->spec)};
 }
 
-/* What is known of the launch: from both devices, or from the one that ran it. */
+/* Takes the result of the launch: from both devices merged, or from the one that ran it. */
 static void take_result(Session *session, LaunchOutcome *outcome) {
     const DeviceRun *sim = &outcome->sim, *gpu = outcome->on_gpu ? &outcome->gpu : NULL,
                     *only = gpu != NULL ? gpu : sim;
@@ -307,8 +308,8 @@ static void decide(Session *session, LaunchOutcome *outcome, const LaunchJob *jo
     outcome->ran = true;
 }
 
-/* The bound of last resort: how far a launch gets in a time depends on the machine, so what ends it first is the budget
- * of instructions, or nothing that a kernel for this exercise needs comes near to either. */
+/* The limit of processor time. How far a launch gets in it depends on the machine, so it is set high: the budgets of
+ * instructions end an endless launch first. */
 static void out_of_time(const Session *session, LaunchOutcome *outcome, Result *result) {
     *result = (Result){.status = RUN_STOPPED, .printed = "", .finding_count = 1};
     result->findings = arena_make(outcome->arena, Finding);
@@ -321,19 +322,19 @@ static void out_of_time(const Session *session, LaunchOutcome *outcome, Result *
                                 session->options.timeout)};
 }
 
-/* False where the student stopped it. */
+/* Runs the launch on one device; false after Ctrl-C. */
 static bool run_on(const Session *session, Device *device, LaunchOutcome *outcome, DeviceRun *run) {
     terminal_limit_time(session->options.timeout);
     device->run(device, &run->launch, outcome->arena, &run->result);
     if (terminal_limit_time(0)) {
-        terminal_forget_interrupt();
+        terminal_clear_interrupt();
         if (run->result.status == RUN_INTERRUPTED) out_of_time(session, outcome, &run->result);
     }
     outcome->interrupted = run->result.status == RUN_INTERRUPTED;
     return !outcome->interrupted;
 }
 
-/* Runs the launch on the devices that take part. A launch that the simulator had to stop is endless or accesses memory
+/* Runs the launch on the devices in use. A launch that the simulator had to stop is endless or accesses memory
  * outside its buffers: with --device auto it is not run on the GPU. */
 static bool run_devices(Session *session, LaunchOutcome *outcome, const LaunchJob *job) {
     const Launch *launch = &outcome->prepared.launch;
@@ -415,7 +416,7 @@ void outcome_free(LaunchOutcome *outcome) {
     arena_free(outcome->arena);
 }
 
-static void forget_buffers(Prepared *prepared) {
+static void drop_buffers(Prepared *prepared) {
     prepared->define_count = prepared->launch.buffer_count = prepared->launch.arg_count = 0;
     prepared->launch.kernel = prepared->spec != NULL ? prepared->spec->kernel : "";
 }
@@ -433,8 +434,8 @@ void outcome_drop_bytes(LaunchOutcome *outcome) {
     for (size_t i = 0; i < 2; i++)
         judged[i]->mismatch.buffer = arena_string(outcome->arena, judged[i]->mismatch.buffer);
     outcome->gpu.launch.buffer_count = 0;
-    forget_buffers(prepared);
-    forget_buffers(&outcome->shown);
+    drop_buffers(prepared);
+    drop_buffers(&outcome->shown);
     arena_free(outcome->bytes);
     outcome->bytes = NULL;
 }

@@ -32,13 +32,13 @@ struct LaunchOutcome {
     bool ran;     /* prepared, result, judged, report and env are set */
     bool interrupted;
     const char *compiler;        /* of the launched file: "nvrtc 13.0"; NULL where none answered */
-    bool no_compiler, no_device; /* nothing here can compile it; --device gpu, and there is none */
+    bool no_compiler, no_device; /* no compiler was found; --device gpu was given, and there is no GPU */
     Verdict verdict;
     DiagList diags; /* what was wrong before the launch could run, and compiler warnings */
     const char *source_file, *source_text;
-    struct CompileAhead *reference; /* the lesson's kernels on their way into the cache, or NULL */
+    struct CompileAhead *reference; /* a compile of the lesson's kernels that runs beside, or NULL */
     Prepared prepared;
-    Prepared shown; /* the same with the bindings that a person wants to see */
+    Prepared shown; /* the same, with only the bindings that the report shows */
     Result result;
     Judged judged;
     bool simulated, on_gpu; /* which devices it ran on: */
@@ -53,12 +53,12 @@ struct LaunchOutcome {
 /* Never NULL; free with outcome_free. */
 LaunchOutcome *launch_execute(Session *session, const LaunchJob *job);
 void outcome_free(LaunchOutcome *outcome);
-void outcome_drop_bytes(LaunchOutcome *outcome); /* the buffers go, the numbers stay */
-/* The text that the diagnostics' positions lie in; NULL where the first of them is about the lesson's file. */
+void outcome_drop_bytes(LaunchOutcome *outcome); /* frees the buffers and keeps the numbers */
+/* The source text of the diagnostics' positions; NULL where the first of them is about the lesson's file. */
 const char *outcome_source(const LaunchOutcome *outcome);
 /* Says the report of the launch, or why there is none. */
 void say_outcome(Session *session, const LaunchOutcome *outcome);
-/* Takes an outcome into an exit code: the first that is not passed stays. */
+/* The exit code after one more outcome: that of the first one that is not passed. */
 int status_after(int status, const LaunchOutcome *outcome);
 
 #endif

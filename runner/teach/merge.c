@@ -1,11 +1,11 @@
 /* Two devices, one result.
  *
  * The same launch ran on the simulator and on a GPU, each with fresh copies of the same inputs. A file must get the
- * same verdict on every machine, so the simulator decides whatever it can see, and a GPU can take a pass away but never
- * give one:
+ * same verdict on every machine, so the simulator decides whatever it can detect, and a GPU can turn a pass into a
+ * failure but never a failure into a pass:
  *
- * - Counts and findings are the simulator's. What it found stays found, however well the GPU fared.
- * - What only the GPU found (an illegal address, a trap, a kernel that its watchdog ended) is found too.
+ * - Counts and findings are the simulator's. Its findings stay, whatever the GPU's result.
+ * - Findings of the GPU alone (an illegal address, a trap, a kernel that its watchdog ended) are added.
  * - An output is right only if it is right on both. Where the simulator has a finding, the GPU's output depends on
  *   timing and is not compared. Where it has none, a difference shows a kernel whose result depends on timing, or a
  *   mistake in the simulator.
@@ -56,7 +56,7 @@ static void add_measured(Merge *merge) {
 static void add_findings(Merge *merge) {
     const Result *gpu = &merge->gpu->result;
     Result *result = &merge->merged->result;
-    if (result_findings(gpu, FINDING_KIND_COUNT) == 0) return;
+    if (result_findings(gpu, FINDING_ANY) == 0) return;
     Finding *all = arena_array(merge->arena, Finding, result->finding_count + gpu->finding_count);
     size_t count = 0;
     for (size_t i = 0; i < gpu->finding_count; i++) {
@@ -71,7 +71,7 @@ static void add_findings(Merge *merge) {
 
 /* ---- outputs ----------------------------------------------------------------------------------------------------- */
 
-/* How many elements the two left with different bits; *first is the first of them. */
+/* How many elements have different bits in the two buffers; *first is the first of them. */
 static size_t differing(const Buffer *a, const Buffer *b, size_t *first) {
     size_t size = scalar_size(a->type), count = 0;
     const char *left = a->bytes, *right = b->bytes;
@@ -102,7 +102,7 @@ static void note_difference(Merge *merge, const char *judgement) {
 
 static void compare_outputs(Merge *merge) {
     const Judged *sim = &merge->sim->judged, *gpu = &merge->gpu->judged;
-    if (result_findings(&merge->sim->result, FINDING_KIND_COUNT) > 0) {
+    if (result_findings(&merge->sim->result, FINDING_ANY) > 0) {
         if (gpu->judged && gpu->correct)
             note(merge, "On the GPU the output was right this time, which proves nothing.");
     } else if (!sim->judged) {

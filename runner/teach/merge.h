@@ -15,12 +15,12 @@ typedef struct DeviceRun {
 typedef struct Merged {
     Result result;
     Judged judged;
-    const char **notes; /* sentences on where the two part */
+    const char **notes; /* sentences on the differences between the two */
     size_t note_count;
 } Merged;
 
-/* sim and gpu ran the same launch; gpu NULL: the simulator ended it, so that it was not handed on. arch: what the
- * simulator stood for. */
+/* sim and gpu ran the same launch; gpu NULL: the simulator stopped it, so that it was not run on the GPU. arch: the
+ * architecture that was simulated. */
 void runs_merge(const DeviceRun *sim, const DeviceRun *gpu, const char *arch, Arena *arena, Merged *merged);
 
 #endif

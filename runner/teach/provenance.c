@@ -10,7 +10,8 @@
 #include "base/version.h"
 #include "teach/devices.h"
 
-/* As sha256sum writes them: a line each, the names sorted, relative to the pack. */
+/* Adds the digests of a folder's files as sha256sum prints them: a line each, the names sorted, relative to the
+ * pack. */
 static void add_folder(Arena *arena, const char *pack, const char *folder, Text *lines) {
     const char *why, *path = path_join(arena, pack, folder);
     size_t count;
@@ -22,8 +23,8 @@ static void add_folder(Arena *arena, const char *pack, const char *folder, Text 
     }
 }
 
-/* Of what a verdict depends on beside the answer: the lessons and their kernels. The digest is what
- * sha256sum gives of what sha256sum says of all files in kernels, then of all in lessons. */
+/* The digest of what a verdict depends on beside the answer: the lessons and their kernels. It is sha256sum's digest
+ * of the output of sha256sum for all files in kernels, then for all in lessons. */
 static char *pack_digest(Session *session) {
     Arena *arena = arena_new();
     Text lines = {0};

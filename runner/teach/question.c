@@ -82,7 +82,7 @@ void question_show(Session *session, const Lesson *lesson, const Question *quest
     Text text = {0};
     text_printf(&text, "**%s** %s", head, question->ask);
     if (question->choice_count > 0) text_add(&text, "\n\n");
-    for (size_t i = 0; i < question->choice_count; i++) /* a backslash at the end keeps the lines apart */
+    for (size_t i = 0; i < question->choice_count; i++) /* in Markdown a backslash at the end of a line breaks it */
         text_printf(&text, "%c) %s%s", (int)('a' + (int)i), question->choices[i],
                     i + 1 < question->choice_count ? "\\\n" : "\n");
     say_markdown(session, text_take(&text, session->scratch), &env.env, question->loc);
@@ -122,7 +122,7 @@ static bool read_truth(const char *typed, double *number) {
     return false;
 }
 
-/* The choice that was meant: its text, or its letter. */
+/* The choice that was typed, by its text or its letter. */
 static const char *choice_of(const Question *question, const char *typed) {
     for (size_t i = 0; i < question->choice_count; i++)
         if (strcasecmp(question->choices[i], typed) == 0) return question->choices[i];
@@ -142,7 +142,8 @@ static bool nothing_known(const ExprEnv *env, const char *name, Value *value, co
     return false;
 }
 
-/* Is the answer a text of the lesson, so that any words may be typed? What is measured is a number or yes or no. */
+/* Whether the answer is a text of the lesson, so that any words may be typed. A measured answer is a number, or yes
+ * or no. */
 static bool expects_text(Session *session, const Question *question) {
     ExprEnv env = {.lookup = nothing_known};
     Value value;

@@ -1,11 +1,11 @@
-/* Predictions and trivia: what the answer is, and what the student says it is. */
+/* Predictions and trivia: the measured answer, and the student's. */
 #ifndef WARPSCHOOL_TEACH_QUESTION_H
 #define WARPSCHOOL_TEACH_QUESTION_H
 
 #include "teach/session.h"
 
 typedef struct Measured {
-    bool known, launched; /* launched: a run gave it, not arithmetic */
+    bool known, launched; /* launched: it was measured by a launch */
     Value value;
     const char *text;    /* the value as a person reads it */
     const char *why_not; /* !known */
@@ -22,15 +22,15 @@ Measured question_evaluate(Session *session, const Question *question, const Lau
 typedef enum Reply {
     REPLY_GIVEN,
     REPLY_SKIPPED, /* an empty line */
-    REPLY_ASIDE,   /* Ctrl-C, or a command instead, which waits in session->deferred */
+    REPLY_ASIDE,   /* Ctrl-C, or a command, which is kept in session->deferred */
     REPLY_NONE,    /* the end of the input */
 } Reply;
 
 void question_show(Session *session, const Lesson *lesson, const Question *question, const char *head);
-/* Asks until there is something to compare. *answer is in scratch, NULL where none was given. */
+/* Asks until there is a valid answer. *answer is in scratch, NULL where none was given. */
 Reply question_ask(Session *session, const Question *question, const char **answer);
 bool question_is_right(const Question *question, const Measured *measured, const char *answer);
-/* Says whether answer (NULL: none was given) is what was measured, and why. */
+/* Prints whether answer (NULL: none was given) is the measured one, and why. */
 void question_tell(Session *session, const Question *question, const Measured *measured, const char *answer);
 
 #endif

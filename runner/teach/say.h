@@ -1,4 +1,4 @@
-/* How commands talk to whoever reads. With --json nothing is said, and complaints are kept for the JSON. */
+/* Output of commands to the student. With --json nothing is printed, and complaints are kept for the JSON. */
 #ifndef WARPSCHOOL_TEACH_SAY_H
 #define WARPSCHOOL_TEACH_SAY_H
 
@@ -12,9 +12,10 @@ void say_styled(Session *session, Role role, const char *format, ...) __attribut
 /* A Markdown sentence or more of our own, wrapped to the width. Values belong in `code spans`: see code_span. */
 void say_prose(Session *session, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void say_markdown(Session *session, const char *markdown, const ExprEnv *env, Loc loc); /* a lesson's own text */
-/* Those that this command did not say yet. source: the text of the file that the first is about, or NULL. */
+/* Prints the diagnostics that this command has not printed yet. source: the text of the file that the first is
+ * about, or NULL. */
 void say_diags(Session *session, const DiagList *diags, const char *source);
-/* What went wrong; hint may be NULL. On standard error for a command, in the dialogue at the prompt. */
+/* Prints an error; hint may be NULL. On standard error for a command, on standard output at the prompt. */
 void complain(Session *session, const char *hint, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
 /* text for a Markdown code span: whatever it holds, it stays inside. */

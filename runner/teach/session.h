@@ -1,5 +1,5 @@
-/* A Session is everything that one run of the program knows: its options, the pack, where the student is in it, and how
- * to talk to whoever reads. main opens one, then either runs one command on it or hands it to the REPL.
+/* A Session is the state of one run of the program: its options, the pack, the student's place in it, and its
+ * output. main opens one, then either runs one command on it or passes it to the REPL.
  *
  * Memory: the session owns the pack, the progress and the devices. `scratch` lives as long as one command. A launch
  * owns its buffers (execute.c), because they can be large. */
@@ -44,8 +44,8 @@ typedef struct Devices {
     Device *gpu;          /* NULL: not looked for yet, or none */
     const char *gpu_arch; /* what the compiler can make for the GPU: the GPU's own architecture or the nearest before
                              it; NULL: nothing */
-    const char *missing;  /* why there is none; NULL before it was looked for */
-    const char *told;     /* the reason for the simulator alone that was told last */
+    const char *missing;  /* why there is no GPU; NULL before one was looked for */
+    const char *told;     /* the reason for using only the simulator that was printed last */
     bool uncounted_told;  /* why the hardware's counters cannot be read was shown */
 } Devices;
 
@@ -59,26 +59,27 @@ typedef struct Session {
     char *pack_path; /* absolute */
     Progress *progress;
     bool progress_warned, compiler_told;
-    DiagList said;       /* in scratch: what the command said already, which further launches need not repeat */
-    DiagList complaints; /* what a command with --json complained of */
+    /* in scratch: the diagnostics that the command printed already, which further launches need not repeat */
+    DiagList said;
+    DiagList complaints; /* the errors of a command with --json */
     Devices devices;
     bool device_set; /* by `set device=...` at the prompt, to: */
     DeviceChoice device;
 
     Lesson *lesson;     /* where the student is; NULL: nowhere yet */
     size_t step;        /* step that `next` comes to, or has begun; step_count when all are done */
-    bool shown;         /* that step's text stands on the screen already; its launch comes next */
+    bool shown;         /* that step's text was shown; its launch comes next */
     bool asked;         /* its prediction was asked already */
     bool quiz_offered;  /* in this session */
     Exercise *exercise; /* the one `check` judges */
     bool exercise_shown;
-    bool announced;   /* that the lesson is done */
+    bool announced;   /* the end of the lesson was announced */
     size_t set_count; /* the student's own parameter values, for the current step */
     Binding set[SESSION_BINDINGS];
 
     const struct CommandTable *commands; /* all there are: see teach/command.h */
     const struct Command *running;       /* the one that runs */
-    Lines *lines;                        /* where questions and commands are read from; NULL: nobody can answer */
+    Lines *lines;                        /* the input of questions and commands; NULL: there is none */
     char *deferred;                      /* a command typed where an answer was asked for; malloc'd */
     int failure;                         /* the exit code that belongs to a NULL or false from the functions below */
     int status;                          /* the exit code of the last command at the prompt */
@@ -90,13 +91,13 @@ typedef struct Session {
 void session_open(Session *session, const Options *options, Mode mode, const struct CommandTable *commands,
                   const GpuSource *gpus);
 void session_close(Session *session);
-/* Before another command: what the last one left in scratch goes. */
+/* Frees the scratch memory of the last command, before another one. */
 void session_renew_scratch(Session *session);
-/* True where there are lessons; else says why not and what to do. What is below needs it. */
+/* True where there are lessons; else prints why not and what to do. The functions below need lessons. */
 bool session_pack(Session *session);
 /* Lets questions of a command from the command line be answered on standard input. */
 void session_take_answers(Session *session);
-/* After a change of progress: says once that it could not be kept. */
+/* After a change of progress: prints once that it could not be saved. */
 void session_check_progress(Session *session);
 
 /* The lesson of that name; NULL with the complaint made. A lesson that could not be loaded is such a failure too. */

@@ -1,5 +1,5 @@
-/* A step's launches: each in turn, a sweep's in one table, a comparison's side by side; printed for a person or as
- * JSON. The words around them, before and after, are said at the prompt alone (teach.c). */
+/* A step's launches: single ones, a sweep's in one table, a comparison's side by side; printed as text or as JSON.
+ * The texts of the lesson before and after them are printed at the prompt only (teach.c). */
 #include <string.h>
 
 #include "base/vec.h"
@@ -34,12 +34,13 @@ typedef struct Walk {
     void *context;
 } Walk;
 
-/* `sweep` makes a step of its own, which is none of the lesson's. */
+/* Whether the step is the lesson's own: the command `sweep` makes another one. */
 static bool of_lesson(const Lesson *lesson, const Step *step) {
     return step >= lesson->steps && step < lesson->steps + lesson->step_count;
 }
 
-/* Reading the hardware's counters launches a kernel several times: for a table, only where one of them is a column. */
+/* Whether the hardware's counters are needed. Reading them launches a kernel several times: for a table only where
+ * one of them is a column. */
 static bool counters_are_shown(const Session *session, const Step *step) {
     bool shown = step->kind == STEP_LAUNCH || session->options.json;
     for (size_t i = 0; i < step->show_count; i++) shown = shown || metric_needs_gpu(step->show[i]);
@@ -133,7 +134,7 @@ static bool collect(void *context, const Step *step, const char *label, LaunchOu
     return outcome->ran && !outcome->interrupted;
 }
 
-/* Which metrics a table without `show` has: those that differ between its rows. */
+/* The metrics of a table without `show`: those that differ between its rows. */
 static size_t metrics_that_vary(const LaunchReport *reports, size_t count, Metric *metrics, size_t most) {
     size_t found = 0;
     for (Metric m = 0; m < metric_count && found < most; m++) {

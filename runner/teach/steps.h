@@ -11,7 +11,7 @@ typedef bool LaunchVisit(void *context, const Step *step, const char *label, Lau
 void step_each_launch(Session *session, const Lesson *lesson, const Step *step, const Source *source,
                       LaunchVisit *visit, void *context);
 const LaunchSpec *step_launch(const Step *step); /* the first one; NULL for a step of text only */
-/* What texts see before anything ran: parameters, device and architecture. In scratch. */
+/* The names that texts can use before any launch: parameters, device and architecture. In scratch. */
 void lesson_env(Session *session, const Lesson *lesson, LaunchEnv *env);
 
 /* A step that has run and was reported. The outcomes' buffers are dropped. */

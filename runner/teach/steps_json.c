@@ -24,7 +24,7 @@ static bool holds(const json_t *array, const json_t *value) {
     return false;
 }
 
-/* The launches of a file that does not compile all say the same. */
+/* Adds messages that are not there yet: all launches of a file that does not compile have the same ones. */
 static void add_messages(json_t *messages, const json_t *more) {
     size_t i;
     json_t *message;
@@ -57,7 +57,7 @@ static bool add_launch(void *context, const Step *step, const char *label, Launc
     bool go_on = !outcome->interrupted;
     merge(running->json, json_run(running->lesson->id, session_json_device(session), session_arch(session),
                                   &outcome->report, outcome->ran ? 1 : 0, &outcome->diags));
-    if (outcome->interrupted) running->verdict = VERDICT_ERROR; /* half a run is no verdict on the lesson */
+    if (outcome->interrupted) running->verdict = VERDICT_ERROR; /* an interrupted run gives no verdict */
     if (outcome->interrupted)
         complain(session, NULL, "stopped");
     else if (!outcome->ran)

@@ -25,7 +25,7 @@ static void say_step_head(Session *session, const Lesson *lesson, size_t step) {
     say_styled(session, ROLE_DIM, "%s, step %zu of %zu", lesson->id, step + 1, lesson->step_count);
 }
 
-/* Unless the lesson's first text begins with a heading of its own. */
+/* Prints the lesson's title, unless its first text begins with a heading. */
 static void say_title(Session *session, const Lesson *lesson) {
     const char *first = lesson->step_count > 0 ? lesson->steps[0].text : NULL;
     if (first == NULL || *first != '#') say_prose(session, "# %s", lesson->title);
@@ -46,7 +46,7 @@ static void finish_step(Session *session) {
     session_check_progress(session);
 }
 
-static void forget_values(Session *session) {
+static void clear_values(Session *session) {
     if (session->set_count > 0)
         say_styled(session, ROLE_DIM, "Your own parameter values are gone: the lesson goes on with its own.");
     session->set_count = 0;
@@ -84,7 +84,7 @@ static void show_step(Session *session) {
     }
 }
 
-/* The answer to a prediction: from the step's own run where that is what was asked about. */
+/* The measured answer to a prediction: from the step's own run where it answers the question. */
 static Measured measure_prediction(Session *session, const Lesson *lesson, const Step *step, const StepRun *run) {
     const Question *question = step->predict;
     bool same = question->launch == NULL || question->launch == step->launch;
@@ -107,7 +107,7 @@ static int run_and_explain(Session *session, const Lesson *lesson, const Step *s
                            bool *interrupted) {
     StepRun run;
     step_run(session, lesson, step, &run);
-    *interrupted = run.interrupted || run.no_device; /* the step stays the next one, for when there is a device */
+    *interrupted = run.interrupted || run.no_device;         /* the step stays the next one */
     int status = run.no_compiler ? STATUS_DONE : run.status; /* the texts can be read without one */
     if (!*interrupted && !run.no_compiler) {
         if (step->predict != NULL) {
@@ -133,7 +133,7 @@ static const Param *param_of(const Lesson *lesson, const Step *step) {
     return NULL;
 }
 
-/* A sweep takes its own values of the parameter, so that `set` would change nothing. */
+/* Prints which commands change the step. Not `set` after a sweep, which has its own values of the parameter. */
 static void say_how_to_play(Session *session, const Step *step) {
     const Param *param = param_of(session->lesson, step);
     const char *text = "Enter goes on.";
@@ -201,7 +201,7 @@ static size_t open_questions(const Session *session, const Lesson *lesson) {
 
 int teach_quiz(Session *session, Lesson *lesson, bool again) {
     size_t given = 0, right = 0;
-    bool answered = true; /* the input has not ended */
+    bool answered = true; /* false: the input has ended */
     for (size_t i = 0; i < lesson->trivia_count; i++) {
         const Question *question = &lesson->trivia[i];
         if (!wanted(session, lesson, question, again)) continue;
@@ -383,7 +383,7 @@ int teach_next(Session *session) {
         teach_open(session, lesson, progress_step(session->progress, lesson->id));
         return STATUS_DONE;
     }
-    forget_values(session);
+    clear_values(session);
     return session->step < session->lesson->step_count ? next_step(session) : after_steps(session);
 }
 

@@ -4,7 +4,7 @@
 
 #include "teach/session.h"
 
-void teach_open(Session *session, Lesson *lesson, size_t step); /* shows where we are and the step's text */
+void teach_open(Session *session, Lesson *lesson, size_t step); /* shows the lesson's title and the step's text */
 int teach_next(Session *session);                          /* the next thing: a text, a launch, the quiz, an exercise */
 bool teach_step_waits(const Session *session);             /* a text was shown whose launch has not run yet */
 bool teach_step_uses(const Step *step, const char *param); /* does one of its launches depend on the parameter? */

@@ -1,7 +1,7 @@
-/* The workspace. A student edits an exercise where it lies in the pack; where the pack cannot be written (it was
- * installed), in a copy under XDG_DATA_HOME. The text as shipped is kept once, under XDG_STATE_HOME in a folder named
- * by the pack's path, before anybody edits it. In a git checkout the text as committed last is restored instead. Before
- * reset writes the shipped text, it copies the student's to a backup. */
+/* The workspace. A student edits an exercise's file in the pack; where the pack cannot be written (it was
+ * installed), in a copy under XDG_DATA_HOME. The shipped text is saved once, under XDG_STATE_HOME in a folder named
+ * by the pack's path, before the first edit. In a git checkout the text as committed last is restored instead.
+ * Before reset writes the shipped text, it copies the student's to a backup. */
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -15,7 +15,7 @@
 #include "teach/say.h"
 #include "teach/workspace.h"
 
-/* Editors on Windows begin UTF-8 files with it; NVRTC takes it for a token. */
+/* Skips the byte order mark with which editors on Windows begin UTF-8 files, because NVRTC takes it for a token. */
 static void skip_byte_order_mark(Source *source) {
     static const char mark[] = "\xef\xbb\xbf";
     if (source->text == NULL || source->size <= strlen(mark) || !text_starts(source->text, mark)) return;
@@ -23,7 +23,7 @@ static void skip_byte_order_mark(Source *source) {
     source->size -= strlen(mark);
 }
 
-/* What was read, with what no compiler takes found out. */
+/* Takes a text that was read, unless it has bytes that no compiler accepts. */
 static SourceStatus take_text(Arena *arena, char *text, size_t size, const char *path, Source *source,
                               const char **why) {
     source->text = text;
@@ -61,7 +61,8 @@ static SourceStatus read_unlinked(Arena *arena, const char *path, size_t trusted
     return take_text(arena, text, size, path, source, why);
 }
 
-/* Links in / itself (/tmp, /home, /var on some systems) are the system's: only root makes them. */
+/* The size of the part of a path whose links are trusted: links in / itself (/tmp, /home, /var on some systems) are
+ * the system's, because only root can make them. */
 static size_t trusted_part(const char *path) {
     if (*path != '/') return 0;
     size_t root = strspn(path, "/"), first = strcspn(path + root, "/");
@@ -69,7 +70,8 @@ static size_t trusted_part(const char *path) {
 }
 
 SourceStatus source_read_answer(Arena *arena, const char *path, Source *source, const char **why) {
-    if (text_starts(path, "/dev/")) return source_read(arena, path, source, why); /* /dev/stdin is no trap */
+    /* /dev/stdin is a link of the system */
+    if (text_starts(path, "/dev/")) return source_read(arena, path, source, why);
     return read_unlinked(arena, path, trusted_part(path), source, why);
 }
 
@@ -106,8 +108,9 @@ static char *kept_original(const Session *session, Arena *arena, const Exercise 
     return path_join(arena, state_folder(session, arena, "originals"), exercise->file);
 }
 
-/* The text as shipped of the file that the student edits. Where the student edits a copy, it is the pack's own file; in
- * a git checkout, what was committed last; else what was kept before the first edit. NULL with *why, a sentence. */
+/* The shipped text of the file that the student edits. Where the student edits a copy, it is the pack's own file; in
+ * a git checkout, the text as committed last; else the one that was saved before the first edit. NULL with *why, a
+ * sentence. */
 static const void *read_original(const Session *session, Arena *arena, const Exercise *exercise, const char *edited,
                                  size_t *size, const char **why) {
     const char *path = shipped_file(session, arena, exercise);
@@ -153,7 +156,7 @@ static void keep_original(Session *session, Arena *arena, const Exercise *exerci
     if (file_exists(original) || !pack_is_writable(session, arena, shipped)) return;
     size_t size;
     const void *text = file_read(arena, shipped, FILE_TEXT_LIMIT, &size, &why);
-    /* A state folder that cannot be written is told with the progress, and by reset. */
+    /* an unwritable state folder is reported with the progress, and by reset */
     if (text != NULL) (void)file_write(original, text, size);
 }
 

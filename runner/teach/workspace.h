@@ -1,4 +1,4 @@
-/* The workspace: the files a student edits, and those they are compared with. */
+/* The workspace: the files that a student edits, and their shipped texts. */
 #ifndef WARPSCHOOL_TEACH_WORKSPACE_H
 #define WARPSCHOOL_TEACH_WORKSPACE_H
 
@@ -9,7 +9,7 @@ typedef struct Source {
     const char *path, *name;
     const char *text;
     size_t size;
-    const char *note; /* what else is to be said of it, a sentence, or NULL */
+    const char *note; /* a remark about the file, a sentence, or NULL */
 } Source;
 
 typedef enum SourceStatus {
@@ -19,19 +19,20 @@ typedef enum SourceStatus {
 } SourceStatus;
 
 SourceStatus source_read(Arena *arena, const char *path, Source *source, const char **why);
-/* The same for a file that someone else may have handed in: a symbolic link that leads out of its folder is not
- * followed, because messages about a file quote its lines. Nor is one in the place of a folder, below the current one
- * or, of an absolute path, below the first. What is judged in spite of links says so in note. */
+/* The same for a file that may come from another person: a symbolic link that leads out of its folder is not
+ * followed, because messages about a file quote its lines. Nor is one in place of a folder, below the current one
+ * or, of an absolute path, below the first. Where links were followed, note says so. */
 SourceStatus source_read_answer(Arena *arena, const char *path, Source *source, const char **why);
 /* The lesson's own kernels; complains where they cannot be read. */
 bool source_of_lesson(Session *session, Arena *arena, const Lesson *lesson, Source *source);
 
 /* Keeps a copy of every exercise file that has none yet, so that reset can restore it. */
 void workspace_keep_originals(Session *session);
-/* Where the student edits this exercise: in the pack, or, where that cannot be written, in a copy that is made now. */
+/* The path at which the student edits this exercise: in the pack, or, where that cannot be written, a copy that is
+ * made now. */
 char *workspace_file(Session *session, Arena *arena, const Exercise *exercise);
 char *workspace_solution(Session *session, Arena *arena, const Exercise *exercise);
-/* Puts the shipped text back; *backup is where the student's version went, NULL where it had not been changed. */
+/* Restores the shipped text; *backup is the copy of the student's version, NULL where it had not been changed. */
 bool workspace_reset(Session *session, Arena *arena, const Exercise *exercise, char **backup, const char **why);
 
 #endif

@@ -1,8 +1,8 @@
-/* Lines that are typed: read with libedit at a terminal, with getc elsewhere.
+/* Reads typed lines: with libedit at a terminal, with getc elsewhere.
  *
- * libedit's own function that reads keys tries again after a signal, so that a Ctrl-C would be lost; read_key replaces
- * it. Signals are blocked while it looks at their flags, and pselect unblocks them while it waits: a signal that comes
- * between the two ends the wait. */
+ * libedit's own function that reads keys tries again after a signal, so that a Ctrl-C would be lost; read_key
+ * replaces it. Signals are blocked while it checks their flags, and pselect unblocks them while it waits, so that a
+ * signal in between ends the wait. */
 #include <errno.h>
 #include <histedit.h>
 #include <signal.h>
@@ -32,7 +32,7 @@ struct Lines {
     char *history_path; /* in arena */
     bool command;       /* the line being typed is one, not an answer */
     char *prompt;       /* with its colours between \1, for libedit */
-    char *line;         /* what lines_read gave out */
+    char *line;         /* the line that lines_read returned */
     mbstate_t decoding;
 };
 
@@ -61,7 +61,7 @@ static int wait_for_byte(EditLine *editor, char *byte) {
         }
         if (terminal_take_resize()) {
             el_resize(editor);
-            terminal_write("\r", 1); /* libedit forgets where the cursor was, and would begin behind its own prompt */
+            terminal_write("\r", 1); /* libedit loses the cursor's column, and would begin behind its own prompt */
             el_set(editor, EL_REFRESH);
         }
         if (terminal_take_continue()) { /* the shell has changed the terminal's settings */
@@ -79,7 +79,7 @@ static int wait_for_byte(EditLine *editor, char *byte) {
         }
         ssize_t got = read(STDIN_FILENO, byte, 1);
         if (got < 0 && (errno == EINTR || errno == EAGAIN)) continue;
-        status = got == 1 ? 1 : 0; /* a terminal that is gone gives an error: the end of the input */
+        status = got == 1 ? 1 : 0; /* a closed terminal gives an error: the end of the input */
         break;
     }
     sigprocmask(SIG_SETMASK, &before, NULL);
@@ -97,7 +97,8 @@ static int read_key(EditLine *editor, wchar_t *key) {
         size_t size = mbrtowc(key, &byte, 1, &lines->decoding);
         if (size == (size_t)-2) continue; /* the rest of the character is still to come */
         if (size != (size_t)-1) return 1;
-        memset(&lines->decoding, 0, sizeof lines->decoding); /* no character of this locale: left out */
+        /* bytes that are no character of this locale are dropped */
+        memset(&lines->decoding, 0, sizeof lines->decoding);
     }
 }
 
@@ -217,7 +218,7 @@ void lines_close(Lines *lines) {
 /* ---- reading ----------------------------------------------------------------------------------------------------- */
 
 /* The prompt in its colours; escape sequences stand between \1 for libedit, which must not count their columns. */
-static char *dress_prompt(const Lines *lines, const char *prompt) {
+static char *colour_prompt(const Lines *lines, const char *prompt) {
     Text dressed = {0}, out = {0};
     style_add(&dressed, lines->setup.style, ROLE_PROMPT, prompt);
     for (const char *at = dressed.data; *at != '\0'; at++) {
@@ -259,7 +260,7 @@ static LineStatus read_edited(Lines *lines) {
     const char *typed = el_gets(lines->editor, &size);
     if (typed == NULL || size <= 0) {
         bool cleared = *terminal_interrupted() && terminal_ended() == 0;
-        terminal_forget_interrupt();
+        terminal_clear_interrupt();
         terminal_write(cleared ? "^C\n" : "\n", cleared ? 3 : 1);
         return cleared ? LINE_CLEARED : LINE_END;
     }
@@ -275,7 +276,7 @@ static LineStatus read_plain(Lines *lines) {
     while ((c = getc(stdin)) != EOF && c != '\n')
         if (line.size < LINE_LIMIT && c != '\0') text_add_char(&line, (char)c);
     if (c == EOF && *terminal_interrupted() && terminal_ended() == 0) {
-        terminal_forget_interrupt();
+        terminal_clear_interrupt();
         clearerr(stdin);
         text_free(&line);
         terminal_write("\n", 1);
@@ -296,18 +297,18 @@ LineStatus lines_read(Lines *lines, const char *prompt, bool command, const char
     free(lines->prompt);
     free(lines->line);
     lines->line = NULL;
-    lines->prompt = dress_prompt(lines, prompt);
+    lines->prompt = colour_prompt(lines, prompt);
     lines->command = command;
     *line = NULL;
-    terminal_forget_interrupt();
+    terminal_clear_interrupt();
     if (!command) terminal_gap();
-    bool held = terminal_hold(false); /* what was said has to be read before it is answered */
+    bool held = terminal_hold(false); /* the output so far has to be shown before it is answered */
     if (lines->editor == NULL) terminal_write(lines->prompt, strlen(lines->prompt));
     LineStatus status = lines->editor != NULL ? read_edited(lines) : read_plain(lines);
     terminal_hold(held);
     if (status != LINE_READ) return status;
     terminal_typed();
-    if (!isatty(STDIN_FILENO)) { /* nothing echoed it, and the output should show it under its question */
+    if (!isatty(STDIN_FILENO)) { /* no terminal echoed it, and the output should show it under its question */
         Arena *arena = arena_new();
         const char *echo = text_printable(arena, lines->line, strlen(lines->line));
         terminal_write(echo, strlen(echo));

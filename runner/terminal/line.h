@@ -17,7 +17,7 @@ typedef char **LineComplete(void *context, Arena *arena, const char *line, size_
 
 typedef struct LineSetup {
     bool edited;            /* with an editor and history, where the terminal can; else plain lines */
-    const Style *style;     /* looked at for each prompt; outlives the Lines */
+    const Style *style;     /* read for each prompt; outlives the Lines */
     LineComplete *complete; /* NULL: Tab completes nothing */
     void *context;          /* handed to complete */
 } LineSetup;

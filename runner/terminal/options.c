@@ -49,8 +49,8 @@ static const OptionRow rows[] = {
     {"help", NULL, 'h', "print this"},
     {"version", NULL, OPTION_VERSION, "print the version"},
 };
-/* The budgets of instructions decide, the same on every machine, and as a rule long before. The time is for what they
- * count as little and what takes long. */
+/* Seconds of processor time. The budgets of instructions end a launch earlier as a rule, and at the same point on
+ * every machine. The time is for work that takes long and counts as few instructions. */
 enum { TIMEOUT = 600 };
 #define MEMORY_MB UINT64_C(4096)
 
@@ -189,7 +189,7 @@ bool options_parse(Options *options, int argc, char **argv, int *first, Arena *a
         table[i] = (struct option){rows[i].name, rows[i].argument != NULL ? required_argument : no_argument, NULL,
                                    rows[i].letter};
     opterr = 0;
-    optind = 0; /* glibc: start afresh, a command at the prompt comes here again */
+    optind = 0; /* glibc: 0 restarts the scan, because commands at the prompt come here again */
     *error = NULL;
     for (;;) {
         int before = optind == 0 ? 1 : optind;

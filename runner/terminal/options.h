@@ -1,4 +1,4 @@
-/* Options: what stands before or after a command, on the command line and at the prompt. */
+/* Options: the words before or after a command that begin with -, on the command line and at the prompt. */
 #ifndef WARPSCHOOL_TERMINAL_OPTIONS_H
 #define WARPSCHOOL_TERMINAL_OPTIONS_H
 

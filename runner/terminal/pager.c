@@ -1,6 +1,7 @@
-/* The pager: what a command says is held back until somebody is asked to type, and shown through a pager where it is
- * longer than the screen, as git does. The pager is $WARPSCHOOL_PAGER, else $PAGER, else less, each a shell command;
- * empty or "cat" means none. Text that fits, and text for which no pager could be started, is written as it is. */
+/* The pager: the output of a command is held until the next input is asked for, and shown through a pager where it
+ * is longer than the screen, as git does. The pager is $WARPSCHOOL_PAGER, else $PAGER, else less, each a shell
+ * command; empty or "cat" means none. Text that fits, and text for which no pager could be started, is written as it
+ * is. */
 #include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -36,7 +37,7 @@ static bool in_path(Arena *arena, const char *program) {
     return false;
 }
 
-/* NULL: none is wanted, or there is none. */
+/* The command of the pager; NULL where the environment declines one or none is installed. */
 static const char *pager_command(Arena *arena) {
     if (is_default()) return in_path(arena, "less") ? "less" : NULL;
     const char *own = getenv("WARPSCHOOL_PAGER");
@@ -90,7 +91,7 @@ static void run_pager(const char *command, int input) {
     _exit(NOT_FOUND);
 }
 
-/* What is left over when the pager ends early is dropped. */
+/* Writes the text to the pager; where the pager ends early, the rest is dropped. */
 static void feed(int pipe, const char *text, size_t size) {
     while (size > 0) {
         ssize_t step = write(pipe, text, size);
@@ -102,7 +103,7 @@ static void feed(int pipe, const char *text, size_t size) {
     close(pipe);
 }
 
-/* False where the text has not been shown. */
+/* Shows the text through the pager; false where that failed. */
 static bool page(const char *command, const char *text, size_t size) {
     int ends[2], status = 0;
     if (pipe(ends) != 0) return false;

@@ -1,5 +1,5 @@
-/* The terminal. Signals set flags and nothing else: Ctrl-C is seen by whoever polls (a launch, the compiler, the line
- * editor), a resize by the next thing that asks for the width. */
+/* The terminal. Signal handlers only set flags: Ctrl-C is noticed by the code that polls (a launch, the compiler,
+ * the line editor), a resize when the width is asked for next. */
 #include <errno.h>
 #include <fcntl.h>
 #include <langinfo.h>
@@ -22,10 +22,10 @@ enum { PROSE_COLUMNS = 100 }; /* longer lines are hard to read, however wide the
 
 static volatile sig_atomic_t time_is_up, interrupted, resized, continued, ended, keeps_running;
 static int write_error;    /* errno of the first write that failed */
-static bool at_gap = true; /* nothing, an empty line or a line that was typed stands above the cursor */
+static bool at_gap = true; /* the line above the cursor is empty, was typed, or does not exist */
 static bool at_line_start = true;
 static bool wrote;
-static bool holds; /* what is written waits in held */
+static bool holds; /* output is kept in `held` */
 static Text held;
 
 static void on_interrupt(int number) {
@@ -55,7 +55,8 @@ static void on_continue(int number) {
     continued = 1;
 }
 
-/* SIGTERM, or SIGHUP when the terminal is closed: what runs stops, and the program ends as at the end of its input. */
+/* SIGTERM, or SIGHUP when the terminal is closed: the running work stops, and the program ends as at the end of its
+ * input. */
 static void on_end(int number) {
     interrupted = 1;
     ended = number;
@@ -108,7 +109,7 @@ bool terminal_limit_time(int seconds) {
     return was_up;
 }
 
-void terminal_forget_interrupt(void) {
+void terminal_clear_interrupt(void) {
     interrupted = ended != 0;
 }
 

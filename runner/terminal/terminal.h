@@ -1,5 +1,5 @@
-/* The terminal, or whatever else standard input and output are: what it can do, the signals it sends, and the one place
- * where standard output is written. */
+/* The terminal, or any other standard input and output: its abilities, its signals, and the one place where standard
+ * output is written. */
 #ifndef WARPSCHOOL_TERMINAL_TERMINAL_H
 #define WARPSCHOOL_TERMINAL_TERMINAL_H
 
@@ -24,14 +24,14 @@ Style terminal_style(const Options *options);
 
 void terminal_keep_running(void);                        /* from now on Ctrl-C never ends the program */
 const volatile sig_atomic_t *terminal_interrupted(void); /* non-zero after a Ctrl-C */
-void terminal_forget_interrupt(void);
-/* From now on an interrupt comes by itself when the program has used that many seconds of processor time, all threads
- * together, until the limit is taken back with 0; that gives whether it came. Processor time, not the clock's, so that
- * a machine that is busy with other things decides the same. */
+void terminal_clear_interrupt(void);
+/* From now on the program is interrupted when all its threads together have used that many seconds of processor
+ * time, until the limit is removed with 0; then the result tells whether it was. Processor time gives the same
+ * result on a busy machine as on an idle one. */
 bool terminal_limit_time(int seconds);
 int terminal_ended(void);          /* the signal that asks us to leave, or 0 */
 bool terminal_take_resize(void);   /* true once after the window changed its size */
-bool terminal_take_continue(void); /* true once after the program was stopped (Ctrl-Z) and goes on */
+bool terminal_take_continue(void); /* true once after the program was stopped (Ctrl-Z) and continued */
 
 /* ---- writing ----------------------------------------------------------------------------------------------------- */
 
@@ -43,8 +43,8 @@ int terminal_failed(void);
 bool terminal_wrote(void); /* anything was written, or should have been */
 void terminal_gap(void);   /* an empty line, unless there is one above already */
 void terminal_typed(void); /* a line was typed: what follows needs no gap */
-/* on: what is written from now on waits. Off: what waits is shown, through a pager where it is longer than the screen.
- * Gives what it was before. */
+/* on: output is held from now on. Off: held output is shown, through a pager where it is longer than the screen.
+ * Returns the setting before. */
 bool terminal_hold(bool on);
 
 #endif

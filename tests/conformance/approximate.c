@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/bits.h"
 #include "cases.h"
 
 typedef double Function(double a, double b);
@@ -54,14 +55,8 @@ static double quotient(double a, double b) {
 /* The expected value in the format's bits, which the checker reads back; the tolerance covers its rounding. */
 static uint64_t bits_of(Format format, double value, bool ftz) {
     if (isnan(value)) return format_nan(format);
-    if (format == FORMAT_F64) {
-        uint64_t bits;
-        memcpy(&bits, &value, sizeof bits);
-        return bits;
-    }
-    float narrow = (float)value;
-    uint32_t bits;
-    memcpy(&bits, &narrow, sizeof bits);
+    if (format == FORMAT_F64) return bits_of_double(value);
+    uint32_t bits = bits_of_float((float)value);
     if (format == FORMAT_F32) return ftz ? format_flush(FORMAT_F32, bits) : bits;
     if (format == FORMAT_BF16) return bits >> 16;
     uint64_t best = 0; /* f16: the nearest of all numbers, by looking at each */

@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bits.h"
 #include "base/file.h"
 #include "cases.h"
 #include "device.h"
@@ -116,9 +117,7 @@ static void put(FILE *file, uint64_t value, int bytes) {
 }
 
 static void put_double(FILE *file, double value) {
-    uint64_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    put(file, bits, 8);
+    put(file, bits_of_double(value), 8);
 }
 
 static void dump_case(void *context, const Case *one) {

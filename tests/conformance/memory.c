@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/bits.h"
 #include "cases.h"
 
 #define MODEL(name, expression)                                                                                        \
@@ -189,17 +190,11 @@ static uint64_t old_and_new(const void *context, const uint64_t x[OPERANDS]) {
 /* The sum of two numbers of at most 8 bits in a format: by adding the doubles and looking for the bits that mean it. */
 static uint64_t sum_of(Format format, uint64_t a, uint64_t b) {
     double sum = format_value(format, a) + format_value(format, b);
-    uint64_t bits;
-    float narrow = (float)sum;
-    uint32_t narrow_bits;
-    memcpy(&narrow_bits, &narrow, sizeof narrow_bits);
+    uint32_t narrow_bits = bits_of_float((float)sum);
     if (format == FORMAT_F32) return narrow_bits;
     if (format == FORMAT_BF16) return narrow_bits >> 16;
-    if (format == FORMAT_F64) {
-        memcpy(&bits, &sum, sizeof bits);
-        return bits;
-    }
-    for (bits = 0; bits < 0x10000; bits++)
+    if (format == FORMAT_F64) return bits_of_double(sum);
+    for (uint64_t bits = 0; bits < 0x10000; bits++)
         if (format_value(FORMAT_F16, bits) == sum && (bits != 0x8000)) return bits;
     return 0x7fff;
 }

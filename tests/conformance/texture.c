@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/bits.h"
 #include "cases.h"
 
 enum { WIDTH = 6, HEIGHT = 5 };
@@ -13,17 +14,11 @@ static int32_t whole[WIDTH * HEIGHT];
 static uint8_t bytes[WIDTH * HEIGHT];
 
 static float float_of(uint64_t bits) {
-    uint32_t low = (uint32_t)bits;
-    float value;
-    memcpy(&value, &low, sizeof value);
-    return value;
+    return bits_as_float((uint32_t)bits);
 }
 
 static uint64_t bits_of(double value) {
-    float narrow = (float)value;
-    uint32_t bits;
-    memcpy(&bits, &narrow, sizeof bits);
-    return bits;
+    return bits_of_float((float)value);
 }
 
 /* The texel that index i stands for along a dimension, one step at a time; -1: the border. */

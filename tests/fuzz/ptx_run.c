@@ -54,7 +54,7 @@ static void check(const Result *result) {
     require(explained == (result->error != NULL && result->error[0] != 0));
     require(result->status != RUN_STOPPED || result->finding_count > 0);
     for (size_t i = 0; i < result->finding_count; i++)
-        require(result->findings[i].kind < FINDING_KIND_COUNT && result->findings[i].message[0] != 0);
+        require(result->findings[i].kind < finding_kind_count && result->findings[i].message[0] != 0);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

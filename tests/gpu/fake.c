@@ -9,8 +9,9 @@
 #include <string.h>
 
 #include "commands/commands.h"
+#include "finding_kinds.h"
 #include "metric_names.h"
-#include "shell/program.h"
+#include "shell/command_line.h"
 
 static bool told(const char *word) {
     const char *words = getenv("FAKE_GPU");
@@ -141,5 +142,5 @@ static void survey_fake(Arena *arena, GpuSurvey *survey) {
 
 int main(int argc, char **argv) {
     static const GpuSource fake = {open_fake, survey_fake};
-    return program_main(argc, argv, &command_table, &fake);
+    return command_line_main(argc, argv, &command_table, &fake);
 }

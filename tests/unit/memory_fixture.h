@@ -1,5 +1,5 @@
-/* A small machine for the tests of runner/sim/memory/memory.h: two buffers, three shared variables, a constant table,
- * local memory, a block of 32 x 4 threads, and instructions 0 .. 15 at lines 10 .. 25 of kernel.cu. */
+/* A small machine for the tests of runner/sim/memory/sim_memory.h: two buffers, three shared variables, a constant
+ * table, local memory, a block of 32 x 4 threads, and instructions 0 .. 15 at lines 10 .. 25 of kernel.cu. */
 #ifndef WARPSCHOOL_TESTS_MEMORY_FIXTURE_H
 #define WARPSCHOOL_TESTS_MEMORY_FIXTURE_H
 
@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "sim/memory/memory.h"
+#include "sim/memory/sim_memory.h"
 
 enum {
     FIXTURE_PCS = 16,
@@ -68,6 +68,37 @@ static inline void fixture_end(Fixture *f) {
 
 static inline void fixture_merge(Fixture *f) {
     sim_merge(&f->block, 1, &f->layout, f->arena, &f->result);
+}
+
+/* After the layout was changed. */
+static inline void fixture_block_anew(Fixture *f) {
+    sim_block_memory_free(f->block);
+    f->block = sim_block_memory_new(f->memory, &f->layout);
+    sim_block_begin(f->block, 0, (uint32_t[3]){0, 0, 0});
+}
+
+/* Instructions 0 .. count - 1 at lines 1 .. count; fixture_block_anew makes it so. */
+static inline void fixture_lines(Fixture *f, Loc *loc, uint32_t count) {
+    for (uint32_t pc = 0; pc < count; pc++) loc[pc] = (Loc){"kernel.cu", (int)pc + 1, 1};
+    f->layout.pc_count = count;
+    f->layout.pc_loc = loc;
+}
+
+/* Whether there is an error of that kind at that instruction, one of fixture_lines. */
+static inline bool fixture_found_at(const Fixture *f, FindingKind kind, uint32_t pc) {
+    for (size_t i = 0; i < f->result.finding_count; i++) {
+        const Finding *finding = &f->result.findings[i];
+        if (finding->kind == kind && !finding->warning && finding->loc.line == (int)pc + 1) return true;
+    }
+    return false;
+}
+
+/* Random programs: the next of a sequence that state_of_random, the seed at first, decides (Knuth's multiplier; the
+ * high bits are the good ones). */
+static uint64_t state_of_random;
+static inline uint32_t below(uint32_t limit) {
+    state_of_random = state_of_random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return (uint32_t)(state_of_random >> 33) % limit;
 }
 
 static inline double metric(const Fixture *f, Metric wanted) {

@@ -14,6 +14,7 @@
 
 #include <cmocka.h>
 
+#include "base/bits.h"
 #include "base/text.h"
 #include "device.h"
 
@@ -127,28 +128,11 @@ static inline Operands combine(const uint64_t *values, size_t count) {
 }
 
 static inline float f32_of(uint64_t bits) {
-    uint32_t low = (uint32_t)bits;
-    float value;
-    memcpy(&value, &low, sizeof value);
-    return value;
-}
-
-static inline double f64_of(uint64_t bits) {
-    double value;
-    memcpy(&value, &bits, sizeof value);
-    return value;
+    return bits_as_float((uint32_t)bits);
 }
 
 static inline uint64_t bits32(float value) {
-    uint32_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return value != value ? 0x7fffffff : bits; /* single precision has one NaN */
-}
-
-static inline uint64_t bits64(double value) {
-    uint64_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return bits;
+    return value != value ? 0x7fffffff : bits_of_float(value); /* single precision has one NaN */
 }
 
 #endif

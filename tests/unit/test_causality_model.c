@@ -1,6 +1,7 @@
 /* Exact race detection against a model that remembers everything: random programs of plain and strong accesses, fences,
  * barriers of the block, of some warps and of some lanes. The model keeps every operation of every thread as a node of
  * a graph and asks for paths; the detector keeps lists that it prunes, and events. They must give the same answer. */
+#include "finding_kinds.h"
 #include "memory_fixture.h"
 
 /* So few accesses that all pairs of them fit into the findings that are reported. */
@@ -39,13 +40,6 @@ typedef struct Model {
 } Model;
 
 static Model model;
-static uint64_t state_of_random;
-
-static uint32_t below(uint32_t limit) {
-    state_of_random = state_of_random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return (uint32_t)(state_of_random >> 33) % limit;
-}
-
 /* ---- the model --------------------------------------------------------------------------------------------------- */
 
 static void set_bit(uint64_t *bits, int at) {
@@ -245,26 +239,14 @@ static void begin_model(uint64_t seed) {
     state_of_random = seed;
 }
 
-static bool found_at(const Fixture *f, uint32_t pc) {
-    for (size_t i = 0; i < f->result.finding_count; i++) {
-        const Finding *finding = &f->result.findings[i];
-        if (finding->kind == FINDING_RACE && !finding->warning && finding->loc.line == (int)pc + 1) return true;
-    }
-    return false;
-}
-
 static void run_program(uint64_t seed) {
     Fixture f;
     fixture_begin(&f);
     Loc loc[ACCESSES];
-    for (int pc = 0; pc < ACCESSES; pc++) loc[pc] = (Loc){"kernel.cu", pc + 1, 1};
-    f.layout.pc_count = ACCESSES;
-    f.layout.pc_loc = loc;
+    fixture_lines(&f, loc, ACCESSES);
     f.layout.point_to_point = f.layout.exact_shared = true;
     f.layout.threads = THREADS;
-    sim_block_memory_free(f.block);
-    f.block = sim_block_memory_new(f.memory, &f.layout);
-    sim_block_begin(f.block, 0, (uint32_t[3]){0, 0, 0});
+    fixture_block_anew(&f);
     begin_model(seed);
     bool expected[ACCESSES] = {false};
     uint32_t accesses = 0, order = 30 + below(40);
@@ -278,9 +260,9 @@ static void run_program(uint64_t seed) {
     }
     fixture_merge(&f);
     for (uint32_t number = 0; number < accesses; number++) {
-        if (found_at(&f, number) != expected[number])
+        if (fixture_found_at(&f, FINDING_RACE, number) != expected[number])
             print_message("program %llu, access %u\n", (unsigned long long)seed, number);
-        assert_int_equal(found_at(&f, number), expected[number]);
+        assert_int_equal(fixture_found_at(&f, FINDING_RACE, number), expected[number]);
     }
     fixture_end(&f);
 }

@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "course/course.h"
+#include "finding_kinds.h"
 #include "metric_names.h"
 
 static Arena *arena;

@@ -17,6 +17,7 @@
 
 #include "base/text.h"
 #include "cuda/gpu.h"
+#include "finding_kinds.h"
 #include "metric_names.h"
 
 enum { COUNT = 1000 };

@@ -17,13 +17,6 @@ typedef struct Action {
 } Action;
 
 static Action program[BLOCKS][ACTIONS];
-static uint64_t state_of_random;
-
-static uint32_t below(uint32_t limit) {
-    state_of_random = state_of_random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return (uint32_t)(state_of_random >> 33) % limit;
-}
-
 /* Each block has 128 words, one row for each warp; at each barrier the warps go on to the next row, with their lanes in
  * another order. Now and then one strays. */
 static void choose_words(Action *action, uint32_t block, uint32_t phase, uint32_t strays) {

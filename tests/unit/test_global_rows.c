@@ -7,13 +7,6 @@
 
 enum { PROGRAMS = 3000, ACCESSES = 40, WITHIN = 64, ACROSS = 240 }; /* in elements; chunks are of 256 */
 
-static uint64_t state_of_random;
-
-static uint32_t below(uint32_t limit) {
-    state_of_random = state_of_random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return (uint32_t)(state_of_random >> 33) % limit;
-}
-
 static void begin(Fixture *f) {
     fixture_begin(f);
     for (int i = 0; i < 3; i++) f->layout.grid_dim[i] = i == 0 ? 64 : 1;

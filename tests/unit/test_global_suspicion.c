@@ -14,13 +14,6 @@ typedef struct Byte {
 } Byte;
 
 static Byte bytes[AREA];
-static uint64_t state_of_random;
-
-static uint32_t below(uint32_t limit) {
-    state_of_random = state_of_random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return (uint32_t)(state_of_random >> 33) % limit;
-}
-
 static void note(int *who, int thread) {
     *who = *who == NOBODY || *who == thread ? thread : SEVERAL;
 }

@@ -22,6 +22,7 @@
 #include "base/text.h"
 #include "compile/compile.h"
 #include "device.h"
+#include "finding_kinds.h"
 #include "metric_names.h"
 
 enum { SIDE = 1024, MATRIX = 256, LAUNCHES = 62, MOST_ARGS = 6 };

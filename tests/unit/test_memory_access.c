@@ -1,4 +1,5 @@
 /* What loads and stores move, in every space, and what they say about addresses that nobody owns. */
+#include "finding_kinds.h"
 #include "memory_fixture.h"
 
 #include <stdio.h>

@@ -3,6 +3,7 @@
 #include <pthread.h>
 
 #include "device.h"
+#include "finding_kinds.h"
 #include "memory_fixture.h"
 #include "metric_names.h"
 

@@ -1,4 +1,5 @@
 /* malloc and free in kernels. */
+#include "finding_kinds.h"
 #include "memory_fixture.h"
 
 static uint64_t allocate(Fixture *f, uint64_t size) {

@@ -1,5 +1,6 @@
 /* The result of a launch does not depend on how its blocks were spread over workers. */
 #include "base/text.h"
+#include "finding_kinds.h"
 #include "memory_fixture.h"
 #include "metric_names.h"
 
@@ -128,12 +129,8 @@ static void warnings_never_crowd_out_an_error(void **state) {
     Fixture f;
     fixture_begin(&f);
     Loc many[2000];
-    for (int pc = 0; pc < 2000; pc++) many[pc] = (Loc){"kernel.cu", pc + 1, 1};
-    f.layout.pc_count = 2000;
-    f.layout.pc_loc = many;
-    sim_block_memory_free(f.block);
-    f.block = sim_block_memory_new(f.memory, &f.layout);
-    sim_block_begin(f.block, 0, (uint32_t[3]){0, 0, 0});
+    fixture_lines(&f, many, 2000);
+    fixture_block_anew(&f);
     for (uint32_t pc = 0; pc < 1999; pc++) sim_finding(f.block, FINDING_UNINITIALISED, true, pc, UINT32_MAX, "warning");
     sim_finding(f.block, FINDING_RACE, false, 1999, UINT32_MAX, "error");
     fixture_merge(&f);

@@ -10,13 +10,6 @@
 
 enum { PROGRAMS = 1000, ACCESSES = 120, INSTRUCTIONS = 8, KINDS = 10 };
 
-static uint64_t state_of_random;
-
-static uint32_t below(uint32_t limit) {
-    state_of_random = state_of_random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return (uint32_t)(state_of_random >> 33) % limit;
-}
-
 /* One side of the comparison: a machine and a warp whose registers are the address row and the data row. */
 typedef struct Side {
     Fixture f;

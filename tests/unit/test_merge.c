@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "base/text.h"
+#include "finding_kinds.h"
 #include "metric_names.h"
 #include "teach/devices.h"
 #include "teach/merge.h"

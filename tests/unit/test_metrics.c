@@ -13,8 +13,9 @@
 #include "base/arena.h"
 #include "base/file.h"
 #include "device.h"
+#include "finding_kinds.h"
+#include "metric.h"
 #include "metric_names.h"
-#include "metrics.h"
 
 static void every_metric_has_a_unique_name_and_a_meaning(void **state) {
     (void)state;
@@ -53,7 +54,7 @@ static void the_documentation_lists_every_kind_of_finding(void **state) {
     const char *why;
     const char *document = file_read_text(arena, "docs/findings.md", &size, &why);
     assert_non_null(document);
-    for (int kind = 0; kind < FINDING_KIND_COUNT; kind++)
+    for (FindingKind kind = 0; kind < finding_kind_count; kind++)
         if (strstr(document, arena_printf(arena, "\n| `%s` | ", finding_name[kind])) == NULL)
             fail_msg("docs/findings.md has no row for %s", finding_name[kind]);
     arena_free(arena);
@@ -162,7 +163,7 @@ static void findings_count_without_warnings(void **state) {
     Finding findings[] = {
         {.kind = FINDING_RACE, .count = 9}, {.kind = FINDING_RACE, .warning = true}, {.kind = FINDING_TRAP}};
     Result result = {.findings = findings, .finding_count = 3};
-    assert_int_equal(result_findings(&result, FINDING_KIND_COUNT), 2);
+    assert_int_equal(result_findings(&result, FINDING_ANY), 2);
     assert_int_equal(result_findings(&result, FINDING_RACE), 1);
     assert_int_equal(result_findings(&result, FINDING_BUDGET), 0);
 }

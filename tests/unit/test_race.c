@@ -1,5 +1,6 @@
 /* Races on shared memory, each with the nearest program that is right. Warps run one after another here, in the order
  * written: what is found must not depend on it. */
+#include "finding_kinds.h"
 #include "memory_fixture.h"
 
 static void expect_clean(Fixture *f) {
@@ -480,9 +481,7 @@ static void nothing_is_found_where_races_are_left_out(void **state) {
     Fixture f;
     fixture_begin(&f);
     f.layout.races = false;
-    sim_block_memory_free(f.block);
-    f.block = sim_block_memory_new(f.memory, &f.layout);
-    sim_block_begin(f.block, 0, (uint32_t[3]){0, 0, 0});
+    fixture_block_anew(&f);
     for (uint32_t warp = 0; warp < 4; warp++) assert_true(store(&f, PTX_SHARED, 2, warp, strided(TILE, 4)));
     assert_true(load(&f, PTX_SHARED, 3, 0, strided(TILE + 512, 4)));
     expect_clean(&f);

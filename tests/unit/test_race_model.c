@@ -1,6 +1,7 @@
 /* Race detection against a model that remembers everything: random programs, and for each access the question
  * whether any earlier one since the last barrier races with it. The detector keeps three threads for each cell; it
  * must give the same answer as lists of all accesses to each byte. */
+#include "finding_kinds.h"
 #include "memory_fixture.h"
 
 /* So few accesses that all pairs of them (55) fit into the findings that are reported. */
@@ -20,26 +21,15 @@ typedef struct Model {
 } Model;
 
 static Model model;
-static uint64_t state_of_random;
-
-static uint32_t below(uint32_t limit) {
-    state_of_random = state_of_random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return (uint32_t)(state_of_random >> 33) % limit;
-}
-
-typedef struct Verdict {
-    bool race;
-} Verdict;
-
 /* One lane's bytes: what they race with, then that they were there. */
-static void model_lane(Event event, uint64_t address, int width, Verdict *verdict) {
+static void model_lane(Event event, uint64_t address, int width, bool *race) {
     for (uint64_t byte = address; byte < address + (uint64_t)width; byte++) {
         for (int i = 0; i < model.count[byte]; i++) {
             Event other = model.at[byte][i];
             if (other.access == event.access || (!other.writes && !event.writes)) continue;
             if (other.synchronising && event.synchronising) continue;
             bool own_warp = other.warp == event.warp;
-            verdict->race |= !own_warp || (other.lane != event.lane && other.warp_barriers == event.warp_barriers);
+            *race |= !own_warp || (other.lane != event.lane && other.warp_barriers == event.warp_barriers);
         }
         model.at[byte][model.count[byte]++] = event;
     }
@@ -78,7 +68,7 @@ static SimAccess random_access(uint32_t pc, int narrowest) {
     return access;
 }
 
-static Verdict run_access(Fixture *f, uint32_t number, int narrowest) {
+static bool run_access(Fixture *f, uint32_t number, int narrowest) {
     SimAccess access = random_access(number, narrowest);
     int width = access.element * access.vector;
     Lanes lanes = random_lanes(width);
@@ -87,39 +77,26 @@ static Verdict run_access(Fixture *f, uint32_t number, int narrowest) {
     memset(rows, (int)number + 1, sizeof rows);
     void *const data[8] = {rows[0], rows[1], rows[2], rows[3]};
     assert_true(sim_access(f->block, &access, (SimWho){warp}, mask, lanes.at, data, NULL));
-    Verdict verdict = {false};
+    bool race = false;
     for (uint32_t lane = 0; lane < 32; lane++)
         if ((mask >> lane & 1) != 0)
             model_lane((Event){(uint16_t)number, (uint8_t)warp, (uint8_t)lane, access.op != REQUEST_LOAD,
                                access.synchronising || access.op == REQUEST_ATOMIC, model.warp_barriers[warp]},
-                       lanes.at[lane], width, &verdict);
-    return verdict;
-}
-
-static Verdict found_at(const Fixture *f, uint32_t pc) {
-    Verdict found = {false};
-    for (size_t i = 0; i < f->result.finding_count; i++) {
-        const Finding *finding = &f->result.findings[i];
-        if (finding->loc.line == (int)pc + 1 && !finding->warning) found.race |= finding->kind == FINDING_RACE;
-    }
-    return found;
+                       lanes.at[lane], width, &race);
+    return race;
 }
 
 static void run_program(uint64_t seed) {
     Fixture f;
     fixture_begin(&f);
     Loc loc[ACCESSES];
-    for (int pc = 0; pc < ACCESSES; pc++) loc[pc] = (Loc){"kernel.cu", pc + 1, 1};
-    f.layout.pc_count = ACCESSES;
-    f.layout.pc_loc = loc;
-    sim_block_memory_free(f.block);
-    f.block = sim_block_memory_new(f.memory, &f.layout);
-    sim_block_begin(f.block, 0, (uint32_t[3]){0, 0, 0});
+    fixture_lines(&f, loc, ACCESSES);
+    fixture_block_anew(&f);
     memset(model.count, 0, sizeof model.count);
     memset(model.warp_barriers, 0, sizeof model.warp_barriers);
     state_of_random = seed;
     int narrowest = seed % 2 == 0 ? 4 : 1;
-    Verdict expected[ACCESSES];
+    bool expected[ACCESSES];
     for (uint32_t number = 0; number < ACCESSES; number++) {
         if (below(4) == 0) {
             sim_block_barrier(f.block);
@@ -134,10 +111,9 @@ static void run_program(uint64_t seed) {
     }
     fixture_merge(&f);
     for (uint32_t number = 0; number < ACCESSES; number++) {
-        Verdict found = found_at(&f, number);
-        if (found.race != expected[number].race)
+        if (fixture_found_at(&f, FINDING_RACE, number) != expected[number])
             print_message("program %llu, access %u\n", (unsigned long long)seed, number);
-        assert_int_equal(found.race, expected[number].race);
+        assert_int_equal(fixture_found_at(&f, FINDING_RACE, number), expected[number]);
     }
     fixture_end(&f);
 }

@@ -1,4 +1,5 @@
 /* The JSON contract, read back by jansson; hashes are those of published FNV-1a vectors. */
+#include "finding_kinds.h"
 #include "metric_names.h"
 #include "report_samples.h"
 

@@ -1,4 +1,5 @@
 /* What is said about a launch: head, judgement, metrics, costly lines, findings, sweeps. */
+#include "finding_kinds.h"
 #include "metric_names.h"
 #include "report_samples.h"
 

@@ -2,6 +2,7 @@
  * place on every machine, and before anything large was allocated. */
 #include <sys/resource.h>
 
+#include "finding_kinds.h"
 #include "sim_testing.h"
 
 static const char *only_finding(TestRun *run) {

@@ -2,6 +2,7 @@
 #include <signal.h>
 #include <stdlib.h>
 
+#include "finding_kinds.h"
 #include "metric_names.h"
 #include "sim_testing.h"
 

@@ -53,7 +53,7 @@ static int set_up(void **state) {
         return (uint64_t)(expression);                                                                                 \
     }
 #define F(x) f32_of(x)
-#define D(x) f64_of(x)
+#define D(x) bits_as_double(x)
 #define M32 UINT64_C(0xffffffff)
 #define CHECK32(instruction, result, expected)                                                                         \
     alu_check(instruction, result, single.a, single.b, single.c, single.count, expected,                               \
@@ -143,11 +143,15 @@ static void comparisons_know_ordered_from_unordered(void **state) {
 }
 
 /* NaN results only have to be NaN: which payload is not compared. */
-#define NUMBER(x) ((x) != (x) ? UINT64_C(0x7ff8000000000000) : bits64(x))
+#define NUMBER(x) ((x) != (x) ? UINT64_C(0x7ff8000000000000) : bits_of_double(x))
 #define ANY_NAN "setp.nan.f64 %p1,%g0,%g0; selp.f64 %g0,0d7ff8000000000000,%g0,%p1;"
 EXPECT(fma64, NUMBER(fma(D(a), D(b), D(c))))
 EXPECT(div64, NUMBER(D(a) / D(b)))
-EXPECT(max64, D(a) != D(a) ? NUMBER(D(b)) : D(b) != D(b) ? bits64(D(a)) : D(a) == D(b) ? a & b : D(a) > D(b) ? a : b)
+EXPECT(max64, D(a) != D(a)   ? NUMBER(D(b))
+              : D(b) != D(b) ? bits_of_double(D(a))
+              : D(a) == D(b) ? a & b
+              : D(a) > D(b)  ? a
+                             : b)
 
 static void double_precision_is_exact(void **state) {
     (void)state;
@@ -176,7 +180,7 @@ static uint64_t narrowed_nan(uint64_t a) {
 }
 EXPECT(f32_from_f64, D(a) != D(a) ? narrowed_nan(a) : bits32((float)D(a)))
 EXPECT(f32_from_u64, bits32((float)a))
-EXPECT(f64_from_s64, bits64((double)(int64_t)a))
+EXPECT(f64_from_s64, bits_of_double((double)(int64_t)a))
 EXPECT(f32_rni, bits32(rintf(F(a))))
 
 static uint64_t f32_from_f64_rz(uint64_t a, uint64_t b, uint64_t c) {

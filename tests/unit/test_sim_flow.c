@@ -1,4 +1,5 @@
 /* Control flow: diverged lanes, loops, calls, barriers, and what is counted on the way. */
+#include "finding_kinds.h"
 #include "metric_names.h"
 #include "sim_testing.h"
 

@@ -1,6 +1,7 @@
 /* Lanes of one warp that wait for each other: locks, flags and tickets as Volta and later GPUs run them, and
  * barrier.sync in divergent code. Every kernel ran on an H200 with the same results. Compiled by the real compiler;
  * skipped where there is none. */
+#include "finding_kinds.h"
 #include "metric_names.h"
 #include "sim_testing.h"
 

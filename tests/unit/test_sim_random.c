@@ -301,10 +301,8 @@ static void begin(Program *program, uint64_t seed) {
 }
 
 /* NaN apart: which one comes out is tests/conformance's business. */
-static uint64_t bits_of_double(double value) {
-    uint64_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return isnan(value) ? 0x7ff8 : bits;
+static uint64_t bits_of_result(double value) {
+    return isnan(value) ? 0x7ff8 : bits_of_double(value);
 }
 
 static void finish(Program *program, uint64_t seed) {
@@ -334,10 +332,8 @@ static void finish(Program *program, uint64_t seed) {
             else if (at < 0)
                 want = program->d[i - WORDS][t];
             else
-                want = bits_of_double(at < FLOATS ? (double)program->f[at][t] : program->g[at - FLOATS][t]);
-            double value;
-            memcpy(&value, &got, sizeof value);
-            if (at >= 0 && isnan(value)) got = 0x7ff8;
+                want = bits_of_result(at < FLOATS ? (double)program->f[at][t] : program->g[at - FLOATS][t]);
+            if (at >= 0) got = bits_of_result(bits_as_double(got));
             if (got != want && wrong++ == 0)
                 print_error("seed %llu, thread %d, value %d: got %#llx, expected %#llx\n%s", (unsigned long long)seed,
                             t, i, (unsigned long long)got, (unsigned long long)want, program->ptx.data);

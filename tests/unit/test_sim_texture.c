@@ -1,5 +1,6 @@
 /* Texture instructions and module variables through the simulator as a device. What a sample is worth is
  * test_texture.c's; here it is which texel, which channel, which lane, what is counted and what is refused. */
+#include "finding_kinds.h"
 #include "metric_names.h"
 #include "sim_testing.h"
 

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/bits.h"
 #include "base/file.h"
 #include "base/text.h"
 #include "sim/memory/texture.h"
@@ -61,19 +62,13 @@ static SimTexture read_texture(char *line, Arena *arena) {
     return texture;
 }
 
-static float as_float(uint32_t bits) {
-    float value;
-    memcpy(&value, &bits, sizeof value);
-    return value;
-}
-
 static void sample(const SimTexture *texture, const char *op, uint32_t x, uint32_t y, uint32_t result[4]) {
     if (text_starts(op, "tld4."))
-        texture_gather(texture, (int)(strchr("rgba", op[5]) - "rgba"), as_float(x), as_float(y), result);
+        texture_gather(texture, (int)(strchr("rgba", op[5]) - "rgba"), bits_as_float(x), bits_as_float(y), result);
     else if (text_ends(op, ".i"))
-        texture_texel(texture, (int32_t)as_float(x), (int32_t)as_float(y), result);
+        texture_texel(texture, (int32_t)bits_as_float(x), (int32_t)bits_as_float(y), result);
     else
-        texture_sample(texture, as_float(x), as_float(y), result);
+        texture_sample(texture, bits_as_float(x), bits_as_float(y), result);
 }
 
 /* False where the line's results differ. */
@@ -88,7 +83,7 @@ static bool same_as_hardware(const SimTexture *texture, const char *line) {
     for (int i = 0; *rest == ' '; i++) {
         uint32_t want = (uint32_t)strtoul(rest, &rest, 16);
         if (want == got[i]) continue;
-        print_error("%s: result %d is %08x (%g)\n", line, i, got[i], (double)as_float(got[i]));
+        print_error("%s: result %d is %08x (%g)\n", line, i, got[i], (double)bits_as_float(got[i]));
         return false;
     }
     return true;

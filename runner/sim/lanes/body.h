@@ -1,13 +1,14 @@
 /* The bodies of the lane operations, included by one file for each instruction set.
  *
  * Every operation computes all 32 lanes in a loop of fixed length that the compiler vectorises. Where all lanes are
- * active it writes straight into the destination row; otherwise into scratch, from which the active lanes are taken.
- * Inactive lanes hold anything, so no expression may trap or be undefined for any operand. A destination row is either
- * the same as an operand's row or does not overlap it, which is what the ivdep promises. */
+ * active it writes straight into the destination row; otherwise into scratch, from which the active lanes are
+ * copied. Inactive lanes may hold any value, so no expression may trap or be undefined for any operand. A
+ * destination row is either the same as an operand's row or does not overlap it, which is what the ivdep promises. */
 #include <math.h>
 #include <string.h>
 
-#include "ptx/half.h"
+#include "sim/lanes/float.h"
+#include "sim/lanes/integer.h"
 #include "sim/lanes/lanes.h"
 #include "sim/warp.h"
 
@@ -48,7 +49,7 @@ static inline void *row_at(const SimWarp *warp, SimOperand operand) {
     return __builtin_assume_aligned(sim_row(warp, operand), 64);
 }
 
-/* Takes the active lanes of a result that was computed beside its row. */
+/* Copies the active lanes of a result from scratch to its row. */
 static void __attribute__((noinline)) blend_32(Row_u32 *dest, const SimWarp *warp) {
     const Row_u32 *from = (const Row_u32 *)warp->scratch;
     uint32_t active = warp->active;
@@ -68,7 +69,7 @@ static inline void blend(void *dest, const SimWarp *warp, size_t size) {
         blend_64(dest, warp);
 }
 
-/* A row of zeros and all ones as a mask. */
+/* A row whose lanes are 0 or all ones, as a mask. */
 static inline uint32_t mask_of(const uint32_t *row) {
 #if defined(__AVX512F__)
     __m512i low = _mm512_load_si512(row), high = _mm512_load_si512(row + 16);
@@ -85,319 +86,8 @@ static inline uint32_t mask_of(const uint32_t *row) {
 #endif
 }
 
-/* ---- what the expressions use: integers -------------------------------------------------------------------------- */
-
-static inline int64_t clamp_s32(int64_t value) {
-    return value > INT32_MAX ? INT32_MAX : value < INT32_MIN ? INT32_MIN : value;
-}
-
-static inline int32_t sign24(int32_t value) {
-    return (int32_t)((uint32_t)value << 8) >> 8;
-}
-
-/* Division by zero gives all ones and its remainder the dividend, as the hardware's code sequences do. */
-static inline int32_t divide_s32(int32_t a, int32_t b) {
-    return b == 0 ? -1 : b == -1 ? (int32_t)(0u - (uint32_t)a) : a / b;
-}
-
-static inline int64_t divide_s64(int64_t a, int64_t b) {
-    return b == 0 ? -1 : b == -1 ? (int64_t)(0u - (uint64_t)a) : a / b;
-}
-
-static inline int32_t remainder_s32(int32_t a, int32_t b) {
-    return b == 0 ? a : b == -1 ? 0 : a % b;
-}
-
-static inline int64_t remainder_s64(int64_t a, int64_t b) {
-    return b == 0 ? a : b == -1 ? 0 : a % b;
-}
-
-static inline uint32_t count_bits_32(uint32_t x) {
-    x -= x >> 1 & 0x55555555u;
-    x = (x & 0x33333333u) + (x >> 2 & 0x33333333u);
-    x = (x + (x >> 4)) & 0x0f0f0f0fu;
-    return x * 0x01010101u >> 24;
-}
-
-static inline uint32_t reverse_32(uint32_t x) {
-    x = (x >> 1 & 0x55555555u) | (x & 0x55555555u) << 1;
-    x = (x >> 2 & 0x33333333u) | (x & 0x33333333u) << 2;
-    x = (x >> 4 & 0x0f0f0f0fu) | (x & 0x0f0f0f0fu) << 4;
-    return __builtin_bswap32(x);
-}
-
-/* k: 1 for .shiftamt, how far the bit is from the top. */
-static inline uint32_t find_bit(uint64_t a, uint32_t top, int64_t k) {
-    if (!a) return 0xffffffffu;
-    uint32_t bit = 63u - (uint32_t)__builtin_clzll(a);
-    return k ? top - bit : bit;
-}
-
-static inline uint32_t find_nth_set(uint32_t mask, uint32_t base, int32_t offset) {
-    if (base > 31) return 0xffffffffu;
-    if (offset == 0) return mask >> base & 1 ? base : 0xffffffffu;
-    int64_t left = offset > 0 ? offset : -(int64_t)offset;
-    int step = offset > 0 ? 1 : -1;
-    for (int64_t at = base; at >= 0 && at < 32; at += step)
-        if ((mask >> at & 1) && --left == 0) return (uint32_t)at;
-    return 0xffffffffu;
-}
-
-static inline uint32_t extract_u32(uint32_t a, uint32_t start, uint32_t length) {
-    uint32_t value = start > 31 ? 0 : a >> start;
-    return length > 31 ? value : value & ((1u << length) - 1);
-}
-
-static inline uint64_t extract_u64(uint64_t a, uint32_t start, uint32_t length) {
-    uint64_t value = start > 63 ? 0 : a >> start;
-    return length > 63 ? value : value & ((UINT64_C(1) << length) - 1);
-}
-
-/* The sign bit is the field's last one, or the number's where the field reaches past it. */
-static inline int64_t extract_signed(int64_t a, uint32_t start, uint32_t length, uint32_t top) {
-    if (length == 0) return 0;
-    if (start > top) return a < 0 ? -1 : 0;
-    uint32_t width = length > top + 1 - start ? top + 1 - start : length;
-    return (int64_t)((uint64_t)a << (64 - start - width)) >> (64 - width);
-}
-
-static inline uint64_t insert_bits(uint64_t from, uint64_t into, uint32_t start, uint32_t length, uint32_t width) {
-    if (start >= width || length == 0) return into;
-    uint64_t mask = length >= width ? ~UINT64_C(0) : (UINT64_C(1) << length) - 1;
-    return (into & ~(mask << start)) | (from & mask) << start;
-}
-
-static inline uint32_t bit_mask(uint32_t start, uint32_t length) {
-    if (start > 31) return 0;
-    return (length > 31 ? 0xffffffffu : (1u << length) - 1) << start;
-}
-
-static inline uint32_t dot4(uint32_t a, uint32_t b, bool a_signed, bool b_signed) {
-    uint32_t sum = 0;
-    for (int byte = 0; byte < 4; byte++) {
-        uint32_t x = a >> 8 * byte & 255, y = b >> 8 * byte & 255;
-        sum += (a_signed ? (x ^ 128) - 128 : x) * (b_signed ? (y ^ 128) - 128 : y);
-    }
-    return sum;
-}
-
-/* k: bit 0 the halves are signed, bit 1 the bytes are, bit 2 the upper two bytes of b are taken. */
-static inline uint32_t dot2(uint32_t a, uint32_t b, int64_t k) {
-    uint32_t sum = 0, bytes = k & 4 ? b >> 16 : b;
-    for (int half = 0; half < 2; half++) {
-        uint32_t x = a >> 16 * half & 0xffff, y = bytes >> 8 * half & 255;
-        sum += (k & 1 ? (x ^ 0x8000) - 0x8000 : x) * (k & 2 ? (y ^ 128) - 128 : y);
-    }
-    return sum;
-}
-
-static inline uint32_t look_up3(uint32_t a, uint32_t b, uint32_t c, uint32_t table) {
-    uint32_t result = 0;
-    for (uint32_t entry = 0; entry < 8; entry++)
-        result |= (0u - (table >> entry & 1)) & (entry & 4 ? a : ~a) & (entry & 2 ? b : ~b) & (entry & 1 ? c : ~c);
-    return result;
-}
-
-static inline uint64_t join_32(uint32_t low, uint32_t high) {
-    return (uint64_t)high << 32 | low;
-}
-
-static inline uint32_t permute(uint32_t a, uint32_t b, uint32_t selector) {
-    uint64_t bytes = join_32(a, b);
-    uint32_t result = 0;
-    for (uint32_t at = 0; at < 4; at++) {
-        uint32_t choice = selector >> 4 * at, byte = (uint32_t)(bytes >> 8 * (choice & 7)) & 255;
-        if (choice & 8) byte = byte & 128 ? 255 : 0;
-        result |= byte << 8 * at;
-    }
-    return result;
-}
-
-/* The selectors of prmt's special modes for each value of its control operand (PTX ISA, prmt). */
-static inline uint32_t permute_selector(int64_t mode, uint32_t control) {
-    static const uint16_t selector[6][4] = {
-        {0x3210, 0x4321, 0x5432, 0x6543}, {0x5670, 0x6701, 0x7012, 0x0123}, {0x0000, 0x1111, 0x2222, 0x3333},
-        {0x3210, 0x3211, 0x3222, 0x3333}, {0x0000, 0x1110, 0x2210, 0x3210}, {0x1010, 0x3232, 0x1010, 0x3232},
-    };
-    return selector[mode - PTX_PRMT_F4E][control];
-}
-
-static inline uint32_t min_half_u(uint32_t a, uint32_t b) {
-    return a < b ? a : b;
-}
-static inline uint32_t max_half_u(uint32_t a, uint32_t b) {
-    return a > b ? a : b;
-}
-static inline uint32_t min_half_s(uint32_t a, uint32_t b) {
-    return (int16_t)a < (int16_t)b ? a : b;
-}
-static inline uint32_t max_half_s(uint32_t a, uint32_t b) {
-    return (int16_t)a > (int16_t)b ? a : b;
-}
-
-static inline uint32_t each_half(uint32_t (*operation)(uint32_t, uint32_t), uint32_t a, uint32_t b) {
-    return operation(a & 0xffff, b & 0xffff) | operation(a >> 16, b >> 16) << 16;
-}
-
-/* k: the lowest value in the upper 32 bits, the highest in the lower ones. */
-static inline int32_t clamp_range(int32_t a, int64_t k) {
-    int32_t low = (int32_t)(k >> 32), high = (int32_t)k;
-    return a < low ? low : a > high ? high : a;
-}
-
 static inline uint64_t frame_local(const SimWarp *warp) {
     return warp->frames[warp->frame_count - 1].local;
-}
-
-/* ---- what the expressions use: floating point -------------------------------------------------------------------- */
-
-static const union {
-    uint32_t bits;
-    float value;
-} canonical_nan = {0x7fffffffu};
-#define CANONICAL_NAN canonical_nan.value
-
-static inline float canonical(float value) {
-    return value == value ? value : CANONICAL_NAN;
-}
-
-static inline uint32_t bits_of_float(float value) {
-    uint32_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return bits;
-}
-
-static inline float float_of_bits(uint32_t bits) {
-    float value;
-    memcpy(&value, &bits, sizeof value);
-    return value;
-}
-
-static inline float flush(float value) {
-    uint32_t bits = bits_of_float(value);
-    return float_of_bits(bits & 0x7f800000u ? bits : bits & 0x80000000u);
-}
-
-/* .ftz of a result, given the result of the same operation on operands made 2^24 times as large (nan.h says why). */
-static inline float flush_scaled(float value, float scaled) {
-    uint32_t bits = bits_of_float(value);
-    return float_of_bits(fabsf(scaled) < 0x1p-102f ? bits & 0x80000000u : bits);
-}
-
-static inline float multiply_flushed(float a, float b) {
-    return flush_scaled(a * b, a * 0x1p24f * b);
-}
-
-static inline float fuse_flushed(float a, float b, float c) {
-    return flush_scaled(fmaf(a, b, c), fmaf(a * 0x1p24f, b, c * 0x1p24f));
-}
-
-static inline double quiet(double value) {
-    return nan_value(nan_bits(value) | NAN_QUIET_F64);
-}
-
-static inline float smaller_f32(float a, float b) {
-    float equal = float_of_bits(bits_of_float(a) | bits_of_float(b));
-    return a != a ? canonical(b) : b != b ? a : a < b ? a : a > b ? b : equal;
-}
-
-static inline float larger_f32(float a, float b) {
-    float equal = float_of_bits(bits_of_float(a) & bits_of_float(b));
-    return a != a ? canonical(b) : b != b ? a : a > b ? a : a < b ? b : equal;
-}
-
-static inline double smaller_f64(double a, double b) {
-    double equal = nan_value(nan_bits(a) | nan_bits(b));
-    return a != a ? (b != b ? quiet(b) : b) : b != b ? a : a < b ? a : a > b ? b : equal;
-}
-
-static inline double larger_f64(double a, double b) {
-    double equal = nan_value(nan_bits(a) & nan_bits(b));
-    return a != a ? (b != b ? quiet(b) : b) : b != b ? a : a > b ? a : a < b ? b : equal;
-}
-
-/* The quotient is documented to be zero for divisors between 2^126 and 2^128. */
-static inline float divide_approx(float a, float b) {
-    float size = fabsf(b);
-    if (size > 0x1p126f && size < INFINITY)
-        return isinf(a) ? CANONICAL_NAN : copysignf(0.0f, (float)((signbit(a) != 0) == (signbit(b) != 0) ? 1 : -1));
-    return (float)((double)a / (double)b);
-}
-
-/* The assembler's sequence: divisors outside 2^-126 to 2^126 are scaled, then a multiplication by the reciprocal. */
-static inline float divide_full(float a, float b) {
-    float size = fabsf(b), scale = size > 0x1p126f ? 0.25f : size < 0x1p-126f ? 0x1p24f : 1.0f;
-    return (float)(1.0 / (double)(b * scale)) * (a * scale);
-}
-
-/* rcp.approx.ftz.f64 and rsqrt.approx.ftz.f64 see no more of their operand, so that some NaN are infinities to them. */
-static inline double upper_half(double value) {
-    return nan_value(nan_bits(value) & UINT64_C(0xffffffff00000000));
-}
-
-/* rcp.approx.ftz.f64 and rsqrt.approx.ftz.f64 keep the upper 32 bits and flush subnormal results. */
-static inline double approximate_f64(double value) {
-    if (value != value) return nan_value(UINT64_C(0x7fffffff00000000));
-    uint64_t bits = nan_bits(value) & UINT64_C(0xffffffff00000000);
-    return nan_value(bits & UINT64_C(0x7ff0000000000000) ? bits : bits & UINT64_C(0x8000000000000000));
-}
-
-/* rsqrt.approx.f64 is what CUDA's rsqrt() compiles to: the assembler refines the approximation to within a unit in the
- * last place. */
-static inline double refined_f64(double value) {
-    return value != value ? nan_value(UINT64_C(0x7fffffff00000000)) : value;
-}
-
-static inline bool test_property(uint64_t a, unsigned mantissa, unsigned exponent_bits, uint32_t property) {
-    uint64_t fraction = a & ((UINT64_C(1) << mantissa) - 1), top = (UINT64_C(1) << exponent_bits) - 1;
-    uint64_t exponent = a >> mantissa & top;
-    switch (property) {
-    case PTX_TESTP_FINITE: return exponent != top;
-    case PTX_TESTP_INFINITE: return exponent == top && !fraction;
-    case PTX_TESTP_NUMBER: return exponent != top || !fraction;
-    case PTX_TESTP_NOTANUMBER: return exponent == top && fraction;
-    case PTX_TESTP_NORMAL: return exponent != top && (exponent || !fraction); /* zero too, on an H200 */
-    default: return !exponent && fraction;
-    }
-}
-
-/* Conversions to integers clamp to the result's range. NaN becomes 0 only from f32 to 32 bits, else the value with
- * nothing but the top bit set (PTX ISA, cvt). */
-static inline int32_t s32_from_float(float a) {
-    return a >= 0x1p31f ? INT32_MAX : a >= -0x1p31f ? (int32_t)a : a < 0 ? INT32_MIN : 0;
-}
-
-static inline uint32_t u32_from_float(float a) {
-    return a >= 0x1p32f ? UINT32_MAX : a >= 0 ? (uint32_t)a : 0;
-}
-
-static inline int32_t s32_from_double(double a) {
-    return a >= 0x1p31 ? INT32_MAX : a > -0x1p31 - 1 ? (int32_t)a : INT32_MIN;
-}
-
-/* To fewer than 32 bits, k as in clamp_range. */
-static inline int32_t small_from_double(double a, int64_t k) {
-    int32_t low = (int32_t)(k >> 32), high = (int32_t)k;
-    return a != a ? (low < 0 ? low : (high + 1) / 2) : clamp_range(s32_from_double(a), k);
-}
-
-/* What does not fit into 53 bits stays visible in the last of them: a second rounding to fewer bits then gives what one
- * rounding would give (half.h says why). */
-static inline double odd_from_u64(uint64_t a) {
-    uint64_t low = a >> 53 ? a & 0x7ff : 0;
-    return (double)((a ^ low) | (low ? 0x800 : 0));
-}
-
-static inline uint32_t u32_from_double(double a) {
-    return a != a ? UINT32_C(1) << 31 : a >= 0x1p32 ? UINT32_MAX : a > -1 ? (uint32_t)a : 0;
-}
-
-static inline int64_t s64_from_double(double a) {
-    return a >= 0x1p63 ? INT64_MAX : a >= -0x1p63 ? (int64_t)a : INT64_MIN;
-}
-
-static inline uint64_t u64_from_double(double a) {
-    return a != a ? UINT64_C(1) << 63 : a >= 0x1p64 ? UINT64_MAX : a > -1 ? (uint64_t)a : 0;
 }
 
 /* ---- the operations ---------------------------------------------------------------------------------------------- */
@@ -451,10 +141,10 @@ static inline uint64_t u64_from_double(double a) {
 #undef COMPARE
 #undef SPECIAL
 
-/* The first micro-instruction of a basic block: counts the block's instructions, unless its lanes end
- * their path here. */
+/* The first micro-instruction of a basic block: counts the block's instructions, unless the block is the lanes'
+ * reconvergence point: then their path ends here. */
 static const SimInstr *leader(SimWarp *warp, const SimInstr *instr) {
-    if (warp->meet == instr) return sim_next_path(warp);
+    if (warp->reconverge == instr) return sim_next_path(warp);
     SimCounter *counter = &warp->counters[instr->count];
     counter->warps++;
     counter->threads += (uint64_t)__builtin_popcount(warp->active);

@@ -1,9 +1,9 @@
 /* Lane operations: what one micro-instruction does to 32 lanes.
  *
- * integer.def and float.def are the only lists of them: one line gives an operation's name, the types of
- * its result and operands, and the expression that computes one lane. body.h turns the lines into functions; it
- * is compiled once for each instruction set that is worth it (plain.c, avx2.c, avx512.c), and
- * sim_lanes chooses when the program starts. All variants give the same bits. */
+ * integer.def and float.def are the only lists of them: one line gives an operation's name, the types of its result
+ * and operands, and the expression that computes one lane. body.h turns the lines into functions; it is compiled for
+ * each instruction set that makes it faster (plain.c, avx2.c, avx512.c), and sim_lanes chooses when the program
+ * starts. All variants give the same bits. */
 #ifndef WARPSCHOOL_SIM_LANES_H
 #define WARPSCHOOL_SIM_LANES_H
 
@@ -33,8 +33,8 @@ typedef struct SimLanes {
     SimHandler shared_word[2], global_word[2]; /* loads and stores of 4 bytes, see recall_body.h */
 } SimLanes;
 
-/* The best variant that this processor can run. name: a variant to insist on, or NULL; an unknown or impossible one
- * gives NULL. */
+/* The fastest variant that this processor can run; or, where name is not NULL, that one: NULL where it is unknown or
+ * cannot run here. */
 const SimLanes *sim_lanes(const char *name);
 
 /* The variants; NULL where the program was not compiled for that instruction set. */

@@ -1,5 +1,5 @@
-/* One request of a shape that its instruction recalls; see recall.h. Included by body.h, once for each
- * instruction set: where the compiler's own loops were slow, AVX-512 has its own. Measured on a Zen 5, CPU time without
+/* One request of a shape that its instruction recalls; see recall.h. Included by body.h, once for each instruction
+ * set: where the compiler's own loops were slow, AVX-512 has loops of its own. Measured on a Zen 5, CPU time without
  * them: matmul_32 with races 74 % more without remember_part, and 5 % each without those of differs and outside;
  * matmul_8 with counters alone 40 % more without the window of load_recalled. */
 #include "base/compiler.h"
@@ -8,7 +8,7 @@
 
 typedef uint32_t __attribute__((may_alias, aligned(1))) LooseWord;
 
-/* Whether some lane lies elsewhere than at its distance from lane 0. */
+/* Whether some lane's distance from lane 0 is not the recalled one. */
 static inline bool differs(const Recall *recall, const uint64_t *row) {
 #if defined(__AVX512F__)
     __m512i first = _mm512_set1_epi64((long long)row[0]);
@@ -26,7 +26,7 @@ static inline bool differs(const Recall *recall, const uint64_t *row) {
 
 /* ---- races ------------------------------------------------------------------------------------------------------- */
 
-/* Whether the time of some of the request's cells does not lie in start .. start + range - 1. at: lane 0's cell. */
+/* Whether some cell of the request has a time that is not in start .. start + range - 1. at: lane 0's cell. */
 ALWAYS_INLINE bool outside(const AccessSet *set, const Recall *recall, RecallShape shape, size_t at, int32_t start,
                            uint32_t range) {
     const int32_t *time = set->time + at;
@@ -54,7 +54,8 @@ ALWAYS_INLINE bool outside(const AccessSet *set, const Recall *recall, RecallSha
 #endif
 }
 
-/* Each word has one lane that asks for it, which was the first one since the last barrier. */
+/* Records the lanes as `first` of their cells, where each word is asked for by one lane and no thread accessed it
+ * since the last barrier. */
 ALWAYS_INLINE void claim(const AccessSet *set, const Recall *recall, RecallShape shape, size_t at, int32_t now,
                          uint32_t who) {
     int32_t *time = set->time + at;
@@ -78,7 +79,8 @@ ALWAYS_INLINE void remember_word(const AccessSet *set, const Recall *recall, uin
 }
 
 #if defined(__AVX512F__)
-/* race_remember() for 16 neighbouring words at once: what a word needs is one of four things. */
+/* race_remember() for 16 neighbouring words at once. A word's record is complete; or has a `first` of another warp;
+ * or is older than the warp's last barrier; or is this warp's own. */
 ALWAYS_INLINE void remember_part(const AccessSet *set, const Recall *recall, __mmask16 asked, int part, size_t at,
                                  RaceTimes times, uint32_t who) {
     int32_t *time = set->time + at + part;
@@ -91,16 +93,16 @@ ALWAYS_INLINE void remember_part(const AccessSet *set, const Recall *recall, __m
     __m512i claimants = _mm512_add_epi32(lanes, _mm512_set1_epi32((int)who));
     __m512i change = _mm512_xor_si512(firsts, claimants), other = _mm512_set1_epi32((int)HAS_OTHER);
     __m512i second = _mm512_set1_epi32((int)HAS_SECOND);
-    __mmask16 strangers = _mm512_mask_test_epi32_mask(recent & (__mmask16)~complete, change,
-                                                      _mm512_set1_epi32((int)(THREAD_MASK & ~(WARP_SIZE - 1u))));
-    _mm512_mask_storeu_epi32(set->other + at + part, strangers, _mm512_andnot_si512(second, claimants));
-    _mm512_mask_storeu_epi32(first, strangers, _mm512_or_si512(firsts, other));
-    __mmask16 rest = asked & (__mmask16) ~(complete | strangers);
+    __mmask16 other_warp = _mm512_mask_test_epi32_mask(recent & (__mmask16)~complete, change,
+                                                       _mm512_set1_epi32((int)(THREAD_MASK & ~(WARP_SIZE - 1u))));
+    _mm512_mask_storeu_epi32(set->other + at + part, other_warp, _mm512_andnot_si512(second, claimants));
+    _mm512_mask_storeu_epi32(first, other_warp, _mm512_or_si512(firsts, other));
+    __mmask16 rest = asked & (__mmask16) ~(complete | other_warp);
     __mmask16 old = _mm512_mask_cmplt_epi32_mask(rest, when, _mm512_set1_epi32(times.since));
     _mm512_mask_storeu_epi32(time, old, _mm512_set1_epi32(times.now));
     _mm512_mask_storeu_epi32(first, old, claimants);
     _mm512_mask_storeu_epi32(set->second + at + part, old, _mm512_add_epi32(twins, _mm512_set1_epi32((int)who)));
-    /* The warp's own since its last barrier: mostly the same lanes. */
+    /* Words whose `first` is of this warp since its last barrier: mostly of the same lane. */
     __mmask16 own = rest & (__mmask16)~old;
     __mmask16 same = _mm512_mask_testn_epi32_mask(own, change, _mm512_set1_epi32((int)THREAD_MASK));
     __mmask16 known =
@@ -137,7 +139,8 @@ ALWAYS_INLINE void remember_readers(const AccessSet *set, const Recall *recall, 
         for (uint32_t i = 0; i < recall->cells; i++) remember_word(set, recall, i, at, times, who);
 }
 
-/* False where the request may be a finding, or is not simple: then nothing has been remembered. at: lane 0's cell. */
+/* False where the request may be a finding, or takes more than this: then nothing has been recorded. at: lane 0's
+ * cell. */
 ALWAYS_INLINE bool pass_races(Races *races, const Recall *recall, RecallShape shape, RequestOp op, uint32_t pc,
                               uint32_t warp, size_t at) {
     if (races->watch != RACES_OF_WORDS) return races->watch == RACES_OFF;
@@ -151,7 +154,7 @@ ALWAYS_INLINE bool pass_races(Races *races, const Recall *recall, RecallShape sh
         races->plain_latest = times.now;
         return true;
     }
-    int32_t start = races->block_start; /* written by this block, and not since the last barrier */
+    int32_t start = races->block_start; /* a read needs cells that this block wrote before the last barrier */
     if (outside(writes, recall, shape, at, start, (uint32_t)(times.interval - start))) return false;
     remember_readers(reads, recall, shape, at, times, who);
     races->plain_latest = times.now;
@@ -160,7 +163,8 @@ ALWAYS_INLINE bool pass_races(Races *races, const Recall *recall, RecallShape sh
 
 /* ---- counts and bytes -------------------------------------------------------------------------------------------- */
 
-/* Whether the request is to be kept for the picture: among equals the lowest warp's in the first block is. */
+/* Whether the request becomes the sample of the instruction's bank picture: of equal requests that of the lowest
+ * warp in the first block. */
 static inline bool is_sample(const SimBlockMemory *block, const Recall *recall, uint32_t pc, uint32_t warp) {
     const Sample *sample = &block->samples[pc];
     return recall->learned_in == block->number && sample->block == block->number && warp < sample->warp;
@@ -195,19 +199,19 @@ ALWAYS_INLINE void store_recalled(const Recall *recall, RecallShape shape, uint8
     if (shape == RECALL_RUN)
         memcpy(host, from, WARP_SIZE * RECALL_WIDTH);
     else
-        for (int lane = WARP_SIZE - 1; lane >= 0; lane--) /* the lowest of those that share a word stays: transfer.c */
-            *(LooseWord *)(host + recall->near[lane]) = from[lane];
+        /* the value of the lowest lane that shares a word stays: see transfer.c */
+        for (int lane = WARP_SIZE - 1; lane >= 0; lane--) *(LooseWord *)(host + recall->near[lane]) = from[lane];
 }
 
 /* ---- the whole request ------------------------------------------------------------------------------------------- */
 
-/* Everything that sim_access does for an instruction op of this space, or nothing: then false. */
+/* Does everything that sim_access does for an access of this kind, or nothing and returns false. */
 ALWAYS_INLINE bool access_shape(SimWarp *warp, const SimInstr *instr, Recall *recall, RecallShape shape, RequestOp op,
                                 PtxSpace space, uint64_t lane0) {
     SimBlockMemory *block = warp->memory;
     uint64_t address = lane0 + recall->offset;
     if (space == PTX_SHARED) {
-        if (op == REQUEST_STORE && recall->cells != WARP_SIZE) /* lanes may disagree */
+        if (op == REQUEST_STORE && recall->cells != WARP_SIZE) /* lanes may write different values to one word */
             return false;
         if (is_sample(block, recall, instr->pc, warp->number) ||
             !pass_races(&block->races, recall, shape, op, instr->pc, warp->number, (size_t)address / RECALL_WIDTH))
@@ -225,14 +229,15 @@ ALWAYS_INLINE bool access_shape(SimWarp *warp, const SimInstr *instr, Recall *re
     return true;
 }
 
-/* Whether the request at this row is one that the instruction recalls. */
+/* Whether the request of this address row has the recalled shape and lies in bounds. */
 ALWAYS_INLINE bool recalls(const Recall *recall, PtxSpace space, const uint64_t *row) {
     if (row[0] - recall->start > recall->range || differs(recall, row)) return false;
     return space == PTX_SHARED || recall->sectors[(row[0] + recall->offset) % SECTOR_BYTES / RECALL_WIDTH] != 0;
 }
 
-/* Where a row is to be remembered. On its own, as calls would cost the others the room that the processor has to look
- * ahead for the next access while it waits for memory (measured: a transpose took a third longer). */
+/* For global memory whose rows are watched for races. A function of its own, because a call within access_word would
+ * slow down all other requests: the processor could not look as far ahead for the next access while it waits for
+ * memory (measured: a transpose took a third longer). */
 static __attribute__((noinline)) const SimInstr *access_watched(SimWarp *warp, const SimInstr *instr, RequestOp op) {
     Recall *recall = warp->memory->recalls[instr->pc];
     uint64_t lane0 = *(const uint64_t *)row_at(warp, instr->a), first = lane0 + recall->offset - recall->watched;
@@ -245,8 +250,7 @@ static __attribute__((noinline)) const SimInstr *access_watched(SimWarp *warp, c
     return instr + 1;
 }
 
-/* ld and st of 4 bytes. a: the row of addresses; b: of data; extra: the SimMemoryOp, which is its instruction's only
- * one. */
+/* ld and st of 4 bytes. a: the row of addresses; b: of data; extra: the SimMemoryOp. */
 ALWAYS_INLINE const SimInstr *access_word(SimWarp *warp, const SimInstr *instr, RequestOp op, PtxSpace space) {
     if (warp->active != ALL_LANES) return sim_access_memory(warp, instr);
     const uint64_t *row = row_at(warp, instr->a);

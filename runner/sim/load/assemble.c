@@ -1,11 +1,11 @@
-/* The assembler's view of shared memory: what Nsight Compute counts where it differs from the PTX.
+/* What ptxas makes of accesses to shared memory, which is what Nsight Compute counts, where it differs from the PTX.
  *
  * ptxas makes one wide load of several narrow ones, and so one request of several. The rules were found by assembling
  * some two hundred small kernels with ptxas of CUDA 13.0 for sm_90 and reading the machine code; an H200's counters for
  * tests/hardware/seed_kernels.cu agree.
  *
  *  1. Candidates are unguarded, not volatile, of 2-, 4- or 8-byte elements in registers of that size (vectors too), and
- *     their addresses are one value of one register plus constants, or all constant.
+ *     their addresses are the same value of one register plus constants, or are all constant.
  *  2. At most four elements and at most 16 bytes become one. They lie in one chunk of that size, whose alignment must
  *     be provable (provable.c); where only two elements' alignment is, chunks are of two.
  *  3. Loads: of a chunk of four, three or four become one wide load, in any order and with any gap; two only as its
@@ -14,7 +14,7 @@
  *     across a store or an atomic that may reach shared memory, a fence, a barrier, bar.warp.sync or cp.async.
  *  5. Stores: of a chunk of four, all four or a half become one, and only where no other access to shared memory stands
  *     between them; vectors and single elements do not mix.
- *  6. Of 4-byte integer atomics whose old value nobody reads, an add of 1 (u32) becomes one that counts the lanes of
+ *  6. Of 4-byte integer atomics whose old value is not read, an add of 1 (u32) becomes one that counts the lanes of
  *     each address. Where the address is provably the same for all lanes, add, min, max, and, or and xor are reduced
  *     within the warp first, and so is an add of one value for all whose old value is read. Either way lanes with one
  *     address share a wavefront.
@@ -31,12 +31,12 @@ enum { CHUNK = 16, MOST_ELEMENTS = 4, ABSOLUTE = -1, MOST_STEPS = 16 };
 /* A load or store that may become part of a wider one. */
 typedef struct Candidate {
     int32_t root;     /* the register that the address is a constant away from, or ABSOLUTE */
-    uint32_t version; /* which of its values */
+    uint32_t version; /* how often that register was written before: which of its values is meant */
     uint8_t element;  /* bytes */
     uint8_t elements;
     uint8_t chunk;  /* bytes of the widest access that it may become part of */
     uint8_t mask;   /* which elements of the chunk */
-    int64_t number; /* of the chunk, counted from the root */
+    int64_t number; /* the number of the chunk, counted from the root */
     uint32_t index; /* of the instruction */
 } Candidate;
 
@@ -56,7 +56,7 @@ typedef struct Assembler {
 
 /* ---- the address of an access ------------------------------------------------------------------------------------ */
 
-/* reg = *source + *step; false where it is something else. */
+/* Whether reg is another register plus a constant: *source + *step. */
 static bool find_step(const Assembler *assembler, int32_t reg, int32_t *source, int64_t *step) {
     if (assembler->definitions[reg] != 1) return false;
     const PtxInstr *instr = &assembler->function->instrs[assembler->definition[reg]];
@@ -73,12 +73,12 @@ static bool find_step(const Assembler *assembler, int32_t reg, int32_t *source, 
     return true;
 }
 
-/* Addresses wrap around. */
+/* Adds with wrap-around, as addresses do. */
 static int64_t add(int64_t a, int64_t b) {
     return (int64_t)((uint64_t)a + (uint64_t)b);
 }
 
-/* Sets root and version; *at is the constant. */
+/* Sets root and version; *at: the constant that is added. */
 static bool find_root(const Assembler *assembler, const PtxOperand *address, Candidate *candidate, int64_t *at) {
     const SimSlot *slot = assembler->decoder->slot;
     *at = address->offset;
@@ -144,7 +144,8 @@ static bool make_candidate(const Assembler *assembler, uint32_t index, bool load
 
 /* ---- merging ----------------------------------------------------------------------------------------------------- */
 
-/* What an access to the elements in own becomes an access to: all of the chunk's, a half of them, or own. */
+/* The elements that an access to the elements in own covers once it is merged: all of the chunk's, a half of them,
+ * or own. */
 static uint8_t widen(uint8_t own, uint8_t wanted, int in_chunk, bool load) {
     uint8_t all = (uint8_t)((1 << in_chunk) - 1);
     if (wanted == all || (load && __builtin_popcount(wanted) >= 3)) return all;
@@ -153,7 +154,7 @@ static uint8_t widen(uint8_t own, uint8_t wanted, int in_chunk, bool load) {
     return own;
 }
 
-/* Candidates of one chunk, in the order of the text. */
+/* Merges the candidates of one chunk, which are in the order of the text. */
 static void merge_chunk(Assembler *assembler, const Candidate *at, size_t count, bool load) {
     const Candidate *first[1 << MOST_ELEMENTS] = {NULL}; /* by the elements of the wide access */
     uint8_t wanted = 0;
@@ -209,8 +210,8 @@ static void add_load(Assembler *assembler, uint32_t index) {
         vec_push(assembler->decoder->arena, &assembler->loads, candidate);
 }
 
-/* A store merges with those right before it, in the same chunk, and with none that it overwrites: an open window never
- * holds more than a chunk's elements. */
+/* Whether a store can join the open window: the stores right before it, in the same chunk, none of whose elements it
+ * overwrites. So the window never holds more than a chunk's elements. */
 static bool fits(const Candidates *open, const Candidate *candidate) {
     for (size_t i = 0; i < open->count; i++)
         if (compare_chunks(&open->at[i], candidate) != 0 || (open->at[i].mask & candidate->mask) != 0) return false;

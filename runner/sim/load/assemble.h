@@ -1,5 +1,5 @@
-/* What the real assembler makes of a function's shared memory instructions: which neighbouring loads and stores become
- * one wide instruction, which atomics are added up within the warp first. Found out at load, for the counters named
+/* What ptxas makes of a function's shared memory instructions: which neighbouring loads and stores become one wide
+ * instruction, and which atomics are added up within the warp first. Worked out at load, for the counters named
  * assembled.*; see assemble.c for the rules and how they were found. */
 #ifndef WARPSCHOOL_SIM_ASSEMBLE_H
 #define WARPSCHOOL_SIM_ASSEMBLE_H
@@ -13,7 +13,7 @@ void sim_assemble(Decoder *decoder);
 /* ---- provable.c -------------------------------------------------------------------------------------------------- */
 
 typedef struct SimProven {
-    uint8_t zeros; /* low bits that are always 0, at most 4 */
+    uint8_t zeros; /* low bits that are always 0; counted up to 4 */
     bool uniform;  /* one value for all lanes */
 } SimProven;
 

@@ -1,4 +1,4 @@
-/* What in CUDA C++ leads to an instruction that the simulator does not execute, for the message that refuses it. */
+/* The CUDA C++ features behind instructions that the simulator does not execute, for the message that refuses them. */
 #include <string.h>
 
 #include "sim/load/load.h"
@@ -59,7 +59,7 @@ static const Construct constructs[] = {
 };
 
 const char *sim_construct(const char *text) {
-    if (*text == '@') { /* the guard goes before */
+    if (*text == '@') { /* skip the guard */
         text += strcspn(text, " \t");
         text += strspn(text, " \t");
     }

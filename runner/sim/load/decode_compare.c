@@ -152,8 +152,8 @@ static bool decode_set_predicate(Decoder *decoder, const PtxInstr *instr) {
     return true;
 }
 
-/* What set gives where the comparison holds: 1.0 of a float type, else all ones. False for types that
- * it cannot give. */
+/* The value that set writes where the comparison holds: 1.0 of a float type, else all ones. False for types that it
+ * cannot write. */
 static bool set_value(PtxType type, uint32_t *value) {
     switch (type) {
     case PTX_U32:

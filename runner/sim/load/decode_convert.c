@@ -1,8 +1,8 @@
 /* cvt: between all integer and floating-point types, in steps.
  *
- * A conversion is: the source made exact in the nearest of s32 u32 s64 u64 f32 f64 (sub-word integers extended, 16-bit
- * floats widened), rounded to a whole number where asked, converted, clamped where the result is narrower or .sat asks,
- * and cut to the result's width. */
+ * The source is made exact in the nearest of s32 u32 s64 u64 f32 f64 (sub-word integers extended, 16-bit floats
+ * widened), rounded to a whole number where asked, converted, clamped where the result is narrower or .sat is given,
+ * and truncated to the result's width. */
 #include "ptx/half.h"
 #include "sim/handlers.h"
 #include "sim/load/load.h"
@@ -17,7 +17,7 @@ static bool is_half(PtxType type) {
     return type == PTX_F16 || type == PTX_BF16;
 }
 
-static int64_t range_of(PtxType type) { /* as clamp_range wants it */
+static int64_t range_of(PtxType type) { /* packed as clamp_range expects it */
     switch (type) {
     case PTX_S8: return (int64_t)((uint64_t)0xffffff80 << 32 | 0x7f);
     case PTX_U8: return 0xff;
@@ -39,7 +39,7 @@ static SimOperand extended(Decoder *decoder, SimOperand row, PtxType type) {
     return step(decoder, ptx_type_signed(type) ? LANE_sign_extend : LANE_zero_extend, row, spare);
 }
 
-/* Writes a 32-bit row as the result, cut and extended to its type. */
+/* Writes a 32-bit row as the result, truncated and then extended to its type. */
 static void finish_narrow(Decoder *decoder, const PtxInstr *instr, SimOperand row) {
     PtxType type = instr->type[0];
     SimOperand dest = sim_dest(decoder, &instr->operand[0], type);
@@ -85,7 +85,8 @@ static bool integer_to_integer(Decoder *decoder, const PtxInstr *instr) {
     return true;
 }
 
-/* Rounds to 32 or 64 bits of float, with the processor set to the direction where it is not the nearest. */
+/* Converts with rounding to f32 or f64. For a direction other than the nearest, the processor's rounding mode is set
+ * around it. */
 static void emit_rounded(Decoder *decoder, LaneOp op, SimOperand dest, SimOperand row, int round) {
     bool directed = round == PTX_RZ || round == PTX_RM || round == PTX_RP;
     if (directed) sim_emit(decoder, sim_set_rounding)->imm = round;
@@ -140,7 +141,7 @@ static SimOperand float_source(Decoder *decoder, const PtxInstr *instr, const Pt
                                bool *wide) {
     *wide = from == PTX_F64 || (from == PTX_F16 && instr->type[0] == PTX_F64);
     SimOperand row = sim_source(decoder, operand, is_half(from) ? PTX_B16 : from);
-    if (*wide && from == PTX_F16) /* keeps what a NaN holds, which the way through f32 does not */
+    if (*wide && from == PTX_F16) /* keeps the payload of a NaN, which the way through f32 does not */
         row = step(decoder, LANE_f64_from_f16, row, 0);
     else if (is_half(from))
         row = step(decoder, from == PTX_F16 ? LANE_f32_from_f16 : LANE_f32_from_bf16, row, 0);
@@ -153,7 +154,7 @@ static bool float_to_integer(Decoder *decoder, const PtxInstr *instr) {
     PtxType to = instr->type[0];
     bool wide, to_wide = ptx_type_bytes(to) == 8, to_signed = ptx_type_signed(to);
     SimOperand row = float_source(decoder, instr, &instr->operand[1], instr->type[1], &wide);
-    if (instr->round != PTX_RZI) /* the conversion itself cuts the fraction off */
+    if (instr->round != PTX_RZI) /* for .rzi the conversion itself truncates */
         row = whole(decoder, row, wide, instr->round);
     static const LaneOp op[2][2][2] = {{{LANE_u32_from_f32, LANE_s32_from_f32}, {LANE_u64_from_f32, LANE_s64_from_f32}},
                                        {{LANE_u32_from_f64, LANE_s32_from_f64},

@@ -10,7 +10,7 @@ static void set_rounding(Decoder *decoder, int round) {
 typedef struct FloatOp {
     LaneOp op;
     int sources;
-    bool flushes; /* the operation itself does what .ftz asks */
+    bool flushes; /* the lane operation itself flushes as .ftz asks */
 } FloatOp;
 
 static bool find_f32(const PtxInstr *instr, FloatOp *found) {
@@ -76,7 +76,7 @@ static SimOperand flushed(Decoder *decoder, SimOperand row, bool single) {
     return temporary;
 }
 
-/* .abs: the operands without their signs; rest is what else a row of the type holds. */
+/* .abs: clears the operands' signs; rest: the mask of all bits but the signs */
 static void decode_magnitudes(Decoder *decoder, SimOperand source[3], int count, uint32_t rest) {
     for (int i = 0; i < count; i++) {
         SimOperand magnitude = sim_temporary(decoder);
@@ -85,8 +85,8 @@ static void decode_magnitudes(Decoder *decoder, SimOperand source[3], int count,
     }
 }
 
-/* min.xorsign.abs: the operands' magnitudes, with the exclusive or of their signs, which are the bits of mask. A result
- * that is no number gets no sign. */
+/* min.xorsign.abs: the operands' magnitudes, with the exclusive or of their signs, which are the bits of mask. A NaN
+ * result gets no sign. */
 static void decode_xorsign(Decoder *decoder, SimOperand source[3], SimOperand *sign, uint32_t mask) {
     SimOperand both = sim_temporary(decoder);
     *sign = sim_temporary(decoder);

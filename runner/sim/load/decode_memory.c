@@ -1,4 +1,4 @@
-/* Loads, stores, atomics; parameters; what warps exchange; barriers; calls. */
+/* Loads, stores, atomics; parameters; instructions that lanes of a warp execute together; barriers; calls. */
 #include "sim/handlers.h"
 #include "sim/load/load.h"
 
@@ -18,20 +18,20 @@ static const PtxVariable *addressed(const Decoder *decoder, const PtxOperand *ad
     return address->variable >= 0 ? &decoder->module->variables[address->variable] : NULL;
 }
 
-/* The shared variable that an address register was computed from. */
-static void find_home(const Decoder *decoder, const PtxOperand *address, SimAccess *access) {
+/* Sets the shared variable that the address was computed from, where sim_shared_origins knows it. */
+static void find_variable(const Decoder *decoder, const PtxOperand *address, SimAccess *access) {
     int32_t origin = address->reg >= 0 ? decoder->origins[address->reg] : address->variable;
     if (access->space != PTX_SHARED || origin < 0) return;
     const PtxVariable *variable = &decoder->module->variables[origin];
-    access->has_home = decoder->place[origin].known && !variable->is_extern && variable->size > 0;
-    access->home = decoder->place[origin].address;
+    access->has_variable = decoder->place[origin].known && !variable->is_extern && variable->size > 0;
+    access->variable_start = decoder->place[origin].address;
 }
 
 bool sim_decode_address(Decoder *decoder, const PtxInstr *instr, const PtxOperand *address, SimMemoryOp *op) {
     const PtxVariable *variable = addressed(decoder, address);
     op->offset = address->offset;
     if (address->kind != PTX_OPERAND_ADDRESS) return false;
-    find_home(decoder, address, &op->access);
+    find_variable(decoder, address, &op->access);
     if (address->reg >= 0) {
         PtxType type = decoder->function->regs[address->reg].type;
         int bytes = sim_row_bytes(type);
@@ -69,7 +69,7 @@ static SimInstr *emit_memory(Decoder *decoder, const SimMemoryOp *op) {
     return out;
 }
 
-/* The rows that a load fills or a store takes: one for each element, all of one width. */
+/* The rows that a load writes or a store reads: one for each element, all of one width. */
 static bool decode_data(Decoder *decoder, const PtxInstr *instr, const PtxOperand *operand, SimMemoryOp *op) {
     uint32_t count = operand->kind == PTX_OPERAND_VECTOR ? operand->count : 1;
     const PtxOperand *elements = operand->kind == PTX_OPERAND_VECTOR ? operand->elements : operand;
@@ -91,7 +91,7 @@ static bool decode_data(Decoder *decoder, const PtxInstr *instr, const PtxOperan
 
 /* ---- parameters -------------------------------------------------------------------------------------------------- */
 
-/* A kernel's parameter at a fixed place is a constant of the launch. */
+/* A kernel's parameter at a fixed offset is a constant of the launch. */
 static bool load_kernel_param(Decoder *decoder, const PtxInstr *instr) {
     const PtxOperand *address = &instr->operand[1], *to = &instr->operand[0];
     uint32_t count = to->kind == PTX_OPERAND_VECTOR ? to->count : 1;
@@ -171,8 +171,8 @@ static uint8_t copied_elements(Decoder *decoder, const PtxOperand *data) {
     return (uint8_t)copied;
 }
 
-/* Where a structure is copied, compilers copy the bytes between its members as vectors of bytes, or as single ones
- * beside other loads from the same address. */
+/* Whether a load may read the padding of a structure: compilers copy the bytes between its members as vectors of
+ * bytes, or as single ones beside other loads from the same address. */
 static bool may_be_gap(const Decoder *decoder, const PtxInstr *instr, const SimAccess *access) {
     const PtxFunction *function = decoder->function;
     if (access->element != 1 || access->copied != (1 << access->vector) - 1) return false;
@@ -185,7 +185,7 @@ static bool may_be_gap(const Decoder *decoder, const PtxInstr *instr, const SimA
     return access->vector > 1;
 }
 
-/* Whether the instruction's requests may be served by what it recalls of earlier ones; see recall.h. */
+/* Whether the instruction's requests may be handled by their recalled shape; see recall.h. */
 static bool can_recall(const SimMemoryOp *op) {
     const SimAccess *access = &op->access;
     return (access->space == PTX_SHARED || access->space == PTX_GLOBAL) && access->element == 4 && access->row == 4 &&
@@ -211,15 +211,15 @@ static bool decode_load_store(Decoder *decoder, const PtxInstr *instr) {
                           .vector = instr->vector ? instr->vector : 1,
                           .sign = ptx_type_signed(instr->type[0]),
                           .type = instr->type[0],
-                          .synchronising = synchronises(instr) || decoder->guesses[index],
+                          .synchronising = synchronises(instr) || decoder->cas_first_loads[index],
                           .releases = releases(instr),
                           .acquires = load && acquires(instr),
                           .is_volatile = (instr->flags & PTX_VOLATILE) != 0,
-                          .waits = decoder->guesses[index] || decoder->polls[index],
+                          .waits = decoder->cas_first_loads[index] || decoder->polls[index],
                           .polls = decoder->polls[index],
                           .block_scope = (instr->flags & PTX_SCOPE_CTA) != 0,
                       }};
-    /* Blocks may wait for each other, or read what others have left, through such accesses. */
+    /* By such accesses blocks may wait for each other, or read what others wrote. */
     if (op.access.synchronising && (instr->space == PTX_GLOBAL || instr->space == PTX_GENERIC)) decoder->ordered = true;
     decoder->point_to_point |= op.access.synchronising;
     if (!sim_decode_address(decoder, instr, address, &op) || !decode_data(decoder, instr, data, &op)) return false;
@@ -239,7 +239,8 @@ static bool decode_load_store(Decoder *decoder, const PtxInstr *instr) {
 
 /* ---- atomics ----------------------------------------------------------------------------------------------------- */
 
-/* Blocks that add integers to global memory without looking at the old value leave the same memory in any order. */
+/* Whether the result of an atomic depends on the order of blocks. Integer adds whose old value is not used leave the
+ * same memory in any order. */
 static bool order_matters(const PtxInstr *instr, bool returns) {
     bool floating = ptx_type_float(instr->type[0]);
     switch (instr->atomic) {
@@ -260,7 +261,7 @@ static bool decode_atomic(Decoder *decoder, const PtxInstr *instr) {
     if (bytes < 2 || bytes > 8 || instr->vector > 1 || instr->operand_count < first + 2 ||
         !sim_atomic_supported((PtxAtomic)instr->atomic, (PtxType)instr->type[0]))
         return false;
-    /* Compilers write atom and leave it to the assembler to find out that nobody reads the result. */
+    /* Compilers write atom where red would do; the assembler sees that the result is never read. */
     const PtxOperand *result = &instr->operand[0];
     if (returns &&
         (result->kind == PTX_OPERAND_SINK || (result->kind == PTX_OPERAND_REG && !decoder->read[result->reg])))
@@ -268,7 +269,7 @@ static bool decode_atomic(Decoder *decoder, const PtxInstr *instr) {
     if (instr->space != PTX_SHARED && order_matters(instr, returns)) decoder->ordered = true;
     decoder->global_atomics |= instr->space != PTX_SHARED;
     bool block_scope = (instr->flags & PTX_SCOPE_CTA) != 0;
-    /* Without its old value an atomic orders nothing, and is judged by its scope alone. */
+    /* An atomic whose old value is not used orders no other access; only its scope matters for races. */
     decoder->point_to_point |=
         returns || acquires(instr) || releases(instr) || (block_scope && instr->space != PTX_SHARED);
     int row = sim_row_bytes(instr->type[0]);
@@ -314,7 +315,8 @@ static bool decode_group(Decoder *decoder, const PtxInstr *instr) {
     }
 }
 
-/* A load from global and a store to shared memory of 4, 8 or 16 bytes a lane. Bytes past the source size are zeros. */
+/* cp.async: a load from global and a store to shared memory of 4, 8 or 16 bytes a lane. Bytes past the source size
+ * are zeros. */
 static bool decode_copy(Decoder *decoder, const PtxInstr *instr) {
     uint64_t bytes;
     if (instr->op != PTX_OP_CP_ASYNC) return decode_group(decoder, instr);
@@ -378,7 +380,7 @@ static bool decode_vote(Decoder *decoder, const PtxInstr *instr) {
     return true;
 }
 
-/* Whether the mask of a __syncwarp() is one of the launch's constants and names the whole warp. */
+/* Whether the mask of a __syncwarp() is a constant of the launch and names the whole warp. */
 static bool names_all_lanes(const Decoder *decoder, const PtxOperand *mask) {
     uint64_t lanes;
     if (mask->kind == PTX_OPERAND_REG && decoder->slot[mask->reg].known)

@@ -1,7 +1,7 @@
 /* mov with packing and unpacking, addresses between the spaces. */
 #include "sim/load/load.h"
 
-/* Joins count parts of bytes bytes each into one row. */
+/* Joins the parts of a vector operand into one row. */
 static bool decode_pack(Decoder *decoder, const PtxInstr *instr, const PtxOperand *vector) {
     int total = ptx_type_bytes(instr->type[0]);
     if (vector->count == 0 || total % (int)vector->count) return false;
@@ -23,7 +23,7 @@ static bool decode_pack(Decoder *decoder, const PtxInstr *instr, const PtxOperan
     return vector->count > 1;
 }
 
-/* Cuts one row into parts; halves first, until the parts have their size. */
+/* Splits one row into parts: into halves, repeatedly, until the parts have their size. */
 static bool decode_unpack(Decoder *decoder, const PtxInstr *instr, const PtxOperand *vector) {
     int bytes = ptx_type_bytes(instr->type[0]);
     uint32_t count = 1;

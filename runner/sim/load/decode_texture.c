@@ -53,7 +53,8 @@ static SimInstr *emit_texture(Decoder *decoder, const SimTextureOp *op, SimHandl
     return out;
 }
 
-/* Levels and gradients choose among mipmaps: a texture without them has one level, whatever they say (measured). */
+/* The number of operands. Levels and gradients are ignored: they select a mipmap level, and textures here have only
+ * one (on hardware they change nothing either: measured). */
 static uint8_t operands_of(const PtxInstr *instr) {
     return instr->part == PTX_TEX_LEVEL ? 4 : instr->part == PTX_TEX_GRAD ? 5 : 3;
 }

@@ -1,6 +1,6 @@
-/* Which counters stand for instructions with an effect: those that may change memory, wait at a barrier, print, or read
- * a clock. While none of these counters grows, memory stays as it is, and a warp that comes back to a place with the
- * same registers will do the same again. deadlock.c asks for that without looking at each instruction. */
+/* Which counters count instructions with an effect: those that may change memory, wait at a barrier, print, or read
+ * a clock. While none of these counters grows, memory stays as it is, and a warp that comes back to an instruction
+ * with the same registers repeats itself. deadlock.c checks that without a test at each instruction. */
 #include "sim/load/load.h"
 
 static bool reads_clock(const PtxInstr *instr) {
@@ -16,8 +16,7 @@ static bool calls_service(const SimProgram *program, const PtxInstr *instr) {
            program->functions[instr->operand[0].function].service != SIM_SERVICE_NONE;
 }
 
-/* An atomic that returns the old value is no effect here: whether it changed memory, its old value
- * tells (deadlock.c). */
+/* An atomic that returns the old value is no effect here: deadlock.c sees by that value whether it changed memory. */
 static bool has_effect(const SimProgram *program, const PtxInstr *instr) {
     switch (ptx_opcode[instr->op].kind) {
     case PTX_KIND_STORE: return instr->space != PTX_PARAM;

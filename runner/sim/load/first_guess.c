@@ -1,23 +1,23 @@
-/* The plain load that a loop around atomicCAS begins with.
+/* The plain load before a loop around atomicCAS.
  *
  *     int old = *address, assumed;
  *     do { assumed = old; old = atomicCAS(address, assumed, f(assumed)); } while (assumed != old);
  *
- * is how the CUDA C++ Programming Guide builds any atomic operation. The load is unordered with other threads' updates,
- * and that does no harm: atom.cas compares what it loaded with what is there. A load is such a first guess where the
- * same function has an atom.cas that compares with the loaded value. The addresses of the two need not be the same
- * register, as compilers compute them in two ways; they must not be provably different. Race detection takes the load
- * for a relaxed one, so that it still races with plain stores of other threads.
+ * is how the CUDA C++ Programming Guide builds any atomic operation. The load is unordered with other threads'
+ * updates. That does no harm, because atom.cas compares the loaded value with the one in memory. A load counts as
+ * such a first load where an atom.cas in the same function compares with the loaded value, and their addresses are
+ * not provably different. (They need not be the same register, because compilers compute them in two ways.) Race
+ * detection takes the load for a relaxed one, so that it still races with plain stores of other threads.
  *
- * To compare two addresses, each is traced back to a register or a variable plus an offset, through mov, cvta and add
- * of a constant, as long as the register is written once. Values are followed through mov. */
+ * To compare two addresses, each is traced back to a register or a variable plus an offset, through mov, cvta and
+ * add of a constant, as long as the register is written only once. Values are traced through mov. */
 #include "sim/load/load.h"
 
 enum { MOST_STEPS = 8, MOST_ROUNDS = 4 };
 
 /* reg + offset, or variable + offset */
 typedef struct Origin {
-    int32_t reg, variable; /* -1 where it is the other one */
+    int32_t reg, variable; /* -1: not this one but the other */
     int64_t offset;
 } Origin;
 
@@ -25,7 +25,7 @@ typedef struct Search {
     const PtxFunction *function;
     uint8_t *writes;   /* by register: how often it is written, 2 for more than once */
     uint32_t *written; /* by register: the last instruction that does */
-    bool *compared;    /* by register: a compare-and-swap compares with it, or with what is moved out of it */
+    bool *compared;    /* by register: an atom.cas compares with it, or with a register that it is moved to */
     uint32_t at;       /* the instruction being visited */
 } Search;
 
@@ -40,8 +40,8 @@ static bool is_swap(const PtxInstr *instr) {
     return instr->op == PTX_OP_ATOM && instr->atomic == PTX_ATOM_CAS && instr->operand_count == 4;
 }
 
-/* Replaces the origin's register by what the instruction computed it from; false where that is no mov, cvta or add of a
- * constant. */
+/* Replaces the origin's register by the operand from which the instruction computed it; false where the instruction
+ * is no mov, cvta or add of a constant. */
 static bool step_back(const PtxInstr *instr, Origin *origin) {
     const PtxOperand *from = &instr->operand[1];
     bool adds = instr->op == PTX_OP_ADD && instr->operand_count == 3 && instr->operand[2].kind == PTX_OPERAND_IMM;
@@ -84,21 +84,22 @@ static void follow_moves(Search *search) {
     }
 }
 
-static bool can_be_guess(const Search *search, const PtxInstr *instr) {
+static bool feeds_a_swap(const Search *search, const PtxInstr *instr) {
     return instr->op == PTX_OP_LD && instr->vector <= 1 && instr->operand[0].kind == PTX_OPERAND_REG &&
            instr->operand[1].kind == PTX_OPERAND_ADDRESS && search->compared[instr->operand[0].reg];
 }
 
-/* Compare-and-swaps at different addresses are few in honest functions: only the first MOST_SWAPS are looked at. */
+/* Compilers write few compare-and-swaps in a function: only the first MOST_SWAPS are considered, which bounds the
+ * time. */
 enum { MOST_SWAPS = 32 };
 
-const bool *sim_first_guesses(Arena *arena, const PtxFunction *function) {
-    bool *guesses = arena_array(arena, bool, (size_t)function->instr_count + 1);
+const bool *sim_cas_first_loads(Arena *arena, const PtxFunction *function) {
+    bool *found = arena_array(arena, bool, (size_t)function->instr_count + 1);
     const PtxInstr *swaps[MOST_SWAPS];
     uint32_t count = 0;
     for (uint32_t i = 0; i < function->instr_count && count < MOST_SWAPS; i++)
         if (is_swap(&function->instrs[i])) swaps[count++] = &function->instrs[i];
-    if (count == 0) return guesses;
+    if (count == 0) return found;
     size_t registers = (size_t)function->reg_count + 1;
     Search search = {.function = function,
                      .writes = arena_array(arena, uint8_t, registers),
@@ -110,10 +111,10 @@ const bool *sim_first_guesses(Arena *arena, const PtxFunction *function) {
         if (swaps[i]->operand[2].kind == PTX_OPERAND_REG) search.compared[swaps[i]->operand[2].reg] = true;
     follow_moves(&search);
     for (uint32_t i = 0; i < function->instr_count; i++) {
-        if (!can_be_guess(&search, &function->instrs[i])) continue;
+        if (!feeds_a_swap(&search, &function->instrs[i])) continue;
         Origin origin = origin_of(&search, &function->instrs[i].operand[1]);
-        for (uint32_t j = 0; j < count && !guesses[i]; j++)
-            guesses[i] = !differ(origin, origin_of(&search, &swaps[j]->operand[1]));
+        for (uint32_t j = 0; j < count && !found[i]; j++)
+            found[i] = !differ(origin, origin_of(&search, &swaps[j]->operand[1]));
     }
-    return guesses;
+    return found;
 }

@@ -1,7 +1,7 @@
 /* PTX to a program: which functions a kernel needs, their basic blocks, one micro-instruction after the other.
  *
- * A basic block starts with a leader, which counts all its instructions at once. Guarded instructions count for
- * themselves, because fewer lanes execute them. Branches are emitted with PTX indices and get their pointers when the
+ * A basic block starts with a leader, which counts all its instructions at once. Guarded instructions have their own
+ * counters, because fewer lanes execute them. Branches are emitted with PTX indices and get their pointers when the
  * function is complete and its code no longer moves. */
 #include "sim/load/load.h"
 #include "sim/handlers.h"
@@ -13,8 +13,8 @@
 /* ---- what a kernel needs ----------------------------------------------------------------------------------------- */
 
 typedef struct Depth {
-    uint32_t *deepest; /* bytes of local memory from here on, by function */
-    uint8_t *state;    /* 0 new, 1 being visited, 2 known */
+    uint32_t *deepest; /* by function: bytes of local memory that it and its deepest chain of calls need */
+    uint8_t *state;    /* by function: 0 new, 1 being visited, 2 known */
     bool recursive;
 } Depth;
 
@@ -33,7 +33,7 @@ static uint32_t measure_depth(const Decoder *decoder, Depth *depth, int32_t inde
         const PtxInstr *instr = &function->instrs[i];
         if (instr->op != PTX_OP_CALL) continue;
         if (instr->operand[0].kind != PTX_OPERAND_FUNCTION) {
-            depth->recursive = true; /* through a pointer: anything may be called */
+            depth->recursive = true; /* a call through a pointer may call any function */
             continue;
         }
         uint32_t below = measure_depth(decoder, depth, instr->operand[0].function, level + 1);
@@ -91,7 +91,8 @@ static bool place_params(Decoder *decoder) {
     return true;
 }
 
-/* Local variables lie in the frame in the order of their declaration; also called before decoding, for the sizes. */
+/* Places local variables in the frame, in the order of their declaration; called before decoding as well, for the
+ * sizes. */
 static bool place_locals(Decoder *decoder, SimFunction *out) {
     const PtxFunction *function = out->source;
     uint64_t size = 0;
@@ -112,7 +113,8 @@ static bool place_locals(Decoder *decoder, SimFunction *out) {
     return true;
 }
 
-/* Blocks start where control comes from elsewhere and after everything that control may leave at. */
+/* Basic blocks start at branch targets, at reconvergence points and after each instruction that control may leave
+ * at. */
 static void find_leaders(Decoder *decoder) {
     const PtxFunction *function = decoder->function;
     uint32_t count = function->instr_count;
@@ -150,8 +152,8 @@ static void count_definition(void *context, int32_t reg, bool written) {
         definitions->read[reg] = true;
 }
 
-/* A move from something that does not change during the launch, the block or the warp, a kernel's parameter, or the
- * same address in another space. */
+/* Whether an instruction only moves a value that is constant during the launch, the block or the warp: a constant, a
+ * kernel's parameter, or a constant address converted to another space. */
 static bool constant_slot(const Decoder *decoder, const PtxInstr *instr, SimSlot *slot, int bytes) {
     const PtxOperand *from = &instr->operand[1];
     uint64_t base;
@@ -221,17 +223,18 @@ static uint32_t new_branch(Decoder *decoder, uint32_t pc) {
     return (uint32_t)decoder->branch_pc.count - 1;
 }
 
-static void fix_later(Decoder *decoder, uint32_t target, uint32_t meet, const uint32_t *targets) {
-    vec_push(decoder->arena, &decoder->fixups,
-             (SimFixup){.code = decoder->code.count - 1, .target = target, .meet = meet, .targets = targets});
+static void fix_later(Decoder *decoder, uint32_t target, uint32_t reconverge, const uint32_t *targets) {
+    vec_push(
+        decoder->arena, &decoder->fixups,
+        (SimFixup){.code = decoder->code.count - 1, .target = target, .reconverge = reconverge, .targets = targets});
 }
 
-/* guard == UINT32_MAX: always. */
-static void emit_branch(Decoder *decoder, uint32_t guard, uint32_t target, uint32_t meet, uint32_t counter) {
+/* guard UINT32_MAX: unconditional. */
+static void emit_branch(Decoder *decoder, uint32_t guard, uint32_t target, uint32_t reconverge, uint32_t counter) {
     SimInstr *out = sim_emit(decoder, guard == UINT32_MAX ? sim_jump : sim_branch);
     out->guard = guard;
     out->count = counter;
-    fix_later(decoder, target, meet, NULL);
+    fix_later(decoder, target, reconverge, NULL);
 }
 
 static uint32_t guard_of(const Decoder *decoder, const PtxInstr *instr) {
@@ -326,7 +329,7 @@ static bool decode_whole(Decoder *decoder, const PtxInstr *instr) {
     return true;
 }
 
-/* ret and exit read their guard themselves: they change which lanes there are. */
+/* ret and exit test their guard themselves, because they change which lanes are active. */
 static void emit_end(Decoder *decoder, const PtxInstr *instr, uint32_t always) {
     uint32_t guard = guard_of(decoder, instr);
     sim_emit(decoder, instr->op == PTX_OP_RET ? sim_return : sim_exit)->guard = guard == UINT32_MAX ? always : guard;
@@ -338,8 +341,8 @@ typedef struct Emission {
     uint32_t always; /* a predicate operand that always holds */
 } Emission;
 
-/* A guarded instruction that ends a block (call, barrier, trap, brx) or at which lanes may wait for others of their
- * warp: lanes whose guard is false go around it. */
+/* Emits a guarded instruction that ends a basic block (call, barrier, trap, brx) or at which lanes may wait for
+ * others of their warp: lanes whose guard is false branch around it. */
 static bool emit_around(Decoder *decoder, const PtxInstr *instr, uint32_t index) {
     emit_branch(decoder, guard_of(decoder, instr) ^ 1, index + 1, index + 1, 0);
     size_t leader = emit_leader(decoder);
@@ -388,7 +391,7 @@ static void fix_branches(Decoder *decoder, const size_t *code_of) {
         const SimFixup *fixup = &decoder->fixups.at[i];
         SimInstr *instr = &decoder->code.at[fixup->code];
         if (fixup->target != UINT32_MAX) instr->target = &decoder->code.at[code_of[fixup->target]];
-        instr->meet = &decoder->code.at[code_of[fixup->meet]];
+        instr->reconverge = &decoder->code.at[code_of[fixup->reconverge]];
         if (fixup->targets == NULL) continue;
         const SimInstr **targets = arena_array(decoder->arena, const SimInstr *, instr->b);
         for (uint32_t j = 0; j < instr->b; j++) targets[j] = &decoder->code.at[code_of[fixup->targets[j]]];
@@ -428,7 +431,8 @@ static bool not_supported(const Decoder *decoder, const PtxInstr *instr, Result 
 static bool emit_function(Decoder *decoder, const bool *skipped, Result *result) {
     const PtxFunction *function = decoder->function;
     Emission emission = {.code_of = arena_array(decoder->arena, size_t, (size_t)function->instr_count + 1)};
-    emission.always = decoder->predicates++ * 2 + 1; /* a predicate that nothing sets is false: negated, it holds */
+    /* a predicate that is never set is false: negated, it is always true */
+    emission.always = decoder->predicates++ * 2 + 1;
     for (uint32_t i = 0; i < function->instr_count; i++) {
         const PtxInstr *instr = &function->instrs[i];
         decoder->pc = decoder->pc_base + i;
@@ -456,7 +460,7 @@ static bool decode_function(Decoder *decoder, int32_t index, uint32_t pc_base, R
     decoder->rows_size = decoder->predicates = 0;
     decoder->used = NULL;
     decoder->origins = sim_shared_origins(decoder->arena, decoder->module, decoder->function);
-    decoder->guesses = sim_first_guesses(decoder->arena, decoder->function);
+    decoder->cas_first_loads = sim_cas_first_loads(decoder->arena, decoder->function);
     decoder->polls = sim_polls(decoder->arena, decoder->function);
     decoder->temporaries_most = decoder->temporary_predicates_most = 0;
     decoder->code.at = NULL;
@@ -491,8 +495,8 @@ static bool decode_function(Decoder *decoder, int32_t index, uint32_t pc_base, R
 
 /* ---- the whole program ------------------------------------------------------------------------------------------- */
 
-/* PTX names the file as the compiler was told, perhaps with a path of that machine: the student's name is the one of
- * the launch wherever the last parts agree. */
+/* The source file's name: the launch's own name for it wherever the last parts of the two paths agree, because PTX
+ * has the path that the compiler was given. */
 static const char *file_of(const Decoder *decoder, uint32_t file) {
     const char *name = file < decoder->module->file_count ? decoder->module->files[file] : "";
     const char *known = decoder->launch->image->file;
@@ -521,8 +525,8 @@ static int line_of_kernel(const char *source, const char *name) {
     return 0;
 }
 
-/* Compilers put a trap without a line in the place of code that cannot mean anything; often nothing else of the kernel
- * is left. */
+/* Gives a trap without a source line the line of its kernel. Compilers put such a trap in place of code whose
+ * behaviour is undefined; often nothing else of the kernel is left. */
 static void locate_trap(const Decoder *decoder, const PtxInstr *instr, const PtxFunction *function, Loc *loc) {
     const Image *image = decoder->launch->image;
     if (instr->op != PTX_OP_TRAP || loc->line != 0 || !function->is_entry) return;

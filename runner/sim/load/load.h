@@ -1,5 +1,5 @@
-/* What the files that turn PTX into a SimProgram share: load.c drives them, slots.c places registers, decode_*.c choose
- * the micro-instructions of one PTX instruction.
+/* What the files that turn PTX into a SimProgram share: load.c calls the others, slots.c gives registers their rows,
+ * decode_*.c choose the micro-instructions of one PTX instruction.
  *
  * A decoder function returns false where it does not know the instruction; then the kernel is not supported. */
 #ifndef WARPSCHOOL_SIM_LOAD_H
@@ -9,18 +9,18 @@
 #include "sim/lanes/lanes.h"
 #include "sim/program.h"
 
-/* Where a register lives. */
+/* Where the value of a register lies. */
 typedef struct SimSlot {
     SimOperand operand; /* a row, or for predicates the index times two */
     bool constant;      /* a constant of the launch, the block or the warp: its definition needs no execution */
-    bool known;         /* value is its value */
+    bool known;         /* `value` is the register's value for all lanes */
     uint64_t value;
 } SimSlot;
 
 typedef struct SimFixup {
-    size_t code;             /* index of the micro-instruction */
-    uint32_t target, meet;   /* PTX indices; UINT32_MAX for none */
-    const uint32_t *targets; /* brx: count of them stands in the micro-instruction */
+    size_t code;                 /* index of the micro-instruction */
+    uint32_t target, reconverge; /* PTX indices; UINT32_MAX for none */
+    const uint32_t *targets;     /* brx: the targets, as many as the micro-instruction says */
 } SimFixup;
 
 typedef struct SimConstant {
@@ -57,23 +57,24 @@ typedef struct Decoder {
     SimFunction *out;
     bool is_kernel;
     uint32_t pc_base, pc;
-    SimSlot *slot;          /* by register */
-    bool *read;             /* by register: some instruction reads it */
-    const bool *used;       /* by register: read by more than stores of it; NULL until someone asks */
-    const int32_t *origins; /* by register: what sim_shared_origins says of it */
-    const bool *guesses;    /* by instruction: what sim_first_guesses says of it */
-    const bool *polls;      /* by instruction: what sim_polls says of it */
-    bool *leads;            /* by instruction, one more than there are: starts a basic block */
-    int32_t *frame_param;   /* by the module's variable: frame offset, or SIM_NO_PARAM */
-    uint32_t *local_at;     /* by the module's variable: offset in the function's local memory */
-    uint32_t rows_size;     /* bytes of the registers' rows and the parameters: temporaries follow */
+    SimSlot *slot; /* by register */
+    bool *read;    /* by register: some instruction reads it */
+    /* by register: something other than a store of its value reads it; NULL until it is needed */
+    const bool *used;
+    const int32_t *origins;      /* by register: from sim_shared_origins */
+    const bool *cas_first_loads; /* by instruction: from sim_cas_first_loads */
+    const bool *polls;           /* by instruction: from sim_polls */
+    bool *leads;                 /* by instruction, with one more at the end: starts a basic block */
+    int32_t *frame_param;        /* by the module's variable: frame offset, or SIM_NO_PARAM */
+    uint32_t *local_at;          /* by the module's variable: offset in the function's local memory */
+    uint32_t rows_size;          /* bytes of the registers' rows and the parameters: temporaries follow */
     uint32_t temporaries, temporaries_most;
     uint32_t predicates; /* of registers: temporary ones follow */
     uint32_t temporary_predicates, temporary_predicates_most;
     VEC(SimInstr) code;
     VEC(SimFixup) fixups;
     const char *problem;   /* what is not supported, where decoding failed */
-    const char *malformed; /* what is wrong with an instruction that no assembler takes */
+    const char *malformed; /* what is wrong with an instruction that ptxas would refuse */
 
     /* a result that goes through a temporary because its register is wider than the instruction's type */
     SimOperand widen_from, widen_to;
@@ -86,14 +87,14 @@ typedef struct Decoder {
 SimInstr *sim_emit(Decoder *decoder, SimHandler run);
 SimInstr *sim_emit_lane(Decoder *decoder, LaneOp op, SimOperand dest, SimOperand a, SimOperand b, SimOperand c);
 
-/* A row of bytes (4 or 8) per lane that holds value in each; equal ones are shared. */
+/* A constant row with `bytes` (4 or 8) bytes a lane that holds value in each lane; equal ones are shared. */
 SimOperand sim_constant(Decoder *decoder, uint64_t value, int bytes);
 SimOperand sim_temporary(Decoder *decoder);         /* a row of 8 bytes per lane, until the next PTX instruction */
 uint32_t sim_temporary_predicate(Decoder *decoder); /* a predicate operand */
 
-int sim_row_bytes(PtxType type); /* 4 or 8; 0 for predicates, -1 for what has no row */
+int sim_row_bytes(PtxType type); /* 4 or 8 bytes a lane; 0 for predicates, -1 for types that no row holds */
 
-/* The row of an operand that is read as type; conversions that it needs are emitted. */
+/* The row of an operand that is read as type, after the conversions that it needs. */
 SimOperand sim_source(Decoder *decoder, const PtxOperand *operand, PtxType type);
 /* The row of an operand that is written as type. */
 SimOperand sim_dest(Decoder *decoder, const PtxOperand *operand, PtxType type);
@@ -111,13 +112,14 @@ bool sim_param_value(const Decoder *decoder, int32_t variable, int64_t offset, P
 /* The row of a special register that needs no instruction to compute it; *found false where there is none. */
 SimOperand sim_special_row(int32_t special, bool *found);
 
-/* What is added to an address of that space to make it generic; false for spaces that have no generic addresses. */
+/* *base: what is added to an address in that space to make it generic; false for spaces that have no generic
+ * addresses. */
 bool sim_window_base(PtxSpace space, uint64_t *base);
 
 /* ---- construct.c ------------------------------------------------------------------------------------------------- */
 
-/* What in CUDA C++ an instruction that is not supported comes from, "a texture (tex2D...)"; NULL where that is not
- * known. */
+/* The CUDA C++ feature behind an instruction that is not supported, such as "a texture (tex2D...)"; NULL where it is
+ * not known. */
 const char *sim_construct(const char *text);
 
 /* ---- slots.c ----------------------------------------------------------------------------------------------------- */
@@ -127,26 +129,27 @@ typedef void SimRegisterVisitor(void *context, int32_t reg, bool written);
  * the lanes that are left out keep the old value. */
 void sim_each_register(const PtxInstr *instr, SimRegisterVisitor *visit, void *context);
 
-/* By register: the shared variable (of the module's, with a size) that it is an address in, or -1 where that is not
+/* By register: index of the shared variable (with a known size) that its value points into, or -1 where that is not
  * certain. */
 const int32_t *sim_shared_origins(Arena *arena, const PtxModule *module, const PtxFunction *function);
 
-/* By instruction: whether it is the plain read that a loop around atomicCAS begins with, no race with other updates. */
-const bool *sim_first_guesses(Arena *arena, const PtxFunction *function);
+/* By instruction: whether it is the plain load before a loop around atomicCAS, which does not race with other
+ * updates. */
+const bool *sim_cas_first_loads(Arena *arena, const PtxFunction *function);
 
 /* ---- polls.c ----------------------------------------------------------------------------------------------------- */
 
-/* By instruction: whether it is a strong load, or an atomic that may be repeated without harm, that a loop repeats and
- * whose value decides where the loop goes on. */
+/* By instruction: whether it is a strong load, or an atomic that may be repeated without harm, that a loop repeats
+ * until its value ends the loop. */
 const bool *sim_polls(Arena *arena, const PtxFunction *function);
 
-/* Gives every register that is not a constant its row: registers that are never alive together share one. Sets
+/* Gives every register that is not a constant a row; registers that are never live together share one. Sets
  * rows_size and out->zeroed. decoder->leads must be known. */
 void sim_place_registers(Decoder *decoder);
 
 /* ---- order.c ----------------------------------------------------------------------------------------------------- */
 
-/* True where function stores to the same global addresses in every block. */
+/* Whether the function may store to the same global address in every block. */
 bool sim_blocks_collide(const PtxFunction *function, Arena *arena);
 
 /* ---- decode_*.c -------------------------------------------------------------------------------------------------- */
@@ -159,11 +162,11 @@ bool sim_decode_half(Decoder *decoder, const PtxInstr *instr);       /* f16, bf1
 bool sim_decode_compare(Decoder *decoder, const PtxInstr *instr);    /* setp, set, selp, slct, testp */
 bool sim_decode_convert(Decoder *decoder, const PtxInstr *instr);    /* cvt */
 bool sim_decode_pack(Decoder *decoder, const PtxInstr *instr);       /* cvt.pack */
-bool sim_decode_policy(Decoder *decoder, const PtxInstr *instr);     /* createpolicy: a number that nothing looks at */
+bool sim_decode_policy(Decoder *decoder, const PtxInstr *instr);     /* createpolicy: its result is not used */
 bool sim_decode_move(Decoder *decoder, const PtxInstr *instr);       /* mov, cvta, isspacep */
 bool sim_decode_video(Decoder *decoder, const PtxInstr *instr);      /* vadd, vadd2, vadd4... */
 bool sim_decode_memory(Decoder *decoder, const PtxInstr *instr);
-/* Fills in where op goes: [reg + offset], [variable + offset] or [offset]. */
+/* Fills in the address of op: [reg + offset], [variable + offset] or [offset]. */
 bool sim_decode_address(Decoder *decoder, const PtxInstr *instr, const PtxOperand *address, SimMemoryOp *op);
 bool sim_decode_mbarrier(Decoder *decoder, const PtxInstr *instr);
 bool sim_decode_texture(Decoder *decoder, const PtxInstr *instr);

@@ -1,4 +1,4 @@
-/* Which lines of the source a loop takes up, for findings about loops that do not end. */
+/* The source lines of a loop, for findings about loops that do not end. */
 #include <stdio.h>
 
 #include "sim/program.h"
@@ -17,7 +17,8 @@ static const PtxFunction *function_of(const SimProgram *program, uint32_t pc, ui
     return NULL;
 }
 
-/* The innermost loop around an instruction: the shortest way back to before it. False where there is none. */
+/* Finds the innermost loop around an instruction: the shortest one with a branch back to before it. False where
+ * there is none. */
 static bool innermost(const PtxFunction *function, uint32_t index, uint32_t *first, uint32_t *last) {
     bool found = false;
     for (uint32_t i = index; i < function->instr_count; i++) {

@@ -1,6 +1,7 @@
 /* Operands of PTX instructions as rows: registers, constants of the launch, special registers, temporaries. */
 #include <string.h>
 
+#include "base/bits.h"
 #include "sim/handlers.h"
 #include "sim/load/load.h"
 
@@ -67,23 +68,8 @@ int sim_operand_bytes(const Decoder *decoder, const PtxOperand *operand, PtxType
 }
 
 static uint64_t float_immediate(const PtxOperand *operand, PtxType type) {
-    if (operand->is_f64 && (type == PTX_F32)) {
-        double wide;
-        memcpy(&wide, &operand->imm, sizeof wide);
-        float narrow = (float)wide;
-        uint32_t bits;
-        memcpy(&bits, &narrow, sizeof bits);
-        return bits;
-    }
-    if (operand->is_f32 && type == PTX_F64) {
-        uint32_t bits = (uint32_t)operand->imm;
-        float narrow;
-        memcpy(&narrow, &bits, sizeof narrow);
-        double wide = (double)narrow;
-        uint64_t wide_bits;
-        memcpy(&wide_bits, &wide, sizeof wide_bits);
-        return wide_bits;
-    }
+    if (operand->is_f64 && type == PTX_F32) return bits_of_float((float)bits_as_double(operand->imm));
+    if (operand->is_f32 && type == PTX_F64) return bits_of_double((double)bits_as_float((uint32_t)operand->imm));
     return operand->imm;
 }
 

@@ -1,15 +1,15 @@
 /* Whether blocks may store to the same address, so that memory depends on the order in which blocks run.
  *
- * A store to global memory whose address does not depend on blockIdx (%ctaid) writes the same address in every block.
- * The last block's value stays, and with several workers that block would be a different one from run to run. Registers
- * whose value may depend on %ctaid are found by following values from instruction to instruction until no more are
- * found; what is loaded from memory or returned by a call is taken to depend on it. Stores whose address depends on
- * %ctaid can overlap as well; this is not found here. */
+ * A store to global memory whose address does not depend on blockIdx (%ctaid) writes the same address in every
+ * block. The last block's value stays, and with several workers the last block would differ from run to run.
+ * Registers whose value may depend on %ctaid are found by following values from instruction to instruction until no
+ * more are found; what is loaded from memory or returned by a call is taken to depend on it. Stores whose address
+ * depends on %ctaid may overlap as well; that is not found here. */
 #include "sim/load/load.h"
 
 typedef struct Following {
     bool *depends; /* by register: may differ between blocks */
-    bool source;   /* the instruction being visited reads such a value */
+    bool source;   /* the instruction being visited reads a value that depends on %ctaid */
     bool changed;
 } Following;
 
@@ -46,7 +46,7 @@ static void follow(Following *following, const PtxFunction *function, const PtxI
     if (following->source) sim_each_register(instr, visit_write, following);
 }
 
-static bool stores_alike(const Following *following, const PtxInstr *instr) {
+static bool stores_to_one_address(const Following *following, const PtxInstr *instr) {
     const PtxOperand *address = &instr->operand[0];
     if (instr->op != PTX_OP_ST || address->kind != PTX_OPERAND_ADDRESS ||
         (instr->space != PTX_GLOBAL && instr->space != PTX_GENERIC))
@@ -54,7 +54,7 @@ static bool stores_alike(const Following *following, const PtxInstr *instr) {
     return address->reg < 0 || !following->depends[address->reg];
 }
 
-enum { ROUNDS = 64 }; /* compilers' texts settle after two or three */
+enum { ROUNDS = 64 }; /* code from compilers needs two or three rounds */
 
 bool sim_blocks_collide(const PtxFunction *function, Arena *arena) {
     Following following = {.depends = arena_array(arena, bool, (size_t)function->reg_count + 1), .changed = true};
@@ -64,6 +64,6 @@ bool sim_blocks_collide(const PtxFunction *function, Arena *arena) {
         for (uint32_t i = 0; i < function->instr_count; i++) follow(&following, function, &function->instrs[i]);
     }
     for (uint32_t i = 0; i < function->instr_count; i++)
-        if (stores_alike(&following, &function->instrs[i])) return true;
+        if (stores_to_one_address(&following, &function->instrs[i])) return true;
     return false;
 }

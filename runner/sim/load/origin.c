@@ -1,12 +1,13 @@
 /* Which shared variable an address was computed from, where that is certain.
  *
- * Variables of shared memory lie side by side, so that an index that runs out of one lands in the next, in bounds. What
- * gives it away is the address's own computation: `mov` of one variable's address, plus numbers. Each register gets
- * what all its definitions agree on, whatever their order: a number, an address within one variable, or something mixed
- * (pointers to one of two variables, differences of pointers). Only the second kind says anything. */
+ * Variables of shared memory lie side by side, so that an index beyond the end of one is inside the next, in bounds.
+ * How the address was computed shows the error: `mov` of one variable's address, plus numbers. For each register the
+ * results of all its definitions are joined, whatever their order: a number, an address within one variable, or
+ * anything else (pointers to one of two variables, differences of pointers). Only in the second case is the variable
+ * known. */
 #include "sim/load/load.h"
 
-enum { UNSEEN = -3, NUMBER = -2, MIXED = -1, MOST_ROUNDS = 16 }; /* else: a variable */
+enum { UNSEEN = -3, NUMBER = -2, MIXED = -1, MOST_ROUNDS = 16 }; /* other values: the index of a variable */
 
 static int32_t join(int32_t a, int32_t b) {
     return a == b || b == UNSEEN ? a : a == UNSEEN ? b : MIXED;
@@ -25,7 +26,8 @@ static int32_t sum(int32_t a, int32_t b) {
     return a == UNSEEN || b == UNSEEN ? UNSEEN : MIXED;
 }
 
-/* What an instruction's result is. What is neither moved nor added is a number, if no address went into it. */
+/* What an instruction's result is. The result of any instruction but a move or an addition is a number, if no
+ * operand is an address. */
 static int32_t origin_of_result(const PtxModule *module, const int32_t *origins, const PtxInstr *instr) {
     int32_t of[PTX_MAX_OPERANDS] = {0}, all = NUMBER;
     uint32_t first = ptx_opcode[instr->op].destinations, count = instr->operand_count;
@@ -69,7 +71,7 @@ const int32_t *sim_shared_origins(Arena *arena, const PtxModule *module, const P
             sim_each_register(&function->instrs[i], define, &definition);
         }
     }
-    for (uint32_t i = 0; i < function->reg_count; i++)
-        if (definition.changed || origins[i] < 0) origins[i] = MIXED; /* not settled: nothing is certain */
+    for (uint32_t i = 0; i < function->reg_count; i++) /* the rounds did not converge, or no variable: not certain */
+        if (definition.changed || origins[i] < 0) origins[i] = MIXED;
     return origins;
 }

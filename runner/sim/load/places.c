@@ -1,5 +1,4 @@
-/* Where variables live: shared and constant offsets, global addresses, kernel parameters, and what they
- * hold at first. */
+/* Where variables lie: shared and constant offsets, global addresses, kernel parameters; and their initial bytes. */
 #include "sim/load/places.h"
 
 #include <string.h>
@@ -21,7 +20,7 @@ bool *sim_reachable(const PtxModule *module, int32_t kernel, Arena *arena) {
     int32_t *work = arena_array(arena, int32_t, (size_t)module->function_count + 1);
     size_t count = 0;
     add_function(module, reachable, work, &count, kernel);
-    /* A table of function pointers in memory may be read by anyone. */
+    /* Any function may read a table of function pointers: all functions in it are reachable. */
     for (uint32_t i = 0; i < module->variable_count; i++)
         for (size_t j = 0; j < module->variables[i].reloc_count; j++)
             add_function(module, reachable, work, &count, module->variables[i].relocs[j].function);
@@ -39,8 +38,8 @@ static uint64_t align_up(uint64_t value, uint64_t align) {
     return align > 1 ? (value + align - 1) / align * align : value;
 }
 
-/* Compilers write arrays as bytes and keep the element's alignment: what a message calls an element. 16 says nothing,
- * for dynamic arrays have it whatever they hold. */
+/* Compilers declare arrays as bytes, with the alignment of their element: that is taken as the element's size in
+ * messages. An alignment of 16 tells nothing, because dynamic arrays have it whatever they hold. */
 static uint32_t element_size(const PtxVariable *variable) {
     uint32_t size = (uint32_t)ptx_type_bytes(variable->type);
     if (size <= 1 && (variable->align >= 16 || variable->is_extern)) return SIM_ELEMENT_OF_ACCESS;
@@ -59,9 +58,9 @@ static void use_operand(bool *used, const PtxOperand *operand) {
         use_operand(used, &operand->elements[i]);
 }
 
-/* Which shared variables the kernel has: all of its own and of the functions that it needs, and of the module's those
- * that these name, or whose address lies in a variable (as ptxas 13.0 counts them: what is declared in the kernel takes
- * its room even where nobody names it). */
+/* Which shared variables the kernel has: all that it and the functions that it may call declare, and those of the
+ * module that these name or whose address is in an initialiser (as ptxas 13.0 counts them: a variable declared in
+ * the kernel takes its room even if nothing names it). */
 static bool *used_variables(const PtxModule *module, const bool *reachable, Arena *arena) {
     bool *used = arena_array(arena, bool, (size_t)module->variable_count + 1);
     for (uint32_t i = 0; i < module->variable_count; i++) {
@@ -107,7 +106,7 @@ static void place_shared(SimPlacing *placing, const bool *used) {
         placing->place[i] = (SimPlace){.address = placing->dynamic_offset, .known = true};
         dynamic = variable;
     }
-    /* Also where the launch gave none: whoever uses the array then is told so. */
+    /* Added even where the launch gave no dynamic shared memory, so that the message about an access can say so. */
     if (placing->shared_dynamic || dynamic != NULL)
         vec_push(placing->arena, &regions,
                  (SimRegion){.name = dynamic != NULL ? student_name(dynamic) : "dynamic shared memory",

@@ -20,15 +20,15 @@ typedef struct SimPlacing {
     uint8_t **host; /* by variable: its bytes, for global and constant ones */
 } SimPlacing;
 
-/* By function index: whether the kernel may come to execute it. */
+/* By function index: whether the kernel may call it, directly or not. */
 bool *sim_reachable(const PtxModule *module, int32_t kernel, Arena *arena);
-/* Offsets of the kernel's parameters in its parameter block, by variable index, and the block's size. NULL, or what is
- * not supported. */
+/* Fills in the offsets of the kernel's parameters in its parameter block, by variable index, and the block's size.
+ * Returns NULL, or what is not supported. */
 const char *sim_place_params(const PtxModule *module, int32_t kernel, uint32_t *param_at, uint64_t *size);
-/* Bytes that the module's global variables take, at most; watched: with what is remembered of them (sim_memory_cost).
- */
+/* The most bytes that the module's global variables take; watched: with their records for race detection
+ * (sim_memory_cost). */
 uint64_t sim_variables_cost(const PtxModule *module, bool watched);
-/* Places and initialises shared, constant and global variables. NULL, or what is not supported. */
+/* Places and initialises shared, constant and global variables. Returns NULL, or what is not supported. */
 const char *sim_place_variables(SimPlacing *placing, const bool *reachable);
 
 #endif

@@ -1,24 +1,24 @@
-/* Strong loads and atomics that a loop waits on.
+/* Strong loads and atomics on whose value a loop waits.
  *
  *     while (flag == 0) continue;
  *
- * reads what another thread writes with no order between the two, and that is its purpose: whatever it finds, it is
- * made for. So is any volatile or relaxed load of one place that a loop repeats, and whose value decides a branch of
- * that loop. A load whose value is only computed with is none (`c[0] += 1`), nor one whose address moves with the loop
- * (a reduction).
+ * reads what another thread writes, without an order between the two, and is made for any value that it may read. So
+ * is every volatile or relaxed load from one address that a loop repeats and whose value decides a branch of that
+ * loop. A load whose value is only computed with is no such load (`c[0] += 1`), and neither is one whose address
+ * changes with the loop (a reduction).
  *
- * Compilers take the first round out of a loop: a load of the same address elsewhere in the function, whose value
- * decides a branch, belongs to it. What a called function reads may be waited for by its caller: there a value that is
- * returned counts as one that decides a branch, and everything as repeated.
+ * Compilers peel the first iteration off a loop: a load from the same address elsewhere in the function, whose value
+ * decides a branch, belongs to the loop. In a function that is called, the loop may be the caller's: there every
+ * instruction counts as repeated, and a value that is returned counts as one that decides a branch.
  *
  * A loop may wait on an atomic as well:
  *
  *     while (atomicCAS(&lock, 0, 1) != 0) continue;
  *
- * It waits where an attempt that fails may be repeated without harm, as it leaves the value that it found: a test and
- * set by cas, exch, and, or, min or max, or an add of 0, always with the same operand (of cas, the value to compare
- * with). `while (atomicAdd(&next, 1) < n)` waits for nothing, and a cas that compares with what the round before found
- * takes any value.
+ * It waits where an attempt that fails may be repeated without harm, because it leaves the value that it found: a
+ * test and set by cas, exch, and, or, min or max, or an add or xor of 0, always with the same operand (of cas, the
+ * value to compare with). `while (atomicAdd(&next, 1) < n)` waits for nothing, and a cas that compares with what the
+ * iteration before found accepts any value.
  *
  * A loop is what lies between a branch backwards and its target. */
 #include "sim/load/load.h"
@@ -28,11 +28,11 @@ enum { MOST_ROUNDS = 8, MOST_STEPS = 12 };
 typedef struct Polls {
     const PtxFunction *function;
     uint32_t *writes;     /* by register: how many instructions write it */
-    uint32_t *written;    /* by register: the last one of them */
-    bool *follows;        /* by register: owes something to the load */
-    uint32_t first, last; /* the loop */
+    uint32_t *written;    /* by register: the last instruction that writes it */
+    bool *depends;        /* by register: its value depends on the load */
+    uint32_t first, last; /* the first and the last instruction of the loop */
     uint32_t at;          /* the instruction being visited */
-    bool reads;           /* it reads such a register */
+    bool reads;           /* that instruction reads a register that depends on the load */
     bool changed;
     bool found;
 } Polls;
@@ -49,7 +49,8 @@ static bool is_strong_load(const PtxInstr *instr) {
            instr->operand_count == 2 && instr->operand[1].kind == PTX_OPERAND_ADDRESS;
 }
 
-/* Written as it is, or in a register that holds nothing else: clang gives every operand of an atomic a register. */
+/* Whether the operand is an immediate 0, or a register that only holds 0: clang gives every operand of an atomic a
+ * register. */
 static bool is_zero(const Polls *polls, const PtxOperand *operand) {
     if (operand->kind == PTX_OPERAND_REG && polls->writes[operand->reg] == 1) {
         const PtxInstr *writer = &polls->function->instrs[polls->written[operand->reg]];
@@ -58,7 +59,7 @@ static bool is_zero(const Polls *polls, const PtxOperand *operand) {
     return operand->kind == PTX_OPERAND_IMM && operand->imm == 0;
 }
 
-/* Whether an atomic that has been executed once leaves the value, if it is executed again. */
+/* Whether an atomic leaves the value as it is when it is executed a second time. */
 static bool is_test(const Polls *polls, const PtxInstr *instr) {
     if (instr->op != PTX_OP_ATOM || instr->operand_count < 3 || instr->operand[1].kind != PTX_OPERAND_ADDRESS)
         return false;
@@ -79,7 +80,8 @@ static bool may_poll(const Polls *polls, const PtxInstr *instr) {
     return is_strong_load(instr) || is_test(polls, instr);
 }
 
-/* The innermost loop around an instruction: the shortest way back to before it. False where there is none. */
+/* Finds the innermost loop around an instruction: the shortest one with a branch back to before it. False where
+ * there is none. */
 static bool find_loop(Polls *polls, uint32_t index) {
     const PtxFunction *function = polls->function;
     bool found = false;
@@ -94,12 +96,12 @@ static bool find_loop(Polls *polls, uint32_t index) {
     return found;
 }
 
-/* ---- does the address stay --------------------------------------------------------------------------------------- */
+/* ---- is the operand loop-invariant ------------------------------------------------------------------------------- */
 
-static bool stays(const Polls *polls, int32_t reg, int steps) {
+static bool is_invariant(const Polls *polls, int32_t reg, int steps) {
     if (reg < 0 || polls->writes[reg] == 0) return true;
     uint32_t at = polls->written[reg];
-    if (polls->writes[reg] > 1) { /* that is known of what is not written in the loop only */
+    if (polls->writes[reg] > 1) { /* with several writers it is invariant only if none of them is in the loop */
         for (uint32_t i = polls->first; i <= polls->last; i++) {
             const PtxOperand *to = &polls->function->instrs[i].operand[0];
             if (polls->function->instrs[i].operand_count > 0 && to->kind == PTX_OPERAND_REG && to->reg == reg)
@@ -111,28 +113,29 @@ static bool stays(const Polls *polls, int32_t reg, int steps) {
     const PtxInstr *instr = &polls->function->instrs[at];
     if (steps == 0 || instr->guard >= 0 || ptx_opcode[instr->op].kind != PTX_KIND_ALU) return false;
     for (uint32_t i = 1; i < instr->operand_count; i++)
-        if (instr->operand[i].kind == PTX_OPERAND_REG && !stays(polls, instr->operand[i].reg, steps - 1)) return false;
+        if (instr->operand[i].kind == PTX_OPERAND_REG && !is_invariant(polls, instr->operand[i].reg, steps - 1))
+            return false;
     return true;
 }
 
-/* ---- where the value goes ---------------------------------------------------------------------------------------- */
+/* ---- does the value decide a branch ------------------------------------------------------------------------------ */
 
 static void visit_read(void *context, int32_t reg, bool written) {
     Polls *polls = context;
-    polls->reads |= !written && polls->follows[reg];
+    polls->reads |= !written && polls->depends[reg];
 }
 
 static void visit_write(void *context, int32_t reg, bool written) {
     Polls *polls = context;
-    if (!written || polls->follows[reg]) return;
-    polls->follows[reg] = polls->changed = true;
+    if (!written || polls->depends[reg]) return;
+    polls->depends[reg] = polls->changed = true;
 }
 
 static void note_result(Polls *polls, const PtxOperand *operand) {
     uint32_t count = operand->kind == PTX_OPERAND_VECTOR ? operand->count : 1;
     const PtxOperand *elements = operand->kind == PTX_OPERAND_VECTOR ? operand->elements : operand;
     for (uint32_t i = 0; i < count; i++)
-        if (elements[i].kind == PTX_OPERAND_REG) polls->follows[elements[i].reg] = true;
+        if (elements[i].kind == PTX_OPERAND_REG) polls->depends[elements[i].reg] = true;
 }
 
 static void follow(Polls *polls, const PtxInstr *instr) {
@@ -148,7 +151,7 @@ static void follow(Polls *polls, const PtxInstr *instr) {
 
 /* Whether the load's value decides a branch in first .. last. */
 static bool decides(Polls *polls, const PtxInstr *load) {
-    for (uint32_t reg = 0; reg < polls->function->reg_count; reg++) polls->follows[reg] = false;
+    for (uint32_t reg = 0; reg < polls->function->reg_count; reg++) polls->depends[reg] = false;
     note_result(polls, &load->operand[0]);
     polls->found = false;
     polls->changed = true;
@@ -169,9 +172,9 @@ static bool is_polled(Polls *polls, uint32_t index) {
         polls->last = polls->function->instr_count - 1;
         return decides(polls, load);
     }
-    if (!find_loop(polls, index) || !stays(polls, load->operand[1].reg, MOST_STEPS)) return false;
+    if (!find_loop(polls, index) || !is_invariant(polls, load->operand[1].reg, MOST_STEPS)) return false;
     if (is_test(polls, load) && load->operand[2].kind == PTX_OPERAND_REG &&
-        !stays(polls, load->operand[2].reg, MOST_STEPS))
+        !is_invariant(polls, load->operand[2].reg, MOST_STEPS))
         return false;
     return decides(polls, load);
 }
@@ -188,8 +191,8 @@ static bool same_access(const PtxInstr *a, const PtxInstr *b) {
            (x->kind == PTX_OPERAND_REG ? x->reg == y->reg : x->imm == y->imm);
 }
 
-/* Whether the load is a polled one's of a round that was taken out of its loop. */
-static bool is_first_round(Polls *polls, uint32_t index, const bool *polled) {
+/* Whether the access is the peeled first iteration's copy of one that a loop repeats. */
+static bool is_peeled_copy(Polls *polls, uint32_t index, const bool *polled) {
     const PtxFunction *function = polls->function;
     const PtxInstr *load = &function->instrs[index];
     bool same = false;
@@ -210,12 +213,12 @@ const bool *sim_polls(Arena *arena, const PtxFunction *function) {
     Polls polls = {.function = function,
                    .writes = arena_array(arena, uint32_t, registers),
                    .written = arena_array(arena, uint32_t, registers),
-                   .follows = arena_array(arena, bool, registers)};
+                   .depends = arena_array(arena, bool, registers)};
     for (polls.at = 0; polls.at < function->instr_count; polls.at++)
         sim_each_register(&function->instrs[polls.at], note_write, &polls);
     for (uint32_t i = 0; i < function->instr_count; i++)
         polled[i] = may_poll(&polls, &function->instrs[i]) && is_polled(&polls, i);
     for (uint32_t i = 0; i < function->instr_count; i++)
-        if (!polled[i] && may_poll(&polls, &function->instrs[i])) polled[i] = is_first_round(&polls, i, polled);
+        if (!polled[i] && may_poll(&polls, &function->instrs[i])) polled[i] = is_peeled_copy(&polls, i, polled);
     return polled;
 }

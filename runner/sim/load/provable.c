@@ -1,14 +1,14 @@
-/* What the assembler can prove about the registers of a function: how many low bits are zero, and whether all lanes of
- * a warp hold one value.
+/* What the assembler can prove about the registers of a function: how many low bits are zero, and whether all lanes
+ * of a warp hold one value.
  *
- * Low zero bits say how an address is aligned. They are a property of the register wherever it is written: every
- * register starts with as many as matter, each of its definitions takes away what that definition does not keep, and
- * passes over the text go on until nothing changes. An operation is followed only where ptxas of CUDA 13.0 was seen to
- * follow it, by assembling small kernels for sm_90 and reading which loads it made wide: it does look through bfi and
- * lop3, it does not look through min, max and shifts to the right. Where a shared variable lies it knows. */
+ * Low zero bits show how an address is aligned. They hold for a register wherever it is written: every register
+ * starts with ENOUGH of them, each of its definitions reduces that to what the definition keeps, and passes over the
+ * text go on until nothing changes. An operation keeps zero bits only where ptxas of CUDA 13.0 was seen to know
+ * them, by assembling small kernels for sm_90 and reading which loads it made wide: it knows them through bfi and
+ * lop3, and not through min, max and shifts to the right. It knows the addresses of shared variables. */
 #include "sim/load/assemble.h"
 
-enum { ENOUGH = 4, MOST_PASSES = 16 }; /* 16 bytes is the widest access */
+enum { ENOUGH = 4, MOST_PASSES = 16 }; /* ENOUGH zero bits: aligned to 16 bytes, the widest access */
 
 static uint8_t trailing_zeros(uint64_t value) {
     int zeros = value == 0 ? ENOUGH : __builtin_ctzll(value);
@@ -51,7 +51,7 @@ static SimProven of_operand(const Decoder *decoder, const SimProven *known, cons
     }
 }
 
-/* Zeros of an integer operation's result, given those of its sources. */
+/* Low zero bits of an integer operation's result, from those of its sources. */
 static uint8_t zeros_of(const PtxInstr *instr, const uint8_t *source) {
     const PtxOperand *operand = instr->operand;
     switch (instr->op) {
@@ -100,34 +100,34 @@ static SimProven of_result(const Decoder *decoder, const SimProven *known, const
     return result;
 }
 
-typedef struct Meeting {
+typedef struct Joining {
     SimProven *known;
     SimProven result;
     bool changed;
-} Meeting;
+} Joining;
 
-static void meet(void *context, int32_t reg, bool written) {
-    Meeting *meeting = context;
-    SimProven *known = &meeting->known[reg], before = *known;
+static void join_definition(void *context, int32_t reg, bool written) {
+    Joining *joining = context;
+    SimProven *known = &joining->known[reg], before = *known;
     if (!written) return;
-    known->zeros = least(known->zeros, meeting->result.zeros);
-    known->uniform &= meeting->result.uniform;
-    meeting->changed |= known->zeros != before.zeros || known->uniform != before.uniform;
+    known->zeros = least(known->zeros, joining->result.zeros);
+    known->uniform &= joining->result.uniform;
+    joining->changed |= known->zeros != before.zeros || known->uniform != before.uniform;
 }
 
 SimProven *sim_prove(const Decoder *decoder, const uint32_t *definitions) {
     const PtxFunction *function = decoder->function;
     SimProven *known = arena_array(decoder->arena, SimProven, (size_t)function->reg_count + 1);
-    /* Where there are several definitions, lanes may have come by different ones. */
+    /* With several definitions, lanes may have different ones, so that the value is not uniform. */
     for (uint32_t i = 0; i < function->reg_count; i++)
         known[i] = (SimProven){.zeros = ENOUGH, .uniform = definitions[i] == 1};
     for (int pass = 0; pass < MOST_PASSES; pass++) {
-        Meeting meeting = {.known = known};
+        Joining joining = {.known = known};
         for (uint32_t i = 0; i < function->instr_count; i++) {
-            meeting.result = of_result(decoder, known, &function->instrs[i]);
-            sim_each_register(&function->instrs[i], meet, &meeting);
+            joining.result = of_result(decoder, known, &function->instrs[i]);
+            sim_each_register(&function->instrs[i], join_definition, &joining);
         }
-        if (!meeting.changed) return known;
+        if (!joining.changed) return known;
     }
     for (uint32_t i = 0; i < function->reg_count; i++) known[i] = (SimProven){.uniform = false};
     return known;

@@ -1,17 +1,17 @@
 /* Which row each virtual register gets.
  *
- * PTX has as many registers as it likes; an unrolled kernel has thousands, of which a few dozen are alive at a time.
- * Liveness is computed over the basic blocks (backward, until nothing changes); a register's range is the stretch of
- * the text from its first to its last point of life, loops included; a linear scan hands out rows and takes them back.
- * A row that an instruction reads last is not given to the same instruction's result: results may be written in several
- * steps.
+ * PTX has an unlimited number of registers; an unrolled kernel has thousands, of which a few dozen are live at a
+ * time. Liveness is computed over the basic blocks (backward, until nothing changes); a register's range is the part
+ * of the text from the first to the last instruction at which it is live, loops included; a linear scan assigns rows
+ * and frees them. A row that an instruction reads last is not given to the same instruction's result, because
+ * results may be written in several steps.
  *
- * That lanes diverge does no harm: a lane only writes its own part of a row, and follows one path through the text. */
+ * Divergence does not matter: a lane only writes its own part of a row, and follows one path through the text. */
 #include "sim/load/load.h"
 
 #include <string.h>
 
-/* Above this many bits of liveness nothing is shared: such a text is no compiler's. */
+/* Bits of liveness sets above which no rows are shared: no compiler writes such a function. */
 #define LIVENESS_LIMIT (UINT64_C(1) << 26)
 
 static void visit_operand(const PtxOperand *operand, bool written, SimRegisterVisitor *visit, void *context) {
@@ -51,7 +51,7 @@ typedef struct Liveness {
     uint32_t block_count;
     uint32_t *block_of;                  /* by instruction; block_count for the end of the function */
     uint64_t *reads, *writes, *in, *out; /* sets of registers, block after block */
-    uint32_t block, at;                  /* being visited */
+    uint32_t block, at;                  /* the block and the instruction being visited */
     uint32_t *first, *last;
 } Liveness;
 
@@ -157,7 +157,7 @@ static void compute_ranges(Liveness *live) {
     }
 }
 
-/* Rows that were handed out and came back, one list for each size. */
+/* Rows that are free again, one list for each size, and how many were made. */
 typedef struct Pool {
     uint32_t *free;
     uint32_t free_count, made;
@@ -167,7 +167,7 @@ static uint32_t take_row(Pool *pool) {
     return pool->free_count ? pool->free[--pool->free_count] : pool->made++;
 }
 
-/* Sorts registers by the start of their ranges: counted by instruction, as there are few of each. */
+/* Registers sorted by the start of their ranges, by a counting sort over instructions. */
 static uint32_t *registers_by_start(const Liveness *live) {
     const Decoder *decoder = live->decoder;
     uint32_t count = decoder->function->reg_count, places = decoder->function->instr_count + 2;

@@ -1,20 +1,21 @@
-/* One warp-wide access, in this order: what shape the addresses have, which space, are they in bounds and aligned,
- * do they race, what do they cost, and only then the bytes move. A lane out of bounds stops the launch before
- * anything moved.
+/* One warp-wide access, in this order: the shape of its addresses, its space, its bounds and alignment, races, what
+ * it costs, and last the bytes. An access out of bounds stops the launch before any byte is moved.
  *
  * In most requests of real kernels the active lanes are a run (all 32, or the first few) and neighbours lie a fixed
  * distance apart: those are checked by their two ends and counted by arithmetic. The others are checked with
  * branch-free loops over the 32 lanes, for which inactive lanes repeat an active one's address. Only where the lanes
  * lie in different variables is each one looked up.
  *
- * An address carries no memory of the variable that it was computed from. Guard gaps keep global allocations apart. For
- * shared variables, which lie side by side, the instruction mostly says which one is meant (its home). Variables in
- * local and constant memory lie as the compiler laid them: an index that runs out of one and into the next without a
- * gap in between is in bounds, as it is on hardware. */
+ * An address does not say which variable it was computed from. Guard gaps keep global allocations apart. For shared
+ * variables, which lie side by side, the instruction mostly says which one is meant (SimAccess.variable_start).
+ * Variables in local and constant memory lie as the compiler laid them: an index beyond one that reaches the next
+ * without a gap in between is in bounds, as it is on hardware. */
 #include <string.h>
 
+#include "sim/memory/address_fault.h"
 #include "sim/memory/block_memory.h"
-#include "sim/memory/counters.h"
+#include "sim/memory/causality.h"
+#include "sim/memory/counter_row.h"
 
 /* Whether address[i + 1] - address[i] is stride for all of the steps. */
 static bool steps_evenly(const uint64_t *address, int steps, uint64_t stride) {
@@ -47,7 +48,7 @@ static bool find_stride(Request *request) {
     return true;
 }
 
-/* The address of the active lane before it for every inactive one, so that ascending addresses stay so. */
+/* Gives every inactive lane the address of the active lane before it, so that ascending addresses stay ascending. */
 static void fill_inactive(uint64_t filled[32], const uint64_t address[32], uint32_t mask) {
     uint64_t active = address[__builtin_ctz(mask)];
     for (int lane = 0; lane < WARP_SIZE; lane++) {
@@ -56,8 +57,8 @@ static void fill_inactive(uint64_t filled[32], const uint64_t address[32], uint3
     }
 }
 
-/* The lowest and the highest. SSE2 compares signed words only: by their last 31 bits, where that is all that differs
- * (measured: a histogram takes 5 % less time). */
+/* The lowest and the highest address. SSE2 compares signed 32-bit words only: where all addresses differ in their
+ * lowest 31 bits alone, those are compared (measured: a histogram takes 5 % less time). */
 static void find_ends(const uint64_t address[WARP_SIZE], uint64_t *lowest, uint64_t *highest) {
     enum { BITS = 31 };
     int32_t near[WARP_SIZE];
@@ -85,8 +86,8 @@ static void find_ends(const uint64_t address[WARP_SIZE], uint64_t *lowest, uint6
     *highest = high;
 }
 
-/* Sets strided with what goes with it, or low and high alone. filled: room for 32 addresses, which the request points
- * to afterwards where inactive lanes had to be given one. */
+/* Sets strided and the fields that depend on it, or low and high alone. filled: room for 32 addresses; where some
+ * lanes are inactive and the request is not strided, the request's addresses point there afterwards. */
 static void find_shape(Request *request, uint64_t filled[32]) {
     request->strided = false;
     if (find_stride(request)) return;
@@ -117,7 +118,8 @@ static bool holds_all(const Span *span, const Request *request) {
 
 /* Whether the span is another variable than the one that the address was computed from. */
 static bool is_other_variable(const Span *span, const Request *request) {
-    return request->access->has_home && request->space == PTX_SHARED && span->start != request->access->home;
+    return request->access->has_variable && request->space == PTX_SHARED &&
+           span->start != request->access->variable_start;
 }
 
 /* The one span that all lanes lie in, or NULL. */
@@ -221,7 +223,7 @@ static bool find_faults(SimBlockMemory *block, const Request *request, const Spa
 }
 
 /* Whether the request accesses bytes that a pending cp.async writes, or stores to bytes that one reads. */
-static bool meets_copies(SimBlockMemory *block, const Request *request) {
+static bool races_with_copy(SimBlockMemory *block, const Request *request) {
     if (block->copies == NULL || !block->layout->races) return false;
     if (request->space == PTX_SHARED) return copies_access(block, request);
     return request->space == PTX_GLOBAL && request->access->op != REQUEST_LOAD && copies_source_access(block, request);
@@ -231,7 +233,7 @@ bool access_shared_later(SimBlockMemory *block, Request *request) {
     uint64_t filled[WARP_SIZE];
     find_shape(request, filled);
     if (find_faults(block, request, find_common_span(block, request))) return false;
-    if (!meets_copies(block, request) && block->races.on) race_access(block, request);
+    if (!races_with_copy(block, request) && block->races.on) race_access(block, request);
     count(block, request);
     return true;
 }
@@ -244,7 +246,7 @@ static bool access_space(SimBlockMemory *block, const Request *request, void *ol
     bool orders = request->access->synchronising || request->access->op == REQUEST_ATOMIC;
     block->synchronising_accesses += orders;
     if (orders && block->layout->races) causality_access(block, request);
-    if (meets_copies(block, request)) watched = false; /* and that has been said */
+    if (races_with_copy(block, request)) watched = false; /* the race with the copy has been reported */
     if (watched)
         race_access(block, request);
     else if (request->space == PTX_LOCAL)
@@ -261,8 +263,7 @@ static bool access_space(SimBlockMemory *block, const Request *request, void *ol
     return true;
 }
 
-/* Where the lanes of one generic request lie in different spaces: one space's lanes at a time, each as a request of its
- * own. */
+/* Splits a generic request whose lanes lie in different spaces into one request for each space. */
 static bool access_spaces(SimBlockMemory *block, const Request *whole, void *old) {
     uint64_t within[WARP_SIZE], filled[WARP_SIZE];
     uint8_t space[WARP_SIZE];

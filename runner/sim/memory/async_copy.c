@@ -1,33 +1,35 @@
-/* Copies that take their time: cp.async from global to shared memory.
+/* cp.async: copies from global to shared memory that are complete only once they have been waited for.
  *
- * The source is read when the copy is issued and the bytes arrive when the thread waits for them, not before: until
- * then shared memory holds what it held, as it may on hardware at worst. A thread's copies form groups (commit), and
- * waiting with N allows the N latest groups to be on their way. Whoever touches a word that a copy is on its way to, or
- * writes what a copy reads, before the copying thread has waited, races with the copy.
+ * The source is read when the copy is issued, and the bytes are written to shared memory when the thread waits for
+ * them, which is the latest moment that hardware may choose. A thread's copies form groups (commit), and a wait with
+ * N leaves the N latest groups pending. An access to a word that a pending copy writes, and a store to bytes that it
+ * reads, race with the copy until the copying thread has waited.
  *
- * For the shadow of shared memory (race.c) a copy is a store by its thread that begins when it is issued and ends when
- * it is waited for. In between its cells have a time that lies after all others, which also keeps what is recalled of
- * earlier requests (recall.h) from passing by. After the wait it is an ordinary store, so that other threads need a
- * barrier as well.
+ * For the shadow of shared memory (race.c) a copy is a store by its thread from its issue to the wait. In between its
+ * cells have a time later than all others (ARRIVING), by which recall.h also sees that a request must not take the
+ * short way. After the wait it is an ordinary store, so that other threads need a barrier as well.
  *
  * What a copy costs was measured (tests/hardware/async_copies_h200.csv). In global memory it is a load: one request,
- * the distinct sectors under the bytes that are taken. In shared memory it is a store, but the words come from the
+ * and the distinct sectors of the bytes that are read. In shared memory it is a store, but the words come from the
  * banks of the cache line as they go to the banks of shared memory: of a group of lanes, a wavefront takes one word
- * from each bank and gives one to each, and words that several lanes take are not shared. So a group takes as many
- * wavefronts as the busier of the two sides needs. That is true of copies of 4 and 8 bytes unless both sides are
- * scattered, when the hardware takes a few more. Copies of 16 bytes go around the cache: as a store where both sides
- * lie in order, more where 32-byte sectors are torn apart, which is not counted here.
+ * from each source bank and gives one to each target bank, and words that several lanes read are not shared. So a
+ * group takes as many wavefronts as the busier of the two sides needs. That is true of copies of 4 and 8 bytes unless
+ * both sides are scattered, when the hardware takes a few more. Copies of 16 bytes bypass the cache: they cost as
+ * much as a store where both sides lie in order, and more where the lanes read 32-byte sectors in parts, which is not
+ * counted here.
  *
- * A lane that is off costs nothing, be it by a branch or by a predicate, and a warp without any other makes no request.
- * So say the hardware's events (tests/hardware/predicated_h200.csv). Profilers derive other figures from addresses: of
- * a copy that goes around the cache they take the lanes that a predicate turned off too. counters_combine.c leaves
- * those out. And they count every copy as a request, also one whose lanes all take nothing, which is none to global
- * memory here. */
+ * An inactive lane costs nothing, whether a branch or a predicate turned it off, and a warp without active lanes
+ * makes no request. So say the hardware's events (tests/hardware/predicated_h200.csv). Profilers derive other figures
+ * from addresses: of a copy that bypasses the cache they include the lanes that a predicate turned off.
+ * counters_combine.c leaves those out. They also count every copy as a request, even one whose lanes all read
+ * nothing, which is no request to global memory here. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
-#include "sim/memory/counters.h"
+#include "finding_kinds.h"
+#include "sim/memory/address_fault.h"
+#include "sim/memory/counter_row.h"
 #include "sim/memory/watch.h"
 
 enum { WORD = 4, MOST_WORDS = 4, MOST_COPIES = 4096 };
@@ -38,26 +40,27 @@ enum { WORD = 4, MOST_WORDS = 4, MOST_COPIES = 4096 };
 typedef struct Copy {
     uint32_t warp, mask, pc; /* mask: lanes whose bytes have not arrived */
     uint32_t words;
-    bool ahead;                 /* a wait has left it on its way, and that is counted */
-    uint32_t group[WARP_SIZE];  /* of each lane's thread */
-    uint32_t object[WARP_SIZE]; /* the barrier object that tracks it, by its place plus one; or 0 */
+    bool ahead;                 /* a wait has left it pending, and METRIC_ASYNC_AHEAD has counted it */
+    uint32_t group[WARP_SIZE];  /* the group that each lane's thread was filling */
+    uint32_t object[WARP_SIZE]; /* the byte of shared memory of the barrier object that tracks it, plus one; or 0 */
     uint32_t to[WARP_SIZE];
-    uint64_t from[WARP_SIZE], low, high; /* the source, and all lanes' bytes of it */
-    uint32_t taken[WARP_SIZE];           /* bytes that come from the source */
+    uint64_t from[WARP_SIZE], low, high; /* addresses of the source; low .. high - 1 hold all bytes that lanes read */
+    uint32_t taken[WARP_SIZE];           /* bytes read from the source; zeros fill the rest */
     uint32_t data[MOST_WORDS][WARP_SIZE];
 } Copy;
 
 struct Copies {
     Copy *at; /* in the order in which they were issued */
     size_t count, capacity;
-    uint32_t *flying;                /* by word of shared memory: who copies there, or 0 */
-    uint32_t committed[MAX_THREADS]; /* groups, by thread */
+    /* for each word of shared memory: IN_FLIGHT and the thread whose pending copy writes it; or 0 */
+    uint32_t *in_flight;
+    uint32_t committed[MAX_THREADS]; /* groups that each thread has committed */
 };
 
 static Copies *copies_of(SimBlockMemory *block) {
     if (block->copies == NULL) {
         block->copies = memory_zeroed(1, sizeof *block->copies);
-        block->copies->flying = memory_zeroed(block->layout->shared_size / WORD + 1, sizeof(uint32_t));
+        block->copies->in_flight = memory_zeroed(block->layout->shared_size / WORD + 1, sizeof(uint32_t));
     }
     return block->copies;
 }
@@ -65,7 +68,7 @@ static Copies *copies_of(SimBlockMemory *block) {
 void copies_free(SimBlockMemory *block) {
     if (block->copies == NULL) return;
     free(block->copies->at);
-    free(block->copies->flying);
+    free(block->copies->in_flight);
     free(block->copies);
     block->copies = NULL;
 }
@@ -97,23 +100,23 @@ static void report_same_target(SimBlockMemory *block, const Copy *copy, int lane
                 sim_thread_name(block, copy->warp * WARP_SIZE + (uint32_t)lane, second));
 }
 
-/* Whether that thread is a lower lane of this very copy. An earlier copy by the same instruction that has not arrived
- * yet has been reported when its target was looked at. */
+/* Whether that thread is a lower lane of this same copy. A pending copy issued earlier was reported when this copy's
+ * target was checked as a store. */
 static bool copies_too(const Copy *copy, int lane, uint32_t thread) {
     uint32_t other = thread % WARP_SIZE;
     return thread / WARP_SIZE == copy->warp && other < (uint32_t)lane && (copy->mask >> other & 1) &&
            copy->to[other] == copy->to[lane];
 }
 
-static void take_off(SimBlockMemory *block, const Copy *copy) {
+static void set_in_flight(SimBlockMemory *block, const Copy *copy) {
     for (uint32_t left = copy->mask; left != 0; left &= left - 1) {
         int lane = __builtin_ctz(left);
         uint32_t who = who_is(copy->pc, copy->warp * WARP_SIZE + (uint32_t)lane) | IN_FLIGHT;
         for (uint32_t i = 0; i < copy->words; i++) {
-            uint32_t *flying = &block->copies->flying[copy->to[lane] / WORD + i];
-            bool same = *flying != 0 && copies_too(copy, lane, thread_of(*flying & ~IN_FLIGHT));
-            if (i == 0 && same && block->layout->races) report_same_target(block, copy, lane, *flying & ~IN_FLIGHT);
-            *flying = who;
+            uint32_t *in_flight = &block->copies->in_flight[copy->to[lane] / WORD + i];
+            bool same = *in_flight != 0 && copies_too(copy, lane, thread_of(*in_flight & ~IN_FLIGHT));
+            if (i == 0 && same && block->layout->races) report_same_target(block, copy, lane, *in_flight & ~IN_FLIGHT);
+            *in_flight = who;
         }
         set_cells(block, copy, lane, ARRIVING);
     }
@@ -126,7 +129,7 @@ static void arrive(SimBlockMemory *block, Copy *copy, uint32_t lanes, bool bytes
         int lane = __builtin_ctz(left);
         for (uint32_t i = 0; i < copy->words; i++) {
             if (bytes) memcpy(block->shared + copy->to[lane] + i * WORD, &copy->data[i][lane], WORD);
-            block->copies->flying[copy->to[lane] / WORD + i] = 0;
+            block->copies->in_flight[copy->to[lane] / WORD + i] = 0;
         }
         set_cells(block, copy, lane, bytes ? block->races.now : 0);
     }
@@ -198,7 +201,7 @@ void copies_of_barrier_arrive(SimBlockMemory *block, uint32_t object) {
 
 /* ---- issuing ----------------------------------------------------------------------------------------------------- */
 
-/* Distinct sectors of what the lanes take, and the fewest that would hold as many bytes. */
+/* Distinct sectors of the bytes that the lanes read, and the fewest that could hold as many bytes. */
 static SectorCount taken_sectors(const Copy *copy) {
     uint64_t sector[2 * WARP_SIZE], bytes = 0;
     SectorCount count = {0, 0};
@@ -214,11 +217,12 @@ static SectorCount taken_sectors(const Copy *copy) {
         }
     }
     count.ideal = (bytes + SECTOR_BYTES - 1) / SECTOR_BYTES;
-    if (count.ideal > count.touched) count.ideal = count.touched; /* lanes that take the same bytes */
+    if (count.ideal > count.touched) count.ideal = count.touched; /* where lanes read the same bytes */
     return count;
 }
 
-/* The first bytes of some lanes, one byte of each at a time: what lies after them may not be looked at. */
+/* Reads the lanes that read only a part of their bytes, byte by byte: the bytes after that part may be out of
+ * bounds. */
 static bool load_bytes(SimBlockMemory *block, const SimAccess *load, Copy *copy, uint32_t lanes) {
     SimAccess byte = *load;
     byte.element = byte.vector = 1;
@@ -237,7 +241,7 @@ static bool load_bytes(SimBlockMemory *block, const SimAccess *load, Copy *copy,
     return true;
 }
 
-/* One request to global memory, whatever its lanes take (measured: none where they take nothing). */
+/* Counts as one request to global memory however much each lane reads (measured: none where all read nothing). */
 static bool load_source(SimBlockMemory *block, const SimAccess *load, Copy *copy) {
     uint32_t whole = 0;
     void *row[8];
@@ -257,7 +261,7 @@ static bool load_source(SimBlockMemory *block, const SimAccess *load, Copy *copy
     return true;
 }
 
-/* Most lanes of the group whose words come from one bank. */
+/* The most words of the group that come from one bank. */
 static int source_ways(const Copy *copy, uint32_t lanes) {
     int ways = 0, count[WARP_SIZE] = {0};
     for (uint32_t left = lanes; left != 0; left &= left - 1)
@@ -268,7 +272,7 @@ static int source_ways(const Copy *copy, uint32_t lanes) {
     return ways;
 }
 
-/* The wavefronts that the source needs beyond those of the target, which are counted. */
+/* Adds the wavefronts that the source needs beyond those of the target, which are counted already. */
 static void count_source(SimBlockMemory *block, const Copy *copy) {
     uint64_t *counters = block->counters[copy->pc].at;
     uint32_t taking = 0;
@@ -286,7 +290,7 @@ static void count_source(SimBlockMemory *block, const Copy *copy) {
     }
 }
 
-/* The target's bounds, alignment, cost and races. */
+/* Checks, judges and counts the target as a store of the same bytes. */
 static bool prepare_target(SimBlockMemory *block, const SimAccess *store, Copy *copy) {
     uint64_t address[WARP_SIZE];
     void *row[8];
@@ -304,7 +308,7 @@ static bool prepare_target(SimBlockMemory *block, const SimAccess *store, Copy *
 
 static Copy *new_copy(SimBlockMemory *block) {
     Copies *copies = copies_of(block);
-    if (copies->count == MOST_COPIES) { /* arriving early is allowed, too */
+    if (copies->count == MOST_COPIES) { /* hardware may complete a copy before it is waited for */
         arrive(block, &copies->at[0], ALL_LANES, true);
         drop_arrived(copies);
     }
@@ -323,7 +327,8 @@ bool sim_copy_issue(SimBlockMemory *block, const SimAccess *load, const SimAcces
         bool active = mask >> lane & 1;
         copy->from[lane] = from[lane];
         copy->to[lane] = active ? (uint32_t)to[lane] : 0;
-        if (active && to[lane] > UINT32_MAX) copy->to[lane] = UINT32_MAX; /* out of bounds just as well */
+        /* no larger shared address exists: it is out of bounds as well */
+        if (active && to[lane] > UINT32_MAX) copy->to[lane] = UINT32_MAX;
         copy->taken[lane] = taken[lane] < copy->words * WORD ? taken[lane] : copy->words * WORD;
         copy->group[lane] = block->copies->committed[who.warp * WARP_SIZE + lane];
         if (!active || copy->taken[lane] == 0) continue;
@@ -334,11 +339,11 @@ bool sim_copy_issue(SimBlockMemory *block, const SimAccess *load, const SimAcces
     if (copy->words < MOST_WORDS) count_source(block, copy);
     block->copies->count++;
     block->counters[copy->pc].at[METRIC_ASYNC_REQUESTS]++;
-    take_off(block, copy);
+    set_in_flight(block, copy);
     return true;
 }
 
-/* ---- who comes in between ---------------------------------------------------------------------------------------- */
+/* ---- accesses to the bytes of a pending copy --------------------------------------------------------------------- */
 
 static const char *verb_of(const Request *request) {
     return request->access->op == REQUEST_LOAD ? "read" : request->access->op == REQUEST_STORE ? "written" : "updated";
@@ -365,8 +370,8 @@ bool copies_access(SimBlockMemory *block, const Request *request) {
         int lane = __builtin_ctz(left);
         uint64_t last = (request->address[lane] + (uint64_t)request->width - 1) / WORD;
         for (uint64_t word = request->address[lane] / WORD; word <= last; word++) {
-            if (copies->flying[word] == 0) continue;
-            report_early(block, request, lane, request->address[lane], copies->flying[word] & ~IN_FLIGHT);
+            if (copies->in_flight[word] == 0) continue;
+            report_early(block, request, lane, request->address[lane], copies->in_flight[word] & ~IN_FLIGHT);
             found = true;
             break;
         }
@@ -388,7 +393,7 @@ static void report_source(SimBlockMemory *block, const Request *request, int lan
                 at_line(block, pc, second_line));
 }
 
-/* The first lane of the copy that has not arrived and reads from there, or -1. */
+/* The first pending lane of the copy that reads a byte from start to end - 1, or -1. */
 static int copying_lane(const Copy *copy, uint64_t start, uint64_t end) {
     for (uint32_t left = copy->mask; left != 0; left &= left - 1) {
         int lane = __builtin_ctz(left);

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/bits.h"
 #include "base/compiler.h"
 #include "ptx/half.h"
 #include "sim/memory/block_memory.h"
@@ -38,49 +39,35 @@ UPDATE(max_s64, (int64_t)old > (int64_t)operand ? old : operand)
 /* clang-format on */
 
 static float to_f32(uint64_t bits) {
-    uint32_t low = (uint32_t)bits;
-    float value;
-    memcpy(&value, &low, sizeof value);
-    return value;
+    return bits_as_float((uint32_t)bits);
 }
 
 static uint64_t from_f32(float value) {
-    uint32_t bits;
-    if (isnan(value)) return 0x7fffffff; /* the one NaN that f32 arithmetic makes */
-    memcpy(&bits, &value, sizeof bits);
-    return bits;
+    return isnan(value) ? 0x7fffffff /* the one NaN that f32 arithmetic makes */ : bits_of_float(value);
 }
 
 static float flush(float value) {
     return fpclassify(value) == FP_SUBNORMAL ? copysignf(0, value) : value;
 }
 
-static double to_f64(uint64_t bits) {
-    double value;
-    memcpy(&value, &bits, sizeof value);
-    return value;
-}
-
-static uint64_t from_f64(double value) {
-    uint64_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return bits;
-}
-
 /* clang-format off */
 UPDATE(add_f32, from_f32(to_f32(old) + to_f32(operand)))
 UPDATE(add_f32_flushed, from_f32(flush(flush(to_f32(old)) + flush(to_f32(operand)))))
 /* clang-format on */
-/* Shared memory is added to in a loop around a compare and swap, with an ordinary addition. Where global memory lies a
- * unit of its own adds, which keeps a NaN with all its bits, the operand's before the memory's
- * (measured on an H200). */
+/* Hardware adds to shared memory in a loop around a compare-and-swap, with an ordinary addition. In global memory an
+ * adder at the memory does it, and keeps a NaN with all its bits, the operand's rather than the memory's (measured on
+ * an H200). */
+static uint64_t add_f64_in_loop(double old, double operand) {
+    return bits_of_double(nan_first_of_2(old + operand, old, operand));
+}
+
 static uint64_t add_f64_in_place(double old, double operand) {
-    return from_f64(isnan(operand) ? operand : isnan(old) ? old : nan_first_of_2(old + operand, old, operand));
+    return bits_of_double(isnan(operand) ? operand : isnan(old) ? old : nan_first_of_2(old + operand, old, operand));
 }
 
 /* clang-format off */
-UPDATE(add_f64, from_f64(nan_first_of_2(to_f64(old) + to_f64(operand), to_f64(old), to_f64(operand))))
-UPDATE(add_f64_global, add_f64_in_place(to_f64(old), to_f64(operand)))
+UPDATE(add_f64, add_f64_in_loop(bits_as_double(old), bits_as_double(operand)))
+UPDATE(add_f64_global, add_f64_in_place(bits_as_double(old), bits_as_double(operand)))
 
 UPDATE(add_f16, half_binary(half_add, (uint32_t)old, (uint32_t)operand, 0))
 UPDATE(add_bf16, half_binary(half_add, (uint32_t)old, (uint32_t)operand, HALF_BFLOAT))
@@ -198,7 +185,7 @@ ALWAYS_INLINE uint32_t update_word(uint8_t *bytes, uint32_t operand, Update upda
     return value;
 }
 
-/* The usual ones: words in shared memory, with a function that is inlined. */
+/* The most frequent updates: words in shared memory, each with a function that is inlined. */
 ALWAYS_INLINE void update_words(const Request *request, uint32_t lanes, uint8_t *base, uint64_t start, uint32_t *old,
                                 Update update) {
     const uint32_t *operand = request->data[0];

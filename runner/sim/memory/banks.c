@@ -26,7 +26,7 @@
 
 enum { BANKS = 32 };
 
-/* What one group has asked the banks for. An atomic's list may hold a word several times. */
+/* The words that one group of lanes has asked each bank for. An atomic's list may hold a word several times. */
 typedef struct Group {
     uint8_t count[BANKS];
     uint32_t words[BANKS][WARP_SIZE]; /* a lane's words lie side by side, so a bank holds at most one of them */
@@ -60,8 +60,8 @@ ALWAYS_INLINE int serve(Group *group, uint32_t word, bool shared) {
     return count;
 }
 
-/* One walk serves both questions; pass and group may be NULL. Inlined, so that what is constant for a caller costs it
- * nothing. */
+/* Computes the cost and, where pass and group_of are not NULL, each lane's wavefront and group. Inlined, so that
+ * arguments that are constant for a caller cost it nothing. */
 ALWAYS_INLINE BankCost walk(RequestOp op, int width, uint32_t mask, const uint32_t address[32], int *pass,
                             int *group_of) {
     BankCost cost = {0, 0, 0};
@@ -97,8 +97,8 @@ typedef struct Tally {
     Half low, high;
 } Tally;
 
-/* A place below NO_BANK stands for bank NO_BANK - 1 - place: the BANKS bytes from there on are 1 for that bank alone.
- * Those from NO_BANK on are 0, up to 2 * NO_BANK - 1. */
+/* one_bank + place: a place below NO_BANK means bank NO_BANK - 1 - place: the BANKS bytes from there on are 1 for
+ * that bank alone. From a place of NO_BANK to 2 * NO_BANK - 1 they are all 0. */
 enum { NO_BANK = BANKS };
 static const uint8_t one_bank[3 * BANKS] = {[NO_BANK - 1] = 1};
 
@@ -125,11 +125,11 @@ static bool have_rows(const uint32_t address[WARP_SIZE]) {
     return any < ROWS * ROW_BYTES;
 }
 
-/* The most lanes that hit one bank, and the most words that one bank must deliver; each may be NULL. A word counts for
- * the first lane that asks for it: asked has a bit for each place in a row, of the rows that lanes are in. Without a
- * branch that depends on the addresses, as the processor cannot foresee those of a histogram, and with the sums in
- * registers. Measured: a histogram with both answers takes 27 ms where one after the other with lists of words took 33,
- * and another 2 % less unrolled. AVX2 would make it slower. */
+/* The most lanes that hit one bank, and the most words that one bank must deliver; each may be NULL. A word counts
+ * for the first lane that asks for it: asked[row] has a bit for each place in a row of words, for the rows that lanes
+ * access. There is no branch that depends on the addresses, because the processor cannot predict those of a
+ * histogram, and the sums stay in registers. Measured: a histogram with both answers takes 27 ms where one after the
+ * other with lists of words took 33, and another 2 % less unrolled. AVX2 would make it slower. */
 ALWAYS_INLINE void find_busiest_bank(uint32_t mask, const uint32_t address[WARP_SIZE], int *lanes, int *words) {
     uint32_t place[WARP_SIZE], row[WARP_SIZE];
     uint64_t asked[ROWS];

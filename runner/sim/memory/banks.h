@@ -19,7 +19,7 @@ typedef struct BankCost {
  * mask are ignored. mask 0 costs nothing. */
 BankCost bank_cost(RequestOp op, int width, uint32_t mask, const uint32_t address[32]);
 
-/* What one request costs as an atomic and as a store, in less time than one after the other. */
+/* The cost of one request as an atomic and as a store, in less time than two calls. */
 void bank_cost_both(int width, uint32_t mask, const uint32_t address[32], BankCost *atomic, BankCost *store);
 
 /* The same in constant time for the commonest shape: `lanes` neighbouring lanes active, each `stride` bytes after

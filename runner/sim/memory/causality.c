@@ -1,37 +1,39 @@
-/* The causality order of the PTX memory consistency model, as far as barriers of the whole block do not make it
- * already.
+/* The causality order of the PTX memory consistency model, beyond what barriers of the whole block and of whole warps
+ * order.
  *
- * Every access bears a time (race.h); a barrier of the whole block or of a whole warp puts all that came before it into
- * the past, and the shadows know that by comparing times. What is left are fences with flags, locks and tickets,
- * barriers that only some warps meet at, and __syncwarp() of some lanes. They make a graph:
+ * Every access has a time (race.h), and the shadows see by comparing times that a barrier of the whole block or of a
+ * whole warp lies between two accesses. What is left are fences with flags, locks and tickets, barriers at which only
+ * some warps meet, and __syncwarp() of some lanes. They make a graph:
  *
- *     event      what some lanes of one warp did before a time, and with it all that its parents say. It is made by a
- *                release, by an arrival at a barrier and by a __syncwarp() of some lanes
+ *     event      what some lanes of one warp did before a time, together with its parent events. Made by a release, by
+ *     an
+ *                arrival at a barrier and by a __syncwarp() of some lanes
  *     known      by thread: the event that happened before what the thread does next
- *     flag       by address: the events that a strong read of it now observes
+ *     flag       by address: the events that a strong read of this address now observes
  *
  * Source: PTX ISA, "Memory Consistency Model".
  *  - Release pattern: a fence (or a release) and then a strong write. The write leaves in the flag what its thread did
- *    before its last fence. A read-modify-write keeps what the flag held (it observes the writes before it, and is
+ *    before its last fence. A read-modify-write adds to what the flag held (it observes the writes before it, and is
  *    observed with them); a strong store replaces it.
- *  - Acquire pattern: a strong read and then a fence (or an acquire). What was observed is only `observed` until then.
- *  - The two must be morally strong: each one's scope must hold the other's thread. So what a fence or access of .cta
- *    scope leaves is kept apart (SCOPE_BLOCK) and is nothing for another block.
+ *  - Acquire pattern: a strong read and then a fence (or an acquire). What was read is only `observed` until then.
+ *  - The two must be morally strong: the scope of each must include the other's thread. So what a fence or access of
+ *    .cta scope leaves is kept apart (SCOPE_BLOCK) and is nothing for another block.
  *  - Causality order is transitive, whatever scopes the steps on the way have: an event's parents are all that its
  *    thread knew.
  *
- * Two habits go beyond the letter of the model, because NVIDIA's own programs rely on them (the CUDA C++ Programming
- * Guide's sum of the last block, the sample threadFenceReduction): a barrier of the whole block after a strong read
- * acquires as a fence would, and what each thread fenced before such a barrier is released by whoever writes a flag
- * after it.
+ * Two rules are wider than the model, because NVIDIA's own programs rely on them (the CUDA C++ Programming Guide's
+ * sum by the last block, the sample threadFenceReduction): a barrier of the whole block after a strong read acquires
+ * as a fence would, and what each thread fenced before such a barrier is released by any thread of the block that
+ * writes a flag after it.
  *
- * Asked only where there would be a race to report. Blocks run one after another where one could wait for another, so
- * that times of different blocks compare. */
+ * The graph is searched only where a race would be reported otherwise. Blocks run one after another where one could
+ * wait for another, so that times of different blocks can be compared. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "sim/memory/block_memory.h"
+#include "sim/memory/causality.h"
 
 enum { WARPS = MAX_THREADS / WARP_SIZE };
 enum { MOST_EVENTS = 1 << 23, MOST_FLAGS = 1 << 20 };
@@ -40,16 +42,16 @@ typedef enum Scope { SCOPE_BLOCK, SCOPE_DEVICE, SCOPES } Scope;
 
 typedef uint32_t EventId; /* 0: none */
 
-/* Beyond MOST_EVENTS nothing new is remembered: this one orders everything, so that nothing untrue is said. */
+/* Stands for every event beyond MOST_EVENTS. It orders everything, so that a race may be missed but none is false. */
 enum { EVENT_OF_ALL = 1 };
 
 typedef struct Event {
     EventId parent[2];
     uint32_t block;          /* its number */
-    uint32_t warp, lanes;    /* no lanes: it only joins its parents */
-    int32_t time;            /* what those lanes did before; no parent's is later */
-    int32_t interval, since; /* what the block, and the warp, did before their last barrier */
-    uint32_t visited;        /* by the question of that number */
+    uint32_t warp, lanes;    /* lanes 0: the event only joins its parents */
+    int32_t time;            /* the lanes' accesses before this time belong to the event; no parent's time is later */
+    int32_t interval, since; /* so do the block's before its last barrier, and the warp's before its last barrier */
+    uint32_t visited;        /* the number of the last query that reached this event */
 } Event;
 
 /* What a thread's last fence of a scope releases. */
@@ -62,20 +64,21 @@ typedef struct Fence {
 
 typedef struct Flag {
     uint64_t key;   /* 0: unused */
-    uint64_t block; /* that held[SCOPE_BLOCK] is of */
+    uint64_t block; /* the block by which held[SCOPE_BLOCK] was released */
     EventId held[SCOPES];
 } Flag;
 
 struct Causality {
     Event *event;
     uint32_t count, capacity;
-    uint32_t question;
+    uint32_t query;
     EventId *stack;
     size_t stack_capacity;
 
     EventId block_known, known[MAX_THREADS];
-    EventId observed[SCOPES][MAX_THREADS]; /* by strong reads, and not acquired yet */
-    bool any_known;                        /* since the last barrier of the block */
+    EventId observed[SCOPES][MAX_THREADS]; /* read by strong reads, and not acquired yet */
+    /* any thread knows or observed something since the last barrier of the block */
+    bool any_known;
     Fence fence[SCOPES][MAX_THREADS];
     bool any_fence[SCOPES];
     EventId fenced_by_all[SCOPES]; /* what each thread fenced before the block's last barrier */
@@ -112,7 +115,8 @@ void causality_free(SimBlockMemory *block) {
 void causality_block_begin(SimBlockMemory *block) {
     Causality *causality = block->causality;
     if (causality == NULL) return;
-    if (causality->flags == 0) causality->count = EVENT_OF_ALL + 1; /* nobody can ask for what there is */
+    /* no flag holds an event, so that none can be observed any more */
+    if (causality->flags == 0) causality->count = EVENT_OF_ALL + 1;
     causality->block_known = 0;
     memset(causality->known, 0, sizeof causality->known);
     memset(causality->observed, 0, sizeof causality->observed);
@@ -164,7 +168,7 @@ static void set_known(Causality *causality, uint32_t warp, uint32_t lanes, Event
     causality->any_known |= known != 0;
 }
 
-/* What the lanes did before now, and all that they know. */
+/* The event of what the lanes did before now, whose parent is all that they know. */
 static EventId event_of_lanes(SimBlockMemory *block, uint32_t warp, uint32_t lanes) {
     Causality *causality = causality_of(block);
     return add_event(causality, (Event){.parent = {known_to_lanes(causality, warp, lanes)},
@@ -178,7 +182,8 @@ static EventId event_of_lanes(SimBlockMemory *block, uint32_t warp, uint32_t lan
 
 /* ---- fences ------------------------------------------------------------------------------------------------------ */
 
-/* What the thread observed happens before what follows. A fence of a block's scope acquires from its block only. */
+/* An acquire: the events that the thread observed happen before what follows. A fence of .cta scope acquires from
+ * its own block only. */
 static void acquire_observed(Causality *causality, uint32_t thread, Scope scope) {
     for (int i = SCOPE_BLOCK; i <= (int)scope; i++) {
         EventId *observed = &causality->observed[i][thread];
@@ -190,7 +195,7 @@ static void acquire_observed(Causality *causality, uint32_t thread, Scope scope)
 }
 
 static void fence_lanes(SimBlockMemory *block, uint32_t warp, uint32_t lanes, Scope widest) {
-    race_next_time(block); /* which may begin time anew */
+    race_next_time(block); /* may restart time, and then frees block->causality */
     Causality *causality = causality_of(block);
     for (uint32_t left = lanes; left != 0; left &= left - 1) {
         uint32_t thread = warp * WARP_SIZE + (uint32_t)__builtin_ctz(left);
@@ -237,12 +242,13 @@ static void grow_flags(Causality *causality) {
     causality->flag_capacity = capacity;
 }
 
-/* The flag at an address; make: or NULL where there is none. */
+/* The flag at an address. Where there is none: a new one (make), or NULL. */
 static Flag *flag_at(const SimBlockMemory *block, const Request *request, uint64_t address, bool make) {
     Causality *causality = block->causality;
     uint64_t key = address << 1 | 1;
     if (request->space == PTX_SHARED) key = ~key;
-    if (causality->flags >= MOST_FLAGS) key = 2; /* all that come now are one: too much is ordered, never too little */
+    /* all further flags share one: too much is ordered, never too little */
+    if (causality->flags >= MOST_FLAGS) key = 2;
     if (make && 2 * causality->flags >= causality->flag_capacity) grow_flags(causality);
     if (causality->flag_capacity == 0) return NULL;
     Flag *flag = find_slot(causality->flag, causality->flag_capacity, key);
@@ -259,7 +265,7 @@ static Flag *flag_at(const SimBlockMemory *block, const Request *request, uint64
     return flag;
 }
 
-/* What a strong write by the thread releases. */
+/* The event that a strong write by the thread releases. */
 static EventId released_by(const SimBlockMemory *block, uint32_t thread, Scope scope) {
     Causality *causality = block->causality;
     Fence *fence = &causality->fence[scope][thread];
@@ -307,14 +313,14 @@ void causality_access(SimBlockMemory *block, const Request *request) {
         observe(block, request, lane);
         if (access->op == REQUEST_ATOMIC) release(block, request, lane);
     }
-    /* Where lanes of one instruction store to one place, the lowest one's value stays: it releases last. */
+    /* Where lanes of one instruction store to one address, the lowest lane's value stays, so it releases last. */
     for (int lane = WARP_SIZE - 1; lane >= 0 && access->op == REQUEST_STORE; lane--)
         if (request->mask >> lane & 1) release(block, request, lane);
 }
 
 /* ---- barriers ---------------------------------------------------------------------------------------------------- */
 
-/* The lanes from the lowest one on in `left` whose fence was the same instruction's. */
+/* The lanes in `left` whose last fence was the same instruction as that of the lowest one. */
 static uint32_t lanes_fenced_together(const Fence *fences, uint32_t left) {
     uint32_t lowest = (uint32_t)__builtin_ctz(left), together = 0;
     for (; left != 0; left &= left - 1) {
@@ -325,7 +331,7 @@ static uint32_t lanes_fenced_together(const Fence *fences, uint32_t left) {
     return together;
 }
 
-/* What each thread has fenced is released by all from now on. */
+/* From now on every thread of the block releases what each thread has fenced. */
 static void share_fences(SimBlockMemory *block, Scope scope) {
     Causality *causality = block->causality;
     for (uint32_t warp = 0; warp < WARPS; warp++) {
@@ -389,13 +395,13 @@ void causality_warp_barrier(SimBlockMemory *block, uint32_t warp, uint32_t lanes
     set_known(causality, warp, lanes, event_of_lanes(block, warp, lanes));
 }
 
-/* ---- the question ------------------------------------------------------------------------------------------------ */
+/* ---- queries ----------------------------------------------------------------------------------------------------- */
 
 static void push(Causality *causality, size_t *height, EventId event, int32_t time) {
-    if (event == 0 || (event != EVENT_OF_ALL && (causality->event[event].visited == causality->question ||
-                                                 causality->event[event].time <= time)))
+    if (event == 0 || (event != EVENT_OF_ALL &&
+                       (causality->event[event].visited == causality->query || causality->event[event].time <= time)))
         return;
-    if (event != EVENT_OF_ALL) causality->event[event].visited = causality->question;
+    if (event != EVENT_OF_ALL) causality->event[event].visited = causality->query;
     if (*height == causality->stack_capacity) {
         causality->stack_capacity = causality->stack_capacity == 0 ? 64 : 2 * causality->stack_capacity;
         causality->stack = memory_resize(causality->stack, causality->stack_capacity, sizeof *causality->stack);
@@ -410,13 +416,13 @@ static uint32_t ordered_by(const Event *event, Past past) {
     return past.time < event->since ? past.lanes : past.lanes & event->lanes;
 }
 
-/* Nothing that lies below an event happened after it, so that only events later than the access are visited. */
+/* The parents of an event are no later than it, so that only events later than the access are visited. */
 static uint32_t lanes_before(Causality *causality, Past past, const EventId *from, size_t count) {
     size_t height = 0;
     uint32_t ordered = 0;
-    if (++causality->question == 0) {
+    if (++causality->query == 0) {
         for (uint32_t i = 0; i < causality->count; i++) causality->event[i].visited = 0;
-        causality->question = 1;
+        causality->query = 1;
     }
     for (size_t i = 0; i < count; i++) push(causality, &height, from[i], past.time);
     while (height != 0 && ordered != past.lanes) {

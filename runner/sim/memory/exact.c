@@ -1,52 +1,62 @@
-/* Every access that may still race, for each cell: for the candidates in global memory (global.c), and for all of
- * shared memory where order is made by more than barriers (layout->point_to_point).
+/* Every access that may still race, for each cell: of the candidates in global memory (global.c), and of all of
+ * shared memory where more than barriers orders accesses (layout->point_to_point).
  *
- * A cell keeps a list for each kind of access, the latest one first: who, which lanes of the warp, and when. What
- * happened before a later access of the same kind is dropped, as whoever races with the one races with the other as
- * well: what is left are accesses of which none happened before another (after FastTrack; Flanagan and Freund, 2009).
+ * A cell keeps a list for each kind of access (PlaceKind), the latest one first: which lanes of which warp, by which
+ * instruction, and when. An access is dropped when a later one of the same kind happens after it: an access that is
+ * not ordered after the dropped one is not ordered after the later one either, so that the later one shows the race.
+ * What is left are accesses of which none happened before another (after FastTrack; Flanagan and Freund, 2009).
  *
  * One access happened before another (PTX ISA, "Causality Order")
- *     by program order and barriers         times say so (race.h)
- *     by fences and flags                   causality.c says so
- *     by having been observed               a strong write happened before what follows a strong read of it, or of
- *                                           what later read-modify-writes made of it: whoever takes the last ticket
- *                                           of a counter may reset it by a plain store
+ *     by program order and barriers         the times tell (race.h)
+ *     by fences and flags                   causality.c tells
+ *     by observation                        a strong write happened before what follows a strong read of its value, or
+ *     of
+ *                                           what later read-modify-writes made of its value: the thread that takes the
+ *                                           last ticket of a counter may reset it by a plain store
  *
- * Two accesses of which one writes, and neither of which happened before the other, are a race, unless both are strong
- * and each one's scope holds the other's thread (morally strong). Of those, read-modify-writes are never wrong among
- * themselves, and neither is a read that waits (polls.c) or acquires: the program is made for whatever it finds. A
- * volatile load whose value is just used, and volatile stores of different values, leave it to luck what is read, or
- * what stays: an error, as volatile gives no order to threads. For relaxed ones, which somebody asked for by name, the
- * same is a warning.
+ * Two accesses of which one writes, and neither of which happened before the other, are a race, unless both are
+ * strong and the scope of each includes the other's thread (morally strong). Morally strong ones are judged so:
+ *     read-modify-writes      no finding among themselves
+ *     a read and a write      no finding where the read waits for a value (polls.c) or acquires, because the program is
+ *                             made for whatever it finds; nor for a relaxed load beside a read-modify-write. Else which
+ *                             value is read is unspecified: an error where one is volatile, because volatile orders no
+ *                             threads; a warning where they are relaxed, because the program names that by itself
+ *     two stores              which value stays is unspecified: an error where one is volatile, no finding where one
+ *                             releases or acquires, else a warning
+ *     a store and a           as two stores, where the read-modify-write changes the word: if the store comes last, it
+ *     read-modify-write       overwrites the change (a counter that one thread sets to 0 while others count). Where the
+ *                             word is left as it was found, by an atomicAdd of 0 or by a lock that is not free, memory
+ *                             is
+ *                             the same whichever comes last
  *
- * So is a strong store beside a read-modify-write that changes the word: if the store comes last, it wipes out the
- * change (a counter that one thread sets to 0 while others count). What counts is that the word was changed, not that
- * it might have been: one that leaves what it finds, as an atomicAdd of 0 or a lock that is not free, leaves the same
- * memory before the store and after it. The two are in order, besides what is said above,
- *     the store first    where the read-modify-write is a test that a loop repeats (polls.c), as it takes only the
+ * A store and a read-modify-write are in order, besides what is said above,
+ *     the store first    where the read-modify-write is a test that a loop repeats (polls.c), because it takes only the
  *                        value that it waits for; or where its thread waited in such a loop for the stored value or a
- *                        later one. That it merely read the value is luck: it would have gone on with another one
+ *                        later one. To have read the value once is not enough: the thread would have gone on with any
+ *                        other value
  *     the store last     where the storing thread has read what the read-modify-write made of the word, or a later
  *                        value. The order of all writes to one word is the same for all threads (PTX ISA, "Coherence
- *                        Order"), so that a later value will do, even behind a store that observed nothing.
+ *                        Order"), so that a later value will do, even if a store that observed nothing wrote it.
  *
- * A store of the value that is already there is no finding, neither of two lanes in one instruction nor of two warps:
- * memory is the same whichever comes last. */
+ * A store of the value that memory already holds is no finding, neither of two lanes in one instruction nor of two
+ * warps: memory is the same whichever comes last. */
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "sim/memory/causality.h"
 #include "sim/memory/watch.h"
 
 /* Some lanes of one warp in one instruction. */
 struct Accessed {
-    uint32_t block; /* its number plus one; 0: nobody */
+    uint32_t block; /* its number plus one; 0: no access */
     uint32_t who;   /* the instruction, and the warp's lane 0 */
     uint32_t lanes;
-    uint32_t changed; /* a strong write: the lanes of it that stored, or whose read-modify-write changed the word */
-    uint32_t covered; /* lanes for which a later access stands, but to strong accesses */
+    uint32_t changed; /* a strong write: the lanes that stored, or whose read-modify-write changed the word */
+    uint32_t covered; /* lanes that a later access replaces, except between a store and a read-modify-write */
     int32_t time;
-    int32_t overwritten; /* a strong write: when a strong store replaced it, which observes nothing; 0: not yet */
-    uint32_t next;       /* an earlier access, in watch->older; 0: none */
+    /* a strong write: when a strong store, which observes nothing, replaced its value; 0: not yet */
+    int32_t overwritten;
+    uint32_t next; /* index in watch->older of an earlier access; 0: none */
 };
 
 enum { CHUNK = 256, MOST_KEPT = 256 };
@@ -63,17 +73,17 @@ typedef struct Visit {
     uint64_t start;      /* of the allocation */
     const uint8_t *host; /* its bytes */
     uint32_t number;     /* the block's, plus one */
-    uint32_t knowing;    /* lanes that know of an order that no barrier makes */
+    uint32_t knowing;    /* lanes for which causality_knows(): fences, flags or the like order something before them */
     uint8_t traits;
     bool writes;
     uint32_t lanes;
-    uint32_t changing; /* of the lanes: all but read-modify-writes that leave the value they find */
+    uint32_t changing; /* of `lanes`: all but those whose read-modify-write leaves the value that it finds */
     size_t cell;
 } Visit;
 
 /* ---- the lists --------------------------------------------------------------------------------------------------- */
 
-/* NULL where nobody was. What earlier blocks did in shared memory is nothing. */
+/* NULL where no access is kept. Shared memory keeps none of earlier blocks. */
 static const Accessed *latest(const Visit *visit, PlaceKind kind, size_t cell) {
     const Watch *watch = visit->watch;
     if (watch->chunk[kind] == NULL || watch->chunk[kind][cell / CHUNK] == NULL) return NULL;
@@ -85,7 +95,7 @@ static const Accessed *earlier(const Visit *visit, const Accessed *at) {
     return at->next == 0 ? NULL : &visit->watch->older[at->next];
 }
 
-/* NULL where there is no room for more. */
+/* NULL where ROOM_LIMIT is reached. */
 static Accessed *make_latest(const Visit *visit, PlaceKind kind, size_t cell) {
     Watch *watch = visit->watch;
     size_t chunks = watch->cells / CHUNK + 1, places = watch->cells < CHUNK ? watch->cells + 1 : CHUNK;
@@ -134,7 +144,8 @@ void exact_free(Watch *watch) {
 }
 
 void exact_block_begin(Watch *watch) {
-    watch->older_count = watch->older_free = 0; /* what points there is of an earlier block */
+    /* only lists of an earlier block, which latest() skips, point into it */
+    watch->older_count = watch->older_free = 0;
 }
 
 /* ---- what happened before ---------------------------------------------------------------------------------------- */
@@ -143,7 +154,7 @@ static bool is_same_warp(const Visit *visit, const Accessed *at) {
     return at->block == visit->number && warp_of(at->who) == visit->request->warp;
 }
 
-/* Whether barriers of the whole block, or of the whole warp, have put it into the past. */
+/* Whether a barrier of the whole block, or of the whole warp, lies between it and now. */
 static bool is_past(const Visit *visit, const Accessed *at) {
     const Races *races = &visit->block->races;
     if (at->block != visit->number) return false;
@@ -155,7 +166,7 @@ static Past past_of(const Accessed *at, uint32_t lanes) {
     return (Past){at->block - 1, warp_of(at->who), lanes, at->time};
 }
 
-/* The lanes whose access happened before what this lane does now, but for what it has observed in the cell. */
+/* The lanes whose access happened before what this lane does now, by anything but an observation in this cell. */
 static uint32_t lanes_before(const Visit *visit, const Accessed *at, uint32_t lane) {
     if (is_past(visit, at)) return at->lanes;
     uint32_t before = is_same_warp(visit, at) ? at->lanes & UINT32_C(1) << lane : 0;
@@ -174,13 +185,13 @@ static bool scopes_hold(const Visit *visit, const Accessed *a, const Accessed *b
 }
 
 typedef enum Observation {
-    OBSERVED,        /* the value, or what read-modify-writes have made of it */
-    OBSERVED_LATER,  /* that, or any later value */
-    OBSERVED_POLLING /* as before, by a loop that waited for it */
+    OBSERVED,        /* its value, or what read-modify-writes made of that */
+    OBSERVED_LATER,  /* the same, or any later value of the word */
+    OBSERVED_POLLING /* as OBSERVED_LATER, by a loop that waited for the value */
 } Observation;
 
-/* The lanes of a strong write that one of the strong reads that happened before the lane's access has observed. Lanes
- * of one instruction update a word in ascending order. */
+/* The lanes of a strong write that are observed by a strong read which happened before the lane's access. Of two
+ * read-modify-writes in one instruction the one by the lower lane comes first. */
 static uint32_t lanes_observed(const Visit *visit, const Accessed *write, uint32_t lane, Observation how) {
     uint32_t observed = 0;
     for (int kind = PLACE_SYNC_READ; kind <= PLACE_SYNC_WRITE; kind++)
@@ -203,8 +214,8 @@ static uint32_t lanes_ordered(const Visit *visit, PlaceKind kind, const Accessed
     return ordered | lanes_observed(visit, at, lane, OBSERVED);
 }
 
-/* Of a strong store and a read-modify-write: the lanes of the earlier one that the lane's access comes after, and not
- * by luck. */
+/* Of a strong store and a read-modify-write: the lanes of the earlier access that the lane's access is ordered after,
+ * by the rules at the top of this file. */
 static uint32_t lanes_ordered_with_update(const Visit *visit, const Accessed *at, uint32_t lane) {
     uint32_t ordered = lanes_before(visit, at, lane);
     if (ordered == at->lanes) return ordered;
@@ -222,7 +233,7 @@ static uint8_t traits_of_access(const SimAccess *access) {
                      (access->block_scope ? TRAIT_BLOCK_SCOPE : 0) | (access->polls ? TRAIT_POLLS : 0));
 }
 
-/* What two strong accesses are that nothing orders, of which at least one writes; `one` comes later. */
+/* How two strong accesses are judged that nothing orders and at least one of which writes; `one` is the later one. */
 static RaceSort judge_strong(uint8_t one, uint8_t other, bool other_block) {
     bool is_volatile = ((one | other) & TRAIT_VOLATILE) != 0;
     if (other_block && ((one | other) & TRAIT_BLOCK_SCOPE)) return RACE_OUT_OF_SCOPE;
@@ -244,7 +255,7 @@ static RaceSort judge(const Visit *visit, PlaceKind kind, const Accessed *at) {
     return judge_strong(visit->traits, traits_of(visit, at), at->block != visit->number);
 }
 
-/* The lanes of an earlier access that race with the lane's, where the two are of the sort. */
+/* The lanes of an earlier access that race with the lane's, where judge() gave the two this sort. */
 static uint32_t lanes_racing(const Visit *visit, PlaceKind kind, const Accessed *at, RaceSort sort, uint32_t lane) {
     uint8_t ops = (visit->traits | traits_of(visit, at)) & (TRAIT_ATOMIC | TRAIT_STORE);
     bool unordered = sort == RACE_OF_VOLATILE || sort == RACE_OF_RELAXED;
@@ -254,7 +265,7 @@ static uint32_t lanes_racing(const Visit *visit, PlaceKind kind, const Accessed 
     return at->lanes & at->changed & ~lanes_ordered_with_update(visit, at, lane);
 }
 
-/* Whether one of the lanes' accesses is not ordered after one of at's; *rival and *lane say which. */
+/* Whether an access by one of the visit's lanes races with one of at's; if so, sets *rival and *lane. */
 static bool find_pair(const Visit *visit, PlaceKind kind, const Accessed *at, RaceSort sort, RaceRival *rival,
                       int *lane) {
     if (is_past(visit, at)) return false;
@@ -281,12 +292,12 @@ static bool find_pair(const Visit *visit, PlaceKind kind, const Accessed *at, Ra
     return false;
 }
 
-/* How much there is to say about a race: most where an error and between warps. */
+/* Which race of one access is reported: an error before a warning, then one between warps. */
 static int weight_of(const RaceRival *rival) {
     return (rival->sort == RACE_OF_RELAXED ? 0 : 2) + (rival->same_warp ? 0 : 1);
 }
 
-/* One race for the lanes and the kind, as the cells of one access have one cause. */
+/* Reports one race for the lanes and the kind, because the cells of one access have one cause. */
 static void report_kind(const Visit *visit, PlaceKind kind, size_t cells) {
     Visit at_cell = *visit;
     RaceRival worst = {.sort = RACE_NONE};
@@ -317,19 +328,19 @@ static void judge_cells(const Visit *visit, size_t cells) {
         if (visit->writes || wrote[kind]) report_kind(visit, (PlaceKind)kind, cells);
 }
 
-/* ---- remembering ------------------------------------------------------------------------------------------------- */
+/* ---- recording an access ----------------------------------------------------------------------------------------- */
 
-/* Which kinds of others are kept where nothing but barriers makes order: then one of each is enough, as whoever comes
- * next races with one of them or with none. */
+/* Where only barriers order accesses: which kinds of accessing threads the list has already. One of each kind is
+ * enough, because the next access races with one of them or with none. */
 typedef struct Kept {
     bool other_block, other_warp, same_warp;
-    bool crowded; /* the list is long */
+    bool crowded; /* the list has more than MOST_KEPT / 2 entries */
 } Kept;
 
-/* Whether the visit's access cannot stand for an earlier strong one to other strong ones, though it may to plain ones:
- * read-modify-writes race with a store and not with each other, only one that changed the word races at all, and who
- * has waited for a value need not wait again. */
-static bool outlives(const Visit *visit, PlaceKind kind, const Accessed *at) {
+/* Whether an earlier strong access must be kept for strong accesses to come, though the visit's access replaces it
+ * for plain ones. Only a store races with read-modify-writes, and only with one that changed the word; and a thread
+ * that has polled for a value stays ordered after it. */
+static bool is_kept_for_strong(const Visit *visit, PlaceKind kind, const Accessed *at) {
     if (!strong[kind] || is_past(visit, at)) return false;
     uint8_t traits = traits_of(visit, at);
     if ((traits & ~visit->traits & TRAIT_POLLS) != 0 && visit->request->access->op != REQUEST_STORE) return true;
@@ -338,17 +349,18 @@ static bool outlives(const Visit *visit, PlaceKind kind, const Accessed *at) {
 }
 
 static void keep_lanes(const Visit *visit, PlaceKind kind, Accessed *at, uint32_t lanes) {
-    if (outlives(visit, kind, at))
+    if (is_kept_for_strong(visit, kind, at))
         at->covered |= at->lanes & ~lanes;
     else
         at->lanes = lanes;
 }
 
-/* The lanes that still matter once the visit's lanes have accessed the cell, too. */
+/* The earlier access's lanes that can still race once the visit's lanes have accessed the cell. */
 static uint32_t lanes_kept(const Visit *visit, PlaceKind kind, const Accessed *at, Kept *kept) {
     uint32_t lanes = is_same_warp(visit, at) ? at->lanes & ~visit->lanes : at->lanes;
-    /* What a strong read observed is past for its thread, and not for whoever reads next. A lane's last one stands for
-     * those before it: who is ordered after an earlier one alone is taken for unordered. */
+    /* A strong read orders only its own thread after the write that it observed, so it is kept for the other readers.
+     * Of a lane's reads the last one is kept: a thread that is ordered after an earlier one alone counts as
+     * unordered. */
     if (kind == PLACE_SYNC_READ && visit->block->layout->point_to_point && !kept->crowded) return lanes;
     if (is_past(visit, at)) return 0;
     if (!visit->block->layout->point_to_point) {
@@ -365,12 +377,12 @@ static uint32_t lanes_kept(const Visit *visit, PlaceKind kind, const Accessed *a
     return lanes;
 }
 
-/* A strong store observes nothing: who reads it does not observe the writes before it. */
+/* A strong store observes nothing, so that a read of its value does not observe the writes before it. */
 static bool replaces_all(const Visit *visit, PlaceKind kind) {
     return kind == PLACE_SYNC_WRITE && visit->request->access->op == REQUEST_STORE;
 }
 
-/* Drops from the list what no longer matters; the earlier accesses that are left. */
+/* Drops from the list what can no longer race; returns the index of the earlier accesses that are left. */
 static uint32_t keep_earlier(const Visit *visit, PlaceKind kind, Accessed *first) {
     Watch *watch = visit->watch;
     Kept kept = {.crowded = false};
@@ -381,7 +393,8 @@ static uint32_t keep_earlier(const Visit *visit, PlaceKind kind, Accessed *first
     for (uint32_t i = first->next; i != 0; i = watch->older[i].next) count++;
     kept.crowded = count > MOST_KEPT / 2;
     count = 0;
-    /* Counted out before any is dropped, as one may be what says of another that it was observed. */
+    /* All are judged before any is dropped, because a read that is dropped may be the one that observed another
+     * access. */
     uint32_t lanes[MOST_KEPT], lanes_of_first = lanes_kept(visit, kind, first, &kept);
     for (uint32_t i = first->next; i != 0; i = watch->older[i].next)
         lanes[count++] = lanes_kept(visit, kind, &watch->older[i], &kept);
@@ -417,7 +430,8 @@ static void remember_as(const Visit *visit, PlaceKind kind) {
                     .time = visit->block->races.now,
                     .next = chain};
     uint32_t lowest = visit->lanes & (0U - visit->lanes);
-    if (replaces_all(visit, kind) && visit->lanes != lowest) { /* of one instruction's stores the lowest lane's stays */
+    /* of one instruction's stores to a word the lowest lane's value stays */
+    if (replaces_all(visit, kind) && visit->lanes != lowest) {
         Accessed replaced = now;
         replaced.lanes &= ~lowest;
         replaced.overwritten = now.time;
@@ -427,9 +441,10 @@ static void remember_as(const Visit *visit, PlaceKind kind) {
     *first = now;
 }
 
-/* Who races with the strong read of a thread, races with the strong write to the same place that follows it. That the
- * thread waited for a value stays known beyond its read-modify-writes. */
-static void forget_own_reads(const Visit *visit) {
+/* After a strong write: drops the thread's own strong reads of the cell, because whatever races with those races with
+ * the write. A read that polled stays where the write is a read-modify-write: it orders the thread after the value
+ * that it waited for. */
+static void drop_own_reads(const Visit *visit) {
     if (latest(visit, PLACE_SYNC_READ, visit->cell) == NULL) return;
     Accessed *at = make_latest(visit, PLACE_SYNC_READ, visit->cell);
     for (;;) {
@@ -451,7 +466,7 @@ static void remember_cell(const Visit *visit) {
         remember_as(visit, is_strong ? PLACE_SYNC_WRITE : PLACE_WRITE);
     else
         remember_as(visit, is_strong ? PLACE_SYNC_READ : PLACE_READ);
-    if (visit->writes && is_strong) forget_own_reads(visit);
+    if (visit->writes && is_strong) drop_own_reads(visit);
 }
 
 /* ---- rows -------------------------------------------------------------------------------------------------------- */
@@ -460,7 +475,7 @@ static size_t cell_of(const Visit *visit, int lane) {
     return (size_t)((visit->request->address[lane] - visit->start) >> visit->watch->shift);
 }
 
-/* Whether nobody but the lane itself was in the cell since the last barrier of the block. */
+/* Whether no thread but the lane itself has accessed the cell since the last barrier of the block. */
 static bool is_own(const Visit *visit, const Accessed *at, uint32_t lane) {
     if (at == NULL) return true;
     if (at->block != visit->number || at->next != 0) return false;
@@ -468,8 +483,8 @@ static bool is_own(const Visit *visit, const Accessed *at, uint32_t lane) {
     return own || at->time < visit->block->races.interval;
 }
 
-/* What visit_all does where each lane has a cell of its own and nobody else was there; else false, and nothing was
- * done. */
+/* Does what visit_all does where each lane has a cell of its own that no other thread accessed; else false, and
+ * nothing was done. */
 static bool visit_row(Visit *visit) {
     const Request *request = visit->request;
     const SimAccess *access = request->access;
@@ -496,7 +511,7 @@ static bool visit_row(Visit *visit) {
 
 /* ---- any lanes --------------------------------------------------------------------------------------------------- */
 
-/* The lanes in `left` at the address of the lowest: accesses are aligned, so that others share no cell with it. */
+/* The lanes in `left` at the address of the lowest. The others share no cell with it, because accesses are aligned. */
 static uint32_t lanes_at_one_place(const Request *request, uint32_t left) {
     uint64_t address = request->address[__builtin_ctz(left)];
     uint32_t same = 0;
@@ -504,7 +519,8 @@ static uint32_t lanes_at_one_place(const Request *request, uint32_t left) {
     return same & left;
 }
 
-/* All lanes are judged before any is remembered: where lanes of one instruction meet is told by race_lanes_disagree. */
+/* All lanes are judged before any is recorded, because race_lanes_disagree reports lanes of one instruction that
+ * write to one address. */
 static void visit_all(Visit *visit) {
     const Request *request = visit->request;
     uint32_t all = visit->lanes;

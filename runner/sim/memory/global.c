@@ -1,37 +1,41 @@
-/* Races on global memory, in up to three attempts at the launch. A cell is 4 bytes, or the element where that is
+/* Races on global memory, found in up to three attempts at the launch. A cell is 4 bytes, or an element where that is
  * smaller.
  *
- * First attempt, by threads. In most kernels every element that is written belongs to one thread: there nothing can
- * race. For each cell the shadow keeps the thread that wrote it, a mark that another access read it, and a mark that an
- * atomic updated it. A thread that reads or writes again what it wrote itself sets no mark. Marks are only ever set, so
- * that workers need no order among them. An allocation becomes a candidate for closer watching where a cell
+ * First attempt, by threads. In most kernels every element that is written belongs to one thread, so that nothing can
+ * race. For each cell the watch keeps the thread that wrote it (its owner), a mark that another access read it, and a
+ * mark that an atomic updated it. A thread that reads or writes again what it wrote itself sets no mark. Marks are
+ * only ever set, so that workers need no order among them. An allocation becomes a candidate for closer watching
+ * where a cell
  *     was written by two threads
  *     was written by one thread and read by another
  *     was updated by an atomic, and written or read otherwise as well.
  * Two workers that write a cell at the same moment may both find it without an owner. So each worker counts the cells
- * that it was the first to write: if the sum is larger than the number of cells with an owner, all written allocations
- * are candidates. Buffers that are no outputs keep no marks of reads: one of them that is written is a candidate.
+ * that it was the first to write: if the sum is larger than the number of cells with an owner, all written
+ * allocations are candidates. Buffers that are no outputs have no marks of reads: such a buffer is a candidate once
+ * it is written.
  *
  * Second attempt, by blocks (global_blocks.c). Threads of one block may hand cells on to each other, with a barrier
- * between. As soon as the first attempt meets such a cell it ends, and the launch is done again, on all workers. No
+ * between. As soon as the first attempt finds such a cell it ends, and the launch is run again, on all workers. No
  * race is possible where no cell that is written is accessed by two blocks, and barriers lie between the accesses
  * within a block. Without this attempt, a bitonic sort of 1000 blocks takes 3 times as long, a stencil in place 9
  * times, an exchange between neighbours 8 times (measured, with a million elements or fewer).
  *
- * Third attempt, exactly (exact.c). As soon as the second attempt meets a cell that breaks those conditions it ends,
- * and the launch is done on one worker, blocks in ascending order: so findings never depend on the number of workers.
- * For each cell of a candidate all accesses are kept that may still race. Blocks are concurrent, whatever order they
- * ran in, unless causality.c knows an order. The other allocations are watched by blocks, as the second attempt saw
- * only a part of the launch; if one of them becomes a candidate now, this attempt is repeated. Memory from malloc is
- * watched exactly from the start, as kernels that call malloc run on one worker anyway.
+ * Third attempt, exactly (exact.c). As soon as the second attempt finds a cell that breaks those conditions it ends,
+ * and the launch is run on one worker, blocks in ascending order, so that findings never depend on the number of
+ * workers. For each cell of a candidate all accesses are kept that may still race. Blocks are concurrent, whatever
+ * order they ran in, unless causality.c orders them. The other allocations are watched by blocks, because the second
+ * attempt saw only a part of the launch; if one of them becomes a candidate now, this attempt is repeated. Memory
+ * from malloc is watched exactly from the start, because kernels that call malloc run on one worker anyway.
  *
- * The owners and marks also tell reads of what no thread wrote: of outputs that hold nothing when the kernel starts,
- * and of memory fresh from malloc. */
+ * The owners and marks also show reads of what no thread wrote: of outputs that hold nothing when the kernel starts,
+ * and of memory that malloc has just returned. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
+#include "finding_kinds.h"
+#include "sim/memory/address_fault.h"
 #include "sim/memory/share.h"
 #include "sim/memory/watch.h"
 
@@ -85,18 +89,17 @@ static void set_run(uint8_t *marks, size_t cell, size_t count) {
     }
 }
 
-/* How a strided request's cells lie. */
-typedef enum Layout { CELLS_SIDE_BY_SIDE, CELLS_APART, CELLS_ANYHOW } Layout;
+/* How the cells of a request lie: one after the other, one for each lane in even steps, or any other way. */
+typedef enum Layout { CELLS_SIDE_BY_SIDE, CELLS_APART, CELLS_SCATTERED } Layout;
 
-/* Apart: one for each lane, in even steps. */
 static Layout layout_of(const Watch *watch, const Request *request, uint32_t lanes) {
-    if (!request->strided || lanes != request->mask) return CELLS_ANYHOW;
+    if (!request->strided || lanes != request->mask) return CELLS_SCATTERED;
     int64_t width = request->width, cell = INT64_C(1) << watch->shift;
     if (request->stride == width && width >= cell) return CELLS_SIDE_BY_SIDE;
-    return width <= cell && request->stride % cell == 0 ? CELLS_APART : CELLS_ANYHOW;
+    return width <= cell && request->stride % cell == 0 ? CELLS_APART : CELLS_SCATTERED;
 }
 
-/* Marks the cells of the lanes, all in the span. */
+/* Marks the cells of the lanes, which all lie in the span that begins at start. */
 static void set_marks(const Watch *watch, uint8_t *marks, const Request *request, uint32_t lanes, uint64_t start) {
     size_t cells = (size_t)((uint64_t)(request->width - 1) >> watch->shift) + 1;
     if (layout_of(watch, request, lanes) == CELLS_SIDE_BY_SIDE) {
@@ -107,18 +110,19 @@ static void set_marks(const Watch *watch, uint8_t *marks, const Request *request
         set_run(marks, (size_t)((request->address[__builtin_ctz(left)] - start) >> watch->shift), cells);
 }
 
-/* ---- who wrote what ---------------------------------------------------------------------------------------------- */
+/* ---- owners ------------------------------------------------------------------------------------------------------ */
 
-/* One request's writes. */
+/* The cells that one request writes: it makes its threads their owners. */
 typedef struct Claim {
     uint32_t *owner;
-    uint32_t first, threads; /* of the block: its threads are the owners first .. first + threads - 1 */
+    uint32_t first, threads; /* owners first .. first + threads - 1 are the threads of this block */
     uint64_t fresh;          /* cells that had no owner */
-    bool twice;              /* some had another one, */
-    bool between;            /* of another block */
+    bool two_writers;        /* some had another thread as their owner, */
+    bool between_blocks;     /* one of another block */
 } Claim;
 
-/* The number of the warp's lane 0 in the grid, plus one. Beyond 32 bits there are no numbers: then 0. */
+/* The owner that stands for the warp's lane 0: its number in the grid, plus one. 0 for numbers beyond 32 bits, which
+ * cannot be kept. */
 static uint32_t first_owner(const SimBlockMemory *block, uint32_t warp) {
     uint64_t threads = block->layout->threads;
     if ((block->number + 1) * threads + WARP_SIZE >= UINT32_MAX) return 0;
@@ -132,12 +136,12 @@ static Claim make_claim(const SimBlockMemory *block, const Watch *watch) {
 static inline void claim_cell(Claim *claim, size_t cell, uint32_t who) {
     uint32_t *owner = &claim->owner[mark_of(cell)], before = *owner;
     claim->fresh += before == 0;
-    claim->twice |= before != 0 && before != who;
-    claim->between |= before != 0 && before - claim->first >= claim->threads;
+    claim->two_writers |= before != 0 && before != who;
+    claim->between_blocks |= before != 0 && before - claim->first >= claim->threads;
     *owner = who;
 }
 
-/* One cell for each lane, side by side, all within a line of 64. */
+/* One cell for each lane, side by side, all within one group of MARKS_IN_LINE marks. */
 static void claim_row(Claim *claim, size_t cell, uint32_t who) {
     uint32_t *owner = claim->owner + mark_of(cell), fresh = 0, different_owner = 0, other_block = 0;
     for (uint32_t lane = 0; lane < WARP_SIZE; lane++) {
@@ -148,25 +152,27 @@ static void claim_row(Claim *claim, size_t cell, uint32_t who) {
         owner[lane] = who + lane;
     }
     claim->fresh += fresh;
-    claim->twice |= different_owner != 0;
-    claim->between |= other_block != 0;
+    claim->two_writers |= different_owner != 0;
+    claim->between_blocks |= other_block != 0;
 }
 
-/* A thread accessed what another one wrote. Where that is watched exactly it is no reason to do so again. */
-static void note_sharing(SimBlockMemory *block, Watch *watch, bool between) {
+/* A thread accessed a cell that another one wrote. Within a block that ends the attempt, because the second attempt
+ * may suffice; between blocks it is only recorded. Where the cell is watched exactly already, it is no reason to
+ * repeat the launch. */
+static void note_sharing(SimBlockMemory *block, Watch *watch, bool between_blocks) {
     if (watch->level == WATCH_EXACT) return;
-    if (between && !watch->between) watch->between = true;
-    if (!between) watch_must_repeat(block);
+    if (between_blocks && !watch->between_blocks) watch->between_blocks = true;
+    if (!between_blocks) watch_must_repeat(block);
 }
 
 static void note_claim(SimBlockMemory *block, Watch *watch, const Claim *claim) {
     if (!watch->written) watch->written = true;
-    if (claim->twice && !watch->twice) watch->twice = true;
-    if (claim->twice) note_sharing(block, watch, claim->between);
+    if (claim->two_writers && !watch->two_writers) watch->two_writers = true;
+    if (claim->two_writers) note_sharing(block, watch, claim->between_blocks);
     if (watch->level == WATCH_THREADS) block->cells_written += claim->fresh;
 }
 
-static void settle_claim(SimBlockMemory *block, PendingClaim *pending) {
+static void apply_claim(SimBlockMemory *block, PendingClaim *pending) {
     if (pending->watch == NULL) return;
     Claim claim = make_claim(block, pending->watch);
     claim_row(&claim, pending->cell, pending->who);
@@ -174,14 +180,15 @@ static void settle_claim(SimBlockMemory *block, PendingClaim *pending) {
     pending->watch = NULL;
 }
 
-static void settle_claims(SimBlockMemory *block) {
-    for (size_t i = 0; i < PENDING_CLAIMS; i++) settle_claim(block, &block->pending_claim[i]);
+static void apply_claims(SimBlockMemory *block) {
+    for (size_t i = 0; i < PENDING_CLAIMS; i++) apply_claim(block, &block->pending_claim[i]);
 }
 
-/* The owners of an output lie in memory that no cache holds: they are asked for now and looked at some stores later. */
-static void put_off_claim(SimBlockMemory *block, Watch *watch, size_t cell, uint32_t who) {
+/* The owners of an output are in no cache of the host: they are prefetched now, and read and written some stores
+ * later. */
+static void defer_claim(SimBlockMemory *block, Watch *watch, size_t cell, uint32_t who) {
     PendingClaim *pending = &block->pending_claim[block->next_claim++ % PENDING_CLAIMS];
-    settle_claim(block, pending);
+    apply_claim(block, pending);
     *pending = (PendingClaim){.watch = watch, .cell = cell, .who = who};
     __builtin_prefetch(watch->owner + mark_of(cell), 1);
     __builtin_prefetch(watch->owner + mark_of(cell) + WARP_SIZE / 2, 1);
@@ -194,12 +201,12 @@ static void claim_lanes(SimBlockMemory *block, const Request *request, uint32_t 
     if (cells == 1 && lanes == ALL_LANES && who != 0 && layout_of(watch, request, lanes) == CELLS_SIDE_BY_SIDE) {
         size_t cell = (size_t)((request->low - span->start) >> watch->shift);
         if (cell % WARP_SIZE == 0) {
-            put_off_claim(block, watch, cell, who);
+            defer_claim(block, watch, cell, who);
             return;
         }
     }
     Claim claim = make_claim(block, watch);
-    claim.twice = claim.between = who == 0;
+    claim.two_writers = claim.between_blocks = who == 0;
     for (uint32_t left = lanes; left != 0; left &= left - 1) {
         uint32_t lane = (uint32_t)__builtin_ctz(left);
         size_t cell = (size_t)((request->address[lane] - span->start) >> watch->shift);
@@ -208,14 +215,14 @@ static void claim_lanes(SimBlockMemory *block, const Request *request, uint32_t 
     note_claim(block, watch, &claim);
 }
 
-/* The lanes all of whose cells they wrote themselves. */
+/* The lanes that own all cells of their access. Notes cells that another thread owns. */
 static uint32_t lanes_that_own(SimBlockMemory *block, const Request *request, uint32_t lanes, const Span *span) {
     Watch *watch = span->watch;
     uint32_t cells = (uint32_t)((uint64_t)(request->width - 1) >> watch->shift) + 1;
     uint32_t who = first_owner(block, request->warp), owning = 0;
     uint32_t first = first_owner(block, 0), threads = block->layout->threads;
     bool shared = false, between = false;
-    settle_claims(block);
+    apply_claims(block);
     if (!watch->written || who == 0) return 0;
     for (uint32_t left = lanes; left != 0; left &= left - 1) {
         uint32_t lane = (uint32_t)__builtin_ctz(left), different_owner = 0;
@@ -243,7 +250,8 @@ static void report_unwritten(SimBlockMemory *block, const Request *request, int 
                 block->index[1], block->index[2]);
 }
 
-/* A lane counts only where nothing that it reads was written: structures are copied with their gaps. */
+/* Reports the first lane that reads only cells that were never written. A lane that reads a written cell as well is
+ * left out: structures are copied with their padding. */
 static void find_unwritten(SimBlockMemory *block, const Request *request, uint32_t lanes, const Span *span) {
     const Watch *watch = span->watch;
     size_t cells = (size_t)((uint64_t)(request->width - 1) >> watch->shift) + 1;
@@ -261,8 +269,8 @@ static void find_unwritten(SimBlockMemory *block, const Request *request, uint32
     }
 }
 
-/* y[i] = 2 * y[i]: a warp's read is put off, and where the same lanes then write the same places it is never marked, as
- * no other thread has part in it. Only rows of lanes that share nothing, one cell each, are put off. */
+/* For y[i] = 2 * y[i] a warp's read is deferred, and dropped where the same lanes then write the same cells, because
+ * no other thread is involved. Only reads with one cell for each lane, none shared, are deferred. */
 static bool is_row(const Watch *watch, const Request *request, uint32_t lanes) {
     return request->strided && request->stride >= request->width && lanes == request->mask &&
            watch->level == WATCH_THREADS && request->width == 1 << watch->shift &&
@@ -290,12 +298,12 @@ static void flush_read(PendingRead *read) {
 }
 
 void global_flush(SimBlockMemory *block) {
-    settle_claims(block);
+    apply_claims(block);
     for (size_t warp = 0; warp < MAX_THREADS / WARP_SIZE; warp++)
         for (size_t i = 0; i < PENDING_READS; i++) flush_read(&block->pending[warp][i]);
 }
 
-static void put_off(SimBlockMemory *block, const Request *request, const Span *span) {
+static void defer_read(SimBlockMemory *block, const Request *request, const Span *span) {
     PendingRead *read = &block->pending[request->warp][block->next_pending[request->warp]++ % PENDING_READS];
     flush_read(read);
     *read = row_of(request, span);
@@ -310,8 +318,9 @@ static void drop_own_read(SimBlockMemory *block, uint32_t warp, PendingRead row)
     }
 }
 
-/* Whether the first attempt marks a strong access as an update, which may meet other updates. The other strong accesses
- * count as plain: where threads share a cell by them, the allocation becomes a candidate and exact.c judges it. */
+/* Whether the first attempt marks a strong access as an update, which other updates may follow without a race. The
+ * other strong accesses count as plain ones: where threads share a cell by them, the allocation becomes a candidate
+ * and exact.c judges it. */
 static bool is_update(const SimAccess *access) {
     if (access->op == REQUEST_ATOMIC) return !access->block_scope;
     return access->op == REQUEST_LOAD && access->synchronising && (access->waits || access->acquires);
@@ -321,10 +330,10 @@ static void mark(SimBlockMemory *block, const Request *request, uint32_t lanes, 
     Watch *watch = span->watch;
     RequestOp op = (RequestOp)request->access->op;
     bool update = is_update(request->access);
-    if (op != REQUEST_STORE && !watch->initialised) settle_claims(block);
+    if (op != REQUEST_STORE && !watch->initialised) apply_claims(block);
     if (op != REQUEST_STORE && !watch->initialised) find_unwritten(block, request, lanes, span);
     if ((request->width >> watch->shift) == 0) watch->narrow = true;
-    if (watch->mark[MARK_READ] == NULL) { /* not expected to be written */
+    if (watch->mark[MARK_READ] == NULL) { /* declared as no output */
         if (op != REQUEST_LOAD) watch->unexpected = true;
         if (op == REQUEST_LOAD || update) return;
     }
@@ -343,7 +352,7 @@ static void mark(SimBlockMemory *block, const Request *request, uint32_t lanes, 
     MarkKind kind = update ? MARK_UPDATED : MARK_READ;
     if (!watch->marked[kind]) watch->marked[kind] = true;
     if (row && lanes == request->mask)
-        put_off(block, request, span);
+        defer_read(block, request, span);
     else
         set_marks(watch, watch->mark[kind], request, lanes, span->start);
 }
@@ -378,7 +387,7 @@ static bool row_is_all(const Watch *watch, size_t cell, uint32_t who, uint32_t s
     return different_owner == 0;
 }
 
-/* In the first attempt: what a warp wrote itself before. */
+/* global_row in the first attempt: true for a store, and for a load of a row that this warp owns. */
 static bool threads_row(SimBlockMemory *block, Watch *watch, RequestOp op, uint32_t warp, size_t cell) {
     uint32_t who = first_owner(block, warp);
     if (cell % WARP_SIZE != 0 || who == 0) return false;
@@ -390,10 +399,10 @@ static bool threads_row(SimBlockMemory *block, Watch *watch, RequestOp op, uint3
                                     .stride = 1 << WORD_SHIFT,
                                     .width = 1 << WORD_SHIFT,
                                     .lanes = WARP_SIZE});
-        put_off_claim(block, watch, cell, who);
+        defer_claim(block, watch, cell, who);
         return true;
     }
-    settle_claims(block);
+    apply_claims(block);
     return row_is_all(watch, cell, who, 1);
 }
 
@@ -404,7 +413,7 @@ bool global_row(SimBlockMemory *block, Watch *watch, RequestOp op, uint32_t pc, 
     bool in_line = cell % MARKS_IN_LINE + WARP_SIZE <= MARKS_IN_LINE;
     if (op == REQUEST_LOAD && !watch->initialised &&
         !(in_line && row_is_all(watch, cell, (uint32_t)block->number + 1, 0)))
-        return false; /* perhaps nobody has written it */
+        return false; /* no thread may have written it */
     return blocks_row(block, watch, op, pc, warp, cell, down);
 }
 
@@ -451,7 +460,7 @@ static bool any_in_both(const uint32_t *owner, const uint8_t *marks, size_t cell
     return both != 0;
 }
 
-/* Whether a cell was updated, and written or read. */
+/* Whether a cell was updated by an atomic, and was also written or read. */
 static bool is_updated_too(const Watch *watch) {
     const uint8_t *read = marks_of(watch, MARK_READ), *updated = marks_of(watch, MARK_UPDATED);
     uint32_t both = 0;
@@ -487,7 +496,8 @@ uint8_t *sim_memory_candidates(const SimMemory *memory, SimBlockMemory *const *b
         }
         if (count > 1 && watch->written) owned += count_owned(watch, watch->owner, count);
         if (count > 1) owned += count_owned(watch, watch->reader, count);
-        if (watch->twice || watch->between || watch->unexpected || is_updated_too(watch) || is_read_too(watch))
+        if (watch->two_writers || watch->between_blocks || watch->unexpected || is_updated_too(watch) ||
+            is_read_too(watch))
             candidates[i] = WATCH_EXACTLY;
         if (watch->narrow) candidates[i] = WATCH_BYTES;
         found |= candidates[i] != 0;
@@ -499,7 +509,7 @@ uint8_t *sim_memory_candidates(const SimMemory *memory, SimBlockMemory *const *b
         found |= candidates[i] != 0;
     }
     if (found || memory->must_repeat)
-        return candidates; /* what was broken off must be done again, whatever the reason */
+        return candidates; /* a launch that ended early is repeated even without a candidate */
     free(candidates);
     return NULL;
 }
@@ -521,11 +531,11 @@ bool sim_memory_shared_conflicts(const SimMemory *memory) {
     return memory->shared_conflicts;
 }
 
-bool sim_memory_between(const SimMemory *memory) {
+bool sim_memory_between_blocks(const SimMemory *memory) {
     bool between = false;
     for (size_t i = 0; i < memory->global.count; i++) {
         const Watch *watch = memory->global.at[i].watch;
-        between |= watch != NULL && (watch->between || is_updated_too(watch));
+        between |= watch != NULL && (watch->between_blocks || is_updated_too(watch));
     }
     return between;
 }
@@ -565,7 +575,7 @@ static void watch_lanes(SimBlockMemory *block, const Request *request, uint32_t 
     if (span->watch == NULL) return;
     bool exact = span->watch->level == WATCH_EXACT;
     if (exact) exact_access(block, request, lanes, span->watch, span->start, span->host);
-    /* The last attempt needs the marks only to tell what nobody wrote. */
+    /* After exact_access, marks are needed only to find reads of what no thread wrote. */
     if (!exact || !span->watch->initialised) mark(block, request, lanes, span);
 }
 
@@ -585,7 +595,7 @@ bool global_watched_exactly(const SimBlockMemory *block, const Request *request,
     return span != NULL && span->watch != NULL && span->watch->level == WATCH_EXACT;
 }
 
-void global_forget(SimMemory *memory) {
+void global_drop_accesses(SimMemory *memory) {
     for (size_t i = 0; i < memory->global.count; i++)
         if (memory->global.at[i].watch != NULL) exact_free(memory->global.at[i].watch);
     for (size_t i = 0; i < memory->heap.count; i++)

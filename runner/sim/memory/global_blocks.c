@@ -1,33 +1,34 @@
-/* The second attempt of global.c: whether no cell that a block writes is accessed by another block, and whether within
- * each block barriers lie between the accesses of a written cell.
+/* The second attempt of global.c: whether no cell that a block writes is accessed by another block, and whether
+ * within each block barriers lie between the accesses of a written cell.
  *
  * Between blocks: each cell keeps the number of the block that wrote it, and of the block that read it before any had
  * written it. An access that finds another block's number there is a conflict. Two workers that access a cell at the
- * same moment may both miss it; that shows after the launch (global.c): both have counted the cell as theirs, or it has
- * one block as its owner and another as its reader. A read of what the own block wrote sets nothing: if another block
- * writes the cell, it finds the owner.
+ * same moment may both miss it. After the launch global.c finds that: both have counted the cell as theirs, or the
+ * cell has one block as its owner and another as its reader. A read of what the own block wrote sets nothing: if
+ * another block writes the cell, it finds the owner.
  *
- * Within a block the rules are those of shared memory (race.c), with the same shadow: who accessed the cell since the
- * last barrier. It belongs to the worker, in pages that each block takes as it comes to new cells and that the next
- * block uses again: time goes on, so that nothing needs to be cleared, and what a block needs stays in the processor's
- * cache.
+ * Within a block the rules are those of shared memory (race.c), with the same shadow: which threads accessed the cell
+ * since the last barrier. The shadow belongs to the worker, in pages. A block takes a page when it comes to new
+ * cells, and the next block uses the pages again: time only goes up, so that nothing needs to be cleared, and a
+ * block's pages stay in the processor's cache.
  *
- * Nothing is reported here: where there may be a finding the launch is done once more, watched exactly. */
+ * Nothing is reported here: where there may be a finding the launch is run once more, watched exactly. */
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "sim/memory/causality.h"
 #include "sim/memory/watch.h"
 
 enum { PAGE = 256 };                                                      /* cells, several lines of marks */
 #define PAGES_LIMIT ((size_t)(256 << 20) / (PAGE * 8 * sizeof(uint32_t))) /* of one worker */
 
-/* Where the shadow of some cells is, if it is this block's. */
+/* The page that holds the shadow of PAGE cells; valid for the block of the same turn only. */
 typedef struct Slot {
     uint32_t turn, page;
 } Slot;
 
 struct BlockPages {
-    Slot **slots; /* by allocation; NULL until it is needed */
+    Slot **slots; /* for each allocation, a Slot for every PAGE cells; NULL until it is needed */
     size_t slot_lists;
     Shadow *page;
     size_t used, count, capacity;
@@ -41,7 +42,7 @@ static AccessSet new_set(void) {
     return (AccessSet){(int32_t *)rows, rows + PAGE, rows + 2 * PAGE, rows + 3 * PAGE};
 }
 
-static void forget_slots(BlockPages *pages) {
+static void free_slots(BlockPages *pages) {
     for (size_t i = 0; i < pages->slot_lists; i++) free(pages->slots[i]);
     free(pages->slots);
     pages->slots = NULL;
@@ -55,7 +56,7 @@ void blocks_free(SimBlockMemory *block) {
         free(pages->page[i].reads.time); /* and the rows that follow it */
         free(pages->page[i].writes.time);
     }
-    forget_slots(pages);
+    free_slots(pages);
     free(pages->page);
     free(pages);
     block->pages = NULL;
@@ -65,7 +66,7 @@ void blocks_begin(SimBlockMemory *block) {
     BlockPages *pages = block->pages;
     if (pages == NULL) return;
     pages->used = 0;
-    if (++pages->turn == 0) forget_slots(pages);
+    if (++pages->turn == 0) free_slots(pages);
 }
 
 static Slot *find_slot(SimBlockMemory *block, const Watch *watch, size_t cell) {
@@ -91,7 +92,7 @@ static void add_page(BlockPages *pages) {
     pages->page[pages->count++] = (Shadow){.reads = new_set(), .writes = new_set()};
 }
 
-/* NULL where there is no room for more. */
+/* NULL where PAGES_LIMIT is reached. */
 static const Shadow *find_page(SimBlockMemory *block, const Watch *watch, size_t cell) {
     Slot *slot = find_slot(block, watch, cell);
     BlockPages *pages = block->pages;
@@ -105,44 +106,44 @@ static const Shadow *find_page(SimBlockMemory *block, const Watch *watch, size_t
 
 /* ---- between blocks ---------------------------------------------------------------------------------------------- */
 
-/* The block, as cells name it; 0 where its number is too large. */
-static uint32_t name_of(const SimBlockMemory *block) {
+/* What an owner or reader holds for this block: its number plus one; 0 where that number is too large. */
+static uint32_t tag_of(const SimBlockMemory *block) {
     return block->number < UINT32_MAX - 1 ? (uint32_t)block->number + 1 : 0;
 }
 
-static void meet_cell(SimBlockMemory *block, Watch *watch, size_t cell, uint32_t name, bool writes) {
+static void mark_cell(SimBlockMemory *block, Watch *watch, size_t cell, uint32_t tag, bool writes) {
     uint32_t *owner = &watch->owner[mark_of(cell)], *reader = &watch->reader[mark_of(cell)];
-    if (name == 0 || (*owner != 0 && *owner != name) || (writes && *reader != 0 && *reader != name)) {
-        watch->between = true;
+    if (tag == 0 || (*owner != 0 && *owner != tag) || (writes && *reader != 0 && *reader != tag)) {
+        watch->between_blocks = true;
         watch_must_repeat(block);
     }
     if (writes) {
         block->cells_written += *owner == 0;
-        *owner = name;
+        *owner = tag;
     } else if (*owner == 0) {
         block->cells_written += *reader == 0;
-        *reader = *reader == 0 || *reader == name ? name : SEVERAL;
+        *reader = *reader == 0 || *reader == tag ? tag : SEVERAL;
     }
 }
 
-/* False where a lane may meet another block; then nothing was done. */
-static bool meet_row(SimBlockMemory *block, Watch *watch, size_t cell, uint32_t name, bool writes) {
+/* False where a cell may belong to another block; then nothing was done. */
+static bool mark_row(SimBlockMemory *block, Watch *watch, size_t cell, uint32_t tag, bool writes) {
     uint32_t *owner = watch->owner + mark_of(cell), *reader = watch->reader + mark_of(cell);
     uint32_t mismatched = 0, fresh = 0;
-    for (int i = 0; i < WARP_SIZE; i++) mismatched |= owner[i] ^ name;
-    if (mismatched == 0) return true; /* whoever read it before belongs to this block, or has been met */
+    for (int i = 0; i < WARP_SIZE; i++) mismatched |= owner[i] ^ tag;
+    if (mismatched == 0) return true; /* an earlier reader from another block was found when the owner was set */
     mismatched = 0;
     for (int i = 0; i < WARP_SIZE; i++) {
         uint32_t free_cell = owner[i] == 0, unread = reader[i] == 0;
-        mismatched |= (free_cell ? 0 : owner[i] ^ name) | (unread ? 0 : reader[i] ^ name);
+        mismatched |= (free_cell ? 0 : owner[i] ^ tag) | (unread ? 0 : reader[i] ^ tag);
         fresh += writes ? free_cell : free_cell & unread;
     }
-    if (mismatched != 0 || name == 0) return false;
+    if (mismatched != 0 || tag == 0) return false;
     for (int i = 0; i < WARP_SIZE; i++)
         if (writes)
-            owner[i] = name;
+            owner[i] = tag;
         else
-            reader[i] = owner[i] == 0 ? name : reader[i];
+            reader[i] = owner[i] == 0 ? tag : reader[i];
     block->cells_written += fresh;
     return true;
 }
@@ -156,8 +157,9 @@ static bool has_rival(const AccessSet *set, RaceTimes times, size_t at, uint32_t
     return set->time[at] >= times.since && (thread_of(first) != thread || (first & HAS_SECOND) != 0);
 }
 
-/* What a row's cells say of earlier accesses since the last barrier of the block. */
-typedef enum RowPast { PAST_NONE, PAST_OWN, PAST_MIXED } RowPast; /* own: by the same lanes, since their last barrier */
+/* Earlier accesses to the cells of a row since the last barrier of the block: none; only by the same lanes, since their
+ * last barrier; others. */
+typedef enum RowPast { PAST_NONE, PAST_OWN, PAST_MIXED } RowPast;
 
 static RowPast row_past(const AccessSet *set, RaceTimes times, size_t at, uint32_t who, uint32_t flip) {
     const int32_t *time = set->time + at;
@@ -191,7 +193,7 @@ bool blocks_row(SimBlockMemory *block, Watch *watch, RequestOp op, uint32_t pc, 
     bool writes = op == REQUEST_STORE;
     RowPast written = row_past(&shadow->writes, times, at, who, flip),
             read = row_past(&shadow->reads, times, at, who, flip);
-    if (written == PAST_MIXED || read == PAST_MIXED || !meet_row(block, watch, cell, name_of(block), writes))
+    if (written == PAST_MIXED || read == PAST_MIXED || !mark_row(block, watch, cell, tag_of(block), writes))
         return false;
     if (writes && !watch->written) watch->written = true;
     if ((writes ? written : read) == PAST_NONE)
@@ -206,9 +208,9 @@ typedef struct Visits {
     Watch *watch;
     RaceTimes times;
     bool writes;
-    uint32_t name;
-    size_t page;          /* that the last visit was to, */
-    const Shadow *shadow; /* and its shadow; NULL where there is no room for one */
+    uint32_t tag;
+    size_t page;          /* the page that was used last */
+    const Shadow *shadow; /* its shadow; NULL where PAGES_LIMIT is reached */
 } Visits;
 
 static const Shadow *shadow_of(Visits *visits, size_t cell) {
@@ -220,7 +222,7 @@ static const Shadow *shadow_of(Visits *visits, size_t cell) {
 }
 
 static void note_conflict(Visits *visits) {
-    visits->watch->twice = true;
+    visits->watch->two_writers = true;
     watch_must_repeat(visits->block);
 }
 
@@ -231,7 +233,7 @@ static void judge_cell(Visits *visits, size_t cell, uint32_t thread) {
         note_conflict(visits);
 }
 
-/* Lanes of one store that share a cell, too, come to look like a race: then the last attempt tells. */
+/* Lanes of one store that share a cell count as a possible race, too: the third attempt judges them. */
 static void remember_cell(Visits *visits, size_t cell, uint32_t who) {
     const Shadow *shadow = shadow_of(visits, cell);
     if (shadow != NULL) {
@@ -239,7 +241,7 @@ static void remember_cell(Visits *visits, size_t cell, uint32_t who) {
         if (visits->writes && has_rival(set, visits->times, cell % PAGE, thread_of(who))) note_conflict(visits);
         race_remember(set, visits->times, cell % PAGE, who);
     }
-    meet_cell(visits->block, visits->watch, cell, visits->name, visits->writes);
+    mark_cell(visits->block, visits->watch, cell, visits->tag, visits->writes);
 }
 
 void blocks_access(SimBlockMemory *block, const Request *request, uint32_t lanes, const Span *span) {
@@ -254,10 +256,10 @@ void blocks_access(SimBlockMemory *block, const Request *request, uint32_t lanes
                      .watch = watch,
                      .times = race_times(&block->races, request->warp),
                      .writes = op != REQUEST_LOAD,
-                     .name = name_of(block),
+                     .tag = tag_of(block),
                      .page = SIZE_MAX};
     if (visits.writes && !watch->written) watch->written = true;
-    for (int round = 0; round < 2; round++) /* all lanes are judged before any is remembered */
+    for (int round = 0; round < 2; round++) /* all lanes are judged before any is recorded */
         for (uint32_t left = lanes; left != 0; left &= left - 1) {
             uint32_t lane = (uint32_t)__builtin_ctz(left),
                      who = who_is(request->access->pc, request->warp * WARP_SIZE + lane);

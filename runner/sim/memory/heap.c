@@ -1,27 +1,29 @@
 /* malloc and free in kernels.
  *
- * Each chunk is host memory of its own at an address that is never used again, so that a use after free, a double free
- * and a free of what malloc did not return are all seen. Addresses follow the order of the calls, which is the same in
- * every run where blocks run in order: kernels that call malloc are run by one worker. */
+ * Each chunk is a host allocation by itself, at an address that is never used again, so that a use after free, a
+ * double free and a free of what malloc did not return are all found. Addresses follow the order of the calls, which
+ * is the same in every run because kernels that call malloc are run by one worker, blocks in order. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
+#include "finding_kinds.h"
+#include "sim/memory/address_fault.h"
 #include "sim/memory/block_memory.h"
 
 enum {
     HEAP_LIMIT = 8 << 20, /* cudaLimitMallocHeapSize, by default */
-    CHUNK_OVERHEAD = 16,  /* so that many small ones exhaust the heap too */
-    CALL_COST = 1024,     /* what a call is worth beside the bytes that it clears */
+    CHUNK_OVERHEAD = 16,  /* bytes of the heap beside the chunk's own, so that many small chunks exhaust it too */
+    CALL_COST = 1024,     /* what a call adds to Heap.asked beside the bytes that it clears */
     CHUNK_ALIGN = 16,
     CHUNK_GAP = 1 << 16,
-    FREED_KEPT = 1 << 16 /* freed chunks that are still known as such */
+    FREED_KEPT = 1 << 16 /* freed chunks that are kept, to report a use after free as such */
 };
 
-/* All calls of a launch together: some ten seconds. */
+/* The limit of Heap.asked for a launch: some ten seconds of clearing memory. */
 #define ASKED_LIMIT (UINT64_C(1) << 34)
 
-/* Forgets the freed chunks; who uses one of them now has an address in no allocation. */
+/* Drops the freed chunks; a use of one of them is then reported as an address in no allocation. */
 static void drop_freed(SimBlockMemory *block) {
     Heap *heap = &block->memory->heap;
     size_t kept = 0;
@@ -106,7 +108,8 @@ void sim_heap_free(SimBlockMemory *block, uint32_t thread, uint64_t address, uin
     if (++heap->freed == FREED_KEPT) drop_freed(block);
 }
 
-/* One warning for each malloc, with how many pieces of it are left. A later launch could still free them. */
+/* One warning for each malloc instruction, with how many of its chunks were not freed. Not an error: a later launch
+ * could free them. */
 void sim_heap_leaks(SimBlockMemory *block) {
     const Heap *heap = &block->memory->heap;
     uint64_t *left = memory_zeroed(block->layout->pc_count + 1, sizeof *left);

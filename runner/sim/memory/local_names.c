@@ -1,10 +1,10 @@
-/* Names of local arrays. The compiler puts all of a function's into one piece of local memory and tells nobody what
- * lies where, so the student's source has to: an array that is declared in the function that a line belongs to, and the
- * only one that the line indexes, is the one that is meant. Where it is not that clear there is no name.
+/* Names of local arrays. The compiler puts all of a function's local arrays into one piece of local memory and does
+ * not record where each lies, so the name is taken from the source: an array that is declared in the function around
+ * a line, and the only one that the line indexes, is the one that is meant. In any other case there is no name.
  *
- * This is no C++ parser. Comments, strings and preprocessor lines are left out; a statement that begins with the words
- * of a type declares what follows them. What that misreads is no array that a line indexes, or two,
- * and so has no name. */
+ * This is no C++ parser. Comments, strings and preprocessor lines are left out; a statement that begins with the
+ * words of a type declares the names after them. Where that is misread, the line seems to index no array, or two, and
+ * gets no name. */
 #include "sim/memory/local_names.h"
 
 #include <ctype.h>
@@ -36,7 +36,8 @@ static bool is(const Token *token, const char *text) {
     return token->size == strlen(text) && memcmp(token->at, text, token->size) == 0;
 }
 
-/* After what is no token: blanks, comments, a preprocessor line, a string. */
+/* The position after one thing that is no token (blank, comment, preprocessor line, string); at itself where a token
+ * begins. */
 static const char *skip(const char *at, int *line, bool *line_begins) {
     const char *begin = at;
     if (*at == '\n' || isspace((unsigned char)*at)) {
@@ -80,7 +81,7 @@ static Tokens read_tokens(Arena *arena, const char *source) {
 
 /* ---- declarations ------------------------------------------------------------------------------------------------ */
 
-/* The tokens of the function, or whatever stands between outermost braces, that the line belongs to. */
+/* The tokens between the outermost braces around the line, which are mostly a function's body. */
 static bool find_body(const Tokens *tokens, int line, size_t *first, size_t *last) {
     size_t depth = 0;
     for (size_t i = 0; i < tokens->count; i++) {
@@ -102,7 +103,7 @@ static bool declares_other_memory(const Token *token) {
     return false;
 }
 
-/* What a type is written with, before the name that it declares. */
+/* Whether the token may be part of the type before a declared name. */
 static bool is_part_of_type(const Token *token) {
     return is_name(token) || isdigit((unsigned char)*token->at) || strchr(":<>,*", *token->at) != NULL;
 }

@@ -7,8 +7,9 @@
 #include "base/arena.h"
 
 typedef struct LocalName {
-    const char *text; /* NULL: it cannot be told */
-    uint64_t count;   /* its elements, where it is the only array of its function and numbers say how many; else 0 */
+    const char *text; /* NULL: unknown */
+    /* its number of elements, where it is the only array of its function and its size is written in numbers; else 0 */
+    uint64_t count;
 } LocalName;
 
 /* The local array that a line of the source indexes. source: CUDA C++, or NULL; line: from 1. */

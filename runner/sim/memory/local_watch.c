@@ -1,9 +1,11 @@
-/* Reads of local memory that the thread never wrote: a byte for each word says whether anything was.
+/* Reads of local memory that the thread never wrote: for each word a byte tells whether it was written.
  *
- * What was left by a function that has returned counts as written, as the next one's variables lie
- * where its own did. */
+ * Words that a function wrote before it returned still count as written, although the next function's variables lie
+ * there. */
 #include <string.h>
 
+#include "finding_kinds.h"
+#include "sim/memory/address_fault.h"
 #include "sim/memory/block_memory.h"
 
 static void report_unwritten(SimBlockMemory *block, const Request *request, int lane) {

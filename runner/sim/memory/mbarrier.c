@@ -1,15 +1,17 @@
-/* Barrier objects in shared memory: mbarrier, which cuda::barrier and cuda::pipeline are made of.
+/* Barrier objects in shared memory: mbarrier, on which cuda::barrier and cuda::pipeline are built.
  *
- * The 8 bytes of an object are opaque to a program; here they hold, from the lowest bit on, the arrivals that the phase
- * still needs (20 bits), those that each phase needs (20 bits), the number of the phase (16 bits) and a mark by which
- * memory that was never initialised is told from an object. An arrival hands out the word as it was, and whoever waits
- * with it waits until the number of the phase is another one.
+ * The 8 bytes of an object are opaque to a program; here they hold, from the lowest bit on, the arrivals that the
+ * phase still needs (20 bits), the arrivals that each phase needs (20 bits), the number of the phase (16 bits) and a
+ * mark by which memory that was never initialised is told from an object. An arrival returns the word as it was
+ * before, and a thread that waits with it waits until the number of the phase has changed.
  *
- * Copies whose completion an object tracks (cp.async.mbarrier.arrive) arrive at the latest when the phase ends.
- * For races the end of a phase counts as a barrier of the block, also where only some threads take part and whatever
- * they did after they had arrived: at worst a race is missed. */
+ * Copies whose completion an object tracks (cp.async.mbarrier.arrive) are complete at the latest when the phase ends.
+ * For races the end of a phase counts as a barrier of the block, even where only some threads take part, and it
+ * orders also what they did after their arrival: a race may be missed, but none is false. */
 #include <string.h>
 
+#include "finding_kinds.h"
+#include "sim/memory/address_fault.h"
 #include "sim/memory/block_memory.h"
 
 enum { COUNT_BITS = 20, PHASE_AT = 2 * COUNT_BITS, PHASE_BITS = 16, MARK_AT = PHASE_AT + PHASE_BITS };

@@ -1,36 +1,41 @@
-/* Races on shared memory, by what happens before what and not by the order in which warps happened to run; and reads of
- * what nobody wrote.
+/* Races on shared memory, found by happens-before and not by the order in which the simulator ran the warps; and
+ * reads of bytes that no thread wrote.
  *
- * Time moves on at every barrier and never goes back, so that a barrier or a new block costs nothing: what lies
- * before the last block-wide barrier is past. Shared memory is divided into cells of 4 bytes (fewer, once a narrower
- * access is seen: then all of the shadow is refined). For each cell and for reads and writes apart, the shadow
- * remembers who accessed it since the last barrier:
+ * Time is a counter that goes up at every barrier, and never back, so that neither a barrier nor a new block has to
+ * clear the shadow: an access before the last block-wide barrier (`interval`) happened before every access after it.
+ * Shared memory is divided into cells of 4 bytes; the first access of 2 bytes, or of 1, refines the whole shadow to
+ * cells of that size. For each cell, and for reads and writes apart, the shadow keeps which threads accessed it since
+ * the last block-wide barrier:
  *
- *     time     when the first one did, of the warp that came first
- *     first    that thread and its instruction, and whether there is a
+ *     time     when `first` accessed it
+ *     first    a thread and its instruction, and whether there is a
  *     second   another thread of the same warp, since that warp's last barrier
  *     other    a thread of another warp
  *
- * Where only barriers of the whole block and of whole warps make order, that is enough to forget nobody who matters.
- * Whoever accesses the cell next belongs to another warp than `first` or to another than `other`, so a race between
- * warps is found whichever threads came before; and within first's warp it is another thread than `first` or than
- * `second`. Both are errors: since Volta the lanes of a warp need not run in step, and CUDA asks for __syncwarp() where
- * they exchange through memory.
+ * Where only barriers of the whole block and of whole warps order accesses, these three threads find every race. The
+ * next thread to access the cell belongs to another warp than `first` or to another than `other`, so that a race
+ * between warps is found whatever other threads accessed the cell; and within first's warp it is another thread than
+ * `first` or than `second`. Both are errors: since Volta the lanes of a warp need not run in step, and CUDA asks for
+ * __syncwarp() where they exchange through memory.
  *
- * Where a kernel may make order by more than that (layout->point_to_point), what looks like a race here may be none.
- * Then the launch is done again with all of shared memory watched exactly (exact.c), and this shadow is not used. Most
- * such kernels never get there: their fences and tickets are about global memory.
+ * Where a kernel may order accesses by other means as well (layout->point_to_point), a race that this shadow reports
+ * may be none. Then the launch is run again with all of shared memory watched exactly (exact.c), and this shadow is
+ * not used. Most such kernels never get there: their fences and tickets are about global memory.
  *
- * Read-modify-writes keep a second shadow: they race with plain accesses only. They are remembered as writes alone, as
- * whatever races with a read races with a write.
+ * Read-modify-writes have a second shadow, because they race with plain accesses only. They are kept as writes alone,
+ * because whatever races with a read races with a write.
  *
- * The usual request has its lanes a fixed distance apart: its cells are scanned once in a loop that the compiler
- * vectorises, which answers "nobody but the same thread" or "look closer". */
+ * In most requests the lanes' addresses are a fixed distance apart. One loop over their cells, which the compiler
+ * vectorises, tells whether any thread but the lane's own accessed one since the last block-wide barrier; only then
+ * are they compared one by one. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/compiler.h"
 #include "base/memory.h"
+#include "finding_kinds.h"
+#include "sim/memory/address_fault.h"
+#include "sim/memory/causality.h"
 #include "sim/memory/watch.h"
 
 /* ---- set-up, time ------------------------------------------------------------------------------------------------ */
@@ -66,7 +71,7 @@ void race_free(SimBlockMemory *block) {
     free(block->races.exact);
 }
 
-static void forget(Races *races) {
+static void restart_time(Races *races) {
     if (races->exact != NULL) exact_free(races->exact);
     for (int kind = 0; kind < CLASS_COUNT; kind++) {
         if (races->shadow[kind].reads.time == NULL) continue;
@@ -77,14 +82,14 @@ static void forget(Races *races) {
     races->now = 0;
     races->interval = 1;
     races->plain_latest = 0;
-    races->block_start = 0; /* all counts as written: better to say nothing than something untrue */
+    races->block_start = 0; /* every byte counts as written: a finding may be missed, but none is false */
 }
 
 int32_t race_next_time(SimBlockMemory *block) {
     if (block->races.now == INT32_MAX) {
-        forget(&block->races);
+        restart_time(&block->races);
         causality_free(block);
-        global_forget(block->memory);
+        global_drop_accesses(block->memory);
         blocks_free(block);
     }
     return ++block->races.now;
@@ -117,7 +122,7 @@ static void refine_set(Arena *arena, AccessSet *set, size_t cells, int by) {
     *set = fine;
 }
 
-/* Happens at most twice in a worker's life: for the first access of 2 bytes and for the first of 1. */
+/* At most twice for a worker: for the first access of 2 bytes and for the first of 1. */
 static void refine_cells(SimBlockMemory *block, int cell_shift) {
     Races *races = &block->races;
     int by = races->cell_shift - cell_shift;
@@ -132,9 +137,9 @@ static void refine_cells(SimBlockMemory *block, int cell_shift) {
     races->watch = RACES_OF_ALL;
 }
 
-/* ---- what one request needs to know ------------------------------------------------------------------------------ */
+/* ---- one request ------------------------------------------------------------------------------------------------- */
 
-typedef struct Look {
+typedef struct Check {
     SimBlockMemory *block;
     const Request *request;
     Races *races;
@@ -142,57 +147,57 @@ typedef struct Look {
     RaceTimes times;
     int shift;      /* log2 of a cell's bytes */
     uint32_t cells; /* per lane, a power of two */
-    int lane_shift; /* log2 of it */
+    int lane_shift; /* log2 of `cells` */
     bool reads, writes;
     AccessClass kind;
-    const AccessSet *against[4]; /* what this access races with */
+    const AccessSet *against[4]; /* the sets of accesses that this one may race with */
     RequestOp against_did[4];
     int against_count;
-} Look;
+} Check;
 
-static void add_against(Look *look, AccessClass kind) {
-    const Shadow *shadow = &look->races->shadow[kind];
-    look->against[look->against_count] = &shadow->writes;
-    look->against_did[look->against_count++] = kind == CLASS_PLAIN ? REQUEST_STORE : REQUEST_ATOMIC;
-    if (!look->writes) return;
-    look->against[look->against_count] = &shadow->reads;
-    look->against_did[look->against_count++] = kind == CLASS_PLAIN ? REQUEST_LOAD : REQUEST_ATOMIC;
+static void add_against(Check *check, AccessClass kind) {
+    const Shadow *shadow = &check->races->shadow[kind];
+    check->against[check->against_count] = &shadow->writes;
+    check->against_did[check->against_count++] = kind == CLASS_PLAIN ? REQUEST_STORE : REQUEST_ATOMIC;
+    if (!check->writes) return;
+    check->against[check->against_count] = &shadow->reads;
+    check->against_did[check->against_count++] = kind == CLASS_PLAIN ? REQUEST_LOAD : REQUEST_ATOMIC;
 }
 
-static void make_look(SimBlockMemory *block, const Request *request, Look *look) {
+static void make_check(SimBlockMemory *block, const Request *request, Check *check) {
     Races *races = &block->races;
     const SimAccess *access = request->access;
     int width_shift = __builtin_ctz((unsigned)request->width);
     if (width_shift < races->cell_shift) refine_cells(block, width_shift);
-    look->block = block;
-    look->request = request;
-    look->races = races;
-    look->who = who_is(access->pc, request->warp * WARP_SIZE);
-    look->times = race_times(races, request->warp);
-    look->shift = races->cell_shift;
-    look->lane_shift = width_shift - races->cell_shift;
-    look->cells = UINT32_C(1) << look->lane_shift;
-    look->reads = access->op != REQUEST_STORE;
-    look->writes = access->op != REQUEST_LOAD;
-    /* Of strong accesses only read-modify-writes may always meet one another. */
+    check->block = block;
+    check->request = request;
+    check->races = races;
+    check->who = who_is(access->pc, request->warp * WARP_SIZE);
+    check->times = race_times(races, request->warp);
+    check->shift = races->cell_shift;
+    check->lane_shift = width_shift - races->cell_shift;
+    check->cells = UINT32_C(1) << check->lane_shift;
+    check->reads = access->op != REQUEST_STORE;
+    check->writes = access->op != REQUEST_LOAD;
+    /* Read-modify-writes never race with one another; other strong accesses may, and exact.c judges them. */
     bool may_meet = access->op == REQUEST_ATOMIC || (access->synchronising && !block->layout->point_to_point);
-    look->kind = may_meet ? CLASS_SYNCHRONISING : CLASS_PLAIN;
-    look->against_count = 0;
+    check->kind = may_meet ? CLASS_SYNCHRONISING : CLASS_PLAIN;
+    check->against_count = 0;
     if (races->exact != NULL) return;
-    if (look->kind == CLASS_SYNCHRONISING && !races->synchronising_seen) {
+    if (check->kind == CLASS_SYNCHRONISING && !races->synchronising_seen) {
         races->shadow[CLASS_SYNCHRONISING] = make_shadow(block->arena, races->cells);
         races->synchronising_seen = true;
         races->watch = RACES_OF_ALL;
     }
-    add_against(look, CLASS_PLAIN);
-    if (look->kind == CLASS_PLAIN && races->synchronising_seen) add_against(look, CLASS_SYNCHRONISING);
+    add_against(check, CLASS_PLAIN);
+    if (check->kind == CLASS_PLAIN && races->synchronising_seen) add_against(check, CLASS_SYNCHRONISING);
 }
 
-static size_t cell_of(const Look *look, int lane) {
-    return (size_t)(look->request->address[lane] >> look->shift);
+static size_t cell_of(const Check *check, int lane) {
+    return (size_t)(check->request->address[lane] >> check->shift);
 }
 
-/* ---- saying so --------------------------------------------------------------------------------------------------- */
+/* ---- reporting --------------------------------------------------------------------------------------------------- */
 
 typedef struct Earlier {
     uint32_t who;
@@ -200,27 +205,27 @@ typedef struct Earlier {
     bool same_warp;
 } Earlier;
 
-static void report_race(const Look *look, int lane, size_t cell, Earlier earlier) {
-    SimBlockMemory *block = look->block;
-    if (block->layout->point_to_point) { /* it may be in order, by what this shadow knows nothing of */
+static void report_race(const Check *check, int lane, size_t cell, Earlier earlier) {
+    SimBlockMemory *block = check->block;
+    if (block->layout->point_to_point) { /* a fence or a flag, which this shadow does not know, may order the two */
         block->memory->shared_conflicts = true;
         watch_must_repeat(block);
         return;
     }
-    bool same_value = earlier.did == REQUEST_STORE && look->request->access->op == REQUEST_STORE &&
-                      transfer_equal(look->request, lane, block->shared, 0);
+    bool same_value = earlier.did == REQUEST_STORE && check->request->access->op == REQUEST_STORE &&
+                      transfer_equal(check->request, lane, block->shared, 0);
     RaceRival rival = {.sort = RACE_OF_DATA, .who = earlier.who, .did = earlier.did, .same_warp = earlier.same_warp};
-    if (!same_value) race_report(block, look->request, lane, (uint64_t)cell << look->shift, &rival);
+    if (!same_value) race_report(block, check->request, lane, (uint64_t)cell << check->shift, &rival);
 }
 
-static void report_uninitialised(const Look *look, int lane, size_t cell) {
-    SimBlockMemory *block = look->block;
-    uint32_t pc = look->request->access->pc;
+static void report_uninitialised(const Check *check, int lane, size_t cell) {
+    SimBlockMemory *block = check->block;
+    uint32_t pc = check->request->access->pc;
     if (finding_again(block, FINDING_UNINITIALISED, true, pc, UINT32_MAX)) return;
     char place[FAULT_TEXT], thread[32];
     sim_finding(block, FINDING_UNINITIALISED, true, pc, UINT32_MAX, "%s: read by thread %s before any thread wrote it",
-                fault_place(block, PTX_SHARED, (uint64_t)cell << look->shift, look->request->width, place),
-                sim_thread_name(block, look->request->warp * WARP_SIZE + (uint32_t)lane, thread));
+                fault_place(block, PTX_SHARED, (uint64_t)cell << check->shift, check->request->width, place),
+                sim_thread_name(block, check->request->warp * WARP_SIZE + (uint32_t)lane, thread));
 }
 
 void race_lanes_disagree(SimBlockMemory *block, const Request *request, const Span *span) {
@@ -231,7 +236,7 @@ void race_lanes_disagree(SimBlockMemory *block, const Request *request, const Sp
         if (finding_again(block, FINDING_RACE, true, pc, UINT32_MAX)) return;
         while ((request->mask >> winner & 1) == 0 || request->address[winner] != request->address[lane] ||
                !transfer_equal(request, winner, span->host, span->start))
-            winner++; /* one lane's value stayed */
+            winner++; /* the lane whose value memory holds now */
         char place[FAULT_TEXT], first[32], second[32];
         sim_finding(
             block, FINDING_RACE, true, pc, UINT32_MAX,
@@ -243,88 +248,89 @@ void race_lanes_disagree(SimBlockMemory *block, const Request *request, const Sp
     }
 }
 
-/* ---- looking closer ---------------------------------------------------------------------------------------------- */
+/* ---- cell by cell ------------------------------------------------------------------------------------------------ */
 
-/* Whether the lane's access to the cell races with one of the set; *earlier says with which. */
-static bool races_with(const Look *look, const AccessSet *set, size_t cell, uint32_t thread, Earlier *earlier) {
-    if (set->time[cell] < look->times.interval) return false;
+/* Whether the lane's access to the cell races with an access in the set; *earlier is that access. */
+static bool races_with(const Check *check, const AccessSet *set, size_t cell, uint32_t thread, Earlier *earlier) {
+    if (set->time[cell] < check->times.interval) return false;
     uint32_t first = set->first[cell];
     earlier->same_warp = false;
     earlier->who = first;
     if (warp_of(first) != thread / WARP_SIZE) return true;
     earlier->who = set->other[cell];
     if ((first & HAS_OTHER) != 0) return true;
-    if (set->time[cell] < look->times.since) return false;
+    if (set->time[cell] < check->times.since) return false;
     earlier->same_warp = true;
     earlier->who = thread_of(first) != thread ? first : set->second[cell];
     return thread_of(first) != thread || (first & HAS_SECOND) != 0;
 }
 
-/* One race for the lane and the set, as the cells of one access have one cause: with another warp where there is
- * one. */
-static void report_worst(const Look *look, int lane, const AccessSet *set, RequestOp did) {
-    uint32_t thread = look->request->warp * WARP_SIZE + (uint32_t)lane;
-    size_t first = cell_of(look, lane), worst_cell = 0;
+/* Reports one race for the lane and the set, because the cells of one access have one cause: a race with another warp
+ * if there is one. */
+static void report_one(const Check *check, int lane, const AccessSet *set, RequestOp did) {
+    uint32_t thread = check->request->warp * WARP_SIZE + (uint32_t)lane;
+    size_t first = cell_of(check, lane), worst_cell = 0;
     Earlier worst = {.same_warp = false};
     bool found = false;
-    for (size_t cell = first; cell < first + look->cells; cell++) {
+    for (size_t cell = first; cell < first + check->cells; cell++) {
         Earlier earlier = {.did = did};
-        if (!races_with(look, set, cell, thread, &earlier)) continue;
+        if (!races_with(check, set, cell, thread, &earlier)) continue;
         if (found && (earlier.same_warp || !worst.same_warp)) continue;
         found = true;
         worst = earlier;
         worst_cell = cell;
     }
-    if (found) report_race(look, lane, worst_cell, worst);
+    if (found) report_race(check, lane, worst_cell, worst);
 }
 
-static void look_closer(const Look *look) {
-    for (uint32_t left = look->request->mask; left != 0; left &= left - 1)
-        for (int i = 0; i < look->against_count; i++)
-            report_worst(look, __builtin_ctz(left), look->against[i], look->against_did[i]);
+static void report_races(const Check *check) {
+    for (uint32_t left = check->request->mask; left != 0; left &= left - 1)
+        for (int i = 0; i < check->against_count; i++)
+            report_one(check, __builtin_ctz(left), check->against[i], check->against_did[i]);
 }
 
-static bool was_written(const Look *look, size_t cell) {
-    const Races *races = look->races;
-    if (races->exact != NULL) return exact_was_written(look->block, races->exact, cell);
+static bool was_written(const Check *check, size_t cell) {
+    const Races *races = check->races;
+    if (races->exact != NULL) return exact_was_written(check->block, races->exact, cell);
     for (int kind = 0; kind < CLASS_COUNT; kind++)
         if (races->shadow[kind].writes.time != NULL && races->shadow[kind].writes.time[cell] >= races->block_start)
             return true;
     return false;
 }
 
-/* The first cell of an element that nobody wrote and that matters; SIZE_MAX where there is none. Structures are copied
- * with their gaps: an element of which a part was written counts as written, and where others of the same lane were,
- * one that is only copied is a gap. */
-static size_t find_unwritten_cell(const Look *look, size_t first) {
-    const SimAccess *access = look->request->access;
-    size_t cells = look->cells > access->vector ? look->cells / access->vector : 1;
-    size_t unwritten[2] = {SIZE_MAX, SIZE_MAX}; /* of an element that is used, of one that is only copied */
+/* The first cell of an element that no thread wrote and that is reported; SIZE_MAX where there is none. An element of
+ * which a part was written counts as written. An element that is only copied is not reported where the lane's other
+ * elements were written: it may be the padding of a structure that is copied whole. */
+static size_t find_unwritten_cell(const Check *check, size_t first) {
+    const SimAccess *access = check->request->access;
+    size_t cells = check->cells > access->vector ? check->cells / access->vector : 1;
+    /* [0]: of an element whose value is used; [1]: of one that is only copied */
+    size_t unwritten[2] = {SIZE_MAX, SIZE_MAX};
     bool any = false;
-    for (size_t at = 0; at < look->cells; at += cells) {
+    for (size_t at = 0; at < check->cells; at += cells) {
         bool written = false, copied = access->copied >> (at / cells) & 1;
-        for (size_t cell = first + at; cell < first + at + cells; cell++) written |= was_written(look, cell);
+        for (size_t cell = first + at; cell < first + at + cells; cell++) written |= was_written(check, cell);
         any |= written;
         if (!written && unwritten[copied] == SIZE_MAX) unwritten[copied] = first + at;
     }
     return unwritten[0] != SIZE_MAX || any ? unwritten[0] : unwritten[1];
 }
 
-static void find_unwritten(const Look *look) {
-    if (look->request->access->gap) return;
-    for (uint32_t left = look->request->mask; left != 0; left &= left - 1) {
+static void find_unwritten(const Check *check) {
+    if (check->request->access->gap) return;
+    for (uint32_t left = check->request->mask; left != 0; left &= left - 1) {
         int lane = __builtin_ctz(left);
-        size_t cell = find_unwritten_cell(look, cell_of(look, lane));
+        size_t cell = find_unwritten_cell(check, cell_of(check, lane));
         if (cell == SIZE_MAX) continue;
-        report_uninitialised(look, lane, cell);
+        report_uninitialised(check, lane, cell);
         return;
     }
 }
 
-/* ---- remembering ------------------------------------------------------------------------------------------------- */
+/* ---- recording an access ----------------------------------------------------------------------------------------- */
 
-static void remember(const Look *look, const AccessSet *set, size_t cell, uint32_t who) {
-    race_remember(set, look->times, cell, who);
+static void remember(const Check *check, const AccessSet *set, size_t cell, uint32_t who) {
+    race_remember(set, check->times, cell, who);
 }
 
 /* ---- strided lanes ----------------------------------------------------------------------------------------------- */
@@ -338,15 +344,15 @@ typedef struct Row {
     uint32_t who;
 } Row;
 
-/* What the times of a row's cells say: 0 for no, anything else for yes, as OR makes it. */
+/* What the times of a row's cells tell. 0: no; anything else: yes, as they are joined by OR. */
 typedef struct Times {
-    uint32_t recent;    /* someone was there since the last barrier of the block */
-    uint32_t unwritten; /* nobody was there since the block began */
+    uint32_t recent;    /* a thread accessed a cell since the last barrier of the block */
+    uint32_t unwritten; /* no thread accessed a cell since the block began */
 } Times;
 
-ALWAYS_INLINE Times scan_times(const Look *look, const AccessSet *set, size_t start, ptrdiff_t step, uint32_t count) {
+ALWAYS_INLINE Times scan_times(const Check *check, const AccessSet *set, size_t start, ptrdiff_t step, uint32_t count) {
     const int32_t *time = set->time + start;
-    int32_t interval = look->times.interval, block_start = look->races->block_start;
+    int32_t interval = check->times.interval, block_start = check->races->block_start;
     Times times = {0, 0};
     for (uint32_t i = 0; i < count; i++) {
         int32_t when = time[(ptrdiff_t)i * step];
@@ -356,19 +362,19 @@ ALWAYS_INLINE Times scan_times(const Look *look, const AccessSet *set, size_t st
     return times;
 }
 
-/* Who a row's cells name where someone was there; asked only where someone was. */
-typedef struct Names {
+/* Which threads the shadow of a row holds; read only where Times.recent says that there are any. */
+typedef struct Accessors {
     bool all_complete; /* every cell has an `other` since the last barrier of the block */
-    bool all_own;      /* every cell's first is the lane itself, since the last barrier of its warp */
-    bool rivals;       /* anyone but the lane itself was there since the last barrier of the block */
-} Names;
+    bool all_own;      /* every cell's `first` is the lane itself, since the last barrier of its warp */
+    bool rivals;       /* a thread other than the lane itself accessed a cell since the last barrier of the block */
+} Accessors;
 
-ALWAYS_INLINE Names scan_names(const Look *look, const AccessSet *set, size_t start, ptrdiff_t step, uint32_t count,
-                               int lane_shift, uint32_t who) {
+ALWAYS_INLINE Accessors scan_accessors(const Check *check, const AccessSet *set, size_t start, ptrdiff_t step,
+                                       uint32_t count, int lane_shift, uint32_t who) {
     const int32_t *time = set->time + start;
     const uint32_t *first = set->first + start;
-    int32_t interval = look->times.interval, since = look->times.since;
-    uint32_t others = HAS_OTHER, old = 0, unsynced = 0, strangers = 0, rivals = 0;
+    int32_t interval = check->times.interval, since = check->times.since;
+    uint32_t others = HAS_OTHER, old = 0, unsynced = 0, other_threads = 0, rivals = 0;
     for (uint32_t i = 0; i < count; i++) {
         int32_t when = time[(ptrdiff_t)i * step];
         uint32_t flags = first[(ptrdiff_t)i * step];
@@ -376,10 +382,10 @@ ALWAYS_INLINE Names scan_names(const Look *look, const AccessSet *set, size_t st
         others &= flags;
         old |= -(uint32_t)(when < interval);
         unsynced |= -(uint32_t)(when < since);
-        strangers |= different & THREAD_MASK;
+        other_threads |= different & THREAD_MASK;
         rivals |= -(uint32_t)(when >= interval) & different;
     }
-    return (Names){others != 0 && old == 0, strangers == 0 && unsynced == 0, rivals != 0};
+    return (Accessors){others != 0 && old == 0, other_threads == 0 && unsynced == 0, rivals != 0};
 }
 
 ALWAYS_INLINE void claim_cells(AccessSet *set, int32_t now, size_t start, ptrdiff_t step, uint32_t count,
@@ -392,73 +398,74 @@ ALWAYS_INLINE void claim_cells(AccessSet *set, int32_t now, size_t start, ptrdif
     }
 }
 
-/* The usual rows, a word for each lane side by side or a column of them, with constants that the compiler unrolls and
- * vectorises by. */
+/* The most frequent rows, of a word for each of 32 lanes, one after the other or in a column. They get constant
+ * arguments, by which the compiler unrolls and vectorises. */
 static bool is_usual(const Row *row) {
     return row->count == WARP_SIZE && row->lane_shift == 0;
 }
 
-static Times row_times(const Look *look, const AccessSet *set, const Row *row) {
-    if (is_usual(row) && row->step == 1) return scan_times(look, set, row->first, 1, WARP_SIZE);
-    if (is_usual(row)) return scan_times(look, set, row->first, row->step, WARP_SIZE);
-    return scan_times(look, set, row->first, row->step, row->count);
+static Times row_times(const Check *check, const AccessSet *set, const Row *row) {
+    if (is_usual(row) && row->step == 1) return scan_times(check, set, row->first, 1, WARP_SIZE);
+    if (is_usual(row)) return scan_times(check, set, row->first, row->step, WARP_SIZE);
+    return scan_times(check, set, row->first, row->step, row->count);
 }
 
-static Names row_names(const Look *look, const AccessSet *set, const Row *row) {
-    if (is_usual(row) && row->step == 1) return scan_names(look, set, row->first, 1, WARP_SIZE, 0, row->who);
-    return scan_names(look, set, row->first, row->step, row->count, row->lane_shift, row->who);
+static Accessors row_accessors(const Check *check, const AccessSet *set, const Row *row) {
+    if (is_usual(row) && row->step == 1) return scan_accessors(check, set, row->first, 1, WARP_SIZE, 0, row->who);
+    return scan_accessors(check, set, row->first, row->step, row->count, row->lane_shift, row->who);
 }
 
-static void claim_row(const Look *look, AccessSet *set, const Row *row) {
+static void claim_row(const Check *check, AccessSet *set, const Row *row) {
     if (is_usual(row) && row->step == 1)
-        claim_cells(set, look->times.now, row->first, 1, WARP_SIZE, 0, row->who);
+        claim_cells(set, check->times.now, row->first, 1, WARP_SIZE, 0, row->who);
     else if (is_usual(row))
-        claim_cells(set, look->times.now, row->first, row->step, WARP_SIZE, 0, row->who);
+        claim_cells(set, check->times.now, row->first, row->step, WARP_SIZE, 0, row->who);
     else
-        claim_cells(set, look->times.now, row->first, row->step, row->count, row->lane_shift, row->who);
+        claim_cells(set, check->times.now, row->first, row->step, row->count, row->lane_shift, row->who);
 }
 
-static void remember_row(const Look *look, AccessSet *set, const Row *row, bool recent) {
+static void remember_row(const Check *check, AccessSet *set, const Row *row, bool recent) {
     if (!recent) {
-        claim_row(look, set, row);
+        claim_row(check, set, row);
         return;
     }
-    Names names = row_names(look, set, row);
-    if (names.all_complete || names.all_own) return;
+    Accessors accessors = row_accessors(check, set, row);
+    if (accessors.all_complete || accessors.all_own) return;
     for (uint32_t i = 0; i < row->count; i++)
-        remember(look, set, row->first + (size_t)((ptrdiff_t)i * row->step), row->who + (i >> row->lane_shift));
+        remember(check, set, row->first + (size_t)((ptrdiff_t)i * row->step), row->who + (i >> row->lane_shift));
 }
 
-static void access_row(const Look *look, const Row *row) {
-    Shadow *own = &look->races->shadow[look->kind];
-    bool closer = false, unwritten = false, writes_recent = false;
-    for (int i = 0; i < look->against_count; i++) {
-        Times times = row_times(look, look->against[i], row);
+static void access_row(const Check *check, const Row *row) {
+    Shadow *own = &check->races->shadow[check->kind];
+    bool conflict = false, unwritten = false, writes_recent = false;
+    for (int i = 0; i < check->against_count; i++) {
+        Times times = row_times(check, check->against[i], row);
         if (i == 0) unwritten = times.unwritten != 0; /* the plain writes */
-        if (look->against[i] == &own->writes) writes_recent = times.recent != 0;
-        if (times.recent != 0) closer |= row_names(look, look->against[i], row).rivals;
+        if (check->against[i] == &own->writes) writes_recent = times.recent != 0;
+        if (times.recent != 0) conflict |= row_accessors(check, check->against[i], row).rivals;
     }
-    if (closer) look_closer(look);
-    if (look->reads && unwritten) find_unwritten(look);
-    if (!look->writes) {
-        remember_row(look, &own->reads, row, row_times(look, &own->reads, row).recent != 0);
+    if (conflict) report_races(check);
+    if (check->reads && unwritten) find_unwritten(check);
+    if (!check->writes) {
+        remember_row(check, &own->reads, row, row_times(check, &own->reads, row).recent != 0);
         return;
     }
-    if (look->kind == CLASS_SYNCHRONISING) writes_recent = row_times(look, &own->writes, row).recent != 0;
-    remember_row(look, &own->writes, row, writes_recent);
+    if (check->kind == CLASS_SYNCHRONISING) writes_recent = row_times(check, &own->writes, row).recent != 0;
+    remember_row(check, &own->writes, row, writes_recent);
 }
 
-/* False where the request's cells are no row: no two lanes may share one, and each has one, or all lie side by side. */
-static bool make_row(const Look *look, Row *row) {
-    const Request *request = look->request;
+/* False where the request's cells are no row. In a row no two lanes share a cell, and each lane has one cell, or all
+ * cells lie side by side. */
+static bool make_row(const Check *check, Row *row) {
+    const Request *request = check->request;
     if (!request->strided || request->stride == 0) return false;
     bool packed = request->stride == request->width;
-    if (!packed && look->cells != 1) return false;
-    row->first = cell_of(look, request->first_lane);
-    row->step = packed ? 1 : (ptrdiff_t)(request->stride >> look->shift);
-    row->count = (uint32_t)request->lanes << look->lane_shift;
-    row->lane_shift = look->lane_shift;
-    row->who = look->who + (uint32_t)request->first_lane;
+    if (!packed && check->cells != 1) return false;
+    row->first = cell_of(check, request->first_lane);
+    row->step = packed ? 1 : (ptrdiff_t)(request->stride >> check->shift);
+    row->count = (uint32_t)request->lanes << check->lane_shift;
+    row->lane_shift = check->lane_shift;
+    row->who = check->who + (uint32_t)request->first_lane;
     return true;
 }
 
@@ -466,17 +473,17 @@ static bool make_row(const Look *look, Row *row) {
 
 enum { MOST_CELLS = WARP_SIZE * 32 }; /* 32 bytes a lane, in cells of one */
 
-/* The cells of some lanes, each with the thread and instruction that asks for it. Two lanes may share one. */
+/* The cells of some lanes, each with the thread and instruction that accesses it. Two lanes may share one. */
 typedef struct CellList {
     uint32_t count;
     uint32_t cell[MOST_CELLS], who[MOST_CELLS];
 } CellList;
 
-static void list_cells(const Look *look, uint32_t lanes, CellList *list) {
-    if (lanes == ALL_LANES && look->cells == 1) {
+static void list_cells(const Check *check, uint32_t lanes, CellList *list) {
+    if (lanes == ALL_LANES && check->cells == 1) {
         for (int lane = 0; lane < WARP_SIZE; lane++) {
-            list->cell[lane] = (uint32_t)look->request->address[lane] >> look->shift;
-            list->who[lane] = look->who + (uint32_t)lane;
+            list->cell[lane] = (uint32_t)check->request->address[lane] >> check->shift;
+            list->who[lane] = check->who + (uint32_t)lane;
         }
         list->count = WARP_SIZE;
         return;
@@ -484,16 +491,16 @@ static void list_cells(const Look *look, uint32_t lanes, CellList *list) {
     list->count = 0;
     for (uint32_t left = lanes; left != 0; left &= left - 1) {
         uint32_t lane = (uint32_t)__builtin_ctz(left);
-        uint32_t first = (uint32_t)cell_of(look, (int)lane);
-        for (uint32_t i = 0; i < look->cells; i++) {
+        uint32_t first = (uint32_t)cell_of(check, (int)lane);
+        for (uint32_t i = 0; i < check->cells; i++) {
             list->cell[list->count] = first + i;
-            list->who[list->count++] = look->who + lane;
+            list->who[list->count++] = check->who + lane;
         }
     }
 }
 
-static Times list_times(const Look *look, const AccessSet *set, const CellList *list) {
-    int32_t interval = look->times.interval, block_start = look->races->block_start;
+static Times list_times(const Check *check, const AccessSet *set, const CellList *list) {
+    int32_t interval = check->times.interval, block_start = check->races->block_start;
     Times times = {0, 0};
     for (uint32_t i = 0; i < list->count; i++) {
         int32_t when = set->time[list->cell[i]];
@@ -503,69 +510,69 @@ static Times list_times(const Look *look, const AccessSet *set, const CellList *
     return times;
 }
 
-static bool list_has_rivals(const Look *look, const AccessSet *set, const CellList *list) {
+static bool list_has_rivals(const Check *check, const AccessSet *set, const CellList *list) {
     uint32_t rivals = 0;
     for (uint32_t i = 0; i < list->count; i++) {
-        uint32_t recent = -(uint32_t)(set->time[list->cell[i]] >= look->times.interval);
+        uint32_t recent = -(uint32_t)(set->time[list->cell[i]] >= check->times.interval);
         rivals |= recent & (set->first[list->cell[i]] ^ list->who[i]) & ~(UNKNOWN_PC << THREAD_BITS);
     }
     return rivals != 0;
 }
 
-/* Whether every cell knows as much already as the accesses could add: mostly so where many lanes update few words. */
-static bool list_is_known(const Look *look, const AccessSet *set, const CellList *list) {
+/* Whether recording the accesses would change no cell. So it is mostly where many lanes update few words. */
+static bool list_is_known(const Check *check, const AccessSet *set, const CellList *list) {
     uint32_t unknown = 0;
     for (uint32_t i = 0; i < list->count; i++) {
         int32_t time = set->time[list->cell[i]];
         uint32_t first = set->first[list->cell[i]], different = first ^ list->who[i];
-        uint32_t own = (uint32_t)(time >= look->times.since) & (uint32_t)((different & THREAD_MASK) < WARP_SIZE) &
+        uint32_t own = (uint32_t)(time >= check->times.since) & (uint32_t)((different & THREAD_MASK) < WARP_SIZE) &
                        ((uint32_t)((first & HAS_SECOND) != 0) | (uint32_t)((different & THREAD_MASK) == 0));
-        uint32_t complete = (uint32_t)(time >= look->times.interval) & (first >> 31);
+        uint32_t complete = (uint32_t)(time >= check->times.interval) & (first >> 31);
         unknown |= 1 ^ (own | complete);
     }
     return unknown == 0;
 }
 
-/* Where all read one place, the two lowest lanes stand for them: `first` and `second` of its cells. */
-static uint32_t lanes_to_list(const Look *look) {
-    uint32_t mask = look->request->mask, rest = mask & (mask - 1);
-    bool one_place = look->request->low == look->request->high && !look->writes;
+/* Where all lanes read one address, the two lowest are enough: `first` and `second` of its cells. */
+static uint32_t lanes_to_list(const Check *check) {
+    uint32_t mask = check->request->mask, rest = mask & (mask - 1);
+    bool one_place = check->request->low == check->request->high && !check->writes;
     return one_place ? (mask & -mask) | (rest & -rest) : mask;
 }
 
-/* Whether the access writes and nothing was there since the last barrier that it may race with. Where its cells are
- * known too, then, they are written and all is said. */
-static bool meets_atomics_only(const Look *look) {
-    return look->kind == CLASS_SYNCHRONISING && look->writes && look->races->plain_latest < look->times.interval;
+/* Whether the access is a synchronising write and there was no plain access since the last barrier. Then it races
+ * with nothing; and if its cells need no record of it either, they count as written already. */
+static bool only_atomics_since_barrier(const Check *check) {
+    return check->kind == CLASS_SYNCHRONISING && check->writes && check->races->plain_latest < check->times.interval;
 }
 
-static void access_lanes(const Look *look) {
+static void access_lanes(const Check *check) {
     CellList list;
-    list_cells(look, lanes_to_list(look), &list);
-    Shadow *own = &look->races->shadow[look->kind];
-    AccessSet *set = look->writes ? &own->writes : &own->reads;
-    bool known = list_is_known(look, set, &list), closer = false, unwritten = false;
-    if (known && meets_atomics_only(look)) return;
-    for (int i = 0; i < look->against_count; i++) {
-        Times times = list_times(look, look->against[i], &list);
+    list_cells(check, lanes_to_list(check), &list);
+    Shadow *own = &check->races->shadow[check->kind];
+    AccessSet *set = check->writes ? &own->writes : &own->reads;
+    bool known = list_is_known(check, set, &list), conflict = false, unwritten = false;
+    if (known && only_atomics_since_barrier(check)) return;
+    for (int i = 0; i < check->against_count; i++) {
+        Times times = list_times(check, check->against[i], &list);
         if (i == 0) unwritten = times.unwritten != 0; /* the plain writes */
-        if (times.recent != 0) closer |= list_has_rivals(look, look->against[i], &list);
+        if (times.recent != 0) conflict |= list_has_rivals(check, check->against[i], &list);
     }
-    if (closer) look_closer(look);
-    if (look->reads && unwritten) find_unwritten(look);
-    for (uint32_t i = 0; i < list.count && !known; i++) remember(look, set, list.cell[i], list.who[i]);
+    if (conflict) report_races(check);
+    if (check->reads && unwritten) find_unwritten(check);
+    for (uint32_t i = 0; i < list.count && !known; i++) remember(check, set, list.cell[i], list.who[i]);
 }
 
 void race_access(SimBlockMemory *block, const Request *request) {
-    Look look;
+    Check check;
     Row row;
-    make_look(block, request, &look);
-    if (look.kind == CLASS_PLAIN) block->races.plain_latest = look.times.now;
+    make_check(block, request, &check);
+    if (check.kind == CLASS_PLAIN) block->races.plain_latest = check.times.now;
     if (block->races.exact != NULL) {
-        if (look.reads) find_unwritten(&look);
+        if (check.reads) find_unwritten(&check);
         exact_access(block, request, request->mask, block->races.exact, 0, block->shared);
-    } else if (make_row(&look, &row))
-        access_row(&look, &row);
+    } else if (make_row(&check, &row))
+        access_row(&check, &row);
     else
-        access_lanes(&look);
+        access_lanes(&check);
 }

@@ -1,10 +1,12 @@
-/* What the shadows have in common: race.c and recall.h know that of shared memory, global.c that of global memory. */
+/* What the shadows of shared memory (race.c, recall.h) and of global memory (global_blocks.c) share, and race
+ * reports. */
 #ifndef WARPSCHOOL_SIM_RACE_H
 #define WARPSCHOOL_SIM_RACE_H
 
 #include "sim/memory/block_memory.h"
 
-/* A thread and its instruction in 32 bits. */
+/* A thread of the block (10 bits) and the number of its instruction (20 bits) in one word; two more bits tell whether
+ * an AccessSet has a `second` and an `other` for the cell. */
 enum { THREAD_BITS = 10, PC_BITS = 20 };
 #define THREAD_MASK ((UINT32_C(1) << THREAD_BITS) - 1)
 #define UNKNOWN_PC ((UINT32_C(1) << PC_BITS) - 1)
@@ -28,32 +30,33 @@ static inline uint32_t pc_of(uint32_t who) {
     return pc == UNKNOWN_PC ? UINT32_MAX : pc;
 }
 
-/* What two accesses are that nothing orders. */
+/* How two accesses that nothing orders are judged. */
 typedef enum RaceSort {
     RACE_NONE,
-    RACE_OF_DATA,      /* one of them is neither atomic nor volatile nor the like */
-    RACE_OUT_OF_SCOPE, /* both are strong, one for threads of its own block only, and the other's is another */
-    RACE_OF_VOLATILE,  /* no data race, but luck decides about the value */
-    RACE_OF_RELAXED    /* as before, of accesses that are relaxed by name */
+    RACE_OF_DATA,      /* one of them is weak (PTX ISA): neither atomic nor volatile, relaxed, acquire or release */
+    RACE_OUT_OF_SCOPE, /* both are strong, but one has .cta scope and the other is by another block */
+    /* both are strong, one is volatile: no data race, but which value is read or stays is unspecified */
+    RACE_OF_VOLATILE,
+    RACE_OF_RELAXED /* the same with .relaxed accesses */
 } RaceSort;
 
-/* An earlier access that one races with. */
+/* An earlier access that an access races with. */
 typedef struct RaceRival {
     RaceSort sort;
     uint32_t who;
     uint64_t block; /* its number */
     RequestOp did;
     bool other_block, same_warp;
-    bool not_acquired; /* a flag was read that orders it, but no fence came after that */
+    bool not_acquired; /* the thread read a flag that was released after the earlier access, but no fence followed */
 } RaceRival;
 
-/* race_report.c: the lane's access races with the rival's at an address. */
+/* records the finding that the lane's access at an address races with the rival */
 void race_report(SimBlockMemory *block, const Request *request, int lane, uint64_t address, const RaceRival *rival);
 
-/* The times that one warp's access is judged by. */
+/* The times that an access of one warp is compared with. */
 typedef struct RaceTimes {
     int32_t now, interval;
-    int32_t since; /* the warp's last barrier of any kind */
+    int32_t since; /* the warp's last barrier of any kind, or interval if that is later */
 } RaceTimes;
 
 static inline RaceTimes race_times(const Races *races, uint32_t warp) {
@@ -61,7 +64,7 @@ static inline RaceTimes race_times(const Races *races, uint32_t warp) {
     return (RaceTimes){races->now, races->interval, since < races->interval ? races->interval : since};
 }
 
-/* Adds one access of one cell to a set. */
+/* Adds an access of one cell to a set: see race.c. */
 static inline void race_remember(const AccessSet *set, RaceTimes times, size_t cell, uint32_t who) {
     int32_t time = set->time[cell];
     uint32_t first = set->first[cell];

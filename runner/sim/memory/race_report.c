@@ -1,6 +1,8 @@
-/* What is said about a race: which element, who did what and where, and what is missing between them. */
+/* The message about a race: which element, which threads accessed it and where, and what would order them. */
 #include <stdio.h>
 
+#include "finding_kinds.h"
+#include "sim/memory/address_fault.h"
 #include "sim/memory/race.h"
 
 static const char *verb_of(RequestOp op) {
@@ -46,7 +48,8 @@ void race_report(SimBlockMemory *block, const Request *request, int lane, uint64
     bool unordered = rival->sort == RACE_OF_VOLATILE || rival->sort == RACE_OF_RELAXED;
     FindingKind kind = unordered ? FINDING_UNORDERED : FINDING_RACE;
     bool warning = rival->sort == RACE_OF_RELAXED;
-    int weight = rival->same_warp ? -1 : 0; /* __syncthreads() is the better advice where both are missing */
+    /* where both are missing, the message that asks for __syncthreads() is kept */
+    int weight = rival->same_warp ? -1 : 0;
     if (finding_known(block, kind, warning, pc, other_pc, weight)) return;
     char place[FAULT_TEXT], first[96], second[96], first_line[32], second_line[32];
     uint32_t thread = request->warp * WARP_SIZE + (uint32_t)lane;

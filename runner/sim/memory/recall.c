@@ -5,13 +5,13 @@
 
 #include "sim/memory/race.h"
 
-const Recall recall_nothing = {.distance = {1}}; /* and nobody is that far from himself */
+const Recall recall_nothing = {.distance = {1}}; /* lane 0's distance from itself is 0, so that no request matches */
 
-/* A shape that was used WORTHWHILE times gives way at once to another; one that was not, as where an index is random,
- * at each PATIENCE-th request only. */
-enum { WORTHWHILE = 4, PATIENCE = 8 };
+/* A shape with at least USEFUL_HITS hits is replaced at the first request of another shape; one with fewer, as where
+ * an index is random, only at each RETRY_PERIOD-th request that does not match. */
+enum { USEFUL_HITS = 4, RETRY_PERIOD = 8 };
 
-static void settle(SimBlockMemory *block, Recall *recall) {
+static void count_hits(SimBlockMemory *block, Recall *recall) {
     count_bytes(block, &recall->access, (PtxSpace)recall->access.space, recall->hits * WARP_SIZE);
     if (recall->access.space == PTX_SHARED)
         count_shared_again(block, &recall->access, recall->hits, recall->cost, recall->assembled);
@@ -21,9 +21,9 @@ static void settle(SimBlockMemory *block, Recall *recall) {
     recall->hits = recall->touched_sectors = 0;
 }
 
-void recall_settle(SimBlockMemory *block) {
+void recall_count_hits(SimBlockMemory *block) {
     for (uint32_t pc = 0; pc < block->layout->pc_count; pc++)
-        if (block->recalls[pc] != &recall_nothing) settle(block, block->recalls[pc]);
+        if (block->recalls[pc] != &recall_nothing) count_hits(block, block->recalls[pc]);
 }
 
 /* Distances as signed numbers, and the lowest and the highest of them. */
@@ -57,8 +57,9 @@ static bool aligned(const uint64_t address[WARP_SIZE]) {
     return any % RECALL_WIDTH == 0;
 }
 
-/* The variable that holds all lanes, or NULL. The device heap's chunks come and go: none of them is recalled. */
-static const Span *find_home(const SimBlockMemory *block, PtxSpace space, uint64_t low, uint64_t high) {
+/* The variable in which all lanes' words lie, or NULL. Chunks of the device heap are left out, because they may be
+ * freed. */
+static const Span *find_variable(const SimBlockMemory *block, PtxSpace space, uint64_t low, uint64_t high) {
     if (space == PTX_GLOBAL && high >= SIM_HEAP_BASE) return NULL;
     const Span *span = find_span(block, space, low);
     if (span == NULL || high - span->start > span->size - RECALL_WIDTH || span->size < RECALL_WIDTH) return NULL;
@@ -84,7 +85,7 @@ static void find_cells(Recall *recall) {
     for (uint32_t at = recall->cells; at < WARP_SIZE; at++) recall->cell[at] = recall->cell[recall->cells - 1];
 }
 
-/* Where all words are neighbours: who asks for which of them. */
+/* Where all words are neighbours: which lanes ask for which of them. */
 static void find_window(Recall *recall, Spread spread) {
     if (recall->shape == RECALL_OTHER && spread.high - spread.low < WARP_SIZE * RECALL_WIDTH)
         recall->shape = RECALL_WINDOW;
@@ -132,23 +133,23 @@ static bool same_shape(const Recall *recall, const uint64_t address[WARP_SIZE]) 
 }
 
 static bool worth_learning(Recall *recall) {
-    return recall->misses++ % PATIENCE == 0 || recall->hits >= WORTHWHILE;
+    return recall->misses++ % RETRY_PERIOD == 0 || recall->hits >= USEFUL_HITS;
 }
 
-/* Whether every lane's address is that far from the one before. */
+/* Whether each lane's address is `distance` after that of the lane before it. */
 static bool steps(const uint64_t address[WARP_SIZE], uint64_t distance) {
     uint64_t different = 0;
     for (int lane = 0; lane < WARP_SIZE; lane++) different |= (address[lane] - address[0]) ^ (uint64_t)lane * distance;
     return different == 0;
 }
 
-static bool goes_down(const uint64_t address[WARP_SIZE]) {
+static bool is_descending(const uint64_t address[WARP_SIZE]) {
     return steps(address, (uint64_t)-RECALL_WIDTH);
 }
 
-static bool can_be_watched(const Span *home, const SimAccess *access, const uint64_t address[WARP_SIZE]) {
-    if (watch_ignores_words(home->watch, (RequestOp)access->op)) return true;
-    return watch_takes_rows(home->watch) && (steps(address, RECALL_WIDTH) || goes_down(address));
+static bool can_be_watched(const Span *variable, const SimAccess *access, const uint64_t address[WARP_SIZE]) {
+    if (watch_ignores_words(variable->watch, (RequestOp)access->op)) return true;
+    return watch_takes_rows(variable->watch) && (steps(address, RECALL_WIDTH) || is_descending(address));
 }
 
 void recall_learn(SimBlockMemory *block, const SimAccess *access, const uint64_t row[WARP_SIZE], uint64_t offset) {
@@ -159,11 +160,12 @@ void recall_learn(SimBlockMemory *block, const SimAccess *access, const uint64_t
     Spread spread = find_spread(address);
     uint64_t low = address[0] + (uint64_t)spread.low, high = address[0] + (uint64_t)spread.high;
     if (spread.low < INT32_MIN || spread.high > INT32_MAX || low > high || !aligned(address)) return;
-    const Span *home = find_home(block, (PtxSpace)access->space, low, high);
-    if (home == NULL || (access->space == PTX_GLOBAL && block->layout->races && !can_be_watched(home, access, address)))
+    const Span *variable = find_variable(block, (PtxSpace)access->space, low, high);
+    if (variable == NULL ||
+        (access->space == PTX_GLOBAL && block->layout->races && !can_be_watched(variable, access, address)))
         return;
     if (!same_shape(recall, address)) {
-        settle(block, recall);
+        count_hits(block, recall);
         recall->learned_in = block->number;
         recall->shape = shape_of(address);
         for (int lane = 0; lane < WARP_SIZE; lane++) {
@@ -177,13 +179,13 @@ void recall_learn(SimBlockMemory *block, const SimAccess *access, const uint64_t
     }
     if (access->space == PTX_GLOBAL) {
         learn_sectors(recall, address);
-        bool ignored = !block->layout->races || watch_ignores_words(home->watch, (RequestOp)access->op);
-        recall->watch = ignored ? NULL : home->watch;
-        recall->watched = home->start;
-        recall->down = goes_down(address);
+        bool ignored = !block->layout->races || watch_ignores_words(variable->watch, (RequestOp)access->op);
+        recall->watch = ignored ? NULL : variable->watch;
+        recall->watched = variable->start;
+        recall->down = is_descending(address);
     }
     recall->offset = offset;
-    recall->start = home->start - (uint64_t)spread.low - offset;
-    recall->range = home->size - RECALL_WIDTH - (high - low);
-    recall->host = (uintptr_t)home->host + offset - home->start;
+    recall->start = variable->start - (uint64_t)spread.low - offset;
+    recall->range = variable->size - RECALL_WIDTH - (high - low);
+    recall->host = (uintptr_t)variable->host + offset - variable->start;
 }

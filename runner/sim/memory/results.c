@@ -1,155 +1,17 @@
-/* Counters, samples and the Result that they become.
+/* The Result that the counters, samples and findings of all workers become.
  *
- * Each worker counts for each instruction in plain arrays; merging adds them up, per source line too. Sums and
- * maxima do not depend on which worker ran which block; samples and findings carry the block they come from, and the
- * lowest one's stays. */
+ * Counters are added up, for each source line too. Sums and maxima do not depend on which worker ran which block; of
+ * samples and findings the one from the lowest block is kept. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
 #include "base/vec.h"
-#include "sim/memory/counters.h"
+#include "finding_kinds.h"
+#include "sim/memory/counter_row.h"
 #include "sim/memory/recall.h"
 
-/* Where requests to shared memory are counted, by RequestOp: as the PTX was written, and as the assembler left them. */
-typedef struct SharedCounters {
-    Metric requests, wavefronts, conflicts;
-} SharedCounters;
-static const SharedCounters written_counters[] = {
-    [REQUEST_LOAD] = {METRIC_SHARED_LOAD_REQUESTS, METRIC_SHARED_LOAD_WAVEFRONTS, METRIC_SHARED_LOAD_CONFLICTS},
-    [REQUEST_STORE] = {METRIC_SHARED_STORE_REQUESTS, METRIC_SHARED_STORE_WAVEFRONTS, METRIC_SHARED_STORE_CONFLICTS},
-    [REQUEST_ATOMIC] = {METRIC_SHARED_ATOMIC_REQUESTS, METRIC_SHARED_ATOMIC_WAVEFRONTS, METRIC_SHARED_ATOMIC_CONFLICTS},
-};
-static const SharedCounters assembled_counters[] = {
-    [REQUEST_LOAD] = {METRIC_ASSEMBLED_SHARED_LOAD_REQUESTS, METRIC_ASSEMBLED_SHARED_LOAD_WAVEFRONTS,
-                      METRIC_ASSEMBLED_SHARED_LOAD_CONFLICTS},
-    [REQUEST_STORE] = {METRIC_ASSEMBLED_SHARED_STORE_REQUESTS, METRIC_ASSEMBLED_SHARED_STORE_WAVEFRONTS,
-                       METRIC_ASSEMBLED_SHARED_STORE_CONFLICTS},
-    [REQUEST_ATOMIC] = {METRIC_ASSEMBLED_SHARED_ATOMIC_REQUESTS, METRIC_ASSEMBLED_SHARED_ATOMIC_WAVEFRONTS,
-                        METRIC_ASSEMBLED_SHARED_ATOMIC_CONFLICTS},
-};
-static const Metric ways_counter[] = {
-    [REQUEST_LOAD] = METRIC_SHARED_LOAD_WAYS,
-    [REQUEST_STORE] = METRIC_SHARED_STORE_WAYS,
-    [REQUEST_ATOMIC] = METRIC_SHARED_ATOMIC_WAYS,
-};
-
-/* ---- while running ----------------------------------------------------------------------------------------------- */
-
-void sim_count(SimBlockMemory *block, Metric metric, uint32_t pc, uint64_t amount) {
-    block->counters[pc].at[metric] += amount;
-}
-
-/* Among requests with equally many wavefronts the first stays: lowest block, then warp, then time. */
-static bool sample_is_earlier(const Sample *sample, uint64_t number, uint32_t warp) {
-    return sample->block < number || (sample->block == number && sample->warp <= warp);
-}
-
-static void keep_sample(SimBlockMemory *block, const Request *request, int wavefronts) {
-    Sample *sample = &block->samples[request->access->pc];
-    if (sample->wavefronts > wavefronts) return;
-    if (sample->wavefronts == wavefronts && sample_is_earlier(sample, block->number, request->warp)) return;
-    *sample = (Sample){.used = true,
-                       .op = request->access->op,
-                       .width = (uint8_t)request->width,
-                       .wavefronts = wavefronts,
-                       .block = block->number,
-                       .warp = request->warp,
-                       .mask = request->mask,
-                       .index = {block->index[0], block->index[1], block->index[2]}};
-    for (int lane = 0; lane < WARP_SIZE; lane++) sample->address[lane] = (uint32_t)request->address[lane];
-}
-
-static BankCost cost_of(const Request *request, RequestOp op, int width) {
-    if (request->strided && request->lanes == 1) return (BankCost){.wavefronts = 1, .conflicts = 0, .ways = 1};
-    if (request->strided && (width == 4 || (width > 4 && request->lanes == WARP_SIZE)))
-        return bank_cost_strided(op, width, request->lanes, (uint32_t)request->stride);
-    uint32_t address[WARP_SIZE];
-    for (int lane = 0; lane < WARP_SIZE; lane++) address[lane] = (uint32_t)request->address[lane];
-    return bank_cost(op, width, request->mask, address);
-}
-
-/* Counts some equal requests. */
-static void add_cost(uint64_t *row, const SharedCounters *counters, uint64_t requests, BankCost cost) {
-    row[counters->requests] += requests;
-    row[counters->wavefronts] += requests * (uint64_t)cost.wavefronts;
-    row[counters->conflicts] += requests * (uint64_t)cost.conflicts;
-}
-
-/* An atomic whose equal addresses are added up first is counted as written, and like a store, of which lanes with one
- * address share a wavefront, too. */
-static void count_sharing(const Request *request, BankCost *written, BankCost *assembled) {
-    if (request->strided) {
-        *written = cost_of(request, REQUEST_ATOMIC, request->width);
-        *assembled = cost_of(request, REQUEST_STORE, request->width);
-        return;
-    }
-    uint32_t address[WARP_SIZE];
-    for (int lane = 0; lane < WARP_SIZE; lane++) address[lane] = (uint32_t)request->address[lane];
-    bank_cost_both(request->width, request->mask, address, written, assembled);
-}
-
-/* What the assembler made something else of is counted here; all others are copied from what was written when
- * everything is merged. A wider access may start before the address of the first one that it replaces, but for all
- * lanes by as much, so that its words lie in other banks and meet as often. */
-void count_shared(SimBlockMemory *block, const Request *request) {
-    RequestOp op = (RequestOp)request->access->op;
-    const SimAssembled *assembled = &request->access->assembled;
-    uint64_t *row = block->counters[request->access->pc].at, *ways = &row[ways_counter[op]];
-    BankCost cost, other;
-    if (assembled->how == SIM_LANES_SHARE)
-        count_sharing(request, &cost, &other);
-    else
-        cost = cost_of(request, op, request->width);
-    if (assembled->how == SIM_MERGED_FIRST) other = cost_of(request, op, assembled->width);
-    add_cost(row, &written_counters[op], 1, cost);
-    if (assembled->how == SIM_MERGED_FIRST || assembled->how == SIM_LANES_SHARE)
-        add_cost(row, &assembled_counters[op], 1, other);
-    if ((uint64_t)cost.ways > *ways) *ways = (uint64_t)cost.ways;
-    keep_sample(block, request, cost.wavefronts);
-}
-
-BankCost assembled_cost(const SimAccess *access, const uint32_t address[WARP_SIZE]) {
-    if (access->assembled.how != SIM_MERGED_FIRST) return (BankCost){0, 0, 0};
-    return bank_cost((RequestOp)access->op, access->assembled.width, ALL_LANES, address);
-}
-
-void count_shared_again(SimBlockMemory *block, const SimAccess *access, uint64_t requests, BankCost written,
-                        BankCost assembled) {
-    uint64_t *row = block->counters[access->pc].at;
-    add_cost(row, &written_counters[access->op], requests, written);
-    if (access->assembled.how == SIM_MERGED_FIRST) add_cost(row, &assembled_counters[access->op], requests, assembled);
-}
-
-void count_bytes(SimBlockMemory *block, const SimAccess *access, PtxSpace space, uint64_t lanes) {
-    uint64_t *row = block->counters[access->pc].at, bytes = lanes * access->element * access->vector;
-    if (space == PTX_SHARED && access->op == REQUEST_LOAD) row[METRIC_SHARED_LOAD_BYTES] += bytes;
-    if (space == PTX_SHARED && access->op == REQUEST_STORE) row[METRIC_SHARED_STORE_BYTES] += bytes;
-    if (space == PTX_GLOBAL && access->op == REQUEST_LOAD) row[METRIC_GLOBAL_LOAD_BYTES] += bytes;
-    if (space == PTX_GLOBAL && access->op == REQUEST_STORE) row[METRIC_GLOBAL_STORE_BYTES] += bytes;
-}
-
-void count_global(SimBlockMemory *block, const SimAccess *access, uint64_t requests, SectorCount sectors) {
-    uint64_t *row = block->counters[access->pc].at;
-    switch ((RequestOp)access->op) {
-    case REQUEST_LOAD:
-        row[METRIC_GLOBAL_LOAD_REQUESTS] += requests;
-        row[METRIC_GLOBAL_LOAD_SECTORS] += sectors.touched;
-        row[METRIC_GLOBAL_LOAD_IDEAL_SECTORS] += sectors.ideal;
-        break;
-    case REQUEST_STORE:
-        row[METRIC_GLOBAL_STORE_REQUESTS] += requests;
-        row[METRIC_GLOBAL_STORE_SECTORS] += sectors.touched;
-        row[METRIC_GLOBAL_STORE_IDEAL_SECTORS] += sectors.ideal;
-        break;
-    case REQUEST_ATOMIC:
-        row[METRIC_GLOBAL_ATOMIC_REQUESTS] += requests;
-        row[METRIC_GLOBAL_ATOMIC_SECTORS] += sectors.touched;
-        break;
-    }
-}
-
-/* ---- merging ----------------------------------------------------------------------------------------------------- */
+/* ---- counters ---------------------------------------------------------------------------------------------------- */
 
 static void add_row(CounterRow *to, const CounterRow *from) {
     uint64_t *sum = to->at;
@@ -180,7 +42,7 @@ static int compare_line_pc(const void *a, const void *b) {
     return order != 0 ? order : (left->pc > right->pc) - (left->pc < right->pc);
 }
 
-/* True where the line counted anything. */
+/* True where any counter of the line is not 0. */
 static bool set_line_metrics(Metrics *metrics, const uint64_t row[COUNTER_PLACES]) {
     bool any = false, counted[METRIC_FAMILY_COUNT] = {false};
     for (Metric metric = 0; (int)metric < COUNTER_PLACES; metric++) {
@@ -210,16 +72,6 @@ static void merge_lines(const CounterRow *rows, const SimLayout *layout, Arena *
     result->line_count = lines.count;
 }
 
-/* The assembler left the instruction as it was written. */
-static void copy_to_assembled(uint64_t *row) {
-    for (RequestOp op = REQUEST_LOAD; op <= REQUEST_ATOMIC; op++) {
-        const SharedCounters *written = &written_counters[op], *assembled = &assembled_counters[op];
-        row[assembled->requests] = row[written->requests];
-        row[assembled->wavefronts] = row[written->wavefronts];
-        row[assembled->conflicts] = row[written->conflicts];
-    }
-}
-
 static void merge_counters(SimBlockMemory *const *blocks, size_t count, const SimLayout *layout, Arena *arena,
                            Result *result) {
     CounterRow *rows = arena_array(arena, CounterRow, layout->pc_count);
@@ -227,7 +79,7 @@ static void merge_counters(SimBlockMemory *const *blocks, size_t count, const Si
     for (uint32_t pc = 0; pc < layout->pc_count; pc++) {
         for (size_t i = 0; i < count; i++) add_row(&rows[pc], &blocks[i]->counters[pc]);
         if (layout->pc_assembled == NULL || layout->pc_assembled[pc].how == SIM_AS_WRITTEN)
-            copy_to_assembled(rows[pc].at);
+            count_copy_to_assembled(&rows[pc]);
         add_row(&total, &rows[pc]);
     }
     for (Metric metric = 0; (int)metric < COUNTER_PLACES; metric++)
@@ -236,6 +88,8 @@ static void merge_counters(SimBlockMemory *const *blocks, size_t count, const Si
     metrics_derive(&result->metrics);
     merge_lines(rows, layout, arena, result);
 }
+
+/* ---- samples ----------------------------------------------------------------------------------------------------- */
 
 static Loc loc_of(const SimLayout *layout, uint32_t pc) {
     return pc < layout->pc_count ? layout->pc_loc[pc] : (Loc){0};
@@ -335,8 +189,8 @@ static bool same_finding(const Located *a, const Located *b) {
     return a->loc.line > 0 && compare_loc(a->loc, b->loc) == 0 && compare_loc(a->other, b->other) == 0;
 }
 
-/* All workers' records. Where something stopped the launch, the blocks after the first one that was stopped would not
- * have run on one worker: what was found there is left out. */
+/* All workers' records, without those of blocks after the first one that was stopped: on a single worker these would
+ * not have run. */
 static Located *gather_records(SimBlockMemory *const *blocks, size_t count, const SimLayout *layout, Arena *arena,
                                size_t *gathered) {
     size_t most = 0, kept = 0;
@@ -358,7 +212,7 @@ static Located *gather_records(SimBlockMemory *const *blocks, size_t count, cons
     return records;
 }
 
-/* Makes one of those that lie on the same lines; returns how many are left, at most FINDINGS_REPORTED of each
+/* Joins findings that lie on the same source lines; returns how many are left, at most FINDINGS_REPORTED of each
  * severity. */
 static size_t fold_records(Located *records, size_t count) {
     size_t distinct = 0, severity_count[2] = {0, 0};
@@ -397,7 +251,7 @@ static void merge_findings(SimBlockMemory *const *blocks, size_t count, const Si
 }
 
 void sim_merge(SimBlockMemory *const *blocks, size_t count, const SimLayout *layout, Arena *arena, Result *result) {
-    for (size_t i = 0; i < count; i++) recall_settle(blocks[i]);
+    for (size_t i = 0; i < count; i++) recall_count_hits(blocks[i]);
     merge_counters(blocks, count, layout, arena, result);
     merge_samples(blocks, count, layout, arena, result);
     merge_findings(blocks, count, layout, arena, result);

@@ -1,8 +1,8 @@
-/* How much of memory one request touches.
+/* How many sectors or words of memory one request touches.
  *
  * Global memory is counted in the 32-byte sectors that hold the active lanes' bytes. Lanes' addresses are aligned to
  * their width, so a lane of up to 32 bytes never straddles two sectors, and two lanes hold either the same bytes or
- * none in common: distinct sectors and distinct addresses are all there is to count.
+ * none in common: it is enough to count distinct sectors and distinct addresses.
  *
  * Local memory is interleaved: word w of lane l lies at (32 w + l) * 4, so that a sector holds one word of eight
  * neighbouring lanes. */
@@ -35,7 +35,7 @@ static uint64_t sectors_of(uint64_t bytes) {
     return (bytes + SECTOR_BYTES - 1) / SECTOR_BYTES;
 }
 
-/* Whether active lanes' addresses never go down; then a change is a new value. */
+/* Whether no lane's address is lower than the one before; then every change is a new value. */
 static bool ascending(const uint64_t address[32]) {
     uint64_t down = 0;
     for (int lane = 0; lane + 1 < WARP_SIZE; lane++) down |= address[lane + 1] - address[lane];
@@ -49,8 +49,8 @@ static int count_changes(const uint64_t address[32], int shift) {
 }
 
 static uint64_t distinct_values(const Request *request, int shift) {
-    /* Inactive lanes repeat an active one's address: that adds no value, and where it breaks the order the other way
-     * is taken. */
+    /* Inactive lanes repeat an active one's address, which adds no value; where that breaks the order, count_distinct
+     * does it. */
     if (ascending(request->address)) return (uint64_t)count_changes(request->address, shift) + 1;
     return (uint64_t)count_distinct(request->address, request->mask, shift);
 }
@@ -82,7 +82,7 @@ uint64_t count_local_sectors(const Request *request) {
     return sectors;
 }
 
-/* Words of 4 bytes, or what a lane reads where that is more. */
+/* Counts in words of 4 bytes, or in a lane's bytes where that is more. */
 uint64_t count_constant_words(const Request *request) {
     int shift = request->width > 4 ? 0 : 2;
     if (request->low >> shift == request->high >> shift) return 1;

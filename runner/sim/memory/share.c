@@ -5,7 +5,8 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { SHARE_BYTES = 4 << 20 }; /* a thread costs about as much as a few hundred KiB */
+/* bytes that a share has at least: starting a thread costs as much as copying a few hundred KiB */
+enum { SHARE_BYTES = 4 << 20 };
 
 typedef struct Share {
     ShareWork *work;

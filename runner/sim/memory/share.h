@@ -11,9 +11,9 @@ typedef void ShareWork(void *context, size_t share);
 /* Calls work for each share, 0 to count - 1, each on its own thread; returns when all are done. count:
  * 1 to MOST_SHARES */
 void sim_share_work(size_t count, ShareWork *work, void *context);
-/* How many shares `bytes` are worth for that many threads, at least one. */
+/* How many shares, at least one and at most `threads`, work on so many bytes is worth dividing into. */
 size_t sim_shares(size_t bytes, size_t threads);
-/* As memcpy, by at most so many threads. */
+/* memcpy by at most so many threads. */
 void sim_copy(void *to, const void *from, size_t size, size_t threads);
 
 #endif

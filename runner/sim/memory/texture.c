@@ -49,8 +49,8 @@ static double limit(double value, double most) {
     return value < -most ? -most : value > most ? most : value;
 }
 
-/* The coordinate in units of 2^-21 texels, small enough for the arithmetic that follows. Periods that change nothing
- * are taken off, and clamped coordinates far outside are as good as near ones. */
+/* The coordinate in units of 2^-21 texels, small enough for the arithmetic that follows: whole periods are taken off,
+ * and coordinates far outside a clamped or bordered texture are limited. */
 static int64_t position(const Axis *axis, float coordinate) {
     double value = isnan(coordinate) || fpclassify(coordinate) == FP_SUBNORMAL ? 0 : (double)coordinate;
     bool periodic = axis->address == TEXTURE_WRAP || axis->address == TEXTURE_MIRROR;
@@ -82,7 +82,7 @@ static int64_t modulo(int64_t value, int64_t by) {
     return rest < 0 ? rest + by : rest;
 }
 
-/* The texel that an index stands for, or -1: the border. */
+/* The texel at an index, by the address mode; -1: the border. */
 static int64_t resolve(const Axis *axis, int64_t index) {
     int64_t size = axis->size;
     switch (axis->address) {
@@ -117,21 +117,15 @@ static uint32_t element_of(const SimTexture *texture, const Tap *tap, int channe
     }
 }
 
-static uint32_t bits_of(float value) {
-    uint32_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return bits;
-}
-
-/* Of 16-bit fixed point numbers: 65535 or 32767 is 1. */
+/* A 16-bit fixed-point number as a float, where 65535 (signed: 32767) is 1. */
 static uint32_t normalised_float(int64_t value, bool is_signed) {
     double whole = is_signed ? 32767 : 65535;
     if (is_signed && value < -32767) value = -32767;
-    return bits_of((float)((double)value / whole));
+    return bits_of_float((float)((double)value / whole));
 }
 
-/* An i8 in 1/256, which 127 * 256 is the largest of, as a 16-bit number, which 32767 is: times 32767 / 32512, in the
- * steps that the hardware was seen to take. */
+/* Converts an i8 in units of 1/256, of which 127 * 256 is the largest, to a 16-bit number, of which 32767 is the
+ * largest: times 32767 / 32512, rounded in the steps that reproduce the hardware's results. */
 static int64_t widen_i8(int64_t value) {
     return value + (((value >> 4) + (value >> 12) + 4) >> 3);
 }
@@ -172,11 +166,11 @@ static bool blend_special(const float value[4], const Tap tap[4], uint32_t nan_b
     if (nan || (up && down))
         *result = nan_bits;
     else
-        *result = bits_of(up ? INFINITY : -INFINITY);
+        *result = bits_of_float(up ? INFINITY : -INFINITY);
     return nan || up || down;
 }
 
-/* magnitude * 2^exponent with this many significant bits, none of them below 2^least; a half goes up. */
+/* magnitude * 2^exponent rounded to so many significant bits, none of them below 2^least; a half goes up. */
 static double rounded(uint64_t magnitude, int exponent, int bits, int least) {
     int length = 64 - __builtin_clzll(magnitude | 1);
     int drop = length - bits;
@@ -203,7 +197,7 @@ static bool all_negative_zeros(const float value[4], const Tap tap[4]) {
 }
 
 static uint32_t blend_f32(const float value[4], const Tap tap[4]) {
-    int mantissa_bits = 24, lowest = -1000, top = lowest; /* below every float's */
+    int mantissa_bits = 24, lowest = -1000, top = lowest; /* an exponent below every float's */
     for (int i = 0; i < 4; i++) {
         int exponent;
         if (tap[i].weight == 0 || fpclassify(value[i]) != FP_NORMAL) continue;
@@ -217,14 +211,15 @@ static uint32_t blend_f32(const float value[4], const Tap tap[4]) {
             cut[i] = (int64_t)trunc(ldexp((double)value[i], -grid));
     float result = round_sum(weighted_sum(cut, tap), grid - FRACTION_BITS, mantissa_bits, INT32_MIN / 2,
                              all_negative_zeros(value, tap));
-    return bits_of(fpclassify(result) == FP_SUBNORMAL ? copysignf(0, result) : result);
+    return bits_of_float(fpclassify(result) == FP_SUBNORMAL ? copysignf(0, result) : result);
 }
 
 /* f16's smallest bit is 2^-24. */
 static uint32_t blend_f16(const float value[4], const Tap tap[4]) {
     int64_t whole[4];
     for (int i = 0; i < 4; i++) whole[i] = tap[i].weight == 0 ? 0 : (int64_t)ldexp((double)value[i], 24);
-    return bits_of(round_sum(weighted_sum(whole, tap), -24 - FRACTION_BITS, 11, -24, all_negative_zeros(value, tap)));
+    return bits_of_float(
+        round_sum(weighted_sum(whole, tap), -24 - FRACTION_BITS, 11, -24, all_negative_zeros(value, tap)));
 }
 
 static uint32_t blend(const SimTexture *texture, const Tap tap[4], int channel) {
@@ -233,18 +228,15 @@ static uint32_t blend(const SimTexture *texture, const Tap tap[4], int channel) 
     if (texture->how.normalised_values) return blend_normalised(texture, tap, channel);
     for (int i = 0; i < 4; i++) {
         uint32_t bits = element_of(texture, &tap[i], channel);
-        if (texture->type == SCALAR_F16)
-            value[i] = half_to_float((uint16_t)bits);
-        else
-            memcpy(&value[i], &bits, sizeof bits);
+        value[i] = texture->type == SCALAR_F16 ? half_to_float((uint16_t)bits) : bits_as_float(bits);
     }
-    /* f16's NaN is 7fff, whose bits a float has at the top. */
+    /* The f16 NaN is 0x7fff; as a float those bits are the highest of the mantissa. */
     if (blend_special(value, tap, texture->type == SCALAR_F16 ? UINT32_C(0x7fffe000) : UINT32_C(0x7fffffff), &result))
         return result;
     return texture->type == SCALAR_F16 ? blend_f16(value, tap) : blend_f32(value, tap);
 }
 
-/* One texel as it is. */
+/* One texel, not filtered. */
 static uint32_t texel(const SimTexture *texture, const Tap *tap, int channel) {
     uint32_t bits = element_of(texture, tap, channel);
     if (texture->how.normalised_values) {
@@ -253,12 +245,12 @@ static uint32_t texel(const SimTexture *texture, const Tap *tap, int channel) {
                      : texture->type == SCALAR_I8  ? 127
                      : texture->type == SCALAR_U16 ? 65535
                                                    : 32767;
-        return bits_of((float)(value < -one ? -1 : value / one));
+        return bits_of_float((float)(value < -one ? -1 : value / one));
     }
     if (texture->type != SCALAR_F16) return bits;
     bool nan = (bits & 0x7c00) == 0x7c00 && (bits & 0x3ff) != 0;
     return nan ? (bits & 0x8000) << 16 | UINT32_C(0x7f800000) | (bits & 0x3ff) << 13
-               : bits_of(half_to_float((uint16_t)bits));
+               : bits_of_float(half_to_float((uint16_t)bits));
 }
 
 /* ---- the whole sample -------------------------------------------------------------------------------------------- */

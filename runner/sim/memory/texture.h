@@ -7,7 +7,7 @@
 
 #include "device.h"
 
-/* What a handle stands for. */
+/* The texture behind a handle. */
 typedef struct SimTexture {
     const char *name; /* for messages */
     Texture how;
@@ -15,7 +15,7 @@ typedef struct SimTexture {
     const uint8_t *texels; /* row by row, how.channels elements each */
 } SimTexture;
 
-/* The handle of texture number index of a launch: a number that no pointer and no small integer is. */
+/* The handle of a launch's texture 0; the next ones follow. No pointer and no small integer has such a value. */
 #define SIM_TEXTURE_HANDLE UINT64_C(0x0000760000000000)
 
 /* Each fills in four registers of 32 bits: a float where the texture is read as floats (f16, f32, normalised), else the

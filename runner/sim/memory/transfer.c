@@ -45,7 +45,8 @@ ALWAYS_INLINE void store_lane(const void *row, int lane, uint8_t *to, Shape shap
     memcpy(to, (const uint8_t *)row + lane * shape.row, (size_t)shape.element);
 }
 
-/* Of a strided request: lane 0's. Not read from the row of addresses, which a vector load may have overwritten. */
+/* Lane 0's address in a strided request. Not read from the row of addresses, which a vector load may have
+ * overwritten. */
 static uint64_t first_address(const Request *request) {
     return request->stride < 0 ? request->high : request->low;
 }
@@ -76,9 +77,9 @@ ALWAYS_INLINE void load_row(const Request *request, uint32_t lanes, const uint8_
     }
 }
 
-/* Where several lanes of one store write to one place, CUDA promises that one value stays, and not which. An H200
+/* Where several lanes of one store write to one address, CUDA promises that one value stays, and not which. An H200
  * serves the lanes in groups of 32 (up to 4 bytes a lane), 16 (8 bytes) or 8 (16 bytes); within a group the lowest
- * lane's value stays, and later groups write over earlier ones, in shared and in global memory alike (measured:
+ * lane's value stays, and later groups overwrite earlier ones, in shared and in global memory alike (measured:
  * tests/hardware/same_word_h200.csv). So here each group is written from its highest lane down. */
 static int lanes_served_together(const SimAccess *access) {
     int bytes = access->element * access->vector;
@@ -198,7 +199,7 @@ void transfer_local(SimBlockMemory *block, const Request *request) {
     uint64_t end = request->high + (uint64_t)request->width;
     if (access->op == REQUEST_STORE && end > block->local_dirty) block->local_dirty = end;
     bool same = request->mask == ALL_LANES && request->low == request->high;
-    uint64_t address[WARP_SIZE]; /* a load may overwrite the row that they come from */
+    uint64_t address[WARP_SIZE]; /* copied, because a load may overwrite the register row that holds the addresses */
     memcpy(address, request->address, sizeof address);
     for (int i = 0; i < access->vector; i++) {
         if (same && access->element == 4 && access->row == 4) {

@@ -1,26 +1,28 @@
 /* One block: its warps, its barriers, the order in which they run.
  *
- * Barriers (PTX ISA, barrier; the CUDA C++ Programming Guide on __syncthreads()). A barrier that names no number of
+ * Barriers (PTX ISA, barrier; the CUDA C++ Programming Guide on __syncthreads()). A barrier without a number of
  * threads waits for all threads of the block that have not exited: since Volta hardware waits for no thread that has
- * (bench/results/2026-11-21_h200_barriers.txt). One that names a number waits for that many, orders only the warps that
- * met at it and opens with the last arrival, so that a warp can run on while others have not come near it.
+ * (bench/results/2026-11-21_h200_barriers.txt). One with a number of threads waits for that many, orders only the
+ * warps that arrived at it, and opens with the last arrival, so that a warp can run on while others are still far
+ * from it.
  *
  * Turns. A warp runs until it waits at a barrier, has ended or has used up its fuel; then the next one runs, in the
- * order that the schedule says: ascending, descending, or random. In random order the first turns after a barrier also
- * have random lengths, so that a warp may lag behind the others anywhere. A warp whose arrival opens a barrier that
- * counts runs on in its turn: in ascending order it is as far ahead of the others as it can be, in descending order as
- * far behind. A barrier of the whole block opens when all warps have had their turn, as no warp can run on before. If
- * no barrier is complete and no warp can run, the block is deadlocked. (Where warps still run, but only repeat
- * themselves, deadlock.c finds it.) */
+ * order of the schedule: ascending, descending, or random. In random order the first turns after a barrier also have
+ * random lengths, so that a warp may be behind the others at any instruction. A warp whose arrival opens a barrier
+ * with a number of threads runs on in its turn: in ascending order it is as far ahead of the others as it can be, in
+ * descending order as far behind. A barrier of the whole block opens when all warps have had their turn, because no
+ * warp can run on before. If no barrier is complete and no warp can run, the block is deadlocked. (Where warps still
+ * run, but only repeat themselves, deadlock.c finds it.) */
 #include <stdio.h>
 #include <string.h>
 
+#include "finding_kinds.h"
 #include "sim/handlers.h"
 #include "sim/launch.h"
 
-enum { RANDOM_TURNS = 32 }; /* of each warp, after a barrier */
+enum { RANDOM_TURNS = 32 }; /* turns of a warp after a barrier that have random lengths */
 
-/* What a barrier instruction names: the barrier, and how many threads it waits for (0: all of the block). */
+/* The operands of a barrier instruction: the barrier, and how many threads it waits for (0: all of the block). */
 typedef struct Arrival {
     uint32_t number, expected;
 } Arrival;
@@ -59,8 +61,8 @@ static bool in_use(const SimWorker *worker, uint32_t number) {
     return worker->barriers_in_use >> number & 1;
 }
 
-/* The active lanes arrive: the warp's first ones, or others that come to the same barrier by another path. False where
- * that cannot be. */
+/* The active lanes arrive. first: the first lanes of their warp; else others that came to the same barrier by
+ * another path. False after a finding that stops the block. */
 static bool arrive(SimWarp *warp, const SimInstr *instr, Arrival arrival, bool first) {
     SimWorker *worker = warp->worker;
     if (arrival.number >= SIM_BARRIERS) {
@@ -81,7 +83,7 @@ static bool arrive(SimWarp *warp, const SimInstr *instr, Arrival arrival, bool f
     }
     sim_barrier_arrive(worker->memory, arrival.number, warp->number, warp->active);
     barrier->only_arrive |= (instr->imm & 255) == PTX_BAR_ARRIVE;
-    /* With a thread count whole warps are counted, as the hardware does. */
+    /* A barrier with a thread count counts whole warps, as the hardware does. */
     barrier->arrived += !arrival.expected ? voters : first ? WARP_SIZE : 0;
     if (instr->imm >> 8 & 255) {
         uint32_t votes = (uint32_t)__builtin_popcount(warp->active & sim_predicate(warp, instr->guard));
@@ -138,7 +140,7 @@ static void open_barrier(SimWorker *worker, uint32_t number) {
     sim_barrier_open(worker->memory, number, waiting, !barrier->expected && !barrier->only_arrive);
 }
 
-/* Opens the complete barriers of all threads; false where there is none. */
+/* Opens every barrier at which all expected threads have arrived; false where there is none. */
 static bool open_barriers(SimWorker *worker) {
     bool opened = false;
     for (uint32_t left = worker->barriers_in_use; left != 0; left &= left - 1) {
@@ -156,7 +158,8 @@ static bool opens_at_once(const SimWorker *worker, uint32_t number) {
     return in_use(worker, number) && barrier->expected != 0 && barrier->arrived >= barrier->expected;
 }
 
-/* The warp has arrived. It waits, unless it only arrives or is the last one of a barrier that counts. */
+/* The warp has arrived. It waits, unless it came by bar.arrive or is the last one that a barrier with a thread count
+ * expects. */
 static const SimInstr *wait_or_go_on(SimWarp *warp, const SimInstr *instr, uint32_t number, bool gathered) {
     SimWorker *worker = warp->worker;
     bool opens = opens_at_once(worker, number);
@@ -184,7 +187,7 @@ const SimInstr *sim_barrier(SimWarp *warp, const SimInstr *instr) {
     return wait_or_go_on(warp, instr, arrival.number, false);
 }
 
-static const SimInstr *meet_elsewhere(SimWarp *warp, const SimPath *one, const SimPath *other) {
+static const SimInstr *report_two_barriers(SimWarp *warp, const SimPath *one, const SimPath *other) {
     char here[96], there[96];
     lane_name_list(warp, one->mask & ~warp->exited, here, sizeof here);
     lane_name_list(warp, other->mask & ~warp->exited, there, sizeof there);
@@ -194,8 +197,8 @@ static const SimInstr *meet_elsewhere(SimWarp *warp, const SimPath *one, const S
     return sim_stop(warp);
 }
 
-/* Lanes that barrier.sync (a cooperative group's sync()) waits for in vain: they were to join those that wait, went on
- * without them and ended. */
+/* Reports lanes that can never come to a barrier.sync (a cooperative group's sync()): they ran on from the
+ * reconvergence point at which the waiting lanes were to join them, and ended. */
 static const SimInstr *report_passed(SimWarp *warp, const SimPath *path, uint32_t passed) {
     char here[96], absent[96];
     lane_name_list(warp, path->mask & ~warp->exited, here, sizeof here);
@@ -211,19 +214,19 @@ const SimInstr *sim_gather(SimWarp *warp) {
     const SimPath *first = NULL;
     Arrival arrival = {0, 0};
     uint32_t waiting = 0, living = warp->threads & ~warp->exited;
-    if (sim_report_unmet(warp)) return sim_stop(warp);
+    if (sim_report_absent(warp)) return sim_stop(warp);
     for (size_t i = frame->paths; i < warp->path_count; i++) waiting |= warp->paths[i].parked ? warp->paths[i].mask : 0;
     for (size_t i = frame->paths; i < warp->path_count; i++) {
         const SimPath *path = &warp->paths[i];
         warp->active = path->mask & living & ~frame->returned;
         if (!path->parked || !warp->active) continue;
         bool apart = (path->at->imm & SIM_BARRIER_ALIGNED) && !warp->watch.released && warp->active != living;
-        if (apart || (waiting & living) != living) /* or others are in a function further out, where they cannot run */
-            return sim_divergent_barrier(warp, path, false);
+        /* or others are in a calling function, where they cannot run before these lanes return */
+        if (apart || (waiting & living) != living) return sim_divergent_barrier(warp, path, false);
         Arrival its = arrival_of(warp, path->at);
         if (first != NULL &&
             (its.number != arrival.number || its.expected != arrival.expected || path->at->imm != first->at->imm))
-            return meet_elsewhere(warp, first, path);
+            return report_two_barriers(warp, first, path);
         if (!arrive(warp, path->at, its, first == NULL)) return NULL;
         if (first == NULL) first = path;
         uint32_t passed = path->passed & warp->exited;
@@ -252,13 +255,13 @@ static void choose_order(SimWorker *worker, uint32_t order[SIM_MAX_WARPS]) {
     }
 }
 
-/* A turn of 1 to 1023 instructions: about as often short as long. Only some turns are cut, so that a loop without end
- * still comes by the same states (deadlock.c). */
+/* Gives the warp a turn of 1 to 1023 instructions, where each number of binary digits is about as likely. Only
+ * RANDOM_TURNS turns are cut, so that an endless loop still comes back to the same states (deadlock.c). */
 static void cut_turn(SimWarp *warp) {
     uint64_t random = next_random(&warp->worker->random);
     warp->cuts--;
     warp->spent = sim_spent(warp);
-    warp->fuel = warp->tank = 1 + (int64_t)((random >> 8 & 1023) >> random % 10);
+    warp->fuel = warp->refill = 1 + (int64_t)((random >> 8 & 1023) >> random % 10);
     warp->turn = warp->turn_limit;
 }
 
@@ -310,7 +313,7 @@ static void begin_block(SimWorker *worker, uint64_t number) {
         SimWarp *warp = &worker->warps[i];
         warp->exited = warp->carry = 0;
         warp->active = warp->threads;
-        warp->fuel = warp->tank = SIM_FUEL;
+        warp->fuel = warp->refill = SIM_FUEL;
         warp->spent = warp->turn = 0;
         warp->turn_limit = SIM_FUEL;
         warp->turn_polls = sim_synchronising_accesses(worker->memory);
@@ -343,7 +346,7 @@ void sim_run_block(SimWorker *worker, uint64_t number) {
         if (!ready && !waiting) return;
         if (!open_barriers(worker)) {
             if (!ready) report_deadlock(worker);
-            if (!ready || sim_deadlock_look(worker)) return;
+            if (!ready || sim_deadlock_check(worker)) return;
         }
         if (worker->launch->request->schedule == SCHEDULE_RANDOM) choose_order(worker, order);
     }

@@ -1,8 +1,9 @@
 /* Calls: frames, parameters, functions through pointers.
  *
- * A frame holds the rows of a function's registers and, lane after lane, its parameters. A call copies the arguments of
- * its active lanes into the callee's frame; when the last of those lanes has returned, the results are copied back and
- * the lanes go on together. A warp's stack of frames grows as calls nest and is bounded. */
+ * A frame holds the rows of a function's registers and, lane after lane, its parameters. A call copies the arguments
+ * of its active lanes into the callee's frame; when the last of those lanes has returned, the results are copied
+ * back and the lanes continue together. A warp's stack of frames grows with nested calls and is bounded. */
+#include "finding_kinds.h"
 #include "sim/handlers.h"
 #include "sim/launch.h"
 
@@ -54,7 +55,7 @@ static void enter(SimWarp *warp, SimFrame frame) {
 
 void sim_enter_kernel(SimWarp *warp, const SimFunction *function) {
     warp->frame_count = warp->path_count = 0;
-    warp->meet = NULL;
+    warp->reconverge = NULL;
     enter(warp, (SimFrame){.function = function, .called = warp->threads});
 }
 
@@ -76,7 +77,7 @@ static const SimInstr *call_function(SimWarp *warp, const SimInstr *instr, const
     SimFrame frame = {
         .function = function,
         .back = instr + 1,
-        .meet = warp->meet,
+        .reconverge = warp->reconverge,
         .call = call,
         .called = warp->active,
         .paths = warp->path_count,
@@ -92,7 +93,7 @@ static const SimInstr *call_function(SimWarp *warp, const SimInstr *instr, const
     for (uint32_t i = 0; i < call->arg_count; i++)
         copy_param(warp->area[SIM_AREA_FRAME], function->params[i], warp->stack + caller_base, call->args[i],
                    warp->active);
-    warp->meet = NULL;
+    warp->reconverge = NULL;
     return function->entry;
 }
 
@@ -105,10 +106,10 @@ void sim_leave(SimWarp *warp) {
         copy_param(rows, frame.call->results[i], warp->stack + frame.base, frame.function->results[i], warp->active);
     warp->area[SIM_AREA_FRAME] = rows;
     warp->predicates = warp->predicate_stack + caller->predicates;
-    warp->meet = frame.meet;
+    warp->reconverge = frame.reconverge;
 }
 
-/* Functions as values are their index in the module plus one, so that a null pointer is no function. */
+/* A function pointer is the function's index in the module plus one, so that a null pointer is no function. */
 static const SimFunction *function_at(const SimWarp *warp, uint64_t value) {
     const SimProgram *program = warp->worker->program;
     if (value == 0 || value > program->module->function_count) return NULL;
@@ -131,11 +132,11 @@ const SimInstr *sim_call(SimWarp *warp, const SimInstr *instr) {
         return sim_stop(warp);
     }
     if (same != warp->active) {
-        /* The instruction after the call is a leader, where the groups meet again. */
+        /* The instruction after the call is a leader, where the lanes that call different functions reconverge. */
         uint32_t rest = warp->active & ~same;
-        if (warp->meet != instr + 1) {
-            sim_push_path(warp, warp->active, instr + 1, warp->meet);
-            warp->meet = instr + 1;
+        if (warp->reconverge != instr + 1) {
+            sim_push_path(warp, warp->active, instr + 1, warp->reconverge);
+            warp->reconverge = instr + 1;
         }
         sim_push_path(warp, rest, instr, instr + 1);
         warp->active = same;

@@ -1,25 +1,27 @@
 /* Whether a block is deadlocked although warps of it still run: proof that each of them repeats itself for ever.
  *
- * The simulation is deterministic, so a block that is in the same state twice will be for ever. Memory is too large to
- * compare, and need not be compared: as long as no instruction is executed that changes memory, a barrier or a clock's
- * reading (effects.c), memory stays as it is. A warp that then has the same registers and waiting paths as before
- * repeats itself until memory changes; if every warp that runs does, no warp changes it.
+ * The simulation is deterministic, so that a block that is in the same state twice repeats itself for ever. Memory
+ * is too large to compare, and need not be compared: memory stays as it is as long as no instruction is executed
+ * that has an effect, that is, one that changes memory, waits at a barrier, prints or reads a clock (effects.c). A
+ * warp that meanwhile has the same registers and waiting paths as before repeats itself until memory changes; if
+ * every warp that runs does so, no warp changes it.
  *
- * States are compared after every TURNS full turns that opened no barrier; few kernels have such turns. When all warps
- * have repeated themselves, they are run once more step by step. This shows whether an atomic in a loop leaves memory
- * as it is, like a compare-and-swap that fails, and which address each loop polls. Where a loop reads global memory,
- * another block may still write it: that is a deadlock only if all other blocks have ended. */
+ * States are compared after every TURNS full turns in which no barrier opened; few kernels have such turns. When all
+ * warps have repeated themselves, they are run once more step by step. This shows whether an atomic in a loop leaves
+ * memory as it is, like a compare-and-swap that fails, and which address each loop polls. Where a loop reads global
+ * memory, another block may still write it: that is a deadlock only if all other blocks have ended. */
 #include <stdio.h>
 #include <string.h>
 
+#include "finding_kinds.h"
 #include "sim/handlers.h"
 #include "sim/lanes/lanes.h"
 #include "sim/launch.h"
-#include "sim/memory/block_memory.h"
+#include "sim/memory/address_fault.h"
 
 enum { TURNS = 4, MOST_ROUNDS = 256, MOST_FAILURES = 16 };
 
-/* What a warp waits for: an address that it reads in its loop. */
+/* An access that a warp repeats in its loop: the address may be what it waits for. */
 typedef struct Poll {
     const SimWarp *warp;
     uint32_t lane, pc;
@@ -61,7 +63,7 @@ static uint64_t mix_pointer(uint64_t hash, const void *pointer) {
 static uint64_t watch_state(uint64_t hash, const SimWatch *watch) {
     hash = mix(mix_pointer(hash, watch->at), watch->state);
     hash = mix(hash, (uint64_t)watch->active << 32 | watch->tries);
-    return mix(mix(hash, watch->spins), watch->postponed << 1 | watch->gave_up);
+    return mix(mix(hash, watch->spins), watch->postponed << 1 | watch->assumed_spin);
 }
 
 uint64_t sim_warp_state(const SimWarp *warp) {
@@ -76,18 +78,20 @@ uint64_t sim_warp_state(const SimWarp *warp) {
     }
     for (size_t i = 0; i < warp->path_count; i++) {
         const SimPath *path = &warp->paths[i];
-        hash = mix(mix_pointer(mix_pointer(hash, path->at), path->meet), (uint64_t)path->mask << 1 | path->parked);
+        hash =
+            mix(mix_pointer(mix_pointer(hash, path->at), path->reconverge), (uint64_t)path->mask << 1 | path->parked);
     }
-    hash = mix(mix_pointer(mix_pointer(hash, warp->resume), warp->meet), (uint64_t)warp->active << 32 | warp->exited);
+    hash = mix(mix_pointer(mix_pointer(hash, warp->resume), warp->reconverge),
+               (uint64_t)warp->active << 32 | warp->exited);
     return watch_state(hash, &warp->watch);
 }
 
-/* All that decides what a warp does next, but for memory. */
+/* A hash of all that decides what a warp does next, except memory. */
 static uint64_t state_of(const SimWarp *warp) {
-    return mix(mix(sim_warp_state(warp), (uint64_t)warp->tank), warp->turn_limit);
+    return mix(mix(sim_warp_state(warp), (uint64_t)warp->refill), warp->turn_limit);
 }
 
-/* Grows with everything that may change what the block's warps see. */
+/* Grows with every instruction that has an effect and with every thread that ends. */
 static uint64_t effects_of(const SimWorker *worker) {
     uint64_t sum = worker->launch->threads - worker->alive_threads;
     for (size_t i = 0; i < worker->program->effect_count; i++)
@@ -105,7 +109,7 @@ static const SimMemoryOp *memory_op_of(const Proof *proof, const SimInstr *at) {
     return access ? at->extra : NULL;
 }
 
-/* The first place that a warp polls is kept, and of its places the first synchronising one. */
+/* Keeps the first access of the first warp, or instead that warp's first synchronising one. */
 static void keep_poll(Proof *proof, SimWarp *warp, const SimMemoryOp *op) {
     const uint64_t *addresses = sim_lane_addresses(warp, op);
     uint64_t address = addresses[__builtin_ctz(warp->active)];
@@ -129,9 +133,9 @@ static void keep_poll(Proof *proof, SimWarp *warp, const SimMemoryOp *op) {
                          .updates = op->access.op == REQUEST_ATOMIC};
 }
 
-/* A guard runs the instructions that it guards itself. What computes their address may be among them, so that a generic
- * one says nothing yet. */
-static void look_at_guarded(Proof *proof, SimWarp *warp, const SimInstr *guard) {
+/* Keeps the accesses that a guard (@p) executes itself. The instructions that compute a generic address may be among
+ * the guarded ones, so that its space is not known yet: it may be global. */
+static void keep_guarded_polls(Proof *proof, SimWarp *warp, const SimInstr *guard) {
     uint32_t active = warp->active, lanes = active & sim_predicate(warp, guard->guard);
     for (int64_t i = 1; lanes != 0 && i <= guard->imm; i++) {
         const SimMemoryOp *op = memory_op_of(proof, guard + i);
@@ -157,7 +161,7 @@ static void note_change(Proof *proof, const SimWarp *warp, const SimMemoryOp *op
     }
 }
 
-/* As run_warp in block.c, with a look at each access to memory. */
+/* Runs a warp as run_warp (block.c) does, and checks each access to memory. */
 static void run_by_steps(Proof *proof, SimWarp *warp) {
     uint8_t operand[SIM_ROW64], second[SIM_ROW64];
     const SimInstr *at = warp->resume;
@@ -165,8 +169,8 @@ static void run_by_steps(Proof *proof, SimWarp *warp) {
         const SimMemoryOp *op = memory_op_of(proof, at);
         bool atomic = op != NULL && op->access.op == REQUEST_ATOMIC;
         if (op != NULL) keep_poll(proof, warp, op);
-        if (at->run == proof->lanes->handler[LANE_guard]) look_at_guarded(proof, warp, at);
-        if (atomic) { /* the result may go where an operand was */
+        if (at->run == proof->lanes->handler[LANE_guard]) keep_guarded_polls(proof, warp, at);
+        if (atomic) { /* the result may overwrite the row of an operand */
             memcpy(operand, sim_row(warp, op->data[0]), (size_t)op->access.row * WARP_SIZE);
             if (op->access.atomic == PTX_ATOM_CAS)
                 memcpy(second, sim_row(warp, op->second), (size_t)op->access.row * WARP_SIZE);
@@ -179,7 +183,7 @@ static void run_by_steps(Proof *proof, SimWarp *warp) {
     }
 }
 
-/* Every warp that runs comes back to its state, and nothing is changed on the way. */
+/* Whether every warp that runs comes back to its state without an effect on the way. */
 static bool verify(Proof *proof) {
     SimWorker *worker = proof->worker;
     uint64_t effects = effects_of(worker);
@@ -202,7 +206,7 @@ static bool verify(Proof *proof) {
     return false;
 }
 
-/* ---- what is said ------------------------------------------------------------------------------------------------ */
+/* ---- messages ---------------------------------------------------------------------------------------------------- */
 
 /* "; 1 other warp waits at the barrier at line 12, and the others have ended" */
 static void describe_others(const SimWorker *worker, const SimWarp *told, char *text, size_t size,
@@ -247,7 +251,7 @@ static void report_wait(const Proof *proof, bool alone) {
                 alone ? "" : "; all other blocks have ended");
 }
 
-/* On a GPU the later block may run beside this one, if there is room; here blocks run one after another. */
+/* On a GPU a later block may run beside this one, if there is room; here blocks run one after another. */
 static void report_wait_for_later(const Proof *proof) {
     const SimWorker *worker = proof->worker;
     const Poll *poll = &proof->poll;
@@ -261,7 +265,7 @@ static void report_wait_for_later(const Proof *proof) {
                 fault_place(worker->memory, poll->space, poll->address, poll->width, place));
 }
 
-/* A loop whose end nothing in it decides: the compiler has read the value once, before it. */
+/* No access is repeated: the compiler has moved the read of the tested value out of the loop. */
 static void report_endless(const Proof *proof) {
     const SimWorker *worker = proof->worker;
     const SimWarp *warp = worker->warps;
@@ -276,15 +280,15 @@ static void report_endless(const Proof *proof) {
         sim_loop_lines(worker->program, warp->resume->pc, lines));
 }
 
-/* ---- the look ---------------------------------------------------------------------------------------------------- */
+/* ---- the check --------------------------------------------------------------------------------------------------- */
 
 void sim_deadlock_begin(SimWorker *worker) {
-    worker->stillness = (SimStillness){.looks = 0};
+    worker->deadlock = (SimDeadlock){.checks = 0};
 }
 
-/* False where the warps have not had some whole turns each since the last look. */
+/* Whether the warps that can run have had TURNS full turns each since the last check. */
 static bool turn_is_over(SimWorker *worker) {
-    SimStillness *still = &worker->stillness;
+    SimDeadlock *still = &worker->deadlock;
     uint64_t spent = 0, ready = 0;
     for (uint32_t i = 0; i < worker->warp_count; i++)
         if (worker->warps[i].state == SIM_READY) {
@@ -296,36 +300,38 @@ static bool turn_is_over(SimWorker *worker) {
     return true;
 }
 
-/* Brent's way to find a period: each state is compared with that of the last look whose number is a power of two. */
+/* Brent's method to find a period: each state is compared with that of the last check whose number is a power of
+ * two. */
 static bool all_repeat(SimWorker *worker) {
-    SimStillness *still = &worker->stillness;
+    SimDeadlock *still = &worker->deadlock;
     uint64_t effects = effects_of(worker);
-    if (effects != still->effects) still->looks = 0;
+    if (effects != still->effects) still->checks = 0;
     still->effects = effects;
-    bool all = still->looks > 0, save = (still->looks & (still->looks - 1)) == 0;
+    bool all = still->checks > 0, save = (still->checks & (still->checks - 1)) == 0;
     for (uint32_t i = 0; i < worker->warp_count; i++) {
         if (worker->warps[i].state != SIM_READY) continue;
         uint64_t state = state_of(&worker->warps[i]);
-        still->repeats[i] = still->looks > 0 && (still->repeats[i] || state == still->state[i]);
+        still->repeats[i] = still->checks > 0 && (still->repeats[i] || state == still->state[i]);
         all &= still->repeats[i];
         if (save) still->state[i] = state;
     }
-    still->looks++;
+    still->checks++;
     return all;
 }
 
-bool sim_deadlock_look(SimWorker *worker) {
-    SimStillness *still = &worker->stillness;
+bool sim_deadlock_check(SimWorker *worker) {
+    SimDeadlock *still = &worker->deadlock;
     if (still->failures == MOST_FAILURES || !turn_is_over(worker) || !all_repeat(worker)) return false;
     const SimLaunch *launch = worker->launch;
     Proof proof = {.worker = worker, .lanes = sim_lanes(launch->request->lanes)};
-    still->looks = 0;
+    still->checks = 0;
     if (!verify(&proof)) {
         still->failures++;
         return worker->stopped;
     }
     if (proof.reads_global && !launch->one_by_one) {
-        still->failures = MOST_FAILURES; /* the budget ends it, and then the launch runs anew, one by one */
+        /* the block ends when its budget is used up; the launch is then run again, one block after another */
+        still->failures = MOST_FAILURES;
         return false;
     }
     if (proof.reads_global && worker->block + 1 < launch->block_count)

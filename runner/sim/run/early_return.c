@@ -5,10 +5,10 @@
  *     if (t >= n) return;                        but not         if (t < n) { ...; __syncthreads(); ... }
  *     ...; __syncthreads(); ...
  *
- * as a thread that has exited is not waited for, while a barrier under a condition must be reached by all threads or
- * none. Compilers make the same PTX of both, and of an early return with something before it a branch to the kernel's
- * last instructions. So the source is asked: where no `return` stands before the barrier in its function or in the
- * kernel, nobody can have returned. Where one does, threads that end without another barrier are taken to have. */
+ * because a thread that has exited is not waited for, while a barrier under a condition must be reached by all
+ * threads or none. Compilers make the same PTX of both: an early return becomes a branch to the kernel's last
+ * instructions. So the source decides: where no `return` stands before the barrier in its function or in the kernel,
+ * no thread can have returned. Where one does, threads that end without another barrier are taken to have returned. */
 #include <ctype.h>
 #include <string.h>
 
@@ -19,12 +19,12 @@ typedef struct Scan {
     const char *at;
     int line;
     int braces, parens;
-    int body;         /* braces around the function's body; 0: outside of all */
+    int body;         /* depth of braces inside the function's body; 0: outside of all functions */
     bool after_paren; /* the last token was ')' */
     bool is_kernel;   /* the body is the kernel's */
     bool returns;     /* a return was seen in the body */
-    bool found;       /* one that counts */
-    const char *name; /* the last identifier before a '(' that stands in no other */
+    bool found;       /* a return was found by which threads may have left */
+    const char *name; /* the last identifier before a '(' outside of all parentheses: the function's name */
     size_t name_size;
 } Scan;
 
@@ -38,7 +38,7 @@ static void skip_comment(Scan *scan) {
     if (*scan->at != 0) scan->at += 2;
 }
 
-/* A string or a character. Inline assembly that leaves the kernel stands in a string. */
+/* Skips a string or a character. A string with `exit` may be inline assembly that leaves the kernel. */
 static void skip_quoted(Scan *scan) {
     char quote = *scan->at++;
     for (; *scan->at != 0 && *scan->at != quote && *scan->at != '\n'; scan->at++) {
@@ -48,7 +48,7 @@ static void skip_quoted(Scan *scan) {
     if (*scan->at == quote) scan->at++;
 }
 
-/* A macro may hold a return. */
+/* Skips a preprocessor line. A macro may contain a return: that counts. */
 static void skip_directive(Scan *scan) {
     const char *start = scan->at;
     skip_line(scan);
@@ -114,7 +114,8 @@ static void take_token(Scan *scan, const char *kernel) {
 /* Whether a return stands before the line in the function around it, or in the kernel. */
 static bool returns_before(const char *source, int line, const char *kernel) {
     Scan scan = {.at = source, .line = 1};
-    bool passed = false; /* the line; then only the kernel's returns count, and only where it is another function */
+    /* the scan is past the line: only the kernel's returns count from here on, if it is another function */
+    bool passed = false;
     while (*scan.at != 0 && !scan.found) {
         if (!passed && scan.line > line) {
             passed = true;

@@ -1,4 +1,4 @@
-/* mbarrier instructions: lane after lane, as each lane is an arrival of its own. */
+/* mbarrier instructions, executed lane by lane, because each lane's arrival counts by itself. */
 #include "sim/handlers.h"
 #include "sim/warp.h"
 
@@ -48,10 +48,10 @@ const SimInstr *sim_track_copies(SimWarp *warp, const SimInstr *instr) {
     return instr + 1;
 }
 
-/* try_wait may wait on hardware; here another warp gets its turn soon, as this one mostly loops. */
-static void give_way(SimWarp *warp) {
+/* On hardware try_wait may wait; here it ends the warp's turn early, because the warp mostly repeats it in a loop. */
+static void end_turn_early(SimWarp *warp) {
     warp->spent = sim_spent(warp);
-    warp->tank = warp->fuel = 0;
+    warp->refill = warp->fuel = 0;
     warp->turn = SIM_FUEL;
 }
 
@@ -70,7 +70,7 @@ const SimInstr *sim_test_mbarrier(SimWarp *warp, const SimInstr *instr) {
         complete |= (uint32_t)done << lane;
     }
     sim_predicate_set(warp, op->result, complete);
-    if (complete != warp->active) give_way(warp);
+    if (complete != warp->active) end_turn_early(warp);
     return instr + 1;
 }
 

@@ -1,5 +1,5 @@
-/* Memory instructions: from a micro-instruction to one warp-wide access, and the parameters of calls, which lie in the
- * frames and are no memory that a warp shares. */
+/* Memory instructions: from a micro-instruction to one warp-wide access; and parameters of calls, which lie in the
+ * frames and not in a memory that lanes share. */
 #include <string.h>
 
 #include "sim/handlers.h"
@@ -14,8 +14,8 @@ const uint64_t *sim_lane_addresses(SimWarp *warp, const SimMemoryOp *op) {
         return address;
     }
     if (op->narrow) {
-        /* The sum has the register's 32 bits in spaces whose addresses have: compilers write s[i - 35 + 35] as a
-         * register that lies below the space's beginning, and an offset. */
+        /* In a space with 32-bit addresses the sum of register and offset wraps around at 32 bits: compilers write
+         * s[i - 35 + 35] as a register that lies below the space's beginning, plus an offset. */
         bool wide = op->access.space == PTX_GLOBAL || op->access.space == PTX_GENERIC;
         uint64_t bits = wide ? UINT64_MAX : UINT32_MAX;
         const uint32_t *row = sim_row(warp, op->address);
@@ -63,7 +63,7 @@ const SimInstr *sim_commit_copies(SimWarp *warp, const SimInstr *instr) {
     return instr + 1;
 }
 
-/* imm: the groups that may be on their way; -1: nothing may. */
+/* imm: how many groups may stay pending; -1: none, not even copies in no group yet. */
 const SimInstr *sim_wait_for_copies(SimWarp *warp, const SimInstr *instr) {
     sim_copy_wait(warp->worker->memory, warp->number, warp->active, instr->imm < 0 ? 0 : (uint64_t)instr->imm,
                   instr->imm < 0);

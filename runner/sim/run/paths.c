@@ -1,27 +1,29 @@
-/* Which of a warp's diverged paths runs: forward progress for every lane, as Volta and later GPUs give it.
+/* Which of a warp's diverged paths runs: forward progress for every lane, as Volta and later GPUs guarantee it.
  *
- * As a rule the newest path runs to its end, then the one below it. That is not enough where lanes wait for each other:
+ * As a rule the newest path runs to its end, then the one below it. That is not enough where lanes wait for each
+ * other:
  *
  *     while (atomicCAS(&lock, 0, 1) != 0);     the lane that has the lock waits after the loop for the lanes that
  *     ...; atomicExch(&lock, 0);               spin in it, and these wait for that lane
  *
  * So a path is watched once it has run long while other paths of its warp wait. If it reaches one instruction twice
- * with the same registers, it spins: it repeats itself until another path changes memory. Then the path that has waited
- * longest runs. If all paths spin, the lanes that have reached a reconvergence point run on without the others. This
- * never happens to a kernel in which no lane waits for another, so that its counts are those of the rule above. A loop
- * that polls memory and also counts its attempts never has the same registers twice; it is taken to spin after a share
- * of the budget.
+ * with the same registers, it spins: it repeats itself until another path changes memory. Then the path that has
+ * waited longest runs. If all paths spin, the lanes that have reached a reconvergence point run on without the
+ * others. This never happens to a kernel in which no lane waits for another, so that its counts are those of the
+ * rule above. A loop that polls memory and also counts its attempts never has the same registers twice; it is taken
+ * to spin after a share of the budget.
  *
- * Paths on the stack keep one order: one that waits for lanes to join it lies below theirs. Lanes of a function that
- * was called by some lanes only cannot wait for lanes outside it; that ends in the budget's finding.
+ * A path that waits for other lanes to join it lies below their paths on the stack. Lanes of a function that was
+ * called by some lanes only cannot wait for lanes outside it; that ends in the budget's finding.
  *
  * Lanes that come to a barrier before the rest of their warp are parked there, on a path that does not run. When all
- * lanes that have not exited are parked, the warp arrives, once. (So does the code that ptxas 13.0 makes of
- * barrier.sync without .aligned: WARPSYNC.COLLECTIVE, then one BAR; tried on an H200.) The others may exit meanwhile,
- * as hardware since Volta waits for no thread that has exited. Where they wait at a reconvergence point for the parked
- * ones instead, they can come later to barrier.sync without .aligned, which a warp's lanes may reach at different times
- * and places; but at an aligned barrier, such as __syncthreads(), all lanes must arrive together, and it is a finding.
- * (Not so after lanes went on without others that spin: hardware would have kept them together.)
+ * lanes that have not exited are parked, the warp arrives, once. (The code that ptxas 13.0 makes of barrier.sync
+ * without .aligned does the same: WARPSYNC.COLLECTIVE, then one BAR; tried on an H200.) The others may exit
+ * meanwhile, because hardware since Volta waits for no thread that has exited. If instead the others wait at a
+ * reconvergence point for the parked lanes, no path can run. Then they run on alone if the parked lanes wait at
+ * barrier.sync without .aligned, which a warp's lanes may reach at different times and places. An aligned barrier,
+ * such as __syncthreads(), must be reached by all lanes together, and it is a finding. (Not so after lanes ran on
+ * without others that spin: hardware would have kept them together.)
  *
  * Lanes that wait in a shuffle or in __syncwarp() for others that their mask names are parked as well (warp_sync.c). */
 #include "sim/handlers.h"
@@ -44,22 +46,22 @@ static const SimInstr *take(SimWarp *warp, size_t index) {
     warp->path_count--;
     memmove(&warp->paths[index], &warp->paths[index + 1], (warp->path_count - index) * sizeof path);
     warp->active = path.mask & ~gone(warp);
-    warp->meet = path.meet;
+    warp->reconverge = path.reconverge;
     return path.at;
 }
 
-/* The lanes, which have reached the reconvergence point of paths[index], run on from there; the rest of the path's
- * lanes are still waited for. */
+/* The lanes, which have reached the reconvergence point of paths[index], run on from there. The path keeps waiting
+ * for its other lanes. */
 static const SimInstr *release(SimWarp *warp, size_t index, uint32_t lanes) {
     SimPath *path = &warp->paths[index];
     path->mask &= ~lanes;
     warp->active = lanes;
-    warp->meet = path->meet;
+    warp->reconverge = path->reconverge;
     return path->at;
 }
 
-/* The newest path at whose reconvergence point some lanes have arrived while others, in busy or on a newer path, have
- * not; *lanes: those that have. False where there is none. */
+/* The newest path whose reconvergence point some of its lanes (*lanes) have reached, while others, in busy or on a
+ * newer path, have not. False where there is none. */
 static bool find_join(const SimWarp *warp, uint32_t busy, size_t *index, uint32_t *lanes) {
     for (size_t i = warp->path_count; i-- > lowest(warp);) {
         uint32_t live = warp->paths[i].mask & ~gone(warp);
@@ -73,17 +75,17 @@ static bool find_join(const SimWarp *warp, uint32_t busy, size_t *index, uint32_
     return false;
 }
 
-/* Whether lanes there have nothing more to do than to return from the kernel. */
+/* Whether the only instruction left to lanes at `at` is the return from the kernel. */
 static bool is_the_end(const SimWarp *warp, const SimInstr *at) {
-    /* at is a leader, or what follows one */
+    /* `at` is a leader or the instruction after one */
     bool leaves = at->run == sim_return || at->run == sim_exit || at[1].run == sim_return || at[1].run == sim_exit;
     return warp->frame_count == 1 && leaves;
 }
 
-/* No path can run, as lanes are parked. The lanes that have reached the reconvergence point of paths[index] run on
- * without the parked ones. If those are parked at an aligned barrier, and the lanes that run on may not just have
+/* No path can run, because lanes are parked. The lanes that have reached the reconvergence point of paths[index] run
+ * on without the parked ones. If these are parked at an aligned barrier, and the lanes that run on cannot just have
  * returned from the kernel, the block ends with a finding. */
-static const SimInstr *pass_by(SimWarp *warp, size_t index, uint32_t lanes) {
+static const SimInstr *run_past_parked(SimWarp *warp, size_t index, uint32_t lanes) {
     bool at_end = is_the_end(warp, warp->paths[index].at);
     for (size_t i = index + 1; i < warp->path_count && !warp->watch.released; i++) {
         SimPath *path = &warp->paths[i];
@@ -99,7 +101,7 @@ static const SimInstr *pass_by(SimWarp *warp, size_t index, uint32_t lanes) {
 const SimInstr *sim_pick_path(SimWarp *warp) {
     uint32_t above = 0, lanes;
     size_t index;
-    if (warp->syncs != 0) sim_meet(warp);
+    if (warp->syncs != 0) sim_complete_syncs(warp);
     if (warp->worker->stopped) return NULL;
     for (size_t i = warp->path_count; i-- > lowest(warp);) {
         uint32_t live = warp->paths[i].mask & ~gone(warp);
@@ -110,11 +112,11 @@ const SimInstr *sim_pick_path(SimWarp *warp) {
         warp->path_count = lowest(warp);
         return sim_next_path(warp);
     }
-    return find_join(warp, 0, &index, &lanes) ? pass_by(warp, index, lanes) : sim_gather(warp);
+    return find_join(warp, 0, &index, &lanes) ? run_past_parked(warp, index, lanes) : sim_gather(warp);
 }
 
 const SimInstr *sim_park(SimWarp *warp, const SimInstr *barrier) {
-    sim_push_path(warp, warp->active, barrier, warp->meet);
+    sim_push_path(warp, warp->active, barrier, warp->reconverge);
     warp->paths[warp->path_count - 1].parked = true;
     return sim_pick_path(warp);
 }
@@ -124,7 +126,7 @@ void sim_merge_paths(SimWarp *warp) {
     for (size_t i = kept; i < warp->path_count; i++) {
         SimPath path = warp->paths[i];
         SimPath *before = &warp->paths[kept - 1];
-        if (kept > lowest(warp) && before->at == path.at && before->meet == path.meet && !before->parked &&
+        if (kept > lowest(warp) && before->at == path.at && before->reconverge == path.reconverge && !before->parked &&
             !path.parked && (before->mask & path.mask) == 0)
             before->mask |= path.mask;
         else
@@ -144,7 +146,7 @@ void sim_unpark(SimWarp *warp) {
     sim_merge_paths(warp);
 }
 
-/* ---- paths that run long ----------------------------------------------------------------------------------------- */
+/* ---- paths that wait for another path ---------------------------------------------------------------------------- */
 
 static uint64_t mix(uint64_t hash, const void *bytes, size_t size) {
     for (size_t i = 0; i + 8 <= size; i += 8) {
@@ -184,53 +186,55 @@ static const SimInstr *let_others_run(SimWarp *warp, const SimInstr *here, bool 
     uint32_t lanes, active = warp->active;
     SimWatch *watch = &warp->watch;
     watch->tries = 0;
-    if (warp->syncs != 0) { /* lanes that others waited for may have ended */
-        sim_meet(warp);
+    if (warp->syncs != 0) { /* lanes that others waited for may have exited */
+        sim_complete_syncs(warp);
         others = count_others(warp, &oldest);
         if (warp->worker->stopped) return NULL;
     }
     if (others != 0 && !(stuck && ++watch->spins > others + 1)) {
-        sim_push_path(warp, active, here, warp->meet);
+        sim_push_path(warp, active, here, warp->reconverge);
         return take(warp, oldest);
     }
     if (!stuck || !find_join(warp, active, &index, &lanes)) return here;
     watch->spins = 0;
     watch->released = true;
-    sim_push_path(warp, active, here, warp->meet);
+    sim_push_path(warp, active, here, warp->reconverge);
     return release(warp, index, lanes);
 }
 
-/* Whether lanes poll memory in a loop that is never the same twice: they did all the time for a share of the budget. */
-static bool polls_long(SimWarp *warp) {
+/* Whether lanes that poll memory in a loop with ever changing registers are taken to spin: they have polled all the
+ * time for a share of the budget. */
+static bool polls_too_long(SimWarp *warp) {
     SimWatch *watch = &warp->watch;
     uint64_t polls = sim_synchronising_accesses(warp->memory), spent = sim_spent(warp);
     if (polls == watch->polls || warp->active != watch->polling || watch->polled_since == 0)
         watch->polled_since = spent;
     watch->polls = polls;
     watch->polling = warp->active;
-    if (!watch->gave_up && spent - watch->polled_since < warp->worker->launch->budget / BUDGET_SHARE) {
+    if (!watch->assumed_spin && spent - watch->polled_since < warp->worker->launch->budget / BUDGET_SHARE) {
         watch->postponed++;
         return false;
     }
     watch->polled_since = 0;
-    watch->gave_up = true;
+    watch->assumed_spin = true;
     return true;
 }
 
 const SimInstr *sim_watch_paths(SimWarp *warp, const SimInstr *leader) {
     SimWatch *watch = &warp->watch;
-    warp->tank = (int64_t)warp->turn_limit;
+    warp->refill = (int64_t)warp->turn_limit;
     if (warp->path_count == lowest(warp)) return leader + 1;
     uint64_t state = state_of(warp);
-    warp->tank = WATCHED_FUEL;
+    warp->refill = WATCHED_FUEL;
     if (watch->tries != 0 && watch->at == leader && watch->active == warp->active && watch->state == state)
         return let_others_run(warp, leader + 1, true);
-    if ((watch->tries & (watch->tries - 1)) == 0) { /* the times 0, 1, 2, 4, 8: a period of some length is found too */
+    /* at checks 0, 1, 2, 4 and 8, so that a loop over several states is found too */
+    if ((watch->tries & (watch->tries - 1)) == 0) {
         watch->at = leader;
         watch->active = warp->active;
         watch->state = state;
     }
     if (++watch->tries < WATCHED_TIMES) return leader + 1;
-    warp->tank = (int64_t)warp->turn_limit;
-    return let_others_run(warp, leader + 1, polls_long(warp));
+    warp->refill = (int64_t)warp->turn_limit;
+    return let_others_run(warp, leader + 1, polls_too_long(warp));
 }

@@ -1,10 +1,12 @@
 /* The functions that CUDA's device runtime provides: printf, malloc, free, and what a failed assert calls.
  *
- * Arguments lie in the caller's frame as the call's parameters. Lanes are served in order. Formats come from the kernel
- * and may be anything: each directive is taken apart and printed with one that was put together here. */
+ * Arguments lie in the caller's frame as the call's parameters. Lanes are served in ascending order. A format comes
+ * from the kernel and may be any bytes: each directive is parsed and printed with a format that is built here. */
 #include <stdio.h>
 #include <string.h>
 
+#include "base/bits.h"
+#include "finding_kinds.h"
 #include "sim/launch.h"
 
 static const char *const service_name[SIM_SERVICE_COUNT] = {
@@ -44,7 +46,7 @@ typedef struct Printing {
     uint32_t thread;
     uint64_t arguments; /* address of the next one */
     uint32_t count;     /* arguments taken */
-    bool failed;        /* an argument lies where nothing can be read */
+    bool failed;        /* an argument lies at an address that cannot be read */
 } Printing;
 
 /* Arguments lie one after the other, each aligned to its size. */
@@ -58,8 +60,8 @@ static uint64_t take(Printing *printing, uint32_t size) {
     return value;
 }
 
-/* One printf can cost as much as a million instructions, which the budget counts as one: a long string printed for
- * ever, or into no columns at all. */
+/* Limits for a worker: the budget counts a printf as one instruction, but one with a long string, or very many with
+ * short ones, may take as long as millions of instructions. */
 enum { PRINT_WORK_LIMIT = 64 << 20, PRINT_CALLS_LIMIT = 1 << 24 };
 
 static void add_work(SimWorker *worker, size_t bytes) {
@@ -181,9 +183,7 @@ static void print_directive(Printing *printing, const Directive *directive) {
         size = snprintf(out, sizeof out, format, (unsigned long long)take(printing, directive->is_long ? 8 : 4));
         break;
     default: {
-        uint64_t bits = take(printing, 8);
-        double value;
-        memcpy(&value, &bits, sizeof value);
+        double value = bits_as_double(take(printing, 8));
         build_format(directive, "", directive->conversion, format);
         size = snprintf(out, sizeof out, format, value);
         break;
@@ -201,7 +201,7 @@ static int print(SimWorker *worker, uint32_t thread, uint64_t format_address, ui
     const char *found = sim_read_string(worker->memory, thread, format_address, SIM_PRINT_LIMIT);
     add_work(worker, found != NULL ? strlen(found) : SIM_PRINT_LIMIT);
     if (found == NULL) return -1;
-    /* Reading arguments may reuse what the string lies in. */
+    /* copied, because reading arguments may reuse the memory of the string */
     Text format = {0};
     text_add(&format, found);
     const char *at = format.data != NULL ? format.data : "";
@@ -239,7 +239,8 @@ static bool fail_assert(SimWarp *warp, const SimInstr *instr, const SimCall *cal
     return false;
 }
 
-/* Kernels that print or call malloc run on one worker, so that the same call is the one too many each time. */
+/* Ends the launch when a limit of printf or malloc is reached. Kernels with these run on one worker, so that it is
+ * the same call in every run. */
 static bool stop_spent(SimWarp *warp, const SimInstr *instr, const char *what) {
     sim_finding(warp->worker->memory, FINDING_BUDGET, false, instr->pc, UINT32_MAX,
                 "the launch has %s, and no launch may do more of that: is it within a loop that does not end?", what);

@@ -1,7 +1,9 @@
-/* Texture instructions for the lanes of a warp. A handle that is no texture object, or one of another dimension, ends
- * the launch with a finding: on hardware it gives zeros or somebody else's texels, and no error. */
+/* Texture instructions for the lanes of a warp. A handle that is no texture object, or one of another dimension,
+ * ends the launch with a finding: on hardware it reads zeros or another texture's texels without an error. */
 #include <string.h>
 
+#include "base/bits.h"
+#include "finding_kinds.h"
 #include "metric_names.h"
 #include "sim/handlers.h"
 #include "sim/launch.h"
@@ -54,21 +56,15 @@ static const SimTexture *texture_of_lane(SimWarp *warp, const SimInstr *instr, c
 typedef void (*ReadTexture)(const SimTexture *texture, const SimTextureOp *op, uint32_t x, uint32_t y,
                             uint32_t result[4]);
 
-static float as_float(uint32_t bits) {
-    float value;
-    memcpy(&value, &bits, sizeof value);
-    return value;
-}
-
 static void sample(const SimTexture *texture, const SimTextureOp *op, uint32_t x, uint32_t y, uint32_t result[4]) {
     if (op->whole_coordinates)
         texture_texel(texture, (int32_t)x, (int32_t)y, result);
     else
-        texture_sample(texture, as_float(x), as_float(y), result);
+        texture_sample(texture, bits_as_float(x), bits_as_float(y), result);
 }
 
 static void gather(const SimTexture *texture, const SimTextureOp *op, uint32_t x, uint32_t y, uint32_t result[4]) {
-    texture_gather(texture, (int)op->channel, as_float(x), as_float(y), result);
+    texture_gather(texture, (int)op->channel, bits_as_float(x), bits_as_float(y), result);
 }
 
 static void query(const SimTexture *texture, const SimTextureOp *op, uint32_t x, uint32_t y, uint32_t result[4]) {

@@ -1,6 +1,6 @@
-/* Video instructions, one lane after the other. No compiler writes many of them, so that one handler serves all. All
- * arithmetic is done in 128 bits, where nothing overflows; the PTX ISA asks for 34 (scalar) and for the exact product
- * (vmad). */
+/* Video instructions, one lane after the other. Compilers write few of them, so that one handler serves all. All
+ * arithmetic is done in 128 bits, where nothing overflows; the PTX ISA asks for 34 (scalar) and for the exact
+ * product (vmad). */
 #include "sim/handlers.h"
 #include "sim/warp.h"
 

@@ -11,13 +11,14 @@ const SimInstr *sim_active_mask(SimWarp *warp, const SimInstr *instr) {
     return instr + 1;
 }
 
-/* imm: whether it orders for threads of the block only. */
+/* imm: not 0 for a fence of .cta scope. */
 const SimInstr *sim_memory_fence(SimWarp *warp, const SimInstr *instr) {
     sim_fence(warp->worker->memory, warp->number, warp->active, instr->imm != 0);
     return instr + 1;
 }
 
-/* Clocks count the warp's instructions: deterministic, and they grow. imm: the PtxSpecial; b: bytes of a lane. */
+/* A clock is the number of instructions that the warp has executed: deterministic and increasing. imm: the
+ * PtxSpecial; b: bytes of a lane. */
 const SimInstr *sim_special(SimWarp *warp, const SimInstr *instr) {
     uint64_t clock = sim_spent(warp);
     if (instr->imm == PTX_CLOCK_HI || instr->imm == PTX_GLOBALTIMER_HI) clock >>= 32;

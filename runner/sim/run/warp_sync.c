@@ -1,34 +1,38 @@
 /* Instructions by which lanes of a warp wait for each other and exchange values: shfl, vote, match, redux, elect and
  * bar.warp.sync, which __shfl_sync() to __syncwarp() compile to.
  *
- * Who waits for whom (PTX ISA, the text on membermask is the same for each of them): the executing thread waits until
- * all threads that its mask names and that have not exited have executed the same instruction with the same qualifiers
- * and the same mask. PTX does not ask for the same place in the program: two calls in the two sides of an `if` meet,
- * and so do a thread that comes by early and one that comes late. A thread that exits is not waited for, whenever it
- * does.
+ * Which lanes wait for which (PTX ISA, the text on membermask is the same for each of them): the executing thread
+ * waits until all threads that its mask names and that have not exited have executed the same instruction with the
+ * same qualifiers and the same mask. PTX does not require the same place in the program: two calls in the two sides
+ * of an `if` belong together, and so do those of a thread that comes early and of one that comes late. A thread that
+ * has exited is not waited for.
  *
- * Lanes that must wait are parked on a path of their own (paths.c) while the other lanes run. Each arrival may
- * complete a meeting: then all that wait in it get their results and go on.
+ * Lanes that must wait are parked on a path of their own (paths.c) while the other lanes run. When the last lane
+ * arrives, all lanes of the meeting get their results and continue.
  *
  * Findings, for what the CUDA C++ Programming Guide calls undefined:
  *
  *   a thread that its own mask does not name
  *   a mask that names threads which never come, because they wait somewhere else
- *   a mask that names threads which ran on past the place where their paths join again and ended without coming. (They
- *     may have returned from the kernel instead, which is allowed: early_return.c.)
- *   a shuffle that reads a lane which does not take part: the value is undefined, which is harmless where nobody uses
- *     it, as in the upper lanes of a reduction. It counts as a read of what nobody wrote (undefined.c). */
+ *   a mask that names threads which ran on past the reconvergence point and ended without coming. (They may have
+ *   returned
+ *     from the kernel instead, which is allowed: early_return.c.)
+ *   a shuffle that reads a lane which does not take part: the value is undefined, which is harmless where it is not
+ *   used,
+ *     as in the upper lanes of a reduction. It counts as a read of what no thread wrote (undefined.c). */
 #include <stdio.h>
 #include <string.h>
 
+#include "finding_kinds.h"
 #include "sim/handlers.h"
 #include "sim/launch.h"
-#include "sim/memory/block_memory.h"
+#include "sim/memory/address_fault.h"
 
-/* Lanes that meet: all of one instruction, or of some equivalent ones. */
+/* A meeting: lanes that execute one of these instructions together, by one instruction or by several equivalent
+ * ones. */
 typedef struct Meeting {
-    uint32_t mask;  /* as the lanes gave it */
-    uint32_t lanes; /* that take part */
+    uint32_t mask;  /* the membermask that they gave */
+    uint32_t lanes; /* those that take part */
     uint32_t votes;
     union {
         uint32_t word[WARP_SIZE];
@@ -36,14 +40,14 @@ typedef struct Meeting {
     };
 } Meeting;
 
-/* One instruction: what its lanes bring along (NULL: nothing), what they take away. Neither changes warp->active, which
- * holds the lanes of that instruction. */
+/* How an instruction is executed: bring stores what its lanes contribute to the meeting (NULL: nothing), take writes
+ * their results (NULL: none). Both are for the lanes in warp->active and do not change it. */
 typedef struct Operation {
     SimHandler run;
     const char *name; /* in CUDA C++ */
     void (*bring)(SimWarp *warp, const SimInstr *instr, Meeting *meeting);
     void (*take)(SimWarp *warp, const SimInstr *instr, const Meeting *meeting);
-    bool orders; /* what a lane did before it happened before what another one does after it */
+    bool orders; /* accesses before it by one lane happen before accesses after it by another: bar.warp.sync */
 } Operation;
 
 static bool lane_in(uint32_t mask, uint32_t lane) {
@@ -81,8 +85,8 @@ static uint32_t source_lane(int64_t mode, uint32_t lane, uint32_t by, uint32_t c
     return *in_range ? (uint32_t)from : lane;
 }
 
-/* A lane reads one that does not take part: it keeps its own value, or another where the launch is repeated to see
- * whether that matters. */
+/* The value for a lane that reads one which does not take part: its own, or another one where the launch is repeated
+ * to see whether the value matters. */
 static uint32_t undefined_value(SimWarp *warp, const SimInstr *instr, uint32_t lane, uint32_t from,
                                 const Meeting *meeting) {
     char thread[32];
@@ -194,7 +198,8 @@ static const Operation *operation_of(const SimInstr *instr) {
     return NULL;
 }
 
-/* ---- who meets --------------------------------------------------------------------------------------------------- */
+/* ---- who waits_with
+ * --------------------------------------------------------------------------------------------------- */
 
 /* The same instruction with the same qualifiers, wherever it stands. */
 static bool equivalent(const SimInstr *one, const SimInstr *other) {
@@ -232,8 +237,9 @@ static const SimInstr *report_unnamed(SimWarp *warp, const SimInstr *instr, uint
     return sim_stop(warp);
 }
 
-/* The lanes of one instruction that gave one mask, all of whose lanes are here. */
-static void meet_here(SimWarp *warp, const SimInstr *instr, const Operation *operation, uint32_t mask, uint32_t lanes) {
+/* Executes instr for lanes that gave the same mask, when no other lane has to come. */
+static void execute_group(SimWarp *warp, const SimInstr *instr, const Operation *operation, uint32_t mask,
+                          uint32_t lanes) {
     uint32_t active = warp->active;
     Meeting meeting;
     meeting.mask = mask;
@@ -245,7 +251,7 @@ static void meet_here(SimWarp *warp, const SimInstr *instr, const Operation *ope
     if (operation->orders) sim_warp_barrier(warp->memory, warp->number, lanes | (mask & warp->exited));
 }
 
-/* Lanes that cannot go on yet wait on a parked path for each mask; the others execute instr and go on. */
+/* Parks the lanes for whose mask others have to come, one path for each mask; the others execute instr and continue. */
 static const SimInstr *execute_apart(SimWarp *warp, const SimInstr *instr, const Operation *operation) {
     uint32_t active = warp->active, done = 0, lanes;
     for (uint32_t left = active; left != 0; left &= ~lanes) {
@@ -253,20 +259,20 @@ static const SimInstr *execute_apart(SimWarp *warp, const SimInstr *instr, const
         uint32_t mask = mask_of(warp, instr, left);
         if ((lanes & ~mask) != 0) return report_unnamed(warp, instr, mask, lanes & ~mask);
         if ((mask & living(warp) & ~lanes) == 0) {
-            meet_here(warp, instr, operation, mask, lanes);
+            execute_group(warp, instr, operation, mask, lanes);
             done |= lanes;
         } else {
-            sim_push_path(warp, lanes, instr, warp->meet);
+            sim_push_path(warp, lanes, instr, warp->reconverge);
             warp->paths[warp->path_count - 1].parked = true;
             warp->syncs++;
         }
     }
-    if (done != 0) sim_push_path(warp, done, instr + 1, warp->meet);
+    if (done != 0) sim_push_path(warp, done, instr + 1, warp->reconverge);
     return sim_pick_path(warp);
 }
 
-/* The active lanes execute instr, or wait for those that their masks name. Lanes that gave the same mask are a group:
- * the tiles of cooperative groups meet side by side in one instruction. */
+/* The active lanes execute instr, or wait for those that their masks name. Lanes that gave the same mask are a
+ * group: the tiles of a cooperative group execute one instruction side by side. */
 static inline const SimInstr *execute(SimWarp *warp, const SimInstr *instr, const Operation *operation) {
     uint32_t active = warp->active, alive = living(warp), lanes;
     for (uint32_t left = active; left != 0; left &= ~lanes) {
@@ -275,7 +281,7 @@ static inline const SimInstr *execute(SimWarp *warp, const SimInstr *instr, cons
     }
     for (uint32_t left = active; left != 0; left &= ~lanes) {
         lanes = lanes_with_mask(warp, instr, left);
-        meet_here(warp, instr, operation, mask_of(warp, instr, left), lanes);
+        execute_group(warp, instr, operation, mask_of(warp, instr, left), lanes);
     }
     return instr + 1;
 }
@@ -318,16 +324,16 @@ static bool is_waiting(const SimWarp *warp, const SimPath *path) {
     return path->parked && path->at->run != sim_barrier && lanes_of(warp, path) != 0;
 }
 
-static bool meets(const SimWarp *warp, const SimPath *path, const SimPath *other) {
+static bool waits_with(const SimWarp *warp, const SimPath *path, const SimPath *other) {
     return is_waiting(warp, other) && equivalent(path->at, other->at) &&
            mask_of(warp, other->at, lanes_of(warp, other)) == mask_of(warp, path->at, lanes_of(warp, path));
 }
 
-/* All that wait in path's meeting. */
+/* The meeting of all lanes that wait together with path's. */
 static Meeting meeting_of(const SimWarp *warp, const SimPath *path) {
     Meeting meeting = {.mask = mask_of(warp, path->at, lanes_of(warp, path))};
     for (size_t i = lowest(warp); i < warp->path_count; i++)
-        if (meets(warp, path, &warp->paths[i])) meeting.lanes |= lanes_of(warp, &warp->paths[i]);
+        if (waits_with(warp, path, &warp->paths[i])) meeting.lanes |= lanes_of(warp, &warp->paths[i]);
     return meeting;
 }
 
@@ -341,7 +347,7 @@ static void report_passed(SimWarp *warp, const SimInstr *instr, uint32_t mask, u
     sim_stop(warp);
 }
 
-/* All that wait in the first path's meeting go on. */
+/* Completes the meeting of all paths that wait together with the first one; they continue. */
 static void complete(SimWarp *warp, const SimPath *first, Meeting *meeting) {
     const SimInstr *at = first->at;
     const Operation *operation = operation_of(at);
@@ -349,7 +355,7 @@ static void complete(SimWarp *warp, const SimPath *first, Meeting *meeting) {
     size_t count = 0;
     uint32_t passed = 0;
     for (size_t i = lowest(warp); i < warp->path_count; i++)
-        if (meets(warp, first, &warp->paths[i])) parts[count++] = &warp->paths[i];
+        if (waits_with(warp, first, &warp->paths[i])) parts[count++] = &warp->paths[i];
     for (size_t i = 0; i < count && operation->bring != NULL; i++) {
         warp->active = lanes_of(warp, parts[i]);
         operation->bring(warp, parts[i]->at, meeting);
@@ -370,7 +376,7 @@ static void complete(SimWarp *warp, const SimPath *first, Meeting *meeting) {
     warp->syncs -= (uint32_t)count;
 }
 
-void sim_meet(SimWarp *warp) {
+void sim_complete_syncs(SimWarp *warp) {
     uint32_t active = warp->active, before = warp->syncs;
     for (size_t i = lowest(warp); i < warp->path_count; i++) {
         const SimPath *path = &warp->paths[i];
@@ -399,7 +405,7 @@ static void describe_absent(const SimWarp *warp, uint32_t lane, char *text, size
     }
 }
 
-bool sim_report_unmet(SimWarp *warp) {
+bool sim_report_absent(SimWarp *warp) {
     const SimPath *path = NULL;
     for (size_t i = lowest(warp); i < warp->path_count && path == NULL; i++)
         if (is_waiting(warp, &warp->paths[i])) path = &warp->paths[i];

@@ -1,4 +1,4 @@
-/* What a launch did: head line, judgement, findings, metrics, first elements of the outputs. */
+/* The report of a launch: head line, judgement, findings, metrics, first elements of the outputs. */
 #include <string.h>
 
 #include "report/draw.h"
@@ -246,8 +246,8 @@ static uint32_t span(const RequestSample *sample) {
     return highest >= lowest ? highest - lowest : 0;
 }
 
-/* The request that conflicts most. Of equals the one that reaches furthest: where a padded tile is written by rows and
- * read by columns, neither conflicts, and the column is the one worth a look. */
+/* The request with the most conflicts. Of equal ones the one with the widest range of addresses: where a padded tile
+ * is written by rows and read by columns, neither conflicts, and the column shows more. */
 static const RequestSample *worst_sample(const Result *result) {
     const RequestSample *worst = NULL;
     for (size_t i = 0; i < result->sample_count; i++) {
@@ -263,7 +263,7 @@ static void blank_line(Text *out) {
     if (out->size > 1 && out->data[out->size - 1] == '\n' && out->data[out->size - 2] != '\n') text_add_char(out, '\n');
 }
 
-/* Adds a part with a blank line before it; a part that has nothing to say leaves no gap. */
+/* Adds a part with a blank line before it; nothing where the part is empty. */
 static void add_part(Text *out, Text *part) {
     if (part->size > 0) {
         blank_line(out);
@@ -272,7 +272,7 @@ static void add_part(Text *out, Text *part) {
     text_free(part);
 }
 
-/* The simulator's counts; where a GPU measured beside it, they say whose they are. */
+/* The simulator's counts; where a GPU measured as well, under a head that says so. */
 static void add_counts(Text *out, const Style *style, const LaunchReport *report) {
     Text part = {0}, head = {0};
     report_metrics_table(&part, style, report);

@@ -1,13 +1,13 @@
-/* Metrics: the names that lessons, goals, JSON and reports share. One table, metrics.def, is their only source: the
+/* Metrics: the names that lessons, goals, JSON and reports share. One table, metric.def, is their only source: the
  * enumerators and metric_info are made from it, `warpschool metrics` and docs/metrics.md print it. */
-#ifndef WARPSCHOOL_METRICS_H
-#define WARPSCHOOL_METRICS_H
+#ifndef WARPSCHOOL_METRIC_H
+#define WARPSCHOOL_METRIC_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* A row of the table: an enumerator of metric_names.h. Only who names single metrics includes that header, so that a
- * new metric makes few files be compiled again. */
+/* A row of the table: an enumerator of metric_names.h. Only files that name single metrics include that header, so
+ * that a new metric rebuilds few files. */
 typedef unsigned Metric;
 enum {
     METRIC_CAPACITY = 192,        /* at least as many as there are */
@@ -56,7 +56,7 @@ typedef enum MetricFamily {
 
 enum { METRIC_PARTS = 3 };
 
-/* A row of metrics.def, which says what each column means. */
+/* A row of metric.def, which says what each column means. */
 typedef struct MetricInfo {
     const char *name; /* "shared.load.wavefronts" */
     const char *unit; /* "wavefronts" */

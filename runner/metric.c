@@ -7,7 +7,7 @@ const MetricInfo metric_info[METRIC_COUNT] = {
 #define NO_PARTS {0}, 0
 #define METRIC(metric, name, unit, kind, per_line, unasked, source, family, parts, nsight, meaning)                    \
     [metric] = {name, unit, kind, per_line, unasked, source, family, parts, nsight, meaning},
-#include "metrics.def"
+#include "metric.def"
 #undef METRIC
 #undef NO_PARTS
 #undef PARTS

@@ -1,6 +1,7 @@
-/* Set-up: the address map, allocations, what a block finds when it begins. See memory.h. */
-#include "sim/memory/memory.h"
-#include "sim/memory/counters.h"
+/* Set-up: the address map, allocations, memory at the beginning of a block. See sim_memory.h. */
+#include "sim/memory/sim_memory.h"
+#include "sim/memory/causality.h"
+#include "sim/memory/counter_row.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +11,8 @@
 #include "sim/memory/recall.h"
 #include "sim/memory/watch.h"
 
-/* Allocations lie this far apart, so that what strays from one is still nearest to it and named after it. */
+/* Bytes between allocations: an address out of bounds is still nearest to the allocation that was meant, which is
+ * named. */
 #define GUARD_GAP (UINT64_C(1) << 30)
 enum { ALLOCATION_ALIGN = 256, HOST_ALIGN = 64, HUGE_PAGE = 2 << 20 };
 
@@ -67,13 +69,13 @@ uint8_t *host_allocate(uint64_t size, HostBytes *host) {
     if (host->base == MAP_FAILED) *host = (HostBytes){memory_zeroed(1, size + align), 0};
     uint8_t *bytes = (uint8_t *)host->base + (align - (uintptr_t)host->base % align) % align;
 #ifdef MADV_HUGEPAGE
-    if (host->mapped != 0) madvise(bytes, size, MADV_HUGEPAGE); /* a wish: without it everything works as well */
+    if (host->mapped != 0) madvise(bytes, size, MADV_HUGEPAGE); /* only a hint to the kernel */
 #endif
     return bytes;
 }
 
-/* Watching takes an owner of 4 bytes and two marks of one for each cell, which is an element of 1 or 2 bytes, else 4.
- */
+/* Watching takes an owner of 4 bytes and two marks of 1 byte for each cell, which is an element of 1 or 2 bytes, else
+ * 4. */
 uint64_t sim_memory_cost(uint64_t size, uint32_t element, bool watched) {
     enum { OWNER_AND_MARKS = 6, WORD = 4 };
     uint64_t cell = element == 1 || element == 2 ? element : WORD;

@@ -1,4 +1,4 @@
-/* The simulator's memory: the address map, one warp-wide access at a time, what it costs and what is wrong with it.
+/* The simulator's memory: the address map, one warp-wide access at a time, what it costs, and its faults and races.
  *
  * Address map (generic 64-bit addresses; the windows are disjoint, so cvta is an addition or a range test):
  *   shared    SIM_SHARED_BASE + offset         the block's static and dynamic shared memory
@@ -6,9 +6,9 @@
  *   constant  SIM_CONST_BASE + offset          the module's constant bank
  *   param     SIM_PARAM_BASE + offset          kernel parameters
  *   global    SIM_GLOBAL_BASE + offset         module variables, the launch's buffers, the device heap
- * A shared, local, const or param address as PTX uses it within the space is the offset alone.
- * Allocations in global memory lie apart by guard gaps, so that one past an end is never the next one's start; every
- * allocation is aligned to 256 bytes as cudaMalloc's are. */
+ * A shared, local, const or param address as PTX uses it within the space is the offset alone. Allocations in global
+ * memory lie apart by guard gaps, so that one past an end is never the next one's start; every allocation is aligned
+ * to 256 bytes as cudaMalloc's are. */
 #ifndef WARPSCHOOL_SIM_MEMORY_H
 #define WARPSCHOOL_SIM_MEMORY_H
 
@@ -17,13 +17,27 @@
 #include <stdint.h>
 
 #include "device.h"
-#include "ptx/ptx.h"
+#include "ptx/vocabulary.h"
 
 #define SIM_SHARED_BASE UINT64_C(0x0000700000000000)
 #define SIM_LOCAL_BASE UINT64_C(0x0000710000000000)
 #define SIM_CONST_BASE UINT64_C(0x0000720000000000)
 #define SIM_PARAM_BASE UINT64_C(0x0000730000000000)
 #define SIM_GLOBAL_BASE UINT64_C(0x0000740000000000)
+
+/* The space that a generic address lies in; *address becomes the address within it. An address in no window counts as
+ * global: no span of global memory holds it. */
+static inline PtxSpace generic_space(uint64_t *address) {
+    static const uint8_t windows[] = {PTX_SHARED, PTX_LOCAL, PTX_CONST, PTX_PARAM};
+    uint64_t window = (*address - SIM_SHARED_BASE) >> 40;
+    if (window >= sizeof windows) return PTX_GLOBAL;
+    *address &= (UINT64_C(1) << 40) - 1;
+    return windows[window];
+}
+
+/* The value of every byte of shared memory when a block begins, and of memory from malloc: CUDA defines neither, so
+ * it is one that a kernel is unlikely to work with. */
+enum { POISON = 0xcd };
 
 typedef struct SimMemory SimMemory; /* one per launch: global, constant and param memory, the heap; shared by workers */
 typedef struct SimBlockMemory SimBlockMemory; /* one per worker: shared and local memory of the block it runs, shadow,
@@ -37,7 +51,7 @@ typedef struct SimRegion {
     uint32_t element; /* bytes per element for messages, or SIM_ELEMENT_OF_ACCESS */
 } SimRegion;
 
-/* The size of an element is not known from the declaration: a message takes what the access takes. */
+/* The element size cannot be told from the declaration: a message counts in elements of the access's size. */
 #define SIM_ELEMENT_OF_ACCESS UINT32_MAX
 
 /* ---- set-up: called by the launch, single-threaded --------------------------------------------------------------- */
@@ -45,45 +59,48 @@ typedef struct SimRegion {
 SimMemory *sim_memory_new(void);
 void sim_memory_free(SimMemory *memory);
 
-/* Adds an allocation to global memory, zeroed, and returns its address; *host receives the bytes behind it. A read-only
- * region makes stores to it findings. name is kept, not copied. */
+/* Adds an allocation to global memory, zeroed, and returns its address; *host receives the bytes behind it. name is
+ * kept, not copied. */
 uint64_t sim_memory_allocate(SimMemory *memory, const char *name, uint64_t size, uint32_t element, uint8_t **host);
-/* Bytes that an allocation of that size takes on this machine at most; watched: with what is remembered of it, in the
- * first of the goes (global.c). */
+/* The most bytes that an allocation of that size takes on this machine; watched: with its record for race detection
+ * in the first attempt (global.c). */
 uint64_t sim_memory_cost(uint64_t size, uint32_t element, bool watched);
-/* Watches the global allocation at address for races and reads of what nobody wrote. written: whether the kernel is
- * expected to write there; initialised: whether it holds something when the kernel starts. */
+/* Watches the global allocation at address for races and for reads of what no thread wrote. written: whether the
+ * kernel is expected to write there; initialised: whether it holds data when the kernel starts. */
 void sim_memory_watch(SimMemory *memory, uint64_t address, bool written, bool initialised);
-/* After a launch: what to watch more closely when it is done again, a value for each allocation, to be freed by the
- * caller; NULL where it need not be done again. See global.c. */
+/* After a launch: how closely each allocation has to be watched when the launch is repeated (0: as before, or
+ * WATCH_EXACTLY or WATCH_BYTES, with cells of 1 byte), to be freed by the caller; NULL where it need not be repeated.
+ * See global.c. */
 enum { WATCH_EXACTLY = 1, WATCH_BYTES };
 uint8_t *sim_memory_candidates(const SimMemory *memory, SimBlockMemory *const *blocks, size_t count);
-/* While it runs, not watched exactly: whether it will have to be done again, so that the rest is not worth doing. */
+/* During a launch in the first or second attempt: whether it will have to be repeated, so that the rest need not
+ * run. */
 bool sim_memory_must_repeat(const SimMemory *memory);
-/* Whether it has to be done again with layout->exact_shared: threads may race on shared memory. */
+/* Whether the launch has to be repeated with layout->exact_shared: threads may race on shared memory. */
 bool sim_memory_shared_conflicts(const SimMemory *memory);
-/* After it: whether to watch blocks cannot be enough. */
-bool sim_memory_between(const SimMemory *memory);
-/* Adds what was found to what was known; whether that is more. */
+/* After a launch: whether the second attempt (by blocks) would fail as well, because two blocks shared a written
+ * cell. */
+bool sim_memory_between_blocks(const SimMemory *memory);
+/* Raises each value in known to that in found; true where any was raised. */
 bool sim_memory_add_candidates(const SimMemory *memory, uint8_t *known, const uint8_t *found);
 void sim_memory_watch_blocks(SimMemory *memory, const uint8_t *candidates);
-void sim_memory_watch_exactly(SimMemory *memory, const uint8_t *candidates); /* on one worker */
+void sim_memory_watch_exactly(SimMemory *memory, const uint8_t *candidates); /* for a launch on one worker */
 
 /* The constant bank and the kernel parameters: zeroed bytes, filled by the caller. regions are kept. */
 uint8_t *sim_memory_constant(SimMemory *memory, uint64_t size, const SimRegion *regions, size_t count);
 uint8_t *sim_memory_params(SimMemory *memory, uint64_t size);
 
-/* What the real assembler makes of an instruction on shared memory, for the counters named assembled.*. */
+/* What ptxas makes of an instruction on shared memory, for the counters named assembled.*. */
 typedef enum SimAssembly {
     SIM_AS_WRITTEN,
-    SIM_MERGED_FIRST, /* becomes a wider instruction that does the work of some others too */
-    SIM_MERGED_REST,  /* one of those others: no request of its own */
-    SIM_LANES_SHARE   /* an atomic for which lanes with one address are added up first */
+    SIM_MERGED_FIRST, /* becomes a wider instruction that replaces some others too */
+    SIM_MERGED_REST,  /* one of the others that it replaces: no request of its own */
+    SIM_LANES_SHARE   /* an atomic: the values of lanes with the same address are added up first */
 } SimAssembly;
 
 typedef struct SimAssembled {
     uint8_t how;   /* SimAssembly */
-    uint8_t width; /* SIM_MERGED_FIRST: bytes per lane of the wider one */
+    uint8_t width; /* bytes per lane of the wider instruction */
 } SimAssembled;
 
 /* Shared memory of every block: shared_size bytes; regions in ascending order. Bytes outside every region (alignment
@@ -103,13 +120,13 @@ typedef struct SimLayout {
     const char **pc_text;             /* the PTX instruction, for messages; entries may be NULL */
     const SimAssembled *pc_assembled; /* what the assembler makes of each; NULL: nothing else than was written */
     bool races;                       /* detect them */
-    uint8_t poison_flip;              /* bits of every byte that nobody wrote that are not what they usually are */
-    bool point_to_point; /* threads may be ordered otherwise than by barriers of the whole block and of whole warps: by
-                            fences, flags and atomics whose old value is looked at, by barriers with a thread count, by
-                            __syncwarp() of some lanes; or there are volatile or relaxed accesses, which are judged with
-                            those in mind */
-    bool exact_shared; /* point_to_point: shared memory is watched exactly; else it is only found out whether it must be
-                        */
+    /* XORed into every byte that no thread wrote, to see whether results depend on such bytes */
+    uint8_t poison_flip;
+    /* Threads may be ordered by more than barriers of the whole block and of whole warps: by fences, flags and atomics
+     * whose old value is used, by barriers with a thread count, by __syncwarp() of some lanes; or there are volatile or
+     * relaxed accesses, which are judged by the same rules. */
+    bool point_to_point;
+    bool exact_shared; /* with point_to_point: watch shared memory exactly; else find out whether it is necessary */
 } SimLayout;
 
 SimBlockMemory *sim_block_memory_new(SimMemory *memory, const SimLayout *layout);
@@ -123,13 +140,13 @@ void sim_block_begin(SimBlockMemory *block, uint64_t number, const uint32_t inde
 void sim_block_barrier(SimBlockMemory *block);
 
 enum { SIM_BLOCK_BARRIERS = 16 };
-/* Lanes of a warp arrive at barrier number (0 to SIM_BLOCK_BARRIERS - 1) by bar.sync, bar.red or bar.arrive: what they
- * did before happens before what the lanes that wait there do after its next opening (PTX ISA, "barrier": bar.arrive
- * does not wait, so that nothing is ordered before what follows it). Called once for each path by which a warp comes.
- */
+/* Lanes of a warp arrive at barrier number (0 to SIM_BLOCK_BARRIERS - 1) by bar.sync, bar.red or bar.arrive: their
+ * accesses before it happen before what the lanes that wait there do once the barrier opens (PTX ISA, "barrier":
+ * bar.arrive does not wait, so that nothing is ordered before what follows it). Called once for each path by which a
+ * warp comes. */
 void sim_barrier_arrive(SimBlockMemory *block, uint32_t number, uint32_t warp, uint32_t lanes);
-/* The barrier opens. waiting: by warp of the block, the lanes that wait at it. everyone: no thread of the block is left
- * that neither arrived nor exited, and none has only arrived. */
+/* The barrier opens. waiting: for each warp of the block, the lanes that wait at it. everyone: all threads of the
+ * block that have not exited wait at it. */
 void sim_barrier_open(SimBlockMemory *block, uint32_t number, const uint32_t *waiting, bool everyone);
 /* Lanes of one warp passed bar.warp.sync together: lanes are those that the mask names and that took part, and those
  * that it names and that have exited. Not for shfl, vote, match and redux, which order no memory (CUDA C++ Programming
@@ -139,38 +156,38 @@ void sim_warp_barrier(SimBlockMemory *block, uint32_t warp, uint32_t lanes);
 /* A memory fence by lanes of a warp. block_scope: __threadfence_block(), which orders nothing for threads of other
  * blocks. */
 void sim_fence(SimBlockMemory *block, uint32_t warp, uint32_t lanes, bool block_scope);
-/* Atomics, volatile accesses and the like that the worker has made so far. */
+/* How many atomics and strong accesses (volatile, relaxed, acquire, release) the worker has executed so far. */
 uint64_t sim_synchronising_accesses(const SimBlockMemory *block);
 
 /* ---- one access -------------------------------------------------------------------------------------------------- */
 
 /* A decoded memory instruction; made once at load. */
 typedef struct SimAccess {
-    uint8_t op;         /* RequestOp */
-    uint8_t space;      /* PtxSpace as written; PTX_GENERIC is resolved for each lane */
-    uint8_t element;    /* bytes of one element in memory: 1, 2, 4, 8 or 16 */
-    uint8_t vector;     /* elements per lane: 1, 2, 4 or 8 */
-    uint8_t row;        /* bytes of one lane in the register row: 4 or 8. A narrower element is extended to it */
-    bool sign;          /* loads: sign-extend, else zero-extend */
-    uint8_t atomic;     /* PtxAtomic for REQUEST_ATOMIC */
-    uint8_t type;       /* PtxType, for atomics */
-    bool returns;       /* atomics: the old value is wanted (atom); false for red */
-    bool synchronising; /* volatile, relaxed, acquire, release: never a race with another such access */
-    bool releases;      /* release semantics of its own: what came before it is fenced */
-    bool acquires;      /* acquire semantics of its own */
-    bool is_volatile;   /* loads and stores: strong only because they are volatile */
-    bool waits;         /* loads: the value is waited for, or checked by a compare-and-swap; see load/polls.c */
-    bool polls;         /* loads, atomics: a loop repeats it until the value ends the loop; see load/polls.c */
-    uint8_t copied;     /* loads: a bit for each element that is only stored elsewhere, or not used at all */
-    bool gap;           /* loads: bytes copied with a structure, which may be what lies between its members */
-    bool has_home;      /* shared: the address was computed from one variable's */
-    uint64_t home;      /* where that variable begins */
-    bool block_scope;   /* .cta: synchronises with threads of the block only */
+    uint8_t op;              /* RequestOp */
+    uint8_t space;           /* PtxSpace as written; PTX_GENERIC is resolved for each lane */
+    uint8_t element;         /* bytes of one element in memory: 1, 2, 4, 8 or 16 */
+    uint8_t vector;          /* elements per lane: 1, 2, 4 or 8 */
+    uint8_t row;             /* bytes of one lane in the register row: 4 or 8; a narrower element is extended to it */
+    bool sign;               /* loads: sign-extend, else zero-extend */
+    uint8_t atomic;          /* PtxAtomic for REQUEST_ATOMIC */
+    uint8_t type;            /* PtxType, for atomics */
+    bool returns;            /* atomics: true for atom, which returns the old value; false for red */
+    bool synchronising;      /* strong (PTX ISA): volatile, relaxed, acquire, release; or taken for relaxed */
+    bool releases;           /* release semantics: its thread's earlier accesses are released as by a fence before it */
+    bool acquires;           /* acquire semantics */
+    bool is_volatile;        /* loads and stores: strong only because they are volatile */
+    bool waits;              /* loads: the value is waited for, or checked by a compare-and-swap; see load/polls.c */
+    bool polls;              /* loads, atomics: a loop repeats it until the value ends the loop; see load/polls.c */
+    uint8_t copied;          /* loads: a bit for each element that is only stored elsewhere, or is unused */
+    bool gap;                /* loads: part of the copy of a structure, where it may read the padding between members */
+    bool has_variable;       /* shared: the address was computed from that of one known variable */
+    uint64_t variable_start; /* the address at which that variable begins */
+    bool block_scope;        /* .cta: synchronises with threads of the block only */
     uint32_t pc;
     SimAssembled assembled;
 } SimAccess;
 
-/* Who accesses: for findings and race detection. */
+/* The warp that accesses: for findings and race detection. */
 typedef struct SimWho {
     uint32_t warp; /* within the block */
 } SimWho;
@@ -184,19 +201,20 @@ typedef struct SimWho {
 bool sim_access(SimBlockMemory *block, const SimAccess *access, SimWho who, uint32_t mask, const uint64_t address[32],
                 void *const data[8], void *old);
 
-/* Whether an atomic that found value (old) leaves another one. */
+/* Whether an atomic that finds the value `old` leaves another one. */
 bool sim_atomic_changes(const SimAccess *access, uint64_t old, uint64_t operand, uint64_t second);
-/* Whether sim_access knows this operation on this type; the others are to be refused when a kernel is loaded. */
+/* Whether sim_access executes this operation on this type; a kernel with any other is refused when it is loaded. */
 bool sim_atomic_supported(PtxAtomic atomic, PtxType type);
 
-/* cp.async: copies access->vector words of 4 bytes a lane from global to shared memory (addresses within those spaces);
- * taken: how many of a lane's bytes come from the source, zeros follow. load and store are the two accesses that it is
- * made of. The bytes arrive with a wait. False where the launch must stop. */
+/* cp.async: copies load->vector words of 4 bytes a lane from global to shared memory (addresses within those spaces);
+ * taken: how many of a lane's bytes are read from the source, zeros follow. load and store are the two accesses that
+ * the copy consists of. The bytes arrive at a wait. False where the launch must stop. */
 bool sim_copy_issue(SimBlockMemory *block, const SimAccess *load, const SimAccess *store, SimWho who, uint32_t mask,
                     const uint64_t from[32], const uint64_t to[32], const uint32_t taken[32]);
 /* Ends the group of copies that each lane has begun. */
 void sim_copy_commit(SimBlockMemory *block, uint32_t warp, uint32_t mask);
-/* The lanes' copies arrive, but for those of the latest `pending` groups; uncommitted: all of them. */
+/* Completes the lanes' copies but those of their latest `pending` groups; uncommitted: all copies, even those in no
+ * group yet. */
 void sim_copy_wait(SimBlockMemory *block, uint32_t warp, uint32_t mask, uint64_t pending, bool uncommitted);
 
 /* Barrier objects (mbarrier) in shared memory, for one lane. Each returns false where the launch must stop: an address
@@ -208,29 +226,31 @@ bool sim_mbarrier_invalidate(SimBlockMemory *block, const SimAccess *access, Sim
 /* *state: the object before the arrival, to wait with. drop: later phases expect that many fewer. */
 bool sim_mbarrier_arrive(SimBlockMemory *block, const SimAccess *access, SimWho who, int lane, uint64_t address,
                          uint32_t count, bool drop, uint64_t *state);
-/* The thread's copies so far arrive by the end of the phase; counts: that is one of the phase's arrivals. */
+/* The thread's copies so far are complete by the end of the phase; counts: this is one of the phase's arrivals as
+ * well. */
 bool sim_mbarrier_track(SimBlockMemory *block, const SimAccess *access, SimWho who, int lane, uint64_t address,
                         bool counts);
-/* Whether the phase of that state, or the last one of that parity, is over. */
+/* *complete: whether the phase of that state (parity: the last phase of that parity) is over. */
 bool sim_mbarrier_test(SimBlockMemory *block, const SimAccess *access, SimWho who, int lane, uint64_t address,
                        bool parity, uint64_t state, bool *complete);
-uint32_t sim_mbarrier_pending(uint64_t state); /* arrivals that were missing */
+uint32_t sim_mbarrier_pending(uint64_t state); /* how many arrivals the phase still needed */
 
 /* Device-side malloc and free for one lane; heap exhausted gives 0 as CUDA does. free of what malloc did not return
  * is a finding. Addresses do not depend on the number of workers. */
 uint64_t sim_heap_malloc(SimBlockMemory *block, uint32_t thread, uint64_t size, uint32_t pc);
 void sim_heap_free(SimBlockMemory *block, uint32_t thread, uint64_t address, uint32_t pc);
 
-/* Whether the launch's calls of malloc have asked for more, all together, than any launch may: clearing memory takes
- * time that no instruction stands for. */
+/* Whether the launch's calls of malloc have asked, all together, for more than a launch may: clearing memory takes
+ * time that no instruction's cost stands for. */
 bool sim_heap_spent(const SimBlockMemory *block);
 /* After the last block of a kernel that ran to its end: warns of memory from malloc that was never freed. */
 void sim_heap_leaks(SimBlockMemory *block);
 
-/* Reads bytes for printf's format and arguments: false where not wholly inside one region of any readable space. */
+/* Reads bytes for printf's format and arguments; false where they do not lie wholly inside one variable of any
+ * space. */
 bool sim_read_bytes(SimBlockMemory *block, uint32_t thread, uint64_t generic, void *bytes, uint64_t size);
-/* A 0-terminated string at a generic address, at most limit bytes; NULL where it is not one. Good until the kernel runs
- * on; of strings in local memory the last 64 are. */
+/* A 0-terminated string at a generic address, at most limit bytes; NULL where there is none. Valid until the kernel
+ * runs on; of strings in local memory the last 64 are valid. */
 const char *sim_read_string(SimBlockMemory *block, uint32_t thread, uint64_t generic, size_t limit);
 
 /* ---- findings and results ---------------------------------------------------------------------------------------- */

@@ -5,14 +5,14 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "shell/command_line.h"
 #include "shell/dispatch.h"
-#include "shell/program.h"
 #include "shell/repl.h"
 #include "teach/say.h"
 #include "teach/teach.h"
 #include "terminal/terminal.h"
 
-/* Where nobody can type (a build server, `make run </dev/null`): one lesson from start to end. */
+/* Shows one lesson from start to end, where standard input is no terminal (a build server, `make run </dev/null`). */
 static int play(Session *session) {
     const char *nearest;
     if (!session_pack(session)) return session->failure;
@@ -30,8 +30,8 @@ static bool input_is_over(void) {
     return false;
 }
 
-/* For a command with --json that printed no object of its own: one that holds its complaints, so that whoever reads
- * standard output always finds exactly one. */
+/* For a command with --json that printed no object of its own: prints one that holds its errors, so that standard
+ * output always has exactly one. */
 static void write_problem(const DiagList *complaints) {
     Arena *arena = arena_new();
     const char *text = json_problem(arena, complaints);
@@ -40,7 +40,7 @@ static void write_problem(const DiagList *complaints) {
     arena_free(arena);
 }
 
-/* There is no memory left: said without any, on standard output too where an object is expected there. Nothing was
+/* Memory is exhausted: prints a fixed text, on standard output too where an object is expected there. Nothing was
  * written yet, because objects are written whole. */
 static bool exhausted_as_json;
 
@@ -73,7 +73,8 @@ static int run(const Options *options, int count, char **words, const CommandTab
     return status;
 }
 
-/* Complains of wrong options. What was meant by --json is seen in argv alone, because the options could not be read. */
+/* Complains about wrong options. Whether --json is meant is seen in argv alone, because the options could not be
+ * read. */
 static int refuse(int argc, char **argv, Arena *arena, const char *error, const char *hint) {
     bool json = false;
     for (int i = 1; i < argc; i++) json = json || text_starts(argv[i], "--json");
@@ -84,7 +85,7 @@ static int refuse(int argc, char **argv, Arena *arena, const char *error, const 
     return STATUS_USAGE;
 }
 
-int program_main(int argc, char **argv, const CommandTable *commands, const GpuSource *gpus) {
+int command_line_main(int argc, char **argv, const CommandTable *commands, const GpuSource *gpus) {
     terminal_start();
     memory_on_exhausted(on_exhausted);
     Arena *arena = arena_new();

@@ -1,11 +1,13 @@
-/* What to say about an address that should not have been used: the variable that was probably meant, the element,
- * and how far outside it lies.
+/* Messages about addresses out of bounds: the variable that was probably meant, the element, and how far outside the
+ * address lies.
  *
  * The variable is the one that the address was computed from, where the instruction says so; else that of the other
- * lanes of the request, as they mostly index the same array; where no lane's address lies in a variable, it is the
- * nearest one. Neither depends on what ran before. */
+ * lanes of the request, because they mostly index the same array; where no lane's address lies in a variable, it is
+ * the nearest one. None of this depends on what ran before. */
 #include <stdio.h>
 
+#include "finding_kinds.h"
+#include "sim/memory/address_fault.h"
 #include "sim/memory/block_memory.h"
 #include "sim/memory/local_names.h"
 
@@ -13,6 +15,13 @@ typedef struct Where {
     const Span *span;
     int64_t offset; /* from the span's start */
 } Where;
+
+const char *at_line(const SimBlockMemory *block, uint32_t pc, char buffer[32]) {
+    buffer[0] = 0;
+    if (pc < block->layout->pc_count && block->layout->pc_loc[pc].line > 0)
+        snprintf(buffer, 32, " at line %d", block->layout->pc_loc[pc].line);
+    return buffer;
+}
 
 static const SpanList *spans_of(const SimBlockMemory *block, PtxSpace space) {
     switch (space) {
@@ -58,7 +67,8 @@ static const Span *span_of_other_lanes(const SimBlockMemory *block, const Reques
     return NULL;
 }
 
-/* Farther than this from every allocation an address is not an index gone wrong but no address at all. */
+/* Bytes: an address farther than this from every allocation is not an index out of range but no valid address at
+ * all. */
 #define FAR (INT64_C(1) << 36)
 
 /* The span of dynamic shared memory, which is empty where the launch gave none; NULL where there is none. */
@@ -73,7 +83,8 @@ static Where find_where(const SimBlockMemory *block, const Request *request, int
     PtxSpace space = (PtxSpace)request->space;
     int64_t address = signed_address(space, request->address[lane]);
     const SimAccess *access = request->access;
-    const Span *home = access->has_home && space == PTX_SHARED ? find_span(block, space, access->home) : NULL;
+    const Span *home =
+        access->has_variable && space == PTX_SHARED ? find_span(block, space, access->variable_start) : NULL;
     const Span *span = home != NULL ? home : span_of_other_lanes(block, request), *dynamic = dynamic_span(block, space);
     if (span == NULL && dynamic != NULL && dynamic->size == 0 && address >= (int64_t)dynamic->start) span = dynamic;
     if (span == NULL) span = nearest_span(block, space, address);

@@ -1,8 +1,8 @@
 /* Findings: recorded once for each kind and pair of instructions, with a count and the message of the lowest block.
  *
- * A worker runs blocks in ascending order, so that the first message it makes is the one that stays; the count is all
- * that a finding in a loop costs. A worker keeps more distinct findings than are reported: the first of the launch
- * (by block, then by order within it) are among each worker's first, however blocks were spread. */
+ * A worker runs blocks in ascending order, so that the first message it makes is the one that is kept; a finding in a
+ * loop costs no more than its count. A worker keeps more distinct findings than are reported, so that the first ones
+ * of the launch (by block, then by order within it) are kept by some worker, however blocks were spread. */
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -67,12 +67,5 @@ void finding_of_weight(SimBlockMemory *block, FindingRecord finding, const char 
 const char *sim_thread_name(const SimBlockMemory *block, uint32_t thread, char *buffer) {
     const uint32_t *dim = block->layout->block_dim;
     snprintf(buffer, 32, "(%u,%u,%u)", thread % dim[0], thread / dim[0] % dim[1], thread / dim[0] / dim[1]);
-    return buffer;
-}
-
-const char *at_line(const SimBlockMemory *block, uint32_t pc, char buffer[32]) {
-    buffer[0] = 0;
-    if (pc < block->layout->pc_count && block->layout->pc_loc[pc].line > 0)
-        snprintf(buffer, 32, " at line %d", block->layout->pc_loc[pc].line);
     return buffer;
 }

@@ -1,21 +1,23 @@
 /* Control flow of one warp: branches, the stack of waiting paths, the end of threads.
  *
- * A path is a set of lanes with a place to go on from and a place where it ends (meet). When a branch splits the active
- * lanes, the lanes that are to go on together from the reconvergence point wait there as one path below, each side is
- * a path above it, and a path that arrives at its meet is taken off. Sides that start at the reconvergence point have
- * nothing to do and are not pushed; a branch that reconverges where the current path ends anyway (each exit from a
- * loop) needs no path below, so that the stack does not grow with the iterations. */
+ * A path is a set of lanes with the instruction at which they continue and a reconvergence point at which the path
+ * ends. When a branch splits the active lanes, a path for all of them is pushed that waits at the branch's
+ * reconvergence point, and above it a path for each side; a path that reaches its reconvergence point is removed. A
+ * side that starts at the reconvergence point has nothing to execute and is not pushed; a branch that reconverges
+ * where the current path ends anyway (each exit from a loop) needs no path below, so that the stack does not grow
+ * with the iterations. */
+#include "finding_kinds.h"
 #include "sim/handlers.h"
 #include "sim/launch.h"
 
 #include "base/memory.h"
 
-void sim_push_path(SimWarp *warp, uint32_t mask, const SimInstr *at, const SimInstr *meet) {
+void sim_push_path(SimWarp *warp, uint32_t mask, const SimInstr *at, const SimInstr *reconverge) {
     if (warp->path_count == warp->path_capacity) {
         warp->path_capacity = warp->path_capacity ? 2 * warp->path_capacity : 16;
         warp->paths = memory_resize(warp->paths, warp->path_capacity, sizeof *warp->paths);
     }
-    warp->paths[warp->path_count++] = (SimPath){.mask = mask, .at = at, .meet = meet};
+    warp->paths[warp->path_count++] = (SimPath){.mask = mask, .at = at, .reconverge = reconverge};
 }
 
 const SimInstr *sim_next_path(SimWarp *warp) {
@@ -25,7 +27,7 @@ const SimInstr *sim_next_path(SimWarp *warp) {
         while (warp->path_count > frame->paths) {
             SimPath path = warp->paths[--warp->path_count];
             uint32_t mask = path.mask & ~(frame->returned | warp->exited);
-            warp->meet = path.meet;
+            warp->reconverge = path.reconverge;
             if (mask && path.parked) {
                 warp->path_count++;
                 return sim_pick_path(warp);
@@ -64,16 +66,16 @@ const SimInstr *sim_branch(SimWarp *warp, const SimInstr *instr) {
     if (taken == active) return instr->target;
     if (!taken) return instr + 1;
     counter->divergent++;
-    const SimInstr *meet = instr->meet, *target = instr->target, *next = instr + 1;
-    if (warp->meet != meet) {
-        sim_push_path(warp, active, meet, warp->meet);
-        warp->meet = meet;
+    const SimInstr *reconverge = instr->reconverge, *target = instr->target, *next = instr + 1;
+    if (warp->reconverge != reconverge) {
+        sim_push_path(warp, active, reconverge, warp->reconverge);
+        warp->reconverge = reconverge;
     }
-    if (next == meet) {
+    if (next == reconverge) {
         warp->active = taken;
         return target;
     }
-    if (target != meet) sim_push_path(warp, taken, target, meet);
+    if (target != reconverge) sim_push_path(warp, taken, target, reconverge);
     warp->active = active & ~taken;
     return next;
 }
@@ -97,9 +99,9 @@ const SimInstr *sim_branch_indexed(SimWarp *warp, const SimInstr *instr) {
     }
     if (same == left) return targets[first];
     counter->divergent++;
-    if (warp->meet != instr->meet) {
-        sim_push_path(warp, left, instr->meet, warp->meet);
-        warp->meet = instr->meet;
+    if (warp->reconverge != instr->reconverge) {
+        sim_push_path(warp, left, instr->reconverge, warp->reconverge);
+        warp->reconverge = instr->reconverge;
     }
     while (left) {
         const SimInstr *target = targets[index[__builtin_ctz(left)]];
@@ -107,7 +109,7 @@ const SimInstr *sim_branch_indexed(SimWarp *warp, const SimInstr *instr) {
         for (uint32_t lane = 0; lane < WARP_SIZE; lane++)
             if ((left >> lane & 1) && targets[index[lane]] == target) side |= UINT32_C(1) << lane;
         left &= ~side;
-        if (target != instr->meet) sim_push_path(warp, side, target, instr->meet);
+        if (target != instr->reconverge) sim_push_path(warp, side, target, instr->reconverge);
     }
     return sim_next_path(warp);
 }
@@ -136,7 +138,7 @@ const SimInstr *sim_exit(SimWarp *warp, const SimInstr *instr) {
 const SimInstr *sim_trap(SimWarp *warp, const SimInstr *instr) {
     char name[32];
     uint32_t thread = warp->number * WARP_SIZE + (uint32_t)__builtin_ctz(warp->active);
-    /* Compilers put a trap without a line where they find that code cannot mean anything. */
+    /* Compilers put a trap without a source line in place of code whose behaviour is undefined. */
     bool written = instr->imm != 0;
     sim_finding(warp->worker->memory, FINDING_TRAP, false, instr->pc, UINT32_MAX,
                 written ? "thread %s executed a trap: the kernel stopped itself"
@@ -154,12 +156,12 @@ const SimInstr *sim_unsupported_at(SimWarp *warp, const SimInstr *instr, const c
 }
 
 uint64_t sim_spent(const SimWarp *warp) {
-    return warp->spent + (uint64_t)(warp->tank - warp->fuel);
+    return warp->spent + (uint64_t)(warp->refill - warp->fuel);
 }
 
-/* At the end of a turn: a warp that has polled, and that a few small steps show to go round and round, waits for
- * another one. Then its turns are short until it has got on for a while, as warps that hand over to each other often
- * would use up their budgets with waiting. True: it makes another such step. */
+/* At the end of a turn: finds out whether a warp that has polled waits for another one, by running a few steps of 32
+ * instructions and comparing its states. A warp that waits gets short turns until it has run on for a while, because
+ * warps that often hand over to each other would use up their budgets by waiting. True: another step follows. */
 static bool try_step(SimWarp *warp, const SimInstr *next) {
     enum { STEP = 32 };
     uint64_t polls = sim_synchronising_accesses(warp->memory);
@@ -170,12 +172,13 @@ static bool try_step(SimWarp *warp, const SimInstr *next) {
         for (uint32_t i = 0; i < warp->steps; i++) waits |= warp->step[i] == state;
         if (!waits && warp->steps < SIM_STEPS) {
             warp->step[warp->steps++] = state;
-            warp->fuel = warp->tank = STEP;
+            warp->fuel = warp->refill = STEP;
             return true;
         }
     }
     warp->turn_limit = waits ? SIM_SHORT_TURN : warp->turn_limit < SIM_FUEL ? 2 * warp->turn_limit : SIM_FUEL;
-    if (warp->steps > 0 || warp->tank > (int64_t)warp->turn_limit) warp->fuel = warp->tank = (int64_t)warp->turn_limit;
+    if (warp->steps > 0 || warp->refill > (int64_t)warp->turn_limit)
+        warp->fuel = warp->refill = (int64_t)warp->turn_limit;
     warp->steps = 0;
     warp->turn_polls = polls;
     return false;
@@ -184,10 +187,10 @@ static bool try_step(SimWarp *warp, const SimInstr *next) {
 const SimInstr *sim_refuel(SimWarp *warp, const SimInstr *leader) {
     SimWorker *worker = warp->worker;
     const SimLaunch *launch = worker->launch;
-    uint64_t used = (uint64_t)(warp->tank - warp->fuel);
+    uint64_t used = (uint64_t)(warp->refill - warp->fuel);
     warp->spent += used;
     warp->turn += used;
-    warp->fuel = warp->tank;
+    warp->fuel = warp->refill;
     if (launch->request->interrupted != NULL && *launch->request->interrupted) worker->interrupted = true;
     if (worker->interrupted || launch->stop) {
         warp->state = SIM_STOPPED;
@@ -205,9 +208,9 @@ const SimInstr *sim_refuel(SimWarp *warp, const SimInstr *leader) {
         return sim_stop(warp);
     }
     const SimInstr *next = sim_watch_paths(warp, leader);
-    warp->fuel = warp->tank;
+    warp->fuel = warp->refill;
     if (warp->turn < warp->turn_limit || try_step(warp, next)) return next;
-    /* Another warp's turn: this one may be waiting for what that one will do. */
+    /* The turn ends: this warp may be waiting for another one. */
     warp->turn = 0;
     warp->resume = next;
     return NULL;

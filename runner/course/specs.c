@@ -1,0 +1,35 @@
+/* What the specs of a lesson answer by themselves. */
+#include <string.h>
+
+#include "course/course.h"
+
+bool arg_has_buffer(const ArgSpec *arg) {
+    return arg->kind != ARG_VALUE;
+}
+
+const Param *lesson_param(const Lesson *lesson, const char *name) {
+    for (size_t i = 0; i < lesson->param_count; i++)
+        if (strcmp(lesson->params[i].name, name) == 0) return &lesson->params[i];
+    return NULL;
+}
+
+bool param_allows(const Param *param, int64_t value, Arena *arena, const char **why) {
+    if (value < param->min || value > param->max) {
+        if (param->max == INT64_MAX)
+            *why = arena_printf(arena, "'%s' must be at least %lld", param->name, (long long)param->min);
+        else if (param->min == INT64_MIN)
+            *why = arena_printf(arena, "'%s' must be at most %lld", param->name, (long long)param->max);
+        else
+            *why = arena_printf(arena, "'%s' must be between %lld and %lld", param->name, (long long)param->min,
+                                (long long)param->max);
+        return false;
+    }
+    const char *list = "";
+    for (size_t i = 0; i < param->value_count; i++) {
+        if (param->values[i] == value) return true;
+        if (i < 16) list = arena_printf(arena, "%s%s%lld", list, i ? ", " : "", (long long)param->values[i]);
+    }
+    if (param->values == NULL) return true;
+    *why = arena_printf(arena, "'%s' must be one of %s%s", param->name, list, param->value_count > 16 ? ", ..." : "");
+    return false;
+}
