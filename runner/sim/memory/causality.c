@@ -6,8 +6,7 @@
  * some warps meet, and __syncwarp() of some lanes. They make a graph:
  *
  *     event      what some lanes of one warp did before a time, together with its parent events. Made by a release, by
- *     an
- *                arrival at a barrier and by a __syncwarp() of some lanes
+ *                an arrival at a barrier and by a __syncwarp() of some lanes
  *     known      by thread: the event that happened before what the thread does next
  *     flag       by address: the events that a strong read of this address now observes
  *

@@ -10,9 +10,8 @@
  *     by program order and barriers         the times tell (race.h)
  *     by fences and flags                   causality.c tells
  *     by observation                        a strong write happened before what follows a strong read of its value, or
- *     of
- *                                           what later read-modify-writes made of its value: the thread that takes the
- *                                           last ticket of a counter may reset it by a plain store
+ *                                           of what later read-modify-writes made of its value: the thread that takes
+ *                                           the last ticket of a counter may reset it by a plain store
  *
  * Two accesses of which one writes, and neither of which happened before the other, are a race, unless both are
  * strong and the scope of each includes the other's thread (morally strong). Morally strong ones are judged so:
@@ -26,8 +25,7 @@
  *     a store and a           as two stores, where the read-modify-write changes the word: if the store comes last, it
  *     read-modify-write       overwrites the change (a counter that one thread sets to 0 while others count). Where the
  *                             word is left as it was found, by an atomicAdd of 0 or by a lock that is not free, memory
- *                             is
- *                             the same whichever comes last
+ *                             is the same whichever comes last
  *
  * A store and a read-modify-write are in order, besides what is said above,
  *     the store first    where the read-modify-write is a test that a loop repeats (polls.c), because it takes only the

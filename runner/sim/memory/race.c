@@ -4,8 +4,8 @@
  * Time is a counter that goes up at every barrier, and never back, so that neither a barrier nor a new block has to
  * clear the shadow: an access before the last block-wide barrier (`interval`) happened before every access after it.
  * Shared memory is divided into cells of 4 bytes; the first access of 2 bytes, or of 1, refines the whole shadow to
- * cells of that size. For each cell, and for reads and writes apart, the shadow keeps which threads accessed it since
- * the last block-wide barrier:
+ * cells of that size. For each cell, and for reads and writes apart, the shadow keeps which threads accessed it
+ * since the last block-wide barrier:
  *
  *     time     when `first` accessed it
  *     first    a thread and its instruction, and whether there is a
@@ -18,12 +18,13 @@
  * `first` or than `second`. Both are errors: since Volta the lanes of a warp need not run in step, and CUDA asks for
  * __syncwarp() where they exchange through memory.
  *
- * Where a kernel may order accesses by other means as well (layout->point_to_point), a race that this shadow reports
- * may be none. Then the launch is run again with all of shared memory watched exactly (exact.c), and this shadow is
- * not used. Most such kernels never get there: their fences and tickets are about global memory.
+ * Where a kernel may order accesses by other means as well (layout->point_to_point), two accesses that this shadow
+ * takes for a race may be in order, and it reports nothing. Instead the launch is run again with all of shared
+ * memory watched exactly (exact.c). Most such kernels never get there: their fences and tickets are about global
+ * memory.
  *
- * Read-modify-writes have a second shadow, because they race with plain accesses only. They are kept as writes alone,
- * because whatever races with a read races with a write.
+ * Read-modify-writes have a second shadow, because they race with plain accesses only. They are kept as writes
+ * alone, because whatever races with a read races with a write.
  *
  * In most requests the lanes' addresses are a fixed distance apart. One loop over their cells, which the compiler
  * vectorises, tells whether any thread but the lane's own accessed one since the last block-wide barrier; only then

@@ -15,11 +15,9 @@
  *   a thread that its own mask does not name
  *   a mask that names threads which never come, because they wait somewhere else
  *   a mask that names threads which ran on past the reconvergence point and ended without coming. (They may have
- *   returned
- *     from the kernel instead, which is allowed: early_return.c.)
+ *     returned from the kernel instead, which is allowed: early_return.c.)
  *   a shuffle that reads a lane which does not take part: the value is undefined, which is harmless where it is not
- *   used,
- *     as in the upper lanes of a reduction. It counts as a read of what no thread wrote (undefined.c). */
+ *     used, as in the upper lanes of a reduction. It counts as a read of what no thread wrote (undefined.c). */
 #include <stdio.h>
 #include <string.h>
 
