@@ -19,22 +19,6 @@ char *draw_configuration(Arena *arena, const Launch *launch) {
     return arena_printf(arena, "<<<%s, %s, %llu>>>", grid, block, (unsigned long long)launch->shared_dynamic);
 }
 
-char *draw_bindings(Arena *arena, const Style *style, const Prepared *prepared) {
-    Text out = {0};
-    text_add(&out, "");
-    for (size_t i = 0; i < prepared->binding_count; i++) {
-        if (prepared->spec != NULL && !launch_uses(prepared->spec, prepared->bindings[i].name)) continue;
-        text_printf(&out, "%s%s = %lld", out.size > 0 ? ", " : "", prepared->bindings[i].name,
-                    (long long)prepared->bindings[i].value);
-    }
-    return style_clean_line(arena, style, text_take(&out, arena));
-}
-
-char *draw_timed_sizes(Arena *arena, const Style *style, const LaunchReport *report) {
-    if (report->gpu == NULL || report->gpu->timed == NULL) return NULL;
-    return draw_bindings(arena, style, report->gpu->timed);
-}
-
 void draw_head(Text *out, const Style *style, Arena *arena, const LaunchReport *report) {
     Flow flow = {0};
     const Launch *launch = report->prepared != NULL ? &report->prepared->launch : NULL;
