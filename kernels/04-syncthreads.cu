@@ -66,31 +66,48 @@ extern "C" __global__ void rounds(const int *in, int *out, int rounds)
     out[t] = mine;
 }
 
-// Only the first `count` threads have work, and only they come to the
-// barrier.
-extern "C" __global__ void neighbour_divergent(const int *in, int *out,
-                                               int count)
+// There are `count` numbers. Only the threads that have one come to the
+// first barrier. After it all threads read a sum.
+extern "C" __global__ void sums_divergent(const int *in, int *out,
+                                          int count)
 {
-    __shared__ int words[MOST];
+    __shared__ int words[MOST], sums[MOST];
     int t = threadIdx.x;
     if (t < count) {
         words[t] = in[t];
         __syncthreads();
-        out[t] = words[(t + 1) % count];
+        sums[t] = words[t] + words[(t + 1) % count];
     }
+    __syncthreads();
+    out[t] = sums[t % count];
 }
 
-// The work is guarded, the barrier is not.
-extern "C" __global__ void neighbour_guarded(const int *in, int *out,
-                                             int count)
+// The work is guarded, the barriers are not.
+extern "C" __global__ void sums_guarded(const int *in, int *out,
+                                        int count)
 {
-    __shared__ int words[MOST];
+    __shared__ int words[MOST], sums[MOST];
     int t = threadIdx.x;
     if (t < count)
         words[t] = in[t];
     __syncthreads();
     if (t < count)
-        out[t] = words[(t + 1) % count];
+        sums[t] = words[t] + words[(t + 1) % count];
+    __syncthreads();
+    out[t] = sums[t % count];
+}
+
+// Threads without a number return before the barrier.
+extern "C" __global__ void sums_returned(const int *in, int *out,
+                                         int count)
+{
+    __shared__ int words[MOST];
+    int t = threadIdx.x;
+    if (t >= count)
+        return;
+    words[t] = in[t];
+    __syncthreads();
+    out[t] = words[t] + words[(t + 1) % count];
 }
 
 // A barrier that counts: every thread brings a condition and learns for

@@ -72,6 +72,34 @@ extern "C" __global__ void transpose_four(const int *in, int *out,
                 tile[threadIdx.x][threadIdx.y + j];
 }
 
+// As version 4, but with the 1024 threads of version 3: a tile of
+// 64 x 64, and four ints for each thread. For a comparison.
+extern "C" __global__ void transpose_four_large(const int *in, int *out,
+                                                int width, int height)
+{
+    __shared__ int tile[64][64 + 1];
+    int x = blockIdx.x * 64 + threadIdx.x;
+    int y = blockIdx.y * 64 + threadIdx.y;
+#pragma unroll
+    for (int j = 0; j < 64; j += 32)
+#pragma unroll
+        for (int k = 0; k < 64; k += 32)
+            if (x + k < width && y + j < height)
+                tile[threadIdx.y + j][threadIdx.x + k] =
+                    in[(y + j) * width + x + k];
+    __syncthreads();
+
+    int to_x = blockIdx.y * 64 + threadIdx.x;
+    int to_y = blockIdx.x * 64 + threadIdx.y;
+#pragma unroll
+    for (int j = 0; j < 64; j += 32)
+#pragma unroll
+        for (int k = 0; k < 64; k += 32)
+            if (to_x + k < height && to_y + j < width)
+                out[(to_y + j) * height + to_x + k] =
+                    tile[threadIdx.x + k][threadIdx.y + j];
+}
+
 // The last three move 16 bytes at a time. Width and height must be
 // multiples of 4, and need not be multiples of the tile. 256 threads
 // share a tile of 64 x 64.

@@ -21,9 +21,9 @@ extern "C" __global__ void matmul_naive(const float *a, const float *b,
     c[row * n + column] = sum;
 }
 
-// By way of tiles. All threads of a block go through the loop together,
-// also those that lie outside of C: they are needed to fetch, and at the
-// barriers. What lies outside of A or B is zero in the tile.
+// Through tiles. All threads of a block go through the loop together,
+// also those that lie outside of C: they are needed to fetch. What lies
+// outside of A or B is zero in the tile.
 extern "C" __global__ void matmul_tiled(const float *a, const float *b,
                                         float *c, int m, int k, int n)
 {

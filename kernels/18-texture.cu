@@ -52,6 +52,14 @@ extern "C" __global__ void around(cudaTextureObject_t line, float *out,
     out[i] = tex1D<float>(line, (i - 4 + 0.5f) / size);
 }
 
+// Linear memory, read by whole numbers: four before it, its own four,
+// four behind it.
+extern "C" __global__ void fetch(cudaTextureObject_t line, float *out)
+{
+    int i = threadIdx.x;
+    out[i] = tex1Dfetch<float>(line, i - 4);
+}
+
 // The mean of 3 x 3 neighbours. Outside, the edge is repeated: by hand,
 // for each of nine reads.
 extern "C" __global__ void box_by_hand(const float *image, float *out,
@@ -103,7 +111,7 @@ extern "C" __global__ void patch_texture(cudaTextureObject_t image,
     out[block * 32 + lane] = tex2D<float>(image, x + 0.5f, y + 0.5f);
 }
 
-// Pixels of four bytes. The texture hands out four floats from 0 to 1.
+// Pixels of four bytes. The texture gives four floats from 0 to 1.
 extern "C" __global__ void to_grey(cudaTextureObject_t image, float *out,
                                    int width)
 {

@@ -17,7 +17,8 @@ extern "C" __global__ void share_unsafe(int *out)
         free(list);
 }
 
-// A barrier between the allocation and the first use.
+// A barrier between the allocation and the first use. Where malloc gave
+// nothing, the whole block returns.
 extern "C" __global__ void share(int *out)
 {
     __shared__ int *list;
@@ -25,6 +26,8 @@ extern "C" __global__ void share(int *out)
     if (t == 0)
         list = (int *)malloc(blockDim.x * sizeof(int));
     __syncthreads();
+    if (list == nullptr)
+        return;
     list[t] = 10 * t;
     __syncthreads();
     out[blockIdx.x * blockDim.x + t] = list[blockDim.x - 1 - t];
@@ -41,6 +44,8 @@ extern "C" __global__ void share_and_forget(int *out)
     if (t == 0)
         list = (int *)malloc(blockDim.x * sizeof(int));
     __syncthreads();
+    if (list == nullptr)
+        return;
     list[t] = 10 * t;
     __syncthreads();
     out[blockIdx.x * blockDim.x + t] = list[blockDim.x - 1 - t];
@@ -54,6 +59,8 @@ extern "C" __global__ void free_too_early(int *out)
     if (t == 0)
         list = (int *)malloc(blockDim.x * sizeof(int));
     __syncthreads();
+    if (list == nullptr)
+        return;
     list[t] = 10 * t;
     __syncthreads();
     if (t == 0)
@@ -69,6 +76,8 @@ extern "C" __global__ void count_in_heap(const int *in, int *out)
     if (t == 0)
         count = (int *)malloc(sizeof(int));
     __syncthreads();
+    if (count == nullptr)
+        return;
     if (in[t] > 0)
         atomicAdd(count, 1);
     __syncthreads();

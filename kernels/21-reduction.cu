@@ -96,6 +96,37 @@ extern "C" __global__ void sum_shuffled(const int *in, int *out)
     }
 }
 
+// A fixed number of blocks goes through all n numbers. Each thread first
+// adds up every (number of threads)-th one.
+extern "C" __global__ void sum_strided(const int *in, int *out, int n)
+{
+    __shared__ int sums[MOST / 32];
+    int t = threadIdx.x, threads = gridDim.x * blockDim.x, mine = 0;
+    for (int i = blockIdx.x * blockDim.x + t; i < n; i += threads)
+        mine += in[i];
+    mine = warp_sum(mine);
+    if (t % 32 == 0)
+        sums[t / 32] = mine;
+    __syncthreads();
+    if (t < 32) {
+        mine = warp_sum(t < (int)blockDim.x / 32 ? sums[t] : 0);
+        if (t == 0)
+            out[blockIdx.x] = mine;
+    }
+}
+
+// The tree of a warp, with the shuffle inside of a condition: its mask
+// names lanes that are not there.
+extern "C" __global__ void sum_half(const int *in, int *out)
+{
+    int lane = threadIdx.x, mine = in[lane];
+    for (int half = 16; half > 0; half /= 2)
+        if (lane < half)
+            mine += __shfl_down_sync(0xffffffff, mine, half);
+    if (lane == 0)
+        out[0] = mine;
+}
+
 // One lane reads another lane's register.
 extern "C" __global__ void next_register(const int *in, int *out)
 {
@@ -124,6 +155,16 @@ extern "C" __global__ void block_sums_of_two(const int *in, int *out)
     int count = 2 * blockDim.x;
     if (threadIdx.x == 0)
         out[blockIdx.x] = plain_sum(in + blockIdx.x * count, count);
+}
+
+extern "C" __global__ void strided_sums(const int *in, int *out, int n)
+{
+    int size = blockDim.x, threads = gridDim.x * size, sum = 0;
+    if (threadIdx.x != 0)
+        return;
+    for (int first = blockIdx.x * size; first < n; first += threads)
+        sum += plain_sum(in + first, min(size, n - first));
+    out[blockIdx.x] = sum;
 }
 
 // What the exercises must compute.

@@ -106,6 +106,30 @@ extern "C" __global__ void sum_double(const float *in, float *out,
     out[blockIdx.x * PIECE + t] = sum;
 }
 
+// The same with one barrier in a round. Behind it all threads have read
+// the other place, so the next piece may be copied there.
+extern "C" __global__ void sum_after(const float *in, float *out,
+                                     int pieces)
+{
+    __shared__ float piece[2][PIECE];
+    int t = threadIdx.x;
+    const float *mine = in + blockIdx.x * pieces * PIECE;
+    float sum = 0;
+    __pipeline_memcpy_async(&piece[0][t], &mine[t], sizeof(float));
+    __pipeline_commit();
+    for (int p = 0; p < pieces; p++) {
+        __pipeline_wait_prior(0);
+        __syncthreads();
+        if (p + 1 < pieces)
+            __pipeline_memcpy_async(&piece[(p + 1) % 2][t],
+                                    &mine[(p + 1) * PIECE + t],
+                                    sizeof(float));
+        __pipeline_commit();
+        sum += piece[p % 2][PIECE - 1 - t];
+    }
+    out[blockIdx.x * PIECE + t] = sum;
+}
+
 // Waits for all but two groups: one too many is still on its way.
 extern "C" __global__ void sum_too_soon(const float *in, float *out,
                                         int pieces)

@@ -121,6 +121,23 @@ typedef struct Question { /* predict and trivia */
 
 typedef enum StepKind { STEP_TEXT, STEP_LAUNCH, STEP_SWEEP, STEP_COMPARE } StepKind;
 
+/* What a named GPU measured for a step's launches: shown where there is none. */
+typedef struct RecordedMetric {
+    const char *name;
+    Metric metric;
+    const double *values; /* one for each launch of the step, in their order */
+    size_t value_count;
+    Loc loc;
+} RecordedMetric;
+
+typedef struct Recorded {
+    const char *gpu;  /* "NVIDIA H200" */
+    const char *size; /* of what was launched, in words; NULL: as the step says */
+    RecordedMetric *metrics;
+    size_t metric_count;
+    Loc loc;
+} Recorded;
+
 typedef struct CompareRow {
     const char *label;
     LaunchSpec *launch;
@@ -148,6 +165,7 @@ typedef struct Step {
     unsigned show_extra; /* SHOW_... */
     Goal *expect;
     size_t expect_count;
+    Recorded *recorded; /* or NULL */
     Loc loc;
 } Step;
 

@@ -378,6 +378,35 @@ static const Shape compare_shape = {
     "a comparison", sizeof(Step), SIZE_MAX, compare_fields, COUNT(compare_fields), NULL, NULL,
 };
 
+static const Field recorded_metric_fields[] = {
+    {"metric", FIELD_LINE, true, AT(RecordedMetric, name), NAMES_UNCHECKED, NULL},
+    {"values", FIELD_NUMBERS, true, LIST_AT(RecordedMetric, values, value_count), NAMES_UNCHECKED, NULL},
+};
+
+static void check_recorded_metric(Loader *loader, const Node *map, void *target) {
+    RecordedMetric *recorded = target;
+    const Pair *metric = node_find(map, "metric");
+    recorded->metric = recorded->name != NULL ? metric_find(recorded->name) : METRIC_NONE;
+    if (recorded->name != NULL && (recorded->metric == METRIC_NONE || !metric_needs_gpu(recorded->metric)))
+        complain(loader, metric->value->loc, "`warpschool metrics` lists them: time.ms, bandwidth.gbps...",
+                 "'%s' is nothing that only a GPU measures", yaml_shown(recorded->name, loader->arena));
+}
+
+static const Shape recorded_metric_shape = {
+    "a recorded metric",    sizeof(RecordedMetric),        offsetof(RecordedMetric, loc),
+    recorded_metric_fields, COUNT(recorded_metric_fields), NULL,
+    check_recorded_metric,
+};
+
+static const Field recorded_fields[] = {
+    {"gpu", FIELD_LINE, true, AT(Recorded, gpu), NAMES_UNCHECKED, NULL},
+    {"size", FIELD_LINE, false, AT(Recorded, size), NAMES_UNCHECKED, NULL},
+    {"metrics", FIELD_LIST, true, LIST_AT(Recorded, metrics, metric_count), NAMES_UNCHECKED, &recorded_metric_shape},
+};
+static const Shape recorded_shape = {
+    "a recorded run", sizeof(Recorded), offsetof(Recorded, loc), recorded_fields, COUNT(recorded_fields), NULL, NULL,
+};
+
 typedef struct StepMap {
     Step step;
     const Step *sweep, *compare;
@@ -392,6 +421,7 @@ static const Field step_fields[] = {
     {"compare", FIELD_MAP, false, AT(StepMap, compare), NAMES_UNCHECKED, &compare_shape},
     {"show", FIELD_SHOW, false, AT(StepMap, step), NAMES_UNCHECKED, NULL},
     {"expect", FIELD_GOALS, false, LIST_AT(StepMap, step.expect, step.expect_count), NAMES_LAUNCH, &goal_shape},
+    {"recorded", FIELD_MAP, false, AT(StepMap, step.recorded), NAMES_UNCHECKED, &recorded_shape},
     {"then", FIELD_MARKDOWN, false, AT(StepMap, step.then), NAMES_LAUNCH, NULL},
 };
 
@@ -435,8 +465,18 @@ static void check_prediction(Loader *loader, const Node *map, Step *step) {
                          "'with' needs a launch whose parameters it sets");
 }
 
+static void check_recorded(Loader *loader, const Step *step) {
+    size_t launches = step->kind == STEP_SWEEP ? step->over_count : step->kind == STEP_COMPARE ? step->row_count : 1;
+    for (size_t i = 0; i < step->recorded->metric_count; i++) {
+        const RecordedMetric *metric = &step->recorded->metrics[i];
+        if (metric->value_count > 0 && metric->value_count != launches)
+            complain(loader, metric->loc, NULL, "this step has %zu launch%s, and %zu value%s recorded", launches,
+                     launches == 1 ? "" : "es", metric->value_count, metric->value_count == 1 ? " is" : "s are");
+    }
+}
+
 static void check_step_of_text(Loader *loader, const Node *map) {
-    static const char *const keys[] = {"show", "expect"};
+    static const char *const keys[] = {"show", "expect", "recorded"};
     for (size_t i = 0; i < COUNT(keys); i++) {
         const Pair *pair = node_find(map, keys[i]);
         if (pair != NULL) complain(loader, pair->loc, NULL, "'%s' needs a launch in this step", pair->key);
@@ -454,7 +494,10 @@ static void check_step(Loader *loader, const Node *map, void *target) {
     if (!map->count) complain(loader, map->loc, NULL, "a step needs a text or a launch");
     if (all->sweep != NULL || all->compare != NULL) take_inner(loader, map, all);
     if (step->kind == STEP_TEXT && step->launch != NULL) step->kind = STEP_LAUNCH;
-    if (launch == NULL && sweep == NULL && compare == NULL) check_step_of_text(loader, map);
+    if (launch == NULL && sweep == NULL && compare == NULL)
+        check_step_of_text(loader, map);
+    else if (step->recorded != NULL)
+        check_recorded(loader, step);
     if (step->predict != NULL) check_prediction(loader, node_find(map, "predict")->value, step);
 }
 

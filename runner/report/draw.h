@@ -67,7 +67,9 @@ const char *source_line(const char *source, int line, size_t *size);
 char *draw_count(Arena *arena, double value);                 /* 16,777,216; exact up to 2^53 */
 char *draw_real(Arena *arena, double value);                  /* a few significant digits */
 char *draw_metric(Arena *arena, Metric metric, double value); /* as the metric's kind and unit ask */
-char *draw_scalar(Arena *arena, Scalar type, double value);   /* one element of a buffer */
+/* A metric's name in two lines, broken after its last dot: columns stay as narrow as their numbers. */
+const char *draw_metric_head(Arena *arena, Metric metric);
+char *draw_scalar(Arena *arena, Scalar type, double value); /* one element of a buffer */
 /* "1 pass", "2 passes": the number, a blank and the word that fits it. */
 char *draw_many(Arena *arena, double value, const char *one, const char *many);
 

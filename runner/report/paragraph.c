@@ -96,8 +96,9 @@ char *draw_metric(Arena *arena, Metric metric, double value) {
 }
 
 char *draw_scalar(Arena *arena, Scalar type, double value) {
-    if (type == SCALAR_F16 || type == SCALAR_F32 || type == SCALAR_F64)
-        return arena_printf(arena, "%.*g", type == SCALAR_F64 ? 10 : type == SCALAR_F32 ? 7 : 4, value);
+    bool real = type == SCALAR_F16 || type == SCALAR_F32 || type == SCALAR_F64;
+    bool whole = value == floor(value) && fabs(value) < 1e10; /* 100000008 must not look like 100000000 */
+    if (real && !whole) return arena_printf(arena, "%.*g", type == SCALAR_F64 ? 10 : type == SCALAR_F32 ? 7 : 4, value);
     return arena_printf(arena, "%.0f", value);
 }
 

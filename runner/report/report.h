@@ -106,6 +106,11 @@ void report_output(Text *out, const Style *style, const LaunchReport *report); /
 void report_rows(Text *out, const Style *style, const char *label_head, const char *const *labels,
                  const LaunchReport *reports, size_t count, const Metric *show, size_t show_count);
 
+/* Below a launch (labels NULL) or a table: what a named GPU measured for the same launches. Nothing where a GPU of this
+ * machine has measured it. */
+void report_recorded(Text *out, const Style *style, const char *label_head, const char *const *labels,
+                     const LaunchReport *reports, size_t count, const Recorded *recorded);
+
 /* ---- an exercise ------------------------------------------------------------------------------------------------- */
 
 typedef struct CheckReport {

@@ -65,8 +65,7 @@ static bool has_value(const LaunchReport *report, Metric metric) {
     return ran && report->result->metrics.known[metric];
 }
 
-/* The name in two lines, broken after its last dot: columns stay as narrow as their numbers. */
-static const char *head_of(Arena *arena, Metric metric) {
+const char *draw_metric_head(Arena *arena, Metric metric) {
     const char *name = metric_info[metric].name, *dot = strrchr(name, '.');
     return dot != NULL && strlen(name) > HEAD_UNBROKEN
                ? arena_printf(arena, "%.*s\n%s", (int)(dot + 1 - name), name, dot + 1)
@@ -80,7 +79,7 @@ typedef struct Column {
 
 static Column metric_column(Arena *arena, const LaunchReport *reports, size_t count, Metric metric) {
     Column column = {.cells = arena_array(arena, Cell, count + 1), .right = true};
-    column.cells[0].text = head_of(arena, metric);
+    column.cells[0].text = draw_metric_head(arena, metric);
     for (size_t i = 0; i < count; i++)
         column.cells[i + 1].text =
             has_value(&reports[i], metric) ? draw_metric(arena, metric, reports[i].result->metrics.value[metric]) : "-";

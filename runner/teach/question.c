@@ -19,7 +19,8 @@ static const char *value_for_person(Arena *arena, Value value) {
 }
 
 Measured question_evaluate(Session *session, const Question *question, const LaunchEnv *env) {
-    Measured measured = {.launched = env->result != NULL};
+    /* Arithmetic on numbers of the lesson is no measurement, even where the step's launch has run. */
+    Measured measured = {.launched = env->result != NULL && names_measured(question->answer)};
     Arena *arena = session->scratch;
     const char *why_not = NULL;
     measured.known = expr_eval(question->answer, &env->env, arena, &measured.value, &why_not);

@@ -123,13 +123,25 @@ static void say_unmet(Session *session, const char *label, const LaunchReport *r
     }
 }
 
+/* What a lesson has recorded belongs to its own launches, not to those with a student's parameters. */
+static void say_recorded(Session *session, const Step *step, const char *head, const char *const *labels,
+                         const LaunchReport *reports, size_t count) {
+    if (step->recorded == NULL || session->set_count > 0 || step->recorded->metrics[0].value_count != count) return;
+    Text out = {0};
+    report_recorded(&out, &session->style, head, labels, reports, count, step->recorded);
+    if (out.size > 0) say_gap(session);
+    say(session, &out);
+}
+
 static bool collect(void *context, const Step *step, const char *label, LaunchOutcome *outcome) {
     Collected *all = context;
-    (void)step;
     vec_push(all->session->scratch, &all->outcomes, outcome);
     vec_push(all->session->scratch, &all->labels, label);
     if (all->report_each) say_outcome(all->session, outcome);
-    if (all->report_each && outcome->ran) say_unmet(all->session, label, &outcome->report);
+    if (all->report_each && outcome->ran) {
+        say_recorded(all->session, step, "", NULL, &outcome->report, 1);
+        say_unmet(all->session, label, &outcome->report);
+    }
     outcome_drop_bytes(outcome);
     return outcome->ran && !outcome->interrupted;
 }
@@ -150,8 +162,9 @@ static size_t metrics_that_vary(const LaunchReport *reports, size_t count, Metri
     return found;
 }
 
-static void say_table(Session *session, const Collected *all, const char *head, const Metric *show, size_t show_count) {
-    size_t count = all->outcomes.count, rows = 0;
+static void say_table(Session *session, const Collected *all, const Step *step, const char *head) {
+    size_t count = all->outcomes.count, rows = 0, show_count = step->show_count;
+    const Metric *show = step->show;
     LaunchReport *reports = arena_array(session->scratch, LaunchReport, count);
     const char **labels = arena_array(session->scratch, const char *, count);
     for (size_t i = 0; i < count; i++) {
@@ -174,6 +187,7 @@ static void say_table(Session *session, const Collected *all, const char *head, 
     if (rows > 0) report_rows(&out, &session->style, head, labels, reports, rows, show, show_count);
     say_gap(session);
     say(session, &out);
+    say_recorded(session, step, head, labels, reports, rows);
     for (size_t i = 0; i < rows; i++) say_unmet(session, labels[i], &reports[i]);
 }
 
@@ -197,8 +211,8 @@ void step_run(Session *session, const Lesson *lesson, const Step *step, StepRun 
     }
     Collected all = {.session = session, .report_each = step->kind == STEP_LAUNCH};
     step_each_launch(session, lesson, step, &source, collect, &all);
-    if (step->kind == STEP_SWEEP) say_table(session, &all, step->over, step->show, step->show_count);
-    if (step->kind == STEP_COMPARE) say_table(session, &all, "", step->show, step->show_count);
+    if (step->kind == STEP_SWEEP) say_table(session, &all, step, step->over);
+    if (step->kind == STEP_COMPARE) say_table(session, &all, step, "");
     take(&all, run);
 }
 

@@ -267,6 +267,18 @@ static void outputs_show_their_elements_and_the_wrong_one(void **state) {
     text_free(&out);
 }
 
+static void whole_floats_show_all_their_digits(void **state) {
+    (void)state;
+    Fixture f;
+    set_up(&f);
+    float sums[4] = {100000000, 100000128, 0.1f, 3e38f};
+    f.buffer = (Buffer){"out", SCALAR_F32, 4, sums, true, NULL};
+    Text out = {0};
+    report_output(&out, &ascii80, &f.report);
+    assert_string_equal(out.data, "out  4 elements of f32\n  [0] 100000000 100000128       0.1     3e+38\n");
+    text_free(&out);
+}
+
 static void the_picture_is_of_the_worst_request(void **state) {
     (void)state;
     Fixture f;
@@ -392,6 +404,7 @@ int main(void) {
         cmocka_unit_test(the_line_with_conflicts_comes_first),
         cmocka_unit_test(a_sweep_draws_the_first_metric_as_bars),
         cmocka_unit_test(outputs_show_their_elements_and_the_wrong_one),
+        cmocka_unit_test(whole_floats_show_all_their_digits),
         cmocka_unit_test(the_picture_is_of_the_worst_request),
         cmocka_unit_test(what_a_kernel_prints_cannot_drive_the_terminal),
         cmocka_unit_test(ratios_keep_the_digits_that_matter),
