@@ -4,7 +4,8 @@
 // For floats there is none, and the comparison and the write below are
 // two steps: a race. Build the missing atomic from atomicCAS, which
 // compares and swaps an int, and __float_as_int, which gives the bits of
-// a float as an int (and __int_as_float back).
+// a float as an int (and __int_as_float back). If you need the smallest
+// number: -FLT_MAX is in <cfloat>, INFINITY in <cmath>.
 //
 // Check it: type "check float-maximum" at the prompt of Warpschool.
 

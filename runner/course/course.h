@@ -51,6 +51,7 @@ typedef struct ArgSpec {
     const char *reference_name; /* HOST, KERNEL */
     const Expr *reference_formula;
     double tolerance; /* negative: the type's default */
+    bool secret;      /* what it must hold is not shown, only how many elements are right */
     Loc loc;
 } ArgSpec;
 
@@ -103,6 +104,7 @@ typedef struct LaunchSpec {
 typedef struct Goal {
     const Expr *expr;
     const char *say; /* or NULL */
+    bool hidden;     /* shown only where it is missed */
 } Goal;
 
 typedef struct Question { /* predict and trivia */
@@ -256,6 +258,7 @@ typedef struct Mismatch {
     double expected, got;
     bool poisoned; /* that element was never written */
     Scalar type;
+    bool secret; /* nothing but count and total may be shown */
 } Mismatch;
 
 /* What must be known to judge: the launch as it ran and its result. */

@@ -178,6 +178,7 @@ static bool judge_output(const Prepared *prepared, const ArgSpec *spec, size_t i
     mismatch->buffer = buffer->name;
     mismatch->type = buffer->type;
     mismatch->total = buffer->count;
+    mismatch->secret = spec->secret;
     mismatch->poisoned = mismatch->count && spec->init == INIT_POISON && is_poisoned(buffer, mismatch->index);
     arena_free(arena);
     return judged;

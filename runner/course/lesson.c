@@ -59,6 +59,7 @@ static const Shape param_shape = {
 static const Field goal_fields[] = {
     {"goal", FIELD_EXPRESSION, true, AT(Goal, expr), NAMES_LAUNCH, NULL},
     {"say", FIELD_MARKDOWN, false, AT(Goal, say), NAMES_LAUNCH, NULL},
+    {"hidden", FIELD_TRUTH, false, AT(Goal, hidden), NAMES_UNCHECKED, NULL},
 };
 static const Shape goal_shape = {"a goal", sizeof(Goal), SIZE_MAX, goal_fields, COUNT(goal_fields), NULL, NULL};
 
@@ -81,6 +82,7 @@ static const Field arg_fields[] = {
     {"read", FIELD_TEXTURE_READ, false, AT(ArgSpec, texture.normalised_values), NAMES_UNCHECKED, NULL},
     {"init", FIELD_INIT, false, WHOLE, NAMES_UNCHECKED, NULL},
     {"output", FIELD_TRUTH, false, AT(ArgSpec, output), NAMES_UNCHECKED, NULL},
+    {"secret", FIELD_TRUTH, false, AT(ArgSpec, secret), NAMES_UNCHECKED, NULL},
     {"reference", FIELD_REFERENCE, false, WHOLE, NAMES_UNCHECKED, NULL},
     {"tolerance", FIELD_TOLERANCE, false, AT(ArgSpec, tolerance), NAMES_UNCHECKED, NULL},
 };
@@ -99,7 +101,7 @@ typedef struct ArgForm {
 } ArgForm;
 
 static const char *const value_keys[] = {"type", NULL};
-static const char *const buffer_keys[] = {"type", "count", "init", "output", "reference", "tolerance", NULL};
+static const char *const buffer_keys[] = {"type", "count", "init", "output", "reference", "tolerance", "secret", NULL};
 static const char *const texture_keys[] = {"type",    "width",  "height",     "channels", "linear", "init",
                                            "address", "filter", "normalised", "read",     NULL};
 static const ArgForm arg_forms[] = {

@@ -337,13 +337,13 @@ static void read_reference(Loader *loader, const Field *field, const Node *node,
 
 typedef VEC(Goal) GoalVec;
 
-static void add_goals(Loader *loader, GoalVec *goals, const Expr *expr, const char *say) {
-    const Expr *a, *b;
-    if (expr_both(expr, &a, &b)) {
-        add_goals(loader, goals, a, say);
-        add_goals(loader, goals, b, say);
+static void add_goals(Loader *loader, GoalVec *goals, Goal goal) {
+    Goal a = goal, b = goal;
+    if (expr_both(goal.expr, &a.expr, &b.expr)) {
+        add_goals(loader, goals, a);
+        add_goals(loader, goals, b);
     } else {
-        vec_push(loader->arena, goals, (Goal){expr, say});
+        vec_push(loader->arena, goals, goal);
     }
 }
 
@@ -358,7 +358,7 @@ static void read_goals(Loader *loader, const Field *field, const Node *node, Loc
             shape_load(loader, field->shape, node->items[i], &goal);
         else
             goal.expr = scalar_expression(loader, node->items[i], field->names);
-        if (goal.expr != NULL) add_goals(loader, &goals, goal.expr, goal.say);
+        if (goal.expr != NULL) add_goals(loader, &goals, goal);
     }
     store_list(field, target, goals.at, goals.count);
 }

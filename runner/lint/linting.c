@@ -37,6 +37,9 @@ static const char *first_finding(const Result *result) {
 }
 
 static const char *mismatch_sentence(Arena *arena, const Mismatch *mismatch) {
+    if (mismatch->secret)
+        return arena_printf(arena, "%zu of %zu elements of %s differ", mismatch->count, mismatch->total,
+                            mismatch->buffer);
     if (mismatch->poisoned) return arena_printf(arena, "%s[%zu] was never written", mismatch->buffer, mismatch->index);
     return arena_printf(arena, "%s[%zu] is %.10g, not %.10g", mismatch->buffer, mismatch->index, mismatch->got,
                         mismatch->expected);

@@ -55,8 +55,10 @@ static void print_advice(Text *out, const Style *style, const char *markdown) {
     text_free(&text);
 }
 
-/* Whether the outcome is valid: a stopped kernel has findings, but its counts are not those of a whole run. */
+/* Whether the outcome is shown. A stopped kernel has findings, but its counts are not those of a whole run. A goal for
+ * those who find a way round the task says nothing to the others. */
 static bool goal_counts(const LaunchReport *report, const GoalOutcome *outcome) {
+    if (outcome->met && outcome->goal != NULL && outcome->goal->hidden) return false;
     bool stopped = report->result != NULL && report->result->status == RUN_STOPPED;
     return !stopped || (!outcome->met && strstr(outcome->wanted, "finding") != NULL);
 }

@@ -131,12 +131,13 @@ static json_t *json_mismatch(const Mismatch *miss) {
     bool whole = miss->type < SCALAR_F16;
     json_t *object = json_object();
     json_object_set_new(object, "buffer", json_text(miss->buffer));
+    json_object_set_new(object, "differ", json_integer((json_int_t)miss->count));
+    json_object_set_new(object, "of", json_integer((json_int_t)miss->total));
+    if (miss->secret) return object;
     json_object_set_new(object, "index", json_integer((json_int_t)miss->index));
     json_object_set_new(object, "expected", json_number(miss->expected, whole));
     json_object_set_new(object, "got", json_number(miss->got, whole));
     json_object_set_new(object, "never_written", json_boolean(miss->poisoned));
-    json_object_set_new(object, "differ", json_integer((json_int_t)miss->count));
-    json_object_set_new(object, "of", json_integer((json_int_t)miss->total));
     return object;
 }
 

@@ -112,6 +112,19 @@ static const char *where_wrong(Arena *arena, const Style *style, const LaunchRep
     return sizes != NULL ? arena_printf(arena, " on the GPU with %s", sizes) : " on the GPU";
 }
 
+/* The first element that differs and how many do; of a secret output only how many are right. */
+static const char *mismatch_words(const Style *style, Arena *arena, const Mismatch *miss) {
+    const char *buffer = style_clean_line(arena, style, miss->buffer);
+    if (miss->secret)
+        return arena_printf(arena, ": %s: %s of %s are right", buffer,
+                            draw_count(arena, (double)(miss->total - miss->count)),
+                            draw_count(arena, (double)miss->total));
+    return arena_printf(arena, ": %s[%zu]: expected %s, got %s%s; %s of %s differ%s", buffer, miss->index,
+                        draw_scalar(arena, miss->type, miss->expected), draw_scalar(arena, miss->type, miss->got),
+                        miss->poisoned ? " (never written)" : "", draw_count(arena, (double)miss->count),
+                        draw_many(arena, (double)miss->total, "element", "elements"), miss->count == 1 ? "s" : "");
+}
+
 void draw_judgement(Text *out, const Style *style, Arena *arena, const LaunchReport *report) {
     const Judged *judged = report->judged;
     if (judged == NULL || !judged->judged || report->result->status != RUN_FINISHED) return;
@@ -121,17 +134,10 @@ void draw_judgement(Text *out, const Style *style, Arena *arena, const LaunchRep
                  arena_printf(arena, "%s the output is right%s", style_glyph(style, GLYPH_TICK),
                               where_right(arena, style, report)));
     } else {
-        const Mismatch *miss = &judged->mismatch;
         flow_add(&flow, ROLE_BAD,
                  arena_printf(arena, "%s the output is wrong%s", style_glyph(style, GLYPH_CROSS),
                               where_wrong(arena, style, report)));
-        flow_add(&flow, ROLE_PLAIN,
-                 arena_printf(arena, ": %s[%zu]: expected %s, got %s%s; %s of %s differ%s",
-                              style_clean_line(arena, style, miss->buffer), miss->index,
-                              draw_scalar(arena, miss->type, miss->expected), draw_scalar(arena, miss->type, miss->got),
-                              miss->poisoned ? " (never written)" : "", draw_count(arena, (double)miss->count),
-                              draw_many(arena, (double)miss->total, "element", "elements"),
-                              miss->count == 1 ? "s" : ""));
+        flow_add(&flow, ROLE_PLAIN, mismatch_words(style, arena, &judged->mismatch));
     }
     flow_print(&flow, out, style, "", "  ");
     flow_free(&flow);
@@ -203,8 +209,8 @@ void report_output(Text *out, const Style *style, const LaunchReport *report) {
         const Buffer *buffer = &launch->buffers[i];
         if (!buffer->output || buffer->bytes == NULL) continue;
         const Judged *judged = report->judged;
-        bool missed =
-            judged != NULL && judged->judged && !judged->correct && text_equal(judged->mismatch.buffer, buffer->name);
+        bool missed = judged != NULL && judged->judged && !judged->correct && !judged->mismatch.secret &&
+                      text_equal(judged->mismatch.buffer, buffer->name);
         Flow flow = {0};
         flow_add(&flow, ROLE_STRONG, style_clean_line(arena, style, buffer->name));
         flow_add(&flow, ROLE_DIM,

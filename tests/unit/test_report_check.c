@@ -87,6 +87,21 @@ static void a_missed_goal_says_what_is_and_what_is_wanted(void **state) {
     text_free(&out);
 }
 
+static void a_hidden_goal_is_shown_where_it_is_missed(void **state) {
+    (void)state;
+    Fixture f;
+    set_up(&f);
+    f.goal.hidden = true;
+    Text out = check_text(&f, 80);
+    assert_non_null(strstr(out.data, "shared.load.ways == 8"));
+    assert_non_null(strstr(out.data, f.goal.say));
+    text_free(&out);
+    f.outcomes[1].met = true;
+    out = check_text(&f, 80);
+    assert_null(strstr(out.data, "shared.load.ways == 8"));
+    text_free(&out);
+}
+
 static void every_verdict_starts_with_its_word(void **state) {
     (void)state;
     static const char *const words[VERDICT_COUNT] = {"+ passed",     "x wrong", "x unsafe", "x missed",
@@ -137,6 +152,7 @@ static void any_check_fits_any_terminal(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_missed_goal_says_what_is_and_what_is_wanted),
+        cmocka_unit_test(a_hidden_goal_is_shown_where_it_is_missed),
         cmocka_unit_test(every_verdict_starts_with_its_word),
         cmocka_unit_test(what_does_not_compile_shows_the_compilers_words),
         cmocka_unit_test(any_check_fits_any_terminal),

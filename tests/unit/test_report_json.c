@@ -148,6 +148,12 @@ static void findings_and_judgement_are_told(void **state) {
     assert_string_equal(string_at(json_array_get(json_object_get(launch, "expect"), 0), "goal"),
                         "shared.conflicts == 0");
     json_decref(run);
+    f.judged.mismatch.secret = true;
+    run = parse(written(arena, json_run("x", "sim", "sm_90", &f.launch, 1, NULL)));
+    const json_t *secret = json_object_get(json_array_get(json_object_get(run, "launches"), 0), "mismatch");
+    assert_int_equal(json_integer_value(json_object_get(secret, "differ")), 2);
+    assert_null(json_object_get(secret, "expected"));
+    json_decref(run);
     f.judged = (Judged){0};
     run = parse(written(arena, json_run("x", "sim", "sm_90", &f.launch, 1, NULL)));
     launch = json_array_get(json_object_get(run, "launches"), 0);

@@ -146,6 +146,17 @@ static void a_wrong_output_says_where_and_what(void **state) {
     text_free(&out);
 }
 
+static void of_a_secret_output_only_the_count_is_told(void **state) {
+    (void)state;
+    Fixture f;
+    set_up(&f);
+    f.judged = (Judged){.judged = true, .mismatch = {"code", 3, 2, 5, 7, 0, true, SCALAR_I32, true}};
+    Text out = launch_text(&f, (Style){.width = 100});
+    assert_non_null(strstr(out.data, "x the output is wrong: code: 3 of 5 are right\n"));
+    assert_null(strstr(out.data, "expected"));
+    text_free(&out);
+}
+
 static void a_refused_launch_says_why_and_shows_no_counts(void **state) {
     (void)state;
     Fixture f;
@@ -397,6 +408,7 @@ int main(void) {
         cmocka_unit_test(a_list_of_metrics_is_shown_in_its_order),
         cmocka_unit_test(what_is_not_known_says_why),
         cmocka_unit_test(a_wrong_output_says_where_and_what),
+        cmocka_unit_test(of_a_secret_output_only_the_count_is_told),
         cmocka_unit_test(a_refused_launch_says_why_and_shows_no_counts),
         cmocka_unit_test(what_a_device_cannot_run_names_the_line),
         cmocka_unit_test(a_race_shows_both_lines_in_their_order),

@@ -19,6 +19,6 @@ below_largest(const int *in, int *out)
     int sum = 0;
 #pragma unroll
     for (int k = 0; k < 96; k++)
-        sum += (largest - value[k]) * (k + 1);
+        sum += min(largest - value[k], 300000) * (k + 1);
     out[i] = sum;
 }

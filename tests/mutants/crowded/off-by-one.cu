@@ -18,6 +18,6 @@ extern "C" __global__ void below_largest(const int *in, int *out)
     int sum = 0;
 #pragma unroll
     for (int k = 1; k < 96; k++)
-        sum += (largest - value[k]) * (k + 1);
+        sum += min(largest - value[k], 300000) * (k + 1);
     out[i] = sum;
 }

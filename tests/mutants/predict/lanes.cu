@@ -19,10 +19,8 @@ extern "C" __global__ void five_reads(const int *in, int *out,
     sum += words[lane < 16 ? 5 : 5 + 32 * 16];  // read 4
     out[lane] = sum;
 
-    // The check compares only this number: it gives nothing away.
-    unsigned mixed = 2166136261u;
-    for (int k = 0; k < 5; k++)
-        mixed = (mixed ^ predicted[k]) * 16777619u;
-    if (lane == 0)
-        *code = mixed;
+    // The check compares only these codes, and says how many are right.
+    if (lane < 5)
+        code[lane] = (2166136261u ^ (40 * lane + predicted[lane]))
+                     * 16777619u;
 }

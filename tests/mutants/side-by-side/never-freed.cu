@@ -1,0 +1,15 @@
+// verdict: missed - one piece, and nobody gives it back
+
+extern "C" __global__ void turn_lists(const int *in, int *out, int each)
+{
+    __shared__ int *piece;
+    int t = threadIdx.x, size = blockDim.x;
+    int i = blockIdx.x * size + t, threads = gridDim.x * size;
+    if (t == 0)
+        piece = (int *)malloc(each * size * sizeof(int));
+    __syncthreads();
+    for (int k = 0; k < each; k++)
+        piece[k * size + t] = in[k * threads + i];
+    for (int k = 0; k < each; k++)
+        out[k * threads + i] = piece[(each - 1 - k) * size + t];
+}

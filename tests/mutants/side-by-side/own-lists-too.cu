@@ -1,0 +1,20 @@
+// verdict: unsafe - beside the piece each thread still allocates a list, and long ones do not fit twice
+
+extern "C" __global__ void turn_lists(const int *in, int *out, int each)
+{
+    __shared__ int *piece;
+    int t = threadIdx.x, size = blockDim.x;
+    int i = blockIdx.x * size + t, threads = gridDim.x * size;
+    int *own = (int *)malloc(each * sizeof(int));
+    if (t == 0)
+        piece = (int *)malloc(each * size * sizeof(int));
+    __syncthreads();
+    for (int k = 0; k < each; k++)
+        piece[k * size + t] = in[k * threads + i];
+    for (int k = 0; k < each; k++)
+        out[k * threads + i] = piece[(each - 1 - k) * size + t];
+    __syncthreads();
+    free(own);
+    if (t == 0)
+        free(piece);
+}
