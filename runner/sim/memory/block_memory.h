@@ -330,6 +330,13 @@ bool causality_knows(const SimBlockMemory *block, uint32_t thread);
 bool causality_observed(const SimBlockMemory *block, Past past, uint32_t thread);
 void causality_free(SimBlockMemory *block);
 
+/* Whether somebody wants the launch to end. What it has found will not be asked for, so that searches of long lists, of
+ * which a single instruction may need thousands, are left out until the warp looks for itself (sim_refuel). */
+static inline bool block_is_interrupted(const SimBlockMemory *block) {
+    const volatile sig_atomic_t *interrupted = block->layout->interrupted;
+    return interrupted != NULL && *interrupted;
+}
+
 /* access.c: all that a store to shared memory is but the moving of its bytes; false where the launch must stop. The
  * request has no shape yet. */
 bool access_shared_later(SimBlockMemory *block, Request *request);

@@ -108,6 +108,7 @@ typedef struct SimLayout {
                             fences, flags and atomics whose old value is looked at, by barriers with a thread count, by
                             __syncwarp() of some lanes; or there are volatile or relaxed accesses, which are judged with
                             those in mind */
+    const volatile sig_atomic_t *interrupted; /* see Launch.interrupted; may be NULL */
     bool exact_shared; /* point_to_point: shared memory is watched exactly; else it is only found out whether it must be
                         */
 } SimLayout;
