@@ -223,12 +223,16 @@ asan: ## run the tests with AddressSanitizer and UndefinedBehaviorSanitizer
 fuzz_flags := -O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
 
 fuzz: ## fuzz each parser for FUZZ_SECONDS (60) with clang's libFuzzer
-	@$(MAKE) BUILD=$(BUILD)/fuzz CC=$(CLANG) OPTIMISE='$(fuzz_flags)' fuzz-targets
+	@$(MAKE) BUILD=$(BUILD)/fuzz CC=$(CLANG) OPTIMISE='$(fuzz_flags)' UNCOMPARED=-fno-sanitize-coverage=trace-cmp fuzz-targets
 	@for target in $(basename $(notdir $(fuzz_sources))); do \
 	    echo "$$target:"; mkdir -p $(BUILD)/fuzz/corpus/$$target; \
 	    $(BUILD)/fuzz/tests/fuzz/$$target -max_total_time=$(FUZZ_SECONDS) -timeout=10 -rss_limit_mb=2048 \
 	        -artifact_prefix=$(BUILD)/fuzz/ $(BUILD)/fuzz/corpus/$$target tests/fuzz/corpus/$${target%_*} || exit 1; \
 	done
+
+# Every comparison is reported to the fuzzer, which finds magic numbers so. PTX has words instead, which it finds by
+# memcmp: without the reports the parser and the simulator run 1.7 times as many inputs (measured).
+$(filter $(patsubst %,$(BUILD)/runner/%/%,base ptx sim),$(objects)): cflags += $(UNCOMPARED)
 
 fuzz-targets: $(patsubst %.c,$(BUILD)/%,$(fuzz_sources))
 $(patsubst %.c,$(BUILD)/%,$(fuzz_sources)): %: %.o $(library)

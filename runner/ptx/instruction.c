@@ -80,6 +80,17 @@ static void use_label(Parser *parser, Name *name, uint32_t *slot) {
     *heap_push(&parser->uses) = (LabelUse){name, slot, parser->instrs.count, parser->token.line};
 }
 
+/* Special registers of PTX ISA 9.0 that the simulator does not have: those that begin so. */
+static bool is_special_left_out(const Name *name) {
+    static const char *const left_out[] = {
+        "%cluster",        "%nclusterid",         "%is_explicit_cluster", "%pm", "%envreg", "%reserved_smem_offset_",
+        "%aggr_smem_size", "%current_graph_exec",
+    };
+    for (size_t i = 0; i < sizeof left_out / sizeof *left_out; i++)
+        if (strncmp(name->text, left_out[i], strlen(left_out[i])) == 0) return true;
+    return false;
+}
+
 /* A name that is not bound is a label where a branch needs one, else unknown. */
 static bool parse_named(Parser *parser, PtxInstr *instr, PtxOperand *operand) {
     PtxToken token = parser->token;
@@ -103,6 +114,7 @@ static bool parse_named(Parser *parser, PtxInstr *instr, PtxOperand *operand) {
         return selector == NULL ||
                ptx_opcode[instr->op].text[0] == 'v'; /* a register of a vector type: no compiler writes them */
     }
+    parser->left_out |= is_special_left_out(name);
     if (selector != NULL) return false;
     if (name->special >= 0) {
         *operand = operand_of(PTX_OPERAND_SPECIAL);
@@ -333,6 +345,7 @@ void parser_instruction(Parser *parser, int32_t guard, bool guard_negated) {
     instr.guard_negated = guard_negated;
     instr.prototype = -1;
     instr.ptx_line = token.line;
+    parser->left_out = false;
     if (!parse_known(parser, form, &instr)) {
         parser->lexer = rewind_lexer;
         parser->token = rewind_token;
@@ -345,7 +358,7 @@ void parser_instruction(Parser *parser, int32_t guard, bool guard_negated) {
                            .prototype = -1,
                            .ptx_line = token.line};
         instr.text = one_line(parser, start, parser->token.text);
-        instr.malformed = form->known || !is_mnemonic(name->text);
+        instr.malformed = !parser->left_out && (form->known || form->malformed || !is_mnemonic(name->text));
     }
     set_position(parser, &instr);
     *heap_push(&parser->instrs) = instr;

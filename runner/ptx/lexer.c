@@ -126,10 +126,13 @@ static void lex_number(PtxLexer *lexer, PtxToken *token) {
     lexer->at = after;
 }
 
+/* NVRTC writes the name of a file as it is, so that a string may go over several lines. */
 static void lex_string(PtxLexer *lexer, PtxToken *token) {
     const char *at = lexer->at + 1;
-    while (at < lexer->end && *at != '"' && *at != '\n')
+    while (at < lexer->end && *at != '"') {
+        lexer->line += *at == '\n';
         at += *at == '\\' && lexer->end - at > 1 && at[1] != '\n' ? 2 : 1;
+    }
     bool closed = at < lexer->end && *at == '"';
     token->kind = closed ? PTX_TOKEN_STRING : PTX_TOKEN_BAD;
     token->text = lexer->at + 1;

@@ -4,6 +4,9 @@
  * whole instruction PTX_OP_UNSUPPORTED, and the device that is to run it refuses the launch and shows the
  * instruction and its place.
  *
+ * Two more tables tell what the PTX ISA has and the program does not from what no assembler takes (PtxInstr.malformed):
+ * the first is our gap, the second a mistake in somebody's asm(...).
+ *
  * Where a word means different things in different instructions, the opcode's PtxWords chooses the row. */
 #include "ptx/parser.h"
 
@@ -259,6 +262,90 @@ static const Ignored ignored[] = {
     {"mbarrier::complete_tx::bytes", "cp.async.bulk cp.reduce.async.bulk st.async red.async"},
 };
 
+/* Modifiers that the PTX ISA has, up to 9.0, and that nobody here can execute: the instruction is no mistake of whoever
+ * wrote it. A word that stands in no table at all, or not for its opcode, is one. */
+static const Ignored left_out[] = {
+    {"unified", "ld ldu"},
+    {"bulk", "st"},
+    {"clamp", "suld sust"},
+    {"zero", "suld sust"},
+    {"p", "sust"},
+    {"mask", "pmevent"},
+    {"tensormap", "prefetch"},
+    {"cvt", "createpolicy"},
+    {"oob", "fma"},
+    {"abs", "redux"},
+    {"NaN", "redux"},
+    {"filter_mode", "txq"},
+    {"addr_mode_*", "txq"},
+    {"force_unnormalized_coords", "txq"},
+    {"memory_layout", "suq"},
+
+    /* Numbers of 8 bits and fewer, and what comes with them. */
+    {"e4m3x*", "cvt"},
+    {"e5m2x*", "cvt"},
+    {"e2m3x*", "cvt"},
+    {"e3m2x*", "cvt"},
+    {"e2m1x*", "cvt"},
+    {"ue8m0x2", "cvt"},
+    {"s2f6x2", "cvt"},
+    {"tf32", "cvt"},
+    {"rs", "cvt"},
+    {"satfinite", "cvt"},
+    {"scaled::*", "cvt"},
+
+    /* Copies of tensors. */
+    {"tensor", "cp.async.bulk cp.async.bulk.prefetch cp.reduce.async.bulk"},
+    {"1d", "cp.async.bulk cp.async.bulk.prefetch cp.reduce.async.bulk"},
+    {"2d", "cp.async.bulk cp.async.bulk.prefetch cp.reduce.async.bulk"},
+    {"3d", "cp.async.bulk cp.async.bulk.prefetch cp.reduce.async.bulk"},
+    {"4d", "cp.async.bulk cp.async.bulk.prefetch cp.reduce.async.bulk"},
+    {"5d", "cp.async.bulk cp.async.bulk.prefetch cp.reduce.async.bulk"},
+    {"tile", "cp.async.bulk cp.async.bulk.prefetch cp.reduce.async.bulk"},
+    {"tile::*", "cp.async.bulk cp.async.bulk.prefetch cp.reduce.async.bulk"},
+    {"im2col", "cp.async.bulk cp.async.bulk.prefetch cp.reduce.async.bulk"},
+    {"im2col*", "cp.async.bulk cp.async.bulk.prefetch cp.reduce.async.bulk"},
+    {"cta_group::*", "cp.async.bulk"},
+    {"multicast::cluster", "cp.async.bulk"},
+    {"cp_mask", "cp.async.bulk"},
+    {"ignore_oob", "cp.async.bulk"},
+
+    /* Orders between proxies, and of some operations only. */
+    {"generic", "fence"},
+    {"tensormap", "fence"},
+    {"tensormap::generic", "fence"},
+    {"async::*", "fence"},
+    {"sync_restrict::*", "fence"},
+    {"op_restrict::*", "fence"},
+};
+
+/* The types that an opcode takes, first or second, where the PTX ISA names few; opcodes in no row take any that
+ * PtxType has. */
+#define INTEGERS "u16 u32 u64 s16 s32 s64"
+#define HALVES "f16 f16x2 bf16 bf16x2"
+static const struct {
+    const char *types, *opcodes;
+} taken[] = {
+    {INTEGERS " u16x2 s16x2 f32 f64 f32x2 " HALVES, "add sub mul min max abs neg"},
+    {INTEGERS " f32 f64", "mad div"},
+    {INTEGERS, "rem sad addc subc madc"},
+    {"u32 s32 u64 s64", "bfind bfe"},
+    {"u32 s32", "mul24 mad24 szext dp4a dp2a"},
+    {"b32 b64", "popc clz brev bfi"},
+    {"b32", "fns bmsk shf prmt lop3"},
+    {"f32 f64 f32x2 " HALVES, "fma"},
+    {"f32 f64", "testp copysign rcp sqrt rsqrt"},
+    {"f32", "sin cos lg2"},
+    {"f32 " HALVES, "ex2 tanh"},
+    {"b16 b32 b64 " INTEGERS " f32 f64 " HALVES, "setp set"},
+    {"b16 b32 b64 " INTEGERS " f32 f64", "selp slct"},
+    {"pred b16 b32 b64", "and or xor not"},
+    {"b16 b32 b64", "cnot shl"},
+    {"b16 b32 b64 " INTEGERS, "shr"},
+    {"u32 u64", "cvta mapa getctarank"},
+    {"b8 b16 b32 b64 b128 u8 s8 " INTEGERS " f32 f64", "ld ldu st"},
+};
+
 static bool same_word(const char *word, const char *text, size_t size) {
     return size > 0 && *word == *text && strlen(word) == size && memcmp(word, text, size) == 0;
 }
@@ -270,15 +357,19 @@ static bool fits(const char *pattern, size_t pattern_size, const char *text, siz
     return size == pattern_size && memcmp(pattern, text, size) == 0;
 }
 
-static bool is_listed(const char *opcodes, PtxOp op) {
-    const char *text = ptx_opcode[op].text;
+/* Is text one of the list's patterns, which have a space between them? */
+static bool is_one_of(const char *list, const char *text) {
     size_t size = strlen(text);
-    while (*opcodes != '\0') {
-        size_t length = strcspn(opcodes, " ");
-        if (fits(opcodes, length, text, size)) return true;
-        opcodes += length + strspn(opcodes + length, " ");
+    while (*list != '\0') {
+        size_t length = strcspn(list, " ");
+        if (fits(list, length, text, size)) return true;
+        list += length + strspn(list + length, " ");
     }
     return false;
+}
+
+static bool is_listed(const char *opcodes, PtxOp op) {
+    return is_one_of(opcodes, ptx_opcode[op].text);
 }
 
 static const Modifier *find_modifier(const char *text, size_t size, PtxOp op) {
@@ -290,11 +381,16 @@ static const Modifier *find_modifier(const char *text, size_t size, PtxOp op) {
     return NULL;
 }
 
-static bool is_ignored(const char *text, size_t size, PtxOp op) {
-    for (size_t i = 0; i < sizeof ignored / sizeof ignored[0]; i++)
-        if (fits(ignored[i].word, strlen(ignored[i].word), text, size) && is_listed(ignored[i].opcodes, op))
-            return true;
+static bool stands_in(const Ignored *rows, size_t count, const char *text, size_t size, PtxOp op) {
+    for (size_t i = 0; i < count; i++)
+        if (fits(rows[i].word, strlen(rows[i].word), text, size) && is_listed(rows[i].opcodes, op)) return true;
     return false;
+}
+
+static bool takes_type(PtxOp op, PtxType type) {
+    for (size_t i = 0; i < sizeof taken / sizeof taken[0]; i++)
+        if (is_listed(taken[i].opcodes, op)) return is_one_of(taken[i].types, ptx_type_name[type]);
+    return true;
 }
 
 static PtxType find_type(const char *text, size_t size) {
@@ -335,14 +431,18 @@ static bool apply(PtxInstr *instr, const Modifier *modifier) {
     return false;
 }
 
+/* False where the word is not understood; then form->malformed says whether PTX knows it. */
 static bool add_word(Form *form, const char *text, size_t size) {
     PtxInstr *instr = &form->instr;
+    PtxOp op = (PtxOp)instr->op;
     PtxType type = find_type(text, size);
-    if (type != PTX_NONE) return add_type(instr, type);
-    const Modifier *modifier = find_modifier(text, size, (PtxOp)instr->op);
+    form->malformed = true;
+    if (type != PTX_NONE) return takes_type(op, type) && add_type(instr, type);
+    const Modifier *modifier = find_modifier(text, size, op);
     if (modifier == NULL) {
         form->cache_policy |= same_word("L2::cache_hint", text, size);
-        return is_ignored(text, size, (PtxOp)instr->op);
+        form->malformed = !stands_in(left_out, sizeof left_out / sizeof left_out[0], text, size, op);
+        return stands_in(ignored, sizeof ignored / sizeof ignored[0], text, size, op);
     }
     if (same_word("shared::cluster", text, size)) instr->flags |= PTX_SHARED_CLUSTER;
     return apply(instr, modifier);
@@ -360,6 +460,7 @@ const Form *parser_form(Parser *parser, Name *name) {
         form->known = add_word(form, at + 1, size);
         at += 1 + size;
     }
+    form->malformed &= !form->known;
     if (instr->op == PTX_OP_BAR && strncmp(name->text, "bar.", 4) == 0) instr->flags |= PTX_ALIGNED;
     if (instr->op == PTX_OP_BAR && instr->mode == PTX_MODE_NONE) form->known = false;
     if (instr->op == PTX_OP_BAR_WARP) instr->mode = PTX_BAR_WARP;

@@ -49,6 +49,7 @@ enum {
 typedef struct Form {
     PtxInstr instr;    /* everything but operands and position */
     bool known;        /* false: some part is not understood */
+    bool malformed;    /* not known, and no PTX ISA has it */
     bool cache_policy; /* the last operand is a cache policy */
 } Form;
 
@@ -143,6 +144,7 @@ typedef struct Parser {
     HEAP_VEC(const char *) files;
     uint64_t initialised; /* bytes so far */
     uint32_t instr_total, target_total;
+    bool left_out; /* the instruction that is read has an operand that PTX knows and the program does not */
     FlowWork flow;
 
     Name **buckets;

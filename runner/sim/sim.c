@@ -389,6 +389,7 @@ static bool prepare(Attempt *attempt) {
         .races = !request->skip_races,
         .poison_flip = attempt->poison_flip,
         .point_to_point = program->point_to_point,
+        .interrupted = request->interrupted,
         .exact_shared = attempt->exact_shared,
     };
     return true;

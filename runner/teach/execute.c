@@ -313,13 +313,14 @@ static void decide(Session *session, LaunchOutcome *outcome, const LaunchJob *jo
 static void out_of_time(const Session *session, LaunchOutcome *outcome, Result *result) {
     *result = (Result){.status = RUN_STOPPED, .printed = "", .finding_count = 1};
     result->findings = arena_make(outcome->arena, Finding);
-    result->findings[0] = (Finding){
-        .kind = FINDING_BUDGET,
-        .count = 1,
-        .message = arena_printf(outcome->arena,
-                                "the launch was stopped after %d seconds of processor time in the simulator: does each "
-                                "thread do too much? (--timeout allows more)",
-                                session->options.timeout)};
+    result->findings[0] =
+        (Finding){.kind = FINDING_BUDGET,
+                  .count = 1,
+                  .message = arena_printf(
+                      outcome->arena,
+                      "the launch was stopped after %d second%s of processor time in the simulator: does each "
+                      "thread do too much? (--timeout allows more)",
+                      session->options.timeout, session->options.timeout == 1 ? "" : "s")};
 }
 
 /* Runs the launch on one device; false after Ctrl-C. */

@@ -308,8 +308,9 @@ static bool prepare_target(SimBlockMemory *block, const SimAccess *store, Copy *
 
 static Copy *new_copy(SimBlockMemory *block) {
     Copies *copies = copies_of(block);
-    if (copies->count == MOST_COPIES) { /* hardware may complete a copy before it is waited for */
-        arrive(block, &copies->at[0], ALL_LANES, true);
+    if (copies->count == MOST_COPIES) { /* hardware may complete copies before they are waited for; half of them are
+                                           completed at a time, because drop_arrived() looks at all */
+        for (size_t i = 0; i < MOST_COPIES / 2; i++) arrive(block, &copies->at[i], ALL_LANES, true);
         drop_arrived(copies);
     }
     if (copies->count == copies->capacity) {
@@ -405,7 +406,7 @@ static int copying_lane(const Copy *copy, uint64_t start, uint64_t end) {
 bool copies_source_access(SimBlockMemory *block, const Request *request) {
     const Copies *copies = block->copies;
     bool found = false;
-    for (size_t i = 0; i < copies->count; i++) {
+    for (size_t i = 0; i < copies->count && !block_is_interrupted(block); i++) {
         const Copy *copy = &copies->at[i];
         if (copy->low >= request->high + (uint64_t)request->width || request->low >= copy->high) continue;
         for (uint32_t left = request->mask; left != 0; left &= left - 1) {

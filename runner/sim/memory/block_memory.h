@@ -294,6 +294,13 @@ Watch *watch_new(uint64_t size, uint32_t element, bool written, bool initialised
 Watch *watch_chunk(uint64_t size); /* memory fresh from malloc, watched exactly from the start */
 void watch_free(Watch *watch);     /* NULL is allowed */
 
+/* Whether the launch is to end. What it has found will not be asked for, so that searches of long lists, of which a
+ * single instruction may need thousands, are left out until the warp itself asks (sim_refuel). */
+static inline bool block_is_interrupted(const SimBlockMemory *block) {
+    const volatile sig_atomic_t *interrupted = block->layout->interrupted;
+    return interrupted != NULL && *interrupted;
+}
+
 /* access.c: checks, judges and counts a store to shared memory without moving its bytes; false where the launch must
  * stop. The request's shape (strided, low, high and so on) need not be set. */
 bool access_shared_later(SimBlockMemory *block, Request *request);

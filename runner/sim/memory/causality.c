@@ -301,7 +301,7 @@ static void release(const SimBlockMemory *block, const Request *request, int lan
 
 void causality_access(SimBlockMemory *block, const Request *request) {
     const SimAccess *access = request->access;
-    if (!is_watched(block, request->warp)) return;
+    if (!is_watched(block, request->warp) || block_is_interrupted(block)) return;
     if (access->releases)
         fence_lanes(block, request->warp, request->mask, access->block_scope ? SCOPE_BLOCK : SCOPE_DEVICE);
     else

@@ -524,7 +524,7 @@ static void visit_all(Visit *visit) {
     uint32_t all = visit->lanes;
     size_t cells = (size_t)((uint64_t)(request->width - 1) >> visit->watch->shift) + 1;
     for (int round = 0; round < 2; round++)
-        for (uint32_t left = all; left != 0; left &= ~visit->lanes) {
+        for (uint32_t left = all; left != 0 && !block_is_interrupted(visit->block); left &= ~visit->lanes) {
             visit->lanes = lanes_at_one_place(request, left);
             visit->cell = cell_of(visit, __builtin_ctz(left));
             visit->changing = request->access->op != REQUEST_ATOMIC
@@ -559,7 +559,7 @@ void exact_access(SimBlockMemory *block, const Request *request, uint32_t lanes,
                    .writes = access->op != REQUEST_LOAD,
                    .lanes = lanes};
     if (access->synchronising || access->op == REQUEST_ATOMIC) block->traits[access->pc] = visit.traits;
-    if (visit_row(&visit)) return;
+    if (block_is_interrupted(block) || visit_row(&visit)) return;
     visit.knowing = lanes_that_know(block, request->warp, lanes);
     visit_all(&visit);
 }

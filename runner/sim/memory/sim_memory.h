@@ -127,6 +127,7 @@ typedef struct SimLayout {
      * relaxed accesses, which are judged by the same rules. */
     bool point_to_point;
     bool exact_shared; /* with point_to_point: watch shared memory exactly; else find out whether it is necessary */
+    const volatile sig_atomic_t *interrupted; /* see Launch.interrupted; may be NULL */
 } SimLayout;
 
 SimBlockMemory *sim_block_memory_new(SimMemory *memory, const SimLayout *layout);
