@@ -42,7 +42,8 @@ bool metric_needs_gpu(Metric metric) {
 }
 
 bool metric_needs_assembler(Metric metric) {
-    return metric_info[metric].source == METRIC_SOURCE_ASSEMBLER;
+    return metric_info[metric].source == METRIC_SOURCE_ASSEMBLER || metric == METRIC_ASSEMBLED_BRANCH_EXECUTED ||
+           metric == METRIC_ASSEMBLED_BRANCH_DIVERGENT;
 }
 
 void metrics_set(Metrics *metrics, Metric metric, double value) {

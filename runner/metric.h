@@ -78,7 +78,8 @@ Metric metric_find(const char *name);
 /* Can only a GPU give it: its clock, its driver or its counters? */
 bool metric_needs_gpu(Metric metric);
 
-/* Does it come from the assembler's report (registers, spills), or follow from it (occupancy)? */
+/* Does it come from the assembler's report (registers, spills), follow from it (occupancy), or from the machine code
+ * (the branches that are left)? */
 bool metric_needs_assembler(Metric metric);
 
 /* What limits the number of resident blocks; the value of occupancy.limiter. */

@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+#include "base/line_table.h"
+
 enum { /* section types, from SHT_LOUSER on */
        USER = (int)0x80000000u,
        MODULE_IMAGE = USER + 7,
@@ -16,63 +18,11 @@ enum { /* section types, from SHT_LOUSER on */
        LANE_TABLE = USER + 15,
 };
 
-typedef struct Section {
-    uint32_t name;
-    int type;
-    uint64_t address, link, info, row;
-    Extent bytes;
-} Section;
-
-typedef struct Elf {
-    Extent file;
-    uint64_t headers, header_size, count, names;
-} Elf;
-
-/* ---- ELF --------------------------------------------------------------------------------------------------------- */
-
-static bool elf_open(Extent file, Elf *elf) {
-    static const unsigned char magic[] = {0x7f, 'E', 'L', 'F', 2, 1}; /* 64 bits, little endian */
-    if (file.size < 64 || memcmp(file.bytes, magic, sizeof magic) != 0) return false;
-    *elf = (Elf){.file = file,
-                 .headers = extent_u64(file, 0x28),
-                 .header_size = extent_u16(file, 0x3a),
-                 .count = extent_u16(file, 0x3c),
-                 .names = extent_u16(file, 0x3e)};
-    if (elf->count == 0) /* with too many sections for the field, the first header has the number */
-        elf->count = extent_u64(file, elf->headers + 32);
-    if (elf->names == 0xffff) elf->names = extent_u32(file, elf->headers + 40);
-    return elf->header_size >= 64 && elf->count <= file.size / elf->header_size &&
-           extent_part(file, elf->headers, elf->header_size * elf->count).size > 0;
-}
-
-static Section elf_section(const Elf *elf, uint64_t index) {
-    if (index >= elf->count) return (Section){0};
-    Extent header = extent_part(elf->file, elf->headers + index * elf->header_size, 64);
-    return (Section){.name = extent_u32(header, 0),
-                     .type = (int)extent_u32(header, 4),
-                     .address = extent_u64(header, 16),
-                     .bytes = extent_part(elf->file, extent_u64(header, 24), extent_u64(header, 32)),
-                     .link = extent_u32(header, 40),
-                     .info = extent_u32(header, 44),
-                     .row = extent_u64(header, 56)};
-}
-
-static Extent elf_named(const Elf *elf, const char *name) {
-    Section names = elf_section(elf, elf->names);
-    size_t size = strlen(name) + 1;
-    for (uint64_t i = 0; i < elf->count; i++) {
-        Section section = elf_section(elf, i);
-        Extent text = extent_part(names.bytes, section.name, size);
-        if (text.size > 0 && memcmp(text.bytes, name, size) == 0) return section.bytes;
-    }
-    return (Extent){elf->file.bytes, 0};
-}
-
 /* ---- lines ------------------------------------------------------------------------------------------------------- */
 
 static bool covers(const Elf *module, uint64_t pc) {
     for (uint64_t i = 0; i < module->count; i++) {
-        Section section = elf_section(module, i);
+        ElfSection section = elf_section(module, i);
         if (section.type == 1 && section.address != 0 && pc >= section.address &&
             pc - section.address < section.bytes.size)
             return true;
@@ -82,7 +32,7 @@ static bool covers(const Elf *module, uint64_t pc) {
 
 static int line_of_pc(const Elf *core, uint64_t pc, const char *file) {
     for (uint64_t i = 0; i < core->count; i++) {
-        Section section = elf_section(core, i);
+        ElfSection section = elf_section(core, i);
         Elf module;
         if (section.type == MODULE_IMAGE && elf_open(section.bytes, &module) && covers(&module, pc))
             return line_table_find(elf_named(&module, ".debug_line"), pc, file);
@@ -92,7 +42,7 @@ static int line_of_pc(const Elf *core, uint64_t pc, const char *file) {
 
 /* ---- the fault --------------------------------------------------------------------------------------------------- */
 
-static Extent row_of(const Section *table, uint64_t index, uint64_t least) {
+static Extent row_of(const ElfSection *table, uint64_t index, uint64_t least) {
     if (table->row < least || index > table->bytes.size / table->row) return (Extent){table->bytes.bytes, 0};
     return extent_part(table->bytes, index * table->row, table->row);
 }
@@ -101,7 +51,7 @@ static Extent row_of(const Section *table, uint64_t index, uint64_t least) {
  * shared memory appears as an illegal instruction on some multiprocessors, so any other exception is preferred. */
 static bool find_exception(const Elf *core, CoreFault *fault, uint64_t *pc) {
     for (uint64_t i = 0; i < core->count; i++) {
-        Section table = elf_section(core, i);
+        ElfSection table = elf_section(core, i);
         if (table.type != SM_TABLE) continue;
         for (uint64_t r = 0;; r++) {
             Extent row = row_of(&table, r, 24);
@@ -119,7 +69,7 @@ static bool find_exception(const Elf *core, CoreFault *fault, uint64_t *pc) {
 /* A lane's row: virtual and physical address, lane, thread. Its section's link and info name the warp. */
 static bool find_lane(const Elf *core, uint64_t warps, uint64_t warp, uint32_t lane, CoreFault *fault, uint64_t *pc) {
     for (uint64_t i = 0; i < core->count; i++) {
-        Section table = elf_section(core, i);
+        ElfSection table = elf_section(core, i);
         if (table.type != LANE_TABLE || table.link != warps || table.info != warp) continue;
         for (uint64_t r = 0;; r++) {
             Extent row = row_of(&table, r, 32);
@@ -136,7 +86,7 @@ static bool find_lane(const Elf *core, uint64_t warps, uint64_t warp, uint32_t l
 /* A warp's row: address of the fault, number, valid lanes, active lanes, whether it is broken (a trap), whether the
  * address is valid. A block's row: grid, block. */
 static bool find_warp_in(const Elf *core, uint64_t index, uint64_t wanted, CoreFault *fault, uint64_t *pc) {
-    Section table = elf_section(core, index);
+    ElfSection table = elf_section(core, index);
     for (uint64_t r = 0;; r++) {
         Extent row = row_of(&table, r, 32);
         if (row.size == 0) return false;
@@ -145,7 +95,7 @@ static bool find_warp_in(const Elf *core, uint64_t index, uint64_t wanted, CoreF
         uint64_t lane_pc;
         if ((wanted != 0 ? !faulted : !broken) || active == 0) continue;
         if (!find_lane(core, index, r, (uint32_t)__builtin_ctz(active), fault, &lane_pc)) return false;
-        Section blocks = elf_section(core, table.link);
+        ElfSection blocks = elf_section(core, table.link);
         Extent block = row_of(&blocks, table.info, 20);
         if (blocks.type != CTA_TABLE || block.size == 0) return false;
         for (unsigned d = 0; d < 3; d++) fault->block[d] = extent_u32(block, 8 + 4 * d);

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "cuda/line_table.h"
+#include "base/elf.h"
 
 /* CUDBGException_t of the CUDA debugger API: the exceptions that tell more than the driver's error. */
 enum {

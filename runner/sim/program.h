@@ -62,7 +62,16 @@ typedef struct SimCounter {
 
 typedef struct SimBranchCounter {
     uint64_t executed, divergent;
+    uint64_t taken; /* by all active lanes */
 } SimBranchCounter;
+
+/* What the assembler made of a PTX instruction that branches. */
+typedef struct SimKeptBranch {
+    bool kept;            /* a branch; else predicates, or nothing */
+    bool parts_elsewhere; /* lanes that part may not meet where they do in PTX: if any part, nothing is known */
+    uint8_t jumps_taken, jumps_else; /* the assembler's own branches behind it: where a lane takes it, where one does
+                                         not */
+} SimKeptBranch;
 
 typedef struct SimMemoryOp {
     SimAccess access;
@@ -192,6 +201,8 @@ typedef struct SimProgram {
     const SimCounted *counted;
     size_t counted_count;
     uint32_t *branch_pc;
+    const SimKeptBranch *kept_branches; /* by instruction of the kernel; NULL where that is not known */
+    uint32_t kernel_pc;                 /* the number of the kernel's first instruction */
     uint32_t pc_count;
     Loc *pc_loc;
     const char **pc_text;

@@ -166,6 +166,25 @@ static uint32_t worker_count(const SimLaunch *launch) {
 
 /* ---- results ----------------------------------------------------------------------------------------------------- */
 
+/* What the assembler made of the PTX instruction of that number; NULL where that is not known. */
+static const SimKeptBranch *kept_branch(const SimProgram *program, uint32_t pc) {
+    uint32_t index = pc - program->kernel_pc;
+    bool known =
+        program->kept_branches != NULL && pc >= program->kernel_pc && index < program->kernel->source->instr_count;
+    return known ? &program->kept_branches[index] : NULL;
+}
+
+/* Whether the assembler's branches are known now that the kernel has run: none parted lanes that meet elsewhere than in
+ * PTX. */
+static bool knows_branches(const SimProgram *program, SimWorker *const *workers, uint32_t count) {
+    for (uint32_t i = 1; i < program->branch_count; i++) {
+        const SimKeptBranch *kept = kept_branch(program, program->branch_pc[i]);
+        for (uint32_t w = 0; kept != NULL && w < count; w++)
+            if (kept->parts_elsewhere && workers[w]->branches[i].divergent > 0) return false;
+    }
+    return program->kept_branches != NULL;
+}
+
 static void hand_over_counts(SimWorker *worker) {
     const SimProgram *program = worker->program;
     for (size_t i = 0; i < program->counted_count; i++) {
@@ -181,6 +200,13 @@ static void hand_over_counts(SimWorker *worker) {
         if (!counter->executed) continue;
         sim_count(worker->memory, METRIC_BRANCH_EXECUTED, program->branch_pc[i], counter->executed);
         sim_count(worker->memory, METRIC_BRANCH_DIVERGENT, program->branch_pc[i], counter->divergent);
+        const SimKeptBranch *kept = kept_branch(program, program->branch_pc[i]);
+        if (kept == NULL) continue;
+        uint64_t executed = kept->kept ? counter->executed : 0, divergent = kept->kept ? counter->divergent : 0;
+        executed += kept->jumps_taken * (counter->taken + counter->divergent);
+        executed += kept->jumps_else * (counter->executed - counter->taken);
+        sim_count(worker->memory, METRIC_ASSEMBLED_BRANCH_EXECUTED, program->branch_pc[i], executed);
+        sim_count(worker->memory, METRIC_ASSEMBLED_BRANCH_DIVERGENT, program->branch_pc[i], divergent);
     }
     for (uint32_t pc = 0; pc < program->pc_count; pc++)
         if (worker->barrier_counts[pc]) sim_count(worker->memory, METRIC_BARRIERS, pc, worker->barrier_counts[pc]);
@@ -438,6 +464,7 @@ static void conclude(Attempt *attempt, SimWorker *const *workers, uint32_t count
             result->status = RUN_STOPPED;
     }
     if (result->status == RUN_FINISHED) sim_heap_leaks(memories[0]); /* kernels that call malloc run on one worker */
+    attempt->launch.layout.branches_known = knows_branches(attempt->launch.program, workers, count);
     sim_merge(memories, count, &attempt->launch.layout, attempt->arena, result);
     set_balance(&result->metrics, &attempt->launch, workers, count);
     result->printed = text_take(&printed, attempt->arena);

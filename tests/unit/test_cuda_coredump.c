@@ -12,6 +12,7 @@
 
 #include "base/arena.h"
 #include "base/file.h"
+#include "base/line_table.h"
 #include "cuda/coredump.h"
 
 static Extent load(Arena *arena, const char *name) {

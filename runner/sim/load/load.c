@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "sim/load/assemble.h"
+#include "sim/load/branches.h"
 
 /* ---- what a kernel needs ----------------------------------------------------------------------------------------- */
 
@@ -477,6 +478,10 @@ static bool decode_function(Decoder *decoder, int32_t index, uint32_t pc_base, R
     find_leaders(decoder);
     find_constants(decoder, skipped);
     sim_assemble(decoder);
+    if (decoder->is_kernel) {
+        decoder->program->kernel_pc = pc_base;
+        sim_match_branches(decoder);
+    }
     sim_place_registers(decoder);
     decoder->ordered |= sim_blocks_collide(decoder->function, decoder->arena);
     if (!emit_function(decoder, skipped, result)) return false;

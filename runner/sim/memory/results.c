@@ -42,8 +42,13 @@ static int compare_line_pc(const void *a, const void *b) {
     return order != 0 ? order : (left->pc > right->pc) - (left->pc < right->pc);
 }
 
+static bool is_known(const SimLayout *layout, Metric metric) {
+    return layout->branches_known ||
+           (metric != METRIC_ASSEMBLED_BRANCH_EXECUTED && metric != METRIC_ASSEMBLED_BRANCH_DIVERGENT);
+}
+
 /* True where any counter of the line is not 0. */
-static bool set_line_metrics(Metrics *metrics, const uint64_t row[COUNTER_PLACES]) {
+static bool set_line_metrics(Metrics *metrics, const SimLayout *layout, const uint64_t row[COUNTER_PLACES]) {
     bool any = false, counted[METRIC_FAMILY_COUNT] = {false};
     for (Metric metric = 0; (int)metric < COUNTER_PLACES; metric++) {
         if (row[metric] == 0) continue;
@@ -51,7 +56,7 @@ static bool set_line_metrics(Metrics *metrics, const uint64_t row[COUNTER_PLACES
         any = true;
     }
     for (Metric metric = 0; (int)metric < COUNTER_PLACES; metric++)
-        if (counted[metric_info[metric].family] && metric_info[metric].per_line)
+        if (counted[metric_info[metric].family] && metric_info[metric].per_line && is_known(layout, metric))
             metrics_set(metrics, metric, (double)row[metric]);
     metrics_derive(metrics);
     return any;
@@ -66,7 +71,7 @@ static void merge_lines(const CounterRow *rows, const SimLayout *layout, Arena *
         CounterRow sum = {0};
         LineCounts line = {.loc = {order[i].loc.file, order[i].loc.line, 0}};
         for (; i < layout->pc_count && compare_loc(order[i].loc, line.loc) == 0; i++) add_row(&sum, &rows[order[i].pc]);
-        if (line.loc.line > 0 && set_line_metrics(&line.metrics, sum.at)) vec_push(arena, &lines, line);
+        if (line.loc.line > 0 && set_line_metrics(&line.metrics, layout, sum.at)) vec_push(arena, &lines, line);
     }
     result->lines = lines.at;
     result->line_count = lines.count;
@@ -83,7 +88,7 @@ static void merge_counters(SimBlockMemory *const *blocks, size_t count, const Si
         add_row(&total, &rows[pc]);
     }
     for (Metric metric = 0; (int)metric < COUNTER_PLACES; metric++)
-        if (metric_info[metric].source == METRIC_SOURCE_COUNTED)
+        if (metric_info[metric].source == METRIC_SOURCE_COUNTED && is_known(layout, metric))
             metrics_set(&result->metrics, metric, (double)total.at[metric]);
     metrics_derive(&result->metrics);
     merge_lines(rows, layout, arena, result);

@@ -119,6 +119,7 @@ typedef struct SimLayout {
     const Loc *pc_loc;                /* source position of each */
     const char **pc_text;             /* the PTX instruction, for messages; entries may be NULL */
     const SimAssembled *pc_assembled; /* what the assembler makes of each; NULL: nothing else than was written */
+    bool branches_known;              /* what the assembler made of branches */
     bool races;                       /* detect them */
     /* XORed into every byte that no thread wrote, to see whether results depend on such bytes */
     uint8_t poison_flip;

@@ -63,7 +63,10 @@ const SimInstr *sim_branch(SimWarp *warp, const SimInstr *instr) {
     SimBranchCounter *counter = &warp->branches[instr->count];
     uint32_t active = warp->active, taken = active & sim_predicate(warp, instr->guard);
     counter->executed++;
-    if (taken == active) return instr->target;
+    if (taken == active) {
+        counter->taken++;
+        return instr->target;
+    }
     if (!taken) return instr + 1;
     counter->divergent++;
     const SimInstr *reconverge = instr->reconverge, *target = instr->target, *next = instr + 1;

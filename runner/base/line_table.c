@@ -1,37 +1,11 @@
-/* A line program is a list of instructions to a small machine with an address and a line: each row that it emits
- * says from which address on which line holds (DWARF 2, section 6.2). This one searches for the row with the highest
- * address that is not above the wanted one, within one sequence. Unknown opcodes (CUDA has some for inlined
- * functions) carry their length and are skipped. */
-#include "cuda/line_table.h"
+/* A line program is a list of instructions to a small machine with an address and a line: each "row" that it emits says
+ * from which address on which line holds (DWARF 2, section 6.2), up to the next row of the same sequence. Opcodes that
+ * are not known (CUDA has some for inlined functions) carry their length and are skipped. */
+#include "base/line_table.h"
 
-#include <stdbool.h>
 #include <string.h>
 
 #include "base/file.h"
-
-/* ---- numbers ----------------------------------------------------------------------------------------------------- */
-
-static uint64_t number_at(Extent extent, uint64_t offset, unsigned size) {
-    uint64_t value = 0;
-    if (offset > extent.size || extent.size - offset < size) return 0;
-    for (unsigned i = 0; i < size; i++) value |= (uint64_t)extent.bytes[offset + i] << (8 * i);
-    return value;
-}
-
-uint64_t extent_u64(Extent extent, uint64_t offset) {
-    return number_at(extent, offset, 8);
-}
-uint32_t extent_u32(Extent extent, uint64_t offset) {
-    return (uint32_t)number_at(extent, offset, 4);
-}
-uint32_t extent_u16(Extent extent, uint64_t offset) {
-    return (uint32_t)number_at(extent, offset, 2);
-}
-
-Extent extent_part(Extent extent, uint64_t offset, uint64_t size) {
-    if (offset > extent.size || extent.size - offset < size) return (Extent){extent.bytes, 0};
-    return (Extent){extent.bytes + offset, (size_t)size};
-}
 
 /* ---- the program ------------------------------------------------------------------------------------------------- */
 
@@ -46,10 +20,12 @@ typedef struct Machine {
     const unsigned char *operand_counts; /* of the standard opcodes, from opcode 1 on */
     uint64_t address, file;
     int64_t line;
-    uint64_t wanted, wanted_file;
-    bool has_row; /* the last row of this sequence lies at or below the wanted address */
+    uint64_t wanted_file;
+    bool has_row; /* this sequence has had a row: */
+    uint64_t row_address;
     int row_line; /* 0: of another file */
-    int found;    /* the answer */
+    LineTableVisitor *visit;
+    void *context;
 } Machine;
 
 static unsigned char next_byte(Machine *machine) {
@@ -81,10 +57,11 @@ static int64_t next_sleb(Machine *machine) {
 
 /* A row ends the range of addresses that the one before it began. */
 static void emit_row(Machine *machine) {
-    if (machine->has_row && machine->wanted < machine->address && machine->found == 0)
-        machine->found = machine->row_line;
+    if (machine->has_row && machine->row_address < machine->address)
+        machine->visit(machine->context, machine->row_address, machine->address, machine->row_line);
     bool usable = machine->file == machine->wanted_file && machine->line > 0 && machine->line <= INT32_MAX;
-    machine->has_row = machine->address <= machine->wanted;
+    machine->has_row = true;
+    machine->row_address = machine->address;
     machine->row_line = usable ? (int)machine->line : 0;
 }
 
@@ -133,9 +110,9 @@ static void run_standard(Machine *machine, unsigned char opcode) {
     }
 }
 
-static int run(Machine *machine) {
+static void run(Machine *machine) {
     begin_sequence(machine);
-    while (machine->at < machine->program.size && machine->found == 0) {
+    while (machine->at < machine->program.size) {
         unsigned char opcode = next_byte(machine);
         if (opcode == EXTENDED)
             run_extended(machine);
@@ -144,7 +121,6 @@ static int run(Machine *machine) {
         else
             run_standard(machine, opcode);
     }
-    return machine->found;
 }
 
 /* ---- the files --------------------------------------------------------------------------------------------------- */
@@ -176,32 +152,46 @@ static uint64_t find_file(Machine *machine, const char *file) {
 
 /* The header, from its version field on: version 2, header length, minimum instruction length 1, default is_stmt 1,
  * line base 1, line range 1, opcode base 1, operand counts. Other versions have other headers. */
-static int look_in_unit(Extent unit, uint64_t address, const char *file) {
+static void visit_unit(Extent unit, Machine *machine, const char *file) {
     enum { FIXED = 2 + 4 + 5 };
-    if (unit.size < FIXED || extent_u16(unit, 0) != 2) return 0;
+    if (unit.size < FIXED || extent_u16(unit, 0) != 2) return;
     uint64_t program = 6 + (uint64_t)extent_u32(unit, 2), opcode_base = unit.bytes[10];
-    if (unit.bytes[9] == 0 || opcode_base == 0 || FIXED + opcode_base - 1 > unit.size || program > unit.size) return 0;
-    Machine machine = {.program = unit,
-                       .at = FIXED + opcode_base - 1,
-                       .minimum_length = unit.bytes[6],
-                       .opcode_base = opcode_base,
-                       .line_base = (signed char)unit.bytes[8],
-                       .line_range = unit.bytes[9],
-                       .operand_counts = unit.bytes + FIXED,
-                       .wanted = address};
-    machine.wanted_file = find_file(&machine, file);
-    machine.at = program;
-    return run(&machine);
+    if (unit.bytes[9] == 0 || opcode_base == 0 || FIXED + opcode_base - 1 > unit.size || program > unit.size) return;
+    machine->program = unit;
+    machine->at = FIXED + opcode_base - 1;
+    machine->minimum_length = unit.bytes[6];
+    machine->opcode_base = opcode_base;
+    machine->line_base = (signed char)unit.bytes[8];
+    machine->line_range = unit.bytes[9];
+    machine->operand_counts = unit.bytes + FIXED;
+    machine->wanted_file = find_file(machine, file);
+    machine->at = program;
+    run(machine);
 }
 
-int line_table_find(Extent debug_line, uint64_t address, const char *file) {
-    int line = 0;
-    for (uint64_t at = 0; line == 0 && debug_line.size > 4 && at < debug_line.size - 4;) {
-        uint64_t size = extent_u32(debug_line, at);
-        Extent unit = extent_part(debug_line, at + 4, size);
+void line_table_each(Extent section, const char *file, LineTableVisitor *visit, void *context) {
+    Machine machine = {.visit = visit, .context = context};
+    for (uint64_t at = 0; section.size > 4 && at < section.size - 4;) {
+        uint64_t size = extent_u32(section, at);
+        Extent unit = extent_part(section, at + 4, size);
         if (unit.size == 0) break;
-        line = look_in_unit(unit, address, file);
+        visit_unit(unit, &machine, file);
         at += 4 + size;
     }
-    return line;
+}
+
+typedef struct Search {
+    uint64_t address;
+    int line;
+} Search;
+
+static void look(void *context, uint64_t begin, uint64_t end, int line) {
+    Search *search = context;
+    if (search->line == 0 && begin <= search->address && search->address < end) search->line = line;
+}
+
+int line_table_find(Extent section, uint64_t address, const char *file) {
+    Search search = {.address = address};
+    line_table_each(section, file, look, &search);
+    return search.line;
 }
