@@ -103,8 +103,9 @@ typedef struct LaunchSpec {
 /* `expect` entries and goals. `a && b` is two of them, so that each is reported by itself. */
 typedef struct Goal {
     const Expr *expr;
-    const char *say; /* or NULL */
-    bool hidden;     /* shown only where it is missed */
+    const char *say;   /* or NULL */
+    bool hidden;       /* shown only where it is missed */
+    const char *means; /* the goal in words, or NULL */
 } Goal;
 
 typedef struct Question { /* predict and trivia */

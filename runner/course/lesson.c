@@ -60,6 +60,7 @@ static const Field goal_fields[] = {
     {"goal", FIELD_EXPRESSION, true, AT(Goal, expr), NAMES_LAUNCH, NULL},
     {"say", FIELD_MARKDOWN, false, AT(Goal, say), NAMES_LAUNCH, NULL},
     {"hidden", FIELD_TRUTH, false, AT(Goal, hidden), NAMES_UNCHECKED, NULL},
+    {"means", FIELD_LINE, false, AT(Goal, means), NAMES_UNCHECKED, NULL},
 };
 static const Shape goal_shape = {"a goal", sizeof(Goal), SIZE_MAX, goal_fields, COUNT(goal_fields), NULL, NULL};
 

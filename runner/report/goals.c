@@ -55,6 +55,13 @@ static void print_advice(Text *out, const Style *style, const char *markdown) {
     text_free(&text);
 }
 
+/* A goal as the student reads it: in words where the lesson has some, and the expression behind them. */
+static const char *goal_words(Arena *arena, const Style *style, const GoalOutcome *outcome) {
+    const char *wanted = style_clean_line(arena, style, outcome->wanted);
+    const char *means = outcome->goal != NULL ? outcome->goal->means : NULL;
+    return means != NULL ? arena_printf(arena, "%s: %s", style_clean_line(arena, style, means), wanted) : wanted;
+}
+
 /* Whether the outcome is shown. A stopped kernel has findings, but its counts are not those of a whole run. A goal for
  * those who find a way round the task says nothing to the others. */
 static bool goal_counts(const LaunchReport *report, const GoalOutcome *outcome) {
@@ -67,13 +74,13 @@ void draw_goals(Text *out, const Style *style, Arena *arena, const LaunchReport 
     int widest = 0;
     for (size_t i = 0; i < report->outcome_count; i++) {
         if (!goal_counts(report, &report->outcomes[i])) continue;
-        int columns = text_columns(style_clean_line(arena, style, report->outcomes[i].wanted));
+        int columns = text_columns(goal_words(arena, style, &report->outcomes[i]));
         widest = columns > widest ? columns : widest;
     }
     for (size_t i = 0; i < report->outcome_count; i++) {
         const GoalOutcome *outcome = &report->outcomes[i];
         if (!goal_counts(report, outcome)) continue;
-        const char *wanted = style_clean_line(arena, style, outcome->wanted);
+        const char *wanted = goal_words(arena, style, outcome);
         Flow flow = {0};
         if (outcome->unassembled) {
             flow_add(&flow, ROLE_WARNING, arena_printf(arena, "%s ", style_glyph(style, GLYPH_WARNING)));
@@ -87,7 +94,8 @@ void draw_goals(Text *out, const Style *style, Arena *arena, const LaunchReport 
         flow_add(&flow, role, arena_printf(arena, "%s ", style_glyph(style, outcome->met ? GLYPH_TICK : GLYPH_CROSS)));
         flow_add(&flow, outcome->met ? ROLE_PLAIN : ROLE_STRONG, wanted);
         if (!outcome->met) {
-            const char *now = outcome->evaluated ? short_now(arena, outcome->now != NULL ? outcome->now : "", wanted)
+            const char *now = outcome->evaluated
+                                  ? short_now(arena, outcome->now != NULL ? outcome->now : "", outcome->wanted)
                               : outcome->error != NULL ? outcome->error
                                                        : "could not be judged";
             int pad = style_width(style) >= 60 && widest < 40 ? widest - text_columns(wanted) : 0;

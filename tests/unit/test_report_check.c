@@ -87,6 +87,16 @@ static void a_missed_goal_says_what_is_and_what_is_wanted(void **state) {
     text_free(&out);
 }
 
+static void a_goal_is_read_in_words_first(void **state) {
+    (void)state;
+    Fixture f;
+    set_up(&f);
+    f.goal.means = "every read is an 8-way conflict";
+    Text out = check_text(&f, 100);
+    assert_non_null(strstr(out.data, "every read is an 8-way conflict: shared.load.ways == 8  now 32"));
+    text_free(&out);
+}
+
 static void a_hidden_goal_is_shown_where_it_is_missed(void **state) {
     (void)state;
     Fixture f;
@@ -152,6 +162,7 @@ static void any_check_fits_any_terminal(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_missed_goal_says_what_is_and_what_is_wanted),
+        cmocka_unit_test(a_goal_is_read_in_words_first),
         cmocka_unit_test(a_hidden_goal_is_shown_where_it_is_missed),
         cmocka_unit_test(every_verdict_starts_with_its_word),
         cmocka_unit_test(what_does_not_compile_shows_the_compilers_words),
