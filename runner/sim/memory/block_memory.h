@@ -1,6 +1,8 @@
 /* The inside of SimMemory and SimBlockMemory: for the files behind sim_memory.h only.
  *
  *   sim_memory.c      set-up: address map, allocations, a block's beginning, barriers
+ *   spans.c           variables and allocations; which of them holds an address
+ *   host_bytes.c      the host's memory behind an allocation
  *   access.c          one warp-wide access: shape, bounds, alignment, then the others in turn
  *   recall.c          the short way for a request of the same shape as the instruction's last one
  *   transfer.c        moves the lanes' bytes between memory and register rows
@@ -234,9 +236,15 @@ typedef struct Request {
     void *const *data;
 } Request;
 
-/* sim_memory.c */
+/* host_bytes.c */
+enum { HOST_ALIGN = 64 };
 uint8_t *host_allocate(uint64_t size, HostBytes *host); /* zeroed, aligned, in huge pages where it is large */
 void host_free(HostBytes *host);
+
+/* spans.c */
+/* Spans for regions of a space whose bytes lie at host (NULL in local memory); the whole space where there are none. To
+ * be freed by the caller. */
+SpanList span_list_make(const SimRegion *regions, size_t count, PtxSpace space, uint64_t size, uint8_t *host);
 const Span *span_find(const SpanList *list, uint64_t address); /* NULL where no span holds the address */
 const Span *find_span(const SimBlockMemory *block, PtxSpace space, uint64_t address);
 uint64_t local_bytes(const SimLayout *layout); /* bytes of local memory, per thread, that variables occupy */
@@ -280,7 +288,6 @@ int32_t race_next_time(SimBlockMemory *block);
 void global_access(SimBlockMemory *block, const Request *request, const Span *span); /* span NULL: lanes in several */
 bool global_watched_exactly(const SimBlockMemory *block, const Request *request, const Span *span);
 void global_flush(SimBlockMemory *block); /* sets the marks of all pending reads */
-void global_drop_accesses(SimMemory *memory);
 /* watch_ignores_words: whether plain loads or stores of words leave no mark. watch_takes_rows: whether global_row can
  * record them. */
 bool watch_ignores_words(const Watch *watch, RequestOp op);

@@ -141,6 +141,13 @@ void exact_free(Watch *watch) {
     watch->older_count = watch->older_capacity = watch->older_free = 0;
 }
 
+void exact_free_global(SimMemory *memory) {
+    for (size_t i = 0; i < memory->global.count; i++)
+        if (memory->global.at[i].watch != NULL) exact_free(memory->global.at[i].watch);
+    for (size_t i = 0; i < memory->heap.count; i++)
+        if (memory->heap.at[i]->span.watch != NULL) exact_free(memory->heap.at[i]->span.watch);
+}
+
 void exact_block_begin(Watch *watch) {
     /* only lists of an earlier block, which latest() skips, point into it */
     watch->older_count = watch->older_free = 0;

@@ -90,7 +90,7 @@ int32_t race_next_time(SimBlockMemory *block) {
     if (block->races.now == INT32_MAX) {
         restart_time(&block->races);
         causality_free(block);
-        global_drop_accesses(block->memory);
+        exact_free_global(block->memory);
         blocks_free(block);
     }
     return ++block->races.now;
