@@ -36,7 +36,7 @@
 #include "base/memory.h"
 #include "finding_kinds.h"
 #include "sim/memory/address_fault.h"
-#include "sim/memory/causality.h"
+#include "sim/memory/causality_graph.h"
 #include "sim/memory/watch.h"
 
 /* ---- set-up, time ------------------------------------------------------------------------------------------------ */

@@ -1,6 +1,7 @@
 /* Set-up: the address map, allocations, memory at the beginning of a block. See sim_memory.h. */
 #include "sim/memory/sim_memory.h"
 #include "sim/memory/causality.h"
+#include "sim/memory/causality_graph.h"
 #include "sim/memory/counter_row.h"
 
 #include <stdlib.h>
