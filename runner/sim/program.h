@@ -195,7 +195,8 @@ typedef struct SimCounted {
 /* A decoded kernel. */
 typedef struct SimProgram {
     const PtxModule *module;
-    SimFunction *functions; /* by the module's index */
+    const struct SimLanes *lanes; /* whose handlers its instructions have */
+    SimFunction *functions;       /* by the module's index */
     const SimFunction *kernel;
     uint32_t counter_count, branch_count;
     const SimCounted *counted;

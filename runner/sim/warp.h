@@ -111,20 +111,33 @@ static inline void sim_predicate_set(SimWarp *warp, uint32_t operand, uint32_t v
     *at = (*at & ~warp->active) | (value & warp->active);
 }
 
-/* ---- run/control_flow.c ------------------------------------------------------------------------------------ */
+/* PTX instructions that the warp has executed since the block began. */
+static inline uint64_t sim_spent(const SimWarp *warp) {
+    return warp->spent + (uint64_t)(warp->refill - warp->fuel);
+}
+
+/* ---- run/path_stack.c -------------------------------------------------------------------------------------------- */
 
 void sim_push_path(SimWarp *warp, uint32_t mask, const SimInstr *at, const SimInstr *reconverge);
+/* All parked paths continue after their barrier. */
+void sim_unpark(SimWarp *warp);
+/* Joins neighbouring paths that continue at the same instruction. */
+void sim_merge_paths(SimWarp *warp);
+
+/* ---- run/stop.c -------------------------------------------------------------------------------------------------- */
+
+/* Ends the block: *warp stops here. Always NULL. */
+const SimInstr *sim_stop(SimWarp *warp);
+/* Ends the launch because of something unsupported; what: a constant text that names it. Always NULL. */
+const SimInstr *sim_unsupported_at(SimWarp *warp, const SimInstr *instr, const char *what);
+
+/* ---- run/control_flow.c ------------------------------------------------------------------------------------ */
+
 /* The next path of the warp after its active lanes have reached the end of theirs; NULL where the warp has ended. */
 const SimInstr *sim_next_path(SimWarp *warp);
 /* Called by leaders when the fuel is used up: NULL where the launch must stop, else the instruction
  * after the leader. */
 const SimInstr *sim_refuel(SimWarp *warp, const SimInstr *leader);
-/* Ends the block: *warp stops here. Always NULL. */
-const SimInstr *sim_stop(SimWarp *warp);
-/* Ends the launch because of something unsupported; what: a constant text that names it. Always NULL. */
-const SimInstr *sim_unsupported_at(SimWarp *warp, const SimInstr *instr, const char *what);
-/* PTX instructions that the warp has executed since the block began. */
-uint64_t sim_spent(const SimWarp *warp);
 
 /* ---- run/paths.c: paths that wait for each other ----------------------------------------------------------------- */
 
@@ -132,10 +145,6 @@ uint64_t sim_spent(const SimWarp *warp);
 const SimInstr *sim_pick_path(SimWarp *warp);
 /* Parks the active lanes at a barrier until the rest of their warp comes; the next path, as sim_next_path. */
 const SimInstr *sim_park(SimWarp *warp, const SimInstr *barrier);
-/* All parked paths continue after their barrier. */
-void sim_unpark(SimWarp *warp);
-/* Joins neighbouring paths that continue at the same instruction. */
-void sim_merge_paths(SimWarp *warp);
 /* Called when the fuel is used up: returns the instruction at which the warp continues after a leader, and sets
  * refill. */
 const SimInstr *sim_watch_paths(SimWarp *warp, const SimInstr *leader);

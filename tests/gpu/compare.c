@@ -15,8 +15,8 @@
  * - arbitration: more passes than the addresses ask for, at most one for two requests, and only in counters that the
  *   hardware's events gave ("from_events"): those that were derived from addresses are equal.
  *
- * Outputs and counters of a launch in which the simulator found a defect are luck and are not compared. Outputs without
- * a reference may differ with a note: lessons show with them what CUDA leaves open, such as which of two writes
+ * Outputs and counters of a launch in which the simulator found a defect are unspecified and are not compared. Outputs
+ * without a reference may differ with a note: lessons show with them what CUDA leaves open, such as which of two writes
  * remains. */
 #include <math.h>
 #include <stdio.h>
@@ -41,7 +41,7 @@ static int equal(double a, double b) {
 
 /* ---- outputs ----------------------------------------------------------------------------------------------------- */
 
-/* A read of memory that nobody wrote is a mere warning in shared memory, and makes the output luck all the same. */
+/* A read of memory that nobody wrote is a mere warning in shared memory, and leaves the output unspecified, too. */
 static int has_defect(const json_t *launch) {
     size_t i;
     json_t *finding;

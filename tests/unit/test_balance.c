@@ -7,8 +7,8 @@ static double metric(const TestRun *run, Metric metric) {
     return run->result.metrics.value[metric];
 }
 
-/* Block b, warp w goes round the loop of two instructions (a third where p2 holds, in the last lane only) 1 + rounds
- * times; rounds: 10 for block 0's warps, 0 for all others. */
+/* Block b, warp w runs the loop of two instructions (a third where p2 holds, in the last lane only) 1 + rounds times;
+ * rounds: 10 for block 0's warps, 0 for all others. */
 static const char uneven[] = PTX_HEAD ".visible .entry k() {\n"
                                       ".reg .pred %p<4>; .reg .b32 %r<6>;\n"
                                       "mov.u32 %r1, %ctaid.x;\n"

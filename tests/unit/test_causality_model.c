@@ -1,6 +1,7 @@
-/* Exact race detection against a model that remembers everything: random programs of plain and strong accesses, fences,
- * barriers of the block, of some warps and of some lanes. The model keeps every operation of every thread as a node of
- * a graph and asks for paths; the detector keeps lists that it prunes, and events. They must give the same answer. */
+/* Exact race detection against a model that keeps every operation: random programs of plain and strong accesses,
+ * fences, barriers of the block, of some warps and of some lanes. The model keeps every operation of every thread as a
+ * node of a graph and asks for paths; the detector keeps lists that it prunes, and events. They must give the same
+ * answer. */
 #include "finding_kinds.h"
 #include "memory_fixture.h"
 

@@ -95,9 +95,9 @@ static void a_damaged_or_truncated_entry_is_no_answer_and_is_replaced(void **sta
         whole[i] ^= 4;
         assert_true(file_write(entry_path("key"), whole, size));
         whole[i] ^= 4;
-        if (get("key") != NULL) fail_msg("believed an entry with byte %zu of %zu damaged", i, size);
+        if (get("key") != NULL) fail_msg("took an entry with byte %zu of %zu damaged", i, size);
         assert_true(file_write(entry_path("key"), whole, i));
-        if (get("key") != NULL) fail_msg("believed %zu bytes of an entry of %zu", i, size);
+        if (get("key") != NULL) fail_msg("took %zu bytes of an entry of %zu", i, size);
     }
     put("key", "some bytes worth keeping");
     assert_string_equal(get("key"), "some bytes worth keeping");

@@ -1,6 +1,7 @@
-/* The second go over global memory, on two workers at once, against the last one, which remembers everybody and has one
- * worker: random programs of a few blocks. Where the last one finds a race the second must be suspicious; and where it
- * finds none the second must not be, unless atomics are mixed with plain accesses, of which it knows less. */
+/* Races on global memory: the second attempt, by blocks, on two workers, against the third, which keeps all accesses
+ * exactly and runs on one worker. Random programs of a few blocks. Where the third attempt finds a race, the second
+ * must make the allocation a candidate; where it finds none, the second must not, unless atomics are mixed with plain
+ * accesses: of atomics the second attempt keeps only which cells they updated. */
 #include <stdlib.h>
 
 #include "memory_fixture.h"
@@ -87,7 +88,7 @@ static void begin(Fixture *f) {
     sim_memory_watch(f->memory, f->out, true, true);
 }
 
-static bool is_suspected(void) {
+static bool is_candidate(void) {
     Fixture f;
     begin(&f);
     sim_memory_watch_blocks(f.memory, (const uint8_t[2]){0, WATCH_EXACTLY});
@@ -107,12 +108,12 @@ static bool is_suspected(void) {
             perform_action(&f, worker[number], &program[block[number]][at[number]++]);
         }
     }
-    uint8_t *suspicion = sim_memory_candidates(f.memory, worker, WORKERS);
-    bool suspected = suspicion != NULL;
-    free(suspicion);
+    uint8_t *candidates = sim_memory_candidates(f.memory, worker, WORKERS);
+    bool candidate = candidates != NULL;
+    free(candidates);
     sim_block_memory_free(worker[1]);
     fixture_end(&f);
-    return suspected;
+    return candidate;
 }
 
 static bool is_found(void) {
@@ -129,24 +130,24 @@ static bool is_found(void) {
     return found;
 }
 
-static void whatever_the_last_go_finds_the_second_suspects(void **state) {
+static void what_the_exact_attempt_finds_is_a_candidate_by_blocks(void **state) {
     (void)state;
     uint32_t clean = 0, found = 0;
     for (uint64_t seed = 1; seed <= PROGRAMS; seed++) {
         state_of_random = seed;
         bool atomics = below(4) == 0;
         choose_program(atomics);
-        bool finding = is_found(), suspicion = is_suspected();
-        if (finding && !suspicion) fail_msg("program %u: a race that nobody suspects", (unsigned)seed);
-        if (!finding && suspicion && !atomics) fail_msg("program %u: suspicion without a cause", (unsigned)seed);
-        clean += !suspicion;
+        bool finding = is_found(), candidate = is_candidate();
+        if (finding && !candidate) fail_msg("program %u: a race, and no candidate", (unsigned)seed);
+        if (!finding && candidate && !atomics) fail_msg("program %u: a candidate without a race", (unsigned)seed);
+        clean += !candidate;
         found += finding;
     }
-    assert_in_range(clean, PROGRAMS / 10, PROGRAMS); /* the programs are worth trying */
+    assert_in_range(clean, PROGRAMS / 10, PROGRAMS); /* programs of both kinds were tried */
     assert_in_range(found, PROGRAMS / 10, PROGRAMS);
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(whatever_the_last_go_finds_the_second_suspects)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(what_the_exact_attempt_finds_is_a_candidate_by_blocks)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
-/* Where global memory is watched exactly, a whole row of lanes is judged at once where nothing is the matter. That must
- * change nothing: the same random program is done at two places of a buffer, at one of which every row lies across the
- * border between two chunks of the shadow, so that there each lane is judged by itself. */
+/* Where global memory is watched exactly, a whole row of lanes is judged at once where no other thread accessed its
+ * cells. That must change no finding: the same random program runs at two places of a buffer, at one of which every row
+ * lies across the border between two chunks of the shadow, so that there each lane is judged by itself. */
 #include <stdlib.h>
 
 #include "memory_fixture.h"

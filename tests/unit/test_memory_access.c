@@ -1,4 +1,4 @@
-/* What loads and stores move, in every space, and what they say about addresses that nobody owns. */
+/* What loads and stores move, in every space, and what they say about addresses in no variable or buffer. */
 #include "finding_kinds.h"
 #include "memory_fixture.h"
 
@@ -264,7 +264,7 @@ static void a_null_pointer_is_called_so(void **state) {
 static void shared_memory_ends_where_its_variables_end(void **state) {
     (void)state;
     Fixture f;
-    fixture_begin(&f); /* bytes 100 .. 127 belong to nobody though shared memory goes on behind them */
+    fixture_begin(&f); /* bytes 100 .. 127 belong to no variable, and shared memory does not end there */
     SimAccess access = access_of(REQUEST_STORE, PTX_SHARED, 3);
     access.element = 1;
     uint32_t row[32] = {0};

@@ -156,8 +156,8 @@ static void expect_equal_samples(void) {
     }
 }
 
-/* Whether the launch would be done again to look for races on global memory. */
-static void expect_equal_suspicion(void) {
+/* Whether the launch would be repeated with global memory watched more closely, and which of it. */
+static void expect_equal_candidates(void) {
     uint8_t *a = sim_memory_candidates(quick.f.memory, &quick.f.block, 1);
     uint8_t *b = sim_memory_candidates(slow.f.memory, &slow.f.block, 1);
     assert_int_equal(a != NULL, b != NULL);
@@ -167,7 +167,7 @@ static void expect_equal_suspicion(void) {
 }
 
 static void expect_equal_results(void) {
-    expect_equal_suspicion();
+    expect_equal_candidates();
     fixture_merge(&quick.f);
     fixture_merge(&slow.f);
     for (Metric m = 0; m < metric_count; m++) {

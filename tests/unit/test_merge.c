@@ -118,7 +118,7 @@ static void what_the_simulator_found_stays_found(void **state) {
     assert_notes("right this time, which proves nothing");
 }
 
-static void a_gpus_wrong_output_after_a_race_is_luck(void **state) {
+static void a_gpus_wrong_output_after_a_race_is_not_judged(void **state) {
     (void)state;
     found(&sim, FINDING_RACE, "a race");
     gpu_bytes[0] = 1;
@@ -244,7 +244,7 @@ int main(void) {
         TEST(an_output_that_is_wrong_on_either_device_is_wrong),
         TEST(other_bits_within_the_tolerance_are_noted),
         TEST(what_the_simulator_found_stays_found),
-        TEST(a_gpus_wrong_output_after_a_race_is_luck),
+        TEST(a_gpus_wrong_output_after_a_race_is_not_judged),
         TEST(what_only_the_gpu_found_is_found),
         TEST(a_gpu_that_is_lost_or_refuses_changes_nothing),
         TEST(a_launch_that_the_simulator_refuses_stays_refused),

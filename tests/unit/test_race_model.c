@@ -1,4 +1,4 @@
-/* Race detection against a model that remembers everything: random programs, and for each access the question
+/* Race detection against a model that keeps every access: random programs, and for each access the question
  * whether any earlier one since the last barrier races with it. The detector keeps three threads for each cell; it
  * must give the same answer as lists of all accesses to each byte. */
 #include "finding_kinds.h"

@@ -148,8 +148,8 @@ static uint64_t metric_of(const TestRun *run, Metric metric) {
 
 static void counts_of_long_divergent_loops_stay_what_they_are(void **state) {
     (void)state;
-    /* Lane t goes around 3000 t times, half of the warp in each of two loops, far longer than a path runs unwatched:
-     * the loops' branches are executed as often as the slowest lane goes around, and the code after them once. */
+    /* Lane t loops 3000 t times, half of the warp in each of two loops, far longer than a path runs unwatched:
+     * the loops' branches are executed as often as the slowest lane loops, and the code after them once. */
     TestRun run = run_body("int n = 3000 * t; unsigned sum = 0;\nif (t < 16) { _Pragma(\"unroll 1\") for (int i = 0; i "
                            "< n; i++) sum += i ^ t; }\n"
                            "else { _Pragma(\"unroll 1\") for (int i = 0; i < n; i++) sum -= i ^ t; }\nout[t] = sum;",

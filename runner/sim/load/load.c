@@ -608,7 +608,7 @@ SimProgram *sim_load(const PtxModule *module, int32_t kernel, const SimPlaces *p
     decoder->arena = arena;
     decoder->module = module;
     decoder->program = program;
-    decoder->lanes = sim_lanes(launch->lanes);
+    decoder->lanes = program->lanes = sim_lanes(launch->lanes);
     decoder->launch = launch;
     decoder->place = places->variable;
     decoder->params = places->params;

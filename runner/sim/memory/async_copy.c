@@ -3,7 +3,7 @@
  * The source is read when the copy is issued, and the bytes are written to shared memory when the thread waits for
  * them, which is the latest moment that hardware may choose. A thread's copies form groups (commit), and a wait with
  * N leaves the N latest groups pending. An access to a word that a pending copy writes, and a store to bytes that it
- * reads, race with the copy until the copying thread has waited.
+ * reads, race with the copy until the copying thread has waited (copy_races.c).
  *
  * For the shadow of shared memory (race.c) a copy is a store by its thread from its issue to the wait. In between its
  * cells have a time later than all others (ARRIVING), by which recall.h also sees that a request must not take the
@@ -27,40 +27,17 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "finding_kinds.h"
-#include "sim/memory/address_fault.h"
+#include "sim/memory/async_copy.h"
 #include "sim/memory/counter_row.h"
 #include "sim/memory/watch.h"
 
-enum { WORD = 4, MOST_WORDS = 4, MOST_COPIES = 4096 };
+enum { MOST_COPIES = 4096 };
 #define ARRIVING INT32_MAX
-#define IN_FLIGHT (UINT32_C(1) << 31)
-
-/* One warp's copy instruction. */
-typedef struct Copy {
-    uint32_t warp, mask, pc; /* mask: lanes whose bytes have not arrived */
-    uint32_t words;
-    bool ahead;                 /* a wait has left it pending, and METRIC_ASYNC_AHEAD has counted it */
-    uint32_t group[WARP_SIZE];  /* the group that each lane's thread was filling */
-    uint32_t object[WARP_SIZE]; /* the byte of shared memory of the barrier object that tracks it, plus one; or 0 */
-    uint32_t to[WARP_SIZE];
-    uint64_t from[WARP_SIZE], low, high; /* addresses of the source; low .. high - 1 hold all bytes that lanes read */
-    uint32_t taken[WARP_SIZE];           /* bytes read from the source; zeros fill the rest */
-    uint32_t data[MOST_WORDS][WARP_SIZE];
-} Copy;
-
-struct Copies {
-    Copy *at; /* in the order in which they were issued */
-    size_t count, capacity;
-    /* for each word of shared memory: IN_FLIGHT and the thread whose pending copy writes it; or 0 */
-    uint32_t *in_flight;
-    uint32_t committed[MAX_THREADS]; /* groups that each thread has committed */
-};
 
 static Copies *copies_of(SimBlockMemory *block) {
     if (block->copies == NULL) {
         block->copies = memory_zeroed(1, sizeof *block->copies);
-        block->copies->in_flight = memory_zeroed(block->layout->shared_size / WORD + 1, sizeof(uint32_t));
+        block->copies->in_flight = memory_zeroed(block->layout->shared_size / COPY_WORD + 1, sizeof(uint32_t));
     }
     return block->copies;
 }
@@ -81,7 +58,7 @@ static void set_cells(SimBlockMemory *block, const Copy *copy, int lane, int32_t
     if (!races->on) return;
     races->plain_latest = races->now;
     AccessSet *writes = &races->shadow[CLASS_PLAIN].writes;
-    size_t first = copy->to[lane] >> races->cell_shift, count = (size_t)copy->words * WORD >> races->cell_shift;
+    size_t first = copy->to[lane] >> races->cell_shift, count = (size_t)copy->words * COPY_WORD >> races->cell_shift;
     for (size_t cell = first; cell < first + count && races->exact != NULL && time == races->now; cell++)
         exact_store(block, races->exact, copy->pc, thread, cell);
     for (size_t cell = first; cell < first + count && races->exact == NULL; cell++) {
@@ -90,32 +67,13 @@ static void set_cells(SimBlockMemory *block, const Copy *copy, int lane, int32_t
     }
 }
 
-static void report_same_target(SimBlockMemory *block, const Copy *copy, int lane, uint32_t earlier) {
-    if (finding_again(block, FINDING_RACE, true, copy->pc, UINT32_MAX)) return;
-    char place[FAULT_TEXT], first[32], second[32];
-    sim_finding(block, FINDING_RACE, true, copy->pc, UINT32_MAX,
-                "%s: threads %s and %s copy to it in one instruction, and either copy may stay",
-                fault_place(block, PTX_SHARED, copy->to[lane], (int)copy->words * WORD, place),
-                sim_thread_name(block, thread_of(earlier), first),
-                sim_thread_name(block, copy->warp * WARP_SIZE + (uint32_t)lane, second));
-}
-
-/* Whether that thread is a lower lane of this same copy. A pending copy issued earlier was reported when this copy's
- * target was checked as a store. */
-static bool copies_too(const Copy *copy, int lane, uint32_t thread) {
-    uint32_t other = thread % WARP_SIZE;
-    return thread / WARP_SIZE == copy->warp && other < (uint32_t)lane && (copy->mask >> other & 1) &&
-           copy->to[other] == copy->to[lane];
-}
-
 static void set_in_flight(SimBlockMemory *block, const Copy *copy) {
     for (uint32_t left = copy->mask; left != 0; left &= left - 1) {
         int lane = __builtin_ctz(left);
         uint32_t who = who_is(copy->pc, copy->warp * WARP_SIZE + (uint32_t)lane) | IN_FLIGHT;
         for (uint32_t i = 0; i < copy->words; i++) {
-            uint32_t *in_flight = &block->copies->in_flight[copy->to[lane] / WORD + i];
-            bool same = *in_flight != 0 && copies_too(copy, lane, thread_of(*in_flight & ~IN_FLIGHT));
-            if (i == 0 && same && block->layout->races) report_same_target(block, copy, lane, *in_flight & ~IN_FLIGHT);
+            uint32_t *in_flight = &block->copies->in_flight[copy->to[lane] / COPY_WORD + i];
+            if (i == 0 && *in_flight != 0) copies_same_target(block, copy, lane, *in_flight & ~IN_FLIGHT);
             *in_flight = who;
         }
         set_cells(block, copy, lane, ARRIVING);
@@ -128,8 +86,8 @@ static void arrive(SimBlockMemory *block, Copy *copy, uint32_t lanes, bool bytes
     for (uint32_t left = lanes & copy->mask; left != 0; left &= left - 1) {
         int lane = __builtin_ctz(left);
         for (uint32_t i = 0; i < copy->words; i++) {
-            if (bytes) memcpy(block->shared + copy->to[lane] + i * WORD, &copy->data[i][lane], WORD);
-            block->copies->in_flight[copy->to[lane] / WORD + i] = 0;
+            if (bytes) memcpy(block->shared + copy->to[lane] + i * COPY_WORD, &copy->data[i][lane], COPY_WORD);
+            block->copies->in_flight[copy->to[lane] / COPY_WORD + i] = 0;
         }
         set_cells(block, copy, lane, bytes ? block->races.now : 0);
     }
@@ -226,7 +184,7 @@ static SectorCount taken_sectors(const Copy *copy) {
 static bool load_bytes(SimBlockMemory *block, const SimAccess *load, Copy *copy, uint32_t lanes) {
     SimAccess byte = *load;
     byte.element = byte.vector = 1;
-    for (uint32_t at = 0; at < copy->words * WORD; at++) {
+    for (uint32_t at = 0; at < copy->words * COPY_WORD; at++) {
         uint64_t address[WARP_SIZE];
         uint32_t taking = 0, value[WARP_SIZE];
         void *row[8] = {value};
@@ -236,7 +194,7 @@ static bool load_bytes(SimBlockMemory *block, const SimAccess *load, Copy *copy,
         }
         if (taking && !sim_access(block, &byte, (SimWho){copy->warp}, taking, address, row, NULL)) return false;
         for (uint32_t left = taking; left != 0; left &= left - 1)
-            copy->data[at / WORD][__builtin_ctz(left)] |= value[__builtin_ctz(left)] << 8 * (at % WORD);
+            copy->data[at / COPY_WORD][__builtin_ctz(left)] |= value[__builtin_ctz(left)] << 8 * (at % COPY_WORD);
     }
     return true;
 }
@@ -247,7 +205,7 @@ static bool load_source(SimBlockMemory *block, const SimAccess *load, Copy *copy
     void *row[8];
     for (uint32_t i = 0; i < copy->words; i++) row[i] = copy->data[i];
     for (uint32_t lane = 0; lane < WARP_SIZE; lane++)
-        whole |= (uint32_t)((copy->mask >> lane & 1) && copy->taken[lane] == copy->words * WORD) << lane;
+        whole |= (uint32_t)((copy->mask >> lane & 1) && copy->taken[lane] == copy->words * COPY_WORD) << lane;
     uint64_t *counters = block->counters[load->pc].at, requests = counters[METRIC_GLOBAL_LOAD_REQUESTS];
     SectorCount before = {.touched = counters[METRIC_GLOBAL_LOAD_SECTORS],
                           .ideal = counters[METRIC_GLOBAL_LOAD_IDEAL_SECTORS]};
@@ -266,7 +224,7 @@ static int source_ways(const Copy *copy, uint32_t lanes) {
     int ways = 0, count[WARP_SIZE] = {0};
     for (uint32_t left = lanes; left != 0; left &= left - 1)
         for (uint32_t i = 0; i < copy->words; i++) {
-            int *bank = &count[(copy->from[__builtin_ctz(left)] / WORD + i) % WARP_SIZE];
+            int *bank = &count[(copy->from[__builtin_ctz(left)] / COPY_WORD + i) % WARP_SIZE];
             if (++*bank > ways) ways = *bank;
         }
     return ways;
@@ -281,7 +239,7 @@ static void count_source(SimBlockMemory *block, const Copy *copy) {
     for (uint32_t group = 0; group < copy->words; group++) {
         uint32_t size = WARP_SIZE / copy->words, lanes = ALL_LANES >> (WARP_SIZE - size) << group * size;
         int needed = source_ways(copy, taking & lanes);
-        int counted = bank_cost(REQUEST_STORE, (int)copy->words * WORD, copy->mask & lanes, copy->to).wavefronts;
+        int counted = bank_cost(REQUEST_STORE, (int)copy->words * COPY_WORD, copy->mask & lanes, copy->to).wavefronts;
         if (needed <= counted) continue;
         counters[METRIC_SHARED_STORE_WAVEFRONTS] += (uint64_t)(needed - counted);
         counters[METRIC_SHARED_STORE_CONFLICTS] += (uint64_t)(needed - counted);
@@ -300,7 +258,7 @@ static bool prepare_target(SimBlockMemory *block, const SimAccess *store, Copy *
                        .warp = copy->warp,
                        .mask = copy->mask,
                        .space = PTX_SHARED,
-                       .width = (int)copy->words * WORD,
+                       .width = (int)copy->words * COPY_WORD,
                        .address = address,
                        .data = row};
     return access_shared_later(block, &request);
@@ -330,93 +288,16 @@ bool sim_copy_issue(SimBlockMemory *block, const SimAccess *load, const SimAcces
         copy->to[lane] = active ? (uint32_t)to[lane] : 0;
         /* no larger shared address exists: it is out of bounds as well */
         if (active && to[lane] > UINT32_MAX) copy->to[lane] = UINT32_MAX;
-        copy->taken[lane] = taken[lane] < copy->words * WORD ? taken[lane] : copy->words * WORD;
+        copy->taken[lane] = taken[lane] < copy->words * COPY_WORD ? taken[lane] : copy->words * COPY_WORD;
         copy->group[lane] = block->copies->committed[who.warp * WARP_SIZE + lane];
         if (!active || copy->taken[lane] == 0) continue;
         if (from[lane] < copy->low) copy->low = from[lane];
         if (from[lane] + copy->taken[lane] > copy->high) copy->high = from[lane] + copy->taken[lane];
     }
     if (!load_source(block, load, copy) || !prepare_target(block, store, copy)) return false;
-    if (copy->words < MOST_WORDS) count_source(block, copy);
+    if (copy->words < COPY_MOST_WORDS) count_source(block, copy);
     block->copies->count++;
     block->counters[copy->pc].at[METRIC_ASYNC_REQUESTS]++;
     set_in_flight(block, copy);
     return true;
-}
-
-/* ---- accesses to the bytes of a pending copy --------------------------------------------------------------------- */
-
-static const char *verb_of(const Request *request) {
-    return request->access->op == REQUEST_LOAD ? "read" : request->access->op == REQUEST_STORE ? "written" : "updated";
-}
-
-static void report_early(SimBlockMemory *block, const Request *request, int lane, uint64_t address, uint32_t who) {
-    uint32_t pc = request->access->pc, other_pc = pc_of(who), thread = request->warp * WARP_SIZE + (uint32_t)lane;
-    if (finding_again(block, FINDING_RACE, false, pc, other_pc)) return;
-    char place[FAULT_TEXT], first[32], second[32], first_line[32], second_line[32];
-    sim_finding(
-        block, FINDING_RACE, false, pc, other_pc,
-        "%s: thread %s copies to it with cp.async%s, %s by thread %s%s before the copy was waited for; it takes "
-        "__pipeline_wait_prior (cp.async.wait_group) by the thread that copies%s",
-        fault_place(block, PTX_SHARED, address, request->width, place), sim_thread_name(block, thread_of(who), first),
-        at_line(block, other_pc, first_line), verb_of(request), sim_thread_name(block, thread, second),
-        at_line(block, pc, second_line), thread_of(who) == thread ? "" : ", then __syncthreads() for the others");
-}
-
-bool copies_access(SimBlockMemory *block, const Request *request) {
-    const Copies *copies = block->copies;
-    bool found = false;
-    if (copies->count == 0) return false;
-    for (uint32_t left = request->mask; left != 0; left &= left - 1) {
-        int lane = __builtin_ctz(left);
-        uint64_t last = (request->address[lane] + (uint64_t)request->width - 1) / WORD;
-        for (uint64_t word = request->address[lane] / WORD; word <= last; word++) {
-            if (copies->in_flight[word] == 0) continue;
-            report_early(block, request, lane, request->address[lane], copies->in_flight[word] & ~IN_FLIGHT);
-            found = true;
-            break;
-        }
-    }
-    return found;
-}
-
-static void report_source(SimBlockMemory *block, const Request *request, int lane, const Copy *copy, int copying) {
-    uint32_t pc = request->access->pc;
-    if (finding_again(block, FINDING_RACE, false, pc, copy->pc)) return;
-    char place[FAULT_TEXT], first[32], second[32], first_line[32], second_line[32];
-    sim_finding(block, FINDING_RACE, false, pc, copy->pc,
-                "%s: thread %s copies from it with cp.async%s, %s by thread %s%s before the copy was waited for "
-                "(__pipeline_wait_prior, cp.async.wait_group)",
-                fault_place(block, PTX_GLOBAL, request->address[lane], request->width, place),
-                sim_thread_name(block, copy->warp * WARP_SIZE + (uint32_t)copying, first),
-                at_line(block, copy->pc, first_line), verb_of(request),
-                sim_thread_name(block, request->warp * WARP_SIZE + (uint32_t)lane, second),
-                at_line(block, pc, second_line));
-}
-
-/* The first pending lane of the copy that reads a byte from start to end - 1, or -1. */
-static int copying_lane(const Copy *copy, uint64_t start, uint64_t end) {
-    for (uint32_t left = copy->mask; left != 0; left &= left - 1) {
-        int lane = __builtin_ctz(left);
-        if (copy->from[lane] < end && start < copy->from[lane] + copy->taken[lane]) return lane;
-    }
-    return -1;
-}
-
-bool copies_source_access(SimBlockMemory *block, const Request *request) {
-    const Copies *copies = block->copies;
-    bool found = false;
-    for (size_t i = 0; i < copies->count && !block_is_interrupted(block); i++) {
-        const Copy *copy = &copies->at[i];
-        if (copy->low >= request->high + (uint64_t)request->width || request->low >= copy->high) continue;
-        for (uint32_t left = request->mask; left != 0; left &= left - 1) {
-            int lane = __builtin_ctz(left);
-            uint64_t start = request->address[lane];
-            int copying = copying_lane(copy, start, start + (uint64_t)request->width);
-            if (copying < 0) continue;
-            report_source(block, request, lane, copy, copying);
-            found = true;
-        }
-    }
-    return found;
 }

@@ -1,6 +1,8 @@
 /* The inside of SimMemory and SimBlockMemory: for the files behind sim_memory.h only.
  *
  *   sim_memory.c      set-up: address map, allocations, a block's beginning, barriers
+ *   spans.c           variables and allocations; which of them holds an address
+ *   host_bytes.c      the host's memory behind an allocation
  *   access.c          one warp-wide access: shape, bounds, alignment, then the others in turn
  *   recall.c          the short way for a request of the same shape as the instruction's last one
  *   transfer.c        moves the lanes' bytes between memory and register rows
@@ -10,9 +12,11 @@
  *   global.c          races on global memory: three attempts at a launch, and the first of them, by threads
  *   global_blocks.c   the second attempt, by blocks
  *   exact.c           the third attempt, by accesses; and shared memory where more than barriers orders accesses
- *   causality.c       order by fences and flags, and by barriers that only some threads meet at
+ *   causality_graph.c order by fences and flags, and by barriers that only some threads meet at: its graph
+ *   causality.c       the fences, flags and barriers that add to that graph
  *   race_report.c     the message about a race
  *   async_copy.c      cp.async: copies whose bytes arrive when they are waited for
+ *   copy_races.c      races with copies that have not been waited for
  *   mbarrier.c        barrier objects in shared memory
  *   local_watch.c     reads of local memory that the thread never wrote
  *   address_fault.c   out-of-bounds and misaligned addresses: the variable and element that they lie next to
@@ -39,8 +43,8 @@ enum { MAX_THREADS = 1024, SECTOR_BYTES = 32 };
 typedef struct CounterRow CounterRow; /* see counter_row.h */
 typedef struct Watch Watch;           /* of one allocation; see global.c */
 typedef struct BlockPages BlockPages; /* see global_blocks.c */
-typedef struct Causality Causality;   /* see causality.c */
-typedef struct Copies Copies;         /* see async_copy.c */
+typedef struct Causality Causality;   /* see causality_graph.h */
+typedef struct Copies Copies;         /* see async_copy.h */
 
 /* A variable or allocation: a range of addresses that a kernel may access. */
 typedef struct Span {
@@ -202,7 +206,7 @@ struct SimBlockMemory {
     uint64_t number; /* of the block that runs */
     uint32_t index[3];
     const Span **last;    /* for each instruction: the span that it accessed last, or NULL */
-    uint8_t *traits;      /* for each instruction that makes strong accesses: TRAIT_ bits */
+    uint8_t *traits;      /* for each instruction that makes strong accesses: TRAIT_ bits of exact.c */
     CounterRow *counters; /* for each instruction; see counter_row.h */
     Sample *samples;      /* for each instruction */
     Recall **recalls;     /* for each instruction */
@@ -234,9 +238,15 @@ typedef struct Request {
     void *const *data;
 } Request;
 
-/* sim_memory.c */
+/* host_bytes.c */
+enum { HOST_ALIGN = 64 };
 uint8_t *host_allocate(uint64_t size, HostBytes *host); /* zeroed, aligned, in huge pages where it is large */
 void host_free(HostBytes *host);
+
+/* spans.c */
+/* Spans for regions of a space whose bytes lie at host (NULL in local memory); the whole space where there are none. To
+ * be freed by the caller. */
+SpanList span_list_make(const SimRegion *regions, size_t count, PtxSpace space, uint64_t size, uint8_t *host);
 const Span *span_find(const SpanList *list, uint64_t address); /* NULL where no span holds the address */
 const Span *find_span(const SimBlockMemory *block, PtxSpace space, uint64_t address);
 uint64_t local_bytes(const SimLayout *layout); /* bytes of local memory, per thread, that variables occupy */
@@ -280,7 +290,6 @@ int32_t race_next_time(SimBlockMemory *block);
 void global_access(SimBlockMemory *block, const Request *request, const Span *span); /* span NULL: lanes in several */
 bool global_watched_exactly(const SimBlockMemory *block, const Request *request, const Span *span);
 void global_flush(SimBlockMemory *block); /* sets the marks of all pending reads */
-void global_drop_accesses(SimMemory *memory);
 /* watch_ignores_words: whether plain loads or stores of words leave no mark. watch_takes_rows: whether global_row can
  * record them. */
 bool watch_ignores_words(const Watch *watch, RequestOp op);
@@ -305,10 +314,12 @@ static inline bool block_is_interrupted(const SimBlockMemory *block) {
  * stop. The request's shape (strided, low, high and so on) need not be set. */
 bool access_shared_later(SimBlockMemory *block, Request *request);
 
-/* async_copy.c: whether an access of shared memory, or a store to global memory, races with a copy that has not been
+/* copy_races.c: whether an access of shared memory, or a store to global memory, races with a copy that has not been
  * waited for; records the finding. */
 bool copies_access(SimBlockMemory *block, const Request *request);
 bool copies_source_access(SimBlockMemory *block, const Request *request);
+
+/* async_copy.c */
 /* copies_track: the barrier object (mbarrier) at byte `object` of shared memory tracks the copies that a thread has
  * issued so far. copies_of_barrier_arrive: the bytes of the copies that it tracks are written. */
 void copies_track(SimBlockMemory *block, uint32_t warp, uint32_t lane, uint32_t object);

@@ -8,7 +8,7 @@
  *
  * One access happened before another (PTX ISA, "Causality Order")
  *     by program order and barriers         the times tell (race.h)
- *     by fences and flags                   causality.c tells
+ *     by fences and flags                   causality_graph.c tells
  *     by observation                        a strong write happened before what follows a strong read of its value, or
  *                                           of what later read-modify-writes made of its value: the thread that takes
  *                                           the last ticket of a counter may reset it by a plain store
@@ -41,8 +41,19 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "sim/memory/causality.h"
+#include "sim/memory/causality_graph.h"
 #include "sim/memory/watch.h"
+
+/* The properties of an instruction that makes strong accesses. */
+enum {
+    TRAIT_ATOMIC = 1,
+    TRAIT_STORE = 2,
+    TRAIT_VOLATILE = 4,
+    TRAIT_WAITS = 8,   /* a load whose value a loop waits for, or a compare-and-swap checks */
+    TRAIT_ORDERS = 16, /* acquires or releases */
+    TRAIT_BLOCK_SCOPE = 32,
+    TRAIT_POLLS = 64 /* a loop repeats it until the value ends the loop */
+};
 
 /* Some lanes of one warp in one instruction. */
 struct Accessed {
@@ -139,6 +150,13 @@ void exact_free(Watch *watch) {
     free(watch->older);
     watch->older = NULL;
     watch->older_count = watch->older_capacity = watch->older_free = 0;
+}
+
+void exact_free_global(SimMemory *memory) {
+    for (size_t i = 0; i < memory->global.count; i++)
+        if (memory->global.at[i].watch != NULL) exact_free(memory->global.at[i].watch);
+    for (size_t i = 0; i < memory->heap.count; i++)
+        if (memory->heap.at[i]->span.watch != NULL) exact_free(memory->heap.at[i]->span.watch);
 }
 
 void exact_block_begin(Watch *watch) {

@@ -594,10 +594,3 @@ bool global_watched_exactly(const SimBlockMemory *block, const Request *request,
     if (span == NULL) span = find_span(block, PTX_GLOBAL, request->address[__builtin_ctz(request->mask)]);
     return span != NULL && span->watch != NULL && span->watch->level == WATCH_EXACT;
 }
-
-void global_drop_accesses(SimMemory *memory) {
-    for (size_t i = 0; i < memory->global.count; i++)
-        if (memory->global.at[i].watch != NULL) exact_free(memory->global.at[i].watch);
-    for (size_t i = 0; i < memory->heap.count; i++)
-        if (memory->heap.at[i]->span.watch != NULL) exact_free(memory->heap.at[i]->span.watch);
-}

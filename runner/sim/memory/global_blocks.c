@@ -16,7 +16,6 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "sim/memory/causality.h"
 #include "sim/memory/watch.h"
 
 enum { PAGE = 256 };                                                      /* cells, several lines of marks */

@@ -36,7 +36,7 @@
 #include "base/memory.h"
 #include "finding_kinds.h"
 #include "sim/memory/address_fault.h"
-#include "sim/memory/causality.h"
+#include "sim/memory/causality_graph.h"
 #include "sim/memory/watch.h"
 
 /* ---- set-up, time ------------------------------------------------------------------------------------------------ */
@@ -90,7 +90,7 @@ int32_t race_next_time(SimBlockMemory *block) {
     if (block->races.now == INT32_MAX) {
         restart_time(&block->races);
         causality_free(block);
-        global_drop_accesses(block->memory);
+        exact_free_global(block->memory);
         blocks_free(block);
     }
     return ++block->races.now;

@@ -1,11 +1,11 @@
 /* Set-up: the address map, allocations, memory at the beginning of a block. See sim_memory.h. */
 #include "sim/memory/sim_memory.h"
 #include "sim/memory/causality.h"
+#include "sim/memory/causality_graph.h"
 #include "sim/memory/counter_row.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 #include "base/memory.h"
 #include "sim/memory/recall.h"
@@ -14,21 +14,13 @@
 /* Bytes between allocations: an address out of bounds is still nearest to the allocation that was meant, which is
  * named. */
 #define GUARD_GAP (UINT64_C(1) << 30)
-enum { ALLOCATION_ALIGN = 256, HOST_ALIGN = 64, HUGE_PAGE = 2 << 20 };
+enum { ALLOCATION_ALIGN = 256 };
 
 SimMemory *sim_memory_new(void) {
     SimMemory *memory = memory_zeroed(1, sizeof *memory);
     memory->next_address = SIM_GLOBAL_BASE + GUARD_GAP;
     memory->heap.next = SIM_HEAP_BASE;
     return memory;
-}
-
-void host_free(HostBytes *host) {
-    if (host->mapped != 0)
-        munmap(host->base, host->mapped);
-    else
-        free(host->base);
-    *host = (HostBytes){NULL, 0};
 }
 
 void sim_memory_free(SimMemory *memory) {
@@ -56,24 +48,6 @@ static uint64_t round_up(uint64_t size, uint64_t multiple) {
     return (size + multiple - 1) / multiple * multiple;
 }
 
-/* Zeroed bytes. Large buffers ask for huge pages: a column of a matrix touches a page with every lane, and a launch
- * that begins with thousands of page faults spends more time on them than on its kernel. */
-uint8_t *host_allocate(uint64_t size, HostBytes *host) {
-    size_t align = size >= 2 * (uint64_t)HUGE_PAGE ? HUGE_PAGE : HOST_ALIGN;
-    host->mapped = 0;
-    host->base = MAP_FAILED;
-    if (align == HUGE_PAGE) {
-        host->mapped = size + align;
-        host->base = mmap(NULL, host->mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    }
-    if (host->base == MAP_FAILED) *host = (HostBytes){memory_zeroed(1, size + align), 0};
-    uint8_t *bytes = (uint8_t *)host->base + (align - (uintptr_t)host->base % align) % align;
-#ifdef MADV_HUGEPAGE
-    if (host->mapped != 0) madvise(bytes, size, MADV_HUGEPAGE); /* only a hint to the kernel */
-#endif
-    return bytes;
-}
-
 /* Watching takes an owner of 4 bytes and two marks of 1 byte for each cell, which is an element of 1 or 2 bytes, else
  * 4. */
 uint64_t sim_memory_cost(uint64_t size, uint32_t element, bool watched) {
@@ -96,29 +70,11 @@ uint64_t sim_memory_allocate(SimMemory *memory, const char *name, uint64_t size,
     return address;
 }
 
-/* Spans for regions of a space whose bytes lie at host (NULL in local memory); the whole space where there are none. */
-static SpanList make_spans(const SimRegion *regions, size_t count, PtxSpace space, uint64_t size, uint8_t *host) {
-    static const char *const whole[PTX_SPACE_COUNT] = {
-        [PTX_CONST] = "constant memory", [PTX_LOCAL] = SPAN_LOCAL, [PTX_PARAM] = "the kernel's parameters"};
-    bool named = regions != NULL && count != 0;
-    SpanList list = {memory_zeroed(named ? count : 1, sizeof *list.at), named ? count : 0};
-    for (size_t i = 0; i < list.count; i++)
-        list.at[i] = (Span){.name = regions[i].name,
-                            .start = regions[i].offset,
-                            .size = regions[i].size,
-                            .host = host == NULL ? NULL : host + regions[i].offset,
-                            .element = regions[i].element,
-                            .space = (uint8_t)space};
-    if (!named && size != 0 && whole[space] != NULL)
-        list.at[list.count++] = (Span){.name = whole[space], .size = size, .host = host, .space = (uint8_t)space};
-    return list;
-}
-
 uint8_t *sim_memory_constant(SimMemory *memory, uint64_t size, const SimRegion *regions, size_t count) {
     free(memory->constant);
     free(memory->constant_spans.at);
     memory->constant = memory_zeroed(1, size + 1);
-    memory->constant_spans = make_spans(regions, count, PTX_CONST, size, memory->constant);
+    memory->constant_spans = span_list_make(regions, count, PTX_CONST, size, memory->constant);
     return memory->constant;
 }
 
@@ -126,53 +82,8 @@ uint8_t *sim_memory_params(SimMemory *memory, uint64_t size) {
     free(memory->params);
     free(memory->param_spans.at);
     memory->params = memory_zeroed(1, size + 1);
-    memory->param_spans = make_spans(NULL, 0, PTX_PARAM, size, memory->params);
+    memory->param_spans = span_list_make(NULL, 0, PTX_PARAM, size, memory->params);
     return memory->params;
-}
-
-const Span *span_find(const SpanList *list, uint64_t address) {
-    size_t low = 0, high = list->count; /* the span that starts at or before address lies in [low, high) */
-    while (high - low > 1) {
-        size_t middle = low + (high - low) / 2;
-        if (list->at[middle].start <= address)
-            low = middle;
-        else
-            high = middle;
-    }
-    if (high == low) return NULL;
-    const Span *span = &list->at[low];
-    return address >= span->start && address - span->start < span->size ? span : NULL;
-}
-
-static const Span *find_chunk(const Heap *heap, uint64_t address) {
-    size_t low = 0, high = heap->count;
-    while (high - low > 1) {
-        size_t middle = low + (high - low) / 2;
-        if (heap->at[middle]->span.start <= address)
-            low = middle;
-        else
-            high = middle;
-    }
-    if (high == low) return NULL;
-    const Span *span = &heap->at[low]->span;
-    return address >= span->start && address - span->start < span->size ? span : NULL;
-}
-
-const Span *find_span(const SimBlockMemory *block, PtxSpace space, uint64_t address) {
-    switch (space) {
-    case PTX_SHARED: return span_find(&block->shared_spans, address);
-    case PTX_LOCAL: return span_find(&block->local_spans, address);
-    case PTX_CONST: return span_find(&block->memory->constant_spans, address);
-    case PTX_PARAM: return span_find(&block->memory->param_spans, address);
-    case PTX_GLOBAL:
-        if (address >= SIM_HEAP_BASE) return find_chunk(&block->memory->heap, address);
-        return span_find(&block->memory->global, address);
-    default: return NULL;
-    }
-}
-
-uint64_t local_bytes(const SimLayout *layout) {
-    return layout->local_used != 0 ? layout->local_used : layout->local_size;
 }
 
 SimBlockMemory *sim_block_memory_new(SimMemory *memory, const SimLayout *layout) {
@@ -183,8 +94,8 @@ SimBlockMemory *sim_block_memory_new(SimMemory *memory, const SimLayout *layout)
     block->layout = layout;
     block->shared = arena_alloc(arena, layout->shared_size + 1, HOST_ALIGN);
     block->shared_spans =
-        make_spans(layout->shared, layout->shared_count, PTX_SHARED, layout->shared_size, block->shared);
-    block->local_spans = make_spans(NULL, 0, PTX_LOCAL, local_bytes(layout), NULL);
+        span_list_make(layout->shared, layout->shared_count, PTX_SHARED, layout->shared_size, block->shared);
+    block->local_spans = span_list_make(NULL, 0, PTX_LOCAL, local_bytes(layout), NULL);
     block->local_words = (layout->local_size + 3) / 4;
     size_t warps = (layout->threads + WARP_SIZE - 1) / WARP_SIZE;
     block->local = arena_alloc_array(arena, block->local_words * WARP_SIZE * 4, warps, HOST_ALIGN);

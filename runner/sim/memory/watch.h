@@ -75,5 +75,6 @@ void exact_refine(SimBlockMemory *block, Watch *watch, int shift);
 bool exact_was_written(const SimBlockMemory *block, Watch *watch, size_t cell); /* by the block that runs */
 void exact_block_begin(Watch *watch);                                           /* shared memory */
 void exact_free(Watch *watch);                                                  /* all records of accesses */
+void exact_free_global(SimMemory *memory);                                      /* the same, of all global memory */
 
 #endif

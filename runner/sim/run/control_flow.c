@@ -1,4 +1,4 @@
-/* Control flow of one warp: branches, the stack of waiting paths, the end of threads.
+/* Control flow of one warp: branches, the end of paths and threads, and checks each time the fuel is used up.
  *
  * A path is a set of lanes with the instruction at which they continue and a reconvergence point at which the path
  * ends. When a branch splits the active lanes, a path for all of them is pushed that waits at the branch's
@@ -9,16 +9,6 @@
 #include "finding_kinds.h"
 #include "sim/handlers.h"
 #include "sim/launch.h"
-
-#include "base/memory.h"
-
-void sim_push_path(SimWarp *warp, uint32_t mask, const SimInstr *at, const SimInstr *reconverge) {
-    if (warp->path_count == warp->path_capacity) {
-        warp->path_capacity = warp->path_capacity ? 2 * warp->path_capacity : 16;
-        warp->paths = memory_resize(warp->paths, warp->path_capacity, sizeof *warp->paths);
-    }
-    warp->paths[warp->path_count++] = (SimPath){.mask = mask, .at = at, .reconverge = reconverge};
-}
 
 const SimInstr *sim_next_path(SimWarp *warp) {
     warp->watch.spins = 0;
@@ -46,12 +36,6 @@ const SimInstr *sim_next_path(SimWarp *warp) {
         sim_leave(warp);
         if (warp->active) return back;
     }
-}
-
-const SimInstr *sim_stop(SimWarp *warp) {
-    warp->state = SIM_STOPPED;
-    warp->worker->stopped = true;
-    return NULL;
 }
 
 const SimInstr *sim_jump(SimWarp *warp, const SimInstr *instr) {
@@ -149,17 +133,6 @@ const SimInstr *sim_trap(SimWarp *warp, const SimInstr *instr) {
                           "allow, such as a write to a __constant__ variable",
                 sim_thread_name(warp->worker->memory, thread, name));
     return sim_stop(warp);
-}
-
-const SimInstr *sim_unsupported_at(SimWarp *warp, const SimInstr *instr, const char *what) {
-    SimWorker *worker = warp->worker;
-    worker->unsupported = what;
-    worker->unsupported_loc = worker->program->pc_loc[instr->pc];
-    return sim_stop(warp);
-}
-
-uint64_t sim_spent(const SimWarp *warp) {
-    return warp->spent + (uint64_t)(warp->refill - warp->fuel);
 }
 
 /* At the end of a turn: finds out whether a warp that has polled waits for another one, by running a few steps of 32

@@ -323,7 +323,7 @@ bool sim_deadlock_check(SimWorker *worker) {
     SimDeadlock *still = &worker->deadlock;
     if (still->failures == MOST_FAILURES || !turn_is_over(worker) || !all_repeat(worker)) return false;
     const SimLaunch *launch = worker->launch;
-    Proof proof = {.worker = worker, .lanes = sim_lanes(launch->request->lanes)};
+    Proof proof = {.worker = worker, .lanes = worker->program->lanes};
     still->checks = 0;
     if (!verify(&proof)) {
         still->failures++;

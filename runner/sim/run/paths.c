@@ -121,31 +121,6 @@ const SimInstr *sim_park(SimWarp *warp, const SimInstr *barrier) {
     return sim_pick_path(warp);
 }
 
-void sim_merge_paths(SimWarp *warp) {
-    size_t kept = lowest(warp);
-    for (size_t i = kept; i < warp->path_count; i++) {
-        SimPath path = warp->paths[i];
-        SimPath *before = &warp->paths[kept - 1];
-        if (kept > lowest(warp) && before->at == path.at && before->reconverge == path.reconverge && !before->parked &&
-            !path.parked && (before->mask & path.mask) == 0)
-            before->mask |= path.mask;
-        else
-            warp->paths[kept++] = path;
-    }
-    warp->path_count = kept;
-}
-
-void sim_unpark(SimWarp *warp) {
-    for (size_t i = lowest(warp); i < warp->path_count; i++) {
-        SimPath *path = &warp->paths[i];
-        if (!path->parked) continue;
-        path->parked = false;
-        path->passed = 0;
-        path->at++;
-    }
-    sim_merge_paths(warp);
-}
-
 /* ---- paths that wait for another path ---------------------------------------------------------------------------- */
 
 static uint64_t mix(uint64_t hash, const void *bytes, size_t size) {

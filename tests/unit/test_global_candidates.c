@@ -1,7 +1,7 @@
-/* Whether a launch has to be done again to look for races on global memory, against a model that remembers for each
- * byte every thread that wrote, read or updated it: random programs of two workers that take turns. Where two threads
- * have to do with a byte and one of them writes it there must be suspicion; where every thread keeps to bytes that it
- * wrote itself there must be none. */
+/* Whether the first attempt, by threads, makes an allocation in global memory a candidate for closer watching, against
+ * a model that keeps for each byte every thread that wrote, read or updated it: random programs of two workers that
+ * take turns. Where two threads access a byte and one of them writes it, the allocation must be a candidate; where
+ * every thread accesses only bytes that it wrote itself, it must be none. */
 #include <stdlib.h>
 
 #include "memory_fixture.h"
@@ -32,17 +32,17 @@ static void model_lane(const SimAccess *access, uint64_t offset, int thread) {
     }
 }
 
-static bool strangers(int a, int b) {
+static bool two_threads(int a, int b) {
     return a != NOBODY && b != NOBODY && (a != b || a == SEVERAL);
 }
 
-/* *must: some byte may be raced for; *may: it is also no surprise if that is suspected. */
+/* *must: accesses of some byte may race. *may: the first attempt, which keeps no order, cannot rule a race out. */
 static void judge(bool *must, bool *may) {
     *must = *may = false;
     for (int at = 0; at < AREA; at++) {
         const Byte *byte = &bytes[at];
-        *must |= byte->writer == SEVERAL || strangers(byte->writer, byte->reader) ||
-                 strangers(byte->updater, byte->reader) || strangers(byte->updater, byte->writer);
+        *must |= byte->writer == SEVERAL || two_threads(byte->writer, byte->reader) ||
+                 two_threads(byte->updater, byte->reader) || two_threads(byte->updater, byte->writer);
         *may |= (byte->writer != NOBODY && byte->read_early) ||
                 (byte->updater != NOBODY && (byte->writer != NOBODY || byte->reader != NOBODY));
     }
@@ -81,7 +81,7 @@ static Lanes choose_lanes(uint64_t base, bool tidy, uint32_t kind, uint32_t thre
     return lanes;
 }
 
-static void run_program(uint64_t seed, size_t *suspected) {
+static void run_program(uint64_t seed, size_t *candidates) {
     state_of_random = seed;
     Fixture f;
     fixture_begin(&f);
@@ -105,24 +105,24 @@ static void run_program(uint64_t seed, size_t *suspected) {
             if ((mask >> lane & 1) != 0) model_lane(&access, lanes.at[lane] - f.out, (int)(thread + lane));
     }
     judge(&must, &may);
-    uint8_t *suspicion = sim_memory_candidates(f.memory, worker, WORKERS);
-    if (must && suspicion == NULL) fail_msg("program %u: a race that nobody suspects", (unsigned)seed);
-    if (!may && suspicion != NULL) fail_msg("program %u: suspicion without a cause", (unsigned)seed);
-    *suspected += suspicion != NULL;
-    free(suspicion);
+    uint8_t *candidate = sim_memory_candidates(f.memory, worker, WORKERS);
+    if (must && candidate == NULL) fail_msg("program %u: accesses that may race, and no candidate", (unsigned)seed);
+    if (!may && candidate != NULL) fail_msg("program %u: a candidate without a shared byte", (unsigned)seed);
+    *candidates += candidate != NULL;
+    free(candidate);
     sim_block_memory_free(worker[1]);
     fixture_end(&f);
 }
 
-static void races_are_suspected_and_what_a_thread_keeps_to_itself_is_not(void **state) {
+static void what_two_threads_share_is_a_candidate_and_what_one_thread_owns_is_none(void **state) {
     (void)state;
-    size_t suspected = 0;
-    for (uint64_t seed = 1; seed <= PROGRAMS; seed++) run_program(seed, &suspected);
-    assert_in_range(suspected, PROGRAMS / 4, PROGRAMS * 3 / 4); /* the programs are worth trying */
+    size_t candidates = 0;
+    for (uint64_t seed = 1; seed <= PROGRAMS; seed++) run_program(seed, &candidates);
+    assert_in_range(candidates, PROGRAMS / 4, PROGRAMS * 3 / 4); /* programs of both kinds were tried */
 }
 
 /* A running sum in global memory: each thread reads and writes its own element again and again. */
-static void one_store_to_what_another_thread_keeps_is_enough(void **state) {
+static void one_store_to_an_element_of_another_thread_makes_a_candidate(void **state) {
     (void)state;
     for (int stray = 0; stray < 2; stray++) {
         Fixture f;
@@ -135,31 +135,31 @@ static void one_store_to_what_another_thread_keeps_is_enough(void **state) {
             }
         uint32_t row[32] = {0};
         if (stray) assert_true(perform(&f, access_of(REQUEST_STORE, PTX_GLOBAL, 7), 1, 1, strided(f.out + 4, 4), row));
-        uint8_t *suspicion = sim_memory_candidates(f.memory, &f.block, 1);
-        assert_int_equal(suspicion != NULL, stray);
-        free(suspicion);
+        uint8_t *candidate = sim_memory_candidates(f.memory, &f.block, 1);
+        assert_int_equal(candidate != NULL, stray);
+        free(candidate);
         fixture_end(&f);
     }
 }
 
-/* Nobody marks who reads it, so that nothing else could tell. */
-static void a_store_to_a_buffer_that_is_no_output_is_suspicious(void **state) {
+/* Its reads leave no marks, so that only the store tells of a race. */
+static void a_store_to_a_buffer_that_is_no_output_makes_a_candidate(void **state) {
     (void)state;
     Fixture f;
     fixture_begin(&f);
     sim_memory_watch(f.memory, f.out, false, true);
     assert_true(store(&f, PTX_GLOBAL, 0, 0, strided(f.out, 4)));
-    uint8_t *suspicion = sim_memory_candidates(f.memory, &f.block, 1);
-    assert_non_null(suspicion);
-    free(suspicion);
+    uint8_t *candidate = sim_memory_candidates(f.memory, &f.block, 1);
+    assert_non_null(candidate);
+    free(candidate);
     fixture_end(&f);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(races_are_suspected_and_what_a_thread_keeps_to_itself_is_not),
-        cmocka_unit_test(one_store_to_what_another_thread_keeps_is_enough),
-        cmocka_unit_test(a_store_to_a_buffer_that_is_no_output_is_suspicious),
+        cmocka_unit_test(what_two_threads_share_is_a_candidate_and_what_one_thread_owns_is_none),
+        cmocka_unit_test(one_store_to_an_element_of_another_thread_makes_a_candidate),
+        cmocka_unit_test(a_store_to_a_buffer_that_is_no_output_makes_a_candidate),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,36 @@
+/* Copies by cp.async that have not been waited for: for async_copy.c, which executes them, and copy_races.c, which
+ * judges accesses to their bytes. */
+#ifndef WARPSCHOOL_SIM_ASYNC_COPY_H
+#define WARPSCHOOL_SIM_ASYNC_COPY_H
+
+#include "sim/memory/block_memory.h"
+
+enum { COPY_WORD = 4, COPY_MOST_WORDS = 4 };
+#define IN_FLIGHT (UINT32_C(1) << 31)
+
+/* One warp's copy instruction. */
+typedef struct Copy {
+    uint32_t warp, mask, pc; /* mask: lanes whose bytes have not arrived */
+    uint32_t words;
+    bool ahead;                 /* a wait has left it pending, and METRIC_ASYNC_AHEAD has counted it */
+    uint32_t group[WARP_SIZE];  /* the group that each lane's thread was filling */
+    uint32_t object[WARP_SIZE]; /* the byte of shared memory of the barrier object that tracks it, plus one; or 0 */
+    uint32_t to[WARP_SIZE];
+    uint64_t from[WARP_SIZE], low, high; /* addresses of the source; low .. high - 1 hold all bytes that lanes read */
+    uint32_t taken[WARP_SIZE];           /* bytes read from the source; zeros fill the rest */
+    uint32_t data[COPY_MOST_WORDS][WARP_SIZE];
+} Copy;
+
+struct Copies {
+    Copy *at; /* in the order in which they were issued */
+    size_t count, capacity;
+    /* for each word of shared memory: IN_FLIGHT and the thread whose pending copy writes it; or 0 */
+    uint32_t *in_flight;
+    uint32_t committed[MAX_THREADS]; /* groups that each thread has committed */
+};
+
+/* copy_races.c: `earlier`, as who_is() gives it, is the pending copy to the lane's target. Where that is by a lower
+ * lane of the same instruction, records the finding that either copy may stay. */
+void copies_same_target(SimBlockMemory *block, const Copy *copy, int lane, uint32_t earlier);
+
+#endif
