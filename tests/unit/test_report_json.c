@@ -57,7 +57,7 @@ static void set_up(Fixture *f) {
     f->result.findings = &f->finding;
     f->result.finding_count = 1;
     f->judged =
-        (Judged){.correct = false, .judged = true, .mismatch = {"out", 3, 2, 9, 1.0 / 0.0, 5, true, SCALAR_F32}};
+        (Judged){.correct = false, .judged = true, .mismatch = {"out", 3, 2, 9, 1.0 / 0.0, 5, true, SCALAR_F32, false}};
     f->outcome = (GoalOutcome){
         .met = false, .evaluated = true, .now = "shared.conflicts is 7", .wanted = "shared.conflicts == 0"};
     f->launch = (LaunchReport){.step = "step-1",

@@ -139,7 +139,7 @@ static void a_wrong_output_says_where_and_what(void **state) {
     (void)state;
     Fixture f;
     set_up(&f);
-    f.judged = (Judged){.judged = true, .mismatch = {"out", 3, 31, 1024, 7, 0, true, SCALAR_I32}};
+    f.judged = (Judged){.judged = true, .mismatch = {"out", 3, 31, 1024, 7, 0, true, SCALAR_I32, false}};
     Text out = launch_text(&f, (Style){.width = 100});
     assert_non_null(strstr(
         out.data, "x the output is wrong: out[3]: expected 7, got 0 (never written); 31 of 1,024 elements differ\n"));
@@ -272,7 +272,7 @@ static void outputs_show_their_elements_and_the_wrong_one(void **state) {
     report_output(&out, &ascii80, &f.report);
     assert_string_equal(out.data, "out  4 elements of i32\n  [0]  0 11 22 33\n");
     text_free(&out);
-    f.judged = (Judged){.judged = true, .mismatch = {"out", 2, 1, 4, 7, 22, false, SCALAR_I32}};
+    f.judged = (Judged){.judged = true, .mismatch = {"out", 2, 1, 4, 7, 22, false, SCALAR_I32, false}};
     report_output(&out, &(Style){.colour = true, .width = 80}, &f.report);
     assert_non_null(strstr(out.data, "\x1b[1;31m22\x1b[0m"));
     text_free(&out);
@@ -382,7 +382,7 @@ static void any_launch_fits_any_terminal(void **state) {
     f.result.sample_count = 1;
     f.prepared.launch.kernel = "a_kernel_with_a_name_that_is_longer_than_a_narrow_terminal\x1b[0m";
     f.binding.name = "\x1b";
-    f.judged = (Judged){.judged = true, .mismatch = {"out\n", 3, 31, 1024, 1e300, -1e-300, true, SCALAR_F64}};
+    f.judged = (Judged){.judged = true, .mismatch = {"out\n", 3, 31, 1024, 1e300, -1e-300, true, SCALAR_F64, false}};
     f.report.show_extra = SHOW_BANKS | SHOW_LINES | SHOW_OUTPUT | SHOW_SOURCE;
     for (int status = RUN_FINISHED; status <= RUN_UNSUPPORTED; status++)
         for (int width = 20; width < 130; width += 3) {
