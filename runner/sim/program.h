@@ -43,10 +43,10 @@ typedef const SimInstr *(*SimHandler)(SimWarp *warp, const SimInstr *instr);
 
 struct SimInstr {
     SimHandler run;
-    SimOperand dest, a, b, c, d;
-    uint32_t guard; /* predicate operand, where the handler reads one */
-    uint32_t count; /* leaders and guards: index of the counter; branches: of the branch counter */
-    uint32_t pc;    /* number of the PTX instruction within the program */
+    SimOperand dest, a, b, c, d; /* d, branches: 1 where the reconvergence point is nothing but the function's end */
+    uint32_t guard;              /* predicate operand, where the handler reads one */
+    uint32_t count;              /* leaders and guards: index of the counter; branches: of the branch counter */
+    uint32_t pc;                 /* number of the PTX instruction within the program */
     union {
         int64_t imm;       /* a constant that the handler defines: a look-up table, a mode, an offset */
         const void *extra; /* SimMemoryOp, SimCall, ... */

@@ -71,14 +71,12 @@ static const struct {
     const char *kernel;
     unsigned n;
 } untold[] = {
-    {"either_or", 0},         /* lanes leave a meeting with BREAK */
-    {"rounds_free", 0},       /* unrolled, with a remainder */
-    {"in_place", 0},          /* likewise */
-    {"barriers", 0},          /* likewise */
-    {"found", 0},             /* a branch with two predicates */
-    {"divide", 0},            /* calls a subroutine that is no PTX */
-    {"exit_in_part", 0},      /* lanes exit where others of their warp wait */
-    {"exit_in_loop_part", 0}, /* likewise */
+    {"either_or", 0},       /* lanes leave a meeting with BREAK */
+    {"rounds_free", 0},     /* unrolled, with a remainder */
+    {"in_place", 0},        /* likewise */
+    {"barriers", 0},        /* likewise */
+    {"found", 0},           /* a branch with two predicates */
+    {"divide", 0},          /* calls a subroutine that is no PTX */
     {"rounds_in_turn", 12}, /* lanes leave a loop in turn and jump together: 186, where 188 would follow from the PTX */
 };
 

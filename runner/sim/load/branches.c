@@ -249,11 +249,11 @@ static bool tell_apart(Trace *trace, uint32_t point, uint32_t branch, bool *exch
     return taken + falls != 0;
 }
 
-/* Rule 4: whether lanes that part at a point meet before the same next point. Lanes that exit meet no others, and in
- * machine code they keep no others apart; in PTX those that are left meet the rest only where the branch says. */
+/* Rule 4: whether lanes that part at a point meet before the same next point. Lanes that exit meet no others and keep
+ * no others apart, neither in machine code nor in the simulator (run/control_flow.c). */
 static bool meets_alike(Trace *trace, uint32_t point, uint32_t branch) {
     const SimMatch *match = trace->match;
-    if (match->code.instrs[point].kind == MACHINE_EXIT && match->meeting[point] == 0) return true;
+    if (match->code.instrs[point].kind == MACHINE_EXIT) return true;
     uint32_t meeting = match->meeting[point], end = match->function->instr_count;
     const PtxInstr *instr = &match->function->instrs[branch];
     uint32_t reconverge = instr->op == PTX_OP_BRA ? instr->reconverge : end;

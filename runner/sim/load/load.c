@@ -230,11 +230,21 @@ static void fix_later(Decoder *decoder, uint32_t target, uint32_t reconverge, co
         (SimFixup){.code = decoder->code.count - 1, .target = target, .reconverge = reconverge, .targets = targets});
 }
 
+/* Whether nothing but the function's end is at the PTX index. */
+static bool is_bare_end(const Decoder *decoder, uint32_t index) {
+    const PtxFunction *function = decoder->function;
+    if (index >= function->instr_count) return true;
+    const PtxInstr *instr = &function->instrs[index];
+    PtxKind kind = (PtxKind)ptx_opcode[instr->op].kind;
+    return (kind == PTX_KIND_RETURN || kind == PTX_KIND_EXIT) && instr->guard < 0;
+}
+
 /* guard UINT32_MAX: unconditional. */
 static void emit_branch(Decoder *decoder, uint32_t guard, uint32_t target, uint32_t reconverge, uint32_t counter) {
     SimInstr *out = sim_emit(decoder, guard == UINT32_MAX ? sim_jump : sim_branch);
     out->guard = guard;
     out->count = counter;
+    out->d = is_bare_end(decoder, reconverge);
     fix_later(decoder, target, reconverge, NULL);
 }
 
@@ -250,6 +260,7 @@ static bool decode_indexed_branch(Decoder *decoder, const PtxInstr *instr) {
     out->a = index;
     out->b = instr->target_count;
     out->count = counter;
+    out->d = is_bare_end(decoder, instr->reconverge);
     fix_later(decoder, UINT32_MAX, instr->reconverge, instr->targets);
     return instr->target_count > 0;
 }

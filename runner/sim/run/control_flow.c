@@ -5,7 +5,12 @@
  * reconvergence point, and above it a path for each side; a path that reaches its reconvergence point is removed. A
  * side that starts at the reconvergence point has nothing to execute and is not pushed; a branch that reconverges
  * where the current path ends anyway (each exit from a loop) needs no path below, so that the stack does not grow
- * with the iterations. */
+ * with the iterations.
+ *
+ * Where one side of a branch only leaves the function, as in `if (done) return;`, the two sides have no point in
+ * common before the function's end. The lanes that stay then still end their path where the lanes of an enclosing
+ * branch reconverge: hardware waits there for lanes that have not exited (BSYNC), and those that have are not waited
+ * for. */
 #include "finding_kinds.h"
 #include "sim/handlers.h"
 #include "sim/launch.h"
@@ -43,6 +48,10 @@ const SimInstr *sim_jump(SimWarp *warp, const SimInstr *instr) {
     return instr->target;
 }
 
+static const SimInstr *reconvergence_point(const SimWarp *warp, const SimInstr *branch) {
+    return branch->d != 0 && warp->reconverge != NULL ? warp->reconverge : branch->reconverge;
+}
+
 const SimInstr *sim_branch(SimWarp *warp, const SimInstr *instr) {
     SimBranchCounter *counter = &warp->branches[instr->count];
     uint32_t active = warp->active, taken = active & sim_predicate(warp, instr->guard);
@@ -53,7 +62,7 @@ const SimInstr *sim_branch(SimWarp *warp, const SimInstr *instr) {
     }
     if (!taken) return instr + 1;
     counter->divergent++;
-    const SimInstr *reconverge = instr->reconverge, *target = instr->target, *next = instr + 1;
+    const SimInstr *reconverge = reconvergence_point(warp, instr), *target = instr->target, *next = instr + 1;
     if (warp->reconverge != reconverge) {
         sim_push_path(warp, active, reconverge, warp->reconverge);
         warp->reconverge = reconverge;
@@ -86,9 +95,10 @@ const SimInstr *sim_branch_indexed(SimWarp *warp, const SimInstr *instr) {
     }
     if (same == left) return targets[first];
     counter->divergent++;
-    if (warp->reconverge != instr->reconverge) {
-        sim_push_path(warp, left, instr->reconverge, warp->reconverge);
-        warp->reconverge = instr->reconverge;
+    const SimInstr *reconverge = reconvergence_point(warp, instr);
+    if (warp->reconverge != reconverge) {
+        sim_push_path(warp, left, reconverge, warp->reconverge);
+        warp->reconverge = reconverge;
     }
     while (left) {
         const SimInstr *target = targets[index[__builtin_ctz(left)]];
@@ -96,7 +106,7 @@ const SimInstr *sim_branch_indexed(SimWarp *warp, const SimInstr *instr) {
         for (uint32_t lane = 0; lane < WARP_SIZE; lane++)
             if ((left >> lane & 1) && targets[index[lane]] == target) side |= UINT32_C(1) << lane;
         left &= ~side;
-        if (target != instr->reconverge) sim_push_path(warp, side, target, instr->reconverge);
+        if (target != reconverge) sim_push_path(warp, side, target, reconverge);
     }
     return sim_next_path(warp);
 }
