@@ -72,7 +72,8 @@ static bool arrive(SimWarp *warp, const SimInstr *instr, Arrival arrival, bool f
         return false;
     }
     SimBarrier *barrier = &worker->barriers[arrival.number];
-    uint32_t voters = (uint32_t)__builtin_popcount(warp->active);
+    /* A full warp is the usual case, and on processors that may lack the instruction the builtin is a call. */
+    uint32_t voters = warp->active == ALL_LANES ? WARP_SIZE : (uint32_t)__builtin_popcount(warp->active);
     if (!in_use(worker, arrival.number)) {
         *barrier = (SimBarrier){.all = 1, .first_pc = instr->pc, .expected = arrival.expected};
         worker->barriers_in_use |= 1U << arrival.number;
