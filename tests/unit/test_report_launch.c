@@ -205,6 +205,26 @@ static void a_race_shows_both_lines_in_their_order(void **state) {
     text_free(&out);
 }
 
+static void every_kind_of_finding_has_a_title_of_its_own(void **state) {
+    (void)state;
+    Fixture f;
+    set_up(&f);
+    Finding finding = {.loc = {"k.cu", 4, 0}, .message = "m", .count = 1};
+    f.result.findings = &finding;
+    f.result.finding_count = 1;
+    char seen[FINDING_KIND_COUNT][64];
+    for (unsigned kind = 0; kind < FINDING_KIND_COUNT; kind++) {
+        finding.kind = (FindingKind)kind;
+        Text out = {0};
+        report_findings(&out, &ascii80, &f.report);
+        char *end = strstr(out.data, " at k.cu:4");
+        assert_true(end != NULL && end > out.data + 2 && end - out.data < 64 && strstr(out.data, "null") == NULL);
+        snprintf(seen[kind], sizeof seen[kind], "%.*s", (int)(end - out.data), out.data);
+        for (unsigned other = 0; other < kind; other++) assert_string_not_equal(seen[kind], seen[other]);
+        text_free(&out);
+    }
+}
+
 static void line_directives_move_the_lines_that_are_shown(void **state) {
     (void)state;
     static const char *const moved = "int a;\n#line 20\nint b;\nint c;\n  # 40 \"other.cu\"\nint d;\n";
@@ -412,6 +432,7 @@ int main(void) {
         cmocka_unit_test(a_refused_launch_says_why_and_shows_no_counts),
         cmocka_unit_test(what_a_device_cannot_run_names_the_line),
         cmocka_unit_test(a_race_shows_both_lines_in_their_order),
+        cmocka_unit_test(every_kind_of_finding_has_a_title_of_its_own),
         cmocka_unit_test(line_directives_move_the_lines_that_are_shown),
         cmocka_unit_test(the_line_with_conflicts_comes_first),
         cmocka_unit_test(a_sweep_draws_the_first_metric_as_bars),
