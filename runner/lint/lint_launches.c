@@ -116,6 +116,15 @@ static bool measures_prediction(const Step *step) {
            step->predict->with_count == 0;
 }
 
+/* A kernel that only a GPU's large launch is judged by would be missed only there. */
+static void lint_gpu_reference(Linting *lint, const LaunchOutcome *outcome) {
+    const GpuSpec *gpu = outcome->prepared.spec->gpu;
+    if (gpu == NULL || gpu->reference == NULL) return;
+    if (image_resources(outcome->prepared.launch.image, gpu->reference) != NULL) return;
+    diag_add(&lint->diags, SEVERITY_ERROR, gpu->loc, "name a kernel of the lesson's file", "there is no kernel '%s'",
+             gpu->reference);
+}
+
 static bool visit_launch(void *context, const Step *step, const char *label, LaunchOutcome *outcome) {
     Linting *lint = context;
     const LaunchSpec *spec = outcome->prepared.spec;
@@ -126,6 +135,7 @@ static bool visit_launch(void *context, const Step *step, const char *label, Lau
     if (outcome->ran && go_on) {
         if (measures_prediction(step)) lint_evaluated(lint, step->predict, &outcome->env);
         lint_expectations(lint, outcome, name, loc);
+        lint_gpu_reference(lint, outcome);
         lint_filled_text(lint, step->kind == STEP_LAUNCH ? step->then : NULL, &outcome->env, step->loc);
         lint_duration(lint, outcome, loc);
     }

@@ -296,7 +296,7 @@ void report_gpu(Text *out, const Style *style, const LaunchReport *report) {
     print_measured(&part, style, arena, report);
     print_counters(&part, style, arena, report);
     if (part.size > 0) {
-        const char *sizes = draw_timed_sizes(arena, style, report);
+        const char *sizes = gpu->result->timing.repetitions > 0 ? draw_timed_sizes(arena, style, report) : NULL;
         flow_paragraph(out, style, ROLE_DIM, "", "",
                        style_format(arena, style, "Measured on the %s%s%s:", gpu->name,
                                     sizes != NULL ? ", the time with " : "", sizes != NULL ? sizes : ""));

@@ -92,7 +92,7 @@ void timing_take(LaunchOutcome *outcome, const LaunchOutcome *timed) {
     outcome->interrupted |= timed->interrupted;
     outcome->timed = &timed->prepared;
     if (!timed->ran || timed->gpu.result.status != RUN_FINISHED) {
-        result->untimed = arena_printf(outcome->arena, "of the launch with the sizes for a GPU, %s", why_not(timed));
+        result->untimed = arena_printf(outcome->arena, "with the sizes for a GPU: %s", why_not(timed));
         return;
     }
     if (outcome->gpu.judged.correct) outcome->gpu.judged = timed->gpu.judged;
