@@ -4,6 +4,7 @@
  *
  * Buffers can be hundreds of megabytes, so they are in an arena of their own that can be freed while the numbers are
  * kept. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "compile/compile.h"
@@ -60,14 +61,27 @@ static Image *compile_request(LaunchOutcome *outcome, const CompileRequest *requ
     return NULL;
 }
 
+static int by_name(const void *left, const void *right) {
+    return strcmp(*(const char *const *)left, *(const char *const *)right);
+}
+
+/* The kernels of the file, the first five by name: each compiler lists them in an order of its own. */
+static char *list_kernels(Arena *arena, const Image *image) {
+    size_t count = image->resource_count;
+    const char **names = arena_array(arena, const char *, count + 1);
+    for (size_t i = 0; i < count; i++) names[i] = image->resources[i].kernel;
+    qsort(names, count, sizeof *names, by_name);
+    Text list = {0};
+    for (size_t i = 0; i < count && i < 5; i++) text_printf(&list, "%s%s", i == 0 ? "" : ", ", names[i]);
+    if (count > 5) text_printf(&list, " and %zu more", count - 5);
+    return text_take(&list, arena);
+}
+
 /* Whether the file defines the kernel. If not, that is an error in the file. */
 static bool has_kernel(LaunchOutcome *outcome, const Image *image, const char *kernel) {
     if (image_resources(image, kernel) != NULL) return true;
     size_t count = image->resource_count;
-    Text others = {0};
-    for (size_t i = 0; i < count && i < 5; i++)
-        text_printf(&others, "%s%s", i == 0 ? "" : ", ", image->resources[i].kernel);
-    char *list = text_take(&others, outcome->arena);
+    const char *list = list_kernels(outcome->arena, image);
     const char *hint = arena_printf(outcome->arena, "define it as extern \"C\" __global__ void %s(...)", kernel);
     diag_add(&outcome->diags, SEVERITY_ERROR, (Loc){image->file, 0, 0}, hint, "there is no kernel '%s'%s%s", kernel,
              count > 0 ? " here, only " : " in this file", list);
