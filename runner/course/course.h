@@ -346,6 +346,9 @@ Verdict launch_verdict(const Result *result, const Judged *judged, const Goal *g
  * file that cannot be understood is kept as progress.json.broken-N and reported once. */
 typedef struct Progress Progress;
 Progress *progress_open(const char *pack_folder, DiagList *diags); /* never NULL */
+/* From now on what was kept of a lesson is found by its id less the number ("coalescing" of "06-coalescing") where no
+ * lesson of the pack has the kept id: a pack may put its lessons into another order. The pack outlives progress. */
+void progress_know_lessons(Progress *progress, const Pack *pack);
 void progress_free(Progress *progress);
 bool progress_lesson_done(const Progress *progress, const char *lesson);
 bool progress_exercise_passed(const Progress *progress, const char *exercise);

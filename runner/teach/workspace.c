@@ -135,6 +135,16 @@ static bool pack_is_writable(const Session *session, Arena *arena, const char *f
            (!file_exists(file) || file_is_writable(file));
 }
 
+/* The student's copy from the time when the exercise's lesson had another number, or NULL. */
+static const char *earlier_copy(Arena *arena, const char *folder, const char *file) {
+    size_t count;
+    const char *why;
+    char **names = path_list(arena, folder, text_after_number(file), &count, &why);
+    for (size_t i = 0; names != NULL && i < count; i++)
+        if (text_equal(text_after_number(names[i]), text_after_number(file))) return path_join(arena, folder, names[i]);
+    return NULL;
+}
+
 char *workspace_file(Session *session, Arena *arena, const Exercise *exercise) {
     char *shipped = shipped_file(session, arena, exercise);
     if (pack_is_writable(session, arena, shipped)) return shipped;
@@ -142,9 +152,9 @@ char *workspace_file(Session *session, Arena *arena, const Exercise *exercise) {
                                 hash_fnv1a64(session->pack_path, strlen(session->pack_path)));
     char *copy = path_join(arena, folder, exercise->file);
     if (file_exists(copy)) return copy;
-    const char *why;
+    const char *why, *earlier = earlier_copy(arena, folder, exercise->file);
     size_t size;
-    const void *text = file_read(arena, shipped, FILE_TEXT_LIMIT, &size, &why);
+    const void *text = file_read(arena, earlier != NULL ? earlier : shipped, FILE_TEXT_LIMIT, &size, &why);
     return text != NULL && file_write(copy, text, size) ? copy : shipped;
 }
 
