@@ -5,14 +5,17 @@
  * mark by which memory that was never initialised is told from an object. An arrival returns the word as it was
  * before, and a thread that waits with it waits until the number of the phase has changed.
  *
- * Copies whose completion an object tracks (cp.async.mbarrier.arrive) are complete at the latest when the phase ends.
- * For races the end of a phase counts as a barrier of the block, even where only some threads take part, and it
- * orders also what they did after their arrival: a race may be missed, but none is false. */
+ * An arrival releases what its thread did before, and a wait that finds the phase complete acquires what the arrivals
+ * of that phase and of earlier ones have released (PTX ISA, mbarrier.arrive and mbarrier.test_wait: .release and
+ * .acquire by default). A thread that has arrived and has not waited knows nothing of the others. Copies whose
+ * completion an object tracks (cp.async.mbarrier.arrive) are complete when the phase is, and their bytes are there for
+ * those who have waited. */
 #include <string.h>
 
 #include "finding_kinds.h"
 #include "sim/memory/address_fault.h"
 #include "sim/memory/block_memory.h"
+#include "sim/memory/causality.h"
 
 enum { COUNT_BITS = 20, PHASE_AT = 2 * COUNT_BITS, PHASE_BITS = 16, MARK_AT = PHASE_AT + PHASE_BITS };
 #define COUNT_MASK ((UINT64_C(1) << COUNT_BITS) - 1)
@@ -103,14 +106,26 @@ bool sim_mbarrier_arrive(SimBlockMemory *block, const SimAccess *access, SimWho 
     object.pending -= count;
     object.expected -= drop && object.expected >= count ? count : 0;
     if (object.pending == 0) {
-        copies_of_barrier_arrive(block, (uint32_t)(bytes - block->shared));
-        sim_block_barrier(block);
+        copies_complete(block, (uint32_t)(bytes - block->shared));
+        causality_object_completed(block, (uint32_t)(bytes - block->shared));
         object.pending = object.expected;
         object.phase++;
     }
     uint64_t word = packed(object);
     memcpy(bytes, &word, sizeof word);
     return true;
+}
+
+void sim_mbarrier_release(SimBlockMemory *block, SimWho who, uint32_t lanes, const uint64_t address[32]) {
+    while (lanes != 0) {
+        uint64_t object = address[__builtin_ctz(lanes)], at = object;
+        uint32_t together = 0;
+        for (uint32_t left = lanes; left != 0; left &= left - 1)
+            together |= (uint32_t)(address[__builtin_ctz(left)] == object) << __builtin_ctz(left);
+        generic_space(&at);
+        if (at < block->layout->shared_size) causality_object_arrived(block, (uint32_t)at, who.warp, together);
+        lanes &= ~together;
+    }
 }
 
 bool sim_mbarrier_track(SimBlockMemory *block, const SimAccess *access, SimWho who, int lane, uint64_t address,
@@ -129,6 +144,9 @@ bool sim_mbarrier_test(SimBlockMemory *block, const SimAccess *access, SimWho wh
     if (!read_object(block, access, who, lane, address, &bytes, &word)) return false;
     uint64_t phase = unpacked(word).phase;
     *complete = parity ? (phase & 1) != (state & 1) : phase != unpacked(state).phase;
+    if (!*complete) return true;
+    copies_of_barrier_arrive(block, (uint32_t)(bytes - block->shared));
+    causality_object_waited(block, (uint32_t)(bytes - block->shared), who.warp * WARP_SIZE + (uint32_t)lane);
     return true;
 }
 
