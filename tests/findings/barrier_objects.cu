@@ -215,3 +215,27 @@ extern "C" __global__ void nobody_else_arrives(const int *in, int *out, int n) {
     while (!__mbarrier_test_wait(&barrier, token)) {} // expect: budget "never ends"
     out[threadIdx.x] = 1;
 }
+
+// Made by one thread, and used by the others before they know of it.
+// launch: <<<1, 64>>>
+extern "C" __global__ void nobody_waits_until_it_is_made(const int *in, int *out, int n) {
+    __shared__ __mbarrier_t barrier;
+    if (threadIdx.x == 0) __mbarrier_init(&barrier, 64);
+    __syncwarp();
+    __mbarrier_token_t token = __mbarrier_arrive(&barrier); // expect: race "`barrier`" "written by thread (0,0,0)"
+    while (!__mbarrier_test_wait(&barrier, token)) {} // expect: race "`barrier`" "no __syncthreads()"
+    out[threadIdx.x] = 1;
+}
+
+// launch: <<<1, 64>>> clean
+extern "C" __global__ void unmade_when_all_are_done(const int *in, int *out, int n) {
+    __shared__ __mbarrier_t barrier;
+    for (int turn = 0; turn < 2; turn++) {
+        if (threadIdx.x == 0) __mbarrier_init(&barrier, 64);
+        __syncthreads();
+        wait_for(&barrier, __mbarrier_arrive(&barrier));
+        __syncthreads();
+        if (threadIdx.x == 0) __mbarrier_inval(&barrier);
+    }
+    out[threadIdx.x] = 1;
+}

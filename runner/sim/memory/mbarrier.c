@@ -34,19 +34,29 @@ static Object unpacked(uint64_t word) {
     return (Object){word & COUNT_MASK, word >> COUNT_BITS & COUNT_MASK, word >> PHASE_AT & PHASE_MASK};
 }
 
+/* A lane's access to an object, whose word is at `word`; the address is made one of shared memory. */
+static Request request_of(const SimAccess *access, SimWho who, int lane, uint64_t *address, void *const *word) {
+    if (access->space == PTX_GENERIC && generic_space(address) != PTX_SHARED) *address = UINT64_MAX - 7;
+    return (Request){.access = access,
+                     .warp = who.warp,
+                     .mask = UINT32_C(1) << lane,
+                     .space = PTX_SHARED,
+                     .strided = true,
+                     .width = sizeof(uint64_t),
+                     .first_lane = lane,
+                     .lanes = 1,
+                     .stride = sizeof(uint64_t),
+                     .low = *address,
+                     .high = *address,
+                     .data = word};
+}
+
 /* The bytes of the object, or NULL after a finding. */
 static uint8_t *object_bytes(SimBlockMemory *block, const SimAccess *access, SimWho who, int lane, uint64_t address) {
     uint64_t addresses[WARP_SIZE];
-    if (access->space == PTX_GENERIC && generic_space(&address) != PTX_SHARED) address = UINT64_MAX - 7;
+    Request request = request_of(access, who, lane, &address, NULL);
     for (int i = 0; i < WARP_SIZE; i++) addresses[i] = address;
-    Request request = {.access = access,
-                       .warp = who.warp,
-                       .mask = UINT32_C(1) << lane,
-                       .space = PTX_SHARED,
-                       .width = sizeof(uint64_t),
-                       .address = addresses,
-                       .low = address,
-                       .high = address};
+    request.address = addresses;
     const Span *span = find_span(block, PTX_SHARED, address);
     if (span == NULL || span->size - (address - span->start) < sizeof(uint64_t))
         fault_out_of_bounds(block, &request, lane);
@@ -55,6 +65,23 @@ static uint8_t *object_bytes(SimBlockMemory *block, const SimAccess *access, Sim
     else
         return block->shared + address;
     return NULL;
+}
+
+/* For races, making an object is a store, and everything else is a strong load: whoever uses the object must be ordered
+ * after the thread that made it. Unmaking it is not judged: the last thread of libcu++'s cuda::pipeline does it, and
+ * knows of the other lanes of its warp only that they converged with it. */
+static void judge(SimBlockMemory *block, const SimAccess *access, SimWho who, int lane, uint64_t address, RequestOp op,
+                  uint64_t word) {
+    uint64_t addresses[WARP_SIZE], words[WARP_SIZE];
+    void *row[] = {words};
+    SimAccess judged = *access;
+    if (!block->races.on) return;
+    Request request = request_of(&judged, who, lane, &address, row);
+    for (int i = 0; i < WARP_SIZE; i++) addresses[i] = address, words[i] = word;
+    request.address = addresses;
+    judged.op = op;
+    judged.synchronising = judged.acquires = op == REQUEST_LOAD;
+    race_access(block, &request);
 }
 
 static bool misused(SimBlockMemory *block, const SimAccess *access, SimWho who, int lane, uint64_t address,
@@ -75,6 +102,7 @@ bool sim_mbarrier_init(SimBlockMemory *block, const SimAccess *access, SimWho wh
         return misused(block, access, who, lane, address,
                        "makes a barrier for a number of arrivals that is not from 1 to 1048575");
     uint64_t word = packed((Object){.pending = count, .expected = count});
+    judge(block, access, who, lane, address, REQUEST_STORE, word);
     memcpy(bytes, &word, sizeof word);
     return true;
 }
@@ -90,7 +118,10 @@ static bool read_object(SimBlockMemory *block, const SimAccess *access, SimWho w
     *bytes = object_bytes(block, access, who, lane, address);
     if (*bytes == NULL) return false;
     memcpy(word, *bytes, sizeof *word);
-    if (*word >> MARK_AT == MARK) return true;
+    if (*word >> MARK_AT == MARK) {
+        judge(block, access, who, lane, address, REQUEST_LOAD, *word);
+        return true;
+    }
     return misused(block, access, who, lane, address,
                    "uses a barrier that was not initialised: init() by one thread, then __syncthreads()");
 }
