@@ -98,6 +98,19 @@ static const Command rows[] = {
                 "it by its output, by what was seen while it ran, and by the goals. The verdict is one of passed, "
                 "wrong, unsafe, missed, uncompiled, stuck, unsupported and error. `check EXERCISE FILE` judges "
                 "another file."},
+    {.name = "show",
+     .arguments = "banks|sectors|race|occupancy [LINE] [LESSON|EXERCISE|FILE]",
+     .most = 3,
+     .completes = ARGUMENT_EXERCISE_OR_FILE,
+     .needs_pack = true,
+     .run = command_show,
+     .about = "what a launch did, as a picture",
+     .details = "Draws a launch of the current step or, at an exercise, of your file. `show banks LINE`: a request of "
+                "the line over the 32 banks of shared memory, with `--passes` pass by pass. `show sectors LINE`: one "
+                "over the 32-byte sectors of global memory. Without LINE: the line that wastes most. `show race`: the "
+                "two accesses of a race in time. `show occupancy`: what limits how many blocks run at a time. "
+                "`--exercise NAME`, `--step ID` and `--launch N` choose the launch; `--block N`, `--warp N` and "
+                "`--request N` the request, which is the costliest one otherwise."},
     {.name = "hint",
      .arguments = "[EXERCISE]",
      .most = 1,

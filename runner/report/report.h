@@ -97,6 +97,19 @@ void report_lines(Text *out, const Style *style, const LaunchReport *report, siz
 void report_findings(Text *out, const Style *style, const LaunchReport *report);
 /* One request over the 32 banks: which lanes hit which bank, which words, in how many passes. */
 void report_banks(Text *out, const Style *style, const RequestSample *sample, const char *source);
+/* The passes of such a request one by one: a heading, the pass's row and what it delivers to whom. pass: from 0, below
+ * report_bank_passes(). */
+int report_bank_passes(const RequestSample *sample);
+void report_bank_pass(Text *out, const Style *style, const RequestSample *sample, int pass);
+/* One request over the 32-byte sectors of global memory: which lanes want which words, what is moved for nobody. */
+void report_sectors(Text *out, const Style *style, const SectorSample *sample, const char *source);
+/* A race as a time-line of its two accesses; false, and nothing, where the finding does not tell them. */
+bool report_race(Text *out, const Style *style, const LaunchReport *report, const Finding *finding);
+/* Bars of what a multiprocessor has and what the launch's blocks take of it, and which runs out first. arch: its limits;
+ * resources may be NULL or hold unknown numbers. */
+void report_occupancy(Text *out, const Style *style, const LaunchReport *report, const KernelResources *resources);
+/* One line of a source, numbered. */
+void report_line(Text *out, const Style *style, const char *source, int line);
 void report_source(Text *out, const Style *style, const char *source,
                    const char *kernel);                                        /* a kernel's text, numbered */
 void report_output(Text *out, const Style *style, const LaunchReport *report); /* first elements of the outputs */

@@ -105,6 +105,12 @@ static void add_source_line(Flow *flow, Arena *arena, const char *line, bool *in
     }
 }
 
+void report_line(Text *out, const Style *style, const char *source, int line) {
+    Arena *arena = arena_new();
+    draw_excerpt(out, style, arena, source, line, false);
+    arena_free(arena);
+}
+
 void report_source(Text *out, const Style *style, const char *source, const char *kernel) {
     if (source == NULL) return;
     Arena *arena = arena_new();

@@ -23,6 +23,12 @@ enum {
     OPTION_TIMEOUT,
     OPTION_MEMORY,
     OPTION_STEP,
+    OPTION_EXERCISE,
+    OPTION_LAUNCH,
+    OPTION_BLOCK,
+    OPTION_WARP,
+    OPTION_REQUEST,
+    OPTION_PASSES,
     OPTION_JSON,
     OPTION_WIDTH,
     OPTION_ASCII,
@@ -40,7 +46,13 @@ static const OptionRow rows[] = {
     {"threads", "N", OPTION_THREADS, "processor cores to use (all)"},
     {"timeout", "S", OPTION_TIMEOUT, "seconds of processor time that a simulated launch may take (600)"},
     {"memory", "MB", OPTION_MEMORY, "memory that a kernel's own variables may take (4096)"},
-    {"step", "ID", OPTION_STEP, "run: only this step of the lesson"},
+    {"step", "ID", OPTION_STEP, "run: only this step of the lesson; show: this step"},
+    {"exercise", "NAME", OPTION_EXERCISE, "show: your file for this exercise"},
+    {"launch", "N", OPTION_LAUNCH, "show: launch N of the step or exercise (1)"},
+    {"block", "N", OPTION_BLOCK, "show: a request of block N (the costliest request of all)"},
+    {"warp", "N", OPTION_WARP, "show: a request of warp N of its block, from 0"},
+    {"request", "N", OPTION_REQUEST, "show: the Nth request that the warp makes at the line"},
+    {"passes", NULL, OPTION_PASSES, "show banks: pass by pass, at a terminal one for each Enter"},
     {"json", NULL, OPTION_JSON, "print JSON for programs instead of text"},
     {"width", "N", OPTION_WIDTH, "columns to write in (those of the terminal)"},
     {"ascii", NULL, OPTION_ASCII, "draw with ASCII characters only"},
@@ -51,7 +63,7 @@ static const OptionRow rows[] = {
 };
 /* Seconds of processor time. The budgets of instructions end a launch earlier as a rule, and at the same point on
  * every machine. The time is for work that takes long and counts as few instructions. */
-enum { TIMEOUT = 600 };
+enum { TIMEOUT = 600, SWEEP_MOST = 1000, WARPS_MOST = 32 };
 #define MEMORY_MB UINT64_C(4096)
 
 enum { ROWS = sizeof rows / sizeof rows[0] };
@@ -61,7 +73,17 @@ Options options_default(void) {
     return (Options){.pack = pack != NULL && *pack != '\0' ? pack : NULL,
                      .device = DEVICE_AUTO,
                      .timeout = TIMEOUT,
+                     .launch = -1,
+                     .block = -1,
+                     .warp = -1,
+                     .request = -1,
                      .memory = MEMORY_MB << 20};
+}
+
+void options_forget(Options *options) {
+    options->step = options->exercise = NULL;
+    options->launch = options->block = options->warp = options->request = -1;
+    options->passes = false;
 }
 
 size_t options_describe(Arena *arena, const char **cells) {
@@ -169,6 +191,12 @@ static const char *apply(Options *options, int letter, const char *value, Arena 
         options->memory = (uint64_t)number << 20;
         return error;
     case OPTION_STEP: options->step = arena_string(arena, value); break;
+    case OPTION_EXERCISE: options->exercise = arena_string(arena, value); break;
+    case OPTION_LAUNCH: return set_number(&options->launch, "launch", value, 1, SWEEP_MOST, arena);
+    case OPTION_BLOCK: return set_number(&options->block, "block", value, 0, INT64_MAX, arena);
+    case OPTION_WARP: return set_number(&options->warp, "warp", value, 0, WARPS_MOST - 1, arena);
+    case OPTION_REQUEST: return set_number(&options->request, "request", value, 1, INT64_MAX, arena);
+    case OPTION_PASSES: options->passes = true; break;
     case OPTION_JSON: options->json = true; break;
     case OPTION_WIDTH:
         error = set_number(&number, "width", value, 20, 1000, arena);
