@@ -98,6 +98,18 @@ static const Command rows[] = {
                 "it by its output, by what was seen while it ran, and by the goals. The verdict is one of passed, "
                 "wrong, unsafe, missed, uncompiled, stuck, unsupported and error. `check EXERCISE FILE` judges "
                 "another file."},
+    {.name = "source",
+     .arguments = "[KERNEL|LESSON|EXERCISE|FILE]",
+     .most = 1,
+     .completes = ARGUMENT_EXERCISE_OR_FILE,
+     .needs_pack = true,
+     .run = command_source,
+     .about = "a kernel's text with what each line costs",
+     .details = "Shows the kernel of the current step or, at an exercise, of your file, with the counts of each line "
+                "in the margin: requests to memory, wavefronts of shared memory, sectors of global and local memory, "
+                "and findings. The line that costs most is marked. Once you have changed an exercise's file, lines "
+                "that cost something else than as shipped show both. `--exercise NAME`, `--step ID` and `--launch N` "
+                "choose the launch."},
     {.name = "show",
      .arguments = "banks|sectors|race|occupancy [LINE] [LESSON|EXERCISE|FILE]",
      .most = 3,

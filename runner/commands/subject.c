@@ -32,6 +32,11 @@ static const Step *named_step(Session *session, const Lesson *lesson) {
     return NULL;
 }
 
+void subject_take_step(Subject *subject, const Step *step) {
+    subject->step = step;
+    subject->count = launches_of(step);
+}
+
 static bool take_step(Session *session, Subject *subject) {
     const Lesson *lesson = subject->lesson;
     const Step *step = session->options.step != NULL ? named_step(session, lesson) : NULL;
@@ -46,8 +51,7 @@ static bool take_step(Session *session, Subject *subject) {
                      "lesson %s has no step '%s' with a launch", lesson->id, session->options.step);
         return false;
     }
-    subject->step = step;
-    subject->count = launches_of(step);
+    subject_take_step(subject, step);
     if (!source_of_lesson(session, session->scratch, lesson, &subject->source)) {
         session->failure = STATUS_ERROR;
         return false;

@@ -1,4 +1,4 @@
-/* What show looks at: the launches of a lesson's step, or those of an exercise on the student's file. */
+/* What show and source look at: the launches of a lesson's step, or those of an exercise on the student's file. */
 #ifndef WARPSCHOOL_COMMANDS_SUBJECT_H
 #define WARPSCHOOL_COMMANDS_SUBJECT_H
 
@@ -17,6 +17,9 @@ typedef struct Subject {
  * them: at the prompt the exercise that was shown or checked last, else the step that was reached last; else the
  * current lesson's first step with a launch. False with the complaint made and session->failure set. */
 bool subject_find(Session *session, const char *name, Subject *subject);
+
+/* Makes a step of its lesson the subject, whose source is the lesson's already. */
+void subject_take_step(Subject *subject, const Step *step);
 
 /* Launch number `number`, from 0. source: in the place of the subject's own, or NULL. Nothing is judged by goals. Never
  * NULL; to be freed with outcome_free. */

@@ -105,9 +105,15 @@ void report_bank_pass(Text *out, const Style *style, const RequestSample *sample
 void report_sectors(Text *out, const Style *style, const SectorSample *sample, const char *source);
 /* A race as a time-line of its two accesses; false, and nothing, where the finding does not tell them. */
 bool report_race(Text *out, const Style *style, const LaunchReport *report, const Finding *finding);
-/* Bars of what a multiprocessor has and what the launch's blocks take of it, and which runs out first. arch: its limits;
+/* Bars of what a multiprocessor of report->arch has and what the launch's blocks take of it, and which runs out first.
  * resources may be NULL or hold unknown numbers. */
 void report_occupancy(Text *out, const Style *style, const LaunchReport *report, const KernelResources *resources);
+/* A kernel's text with each line's counts and findings; before: the same launch of another version of the file, whose
+ * counts stand beside, or NULL. */
+void report_annotated(Text *out, const Style *style, const LaunchReport *report, const char *kernel,
+                      const LaunchReport *before);
+bool report_source_defines(const char *source,
+                           const char *kernel); /* whether the source defines a function of that name */
 /* One line of a source, numbered. */
 void report_line(Text *out, const Style *style, const char *source, int line);
 void report_source(Text *out, const Style *style, const char *source,

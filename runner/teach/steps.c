@@ -138,6 +138,8 @@ static bool collect(void *context, const Step *step, const char *label, LaunchOu
     vec_push(all->session->scratch, &all->outcomes, outcome);
     vec_push(all->session->scratch, &all->labels, label);
     if (all->report_each) say_outcome(all->session, outcome);
+    if (all->report_each && outcome->ran && outcome->report.show_extra & SHOW_SOURCE)
+        all->session->kernel = outcome->prepared.spec->kernel;
     if (all->report_each && outcome->ran) {
         say_recorded(all->session, step, "", NULL, &outcome->report, 1);
         say_unmet(all->session, label, &outcome->report);

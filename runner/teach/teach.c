@@ -4,6 +4,7 @@
  *
  * session->step is the step that comes next. Where session->shown is set, its first part was shown. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/file.h"
 #include "teach/question.h"
@@ -145,10 +146,28 @@ static void say_how_to_play(Session *session, const Step *step) {
     say_footer(session, text);
 }
 
+/* Shows the kernel that a prediction is about; not where the step's own text shows code, or the kernel was shown last.
+ */
+static void say_kernel(Session *session, const Lesson *lesson, const Step *step) {
+    const LaunchSpec *launch = step->predict->launch != NULL ? step->predict->launch : step_launch(step);
+    if (launch == NULL || text_equal(launch->kernel, session->kernel)) return;
+    if (step->text != NULL && strstr(step->text, "```") != NULL) return;
+    Source source;
+    if (!source_of_lesson(session, session->scratch, lesson, &source) ||
+        !report_source_defines(source.text, launch->kernel))
+        return;
+    Text out = {0};
+    report_source(&out, &session->style, source.text, launch->kernel);
+    say_gap(session);
+    say(session, &out);
+    session->kernel = launch->kernel;
+}
+
 static int run_begun_step(Session *session) {
     const Step *step = &session->lesson->steps[session->step];
     const char *answer = NULL;
     if (step->predict != NULL && !session->asked) {
+        say_kernel(session, session->lesson, step);
         question_show(session, session->lesson, step->predict, "Predict.");
         session->asked = true;
         Reply reply = question_ask(session, step->predict, &answer);
@@ -178,6 +197,7 @@ const Step *teach_current_step(const Session *session) {
 
 int teach_predict(Session *session, const Lesson *lesson, const Step *step) {
     const char *answer;
+    say_kernel(session, lesson, step);
     question_show(session, lesson, step->predict, "Predict.");
     Reply reply = question_ask(session, step->predict, &answer);
     if (reply == REPLY_NONE && session->mode != MODE_COMMAND) session->leaving = true;
@@ -306,6 +326,7 @@ void teach_open(Session *session, Lesson *lesson, size_t step) {
     session->step = step < lesson->step_count ? step : lesson->step_count;
     session->shown = session->asked = session->quiz_offered = session->exercise_shown = session->announced = false;
     session->exercise = NULL;
+    session->kernel = NULL;
     session->set_count = 0;
     progress_set_current(session->progress, lesson->id);
     session_check_progress(session);

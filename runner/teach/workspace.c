@@ -195,6 +195,17 @@ static char *back_up(const Session *session, Arena *arena, const Exercise *exerc
     }
 }
 
+bool workspace_shipped(Session *session, Arena *arena, const Exercise *exercise, Source *source, const char **why) {
+    const char *path = workspace_file(session, arena, exercise);
+    size_t size = 0;
+    const void *text = read_original(session, arena, exercise, path, &size, why);
+    if (text == NULL) return false;
+    *source = (Source){
+        .path = path, .name = path_for_person(arena, path), .text = arena_string_n(arena, text, size), .size = size};
+    skip_byte_order_mark(source);
+    return true;
+}
+
 bool workspace_reset(Session *session, Arena *arena, const Exercise *exercise, char **backup, const char **why) {
     const char *path = workspace_file(session, arena, exercise), *reason;
     size_t size = 0, original_size = 0;

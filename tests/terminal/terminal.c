@@ -209,7 +209,7 @@ static void a_quiz_that_was_asked_for_is_not_offered_again(void) {
 static void tab_completes_commands_lessons_and_parameters(void) {
     start(&terminal, 80, 24, "xterm-256color", "pack", NULL);
     expect(&terminal, "1/4>");
-    type(&terminal, "so\t");
+    type(&terminal, "sol\t");
     expect(&terminal, "solution");
     type(&terminal, "\003");
     expect(&terminal, "^C");
@@ -223,7 +223,7 @@ static void tab_completes_commands_lessons_and_parameters(void) {
     expect(&terminal, "stride=4");
     expect(&terminal, "1 to 32");
     type(&terminal, "s\t");
-    expect(&terminal, "set  solution  start  sweep");
+    expect(&terminal, "set  show  solution  source  start  sweep");
     type(&terminal, "\003");
     expect(&terminal, "^C");
     expect(&terminal, "1/4>");

@@ -226,6 +226,71 @@ static void what_limits_is_marked_and_told(void **state) {
     text_free(&out);
 }
 
+/* ---- source with counts ------------------------------------------------------------------------------------------ */
+
+static const char *const shipped = "__device__ int twice(int x) {\n    return 2 * x;\n}\n\n"
+                                   "__global__ void k(int *out) {\n    int i = threadIdx.x;\n    out[i * 8] = i;\n"
+                                   "    out[i] = 1;\n}\n";
+static const char *const changed = "__device__ int twice(int x) {\n    return 2 * x;\n}\n\n"
+                                   "__global__ void k(int *out) {\n    int j = threadIdx.x;\n    int i = j / 2;\n"
+                                   "    out[i * 8] = i;\n    tile[i] = 1;\n}\n";
+
+static LineCounts line_of(int line, double sectors, double wavefronts) {
+    LineCounts counts = {.loc = {"kernel.cu", line, 0}};
+    if (sectors > 0) metrics_set(&counts.metrics, METRIC_GLOBAL_STORE_REQUESTS, 1);
+    if (sectors > 0) metrics_set(&counts.metrics, METRIC_GLOBAL_STORE_SECTORS, sectors);
+    if (wavefronts > 0) metrics_set(&counts.metrics, METRIC_SHARED_STORE_REQUESTS, 1);
+    if (wavefronts > 0) metrics_set(&counts.metrics, METRIC_SHARED_STORE_WAVEFRONTS, wavefronts);
+    return counts;
+}
+
+static void lines_show_what_they_cost_before_and_now(void **state) {
+    (void)state;
+    LineCounts old[] = {line_of(7, 32, 0), line_of(8, 4, 0)}, now[] = {line_of(8, 16, 0), line_of(9, 0, 40000)};
+    Finding finding = {.kind = 0, .loc = {"kernel.cu", 9, 0}, .other = {"kernel.cu", 8, 0}};
+    Result old_result = {.lines = old, .line_count = 2};
+    Result result = {.lines = now, .line_count = 2, .findings = &finding, .finding_count = 1};
+    LaunchReport before = {.source = shipped, .source_file = "kernel.cu", .result = &old_result};
+    LaunchReport report = {.source = changed, .source_file = "kernel.cu", .result = &result};
+    Style style = {.unicode = true, .width = 100};
+    Text out = {0};
+    report_annotated(&out, &style, &report, "k", &before);
+    assert_string_equal(out.data, "  requests  waves sectors\n"
+                                  "                             5 │ __global__ void k(int *out) {\n"
+                                  "                             6 │     int j = threadIdx.x;\n"
+                                  "                             7 │     int i = j / 2;\n"
+                                  "         1          32→16    8 │     out[i * 8] = i;\n"
+                                  "▸        1 40,000            9 │     tile[i] = 1;\n"
+                                  "                               │   ✗ race with line 8\n"
+                                  "                            10 │ }\n"
+                                  "requests: to memory, by warps; waves: wavefronts of shared memory; sectors: of "
+                                  "global and local\n  memory; ▸ the line that costs most\n"
+                                  "As shipped and now: requests 2, unchanged; wavefronts 0 → 40,000; sectors 36 → "
+                                  "16.\n");
+    text_free(&out);
+    style = (Style){.width = 80};
+    report_annotated(&out, &style, &report, "k", &before);
+    assert_non_null(strstr(out.data, "  req wave   sect\n"));
+    assert_non_null(strstr(out.data, ">   1  40K           9 |"));
+    text_free(&out);
+    style.width = 44;
+    report_annotated(&out, &style, &report, "k", NULL);
+    assert_printable(&out, &style);
+    assert_non_null(strstr(out.data, "    8 |     out[i * 8] = i;\n       |   1 requests, 16 sectors\n"));
+    text_free(&out);
+}
+
+static void counted_lines_of_other_functions_come_after(void **state) {
+    (void)state;
+    LineCounts now[] = {line_of(2, 5, 0)};
+    Result result = {.lines = now, .line_count = 1};
+    LaunchReport report = {.source = shipped, .source_file = "kernel.cu", .result = &result};
+    Text out = {0};
+    report_annotated(&out, &ascii100, &report, "k", NULL);
+    assert_non_null(strstr(out.data, "Elsewhere in the file:\n>        1       5    2 |     return 2 * x;\n"));
+    text_free(&out);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_stride_of_a_sector_moves_eight_times_what_is_wanted),
@@ -238,6 +303,8 @@ int main(void) {
         cmocka_unit_test(a_finding_without_two_accesses_has_no_time_line),
         cmocka_unit_test(the_blocks_that_fit_are_those_of_the_calculator),
         cmocka_unit_test(what_limits_is_marked_and_told),
+        cmocka_unit_test(lines_show_what_they_cost_before_and_now),
+        cmocka_unit_test(counted_lines_of_other_functions_come_after),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
