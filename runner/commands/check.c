@@ -5,6 +5,7 @@
 
 #include "base/file.h"
 #include "commands/commands.h"
+#include "teach/after_check.h"
 #include "teach/devices.h"
 #include "teach/exercises.h"
 #include "teach/provenance.h"
@@ -69,6 +70,8 @@ static int judge(Session *session, Lesson *lesson, const Checking *checking, con
         say_outcome(session, last);
     else
         report(session, checking, last->verdict, &last->diags, outcomes, count);
+    AfterCheck after = {lesson, exercise, &checking->source, reference, last, count - 1};
+    if (!last->interrupted && !last->no_compiler) say_after_check(session, &after);
     int status = status_after(STATUS_DONE, last);
     bool passed = last->verdict == VERDICT_PASSED && !last->interrupted;
     for (size_t i = 0; i < count; i++) outcome_free(outcomes[i]);

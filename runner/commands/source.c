@@ -26,11 +26,12 @@ static bool find_step(Subject *subject, const char *kernel, size_t *number) {
 
 /* The launch of the file as it was shipped, where the student has changed it; else NULL. */
 static LaunchOutcome *launch_shipped(Session *session, const Subject *subject, size_t number) {
-    Source shipped;
-    const char *why;
-    if (subject->exercise == NULL || !workspace_shipped(session, session->scratch, subject->exercise, &shipped, &why))
-        return NULL;
-    if (text_equal(shipped.text, subject->source.text)) return NULL;
+    const char *why, *path;
+    if (subject->exercise == NULL) return NULL;
+    path = workspace_file(session, session->scratch, subject->exercise);
+    const char *text = workspace_shipped(session, session->scratch, subject->exercise, path, &why);
+    if (text == NULL || text_equal(text, subject->source.text)) return NULL;
+    Source shipped = {.path = path, .name = subject->source.name, .text = text, .size = strlen(text)};
     return subject_launch(session, subject, number, &shipped, (Recording){0});
 }
 

@@ -145,6 +145,19 @@ typedef struct CheckReport {
 } CheckReport;
 void report_check(Text *out, const Style *style, const CheckReport *report);
 
+/* The request that the first missed goal about banks or sectors is about. */
+typedef struct MissedRequest {
+    bool found;
+    bool global; /* over sectors, else over banks */
+    bool any_op; /* the goal adds up all operations */
+    RequestOp op;
+    int line;                    /* the line that misses it */
+    const RequestSample *sample; /* over banks; the result's */
+} MissedRequest;
+bool report_missed_request(const LaunchReport *report, MissedRequest *missed);
+/* The metrics that the exercise's goals name and that changed: as they were, and as they are. */
+void report_gains(Text *out, const Style *style, const Exercise *exercise, const Metrics *before, const Metrics *now);
+
 /* ---- JSON: DESIGN's contract, format 1 --------------------------------------------------------------------------- */
 
 /* Values of jansson's, whose references are the caller's. */

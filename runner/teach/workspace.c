@@ -125,6 +125,13 @@ static const void *read_original(const Session *session, Arena *arena, const Exe
     return text;
 }
 
+const char *workspace_shipped(const Session *session, Arena *arena, const Exercise *exercise, const char *file,
+                              const char **why) {
+    size_t size;
+    const char *text = read_original(session, arena, exercise, file, &size, why);
+    return text != NULL ? arena_string_n(arena, text, size) : NULL;
+}
+
 char *workspace_solution(Session *session, Arena *arena, const Exercise *exercise) {
     return path_join(arena, path_join(arena, session->pack_path, "solutions"), exercise->file);
 }
@@ -193,17 +200,6 @@ static char *back_up(const Session *session, Arena *arena, const Exercise *exerc
         close(file);
         return file_write(path, bytes, size) ? path : NULL;
     }
-}
-
-bool workspace_shipped(Session *session, Arena *arena, const Exercise *exercise, Source *source, const char **why) {
-    const char *path = workspace_file(session, arena, exercise);
-    size_t size = 0;
-    const void *text = read_original(session, arena, exercise, path, &size, why);
-    if (text == NULL) return false;
-    *source = (Source){
-        .path = path, .name = path_for_person(arena, path), .text = arena_string_n(arena, text, size), .size = size};
-    skip_byte_order_mark(source);
-    return true;
 }
 
 bool workspace_reset(Session *session, Arena *arena, const Exercise *exercise, char **backup, const char **why) {

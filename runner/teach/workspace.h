@@ -31,9 +31,10 @@ void workspace_keep_originals(Session *session);
 /* The path at which the student edits this exercise: in the pack, or, where that cannot be written, a copy that is
  * made now. */
 char *workspace_file(Session *session, Arena *arena, const Exercise *exercise);
-/* The text of the exercise's file as it was shipped, under the name of the student's file; false with *why. */
-bool workspace_shipped(Session *session, Arena *arena, const Exercise *exercise, Source *source, const char **why);
 char *workspace_solution(Session *session, Arena *arena, const Exercise *exercise);
+/* The shipped text of the file, 0-terminated; NULL with *why, a sentence. */
+const char *workspace_shipped(const Session *session, Arena *arena, const Exercise *exercise, const char *file,
+                              const char **why);
 /* Restores the shipped text; *backup is the copy of the student's version, NULL where it had not been changed. */
 bool workspace_reset(Session *session, Arena *arena, const Exercise *exercise, char **backup, const char **why);
 
