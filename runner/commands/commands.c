@@ -123,6 +123,17 @@ static const Command rows[] = {
                 "two accesses of a race in time. `show occupancy`: what limits how many blocks run at a time. "
                 "`--exercise NAME`, `--step ID` and `--launch N` choose the launch; `--block N`, `--warp N` and "
                 "`--request N` the request, which is the costliest one otherwise."},
+    {.name = "try",
+     .arguments = "FILE [KERNEL] [NAME=VALUE...]",
+     .most = -1,
+     .completes = ARGUMENT_EXERCISE_OR_FILE,
+     .run = command_try,
+     .about = "run a kernel of your own",
+     .details = "Runs any kernel of a CUDA file, with buffers made from its parameters, and shows what it counts, "
+                "finds and prints. `blocks=8`, `threads=16x16` and `shared=1024` say how it is launched; `n=1000` "
+                "gives a number its value; `in=1000` a buffer its size, `in=1000:f32:iota` its type and contents too "
+                "(`random`, `iota`, `zero`, `poison`). The same words may stand in comments at the file's top that "
+                "begin with `try:`. `--banks LINE` and `--sectors LINE` draw a request of that line."},
     {.name = "hint",
      .arguments = "[EXERCISE]",
      .most = 1,

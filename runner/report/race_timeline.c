@@ -4,7 +4,14 @@
 
 #include "report/draw.h"
 
-enum { EDGE = 3, COLUMN = 34, SIDE_BY_SIDE = EDGE + 2 * COLUMN };
+enum { EDGE = 3, COLUMN = 34, COLUMN_MOST = 60, SIDE_BY_SIDE = EDGE + 2 * COLUMN, ROOMY = 96 };
+
+/* The columns of a thread: wider where the terminal is. */
+static int thread_columns(const Style *style) {
+    int half = (style_width(style) - EDGE) / 2;
+    if (style_width(style) < ROOMY) return COLUMN;
+    return half < COLUMN_MOST ? half : COLUMN_MOST;
+}
 
 static const char *did(RequestOp op) {
     static const char *const verbs[] = {
@@ -29,9 +36,9 @@ static char *place_of(Arena *arena, const Style *style, const RacePair *pair) {
 /* A line of the drawing: the axis, then clean in the left column or in the right one. */
 static void add_line(Text *out, const Style *style, Arena *arena, Role role, bool right, const char *clean) {
     bool wide = style_width(style) >= SIDE_BY_SIDE;
-    int indent = right && wide ? COLUMN : 0;
+    int indent = right && wide ? thread_columns(style) : 0;
     const char *edge = arena_printf(arena, *clean != '\0' ? "%s  " : "%s", style_glyph(style, GLYPH_EDGE));
-    int room = wide && !right ? COLUMN - 1 : style_width(style) - EDGE - indent;
+    int room = wide && !right ? thread_columns(style) - 1 : style_width(style) - EDGE - indent;
     style_put(out, style, ROLE_DIM, edge);
     if (*clean != '\0') text_repeat(out, " ", indent);
     style_put(out, style, role, draw_cut(arena, style, clean, room));
@@ -62,7 +69,7 @@ static void add_threads(Text *out, const Style *style, Arena *arena, const RaceP
     const char *first = arena_printf(arena, "thread %s", pair->first.thread);
     text_repeat(out, " ", EDGE);
     style_put(out, style, ROLE_TITLE, first);
-    int gap = COLUMN - text_columns(first);
+    int gap = thread_columns(style) - text_columns(first);
     text_repeat(out, " ", gap > 1 ? gap : 1);
     style_put(out, style, ROLE_TITLE, arena_printf(arena, "thread %s", pair->second.thread));
     text_add_char(out, '\n');

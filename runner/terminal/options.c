@@ -29,6 +29,8 @@ enum {
     OPTION_WARP,
     OPTION_REQUEST,
     OPTION_PASSES,
+    OPTION_BANKS,
+    OPTION_SECTORS,
     OPTION_JSON,
     OPTION_WIDTH,
     OPTION_ASCII,
@@ -53,6 +55,8 @@ static const OptionRow rows[] = {
     {"warp", "N", OPTION_WARP, "show: a request of warp N of its block, from 0"},
     {"request", "N", OPTION_REQUEST, "show: the Nth request that the warp makes at the line"},
     {"passes", NULL, OPTION_PASSES, "show banks: pass by pass, at a terminal one for each Enter"},
+    {"banks", "LINE", OPTION_BANKS, "try: draw a request of this line over the banks"},
+    {"sectors", "LINE", OPTION_SECTORS, "try: draw a request of this line over the sectors"},
     {"json", NULL, OPTION_JSON, "print JSON for programs instead of text"},
     {"width", "N", OPTION_WIDTH, "columns to write in (those of the terminal)"},
     {"ascii", NULL, OPTION_ASCII, "draw with ASCII characters only"},
@@ -77,12 +81,15 @@ Options options_default(void) {
                      .block = -1,
                      .warp = -1,
                      .request = -1,
+                     .banks = -1,
+                     .sectors = -1,
                      .memory = MEMORY_MB << 20};
 }
 
 void options_forget(Options *options) {
     options->step = options->exercise = NULL;
     options->launch = options->block = options->warp = options->request = -1;
+    options->banks = options->sectors = -1;
     options->passes = false;
 }
 
@@ -197,6 +204,8 @@ static const char *apply(Options *options, int letter, const char *value, Arena 
     case OPTION_WARP: return set_number(&options->warp, "warp", value, 0, WARPS_MOST - 1, arena);
     case OPTION_REQUEST: return set_number(&options->request, "request", value, 1, INT64_MAX, arena);
     case OPTION_PASSES: options->passes = true; break;
+    case OPTION_BANKS: return set_number(&options->banks, "banks", value, 1, INT32_MAX, arena);
+    case OPTION_SECTORS: return set_number(&options->sectors, "sectors", value, 1, INT32_MAX, arena);
     case OPTION_JSON: options->json = true; break;
     case OPTION_WIDTH:
         error = set_number(&number, "width", value, 20, 1000, arena);

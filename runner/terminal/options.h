@@ -32,8 +32,9 @@ typedef struct Options {
     const char *exercise; /* --exercise; NULL: none was named */
     /* --launch and --request count from 1, --block and --warp from 0; -1: not given */
     int64_t launch, block, warp, request;
-    bool passes; /* --passes */
-    int width;   /* 0: ask the terminal */
+    int64_t banks, sectors; /* --banks and --sectors of try: a source line; -1: not given */
+    bool passes;            /* --passes */
+    int width;              /* 0: ask the terminal */
     bool json, ascii, no_color, no_pager, help, version;
 } Options;
 
