@@ -123,6 +123,18 @@ static const Command rows[] = {
                 "two accesses of a race in time. `show occupancy`: what limits how many blocks run at a time. "
                 "`--exercise NAME`, `--step ID` and `--launch N` choose the launch; `--block N`, `--warp N` and "
                 "`--request N` the request, which is the costliest one otherwise."},
+    {.name = "compare",
+     .arguments = "[LESSON] [A B]",
+     .most = 3,
+     .completes = ARGUMENT_EXERCISE_OR_FILE,
+     .needs_pack = true,
+     .run = command_compare,
+     .about = "two launches or two files side by side",
+     .details =
+         "Puts what two launches count side by side and marks what differs: `compare stride=1 stride=32` two rows "
+         "of a sweep, `compare 1 2` two launches of the step, or two steps by their names. At an exercise "
+         "`compare` alone compares your file with the one that was shipped, and `compare OLD.cu NEW.cu` two "
+         "versions of it; `--exercise NAME`, `--step ID` and `--launch N` choose."},
     {.name = "try",
      .arguments = "FILE [KERNEL] [NAME=VALUE...]",
      .most = -1,

@@ -18,6 +18,7 @@ int command_exercise(Session *session, int count, char **words);
 int command_check(Session *session, int count, char **words);
 int command_source(Session *session, int count, char **words);
 int command_try(Session *session, int count, char **words);
+int command_compare(Session *session, int count, char **words);
 int command_show(Session *session, int count, char **words);
 int command_hint(Session *session, int count, char **words);
 int command_solution(Session *session, int count, char **words);

@@ -125,6 +125,9 @@ void report_output(Text *out, const Style *style, const LaunchReport *report); /
 void report_rows(Text *out, const Style *style, const char *label_head, const char *const *labels,
                  const LaunchReport *reports, size_t count, const Metric *show, size_t show_count);
 
+/* Two launches that ran, side by side: each metric that either counted, and what differs. */
+void report_comparison(Text *out, const Style *style, const char *const names[2], const LaunchReport reports[2]);
+
 /* Below a launch (labels NULL) or a table: what a named GPU measured for the same launches. Nothing where a GPU of this
  * machine has measured it. */
 void report_recorded(Text *out, const Style *style, const char *label_head, const char *const *labels,
