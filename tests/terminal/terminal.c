@@ -274,6 +274,25 @@ static void control_c_stops_a_run_and_not_the_program(void) {
     leave(&terminal);
 }
 
+static void a_picture_is_drawn_pass_by_pass(void) {
+    start(&terminal, 80, 24, "xterm-256color", "pack", NULL);
+    expect(&terminal, "/4>");
+    type(&terminal, "show banks 6 --step strides --launch 2 --passes\r");
+    expect(&terminal, "2 passes instead of 1");
+    expect(&terminal, "Pass 1 of 2");
+    expect(&terminal, "q: no more>");
+    if (strstr(terminal.text, "Pass 2 of 2") != NULL) fail(&terminal, "the second pass came without a key");
+    type(&terminal, "\r");
+    expect(&terminal, "Pass 2 of 2");
+    expect(&terminal, "/4>");
+    type(&terminal, "show banks 6 --step strides --launch 3 --passes\r");
+    expect(&terminal, "Pass 1 of 32");
+    expect(&terminal, "q: no more>");
+    type(&terminal, "q\r");
+    expect(&terminal, "/4>");
+    leave(&terminal);
+}
+
 static void control_d_leaves(void) {
     start(&terminal, 80, 24, "xterm-256color", "pack", NULL);
     expect(&terminal, "1/4>");
@@ -416,6 +435,7 @@ static const Scenario scenarios[] = {
     SCENARIO(arrow_up_brings_back_lines_also_of_an_earlier_session, false),
     SCENARIO(control_c_clears_the_line, false),
     SCENARIO(control_c_stops_a_run_and_not_the_program, true),
+    SCENARIO(a_picture_is_drawn_pass_by_pass, false),
     SCENARIO(control_d_leaves, false),
     SCENARIO(a_killed_program_loses_no_progress, false),
     SCENARIO(a_narrow_window_is_not_overrun, true),
