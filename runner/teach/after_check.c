@@ -34,6 +34,14 @@ static void say_sectors(Session *session, const AfterCheck *check, const MissedR
     outcome_free(again);
 }
 
+/* What `show` and `source` need to come to the same file. */
+static const char *file_and_exercise(Session *session, const AfterCheck *check) {
+    const char *own = workspace_file(session, session->scratch, check->exercise);
+    if (text_equal(check->source->path, own)) return check->exercise->id;
+    if (text_equal(check->source->name, path_for_person(session->scratch, own))) return check->exercise->id;
+    return arena_printf(session->scratch, "%s --exercise %s", check->source->name, check->exercise->id);
+}
+
 static void say_missed(Session *session, const AfterCheck *check) {
     MissedRequest missed;
     if (!report_missed_request(&check->last->report, &missed)) return;
@@ -46,9 +54,10 @@ static void say_missed(Session *session, const AfterCheck *check) {
         say_gap(session);
         say(session, &out);
     }
-    say_styled(session, ROLE_DIM, "show %s %d%s draws it again, source shows what every line costs.",
-               missed.global ? "sectors" : "banks", missed.line,
-               check->number > 0 ? arena_printf(session->scratch, " --launch %zu", check->number + 1) : "");
+    say_styled(session, ROLE_DIM, "show %s %d %s%s draws it again, source %s shows what every line costs.",
+               missed.global ? "sectors" : "banks", missed.line, file_and_exercise(session, check),
+               check->number > 0 ? arena_printf(session->scratch, " --launch %zu", check->number + 1) : "",
+               file_and_exercise(session, check));
 }
 
 static void say_gains(Session *session, const AfterCheck *check) {
@@ -68,8 +77,18 @@ static void say_gains(Session *session, const AfterCheck *check) {
     outcome_free(before);
 }
 
+static void say_race(Session *session, const AfterCheck *check) {
+    const Result *result = &check->last->result;
+    for (size_t i = 0; i < result->finding_count; i++)
+        if (result->findings[i].race != NULL && !result->findings[i].warning) {
+            say_styled(session, ROLE_DIM, "show race %s draws it in time.", file_and_exercise(session, check));
+            return;
+        }
+}
+
 void say_after_check(Session *session, const AfterCheck *check) {
     if (!check->last->ran || session->options.json) return;
     if (check->last->verdict == VERDICT_MISSED) say_missed(session, check);
+    if (check->last->verdict == VERDICT_UNSAFE) say_race(session, check);
     if (check->last->verdict == VERDICT_PASSED) say_gains(session, check);
 }
