@@ -102,7 +102,7 @@ static void print_heading(Renderer *r, unsigned level) {
     int columns = text_columns(r->flow.text.data);
     begin_block(r, &first, &rest);
     flow_print(&r->flow, r->out, r->style, first, rest);
-    if (level <= 2) {
+    if (level <= 2 && !r->style->plain) {
         int room = style_width(r->style) - text_columns(rest);
         Text rule = {0};
         text_repeat(&rule, style_glyph(r->style, level == 1 ? GLYPH_DOUBLE_RULE : GLYPH_RULE),

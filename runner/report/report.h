@@ -15,6 +15,7 @@ typedef struct Style {
     bool colour;  /* ANSI colours */
     bool unicode; /* box drawing and blocks; else ASCII */
     int width;    /* columns, at least 20 */
+    bool plain;   /* for a screen reader: words, and neither pictures nor signs that stand for words */
 } Style;
 
 /* ---- text -------------------------------------------------------------------------------------------------------- */

@@ -139,7 +139,7 @@ void table_print(Text *out, const Style *style, Arena *arena, const Cell *cells,
     if (rows == 0 || columns == 0) return;
     Columns measured = {.count = columns};
     measure(&measured, arena, cells, rows, right);
-    if (!fit(&measured, style_width(style) - indent)) {
+    if (style->plain || !fit(&measured, style_width(style) - indent)) { /* read aloud, a column has no head */
         print_blocks(out, style, arena, cells, rows, columns, header, indent);
         return;
     }

@@ -141,7 +141,7 @@ bool terminal_edits(void) {
 }
 
 bool terminal_pages(const Options *options) {
-    return !options->no_pager && !options->json && terminal_edits() && pager_found();
+    return !options->no_pager && !options->plain && !options->json && terminal_edits() && pager_found();
 }
 
 static bool is_unicode(void) {
@@ -159,12 +159,13 @@ static int window_columns(void) {
 
 Style terminal_style(const Options *options) {
     const char *no_color = getenv("NO_COLOR");
-    bool refused = options->no_color || (no_color != NULL && *no_color != '\0');
+    bool refused = options->no_color || options->plain || (no_color != NULL && *no_color != '\0');
     int width = options->width > 0 ? options->width : window_columns();
     if (width > PROSE_COLUMNS && options->width == 0) width = PROSE_COLUMNS;
     return (Style){.colour = isatty(STDOUT_FILENO) && !refused && !is_dumb(),
                    .unicode = is_unicode() && !options->ascii,
-                   .width = width < 20 ? 20 : width};
+                   .width = width < 20 ? 20 : width,
+                   .plain = options->plain};
 }
 
 /* ---- writing ----------------------------------------------------------------------------------------------------- */
