@@ -27,6 +27,7 @@ static bool at_line_start = true;
 static bool wrote;
 static bool holds; /* output is kept in `held` */
 static Text held;
+static Text *diverted; /* output goes there; or NULL */
 
 static void on_interrupt(int number) {
     /* A command that does not stop at the first Ctrl-C is ended by a second one. Two within half a second count as
@@ -111,6 +112,10 @@ bool terminal_limit_time(int seconds) {
 
 void terminal_clear_interrupt(void) {
     interrupted = ended != 0;
+}
+
+void terminal_interrupt(void) {
+    interrupted = 1;
 }
 
 int terminal_ended(void) {
@@ -206,7 +211,9 @@ static void write_out(const char *bytes, size_t size) {
 void terminal_write(const char *bytes, size_t size) {
     note_end(bytes, size);
     wrote = wrote || size > 0;
-    if (holds)
+    if (diverted != NULL)
+        text_add_n(diverted, bytes, size);
+    else if (holds)
         text_add_n(&held, bytes, size);
     else
         write_out(bytes, size);
@@ -231,6 +238,11 @@ bool terminal_hold(bool on) {
     if (!on) release();
     holds = on;
     return before;
+}
+
+void terminal_divert(Text *text) {
+    diverted = text;
+    at_gap = at_line_start = true;
 }
 
 int terminal_failed(void) {
