@@ -114,6 +114,8 @@ static void print_blocks(Text *out, const Style *style, Arena *arena, const Cell
     Flow flow = {0};
     for (size_t row = header ? 1 : 0; row < rows; row++) {
         const Cell *cell = cells + row * columns;
+        if (style->plain && header && *cells[0].text)
+            flow_add(&flow, ROLE_DIM, arena_printf(arena, "%s: ", cells[0].text));
         flow_add(&flow, ROLE_STRONG, *cell[0].text ? cell[0].text : "-");
         flow_print(&flow, out, style, pad, deeper);
         for (size_t i = 1; i < columns; i++) {
