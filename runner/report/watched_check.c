@@ -379,7 +379,7 @@ void report_pictures(Text *out, const Style *style, const CheckReport *report) {
         const RequestSample *sample = next_sample(result, drawn, &index);
         if (sample == NULL) break;
         drawn[index] = true;
-        text_add_char(out, '\n');
+        if (i > 0) text_add_char(out, '\n');
         report_banks(out, style, sample, last->source);
     }
     Text lines = {0};

@@ -155,6 +155,12 @@ void watch_view_body(Watching *watching, WatchView view, Text *out) {
     switch (view) {
     case WATCH_RESULT:
         if (watching->judged) report_watched(out, style, &watching->checked.report, watching->before);
+        if (watching->judged && watching->checked.verdict == VERDICT_PASSED) {
+            terminal_divert(out);
+            terminal_write("\n", 1);
+            say_prose(watching->session, "`n` goes on to the next exercise, `o` shows the shipped solution.");
+            terminal_divert(NULL);
+        }
         break;
     case WATCH_HINTS: add_hints(watching, out); break;
     case WATCH_PICTURES:
