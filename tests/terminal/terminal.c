@@ -439,6 +439,56 @@ static void control_c_in_the_pager_is_the_pagers(void) {
     leave(&terminal);
 }
 
+/* less knows how to read a file of keys since version 582. */
+static bool less_reads_keys(void) {
+    return system(
+               "[ \"$(less --version 2>/dev/null | sed -n '1s/^less \\([0-9]*\\).*/\\1/p')\" -ge 582 ] 2>/dev/null") ==
+           0;
+}
+
+static void enter_in_the_pager_goes_on_by_a_page(void) {
+    if (!less_reads_keys()) return;
+    unsetenv("WARPSCHOOL_PAGER");
+    start(&terminal, 80, 24, "xterm-256color", "pack", NULL);
+    expect(&terminal, "1/4>");
+    type(&terminal, "metrics\r");
+    expect(&terminal, "Space or Enter: on");
+    size_t before = terminal.text_size;
+    type(&terminal, "\r");
+    expect(&terminal, "Space or Enter: on");
+    size_t lines = 0;
+    for (size_t i = before; i < terminal.text_size; i++) lines += terminal.text[i] == '\n';
+    if (!failed && (lines < 20 || lines > 24)) fail(&terminal, "Enter went on by %zu lines", lines);
+    type(&terminal, "q");
+    expect(&terminal, "1/4>");
+    leave(&terminal);
+}
+
+static void what_is_a_line_longer_than_the_screen_scrolls_by(void) {
+    setenv("WARPSCHOOL_PAGER", "sed 's/^/paged: /'", 1);
+    int rows = 0;
+    start(&terminal, 80, 200, "xterm-256color", "pack", NULL); /* how long is it? */
+    expect(&terminal, "/4>");
+    pump(&terminal, 100);
+    size_t before = terminal.text_size;
+    type(&terminal, "help\r");
+    expect(&terminal, "a run, Ctrl-D");
+    expect(&terminal, "/4>");
+    for (size_t i = before; i < terminal.text_size; i++) rows += terminal.text[i] == '\n';
+    rows--; /* the line that was typed */
+    leave(&terminal);
+    for (int over = 0; over < 2; over++) {
+        start(&terminal, 80, rows - over, "xterm-256color", "pack", NULL);
+        expect(&terminal, "/4>");
+        type(&terminal, "help\r");
+        expect(&terminal, "a run, Ctrl-D");
+        expect(&terminal, "/4>");
+        bool paged = strstr(terminal.text, "paged: ") != NULL;
+        if (!failed && paged != (over > 0)) fail(&terminal, "%d lines in %d rows: paged %d", rows, rows - over, paged);
+        leave(&terminal);
+    }
+}
+
 static void a_broken_lesson_leaves_the_others_alone(void) {
     start(&terminal, 80, 24, "xterm-256color", "broken-pack", NULL);
     type(&terminal, "start 2\r");
@@ -784,6 +834,8 @@ static const Scenario scenarios[] = {
     SCENARIO(colours_pass_the_pager, false),
     SCENARIO(a_pager_that_is_missing_or_leaves_early_is_no_error, false),
     SCENARIO(control_c_in_the_pager_is_the_pagers, false),
+    SCENARIO(enter_in_the_pager_goes_on_by_a_page, false),
+    SCENARIO(what_is_a_line_longer_than_the_screen_scrolls_by, false),
     SCENARIO(a_broken_lesson_leaves_the_others_alone, false),
     SCENARIO(watch_sees_a_save_by_rename_and_in_place, true),
     SCENARIO(watch_asks_where_the_system_tells_nothing, true),
