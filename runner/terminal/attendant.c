@@ -4,7 +4,10 @@
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <termios.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -12,12 +15,16 @@
 #include "base/system.h"
 #include "terminal/terminal.h"
 
-enum { TICK_MS = 100 };
+enum { TICK_MS = 100, SHOWN_AFTER_MS = 1000 };
+
+static bool attends; /* there is one */
 
 struct Attendant {
     AttendantSetup setup;
     Attended attended;
     pthread_t thread;
+    bool quiet, shown; /* of a launch: the echo is off; a line was written, which must be cleared again */
+    struct termios settings;
     int stop[2]; /* a pipe; a byte in it ends the thread */
 };
 
@@ -57,7 +64,7 @@ static void *attend(void *context) {
             look_at_file(attendant);
             asked = now_ms();
         }
-        if (setup->tick != NULL) setup->tick(setup->context, now_ms() - start);
+        if (setup->tick != NULL) setup->tick(setup->context != NULL ? setup->context : attendant, now_ms() - start);
     }
 }
 
@@ -70,11 +77,41 @@ Attendant *attendant_start(const AttendantSetup *setup) {
     pthread_sigmask(SIG_BLOCK, &all, &before);
     bool started = piped && pthread_create(&attendant->thread, NULL, attend, attendant) == 0;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
+    attends = attends || started;
     if (started) return attendant;
     if (piped) close(attendant->stop[0]);
     if (piped) close(attendant->stop[1]);
     free(attendant);
     return NULL;
+}
+
+static void write_line(const char *line) {
+    if (write(STDOUT_FILENO, line, strlen(line)) < 0) return; /* who writes the output will see it */
+}
+
+static void say_how_long(void *context, long ms) {
+    Attendant *attendant = context;
+    if (ms < SHOWN_AFTER_MS) return;
+    char line[80];
+    snprintf(line, sizeof line, "\r\x1b[Krunning, %ld s; Ctrl-C stops it", ms / 1000);
+    attendant->shown = true;
+    write_line(line);
+}
+
+/* Who runs behind the shell's prompt would be stopped for touching the terminal. */
+static bool in_foreground(void) {
+    return tcgetpgrp(STDIN_FILENO) == getpgrp();
+}
+
+Attendant *attendant_of_launch(void) {
+    if (attends || !terminal_edits() || !in_foreground()) return NULL;
+    AttendantSetup setup = {.tick = say_how_long};
+    Attendant *attendant = attendant_start(&setup);
+    if (attendant == NULL || tcgetattr(STDIN_FILENO, &attendant->settings) != 0) return attendant;
+    struct termios quiet = attendant->settings;
+    quiet.c_lflag &= ~(tcflag_t)ECHO;
+    attendant->quiet = tcsetattr(STDIN_FILENO, TCSANOW, &quiet) == 0;
+    return attendant;
 }
 
 Attended attendant_stop(Attendant *attendant) {
@@ -83,6 +120,9 @@ Attended attendant_stop(Attendant *attendant) {
     close(attendant->stop[1]);
     pthread_join(attendant->thread, NULL);
     close(attendant->stop[0]);
+    if (attendant->quiet && in_foreground()) tcsetattr(STDIN_FILENO, TCSANOW, &attendant->settings);
+    if (attendant->shown && in_foreground()) write_line("\r\x1b[K");
+    attends = false;
     Attended attended = attendant->attended;
     free(attendant);
     return attended;

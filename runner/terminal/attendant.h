@@ -25,6 +25,9 @@ typedef struct Attended {
 
 typedef struct Attendant Attendant;
 Attendant *attendant_start(const AttendantSetup *setup); /* NULL: no thread could be made; all goes on without */
-Attended attendant_stop(Attendant *attendant);           /* NULL is allowed */
+/* The attendant of a launch at the prompt or on the command line: what is typed meanwhile is not echoed and stays for
+ * the prompt, and a launch that lasts says for how long. NULL where the terminal cannot do so, or has an attendant. */
+Attendant *attendant_of_launch(void);
+Attended attendant_stop(Attendant *attendant); /* NULL is allowed */
 
 #endif

@@ -324,6 +324,23 @@ static void control_c_stops_a_run_and_not_the_program(void) {
     leave(&terminal);
 }
 
+static void a_long_run_says_how_long_and_echoes_no_keys(void) {
+    start(&terminal, 80, 24, "xterm-256color", "pack", NULL);
+    expect(&terminal, "1/4>");
+    type(&terminal, "run 03-long\r");
+    expect(&terminal, "running, 1 s; Ctrl-C stops it");
+    size_t before = terminal.text_size;
+    type(&terminal, "metrics barriers");
+    expect(&terminal, "running, 2 s");
+    if (!failed && strstr(terminal.text + before, "barriers") != NULL) fail(&terminal, "the keys were echoed");
+    type(&terminal, "\003");
+    expect(&terminal, "Stopped.");
+    expect(&terminal, "1/4>");
+    type(&terminal, "metrics barriers\r"); /* Ctrl-C has dropped what was typed before it */
+    expect(&terminal, "block-wide");
+    leave(&terminal);
+}
+
 static void control_d_leaves(void) {
     start(&terminal, 80, 24, "xterm-256color", "pack", NULL);
     expect(&terminal, "1/4>");
@@ -825,6 +842,7 @@ static const Scenario scenarios[] = {
     SCENARIO(arrow_up_brings_back_lines_also_of_an_earlier_session, false),
     SCENARIO(control_c_clears_the_line, false),
     SCENARIO(control_c_stops_a_run_and_not_the_program, true),
+    SCENARIO(a_long_run_says_how_long_and_echoes_no_keys, true),
     SCENARIO(control_d_leaves, false),
     SCENARIO(a_killed_program_loses_no_progress, false),
     SCENARIO(a_narrow_window_is_not_overrun, true),
