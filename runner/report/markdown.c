@@ -290,9 +290,10 @@ static Role current_role(const Renderer *r) {
     return r->emphasis ? ROLE_EMPHASIS : ROLE_PLAIN;
 }
 
-/* Adds the marks of the source where there is no look: without colours, and in table cells. */
+/* Adds the marks of the source where there is no look: without colours, and in table cells. Read aloud they would be
+ * stars and backticks. */
 static void add_mark(Renderer *r, const char *mark) {
-    if (!r->style->colour || r->in_table) flow_add(&r->flow, current_role(r), mark);
+    if (!r->style->plain && (!r->style->colour || r->in_table)) flow_add(&r->flow, current_role(r), mark);
 }
 
 static void add_text(Renderer *r, const char *text, size_t size) {
