@@ -4,7 +4,7 @@
 
 #include "report/draw.h"
 
-enum { CONTEXT = 2, TABLE_LIMIT = 1 << 22 /* cells; larger differences are shown as one block */ };
+enum { CONTEXT = 2, LINES_SHOWN = 500, TABLE_LIMIT = 1 << 22 /* cells; larger differences are shown as one block */ };
 
 typedef struct LineList {
     const char **at;
@@ -116,11 +116,18 @@ void report_differences(Text *out, const Style *style, const char *before, const
     LineList a = split(arena, before), b = split(arena, after);
     Script script = compare(arena, &a, &b);
     if (!mark_shown(&script)) flow_paragraph(out, style, ROLE_PLAIN, "", "", "The file is as it was shipped.");
+    size_t shown = 0;
     for (size_t i = 0; i < script.count; i++) {
+        shown += script.at[i].shown;
+        if (shown > LINES_SHOWN) continue;
         if (script.at[i].shown)
             print_edit(out, style, arena, &a, &b, &script.at[i]);
         else if (i > 0 && script.at[i - 1].shown)
             flow_paragraph(out, style, ROLE_DIM, "", "", style_glyph(style, GLYPH_ELLIPSIS));
     }
+    if (shown > LINES_SHOWN)
+        flow_paragraph(out, style, ROLE_DIM, "", "",
+                       arena_printf(arena, "and %s",
+                                    draw_many(arena, (double)(shown - LINES_SHOWN), "more line", "more lines")));
     arena_free(arena);
 }
