@@ -680,6 +680,16 @@ static void watch_obeys_one_key_and_never_one_typed_before(void) {
     type(&terminal, "n");
     expect_row(&terminal, "Half as much");
     expect_row(&terminal, "hint 0/1");
+    expect_row(&terminal, "wrong: the output");
+    type(&terminal, "n");
+    expect_row(&terminal, "There is no other exercise");
+    type(&terminal, "l");
+    expect_row(&terminal, "half: Half as much, this one");
+    type(&terminal, "1");
+    expect_row(&terminal, "passed: every goal");
+    type(&terminal, "n");
+    expect_row(&terminal, "Half as much");
+    expect_row(&terminal, "wrong: the output");
     type(&terminal, "q");
     expect(&terminal, "1/4>");
     leave(&terminal);
