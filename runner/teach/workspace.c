@@ -125,6 +125,13 @@ static const void *read_original(const Session *session, Arena *arena, const Exe
     return text;
 }
 
+const char *workspace_shipped(const Session *session, Arena *arena, const Exercise *exercise, const char *file,
+                              const char **why) {
+    size_t size;
+    const char *text = read_original(session, arena, exercise, file, &size, why);
+    return text != NULL ? arena_string_n(arena, text, size) : NULL;
+}
+
 char *workspace_solution(Session *session, Arena *arena, const Exercise *exercise) {
     return path_join(arena, path_join(arena, session->pack_path, "solutions"), exercise->file);
 }

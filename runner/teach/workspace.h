@@ -32,6 +32,9 @@ void workspace_keep_originals(Session *session);
  * made now. */
 char *workspace_file(Session *session, Arena *arena, const Exercise *exercise);
 char *workspace_solution(Session *session, Arena *arena, const Exercise *exercise);
+/* The shipped text of the file, 0-terminated; NULL with *why, a sentence. */
+const char *workspace_shipped(const Session *session, Arena *arena, const Exercise *exercise, const char *file,
+                              const char **why);
 /* Restores the shipped text; *backup is the copy of the student's version, NULL where it had not been changed. */
 bool workspace_reset(Session *session, Arena *arena, const Exercise *exercise, char **backup, const char **why);
 
