@@ -363,6 +363,9 @@ void progress_set_hints(Progress *progress, const char *exercise, int shown);
 void progress_set_step(Progress *progress, const char *lesson, size_t step);
 void progress_set_trivia(Progress *progress, const char *lesson, const char *question, bool right);
 void progress_set_current(Progress *progress, const char *lesson);
+/* The exercise that `watch` looked at last, an id, or NULL; valid until the next change. */
+const char *progress_watched(const Progress *progress);
+void progress_set_watched(Progress *progress, const char *exercise);
 bool progress_failed(const Progress *progress, const char **why); /* the last write could not be made */
 
 #endif

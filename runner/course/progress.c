@@ -322,6 +322,10 @@ const char *progress_current(const Progress *progress) {
     return progress->current;
 }
 
+const char *progress_watched(const Progress *progress) {
+    return json_string_value(value_at(progress, "watched", NULL, NULL, NULL));
+}
+
 /* ---- changes ----------------------------------------------------------------------------------------------------- */
 
 void progress_set_lesson_done(Progress *progress, const char *lesson) {
@@ -346,4 +350,8 @@ void progress_set_trivia(Progress *progress, const char *lesson, const char *que
 
 void progress_set_current(Progress *progress, const char *lesson) {
     change(progress, "current", NULL, NULL, NULL, json_string(lesson));
+}
+
+void progress_set_watched(Progress *progress, const char *exercise) {
+    change(progress, "watched", NULL, NULL, NULL, json_string(exercise));
 }

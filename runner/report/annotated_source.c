@@ -140,8 +140,8 @@ static char *count_text(const Margin *margin, Arena *arena, double count) {
 static const char *cell(const Margin *margin, const Style *style, Arena *arena, int line, int c) {
     double now = margin->cost[line].count[c], was = margin->was[line].count[c];
     if (margin->matched[line] && now != was)
-        return arena_printf(arena, "%s%s%s", count_text(margin, arena, was), style_glyph(style, GLYPH_ARROW),
-                            count_text(margin, arena, now));
+        return arena_printf(arena, style->plain ? "%s %s %s" : "%s%s%s", count_text(margin, arena, was),
+                            style_glyph(style, GLYPH_ARROW), count_text(margin, arena, now));
     return now > 0 ? count_text(margin, arena, now) : "";
 }
 
@@ -168,6 +168,7 @@ static int measure(Margin *margin, const Style *style, Arena *arena) {
 static void lay_out(Margin *margin, const Style *style, Arena *arena) {
     int width = style_width(style) - NUMBER;
     margin->layout = LAYOUT_EXACT;
+    if (style->plain) width = 0;
     if (width - measure(margin, style, arena) >= CODE_WANTED) return;
     margin->layout = LAYOUT_SHORT;
     if (width - measure(margin, style, arena) >= CODE_NEEDED) return;
@@ -175,10 +176,14 @@ static void lay_out(Margin *margin, const Style *style, Arena *arena) {
     measure(margin, style, arena);
 }
 
+static const char *mark_of(const Style *style) {
+    return style->plain ? "costs most:" : style_glyph(style, GLYPH_MARK);
+}
+
 /* The margin of a line; line 0: its head. Without colours, because it stands before a paragraph. */
 static char *margin_text(const Margin *margin, const Style *style, Arena *arena, int line) {
     Text out = {0};
-    text_printf(&out, "%s ", line > 0 && line == margin->hottest ? style_glyph(style, GLYPH_MARK) : " ");
+    text_printf(&out, "%s ", line > 0 && line == margin->hottest ? mark_of(style) : " ");
     for (int c = 0; c < COUNTS && margin->layout != LAYOUT_BELOW; c++) {
         if (margin->columns[c] == 0) continue;
         const char *text = line == 0 ? head_of(margin, c) : cell(margin, style, arena, line, c);
@@ -297,7 +302,7 @@ static void add_legend(Text *out, const Style *style, Arena *arena, const Margin
     for (int c = 0; c < COUNTS; c++)
         if (margin->columns[c] > 0)
             text_printf(&legend, "%s%s: %s", legend.size > 0 ? "; " : "", head_of(margin, c), means[c]);
-    if (margin->hottest > 0) text_printf(&legend, "; %s the line that costs most", style_glyph(style, GLYPH_MARK));
+    if (margin->hottest > 0 && !style->plain) text_printf(&legend, "; %s the line that costs most", mark_of(style));
     if (legend.size > 0) flow_paragraph(out, style, ROLE_DIM, "", "  ", text_take(&legend, arena));
     text_free(&legend);
 }

@@ -528,7 +528,7 @@ void report_banks(Text *out, const Style *style, const RequestSample *sample, co
     bool line_follows = source_line(source, sample->loc.line, &size) != NULL;
     add_title(out, style, arena, sample, sample->loc.line > 0 && !line_follows);
     draw_excerpt(out, style, arena, source, sample->loc.line, true);
-    if (picture->row_count > 0) {
+    if (picture->row_count > 0 && !style->plain) { /* the sentences below say the same */
         text_add_char(out, '\n');
         add_grid(out, style, arena, picture);
         add_legend(out, style, arena, picture);
@@ -588,7 +588,7 @@ void report_bank_pass(Text *out, const Style *style, const RequestSample *sample
     find_worst(picture);
     lay_out(picture, style_width(style));
     if (pass >= 0 && pass < picture->row_count) {
-        for (int first = 0; first < BANKS; first += picture->banks) {
+        for (int first = 0; first < BANKS && !style->plain; first += picture->banks) {
             add_axis(out, style, picture, first);
             add_row(out, style, picture, pass, first);
         }

@@ -63,14 +63,18 @@ static const char *change(Arena *arena, const Style *style, const Metrics *a, co
     if (before == 0 || now == 0) return before == 0 ? "from 0" : "to 0";
     if (now > before)
         return arena_printf(arena, "%s %s", style_glyph(style, GLYPH_TIMES), draw_real(arena, now / before));
-    return arena_printf(arena, "/ %s", draw_real(arena, before / now));
+    return arena_printf(arena, style->plain ? "divided by %s" : "/ %s", draw_real(arena, before / now));
+}
+
+static const char *mark_of(const Style *style) {
+    return style->plain ? "differs:" : style_glyph(style, GLYPH_MARK);
 }
 
 static void add_row(Arena *arena, const Style *style, Cell *row, const LaunchReport *a, const LaunchReport *b,
                     Metric metric) {
     const Metrics *first = &a->result->metrics, *second = &b->result->metrics;
     bool other = differs(first, second, metric);
-    const char *mark = other ? style_glyph(style, GLYPH_MARK) : " ";
+    const char *mark = other ? mark_of(style) : " ";
     row[0] = (Cell){arena_printf(arena, "%s %s", mark, metric_info[metric].name), other ? ROLE_STRONG : ROLE_DIM};
     row[1] = (Cell){value_text(arena, first, metric), other ? ROLE_PLAIN : ROLE_DIM};
     row[2] = (Cell){value_text(arena, second, metric), other ? ROLE_STRONG : ROLE_DIM};
@@ -80,7 +84,7 @@ static void add_row(Arena *arena, const Style *style, Cell *row, const LaunchRep
 static void add_findings_row(Arena *arena, const Style *style, Cell *row, const LaunchReport *a,
                              const LaunchReport *b) {
     size_t first = result_findings(a->result, FINDING_ANY), second = result_findings(b->result, FINDING_ANY);
-    const char *mark = first != second ? style_glyph(style, GLYPH_MARK) : " ";
+    const char *mark = first != second ? mark_of(style) : " ";
     row[0] = (Cell){arena_printf(arena, "%s findings", mark), first != second ? ROLE_STRONG : ROLE_DIM};
     row[1] = (Cell){draw_count(arena, (double)first), first > 0 ? ROLE_BAD : ROLE_DIM};
     row[2] = (Cell){draw_count(arena, (double)second), second > 0 ? ROLE_BAD : ROLE_DIM};
@@ -109,7 +113,8 @@ void report_comparison(Text *out, const Style *style, const char *const names[2]
     table_print(out, style, arena, cells, rows, columns, right, true, 0);
     flow_paragraph(out, style, ROLE_DIM, "", "",
                    different == 0 ? "Everything that is counted is equal."
-                                  : arena_printf(arena, "%s what differs: %s of %zu.", style_glyph(style, GLYPH_MARK),
+                                  : arena_printf(arena, "%s%s of %zu differ.",
+                                                 style->plain ? "" : arena_printf(arena, "%s ", mark_of(style)),
                                                  draw_many(arena, (double)different, "metric", "metrics"), rows - 2));
     arena_free(arena);
 }

@@ -106,7 +106,7 @@ static void add_row(Text *out, const Style *style, Arena *arena, const Picture *
     Role role = decides ? ROLE_WARNING : ROLE_GOOD;
     int columns = style_width(style) - NAME - picture->numbers - picture->room - 3;
     Flow flow = {0};
-    flow_add(&flow, role, decides ? style_glyph(style, GLYPH_MARK) : " ");
+    flow_add(&flow, role, !decides ? " " : style->plain ? "this limits:" : style_glyph(style, GLYPH_MARK));
     flow_add(&flow, decides ? ROLE_STRONG : ROLE_PLAIN, arena_printf(arena, " %-*s", NAME - 2, names[resource]));
     if (!share->known) {
         flow_add(&flow, ROLE_DIM, "unknown without the CUDA Toolkit's assembler");
@@ -115,7 +115,7 @@ static void add_row(Text *out, const Style *style, Arena *arena, const Picture *
         return;
     }
     int64_t used = share->block * picture->blocks;
-    if (columns >= 8) add_bar(&flow, style, role, used, share->total, columns > BAR ? BAR : columns);
+    if (columns >= 8 && !style->plain) add_bar(&flow, style, role, used, share->total, columns > BAR ? BAR : columns);
     flow_add(&flow, ROLE_PLAIN, arena_printf(arena, " %*s", picture->numbers, numbers_of(picture, arena, share)));
     flow_add(&flow, decides ? ROLE_WARNING : ROLE_DIM, arena_printf(arena, "  %s", room_of(arena, share)));
     flow_print(&flow, out, style, "", "  ");

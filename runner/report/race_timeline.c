@@ -85,10 +85,23 @@ static const char *outcome_of(const RacePair *pair) {
     return "Nothing keeps this order: the other one may come last, and then its value stays.";
 }
 
-bool report_race(Text *out, const Style *style, const LaunchReport *report, const Finding *finding) {
+/* The same in words. */
+static void add_sentences(Text *out, const Style *style, Arena *arena, const LaunchReport *report,
+                          const Finding *finding) {
     const RacePair *pair = finding->race;
-    if (pair == NULL) return false;
-    Arena *arena = arena_new();
+    const char *place = place_of(arena, style, pair);
+    flow_paragraph(out, style, ROLE_PLAIN, "", "",
+                   arena_printf(arena, "First, thread %s %s %s, %s", pair->first.thread, did(pair->first.op), place,
+                                line_of(arena, style, report, finding->other)));
+    flow_paragraph(out, style, ROLE_PLAIN, "", "",
+                   arena_printf(arena, "Then, %s, thread %s %s %s, %s", pair->missing, pair->second.thread,
+                                did(pair->second.op), place, line_of(arena, style, report, finding->loc)));
+    flow_paragraph(out, style, ROLE_PLAIN, "", "", outcome_of(pair));
+}
+
+static void add_drawing(Text *out, const Style *style, Arena *arena, const LaunchReport *report,
+                        const Finding *finding) {
+    const RacePair *pair = finding->race;
     bool missing = pair->missing != NULL && text_starts(pair->missing, "with ");
     add_threads(out, style, arena, pair);
     add_access(out, style, arena, report, pair, &pair->first, finding->other, false);
@@ -104,6 +117,15 @@ bool report_race(Text *out, const Style *style, const LaunchReport *report, cons
     style_put(out, style, ROLE_DIM, style->unicode ? "▼ time" : "v time");
     text_add(out, "\n\n");
     flow_paragraph(out, style, ROLE_PLAIN, "", "", outcome_of(pair));
+}
+
+bool report_race(Text *out, const Style *style, const LaunchReport *report, const Finding *finding) {
+    if (finding->race == NULL) return false;
+    Arena *arena = arena_new();
+    if (style->plain)
+        add_sentences(out, style, arena, report, finding);
+    else
+        add_drawing(out, style, arena, report, finding);
     arena_free(arena);
     return true;
 }

@@ -249,10 +249,12 @@ void report_sectors(Text *out, const Style *style, const SectorSample *sample, c
     draw_excerpt(out, style, arena, source, sample->loc.line, true);
     if (picture->row_count > 0) {
         lay_out(picture, arena, style_width(style));
-        text_add_char(out, '\n');
-        add_axis(out, style, arena, picture);
-        add_rows(out, style, arena, picture);
-        add_legend(out, style, arena, picture);
+        if (!style->plain) { /* the sentences below say the same */
+            text_add_char(out, '\n');
+            add_axis(out, style, arena, picture);
+            add_rows(out, style, arena, picture);
+            add_legend(out, style, arena, picture);
+        }
         text_add_char(out, '\n');
         add_sum(out, style, arena, picture);
         add_reason(out, style, arena, picture);

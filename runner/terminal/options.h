@@ -35,7 +35,7 @@ typedef struct Options {
     int64_t banks, sectors; /* --banks and --sectors of try: a source line; -1: not given */
     bool passes;            /* --passes */
     int width;              /* 0: ask the terminal */
-    bool json, ascii, no_color, no_pager, help, version;
+    bool json, ascii, no_color, no_pager, plain, help, version;
 } Options;
 
 Options options_default(void);

@@ -33,7 +33,7 @@
 #include "base/memory.h"
 #include "sim/memory/async_copy.h"
 #include "sim/memory/counter_row.h"
-#include "sim/memory/watch.h"
+#include "sim/memory/watched.h"
 
 enum { MOST_COPIES = 4096 };
 #define ARRIVING INT32_MAX

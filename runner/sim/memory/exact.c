@@ -42,7 +42,7 @@
 
 #include "base/memory.h"
 #include "sim/memory/causality_graph.h"
-#include "sim/memory/watch.h"
+#include "sim/memory/watched.h"
 
 /* The properties of an instruction that makes strong accesses. */
 enum {

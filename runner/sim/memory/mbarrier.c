@@ -79,7 +79,7 @@ static void judge(SimBlockMemory *block, const SimAccess *access, SimWho who, in
     Request request = request_of(&judged, who, lane, &address, row);
     for (int i = 0; i < WARP_SIZE; i++) addresses[i] = address, words[i] = word;
     request.address = addresses;
-    judged.op = op;
+    judged.op = (uint8_t)op;
     judged.synchronising = judged.acquires = op == REQUEST_LOAD;
     race_access(block, &request);
 }

@@ -1,7 +1,7 @@
 /* The record of an allocation in global memory, and of shared memory where it is watched exactly: for global.c,
  * global_blocks.c, exact.c and race.c. */
-#ifndef WARPSCHOOL_SIM_WATCH_H
-#define WARPSCHOOL_SIM_WATCH_H
+#ifndef WARPSCHOOL_SIM_WATCHED_H
+#define WARPSCHOOL_SIM_WATCHED_H
 
 #include "sim/memory/race.h"
 
