@@ -133,10 +133,16 @@ static void say_recorded(Session *session, const Step *step, const char *head, c
     say(session, &out);
 }
 
+/* Was the kernel's text shown already, with the prediction of the student's step? */
+static bool came_with_question(const Session *session, const Step *step) {
+    return session->asked && session->lesson != NULL && step == &session->lesson->steps[session->step];
+}
+
 static bool collect(void *context, const Step *step, const char *label, LaunchOutcome *outcome) {
     Collected *all = context;
     vec_push(all->session->scratch, &all->outcomes, outcome);
     vec_push(all->session->scratch, &all->labels, label);
+    if (came_with_question(all->session, step)) outcome->report.show_extra &= ~(unsigned)SHOW_SOURCE;
     if (all->report_each) say_outcome(all->session, outcome);
     if (all->report_each && outcome->ran) {
         say_recorded(all->session, step, "", NULL, &outcome->report, 1);
