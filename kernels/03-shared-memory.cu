@@ -132,15 +132,3 @@ extern "C" __global__ void add_one_staged(const int *in, int *out)
     __syncthreads();
     out[i] = words[threadIdx.x] + 1;
 }
-
-// What the exercise "histogram" must compute: how often each of 16
-// remainders occurs in the block's numbers.
-extern "C" __global__ void histogram_reference(const int *in, int *out)
-{
-    if (threadIdx.x >= 16)
-        return;
-    int count = 0;
-    for (int i = 0; i < blockDim.x; i++)
-        count += (in[blockIdx.x * blockDim.x + i] & 15) == threadIdx.x;
-    out[blockIdx.x * 16 + threadIdx.x] = count;
-}
