@@ -18,8 +18,8 @@ extern "C" __global__ void unnamed(int *out)
 }
 
 // LIVE numbers per thread that are all needed at the same time. Each
-// round moves them one place on and adds 1, so none of them can be
-// forgotten before the last round.
+// round moves them by one place and adds 1, so each of them is needed
+// until the last round.
 #ifndef LIVE
 #define LIVE 16
 #endif
