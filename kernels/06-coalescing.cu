@@ -2,7 +2,7 @@
 // place in global memory to another. What differs is which of them the
 // 32 lanes of a warp ask for together.
 
-// Lane n reads the word `offset` further than its own.
+// Thread i reads word i + offset.
 extern "C" __global__ void copy_offset(const float *in, float *out,
                                        int offset)
 {
@@ -18,7 +18,7 @@ extern "C" __global__ void copy_stride(const float *in, float *out,
     out[i] = in[i * stride];
 }
 
-// Each warp reads its own 32 words, the last lane the first of them.
+// Each warp reads its own 32 words, and the last lane reads the first.
 extern "C" __global__ void copy_reversed(const float *in, float *out)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
