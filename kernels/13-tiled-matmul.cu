@@ -1,7 +1,7 @@
-// Kernels of the lesson "Tiles for a product": C = A x B. A has m rows
-// of k floats, B has k rows of n, C has m rows of n. Every block makes a
-// square of C with BLOCK_SIZE rows and columns, one element for each
-// thread.
+// Kernels of the lesson "A tiled matrix product": C = A x B. A has m
+// rows of k floats, B has k rows of n, C has m rows of n. Every block
+// makes a square of C with BLOCK_SIZE rows and columns, one element for
+// each thread.
 
 #ifndef BLOCK_SIZE
 #define BLOCK_SIZE 16
