@@ -45,8 +45,8 @@ extern "C" __global__ void rotate(const int *in, int *out, int rounds)
 }
 
 // An array whose index is known only when the kernel runs, in a loop.
-// Thread t begins at element t * spread, goes once round the array and
-// adds 1 to every element.
+// Thread t begins at element t * spread and adds 1 to each element once.
+// After the last element comes the first.
 extern "C" __global__ void go_round(const int *in, int *out, int spread,
                                     int steps)
 {

@@ -121,7 +121,7 @@ extern "C" __global__ void add_one(const int *in, int *out)
     out[i] = in[i] + 1;
 }
 
-// The same by way of shared memory. Each thread reads back only the
+// The same through shared memory. Each thread reads back only the
 // word that it wrote itself.
 extern "C" __global__ void add_one_staged(const int *in, int *out)
 {

@@ -71,8 +71,8 @@ extern "C" __global__ void triples_reference(const float *in,
 }
 
 // What the exercise "places" must compute: for each number of a block
-// the weighted sum of itself and its seven right neighbours, round the
-// corner.
+// the weighted sum of itself and its seven right neighbours. The right
+// neighbour of the last one is the first.
 __constant__ float weight[8];
 
 extern "C" __global__ void weigh_neighbours_reference(const float *in,

@@ -62,7 +62,7 @@ extern "C" __global__ void all_kinds(const int *in, int *out, int first,
         out[first + t] = right[second - 1 - t];
 }
 
-// As found on the web: one word for each thread in the second array,
+// As in a lecture: one word for each thread in the second array,
 // which has only `second` of them.
 extern "C" __global__ void two_arrays(const int *in, int *out, int first,
                                       int second)

@@ -104,9 +104,9 @@ extern "C" __global__ void transpose_four_large(const int *in, int *out,
 // multiples of 4, and need not be multiples of the tile. 256 threads
 // share a tile of 64 x 64.
 //
-// Each thread takes a patch of 4 x 4 ints: four int4 loads. It turns
+// Each thread loads a patch of 4 x 4 ints: four int4. It transposes
 // the patch in its own registers: the int4 that it writes to row
-// x of the tile holds column x of the patch. So the tile is turned
+// x of the tile holds column x of the patch. So the tile is transposed
 // when the barrier is reached. Its rows are rows of `out`.
 struct Patch {
     int4 row[4];
