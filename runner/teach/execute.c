@@ -261,8 +261,6 @@ static void fill_report(Session *session, LaunchOutcome *outcome, const LaunchJo
     outcome->report.show = job->step->show;
     outcome->report.show_count = job->step->show_count;
     outcome->report.show_extra = job->step->show_extra;
-    if (session->mode != MODE_COMMAND && text_equal(job->spec->kernel, session->kernel))
-        outcome->report.show_extra &= ~(unsigned)SHOW_SOURCE;
 }
 
 static bool has_reference(const LaunchSpec *spec) {

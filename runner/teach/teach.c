@@ -4,7 +4,6 @@
  *
  * session->step is the step that comes next. Where session->shown is set, its first part was shown. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/file.h"
 #include "teach/question.h"
@@ -146,29 +145,25 @@ static void say_how_to_play(Session *session, const Step *step) {
     say_footer(session, text);
 }
 
-/* Shows the kernel that a prediction is about; not where the step's own text shows code, or the kernel was shown last.
- */
-static void say_kernel(Session *session, const Lesson *lesson, const Step *step) {
-    const LaunchSpec *launch = step->predict->launch != NULL ? step->predict->launch : step_launch(step);
-    if (launch == NULL || text_equal(launch->kernel, session->kernel)) return;
-    if (step->text != NULL && strstr(step->text, "```") != NULL) return;
+/* Asks for a prediction. Where the step shows its kernel, the kernel comes before the question, and not after it. */
+static void show_prediction(Session *session, const Lesson *lesson, const Step *step) {
+    const LaunchSpec *spec = step->predict->launch != NULL ? step->predict->launch : step_launch(step);
     Source source;
-    if (!source_of_lesson(session, session->scratch, lesson, &source) ||
-        !report_source_defines(source.text, launch->kernel))
-        return;
-    Text out = {0};
-    report_source(&out, &session->style, source.text, launch->kernel);
-    say_gap(session);
-    say(session, &out);
-    session->kernel = launch->kernel;
+    if (step->show_extra & SHOW_SOURCE && spec != NULL &&
+        source_of_lesson(session, session->scratch, lesson, &source)) {
+        Text text = {0};
+        report_source(&text, &session->style, source.text, spec->kernel);
+        say_gap(session);
+        say(session, &text);
+    }
+    question_show(session, lesson, step->predict, "Predict.");
 }
 
 static int run_begun_step(Session *session) {
     const Step *step = &session->lesson->steps[session->step];
     const char *answer = NULL;
     if (step->predict != NULL && !session->asked) {
-        say_kernel(session, session->lesson, step);
-        question_show(session, session->lesson, step->predict, "Predict.");
+        show_prediction(session, session->lesson, step);
         session->asked = true;
         Reply reply = question_ask(session, step->predict, &answer);
         if (reply == REPLY_NONE && session->mode != MODE_COMMAND) session->leaving = true;
@@ -197,8 +192,7 @@ const Step *teach_current_step(const Session *session) {
 
 int teach_predict(Session *session, const Lesson *lesson, const Step *step) {
     const char *answer;
-    say_kernel(session, lesson, step);
-    question_show(session, lesson, step->predict, "Predict.");
+    show_prediction(session, lesson, step);
     Reply reply = question_ask(session, step->predict, &answer);
     if (reply == REPLY_NONE && session->mode != MODE_COMMAND) session->leaving = true;
     if (reply == REPLY_ASIDE || session->leaving) return STATUS_DONE;
@@ -326,7 +320,6 @@ void teach_open(Session *session, Lesson *lesson, size_t step) {
     session->step = step < lesson->step_count ? step : lesson->step_count;
     session->shown = session->asked = session->quiz_offered = session->exercise_shown = session->announced = false;
     session->exercise = NULL;
-    session->kernel = NULL;
     session->set_count = 0;
     progress_set_current(session->progress, lesson->id);
     session_check_progress(session);
