@@ -1,4 +1,4 @@
-// Kernels of the lesson "Constant memory".
+// Kernels of the lesson "Constant and read-only memory".
 
 // 32 numbers that the host sets before the launch.
 __constant__ float weights[32];

@@ -1,4 +1,4 @@
-// Kernels of the lesson "Running sums". Each block replaces its numbers
+// Kernels of the lesson "Scans". Each block replaces its numbers
 // by their running sums: out[i] = in[0] + ... + in[i] (inclusive), or
 // without in[i] itself (exclusive).
 
