@@ -64,7 +64,9 @@ extern "C" __global__ void two_tables(const int *in, int *out)
         small[t] = in[t];
     large[t] = 2 * in[t];
     __syncthreads();
-    out[t] = small[t] + large[t];
+    out[t] = large[255 - t];
+    __syncthreads();
+    out[256 + t] = small[t];
 }
 
 // What the exercise "mend-all" must compute.
