@@ -134,6 +134,11 @@ void report_comparison(Text *out, const Style *style, const char *const names[2]
 void report_recorded(Text *out, const Style *style, const char *label_head, const char *const *labels,
                      const LaunchReport *reports, size_t count, const Recorded *recorded);
 
+/* Below a table: the roofline of a named GPU, with the launches on it that have `flops`. Their speed is what that GPU
+ * measured here, or what `recorded` (may be NULL) has of it; a launch without either stands on the roof. */
+void report_roofline(Text *out, const Style *style, const char *const *labels, const LaunchReport *reports,
+                     size_t count, const Roofline *roofline, const Recorded *recorded);
+
 /* ---- an exercise ------------------------------------------------------------------------------------------------- */
 
 typedef struct CheckReport {
