@@ -44,7 +44,10 @@ static void report(Session *session, const Checking *checking, Verdict verdict, 
         return;
     }
     Text out = {0};
-    report_check(&out, &session->style, &check);
+    if (session->options.errorfile)
+        report_error_lines(&out, &session->style, &check);
+    else
+        report_check(&out, &session->style, &check);
     say(session, &out);
 }
 

@@ -97,7 +97,7 @@ static const Command rows[] = {
      .details = "Compiles and launches the exercise's file, several times with different sizes and inputs, and judges "
                 "it by its output, by what was seen while it ran, and by the goals. The verdict is one of passed, "
                 "wrong, unsafe, missed, uncompiled, stuck, unsupported and error. `check EXERCISE FILE` judges "
-                "another file."},
+                "another file. `--errorfile` prints what is wrong as FILE:LINE:COLUMN: error: MESSAGE, for editors."},
     {.name = "hint",
      .arguments = "[EXERCISE]",
      .most = 1,
@@ -125,6 +125,18 @@ static const Command rows[] = {
      .about = "put the exercise's file back as it was shipped",
      .details = "Puts the exercise's file back as it was shipped; in a git checkout, as its authors committed it "
                 "last. Your version is kept beside your progress, and you are told where."},
+    {.name = "init",
+     .arguments = "[DIR]",
+     .most = 1,
+     .needs_pack = true,
+     .run = command_init,
+     .about = "put the exercises into a folder of your choice",
+     .details =
+         "Copies all exercises into DIR, which is made if need be; your own answers where you have some. What is "
+         "in DIR already stays as it is. From then on `exercise`, `check`, `hint` and `reset` use the files there. "
+         "With them come `.clangd`, so that clangd completes and checks CUDA without a toolkit, and "
+         "`.vscode/tasks.json`, whose task marks findings and missed goals in the file. `init` alone says where "
+         "your files are."},
     {.name = "lint",
      .arguments = "[PACK | LESSON]",
      .most = 1,

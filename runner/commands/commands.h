@@ -7,6 +7,7 @@
 extern const CommandTable command_table;
 
 int command_list(Session *session, int count, char **words);
+int command_init(Session *session, int count, char **words);
 int command_start(Session *session, int count, char **words);
 int command_next(Session *session, int count, char **words);
 int command_run(Session *session, int count, char **words);

@@ -412,6 +412,15 @@ static bool clang_facts(const CompileSetup *setup, const CompileRequest *request
     return get_reply(arena, setup, &attempt, reply) || ask(setup, request, arena, &attempt, reply, result);
 }
 
+const char compile_reading_header[] = "cuda_builtins.h";
+
+bool compile_write_headers(Arena *arena, const char *folder) {
+    for (size_t i = 0; i < header_count; i++)
+        if (!file_write(path_join(arena, folder, header_all[i].name), header_all[i].text, header_all[i].size))
+            return false;
+    return true;
+}
+
 /* Writes our headers to a new folder, for as long as clang runs; NULL with errno set. */
 static const char *write_headers(Arena *arena) {
     const char *parent = getenv("TMPDIR");

@@ -352,14 +352,16 @@ bool progress_exercise_passed(const Progress *progress, const char *exercise);
 int progress_hints_shown(const Progress *progress, const char *exercise);
 size_t progress_step(const Progress *progress, const char *lesson); /* next step to show, from 0 */
 int progress_trivia(const Progress *progress, const char *lesson,
-                    const char *question);              /* 1 right, -1 wrong, 0 not yet */
-const char *progress_current(const Progress *progress); /* lesson id or NULL; lives as long as progress */
+                    const char *question);                           /* 1 right, -1 wrong, 0 not yet */
+const char *progress_current(const Progress *progress);              /* lesson id or NULL; lives as long as progress */
+const char *progress_folder(const Progress *progress, Arena *arena); /* working folder, absolute; NULL: none */
 void progress_set_lesson_done(Progress *progress, const char *lesson);
 void progress_set_exercise_passed(Progress *progress, const char *exercise);
 void progress_set_hints(Progress *progress, const char *exercise, int shown);
 void progress_set_step(Progress *progress, const char *lesson, size_t step);
 void progress_set_trivia(Progress *progress, const char *lesson, const char *question, bool right);
 void progress_set_current(Progress *progress, const char *lesson);
+void progress_set_folder(Progress *progress, const char *folder); /* UTF-8 */
 bool progress_failed(const Progress *progress, const char **why); /* the last write could not be made */
 
 #endif

@@ -295,6 +295,10 @@ const char *progress_current(const Progress *progress) {
     return progress->current;
 }
 
+const char *progress_folder(const Progress *progress, Arena *arena) {
+    return arena_string(arena, json_string_value(value_at(progress, "folder", NULL, NULL, NULL)));
+}
+
 /* ---- changes ----------------------------------------------------------------------------------------------------- */
 
 void progress_set_lesson_done(Progress *progress, const char *lesson) {
@@ -319,4 +323,8 @@ void progress_set_trivia(Progress *progress, const char *lesson, const char *que
 
 void progress_set_current(Progress *progress, const char *lesson) {
     change(progress, "current", NULL, NULL, NULL, json_string(lesson));
+}
+
+void progress_set_folder(Progress *progress, const char *folder) {
+    change(progress, "folder", NULL, NULL, NULL, json_string(folder));
 }

@@ -61,6 +61,8 @@ int draw_columns(const char *clean);
 char *draw_cut(Arena *arena, const Style *style, const char *clean, int columns);
 /* Line number `line` (from 1) of a source, without its newline; NULL where there is none. */
 const char *source_line(const char *source, int line, size_t *size);
+/* The line in which a kernel is defined; 0: nowhere. */
+int source_definition_line(const char *source, const char *kernel);
 
 /* ---- numbers ----------------------------------------------------------------------------------------------------- */
 

@@ -125,6 +125,10 @@ typedef struct CheckReport {
     size_t launch_count;
 } CheckReport;
 void report_check(Text *out, const Style *style, const CheckReport *report);
+/* For editors: what is wrong, each on a line of its own, FILE:LINE:COLUMN: error: MESSAGE (or warning, note). A missed
+ * goal stands at the line with the most of what it names; what belongs to no line, where the kernel is defined. The
+ * last line is EXERCISE: VERDICT. */
+void report_error_lines(Text *out, const Style *style, const CheckReport *report);
 
 /* ---- JSON: DESIGN's contract, format 1 --------------------------------------------------------------------------- */
 

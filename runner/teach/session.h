@@ -58,7 +58,7 @@ typedef struct Session {
     Pack *pack;
     char *pack_path; /* absolute */
     Progress *progress;
-    bool progress_warned, compiler_told;
+    bool progress_warned, compiler_told, folder_told;
     /* in scratch: the diagnostics that the command printed already, which further launches need not repeat */
     DiagList said;
     DiagList complaints; /* the errors of a command with --json */

@@ -254,6 +254,8 @@ void teach_say_exercise(Session *session, const Exercise *exercise) {
     }
     say_prose(session, "Edit %s in your editor, then type `check`. `hint` gives one hint at a time (%zu of them).%s",
               code_span(session, file), exercise->hint_count, passed ? " You have passed this one already." : "");
+    if (text_starts(path, workspace_hidden_folder(session, session->scratch)))
+        say_prose(session, "`init DIR` puts the exercises, with your answers, into a folder that is easier to find.");
 }
 
 static void show_exercise(Session *session, Exercise *exercise) {

@@ -24,6 +24,7 @@ enum {
     OPTION_MEMORY,
     OPTION_STEP,
     OPTION_JSON,
+    OPTION_ERRORFILE,
     OPTION_WIDTH,
     OPTION_ASCII,
     OPTION_NO_COLOR,
@@ -42,6 +43,7 @@ static const OptionRow rows[] = {
     {"memory", "MB", OPTION_MEMORY, "memory that a kernel's own variables may take (4096)"},
     {"step", "ID", OPTION_STEP, "run: only this step of the lesson"},
     {"json", NULL, OPTION_JSON, "print JSON for programs instead of text"},
+    {"errorfile", NULL, OPTION_ERRORFILE, "check: print FILE:LINE:COLUMN: error: MESSAGE, for editors"},
     {"width", "N", OPTION_WIDTH, "columns to write in (those of the terminal)"},
     {"ascii", NULL, OPTION_ASCII, "draw with ASCII characters only"},
     {"no-color", NULL, OPTION_NO_COLOR, "no colours, as with NO_COLOR set"},
@@ -170,6 +172,7 @@ static const char *apply(Options *options, int letter, const char *value, Arena 
         return error;
     case OPTION_STEP: options->step = arena_string(arena, value); break;
     case OPTION_JSON: options->json = true; break;
+    case OPTION_ERRORFILE: options->errorfile = true; break;
     case OPTION_WIDTH:
         error = set_number(&number, "width", value, 20, 1000, arena);
         options->width = (int)number;

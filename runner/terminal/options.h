@@ -30,6 +30,7 @@ typedef struct Options {
     uint64_t memory;  /* bytes; see Launch.memory */
     const char *step; /* --step of run; NULL: all */
     int width;        /* 0: ask the terminal */
+    bool errorfile;   /* --errorfile of check */
     bool json, ascii, no_color, no_pager, help, version;
 } Options;
 
