@@ -1,7 +1,8 @@
-/* The workspace. A student edits an exercise's file in the working folder that `init` was given; where there is none,
- * in the pack; where that cannot be written (it was installed), in a copy under XDG_DATA_HOME. The shipped text is saved
- * once, under XDG_STATE_HOME in a folder named by the pack's path, before the first edit. In a git checkout the text as
- * committed last is restored instead. Before reset writes the shipped text, it copies the student's to a backup. */
+/* The workspace. A student edits an exercise's file in the working folder that `init` was given; where there is
+ * none, in the pack; where that cannot be written (it was installed), in a copy under XDG_DATA_HOME. The shipped text
+ * is saved once, under XDG_STATE_HOME in a folder named by the pack's path, before the first edit. In a git checkout
+ * the text as committed last is restored instead. Before reset writes the shipped text, it copies the student's to a
+ * backup. */
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
