@@ -158,8 +158,19 @@ static const Command rows[] = {
      .details = "For authors: `new lesson my-topic` writes a small lesson into the pack of the current folder (or of "
                 "`--pack`): YAML, kernel, exercise, solution and two mutants. `new pack DIR` makes a pack with one "
                 "such lesson. Both lint clean from the start. Nothing that exists is overwritten."},
+    {.name = "explain",
+     .arguments = "[WORD...]",
+     .most = -1,
+     .completes = ARGUMENT_WORD,
+     .paged = true,
+     .run = command_explain,
+     .about = "what a word, a metric or a finding is, and why it matters",
+     .details =
+         "Explains a word that lessons use (`explain wavefront`), a metric (`explain shared.load.ways`) or a kind "
+         "of finding (`explain race`): what it is, why it matters, what counts it, and which lesson is about it. "
+         "For a part of a name, or a misspelled one, it says what is called nearly so. Alone it lists the words."},
     {.name = "metrics",
-     .arguments = "[METRIC]",
+     .arguments = "[METRIC | WORD]",
      .most = 1,
      .completes = ARGUMENT_METRIC,
      .json = true,
@@ -167,7 +178,8 @@ static const Command rows[] = {
      .run = command_metrics,
      .about = "what is counted, and what it means",
      .details = "Lists the metrics that reports, goals and JSON use, with unit and meaning; `metrics shared` lists "
-                "those that begin so. For one alone it also tells the Nsight Compute metric that it equals."},
+                "those that begin so, and any other word those that have it in their name or meaning. For one alone it "
+                "also tells the Nsight Compute metric that it equals."},
     {.name = "doctor",
      .arguments = "",
      .json = true,

@@ -4,6 +4,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "base/vec.h"
+#include "glossary.h"
 #include "shell/complete.h"
 #include "teach/command.h"
 
@@ -61,6 +62,14 @@ static void offer_metrics(Candidates *candidates) {
     for (size_t i = 0; i < metric_count; i++) offer(candidates, metric_info[i].name);
 }
 
+/* What `explain` knows, in one word. */
+static void offer_words(Candidates *candidates) {
+    for (size_t i = 0; i < glossary_count; i++)
+        if (strchr(glossary[i].name, ' ') == NULL) offer(candidates, glossary[i].name);
+    for (FindingKind kind = 0; kind < finding_kind_count; kind++) offer(candidates, finding_name[kind]);
+    offer_metrics(candidates);
+}
+
 static void offer_files(Candidates *candidates) {
     Arena *arena = candidates->arena;
     const char *slash = strrchr(candidates->typed, '/');
@@ -102,6 +111,7 @@ static void offer_arguments(Candidates *candidates, const Session *session, Argu
         offer_device(candidates);
         break;
     case ARGUMENT_METRIC: offer_metrics(candidates); break;
+    case ARGUMENT_WORD: offer_words(candidates); break;
     case ARGUMENT_COMMAND: offer_commands(candidates, session->commands); break;
     }
 }

@@ -17,6 +17,7 @@ typedef enum ArgumentKind {
     ARGUMENT_EXERCISE_OR_FILE,
     ARGUMENT_PARAMETER,
     ARGUMENT_METRIC,
+    ARGUMENT_WORD, /* of the glossary, a metric or a finding */
     ARGUMENT_COMMAND
 } ArgumentKind;
 
