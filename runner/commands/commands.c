@@ -3,14 +3,17 @@
 
 static const Command rows[] = {
     {.name = "list",
-     .arguments = "",
+     .arguments = "[exercises | LESSON]",
+     .most = 1,
+     .completes = ARGUMENT_LESSON_OR_EXERCISES,
      .json = true,
      .paged = true,
      .needs_pack = true,
      .run = command_list,
      .about = "the lessons, and how far you are",
      .details = "Lists the lessons of the pack with what you have done and, in 120 columns or more, what they are "
-                "about. A lesson that cannot be loaded is listed with the reason."},
+                "about. A lesson that cannot be loaded is listed with the reason. `list exercises` lists the exercises "
+                "with their state, `list LESSON` those of one lesson."},
     {.name = "start",
      .arguments = "[LESSON] [STEP]",
      .most = 2,
@@ -29,6 +32,12 @@ static const Command rows[] = {
      .about = "go on; Enter alone does the same",
      .details = "Goes on: the next text, the launch that belongs to it, the questions, the exercise. The next lesson "
                 "opens only after you were told that this one is done."},
+    {.name = "back",
+     .arguments = "",
+     .needs_pack = true,
+     .run = command_back,
+     .about = "show the step before once more",
+     .details = "Goes back by a step: its text, and with Enter its launch, once more. Nothing you have done is lost."},
     {.name = "run",
      .arguments = "[LESSON] [PARAM=VALUE...]",
      .most = -1,
@@ -137,6 +146,25 @@ static const Command rows[] = {
          "With them come `.clangd`, so that clangd completes and checks CUDA without a toolkit, and "
          "`.vscode/tasks.json`, whose task marks findings and missed goals in the file. `init` alone says where "
          "your files are."},
+    {.name = "export",
+     .arguments = "[FILE]",
+     .most = 1,
+     .needs_pack = true,
+     .run = command_export,
+     .about = "what you have done, as text",
+     .details =
+         "Prints what you have done, a line a thing, by the names of lessons, questions and exercises; or writes it "
+         "to a new FILE. Your answers to exercises are files of their own: `init` says where they lie."},
+    {.name = "import",
+     .arguments = "FILE",
+     .most = 1,
+     .completes = ARGUMENT_FILE,
+     .needs_pack = true,
+     .run = command_import,
+     .about = "add what `export` wrote on another machine",
+     .details =
+         "Adds what FILE records to what you have done here. Nothing is lost: what was done stays done, the later "
+         "step of a lesson stays, and so does the first answer to a prediction."},
     {.name = "lint",
      .arguments = "[PACK | LESSON]",
      .most = 1,

@@ -70,7 +70,8 @@ static void offer_words(Candidates *candidates) {
     offer_metrics(candidates);
 }
 
-static void offer_files(Candidates *candidates) {
+/* Files below the folder that was typed: those whose names end in suffix, and folders. */
+static void offer_files(Candidates *candidates, const char *suffix) {
     Arena *arena = candidates->arena;
     const char *slash = strrchr(candidates->typed, '/');
     const char *folder =
@@ -82,7 +83,7 @@ static void offer_files(Candidates *candidates) {
         char *path = arena_printf(arena, "%s%s", folder, names[i]);
         if (file_is_directory(path))
             offer(candidates, arena_printf(arena, "%s/", path));
-        else if (text_ends(path, ".cu"))
+        else if (text_ends(path, suffix))
             offer(candidates, path);
     }
 }
@@ -97,6 +98,10 @@ static void offer_arguments(Candidates *candidates, const Session *session, Argu
     switch (kind) {
     case ARGUMENT_NONE: break;
     case ARGUMENT_LESSON: offer_lessons(candidates, session); break;
+    case ARGUMENT_LESSON_OR_EXERCISES:
+        offer_lessons(candidates, session);
+        offer(candidates, "exercises");
+        break;
     case ARGUMENT_LESSON_OR_PARAMETER:
         offer_lessons(candidates, session);
         offer_parameters(candidates, session);
@@ -104,8 +109,9 @@ static void offer_arguments(Candidates *candidates, const Session *session, Argu
     case ARGUMENT_EXERCISE: offer_exercises(candidates, session); break;
     case ARGUMENT_EXERCISE_OR_FILE:
         offer_exercises(candidates, session);
-        offer_files(candidates);
+        offer_files(candidates, ".cu");
         break;
+    case ARGUMENT_FILE: offer_files(candidates, ""); break;
     case ARGUMENT_PARAMETER:
         offer_parameters(candidates, session);
         offer_device(candidates);

@@ -4,6 +4,7 @@
  *
  * session->step is the step that comes next. Where session->shown is set, its first part was shown. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/file.h"
 #include "teach/question.h"
@@ -94,6 +95,28 @@ static Measured measure_prediction(Session *session, const Lesson *lesson, const
     return question_measure(session, lesson, question, step);
 }
 
+static void say_score(Session *session, const Lesson *lesson) {
+    PredictionScore here = progress_score(session->progress, lesson->id), all = progress_score(session->progress, NULL);
+    const char *others = all.given > here.given
+                             ? arena_printf(session->scratch, ", %zu of %zu in all lessons", all.right, all.given)
+                             : "";
+    say_gap(session);
+    say_styled(session, ROLE_DIM, "Predictions right at the first try: %zu of %zu in this lesson%s.", here.right,
+               here.given, others);
+}
+
+/* Keeps what was predicted, and says how many predictions were right. */
+static void keep_prediction(Session *session, const Lesson *lesson, const Step *step, const Measured *measured,
+                            const char *answer) {
+    if (answer == NULL || !measured->known || session->progress == NULL) return;
+    bool right = question_is_right(step->predict, measured, answer);
+    const char *text = text_printable(session->scratch, answer, strlen(answer));
+    Prediction made = {text, measured->text, right, right};
+    progress_set_prediction(session->progress, lesson->id, step->id, &made);
+    session_check_progress(session);
+    say_score(session, lesson);
+}
+
 static void say_then(Session *session, const Lesson *lesson, const Step *step, const StepRun *run) {
     LaunchEnv plain;
     const ExprEnv *env = &plain.env;
@@ -113,6 +136,7 @@ static int run_and_explain(Session *session, const Lesson *lesson, const Step *s
         if (step->predict != NULL) {
             Measured measured = measure_prediction(session, lesson, step, &run);
             question_tell(session, step->predict, &measured, answer);
+            keep_prediction(session, lesson, step, &measured, answer);
         }
         say_then(session, lesson, step, &run);
     }
@@ -184,6 +208,7 @@ int teach_predict(Session *session, const Lesson *lesson, const Step *step) {
     if (reply == REPLY_ASIDE || session->leaving) return STATUS_DONE;
     Measured measured = question_measure(session, lesson, step->predict, step);
     question_tell(session, step->predict, &measured, answer);
+    keep_prediction(session, lesson, step, &measured, answer);
     return STATUS_DONE;
 }
 
@@ -375,6 +400,26 @@ static int after_steps(Session *session) {
     else
         say_prose(session,
                   "All lessons are done. `list` shows them, `start LESSON 1` begins one again, `quit` leaves.");
+    return STATUS_DONE;
+}
+
+int teach_back(Session *session) {
+    Lesson *lesson = session->lesson;
+    if (lesson == NULL || lesson->step_count == 0) {
+        complain(session, "Enter opens the lesson", "there is no step to go back from");
+        return STATUS_USAGE;
+    }
+    bool after = session->step >= lesson->step_count && (session->quiz_offered || session->exercise_shown);
+    size_t here = session->shown || after ? session->step : session->step - (session->step > 0);
+    if (here == 0) {
+        complain(session, "`list` shows the other lessons", "this is the first step of %s", lesson->id);
+        return STATUS_USAGE;
+    }
+    clear_values(session);
+    session->step = here - 1;
+    session->shown = session->asked = session->quiz_offered = session->exercise_shown = session->announced = false;
+    say_text_before(session, session->step);
+    show_step(session);
     return STATUS_DONE;
 }
 

@@ -337,7 +337,7 @@ static void what_is_longer_than_the_screen_goes_through_the_pager(void) {
     if (!failed && strstr(terminal.text, "paged: ") != NULL) fail(&terminal, "a short text went through the pager");
     type(&terminal, "metrics\r");
     expect(&terminal, "paged: shared.load.requests");
-    expect(&terminal, "paged: Compute's name for one.");
+    expect(&terminal, "paged: in their meaning; explain NAME says all about one.");
     expect(&terminal, "1/4>");
     terminal.seen = terminal.text_size;
     type(&terminal, "metrics shared.requests\r");
