@@ -137,6 +137,7 @@ static const Command rows[] = {
     {.name = "init",
      .arguments = "[DIR]",
      .most = 1,
+     .completes = ARGUMENT_FILE,
      .needs_pack = true,
      .run = command_init,
      .about = "put the exercises into a folder of your choice",
@@ -149,6 +150,7 @@ static const Command rows[] = {
     {.name = "export",
      .arguments = "[FILE]",
      .most = 1,
+     .completes = ARGUMENT_FILE,
      .needs_pack = true,
      .run = command_export,
      .about = "what you have done, as text",
@@ -215,6 +217,15 @@ static const Command rows[] = {
      .about = "what works on this machine, and what to do where it does not",
      .details = "Looks at the compiler, the folders, the pack and the terminal. Each problem comes with the command "
                 "that mends it."},
+    {.name = "completions",
+     .arguments = "bash | zsh | fish",
+     .most = 2,
+     .run = command_completions,
+     .about = "what a shell needs to complete these words",
+     .details =
+         "Prints a script for a shell: in `~/.bashrc` write `eval \"$(warpschool completions bash)\"`, in "
+         "`~/.zshrc` after `compinit` the same with zsh, in `~/.config/fish/config.fish` `warpschool completions "
+         "fish | source`. `make install` puts the scripts where the shells look for them."},
     {.name = "help",
      .arguments = "[COMMAND]",
      .most = 1,

@@ -28,6 +28,7 @@ int command_new(Session *session, int count, char **words);
 int command_metrics(Session *session, int count, char **words);
 int command_explain(Session *session, int count, char **words);
 int command_doctor(Session *session, int count, char **words);
+int command_completions(Session *session, int count, char **words);
 int command_help(Session *session, int count, char **words);
 int command_quit(Session *session, int count, char **words);
 

@@ -132,15 +132,14 @@ char **complete_words(const Session *session, Arena *arena, const char *line, si
     while (start > 0 && strchr(blanks, line[start - 1]) == NULL) start--;
     Candidates candidates = {.arena = arena, .typed = line + start};
     size_t first = strspn(line, blanks);
-    if (first >= start) {
+    if (*candidates.typed == '-') {
+        offer_options(&candidates);
+    } else if (first >= start) {
         offer_commands(&candidates, session->commands);
     } else {
         const char *name = arena_string_n(arena, line + first, strcspn(line + first, blanks));
         const Command *command = command_find(session->commands, name);
-        if (*candidates.typed == '-')
-            offer_options(&candidates);
-        else if (command != NULL)
-            offer_arguments(&candidates, session, command->completes);
+        if (command != NULL) offer_arguments(&candidates, session, command->completes);
     }
     if (candidates.words.count > 0) qsort(candidates.words.at, candidates.words.count, sizeof(char *), by_text);
     *word_start = start;

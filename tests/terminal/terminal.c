@@ -343,7 +343,7 @@ static void what_is_longer_than_the_screen_goes_through_the_pager(void) {
     type(&terminal, "metrics shared.requests\r");
     expect(&terminal, "smsp__inst_executed_op_shared.sum");
     type(&terminal, "metrics --no-pager\r");
-    expect(&terminal, "name for one.");
+    expect(&terminal, "all about one.");
     size_t unpaged = terminal.text_size;
     type(&terminal, "metrics gpu\r"); /* --no-pager held for one command */
     expect(&terminal, "paged: gpu.dram.write_bytes");
@@ -357,7 +357,7 @@ static void colours_pass_the_pager(void) {
     setenv("WARPSCHOOL_PAGER", "sed 's/^/paged: /'", 1);
     start(&terminal, 80, 24, "xterm-256color", "pack", NULL);
     type(&terminal, "metrics\r");
-    expect(&terminal, "paged: Compute");
+    expect(&terminal, "paged: in their meaning");
     leave(&terminal);
     const char *paged = memmem(terminal.raw, terminal.raw_size, "paged: ", 7);
     if (!failed && memmem(paged, (size_t)(terminal.raw + terminal.raw_size - paged), "paged: \033[", 9) == NULL)
