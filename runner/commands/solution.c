@@ -28,6 +28,7 @@ int command_solution(Session *session, int count, char **words) {
     Lesson *lesson;
     Exercise *exercise = session_find_exercise(session, count > 0 ? words[0] : NULL, &lesson);
     if (exercise == NULL) return session->failure;
+    session->exercise = exercise;
     if (!may_show(session, exercise)) return STATUS_DONE;
     Source source;
     const char *why;
@@ -38,7 +39,7 @@ int command_solution(Session *session, int count, char **words) {
     }
     say_prose(session, "%s:", code_span(session, source.name));
     Text out = {0};
-    report_source(&out, &session->style, source.text, exercise->launches[0].kernel);
+    report_source(&out, &session->style, source.text, NULL); /* all of it: what stands above the kernel counts, too */
     say(session, &out);
     return STATUS_DONE;
 }

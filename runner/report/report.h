@@ -94,6 +94,8 @@ void report_gpu(Text *out, const Style *style, const LaunchReport *report);
 void report_metrics_table(Text *out, const Style *style, const LaunchReport *report);
 /* The costliest source lines: first those with conflicts, then those with the most sectors; at most `most`. */
 void report_lines(Text *out, const Style *style, const LaunchReport *report, size_t most);
+/* The metrics that the report shows and whose values differ from before, with both values; the number of them. */
+size_t report_changes(Text *out, const Style *style, const Metrics *before, const LaunchReport *report);
 void report_findings(Text *out, const Style *style, const LaunchReport *report);
 /* One request over the 32 banks: which lanes hit which bank, which words, in how many passes. */
 void report_banks(Text *out, const Style *style, const RequestSample *sample, const char *source);

@@ -73,7 +73,9 @@ typedef struct Session {
     bool quiz_offered;  /* in this session */
     Exercise *exercise; /* the one `check` judges */
     bool exercise_shown;
-    bool announced;   /* the end of the lesson was announced */
+    bool announced;        /* the end of the lesson was announced */
+    const Step *last_step; /* the one that was launched last at the prompt, and what was counted; NULL: none */
+    Metrics last_metrics;
     size_t set_count; /* the student's own parameter values, for the current step */
     Binding set[SESSION_BINDINGS];
 

@@ -225,7 +225,7 @@ static size_t open_questions(const Session *session, const Lesson *lesson) {
 }
 
 int teach_quiz(Session *session, Lesson *lesson, bool again) {
-    size_t given = 0, right = 0;
+    size_t given = 0, right = 0, skipped = 0;
     bool answered = true; /* false: the input has ended */
     for (size_t i = 0; i < lesson->trivia_count; i++) {
         const Question *question = &lesson->trivia[i];
@@ -242,6 +242,7 @@ int teach_quiz(Session *session, Lesson *lesson, bool again) {
         if (reply == REPLY_NONE) answered = false;
         Measured measured = question_measure(session, lesson, question, NULL);
         question_tell(session, question, &measured, answer);
+        skipped += answer == NULL && measured.known;
         if (answer == NULL || !measured.known) continue;
         bool is_right = question_is_right(question, &measured, answer);
         given++;
@@ -249,7 +250,9 @@ int teach_quiz(Session *session, Lesson *lesson, bool again) {
         progress_set_trivia(session->progress, lesson->id, question->id, is_right);
     }
     session_check_progress(session);
-    if (given > 0) say_prose(session, "%zu of %zu right.", right, given);
+    if (given + skipped > 0)
+        say_prose(session, "%zu of %zu right%s.", right, given + skipped,
+                  skipped > 0 ? arena_printf(session->scratch, ", %zu skipped", skipped) : "");
     return right == given ? STATUS_DONE : verdict_exit_code(VERDICT_WRONG);
 }
 
@@ -308,6 +311,21 @@ static void say_lesson_done(Session *session) {
                   "That was the last one: you have been through all of them. `list` shows them, `quit` leaves.");
 }
 
+static void visit_goal_name(void *context, const char *name, Loc loc, bool indexed) {
+    (void)loc, (void)indexed;
+    const char **found = context;
+    Metric metric = metric_find(name);
+    if (*found == NULL && metric != METRIC_NONE) *found = metric_info[metric].name;
+}
+
+/* The first metric that a goal of the exercise names; NULL: none does. */
+static const char *metric_of_goals(const Exercise *exercise) {
+    const char *metric = NULL;
+    for (size_t i = 0; i < exercise->goal_count && metric == NULL; i++)
+        if (!exercise->goals[i].hidden) expr_each_name(exercise->goals[i].expr, visit_goal_name, &metric);
+    return metric;
+}
+
 void teach_exercise_passed(Session *session, Lesson *lesson, const Exercise *exercise) {
     progress_set_exercise_passed(session->progress, exercise->id);
     mark_done_if_complete(session, lesson);
@@ -316,6 +334,9 @@ void teach_exercise_passed(Session *session, Lesson *lesson, const Exercise *exe
     session->exercise = NULL;
     session->exercise_shown = false;
     say_prose(session, "`solution %s` shows one way to do it, if you want to compare.", exercise->id);
+    const char *metric = metric_of_goals(exercise);
+    if (metric != NULL)
+        say_prose(session, "`explain %s` says what was judged, and where a GPU's tools show it.", metric);
     if (lesson != session->lesson) return;
     Exercise *next = session_next_exercise(session, lesson);
     if (next != NULL)
