@@ -1,4 +1,4 @@
-/* Functions that systems have under different names, or not at all. Only this file's, process.c and
+/* Functions that systems have under different names, or not at all. Only this file's, process.c, file_watch.c and
  * compile/isolate.c depend on the system; the rest is C11 and POSIX. */
 #ifndef WARPSCHOOL_BASE_SYSTEM_H
 #define WARPSCHOOL_BASE_SYSTEM_H

@@ -80,6 +80,11 @@ bool text_starts(const char *text, const char *prefix) {
     return strncmp(text, prefix, strlen(prefix)) == 0;
 }
 
+const char *text_after_number(const char *text) {
+    size_t digits = strspn(text, "0123456789");
+    return digits > 0 && text[digits] == '-' ? text + digits + 1 : text;
+}
+
 bool text_ends(const char *text, const char *suffix) {
     size_t size = strlen(text), tail = strlen(suffix);
     return size >= tail && memcmp(text + size - tail, suffix, tail) == 0;

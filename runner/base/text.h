@@ -28,6 +28,7 @@ char *text_take(Text *text, Arena *arena);
 bool text_equal(const char *a, const char *b); /* both may be NULL */
 bool text_starts(const char *text, const char *prefix);
 bool text_ends(const char *text, const char *suffix);
+const char *text_after_number(const char *text); /* "padding.cu" of "07-padding.cu"; all of a text without a number */
 
 /* Like strcmp, but a run of digits counts as the number that it is: "cuda-9.2" comes before "cuda-12.4". */
 int text_compare_versions(const char *a, const char *b);

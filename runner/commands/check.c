@@ -1,69 +1,31 @@
 /* check: judges an exercise's file. The file is launched several times, as the exercise defines; the first launch
  * that is not passed decides. */
-#include <jansson.h>
 #include <string.h>
 
 #include "base/file.h"
 #include "commands/commands.h"
-#include "teach/devices.h"
-#include "teach/exercises.h"
-#include "teach/provenance.h"
+#include "teach/checking.h"
 #include "teach/say.h"
 #include "teach/teach.h"
 #include "teach/workspace.h"
-#include "terminal/terminal.h"
 
-typedef struct Checking {
-    const Lesson *lesson;
-    const Exercise *exercise;
-    Source source; /* the student's */
-    bool own;      /* the file that the student edits, so that passing counts */
-} Checking;
-
-static void report(Session *session, const Checking *checking, Verdict verdict, const DiagList *diags,
-                   LaunchOutcome *const *outcomes, size_t count) {
-    LaunchReport *launches = arena_array(session->scratch, LaunchReport, count);
-    size_t ran = 0;
-    for (size_t i = 0; i < count; i++)
-        if (outcomes[i]->ran) launches[ran++] = outcomes[i]->report;
-    CheckReport check = {.lesson = checking->lesson,
-                         .exercise = checking->exercise,
-                         .file = checking->source.name,
-                         .device = session_json_device(session),
-                         .arch = session_arch(session),
-                         .verdict = verdict,
-                         .diags = diags,
-                         .source = checking->source.text,
-                         .launches = launches,
-                         .launch_count = ran};
+static void report(Session *session, const Checking *checking, const Checked *checked) {
     if (session->options.json) {
-        json_t *object = json_check(&check);
-        const char *compiler = count > 0 ? outcomes[count - 1]->compiler : NULL;
-        json_object_set_new(object, "provenance", provenance_json(session, &checking->source, compiler));
-        terminal_write_json(object);
+        checked_write_json(session, checking, checked);
         return;
     }
     Text out = {0};
     if (session->options.errorfile)
-        report_error_lines(&out, &session->style, &check);
+        report_error_lines(&out, &session->style, &checked->report);
     else
-        report_check(&out, &session->style, &check);
+        report_check(&out, &session->style, &checked->report);
     say(session, &out);
 }
 
 static int judge(Session *session, Lesson *lesson, const Checking *checking, const Source *reference) {
-    const Exercise *exercise = checking->exercise;
-    size_t count;
-    ExerciseJob job = {.lesson = lesson,
-                       .exercise = exercise,
-                       .source = &checking->source,
-                       .reference = reference,
-                       .keep_bytes = session->options.json};
-    LaunchOutcome **outcomes = exercise_execute(session, &job, &count);
-    if (checking->source.note != NULL)
-        diag_add(&outcomes[count - 1]->diags, SEVERITY_NOTE, (Loc){checking->source.name, 0, 0}, NULL, "%s",
-                 checking->source.note);
-    const LaunchOutcome *last = outcomes[count - 1];
+    Checked checked;
+    checking_run(session, checking, reference, &checked);
+    const LaunchOutcome *last = checked_last(&checked);
     if (last->interrupted && session->options.json)
         complain(session, NULL, "stopped");
     else if (last->interrupted)
@@ -71,11 +33,11 @@ static int judge(Session *session, Lesson *lesson, const Checking *checking, con
     else if (last->no_compiler && !session->options.json)
         say_outcome(session, last);
     else
-        report(session, checking, last->verdict, &last->diags, outcomes, count);
+        report(session, checking, &checked);
     int status = status_after(STATUS_DONE, last);
     bool passed = last->verdict == VERDICT_PASSED && !last->interrupted;
-    for (size_t i = 0; i < count; i++) outcome_free(outcomes[i]);
-    if (passed && checking->own) teach_exercise_passed(session, lesson, exercise);
+    checked_free(&checked);
+    if (passed && checking->own) teach_exercise_passed(session, lesson, checking->exercise);
     if (passed && !checking->own && session->mode == MODE_TYPED)
         say_prose(session, "This was not the exercise's own file, so nothing was noted down.");
     return status;
@@ -129,12 +91,12 @@ int command_check(Session *session, int count, char **words) {
         return STATUS_USAGE;
     }
     if (read == SOURCE_UNUSABLE) {
-        DiagList diags = diag_list(session->scratch);
+        Checked checked;
         const char *hint = checking.own
                                ? arena_printf(session->scratch, "`reset %s` puts it back as shipped", exercise->id)
                                : "give a CUDA source file";
-        diag_add(&diags, SEVERITY_ERROR, (Loc){checking.source.name, 0, 0}, hint, "this file %s", why);
-        report(session, &checking, VERDICT_UNCOMPILED, &diags, NULL, 0);
+        checking_refuse(session, &checking, why, hint, &checked);
+        report(session, &checking, &checked);
         return verdict_exit_code(VERDICT_UNCOMPILED);
     }
     Source reference;

@@ -107,6 +107,22 @@ static const Command rows[] = {
                 "it by its output, by what was seen while it ran, and by the goals. The verdict is one of passed, "
                 "wrong, unsafe, missed, uncompiled, stuck, unsupported and error. `check EXERCISE FILE` judges "
                 "another file. `--errorfile` prints what is wrong as FILE:LINE:COLUMN: error: MESSAGE, for editors."},
+    {.name = "watch",
+     .arguments = "[EXERCISE]",
+     .most = 1,
+     .completes = ARGUMENT_EXERCISE,
+     .json = true,
+     .needs_pack = true,
+     .run = command_watch,
+     .about = "judge your file whenever you save it",
+     .details =
+         "Judges the exercise's file as `check` does, now and after every save, on one screen: the verdict, the "
+         "goal that failed first with its line and its number, what has changed since the last save, and the "
+         "picture of that line. One key each: `h` hint, `p` picture, `s` source, `d` what you changed, `l` list, "
+         "`o` solution, `n` next exercise, `q` quit; Space and `b`, or the arrows, scroll. Ctrl-C stops a check, "
+         "then leaves. Without a name: the exercise that was watched last, else the next one of the lesson. "
+         "Where standard output is no terminal it prints a line for each verdict (`--json`: an object) until its "
+         "input ends."},
     {.name = "hint",
      .arguments = "[EXERCISE]",
      .most = 1,

@@ -18,6 +18,7 @@ int command_predict(Session *session, int count, char **words);
 int command_quiz(Session *session, int count, char **words);
 int command_exercise(Session *session, int count, char **words);
 int command_check(Session *session, int count, char **words);
+int command_watch(Session *session, int count, char **words);
 int command_hint(Session *session, int count, char **words);
 int command_solution(Session *session, int count, char **words);
 int command_reset(Session *session, int count, char **words);

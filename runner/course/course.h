@@ -346,6 +346,9 @@ Verdict launch_verdict(const Result *result, const Judged *judged, const Goal *g
  * file that cannot be understood is kept as progress.json.broken-N and reported once. */
 typedef struct Progress Progress;
 Progress *progress_open(const char *pack_folder, DiagList *diags); /* never NULL */
+/* From now on what was kept of a lesson is found by its id less the number ("coalescing" of "06-coalescing") where no
+ * lesson of the pack has the kept id: a pack may put its lessons into another order. The pack outlives progress. */
+void progress_know_lessons(Progress *progress, const Pack *pack);
 void progress_free(Progress *progress);
 bool progress_lesson_done(const Progress *progress, const char *lesson);
 bool progress_exercise_passed(const Progress *progress, const char *exercise);
@@ -377,6 +380,9 @@ void progress_set_trivia(Progress *progress, const char *lesson, const char *que
 void progress_set_prediction(Progress *progress, const char *lesson, const char *step, const Prediction *prediction);
 void progress_set_current(Progress *progress, const char *lesson);
 void progress_set_folder(Progress *progress, const char *folder); /* UTF-8 */
+/* The exercise that `watch` looked at last, an id, or NULL; valid until the next change. */
+const char *progress_watched(const Progress *progress);
+void progress_set_watched(Progress *progress, const char *exercise);
 bool progress_failed(const Progress *progress, const char **why); /* the last write could not be made */
 /* Between hold and release changes are not written one by one; false: they could not be written. */
 void progress_hold(Progress *progress);
@@ -388,6 +394,8 @@ void progress_export(const Progress *progress, Text *out);
  * hints stay, a first prediction stays the first. Lines that are none are named in diags, the others taken. Returns how
  * many lines were taken. */
 size_t progress_import(Progress *progress, const char *file, const char *text, DiagList *diags);
+/* The id that a lesson has now, where the one given is that of an earlier order of the lessons. */
+const char *progress_lesson_now(const Progress *progress, const char *id);
 /* This pack's part of the record, borrowed; NULL: nothing yet. */
 const struct json_t *progress_tree(const Progress *progress);
 

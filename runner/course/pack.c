@@ -137,14 +137,16 @@ void pack_free(Pack *pack) {
 
 /* ---- finding ----------------------------------------------------------------------------------------------------- */
 
-/* How well name fits a lesson: 3 exactly, 2 by number or by the part after it, 1 as a beginning of either, 0 not. */
+/* How well name fits a lesson: 3 exactly, 2 by number or by the part after it, 1 as a beginning of either or with the
+ * number that it had in another order, 0 not. */
 static int fits(const char *id, const char *name) {
     if (strcmp(id, name) == 0) return 3;
     size_t digits = strspn(id, "0123456789"), given = strspn(name, "0123456789");
     if (given > 0 && !name[given]) return digits > 0 && strtoull(id, NULL, 10) == strtoull(name, NULL, 10) ? 2 : 0;
-    const char *tail = id[digits] == '-' ? id + digits + 1 : id;
+    const char *tail = text_after_number(id);
     if (strcmp(tail, name) == 0) return 2;
-    return text_starts(id, name) || text_starts(tail, name) ? 1 : 0;
+    bool moved = given > 0 && text_equal(tail, text_after_number(name));
+    return moved || text_starts(id, name) || text_starts(tail, name) ? 1 : 0;
 }
 
 Lesson *pack_find(const Pack *pack, const char *name, const char **nearest) {
@@ -160,9 +162,8 @@ Lesson *pack_find(const Pack *pack, const char *name, const char **nearest) {
     if (alike == 1) return best;
     const char **ids = arena_array(pack->arena, const char *, 2 * pack->lesson_count + 1);
     for (size_t i = 0; i < pack->lesson_count; i++) {
-        const char *id = pack->lessons[i].id, *tail = id + strspn(id, "0123456789");
-        ids[2 * i] = id;
-        ids[2 * i + 1] = tail[0] == '-' ? tail + 1 : id;
+        ids[2 * i] = pack->lessons[i].id;
+        ids[2 * i + 1] = text_after_number(pack->lessons[i].id);
     }
     const char *near = alike ? best->id : text_nearest(name, ids, 2 * pack->lesson_count);
     for (size_t i = 0; near != NULL && i < 2 * pack->lesson_count; i++)

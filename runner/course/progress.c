@@ -33,7 +33,8 @@ struct Progress {
     VEC(Change) unsaved;
     const char *why; /* of the last failure, or NULL */
     const char *current;
-    bool held; /* changes are not written yet */
+    bool held;           /* changes are not written yet */
+    const Pack *lessons; /* or NULL */
 };
 
 /* ---- the tree ---------------------------------------------------------------------------------------------------- */
@@ -51,17 +52,39 @@ static json_t *pack_of(const Progress *progress, bool make) {
     return packs != NULL ? child(packs, progress->pack, make) : NULL;
 }
 
+static bool is_lesson(const Pack *pack, const char *id) {
+    for (size_t i = 0; i < pack->lesson_count; i++)
+        if (text_equal(pack->lessons[i].id, id)) return true;
+    return false;
+}
+
+/* The key of a lesson in an object of them: its id, or the one that it had before lessons were put into another order
+ * ("11-coalescing" for "06-coalescing"). */
+static const char *key_of_lesson(const Progress *progress, json_t *lessons, const char *id) {
+    const char *key;
+    json_t *value;
+    if (progress->lessons == NULL || json_object_get(lessons, id) != NULL) return id;
+    json_object_foreach(lessons, key, value) if (text_equal(text_after_number(key), text_after_number(id)) &&
+                                                 !is_lesson(progress->lessons, key)) return key;
+    return id;
+}
+
+static const char *key_at(const Progress *progress, json_t *parent, const char *const path[PATH_LIMIT], size_t i) {
+    return i == 1 && text_equal(path[0], "lessons") ? key_of_lesson(progress, parent, path[1]) : path[i];
+}
+
 static json_t *value_at(const Progress *progress, const char *a, const char *b, const char *c, const char *d) {
     const char *const path[PATH_LIMIT] = {a, b, c, d};
     json_t *at = pack_of(progress, false);
-    for (size_t i = 0; i < PATH_LIMIT && path[i] != NULL; i++) at = json_object_get(at, path[i]);
+    for (size_t i = 0; i < PATH_LIMIT && path[i] != NULL; i++) at = json_object_get(at, key_at(progress, at, path, i));
     return at;
 }
 
 static void apply(Progress *progress, const Change *change) {
     json_t *at = pack_of(progress, true);
     size_t last = 0;
-    while (last + 1 < PATH_LIMIT && change->path[last + 1] != NULL) at = child(at, change->path[last++], true);
+    for (; last + 1 < PATH_LIMIT && change->path[last + 1] != NULL; last++)
+        at = child(at, key_at(progress, at, change->path, last), true);
     json_object_set(at, change->path[last], change->value);
 }
 
@@ -270,6 +293,10 @@ Progress *progress_open(const char *pack_folder, DiagList *diags) {
     return progress;
 }
 
+void progress_know_lessons(Progress *progress, const Pack *pack) {
+    progress->lessons = pack;
+}
+
 void progress_free(Progress *progress) {
     if (progress == NULL) return;
     drop_unsaved(progress);
@@ -345,6 +372,14 @@ PredictionScore progress_score(const Progress *progress, const char *lesson) {
     return score;
 }
 
+const char *progress_lesson_now(const Progress *progress, const char *id) {
+    const Pack *pack = progress->lessons;
+    if (pack == NULL || is_lesson(pack, id)) return id;
+    for (size_t i = 0; i < pack->lesson_count; i++)
+        if (text_equal(text_after_number(pack->lessons[i].id), text_after_number(id))) return pack->lessons[i].id;
+    return id;
+}
+
 const json_t *progress_tree(const Progress *progress) {
     return pack_of(progress, false);
 }
@@ -355,6 +390,10 @@ const char *progress_current(const Progress *progress) {
 
 const char *progress_folder(const Progress *progress, Arena *arena) {
     return arena_string(arena, json_string_value(value_at(progress, "folder", NULL, NULL, NULL)));
+}
+
+const char *progress_watched(const Progress *progress) {
+    return json_string_value(value_at(progress, "watched", NULL, NULL, NULL));
 }
 
 /* ---- changes ----------------------------------------------------------------------------------------------------- */
@@ -393,4 +432,8 @@ void progress_set_current(Progress *progress, const char *lesson) {
 
 void progress_set_folder(Progress *progress, const char *folder) {
     change(progress, "folder", NULL, NULL, NULL, json_string(folder));
+}
+
+void progress_set_watched(Progress *progress, const char *exercise) {
+    change(progress, "watched", NULL, NULL, NULL, json_string(exercise));
 }

@@ -148,6 +148,7 @@ static bool import_line(Progress *progress, char *line, Arena *arena) {
     char *fields[FIELDS];
     size_t count = split(line, fields);
     if (count < 2) return false;
+    if (!text_equal(fields[0], "exercise")) fields[1] = arena_string(arena, progress_lesson_now(progress, fields[1]));
     if (text_equal(fields[0], "lesson")) return import_lesson(progress, fields, count);
     if (text_equal(fields[0], "question")) return import_question(progress, fields, count);
     if (text_equal(fields[0], "exercise")) return import_exercise(progress, fields, count);

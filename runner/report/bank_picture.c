@@ -526,7 +526,7 @@ void report_banks(Text *out, const Style *style, const RequestSample *sample, co
     bool line_follows = source_line(source, sample->loc.line, &size) != NULL;
     add_title(out, style, arena, sample, sample->loc.line > 0 && !line_follows);
     draw_excerpt(out, style, arena, source, sample->loc.line, true);
-    if (picture->row_count > 0) {
+    if (picture->row_count > 0 && !style->plain) { /* the sentences below say the same */
         text_add_char(out, '\n');
         add_grid(out, style, arena, picture);
         add_legend(out, style, arena, picture);

@@ -168,6 +168,11 @@ static bool costs(const Ranked *ranked, Lines which) {
     return ranked->conflicts > 0 || ranked->sectors > 0 || value_of(m, METRIC_BRANCH_DIVERGENT) > 0;
 }
 
+void draw_line_costs(Text *out, const Style *style, Arena *arena, const LaunchReport *report, const LineCounts *line,
+                     bool shared_only) {
+    print_items(out, style, arena, report, line, shared_only);
+}
+
 void draw_lines(Text *out, const Style *style, const LaunchReport *report, size_t most, Lines which) {
     const Result *result = report->result;
     Arena *arena = arena_new();

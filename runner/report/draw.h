@@ -136,6 +136,9 @@ typedef enum Lines {
 } Lines;
 /* report_lines, for some of the lines. */
 void draw_lines(Text *out, const Style *style, const LaunchReport *report, size_t most, Lines which);
+/* What one line asked of each memory, or of shared memory alone; without the line itself. */
+void draw_line_costs(Text *out, const Style *style, Arena *arena, const LaunchReport *report, const LineCounts *line,
+                     bool shared_only);
 /* One distance in bytes for all neighbouring lanes that are active; false where it varies, or too few
  * are side by side. */
 bool lanes_distance(const RequestSample *sample, int64_t *bytes);
@@ -146,5 +149,10 @@ char *lanes_sentence(Arena *arena, const LaunchReport *report, const RequestSamp
 const RequestSample *lanes_worst_on_line(const Result *result, Loc loc, RequestOp op);
 /* Each goal with a tick or a cross. */
 void draw_goals(Text *out, const Style *style, Arena *arena, const LaunchReport *report);
+/* One of them; a missed one with its number and what the lesson says to it. */
+void draw_goal(Text *out, const Style *style, Arena *arena, const GoalOutcome *outcome);
+const GoalOutcome *draw_first_missed(const LaunchReport *report); /* NULL: none is */
+/* What the kernel's printf wrote; nothing where it wrote nothing. */
+void draw_printed(Text *out, const Style *style, Arena *arena, const Result *result);
 
 #endif

@@ -70,6 +70,48 @@ static bool goal_counts(const LaunchReport *report, const GoalOutcome *outcome) 
     return !stopped || (!outcome->met && strstr(outcome->wanted, "finding") != NULL);
 }
 
+/* widest: the columns that goals' words take where their numbers stand below each other, or 0. */
+static void print_goal(Text *out, const Style *style, Arena *arena, const GoalOutcome *outcome, int widest) {
+    const char *wanted = goal_words(arena, style, outcome);
+    Flow flow = {0};
+    if (outcome->unassembled) {
+        flow_add(&flow, ROLE_WARNING, arena_printf(arena, "%s ", style_glyph(style, GLYPH_WARNING)));
+        flow_add(&flow, ROLE_DIM, arena_printf(arena, "%s was not judged here: ", wanted));
+        flow_add(&flow, ROLE_DIM, style_clean_line(arena, style, outcome->error));
+        flow_print(&flow, out, style, "  ", "    ");
+        flow_free(&flow);
+        return;
+    }
+    Role role = outcome->met ? ROLE_GOOD : ROLE_BAD;
+    flow_add(&flow, role, arena_printf(arena, "%s ", style_glyph(style, outcome->met ? GLYPH_TICK : GLYPH_CROSS)));
+    flow_add(&flow, outcome->met ? ROLE_PLAIN : ROLE_STRONG, wanted);
+    if (!outcome->met) {
+        const char *now = outcome->evaluated
+                              ? short_now(arena, outcome->now != NULL ? outcome->now : "", outcome->wanted)
+                          : outcome->error != NULL ? outcome->error
+                                                   : "could not be judged";
+        int pad = style_width(style) >= 60 && widest < 40 ? widest - text_columns(wanted) : 0;
+        flow_add(&flow, ROLE_PLAIN, arena_printf(arena, "%*s  ", pad > 0 ? pad : 0, ""));
+        flow_add(&flow, ROLE_BAD, style_clean_line(arena, style, now));
+    }
+    flow_print(&flow, out, style, "  ", "    ");
+    const char *say = outcome->say != NULL ? outcome->say : outcome->goal != NULL ? outcome->goal->say : NULL;
+    if (!outcome->met && say != NULL) print_advice(out, style, say);
+    flow_free(&flow);
+}
+
+void draw_goal(Text *out, const Style *style, Arena *arena, const GoalOutcome *outcome) {
+    print_goal(out, style, arena, outcome, 0);
+}
+
+const GoalOutcome *draw_first_missed(const LaunchReport *report) {
+    for (size_t i = 0; i < report->outcome_count; i++) {
+        const GoalOutcome *outcome = &report->outcomes[i];
+        if (!outcome->met && !outcome->unassembled && goal_counts(report, outcome)) return outcome;
+    }
+    return NULL;
+}
+
 void draw_goals(Text *out, const Style *style, Arena *arena, const LaunchReport *report) {
     int widest = 0;
     for (size_t i = 0; i < report->outcome_count; i++) {
@@ -77,36 +119,8 @@ void draw_goals(Text *out, const Style *style, Arena *arena, const LaunchReport 
         int columns = text_columns(goal_words(arena, style, &report->outcomes[i]));
         widest = columns > widest ? columns : widest;
     }
-    for (size_t i = 0; i < report->outcome_count; i++) {
-        const GoalOutcome *outcome = &report->outcomes[i];
-        if (!goal_counts(report, outcome)) continue;
-        const char *wanted = goal_words(arena, style, outcome);
-        Flow flow = {0};
-        if (outcome->unassembled) {
-            flow_add(&flow, ROLE_WARNING, arena_printf(arena, "%s ", style_glyph(style, GLYPH_WARNING)));
-            flow_add(&flow, ROLE_DIM, arena_printf(arena, "%s was not judged here: ", wanted));
-            flow_add(&flow, ROLE_DIM, style_clean_line(arena, style, outcome->error));
-            flow_print(&flow, out, style, "  ", "    ");
-            flow_free(&flow);
-            continue;
-        }
-        Role role = outcome->met ? ROLE_GOOD : ROLE_BAD;
-        flow_add(&flow, role, arena_printf(arena, "%s ", style_glyph(style, outcome->met ? GLYPH_TICK : GLYPH_CROSS)));
-        flow_add(&flow, outcome->met ? ROLE_PLAIN : ROLE_STRONG, wanted);
-        if (!outcome->met) {
-            const char *now = outcome->evaluated
-                                  ? short_now(arena, outcome->now != NULL ? outcome->now : "", outcome->wanted)
-                              : outcome->error != NULL ? outcome->error
-                                                       : "could not be judged";
-            int pad = style_width(style) >= 60 && widest < 40 ? widest - text_columns(wanted) : 0;
-            flow_add(&flow, ROLE_PLAIN, arena_printf(arena, "%*s  ", pad, ""));
-            flow_add(&flow, ROLE_BAD, style_clean_line(arena, style, now));
-        }
-        flow_print(&flow, out, style, "  ", "    ");
-        const char *say = outcome->say != NULL ? outcome->say : outcome->goal != NULL ? outcome->goal->say : NULL;
-        if (!outcome->met && say != NULL) print_advice(out, style, say);
-        flow_free(&flow);
-    }
+    for (size_t i = 0; i < report->outcome_count; i++)
+        if (goal_counts(report, &report->outcomes[i])) print_goal(out, style, arena, &report->outcomes[i], widest);
 }
 
 static bool judged_all(const CheckReport *report) {
@@ -170,6 +184,10 @@ static void print_deciding(Text *out, const Style *style, Arena *arena, const Ch
         text_add_char(out, '\n');
         report_findings(out, style, last);
     }
+    if (last->result != NULL && last->result->printed != NULL && *last->result->printed != '\0') {
+        text_add_char(out, '\n');
+        draw_printed(out, style, arena, last->result);
+    }
 }
 
 /* Is a goal missed that asks for a conflict? */
@@ -199,6 +217,12 @@ static void print_wasteful_lines(Text *out, const Style *style, const CheckRepor
         text_add_n(out, lines.data, lines.size);
     }
     text_free(&lines);
+}
+
+void report_verdict(Text *out, const Style *style, const CheckReport *report) {
+    Arena *arena = arena_new();
+    print_verdict(out, style, arena, report);
+    arena_free(arena);
 }
 
 void report_check(Text *out, const Style *style, const CheckReport *report) {

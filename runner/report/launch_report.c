@@ -145,7 +145,7 @@ void draw_judgement(Text *out, const Style *style, Arena *arena, const LaunchRep
 
 /* ---- what the kernel printed ------------------------------------------------------------------------------------- */
 
-static void print_printed(Text *out, const Style *style, Arena *arena, const Result *result) {
+void draw_printed(Text *out, const Style *style, Arena *arena, const Result *result) {
     if (result->printed == NULL || !*result->printed) return;
     char *edge = arena_printf(arena, "  %s ", style_glyph(style, GLYPH_EDGE));
     const char *at = result->printed;
@@ -303,7 +303,7 @@ void report_launch(Text *out, const Style *style, const LaunchReport *report) {
     draw_status(out, style, arena, report);
     draw_judgement(out, style, arena, report);
     draw_gpu_notes(out, style, arena, report);
-    print_printed(&part, style, arena, report->result);
+    draw_printed(&part, style, arena, report->result);
     add_part(out, &part);
     report_findings(&part, style, report);
     add_part(out, &part);

@@ -102,7 +102,7 @@ static void print_heading(Renderer *r, unsigned level) {
     int columns = text_columns(r->flow.text.data);
     begin_block(r, &first, &rest);
     flow_print(&r->flow, r->out, r->style, first, rest);
-    if (level <= 2) {
+    if (level <= 2 && !r->style->plain) {
         int room = style_width(r->style) - text_columns(rest);
         Text rule = {0};
         text_repeat(&rule, style_glyph(r->style, level == 1 ? GLYPH_DOUBLE_RULE : GLYPH_RULE),
@@ -290,9 +290,10 @@ static Role current_role(const Renderer *r) {
     return r->emphasis ? ROLE_EMPHASIS : ROLE_PLAIN;
 }
 
-/* Adds the marks of the source where there is no look: without colours, and in table cells. */
+/* Adds the marks of the source where there is no look: without colours, and in table cells. Read aloud they would be
+ * stars and backticks. */
 static void add_mark(Renderer *r, const char *mark) {
-    if (!r->style->colour || r->in_table) flow_add(&r->flow, current_role(r), mark);
+    if (!r->style->plain && (!r->style->colour || r->in_table)) flow_add(&r->flow, current_role(r), mark);
 }
 
 static void add_text(Renderer *r, const char *text, size_t size) {

@@ -154,7 +154,7 @@ static bool has_value(const LaunchReport *report, Metric metric) {
 
 bool plot_fits(const Style *style, const char *const *labels, const LaunchReport *reports, size_t count,
                Metric metric) {
-    if (count < PLOT_LEAST_POINTS || style_width(style) < PLOT_LEAST_WIDTH) return false;
+    if (style->plain || count < PLOT_LEAST_POINTS || style_width(style) < PLOT_LEAST_WIDTH) return false;
     if ((int)count > style_width(style) / 2 || metric_info[metric].kind == METRIC_KIND_NAME) return false;
     bool any = false;
     for (size_t i = 0; i < count; i++) {

@@ -15,6 +15,7 @@ typedef struct Style {
     bool colour;  /* ANSI colours */
     bool unicode; /* box drawing and blocks; else ASCII */
     int width;    /* columns, at least 20 */
+    bool plain;   /* for a screen reader: words, and neither pictures nor signs that stand for words */
 } Style;
 
 /* ---- text -------------------------------------------------------------------------------------------------------- */
@@ -131,6 +132,21 @@ void report_check(Text *out, const Style *style, const CheckReport *report);
  * goal stands at the line with the most of what it names; what belongs to no line, where the kernel is defined. The
  * last line is EXERCISE: VERDICT. */
 void report_error_lines(Text *out, const Style *style, const CheckReport *report);
+void report_verdict(Text *out, const Style *style, const CheckReport *report); /* its first lines alone */
+
+/* What is kept of a check, for the next one of the same file. In arena; before: what was kept of the one before, or
+ * NULL. The numbers of a file that did not run are those of the last one that did. */
+typedef struct CheckPast CheckPast;
+CheckPast *report_past(Arena *arena, const CheckReport *report, const CheckPast *before);
+/* The check without its verdict: the goal that failed first with its line, what has changed since `before` (NULL: it is
+ * the first check), and the picture of that line. */
+void report_watched(Text *out, const Style *style, const CheckReport *report, const CheckPast *before);
+/* The same in one line without a newline: verdict, file and line, what is wrong. */
+void report_watched_line(Text *out, const Style *style, const CheckReport *report);
+/* Pictures of all lines whose requests were kept, the worst first, and what the costliest lines ask for. */
+void report_pictures(Text *out, const Style *style, const CheckReport *report);
+/* The lines in which two texts differ, with a few around them; a sentence where they are equal. */
+void report_differences(Text *out, const Style *style, const char *before, const char *after);
 
 /* ---- JSON: DESIGN's contract, format 1 --------------------------------------------------------------------------- */
 

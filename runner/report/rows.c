@@ -113,7 +113,7 @@ static bool bar_column(Arena *arena, const Style *style, const LaunchReport *rep
     double largest = 0;
     for (size_t i = 0; i < count; i++)
         if (has_value(&reports[i], metric)) largest = fmax(largest, reports[i].result->metrics.value[metric]);
-    if (room < BAR_LEAST || largest <= 0 || metric_info[metric].kind == METRIC_KIND_NAME) return false;
+    if (style->plain || room < BAR_LEAST || largest <= 0 || metric_info[metric].kind == METRIC_KIND_NAME) return false;
     *column = (Column){.cells = arena_array(arena, Cell, count + 1)};
     column->cells[0].text = "";
     for (size_t i = 0; i < count; i++) {

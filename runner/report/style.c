@@ -14,17 +14,21 @@ static const char *const role_code[ROLE_COUNT] = {
 };
 
 static const struct {
-    const char *unicode, *ascii;
+    const char *unicode, *ascii, *plain; /* plain: as it is read aloud; NULL: like ascii */
 } glyphs[GLYPH_COUNT] = {
-    [GLYPH_TICK] = {"✓", "+"},         [GLYPH_CROSS] = {"✗", "x"},      [GLYPH_WARNING] = {"!", "!"},
-    [GLYPH_SEPARATOR] = {"·", "-"},    [GLYPH_ELLIPSIS] = {"…", "..."}, [GLYPH_RULE] = {"─", "-"},
-    [GLYPH_DOUBLE_RULE] = {"═", "="},  [GLYPH_EDGE] = {"│", "|"},       [GLYPH_BULLET] = {"•", "*"},
-    [GLYPH_INNER_BULLET] = {"◦", "-"}, [GLYPH_ARROW] = {"→", "->"},     [GLYPH_TIMES] = {"×", "x"},
-    [GLYPH_MARK] = {"▸", ">"},         [GLYPH_WORD] = {"■", "#"},       [GLYPH_SHARED_WORD] = {"◆", "@"},
-    [GLYPH_IDLE] = {"·", "."},         [GLYPH_SAME_LANE] = {"━", "="},  [GLYPH_CONTINUED] = {"↪", "\\"},
+    [GLYPH_TICK] = {"✓", "+", "ok,"},         [GLYPH_CROSS] = {"✗", "x", "not ok,"},
+    [GLYPH_WARNING] = {"!", "!", "caution,"}, [GLYPH_SEPARATOR] = {"·", "-", NULL},
+    [GLYPH_ELLIPSIS] = {"…", "...", NULL},    [GLYPH_RULE] = {"─", "-", ""},
+    [GLYPH_DOUBLE_RULE] = {"═", "=", ""},     [GLYPH_EDGE] = {"│", "|", ":"},
+    [GLYPH_BULLET] = {"•", "*", "-"},         [GLYPH_INNER_BULLET] = {"◦", "-", NULL},
+    [GLYPH_ARROW] = {"→", "->", "to"},        [GLYPH_TIMES] = {"×", "x", "times"},
+    [GLYPH_MARK] = {"▸", ">", "line"},        [GLYPH_WORD] = {"■", "#", NULL},
+    [GLYPH_SHARED_WORD] = {"◆", "@", NULL},   [GLYPH_IDLE] = {"·", ".", NULL},
+    [GLYPH_SAME_LANE] = {"━", "=", NULL},     [GLYPH_CONTINUED] = {"↪", "\\", ""},
 };
 
 const char *style_glyph(const Style *style, Glyph which) {
+    if (style->plain) return glyphs[which].plain != NULL ? glyphs[which].plain : glyphs[which].ascii;
     return style->unicode ? glyphs[which].unicode : glyphs[which].ascii;
 }
 

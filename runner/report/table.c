@@ -141,6 +141,8 @@ static void print_blocks(Text *out, const Style *style, Arena *arena, const Cell
     Flow flow = {0};
     for (size_t row = header ? 1 : 0; row < rows; row++) {
         const Cell *cell = cells + row * columns;
+        if (style->plain && header && *cells[0].text)
+            flow_add(&flow, ROLE_DIM, arena_printf(arena, "%s: ", cells[0].text));
         flow_add(&flow, ROLE_STRONG, *cell[0].text ? cell[0].text : "-");
         flow_print(&flow, out, style, pad, deeper);
         for (size_t i = 1; i < columns; i++) {
@@ -166,7 +168,7 @@ void table_print(Text *out, const Style *style, Arena *arena, const Cell *cells,
     if (rows == 0 || columns == 0) return;
     Columns measured = {.count = columns};
     measure(&measured, arena, cells, rows, right);
-    if (!fit(&measured, style_width(style) - indent)) {
+    if (style->plain || !fit(&measured, style_width(style) - indent)) { /* read aloud, a column has no head */
         print_blocks(out, style, arena, cells, rows, columns, header, indent);
         return;
     }

@@ -10,6 +10,7 @@
 #include "shell/repl.h"
 #include "teach/say.h"
 #include "teach/teach.h"
+#include "terminal/screen.h"
 #include "terminal/terminal.h"
 
 /* Shows one lesson from start to end, where standard input is no terminal (a build server, `make run </dev/null`). */
@@ -49,6 +50,7 @@ static void on_exhausted(void) {
     static const char object[] =
         "{\"format\": 1, \"verdict\": \"error\", \"messages\": [{\"file\": null, \"line\": 0, \"column\": 0, "
         "\"severity\": \"error\", \"message\": \"out of memory\", \"hint\": \"smaller sizes may do\"}]}\n";
+    screen_restore();
     if (write(STDERR_FILENO, text, sizeof text - 1) >= 0 && exhausted_as_json && !terminal_wrote())
         if (write(STDOUT_FILENO, object, sizeof object - 1) < 0) _exit(STATUS_ERROR);
     _exit(STATUS_ERROR);

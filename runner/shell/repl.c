@@ -40,7 +40,7 @@ static const char *prompt_for(Session *session) {
     size_t step = session->shown ? session->step + 1 : session->step;
     if (step == 0 && lesson->step_count > 0) step = 1;
     if (session->style.width < 40) return arena_printf(session->scratch, "%s>", lesson->id);
-    bool typed = session->mode == MODE_TYPED;
+    bool typed = session->mode == MODE_TYPED && !session->options.plain;
     const char *bar = typed && session->style.width >= BAR_WIDTH ? bar_of(session, step, lesson->step_count) : "";
     const char *score = typed && session->style.width >= SCORE_WIDTH ? score_of(session, lesson) : "";
     return arena_printf(session->scratch, "%s%s%s %zu/%zu>", bar, score, lesson->id, step, lesson->step_count);

@@ -13,6 +13,7 @@
 #include "teach/execute.h"
 #include "teach/say.h"
 #include "teach/timing.h"
+#include "terminal/attendant.h"
 #include "terminal/terminal.h"
 
 /* ---- compiling --------------------------------------------------------------------------------------------------- */
@@ -419,7 +420,10 @@ LaunchOutcome *launch_execute(Session *session, const LaunchJob *job) {
     outcome->source_file = arena_string(arena, job->source->name);
     outcome->source_text = arena_string(arena, job->source->text);
     say_devices(session);
+    bool shown = session->mode != MODE_PIPED && !session->options.json && !session->options.plain;
+    Attendant *attendant = shown ? attendant_of_launch() : NULL;
     execute(session, job, outcome);
+    attendant_stop(attendant);
     compile_ahead_stop(outcome->reference);
     return outcome;
 }

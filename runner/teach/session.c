@@ -51,6 +51,7 @@ void session_open(Session *session, const Options *options, Mode mode, const str
     session->pack = pack_load(path_for_person(session->arena, session->pack_path));
     DiagList diags = diag_list(session->arena);
     session->progress = progress_open(session->pack_path, &diags);
+    progress_know_lessons(session->progress, session->pack);
     if (!options->json) say_diags(session, &diags, NULL);
     const char *why;
     session->progress_warned = diags.count > 0 && progress_failed(session->progress, &why);

@@ -131,6 +131,12 @@ static const void *read_original(const Session *session, Arena *arena, const Exe
     return text;
 }
 
+const char *workspace_shipped(const Session *session, Arena *arena, const Exercise *exercise, const char **why) {
+    size_t size;
+    const char *text = read_original(session, arena, exercise, &size, why);
+    return text != NULL ? arena_string_n(arena, text, size) : NULL;
+}
+
 char *workspace_solution(Session *session, Arena *arena, const Exercise *exercise) {
     return path_join(arena, path_join(arena, session->pack_path, "solutions"), exercise->file);
 }
@@ -149,13 +155,25 @@ char *workspace_hidden_folder(Session *session, Arena *arena) {
                         hash_fnv1a64(session->pack_path, strlen(session->pack_path)));
 }
 
-/* The exercise's file in the working folder, made as it was shipped where there is none yet; NULL: that failed. */
+/* The student's copy from the time when the exercise's lesson had another number, or NULL. */
+static const char *earlier_copy(Arena *arena, const char *folder, const char *file) {
+    size_t count;
+    const char *why;
+    char **names = path_list(arena, folder, text_after_number(file), &count, &why);
+    for (size_t i = 0; names != NULL && i < count; i++)
+        if (text_equal(text_after_number(names[i]), text_after_number(file))) return path_join(arena, folder, names[i]);
+    return NULL;
+}
+
+/* The exercise's file in a folder of the student's; where there is none yet it is made, as it was shipped or as the
+ * student left it when the lesson had another number. NULL: that failed. */
 static char *file_in_folder(Session *session, Arena *arena, const Exercise *exercise, const char *folder) {
     char *file = path_join(arena, folder, exercise->file);
     if (file_exists(file)) return file;
-    const char *why;
+    const char *why, *earlier = earlier_copy(arena, folder, exercise->file);
     size_t size;
-    const void *text = read_original(session, arena, exercise, &size, &why);
+    const void *text = earlier != NULL ? file_read(arena, earlier, FILE_TEXT_LIMIT, &size, &why)
+                                       : read_original(session, arena, exercise, &size, &why);
     return text != NULL && file_write(file, text, size) ? file : NULL;
 }
 
@@ -173,13 +191,18 @@ char *workspace_file(Session *session, Arena *arena, const Exercise *exercise) {
 
 /* ---- the working folder ------------------------------------------------------------------------------------------ */
 
-/* The text that the student has edited last, where it was edited before there was a working folder; *from is its
- * folder. NULL: it is as it was shipped. */
+/* The text that the student has edited last, where it was edited before this working folder was chosen: in the folder
+ * before it, in the hidden folder, or in the pack; *from is that folder. NULL: it is as it was shipped. */
 static const void *read_answer(Session *session, Arena *arena, const Exercise *exercise, size_t *size,
                                const char **from) {
     const char *shipped = shipped_file(session, arena, exercise), *path = shipped, *why;
-    if (!pack_is_writable(session, arena, shipped))
-        path = path_join(arena, workspace_hidden_folder(session, arena), exercise->file);
+    *from = workspace_folder(session, arena);
+    if (*from == NULL && !pack_is_writable(session, arena, shipped)) *from = workspace_hidden_folder(session, arena);
+    if (*from != NULL) {
+        const char *earlier = earlier_copy(arena, *from, exercise->file);
+        path = path_join(arena, *from, exercise->file);
+        if (!file_exists(path) && earlier != NULL) path = earlier;
+    }
     *from = path_parent(arena, path);
     size_t original_size;
     const void *text = file_exists(path) ? file_read(arena, path, FILE_TEXT_LIMIT, size, &why) : NULL;

@@ -47,6 +47,8 @@ typedef struct CopiedExercises {
 } CopiedExercises;
 bool workspace_copy(Session *session, Arena *arena, const Exercise *exercise, const char *folder,
                     CopiedExercises *copied, const char **why);
+/* The shipped text of the file, 0-terminated; NULL with *why, a sentence. */
+const char *workspace_shipped(const Session *session, Arena *arena, const Exercise *exercise, const char **why);
 /* Restores the shipped text; *backup is the copy of the student's version, NULL where it had not been changed. */
 bool workspace_reset(Session *session, Arena *arena, const Exercise *exercise, char **backup, const char **why);
 

@@ -29,6 +29,7 @@ enum {
     OPTION_ASCII,
     OPTION_NO_COLOR,
     OPTION_NO_PAGER,
+    OPTION_PLAIN,
     OPTION_VERSION
 };
 
@@ -48,6 +49,7 @@ static const OptionRow rows[] = {
     {"ascii", NULL, OPTION_ASCII, "draw with ASCII characters only"},
     {"no-color", NULL, OPTION_NO_COLOR, "no colours, as with NO_COLOR set"},
     {"no-pager", NULL, OPTION_NO_PAGER, "long texts scroll by, as with WARPSCHOOL_PAGER=cat"},
+    {"plain", NULL, OPTION_PLAIN, "everything in words, top to bottom, for a screen reader"},
     {"help", NULL, 'h', "print this"},
     {"version", NULL, OPTION_VERSION, "print the version"},
 };
@@ -180,6 +182,7 @@ static const char *apply(Options *options, int letter, const char *value, Arena 
     case OPTION_ASCII: options->ascii = true; break;
     case OPTION_NO_COLOR: options->no_color = true; break;
     case OPTION_NO_PAGER: options->no_pager = true; break;
+    case OPTION_PLAIN: options->plain = true; break;
     case OPTION_VERSION: options->version = true; break;
     default: options->help = true; break;
     }

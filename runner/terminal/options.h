@@ -31,7 +31,7 @@ typedef struct Options {
     const char *step; /* --step of run; NULL: all */
     int width;        /* 0: ask the terminal */
     bool errorfile;   /* --errorfile of check */
-    bool json, ascii, no_color, no_pager, help, version;
+    bool json, ascii, no_color, no_pager, plain, help, version;
 } Options;
 
 Options options_default(void);

@@ -16,11 +16,16 @@
 #include "base/text.h"
 #include "terminal/pager.h"
 
-enum { NOT_FOUND = 127, NOT_EXECUTABLE = 126, PROMPT_ROWS = 2 /* the prompt, and the empty line above it */ };
+enum {
+    NOT_FOUND = 127,
+    NOT_EXECUTABLE = 126,
+    PROMPT_ROWS = 2 /* the prompt, and the empty line above it */,
+    ROWS_OVER = 2 /* what is longer by so little scrolls by: a page of one or two lines is worse */
+};
 
 /* Colours are kept (R), the text stays on the screen (X), and less ends where the text does (F, E), so that a beginner
  * need not know `q`. */
-static const char less_options[] = "-FRXE -PsSpace\\: on, b\\: back, q\\: done$";
+static const char less_options[] = "-FRXE -PsSpace or Enter\\: on, b\\: back, q\\: done$";
 
 static bool is_default(void) {
     const char *own = getenv("WARPSCHOOL_PAGER"), *pager = getenv("PAGER");
@@ -68,7 +73,7 @@ static bool fits(const char *text, size_t size) {
     struct winsize window;
     if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &window) != 0 || window.ws_row == 0 || window.ws_col == 0) return true;
     size_t rows = 0, window_rows = window.ws_row;
-    size_t most = window_rows > PROMPT_ROWS ? window_rows - PROMPT_ROWS : 1;
+    size_t most = (window_rows > PROMPT_ROWS ? window_rows - PROMPT_ROWS : 1) + ROWS_OVER;
     for (size_t at = 0; at < size && rows <= most;) {
         const char *end = memchr(text + at, '\n', size - at);
         size_t length = end != NULL ? (size_t)(end - text) - at : size - at;
@@ -76,6 +81,21 @@ static bool fits(const char *text, size_t size) {
         at += length + 1;
     }
     return rows <= most;
+}
+
+/* Enter goes on by a page, as it goes on everywhere else; less by itself takes a line. Its keys come from a file, which
+ * less before version 582 does not look at. A student's own file of keys is left alone. */
+static void set_less_keys(Arena *arena) {
+    static const char keys[] = "#command\n\\r forw-screen\n\\n forw-screen\n";
+    const char *home = getenv("HOME"), *why;
+    const char *file = path_join(arena, path_cache_home(arena), "lesskey");
+    const char *const own[] = {".lesskey", ".config/lesskey"};
+    for (size_t i = 0; home != NULL && i < sizeof own / sizeof *own; i++)
+        if (file_exists(path_join(arena, home, own[i]))) return;
+    size_t size = 0;
+    const char *there = file_read(arena, file, sizeof keys, &size, &why);
+    bool same = there != NULL && size == strlen(keys) && memcmp(there, keys, size) == 0;
+    if (same || file_write(file, keys, strlen(keys))) setenv("LESSKEYIN", file, 0);
 }
 
 static void run_pager(const char *command, int input) {
@@ -129,6 +149,7 @@ bool pager_show(const char *text, size_t size) {
     if (fits(text, size)) return false;
     Arena *arena = arena_new();
     const char *command = pager_command(arena);
+    if (command != NULL && is_default() && getenv("LESSKEYIN") == NULL) set_less_keys(arena);
     bool shown = command != NULL && page(command, text, size);
     arena_free(arena);
     return shown;

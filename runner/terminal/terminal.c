@@ -27,6 +27,7 @@ static bool at_line_start = true;
 static bool wrote;
 static bool holds; /* output is kept in `held` */
 static Text held;
+static Text *diverted; /* output goes there; or NULL */
 
 static void on_interrupt(int number) {
     /* A command that does not stop at the first Ctrl-C is ended by a second one. Two within half a second count as
@@ -113,6 +114,10 @@ void terminal_clear_interrupt(void) {
     interrupted = ended != 0;
 }
 
+void terminal_interrupt(void) {
+    interrupted = 1;
+}
+
 int terminal_ended(void) {
     return ended;
 }
@@ -141,7 +146,7 @@ bool terminal_edits(void) {
 }
 
 bool terminal_pages(const Options *options) {
-    return !options->no_pager && !options->json && terminal_edits() && pager_found();
+    return !options->no_pager && !options->plain && !options->json && terminal_edits() && pager_found();
 }
 
 static bool is_unicode(void) {
@@ -159,12 +164,13 @@ static int window_columns(void) {
 
 Style terminal_style(const Options *options) {
     const char *no_color = getenv("NO_COLOR");
-    bool refused = options->no_color || (no_color != NULL && *no_color != '\0');
+    bool refused = options->no_color || options->plain || (no_color != NULL && *no_color != '\0');
     int width = options->width > 0 ? options->width : window_columns();
     if (width > PROSE_COLUMNS && options->width == 0) width = PROSE_COLUMNS;
     return (Style){.colour = isatty(STDOUT_FILENO) && !refused && !is_dumb(),
                    .unicode = is_unicode() && !options->ascii,
-                   .width = width < 20 ? 20 : width};
+                   .width = width < 20 ? 20 : width,
+                   .plain = options->plain};
 }
 
 /* ---- writing ----------------------------------------------------------------------------------------------------- */
@@ -205,7 +211,9 @@ static void write_out(const char *bytes, size_t size) {
 void terminal_write(const char *bytes, size_t size) {
     note_end(bytes, size);
     wrote = wrote || size > 0;
-    if (holds)
+    if (diverted != NULL)
+        text_add_n(diverted, bytes, size);
+    else if (holds)
         text_add_n(&held, bytes, size);
     else
         write_out(bytes, size);
@@ -230,6 +238,11 @@ bool terminal_hold(bool on) {
     if (!on) release();
     holds = on;
     return before;
+}
+
+void terminal_divert(Text *text) {
+    diverted = text;
+    at_gap = at_line_start = true;
 }
 
 int terminal_failed(void) {

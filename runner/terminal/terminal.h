@@ -25,6 +25,7 @@ Style terminal_style(const Options *options);
 void terminal_keep_running(void);                        /* from now on Ctrl-C never ends the program */
 const volatile sig_atomic_t *terminal_interrupted(void); /* non-zero after a Ctrl-C */
 void terminal_clear_interrupt(void);
+void terminal_interrupt(void); /* stops what runs, as a Ctrl-C does; from any thread */
 /* From now on the program is interrupted when all its threads together have used that many seconds of processor
  * time, until the limit is removed with 0; then the result tells whether it was. Processor time gives the same
  * result on a busy machine as on an idle one. */
@@ -46,5 +47,7 @@ void terminal_typed(void); /* a line was typed: what follows needs no gap */
 /* on: output is held from now on. Off: held output is shown, through a pager where it is longer than the screen.
  * Returns the setting before. */
 bool terminal_hold(bool on);
+/* From now on what is written is added to `text` and not shown, until this is called with NULL. */
+void terminal_divert(Text *text);
 
 #endif

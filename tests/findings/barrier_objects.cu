@@ -53,10 +53,126 @@ extern "C" __global__ void arrive_without_wait(const int *in, int *out, int n) {
     __shared__ __mbarrier_t barrier;
     __shared__ int tile[64];
     if (threadIdx.x == 0) __mbarrier_init(&barrier, 64);
+    tile[threadIdx.x] = 0;
+    __syncthreads();
+    tile[threadIdx.x] = in[threadIdx.x]; // expect: race "`tile`, element" "read by thread"
+    __mbarrier_arrive(&barrier);
+    out[threadIdx.x] = tile[63 - threadIdx.x]; // expect: race "`tile`, element" "written by thread"
+}
+
+// The first thread alone waits, and the others go on.
+// launch: <<<1, 64>>>
+extern "C" __global__ void one_waits_for_all(const int *in, int *out, int n) {
+    __shared__ __mbarrier_t barrier;
+    __shared__ int tile[64];
+    if (threadIdx.x == 0) __mbarrier_init(&barrier, 64);
+    tile[threadIdx.x] = 0;
     __syncthreads();
     tile[threadIdx.x] = in[threadIdx.x]; // expect: race "`tile`, element" "read by thread" optional
+    __mbarrier_token_t token = __mbarrier_arrive(&barrier);
+    if (threadIdx.x == 0) wait_for(&barrier, token);
+    out[threadIdx.x] = tile[63 - threadIdx.x]; // expect: race "`tile`, element" "written by thread"
+}
+
+// launch: <<<1, 64>>> clean
+extern "C" __global__ void one_waits_and_tells_the_others(const int *in, int *out, int n) {
+    __shared__ __mbarrier_t barrier;
+    __shared__ int tile[64];
+    if (threadIdx.x == 0) __mbarrier_init(&barrier, 64);
+    tile[threadIdx.x] = 0;
+    __syncthreads();
+    tile[threadIdx.x] = in[threadIdx.x];
+    __mbarrier_token_t token = __mbarrier_arrive(&barrier);
+    if (threadIdx.x == 0) wait_for(&barrier, token);
+    __syncthreads();
+    out[threadIdx.x] = tile[63 - threadIdx.x];
+}
+
+// What a thread does after its arrival is not ordered by the phase that the arrival was for.
+// launch: <<<1, 64>>>
+extern "C" __global__ void written_after_the_arrival(const int *in, int *out, int n) {
+    __shared__ __mbarrier_t full;
+    __shared__ int tile[32];
+    if (threadIdx.x == 0) __mbarrier_init(&full, 64);
+    if (threadIdx.x < 32) tile[threadIdx.x] = 0;
+    __syncthreads();
+    __mbarrier_token_t token = __mbarrier_arrive(&full);
+    if (threadIdx.x >= 32) {
+        tile[threadIdx.x - 32] = in[threadIdx.x]; // expect: race "`tile`, element" "thread (32,0,0)" optional
+    } else {
+        wait_for(&full, token);
+        out[threadIdx.x] = tile[threadIdx.x]; // expect: race "`tile`, element 0" "thread (32,0,0)" optional
+        __nanosleep(1000);
+        out[threadIdx.x] += tile[threadIdx.x]; // expect: race "`tile`, element 0" "thread (32,0,0)"
+    }
+}
+
+// The consumer's arrival at a second object tells the producer that the tile is free.
+// launch: <<<1, 64>>> clean
+extern "C" __global__ void full_and_empty(const int *in, int *out, int n) {
+    __shared__ __mbarrier_t full, empty;
+    __shared__ int tile[32];
+    if (threadIdx.x == 0) __mbarrier_init(&full, 64), __mbarrier_init(&empty, 64);
+    __syncthreads();
+    int sum = 0;
+    for (int turn = 0; turn < 3; turn++) {
+        if (threadIdx.x < 32) {
+            wait_for(&empty, __mbarrier_arrive(&empty));
+            tile[threadIdx.x] = in[turn + threadIdx.x];
+            __mbarrier_arrive(&full);
+        } else {
+            __mbarrier_arrive(&empty);
+            wait_for(&full, __mbarrier_arrive(&full));
+            sum += tile[63 - threadIdx.x];
+        }
+    }
+    out[threadIdx.x] = sum;
+}
+
+// launch: <<<1, 64>>>
+extern "C" __global__ void full_without_empty(const int *in, int *out, int n) {
+    __shared__ __mbarrier_t full;
+    __shared__ int tile[32];
+    if (threadIdx.x == 0) __mbarrier_init(&full, 64);
+    __syncthreads();
+    int sum = 0;
+    for (int turn = 0; turn < 3; turn++) {
+        if (threadIdx.x < 32) {
+            tile[threadIdx.x] = in[turn + threadIdx.x]; // expect: race "`tile`, element" "read by thread"
+            wait_for(&full, __mbarrier_arrive(&full));
+        } else {
+            wait_for(&full, __mbarrier_arrive(&full));
+            sum += tile[63 - threadIdx.x]; // expect: race "`tile`, element" "written by thread" optional
+        }
+    }
+    out[threadIdx.x] = sum;
+}
+
+// launch: <<<1, 64>>>
+extern "C" __global__ void copies_of_which_nobody_waits(const int *in, int *out, int n) {
+    __shared__ __mbarrier_t barrier;
+    __shared__ int tile[64];
+    if (threadIdx.x == 0) __mbarrier_init(&barrier, 64);
+    __syncthreads();
+    __pipeline_memcpy_async(&tile[threadIdx.x], &in[threadIdx.x], 4);
+    __pipeline_arrive_on(&barrier);
     __mbarrier_arrive(&barrier);
-    out[threadIdx.x] = tile[63 - threadIdx.x]; // expect: warning uninitialised "`tile`"
+    __syncthreads();
+    out[threadIdx.x] = tile[63 - threadIdx.x]; // expect: race "`tile`, element" "copies to it with cp.async" "a wait at the barrier that tracks the copy"
+}
+
+// launch: <<<1, 64>>> clean
+extern "C" __global__ void copies_for_which_one_thread_waits(const int *in, int *out, int n) {
+    __shared__ __mbarrier_t barrier;
+    __shared__ int tile[64];
+    if (threadIdx.x == 0) __mbarrier_init(&barrier, 64);
+    __syncthreads();
+    __pipeline_memcpy_async(&tile[threadIdx.x], &in[threadIdx.x], 4);
+    __pipeline_arrive_on(&barrier);
+    __mbarrier_token_t token = __mbarrier_arrive(&barrier);
+    if (threadIdx.x == 40) wait_for(&barrier, token);
+    __syncthreads();
+    out[threadIdx.x] = tile[63 - threadIdx.x];
 }
 
 // launch: <<<1, 32>>> clean
@@ -97,5 +213,29 @@ extern "C" __global__ void nobody_else_arrives(const int *in, int *out, int n) {
     __syncthreads();
     __mbarrier_token_t token = __mbarrier_arrive(&barrier);
     while (!__mbarrier_test_wait(&barrier, token)) {} // expect: budget "never ends"
+    out[threadIdx.x] = 1;
+}
+
+// Made by one thread, and used by the others before they know of it.
+// launch: <<<1, 64>>>
+extern "C" __global__ void nobody_waits_until_it_is_made(const int *in, int *out, int n) {
+    __shared__ __mbarrier_t barrier;
+    if (threadIdx.x == 0) __mbarrier_init(&barrier, 64);
+    __syncwarp();
+    __mbarrier_token_t token = __mbarrier_arrive(&barrier); // expect: race "`barrier`" "written by thread (0,0,0)"
+    while (!__mbarrier_test_wait(&barrier, token)) {} // expect: race "`barrier`" "no __syncthreads()"
+    out[threadIdx.x] = 1;
+}
+
+// launch: <<<1, 64>>> clean
+extern "C" __global__ void unmade_when_all_are_done(const int *in, int *out, int n) {
+    __shared__ __mbarrier_t barrier;
+    for (int turn = 0; turn < 2; turn++) {
+        if (threadIdx.x == 0) __mbarrier_init(&barrier, 64);
+        __syncthreads();
+        wait_for(&barrier, __mbarrier_arrive(&barrier));
+        __syncthreads();
+        if (threadIdx.x == 0) __mbarrier_inval(&barrier);
+    }
     out[threadIdx.x] = 1;
 }

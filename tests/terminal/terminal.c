@@ -9,15 +9,18 @@
 #include <signal.h>
 #include <stdarg.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
+#include <termios.h>
 #include <time.h>
 #include <unistd.h>
 
-enum { PATIENCE_MS = 30000, KEPT = 1 << 20 };
+enum { PATIENCE_MS = 30000, KEPT = 1 << 20, ROWS = 50, COLUMNS = 140 };
 
 typedef struct Terminal {
     pid_t child;
@@ -25,6 +28,11 @@ typedef struct Terminal {
     char raw[KEPT], text[KEPT];
     size_t raw_size, text_size, seen;
     bool in_escape, in_sequence, ended;
+    /* what a terminal would show, as far as `watch` moves its cursor; a byte a cell */
+    char cell[ROWS][COLUMNS + 1];
+    int row, column, columns;
+    char sequence[32];
+    size_t sequence_size;
 } Terminal;
 
 static const char *program;
@@ -51,9 +59,11 @@ static long now_ms(void) {
 
 /* ---- the terminal ------------------------------------------------------------------------------------------------ */
 
-static void start(Terminal *terminal, int columns, int rows, const char *term, const char *pack, const char *word) {
+static void start_with(Terminal *terminal, int columns, int rows, const char *term, const char *pack,
+                       const char *const *words) {
     memset(terminal, 0, sizeof *terminal);
     struct winsize size = {.ws_col = (unsigned short)columns, .ws_row = (unsigned short)rows};
+    terminal->columns = columns;
     terminal->child = forkpty(&terminal->master, NULL, NULL, &size);
     if (terminal->child < 0) { /* and never kill(-1): that is every process of this user */
         perror("forkpty");
@@ -61,22 +71,62 @@ static void start(Terminal *terminal, int columns, int rows, const char *term, c
     }
     if (terminal->child != 0) return;
     setenv("TERM", term, 1);
-    execl(program, program, "--pack", pack, word, (char *)NULL);
+    const char *argv[8] = {program, "--pack", pack};
+    for (size_t i = 0; i < 4 && words[i] != NULL; i++) argv[3 + i] = words[i];
+    execv(program, (char *const *)(uintptr_t)argv);
     _exit(127);
+}
+
+static void start(Terminal *terminal, int columns, int rows, const char *term, const char *pack, const char *word) {
+    start_with(terminal, columns, rows, term, pack, (const char *const[]){word, NULL});
+}
+
+static void watch(Terminal *terminal, int columns, int rows, const char *term, const char *exercise) {
+    start_with(terminal, columns, rows, term, "pack", (const char *const[]){"watch", exercise, NULL});
+}
+
+/* Obeys an escape sequence: a place for the cursor, or a line to clear. */
+static void obey(Terminal *terminal, char last) {
+    int row = 0, column = 0;
+    if (last == 'H' && sscanf(terminal->sequence, "[%d;%d", &row, &column) == 2) {
+        terminal->row = row - 1;
+        terminal->column = column - 1;
+    }
+    if (last == 'K' && terminal->row < ROWS && terminal->column < COLUMNS)
+        memset(terminal->cell[terminal->row] + terminal->column, 0, (size_t)(COLUMNS - terminal->column));
+}
+
+static void put(Terminal *terminal, char c) {
+    if (((unsigned char)c & 0xc0) == 0x80) return; /* the rest of a character takes no column */
+    if (c == '\r' || c == '\n') {
+        terminal->column = 0;
+        terminal->row += c == '\n';
+    } else if (terminal->row >= 0 && terminal->row < ROWS && terminal->column >= 0 && terminal->column < COLUMNS) {
+        terminal->cell[terminal->row][terminal->column++] = c;
+    }
 }
 
 static void keep(Terminal *terminal, char c) {
     if (terminal->raw_size < KEPT - 1) terminal->raw[terminal->raw_size++] = c;
+    if (terminal->in_escape && terminal->sequence_size < sizeof terminal->sequence - 1) {
+        terminal->sequence[terminal->sequence_size++] = c;
+        terminal->sequence[terminal->sequence_size] = '\0';
+    }
     if (c == '\033') {
+        terminal->sequence_size = 0;
         terminal->in_escape = true;
         terminal->in_sequence = false;
     } else if (terminal->in_escape && !terminal->in_sequence && (c == '[' || c == '(' || c == ']')) {
         terminal->in_sequence = true;
     } else if (terminal->in_escape) {
         terminal->in_escape = terminal->in_sequence && !(c >= '@' && c <= '~') && c != '\a';
+        if (!terminal->in_escape) obey(terminal, c);
     } else if (c != '\r' && c != '\a' && terminal->text_size < KEPT - 1) {
         terminal->text[terminal->text_size++] = c;
         terminal->text[terminal->text_size] = '\0';
+        put(terminal, c);
+    } else if (c == '\r') {
+        put(terminal, c);
     }
 }
 
@@ -274,6 +324,23 @@ static void control_c_stops_a_run_and_not_the_program(void) {
     leave(&terminal);
 }
 
+static void a_long_run_says_how_long_and_echoes_no_keys(void) {
+    start(&terminal, 80, 24, "xterm-256color", "pack", NULL);
+    expect(&terminal, "1/4>");
+    type(&terminal, "run 03-long\r");
+    expect(&terminal, "running, 1 s; Ctrl-C stops it");
+    size_t before = terminal.text_size;
+    type(&terminal, "metrics barriers");
+    expect(&terminal, "running, 2 s");
+    if (!failed && strstr(terminal.text + before, "barriers") != NULL) fail(&terminal, "the keys were echoed");
+    type(&terminal, "\003");
+    expect(&terminal, "Stopped.");
+    expect(&terminal, "1/4>");
+    type(&terminal, "metrics barriers\r"); /* Ctrl-C has dropped what was typed before it */
+    expect(&terminal, "block-wide");
+    leave(&terminal);
+}
+
 static void control_d_leaves(void) {
     start(&terminal, 80, 24, "xterm-256color", "pack", NULL);
     expect(&terminal, "1/4>");
@@ -389,6 +456,56 @@ static void control_c_in_the_pager_is_the_pagers(void) {
     leave(&terminal);
 }
 
+/* less knows how to read a file of keys since version 582. */
+static bool less_reads_keys(void) {
+    return system(
+               "[ \"$(less --version 2>/dev/null | sed -n '1s/^less \\([0-9]*\\).*/\\1/p')\" -ge 582 ] 2>/dev/null") ==
+           0;
+}
+
+static void enter_in_the_pager_goes_on_by_a_page(void) {
+    if (!less_reads_keys()) return;
+    unsetenv("WARPSCHOOL_PAGER");
+    start(&terminal, 80, 24, "xterm-256color", "pack", NULL);
+    expect(&terminal, "1/4>");
+    type(&terminal, "metrics\r");
+    expect(&terminal, "Space or Enter: on");
+    size_t before = terminal.text_size;
+    type(&terminal, "\r");
+    expect(&terminal, "Space or Enter: on");
+    size_t lines = 0;
+    for (size_t i = before; i < terminal.text_size; i++) lines += terminal.text[i] == '\n';
+    if (!failed && (lines < 20 || lines > 24)) fail(&terminal, "Enter went on by %zu lines", lines);
+    type(&terminal, "q");
+    expect(&terminal, "1/4>");
+    leave(&terminal);
+}
+
+static void what_is_a_line_longer_than_the_screen_scrolls_by(void) {
+    setenv("WARPSCHOOL_PAGER", "sed 's/^/paged: /'", 1);
+    int rows = 0;
+    start(&terminal, 80, 200, "xterm-256color", "pack", NULL); /* how long is it? */
+    expect(&terminal, "/4>");
+    pump(&terminal, 100);
+    size_t before = terminal.text_size;
+    type(&terminal, "help\r");
+    expect(&terminal, "a run, Ctrl-D");
+    expect(&terminal, "/4>");
+    for (size_t i = before; i < terminal.text_size; i++) rows += terminal.text[i] == '\n';
+    rows--; /* the line that was typed */
+    leave(&terminal);
+    for (int over = 0; over < 2; over++) {
+        start(&terminal, 80, rows - over, "xterm-256color", "pack", NULL);
+        expect(&terminal, "/4>");
+        type(&terminal, "help\r");
+        expect(&terminal, "a run, Ctrl-D");
+        expect(&terminal, "/4>");
+        bool paged = strstr(terminal.text, "paged: ") != NULL;
+        if (!failed && paged != (over > 0)) fail(&terminal, "%d lines in %d rows: paged %d", rows, rows - over, paged);
+        leave(&terminal);
+    }
+}
+
 static void a_broken_lesson_leaves_the_others_alone(void) {
     start(&terminal, 80, 24, "xterm-256color", "broken-pack", NULL);
     type(&terminal, "start 2\r");
@@ -396,6 +513,325 @@ static void a_broken_lesson_leaves_the_others_alone(void) {
     type(&terminal, "start 9\r");
     expect(&terminal, "It can be taught");
     leave(&terminal);
+}
+
+/* ---- watch ------------------------------------------------------------------------------------------------------- */
+
+static const char answer[] = "pack/exercises/01-twice.cu";
+static const char start_of_twice[] = "extern \"C\" __global__ void twice(const int *in, int *out) {\n"
+                                     "    int i = blockIdx.x * blockDim.x + threadIdx.x;\n";
+static const char right[] = "    out[i] = 2 * in[i];\n}\n", wrong[] = "    out[i] = in[i];\n}\n",
+                  broken[] = "    out[i] = in[i]\n}\n", unknown[] = "    out[i] = \033]0;taken over\a;\n}\n",
+                  lasting[] = "    __shared__ volatile unsigned char s[4096];\n    int r = 0;\n"
+                              "    for (int k = 0; k < 1000000; k++)\n"
+                              "        r += s[(k * 131 + threadIdx.x * 37) & 4095] += s[(k * threadIdx.x) & 4095];\n"
+                              "    out[i] = 2 * in[i] + (r & 0);\n}\n";
+
+static void write_file(const char *path, const char *rest) {
+    FILE *file = fopen(path, "w");
+    if (file == NULL || fprintf(file, "%s%s", start_of_twice, rest) < 0 || fclose(file) != 0) {
+        perror(path);
+        exit(1);
+    }
+}
+
+static void save_in_place(const char *rest) {
+    write_file(answer, rest);
+}
+
+/* As vim, VS Code and sed -i do. */
+static void save_by_rename(const char *rest) {
+    write_file("pack/exercises/4913.tmp", rest);
+    if (rename("pack/exercises/4913.tmp", answer) != 0) fail(&(Terminal){0}, "rename: %s", strerror(errno));
+}
+
+/* The row of the screen that begins with the text once it appears; fails where it does not. */
+static int expect_row(Terminal *terminal, const char *text) {
+    long end = now_ms() + PATIENCE_MS;
+    while (!failed) {
+        for (int row = 0; row < ROWS; row++)
+            if (strstr(terminal->cell[row], text) != NULL) return row;
+        if (terminal->ended || now_ms() > end)
+            fail(terminal, "'%s' is not on the screen", text);
+        else
+            pump(terminal, 20);
+    }
+    return -1;
+}
+
+static bool on_screen(const Terminal *terminal, const char *text) {
+    for (int row = 0; row < ROWS; row++)
+        if (strstr(terminal->cell[row], text) != NULL) return true;
+    return false;
+}
+
+static bool terminal_is_restored(const Terminal *terminal) {
+    static const char leave_codes[] = "\033[?1049l";
+    struct termios settings;
+    if (tcgetattr(terminal->master, &settings) != 0) return false;
+    return (settings.c_lflag & (ECHO | ICANON)) == (ECHO | ICANON) &&
+           memmem(terminal->raw, terminal->raw_size, leave_codes, sizeof leave_codes - 1) != NULL;
+}
+
+/* Waits for the program to end by itself or by a signal; its wait status. The terminal must have its settings again. */
+static int end_of_watch(Terminal *terminal) {
+    int status = 0;
+    long end = now_ms() + PATIENCE_MS;
+    pid_t ended = 0;
+    while (ended == 0 && now_ms() < end && !failed) {
+        pump(terminal, 20);
+        ended = waitpid(terminal->child, &status, WNOHANG);
+    }
+    if (ended == 0) {
+        kill(terminal->child, SIGKILL);
+        waitpid(terminal->child, &status, 0);
+        fail(terminal, "the program did not end");
+    }
+    if (!terminal_is_restored(terminal)) fail(terminal, "the terminal was not given back");
+    close(terminal->master);
+    return status;
+}
+
+static void quit_watch(Terminal *terminal) {
+    type(terminal, "q");
+    int status = end_of_watch(terminal);
+    if (!failed && (!WIFEXITED(status) || WEXITSTATUS(status) != 0))
+        fail(terminal, "wait status %#x", (unsigned)status);
+}
+
+static void watch_sees_a_save_by_rename_and_in_place(void) {
+    save_in_place(wrong);
+    watch(&terminal, 80, 24, "xterm-256color", "twice");
+    expect_row(&terminal, "wrong: the output");
+    save_by_rename(right);
+    expect_row(&terminal, "passed: every goal");
+    expect_row(&terminal, "wrong elements: 63");
+    save_in_place(broken);
+    expect_row(&terminal, "uncompiled:");
+    expect_row(&terminal, "errors: 0");
+    save_by_rename(wrong);
+    expect_row(&terminal, "wrong: the output");
+    unlink(answer);
+    expect_row(&terminal, "does not exist; waiting for it");
+    save_in_place(right);
+    expect_row(&terminal, "passed: every goal");
+    quit_watch(&terminal);
+}
+
+static void watch_asks_where_the_system_tells_nothing(void) {
+    setenv("WARPSCHOOL_WATCH", "poll", 1);
+    save_in_place(wrong);
+    watch(&terminal, 80, 24, "xterm-256color", "twice");
+    expect_row(&terminal, "wrong: the output");
+    save_by_rename(right);
+    expect_row(&terminal, "passed: every goal");
+    save_in_place(broken);
+    expect_row(&terminal, "uncompiled:");
+    unsetenv("WARPSCHOOL_WATCH");
+    quit_watch(&terminal);
+}
+
+static void watch_fills_windows_of_three_sizes_and_follows_a_resize(void) {
+    static const int sizes[][2] = {{60, 20}, {80, 24}, {120, 40}};
+    save_in_place(wrong);
+    for (size_t i = 0; i < 3; i++) {
+        int columns = sizes[i][0], rows = sizes[i][1];
+        watch(&terminal, columns, rows, "xterm-256color", "twice");
+        if (expect_row(&terminal, "wrong: the output") > 0) fail(&terminal, "the verdict is not at the top");
+        int last = expect_row(&terminal, "q quit");
+        if (last != rows - 1) fail(&terminal, "the keys are in row %d of %d", last + 1, rows);
+        struct winsize size = {.ws_col = 100, .ws_row = 30};
+        ioctl(terminal.master, TIOCSWINSZ, &size);
+        memset(terminal.cell, 0, sizeof terminal.cell);
+        last = expect_row(&terminal, "q quit");
+        if (last != 29) fail(&terminal, "after the resize the keys are in row %d of 30", last + 1);
+        for (int row = 0; row < ROWS; row++)
+            if (strlen(terminal.cell[row]) > 100) fail(&terminal, "row %d is too long", row + 1);
+        quit_watch(&terminal);
+    }
+}
+
+static void watch_obeys_one_key_and_never_one_typed_before(void) {
+    save_in_place(wrong);
+    start(&terminal, 80, 24, "xterm-256color", "pack", NULL);
+    expect(&terminal, "1/4>");
+    type(&terminal, "watch twice\rhhhn");
+    expect_row(&terminal, "wrong: the output");
+    expect_row(&terminal, "hint 0/3");
+    type(&terminal, "o");
+    expect_row(&terminal, "seen all hints");
+    type(&terminal, "h");
+    expect_row(&terminal, "Hint 1 of 3");
+    type(&terminal, "h");
+    expect_row(&terminal, "Hint 2 of 3");
+    type(&terminal, "a whole line that was pasted by mistake, with o and h in it");
+    usleep(200000);
+    expect_row(&terminal, "hint 2/3");
+    type(&terminal, "s");
+    expect_row(&terminal, "blockIdx.x * blockDim.x");
+    save_in_place(right);
+    expect_row(&terminal, "passed: every goal");
+    type(&terminal, "d");
+    expect_row(&terminal, "2 * in[i];");
+    type(&terminal, "l");
+    expect_row(&terminal, "twice: Twice as much, passed, this one");
+    type(&terminal, "\033");
+    expect_row(&terminal, "passed: every goal");
+    type(&terminal, "n");
+    expect_row(&terminal, "Half as much");
+    expect_row(&terminal, "hint 0/1");
+    expect_row(&terminal, "wrong: the output");
+    type(&terminal, "n");
+    expect_row(&terminal, "There is no other exercise");
+    type(&terminal, "l");
+    expect_row(&terminal, "half: Half as much, this one");
+    type(&terminal, "1");
+    expect_row(&terminal, "passed: every goal");
+    type(&terminal, "n");
+    expect_row(&terminal, "Half as much");
+    expect_row(&terminal, "wrong: the output");
+    type(&terminal, "q");
+    expect(&terminal, "1/4>");
+    leave(&terminal);
+    watch(&terminal, 80, 24, "xterm-256color", NULL); /* its state was kept */
+    expect_row(&terminal, "Half as much");
+    expect_row(&terminal, "wrong: the output");
+    type(&terminal, "h");
+    expect_row(&terminal, "Hint 1 of 1");
+    type(&terminal, "o");
+    expect_row(&terminal, "o once more");
+    if (on_screen(&terminal, "0.5f")) fail(&terminal, "the solution was shown without asking");
+    type(&terminal, "o");
+    expect_row(&terminal, "0.5f");
+    quit_watch(&terminal);
+}
+
+static void watch_stops_a_check_for_control_c_and_for_a_save(void) {
+    save_in_place(lasting);
+    watch(&terminal, 80, 24, "xterm-256color", "twice");
+    expect_row(&terminal, "Ctrl-C stops it");
+    type(&terminal, "hhh");
+    usleep(300000);
+    type(&terminal, "\003");
+    expect_row(&terminal, "Stopped.");
+    expect_row(&terminal, "hint 0/3");
+    save_by_rename(lasting);
+    expect_row(&terminal, "Ctrl-C stops it");
+    save_by_rename(right);
+    expect_row(&terminal, "passed: every goal");
+    save_by_rename(lasting);
+    expect_row(&terminal, "Ctrl-C stops it");
+    type(&terminal, "\003");
+    expect_row(&terminal, "Stopped.");
+    type(&terminal, "\003");
+    int status = end_of_watch(&terminal);
+    if (!failed && (!WIFEXITED(status) || WEXITSTATUS(status) != 130)) fail(&terminal, "status %#x", (unsigned)status);
+}
+
+static void watch_gives_the_terminal_back_however_it_ends(void) {
+    static const int signals[] = {SIGTERM, SIGHUP, SIGABRT, SIGSEGV};
+    save_in_place(wrong);
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
+        watch(&terminal, 80, 24, "xterm-256color", "twice");
+        expect_row(&terminal, "wrong: the output");
+        kill(terminal.child, signals[i]);
+        int status = end_of_watch(&terminal);
+        bool asked = i < 2 && WIFEXITED(status) && WEXITSTATUS(status) == 128 + signals[i];
+        bool crashed = i >= 2 && (WIFSIGNALED(status) || (WIFEXITED(status) && WEXITSTATUS(status) != 0));
+        if (!failed && !asked && !crashed) fail(&terminal, "signal %d: wait status %#x", signals[i], (unsigned)status);
+    }
+}
+
+static void watch_is_stopped_and_continued(void) {
+    save_in_place(wrong);
+    watch(&terminal, 80, 24, "xterm-256color", "twice");
+    expect_row(&terminal, "wrong: the output");
+    type(&terminal, "\032");
+    int status = 0;
+    if (!failed && (waitpid(terminal.child, &status, WUNTRACED) < 0 || !WIFSTOPPED(status)))
+        fail(&terminal, "it was not stopped");
+    pump(&terminal, 100);
+    if (!terminal_is_restored(&terminal)) fail(&terminal, "stopped, it keeps the terminal");
+    memset(terminal.cell, 0, sizeof terminal.cell);
+    kill(terminal.child, SIGCONT);
+    expect_row(&terminal, "wrong: the output");
+    save_by_rename(right);
+    expect_row(&terminal, "passed: every goal");
+    quit_watch(&terminal);
+}
+
+static void watch_prints_below_each_other_on_a_dumb_terminal(void) {
+    save_in_place(wrong);
+    watch(&terminal, 80, 24, "dumb", "twice");
+    expect(&terminal, "wrong: the output");
+    type(&terminal, "h\r");
+    expect(&terminal, "Hint 1 of 3");
+    save_by_rename(right);
+    expect(&terminal, "passed: every goal");
+    type(&terminal, "q\r");
+    expect_exit(&terminal, 0);
+    if (memchr(terminal.raw, '\033', terminal.raw_size) != NULL) fail(&terminal, "an escape sequence was written");
+}
+
+static void watch_shows_a_hostile_file_without_obeying_it(void) {
+    save_in_place(unknown);
+    setenv("NO_COLOR", "1", 1);
+    setenv("LC_ALL", "C", 1);
+    watch(&terminal, 80, 24, "xterm-256color", "twice");
+    unsetenv("NO_COLOR");
+    setenv("LC_ALL", "C.UTF-8", 1);
+    expect_row(&terminal, "uncompiled:");
+    type(&terminal, "s");
+    expect_row(&terminal, "taken over");
+    quit_watch(&terminal);
+    if (memmem(terminal.raw, terminal.raw_size, "\033]0;", 4) != NULL) fail(&terminal, "the file drove the terminal");
+    if (memmem(terminal.raw, terminal.raw_size, "\033[1", 3) != NULL &&
+        memmem(terminal.raw, terminal.raw_size, "\033[1m", 4) != NULL)
+        fail(&terminal, "a colour was written");
+    for (size_t i = 0; i < terminal.raw_size; i++)
+        if ((unsigned char)terminal.raw[i] >= 0x80) {
+            fail(&terminal, "a byte beyond ASCII was written");
+            break;
+        }
+}
+
+static int by_size(const void *a, const void *b) {
+    long left = *(const long *)a, rest = *(const long *)b;
+    return left < rest ? -1 : left > rest;
+}
+
+/* The compiler's cache has both texts after the first two saves of the first round; in the second each text is new. The
+ * limit is generous, because other programs may have the processor; the numbers are printed. */
+static void measure_saves(const char *what, const char *const texts[2], bool anew) {
+    enum { SAVES = 22, WARM = 2 };
+    const long most = anew ? 1000 : 300; /* looking once a second without being told would take 500 */
+    long took[SAVES];
+    for (int i = 0; i < SAVES && !failed; i++) {
+        usleep(150000);
+        memset(terminal.cell, 0, sizeof terminal.cell);
+        char text[200];
+        snprintf(text, sizeof text, "%s// %ld\n", texts[i % 2], anew ? now_ms() : 0);
+        long start = now_ms();
+        save_by_rename(text);
+        expect_row(&terminal, i % 2 == 0 ? "passed: every goal" : "wrong: the output");
+        took[i] = now_ms() - start;
+    }
+    if (failed) return;
+    qsort(took + WARM, SAVES - WARM, sizeof *took, by_size);
+    long median = took[WARM + (SAVES - WARM) / 2], slowest = took[SAVES - 1];
+    printf("watch, %s: from a save to its verdict %ld ms (median of %d, slowest %ld)\n", what, median, SAVES - WARM,
+           slowest);
+    if (median > most) fail(&terminal, "a verdict took %ld ms", median);
+}
+
+static void watch_tells_the_verdict_soon_after_the_save(void) {
+    static const char *const texts[2] = {right, wrong};
+    save_in_place(wrong);
+    watch(&terminal, 80, 24, "xterm-256color", "twice");
+    expect_row(&terminal, "wrong: the output");
+    measure_saves("a text that was compiled before", texts, false);
+    measure_saves("a new text", texts, true);
+    quit_watch(&terminal);
 }
 
 /* ---- all of them ------------------------------------------------------------------------------------------------- */
@@ -416,6 +852,7 @@ static const Scenario scenarios[] = {
     SCENARIO(arrow_up_brings_back_lines_also_of_an_earlier_session, false),
     SCENARIO(control_c_clears_the_line, false),
     SCENARIO(control_c_stops_a_run_and_not_the_program, true),
+    SCENARIO(a_long_run_says_how_long_and_echoes_no_keys, true),
     SCENARIO(control_d_leaves, false),
     SCENARIO(a_killed_program_loses_no_progress, false),
     SCENARIO(a_narrow_window_is_not_overrun, true),
@@ -425,7 +862,19 @@ static const Scenario scenarios[] = {
     SCENARIO(colours_pass_the_pager, false),
     SCENARIO(a_pager_that_is_missing_or_leaves_early_is_no_error, false),
     SCENARIO(control_c_in_the_pager_is_the_pagers, false),
+    SCENARIO(enter_in_the_pager_goes_on_by_a_page, false),
+    SCENARIO(what_is_a_line_longer_than_the_screen_scrolls_by, false),
     SCENARIO(a_broken_lesson_leaves_the_others_alone, false),
+    SCENARIO(watch_sees_a_save_by_rename_and_in_place, true),
+    SCENARIO(watch_asks_where_the_system_tells_nothing, true),
+    SCENARIO(watch_fills_windows_of_three_sizes_and_follows_a_resize, true),
+    SCENARIO(watch_obeys_one_key_and_never_one_typed_before, true),
+    SCENARIO(watch_stops_a_check_for_control_c_and_for_a_save, true),
+    SCENARIO(watch_gives_the_terminal_back_however_it_ends, true),
+    SCENARIO(watch_is_stopped_and_continued, true),
+    SCENARIO(watch_prints_below_each_other_on_a_dumb_terminal, true),
+    SCENARIO(watch_shows_a_hostile_file_without_obeying_it, true),
+    SCENARIO(watch_tells_the_verdict_soon_after_the_save, true),
 };
 
 static bool has_compiler(void) {

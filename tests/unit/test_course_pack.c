@@ -86,7 +86,8 @@ static void lessons_are_found_by_id_number_tail_and_beginning(void **state) {
     assert_string_equal(found(pack, "1"), "01-registers");
     assert_string_equal(found(pack, "banks"), "05-banks");
     assert_string_equal(found(pack, "pad"), "06-padding");
-    assert_string_equal(found(pack, "bank"), "? 05-banks"); /* two begin so */
+    assert_string_equal(found(pack, "05-padding"), "06-padding"); /* from a time when it had another number */
+    assert_string_equal(found(pack, "bank"), "? 05-banks");       /* two begin so */
     assert_string_equal(found(pack, "bankz"), "? 05-banks");
     assert_string_equal(found(pack, "registrs"), "? 01-registers");
     assert_string_equal(found(pack, "quantum"), "none");

@@ -358,6 +358,30 @@ static void what_could_not_be_written_is_written_later(void **state) {
     progress_free(progress);
 }
 
+/* The file was written when the lessons had other numbers; "01-intro" and "02-intro" are both in the pack. */
+static void a_lesson_that_got_another_number_keeps_its_progress(void **state) {
+    (void)state;
+    Progress *progress = open_pack("/tmp");
+    progress_set_step(progress, "11-coalescing", 4);
+    progress_set_trivia(progress, "11-coalescing", "q", true);
+    progress_set_lesson_done(progress, "01-intro");
+    progress_free(progress);
+    Lesson lessons[] = {{.id = "01-intro"}, {.id = "02-intro"}, {.id = "06-coalescing"}};
+    const Pack pack = {.lessons = lessons, .lesson_count = 3};
+    progress = open_pack("/tmp");
+    progress_know_lessons(progress, &pack);
+    assert_int_equal(progress_step(progress, "06-coalescing"), 4);
+    assert_false(progress_lesson_done(progress, "02-intro"));
+    progress_set_lesson_done(progress, "06-coalescing");
+    assert_int_equal(progress_trivia(progress, "06-coalescing", "q"), 1);
+    progress_free(progress);
+    progress = open_pack("/tmp");
+    progress_know_lessons(progress, &pack);
+    assert_true(progress_lesson_done(progress, "06-coalescing"));
+    assert_int_equal(progress_step(progress, "06-coalescing"), 4);
+    progress_free(progress);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(what_was_done_is_remembered, start_afresh),
@@ -372,6 +396,7 @@ int main(void) {
         cmocka_unit_test_setup(a_newer_file_is_left_alone, start_afresh),
         cmocka_unit_test_setup(a_place_that_cannot_be_written_is_told_and_the_program_goes_on, start_afresh),
         cmocka_unit_test_setup(what_could_not_be_written_is_written_later, start_afresh),
+        cmocka_unit_test_setup(a_lesson_that_got_another_number_keeps_its_progress, start_afresh),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

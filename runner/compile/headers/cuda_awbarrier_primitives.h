@@ -29,6 +29,12 @@ __ws_inline bool __mbarrier_test_wait(__mbarrier_t *barrier, __mbarrier_token_t 
                  : "=r"(complete) : "r"(__ws_barrier(barrier)), "l"(token) : "memory");
     return complete != 0;
 }
+__ws_inline bool __mbarrier_test_wait_parity(__mbarrier_t *barrier, bool parity) {
+    int complete;
+    asm volatile("{ .reg .pred p; mbarrier.test_wait.parity.shared.b64 p, [%1], %2; selp.s32 %0, 1, 0, p; }"
+                 : "=r"(complete) : "r"(__ws_barrier(barrier)), "r"((unsigned)parity) : "memory");
+    return complete != 0;
+}
 __ws_inline unsigned __mbarrier_token_pending_count(__mbarrier_token_t token) {
     unsigned count;
     asm("mbarrier.pending_count.b64 %0, %1;" : "=r"(count) : "l"(token));

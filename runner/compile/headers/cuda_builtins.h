@@ -24,6 +24,7 @@
 #define __CUDACC__ 1
 #define __NVCC__ 1
 #define __ws_inline static __inline__ __attribute__((always_inline, nodebug, device, unused))
+#define __ws_member __inline__ __attribute__((always_inline, nodebug, device)) /* of a class */
 
 typedef __SIZE_TYPE__ size_t;
 typedef __PTRDIFF_TYPE__ ptrdiff_t;

@@ -3,8 +3,6 @@
 #pragma once
 
 #define __ws_half static __inline__ __attribute__((always_inline, nodebug, device, unused))
-#define __ws_member __inline__ __attribute__((always_inline, nodebug, device))
-
 struct __half_raw { unsigned short x; };
 struct __half2_raw { unsigned short x, y; };
 
@@ -185,4 +183,3 @@ __ws_shuffle(__shfl_sync, unsigned) __ws_shuffle(__shfl_up_sync, unsigned) __ws_
 __ws_shuffle(__shfl_xor_sync, unsigned)
 #undef __ws_shuffle
 #undef __ws_half
-#undef __ws_member

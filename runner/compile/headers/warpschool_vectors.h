@@ -78,12 +78,12 @@ struct dim3 {
 };
 
 /* A variable that cannot be written and whose members are read from special registers: each member is a property. */
-#define __ws_member(member, value)                                                                                     \
+#define __ws_property(member, value)                                                                                   \
     __declspec(property(get = get_##member)) unsigned member;                                                          \
     static __inline__ __attribute__((always_inline, nodebug, device)) unsigned get_##member() { return value; }
 #define __ws_place(type, name, vx, vy, vz)                                                                             \
     struct __ws_##name {                                                                                               \
-        __ws_member(x, vx) __ws_member(y, vy) __ws_member(z, vz)                                                       \
+        __ws_property(x, vx) __ws_property(y, vy) __ws_property(z, vz)                                                 \
         __attribute__((always_inline, nodebug, device)) operator uint3() const { return {vx, vy, vz}; }                \
         __attribute__((always_inline, nodebug, device)) operator dim3() const { return dim3(vx, vy, vz); }             \
     };                                                                                                                 \
@@ -96,6 +96,6 @@ __ws_place(dim3, blockDim, __nvvm_read_ptx_sreg_ntid_x(), __nvvm_read_ptx_sreg_n
 __ws_place(dim3, gridDim, __nvvm_read_ptx_sreg_nctaid_x(), __nvvm_read_ptx_sreg_nctaid_y(),
            __nvvm_read_ptx_sreg_nctaid_z())
 #undef __ws_place
-#undef __ws_member
+#undef __ws_property
 
 static const int warpSize __attribute__((device, unused)) = 32;

@@ -66,6 +66,7 @@ static bool decode_track(Decoder *decoder, const PtxInstr *instr) {
 }
 
 bool sim_decode_mbarrier(Decoder *decoder, const PtxInstr *instr) {
+    decoder->point_to_point = true;
     switch (instr->op) {
     case PTX_OP_MBARRIER_INIT:
     case PTX_OP_MBARRIER_INVAL: return decode_init(decoder, instr);

@@ -9,6 +9,10 @@
  * cells have a time later than all others (ARRIVING), by which recall.h also sees that a request must not take the
  * short way. After the wait it is an ordinary store, so that other threads need a barrier as well.
  *
+ * Where a barrier object tracks the copy (cp.async.mbarrier.arrive), the wait is the first successful one that any
+ * thread makes for the object's phase or a later one. The copy counts as a store at the time when it was tracked: it
+ * belongs to what the copying thread's arrival releases, and what that thread does later does not (mbarrier.c).
+ *
  * What a copy costs was measured (tests/hardware/async_copies_h200.csv). In global memory it is a load: one request,
  * and the distinct sectors of the bytes that are read. In shared memory it is a store, but the words come from the
  * banks of the cache line as they go to the banks of shared memory: of a group of lanes, a wavefront takes one word
@@ -29,7 +33,7 @@
 #include "base/memory.h"
 #include "sim/memory/async_copy.h"
 #include "sim/memory/counter_row.h"
-#include "sim/memory/watch.h"
+#include "sim/memory/watched.h"
 
 enum { MOST_COPIES = 4096 };
 #define ARRIVING INT32_MAX
@@ -59,8 +63,9 @@ static void set_cells(SimBlockMemory *block, const Copy *copy, int lane, int32_t
     races->plain_latest = races->now;
     AccessSet *writes = &races->shadow[CLASS_PLAIN].writes;
     size_t first = copy->to[lane] >> races->cell_shift, count = (size_t)copy->words * COPY_WORD >> races->cell_shift;
-    for (size_t cell = first; cell < first + count && races->exact != NULL && time == races->now; cell++)
-        exact_store(block, races->exact, copy->pc, thread, cell);
+    bool is_store = time != 0 && time != ARRIVING;
+    for (size_t cell = first; cell < first + count && races->exact != NULL && is_store; cell++)
+        exact_store(block, races->exact, copy->pc, thread, cell, time);
     for (size_t cell = first; cell < first + count && races->exact == NULL; cell++) {
         writes->time[cell] = time;
         writes->first[cell] = who_is(copy->pc, thread);
@@ -82,6 +87,12 @@ static void set_in_flight(SimBlockMemory *block, const Copy *copy) {
 
 /* ---- arriving ---------------------------------------------------------------------------------------------------- */
 
+/* When the copy of a lane counts as a store. Times that were noted before time was restarted are too late. */
+static int32_t time_of(const SimBlockMemory *block, const Copy *copy, int lane) {
+    bool tracked = copy->object[lane] != 0 && copy->tracked[lane] < block->races.now;
+    return tracked ? copy->tracked[lane] : block->races.now;
+}
+
 static void arrive(SimBlockMemory *block, Copy *copy, uint32_t lanes, bool bytes) {
     for (uint32_t left = lanes & copy->mask; left != 0; left &= left - 1) {
         int lane = __builtin_ctz(left);
@@ -89,7 +100,7 @@ static void arrive(SimBlockMemory *block, Copy *copy, uint32_t lanes, bool bytes
             if (bytes) memcpy(block->shared + copy->to[lane] + i * COPY_WORD, &copy->data[i][lane], COPY_WORD);
             block->copies->in_flight[copy->to[lane] / COPY_WORD + i] = 0;
         }
-        set_cells(block, copy, lane, bytes ? block->races.now : 0);
+        set_cells(block, copy, lane, bytes ? time_of(block, copy, lane) : 0);
     }
     copy->mask &= ~lanes;
 }
@@ -141,8 +152,17 @@ void copies_track(SimBlockMemory *block, uint32_t warp, uint32_t lane, uint32_t 
     Copies *copies = block->copies;
     for (size_t i = 0; copies != NULL && i < copies->count; i++) {
         Copy *copy = &copies->at[i];
-        if (copy->warp == warp && copy->object[lane] == 0) copy->object[lane] = object + 1;
+        if (copy->warp != warp || copy->object[lane] != 0) continue;
+        copy->object[lane] = object + 1;
+        copy->tracked[lane] = block->races.now - 1; /* before the event of this instruction */
     }
+}
+
+void copies_complete(SimBlockMemory *block, uint32_t object) {
+    Copies *copies = block->copies;
+    for (size_t i = 0; copies != NULL && i < copies->count; i++)
+        for (uint32_t lane = 0; lane < WARP_SIZE; lane++)
+            if (copies->at[i].object[lane] == object + 1) copies->at[i].object[lane] |= PHASE_COMPLETE;
 }
 
 void copies_of_barrier_arrive(SimBlockMemory *block, uint32_t object) {
@@ -151,7 +171,8 @@ void copies_of_barrier_arrive(SimBlockMemory *block, uint32_t object) {
     for (size_t i = 0; i < copies->count; i++) {
         Copy *copy = &copies->at[i];
         uint32_t done = 0;
-        for (uint32_t lane = 0; lane < WARP_SIZE; lane++) done |= (uint32_t)(copy->object[lane] == object + 1) << lane;
+        for (uint32_t lane = 0; lane < WARP_SIZE; lane++)
+            done |= (uint32_t)(copy->object[lane] == ((object + 1) | PHASE_COMPLETE)) << lane;
         arrive(block, copy, done, true);
     }
     drop_arrived(copies);

@@ -7,14 +7,18 @@
 
 enum { COPY_WORD = 4, COPY_MOST_WORDS = 4 };
 #define IN_FLIGHT (UINT32_C(1) << 31)
+#define PHASE_COMPLETE (UINT32_C(1) << 31)
 
 /* One warp's copy instruction. */
 typedef struct Copy {
     uint32_t warp, mask, pc; /* mask: lanes whose bytes have not arrived */
     uint32_t words;
-    bool ahead;                 /* a wait has left it pending, and METRIC_ASYNC_AHEAD has counted it */
-    uint32_t group[WARP_SIZE];  /* the group that each lane's thread was filling */
-    uint32_t object[WARP_SIZE]; /* the byte of shared memory of the barrier object that tracks it, plus one; or 0 */
+    bool ahead;                /* a wait has left it pending, and METRIC_ASYNC_AHEAD has counted it */
+    uint32_t group[WARP_SIZE]; /* the group that each lane's thread was filling */
+    /* the byte of shared memory of the barrier object that tracks it, plus one, with PHASE_COMPLETE once the object's
+     * phase is complete; or 0 */
+    uint32_t object[WARP_SIZE];
+    int32_t tracked[WARP_SIZE]; /* the time since when it is tracked */
     uint32_t to[WARP_SIZE];
     uint64_t from[WARP_SIZE], low, high; /* addresses of the source; low .. high - 1 hold all bytes that lanes read */
     uint32_t taken[WARP_SIZE];           /* bytes read from the source; zeros fill the rest */

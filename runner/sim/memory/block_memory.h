@@ -321,8 +321,10 @@ bool copies_source_access(SimBlockMemory *block, const Request *request);
 
 /* async_copy.c */
 /* copies_track: the barrier object (mbarrier) at byte `object` of shared memory tracks the copies that a thread has
- * issued so far. copies_of_barrier_arrive: the bytes of the copies that it tracks are written. */
+ * issued so far. copies_complete: its phase is complete, and so are the copies that it tracks.
+ * copies_of_barrier_arrive: a thread has waited for that, and the bytes are written. */
 void copies_track(SimBlockMemory *block, uint32_t warp, uint32_t lane, uint32_t object);
+void copies_complete(SimBlockMemory *block, uint32_t object);
 void copies_of_barrier_arrive(SimBlockMemory *block, uint32_t object);
 void copies_block_begin(SimBlockMemory *block);
 void copies_free(SimBlockMemory *block);

@@ -135,11 +135,10 @@ static void grow_flags(Causality *causality) {
     causality->flag_capacity = capacity;
 }
 
-/* The flag at an address. Where there is none: a new one (make), or NULL. */
-static Flag *flag_at(const SimBlockMemory *block, const Request *request, uint64_t address, bool make) {
+/* The flag of a key. Where there is none: a new one (make), or NULL. is_shared: it lies in shared memory, where nothing
+ * outlives the block. */
+static Flag *flag_of(const SimBlockMemory *block, uint64_t key, bool is_shared, bool make) {
     Causality *causality = block->causality;
-    uint64_t key = address << 1 | 1;
-    if (request->space == PTX_SHARED) key = ~key;
     /* all further flags share one: too much is ordered, never too little */
     if (causality->flags >= MOST_FLAGS) key = 2;
     if (make && 2 * causality->flags >= causality->flag_capacity) grow_flags(causality);
@@ -152,10 +151,16 @@ static Flag *flag_at(const SimBlockMemory *block, const Request *request, uint64
     }
     if (flag->block != block->number) {
         flag->held[SCOPE_BLOCK] = 0;
-        if (request->space == PTX_SHARED) flag->held[SCOPE_DEVICE] = 0;
+        if (is_shared) flag->held[SCOPE_DEVICE] = flag->completed = 0;
         flag->block = block->number;
     }
     return flag;
+}
+
+static Flag *flag_at(const SimBlockMemory *block, const Request *request, uint64_t address, bool make) {
+    uint64_t key = address << 1 | 1;
+    bool is_shared = request->space == PTX_SHARED;
+    return flag_of(block, is_shared ? ~key : key, is_shared, make);
 }
 
 /* The event that a strong write by the thread releases. */
@@ -274,6 +279,32 @@ void causality_open(SimBlockMemory *block, uint32_t number, const uint32_t *wait
             set_known(causality, warp, left & (0U - left),
                       causality_join(causality, causality->known[warp * WARP_SIZE + (uint32_t)__builtin_ctz(left)],
                                      arrived));
+}
+
+static Flag *flag_of_object(const SimBlockMemory *block, uint32_t object, bool make) {
+    return flag_of(block, UINT64_C(1) << 62 | (uint64_t)object << 1 | 1, true, make);
+}
+
+void causality_object_arrived(SimBlockMemory *block, uint32_t object, uint32_t warp, uint32_t lanes) {
+    if (!is_watched(block, warp)) return;
+    race_next_time(block);
+    Causality *causality = causality_of(block);
+    Flag *flag = flag_of_object(block, object, true);
+    EventId event = event_of_lanes(block, warp, lanes);
+    flag->held[SCOPE_BLOCK] = causality_join(causality, flag->held[SCOPE_BLOCK], event);
+}
+
+void causality_object_completed(SimBlockMemory *block, uint32_t object) {
+    Flag *flag = block->causality != NULL ? flag_of_object(block, object, false) : NULL;
+    if (flag != NULL) flag->completed = flag->held[SCOPE_BLOCK];
+}
+
+void causality_object_waited(SimBlockMemory *block, uint32_t object, uint32_t thread) {
+    Causality *causality = block->causality;
+    const Flag *flag = causality != NULL ? flag_of_object(block, object, false) : NULL;
+    if (flag == NULL || flag->completed == 0 || thread >= MAX_THREADS) return;
+    causality->known[thread] = causality_join(causality, causality->known[thread], flag->completed);
+    causality->any_known = true;
 }
 
 void causality_warp_barrier(SimBlockMemory *block, uint32_t warp, uint32_t lanes, bool whole) {

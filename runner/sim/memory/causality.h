@@ -11,6 +11,12 @@ void causality_arrive(SimBlockMemory *block, uint32_t number, uint32_t warp, uin
 void causality_open(SimBlockMemory *block, uint32_t number, const uint32_t *waiting);
 /* whole: the lanes are all of the warp's, which the times in the shadows order already. */
 void causality_warp_barrier(SimBlockMemory *block, uint32_t warp, uint32_t lanes, bool whole);
+/* Barrier objects (mbarrier), named by the byte of shared memory where they lie. arrived: the lanes' arrival releases
+ * what they did; to be called once before their arrivals are counted. completed: so many arrived that the phase is
+ * over. waited: a thread's wait found it over, and acquires what was released. */
+void causality_object_arrived(SimBlockMemory *block, uint32_t object, uint32_t warp, uint32_t lanes);
+void causality_object_completed(SimBlockMemory *block, uint32_t object);
+void causality_object_waited(SimBlockMemory *block, uint32_t object, uint32_t thread);
 /* Before a strong access (atomic, volatile, relaxed, acquire, release) is judged and recorded. */
 void causality_access(SimBlockMemory *block, const Request *request);
 

@@ -34,6 +34,7 @@ typedef struct Flag {
     uint64_t key;   /* 0: unused */
     uint64_t block; /* the block by which held[SCOPE_BLOCK] was released */
     EventId held[SCOPES];
+    EventId completed; /* of a barrier object, whose held[SCOPE_BLOCK] are all arrivals: those of its complete phases */
 } Flag;
 
 struct Causality {

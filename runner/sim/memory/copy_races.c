@@ -32,17 +32,31 @@ static const char *verb_of(const Request *request) {
     return request->access->op == REQUEST_LOAD ? "read" : request->access->op == REQUEST_STORE ? "written" : "updated";
 }
 
+/* Whether a barrier object tracks the pending copy, which `who` names. */
+static bool is_tracked(const Copies *copies, uint32_t who) {
+    uint32_t warp = thread_of(who) / WARP_SIZE, lane = thread_of(who) % WARP_SIZE;
+    for (size_t i = 0; i < copies->count; i++) {
+        const Copy *copy = &copies->at[i];
+        if (copy->warp == warp && copy->pc == pc_of(who) && copy->mask >> lane & 1 && copy->object[lane] != 0)
+            return true;
+    }
+    return false;
+}
+
 static void report_early(SimBlockMemory *block, const Request *request, int lane, uint64_t address, uint32_t who) {
     uint32_t pc = request->access->pc, other_pc = pc_of(who), thread = request->warp * WARP_SIZE + (uint32_t)lane;
     if (finding_again(block, FINDING_RACE, false, pc, other_pc)) return;
     char place[FAULT_TEXT], first[32], second[32], first_line[32], second_line[32];
+    const char *by_groups = thread_of(who) == thread ? "__pipeline_wait_prior (cp.async.wait_group)"
+                                                     : "__pipeline_wait_prior (cp.async.wait_group) by the thread that "
+                                                       "copies, then __syncthreads() for the others";
     sim_finding(
         block, FINDING_RACE, false, pc, other_pc,
-        "%s: thread %s copies to it with cp.async%s, %s by thread %s%s before the copy was waited for; it takes "
-        "__pipeline_wait_prior (cp.async.wait_group) by the thread that copies%s",
+        "%s: thread %s copies to it with cp.async%s, %s by thread %s%s before the copy was waited for; it takes %s",
         fault_place(block, PTX_SHARED, address, request->width, place), sim_thread_name(block, thread_of(who), first),
         at_line(block, other_pc, first_line), verb_of(request), sim_thread_name(block, thread, second),
-        at_line(block, pc, second_line), thread_of(who) == thread ? "" : ", then __syncthreads() for the others");
+        at_line(block, pc, second_line),
+        is_tracked(block->copies, who) ? "a wait at the barrier that tracks the copy" : by_groups);
 }
 
 bool copies_access(SimBlockMemory *block, const Request *request) {

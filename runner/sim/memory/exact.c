@@ -42,7 +42,7 @@
 
 #include "base/memory.h"
 #include "sim/memory/causality_graph.h"
-#include "sim/memory/watch.h"
+#include "sim/memory/watched.h"
 
 /* The properties of an instruction that makes strong accesses. */
 enum {
@@ -582,7 +582,7 @@ void exact_access(SimBlockMemory *block, const Request *request, uint32_t lanes,
     visit_all(&visit);
 }
 
-void exact_store(SimBlockMemory *block, Watch *watch, uint32_t pc, uint32_t thread, size_t cell) {
+void exact_store(SimBlockMemory *block, Watch *watch, uint32_t pc, uint32_t thread, size_t cell, int32_t time) {
     SimAccess access = {.op = REQUEST_STORE, .pc = pc};
     Request request = {.access = &access, .warp = thread / WARP_SIZE};
     Visit visit = {.block = block,
@@ -594,6 +594,7 @@ void exact_store(SimBlockMemory *block, Watch *watch, uint32_t pc, uint32_t thre
                    .cell = cell};
     visit.knowing = lanes_that_know(block, request.warp, visit.lanes);
     remember_as(&visit, PLACE_WRITE);
+    make_latest(&visit, PLACE_WRITE, cell)->time = time;
 }
 
 /* A copy of a list for another cell. */

@@ -37,7 +37,7 @@
 #include "finding_kinds.h"
 #include "sim/memory/address_fault.h"
 #include "sim/memory/share.h"
-#include "sim/memory/watch.h"
+#include "sim/memory/watched.h"
 
 /* ---- set-up ------------------------------------------------------------------------------------------------------ */
 

@@ -16,7 +16,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "sim/memory/watch.h"
+#include "sim/memory/watched.h"
 
 enum { PAGE = 256 };                                                      /* cells, several lines of marks */
 #define PAGES_LIMIT ((size_t)(256 << 20) / (PAGE * 8 * sizeof(uint32_t))) /* of one worker */

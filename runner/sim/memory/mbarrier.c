@@ -5,14 +5,17 @@
  * mark by which memory that was never initialised is told from an object. An arrival returns the word as it was
  * before, and a thread that waits with it waits until the number of the phase has changed.
  *
- * Copies whose completion an object tracks (cp.async.mbarrier.arrive) are complete at the latest when the phase ends.
- * For races the end of a phase counts as a barrier of the block, even where only some threads take part, and it
- * orders also what they did after their arrival: a race may be missed, but none is false. */
+ * An arrival releases what its thread did before, and a wait that finds the phase complete acquires what the arrivals
+ * of that phase and of earlier ones have released (PTX ISA, mbarrier.arrive and mbarrier.test_wait: .release and
+ * .acquire by default). A thread that has arrived and has not waited knows nothing of the others. Copies whose
+ * completion an object tracks (cp.async.mbarrier.arrive) are complete when the phase is, and their bytes are there for
+ * those who have waited. */
 #include <string.h>
 
 #include "finding_kinds.h"
 #include "sim/memory/address_fault.h"
 #include "sim/memory/block_memory.h"
+#include "sim/memory/causality.h"
 
 enum { COUNT_BITS = 20, PHASE_AT = 2 * COUNT_BITS, PHASE_BITS = 16, MARK_AT = PHASE_AT + PHASE_BITS };
 #define COUNT_MASK ((UINT64_C(1) << COUNT_BITS) - 1)
@@ -31,19 +34,29 @@ static Object unpacked(uint64_t word) {
     return (Object){word & COUNT_MASK, word >> COUNT_BITS & COUNT_MASK, word >> PHASE_AT & PHASE_MASK};
 }
 
+/* A lane's access to an object, whose word is at `word`; the address is made one of shared memory. */
+static Request request_of(const SimAccess *access, SimWho who, int lane, uint64_t *address, void *const *word) {
+    if (access->space == PTX_GENERIC && generic_space(address) != PTX_SHARED) *address = UINT64_MAX - 7;
+    return (Request){.access = access,
+                     .warp = who.warp,
+                     .mask = UINT32_C(1) << lane,
+                     .space = PTX_SHARED,
+                     .strided = true,
+                     .width = sizeof(uint64_t),
+                     .first_lane = lane,
+                     .lanes = 1,
+                     .stride = sizeof(uint64_t),
+                     .low = *address,
+                     .high = *address,
+                     .data = word};
+}
+
 /* The bytes of the object, or NULL after a finding. */
 static uint8_t *object_bytes(SimBlockMemory *block, const SimAccess *access, SimWho who, int lane, uint64_t address) {
     uint64_t addresses[WARP_SIZE];
-    if (access->space == PTX_GENERIC && generic_space(&address) != PTX_SHARED) address = UINT64_MAX - 7;
+    Request request = request_of(access, who, lane, &address, NULL);
     for (int i = 0; i < WARP_SIZE; i++) addresses[i] = address;
-    Request request = {.access = access,
-                       .warp = who.warp,
-                       .mask = UINT32_C(1) << lane,
-                       .space = PTX_SHARED,
-                       .width = sizeof(uint64_t),
-                       .address = addresses,
-                       .low = address,
-                       .high = address};
+    request.address = addresses;
     const Span *span = find_span(block, PTX_SHARED, address);
     if (span == NULL || span->size - (address - span->start) < sizeof(uint64_t))
         fault_out_of_bounds(block, &request, lane);
@@ -52,6 +65,23 @@ static uint8_t *object_bytes(SimBlockMemory *block, const SimAccess *access, Sim
     else
         return block->shared + address;
     return NULL;
+}
+
+/* For races, making an object is a store, and everything else is a strong load: whoever uses the object must be ordered
+ * after the thread that made it. Unmaking it is not judged: the last thread of libcu++'s cuda::pipeline does it, and
+ * knows of the other lanes of its warp only that they converged with it. */
+static void judge(SimBlockMemory *block, const SimAccess *access, SimWho who, int lane, uint64_t address, RequestOp op,
+                  uint64_t word) {
+    uint64_t addresses[WARP_SIZE], words[WARP_SIZE];
+    void *row[] = {words};
+    SimAccess judged = *access;
+    if (!block->races.on) return;
+    Request request = request_of(&judged, who, lane, &address, row);
+    for (int i = 0; i < WARP_SIZE; i++) addresses[i] = address, words[i] = word;
+    request.address = addresses;
+    judged.op = (uint8_t)op;
+    judged.synchronising = judged.acquires = op == REQUEST_LOAD;
+    race_access(block, &request);
 }
 
 static bool misused(SimBlockMemory *block, const SimAccess *access, SimWho who, int lane, uint64_t address,
@@ -72,6 +102,7 @@ bool sim_mbarrier_init(SimBlockMemory *block, const SimAccess *access, SimWho wh
         return misused(block, access, who, lane, address,
                        "makes a barrier for a number of arrivals that is not from 1 to 1048575");
     uint64_t word = packed((Object){.pending = count, .expected = count});
+    judge(block, access, who, lane, address, REQUEST_STORE, word);
     memcpy(bytes, &word, sizeof word);
     return true;
 }
@@ -87,7 +118,10 @@ static bool read_object(SimBlockMemory *block, const SimAccess *access, SimWho w
     *bytes = object_bytes(block, access, who, lane, address);
     if (*bytes == NULL) return false;
     memcpy(word, *bytes, sizeof *word);
-    if (*word >> MARK_AT == MARK) return true;
+    if (*word >> MARK_AT == MARK) {
+        judge(block, access, who, lane, address, REQUEST_LOAD, *word);
+        return true;
+    }
     return misused(block, access, who, lane, address,
                    "uses a barrier that was not initialised: init() by one thread, then __syncthreads()");
 }
@@ -103,14 +137,26 @@ bool sim_mbarrier_arrive(SimBlockMemory *block, const SimAccess *access, SimWho 
     object.pending -= count;
     object.expected -= drop && object.expected >= count ? count : 0;
     if (object.pending == 0) {
-        copies_of_barrier_arrive(block, (uint32_t)(bytes - block->shared));
-        sim_block_barrier(block);
+        copies_complete(block, (uint32_t)(bytes - block->shared));
+        causality_object_completed(block, (uint32_t)(bytes - block->shared));
         object.pending = object.expected;
         object.phase++;
     }
     uint64_t word = packed(object);
     memcpy(bytes, &word, sizeof word);
     return true;
+}
+
+void sim_mbarrier_release(SimBlockMemory *block, SimWho who, uint32_t lanes, const uint64_t address[32]) {
+    while (lanes != 0) {
+        uint64_t object = address[__builtin_ctz(lanes)], at = object;
+        uint32_t together = 0;
+        for (uint32_t left = lanes; left != 0; left &= left - 1)
+            together |= (uint32_t)(address[__builtin_ctz(left)] == object) << __builtin_ctz(left);
+        generic_space(&at);
+        if (at < block->layout->shared_size) causality_object_arrived(block, (uint32_t)at, who.warp, together);
+        lanes &= ~together;
+    }
 }
 
 bool sim_mbarrier_track(SimBlockMemory *block, const SimAccess *access, SimWho who, int lane, uint64_t address,
@@ -129,6 +175,9 @@ bool sim_mbarrier_test(SimBlockMemory *block, const SimAccess *access, SimWho wh
     if (!read_object(block, access, who, lane, address, &bytes, &word)) return false;
     uint64_t phase = unpacked(word).phase;
     *complete = parity ? (phase & 1) != (state & 1) : phase != unpacked(state).phase;
+    if (!*complete) return true;
+    copies_of_barrier_arrive(block, (uint32_t)(bytes - block->shared));
+    causality_object_waited(block, (uint32_t)(bytes - block->shared), who.warp * WARP_SIZE + (uint32_t)lane);
     return true;
 }
 

@@ -9,7 +9,7 @@
 
 #include "base/memory.h"
 #include "sim/memory/recall.h"
-#include "sim/memory/watch.h"
+#include "sim/memory/watched.h"
 
 /* Bytes between allocations: an address out of bounds is still nearest to the allocation that was meant, which is
  * named. */

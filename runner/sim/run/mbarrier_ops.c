@@ -26,6 +26,7 @@ const SimInstr *sim_arrive_mbarrier(SimWarp *warp, const SimInstr *instr) {
     const uint64_t *address = sim_lane_addresses(warp, &op->at);
     const uint32_t *count = sim_row(warp, op->value);
     uint64_t *result = op->has_result ? sim_row(warp, op->result) : NULL;
+    sim_mbarrier_release(warp->memory, who_of(warp), warp->active, address);
     for (uint32_t left = warp->active; left != 0; left &= left - 1) {
         int lane = __builtin_ctz(left);
         uint64_t state = 0;
@@ -40,6 +41,7 @@ const SimInstr *sim_arrive_mbarrier(SimWarp *warp, const SimInstr *instr) {
 const SimInstr *sim_track_copies(SimWarp *warp, const SimInstr *instr) {
     const SimMbarrierOp *op = instr->extra;
     const uint64_t *address = sim_lane_addresses(warp, &op->at);
+    sim_mbarrier_release(warp->memory, who_of(warp), warp->active, address);
     for (uint32_t left = warp->active; left != 0; left &= left - 1) {
         int lane = __builtin_ctz(left);
         if (!sim_mbarrier_track(warp->memory, &op->at.access, who_of(warp), lane, address[lane], op->counts))

@@ -1,7 +1,7 @@
 /* The record of an allocation in global memory, and of shared memory where it is watched exactly: for global.c,
  * global_blocks.c, exact.c and race.c. */
-#ifndef WARPSCHOOL_SIM_WATCH_H
-#define WARPSCHOOL_SIM_WATCH_H
+#ifndef WARPSCHOOL_SIM_WATCHED_H
+#define WARPSCHOOL_SIM_WATCHED_H
 
 #include "sim/memory/race.h"
 
@@ -68,9 +68,9 @@ void blocks_free(SimBlockMemory *block);
  * address start, with its bytes at host. */
 void exact_access(SimBlockMemory *block, const Request *request, uint32_t lanes, Watch *watch, uint64_t start,
                   const uint8_t *host);
-/* Shared memory: records a store by a thread to a cell (a copy that arrives); divides the cells into ones of 1 <<
- * shift bytes. */
-void exact_store(SimBlockMemory *block, Watch *watch, uint32_t pc, uint32_t thread, size_t cell);
+/* Shared memory: records a store by a thread to a cell at a time that may be past (a copy that arrives); divides the
+ * cells into ones of 1 << shift bytes. */
+void exact_store(SimBlockMemory *block, Watch *watch, uint32_t pc, uint32_t thread, size_t cell, int32_t time);
 void exact_refine(SimBlockMemory *block, Watch *watch, int shift);
 bool exact_was_written(const SimBlockMemory *block, Watch *watch, size_t cell); /* by the block that runs */
 void exact_block_begin(Watch *watch);                                           /* shared memory */

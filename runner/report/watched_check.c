@@ -1,0 +1,396 @@
+/* A check as `watch` shows it: the cause that comes first, its line, and what has changed since the check before. */
+#include <string.h>
+
+#include "finding_kinds.h"
+#include "report/draw.h"
+
+enum { GOAL_METRICS = 32, PICTURES = 6, CHANGES = 8, COSTLY_LINES = 12 };
+
+/* What is kept of one launch. */
+typedef struct LaunchPast {
+    Metrics metrics;
+    size_t findings, wrong; /* findings that are no warnings; elements that were wrong */
+    size_t goal_count;
+    bool *met;
+} LaunchPast;
+
+struct CheckPast {
+    Verdict verdict;
+    size_t errors; /* of the compiler */
+    bool ran;      /* the numbers are this check's own, not an earlier one's */
+    uint64_t text; /* the file's */
+    size_t launch_count;
+    LaunchPast *launches;
+};
+
+static uint64_t hash_of(const char *text) {
+    uint64_t hash = 0;
+    for (; text != NULL && *text; text++) hash = hash * 31 + (unsigned char)*text;
+    return hash;
+}
+
+static size_t wrong_elements(const LaunchReport *report) {
+    const Judged *judged = report->judged;
+    return judged != NULL && judged->judged && !judged->correct ? judged->mismatch.count : 0;
+}
+
+static LaunchPast past_of_launch(Arena *arena, const LaunchReport *report) {
+    LaunchPast past = {.metrics = report->result->metrics,
+                       .findings = result_findings(report->result, FINDING_ANY),
+                       .wrong = wrong_elements(report),
+                       .goal_count = report->outcome_count,
+                       .met = arena_array(arena, bool, report->outcome_count + 1)};
+    for (size_t i = 0; i < report->outcome_count; i++) past.met[i] = report->outcomes[i].met;
+    return past;
+}
+
+static LaunchPast copy_of(Arena *arena, const LaunchPast *launch) {
+    LaunchPast copy = *launch;
+    copy.met = arena_copy(arena, launch->met, launch->goal_count + 1, _Alignof(bool));
+    return copy;
+}
+
+CheckPast *report_past(Arena *arena, const CheckReport *report, const CheckPast *before) {
+    CheckPast *past = arena_make(arena, CheckPast);
+    *past = (CheckPast){.verdict = report->verdict,
+                        .errors = report->diags != NULL ? report->diags->errors : 0,
+                        .text = hash_of(report->source)};
+    for (size_t i = 0; i < report->launch_count; i++) past->ran |= report->launches[i].result != NULL;
+    past->launch_count = past->ran ? report->launch_count : before != NULL ? before->launch_count : 0;
+    past->launches = arena_array(arena, LaunchPast, past->launch_count + 1);
+    for (size_t i = 0; i < past->launch_count; i++)
+        past->launches[i] =
+            past->ran ? past_of_launch(arena, &report->launches[i]) : copy_of(arena, &before->launches[i]);
+    return past;
+}
+
+/* ---- a goal and its line ----------------------------------------------------------------------------------------- */
+
+typedef struct GoalMetrics {
+    Metric at[GOAL_METRICS];
+    size_t count;
+} GoalMetrics;
+
+static void add_metric(void *context, const char *name, Loc loc, bool indexed) {
+    (void)loc, (void)indexed;
+    GoalMetrics *metrics = context;
+    Metric metric = metric_find(name);
+    for (size_t i = 0; i < metrics->count; i++)
+        if (metrics->at[i] == metric) return;
+    if (metric != METRIC_NONE && metrics->count < GOAL_METRICS) metrics->at[metrics->count++] = metric;
+}
+
+static double value_of(const Metrics *metrics, Metric metric) {
+    return metric != METRIC_NONE && metrics->known[metric] ? metrics->value[metric] : 0;
+}
+
+/* The line on which the metric is largest. Of sectors only those count that were not needed, as far as there are any:
+ * every line that reads has some. NULL where no line has it. */
+static const LineCounts *largest_line(const Result *result, Metric metric) {
+    const char *name = metric_info[metric].name;
+    Metric needed = METRIC_NONE;
+    if (text_ends(name, ".sectors") && !text_ends(name, ".ideal_sectors")) {
+        Arena *arena = arena_new();
+        size_t stem = strlen(name) - strlen("sectors");
+        needed = metric_find(arena_printf(arena, "%.*sideal_sectors", (int)stem, name));
+        arena_free(arena);
+    }
+    const LineCounts *largest = NULL, *most_wasted = NULL;
+    double wasted = 0;
+    for (size_t i = 0; i < result->line_count; i++) {
+        const LineCounts *line = &result->lines[i];
+        double value = value_of(&line->metrics, metric), more = value - value_of(&line->metrics, needed);
+        if (value > 0 && (largest == NULL || value > value_of(&largest->metrics, metric))) largest = line;
+        if (needed != METRIC_NONE && more > wasted) {
+            wasted = more;
+            most_wasted = line;
+        }
+    }
+    return most_wasted != NULL ? most_wasted : largest;
+}
+
+/* The line that decides a goal, and the metric that says so; NULL where none does. */
+static const LineCounts *line_of_goal(const LaunchReport *report, const GoalOutcome *outcome, Metric *metric) {
+    GoalMetrics metrics = {0};
+    if (outcome == NULL || outcome->goal == NULL || report->result == NULL) return NULL;
+    expr_each_name(outcome->goal->expr, add_metric, &metrics);
+    for (size_t i = 0; i < metrics.count; i++) {
+        *metric = metrics.at[i];
+        const LineCounts *line = metric_info[*metric].per_line ? largest_line(report->result, *metric) : NULL;
+        if (line != NULL) return line;
+    }
+    return NULL;
+}
+
+static const RequestSample *worst_on_line(const Result *result, Loc loc, Metric metric) {
+    const char *name = metric_info[metric].name;
+    if (text_starts(name, "shared.load.")) return lanes_worst_on_line(result, loc, REQUEST_LOAD);
+    if (text_starts(name, "shared.store.")) return lanes_worst_on_line(result, loc, REQUEST_STORE);
+    if (text_starts(name, "shared.atomic.")) return lanes_worst_on_line(result, loc, REQUEST_ATOMIC);
+    const RequestSample *worst = NULL;
+    for (RequestOp op = REQUEST_LOAD; text_starts(name, "shared.") && op <= REQUEST_ATOMIC; op++) {
+        const RequestSample *sample = lanes_worst_on_line(result, loc, op);
+        if (sample != NULL && (worst == NULL || sample->ways > worst->ways)) worst = sample;
+    }
+    return worst;
+}
+
+static void draw_goal_line(Text *out, const Style *style, Arena *arena, const LaunchReport *report,
+                           const LineCounts *line, Metric metric) {
+    text_add_char(out, '\n');
+    if (source_has(report, line->loc))
+        draw_excerpt(out, style, arena, report->source, line->loc.line, true);
+    else
+        flow_paragraph(out, style, ROLE_DIM, "  ", "  ", source_place(arena, style, report, line->loc));
+    draw_line_costs(out, style, arena, report, line, text_starts(metric_info[metric].name, "shared."));
+}
+
+/* ---- what has changed -------------------------------------------------------------------------------------------- */
+
+typedef struct Changes {
+    Text *out;
+    const Style *style;
+    Arena *arena;
+    size_t shown, left_out;
+} Changes;
+
+static void add_change(Changes *changes, Role role, const char *what, const char *was, const char *now) {
+    if (changes->shown == CHANGES) {
+        changes->left_out++;
+        return;
+    }
+    changes->shown++;
+    const Style *style = changes->style;
+    Flow flow = {0};
+    flow_add(&flow, ROLE_PLAIN, arena_printf(changes->arena, "%s: ", style_clean_line(changes->arena, style, what)));
+    flow_add(&flow, ROLE_DIM, was);
+    flow_add(&flow, ROLE_DIM, arena_printf(changes->arena, " %s ", style_glyph(style, GLYPH_ARROW)));
+    flow_add(&flow, role, now);
+    flow_print(&flow, changes->out, style, "  ", "    ");
+    flow_free(&flow);
+}
+
+static void add_number(Changes *changes, const char *what, size_t was, size_t now) {
+    if (was == now) return;
+    add_change(changes, now < was ? ROLE_GOOD : ROLE_BAD, what, draw_count(changes->arena, (double)was),
+               draw_count(changes->arena, (double)now));
+}
+
+static const char *words_of_goal(const Goal *goal) {
+    return goal->means != NULL ? goal->means : expr_text(goal->expr);
+}
+
+static void compare_goals(Changes *changes, const LaunchReport *now, const LaunchPast *before) {
+    for (size_t i = 0; i < now->outcome_count && i < before->goal_count; i++) {
+        const GoalOutcome *outcome = &now->outcomes[i];
+        if (outcome->goal == NULL || outcome->met == before->met[i] || (outcome->goal->hidden && outcome->met))
+            continue;
+        add_change(changes, outcome->met ? ROLE_GOOD : ROLE_BAD, words_of_goal(outcome->goal),
+                   before->met[i] ? "met" : "missed", outcome->met ? "met" : "missed");
+    }
+}
+
+static void compare_metrics(Changes *changes, const LaunchReport *now, const LaunchPast *before) {
+    GoalMetrics metrics = {0};
+    for (size_t i = 0; i < now->outcome_count; i++)
+        if (now->outcomes[i].goal != NULL && !now->outcomes[i].goal->hidden)
+            expr_each_name(now->outcomes[i].goal->expr, add_metric, &metrics);
+    for (size_t i = 0; i < metrics.count; i++) {
+        Metric metric = metrics.at[i];
+        const Metrics *is = &now->result->metrics, *was = &before->metrics;
+        if (!is->known[metric] || !was->known[metric] || is->value[metric] == was->value[metric]) continue;
+        add_change(changes, ROLE_STRONG, metric_info[metric].name,
+                   draw_metric(changes->arena, metric, was->value[metric]),
+                   draw_metric(changes->arena, metric, is->value[metric]));
+    }
+}
+
+/* The same launch of both checks: the last one that both made. */
+static void compare_launches(Changes *changes, const CheckReport *report, const CheckPast *before) {
+    size_t count = report->launch_count < before->launch_count ? report->launch_count : before->launch_count;
+    if (count == 0 || report->launches[count - 1].result == NULL) return;
+    const LaunchReport *now = &report->launches[count - 1];
+    const LaunchPast *was = &before->launches[count - 1];
+    add_number(changes, "wrong elements", was->wrong, wrong_elements(now));
+    add_number(changes, "findings", was->findings, result_findings(now->result, FINDING_ANY));
+    compare_goals(changes, now, was);
+    compare_metrics(changes, now, was);
+}
+
+static void draw_changes(Text *out, const Style *style, Arena *arena, const CheckReport *report,
+                         const CheckPast *before) {
+    if (before == NULL) return;
+    Text part = {0};
+    Changes changes = {.out = &part, .style = style, .arena = arena};
+    if (report->verdict != before->verdict)
+        add_change(&changes, report->verdict == VERDICT_PASSED ? ROLE_GOOD : ROLE_STRONG, "verdict",
+                   verdict_name[before->verdict], verdict_name[report->verdict]);
+    if (report->diags != NULL) add_number(&changes, "errors", before->errors, report->diags->errors);
+    compare_launches(&changes, report, before);
+    text_add_char(out, '\n');
+    if (hash_of(report->source) == before->text && changes.shown == 0)
+        flow_paragraph(out, style, ROLE_DIM, "", "", "The file is the same as at the last check.");
+    else if (changes.shown == 0)
+        flow_paragraph(out, style, ROLE_DIM, "", "",
+                       "Since the last save: nothing that the goals look at has changed.");
+    else
+        flow_paragraph(out, style, ROLE_STRONG, "", "", before->ran ? "Since the last save:" : "Since it last ran:");
+    if (part.size > 0) text_add_n(out, part.data, part.size);
+    if (changes.left_out > 0)
+        flow_paragraph(out, style, ROLE_DIM, "  ", "  ", arena_printf(arena, "and %zu more", changes.left_out));
+    text_free(&part);
+}
+
+/* ---- the cause --------------------------------------------------------------------------------------------------- */
+
+static void draw_first_finding(Text *out, const Style *style, const LaunchReport *report) {
+    Result first = *report->result;
+    LaunchReport one = *report;
+    one.result = &first;
+    if (first.finding_count > 1) first.finding_count = 1;
+    report_findings(out, style, &one);
+    size_t more = report->result->finding_count - first.finding_count;
+    if (more == 0) return;
+    Arena *arena = arena_new();
+    flow_paragraph(out, style, ROLE_DIM, "", "",
+                   arena_printf(arena, "and %s", draw_many(arena, (double)more, "more finding", "more findings")));
+    arena_free(arena);
+}
+
+static void draw_launch(Text *out, const Style *style, Arena *arena, const CheckReport *report) {
+    const LaunchReport *last = &report->launches[report->launch_count - 1];
+    size_t planned = report->exercise != NULL ? report->exercise->launch_count : report->launch_count;
+    if (planned > 1)
+        flow_paragraph(out, style, ROLE_DIM, "", "",
+                       arena_printf(arena, "launch %zu of %zu:", report->launch_count, planned));
+    if (last->prepared != NULL) draw_head(out, style, arena, last);
+    if (last->result == NULL) return;
+    draw_status(out, style, arena, last);
+    if (report->verdict != VERDICT_MISSED) draw_judgement(out, style, arena, last);
+}
+
+/* What decided, its line, what has changed, and the picture. Longest last: it may be below the screen's end. */
+static void draw_deciding(Text *out, const Style *style, Arena *arena, const CheckReport *report,
+                          const CheckPast *before) {
+    const LaunchReport *last = &report->launches[report->launch_count - 1];
+    Metric metric = METRIC_NONE;
+    const GoalOutcome *missed = report->verdict == VERDICT_PASSED ? NULL : draw_first_missed(last);
+    const LineCounts *line = report->verdict == VERDICT_MISSED ? line_of_goal(last, missed, &metric) : NULL;
+    if (report->verdict != VERDICT_PASSED) {
+        text_add_char(out, '\n');
+        draw_launch(out, style, arena, report);
+    }
+    if (last->result != NULL && last->result->finding_count > 0) {
+        text_add_char(out, '\n');
+        draw_first_finding(out, style, last);
+    } else if (missed != NULL) {
+        draw_goal(out, style, arena, missed);
+    }
+    if (line != NULL) draw_goal_line(out, style, arena, last, line, metric);
+    draw_changes(out, style, arena, report, before);
+    const RequestSample *sample = line != NULL ? worst_on_line(last->result, line->loc, metric) : NULL;
+    if (sample != NULL) {
+        text_add_char(out, '\n');
+        report_banks(out, style, sample, NULL);
+    }
+    if (last->result != NULL && last->result->printed != NULL && *last->result->printed != '\0') {
+        text_add_char(out, '\n');
+        draw_printed(out, style, arena, last->result);
+    }
+}
+
+void report_watched(Text *out, const Style *style, const CheckReport *report, const CheckPast *before) {
+    Arena *arena = arena_new();
+    if (report->diags != NULL && report->diags->count > 0) {
+        text_add_char(out, '\n');
+        report_diags(out, style, report->diags, report->source);
+    }
+    if (report->launch_count > 0 && report->verdict != VERDICT_UNCOMPILED)
+        draw_deciding(out, style, arena, report, before);
+    else
+        draw_changes(out, style, arena, report, before);
+    arena_free(arena);
+}
+
+/* ---- in one line ------------------------------------------------------------------------------------------------- */
+
+/* "no read has a conflict: shared.load.ways is 32", with the line it is on. */
+static char *cause(Arena *arena, const CheckReport *report, Loc *loc) {
+    const Diag *diag = report->diags != NULL ? report->diags->first : NULL;
+    for (; diag != NULL; diag = diag->next)
+        if (diag->severity == SEVERITY_ERROR) {
+            *loc = diag->loc;
+            return arena_string(arena, diag->message);
+        }
+    if (report->launch_count == 0 || report->verdict == VERDICT_PASSED) return NULL;
+    const LaunchReport *last = &report->launches[report->launch_count - 1];
+    const Result *result = last->result;
+    if (result != NULL && result->finding_count > 0 && !result->findings[0].warning) {
+        *loc = result->findings[0].loc;
+        return arena_string(arena, result->findings[0].message);
+    }
+    if (result != NULL && result->error != NULL) return arena_string(arena, result->error);
+    if (wrong_elements(last) > 0)
+        return arena_printf(arena, "%zu of %zu elements are wrong", last->judged->mismatch.count,
+                            last->judged->mismatch.total);
+    const GoalOutcome *missed = draw_first_missed(last);
+    if (missed == NULL) return NULL;
+    Metric metric;
+    const LineCounts *line = line_of_goal(last, missed, &metric);
+    if (line != NULL) *loc = line->loc;
+    const char *now = missed->evaluated ? missed->now : missed->error;
+    const char *words = missed->goal != NULL ? words_of_goal(missed->goal) : missed->wanted;
+    return arena_printf(arena, "goal missed: %s%s%s", words, now != NULL && *now ? "; " : "", now != NULL ? now : "");
+}
+
+void report_watched_line(Text *out, const Style *style, const CheckReport *report) {
+    Arena *arena = arena_new();
+    Loc loc = {0};
+    const char *why = cause(arena, report, &loc);
+    const char *place = loc.line > 0 ? arena_printf(arena, ":%d", loc.line) : "";
+    bool good = report->verdict == VERDICT_PASSED;
+    style_put(out, style, good ? ROLE_GOOD : ROLE_BAD, verdict_name[report->verdict]);
+    text_add(out, style_format(arena, style, " %s%s", report->file, place));
+    if (why != NULL) text_add(out, style_format(arena, style, ": %s", why));
+    arena_free(arena);
+}
+
+/* ---- pictures ---------------------------------------------------------------------------------------------------- */
+
+/* The kept request with the most ways among those that are not in `drawn`. */
+static const RequestSample *next_sample(const Result *result, const bool *drawn, size_t *index) {
+    const RequestSample *worst = NULL;
+    for (size_t i = 0; i < result->sample_count; i++)
+        if (!drawn[i] && (worst == NULL || result->samples[i].ways > worst->ways)) {
+            worst = &result->samples[i];
+            *index = i;
+        }
+    return worst;
+}
+
+void report_pictures(Text *out, const Style *style, const CheckReport *report) {
+    Arena *arena = arena_new();
+    const LaunchReport *last = report->launch_count > 0 ? &report->launches[report->launch_count - 1] : NULL;
+    const Result *result = last != NULL ? last->result : NULL;
+    size_t before = out->size;
+    bool *drawn = result != NULL ? arena_array(arena, bool, result->sample_count + 1) : NULL;
+    for (int i = 0; result != NULL && i < PICTURES; i++) {
+        size_t index;
+        const RequestSample *sample = next_sample(result, drawn, &index);
+        if (sample == NULL) break;
+        drawn[index] = true;
+        if (i > 0) text_add_char(out, '\n');
+        report_banks(out, style, sample, last->source);
+    }
+    Text lines = {0};
+    if (result != NULL) report_lines(&lines, style, last, COSTLY_LINES);
+    if (lines.size > 0) {
+        text_add_char(out, '\n');
+        flow_paragraph(out, style, ROLE_STRONG, "", "", "What each line asks of memory:");
+        text_add_n(out, lines.data, lines.size);
+    }
+    text_free(&lines);
+    if (out->size == before)
+        flow_paragraph(out, style, ROLE_PLAIN, "", "", "There is no picture: nothing ran that accessed memory.");
+    arena_free(arena);
+}

@@ -1,0 +1,35 @@
+/* Judging an exercise's file: what `check` does once and `watch` after every save. */
+#ifndef WARPSCHOOL_TEACH_CHECKING_H
+#define WARPSCHOOL_TEACH_CHECKING_H
+
+#include "report/report.h"
+#include "teach/execute.h"
+
+typedef struct Checking {
+    const Lesson *lesson;
+    const Exercise *exercise;
+    Source source; /* the student's */
+    bool own;      /* the file that the student edits, so that passing counts */
+} Checking;
+
+typedef struct Checked {
+    Verdict verdict;
+    bool interrupted;
+    LaunchOutcome **outcomes; /* those that were begun, in order; none where the file could not be read */
+    size_t count;
+    CheckReport report;
+} Checked;
+
+/* Launches the file as the exercise defines, up to the first launch that is not passed. reference: the lesson's own
+ * kernels. Prints nothing. Everything is in scratch, or to be freed with checked_free. */
+void checking_run(Session *session, const Checking *checking, const Source *reference, Checked *checked);
+/* The same for a file that is no CUDA source: `why` says what it is. */
+void checking_refuse(Session *session, const Checking *checking, const char *why, const char *hint, Checked *checked);
+void checked_free(Checked *checked);
+/* The launch that decided; NULL: there was none. */
+const LaunchOutcome *checked_last(const Checked *checked);
+
+/* The verdict and everything behind it, as one JSON object on a line. */
+void checked_write_json(Session *session, const Checking *checking, const Checked *checked);
+
+#endif

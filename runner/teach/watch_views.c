@@ -1,0 +1,177 @@
+/* What `watch` shows: its head and the texts that a key away. Each is drawn anew where the window has another size. */
+#include <string.h>
+#include <time.h>
+
+#include "base/file.h"
+#include "teach/command.h"
+#include "teach/say.h"
+#include "teach/steps.h"
+#include "teach/watching.h"
+#include "teach/workspace.h"
+#include "terminal/terminal.h"
+
+/* ---- the head ---------------------------------------------------------------------------------------------------- */
+
+static void add_name(Text *out, const Style *style, const Watching *watching) {
+    const Exercise *exercise = watching->exercise;
+    Arena *arena = arena_new();
+    style_add(out, style, ROLE_STRONG, exercise->title != NULL ? exercise->title : exercise->id);
+    style_add(out, style, ROLE_DIM, arena_printf(arena, ", %s", path_for_person(arena, watching->path)));
+    text_add_char(out, '\n');
+    arena_free(arena);
+}
+
+static char *summary(const Watching *watching, Arena *arena) {
+    char at[16];
+    struct tm local;
+    strftime(at, sizeof at, "%H:%M:%S", localtime_r(&watching->checked_at, &local));
+    char *text = arena_printf(arena, "check %u at %s, %ld ms", watching->checks, at, watching->took_ms);
+    const CheckReport *report = &watching->checked.report;
+    if (!watching->judged || report->launch_count == 0) return text;
+    const LaunchReport *last = &report->launches[report->launch_count - 1];
+    size_t met = 0, all = 0;
+    for (size_t i = 0; i < last->outcome_count; i++) {
+        const GoalOutcome *outcome = &last->outcomes[i];
+        if (outcome->met && outcome->goal != NULL && outcome->goal->hidden) continue;
+        met += outcome->met;
+        all++;
+    }
+    if (all == 0) return text;
+    return arena_printf(arena, "%s, %zu of %zu goals met", text, met, all);
+}
+
+void watch_view_head(Watching *watching, const char *state, Text *out) {
+    Session *session = watching->session;
+    const Style *style = &session->style;
+    Arena *arena = arena_new();
+    if (watching->judged) {
+        report_verdict(out, style, &watching->checked.report);
+    } else {
+        terminal_divert(out);
+        if (watching->problem != NULL) say_styled(session, ROLE_WARNING, "%s; waiting for it", watching->problem);
+        if (watching->stopped)
+            say_styled(session, ROLE_WARNING, "Stopped. Save the file to check it again; Ctrl-C once more leaves.");
+        terminal_divert(NULL);
+        add_name(out, style, watching);
+    }
+    const char *line = state != NULL ? state : watching->checks > 0 ? summary(watching, arena) : "";
+    style_add(out, style, ROLE_DIM, arena_printf(arena, "  %s", line));
+    text_add_char(out, '\n');
+    arena_free(arena);
+}
+
+/* ---- the body ---------------------------------------------------------------------------------------------------- */
+
+static void add_hints(Watching *watching, Text *out) {
+    Session *session = watching->session;
+    const Exercise *exercise = watching->exercise;
+    size_t shown = (size_t)progress_hints_shown(session->progress, exercise->id);
+    LaunchEnv env;
+    lesson_env(session, watching->lesson, &env);
+    terminal_divert(out);
+    for (size_t i = 0; i < shown && i < exercise->hint_count; i++) {
+        const char *text =
+            arena_printf(session->scratch, "**Hint %zu of %zu.** %s", i + 1, exercise->hint_count, exercise->hints[i]);
+        say_markdown(session, text, &env.env, exercise->loc);
+    }
+    if (exercise->hint_count == 0)
+        say_prose(session, "This exercise has no hints.");
+    else if (shown < exercise->hint_count)
+        say_prose(session, "`h` shows the next hint.");
+    else
+        say_prose(session, "These were all the hints. `o` shows one way to do it.");
+    terminal_divert(NULL);
+}
+
+static void add_source(Watching *watching, Text *out) {
+    const Style *style = &watching->session->style;
+    if (watching->problem == NULL && watching->checking.source.text != NULL)
+        report_source(out, style, watching->checking.source.text, NULL);
+    else
+        style_add(out, style, ROLE_PLAIN, "There is no source to show.\n");
+}
+
+static void add_differences(Watching *watching, Text *out) {
+    Session *session = watching->session;
+    const Style *style = &session->style;
+    const char *why = NULL;
+    const char *shipped = workspace_shipped(session, session->scratch, watching->exercise, &why);
+    const char *own = watching->problem == NULL ? watching->checking.source.text : NULL;
+    if (shipped == NULL)
+        style_add(out, style, ROLE_PLAIN, arena_printf(session->scratch, "Nothing to compare with: %s\n", why));
+    else if (own == NULL)
+        style_add(out, style, ROLE_PLAIN, "There is no source to compare.\n");
+    else
+        report_differences(out, style, shipped, own);
+}
+
+Exercise *watch_view_listed(const Watching *watching, int number) {
+    Lesson *lesson = watching->lesson;
+    return number >= 1 && (size_t)number <= lesson->exercise_count ? &lesson->exercises[number - 1] : NULL;
+}
+
+static void add_exercise(Watching *watching, Text *out, Arena *arena, size_t index) {
+    const Session *session = watching->session;
+    const Style *style = &session->style;
+    const Exercise *exercise = &watching->lesson->exercises[index];
+    bool passed = progress_exercise_passed(session->progress, exercise->id), here = exercise == watching->exercise;
+    style_add(out, style, ROLE_STRONG, arena_printf(arena, "  %zu ", index + 1));
+    style_add(out, style, ROLE_PLAIN, exercise->id);
+    if (exercise->title != NULL) style_add(out, style, ROLE_DIM, arena_printf(arena, ": %s", exercise->title));
+    if (passed) style_add(out, style, ROLE_GOOD, ", passed");
+    if (here) style_add(out, style, ROLE_WARNING, ", this one");
+    text_add_char(out, '\n');
+}
+
+static void add_list(Watching *watching, Text *out) {
+    Session *session = watching->session;
+    Arena *arena = arena_new();
+    style_add(out, &session->style, ROLE_PLAIN,
+              arena_printf(arena, "Exercises of %s; a number watches that one:\n", watching->lesson->id));
+    for (size_t i = 0; i < watching->lesson->exercise_count; i++) add_exercise(watching, out, arena, i);
+    const Command *list = command_find(session->commands, "list");
+    terminal_divert(out);
+    if (list != NULL) {
+        terminal_write("\n", 1);
+        list->run(session, 0, NULL);
+    }
+    terminal_divert(NULL);
+    arena_free(arena);
+}
+
+static void add_solution(Watching *watching, Text *out) {
+    Session *session = watching->session;
+    Source source;
+    const char *why;
+    if (source_read(session->scratch, workspace_solution(session, session->scratch, watching->exercise), &source,
+                    &why) == SOURCE_READ)
+        report_source(out, &session->style, source.text, NULL);
+    else
+        style_add(out, &session->style, ROLE_PLAIN, arena_printf(session->scratch, "%s %s\n", source.name, why));
+}
+
+void watch_view_body(Watching *watching, WatchView view, Text *out) {
+    const Style *style = &watching->session->style;
+    switch (view) {
+    case WATCH_RESULT:
+        if (watching->judged) report_watched(out, style, &watching->checked.report, watching->before);
+        if (watching->judged && watching->checked.verdict == VERDICT_PASSED) {
+            terminal_divert(out);
+            terminal_write("\n", 1);
+            say_prose(watching->session, "`n` goes on to the next exercise, `o` shows the shipped solution.");
+            terminal_divert(NULL);
+        }
+        break;
+    case WATCH_HINTS: add_hints(watching, out); break;
+    case WATCH_PICTURES:
+        if (watching->judged)
+            report_pictures(out, style, &watching->checked.report);
+        else
+            style_add(out, style, ROLE_PLAIN, "There is no picture: nothing was judged.\n");
+        break;
+    case WATCH_SOURCE: add_source(watching, out); break;
+    case WATCH_DIFFERENCES: add_differences(watching, out); break;
+    case WATCH_LIST: add_list(watching, out); break;
+    case WATCH_SOLUTION: add_solution(watching, out); break;
+    }
+}
