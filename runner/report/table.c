@@ -186,8 +186,7 @@ void table_print(Text *out, const Style *style, Arena *arena, const Cell *cells,
     }
 }
 
-/* Where there are colours, `code` is told by its look; else the backticks stay. One without its partner stays, too. */
-static char *marked(const Style *style, char *clean) {
+char *table_mark_code(const Style *style, char *clean) {
     size_t ticks = 0;
     for (const char *c = clean; *c != '\0'; c++) ticks += *c == '`';
     for (char *c = clean; style->colour && ticks % 2 == 0 && *c != '\0'; c++)
@@ -199,7 +198,8 @@ void report_table(Text *out, const Style *style, const char *const *cells, size_
                   const bool *right) {
     Arena *arena = arena_new();
     Cell *clean = arena_array(arena, Cell, rows * columns);
-    for (size_t i = 0; i < rows * columns; i++) clean[i].text = marked(style, style_clean_line(arena, style, cells[i]));
+    for (size_t i = 0; i < rows * columns; i++)
+        clean[i].text = table_mark_code(style, style_clean_line(arena, style, cells[i]));
     table_print(out, style, arena, clean, rows, columns, right, true, 0);
     arena_free(arena);
 }

@@ -268,8 +268,12 @@ void teach_say_exercise(Session *session, const Exercise *exercise) {
     say_markdown(session, exercise->ask, &env.env, exercise->loc);
     Text goals = {0};
     text_add(&goals, "What `check` looks at:\n\n");
-    for (size_t i = 0; i < exercise->goal_count; i++)
-        text_printf(&goals, "- %s\n", code_span(session, expr_text(exercise->goals[i].expr)));
+    for (size_t i = 0; i < exercise->goal_count; i++) {
+        const Goal *goal = &exercise->goals[i];
+        if (goal->hidden) continue;
+        text_printf(&goals, "- %s%s%s\n", goal->means != NULL ? goal->means : "", goal->means != NULL ? ": " : "",
+                    code_span(session, expr_text(goal->expr)));
+    }
     say_prose(session, "%s", text_take(&goals, session->scratch));
     const char *path = workspace_file(session, session->scratch, exercise);
     const char *file = path_for_person(session->scratch, path);

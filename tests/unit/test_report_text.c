@@ -227,6 +227,15 @@ static void code_in_a_table_has_a_look_or_backticks(void **state) {
     text_free(&out);
 }
 
+static void code_in_a_table_of_markdown_has_its_look_too(void **state) {
+    (void)state;
+    Text out = {0};
+    report_markdown(&out, &(Style){.width = 40, .colour = true},
+                    "| memory | how |\n| --- | --- |\n| shared | `__shared__` |\n");
+    assert_non_null(strstr(out.data, "shared  \x1b[36m__shared__\x1b[0m\n"));
+    text_free(&out);
+}
+
 static void numbers_never_wrap(void **state) {
     (void)state;
     static const char *const percents[] = {"what", "of it", "many words about it", "100 %"};
@@ -343,6 +352,7 @@ int main(void) {
         cmocka_unit_test(any_markdown_fits_any_terminal),
         cmocka_unit_test(tables_wrap_words_before_they_give_up),
         cmocka_unit_test(code_in_a_table_has_a_look_or_backticks),
+        cmocka_unit_test(code_in_a_table_of_markdown_has_its_look_too),
         cmocka_unit_test(numbers_never_wrap),
         cmocka_unit_test(a_table_too_wide_becomes_blocks),
         cmocka_unit_test(only_the_kernel_is_shown),
