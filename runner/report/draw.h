@@ -95,8 +95,8 @@ typedef struct Cell {
     const char *text; /* clean; a newline starts another line of the cell */
     Role role;
 } Cell;
-/* Prepares a clean text for a cell: where there are colours, `code` is told by its look; else the backticks stay, and so
- * do those of which one has no partner. */
+/* Prepares a clean text for a cell: where there are colours, `code` is told by its look; else the backticks stay, and
+ * so do those of which one has no partner. */
 char *table_mark_code(const Style *style, char *clean);
 /* The table of report_table; indent columns stay free on the left. header: the first row is one. */
 void table_print(Text *out, const Style *style, Arena *arena, const Cell *cells, size_t rows, size_t columns,
