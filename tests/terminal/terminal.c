@@ -234,8 +234,12 @@ static void a_command_typed_for_an_answer_is_obeyed(void) {
     start(&terminal, 80, 24, "xterm-256color", "pack", NULL);
     type(&terminal, "\r\r");
     expect(&terminal, "Your answer:");
-    type(&terminal, "help\r");
+    type(&terminal, "help\r"); /* which only tells: the question stays open */
     expect(&terminal, "Ctrl-D leaves");
+    expect(&terminal, "The question is still open.");
+    expect(&terminal, "Your answer:");
+    type(&terminal, "set\r");
+    expect(&terminal, "what it is");
     expect(&terminal, "01-stride 2/4>");
     leave(&terminal);
 }
