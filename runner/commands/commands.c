@@ -140,7 +140,7 @@ static const Command rows[] = {
      .run = command_solution,
      .about = "one way to solve the exercise",
      .details = "Shows a solution once you have passed the exercise, or have seen all its hints and say that you want "
-                "it."},
+                "it. Once you have passed, also the lines in which yours differs from it."},
     {.name = "reset",
      .arguments = "[EXERCISE]",
      .most = 1,
