@@ -1,6 +1,6 @@
 // Exercise no-local: an array that fits into registers.
 //
-// Each thread walks down one column of `in` and writes, for every row,
+// Each thread goes through one column of `in` and writes, for every row,
 // the sum of the last 16 numbers. It keeps those 16 in a ring. The
 // ring's index is known only when the kernel runs, so the ring lies in
 // local memory. Get it into registers. Still read each number of `in`

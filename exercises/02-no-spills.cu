@@ -1,4 +1,4 @@
-// Exercise no-spills: fewer numbers alive at a time.
+// Exercise no-spills: fewer live numbers.
 //
 // Each thread counts how many of its 64 numbers are above their mean.
 // It keeps all 64 in registers, and the launch allows 32 registers. So
@@ -12,7 +12,7 @@ extern "C" __global__ void above_mean(const int *in, int *out)
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     int threads = gridDim.x * blockDim.x;
 
-    // TODO: 64 numbers are alive from the first loop to the second.
+    // TODO: 64 numbers are live from the first loop to the second.
     int value[64];
     int total = 0;
 #pragma unroll

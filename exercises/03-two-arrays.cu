@@ -1,9 +1,8 @@
-// Exercise two-arrays: two arrays in one dynamic block.
+// Exercise two-arrays: two arrays in dynamic memory.
 //
-// The launch brings one block of dynamic shared memory, exactly as
-// large as `na` ints and `nb` doubles need, rounded up to a multiple of
-// 8 bytes. Carve both arrays out of it. As it is, they lie on top of
-// each other.
+// The launch asks for as many bytes of dynamic shared memory as `na`
+// ints and `nb` doubles need, rounded up to a multiple of 8 bytes.
+// Divide it into the two arrays. Now both begin at the same address.
 //
 // na and nb differ from launch to launch, and na may be odd.
 //
@@ -14,7 +13,7 @@ extern "C" __global__ void mix(const int *a, const double *b,
 {
     extern __shared__ double storage[];
 
-    // TODO: give each array a place of its own.
+    // TODO: let each array begin at an address of its own.
     int *ints = (int *)storage;
     double *doubles = storage;
 

@@ -1,8 +1,8 @@
-// Exercise mend-race: the missing wait.
+// Exercise mend-race: a missing barrier.
 //
-// Each block turns its part of the input round: the last number first.
-// Run it, and some numbers come out wrong, for a thread may read a word
-// before it was written. Mend it with as few barriers as possible.
+// Each block reverses its part of the input: the last number first. Some
+// numbers of the output are wrong, because a thread may read a word
+// before it was written. Correct it with as few barriers as possible.
 //
 // Check it: type "check mend-race" at the prompt of Warpschool.
 

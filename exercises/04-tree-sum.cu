@@ -1,6 +1,6 @@
 // Exercise tree-sum: a sum in a tree.
 //
-// In every round the first half of the words takes over the second
+// In every round the second half of the words is added to the first
 // half, until one word is left. The barriers are missing. Where must
 // all threads wait?
 //

@@ -1,4 +1,4 @@
-// Exercise eight-way: a bank conflict to order.
+// Exercise eight-way: a conflict of a given degree.
 //
 // The kernel copies 32 words per block through shared memory. Change
 // where a lane keeps its word, so that the marked read is a conflict of

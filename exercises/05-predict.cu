@@ -1,4 +1,4 @@
-// Exercise predict: know it before you run it.
+// Exercise predict: five predictions.
 //
 // One warp makes five reads from shared memory. How many wavefronts does
 // each of them take? Write the five numbers. The reads must stay as they

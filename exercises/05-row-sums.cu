@@ -1,9 +1,9 @@
-// Exercise row-sums: no conflict, and the tile stays.
+// Exercise row-sums: columns without conflicts.
 //
 // Each block is one warp. It stages 32 rows of 32 numbers in a tile,
-// then lane n adds up row n. At every moment the 32 lanes stand in one
-// column, and a column is one bank. Change the order in which a lane
-// walks through its row, so that no read conflicts. Keep the tile.
+// then lane n adds up row n. In every step the 32 lanes read one column,
+// and a column lies in one bank. Change the order in which a lane reads
+// its row, so that no read has a conflict. Keep the tile.
 //
 // Check it: type "check row-sums" at the prompt of Warpschool.
 
@@ -19,7 +19,7 @@ extern "C" __global__ void row_sums(const int *in, int *out)
 
     int sum = 0;
     for (int k = 0; k < 32; k++) {
-        // TODO: all lanes read column k. Send each lane to another
+        // TODO: all lanes read column k. Let each lane read another
         // column.
         int column = k;
         sum += tile[lane][column];

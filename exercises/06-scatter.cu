@@ -1,4 +1,4 @@
-// Exercise scatter: sectors to order.
+// Exercise scatter: a given number of sectors.
 //
 // Each thread copies one number, and each block 256 of them. Change
 // which number a thread copies, so that *every* load of a warp touches

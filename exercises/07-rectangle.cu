@@ -3,8 +3,8 @@
 // `in` has `height` rows of `width` numbers; out[x * height + y] must
 // become in[y * width + x]. The kernel is right, and slow: the writes
 // to `out` run down a column. Make reads and writes both run along
-// rows, by way of the tile, and let no request to shared memory
-// conflict.
+// rows, through the tile, without a conflict in any request to shared
+// memory.
 //
 // The launch stays as it is: 32 x 8 threads for a tile of 32 x 32, so
 // each thread moves four numbers. Width and height are multiples of 8,

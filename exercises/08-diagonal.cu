@@ -2,15 +2,15 @@
 //
 // Each block is one warp with a tile of 32 x 32 numbers. It reads the
 // tile by rows, by columns, and once along the main diagonal. With the
-// exclusive or, rows and columns are free, but the diagonal is a 32-way
-// conflict. Find a place for which all three are free.
+// exclusive or, rows and columns have no conflict, but the diagonal is a
+// 32-way conflict. Find a place for which none of the three has one.
 //
 // Check it: type "check diagonal" at the prompt of Warpschool.
 
 // Where the word (row, column) lies in its row: 0 to 31.
 __device__ int place(int row, int column)
 {
-    // TODO: row ^ column is 0 all along the diagonal.
+    // TODO: row ^ column is 0 for every word of the diagonal.
     return column ^ row;
 }
 

@@ -1,10 +1,11 @@
 // Exercise mend-arrays: an example from a lecture, with three mistakes.
 //
-// Two arrays in one piece of dynamic shared memory. Each thread keeps
+// Two arrays in dynamic shared memory. Each thread keeps
 // its number in the first one, and twice its number in the second one.
-// Then it adds its own number and the doubled one of the thread `back`
-// places to the left, round the corner. The launch brings just as many
-// bytes as two arrays need. Mend the mistakes.
+// Then it adds its own number and the doubled one of the thread whose
+// number is smaller by `back`; before thread 0 comes the last one. The
+// launch asks for as many bytes as two arrays need. Correct the
+// mistakes.
 //
 // Check it: type "check mend-arrays" at the prompt of Warpschool.
 

@@ -2,8 +2,8 @@
 //
 // Each block stages 32 rows of `width` numbers in dynamic shared memory,
 // and lane n adds up row n. The width comes with the launch. For some
-// widths the reads conflict. Choose the distance between the rows so
-// that there never is a conflict. The launch brings room for width + 1
+// widths the reads have conflicts. Choose the distance between the rows
+// so that there is none for any width. The launch asks for width + 1
 // words in each row.
 //
 // Check it: type "check pitch" at the prompt of Warpschool.

@@ -1,9 +1,9 @@
-// Exercise one-barrier: half the waiting.
+// Exercise one-barrier: one barrier in a round.
 //
 // In every round each thread adds its right neighbour's word to its own.
-// One barrier keeps the readers behind the writers of the round before,
-// another one keeps the writers behind the readers. Do it with a single
-// barrier in each round.
+// After one barrier the words of the round before are read, and after
+// another one they are overwritten. Do it with a single barrier in each
+// round.
 //
 // Check it: type "check one-barrier" at the prompt of Warpschool.
 
@@ -20,7 +20,7 @@ extern "C" __global__ void add_rounds(const int *in, int *out,
     for (int round = 0; round < rounds; round++) {
         __syncthreads();
         int sum = words[t] + words[(t + 1) % blockDim.x];
-        // TODO: why must everybody wait here? Take away the reason.
+        // TODO: why must all threads wait here? Remove the reason.
         __syncthreads();
         words[t] = sum;
     }

@@ -1,4 +1,4 @@
-// Exercise sort: stop when there is nothing left to do.
+// Exercise sort: sort until no number moves.
 //
 // Each block sorts its numbers. In even rounds the pairs (0,1), (2,3)...
 // are put in order, in odd rounds the pairs (1,2), (3,4)... As many

@@ -18,7 +18,7 @@ extern "C" __global__ void float_maximum(const float *in, float *out)
     if (t == 0)
         best = mine;
     __syncthreads();
-    // TODO: between the comparison and the write, somebody may come in.
+    // TODO: another thread may write between these two steps.
     if (mine > best)
         best = mine;
     __syncthreads();

@@ -1,9 +1,9 @@
 // Exercise one-each: one atomic for each block.
 //
 // The kernel counts the positive numbers of the whole input. Every
-// thread that finds one adds to a word in global memory, and all of
-// them queue up there. Count in shared memory first, so that a block
-// makes only one atomic to global memory.
+// thread that finds one adds to the same word in global memory. Count in
+// shared memory first, so that a block makes only one atomic to global
+// memory.
 //
 // Check it: type "check one-each" at the prompt of Warpschool.
 

@@ -1,10 +1,10 @@
 // Exercise in-place: a transpose without a second matrix.
 //
 // `data` is a square matrix of size x size ints. The kernel is right:
-// threads above the diagonal exchange two numbers, the others have
-// nothing to do. But in each exchange one number lies in a row that the
-// warp runs along, and the other in a column. Make all loads and stores
-// run along rows, by way of shared memory, without bank conflicts.
+// threads above the diagonal exchange two numbers, the others do
+// nothing. But in each exchange a warp accesses a row and a column. Make
+// all loads and stores run along rows, through shared memory, without
+// bank conflicts.
 //
 // The launch stays as it is: 32 x 8 threads for each tile of 32 x 32,
 // also for the tiles below the diagonal. `size` is a multiple of 8, not

@@ -2,8 +2,9 @@
 //
 // C = A x B. A has m rows of k floats, B has k rows of n, C has m rows
 // of n. The kernel is right where m, k and n are multiples of 16.
-// Elsewhere it reaches outside of the matrices, and forgets the last,
-// narrow tiles. Make it right for all sizes. Keep the tiles.
+// For other sizes it accesses words outside of the matrices, and leaves
+// out the last, narrow tiles. Make it right for all sizes. Keep the
+// tiles.
 //
 // The launch stays as it is: 16 x 16 threads, enough blocks to cover C.
 //

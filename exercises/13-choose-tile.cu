@@ -1,4 +1,4 @@
-// Exercise choose-tile: the right size.
+// Exercise choose-tile: the size of a tile.
 //
 // The product is right, for any TILE that is a multiple of 16. A larger
 // tile fetches less from global memory, and it takes more shared memory.

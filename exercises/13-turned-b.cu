@@ -3,7 +3,7 @@
 // A has m rows of k floats, B has n rows of k, C has m rows of n:
 // c[row * n + column] is the sum of a[row * k + i] * b[column * k + i].
 // The kernel is right, but a warp loads 32 numbers of B from 32 rows.
-// Let its loads run along rows, and the tiles be free of conflicts.
+// Let its loads run along rows, without conflicts in the tiles.
 //
 // The launch stays as it is: 32 x 32 threads, enough blocks to cover C.
 // The sizes are multiples of 8, not of 32.

@@ -1,11 +1,11 @@
-// Kernels of the lesson "The map of memories". Each one shows which
+// Kernels of the lesson "The memories of a GPU". Each one shows which
 // memory its numbers come from.
 
 // At file scope: constant memory, and a variable in global memory.
 __constant__ float factor[8];
 __device__ int total;
 
-// One kernel that touches each kind. Beside each line: where its number
+// One kernel that uses each kind. Beside each line: where its number
 // lies.
 extern "C" __global__ void touch_all(const float *in, float *out,
                                      cudaTextureObject_t picture,
@@ -89,7 +89,7 @@ extern "C" __global__ void sum_local(const float *in, float *out,
     out[threadIdx.x] = sum;
 }
 
-// Every block counts its threads in a shared variable.
+// The threads add 1 each to a shared variable.
 extern "C" __global__ void count_in_shared(int *out)
 {
     __shared__ int count;
@@ -149,17 +149,16 @@ extern "C" __global__ void touch_all_reference(
     out[first + t] = sum;
 }
 
-// What the exercise "places" must compute: for each number of a block
-// the weighted sum of itself and its seven right neighbours, round the
-// corner.
-__constant__ float weight[8];
+// What the exercise "coefficients" must compute: a polynomial of each
+// number.
+__constant__ float coefficient[4];
 
-extern "C" __global__ void weigh_neighbours_reference(const float *in,
-                                                      float *out)
+extern "C" __global__ void polynomial_reference(const float *in,
+                                                float *out)
 {
-    int t = threadIdx.x, first = blockIdx.x * blockDim.x;
-    float sum = 0;
-    for (int k = 0; k < 8; k++)
-        sum += weight[k] * in[first + (t + k) % blockDim.x];
-    out[first + t] = sum;
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    float x = in[i], sum = 0;
+    for (int k = 3; k >= 0; k--)
+        sum = sum * x + coefficient[k];
+    out[i] = sum;
 }

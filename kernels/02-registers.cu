@@ -18,8 +18,8 @@ extern "C" __global__ void unnamed(int *out)
 }
 
 // LIVE numbers per thread that are all needed at the same time. Each
-// round moves them one place on and adds 1, so none of them can be
-// forgotten before the last round.
+// round moves them by one place and adds 1, so each of them is needed
+// until the last round.
 #ifndef LIVE
 #define LIVE 16
 #endif
@@ -45,8 +45,8 @@ extern "C" __global__ void rotate(const int *in, int *out, int rounds)
 }
 
 // An array whose index is known only when the kernel runs, in a loop.
-// Thread t begins at element t * spread, goes once round the array and
-// adds 1 to every element.
+// Thread t begins at element t * spread and adds 1 to each element once.
+// After the last element comes the first.
 extern "C" __global__ void go_round(const int *in, int *out, int spread,
                                     int steps)
 {

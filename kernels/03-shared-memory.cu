@@ -1,8 +1,7 @@
-// Kernels of the lesson "Shared memory". Most of them turn a block's
-// numbers round, the last one first: a job for which threads need each
-// other's numbers.
+// Kernels of the lesson "Shared memory". Most of them reverse the order
+// of a block's numbers: for that threads need each other's numbers.
 
-// Static: the size stands in the source.
+// Static: the size is in the source.
 extern "C" __global__ void reverse_static(const int *in, int *out)
 {
     __shared__ int words[128];
@@ -12,7 +11,7 @@ extern "C" __global__ void reverse_static(const int *in, int *out)
     out[t] = words[blockDim.x - 1 - t];
 }
 
-// Dynamic: no size here. The launch brings it.
+// Dynamic: no size here. It comes with the launch.
 extern "C" __global__ void reverse_dynamic(const int *in, int *out)
 {
     extern __shared__ int words[];
@@ -22,8 +21,8 @@ extern "C" __global__ void reverse_dynamic(const int *in, int *out)
     out[t] = words[blockDim.x - 1 - t];
 }
 
-// Both kinds in one kernel: a large array that the launch brings, and a
-// small one that the source knows.
+// Both kinds in one kernel: a large array whose size comes with the
+// launch, and a small one of fixed size.
 extern "C" __global__ void reverse_and_add(const int *in, int *out)
 {
     extern __shared__ int words[];
@@ -81,7 +80,7 @@ extern "C" __global__ void own_copy(int *out)
     out[blockIdx.x * blockDim.x + t] = mine[t % 4];
 }
 
-// Counts the positive numbers of a block. Nobody has set the counter to
+// Counts the positive numbers of a block. No thread sets the counter to
 // zero.
 extern "C" __global__ void count_positive_unset(const int *in, int *out)
 {
@@ -115,14 +114,14 @@ extern "C" __global__ void count_positive_reference(const int *in,
     out[threadIdx.x] = count;
 }
 
-// Each number plus one, by the straight way.
+// Each number plus one, without shared memory.
 extern "C" __global__ void add_one(const int *in, int *out)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     out[i] = in[i] + 1;
 }
 
-// The same by way of shared memory. Each thread reads back only the
+// The same through shared memory. Each thread reads back only the
 // word that it wrote itself.
 extern "C" __global__ void add_one_staged(const int *in, int *out)
 {
@@ -131,16 +130,4 @@ extern "C" __global__ void add_one_staged(const int *in, int *out)
     words[threadIdx.x] = in[i];
     __syncthreads();
     out[i] = words[threadIdx.x] + 1;
-}
-
-// What the exercise "histogram" must compute: how often each of 16
-// remainders occurs in the block's numbers.
-extern "C" __global__ void histogram_reference(const int *in, int *out)
-{
-    if (threadIdx.x >= 16)
-        return;
-    int count = 0;
-    for (int i = 0; i < blockDim.x; i++)
-        count += (in[blockIdx.x * blockDim.x + i] & 15) == threadIdx.x;
-    out[blockIdx.x * 16 + threadIdx.x] = count;
 }

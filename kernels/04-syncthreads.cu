@@ -1,10 +1,10 @@
-// Kernels of the lesson "__syncthreads()". Every thread puts one number
-// into shared memory and reads the number of its right neighbour; the
-// last one reads the first.
+// Kernels of the lesson "A barrier for the block". Every thread puts
+// one number into shared memory and reads the number of its right
+// neighbour; the last one reads the first.
 
 #define MOST 256  // threads in the largest block
 
-// No barrier: nobody knows whether the neighbour has written yet.
+// Writes a word, and reads the neighbour's.
 extern "C" __global__ void neighbour_unsafe(const int *in, int *out)
 {
     __shared__ int words[MOST];
@@ -23,8 +23,7 @@ extern "C" __global__ void neighbour(const int *in, int *out)
     out[t] = words[(t + 1) % blockDim.x];
 }
 
-// Every thread reads a word that it wrote itself. There is nobody to
-// wait for.
+// Every thread reads a word that it wrote itself.
 extern "C" __global__ void own_words(const int *in, int *out, int pick)
 {
     __shared__ int words[2][MOST];
@@ -34,8 +33,8 @@ extern "C" __global__ void own_words(const int *in, int *out, int pick)
     out[t] = words[pick][t];
 }
 
-// Sums over ever more neighbours, in rounds. Between two rounds a word
-// that somebody still wants is overwritten.
+// Sums over more and more neighbours, in rounds, with one barrier in
+// each.
 extern "C" __global__ void rounds_unsafe(const int *in, int *out,
                                          int rounds)
 {
@@ -50,8 +49,8 @@ extern "C" __global__ void rounds_unsafe(const int *in, int *out,
     out[t] = mine;
 }
 
-// The second barrier: nobody writes the next round before everybody has
-// read this one.
+// The second barrier: no thread writes the next round's word before all
+// have read this round's.
 extern "C" __global__ void rounds(const int *in, int *out, int rounds)
 {
     __shared__ int words[MOST];
@@ -67,7 +66,7 @@ extern "C" __global__ void rounds(const int *in, int *out, int rounds)
 }
 
 // There are `count` numbers. Only the threads that have one come to the
-// first barrier. After it all threads read a sum.
+// first barrier. Then all threads read a sum.
 extern "C" __global__ void sums_divergent(const int *in, int *out,
                                           int count)
 {
@@ -82,7 +81,7 @@ extern "C" __global__ void sums_divergent(const int *in, int *out,
     out[t] = sums[t % count];
 }
 
-// The work is guarded, the barriers are not.
+// The work is in a branch, the barriers are not.
 extern "C" __global__ void sums_guarded(const int *in, int *out,
                                         int count)
 {
@@ -110,8 +109,8 @@ extern "C" __global__ void sums_returned(const int *in, int *out,
     out[t] = words[t] + words[(t + 1) % count];
 }
 
-// A barrier that counts: every thread brings a condition and learns for
-// how many threads of the block it holds.
+// A barrier that counts: every thread has a condition, and gets the
+// number of threads in the block for which it is true.
 extern "C" __global__ void count_small(const int *in, int *out,
                                        int limit)
 {

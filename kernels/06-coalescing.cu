@@ -2,7 +2,7 @@
 // place in global memory to another. What differs is which of them the
 // 32 lanes of a warp ask for together.
 
-// Lane n reads the word `offset` further than its own.
+// Thread i reads word i + offset.
 extern "C" __global__ void copy_offset(const float *in, float *out,
                                        int offset)
 {
@@ -18,7 +18,7 @@ extern "C" __global__ void copy_stride(const float *in, float *out,
     out[i] = in[i * stride];
 }
 
-// Each warp reads its own 32 words, the last lane the first of them.
+// Each warp reads its own 32 words, and the last lane reads the first.
 extern "C" __global__ void copy_reversed(const float *in, float *out)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -68,4 +68,19 @@ extern "C" __global__ void triples_reference(const float *in,
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     out[i] = in[3 * i] * in[3 * i + 1] + in[3 * i + 2];
+}
+
+// What the exercise "places" must compute: for each number of a block
+// the weighted sum of itself and its seven right neighbours. The right
+// neighbour of the last one is the first.
+__constant__ float weight[8];
+
+extern "C" __global__ void weigh_neighbours_reference(const float *in,
+                                                      float *out)
+{
+    int t = threadIdx.x, first = blockIdx.x * blockDim.x;
+    float sum = 0;
+    for (int k = 0; k < 8; k++)
+        sum += weight[k] * in[first + (t + k) % blockDim.x];
+    out[first + t] = sum;
 }

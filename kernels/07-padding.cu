@@ -2,8 +2,7 @@
 // out[x][y] = in[y][x]. `in` has `height` rows of `width` numbers. A
 // block is 32 x 32 threads and moves one tile of 32 x 32.
 
-// Straight from global to global memory. The reads run along a row of
-// `in`, so the writes run down a column of `out`.
+// From global to global memory. A warp reads along a row of `in`.
 extern "C" __global__ void transpose_naive(const int *in, int *out,
                                            int width, int height)
 {
@@ -13,8 +12,7 @@ extern "C" __global__ void transpose_naive(const int *in, int *out,
         out[x * height + y] = in[y * width + x];
 }
 
-// By way of a tile: rows in, rows out. The turn happens in shared
-// memory, where the tile is read down a column.
+// Through a tile. In global memory a warp reads a row and writes a row.
 extern "C" __global__ void transpose_shared(const int *in, int *out,
                                             int width, int height)
 {
@@ -33,8 +31,7 @@ extern "C" __global__ void transpose_shared(const int *in, int *out,
         out[to_y * height + to_x] = tile[threadIdx.x][threadIdx.y];
 }
 
-// The same, with one word more in each row of the tile. Nobody ever
-// uses that word.
+// The same, with one unused word at the end of each row of the tile.
 extern "C" __global__ void transpose_padded(const int *in, int *out,
                                             int width, int height)
 {
@@ -51,8 +48,8 @@ extern "C" __global__ void transpose_padded(const int *in, int *out,
         out[to_y * height + to_x] = tile[threadIdx.x][threadIdx.y];
 }
 
-// For the sweep: as much padding as you like, and the tile as an array
-// of one dimension.
+// For the sweep: any padding, and the tile as an array of one
+// dimension.
 #ifndef PAD
 #define PAD 1
 #endif

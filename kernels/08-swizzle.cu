@@ -1,9 +1,9 @@
-// Kernels of the lesson "Swizzling". A block of 32 x 32 threads copies a
-// tile of 32 x 32 numbers through shared memory and turns it: it writes
-// the rows and reads the columns. What differs is where in its row a
-// word is kept.
+// Kernels of the lesson "Swizzling". A block of 32 x 32 threads
+// transposes a tile of 32 x 32 numbers in shared memory: it writes the
+// rows and reads the columns. What differs is where in its row a word is
+// kept.
 
-// Word (row, column) is kept in its own place.
+// Word (row, column) is kept at place `column`.
 extern "C" __global__ void turn_plain(const int *in, int *out)
 {
     __shared__ int tile[32][32];
@@ -23,7 +23,7 @@ extern "C" __global__ void turn_padded(const int *in, int *out)
     out[y * 32 + x] = tile[x][y];
 }
 
-// Each row is turned round by its own number.
+// Each row is rotated by its own number.
 extern "C" __global__ void turn_rotated(const int *in, int *out)
 {
     __shared__ int tile[32][32];
@@ -43,7 +43,7 @@ extern "C" __global__ void turn_swizzled(const int *in, int *out)
     out[y * 32 + x] = tile[x][y ^ x];
 }
 
-// Only some bits of the row's number take part.
+// Only some bits of the row's number are used.
 extern "C" __global__ void turn_masked(const int *in, int *out, int mask)
 {
     __shared__ int tile[32][32];
@@ -79,7 +79,7 @@ extern "C" __global__ void wide_plain(const float4 *in, float4 *out)
         out[column * 32 + lane] = tile[lane][column];
 }
 
-// Rows of 33 floats: conflict-free for single floats.
+// Rows of 33 floats.
 extern "C" __global__ void wide_padded_by_one(const float4 *in,
                                               float4 *out)
 {

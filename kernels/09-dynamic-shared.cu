@@ -1,4 +1,4 @@
-// Kernels of the lesson "Shared memory to measure".
+// Kernels of the lesson "Declaring shared memory".
 
 // At file scope: every kernel and function of the file knows it.
 __shared__ int board[128];
@@ -62,7 +62,7 @@ extern "C" __global__ void all_kinds(const int *in, int *out, int first,
         out[first + t] = right[second - 1 - t];
 }
 
-// As found on the web: one word for each thread in the second array,
+// As in a lecture: one word for each thread in the second array,
 // which has only `second` of them.
 extern "C" __global__ void two_arrays(const int *in, int *out, int first,
                                       int second)
@@ -77,7 +77,7 @@ extern "C" __global__ void two_arrays(const int *in, int *out, int first,
     out[t] = right[t];
 }
 
-// The number of the thread ten places to the left, round the corner.
+// The number of the thread whose own number is smaller by 10.
 extern "C" __global__ void ten_to_the_left(const int *in, int *out)
 {
     extern __shared__ int words[];

@@ -1,4 +1,4 @@
-// Kernels of the lesson "Barriers, branches and votes".
+// Kernels of the lesson "Barriers, votes and warps".
 
 #define MOST 256  // threads in the largest block
 
@@ -28,8 +28,8 @@ extern "C" __global__ void mark(const int *in, int *out)
     out[t] = words[t];
 }
 
-// Warp w goes through the loop w + 1 times. Behind the loop everybody
-// waits once more, and then the words are cleared.
+// Warp w goes through the loop w + 1 times. After the loop is one more
+// barrier, and then the words are cleared.
 extern "C" __global__ void uneven_rounds(const int *in, int *out)
 {
     __shared__ int words[MOST];
@@ -42,21 +42,6 @@ extern "C" __global__ void uneven_rounds(const int *in, int *out)
     __syncthreads();
     words[t] = 0;
     out[t] = sum;
-}
-
-// Even blocks turn their numbers round, odd ones do not. The condition
-// is the same for all threads of a block.
-extern "C" __global__ void every_other_block(const int *in, int *out)
-{
-    __shared__ int words[MOST];
-    int t = threadIdx.x, first = blockIdx.x * blockDim.x;
-    if (blockIdx.x % 2 == 0) {
-        words[t] = in[first + t];
-        __syncthreads();
-        out[first + t] = words[blockDim.x - 1 - t];
-    } else {
-        out[first + t] = in[first + t];
-    }
 }
 
 // Rounds that replace each number by the larger one of itself and its
@@ -110,6 +95,67 @@ extern "C" __global__ void swap_pairs(const int *in, int *out)
     words[t] = in[t];
     __syncwarp();
     out[t] = words[t ^ 1];
+}
+
+// The same with a shuffle.
+extern "C" __global__ void swap_by_shuffle(const int *in, int *out)
+{
+    int t = threadIdx.x;
+    out[t] = __shfl_xor_sync(0xffffffff, in[t], 1);
+}
+
+// Each warp adds up the numbers of its lanes. Lane 0 gets the sum.
+extern "C" __global__ void sum_in_warps(const int *in, int *out)
+{
+    int t = threadIdx.x, sum = in[t];
+    for (int far = 16; far > 0; far /= 2)
+        sum += __shfl_down_sync(0xffffffff, sum, far);
+    if (t % 32 == 0)
+        out[t / 32] = sum;
+}
+
+// The shuffle in a branch that not all lanes of the mask take.
+extern "C" __global__ void sum_in_branch(const int *in, int *out)
+{
+    int t = threadIdx.x, lane = t % 32, sum = in[t];
+    for (int far = 16; far > 0; far /= 2)
+        if (lane < far)
+            sum += __shfl_down_sync(0xffffffff, sum, far);
+    if (lane == 0)
+        out[t / 32] = sum;
+}
+
+// How many lanes below this one have a positive number?
+extern "C" __global__ void count_below(const int *in, int *out)
+{
+    int t = threadIdx.x, lane = t % 32;
+    unsigned bits = __ballot_sync(0xffffffff, in[t] > 0);
+    out[t] = __popc(bits & ((1u << lane) - 1));
+}
+
+// What the two sums above must compute, without shuffles.
+extern "C" __global__ void sum_in_warps_reference(const int *in,
+                                                  int *out)
+{
+    int t = threadIdx.x, sum = 0;
+    if (t % 32 != 0)
+        return;
+    for (int k = 0; k < 32; k++)
+        sum += in[t + k];
+    out[t / 32] = sum;
+}
+
+// What the exercise "warp-maximum" must compute.
+extern "C" __global__ void warp_maximum_reference(const int *in,
+                                                  int *out)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (threadIdx.x % 32 != 0)
+        return;
+    int best = in[i];
+    for (int k = 1; k < 32; k++)
+        best = max(best, in[i + k]);
+    out[i / 32] = best;
 }
 
 // What the exercise "one-barrier" must compute: with every round, the

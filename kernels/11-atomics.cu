@@ -1,4 +1,4 @@
-// Kernels of the lesson "Many writers, one word".
+// Kernels of the lesson "Atomics".
 
 #define MOST 256  // threads in the largest block
 
@@ -22,7 +22,7 @@ extern "C" __global__ void warps_write(int *out)
     out[t] = word;
 }
 
-// Read, add, write: three steps, and anybody may come in between.
+// Counts the positive numbers.
 extern "C" __global__ void count_plain(const int *in, int *out)
 {
     __shared__ int count;
@@ -36,7 +36,7 @@ extern "C" __global__ void count_plain(const int *in, int *out)
     out[t] = count;
 }
 
-// One step.
+// The same with an atomic.
 extern "C" __global__ void count_atomic(const int *in, int *out)
 {
     __shared__ int count;
@@ -77,7 +77,7 @@ extern "C" __global__ void add_strided(const int *in, int *out,
     out[lane] = words[lane * stride];
 }
 
-// Each thread takes a ticket, the old value of the counter.
+// Each thread gets a number, the old value of the counter.
 extern "C" __global__ void take_tickets(int *taken)
 {
     __shared__ int next;
@@ -143,4 +143,16 @@ extern "C" __global__ void float_maximum_reference(const float *in,
     for (int k = 1; k < (int)blockDim.x; k++)
         best = fmaxf(best, mine[k]);
     out[blockIdx.x * blockDim.x + threadIdx.x] = best;
+}
+
+// What the exercise "histogram" must compute: how often each of 16
+// remainders occurs in the block's numbers.
+extern "C" __global__ void histogram_reference(const int *in, int *out)
+{
+    if (threadIdx.x >= 16)
+        return;
+    int count = 0;
+    for (int i = 0; i < blockDim.x; i++)
+        count += (in[blockIdx.x * blockDim.x + i] & 15) == threadIdx.x;
+    out[blockIdx.x * 16 + threadIdx.x] = count;
 }

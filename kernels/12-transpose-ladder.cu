@@ -1,8 +1,8 @@
-// Kernels of the lesson "The transpose ladder": seven versions of
-// out[x][y] = in[y][x], each one idea better than the one before.
+// Kernels of the lesson "A transpose in seven versions", all of
+// out[x][y] = in[y][x]. Each changes one thing in the one before it.
 // `in` has `height` rows of `width` ints.
 
-// 1. Straight across, 32 x 32 threads. Reads run along rows of `in`,
+// 1. Without a tile, 32 x 32 threads. Reads run along rows of `in`,
 // so writes run down columns of `out`.
 extern "C" __global__ void transpose_naive(const int *in, int *out,
                                            int width, int height)
@@ -13,8 +13,8 @@ extern "C" __global__ void transpose_naive(const int *in, int *out,
         out[x * height + y] = in[y * width + x];
 }
 
-// 2. By way of a tile: rows in, rows out. The turn happens in shared
-// memory, down a column of the tile.
+// 2. Through a tile: in global memory a warp reads a row and writes a
+// row. It reads a column of the tile.
 extern "C" __global__ void transpose_tile(const int *in, int *out,
                                           int width, int height)
 {
@@ -104,9 +104,9 @@ extern "C" __global__ void transpose_four_large(const int *in, int *out,
 // multiples of 4, and need not be multiples of the tile. 256 threads
 // share a tile of 64 x 64.
 //
-// Each thread takes a patch of 4 x 4 ints: four int4 loads. It turns
+// Each thread loads a patch of 4 x 4 ints: four int4. It transposes
 // the patch in its own registers: the int4 that it writes to row
-// x of the tile holds column x of the patch. So the tile is turned
+// x of the tile holds column x of the patch. So the tile is transposed
 // when the barrier is reached. Its rows are rows of `out`.
 struct Patch {
     int4 row[4];

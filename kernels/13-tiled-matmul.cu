@@ -1,7 +1,7 @@
-// Kernels of the lesson "Tiles for a product": C = A x B. A has m rows
-// of k floats, B has k rows of n, C has m rows of n. Every block makes a
-// square of C with BLOCK_SIZE rows and columns, one element for each
-// thread.
+// Kernels of the lesson "A tiled matrix product": C = A x B. A has m
+// rows of k floats, B has k rows of n, C has m rows of n. Every block
+// makes a square of C with BLOCK_SIZE rows and columns, one element for
+// each thread.
 
 #ifndef BLOCK_SIZE
 #define BLOCK_SIZE 16
@@ -73,8 +73,8 @@ extern "C" __global__ void matmul_padded(const float *a, const float *b,
         c[row * n + column] = sum;
 }
 
-// The size of the tiles comes with the launch: both lie in one block of
-// dynamic shared memory, and have one dimension.
+// The size of the tiles comes with the launch: both lie in dynamic
+// shared memory, and have one dimension.
 extern "C" __global__ void matmul_dynamic(const float *a, const float *b,
                                           float *c, int m, int k, int n)
 {
@@ -102,8 +102,8 @@ extern "C" __global__ void matmul_dynamic(const float *a, const float *b,
 }
 
 // With cooperative groups. The block is an object here, and the barrier
-// one of its functions. (The toolkit's header is a large one, so only
-// those read it who want it.)
+// one of its functions. (The toolkit's header is large, so it is
+// included only where GROUPS is set.)
 #ifdef GROUPS
 #include <cooperative_groups.h>
 namespace cg = cooperative_groups;
@@ -134,7 +134,7 @@ extern "C" __global__ void matmul_group(const float *a, const float *b,
 }
 #endif
 
-// As it stands in a course: as many pairs of tiles as the grid is wide.
+// As in a course: as many pairs of tiles as the grid is wide.
 extern "C" __global__ void matmul_as_wide(const float *a, const float *b,
                                           float *c, int m, int k, int n)
 {

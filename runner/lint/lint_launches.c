@@ -125,6 +125,27 @@ static void lint_gpu_reference(Linting *lint, const LaunchOutcome *outcome) {
              gpu->reference);
 }
 
+/* Notes which metrics differ between the rows of a step's table. */
+static void note_row(Linting *lint, const Metrics *row) {
+    if (lint->rows++ == 0) {
+        lint->first_row = *row;
+        memset(lint->varies, 0, sizeof lint->varies);
+    }
+    const Metrics *first = &lint->first_row;
+    for (size_t m = 0; m < metric_count; m++)
+        lint->varies[m] |= first->known[m] != row->known[m] || (row->known[m] && first->value[m] != row->value[m]);
+}
+
+/* A column of a sweep that never changes tells nothing about the parameter. In a comparison it may be the point. */
+static void lint_columns(Linting *lint, const Step *step) {
+    for (size_t i = 0; i < step->show_count; i++) {
+        Metric metric = step->show[i];
+        if (lint->varies[metric] || !lint->first_row.known[metric]) continue;
+        diag_add(&lint->diags, SEVERITY_WARNING, step->loc, "take it out of `show`, and say its value in the text",
+                 "step '%s': %s is the same for every value of %s", step->id, metric_info[metric].name, step->over);
+    }
+}
+
 static bool visit_launch(void *context, const Step *step, const char *label, LaunchOutcome *outcome) {
     Linting *lint = context;
     const LaunchSpec *spec = outcome->prepared.spec;
@@ -134,6 +155,7 @@ static bool visit_launch(void *context, const Step *step, const char *label, Lau
                                     text_equal(label, step->id) ? "" : ", ", text_equal(label, step->id) ? "" : label);
     if (outcome->ran && go_on) {
         if (measures_prediction(step)) lint_evaluated(lint, step->predict, &outcome->env);
+        note_row(lint, &outcome->report.result->metrics);
         lint_expectations(lint, outcome, name, loc);
         lint_gpu_reference(lint, outcome);
         lint_filled_text(lint, step->kind == STEP_LAUNCH ? step->then : NULL, &outcome->env, step->loc);
@@ -151,8 +173,10 @@ void lint_steps(Linting *lint) {
         lint_progress(lint, "%s", step->id);
         lint->questions += step->predict != NULL;
         lint_filled_text(lint, step->text, &env, step->loc);
+        lint->rows = 0;
         if (step->kind != STEP_TEXT && lint->kernels.text != NULL)
             step_each_launch(lint->session, lint->lesson, step, &lint->kernels, visit_launch, lint);
+        if (step->kind == STEP_SWEEP && lint->rows > 1) lint_columns(lint, step);
         bool unanswered = step->predict != NULL && !measures_prediction(step);
         if (unanswered && !lint->stopped && !lint->no_compiler) lint_question(lint, step->predict);
     }

@@ -30,9 +30,12 @@ typedef struct Linting {
     DiagList diags; /* of the lesson, in scratch */
     VEC(LintedExercise) exercises;
     size_t launches, questions;
-    size_t unjudged;  /* questions, exercises and mutants that only the assembler can tell */
-    bool stopped;     /* Ctrl-C */
-    bool no_compiler; /* nothing can be launched, which was reported */
+    size_t rows;                  /* of the current step's table, so far */
+    Metrics first_row;            /* what its first launch counted */
+    bool varies[METRIC_CAPACITY]; /* the metrics that another row has otherwise */
+    size_t unjudged;              /* questions, exercises and mutants that only the assembler can tell */
+    bool stopped;                 /* Ctrl-C */
+    bool no_compiler;             /* nothing can be launched, which was reported */
 } Linting;
 
 /* ---- one launch -------------------------------------------------------------------------------------------------- */

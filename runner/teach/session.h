@@ -69,7 +69,7 @@ typedef struct Session {
     Lesson *lesson;     /* where the student is; NULL: nowhere yet */
     size_t step;        /* step that `next` comes to, or has begun; step_count when all are done */
     bool shown;         /* that step's text was shown; its launch comes next */
-    bool asked;         /* its prediction was asked already */
+    bool asked;         /* its prediction was asked already, with the kernel's text */
     bool quiz_offered;  /* in this session */
     Exercise *exercise; /* the one `check` judges */
     bool exercise_shown;

@@ -147,6 +147,11 @@ static void say_changes(Session *session, const Step *step, const LaunchReport *
     session->last_metrics = report->result->metrics;
 }
 
+/* Was the kernel's text shown already, with the prediction of the student's step? */
+static bool came_with_question(const Session *session, const Step *step) {
+    return session->asked && session->lesson != NULL && step == &session->lesson->steps[session->step];
+}
+
 static bool collect(void *context, const Step *step, const char *label, LaunchOutcome *outcome) {
     Collected *all = context;
     vec_push(all->session->scratch, &all->outcomes, outcome);
@@ -154,6 +159,7 @@ static bool collect(void *context, const Step *step, const char *label, LaunchOu
     /* With other values the kernel is the same: its source was shown with the lesson's own. */
     if (all->session->mode != MODE_COMMAND && all->session->set_count > 0 && all->session->last_step == step)
         outcome->report.show_extra &= ~(unsigned)SHOW_SOURCE;
+    if (came_with_question(all->session, step)) outcome->report.show_extra &= ~(unsigned)SHOW_SOURCE;
     if (all->report_each) say_outcome(all->session, outcome);
     if (all->report_each && outcome->ran) {
         say_changes(all->session, step, &outcome->report);
@@ -164,23 +170,44 @@ static bool collect(void *context, const Step *step, const char *label, LaunchOu
     return outcome->ran && !outcome->interrupted;
 }
 
+static bool varies(const LaunchReport *reports, size_t count, Metric metric) {
+    const Metrics *first = &reports[0].result->metrics;
+    for (size_t i = 1; i < count; i++) {
+        const Metrics *here = &reports[i].result->metrics;
+        if (first->known[metric] != here->known[metric]) return true;
+        if (first->known[metric] && first->value[metric] != here->value[metric]) return true;
+    }
+    return false;
+}
+
 /* The metrics of a table without `show`: those that differ between its rows. */
 static size_t metrics_that_vary(const LaunchReport *reports, size_t count, Metric *metrics, size_t most) {
     size_t found = 0;
     for (Metric m = 0; m < metric_count && found < most; m++) {
-        bool varies = false;
         if (!metric_info[m].unasked) continue;
         if (text_starts(metric_info[m].name, "gpu.")) continue; /* beside the simulator's they would repeat it */
-        for (size_t i = 1; i < count; i++) {
-            const Metrics *first = &reports[0].result->metrics, *here = &reports[i].result->metrics;
-            varies |= first->known[m] != here->known[m] || (first->known[m] && first->value[m] != here->value[m]);
-        }
-        if (varies) metrics[found++] = m;
+        if (varies(reports, count, m)) metrics[found++] = m;
     }
     return found;
 }
 
-static void say_table(Session *session, const Collected *all, const Step *step, const char *head) {
+/* Of the metrics that a step shows, those that differ between its rows, and those that were not measured here; all
+ * where none differs. */
+static size_t shown_that_vary(Arena *arena, const Step *step, const LaunchReport *reports, size_t count,
+                              const Metric **show) {
+    Metric *kept = arena_array(arena, Metric, step->show_count);
+    size_t found = 0, differ = 0;
+    for (size_t s = 0; s < step->show_count; s++) {
+        bool differs = varies(reports, count, step->show[s]);
+        differ += differs;
+        if (differs || !reports[0].result->metrics.known[step->show[s]]) kept[found++] = step->show[s];
+    }
+    *show = differ > 0 ? kept : step->show;
+    return differ > 0 ? found : step->show_count;
+}
+
+/* own: a student's sweep, of a step that may show what does not depend on the parameter. */
+static void say_table(Session *session, const Collected *all, const Step *step, const char *head, bool own) {
     size_t count = all->outcomes.count, rows = 0, show_count = step->show_count;
     const Metric *show = step->show;
     LaunchReport *reports = arena_array(session->scratch, LaunchReport, count);
@@ -200,6 +227,8 @@ static void say_table(Session *session, const Collected *all, const Step *step, 
     if (show_count == 0) {
         show_count = metrics_that_vary(reports, rows, varying, 5);
         show = varying;
+    } else if (own && rows > 0) {
+        show_count = shown_that_vary(session->scratch, step, reports, rows, &show);
     }
     Text out = {0};
     if (rows > 0) report_rows(&out, &session->style, head, labels, reports, rows, show, show_count);
@@ -229,8 +258,8 @@ void step_run(Session *session, const Lesson *lesson, const Step *step, StepRun 
     }
     Collected all = {.session = session, .report_each = step->kind == STEP_LAUNCH};
     step_each_launch(session, lesson, step, &source, collect, &all);
-    if (step->kind == STEP_SWEEP) say_table(session, &all, step, step->over);
-    if (step->kind == STEP_COMPARE) say_table(session, &all, step, "");
+    if (step->kind == STEP_SWEEP) say_table(session, &all, step, step->over, !of_lesson(lesson, step));
+    if (step->kind == STEP_COMPARE) say_table(session, &all, step, "", false);
     take(&all, run);
 }
 

@@ -169,11 +169,25 @@ static void say_how_to_play(Session *session, const Step *step) {
     say_footer(session, text);
 }
 
+/* Asks for a prediction. Where the step shows its kernel, the kernel comes before the question, and not after it. */
+static void show_prediction(Session *session, const Lesson *lesson, const Step *step) {
+    const LaunchSpec *spec = step->predict->launch != NULL ? step->predict->launch : step_launch(step);
+    Source source;
+    if (step->show_extra & SHOW_SOURCE && spec != NULL &&
+        source_of_lesson(session, session->scratch, lesson, &source)) {
+        Text text = {0};
+        report_source(&text, &session->style, source.text, spec->kernel);
+        say_gap(session);
+        say(session, &text);
+    }
+    question_show(session, lesson, step->predict, "Predict.");
+}
+
 static int run_begun_step(Session *session) {
     const Step *step = &session->lesson->steps[session->step];
     const char *answer = NULL;
     if (step->predict != NULL && !session->asked) {
-        question_show(session, session->lesson, step->predict, "Predict.");
+        show_prediction(session, session->lesson, step);
         session->asked = true;
         Reply reply = question_ask(session, step->predict, &answer);
         if (reply == REPLY_NONE && session->mode != MODE_COMMAND) session->leaving = true;
@@ -202,7 +216,7 @@ const Step *teach_current_step(const Session *session) {
 
 int teach_predict(Session *session, const Lesson *lesson, const Step *step) {
     const char *answer;
-    question_show(session, lesson, step->predict, "Predict.");
+    show_prediction(session, lesson, step);
     Reply reply = question_ask(session, step->predict, &answer);
     if (reply == REPLY_NONE && session->mode != MODE_COMMAND) session->leaving = true;
     if (reply == REPLY_ASIDE || session->leaving) return STATUS_DONE;

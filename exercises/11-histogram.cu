@@ -1,8 +1,8 @@
-// Exercise histogram: memory without a beginning.
+// Exercise histogram: bins without initial values.
 //
 // Each block counts in 16 bins how often each remainder by 16 occurs in
-// its numbers. The bins lie in shared memory, and what is in them when
-// the block begins is anybody's guess.
+// its numbers. The bins lie in shared memory, and no thread has set them
+// when the block begins to count.
 //
 // Check it: type "check histogram" at the prompt of Warpschool.
 
@@ -12,7 +12,7 @@ extern "C" __global__ void histogram(const int *in, int *out)
     int t = threadIdx.x;
     int i = blockIdx.x * blockDim.x + t;
 
-    // TODO: nobody has emptied the bins.
+    // TODO: no thread has set the bins to 0.
     atomicAdd(&bins[in[i] & 15], 1);
     __syncthreads();
     if (t < 16)

@@ -1,9 +1,9 @@
-// Exercise places: everything in its place.
+// Exercise places: the right memory for each number.
 //
 // Each thread adds up eight neighbouring numbers of its block, each
-// times a weight. All of it is right, and all of it lies in the wrong
-// memory. Put each thing where it belongs: what all threads read and
-// nobody changes, what the block shares, and what one thread needs.
+// times a weight. The output is right, but the numbers lie in the wrong
+// memories. Choose the right one for each: for what all threads read and
+// none changes, for what the block shares, for what one thread needs.
 //
 // Check it: type "check places" at the prompt of Warpschool.
 

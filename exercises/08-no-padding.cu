@@ -1,5 +1,4 @@
-// Exercise no-padding: no conflict, and not one word more than the
-// tile.
+// Exercise no-padding: a transpose without padding.
 //
 // The kernel transposes a square matrix. The read down the tile's
 // column is a 32-way conflict. Remove it without padding: the tile
