@@ -414,10 +414,15 @@ static bool clang_facts(const CompileSetup *setup, const CompileRequest *request
 
 const char compile_reading_header[] = "cuda_builtins.h";
 
+/* Without waiting for the disk: who calls this again gets them again. */
 bool compile_write_headers(Arena *arena, const char *folder) {
-    for (size_t i = 0; i < header_count; i++)
-        if (!file_write(path_join(arena, folder, header_all[i].name), header_all[i].text, header_all[i].size))
-            return false;
+    for (size_t i = 0; i < header_count; i++) {
+        const char *path = path_join(arena, folder, header_all[i].name);
+        FILE *file = file_make_directories(path_parent(arena, path)) ? fopen(path, "w") : NULL;
+        if (file == NULL) return false;
+        bool written = fwrite(header_all[i].text, 1, header_all[i].size, file) == header_all[i].size;
+        if (fclose(file) != 0 || !written) return false;
+    }
     return true;
 }
 

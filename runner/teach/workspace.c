@@ -193,8 +193,8 @@ char *workspace_file(Session *session, Arena *arena, const Exercise *exercise) {
 
 /* The text that the student has edited last, where it was edited before this working folder was chosen: in the folder
  * before it, in the hidden folder, or in the pack; *from is that folder. NULL: it is as it was shipped. */
-static const void *read_answer(Session *session, Arena *arena, const Exercise *exercise, size_t *size,
-                               const char **from) {
+static const void *read_answer(Session *session, Arena *arena, const Exercise *exercise, const void *original,
+                               size_t original_size, size_t *size, const char **from) {
     const char *shipped = shipped_file(session, arena, exercise), *path = shipped, *why;
     *from = workspace_folder(session, arena);
     if (*from == NULL && !pack_is_writable(session, arena, shipped)) *from = workspace_hidden_folder(session, arena);
@@ -204,9 +204,7 @@ static const void *read_answer(Session *session, Arena *arena, const Exercise *e
         if (!file_exists(path) && earlier != NULL) path = earlier;
     }
     *from = path_parent(arena, path);
-    size_t original_size;
     const void *text = file_exists(path) ? file_read(arena, path, FILE_TEXT_LIMIT, size, &why) : NULL;
-    const void *original = read_original(session, arena, exercise, &original_size, &why);
     bool same = text != NULL && original != NULL && *size == original_size && memcmp(text, original, *size) == 0;
     return same ? NULL : text;
 }
@@ -228,11 +226,14 @@ bool workspace_write_new(const char *path, const void *bytes, size_t size) {
 
 bool workspace_copy(Session *session, Arena *arena, const Exercise *exercise, const char *folder,
                     CopiedExercises *copied, const char **why) {
-    size_t size;
+    size_t size, original_size;
     const char *path = path_join(arena, folder, exercise->file), *from;
-    const void *text = read_answer(session, arena, exercise, &size, &from);
+    if (file_exists(path)) return copied->kept++, true;
+    const void *original = read_original(session, arena, exercise, &original_size, why);
+    const void *text = read_answer(session, arena, exercise, original, original_size, &size, &from);
     bool answer = text != NULL;
-    if (!answer && (text = read_original(session, arena, exercise, &size, why)) == NULL) return false;
+    if (!answer && original == NULL) return false;
+    if (!answer) text = original, size = original_size;
     if (workspace_write_new(path, text, size)) {
         copied->made++;
         copied->answers += answer;
