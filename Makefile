@@ -263,15 +263,22 @@ bench: bench-gpu
 
 share := $(DESTDIR)$(PREFIX)/share/warpschool
 
+# Where bash-completion, zsh and fish look for the scripts of installed programs.
+completions := $(addprefix $(DESTDIR)$(PREFIX)/share/,bash-completion/completions/warpschool zsh/site-functions/_warpschool fish/vendor_completions.d/warpschool.fish)
+
 install: all ## install program, lessons and man page under PREFIX (/usr/local)
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1 $(addprefix $(share)/,lessons kernels exercises solutions)
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1 $(addprefix $(share)/,lessons kernels exercises solutions) $(dir $(completions))
 	install $(program) $(DESTDIR)$(PREFIX)/bin
 	install -m 644 docs/warpschool.1 $(DESTDIR)$(PREFIX)/share/man/man1
 	install -m 644 docs/lesson.schema.json docs/result.schema.json $(share)
 	for folder in lessons kernels exercises solutions; do install -m 644 $$folder/* $(share)/$$folder; done
+	for file in $(completions); do \
+	    case $$file in */bash-*) shell=bash;; */zsh/*) shell=zsh;; *) shell=fish;; esac; \
+	    XDG_STATE_HOME=$(abspath $(BUILD))/state $(program) completions $$shell >$$file && chmod 644 $$file || exit 1; \
+	done
 
 uninstall: ## remove what install put there
-	rm -rf $(DESTDIR)$(PREFIX)/bin/warpschool $(DESTDIR)$(PREFIX)/share/man/man1/warpschool.1 $(share)
+	rm -rf $(DESTDIR)$(PREFIX)/bin/warpschool $(DESTDIR)$(PREFIX)/share/man/man1/warpschool.1 $(share) $(completions)
 
 dist: ## write a source archive, the same bytes for the same commit
 	@BUILD=$(BUILD) sh packaging/dist

@@ -17,16 +17,14 @@ const char *const schedule_name[SCHEDULE_COUNT] = {
     [SCHEDULE_LOCKSTEP] = "lockstep", [SCHEDULE_REVERSE] = "reverse", [SCHEDULE_RANDOM] = "random"};
 
 const char *const finding_name[FINDING_KIND_COUNT] = {
-    [FINDING_RACE] = "race",
-    [FINDING_BARRIER] = "barrier",
-    [FINDING_OUT_OF_BOUNDS] = "out-of-bounds",
-    [FINDING_MISALIGNED] = "misaligned",
-    [FINDING_UNINITIALISED] = "uninitialised",
-    [FINDING_DEADLOCK] = "deadlock",
-    [FINDING_BUDGET] = "budget",
-    [FINDING_TRAP] = "trap",
-    [FINDING_HEAP] = "heap",
-    [FINDING_UNORDERED] = "unordered",
+#define FINDING(finding, name, title, meaning, why) [finding] = name,
+#include "finding.def"
+#undef FINDING
+};
+const FindingInfo finding_info[FINDING_KIND_COUNT] = {
+#define FINDING(finding, name, title, meaning, why) [finding] = {title, meaning, why},
+#include "finding.def"
+#undef FINDING
 };
 const FindingKind finding_kind_count = FINDING_KIND_COUNT;
 

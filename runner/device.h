@@ -160,6 +160,10 @@ typedef unsigned FindingKind;
 enum { FINDING_ANY = 0x7fffffff }; /* where a function may be asked about all kinds */
 extern const FindingKind finding_kind_count;
 extern const char *const finding_name[]; /* finding_kind_count of them: "race", "barrier", "out-of-bounds", ... */
+typedef struct FindingInfo {             /* a row of finding.def, which says what each is */
+    const char *title, *meaning, *why;
+} FindingInfo;
+extern const FindingInfo finding_info[];
 
 typedef enum RequestOp { REQUEST_LOAD, REQUEST_STORE, REQUEST_ATOMIC } RequestOp;
 

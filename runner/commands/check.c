@@ -16,7 +16,10 @@ static void report(Session *session, const Checking *checking, const Checked *ch
         return;
     }
     Text out = {0};
-    report_check(&out, &session->style, &checked->report);
+    if (session->options.errorfile)
+        report_error_lines(&out, &session->style, &checked->report);
+    else
+        report_check(&out, &session->style, &checked->report);
     say(session, &out);
 }
 

@@ -3,14 +3,17 @@
 
 static const Command rows[] = {
     {.name = "list",
-     .arguments = "",
+     .arguments = "[exercises | LESSON]",
+     .most = 1,
+     .completes = ARGUMENT_LESSON_OR_EXERCISES,
      .json = true,
      .paged = true,
      .needs_pack = true,
      .run = command_list,
      .about = "the lessons, and how far you are",
      .details = "Lists the lessons of the pack with what you have done and, in 120 columns or more, what they are "
-                "about. A lesson that cannot be loaded is listed with the reason."},
+                "about. A lesson that cannot be loaded is listed with the reason. `list exercises` lists the exercises "
+                "with their state, `list LESSON` those of one lesson."},
     {.name = "start",
      .arguments = "[LESSON] [STEP]",
      .most = 2,
@@ -29,6 +32,12 @@ static const Command rows[] = {
      .about = "go on; Enter alone does the same",
      .details = "Goes on: the next text, the launch that belongs to it, the questions, the exercise. The next lesson "
                 "opens only after you were told that this one is done."},
+    {.name = "back",
+     .arguments = "",
+     .needs_pack = true,
+     .run = command_back,
+     .about = "show the step before once more",
+     .details = "Goes back by a step: its text, and with Enter its launch, once more. Nothing you have done is lost."},
     {.name = "run",
      .arguments = "[LESSON] [PARAM=VALUE...]",
      .most = -1,
@@ -97,7 +106,7 @@ static const Command rows[] = {
      .details = "Compiles and launches the exercise's file, several times with different sizes and inputs, and judges "
                 "it by its output, by what was seen while it ran, and by the goals. The verdict is one of passed, "
                 "wrong, unsafe, missed, uncompiled, stuck, unsupported and error. `check EXERCISE FILE` judges "
-                "another file."},
+                "another file. `--errorfile` prints what is wrong as FILE:LINE:COLUMN: error: MESSAGE, for editors."},
     {.name = "watch",
      .arguments = "[EXERCISE]",
      .most = 1,
@@ -179,7 +188,7 @@ static const Command rows[] = {
      .run = command_solution,
      .about = "one way to solve the exercise",
      .details = "Shows a solution once you have passed the exercise, or have seen all its hints and say that you want "
-                "it."},
+                "it. Once you have passed, also the lines in which yours differs from it."},
     {.name = "reset",
      .arguments = "[EXERCISE]",
      .most = 1,
@@ -189,6 +198,39 @@ static const Command rows[] = {
      .about = "put the exercise's file back as it was shipped",
      .details = "Puts the exercise's file back as it was shipped; in a git checkout, as its authors committed it "
                 "last. Your version is kept beside your progress, and you are told where."},
+    {.name = "init",
+     .arguments = "[DIR]",
+     .most = 1,
+     .completes = ARGUMENT_FILE,
+     .needs_pack = true,
+     .run = command_init,
+     .about = "put the exercises into a folder of your choice",
+     .details =
+         "Copies all exercises into DIR, which is made if need be; your own answers where you have some. What is "
+         "in DIR already stays as it is. From then on `exercise`, `check`, `hint` and `reset` use the files there. "
+         "With them come `.clangd`, so that clangd completes and checks CUDA without a toolkit, and "
+         "`.vscode/tasks.json`, whose task marks findings and missed goals in the file. `init` alone says where "
+         "your files are."},
+    {.name = "export",
+     .arguments = "[FILE]",
+     .most = 1,
+     .completes = ARGUMENT_FILE,
+     .needs_pack = true,
+     .run = command_export,
+     .about = "what you have done, as text",
+     .details =
+         "Prints what you have done, a line a thing, by the names of lessons, questions and exercises; or writes it "
+         "to a new FILE. Your answers to exercises are files of their own: `init` says where they lie."},
+    {.name = "import",
+     .arguments = "FILE",
+     .most = 1,
+     .completes = ARGUMENT_FILE,
+     .needs_pack = true,
+     .run = command_import,
+     .about = "add what `export` wrote on another machine",
+     .details =
+         "Adds what FILE records to what you have done here. Nothing is lost: what was done stays done, the later "
+         "step of a lesson stays, and so does the first answer to a prediction."},
     {.name = "lint",
      .arguments = "[PACK | LESSON]",
      .most = 1,
@@ -210,8 +252,19 @@ static const Command rows[] = {
      .details = "For authors: `new lesson my-topic` writes a small lesson into the pack of the current folder (or of "
                 "`--pack`): YAML, kernel, exercise, solution and two mutants. `new pack DIR` makes a pack with one "
                 "such lesson. Both lint clean from the start. Nothing that exists is overwritten."},
+    {.name = "explain",
+     .arguments = "[WORD...]",
+     .most = -1,
+     .completes = ARGUMENT_WORD,
+     .paged = true,
+     .run = command_explain,
+     .about = "what a word, a metric or a finding is, and why it matters",
+     .details =
+         "Explains a word that lessons use (`explain wavefront`), a metric (`explain shared.load.ways`) or a kind "
+         "of finding (`explain race`): what it is, why it matters, what counts it, and which lesson is about it. "
+         "For a part of a name, or a misspelled one, it says what is called nearly so. Alone it lists the words."},
     {.name = "metrics",
-     .arguments = "[METRIC]",
+     .arguments = "[METRIC | WORD]",
      .most = 1,
      .completes = ARGUMENT_METRIC,
      .json = true,
@@ -219,7 +272,8 @@ static const Command rows[] = {
      .run = command_metrics,
      .about = "what is counted, and what it means",
      .details = "Lists the metrics that reports, goals and JSON use, with unit and meaning; `metrics shared` lists "
-                "those that begin so. For one alone it also tells the Nsight Compute metric that it equals."},
+                "those that begin so, and any other word those that have it in their name or meaning. For one alone it "
+                "also tells the Nsight Compute metric that it equals."},
     {.name = "doctor",
      .arguments = "",
      .json = true,
@@ -227,6 +281,15 @@ static const Command rows[] = {
      .about = "what works on this machine, and what to do where it does not",
      .details = "Looks at the compiler, the folders, the pack and the terminal. Each problem comes with the command "
                 "that mends it."},
+    {.name = "completions",
+     .arguments = "bash | zsh | fish",
+     .most = 2,
+     .run = command_completions,
+     .about = "what a shell needs to complete these words",
+     .details =
+         "Prints a script for a shell: in `~/.bashrc` write `eval \"$(warpschool completions bash)\"`, in "
+         "`~/.zshrc` after `compinit` the same with zsh, in `~/.config/fish/config.fish` `warpschool completions "
+         "fish | source`. `make install` puts the scripts where the shells look for them."},
     {.name = "help",
      .arguments = "[COMMAND]",
      .most = 1,

@@ -7,8 +7,10 @@
 extern const CommandTable command_table;
 
 int command_list(Session *session, int count, char **words);
+int command_init(Session *session, int count, char **words);
 int command_start(Session *session, int count, char **words);
 int command_next(Session *session, int count, char **words);
+int command_back(Session *session, int count, char **words);
 int command_run(Session *session, int count, char **words);
 int command_set(Session *session, int count, char **words);
 int command_sweep(Session *session, int count, char **words);
@@ -24,10 +26,14 @@ int command_show(Session *session, int count, char **words);
 int command_hint(Session *session, int count, char **words);
 int command_solution(Session *session, int count, char **words);
 int command_reset(Session *session, int count, char **words);
+int command_export(Session *session, int count, char **words);
+int command_import(Session *session, int count, char **words);
 int command_lint(Session *session, int count, char **words);
 int command_new(Session *session, int count, char **words);
 int command_metrics(Session *session, int count, char **words);
+int command_explain(Session *session, int count, char **words);
 int command_doctor(Session *session, int count, char **words);
+int command_completions(Session *session, int count, char **words);
 int command_help(Session *session, int count, char **words);
 int command_quit(Session *session, int count, char **words);
 

@@ -72,7 +72,7 @@ static bool read_version(Session *session, const Subject *subject, const char *n
 /* The exercise's file as shipped, and as it is. */
 static bool take_versions(Session *session, const Subject *subject, Side sides[2]) {
     const char *why, *path = workspace_file(session, session->scratch, subject->exercise);
-    const char *text = workspace_shipped(session, session->scratch, subject->exercise, path, &why);
+    const char *text = workspace_shipped(session, session->scratch, subject->exercise, &why);
     session->failure = STATUS_ERROR;
     if (text == NULL) {
         complain(session, NULL, "%s", why);

@@ -25,13 +25,18 @@ static bool in_family(const char *name, const char *family) {
     return text_starts(name, family) && (size == 0 || family[size - 1] == '.' || name[size] == '.');
 }
 
-/* Prints the metrics of a family; returns how many there are. */
-static size_t say_family(Session *session, const char *family) {
+/* Whether the name or the meaning has the word, whatever its capitals. */
+static bool has_word(Metric metric, const char *word) {
+    return strcasestr(metric_info[metric].name, word) != NULL || strcasestr(metric_info[metric].meaning, word) != NULL;
+}
+
+/* Prints the metrics of a family, or those that have a word (by_word); returns how many there are. */
+static size_t say_metrics(Session *session, const char *word, bool by_word) {
     enum { COLUMNS = 3 };
     const char *cells[(METRIC_CAPACITY + 1) * COLUMNS] = {"metric", "unit", "meaning"};
     size_t count = 0;
     for (size_t i = 0; i < metric_count; i++) {
-        if (!in_family(metric_info[i].name, family)) continue;
+        if (by_word ? !has_word((Metric)i, word) : !in_family(metric_info[i].name, word)) continue;
         const char **row = cells + ++count * COLUMNS;
         row[0] = metric_info[i].name;
         row[1] = metric_info[i].unit;
@@ -47,7 +52,8 @@ static size_t say_family(Session *session, const char *family) {
 
 static int say_one(Session *session, const char *name) {
     Metric metric = metric_find(name);
-    if (metric == METRIC_NONE && say_family(session, name) > 0) return STATUS_DONE;
+    if (metric == METRIC_NONE && (say_metrics(session, name, false) > 0 || say_metrics(session, name, true) > 0))
+        return STATUS_DONE;
     if (metric == METRIC_NONE) {
         const char *names[METRIC_CAPACITY];
         for (size_t i = 0; i < metric_count; i++) names[i] = metric_info[i].name;
@@ -61,14 +67,15 @@ static int say_one(Session *session, const char *name) {
     const MetricInfo *info = &metric_info[metric];
     say_prose(session, "`%s` (%s): %s.", info->name, info->unit, info->meaning);
     if (info->nsight != NULL) say_prose(session, "Nsight Compute calls it `%s`.", info->nsight);
+    say_prose(session, "`explain %s` says why it matters.", info->name);
     return STATUS_DONE;
 }
 
 int command_metrics(Session *session, int count, char **words) {
     if (session->options.json) return metrics_as_json();
     if (count > 0) return say_one(session, words[0]);
-    say_family(session, "");
-    say_prose(session,
-              "`metrics shared` lists those that begin so; `metrics NAME` also tells Nsight Compute's name for one.");
+    say_metrics(session, "", false);
+    say_prose(session, "`metrics shared` lists those that begin so, `metrics lanes` those that have the word in their "
+                       "meaning; `explain NAME` says all about one.");
     return STATUS_DONE;
 }

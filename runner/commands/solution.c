@@ -24,10 +24,24 @@ static bool may_show(Session *session, const Exercise *exercise) {
     return strcasecmp(line, "yes") == 0 || strcasecmp(line, "y") == 0;
 }
 
+/* Once the exercise is passed: the lines in which the student's own file differs. */
+static void say_beside_own(Session *session, const Exercise *exercise, const Source *solution) {
+    Source own;
+    const char *why;
+    if (!progress_exercise_passed(session->progress, exercise->id)) return;
+    const char *path = workspace_file(session, session->scratch, exercise);
+    if (source_read(session->scratch, path, &own, &why) != SOURCE_READ) return;
+    say_prose(session, "Beside yours, %s (- yours, + this one):", code_span(session, own.name));
+    Text out = {0};
+    report_differences(&out, &session->style, own.text, solution->text);
+    say(session, &out);
+}
+
 int command_solution(Session *session, int count, char **words) {
     Lesson *lesson;
     Exercise *exercise = session_find_exercise(session, count > 0 ? words[0] : NULL, &lesson);
     if (exercise == NULL) return session->failure;
+    session->exercise = exercise;
     if (!may_show(session, exercise)) return STATUS_DONE;
     Source source;
     const char *why;
@@ -38,7 +52,8 @@ int command_solution(Session *session, int count, char **words) {
     }
     say_prose(session, "%s:", code_span(session, source.name));
     Text out = {0};
-    report_source(&out, &session->style, source.text, exercise->launches[0].kernel);
+    report_source(&out, &session->style, source.text, NULL); /* all of it: what stands above the kernel counts, too */
     say(session, &out);
+    say_beside_own(session, exercise, &source);
     return STATUS_DONE;
 }

@@ -29,7 +29,7 @@ static LaunchOutcome *launch_shipped(Session *session, const Subject *subject, s
     const char *why, *path;
     if (subject->exercise == NULL) return NULL;
     path = workspace_file(session, session->scratch, subject->exercise);
-    const char *text = workspace_shipped(session, session->scratch, subject->exercise, path, &why);
+    const char *text = workspace_shipped(session, session->scratch, subject->exercise, &why);
     if (text == NULL || text_equal(text, subject->source.text)) return NULL;
     Source shipped = {.path = path, .name = subject->source.name, .text = text, .size = strlen(text)};
     return subject_launch(session, subject, number, &shipped, (Recording){0});

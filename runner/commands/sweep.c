@@ -34,6 +34,9 @@ int command_sweep(Session *session, int count, char **words) {
     if (!param_list(session, lesson, joined[size - 1], &own.over, &own.over_values, &own.over_count))
         return STATUS_USAGE;
     if (session->options.json) return steps_as_json(session, lesson, &own, 1);
+    if (!teach_step_uses(&own, own.over))
+        say_prose(session, "The step that `sweep` launches does not depend on `%s`: every row will be the same.",
+                  own.over);
     StepRun run;
     step_run(session, lesson, &own, &run);
     int status = run.status;

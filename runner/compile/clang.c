@@ -37,24 +37,34 @@ static const char *ptx_feature(int arch) {
     return "+ptx70";
 }
 
+/* The options that decide how a source is read: as device code, against our headers alone. */
+static const char *const reading[] = {
+    "-x",
+    "cuda",
+    "--cuda-device-only",
+    "--cuda-path=/nonexistent",
+    "-nocudainc",
+    "-nocudalib",
+    "-nostdinc",
+    "-nobuiltininc",
+    "-Wno-unknown-cuda-version",
+    "-Wno-pass-failed",
+    "-Wno-atomic-alignment",
+    "-std=c++17",
+};
+enum { READING_OPTIONS = sizeof reading / sizeof *reading };
+
+const char *const *compile_reading_options(size_t *count) {
+    *count = READING_OPTIONS;
+    return reading;
+}
+
 /* The options that decide what PTX comes out. It has to follow the source: the vectorisers would make one access of
  * several, branches with equal ends would share an instruction that has no line, and a loop without end is the
  * subject of a lesson. Functions are inlined as NVIDIA's compilers do, far more than is usual on a processor,
  * because an array whose address is passed to a call lies in local memory. */
 static void add_options(Arena *arena, int arch, Options *options) {
     static const char *const fixed[] = {
-        "-x",
-        "cuda",
-        "--cuda-device-only",
-        "--cuda-path=/nonexistent",
-        "-nocudainc",
-        "-nocudalib",
-        "-nostdinc",
-        "-nobuiltininc",
-        "-Wno-unknown-cuda-version",
-        "-Wno-pass-failed",
-        "-Wno-atomic-alignment",
-        "-std=c++17",
         "-S",
         "-O3",
         "-gline-tables-only",
@@ -79,6 +89,7 @@ static void add_options(Arena *arena, int arch, Options *options) {
         "-target-feature",
         "-Xclang",
     };
+    for (size_t i = 0; i < READING_OPTIONS; i++) vec_push(arena, options, reading[i]);
     for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++) vec_push(arena, options, fixed[i]);
     vec_push(arena, options, ptx_feature(arch));
     vec_push(arena, options, arena_printf(arena, "--cuda-gpu-arch=sm_%d", arch));

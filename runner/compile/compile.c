@@ -412,6 +412,20 @@ static bool clang_facts(const CompileSetup *setup, const CompileRequest *request
     return get_reply(arena, setup, &attempt, reply) || ask(setup, request, arena, &attempt, reply, result);
 }
 
+const char compile_reading_header[] = "cuda_builtins.h";
+
+/* Without waiting for the disk: who calls this again gets them again. */
+bool compile_write_headers(Arena *arena, const char *folder) {
+    for (size_t i = 0; i < header_count; i++) {
+        const char *path = path_join(arena, folder, header_all[i].name);
+        FILE *file = file_make_directories(path_parent(arena, path)) ? fopen(path, "w") : NULL;
+        if (file == NULL) return false;
+        bool written = fwrite(header_all[i].text, 1, header_all[i].size, file) == header_all[i].size;
+        if (fclose(file) != 0 || !written) return false;
+    }
+    return true;
+}
+
 /* Writes our headers to a new folder, for as long as clang runs; NULL with errno set. */
 static const char *write_headers(Arena *arena) {
     const char *parent = getenv("TMPDIR");

@@ -96,6 +96,15 @@ typedef struct Toolchain {
 } Toolchain;
 void compile_toolchain(Arena *arena, CompilerChoice choice, Toolchain *toolchain);
 
+/* For an editor's language server, which is a clang: the options with which a source is read as it is when it is
+ * compiled without a toolkit. An -isystem with the folder of the headers has to follow them, an -include of
+ * compile_reading_header, which every source begins with, and an architecture. */
+const char *const *compile_reading_options(size_t *count);
+extern const char compile_reading_header[];
+/* Writes the headers that stand for the toolkit's into a folder, which is made; what is there is replaced. False with
+ * errno set. */
+bool compile_write_headers(Arena *arena, const char *folder);
+
 /* Theoretical occupancy by CUDA's own calculator header (cuda_occupancy.h), where the program was built with it; sets
  * occupancy.* in metrics, or leaves them unknown. block_threads: threads per block. */
 void occupancy_fill(const KernelResources *resources, const char *arch, int block_threads, size_t shared_dynamic,

@@ -138,6 +138,21 @@ static const char *hint_for_file(const char *message) {
                  "what you need of another one";
 }
 
+/* A call that fits several functions: of CUDA's mathematics, or a name of the student's that CUDA has as well. */
+static const char *hint_for_overloads(const char *message) {
+    static const Hint mathematics[] = {
+        {" sqrt fabs abs pow exp log sin cos tan fmin fmax floor ceil round trunc fma fmod hypot tanh min max ",
+         "give all its arguments one type, as in sqrt((float)n) or fmaxf(x, 0.0f)"},
+    };
+    const char *name;
+    size_t size = quoted_name(message, &name);
+    const char *hint = size > 0 ? look_up(mathematics, 1, name, size) : NULL;
+    return hint != NULL
+               ? hint
+               : "several functions have this name, perhaps CUDA's own among them: give yours another name, or "
+                 "the arguments exactly the types of one of them";
+}
+
 bool hint_is_missing_file(const char *message) {
     return text_starts(message, "cannot open source file") || text_ends(message, "file not found");
 }
@@ -158,7 +173,7 @@ const char *hint_for(const char *message, const char *line) {
         return "a kernel cannot launch another one here: Warpschool launches the kernel that the lesson names";
     if (text_starts(message, "more than one instance of overloaded function") ||
         strstr(message, "' is ambiguous") != NULL)
-        return "give all its arguments one type, as in sqrt((float)n) or fmaxf(x, 0.0f)";
+        return hint_for_overloads(message);
     if (!is_unknown_name(message)) return NULL;
     size_t size = quoted_name(message, &name);
     return size > 0 ? look_up(identifiers, sizeof identifiers / sizeof *identifiers, name, size) : NULL;

@@ -33,6 +33,7 @@ struct Progress {
     VEC(Change) unsaved;
     const char *why; /* of the last failure, or NULL */
     const char *current;
+    bool held;           /* changes are not written yet */
     const Pack *lessons; /* or NULL */
 };
 
@@ -191,8 +192,11 @@ static bool refresh(Progress *progress, const char **note) {
 
 static bool write_root(Progress *progress) {
     char *text = json_dumps(progress->root, JSON_INDENT(2) | JSON_SORT_KEYS);
-    bool done = text != NULL && file_write(progress->file, text, strlen(text));
-    if (!done)
+    bool small = text != NULL && strlen(text) <= FILE_LIMIT; /* a larger one could not be read again */
+    bool done = small && file_write(progress->file, text, strlen(text));
+    if (!small)
+        progress->why = arena_printf(progress->arena, "it would be larger than %d MiB", FILE_LIMIT >> 20);
+    else if (!done)
         progress->why = arena_printf(progress->arena, "%s cannot be written: %s", progress->file, strerror(errno));
     free(text);
     return done;
@@ -245,7 +249,19 @@ static bool change(Progress *progress, const char *a, const char *b, const char 
     Change made = {{arena_string(arena, a), arena_string(arena, b), arena_string(arena, c), arena_string(arena, d)},
                    value};
     vec_push(arena, &progress->unsaved, made);
-    return save(progress);
+    if (!progress->held) return save(progress);
+    apply(progress, &made);
+    remember_current(progress);
+    return true;
+}
+
+void progress_hold(Progress *progress) {
+    progress->held = true;
+}
+
+bool progress_release(Progress *progress) {
+    progress->held = false;
+    return progress->unsaved.count == 0 || save(progress);
 }
 
 /* ---- opening and closing ----------------------------------------------------------------------------------------- */
@@ -318,8 +334,62 @@ int progress_trivia(const Progress *progress, const char *lesson, const char *qu
     return json_is_true(right) ? 1 : json_is_false(right) ? -1 : 0;
 }
 
+static bool read_prediction(const json_t *object, Arena *arena, Prediction *prediction) {
+    if (!json_is_object(object)) return false;
+    const char *answer = json_string_value(json_object_get(object, "answer"));
+    const char *measured = json_string_value(json_object_get(object, "measured"));
+    *prediction = (Prediction){.answer = arena_string(arena, answer != NULL ? answer : ""),
+                               .measured = arena_string(arena, measured != NULL ? measured : ""),
+                               .right_first = json_is_true(json_object_get(object, "first")),
+                               .right = json_is_true(json_object_get(object, "right"))};
+    return true;
+}
+
+bool progress_prediction(const Progress *progress, const char *lesson, const char *step, Arena *arena,
+                         Prediction *prediction) {
+    return read_prediction(value_at(progress, "lessons", lesson, "predictions", step), arena, prediction);
+}
+
+static void add_score(json_t *predictions, PredictionScore *score) {
+    const char *step;
+    json_t *prediction;
+    json_object_foreach(predictions, step, prediction) {
+        if (!json_is_object(prediction)) continue;
+        score->given++;
+        score->right += json_is_true(json_object_get(prediction, "first"));
+    }
+}
+
+PredictionScore progress_score(const Progress *progress, const char *lesson) {
+    PredictionScore score = {0};
+    const char *id;
+    json_t *lessons = value_at(progress, "lessons", NULL, NULL, NULL), *at;
+    if (lesson != NULL) {
+        add_score(value_at(progress, "lessons", lesson, "predictions", NULL), &score);
+        return score;
+    }
+    json_object_foreach(lessons, id, at) add_score(json_object_get(at, "predictions"), &score);
+    return score;
+}
+
+const char *progress_lesson_now(const Progress *progress, const char *id) {
+    const Pack *pack = progress->lessons;
+    if (pack == NULL || is_lesson(pack, id)) return id;
+    for (size_t i = 0; i < pack->lesson_count; i++)
+        if (text_equal(text_after_number(pack->lessons[i].id), text_after_number(id))) return pack->lessons[i].id;
+    return id;
+}
+
+const json_t *progress_tree(const Progress *progress) {
+    return pack_of(progress, false);
+}
+
 const char *progress_current(const Progress *progress) {
     return progress->current;
+}
+
+const char *progress_folder(const Progress *progress, Arena *arena) {
+    return arena_string(arena, json_string_value(value_at(progress, "folder", NULL, NULL, NULL)));
 }
 
 const char *progress_watched(const Progress *progress) {
@@ -348,8 +418,20 @@ void progress_set_trivia(Progress *progress, const char *lesson, const char *que
     change(progress, "lessons", lesson, "trivia", question, json_boolean(right));
 }
 
+void progress_set_prediction(Progress *progress, const char *lesson, const char *step, const Prediction *prediction) {
+    const json_t *before = value_at(progress, "lessons", lesson, "predictions", step);
+    bool first = json_is_object(before) ? json_is_true(json_object_get(before, "first")) : prediction->right_first;
+    change(progress, "lessons", lesson, "predictions", step,
+           json_pack("{s:s, s:s, s:b, s:b}", "answer", prediction->answer, "measured", prediction->measured, "first",
+                     (int)first, "right", (int)prediction->right));
+}
+
 void progress_set_current(Progress *progress, const char *lesson) {
     change(progress, "current", NULL, NULL, NULL, json_string(lesson));
+}
+
+void progress_set_folder(Progress *progress, const char *folder) {
+    change(progress, "folder", NULL, NULL, NULL, json_string(folder));
 }
 
 void progress_set_watched(Progress *progress, const char *exercise) {

@@ -61,6 +61,8 @@ int draw_columns(const char *clean);
 char *draw_cut(Arena *arena, const Style *style, const char *clean, int columns);
 /* Line number `line` (from 1) of a source, without its newline; NULL where there is none. */
 const char *source_line(const char *source, int line, size_t *size);
+/* The line in which a kernel is defined; 0: nowhere. */
+int source_definition_line(const char *source, const char *kernel);
 
 /* ---- numbers ----------------------------------------------------------------------------------------------------- */
 
@@ -101,6 +103,9 @@ typedef struct Cell {
     const char *text; /* clean; a newline starts another line of the cell */
     Role role;
 } Cell;
+/* Prepares a clean text for a cell: where there are colours, `code` is told by its look; else the backticks stay, and
+ * so do those of which one has no partner. */
+char *table_mark_code(const Style *style, char *clean);
 /* The table of report_table; indent columns stay free on the left. header: the first row is one. */
 void table_print(Text *out, const Style *style, Arena *arena, const Cell *cells, size_t rows, size_t columns,
                  const bool *right, bool header, int indent);

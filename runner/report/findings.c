@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "finding_kinds.h"
 #include "report/draw.h"
 
 enum { FINDINGS_SHOWN = 10, EXCERPT_LINES = 5 };
@@ -19,20 +18,6 @@ void draw_excerpt(Text *out, const Style *style, Arena *arena, const char *sourc
     int room = EXCERPT_LINES * (style_width(style) - text_columns(more));
     flow_paragraph(out, style, ROLE_PLAIN, number, more, draw_cut(arena, style, *clean ? clean : " ", room));
 }
-
-/* The title of each kind of finding. */
-static const char *const titles[FINDING_KIND_COUNT] = {
-    [FINDING_RACE] = "data race",
-    [FINDING_BARRIER] = "misplaced barrier",
-    [FINDING_OUT_OF_BOUNDS] = "out-of-bounds access",
-    [FINDING_MISALIGNED] = "misaligned access",
-    [FINDING_UNINITIALISED] = "uninitialised read",
-    [FINDING_DEADLOCK] = "deadlock",
-    [FINDING_BUDGET] = "a loop without end, or too much work",
-    [FINDING_TRAP] = "trap",
-    [FINDING_HEAP] = "bad free",
-    [FINDING_UNORDERED] = "unordered access",
-};
 
 bool source_has(const LaunchReport *report, Loc loc) {
     if (report->source == NULL || loc.line < 1) return false;
@@ -63,7 +48,8 @@ static void print_finding(Text *out, const Style *style, Arena *arena, const Lau
     Role role = finding->warning ? ROLE_WARNING : ROLE_BAD;
     Flow flow = {0};
     flow_add(&flow, role, style_glyph(style, finding->warning ? GLYPH_WARNING : GLYPH_CROSS));
-    flow_add(&flow, role, arena_printf(arena, " %s%s", finding->warning ? "warning: " : "", titles[finding->kind]));
+    flow_add(&flow, role,
+             arena_printf(arena, " %s%s", finding->warning ? "warning: " : "", finding_info[finding->kind].title));
     if (finding->loc.line > 0)
         flow_add(&flow, ROLE_DIM, arena_printf(arena, " %s", source_place(arena, style, report, finding->loc)));
     if (finding->count > 1)

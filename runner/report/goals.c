@@ -3,7 +3,7 @@
 
 #include "report/draw.h"
 
-enum { WASTEFUL_LINES = 3 };
+enum { WASTEFUL_LINES = 3, LINE_MARGIN = 6 /* of a goal: what stands before it, its mark, and the gap */ };
 
 typedef struct VerdictLook {
     Role role;
@@ -91,8 +91,15 @@ static void print_goal(Text *out, const Style *style, Arena *arena, const GoalOu
                           : outcome->error != NULL ? outcome->error
                                                    : "could not be judged";
         int pad = style_width(style) >= 60 && widest < 40 ? widest - text_columns(wanted) : 0;
-        flow_add(&flow, ROLE_PLAIN, arena_printf(arena, "%*s  ", pad > 0 ? pad : 0, ""));
-        flow_add(&flow, ROLE_BAD, style_clean_line(arena, style, now));
+        const char *clean = style_clean_line(arena, style, now);
+        pad = pad > 0 ? pad : 0;
+        bool apart = text_columns(wanted) + text_columns(clean) + pad + LINE_MARGIN > style_width(style);
+        if (apart) /* where both do not fit into a line, each has its own */
+            flow_print(&flow, out, style, "  ", "    ");
+        else
+            flow_add(&flow, ROLE_PLAIN, arena_printf(arena, "%*s  ", pad, ""));
+        flow_add(&flow, ROLE_BAD, clean);
+        if (apart) flow_print(&flow, out, style, "    ", "    ");
     }
     flow_print(&flow, out, style, "  ", "    ");
     const char *say = outcome->say != NULL ? outcome->say : outcome->goal != NULL ? outcome->goal->say : NULL;

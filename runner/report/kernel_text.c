@@ -42,6 +42,13 @@ static const char *find_definition(const char *source, const char *kernel) {
     return NULL;
 }
 
+int source_definition_line(const char *source, const char *kernel) {
+    const char *found = find_definition(source, kernel);
+    int line = found != NULL;
+    for (const char *c = source; found != NULL && c < found; c++) line += *c == '\n';
+    return line;
+}
+
 /* Just after the brace that closes the first one at or after text. */
 static const char *body_end(const char *text) {
     int depth = 0;

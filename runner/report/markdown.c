@@ -269,7 +269,9 @@ static int leave_block(MD_BLOCKTYPE type, void *detail, void *context) {
         break;
     case MD_BLOCK_TH:
     case MD_BLOCK_TD:
-        vec_push(r->arena, &r->cells, style_clean_line(r->arena, r->style, r->flow.text.size ? r->flow.text.data : ""));
+        vec_push(r->arena, &r->cells,
+                 table_mark_code(r->style,
+                                 style_clean_line(r->arena, r->style, r->flow.text.size > 0 ? r->flow.text.data : "")));
         r->flow.text.size = r->flow.roles.size = 0;
         break;
     case MD_BLOCK_TABLE:

@@ -95,6 +95,8 @@ void report_gpu(Text *out, const Style *style, const LaunchReport *report);
 void report_metrics_table(Text *out, const Style *style, const LaunchReport *report);
 /* The costliest source lines: first those with conflicts, then those with the most sectors; at most `most`. */
 void report_lines(Text *out, const Style *style, const LaunchReport *report, size_t most);
+/* The metrics that the report shows and whose values differ from before, with both values; the number of them. */
+size_t report_changes(Text *out, const Style *style, const Metrics *before, const LaunchReport *report);
 void report_findings(Text *out, const Style *style, const LaunchReport *report);
 /* One request over the 32 banks: which lanes hit which bank, which words, in how many passes. */
 void report_banks(Text *out, const Style *style, const RequestSample *sample, const char *source);
@@ -153,6 +155,10 @@ typedef struct CheckReport {
     size_t launch_count;
 } CheckReport;
 void report_check(Text *out, const Style *style, const CheckReport *report);
+/* For editors: what is wrong, each on a line of its own, FILE:LINE:COLUMN: error: MESSAGE (or warning, note). A missed
+ * goal stands at the line with the most of what it names; what belongs to no line, where the kernel is defined. The
+ * last line is EXERCISE: VERDICT. */
+void report_error_lines(Text *out, const Style *style, const CheckReport *report);
 void report_verdict(Text *out, const Style *style, const CheckReport *report); /* its first lines alone */
 
 /* What is kept of a check, for the next one of the same file. In arena; before: what was kept of the one before, or

@@ -296,7 +296,7 @@ static size_t make_columns(Arena *arena, const Style *style, const char *label_h
     return used;
 }
 
-/* bar: whether the first metric gets one where there is room. */
+/* bar: whether the first metric that varies gets one where there is room. */
 static void print_metrics(Text *out, const Style *style, Arena *arena, const char *label_head,
                           const char *const *labels, const LaunchReport *reports, size_t count, const Metric *show,
                           size_t show_count, bool bar) {
@@ -304,9 +304,13 @@ static void print_metrics(Text *out, const Style *style, Arena *arena, const cha
     size_t rows = count + 1;
     size_t used = make_columns(arena, style, label_head, labels, reports, count, show, show_count, &columns);
     int room = style_width(style) - columns_used(columns, used, rows);
-    if (bar && show_count > 0 && bar_column(arena, style, reports, count, show[0], room, &beside)) {
-        memmove(columns + 3, columns + 2, (used - 2) * sizeof *columns); /* the bar is placed beside its metric */
-        columns[2] = beside;
+    size_t at = 0;
+    Metric varies = metric_to_plot(reports, count, show, show_count);
+    while (at < show_count && show[at] != varies) at++;
+    if (bar && at < show_count && bar_column(arena, style, reports, count, show[at], room, &beside)) {
+        Column *after = columns + at + 2; /* the bar is placed beside its metric, after the column of labels */
+        memmove(after + 1, after, (used - at - 2) * sizeof *columns);
+        *after = beside;
         used++;
     }
     print_columns(out, style, arena, columns, used, rows);

@@ -6,6 +6,9 @@
 
 enum { GAP = 2, BLOCK_INDENT = 2 };
 
+/* Within a cell: code begins or ends. Clean text has no such character, and it takes no column. */
+static const char code_mark = '\x01';
+
 typedef struct Columns {
     int *natural, *least, *width;
     size_t count;
@@ -79,10 +82,34 @@ static size_t wrap_cell(Arena *arena, const char *clean, int width, char ***line
     return count;
 }
 
+/* A part of a cell with its code in the look of code; *in_code is carried from line to line. */
+static void put_part(Text *out, const Style *style, Role role, Arena *arena, const char *text, bool *in_code) {
+    for (;;) {
+        size_t size = strcspn(text, (const char[]){code_mark, '\0'});
+        style_put(out, style, *in_code ? ROLE_CODE : role, arena_string_n(arena, text, size));
+        if (text[size] == '\0') return;
+        *in_code = !*in_code;
+        text += size + 1;
+    }
+}
+
+/* The same for a paragraph. */
+static void flow_part(Flow *flow, Role role, Arena *arena, const char *text) {
+    bool in_code = false;
+    for (;;) {
+        size_t size = strcspn(text, (const char[]){code_mark, '\0'});
+        if (size > 0) flow_add(flow, in_code ? ROLE_CODE : role, arena_string_n(arena, text, size));
+        if (text[size] == '\0') return;
+        in_code = !in_code;
+        text += size + 1;
+    }
+}
+
 static void print_row(Text *out, const Style *style, Arena *arena, const Cell *row, const Columns *columns,
                       const bool *right, bool header, int indent) {
     char ***lines = arena_array(arena, char **, columns->count);
     size_t *counts = arena_array(arena, size_t, columns->count), height = 1;
+    bool *in_code = arena_array(arena, bool, columns->count);
     for (size_t i = 0; i < columns->count; i++) {
         counts[i] = wrap_cell(arena, row[i].text, columns->width[i], &lines[i]);
         height = counts[i] > height ? counts[i] : height;
@@ -97,7 +124,7 @@ static void print_row(Text *out, const Style *style, Arena *arena, const Cell *r
             if (right != NULL && right[i]) pending += free_columns;
             if (*text) {
                 text_repeat(out, " ", pending);
-                style_put(out, style, header ? ROLE_STRONG : row[i].role, text);
+                put_part(out, style, header ? ROLE_STRONG : row[i].role, arena, text, &in_code[i]);
                 pending = 0;
             }
             pending += (right != NULL && right[i] ? 0 : free_columns) + GAP;
@@ -129,7 +156,7 @@ static void print_blocks(Text *out, const Style *style, Arena *arena, const Cell
                 }
                 flow_add(&flow, ROLE_DIM, ": ");
             }
-            flow_add(&flow, cell[i].role, cell[i].text);
+            flow_part(&flow, cell[i].role, arena, cell[i].text);
             flow_print(&flow, out, style, deeper, deepest);
         }
     }
@@ -159,11 +186,20 @@ void table_print(Text *out, const Style *style, Arena *arena, const Cell *cells,
     }
 }
 
+char *table_mark_code(const Style *style, char *clean) {
+    size_t ticks = 0;
+    for (const char *c = clean; *c != '\0'; c++) ticks += *c == '`';
+    for (char *c = clean; style->colour && ticks % 2 == 0 && *c != '\0'; c++)
+        if (*c == '`') *c = code_mark;
+    return clean;
+}
+
 void report_table(Text *out, const Style *style, const char *const *cells, size_t rows, size_t columns,
                   const bool *right) {
     Arena *arena = arena_new();
     Cell *clean = arena_array(arena, Cell, rows * columns);
-    for (size_t i = 0; i < rows * columns; i++) clean[i].text = style_clean_line(arena, style, cells[i]);
+    for (size_t i = 0; i < rows * columns; i++)
+        clean[i].text = table_mark_code(style, style_clean_line(arena, style, cells[i]));
     table_print(out, style, arena, clean, rows, columns, right, true, 0);
     arena_free(arena);
 }

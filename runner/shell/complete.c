@@ -4,6 +4,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "base/vec.h"
+#include "glossary.h"
 #include "shell/complete.h"
 #include "teach/command.h"
 
@@ -61,7 +62,16 @@ static void offer_metrics(Candidates *candidates) {
     for (size_t i = 0; i < metric_count; i++) offer(candidates, metric_info[i].name);
 }
 
-static void offer_files(Candidates *candidates) {
+/* What `explain` knows, in one word. */
+static void offer_words(Candidates *candidates) {
+    for (size_t i = 0; i < glossary_count; i++)
+        if (strchr(glossary[i].name, ' ') == NULL) offer(candidates, glossary[i].name);
+    for (FindingKind kind = 0; kind < finding_kind_count; kind++) offer(candidates, finding_name[kind]);
+    offer_metrics(candidates);
+}
+
+/* Files below the folder that was typed: those whose names end in suffix, and folders. */
+static void offer_files(Candidates *candidates, const char *suffix) {
     Arena *arena = candidates->arena;
     const char *slash = strrchr(candidates->typed, '/');
     const char *folder =
@@ -73,7 +83,7 @@ static void offer_files(Candidates *candidates) {
         char *path = arena_printf(arena, "%s%s", folder, names[i]);
         if (file_is_directory(path))
             offer(candidates, arena_printf(arena, "%s/", path));
-        else if (text_ends(path, ".cu"))
+        else if (text_ends(path, suffix))
             offer(candidates, path);
     }
 }
@@ -88,6 +98,10 @@ static void offer_arguments(Candidates *candidates, const Session *session, Argu
     switch (kind) {
     case ARGUMENT_NONE: break;
     case ARGUMENT_LESSON: offer_lessons(candidates, session); break;
+    case ARGUMENT_LESSON_OR_EXERCISES:
+        offer_lessons(candidates, session);
+        offer(candidates, "exercises");
+        break;
     case ARGUMENT_LESSON_OR_PARAMETER:
         offer_lessons(candidates, session);
         offer_parameters(candidates, session);
@@ -95,13 +109,15 @@ static void offer_arguments(Candidates *candidates, const Session *session, Argu
     case ARGUMENT_EXERCISE: offer_exercises(candidates, session); break;
     case ARGUMENT_EXERCISE_OR_FILE:
         offer_exercises(candidates, session);
-        offer_files(candidates);
+        offer_files(candidates, ".cu");
         break;
+    case ARGUMENT_FILE: offer_files(candidates, ""); break;
     case ARGUMENT_PARAMETER:
         offer_parameters(candidates, session);
         offer_device(candidates);
         break;
     case ARGUMENT_METRIC: offer_metrics(candidates); break;
+    case ARGUMENT_WORD: offer_words(candidates); break;
     case ARGUMENT_COMMAND: offer_commands(candidates, session->commands); break;
     }
 }
@@ -116,15 +132,14 @@ char **complete_words(const Session *session, Arena *arena, const char *line, si
     while (start > 0 && strchr(blanks, line[start - 1]) == NULL) start--;
     Candidates candidates = {.arena = arena, .typed = line + start};
     size_t first = strspn(line, blanks);
-    if (first >= start) {
+    if (*candidates.typed == '-') {
+        offer_options(&candidates);
+    } else if (first >= start) {
         offer_commands(&candidates, session->commands);
     } else {
         const char *name = arena_string_n(arena, line + first, strcspn(line + first, blanks));
         const Command *command = command_find(session->commands, name);
-        if (*candidates.typed == '-')
-            offer_options(&candidates);
-        else if (command != NULL)
-            offer_arguments(&candidates, session, command->completes);
+        if (command != NULL) offer_arguments(&candidates, session, command->completes);
     }
     if (candidates.words.count > 0) qsort(candidates.words.at, candidates.words.count, sizeof(char *), by_text);
     *word_start = start;

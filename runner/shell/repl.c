@@ -13,14 +13,37 @@
 #include "teach/teach.h"
 #include "terminal/terminal.h"
 
-/* "05-banks 2/7>": the step that was shown last. */
+/* "███░░░░░ ": how much of the lesson's steps is done. */
+static const char *bar_of(Session *session, size_t step, size_t steps) {
+    enum { CELLS = 8 };
+    size_t full = steps > 0 ? step * CELLS / steps : 0;
+    Text bar = {0};
+    for (size_t i = 0; i < CELLS; i++)
+        text_add(&bar, session->style.unicode ? i < full ? "█" : "░" : i < full ? "#" : ".");
+    text_add_char(&bar, ' ');
+    return text_take(&bar, session->scratch);
+}
+
+/* "2/3 right ": the lesson's predictions so far. */
+static const char *score_of(Session *session, const Lesson *lesson) {
+    PredictionScore score = progress_score(session->progress, lesson->id);
+    if (score.given == 0) return "";
+    return arena_printf(session->scratch, "%zu/%zu right ", score.right, score.given);
+}
+
+/* "███░░░░░ 2/3 right 05-banks 4/11>": the step that was shown last. The bar and the score are for a person, where
+ * there is room. */
 static const char *prompt_for(Session *session) {
+    enum { BAR_WIDTH = 60, SCORE_WIDTH = 80 };
     const Lesson *lesson = session->lesson;
     if (lesson == NULL) return "warpschool>";
     size_t step = session->shown ? session->step + 1 : session->step;
     if (step == 0 && lesson->step_count > 0) step = 1;
     if (session->style.width < 40) return arena_printf(session->scratch, "%s>", lesson->id);
-    return arena_printf(session->scratch, "%s %zu/%zu>", lesson->id, step, lesson->step_count);
+    bool typed = session->mode == MODE_TYPED && !session->options.plain;
+    const char *bar = typed && session->style.width >= BAR_WIDTH ? bar_of(session, step, lesson->step_count) : "";
+    const char *score = typed && session->style.width >= SCORE_WIDTH ? score_of(session, lesson) : "";
+    return arena_printf(session->scratch, "%s%s%s %zu/%zu>", bar, score, lesson->id, step, lesson->step_count);
 }
 
 /* Runs a command. Options given with it hold for it alone. */

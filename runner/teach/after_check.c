@@ -62,8 +62,7 @@ static void say_missed(Session *session, const AfterCheck *check) {
 
 static void say_gains(Session *session, const AfterCheck *check) {
     const char *why;
-    const char *own = workspace_file(session, session->scratch, check->exercise);
-    const char *text = workspace_shipped(session, session->scratch, check->exercise, own, &why);
+    const char *text = workspace_shipped(session, session->scratch, check->exercise, &why);
     if (text == NULL || text_equal(text, check->source->text)) return;
     if (check->last->result.host_seconds > SECONDS_MOST) return;
     Source shipped = {.path = check->source->path, .name = check->source->name, .text = text, .size = strlen(text)};

@@ -12,11 +12,14 @@
 typedef enum ArgumentKind {
     ARGUMENT_NONE,
     ARGUMENT_LESSON,
+    ARGUMENT_LESSON_OR_EXERCISES, /* a lesson, or the word exercises */
     ARGUMENT_LESSON_OR_PARAMETER,
     ARGUMENT_EXERCISE,
-    ARGUMENT_EXERCISE_OR_FILE,
+    ARGUMENT_EXERCISE_OR_FILE, /* a file of CUDA */
+    ARGUMENT_FILE,
     ARGUMENT_PARAMETER,
     ARGUMENT_METRIC,
+    ARGUMENT_WORD, /* of the glossary, a metric or a finding */
     ARGUMENT_COMMAND
 } ArgumentKind;
 

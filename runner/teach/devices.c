@@ -92,7 +92,7 @@ bool session_has_device(Session *session, const char **what, const char **remedy
 }
 
 void say_devices(Session *session) {
-    if (session->options.device != DEVICE_AUTO) return;
+    if (session->options.device != DEVICE_AUTO || session->options.errorfile) return;
     const char *why = problem(session), *told = session->devices.told;
     if (why == NULL || (told != NULL && text_equal(told, why))) return;
     session->devices.told = arena_string(session->arena, why);

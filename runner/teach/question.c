@@ -152,8 +152,26 @@ static bool expects_text(Session *session, const Question *question) {
     return expr_eval(question->answer, &env, session->scratch, &value, &why) && value.kind == VALUE_TEXT;
 }
 
-static bool is_command(Session *session, const char *line) {
-    return command_find(session->commands, arena_string_n(session->scratch, line, strcspn(line, " \t"))) != NULL;
+static const Command *command_in(Session *session, const char *line) {
+    return command_find(session->commands, arena_string_n(session->scratch, line, strcspn(line, " \t")));
+}
+
+/* Runs a command that only tells, and changes nothing, within the question: `help`, `explain bank`. */
+static void run_aside(Session *session, const Command *command, const char *line) {
+    enum { WORDS_MOST = 8 };
+    char *words[WORDS_MOST], *rest = NULL;
+    int count = 0;
+    const struct Command *before = session->running;
+    char *copy = arena_string(session->scratch, line);
+    for (char *word = strtok_r(copy, " \t", &rest); word != NULL && count < WORDS_MOST;
+         word = strtok_r(NULL, " \t", &rest))
+        words[count++] = word;
+    session->running = command;
+    if (command->most >= 0 && count - 1 > command->most)
+        command_usage(session);
+    else
+        command->run(session, count - 1, words + 1);
+    session->running = before;
 }
 
 Reply question_ask(Session *session, const Question *question, const char **answer) {
@@ -176,7 +194,13 @@ Reply question_ask(Session *session, const Question *question, const char **answ
             *answer = choice != NULL ? choice : typed;
             return REPLY_GIVEN;
         }
-        if (session->mode != MODE_COMMAND && is_command(session, typed)) {
+        const Command *command = session->mode != MODE_COMMAND ? command_in(session, typed) : NULL;
+        if (command != NULL && command->paged) {
+            run_aside(session, command, typed);
+            say_styled(session, ROLE_DIM, "The question is still open.");
+            continue;
+        }
+        if (command != NULL) {
             free(session->deferred);
             session->deferred = strdup(typed);
             return REPLY_ASIDE;

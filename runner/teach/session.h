@@ -58,7 +58,7 @@ typedef struct Session {
     Pack *pack;
     char *pack_path; /* absolute */
     Progress *progress;
-    bool progress_warned, compiler_told;
+    bool progress_warned, compiler_told, folder_told;
     /* in scratch: the diagnostics that the command printed already, which further launches need not repeat */
     DiagList said;
     DiagList complaints; /* the errors of a command with --json */
@@ -73,7 +73,9 @@ typedef struct Session {
     bool quiz_offered;  /* in this session */
     Exercise *exercise; /* the one `check` judges */
     bool exercise_shown;
-    bool announced;   /* the end of the lesson was announced */
+    bool announced;        /* the end of the lesson was announced */
+    const Step *last_step; /* the one that was launched last at the prompt, and what was counted; NULL: none */
+    Metrics last_metrics;
     size_t set_count; /* the student's own parameter values, for the current step */
     Binding set[SESSION_BINDINGS];
 

@@ -147,6 +147,20 @@ static void say_roofline(Session *session, const Step *step, const char *const *
     say(session, &out);
 }
 
+/* At the prompt: what the student's own values have changed since the step's launch before. */
+static void say_changes(Session *session, const Step *step, const LaunchReport *report) {
+    bool again = session->last_step == step && session->mode != MODE_COMMAND;
+    Text out = {0};
+    if (again && report_changes(&out, &session->style, &session->last_metrics, report) > 0) {
+        say_gap(session);
+        say(session, &out);
+    } else if (again && session->set_count > 0) {
+        say_styled(session, ROLE_DIM, "Nothing that is shown has changed since the run before.");
+    }
+    session->last_step = step;
+    session->last_metrics = report->result->metrics;
+}
+
 /* Was the kernel's text shown already, with the prediction of the student's step? */
 static bool came_with_question(const Session *session, const Step *step) {
     return session->asked && session->lesson != NULL && step == &session->lesson->steps[session->step];
@@ -156,9 +170,13 @@ static bool collect(void *context, const Step *step, const char *label, LaunchOu
     Collected *all = context;
     vec_push(all->session->scratch, &all->outcomes, outcome);
     vec_push(all->session->scratch, &all->labels, label);
+    /* With other values the kernel is the same: its source was shown with the lesson's own. */
+    if (all->session->mode != MODE_COMMAND && all->session->set_count > 0 && all->session->last_step == step)
+        outcome->report.show_extra &= ~(unsigned)SHOW_SOURCE;
     if (came_with_question(all->session, step)) outcome->report.show_extra &= ~(unsigned)SHOW_SOURCE;
     if (all->report_each) say_outcome(all->session, outcome);
     if (all->report_each && outcome->ran) {
+        say_changes(all->session, step, &outcome->report);
         say_recorded(all->session, step, "", NULL, &outcome->report, 1);
         say_unmet(all->session, label, &outcome->report);
     }

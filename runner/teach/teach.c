@@ -4,6 +4,7 @@
  *
  * session->step is the step that comes next. Where session->shown is set, its first part was shown. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/file.h"
 #include "teach/question.h"
@@ -94,6 +95,28 @@ static Measured measure_prediction(Session *session, const Lesson *lesson, const
     return question_measure(session, lesson, question, step);
 }
 
+static void say_score(Session *session, const Lesson *lesson) {
+    PredictionScore here = progress_score(session->progress, lesson->id), all = progress_score(session->progress, NULL);
+    const char *others = all.given > here.given
+                             ? arena_printf(session->scratch, ", %zu of %zu in all lessons", all.right, all.given)
+                             : "";
+    say_gap(session);
+    say_styled(session, ROLE_DIM, "Predictions right at the first try: %zu of %zu in this lesson%s.", here.right,
+               here.given, others);
+}
+
+/* Keeps what was predicted, and says how many predictions were right. */
+static void keep_prediction(Session *session, const Lesson *lesson, const Step *step, const Measured *measured,
+                            const char *answer) {
+    if (answer == NULL || !measured->known || session->progress == NULL) return;
+    bool right = question_is_right(step->predict, measured, answer);
+    const char *text = text_printable(session->scratch, answer, strlen(answer));
+    Prediction made = {text, measured->text, right, right};
+    progress_set_prediction(session->progress, lesson->id, step->id, &made);
+    session_check_progress(session);
+    say_score(session, lesson);
+}
+
 static void say_then(Session *session, const Lesson *lesson, const Step *step, const StepRun *run) {
     LaunchEnv plain;
     const ExprEnv *env = &plain.env;
@@ -113,6 +136,7 @@ static int run_and_explain(Session *session, const Lesson *lesson, const Step *s
         if (step->predict != NULL) {
             Measured measured = measure_prediction(session, lesson, step, &run);
             question_tell(session, step->predict, &measured, answer);
+            keep_prediction(session, lesson, step, &measured, answer);
         }
         say_then(session, lesson, step, &run);
     }
@@ -198,6 +222,7 @@ int teach_predict(Session *session, const Lesson *lesson, const Step *step) {
     if (reply == REPLY_ASIDE || session->leaving) return STATUS_DONE;
     Measured measured = question_measure(session, lesson, step->predict, step);
     question_tell(session, step->predict, &measured, answer);
+    keep_prediction(session, lesson, step, &measured, answer);
     return STATUS_DONE;
 }
 
@@ -214,7 +239,7 @@ static size_t open_questions(const Session *session, const Lesson *lesson) {
 }
 
 int teach_quiz(Session *session, Lesson *lesson, bool again) {
-    size_t given = 0, right = 0;
+    size_t given = 0, right = 0, skipped = 0;
     bool answered = true; /* false: the input has ended */
     for (size_t i = 0; i < lesson->trivia_count; i++) {
         const Question *question = &lesson->trivia[i];
@@ -231,6 +256,7 @@ int teach_quiz(Session *session, Lesson *lesson, bool again) {
         if (reply == REPLY_NONE) answered = false;
         Measured measured = question_measure(session, lesson, question, NULL);
         question_tell(session, question, &measured, answer);
+        skipped += answer == NULL && measured.known;
         if (answer == NULL || !measured.known) continue;
         bool is_right = question_is_right(question, &measured, answer);
         given++;
@@ -238,7 +264,9 @@ int teach_quiz(Session *session, Lesson *lesson, bool again) {
         progress_set_trivia(session->progress, lesson->id, question->id, is_right);
     }
     session_check_progress(session);
-    if (given > 0) say_prose(session, "%zu of %zu right.", right, given);
+    if (given + skipped > 0)
+        say_prose(session, "%zu of %zu right%s.", right, given + skipped,
+                  skipped > 0 ? arena_printf(session->scratch, ", %zu skipped", skipped) : "");
     return right == given ? STATUS_DONE : verdict_exit_code(VERDICT_WRONG);
 }
 
@@ -254,8 +282,12 @@ void teach_say_exercise(Session *session, const Exercise *exercise) {
     say_markdown(session, exercise->ask, &env.env, exercise->loc);
     Text goals = {0};
     text_add(&goals, "What `check` looks at:\n\n");
-    for (size_t i = 0; i < exercise->goal_count; i++)
-        text_printf(&goals, "- %s\n", code_span(session, expr_text(exercise->goals[i].expr)));
+    for (size_t i = 0; i < exercise->goal_count; i++) {
+        const Goal *goal = &exercise->goals[i];
+        if (goal->hidden) continue;
+        text_printf(&goals, "- %s%s%s\n", goal->means != NULL ? goal->means : "", goal->means != NULL ? ": " : "",
+                    code_span(session, expr_text(goal->expr)));
+    }
     say_prose(session, "%s", text_take(&goals, session->scratch));
     const char *path = workspace_file(session, session->scratch, exercise);
     const char *file = path_for_person(session->scratch, path);
@@ -268,6 +300,8 @@ void teach_say_exercise(Session *session, const Exercise *exercise) {
     }
     say_prose(session, "Edit %s in your editor, then type `check`. `hint` gives one hint at a time (%zu of them).%s",
               code_span(session, file), exercise->hint_count, passed ? " You have passed this one already." : "");
+    if (text_starts(path, workspace_hidden_folder(session, session->scratch)))
+        say_prose(session, "`init DIR` puts the exercises, with your answers, into a folder that is easier to find.");
 }
 
 static void show_exercise(Session *session, Exercise *exercise) {
@@ -295,6 +329,21 @@ static void say_lesson_done(Session *session) {
                   "That was the last one: you have been through all of them. `list` shows them, `quit` leaves.");
 }
 
+static void visit_goal_name(void *context, const char *name, Loc loc, bool indexed) {
+    (void)loc, (void)indexed;
+    const char **found = context;
+    Metric metric = metric_find(name);
+    if (*found == NULL && metric != METRIC_NONE) *found = metric_info[metric].name;
+}
+
+/* The first metric that a goal of the exercise names; NULL: none does. */
+static const char *metric_of_goals(const Exercise *exercise) {
+    const char *metric = NULL;
+    for (size_t i = 0; i < exercise->goal_count && metric == NULL; i++)
+        if (!exercise->goals[i].hidden) expr_each_name(exercise->goals[i].expr, visit_goal_name, &metric);
+    return metric;
+}
+
 void teach_exercise_passed(Session *session, Lesson *lesson, const Exercise *exercise) {
     progress_set_exercise_passed(session->progress, exercise->id);
     mark_done_if_complete(session, lesson);
@@ -303,6 +352,9 @@ void teach_exercise_passed(Session *session, Lesson *lesson, const Exercise *exe
     session->exercise = NULL;
     session->exercise_shown = false;
     say_prose(session, "`solution %s` shows one way to do it, if you want to compare.", exercise->id);
+    const char *metric = metric_of_goals(exercise);
+    if (metric != NULL)
+        say_prose(session, "`explain %s` says what was judged, and where a GPU's tools show it.", metric);
     if (lesson != session->lesson) return;
     Exercise *next = session_next_exercise(session, lesson);
     if (next != NULL)
@@ -387,6 +439,26 @@ static int after_steps(Session *session) {
     else
         say_prose(session,
                   "All lessons are done. `list` shows them, `start LESSON 1` begins one again, `quit` leaves.");
+    return STATUS_DONE;
+}
+
+int teach_back(Session *session) {
+    Lesson *lesson = session->lesson;
+    if (lesson == NULL || lesson->step_count == 0) {
+        complain(session, "Enter opens the lesson", "there is no step to go back from");
+        return STATUS_USAGE;
+    }
+    bool after = session->step >= lesson->step_count && (session->quiz_offered || session->exercise_shown);
+    size_t here = session->shown || after ? session->step : session->step - (session->step > 0);
+    if (here == 0) {
+        complain(session, "`list` shows the other lessons", "this is the first step of %s", lesson->id);
+        return STATUS_USAGE;
+    }
+    clear_values(session);
+    session->step = here - 1;
+    session->shown = session->asked = session->quiz_offered = session->exercise_shown = session->announced = false;
+    say_text_before(session, session->step);
+    show_step(session);
     return STATUS_DONE;
 }
 

@@ -6,6 +6,7 @@
 
 void teach_open(Session *session, Lesson *lesson, size_t step); /* shows the lesson's title and the step's text */
 int teach_next(Session *session);                          /* the next thing: a text, a launch, the quiz, an exercise */
+int teach_back(Session *session);                          /* the step before the one that was shown last */
 bool teach_step_waits(const Session *session);             /* a text was shown whose launch has not run yet */
 bool teach_step_uses(const Step *step, const char *param); /* does one of its launches depend on the parameter? */
 const Step *teach_current_step(const Session *session);    /* the last one with a launch that was reached; NULL: none */

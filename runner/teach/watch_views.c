@@ -95,7 +95,7 @@ static void add_differences(Watching *watching, Text *out) {
     Session *session = watching->session;
     const Style *style = &session->style;
     const char *why = NULL;
-    const char *shipped = workspace_shipped(session, session->scratch, watching->exercise, watching->path, &why);
+    const char *shipped = workspace_shipped(session, session->scratch, watching->exercise, &why);
     const char *own = watching->problem == NULL ? watching->checking.source.text : NULL;
     if (shipped == NULL)
         style_add(out, style, ROLE_PLAIN, arena_printf(session->scratch, "Nothing to compare with: %s\n", why));

@@ -1,7 +1,8 @@
-/* The workspace. A student edits an exercise's file in the pack; where the pack cannot be written (it was
- * installed), in a copy under XDG_DATA_HOME. The shipped text is saved once, under XDG_STATE_HOME in a folder named
- * by the pack's path, before the first edit. In a git checkout the text as committed last is restored instead.
- * Before reset writes the shipped text, it copies the student's to a backup. */
+/* The workspace. A student edits an exercise's file in the working folder that `init` was given; where there is
+ * none, in the pack; where that cannot be written (it was installed), in a copy under XDG_DATA_HOME. The shipped text
+ * is saved once, under XDG_STATE_HOME in a folder named by the pack's path, before the first edit. In a git checkout
+ * the text as committed last is restored instead. Before reset writes the shipped text, it copies the student's to a
+ * backup. */
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -108,13 +109,18 @@ static char *kept_original(const Session *session, Arena *arena, const Exercise 
     return path_join(arena, state_folder(session, arena, "originals"), exercise->file);
 }
 
-/* The shipped text of the file that the student edits. Where the student edits a copy, it is the pack's own file; in
- * a git checkout, the text as committed last; else the one that was saved before the first edit. NULL with *why, a
- * sentence. */
-static const void *read_original(const Session *session, Arena *arena, const Exercise *exercise, const char *edited,
-                                 size_t *size, const char **why) {
+/* file_write renames a new file into the folder, and an editor may write to the file itself: both must be writable. */
+static bool pack_is_writable(const Session *session, Arena *arena, const char *file) {
+    return file_is_writable(path_join(arena, session->pack_path, "exercises")) &&
+           (!file_exists(file) || file_is_writable(file));
+}
+
+/* The shipped text. Where the pack can be written the student may have edited its file: then it is, in a git checkout,
+ * the text as committed last, else the one that was saved before the first edit. NULL with *why, a sentence. */
+static const void *read_original(const Session *session, Arena *arena, const Exercise *exercise, size_t *size,
+                                 const char **why) {
     const char *path = shipped_file(session, arena, exercise);
-    if (text_equal(path, edited)) {
+    if (pack_is_writable(session, arena, path)) {
         const void *text =
             checkout_read(arena, path_join(arena, session->pack_path, "exercises"), exercise->file, size);
         if (text != NULL) return text;
@@ -125,10 +131,9 @@ static const void *read_original(const Session *session, Arena *arena, const Exe
     return text;
 }
 
-const char *workspace_shipped(const Session *session, Arena *arena, const Exercise *exercise, const char *file,
-                              const char **why) {
+const char *workspace_shipped(const Session *session, Arena *arena, const Exercise *exercise, const char **why) {
     size_t size;
-    const char *text = read_original(session, arena, exercise, file, &size, why);
+    const char *text = read_original(session, arena, exercise, &size, why);
     return text != NULL ? arena_string_n(arena, text, size) : NULL;
 }
 
@@ -136,10 +141,18 @@ char *workspace_solution(Session *session, Arena *arena, const Exercise *exercis
     return path_join(arena, path_join(arena, session->pack_path, "solutions"), exercise->file);
 }
 
-/* file_write renames a new file into the folder, and an editor may write to the file itself: both must be writable. */
-static bool pack_is_writable(const Session *session, Arena *arena, const char *file) {
-    return file_is_writable(path_join(arena, session->pack_path, "exercises")) &&
-           (!file_exists(file) || file_is_writable(file));
+const char *workspace_folder(Session *session, Arena *arena) {
+    const char *folder = session->progress != NULL ? progress_folder(session->progress, arena) : NULL;
+    if (folder == NULL || file_is_directory(folder)) return folder;
+    if (!session->folder_told)
+        complain(session, "`init DIR` makes another one", "your working folder %s is not there any more", folder);
+    session->folder_told = true;
+    return NULL;
+}
+
+char *workspace_hidden_folder(Session *session, Arena *arena) {
+    return arena_printf(arena, "%s/%016" PRIx64 "/exercises", data_home(arena),
+                        hash_fnv1a64(session->pack_path, strlen(session->pack_path)));
 }
 
 /* The student's copy from the time when the exercise's lesson had another number, or NULL. */
@@ -152,17 +165,85 @@ static const char *earlier_copy(Arena *arena, const char *folder, const char *fi
     return NULL;
 }
 
-char *workspace_file(Session *session, Arena *arena, const Exercise *exercise) {
-    char *shipped = shipped_file(session, arena, exercise);
-    if (pack_is_writable(session, arena, shipped)) return shipped;
-    char *folder = arena_printf(arena, "%s/%016" PRIx64 "/exercises", data_home(arena),
-                                hash_fnv1a64(session->pack_path, strlen(session->pack_path)));
-    char *copy = path_join(arena, folder, exercise->file);
-    if (file_exists(copy)) return copy;
+/* The exercise's file in a folder of the student's; where there is none yet it is made, as it was shipped or as the
+ * student left it when the lesson had another number. NULL: that failed. */
+static char *file_in_folder(Session *session, Arena *arena, const Exercise *exercise, const char *folder) {
+    char *file = path_join(arena, folder, exercise->file);
+    if (file_exists(file)) return file;
     const char *why, *earlier = earlier_copy(arena, folder, exercise->file);
     size_t size;
-    const void *text = file_read(arena, earlier != NULL ? earlier : shipped, FILE_TEXT_LIMIT, &size, &why);
-    return text != NULL && file_write(copy, text, size) ? copy : shipped;
+    const void *text = earlier != NULL ? file_read(arena, earlier, FILE_TEXT_LIMIT, &size, &why)
+                                       : read_original(session, arena, exercise, &size, &why);
+    return text != NULL && file_write(file, text, size) ? file : NULL;
+}
+
+char *workspace_file(Session *session, Arena *arena, const Exercise *exercise) {
+    const char *folder = workspace_folder(session, arena);
+    if (folder != NULL) {
+        char *file = file_in_folder(session, arena, exercise, folder);
+        return file != NULL ? file : path_join(arena, folder, exercise->file);
+    }
+    char *shipped = shipped_file(session, arena, exercise);
+    if (pack_is_writable(session, arena, shipped)) return shipped;
+    char *copy = file_in_folder(session, arena, exercise, workspace_hidden_folder(session, arena));
+    return copy != NULL ? copy : shipped;
+}
+
+/* ---- the working folder ------------------------------------------------------------------------------------------ */
+
+/* The text that the student has edited last, where it was edited before this working folder was chosen: in the folder
+ * before it, in the hidden folder, or in the pack; *from is that folder. NULL: it is as it was shipped. */
+static const void *read_answer(Session *session, Arena *arena, const Exercise *exercise, const void *original,
+                               size_t original_size, size_t *size, const char **from) {
+    const char *shipped = shipped_file(session, arena, exercise), *path = shipped, *why;
+    *from = workspace_folder(session, arena);
+    if (*from == NULL && !pack_is_writable(session, arena, shipped)) *from = workspace_hidden_folder(session, arena);
+    if (*from != NULL) {
+        const char *earlier = earlier_copy(arena, *from, exercise->file);
+        path = path_join(arena, *from, exercise->file);
+        if (!file_exists(path) && earlier != NULL) path = earlier;
+    }
+    *from = path_parent(arena, path);
+    const void *text = file_exists(path) ? file_read(arena, path, FILE_TEXT_LIMIT, size, &why) : NULL;
+    bool same = text != NULL && original != NULL && *size == original_size && memcmp(text, original, *size) == 0;
+    return same ? NULL : text;
+}
+
+bool workspace_write_new(const char *path, const void *bytes, size_t size) {
+    if (file_exists(path)) return errno = EEXIST, false;
+    Arena *arena = arena_new();
+    bool made = file_make_directories(path_parent(arena, path));
+    arena_free(arena);
+    int file = made ? open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666) : -1; /* claims the name */
+    if (file < 0) return false;
+    close(file);
+    if (file_write(path, bytes, size)) return true;
+    int error = errno;
+    unlink(path);
+    errno = error;
+    return false;
+}
+
+bool workspace_copy(Session *session, Arena *arena, const Exercise *exercise, const char *folder,
+                    CopiedExercises *copied, const char **why) {
+    size_t size, original_size;
+    const char *path = path_join(arena, folder, exercise->file), *from;
+    if (file_exists(path)) return copied->kept++, true;
+    const void *original = read_original(session, arena, exercise, &original_size, why);
+    const void *text = read_answer(session, arena, exercise, original, original_size, &size, &from);
+    bool answer = text != NULL;
+    if (!answer && original == NULL) return false;
+    if (!answer) text = original, size = original_size;
+    if (workspace_write_new(path, text, size)) {
+        copied->made++;
+        copied->answers += answer;
+        if (answer) copied->from = from;
+        return true;
+    }
+    copied->kept += errno == EEXIST;
+    if (errno == EEXIST) return true;
+    *why = arena_printf(arena, "%s cannot be made: %s", path_for_person(arena, path), strerror(errno));
+    return false;
 }
 
 /* ---- originals and backups --------------------------------------------------------------------------------------- */
@@ -206,7 +287,7 @@ bool workspace_reset(Session *session, Arena *arena, const Exercise *exercise, c
     const char *path = workspace_file(session, arena, exercise), *reason;
     size_t size = 0, original_size = 0;
     const void *text = file_read(arena, path, FILE_TEXT_LIMIT, &size, &reason);
-    const void *original = read_original(session, arena, exercise, path, &original_size, why);
+    const void *original = read_original(session, arena, exercise, &original_size, why);
     *backup = NULL;
     if (original == NULL) return false;
     if (text == NULL && file_exists(path)) {

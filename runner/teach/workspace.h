@@ -28,13 +28,27 @@ bool source_of_lesson(Session *session, Arena *arena, const Lesson *lesson, Sour
 
 /* Keeps a copy of every exercise file that has none yet, so that reset can restore it. */
 void workspace_keep_originals(Session *session);
-/* The path at which the student edits this exercise: in the pack, or, where that cannot be written, a copy that is
- * made now. */
+/* The folder that `init` was given, NULL: none. Complains once where it is not there any more. */
+const char *workspace_folder(Session *session, Arena *arena);
+/* Where the answers lie when there is no working folder and the pack cannot be written. */
+char *workspace_hidden_folder(Session *session, Arena *arena);
+/* The path at which the student edits this exercise: in the working folder; without one in the pack, or, where that
+ * cannot be written, in the hidden folder. A missing copy is made now. */
 char *workspace_file(Session *session, Arena *arena, const Exercise *exercise);
 char *workspace_solution(Session *session, Arena *arena, const Exercise *exercise);
+/* Makes a file, and its folder; false with errno set, EEXIST where there is one already, which is left as it is. */
+bool workspace_write_new(const char *path, const void *bytes, size_t size);
+/* Puts the exercise into a folder: the student's answer where there is one, else the file as shipped. What is in the
+ * folder already stays. False with *why, a sentence. */
+typedef struct CopiedExercises {
+    size_t made, kept; /* files */
+    size_t answers;    /* of those made: the student's own */
+    const char *from;  /* the folder that the answers were in; NULL: there are none */
+} CopiedExercises;
+bool workspace_copy(Session *session, Arena *arena, const Exercise *exercise, const char *folder,
+                    CopiedExercises *copied, const char **why);
 /* The shipped text of the file, 0-terminated; NULL with *why, a sentence. */
-const char *workspace_shipped(const Session *session, Arena *arena, const Exercise *exercise, const char *file,
-                              const char **why);
+const char *workspace_shipped(const Session *session, Arena *arena, const Exercise *exercise, const char **why);
 /* Restores the shipped text; *backup is the copy of the student's version, NULL where it had not been changed. */
 bool workspace_reset(Session *session, Arena *arena, const Exercise *exercise, char **backup, const char **why);
 

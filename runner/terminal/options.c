@@ -32,6 +32,7 @@ enum {
     OPTION_BANKS,
     OPTION_SECTORS,
     OPTION_JSON,
+    OPTION_ERRORFILE,
     OPTION_WIDTH,
     OPTION_ASCII,
     OPTION_NO_COLOR,
@@ -59,6 +60,7 @@ static const OptionRow rows[] = {
     {"banks", "LINE", OPTION_BANKS, "try: draw a request of this line over the banks"},
     {"sectors", "LINE", OPTION_SECTORS, "try: draw a request of this line over the sectors"},
     {"json", NULL, OPTION_JSON, "print JSON for programs instead of text"},
+    {"errorfile", NULL, OPTION_ERRORFILE, "check: print FILE:LINE:COLUMN: error: MESSAGE, for editors"},
     {"width", "N", OPTION_WIDTH, "columns to write in (those of the terminal)"},
     {"ascii", NULL, OPTION_ASCII, "draw with ASCII characters only"},
     {"no-color", NULL, OPTION_NO_COLOR, "no colours, as with NO_COLOR set"},
@@ -209,6 +211,7 @@ static const char *apply(Options *options, int letter, const char *value, Arena 
     case OPTION_BANKS: return set_number(&options->banks, "banks", value, 1, INT32_MAX, arena);
     case OPTION_SECTORS: return set_number(&options->sectors, "sectors", value, 1, INT32_MAX, arena);
     case OPTION_JSON: options->json = true; break;
+    case OPTION_ERRORFILE: options->errorfile = true; break;
     case OPTION_WIDTH:
         error = set_number(&number, "width", value, 20, 1000, arena);
         options->width = (int)number;

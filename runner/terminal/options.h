@@ -35,6 +35,7 @@ typedef struct Options {
     int64_t banks, sectors; /* --banks and --sectors of try: a source line; -1: not given */
     bool passes;            /* --passes */
     int width;              /* 0: ask the terminal */
+    bool errorfile;         /* --errorfile of check */
     bool json, ascii, no_color, no_pager, plain, help, version;
 } Options;
 

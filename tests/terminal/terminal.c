@@ -234,8 +234,12 @@ static void a_command_typed_for_an_answer_is_obeyed(void) {
     start(&terminal, 80, 24, "xterm-256color", "pack", NULL);
     type(&terminal, "\r\r");
     expect(&terminal, "Your answer:");
-    type(&terminal, "help\r");
+    type(&terminal, "help\r"); /* which only tells: the question stays open */
     expect(&terminal, "Ctrl-D leaves");
+    expect(&terminal, "The question is still open.");
+    expect(&terminal, "Your answer:");
+    type(&terminal, "set\r");
+    expect(&terminal, "what it is");
     expect(&terminal, "01-stride 2/4>");
     leave(&terminal);
 }
@@ -423,13 +427,13 @@ static void what_is_longer_than_the_screen_goes_through_the_pager(void) {
     if (!failed && strstr(terminal.text, "paged: ") != NULL) fail(&terminal, "a short text went through the pager");
     type(&terminal, "metrics\r");
     expect(&terminal, "paged: shared.load.requests");
-    expect(&terminal, "paged: Compute's name for one.");
+    expect(&terminal, "paged: in their meaning; explain NAME says all about one.");
     expect(&terminal, "1/4>");
     terminal.seen = terminal.text_size;
     type(&terminal, "metrics shared.requests\r");
     expect(&terminal, "smsp__inst_executed_op_shared.sum");
     type(&terminal, "metrics --no-pager\r");
-    expect(&terminal, "name for one.");
+    expect(&terminal, "all about one.");
     size_t unpaged = terminal.text_size;
     type(&terminal, "metrics gpu\r"); /* --no-pager held for one command */
     expect(&terminal, "paged: gpu.dram.write_bytes");
@@ -443,7 +447,7 @@ static void colours_pass_the_pager(void) {
     setenv("WARPSCHOOL_PAGER", "sed 's/^/paged: /'", 1);
     start(&terminal, 80, 24, "xterm-256color", "pack", NULL);
     type(&terminal, "metrics\r");
-    expect(&terminal, "paged: Compute");
+    expect(&terminal, "paged: in their meaning");
     leave(&terminal);
     const char *paged = memmem(terminal.raw, terminal.raw_size, "paged: ", 7);
     if (!failed && memmem(paged, (size_t)(terminal.raw + terminal.raw_size - paged), "paged: \033[", 9) == NULL)

@@ -183,7 +183,9 @@ static void completion_offers_what_the_command_takes(void **state) {
     assert_completes("help qu", "quit quiz");
     assert_completes("run --js", "--json");
     assert_completes("nonsense x", "");
-    assert_completes("list ", "");
+    assert_completes("list ", "05-banks exercises");
+    assert_completes("quit ", "");
+    assert_completes("explain wavef", "wavefront");
 }
 
 /* ---- answers ----------------------------------------------------------------------------------------------------- */

@@ -55,8 +55,10 @@ static void the_documentation_lists_every_kind_of_finding(void **state) {
     const char *document = file_read_text(arena, "docs/findings.md", &size, &why);
     assert_non_null(document);
     for (FindingKind kind = 0; kind < finding_kind_count; kind++)
-        if (strstr(document, arena_printf(arena, "\n| `%s` | ", finding_name[kind])) == NULL)
-            fail_msg("docs/findings.md has no row for %s", finding_name[kind]);
+        if (strstr(document, arena_printf(arena, "\n| `%s` | %s", finding_name[kind], finding_info[kind].meaning)) ==
+            NULL)
+            fail_msg("docs/findings.md has no row for %s that begins with its meaning in finding.def",
+                     finding_name[kind]);
     arena_free(arena);
 }
 

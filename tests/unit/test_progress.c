@@ -90,6 +90,122 @@ static void what_was_done_is_remembered(void **state) {
     progress_free(progress);
 }
 
+static void a_prediction_keeps_its_first_try(void **state) {
+    (void)state;
+    Progress *progress = open_pack("/tmp");
+    Prediction made;
+    assert_false(progress_prediction(progress, "05-banks", "stride-2", arena, &made));
+    progress_set_prediction(progress, "05-banks", "stride-2", &(Prediction){"3", "2", false, false});
+    progress_set_prediction(progress, "05-banks", "stride-2", &(Prediction){"2", "2", true, true});
+    progress_set_prediction(progress, "05-banks", "sweep", &(Prediction){"7", "7", true, true});
+    progress_set_prediction(progress, "06-padding", "column", &(Prediction){"32", "32", true, true});
+    progress_free(progress);
+
+    progress = open_pack("/tmp");
+    assert_true(progress_prediction(progress, "05-banks", "stride-2", arena, &made));
+    assert_string_equal(made.answer, "2");
+    assert_true(made.right);
+    assert_false(made.right_first);
+    assert_int_equal(progress_score(progress, "05-banks").given, 2);
+    assert_int_equal(progress_score(progress, "05-banks").right, 1);
+    assert_int_equal(progress_score(progress, NULL).given, 3);
+    assert_int_equal(progress_score(progress, NULL).right, 2);
+    assert_int_equal(progress_score(progress, "07-swizzle").given, 0);
+    progress_free(progress);
+}
+
+/* What a student of two machines has done on the first. */
+static char *exported(void) {
+    Progress *progress = open_pack("/tmp");
+    progress_set_step(progress, "05-banks", 3);
+    progress_set_step(progress, "06-padding", 9);
+    progress_set_lesson_done(progress, "06-padding");
+    progress_set_trivia(progress, "05-banks", "broadcast", true);
+    progress_set_trivia(progress, "05-banks", "stride", false);
+    progress_set_hints(progress, "eight-way", 2);
+    progress_set_exercise_passed(progress, "pad-it");
+    progress_set_prediction(progress, "05-banks", "stride-2", &(Prediction){"two \"or\" so", "2", false, true});
+    Text text = {0};
+    progress_export(progress, &text);
+    progress_free(progress);
+    return text_take(&text, arena);
+}
+
+static void what_is_exported_can_be_imported(void **state) {
+    const char *text = exported();
+    start_afresh(state);
+    Progress *progress = open_pack("/usr"); /* the ids count, not where the pack lies */
+    assert_int_equal(progress_import(progress, "f", text, &diags), 8);
+    assert_int_equal(diags.count, 0);
+    Text again = {0};
+    progress_export(progress, &again);
+    assert_string_equal(again.data, text);
+    text_free(&again);
+    progress_free(progress);
+    progress = open_pack("/usr");
+    assert_true(progress_exercise_passed(progress, "pad-it"));
+    progress_free(progress);
+}
+
+static void an_import_loses_nothing(void **state) {
+    const char *text = exported();
+    start_afresh(state);
+    Progress *progress = open_pack("/tmp");
+    progress_set_step(progress, "05-banks", 7);
+    progress_set_step(progress, "06-padding", 1);
+    progress_set_trivia(progress, "05-banks", "broadcast", false);
+    progress_set_trivia(progress, "05-banks", "stride", true);
+    progress_set_hints(progress, "eight-way", 4);
+    progress_set_exercise_passed(progress, "eight-way");
+    progress_set_current(progress, "05-banks");
+    progress_set_prediction(progress, "05-banks", "stride-2", &(Prediction){"2", "2", true, true});
+    progress_import(progress, "f", text, &diags);
+    progress_import(progress, "f", "current 01-memories\n", &diags);
+    assert_int_equal(progress_step(progress, "05-banks"), 7);
+    assert_int_equal(progress_step(progress, "06-padding"), 9);
+    assert_true(progress_lesson_done(progress, "06-padding"));
+    assert_int_equal(progress_trivia(progress, "05-banks", "broadcast"), 1);
+    assert_int_equal(progress_trivia(progress, "05-banks", "stride"), 1);
+    assert_int_equal(progress_hints_shown(progress, "eight-way"), 4);
+    assert_true(progress_exercise_passed(progress, "eight-way"));
+    assert_true(progress_exercise_passed(progress, "pad-it"));
+    assert_string_equal(progress_current(progress), "05-banks");
+    assert_int_equal(progress_score(progress, "05-banks").right, 1);
+    progress_free(progress);
+}
+
+static void lines_that_record_nothing_are_named(void **state) {
+    (void)state;
+    static const char *const bad[] = {"lesson",
+                                      "lesson 05-banks",
+                                      "lesson 05-banks step",
+                                      "lesson 05-banks step -1",
+                                      "lesson 05-banks step 99999999999999999999",
+                                      "lesson 05-banks step 3 4",
+                                      "exercise eight-way failed",
+                                      "question 05-banks broadcast maybe",
+                                      "prediction 05-banks stride-2 right wrong",
+                                      "prediction 05-banks stride-2 right wrong {",
+                                      "prediction 05-banks stride-2 right wrong [1]",
+                                      "exercise \x1b[31mred passed",
+                                      "folder /etc",
+                                      "{}"};
+    enum { BAD = sizeof bad / sizeof *bad };
+    Progress *progress = open_pack("/tmp");
+    Text text = {0};
+    text_add(&text, "# a comment\n\n   \r\n");
+    for (size_t i = 0; i < BAD; i++) text_printf(&text, "%s\n", bad[i]);
+    text_add(&text, "exercise eight-way passed\r\n  lesson 05-banks done");
+    assert_int_equal(progress_import(progress, "f", text.data, &diags), 2);
+    assert_int_equal(diags.count, BAD);
+    assert_int_equal(diags.first->loc.line, 4);
+    assert_true(progress_exercise_passed(progress, "eight-way"));
+    assert_true(progress_lesson_done(progress, "05-banks"));
+    assert_int_equal(progress_step(progress, "05-banks"), 0);
+    text_free(&text);
+    progress_free(progress);
+}
+
 static void two_programs_at_once_lose_nothing(void **state) {
     (void)state;
     enum { PROGRAMS = 3, CHANGES = 25 };
@@ -269,6 +385,10 @@ static void a_lesson_that_got_another_number_keeps_its_progress(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(what_was_done_is_remembered, start_afresh),
+        cmocka_unit_test_setup(a_prediction_keeps_its_first_try, start_afresh),
+        cmocka_unit_test_setup(what_is_exported_can_be_imported, start_afresh),
+        cmocka_unit_test_setup(an_import_loses_nothing, start_afresh),
+        cmocka_unit_test_setup(lines_that_record_nothing_are_named, start_afresh),
         cmocka_unit_test_setup(two_programs_at_once_lose_nothing, start_afresh),
         cmocka_unit_test_setup(a_killed_program_leaves_a_whole_file, start_afresh),
         cmocka_unit_test_setup(a_broken_file_is_kept_and_reported_once, start_afresh),

@@ -318,14 +318,27 @@ static void bandwidth_is_plotted_against_the_copys(void **state) {
     free(text);
 }
 
-static void what_cannot_be_plotted_keeps_its_bars(void **state) {
+static void what_does_not_vary_has_no_plot_and_no_bars(void **state) {
     (void)state;
     const double same[POINTS] = {3, 3, 3, 3, 3, 3};
     sweep(METRIC_SHARED_LOAD_WAYS, same, 0);
     char *text = rows(&unicode60, METRIC_SHARED_LOAD_WAYS);
     assert_null(strstr(text, "┤"));
-    assert_non_null(strstr(text, "███"));
+    assert_null(strstr(text, "█"));
     free(text);
+}
+
+static void bars_stand_beside_the_first_column_that_varies(void **state) {
+    (void)state;
+    const double ways[POINTS] = {1, 2, 4, 8, 16, 32};
+    static const Metric show[] = {METRIC_SHARED_LOAD_REQUESTS, METRIC_SHARED_LOAD_WAYS};
+    sweep(METRIC_SHARED_LOAD_WAYS, ways, 0);
+    for (int i = 0; i < POINTS; i++) metrics_set(&results[i].metrics, METRIC_SHARED_LOAD_REQUESTS, 7);
+    Text out = {0};
+    report_rows(&out, &(Style){.width = 60}, "", labels, reports, POINTS, show, 2); /* a comparison is not plotted */
+    assert_non_null(strstr(out.data, "7            32  ####"));
+    assert_null(strstr(out.data, "7  #"));
+    text_free(&out);
 }
 
 static void a_table_gets_the_time_where_there_is_room_and_else_another_table(void **state) {
@@ -412,7 +425,8 @@ int main(void) {
         cmocka_unit_test(only_the_counters_that_a_step_shows_are_shown),
         cmocka_unit_test(a_sweep_is_plotted_from_zero_with_both_axes_labelled),
         cmocka_unit_test(bandwidth_is_plotted_against_the_copys),
-        cmocka_unit_test(what_cannot_be_plotted_keeps_its_bars),
+        cmocka_unit_test(what_does_not_vary_has_no_plot_and_no_bars),
+        cmocka_unit_test(bars_stand_beside_the_first_column_that_varies),
         cmocka_unit_test(a_table_gets_the_time_where_there_is_room_and_else_another_table),
         cmocka_unit_test(any_plot_fits_any_terminal),
         cmocka_unit_test(json_keeps_the_gpus_part_in_an_object_of_its_own),

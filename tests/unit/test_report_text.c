@@ -210,6 +210,32 @@ static void tables_wrap_words_before_they_give_up(void **state) {
     text_free(&out);
 }
 
+static void code_in_a_table_has_a_look_or_backticks(void **state) {
+    (void)state;
+    static const char *const words[] = {"word", "about", "set", "for the next `run it` now", "odd", "one ` alone"};
+    static const bool left[2] = {false};
+    Text out = {0};
+    report_table(&out, &(Style){.width = 40}, words, 3, 2, left);
+    assert_non_null(strstr(out.data, "set   for the next `run it` now\n"));
+    text_free(&out);
+    report_table(&out, &(Style){.width = 40, .colour = true}, words, 3, 2, left);
+    assert_non_null(strstr(out.data, "for the next \x1b[36mrun it\x1b[0m now\n"));
+    assert_non_null(strstr(out.data, "one ` alone\n"));
+    text_free(&out);
+    report_table(&out, &(Style){.width = 22, .colour = true}, words, 3, 2, left); /* the span is wrapped */
+    assert_non_null(strstr(out.data, "\x1b[36mrun\x1b[0m\n      \x1b[36mit\x1b[0m now\n"));
+    text_free(&out);
+}
+
+static void code_in_a_table_of_markdown_has_its_look_too(void **state) {
+    (void)state;
+    Text out = {0};
+    report_markdown(&out, &(Style){.width = 40, .colour = true},
+                    "| memory | how |\n| --- | --- |\n| shared | `__shared__` |\n");
+    assert_non_null(strstr(out.data, "shared  \x1b[36m__shared__\x1b[0m\n"));
+    text_free(&out);
+}
+
 static void numbers_never_wrap(void **state) {
     (void)state;
     static const char *const percents[] = {"what", "of it", "many words about it", "100 %"};
@@ -325,6 +351,8 @@ int main(void) {
         cmocka_unit_test(html_is_only_text),
         cmocka_unit_test(any_markdown_fits_any_terminal),
         cmocka_unit_test(tables_wrap_words_before_they_give_up),
+        cmocka_unit_test(code_in_a_table_has_a_look_or_backticks),
+        cmocka_unit_test(code_in_a_table_of_markdown_has_its_look_too),
         cmocka_unit_test(numbers_never_wrap),
         cmocka_unit_test(a_table_too_wide_becomes_blocks),
         cmocka_unit_test(only_the_kernel_is_shown),
