@@ -41,14 +41,21 @@ static void choose_instructions(const SimLanes *lanes, Kind program) {
         PtxSpace space = program == ALONE || below(3) != 0 ? PTX_SHARED : PTX_GLOBAL;
         SimMemoryOp op = {.access = access_of(loads ? REQUEST_LOAD : REQUEST_STORE, space, pc),
                           .has_address = true,
-                          .offset = below(2) * 64,
+                          .offset = below(2) * 68, /* changes the place within a sector */
                           .data = {SIM_ROW64}};
         if (op.access.space == PTX_SHARED && below(3) == 0)
             op.access.assembled = (SimAssembled){SIM_MERGED_FIRST, (uint8_t)(8 << below(2))};
+        bool narrow = loads && space == PTX_GLOBAL && below(2) == 0;
+        if (narrow) {
+            op.access.element = (uint8_t)(1 + below(2));
+            op.access.sign = below(2) == 0;
+        }
         quick.op[pc] = slow.op[pc] = op;
         const SimHandler *run = op.access.space == PTX_SHARED ? lanes->shared_word : lanes->global_word;
+        const SimHandler handler =
+            narrow ? lanes->global_narrow[op.access.element / 2][op.access.sign] : run[op.access.op];
         quick.instr[pc] =
-            (SimInstr){.run = run[op.access.op], .pc = pc, .a = op.address, .b = op.data[0], .extra = &quick.op[pc]};
+            (SimInstr){.run = handler, .pc = pc, .a = op.address, .b = op.data[0], .extra = &quick.op[pc]};
         slow.instr[pc] = (SimInstr){.run = sim_access_memory, .pc = pc, .extra = &slow.op[pc]};
     }
 }
@@ -69,12 +76,13 @@ static uint32_t distance(uint32_t kind, uint32_t lane, uint32_t stride) {
     }
 }
 
-static Lanes choose_addresses(uint64_t base, uint32_t kind) {
+/* width: bytes of a lane, mostly also the distance between the elements that kinds count in. */
+static Lanes choose_addresses(uint64_t base, uint32_t kind, uint32_t width) {
     uint32_t stride = 8 + below(3) * 8 + below(2), start = below(3) == 0 ? below(64) : below(2) * 8;
-    uint32_t byte = below(400) == 0 ? 2 : 0; /* misaligned */
+    uint32_t byte = below(400) == 0 ? 1 + below(2) : 0; /* misaligned */
     Lanes lanes;
     for (uint32_t lane = 0; lane < 32; lane++)
-        lanes.at[lane] = base + 4 * (start + distance(kind, lane, stride)) + byte;
+        lanes.at[lane] = base + width * (start + distance(kind, lane, stride)) + byte;
     return lanes;
 }
 
@@ -94,7 +102,7 @@ static bool random_access(uint32_t kind[INSTRUCTIONS], uint32_t warp) {
     if (below(12) == 0) kind[pc] = below(KINDS); /* an instruction mostly keeps its shape */
     uint64_t base = quick.op[pc].access.space == PTX_SHARED ? TILE : quick.f.in;
     if (below(250) == 0) base += 3600 + 4 * below(400); /* some lanes out of bounds, or all */
-    Lanes lanes = choose_addresses(base, kind[pc]);
+    Lanes lanes = choose_addresses(base, kind[pc], quick.op[pc].access.element);
     for (uint32_t lane = 0; lane < 32; lane++) row[lane] = below(3) == 0 ? 7 : below(1000);
     uint32_t mask = below(8) == 0 ? 1 + below(UINT32_MAX - 1) : EVERY_LANE;
     bool quick_goes_on = execute(&quick, pc, warp, mask, &lanes, row);

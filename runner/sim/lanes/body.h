@@ -248,6 +248,7 @@ static const SimLanes lanes = {
     .name = LANES_NAME,
     .shared_word = {[REQUEST_LOAD] = load_shared_word, [REQUEST_STORE] = store_shared_word},
     .global_word = {[REQUEST_LOAD] = load_global_word, [REQUEST_STORE] = store_global_word},
+    .global_narrow = {{load_global_u8, load_global_s8}, {load_global_u16, load_global_s16}},
     .handler =
         {
 #define UNARY(name, tr, a, expression) name,

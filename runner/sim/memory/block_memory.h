@@ -290,9 +290,9 @@ int32_t race_next_time(SimBlockMemory *block);
 void global_access(SimBlockMemory *block, const Request *request, const Span *span); /* span NULL: lanes in several */
 bool global_watched_exactly(const SimBlockMemory *block, const Request *request, const Span *span);
 void global_flush(SimBlockMemory *block); /* sets the marks of all pending reads */
-/* watch_ignores_words: whether plain loads or stores of words leave no mark. watch_takes_rows: whether global_row can
- * record them. */
-bool watch_ignores_words(const Watch *watch, RequestOp op);
+/* watch_ignores: whether plain loads or stores of `width` bytes a lane, at most 4, leave no mark. watch_takes_rows:
+ * whether global_row can record them. */
+bool watch_ignores(const Watch *watch, RequestOp op, int width);
 bool watch_takes_rows(const Watch *watch);
 /* Does what global_access does, for a full warp's plain accesses to 32 neighbouring words, lane 0's `first` bytes
  * from the allocation's start and the others after it (down: before it). false: nothing was done, and global_access

@@ -357,9 +357,9 @@ static void mark(SimBlockMemory *block, const Request *request, uint32_t lanes, 
         set_marks(watch, watch->mark[kind], request, lanes, span->start);
 }
 
-bool watch_ignores_words(const Watch *watch, RequestOp op) {
+bool watch_ignores(const Watch *watch, RequestOp op, int width) {
     if (watch == NULL) return true;
-    return op == REQUEST_LOAD && watch->initialised && watch->level == WATCH_THREADS && watch->shift <= 2 &&
+    return op == REQUEST_LOAD && watch->initialised && watch->level == WATCH_THREADS && width >> watch->shift != 0 &&
            watch->mark[MARK_READ] == NULL;
 }
 

@@ -106,6 +106,7 @@ static const SimMemoryOp *memory_op_of(const Proof *proof, const SimInstr *at) {
     bool access = at->run == sim_access_memory;
     for (int op = REQUEST_LOAD; op <= REQUEST_STORE && !access; op++)
         access = at->run == proof->lanes->shared_word[op] || at->run == proof->lanes->global_word[op];
+    for (int i = 0; i < 4 && !access; i++) access = at->run == proof->lanes->global_narrow[i / 2][i % 2];
     return access ? at->extra : NULL;
 }
 
