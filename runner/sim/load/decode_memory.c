@@ -300,7 +300,11 @@ static bool decode_atomic(Decoder *decoder, const PtxInstr *instr) {
     if (has_second != (instr->atomic == PTX_ATOM_CAS)) return false;
     if (has_second) op.second = sim_source(decoder, &instr->operand[first + 2], type);
     if (returns) op.old = sim_dest(decoder, &instr->operand[0], type);
-    emit_memory(decoder, &op);
+    SimInstr *out = emit_memory(decoder, &op);
+    if (op.access.space == PTX_SHARED && bytes == 4 && op.has_address && !op.narrow && !op.local_frame) {
+        out->run = decoder->lanes->shared_update;
+        out->a = op.address;
+    }
     return true;
 }
 

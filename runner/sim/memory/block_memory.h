@@ -345,6 +345,9 @@ void finding_of_weight(SimBlockMemory *block, FindingRecord finding, const char 
 /* Counts the bytes that `lanes` lanes asked for by loads or stores of this instruction; space is the resolved one. */
 void count_bytes(SimBlockMemory *block, const SimAccess *access, PtxSpace space, uint64_t lanes);
 void count_shared(SimBlockMemory *block, const Request *request);
+/* Counts one request of atomics on words of shared memory; false, and nothing is counted, where it would be the
+ * instruction's sample. Wavefronts: as written, and where the assembler lets lanes share. */
+bool count_updates(SimBlockMemory *block, const SimAccess *access, uint32_t warp, int written, int assembled);
 /* Counts some requests of an instruction to global memory and the sectors of all of them together. */
 void count_global(SimBlockMemory *block, const SimAccess *access, uint64_t requests, SectorCount sectors);
 /* What the request costs that the assembler makes of this one, all lanes active; all 0 where it makes none. */

@@ -41,6 +41,7 @@ struct Recall {
     uint64_t offset;       /* added to a lane's value in the address row gives its address */
     uint64_t start, range; /* lane 0's value in the row: start .. start + range keep all lanes in bounds */
     uintptr_t host;        /* the host address that belongs to the row's value 0 */
+    uint64_t last;         /* loads of 1 or 2 bytes: lane 0's value in the last request */
     Watch *watch;          /* global: where its rows are recorded; NULL where they need not be */
     uint64_t watched;      /* the address at which the watched allocation begins */
     bool down;             /* the lanes' cells lie side by side downwards; else upwards */
