@@ -330,6 +330,8 @@ typedef struct GoalOutcome {
     const char *say;  /* the goal's own, its {{ }} filled in; NULL where it was met or has none */
     bool elsewhere;   /* not evaluated, because only a GPU or the assembler gives one of its metrics: `expect` does not
                          insist then */
+    bool later;       /* not evaluated, because one of its metrics takes further runs of the launch, which are made once
+                         everything else is met */
     bool unassembled; /* elsewhere because of the assembler: an exercise does not insist either */
 } GoalOutcome;
 
@@ -342,7 +344,8 @@ bool result_lacks_assembler(const Expr *expr, const Result *result);
  * `findings.race`...), `launched`, `finished` or `correct` replaces the rule on that matter. A goal that this device
  * cannot judge (a metric that it does not know) makes the verdict `error`; an expectation about a metric that only a
  * GPU gives is left out where there is none, so that a lesson runs everywhere. What only the assembler gives
- * (registers, spills, occupancy) is left out of both where the kernel was compiled without one. outcomes has
+ * (registers, spills, occupancy) is left out of both where the kernel was compiled without one. What takes further runs
+ * of the launch is left out until those have been made. outcomes has
  * goal_count entries; it may be NULL. */
 typedef enum GoalUse { GOALS_OF_EXERCISE, GOALS_EXPECTED } GoalUse;
 Verdict launch_verdict(const Result *result, const Judged *judged, const Goal *goals, size_t goal_count, GoalUse use,
