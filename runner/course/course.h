@@ -80,6 +80,15 @@ typedef struct GpuSpec {
     Loc loc;
 } GpuSpec;
 
+/* A parameter whose value an exercise's launch draws by the text of the answer: an answer meets other sizes after each
+ * edit, and the same text always the same ones. */
+typedef struct DrawSpec {
+    const char *name;
+    int64_t *values; /* one of these */
+    size_t value_count;
+    Loc loc;
+} DrawSpec;
+
 typedef struct LaunchSpec {
     const char *kernel;
     const Expr *grid[3], *block[3]; /* NULL beyond the given dimensions: 1 */
@@ -92,6 +101,8 @@ typedef struct LaunchSpec {
     size_t arg_count;
     Binding *with;
     size_t with_count;
+    DrawSpec *draws; /* of an exercise's launches alone */
+    size_t draw_count;
     uint64_t seed, budget;
     Schedule schedule;         /* in the simulator, where the student asks for no other */
     const Expr *bytes, *flops; /* NULL: not given */
