@@ -68,9 +68,25 @@ static const char *statement_start(const char *at) {
     }
 }
 
+static PtxSiteKind kind_of(const PtxInstr *instr) {
+    bool atomic = instr->op == PTX_OP_ATOM || instr->op == PTX_OP_RED;
+    return atomic ? PTX_SITE_ATOMIC : instr->op == PTX_OP_ST ? PTX_SITE_STORE : PTX_SITE_LOAD;
+}
+
 static bool is_site(const PtxInstr *instr) {
-    bool load = instr->op == PTX_OP_LD || instr->op == PTX_OP_LDU;
-    return (load || instr->op == PTX_OP_ST) && instr->space != PTX_PARAM && instr->operand_count == 2;
+    bool known = instr->op == PTX_OP_LD || instr->op == PTX_OP_LDU || instr->op == PTX_OP_ST ||
+                 instr->op == PTX_OP_ATOM || instr->op == PTX_OP_RED;
+    /* What inc and dec take is not combined: it is the limit at which they begin anew, mostly one that is never met. */
+    bool limit = kind_of(instr) == PTX_SITE_ATOMIC && (instr->atomic == PTX_ATOM_INC || instr->atomic == PTX_ATOM_DEC);
+    return known && !limit && instr->space != PTX_PARAM && instr->operand_count >= 2;
+}
+
+/* Whether the text is the mnemonic of a site, or its guard. */
+static bool begins_site(const char *text) {
+    static const char *const words[] = {"@", "ld", "st", "atom", "red"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (text_starts(text, words[i])) return true;
+    return false;
 }
 
 typedef VEC(PtxSite) SiteList;
@@ -82,9 +98,9 @@ static void find_in_function(PtxSites *found, uint32_t function, const char *con
         const PtxInstr *instr = &of->instrs[i];
         if (!is_site(instr) || instr->ptx_line == 0 || instr->ptx_line > line_count) continue;
         const char *start = statement_start(lines[instr->ptx_line - 1]), *end = strchr(start, ';');
-        if (end == NULL || (*start != '@' && strncmp(start, "ld", 2) != 0 && strncmp(start, "st", 2) != 0)) continue;
+        if (end == NULL || !begins_site(start)) continue;
         bool inlined = instr->inlined_line != 0 && instr->inlined_file != instr->file;
-        PtxSite site = {.store = instr->op == PTX_OP_ST,
+        PtxSite site = {.kind = (uint8_t)kind_of(instr),
                         .line = inlined ? instr->inlined_line : instr->line,
                         .function = function,
                         .instr = i,
@@ -187,7 +203,12 @@ static void disturb_load(Text *out, const PtxFunction *function, const PtxInstr 
     text_add(out, "\n");
 }
 
-/* What a store writes as it is spelled: behind the address, up to the cache policy or the end. */
+/* The operand that is changed before a store or an atomic: the one behind the address. */
+static const PtxOperand *value_operand(const PtxInstr *instr) {
+    return &instr->operand[instr->op == PTX_OP_ATOM ? 2 : 1];
+}
+
+/* What a store or an atomic takes as it is spelled: behind the address, up to the cache policy or the end. */
 static const char *stored_text(const char *statement, size_t *size) {
     const char *at = strchr(statement, ']');
     at = at != NULL ? at + 1 + strspn(at + 1, " \t,") : statement;
@@ -200,7 +221,7 @@ static void disturb_store(Text *out, const PtxSites *sites, const PtxSite *site,
     const PtxInstr *instr = &function->instrs[site->instr];
     const char *statement = sites->text + site->start, *fresh = sites->fresh;
     uint32_t count;
-    const PtxOperand *elements = elements_of(&instr->operand[1], &count);
+    const PtxOperand *elements = elements_of(value_operand(instr), &count);
     size_t size;
     const char *stored = stored_text(statement, &size), *element = stored + (*stored == '{');
     Text changed = {0};
@@ -230,7 +251,7 @@ char *ptx_site_disturb(const PtxSites *sites, size_t site, PtxPattern pattern, A
     uint64_t bits = pattern_bits(pattern, bytes == 1 || bytes == 2 || bytes == 4 ? bytes : 8);
     Text out = {0};
     text_add_n(&out, sites->text, at->start);
-    if (at->store) {
+    if (at->kind != PTX_SITE_LOAD) {
         disturb_store(&out, sites, at, bits);
     } else {
         text_add_n(&out, sites->text + at->start, at->end - at->start);

@@ -5,8 +5,9 @@
  *
  * The text is rewritten, not the parsed program, so that a device needs to know nothing of this. Behind a load, under
  * the same guard, stands `xor reg, reg, pattern` for each register that it writes; before a store the values are copied
- * into registers of a scope of its own and changed there. The instructions that can be rewritten are the sites: ld, ldu
- * and st on any space but param. Asynchronous copies, atomics and textures are none. */
+ * into registers of a scope of its own and changed there. The instructions that can be rewritten are the sites: ld,
+ * ldu, st, atom and red on any space but param; of an atomic the first value that it combines with memory, or compares.
+ * inc and dec, asynchronous copies and textures are none. */
 #ifndef WARPSCHOOL_PTX_DISTURB_H
 #define WARPSCHOOL_PTX_DISTURB_H
 
@@ -16,8 +17,10 @@
 
 #include "base/arena.h"
 
+typedef enum PtxSiteKind { PTX_SITE_LOAD, PTX_SITE_STORE, PTX_SITE_ATOMIC } PtxSiteKind;
+
 typedef struct PtxSite {
-    bool store;
+    uint8_t kind;             /* PtxSiteKind */
     uint32_t line;            /* of the CUDA source: of what another file inlines, the call; 0: unknown */
     uint32_t function, instr; /* which instruction of the module it is */
     size_t start, end;        /* its bytes in the text, from the guard to behind the semicolon */

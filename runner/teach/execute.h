@@ -29,8 +29,8 @@ typedef struct LaunchJob {
 
 /* The requests of an instruction whose value nobody uses; see unused.h. */
 typedef struct UnusedAccess {
-    uint32_t line; /* 0: unknown */
-    bool store;
+    uint32_t line;           /* 0: unknown */
+    uint8_t kind;            /* PtxSiteKind */
     uint64_t shared, global; /* requests */
 } UnusedAccess;
 

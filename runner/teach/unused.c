@@ -1,6 +1,7 @@
 /* See unused.h. */
 #include "teach/unused.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "course/names.h"
@@ -9,7 +10,7 @@
 #include "terminal/terminal.h"
 
 /* Warp instructions of all runs of a launch together, a few seconds of work, and runs. */
-#define MOST_INSTRUCTIONS (UINT64_C(1) << 28)
+#define MOST_INSTRUCTIONS (UINT64_C(1) << 27)
 enum { MOST_RUNS = 1000 };
 
 typedef struct Trial {
@@ -101,24 +102,67 @@ static uint64_t requests_of(const Trial *trial, size_t site, Metric metric) {
     return 0;
 }
 
-static void add_unused(Trial *trial, const PtxSite *site, uint64_t shared, uint64_t global) {
+/* The metrics of a kind of site. */
+typedef struct SiteMetrics {
+    Metric shared, global;               /* all requests */
+    Metric shared_unused, global_unused; /* those of instructions whose value nobody uses */
+    const char *noun, *where, *verb;     /* "4 loads from shared memory ... they read" */
+} SiteMetrics;
+static const SiteMetrics site_metrics[] = {
+    [PTX_SITE_LOAD] = {METRIC_SHARED_LOAD_REQUESTS, METRIC_GLOBAL_LOAD_REQUESTS, METRIC_SHARED_LOAD_UNUSED,
+                       METRIC_GLOBAL_LOAD_UNUSED, "load", "from", "read"},
+    [PTX_SITE_STORE] = {METRIC_SHARED_STORE_REQUESTS, METRIC_GLOBAL_STORE_REQUESTS, METRIC_SHARED_STORE_UNUSED,
+                        METRIC_GLOBAL_STORE_UNUSED, "store", "to", "store"},
+    [PTX_SITE_ATOMIC] = {METRIC_SHARED_ATOMIC_REQUESTS, METRIC_GLOBAL_ATOMIC_REQUESTS, METRIC_SHARED_ATOMIC_UNUSED,
+                         METRIC_GLOBAL_ATOMIC_UNUSED, "atomic", "on", "add"},
+};
+enum { SITE_KINDS = sizeof site_metrics / sizeof *site_metrics };
+
+/* A site that was executed, and its requests. */
+typedef struct Candidate {
+    size_t site;
+    uint64_t shared, global;
+} Candidate;
+
+static uint64_t requests_in_all(const Candidate *candidate) {
+    return candidate->shared + candidate->global;
+}
+
+/* Those with the most requests first, so that the bound on runs leaves out what counts least. */
+static int by_requests(const void *left, const void *right) {
+    const Candidate *a = left, *b = right;
+    uint64_t more = requests_in_all(a), less = requests_in_all(b);
+    if (more != less) return more > less ? -1 : 1;
+    return a->site < b->site ? -1 : 1;
+}
+
+static Candidate *find_candidates(const Trial *trial, Arena *arena, size_t *count) {
+    Candidate *candidates = arena_array(arena, Candidate, trial->sites.count + 1);
+    *count = 0;
+    for (size_t i = 0; i < trial->sites.count; i++) {
+        const SiteMetrics *metrics = &site_metrics[trial->sites.sites[i].kind];
+        Candidate candidate = {i, requests_of(trial, i, metrics->shared), requests_of(trial, i, metrics->global)};
+        if (requests_in_all(&candidate) > 0) candidates[(*count)++] = candidate;
+    }
+    qsort(candidates, *count, sizeof *candidates, by_requests);
+    return candidates;
+}
+
+static void add_unused(Trial *trial, const Candidate *candidate) {
     LaunchOutcome *outcome = trial->outcome;
+    const PtxSite *site = &trial->sites.sites[candidate->site];
     double *value = outcome->result.metrics.value;
-    value[site->store ? METRIC_SHARED_STORE_UNUSED : METRIC_SHARED_LOAD_UNUSED] += (double)shared;
-    value[site->store ? METRIC_GLOBAL_STORE_UNUSED : METRIC_GLOBAL_LOAD_UNUSED] += (double)global;
-    UnusedAccess unused = {site->line, site->store, shared, global};
+    value[site_metrics[site->kind].shared_unused] += (double)candidate->shared;
+    value[site_metrics[site->kind].global_unused] += (double)candidate->global;
+    UnusedAccess unused = {site->line, site->kind, candidate->shared, candidate->global};
     vec_push(outcome->arena, &outcome->unused, unused);
 }
 
-static void try_sites(Trial *trial, bool *interrupted) {
-    for (size_t i = 0; i < trial->sites.count && may_go_on(trial) && !*interrupted; i++) {
-        const PtxSite *site = &trial->sites.sites[i];
-        uint64_t shared =
-            requests_of(trial, i, site->store ? METRIC_SHARED_STORE_REQUESTS : METRIC_SHARED_LOAD_REQUESTS);
-        uint64_t global =
-            requests_of(trial, i, site->store ? METRIC_GLOBAL_STORE_REQUESTS : METRIC_GLOBAL_LOAD_REQUESTS);
-        if (shared + global > 0 && makes_no_difference(trial, i, interrupted)) add_unused(trial, site, shared, global);
-    }
+static void try_sites(Trial *trial, Arena *arena, bool *interrupted) {
+    size_t count;
+    const Candidate *candidates = find_candidates(trial, arena, &count);
+    for (size_t i = 0; i < count && may_go_on(trial) && !*interrupted; i++)
+        if (makes_no_difference(trial, candidates[i].site, interrupted)) add_unused(trial, &candidates[i]);
 }
 
 static void measure(Trial *trial, Arena *arena, bool *interrupted) {
@@ -126,15 +170,15 @@ static void measure(Trial *trial, Arena *arena, bool *interrupted) {
     if (!ptx_sites_find(image->ptx, image->ptx_size, arena, &trial->sites)) return;
     trial->outputs = run_program(trial, ptx_sites_mark(&trial->sites, arena), arena, &trial->first);
     *interrupted = trial->first.status == RUN_INTERRUPTED;
-    if (trial->first.status == RUN_FINISHED) try_sites(trial, interrupted);
+    if (trial->first.status == RUN_FINISHED) try_sites(trial, arena, interrupted);
 }
 
 void unused_measure(Session *session, LaunchOutcome *outcome) {
     Metrics *metrics = &outcome->result.metrics;
-    metrics_set(metrics, METRIC_SHARED_LOAD_UNUSED, 0);
-    metrics_set(metrics, METRIC_SHARED_STORE_UNUSED, 0);
-    metrics_set(metrics, METRIC_GLOBAL_LOAD_UNUSED, 0);
-    metrics_set(metrics, METRIC_GLOBAL_STORE_UNUSED, 0);
+    for (size_t kind = 0; kind < SITE_KINDS; kind++) {
+        metrics_set(metrics, site_metrics[kind].shared_unused, 0);
+        metrics_set(metrics, site_metrics[kind].global_unused, 0);
+    }
     Trial trial = {.session = session,
                    .outcome = outcome,
                    .cost = (uint64_t)outcome->sim.result.metrics.value[METRIC_INSTRUCTIONS_WARP]};
@@ -154,14 +198,13 @@ void unused_measure(Session *session, LaunchOutcome *outcome) {
 /* Whether the goal names the metric that the access belongs to. */
 static bool is_about(const Goal *goal, const UnusedAccess *unused) {
     const char *text = expr_text(goal->expr);
-    Metric shared = unused->store ? METRIC_SHARED_STORE_UNUSED : METRIC_SHARED_LOAD_UNUSED;
-    Metric global = unused->store ? METRIC_GLOBAL_STORE_UNUSED : METRIC_GLOBAL_LOAD_UNUSED;
-    return (unused->shared > 0 && strstr(text, metric_info[shared].name) != NULL) ||
-           (unused->global > 0 && strstr(text, metric_info[global].name) != NULL);
+    const SiteMetrics *metrics = &site_metrics[unused->kind];
+    return (unused->shared > 0 && strstr(text, metric_info[metrics->shared_unused].name) != NULL) ||
+           (unused->global > 0 && strstr(text, metric_info[metrics->global_unused].name) != NULL);
 }
 
 static bool is_alike(const UnusedAccess *one, const UnusedAccess *other) {
-    return one->line == other->line && one->store == other->store && (one->shared > 0) == (other->shared > 0);
+    return one->line == other->line && one->kind == other->kind && (one->shared > 0) == (other->shared > 0);
 }
 
 /* Instructions that the compiler made of one line are told together. */
@@ -171,13 +214,11 @@ static void explain(Text *out, const LaunchOutcome *outcome, size_t at) {
     for (size_t i = 0; i < outcome->unused.count; i++)
         if (is_alike(first, &outcome->unused.at[i]))
             count += outcome->unused.at[i].shared + outcome->unused.at[i].global;
+    const SiteMetrics *words = &site_metrics[first->kind];
     bool one = count == 1;
-    text_printf(out, "Line %u: %llu %s%s %s %s memory; the output is the same whatever %s. ", first->line,
-                (unsigned long long)count, first->store ? "store" : "load", one ? "" : "s",
-                first->store ? "to" : "from", first->shared > 0 ? "shared" : "global",
-                first->store ? one ? "it stores" : "they store"
-                : one        ? "it reads"
-                             : "they read");
+    text_printf(out, "Line %u: %llu %s%s %s %s memory; the output is the same whatever %s %s%s. ", first->line,
+                (unsigned long long)count, words->noun, one ? "" : "s", words->where,
+                first->shared > 0 ? "shared" : "global", one ? "it" : "they", words->verb, one ? "s" : "");
 }
 
 static bool told_before(const LaunchOutcome *outcome, size_t at) {

@@ -1,5 +1,4 @@
-/* Accesses that nobody uses: shared.load.unused, shared.store.unused, global.load.unused,
- * global.store.unused.
+/* Accesses that nobody uses: shared.load.unused and its like, of stores, atomics and global memory.
  *
  * A load is there to be used. Whether it is cannot be read off the program, but it can be tried: the launch runs again
  * in the simulator, with other values behind one instruction (ptx/disturb.h), on fresh copies of the same inputs. The
@@ -8,7 +7,7 @@
  *
  * What this does not see: an instruction counts as used as soon as one of its executions is, and each instruction is
  * tried alone, so that two loads whose changes cancel each other out are used, where the store that both read is not.
- * Asynchronous copies and atomics are never tried. */
+ * Asynchronous copies and textures are never tried. */
 #ifndef WARPSCHOOL_TEACH_UNUSED_H
 #define WARPSCHOOL_TEACH_UNUSED_H
 
@@ -17,7 +16,7 @@
 /* Whether nothing but goals about these metrics is left to judge. */
 bool unused_is_next(const LaunchOutcome *outcome, Verdict verdict, const GoalOutcome *outcomes, size_t count);
 
-/* Measures them for a launch that the simulator ran to its end, and sets all four in the outcome's result. Bounded by
+/* Measures them for a launch that the simulator ran to its end, and sets them in the outcome's result. Bounded by
  * the number of runs and of instructions: what is not tried counts as used. The session's time limit holds for all runs
  * together. Ctrl-C sets outcome->interrupted. */
 void unused_measure(Session *session, LaunchOutcome *outcome);

@@ -88,6 +88,24 @@ static void every_element_of_a_vector_is_changed(void **state) {
     for (uint32_t i = 0; i < WORDS; i++) assert_int_equal(words[i], i + i + 5 + 3 * 0x80000000u);
 }
 
+/* An addition of nothing, one of the lane's number, and a compare-and-swap that then finds another value. */
+static void the_value_of_an_atomic_is_changed(void **state) {
+    (void)state;
+    static const char atomics[] = WORDS_HEAD "atom.global.add.u32 %r2, [%d3], 0; red.global.add.u32 [%d3], %r1;\n"
+                                             "atom.global.cas.b32 %r3, [%d3], 6, 77;\n"
+                                             "atom.global.inc.u32 %r3, [%d3], 5000; ret; }\n";
+    uint32_t words[WORDS];
+    Arena *arena;
+    assert_int_equal(sites_of(atomics, &arena).count, 3); /* the increment is none */
+    arena_free(arena);
+    run_disturbed(atomics, 0, PTX_PATTERN_BIT_0, words);
+    for (uint32_t i = 0; i < WORDS; i++) assert_int_equal(words[i], 2 * i + 2);
+    run_disturbed(atomics, 1, PTX_PATTERN_BIT_0, words);
+    for (uint32_t i = 0; i < WORDS; i++) assert_int_equal(words[i], i + (i ^ 1) + 1);
+    run_disturbed(atomics, 2, PTX_PATTERN_LOW, words);
+    for (uint32_t i = 0; i < WORDS; i++) assert_int_equal(words[i], 2 * i + 1);
+}
+
 /* A byte in a register of 32 bits changes within its byte. */
 static void the_pattern_fits_the_type_in_memory(void **state) {
     (void)state;
@@ -109,8 +127,8 @@ static void statements_on_one_line_and_in_scopes_are_sites(void **state) {
     Arena *arena;
     PtxSites sites = sites_of(scoped, &arena);
     assert_int_equal(sites.count, 4);
-    assert_false(sites.sites[0].store);
-    assert_true(sites.sites[1].store);
+    assert_int_equal(sites.sites[0].kind, PTX_SITE_LOAD);
+    assert_int_equal(sites.sites[1].kind, PTX_SITE_STORE);
     arena_free(arena);
     for (size_t site = 0; site < 3; site++) {
         run_disturbed(scoped, site, PTX_PATTERN_BIT_0, words);
@@ -166,6 +184,7 @@ int main(void) {
         cmocka_unit_test(a_load_is_changed_for_the_lanes_that_load),
         cmocka_unit_test(a_store_writes_another_value_and_leaves_the_register),
         cmocka_unit_test(every_element_of_a_vector_is_changed),
+        cmocka_unit_test(the_value_of_an_atomic_is_changed),
         cmocka_unit_test(the_pattern_fits_the_type_in_memory),
         cmocka_unit_test(statements_on_one_line_and_in_scopes_are_sites),
         cmocka_unit_test(a_name_in_the_text_is_not_taken_again),
