@@ -47,6 +47,31 @@ extern "C" __global__ void rotate(const int *in, int *out, int rounds)
     out[i] = value[0];
 }
 
+// The threads of block 0 make `factor` times as many rounds as others.
+extern "C" __global__ void uneven(const int *in, int *out, int rounds,
+                                  int factor)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    int value = in[i];
+    if (blockIdx.x == 0)
+        rounds *= factor;
+#pragma unroll 1
+    for (int round = 0; round < rounds; round++)
+        value = value / 2 + round;
+    out[i] = value;
+}
+
+// The same: from a certain round on, block 0 works alone.
+extern "C" __global__ void uneven_reference(const int *in, int *out,
+                                            int rounds, int factor)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x, value = in[i];
+    for (int round = 0; round < rounds * factor; round++)
+        if (round < rounds || blockIdx.x == 0)
+            value = value / 2 + round;
+    out[i] = value;
+}
+
 // What the exercise "room" must compute: each row of 256, the last
 // number first.
 extern "C" __global__ void turn_rows_reference(const int *in, int *out)

@@ -1,4 +1,4 @@
-// Kernels of the lesson "Constant memory".
+// Kernels of the lesson "Constant and read-only memory".
 
 // 32 numbers that the host sets before the launch.
 __constant__ float weights[32];
@@ -70,6 +70,40 @@ polynomial_global_reference(const float *in, const float *table,
         power *= in[i];
     }
     out[i] = sum;
+}
+
+// Each number times each factor. What is the same in every turn of the
+// loop may be loaded once, if the compiler knows that no store to `out`
+// changes it.
+extern "C" __global__ void scale(const float *in, const float *factors,
+                                 float *out, int terms)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    int threads = gridDim.x * blockDim.x;
+    for (int k = 0; k < terms; k++)
+        out[k * threads + i] = in[i] * factors[k];
+}
+
+extern "C" __global__ void
+scale_restrict(const float *__restrict__ in,
+               const float *__restrict__ factors,
+               float *__restrict__ out, int terms)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    int threads = gridDim.x * blockDim.x;
+    for (int k = 0; k < terms; k++)
+        out[k * threads + i] = in[i] * factors[k];
+}
+
+// Loads that take the read-only path, and no promise about `out`.
+extern "C" __global__ void scale_ldg(const float *in,
+                                     const float *factors, float *out,
+                                     int terms)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    int threads = gridDim.x * blockDim.x;
+    for (int k = 0; k < terms; k++)
+        out[k * threads + i] = __ldg(&in[i]) * __ldg(&factors[k]);
 }
 
 // A variable of the device that a kernel writes: not constant.

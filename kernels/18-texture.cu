@@ -32,17 +32,6 @@ extern "C" __global__ void count_texture(cudaTextureObject_t line,
         out[0] = changes + 1;
 }
 
-// The same, with the interpolation written out.
-extern "C" __global__ void count_by_hand(const float *line, int *out)
-{
-    float a = threadIdx.x / 1024.0f;
-    float here = line[0] + a * (line[1] - line[0]);
-    float before = line[0] + (a - 1 / 1024.0f) * (line[1] - line[0]);
-    int changes = __syncthreads_count(threadIdx.x > 0 && here != before);
-    if (threadIdx.x == 0)
-        out[0] = changes + 1;
-}
-
 // Twelve samples around a line of four texels: four before it, its own,
 // four behind it. `size` is 4 for normalised coordinates, else 1.
 extern "C" __global__ void around(cudaTextureObject_t line, float *out,

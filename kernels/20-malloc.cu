@@ -1,5 +1,5 @@
-// Kernels of the lesson "Memory on demand". Threads ask for memory while
-// the kernel runs, and give it back.
+// Kernels of the lesson "Memory from malloc". Threads ask for memory
+// while the kernel runs, and give it back.
 
 // Thread 0 allocates a list for the block and puts its address into
 // shared memory. Nobody waits for it.

@@ -1,4 +1,4 @@
-// Kernels of the lesson "A sum by many". Each block adds up `threads`
+// Kernels of the lesson "Reductions". Each block adds up `threads`
 // or 2 * threads numbers. What changes from one to the next is which
 // threads work in which round, and on which words.
 

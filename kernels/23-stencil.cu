@@ -251,8 +251,7 @@ extern "C" __global__ void plane_tiled(const float *in, float *out,
         out[y * width + x] = sum;
 }
 
-// The middle and four sides, and nobody fetches the corners. A stencil
-// in the shape of a plus (PLUS) does not miss them.
+// The middle and four sides, and nobody fetches the corners.
 extern "C" __global__ void plane_sides(const float *in, float *out,
                                        int width, int height)
 {
@@ -278,14 +277,9 @@ extern "C" __global__ void plane_sides(const float *in, float *out,
 
     float sum = 0;
     for (int j = -RADIUS; j <= RADIUS; j++)
-        for (int k = -RADIUS; k <= RADIUS; k++) {
-#ifdef PLUS
-            if (j != 0 && k != 0)
-                continue;
-#endif
+        for (int k = -RADIUS; k <= RADIUS; k++)
             sum += filter[RADIUS + j] * filter[RADIUS + k]
                    * tile[ty + j][tx + k];
-        }
     if (x < width && y < height)
         out[y * width + x] = sum;
 }

@@ -1,6 +1,8 @@
-// Kernels of the lesson "Running sums". Each block replaces its numbers
+// Kernels of the lesson "Scans". Each block replaces its numbers
 // by their running sums: out[i] = in[0] + ... + in[i] (inclusive), or
 // without in[i] itself (exclusive).
+
+#include <cuda/atomic>
 
 #define MOST 512  // numbers of the largest block
 
@@ -140,6 +142,102 @@ extern "C" __global__ void scan_shuffled(const int *in, int *out)
     out[i] = mine + (warp > 0 ? sums[warp - 1] : 0);
 }
 
+// A scan over all blocks, in three launches. First the sum of each
+// block's numbers.
+extern "C" __global__ void sum_blocks(const int *in, int *sums)
+{
+    __shared__ int of_warps[32];
+    int t = threadIdx.x;
+    int sum = warp_scan(in[blockIdx.x * blockDim.x + t]);
+    if (t % 32 == 31)
+        of_warps[t / 32] = sum;
+    __syncthreads();
+    if (t < 32) {
+        sum = warp_scan(t < (int)blockDim.x / 32 ? of_warps[t] : 0);
+        if (t == 31)
+            sums[blockIdx.x] = sum;
+    }
+}
+
+// The inclusive scan of a block: warps, then the warps' sums, then both.
+__device__ int block_scan(int mine)
+{
+    __shared__ int sums[32];
+    int t = threadIdx.x, warp = t / 32;
+    mine = warp_scan(mine);
+    if (t % 32 == 31)
+        sums[warp] = mine;
+    __syncthreads();
+    if (warp == 0)
+        sums[t] = warp_scan(t < (int)blockDim.x / 32 ? sums[t] : 0);
+    __syncthreads();
+    return mine + (warp > 0 ? sums[warp - 1] : 0);
+}
+
+// Second: one block scans the blocks' sums. Exclusive, because a block
+// needs the sum of the blocks before it.
+extern "C" __global__ void scan_sums(const int *sums, int *before)
+{
+    int mine = sums[threadIdx.x];
+    before[threadIdx.x] = block_scan(mine) - mine;
+}
+
+// Third: each block scans its numbers, and adds what is before it.
+extern "C" __global__ void scan_from(const int *in, const int *before,
+                                     int *out)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    out[i] = before[blockIdx.x] + block_scan(in[i]);
+}
+
+// All of it in one launch. What a block tells the others is a sum, and
+// a flag that says which sum it is.
+enum { NOTHING, OWN_SUM, WHOLE_SUM };
+using Flag = cuda::atomic_ref<int, cuda::thread_scope_device>;
+
+// Stores the block's own sum, and returns the sum of all chunks before
+// its own. One thread of the block does this.
+__device__ int look_back(int chunk, int mine, int *own, int *whole,
+                         int *flags)
+{
+    own[chunk] = mine;
+    Flag(flags[chunk]).store(OWN_SUM, cuda::memory_order_release);
+    int before = 0, seen = OWN_SUM;
+    for (int at = chunk - 1; at >= 0 && seen == OWN_SUM; at--) {
+        do
+            seen = Flag(flags[at]).load(cuda::memory_order_acquire);
+        while (seen == NOTHING);
+        before += seen == WHOLE_SUM ? whole[at] : own[at];
+    }
+    whole[chunk] = before + mine;
+    Flag(flags[chunk]).store(WHOLE_SUM, cuda::memory_order_release);
+    return before;
+}
+
+// Which chunk of the numbers the block scans. With the order in which
+// the blocks begin, or (to see what happens) the last chunk for block 0.
+#ifndef BY_COUNTER
+#define BY_COUNTER 1
+#endif
+
+extern "C" __global__ void scan_look_back(const int *in, int *out,
+                                          int *own, int *whole,
+                                          int *flags, int *next)
+{
+    __shared__ int chunk, before;
+    int t = threadIdx.x;
+    if (t == 0)
+        chunk = BY_COUNTER ? atomicAdd(next, 1)
+                           : gridDim.x - 1 - blockIdx.x;
+    __syncthreads();
+    int i = chunk * blockDim.x + t;
+    int mine = block_scan(in[i]);
+    if (t == (int)blockDim.x - 1)
+        before = look_back(chunk, mine, own, whole, flags);
+    __syncthreads();
+    out[i] = before + mine;
+}
+
 // What the tree must compute.
 extern "C" __global__ void scan_exclusive_reference(const int *in,
                                                     int *out)
@@ -177,4 +275,19 @@ extern "C" __global__ void up_the_tree_reference(const int *in, int *out)
             sum += in[first + k];
         out[first + i] = sum;
     }
+}
+
+// What the exercise "one-launch" must compute: the running sums of all
+// numbers. Each block makes those of its own.
+extern "C" __global__ void
+running_sums_reference(const int *in, int *out, int *sums, int *flags,
+                       int *next)
+{
+    int first = blockIdx.x * blockDim.x, sum = 0;
+    if (threadIdx.x > 0)
+        return;
+    for (int i = 0; i < first; i++)
+        sum += in[i];
+    for (int i = first; i < first + (int)blockDim.x; i++)
+        out[i] = sum += in[i];
 }

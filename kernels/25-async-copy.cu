@@ -1,4 +1,4 @@
-// Kernels of the lesson "Copies on their way". Each block works on its
+// Kernels of the lesson "Asynchronous copies". Each block works on its
 // numbers in pieces of 128. What differs is how a piece comes from
 // global into shared memory, and what is done meanwhile.
 #include <cuda_pipeline.h>

@@ -109,6 +109,15 @@ extern const char *const schedule_name[SCHEDULE_COUNT]; /* "lockstep", "reverse"
 /* Where the host keeps the buffers, for launches that measure the copies too. HOST_NONE: they are not measured. */
 typedef enum HostMemory { HOST_NONE, HOST_PAGEABLE, HOST_PINNED } HostMemory;
 
+/* Requests to shared and global memory that a launch keeps for pictures: for each operation on each variable that a
+ * source line makes, the costliest one that matches. Numbers below 0 match any. */
+typedef struct Recording {
+    int line;        /* of the image's own file; 0: none are kept */
+    int64_t block;   /* the block's linear number */
+    int64_t warp;    /* within its block */
+    int64_t request; /* how many such requests the warp has made before in its block */
+} Recording;
+
 typedef struct Launch {
     const Image *image;
     const char *kernel;
@@ -127,15 +136,16 @@ typedef struct Launch {
     uint64_t memory; /* bytes that the file's own variables and its threads' local memory may take in the simulator,
                         with what it remembers of them; 0: the device's default */
     Schedule schedule;
-    uint64_t seed;     /* SCHEDULE_RANDOM */
-    unsigned threads;  /* worker threads; 0: one per core. Results never depend on it. */
-    bool skip_races;   /* true leaves race detection off, for measurements of speed */
-    const char *lanes; /* sim: which code does the lanes, "plain", "avx2" or "avx512"; NULL: the best that this
+    uint64_t seed;       /* SCHEDULE_RANDOM */
+    unsigned threads;    /* worker threads; 0: one per core. Results never depend on it. */
+    bool skip_races;     /* true leaves race detection off, for measurements of speed */
+    const char *lanes;   /* sim: which code does the lanes, "plain", "avx2" or "avx512"; NULL: the best that this
                           processor runs. For measurements of speed; results never depend on it. */
-    bool timed;        /* gpu: repeat the launch and time it */
-    bool counted;      /* gpu: read the hardware's counters where it lets us */
-    HostMemory host;   /* gpu: time the copies to and from this kind of host memory as well */
-    unsigned chunks;   /* gpu, with host: cut the buffers, and the grid's x dimension, into this many equal parts, each
+    Recording recording; /* sim */
+    bool timed;          /* gpu: repeat the launch and time it */
+    bool counted;        /* gpu: read the hardware's counters where it lets us */
+    HostMemory host;     /* gpu: time the copies to and from this kind of host memory as well */
+    unsigned chunks; /* gpu, with host: cut the buffers, and the grid's x dimension, into this many equal parts, each
                           copied, launched and copied back in a stream of its own; 0 and 1: one */
     const volatile sig_atomic_t *interrupted; /* polled; non-zero ends the run. May be NULL. */
 } Launch;
@@ -155,6 +165,20 @@ typedef struct FindingInfo {             /* a row of finding.def, which says wha
 } FindingInfo;
 extern const FindingInfo finding_info[];
 
+typedef enum RequestOp { REQUEST_LOAD, REQUEST_STORE, REQUEST_ATOMIC } RequestOp;
+
+/* The two accesses of a race, in the order in which they ran; for the picture. */
+typedef struct RaceAccess {
+    RequestOp op;
+    const char *thread; /* "(3,0,0)", with " of block (1,0,0)" where the other thread is in another block */
+} RaceAccess;
+typedef struct RacePair {
+    const char *place;   /* "words[3]" */
+    RaceAccess first;    /* at Finding.other */
+    RaceAccess second;   /* at Finding.loc */
+    const char *missing; /* "with no __syncthreads() between" */
+} RacePair;
+
 /* A defect seen while running. Findings of one kind at one pair of lines are one Finding with a count; which occurrence
  * gives the message does not depend on the number of workers. */
 typedef struct Finding {
@@ -164,6 +188,7 @@ typedef struct Finding {
     Loc other;           /* the second line of a race; line 0 where there is none */
     const char *message; /* one sentence a student understands: variable and element, threads, what is missing */
     uint64_t count;
+    const RacePair *race; /* of a race between two accesses, seen in the simulator; else NULL */
 } Finding;
 
 /* One source line's counts. Only metrics with per_line set are kept. */
@@ -175,8 +200,6 @@ typedef struct LineCounts {
 enum { WARP_SIZE = 32 }; /* lanes of a warp */
 #define ALL_LANES UINT32_C(0xffffffff)
 
-typedef enum RequestOp { REQUEST_LOAD, REQUEST_STORE, REQUEST_ATOMIC } RequestOp;
-
 /* One warp's request to shared memory, kept for the picture: for each instruction the first one of those that needed
  * the most wavefronts (lowest block, then warp, then time). */
 typedef struct RequestSample {
@@ -184,6 +207,7 @@ typedef struct RequestSample {
     RequestOp op;
     uint32_t block[3];
     uint32_t warp;               /* within the block */
+    uint64_t request;            /* of a recorded one: how many such requests the warp made before; else 0 */
     int width;                   /* bytes per lane: 1, 2, 4, 8 or 16 */
     uint32_t mask;               /* active lanes */
     uint32_t address[WARP_SIZE]; /* byte address in shared memory, as the hardware's bank = address / 4 % 32 sees it */
@@ -192,6 +216,21 @@ typedef struct RequestSample {
     int8_t pass[WARP_SIZE];  /* the wavefront within its group that delivers the lane's lowest word; -1 likewise */
     const char *variable;    /* the shared variable that lane's lowest address lies in, or NULL */
 } RequestSample;
+
+/* One warp's request to global memory, recorded for the picture (Launch.recording). */
+typedef struct SectorSample {
+    Loc loc;
+    RequestOp op;
+    uint32_t block[3];
+    uint32_t warp;               /* within the block */
+    uint64_t request;            /* how many such requests the warp made before */
+    int width;                   /* bytes per lane */
+    uint32_t mask;               /* active lanes */
+    uint64_t address[WARP_SIZE]; /* byte addresses in global memory */
+    int sectors, ideal;          /* 32-byte sectors that it touches; as few as would hold its bytes */
+    const char *variable;        /* the buffer or variable that the lowest lane's address lies in, or NULL */
+    uint64_t variable_start;     /* its address */
+} SectorSample;
 
 /* How long a launch took, by the GPU's own clock. */
 typedef struct Timing {
@@ -224,6 +263,10 @@ typedef struct Result {
     size_t finding_count;
     RequestSample *samples; /* sorted by line */
     size_t sample_count;
+    RequestSample *recorded_banks; /* what Launch.recording asked for, the costliest first; sim only */
+    size_t recorded_bank_count;
+    SectorSample *recorded_sectors;
+    size_t recorded_sector_count;
     const char *printed; /* what the kernel's printf wrote, "" for nothing */
     bool printed_cut;    /* true: there was more than the device keeps */
     /* sim: it ran, but its number of registers is not known, and the block might need more than there are: a GPU might

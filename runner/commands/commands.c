@@ -123,6 +123,54 @@ static const Command rows[] = {
          "then leaves. Without a name: the exercise that was watched last, else the next one of the lesson. "
          "Where standard output is no terminal it prints a line for each verdict (`--json`: an object) until its "
          "input ends."},
+    {.name = "source",
+     .arguments = "[KERNEL|LESSON|EXERCISE|FILE]",
+     .most = 1,
+     .completes = ARGUMENT_EXERCISE_OR_FILE,
+     .needs_pack = true,
+     .run = command_source,
+     .about = "a kernel's text with what each line costs",
+     .details = "Shows the kernel of the current step or, at an exercise, of your file, with the counts of each line "
+                "in the margin: requests to memory, wavefronts of shared memory, sectors of global and local memory, "
+                "and findings. The line that costs most is marked. Once you have changed an exercise's file, lines "
+                "that cost something else than as shipped show both. `--exercise NAME`, `--step ID` and `--launch N` "
+                "choose the launch."},
+    {.name = "show",
+     .arguments = "banks|sectors|race|occupancy [LINE] [LESSON|EXERCISE|FILE]",
+     .most = 3,
+     .completes = ARGUMENT_EXERCISE_OR_FILE,
+     .needs_pack = true,
+     .run = command_show,
+     .about = "what a launch did, as a picture",
+     .details = "Draws a launch of the current step or, at an exercise, of your file. `show banks LINE`: a request of "
+                "the line over the 32 banks of shared memory, with `--passes` pass by pass. `show sectors LINE`: one "
+                "over the 32-byte sectors of global memory. Without LINE: the line that wastes most. `show race`: the "
+                "two accesses of a race in time. `show occupancy`: what limits how many blocks run at a time. "
+                "`--exercise NAME`, `--step ID` and `--launch N` choose the launch; `--block N`, `--warp N` and "
+                "`--request N` the request, which is the costliest one otherwise."},
+    {.name = "compare",
+     .arguments = "[LESSON] [A B]",
+     .most = 3,
+     .completes = ARGUMENT_EXERCISE_OR_FILE,
+     .needs_pack = true,
+     .run = command_compare,
+     .about = "two launches or two files side by side",
+     .details =
+         "Puts what two launches count side by side and marks what differs: `compare stride=1 stride=32` two rows "
+         "of a sweep, `compare 1 2` two launches of the step, or two steps by their names. At an exercise "
+         "`compare` alone compares your file with the one that was shipped, and `compare OLD.cu NEW.cu` two "
+         "versions of it; `--exercise NAME`, `--step ID` and `--launch N` choose."},
+    {.name = "try",
+     .arguments = "FILE [KERNEL] [NAME=VALUE...]",
+     .most = -1,
+     .completes = ARGUMENT_EXERCISE_OR_FILE,
+     .run = command_try,
+     .about = "run a kernel of your own",
+     .details = "Runs any kernel of a CUDA file, with buffers made from its parameters, and shows what it counts, "
+                "finds and prints. `blocks=8`, `threads=16x16` and `shared=1024` say how it is launched; `n=1000` "
+                "gives a number its value; `in=1000` a buffer its size, `in=1000:f32:iota` its type and contents too "
+                "(`random`, `iota`, `zero`, `poison`). The same words may stand in comments at the file's top that "
+                "begin with `try:`. `--banks LINE` and `--sectors LINE` draw a request of that line."},
     {.name = "hint",
      .arguments = "[EXERCISE]",
      .most = 1,

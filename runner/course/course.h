@@ -141,6 +141,14 @@ typedef struct Recorded {
     Loc loc;
 } Recorded;
 
+/* The limits of a named GPU, to draw a step's launches against. */
+typedef struct Roofline {
+    const char *gpu;
+    double bandwidth;  /* GB/s */
+    double throughput; /* GFLOP/s */
+    Loc loc;
+} Roofline;
+
 typedef struct CompareRow {
     const char *label;
     LaunchSpec *launch;
@@ -169,6 +177,7 @@ typedef struct Step {
     Goal *expect;
     size_t expect_count;
     Recorded *recorded; /* or NULL */
+    Roofline *roofline; /* or NULL */
     Loc loc;
 } Step;
 

@@ -410,6 +410,23 @@ static const Shape recorded_shape = {
     "a recorded run", sizeof(Recorded), offsetof(Recorded, loc), recorded_fields, COUNT(recorded_fields), NULL, NULL,
 };
 
+static const Field roofline_fields[] = {
+    {"gpu", FIELD_LINE, true, AT(Roofline, gpu), NAMES_UNCHECKED, NULL},
+    {"bandwidth", FIELD_TOLERANCE, true, AT(Roofline, bandwidth), NAMES_UNCHECKED, NULL},
+    {"throughput", FIELD_TOLERANCE, true, AT(Roofline, throughput), NAMES_UNCHECKED, NULL},
+};
+
+static void check_roofline(Loader *loader, const Node *map, void *target) {
+    const Roofline *roofline = target;
+    if (roofline->bandwidth < 1 || roofline->throughput < 1)
+        complain(loader, map->loc, "bandwidth in GB/s, throughput in GFLOP/s", "a roofline's limits are at least 1");
+}
+
+static const Shape roofline_shape = {
+    "a roofline", sizeof(Roofline), offsetof(Roofline, loc), roofline_fields, COUNT(roofline_fields),
+    NULL,         check_roofline,
+};
+
 typedef struct StepMap {
     Step step;
     const Step *sweep, *compare;
@@ -425,6 +442,7 @@ static const Field step_fields[] = {
     {"show", FIELD_SHOW, false, AT(StepMap, step), NAMES_UNCHECKED, NULL},
     {"expect", FIELD_GOALS, false, LIST_AT(StepMap, step.expect, step.expect_count), NAMES_LAUNCH, &goal_shape},
     {"recorded", FIELD_MAP, false, AT(StepMap, step.recorded), NAMES_UNCHECKED, &recorded_shape},
+    {"roofline", FIELD_MAP, false, AT(StepMap, step.roofline), NAMES_UNCHECKED, &roofline_shape},
     {"then", FIELD_MARKDOWN, false, AT(StepMap, step.then), NAMES_LAUNCH, NULL},
 };
 
@@ -479,7 +497,7 @@ static void check_recorded(Loader *loader, const Step *step) {
 }
 
 static void check_step_of_text(Loader *loader, const Node *map) {
-    static const char *const keys[] = {"show", "expect", "recorded"};
+    static const char *const keys[] = {"show", "expect", "recorded", "roofline"};
     for (size_t i = 0; i < COUNT(keys); i++) {
         const Pair *pair = node_find(map, keys[i]);
         if (pair != NULL) complain(loader, pair->loc, NULL, "'%s' needs a launch in this step", pair->key);
@@ -501,6 +519,9 @@ static void check_step(Loader *loader, const Node *map, void *target) {
         check_step_of_text(loader, map);
     else if (step->recorded != NULL)
         check_recorded(loader, step);
+    if (launch != NULL && step->roofline != NULL)
+        complain(loader, step->roofline->loc, "compare launches, or sweep a parameter",
+                 "a roofline needs several launches");
     if (step->predict != NULL) check_prediction(loader, node_find(map, "predict")->value, step);
 }
 

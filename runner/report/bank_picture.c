@@ -508,6 +508,8 @@ static void add_title(Text *out, const Style *style, Arena *arena, const Request
     flow_add(&flow, ROLE_DIM,
              arena_printf(arena, " %s block (%u, %u, %u), warp %u", style_glyph(style, GLYPH_SEPARATOR),
                           sample->block[0], sample->block[1], sample->block[2], sample->warp));
+    if (sample->request > 0)
+        flow_add(&flow, ROLE_DIM, arena_printf(arena, ", request %llu", (unsigned long long)sample->request + 1));
     if (name_line) flow_add(&flow, ROLE_DIM, arena_printf(arena, ", line %d", sample->loc.line));
     flow_print(&flow, out, style, "", "  ");
     flow_free(&flow);
@@ -540,5 +542,57 @@ void report_banks(Text *out, const Style *style, const RequestSample *sample, co
         add_first_lanes(out, style, arena, picture);
     const char *why = distance_sentence(picture, arena);
     if (*why) flow_paragraph(out, style, ROLE_PLAIN, "", "", why);
+    arena_free(arena);
+}
+
+/* ---- pass by pass ------------------------------------------------------------------------------------------------ */
+
+int report_bank_passes(const RequestSample *sample) {
+    Arena *arena = arena_new();
+    Picture *picture = arena_make(arena, Picture);
+    picture->sample = sample;
+    place_lanes(picture);
+    int passes = picture->row_count;
+    arena_free(arena);
+    return passes;
+}
+
+/* What each bank does in a pass, at most a few of them: "bank 0: word 32 for lane 1". */
+static void add_deliveries(Text *out, const Style *style, Arena *arena, const Picture *picture, const Row *row) {
+    enum { SHOWN = 3 };
+    static const char *const forms[] = {
+        [REQUEST_LOAD] = "word %s for %s", [REQUEST_STORE] = "word %s from %s", [REQUEST_ATOMIC] = "word %s, %s"};
+    int busy = 0, seen = 0;
+    for (int bank = 0; bank < BANKS; bank++) busy += row->lane[bank] != NO_LANE;
+    Flow flow = {0};
+    flow_add(&flow, ROLE_STRONG,
+             arena_printf(arena, "%s, %d %s: ", draw_many(arena, busy, "bank works", "banks work"), BANKS - busy,
+                          BANKS - busy == 1 ? "idles" : "idle"));
+    for (int bank = 0; bank < BANKS && seen < SHOWN; bank++) {
+        if (row->lane[bank] == NO_LANE) continue;
+        const char *word = word_in_bank(picture->sample, arena, row->lane[bank], bank);
+        const char *lanes = print_lanes(arena, style, lanes_of_cell(picture->sample, row, bank));
+        flow_add(&flow, ROLE_DIM, arena_printf(arena, "%sbank %d ", seen++ > 0 ? "; " : "", bank));
+        flow_add(&flow, ROLE_PLAIN, arena_printf(arena, forms[picture->sample->op], word, lanes));
+    }
+    if (busy > SHOWN) flow_add(&flow, ROLE_DIM, arena_printf(arena, "; %s", style_glyph(style, GLYPH_ELLIPSIS)));
+    flow_print(&flow, out, style, "", "  ");
+    flow_free(&flow);
+}
+
+void report_bank_pass(Text *out, const Style *style, const RequestSample *sample, int pass) {
+    Arena *arena = arena_new();
+    Picture *picture = arena_make(arena, Picture);
+    picture->sample = sample;
+    place_lanes(picture);
+    find_worst(picture);
+    lay_out(picture, style_width(style));
+    if (pass >= 0 && pass < picture->row_count) {
+        for (int first = 0; first < BANKS && !style->plain; first += picture->banks) {
+            add_axis(out, style, picture, first);
+            add_row(out, style, picture, pass, first);
+        }
+        add_deliveries(out, style, arena, picture, &picture->rows[pass]);
+    }
     arena_free(arena);
 }

@@ -89,6 +89,14 @@ void flow_free(Flow *flow);
 /* A paragraph in one look. */
 void flow_paragraph(Text *out, const Style *style, Role role, const char *first, const char *rest, const char *clean);
 
+/* ---- source text ------------------------------------------------------------------------------------------------- */
+
+/* Where the definition of a kernel begins, with what belongs to it above its name; *line: that line's number, *end:
+ * just after its last brace. The whole source where kernel is NULL or not defined there. */
+const char *source_kernel(const char *source, const char *kernel, const char **end, int *line);
+/* Adds one clean line of source with its looks; *in_comment carries a block comment from line to line. */
+void source_add_line(Flow *flow, Arena *arena, const char *line, bool *in_comment);
+
 /* ---- tables ------------------------------------------------------------------------------------------------------ */
 
 typedef struct Cell {

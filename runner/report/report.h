@@ -100,6 +100,25 @@ size_t report_changes(Text *out, const Style *style, const Metrics *before, cons
 void report_findings(Text *out, const Style *style, const LaunchReport *report);
 /* One request over the 32 banks: which lanes hit which bank, which words, in how many passes. */
 void report_banks(Text *out, const Style *style, const RequestSample *sample, const char *source);
+/* The passes of such a request one by one: a heading, the pass's row and what it delivers to whom. pass: from 0, below
+ * report_bank_passes(). */
+int report_bank_passes(const RequestSample *sample);
+void report_bank_pass(Text *out, const Style *style, const RequestSample *sample, int pass);
+/* One request over the 32-byte sectors of global memory: which lanes want which words, what is moved for nobody. */
+void report_sectors(Text *out, const Style *style, const SectorSample *sample, const char *source);
+/* A race as a time-line of its two accesses; false, and nothing, where the finding does not tell them. */
+bool report_race(Text *out, const Style *style, const LaunchReport *report, const Finding *finding);
+/* Bars of what a multiprocessor of report->arch has and what the launch's blocks take of it, and which runs out first.
+ * resources may be NULL or hold unknown numbers. */
+void report_occupancy(Text *out, const Style *style, const LaunchReport *report, const KernelResources *resources);
+/* A kernel's text with each line's counts and findings; before: the same launch of another version of the file, whose
+ * counts stand beside, or NULL. */
+void report_annotated(Text *out, const Style *style, const LaunchReport *report, const char *kernel,
+                      const LaunchReport *before);
+bool report_source_defines(const char *source,
+                           const char *kernel); /* whether the source defines a function of that name */
+/* One line of a source, numbered. */
+void report_line(Text *out, const Style *style, const char *source, int line);
 void report_source(Text *out, const Style *style, const char *source,
                    const char *kernel);                                        /* a kernel's text, numbered */
 void report_output(Text *out, const Style *style, const LaunchReport *report); /* first elements of the outputs */
@@ -109,10 +128,18 @@ void report_output(Text *out, const Style *style, const LaunchReport *report); /
 void report_rows(Text *out, const Style *style, const char *label_head, const char *const *labels,
                  const LaunchReport *reports, size_t count, const Metric *show, size_t show_count);
 
+/* Two launches that ran, side by side: each metric that either counted, and what differs. */
+void report_comparison(Text *out, const Style *style, const char *const names[2], const LaunchReport reports[2]);
+
 /* Below a launch (labels NULL) or a table: what a named GPU measured for the same launches. Nothing where a GPU of this
  * machine has measured it. */
 void report_recorded(Text *out, const Style *style, const char *label_head, const char *const *labels,
                      const LaunchReport *reports, size_t count, const Recorded *recorded);
+
+/* Below a table: the roofline of a named GPU, with the launches on it that have `flops`. Their speed is what that GPU
+ * measured here, or what `recorded` (may be NULL) has of it; a launch without either stands on the roof. */
+void report_roofline(Text *out, const Style *style, const char *const *labels, const LaunchReport *reports,
+                     size_t count, const Roofline *roofline, const Recorded *recorded);
 
 /* ---- an exercise ------------------------------------------------------------------------------------------------- */
 
@@ -147,6 +174,19 @@ void report_watched_line(Text *out, const Style *style, const CheckReport *repor
 void report_pictures(Text *out, const Style *style, const CheckReport *report);
 /* The lines in which two texts differ, with a few around them; a sentence where they are equal. */
 void report_differences(Text *out, const Style *style, const char *before, const char *after);
+
+/* The request that the first missed goal about banks or sectors is about. */
+typedef struct MissedRequest {
+    bool found;
+    bool global; /* over sectors, else over banks */
+    bool any_op; /* the goal adds up all operations */
+    RequestOp op;
+    int line;                    /* the line that misses it */
+    const RequestSample *sample; /* over banks; the result's */
+} MissedRequest;
+bool report_missed_request(const LaunchReport *report, MissedRequest *missed);
+/* The metrics that the exercise's goals name and that changed: as they were, and as they are. */
+void report_gains(Text *out, const Style *style, const Exercise *exercise, const Metrics *before, const Metrics *now);
 
 /* ---- JSON: DESIGN's contract, format 1 --------------------------------------------------------------------------- */
 

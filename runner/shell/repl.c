@@ -58,7 +58,7 @@ static int run_line(Session *session, int count, const char **words) {
     for (int i = 0; i < count; i++) argv[i + 1] = arena_string(session->arena, words[i]);
     int first;
     const char *error;
-    session->options.step = NULL;
+    options_forget(&session->options);
     if (!options_parse(&session->options, count + 1, argv, &first, session->arena, &error)) {
         session->options = before;
         complain(session, NULL, "%s", error);

@@ -417,6 +417,8 @@ static bool prepare(Attempt *attempt) {
         .point_to_point = program->point_to_point,
         .interrupted = request->interrupted,
         .exact_shared = attempt->exact_shared,
+        .recording = request->recording,
+        .file = request->image->file,
     };
     return true;
 }

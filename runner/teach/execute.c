@@ -139,6 +139,7 @@ static bool run_reference(Session *session, LaunchOutcome *outcome, const Launch
     launch.skip_races = true;
     launch.budget = 0;
     launch.host = HOST_NONE;
+    launch.recording = (Recording){0};
     copy_buffers(outcome, &launch, false);
     set_launch(session, &launch);
     Result result;
@@ -397,6 +398,7 @@ static void execute(Session *session, const LaunchJob *job, LaunchOutcome *outco
     if (image == NULL || !has_kernel(outcome, image, job->spec->kernel)) return;
     Launch *launch = &outcome->prepared.launch;
     launch->image = image;
+    launch->recording = job->recording;
     set_launch(session, launch);
     if (!run_devices(session, outcome, job)) return;
     void **after = arena_array(outcome->arena, void *, launch->buffer_count);

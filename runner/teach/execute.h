@@ -22,6 +22,7 @@ typedef struct LaunchJob {
     const Step *step;    /* whose `show` the report follows; may be NULL */
     bool own;            /* values of the student's own: nothing is judged, so that a GPU may run it alone */
     bool gpu_alone;      /* the simulator takes no part, whatever --device says */
+    Recording recording; /* requests that the simulator keeps for pictures */
     bool timed, counted; /* a time and the hardware's counters are wanted, where a GPU gives them */
 } LaunchJob;
 

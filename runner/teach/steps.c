@@ -124,9 +124,14 @@ static void say_unmet(Session *session, const char *label, const LaunchReport *r
 }
 
 /* What a lesson has recorded belongs to its own launches, not to those with a student's parameters. */
+static const Recorded *recorded_of(const Session *session, const Step *step, size_t count) {
+    bool fits = step->recorded != NULL && session->set_count == 0 && step->recorded->metrics[0].value_count == count;
+    return fits ? step->recorded : NULL;
+}
+
 static void say_recorded(Session *session, const Step *step, const char *head, const char *const *labels,
                          const LaunchReport *reports, size_t count) {
-    if (step->recorded == NULL || session->set_count > 0 || step->recorded->metrics[0].value_count != count) return;
+    if (recorded_of(session, step, count) == NULL) return;
     Text out = {0};
     report_recorded(&out, &session->style, head, labels, reports, count, step->recorded);
     if (out.size > 0) say_gap(session);
@@ -145,6 +150,15 @@ static void say_changes(Session *session, const Step *step, const LaunchReport *
     }
     session->last_step = step;
     session->last_metrics = report->result->metrics;
+}
+
+static void say_roofline(Session *session, const Step *step, const char *const *labels, const LaunchReport *reports,
+                         size_t count) {
+    if (step->roofline == NULL) return;
+    Text out = {0};
+    report_roofline(&out, &session->style, labels, reports, count, step->roofline, recorded_of(session, step, count));
+    if (out.size > 0) say_gap(session);
+    say(session, &out);
 }
 
 /* Was the kernel's text shown already, with the prediction of the student's step? */
@@ -235,6 +249,7 @@ static void say_table(Session *session, const Collected *all, const Step *step, 
     say_gap(session);
     say(session, &out);
     say_recorded(session, step, head, labels, reports, rows);
+    say_roofline(session, step, labels, reports, rows);
     for (size_t i = 0; i < rows; i++) say_unmet(session, labels[i], &reports[i]);
 }
 

@@ -23,6 +23,14 @@ enum {
     OPTION_TIMEOUT,
     OPTION_MEMORY,
     OPTION_STEP,
+    OPTION_EXERCISE,
+    OPTION_LAUNCH,
+    OPTION_BLOCK,
+    OPTION_WARP,
+    OPTION_REQUEST,
+    OPTION_PASSES,
+    OPTION_BANKS,
+    OPTION_SECTORS,
     OPTION_JSON,
     OPTION_ERRORFILE,
     OPTION_WIDTH,
@@ -42,7 +50,15 @@ static const OptionRow rows[] = {
     {"threads", "N", OPTION_THREADS, "processor cores to use (all)"},
     {"timeout", "S", OPTION_TIMEOUT, "seconds of processor time that a simulated launch may take (600)"},
     {"memory", "MB", OPTION_MEMORY, "memory that a kernel's own variables may take (4096)"},
-    {"step", "ID", OPTION_STEP, "run: only this step of the lesson"},
+    {"step", "ID", OPTION_STEP, "run: only this step of the lesson; show, source, compare: this step"},
+    {"exercise", "NAME", OPTION_EXERCISE, "show, source, compare: your file for this exercise"},
+    {"launch", "N", OPTION_LAUNCH, "show, source, compare: launch N of the step or exercise (1)"},
+    {"block", "N", OPTION_BLOCK, "show: a request of block N (the costliest request of all)"},
+    {"warp", "N", OPTION_WARP, "show: a request of warp N of its block, from 0"},
+    {"request", "N", OPTION_REQUEST, "show: the Nth request that the warp makes at the line"},
+    {"passes", NULL, OPTION_PASSES, "show banks: pass by pass, at a terminal one for each Enter"},
+    {"banks", "LINE", OPTION_BANKS, "try: draw a request of this line over the banks"},
+    {"sectors", "LINE", OPTION_SECTORS, "try: draw a request of this line over the sectors"},
     {"json", NULL, OPTION_JSON, "print JSON for programs instead of text"},
     {"errorfile", NULL, OPTION_ERRORFILE, "check: print FILE:LINE:COLUMN: error: MESSAGE, for editors"},
     {"width", "N", OPTION_WIDTH, "columns to write in (those of the terminal)"},
@@ -55,7 +71,7 @@ static const OptionRow rows[] = {
 };
 /* Seconds of processor time. The budgets of instructions end a launch earlier as a rule, and at the same point on
  * every machine. The time is for work that takes long and counts as few instructions. */
-enum { TIMEOUT = 600 };
+enum { TIMEOUT = 600, SWEEP_MOST = 1000, WARPS_MOST = 32 };
 #define MEMORY_MB UINT64_C(4096)
 
 enum { ROWS = sizeof rows / sizeof rows[0] };
@@ -65,7 +81,20 @@ Options options_default(void) {
     return (Options){.pack = pack != NULL && *pack != '\0' ? pack : NULL,
                      .device = DEVICE_AUTO,
                      .timeout = TIMEOUT,
+                     .launch = -1,
+                     .block = -1,
+                     .warp = -1,
+                     .request = -1,
+                     .banks = -1,
+                     .sectors = -1,
                      .memory = MEMORY_MB << 20};
+}
+
+void options_forget(Options *options) {
+    options->step = options->exercise = NULL;
+    options->launch = options->block = options->warp = options->request = -1;
+    options->banks = options->sectors = -1;
+    options->passes = false;
 }
 
 size_t options_describe(Arena *arena, const char **cells) {
@@ -173,6 +202,14 @@ static const char *apply(Options *options, int letter, const char *value, Arena 
         options->memory = (uint64_t)number << 20;
         return error;
     case OPTION_STEP: options->step = arena_string(arena, value); break;
+    case OPTION_EXERCISE: options->exercise = arena_string(arena, value); break;
+    case OPTION_LAUNCH: return set_number(&options->launch, "launch", value, 1, SWEEP_MOST, arena);
+    case OPTION_BLOCK: return set_number(&options->block, "block", value, 0, INT64_MAX, arena);
+    case OPTION_WARP: return set_number(&options->warp, "warp", value, 0, WARPS_MOST - 1, arena);
+    case OPTION_REQUEST: return set_number(&options->request, "request", value, 1, INT64_MAX, arena);
+    case OPTION_PASSES: options->passes = true; break;
+    case OPTION_BANKS: return set_number(&options->banks, "banks", value, 1, INT32_MAX, arena);
+    case OPTION_SECTORS: return set_number(&options->sectors, "sectors", value, 1, INT32_MAX, arena);
     case OPTION_JSON: options->json = true; break;
     case OPTION_ERRORFILE: options->errorfile = true; break;
     case OPTION_WIDTH:

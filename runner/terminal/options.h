@@ -26,11 +26,16 @@ typedef struct Options {
     Schedule schedule;
     uint64_t seed;
     unsigned threads;
-    int timeout;      /* seconds of processor time that a launch may take in the simulator */
-    uint64_t memory;  /* bytes; see Launch.memory */
-    const char *step; /* --step of run; NULL: all */
-    int width;        /* 0: ask the terminal */
-    bool errorfile;   /* --errorfile of check */
+    int timeout;          /* seconds of processor time that a launch may take in the simulator */
+    uint64_t memory;      /* bytes; see Launch.memory */
+    const char *step;     /* --step of run; NULL: all */
+    const char *exercise; /* --exercise; NULL: none was named */
+    /* --launch and --request count from 1, --block and --warp from 0; -1: not given */
+    int64_t launch, block, warp, request;
+    int64_t banks, sectors; /* --banks and --sectors of try: a source line; -1: not given */
+    bool passes;            /* --passes */
+    int width;              /* 0: ask the terminal */
+    bool errorfile;         /* --errorfile of check */
     bool json, ascii, no_color, no_pager, plain, help, version;
 } Options;
 
@@ -40,6 +45,9 @@ Options options_default(void);
  * argv[*first]. False with *error (in arena) set to a sentence with its hint. Options given before are kept, so that a
  * command at the prompt can add to those of the command line. */
 bool options_parse(Options *options, int argc, char **argv, int *first, Arena *arena, const char **error);
+
+/* Takes back the options that choose among steps, launches and requests: they hold for one command. */
+void options_forget(Options *options);
 
 /* How many options there are; where cells is given, two of them each: how it is written, what it does. */
 size_t options_describe(Arena *arena, const char **cells);

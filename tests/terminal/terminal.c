@@ -263,7 +263,7 @@ static void a_quiz_that_was_asked_for_is_not_offered_again(void) {
 static void tab_completes_commands_lessons_and_parameters(void) {
     start(&terminal, 80, 24, "xterm-256color", "pack", NULL);
     expect(&terminal, "1/4>");
-    type(&terminal, "so\t");
+    type(&terminal, "sol\t");
     expect(&terminal, "solution");
     type(&terminal, "\003");
     expect(&terminal, "^C");
@@ -277,7 +277,7 @@ static void tab_completes_commands_lessons_and_parameters(void) {
     expect(&terminal, "stride=4");
     expect(&terminal, "1 to 32");
     type(&terminal, "s\t");
-    expect(&terminal, "set  solution  start  sweep");
+    expect(&terminal, "set  show  solution  source  start  sweep");
     type(&terminal, "\003");
     expect(&terminal, "^C");
     expect(&terminal, "1/4>");
@@ -325,6 +325,25 @@ static void control_c_stops_a_run_and_not_the_program(void) {
     type(&terminal, "\003");
     expect(&terminal, "Stopped.");
     expect(&terminal, "1/4>");
+    leave(&terminal);
+}
+
+static void a_picture_is_drawn_pass_by_pass(void) {
+    start(&terminal, 80, 24, "xterm-256color", "pack", NULL);
+    expect(&terminal, "/4>");
+    type(&terminal, "show banks 6 --step strides --launch 2 --passes\r");
+    expect(&terminal, "2 passes instead of 1");
+    expect(&terminal, "Pass 1 of 2");
+    expect(&terminal, "q: no more>");
+    if (strstr(terminal.text, "Pass 2 of 2") != NULL) fail(&terminal, "the second pass came without a key");
+    type(&terminal, "\r");
+    expect(&terminal, "Pass 2 of 2");
+    expect(&terminal, "/4>");
+    type(&terminal, "show banks 6 --step strides --launch 3 --passes\r");
+    expect(&terminal, "Pass 1 of 32");
+    expect(&terminal, "q: no more>");
+    type(&terminal, "q\r");
+    expect(&terminal, "/4>");
     leave(&terminal);
 }
 
@@ -856,6 +875,7 @@ static const Scenario scenarios[] = {
     SCENARIO(arrow_up_brings_back_lines_also_of_an_earlier_session, false),
     SCENARIO(control_c_clears_the_line, false),
     SCENARIO(control_c_stops_a_run_and_not_the_program, true),
+    SCENARIO(a_picture_is_drawn_pass_by_pass, false),
     SCENARIO(a_long_run_says_how_long_and_echoes_no_keys, true),
     SCENARIO(control_d_leaves, false),
     SCENARIO(a_killed_program_loses_no_progress, false),

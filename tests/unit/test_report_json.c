@@ -51,7 +51,7 @@ static void set_up(Fixture *f) {
     metrics_set(&f->result.metrics, METRIC_OCCUPANCY_LIMITER, LIMITER_REGISTERS);
     f->line = (LineCounts){.loc = {"k.cu", 12, 0}};
     metrics_set(&f->line.metrics, METRIC_SHARED_CONFLICTS, 7);
-    f->finding = (Finding){FINDING_RACE, false, {"k.cu", 14, 0}, {"k.cu", 12, 0}, "no \"barrier\" \xff\x01", 992};
+    f->finding = (Finding){FINDING_RACE, false, {"k.cu", 14, 0}, {"k.cu", 12, 0}, "no \"barrier\" \xff\x01", 992, NULL};
     f->result.lines = &f->line;
     f->result.line_count = 1;
     f->result.findings = &f->finding;

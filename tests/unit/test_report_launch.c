@@ -188,7 +188,8 @@ static void a_race_shows_both_lines_in_their_order(void **state) {
     (void)state;
     Fixture f;
     set_up(&f);
-    Finding finding = {FINDING_RACE, false, {"k.cu", 4, 0}, {"k.cu", 3, 0}, "`tile[3][0]`: no barrier between", 992};
+    Finding finding = {FINDING_RACE, false, {"k.cu", 4, 0}, {"k.cu", 3, 0}, "`tile[3][0]`: no barrier between",
+                       992,          NULL};
     f.result.findings = &finding;
     f.result.finding_count = 1;
     Text out = {0};
@@ -388,14 +389,20 @@ static void any_launch_fits_any_terminal(void **state) {
     set_up(&f);
     RequestSample sample = make_strided(REQUEST_STORE, 6, 0xffff);
     sample.variable = "\x1b[31mtile";
-    Finding findings[2] = {
-        {FINDING_OUT_OF_BOUNDS,
-         false,
-         {"k.cu", 3, 0},
-         {NULL, 0, 0},
-         "a long message \x1b[5m with \xff bytes and 記憶體 in it",
-         1},
-        {FINDING_UNINITIALISED, true, {"/usr/include/some/very/long/path/to/a/header.h", 9, 0}, {NULL, 0, 0}, "m", 3}};
+    Finding findings[2] = {{FINDING_OUT_OF_BOUNDS,
+                            false,
+                            {"k.cu", 3, 0},
+                            {NULL, 0, 0},
+                            "a long message \x1b[5m with \xff bytes and 記憶體 in it",
+                            1,
+                            NULL},
+                           {FINDING_UNINITIALISED,
+                            true,
+                            {"/usr/include/some/very/long/path/to/a/header.h", 9, 0},
+                            {NULL, 0, 0},
+                            "m",
+                            3,
+                            NULL}};
     f.result.findings = findings;
     f.result.finding_count = 2;
     f.result.samples = &sample;

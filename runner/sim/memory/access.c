@@ -16,6 +16,7 @@
 #include "sim/memory/block_memory.h"
 #include "sim/memory/causality.h"
 #include "sim/memory/counter_row.h"
+#include "sim/memory/recording.h"
 
 /* Whether address[i + 1] - address[i] is stride for all of the steps. */
 static bool steps_evenly(const uint64_t *address, int steps, uint64_t stride) {
@@ -152,6 +153,7 @@ static int find_misaligned_lane(const Request *request) {
 static void count(SimBlockMemory *block, const Request *request) {
     uint64_t *counters = block->counters[request->access->pc].at;
     int lanes = request->strided ? request->lanes : __builtin_popcount(request->mask);
+    if (block->recorder != NULL) recording_take(block, request);
     count_bytes(block, request->access, (PtxSpace)request->space, (uint64_t)lanes);
     if (request->space == PTX_SHARED) {
         count_shared(block, request);

@@ -23,6 +23,7 @@
  *   finding_records.c records findings, each once
  *   counter_row.h     an instruction's counters
  *   count.c           counts for each instruction, and keeps a request for the picture
+ *   recording.c       keeps the requests of one source line for pictures
  *   results.c         everything that the workers counted and found, merged into a Result
  *   heap.c            malloc and free in kernels
  *
@@ -144,6 +145,7 @@ typedef struct FindingRecord {
     /* of two findings in one block with the same instructions, the message with the larger weight is kept */
     int weight;
     const char *message;
+    const RacePair *race; /* or NULL */
 } FindingRecord;
 
 /* Limits on distinct findings, for each severity by itself, so that warnings cannot displace an error. */
@@ -188,7 +190,8 @@ typedef struct PendingClaim {
     uint32_t who;
 } PendingClaim;
 
-typedef struct Recall Recall; /* recall.h */
+typedef struct Recall Recall;     /* recall.h */
+typedef struct Recorder Recorder; /* recording.c */
 
 struct SimBlockMemory {
     Arena *arena;
@@ -210,6 +213,7 @@ struct SimBlockMemory {
     CounterRow *counters; /* for each instruction; see counter_row.h */
     Sample *samples;      /* for each instruction */
     Recall **recalls;     /* for each instruction */
+    Recorder *recorder;   /* NULL: nothing is recorded */
     Races races;
     /* NULL until the first fence, strong access, barrier of some warps or __syncwarp() of some lanes */
     Causality *causality;

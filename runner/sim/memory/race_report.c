@@ -54,10 +54,17 @@ void race_report(SimBlockMemory *block, const Request *request, int lane, uint64
     char place[FAULT_TEXT], first[96], second[96], first_line[32], second_line[32];
     uint32_t thread = request->warp * WARP_SIZE + (uint32_t)lane;
     fault_place(block, (PtxSpace)request->space, address, request->width, place);
-    FindingRecord finding = {.kind = kind, .warning = warning, .pc = pc, .other_pc = other_pc, .weight = weight};
-    finding_of_weight(block, finding, "%s: %s by thread %s%s, %s by thread %s%s, %s", place, verb_of(rival->did),
-                      thread_and_block(block, thread_of(rival->who), rival->block, rival->other_block, first),
-                      at_line(block, other_pc, first_line), verb_of((RequestOp)request->access->op),
-                      thread_and_block(block, thread, block->number, rival->other_block, second),
-                      at_line(block, pc, second_line), what_is_missing(rival, (RequestOp)request->access->op));
+    RequestOp op = (RequestOp)request->access->op;
+    thread_and_block(block, thread_of(rival->who), rival->block, rival->other_block, first);
+    thread_and_block(block, thread, block->number, rival->other_block, second);
+    RacePair *pair = arena_make(block->arena, RacePair);
+    *pair = (RacePair){.place = arena_string(block->arena, place),
+                       .first = {rival->did, arena_string(block->arena, first)},
+                       .second = {op, arena_string(block->arena, second)},
+                       .missing = what_is_missing(rival, op)};
+    FindingRecord finding = {
+        .kind = kind, .warning = warning, .pc = pc, .other_pc = other_pc, .weight = weight, .race = pair};
+    finding_of_weight(block, finding, "%s: %s by thread %s%s, %s by thread %s%s, %s", place, verb_of(rival->did), first,
+                      at_line(block, other_pc, first_line), verb_of(op), second, at_line(block, pc, second_line),
+                      pair->missing);
 }

@@ -153,6 +153,7 @@ static bool can_be_watched(const Span *variable, const SimAccess *access, const 
 }
 
 void recall_learn(SimBlockMemory *block, const SimAccess *access, const uint64_t row[WARP_SIZE], uint64_t offset) {
+    if (block->recorder != NULL) return; /* it has to see every request */
     Recall *recall = recall_of(block, access);
     if (!worth_learning(recall)) return;
     uint64_t address[WARP_SIZE];

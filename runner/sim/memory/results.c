@@ -10,6 +10,7 @@
 #include "finding_kinds.h"
 #include "sim/memory/counter_row.h"
 #include "sim/memory/recall.h"
+#include "sim/memory/recording.h"
 
 /* ---- counters ---------------------------------------------------------------------------------------------------- */
 
@@ -235,6 +236,16 @@ static size_t fold_records(Located *records, size_t count) {
     return distinct;
 }
 
+static const RacePair *copy_race(const RacePair *race, Arena *arena) {
+    if (race == NULL) return NULL;
+    RacePair *copy = arena_make(arena, RacePair);
+    *copy = *race;
+    copy->place = arena_string(arena, race->place);
+    copy->first.thread = arena_string(arena, race->first.thread);
+    copy->second.thread = arena_string(arena, race->second.thread);
+    return copy;
+}
+
 static void merge_findings(SimBlockMemory *const *blocks, size_t count, const SimLayout *layout, Arena *arena,
                            Result *result) {
     size_t gathered;
@@ -251,7 +262,8 @@ static void merge_findings(SimBlockMemory *const *blocks, size_t count, const Si
                                         .loc = records[i].loc,
                                         .other = records[i].other,
                                         .message = arena_string(arena, record->message),
-                                        .count = record->count};
+                                        .count = record->count,
+                                        .race = copy_race(record->race, arena)};
     }
 }
 
@@ -259,5 +271,6 @@ void sim_merge(SimBlockMemory *const *blocks, size_t count, const SimLayout *lay
     for (size_t i = 0; i < count; i++) recall_count_hits(blocks[i]);
     merge_counters(blocks, count, layout, arena, result);
     merge_samples(blocks, count, layout, arena, result);
+    recording_merge(blocks, count, arena, result);
     merge_findings(blocks, count, layout, arena, result);
 }

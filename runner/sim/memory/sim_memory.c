@@ -9,6 +9,7 @@
 
 #include "base/memory.h"
 #include "sim/memory/recall.h"
+#include "sim/memory/recording.h"
 #include "sim/memory/watched.h"
 
 /* Bytes between allocations: an address out of bounds is still nearest to the allocation that was meant, which is
@@ -108,6 +109,7 @@ SimBlockMemory *sim_block_memory_new(SimMemory *memory, const SimLayout *layout)
     block->samples = arena_array(arena, Sample, layout->pc_count);
     block->recalls = arena_array(arena, Recall *, layout->pc_count);
     for (uint32_t pc = 0; pc < layout->pc_count; pc++) block->recalls[pc] = (Recall *)(uintptr_t)&recall_nothing;
+    block->recorder = recording_new(block);
     block->findings.at = arena_array(arena, FindingRecord, 2 * FINDINGS_PER_WORKER);
     race_set_up(block);
     return block;
@@ -141,6 +143,7 @@ void sim_block_begin(SimBlockMemory *block, uint64_t number, const uint32_t inde
     block->number = number;
     memcpy(block->index, index, sizeof block->index);
     block->findings.sequence = 0;
+    if (block->recorder != NULL) recording_block_begin(block);
     memset(block->shared, POISON ^ block->layout->poison_flip, block->layout->shared_size);
     zero_local(block);
     copies_block_begin(block);

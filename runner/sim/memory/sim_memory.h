@@ -129,6 +129,8 @@ typedef struct SimLayout {
     bool point_to_point;
     bool exact_shared; /* with point_to_point: watch shared memory exactly; else find out whether it is necessary */
     const volatile sig_atomic_t *interrupted; /* see Launch.interrupted; may be NULL */
+    Recording recording;                      /* see Launch.recording */
+    const char *file;                         /* whose lines are recorded; NULL: any file's */
 } SimLayout;
 
 SimBlockMemory *sim_block_memory_new(SimMemory *memory, const SimLayout *layout);

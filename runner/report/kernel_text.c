@@ -88,8 +88,7 @@ static bool is_cuda_word(const char *word, size_t size) {
     return size > 4 && word[0] == '_' && word[1] == '_';
 }
 
-/* Adds one clean line with its looks; *in_comment carries a block comment from line to line. */
-static void add_source_line(Flow *flow, Arena *arena, const char *line, bool *in_comment) {
+void source_add_line(Flow *flow, Arena *arena, const char *line, bool *in_comment) {
     while (*line) {
         size_t size = 1;
         Role role = ROLE_PLAIN;
@@ -112,14 +111,31 @@ static void add_source_line(Flow *flow, Arena *arena, const char *line, bool *in
     }
 }
 
+const char *source_kernel(const char *source, const char *kernel, const char **end, int *line) {
+    const char *name = kernel != NULL ? find_definition(source, kernel) : NULL;
+    const char *at = name != NULL ? definition_start(source, name) : source;
+    *end = name != NULL ? body_end(name) : source + strlen(source);
+    *line = 1;
+    for (const char *c = source; c < at; c++) *line += *c == '\n';
+    return at;
+}
+
+bool report_source_defines(const char *source, const char *kernel) {
+    return find_definition(source, kernel) != NULL;
+}
+
+void report_line(Text *out, const Style *style, const char *source, int line) {
+    Arena *arena = arena_new();
+    draw_excerpt(out, style, arena, source, line, false);
+    arena_free(arena);
+}
+
 void report_source(Text *out, const Style *style, const char *source, const char *kernel) {
     if (source == NULL) return;
     Arena *arena = arena_new();
-    const char *name = kernel != NULL ? find_definition(source, kernel) : NULL;
-    const char *at = name != NULL ? definition_start(source, name) : source;
-    const char *end = name != NULL ? body_end(name) : source + strlen(source);
-    int line = 1;
-    for (const char *c = source; c < at; c++) line += *c == '\n';
+    const char *end;
+    int line;
+    const char *at = source_kernel(source, kernel, &end, &line);
     bool in_comment = false;
     Flow flow = {0};
     char *more = arena_printf(arena, "     %s       ", style_glyph(style, GLYPH_EDGE));
@@ -128,7 +144,7 @@ void report_source(Text *out, const Style *style, const char *source, const char
         char *number = arena_printf(arena, "%4d %s ", line, style_glyph(style, GLYPH_EDGE));
         const char *clean = style_clean_source(arena, style, at, size);
         if (*clean) {
-            add_source_line(&flow, arena, clean, &in_comment);
+            source_add_line(&flow, arena, clean, &in_comment);
             flow_print(&flow, out, style, number, more);
         } else {
             number[strlen(number) - 1] = '\0';

@@ -1,0 +1,145 @@
+/* compare: two launches of a lesson, or two versions of an exercise's file, side by side. */
+#include <string.h>
+
+#include "base/vec.h"
+#include "commands/commands.h"
+#include "commands/subject.h"
+#include "teach/say.h"
+#include "teach/steps.h"
+
+/* One of the two: a launch of a step, or the exercise's launch on a file. */
+typedef struct Side {
+    Subject subject;
+    size_t number;
+    Source source;
+    const char *name;
+} Side;
+
+static bool is_file(const char *name) {
+    return text_ends(name, ".cu") || strchr(name, '/') != NULL;
+}
+
+/* A launch of the step that is named so: by its label ("stride=4"), its number, or for a step with one launch the
+ * step's id. */
+static bool find_in_step(Session *session, Subject *subject, const char *name, bool numbers, size_t *number) {
+    int64_t wanted;
+    if (numbers && text_to_i64(name, &wanted) && wanted >= 1 && (size_t)wanted <= subject->count) {
+        *number = (size_t)wanted - 1;
+        return true;
+    }
+    for (*number = 0; *number < subject->count; (*number)++)
+        if (text_equal(subject_label(session, subject, *number), name)) return true;
+    *number = 0;
+    return subject->step != NULL && subject->step->kind == STEP_LAUNCH && text_equal(subject->step->id, name);
+}
+
+/* First among the launches of the step at hand, then in the lesson's other steps. */
+static bool find_launch(Session *session, const Subject *at_hand, const char *name, Side *side) {
+    side->subject = *at_hand;
+    side->name = name;
+    if (find_in_step(session, &side->subject, name, true, &side->number)) {
+        side->name = at_hand->count > 1 ? subject_label(session, at_hand, side->number) : name;
+        return true;
+    }
+    const Lesson *lesson = at_hand->lesson;
+    VEC(const char *) labels = {0};
+    for (size_t i = 0; at_hand->step != NULL && i < lesson->step_count; i++) {
+        if (step_launch(&lesson->steps[i]) == NULL) continue;
+        subject_take_step(&side->subject, &lesson->steps[i]);
+        if (find_in_step(session, &side->subject, name, false, &side->number)) return true;
+        for (size_t k = 0; k < side->subject.count; k++)
+            vec_push(session->scratch, &labels, subject_label(session, &side->subject, k));
+    }
+    const char *nearest = text_nearest(name, labels.at, labels.count);
+    session->failure = STATUS_USAGE;
+    complain(session,
+             nearest != NULL ? arena_printf(session->scratch, "did you mean '%s'?", nearest)
+                             : "name a row such as stride=4, a launch's number, a step or a file",
+             "no launch of %s is called '%s'", lesson->id, name);
+    return false;
+}
+
+static bool read_version(Session *session, const Subject *subject, const char *name, Side *side) {
+    const char *why;
+    side->subject = *subject;
+    side->name = name;
+    if (source_read_answer(session->scratch, name, &side->source, &why) == SOURCE_READ) return true;
+    session->failure = STATUS_USAGE;
+    complain(session, "name a CUDA source file", "%s %s", name, why);
+    return false;
+}
+
+/* The exercise's file as shipped, and as it is. */
+static bool take_versions(Session *session, const Subject *subject, Side sides[2]) {
+    const char *why, *path = workspace_file(session, session->scratch, subject->exercise);
+    const char *text = workspace_shipped(session, session->scratch, subject->exercise, &why);
+    session->failure = STATUS_ERROR;
+    if (text == NULL) {
+        complain(session, NULL, "%s", why);
+        return false;
+    }
+    sides[1] = (Side){.subject = *subject, .name = "now"};
+    if (source_read(session->scratch, path, &sides[1].source, &why) != SOURCE_READ) {
+        complain(session, NULL, "%s %s", sides[1].source.name, why);
+        return false;
+    }
+    sides[0] = (Side){.subject = *subject, .name = "as shipped", .source = sides[1].source};
+    sides[0].source.text = text;
+    sides[0].source.size = strlen(text);
+    return true;
+}
+
+/* Two files, one and the student's own, or the shipped one and the student's own. */
+static bool find_versions(Session *session, const Subject *subject, int count, char **words, Side sides[2]) {
+    size_t number;
+    if (!subject_number(session, subject, &number)) return false;
+    if (count < 2 && !take_versions(session, subject, sides)) return false;
+    for (int i = 0; i < count; i++)
+        if (!read_version(session, subject, words[i], &sides[i])) return false;
+    for (int i = 0; i < 2; i++) sides[i].number = number;
+    return true;
+}
+
+static bool find_sides(Session *session, int count, char **words, Side sides[2]) {
+    Subject subject;
+    bool files = count > 0 && is_file(words[0]), named = count == 3;
+    if (!subject_find(session, files || named ? words[0] : NULL, &subject)) return false;
+    if (subject.exercise != NULL && (files || count == 0)) return find_versions(session, &subject, count, words, sides);
+    if (count < 2) {
+        session->failure = command_usage(session);
+        return false;
+    }
+    for (int i = 0; i < 2; i++) {
+        sides[i] = (Side){.source = subject.source};
+        if (!find_launch(session, &subject, words[named + i], &sides[i])) return false;
+    }
+    return true;
+}
+
+int command_compare(Session *session, int count, char **words) {
+    Side sides[2] = {{.number = 0}};
+    if (!find_sides(session, count, words, sides)) return session->failure;
+    LaunchOutcome *outcomes[2];
+    LaunchReport reports[2];
+    const char *names[2];
+    int status = STATUS_DONE;
+    bool ran = true;
+    for (int i = 0; i < 2; i++) {
+        outcomes[i] = subject_launch(session, &sides[i].subject, sides[i].number, &sides[i].source, (Recording){0});
+        names[i] = sides[i].name;
+        if (!outcomes[i]->ran && ran) {
+            say_outcome(session, outcomes[i]);
+            status = status_after(status, outcomes[i]);
+        }
+        ran = ran && outcomes[i]->ran;
+        reports[i] = outcomes[i]->report;
+    }
+    if (ran) {
+        Text out = {0};
+        report_comparison(&out, &session->style, names, reports);
+        say_gap(session);
+        say(session, &out);
+    }
+    for (int i = 0; i < 2; i++) outcome_free(outcomes[i]);
+    return status;
+}

@@ -1,0 +1,31 @@
+/* The kernels of a CUDA source and their parameters, read from its text. */
+#ifndef WARPSCHOOL_COMMANDS_SIGNATURE_H
+#define WARPSCHOOL_COMMANDS_SIGNATURE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/arena.h"
+#include "device.h"
+
+typedef struct Parameter {
+    const char *name;
+    const char *written; /* its declaration, for messages */
+    bool pointer;
+    bool readonly; /* a pointer to const */
+    bool known;    /* false: type and lanes are not set, because the type is none of the built-in ones */
+    Scalar type;   /* of an element */
+    int lanes;     /* elements that one object holds: 4 for float4 */
+} Parameter;
+
+typedef struct Signature {
+    const char *kernel;
+    const Parameter *parameters;
+    size_t count;
+} Signature;
+
+/* Every function that is declared __global__ and defined, in the order of the text; all in arena. Comments and strings
+ * are skipped; templates are left out, because without arguments they are no kernels. Any text is taken. */
+Signature *signatures_read(Arena *arena, const char *source, size_t *count);
+
+#endif

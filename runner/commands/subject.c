@@ -1,0 +1,163 @@
+#include "commands/subject.h"
+
+#include <string.h>
+
+#include "base/file.h"
+#include "teach/say.h"
+#include "teach/steps.h"
+#include "teach/teach.h"
+
+/* ---- which one --------------------------------------------------------------------------------------------------- */
+
+static size_t launches_of(const Step *step) {
+    if (step->kind == STEP_SWEEP) return step->over_count;
+    return step->kind == STEP_COMPARE ? step->row_count : 1;
+}
+
+static const Step *first_launch(const Lesson *lesson) {
+    for (size_t i = 0; i < lesson->step_count; i++)
+        if (step_launch(&lesson->steps[i]) != NULL) return &lesson->steps[i];
+    return NULL;
+}
+
+/* The step that --step names. */
+static const Step *named_step(Session *session, const Lesson *lesson) {
+    const char *name = session->options.step;
+    int64_t number;
+    bool numbered = text_to_i64(name, &number);
+    for (size_t i = 0; i < lesson->step_count; i++) {
+        const Step *step = &lesson->steps[i];
+        if ((numbered && number == (int64_t)i + 1) || text_equal(step->id, name)) return step;
+    }
+    return NULL;
+}
+
+void subject_take_step(Subject *subject, const Step *step) {
+    subject->step = step;
+    subject->count = launches_of(step);
+}
+
+static bool take_step(Session *session, Subject *subject) {
+    const Lesson *lesson = subject->lesson;
+    const Step *step = session->options.step != NULL ? named_step(session, lesson) : NULL;
+    session->failure = STATUS_USAGE;
+    if (session->options.step == NULL && lesson == session->lesson) step = teach_current_step(session);
+    if (session->options.step == NULL && step == NULL) step = first_launch(lesson);
+    if (step == NULL || step_launch(step) == NULL) {
+        if (session->options.step == NULL)
+            complain(session, NULL, "lesson %s launches nothing", lesson->id);
+        else
+            complain(session, arena_printf(session->scratch, "it has steps 1 to %zu", lesson->step_count),
+                     "lesson %s has no step '%s' with a launch", lesson->id, session->options.step);
+        return false;
+    }
+    subject_take_step(subject, step);
+    if (!source_of_lesson(session, session->scratch, lesson, &subject->source)) {
+        session->failure = STATUS_ERROR;
+        return false;
+    }
+    subject->reference = subject->source;
+    return true;
+}
+
+/* file NULL: the one that the student edits. */
+static bool take_exercise(Session *session, Subject *subject, const Exercise *exercise, const char *file) {
+    subject->exercise = exercise;
+    subject->count = exercise->launch_count;
+    session->failure = STATUS_USAGE;
+    const char *why, *own = workspace_file(session, session->scratch, exercise);
+    SourceStatus read = file != NULL ? source_read_answer(session->scratch, file, &subject->source, &why)
+                                     : source_read(session->scratch, own, &subject->source, &why);
+    if (read != SOURCE_READ) {
+        complain(session, NULL, "%s %s", subject->source.name, why);
+        return false;
+    }
+    if (source_of_lesson(session, session->scratch, subject->lesson, &subject->reference)) return true;
+    session->failure = STATUS_ERROR;
+    return false;
+}
+
+static bool is_file_name(const char *name) {
+    return name != NULL && (text_ends(name, ".cu") || strchr(name, '/') != NULL);
+}
+
+bool subject_find(Session *session, const char *name, Subject *subject) {
+    *subject = (Subject){0};
+    const char *nearest, *wanted = session->options.exercise, *file = is_file_name(name) ? name : NULL;
+    Exercise *exercise = NULL;
+    if (wanted != NULL && (exercise = session_find_exercise(session, wanted, &subject->lesson)) == NULL) return false;
+    if (exercise == NULL && name != NULL)
+        exercise = pack_find_exercise(session->pack, path_base(name), &subject->lesson, &nearest);
+    if (exercise == NULL && (file != NULL || name == NULL) && session->options.step == NULL &&
+        session->exercise != NULL) {
+        exercise = session->exercise;
+        subject->lesson = session_lesson_of(session, exercise);
+    }
+    if (exercise != NULL) return take_exercise(session, subject, exercise, file);
+    if (file != NULL) {
+        session->failure = STATUS_USAGE;
+        complain(session, "say which one with --exercise NAME; `try` runs any file", "%s is not named like an exercise",
+                 file);
+        return false;
+    }
+    subject->lesson = name != NULL ? session_find_lesson(session, name) : session_current_lesson(session);
+    return subject->lesson != NULL && take_step(session, subject);
+}
+
+/* ---- its launches ------------------------------------------------------------------------------------------------ */
+
+const LaunchSpec *subject_spec(const Subject *subject, size_t number) {
+    if (subject->exercise != NULL) return &subject->exercise->launches[number];
+    return subject->step->kind == STEP_COMPARE ? subject->step->rows[number].launch : subject->step->launch;
+}
+
+const char *subject_label(Session *session, const Subject *subject, size_t number) {
+    const Step *step = subject->step;
+    if (step != NULL && step->kind == STEP_COMPARE) return step->rows[number].label;
+    if (step != NULL && step->kind == STEP_SWEEP)
+        return arena_printf(session->scratch, "%s=%lld", step->over, (long long)step->over_values[number]);
+    return arena_printf(session->scratch, "launch %zu", number + 1);
+}
+
+LaunchOutcome *subject_launch(Session *session, const Subject *subject, size_t number, const Source *source,
+                              Recording recording) {
+    const Step *step = subject->step;
+    Binding overrides[SESSION_BINDINGS + 1];
+    size_t count = 0;
+    bool sweeps = step != NULL && step->kind == STEP_SWEEP, here = step != NULL && subject->lesson == session->lesson;
+    for (size_t i = 0; here && i < session->set_count; i++)
+        if (!sweeps || !text_equal(session->set[i].name, step->over)) overrides[count++] = session->set[i];
+    if (sweeps) overrides[count++] = (Binding){step->over, step->over_values[number], step->loc};
+    LaunchJob job = {.lesson = subject->lesson,
+                     .spec = subject_spec(subject, number),
+                     .label = subject_label(session, subject, number),
+                     .source = source != NULL ? source : &subject->source,
+                     .reference = &subject->reference,
+                     .overrides = overrides,
+                     .override_count = count,
+                     .recording = recording};
+    if (job.source == &subject->source && step != NULL) job.reference = job.source;
+    return launch_execute(session, &job);
+}
+
+bool subject_number(Session *session, const Subject *subject, size_t *number) {
+    int64_t wanted = session->options.launch;
+    *number = wanted > 0 ? (size_t)wanted - 1 : 0;
+    if (*number < subject->count) return true;
+    session->failure = STATUS_USAGE;
+    complain(session, NULL, "there is no launch %lld: there %s %zu", (long long)wanted,
+             subject->count == 1 ? "is only" : "are only", subject->count);
+    return false;
+}
+
+void subject_say(Session *session, const Subject *subject, size_t number) {
+    const char *which =
+        subject->count > 1 ? arena_printf(session->scratch, ", launch %zu of %zu", number + 1, subject->count) : "";
+    if (subject->step != NULL && subject->step->kind != STEP_LAUNCH)
+        which = arena_printf(session->scratch, "%s: %s", which, subject_label(session, subject, number));
+    if (subject->exercise != NULL)
+        say_styled(session, ROLE_DIM, "%s for the exercise %s%s", subject->source.name, subject->exercise->id, which);
+    else
+        say_styled(session, ROLE_DIM, "%s, step %zu%s", subject->lesson->id,
+                   (size_t)(subject->step - subject->lesson->steps) + 1, which);
+}

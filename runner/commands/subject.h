@@ -1,0 +1,36 @@
+/* What show and source look at: the launches of a lesson's step, or those of an exercise on the student's file. */
+#ifndef WARPSCHOOL_COMMANDS_SUBJECT_H
+#define WARPSCHOOL_COMMANDS_SUBJECT_H
+
+#include "teach/execute.h"
+
+typedef struct Subject {
+    Lesson *lesson;
+    const Step *step;         /* or NULL: */
+    const Exercise *exercise; /* the exercise whose file it is */
+    Source source;            /* what is launched */
+    Source reference;         /* the lesson's own kernels */
+    size_t count;             /* how many launches there are; at least 1 */
+} Subject;
+
+/* name: a lesson, an exercise or a file (*.cu), or NULL; the options --exercise and --step choose too. Without any of
+ * them: at the prompt the exercise that was shown or checked last, else the step that was reached last; else the
+ * current lesson's first step with a launch. False with the complaint made and session->failure set. */
+bool subject_find(Session *session, const char *name, Subject *subject);
+
+/* Makes a step of its lesson the subject, whose source is the lesson's already. */
+void subject_take_step(Subject *subject, const Step *step);
+
+/* Launch number `number`, from 0. source: in the place of the subject's own, or NULL. Nothing is judged by goals. Never
+ * NULL; to be freed with outcome_free. */
+LaunchOutcome *subject_launch(Session *session, const Subject *subject, size_t number, const Source *source,
+                              Recording recording);
+const LaunchSpec *subject_spec(const Subject *subject, size_t number);
+/* What tells the launch from the others: "stride=4", "padded", or "launch 2"; in scratch. */
+const char *subject_label(Session *session, const Subject *subject, size_t number);
+/* The launch that --launch names, else the first; from 0. False with the complaint made where there is none. */
+bool subject_number(Session *session, const Subject *subject, size_t *number);
+/* Says in a dim line which launch of what follows. */
+void subject_say(Session *session, const Subject *subject, size_t number);
+
+#endif

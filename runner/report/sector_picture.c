@@ -1,0 +1,263 @@
+/* The picture of one request to global memory.
+ *
+ * Global memory is moved in sectors of 32 bytes. A row for each sector that the request touches, a column for each of
+ * its eight words of 4 bytes: a cell holds the lane that wants the word, or a dot where nobody does, although the word
+ * is moved along. Lanes side by side fill whole rows; a large stride leaves one number and seven dots a row, and the
+ * dots are the wasted bandwidth.
+ *
+ *     byte     +0  +4  +8 +12 +16 +20 +24 +28
+ *        0      0   1   2   3   4   5   6   7   32 of 32 bytes
+ *       32      8   9  10  11  12  13  14  15   32 of 32 bytes */
+#include <stdio.h>
+#include <string.h>
+
+#include "report/draw.h"
+
+enum { SECTOR = 32, WORD = 4, WORDS = SECTOR / WORD, ROWS_SHOWN = 10, HEAD_ROWS = 6, NO_LANE = -1 };
+
+typedef struct Row {
+    uint64_t sector; /* its address / 32 */
+    int lane[WORDS]; /* the first lane that wants a byte of the word, or NO_LANE */
+    int lanes[WORDS];
+    uint32_t bytes; /* a bit for each byte that some lane wants */
+} Row;
+
+typedef struct Picture {
+    const SectorSample *sample;
+    Row rows[2 * WARP_SIZE]; /* ascending; a lane of up to 32 bytes lies in one sector or, misaligned, in two */
+    int row_count;
+    int active, wanted; /* lanes; bytes that some lane wants */
+    int cell;           /* columns of a word */
+    int label;          /* columns before the first word */
+} Picture;
+
+/* ---- what happened ----------------------------------------------------------------------------------------------- */
+
+static bool is_active(const SectorSample *sample, int lane) {
+    return sample->mask >> lane & 1;
+}
+
+/* The row of a sector; a new one is inserted in ascending order. */
+static Row *find_row(Picture *picture, uint64_t sector) {
+    int at = 0;
+    while (at < picture->row_count && picture->rows[at].sector < sector) at++;
+    Row *row = &picture->rows[at];
+    if (at < picture->row_count && row->sector == sector) return row;
+    memmove(row + 1, row, (size_t)(picture->row_count - at) * sizeof *row);
+    picture->row_count++;
+    *row = (Row){.sector = sector};
+    for (int word = 0; word < WORDS; word++) row->lane[word] = NO_LANE;
+    return row;
+}
+
+static void place_lane(Picture *picture, int lane) {
+    uint64_t first = picture->sample->address[lane], end = first + (uint64_t)picture->sample->width;
+    for (uint64_t address = first; address < end;) {
+        Row *row = find_row(picture, address / SECTOR);
+        int word = (int)(address % SECTOR / WORD);
+        if (row->lane[word] == NO_LANE) row->lane[word] = lane;
+        row->lanes[word]++;
+        uint64_t next = (address / WORD + 1) * WORD;
+        for (; address < end && address < next; address++) row->bytes |= UINT32_C(1) << address % SECTOR;
+    }
+}
+
+static void place_lanes(Picture *picture) {
+    for (int lane = 0; lane < WARP_SIZE; lane++) {
+        if (!is_active(picture->sample, lane)) continue;
+        picture->active++;
+        place_lane(picture, lane);
+    }
+    for (int i = 0; i < picture->row_count; i++) picture->wanted += __builtin_popcount(picture->rows[i].bytes);
+}
+
+/* ---- the rows ---------------------------------------------------------------------------------------------------- */
+
+/* Where a sector begins, counted from the beginning of its buffer; its address where there is none. */
+static char *sector_label(const Picture *picture, Arena *arena, const Row *row) {
+    const SectorSample *sample = picture->sample;
+    int64_t offset = (int64_t)(row->sector * SECTOR - sample->variable_start);
+    if (sample->variable == NULL) return arena_printf(arena, "%llx", (unsigned long long)row->sector * SECTOR);
+    if (offset < 0) return arena_printf(arena, "-%s", draw_count(arena, (double)-offset));
+    return draw_count(arena, (double)offset);
+}
+
+static void lay_out(Picture *picture, Arena *arena, int width) {
+    enum { GAP = 2, TAIL = 16 };
+    int widest = (int)strlen("byte");
+    for (int i = 0; i < picture->row_count; i++) {
+        int columns = text_columns(sector_label(picture, arena, &picture->rows[i]));
+        widest = columns > widest ? columns : widest;
+    }
+    picture->label = widest + GAP;
+    picture->cell = picture->label + WORDS * 4 + TAIL <= width ? 4 : 3;
+}
+
+static void add_blanks(Flow *line, int columns) {
+    while (columns-- > 0) flow_add(line, ROLE_DIM, " ");
+}
+
+static void add_right(Flow *line, Role role, const char *text, int columns) {
+    add_blanks(line, columns - text_columns(text));
+    flow_add(line, role, text);
+}
+
+static void end_line(Flow *line, Text *out, const Style *style) {
+    flow_print(line, out, style, "", "  ");
+    flow_free(line);
+}
+
+static void add_axis(Text *out, const Style *style, Arena *arena, const Picture *picture) {
+    Flow line = {0};
+    add_right(&line, ROLE_DIM, "byte", picture->label - 2);
+    flow_add(&line, ROLE_DIM, "  ");
+    for (int word = 0; word < WORDS; word++)
+        add_right(&line, ROLE_DIM, arena_printf(arena, picture->cell == 4 ? "+%d" : "%d", word * WORD), picture->cell);
+    end_line(&line, out, style);
+}
+
+/* Whether the word belongs to the same lane as the one before it. */
+static bool joins(const Row *row, int word) {
+    return word > 0 && row->lane[word] != NO_LANE && row->lane[word] == row->lane[word - 1] && row->lanes[word] == 1 &&
+           row->lanes[word - 1] == 1;
+}
+
+static void add_row(Text *out, const Style *style, Arena *arena, const Picture *picture, const Row *row) {
+    Flow line = {0};
+    int used = __builtin_popcount(row->bytes);
+    Role role = used == SECTOR ? ROLE_GOOD : ROLE_WARNING;
+    add_right(&line, ROLE_DIM, sector_label(picture, arena, row), picture->label - 2);
+    flow_add(&line, ROLE_DIM, "  ");
+    for (int word = 0; word < WORDS; word++) {
+        if (row->lane[word] == NO_LANE)
+            add_right(&line, ROLE_DIM, style_glyph(style, GLYPH_IDLE), picture->cell);
+        else if (row->lanes[word] > 1)
+            add_right(&line, role, style_glyph(style, GLYPH_SHARED_WORD), picture->cell);
+        else if (joins(row, word))
+            add_right(&line, role, style_glyph(style, GLYPH_SAME_LANE), picture->cell);
+        else
+            add_right(&line, role, arena_printf(arena, "%d", row->lane[word]), picture->cell);
+    }
+    int left = style_width(style) - picture->label - WORDS * picture->cell;
+    const char *share = left >= 16 ? arena_printf(arena, "  %2d of 32 bytes", used) : arena_printf(arena, " %2d", used);
+    if (left >= 3) flow_add(&line, used == SECTOR ? ROLE_DIM : ROLE_WARNING, share);
+    end_line(&line, out, style);
+}
+
+static void add_rows(Text *out, const Style *style, Arena *arena, const Picture *picture) {
+    bool elided = picture->row_count > ROWS_SHOWN;
+    for (int i = 0; i < picture->row_count; i++) {
+        if (elided && i == HEAD_ROWS) {
+            int last = picture->row_count - 1;
+            flow_paragraph(out, style, ROLE_DIM, "", "  ",
+                           arena_printf(arena, "%s %d more sectors", style_glyph(style, GLYPH_ELLIPSIS),
+                                        last - HEAD_ROWS));
+            i = last;
+        }
+        add_row(out, style, arena, picture, &picture->rows[i]);
+    }
+}
+
+static void add_legend(Text *out, const Style *style, Arena *arena, const Picture *picture) {
+    bool shared = false, joined = false, idle = false;
+    for (int i = 0; i < picture->row_count; i++)
+        for (int word = 0; word < WORDS; word++) {
+            shared = shared || picture->rows[i].lanes[word] > 1;
+            joined = joined || joins(&picture->rows[i], word);
+            idle = idle || picture->rows[i].lane[word] == NO_LANE;
+        }
+    Text legend = {0};
+    text_add(&legend, "a row: a sector of 32 bytes, a number: the lane that wants the word");
+    if (joined) text_printf(&legend, ", %s more words of it", style_glyph(style, GLYPH_SAME_LANE));
+    if (shared) text_printf(&legend, ", %s a word for several lanes", style_glyph(style, GLYPH_SHARED_WORD));
+    if (idle) text_printf(&legend, ", %s moved for nobody", style_glyph(style, GLYPH_IDLE));
+    flow_paragraph(out, style, ROLE_DIM, "", "  ", text_take(&legend, arena));
+}
+
+/* ---- sentences --------------------------------------------------------------------------------------------------- */
+
+static void add_title(Text *out, const Style *style, Arena *arena, const SectorSample *sample) {
+    static const char *const names[] = {
+        [REQUEST_LOAD] = "A load from ", [REQUEST_STORE] = "A store to ", [REQUEST_ATOMIC] = "An atomic on "};
+    Flow flow = {0};
+    flow_add(&flow, ROLE_PLAIN, names[sample->op]);
+    if (sample->variable != NULL)
+        flow_add(&flow, ROLE_CODE, style_clean_line(arena, style, sample->variable));
+    else
+        flow_add(&flow, ROLE_PLAIN, "global memory");
+    flow_add(&flow, ROLE_PLAIN, arena_printf(arena, ", %s a lane", draw_many(arena, sample->width, "byte", "bytes")));
+    flow_add(&flow, ROLE_DIM,
+             arena_printf(arena, " %s block (%u, %u, %u), warp %u", style_glyph(style, GLYPH_SEPARATOR),
+                          sample->block[0], sample->block[1], sample->block[2], sample->warp));
+    if (sample->request > 0)
+        flow_add(&flow, ROLE_DIM, arena_printf(arena, ", request %llu", (unsigned long long)sample->request + 1));
+    flow_print(&flow, out, style, "", "  ");
+    flow_free(&flow);
+}
+
+/* One distance in bytes between all neighbouring lanes; false where it varies or some lanes are inactive. */
+static bool find_distance(const SectorSample *sample, int64_t *bytes) {
+    if (sample->mask != ALL_LANES) return false;
+    *bytes = (int64_t)(sample->address[1] - sample->address[0]);
+    for (int lane = 1; lane + 1 < WARP_SIZE; lane++)
+        if ((int64_t)(sample->address[lane + 1] - sample->address[lane]) != *bytes) return false;
+    return true;
+}
+
+static void add_sum(Text *out, const Style *style, Arena *arena, const Picture *picture) {
+    int moved = picture->row_count * SECTOR;
+    const char *verb = picture->sample->op == REQUEST_LOAD ? "want" : "write to";
+    const char *lanes = picture->active == 1 ? "1 lane" : arena_printf(arena, "%d lanes", picture->active);
+    if (picture->active == 1) verb = picture->sample->op == REQUEST_LOAD ? "wants" : "writes to";
+    bool best = picture->row_count <= picture->sample->ideal;
+    flow_paragraph(out, style, best ? ROLE_GOOD : ROLE_WARNING, "", "",
+                   arena_printf(arena, "%s %s %s, which lie in %s: %s of %s bytes used, %s %%%s", lanes, verb,
+                                draw_many(arena, picture->wanted, "byte", "bytes"),
+                                draw_many(arena, picture->row_count, "sector", "sectors"),
+                                draw_count(arena, picture->wanted), draw_count(arena, moved),
+                                draw_real(arena, 100.0 * picture->wanted / moved),
+                                best ? ". Fewer sectors cannot hold them." : "."));
+}
+
+/* Why there are more sectors than the bytes need. */
+static void add_reason(Text *out, const Style *style, Arena *arena, const Picture *picture) {
+    const SectorSample *sample = picture->sample;
+    int64_t bytes;
+    if (picture->row_count <= sample->ideal) return;
+    const char *fewest = arena_printf(arena, "%s would do.", draw_many(arena, sample->ideal, "sector", "sectors"));
+    bool even = find_distance(sample, &bytes);
+    int64_t size = even && bytes < 0 ? -bytes : bytes;
+    const char *text = fewest;
+    if (even && size == sample->width)
+        text = arena_printf(arena, "The lanes lie side by side, but the first byte is %llu bytes into its sector: %s",
+                            (unsigned long long)(sample->address[bytes < 0 ? WARP_SIZE - 1 : 0] % SECTOR), fewest);
+    else if (even && size >= SECTOR)
+        text = arena_printf(arena, "Neighbouring lanes are %s bytes apart, so that each has a sector to itself: %s",
+                            draw_count(arena, (double)size), fewest);
+    else if (even && size > 0)
+        text = arena_printf(arena, "Neighbouring lanes are %s bytes apart, %d of which are wanted: %s",
+                            draw_count(arena, (double)size), sample->width, fewest);
+    flow_paragraph(out, style, ROLE_PLAIN, "", "", text);
+}
+
+void report_sectors(Text *out, const Style *style, const SectorSample *sample, const char *source) {
+    Arena *arena = arena_new();
+    Picture *picture = arena_make(arena, Picture);
+    picture->sample = sample;
+    place_lanes(picture);
+    add_title(out, style, arena, sample);
+    draw_excerpt(out, style, arena, source, sample->loc.line, true);
+    if (picture->row_count > 0) {
+        lay_out(picture, arena, style_width(style));
+        if (!style->plain) { /* the sentences below say the same */
+            text_add_char(out, '\n');
+            add_axis(out, style, arena, picture);
+            add_rows(out, style, arena, picture);
+            add_legend(out, style, arena, picture);
+        }
+        text_add_char(out, '\n');
+        add_sum(out, style, arena, picture);
+        add_reason(out, style, arena, picture);
+    }
+    arena_free(arena);
+}

@@ -1,0 +1,17 @@
+// Exercise mend-all: three mistakes.
+//
+// A barrier before the neighbour's word is read, no read behind the end
+// of the array, and an atomic for the word that all threads count in.
+
+extern "C" __global__ void differences(const int *in, int *out,
+                                       int *rising)
+{
+    __shared__ int words[256], steps[256];
+    int t = threadIdx.x, i = blockIdx.x * 256 + t;
+    words[t] = in[i];
+    __syncthreads();
+    steps[t] = t < 255 ? words[t + 1] - words[t] : 0;
+    out[i] = steps[t];
+    if (steps[t] > 0)
+        atomicAdd(rising, 1);
+}

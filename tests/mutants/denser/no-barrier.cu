@@ -1,0 +1,16 @@
+// verdict: unsafe - the factors in shared memory are read before they are there
+extern "C" __global__ void evaluate(const float *factors,
+                                    const float *in, float *out,
+                                    int terms)
+{
+    __shared__ float copy[256];
+    int first = blockIdx.x * 2048 + threadIdx.x;
+    if (threadIdx.x < terms)
+        copy[threadIdx.x] = factors[threadIdx.x];
+    for (int place = 0; place < 8; place++) {
+        float x = in[first + 256 * place], sum = 0;
+        for (int k = terms - 1; k >= 0; k--)
+            sum = sum * x + copy[k];
+        out[first + 256 * place] = sum;
+    }
+}

@@ -1,0 +1,12 @@
+// verdict: unsafe - the neighbour may not have written its word
+extern "C" __global__ void differences(const int *in, int *out,
+                                       int *rising)
+{
+    __shared__ int words[256], steps[256];
+    int t = threadIdx.x, i = blockIdx.x * 256 + t;
+    words[t] = in[i];
+    steps[t] = t < 255 ? words[t + 1] - words[t] : 0;
+    out[i] = steps[t];
+    if (steps[t] > 0)
+        atomicAdd(rising, 1);
+}

@@ -1,0 +1,15 @@
+// verdict: unsafe - the last thread reads behind the array
+extern "C" __global__ void differences(const int *in, int *out,
+                                       int *rising)
+{
+    __shared__ int words[256], steps[256];
+    int t = threadIdx.x, i = blockIdx.x * 256 + t;
+    words[t] = in[i];
+    __syncthreads();
+    steps[t] = words[t + 1] - words[t];
+    if (t == 255)
+        steps[t] = 0;
+    out[i] = steps[t];
+    if (steps[t] > 0)
+        atomicAdd(rising, 1);
+}
