@@ -36,7 +36,7 @@ static int judge(Session *session, Lesson *lesson, const Checking *checking, con
     else
         report(session, checking, &checked);
     AfterCheck after = {lesson, checking->exercise, &checking->source, reference, last, checked.count - 1};
-    if (!last->interrupted && !last->no_compiler) say_after_check(session, &after);
+    if (!last->interrupted && !last->no_compiler && !session->options.errorfile) say_after_check(session, &after);
     int status = status_after(STATUS_DONE, last);
     bool passed = last->verdict == VERDICT_PASSED && !last->interrupted;
     checked_free(&checked);
