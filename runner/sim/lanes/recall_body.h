@@ -220,6 +220,7 @@ ALWAYS_INLINE bool access_shape(SimWarp *warp, const SimInstr *instr, Recall *re
         recall->touched_sectors += recall->sectors[address % SECTOR_BYTES];
     }
     recall->hits++;
+    warp->requests++;
     uint8_t *host = (uint8_t *)(recall->host + lane0);
     uint32_t *data = row_at(warp, instr->b);
     if (op == REQUEST_LOAD)
