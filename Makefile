@@ -132,7 +132,7 @@ lanes := $(BUILD)/runner/sim/lanes/plain.o $(BUILD)/runner/sim/lanes/avx2.o $(BU
 $(lanes): cflags += $(if $(SANITISE),,-O3) -fno-trapping-math -Wno-pass-failed
 ifneq ($(findstring x86_64,$(shell $(CC) -dumpmachine)),)
 $(BUILD)/runner/sim/lanes/avx2.o: cflags += -mavx2 -mfma -mbmi -mbmi2 -mpopcnt
-$(BUILD)/runner/sim/lanes/avx512.o: cflags += -mavx512f -mavx512vl -mavx512bw -mavx512dq -mfma -mbmi -mbmi2 -mpopcnt -mprefer-vector-width=512
+$(BUILD)/runner/sim/lanes/avx512.o: cflags += -mavx512f -mavx512vl -mavx512bw -mavx512dq -mavx512cd -mfma -mbmi -mbmi2 -mpopcnt -mprefer-vector-width=512
 endif
 
 # Loops over a warp's 32 lanes, which gcc vectorises fully only at -O3 (measured: a contiguous shared load takes half the time).

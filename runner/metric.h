@@ -23,11 +23,12 @@ typedef enum MetricKind {
 } MetricKind;
 
 typedef enum MetricSource {
-    METRIC_SOURCE_COUNTED,     /* the simulator, instruction by instruction */
-    METRIC_SOURCE_SIMULATED,   /* the simulator, once for a launch */
-    METRIC_SOURCE_SUM,         /* its parts added up */
-    METRIC_SOURCE_RATIO,       /* its first part divided by its second; unknown where that is 0 */
-    METRIC_SOURCE_LAUNCH,      /* what was asked to be launched */
+    METRIC_SOURCE_COUNTED,   /* the simulator, instruction by instruction */
+    METRIC_SOURCE_SIMULATED, /* the simulator, once for a launch */
+    METRIC_SOURCE_SUM,       /* its parts added up */
+    METRIC_SOURCE_RATIO,     /* its first part divided by its second; unknown where that is 0 */
+    METRIC_SOURCE_REPEATED, /* further runs of the launch in the simulator, with other values: only where a goal asks */
+    METRIC_SOURCE_LAUNCH,   /* what was asked to be launched */
     METRIC_SOURCE_ASSEMBLER,   /* the assembler's report, or what follows from it. clang alone has none */
     METRIC_SOURCE_GPU_CLOCK,   /* times that a GPU measured, and what follows from them */
     METRIC_SOURCE_GPU_DRIVER,  /* what the driver says of the kernel that it loaded */
@@ -51,6 +52,8 @@ typedef enum MetricFamily {
     METRIC_FAMILY_BARRIER,
     METRIC_FAMILY_ASYNC,
     METRIC_FAMILY_SHUFFLE,
+    METRIC_FAMILY_VOTE,
+    METRIC_FAMILY_HEAP,
     METRIC_FAMILY_COUNT
 } MetricFamily;
 

@@ -5,4 +5,7 @@
 /* For loops over lanes that must be compiled into their callers, where constant arguments make them vectorisable. */
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 
+/* For the rare part of a function that is called very often, which would save more registers at each call with it. */
+#define RARELY static __attribute__((noinline))
+
 #endif

@@ -80,6 +80,15 @@ typedef struct GpuSpec {
     Loc loc;
 } GpuSpec;
 
+/* A parameter whose value an exercise's launch draws by the text of the answer: an answer meets other sizes after each
+ * edit, and the same text always the same ones. */
+typedef struct DrawSpec {
+    const char *name;
+    int64_t *values; /* one of these */
+    size_t value_count;
+    Loc loc;
+} DrawSpec;
+
 typedef struct LaunchSpec {
     const char *kernel;
     const Expr *grid[3], *block[3]; /* NULL beyond the given dimensions: 1 */
@@ -92,6 +101,8 @@ typedef struct LaunchSpec {
     size_t arg_count;
     Binding *with;
     size_t with_count;
+    DrawSpec *draws; /* of an exercise's launches alone */
+    size_t draw_count;
     uint64_t seed, budget;
     Schedule schedule;         /* in the simulator, where the student asks for no other */
     const Expr *bytes, *flops; /* NULL: not given */
@@ -330,6 +341,8 @@ typedef struct GoalOutcome {
     const char *say;  /* the goal's own, its {{ }} filled in; NULL where it was met or has none */
     bool elsewhere;   /* not evaluated, because only a GPU or the assembler gives one of its metrics: `expect` does not
                          insist then */
+    bool later;       /* not evaluated, because one of its metrics takes further runs of the launch, which are made once
+                         everything else is met */
     bool unassembled; /* elsewhere because of the assembler: an exercise does not insist either */
 } GoalOutcome;
 
@@ -342,7 +355,8 @@ bool result_lacks_assembler(const Expr *expr, const Result *result);
  * `findings.race`...), `launched`, `finished` or `correct` replaces the rule on that matter. A goal that this device
  * cannot judge (a metric that it does not know) makes the verdict `error`; an expectation about a metric that only a
  * GPU gives is left out where there is none, so that a lesson runs everywhere. What only the assembler gives
- * (registers, spills, occupancy) is left out of both where the kernel was compiled without one. outcomes has
+ * (registers, spills, occupancy) is left out of both where the kernel was compiled without one. What takes further runs
+ * of the launch is left out until those have been made. outcomes has
  * goal_count entries; it may be NULL. */
 typedef enum GoalUse { GOALS_OF_EXERCISE, GOALS_EXPECTED } GoalUse;
 Verdict launch_verdict(const Result *result, const Judged *judged, const Goal *goals, size_t goal_count, GoalUse use,

@@ -27,7 +27,9 @@ static bool metric_value(const LaunchEnv *env, Metric metric, Value *value, cons
                : env->result->status == RUN_REFUSED      ? "the launch was refused"
                : metric_needs_gpu(metric)                ? unmeasured_reason(env->result, metric)
                : metric_needs_assembler(metric)          ? names_only_assembler
-                                                         : "it is not known on this device";
+               : metric_info[metric].source == METRIC_SOURCE_REPEATED
+                   ? "it is measured for an exercise's goals, once everything else is met"
+                   : "it is not known on this device";
         return false;
     }
     if (metric_info[metric].kind == METRIC_KIND_NAME) {

@@ -47,6 +47,7 @@ typedef enum FieldType {
     FIELD_NUMBERS,         /* double *, and a count */
     FIELD_PARAMS,          /* Lesson.params */
     FIELD_BINDINGS,        /* Binding *, and a count */
+    FIELD_DRAWS,           /* DrawSpec *, and a count */
     FIELD_DEFINES,         /* DefineSpec *, and a count */
     FIELD_SCALAR_TYPE,     /* Scalar */
     FIELD_CHANNELS,        /* int: 1, 2 or 4 */

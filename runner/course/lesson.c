@@ -240,6 +240,7 @@ static const Field launch_fields[] = {
     {"registers", FIELD_REGISTERS, false, AT(LaunchSpec, max_registers), NAMES_UNCHECKED, NULL},
     {"args", FIELD_LIST, false, LIST_AT(LaunchSpec, args, arg_count), NAMES_UNCHECKED, &arg_shape},
     {"with", FIELD_BINDINGS, false, LIST_AT(LaunchSpec, with, with_count), NAMES_UNCHECKED, NULL},
+    {"draw", FIELD_DRAWS, false, LIST_AT(LaunchSpec, draws, draw_count), NAMES_UNCHECKED, NULL},
     {"seed", FIELD_UNSIGNED, false, AT(LaunchSpec, seed), NAMES_UNCHECKED, NULL},
     {"schedule", FIELD_SCHEDULE, false, AT(LaunchSpec, schedule), NAMES_UNCHECKED, NULL},
     {"budget", FIELD_UNSIGNED, false, AT(LaunchSpec, budget), NAMES_UNCHECKED, NULL},
@@ -306,6 +307,12 @@ static bool choice_is(const char *choice, Value answer) {
     else if (answer.kind == VALUE_BOOL)
         return strcmp(choice, answer.integer ? "true" : "false") == 0;
     return value_equal(value, answer) || (answer.kind == VALUE_TEXT && strcmp(choice, answer.text) == 0);
+}
+
+/* A value that an answer's text decides needs an answer. */
+static void check_draws_nothing(Loader *loader, const LaunchSpec *launch) {
+    if (launch != NULL && launch->draw_count > 0)
+        complain(loader, launch->draws[0].loc, NULL, "only an exercise's launches can draw");
 }
 
 static void check_question(Loader *loader, const Node *map, void *target) {
@@ -523,6 +530,8 @@ static void check_step(Loader *loader, const Node *map, void *target) {
         complain(loader, step->roofline->loc, "compare launches, or sweep a parameter",
                  "a roofline needs several launches");
     if (step->predict != NULL) check_prediction(loader, node_find(map, "predict")->value, step);
+    check_draws_nothing(loader, step->launch);
+    for (size_t i = 0; i < step->row_count; i++) check_draws_nothing(loader, step->rows[i].launch);
 }
 
 static const Shape step_shape = {

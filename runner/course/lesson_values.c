@@ -106,6 +106,24 @@ static void read_bindings(Loader *loader, const Field *field, const Node *node, 
     store_list(field, target, bindings, node->count);
 }
 
+static void read_draw(Loader *loader, const Pair *pair, DrawSpec *draw) {
+    const Param *param = known_param(loader, pair->key, pair->loc);
+    *draw = (DrawSpec){.name = pair->key, .loc = pair->loc};
+    if (!is_list(loader, pair->value, "a list of whole numbers")) return;
+    if (pair->value->count == 0) expected(loader, pair->value, "at least one whole number");
+    draw->value_count = pair->value->count;
+    draw->values = arena_array(loader->arena, int64_t, draw->value_count + 1);
+    for (size_t i = 0; i < draw->value_count; i++) param_value(loader, param, pair->value->items[i], &draw->values[i]);
+}
+
+static void read_draws(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
+    (void)loc;
+    if (!is_map(loader, node, "a map of parameters and values to draw from, as in {size: [33, 50, 64]}")) return;
+    DrawSpec *draws = arena_array(loader->arena, DrawSpec, node->count + 1);
+    for (size_t i = 0; i < node->count; i++) read_draw(loader, &node->pairs[i], &draws[i]);
+    store_list(field, target, draws, node->count);
+}
+
 static void read_over(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
     (void)field;
     Step *step = target;
@@ -448,6 +466,7 @@ ReadField *const lesson_readers[FIELD_TYPE_COUNT] = {
     [FIELD_MARKDOWNS] = read_markdowns,
     [FIELD_PARAMS] = read_params,
     [FIELD_BINDINGS] = read_bindings,
+    [FIELD_DRAWS] = read_draws,
     [FIELD_DEFINES] = read_defines,
     [FIELD_SCALAR_TYPE] = read_scalar_type,
     [FIELD_CHANNELS] = read_channels,

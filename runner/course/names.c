@@ -166,3 +166,16 @@ bool names_need_assembler(const Expr *expr) {
     expr_each_name(expr, visit_assembler, &measured);
     return measured.found;
 }
+
+static void visit_repetition(void *context, const char *name, Loc loc, bool indexed) {
+    (void)loc, (void)indexed;
+    Metric metric = metric_find(name);
+    if (metric != METRIC_NONE && metric_info[metric].source == METRIC_SOURCE_REPEATED)
+        ((Measured *)context)->found = true;
+}
+
+bool names_need_repetition(const Expr *expr) {
+    Measured measured = {false};
+    expr_each_name(expr, visit_repetition, &measured);
+    return measured.found;
+}

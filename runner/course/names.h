@@ -34,6 +34,9 @@ bool names_need_gpu(const Expr *expr);
 bool names_need_assembler(const Expr *expr);
 extern const char names_only_assembler[]; /* why something has no value where no assembler was asked */
 
+/* Does expr mention a metric that takes further runs of the launch? */
+bool names_need_repetition(const Expr *expr);
+
 /* Is name one of the fixed names or metrics (which no parameter may hide)? */
 bool name_is_reserved(const char *name);
 

@@ -104,7 +104,8 @@ static GoalOutcome judge_goal(const Goal *goal, const Result *result, const Expr
     }
     if (!outcome.evaluated) outcome.error = arena_string(arena, why);
     outcome.unassembled = !outcome.evaluated && result_lacks_assembler(goal->expr, result);
-    outcome.elsewhere = outcome.unassembled || (!outcome.evaluated && names_need_gpu(goal->expr));
+    outcome.later = !outcome.evaluated && names_need_repetition(goal->expr);
+    outcome.elsewhere = outcome.later || outcome.unassembled || (!outcome.evaluated && names_need_gpu(goal->expr));
     outcome.met = outcome.evaluated && value_truth(value);
     outcome.now = goal_now(goal->expr, env, arena);
     DiagList quiet = diag_list(arena); /* messages about missing values are left to lint */
@@ -211,7 +212,7 @@ Verdict launch_verdict(const Result *result, const Judged *judged, const Goal *g
     bool missed = false, not_judged = false;
     for (size_t i = 0; i < goal_count; i++) {
         all[i] = judge_goal(&goals[i], result, env, arena);
-        if (all[i].unassembled || (use == GOALS_EXPECTED && all[i].elsewhere)) continue;
+        if (all[i].later || all[i].unassembled || (use == GOALS_EXPECTED && all[i].elsewhere)) continue;
         missed |= !all[i].met;
         not_judged |= not_the_students(&all[i], result);
     }

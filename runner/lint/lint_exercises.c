@@ -47,7 +47,7 @@ static bool lacks_assembler(const LaunchOutcome *outcome) {
 }
 
 /* solution: the file is the lesson's own answer, so that warnings, texts and slow launches are complained of. */
-static Judgement judge(Linting *lint, const Exercise *exercise, const char *path, bool solution) {
+static Judgement judge(Linting *lint, const Exercise *exercise, const char *path, bool solution, unsigned draw) {
     Session *session = lint->session;
     Judgement judgement = {0};
     Source source;
@@ -63,7 +63,8 @@ static Judgement judge(Linting *lint, const Exercise *exercise, const char *path
                        .exercise = exercise,
                        .source = &source,
                        .reference = &lint->kernels,
-                       .reference_arch = lint->arch};
+                       .reference_arch = lint->arch,
+                       .draw = draw};
     LaunchOutcome **outcomes = exercise_execute(session, &job, &count);
     const LaunchOutcome *last = outcomes[count - 1];
     lint->launches += count;
@@ -92,7 +93,7 @@ static void lint_shipped(Linting *lint, LintedExercise *linted) {
     const Exercise *exercise = linted->exercise;
     const char *path = lint_path(lint->session->pack, lint->session->scratch, "exercises", exercise->file);
     lint_progress(lint, "exercise %s as shipped", exercise->id);
-    Judgement judgement = judge(lint, exercise, path, false);
+    Judgement judgement = judge(lint, exercise, path, false, 0);
     if (!judgement.known) return;
     linted->shipped_judged = true;
     linted->shipped = judgement.verdict;
@@ -111,14 +112,15 @@ static void lint_shipped(Linting *lint, LintedExercise *linted) {
 
 /* ---- the solution ------------------------------------------------------------------------------------------------ */
 
-static bool passes(Linting *lint, const Exercise *exercise, const char *path, const char *arch, const Order *order,
-                   bool first) {
+static bool passes(Linting *lint, const Exercise *exercise, const char *path, const char *arch, const Order *order) {
+    unsigned draw = (unsigned)(order - orders); /* each order of the warps meets other values */
+    bool first = draw == 0 && text_equal(arch, lint->arch);
     Options *options = &lint->session->options, before = *options;
     lint_progress(lint, "solution of %s, %s, %s", exercise->id, arch, order->name);
     options->arch = arch;
     options->schedule = order->schedule;
     options->seed = order->seed;
-    Judgement judgement = judge(lint, exercise, path, first);
+    Judgement judgement = judge(lint, exercise, path, first, draw);
     *options = before;
     if (!judgement.known || judgement.verdict == VERDICT_PASSED) return judgement.known;
     diag_add(&lint->diags, SEVERITY_ERROR, (Loc){path, 1, 1}, NULL,
@@ -136,16 +138,26 @@ static void lint_solution(Linting *lint, LintedExercise *linted) {
     const char *here = lint->arch;
     linted->solution_tried = true;
     for (size_t i = 0; i < ORDERS && !lint->stopped && !lint->no_compiler; i++)
-        if (passes(lint, exercise, path, here, &orders[i], i == 0)) vec_push(arena, &linted->schedules, orders[i].name);
+        if (passes(lint, exercise, path, here, &orders[i])) vec_push(arena, &linted->schedules, orders[i].name);
     if (linted->schedules.count > 0) vec_push(arena, &linted->archs, here);
     for (size_t i = 0; i < lint->arch_count && !lint->stopped && !lint->no_compiler; i++)
-        if (!text_equal(lint->archs[i], here) && passes(lint, exercise, path, lint->archs[i], &orders[0], false))
+        if (!text_equal(lint->archs[i], here) && passes(lint, exercise, path, lint->archs[i], &orders[0]))
             vec_push(arena, &linted->archs, lint->archs[i]);
 }
 
 /* ---- mutants ----------------------------------------------------------------------------------------------------- */
 
-enum { MUTANTS_WANTED = 2 };
+enum { MUTANTS_WANTED = 2, MUTANT_DRAWS = 4 };
+
+/* The judgement of a mutant with the first draw that lets it pass, or gives it another verdict than it states; where
+ * none does, with the last one. */
+static Judgement judge_mutant(Linting *lint, const Mutant *mutant, const Exercise *exercise) {
+    unsigned draws = exercise_draws(exercise) ? MUTANT_DRAWS : 1;
+    Judgement judgement = judge(lint, exercise, mutant->path, false, 0);
+    for (unsigned draw = 1; draw < draws && judgement.known && judgement.verdict == mutant->verdict; draw++)
+        judgement = judge(lint, exercise, mutant->path, false, draw);
+    return judgement;
+}
 
 static void lint_mutant(Linting *lint, const Mutant *mutant, LintedExercise *linted) {
     const Exercise *exercise = linted->exercise;
@@ -157,7 +169,7 @@ static void lint_mutant(Linting *lint, const Mutant *mutant, LintedExercise *lin
                  "the first line does not state the verdict that this mutant must get");
         return;
     }
-    Judgement judgement = judge(lint, exercise, mutant->path, false);
+    Judgement judgement = judge_mutant(lint, mutant, exercise);
     if (!judgement.known) return;
     LintedMutant judged = {mutant->path, mutant->verdict, judgement.verdict};
     vec_push(lint->session->scratch, &linted->mutants, judged);

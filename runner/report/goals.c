@@ -63,9 +63,9 @@ static const char *goal_words(Arena *arena, const Style *style, const GoalOutcom
 }
 
 /* Whether the outcome is shown. A stopped kernel has findings, but its counts are not those of a whole run. A goal for
- * those who find a way round the task says nothing to the others. */
+ * those who find a way round the task says nothing to the others, and neither does one that is judged later. */
 static bool goal_counts(const LaunchReport *report, const GoalOutcome *outcome) {
-    if (outcome->met && outcome->goal != NULL && outcome->goal->hidden) return false;
+    if (outcome->later || (outcome->met && outcome->goal != NULL && outcome->goal->hidden)) return false;
     bool stopped = report->result != NULL && report->result->status == RUN_STOPPED;
     return !stopped || (!outcome->met && strstr(outcome->wanted, "finding") != NULL);
 }

@@ -52,6 +52,7 @@ struct SimWorker {
     SimBranchCounter *branches;
     uint64_t *barrier_counts;             /* by pc */
     uint64_t most_of_block, most_of_warp; /* warp instructions of the busiest one so far */
+    uint64_t requests, most_requests;     /* of all warps so far, and of the busiest one; see SimWarp.requests */
     SimBarrier barriers[SIM_BARRIERS];
     uint32_t barriers_in_use; /* bit n: a warp has arrived at barrier n, which has not opened yet */
     uint64_t block;

@@ -189,7 +189,7 @@ typedef struct SimCall {
 typedef struct SimCounted {
     uint32_t counter;
     uint32_t pc;
-    bool shuffles;
+    bool shuffles, votes;
 } SimCounted;
 
 /* A decoded kernel. */

@@ -100,7 +100,10 @@ static void spend(SimWorker *worker) {
     uint64_t spent = 0;
     for (uint32_t i = 0; i < worker->warp_count; i++) {
         uint64_t of_warp = sim_spent(&worker->warps[i]);
+        uint64_t requests = worker->warps[i].requests;
         if (of_warp > worker->most_of_warp) worker->most_of_warp = of_warp;
+        if (requests > worker->most_requests) worker->most_requests = requests;
+        worker->requests += requests;
         spent += of_warp;
     }
     if (spent > worker->most_of_block) worker->most_of_block = spent;
@@ -194,6 +197,7 @@ static void hand_over_counts(SimWorker *worker) {
         sim_count(worker->memory, METRIC_INSTRUCTIONS_WARP, counted.pc, counter->warps);
         sim_count(worker->memory, METRIC_INSTRUCTIONS_THREAD, counted.pc, counter->threads);
         if (counted.shuffles) sim_count(worker->memory, METRIC_INSTRUCTIONS_SHUFFLE, counted.pc, counter->warps);
+        if (counted.votes) sim_count(worker->memory, METRIC_INSTRUCTIONS_VOTE, counted.pc, counter->warps);
     }
     for (uint32_t i = 1; i < program->branch_count; i++) {
         const SimBranchCounter *counter = &worker->branches[i];
@@ -213,17 +217,22 @@ static void hand_over_counts(SimWorker *worker) {
 }
 
 static void set_balance(Metrics *metrics, const SimLaunch *launch, SimWorker *const *workers, uint32_t count) {
-    uint64_t block = 0, warp = 0;
+    uint64_t block = 0, warp = 0, requests = 0, all_requests = 0;
     for (uint32_t i = 0; i < count; i++) {
         if (workers[i]->most_of_block > block) block = workers[i]->most_of_block;
         if (workers[i]->most_of_warp > warp) warp = workers[i]->most_of_warp;
+        if (workers[i]->most_requests > requests) requests = workers[i]->most_requests;
+        all_requests += workers[i]->requests;
     }
     double of_all = (double)launch->spent, blocks = (double)launch->block_count;
     metrics_set(metrics, METRIC_INSTRUCTIONS_PER_BLOCK_MAX, (double)block);
     metrics_set(metrics, METRIC_INSTRUCTIONS_PER_WARP_MAX, (double)warp);
     if (launch->spent == 0) return;
     metrics_set(metrics, METRIC_IMBALANCE_BLOCKS, (double)block * blocks / of_all);
-    metrics_set(metrics, METRIC_IMBALANCE_WARPS, (double)warp * blocks * (double)workers[0]->warp_count / of_all);
+    double warps = blocks * (double)workers[0]->warp_count;
+    metrics_set(metrics, METRIC_IMBALANCE_WARPS, (double)warp * warps / of_all);
+    double even = all_requests == 0 ? 1 : (double)requests * warps / (double)all_requests;
+    metrics_set(metrics, METRIC_IMBALANCE_REQUESTS, even);
 }
 
 /* ---- one attempt ------------------------------------------------------------------------------------------------- */

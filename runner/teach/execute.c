@@ -13,6 +13,7 @@
 #include "teach/execute.h"
 #include "teach/say.h"
 #include "teach/timing.h"
+#include "teach/unused.h"
 #include "terminal/attendant.h"
 #include "terminal/terminal.h"
 
@@ -305,6 +306,12 @@ static void take_result(Session *session, LaunchOutcome *outcome) {
     session->devices.uncounted_told |= merged.result.uncounted != NULL;
 }
 
+static Verdict judge_goals(LaunchOutcome *outcome, const LaunchJob *job, GoalOutcome **outcomes) {
+    return launch_verdict(&outcome->result, &outcome->judged, job->goals, job->goal_count,
+                          job->step != NULL ? GOALS_EXPECTED : GOALS_OF_EXERCISE, &outcome->env.env, outcome->arena,
+                          outcomes);
+}
+
 static void decide(Session *session, LaunchOutcome *outcome, const LaunchJob *job) {
     Result *result = &outcome->result;
     outcome->verdict = VERDICT_PASSED;
@@ -313,9 +320,13 @@ static void decide(Session *session, LaunchOutcome *outcome, const LaunchJob *jo
     launch_env(&outcome->env, outcome->prepared.bindings, outcome->prepared.binding_count, result, &outcome->judged,
                session_device(session), session_arch(session));
     GoalOutcome *outcomes = NULL;
-    Verdict verdict = launch_verdict(result, &outcome->judged, job->goals, job->goal_count,
-                                     job->step != NULL ? GOALS_EXPECTED : GOALS_OF_EXERCISE, &outcome->env.env,
-                                     outcome->arena, &outcomes);
+    Verdict verdict = judge_goals(outcome, job, &outcomes);
+    if (job->step == NULL && unused_is_next(outcome, verdict, outcomes, job->goal_count)) {
+        unused_measure(session, outcome);
+        if (outcome->interrupted) return;
+        verdict = judge_goals(outcome, job, &outcomes);
+        unused_explain(outcome, outcomes, job->goal_count);
+    }
     if (outcome->diags.errors > 0) verdict = VERDICT_ERROR;
     outcome->verdict = verdict;
     fill_report(session, outcome, job);

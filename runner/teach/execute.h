@@ -2,6 +2,7 @@
 #ifndef WARPSCHOOL_TEACH_EXECUTE_H
 #define WARPSCHOOL_TEACH_EXECUTE_H
 
+#include "base/vec.h"
 #include "report/report.h"
 #include "teach/merge.h"
 #include "teach/session.h"
@@ -26,6 +27,13 @@ typedef struct LaunchJob {
     bool timed, counted; /* a time and the hardware's counters are wanted, where a GPU gives them */
 } LaunchJob;
 
+/* The requests of an instruction whose value nobody uses; see unused.h. */
+typedef struct UnusedAccess {
+    uint32_t line;           /* 0: unknown */
+    uint8_t kind;            /* PtxSiteKind */
+    uint64_t shared, global; /* requests */
+} UnusedAccess;
+
 typedef struct LaunchOutcome LaunchOutcome;
 struct LaunchOutcome {
     Arena *arena; /* owns all but the buffers */
@@ -45,6 +53,7 @@ struct LaunchOutcome {
     bool simulated, on_gpu; /* which devices it ran on: */
     DeviceRun sim, gpu;
     GpuReport gpu_report;
+    VEC(UnusedAccess) unused; /* where a goal asked */
     LaunchReport report;
     LaunchEnv env;
     LaunchOutcome *apart;  /* the launch that was timed in the place of this one, or NULL */

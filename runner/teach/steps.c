@@ -138,6 +138,15 @@ static void say_recorded(Session *session, const Step *step, const char *head, c
     say(session, &out);
 }
 
+static void say_roofline(Session *session, const Step *step, const char *const *labels, const LaunchReport *reports,
+                         size_t count) {
+    if (step->roofline == NULL) return;
+    Text out = {0};
+    report_roofline(&out, &session->style, labels, reports, count, step->roofline, recorded_of(session, step, count));
+    if (out.size > 0) say_gap(session);
+    say(session, &out);
+}
+
 /* At the prompt: what the student's own values have changed since the step's launch before. */
 static void say_changes(Session *session, const Step *step, const LaunchReport *report) {
     bool again = session->last_step == step && session->mode != MODE_COMMAND;
@@ -150,15 +159,6 @@ static void say_changes(Session *session, const Step *step, const LaunchReport *
     }
     session->last_step = step;
     session->last_metrics = report->result->metrics;
-}
-
-static void say_roofline(Session *session, const Step *step, const char *const *labels, const LaunchReport *reports,
-                         size_t count) {
-    if (step->roofline == NULL) return;
-    Text out = {0};
-    report_roofline(&out, &session->style, labels, reports, count, step->roofline, recorded_of(session, step, count));
-    if (out.size > 0) say_gap(session);
-    say(session, &out);
 }
 
 /* Was the kernel's text shown already, with the prediction of the student's step? */

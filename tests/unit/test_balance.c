@@ -78,16 +78,52 @@ static void a_lone_lane_is_one_active_thread(void **state) {
     arena_free(run.arena);
 }
 
-static void shuffles_and_warp_reductions_are_counted_and_votes_are_not(void **state) {
+static void shuffles_and_votes_are_counted_apart(void **state) {
     (void)state;
     TestRun run = test_run(PTX_HEAD ".visible .entry k() { .reg .b32 %r<5>; .reg .pred %p<2>; mov.u32 %r1, %laneid;\n"
                                     "shfl.sync.down.b32 %r2, %r1, 1, 31, -1;\n"
                                     "redux.sync.add.s32 %r3, %r2, -1;\n"
-                                    "setp.ne.u32 %p1, %r3, 0; vote.sync.any.pred %p1, %p1, -1; ret; }",
+                                    "setp.ne.u32 %p1, %r3, 0; vote.sync.any.pred %p1, %p1, -1;\n"
+                                    "vote.sync.ballot.b32 %r4, %p1, -1; match.any.sync.b32 %r4, %r1, -1;\n"
+                                    "activemask.b32 %r4; ret; }",
                            "k", 3, 64);
     test_expect(&run, RUN_FINISHED);
     assert_true(metric(&run, METRIC_INSTRUCTIONS_SHUFFLE) == 2 * 3 * 2);
+    assert_true(metric(&run, METRIC_INSTRUCTIONS_VOTE) == 3 * 3 * 2);
     arena_free(run.arena);
+}
+
+/* Warp 0 makes five requests (two stores to shared memory, one of them by half of the lanes, and three loads), the
+ * others one; a loop, local memory and a parameter are none. */
+static const char requests[] =
+    PTX_HEAD ".visible .entry k(.param .u32 p) {\n"
+             ".reg .pred %p<4>; .reg .b32 %r<9>; .shared .align 4 .b8 tile[2048];\n"
+             ".local .align 4 .b8 own[16];\n"
+             "mov.u32 %r1, %tid.x; shl.b32 %r2, %r1, 2; mov.u32 %r3, tile;\n"
+             "add.s32 %r3, %r3, %r2; ld.param.u32 %r4, [p];\n"
+             "st.shared.u32 [%r3], %r1; st.local.u32 [own], %r1;\n"
+             "setp.gt.u32 %p1, %r1, 31; mov.u32 %r5, 50; @%p1 bra WAIT;\n"
+             "ld.shared.u32 %r6, [%r3]; ld.shared.u32 %r6, [%r3]; ld.shared.u32 %r6, [%r3];\n"
+             "setp.lt.u32 %p2, %r1, 16; @%p2 st.shared.u32 [%r3], %r1; ret;\n"
+             "WAIT: sub.u32 %r5, %r5, 1; setp.ne.u32 %p3, %r5, 0; @%p3 bra WAIT; ret; }";
+
+static void requests_to_memory_have_a_balance_of_their_own(void **state) {
+    (void)state;
+    static const Arg arg = {.kind = ARG_VALUE, .type = SCALAR_U32, .name = "p"};
+    for (unsigned threads = 1; threads <= 2; threads++) {
+        TestRun run = test_run(requests, "k", 5, 128);
+        run.launch.args = &arg;
+        run.launch.arg_count = 1;
+        run.launch.threads = threads;
+        test_expect(&run, RUN_FINISHED);
+        assert_true(metric(&run, METRIC_IMBALANCE_REQUESTS) == 5 * 4 / 8.0);
+        assert_true(metric(&run, METRIC_IMBALANCE_WARPS) < 1.5);
+        arena_free(run.arena);
+    }
+    TestRun none = test_run(PTX_HEAD ".visible .entry k() { ret; }", "k", 2, 64);
+    test_expect(&none, RUN_FINISHED);
+    assert_true(metric(&none, METRIC_IMBALANCE_REQUESTS) == 1);
+    arena_free(none.arena);
 }
 
 int main(void) {
@@ -96,7 +132,8 @@ int main(void) {
         cmocka_unit_test(work_that_is_shared_evenly_has_no_imbalance),
         cmocka_unit_test(long_loops_are_counted_to_the_last_instruction),
         cmocka_unit_test(a_lone_lane_is_one_active_thread),
-        cmocka_unit_test(shuffles_and_warp_reductions_are_counted_and_votes_are_not),
+        cmocka_unit_test(shuffles_and_votes_are_counted_apart),
+        cmocka_unit_test(requests_to_memory_have_a_balance_of_their_own),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -86,6 +86,7 @@ static const char *const written[FIELD_TYPE_COUNT] = {
     [FIELD_REFERENCE] = "{'$ref':'#/$defs/expected'}",
     [FIELD_GOALS] = "{'$ref':'#/$defs/goals'}",
     [FIELD_SHOW] = "{'$ref':'#/$defs/show'}",
+    [FIELD_DRAWS] = "{'$ref':'#/$defs/draws'}",
     [FIELD_OVER] = "{'$ref':'#/$defs/over'}",
     [FIELD_ANSWER] = "{'$ref':'#/$defs/answer'}",
 };

@@ -1,6 +1,7 @@
 /* malloc and free in kernels. */
 #include "finding_kinds.h"
 #include "memory_fixture.h"
+#include "metric_names.h"
 
 static uint64_t allocate(Fixture *f, uint64_t size) {
     return sim_heap_malloc(f->block, 5, size, 1);
@@ -18,11 +19,15 @@ static void chunks_hold_what_is_stored_and_end_where_they_should(void **state) {
     uint32_t row[32];
     assert_true(perform(&f, access_of(REQUEST_LOAD, PTX_GLOBAL, 3), 0, EVERY_LANE, strided(a, 4), row));
     for (uint32_t lane = 0; lane < 32; lane++) assert_int_equal(row[lane], 100 + lane);
+    assert_true(store(&f, PTX_GLOBAL, 5, 0, strided(f.out, 4)));
     assert_false(store(&f, PTX_GLOBAL, 4, 0, strided(a + 4, 4)));
     fixture_merge(&f);
     assert_string_equal(f.result.findings[0].message,
                         "thread (31,0,0) of block (0,0,0) writes byte 128 of `memory from "
                         "malloc`, which has 128 bytes: one past its end");
+    assert_true(f.result.metrics.value[METRIC_HEAP_STORE_REQUESTS] == 2);
+    assert_true(f.result.metrics.value[METRIC_HEAP_LOAD_REQUESTS] == 1);
+    assert_true(f.result.metrics.value[METRIC_GLOBAL_STORE_REQUESTS] == 3);
     fixture_end(&f);
 }
 

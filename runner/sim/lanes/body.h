@@ -243,11 +243,14 @@ static const SimInstr *add_carry_64(SimWarp *warp, const SimInstr *instr) {
 }
 
 #include "sim/lanes/recall_body.h"
+#include "sim/lanes/update_body.h"
 
 static const SimLanes lanes = {
     .name = LANES_NAME,
     .shared_word = {[REQUEST_LOAD] = load_shared_word, [REQUEST_STORE] = store_shared_word},
     .global_word = {[REQUEST_LOAD] = load_global_word, [REQUEST_STORE] = store_global_word},
+    .shared_update = update_shared_word,
+    .global_narrow = {{load_global_u8, load_global_s8}, {load_global_u16, load_global_s16}},
     .handler =
         {
 #define UNARY(name, tr, a, expression) name,

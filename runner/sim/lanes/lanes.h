@@ -30,7 +30,9 @@ typedef enum LaneOp {
 typedef struct SimLanes {
     const char *name; /* "plain", "avx2", "avx512" */
     SimHandler handler[LANE_COUNT];
-    SimHandler shared_word[2], global_word[2]; /* loads and stores of 4 bytes, see recall_body.h */
+    /* recall_body.h: loads and stores of 4 bytes; loads of 1 and of 2 bytes into rows of 4, without a sign and with */
+    SimHandler shared_word[2], global_word[2], global_narrow[2][2];
+    SimHandler shared_update; /* update_body.h: atomics on 4 bytes */
 } SimLanes;
 
 /* The fastest variant that this processor can run; or, where name is not NULL, that one: NULL where it is unknown or

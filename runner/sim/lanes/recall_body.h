@@ -217,9 +217,10 @@ ALWAYS_INLINE bool access_shape(SimWarp *warp, const SimInstr *instr, Recall *re
             !pass_races(&block->races, recall, shape, op, instr->pc, warp->number, (size_t)address / RECALL_WIDTH))
             return false;
     } else {
-        recall->touched_sectors += recall->sectors[address % SECTOR_BYTES / RECALL_WIDTH];
+        recall->touched_sectors += recall->sectors[address % SECTOR_BYTES];
     }
     recall->hits++;
+    warp->requests++;
     uint8_t *host = (uint8_t *)(recall->host + lane0);
     uint32_t *data = row_at(warp, instr->b);
     if (op == REQUEST_LOAD)
@@ -232,7 +233,7 @@ ALWAYS_INLINE bool access_shape(SimWarp *warp, const SimInstr *instr, Recall *re
 /* Whether the request of this address row has the recalled shape and lies in bounds. */
 ALWAYS_INLINE bool recalls(const Recall *recall, PtxSpace space, const uint64_t *row) {
     if (row[0] - recall->start > recall->range || differs(recall, row)) return false;
-    return space == PTX_SHARED || recall->sectors[(row[0] + recall->offset) % SECTOR_BYTES / RECALL_WIDTH] != 0;
+    return space == PTX_SHARED || recall->sectors[(row[0] + recall->offset) % SECTOR_BYTES] != 0;
 }
 
 /* For global memory whose rows are watched for races. A function of its own, because a call within access_word would
@@ -288,4 +289,64 @@ static const SimInstr *load_global_word(SimWarp *warp, const SimInstr *instr) {
 
 static const SimInstr *store_global_word(SimWarp *warp, const SimInstr *instr) {
     return access_word(warp, instr, REQUEST_STORE, PTX_GLOBAL);
+}
+
+/* ---- loads of 1 or 2 bytes --------------------------------------------------------------------------------------- */
+
+#define EXTEND(name, type)                                                                                             \
+    ALWAYS_INLINE uint32_t name(const uint8_t *host) {                                                                 \
+        type value;                                                                                                    \
+        memcpy(&value, host, sizeof value);                                                                            \
+        return (uint32_t)value;                                                                                        \
+    }
+EXTEND(extend_u8, uint8_t)
+EXTEND(extend_s8, int8_t)
+EXTEND(extend_u16, uint16_t)
+EXTEND(extend_s16, int16_t)
+#undef EXTEND
+
+/* A load in a loop mostly goes on by the same distance. Where that is beyond a page of the host, as in a loop over the
+ * whole grid's threads, the processor does not foresee it. (Loads of words gain nothing: measured with a sum.) */
+ALWAYS_INLINE void prefetch_next(Recall *recall, uint64_t lane0) {
+    __builtin_prefetch((const uint8_t *)(recall->host + lane0 + (lane0 - recall->last)));
+    recall->last = lane0;
+}
+
+/* From global memory that need not be watched for races: recall_learn() learns no other. */
+ALWAYS_INLINE const SimInstr *load_narrow(SimWarp *warp, const SimInstr *instr, int width,
+                                          uint32_t (*extend)(const uint8_t *)) {
+    if (warp->active != ALL_LANES) return sim_access_memory(warp, instr);
+    const uint64_t *row = row_at(warp, instr->a);
+    Recall *recall = warp->memory->recalls[instr->pc];
+    if (!recalls(recall, PTX_GLOBAL, row)) {
+        const SimMemoryOp *memory = instr->extra;
+        recall_learn(warp->memory, &memory->access, row, (uint64_t)memory->offset);
+        return sim_access_memory(warp, instr);
+    }
+    recall->hits++;
+    recall->touched_sectors += recall->sectors[(row[0] + recall->offset) % SECTOR_BYTES];
+    const uint8_t *host = (const uint8_t *)(recall->host + row[0]);
+    uint32_t *to = row_at(warp, instr->b);
+    prefetch_next(recall, row[0]);
+    if (recall->shape == RECALL_RUN)
+        EACH_LANE to[lane] = extend(host + lane * width);
+    else
+        for (int lane = 0; lane < WARP_SIZE; lane++) to[lane] = extend(host + recall->near[lane]);
+    return instr + 1;
+}
+
+static const SimInstr *load_global_u8(SimWarp *warp, const SimInstr *instr) {
+    return load_narrow(warp, instr, 1, extend_u8);
+}
+
+static const SimInstr *load_global_s8(SimWarp *warp, const SimInstr *instr) {
+    return load_narrow(warp, instr, 1, extend_s8);
+}
+
+static const SimInstr *load_global_u16(SimWarp *warp, const SimInstr *instr) {
+    return load_narrow(warp, instr, 2, extend_u16);
+}
+
+static const SimInstr *load_global_s16(SimWarp *warp, const SimInstr *instr) {
+    return load_narrow(warp, instr, 2, extend_s16);
 }

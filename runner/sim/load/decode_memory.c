@@ -185,11 +185,15 @@ static bool may_be_gap(const Decoder *decoder, const PtxInstr *instr, const SimA
     return access->vector > 1;
 }
 
-/* Whether the instruction's requests may be handled by their recalled shape; see recall.h. */
-static bool can_recall(const SimMemoryOp *op) {
+/* The handler that recalls the shape of the instruction's requests (recall.h), or NULL. */
+static SimHandler recalling_handler(const SimLanes *lanes, const SimMemoryOp *op) {
     const SimAccess *access = &op->access;
-    return (access->space == PTX_SHARED || access->space == PTX_GLOBAL) && access->element == 4 && access->row == 4 &&
-           access->vector == 1 && !access->synchronising && op->has_address && !op->narrow && !op->local_frame;
+    bool shared = access->space == PTX_SHARED, global = access->space == PTX_GLOBAL;
+    if ((!shared && !global) || access->row != 4 || access->vector != 1 || access->synchronising || !op->has_address ||
+        op->narrow || op->local_frame)
+        return NULL;
+    if (access->element == 4) return (shared ? lanes->shared_word : lanes->global_word)[access->op];
+    return global && access->op == REQUEST_LOAD ? lanes->global_narrow[access->element / 2][access->sign] : NULL;
 }
 
 static bool decode_load_store(Decoder *decoder, const PtxInstr *instr) {
@@ -228,9 +232,9 @@ static bool decode_load_store(Decoder *decoder, const PtxInstr *instr) {
         op.access.gap = may_be_gap(decoder, instr, &op.access);
     }
     SimInstr *out = emit_memory(decoder, &op);
-    if (can_recall(&op)) {
-        out->run =
-            (op.access.space == PTX_SHARED ? decoder->lanes->shared_word : decoder->lanes->global_word)[op.access.op];
+    SimHandler recalling = recalling_handler(decoder->lanes, &op);
+    if (recalling != NULL) {
+        out->run = recalling;
         out->a = op.address;
         out->b = op.data[0];
     }
@@ -296,7 +300,11 @@ static bool decode_atomic(Decoder *decoder, const PtxInstr *instr) {
     if (has_second != (instr->atomic == PTX_ATOM_CAS)) return false;
     if (has_second) op.second = sim_source(decoder, &instr->operand[first + 2], type);
     if (returns) op.old = sim_dest(decoder, &instr->operand[0], type);
-    emit_memory(decoder, &op);
+    SimInstr *out = emit_memory(decoder, &op);
+    if (op.access.space == PTX_SHARED && bytes == 4 && op.has_address && !op.narrow && !op.local_frame) {
+        out->run = decoder->lanes->shared_update;
+        out->a = op.address;
+    }
     return true;
 }
 

@@ -159,6 +159,10 @@ static void count(SimBlockMemory *block, const Request *request) {
         count_shared(block, request);
     } else if (request->space == PTX_GLOBAL) {
         count_global(block, request->access, 1, count_sectors(request));
+        if (request->high >= SIM_HEAP_BASE && request->access->op == REQUEST_LOAD)
+            counters[METRIC_HEAP_LOAD_REQUESTS]++;
+        if (request->high >= SIM_HEAP_BASE && request->access->op == REQUEST_STORE)
+            counters[METRIC_HEAP_STORE_REQUESTS]++;
     } else if (request->space == PTX_LOCAL && request->access->op == REQUEST_LOAD) {
         counters[METRIC_LOCAL_LOAD_REQUESTS]++;
         counters[METRIC_LOCAL_LOAD_SECTORS] += count_local_sectors(request);

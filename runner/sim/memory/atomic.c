@@ -191,6 +191,7 @@ ALWAYS_INLINE void update_words(const Request *request, uint32_t lanes, uint8_t 
     const uint32_t *operand = request->data[0];
     const uint64_t *address = request->address;
     if (lanes == ALL_LANES && old == NULL) {
+#pragma GCC unroll 8
         for (int lane = 0; lane < WARP_SIZE; lane++) update_word(base + (address[lane] - start), operand[lane], update);
         return;
     }

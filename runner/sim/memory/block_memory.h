@@ -294,9 +294,9 @@ int32_t race_next_time(SimBlockMemory *block);
 void global_access(SimBlockMemory *block, const Request *request, const Span *span); /* span NULL: lanes in several */
 bool global_watched_exactly(const SimBlockMemory *block, const Request *request, const Span *span);
 void global_flush(SimBlockMemory *block); /* sets the marks of all pending reads */
-/* watch_ignores_words: whether plain loads or stores of words leave no mark. watch_takes_rows: whether global_row can
- * record them. */
-bool watch_ignores_words(const Watch *watch, RequestOp op);
+/* watch_ignores: whether plain loads or stores of `width` bytes a lane, at most 4, leave no mark. watch_takes_rows:
+ * whether global_row can record them. */
+bool watch_ignores(const Watch *watch, RequestOp op, int width);
 bool watch_takes_rows(const Watch *watch);
 /* Does what global_access does, for a full warp's plain accesses to 32 neighbouring words, lane 0's `first` bytes
  * from the allocation's start and the others after it (down: before it). false: nothing was done, and global_access
@@ -349,6 +349,9 @@ void finding_of_weight(SimBlockMemory *block, FindingRecord finding, const char 
 /* Counts the bytes that `lanes` lanes asked for by loads or stores of this instruction; space is the resolved one. */
 void count_bytes(SimBlockMemory *block, const SimAccess *access, PtxSpace space, uint64_t lanes);
 void count_shared(SimBlockMemory *block, const Request *request);
+/* Counts one request of atomics on words of shared memory; false, and nothing is counted, where it would be the
+ * instruction's sample. Wavefronts: as written, and where the assembler lets lanes share. */
+bool count_updates(SimBlockMemory *block, const SimAccess *access, uint32_t warp, int written, int assembled);
 /* Counts some requests of an instruction to global memory and the sectors of all of them together. */
 void count_global(SimBlockMemory *block, const SimAccess *access, uint64_t requests, SectorCount sectors);
 /* What the request costs that the assembler makes of this one, all lanes active; all 0 where it makes none. */

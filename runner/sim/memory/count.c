@@ -33,10 +33,15 @@ bool sample_is_earlier(const Sample *sample, uint64_t number, uint32_t warp) {
     return sample->block < number || (sample->block == number && sample->warp <= warp);
 }
 
+static bool is_sample(const SimBlockMemory *block, uint32_t pc, uint32_t warp, int wavefronts) {
+    const Sample *sample = &block->samples[pc];
+    if (sample->wavefronts != wavefronts) return sample->wavefronts < wavefronts;
+    return !sample_is_earlier(sample, block->number, warp);
+}
+
 static void keep_sample(SimBlockMemory *block, const Request *request, int wavefronts) {
     Sample *sample = &block->samples[request->access->pc];
-    if (sample->wavefronts > wavefronts) return;
-    if (sample->wavefronts == wavefronts && sample_is_earlier(sample, block->number, request->warp)) return;
+    if (!is_sample(block, request->access->pc, request->warp, wavefronts)) return;
     *sample = (Sample){.used = true,
                        .op = request->access->op,
                        .width = (uint8_t)request->width,
@@ -96,6 +101,16 @@ void count_shared(SimBlockMemory *block, const Request *request) {
         add_cost(row, &assembled_counters[op], 1, other);
     if ((uint64_t)cost.ways > *ways) *ways = (uint64_t)cost.ways;
     keep_sample(block, request, cost.wavefronts);
+}
+
+bool count_updates(SimBlockMemory *block, const SimAccess *access, uint32_t warp, int written, int assembled) {
+    uint64_t *row = block->counters[access->pc].at, *ways = &row[METRIC_SHARED_ATOMIC_WAYS];
+    if (is_sample(block, access->pc, warp, written)) return false;
+    add_cost(row, &written_counters[REQUEST_ATOMIC], 1, (BankCost){written, written - 1, written});
+    if (access->assembled.how == SIM_LANES_SHARE)
+        add_cost(row, &assembled_counters[REQUEST_ATOMIC], 1, (BankCost){assembled, assembled - 1, assembled});
+    if ((uint64_t)written > *ways) *ways = (uint64_t)written;
+    return true;
 }
 
 BankCost assembled_cost(const SimAccess *access, const uint32_t address[WARP_SIZE]) {

@@ -357,9 +357,9 @@ static void mark(SimBlockMemory *block, const Request *request, uint32_t lanes, 
         set_marks(watch, watch->mark[kind], request, lanes, span->start);
 }
 
-bool watch_ignores_words(const Watch *watch, RequestOp op) {
+bool watch_ignores(const Watch *watch, RequestOp op, int width) {
     if (watch == NULL) return true;
-    return op == REQUEST_LOAD && watch->initialised && watch->level == WATCH_THREADS && watch->shift <= 2 &&
+    return op == REQUEST_LOAD && watch->initialised && watch->level == WATCH_THREADS && width >> watch->shift != 0 &&
            watch->mark[MARK_READ] == NULL;
 }
 
@@ -380,10 +380,10 @@ static bool is_pending(const SimBlockMemory *block, const Watch *watch, size_t c
     return found;
 }
 
-static bool row_is_all(const Watch *watch, size_t cell, uint32_t who, uint32_t step) {
+static bool row_belongs_to(const Watch *watch, size_t cell, uint32_t who) {
     const uint32_t *owner = watch->owner + mark_of(cell);
     uint32_t different_owner = 0;
-    for (uint32_t lane = 0; lane < WARP_SIZE; lane++) different_owner |= owner[lane] ^ (who + lane * step);
+    for (uint32_t lane = 0; lane < WARP_SIZE; lane++) different_owner |= owner[lane] ^ (who + lane);
     return different_owner == 0;
 }
 
@@ -403,17 +403,13 @@ static bool threads_row(SimBlockMemory *block, Watch *watch, RequestOp op, uint3
         return true;
     }
     apply_claims(block);
-    return row_is_all(watch, cell, who, 1);
+    return row_belongs_to(watch, cell, who);
 }
 
 bool global_row(SimBlockMemory *block, Watch *watch, RequestOp op, uint32_t pc, uint32_t warp, uint64_t first,
                 bool down) {
     size_t cell = (size_t)(first >> WORD_SHIFT) - (down ? WARP_SIZE - 1 : 0);
     if (watch->level == WATCH_THREADS) return !down && threads_row(block, watch, op, warp, cell);
-    bool in_line = cell % MARKS_IN_LINE + WARP_SIZE <= MARKS_IN_LINE;
-    if (op == REQUEST_LOAD && !watch->initialised &&
-        !(in_line && row_is_all(watch, cell, (uint32_t)block->number + 1, 0)))
-        return false; /* no thread may have written it */
     return blocks_row(block, watch, op, pc, warp, cell, down);
 }
 

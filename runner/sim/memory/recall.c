@@ -41,28 +41,28 @@ static Spread find_spread(const uint64_t address[WARP_SIZE]) {
     return spread;
 }
 
-static RecallShape shape_of(const uint64_t address[WARP_SIZE]) {
+static RecallShape shape_of(const uint64_t address[WARP_SIZE], uint64_t width) {
     uint64_t uniform = 0, run = 0;
     for (int lane = 0; lane < WARP_SIZE; lane++) {
         uint64_t distance = address[lane] - address[0];
         uniform |= distance;
-        run |= distance ^ (uint64_t)lane * RECALL_WIDTH;
+        run |= distance ^ (uint64_t)lane * width;
     }
     return uniform == 0 ? RECALL_UNIFORM : run == 0 ? RECALL_RUN : RECALL_OTHER;
 }
 
-static bool aligned(const uint64_t address[WARP_SIZE]) {
+static bool aligned(const uint64_t address[WARP_SIZE], uint64_t width) {
     uint64_t any = 0;
     for (int lane = 0; lane < WARP_SIZE; lane++) any |= address[lane];
-    return any % RECALL_WIDTH == 0;
+    return any % width == 0;
 }
 
-/* The variable in which all lanes' words lie, or NULL. Chunks of the device heap are left out, because they may be
+/* The variable in which all lanes' elements lie, or NULL. Chunks of the device heap are left out, because they may be
  * freed. */
-static const Span *find_variable(const SimBlockMemory *block, PtxSpace space, uint64_t low, uint64_t high) {
-    if (space == PTX_GLOBAL && high >= SIM_HEAP_BASE) return NULL;
-    const Span *span = find_span(block, space, low);
-    if (span == NULL || high - span->start > span->size - RECALL_WIDTH || span->size < RECALL_WIDTH) return NULL;
+static const Span *find_variable(const SimBlockMemory *block, const SimAccess *access, uint64_t low, uint64_t high) {
+    if (access->space == PTX_GLOBAL && high >= SIM_HEAP_BASE) return NULL;
+    const Span *span = find_span(block, (PtxSpace)access->space, low);
+    if (span == NULL || high - span->start > span->size - access->element || span->size < access->element) return NULL;
     return span;
 }
 
@@ -102,6 +102,11 @@ static void find_window(Recall *recall, Spread spread) {
     }
 }
 
+static void find_words(Recall *recall, Spread spread) {
+    find_cells(recall);
+    find_window(recall, spread);
+}
+
 static void learn_cost(Recall *recall, const uint64_t address[WARP_SIZE]) {
     uint32_t narrow[WARP_SIZE];
     for (int lane = 0; lane < WARP_SIZE; lane++) narrow[lane] = (uint32_t)address[lane];
@@ -110,9 +115,9 @@ static void learn_cost(Recall *recall, const uint64_t address[WARP_SIZE]) {
 }
 
 static void learn_sectors(Recall *recall, const uint64_t address[WARP_SIZE]) {
-    Request request = {.mask = ALL_LANES, .width = RECALL_WIDTH, .address = address};
+    Request request = {.mask = ALL_LANES, .width = recall->access.element, .address = address};
     SectorCount count = count_sectors(&request);
-    recall->sectors[address[0] % SECTOR_BYTES / RECALL_WIDTH] = (uint8_t)count.touched;
+    recall->sectors[address[0] % SECTOR_BYTES] = (uint8_t)count.touched;
     recall->ideal_sectors = count.ideal;
 }
 
@@ -148,8 +153,9 @@ static bool is_descending(const uint64_t address[WARP_SIZE]) {
 }
 
 static bool can_be_watched(const Span *variable, const SimAccess *access, const uint64_t address[WARP_SIZE]) {
-    if (watch_ignores_words(variable->watch, (RequestOp)access->op)) return true;
-    return watch_takes_rows(variable->watch) && (steps(address, RECALL_WIDTH) || is_descending(address));
+    if (watch_ignores(variable->watch, (RequestOp)access->op, access->element)) return true;
+    return access->element == RECALL_WIDTH && watch_takes_rows(variable->watch) &&
+           (steps(address, RECALL_WIDTH) || is_descending(address));
 }
 
 void recall_learn(SimBlockMemory *block, const SimAccess *access, const uint64_t row[WARP_SIZE], uint64_t offset) {
@@ -160,33 +166,32 @@ void recall_learn(SimBlockMemory *block, const SimAccess *access, const uint64_t
     for (int lane = 0; lane < WARP_SIZE; lane++) address[lane] = row[lane] + offset;
     Spread spread = find_spread(address);
     uint64_t low = address[0] + (uint64_t)spread.low, high = address[0] + (uint64_t)spread.high;
-    if (spread.low < INT32_MIN || spread.high > INT32_MAX || low > high || !aligned(address)) return;
-    const Span *variable = find_variable(block, (PtxSpace)access->space, low, high);
+    if (spread.low < INT32_MIN || spread.high > INT32_MAX || low > high || !aligned(address, access->element)) return;
+    const Span *variable = find_variable(block, access, low, high);
     if (variable == NULL ||
         (access->space == PTX_GLOBAL && block->layout->races && !can_be_watched(variable, access, address)))
         return;
     if (!same_shape(recall, address)) {
         count_hits(block, recall);
         recall->learned_in = block->number;
-        recall->shape = shape_of(address);
+        recall->shape = shape_of(address, access->element);
         for (int lane = 0; lane < WARP_SIZE; lane++) {
             recall->distance[lane] = address[lane] - address[0];
             recall->near[lane] = (int32_t)recall->distance[lane];
         }
-        find_cells(recall);
-        find_window(recall, spread);
+        if (access->element == RECALL_WIDTH) find_words(recall, spread);
         memset(recall->sectors, 0, sizeof recall->sectors);
         if (access->space == PTX_SHARED) learn_cost(recall, address);
     }
     if (access->space == PTX_GLOBAL) {
         learn_sectors(recall, address);
-        bool ignored = !block->layout->races || watch_ignores_words(variable->watch, (RequestOp)access->op);
+        bool ignored = !block->layout->races || watch_ignores(variable->watch, (RequestOp)access->op, access->element);
         recall->watch = ignored ? NULL : variable->watch;
         recall->watched = variable->start;
         recall->down = is_descending(address);
     }
     recall->offset = offset;
     recall->start = variable->start - (uint64_t)spread.low - offset;
-    recall->range = variable->size - RECALL_WIDTH - (high - low);
+    recall->range = variable->size - access->element - (high - low);
     recall->host = (uintptr_t)variable->host + offset - variable->start;
 }

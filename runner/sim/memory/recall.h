@@ -8,17 +8,18 @@
  * as many sectors as any with lane 0 at the same place within its sector. What is left is to compare 32 addresses, to
  * check the shadow for races, and to move the bytes.
  *
- * Only requests of all 32 lanes, of 4 bytes each, to shared or global memory, and only without a finding: access.c
- * does all others, and the first of each shape. recall.c works a shape out; recall_body.h holds what is done for each
- * request, compiled for each instruction set. */
+ * Only requests of all 32 lanes, of 4 bytes each to shared or global memory or loads of 1 or 2 from global memory, and
+ * only without a finding: access.c does all others, and the first of each shape. recall.c works a shape out;
+ * recall_body.h holds what is done for each request, compiled for each instruction set. */
 #ifndef WARPSCHOOL_SIM_RECALL_H
 #define WARPSCHOOL_SIM_RECALL_H
 
 #include "sim/memory/block_memory.h"
 
-enum { RECALL_WIDTH = 4, SECTOR_PLACES = SECTOR_BYTES / RECALL_WIDTH };
+enum { RECALL_WIDTH = 4 /* bytes of a word */ };
 
-/* Of the lanes' words: all the same; one after the other; all within 32 neighbouring words; any other. */
+/* Of the lanes' words or narrower elements: all the same; one after the other; all within 32 neighbouring words; any
+ * other. */
 typedef enum RecallShape { RECALL_UNIFORM, RECALL_RUN, RECALL_WINDOW, RECALL_OTHER } RecallShape;
 
 struct Recall {
@@ -40,6 +41,7 @@ struct Recall {
     uint64_t offset;       /* added to a lane's value in the address row gives its address */
     uint64_t start, range; /* lane 0's value in the row: start .. start + range keep all lanes in bounds */
     uintptr_t host;        /* the host address that belongs to the row's value 0 */
+    uint64_t last;         /* loads of 1 or 2 bytes: lane 0's value in the last request */
     Watch *watch;          /* global: where its rows are recorded; NULL where they need not be */
     uint64_t watched;      /* the address at which the watched allocation begins */
     bool down;             /* the lanes' cells lie side by side downwards; else upwards */
@@ -49,7 +51,7 @@ struct Recall {
     uint64_t learned_in;      /* the number of the block in which the shape was worked out */
     uint32_t misses;          /* requests of other shapes */
     uint64_t ideal_sectors;
-    uint8_t sectors[SECTOR_PLACES]; /* sectors touched, by lane 0's word within its sector; 0: not known yet */
+    uint8_t sectors[SECTOR_BYTES]; /* sectors touched, by lane 0's byte within its sector; 0: not known yet */
 };
 
 /* The Recall of an instruction that has made no request yet: it matches no request. Never modified. */

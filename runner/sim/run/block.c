@@ -315,7 +315,7 @@ static void begin_block(SimWorker *worker, uint64_t number) {
         warp->exited = warp->carry = 0;
         warp->active = warp->threads;
         warp->fuel = warp->refill = SIM_FUEL;
-        warp->spent = warp->turn = 0;
+        warp->spent = warp->turn = warp->requests = 0;
         warp->turn_limit = SIM_FUEL;
         warp->turn_polls = sim_synchronising_accesses(worker->memory);
         warp->steps = 0;

@@ -37,6 +37,7 @@ const SimInstr *sim_access_memory(SimWarp *warp, const SimInstr *instr) {
     } else {
         for (int element = 0; element < op->access.vector; element++) data[element] = sim_row(warp, op->data[element]);
     }
+    warp->requests += op->access.space != PTX_LOCAL && op->access.space != PTX_CONST;
     void *old = op->access.returns ? sim_row(warp, op->old) : NULL;
     if (!sim_access(warp->worker->memory, &op->access, (SimWho){.warp = warp->number}, warp->active,
                     sim_lane_addresses(warp, op), data, old))
@@ -50,6 +51,7 @@ const SimInstr *sim_copy_async(SimWarp *warp, const SimInstr *instr) {
     const uint32_t *wanted = sim_row(warp, copy->size);
     uint32_t taken[WARP_SIZE], none = copy->ignored ? sim_predicate(warp, copy->ignored - 1) : 0;
     uint64_t from[WARP_SIZE];
+    warp->requests++;
     for (uint32_t lane = 0; lane < WARP_SIZE; lane++) taken[lane] = none >> lane & 1 ? 0 : wanted[lane];
     memcpy(from, sim_lane_addresses(warp, &copy->load), sizeof from);
     if (!sim_copy_issue(warp->worker->memory, &copy->load.access, &copy->store.access, (SimWho){.warp = warp->number},

@@ -92,11 +92,13 @@ static const SimInstr *for_lanes(SimWarp *warp, const SimInstr *instr, ReadTextu
 
 const SimInstr *sim_sample_texture(SimWarp *warp, const SimInstr *instr) {
     sim_count(warp->worker->memory, METRIC_TEXTURE_REQUESTS, instr->pc, 1);
+    warp->requests++;
     return for_lanes(warp, instr, sample, 4);
 }
 
 const SimInstr *sim_gather_texture(SimWarp *warp, const SimInstr *instr) {
     sim_count(warp->worker->memory, METRIC_TEXTURE_REQUESTS, instr->pc, 1);
+    warp->requests++;
     return for_lanes(warp, instr, gather, 4);
 }
 

@@ -1,0 +1,262 @@
+/* See disturb.h. */
+#include "ptx/disturb.h"
+
+#include <string.h>
+
+#include "base/text.h"
+#include "base/vec.h"
+#include "ptx/ptx.h"
+
+const char ptx_sites_file[] = "<sites>";
+
+/* ---- one statement a line ---------------------------------------------------------------------------------------- */
+
+/* The lexer's rules: a comment of a line begins with // or #. */
+static bool is_comment(const char *at, const char *end) {
+    return *at == '#' || (*at == '/' && end - at > 1 && (at[1] == '/' || at[1] == '*'));
+}
+
+static const char *skip_comment(const char *at, const char *end) {
+    bool block = at[0] == '/' && at[1] == '*';
+    const char *found = block ? memmem(at + 2, (size_t)(end - at - 2), "*/", 2) : memchr(at, '\n', (size_t)(end - at));
+    return found == NULL ? end : found + (block ? 2 : 0);
+}
+
+static const char *skip_string(const char *at, const char *end) {
+    for (at++; at < end && *at != '"' && *at != '\n'; at++)
+        if (*at == '\\' && end - at > 1) at++;
+    return at < end ? at + 1 : end;
+}
+
+/* The text without comments, and with a new line behind each semicolon: inline assembly may hold several statements on
+ * a line. */
+static char *split_statements(const char *text, size_t size, Arena *arena, size_t *split_size) {
+    Text split = {0};
+    const char *end = text + size;
+    for (const char *at = text; at < end;) {
+        const char *from = at;
+        if (is_comment(at, end)) {
+            at = skip_comment(at, end);
+            text_add_char(&split, ' ');
+            continue;
+        }
+        at = *at == '"' ? skip_string(at, end) : at + 1;
+        text_add_n(&split, from, (size_t)(at - from));
+        if (*from == ';') text_add_char(&split, '\n');
+    }
+    text_add(&split, "\n");
+    *split_size = split.size;
+    return text_take(&split, arena);
+}
+
+/* ---- sites ------------------------------------------------------------------------------------------------------- */
+
+static bool is_name_part(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '$' ||
+           c == '%';
+}
+
+/* The beginning of the statement in the line at `at`: behind braces and labels. */
+static const char *statement_start(const char *at) {
+    for (;;) {
+        at += strspn(at, " \t\r{}");
+        const char *name = at;
+        while (is_name_part(*name)) name++;
+        name += name > at ? strspn(name, " \t") : 0;
+        if (name == at || *name != ':' || name[1] == ':') return at;
+        at = name + 1;
+    }
+}
+
+static PtxSiteKind kind_of(const PtxInstr *instr) {
+    bool atomic = instr->op == PTX_OP_ATOM || instr->op == PTX_OP_RED;
+    return atomic ? PTX_SITE_ATOMIC : instr->op == PTX_OP_ST ? PTX_SITE_STORE : PTX_SITE_LOAD;
+}
+
+static bool is_site(const PtxInstr *instr) {
+    bool known = instr->op == PTX_OP_LD || instr->op == PTX_OP_LDU || instr->op == PTX_OP_ST ||
+                 instr->op == PTX_OP_ATOM || instr->op == PTX_OP_RED;
+    /* What inc and dec take is not combined: it is the limit at which they begin anew, mostly one that is never met. */
+    bool limit = kind_of(instr) == PTX_SITE_ATOMIC && (instr->atomic == PTX_ATOM_INC || instr->atomic == PTX_ATOM_DEC);
+    return known && !limit && instr->space != PTX_PARAM && instr->operand_count >= 2;
+}
+
+/* Whether the text is the mnemonic of a site, or its guard. */
+static bool begins_site(const char *text) {
+    static const char *const words[] = {"@", "ld", "st", "atom", "red"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (text_starts(text, words[i])) return true;
+    return false;
+}
+
+typedef VEC(PtxSite) SiteList;
+
+static void find_in_function(PtxSites *found, uint32_t function, const char *const *lines, uint32_t line_count,
+                             Arena *arena, SiteList *list) {
+    const PtxFunction *of = &found->module->functions[function];
+    for (uint32_t i = 0; i < of->instr_count; i++) {
+        const PtxInstr *instr = &of->instrs[i];
+        if (!is_site(instr) || instr->ptx_line == 0 || instr->ptx_line > line_count) continue;
+        const char *start = statement_start(lines[instr->ptx_line - 1]), *end = strchr(start, ';');
+        if (end == NULL || !begins_site(start)) continue;
+        bool inlined = instr->inlined_line != 0 && instr->inlined_file != instr->file;
+        PtxSite site = {.kind = (uint8_t)kind_of(instr),
+                        .line = inlined ? instr->inlined_line : instr->line,
+                        .function = function,
+                        .instr = i,
+                        .start = (size_t)(start - found->text),
+                        .end = (size_t)(end + 1 - found->text)};
+        vec_push(arena, list, site);
+    }
+}
+
+/* How a name can begin that is not in the text. */
+static const char *fresh_name(const char *text, Arena *arena) {
+    const char *name = "%changed";
+    while (strstr(text, name) != NULL) name = arena_printf(arena, "%s_", name);
+    return name;
+}
+
+bool ptx_sites_find(const char *text, size_t size, Arena *arena, PtxSites *sites) {
+    *sites = (PtxSites){0};
+    char *split = split_statements(text, size, arena, &sites->size);
+    DiagList diags = diag_list(arena);
+    sites->text = split;
+    sites->module = strlen(split) == sites->size ? ptx_parse(split, sites->size, arena, &diags) : NULL;
+    if (sites->module == NULL) return false;
+    uint32_t line_count = 0;
+    for (const char *at = split; (at = strchr(at, '\n')) != NULL; at++) line_count++;
+    const char **lines = arena_array(arena, const char *, line_count);
+    const char *at = split;
+    for (uint32_t i = 0; i < line_count; i++, at = strchr(at, '\n') + 1) lines[i] = at;
+    SiteList list = {0};
+    for (uint32_t f = 0; f < sites->module->function_count; f++)
+        find_in_function(sites, f, lines, line_count, arena, &list);
+    sites->sites = list.at;
+    sites->count = list.count;
+    sites->fresh = fresh_name(split, arena);
+    return true;
+}
+
+/* ---- marks ------------------------------------------------------------------------------------------------------- */
+
+/* PTX numbers source files; one behind those in use. */
+static uint32_t marks_file(const PtxSites *sites) {
+    return sites->module->file_count;
+}
+
+char *ptx_sites_mark(const PtxSites *sites, Arena *arena) {
+    Text out = {0};
+    size_t done = 0;
+    for (size_t i = 0; i < sites->count; i++) {
+        const PtxSite *site = &sites->sites[i];
+        text_add_n(&out, sites->text + done, site->start - done);
+        text_printf(&out, "\n.loc %u %zu 0\n", marks_file(sites), i + 1);
+        text_add_n(&out, sites->text + site->start, site->end - site->start);
+        text_printf(&out, "\n.loc %u %zu 0\n", marks_file(sites), sites->count + 1); /* what follows is no site */
+        done = site->end;
+    }
+    text_add_n(&out, sites->text + done, sites->size - done);
+    text_printf(&out, ".file %u \"%s\"\n", marks_file(sites), ptx_sites_file);
+    return text_take(&out, arena);
+}
+
+/* ---- other values ------------------------------------------------------------------------------------------------ */
+
+static uint64_t pattern_bits(PtxPattern pattern, int bytes) {
+    int bits = 8 * bytes;
+    uint64_t top = UINT64_C(1) << (bits - 1);
+    int mantissa = bits == 64 ? 52 : bits == 32 ? 23 : bits == 16 ? 10 : 7;
+    switch (pattern) {
+    case PTX_PATTERN_LOW: return (UINT64_C(1) << mantissa) - 1;
+    case PTX_PATTERN_BIT_0: return 1;
+    case PTX_PATTERN_TOP: return top;
+    default: return top >> 1;
+    }
+}
+
+static const PtxOperand *elements_of(const PtxOperand *operand, uint32_t *count) {
+    bool vector = operand->kind == PTX_OPERAND_VECTOR;
+    *count = vector ? operand->count : 1;
+    return vector ? operand->elements : operand;
+}
+
+/* The bytes of the register that an element lies in; of what is no register, those in memory. */
+static int element_bytes(const PtxFunction *function, const PtxInstr *instr, const PtxOperand *element) {
+    PtxType type = element->kind == PTX_OPERAND_REG ? function->regs[element->reg].type : (PtxType)instr->type[0];
+    int bytes = ptx_type_bytes(type);
+    return bytes == 1 && element->kind != PTX_OPERAND_REG ? 2 : bytes;
+}
+
+static void disturb_load(Text *out, const PtxFunction *function, const PtxInstr *instr, uint64_t bits) {
+    uint32_t count;
+    const PtxOperand *elements = elements_of(&instr->operand[0], &count);
+    for (uint32_t i = 0; i < count; i++) {
+        if (elements[i].kind != PTX_OPERAND_REG) continue;
+        const char *name = function->regs[elements[i].reg].name;
+        text_add(out, "\n");
+        if (instr->guard >= 0)
+            text_printf(out, "@%s%s ", instr->guard_negated ? "!" : "", function->regs[instr->guard].name);
+        text_printf(out, "xor.b%d %s, %s, %llu;", 8 * element_bytes(function, instr, &elements[i]), name, name,
+                    (unsigned long long)bits);
+    }
+    text_add(out, "\n");
+}
+
+/* The operand that is changed before a store or an atomic: the one behind the address. */
+static const PtxOperand *value_operand(const PtxInstr *instr) {
+    return &instr->operand[instr->op == PTX_OP_ATOM ? 2 : 1];
+}
+
+/* What a store or an atomic takes as it is spelled: behind the address, up to the cache policy or the end. */
+static const char *stored_text(const char *statement, size_t *size) {
+    const char *at = strchr(statement, ']');
+    at = at != NULL ? at + 1 + strspn(at + 1, " \t,") : statement;
+    *size = *at == '{' ? strcspn(at, "}") + 1 : strcspn(at, ",; \t");
+    return at;
+}
+
+static void disturb_store(Text *out, const PtxSites *sites, const PtxSite *site, uint64_t bits) {
+    const PtxFunction *function = &sites->module->functions[site->function];
+    const PtxInstr *instr = &function->instrs[site->instr];
+    const char *statement = sites->text + site->start, *fresh = sites->fresh;
+    uint32_t count;
+    const PtxOperand *elements = elements_of(value_operand(instr), &count);
+    size_t size;
+    const char *stored = stored_text(statement, &size), *element = stored + (*stored == '{');
+    Text changed = {0};
+    text_add(out, "{\n");
+    for (uint32_t i = 0; i < count; i++) {
+        int width = 8 * element_bytes(function, instr, &elements[i]);
+        element += strspn(element, " \t\r\n");
+        int letters = (int)strcspn(element, ",;} \t\r\n");
+        text_printf(out, ".reg .b%d %s%u;\nmov.b%d %s%u, %.*s;\n", width, fresh, i, width, fresh, i, letters, element);
+        text_printf(out, "xor.b%d %s%u, %s%u, %llu;\n", width, fresh, i, fresh, i, (unsigned long long)bits);
+        text_printf(&changed, "%s%s%u", i > 0 ? ", " : "", fresh, i);
+        element += letters;
+        element += strspn(element, " \t\r\n,");
+    }
+    text_add_n(out, statement, (size_t)(stored - statement));
+    text_printf(out, *stored == '{' ? "{%s}" : "%s", changed.data != NULL ? changed.data : "");
+    text_add_n(out, stored + size, site->end - site->start - (size_t)(stored + size - statement));
+    text_add(out, "\n}\n");
+    text_free(&changed);
+}
+
+char *ptx_site_disturb(const PtxSites *sites, size_t site, PtxPattern pattern, Arena *arena) {
+    const PtxSite *at = &sites->sites[site];
+    const PtxFunction *function = &sites->module->functions[at->function];
+    const PtxInstr *instr = &function->instrs[at->instr];
+    int bytes = ptx_type_bytes((PtxType)instr->type[0]);
+    uint64_t bits = pattern_bits(pattern, bytes == 1 || bytes == 2 || bytes == 4 ? bytes : 8);
+    Text out = {0};
+    text_add_n(&out, sites->text, at->start);
+    if (at->kind != PTX_SITE_LOAD) {
+        disturb_store(&out, sites, at, bits);
+    } else {
+        text_add_n(&out, sites->text + at->start, at->end - at->start);
+        disturb_load(&out, function, instr, bits);
+    }
+    text_add_n(&out, sites->text + at->end, sites->size - at->end);
+    return text_take(&out, arena);
+}

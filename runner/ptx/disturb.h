@@ -1,0 +1,60 @@
+/* Programs in which one instruction loads or stores other values than the compiler wrote.
+ *
+ * A launch of such a program tells whether the value matters: where it puts out the same as before, nothing that comes
+ * out depends on what the instruction has loaded (or on what was stored).
+ *
+ * The text is rewritten, not the parsed program, so that a device needs to know nothing of this. Behind a load, under
+ * the same guard, stands `xor reg, reg, pattern` for each register that it writes; before a store the values are copied
+ * into registers of a scope of its own and changed there. The instructions that can be rewritten are the sites: ld,
+ * ldu, st, atom and red on any space but param; of an atomic the first value that it combines with memory, or compares.
+ * inc and dec, asynchronous copies and textures are none. */
+#ifndef WARPSCHOOL_PTX_DISTURB_H
+#define WARPSCHOOL_PTX_DISTURB_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+
+typedef enum PtxSiteKind { PTX_SITE_LOAD, PTX_SITE_STORE, PTX_SITE_ATOMIC } PtxSiteKind;
+
+typedef struct PtxSite {
+    uint8_t kind;             /* PtxSiteKind */
+    uint32_t line;            /* of the CUDA source: of what another file inlines, the call; 0: unknown */
+    uint32_t function, instr; /* which instruction of the module it is */
+    size_t start, end;        /* its bytes in the text, from the guard to behind the semicolon */
+} PtxSite;
+
+typedef struct PtxSites {
+    const char *text; /* the program, one statement a line */
+    size_t size;
+    const struct PtxModule *module;
+    const char *fresh; /* how names begin that the text does not use */
+    PtxSite *sites;    /* in the order of the text */
+    size_t count;
+} PtxSites;
+
+/* The patterns that a value is xored with, one after another. In a float the first leaves sign and exponent alone, so
+ * that it stays finite and a product with 0 stays 0; the next two are the lowest and the highest bit. The last makes a
+ * small positive number, whole or not, a large one: what is only compared with a larger one matters, too. */
+typedef enum PtxPattern {
+    PTX_PATTERN_LOW,
+    PTX_PATTERN_BIT_0,
+    PTX_PATTERN_TOP,
+    PTX_PATTERN_HIGH,
+    PTX_PATTERNS
+} PtxPattern;
+
+/* Finds the sites. False where the text is not understood. All is in arena; text need not outlive the call. */
+bool ptx_sites_find(const char *text, size_t size, Arena *arena, PtxSites *sites);
+
+extern const char ptx_sites_file[]; /* the source file that ptx_sites_mark names */
+/* The program with line n + 1 of ptx_sites_file as the source line of site n, so that a device's counts for each source
+ * line are counts for each site. Everything else keeps its instructions. */
+char *ptx_sites_mark(const PtxSites *sites, Arena *arena);
+
+/* The program with other values at that site. */
+char *ptx_site_disturb(const PtxSites *sites, size_t site, PtxPattern pattern, Arena *arena);
+
+#endif

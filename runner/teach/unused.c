@@ -1,0 +1,246 @@
+/* See unused.h. */
+#include "teach/unused.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "course/names.h"
+#include "metric_names.h"
+#include "ptx/disturb.h"
+#include "terminal/terminal.h"
+
+/* Warp instructions of all runs of a launch together, a few seconds of work, and runs. */
+#define MOST_INSTRUCTIONS (UINT64_C(1) << 27)
+enum { MOST_RUNS = 1000 };
+
+typedef struct Trial {
+    Session *session;
+    LaunchOutcome *outcome;
+    PtxSites sites;
+    Result first;          /* of the program as it was written */
+    const Buffer *outputs; /* what it left, by buffer */
+    uint64_t runs, cost;   /* so far; warp instructions of one run */
+} Trial;
+
+bool unused_is_next(const LaunchOutcome *outcome, Verdict verdict, const GoalOutcome *outcomes, size_t count) {
+    bool later = false;
+    for (size_t i = 0; i < count; i++) later |= outcomes[i].later;
+    return later && verdict == VERDICT_PASSED && outcome->simulated && outcome->sim.result.status == RUN_FINISHED;
+}
+
+/* ---- a run ------------------------------------------------------------------------------------------------------- */
+
+static size_t bytes_of(const Buffer *buffer) {
+    return buffer->count * scalar_size(buffer->type);
+}
+
+/* Runs a program on fresh copies of the launch's inputs. Returns its buffers. Everything is in arena. A changed value
+ * may make a loop long: the budgets leave room for a few times what the launch needs, and more is a difference. */
+static const Buffer *run_program(Trial *trial, const char *ptx, Arena *arena, Result *result) {
+    const Prepared *prepared = &trial->outcome->prepared;
+    Launch launch = prepared->launch;
+    Image image = *launch.image;
+    image.ptx = ptx;
+    image.ptx_size = strlen(ptx);
+    image.cubin = NULL;
+    image.cubin_size = 0;
+    launch.image = &image;
+    launch.skip_races = true;
+    launch.host = HOST_NONE;
+    const double *counted = trial->outcome->sim.result.metrics.value;
+    launch.budget = 4 * (uint64_t)counted[METRIC_INSTRUCTIONS_PER_WARP_MAX] + 10000;
+    launch.launch_budget = 4 * trial->cost + 1000000;
+    launch.buffers = arena_copy(arena, launch.buffers, launch.buffer_count * sizeof *launch.buffers, _Alignof(Buffer));
+    for (size_t b = 0; b < launch.buffer_count; b++)
+        launch.buffers[b].bytes = arena_copy(arena, prepared->before[b], bytes_of(&launch.buffers[b]), 16);
+    Device *device = trial->session->devices.sim;
+    device->run(device, &launch, arena, result);
+    trial->runs++;
+    return launch.buffers;
+}
+
+/* Whether anything that comes out differs from what came out of the program as it was written. */
+static bool differs(const Trial *trial, const Result *result, const Buffer *buffers) {
+    const Result *first = &trial->first;
+    if (result->status != first->status || !text_equal(result->printed, first->printed) ||
+        result->finding_count != first->finding_count)
+        return true;
+    for (size_t b = 0; b < trial->outcome->prepared.launch.buffer_count; b++)
+        if (buffers[b].output && bytes_of(&buffers[b]) > 0 &&
+            memcmp(buffers[b].bytes, trial->outputs[b].bytes, bytes_of(&buffers[b])) != 0)
+            return true;
+    return false;
+}
+
+/* Whether a run with other values at the site comes out the same, whatever the pattern; *interrupted: no answer. */
+static bool makes_no_difference(Trial *trial, size_t site, bool *interrupted) {
+    bool same = true;
+    for (PtxPattern pattern = 0; pattern < PTX_PATTERNS && same && !*interrupted; pattern++) {
+        Arena *arena = arena_new();
+        Result result;
+        const Buffer *buffers =
+            run_program(trial, ptx_site_disturb(&trial->sites, site, pattern, arena), arena, &result);
+        *interrupted = result.status == RUN_INTERRUPTED;
+        same = !differs(trial, &result, buffers);
+        arena_free(arena);
+    }
+    return same && !*interrupted;
+}
+
+static bool may_go_on(const Trial *trial) {
+    return trial->runs < MOST_RUNS && trial->runs * trial->cost < MOST_INSTRUCTIONS;
+}
+
+/* ---- all sites --------------------------------------------------------------------------------------------------- */
+
+/* The site's requests of a kind, by the run in which each site had a source line of its own. */
+static uint64_t requests_of(const Trial *trial, size_t site, Metric metric) {
+    const Result *first = &trial->first;
+    for (size_t i = 0; i < first->line_count; i++)
+        if (first->lines[i].loc.line == (int)site + 1 && text_equal(first->lines[i].loc.file, ptx_sites_file))
+            return (uint64_t)first->lines[i].metrics.value[metric];
+    return 0;
+}
+
+/* The metrics of a kind of site. */
+typedef struct SiteMetrics {
+    Metric shared, global;               /* all requests */
+    Metric shared_unused, global_unused; /* those of instructions whose value nobody uses */
+    const char *noun, *where, *verb;     /* "4 loads from shared memory ... they read" */
+} SiteMetrics;
+static const SiteMetrics site_metrics[] = {
+    [PTX_SITE_LOAD] = {METRIC_SHARED_LOAD_REQUESTS, METRIC_GLOBAL_LOAD_REQUESTS, METRIC_SHARED_LOAD_UNUSED,
+                       METRIC_GLOBAL_LOAD_UNUSED, "load", "from", "read"},
+    [PTX_SITE_STORE] = {METRIC_SHARED_STORE_REQUESTS, METRIC_GLOBAL_STORE_REQUESTS, METRIC_SHARED_STORE_UNUSED,
+                        METRIC_GLOBAL_STORE_UNUSED, "store", "to", "store"},
+    [PTX_SITE_ATOMIC] = {METRIC_SHARED_ATOMIC_REQUESTS, METRIC_GLOBAL_ATOMIC_REQUESTS, METRIC_SHARED_ATOMIC_UNUSED,
+                         METRIC_GLOBAL_ATOMIC_UNUSED, "atomic", "on", "add"},
+};
+enum { SITE_KINDS = sizeof site_metrics / sizeof *site_metrics };
+
+/* A site that was executed, and its requests. */
+typedef struct Candidate {
+    size_t site;
+    uint64_t shared, global;
+} Candidate;
+
+static uint64_t requests_in_all(const Candidate *candidate) {
+    return candidate->shared + candidate->global;
+}
+
+/* Those with the most requests first, so that the bound on runs leaves out what counts least. */
+static int by_requests(const void *left, const void *right) {
+    const Candidate *a = left, *b = right;
+    uint64_t more = requests_in_all(a), less = requests_in_all(b);
+    if (more != less) return more > less ? -1 : 1;
+    return a->site < b->site ? -1 : 1;
+}
+
+static Candidate *find_candidates(const Trial *trial, Arena *arena, size_t *count) {
+    Candidate *candidates = arena_array(arena, Candidate, trial->sites.count + 1);
+    *count = 0;
+    for (size_t i = 0; i < trial->sites.count; i++) {
+        const SiteMetrics *metrics = &site_metrics[trial->sites.sites[i].kind];
+        Candidate candidate = {i, requests_of(trial, i, metrics->shared), requests_of(trial, i, metrics->global)};
+        if (requests_in_all(&candidate) > 0) candidates[(*count)++] = candidate;
+    }
+    qsort(candidates, *count, sizeof *candidates, by_requests);
+    return candidates;
+}
+
+static void add_unused(Trial *trial, const Candidate *candidate) {
+    LaunchOutcome *outcome = trial->outcome;
+    const PtxSite *site = &trial->sites.sites[candidate->site];
+    double *value = outcome->result.metrics.value;
+    value[site_metrics[site->kind].shared_unused] += (double)candidate->shared;
+    value[site_metrics[site->kind].global_unused] += (double)candidate->global;
+    UnusedAccess unused = {site->line, site->kind, candidate->shared, candidate->global};
+    vec_push(outcome->arena, &outcome->unused, unused);
+}
+
+static void try_sites(Trial *trial, Arena *arena, bool *interrupted) {
+    size_t count;
+    const Candidate *candidates = find_candidates(trial, arena, &count);
+    for (size_t i = 0; i < count && may_go_on(trial) && !*interrupted; i++)
+        if (makes_no_difference(trial, candidates[i].site, interrupted)) add_unused(trial, &candidates[i]);
+}
+
+static void measure(Trial *trial, Arena *arena, bool *interrupted) {
+    const Image *image = trial->outcome->prepared.launch.image;
+    if (!ptx_sites_find(image->ptx, image->ptx_size, arena, &trial->sites)) return;
+    trial->outputs = run_program(trial, ptx_sites_mark(&trial->sites, arena), arena, &trial->first);
+    *interrupted = trial->first.status == RUN_INTERRUPTED;
+    if (trial->first.status == RUN_FINISHED) try_sites(trial, arena, interrupted);
+}
+
+void unused_measure(Session *session, LaunchOutcome *outcome) {
+    Metrics *metrics = &outcome->result.metrics;
+    for (size_t kind = 0; kind < SITE_KINDS; kind++) {
+        metrics_set(metrics, site_metrics[kind].shared_unused, 0);
+        metrics_set(metrics, site_metrics[kind].global_unused, 0);
+    }
+    Trial trial = {.session = session,
+                   .outcome = outcome,
+                   .cost = (uint64_t)outcome->sim.result.metrics.value[METRIC_INSTRUCTIONS_WARP]};
+    Arena *arena = arena_new();
+    bool interrupted = false;
+    terminal_limit_time(session->options.timeout);
+    measure(&trial, arena, &interrupted);
+    if (terminal_limit_time(0))
+        terminal_clear_interrupt();
+    else
+        outcome->interrupted = interrupted;
+    arena_free(arena);
+}
+
+/* ---- in words ---------------------------------------------------------------------------------------------------- */
+
+/* Whether the goal names the metric that the access belongs to. */
+static bool is_about(const Goal *goal, const UnusedAccess *unused) {
+    const char *text = expr_text(goal->expr);
+    const SiteMetrics *metrics = &site_metrics[unused->kind];
+    return (unused->shared > 0 && strstr(text, metric_info[metrics->shared_unused].name) != NULL) ||
+           (unused->global > 0 && strstr(text, metric_info[metrics->global_unused].name) != NULL);
+}
+
+static bool is_alike(const UnusedAccess *one, const UnusedAccess *other) {
+    return one->line == other->line && one->kind == other->kind && (one->shared > 0) == (other->shared > 0);
+}
+
+/* Instructions that the compiler made of one line are told together. */
+static void explain(Text *out, const LaunchOutcome *outcome, size_t at) {
+    const UnusedAccess *first = &outcome->unused.at[at];
+    uint64_t count = 0;
+    for (size_t i = 0; i < outcome->unused.count; i++)
+        if (is_alike(first, &outcome->unused.at[i]))
+            count += outcome->unused.at[i].shared + outcome->unused.at[i].global;
+    const SiteMetrics *words = &site_metrics[first->kind];
+    bool one = count == 1;
+    text_printf(out, "Line %u: %llu %s%s %s %s memory; the output is the same whatever %s %s%s. ", first->line,
+                (unsigned long long)count, words->noun, one ? "" : "s", words->where,
+                first->shared > 0 ? "shared" : "global", one ? "it" : "they", words->verb, one ? "s" : "");
+}
+
+static bool told_before(const LaunchOutcome *outcome, size_t at) {
+    for (size_t i = 0; i < at; i++)
+        if (is_alike(&outcome->unused.at[i], &outcome->unused.at[at])) return true;
+    return false;
+}
+
+enum { LINES_NAMED = 3 };
+
+void unused_explain(const LaunchOutcome *outcome, GoalOutcome *outcomes, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        if (outcomes[i].met || !outcomes[i].evaluated || !names_need_repetition(outcomes[i].goal->expr)) continue;
+        Text say = {0};
+        size_t named = 0;
+        for (size_t u = 0; u < outcome->unused.count && named < LINES_NAMED; u++) {
+            if (!is_about(outcomes[i].goal, &outcome->unused.at[u]) || told_before(outcome, u)) continue;
+            explain(&say, outcome, u);
+            named++;
+        }
+        if (named == 0) continue;
+        if (outcomes[i].say != NULL) text_add(&say, outcomes[i].say);
+        outcomes[i].say = text_take(&say, outcome->arena);
+    }
+}
