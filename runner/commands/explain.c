@@ -33,10 +33,9 @@ static const char *counted_by(Session *session, const MetricInfo *info) {
     switch (info->source) {
     case METRIC_SOURCE_COUNTED: return "The simulator counts it, instruction by instruction.";
     case METRIC_SOURCE_SIMULATED: return "The simulator counts it, once for a launch.";
+    case METRIC_SOURCE_REPEATED: return "The simulator counts it in further runs of the launch, with other values.";
     case METRIC_SOURCE_SUM:
     case METRIC_SOURCE_RATIO: return arena_printf(session->scratch, "It is %s.", parts);
-    case METRIC_SOURCE_REPEATED:
-        return "The simulator tells it from further runs of the launch, for exercises' goals alone.";
     case METRIC_SOURCE_LAUNCH: return "It is what the launch asked for.";
     case METRIC_SOURCE_ASSEMBLER: return "NVIDIA's assembler says it, or it follows from what that says.";
     case METRIC_SOURCE_GPU_CLOCK: return "Only a GPU's clock gives it.";
