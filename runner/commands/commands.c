@@ -231,6 +231,19 @@ static const Command rows[] = {
      .details =
          "Adds what FILE records to what you have done here. Nothing is lost: what was done stays done, the later "
          "step of a lesson stays, and so does the first answer to a prediction."},
+    {.name = "report",
+     .arguments = "[LESSON | EXERCISE] --html FILE | --svg FILE",
+     .most = 1,
+     .completes = ARGUMENT_EXERCISE,
+     .needs_pack = true,
+     .run = command_report,
+     .about = "a page to keep: texts, numbers, pictures, your file",
+     .details = "`--html FILE` writes one page that needs nothing else: of a lesson its texts, launches, tables and "
+                "pictures, and which of its questions you have answered; of an exercise your file with its verdict, "
+                "goals, findings and counts. Beside every number stands the command that gives it again. It can be "
+                "printed, read on a phone, in light and dark. `--svg FILE` writes one picture: of an exercise the "
+                "worst request of your file over the banks, of a lesson the first that it shows, or `--step ID`'s. "
+                "Everything is measured again for it. A file that `report` did not write is not overwritten."},
     {.name = "lint",
      .arguments = "[PACK | LESSON]",
      .most = 1,

@@ -26,25 +26,9 @@ static int run_as_text(Session *session, const Lesson *lesson, const Step *only)
     return status;
 }
 
-static const Step *find_step(Session *session, const Lesson *lesson, const char *name) {
-    const char **ids = arena_array(session->scratch, const char *, lesson->step_count);
-    int64_t number;
-    for (size_t i = 0; i < lesson->step_count; i++) {
-        ids[i] = lesson->steps[i].id;
-        bool numbered = text_to_i64(name, &number) && number == (int64_t)i + 1;
-        if (numbered || text_equal(ids[i], name)) return &lesson->steps[i];
-    }
-    const char *nearest = text_nearest(name, ids, lesson->step_count);
-    complain(session,
-             nearest != NULL ? arena_printf(session->scratch, "did you mean '%s'?", nearest)
-                             : arena_printf(session->scratch, "it has steps 1 to %zu", lesson->step_count),
-             "lesson %s has no step '%s'", lesson->id, name);
-    return NULL;
-}
-
 static int run_lesson(Session *session, const Lesson *lesson) {
     const Step *only = NULL;
-    if (session->options.step != NULL && (only = find_step(session, lesson, session->options.step)) == NULL)
+    if (session->options.step != NULL && (only = step_find(session, lesson, session->options.step)) == NULL)
         return STATUS_USAGE;
     if (only != NULL && only->kind == STEP_TEXT) {
         complain(session, "choose a step with a launch, or leave --step out", "step %s launches nothing", only->id);

@@ -238,7 +238,7 @@ static uint32_t span(const RequestSample *sample) {
 
 /* The request with the most conflicts. Of equal ones the one with the widest range of addresses: where a padded tile
  * is written by rows and read by columns, neither conflicts, and the column shows more. */
-static const RequestSample *worst_sample(const Result *result) {
+const RequestSample *report_worst_request(const Result *result) {
     const RequestSample *worst = NULL;
     for (size_t i = 0; i < result->sample_count; i++) {
         const RequestSample *sample = &result->samples[i];
@@ -279,7 +279,7 @@ static void add_extras(Text *out, const Style *style, const LaunchReport *report
         report_lines(&part, style, report, LINES_SHOWN);
         add_part(out, &part);
     }
-    const RequestSample *sample = worst_sample(report->result);
+    const RequestSample *sample = report_worst_request(report->result);
     if (report->show_extra & SHOW_BANKS && sample != NULL) {
         report_banks(&part, style, sample, report->source);
         add_part(out, &part);

@@ -13,6 +13,22 @@ const LaunchSpec *step_launch(const Step *step) {
     return step->kind == STEP_TEXT ? NULL : step->launch;
 }
 
+const Step *step_find(Session *session, const Lesson *lesson, const char *name) {
+    const char **ids = arena_array(session->scratch, const char *, lesson->step_count);
+    int64_t number;
+    for (size_t i = 0; i < lesson->step_count; i++) {
+        ids[i] = lesson->steps[i].id;
+        bool numbered = text_to_i64(name, &number) && number == (int64_t)i + 1;
+        if (numbered || text_equal(ids[i], name)) return &lesson->steps[i];
+    }
+    const char *nearest = text_nearest(name, ids, lesson->step_count);
+    complain(session,
+             nearest != NULL ? arena_printf(session->scratch, "did you mean '%s'?", nearest)
+                             : arena_printf(session->scratch, "it has steps 1 to %zu", lesson->step_count),
+             "lesson %s has no step '%s'", lesson->id, name);
+    return NULL;
+}
+
 void lesson_env(Session *session, const Lesson *lesson, LaunchEnv *env) {
     Binding *bindings = arena_array(session->scratch, Binding, lesson->param_count);
     for (size_t i = 0; i < lesson->param_count; i++) {

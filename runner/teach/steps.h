@@ -11,6 +11,8 @@ typedef bool LaunchVisit(void *context, const Step *step, const char *label, Lau
 void step_each_launch(Session *session, const Lesson *lesson, const Step *step, const Source *source,
                       LaunchVisit *visit, void *context);
 const LaunchSpec *step_launch(const Step *step); /* the first one; NULL for a step of text only */
+/* The step of that id or number, from 1; NULL with the complaint made. */
+const Step *step_find(Session *session, const Lesson *lesson, const char *name);
 /* The names that texts can use before any launch: parameters, device and architecture. In scratch. */
 void lesson_env(Session *session, const Lesson *lesson, LaunchEnv *env);
 

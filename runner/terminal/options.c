@@ -31,6 +31,8 @@ enum {
     OPTION_PASSES,
     OPTION_BANKS,
     OPTION_SECTORS,
+    OPTION_HTML,
+    OPTION_SVG,
     OPTION_JSON,
     OPTION_ERRORFILE,
     OPTION_WIDTH,
@@ -50,7 +52,7 @@ static const OptionRow rows[] = {
     {"threads", "N", OPTION_THREADS, "processor cores to use (all)"},
     {"timeout", "S", OPTION_TIMEOUT, "seconds of processor time that a simulated launch may take (600)"},
     {"memory", "MB", OPTION_MEMORY, "memory that a kernel's own variables may take (4096)"},
-    {"step", "ID", OPTION_STEP, "run: only this step of the lesson; show, source, compare: this step"},
+    {"step", "ID", OPTION_STEP, "run, report: only this step of the lesson; show, source, compare: this step"},
     {"exercise", "NAME", OPTION_EXERCISE, "show, source, compare: your file for this exercise"},
     {"launch", "N", OPTION_LAUNCH, "show, source, compare: launch N of the step or exercise (1)"},
     {"block", "N", OPTION_BLOCK, "show: a request of block N (the costliest request of all)"},
@@ -59,6 +61,8 @@ static const OptionRow rows[] = {
     {"passes", NULL, OPTION_PASSES, "show banks: pass by pass, at a terminal one for each Enter"},
     {"banks", "LINE", OPTION_BANKS, "try: draw a request of this line over the banks"},
     {"sectors", "LINE", OPTION_SECTORS, "try: draw a request of this line over the sectors"},
+    {"html", "FILE", OPTION_HTML, "report: write the page to FILE"},
+    {"svg", "FILE", OPTION_SVG, "report: write one picture to FILE"},
     {"json", NULL, OPTION_JSON, "print JSON for programs instead of text"},
     {"errorfile", NULL, OPTION_ERRORFILE, "check: print FILE:LINE:COLUMN: error: MESSAGE, for editors"},
     {"width", "N", OPTION_WIDTH, "columns to write in (those of the terminal)"},
@@ -210,6 +214,8 @@ static const char *apply(Options *options, int letter, const char *value, Arena 
     case OPTION_PASSES: options->passes = true; break;
     case OPTION_BANKS: return set_number(&options->banks, "banks", value, 1, INT32_MAX, arena);
     case OPTION_SECTORS: return set_number(&options->sectors, "sectors", value, 1, INT32_MAX, arena);
+    case OPTION_HTML: options->html = arena_string(arena, value); break;
+    case OPTION_SVG: options->svg = arena_string(arena, value); break;
     case OPTION_JSON: options->json = true; break;
     case OPTION_ERRORFILE: options->errorfile = true; break;
     case OPTION_WIDTH:

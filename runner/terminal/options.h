@@ -28,12 +28,13 @@ typedef struct Options {
     unsigned threads;
     int timeout;          /* seconds of processor time that a launch may take in the simulator */
     uint64_t memory;      /* bytes; see Launch.memory */
-    const char *step;     /* --step of run; NULL: all */
+    const char *step;     /* --step of run and report; NULL: all */
     const char *exercise; /* --exercise; NULL: none was named */
     /* --launch and --request count from 1, --block and --warp from 0; -1: not given */
     int64_t launch, block, warp, request;
     int64_t banks, sectors; /* --banks and --sectors of try: a source line; -1: not given */
     bool passes;            /* --passes */
+    const char *html, *svg; /* the files that report writes; NULL: none */
     int width;              /* 0: ask the terminal */
     bool errorfile;         /* --errorfile of check */
     bool json, ascii, no_color, no_pager, plain, help, version;

@@ -1,0 +1,83 @@
+/* An exercise's verdict and everything behind it, as HTML. */
+#include <string.h>
+
+#include "report/draw.h"
+#include "report/html.h"
+
+static const Style words = {.unicode = true, .width = 1000, .plain = true};
+
+static void add_now(Text *out, const GoalOutcome *outcome) {
+    const char *now = outcome->evaluated && outcome->now != NULL && *outcome->now != '\0' ? outcome->now
+                      : outcome->error != NULL                                            ? outcome->error
+                                                                                          : "it could not be judged";
+    text_add(out, ": ");
+    html_text(out, now);
+}
+
+static void add_goal(Text *out, const GoalOutcome *outcome) {
+    const char *class = outcome->unassembled ? "dim" : outcome->met ? "good" : "bad";
+    const char *word = outcome->unassembled ? "not judged here" : outcome->met ? "met" : "missed";
+    text_printf(out, "<li><span class=\"%s\">%s</span>: ", class, word);
+    if (outcome->goal != NULL && outcome->goal->means != NULL) {
+        html_text(out, outcome->goal->means);
+        text_add(out, ": ");
+    }
+    text_add(out, "<code>");
+    html_text(out, outcome->wanted);
+    text_add(out, "</code>");
+    if (!outcome->met || outcome->unassembled) add_now(out, outcome);
+    const char *say = outcome->say != NULL ? outcome->say : outcome->goal != NULL ? outcome->goal->say : NULL;
+    if (!outcome->met && !outcome->unassembled) html_markdown(out, 3, say);
+    text_add(out, "</li>\n");
+}
+
+/* A goal for those who find a way round the task says nothing to the others. */
+static void add_goals(Text *out, const LaunchReport *report) {
+    if (report->outcome_count == 0) return;
+    html_element(out, "h3", NULL, "Goals");
+    text_add(out, "<ul>\n");
+    for (size_t i = 0; i < report->outcome_count; i++) {
+        const GoalOutcome *outcome = &report->outcomes[i];
+        bool hidden = outcome->goal != NULL && outcome->goal->hidden;
+        if (!hidden || !outcome->met) add_goal(out, outcome);
+    }
+    text_add(out, "</ul>\n");
+}
+
+/* The file as it was read, where no launch of it has counts. */
+static void add_file(Text *out, const CheckReport *report) {
+    Text text = {0};
+    text_add(&text, report->source != NULL ? report->source : "");
+    html_block(out, "The file", &text);
+}
+
+void html_check(Text *out, const CheckReport *report, const char *command, int *pictures) {
+    Text part = {0};
+    report_verdict(&part, &words, report);
+    text_printf(out, "<p class=\"%s\">", report->verdict == VERDICT_PASSED ? "good" : "bad");
+    size_t first = strcspn(part.data, "\n");
+    html_text_n(out, part.data, first);
+    text_add(out, "</p>\n");
+    html_element(out, "p", "dim", part.data + first);
+    text_free(&part);
+    html_command(out, command);
+    if (report->diags != NULL && report->diags->count > 0) {
+        report_diags(&part, &(Style){.unicode = true, .width = 100}, report->diags, report->source);
+        html_block(out, "Messages of the compiler", &part);
+    }
+    const LaunchReport *last = report->launch_count > 0 ? &report->launches[report->launch_count - 1] : NULL;
+    bool ran = last != NULL && last->result != NULL && report->verdict != VERDICT_UNCOMPILED;
+    if (ran) {
+        add_goals(out, last);
+        html_element(out, "h3", NULL, "The launch that decided");
+        LaunchReport shown = *last;
+        shown.show_extra |= SHOW_BANKS;
+        shown.source = NULL; /* its file follows whole */
+        html_launch(out, &shown, command, pictures);
+    }
+    html_element(out, "h3", NULL, "Your file");
+    if (ran)
+        html_source(out, last, NULL);
+    else
+        add_file(out, report);
+}

@@ -1,0 +1,126 @@
+/* A file's lines with what each asked of the memories in the margin, and the findings by line. */
+#include <string.h>
+
+#include "metric_names.h"
+#include "report/draw.h"
+#include "report/html.h"
+
+static const Style words = {.unicode = true, .width = 1000, .plain = true};
+
+typedef struct Margin {
+    double requests, wavefronts, sectors, conflicts, wasted;
+    size_t findings;
+} Margin;
+
+static double sum(const Metrics *metrics, const Metric *list, size_t count) {
+    double total = 0;
+    for (size_t i = 0; i < count; i++) total += metrics->known[list[i]] ? metrics->value[list[i]] : 0;
+    return total;
+}
+#define SUM(metrics, ...)                                                                                              \
+    sum(metrics, (const Metric[]){__VA_ARGS__}, sizeof((const Metric[]){__VA_ARGS__}) / sizeof(Metric))
+
+static Margin margin_of(const LaunchReport *report, int line) {
+    Margin margin = {0};
+    const Result *result = report->result;
+    for (size_t i = 0; i < result->line_count; i++) {
+        const Metrics *m = &result->lines[i].metrics;
+        if (result->lines[i].loc.line != line || !source_has(report, result->lines[i].loc)) continue;
+        margin.requests +=
+            SUM(m, METRIC_SHARED_LOAD_REQUESTS, METRIC_SHARED_STORE_REQUESTS, METRIC_SHARED_ATOMIC_REQUESTS,
+                METRIC_GLOBAL_LOAD_REQUESTS, METRIC_GLOBAL_STORE_REQUESTS, METRIC_GLOBAL_ATOMIC_REQUESTS);
+        margin.wavefronts +=
+            SUM(m, METRIC_SHARED_LOAD_WAVEFRONTS, METRIC_SHARED_STORE_WAVEFRONTS, METRIC_SHARED_ATOMIC_WAVEFRONTS);
+        margin.conflicts +=
+            SUM(m, METRIC_SHARED_LOAD_CONFLICTS, METRIC_SHARED_STORE_CONFLICTS, METRIC_SHARED_ATOMIC_CONFLICTS);
+        margin.sectors += SUM(m, METRIC_GLOBAL_LOAD_SECTORS, METRIC_GLOBAL_STORE_SECTORS, METRIC_GLOBAL_ATOMIC_SECTORS,
+                              METRIC_LOCAL_LOAD_SECTORS, METRIC_LOCAL_STORE_SECTORS);
+    }
+    for (size_t i = 0; i < result->finding_count; i++) {
+        const Finding *finding = &result->findings[i];
+        margin.findings += (finding->loc.line == line && source_has(report, finding->loc)) ||
+                           (finding->other.line == line && source_has(report, finding->other));
+    }
+    return margin;
+}
+
+static bool is_hotter(const Margin *margin, const Margin *other) {
+    if (margin->conflicts != other->conflicts) return margin->conflicts > other->conflicts;
+    if (margin->sectors != other->sectors) return margin->sectors > other->sectors;
+    return margin->wavefronts > other->wavefronts;
+}
+
+static void add_count(Text *out, Arena *arena, double count) {
+    text_printf(out, "<td class=\"number\">%s</td>", count > 0 ? draw_count(arena, count) : "");
+}
+
+static void add_line(Text *out, Arena *arena, const Margin *margin, int line, const char *text, size_t size, bool hot,
+                     bool findings) {
+    text_printf(out, "<tr%s><th scope=\"row\" class=\"number\">%d</th>", hot ? " class=\"hot\"" : "", line);
+    add_count(out, arena, margin->requests);
+    add_count(out, arena, margin->wavefronts);
+    add_count(out, arena, margin->sectors);
+    if (findings) add_count(out, arena, (double)margin->findings);
+    text_add(out, "<td class=\"text\">");
+    const char *clean = style_clean_source(arena, &words, text, size);
+    html_text(out, clean);
+    text_add(out, "</td></tr>\n");
+}
+
+void html_source(Text *out, const LaunchReport *report, const char *kernel) {
+    if (report->source == NULL || report->result == NULL) return;
+    Arena *arena = arena_new();
+    const char *end;
+    int first, line, hottest = 0;
+    const char *start = source_kernel(report->source, kernel, &end, &first);
+    Margin most = {0};
+    bool found = report->result->finding_count > 0;
+    line = first;
+    for (const char *at = start; at < end; line++) {
+        Margin margin = margin_of(report, line);
+        if (is_hotter(&margin, &most)) hottest = line, most = margin;
+        at += strcspn(at, "\n");
+        at += *at == '\n';
+    }
+    html_box_begin(out, "The source with its counts");
+    text_add(out, "<table class=\"source\">\n<caption>What each line asked of memory");
+    text_add(out, hottest > 0 ? "; the costliest line is marked.</caption>\n" : ".</caption>\n");
+    text_add(out, "<thead><tr><th scope=\"col\">line</th><th scope=\"col\">requests</th>"
+                  "<th scope=\"col\">wavefronts</th><th scope=\"col\">sectors</th>");
+    if (found) text_add(out, "<th scope=\"col\">findings</th>");
+    text_add(out, "<th scope=\"col\">source</th></tr></thead>\n<tbody>\n");
+    line = first;
+    for (const char *at = start; at < end; line++) {
+        size_t size = strcspn(at, "\n");
+        Margin margin = margin_of(report, line);
+        add_line(out, arena, &margin, line, at, size < (size_t)(end - at) ? size : (size_t)(end - at), line == hottest,
+                 found);
+        at += size;
+        at += *at == '\n';
+    }
+    text_add(out, "</tbody></table>");
+    html_box_end(out);
+    arena_free(arena);
+}
+
+void html_findings(Text *out, const LaunchReport *report) {
+    const Result *result = report->result;
+    if (result->finding_count == 0) return;
+    Arena *arena = arena_new();
+    text_add(out, "<ul>\n");
+    for (size_t i = 0; i < result->finding_count && i < 50; i++) {
+        const Finding *finding = &result->findings[i];
+        text_printf(out, "<li><span class=\"bad\">%s%s</span>", finding->warning ? "warning: " : "",
+                    finding_name[finding->kind]);
+        if (finding->loc.line > 0) {
+            text_add_char(out, ' ');
+            html_text(out, source_place(arena, &words, report, finding->loc));
+        }
+        if (finding->count > 1) text_printf(out, ", seen %s times", draw_count(arena, (double)finding->count));
+        text_add(out, ": ");
+        html_text(out, finding->message);
+        text_add(out, "</li>\n");
+    }
+    text_add(out, "</ul>\n");
+    arena_free(arena);
+}
