@@ -119,6 +119,9 @@ void html_findings(Text *out, const LaunchReport *report) {
         if (finding->count > 1) text_printf(out, ", seen %s times", draw_count(arena, (double)finding->count));
         text_add(out, ": ");
         html_text(out, finding->message);
+        Text race = {0};
+        if (report_race(&race, &(Style){.unicode = true, .width = 78}, report, finding))
+            html_block(out, "The race as a time-line", &race);
         text_add(out, "</li>\n");
     }
     text_add(out, "</ul>\n");

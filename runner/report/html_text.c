@@ -22,7 +22,7 @@ static const char style_sheet[] =
     "h1,h2,h3,h4,h5,h6{line-height:1.25;margin:1.6em 0 .5em}h1{margin-top:.5em}\n"
     "h2{border-top:1px solid var(--line);padding-top:1em}\n"
     "a{color:var(--link)}.dim,figcaption,caption{color:var(--dim)}\n"
-    ".good{color:var(--good);font-weight:600}.bad{color:var(--bad);font-weight:600}\n"
+    ".strong{font-weight:600}.good{color:var(--good);font-weight:600}.bad{color:var(--bad);font-weight:600}\n"
     "code,pre,.source td{font-family:ui-monospace,monospace;font-size:.9em}code{background:var(--tint);"
     "padding:.1em .25em}pre code{padding:0}\n"
     "pre{background:var(--tint);padding:.75em;margin:0;white-space:pre;overflow-wrap:normal}\n"
@@ -36,6 +36,7 @@ static const char style_sheet[] =
     "blockquote{margin:1em 0;padding-left:1em;border-left:.25em solid var(--line)}\n"
     ".question{border:1px solid var(--line);padding:.25em 1em;margin:1em 0}summary{cursor:pointer}\n"
     "figure{margin:1em 0}figcaption p{margin:.2em 0}svg{display:block}\n"
+    "@media (max-width:40rem){.source thead th,.source td,.source tbody th{font-size:.75em}}\n"
     "@media print{body{max-width:none;padding:0}.box{overflow:visible}pre{white-space:pre-wrap}"
     ".box svg{max-width:100%;height:auto}h2,h3,h4{break-after:avoid}figure,tr{break-inside:avoid}}\n";
 
