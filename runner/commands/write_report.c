@@ -14,6 +14,7 @@
 #include "teach/question.h"
 #include "teach/say.h"
 #include "teach/steps.h"
+#include "terminal/terminal.h"
 
 /* What is written and how far it came. */
 typedef struct Writing {
@@ -99,6 +100,7 @@ static void add_question(Writing *writing, const Question *question, const char 
 /* The answer, folded where the student has not given one; and the end of the question. */
 static void add_answer(Writing *writing, const Measured *measured, bool open, const char *command) {
     Text *out = &writing->out;
+    if (*terminal_interrupted()) writing->status = STATUS_INTERRUPTED;
     text_printf(out, "<details%s><summary>%s</summary>\n", open ? " open" : "",
                 measured->launched ? "The measured answer" : "The answer");
     if (measured->known)

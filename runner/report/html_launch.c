@@ -158,6 +158,20 @@ static void add_first_head(Text *out, const char *label_head) {
     text_add(out, "</th>");
 }
 
+/* Which numbers are a GPU's. */
+static void add_gpu_name(Text *out, const LaunchReport *reports, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        const GpuReport *gpu = reports[i].gpu;
+        if (gpu == NULL || gpu->result == NULL) continue;
+        text_add(out, gpu->simulated ? "<p class=\"dim\">Counts are the simulator's; times and what follows from them "
+                                       "were measured on the "
+                                     : "<p class=\"dim\">Measured on the ");
+        html_text(out, gpu->name);
+        text_add(out, ".</p>\n");
+        return;
+    }
+}
+
 void html_rows(Text *out, const char *label_head, const char *const *labels, const LaunchReport *reports, size_t count,
                const Metric *show, size_t show_count, const char *command) {
     if (count == 0) return;
@@ -177,6 +191,7 @@ void html_rows(Text *out, const char *label_head, const char *const *labels, con
     for (size_t i = 0; i < count; i++) add_row(out, arena, labels[i], &reports[i], show, show_count, remarks);
     text_add(out, "</tbody></table>");
     html_box_end(out);
+    add_gpu_name(out, reports, count);
     html_command(out, command);
     arena_free(arena);
 }

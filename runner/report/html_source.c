@@ -120,7 +120,7 @@ void html_findings(Text *out, const LaunchReport *report) {
         text_add(out, ": ");
         html_text(out, finding->message);
         Text race = {0};
-        if (report_race(&race, &(Style){.unicode = true, .width = 78}, report, finding))
+        if (report_race(&race, &(Style){.unicode = true, .width = 40}, report, finding))
             html_block(out, "The race as a time-line", &race);
         text_add(out, "</li>\n");
     }
