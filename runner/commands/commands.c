@@ -239,7 +239,7 @@ static const Command rows[] = {
      .run = command_report,
      .about = "a page to keep: texts, numbers, pictures, your file",
      .details = "`--html FILE` writes one page that needs nothing else: of a lesson its texts, launches, tables and "
-                "pictures, and which of its questions you have answered; of an exercise your file with its verdict, "
+                "pictures, and your predictions and answers; of an exercise your file with its verdict, "
                 "goals, findings and counts. Beside every number stands the command that gives it again. It can be "
                 "printed, read on a phone, in light and dark. `--svg FILE` writes one picture: of an exercise the "
                 "worst request of your file over the banks, of a lesson the first that it shows, or `--step ID`'s. "

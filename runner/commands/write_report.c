@@ -221,12 +221,18 @@ static void add_prediction(Writing *writing, const Step *step, const Launches *a
     const Question *question = step->predict;
     bool same = question->launch == NULL || question->launch == step->launch;
     bool own = step->kind == STEP_LAUNCH && same && question->with_count == 0;
-    add_question(writing, question, "Predict", NULL);
+    Prediction given;
+    Arena *arena = writing->session->scratch;
+    bool answered = progress_prediction(writing->session->progress, writing->lesson->id, step->id, arena, &given);
+    const char *state = !answered ? "You have not predicted this one yet."
+                                  : arena_printf(arena, "Your last answer was %s, which was %s: %s was measured then.",
+                                                 given.answer, given.right ? "right" : "wrong", given.measured);
+    add_question(writing, question, "Predict", state);
     Measured measured = own ? question_evaluate(writing->session, question, &all->outcomes.at[0]->env)
                             : question_measure(writing->session, writing->lesson, question, step);
     const char *asked =
         arena_printf(writing->session->scratch, "warpschool start %s %s, then predict", writing->lesson->id, step->id);
-    add_answer(writing, &measured, false, own ? command : asked);
+    add_answer(writing, &measured, answered, own ? command : asked);
 }
 
 static void add_step(Writing *writing, const Step *step) {
@@ -288,6 +294,10 @@ static void lesson_page(Writing *writing) {
     add_sentence(writing, NULL, "Steps you have seen: %zu of %zu. Exercises you have passed: %zu of %zu.",
                  seen < lesson->step_count ? seen : lesson->step_count, lesson->step_count, passed,
                  lesson->exercise_count);
+    PredictionScore score = progress_score(progress, lesson->id);
+    if (score.given > 0)
+        add_sentence(writing, NULL, "Predictions you have made: %zu, %zu of them right at the first try.", score.given,
+                     score.right);
     text_add(&writing->out, "</header>\n<main>\n");
     for (size_t i = 0; i < lesson->step_count && writing->status == STATUS_DONE; i++)
         if (writing->only == NULL || writing->only == &lesson->steps[i]) add_step(writing, &lesson->steps[i]);
