@@ -135,6 +135,16 @@ static const Command rows[] = {
                 "and findings. The line that costs most is marked. Once you have changed an exercise's file, lines "
                 "that cost something else than as shipped show both. `--exercise NAME`, `--step ID` and `--launch N` "
                 "choose the launch."},
+    {.name = "ptx",
+     .arguments = "LINE [LESSON|EXERCISE|FILE]",
+     .most = 2,
+     .completes = ARGUMENT_EXERCISE_OR_FILE,
+     .needs_pack = true,
+     .run = command_ptx,
+     .about = "the PTX that a source line became",
+     .details = "Shows the instructions that the compiler made of a line of the current step's kernel or, at an "
+                "exercise, of your file, as it wrote them. The counts are those of these instructions. `--exercise "
+                "NAME`, `--step ID` and `--launch N` choose the launch, as for `source`."},
     {.name = "show",
      .arguments = "banks|sectors|race|occupancy [LINE] [LESSON|EXERCISE|FILE]",
      .most = 3,

@@ -1,0 +1,55 @@
+/* ptx: what the compiler made of a line. */
+#include <string.h>
+
+#include "commands/commands.h"
+#include "commands/subject.h"
+#include "teach/ptx_lines.h"
+#include "teach/say.h"
+
+static void say_source_line(Session *session, const char *source, int line) {
+    const char *at = source;
+    for (int i = 1; i < line && *at != '\0'; i++) {
+        at += strcspn(at, "\n");
+        at += *at == '\n';
+    }
+    Text out = {0};
+    text_printf(&out, "%5d │ %s\n\n", line, text_printable(session->scratch, at, strcspn(at, "\n")));
+    say(session, &out);
+}
+
+static int say_lines(Session *session, const Subject *subject, const LaunchOutcome *outcome, int line) {
+    const Launch *launch = &outcome->prepared.launch;
+    PtxLines lines = ptx_lines(session->scratch, launch->image, launch->kernel, line);
+    if (lines.count == 0) {
+        complain(session,
+                 *lines.has_any != '\0' ? arena_printf(session->scratch, "these did: %s", lines.has_any) : NULL,
+                 "line %d of %s became no instruction of %s", line, subject->source.name, launch->kernel);
+        return STATUS_USAGE;
+    }
+    say_source_line(session, subject->source.text, line);
+    Text out = {0};
+    text_add(&out, text_printable(session->scratch, lines.text, strlen(lines.text)));
+    say(session, &out);
+    return STATUS_DONE;
+}
+
+int command_ptx(Session *session, int count, char **words) {
+    int64_t line;
+    size_t number;
+    Subject subject;
+    if (count == 0 || !text_to_i64(words[0], &line) || line < 1 || line > INT32_MAX) return command_usage(session);
+    if (!subject_find(session, count > 1 ? words[1] : NULL, &subject)) return session->failure;
+    if (!subject_number(session, &subject, &number)) return session->failure;
+    LaunchOutcome *outcome = subject_launch(session, &subject, number, NULL, (Recording){0});
+    int status = STATUS_DONE;
+    if (outcome->prepared.launch.image == NULL || outcome->prepared.launch.image->ptx == NULL) {
+        say_outcome(session, outcome);
+        status = status_after(STATUS_DONE, outcome);
+    } else {
+        subject_say(session, &subject, number);
+        say_gap(session);
+        status = say_lines(session, &subject, outcome, (int)line);
+    }
+    outcome_free(outcome);
+    return status;
+}
