@@ -12,7 +12,8 @@
  *     PARAM=2.5               the value of a parameter that is a number
  *     PARAM=COUNT[:TYPE][:INIT]  the elements of a buffer; INIT is random, iota, zero or poison
  *
- * What is not said: blocks=4 threads=128, as many elements as there are threads, and whole numbers that count them. */
+ * What is not said: blocks=4 threads=128, as many elements as there are threads, or as the largest whole number that was
+ * given says where that is more, and whole numbers that count them. */
 #include <ctype.h>
 #include <string.h>
 
@@ -304,6 +305,17 @@ static bool make_arguments(Trial *trial) {
     return true;
 }
 
+/* The largest whole number that a parameter was given: mostly how many elements there are. 0: none was. */
+static int64_t largest_given(Trial *trial) {
+    int64_t largest = 0, value;
+    for (size_t i = 0; i < trial->signature->count; i++) {
+        const Parameter *parameter = &trial->signature->parameters[i];
+        const char *text = parameter->pointer || is_real(parameter->type) ? NULL : setting(trial, parameter->name);
+        if (text != NULL && text_to_i64(text, &value) && value > largest) largest = value;
+    }
+    return largest < PREPARED_BYTES_LIMIT / 16 ? largest : 0;
+}
+
 /* ---- the launch -------------------------------------------------------------------------------------------------- */
 
 static bool read_launch(Trial *trial) {
@@ -320,6 +332,8 @@ static bool read_launch(Trial *trial) {
         trial->spec.grid[i] = constant(trial, trial->grid[i]);
         trial->spec.block[i] = constant(trial, trial->block[i]);
     }
+    int64_t given = largest_given(trial);
+    if (given > trial->elements) trial->elements = given;
     trial->spec.shared = constant(trial, trial->shared);
     trial->spec.shared_optin = trial->shared > 48 << 10;
     trial->spec.seed = 1;
