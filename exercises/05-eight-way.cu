@@ -2,8 +2,8 @@
 //
 // The kernel copies 32 words per block through shared memory. Change
 // where a lane keeps its word, so that the marked read is a conflict of
-// exactly `ways` ways: 8, then 2, then 32, then 5. The output must stay
-// the same.
+// exactly `ways` ways: 8, then 2, then 32, then one from 3 to 13. The
+// output must stay the same.
 //
 // Check it: type "check eight-way" at the prompt of Warpschool.
 
