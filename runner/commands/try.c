@@ -12,8 +12,8 @@
  *     PARAM=2.5               the value of a parameter that is a number
  *     PARAM=COUNT[:TYPE][:INIT]  the elements of a buffer; INIT is random, iota, zero or poison
  *
- * What is not said: blocks=4 threads=128, as many elements as there are threads, or as the largest whole number that was
- * given says where that is more, and whole numbers that count them. */
+ * What is not said: blocks=4 threads=128; as many elements as there are threads, or more where a larger whole number
+ * was given; and whole numbers that count them. */
 #include <ctype.h>
 #include <string.h>
 
@@ -270,6 +270,15 @@ static bool make_buffer(Trial *trial, const Parameter *parameter, ArgSpec *arg) 
     return true;
 }
 
+/* Whether a whole number is one of its type's, u64 less its upper half. */
+static bool fits_type(Scalar type, int64_t value) {
+    size_t bits = 8 * scalar_size(type);
+    if (bits == 64) return *scalar_name[type] != 'u' || value >= 0;
+    bool is_unsigned = *scalar_name[type] == 'u';
+    int64_t range = INT64_C(1) << bits;
+    return is_unsigned ? value >= 0 && value < range : value >= -range / 2 && value < range / 2;
+}
+
 static bool make_value(Trial *trial, const Parameter *parameter, ArgSpec *arg) {
     const char *text = setting(trial, parameter->name);
     Value value = {.kind = VALUE_INT, .integer = trial->elements};
@@ -280,6 +289,9 @@ static bool make_value(Trial *trial, const Parameter *parameter, ArgSpec *arg) {
     if (scalar_size(parameter->type) == 1) value.integer = 1;
     bool good = text == NULL || (real ? text_to_f64(text, &value.real) : text_to_i64(text, &value.integer));
     if (!good) return refuse(trial, NULL, real ? "needs a number" : "needs a whole number", parameter->name);
+    if (!real && !fits_type(parameter->type, value.integer))
+        return refuse(trial, arena_printf(trial->arena, "%s is an %s", parameter->name, scalar_name[parameter->type]),
+                      "needs a number that its type can hold", parameter->name);
     const char *written = value_print(trial->arena, value);
     *arg = (ArgSpec){.kind = ARG_VALUE,
                      .type = parameter->type,

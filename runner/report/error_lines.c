@@ -73,7 +73,7 @@ static void visit_name(void *context, const char *name, Loc loc, bool indexed) {
 static void add_goals(const ErrorLines *lines, const LaunchReport *launch) {
     for (size_t i = 0; i < launch->outcome_count; i++) {
         const GoalOutcome *outcome = &launch->outcomes[i];
-        if (outcome->met || outcome->unassembled || outcome->goal == NULL) continue;
+        if (outcome->met || outcome->unassembled || outcome->later || outcome->goal == NULL) continue;
         Search search = {.result = launch->result};
         expr_each_name(outcome->goal->expr, visit_name, &search);
         const char *means = outcome->goal->means, *now = outcome->evaluated ? outcome->now : outcome->error;

@@ -180,11 +180,12 @@ static const char *words_of_goal(const Goal *goal) {
     return goal->means != NULL ? goal->means : expr_text(goal->expr);
 }
 
+/* A launch that was stopped has met no goal by what it did not come to. */
 static void compare_goals(Changes *changes, const LaunchReport *now, const LaunchPast *before) {
     for (size_t i = 0; i < now->outcome_count && i < before->goal_count; i++) {
         const GoalOutcome *outcome = &now->outcomes[i];
-        if (outcome->goal == NULL || outcome->met == before->met[i] || (outcome->goal->hidden && outcome->met))
-            continue;
+        if (outcome->goal == NULL || outcome->later || outcome->met == before->met[i]) continue;
+        if (outcome->met && (outcome->goal->hidden || now->result->status == RUN_STOPPED)) continue;
         add_change(changes, outcome->met ? ROLE_GOOD : ROLE_BAD, words_of_goal(outcome->goal),
                    before->met[i] ? "met" : "missed", outcome->met ? "met" : "missed");
     }
@@ -205,9 +206,13 @@ static void compare_metrics(Changes *changes, const LaunchReport *now, const Lau
     }
 }
 
-/* The same launch of both checks: the last one that both made. */
+/* How many launches both checks made: the last one of these is compared. */
+static size_t launches_of_both(const CheckReport *report, const CheckPast *before) {
+    return report->launch_count < before->launch_count ? report->launch_count : before->launch_count;
+}
+
 static void compare_launches(Changes *changes, const CheckReport *report, const CheckPast *before) {
-    size_t count = report->launch_count < before->launch_count ? report->launch_count : before->launch_count;
+    size_t count = launches_of_both(report, before);
     if (count == 0 || report->launches[count - 1].result == NULL) return;
     const LaunchReport *now = &report->launches[count - 1];
     const LaunchPast *was = &before->launches[count - 1];
@@ -215,6 +220,12 @@ static void compare_launches(Changes *changes, const CheckReport *report, const 
     add_number(changes, "findings", was->findings, result_findings(now->result, FINDING_ANY));
     compare_goals(changes, now, was);
     compare_metrics(changes, now, was);
+}
+
+/* Which launch is compared, where it is not the one whose goals are shown. */
+static const char *name_compared(Arena *arena, const CheckReport *report, const CheckPast *before) {
+    size_t count = launches_of_both(report, before);
+    return count == 0 || count == report->launch_count ? "" : arena_printf(arena, ", in launch %zu", count);
 }
 
 static void draw_changes(Text *out, const Style *style, Arena *arena, const CheckReport *report,
@@ -234,7 +245,9 @@ static void draw_changes(Text *out, const Style *style, Arena *arena, const Chec
         flow_paragraph(out, style, ROLE_DIM, "", "",
                        "Since the last save: nothing that the goals look at has changed.");
     else
-        flow_paragraph(out, style, ROLE_STRONG, "", "", before->ran ? "Since the last save:" : "Since it last ran:");
+        flow_paragraph(out, style, ROLE_STRONG, "", "",
+                       arena_printf(arena, "%s%s:", before->ran ? "Since the last save" : "Since it last ran",
+                                    name_compared(arena, report, before)));
     if (part.size > 0) text_add_n(out, part.data, part.size);
     if (changes.left_out > 0)
         flow_paragraph(out, style, ROLE_DIM, "  ", "  ", arena_printf(arena, "and %zu more", changes.left_out));

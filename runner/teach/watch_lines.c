@@ -70,7 +70,12 @@ static void write_solution(Watching *watching, bool *asked) {
     *asked = !show;
 }
 
-/* A line that was typed: one letter, as on the screen. */
+static void say_keys(Watching *watching) {
+    say_prose(watching->session, "A letter and Enter: h hint, p picture, s source, d what you changed, l list, "
+                                 "o solution, n next exercise, q quit.");
+}
+
+/* One letter, as on the screen. */
 static void obey(Watching *watching, char key, bool *asked) {
     bool was_asked = *asked;
     *asked = false;
@@ -93,12 +98,24 @@ static void obey(Watching *watching, char key, bool *asked) {
         if (next == NULL) say_prose(watching->session, "There is no other exercise that you have not passed.");
         break;
     case 'q': watching->leaving = true; break;
-    case '\n': break;
-    default:
-        say_prose(watching->session, "A letter and Enter: h hint, p picture, s source, d what you changed, l list, "
-                                     "o solution, n next exercise, q quit.");
-        break;
+    default: say_keys(watching); break;
     }
+}
+
+static bool is_leave(const char *line, size_t size) {
+    static const char *const words[] = {"quit", "exit"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (size == strlen(words[i]) && memcmp(line, words[i], size) == 0) return true;
+    return false;
+}
+
+/* A line that was typed, without its end: a letter, or what is answered with the list of letters. */
+static void obey_line(Watching *watching, const char *line, size_t size, bool *asked) {
+    if (size == 0) return;
+    if (is_leave(line, size))
+        watching->leaving = true;
+    else
+        obey(watching, size == 1 ? line[0] : '?', asked);
 }
 
 /* Takes what was typed or sent; false at the end of the input. */
@@ -108,9 +125,12 @@ static bool take_input(Watching *watching, bool *asked) {
     if (got < 0) return errno == EINTR || errno == EAGAIN;
     if (got == 0) return false;
     bool obeys = !watching->session->options.json;
-    for (ssize_t i = 0; i < got && !watching->leaving; i++) {
-        bool first = i == 0 || bytes[i - 1] == '\n', alone = i + 1 == got || bytes[i + 1] == '\n';
-        if (first && alone && (obeys || bytes[i] == 'q')) obey(watching, bytes[i], asked);
+    for (size_t at = 0; at < (size_t)got && !watching->leaving;) {
+        const char *end = memchr(bytes + at, '\n', (size_t)got - at);
+        size_t size = end != NULL ? (size_t)(end - bytes) - at : (size_t)got - at;
+        bool quits = (size == 1 && bytes[at] == 'q') || is_leave(bytes + at, size);
+        if (obeys || quits) obey_line(watching, bytes + at, size, asked);
+        at += size + 1;
     }
     return true;
 }
@@ -142,6 +162,7 @@ void watch_in_lines(Watching *watching) {
         watching_check(watching, &setup);
         if (terminal_ended() != 0) break;
         write_verdict(watching);
+        if (isatty(STDOUT_FILENO) && isatty(STDIN_FILENO) && !watching->session->options.json) say_keys(watching);
         wait_in_lines(watching, &asked);
     }
 }

@@ -32,7 +32,7 @@ static char *summary(const Watching *watching, Arena *arena) {
     size_t met = 0, all = 0;
     for (size_t i = 0; i < last->outcome_count; i++) {
         const GoalOutcome *outcome = &last->outcomes[i];
-        if (outcome->met && outcome->goal != NULL && outcome->goal->hidden) continue;
+        if (outcome->later || (outcome->met && outcome->goal != NULL && outcome->goal->hidden)) continue;
         met += outcome->met;
         all++;
     }
