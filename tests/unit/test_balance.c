@@ -126,6 +126,42 @@ static void requests_to_memory_have_a_balance_of_their_own(void **state) {
     arena_free(none.arena);
 }
 
+/* In warp 0 every kind of access, in a loop of 20 rounds; the other three make one request each. Most of these have a
+ * quick way of their own from their second request on, and each must count. */
+static const char kinds[] =
+    PTX_HEAD ".visible .entry k(.param .u64 buffer) {\n"
+             ".reg .pred %p<3>; .reg .b16 %h<3>; .reg .b32 %r<9>; .reg .b64 %rd<6>; .shared .align 8 .b8 tile[2048];\n"
+             "mov.u32 %r1, %tid.x; mul.wide.u32 %rd2, %r1, 4; mov.u64 %rd3, tile; add.s64 %rd3, %rd3, %rd2;\n"
+             "cvt.u32.u64 %r3, %rd3; ld.param.u64 %rd1, [buffer]; cvta.to.global.u64 %rd1, %rd1;\n"
+             "add.s64 %rd4, %rd1, %rd2; cvt.u64.u32 %rd5, %r1; add.s64 %rd5, %rd1, %rd5;\n"
+             "st.shared.u32 [%r3], %r1; setp.gt.u32 %p1, %r1, 31; @%p1 bra MEET; mov.u32 %r5, 20;\n"
+             "AGAIN: ld.shared.u32 %r6, [%r3]; st.shared.u32 [%r3], %r6; ld.global.u32 %r6, [%rd4];\n"
+             "ld.global.u8 %h1, [%rd5]; atom.global.add.u32 %r8, [%rd4+128], 1;\n"
+             "sub.u32 %r5, %r5, 1; setp.ne.u32 %p2, %r5, 0; @%p2 bra AGAIN;\n"
+             "MEET: bar.sync 0; @%p1 ret; mov.u32 %r5, 20;\n"
+             "UPDATE: atom.shared.add.u32 %r7, [%r3], 1; red.shared.add.u32 [%rd3], 1;\n"
+             "sub.u32 %r5, %r5, 1; setp.ne.u32 %p2, %r5, 0; @%p2 bra UPDATE; ret; }";
+
+static void every_kind_of_request_counts(void **state) {
+    (void)state;
+    enum { KINDS = 7, ROUNDS = 20, BLOCKS = 4, WARPS = 4 };
+    const double busiest = 1 + KINDS * ROUNDS, of_block = busiest + WARPS - 1;
+    for (unsigned threads = 1; threads <= 3; threads++) {
+        uint8_t bytes[256] = {0};
+        Buffer buffer = {.name = "buffer", .type = SCALAR_U32, .count = 64, .bytes = bytes};
+        const Arg arg = {.kind = ARG_BUFFER, .name = "buffer", .buffer = 0};
+        TestRun run = test_run(kinds, "k", BLOCKS, WARPS * 32);
+        run.launch.args = &arg;
+        run.launch.arg_count = 1;
+        run.launch.buffers = &buffer;
+        run.launch.buffer_count = 1;
+        run.launch.threads = threads;
+        test_expect(&run, RUN_FINISHED);
+        assert_true(metric(&run, METRIC_IMBALANCE_REQUESTS) == busiest * WARPS * BLOCKS / (of_block * BLOCKS));
+        arena_free(run.arena);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_busiest_block_and_warp_are_counted_exactly),
@@ -134,6 +170,7 @@ int main(void) {
         cmocka_unit_test(a_lone_lane_is_one_active_thread),
         cmocka_unit_test(shuffles_and_votes_are_counted_apart),
         cmocka_unit_test(requests_to_memory_have_a_balance_of_their_own),
+        cmocka_unit_test(every_kind_of_request_counts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -223,6 +223,7 @@ static const SimInstr *update_shared_word(SimWarp *warp, const SimInstr *instr) 
     const uint64_t *row = row_at(warp, instr->a);
     const Span *span = warp->memory->last[instr->pc];
     if (!pass_updates(warp, op, span, row)) return sim_access_memory(warp, instr);
+    warp->requests++;
     void *const data[] = {sim_row(warp, op->data[0]), sim_row(warp, op->second)};
     const Request request = {.access = &op->access, .space = PTX_SHARED, .address = row, .data = data};
     /* the host's byte that belongs to a row's value of 0 */
