@@ -208,7 +208,7 @@ test-programs: all $(fake_drivers) $(unit_tests) $(fuzz_replays) $(conformance) 
 test: test-programs ## build everything and run the tests
 	@BUILD=$(BUILD) sh tests/run
 
-check: test-programs ## build everything and run the tests that take less than a minute
+check: test-programs ## build everything and run the tests that take less than two minutes
 	@BUILD=$(BUILD) sh tests/run --quick
 
 gpu-test: all $(conformance) $(gpu_compare) $(gpu_ladder) ## compare the simulator with this machine's GPU

@@ -61,6 +61,7 @@ int draw_columns(const char *clean);
 char *draw_cut(Arena *arena, const Style *style, const char *clean, int columns);
 /* Line number `line` (from 1) of a source, without its newline; NULL where there is none. */
 const char *source_line(const char *source, int line, size_t *size);
+
 /* The line in which a kernel is defined; 0: nowhere. */
 int source_definition_line(const char *source, const char *kernel);
 
@@ -162,6 +163,8 @@ const RequestSample *lanes_worst_on_line(const Result *result, Loc loc, RequestO
 void draw_goals(Text *out, const Style *style, Arena *arena, const LaunchReport *report);
 /* One of them; a missed one with its number and what the lesson says to it. */
 void draw_goal(Text *out, const Style *style, Arena *arena, const GoalOutcome *outcome);
+/* watched_check.c: the line that decides a goal, and the metric that says so; NULL where none does. */
+const LineCounts *report_line_of_goal(const LaunchReport *report, const GoalOutcome *outcome, Metric *metric);
 const GoalOutcome *draw_first_missed(const LaunchReport *report); /* NULL: none is */
 /* What the kernel's printf wrote; nothing where it wrote nothing. */
 void draw_printed(Text *out, const Style *style, Arena *arena, const Result *result);

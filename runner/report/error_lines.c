@@ -44,41 +44,15 @@ static void add_findings(const ErrorLines *lines, const Result *result) {
 
 /* ---- goals ------------------------------------------------------------------------------------------------------- */
 
-/* The line with the most of what a goal names. */
-typedef struct Search {
-    const Result *result;
-    const LineCounts *line;
-    double most;
-} Search;
-
-static void search_metric(Search *search, Metric metric) {
-    for (size_t i = 0; i < search->result->line_count; i++) {
-        const LineCounts *line = &search->result->lines[i];
-        if (!line->metrics.known[metric] || line->metrics.value[metric] <= search->most) continue;
-        search->most = line->metrics.value[metric];
-        search->line = line;
-    }
-}
-
-static void visit_name(void *context, const char *name, Loc loc, bool indexed) {
-    (void)loc, (void)indexed;
-    Search *search = context;
-    Metric metric = metric_find(name);
-    if (metric == METRIC_NONE || search->line != NULL) return;
-    search_metric(search, metric);
-    for (size_t i = 0; search->line == NULL && i < metric_info[metric].part_count; i++)
-        search_metric(search, metric_info[metric].part[i]);
-}
-
 static void add_goals(const ErrorLines *lines, const LaunchReport *launch) {
     for (size_t i = 0; i < launch->outcome_count; i++) {
         const GoalOutcome *outcome = &launch->outcomes[i];
         if (outcome->met || outcome->unassembled || outcome->later || outcome->goal == NULL) continue;
-        Search search = {.result = launch->result};
-        expr_each_name(outcome->goal->expr, visit_name, &search);
+        Metric metric;
+        const LineCounts *line = report_line_of_goal(launch, outcome, &metric);
         const char *means = outcome->goal->means, *now = outcome->evaluated ? outcome->now : outcome->error;
         bool some = now != NULL && *now != '\0';
-        add_line(lines, search.line != NULL ? search.line->loc : (Loc){0}, "error",
+        add_line(lines, line != NULL ? line->loc : (Loc){0}, "error",
                  arena_printf(lines->arena, "goal missed: %s%s%s%s%s", means != NULL ? means : "",
                               means != NULL ? ": " : "", outcome->wanted, some ? "; now " : "", some ? now : ""));
     }

@@ -109,8 +109,7 @@ static const LineCounts *largest_line(const Result *result, Metric metric) {
     return most_wasted != NULL ? most_wasted : largest;
 }
 
-/* The line that decides a goal, and the metric that says so; NULL where none does. */
-static const LineCounts *line_of_goal(const LaunchReport *report, const GoalOutcome *outcome, Metric *metric) {
+const LineCounts *report_line_of_goal(const LaunchReport *report, const GoalOutcome *outcome, Metric *metric) {
     GoalMetrics metrics = {0};
     if (outcome == NULL || outcome->goal == NULL || report->result == NULL) return NULL;
     expr_each_name(outcome->goal->expr, add_metric, &metrics);
@@ -239,7 +238,7 @@ static void draw_changes(Text *out, const Style *style, Arena *arena, const Chec
     if (report->diags != NULL) add_number(&changes, "errors", before->errors, report->diags->errors);
     compare_launches(&changes, report, before);
     text_add_char(out, '\n');
-    if (hash_of(report->source) == before->text && changes.shown == 0)
+    if (report->source != NULL && hash_of(report->source) == before->text && changes.shown == 0)
         flow_paragraph(out, style, ROLE_DIM, "", "", "The file is the same as at the last check.");
     else if (changes.shown == 0)
         flow_paragraph(out, style, ROLE_DIM, "", "",
@@ -288,7 +287,7 @@ static void draw_deciding(Text *out, const Style *style, Arena *arena, const Che
     const LaunchReport *last = &report->launches[report->launch_count - 1];
     Metric metric = METRIC_NONE;
     const GoalOutcome *missed = report->verdict == VERDICT_PASSED ? NULL : draw_first_missed(last);
-    const LineCounts *line = report->verdict == VERDICT_MISSED ? line_of_goal(last, missed, &metric) : NULL;
+    const LineCounts *line = report->verdict == VERDICT_MISSED ? report_line_of_goal(last, missed, &metric) : NULL;
     if (report->verdict != VERDICT_PASSED) {
         text_add_char(out, '\n');
         draw_launch(out, style, arena, report);
@@ -349,7 +348,7 @@ static char *cause(Arena *arena, const CheckReport *report, Loc *loc) {
     const GoalOutcome *missed = draw_first_missed(last);
     if (missed == NULL) return NULL;
     Metric metric;
-    const LineCounts *line = line_of_goal(last, missed, &metric);
+    const LineCounts *line = report_line_of_goal(last, missed, &metric);
     if (line != NULL) *loc = line->loc;
     const char *now = missed->evaluated ? missed->now : missed->error;
     const char *words = missed->goal != NULL ? words_of_goal(missed->goal) : missed->wanted;

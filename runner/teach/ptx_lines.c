@@ -11,17 +11,23 @@ static int line_of(const PtxInstr *instr) {
     return (int)(from_elsewhere ? instr->inlined_line : instr->line);
 }
 
-/* The text of one of the PTX's lines, from 1, without the space around it. */
-static void add_line(Text *out, const char *ptx, uint32_t number) {
-    const char *at = ptx;
-    for (; number > 1 && *at != '\0'; number--) {
-        at += strcspn(at, "\n");
-        at += *at == '\n';
+/* A place in the PTX that goes from line to line. */
+typedef struct PtxPlace {
+    const char *ptx, *at;
+    uint32_t line; /* from 1 */
+} PtxPlace;
+
+/* Adds the text of a line without the space around it. Lines are asked for in ascending order within a function. */
+static void add_line(Text *out, PtxPlace *place, uint32_t number) {
+    if (number < place->line) *place = (PtxPlace){place->ptx, place->ptx, 1};
+    for (; place->line < number && *place->at != '\0'; place->line++) {
+        place->at += strcspn(place->at, "\n");
+        place->at += *place->at == '\n';
     }
-    at += strspn(at, " \t");
-    size_t size = strcspn(at, "\n");
-    while (size > 0 && (at[size - 1] == ' ' || at[size - 1] == '\t' || at[size - 1] == '\r')) size--;
-    text_add_n(out, at, size);
+    const char *text = place->at + strspn(place->at, " \t");
+    size_t size = strcspn(text, "\n");
+    while (size > 0 && (text[size - 1] == ' ' || text[size - 1] == '\t' || text[size - 1] == '\r')) size--;
+    text_add_n(out, text, size);
     text_add_char(out, '\n');
 }
 
@@ -51,6 +57,7 @@ PtxLines ptx_lines(Arena *arena, const Image *image, const char *kernel, int lin
     PtxModule *module = ptx_parse(image->ptx, image->ptx_size, arena, &diags);
     bool *has = arena_array(arena, bool, LINES_MOST + 1);
     PtxLines lines = {.text = "", .has_any = ""};
+    PtxPlace place = {image->ptx, image->ptx, 1};
     Text out = {0};
     int most = 0;
     for (uint32_t f = 0; module != NULL && f < module->function_count; f++) {
@@ -63,7 +70,7 @@ PtxLines ptx_lines(Arena *arena, const Image *image, const char *kernel, int lin
             if (at > 0 && at <= LINES_MOST) has[at] = true;
             if (at <= LINES_MOST && at > most) most = at;
             if (at != line || instr->ptx_line == written) continue;
-            add_line(&out, image->ptx, written = instr->ptx_line);
+            add_line(&out, &place, written = instr->ptx_line);
             lines.count++;
         }
     }
