@@ -12,7 +12,9 @@ static int show_requests(Session *session, const Subject *subject, PicturedSpace
     size_t number;
     if (!subject_number(session, subject, &number)) return session->failure;
     LaunchOutcome *outcome = subject_launch(session, subject, number, NULL, pictures_recording(session, line));
-    if (outcome->ran && line == 0 && (line = pictures_worst_line(outcome, space)) != 0) {
+    PicturedLine worst = {.space = space, .metric = METRIC_NONE};
+    if (outcome->ran && line == 0 && report_worst_line(&outcome->report, &worst)) {
+        line = worst.at->loc.line;
         outcome_free(outcome);
         outcome = subject_launch(session, subject, number, NULL, pictures_recording(session, line));
     }

@@ -1,4 +1,4 @@
-/* What a launch counts otherwise than the one before it. */
+/* What a launch counts otherwise than another: than the one before it, or than the same one of the shipped file. */
 #include "report/draw.h"
 
 /* Whether both know the metric, and not the same value of it. */
@@ -33,4 +33,46 @@ size_t report_changes(Text *out, const Style *style, const Metrics *before, cons
     }
     arena_free(arena);
     return rows;
+}
+
+/* ---- of what goals name ------------------------------------------------------------------------------------------ */
+
+enum { GAINS = 6 };
+
+typedef struct Gains {
+    const Metrics *before, *now;
+    Metric metric[GAINS];
+    size_t count;
+} Gains;
+
+static void take_gain(void *context, const char *name, Loc loc, bool indexed) {
+    (void)loc, (void)indexed;
+    Gains *gains = context;
+    Metric metric = metric_find(name);
+    if (metric == METRIC_NONE || gains->count == GAINS) return;
+    if (!gains->before->known[metric] || !gains->now->known[metric]) return;
+    if (gains->before->value[metric] == gains->now->value[metric]) return;
+    for (size_t i = 0; i < gains->count; i++)
+        if (gains->metric[i] == metric) return;
+    gains->metric[gains->count++] = metric;
+}
+
+void report_gains(Text *out, const Style *style, const Exercise *exercise, const Metrics *before, const Metrics *now) {
+    Gains gains = {.before = before, .now = now};
+    for (size_t i = 0; i < exercise->goal_count; i++)
+        if (!exercise->goals[i].hidden) expr_each_name(exercise->goals[i].expr, take_gain, &gains);
+    if (gains.count == 0) return;
+    Arena *arena = arena_new();
+    flow_paragraph(out, style, ROLE_DIM, "", "", "As shipped, and now:");
+    for (size_t i = 0; i < gains.count; i++) {
+        Metric metric = gains.metric[i];
+        Flow flow = {0};
+        flow_add(&flow, ROLE_PLAIN, arena_printf(arena, "%s ", metric_info[metric].name));
+        flow_add(&flow, ROLE_STRONG,
+                 arena_printf(arena, "%s %s %s", draw_metric(arena, metric, before->value[metric]),
+                              style_glyph(style, GLYPH_ARROW), draw_metric(arena, metric, now->value[metric])));
+        flow_print(&flow, out, style, "  ", "    ");
+        flow_free(&flow);
+    }
+    arena_free(arena);
 }

@@ -163,7 +163,7 @@ const RequestSample *lanes_worst_on_line(const Result *result, Loc loc, RequestO
 void draw_goals(Text *out, const Style *style, Arena *arena, const LaunchReport *report);
 /* One of them; a missed one with its number and what the lesson says to it. */
 void draw_goal(Text *out, const Style *style, Arena *arena, const GoalOutcome *outcome);
-/* watched_check.c: the line that decides a goal, and the metric that says so; NULL where none does. */
+/* pictured_line.c: the line that decides a goal, and the metric that says so; NULL where none does. */
 const LineCounts *report_line_of_goal(const LaunchReport *report, const GoalOutcome *outcome, Metric *metric);
 const GoalOutcome *draw_first_missed(const LaunchReport *report); /* NULL: none is */
 /* What the kernel's printf wrote; nothing where it wrote nothing. */
