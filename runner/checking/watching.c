@@ -56,7 +56,8 @@ void watching_choose(Watching *watching, Lesson *lesson, Exercise *exercise) {
     watching_end(watching);
     watching->arena = arena_new();
     watching->lesson = lesson;
-    watching->exercise = session->exercise = exercise;
+    watching->exercise = exercise;
+    session_take_exercise(session, exercise);
     session->exercise_shown = true;
     watching->path = workspace_file(session, watching->arena, exercise);
     watching->file = file_watch_open(watching->path, asks_only());
@@ -179,5 +180,5 @@ void watching_record_pass(Watching *watching) {
     teach_exercise_passed(watching->session, watching->lesson, watching->exercise);
     terminal_divert(NULL);
     text_free(&spoken);
-    watching->session->exercise = watching->exercise;
+    session_take_exercise(watching->session, watching->exercise);
 }

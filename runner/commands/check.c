@@ -104,6 +104,6 @@ int command_check(Session *session, int count, char **words) {
     }
     Source reference;
     if (!source_of_lesson(session, session->scratch, lesson, &reference)) return STATUS_ERROR;
-    session->exercise = exercise;
+    session_take_exercise(session, exercise);
     return judge(session, lesson, &checking, &reference);
 }

@@ -5,6 +5,7 @@
 #include "commands/subject.h"
 #include "teach/say.h"
 #include "teach/steps.h"
+#include "teach/teach.h"
 
 /* The subject's first launch of that kernel; false: it has none. */
 static bool launches_kernel(const Subject *subject, const char *kernel, size_t *number) {
@@ -35,7 +36,19 @@ static LaunchOutcome *launch_shipped(Session *session, const Subject *subject, s
     return subject_launch(session, subject, number, &shipped, (Recording){0});
 }
 
+/* Before a prediction the text alone: its counts would be the answer. */
+static int say_uncounted(Session *session, const Subject *subject, size_t number) {
+    Text out = {0};
+    report_source(&out, &session->style, subject->source.text, subject_spec(subject, number)->kernel);
+    subject_say(session, subject, number);
+    say_gap(session);
+    say(session, &out);
+    say_styled(session, ROLE_DIM, "What each line costs is shown once you have made the step's prediction.");
+    return STATUS_DONE;
+}
+
 static int say_counted(Session *session, const Subject *subject, size_t number) {
+    if (teach_prediction_open(session, subject->lesson, subject->step)) return say_uncounted(session, subject, number);
     LaunchOutcome *outcome = subject_launch(session, subject, number, NULL, (Recording){0});
     LaunchOutcome *shipped = outcome->ran ? launch_shipped(session, subject, number) : NULL;
     int status = STATUS_DONE;

@@ -89,7 +89,7 @@ bool subject_find(Session *session, const char *name, Subject *subject) {
     if (exercise == NULL && name != NULL)
         exercise = pack_find_exercise(session->pack, path_base(name), &subject->lesson, &nearest);
     if (exercise == NULL && (file != NULL || name == NULL) && session->options.step == NULL &&
-        session->exercise != NULL) {
+        session->exercise != NULL && (session->at_exercise || file != NULL)) {
         exercise = session->exercise;
         subject->lesson = session_lesson_of(session, exercise);
     }
@@ -135,7 +135,9 @@ LaunchOutcome *subject_launch(Session *session, const Subject *subject, size_t n
                      .reference = &subject->reference,
                      .overrides = overrides,
                      .override_count = count,
+                     .step = step,
                      .recording = recording};
+    teach_see_answer(session, subject->lesson, step);
     if (job.source == &subject->source && step != NULL) job.reference = job.source;
     return launch_execute(session, &job);
 }
@@ -150,14 +152,27 @@ bool subject_number(Session *session, const Subject *subject, size_t *number) {
     return false;
 }
 
+/* At the prompt of a lesson: how to look at its step where an exercise is the subject, and the other way round. */
+static const char *the_other(Session *session, const Subject *subject) {
+    const Step *step = teach_current_step(session);
+    if (session->mode == MODE_COMMAND || session->lesson != subject->lesson) return "";
+    if (subject->exercise != NULL && step != NULL)
+        return arena_printf(session->scratch, "; --step %zu: the lesson's step",
+                            (size_t)(step - session->lesson->steps) + 1);
+    if (subject->exercise == NULL && session->exercise != NULL)
+        return arena_printf(session->scratch, "; --exercise %s: your file", session->exercise->id);
+    return "";
+}
+
 void subject_say(Session *session, const Subject *subject, size_t number) {
     const char *which =
         subject->count > 1 ? arena_printf(session->scratch, ", launch %zu of %zu", number + 1, subject->count) : "";
     if (subject->step != NULL && subject->step->kind != STEP_LAUNCH)
         which = arena_printf(session->scratch, "%s: %s", which, subject_label(session, subject, number));
     if (subject->exercise != NULL)
-        say_styled(session, ROLE_DIM, "%s for the exercise %s%s", subject->source.name, subject->exercise->id, which);
+        say_styled(session, ROLE_DIM, "%s for the exercise %s%s%s", subject->source.name, subject->exercise->id, which,
+                   the_other(session, subject));
     else
-        say_styled(session, ROLE_DIM, "%s, step %zu%s", subject->lesson->id,
-                   (size_t)(subject->step - subject->lesson->steps) + 1, which);
+        say_styled(session, ROLE_DIM, "%s, step %zu%s%s", subject->lesson->id,
+                   (size_t)(subject->step - subject->lesson->steps) + 1, which, the_other(session, subject));
 }

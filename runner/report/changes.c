@@ -12,6 +12,20 @@ static bool is_shown(const LaunchReport *report, Metric metric) {
     return report->show_count == 0 && metric_info[metric].unasked && !metric_needs_gpu(metric);
 }
 
+char *draw_change(Arena *arena, const Style *style, const char *was, const char *now) {
+    if (style->plain) return arena_printf(arena, "before: %s, now: %s", was, now);
+    return arena_printf(arena, "%s %s %s", was, style_glyph(style, GLYPH_ARROW), now);
+}
+
+/* In words: each metric a sentence of its own. */
+static void say_changes(Text *out, const Style *style, Arena *arena, const Cell *cells, size_t rows) {
+    for (size_t i = 0; i < rows; i++) {
+        const Cell *row = cells + 4 * i;
+        flow_paragraph(out, style, ROLE_PLAIN, "  ", "    ",
+                       arena_printf(arena, "%s, %s", row[0].text, draw_change(arena, style, row[1].text, row[3].text)));
+    }
+}
+
 size_t report_changes(Text *out, const Style *style, const Metrics *before, const LaunchReport *report) {
     Arena *arena = arena_new();
     const Metrics *after = &report->result->metrics;
@@ -29,7 +43,10 @@ size_t report_changes(Text *out, const Style *style, const Metrics *before, cons
     if (rows > 0) {
         style_put(out, style, ROLE_DIM, "Changed since the run before:");
         text_add_char(out, '\n');
-        table_print(out, style, arena, cells, rows, 4, right, false, 2);
+        if (style->plain)
+            say_changes(out, style, arena, cells, rows);
+        else
+            table_print(out, style, arena, cells, rows, 4, right, false, 2);
     }
     arena_free(arena);
     return rows;
@@ -67,10 +84,10 @@ void report_gains(Text *out, const Style *style, const Exercise *exercise, const
     for (size_t i = 0; i < gains.count; i++) {
         Metric metric = gains.metric[i];
         Flow flow = {0};
-        flow_add(&flow, ROLE_PLAIN, arena_printf(arena, "%s ", metric_info[metric].name));
+        flow_add(&flow, ROLE_PLAIN, arena_printf(arena, "%s%s ", metric_info[metric].name, style->plain ? "," : ""));
         flow_add(&flow, ROLE_STRONG,
-                 arena_printf(arena, "%s %s %s", draw_metric(arena, metric, before->value[metric]),
-                              style_glyph(style, GLYPH_ARROW), draw_metric(arena, metric, now->value[metric])));
+                 draw_change(arena, style, draw_metric(arena, metric, before->value[metric]),
+                             draw_metric(arena, metric, now->value[metric])));
         flow_print(&flow, out, style, "  ", "    ");
         flow_free(&flow);
     }

@@ -6,6 +6,8 @@
 
 enum { OPERATIONS = REQUEST_ATOMIC + 1 };
 
+static const char *const operations[OPERATIONS] = {"load.", "store.", "atomic."};
+
 /* What is counted of an operation on a space. */
 typedef struct Counters {
     Metric requests;
@@ -59,20 +61,42 @@ bool report_line_uses(const LaunchReport *report, const LineCounts *line, Pictur
     return source_has(report, line->loc) && cost_of(&line->metrics, &any).requests > 0;
 }
 
-/* Of lines that are equally bad the one that costs more at all: every line that reads has some sectors. */
+bool draw_shows_operation(const LaunchReport *report, PicturedSpace space, RequestOp op) {
+    static const char *const spaces[] = {[PICTURED_SHARED] = "shared.", [PICTURED_GLOBAL] = "global."};
+    for (size_t i = 0; i < report->show_count; i++) {
+        const char *name = metric_info[report->show[i]].name;
+        if (text_starts(name, spaces[space]) && text_starts(name + strlen(spaces[space]), operations[op])) return true;
+    }
+    return false;
+}
+
+/* Whether the line makes requests of an operation whose counts are shown. */
+static bool is_shown(const LaunchReport *report, const LineCounts *line, const PicturedLine *pictured) {
+    for (RequestOp op = REQUEST_LOAD; op <= REQUEST_ATOMIC; op++)
+        if (value_of(&line->metrics, counters[pictured->space][op].requests) > 0 &&
+            draw_shows_operation(report, pictured->space, op))
+            return true;
+    return false;
+}
+
+/* Of lines that are equally bad one whose operation is shown, then the one that costs more at all: every line that
+ * reads has some sectors. */
 bool report_worst_line(const LaunchReport *report, PicturedLine *pictured) {
-    double worst = 0, dearest = 0;
+    enum { KEYS = 3 };
+    double worst[KEYS] = {0};
     bool by_value = pictured->metric != METRIC_NONE && metric_info[pictured->metric].kind == METRIC_KIND_MAXIMUM;
     pictured->at = NULL;
     for (size_t i = 0; i < report->result->line_count; i++) {
         const LineCounts *line = &report->result->lines[i];
         LineCost cost = cost_of(&line->metrics, pictured);
-        double badness = by_value ? value_of(&line->metrics, pictured->metric) : cost.waste;
         if (cost.requests == 0 || !source_has(report, line->loc)) continue;
-        if (pictured->at != NULL && (badness < worst || (badness == worst && cost.cost <= dearest))) continue;
+        double badness = by_value ? value_of(&line->metrics, pictured->metric) : cost.waste;
+        double keys[KEYS] = {badness, is_shown(report, line, pictured), cost.cost};
+        int k = 0;
+        while (k < KEYS - 1 && keys[k] == worst[k]) k++;
+        if (pictured->at != NULL && keys[k] <= worst[k]) continue;
         pictured->at = line;
-        worst = badness;
-        dearest = cost.cost;
+        memcpy(worst, keys, sizeof worst);
     }
     return pictured->at != NULL;
 }
@@ -90,7 +114,6 @@ static bool is_cost(const char *tail) {
 
 /* Which requests a metric is about; false: about none that has a picture. */
 static bool pictured_by(Metric metric, PicturedLine *pictured) {
-    static const char *const operations[] = {"load.", "store.", "atomic."};
     const char *name = metric_info[metric].name;
     bool shared = text_starts(name, "shared."), global = text_starts(name, "global.");
     if ((!shared && !global) || !is_cost(strrchr(name, '.') + 1)) return false;

@@ -119,8 +119,8 @@ bool report_source_defines(const char *source,
                            const char *kernel); /* whether the source defines a function of that name */
 /* One line of a source, numbered. */
 void report_line(Text *out, const Style *style, const char *source, int line);
-/* The request whose picture tells most of a launch; NULL: none was kept. */
-const RequestSample *report_worst_request(const Result *result);
+/* The request whose picture tells most of a launch that ran; NULL: none was kept. */
+const RequestSample *report_worst_request(const LaunchReport *report);
 void report_source(Text *out, const Style *style, const char *source,
                    const char *kernel);                                        /* a kernel's text, numbered */
 void report_output(Text *out, const Style *style, const LaunchReport *report); /* first elements of the outputs */

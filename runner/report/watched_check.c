@@ -108,8 +108,7 @@ static void add_change(Changes *changes, Role role, const char *what, const char
     const Style *style = changes->style;
     Flow flow = {0};
     flow_add(&flow, ROLE_PLAIN, arena_printf(changes->arena, "%s: ", style_clean_line(changes->arena, style, what)));
-    flow_add(&flow, ROLE_DIM, was);
-    flow_add(&flow, ROLE_DIM, arena_printf(changes->arena, " %s ", style_glyph(style, GLYPH_ARROW)));
+    flow_add(&flow, ROLE_DIM, draw_change(changes->arena, style, was, ""));
     flow_add(&flow, role, now);
     flow_print(&flow, changes->out, style, "  ", "    ");
     flow_free(&flow);
