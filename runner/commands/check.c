@@ -67,8 +67,8 @@ static bool understand(Session *session, int count, char **words, Lesson **lesso
         name = NULL; /* any file may be judged as the current exercise */
         if (session->exercise == NULL) {
             session->failure = STATUS_USAGE;
-            complain(session, "say which exercise it solves: check EXERCISE FILE", "%s is not named like an exercise",
-                     *file);
+            complain(session, "say which exercise it solves: check EXERCISE FILE; or `try FILE` runs it without one",
+                     "%s is not named like an exercise", *file);
             return false;
         }
     }

@@ -95,7 +95,8 @@ int command_show(Session *session, int count, char **words) {
         return STATUS_USAGE;
     }
     int at = 1;
-    if (lines && count > 1 && text_to_i64(words[1], &line)) at = 2;
+    /* 06 is a lesson, 6 a line */
+    if (lines && count > 1 && *words[1] != '0' && text_to_i64(words[1], &line)) at = 2;
     if (line < 0 || line > INT32_MAX || count > at + 1) return command_usage(session);
     Subject subject;
     if (!subject_find(session, count > at ? words[at] : NULL, &subject)) return session->failure;
