@@ -268,8 +268,10 @@ static const Command rows[] = {
                 "in the pack of the current folder, else in the one that lessons come from. Texts must fit and name "
                 "what exists; expectations must hold; questions need one right answer; exercises must fail as "
                 "shipped; solutions must pass for every architecture that the compiler knows and in every order of "
-                "the warps; mutants must be rejected with the verdict that their first line states. Findings look "
-                "like a compiler's; the exit code is 1 where one is an error."},
+                "the warps; mutants must be rejected with the verdict that their first line states. Dodges are made "
+                "from each solution (barriers removed, half of the blocks, results written out), and lint warns of "
+                "those that the goals let pass; `--no-dodges` leaves them out, `--dodges DIR` writes them into DIR. "
+                "Findings look like a compiler's; the exit code is 1 where one is an error."},
     {.name = "new",
      .arguments = "lesson NAME | pack DIR",
      .most = 2,

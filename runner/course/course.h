@@ -200,6 +200,8 @@ typedef struct Exercise {
     size_t goal_count;
     const char **hints;
     size_t hint_count;
+    const char **harmless; /* generated dodges that are right answers here (lint/dodges.h) */
+    size_t harmless_count;
     Loc loc, file_loc;
 } Exercise;
 

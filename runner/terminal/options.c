@@ -37,6 +37,8 @@ enum {
     OPTION_ERRORFILE,
     OPTION_WIDTH,
     OPTION_ASCII,
+    OPTION_DODGES,
+    OPTION_NO_DODGES,
     OPTION_NO_COLOR,
     OPTION_NO_PAGER,
     OPTION_PLAIN,
@@ -65,6 +67,8 @@ static const OptionRow rows[] = {
     {"svg", "FILE", OPTION_SVG, "report: write one picture to FILE"},
     {"json", NULL, OPTION_JSON, "print JSON for programs instead of text"},
     {"errorfile", NULL, OPTION_ERRORFILE, "check: print FILE:LINE:COLUMN: error: MESSAGE, for editors"},
+    {"dodges", "DIR", OPTION_DODGES, "lint: write the dodges that it tries into DIR"},
+    {"no-dodges", NULL, OPTION_NO_DODGES, "lint: try no dodges"},
     {"width", "N", OPTION_WIDTH, "columns to write in (those of the terminal)"},
     {"ascii", NULL, OPTION_ASCII, "draw with ASCII characters only"},
     {"no-color", NULL, OPTION_NO_COLOR, "no colours, as with NO_COLOR set"},
@@ -218,6 +222,8 @@ static const char *apply(Options *options, int letter, const char *value, Arena 
     case OPTION_SVG: options->svg = arena_string(arena, value); break;
     case OPTION_JSON: options->json = true; break;
     case OPTION_ERRORFILE: options->errorfile = true; break;
+    case OPTION_DODGES: options->dodges = arena_string(arena, value); break;
+    case OPTION_NO_DODGES: options->no_dodges = true; break;
     case OPTION_WIDTH:
         error = set_number(&number, "width", value, 20, 1000, arena);
         options->width = (int)number;
