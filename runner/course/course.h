@@ -89,6 +89,13 @@ typedef struct DrawSpec {
     Loc loc;
 } DrawSpec;
 
+/* `points` of a goal or a launch: what grading counts it for. */
+typedef struct GivenPoints {
+    bool given;
+    unsigned count;
+} GivenPoints;
+enum { POINTS_MOST = 10000 }; /* of one goal or launch */
+
 typedef struct LaunchSpec {
     const char *kernel;
     const Expr *grid[3], *block[3]; /* NULL beyond the given dimensions: 1 */
@@ -108,15 +115,17 @@ typedef struct LaunchSpec {
     const Expr *bytes, *flops; /* NULL: not given */
     HostSpec *host;            /* NULL: the copies are not measured */
     GpuSpec *gpu;              /* NULL: a GPU is timed with the same sizes */
+    GivenPoints points;        /* of an exercise's launches alone */
     Loc loc;
 } LaunchSpec;
 
 /* `expect` entries and goals. `a && b` is two of them, so that each is reported by itself. */
 typedef struct Goal {
     const Expr *expr;
-    const char *say;   /* or NULL */
-    bool hidden;       /* shown only where it is missed */
-    const char *means; /* the goal in words, or NULL */
+    const char *say;    /* or NULL */
+    bool hidden;        /* shown only where it is missed */
+    const char *means;  /* the goal in words, or NULL */
+    GivenPoints points; /* of an exercise's goals alone */
 } Goal;
 
 typedef struct Question { /* predict and trivia */
@@ -361,6 +370,32 @@ bool result_lacks_assembler(const Expr *expr, const Result *result);
 typedef enum GoalUse { GOALS_OF_EXERCISE, GOALS_EXPECTED } GoalUse;
 Verdict launch_verdict(const Result *result, const Judged *judged, const Goal *goals, size_t goal_count, GoalUse use,
                        const ExprEnv *env, Arena *arena, GoalOutcome **outcomes);
+
+/* ---- points ------------------------------------------------------------------------------------------------------ */
+
+/* What one launch of an exercise came to. */
+typedef struct LaunchJudgement {
+    Verdict verdict;
+    const GoalOutcome *outcomes; /* one for each goal of the exercise; NULL: the launch did not run */
+} LaunchJudgement;
+
+typedef struct PointsEarned {
+    unsigned earned, possible;
+} PointsEarned;
+
+/* What an exercise's launches earn. A launch earns its points where its output is right and nothing that is not safe
+ * was seen: where its verdict is passed or missed. A goal earns its points where all launches are so and it is met in
+ * each. A goal without `points` counts 1, a launch without none. Where neither a goal nor a launch was given points
+ * there is no credit for a part: all goals' points for a pass, else nothing. */
+typedef struct Points {
+    bool partial; /* points were given, so that a part of them may be earned */
+    unsigned earned, possible;
+    PointsEarned *goals, *launches; /* of each, in the exercise's order */
+} Points;
+
+/* count: of the launches that were judged; those that were not earn nothing. */
+void exercise_points(const Exercise *exercise, const LaunchJudgement *judgements, size_t count, Arena *arena,
+                     Points *points);
 
 /* ---- progress ---------------------------------------------------------------------------------------------------- */
 

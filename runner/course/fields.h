@@ -35,6 +35,7 @@ typedef enum FieldType {
     FIELD_TRUTH,           /* bool */
     FIELD_INTEGER,         /* int64_t */
     FIELD_REGISTERS,       /* int, 1..255 */
+    FIELD_POINTS,          /* GivenPoints, 0 to POINTS_MOST */
     FIELD_UNSIGNED,        /* uint64_t */
     FIELD_TOLERANCE,       /* double, not negative */
     FIELD_EXPRESSION,      /* const Expr *, over names */

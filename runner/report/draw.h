@@ -159,6 +159,8 @@ bool lanes_distance(const RequestSample *sample, int64_t *bytes);
 char *lanes_sentence(Arena *arena, const LaunchReport *report, const RequestSample *sample);
 /* Of the requests that a line made, the kept one with the most ways; NULL where there is none. */
 const RequestSample *lanes_worst_on_line(const Result *result, Loc loc, RequestOp op);
+/* Of `check --all`: a line for each launch, and the points. */
+void draw_total(Text *out, const Style *style, Arena *arena, const CheckReport *report);
 /* Each goal with a tick or a cross. */
 void draw_goals(Text *out, const Style *style, Arena *arena, const LaunchReport *report);
 /* One of them; a missed one with its number and what the lesson says to it. */

@@ -164,9 +164,12 @@ static void print_verdict(Text *out, const Style *style, Arena *arena, const Che
         flow_add(&flow, ROLE_DIM, arena_printf(arena, " %s ", style_glyph(style, GLYPH_SEPARATOR)));
     }
     flow_add(&flow, ROLE_DIM, file);
-    if (report->launch_count > 1 && report->verdict == VERDICT_PASSED)
+    bool passed = report->verdict == VERDICT_PASSED;
+    if (passed && (report->launch_count > 1 || report->every_schedule))
         flow_add(&flow, ROLE_DIM,
-                 arena_printf(arena, " %s %zu launches", style_glyph(style, GLYPH_SEPARATOR), report->launch_count));
+                 arena_printf(arena, " %s %zu launch%s%s", style_glyph(style, GLYPH_SEPARATOR), report->launch_count,
+                              report->launch_count == 1 ? "" : "es",
+                              report->every_schedule ? " in several orders of the warps" : ""));
     flow_print(&flow, out, style, "  ", "  ");
     flow_free(&flow);
 }
@@ -176,7 +179,12 @@ static void print_deciding(Text *out, const Style *style, Arena *arena, const Ch
     const LaunchReport *last = &report->launches[report->launch_count - 1];
     size_t planned = report->exercise != NULL ? report->exercise->launch_count : report->launch_count;
     text_add_char(out, '\n');
-    if (planned > 1 && report->verdict != VERDICT_PASSED)
+    if (report->broken_by != NULL)
+        flow_paragraph(out, style, ROLE_DIM, "", "",
+                       arena_printf(arena,
+                                    "launch %zu of %zu, with --schedule %s (in its own order it came to better):",
+                                    report->launch_count, planned, report->broken_by));
+    else if (planned > 1 && report->verdict != VERDICT_PASSED)
         flow_paragraph(out, style, ROLE_DIM, "", "",
                        arena_printf(arena, "launch %zu of %zu:", report->launch_count, planned));
     if (last->prepared != NULL) draw_head(out, style, arena, last);
@@ -244,6 +252,7 @@ void report_check(Text *out, const Style *style, const CheckReport *report) {
         print_deciding(out, style, arena, report);
         print_wasteful_lines(out, style, report);
     }
+    if (report->total != NULL) draw_total(out, style, arena, report);
     const char *next = looks[report->verdict].next;
     bool endless = report->verdict != VERDICT_STUCK || stuck_meaning(report) == looks[VERDICT_STUCK].meaning;
     if (next != NULL && endless) {

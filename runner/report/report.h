@@ -145,6 +145,14 @@ void report_roofline(Text *out, const Style *style, const char *const *labels, c
 
 /* ---- an exercise ------------------------------------------------------------------------------------------------- */
 
+/* All launches of an exercise, also those after the one that decided, and what they earned. */
+typedef struct CheckTotal {
+    const LaunchReport *launches; /* those that ran, in order */
+    const char *const *broken_by; /* of each, as below */
+    size_t launch_count;
+    Points points;
+} CheckTotal;
+
 typedef struct CheckReport {
     const Lesson *lesson;
     const Exercise *exercise;
@@ -155,6 +163,9 @@ typedef struct CheckReport {
     const char *source;           /* the judged file's text, or NULL */
     const LaunchReport *launches; /* those that ran, in order; the last one decided */
     size_t launch_count;
+    const char *broken_by; /* the order of the warps in which the last one failed, where it does not in its own; NULL */
+    bool every_schedule;   /* each launch was made in several orders of the warps */
+    const CheckTotal *total; /* `check --all`; else NULL */
 } CheckReport;
 void report_check(Text *out, const Style *style, const CheckReport *report);
 /* For editors: what is wrong, each on a line of its own, FILE:LINE:COLUMN: error: MESSAGE (or warning, note). A missed

@@ -39,6 +39,7 @@ static char *pack_digest(Session *session) {
 
 static json_t *schedule_json(const Session *session) {
     const Options *options = &session->options;
+    if (options->every_schedule) return json_string("all");
     if (options->schedule != SCHEDULE_RANDOM) return json_string(schedule_name[options->schedule]);
     return json_sprintf("random:%" PRIu64, options->seed);
 }

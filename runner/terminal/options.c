@@ -35,6 +35,7 @@ enum {
     OPTION_SVG,
     OPTION_JSON,
     OPTION_ERRORFILE,
+    OPTION_ALL,
     OPTION_WIDTH,
     OPTION_ASCII,
     OPTION_NO_COLOR,
@@ -48,7 +49,7 @@ static const OptionRow rows[] = {
     {"arch", "sm_NN", OPTION_ARCH, "compile for this architecture (the GPU's own, else sm_90)"},
     {"device", "NAME", OPTION_DEVICE, "where kernels run: auto (both where there is a GPU), sim or gpu"},
     {"compiler", "NAME", OPTION_COMPILER, "what compiles: auto (NVRTC, else clang), nvrtc or clang"},
-    {"schedule", "ORDER", OPTION_SCHEDULE, "order of the warps: lockstep, reverse or random:SEED"},
+    {"schedule", "ORDER", OPTION_SCHEDULE, "order of the warps: lockstep, reverse or random:SEED; check: all of them"},
     {"threads", "N", OPTION_THREADS, "processor cores to use (all)"},
     {"timeout", "S", OPTION_TIMEOUT, "seconds of processor time that a simulated launch may take (600)"},
     {"memory", "MB", OPTION_MEMORY, "memory that a kernel's own variables may take (4096)"},
@@ -65,6 +66,7 @@ static const OptionRow rows[] = {
     {"svg", "FILE", OPTION_SVG, "report: write one picture to FILE"},
     {"json", NULL, OPTION_JSON, "print JSON for programs instead of text"},
     {"errorfile", NULL, OPTION_ERRORFILE, "check: print FILE:LINE:COLUMN: error: MESSAGE, for editors"},
+    {"all", NULL, OPTION_ALL, "check: every launch although one failed, and the points"},
     {"width", "N", OPTION_WIDTH, "columns to write in (those of the terminal)"},
     {"ascii", NULL, OPTION_ASCII, "draw with ASCII characters only"},
     {"no-color", NULL, OPTION_NO_COLOR, "no colours, as with NO_COLOR set"},
@@ -98,7 +100,7 @@ void options_forget(Options *options) {
     options->step = options->exercise = NULL;
     options->launch = options->block = options->warp = options->request = -1;
     options->banks = options->sectors = -1;
-    options->passes = false;
+    options->passes = options->all = false;
 }
 
 size_t options_describe(Arena *arena, const char **cells) {
@@ -166,11 +168,15 @@ static const char *set_compiler(Options *options, const char *value, Arena *aren
 
 static const char *set_schedule(Options *options, const char *value, Arena *arena) {
     int64_t seed = 1;
+    options->every_schedule = text_equal(value, "all");
+    if (options->every_schedule) return options->schedule = SCHEDULE_LOCKSTEP, NULL;
     bool seeded = text_starts(value, "random:") && text_to_i64(value + strlen("random:"), &seed) && seed >= 0;
     Schedule schedule = seeded ? SCHEDULE_RANDOM : SCHEDULE_LOCKSTEP;
     while (!seeded && schedule < SCHEDULE_COUNT && !text_equal(value, schedule_name[schedule])) schedule++;
     if (schedule == SCHEDULE_COUNT)
-        return arena_printf(arena, "unknown schedule '%s'; say lockstep, reverse or random:SEED, such as random:7",
+        return arena_printf(arena,
+                            "unknown schedule '%s'; say lockstep, reverse or random:SEED, such as random:7, or all "
+                            "for check",
                             value);
     options->schedule = schedule;
     options->seed = (uint64_t)seed;
@@ -217,6 +223,7 @@ static const char *apply(Options *options, int letter, const char *value, Arena 
     case OPTION_HTML: options->html = arena_string(arena, value); break;
     case OPTION_SVG: options->svg = arena_string(arena, value); break;
     case OPTION_JSON: options->json = true; break;
+    case OPTION_ALL: options->all = true; break;
     case OPTION_ERRORFILE: options->errorfile = true; break;
     case OPTION_WIDTH:
         error = set_number(&number, "width", value, 20, 1000, arena);

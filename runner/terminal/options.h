@@ -25,6 +25,8 @@ typedef struct Options {
     CompilerChoice compiler;
     Schedule schedule;
     uint64_t seed;
+    bool every_schedule; /* --schedule all */
+    bool all;            /* --all of check */
     unsigned threads;
     int timeout;          /* seconds of processor time that a launch may take in the simulator */
     uint64_t memory;      /* bytes; see Launch.memory */
