@@ -371,32 +371,6 @@ typedef enum GoalUse { GOALS_OF_EXERCISE, GOALS_EXPECTED } GoalUse;
 Verdict launch_verdict(const Result *result, const Judged *judged, const Goal *goals, size_t goal_count, GoalUse use,
                        const ExprEnv *env, Arena *arena, GoalOutcome **outcomes);
 
-/* ---- points ------------------------------------------------------------------------------------------------------ */
-
-/* What one launch of an exercise came to. */
-typedef struct LaunchJudgement {
-    Verdict verdict;
-    const GoalOutcome *outcomes; /* one for each goal of the exercise; NULL: the launch did not run */
-} LaunchJudgement;
-
-typedef struct PointsEarned {
-    unsigned earned, possible;
-} PointsEarned;
-
-/* What an exercise's launches earn. A launch earns its points where its output is right and nothing that is not safe
- * was seen: where its verdict is passed or missed. A goal earns its points where all launches are so and it is met in
- * each. A goal without `points` counts 1, a launch without none. Where neither a goal nor a launch was given points
- * there is no credit for a part: all goals' points for a pass, else nothing. */
-typedef struct Points {
-    bool partial; /* points were given, so that a part of them may be earned */
-    unsigned earned, possible;
-    PointsEarned *goals, *launches; /* of each, in the exercise's order */
-} Points;
-
-/* count: of the launches that were judged; those that were not earn nothing. */
-void exercise_points(const Exercise *exercise, const LaunchJudgement *judgements, size_t count, Arena *arena,
-                     Points *points);
-
 /* ---- progress ---------------------------------------------------------------------------------------------------- */
 
 /* The record of what a student has done, in $XDG_STATE_HOME/warpschool/progress.json. Each change reads the file
