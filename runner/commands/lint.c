@@ -183,7 +183,8 @@ static int lint_pack(Session *session, const Lesson *only) {
     const char **archs = supported_archs(session, session->arena, &arch_count);
     bool stopped = false;
     for (size_t i = 0; i < session->pack->lesson_count && !stopped; i++)
-        if (only == NULL || only == &session->pack->lessons[i])
+        /* a lesson of another pack is looked over there */
+        if (only == NULL ? session->pack->lessons[i].folder == NULL : only == &session->pack->lessons[i])
             stopped = !lint_one(session, &session->pack->lessons[i], archs, arch_count, &totals);
     if (only == NULL && !stopped) {
         session_renew_scratch(session);

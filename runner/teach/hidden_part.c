@@ -14,10 +14,10 @@ const Grading *session_grading(Session *session) {
 
 const HiddenReport *hidden_part_report(Session *session, const Exercise *exercise) {
     const Grading *grading = session_grading(session);
-    if (grading == NULL) return NULL;
+    if (grading == NULL && !exercise->hidden_elsewhere) return NULL;
     HiddenReport *report = arena_make(session->scratch, HiddenReport);
-    *report = (HiddenReport){.failed = grading->diags.errors > 0};
-    if (report->failed) return report;
+    *report = (HiddenReport){.elsewhere = grading == NULL, .failed = grading != NULL && grading->diags.errors > 0};
+    if (report->failed || report->elsewhere) return report;
     const HiddenPart *part = grading_part(grading, exercise);
     if (part == NULL) return NULL;
     report->items = part->items;
@@ -31,7 +31,7 @@ static bool could_not_be_judged(Verdict verdict) {
 
 const HiddenReport *hidden_part_judge(Session *session, const ExerciseJob *job, bool *interrupted) {
     const HiddenReport *known = hidden_part_report(session, job->exercise);
-    if (known == NULL || known->failed) return known;
+    if (known == NULL || known->failed || known->elsewhere) return known;
     Arena *arena = session->scratch;
     const HiddenPart *part = grading_part(session_grading(session), job->exercise);
     ExerciseJob hidden = *job;

@@ -46,7 +46,7 @@ enum {
 };
 
 static const OptionRow rows[] = {
-    {"pack", "DIR", OPTION_PACK, "take lessons from DIR instead of the ones that came with the program"},
+    {"pack", "DIR", OPTION_PACK, "take lessons from this folder or pack instead of those that came with the program"},
     {"arch", "sm_NN", OPTION_ARCH, "compile for this architecture (the GPU's own, else sm_90)"},
     {"device", "NAME", OPTION_DEVICE, "where kernels run: auto (both where there is a GPU), sim or gpu"},
     {"compiler", "NAME", OPTION_COMPILER, "what compiles: auto (NVRTC, else clang), nvrtc or clang"},
