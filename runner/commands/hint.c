@@ -7,7 +7,7 @@ int command_hint(Session *session, int count, char **words) {
     Lesson *lesson;
     Exercise *exercise = session_find_exercise(session, count > 0 ? words[0] : NULL, &lesson);
     if (exercise == NULL) return session->failure;
-    session->exercise = exercise;
+    session_take_exercise(session, exercise);
     size_t shown = (size_t)progress_hints_shown(session->progress, exercise->id);
     bool all = shown >= exercise->hint_count;
     if (!all) progress_set_hints(session->progress, exercise->id, (int)++shown);

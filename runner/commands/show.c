@@ -12,7 +12,9 @@ static int show_requests(Session *session, const Subject *subject, PicturedSpace
     size_t number;
     if (!subject_number(session, subject, &number)) return session->failure;
     LaunchOutcome *outcome = subject_launch(session, subject, number, NULL, pictures_recording(session, line));
-    if (outcome->ran && line == 0 && (line = pictures_worst_line(outcome, space)) != 0) {
+    PicturedLine worst = {.space = space, .metric = METRIC_NONE};
+    if (outcome->ran && line == 0 && report_worst_line(&outcome->report, &worst)) {
+        line = worst.at->loc.line;
         outcome_free(outcome);
         outcome = subject_launch(session, subject, number, NULL, pictures_recording(session, line));
     }
@@ -93,7 +95,8 @@ int command_show(Session *session, int count, char **words) {
         return STATUS_USAGE;
     }
     int at = 1;
-    if (lines && count > 1 && text_to_i64(words[1], &line)) at = 2;
+    /* 06 is a lesson, 6 a line */
+    if (lines && count > 1 && *words[1] != '0' && text_to_i64(words[1], &line)) at = 2;
     if (line < 0 || line > INT32_MAX || count > at + 1) return command_usage(session);
     Subject subject;
     if (!subject_find(session, count > at ? words[at] : NULL, &subject)) return session->failure;
