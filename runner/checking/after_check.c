@@ -26,7 +26,7 @@ static void say_missed(Session *session, const Checking *check, const Source *re
     say_styled(session, ROLE_DIM, "show %s %d %s%s draws it again, source %s shows what every line costs.",
                missed.space == PICTURED_GLOBAL ? "sectors" : "banks", missed.at->loc.line,
                file_and_exercise(session, check),
-               checked->count > 1 ? arena_printf(session->scratch, " --launch %zu", checked->count) : "",
+               checked->deciding > 0 ? arena_printf(session->scratch, " --launch %zu", checked->deciding + 1) : "",
                file_and_exercise(session, check));
 }
 
@@ -37,7 +37,7 @@ static void say_gains(Session *session, const Checking *check, const Source *ref
     if (text == NULL || text_equal(text, check->source.text)) return;
     if (last->result.host_seconds > SECONDS_MOST) return;
     Source shipped = {.path = check->source.path, .name = check->source.name, .text = text, .size = strlen(text)};
-    LaunchOutcome *before = checking_launch(session, check, checked->count - 1, &shipped, reference, (Recording){0});
+    LaunchOutcome *before = checking_launch(session, check, checked->deciding, &shipped, reference, (Recording){0});
     if (before->ran && before->result.status == RUN_FINISHED) {
         Text out = {0};
         report_gains(&out, &session->style, check->exercise, &before->result.metrics, &last->result.metrics);

@@ -10,6 +10,7 @@ typedef struct Checking {
     const Exercise *exercise;
     Source source; /* the student's */
     bool own;      /* the file that the student edits, so that passing counts */
+    bool all;      /* launch on although one launch is not passed, and count points */
 } Checking;
 
 typedef struct Checked {
@@ -17,12 +18,14 @@ typedef struct Checked {
     bool interrupted;
     LaunchOutcome **outcomes; /* those that were begun, in order; none where the file could not be read */
     size_t count;
+    size_t deciding;         /* the first that is not passed, else the last */
     LaunchOutcome *recorded; /* the deciding launch once more, for a picture; or NULL */
     CheckReport report;
 } Checked;
 
-/* Launches the file as the exercise defines, up to the first launch that is not passed. reference: the lesson's own
- * kernels. Prints nothing. Everything is in scratch, or to be freed with checked_free. */
+/* Launches the file as the exercise defines, up to the first launch that is not passed, or all; with --schedule all
+ * each in several orders of the warps. reference: the lesson's own kernels. Prints nothing. Everything is in scratch,
+ * or to be freed with checked_free. */
 void checking_run(Session *session, const Checking *checking, const Source *reference, Checked *checked);
 /* The same for a file that is no CUDA source: `why` says what it is. */
 void checking_refuse(Session *session, const Checking *checking, const char *why, const char *hint, Checked *checked);

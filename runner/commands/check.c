@@ -27,18 +27,18 @@ static int judge(Session *session, Lesson *lesson, const Checking *checking, con
     Checked checked;
     checking_run(session, checking, reference, &checked);
     const LaunchOutcome *last = checked_last(&checked);
-    if (last->interrupted && session->options.json)
+    if (checked.interrupted && session->options.json)
         complain(session, NULL, "stopped");
-    else if (last->interrupted)
-        say_outcome(session, last);
+    else if (checked.interrupted)
+        say_outcome(session, checked.outcomes[checked.count - 1]);
     else if (last->no_compiler && !session->options.json)
         say_outcome(session, last);
     else
         report(session, checking, &checked);
-    if (!last->interrupted && !last->no_compiler && !session->options.errorfile)
+    if (!checked.interrupted && !last->no_compiler && !session->options.errorfile)
         say_after_check(session, checking, reference, &checked);
-    int status = status_after(STATUS_DONE, last);
-    bool passed = last->verdict == VERDICT_PASSED && !last->interrupted;
+    int status = checked.interrupted ? STATUS_INTERRUPTED : verdict_exit_code(checked.verdict);
+    bool passed = checked.verdict == VERDICT_PASSED && !checked.interrupted;
     checked_free(&checked);
     if (passed && checking->own) teach_exercise_passed(session, lesson, checking->exercise);
     if (passed && !checking->own && session->mode == MODE_TYPED)
@@ -81,7 +81,7 @@ int command_check(Session *session, int count, char **words) {
     Exercise *exercise = NULL;
     const char *file;
     if (!understand(session, count, words, &lesson, &exercise, &file)) return session->failure;
-    Checking checking = {.lesson = lesson, .exercise = exercise};
+    Checking checking = {.lesson = lesson, .exercise = exercise, .all = session->options.all};
     const char *own = workspace_file(session, session->scratch, exercise), *why;
     checking.own = file == NULL || text_equal(path_for_person(session->scratch, own), file) || text_equal(own, file);
     SourceStatus read = file != NULL ? source_read_answer(session->scratch, file, &checking.source, &why)

@@ -9,18 +9,6 @@
 #include "lint/lint_files.h"
 #include "teach/exercises.h"
 
-typedef struct Order {
-    const char *name;
-    Schedule schedule;
-    uint64_t seed;
-} Order;
-
-static const Order orders[] = {
-    {"lockstep", SCHEDULE_LOCKSTEP, 0}, {"reverse", SCHEDULE_REVERSE, 0}, {"random:1", SCHEDULE_RANDOM, 1},
-    {"random:2", SCHEDULE_RANDOM, 2},   {"random:3", SCHEDULE_RANDOM, 3},
-};
-enum { ORDERS = sizeof orders / sizeof *orders };
-
 static Judgement judge(Linting *lint, const Exercise *exercise, const char *path, bool solution, unsigned draw) {
     Source source;
     const char *why;
@@ -56,10 +44,11 @@ static void lint_shipped(Linting *lint, LintedExercise *linted) {
 /* ---- the solution ------------------------------------------------------------------------------------------------ */
 
 static bool passes(Linting *lint, const Exercise *exercise, const char *path, const char *arch, const Order *order) {
-    unsigned draw = (unsigned)(order - orders); /* each order of the warps meets other values */
+    const char *name = order_name(lint->session->scratch, *order);
+    unsigned draw = (unsigned)(order - exercise_orders); /* each order of the warps meets other values */
     bool first = draw == 0 && text_equal(arch, lint->arch);
     Options *options = &lint->session->options, before = *options;
-    lint_progress(lint, "solution of %s, %s, %s", exercise->id, arch, order->name);
+    lint_progress(lint, "solution of %s, %s, %s", exercise->id, arch, name);
     options->arch = arch;
     options->schedule = order->schedule;
     options->seed = order->seed;
@@ -68,7 +57,7 @@ static bool passes(Linting *lint, const Exercise *exercise, const char *path, co
     if (!judgement.known || judgement.verdict == VERDICT_PASSED) return judgement.known;
     diag_add(&lint->diags, SEVERITY_ERROR, (Loc){path, 1, 1}, NULL,
              "the solution is %s for %s with --schedule %s, in launch %zu: %s", verdict_name[judgement.verdict], arch,
-             order->name, judgement.launch, judgement.reason);
+             name, judgement.launch, judgement.reason);
     return false;
 }
 
@@ -80,11 +69,12 @@ static void lint_solution(Linting *lint, LintedExercise *linted) {
     const char *path = lint_path(lint->session->pack, arena, "solutions", exercise->file);
     const char *here = lint->arch;
     linted->solution_tried = true;
-    for (size_t i = 0; i < ORDERS && !lint->stopped && !lint->no_compiler; i++)
-        if (passes(lint, exercise, path, here, &orders[i])) vec_push(arena, &linted->schedules, orders[i].name);
+    for (size_t i = 0; i < EXERCISE_ORDERS && !lint->stopped && !lint->no_compiler; i++)
+        if (passes(lint, exercise, path, here, &exercise_orders[i]))
+            vec_push(arena, &linted->schedules, order_name(arena, exercise_orders[i]));
     if (linted->schedules.count > 0) vec_push(arena, &linted->archs, here);
     for (size_t i = 0; i < lint->arch_count && !lint->stopped && !lint->no_compiler; i++)
-        if (!text_equal(lint->archs[i], here) && passes(lint, exercise, path, lint->archs[i], &orders[0]))
+        if (!text_equal(lint->archs[i], here) && passes(lint, exercise, path, lint->archs[i], &exercise_orders[0]))
             vec_push(arena, &linted->archs, lint->archs[i]);
 }
 
@@ -144,7 +134,8 @@ void lint_exercises(Linting *lint) {
     for (size_t i = 0; i < lint->lesson->exercise_count && !lint->stopped && !lint->no_compiler; i++) {
         LintedExercise linted = {.exercise = &lint->lesson->exercises[i]};
         lint_shipped(lint, &linted);
-        if (!lint->stopped && !lint->no_compiler) lint_solution(lint, &linted);
+        bool solved = !lint->session->pack->handed_out;
+        if (solved && !lint->stopped && !lint->no_compiler) lint_solution(lint, &linted);
         if (!lint->stopped && !lint->no_compiler) lint_all_mutants(lint, &linted);
         if (!lint->stopped && !lint->no_compiler && !lint->session->options.no_dodges) lint_dodges(lint, &linted);
         vec_push(lint->session->scratch, &lint->exercises, linted);

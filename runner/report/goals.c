@@ -179,17 +179,23 @@ static const char *stuck_meaning(const CheckReport *report) {
     return started ? looks[VERDICT_STUCK].meaning : "the kernel wants more than it may have";
 }
 
+/* What the verdict means, in words. */
+static const char *meaning_of(const CheckReport *report) {
+    bool shown_met = report->launch_count > 0 && report->launches[report->launch_count - 1].verdict == VERDICT_PASSED;
+    if (report->verdict == VERDICT_STUCK) return stuck_meaning(report);
+    if (report->verdict == VERDICT_MISSED && shown_met)
+        return "every goal that is shown is met, but not the hidden part";
+    if (report->verdict == VERDICT_PASSED && !judged_all(report)) return "every goal that can be judged here is met";
+    return looks[report->verdict].meaning;
+}
+
 static void print_verdict(Text *out, const Style *style, Arena *arena, const CheckReport *report) {
     const VerdictLook *look = &looks[report->verdict];
     const Exercise *exercise = report->exercise;
     Flow flow = {0};
     flow_add(&flow, look->role,
              arena_printf(arena, "%s %s", style_glyph(style, look->glyph), verdict_name[report->verdict]));
-    bool some = report->verdict == VERDICT_PASSED && !judged_all(report);
-    flow_add(&flow, ROLE_PLAIN,
-             some ? ": every goal that can be judged here is met"
-                  : arena_printf(arena, ": %s",
-                                 report->verdict == VERDICT_STUCK ? stuck_meaning(report) : look->meaning));
+    flow_add(&flow, ROLE_PLAIN, arena_printf(arena, ": %s", meaning_of(report)));
     flow_print(&flow, out, style, "", "  ");
     const char *file = style_clean_line(arena, style, report->file);
     const char *name = exercise != NULL ? exercise->title != NULL ? exercise->title : exercise->id : NULL;
@@ -198,9 +204,12 @@ static void print_verdict(Text *out, const Style *style, Arena *arena, const Che
         flow_add(&flow, ROLE_DIM, arena_printf(arena, " %s ", style_glyph(style, GLYPH_SEPARATOR)));
     }
     flow_add(&flow, ROLE_DIM, file);
-    if (report->launch_count > 1 && report->verdict == VERDICT_PASSED)
+    bool passed = report->verdict == VERDICT_PASSED;
+    if (passed && (report->launch_count > 1 || report->every_schedule))
         flow_add(&flow, ROLE_DIM,
-                 arena_printf(arena, " %s %zu launches", style_glyph(style, GLYPH_SEPARATOR), report->launch_count));
+                 arena_printf(arena, " %s %zu launch%s%s", style_glyph(style, GLYPH_SEPARATOR), report->launch_count,
+                              report->launch_count == 1 ? "" : "es",
+                              report->every_schedule ? " in several orders of the warps" : ""));
     flow_print(&flow, out, style, "  ", "  ");
     flow_free(&flow);
 }
@@ -210,7 +219,12 @@ static void print_deciding(Text *out, const Style *style, Arena *arena, const Ch
     const LaunchReport *last = &report->launches[report->launch_count - 1];
     size_t planned = report->exercise != NULL ? report->exercise->launch_count : report->launch_count;
     text_add_char(out, '\n');
-    if (planned > 1 && report->verdict != VERDICT_PASSED)
+    if (report->broken_by != NULL)
+        flow_paragraph(out, style, ROLE_DIM, "", "",
+                       arena_printf(arena,
+                                    "launch %zu of %zu, with --schedule %s (in its own order it came to better):",
+                                    report->launch_count, planned, report->broken_by));
+    else if (planned > 1 && report->verdict != VERDICT_PASSED)
         flow_paragraph(out, style, ROLE_DIM, "", "",
                        arena_printf(arena, "launch %zu of %zu:", report->launch_count, planned));
     if (last->prepared != NULL) draw_head(out, style, arena, last);
@@ -278,6 +292,8 @@ void report_check(Text *out, const Style *style, const CheckReport *report) {
         print_deciding(out, style, arena, report);
         print_wasteful_lines(out, style, report);
     }
+    draw_hidden(out, style, arena, report);
+    if (report->total != NULL) draw_total(out, style, arena, report);
     const char *next = looks[report->verdict].next;
     bool endless = report->verdict != VERDICT_STUCK || stuck_meaning(report) == looks[VERDICT_STUCK].meaning;
     if (next != NULL && endless) {

@@ -9,6 +9,7 @@
 #include "base/diag.h"
 #include "base/text.h"
 #include "course/course.h"
+#include "course/grading.h"
 #include "device.h"
 
 typedef struct Style {
@@ -170,6 +171,14 @@ bool report_line_picture(Text *out, const Style *style, const LaunchReport *repo
 
 /* ---- an exercise ------------------------------------------------------------------------------------------------- */
 
+/* All launches of an exercise, also those after the one that decided, and what they earned. */
+typedef struct CheckTotal {
+    const LaunchReport *launches; /* those that ran, in order */
+    const char *const *broken_by; /* of each, as below */
+    size_t launch_count;
+    Points points;
+} CheckTotal;
+
 typedef struct CheckReport {
     const Lesson *lesson;
     const Exercise *exercise;
@@ -180,6 +189,10 @@ typedef struct CheckReport {
     const char *source;           /* the judged file's text, or NULL */
     const LaunchReport *launches; /* those that ran, in order; the last one decided */
     size_t launch_count;
+    const char *broken_by; /* the order of the warps in which the last one failed, where it does not in its own; NULL */
+    bool every_schedule;   /* each launch was made in several orders of the warps */
+    const CheckTotal *total;    /* `check --all`; else NULL */
+    const HiddenReport *hidden; /* NULL: nothing is hidden */
     /* the deciding launch once more, with the requests of one line recorded, whose picture belongs to the report; NULL:
      * it was not repeated */
     const Result *recorded;

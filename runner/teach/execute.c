@@ -381,6 +381,7 @@ static bool run_devices(Session *session, LaunchOutcome *outcome, const LaunchJo
     const Launch *launch = &outcome->prepared.launch;
     bool automatic = session->options.device == DEVICE_AUTO;
     Device *gpu = session_gpu(session);
+    if (job->order != NULL) gpu = NULL;
     outcome->simulated = gpu == NULL || (!job->gpu_alone && (automatic || !job->own));
     outcome->sim.launch = *launch;
     if (outcome->simulated && !run_on(session, session->devices.sim, outcome, &outcome->sim)) return false;
@@ -424,6 +425,7 @@ static void execute(Session *session, const LaunchJob *job, LaunchOutcome *outco
     launch->image = image;
     launch->recording = job->recording;
     set_launch(session, launch);
+    if (job->order != NULL) launch->schedule = job->order->schedule, launch->seed = job->order->seed;
     if (!run_devices(session, outcome, job)) return;
     void **after = arena_array(outcome->arena, void *, launch->buffer_count);
     bool finished = (outcome->simulated && outcome->sim.result.status == RUN_FINISHED) ||

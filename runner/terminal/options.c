@@ -35,6 +35,8 @@ enum {
     OPTION_SVG,
     OPTION_JSON,
     OPTION_ERRORFILE,
+    OPTION_ALL,
+    OPTION_GRADING,
     OPTION_WIDTH,
     OPTION_ASCII,
     OPTION_DODGES,
@@ -46,11 +48,11 @@ enum {
 };
 
 static const OptionRow rows[] = {
-    {"pack", "DIR", OPTION_PACK, "take lessons from DIR instead of the ones that came with the program"},
+    {"pack", "DIR", OPTION_PACK, "take lessons from this folder or pack instead of those that came with the program"},
     {"arch", "sm_NN", OPTION_ARCH, "compile for this architecture (the GPU's own, else sm_90)"},
     {"device", "NAME", OPTION_DEVICE, "where kernels run: auto (both where there is a GPU), sim or gpu"},
     {"compiler", "NAME", OPTION_COMPILER, "what compiles: auto (NVRTC, else clang), nvrtc or clang"},
-    {"schedule", "ORDER", OPTION_SCHEDULE, "order of the warps: lockstep, reverse or random:SEED"},
+    {"schedule", "ORDER", OPTION_SCHEDULE, "order of the warps: lockstep, reverse or random:SEED; check: all of them"},
     {"threads", "N", OPTION_THREADS, "processor cores to use (all)"},
     {"timeout", "S", OPTION_TIMEOUT, "seconds of processor time that a simulated launch may take (600)"},
     {"memory", "MB", OPTION_MEMORY, "memory that a kernel's own variables may take (4096)"},
@@ -67,6 +69,8 @@ static const OptionRow rows[] = {
     {"svg", "FILE", OPTION_SVG, "report: write one picture to FILE"},
     {"json", NULL, OPTION_JSON, "print JSON for programs instead of text"},
     {"errorfile", NULL, OPTION_ERRORFILE, "check: print FILE:LINE:COLUMN: error: MESSAGE, for editors"},
+    {"all", NULL, OPTION_ALL, "check: every launch although one failed, and the points"},
+    {"grading", "FILE", OPTION_GRADING, "hidden parts for instructors (grading.yaml of the pack)"},
     {"dodges", "DIR", OPTION_DODGES, "lint: write the dodges that it tries into DIR"},
     {"no-dodges", NULL, OPTION_NO_DODGES, "lint: try no dodges"},
     {"width", "N", OPTION_WIDTH, "columns to write in (those of the terminal)"},
@@ -102,7 +106,7 @@ void options_forget(Options *options) {
     options->step = options->exercise = NULL;
     options->launch = options->block = options->warp = options->request = -1;
     options->banks = options->sectors = -1;
-    options->passes = false;
+    options->passes = options->all = false;
 }
 
 size_t options_describe(Arena *arena, const char **cells) {
@@ -170,11 +174,15 @@ static const char *set_compiler(Options *options, const char *value, Arena *aren
 
 static const char *set_schedule(Options *options, const char *value, Arena *arena) {
     int64_t seed = 1;
+    options->every_schedule = text_equal(value, "all");
+    if (options->every_schedule) return options->schedule = SCHEDULE_LOCKSTEP, NULL;
     bool seeded = text_starts(value, "random:") && text_to_i64(value + strlen("random:"), &seed) && seed >= 0;
     Schedule schedule = seeded ? SCHEDULE_RANDOM : SCHEDULE_LOCKSTEP;
     while (!seeded && schedule < SCHEDULE_COUNT && !text_equal(value, schedule_name[schedule])) schedule++;
     if (schedule == SCHEDULE_COUNT)
-        return arena_printf(arena, "unknown schedule '%s'; say lockstep, reverse or random:SEED, such as random:7",
+        return arena_printf(arena,
+                            "unknown schedule '%s'; say lockstep, reverse or random:SEED, such as random:7, or all "
+                            "for check",
                             value);
     options->schedule = schedule;
     options->seed = (uint64_t)seed;
@@ -221,6 +229,8 @@ static const char *apply(Options *options, int letter, const char *value, Arena 
     case OPTION_HTML: options->html = arena_string(arena, value); break;
     case OPTION_SVG: options->svg = arena_string(arena, value); break;
     case OPTION_JSON: options->json = true; break;
+    case OPTION_GRADING: options->grading = arena_string(arena, value); break;
+    case OPTION_ALL: options->all = true; break;
     case OPTION_ERRORFILE: options->errorfile = true; break;
     case OPTION_DODGES: options->dodges = arena_string(arena, value); break;
     case OPTION_NO_DODGES: options->no_dodges = true; break;
