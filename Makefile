@@ -31,9 +31,9 @@ include $(BUILD)/packages.mk
 endif
 
 test_libraries := cmocka mpfr
-libraries := yaml-0.1 libedit md4c jansson libutf8proc $(test_libraries)
-debian    := pkg-config libyaml-dev libedit-dev libmd4c-dev libjansson-dev libutf8proc-dev libcmocka-dev libmpfr-dev
-brew      := pkg-config libyaml libedit md4c jansson utf8proc cmocka mpfr llvm
+libraries := yaml-0.1 libedit md4c jansson libutf8proc libarchive $(test_libraries)
+debian    := pkg-config libyaml-dev libedit-dev libmd4c-dev libjansson-dev libutf8proc-dev libarchive-dev libcmocka-dev libmpfr-dev
+brew      := pkg-config libyaml libedit md4c jansson utf8proc libarchive cmocka mpfr llvm
 
 # Without NVRTC kernels want clang. Said in shell, for where something is installed anyhow: nothing, or "clang".
 compiler := for file in "$$(command -v clang)" /usr/bin/clang-[1-9][0-9] /usr/lib*/llvm*/bin/clang local/usr/lib/llvm-*/bin/clang \
@@ -50,10 +50,10 @@ local_libs := -L$(local_libraries) -Wl,-rpath,$(local_libraries) -Wl,--disable-n
 pkg_config := PATH=$$PATH:$(local)/bin LD_LIBRARY_PATH=$(local_libraries) PKG_CONFIG_SYSROOT_DIR=$(CURDIR)/local \
     PKG_CONFIG_PATH=$(local_libraries)/pkgconfig:$(local)/share/pkgconfig
 endif
-# Homebrew keeps libedit where pkg-config does not look, because macOS has one of its own.
+# Homebrew keeps libedit and libarchive where pkg-config does not look, because macOS has them of its own.
 homebrew := $(shell brew --prefix 2>/dev/null)
 ifneq ($(homebrew),)
-pkg_config += PKG_CONFIG_PATH=$(homebrew)/opt/libedit/lib/pkgconfig:$(homebrew)/lib/pkgconfig
+pkg_config += PKG_CONFIG_PATH=$(homebrew)/opt/libedit/lib/pkgconfig:$(homebrew)/opt/libarchive/lib/pkgconfig:$(homebrew)/lib/pkgconfig
 endif
 pkg_config += pkg-config
 
