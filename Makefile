@@ -203,7 +203,13 @@ $(gpu_ladder): $(BUILD)/tests/gpu/ladder.o $(BUILD)/bench/peers.o $(library)
 	$(say) "  LINK    $@"
 	$(quiet)$(CC) -o $@ $^ $(libs)
 
-test-programs: all $(fake_drivers) $(unit_tests) $(fuzz_replays) $(conformance) $(fake_gpu) $(gpu_compare) $(gpu_ladder)
+# Writes archives for tests/grade, also ones that no packer would.
+archives := $(BUILD)/tests/archives
+$(archives): $(BUILD)/tests/grade/archives.o
+	$(say) "  LINK    $@"
+	$(quiet)$(CC) -o $@ $^ $(libs)
+
+test-programs: all $(archives) $(fake_drivers) $(unit_tests) $(fuzz_replays) $(conformance) $(fake_gpu) $(gpu_compare) $(gpu_ladder)
 
 test: test-programs ## build everything and run the tests
 	@BUILD=$(BUILD) sh tests/run
@@ -295,4 +301,4 @@ clean: ## remove everything that was built
 .PHONY: help libraries all run test check test-programs format gpu-test toolkits asan fuzz fuzz-targets bench install uninstall dist deb clean
 .SECONDARY:
 -include $(wildcard $(BUILD)/bench/*.d) $(patsubst %.o,%.d,$(objects)) $(BUILD)/runner/main.d $(patsubst %,%.d,$(unit_tests)) \
-    $(patsubst %.c,$(BUILD)/%.d,$(fuzz_sources) tests/fuzz/replay.c) $(conformance_objects:.o=.d) $(BUILD)/tests/gpu/fake.d $(BUILD)/tests/gpu/compare.d
+    $(patsubst %.c,$(BUILD)/%.d,$(fuzz_sources) tests/fuzz/replay.c) $(conformance_objects:.o=.d) $(BUILD)/tests/gpu/fake.d $(BUILD)/tests/gpu/compare.d $(BUILD)/tests/grade/archives.d

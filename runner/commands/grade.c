@@ -2,8 +2,11 @@
 #include "grade/grading.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/file.h"
@@ -32,6 +35,18 @@ static bool take_folder(Grading *grading) {
     }
     if (file_write(mark, marker, sizeof marker - 1)) return true;
     complain(session, NULL, "%s cannot be written: %s", grading->out, strerror(errno));
+    return false;
+}
+
+/* The processes of a run that was killed end a moment after it. */
+static bool lock_folder(Grading *grading) {
+    enum { TRIES = 50, PAUSE_MS = 100 };
+    grading->lock = open(path_join(grading->arena, grading->out, "README"), O_RDONLY | O_CLOEXEC);
+    for (int i = 0; i < TRIES && grading->lock >= 0; i++) {
+        if (flock(grading->lock, LOCK_EX | LOCK_NB) == 0) return true;
+        nanosleep(&(struct timespec){.tv_nsec = PAUSE_MS * 1000000L}, NULL);
+    }
+    complain(grading->session, "wait for it, or give another folder", "another `grade` works in %s", grading->out);
     return false;
 }
 
@@ -125,8 +140,7 @@ static bool read_submissions(Grading *grading) {
 static void name_results(Grading *grading) {
     for (size_t i = 0; i < grading->answers.count; i++) {
         Answer *answer = &grading->answers.at[i];
-        if (answer->file != NULL && answer->file->bytes != NULL)
-            answer->key = journal_key(grading, answer->graded, answer->file);
+        if (answer->file != NULL) answer->key = journal_key(grading, answer->graded, answer->file);
     }
 }
 
@@ -145,7 +159,8 @@ static void tell(Grading *grading) {
 static int grade(Grading *grading) {
     Session *session = grading->session;
     if (!choose_exercises(grading)) return session->failure;
-    if (!take_folder(grading)) return STATUS_USAGE;
+    if (!take_folder(grading) || !lock_folder(grading)) return STATUS_USAGE;
+    journal_clean(grading);
     grading->intake.empty = path_join(grading->arena, grading->out, "journal/empty");
     if (!file_make_directories(grading->intake.empty)) return STATUS_ERROR;
     char absolute[4096];
@@ -178,7 +193,7 @@ int command_grade(Session *session, int count, char **words) {
         return STATUS_USAGE;
     }
     Arena *arena = session->scratch;
-    Grading grading = {.session = session, .arena = arena, .out = options->out, .submissions = words[0]};
+    Grading grading = {.session = session, .arena = arena, .out = options->out, .submissions = words[0], .lock = -1};
     grading.intake = (Intake){.arena = arena, .unwalled = options->unwalled};
     if (options->deadline != NULL && !deadline_parse(options->deadline, &grading.intake.deadline)) {
         complain(session, "write it like \"2026-11-22 23:59\" or 2026-11-22T23:59:00+01:00", "'%s' is not a time",
@@ -190,6 +205,7 @@ int command_grade(Session *session, int count, char **words) {
     grading.pack_digest = provenance_pack_digest(session);
     fix_options(session);
     int status = grade(&grading);
+    if (grading.lock >= 0) close(grading.lock);
     before.exercise = options->exercise;
     *options = before;
     session->mode = mode;

@@ -92,13 +92,14 @@ static bool is_better(const Choice *choice, const Entry *a, const Entry *b) {
 }
 
 static void consider(Choice *choice, const Entry *entry) {
-    if (entry->folder || !is_source(entry->path) || (entry->bytes == NULL && entry->trouble == TROUBLE_NONE)) return;
+    bool usable = entry->bytes != NULL;
+    if (entry->folder || !is_source(entry->path) || (!usable && entry->trouble == TROUBLE_NONE)) return;
     const char *stem = stem_of(choice->arena, entry->path);
-    choice->sources++;
+    choice->sources += usable;
     Match match = match_exercise(choice->arena, stem, choice->graded->exercise);
     if (match == MATCH_COPY) match = MATCH_NAME;
     if (match != MATCH_NONE && !is_likest(choice->arena, stem, choice->gradeds, choice->graded)) match = MATCH_NONE;
-    if (match == MATCH_NONE && choice->gradeds->count == 1) match = MATCH_ONLY;
+    if (match == MATCH_NONE && choice->gradeds->count == 1 && usable) match = MATCH_ONLY;
     if (match == MATCH_NONE || match < choice->match) return;
     if (match > choice->match) choice->best = NULL, choice->candidates = 0;
     choice->match = match;
@@ -116,12 +117,12 @@ static void add_note(Text *note, const char *format, ...) {
 }
 
 /* What of the submission could not be read at all, the first few of it. */
-static void add_troubles(const Student *student, const Entry *taken, Text *note) {
+static void add_troubles(const Student *student, Text *note) {
     enum { MOST = 5 };
     size_t count = 0;
     for (size_t i = 0; i < student->files.count; i++) {
         const Entry *entry = &student->files.at[i];
-        if (entry->trouble == TROUBLE_NONE || entry == taken || ++count > MOST) continue;
+        if (entry->trouble == TROUBLE_NONE || ++count > MOST) continue;
         add_note(note, "%.200s %s", *entry->path != '\0' ? entry->path : "the submission",
                  trouble_text[entry->trouble]);
     }
@@ -134,7 +135,7 @@ static void add_found(const Choice *choice, Text *note) {
         add_note(note, "no file is named like %s; there are %zu sources", choice->graded->exercise->file,
                  choice->sources);
     if (choice->best == NULL && student->files.count == 0) add_note(note, "nothing was handed in");
-    if (choice->best == NULL) return;
+    if (choice->best == NULL || choice->best->bytes == NULL) return;
     if (choice->match < MATCH_NAME) add_note(note, "taken for its only likeness: the name is another");
     if (choice->candidates > 1)
         add_note(note, "%zu files are named so; the newest that is in time was taken", choice->candidates);
@@ -144,15 +145,16 @@ static void add_answer(Choice *choice, Answers *answers) {
     const Student *student = choice->student;
     for (size_t i = 0; i < student->files.count; i++) consider(choice, &student->files.at[i]);
     if (choice->match == MATCH_ONLY && choice->candidates > 1) choice->best = NULL; /* nobody knows which one */
+    bool usable = choice->best != NULL && choice->best->bytes != NULL;
     Text note = {0};
     add_found(choice, &note);
-    add_troubles(student, choice->best, &note);
+    add_troubles(student, &note);
     text_add(&note, "");
     vec_push(choice->arena, answers,
              (Answer){.student = student,
                       .graded = choice->graded,
-                      .file = choice->best,
-                      .late = choice->best != NULL && is_late(choice->best, choice->deadline),
+                      .file = usable ? choice->best : NULL,
+                      .late = usable && is_late(choice->best, choice->deadline),
                       .note = text_take(&note, choice->arena)});
 }
 

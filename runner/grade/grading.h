@@ -1,9 +1,9 @@
 /* Grade: a folder of submissions to marks.
  *
  * It goes: folder.c walks what was handed in; archive.c opens archives in a walled child, clone.c asks git for the
- * files of a clone; layout.c says whose each file is; assign.c which exercise it solves. crew.c judges the files in parallel,
- * each in a process of its own (judging.c), and keeps every result in the journal (journal.c), from where marks.c takes
- * rows, and marks_*.c and pages.c write them.
+ * files of a clone; layout.c says whose each file is, assign.c which exercise it answers. crew.c judges the files in
+ * parallel, each in a process of its own (judging.c), and keeps every result in the journal (journal.c), from where
+ * marks.c takes rows, and marks_*.c and page_*.c write them.
  *
  * Whatever a student hands in becomes a row: nothing in a submission can end the program or touch another one. Who runs
  * the program owns an arena, in which everything here lives. */
@@ -133,6 +133,7 @@ typedef struct Grading {
     const char *compiler;    /* "nvrtc 13.0" */
     const char *pack_digest; /* of lessons and kernels */
     int jobs;
+    int lock; /* an open file, by which no other run works in the same folder */
     Intake intake;
     Students students;
     Gradeds gradeds;
@@ -156,7 +157,12 @@ char *judging_failure(Arena *arena, const Judging *judging, const char *verdict,
 char *journal_key(const Grading *grading, const Graded *graded, const Entry *file);
 struct json_t *journal_load(const Grading *grading, const char *key); /* NULL: not there, or damaged */
 bool journal_keep(const Grading *grading, const char *key, const Text *result, double seconds);
+void journal_clean(const Grading *grading);                      /* removes what a killed run left half written */
 double journal_seconds(const Grading *grading, const char *key); /* of processor time; negative: unknown */
+
+/* rewrite.c: writes a file that follows from others and is written again by every run: whole, but without waiting for
+ * the disk, which would take longer than to judge; one that holds these bytes stays. False with errno set. */
+bool grade_write_again(const char *path, const void *bytes, size_t size);
 
 /* Judges all that has no result yet. False where it was interrupted or results cannot be kept. */
 bool crew_judge(Grading *grading);

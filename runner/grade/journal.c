@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/file.h"
 #include "base/sha256.h"
@@ -45,8 +46,23 @@ json_t *journal_load(const Grading *grading, const char *key) {
 bool journal_keep(const Grading *grading, const char *key, const Text *result, double seconds) {
     char time[64];
     int size = snprintf(time, sizeof time, "%.3f\n", seconds);
-    return file_write(path_of(grading, key, "seconds"), time, (size_t)size) &&
+    return grade_write_again(path_of(grading, key, "seconds"), time, (size_t)size) &&
            file_write(path_of(grading, key, "json"), result->data, result->size);
+}
+
+void journal_clean(const Grading *grading) {
+    Arena *arena = arena_new();
+    const char *journal = path_join(arena, grading->out, "journal"), *why;
+    size_t count, inner;
+    char **folders = path_list(arena, journal, "", &count, &why);
+    for (size_t i = 0; folders != NULL && i < count; i++) {
+        const char *folder = path_join(arena, journal, folders[i]);
+        char **names = path_list(arena, folder, "", &inner, &why);
+        for (size_t k = 0; names != NULL && k < inner; k++)
+            if (!text_ends(names[k], ".json") && !text_ends(names[k], ".seconds"))
+                unlink(path_join(arena, folder, names[k]));
+    }
+    arena_free(arena);
 }
 
 double journal_seconds(const Grading *grading, const char *key) {

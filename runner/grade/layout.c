@@ -5,8 +5,8 @@
  * number, which the grading worksheet has too.
  *
  * Canvas ("Download Submissions"): all files in one folder, "doejane_LATE_4711_123456_answer.cu": the name, LATE where
- * Canvas calls it late, the user's number, the file's; "anon_AbC12_123456_answer.cu" where names are hidden. A file that
- * was handed in again has "-1" behind its name.
+ * Canvas calls it late, the user's number, the file's; "anon_AbC12_123456_answer.cu" where names are hidden. A file
+ * that was handed in again has "-1" behind its name.
  *
  * GitHub Classroom (gh classroom clone student-repos): clones "ASSIGNMENT-USER" in a folder "ASSIGNMENT-submissions".
  *

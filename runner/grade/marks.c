@@ -111,7 +111,7 @@ static char *write_json(Arena *arena, const Grading *grading, const Marks *marks
 /* ---- files ------------------------------------------------------------------------------------------------------- */
 
 static bool write_text(const Grading *grading, const char *name, const char *text, size_t size) {
-    return file_write(path_join(grading->arena, grading->out, name), text, size);
+    return grade_write_again(path_join(grading->arena, grading->out, name), text, size);
 }
 
 static bool write_taken(const Grading *grading, const char *name, Text *text) {
