@@ -209,7 +209,13 @@ $(archives): $(BUILD)/tests/grade/archives.o
 	$(say) "  LINK    $@"
 	$(quiet)$(CC) -o $@ $^ $(libs)
 
-test-programs: all $(archives) $(fake_drivers) $(unit_tests) $(fuzz_replays) $(conformance) $(fake_gpu) $(gpu_compare) $(gpu_ladder)
+# Runs a program as on a system without walls.
+unwalled := $(BUILD)/tests/unwalled
+$(unwalled): $(BUILD)/tests/grade/unwalled.o
+	$(say) "  LINK    $@"
+	$(quiet)$(CC) -o $@ $^ $(libs)
+
+test-programs: all $(archives) $(unwalled) $(fake_drivers) $(unit_tests) $(fuzz_replays) $(conformance) $(fake_gpu) $(gpu_compare) $(gpu_ladder)
 
 test: test-programs ## build everything and run the tests
 	@BUILD=$(BUILD) sh tests/run
@@ -262,8 +268,11 @@ $(BUILD)/bench/gpu: $(BUILD)/bench/gpu.o $(BUILD)/bench/peers.o $(library)
 bench-gpu: $(BUILD)/bench/gpu ## measure the ladders of lessons 12 to 14 on a GPU
 	@$(BUILD)/bench/gpu
 
-bench: bench-gpu
-.PHONY: bench-gpu
+bench-grade: $(program) ## grade 1,000 generated submissions, and say how many a second
+	@sh bench/grade $(program)
+
+bench: bench-gpu bench-grade
+.PHONY: bench-gpu bench-grade
 
 # ---- the rest -----------------------------------------------------------------------------------------------------
 
@@ -301,4 +310,4 @@ clean: ## remove everything that was built
 .PHONY: help libraries all run test check test-programs format gpu-test toolkits asan fuzz fuzz-targets bench install uninstall dist deb clean
 .SECONDARY:
 -include $(wildcard $(BUILD)/bench/*.d) $(patsubst %.o,%.d,$(objects)) $(BUILD)/runner/main.d $(patsubst %,%.d,$(unit_tests)) \
-    $(patsubst %.c,$(BUILD)/%.d,$(fuzz_sources) tests/fuzz/replay.c) $(conformance_objects:.o=.d) $(BUILD)/tests/gpu/fake.d $(BUILD)/tests/gpu/compare.d $(BUILD)/tests/grade/archives.d
+    $(patsubst %.c,$(BUILD)/%.d,$(fuzz_sources) tests/fuzz/replay.c) $(conformance_objects:.o=.d) $(BUILD)/tests/gpu/fake.d $(BUILD)/tests/gpu/compare.d $(BUILD)/tests/grade/archives.d $(BUILD)/tests/grade/unwalled.d

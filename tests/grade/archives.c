@@ -2,11 +2,15 @@
  *
  *     archives FILE.zip|.tar|.tar.gz|.tar.bz2|.tar.xz|.tar.zst [--password WORD] ENTRY...
  *
- *     file:NAME:PATH     a file with the bytes of another       text:NAME:TEXT    with this text
- *     fill:NAME:SIZE     of so many equal bytes                 many:NAME:COUNT   empty files, their numbers behind NAME
- *     link:NAME:TARGET   a symbolic link                        hard:NAME:TARGET  a hard link
- *     pipe:NAME:         a pipe                                 folder:NAME:      an empty folder
- *     time:SECONDS:      of all that follow, since 1970
+ *     file:NAME:PATH    a file with the bytes of another
+ *     text:NAME:TEXT    with this text
+ *     fill:NAME:SIZE    of so many equal bytes
+ *     many:NAME:COUNT   empty files, their numbers behind NAME
+ *     link:NAME:TARGET  a symbolic link
+ *     hard:NAME:TARGET  a hard link
+ *     pipe:NAME:        a pipe
+ *     folder:NAME:      an empty folder
+ *     time:SECONDS:     of all that follow, since 1970
  *
  * %41 in a name is the byte with that number. */
 #include <archive.h>
