@@ -285,13 +285,27 @@ static const Command rows[] = {
          "docs/instructors.md "
          "tells more."},
     {.name = "new",
-     .arguments = "lesson NAME | pack DIR",
-     .most = 2,
+     .arguments = "lesson NAME | pack DIR | handout PACK DIR",
+     .most = 3,
      .run = command_new,
-     .about = "a lesson or a pack to begin with",
-     .details = "For authors: `new lesson my-topic` writes a small lesson into the pack of the current folder (or of "
-                "`--pack`): YAML, kernel, exercise, solution and two mutants. `new pack DIR` makes a pack with one "
-                "such lesson. Both lint clean from the start. Nothing that exists is overwritten."},
+     .about = "a lesson or a pack to begin with, or one to hand out",
+     .details =
+         "For authors: `new lesson my-topic` writes a small lesson into the pack of the current folder (or of "
+         "`--pack`): YAML, kernel, exercise, solution and two mutants. `new pack DIR` makes a pack with one "
+         "such lesson. Both lint clean from the start. `new handout PACK DIR` makes what students of a pack get: "
+         "lessons, kernels, exercises and a README, without solutions, mutants and what `grading.yaml` hides. "
+         "Nothing that exists is overwritten."},
+    {.name = "packs",
+     .arguments = "[install FOLDER [NAME]]",
+     .most = 3,
+     .completes = ARGUMENT_FILE,
+     .json = true,
+     .run = command_packs,
+     .about = "the packs that are found by name, or one more",
+     .details =
+         "Lists the packs that `--pack NAME` finds: the one that came with the program, and those that were "
+         "installed. `packs install FOLDER` copies a pack to them; nothing is fetched. Links, files of more than "
+         "4 MiB and what does not belong to a pack are left out."},
     {.name = "explain",
      .arguments = "[WORD...]",
      .most = -1,

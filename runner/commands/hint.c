@@ -1,6 +1,7 @@
 #include "commands/commands.h"
 #include "teach/say.h"
 #include "teach/steps.h"
+#include "teach/workspace.h"
 
 int command_hint(Session *session, int count, char **words) {
     Lesson *lesson;
@@ -18,6 +19,7 @@ int command_hint(Session *session, int count, char **words) {
             arena_printf(session->scratch, "**Hint %zu of %zu.** %s", i + 1, exercise->hint_count, exercise->hints[i]);
         say_markdown(session, text, &env.env, exercise->loc);
     }
-    if (all) say_prose(session, "These were all the hints. `solution` shows one way to do it.");
+    bool solved = !workspace_lacks_solutions(session, exercise);
+    if (all) say_prose(session, "These were all the hints.%s", solved ? " `solution` shows one way to do it." : "");
     return STATUS_DONE;
 }

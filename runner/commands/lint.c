@@ -10,6 +10,7 @@
 #include "compile/compile.h"
 #include "lint/lint_exercises.h"
 #include "lint/lint_files.h"
+#include "lint/lint_grading.h"
 #include "lint/lint_launches.h"
 #include "teach/devices.h"
 #include "teach/say.h"
@@ -106,6 +107,7 @@ static void run_lesson(Linting *lint) {
     lint_steps(lint);
     lint_trivia(lint);
     lint_exercises(lint);
+    lint_grading(lint);
 }
 
 /* Checks one lesson and prints its findings; false where Ctrl-C ended it. */
@@ -181,7 +183,8 @@ static int lint_pack(Session *session, const Lesson *only) {
     const char **archs = supported_archs(session, session->arena, &arch_count);
     bool stopped = false;
     for (size_t i = 0; i < session->pack->lesson_count && !stopped; i++)
-        if (only == NULL || only == &session->pack->lessons[i])
+        /* a lesson of another pack is looked over there */
+        if (only == NULL ? session->pack->lessons[i].folder == NULL : only == &session->pack->lessons[i])
             stopped = !lint_one(session, &session->pack->lessons[i], archs, arch_count, &totals);
     if (only == NULL && !stopped) {
         session_renew_scratch(session);
@@ -189,6 +192,7 @@ static int lint_pack(Session *session, const Lesson *only) {
         for (const Diag *diag = session->pack->diags.first; diag != NULL; diag = diag->next)
             diag_add(&diags, diag->severity, diag->loc, diag->hint, "%s", diag->message);
         lint_files(session->pack, session->scratch, &diags);
+        lint_grading_file(session, &diags);
         say_findings(session, &diags, &totals);
     }
     lint_clear_progress(session);
@@ -210,13 +214,16 @@ static int lint_lessons(Session *session, const char *name) {
 /* Replaces the session's pack while another one is checked. Lint reads no progress, so that stays as it is. */
 static int lint_folder(Session *session, const char *folder, const char *name) {
     Pack *before = session->pack;
+    const struct Grading *grading_before = session->grading;
     char *path_before = session->pack_path, *real = realpath(folder, NULL);
     session->pack = pack_load(folder);
+    session->grading = NULL;
     session->pack_path = arena_string(session->arena, real != NULL ? real : folder);
     free(real);
     int status = lint_lessons(session, name);
     pack_free(session->pack);
     session->pack = before;
+    session->grading = grading_before;
     session->pack_path = path_before;
     return status;
 }

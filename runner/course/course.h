@@ -209,12 +209,18 @@ typedef struct Exercise {
     size_t goal_count;
     const char **hints;
     size_t hint_count;
+    /* from pack.yaml: */
+    const char *folder;    /* of the pack whose lesson is used, absolute; NULL: this pack's own */
+    const char *due;       /* "2026-12-01" or "2026-12-01T23:59"; NULL: none */
+    GivenPoints worth;     /* what the whole exercise counts in the course */
+    bool hidden_elsewhere; /* the pack was handed out without the hidden part */
     Loc loc, file_loc;
 } Exercise;
 
 typedef struct Lesson {
     const char *id, *title, *summary; /* summary may be NULL */
     const char *path;                 /* the YAML file, as messages name it */
+    const char *folder;               /* as Exercise.folder */
     const char *source;               /* file name under kernels/, or NULL */
     Loc source_loc;
     Param *params;
@@ -232,7 +238,9 @@ typedef struct Lesson {
 typedef struct Pack {
     Arena *arena;
     const char *folder; /* as given */
-    Lesson *lessons;    /* in the order of their file names */
+    const char *title;  /* from pack.yaml; or NULL */
+    bool handed_out;    /* made by `new handout`, from pack.yaml: its solutions are not meant to be here */
+    Lesson *lessons;    /* in the order of pack.yaml, else of their file names */
     size_t lesson_count;
     DiagList diags; /* about the folder itself */
 } Pack;
@@ -240,6 +248,13 @@ typedef struct Pack {
 /* Never NULL; a folder that is no pack has no lessons and an error in diags. */
 Pack *pack_load(const char *folder);
 void pack_free(Pack *pack);
+/* The folder of a pack by its name: "warpschool" is the one that came with the program, any other one lies in
+ * pack_home. NULL: no name of a pack, or none is called so. */
+const char *pack_named(Arena *arena, const char *name);
+const char *pack_shipped(Arena *arena);  /* in the checkout around the program, or PREFIX/share/warpschool; or NULL */
+char *pack_home(Arena *arena);           /* $XDG_DATA_HOME/warpschool/packs */
+bool pack_is_name(const char *name);     /* small letters, digits and '-', at most 60, beginning with a letter */
+bool pack_is_folder(const char *folder); /* it holds lessons/ or pack.yaml */
 
 /* By id, by number ("5", "05"), by the part after the number ("banks"), or by a unique beginning; NULL where none or
  * several match, then *nearest is the closest id or NULL. */
@@ -370,32 +385,6 @@ bool result_lacks_assembler(const Expr *expr, const Result *result);
 typedef enum GoalUse { GOALS_OF_EXERCISE, GOALS_EXPECTED } GoalUse;
 Verdict launch_verdict(const Result *result, const Judged *judged, const Goal *goals, size_t goal_count, GoalUse use,
                        const ExprEnv *env, Arena *arena, GoalOutcome **outcomes);
-
-/* ---- points ------------------------------------------------------------------------------------------------------ */
-
-/* What one launch of an exercise came to. */
-typedef struct LaunchJudgement {
-    Verdict verdict;
-    const GoalOutcome *outcomes; /* one for each goal of the exercise; NULL: the launch did not run */
-} LaunchJudgement;
-
-typedef struct PointsEarned {
-    unsigned earned, possible;
-} PointsEarned;
-
-/* What an exercise's launches earn. A launch earns its points where its output is right and nothing that is not safe
- * was seen: where its verdict is passed or missed. A goal earns its points where all launches are so and it is met in
- * each. A goal without `points` counts 1, a launch without none. Where neither a goal nor a launch was given points
- * there is no credit for a part: all goals' points for a pass, else nothing. */
-typedef struct Points {
-    bool partial; /* points were given, so that a part of them may be earned */
-    unsigned earned, possible;
-    PointsEarned *goals, *launches; /* of each, in the exercise's order */
-} Points;
-
-/* count: of the launches that were judged; those that were not earn nothing. */
-void exercise_points(const Exercise *exercise, const LaunchJudgement *judgements, size_t count, Arena *arena,
-                     Points *points);
 
 /* ---- progress ---------------------------------------------------------------------------------------------------- */
 

@@ -271,7 +271,7 @@ static void check_launch(Loader *loader, const Node *map, void *target) {
     }
 }
 
-static const Shape launch_shape = {
+const Shape launch_shape = {
     "a launch",   sizeof(LaunchSpec), offsetof(LaunchSpec, loc), launch_fields, COUNT(launch_fields),
     start_launch, check_launch,
 };

@@ -10,7 +10,7 @@
 
 #include "base/file.h"
 #include "compile/walls.h"
-#include "grade/grading.h"
+#include "grade/batch.h"
 
 const char *const trouble_text[TROUBLE_COUNT] = {
     [TROUBLE_NONE] = "",

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "grade/grading.h"
+#include "grade/batch.h"
 
 typedef enum Match { MATCH_NONE, MATCH_ONLY, MATCH_LIKE, MATCH_COPY, MATCH_NAME } Match;
 

@@ -15,7 +15,7 @@
 #include "base/file.h"
 #include "base/process.h"
 #include "base/system.h"
-#include "grade/grading.h"
+#include "grade/batch.h"
 
 enum { HASH_LEAST = 40, HASH_MOST = 64, REFERENCE_LIMIT = 1 << 20, SECONDS = 60, NESTED = 1, NOT_FOUND = 127 };
 

@@ -18,7 +18,7 @@
 #include "base/system.h"
 #include "compile/walls.h"
 #include "course/course.h"
-#include "grade/grading.h"
+#include "grade/batch.h"
 #include "teach/say.h"
 #include "terminal/terminal.h"
 
@@ -39,7 +39,7 @@ typedef struct Shared {
 } Shared;
 
 typedef struct Crew {
-    Grading *grading;
+    Batch *batch;
     const Answer **todo;
     size_t count;
     Shared *shared;
@@ -57,8 +57,8 @@ static double children_seconds(void) {
 }
 
 /* All launches of the file may take their whole time, in every order of the warps, before the file is given up. */
-static ChildLimits limits_of(const Grading *grading, const Exercise *exercise) {
-    const Options *options = &grading->session->options;
+static ChildLimits limits_of(const Batch *batch, const Exercise *exercise) {
+    const Options *options = &batch->session->options;
     double seconds = (double)options->timeout * (double)(exercise->launch_count + 1) * 8;
     return (ChildLimits){.seconds = seconds < 1e6 ? (int)seconds : 1000000,
                          .patience = PATIENCE,
@@ -83,15 +83,15 @@ static const char *without_result(ChildStatus status, const char **verdict) {
     }
 }
 
-static bool judge_one(const Grading *grading, const Answer *answer) {
+static bool judge_one(const Batch *batch, const Answer *answer) {
     Arena *arena = arena_new();
-    Judging judging = {.session = grading->session,
+    Judging judging = {.session = batch->session,
                        .graded = answer->graded,
                        .text = answer->file->bytes,
                        .size = answer->file->size,
-                       .compiler = grading->compiler,
-                       .pack_digest = grading->pack_digest};
-    ChildLimits limits = limits_of(grading, answer->graded->exercise);
+                       .compiler = batch->compiler,
+                       .pack_digest = batch->pack_digest};
+    ChildLimits limits = limits_of(batch, answer->graded->exercise);
     Text result = {0};
     int signal_number;
     double before = children_seconds();
@@ -103,7 +103,7 @@ static bool judge_one(const Grading *grading, const Answer *answer) {
             result.size = 0;
             text_add(&result, judging_failure(arena, &judging, verdict, why));
         }
-        kept = journal_keep(grading, answer->key, &result, children_seconds() - before);
+        kept = journal_keep(batch, answer->key, &result, children_seconds() - before);
     }
     text_free(&result);
     arena_free(arena);
@@ -115,7 +115,7 @@ static _Noreturn void be_worker(const Crew *crew, pid_t parent) {
     for (;;) {
         size_t number = atomic_fetch_add(&crew->shared->next, 1);
         if (number >= crew->count || *terminal_interrupted()) _exit(0);
-        if (!judge_one(crew->grading, crew->todo[number])) {
+        if (!judge_one(crew->batch, crew->todo[number])) {
             atomic_store(&crew->shared->failed, errno != 0 ? errno : EIO);
             _exit(FAILED);
         }
@@ -125,8 +125,8 @@ static _Noreturn void be_worker(const Crew *crew, pid_t parent) {
 
 /* ---- in the program ---------------------------------------------------------------------------------------------- */
 
-static bool has_result(const Grading *grading, const char *key) {
-    json_t *result = journal_load(grading, key);
+static bool has_result(const Batch *batch, const char *key) {
+    json_t *result = journal_load(batch, key);
     bool known = result != NULL;
     json_decref(result);
     return known;
@@ -138,7 +138,7 @@ static int by_key(const void *left, const void *right) {
 
 /* What has no result: files of the same text have one together. */
 static void find_todo(Crew *crew) {
-    const Answers *answers = &crew->grading->answers;
+    const Answers *answers = &crew->batch->answers;
     crew->count = 0;
     for (size_t i = 0; i < answers->count; i++)
         if (answers->at[i].key != NULL) crew->todo[crew->count++] = &answers->at[i];
@@ -149,7 +149,7 @@ static void find_todo(Crew *crew) {
         const Answer *answer = crew->todo[i];
         bool again = text_equal(last, answer->key);
         last = answer->key;
-        if (!again && !has_result(crew->grading, answer->key)) crew->todo[kept++] = answer;
+        if (!again && !has_result(crew->batch, answer->key)) crew->todo[kept++] = answer;
     }
     crew->count = kept;
 }
@@ -162,8 +162,8 @@ static bool start_worker(Crew *crew) {
 }
 
 static void show_progress(const Crew *crew, size_t earlier, bool end) {
-    if (!isatty(STDERR_FILENO) || crew->grading->session->options.json) return;
-    const Style *style = &crew->grading->session->style;
+    if (!isatty(STDERR_FILENO) || crew->batch->session->options.json) return;
+    const Style *style = &crew->batch->session->style;
     size_t all = crew->count + earlier, done = earlier + atomic_load(&crew->shared->done);
     if (style->plain) {
         if (end) fprintf(stderr, "%zu of %zu files are judged\n", done, all);
@@ -197,7 +197,7 @@ static void run_round(Crew *crew, size_t earlier) {
     atomic_store(&crew->shared->next, 0);
     atomic_store(&crew->shared->done, 0);
     crew->worker_count = 0;
-    size_t wanted = (size_t)crew->grading->jobs;
+    size_t wanted = (size_t)crew->batch->jobs;
     if (wanted > crew->count) wanted = crew->count;
     for (size_t i = 0; i < wanted && i < JOBS_MOST; i++)
         if (!start_worker(crew)) break;
@@ -207,17 +207,17 @@ static void run_round(Crew *crew, size_t earlier) {
 static bool complain_unkept(const Crew *crew) {
     int error = atomic_load(&crew->shared->failed);
     if (error != 0)
-        complain(crew->grading->session, "what is judged stays; mend it and say the same again",
-                 "a result could not be kept in %s: %s", crew->grading->out, strerror(error));
+        complain(crew->batch->session, "what is judged stays; mend it and say the same again",
+                 "a result could not be kept in %s: %s", crew->batch->out, strerror(error));
     return error != 0;
 }
 
-bool crew_judge(Grading *grading) {
-    Crew *crew = arena_make(grading->arena, Crew);
+bool crew_judge(Batch *batch) {
+    Crew *crew = arena_make(batch->arena, Crew);
     Shared *shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (shared == MAP_FAILED) return false;
-    *crew = (Crew){.grading = grading, .shared = shared};
-    crew->todo = arena_array(grading->arena, const Answer *, grading->answers.count + 1);
+    *crew = (Crew){.batch = batch, .shared = shared};
+    crew->todo = arena_array(batch->arena, const Answer *, batch->answers.count + 1);
     find_todo(crew);
     size_t all = crew->count;
     if (all > 0) compile_load_library();
@@ -228,10 +228,10 @@ bool crew_judge(Grading *grading) {
     }
     bool done = crew->count == 0;
     if (*terminal_interrupted())
-        complain(grading->session, "say the same again to go on", "stopped: %zu of %zu files have no result yet",
+        complain(batch->session, "say the same again to go on", "stopped: %zu of %zu files have no result yet",
                  crew->count, all);
     else if (!done && atomic_load(&shared->failed) == 0)
-        complain(grading->session, "say the same again to go on", "no process could be started for %zu files",
+        complain(batch->session, "say the same again to go on", "no process could be started for %zu files",
                  crew->count);
     munmap(shared, sizeof *shared);
     return done;

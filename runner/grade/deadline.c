@@ -3,7 +3,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "grade/grading.h"
+#include "grade/batch.h"
 
 /* Reads count digits; false: there are fewer. */
 static bool digits(const char **at, int count, int *value) {

@@ -10,7 +10,7 @@
 
 #include "base/file.h"
 #include "base/system.h"
-#include "grade/grading.h"
+#include "grade/batch.h"
 
 enum { FOLDERS_MOST = 32, NAMES_MOST = 200000, NESTED = 1 };
 

@@ -9,10 +9,11 @@
 #include "base/sha256.h"
 #include "base/version.h"
 #include "compile/walls.h"
-#include "grade/grading.h"
+#include "grade/batch.h"
 #include "teach/checking.h"
 #include "teach/devices.h"
 #include "teach/exercises.h"
+#include "teach/hidden_part.h"
 
 enum { FORMAT = 1, WIDTH = 96 };
 
@@ -21,8 +22,23 @@ static json_t *json_clean(Arena *arena, const char *text) {
     return value != NULL ? value : json_string("");
 }
 
+/* Of the hidden part: the instructor's sentence, the points, and whether it is met. */
+static json_t *json_hidden(Arena *arena, const HiddenReport *hidden, const Points *points) {
+    json_t *items = json_array();
+    for (size_t i = 0; hidden != NULL && i < hidden->count; i++) {
+        json_t *item = json_object();
+        json_object_set_new(item, "say", json_clean(arena, hidden->items[i].say));
+        json_object_set_new(item, "points", json_integer(points->hidden[i].earned));
+        json_object_set_new(item, "most", json_integer(points->hidden[i].possible));
+        json_object_set_new(item, "met", hidden->judged ? json_boolean(hidden->met[i]) : json_null());
+        json_array_append_new(items, item);
+    }
+    return items;
+}
+
 /* What is earned, in all and by each goal and launch. A goal that only closes a way round the task is marked. */
-static void add_points(Arena *arena, const Exercise *exercise, const Points *points, json_t *object) {
+static void add_points(Arena *arena, const Exercise *exercise, const HiddenReport *hidden, const Points *points,
+                       json_t *object) {
     json_t *goals = json_array(), *launches = json_array();
     for (size_t i = 0; i < exercise->goal_count; i++) {
         const Goal *goal = &exercise->goals[i];
@@ -37,6 +53,7 @@ static void add_points(Arena *arena, const Exercise *exercise, const Points *poi
     for (size_t i = 0; i < exercise->launch_count; i++)
         json_array_append_new(launches, json_pack("{s:I, s:I}", "points", (json_int_t)points->launches[i].earned,
                                                   "most", (json_int_t)points->launches[i].possible));
+    json_object_set_new(object, "hidden", json_hidden(arena, hidden, points));
     json_object_set_new(object, "points", json_integer(points->earned));
     json_object_set_new(object, "most", json_integer(points->possible));
     json_object_set_new(object, "goals", goals);
@@ -123,8 +140,9 @@ static char *end_result(Arena *arena, json_t *object) {
 char *judging_failure(Arena *arena, const Judging *judging, const char *verdict, const char *why) {
     json_t *object = begin_result(arena, judging, verdict);
     Points points;
-    exercise_points(judging->graded->exercise, NULL, 0, arena, &points);
-    add_points(arena, judging->graded->exercise, &points, object);
+    const HiddenReport *hidden = hidden_part_report(judging->session, judging->graded->exercise);
+    exercise_points(judging->graded->exercise, NULL, 0, hidden, arena, &points);
+    add_points(arena, judging->graded->exercise, hidden, &points, object);
     add_met(judging->graded->exercise, NULL, object);
     json_object_set_new(object, "broken_by", json_null());
     json_object_set_new(object, "counters", json_object());
@@ -138,8 +156,8 @@ static char *take_result(Arena *arena, const Judging *judging, const Checked *ch
     const Exercise *exercise = judging->graded->exercise;
     const CheckReport *report = &checked->report;
     Points none;
-    exercise_points(exercise, NULL, 0, arena, &none);
-    add_points(arena, exercise, report->total != NULL ? &report->total->points : &none, object);
+    exercise_points(exercise, NULL, 0, report->hidden, arena, &none);
+    add_points(arena, exercise, report->hidden, report->total != NULL ? &report->total->points : &none, object);
     add_met(exercise, report->total, object);
     json_object_set_new(object, "broken_by", report->broken_by != NULL ? json_string(report->broken_by) : json_null());
     json_object_set_new(object, "counters", json_counters(report));

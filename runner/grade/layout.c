@@ -21,7 +21,7 @@
 
 #include "base/file.h"
 #include "course/yaml.h"
-#include "grade/grading.h"
+#include "grade/batch.h"
 
 typedef enum Layout { MOODLE, CANVAS, CLASSROOM, GRADESCOPE, FOLDERS } Layout;
 static const char *const layout_name[] = {"moodle", "canvas", "github-classroom", "gradescope", "folders"};

@@ -1,7 +1,7 @@
 /* What a result says, for whoever writes it somewhere. */
 #include <jansson.h>
 
-#include "grade/grading.h"
+#include "grade/batch.h"
 
 const char *marks_seen(const Mark *mark) {
     const char *seen = json_string_value(json_object_get(mark->result, "seen"));

@@ -10,8 +10,8 @@
 #include "base/file.h"
 #include "base/sha256.h"
 #include "base/version.h"
-#include "grade/grading.h"
-#include "teach/exercises.h"
+#include "grade/batch.h"
+#include "teach/hidden_part.h"
 
 enum { FORMAT = 1 };
 
@@ -32,13 +32,23 @@ static char *shell_word(Arena *arena, const char *text) {
     return text_take(&word, arena);
 }
 
+/* A path that holds in every folder; a pack's name stays. */
+static const char *from_anywhere(Arena *arena, const char *path) {
+    char *absolute = file_exists(path) ? realpath(path, NULL) : NULL;
+    const char *found = arena_string(arena, absolute != NULL ? absolute : path);
+    free(absolute);
+    return found;
+}
+
 /* To be said in the folder of results. */
-static char *repeat_command(Arena *arena, const Grading *grading, const Mark *mark) {
-    const Options *options = &grading->session->options;
+static char *repeat_command(Arena *arena, const Batch *batch, const Mark *mark) {
+    const Options *options = &batch->session->options;
     Text text = {0};
     text_printf(&text, "warpschool check %s ./%s --all --schedule all --device sim --arch %s",
                 mark->answer->graded->exercise->id, shell_word(arena, mark->file), options->arch);
-    if (options->pack != NULL) text_printf(&text, " --pack %s", shell_word(arena, options->pack));
+    if (options->grading != NULL)
+        text_printf(&text, " --grading %s", shell_word(arena, from_anywhere(arena, options->grading)));
+    if (options->pack != NULL) text_printf(&text, " --pack %s", shell_word(arena, from_anywhere(arena, options->pack)));
     if (options->compiler != COMPILER_AUTO)
         text_printf(&text, " --compiler %s", compiler_choice_name[options->compiler]);
     Options usual = options_default();
@@ -48,23 +58,23 @@ static char *repeat_command(Arena *arena, const Grading *grading, const Mark *ma
     return text_take(&text, arena);
 }
 
-static int64_t possible_points(const Exercise *exercise, Arena *arena) {
+static int64_t possible_points(const Batch *batch, const Exercise *exercise) {
     Points points;
-    exercise_points(exercise, NULL, 0, arena, &points);
+    exercise_points(exercise, NULL, 0, hidden_part_report(batch->session, exercise), batch->arena, &points);
     return points.possible;
 }
 
-static Mark make_mark(const Grading *grading, const Answer *answer) {
-    Arena *arena = grading->arena;
+static Mark make_mark(const Batch *batch, const Answer *answer) {
+    Arena *arena = batch->arena;
     Mark mark = {.answer = answer, .verdict = "missing"};
-    mark.most = possible_points(answer->graded->exercise, arena);
-    if (answer->key != NULL) mark.result = journal_load(grading, answer->key);
+    mark.most = possible_points(batch, answer->graded->exercise);
+    if (answer->key != NULL) mark.result = journal_load(batch, answer->key);
     if (mark.result == NULL) return mark;
     mark.verdict = json_string_value(json_object_get(mark.result, "verdict"));
     mark.points = json_integer_value(json_object_get(mark.result, "points"));
     mark.most = json_integer_value(json_object_get(mark.result, "most"));
     mark.file = arena_printf(arena, "files/%s/%s", answer->student->file, path_base(answer->graded->exercise->file));
-    mark.repeat = repeat_command(arena, grading, &mark);
+    mark.repeat = repeat_command(arena, batch, &mark);
     return mark;
 }
 
@@ -84,7 +94,8 @@ static json_t *json_row(const Mark *mark) {
     json_object_set_new(row, "handed_in", answer->file != NULL ? json_string(answer->file->path) : json_null());
     json_object_set_new(row, "file", mark->file != NULL ? json_string(mark->file) : json_null());
     json_object_set_new(row, "repeat", mark->repeat != NULL ? json_string(mark->repeat) : json_null());
-    static const char *const kept[] = {"goals", "launches", "broken_by", "counters", "messages", "seen", "provenance"};
+    static const char *const kept[] = {"goals",    "launches", "hidden", "broken_by",
+                                       "counters", "messages", "seen",   "provenance"};
     for (size_t i = 0; i < sizeof kept / sizeof *kept; i++) {
         json_t *value = json_object_get(mark->result, kept[i]);
         json_object_set(row, kept[i], value != NULL ? value : json_null());
@@ -92,14 +103,14 @@ static json_t *json_row(const Mark *mark) {
     return row;
 }
 
-static char *write_json(Arena *arena, const Grading *grading, const Marks *marks) {
+static char *write_json(Arena *arena, const Batch *batch, const Marks *marks) {
     json_t *object = json_object(), *rows = json_array();
     for (size_t i = 0; i < marks->count; i++) json_array_append_new(rows, json_row(&marks->at[i]));
     json_object_set_new(object, "format", json_integer(FORMAT));
     json_object_set_new(object, "program", json_string("warpschool " WARPSCHOOL_VERSION));
-    json_object_set_new(object, "compiler", json_string(grading->compiler));
-    json_object_set_new(object, "pack", json_pack("{s:s}", "sha256", grading->pack_digest));
-    json_object_set_new(object, "layout", json_string(grading->layout));
+    json_object_set_new(object, "compiler", json_string(batch->compiler));
+    json_object_set_new(object, "pack", json_pack("{s:s}", "sha256", batch->pack_digest));
+    json_object_set_new(object, "layout", json_string(batch->layout));
     json_object_set_new(object, "rows", rows);
     char *text = json_dumps(object, JSON_INDENT(1) | JSON_SORT_KEYS);
     char *copy = arena_printf(arena, "%s\n", text != NULL ? text : "null");
@@ -110,63 +121,62 @@ static char *write_json(Arena *arena, const Grading *grading, const Marks *marks
 
 /* ---- files ------------------------------------------------------------------------------------------------------- */
 
-static bool write_text(const Grading *grading, const char *name, const char *text, size_t size) {
-    return grade_write_again(path_join(grading->arena, grading->out, name), text, size);
+static bool write_text(const Batch *batch, const char *name, const char *text, size_t size) {
+    return grade_write_again(path_join(batch->arena, batch->out, name), text, size);
 }
 
-static bool write_taken(const Grading *grading, const char *name, Text *text) {
+static bool write_taken(const Batch *batch, const char *name, Text *text) {
     text_add(text, "");
-    bool done = write_text(grading, name, text->data, text->size);
+    bool done = write_text(batch, name, text->data, text->size);
     int error = errno;
     text_free(text);
     errno = error;
     return done;
 }
 
-static bool write_student(const Grading *grading, const Mark *marks, size_t count) {
-    Arena *arena = grading->arena;
+static bool write_student(const Batch *batch, const Mark *marks, size_t count) {
+    Arena *arena = batch->arena;
     const char *name = marks[0].answer->student->file;
     Text page = {0};
     page_student_markdown(&page, marks, count);
-    if (!write_taken(grading, arena_printf(arena, "students/%s.md", name), &page)) return false;
+    if (!write_taken(batch, arena_printf(arena, "students/%s.md", name), &page)) return false;
     page_student_html(&page, marks, count);
-    if (!write_taken(grading, arena_printf(arena, "students/%s.html", name), &page)) return false;
+    if (!write_taken(batch, arena_printf(arena, "students/%s.html", name), &page)) return false;
     const char *results = marks_gradescope(arena, marks, count);
-    if (!write_text(grading, arena_printf(arena, "gradescope/%s/results.json", name), results, strlen(results)))
+    if (!write_text(batch, arena_printf(arena, "gradescope/%s/results.json", name), results, strlen(results)))
         return false;
     for (size_t i = 0; i < count; i++) {
         const Entry *file = marks[i].answer->file;
-        if (marks[i].file != NULL && !write_text(grading, marks[i].file, file->bytes, file->size)) return false;
+        if (marks[i].file != NULL && !write_text(batch, marks[i].file, file->bytes, file->size)) return false;
     }
     return true;
 }
 
-static bool write_students(const Grading *grading, const Marks *marks) {
-    size_t each = grading->gradeds.count;
+static bool write_students(const Batch *batch, const Marks *marks) {
+    size_t each = batch->gradeds.count;
     for (size_t i = 0; i + each <= marks->count; i += each)
-        if (!write_student(grading, &marks->at[i], each)) return false;
+        if (!write_student(batch, &marks->at[i], each)) return false;
     return true;
 }
 
-static bool is_student(const Grading *grading, const char *name, const char *end) {
+static bool is_student(const Batch *batch, const char *name, const char *end) {
     size_t size = strlen(name), tail = strlen(end);
     if (size <= tail || !text_ends(name, end)) return false;
-    for (size_t i = 0; i < grading->students.count; i++) {
-        const char *file = grading->students.at[i].file;
+    for (size_t i = 0; i < batch->students.count; i++) {
+        const char *file = batch->students.at[i].file;
         if (strlen(file) == size - tail && strncmp(file, name, size - tail) == 0) return true;
     }
     return false;
 }
 
 /* Removes what an earlier run wrote of students who are not among these: pages, and folders with plain files. */
-static void remove_others(const Grading *grading, const char *folder, const char *ends[2]) {
-    Arena *arena = grading->arena;
-    const char *path = path_join(arena, grading->out, folder), *why;
+static void remove_others(const Batch *batch, const char *folder, const char *ends[2]) {
+    Arena *arena = batch->arena;
+    const char *path = path_join(arena, batch->out, folder), *why;
     size_t count, inner;
     char **names = path_list(arena, path, "", &count, &why);
     for (size_t i = 0; names != NULL && i < count; i++) {
-        if (is_student(grading, names[i], ends[0]) || (ends[1] != NULL && is_student(grading, names[i], ends[1])))
-            continue;
+        if (is_student(batch, names[i], ends[0]) || (ends[1] != NULL && is_student(batch, names[i], ends[1]))) continue;
         const char *old = path_join(arena, path, names[i]);
         if (unlink(old) == 0) continue;
         char **files = path_list(arena, old, "", &inner, &why);
@@ -175,26 +185,26 @@ static void remove_others(const Grading *grading, const char *folder, const char
     }
 }
 
-static bool write_all(Grading *grading, const Marks *marks) {
-    const char *json = write_json(grading->arena, grading, marks);
+static bool write_all(Batch *batch, const Marks *marks) {
+    const char *json = write_json(batch->arena, batch, marks);
     Text csv = {0}, times = {0}, junit = {0}, overview = {0};
     marks_csv(&csv, marks);
-    marks_times(&times, grading, marks);
+    marks_times(&times, batch, marks);
     marks_junit(&junit, marks);
-    page_overview(&overview, grading, marks);
-    return write_students(grading, marks) && write_taken(grading, "results.csv", &csv) &&
-           write_taken(grading, "times.csv", &times) && write_taken(grading, "junit.xml", &junit) &&
-           write_taken(grading, "index.html", &overview) && write_text(grading, "results.json", json, strlen(json));
+    page_overview(&overview, batch, marks);
+    return write_students(batch, marks) && write_taken(batch, "results.csv", &csv) &&
+           write_taken(batch, "times.csv", &times) && write_taken(batch, "junit.xml", &junit) &&
+           write_taken(batch, "index.html", &overview) && write_text(batch, "results.json", json, strlen(json));
 }
 
-bool marks_write(Grading *grading) {
+bool marks_write(Batch *batch) {
     Marks marks = {0};
-    for (size_t i = 0; i < grading->answers.count; i++)
-        vec_push(grading->arena, &marks, make_mark(grading, &grading->answers.at[i]));
-    remove_others(grading, "students", (const char *[]){".md", ".html"});
-    remove_others(grading, "gradescope", (const char *[]){"", NULL});
-    remove_others(grading, "files", (const char *[]){"", NULL});
-    bool done = write_all(grading, &marks);
+    for (size_t i = 0; i < batch->answers.count; i++)
+        vec_push(batch->arena, &marks, make_mark(batch, &batch->answers.at[i]));
+    remove_others(batch, "students", (const char *[]){".md", ".html"});
+    remove_others(batch, "gradescope", (const char *[]){"", NULL});
+    remove_others(batch, "files", (const char *[]){"", NULL});
+    bool done = write_all(batch, &marks);
     int error = errno;
     for (size_t i = 0; i < marks.count; i++) json_decref(marks.at[i].result);
     errno = error;

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "grade/grading.h"
+#include "grade/batch.h"
 #include "report/html.h"
 
 /* ---- JUnit ------------------------------------------------------------------------------------------------------- */

@@ -3,7 +3,7 @@
 #include <jansson.h>
 #include <string.h>
 
-#include "grade/grading.h"
+#include "grade/batch.h"
 
 /* A spreadsheet runs a cell that begins with one of these as a formula, after white space too. */
 static bool is_formula(const char *text) {
@@ -77,11 +77,11 @@ void marks_csv(Text *out, const Marks *marks) {
     for (size_t i = 0; i < marks->count; i++) add_row(out, &marks->at[i]);
 }
 
-void marks_times(Text *out, const Grading *grading, const Marks *marks) {
+void marks_times(Text *out, const Batch *batch, const Marks *marks) {
     text_add(out, "student,exercise,processor_seconds\r\n");
     for (size_t i = 0; i < marks->count; i++) {
         const Answer *answer = marks->at[i].answer;
-        double seconds = answer->key != NULL ? journal_seconds(grading, answer->key) : -1;
+        double seconds = answer->key != NULL ? journal_seconds(batch, answer->key) : -1;
         if (seconds < 0) continue;
         marks_cell(out, answer->student->id);
         add_cell(out, answer->graded->exercise->id);

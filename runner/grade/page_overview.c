@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "grade/grading.h"
+#include "grade/batch.h"
 #include "report/html.h"
 
 enum { BINS = 11, BAR = 24, GOALS_SHOWN = 15 };
@@ -43,14 +43,14 @@ static size_t count_verdict(const Marks *marks, const Exercise *exercise, const 
     return count;
 }
 
-static void add_verdicts(Text *out, const Grading *grading, const Marks *marks) {
+static void add_verdicts(Text *out, const Batch *batch, const Marks *marks) {
     const char *heads[VERDICT_COUNT + 2] = {"exercise"};
     for (int i = 0; i < VERDICT_COUNT; i++) heads[i + 1] = verdict_name[i];
     heads[VERDICT_COUNT + 1] = "missing";
     html_element(out, "h2", NULL, "Verdicts");
     table_begin(out, "Verdicts", heads, VERDICT_COUNT + 2);
-    for (size_t g = 0; g < grading->gradeds.count; g++) {
-        const Exercise *exercise = grading->gradeds.at[g].exercise;
+    for (size_t g = 0; g < batch->gradeds.count; g++) {
+        const Exercise *exercise = batch->gradeds.at[g].exercise;
         row_begin(out);
         cell_of(out, exercise->id);
         for (size_t i = 1; i < VERDICT_COUNT + 2; i++)
@@ -71,9 +71,9 @@ static void count_bins(const Marks *marks, size_t each, size_t bins[BINS]) {
     }
 }
 
-static void add_distribution(Text *out, const Grading *grading, const Marks *marks) {
+static void add_distribution(Text *out, const Batch *batch, const Marks *marks) {
     size_t bins[BINS] = {0}, tallest = 1;
-    count_bins(marks, grading->gradeds.count, bins);
+    count_bins(marks, batch->gradeds.count, bins);
     for (size_t i = 0; i < BINS; i++)
         if (bins[i] > tallest) tallest = bins[i];
     html_element(out, "h2", NULL, "Points");
@@ -162,11 +162,11 @@ static void add_student(Text *out, const Mark *marks, size_t count) {
     text_add(out, "</td></tr>\n");
 }
 
-static void add_students(Text *out, Arena *arena, const Grading *grading, const Marks *marks) {
-    size_t each = grading->gradeds.count;
+static void add_students(Text *out, Arena *arena, const Batch *batch, const Marks *marks) {
+    size_t each = batch->gradeds.count;
     const char **heads = arena_array(arena, const char *, each + 4);
     heads[0] = "student", heads[1] = "name";
-    for (size_t i = 0; i < each; i++) heads[i + 2] = grading->gradeds.at[i].exercise->id;
+    for (size_t i = 0; i < each; i++) heads[i + 2] = batch->gradeds.at[i].exercise->id;
     heads[each + 2] = "points", heads[each + 3] = "what to know";
     html_element(out, "h2", NULL, "Students");
     table_begin(out, "Students", heads, each + 4);
@@ -174,18 +174,18 @@ static void add_students(Text *out, Arena *arena, const Grading *grading, const 
     table_end(out);
 }
 
-void page_overview(Text *out, const Grading *grading, const Marks *marks) {
+void page_overview(Text *out, const Batch *batch, const Marks *marks) {
     Arena *arena = arena_new();
     html_begin(out, "Marks");
     html_element(out, "h1", NULL, "Marks");
     html_element(out, "p", NULL,
                  arena_printf(arena, "%zu students, %zu exercises, handed in by %s. Compiled by %s.",
-                              grading->students.count, grading->gradeds.count, grading->layout, grading->compiler));
-    html_element(out, "p", NULL, arena_printf(arena, "Pack: SHA-256 %s", grading->pack_digest));
-    add_verdicts(out, grading, marks);
-    add_distribution(out, grading, marks);
+                              batch->students.count, batch->gradeds.count, batch->layout, batch->compiler));
+    html_element(out, "p", NULL, arena_printf(arena, "Pack: SHA-256 %s", batch->pack_digest));
+    add_verdicts(out, batch, marks);
+    add_distribution(out, batch, marks);
     add_goals(out, arena, marks);
-    add_students(out, arena, grading, marks);
+    add_students(out, arena, batch, marks);
     html_end(out);
     arena_free(arena);
 }

@@ -2,7 +2,8 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "grade/grading.h"
+#include "base/file.h"
+#include "grade/batch.h"
 #include "report/html.h"
 
 /* Text in the midst of Markdown: nothing in it is a mark. */
@@ -41,6 +42,18 @@ static const char *title_of(const Mark *mark) {
     return exercise->title != NULL ? exercise->title : exercise->id;
 }
 
+/* What the student can say: without the instructor's pack, and so without what is hidden in it. */
+static char *command_of(Arena *arena, const Mark *mark) {
+    const Exercise *exercise = mark->answer->graded->exercise;
+    return arena_printf(arena, "warpschool check %s %s --all --schedule all", exercise->id, path_base(exercise->file));
+}
+
+static void add_command(Text *out, const Mark *mark) {
+    Arena *arena = arena_new();
+    add_block(out, command_of(arena, mark));
+    arena_free(arena);
+}
+
 void page_student_markdown(Text *out, const Mark *marks, size_t count) {
     const Student *student = marks[0].answer->student;
     int64_t points, most;
@@ -57,9 +70,9 @@ void page_student_markdown(Text *out, const Mark *marks, size_t count) {
         text_printf(out, "\n\n%s, %" PRId64 " of %" PRId64 " points%s\n\n", mark->verdict, mark->points, mark->most,
                     mark->answer->late ? ", late" : "");
         add_block(out, marks_seen(mark));
-        if (mark->repeat == NULL) continue;
+        if (mark->result == NULL) continue;
         text_add(out, "\nTo see it again:\n\n");
-        add_block(out, mark->repeat);
+        add_command(out, mark);
     }
 }
 
@@ -82,7 +95,7 @@ void page_student_html(Text *out, const Mark *marks, size_t count) {
         Text seen = {0};
         text_add(&seen, marks_seen(mark));
         html_block(out, "What the check showed", &seen);
-        if (mark->repeat != NULL) html_command(out, mark->repeat);
+        if (mark->result != NULL) html_command(out, command_of(arena, mark));
     }
     html_end(out);
     arena_free(arena);

@@ -3,7 +3,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "grade/grading.h"
+#include "grade/batch.h"
 
 static bool is_there(Arena *arena, const char *path, const void *bytes, size_t size) {
     size_t old_size;

@@ -191,7 +191,8 @@ void lint_exercises(Linting *lint) {
     for (size_t i = 0; i < lint->lesson->exercise_count && !lint->stopped && !lint->no_compiler; i++) {
         LintedExercise linted = {.exercise = &lint->lesson->exercises[i]};
         lint_shipped(lint, &linted);
-        if (!lint->stopped && !lint->no_compiler) lint_solution(lint, &linted);
+        bool solved = !lint->session->pack->handed_out;
+        if (solved && !lint->stopped && !lint->no_compiler) lint_solution(lint, &linted);
         if (!lint->stopped && !lint->no_compiler) lint_all_mutants(lint, &linted);
         vec_push(lint->session->scratch, &lint->exercises, linted);
     }

@@ -159,6 +159,10 @@ bool lanes_distance(const RequestSample *sample, int64_t *bytes);
 char *lanes_sentence(Arena *arena, const LaunchReport *report, const RequestSample *sample);
 /* Of the requests that a line made, the kept one with the most ways; NULL where there is none. */
 const RequestSample *lanes_worst_on_line(const Result *result, Loc loc, RequestOp op);
+/* That there is a hidden part, and what may be said of it; nothing where there is none. */
+void draw_hidden(Text *out, const Style *style, Arena *arena, const CheckReport *report);
+/* The sentence of the first entry of the hidden part that is missed; NULL: none is. */
+const char *hidden_first_missed(const HiddenReport *hidden);
 /* Of `check --all`: a line for each launch, and the points. */
 void draw_total(Text *out, const Style *style, Arena *arena, const CheckReport *report);
 /* Each goal with a tick or a cross. */

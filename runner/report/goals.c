@@ -145,17 +145,23 @@ static const char *stuck_meaning(const CheckReport *report) {
     return started ? looks[VERDICT_STUCK].meaning : "the kernel wants more than it may have";
 }
 
+/* What the verdict means, in words. */
+static const char *meaning_of(const CheckReport *report) {
+    bool shown_met = report->launch_count > 0 && report->launches[report->launch_count - 1].verdict == VERDICT_PASSED;
+    if (report->verdict == VERDICT_STUCK) return stuck_meaning(report);
+    if (report->verdict == VERDICT_MISSED && shown_met)
+        return "every goal that is shown is met, but not the hidden part";
+    if (report->verdict == VERDICT_PASSED && !judged_all(report)) return "every goal that can be judged here is met";
+    return looks[report->verdict].meaning;
+}
+
 static void print_verdict(Text *out, const Style *style, Arena *arena, const CheckReport *report) {
     const VerdictLook *look = &looks[report->verdict];
     const Exercise *exercise = report->exercise;
     Flow flow = {0};
     flow_add(&flow, look->role,
              arena_printf(arena, "%s %s", style_glyph(style, look->glyph), verdict_name[report->verdict]));
-    bool some = report->verdict == VERDICT_PASSED && !judged_all(report);
-    flow_add(&flow, ROLE_PLAIN,
-             some ? ": every goal that can be judged here is met"
-                  : arena_printf(arena, ": %s",
-                                 report->verdict == VERDICT_STUCK ? stuck_meaning(report) : look->meaning));
+    flow_add(&flow, ROLE_PLAIN, arena_printf(arena, ": %s", meaning_of(report)));
     flow_print(&flow, out, style, "", "  ");
     const char *file = style_clean_line(arena, style, report->file);
     const char *name = exercise != NULL ? exercise->title != NULL ? exercise->title : exercise->id : NULL;
@@ -252,6 +258,7 @@ void report_check(Text *out, const Style *style, const CheckReport *report) {
         print_deciding(out, style, arena, report);
         print_wasteful_lines(out, style, report);
     }
+    draw_hidden(out, style, arena, report);
     if (report->total != NULL) draw_total(out, style, arena, report);
     const char *next = looks[report->verdict].next;
     bool endless = report->verdict != VERDICT_STUCK || stuck_meaning(report) == looks[VERDICT_STUCK].meaning;

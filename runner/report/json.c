@@ -297,11 +297,32 @@ static json_t *json_earned(const PointsEarned *earned, size_t count) {
     return array;
 }
 
-static json_t *json_points(const Points *points, const Exercise *exercise) {
+static json_t *json_points(const CheckReport *report) {
+    const Points *points = &report->total->points;
+    const Exercise *exercise = report->exercise;
     json_t *object = json_pack("{s:i, s:i, s:b}", "earned", (int)points->earned, "possible", (int)points->possible,
                                "partial", points->partial);
     json_object_set_new(object, "goals", json_earned(points->goals, exercise->goal_count));
     json_object_set_new(object, "launches", json_earned(points->launches, exercise->launch_count));
+    if (report->hidden != NULL)
+        json_object_set_new(object, "hidden", json_earned(points->hidden, report->hidden->count));
+    return object;
+}
+
+/* Only what may be said of the part. */
+static json_t *json_hidden(const CheckReport *report) {
+    const HiddenReport *hidden = report->hidden;
+    json_t *object = json_pack("{s:b, s:b, s:b}", "elsewhere", hidden->elsewhere, "judged",
+                               hidden->judged && !hidden->failed, "failed", hidden->failed);
+    json_t *missed = json_array();
+    size_t met = 0;
+    for (size_t i = 0; hidden->judged && i < hidden->count; i++) {
+        met += hidden->met[i];
+        if (!hidden->met[i]) json_array_append_new(missed, json_text(hidden->items[i].say));
+    }
+    if (hidden->judged) json_object_set_new(object, "met", json_integer((json_int_t)met));
+    if (!hidden->elsewhere) json_object_set_new(object, "of", json_integer((json_int_t)hidden->count));
+    json_object_set_new(object, "missed", missed);
     return object;
 }
 
@@ -317,7 +338,8 @@ json_t *json_check(const CheckReport *report) {
                         total != NULL ? json_launches(total->launches, total->launch_count)
                                       : json_launches(report->launches, report->launch_count));
     if (report->broken_by != NULL) json_object_set_new(object, "broken_by", json_text(report->broken_by));
-    if (total != NULL) json_object_set_new(object, "points", json_points(&total->points, report->exercise));
+    if (report->hidden != NULL) json_object_set_new(object, "hidden", json_hidden(report));
+    if (total != NULL) json_object_set_new(object, "points", json_points(report));
     json_object_set_new(object, "messages", json_messages(report->diags));
     return object;
 }

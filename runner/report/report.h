@@ -9,6 +9,7 @@
 #include "base/diag.h"
 #include "base/text.h"
 #include "course/course.h"
+#include "course/grading.h"
 #include "device.h"
 
 typedef struct Style {
@@ -165,7 +166,8 @@ typedef struct CheckReport {
     size_t launch_count;
     const char *broken_by; /* the order of the warps in which the last one failed, where it does not in its own; NULL */
     bool every_schedule;   /* each launch was made in several orders of the warps */
-    const CheckTotal *total; /* `check --all`; else NULL */
+    const CheckTotal *total;    /* `check --all`; else NULL */
+    const HiddenReport *hidden; /* NULL: nothing is hidden */
 } CheckReport;
 void report_check(Text *out, const Style *style, const CheckReport *report);
 /* For editors: what is wrong, each on a line of its own, FILE:LINE:COLUMN: error: MESSAGE (or warning, note). A missed

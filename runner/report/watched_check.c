@@ -321,6 +321,7 @@ void report_watched(Text *out, const Style *style, const CheckReport *report, co
         draw_deciding(out, style, arena, report, before);
     else
         draw_changes(out, style, arena, report, before);
+    draw_hidden(out, style, arena, report);
     arena_free(arena);
 }
 
@@ -346,7 +347,8 @@ static char *cause(Arena *arena, const CheckReport *report, Loc *loc) {
         return arena_printf(arena, "%zu of %zu elements are wrong", last->judged->mismatch.count,
                             last->judged->mismatch.total);
     const GoalOutcome *missed = draw_first_missed(last);
-    if (missed == NULL) return NULL;
+    const char *hidden = hidden_first_missed(report->hidden);
+    if (missed == NULL) return hidden != NULL ? arena_string(arena, hidden) : NULL;
     Metric metric;
     const LineCounts *line = report_line_of_goal(last, missed, &metric);
     if (line != NULL) *loc = line->loc;

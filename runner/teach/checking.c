@@ -4,6 +4,7 @@
 
 #include "teach/devices.h"
 #include "teach/exercises.h"
+#include "teach/hidden_part.h"
 #include "teach/provenance.h"
 #include "terminal/terminal.h"
 
@@ -42,8 +43,22 @@ static const CheckTotal *total_of(Session *session, const Checking *checking, co
         judgements[i] = (LaunchJudgement){outcome->verdict, outcome->ran ? outcome->report.outcomes : NULL};
     }
     *total = (CheckTotal){.launches = launches, .broken_by = broken_by, .launch_count = checked->count};
-    exercise_points(checking->exercise, judgements, checked->count, arena, &total->points);
+    exercise_points(checking->exercise, judgements, checked->count, checked->report.hidden, arena, &total->points);
     return total;
+}
+
+/* Launches the hidden part where all that is shown is met, or every launch is wanted. What is missed of it makes a pass
+ * a miss. */
+static const HiddenReport *checking_hidden(Session *session, const ExerciseJob *job, Checked *checked) {
+    bool passed = checked->verdict == VERDICT_PASSED;
+    bool judge = !checked->interrupted && checked->verdict != VERDICT_UNCOMPILED && (passed || job->all);
+    const HiddenReport *hidden =
+        judge ? hidden_part_judge(session, job, &checked->interrupted) : hidden_part_report(session, job->exercise);
+    if (hidden == NULL || !passed) return hidden;
+    for (size_t i = 0; hidden->judged && i < hidden->count; i++)
+        if (!hidden->met[i]) checked->verdict = VERDICT_MISSED;
+    if (hidden->failed) checked->verdict = VERDICT_ERROR;
+    return hidden;
 }
 
 void checking_run(Session *session, const Checking *checking, const Source *reference, Checked *checked) {
@@ -62,7 +77,9 @@ void checking_run(Session *session, const Checking *checking, const Source *refe
         diag_add(&last->diags, SEVERITY_NOTE, (Loc){checking->source.name, 0, 0}, NULL, "%s", checking->source.note);
     checked->verdict = last->verdict;
     checked->interrupted = checked->outcomes[checked->count - 1]->interrupted;
+    const HiddenReport *hidden = checking_hidden(session, &job, checked);
     fill_report(session, checking, &last->diags, checked);
+    checked->report.hidden = hidden;
     if (checking->all) checked->report.total = total_of(session, checking, checked);
 }
 
@@ -72,6 +89,7 @@ void checking_refuse(Session *session, const Checking *checking, const char *why
     *diags = diag_list(session->scratch);
     diag_add(diags, SEVERITY_ERROR, (Loc){checking->source.name, 0, 0}, hint, "this file %s", why);
     fill_report(session, checking, diags, checked);
+    checked->report.hidden = hidden_part_report(session, checking->exercise);
     if (checking->all) checked->report.total = total_of(session, checking, checked);
 }
 

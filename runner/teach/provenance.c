@@ -23,14 +23,33 @@ static void add_folder(Arena *arena, const char *pack, const char *folder, Text 
     }
 }
 
+static void add_file(Arena *arena, const char *folder, const char *name, Text *lines) {
+    size_t size;
+    const char *why;
+    const void *bytes = file_read(arena, path_join(arena, folder, name), FILE_TEXT_LIMIT, &size, &why);
+    if (bytes != NULL) text_printf(lines, "%s  %s\n", sha256_text(arena, bytes, size), name);
+}
+
+/* The same for the lessons that are used from other packs, with their kernels, in the pack's order. */
+static void add_used(Arena *arena, const Pack *pack, Text *lines) {
+    for (size_t i = 0; i < pack->lesson_count; i++) {
+        const Lesson *lesson = &pack->lessons[i];
+        if (lesson->folder == NULL) continue;
+        add_file(arena, lesson->folder, arena_printf(arena, "lessons/%s.yaml", lesson->id), lines);
+        if (lesson->source != NULL)
+            add_file(arena, lesson->folder, arena_printf(arena, "kernels/%s", lesson->source), lines);
+    }
+}
+
 /* The digest of what a verdict depends on beside the answer: the lessons and their kernels. It is sha256sum's digest
- * of the output of sha256sum for all files in kernels, then for all in lessons. */
+ * of the output of sha256sum for all files in kernels, then for all in lessons, then for those that are used. */
 char *provenance_pack_digest(Session *session) {
     Arena *arena = arena_new();
     Text lines = {0};
     text_add(&lines, "");
     add_folder(arena, session->pack_path, "kernels", &lines);
     add_folder(arena, session->pack_path, "lessons", &lines);
+    add_used(arena, session->pack, &lines);
     char *digest = sha256_text(session->scratch, lines.data, lines.size);
     text_free(&lines);
     arena_free(arena);

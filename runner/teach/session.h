@@ -56,9 +56,10 @@ typedef struct Session {
     Arena *arena;   /* as long as the session */
     Arena *scratch; /* as long as one command */
     Pack *pack;
-    char *pack_path; /* absolute */
+    char *pack_path;               /* absolute */
+    const struct Grading *grading; /* NULL: not read yet, or there is none: see hidden_part.c */
     Progress *progress;
-    bool progress_warned, compiler_told, folder_told;
+    bool progress_warned, compiler_told, folder_told, pack_told;
     /* in scratch: the diagnostics that the command printed already, which further launches need not repeat */
     DiagList said;
     DiagList complaints; /* the errors of a command with --json */

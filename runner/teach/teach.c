@@ -272,6 +272,17 @@ int teach_quiz(Session *session, Lesson *lesson, bool again) {
 
 /* ---- exercises --------------------------------------------------------------------------------------------------- */
 
+/* What the course says of the exercise. */
+static void say_course(Session *session, const Exercise *exercise) {
+    Text line = {0};
+    if (exercise->worth.given)
+        text_printf(&line, "%u point%s. ", exercise->worth.count, exercise->worth.count == 1 ? "" : "s");
+    if (exercise->due != NULL) text_printf(&line, "Due %s. ", exercise->due);
+    if (exercise->hidden_elsewhere) text_add(&line, "Your instructor checks more than `check` does here.");
+    if (line.size > 0) say_prose(session, "%s", line.data);
+    text_free(&line);
+}
+
 void teach_say_exercise(Session *session, const Exercise *exercise) {
     const Lesson *lesson = session_lesson_of(session, exercise);
     LaunchEnv env;
@@ -280,6 +291,7 @@ void teach_say_exercise(Session *session, const Exercise *exercise) {
     say_prose(session, "## Exercise %s%s%s", exercise->id, exercise->title != NULL ? ": " : "",
               exercise->title != NULL ? exercise->title : "");
     say_markdown(session, exercise->ask, &env.env, exercise->loc);
+    say_course(session, exercise);
     Text goals = {0};
     text_add(&goals, "What `check` looks at:\n\n");
     for (size_t i = 0; i < exercise->goal_count; i++) {
@@ -351,7 +363,8 @@ void teach_exercise_passed(Session *session, Lesson *lesson, const Exercise *exe
     if (session->mode == MODE_COMMAND) return;
     session->exercise = NULL;
     session->exercise_shown = false;
-    say_prose(session, "`solution %s` shows one way to do it, if you want to compare.", exercise->id);
+    if (!workspace_lacks_solutions(session, exercise))
+        say_prose(session, "`solution %s` shows one way to do it, if you want to compare.", exercise->id);
     const char *metric = metric_of_goals(exercise);
     if (metric != NULL)
         say_prose(session, "`explain %s` says what was judged, and where a GPU's tools show it.", metric);

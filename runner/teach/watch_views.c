@@ -143,8 +143,10 @@ static void add_solution(Watching *watching, Text *out) {
     Session *session = watching->session;
     Source source;
     const char *why;
-    if (source_read(session->scratch, workspace_solution(session, session->scratch, watching->exercise), &source,
-                    &why) == SOURCE_READ)
+    if (workspace_lacks_solutions(session, watching->exercise))
+        style_add(out, &session->style, ROLE_PLAIN, "The solution was not handed out with this pack.\n");
+    else if (source_read(session->scratch, workspace_solution(session, session->scratch, watching->exercise), &source,
+                         &why) == SOURCE_READ)
         report_source(out, &session->style, source.text, NULL);
     else
         style_add(out, &session->style, ROLE_PLAIN, arena_printf(session->scratch, "%s %s\n", source.name, why));

@@ -40,6 +40,7 @@ enum {
     OPTION_JSON,
     OPTION_ERRORFILE,
     OPTION_ALL,
+    OPTION_GRADING,
     OPTION_WIDTH,
     OPTION_ASCII,
     OPTION_NO_COLOR,
@@ -49,7 +50,7 @@ enum {
 };
 
 static const OptionRow rows[] = {
-    {"pack", "DIR", OPTION_PACK, "take lessons from DIR instead of the ones that came with the program"},
+    {"pack", "DIR", OPTION_PACK, "take lessons from this folder or pack instead of those that came with the program"},
     {"arch", "sm_NN", OPTION_ARCH, "compile for this architecture (the GPU's own, else sm_90)"},
     {"device", "NAME", OPTION_DEVICE, "where kernels run: auto (both where there is a GPU), sim or gpu"},
     {"compiler", "NAME", OPTION_COMPILER, "what compiles: auto (NVRTC, else clang), nvrtc or clang"},
@@ -75,6 +76,7 @@ static const OptionRow rows[] = {
     {"json", NULL, OPTION_JSON, "print JSON for programs instead of text"},
     {"errorfile", NULL, OPTION_ERRORFILE, "check: print FILE:LINE:COLUMN: error: MESSAGE, for editors"},
     {"all", NULL, OPTION_ALL, "check: every launch although one failed, and the points"},
+    {"grading", "FILE", OPTION_GRADING, "hidden parts for instructors (grading.yaml of the pack)"},
     {"width", "N", OPTION_WIDTH, "columns to write in (those of the terminal)"},
     {"ascii", NULL, OPTION_ASCII, "draw with ASCII characters only"},
     {"no-color", NULL, OPTION_NO_COLOR, "no colours, as with NO_COLOR set"},
@@ -243,6 +245,7 @@ static const char *apply(Options *options, int letter, const char *value, Arena 
     case OPTION_HTML: options->html = arena_string(arena, value); break;
     case OPTION_SVG: options->svg = arena_string(arena, value); break;
     case OPTION_JSON: options->json = true; break;
+    case OPTION_GRADING: options->grading = arena_string(arena, value); break;
     case OPTION_ALL: options->all = true; break;
     case OPTION_ERRORFILE: options->errorfile = true; break;
     case OPTION_WIDTH:

@@ -27,6 +27,7 @@ typedef struct Options {
     uint64_t seed;
     bool every_schedule; /* --schedule all */
     bool all;            /* --all of check */
+    const char *grading; /* --grading; NULL: grading.yaml in the pack, where there is one */
     unsigned threads;
     int timeout;          /* seconds of processor time that a launch may take in the simulator */
     uint64_t memory;      /* bytes; see Launch.memory */

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "course/course.h"
+#include "course/grading.h"
 
 enum { GOALS = 2, LAUNCHES = 3 };
 
@@ -17,6 +17,7 @@ typedef struct Fixture {
     Exercise exercise;
     GoalOutcome outcomes[LAUNCHES][GOALS];
     LaunchJudgement judgements[LAUNCHES];
+    const HiddenReport *hidden;
     Points points;
 } Fixture;
 
@@ -32,7 +33,7 @@ static void begin(Fixture *f) {
 
 /* "earned/possible: goals / launches" of the first `count` launches. */
 static const char *earned(Fixture *f, size_t count, Arena *arena) {
-    exercise_points(&f->exercise, f->judgements, count, arena, &f->points);
+    exercise_points(&f->exercise, f->judgements, count, f->hidden, arena, &f->points);
     const Points *p = &f->points;
     return arena_printf(arena, "%u/%u: %u %u / %u %u %u", p->earned, p->possible, p->goals[0].earned,
                         p->goals[1].earned, p->launches[0].earned, p->launches[1].earned, p->launches[2].earned);
@@ -110,12 +111,34 @@ static void points_of_no_count_are_points_all_the_same(void **state) {
     arena_free(arena);
 }
 
+static void a_hidden_part_earns_what_is_met_of_it(void **state) {
+    (void)state;
+    Arena *arena = arena_new();
+    Fixture f;
+    begin(&f);
+    HiddenItem items[2] = {{.points = {true, 4}}, {.is_goal = true}};
+    bool met[2] = {true, false};
+    HiddenReport hidden = {.judged = true, .items = items, .met = met, .count = 2};
+    f.hidden = &hidden;
+    assert_string_equal(earned(&f, LAUNCHES, arena), "6/7: 1 1 / 0 0 0"); /* 2 goals, and 4 of 4 + 1 */
+    assert_int_equal(f.points.hidden[0].earned, 4);
+    assert_int_equal(f.points.hidden[1].earned, 0);
+    items[0].points.given = false; /* then nothing is given points, and it is all or nothing */
+    assert_string_equal(earned(&f, LAUNCHES, arena), "0/4: 0 0 / 0 0 0");
+    met[1] = true;
+    assert_string_equal(earned(&f, LAUNCHES, arena), "4/4: 1 1 / 0 0 0");
+    hidden.judged = false;
+    assert_string_equal(earned(&f, LAUNCHES, arena), "0/4: 0 0 / 0 0 0");
+    arena_free(arena);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(without_points_a_pass_earns_all_and_anything_else_nothing),
         cmocka_unit_test(a_goal_earns_where_all_launches_meet_it_and_are_right_and_safe),
         cmocka_unit_test(what_was_not_launched_earns_nothing),
         cmocka_unit_test(what_only_the_assembler_tells_is_not_held_against_a_student),
+        cmocka_unit_test(a_hidden_part_earns_what_is_met_of_it),
         cmocka_unit_test(points_of_no_count_are_points_all_the_same),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

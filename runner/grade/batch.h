@@ -7,8 +7,8 @@
  *
  * Whatever a student hands in becomes a row: nothing in a submission can end the program or touch another one. Who runs
  * the program owns an arena, in which everything here lives. */
-#ifndef WARPSCHOOL_GRADE_GRADING_H
-#define WARPSCHOOL_GRADE_GRADING_H
+#ifndef WARPSCHOOL_GRADE_BATCH_H
+#define WARPSCHOOL_GRADE_BATCH_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -125,20 +125,21 @@ void assign_answers(Arena *arena, const Students *students, const Gradeds *grade
 
 /* ---- judging (judging.c, journal.c, crew.c) ---------------------------------------------------------------------- */
 
-typedef struct Grading {
+typedef struct Batch {
     Session *session;
     Arena *arena;
     const char *out, *submissions;
     const char *layout;
-    const char *compiler;    /* "nvrtc 13.0" */
-    const char *pack_digest; /* of lessons and kernels */
+    const char *compiler;      /* "nvrtc 13.0" */
+    const char *pack_digest;   /* of lessons and kernels */
+    const char *hidden_digest; /* of grading.yaml, ""; in no result, because a guess could be tried against it */
     int jobs;
     int lock; /* an open file, by which no other run works in the same folder */
     Intake intake;
     Students students;
     Gradeds gradeds;
     Answers answers;
-} Grading;
+} Batch;
 
 /* Judges one file in this process, which is a child for that alone, and writes the result, a JSON object, to fd. */
 typedef struct Judging {
@@ -154,18 +155,18 @@ char *judging_failure(Arena *arena, const Judging *judging, const char *verdict,
 
 /* The name of a result: a digest of everything that it depends on, so that a changed file, pack, compiler or program is
  * judged anew, and an unchanged one never. */
-char *journal_key(const Grading *grading, const Graded *graded, const Entry *file);
-struct json_t *journal_load(const Grading *grading, const char *key); /* NULL: not there, or damaged */
-bool journal_keep(const Grading *grading, const char *key, const Text *result, double seconds);
-void journal_clean(const Grading *grading);                      /* removes what a killed run left half written */
-double journal_seconds(const Grading *grading, const char *key); /* of processor time; negative: unknown */
+char *journal_key(const Batch *batch, const Graded *graded, const Entry *file);
+struct json_t *journal_load(const Batch *batch, const char *key); /* NULL: not there, or damaged */
+bool journal_keep(const Batch *batch, const char *key, const Text *result, double seconds);
+void journal_clean(const Batch *batch);                      /* removes what a killed run left half written */
+double journal_seconds(const Batch *batch, const char *key); /* of processor time; negative: unknown */
 
 /* rewrite.c: writes a file that follows from others and is written again by every run: whole, but without waiting for
  * the disk, which would take longer than to judge; one that holds these bytes stays. False with errno set. */
 bool grade_write_again(const char *path, const void *bytes, size_t size);
 
 /* Judges all that has no result yet. False where it was interrupted or results cannot be kept. */
-bool crew_judge(Grading *grading);
+bool crew_judge(Batch *batch);
 
 /* ---- what comes of it (marks.c, mark_words.c, marks_table.c, marks_platform.c, page_*.c) ------------------------- */
 
@@ -180,7 +181,7 @@ typedef struct Mark {
 typedef VEC(Mark) Marks;
 /* Writes every file of results to the folder; what an earlier run wrote for students who are no longer there is
  * removed. False with errno set. */
-bool marks_write(Grading *grading);
+bool marks_write(Batch *batch);
 
 const char *marks_seen(const Mark *mark); /* what the student sees of the check */
 /* The goals that were missed, in words: the meaning, else the expression. */
@@ -188,7 +189,7 @@ typedef VEC(const char *) MarkGoals;
 MarkGoals marks_missed(Arena *arena, const Mark *mark);
 
 void marks_csv(Text *out, const Marks *marks);
-void marks_times(Text *out, const Grading *grading, const Marks *marks); /* CSV too */
+void marks_times(Text *out, const Batch *batch, const Marks *marks); /* CSV too */
 /* A cell of CSV, in quotes where it needs them. What a spreadsheet would take for a formula gets an apostrophe. */
 void marks_cell(Text *out, const char *text);
 void marks_junit(Text *out, const Marks *marks);
@@ -198,6 +199,6 @@ char *marks_gradescope(Arena *arena, const Mark *marks, size_t count);
 /* Of the marks of one student, as Markdown and as HTML. */
 void page_student_markdown(Text *out, const Mark *marks, size_t count);
 void page_student_html(Text *out, const Mark *marks, size_t count);
-void page_overview(Text *out, const Grading *grading, const Marks *marks);
+void page_overview(Text *out, const Batch *batch, const Marks *marks);
 
 #endif
