@@ -57,7 +57,8 @@ static bool add_exercise(Batch *batch, const Lesson *lesson, const Exercise *exe
         if (batch->gradeds.at[i].exercise == exercise) return true;
     Source reference;
     if (!source_of_lesson(session, batch->arena, lesson, &reference)) return false;
-    vec_push(batch->arena, &batch->gradeds, (Graded){lesson, exercise, reference.text});
+    vec_push(batch->arena, &batch->gradeds,
+             (Graded){.lesson = lesson, .exercise = exercise, .reference_text = reference.text});
     return true;
 }
 

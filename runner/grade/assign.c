@@ -51,18 +51,17 @@ static Match match_stem(const char *stem, const char *name) {
     return strstr(stem, name) != NULL ? MATCH_LIKE : MATCH_NONE;
 }
 
-static Match match_exercise(Arena *arena, const char *stem, const Exercise *exercise) {
-    Match by_file = match_stem(stem, stem_of(arena, exercise->file));
-    Match by_id = match_stem(stem, stem_of(arena, exercise->id));
+static Match match_exercise(const char *stem, const Graded *graded) {
+    Match by_file = match_stem(stem, graded->file_stem), by_id = match_stem(stem, graded->id_stem);
     return by_file > by_id ? by_file : by_id;
 }
 
 /* A name that is like several exercises' is that of the longest: "one-barrier-sort" is not about "sort". */
-static bool is_likest(Arena *arena, const char *stem, const Gradeds *gradeds, const Graded *graded) {
+static bool is_likest(const char *stem, const Gradeds *gradeds, const Graded *graded) {
     for (size_t i = 0; i < gradeds->count; i++) {
-        const Exercise *other = gradeds->at[i].exercise;
-        if (other == graded->exercise || strlen(other->id) <= strlen(graded->exercise->id)) continue;
-        if (match_exercise(arena, stem, other) != MATCH_NONE) return false;
+        const Graded *other = &gradeds->at[i];
+        if (other == graded || strlen(other->id_stem) <= strlen(graded->id_stem)) continue;
+        if (match_exercise(stem, other) != MATCH_NONE) return false;
     }
     return true;
 }
@@ -91,14 +90,13 @@ static bool is_better(const Choice *choice, const Entry *a, const Entry *b) {
     return a->time > b->time;
 }
 
-static void consider(Choice *choice, const Entry *entry) {
+static void consider(Choice *choice, const Entry *entry, const char *stem) {
     bool usable = entry->bytes != NULL;
     if (entry->folder || !is_source(entry->path) || (!usable && entry->trouble == TROUBLE_NONE)) return;
-    const char *stem = stem_of(choice->arena, entry->path);
     choice->sources += usable;
-    Match match = match_exercise(choice->arena, stem, choice->graded->exercise);
+    Match match = match_exercise(stem, choice->graded);
     if (match == MATCH_COPY) match = MATCH_NAME;
-    if (match != MATCH_NONE && !is_likest(choice->arena, stem, choice->gradeds, choice->graded)) match = MATCH_NONE;
+    if (match != MATCH_NONE && !is_likest(stem, choice->gradeds, choice->graded)) match = MATCH_NONE;
     if (match == MATCH_NONE && choice->gradeds->count == 1 && usable) match = MATCH_ONLY;
     if (match == MATCH_NONE || match < choice->match) return;
     if (match > choice->match) choice->best = NULL, choice->candidates = 0;
@@ -141,9 +139,9 @@ static void add_found(const Choice *choice, Text *note) {
         add_note(note, "%zu files are named so; the newest that is in time was taken", choice->candidates);
 }
 
-static void add_answer(Choice *choice, Answers *answers) {
+static void add_answer(Choice *choice, const char *const *stems, Answers *answers) {
     const Student *student = choice->student;
-    for (size_t i = 0; i < student->files.count; i++) consider(choice, &student->files.at[i]);
+    for (size_t i = 0; i < student->files.count; i++) consider(choice, &student->files.at[i], stems[i]);
     if (choice->match == MATCH_ONLY && choice->candidates > 1) choice->best = NULL; /* nobody knows which one */
     bool usable = choice->best != NULL && choice->best->bytes != NULL;
     Text note = {0};
@@ -158,16 +156,23 @@ static void add_answer(Choice *choice, Answers *answers) {
                       .note = text_take(&note, choice->arena)});
 }
 
-void assign_answers(Arena *arena, const Students *students, const Gradeds *gradeds, const Deadline *deadline,
+void assign_answers(Arena *arena, const Students *students, Gradeds *gradeds, const Deadline *deadline,
                     Answers *answers) {
+    for (size_t g = 0; g < gradeds->count; g++) {
+        gradeds->at[g].file_stem = stem_of(arena, gradeds->at[g].exercise->file);
+        gradeds->at[g].id_stem = stem_of(arena, gradeds->at[g].exercise->id);
+    }
     for (size_t s = 0; s < students->count; s++) {
+        const Student *student = &students->at[s];
+        const char **stems = arena_array(arena, const char *, student->files.count + 1);
+        for (size_t i = 0; i < student->files.count; i++) stems[i] = stem_of(arena, student->files.at[i].path);
         for (size_t g = 0; g < gradeds->count; g++) {
             Choice choice = {.arena = arena,
-                             .student = &students->at[s],
+                             .student = student,
                              .gradeds = gradeds,
                              .graded = &gradeds->at[g],
                              .deadline = deadline};
-            add_answer(&choice, answers);
+            add_answer(&choice, stems, answers);
         }
     }
 }

@@ -105,7 +105,8 @@ const char *layout_students(Intake *intake, const char *path, Students *students
 typedef struct Graded {
     const Lesson *lesson;
     const Exercise *exercise;
-    const char *reference_text; /* the lesson's kernels */
+    const char *reference_text;      /* the lesson's kernels */
+    const char *file_stem, *id_stem; /* of the exercise, as assign.c compares them */
 } Graded;
 typedef VEC(Graded) Gradeds;
 
@@ -119,8 +120,8 @@ typedef struct Answer {
     const char *key;  /* of its result in the journal; NULL where file is */
 } Answer;
 typedef VEC(Answer) Answers;
-/* A row for each student and exercise, in their order. key is not set. */
-void assign_answers(Arena *arena, const Students *students, const Gradeds *gradeds, const Deadline *deadline,
+/* A row for each student and exercise, in their order. key is not set; the stems of gradeds are. */
+void assign_answers(Arena *arena, const Students *students, Gradeds *gradeds, const Deadline *deadline,
                     Answers *answers);
 
 /* ---- judging (judging.c, journal.c, crew.c) ---------------------------------------------------------------------- */
