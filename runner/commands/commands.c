@@ -276,6 +276,23 @@ static const Command rows[] = {
                 "from each solution (barriers removed, half of the blocks, results written out), and lint warns of "
                 "those that the goals let pass; `--no-dodges` leaves them out, `--dodges DIR` writes them into DIR. "
                 "Findings look like a compiler's; the exit code is 1 where one is an error."},
+    {.name = "grade",
+     .arguments = "SUBMISSIONS --out DIR",
+     .most = 1,
+     .completes = ARGUMENT_FILE,
+     .needs_pack = true,
+     .run = command_grade,
+     .about = "marks for what a class handed in",
+     .details =
+         "For instructors: judges every file in SUBMISSIONS, a folder or an archive as Moodle, Canvas, GitHub "
+         "Classroom "
+         "or Gradescope let you download it, or any with a folder, an archive or a clone for each student. `--exercise "
+         "ID` (several times, or with commas) says which exercises, `--deadline TIME` until when; `--jobs N` judges as "
+         "many files at the same time. Into DIR go results.csv, results.json, junit.xml, a page for each student, a "
+         "results.json for Gradescope, and index.html, the overview. The same files come out on every machine and on "
+         "every run. After an interruption say the same again: what was judged is not judged twice. "
+         "docs/instructors.md "
+         "tells more."},
     {.name = "new",
      .arguments = "lesson NAME | pack DIR | handout PACK DIR",
      .most = 3,
