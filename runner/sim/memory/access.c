@@ -192,6 +192,7 @@ static void transfer_scattered(SimBlockMemory *block, const Request *request, vo
         for (int lane = 0; lane < WARP_SIZE; lane++)
             if ((left >> lane & 1) != 0 && holds(span, request->address[lane], request->width))
                 lanes |= UINT32_C(1) << lane;
+        if (request->space == PTX_GLOBAL && request->access->op != REQUEST_LOAD) undo_keep(block->memory, span);
         transfer(request, lanes, span->host, span->start, old);
         left &= ~lanes;
     }
@@ -200,9 +201,10 @@ static void transfer_scattered(SimBlockMemory *block, const Request *request, vo
 static void move(SimBlockMemory *block, const Request *request, const Span *span, void *old) {
     if (request->space == PTX_LOCAL)
         transfer_local(block, request);
-    else if (span != NULL)
+    else if (span != NULL) {
+        if (request->space == PTX_GLOBAL && request->access->op != REQUEST_LOAD) undo_keep(block->memory, span);
         transfer(request, request->mask, span->host, span->start, old);
-    else
+    } else
         transfer_scattered(block, request, old);
 }
 

@@ -152,7 +152,9 @@ static bool is_descending(const uint64_t address[WARP_SIZE]) {
     return steps(address, (uint64_t)-RECALL_WIDTH);
 }
 
-static bool can_be_watched(const Span *variable, const SimAccess *access, const uint64_t address[WARP_SIZE]) {
+static bool can_be_watched(const SimBlockMemory *block, const Span *variable, const SimAccess *access,
+                           const uint64_t address[WARP_SIZE]) {
+    watch_touch(block->memory, variable);
     if (watch_ignores(variable->watch, (RequestOp)access->op, access->element)) return true;
     return access->element == RECALL_WIDTH && watch_takes_rows(variable->watch) &&
            (steps(address, RECALL_WIDTH) || is_descending(address));
@@ -169,7 +171,7 @@ void recall_learn(SimBlockMemory *block, const SimAccess *access, const uint64_t
     if (spread.low < INT32_MIN || spread.high > INT32_MAX || low > high || !aligned(address, access->element)) return;
     const Span *variable = find_variable(block, access, low, high);
     if (variable == NULL ||
-        (access->space == PTX_GLOBAL && block->layout->races && !can_be_watched(variable, access, address)))
+        (access->space == PTX_GLOBAL && block->layout->races && !can_be_watched(block, variable, access, address)))
         return;
     if (!same_shape(recall, address)) {
         count_hits(block, recall);

@@ -1,0 +1,209 @@
+/* What a launch wrote, so that it can be taken back: a launch that is repeated has to find memory as it was.
+ *
+ * Before the first store to an allocation its bytes are copied. Nothing else is: an allocation that a launch only reads
+ * costs nothing. The copies serve for all attempts at a launch and are dropped when it has ended. Of the heap, chunks
+ * that a launch took are dropped and chunks that it freed come back.
+ *
+ * An outcome is what a launch left, set aside while the launch is repeated with other values in place of undefined ones
+ * (undefined.h). */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "sim/memory/share.h"
+#include "sim/memory/watched.h"
+
+enum { COPIERS = 4 };
+
+/* ---- bytes ------------------------------------------------------------------------------------------------------- */
+
+static uint8_t *copy_of(const Span *span) {
+    uint8_t *copy = memory_resize(NULL, span->size + 1, 1);
+    sim_copy(copy, span->host, span->size, COPIERS);
+    return copy;
+}
+
+static void keep(Undo *undo, Span *span) {
+    undo->at = memory_resize(undo->at, undo->count + 1, sizeof *undo->at);
+    undo->at[undo->count++] = (KeptBytes){.span = span, .before = copy_of(span)};
+}
+
+void undo_keep_now(SimMemory *memory, Span *span) {
+    pthread_mutex_lock(&memory->lock);
+    if (!span->kept) {
+        bool is_new = span->start >= SIM_HEAP_BASE && ((const Chunk *)span)->launch == memory->launch;
+        if (!is_new) keep(&memory->undo, span); /* a chunk that this launch took goes as a whole */
+        __atomic_store_n(&span->kept, true, __ATOMIC_RELEASE);
+    }
+    pthread_mutex_unlock(&memory->lock);
+}
+
+static void restore_bytes(const Undo *undo) {
+    for (size_t i = 0; i < undo->count; i++) {
+        const Span *span = undo->at[i].span;
+        if (span->host != NULL) sim_copy(span->host, undo->at[i].before, span->size, COPIERS);
+    }
+}
+
+void undo_forget(Undo *undo) {
+    for (size_t i = 0; i < undo->count; i++) {
+        undo->at[i].span->kept = false;
+        free(undo->at[i].before);
+    }
+    free(undo->at);
+    *undo = (Undo){0};
+}
+
+/* ---- a launch ---------------------------------------------------------------------------------------------------- */
+
+static void begin_attempt(SimMemory *memory) {
+    memory->must_repeat = false;
+    memory->shared_conflicts = false;
+    memory->watch_room = 0;
+    sim_memory_watch_threads(memory);
+}
+
+void sim_memory_launch_begin(SimMemory *memory) {
+    memory->launch++;
+    heap_launch_begin(memory);
+    begin_attempt(memory);
+}
+
+void sim_memory_restore(SimMemory *memory) {
+    HeapAside aside;
+    heap_set_aside(memory, &aside);
+    heap_aside_free(&aside);
+    restore_bytes(&memory->undo);
+    begin_attempt(memory);
+}
+
+void sim_memory_note_defined(SimMemory *memory, bool watched) {
+    for (size_t i = 0; i < memory->global.count; i++) {
+        Span *span = &memory->global.at[i];
+        if (span->defined.all || (span->watch == NULL && !span->kept)) continue;
+        defined_free(&span->defined_next);
+        span->defined_next = defined_copy(&span->defined, span->size);
+        span->ends_defined = true;
+        if (watched)
+            defined_by_launch(&span->defined_next, span);
+        else
+            defined_set(&span->defined_next, span->size, 0, span->size);
+    }
+}
+
+void sim_memory_launch_end(SimMemory *memory) {
+    for (size_t i = 0; i < memory->global.count; i++) {
+        Span *span = &memory->global.at[i];
+        if (!span->ends_defined) continue;
+        defined_free(&span->defined);
+        span->defined = span->defined_next;
+        span->defined_next = (Defined){0};
+        span->ends_defined = false;
+    }
+    undo_forget(&memory->undo);
+    heap_launch_end(memory);
+    sim_memory_watch_threads(memory);
+}
+
+/* ---- outcomes ---------------------------------------------------------------------------------------------------- */
+
+struct SimOutcome {
+    Undo undo;       /* the launch's own */
+    uint8_t **after; /* for each that it kept: what the launch left there; NULL for freed chunks */
+    Undo disturbed;  /* allocations whose undefined bytes have other values now; before: as they were */
+    HeapAside heap;
+    uint8_t flip;
+};
+
+/* The value of byte `at` of an allocation in a repetition; was: its value before. Zero, or a value that differs from
+ * byte to byte, so that a copy of bytes that no thread wrote differs from bytes that were left alone. */
+static uint8_t other_byte(uint8_t flip, size_t span, size_t at, uint8_t was) {
+    if (flip == POISON) return 0;
+    return (uint8_t)(was ^ (0x80 | ((at / 4 * 29 + span * 53) & 0x7f)));
+}
+
+static size_t number_of(const SimMemory *memory, const Span *span) {
+    return (size_t)(span - memory->global.at);
+}
+
+static void disturb(SimMemory *memory, SimOutcome *outcome, Span *span) {
+    keep(&outcome->disturbed, span);
+    size_t number = number_of(memory, span);
+    for (size_t at = 0; at < span->size; at++)
+        if (!defined_any(&span->defined, at, 1)) span->host[at] = other_byte(outcome->flip, number, at, span->host[at]);
+}
+
+SimOutcome *sim_memory_set_aside(SimMemory *memory, uint8_t flip) {
+    SimOutcome *outcome = memory_zeroed(1, sizeof *outcome);
+    outcome->flip = flip;
+    heap_set_aside(memory, &outcome->heap);
+    outcome->undo = memory->undo;
+    memory->undo = (Undo){0};
+    outcome->after = memory_zeroed(outcome->undo.count + 1, sizeof *outcome->after);
+    for (size_t i = 0; i < outcome->undo.count; i++) {
+        Span *span = outcome->undo.at[i].span;
+        outcome->after[i] = copy_of(span);
+        span->kept = false;
+    }
+    restore_bytes(&outcome->undo);
+    for (size_t i = 0; i < memory->global.count; i++)
+        if (memory->global.at[i].ends_defined && !memory->global.at[i].defined.all)
+            disturb(memory, outcome, &memory->global.at[i]);
+    begin_attempt(memory);
+    return outcome;
+}
+
+static const uint8_t *before_of(const Undo *undo, const Span *span) {
+    for (size_t i = 0; i < undo->count; i++)
+        if (undo->at[i].span == span) return undo->at[i].before;
+    return NULL;
+}
+
+/* Whether one byte differs for another reason than that it was undefined and nobody wrote it. */
+static bool bytes_differ(const SimMemory *memory, const SimOutcome *outcome, const Span *span, const uint8_t *one,
+                         const uint8_t *before) {
+    const uint8_t *other = span->host;
+    if (span->scratch || memcmp(one, other, span->size) == 0) return false;
+    bool disturbed = before_of(&outcome->disturbed, span) != NULL;
+    size_t number = number_of(memory, span);
+    for (size_t at = 0; at < span->size; at++) {
+        bool unwritten = disturbed && !defined_any(&span->defined, at, 1) && one[at] == before[at] &&
+                         other[at] == other_byte(outcome->flip, number, at, before[at]);
+        if (one[at] != other[at] && !unwritten) return true;
+    }
+    return false;
+}
+
+bool sim_memory_differs(const SimMemory *memory, const SimOutcome *outcome) {
+    for (size_t i = 0; i < outcome->undo.count; i++) {
+        const KeptBytes *kept = &outcome->undo.at[i];
+        if (kept->span->host != NULL && bytes_differ(memory, outcome, kept->span, outcome->after[i], kept->before))
+            return true;
+    }
+    for (size_t i = 0; i < memory->undo.count; i++) {
+        const Span *span = memory->undo.at[i].span;
+        if (before_of(&outcome->undo, span) != NULL || span->start >= SIM_HEAP_BASE) continue;
+        const uint8_t *before = before_of(&outcome->disturbed, span);
+        if (before == NULL) before = memory->undo.at[i].before;
+        if (bytes_differ(memory, outcome, span, before, before)) return true; /* the first run did not write there */
+    }
+    return false;
+}
+
+void sim_memory_take_up(SimMemory *memory, SimOutcome *outcome) {
+    sim_memory_restore(memory);
+    undo_forget(&memory->undo);
+    restore_bytes(&outcome->disturbed);
+    for (size_t i = 0; i < outcome->disturbed.count; i++) free(outcome->disturbed.at[i].before);
+    free(outcome->disturbed.at);
+    memory->undo = outcome->undo;
+    heap_take_up(memory, &outcome->heap);
+    for (size_t i = 0; i < outcome->undo.count; i++) {
+        Span *span = outcome->undo.at[i].span;
+        span->kept = true;
+        if (span->host != NULL) sim_copy(span->host, outcome->after[i], span->size, COPIERS);
+        free(outcome->after[i]);
+    }
+    free(outcome->after);
+    free(outcome);
+}
