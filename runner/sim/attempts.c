@@ -15,7 +15,10 @@
 #include "sim/context_state.h"
 #include "sim/undefined.h"
 
-enum { BLOCKS_FOR_TRIAL = 16 };
+enum {
+    BLOCKS_FOR_TRIAL = 16,
+    SHORT_LAUNCH = 1 << 15, /* instructions of warps: about a millisecond; to start a thread takes a tenth of one */
+};
 
 /* How closely global memory is watched: the three attempts of global.c. */
 typedef enum AttemptLevel { ATTEMPT_THREADS, ATTEMPT_BLOCKS, ATTEMPT_EXACT } AttemptLevel;
@@ -175,7 +178,7 @@ static void start_over_alone(Attempt *attempt) {
 static bool execute(Attempt *attempt) {
     SimLaunch *launch = &attempt->launch;
     launch->stops_early = attempt->level != ATTEMPT_EXACT && !attempt->alone;
-    uint32_t count = attempt->alone ? 1 : sim_worker_count(launch);
+    uint32_t count = attempt->alone || attempt->decoded->is_short ? 1 : sim_worker_count(launch);
     launch->one_by_one = count == 1;
     SimWorker *workers[SIM_MAX_WORKERS] = {NULL};
     for (uint32_t i = 0; i < count; i++) workers[i] = sim_worker_new(launch);
@@ -237,7 +240,7 @@ static bool refuse_local(const SimModule *module, const SimProgram *program, con
                                  "the __device__ variables of this file and its threads' local arrays", arena, result);
 }
 
-static void run_decoded(SimModule *module, const DecodedKernel *decoded, const Launch *request, const uint8_t *params,
+static void run_decoded(SimModule *module, DecodedKernel *decoded, const Launch *request, const uint8_t *params,
                         Arena *arena, Result *result) {
     SimContext *context = module->context;
     uint8_t *block = sim_memory_params(context->memory, decoded->param_size);
@@ -246,6 +249,7 @@ static void run_decoded(SimModule *module, const DecodedKernel *decoded, const L
     Attempt attempt = {.context = context, .request = request, .decoded = decoded, .arena = arena, .result = result};
     sim_memory_launch_begin(context->memory);
     run_attempts(&attempt);
+    decoded->is_short = attempt.launch.spent < SHORT_LAUNCH;
     if (undefined_seen(result)) undefined_judge(context->memory, repeat, &attempt, result);
     sim_memory_launch_end(context->memory);
 }
@@ -254,7 +258,7 @@ void launch_run(SimModule *module, const Launch *request, const uint8_t *params,
     const KernelResources *resources = image_resources(request->image, request->kernel);
     int32_t kernel = ptx_find_kernel(request, module->ptx, arena, result);
     if (kernel >= 0 && !refuse_launch_shape(request, module->ptx, kernel, resources, arena, result)) {
-        const DecodedKernel *decoded = module_decoded(module, kernel, request, arena, result);
+        DecodedKernel *decoded = module_decoded(module, kernel, request, arena, result);
         if (decoded != NULL && !refuse_local(module, decoded->program, request, arena, result))
             run_decoded(module, decoded, request, params, arena, result);
         result->launch_assumed =

@@ -231,8 +231,7 @@ static bool decode(SimModule *module, DecodedKernel *decoded, const Launch *requ
     return decoded->program != NULL;
 }
 
-const DecodedKernel *module_decoded(SimModule *module, int32_t kernel, const Launch *request, Arena *arena,
-                                    Result *result) {
+DecodedKernel *module_decoded(SimModule *module, int32_t kernel, const Launch *request, Arena *arena, Result *result) {
     module->launches++;
     for (size_t i = 0; i < DECODED_KEPT; i++) {
         DecodedKernel *decoded = &module->decoded[i];

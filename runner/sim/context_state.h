@@ -27,6 +27,7 @@ typedef struct DecodedKernel {
     uint64_t shared_dynamic;
     const char *lanes;
     uint64_t used; /* the number of the launch that used it last */
+    bool is_short; /* that launch executed so few instructions that further threads would not have been worth it */
     SimPlacing placing;
     uint64_t param_size;
     SimProgram *program;
@@ -58,8 +59,7 @@ void module_free(SimModule *module);
  * those of the declarations, so that the answer is the same on every machine. */
 bool module_refuses_memory(uint64_t wanted, uint64_t limit, const char *what, Arena *arena, Result *result);
 /* The decoded kernel for the launch; NULL, and result says why. */
-const DecodedKernel *module_decoded(SimModule *module, int32_t kernel, const Launch *request, Arena *arena,
-                                    Result *result);
+DecodedKernel *module_decoded(SimModule *module, int32_t kernel, const Launch *request, Arena *arena, Result *result);
 
 /* context_memory.c: the handle of a texture; at: the address that it reads, 0 where its texels lie elsewhere. */
 uint64_t context_add_texture(SimContext *context, SimTexture texture, uint64_t at);
