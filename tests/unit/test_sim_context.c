@@ -243,6 +243,30 @@ static void a_launch_that_is_repeated_finds_memory_as_it_was(void **state) {
     close_session(&session);
 }
 
+/* Large enough to be kept in pieces, with stores that take the short way of instructions that repeat their pattern. The
+ * last block is out of bounds: the launch is repeated on one worker. */
+static void a_large_allocation_is_taken_back_in_pieces(void **state) {
+    (void)state;
+    enum { WORDS = 1 << 18, THREADS = 256, FIRST = 70000 };
+    Session session = open_with(ADD, (SimContextSettings){.arch = "sm_90", .threads = 4});
+    uint64_t a = allocate(&session, WORDS * 4, "a");
+    uint32_t *left = words(&session, a, WORDS);
+    for (uint32_t i = 0; i < WORDS; i++) left[i] = i;
+    sim_context_written(session.context, a, WORDS * 4);
+    AddParameters parameters = {a, a, 5};
+    launch(&session, "add", WORDS / THREADS + 1, THREADS, &parameters, RUN_STOPPED);
+    said(&session, "of block (1024,0,0) reads");
+    for (uint32_t i = 0; i < WORDS; i++) assert_int_equal(left[i], i + 5);
+    sim_context_undefined(session.context, a + FIRST * 4, WORDS * 4 - FIRST * 4);
+    uint64_t b = allocate(&session, WORDS * 4, "b");
+    parameters.out = b;
+    launch(&session, "add", WORDS / THREADS, THREADS, &parameters, RUN_FINISHED);
+    assert_int_equal(result_findings(&session.result, FINDING_UNINITIALISED), 1);
+    for (uint32_t i = 0; i < WORDS; i++) assert_int_equal(left[i], i + 5);
+    for (uint32_t i = 0; i < WORDS; i++) assert_int_equal(words(&session, b, WORDS)[i], i + 10);
+    close_session(&session);
+}
+
 #define VARIABLES                                                                                                      \
     PTX_HEAD                                                                                                           \
     ".visible .global .align 4 .u32 counter = 5;\n.visible .const .align 4 .u32 step = 3;\n"                           \
@@ -392,6 +416,7 @@ int main(void) {
         cmocka_unit_test(a_use_after_a_release_names_the_allocation),
         cmocka_unit_test(an_address_between_two_allocations_is_out_of_bounds),
         cmocka_unit_test(a_launch_that_is_repeated_finds_memory_as_it_was),
+        cmocka_unit_test(a_large_allocation_is_taken_back_in_pieces),
         cmocka_unit_test(variables_keep_their_place_and_their_values),
         cmocka_unit_test(a_raw_block_holds_structures),
         cmocka_unit_test(memory_from_malloc_outlives_the_launch),

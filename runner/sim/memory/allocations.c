@@ -43,8 +43,13 @@ uint64_t sim_memory_allocate(SimMemory *memory, const char *name, uint64_t size,
     memory->allocation = memory_resize(memory->allocation, list->count + 1, sizeof *memory->allocation);
     memory->allocation[list->count] = (Allocation){.host = bytes, .bytes = size};
     list->at = memory_resize(list->at, list->count + 1, sizeof *list->at);
-    list->at[list->count++] =
-        (Span){.name = name, .start = address, .size = size, .host = *host, .element = element, .space = PTX_GLOBAL};
+    list->at[list->count++] = (Span){.name = name,
+                                     .start = address,
+                                     .size = size,
+                                     .host = *host,
+                                     .element = element,
+                                     .space = PTX_GLOBAL,
+                                     .pieces = size > UNDO_PIECE ? memory_zeroed(size / UNDO_PIECE + 1, 1) : NULL};
     memory->given++;
     memory->next_address = round_up(address + size, ALLOCATION_ALIGN) + gap;
     return address;
@@ -56,6 +61,7 @@ static void free_span(SimMemory *memory, size_t index) {
         host_free(&memory->allocation[index].host);
     else if (span->host != NULL)
         region_give(&memory->region, span->host, span->size);
+    free(span->pieces);
     defined_free(&span->defined);
     defined_free(&span->defined_next);
 }
@@ -105,6 +111,10 @@ void sim_memory_is_from(SimMemory *memory, uint64_t address, Loc loc) {
 
 void sim_memory_is_scratch(SimMemory *memory, uint64_t address) {
     memory->global.at[index_at(memory, address)].scratch = true;
+}
+
+void sim_memory_is_kept_at(SimMemory *memory, uint64_t address, const void *bytes) {
+    memory->global.at[index_at(memory, address)].original = bytes;
 }
 
 /* Forgets the allocations that were released first. */

@@ -70,12 +70,14 @@ typedef struct Span {
     /* global memory: its record for race detection; NULL where races are not looked for, and before the first access of
      * a launch (watch_touch) */
     Watch *watch;
-    bool watched;      /* races are looked for where a launch asks for it */
-    bool input;        /* no launch is expected to write there */
-    bool scratch;      /* what a launch leaves there is not looked at afterwards */
-    bool bytewise;     /* an access was narrower than a cell of 4 bytes: cells are bytes from then on */
-    bool kept;         /* its bytes before the launch are kept (undo.c) */
-    bool ends_defined; /* defined_next: what is defined after the launch that runs */
+    bool watched;    /* races are looked for where a launch asks for it */
+    bool input;      /* no launch is expected to write there */
+    bool scratch;    /* what a launch leaves there is not looked at afterwards */
+    bool bytewise;   /* an access was narrower than a cell of 4 bytes: cells are bytes from then on */
+    bool kept;       /* some of its bytes before the launch are kept (undo.c): */
+    uint8_t *pieces; /* for each piece of UNDO_PIECE bytes: whether it is; NULL: one piece, which is where kept */
+    const uint8_t *original; /* the caller's copy of its bytes before the launch; NULL: there is none */
+    bool ends_defined;       /* defined_next: what is defined after the launch that runs */
     Defined defined, defined_next;
 } Span;
 
@@ -144,15 +146,17 @@ typedef struct Allocation {
     bool variable;
 } Allocation;
 
-/* The bytes of an allocation before the launch. */
+/* Bytes of an allocation as they were before the launch: size of them from byte `at` on. */
 typedef struct KeptBytes {
     Span *span;
-    uint8_t *before;
+    uint64_t at, size;
+    const uint8_t *before;
+    uint8_t *copy; /* to be freed: before, where it is not the caller's */
 } KeptBytes;
 
 typedef struct Undo {
     KeptBytes *at;
-    size_t count;
+    size_t count, capacity;
 } Undo;
 
 struct SimMemory {
@@ -168,6 +172,7 @@ struct SimMemory {
     size_t bank_count;
     Heap heap;
     uint64_t launch; /* launches so far */
+    bool disturbed;  /* a launch is repeated with other values in undefined bytes (undo.c) */
     Undo undo;
     uint8_t level;                 /* WatchLevel of the attempt that runs */
     uint8_t *candidates;           /* by global span; see sim_memory_candidates. NULL in the first attempt */
@@ -344,12 +349,17 @@ bool defined_any(const Defined *defined, uint64_t at, uint64_t size);
 /* Adds what the launch wrote to the span, as its watch says. */
 void defined_by_launch(Defined *defined, const Span *span);
 
-/* undo.c: called before a store to global memory moves its bytes; several workers may do so at once. */
-void undo_keep_now(SimMemory *memory, Span *span);
-void undo_forget(Undo *undo); /* what was written stays */
-static inline void undo_keep(SimMemory *memory, const Span *span) {
-    if (!__atomic_load_n(&span->kept, __ATOMIC_ACQUIRE)) undo_keep_now(memory, (Span *)(uintptr_t)span);
+/* undo.c: called before bytes `at` to `last` of global memory's span are stored to; several workers may do so at
+ * once. */
+enum { UNDO_PIECE = 64 << 10 };
+void undo_keep_now(SimMemory *memory, Span *span, uint64_t at, uint64_t last);
+static inline void undo_keep(SimMemory *memory, const Span *span, uint64_t at, uint64_t last) {
+    bool kept = __atomic_load_n(&span->kept, __ATOMIC_ACQUIRE);
+    for (uint64_t i = at / UNDO_PIECE; span->pieces != NULL && i <= last / UNDO_PIECE && kept; i++)
+        kept = __atomic_load_n(&span->pieces[i], __ATOMIC_ACQUIRE) != 0;
+    if (!kept) undo_keep_now(memory, (Span *)(uintptr_t)span, at, last);
 }
+void undo_forget(Undo *undo); /* what was written stays */
 
 /* heap.c. heap_set_aside: takes back what the launch did; heap_take_up: does it again; heap_aside_free: drops it. */
 void heap_launch_begin(SimMemory *memory);

@@ -70,6 +70,8 @@ uint64_t sim_memory_allocate(SimMemory *memory, const char *name, uint64_t size,
 void sim_memory_is_variable(SimMemory *memory, uint64_t address);
 void sim_memory_is_from(SimMemory *memory, uint64_t address, Loc loc);
 void sim_memory_is_scratch(SimMemory *memory, uint64_t address);
+/* The allocation's bytes before the next launch lie there, too, as long as that runs: they need not be copied. */
+void sim_memory_is_kept_at(SimMemory *memory, uint64_t address, const void *bytes);
 /* False where no allocation begins there that is neither a variable nor released. */
 bool sim_memory_release(SimMemory *memory, uint64_t address);
 
