@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "checking/after_check.h"
+#include "checking/checking.h"
 #include "commands/commands.h"
-#include "teach/after_check.h"
-#include "teach/checking.h"
 #include "teach/say.h"
 #include "teach/teach.h"
 #include "teach/workspace.h"
@@ -35,8 +35,8 @@ static int judge(Session *session, Lesson *lesson, const Checking *checking, con
         say_outcome(session, last);
     else
         report(session, checking, &checked);
-    AfterCheck after = {lesson, checking->exercise, &checking->source, reference, last, checked.deciding};
-    if (!checked.interrupted && !last->no_compiler && !session->options.errorfile) say_after_check(session, &after);
+    if (!checked.interrupted && !last->no_compiler && !session->options.errorfile)
+        say_after_check(session, checking, reference, &checked);
     int status = checked.interrupted ? STATUS_INTERRUPTED : verdict_exit_code(checked.verdict);
     bool passed = checked.verdict == VERDICT_PASSED && !checked.interrupted;
     checked_free(&checked);
@@ -67,8 +67,8 @@ static bool understand(Session *session, int count, char **words, Lesson **lesso
         name = NULL; /* any file may be judged as the current exercise */
         if (session->exercise == NULL) {
             session->failure = STATUS_USAGE;
-            complain(session, "say which exercise it solves: check EXERCISE FILE", "%s is not named like an exercise",
-                     *file);
+            complain(session, "say which exercise it solves: check EXERCISE FILE; or `try FILE` runs it without one",
+                     "%s is not named like an exercise", *file);
             return false;
         }
     }
@@ -104,6 +104,6 @@ int command_check(Session *session, int count, char **words) {
     }
     Source reference;
     if (!source_of_lesson(session, session->scratch, lesson, &reference)) return STATUS_ERROR;
-    session->exercise = exercise;
+    session_take_exercise(session, exercise);
     return judge(session, lesson, &checking, &reference);
 }

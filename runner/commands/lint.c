@@ -48,6 +48,10 @@ static const char *counted(Arena *arena, size_t count, const char *one, const ch
     return arena_printf(arena, "%zu %s", count, count == 1 ? one : many);
 }
 
+static const char *dodges_tried(Arena *arena, const LintedExercise *linted) {
+    return linted->dodges_tried ? counted(arena, linted->dodges.count, "dodge", "dodges") : "dodges not tried";
+}
+
 /* Prints what was checked, so that the author knows how much that was where nothing was found. */
 static void say_lesson(Session *session, const Linting *lint) {
     Arena *arena = session->scratch;
@@ -55,11 +59,11 @@ static void say_lesson(Session *session, const Linting *lint) {
                counted(arena, lint->questions, "question", "questions"));
     for (size_t i = 0; i < lint->exercises.count; i++) {
         const LintedExercise *linted = &lint->exercises.at[i];
-        say_styled(session, ROLE_DIM, "- %s: %s as shipped; %s, %s, %s", linted->exercise->id,
+        say_styled(session, ROLE_DIM, "- %s: %s as shipped; %s, %s, %s, %s", linted->exercise->id,
                    linted->shipped_judged ? verdict_name[linted->shipped] : "not judged",
                    counted(arena, linted->archs.count, "architecture", "architectures"),
                    counted(arena, linted->schedules.count, "schedule", "schedules"),
-                   counted(arena, linted->mutants.count, "mutant", "mutants"));
+                   counted(arena, linted->mutants.count, "mutant", "mutants"), dodges_tried(arena, linted));
     }
 }
 
@@ -79,6 +83,16 @@ static json_t *json_mutants(const LintedExercise *linted) {
     return array;
 }
 
+static json_t *json_dodges(const LintedExercise *linted) {
+    json_t *array = json_array();
+    for (size_t i = 0; i < linted->dodges.count; i++) {
+        const LintedDodge *dodge = &linted->dodges.at[i];
+        json_array_append_new(array, json_pack("{s:s, s:s, s:s, s:b}", "dodge", dodge->name, "what", dodge->what,
+                                               "verdict", verdict_name[dodge->verdict], "harmless", dodge->harmless));
+    }
+    return array;
+}
+
 static json_t *json_exercise(const LintedExercise *linted) {
     json_t *object = json_pack("{s:s}", "exercise", linted->exercise->id);
     if (linted->shipped_judged) json_object_set_new(object, "shipped", json_string(verdict_name[linted->shipped]));
@@ -87,6 +101,7 @@ static json_t *json_exercise(const LintedExercise *linted) {
         json_object_set_new(object, "schedules", json_names(linted->schedules.at, linted->schedules.count));
     }
     if (linted->mutants_tried) json_object_set_new(object, "mutants", json_mutants(linted));
+    if (linted->dodges_tried) json_object_set_new(object, "dodges", json_dodges(linted));
     return object;
 }
 

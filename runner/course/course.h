@@ -214,6 +214,8 @@ typedef struct Exercise {
     const char *due;       /* "2026-12-01" or "2026-12-01T23:59"; NULL: none */
     GivenPoints worth;     /* what the whole exercise counts in the course */
     bool hidden_elsewhere; /* the pack was handed out without the hidden part */
+    const char **harmless; /* generated dodges that are right answers here (lint/dodges.h) */
+    size_t harmless_count;
     Loc loc, file_loc;
 } Exercise;
 
@@ -404,13 +406,15 @@ size_t progress_step(const Progress *progress, const char *lesson); /* next step
 int progress_trivia(const Progress *progress, const char *lesson,
                     const char *question); /* 1 right, -1 wrong, 0 not yet */
 /* What was predicted at a step: the answer that was given last, what was measured then, and whether they agree, at the
- * first try and at the last. False: nothing yet. Texts in arena. */
+ * first try and at the last. False: no answer was given yet. Texts in arena. */
 typedef struct Prediction {
     const char *answer, *measured;
     bool right_first, right;
 } Prediction;
 bool progress_prediction(const Progress *progress, const char *lesson, const char *step, Arena *arena,
                          Prediction *prediction);
+/* Whether the step was neither predicted nor its answer seen. */
+bool progress_prediction_open(const Progress *progress, const char *lesson, const char *step);
 /* Predictions of a lesson, NULL: of all, and those that were right at the first try. */
 typedef struct PredictionScore {
     size_t given, right;
@@ -423,8 +427,10 @@ void progress_set_exercise_passed(Progress *progress, const char *exercise);
 void progress_set_hints(Progress *progress, const char *exercise, int shown);
 void progress_set_step(Progress *progress, const char *lesson, size_t step);
 void progress_set_trivia(Progress *progress, const char *lesson, const char *question, bool right);
-/* right_first is kept from the first call for that step. */
+/* right_first is kept from the first call for that step, and false after progress_see_answer. */
 void progress_set_prediction(Progress *progress, const char *lesson, const char *step, const Prediction *prediction);
+/* The student has seen what is to be predicted, and gave no answer: one that is given later is not the first try. */
+void progress_see_answer(Progress *progress, const char *lesson, const char *step);
 void progress_set_current(Progress *progress, const char *lesson);
 void progress_set_folder(Progress *progress, const char *folder); /* UTF-8 */
 /* The exercise that `watch` looked at last, an id, or NULL; valid until the next change. */

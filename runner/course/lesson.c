@@ -562,6 +562,7 @@ static const Field exercise_fields[] = {
     {"launches", FIELD_LIST, true, LIST_AT(Exercise, launches, launch_count), NAMES_UNCHECKED, &launch_shape},
     {"goals", FIELD_GOALS, true, LIST_AT(Exercise, goals, goal_count), NAMES_LAUNCH, &goal_shape},
     {"hints", FIELD_MARKDOWNS, true, LIST_AT(Exercise, hints, hint_count), NAMES_BEFORE, NULL},
+    {"harmless", FIELD_LINES, false, LIST_AT(Exercise, harmless, harmless_count), NAMES_UNCHECKED, NULL},
 };
 
 static void check_exercise(Loader *loader, const Node *map, void *target) {

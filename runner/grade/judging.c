@@ -8,9 +8,9 @@
 
 #include "base/sha256.h"
 #include "base/version.h"
+#include "checking/checking.h"
 #include "compile/walls.h"
 #include "grade/batch.h"
-#include "teach/checking.h"
 #include "teach/devices.h"
 #include "teach/exercises.h"
 #include "teach/hidden_part.h"

@@ -5,74 +5,17 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "lint/lint_dodges.h"
 #include "lint/lint_files.h"
 #include "teach/exercises.h"
 
-/* A file that was judged as an exercise. */
-typedef struct Judgement {
-    bool known; /* false: stopped, no compiler, or the file could not be read */
-    Verdict verdict;
-    const char *reason; /* where it was not passed */
-    size_t launch;      /* the launch that decided, from 1 */
-    bool unassembled;   /* passed, but some goal needs the assembler */
-} Judgement;
-
-/* Reports the simulator's warnings about a solution, unless the exercise asks for a defect. */
-static void note_warnings(Linting *lint, const LaunchOutcome *outcome, const char *path) {
-    const Result *result = &outcome->result;
-    bool defect_wanted = result_findings(result, FINDING_ANY) > 0;
-    for (size_t i = 0; outcome->ran && !defect_wanted && i < result->finding_count; i++)
-        if (result->findings[i].warning)
-            diag_add(&lint->diags, SEVERITY_WARNING,
-                     (Loc){path, result->findings[i].loc.line, result->findings[i].loc.column}, NULL, "%s",
-                     result->findings[i].message);
-}
-
-static bool lacks_assembler(const LaunchOutcome *outcome) {
-    for (size_t i = 0; i < outcome->report.outcome_count; i++)
-        if (outcome->report.outcomes[i].unassembled) return true;
-    return false;
-}
-
-/* solution: the file is the lesson's own answer, so that warnings, texts and slow launches are complained of. */
 static Judgement judge(Linting *lint, const Exercise *exercise, const char *path, bool solution, unsigned draw) {
-    Session *session = lint->session;
-    Judgement judgement = {0};
     Source source;
     const char *why;
-    if (source_read(session->scratch, path, &source, &why) != SOURCE_READ) {
-        diag_add(&lint->diags, SEVERITY_ERROR, (Loc){path, 0, 0}, NULL, "this file %s", why);
-        return judgement;
-    }
-    size_t count;
-    /* Reference kernels are compiled for one architecture only: their results do not depend on it, and compiling
-     * takes most of the time. */
-    ExerciseJob job = {.lesson = lint->lesson,
-                       .exercise = exercise,
-                       .source = &source,
-                       .reference = &lint->kernels,
-                       .reference_arch = lint->arch,
-                       .draw = draw};
-    LaunchOutcome **outcomes = exercise_execute(session, &job, &count);
-    const LaunchOutcome *last = outcomes[count - 1];
-    lint->launches += count;
-    lint->stopped |= last->interrupted;
-    lint->no_compiler |= last->no_compiler;
-    judgement = (Judgement){.known = !last->interrupted && !last->no_compiler,
-                            .verdict = last->verdict,
-                            .reason = lint_reason(lint, last),
-                            .launch = count};
-    for (size_t i = 0; solution && i < count; i++) {
-        note_warnings(lint, outcomes[i], path);
-        for (size_t g = 0; outcomes[i]->ran && g < exercise->goal_count; g++)
-            lint_filled_text(lint, exercise->goals[g].say, &outcomes[i]->env, expr_loc(exercise->goals[g].expr));
-        lint_duration(lint, outcomes[i], exercise->launches[i].loc);
-    }
-    for (size_t i = 0; i < count; i++) {
-        judgement.unassembled |= judgement.verdict == VERDICT_PASSED && lacks_assembler(outcomes[i]);
-        outcome_free(outcomes[i]);
-    }
-    return judgement;
+    if (source_read(lint->session->scratch, path, &source, &why) == SOURCE_READ)
+        return lint_judge(lint, exercise, &source, solution, draw);
+    diag_add(&lint->diags, SEVERITY_ERROR, (Loc){path, 0, 0}, NULL, "this file %s", why);
+    return (Judgement){0};
 }
 
 /* ---- as shipped -------------------------------------------------------------------------------------------------- */
@@ -194,6 +137,7 @@ void lint_exercises(Linting *lint) {
         bool solved = !lint->session->pack->handed_out;
         if (solved && !lint->stopped && !lint->no_compiler) lint_solution(lint, &linted);
         if (!lint->stopped && !lint->no_compiler) lint_all_mutants(lint, &linted);
+        if (!lint->stopped && !lint->no_compiler && !lint->session->options.no_dodges) lint_dodges(lint, &linted);
         vec_push(lint->session->scratch, &lint->exercises, linted);
     }
 }

@@ -82,7 +82,7 @@ static void visit_field(void *context, const Shape *shape, const Field *field, c
     for (size_t i = 0; list && value->kind == NODE_LIST && i < value->count; i++)
         if (value->items[i]->kind == NODE_SCALAR) lint_text(lint, value->items[i]);
     if (field->type == FIELD_MARKDOWNS && value->kind == NODE_LIST) lint_hints(lint, value);
-    if (field->type == FIELD_LINES && value->kind == NODE_LIST) lint_choices(lint, value);
+    if (text_equal(field->key, "choices") && value->kind == NODE_LIST) lint_choices(lint, value);
 }
 
 static bool used_by(const LaunchSpec *spec, const char *param) {

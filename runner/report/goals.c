@@ -70,6 +70,29 @@ static bool goal_counts(const LaunchReport *report, const GoalOutcome *outcome) 
     return !stopped || (!outcome->met && strstr(outcome->wanted, "finding") != NULL);
 }
 
+typedef struct Counted {
+    const Metrics *metrics;
+    size_t names, zeros;
+} Counted;
+
+static void count_zero(void *context, const char *name, Loc loc, bool indexed) {
+    (void)loc, (void)indexed;
+    Counted *counted = context;
+    Metric metric = metric_find(name);
+    if (metric == METRIC_NONE) return;
+    counted->names++;
+    counted->zeros += counted->metrics->known[metric] && counted->metrics->value[metric] == 0;
+}
+
+/* Whether the goal relates numbers all of which are 0, "wavefronts == requests" of a kernel that makes no request: it
+ * is met, but says nothing. */
+static bool is_met_by_nothing(const LaunchReport *report, const GoalOutcome *outcome) {
+    if (!outcome->met || outcome->goal == NULL || report->result == NULL) return false;
+    Counted counted = {.metrics = &report->result->metrics};
+    expr_each_name(outcome->goal->expr, count_zero, &counted);
+    return counted.names > 1 && counted.zeros == counted.names;
+}
+
 /* widest: the columns that goals' words take where their numbers stand below each other, or 0. */
 static void print_goal(Text *out, const Style *style, Arena *arena, const GoalOutcome *outcome, int widest) {
     const char *wanted = goal_words(arena, style, outcome);
@@ -107,6 +130,14 @@ static void print_goal(Text *out, const Style *style, Arena *arena, const GoalOu
     flow_free(&flow);
 }
 
+/* Without a tick. */
+static void print_empty_goal(Text *out, const Style *style, Arena *arena, const GoalOutcome *outcome) {
+    if (outcome->later || outcome->goal->hidden) return;
+    flow_paragraph(out, style, ROLE_DIM, arena_printf(arena, "  %s ", style_glyph(style, GLYPH_BULLET)), "    ",
+                   arena_printf(arena, "%s (nothing of it was counted: 0 on both sides)",
+                                goal_words(arena, style, outcome)));
+}
+
 void draw_goal(Text *out, const Style *style, Arena *arena, const GoalOutcome *outcome) {
     print_goal(out, style, arena, outcome, 0);
 }
@@ -127,7 +158,10 @@ void draw_goals(Text *out, const Style *style, Arena *arena, const LaunchReport 
         widest = columns > widest ? columns : widest;
     }
     for (size_t i = 0; i < report->outcome_count; i++)
-        if (goal_counts(report, &report->outcomes[i])) print_goal(out, style, arena, &report->outcomes[i], widest);
+        if (is_met_by_nothing(report, &report->outcomes[i]))
+            print_empty_goal(out, style, arena, &report->outcomes[i]);
+        else if (goal_counts(report, &report->outcomes[i]))
+            print_goal(out, style, arena, &report->outcomes[i], widest);
 }
 
 static bool judged_all(const CheckReport *report) {

@@ -152,6 +152,11 @@ Lesson *session_lesson_of(const Session *session, const Exercise *exercise) {
     return session->lesson;
 }
 
+void session_take_exercise(Session *session, Exercise *exercise) {
+    session->exercise = exercise;
+    session->at_exercise = true;
+}
+
 Exercise *session_find_exercise(Session *session, const char *name, Lesson **lesson) {
     session->failure = STATUS_USAGE;
     if (name != NULL) {

@@ -44,6 +44,8 @@ enum {
     OPTION_GRADING,
     OPTION_WIDTH,
     OPTION_ASCII,
+    OPTION_DODGES,
+    OPTION_NO_DODGES,
     OPTION_NO_COLOR,
     OPTION_NO_PAGER,
     OPTION_PLAIN,
@@ -79,6 +81,8 @@ static const OptionRow rows[] = {
     {"errorfile", NULL, OPTION_ERRORFILE, "check: print FILE:LINE:COLUMN: error: MESSAGE, for editors"},
     {"all", NULL, OPTION_ALL, "check: every launch although one failed, and the points"},
     {"grading", "FILE", OPTION_GRADING, "hidden parts for instructors (grading.yaml of the pack)"},
+    {"dodges", "DIR", OPTION_DODGES, "lint: write the dodges that it tries into DIR"},
+    {"no-dodges", NULL, OPTION_NO_DODGES, "lint: try no dodges"},
     {"width", "N", OPTION_WIDTH, "columns to write in (those of the terminal)"},
     {"ascii", NULL, OPTION_ASCII, "draw with ASCII characters only"},
     {"no-color", NULL, OPTION_NO_COLOR, "no colours, as with NO_COLOR set"},
@@ -251,6 +255,8 @@ static const char *apply(Options *options, int letter, const char *value, Arena 
     case OPTION_GRADING: options->grading = arena_string(arena, value); break;
     case OPTION_ALL: options->all = true; break;
     case OPTION_ERRORFILE: options->errorfile = true; break;
+    case OPTION_DODGES: options->dodges = arena_string(arena, value); break;
+    case OPTION_NO_DODGES: options->no_dodges = true; break;
     case OPTION_WIDTH:
         error = set_number(&number, "width", value, 20, 1000, arena);
         options->width = (int)number;

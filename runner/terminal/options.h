@@ -42,6 +42,8 @@ typedef struct Options {
     bool similar;               /* --similar of grade */
     bool unwalled;              /* --unwalled of grade */
     const char *html, *svg;     /* the files that report writes; NULL: none */
+    const char *dodges;         /* --dodges of lint: the folder that they are written into; NULL: none */
+    bool no_dodges;             /* --no-dodges of lint */
     int width;                  /* 0: ask the terminal */
     bool errorfile;             /* --errorfile of check */
     bool json, ascii, no_color, no_pager, plain, help, version;

@@ -3,10 +3,10 @@
 #include <time.h>
 
 #include "base/file.h"
+#include "checking/watching.h"
 #include "teach/command.h"
 #include "teach/say.h"
 #include "teach/steps.h"
-#include "teach/watching.h"
 #include "teach/workspace.h"
 #include "terminal/terminal.h"
 
@@ -166,6 +166,7 @@ void watch_view_body(Watching *watching, WatchView view, Text *out) {
         break;
     case WATCH_HINTS: add_hints(watching, out); break;
     case WATCH_PICTURES:
+        watching_record(watching);
         if (watching->judged)
             report_pictures(out, style, &watching->checked.report);
         else

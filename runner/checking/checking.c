@@ -1,4 +1,4 @@
-#include "teach/checking.h"
+#include "checking/checking.h"
 
 #include <jansson.h>
 
@@ -93,7 +93,39 @@ void checking_refuse(Session *session, const Checking *checking, const char *why
     if (checking->all) checked->report.total = total_of(session, checking, checked);
 }
 
+LaunchOutcome *checking_launch(Session *session, const Checking *checking, size_t number, const Source *source,
+                               const Source *reference, Recording recording) {
+    LaunchJob job = {.lesson = checking->lesson,
+                     .spec = &checking->exercise->launches[number],
+                     .label = checking->exercise->id,
+                     .source = source,
+                     .reference = reference,
+                     .recording = recording};
+    return launch_execute(session, &job);
+}
+
+/* Which line a picture over sectors is wanted of. */
+static bool wants_sectors(const LaunchReport *last, Verdict verdict, bool any, PicturedLine *pictured) {
+    if (last->result == NULL || last->result->status != RUN_FINISHED) return false;
+    if (verdict == VERDICT_MISSED && report_missed_line(last, pictured) && pictured->space == PICTURED_GLOBAL)
+        return true;
+    *pictured = (PicturedLine){.space = PICTURED_GLOBAL, .metric = METRIC_NONE};
+    return any && report_worst_line(last, pictured);
+}
+
+void checked_record(Session *session, const Checking *checking, const Source *reference, Checked *checked, bool any,
+                    double seconds) {
+    const LaunchOutcome *last = checked_last(checked);
+    PicturedLine *pictured = &checked->report.pictured;
+    if (last == NULL || !last->ran || checked->recorded != NULL || last->result.host_seconds > seconds) return;
+    if (!wants_sectors(&last->report, checked->verdict, any, pictured)) return;
+    Recording recording = {.line = pictured->at->loc.line, .block = -1, .warp = -1, .request = -1};
+    checked->recorded = checking_launch(session, checking, checked->deciding, &checking->source, reference, recording);
+    if (checked->recorded->ran) checked->report.recorded = &checked->recorded->result;
+}
+
 void checked_free(Checked *checked) {
+    outcome_free(checked->recorded);
     for (size_t i = 0; i < checked->count; i++) outcome_free(checked->outcomes[i]);
     *checked = (Checked){0};
 }
