@@ -154,6 +154,18 @@ static bool read_submissions(Batch *batch) {
     return false;
 }
 
+/* The shipped files are judged too, for what they share with every answer. */
+static void add_shipped(Batch *batch) {
+    for (size_t i = 0; i < batch->gradeds.count; i++) {
+        const char *why, *text = workspace_shipped(batch->session, batch->arena, batch->gradeds.at[i].exercise, &why);
+        Entry *file = arena_make(batch->arena, Entry);
+        Answer answer = {.graded = &batch->gradeds.at[i], .file = file};
+        *file = (Entry){.path = "", .bytes = text, .size = text != NULL ? strlen(text) : 0};
+        if (text != NULL) answer.key = journal_key(batch, answer.graded, file);
+        vec_push(batch->arena, &batch->shipped, answer);
+    }
+}
+
 static void name_results(Batch *batch) {
     for (size_t i = 0; i < batch->answers.count; i++) {
         Answer *answer = &batch->answers.at[i];
@@ -191,6 +203,8 @@ static int grade(Batch *batch) {
     if (!read_submissions(batch)) return STATUS_USAGE;
     assign_answers(batch->arena, &batch->students, &batch->gradeds, &batch->intake.deadline, &batch->answers);
     name_results(batch);
+    batch->similar = session->options.similar;
+    if (batch->similar) add_shipped(batch);
     if (!crew_judge(batch)) return *terminal_interrupted() ? STATUS_INTERRUPTED : STATUS_ERROR;
     if (!marks_write(batch)) {
         complain(session, NULL, "the results cannot be written to %s: %s", batch->out, strerror(errno));

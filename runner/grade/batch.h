@@ -140,6 +140,8 @@ typedef struct Batch {
     Students students;
     Gradeds gradeds;
     Answers answers;
+    bool similar;    /* pairs of similar answers are wanted */
+    Answers shipped; /* then: the shipped file of each exercise, as an answer of nobody's */
 } Batch;
 
 /* Judges one file in this process, which is a child for that alone, and writes the result, a JSON object, to fd. */
@@ -196,6 +198,14 @@ void marks_cell(Text *out, const char *text);
 void marks_junit(Text *out, const Marks *marks);
 /* What Gradescope's autograders leave in results.json: of the marks of one student. */
 char *marks_gradescope(Arena *arena, const Mark *marks, size_t count);
+
+/* ---- what is alike (shape.c, similar.c) -------------------------------------------------------------------------- */
+
+char *shape_of(Arena *arena, const char *ptx); /* a line for each instruction */
+/* Pairs of answers that share more than the shipped file gave them, as CSV and as a page. */
+void similar_write(const Batch *batch, Text *csv, Text *page);
+
+/* ---- pages ------------------------------------------------------------------------------------------------------- */
 
 /* Of the marks of one student, as Markdown and as HTML. */
 void page_student_markdown(Text *out, const Mark *marks, size_t count);

@@ -138,10 +138,11 @@ static int by_key(const void *left, const void *right) {
 
 /* What has no result: files of the same text have one together. */
 static void find_todo(Crew *crew) {
-    const Answers *answers = &crew->batch->answers;
+    const Answers *const both[] = {&crew->batch->answers, &crew->batch->shipped};
     crew->count = 0;
-    for (size_t i = 0; i < answers->count; i++)
-        if (answers->at[i].key != NULL) crew->todo[crew->count++] = &answers->at[i];
+    for (size_t k = 0; k < 2; k++)
+        for (size_t i = 0; i < both[k]->count; i++)
+            if (both[k]->at[i].key != NULL) crew->todo[crew->count++] = &both[k]->at[i];
     if (crew->count > 0) qsort(crew->todo, crew->count, sizeof *crew->todo, by_key);
     size_t kept = 0;
     const char *last = NULL;
@@ -217,7 +218,7 @@ bool crew_judge(Batch *batch) {
     Shared *shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (shared == MAP_FAILED) return false;
     *crew = (Crew){.batch = batch, .shared = shared};
-    crew->todo = arena_array(batch->arena, const Answer *, batch->answers.count + 1);
+    crew->todo = arena_array(batch->arena, const Answer *, batch->answers.count + batch->shipped.count + 1);
     find_todo(crew);
     size_t all = crew->count;
     if (all > 0) compile_load_library();

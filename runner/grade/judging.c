@@ -163,6 +163,8 @@ static char *take_result(Arena *arena, const Judging *judging, const Checked *ch
     json_object_set_new(object, "counters", json_counters(report));
     json_object_set_new(object, "messages", json_messages(report->diags));
     json_object_set_new(object, "seen", json_seen(arena, report));
+    const Image *image = checked->count > 0 ? checked->outcomes[0]->prepared.launch.image : NULL;
+    json_object_set_new(object, "shape", json_clean(arena, image != NULL ? shape_of(arena, image->ptx) : ""));
     return end_result(arena, object);
 }
 

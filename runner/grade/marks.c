@@ -185,6 +185,18 @@ static void remove_others(const Batch *batch, const char *folder, const char *en
     }
 }
 
+static bool write_similar(Batch *batch) {
+    Text csv = {0}, page = {0};
+    if (!batch->similar) {
+        unlink(path_join(batch->arena, batch->out, "similar.csv"));
+        unlink(path_join(batch->arena, batch->out, "similar.html"));
+        return true;
+    }
+    similar_write(batch, &csv, &page);
+    bool done = write_taken(batch, "similar.csv", &csv);
+    return write_taken(batch, "similar.html", &page) && done;
+}
+
 static bool write_all(Batch *batch, const Marks *marks) {
     const char *json = write_json(batch->arena, batch, marks);
     Text csv = {0}, times = {0}, junit = {0}, overview = {0};
@@ -192,7 +204,7 @@ static bool write_all(Batch *batch, const Marks *marks) {
     marks_times(&times, batch, marks);
     marks_junit(&junit, marks);
     page_overview(&overview, batch, marks);
-    return write_students(batch, marks) && write_taken(batch, "results.csv", &csv) &&
+    return write_similar(batch) && write_students(batch, marks) && write_taken(batch, "results.csv", &csv) &&
            write_taken(batch, "times.csv", &times) && write_taken(batch, "junit.xml", &junit) &&
            write_taken(batch, "index.html", &overview) && write_text(batch, "results.json", json, strlen(json));
 }

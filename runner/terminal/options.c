@@ -34,6 +34,7 @@ enum {
     OPTION_OUT,
     OPTION_DEADLINE,
     OPTION_JOBS,
+    OPTION_SIMILAR,
     OPTION_UNWALLED,
     OPTION_HTML,
     OPTION_SVG,
@@ -72,6 +73,7 @@ static const OptionRow rows[] = {
     {"out", "DIR", OPTION_OUT, "grade: the folder for the results"},
     {"deadline", "TIME", OPTION_DEADLINE, "grade: what comes after it is late, such as \"2026-11-22 23:59\""},
     {"jobs", "N", OPTION_JOBS, "grade: files to judge at the same time (one for each core)"},
+    {"similar", NULL, OPTION_SIMILAR, "grade: also list pairs of similar answers"},
     {"unwalled", NULL, OPTION_UNWALLED, "grade: also where a submission could read this machine's files"},
     {"html", "FILE", OPTION_HTML, "report: write the page to FILE"},
     {"svg", "FILE", OPTION_SVG, "report: write one picture to FILE"},
@@ -114,7 +116,7 @@ void options_forget(Options *options) {
     options->step = options->exercise = NULL;
     options->launch = options->block = options->warp = options->request = -1;
     options->banks = options->sectors = -1;
-    options->passes = options->all = options->unwalled = false;
+    options->passes = options->all = options->unwalled = options->similar = false;
     options->out = options->deadline = NULL;
     options->jobs = 0;
 }
@@ -238,6 +240,7 @@ static const char *apply(Options *options, int letter, const char *value, Arena 
         error = set_number(&number, "jobs", value, 1, 1024, arena);
         options->jobs = (int)number;
         return error;
+    case OPTION_SIMILAR: options->similar = true; break;
     case OPTION_UNWALLED: options->unwalled = true; break;
     case OPTION_LAUNCH: return set_number(&options->launch, "launch", value, 1, SWEEP_MOST, arena);
     case OPTION_BLOCK: return set_number(&options->block, "block", value, 0, INT64_MAX, arena);

@@ -39,6 +39,7 @@ typedef struct Options {
     bool passes;                /* --passes */
     const char *out, *deadline; /* of grade; NULL: not given */
     int jobs;                   /* processes that judge at the same time; 0: one for each core */
+    bool similar;               /* --similar of grade */
     bool unwalled;              /* --unwalled of grade */
     const char *html, *svg;     /* the files that report writes; NULL: none */
     const char *dodges;         /* --dodges of lint: the folder that they are written into; NULL: none */
