@@ -7,7 +7,8 @@
 
 uint64_t sim_context_allocate(SimContext *context, size_t bytes, const char *name, Loc loc) {
     uint8_t *host;
-    const char *kept = arena_string(context->arena, name != NULL ? name : "an allocation");
+    const char *kept = name != NULL ? arena_string(context->arena, name)
+                                    : arena_printf(context->arena, "allocation %zu", ++context->unnamed);
     uint64_t address = sim_memory_allocate(context->memory, kept, bytes, SIM_ELEMENT_OF_ACCESS, &host);
     if (address == 0) return 0;
     loc.file = arena_string(context->arena, loc.file);

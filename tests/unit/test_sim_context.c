@@ -368,7 +368,11 @@ static void a_raw_block_holds_structures(void **state) {
     "st.global.u32 [%d2+8],%r1; ret; }\n"                                                                              \
     ".visible .entry give(.param .u64 at) {\n.reg .b64 %d<4>;\n"                                                       \
     "ld.param.u64 %d2,[at]; ld.global.u64 %d1,[%d2];\n"                                                                \
-    "{ .param .b64 s; st.param.b64 [s],%d1; call.uni free, (s); }\nret; }\n"
+    "{ .param .b64 s; st.param.b64 [s],%d1; call.uni free, (s); }\nret; }\n"                                           \
+    ".visible .entry give_and_race(.param .u64 at) {\n.reg .b64 %d<4>; .reg .b32 %r<2>; .reg .pred %p;\n"              \
+    "ld.param.u64 %d2,[at]; ld.global.u64 %d1,[%d2]; mov.u32 %r1,%tid.x; setp.ne.u32 %p,%r1,0; @%p bra DONE;\n"        \
+    "{ .param .b64 s; st.param.b64 [s],%d1; call.uni free, (s); }\n"                                                   \
+    "DONE: st.global.u32 [%d2+8],%r1; ret; }\n"
 
 static void memory_from_malloc_outlives_the_launch(void **state) {
     (void)state;
@@ -389,6 +393,20 @@ static void memory_from_malloc_outlives_the_launch(void **state) {
     said(&session, "memory from malloc");
     launch(&session, "give", 1, 1, &at, RUN_FINISHED);
     assert_int_equal(result_findings(&session.result, FINDING_HEAP), 1);
+    close_session(&session);
+}
+
+/* The attempt that frees first gives way to others, which find the chunk as it was. */
+static void a_chunk_that_a_repeated_launch_frees_is_freed_once(void **state) {
+    (void)state;
+    Session session = open_session(HEAP);
+    uint64_t at = allocate(&session, 16, "at");
+    launch(&session, "take", 1, 1, &at, RUN_FINISHED);
+    launch(&session, "give_and_race", 1, 32, &at, RUN_FINISHED);
+    assert_int_equal(session.result.finding_count, 1);
+    said(&session, "write different values to it");
+    launch(&session, "give", 1, 1, &at, RUN_FINISHED);
+    said(&session, "a second time");
     close_session(&session);
 }
 
@@ -447,6 +465,7 @@ int main(void) {
         cmocka_unit_test(variables_keep_their_place_and_their_values),
         cmocka_unit_test(a_raw_block_holds_structures),
         cmocka_unit_test(memory_from_malloc_outlives_the_launch),
+        cmocka_unit_test(a_chunk_that_a_repeated_launch_frees_is_freed_once),
         cmocka_unit_test(a_trap_and_a_refusal_have_the_error_of_cuda),
         cmocka_unit_test(a_texture_object_reads_what_the_memory_holds_then),
     };
