@@ -114,7 +114,7 @@ typedef struct ContextLaunch {
     uint32_t grid[3], block[3];
     uint64_t shared_dynamic; /* bytes */
     bool shared_optin;       /* see Launch.shared_optin */
-    const void *parameters;  /* the raw block, SimKernel.parameter_bytes of it */
+    const void *parameters;  /* the raw block, SimKernel.parameter_bytes of it; NULL: zeros */
     bool cooperative;        /* cudaLaunchCooperativeKernel */
     Schedule schedule;
     uint64_t seed;

@@ -86,10 +86,13 @@ uint64_t context_add_texture(SimContext *context, SimTexture texture, uint64_t a
     return SIM_TEXTURE_HANDLE + context->texture_count++;
 }
 
+/* Limits in texels: of linear memory's width, which is the larger one, and of a CUDA array's height. */
+enum { MOST_WIDTH = 1 << 27, MOST_HEIGHT = 65536 };
+
 static bool is_known(const Texture *how, Scalar type) {
     bool channels = how->channels == 1 || how->channels == 2 || how->channels == 4;
     bool scalar = type <= SCALAR_U32 || type == SCALAR_F16 || type == SCALAR_F32;
-    return channels && scalar && how->width != 0;
+    return channels && scalar && how->width != 0 && how->width <= MOST_WIDTH && how->height <= MOST_HEIGHT;
 }
 
 uint64_t sim_context_texture(SimContext *context, const Texture *how, Scalar type, uint64_t address) {

@@ -427,6 +427,22 @@ static void a_trap_and_a_refusal_have_the_error_of_cuda(void **state) {
     close_session(&session);
 }
 
+static void a_failed_assertion_is_told_from_a_trap(void **state) {
+    (void)state;
+    static const char ptx[] = PTX_HEAD
+        ".extern .func __assertfail(.param .b64 a, .param .b64 b, .param .b32 c, .param .b64 d, .param .b64 e);\n"
+        ".visible .global .align 1 .b8 text[6] = {110, 32, 62, 32, 48, 0};\n"
+        ".visible .entry k() {\n.reg .b64 %d<2>;\nmov.u64 %d1,text;\n"
+        "{ .param .b64 a; .param .b64 b; .param .b32 c; .param .b64 d; .param .b64 e; st.param.b64 [a],%d1;\n"
+        "st.param.b64 [b],%d1; st.param.b32 [c],12; st.param.b64 [d],%d1; st.param.b64 [e],1;\n"
+        "call.uni __assertfail, (a,b,c,d,e); }\nret; }\n";
+    Session session = open_session(ptx);
+    launch(&session, "k", 1, 1, NULL, RUN_STOPPED);
+    said(&session, "n > 0");
+    fails_with(&session, "cudaErrorAssert", 710);
+    close_session(&session);
+}
+
 static void a_texture_object_reads_what_the_memory_holds_then(void **state) {
     (void)state;
     static const char ptx[] =
@@ -467,6 +483,7 @@ int main(void) {
         cmocka_unit_test(memory_from_malloc_outlives_the_launch),
         cmocka_unit_test(a_chunk_that_a_repeated_launch_frees_is_freed_once),
         cmocka_unit_test(a_trap_and_a_refusal_have_the_error_of_cuda),
+        cmocka_unit_test(a_failed_assertion_is_told_from_a_trap),
         cmocka_unit_test(a_texture_object_reads_what_the_memory_holds_then),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
