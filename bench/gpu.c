@@ -38,6 +38,7 @@ static const Rung transposes[] = {
     {"5 vector", "transpose_vector", 64, 64, {256, 1}, false, NULL, 0},
     {"6 swizzled", "transpose_swizzled", 64, 64, {256, 1}, false, NULL, 0},
     {"7 ordered", "transpose_ordered", 64, 64, {256, 1}, true, NULL, 0},
+    {"wide", "transpose_wide", 64, 128, {512, 1}, true, NULL, 0},
 };
 static const Rung tiles[] = {
     {"naive", "matmul_naive", 32, 32, {32, 32}, false, "32", 0},
@@ -57,6 +58,7 @@ static const Rung products[] = {
     {"7 warps", "matmul_warps", 128, 128, {256, 1}, false, NULL, 0},
     {"8 buffered", "matmul_buffered", 128, 128, {256, 1}, false, NULL, 0},
     {"9 reordered", "matmul_reordered", 128, 128, {256, 1}, false, NULL, 0},
+    {"10 sliced", "matmul_sliced", 64, 64, {128, 1}, false, NULL, 0},
 };
 enum {
     LENGTH_TRANSPOSES = sizeof transposes / sizeof *transposes,

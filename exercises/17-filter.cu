@@ -1,4 +1,4 @@
-// Exercise filter: a trick in the wrong place.
+// Exercise filter: constant memory in the wrong place.
 //
 // out[i] is the sum of 16 neighbours of in, each times its tap. Somebody
 // has read about bank conflicts and lets every lane begin with another

@@ -1,4 +1,4 @@
-// Exercise mend-copy: gone before it was there.
+// Exercise mend-copy: read before it is copied.
 //
 // Each block fetches 256 numbers with asynchronous copies, 16 bytes at a
 // time, and writes them out in reverse. A wait is missing, and one is in

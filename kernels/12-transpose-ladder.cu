@@ -1,5 +1,5 @@
 // Kernels of the lesson "A transpose in seven versions", all of
-// out[x][y] = in[y][x]. Each changes one thing in the one before it.
+// out[x][y] = in[y][x]. Each has one new idea.
 // `in` has `height` rows of `width` ints.
 
 // 1. Without a tile, 32 x 32 threads. Reads run along rows of `in`,
@@ -221,5 +221,35 @@ extern "C" __global__ void transpose_ordered(const int *in, int *out,
         if (to_x < height && to_y < width)
             *(int4 *)(out + to_y * height + to_x) =
                 tile[row][across ^ row / 4 % 8];
+    }
+}
+
+// For rows that begin in the middle of a sector: the same with tiles
+// that are twice as high, so that a block writes twice as much of each
+// row of `out`, and has fewer ends in it.
+extern "C" __global__ void transpose_wide(const int *in, int *out,
+                                          int width, int height)
+{
+    __shared__ int4 tile[64][32];
+    int across = threadIdx.x % 16, down = threadIdx.x / 16;
+
+    int x = blockIdx.y * 64 + across * 4;
+    int y = blockIdx.x * 128 + down * 4;
+    if (x < width && y < height) {
+        Patch patch = turn(load_patch(in + y * width + x, width));
+#pragma unroll
+        for (int j = 0; j < 4; j++)
+            tile[across * 4 + j][down ^ across % 8] = patch.row[j];
+    }
+    __syncthreads();
+
+    int place = threadIdx.x % 32, first = threadIdx.x / 32;
+    int to_x = blockIdx.x * 128 + place * 4;
+#pragma unroll
+    for (int j = 0; j < 64; j += 16) {
+        int row = j + first, to_y = blockIdx.y * 64 + row;
+        if (to_x < height && to_y < width)
+            *(int4 *)(out + to_y * height + to_x) =
+                tile[row][place ^ row / 4 % 8];
     }
 }

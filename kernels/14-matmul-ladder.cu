@@ -1,6 +1,7 @@
 // Kernels of the lesson "The matmul ladder": nine versions of C = A x B,
-// each one idea better than the one before. A has m rows of k floats, B
-// has k rows of n, C has m rows of n.
+// each one idea better than the one before, and a tenth for smaller
+// products. A has m rows of k floats, B has k rows of n, C has m rows of
+// n.
 
 // 1. One thread, one element of C, straight from global memory.
 extern "C" __global__ void matmul_naive(const float *a, const float *b,
@@ -134,7 +135,7 @@ extern "C" __global__ void matmul_square(const float *a, const float *b,
 // a test in the loop.
 //
 // 256 threads make a tile of 128 x 128, each of them 8 x 8 sums. The
-// slab of A lies turned in shared memory: the numbers that a thread
+// slab of A lies transposed in shared memory: the numbers that a thread
 // needs together are neighbours there.
 
 // Both slabs in shared memory. PAD: unused words after each row of A's.
@@ -168,7 +169,7 @@ struct Fetch {
         from_b += 8 * (size_t)n;
     }
 
-    // From registers to shared memory. Here A is turned.
+    // From registers to shared memory. Here A is transposed.
     template <int PAD> __device__ void store(Slabs<PAD> &slabs)
     {
         int row = threadIdx.x / 2, i = threadIdx.x % 2 * 4;
@@ -221,14 +222,15 @@ __device__ void multiply_slabs(const Slabs<PAD> &slabs, Place at,
         multiply<DOWN>(slabs.a[i], slabs.b[i], at, sum);
 }
 
-// The sums to their places in C.
+// The sums to their places in C. SIDE: of the block's tile.
+template <int SIDE>
 __device__ void write(float *c, int m, int n, Place at,
                       const float (&sum)[8][8])
 {
-    int column = blockIdx.x * 128 + at.column;
+    int column = blockIdx.x * SIDE + at.column;
 #pragma unroll
     for (int r = 0; r < 8; r++) {
-        int row = blockIdx.y * 128 + at.row + r % 4 + r / 4 * at.down;
+        int row = blockIdx.y * SIDE + at.row + r % 4 + r / 4 * at.down;
         float *to = c + (size_t)row * n + column;
         if (row < m && column < n)
             *(float4 *)to = make_float4(sum[r][0], sum[r][1],
@@ -254,7 +256,7 @@ __device__ void product(const float *a, const float *b, float *c, int m,
         multiply_slabs<false>(slabs, at, sum);
         __syncthreads();
     }
-    write(c, m, n, at, sum);
+    write<128>(c, m, n, at, sum);
 }
 
 // The threads stand in rows of 16, as they are numbered.
@@ -286,7 +288,7 @@ matmul_vector(const float *a, const float *b, float *c,
     product<0>(a, b, c, m, k, n, in_rows());
 }
 
-// 6. Four unused words after each row of A's slab, so that turning it is
+// 6. Four unused words after each row of A's slab, so that transposing it is
 // free of conflicts.
 extern "C" __global__ void __launch_bounds__(256, 2)
 matmul_padded(const float *a, const float *b, float *c,
@@ -327,7 +329,7 @@ __device__ void product_buffered(const float *a, const float *b,
         __syncthreads();
     }
     multiply_slabs<DOWN>(slabs[now], at, sum);
-    write(c, m, n, at, sum);
+    write<128>(c, m, n, at, sum);
 }
 
 // 8. Two buffers.
@@ -345,6 +347,125 @@ matmul_reordered(const float *a, const float *b, float *c,
              int m, int k, int n)
 {
     product_buffered<true>(a, b, c, m, k, n);
+}
+
+// 10. For a product that is too small for tiles of 128 x 128 on every
+// SM. The tiles are 64 x 64, which makes four times as many blocks. Two
+// groups of 64 threads work at each tile: each has sums for all of it
+// and takes every second slab of 8, so that k is divided between them.
+// At the end the first group adds the sums of the second to its own.
+struct __align__(16) Slices {
+    float a[8][64 + 4];
+    float b[8][64];
+};
+
+// One slab, fetched by 64 threads: two float4s of A and two of B each.
+struct FetchSlice {
+    const float *from_a, *from_b;
+    size_t below_a, below_b;  // from the first of the two to the second
+    int thread, k, n;
+    float4 a[2], b[2];
+
+    __device__ FetchSlice(const float *a, const float *b, int m, int k,
+                          int n, int thread)
+        : thread(thread), k(k), n(n)
+    {
+        int row = min(blockIdx.y * 64 + thread / 2, m - 1);
+        int row_below = min(blockIdx.y * 64 + 32 + thread / 2, m - 1);
+        int column = min(blockIdx.x * 64 + thread % 16 * 4, n - 4);
+        from_a = a + (size_t)row * k + thread % 2 * 4;
+        from_b = b + (size_t)(thread / 16) * n + column;
+        below_a = (size_t)(row_below - row) * k;
+        below_b = 4 * (size_t)n;
+    }
+
+    // The slab that begins at `first`; beyond k there are only zeros.
+    __device__ void load(int first)
+    {
+        float4 none = make_float4(0, 0, 0, 0);
+        const float *p = from_a + first;
+        const float *q = from_b + (size_t)first * n;
+        a[0] = first < k ? *(const float4 *)p : none;
+        a[1] = first < k ? *(const float4 *)(p + below_a) : none;
+        b[0] = first < k ? *(const float4 *)q : none;
+        b[1] = first < k ? *(const float4 *)(q + below_b) : none;
+    }
+
+    __device__ void store(Slices &slab)
+    {
+#pragma unroll
+        for (int j = 0; j < 2; j++) {
+            int row = j * 32 + thread / 2, i = thread % 2 * 4;
+            slab.a[i][row] = a[j].x;
+            slab.a[i + 1][row] = a[j].y;
+            slab.a[i + 2][row] = a[j].z;
+            slab.a[i + 3][row] = a[j].w;
+            *(float4 *)&slab.b[j * 4 + thread / 16][thread % 16 * 4] =
+                b[j];
+        }
+    }
+};
+
+extern "C" __global__ void __launch_bounds__(128, 2)
+matmul_sliced(const float *a, const float *b, float *c,
+              int m, int k, int n)
+{
+    __shared__ union {
+        Slices slabs[2][2];   // of two turns, for two groups
+        float4 sums[4][64];   // a quarter of the second group's
+    } shared;
+    int group = threadIdx.x / 64, thread = threadIdx.x % 64;
+    int lane = threadIdx.x % 32;
+    int across = lane % 2 + lane / 4 % 2 * 2;
+    int down = lane / 2 % 2 + lane / 8 * 2;
+    Place at = {down * 4, thread / 32 * 32 + across * 4, 32, 16};
+
+    FetchSlice fetch(a, b, m, k, n, thread);
+    float sum[8][8] = {};
+    int now = 0;
+    fetch.load(group * 8);
+    fetch.store(shared.slabs[now][group]);
+    __syncthreads();
+    for (int next = 16; next < k; next += 16) {
+        fetch.load(next + group * 8);
+#pragma unroll
+        for (int i = 0; i < 8; i++)
+            multiply<true>(shared.slabs[now][group].a[i],
+                           shared.slabs[now][group].b[i], at, sum);
+        now ^= 1;
+        fetch.store(shared.slabs[now][group]);
+        __syncthreads();
+    }
+#pragma unroll
+    for (int i = 0; i < 8; i++)
+        multiply<true>(shared.slabs[now][group].a[i],
+                       shared.slabs[now][group].b[i], at, sum);
+
+    // Two rows of sums at a time.
+#pragma unroll
+    for (int r = 0; r < 8; r += 2) {
+        __syncthreads();
+        if (group == 1)
+#pragma unroll
+            for (int j = 0; j < 4; j++) {
+                const float *s = &sum[r + j / 2][j % 2 * 4];
+                shared.sums[j][thread] =
+                    make_float4(s[0], s[1], s[2], s[3]);
+            }
+        __syncthreads();
+        if (group == 0)
+#pragma unroll
+            for (int j = 0; j < 4; j++) {
+                float *s = &sum[r + j / 2][j % 2 * 4];
+                float4 more = shared.sums[j][thread];
+                s[0] += more.x;
+                s[1] += more.y;
+                s[2] += more.z;
+                s[3] += more.w;
+            }
+    }
+    if (group == 0)
+        write<64>(c, m, n, at, sum);
 }
 
 // What the versions must come to, added up in double: any grid and

@@ -3,7 +3,8 @@
 // The row's number is mixed first. `mix` has to be one-to-one, so that
 // a column meets 32 banks, and mix(r) ^ r has to be one-to-one too, so
 // that the diagonal does. Doubling in the field of 32 elements does
-// both: shift left, and fold the bit that falls out back in as 5.
+// both: shift left, and where the bit that is lost was 1, flip the bits
+// of 5.
 
 __device__ int mix(int row)
 {

@@ -3,7 +3,7 @@
 // Row r keeps the word of column c at place c ^ r. For one r and 32
 // different c these are 32 different places, so writing a row is free.
 // For one c and 32 different r they are 32 different places again, so
-// reading a column is free. The same trick is called a swizzle.
+// reading a column is free. This permutation is called a swizzle.
 
 extern "C" __global__ void transpose(const int *in, int *out, int size)
 {

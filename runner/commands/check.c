@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "checking/after_check.h"
+#include "checking/checking.h"
 #include "commands/commands.h"
-#include "teach/after_check.h"
-#include "teach/checking.h"
 #include "teach/say.h"
 #include "teach/teach.h"
 #include "teach/workspace.h"
@@ -27,18 +27,18 @@ static int judge(Session *session, Lesson *lesson, const Checking *checking, con
     Checked checked;
     checking_run(session, checking, reference, &checked);
     const LaunchOutcome *last = checked_last(&checked);
-    if (last->interrupted && session->options.json)
+    if (checked.interrupted && session->options.json)
         complain(session, NULL, "stopped");
-    else if (last->interrupted)
-        say_outcome(session, last);
+    else if (checked.interrupted)
+        say_outcome(session, checked.outcomes[checked.count - 1]);
     else if (last->no_compiler && !session->options.json)
         say_outcome(session, last);
     else
         report(session, checking, &checked);
-    AfterCheck after = {lesson, checking->exercise, &checking->source, reference, last, checked.count - 1};
-    if (!last->interrupted && !last->no_compiler && !session->options.errorfile) say_after_check(session, &after);
-    int status = status_after(STATUS_DONE, last);
-    bool passed = last->verdict == VERDICT_PASSED && !last->interrupted;
+    if (!checked.interrupted && !last->no_compiler && !session->options.errorfile)
+        say_after_check(session, checking, reference, &checked);
+    int status = checked.interrupted ? STATUS_INTERRUPTED : verdict_exit_code(checked.verdict);
+    bool passed = checked.verdict == VERDICT_PASSED && !checked.interrupted;
     checked_free(&checked);
     if (passed && checking->own) teach_exercise_passed(session, lesson, checking->exercise);
     if (passed && !checking->own && session->mode == MODE_TYPED)
@@ -67,8 +67,8 @@ static bool understand(Session *session, int count, char **words, Lesson **lesso
         name = NULL; /* any file may be judged as the current exercise */
         if (session->exercise == NULL) {
             session->failure = STATUS_USAGE;
-            complain(session, "say which exercise it solves: check EXERCISE FILE", "%s is not named like an exercise",
-                     *file);
+            complain(session, "say which exercise it solves: check EXERCISE FILE; or `try FILE` runs it without one",
+                     "%s is not named like an exercise", *file);
             return false;
         }
     }
@@ -81,7 +81,7 @@ int command_check(Session *session, int count, char **words) {
     Exercise *exercise = NULL;
     const char *file;
     if (!understand(session, count, words, &lesson, &exercise, &file)) return session->failure;
-    Checking checking = {.lesson = lesson, .exercise = exercise};
+    Checking checking = {.lesson = lesson, .exercise = exercise, .all = session->options.all};
     const char *own = workspace_file(session, session->scratch, exercise), *why;
     checking.own = file == NULL || text_equal(path_for_person(session->scratch, own), file) || text_equal(own, file);
     SourceStatus read = file != NULL ? source_read_answer(session->scratch, file, &checking.source, &why)
@@ -104,6 +104,6 @@ int command_check(Session *session, int count, char **words) {
     }
     Source reference;
     if (!source_of_lesson(session, session->scratch, lesson, &reference)) return STATUS_ERROR;
-    session->exercise = exercise;
+    session_take_exercise(session, exercise);
     return judge(session, lesson, &checking, &reference);
 }

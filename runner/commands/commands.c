@@ -127,6 +127,8 @@ static const Command rows[] = {
      .arguments = "[KERNEL|LESSON|EXERCISE|FILE]",
      .most = 1,
      .completes = ARGUMENT_EXERCISE_OR_FILE,
+     .json = true,
+     .paged = true,
      .needs_pack = true,
      .run = command_source,
      .about = "a kernel's text with what each line costs",
@@ -149,6 +151,7 @@ static const Command rows[] = {
      .arguments = "banks|sectors|race|occupancy [LINE] [LESSON|EXERCISE|FILE]",
      .most = 3,
      .completes = ARGUMENT_EXERCISE_OR_FILE,
+     .json = true,
      .needs_pack = true,
      .run = command_show,
      .about = "what a launch did, as a picture",
@@ -159,21 +162,24 @@ static const Command rows[] = {
                 "`--exercise NAME`, `--step ID` and `--launch N` choose the launch; `--block N`, `--warp N` and "
                 "`--request N` the request, which is the costliest one otherwise."},
     {.name = "compare",
-     .arguments = "[LESSON] [A B]",
+     .arguments = "[LESSON|EXERCISE] [A B]",
      .most = 3,
      .completes = ARGUMENT_EXERCISE_OR_FILE,
+     .json = true,
      .needs_pack = true,
      .run = command_compare,
      .about = "two launches or two files side by side",
      .details =
          "Puts what two launches count side by side and marks what differs: `compare stride=1 stride=32` two rows "
          "of a sweep, `compare 1 2` two launches of the step, or two steps by their names. At an exercise "
-         "`compare` alone compares your file with the one that was shipped, and `compare OLD.cu NEW.cu` two "
-         "versions of it; `--exercise NAME`, `--step ID` and `--launch N` choose."},
+         "`compare` alone, or with its name, compares your file with the one that was shipped, and `compare OLD.cu "
+         "NEW.cu` two versions of it; files that are not named like an exercise are launched as `try` does. "
+         "`--exercise NAME`, `--step ID` and `--launch N` choose."},
     {.name = "try",
      .arguments = "FILE [KERNEL] [NAME=VALUE...]",
      .most = -1,
      .completes = ARGUMENT_EXERCISE_OR_FILE,
+     .json = true,
      .run = command_try,
      .about = "run a kernel of your own",
      .details = "Runs any kernel of a CUDA file, with buffers made from its parameters, and shows what it counts, "
@@ -186,6 +192,7 @@ static const Command rows[] = {
      .most = 1,
      .completes = ARGUMENT_EXERCISE,
      .needs_pack = true,
+     .at_question = "`hint` is about exercises. A question has none: Enter alone shows its answer and why.",
      .run = command_hint,
      .about = "the next hint for the exercise",
      .details = "Shows the next hint, from a nudge to nearly the answer; how many you have seen is remembered. After "
@@ -265,16 +272,49 @@ static const Command rows[] = {
                 "in the pack of the current folder, else in the one that lessons come from. Texts must fit and name "
                 "what exists; expectations must hold; questions need one right answer; exercises must fail as "
                 "shipped; solutions must pass for every architecture that the compiler knows and in every order of "
-                "the warps; mutants must be rejected with the verdict that their first line states. Findings look "
-                "like a compiler's; the exit code is 1 where one is an error."},
+                "the warps; mutants must be rejected with the verdict that their first line states. Dodges are made "
+                "from each solution (barriers removed, half of the blocks, results written out), and lint warns of "
+                "those that the goals let pass; `--no-dodges` leaves them out, `--dodges DIR` writes them into DIR. "
+                "Findings look like a compiler's; the exit code is 1 where one is an error."},
+    {.name = "grade",
+     .arguments = "SUBMISSIONS --out DIR",
+     .most = 1,
+     .completes = ARGUMENT_FILE,
+     .needs_pack = true,
+     .run = command_grade,
+     .about = "marks for what a class handed in",
+     .details =
+         "For instructors: judges every file in SUBMISSIONS, a folder or an archive as Moodle, Canvas, GitHub "
+         "Classroom "
+         "or Gradescope let you download it, or any with a folder, an archive or a clone for each student. `--exercise "
+         "ID` (several times, or with commas) says which exercises, `--deadline TIME` until when; `--jobs N` judges as "
+         "many files at the same time. Into DIR go results.csv, results.json, junit.xml, a page for each student, a "
+         "results.json for Gradescope, and index.html, the overview. The same files come out on every machine and on "
+         "every run. After an interruption say the same again: what was judged is not judged twice. "
+         "docs/instructors.md "
+         "tells more."},
     {.name = "new",
-     .arguments = "lesson NAME | pack DIR",
-     .most = 2,
+     .arguments = "lesson NAME | pack DIR | handout PACK DIR",
+     .most = 3,
      .run = command_new,
-     .about = "a lesson or a pack to begin with",
-     .details = "For authors: `new lesson my-topic` writes a small lesson into the pack of the current folder (or of "
-                "`--pack`): YAML, kernel, exercise, solution and two mutants. `new pack DIR` makes a pack with one "
-                "such lesson. Both lint clean from the start. Nothing that exists is overwritten."},
+     .about = "a lesson or a pack to begin with, or one to hand out",
+     .details =
+         "For authors: `new lesson my-topic` writes a small lesson into the pack of the current folder (or of "
+         "`--pack`): YAML, kernel, exercise, solution and two mutants. `new pack DIR` makes a pack with one "
+         "such lesson. Both lint clean from the start. `new handout PACK DIR` makes what students of a pack get: "
+         "lessons, kernels, exercises and a README, without solutions, mutants and what `grading.yaml` hides. "
+         "Nothing that exists is overwritten."},
+    {.name = "packs",
+     .arguments = "[install FOLDER [NAME]]",
+     .most = 3,
+     .completes = ARGUMENT_FILE,
+     .json = true,
+     .run = command_packs,
+     .about = "the packs that are found by name, or one more",
+     .details =
+         "Lists the packs that `--pack NAME` finds: the one that came with the program, and those that were "
+         "installed. `packs install FOLDER` copies a pack to them; nothing is fetched. Links, files of more than "
+         "4 MiB and what does not belong to a pack are left out."},
     {.name = "explain",
      .arguments = "[WORD...]",
      .most = -1,

@@ -1,4 +1,4 @@
-/* compare: two launches of a lesson, or two versions of an exercise's file, side by side. */
+/* compare: two launches of a lesson, two versions of an exercise's file, or two files, side by side. */
 #include <string.h>
 
 #include "base/vec.h"
@@ -94,26 +94,58 @@ static bool find_versions(Session *session, const Subject *subject, int count, c
     size_t number;
     if (!subject_number(session, subject, &number)) return false;
     if (count < 2 && !take_versions(session, subject, sides)) return false;
-    for (int i = 0; i < count; i++)
+    for (int i = 0; i < count && i < 2; i++)
         if (!read_version(session, subject, words[i], &sides[i])) return false;
     for (int i = 0; i < 2; i++) sides[i].number = number;
     return true;
 }
 
-static bool find_sides(Session *session, int count, char **words, Side sides[2]) {
-    Subject subject;
-    bool files = count > 0 && is_file(words[0]), named = count == 3;
-    if (!subject_find(session, files || named ? words[0] : NULL, &subject)) return false;
-    if (subject.exercise != NULL && (files || count == 0)) return find_versions(session, &subject, count, words, sides);
-    if (count < 2) {
-        session->failure = command_usage(session);
+/* Two files of no exercise, each launched as `try` does. */
+static bool find_trials(Session *session, const Subject *first, int count, char **words, Side sides[2]) {
+    if (count != 2) {
+        session->failure = STATUS_USAGE;
+        complain(session, "for example compare OLD.cu NEW.cu, or compare FILE --exercise NAME",
+                 "%s is not named like an exercise, and there is no other file to compare it with", words[0]);
+        return false;
+    }
+    sides[0] = (Side){.subject = *first, .source = first->source, .name = words[0]};
+    sides[1] = (Side){.name = words[1]};
+    if (!subject_find(session, words[1], &sides[1].subject)) return false;
+    sides[1].source = sides[1].subject.source;
+    return true;
+}
+
+static bool find_launches(Session *session, const Subject *subject, int count, char **words, Side sides[2]) {
+    if (count != 2) {
+        const char *a = subject_label(session, subject, 0), *b = subject_label(session, subject, subject->count - 1);
+        session->failure = STATUS_USAGE;
+        complain(session,
+                 subject->count > 1 ? arena_printf(session->scratch, "for example compare %s %s", a, b)
+                                    : "for example the ids of two steps; `help compare` says more",
+                 "name two launches of %s", subject->lesson->id);
         return false;
     }
     for (int i = 0; i < 2; i++) {
-        sides[i] = (Side){.source = subject.source};
-        if (!find_launch(session, &subject, words[named + i], &sides[i])) return false;
+        sides[i] = (Side){.source = subject->source};
+        if (!find_launch(session, subject, words[i], &sides[i])) return false;
     }
     return true;
+}
+
+/* Words: nothing, one or two files, an exercise with them, or two launches of a lesson that may come first. */
+static bool find_sides(Session *session, int count, char **words, Side sides[2]) {
+    Subject subject;
+    bool files = count > 0 && is_file(words[0]),
+         named = !files && (count == 1 || count == 3 || (count == 2 && is_file(words[1])));
+    if (!subject_find(session, files || named ? words[0] : NULL, &subject)) return false;
+    if (subject.trial != NULL) return find_trials(session, &subject, count, words, sides);
+    if (named) {
+        count--;
+        words++;
+    }
+    if (subject.exercise != NULL && (files || named || count == 0))
+        return find_versions(session, &subject, count, words, sides);
+    return find_launches(session, &subject, count, words, sides);
 }
 
 int command_compare(Session *session, int count, char **words) {
@@ -127,14 +159,18 @@ int command_compare(Session *session, int count, char **words) {
     for (int i = 0; i < 2; i++) {
         outcomes[i] = subject_launch(session, &sides[i].subject, sides[i].number, &sides[i].source, (Recording){0});
         names[i] = sides[i].name;
-        if (!outcomes[i]->ran && ran) {
+        if (!outcomes[i]->ran && ran && !session->options.json) {
             say_outcome(session, outcomes[i]);
             status = status_after(status, outcomes[i]);
         }
         ran = ran && outcomes[i]->ran;
         reports[i] = outcomes[i]->report;
     }
-    if (ran) {
+    if (session->options.json) {
+        for (int i = 0; i < 2; i++) outcomes[i]->report.step = names[i];
+        if (sides[1].source.text != NULL) sides[1].subject.source = sides[1].source;
+        status = subject_write_json(session, &sides[1].subject, outcomes, 2);
+    } else if (ran) {
         Text out = {0};
         report_comparison(&out, &session->style, names, reports);
         say_gap(session);

@@ -5,7 +5,7 @@ int command_exercise(Session *session, int count, char **words) {
     Lesson *lesson;
     Exercise *exercise = session_find_exercise(session, count > 0 ? words[0] : NULL, &lesson);
     if (exercise == NULL) return session->failure;
-    session->exercise = exercise;
+    session_take_exercise(session, exercise);
     session->exercise_shown = true;
     teach_say_exercise(session, exercise);
     return STATUS_DONE;

@@ -123,6 +123,24 @@ static bool is_finding(FindingKind kind, const char *word) {
            (finding_kind_named(word, &named) && named == kind);
 }
 
+/* The bytes of a word without an ending that makes another form of it: coalesc of coalescing, coalesced, coalesce. */
+static size_t stem(const char *word) {
+    static const char *const endings[] = {"ings", "ing", "ed", "es", "e", "s"};
+    enum { LEAST = 3 };
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
+        if (text_ends(word, endings[i]) && strlen(word) >= strlen(endings[i]) + LEAST)
+            return strlen(word) - strlen(endings[i]);
+    return strlen(word);
+}
+
+/* The term of which the word is another form, "swizzled" of swizzle; NULL: none. */
+static const Term *term_of_form(const char *word) {
+    size_t size = stem(word);
+    for (size_t i = 0; i < glossary_count; i++)
+        if (stem(glossary[i].name) == size && strncasecmp(glossary[i].name, word, size) == 0) return &glossary[i];
+    return NULL;
+}
+
 /* All that is called so: "barrier" is a word of the lessons, and a kind of finding. Returns how many there are. */
 static size_t explain_all(Session *session, const char *word) {
     size_t count = 0;
@@ -132,6 +150,8 @@ static size_t explain_all(Session *session, const char *word) {
     for (FindingKind kind = 0; kind < finding_kind_count; kind++)
         if (is_finding(kind, word)) explain_finding(session, kind), count++;
     if (metric != METRIC_NONE) explain_metric(session, metric), count++;
+    term = count == 0 ? term_of_form(word) : NULL;
+    if (term != NULL) explain_term(session, term), count++;
     return count;
 }
 

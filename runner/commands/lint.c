@@ -10,6 +10,7 @@
 #include "compile/compile.h"
 #include "lint/lint_exercises.h"
 #include "lint/lint_files.h"
+#include "lint/lint_grading.h"
 #include "lint/lint_launches.h"
 #include "teach/devices.h"
 #include "teach/say.h"
@@ -47,6 +48,10 @@ static const char *counted(Arena *arena, size_t count, const char *one, const ch
     return arena_printf(arena, "%zu %s", count, count == 1 ? one : many);
 }
 
+static const char *dodges_tried(Arena *arena, const LintedExercise *linted) {
+    return linted->dodges_tried ? counted(arena, linted->dodges.count, "dodge", "dodges") : "dodges not tried";
+}
+
 /* Prints what was checked, so that the author knows how much that was where nothing was found. */
 static void say_lesson(Session *session, const Linting *lint) {
     Arena *arena = session->scratch;
@@ -54,11 +59,11 @@ static void say_lesson(Session *session, const Linting *lint) {
                counted(arena, lint->questions, "question", "questions"));
     for (size_t i = 0; i < lint->exercises.count; i++) {
         const LintedExercise *linted = &lint->exercises.at[i];
-        say_styled(session, ROLE_DIM, "- %s: %s as shipped; %s, %s, %s", linted->exercise->id,
+        say_styled(session, ROLE_DIM, "- %s: %s as shipped; %s, %s, %s, %s", linted->exercise->id,
                    linted->shipped_judged ? verdict_name[linted->shipped] : "not judged",
                    counted(arena, linted->archs.count, "architecture", "architectures"),
                    counted(arena, linted->schedules.count, "schedule", "schedules"),
-                   counted(arena, linted->mutants.count, "mutant", "mutants"));
+                   counted(arena, linted->mutants.count, "mutant", "mutants"), dodges_tried(arena, linted));
     }
 }
 
@@ -78,6 +83,16 @@ static json_t *json_mutants(const LintedExercise *linted) {
     return array;
 }
 
+static json_t *json_dodges(const LintedExercise *linted) {
+    json_t *array = json_array();
+    for (size_t i = 0; i < linted->dodges.count; i++) {
+        const LintedDodge *dodge = &linted->dodges.at[i];
+        json_array_append_new(array, json_pack("{s:s, s:s, s:s, s:b}", "dodge", dodge->name, "what", dodge->what,
+                                               "verdict", verdict_name[dodge->verdict], "harmless", dodge->harmless));
+    }
+    return array;
+}
+
 static json_t *json_exercise(const LintedExercise *linted) {
     json_t *object = json_pack("{s:s}", "exercise", linted->exercise->id);
     if (linted->shipped_judged) json_object_set_new(object, "shipped", json_string(verdict_name[linted->shipped]));
@@ -86,6 +101,7 @@ static json_t *json_exercise(const LintedExercise *linted) {
         json_object_set_new(object, "schedules", json_names(linted->schedules.at, linted->schedules.count));
     }
     if (linted->mutants_tried) json_object_set_new(object, "mutants", json_mutants(linted));
+    if (linted->dodges_tried) json_object_set_new(object, "dodges", json_dodges(linted));
     return object;
 }
 
@@ -106,6 +122,7 @@ static void run_lesson(Linting *lint) {
     lint_steps(lint);
     lint_trivia(lint);
     lint_exercises(lint);
+    lint_grading(lint);
 }
 
 /* Checks one lesson and prints its findings; false where Ctrl-C ended it. */
@@ -181,7 +198,8 @@ static int lint_pack(Session *session, const Lesson *only) {
     const char **archs = supported_archs(session, session->arena, &arch_count);
     bool stopped = false;
     for (size_t i = 0; i < session->pack->lesson_count && !stopped; i++)
-        if (only == NULL || only == &session->pack->lessons[i])
+        /* a lesson of another pack is looked over there */
+        if (only == NULL ? session->pack->lessons[i].folder == NULL : only == &session->pack->lessons[i])
             stopped = !lint_one(session, &session->pack->lessons[i], archs, arch_count, &totals);
     if (only == NULL && !stopped) {
         session_renew_scratch(session);
@@ -189,6 +207,7 @@ static int lint_pack(Session *session, const Lesson *only) {
         for (const Diag *diag = session->pack->diags.first; diag != NULL; diag = diag->next)
             diag_add(&diags, diag->severity, diag->loc, diag->hint, "%s", diag->message);
         lint_files(session->pack, session->scratch, &diags);
+        lint_grading_file(session, &diags);
         say_findings(session, &diags, &totals);
     }
     lint_clear_progress(session);
@@ -210,13 +229,16 @@ static int lint_lessons(Session *session, const char *name) {
 /* Replaces the session's pack while another one is checked. Lint reads no progress, so that stays as it is. */
 static int lint_folder(Session *session, const char *folder, const char *name) {
     Pack *before = session->pack;
+    const struct Grading *grading_before = session->grading;
     char *path_before = session->pack_path, *real = realpath(folder, NULL);
     session->pack = pack_load(folder);
+    session->grading = NULL;
     session->pack_path = arena_string(session->arena, real != NULL ? real : folder);
     free(real);
     int status = lint_lessons(session, name);
     pack_free(session->pack);
     session->pack = before;
+    session->grading = grading_before;
     session->pack_path = path_before;
     return status;
 }

@@ -31,6 +31,9 @@ static json_t *json_exercises(const Session *session, const Lesson *lesson) {
                                                (int)progress_exercise_passed(session->progress, exercise->id),
                                                "hints_shown", progress_hints_shown(session->progress, exercise->id),
                                                "hints", (json_int_t)exercise->hint_count));
+        json_t *object = json_array_get(array, i);
+        if (exercise->due != NULL) json_object_set_new(object, "due", json_string(exercise->due));
+        if (exercise->worth.given) json_object_set_new(object, "points", json_integer(exercise->worth.count));
     }
     return array;
 }

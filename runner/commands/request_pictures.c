@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-#include "base/file.h"
-#include "metric_names.h"
 #include "teach/say.h"
 #include "terminal/terminal.h"
 
@@ -13,57 +11,11 @@ static const char *const space_name[] = {[PICTURED_SHARED] = "shared", [PICTURED
 
 /* ---- lines ------------------------------------------------------------------------------------------------------- */
 
-static double known(const Metrics *metrics, Metric metric) {
-    return metrics->known[metric] ? metrics->value[metric] : 0;
-}
-
-static double requests_of(const Metrics *m, PicturedSpace space) {
-    if (space == PICTURED_SHARED)
-        return known(m, METRIC_SHARED_LOAD_REQUESTS) + known(m, METRIC_SHARED_STORE_REQUESTS) +
-               known(m, METRIC_SHARED_ATOMIC_REQUESTS);
-    return known(m, METRIC_GLOBAL_LOAD_REQUESTS) + known(m, METRIC_GLOBAL_STORE_REQUESTS) +
-           known(m, METRIC_GLOBAL_ATOMIC_REQUESTS);
-}
-
-/* What the line costs beyond the fewest wavefronts or sectors; for equal ones, what it costs at all. */
-static double waste_of(const Metrics *m, PicturedSpace space, double *cost) {
-    if (space == PICTURED_SHARED) {
-        *cost = known(m, METRIC_SHARED_LOAD_WAVEFRONTS) + known(m, METRIC_SHARED_STORE_WAVEFRONTS) +
-                known(m, METRIC_SHARED_ATOMIC_WAVEFRONTS);
-        return known(m, METRIC_SHARED_LOAD_CONFLICTS) + known(m, METRIC_SHARED_STORE_CONFLICTS) +
-               known(m, METRIC_SHARED_ATOMIC_CONFLICTS);
-    }
-    *cost = known(m, METRIC_GLOBAL_LOAD_SECTORS) + known(m, METRIC_GLOBAL_STORE_SECTORS) +
-            known(m, METRIC_GLOBAL_ATOMIC_SECTORS);
-    return *cost - known(m, METRIC_GLOBAL_LOAD_IDEAL_SECTORS) - known(m, METRIC_GLOBAL_STORE_IDEAL_SECTORS) -
-           known(m, METRIC_GLOBAL_ATOMIC_SECTORS);
-}
-
-static bool is_own_line(const LaunchOutcome *outcome, const LineCounts *line) {
-    return line->loc.file == NULL || text_equal(path_base(line->loc.file), path_base(outcome->source_file));
-}
-
-int pictures_worst_line(const LaunchOutcome *outcome, PicturedSpace space) {
-    int worst = 0;
-    double most = 0, dearest = 0;
-    for (size_t i = 0; i < outcome->result.line_count; i++) {
-        const LineCounts *line = &outcome->result.lines[i];
-        double cost, waste = waste_of(&line->metrics, space, &cost);
-        if (requests_of(&line->metrics, space) == 0 || !is_own_line(outcome, line)) continue;
-        if (worst != 0 && (waste < most || (waste == most && cost <= dearest))) continue;
-        worst = line->loc.line;
-        most = waste;
-        dearest = cost;
-    }
-    return worst;
-}
-
 void pictures_say_lines(Session *session, const LaunchOutcome *outcome, PicturedSpace space) {
     size_t seen = 0;
     for (size_t i = 0; i < outcome->result.line_count; i++) {
         const LineCounts *line = &outcome->result.lines[i];
-        double requests = requests_of(&line->metrics, space);
-        if (requests == 0 || !is_own_line(outcome, line)) continue;
+        if (!report_line_uses(&outcome->report, line, space)) continue;
         if (seen++ == 0) say_styled(session, ROLE_PLAIN, "These lines use %s memory:", space_name[space]);
         if (seen > LINES_LISTED) continue;
         Text out = {0};

@@ -4,12 +4,8 @@
 
 #include "teach/execute.h"
 
-typedef enum PicturedSpace { PICTURED_SHARED, PICTURED_GLOBAL } PicturedSpace;
-
 /* What a launch has to record for the line's pictures: the requests that --block, --warp and --request choose. */
 Recording pictures_recording(const Session *session, int line);
-/* The line of the launched file that wastes most wavefronts or sectors; 0 where no line uses the space. */
-int pictures_worst_line(const LaunchOutcome *outcome, PicturedSpace space);
 /* Draws what was recorded of the line; where there is nothing, says which lines use the space. */
 void pictures_say(Session *session, const LaunchOutcome *outcome, PicturedSpace space, int line);
 void pictures_say_lines(Session *session, const LaunchOutcome *outcome, PicturedSpace space);

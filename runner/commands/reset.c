@@ -6,7 +6,7 @@ int command_reset(Session *session, int count, char **words) {
     Lesson *lesson;
     Exercise *exercise = session_find_exercise(session, count > 0 ? words[0] : NULL, &lesson);
     if (exercise == NULL) return session->failure;
-    session->exercise = exercise;
+    session_take_exercise(session, exercise);
     char *backup;
     const char *why;
     const char *file = path_for_person(session->scratch, workspace_file(session, session->scratch, exercise));

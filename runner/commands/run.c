@@ -51,6 +51,7 @@ static int run_here(Session *session) {
     step_run(session, session->lesson, step, &run);
     int status = run.status;
     step_run_free(&run);
+    teach_see_answer(session, session->lesson, step);
     return status;
 }
 

@@ -24,10 +24,29 @@ static const char *range_of(Session *session, const Param *param) {
     return text_take(&list, session->scratch);
 }
 
-static int64_t value_now(const Session *session, const Param *param) {
-    for (size_t i = 0; i < session->set_count; i++)
-        if (text_equal(session->set[i].name, param->name)) return session->set[i].value;
+/* The value that a launch has of its own; else the parameter's. */
+static int64_t value_of_launch(const LaunchSpec *spec, const Param *param) {
+    for (size_t i = 0; i < spec->with_count; i++)
+        if (text_equal(spec->with[i].name, param->name)) return spec->with[i].value;
     return param->initial;
+}
+
+/* What `run` launches with: the student's value, else the step's; "varies" where its rows differ. */
+static const char *value_now(Session *session, const Lesson *lesson, const Param *param) {
+    const Step *step = lesson == session->lesson ? teach_current_step(session) : NULL;
+    int64_t value = step != NULL && step->launch != NULL ? value_of_launch(step->launch, param) : param->initial;
+    bool sweeps = step != NULL && step->kind == STEP_SWEEP && text_equal(step->over, param->name), varies = sweeps;
+    for (size_t i = 0; step != NULL && i < step->row_count; i++) {
+        int64_t here = value_of_launch(step->rows[i].launch, param);
+        varies = varies || (i > 0 && here != value);
+        value = here;
+    }
+    for (size_t i = 0; i < session->set_count && !sweeps; i++)
+        if (text_equal(session->set[i].name, param->name)) {
+            value = session->set[i].value;
+            varies = false;
+        }
+    return varies ? "varies" : arena_printf(session->scratch, "%lld", (long long)value);
 }
 
 static void list_params(Session *session, const Lesson *lesson) {
@@ -43,7 +62,7 @@ static void list_params(Session *session, const Lesson *lesson) {
         const Param *param = &lesson->params[i];
         const char **row = cells + (i + 1) * COLUMNS;
         row[0] = param->name;
-        row[1] = arena_printf(session->scratch, "%lld", (long long)value_now(session, param));
+        row[1] = value_now(session, lesson, param);
         row[2] = range_of(session, param);
         row[3] = param->about != NULL ? param->about : "";
     }
@@ -104,6 +123,7 @@ int command_set(Session *session, int count, char **words) {
         assigned += !device;
     }
     if (assigned == 0) return STATUS_DONE;
+    session->at_exercise = false;
     list_params(session, lesson);
     const Step *step = lesson == session->lesson ? teach_current_step(session) : NULL;
     for (size_t i = 0; step != NULL && i < session->set_count; i++)

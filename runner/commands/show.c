@@ -12,12 +12,16 @@ static int show_requests(Session *session, const Subject *subject, PicturedSpace
     size_t number;
     if (!subject_number(session, subject, &number)) return session->failure;
     LaunchOutcome *outcome = subject_launch(session, subject, number, NULL, pictures_recording(session, line));
-    if (outcome->ran && line == 0 && (line = pictures_worst_line(outcome, space)) != 0) {
+    PicturedLine worst = {.space = space, .metric = METRIC_NONE};
+    if (outcome->ran && line == 0 && report_worst_line(&outcome->report, &worst)) {
+        line = worst.at->loc.line;
         outcome_free(outcome);
         outcome = subject_launch(session, subject, number, NULL, pictures_recording(session, line));
     }
     int status = STATUS_DONE;
-    if (!outcome->ran) {
+    if (session->options.json) {
+        status = subject_write_json(session, subject, &outcome, 1);
+    } else if (!outcome->ran) {
         say_outcome(session, outcome);
         status = status_after(STATUS_DONE, outcome);
     } else {
@@ -41,11 +45,17 @@ static int show_race(Session *session, const Subject *subject) {
         LaunchOutcome *outcome = subject_launch(session, subject, number, NULL, (Recording){0});
         bool raced = outcome->ran && pictures_has_race(outcome), useless = !outcome->ran;
         int status = useless ? status_after(STATUS_DONE, outcome) : STATUS_DONE;
-        if (raced) subject_say(session, subject, number);
-        if (raced) pictures_say_races(session, outcome);
-        if (useless) say_outcome(session, outcome);
+        bool last = raced || useless || number + 1 == subject->count || session->options.launch > 0;
+        if (session->options.json && last) {
+            status = subject_write_json(session, subject, &outcome, 1);
+        } else if (raced) {
+            subject_say(session, subject, number);
+            pictures_say_races(session, outcome);
+        } else if (useless) {
+            say_outcome(session, outcome);
+        }
         outcome_free(outcome);
-        if (raced || useless) return status;
+        if (raced || useless || (session->options.json && last)) return status;
         if (session->options.launch > 0) break;
     }
     say_styled(session, ROLE_GOOD, "No race was found in %s.",
@@ -60,7 +70,9 @@ static int show_occupancy(Session *session, const Subject *subject) {
     if (!subject_number(session, subject, &number)) return session->failure;
     LaunchOutcome *outcome = subject_launch(session, subject, number, NULL, (Recording){0});
     int status = STATUS_DONE;
-    if (!outcome->ran) {
+    if (session->options.json) {
+        status = subject_write_json(session, subject, &outcome, 1);
+    } else if (!outcome->ran) {
         say_outcome(session, outcome);
         status = status_after(STATUS_DONE, outcome);
     } else {
@@ -93,7 +105,8 @@ int command_show(Session *session, int count, char **words) {
         return STATUS_USAGE;
     }
     int at = 1;
-    if (lines && count > 1 && text_to_i64(words[1], &line)) at = 2;
+    /* 06 is a lesson, 6 a line */
+    if (lines && count > 1 && *words[1] != '0' && text_to_i64(words[1], &line)) at = 2;
     if (line < 0 || line > INT32_MAX || count > at + 1) return command_usage(session);
     Subject subject;
     if (!subject_find(session, count > at ? words[at] : NULL, &subject)) return session->failure;

@@ -41,7 +41,11 @@ int command_solution(Session *session, int count, char **words) {
     Lesson *lesson;
     Exercise *exercise = session_find_exercise(session, count > 0 ? words[0] : NULL, &lesson);
     if (exercise == NULL) return session->failure;
-    session->exercise = exercise;
+    session_take_exercise(session, exercise);
+    if (workspace_lacks_solutions(session, exercise)) {
+        say_prose(session, "The solution of `%s` was not handed out with this pack.", exercise->id);
+        return STATUS_DONE;
+    }
     if (!may_show(session, exercise)) return STATUS_DONE;
     Source source;
     const char *why;

@@ -5,11 +5,12 @@
 #include "commands/subject.h"
 #include "teach/say.h"
 #include "teach/steps.h"
+#include "teach/teach.h"
 
 /* The subject's first launch of that kernel; false: it has none. */
 static bool launches_kernel(const Subject *subject, const char *kernel, size_t *number) {
     for (*number = 0; *number < subject->count; (*number)++)
-        if (text_equal(subject_spec(subject, *number)->kernel, kernel)) return true;
+        if (text_equal(subject_kernel(subject, *number), kernel)) return true;
     return false;
 }
 
@@ -35,18 +36,39 @@ static LaunchOutcome *launch_shipped(Session *session, const Subject *subject, s
     return subject_launch(session, subject, number, &shipped, (Recording){0});
 }
 
+/* Before a prediction the text alone: its counts would be the answer. */
+static int say_uncounted(Session *session, const Subject *subject, size_t number) {
+    Text out = {0};
+    report_source(&out, &session->style, subject->source.text, subject_kernel(subject, number));
+    subject_say(session, subject, number);
+    say_gap(session);
+    say(session, &out);
+    say_styled(session, ROLE_DIM, "What each line costs is shown once you have made the step's prediction.");
+    return STATUS_DONE;
+}
+
 static int say_counted(Session *session, const Subject *subject, size_t number) {
+    if (!session->options.json && teach_prediction_open(session, subject->lesson, subject->step))
+        return say_uncounted(session, subject, number);
     LaunchOutcome *outcome = subject_launch(session, subject, number, NULL, (Recording){0});
     LaunchOutcome *shipped = outcome->ran ? launch_shipped(session, subject, number) : NULL;
     int status = STATUS_DONE;
     Text out = {0};
+    if (session->options.json) {
+        LaunchOutcome *both[] = {outcome, shipped};
+        if (shipped != NULL) shipped->report.step = "as shipped";
+        status = subject_write_json(session, subject, both, shipped != NULL ? 2 : 1);
+        outcome_free(shipped);
+        outcome_free(outcome);
+        return status;
+    }
     if (outcome->ran) {
         const LaunchReport *before = shipped != NULL && shipped->ran ? &shipped->report : NULL;
-        report_annotated(&out, &session->style, &outcome->report, subject_spec(subject, number)->kernel, before);
+        report_annotated(&out, &session->style, &outcome->report, subject_kernel(subject, number), before);
     } else { /* the text is shown all the same */
         say_outcome(session, outcome);
         status = status_after(STATUS_DONE, outcome);
-        report_source(&out, &session->style, subject->source.text, subject_spec(subject, number)->kernel);
+        report_source(&out, &session->style, subject->source.text, subject_kernel(subject, number));
     }
     subject_say(session, subject, number);
     say_gap(session);
@@ -65,7 +87,8 @@ int command_source(Session *session, int count, char **words) {
     if (kernel != NULL && found && subject.source.text != NULL &&
         (launches_kernel(&subject, kernel, &number) || find_step(&subject, kernel, &number)))
         return say_counted(session, &subject, number);
-    if (kernel != NULL && found && subject.source.text != NULL && report_source_defines(subject.source.text, kernel)) {
+    if (kernel != NULL && found && !session->options.json && subject.source.text != NULL &&
+        report_source_defines(subject.source.text, kernel)) {
         Text out = {0};
         report_source(&out, &session->style, subject.source.text, kernel);
         say_styled(session, ROLE_DIM, "%s; no launch here begins with it", subject.source.name);

@@ -77,6 +77,16 @@ static bool take_exercise(Session *session, Subject *subject, const Exercise *ex
     return false;
 }
 
+static bool take_file(Session *session, Subject *subject, const char *file) {
+    Trial *trial = trial_read(session, file, NULL, 0, NULL);
+    if (trial == NULL) return false;
+    subject->trial = trial;
+    subject->lesson = &trial->lesson;
+    subject->count = 1;
+    subject->source = subject->reference = trial->source;
+    return true;
+}
+
 static bool is_file_name(const char *name) {
     return name != NULL && (text_ends(name, ".cu") || strchr(name, '/') != NULL);
 }
@@ -89,17 +99,12 @@ bool subject_find(Session *session, const char *name, Subject *subject) {
     if (exercise == NULL && name != NULL)
         exercise = pack_find_exercise(session->pack, path_base(name), &subject->lesson, &nearest);
     if (exercise == NULL && (file != NULL || name == NULL) && session->options.step == NULL &&
-        session->exercise != NULL) {
+        session->exercise != NULL && session->at_exercise) {
         exercise = session->exercise;
         subject->lesson = session_lesson_of(session, exercise);
     }
     if (exercise != NULL) return take_exercise(session, subject, exercise, file);
-    if (file != NULL) {
-        session->failure = STATUS_USAGE;
-        complain(session, "say which one with --exercise NAME; `try` runs any file", "%s is not named like an exercise",
-                 file);
-        return false;
-    }
+    if (file != NULL) return take_file(session, subject, file);
     subject->lesson = name != NULL ? session_find_lesson(session, name) : session_current_lesson(session);
     return subject->lesson != NULL && take_step(session, subject);
 }
@@ -108,7 +113,12 @@ bool subject_find(Session *session, const char *name, Subject *subject) {
 
 const LaunchSpec *subject_spec(const Subject *subject, size_t number) {
     if (subject->exercise != NULL) return &subject->exercise->launches[number];
+    if (subject->trial != NULL) return &subject->trial->spec;
     return subject->step->kind == STEP_COMPARE ? subject->step->rows[number].launch : subject->step->launch;
+}
+
+const char *subject_kernel(const Subject *subject, size_t number) {
+    return subject->trial != NULL ? subject->trial->kernel : subject_spec(subject, number)->kernel;
 }
 
 const char *subject_label(Session *session, const Subject *subject, size_t number) {
@@ -135,9 +145,13 @@ LaunchOutcome *subject_launch(Session *session, const Subject *subject, size_t n
                      .reference = &subject->reference,
                      .overrides = overrides,
                      .override_count = count,
+                     .step = step,
                      .recording = recording};
+    teach_see_answer(session, subject->lesson, step);
     if (job.source == &subject->source && step != NULL) job.reference = job.source;
-    return launch_execute(session, &job);
+    LaunchOutcome *outcome = launch_execute(session, &job);
+    if (outcome->ran && subject->trial != NULL) outcome->shown.launch.kernel = subject->trial->kernel;
+    return outcome;
 }
 
 bool subject_number(Session *session, const Subject *subject, size_t *number) {
@@ -150,14 +164,30 @@ bool subject_number(Session *session, const Subject *subject, size_t *number) {
     return false;
 }
 
+/* At the prompt of a lesson: how to look at its step where an exercise is the subject, and the other way round. */
+static const char *the_other(Session *session, const Subject *subject) {
+    const Step *step = teach_current_step(session);
+    if (session->mode == MODE_COMMAND || session->lesson != subject->lesson) return "";
+    if (subject->exercise != NULL && step != NULL)
+        return arena_printf(session->scratch, "; --step %zu: the lesson's step",
+                            (size_t)(step - session->lesson->steps) + 1);
+    if (subject->exercise == NULL && session->exercise != NULL)
+        return arena_printf(session->scratch, "; --exercise %s: your file", session->exercise->id);
+    return "";
+}
+
 void subject_say(Session *session, const Subject *subject, size_t number) {
     const char *which =
         subject->count > 1 ? arena_printf(session->scratch, ", launch %zu of %zu", number + 1, subject->count) : "";
     if (subject->step != NULL && subject->step->kind != STEP_LAUNCH)
         which = arena_printf(session->scratch, "%s: %s", which, subject_label(session, subject, number));
-    if (subject->exercise != NULL)
-        say_styled(session, ROLE_DIM, "%s for the exercise %s%s", subject->source.name, subject->exercise->id, which);
+    if (subject->trial != NULL)
+        say_styled(session, ROLE_DIM, "%s as `try` runs it: kernel=%s %s(--exercise NAME: as an exercise launches it)",
+                   subject->source.name, subject->trial->kernel, subject->trial->told);
+    else if (subject->exercise != NULL)
+        say_styled(session, ROLE_DIM, "%s for the exercise %s%s%s", subject->source.name, subject->exercise->id, which,
+                   the_other(session, subject));
     else
-        say_styled(session, ROLE_DIM, "%s, step %zu%s", subject->lesson->id,
-                   (size_t)(subject->step - subject->lesson->steps) + 1, which);
+        say_styled(session, ROLE_DIM, "%s, step %zu%s%s", subject->lesson->id,
+                   (size_t)(subject->step - subject->lesson->steps) + 1, which, the_other(session, subject));
 }

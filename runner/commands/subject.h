@@ -1,13 +1,16 @@
-/* What show and source look at: the launches of a lesson's step, or those of an exercise on the student's file. */
+/* What show and source look at: the launches of a lesson's step, those of an exercise on the student's file, or a
+ * launch of any file. */
 #ifndef WARPSCHOOL_COMMANDS_SUBJECT_H
 #define WARPSCHOOL_COMMANDS_SUBJECT_H
 
+#include "commands/trial.h"
 #include "teach/execute.h"
 
 typedef struct Subject {
     Lesson *lesson;
     const Step *step;         /* or NULL: */
-    const Exercise *exercise; /* the exercise whose file it is */
+    const Exercise *exercise; /* the exercise whose file it is; or NULL: */
+    const Trial *trial;       /* a file of no exercise, launched as `try` does */
     Source source;            /* what is launched */
     Source reference;         /* the lesson's own kernels */
     size_t count;             /* how many launches there are; at least 1 */
@@ -15,7 +18,8 @@ typedef struct Subject {
 
 /* name: a lesson, an exercise or a file (*.cu), or NULL; the options --exercise and --step choose too. Without any of
  * them: at the prompt the exercise that was shown or checked last, else the step that was reached last; else the
- * current lesson's first step with a launch. False with the complaint made and session->failure set. */
+ * current lesson's first step with a launch. A file that is not named like an exercise is launched as `try` does, where
+ * no exercise is at hand. False with the complaint made and session->failure set. */
 bool subject_find(Session *session, const char *name, Subject *subject);
 
 /* Makes a step of its lesson the subject, whose source is the lesson's already. */
@@ -26,10 +30,15 @@ void subject_take_step(Subject *subject, const Step *step);
 LaunchOutcome *subject_launch(Session *session, const Subject *subject, size_t number, const Source *source,
                               Recording recording);
 const LaunchSpec *subject_spec(const Subject *subject, size_t number);
+/* Its kernel as the source calls it. */
+const char *subject_kernel(const Subject *subject, size_t number);
 /* What tells the launch from the others: "stride=4", "padded", or "launch 2"; in scratch. */
 const char *subject_label(Session *session, const Subject *subject, size_t number);
 /* The launch that --launch names, else the first; from 0. False with the complaint made where there is none. */
 bool subject_number(Session *session, const Subject *subject, size_t *number);
+/* subject_json.c: prints the launches as one object, as `run --json` does; the exit code. Where one could not be tried
+ * at all, only says why. */
+int subject_write_json(Session *session, const Subject *subject, LaunchOutcome *const *outcomes, size_t count);
 /* Says in a dim line which launch of what follows. */
 void subject_say(Session *session, const Subject *subject, size_t number);
 

@@ -40,6 +40,7 @@ int command_sweep(Session *session, int count, char **words) {
     StepRun run;
     step_run(session, lesson, &own, &run);
     int status = run.status;
+    teach_see_answer(session, lesson, step);
     step_run_free(&run);
     return status;
 }

@@ -1,374 +1,11 @@
-/* try: runs any kernel of a file, with buffers made from its parameters.
- *
- * What the launch is like is said in words NAME=VALUE, on the command line or in comments that begin with "try:" in the
- * file, before the first line of code; the command line wins:
- *
- *     // try: blocks=8 threads=256 n=2000
- *     // try: kernel=turn tile=64x64:f32:zero
- *
- *     kernel=NAME             in a comment: the line holds for that kernel alone, and it is the one that is run where
- *                             none is named
- *     blocks=8, blocks=4x4    the grid; threads=256, threads=16x16 the block; shared=BYTES dynamic shared memory
- *     PARAM=2.5               the value of a parameter that is a number
- *     PARAM=COUNT[:TYPE][:INIT]  the elements of a buffer; INIT is random, iota, zero or poison
- *
- * What is not said: blocks=4 threads=128; as many elements as there are threads, or more where a larger whole number
- * was given; and whole numbers that count them. */
-#include <ctype.h>
+/* try: runs any kernel of a file. What the launch is like: see trial.c. */
 #include <string.h>
 
-#include "base/vec.h"
 #include "commands/commands.h"
 #include "commands/request_pictures.h"
-#include "commands/signature.h"
-#include "compile/compile.h"
-#include "teach/devices.h"
+#include "commands/subject.h"
+#include "teach/execute.h"
 #include "teach/say.h"
-#include "terminal/terminal.h"
-
-enum { BLOCKS = 4, THREADS = 128 };
-
-typedef struct Setting {
-    const char *name, *value;
-    const char *kernel; /* that it holds for; NULL: for any */
-    bool in_file, used;
-} Setting;
-
-typedef struct Trial {
-    Session *session;
-    Arena *arena;
-    Source source;
-    const char *kernel; /* that the file's comments name first; NULL: none */
-    VEC(Setting) settings;
-    const Signature *signature;
-    int64_t grid[3], block[3], shared;
-    int64_t elements; /* of a buffer whose size is not given */
-    LaunchSpec spec;
-    Text told; /* the settings as they are, for the student to see and to change */
-} Trial;
-
-/* ---- settings ---------------------------------------------------------------------------------------------------- */
-
-static bool refuse(const Trial *trial, const char *hint, const char *what, const char *name) {
-    complain(trial->session, hint, "%s %s", name, what);
-    return false;
-}
-
-static bool add_setting(Trial *trial, const char *word, const char *kernel, bool in_file) {
-    const char *equals = strchr(word, '=');
-    if (equals == NULL || equals == word || equals[1] == '\0')
-        return refuse(trial, "for example blocks=4 threads=256 n=1000", "is not NAME=VALUE", word);
-    Setting setting = {.name = arena_string_n(trial->arena, word, (size_t)(equals - word)),
-                       .value = arena_string(trial->arena, equals + 1),
-                       .kernel = kernel,
-                       .in_file = in_file};
-    vec_push(trial->arena, &trial->settings, setting);
-    return true;
-}
-
-static bool read_words(Trial *trial, char *text) {
-    static const char kernel_is[] = "kernel=";
-    const char *kernel = NULL;
-    VEC(char *) words = {0};
-    char *rest = NULL;
-    for (char *word = strtok_r(text, " \t\r", &rest); word != NULL; word = strtok_r(NULL, " \t\r", &rest))
-        if (text_starts(word, kernel_is))
-            kernel = word + strlen(kernel_is);
-        else
-            vec_push(trial->arena, &words, word);
-    if (kernel != NULL && trial->kernel == NULL) trial->kernel = kernel;
-    for (size_t i = 0; i < words.count; i++)
-        if (!add_setting(trial, words.at[i], kernel, true)) return false;
-    return true;
-}
-
-/* The words after "try:" in the comments before the first line of code. */
-static bool read_comments(Trial *trial) {
-    static const char mark[] = "try:";
-    bool in_comment = false;
-    for (const char *line = trial->source.text; *line != '\0';) {
-        size_t size = strcspn(line, "\n"), blank = strspn(line, " \t\r*");
-        const char *at = line + (blank < size ? blank : size);
-        bool opens = text_starts(at, "/*"), slashes = text_starts(at, "//");
-        if (!in_comment && !opens && !slashes && at < line + size && *at != '#') return true;
-        in_comment = (in_comment || opens) && memmem(at, (size_t)(line + size - at), "*/", 2) == NULL;
-        at += opens || slashes ? 2 : 0;
-        while (at < line + size && (isspace((unsigned char)*at) || *at == '*')) at++;
-        char *text = arena_string_n(trial->arena, at, (size_t)(line + size - at)), *end = strstr(text, "*/");
-        if (end != NULL) *end = '\0';
-        if (text_starts(text, mark) && !read_words(trial, text + strlen(mark))) return false;
-        line += size + (line[size] == '\n');
-    }
-    return true;
-}
-
-/* The last one given: the command line's come after the file's. */
-static const char *setting(Trial *trial, const char *name) {
-    const char *value = NULL;
-    for (size_t i = 0; i < trial->settings.count; i++) {
-        Setting *here = &trial->settings.at[i];
-        bool other = here->kernel != NULL && !text_equal(here->kernel, trial->signature->kernel);
-        if (other || !text_equal(here->name, name)) continue;
-        here->used = true;
-        value = here->value;
-    }
-    return value;
-}
-
-/* "16x16": up to three whole numbers of at least 1; the rest of size stays. Their product is at most most. */
-static bool read_sizes(const char *text, int64_t size[3], int64_t most) {
-    int64_t product = 1;
-    for (int i = 0; i < 3; i++) {
-        char number[24];
-        size_t length = strcspn(text, "x");
-        if (length == 0 || length >= sizeof number) return false;
-        memcpy(number, text, length);
-        number[length] = '\0';
-        if (!text_to_i64(number, &size[i]) || size[i] < 1 || size[i] > most / product) return false;
-        product *= size[i];
-        text += length;
-        if (*text == '\0') return true;
-        text++;
-    }
-    return false;
-}
-
-static const char *print_sizes(Arena *arena, const int64_t size[3]) {
-    if (size[2] > 1)
-        return arena_printf(arena, "%lldx%lldx%lld", (long long)size[0], (long long)size[1], (long long)size[2]);
-    if (size[1] > 1) return arena_printf(arena, "%lldx%lld", (long long)size[0], (long long)size[1]);
-    return arena_printf(arena, "%lld", (long long)size[0]);
-}
-
-static bool read_dimensions(Trial *trial, const char *name, int64_t size[3], int64_t standard, int64_t most) {
-    const char *value = setting(trial, name);
-    for (int i = 0; i < 3; i++) size[i] = 1;
-    size[0] = standard;
-    if (value != NULL && !read_sizes(value, size, most))
-        return refuse(trial,
-                      arena_printf(trial->arena, "such as %s=4 or %s=4x4, %lld at most", name, name, (long long)most),
-                      "needs one to three whole numbers", name);
-    text_printf(&trial->told, "%s=%s ", name, print_sizes(trial->arena, size));
-    return true;
-}
-
-/* ---- the kernel -------------------------------------------------------------------------------------------------- */
-
-static bool choose_kernel(Trial *trial, const char *name) {
-    size_t count;
-    const Signature *all = signatures_read(trial->arena, trial->source.text, &count);
-    if (name == NULL && count > 1) name = trial->kernel;
-    Text list = {0};
-    for (size_t i = 0; i < count; i++) {
-        if (name != NULL ? text_equal(all[i].kernel, name) : count == 1) trial->signature = &all[i];
-        if (i < 8) text_printf(&list, "%s%s", i > 0 ? ", " : "", all[i].kernel);
-    }
-    const char *kernels = text_take(&list, trial->arena);
-    if (trial->signature != NULL) return true;
-    if (count == 0)
-        return refuse(trial, "it needs a __global__ function with a body; a template needs a kernel that calls it",
-                      "defines no kernel", trial->source.name);
-    const char *hint = arena_printf(trial->arena, "it defines %s", kernels);
-    if (name != NULL) return refuse(trial, hint, "is no kernel of this file", name);
-    return refuse(trial, hint, "defines several kernels: name one", trial->source.name);
-}
-
-/* Whether the compiler's name stands for the student's: _Z6squarePii and _ZN4demo6squareEPii for square. */
-static bool stands_for(Arena *arena, const char *compiled, const char *name) {
-    if (text_equal(compiled, name)) return true;
-    return text_starts(compiled, "_Z") && strstr(compiled, arena_printf(arena, "%zu%s", strlen(name), name)) != NULL;
-}
-
-/* The name that the compiler gave the kernel. Where it does not compile, the student's: the launch says why. */
-static const char *compiled_name(const Trial *trial) {
-    const Session *session = trial->session;
-    CompileRequest request = {.file = trial->source.name,
-                              .source = trial->source.text,
-                              .source_size = trial->source.size,
-                              .arch = session_arch(trial->session),
-                              .compiler = session->options.compiler,
-                              .interrupted = terminal_interrupted()};
-    CompileResult result;
-    compile(&request, trial->arena, &result);
-    for (size_t i = 0; result.status == COMPILE_DONE && i < result.image->resource_count; i++)
-        if (stands_for(trial->arena, result.image->resources[i].kernel, trial->signature->kernel))
-            return result.image->resources[i].kernel;
-    return trial->signature->kernel;
-}
-
-/* ---- arguments --------------------------------------------------------------------------------------------------- */
-
-static const Expr *constant(const Trial *trial, int64_t number) {
-    Value value = {.kind = VALUE_INT, .integer = number};
-    return expr_constant(value, arena_printf(trial->arena, "%lld", (long long)number), (Loc){0}, trial->arena);
-}
-
-static bool is_real(Scalar type) {
-    return type == SCALAR_F16 || type == SCALAR_F32 || type == SCALAR_F64;
-}
-
-static bool find_type(const char *name, Scalar *type) {
-    for (Scalar t = 0; t < SCALAR_COUNT; t++)
-        if (text_equal(scalar_name[t], name)) return *type = t, true;
-    return false;
-}
-
-static const struct {
-    const char *name;
-    InitKind init;
-} inits[] = {{"random", INIT_RANDOM}, {"iota", INIT_IOTA}, {"zero", INIT_ZERO}, {"poison", INIT_POISON}};
-
-static bool find_init(const char *name, InitKind *init) {
-    for (size_t i = 0; i < sizeof inits / sizeof *inits; i++)
-        if (text_equal(inits[i].name, name)) return *init = inits[i].init, true;
-    return false;
-}
-
-static const char *init_name(InitKind init) {
-    size_t i = 0;
-    while (inits[i].init != init) i++;
-    return inits[i].name;
-}
-
-/* COUNT[:TYPE][:INIT]. Without a type, COUNT objects of the parameter's own: of float4 each has four elements. */
-static bool read_buffer(const Parameter *parameter, char *value, ArgSpec *arg, int64_t *count) {
-    char *rest = NULL, *word = strtok_r(value, ":", &rest);
-    int64_t size[3] = {1, 1, 1};
-    if (word == NULL || !read_sizes(word, size, PREPARED_BYTES_LIMIT)) return false;
-    *count = size[0] * size[1] * size[2];
-    bool typed = parameter->known, retyped = false;
-    while ((word = strtok_r(NULL, ":", &rest)) != NULL) {
-        if (find_type(word, &arg->type))
-            typed = retyped = true;
-        else if (!find_init(word, &arg->init))
-            return false;
-    }
-    if (!retyped) *count *= parameter->lanes;
-    return typed;
-}
-
-static bool make_buffer(Trial *trial, const Parameter *parameter, ArgSpec *arg) {
-    const char *value = setting(trial, parameter->name);
-    int64_t count = trial->elements * parameter->lanes;
-    *arg = (ArgSpec){.kind = ARG_BUFFER,
-                     .name = parameter->name,
-                     .type = parameter->type,
-                     .init = parameter->readonly ? INIT_RANDOM : INIT_ZERO,
-                     .output = !parameter->readonly,
-                     .tolerance = -1};
-    bool good =
-        value != NULL ? read_buffer(parameter, arena_string(trial->arena, value), arg, &count) : parameter->known;
-    if (!good)
-        return refuse(
-            trial,
-            arena_printf(trial->arena, "say how many elements of which type: %s=1024:f32, or %s=1024:u8:random",
-                         parameter->name, parameter->name),
-            value != NULL ? "is not COUNT[:TYPE][:INIT]" : "is of a type that is not built in", parameter->written);
-    arg->count = constant(trial, count);
-    text_printf(&trial->told, "%s=%lld:%s:%s ", parameter->name, (long long)count, scalar_name[arg->type],
-                init_name(arg->init));
-    return true;
-}
-
-/* Whether a whole number is one of its type's, u64 less its upper half. */
-static bool fits_type(Scalar type, int64_t value) {
-    size_t bits = 8 * scalar_size(type);
-    if (bits == 64) return *scalar_name[type] != 'u' || value >= 0;
-    bool is_unsigned = *scalar_name[type] == 'u';
-    int64_t range = INT64_C(1) << bits;
-    return is_unsigned ? value >= 0 && value < range : value >= -range / 2 && value < range / 2;
-}
-
-static bool make_value(Trial *trial, const Parameter *parameter, ArgSpec *arg) {
-    const char *text = setting(trial, parameter->name);
-    Value value = {.kind = VALUE_INT, .integer = trial->elements};
-    if (!parameter->known || parameter->lanes > 1)
-        return refuse(trial, "try passes pointers and single numbers", "cannot be passed", parameter->written);
-    bool real = is_real(parameter->type);
-    if (real) value = (Value){.kind = VALUE_REAL, .real = 1};
-    if (scalar_size(parameter->type) == 1) value.integer = 1;
-    bool good = text == NULL || (real ? text_to_f64(text, &value.real) : text_to_i64(text, &value.integer));
-    if (!good) return refuse(trial, NULL, real ? "needs a number" : "needs a whole number", parameter->name);
-    if (!real && !fits_type(parameter->type, value.integer))
-        return refuse(trial, arena_printf(trial->arena, "%s is an %s", parameter->name, scalar_name[parameter->type]),
-                      "needs a number that its type can hold", parameter->name);
-    const char *written = value_print(trial->arena, value);
-    *arg = (ArgSpec){.kind = ARG_VALUE,
-                     .type = parameter->type,
-                     .value = expr_constant(value, written, (Loc){0}, trial->arena),
-                     .tolerance = -1};
-    text_printf(&trial->told, "%s=%s ", parameter->name, written);
-    return true;
-}
-
-static bool make_arguments(Trial *trial) {
-    const Signature *signature = trial->signature;
-    if (signature->count > ARG_LIMIT) return refuse(trial, NULL, "has too many parameters", signature->kernel);
-    trial->spec.args = arena_array(trial->arena, ArgSpec, signature->count + 1);
-    trial->spec.arg_count = signature->count;
-    for (size_t i = 0; i < signature->count; i++) {
-        const Parameter *parameter = &signature->parameters[i];
-        ArgSpec *arg = &trial->spec.args[i];
-        if (*parameter->name == '\0')
-            return refuse(trial, "give the parameter a name", "has none to set it by", parameter->written);
-        if (!(parameter->pointer ? make_buffer(trial, parameter, arg) : make_value(trial, parameter, arg)))
-            return false;
-    }
-    return true;
-}
-
-/* The largest whole number that a parameter was given: mostly how many elements there are. 0: none was. */
-static int64_t largest_given(Trial *trial) {
-    int64_t largest = 0, value;
-    for (size_t i = 0; i < trial->signature->count; i++) {
-        const Parameter *parameter = &trial->signature->parameters[i];
-        const char *text = parameter->pointer || is_real(parameter->type) ? NULL : setting(trial, parameter->name);
-        if (text != NULL && text_to_i64(text, &value) && value > largest) largest = value;
-    }
-    return largest < PREPARED_BYTES_LIMIT / 16 ? largest : 0;
-}
-
-/* ---- the launch -------------------------------------------------------------------------------------------------- */
-
-static bool read_launch(Trial *trial) {
-    if (!read_dimensions(trial, "blocks", trial->grid, BLOCKS, INT32_MAX) ||
-        !read_dimensions(trial, "threads", trial->block, THREADS, 1024))
-        return false;
-    const char *shared = setting(trial, "shared");
-    if (shared != NULL && (!text_to_i64(shared, &trial->shared) || trial->shared < 0))
-        return refuse(trial, NULL, "needs a number of bytes", "shared");
-    if (trial->shared > 0) text_printf(&trial->told, "shared=%lld ", (long long)trial->shared);
-    trial->elements = 1;
-    for (int i = 0; i < 3; i++) {
-        trial->elements *= trial->grid[i] * trial->block[i];
-        trial->spec.grid[i] = constant(trial, trial->grid[i]);
-        trial->spec.block[i] = constant(trial, trial->block[i]);
-    }
-    int64_t given = largest_given(trial);
-    if (given > trial->elements) trial->elements = given;
-    trial->spec.shared = constant(trial, trial->shared);
-    trial->spec.shared_optin = trial->shared > 48 << 10;
-    trial->spec.seed = 1;
-    return true;
-}
-
-/* Complains about a setting that names nothing. The file's may be for another of its kernels. */
-static bool all_used(const Trial *trial) {
-    for (size_t i = 0; i < trial->settings.count; i++) {
-        const Setting *here = &trial->settings.at[i];
-        if (here->used || here->in_file) continue;
-        const Signature *signature = trial->signature;
-        const char **names = arena_array(trial->arena, const char *, signature->count + 3);
-        names[0] = "blocks";
-        names[1] = "threads";
-        names[2] = "shared";
-        for (size_t p = 0; p < signature->count; p++) names[p + 3] = signature->parameters[p].name;
-        const char *nearest = text_nearest(here->name, names, signature->count + 3);
-        return refuse(trial, nearest != NULL ? arena_printf(trial->arena, "did you mean '%s'?", nearest) : NULL,
-                      "is no parameter of the kernel", here->name);
-    }
-    return true;
-}
 
 static void say_pictures(Session *session, const LaunchOutcome *outcome) {
     const Options *options = &session->options;
@@ -377,15 +14,11 @@ static void say_pictures(Session *session, const LaunchOutcome *outcome) {
     pictures_say_races(session, outcome);
 }
 
-static int launch(Trial *trial) {
-    Session *session = trial->session;
+static int launch(Session *session, Trial *trial) {
     int64_t banks = session->options.banks, line = banks > 0 ? banks : session->options.sectors;
-    Lesson lesson = {.id = "try", .title = "try", .path = trial->source.name, .usable = true};
-    Step step = {.kind = STEP_LAUNCH, .id = "try", .show_extra = SHOW_LINES | SHOW_OUTPUT};
+    Step step = {.kind = STEP_LAUNCH, .id = "try", .launch = &trial->spec, .show_extra = SHOW_LINES | SHOW_OUTPUT};
     if (line < 0) step.show_extra |= SHOW_BANKS;
-    trial->spec.kernel = compiled_name(trial);
-    step.launch = &trial->spec;
-    LaunchJob job = {.lesson = &lesson,
+    LaunchJob job = {.lesson = &trial->lesson,
                      .spec = &trial->spec,
                      .label = "try",
                      .source = &trial->source,
@@ -395,9 +28,14 @@ static int launch(Trial *trial) {
                      .timed = true,
                      .counted = true};
     LaunchOutcome *outcome = launch_execute(session, &job);
-    if (outcome->ran) outcome->shown.launch.kernel = trial->signature->kernel;
-    say_styled(session, ROLE_DIM, "%s, kernel=%s %s", trial->source.name, trial->signature->kernel,
-               trial->told.data != NULL ? trial->told.data : "");
+    if (outcome->ran) outcome->shown.launch.kernel = trial->kernel;
+    if (session->options.json) {
+        Subject subject = {.lesson = &trial->lesson, .trial = trial, .source = trial->source, .count = 1};
+        int written = subject_write_json(session, &subject, &outcome, 1);
+        outcome_free(outcome);
+        return written;
+    }
+    say_styled(session, ROLE_DIM, "%s, kernel=%s %s", trial->source.name, trial->kernel, trial->told);
     say_outcome(session, outcome);
     if (outcome->ran) say_pictures(session, outcome);
     int status = status_after(STATUS_DONE, outcome);
@@ -407,18 +45,8 @@ static int launch(Trial *trial) {
 
 int command_try(Session *session, int count, char **words) {
     if (count == 0) return command_usage(session);
-    Trial trial = {.session = session, .arena = session->scratch};
-    const char *why;
-    SourceStatus read = source_read_answer(session->scratch, words[0], &trial.source, &why);
-    if (read != SOURCE_READ) {
-        complain(session, "name a CUDA source file", "%s %s", trial.source.name, why);
-        return read == SOURCE_MISSING ? STATUS_USAGE : verdict_exit_code(VERDICT_UNCOMPILED);
-    }
     const char *kernel = count > 1 && strchr(words[1], '=') == NULL ? words[1] : NULL;
-    bool good = read_comments(&trial);
-    for (int i = kernel != NULL ? 2 : 1; i < count && good; i++) good = add_setting(&trial, words[i], NULL, false);
-    good = good && choose_kernel(&trial, kernel) && read_launch(&trial) && make_arguments(&trial) && all_used(&trial);
-    int status = good ? launch(&trial) : STATUS_USAGE;
-    text_free(&trial.told);
-    return status;
+    int first = kernel != NULL ? 2 : 1;
+    Trial *trial = trial_read(session, words[0], kernel, count - first, words + first);
+    return trial != NULL ? launch(session, trial) : session->failure;
 }

@@ -1,8 +1,8 @@
 /* watch: judges an exercise's file whenever it is saved. */
+#include "checking/watching.h"
 #include "commands/commands.h"
 #include "teach/say.h"
 #include "teach/teach.h"
-#include "teach/watching.h"
 #include "terminal/terminal.h"
 
 /* The exercise that was watched last, so that a program that is started again goes on where it was: unless it is

@@ -7,9 +7,9 @@
 #include "base/file.h"
 #include "base/vec.h"
 #include "base/version.h"
+#include "checking/checking.h"
 #include "commands/commands.h"
 #include "report/html.h"
-#include "teach/checking.h"
 #include "teach/devices.h"
 #include "teach/question.h"
 #include "teach/say.h"
@@ -369,8 +369,9 @@ static void exercise_page(Writing *writing) {
 
 /* ---- one picture ------------------------------------------------------------------------------------------------- */
 
-static void draw_request(Writing *writing, const Result *result, const char *of) {
-    const RequestSample *sample = result != NULL ? report_worst_request(result) : NULL;
+static void draw_request(Writing *writing, const LaunchReport *report, const char *of) {
+    bool ran = report != NULL && report->result != NULL;
+    const RequestSample *sample = ran ? report_worst_request(report) : NULL;
     if (sample != NULL) {
         svg_banks(&writing->out, sample, 0);
         return;
@@ -385,7 +386,7 @@ static void exercise_picture(Writing *writing) {
     Checked checked;
     if (!judge(writing, &checking, &checked)) return;
     const LaunchOutcome *last = checked_last(&checked);
-    draw_request(writing, last != NULL && last->ran ? &last->result : NULL, checking.source.name);
+    draw_request(writing, last != NULL && last->ran ? &last->report : NULL, checking.source.name);
     checked_free(&checked);
 }
 
@@ -411,7 +412,7 @@ static void lesson_picture(Writing *writing) {
         return;
     }
     if (launch_step(writing, step, &all) && step->kind == STEP_LAUNCH) {
-        draw_request(writing, &all.outcomes.at[0]->result, step->id);
+        draw_request(writing, &all.outcomes.at[0]->report, step->id);
     } else if (writing->status == STATUS_DONE) {
         LaunchReport *reports = reports_of(&all);
         size_t count = all.outcomes.count;

@@ -89,6 +89,13 @@ typedef struct DrawSpec {
     Loc loc;
 } DrawSpec;
 
+/* `points` of a goal or a launch: what grading counts it for. */
+typedef struct GivenPoints {
+    bool given;
+    unsigned count;
+} GivenPoints;
+enum { POINTS_MOST = 10000 }; /* of one goal or launch */
+
 typedef struct LaunchSpec {
     const char *kernel;
     const Expr *grid[3], *block[3]; /* NULL beyond the given dimensions: 1 */
@@ -108,15 +115,17 @@ typedef struct LaunchSpec {
     const Expr *bytes, *flops; /* NULL: not given */
     HostSpec *host;            /* NULL: the copies are not measured */
     GpuSpec *gpu;              /* NULL: a GPU is timed with the same sizes */
+    GivenPoints points;        /* of an exercise's launches alone */
     Loc loc;
 } LaunchSpec;
 
 /* `expect` entries and goals. `a && b` is two of them, so that each is reported by itself. */
 typedef struct Goal {
     const Expr *expr;
-    const char *say;   /* or NULL */
-    bool hidden;       /* shown only where it is missed */
-    const char *means; /* the goal in words, or NULL */
+    const char *say;    /* or NULL */
+    bool hidden;        /* shown only where it is missed */
+    const char *means;  /* the goal in words, or NULL */
+    GivenPoints points; /* of an exercise's goals alone */
 } Goal;
 
 typedef struct Question { /* predict and trivia */
@@ -200,12 +209,20 @@ typedef struct Exercise {
     size_t goal_count;
     const char **hints;
     size_t hint_count;
+    /* from pack.yaml: */
+    const char *folder;    /* of the pack whose lesson is used, absolute; NULL: this pack's own */
+    const char *due;       /* "2026-12-01" or "2026-12-01T23:59"; NULL: none */
+    GivenPoints worth;     /* what the whole exercise counts in the course */
+    bool hidden_elsewhere; /* the pack was handed out without the hidden part */
+    const char **harmless; /* generated dodges that are right answers here (lint/dodges.h) */
+    size_t harmless_count;
     Loc loc, file_loc;
 } Exercise;
 
 typedef struct Lesson {
     const char *id, *title, *summary; /* summary may be NULL */
     const char *path;                 /* the YAML file, as messages name it */
+    const char *folder;               /* as Exercise.folder */
     const char *source;               /* file name under kernels/, or NULL */
     Loc source_loc;
     Param *params;
@@ -223,7 +240,9 @@ typedef struct Lesson {
 typedef struct Pack {
     Arena *arena;
     const char *folder; /* as given */
-    Lesson *lessons;    /* in the order of their file names */
+    const char *title;  /* from pack.yaml; or NULL */
+    bool handed_out;    /* made by `new handout`, from pack.yaml: its solutions are not meant to be here */
+    Lesson *lessons;    /* in the order of pack.yaml, else of their file names */
     size_t lesson_count;
     DiagList diags; /* about the folder itself */
 } Pack;
@@ -231,6 +250,13 @@ typedef struct Pack {
 /* Never NULL; a folder that is no pack has no lessons and an error in diags. */
 Pack *pack_load(const char *folder);
 void pack_free(Pack *pack);
+/* The folder of a pack by its name: "warpschool" is the one that came with the program, any other one lies in
+ * pack_home. NULL: no name of a pack, or none is called so. */
+const char *pack_named(Arena *arena, const char *name);
+const char *pack_shipped(Arena *arena);  /* in the checkout around the program, or PREFIX/share/warpschool; or NULL */
+char *pack_home(Arena *arena);           /* $XDG_DATA_HOME/warpschool/packs */
+bool pack_is_name(const char *name);     /* small letters, digits and '-', at most 60, beginning with a letter */
+bool pack_is_folder(const char *folder); /* it holds lessons/ or pack.yaml */
 
 /* By id, by number ("5", "05"), by the part after the number ("banks"), or by a unique beginning; NULL where none or
  * several match, then *nearest is the closest id or NULL. */
@@ -380,13 +406,15 @@ size_t progress_step(const Progress *progress, const char *lesson); /* next step
 int progress_trivia(const Progress *progress, const char *lesson,
                     const char *question); /* 1 right, -1 wrong, 0 not yet */
 /* What was predicted at a step: the answer that was given last, what was measured then, and whether they agree, at the
- * first try and at the last. False: nothing yet. Texts in arena. */
+ * first try and at the last. False: no answer was given yet. Texts in arena. */
 typedef struct Prediction {
     const char *answer, *measured;
     bool right_first, right;
 } Prediction;
 bool progress_prediction(const Progress *progress, const char *lesson, const char *step, Arena *arena,
                          Prediction *prediction);
+/* Whether the step was neither predicted nor its answer seen. */
+bool progress_prediction_open(const Progress *progress, const char *lesson, const char *step);
 /* Predictions of a lesson, NULL: of all, and those that were right at the first try. */
 typedef struct PredictionScore {
     size_t given, right;
@@ -399,8 +427,10 @@ void progress_set_exercise_passed(Progress *progress, const char *exercise);
 void progress_set_hints(Progress *progress, const char *exercise, int shown);
 void progress_set_step(Progress *progress, const char *lesson, size_t step);
 void progress_set_trivia(Progress *progress, const char *lesson, const char *question, bool right);
-/* right_first is kept from the first call for that step. */
+/* right_first is kept from the first call for that step, and false after progress_see_answer. */
 void progress_set_prediction(Progress *progress, const char *lesson, const char *step, const Prediction *prediction);
+/* The student has seen what is to be predicted, and gave no answer: one that is given later is not the first try. */
+void progress_see_answer(Progress *progress, const char *lesson, const char *step);
 void progress_set_current(Progress *progress, const char *lesson);
 void progress_set_folder(Progress *progress, const char *folder); /* UTF-8 */
 /* The exercise that `watch` looked at last, an id, or NULL; valid until the next change. */

@@ -153,6 +153,16 @@ static void read_registers(Loader *loader, const Field *field, const Node *node,
     memcpy((char *)target + field->offset, &(int){(int)value}, sizeof(int));
 }
 
+static void read_points(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
+    (void)loc;
+    int64_t value;
+    if (!scalar_integer(loader, node, &value)) return;
+    if (value < 0 || value > POINTS_MOST)
+        return expected(loader, node, arena_printf(loader->arena, "0 to %d points", POINTS_MOST));
+    GivenPoints points = {true, (unsigned)value};
+    memcpy((char *)target + field->offset, &points, sizeof points);
+}
+
 static void read_tolerance(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
     (void)loc;
     double value;
@@ -226,7 +236,7 @@ static ReadField *const readers[FIELD_TYPE_COUNT] = {
     [FIELD_UNSIGNED] = read_unsigned, [FIELD_TOLERANCE] = read_tolerance,
     [FIELD_MAP] = read_map,           [FIELD_LIST] = read_list,
     [FIELD_LINES] = read_lines,       [FIELD_INTEGERS] = read_integers,
-    [FIELD_NUMBERS] = read_numbers,
+    [FIELD_NUMBERS] = read_numbers,   [FIELD_POINTS] = read_points,
 };
 
 /* ---- shapes ------------------------------------------------------------------------------------------------------ */

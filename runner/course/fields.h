@@ -35,6 +35,7 @@ typedef enum FieldType {
     FIELD_TRUTH,           /* bool */
     FIELD_INTEGER,         /* int64_t */
     FIELD_REGISTERS,       /* int, 1..255 */
+    FIELD_POINTS,          /* GivenPoints, 0 to POINTS_MOST */
     FIELD_UNSIGNED,        /* uint64_t */
     FIELD_TOLERANCE,       /* double, not negative */
     FIELD_EXPRESSION,      /* const Expr *, over names */
@@ -92,7 +93,7 @@ void shape_load(Loader *loader, const Shape *shape, const Node *map, void *targe
 extern ReadField *const lesson_readers[FIELD_TYPE_COUNT]; /* in lesson_values.c: of the types that only lessons have */
 
 /* lesson_shape is the whole format: every other shape but the last two is reached from it through its fields. */
-extern const Shape lesson_shape; /* in lesson.c */
+extern const Shape lesson_shape, launch_shape; /* in lesson.c */
 extern const Shape init_shape,
     reference_shape; /* in lesson_values.c; what a map under `init` or `reference` may hold */
 

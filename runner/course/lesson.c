@@ -61,6 +61,7 @@ static const Field goal_fields[] = {
     {"say", FIELD_MARKDOWN, false, AT(Goal, say), NAMES_LAUNCH, NULL},
     {"hidden", FIELD_TRUTH, false, AT(Goal, hidden), NAMES_UNCHECKED, NULL},
     {"means", FIELD_LINE, false, AT(Goal, means), NAMES_UNCHECKED, NULL},
+    {"points", FIELD_POINTS, false, AT(Goal, points), NAMES_UNCHECKED, NULL},
 };
 static const Shape goal_shape = {"a goal", sizeof(Goal), SIZE_MAX, goal_fields, COUNT(goal_fields), NULL, NULL};
 
@@ -248,6 +249,7 @@ static const Field launch_fields[] = {
     {"flops", FIELD_EXPRESSION, false, AT(LaunchSpec, flops), NAMES_PARAMS, NULL},
     {"host", FIELD_MAP, false, AT(LaunchSpec, host), NAMES_UNCHECKED, &host_shape},
     {"gpu", FIELD_MAP, false, AT(LaunchSpec, gpu), NAMES_UNCHECKED, &gpu_shape},
+    {"points", FIELD_POINTS, false, AT(LaunchSpec, points), NAMES_UNCHECKED, NULL},
 };
 
 static void start_launch(void *target) {
@@ -269,7 +271,7 @@ static void check_launch(Loader *loader, const Node *map, void *target) {
     }
 }
 
-static const Shape launch_shape = {
+const Shape launch_shape = {
     "a launch",   sizeof(LaunchSpec), offsetof(LaunchSpec, loc), launch_fields, COUNT(launch_fields),
     start_launch, check_launch,
 };
@@ -310,9 +312,17 @@ static bool choice_is(const char *choice, Value answer) {
 }
 
 /* A value that an answer's text decides needs an answer. */
-static void check_draws_nothing(Loader *loader, const LaunchSpec *launch) {
+static void check_is_no_exercise(Loader *loader, const LaunchSpec *launch) {
     if (launch != NULL && launch->draw_count > 0)
         complain(loader, launch->draws[0].loc, NULL, "only an exercise's launches can draw");
+    if (launch != NULL && launch->points.given)
+        complain(loader, launch->loc, NULL, "only an exercise's launches have points");
+}
+
+static void check_earns_nothing(Loader *loader, const Goal *expect, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (expect[i].points.given)
+            complain(loader, expr_loc(expect[i].expr), NULL, "only an exercise's goals have points");
 }
 
 static void check_question(Loader *loader, const Node *map, void *target) {
@@ -530,8 +540,12 @@ static void check_step(Loader *loader, const Node *map, void *target) {
         complain(loader, step->roofline->loc, "compare launches, or sweep a parameter",
                  "a roofline needs several launches");
     if (step->predict != NULL) check_prediction(loader, node_find(map, "predict")->value, step);
-    check_draws_nothing(loader, step->launch);
-    for (size_t i = 0; i < step->row_count; i++) check_draws_nothing(loader, step->rows[i].launch);
+    check_is_no_exercise(loader, step->launch);
+    check_earns_nothing(loader, step->expect, step->expect_count);
+    for (size_t i = 0; i < step->row_count; i++) {
+        check_is_no_exercise(loader, step->rows[i].launch);
+        check_earns_nothing(loader, step->rows[i].expect, step->rows[i].expect_count);
+    }
 }
 
 static const Shape step_shape = {
@@ -548,6 +562,7 @@ static const Field exercise_fields[] = {
     {"launches", FIELD_LIST, true, LIST_AT(Exercise, launches, launch_count), NAMES_UNCHECKED, &launch_shape},
     {"goals", FIELD_GOALS, true, LIST_AT(Exercise, goals, goal_count), NAMES_LAUNCH, &goal_shape},
     {"hints", FIELD_MARKDOWNS, true, LIST_AT(Exercise, hints, hint_count), NAMES_BEFORE, NULL},
+    {"harmless", FIELD_LINES, false, LIST_AT(Exercise, harmless, harmless_count), NAMES_UNCHECKED, NULL},
 };
 
 static void check_exercise(Loader *loader, const Node *map, void *target) {

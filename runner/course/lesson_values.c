@@ -365,6 +365,15 @@ static void add_goals(Loader *loader, GoalVec *goals, Goal goal) {
     }
 }
 
+/* Points of `a && b` would be those of two goals. */
+static void check_points(Loader *loader, const Node *node, const Goal *goal) {
+    const Expr *left, *right;
+    const Pair *points = node_find(node, "points");
+    if (points != NULL && goal->points.given && goal->expr != NULL && expr_both(goal->expr, &left, &right))
+        diag_add(loader->diags, SEVERITY_ERROR, points->loc, "make two entries of it, each with its points",
+                 "'a && b' is two goals, and these points would be given twice");
+}
+
 static void read_goals(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
     (void)loc;
     if (!is_list(loader, node, "a list of expressions, as in [correct, findings == 0]")) return;
@@ -373,7 +382,7 @@ static void read_goals(Loader *loader, const Field *field, const Node *node, Loc
     for (size_t i = 0; i < node->count; i++) {
         Goal goal = {0};
         if (node->items[i]->kind == NODE_MAP)
-            shape_load(loader, field->shape, node->items[i], &goal);
+            shape_load(loader, field->shape, node->items[i], &goal), check_points(loader, node->items[i], &goal);
         else
             goal.expr = scalar_expression(loader, node->items[i], field->names);
         if (goal.expr != NULL) add_goals(loader, &goals, goal);

@@ -1,13 +1,14 @@
 /* A pack: a folder with lessons/, kernels/, exercises/ and solutions/.
  *
  * Each lesson is loaded by itself; its errors are kept with it, and the others are loaded all the same. */
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/file.h"
 #include "base/vec.h"
-#include "course/course.h"
+#include "course/pack_file.h"
 
 /* path as a person standing in the current folder would type it: "lessons/05-banks.yaml" inside the pack's folder. */
 static const char *path_for_messages(Arena *arena, const char *path) {
@@ -22,20 +23,22 @@ static const char *path_for_messages(Arena *arena, const char *path) {
     return shown;
 }
 
+static const char pack_hint[] = "a pack is a folder that holds lessons/, kernels/, exercises/ and solutions/";
+
 /* ---- loading ----------------------------------------------------------------------------------------------------- */
 
 /* An error makes the lesson unusable, a warning does not. */
-static void check_file(const Pack *pack, Lesson *lesson, const char *folder, const char *file, Loc loc,
+static void check_file(const char *pack, Lesson *lesson, const char *folder, const char *file, Loc loc,
                        Severity severity) {
     size_t size;
     const char *why;
     Arena *arena = arena_new();
-    char *path = path_join(arena, path_join(arena, pack->folder, folder), file);
+    char *path = path_join(arena, path_join(arena, pack, folder), file);
     if (file_read_text(arena, path, &size, &why) == NULL) {
         const char *hint = NULL;
         size_t count;
         const char *ignored;
-        char **names = path_list(arena, path_join(arena, pack->folder, folder), ".cu", &count, &ignored);
+        char **names = path_list(arena, path_join(arena, pack, folder), ".cu", &count, &ignored);
         const char *near = names != NULL ? text_nearest(file, (const char *const *)names, count) : NULL;
         if (near != NULL && !file_exists(path)) hint = arena_printf(arena, "did you mean '%s'?", near);
         diag_add(&lesson->diags, severity, loc, hint, "%s/%s %s", folder, file, why);
@@ -44,32 +47,41 @@ static void check_file(const Pack *pack, Lesson *lesson, const char *folder, con
     arena_free(arena);
 }
 
-static void check_files(const Pack *pack, Lesson *lesson) {
+/* A pack that was handed out has no solutions/. */
+static void check_files(const char *pack, Lesson *lesson) {
+    Arena *arena = arena_new();
+    bool solved = file_exists(path_join(arena, pack, "solutions"));
+    arena_free(arena);
     if (lesson->source != NULL) check_file(pack, lesson, "kernels", lesson->source, lesson->source_loc, SEVERITY_ERROR);
     for (size_t i = 0; i < lesson->exercise_count; i++) {
         const Exercise *exercise = &lesson->exercises[i];
         /* Students edit this file: if it is unusable, the lesson is kept, and reset restores the file. */
         check_file(pack, lesson, "exercises", exercise->file, exercise->file_loc, SEVERITY_WARNING);
-        check_file(pack, lesson, "solutions", exercise->file, exercise->file_loc, SEVERITY_ERROR);
+        if (solved) check_file(pack, lesson, "solutions", exercise->file, exercise->file_loc, SEVERITY_ERROR);
     }
 }
 
-static void load_lesson(Pack *pack, const char *lessons, const char *name, Lesson *lesson) {
+/* A lesson of the pack in `folder`, which is this one or one that it uses. */
+static void load_lesson(Pack *pack, const char *folder, const char *id, Lesson *lesson) {
     size_t size;
-    const char *why;
-    const char *path = path_for_messages(pack->arena, path_join(pack->arena, lessons, name));
+    const char *why, *name = arena_printf(pack->arena, "lessons/%s.yaml", id);
+    const char *path = path_for_messages(pack->arena, path_join(pack->arena, folder, name));
     char *text = file_read_text(pack->arena, path, &size, &why);
     if (text != NULL) {
         lesson_parse(path, text, size, pack->arena, lesson);
-        if (lesson->usable) check_files(pack, lesson);
+        if (lesson->usable) check_files(folder, lesson);
     } else {
         lesson->path = path;
         lesson->diags = diag_list(pack->arena);
         diag_add(&lesson->diags, SEVERITY_ERROR, (Loc){path, 0, 0}, NULL, "this lesson %s", why);
     }
+    if (folder != pack->folder) {
+        lesson->folder = folder;
+        for (size_t i = 0; i < lesson->exercise_count; i++) lesson->exercises[i].folder = folder;
+    }
     if (lesson->usable) return;
     *lesson = (Lesson){.path = lesson->path, .diags = lesson->diags};
-    lesson->id = arena_string_n(pack->arena, name, strlen(name) - strlen(".yaml"));
+    lesson->id = id;
 }
 
 /* "05-banks.yml" is a lesson that would silently be missing. */
@@ -82,14 +94,60 @@ static void warn_of_other_suffixes(Pack *pack, const char *lessons) {
                  "rename it to end in .yaml", "this file is not read");
 }
 
-static void load_lessons(Pack *pack, const char *lessons, char **names, size_t count) {
+/* All lessons of the folder, in the order of their names. */
+static void load_folder(Pack *pack, const char *lessons) {
+    size_t count;
+    const char *why;
+    char **names = path_list(pack->arena, lessons, ".yaml", &count, &why);
+    if (names == NULL) {
+        diag_add(&pack->diags, SEVERITY_ERROR, (Loc){lessons, 0, 0}, pack_hint, "this folder %s", why);
+        return;
+    }
     pack->lessons = arena_array(pack->arena, Lesson, count + 1);
     pack->lesson_count = count;
-    for (size_t i = 0; i < count; i++) load_lesson(pack, lessons, names[i], &pack->lessons[i]);
+    for (size_t i = 0; i < count; i++) {
+        const char *id = arena_string_n(pack->arena, names[i], strlen(names[i]) - strlen(".yaml"));
+        load_lesson(pack, pack->folder, id, &pack->lessons[i]);
+    }
     warn_of_other_suffixes(pack, lessons);
     if (!count)
         diag_add(&pack->diags, SEVERITY_ERROR, (Loc){lessons, 0, 0}, "a lesson is a file NN-name.yaml in this folder",
                  "there are no lessons here");
+}
+
+/* The lessons that pack.yaml names, in its order. */
+static void load_named(Pack *pack, const PackFile *file) {
+    pack->lessons = arena_array(pack->arena, Lesson, file->lesson_count + 1);
+    for (size_t i = 0; i < file->lesson_count; i++) {
+        const PackLesson *named = &file->lessons[i];
+        const char *folder = named->pack != NULL ? pack_named(pack->arena, named->pack) : pack->folder;
+        char real[PATH_MAX];
+        if (folder == NULL)
+            diag_add(&pack->diags, SEVERITY_ERROR, named->loc, "`warpschool packs` lists those that are here",
+                     "there is no pack '%s'", named->pack);
+        if (folder == NULL) continue;
+        if (named->pack != NULL) folder = arena_string(pack->arena, realpath(folder, real) != NULL ? real : folder);
+        load_lesson(pack, folder, named->id, &pack->lessons[pack->lesson_count++]);
+    }
+    if (pack->lesson_count == 0)
+        diag_add(&pack->diags, SEVERITY_ERROR, (Loc){pack->folder, 0, 0}, NULL, "pack.yaml names no lesson");
+}
+
+static void apply_exercises(Pack *pack, const PackFile *file) {
+    for (size_t i = 0; i < file->exercise_count; i++) {
+        const PackExercise *said = &file->exercises[i];
+        Lesson *lesson;
+        const char *nearest;
+        Exercise *exercise = pack_find_exercise(pack, said->id, &lesson, &nearest);
+        if (exercise == NULL || !text_equal(exercise->id, said->id)) {
+            const char *hint = nearest != NULL ? arena_printf(pack->arena, "did you mean '%s'?", nearest) : NULL;
+            diag_add(&pack->diags, SEVERITY_ERROR, said->loc, hint, "no lesson has an exercise of this name");
+            continue;
+        }
+        exercise->due = said->due;
+        exercise->worth = said->points;
+        exercise->hidden_elsewhere = said->hidden;
+    }
 }
 
 /* Exercises are found by their id or file alone, over all lessons. */
@@ -110,24 +168,22 @@ Pack *pack_load(const char *folder) {
     Arena *arena = arena_new();
     Pack *pack = arena_make(arena, Pack);
     *pack = (Pack){.arena = arena, .folder = arena_string(arena, folder), .diags = diag_list(arena)};
-    const char *lessons = path_join(arena, pack->folder, "lessons"), *why;
-    const char *hint = "a pack is a folder that holds lessons/, kernels/, exercises/ and solutions/";
+    const char *lessons = path_join(arena, pack->folder, "lessons");
     Loc loc = {pack->folder, 0, 0};
-    if (!file_exists(folder)) {
-        diag_add(&pack->diags, SEVERITY_ERROR, loc, hint, "this folder does not exist");
-    } else if (!file_is_directory(folder)) {
-        diag_add(&pack->diags, SEVERITY_ERROR, loc, hint, "this is a file, not a folder");
-    } else if (!file_exists(lessons)) {
-        diag_add(&pack->diags, SEVERITY_ERROR, loc, hint, "there is no folder 'lessons' in it");
-    } else {
-        size_t count;
-        char **names = path_list(arena, lessons, ".yaml", &count, &why);
-        if (names != NULL)
-            load_lessons(pack, lessons, names, count);
-        else
-            diag_add(&pack->diags, SEVERITY_ERROR, (Loc){lessons, 0, 0}, hint, "this folder %s", why);
-    }
+    PackFile file;
+    pack_file_load(pack, &file);
+    if (!file_exists(folder))
+        diag_add(&pack->diags, SEVERITY_ERROR, loc, pack_hint, "this folder does not exist");
+    else if (!file_is_directory(folder))
+        diag_add(&pack->diags, SEVERITY_ERROR, loc, pack_hint, "this is a file, not a folder");
+    else if (file.ordered)
+        load_named(pack, &file);
+    else if (!file_exists(lessons))
+        diag_add(&pack->diags, SEVERITY_ERROR, loc, pack_hint, "there is no folder 'lessons' in it");
+    else
+        load_folder(pack, lessons);
     warn_of_equal_exercises(pack);
+    apply_exercises(pack, &file);
     return pack;
 }
 

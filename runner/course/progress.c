@@ -334,8 +334,14 @@ int progress_trivia(const Progress *progress, const char *lesson, const char *qu
     return json_is_true(right) ? 1 : json_is_false(right) ? -1 : 0;
 }
 
+/* One without an answer was seen before it was predicted. */
+static bool was_answered(const json_t *object) {
+    const char *answer = json_string_value(json_object_get(object, "answer"));
+    return json_is_object(object) && (answer == NULL || *answer != '\0');
+}
+
 static bool read_prediction(const json_t *object, Arena *arena, Prediction *prediction) {
-    if (!json_is_object(object)) return false;
+    if (!was_answered(object)) return false;
     const char *answer = json_string_value(json_object_get(object, "answer"));
     const char *measured = json_string_value(json_object_get(object, "measured"));
     *prediction = (Prediction){.answer = arena_string(arena, answer != NULL ? answer : ""),
@@ -350,11 +356,15 @@ bool progress_prediction(const Progress *progress, const char *lesson, const cha
     return read_prediction(value_at(progress, "lessons", lesson, "predictions", step), arena, prediction);
 }
 
+bool progress_prediction_open(const Progress *progress, const char *lesson, const char *step) {
+    return !json_is_object(value_at(progress, "lessons", lesson, "predictions", step));
+}
+
 static void add_score(json_t *predictions, PredictionScore *score) {
     const char *step;
     json_t *prediction;
     json_object_foreach(predictions, step, prediction) {
-        if (!json_is_object(prediction)) continue;
+        if (!was_answered(prediction)) continue;
         score->given++;
         score->right += json_is_true(json_object_get(prediction, "first"));
     }
@@ -424,6 +434,12 @@ void progress_set_prediction(Progress *progress, const char *lesson, const char 
     change(progress, "lessons", lesson, "predictions", step,
            json_pack("{s:s, s:s, s:b, s:b}", "answer", prediction->answer, "measured", prediction->measured, "first",
                      (int)first, "right", (int)prediction->right));
+}
+
+void progress_see_answer(Progress *progress, const char *lesson, const char *step) {
+    if (!progress_prediction_open(progress, lesson, step)) return;
+    change(progress, "lessons", lesson, "predictions", step,
+           json_pack("{s:s, s:s, s:b, s:b}", "answer", "", "measured", "", "first", 0, "right", 0));
 }
 
 void progress_set_current(Progress *progress, const char *lesson) {

@@ -5,86 +5,17 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "lint/lint_dodges.h"
 #include "lint/lint_files.h"
 #include "teach/exercises.h"
 
-/* A file that was judged as an exercise. */
-typedef struct Judgement {
-    bool known; /* false: stopped, no compiler, or the file could not be read */
-    Verdict verdict;
-    const char *reason; /* where it was not passed */
-    size_t launch;      /* the launch that decided, from 1 */
-    bool unassembled;   /* passed, but some goal needs the assembler */
-} Judgement;
-
-typedef struct Order {
-    const char *name;
-    Schedule schedule;
-    uint64_t seed;
-} Order;
-
-static const Order orders[] = {
-    {"lockstep", SCHEDULE_LOCKSTEP, 0}, {"reverse", SCHEDULE_REVERSE, 0}, {"random:1", SCHEDULE_RANDOM, 1},
-    {"random:2", SCHEDULE_RANDOM, 2},   {"random:3", SCHEDULE_RANDOM, 3},
-};
-enum { ORDERS = sizeof orders / sizeof *orders };
-
-/* Reports the simulator's warnings about a solution, unless the exercise asks for a defect. */
-static void note_warnings(Linting *lint, const LaunchOutcome *outcome, const char *path) {
-    const Result *result = &outcome->result;
-    bool defect_wanted = result_findings(result, FINDING_ANY) > 0;
-    for (size_t i = 0; outcome->ran && !defect_wanted && i < result->finding_count; i++)
-        if (result->findings[i].warning)
-            diag_add(&lint->diags, SEVERITY_WARNING,
-                     (Loc){path, result->findings[i].loc.line, result->findings[i].loc.column}, NULL, "%s",
-                     result->findings[i].message);
-}
-
-static bool lacks_assembler(const LaunchOutcome *outcome) {
-    for (size_t i = 0; i < outcome->report.outcome_count; i++)
-        if (outcome->report.outcomes[i].unassembled) return true;
-    return false;
-}
-
-/* solution: the file is the lesson's own answer, so that warnings, texts and slow launches are complained of. */
 static Judgement judge(Linting *lint, const Exercise *exercise, const char *path, bool solution, unsigned draw) {
-    Session *session = lint->session;
-    Judgement judgement = {0};
     Source source;
     const char *why;
-    if (source_read(session->scratch, path, &source, &why) != SOURCE_READ) {
-        diag_add(&lint->diags, SEVERITY_ERROR, (Loc){path, 0, 0}, NULL, "this file %s", why);
-        return judgement;
-    }
-    size_t count;
-    /* Reference kernels are compiled for one architecture only: their results do not depend on it, and compiling
-     * takes most of the time. */
-    ExerciseJob job = {.lesson = lint->lesson,
-                       .exercise = exercise,
-                       .source = &source,
-                       .reference = &lint->kernels,
-                       .reference_arch = lint->arch,
-                       .draw = draw};
-    LaunchOutcome **outcomes = exercise_execute(session, &job, &count);
-    const LaunchOutcome *last = outcomes[count - 1];
-    lint->launches += count;
-    lint->stopped |= last->interrupted;
-    lint->no_compiler |= last->no_compiler;
-    judgement = (Judgement){.known = !last->interrupted && !last->no_compiler,
-                            .verdict = last->verdict,
-                            .reason = lint_reason(lint, last),
-                            .launch = count};
-    for (size_t i = 0; solution && i < count; i++) {
-        note_warnings(lint, outcomes[i], path);
-        for (size_t g = 0; outcomes[i]->ran && g < exercise->goal_count; g++)
-            lint_filled_text(lint, exercise->goals[g].say, &outcomes[i]->env, expr_loc(exercise->goals[g].expr));
-        lint_duration(lint, outcomes[i], exercise->launches[i].loc);
-    }
-    for (size_t i = 0; i < count; i++) {
-        judgement.unassembled |= judgement.verdict == VERDICT_PASSED && lacks_assembler(outcomes[i]);
-        outcome_free(outcomes[i]);
-    }
-    return judgement;
+    if (source_read(lint->session->scratch, path, &source, &why) == SOURCE_READ)
+        return lint_judge(lint, exercise, &source, solution, draw);
+    diag_add(&lint->diags, SEVERITY_ERROR, (Loc){path, 0, 0}, NULL, "this file %s", why);
+    return (Judgement){0};
 }
 
 /* ---- as shipped -------------------------------------------------------------------------------------------------- */
@@ -113,10 +44,11 @@ static void lint_shipped(Linting *lint, LintedExercise *linted) {
 /* ---- the solution ------------------------------------------------------------------------------------------------ */
 
 static bool passes(Linting *lint, const Exercise *exercise, const char *path, const char *arch, const Order *order) {
-    unsigned draw = (unsigned)(order - orders); /* each order of the warps meets other values */
+    const char *name = order_name(lint->session->scratch, *order);
+    unsigned draw = (unsigned)(order - exercise_orders); /* each order of the warps meets other values */
     bool first = draw == 0 && text_equal(arch, lint->arch);
     Options *options = &lint->session->options, before = *options;
-    lint_progress(lint, "solution of %s, %s, %s", exercise->id, arch, order->name);
+    lint_progress(lint, "solution of %s, %s, %s", exercise->id, arch, name);
     options->arch = arch;
     options->schedule = order->schedule;
     options->seed = order->seed;
@@ -125,7 +57,7 @@ static bool passes(Linting *lint, const Exercise *exercise, const char *path, co
     if (!judgement.known || judgement.verdict == VERDICT_PASSED) return judgement.known;
     diag_add(&lint->diags, SEVERITY_ERROR, (Loc){path, 1, 1}, NULL,
              "the solution is %s for %s with --schedule %s, in launch %zu: %s", verdict_name[judgement.verdict], arch,
-             order->name, judgement.launch, judgement.reason);
+             name, judgement.launch, judgement.reason);
     return false;
 }
 
@@ -137,11 +69,12 @@ static void lint_solution(Linting *lint, LintedExercise *linted) {
     const char *path = lint_path(lint->session->pack, arena, "solutions", exercise->file);
     const char *here = lint->arch;
     linted->solution_tried = true;
-    for (size_t i = 0; i < ORDERS && !lint->stopped && !lint->no_compiler; i++)
-        if (passes(lint, exercise, path, here, &orders[i])) vec_push(arena, &linted->schedules, orders[i].name);
+    for (size_t i = 0; i < EXERCISE_ORDERS && !lint->stopped && !lint->no_compiler; i++)
+        if (passes(lint, exercise, path, here, &exercise_orders[i]))
+            vec_push(arena, &linted->schedules, order_name(arena, exercise_orders[i]));
     if (linted->schedules.count > 0) vec_push(arena, &linted->archs, here);
     for (size_t i = 0; i < lint->arch_count && !lint->stopped && !lint->no_compiler; i++)
-        if (!text_equal(lint->archs[i], here) && passes(lint, exercise, path, lint->archs[i], &orders[0]))
+        if (!text_equal(lint->archs[i], here) && passes(lint, exercise, path, lint->archs[i], &exercise_orders[0]))
             vec_push(arena, &linted->archs, lint->archs[i]);
 }
 
@@ -201,8 +134,10 @@ void lint_exercises(Linting *lint) {
     for (size_t i = 0; i < lint->lesson->exercise_count && !lint->stopped && !lint->no_compiler; i++) {
         LintedExercise linted = {.exercise = &lint->lesson->exercises[i]};
         lint_shipped(lint, &linted);
-        if (!lint->stopped && !lint->no_compiler) lint_solution(lint, &linted);
+        bool solved = !lint->session->pack->handed_out;
+        if (solved && !lint->stopped && !lint->no_compiler) lint_solution(lint, &linted);
         if (!lint->stopped && !lint->no_compiler) lint_all_mutants(lint, &linted);
+        if (!lint->stopped && !lint->no_compiler && !lint->session->options.no_dodges) lint_dodges(lint, &linted);
         vec_push(lint->session->scratch, &lint->exercises, linted);
     }
 }

@@ -4,6 +4,6 @@
 
 #include "lint/linting.h"
 
-void lint_exercises(Linting *lint); /* as shipped, the solution, the mutants */
+void lint_exercises(Linting *lint); /* as shipped, the solution, the mutants, the dodges */
 
 #endif

@@ -82,7 +82,7 @@ static void visit_field(void *context, const Shape *shape, const Field *field, c
     for (size_t i = 0; list && value->kind == NODE_LIST && i < value->count; i++)
         if (value->items[i]->kind == NODE_SCALAR) lint_text(lint, value->items[i]);
     if (field->type == FIELD_MARKDOWNS && value->kind == NODE_LIST) lint_hints(lint, value);
-    if (field->type == FIELD_LINES && value->kind == NODE_LIST) lint_choices(lint, value);
+    if (text_equal(field->key, "choices") && value->kind == NODE_LIST) lint_choices(lint, value);
 }
 
 static bool used_by(const LaunchSpec *spec, const char *param) {
@@ -279,7 +279,7 @@ void lint_files(const Pack *pack, Arena *arena, DiagList *diags) {
     for (size_t i = 0; i < MUTANT_FOLDERS; i++) lint_mutant_folder(pack, mutant_folders[i], arena, diags);
     bool exercises = false;
     for (size_t i = 0; i < pack->lesson_count; i++) exercises |= pack->lessons[i].exercise_count > 0;
-    if (exercises && !lint_keeps_mutants(pack))
+    if (exercises && !pack->handed_out && !lint_keeps_mutants(pack))
         diag_add(diags, SEVERITY_WARNING, (Loc){lint_path(pack, arena, "mutants", ""), 0, 0},
                  "put plausible wrong answers into mutants/EXERCISE/NAME.cu",
                  "the pack has no mutants, so nothing shows that its checks reject a wrong answer");

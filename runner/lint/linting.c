@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/text.h"
+#include "teach/exercises.h"
 
 static const double SLOW_LAUNCH = 2; /* seconds: longer ones keep a class waiting */
 
@@ -87,6 +88,58 @@ void lint_duration(Linting *lint, const LaunchOutcome *outcome, Loc loc) {
 
 void lint_filled_text(Linting *lint, const char *markdown, const LaunchEnv *env, Loc loc) {
     if (markdown != NULL) (void)interpolate_markdown(lint->session->scratch, markdown, &env->env, loc, &lint->diags);
+}
+
+/* ---- one exercise ------------------------------------------------------------------------------------------------ */
+
+/* Reports the simulator's warnings about a solution, unless the exercise asks for a defect. */
+static void note_warnings(Linting *lint, const LaunchOutcome *outcome, const char *path) {
+    const Result *result = &outcome->result;
+    bool defect_wanted = result_findings(result, FINDING_ANY) > 0;
+    for (size_t i = 0; outcome->ran && !defect_wanted && i < result->finding_count; i++)
+        if (result->findings[i].warning)
+            diag_add(&lint->diags, SEVERITY_WARNING,
+                     (Loc){path, result->findings[i].loc.line, result->findings[i].loc.column}, NULL, "%s",
+                     result->findings[i].message);
+}
+
+static bool lacks_assembler(const LaunchOutcome *outcome) {
+    for (size_t i = 0; i < outcome->report.outcome_count; i++)
+        if (outcome->report.outcomes[i].unassembled) return true;
+    return false;
+}
+
+Judgement lint_judge(Linting *lint, const Exercise *exercise, const Source *source, bool solution, unsigned draw) {
+    Session *session = lint->session;
+    size_t count;
+    /* Reference kernels are compiled for one architecture only: their results do not depend on it, and compiling
+     * takes most of the time. */
+    ExerciseJob job = {.lesson = lint->lesson,
+                       .exercise = exercise,
+                       .source = source,
+                       .reference = &lint->kernels,
+                       .reference_arch = lint->arch,
+                       .draw = draw};
+    LaunchOutcome **outcomes = exercise_execute(session, &job, &count);
+    const LaunchOutcome *last = outcomes[count - 1];
+    lint->launches += count;
+    lint->stopped |= last->interrupted;
+    lint->no_compiler |= last->no_compiler;
+    Judgement judgement = {.known = !last->interrupted && !last->no_compiler,
+                           .verdict = last->verdict,
+                           .reason = lint_reason(lint, last),
+                           .launch = count};
+    for (size_t i = 0; solution && i < count; i++) {
+        note_warnings(lint, outcomes[i], source->path);
+        for (size_t g = 0; outcomes[i]->ran && g < exercise->goal_count; g++)
+            lint_filled_text(lint, exercise->goals[g].say, &outcomes[i]->env, expr_loc(exercise->goals[g].expr));
+        lint_duration(lint, outcomes[i], exercise->launches[i].loc);
+    }
+    for (size_t i = 0; i < count; i++) {
+        judgement.unassembled |= judgement.verdict == VERDICT_PASSED && lacks_assembler(outcomes[i]);
+        outcome_free(outcomes[i]);
+    }
+    return judgement;
 }
 
 /* ---- findings ---------------------------------------------------------------------------------------------------- */

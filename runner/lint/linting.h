@@ -11,13 +11,21 @@ typedef struct LintedMutant {
     Verdict stated, verdict; /* the one that its first line states; the one that the check gave */
 } LintedMutant;
 
+/* A dodge that was judged. */
+typedef struct LintedDodge {
+    const char *name, *what;
+    Verdict verdict;
+    bool harmless; /* the exercise names it as a right answer */
+} LintedDodge;
+
 /* An exercise as far as it was judged. */
 typedef struct LintedExercise {
     const Exercise *exercise;
-    bool shipped_judged, solution_tried, mutants_tried; /* what the lines below hold: */
+    bool shipped_judged, solution_tried, mutants_tried, dodges_tried; /* what the lines below hold: */
     Verdict shipped;
     VEC(const char *) archs, schedules; /* that the solution passed for */
     VEC(LintedMutant) mutants;
+    VEC(LintedDodge) dodges;
 } LintedExercise;
 
 typedef struct Linting {
@@ -53,6 +61,21 @@ void lint_unjudged(Linting *lint, Loc loc, const char *what);
 void lint_duration(Linting *lint, const LaunchOutcome *outcome, Loc loc);
 /* Complains of {{ }} in a text that would show as "(unknown)". markdown may be NULL. */
 void lint_filled_text(Linting *lint, const char *markdown, const LaunchEnv *env, Loc loc);
+
+/* ---- one exercise ------------------------------------------------------------------------------------------------ */
+
+/* A file that was judged as an exercise. */
+typedef struct Judgement {
+    bool known; /* false: stopped, no compiler, or the file could not be read */
+    Verdict verdict;
+    const char *reason; /* where it was not passed */
+    size_t launch;      /* the launch that decided, from 1 */
+    bool unassembled;   /* passed, but some goal needs the assembler */
+} Judgement;
+
+/* Judges a file. solution: it is the lesson's own answer, so that warnings, texts and slow launches are complained of.
+ * draw: as in ExerciseJob. */
+Judgement lint_judge(Linting *lint, const Exercise *exercise, const Source *source, bool solution, unsigned draw);
 
 /* ---- findings ---------------------------------------------------------------------------------------------------- */
 

@@ -140,8 +140,9 @@ static char *count_text(const Margin *margin, Arena *arena, double count) {
 static const char *cell(const Margin *margin, const Style *style, Arena *arena, int line, int c) {
     double now = margin->cost[line].count[c], was = margin->was[line].count[c];
     if (margin->matched[line] && now != was)
-        return arena_printf(arena, style->plain ? "%s %s %s" : "%s%s%s", count_text(margin, arena, was),
-                            style_glyph(style, GLYPH_ARROW), count_text(margin, arena, now));
+        return style->plain ? draw_change(arena, style, count_text(margin, arena, was), count_text(margin, arena, now))
+                            : arena_printf(arena, "%s%s%s", count_text(margin, arena, was),
+                                           style_glyph(style, GLYPH_ARROW), count_text(margin, arena, now));
     return now > 0 ? count_text(margin, arena, now) : "";
 }
 
@@ -285,9 +286,9 @@ static void add_totals(Text *out, const Style *style, Arena *arena, const Margin
         if (was.count[c] == 0 && now.count[c] == 0) continue;
         bool changed = was.count[c] != now.count[c];
         Role role = !changed ? ROLE_DIM : now.count[c] < was.count[c] ? ROLE_GOOD : ROLE_WARNING;
-        const char *change = changed ? arena_printf(arena, "%s %s %s", draw_count(arena, was.count[c]),
-                                                    style_glyph(style, GLYPH_ARROW), draw_count(arena, now.count[c]))
-                                     : arena_printf(arena, "%s, unchanged", draw_count(arena, now.count[c]));
+        const char *change =
+            changed ? draw_change(arena, style, draw_count(arena, was.count[c]), draw_count(arena, now.count[c]))
+                    : arena_printf(arena, "%s, unchanged", draw_count(arena, now.count[c]));
         flow_add(&flow, role, arena_printf(arena, " %s %s;", c == 1 ? "wavefronts" : heads[c], change));
     }
     flow.text.data[flow.text.size - 1] = '.';

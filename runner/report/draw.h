@@ -72,6 +72,8 @@ char *draw_real(Arena *arena, double value);                  /* a few significa
 char *draw_metric(Arena *arena, Metric metric, double value); /* as the metric's kind and unit ask */
 /* A metric's name in two lines, broken after its last dot: columns stay as narrow as their numbers. */
 const char *draw_metric_head(Arena *arena, Metric metric);
+/* "32 → 1"; in words "before: 32, now: 1". */
+char *draw_change(Arena *arena, const Style *style, const char *was, const char *now);
 char *draw_scalar(Arena *arena, Scalar type, double value); /* one element of a buffer */
 /* "1 pass", "2 passes": the number, a blank and the word that fits it. */
 char *draw_many(Arena *arena, double value, const char *one, const char *many);
@@ -159,11 +161,19 @@ bool lanes_distance(const RequestSample *sample, int64_t *bytes);
 char *lanes_sentence(Arena *arena, const LaunchReport *report, const RequestSample *sample);
 /* Of the requests that a line made, the kept one with the most ways; NULL where there is none. */
 const RequestSample *lanes_worst_on_line(const Result *result, Loc loc, RequestOp op);
+/* That there is a hidden part, and what may be said of it; nothing where there is none. */
+void draw_hidden(Text *out, const Style *style, Arena *arena, const CheckReport *report);
+/* The sentence of the first entry of the hidden part that is missed; NULL: none is. */
+const char *draw_hidden_missed(const HiddenReport *hidden);
+/* Of `check --all`: a line for each launch, and the points. */
+void draw_total(Text *out, const Style *style, Arena *arena, const CheckReport *report);
+/* Whether the report shows counts of that operation by name, "shared.load.wavefronts" of a load. */
+bool draw_shows_operation(const LaunchReport *report, PicturedSpace space, RequestOp op);
 /* Each goal with a tick or a cross. */
 void draw_goals(Text *out, const Style *style, Arena *arena, const LaunchReport *report);
 /* One of them; a missed one with its number and what the lesson says to it. */
 void draw_goal(Text *out, const Style *style, Arena *arena, const GoalOutcome *outcome);
-/* watched_check.c: the line that decides a goal, and the metric that says so; NULL where none does. */
+/* pictured_line.c: the line that decides a goal, and the metric that says so; NULL where none does. */
 const LineCounts *report_line_of_goal(const LaunchReport *report, const GoalOutcome *outcome, Metric *metric);
 const GoalOutcome *draw_first_missed(const LaunchReport *report); /* NULL: none is */
 /* What the kernel's printf wrote; nothing where it wrote nothing. */

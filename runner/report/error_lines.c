@@ -79,10 +79,14 @@ void report_error_lines(Text *out, const Style *style, const CheckReport *report
     add_diags(&lines);
     const LaunchReport *last = report->launch_count > 0 ? &report->launches[report->launch_count - 1] : NULL;
     if (last != NULL && last->result != NULL && report->verdict != VERDICT_UNCOMPILED) {
+        if (report->broken_by != NULL)
+            add_line(&lines, (Loc){0}, "note", arena_printf(arena, "with --schedule %s", report->broken_by));
         add_findings(&lines, last->result);
         if (report->verdict == VERDICT_WRONG) add_output(&lines, last);
         if (report->verdict == VERDICT_MISSED) add_goals(&lines, last);
     }
+    const char *hidden = draw_hidden_missed(report->hidden);
+    if (hidden != NULL) add_line(&lines, (Loc){0}, "error", hidden);
     const char *name = report->exercise != NULL ? report->exercise->id : report->file;
     text_printf(out, "%s: %s\n", style_clean_line(arena, style, name), verdict_name[report->verdict]);
     arena_free(arena);

@@ -70,6 +70,29 @@ static bool goal_counts(const LaunchReport *report, const GoalOutcome *outcome) 
     return !stopped || (!outcome->met && strstr(outcome->wanted, "finding") != NULL);
 }
 
+typedef struct Counted {
+    const Metrics *metrics;
+    size_t names, zeros;
+} Counted;
+
+static void count_zero(void *context, const char *name, Loc loc, bool indexed) {
+    (void)loc, (void)indexed;
+    Counted *counted = context;
+    Metric metric = metric_find(name);
+    if (metric == METRIC_NONE) return;
+    counted->names++;
+    counted->zeros += counted->metrics->known[metric] && counted->metrics->value[metric] == 0;
+}
+
+/* Whether the goal relates numbers all of which are 0, "wavefronts == requests" of a kernel that makes no request: it
+ * is met, but says nothing. */
+static bool is_met_by_nothing(const LaunchReport *report, const GoalOutcome *outcome) {
+    if (!outcome->met || outcome->goal == NULL || report->result == NULL) return false;
+    Counted counted = {.metrics = &report->result->metrics};
+    expr_each_name(outcome->goal->expr, count_zero, &counted);
+    return counted.names > 1 && counted.zeros == counted.names;
+}
+
 /* widest: the columns that goals' words take where their numbers stand below each other, or 0. */
 static void print_goal(Text *out, const Style *style, Arena *arena, const GoalOutcome *outcome, int widest) {
     const char *wanted = goal_words(arena, style, outcome);
@@ -107,6 +130,14 @@ static void print_goal(Text *out, const Style *style, Arena *arena, const GoalOu
     flow_free(&flow);
 }
 
+/* Without a tick. */
+static void print_empty_goal(Text *out, const Style *style, Arena *arena, const GoalOutcome *outcome) {
+    if (outcome->later || outcome->goal->hidden) return;
+    flow_paragraph(out, style, ROLE_DIM, arena_printf(arena, "  %s ", style_glyph(style, GLYPH_BULLET)), "    ",
+                   arena_printf(arena, "%s (nothing of it was counted: 0 on both sides)",
+                                goal_words(arena, style, outcome)));
+}
+
 void draw_goal(Text *out, const Style *style, Arena *arena, const GoalOutcome *outcome) {
     print_goal(out, style, arena, outcome, 0);
 }
@@ -127,7 +158,10 @@ void draw_goals(Text *out, const Style *style, Arena *arena, const LaunchReport 
         widest = columns > widest ? columns : widest;
     }
     for (size_t i = 0; i < report->outcome_count; i++)
-        if (goal_counts(report, &report->outcomes[i])) print_goal(out, style, arena, &report->outcomes[i], widest);
+        if (is_met_by_nothing(report, &report->outcomes[i]))
+            print_empty_goal(out, style, arena, &report->outcomes[i]);
+        else if (goal_counts(report, &report->outcomes[i]))
+            print_goal(out, style, arena, &report->outcomes[i], widest);
 }
 
 static bool judged_all(const CheckReport *report) {
@@ -145,17 +179,23 @@ static const char *stuck_meaning(const CheckReport *report) {
     return started ? looks[VERDICT_STUCK].meaning : "the kernel wants more than it may have";
 }
 
+/* What the verdict means, in words. */
+static const char *meaning_of(const CheckReport *report) {
+    bool shown_met = report->launch_count > 0 && report->launches[report->launch_count - 1].verdict == VERDICT_PASSED;
+    if (report->verdict == VERDICT_STUCK) return stuck_meaning(report);
+    if (report->verdict == VERDICT_MISSED && shown_met)
+        return "every goal that is shown is met, but not the hidden part";
+    if (report->verdict == VERDICT_PASSED && !judged_all(report)) return "every goal that can be judged here is met";
+    return looks[report->verdict].meaning;
+}
+
 static void print_verdict(Text *out, const Style *style, Arena *arena, const CheckReport *report) {
     const VerdictLook *look = &looks[report->verdict];
     const Exercise *exercise = report->exercise;
     Flow flow = {0};
     flow_add(&flow, look->role,
              arena_printf(arena, "%s %s", style_glyph(style, look->glyph), verdict_name[report->verdict]));
-    bool some = report->verdict == VERDICT_PASSED && !judged_all(report);
-    flow_add(&flow, ROLE_PLAIN,
-             some ? ": every goal that can be judged here is met"
-                  : arena_printf(arena, ": %s",
-                                 report->verdict == VERDICT_STUCK ? stuck_meaning(report) : look->meaning));
+    flow_add(&flow, ROLE_PLAIN, arena_printf(arena, ": %s", meaning_of(report)));
     flow_print(&flow, out, style, "", "  ");
     const char *file = style_clean_line(arena, style, report->file);
     const char *name = exercise != NULL ? exercise->title != NULL ? exercise->title : exercise->id : NULL;
@@ -164,9 +204,12 @@ static void print_verdict(Text *out, const Style *style, Arena *arena, const Che
         flow_add(&flow, ROLE_DIM, arena_printf(arena, " %s ", style_glyph(style, GLYPH_SEPARATOR)));
     }
     flow_add(&flow, ROLE_DIM, file);
-    if (report->launch_count > 1 && report->verdict == VERDICT_PASSED)
+    bool passed = report->verdict == VERDICT_PASSED;
+    if (passed && (report->launch_count > 1 || report->every_schedule))
         flow_add(&flow, ROLE_DIM,
-                 arena_printf(arena, " %s %zu launches", style_glyph(style, GLYPH_SEPARATOR), report->launch_count));
+                 arena_printf(arena, " %s %zu launch%s%s", style_glyph(style, GLYPH_SEPARATOR), report->launch_count,
+                              report->launch_count == 1 ? "" : "es",
+                              report->every_schedule ? " in several orders of the warps" : ""));
     flow_print(&flow, out, style, "  ", "  ");
     flow_free(&flow);
 }
@@ -176,7 +219,12 @@ static void print_deciding(Text *out, const Style *style, Arena *arena, const Ch
     const LaunchReport *last = &report->launches[report->launch_count - 1];
     size_t planned = report->exercise != NULL ? report->exercise->launch_count : report->launch_count;
     text_add_char(out, '\n');
-    if (planned > 1 && report->verdict != VERDICT_PASSED)
+    if (report->broken_by != NULL)
+        flow_paragraph(out, style, ROLE_DIM, "", "",
+                       arena_printf(arena,
+                                    "launch %zu of %zu, with --schedule %s (in its own order it came to better):",
+                                    report->launch_count, planned, report->broken_by));
+    else if (planned > 1 && report->verdict != VERDICT_PASSED)
         flow_paragraph(out, style, ROLE_DIM, "", "",
                        arena_printf(arena, "launch %zu of %zu:", report->launch_count, planned));
     if (last->prepared != NULL) draw_head(out, style, arena, last);
@@ -244,6 +292,8 @@ void report_check(Text *out, const Style *style, const CheckReport *report) {
         print_deciding(out, style, arena, report);
         print_wasteful_lines(out, style, report);
     }
+    draw_hidden(out, style, arena, report);
+    if (report->total != NULL) draw_total(out, style, arena, report);
     const char *next = looks[report->verdict].next;
     bool endless = report->verdict != VERDICT_STUCK || stuck_meaning(report) == looks[VERDICT_STUCK].meaning;
     if (next != NULL && endless) {

@@ -53,6 +53,7 @@ static void add_file(Text *out, const CheckReport *report) {
 
 void html_check(Text *out, const CheckReport *report, const char *command, int *pictures) {
     Text part = {0};
+    Arena *arena = arena_new();
     report_verdict(&part, &words, report);
     text_printf(out, "<p class=\"%s\">", report->verdict == VERDICT_PASSED ? "good" : "bad");
     size_t first = strcspn(part.data, "\n");
@@ -65,6 +66,8 @@ void html_check(Text *out, const CheckReport *report, const char *command, int *
         report_diags(&part, &(Style){.unicode = true, .width = 100}, report->diags, report->source);
         html_block(out, "Messages of the compiler", &part);
     }
+    draw_hidden(&part, &words, arena, report);
+    html_block(out, "The hidden part", &part);
     const LaunchReport *last = report->launch_count > 0 ? &report->launches[report->launch_count - 1] : NULL;
     bool ran = last != NULL && last->result != NULL && report->verdict != VERDICT_UNCOMPILED;
     if (ran) {
@@ -80,4 +83,5 @@ void html_check(Text *out, const CheckReport *report, const char *command, int *
         html_source(out, last, NULL);
     else
         add_file(out, report);
+    arena_free(arena);
 }

@@ -65,7 +65,7 @@ static void add_metrics(Text *out, Arena *arena, const LaunchReport *report) {
 /* ---- one launch -------------------------------------------------------------------------------------------------- */
 
 static void add_banks(Text *out, const LaunchReport *report, int *pictures) {
-    const RequestSample *sample = report_worst_request(report->result);
+    const RequestSample *sample = report_worst_request(report);
     if (sample == NULL) return;
     Text said = {0};
     report_banks(&said, &words, sample, report->source);

@@ -12,6 +12,7 @@
 #include <utf8proc.h>
 
 #include "base/file.h"
+#include "report/json_requests.h"
 #include "report/report.h"
 
 enum { FORMAT = 1 };
@@ -84,6 +85,7 @@ static json_t *json_findings(const Result *result) {
         if (finding->other.line > 0) json_object_set_new(object, "other_line", json_integer(finding->other.line));
         json_object_set_new(object, "message", json_text(finding->message));
         json_object_set_new(object, "count", json_integer((json_int_t)finding->count));
+        json_add_race(object, finding->race);
         json_array_append_new(array, object);
     }
     return array;
@@ -180,6 +182,7 @@ static void add_result(json_t *object, const Result *result) {
     json_object_set_new(object, "metrics", json_metrics(&result->metrics, false));
     json_object_set_new(object, "lines", json_lines(result));
     json_object_set_new(object, "findings", json_findings(result));
+    json_add_requests(object, result);
     if (result->printed != NULL && *result->printed) json_object_set_new(object, "printed", json_text(result->printed));
 }
 
@@ -289,6 +292,43 @@ json_t *json_run(const char *lesson, const char *device, const char *arch, const
     return object;
 }
 
+static json_t *json_earned(const PointsEarned *earned, size_t count) {
+    json_t *array = json_array();
+    for (size_t i = 0; i < count; i++)
+        json_array_append_new(array, json_pack("{s:i, s:i}", "earned", (int)earned[i].earned, "possible",
+                                               (int)earned[i].possible));
+    return array;
+}
+
+static json_t *json_points(const CheckReport *report) {
+    const Points *points = &report->total->points;
+    const Exercise *exercise = report->exercise;
+    json_t *object = json_pack("{s:i, s:i, s:b}", "earned", (int)points->earned, "possible", (int)points->possible,
+                               "partial", points->partial);
+    json_object_set_new(object, "goals", json_earned(points->goals, exercise->goal_count));
+    json_object_set_new(object, "launches", json_earned(points->launches, exercise->launch_count));
+    if (report->hidden != NULL)
+        json_object_set_new(object, "hidden", json_earned(points->hidden, report->hidden->count));
+    return object;
+}
+
+/* Only what may be said of the part. */
+static json_t *json_hidden(const CheckReport *report) {
+    const HiddenReport *hidden = report->hidden;
+    json_t *object = json_pack("{s:b, s:b, s:b}", "elsewhere", hidden->elsewhere, "judged",
+                               hidden->judged && !hidden->failed, "failed", hidden->failed);
+    json_t *missed = json_array();
+    size_t met = 0;
+    for (size_t i = 0; hidden->judged && i < hidden->count; i++) {
+        met += hidden->met[i];
+        if (!hidden->met[i]) json_array_append_new(missed, json_text(hidden->items[i].say));
+    }
+    if (hidden->judged) json_object_set_new(object, "met", json_integer((json_int_t)met));
+    if (!hidden->elsewhere) json_object_set_new(object, "of", json_integer((json_int_t)hidden->count));
+    json_object_set_new(object, "missed", missed);
+    return object;
+}
+
 json_t *json_check(const CheckReport *report) {
     json_t *object = json_head(report->lesson != NULL ? report->lesson->id : NULL, report->device, report->arch);
     json_object_set_new(object, "exercise", json_text(report->exercise != NULL ? report->exercise->id : NULL));
@@ -296,7 +336,13 @@ json_t *json_check(const CheckReport *report) {
     json_object_set_new(object, "verdict", json_string(verdict_name[report->verdict]));
     const LaunchReport *last = report->launch_count ? &report->launches[report->launch_count - 1] : NULL;
     json_object_set_new(object, "goals", last != NULL ? json_goals(last) : json_array());
-    json_object_set_new(object, "launches", json_launches(report->launches, report->launch_count));
+    const CheckTotal *total = report->total;
+    json_object_set_new(object, "launches",
+                        total != NULL ? json_launches(total->launches, total->launch_count)
+                                      : json_launches(report->launches, report->launch_count));
+    if (report->broken_by != NULL) json_object_set_new(object, "broken_by", json_text(report->broken_by));
+    if (report->hidden != NULL) json_object_set_new(object, "hidden", json_hidden(report));
+    if (total != NULL) json_object_set_new(object, "points", json_points(report));
     json_object_set_new(object, "messages", json_messages(report->diags));
     return object;
 }

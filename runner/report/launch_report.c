@@ -236,15 +236,19 @@ static uint32_t span(const RequestSample *sample) {
     return highest >= lowest ? highest - lowest : 0;
 }
 
-/* The request with the most conflicts. Of equal ones the one with the widest range of addresses: where a padded tile
- * is written by rows and read by columns, neither conflicts, and the column shows more. */
-const RequestSample *report_worst_request(const Result *result) {
+/* The request with the most conflicts. Of equal ones the one of an operation whose counts are shown, then the one with
+ * the widest range of addresses: where a padded tile is written by rows and read by columns, neither conflicts, and the
+ * column shows more. */
+const RequestSample *report_worst_request(const LaunchReport *report) {
+    const Result *result = report->result;
     const RequestSample *worst = NULL;
     for (size_t i = 0; i < result->sample_count; i++) {
         const RequestSample *sample = &result->samples[i];
-        bool equal = worst != NULL && sample->conflicts == worst->conflicts;
-        if (worst == NULL || sample->conflicts > worst->conflicts || (equal && span(sample) > span(worst)))
-            worst = sample;
+        int more = worst == NULL ? 1 : sample->conflicts - worst->conflicts;
+        if (more == 0)
+            more = draw_shows_operation(report, PICTURED_SHARED, sample->op) -
+                   draw_shows_operation(report, PICTURED_SHARED, worst->op);
+        if (more > 0 || (more == 0 && span(sample) > span(worst))) worst = sample;
     }
     return worst;
 }
@@ -279,7 +283,7 @@ static void add_extras(Text *out, const Style *style, const LaunchReport *report
         report_lines(&part, style, report, LINES_SHOWN);
         add_part(out, &part);
     }
-    const RequestSample *sample = report_worst_request(report->result);
+    const RequestSample *sample = report_worst_request(report);
     if (report->show_extra & SHOW_BANKS && sample != NULL) {
         report_banks(&part, style, sample, report->source);
         add_part(out, &part);

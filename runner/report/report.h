@@ -9,6 +9,7 @@
 #include "base/diag.h"
 #include "base/text.h"
 #include "course/course.h"
+#include "course/grading.h"
 #include "device.h"
 
 typedef struct Style {
@@ -119,8 +120,8 @@ bool report_source_defines(const char *source,
                            const char *kernel); /* whether the source defines a function of that name */
 /* One line of a source, numbered. */
 void report_line(Text *out, const Style *style, const char *source, int line);
-/* The request whose picture tells most of a launch; NULL: none was kept. */
-const RequestSample *report_worst_request(const Result *result);
+/* The request whose picture tells most of a launch that ran; NULL: none was kept. */
+const RequestSample *report_worst_request(const LaunchReport *report);
 void report_source(Text *out, const Style *style, const char *source,
                    const char *kernel);                                        /* a kernel's text, numbered */
 void report_output(Text *out, const Style *style, const LaunchReport *report); /* first elements of the outputs */
@@ -143,7 +144,40 @@ void report_recorded(Text *out, const Style *style, const char *label_head, cons
 void report_roofline(Text *out, const Style *style, const char *const *labels, const LaunchReport *reports,
                      size_t count, const Roofline *roofline, const Recorded *recorded);
 
+/* ---- the line that a picture is of ------------------------------------------------------------------------------- */
+
+typedef enum PicturedSpace { PICTURED_SHARED, PICTURED_GLOBAL, PICTURED_SPACES } PicturedSpace;
+
+/* A line that makes requests, over the banks of shared memory or the sectors of global memory. */
+typedef struct PicturedLine {
+    PicturedSpace space;
+    bool one_op; /* only this operation counts; else all do: */
+    RequestOp op;
+    Metric metric;        /* the one that a goal names; METRIC_NONE: none */
+    const LineCounts *at; /* the result's; NULL: not found yet */
+} PicturedLine;
+
+/* Finds the line of the report's own source that wastes most wavefronts or sectors of the kind that pictured says; with
+ * a metric that is a maximum, such as ways, the line where that is largest. False: no line makes such requests. */
+bool report_worst_line(const LaunchReport *report, PicturedLine *pictured);
+/* The line that misses the first missed goal about banks or sectors. False: there is no such goal. */
+bool report_missed_line(const LaunchReport *report, PicturedLine *pictured);
+/* Whether the line is one of the report's own source, and made requests to that memory. */
+bool report_line_uses(const LaunchReport *report, const LineCounts *line, PicturedSpace space);
+/* The picture of its costliest request. recorded: the same launch with Launch.recording of that line, which sectors
+ * need; may be NULL. False, and nothing: no such request was kept. */
+bool report_line_picture(Text *out, const Style *style, const LaunchReport *report, const PicturedLine *pictured,
+                         const Result *recorded);
+
 /* ---- an exercise ------------------------------------------------------------------------------------------------- */
+
+/* All launches of an exercise, also those after the one that decided, and what they earned. */
+typedef struct CheckTotal {
+    const LaunchReport *launches; /* those that ran, in order */
+    const char *const *broken_by; /* of each, as below */
+    size_t launch_count;
+    Points points;
+} CheckTotal;
 
 typedef struct CheckReport {
     const Lesson *lesson;
@@ -155,6 +189,14 @@ typedef struct CheckReport {
     const char *source;           /* the judged file's text, or NULL */
     const LaunchReport *launches; /* those that ran, in order; the last one decided */
     size_t launch_count;
+    const char *broken_by; /* the order of the warps in which the last one failed, where it does not in its own; NULL */
+    bool every_schedule;   /* each launch was made in several orders of the warps */
+    const CheckTotal *total;    /* `check --all`; else NULL */
+    const HiddenReport *hidden; /* NULL: nothing is hidden */
+    /* the deciding launch once more, with the requests of one line recorded, whose picture belongs to the report; NULL:
+     * it was not repeated */
+    const Result *recorded;
+    PicturedLine pictured; /* that line */
 } CheckReport;
 void report_check(Text *out, const Style *style, const CheckReport *report);
 /* For editors: what is wrong, each on a line of its own, FILE:LINE:COLUMN: error: MESSAGE (or warning, note). A missed
@@ -177,16 +219,6 @@ void report_pictures(Text *out, const Style *style, const CheckReport *report);
 /* The lines in which two texts differ, with a few around them; a sentence where they are equal. */
 void report_differences(Text *out, const Style *style, const char *before, const char *after);
 
-/* The request that the first missed goal about banks or sectors is about. */
-typedef struct MissedRequest {
-    bool found;
-    bool global; /* over sectors, else over banks */
-    bool any_op; /* the goal adds up all operations */
-    RequestOp op;
-    int line;                    /* the line that misses it */
-    const RequestSample *sample; /* over banks; the result's */
-} MissedRequest;
-bool report_missed_request(const LaunchReport *report, MissedRequest *missed);
 /* The metrics that the exercise's goals name and that changed: as they were, and as they are. */
 void report_gains(Text *out, const Style *style, const Exercise *exercise, const Metrics *before, const Metrics *now);
 

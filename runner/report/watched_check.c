@@ -80,60 +80,6 @@ static void add_metric(void *context, const char *name, Loc loc, bool indexed) {
     if (metric != METRIC_NONE && metrics->count < GOAL_METRICS) metrics->at[metrics->count++] = metric;
 }
 
-static double value_of(const Metrics *metrics, Metric metric) {
-    return metric != METRIC_NONE && metrics->known[metric] ? metrics->value[metric] : 0;
-}
-
-/* The line on which the metric is largest. Of sectors only those count that were not needed, as far as there are any:
- * every line that reads has some. NULL where no line has it. */
-static const LineCounts *largest_line(const Result *result, Metric metric) {
-    const char *name = metric_info[metric].name;
-    Metric needed = METRIC_NONE;
-    if (text_ends(name, ".sectors") && !text_ends(name, ".ideal_sectors")) {
-        Arena *arena = arena_new();
-        size_t stem = strlen(name) - strlen("sectors");
-        needed = metric_find(arena_printf(arena, "%.*sideal_sectors", (int)stem, name));
-        arena_free(arena);
-    }
-    const LineCounts *largest = NULL, *most_wasted = NULL;
-    double wasted = 0;
-    for (size_t i = 0; i < result->line_count; i++) {
-        const LineCounts *line = &result->lines[i];
-        double value = value_of(&line->metrics, metric), more = value - value_of(&line->metrics, needed);
-        if (value > 0 && (largest == NULL || value > value_of(&largest->metrics, metric))) largest = line;
-        if (needed != METRIC_NONE && more > wasted) {
-            wasted = more;
-            most_wasted = line;
-        }
-    }
-    return most_wasted != NULL ? most_wasted : largest;
-}
-
-const LineCounts *report_line_of_goal(const LaunchReport *report, const GoalOutcome *outcome, Metric *metric) {
-    GoalMetrics metrics = {0};
-    if (outcome == NULL || outcome->goal == NULL || report->result == NULL) return NULL;
-    expr_each_name(outcome->goal->expr, add_metric, &metrics);
-    for (size_t i = 0; i < metrics.count; i++) {
-        *metric = metrics.at[i];
-        const LineCounts *line = metric_info[*metric].per_line ? largest_line(report->result, *metric) : NULL;
-        if (line != NULL) return line;
-    }
-    return NULL;
-}
-
-static const RequestSample *worst_on_line(const Result *result, Loc loc, Metric metric) {
-    const char *name = metric_info[metric].name;
-    if (text_starts(name, "shared.load.")) return lanes_worst_on_line(result, loc, REQUEST_LOAD);
-    if (text_starts(name, "shared.store.")) return lanes_worst_on_line(result, loc, REQUEST_STORE);
-    if (text_starts(name, "shared.atomic.")) return lanes_worst_on_line(result, loc, REQUEST_ATOMIC);
-    const RequestSample *worst = NULL;
-    for (RequestOp op = REQUEST_LOAD; text_starts(name, "shared.") && op <= REQUEST_ATOMIC; op++) {
-        const RequestSample *sample = lanes_worst_on_line(result, loc, op);
-        if (sample != NULL && (worst == NULL || sample->ways > worst->ways)) worst = sample;
-    }
-    return worst;
-}
-
 static void draw_goal_line(Text *out, const Style *style, Arena *arena, const LaunchReport *report,
                            const LineCounts *line, Metric metric) {
     text_add_char(out, '\n');
@@ -162,8 +108,7 @@ static void add_change(Changes *changes, Role role, const char *what, const char
     const Style *style = changes->style;
     Flow flow = {0};
     flow_add(&flow, ROLE_PLAIN, arena_printf(changes->arena, "%s: ", style_clean_line(changes->arena, style, what)));
-    flow_add(&flow, ROLE_DIM, was);
-    flow_add(&flow, ROLE_DIM, arena_printf(changes->arena, " %s ", style_glyph(style, GLYPH_ARROW)));
+    flow_add(&flow, ROLE_DIM, draw_change(changes->arena, style, was, ""));
     flow_add(&flow, role, now);
     flow_print(&flow, changes->out, style, "  ", "    ");
     flow_free(&flow);
@@ -281,6 +226,22 @@ static void draw_launch(Text *out, const Style *style, Arena *arena, const Check
     if (report->verdict != VERDICT_MISSED) draw_judgement(out, style, arena, last);
 }
 
+/* shown: the line that stands above already, or NULL. */
+static void draw_missed_picture(Text *out, const Style *style, const CheckReport *report, const LineCounts *shown) {
+    LaunchReport last = report->launches[report->launch_count - 1];
+    PicturedLine pictured;
+    Text picture = {0};
+    if (report->verdict == VERDICT_MISSED && report_missed_line(&last, &pictured)) {
+        if (pictured.at == shown) last.source = NULL;
+        report_line_picture(&picture, style, &last, &pictured, report->recorded);
+    }
+    if (picture.size > 0) {
+        text_add_char(out, '\n');
+        text_add_n(out, picture.data, picture.size);
+    }
+    text_free(&picture);
+}
+
 /* What decided, its line, what has changed, and the picture. Longest last: it may be below the screen's end. */
 static void draw_deciding(Text *out, const Style *style, Arena *arena, const CheckReport *report,
                           const CheckPast *before) {
@@ -300,11 +261,7 @@ static void draw_deciding(Text *out, const Style *style, Arena *arena, const Che
     }
     if (line != NULL) draw_goal_line(out, style, arena, last, line, metric);
     draw_changes(out, style, arena, report, before);
-    const RequestSample *sample = line != NULL ? worst_on_line(last->result, line->loc, metric) : NULL;
-    if (sample != NULL) {
-        text_add_char(out, '\n');
-        report_banks(out, style, sample, NULL);
-    }
+    draw_missed_picture(out, style, report, line);
     if (last->result != NULL && last->result->printed != NULL && *last->result->printed != '\0') {
         text_add_char(out, '\n');
         draw_printed(out, style, arena, last->result);
@@ -321,6 +278,7 @@ void report_watched(Text *out, const Style *style, const CheckReport *report, co
         draw_deciding(out, style, arena, report, before);
     else
         draw_changes(out, style, arena, report, before);
+    draw_hidden(out, style, arena, report);
     arena_free(arena);
 }
 
@@ -346,7 +304,8 @@ static char *cause(Arena *arena, const CheckReport *report, Loc *loc) {
         return arena_printf(arena, "%zu of %zu elements are wrong", last->judged->mismatch.count,
                             last->judged->mismatch.total);
     const GoalOutcome *missed = draw_first_missed(last);
-    if (missed == NULL) return NULL;
+    const char *hidden = draw_hidden_missed(report->hidden);
+    if (missed == NULL) return hidden != NULL ? arena_string(arena, hidden) : NULL;
     Metric metric;
     const LineCounts *line = report_line_of_goal(last, missed, &metric);
     if (line != NULL) *loc = line->loc;
@@ -380,29 +339,49 @@ static const RequestSample *next_sample(const Result *result, const bool *drawn,
     return worst;
 }
 
-void report_pictures(Text *out, const Style *style, const CheckReport *report) {
+/* Over the sectors, of the line that was recorded for it. */
+static void draw_recorded(Text *out, const Style *style, const CheckReport *report) {
+    if (report->recorded != NULL)
+        report_line_picture(out, style, &report->launches[report->launch_count - 1], &report->pictured,
+                            report->recorded);
+}
+
+static void draw_samples(Text *out, const Style *style, const LaunchReport *launch) {
+    const Result *result = launch->result;
     Arena *arena = arena_new();
-    const LaunchReport *last = report->launch_count > 0 ? &report->launches[report->launch_count - 1] : NULL;
-    const Result *result = last != NULL ? last->result : NULL;
-    size_t before = out->size;
-    bool *drawn = result != NULL ? arena_array(arena, bool, result->sample_count + 1) : NULL;
-    for (int i = 0; result != NULL && i < PICTURES; i++) {
+    bool *drawn = arena_array(arena, bool, result->sample_count + 1);
+    for (int i = 0; i < PICTURES; i++) {
         size_t index;
         const RequestSample *sample = next_sample(result, drawn, &index);
         if (sample == NULL) break;
         drawn[index] = true;
-        if (i > 0) text_add_char(out, '\n');
-        report_banks(out, style, sample, last->source);
+        if (out->size > 0) text_add_char(out, '\n');
+        report_banks(out, style, sample, launch->source);
     }
-    Text lines = {0};
-    if (result != NULL) report_lines(&lines, style, last, COSTLY_LINES);
-    if (lines.size > 0) {
-        text_add_char(out, '\n');
-        flow_paragraph(out, style, ROLE_STRONG, "", "", "What each line asks of memory:");
-        text_add_n(out, lines.data, lines.size);
-    }
-    text_free(&lines);
-    if (out->size == before)
-        flow_paragraph(out, style, ROLE_PLAIN, "", "", "There is no picture: nothing ran that accessed memory.");
     arena_free(arena);
+}
+
+/* A picture over sectors comes first where a goal about them was missed. */
+void report_pictures(Text *out, const Style *style, const CheckReport *report) {
+    const LaunchReport *last = report->launch_count > 0 ? &report->launches[report->launch_count - 1] : NULL;
+    Text part = {0}, sectors = {0}, lines = {0};
+    if (last != NULL && last->result != NULL) {
+        bool first = report->verdict == VERDICT_MISSED;
+        draw_recorded(first ? &part : &sectors, style, report);
+        draw_samples(&part, style, last);
+        if (part.size > 0 && sectors.size > 0) text_add_char(&part, '\n');
+        if (sectors.size > 0) text_add_n(&part, sectors.data, sectors.size);
+        report_lines(&lines, style, last, COSTLY_LINES);
+    }
+    if (lines.size > 0) {
+        if (part.size > 0) text_add_char(&part, '\n');
+        flow_paragraph(&part, style, ROLE_STRONG, "", "", "What each line asks of memory:");
+        text_add_n(&part, lines.data, lines.size);
+    }
+    if (part.size == 0)
+        flow_paragraph(&part, style, ROLE_PLAIN, "", "", "There is no picture: nothing ran that accessed memory.");
+    text_add_n(out, part.data, part.size);
+    text_free(&part);
+    text_free(&sectors);
+    text_free(&lines);
 }

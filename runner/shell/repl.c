@@ -31,8 +31,8 @@ static const char *score_of(Session *session, const Lesson *lesson) {
     return arena_printf(session->scratch, "%zu/%zu right ", score.right, score.given);
 }
 
-/* "███░░░░░ 2/3 right 05-banks 4/11>": the step that was shown last. The bar and the score are for a person, where
- * there is room. */
+/* "███░░░░░ 2/3 right 05-banks 4/11>": the step that was shown last; "05-banks 11/11 eight-way>" at an exercise. The
+ * bar and the score are for a person, where there is room. */
 static const char *prompt_for(Session *session) {
     enum { BAR_WIDTH = 60, SCORE_WIDTH = 80 };
     const Lesson *lesson = session->lesson;
@@ -43,7 +43,10 @@ static const char *prompt_for(Session *session) {
     bool typed = session->mode == MODE_TYPED && !session->options.plain;
     const char *bar = typed && session->style.width >= BAR_WIDTH ? bar_of(session, step, lesson->step_count) : "";
     const char *score = typed && session->style.width >= SCORE_WIDTH ? score_of(session, lesson) : "";
-    return arena_printf(session->scratch, "%s%s%s %zu/%zu>", bar, score, lesson->id, step, lesson->step_count);
+    const char *exercise = session->at_exercise && session->exercise != NULL ? session->exercise->id : NULL;
+    if (exercise != NULL && session->style.width < BAR_WIDTH) return arena_printf(session->scratch, "%s>", exercise);
+    return arena_printf(session->scratch, "%s%s%s %zu/%zu%s%s>", bar, score, lesson->id, step, lesson->step_count,
+                        exercise != NULL ? " " : "", exercise != NULL ? exercise : "");
 }
 
 /* Runs a command. Options given with it hold for it alone. */

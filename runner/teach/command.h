@@ -33,6 +33,7 @@ typedef struct Command {
     bool needs_pack; /* it does nothing without lessons */
     bool on_enter;   /* an empty line at the prompt runs it; one in a table */
     bool on_help;    /* --help runs it; one in a table */
+    const char *at_question; /* said instead of running it where a question is open; NULL: it may leave the question */
     int (*run)(Session *session, int count, char **words);
     const char *about;   /* one line */
     const char *details; /* Markdown */

@@ -9,6 +9,7 @@
 
 #include "compile/compile.h"
 #include "finding_kinds.h"
+#include "ptx/mangle.h"
 #include "teach/devices.h"
 #include "teach/execute.h"
 #include "teach/say.h"
@@ -67,16 +68,24 @@ static int by_name(const void *left, const void *right) {
     return strcmp(*(const char *const *)left, *(const char *const *)right);
 }
 
-/* The kernels of the file, the first five by name: each compiler lists them in an order of its own. */
+/* The kernels of the file as the student calls them, the first five by name: each compiler lists them in an order of
+ * its own. */
 static char *list_kernels(Arena *arena, const Image *image) {
     size_t count = image->resource_count;
     const char **names = arena_array(arena, const char *, count + 1);
-    for (size_t i = 0; i < count; i++) names[i] = image->resources[i].kernel;
+    for (size_t i = 0; i < count; i++) names[i] = ptx_source_name(arena, image->resources[i].kernel);
     qsort(names, count, sizeof *names, by_name);
     Text list = {0};
     for (size_t i = 0; i < count && i < 5; i++) text_printf(&list, "%s%s", i == 0 ? "" : ", ", names[i]);
     if (count > 5) text_printf(&list, " and %zu more", count - 5);
     return text_take(&list, arena);
+}
+
+/* Whether the file defines it without extern "C", so that C++ gives it another name. */
+static bool lacks_extern_c(Arena *arena, const Image *image, const char *kernel) {
+    for (size_t i = 0; i < image->resource_count; i++)
+        if (text_equal(ptx_source_name(arena, image->resources[i].kernel), kernel)) return true;
+    return false;
 }
 
 /* Whether the file defines the kernel. If not, that is an error in the file. */
@@ -85,8 +94,12 @@ static bool has_kernel(LaunchOutcome *outcome, const Image *image, const char *k
     size_t count = image->resource_count;
     const char *list = list_kernels(outcome->arena, image);
     const char *hint = arena_printf(outcome->arena, "define it as extern \"C\" __global__ void %s(...)", kernel);
-    diag_add(&outcome->diags, SEVERITY_ERROR, (Loc){image->file, 0, 0}, hint, "there is no kernel '%s'%s%s", kernel,
-             count > 0 ? " here, only " : " in this file", list);
+    if (lacks_extern_c(outcome->arena, image, kernel))
+        diag_add(&outcome->diags, SEVERITY_ERROR, (Loc){image->file, 0, 0}, hint,
+                 "the kernel '%s' is not declared extern \"C\", so C++ gives it another name", kernel);
+    else
+        diag_add(&outcome->diags, SEVERITY_ERROR, (Loc){image->file, 0, 0}, hint, "there is no kernel '%s'%s%s", kernel,
+                 count > 0 ? " here, only " : " in this file", list);
     outcome->verdict = VERDICT_UNCOMPILED;
     return false;
 }
@@ -368,6 +381,7 @@ static bool run_devices(Session *session, LaunchOutcome *outcome, const LaunchJo
     const Launch *launch = &outcome->prepared.launch;
     bool automatic = session->options.device == DEVICE_AUTO;
     Device *gpu = session_gpu(session);
+    if (job->order != NULL) gpu = NULL;
     outcome->simulated = gpu == NULL || (!job->gpu_alone && (automatic || !job->own));
     outcome->sim.launch = *launch;
     if (outcome->simulated && !run_on(session, session->devices.sim, outcome, &outcome->sim)) return false;
@@ -411,6 +425,7 @@ static void execute(Session *session, const LaunchJob *job, LaunchOutcome *outco
     launch->image = image;
     launch->recording = job->recording;
     set_launch(session, launch);
+    if (job->order != NULL) launch->schedule = job->order->schedule, launch->seed = job->order->seed;
     if (!run_devices(session, outcome, job)) return;
     void **after = arena_array(outcome->arena, void *, launch->buffer_count);
     bool finished = (outcome->simulated && outcome->sim.result.status == RUN_FINISHED) ||

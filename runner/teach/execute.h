@@ -8,6 +8,12 @@
 #include "teach/session.h"
 #include "teach/workspace.h"
 
+/* An order of the warps in the simulator. */
+typedef struct Order {
+    Schedule schedule;
+    uint64_t seed; /* SCHEDULE_RANDOM */
+} Order;
+
 typedef struct LaunchJob {
     const Lesson *lesson;
     const LaunchSpec *spec;
@@ -24,6 +30,7 @@ typedef struct LaunchJob {
     bool own;            /* values of the student's own: nothing is judged, so that a GPU may run it alone */
     bool gpu_alone;      /* the simulator takes no part, whatever --device says */
     Recording recording; /* requests that the simulator keeps for pictures */
+    const Order *order;  /* in the place of the lesson's and of --schedule, in the simulator alone; or NULL */
     bool timed, counted; /* a time and the hardware's counters are wanted, where a GPU gives them */
 } LaunchJob;
 
@@ -56,6 +63,8 @@ struct LaunchOutcome {
     VEC(UnusedAccess) unused; /* where a goal asked */
     LaunchReport report;
     LaunchEnv env;
+    const char *broken_by; /* of several orders of the warps the one that this is the outcome of, where its own order
+                              came to something better: "reverse"; else NULL */
     LaunchOutcome *apart;  /* the launch that was timed in the place of this one, or NULL */
     const Prepared *timed; /* its sizes; NULL: this launch's own */
 };

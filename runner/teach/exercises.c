@@ -1,5 +1,6 @@
 #include "teach/exercises.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 
 #include "base/sha256.h"
@@ -40,26 +41,86 @@ static Binding *draw_values(Arena *arena, const ExerciseJob *job, size_t launch)
     return drawn;
 }
 
-LaunchOutcome **exercise_execute(Session *session, const ExerciseJob *job, size_t *count) {
+/* ---- orders of the warps ----------------------------------------------------------------------------------------- */
+
+const Order exercise_orders[EXERCISE_ORDERS] = {
+    {SCHEDULE_LOCKSTEP, 0}, {SCHEDULE_REVERSE, 0}, {SCHEDULE_RANDOM, 1}, {SCHEDULE_RANDOM, 2}, {SCHEDULE_RANDOM, 3},
+};
+
+const char *order_name(Arena *arena, Order order) {
+    if (order.schedule != SCHEDULE_RANDOM) return schedule_name[order.schedule];
+    return arena_printf(arena, "random:%" PRIu64, order.seed);
+}
+
+/* How much of what a launch came to a later order must show to take its place: 0 passed, 1 missed, 2 anything else. */
+static int gravity(const LaunchOutcome *outcome) {
+    if (outcome->interrupted) return 2;
+    return outcome->verdict == VERDICT_PASSED ? 0 : outcome->verdict == VERDICT_MISSED ? 1 : 2;
+}
+
+/* Whether other orders could show anything else. */
+static bool depends_on_order(const LaunchOutcome *outcome) {
+    return outcome->ran && outcome->simulated && gravity(outcome) < 2;
+}
+
+static LaunchOutcome *execute_in_orders(Session *session, const LaunchJob *job) {
+    LaunchOutcome *worst = launch_execute(session, job);
+    Order own = {worst->prepared.launch.schedule, worst->prepared.launch.seed};
+    for (size_t i = 0; i < EXERCISE_ORDERS && depends_on_order(worst); i++) {
+        const Order *order = &exercise_orders[i];
+        if (order->schedule == own.schedule && (own.schedule != SCHEDULE_RANDOM || order->seed == own.seed)) continue;
+        LaunchJob other = *job;
+        other.order = order;
+        LaunchOutcome *outcome = launch_execute(session, &other);
+        bool worse = gravity(outcome) > gravity(worst);
+        if (worse) outcome->broken_by = order_name(outcome->arena, *order);
+        outcome_free(worse ? worst : outcome);
+        if (worse) worst = outcome;
+    }
+    return worst;
+}
+
+/* ---- launches ---------------------------------------------------------------------------------------------------- */
+
+static LaunchOutcome *execute_one(Session *session, const ExerciseJob *job, size_t number) {
     const Exercise *exercise = job->exercise;
-    LaunchOutcome **outcomes = arena_array(session->scratch, LaunchOutcome *, exercise->launch_count);
-    int status = STATUS_DONE;
-    for (*count = 0; *count < exercise->launch_count && status == STATUS_DONE; (*count)++) {
-        LaunchJob launch = {.lesson = job->lesson,
-                            .spec = &exercise->launches[*count],
-                            .label = arena_printf(session->scratch, "%s[%zu]", exercise->id, *count + 1),
-                            .source = job->source,
-                            .reference = job->reference,
-                            .reference_arch = job->reference_arch,
-                            .overrides = draw_values(session->scratch, job, *count),
-                            .override_count = exercise->launches[*count].draw_count,
-                            .goals = exercise->goals,
-                            .goal_count = exercise->goal_count,
-                            .timed = needs_gpu(exercise),
-                            .counted = needs_gpu(exercise)};
-        if (*count > 0 && !job->keep_bytes) outcome_drop_bytes(outcomes[*count - 1]);
-        outcomes[*count] = launch_execute(session, &launch);
-        status = status_after(status, outcomes[*count]);
+    LaunchJob launch = {.lesson = job->lesson,
+                        .spec = &exercise->launches[number],
+                        .label = arena_printf(session->scratch, "%s[%zu]", exercise->id, number + 1),
+                        .source = job->source,
+                        .reference = job->reference,
+                        .reference_arch = job->reference_arch,
+                        .overrides = draw_values(session->scratch, job, number),
+                        .override_count = exercise->launches[number].draw_count,
+                        .goals = exercise->goals,
+                        .goal_count = exercise->goal_count,
+                        .timed = needs_gpu(exercise),
+                        .counted = needs_gpu(exercise)};
+    return job->every_schedule ? execute_in_orders(session, &launch) : launch_execute(session, &launch);
+}
+
+/* Whether no further launch can tell anything. */
+static bool ends_all(const LaunchOutcome *outcome) {
+    return outcome->interrupted || outcome->no_compiler || outcome->no_device || outcome->verdict == VERDICT_UNCOMPILED;
+}
+
+size_t exercise_deciding(LaunchOutcome *const *outcomes, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (outcomes[i]->interrupted || outcomes[i]->verdict != VERDICT_PASSED) return i;
+    return count - 1;
+}
+
+LaunchOutcome **exercise_execute(Session *session, const ExerciseJob *job, size_t *count) {
+    size_t planned = job->exercise->launch_count;
+    LaunchOutcome **outcomes = arena_array(session->scratch, LaunchOutcome *, planned);
+    bool more = true;
+    for (*count = 0; *count < planned && more;) {
+        LaunchOutcome *outcome = outcomes[*count] = execute_one(session, job, *count);
+        (*count)++;
+        more = !ends_all(outcome) && (job->all || outcome->verdict == VERDICT_PASSED);
+        size_t deciding = exercise_deciding(outcomes, *count);
+        for (size_t i = 0; !job->keep_bytes && i < *count; i++)
+            if (i != deciding) outcome_drop_bytes(outcomes[i]);
     }
     return outcomes;
 }

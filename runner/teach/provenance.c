@@ -23,14 +23,33 @@ static void add_folder(Arena *arena, const char *pack, const char *folder, Text 
     }
 }
 
+static void add_file(Arena *arena, const char *folder, const char *name, Text *lines) {
+    size_t size;
+    const char *why;
+    const void *bytes = file_read(arena, path_join(arena, folder, name), FILE_TEXT_LIMIT, &size, &why);
+    if (bytes != NULL) text_printf(lines, "%s  %s\n", sha256_text(arena, bytes, size), name);
+}
+
+/* The same for the lessons that are used from other packs, with their kernels, in the pack's order. */
+static void add_used(Arena *arena, const Pack *pack, Text *lines) {
+    for (size_t i = 0; i < pack->lesson_count; i++) {
+        const Lesson *lesson = &pack->lessons[i];
+        if (lesson->folder == NULL) continue;
+        add_file(arena, lesson->folder, arena_printf(arena, "lessons/%s.yaml", lesson->id), lines);
+        if (lesson->source != NULL)
+            add_file(arena, lesson->folder, arena_printf(arena, "kernels/%s", lesson->source), lines);
+    }
+}
+
 /* The digest of what a verdict depends on beside the answer: the lessons and their kernels. It is sha256sum's digest
- * of the output of sha256sum for all files in kernels, then for all in lessons. */
-static char *pack_digest(Session *session) {
+ * of the output of sha256sum for all files in kernels, then for all in lessons, then for those that are used. */
+char *provenance_pack_digest(Session *session) {
     Arena *arena = arena_new();
     Text lines = {0};
     text_add(&lines, "");
     add_folder(arena, session->pack_path, "kernels", &lines);
     add_folder(arena, session->pack_path, "lessons", &lines);
+    add_used(arena, session->pack, &lines);
     char *digest = sha256_text(session->scratch, lines.data, lines.size);
     text_free(&lines);
     arena_free(arena);
@@ -39,6 +58,7 @@ static char *pack_digest(Session *session) {
 
 static json_t *schedule_json(const Session *session) {
     const Options *options = &session->options;
+    if (options->every_schedule) return json_string("all");
     if (options->schedule != SCHEDULE_RANDOM) return json_string(schedule_name[options->schedule]);
     return json_sprintf("random:%" PRIu64, options->seed);
 }
@@ -47,7 +67,7 @@ json_t *provenance_json(Session *session, const Source *file, const char *compil
     json_t *object = json_object(), *judged = json_object();
     json_object_set_new(object, "program", json_string("warpschool " WARPSCHOOL_VERSION));
     json_object_set_new(object, "compiler", compiler != NULL ? json_string(compiler) : json_null());
-    json_object_set_new(object, "pack", json_pack("{s:s}", "sha256", pack_digest(session)));
+    json_object_set_new(object, "pack", json_pack("{s:s}", "sha256", provenance_pack_digest(session)));
     if (file->text != NULL)
         json_object_set_new(judged, "sha256", json_string(sha256_text(session->scratch, file->text, file->size)));
     json_object_set_new(object, "file", judged);

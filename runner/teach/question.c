@@ -195,6 +195,10 @@ Reply question_ask(Session *session, const Question *question, const char **answ
             return REPLY_GIVEN;
         }
         const Command *command = session->mode != MODE_COMMAND ? command_in(session, typed) : NULL;
+        if (command != NULL && command->at_question != NULL) {
+            say_prose(session, "%s", command->at_question);
+            continue;
+        }
         if (command != NULL && command->paged) {
             run_aside(session, command, typed);
             say_styled(session, ROLE_DIM, "The question is still open.");

@@ -5,33 +5,17 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "base/system.h"
 #include "teach/say.h"
 #include "teach/workspace.h"
 #include "terminal/terminal.h"
 
 /* ---- opening and closing ----------------------------------------------------------------------------------------- */
 
-static bool is_pack(Arena *arena, const char *folder) {
-    return file_is_directory(path_join(arena, folder, "lessons"));
-}
-
-/* The lessons that came with the program: in the checkout around build/, or PREFIX/share/warpschool. */
-static const char *shipped_pack(Arena *arena) {
-    const char *program = system_program_path(arena);
-    if (program != NULL) {
-        const char *folder = path_parent(arena, program);
-        const char *installed = path_join(arena, path_parent(arena, folder), "share/warpschool");
-        if (is_pack(arena, installed)) return installed;
-        for (int up = 0; up < 3 && strlen(folder) > 1; up++) {
-            if (is_pack(arena, folder)) return folder;
-            folder = path_parent(arena, folder);
-        }
-    }
-#ifdef WARPSCHOOL_DATADIR
-    if (is_pack(arena, WARPSCHOOL_DATADIR)) return WARPSCHOOL_DATADIR;
-#endif
-    return NULL;
+/* The folder that --pack or WARPSCHOOL_PACK says, by path or by name. */
+static const char *chosen_pack(Arena *arena, const char *given) {
+    if (given == NULL) return pack_shipped(arena);
+    const char *named = file_exists(given) ? NULL : pack_named(arena, given);
+    return named != NULL ? named : given;
 }
 
 void session_open(Session *session, const Options *options, Mode mode, const struct CommandTable *commands,
@@ -44,7 +28,7 @@ void session_open(Session *session, const Options *options, Mode mode, const str
     session_renew_scratch(session);
     session->complaints = diag_list(session->arena);
     session->devices = (Devices){.source = gpus, .sim = device_open_sim()};
-    const char *folder = options->pack != NULL ? options->pack : shipped_pack(session->arena);
+    const char *folder = chosen_pack(session->arena, options->pack);
     if (folder == NULL) return;
     char absolute[PATH_MAX];
     session->pack_path = arena_string(session->arena, realpath(folder, absolute) != NULL ? absolute : folder);
@@ -87,6 +71,9 @@ bool session_pack(Session *session) {
         complain(session, "give the folder that holds lessons/ with --pack DIR", "the lessons were not found");
         return false;
     }
+    if (session->pack->lesson_count > 0 && session->pack->diags.errors > 0 && !session->pack_told)
+        say_diags(session, &session->pack->diags, NULL);
+    session->pack_told = true;
     if (session->pack->lesson_count > 0) return true;
     if (session->pack->diags.count > 0)
         say_diags(session, &session->pack->diags, NULL);
@@ -163,6 +150,11 @@ Lesson *session_lesson_of(const Session *session, const Exercise *exercise) {
             if (&lesson->exercises[k] == exercise) return lesson;
     }
     return session->lesson;
+}
+
+void session_take_exercise(Session *session, Exercise *exercise) {
+    session->exercise = exercise;
+    session->at_exercise = true;
 }
 
 Exercise *session_find_exercise(Session *session, const char *name, Lesson **lesson) {

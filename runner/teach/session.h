@@ -56,9 +56,10 @@ typedef struct Session {
     Arena *arena;   /* as long as the session */
     Arena *scratch; /* as long as one command */
     Pack *pack;
-    char *pack_path; /* absolute */
+    char *pack_path;               /* absolute */
+    const struct Grading *grading; /* NULL: not read yet, or there is none: see hidden_part.c */
     Progress *progress;
-    bool progress_warned, compiler_told, folder_told;
+    bool progress_warned, compiler_told, folder_told, pack_told;
     /* in scratch: the diagnostics that the command printed already, which further launches need not repeat */
     DiagList said;
     DiagList complaints; /* the errors of a command with --json */
@@ -73,6 +74,7 @@ typedef struct Session {
     bool quiz_offered;  /* in this session */
     Exercise *exercise; /* the one `check` judges */
     bool exercise_shown;
+    bool at_exercise;      /* show, source and compare are about it: it was used later than the lesson's steps */
     bool announced;        /* the end of the lesson was announced */
     const Step *last_step; /* the one that was launched last at the prompt, and what was counted; NULL: none */
     Metrics last_metrics;
@@ -110,6 +112,8 @@ Lesson *session_first_unfinished(Session *session); /* NULL: all done */
 /* The exercise of that name, or the current lesson's next one for NULL; NULL with the complaint made. */
 Exercise *session_find_exercise(Session *session, const char *name, Lesson **lesson);
 Lesson *session_lesson_of(const Session *session, const Exercise *exercise);
+/* Makes it the one that `check` judges and that `show` and `source` are about. */
+void session_take_exercise(Session *session, Exercise *exercise);
 /* The lesson's first exercise that is not passed; NULL: none. */
 Exercise *session_next_exercise(const Session *session, const Lesson *lesson);
 

@@ -282,6 +282,7 @@ static void take(const Collected *all, StepRun *run) {
 void step_run(Session *session, const Lesson *lesson, const Step *step, StepRun *run) {
     *run = (StepRun){0};
     Source source;
+    session->at_exercise = false;
     if (step->kind == STEP_TEXT) return;
     if (!source_of_lesson(session, session->scratch, lesson, &source)) {
         run->status = STATUS_ERROR;

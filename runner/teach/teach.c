@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "teach/further.h"
 #include "teach/question.h"
 #include "teach/say.h"
 #include "teach/steps.h"
@@ -71,6 +72,7 @@ static void say_text_before(Session *session, size_t step) {
 static void show_step(Session *session) {
     const Step *step = &session->lesson->steps[session->step];
     LaunchEnv env;
+    session->at_exercise = false;
     say_step_head(session, session->lesson, session->step);
     lesson_env(session, session->lesson, &env);
     say_markdown(session, step->text, &env.env, step->loc);
@@ -105,10 +107,28 @@ static void say_score(Session *session, const Lesson *lesson) {
                here.given, others);
 }
 
+bool teach_prediction_open(const Session *session, const Lesson *lesson, const Step *step) {
+    if (session->mode == MODE_COMMAND || lesson != session->lesson || step == NULL || step->predict == NULL)
+        return false;
+    size_t index = (size_t)(step - lesson->steps);
+    return index >= session->step && index < lesson->step_count &&
+           progress_prediction_open(session->progress, lesson->id, step->id);
+}
+
+void teach_see_answer(Session *session, const Lesson *lesson, const Step *step) {
+    if (!teach_prediction_open(session, lesson, step)) return;
+    progress_see_answer(session->progress, lesson->id, step->id);
+    session_check_progress(session);
+}
+
 /* Keeps what was predicted, and says how many predictions were right. */
 static void keep_prediction(Session *session, const Lesson *lesson, const Step *step, const Measured *measured,
                             const char *answer) {
-    if (answer == NULL || !measured->known || session->progress == NULL) return;
+    if (!measured->known || session->progress == NULL) return;
+    if (answer == NULL) {
+        teach_see_answer(session, lesson, step);
+        return;
+    }
     bool right = question_is_right(step->predict, measured, answer);
     const char *text = text_printable(session->scratch, answer, strlen(answer));
     Prediction made = {text, measured->text, right, right};
@@ -272,6 +292,17 @@ int teach_quiz(Session *session, Lesson *lesson, bool again) {
 
 /* ---- exercises --------------------------------------------------------------------------------------------------- */
 
+/* What the course says of the exercise. */
+static void say_course(Session *session, const Exercise *exercise) {
+    Text line = {0};
+    if (exercise->worth.given)
+        text_printf(&line, "%u point%s. ", exercise->worth.count, exercise->worth.count == 1 ? "" : "s");
+    if (exercise->due != NULL) text_printf(&line, "Due %s. ", exercise->due);
+    if (exercise->hidden_elsewhere) text_add(&line, "Your instructor checks more than `check` does here.");
+    if (line.size > 0) say_prose(session, "%s", line.data);
+    text_free(&line);
+}
+
 void teach_say_exercise(Session *session, const Exercise *exercise) {
     const Lesson *lesson = session_lesson_of(session, exercise);
     LaunchEnv env;
@@ -280,6 +311,7 @@ void teach_say_exercise(Session *session, const Exercise *exercise) {
     say_prose(session, "## Exercise %s%s%s", exercise->id, exercise->title != NULL ? ": " : "",
               exercise->title != NULL ? exercise->title : "");
     say_markdown(session, exercise->ask, &env.env, exercise->loc);
+    say_course(session, exercise);
     Text goals = {0};
     text_add(&goals, "What `check` looks at:\n\n");
     for (size_t i = 0; i < exercise->goal_count; i++) {
@@ -305,7 +337,7 @@ void teach_say_exercise(Session *session, const Exercise *exercise) {
 }
 
 static void show_exercise(Session *session, Exercise *exercise) {
-    session->exercise = exercise;
+    session_take_exercise(session, exercise);
     session->exercise_shown = true;
     teach_say_exercise(session, exercise);
 }
@@ -350,11 +382,13 @@ void teach_exercise_passed(Session *session, Lesson *lesson, const Exercise *exe
     session_check_progress(session);
     if (session->mode == MODE_COMMAND) return;
     session->exercise = NULL;
-    session->exercise_shown = false;
-    say_prose(session, "`solution %s` shows one way to do it, if you want to compare.", exercise->id);
+    session->exercise_shown = session->at_exercise = false;
+    if (!workspace_lacks_solutions(session, exercise))
+        say_prose(session, "`solution %s` shows one way to do it, if you want to compare.", exercise->id);
     const char *metric = metric_of_goals(exercise);
     if (metric != NULL)
         say_prose(session, "`explain %s` says what was judged, and where a GPU's tools show it.", metric);
+    further_say(session, lesson, exercise);
     if (lesson != session->lesson) return;
     Exercise *next = session_next_exercise(session, lesson);
     if (next != NULL)
@@ -372,6 +406,7 @@ void teach_open(Session *session, Lesson *lesson, size_t step) {
     session->step = step < lesson->step_count ? step : lesson->step_count;
     session->shown = session->asked = session->quiz_offered = session->exercise_shown = session->announced = false;
     session->exercise = NULL;
+    session->at_exercise = false;
     session->set_count = 0;
     progress_set_current(session->progress, lesson->id);
     session_check_progress(session);

@@ -11,6 +11,11 @@ bool teach_step_waits(const Session *session);             /* a text was shown w
 bool teach_step_uses(const Step *step, const char *param); /* does one of its launches depend on the parameter? */
 const Step *teach_current_step(const Session *session);    /* the last one with a launch that was reached; NULL: none */
 int teach_predict(Session *session, const Lesson *lesson, const Step *step); /* asks, runs, compares */
+/* At the prompt: whether a step that was not passed yet asks for a prediction that was not made yet. */
+bool teach_prediction_open(const Session *session, const Lesson *lesson, const Step *step);
+/* What it asks for is shown now: if its prediction is open, one that is made later does not count as right at the first
+ * try. */
+void teach_see_answer(Session *session, const Lesson *lesson, const Step *step);
 int teach_quiz(Session *session, Lesson *lesson, bool again);
 void teach_say_exercise(Session *session, const Exercise *exercise);
 void teach_exercise_passed(Session *session, Lesson *lesson, const Exercise *exercise);

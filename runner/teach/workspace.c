@@ -79,8 +79,9 @@ SourceStatus source_read_answer(Arena *arena, const char *path, Source *source, 
 bool source_of_lesson(Session *session, Arena *arena, const Lesson *lesson, Source *source) {
     *source = (Source){0};
     if (lesson->source == NULL) return true; /* nothing is launched */
-    const char *path = path_join(arena, path_join(arena, session->pack_path, "kernels"), lesson->source), *why;
-    size_t trusted = strlen(path_join(arena, session->pack_path, ""));
+    const char *pack = lesson->folder != NULL ? lesson->folder : session->pack_path;
+    const char *path = path_join(arena, path_join(arena, pack, "kernels"), lesson->source), *why;
+    size_t trusted = strlen(path_join(arena, pack, ""));
     if (read_unlinked(arena, path, trusted, source, &why) == SOURCE_READ) return true;
     complain(session, "the pack is incomplete: put the file there, or take the pack anew",
              "%s, the kernels of lesson %s, %s", source->name, lesson->id, why);
@@ -101,8 +102,13 @@ static char *state_folder(const Session *session, Arena *arena, const char *what
                         hash_fnv1a64(session->pack_path, strlen(session->pack_path)));
 }
 
+/* The folder `what` of the pack that the exercise is from: this one, or one whose lesson it uses. */
+static char *folder_of(const Session *session, Arena *arena, const Exercise *exercise, const char *what) {
+    return path_join(arena, exercise->folder != NULL ? exercise->folder : session->pack_path, what);
+}
+
 static char *shipped_file(const Session *session, Arena *arena, const Exercise *exercise) {
-    return path_join(arena, path_join(arena, session->pack_path, "exercises"), exercise->file);
+    return path_join(arena, folder_of(session, arena, exercise, "exercises"), exercise->file);
 }
 
 static char *kept_original(const Session *session, Arena *arena, const Exercise *exercise) {
@@ -110,9 +116,13 @@ static char *kept_original(const Session *session, Arena *arena, const Exercise 
 }
 
 /* file_write renames a new file into the folder, and an editor may write to the file itself: both must be writable. */
-static bool pack_is_writable(const Session *session, Arena *arena, const char *file) {
-    return file_is_writable(path_join(arena, session->pack_path, "exercises")) &&
-           (!file_exists(file) || file_is_writable(file));
+static bool pack_is_writable(Arena *arena, const char *file) {
+    return file_is_writable(path_parent(arena, file)) && (!file_exists(file) || file_is_writable(file));
+}
+
+/* Whether the student edits the shipped file itself. Not that of another pack whose lesson is used. */
+static bool is_edited_in_place(Arena *arena, const Exercise *exercise, const char *shipped) {
+    return exercise->folder == NULL && pack_is_writable(arena, shipped);
 }
 
 /* The shipped text. Where the pack can be written the student may have edited its file: then it is, in a git checkout,
@@ -120,9 +130,8 @@ static bool pack_is_writable(const Session *session, Arena *arena, const char *f
 static const void *read_original(const Session *session, Arena *arena, const Exercise *exercise, size_t *size,
                                  const char **why) {
     const char *path = shipped_file(session, arena, exercise);
-    if (pack_is_writable(session, arena, path)) {
-        const void *text =
-            checkout_read(arena, path_join(arena, session->pack_path, "exercises"), exercise->file, size);
+    if (pack_is_writable(arena, path)) {
+        const void *text = checkout_read(arena, folder_of(session, arena, exercise, "exercises"), exercise->file, size);
         if (text != NULL) return text;
         path = kept_original(session, arena, exercise);
     }
@@ -137,8 +146,15 @@ const char *workspace_shipped(const Session *session, Arena *arena, const Exerci
     return text != NULL ? arena_string_n(arena, text, size) : NULL;
 }
 
+bool workspace_lacks_solutions(const Session *session, const Exercise *exercise) {
+    Arena *arena = arena_new();
+    bool lacks = !file_exists(folder_of(session, arena, exercise, "solutions"));
+    arena_free(arena);
+    return lacks;
+}
+
 char *workspace_solution(Session *session, Arena *arena, const Exercise *exercise) {
-    return path_join(arena, path_join(arena, session->pack_path, "solutions"), exercise->file);
+    return path_join(arena, folder_of(session, arena, exercise, "solutions"), exercise->file);
 }
 
 const char *workspace_folder(Session *session, Arena *arena) {
@@ -184,7 +200,7 @@ char *workspace_file(Session *session, Arena *arena, const Exercise *exercise) {
         return file != NULL ? file : path_join(arena, folder, exercise->file);
     }
     char *shipped = shipped_file(session, arena, exercise);
-    if (pack_is_writable(session, arena, shipped)) return shipped;
+    if (is_edited_in_place(arena, exercise, shipped)) return shipped;
     char *copy = file_in_folder(session, arena, exercise, workspace_hidden_folder(session, arena));
     return copy != NULL ? copy : shipped;
 }
@@ -197,7 +213,7 @@ static const void *read_answer(Session *session, Arena *arena, const Exercise *e
                                size_t original_size, size_t *size, const char **from) {
     const char *shipped = shipped_file(session, arena, exercise), *path = shipped, *why;
     *from = workspace_folder(session, arena);
-    if (*from == NULL && !pack_is_writable(session, arena, shipped)) *from = workspace_hidden_folder(session, arena);
+    if (*from == NULL && !is_edited_in_place(arena, exercise, shipped)) *from = workspace_hidden_folder(session, arena);
     if (*from != NULL) {
         const char *earlier = earlier_copy(arena, *from, exercise->file);
         path = path_join(arena, *from, exercise->file);
@@ -251,7 +267,7 @@ bool workspace_copy(Session *session, Arena *arena, const Exercise *exercise, co
 static void keep_original(Session *session, Arena *arena, const Exercise *exercise) {
     const char *original = kept_original(session, arena, exercise), *shipped = shipped_file(session, arena, exercise),
                *why;
-    if (file_exists(original) || !pack_is_writable(session, arena, shipped)) return;
+    if (file_exists(original) || !pack_is_writable(arena, shipped)) return;
     size_t size;
     const void *text = file_read(arena, shipped, FILE_TEXT_LIMIT, &size, &why);
     /* an unwritable state folder is reported with the progress, and by reset */

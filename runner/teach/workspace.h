@@ -35,6 +35,7 @@ char *workspace_hidden_folder(Session *session, Arena *arena);
 /* The path at which the student edits this exercise: in the working folder; without one in the pack, or, where that
  * cannot be written, in the hidden folder. A missing copy is made now. */
 char *workspace_file(Session *session, Arena *arena, const Exercise *exercise);
+bool workspace_lacks_solutions(const Session *session, const Exercise *exercise); /* the pack has none at all */
 char *workspace_solution(Session *session, Arena *arena, const Exercise *exercise);
 /* Makes a file, and its folder; false with errno set, EEXIST where there is one already, which is left as it is. */
 bool workspace_write_new(const char *path, const void *bytes, size_t size);

@@ -31,12 +31,20 @@ enum {
     OPTION_PASSES,
     OPTION_BANKS,
     OPTION_SECTORS,
+    OPTION_OUT,
+    OPTION_DEADLINE,
+    OPTION_JOBS,
+    OPTION_UNWALLED,
     OPTION_HTML,
     OPTION_SVG,
     OPTION_JSON,
     OPTION_ERRORFILE,
+    OPTION_ALL,
+    OPTION_GRADING,
     OPTION_WIDTH,
     OPTION_ASCII,
+    OPTION_DODGES,
+    OPTION_NO_DODGES,
     OPTION_NO_COLOR,
     OPTION_NO_PAGER,
     OPTION_PLAIN,
@@ -44,16 +52,16 @@ enum {
 };
 
 static const OptionRow rows[] = {
-    {"pack", "DIR", OPTION_PACK, "take lessons from DIR instead of the ones that came with the program"},
+    {"pack", "DIR", OPTION_PACK, "take lessons from this folder or pack instead of those that came with the program"},
     {"arch", "sm_NN", OPTION_ARCH, "compile for this architecture (the GPU's own, else sm_90)"},
     {"device", "NAME", OPTION_DEVICE, "where kernels run: auto (both where there is a GPU), sim or gpu"},
     {"compiler", "NAME", OPTION_COMPILER, "what compiles: auto (NVRTC, else clang), nvrtc or clang"},
-    {"schedule", "ORDER", OPTION_SCHEDULE, "order of the warps: lockstep, reverse or random:SEED"},
+    {"schedule", "ORDER", OPTION_SCHEDULE, "order of the warps: lockstep, reverse or random:SEED; check: all of them"},
     {"threads", "N", OPTION_THREADS, "processor cores to use (all)"},
     {"timeout", "S", OPTION_TIMEOUT, "seconds of processor time that a simulated launch may take (600)"},
     {"memory", "MB", OPTION_MEMORY, "memory that a kernel's own variables may take (4096)"},
     {"step", "ID", OPTION_STEP, "run, report: only this step of the lesson; show, source, compare: this step"},
-    {"exercise", "NAME", OPTION_EXERCISE, "show, source, compare: your file for this exercise"},
+    {"exercise", "NAME", OPTION_EXERCISE, "show, source, compare: your file for this exercise; grade: only these"},
     {"launch", "N", OPTION_LAUNCH, "show, source, compare: launch N of the step or exercise (1)"},
     {"block", "N", OPTION_BLOCK, "show: a request of block N (the costliest request of all)"},
     {"warp", "N", OPTION_WARP, "show: a request of warp N of its block, from 0"},
@@ -61,10 +69,18 @@ static const OptionRow rows[] = {
     {"passes", NULL, OPTION_PASSES, "show banks: pass by pass, at a terminal one for each Enter"},
     {"banks", "LINE", OPTION_BANKS, "try: draw a request of this line over the banks"},
     {"sectors", "LINE", OPTION_SECTORS, "try: draw a request of this line over the sectors"},
+    {"out", "DIR", OPTION_OUT, "grade: the folder for the results"},
+    {"deadline", "TIME", OPTION_DEADLINE, "grade: what comes after it is late, such as \"2026-11-22 23:59\""},
+    {"jobs", "N", OPTION_JOBS, "grade: files to judge at the same time (one for each core)"},
+    {"unwalled", NULL, OPTION_UNWALLED, "grade: also where a submission could read this machine's files"},
     {"html", "FILE", OPTION_HTML, "report: write the page to FILE"},
     {"svg", "FILE", OPTION_SVG, "report: write one picture to FILE"},
     {"json", NULL, OPTION_JSON, "print JSON for programs instead of text"},
     {"errorfile", NULL, OPTION_ERRORFILE, "check: print FILE:LINE:COLUMN: error: MESSAGE, for editors"},
+    {"all", NULL, OPTION_ALL, "check: every launch although one failed, and the points"},
+    {"grading", "FILE", OPTION_GRADING, "hidden parts for instructors (grading.yaml of the pack)"},
+    {"dodges", "DIR", OPTION_DODGES, "lint: write the dodges that it tries into DIR"},
+    {"no-dodges", NULL, OPTION_NO_DODGES, "lint: try no dodges"},
     {"width", "N", OPTION_WIDTH, "columns to write in (those of the terminal)"},
     {"ascii", NULL, OPTION_ASCII, "draw with ASCII characters only"},
     {"no-color", NULL, OPTION_NO_COLOR, "no colours, as with NO_COLOR set"},
@@ -98,7 +114,9 @@ void options_forget(Options *options) {
     options->step = options->exercise = NULL;
     options->launch = options->block = options->warp = options->request = -1;
     options->banks = options->sectors = -1;
-    options->passes = false;
+    options->passes = options->all = options->unwalled = false;
+    options->out = options->deadline = NULL;
+    options->jobs = 0;
 }
 
 size_t options_describe(Arena *arena, const char **cells) {
@@ -166,11 +184,15 @@ static const char *set_compiler(Options *options, const char *value, Arena *aren
 
 static const char *set_schedule(Options *options, const char *value, Arena *arena) {
     int64_t seed = 1;
+    options->every_schedule = text_equal(value, "all");
+    if (options->every_schedule) return options->schedule = SCHEDULE_LOCKSTEP, NULL;
     bool seeded = text_starts(value, "random:") && text_to_i64(value + strlen("random:"), &seed) && seed >= 0;
     Schedule schedule = seeded ? SCHEDULE_RANDOM : SCHEDULE_LOCKSTEP;
     while (!seeded && schedule < SCHEDULE_COUNT && !text_equal(value, schedule_name[schedule])) schedule++;
     if (schedule == SCHEDULE_COUNT)
-        return arena_printf(arena, "unknown schedule '%s'; say lockstep, reverse or random:SEED, such as random:7",
+        return arena_printf(arena,
+                            "unknown schedule '%s'; say lockstep, reverse or random:SEED, such as random:7, or all "
+                            "for check",
                             value);
     options->schedule = schedule;
     options->seed = (uint64_t)seed;
@@ -206,7 +228,17 @@ static const char *apply(Options *options, int letter, const char *value, Arena 
         options->memory = (uint64_t)number << 20;
         return error;
     case OPTION_STEP: options->step = arena_string(arena, value); break;
-    case OPTION_EXERCISE: options->exercise = arena_string(arena, value); break;
+    case OPTION_EXERCISE:
+        options->exercise = options->exercise == NULL ? arena_string(arena, value)
+                                                      : arena_printf(arena, "%s,%s", options->exercise, value);
+        break;
+    case OPTION_OUT: options->out = arena_string(arena, value); break;
+    case OPTION_DEADLINE: options->deadline = arena_string(arena, value); break;
+    case OPTION_JOBS:
+        error = set_number(&number, "jobs", value, 1, 1024, arena);
+        options->jobs = (int)number;
+        return error;
+    case OPTION_UNWALLED: options->unwalled = true; break;
     case OPTION_LAUNCH: return set_number(&options->launch, "launch", value, 1, SWEEP_MOST, arena);
     case OPTION_BLOCK: return set_number(&options->block, "block", value, 0, INT64_MAX, arena);
     case OPTION_WARP: return set_number(&options->warp, "warp", value, 0, WARPS_MOST - 1, arena);
@@ -217,7 +249,11 @@ static const char *apply(Options *options, int letter, const char *value, Arena 
     case OPTION_HTML: options->html = arena_string(arena, value); break;
     case OPTION_SVG: options->svg = arena_string(arena, value); break;
     case OPTION_JSON: options->json = true; break;
+    case OPTION_GRADING: options->grading = arena_string(arena, value); break;
+    case OPTION_ALL: options->all = true; break;
     case OPTION_ERRORFILE: options->errorfile = true; break;
+    case OPTION_DODGES: options->dodges = arena_string(arena, value); break;
+    case OPTION_NO_DODGES: options->no_dodges = true; break;
     case OPTION_WIDTH:
         error = set_number(&number, "width", value, 20, 1000, arena);
         options->width = (int)number;

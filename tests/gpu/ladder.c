@@ -2,8 +2,9 @@
  *
  *     gpu-ladder NAME FILE.json STEP [copy PART | cublas PART]       the last line is "N passed, N failed, N skipped"
  *
- * No rung may take more than 3 % longer than the one before it: so much do medians of two runs differ. The last one
- * must come to PART of the device's own copy, or of cuBLAS for the same product, both measured on this machine. */
+ * STEP may be a single row, "middle[10 sliced]", too. No rung may take more than 3 % longer than the one before it: so
+ * much do medians of two runs differ. The last one must come to PART of the device's own copy, or of cuBLAS for the
+ * same product, both measured on this machine. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,7 +37,7 @@ static double metric(const json_t *launch, const char *name) {
 static int is_row(const json_t *launch, const char *step) {
     const char *name = json_string_value(json_object_get(launch, "step"));
     size_t size = strlen(step);
-    return name != NULL && strncmp(name, step, size) == 0 && name[size] == '[';
+    return name != NULL && strncmp(name, step, size) == 0 && (name[size] == '[' || name[size] == '\0');
 }
 
 static int param(const json_t *launch, const char *name) {

@@ -694,6 +694,8 @@ static void watch_obeys_one_key_and_never_one_typed_before(void) {
     expect_row(&terminal, "blockIdx.x * blockDim.x");
     save_in_place(right);
     expect_row(&terminal, "passed: every goal");
+    type(&terminal, "p");
+    expect_row(&terminal, "a row: a sector of 32 bytes");
     type(&terminal, "d");
     expect_row(&terminal, "2 * in[i];");
     type(&terminal, "l");
@@ -714,7 +716,7 @@ static void watch_obeys_one_key_and_never_one_typed_before(void) {
     expect_row(&terminal, "Half as much");
     expect_row(&terminal, "wrong: the output");
     type(&terminal, "q");
-    expect(&terminal, "1/4>");
+    expect(&terminal, "1/4 half>");
     leave(&terminal);
     watch(&terminal, 80, 24, "xterm-256color", NULL); /* its state was kept */
     expect_row(&terminal, "Half as much");

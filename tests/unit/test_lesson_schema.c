@@ -64,6 +64,7 @@ static const char *const written[FIELD_TYPE_COUNT] = {
     [FIELD_TRUTH] = "{'type':'boolean'}",
     [FIELD_INTEGER] = "{'type':'integer'}",
     [FIELD_REGISTERS] = "{'$ref':'#/$defs/registers'}",
+    [FIELD_POINTS] = "{'$ref':'#/$defs/points'}",
     [FIELD_UNSIGNED] = "{'$ref':'#/$defs/unsigned'}",
     [FIELD_TOLERANCE] = "{'$ref':'#/$defs/tolerance'}",
     [FIELD_EXPRESSION] = "{'$ref':'#/$defs/expression'}",

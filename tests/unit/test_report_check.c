@@ -159,9 +159,32 @@ static void any_check_fits_any_terminal(void **state) {
         }
 }
 
+/* Without a request there is no wavefront either: the goal holds, and no tick says that anything was done. */
+static void a_goal_that_nothing_was_counted_for_has_no_tick(void **state) {
+    (void)state;
+    Fixture f;
+    set_up(&f);
+    Arena *arena = arena_new();
+    DiagList diags = diag_list(arena);
+    static const char words[] = "shared.load.wavefronts == shared.load.requests";
+    f.goal = (Goal){.expr = expr_parse(words, (Loc){"l.yaml", 1, 1}, arena, &diags)};
+    f.outcomes[1] = (GoalOutcome){.goal = &f.goal, .met = true, .evaluated = true, .now = "", .wanted = words};
+    metrics_set(&f.result.metrics, METRIC_SHARED_LOAD_WAVEFRONTS, 0);
+    metrics_set(&f.result.metrics, METRIC_SHARED_LOAD_REQUESTS, 0);
+    Text out = check_text(&f, 120);
+    assert_non_null(strstr(out.data, "  * shared.load.wavefronts == shared.load.requests (nothing of it was counted"));
+    text_free(&out);
+    metrics_set(&f.result.metrics, METRIC_SHARED_LOAD_REQUESTS, 1);
+    out = check_text(&f, 120);
+    assert_non_null(strstr(out.data, "  + shared.load.wavefronts == shared.load.requests\n"));
+    text_free(&out);
+    arena_free(arena);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_missed_goal_says_what_is_and_what_is_wanted),
+        cmocka_unit_test(a_goal_that_nothing_was_counted_for_has_no_tick),
         cmocka_unit_test(a_goal_is_read_in_words_first),
         cmocka_unit_test(a_hidden_goal_is_shown_where_it_is_missed),
         cmocka_unit_test(every_verdict_starts_with_its_word),

@@ -98,6 +98,38 @@ static void the_missed_goal_comes_with_its_number_its_line_and_its_picture(void 
     arena_free(f.arena);
 }
 
+/* The recorded request of the line that wastes most sectors: below the goal, and as the first picture. */
+static void a_missed_goal_about_sectors_has_the_recorded_picture(void **state) {
+    (void)state;
+    Fixture f;
+    set_up(&f, 32);
+    f.goals[1] = goal_of(&f, "global.load.sectors <= 8", NULL);
+    for (int i = 0; i < 2; i++) {
+        metrics_set(&f.lines[i].metrics, METRIC_GLOBAL_LOAD_REQUESTS, 1);
+        metrics_set(&f.lines[i].metrics, METRIC_GLOBAL_LOAD_SECTORS, i == 0 ? 32 : 16);
+        metrics_set(&f.lines[i].metrics, METRIC_GLOBAL_LOAD_IDEAL_SECTORS, i == 0 ? 31 : 4);
+    }
+    SectorSample sample = {
+        .loc = f.lines[1].loc, .op = REQUEST_LOAD, .width = 4, .mask = UINT32_MAX, .sectors = 16, .ideal = 4};
+    for (uint64_t lane = 0; lane < WARP_SIZE; lane++) sample.address[lane] = 16 * lane;
+    Result recorded = {.recorded_sectors = &sample, .recorded_sector_count = 1};
+    Text out = watched(&f, NULL, (Style){.width = 100});
+    assert_null(strstr(out.data, "16 sectors: 128 of 512 bytes"));
+    text_free(&out);
+    f.check.recorded = &recorded;
+    assert_true(report_missed_line(&f.launch, &f.check.pictured));
+    assert_ptr_equal(f.check.pictured.at, &f.lines[1]);
+    out = watched(&f, NULL, (Style){.width = 100});
+    assert_non_null(strstr(out.data, "16 sectors: 128 of 512 bytes"));
+    out.size = 0;
+    report_pictures(&out, &(Style){.width = 100}, &f.check);
+    const char *sectors = strstr(out.data, "16 sectors: 128 of 512 bytes"),
+               *banks = strstr(out.data, "32 lanes ask bank 0");
+    assert_true(sectors != NULL && banks != NULL && sectors < banks);
+    text_free(&out);
+    arena_free(f.arena);
+}
+
 static void what_changed_is_told_as_was_and_now(void **state) {
     (void)state;
     Fixture before, after;
@@ -253,6 +285,7 @@ static void differences_give_both_texts_back(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_missed_goal_comes_with_its_number_its_line_and_its_picture),
+        cmocka_unit_test(a_missed_goal_about_sectors_has_the_recorded_picture),
         cmocka_unit_test(what_changed_is_told_as_was_and_now),
         cmocka_unit_test(numbers_outlive_a_text_that_does_not_compile),
         cmocka_unit_test(one_line_names_verdict_place_and_cause),

@@ -3,10 +3,10 @@
 #include <time.h>
 
 #include "base/file.h"
+#include "checking/watching.h"
 #include "teach/command.h"
 #include "teach/say.h"
 #include "teach/steps.h"
-#include "teach/watching.h"
 #include "teach/workspace.h"
 #include "terminal/terminal.h"
 
@@ -143,8 +143,10 @@ static void add_solution(Watching *watching, Text *out) {
     Session *session = watching->session;
     Source source;
     const char *why;
-    if (source_read(session->scratch, workspace_solution(session, session->scratch, watching->exercise), &source,
-                    &why) == SOURCE_READ)
+    if (workspace_lacks_solutions(session, watching->exercise))
+        style_add(out, &session->style, ROLE_PLAIN, "The solution was not handed out with this pack.\n");
+    else if (source_read(session->scratch, workspace_solution(session, session->scratch, watching->exercise), &source,
+                         &why) == SOURCE_READ)
         report_source(out, &session->style, source.text, NULL);
     else
         style_add(out, &session->style, ROLE_PLAIN, arena_printf(session->scratch, "%s %s\n", source.name, why));
@@ -164,6 +166,7 @@ void watch_view_body(Watching *watching, WatchView view, Text *out) {
         break;
     case WATCH_HINTS: add_hints(watching, out); break;
     case WATCH_PICTURES:
+        watching_record(watching);
         if (watching->judged)
             report_pictures(out, style, &watching->checked.report);
         else

@@ -1,4 +1,4 @@
-#include "teach/watching.h"
+#include "checking/watching.h"
 
 #include <stdlib.h>
 #include <time.h>
@@ -8,6 +8,9 @@
 #include "terminal/terminal.h"
 
 enum { CANCELS_IN_A_ROW = 3 /* a file that is saved all the time is judged all the same */ };
+
+/* Launches that took longer are not repeated for a picture: with the verdict, and where the student asks for it. */
+static const double with_verdict_seconds = 0.03, asked_seconds = 2;
 
 static long now_ms(void) {
     struct timespec now;
@@ -53,7 +56,8 @@ void watching_choose(Watching *watching, Lesson *lesson, Exercise *exercise) {
     watching_end(watching);
     watching->arena = arena_new();
     watching->lesson = lesson;
-    watching->exercise = session->exercise = exercise;
+    watching->exercise = exercise;
+    session_take_exercise(session, exercise);
     session->exercise_shown = true;
     watching->path = workspace_file(session, watching->arena, exercise);
     watching->file = file_watch_open(watching->path, asks_only());
@@ -62,7 +66,7 @@ void watching_choose(Watching *watching, Lesson *lesson, Exercise *exercise) {
 
 /* Reads the student's file and the lesson's kernels. False with watching->problem, or with a verdict on a file that is
  * no source. */
-static bool read_sources(Watching *watching, Source *reference) {
+static bool read_sources(Watching *watching) {
     Session *session = watching->session;
     Arena *arena = session->scratch;
     const char *why;
@@ -80,28 +84,41 @@ static bool read_sources(Watching *watching, Source *reference) {
     }
     Text complaint = {0};
     terminal_divert(&complaint);
-    bool there = source_of_lesson(session, arena, watching->lesson, reference);
+    bool there = source_of_lesson(session, arena, watching->lesson, &watching->reference);
     terminal_divert(NULL);
     if (!there) watching->problem = "The lesson's own kernels cannot be read; `doctor` says more";
     text_free(&complaint);
     return there;
 }
 
+static void record(Watching *watching, bool any, double seconds) {
+    Text chatter = {0};
+    terminal_divert(&chatter);
+    if (!watching->checked.interrupted)
+        checked_record(watching->session, &watching->checking, &watching->reference, &watching->checked, any, seconds);
+    terminal_divert(NULL);
+    text_free(&chatter);
+}
+
+void watching_record(Watching *watching) {
+    if (watching->judged) record(watching, true, asked_seconds);
+}
+
 /* One check, beginning to end. */
 static Attended check_once(Watching *watching, const AttendantSetup *setup) {
     Attended attended = {0};
-    Source reference;
     put_away(watching);
     watching->stopped = false;
     terminal_clear_interrupt();
-    if (read_sources(watching, &reference)) {
+    if (read_sources(watching)) {
         Text chatter = {0};
         terminal_divert(&chatter);
         Attendant *attendant = attendant_start(setup);
-        checking_run(watching->session, &watching->checking, &reference, &watching->checked);
+        checking_run(watching->session, &watching->checking, &watching->reference, &watching->checked);
         attended = attendant_stop(attendant);
         terminal_divert(NULL);
         text_free(&chatter);
+        record(watching, false, with_verdict_seconds);
         watching->judged = !watching->checked.interrupted;
     }
     watching->took_ms = now_ms() - watching->noticed_ms;
@@ -163,5 +180,5 @@ void watching_record_pass(Watching *watching) {
     teach_exercise_passed(watching->session, watching->lesson, watching->exercise);
     terminal_divert(NULL);
     text_free(&spoken);
-    watching->session->exercise = watching->exercise;
+    session_take_exercise(watching->session, watching->exercise);
 }

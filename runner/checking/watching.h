@@ -1,14 +1,14 @@
 /* Watching an exercise's file: it is judged again whenever it is saved. watching.c judges,
  * watch_screen.c has the screen with its keys, watch_lines.c prints verdicts below each other where there is none, and
  * watch_views.c has what both show. */
-#ifndef WARPSCHOOL_TEACH_WATCHING_H
-#define WARPSCHOOL_TEACH_WATCHING_H
+#ifndef WARPSCHOOL_CHECKING_WATCHING_H
+#define WARPSCHOOL_CHECKING_WATCHING_H
 
 #include <time.h>
 
 #include "base/file_watch.h"
 #include "base/text.h"
-#include "teach/checking.h"
+#include "checking/checking.h"
 #include "terminal/attendant.h"
 
 typedef enum WatchView {
@@ -31,6 +31,7 @@ typedef struct Watching {
 
     bool judged; /* checking and checked are set; in scratch */
     Checking checking;
+    Source reference; /* the lesson's own kernels */
     Checked checked;
     const char *problem; /* why nothing could be judged, a sentence; in scratch. NULL: nothing is wrong */
     bool stopped;        /* by Ctrl-C */
@@ -54,6 +55,8 @@ void watching_end(Watching *watching);
 void watching_check(Watching *watching, const AttendantSetup *attendant);
 /* Where the last check was passed and no earlier one: notes that down. Nothing is said. */
 void watching_record_pass(Watching *watching);
+/* Repeats the last launch for the picture over sectors, if there is one to draw; it takes as long once more. */
+void watching_record(Watching *watching);
 bool watching_may_show_solution(const Watching *watching); /* passed, or all hints were seen */
 /* What follows the watched one: the next that is not passed, over all lessons; NULL: all are. */
 Exercise *watching_next(const Watching *watching, Lesson **lesson);

@@ -2,10 +2,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "checking/watching.h"
 #include "teach/command.h"
 #include "teach/say.h"
 #include "teach/teach.h"
-#include "teach/watching.h"
 #include "terminal/screen.h"
 #include "terminal/terminal.h"
 

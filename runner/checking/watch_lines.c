@@ -4,8 +4,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "checking/watching.h"
 #include "teach/say.h"
-#include "teach/watching.h"
 #include "terminal/terminal.h"
 
 static void write_problem_json(Watching *watching) {

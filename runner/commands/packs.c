@@ -1,0 +1,230 @@
+/* packs: the packs that are found by their names, and how one is put there: a folder is copied into pack_home. Nothing
+ * is fetched. What is copied may be from anybody: only ordinary files with ordinary names in a pack's own folders are
+ * taken, no link is followed, and there are limits. */
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <jansson.h>
+
+#include "base/file.h"
+#include "base/vec.h"
+#include "commands/commands.h"
+#include "commands/made_folder.h"
+#include "teach/say.h"
+#include "terminal/terminal.h"
+
+/* ---- the list ---------------------------------------------------------------------------------------------------- */
+
+typedef struct Listed {
+    const char *name, *folder, *title;
+    size_t lessons, usable;
+} Listed;
+
+static Listed look_at(Arena *arena, const char *name, const char *folder) {
+    Pack *pack = pack_load(folder);
+    Listed listed = {.name = name, .folder = folder, .lessons = pack->lesson_count};
+    for (size_t i = 0; i < pack->lesson_count; i++) listed.usable += pack->lessons[i].usable;
+    listed.folder = text_printable(arena, folder, strlen(folder));
+    listed.title = pack->title != NULL ? arena_string(arena, pack->title) : "";
+    pack_free(pack);
+    return listed;
+}
+
+typedef VEC(Listed) ListedVec;
+
+static void find_packs(Arena *arena, ListedVec *packs) {
+    size_t count = 0;
+    const char *why, *shipped = pack_shipped(arena), *home = pack_home(arena);
+    if (shipped != NULL) vec_push(arena, packs, look_at(arena, "warpschool", shipped));
+    char **names = file_is_directory(home) ? path_list(arena, home, "", &count, &why) : NULL;
+    for (size_t i = 0; names != NULL && i < count; i++) {
+        const char *folder = pack_named(arena, names[i]);
+        if (folder != NULL && strcmp(names[i], "warpschool") != 0)
+            vec_push(arena, packs, look_at(arena, names[i], folder));
+    }
+}
+
+static int list_packs(Session *session) {
+    Arena *arena = session->scratch;
+    ListedVec packs = {0};
+    find_packs(arena, &packs);
+    if (session->options.json) {
+        json_t *array = json_array();
+        for (size_t i = 0; i < packs.count; i++)
+            json_array_append_new(array,
+                                  json_pack("{s:s, s:s, s:s, s:I, s:I}", "name", packs.at[i].name, "folder",
+                                            packs.at[i].folder, "title", packs.at[i].title, "lessons",
+                                            (json_int_t)packs.at[i].lessons, "usable", (json_int_t)packs.at[i].usable));
+        terminal_write_json(json_pack("{s:i, s:o}", "format", 1, "packs", array));
+        return STATUS_DONE;
+    }
+    enum { COLUMNS = 3 };
+    const char **cells = arena_array(arena, const char *, COLUMNS *(packs.count + 1));
+    const char *heads[COLUMNS] = {"pack", "lessons", "title"};
+    memcpy(cells, heads, sizeof heads);
+    for (size_t i = 0; i < packs.count; i++) {
+        const char **row = &cells[COLUMNS * (i + 1)];
+        row[0] = packs.at[i].name;
+        row[1] = arena_printf(arena, "%zu", packs.at[i].lessons);
+        row[2] = packs.at[i].title;
+    }
+    Text out = {0};
+    report_table(&out, &session->style, cells, packs.count + 1, COLUMNS, (const bool[COLUMNS]){false, true, false});
+    say(session, &out);
+    say_prose(session, "`--pack NAME` takes one; `packs install FOLDER` adds one to %s.",
+              code_span(session, pack_home(arena)));
+    return STATUS_DONE;
+}
+
+/* ---- installing -------------------------------------------------------------------------------------------------- */
+
+enum { FILES_MOST = 5000, DEPTH_MOST = 2 };
+#define BYTES_MOST ((size_t)64 << 20)
+
+typedef struct Installing {
+    Session *session;
+    MadeFolder folder;
+    size_t files, bytes, left_out;
+    const char *problem; /* a sentence; NULL: none */
+} Installing;
+
+static bool is_plain_name(const char *name) {
+    size_t size = strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.");
+    return name[0] != '.' && name[size] == '\0' && size <= 200;
+}
+
+/* Reads a file of a folder that is open, through no link. NULL: it is none that is taken. */
+static char *read_plain(Arena *arena, int folder, const char *name, size_t *size) {
+    int file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    struct stat status;
+    if (file < 0) return NULL;
+    char *bytes = NULL;
+    if (fstat(file, &status) == 0 && S_ISREG(status.st_mode) && status.st_size <= FILE_TEXT_LIMIT) {
+        bytes = arena_alloc(arena, (size_t)status.st_size + 1, 1);
+        ssize_t got;
+        for (*size = 0; *size < (size_t)status.st_size; *size += (size_t)got)
+            if ((got = read(file, bytes + *size, (size_t)status.st_size - *size)) <= 0) break;
+    }
+    close(file);
+    return bytes;
+}
+
+static void take_file(Installing *installing, int folder, const char *name, const char *path) {
+    Arena *arena = arena_new();
+    size_t size = 0;
+    char *bytes = is_plain_name(name) ? read_plain(arena, folder, name, &size) : NULL;
+    if (bytes == NULL) {
+        installing->left_out++;
+    } else if (++installing->files > FILES_MOST || (installing->bytes += size) > BYTES_MOST) {
+        installing->problem = "it is too large for a pack: more than 5,000 files or 64 MiB";
+    } else if (!made_folder_write(&installing->folder, path, bytes, size)) {
+        installing->problem =
+            arena_printf(installing->session->scratch, "%s cannot be written: %s", path, strerror(errno));
+    }
+    arena_free(arena);
+}
+
+/* Takes what lies in an open folder, which it closes. path: below the pack, "mutants/eight-way". */
+static void take_folder(Installing *installing, int folder, const char *path, int depth) {
+    DIR *entries = fdopendir(folder);
+    if (entries == NULL) {
+        close(folder);
+        return;
+    }
+    Arena *arena = arena_new();
+    const struct dirent *entry;
+    while (installing->problem == NULL && (entry = readdir(entries)) != NULL) {
+        if (entry->d_name[0] == '.') continue;
+        const char *name = arena_string(arena, entry->d_name), *below = path_join(arena, path, name);
+        int inner = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_DIRECTORY | O_CLOEXEC);
+        if (inner < 0)
+            take_file(installing, folder, name, below);
+        else if (depth < DEPTH_MOST && is_plain_name(name))
+            take_folder(installing, inner, below, depth + 1);
+        else
+            close(inner);
+    }
+    arena_free(arena);
+    closedir(entries);
+}
+
+/* The files of a pack and its folders; everything else is left where it is. */
+static void take_pack(Installing *installing, int pack) {
+    static const char *const files[] = {"pack.yaml", "grading.yaml", "README.md", "LICENSE"};
+    static const char *const folders[] = {"lessons", "kernels", "exercises", "solutions", "mutants"};
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+        if (faccessat(pack, files[i], F_OK, AT_SYMLINK_NOFOLLOW) == 0) take_file(installing, pack, files[i], files[i]);
+    for (size_t i = 0; i < sizeof folders / sizeof *folders && installing->problem == NULL; i++) {
+        int folder = openat(pack, folders[i], O_RDONLY | O_NOFOLLOW | O_DIRECTORY | O_CLOEXEC);
+        if (folder >= 0) take_folder(installing, folder, folders[i], 1);
+    }
+}
+
+/* What was copied must be a pack that teaches something. */
+static void look_over(Installing *installing) {
+    Pack *pack = pack_load(installing->folder.temporary);
+    size_t usable = 0;
+    for (size_t i = 0; i < pack->lesson_count; i++) usable += pack->lessons[i].usable;
+    if (usable == 0) installing->problem = "no lesson of it can be taught: `lint` says why";
+    pack_free(pack);
+}
+
+/* "parallel-autumn" of "~/Downloads/parallel-autumn/"; NULL where the folder's name is none for a pack. */
+static const char *name_of(Arena *arena, const char *folder) {
+    char real[PATH_MAX];
+    if (realpath(folder, real) == NULL) return NULL;
+    char *name = arena_string(arena, path_base(real));
+    for (char *c = name; *c != '\0'; c++)
+        if (*c >= 'A' && *c <= 'Z') *c = (char)(*c - 'A' + 'a');
+    return pack_is_name(name) ? name : NULL;
+}
+
+static int refuse(Session *session, const char *folder, const char *why) {
+    complain(session, NULL, "%s is not installed: %s", path_for_person(session->scratch, folder), why);
+    return STATUS_ERROR;
+}
+
+static int install(Session *session, const char *from, const char *name) {
+    Arena *arena = session->scratch;
+    if (name == NULL || !pack_is_name(name) || strcmp(name, "warpschool") == 0) {
+        complain(session, "packs install FOLDER NAME, with a name such as my-course: small letters, digits and '-'",
+                 "%s is no name for a pack", name != NULL ? name : "the folder's own");
+        return STATUS_USAGE;
+    }
+    int folder = open(from, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (folder < 0) return refuse(session, from, errno == ENOTDIR ? "unpack it, and name the folder" : strerror(errno));
+    Installing installing = {.session = session};
+    const char *path = path_join(arena, pack_home(arena), name);
+    if (!made_folder_begin(&installing.folder, arena, path)) {
+        close(folder);
+        return refuse(session, from,
+                      errno == EEXIST ? arena_printf(arena,
+                                                     "there is a pack %s already; give another name, "
+                                                     "or remove %s",
+                                                     name, path)
+                                      : strerror(errno));
+    }
+    take_pack(&installing, folder);
+    close(folder);
+    if (installing.problem == NULL) look_over(&installing);
+    if (installing.problem == NULL && !made_folder_finish(&installing.folder)) installing.problem = strerror(errno);
+    made_folder_drop(&installing.folder);
+    if (installing.problem != NULL) return refuse(session, from, installing.problem);
+    say_prose(session, "`warpschool --pack %s` teaches it.", name);
+    if (installing.left_out > 0)
+        say_prose(session, "%zu files were left out: links, files that are too large, or with odd names.",
+                  installing.left_out);
+    return STATUS_DONE;
+}
+
+int command_packs(Session *session, int count, char **words) {
+    if (count == 0) return list_packs(session);
+    if (!text_equal(words[0], "install") || count == 1) return command_usage(session);
+    return install(session, words[1], count > 2 ? words[2] : name_of(session->scratch, words[1]));
+}
