@@ -358,7 +358,7 @@ static uint8_t *write_params(Attempt *attempt, uint32_t *param_at, uint64_t size
         uint64_t value = arg->kind == ARG_BUFFER    ? address[arg->buffer]
                          : arg->kind == ARG_TEXTURE ? SIM_TEXTURE_HANDLE + i
                                                     : arg->value;
-        memcpy(params + param_at[function->params[i]], &value, arg->kind == ARG_VALUE ? scalar_size(arg->type) : 8);
+        memcpy(params + param_at[function->params[i]], arg->bytes != NULL ? arg->bytes : &value, launch_arg_size(arg));
     }
     return params;
 }
