@@ -31,9 +31,9 @@ include $(BUILD)/packages.mk
 endif
 
 test_libraries := cmocka mpfr
-libraries := yaml-0.1 libedit md4c jansson libutf8proc $(test_libraries)
-debian    := pkg-config libyaml-dev libedit-dev libmd4c-dev libjansson-dev libutf8proc-dev libcmocka-dev libmpfr-dev
-brew      := pkg-config libyaml libedit md4c jansson utf8proc cmocka mpfr llvm
+libraries := yaml-0.1 libedit md4c jansson libutf8proc libarchive $(test_libraries)
+debian    := pkg-config libyaml-dev libedit-dev libmd4c-dev libjansson-dev libutf8proc-dev libarchive-dev libcmocka-dev libmpfr-dev
+brew      := pkg-config libyaml libedit md4c jansson utf8proc libarchive cmocka mpfr llvm
 
 # Without NVRTC kernels want clang. Said in shell, for where something is installed anyhow: nothing, or "clang".
 compiler := for file in "$$(command -v clang)" /usr/bin/clang-[1-9][0-9] /usr/lib*/llvm*/bin/clang local/usr/lib/llvm-*/bin/clang \
@@ -50,10 +50,10 @@ local_libs := -L$(local_libraries) -Wl,-rpath,$(local_libraries) -Wl,--disable-n
 pkg_config := PATH=$$PATH:$(local)/bin LD_LIBRARY_PATH=$(local_libraries) PKG_CONFIG_SYSROOT_DIR=$(CURDIR)/local \
     PKG_CONFIG_PATH=$(local_libraries)/pkgconfig:$(local)/share/pkgconfig
 endif
-# Homebrew keeps libedit where pkg-config does not look, because macOS has one of its own.
+# Homebrew keeps libedit and libarchive where pkg-config does not look, because macOS has them of its own.
 homebrew := $(shell brew --prefix 2>/dev/null)
 ifneq ($(homebrew),)
-pkg_config += PKG_CONFIG_PATH=$(homebrew)/opt/libedit/lib/pkgconfig:$(homebrew)/lib/pkgconfig
+pkg_config += PKG_CONFIG_PATH=$(homebrew)/opt/libedit/lib/pkgconfig:$(homebrew)/opt/libarchive/lib/pkgconfig:$(homebrew)/lib/pkgconfig
 endif
 pkg_config += pkg-config
 
@@ -203,7 +203,19 @@ $(gpu_ladder): $(BUILD)/tests/gpu/ladder.o $(BUILD)/bench/peers.o $(library)
 	$(say) "  LINK    $@"
 	$(quiet)$(CC) -o $@ $^ $(libs)
 
-test-programs: all $(fake_drivers) $(unit_tests) $(fuzz_replays) $(conformance) $(fake_gpu) $(gpu_compare) $(gpu_ladder)
+# Writes archives for tests/grade, also ones that no packer would.
+archives := $(BUILD)/tests/archives
+$(archives): $(BUILD)/tests/grade/archives.o
+	$(say) "  LINK    $@"
+	$(quiet)$(CC) -o $@ $^ $(libs)
+
+# Runs a program as on a system without walls.
+unwalled := $(BUILD)/tests/unwalled
+$(unwalled): $(BUILD)/tests/grade/unwalled.o
+	$(say) "  LINK    $@"
+	$(quiet)$(CC) -o $@ $^ $(libs)
+
+test-programs: all $(archives) $(unwalled) $(fake_drivers) $(unit_tests) $(fuzz_replays) $(conformance) $(fake_gpu) $(gpu_compare) $(gpu_ladder)
 
 test: test-programs ## build everything and run the tests
 	@BUILD=$(BUILD) sh tests/run
@@ -256,8 +268,11 @@ $(BUILD)/bench/gpu: $(BUILD)/bench/gpu.o $(BUILD)/bench/peers.o $(library)
 bench-gpu: $(BUILD)/bench/gpu ## measure the ladders of lessons 12 to 14 on a GPU
 	@$(BUILD)/bench/gpu
 
-bench: bench-gpu
-.PHONY: bench-gpu
+bench-grade: $(program) ## grade 1,000 generated submissions, and say how many a second
+	@sh bench/grade $(program)
+
+bench: bench-gpu bench-grade
+.PHONY: bench-gpu bench-grade
 
 # ---- the rest -----------------------------------------------------------------------------------------------------
 
@@ -295,4 +310,4 @@ clean: ## remove everything that was built
 .PHONY: help libraries all run test check test-programs format gpu-test toolkits asan fuzz fuzz-targets bench install uninstall dist deb clean
 .SECONDARY:
 -include $(wildcard $(BUILD)/bench/*.d) $(patsubst %.o,%.d,$(objects)) $(BUILD)/runner/main.d $(patsubst %,%.d,$(unit_tests)) \
-    $(patsubst %.c,$(BUILD)/%.d,$(fuzz_sources) tests/fuzz/replay.c) $(conformance_objects:.o=.d) $(BUILD)/tests/gpu/fake.d $(BUILD)/tests/gpu/compare.d
+    $(patsubst %.c,$(BUILD)/%.d,$(fuzz_sources) tests/fuzz/replay.c) $(conformance_objects:.o=.d) $(BUILD)/tests/gpu/fake.d $(BUILD)/tests/gpu/compare.d $(BUILD)/tests/grade/archives.d $(BUILD)/tests/grade/unwalled.d

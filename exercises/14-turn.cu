@@ -1,7 +1,7 @@
-// Exercise turn: a slab that is turned without conflicts.
+// Exercise turn: a slab that is transposed without conflicts.
 //
 // A has m rows of k floats. Each block fetches a slab of 128 rows and 16
-// columns, turns it in shared memory, and writes it to `turned`, which
+// columns, transposes it in shared memory, and writes it to `turned`, which
 // has k rows of m floats. The stores to the slab conflict. Remove the
 // conflicts. The slab keeps its 8192 bytes.
 //

@@ -1,10 +1,9 @@
 // Exercise crowded: registers instead of loads.
 //
-// Each thread looks for the largest of its 96 numbers, and then adds up
-// how far they are below it, but none for more than 300000, and number k
-// counted k + 1 times. It reads all numbers twice. Read each one once,
-// and keep all of them in registers. That will cost half the occupancy
-// or more.
+// Each thread looks for the largest of its 96 numbers x[k]. Then it adds
+// up min(largest - x[k], 300000) * (k + 1) for all k. It reads all
+// numbers twice. Read each one once, and keep all of them in registers.
+// That will cost half the occupancy or more.
 //
 // Check it: type "check crowded" at the prompt of Warpschool.
 

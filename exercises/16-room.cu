@@ -1,6 +1,6 @@
 // Exercise room: make room for more blocks.
 //
-// Each block turns 40 rows of 256 numbers round, through shared memory.
+// Each block reverses 40 rows of 256 numbers, through shared memory.
 // It keeps all 40 rows there at once, 40 KiB. So only few blocks fit on
 // an SM. Bring the occupancy to 100 %.
 //

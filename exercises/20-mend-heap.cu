@@ -1,4 +1,4 @@
-// Exercise mend-heap: too early and too soon.
+// Exercise mend-heap: used too early, freed too early.
 //
 // Thread 0 allocates a list for the block, all threads fill it, all read
 // it, and thread 0 gives it back. Two waits are missing. Add them, and

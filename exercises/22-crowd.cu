@@ -1,4 +1,4 @@
-// Exercise crowd: everybody wants the same bin.
+// Exercise crowd: all numbers belong to one bin.
 //
 // All numbers of the input are the same. Every atomic meets 31 others in
 // one word, 32 passes each. Bring that down to 2 passes or fewer, within

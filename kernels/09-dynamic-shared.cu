@@ -22,7 +22,7 @@ extern "C" __global__ void ignore_board(const int *in, int *out)
     out[threadIdx.x] = in[threadIdx.x];
 }
 
-// A shared variable of a function. Called twice, by two callers.
+// A shared variable of a function, which one kernel calls twice.
 __device__ int *scratch()
 {
     __shared__ int words[64];

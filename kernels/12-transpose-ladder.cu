@@ -1,5 +1,5 @@
 // Kernels of the lesson "A transpose in seven versions", all of
-// out[x][y] = in[y][x]. Each changes one thing in the one before it.
+// out[x][y] = in[y][x]. Each has one new idea.
 // `in` has `height` rows of `width` ints.
 
 // 1. Without a tile, 32 x 32 threads. Reads run along rows of `in`,

@@ -135,7 +135,7 @@ extern "C" __global__ void matmul_square(const float *a, const float *b,
 // a test in the loop.
 //
 // 256 threads make a tile of 128 x 128, each of them 8 x 8 sums. The
-// slab of A lies turned in shared memory: the numbers that a thread
+// slab of A lies transposed in shared memory: the numbers that a thread
 // needs together are neighbours there.
 
 // Both slabs in shared memory. PAD: unused words after each row of A's.
@@ -169,7 +169,7 @@ struct Fetch {
         from_b += 8 * (size_t)n;
     }
 
-    // From registers to shared memory. Here A is turned.
+    // From registers to shared memory. Here A is transposed.
     template <int PAD> __device__ void store(Slabs<PAD> &slabs)
     {
         int row = threadIdx.x / 2, i = threadIdx.x % 2 * 4;
@@ -288,7 +288,7 @@ matmul_vector(const float *a, const float *b, float *c,
     product<0>(a, b, c, m, k, n, in_rows());
 }
 
-// 6. Four unused words after each row of A's slab, so that turning it is
+// 6. Four unused words after each row of A's slab, so that transposing it is
 // free of conflicts.
 extern "C" __global__ void __launch_bounds__(256, 2)
 matmul_padded(const float *a, const float *b, float *c,

@@ -72,7 +72,7 @@ polynomial_global_reference(const float *in, const float *table,
     out[i] = sum;
 }
 
-// Each number times each factor. What is the same in every turn of the
+// Each number times each factor. What is the same in every round of the
 // loop may be loaded once, if the compiler knows that no store to `out`
 // changes it.
 extern "C" __global__ void scale(const float *in, const float *factors,

@@ -51,7 +51,7 @@ extern "C" __global__ void share_and_forget(int *out)
     out[blockIdx.x * blockDim.x + t] = list[blockDim.x - 1 - t];
 }
 
-// Given back while others may still read.
+// Without the last barrier: given back while others may still read.
 extern "C" __global__ void free_too_early(int *out)
 {
     __shared__ int *list;
@@ -63,9 +63,9 @@ extern "C" __global__ void free_too_early(int *out)
         return;
     list[t] = 10 * t;
     __syncthreads();
+    out[blockIdx.x * blockDim.x + t] = list[blockDim.x - 1 - t];
     if (t == 0)
         free(list);
-    out[blockIdx.x * blockDim.x + t] = list[blockDim.x - 1 - t];
 }
 
 // The heap's memory holds nothing in particular.

@@ -1,4 +1,4 @@
-// Kernels of the lesson "Profilers and checkers": one to count, and five
+// Kernels of the lesson "Profilers and checkers": one to count, and six
 // with a mistake each.
 
 // Neighbouring lanes read words that are `stride` apart.

@@ -127,6 +127,7 @@ static const Command rows[] = {
      .arguments = "[KERNEL|LESSON|EXERCISE|FILE]",
      .most = 1,
      .completes = ARGUMENT_EXERCISE_OR_FILE,
+     .json = true,
      .paged = true,
      .needs_pack = true,
      .run = command_source,
@@ -150,6 +151,7 @@ static const Command rows[] = {
      .arguments = "banks|sectors|race|occupancy [LINE] [LESSON|EXERCISE|FILE]",
      .most = 3,
      .completes = ARGUMENT_EXERCISE_OR_FILE,
+     .json = true,
      .needs_pack = true,
      .run = command_show,
      .about = "what a launch did, as a picture",
@@ -163,6 +165,7 @@ static const Command rows[] = {
      .arguments = "[LESSON|EXERCISE] [A B]",
      .most = 3,
      .completes = ARGUMENT_EXERCISE_OR_FILE,
+     .json = true,
      .needs_pack = true,
      .run = command_compare,
      .about = "two launches or two files side by side",
@@ -176,6 +179,7 @@ static const Command rows[] = {
      .arguments = "FILE [KERNEL] [NAME=VALUE...]",
      .most = -1,
      .completes = ARGUMENT_EXERCISE_OR_FILE,
+     .json = true,
      .run = command_try,
      .about = "run a kernel of your own",
      .details = "Runs any kernel of a CUDA file, with buffers made from its parameters, and shows what it counts, "
@@ -272,6 +276,23 @@ static const Command rows[] = {
                 "from each solution (barriers removed, half of the blocks, results written out), and lint warns of "
                 "those that the goals let pass; `--no-dodges` leaves them out, `--dodges DIR` writes them into DIR. "
                 "Findings look like a compiler's; the exit code is 1 where one is an error."},
+    {.name = "grade",
+     .arguments = "SUBMISSIONS --out DIR",
+     .most = 1,
+     .completes = ARGUMENT_FILE,
+     .needs_pack = true,
+     .run = command_grade,
+     .about = "marks for what a class handed in",
+     .details =
+         "For instructors: judges every file in SUBMISSIONS, a folder or an archive as Moodle, Canvas, GitHub "
+         "Classroom "
+         "or Gradescope let you download it, or any with a folder, an archive or a clone for each student. `--exercise "
+         "ID` (several times, or with commas) says which exercises, `--deadline TIME` until when; `--jobs N` judges as "
+         "many files at the same time. Into DIR go results.csv, results.json, junit.xml, a page for each student, a "
+         "results.json for Gradescope, and index.html, the overview. The same files come out on every machine and on "
+         "every run. After an interruption say the same again: what was judged is not judged twice. "
+         "docs/instructors.md "
+         "tells more."},
     {.name = "new",
      .arguments = "lesson NAME | pack DIR | handout PACK DIR",
      .most = 3,

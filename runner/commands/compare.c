@@ -159,14 +159,18 @@ int command_compare(Session *session, int count, char **words) {
     for (int i = 0; i < 2; i++) {
         outcomes[i] = subject_launch(session, &sides[i].subject, sides[i].number, &sides[i].source, (Recording){0});
         names[i] = sides[i].name;
-        if (!outcomes[i]->ran && ran) {
+        if (!outcomes[i]->ran && ran && !session->options.json) {
             say_outcome(session, outcomes[i]);
             status = status_after(status, outcomes[i]);
         }
         ran = ran && outcomes[i]->ran;
         reports[i] = outcomes[i]->report;
     }
-    if (ran) {
+    if (session->options.json) {
+        for (int i = 0; i < 2; i++) outcomes[i]->report.step = names[i];
+        if (sides[1].source.text != NULL) sides[1].subject.source = sides[1].source;
+        status = subject_write_json(session, &sides[1].subject, outcomes, 2);
+    } else if (ran) {
         Text out = {0};
         report_comparison(&out, &session->style, names, reports);
         say_gap(session);

@@ -7,6 +7,8 @@ int command_hint(Session *session, int count, char **words) {
     Lesson *lesson;
     Exercise *exercise = session_find_exercise(session, count > 0 ? words[0] : NULL, &lesson);
     if (exercise == NULL) return session->failure;
+    if (!session->at_exercise || exercise != session->exercise)
+        say_styled(session, ROLE_DIM, "For the exercise %s:", exercise->id);
     session_take_exercise(session, exercise);
     size_t shown = (size_t)progress_hints_shown(session->progress, exercise->id);
     bool all = shown >= exercise->hint_count;

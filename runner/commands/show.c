@@ -19,7 +19,9 @@ static int show_requests(Session *session, const Subject *subject, PicturedSpace
         outcome = subject_launch(session, subject, number, NULL, pictures_recording(session, line));
     }
     int status = STATUS_DONE;
-    if (!outcome->ran) {
+    if (session->options.json) {
+        status = subject_write_json(session, subject, &outcome, 1);
+    } else if (!outcome->ran) {
         say_outcome(session, outcome);
         status = status_after(STATUS_DONE, outcome);
     } else {
@@ -43,11 +45,17 @@ static int show_race(Session *session, const Subject *subject) {
         LaunchOutcome *outcome = subject_launch(session, subject, number, NULL, (Recording){0});
         bool raced = outcome->ran && pictures_has_race(outcome), useless = !outcome->ran;
         int status = useless ? status_after(STATUS_DONE, outcome) : STATUS_DONE;
-        if (raced) subject_say(session, subject, number);
-        if (raced) pictures_say_races(session, outcome);
-        if (useless) say_outcome(session, outcome);
+        bool last = raced || useless || number + 1 == subject->count || session->options.launch > 0;
+        if (session->options.json && last) {
+            status = subject_write_json(session, subject, &outcome, 1);
+        } else if (raced) {
+            subject_say(session, subject, number);
+            pictures_say_races(session, outcome);
+        } else if (useless) {
+            say_outcome(session, outcome);
+        }
         outcome_free(outcome);
-        if (raced || useless) return status;
+        if (raced || useless || (session->options.json && last)) return status;
         if (session->options.launch > 0) break;
     }
     say_styled(session, ROLE_GOOD, "No race was found in %s.",
@@ -62,7 +70,9 @@ static int show_occupancy(Session *session, const Subject *subject) {
     if (!subject_number(session, subject, &number)) return session->failure;
     LaunchOutcome *outcome = subject_launch(session, subject, number, NULL, (Recording){0});
     int status = STATUS_DONE;
-    if (!outcome->ran) {
+    if (session->options.json) {
+        status = subject_write_json(session, subject, &outcome, 1);
+    } else if (!outcome->ran) {
         say_outcome(session, outcome);
         status = status_after(STATUS_DONE, outcome);
     } else {

@@ -48,11 +48,20 @@ static int say_uncounted(Session *session, const Subject *subject, size_t number
 }
 
 static int say_counted(Session *session, const Subject *subject, size_t number) {
-    if (teach_prediction_open(session, subject->lesson, subject->step)) return say_uncounted(session, subject, number);
+    if (!session->options.json && teach_prediction_open(session, subject->lesson, subject->step))
+        return say_uncounted(session, subject, number);
     LaunchOutcome *outcome = subject_launch(session, subject, number, NULL, (Recording){0});
     LaunchOutcome *shipped = outcome->ran ? launch_shipped(session, subject, number) : NULL;
     int status = STATUS_DONE;
     Text out = {0};
+    if (session->options.json) {
+        LaunchOutcome *both[] = {outcome, shipped};
+        if (shipped != NULL) shipped->report.step = "as shipped";
+        status = subject_write_json(session, subject, both, shipped != NULL ? 2 : 1);
+        outcome_free(shipped);
+        outcome_free(outcome);
+        return status;
+    }
     if (outcome->ran) {
         const LaunchReport *before = shipped != NULL && shipped->ran ? &shipped->report : NULL;
         report_annotated(&out, &session->style, &outcome->report, subject_kernel(subject, number), before);
@@ -78,7 +87,8 @@ int command_source(Session *session, int count, char **words) {
     if (kernel != NULL && found && subject.source.text != NULL &&
         (launches_kernel(&subject, kernel, &number) || find_step(&subject, kernel, &number)))
         return say_counted(session, &subject, number);
-    if (kernel != NULL && found && subject.source.text != NULL && report_source_defines(subject.source.text, kernel)) {
+    if (kernel != NULL && found && !session->options.json && subject.source.text != NULL &&
+        report_source_defines(subject.source.text, kernel)) {
         Text out = {0};
         report_source(&out, &session->style, subject.source.text, kernel);
         say_styled(session, ROLE_DIM, "%s; no launch here begins with it", subject.source.name);

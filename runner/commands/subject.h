@@ -36,6 +36,9 @@ const char *subject_kernel(const Subject *subject, size_t number);
 const char *subject_label(Session *session, const Subject *subject, size_t number);
 /* The launch that --launch names, else the first; from 0. False with the complaint made where there is none. */
 bool subject_number(Session *session, const Subject *subject, size_t *number);
+/* subject_json.c: prints the launches as one object, as `run --json` does; the exit code. Where one could not be tried
+ * at all, only says why. */
+int subject_write_json(Session *session, const Subject *subject, LaunchOutcome *const *outcomes, size_t count);
 /* Says in a dim line which launch of what follows. */
 void subject_say(Session *session, const Subject *subject, size_t number);
 

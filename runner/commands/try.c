@@ -3,7 +3,7 @@
 
 #include "commands/commands.h"
 #include "commands/request_pictures.h"
-#include "commands/trial.h"
+#include "commands/subject.h"
 #include "teach/execute.h"
 #include "teach/say.h"
 
@@ -29,6 +29,12 @@ static int launch(Session *session, Trial *trial) {
                      .counted = true};
     LaunchOutcome *outcome = launch_execute(session, &job);
     if (outcome->ran) outcome->shown.launch.kernel = trial->kernel;
+    if (session->options.json) {
+        Subject subject = {.lesson = &trial->lesson, .trial = trial, .source = trial->source, .count = 1};
+        int written = subject_write_json(session, &subject, &outcome, 1);
+        outcome_free(outcome);
+        return written;
+    }
     say_styled(session, ROLE_DIM, "%s, kernel=%s %s", trial->source.name, trial->kernel, trial->told);
     say_outcome(session, outcome);
     if (outcome->ran) say_pictures(session, outcome);

@@ -1,7 +1,7 @@
 /* A child process that does one piece of work within limits and returns bytes through a pipe.
  *
  * It is a fork without an exec, because all that it needs is in memory already. It cannot outlive its parent, write
- * files, keep the parent's open files, or use more time, memory or output than it was given. */
+ * files unless it may, keep the parent's open files, or use more time, memory or output than it was given. */
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -51,7 +51,7 @@ static void limit_processor_time(int seconds) {
 
 static void set_limits(const ChildLimits *limits) {
     limit_processor_time(limits->seconds);
-    limit(RLIMIT_FSIZE, 0);
+    if (!limits->writes) limit(RLIMIT_FSIZE, 0);
     limit(RLIMIT_CORE, 0);
     limit(RLIMIT_NOFILE, OPEN_FILES);
     if (ADDRESS_SPACE_LIMITED) limit(RLIMIT_AS, (rlim_t)limits->memory);

@@ -196,6 +196,12 @@ Isolation isolate(const Toolkit *toolkit, Isolation strongest, bool *root_change
     return isolation;
 }
 
+bool isolate_from_files(const char *empty) {
+    Toolkit nothing = {.root = empty, .includes = {empty}, .include_count = 1};
+    bool root_changed;
+    return isolate(&nothing, ISOLATION_LANDLOCK, &root_changed) != ISOLATION_SOURCE_CHECK;
+}
+
 Isolation isolate_program(const char *program, const char *folder, Isolation strongest) {
     bool no_new_rights = prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0;
     bool walled = strongest >= ISOLATION_LANDLOCK && no_new_rights && landlock_program(program, folder);
@@ -205,6 +211,11 @@ Isolation isolate_program(const char *program, const char *folder, Isolation str
 }
 
 #else
+
+bool isolate_from_files(const char *empty) {
+    (void)empty;
+    return false;
+}
 
 Isolation isolate(const Toolkit *toolkit, Isolation strongest, bool *root_changed) {
     (void)toolkit, (void)strongest;

@@ -115,6 +115,15 @@ static bool load_builtins(Arena *arena, const Reply *reply) {
     return dlopen(path_join(arena, path_parent(arena, reply->library), name), RTLD_NOW | RTLD_LOCAL) != NULL;
 }
 
+void compile_load_library(void) {
+    Arena *arena = arena_new();
+    Toolkit toolkit = toolkit_find(arena, "");
+    Nvrtc nvrtc;
+    Reply reply = {0};
+    if (toolkit.library != NULL && load(arena, &toolkit, &nvrtc, &reply)) load_builtins(arena, &reply);
+    arena_free(arena);
+}
+
 /* Compiles an empty source, so that NVRTC loads what could not be loaded by name. */
 static void compile_nothing(const Nvrtc *nvrtc) {
     NvrtcProgram *program;

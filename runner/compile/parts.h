@@ -8,6 +8,7 @@
 #define WARPSCHOOL_COMPILE_PARTS_H
 
 #include "compile/compile.h"
+#include "compile/walls.h"
 
 /* compile.c: the settings of a compile that tests change. {0} is never valid: start from compile_setup(). */
 typedef enum Isolation {
@@ -67,36 +68,6 @@ bool includes_are_plain(const char *source, size_t size, const Toolkit *toolkit,
 /* For a compiler in isolation: true where every inclusion, and every test whether a file exists, names it in plain
  * letters and downwards from the current folder. */
 bool includes_stay_inside(const char *source, size_t size, int *line);
-
-/* child.c: runs work in a limited child process and collects what it writes to fd. */
-typedef enum ChildStatus {
-    CHILD_FINISHED, /* work returned */
-    CHILD_TIMEOUT,  /* its processor time is used up */
-    CHILD_STALLED,  /* the limit of wall-clock time was reached first, which is no fault of the work */
-    CHILD_MEMORY,   /* died, most likely for want of memory */
-    CHILD_INTERRUPTED,
-    CHILD_CRASHED,   /* signal says how, or 0 */
-    CHILD_FLOODED,   /* wrote more than output_limit */
-    CHILD_UNSTARTED, /* pipe or fork failed: errno */
-} ChildStatus;
-/* Processor time gives the same result on a busy machine as on an idle one; the limit of wall-clock time is for a
- * child that waits for ever. */
-typedef struct ChildLimits {
-    int seconds, patience; /* seconds of processor time; of wall-clock time */
-    size_t memory, output;
-    const volatile sig_atomic_t *interrupted; /* may be NULL */
-} ChildLimits;
-typedef void ChildWork(void *context, int fd);
-ChildStatus child_run(const ChildLimits *limits, ChildWork *work, void *context, Text *output, int *signal_number);
-/* The same in two steps. A child that was started must be finished, which waits for it, or stopped. start is false
- * with errno set where no child was started. */
-typedef struct Child {
-    pid_t process;
-    int output;
-} Child;
-bool child_start(const ChildLimits *limits, ChildWork *work, void *context, Child *child);
-ChildStatus child_finish(const ChildLimits *limits, const Child *child, Text *output, int *signal_number);
-void child_stop(const ChildLimits *limits, const Child *child);
 
 /* reply.c: the reply of a child that compiled. */
 typedef enum ReplyKind {

@@ -195,14 +195,21 @@ static bool refuse_symbols(const Refusal *refusal, const PtxModule *module) {
     return false;
 }
 
-bool refuse_launch(const Launch *launch, const PtxModule *module, int32_t kernel, const KernelResources *resources,
-                   Arena *arena, Result *result) {
+bool refuse_launch_shape(const Launch *launch, const PtxModule *module, int32_t kernel,
+                         const KernelResources *resources, Arena *arena, Result *result) {
     Refusal refusal = {.launch = launch, .arena = arena, .result = result};
     const PtxFunction *function = &module->functions[kernel];
     const Arch *arch = arch_find(launch->image->arch != NULL ? launch->image->arch : "");
     return refuse_shape(&refusal) || refuse_bounds(&refusal, function) || refuse_clusters(&refusal, function) ||
-           refuse_registers(&refusal, resources, arch) || refuse_arguments(&refusal, module, function) ||
-           refuse_textures(&refusal) || refuse_symbols(&refusal, module);
+           refuse_registers(&refusal, resources, arch);
+}
+
+bool refuse_launch(const Launch *launch, const PtxModule *module, int32_t kernel, const KernelResources *resources,
+                   Arena *arena, Result *result) {
+    Refusal refusal = {.launch = launch, .arena = arena, .result = result};
+    return refuse_launch_shape(launch, module, kernel, resources, arena, result) ||
+           refuse_arguments(&refusal, module, &module->functions[kernel]) || refuse_textures(&refusal) ||
+           refuse_symbols(&refusal, module);
 }
 
 bool refuse_launch_shared(const Launch *launch, uint64_t shared_static, Arena *arena, Result *result) {

@@ -14,6 +14,9 @@ int32_t ptx_find_symbol(const PtxModule *module, const char *name);
 /* Shape of grid and block, launch bounds, registers, arguments, textures, symbols. resources may be NULL. */
 bool refuse_launch(const Launch *launch, const PtxModule *module, int32_t kernel, const KernelResources *resources,
                    Arena *arena, Result *result);
+/* The first three of these: for a launch with a raw parameter block. */
+bool refuse_launch_shape(const Launch *launch, const PtxModule *module, int32_t kernel,
+                         const KernelResources *resources, Arena *arena, Result *result);
 /* Whether it is unknown if a GPU would launch the kernel: no assembler has said how many registers a thread needs, the
  * kernel states no __launch_bounds__, and with 255 registers for each thread the block would not fit a
  * multiprocessor. */

@@ -164,7 +164,7 @@ const RequestSample *lanes_worst_on_line(const Result *result, Loc loc, RequestO
 /* That there is a hidden part, and what may be said of it; nothing where there is none. */
 void draw_hidden(Text *out, const Style *style, Arena *arena, const CheckReport *report);
 /* The sentence of the first entry of the hidden part that is missed; NULL: none is. */
-const char *report_hidden_missed(const HiddenReport *hidden);
+const char *draw_hidden_missed(const HiddenReport *hidden);
 /* Of `check --all`: a line for each launch, and the points. */
 void draw_total(Text *out, const Style *style, Arena *arena, const CheckReport *report);
 /* Whether the report shows counts of that operation by name, "shared.load.wavefronts" of a load. */

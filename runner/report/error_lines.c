@@ -85,7 +85,7 @@ void report_error_lines(Text *out, const Style *style, const CheckReport *report
         if (report->verdict == VERDICT_WRONG) add_output(&lines, last);
         if (report->verdict == VERDICT_MISSED) add_goals(&lines, last);
     }
-    const char *hidden = report_hidden_missed(report->hidden);
+    const char *hidden = draw_hidden_missed(report->hidden);
     if (hidden != NULL) add_line(&lines, (Loc){0}, "error", hidden);
     const char *name = report->exercise != NULL ? report->exercise->id : report->file;
     text_printf(out, "%s: %s\n", style_clean_line(arena, style, name), verdict_name[report->verdict]);

@@ -2,7 +2,7 @@
  * those who miss it. */
 #include "report/draw.h"
 
-const char *report_hidden_missed(const HiddenReport *hidden) {
+const char *draw_hidden_missed(const HiddenReport *hidden) {
     for (size_t i = 0; hidden != NULL && hidden->judged && i < hidden->count; i++)
         if (!hidden->met[i]) return hidden->items[i].say;
     return NULL;

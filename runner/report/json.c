@@ -12,6 +12,7 @@
 #include <utf8proc.h>
 
 #include "base/file.h"
+#include "report/json_requests.h"
 #include "report/report.h"
 
 enum { FORMAT = 1 };
@@ -84,6 +85,7 @@ static json_t *json_findings(const Result *result) {
         if (finding->other.line > 0) json_object_set_new(object, "other_line", json_integer(finding->other.line));
         json_object_set_new(object, "message", json_text(finding->message));
         json_object_set_new(object, "count", json_integer((json_int_t)finding->count));
+        json_add_race(object, finding->race);
         json_array_append_new(array, object);
     }
     return array;
@@ -180,6 +182,7 @@ static void add_result(json_t *object, const Result *result) {
     json_object_set_new(object, "metrics", json_metrics(&result->metrics, false));
     json_object_set_new(object, "lines", json_lines(result));
     json_object_set_new(object, "findings", json_findings(result));
+    json_add_requests(object, result);
     if (result->printed != NULL && *result->printed) json_object_set_new(object, "printed", json_text(result->printed));
 }
 

@@ -129,10 +129,14 @@ static char *what_a_block_takes(const Picture *picture, Arena *arena) {
         picture->registers < 0
             ? ""
             : arena_printf(arena, ", %s a thread", draw_many(arena, picture->registers, "register", "registers"));
-    return arena_printf(arena, "A block has %s, which are %s%s, and %s of shared memory.",
+    const char *reserved = picture->arch->shared_reserved == 0
+                               ? ""
+                               : arena_printf(arena, " beside the %s that CUDA keeps in each block",
+                                              draw_count(arena, (double)picture->arch->shared_reserved));
+    return arena_printf(arena, "A block has %s, which are %s%s, and %s of shared memory%s.",
                         draw_many(arena, picture->threads, "thread", "threads"),
                         draw_many(arena, picture->warps, "warp", "warps"), registers,
-                        draw_many(arena, (double)picture->shared, "byte", "bytes"));
+                        draw_many(arena, (double)picture->shared, "byte", "bytes"), reserved);
 }
 
 static char *what_fits(const Picture *picture, Arena *arena) {

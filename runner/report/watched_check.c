@@ -304,7 +304,7 @@ static char *cause(Arena *arena, const CheckReport *report, Loc *loc) {
         return arena_printf(arena, "%zu of %zu elements are wrong", last->judged->mismatch.count,
                             last->judged->mismatch.total);
     const GoalOutcome *missed = draw_first_missed(last);
-    const char *hidden = report_hidden_missed(report->hidden);
+    const char *hidden = draw_hidden_missed(report->hidden);
     if (missed == NULL) return hidden != NULL ? arena_string(arena, hidden) : NULL;
     Metric metric;
     const LineCounts *line = report_line_of_goal(last, missed, &metric);

@@ -90,6 +90,26 @@ struct SimLaunch {
     _Atomic bool exhausted; /* spent exceeds launch_budget: no further block begins */
 };
 
+/* ---- workers.c --------------------------------------------------------------------------------------------------- */
+
+enum { SIM_MAX_WORKERS = 256 };
+SimWorker *sim_worker_new(SimLaunch *launch); /* in the launch's arena, but for what sim_worker_free frees */
+void sim_worker_free(SimWorker *worker);
+/* The threads that the launch asks for, or one for each core; and how many workers it gets of them. */
+unsigned sim_thread_count(const Launch *request);
+uint32_t sim_worker_count(const SimLaunch *launch);
+/* Runs one block; false where there is none left or the launch has to end. sim_run_workers: all blocks, on as many
+ * threads. */
+bool sim_run_next_block(SimWorker *worker);
+void sim_run_workers(SimWorker *const *workers, uint32_t count);
+
+/* ---- counts.c: what the workers counted -------------------------------------------------------------------------- */
+
+void sim_hand_over_counts(SimWorker *worker);
+/* Whether the assembler's branches are known now that the kernel has run. */
+bool sim_knows_branches(const SimProgram *program, SimWorker *const *workers, uint32_t count);
+void sim_set_balance(Metrics *metrics, const SimLaunch *launch, SimWorker *const *workers, uint32_t count);
+
 /* ---- run/block.c: a block ---------------------------------------------------------------------------------------- */
 
 /* Runs one block to its end, or until worker->stopped or worker->interrupted. */

@@ -192,7 +192,17 @@ typedef struct SimCounted {
     bool shuffles, votes;
 } SimCounted;
 
-/* A decoded kernel. */
+/* A row of SIM_AREA_LAUNCH that holds a value from the kernel's parameters. */
+typedef struct SimParamRow {
+    uint32_t row;   /* its offset in the area */
+    uint32_t at;    /* of the value in the parameter block */
+    uint8_t bytes;  /* of one lane: 4 or 8 */
+    uint8_t size;   /* of the value: 1 to 8 bytes */
+    bool sign;      /* sign-extended, else zero-extended */
+    uint64_t added; /* to the extended value */
+} SimParamRow;
+
+/* A decoded kernel: for any launch with the same shape of grid and block and the same dynamic shared memory. */
 typedef struct SimProgram {
     const PtxModule *module;
     const struct SimLanes *lanes; /* whose handlers its instructions have */
@@ -208,12 +218,14 @@ typedef struct SimProgram {
     Loc *pc_loc;
     const char **pc_text;
     SimAssembled *pc_assembled;
-    const uint8_t *launch_rows; /* the constants of SIM_AREA_LAUNCH */
-    bool ordered;               /* blocks must run one after another, because a block may read what another one wrote */
-    bool global_atomics;        /* an atomic on global memory may find either the initial value or another block's */
-    bool point_to_point;        /* see SimLayout */
-    const uint32_t *pc_base;    /* by function: the number of its first instruction */
-    uint32_t *effects;          /* counters of instructions with an effect; see effects.c */
+    uint8_t *launch_rows; /* the constants of SIM_AREA_LAUNCH */
+    const SimParamRow *param_rows;
+    size_t param_row_count;
+    bool ordered;            /* blocks must run one after another, because a block may read what another one wrote */
+    bool global_atomics;     /* an atomic on global memory may find either the initial value or another block's */
+    bool point_to_point;     /* see SimLayout */
+    const uint32_t *pc_base; /* by function: the number of its first instruction */
+    uint32_t *effects;       /* counters of instructions with an effect; see effects.c */
     size_t effect_count;
     uint32_t local_size; /* bytes per thread, over the deepest chain of calls */
     uint32_t local_used; /* bytes of local_size that variables take up */
@@ -227,19 +239,21 @@ typedef struct SimPlace {
     bool known;
 } SimPlace;
 
-/* What is known before decoding: where variables lie, and the kernel's parameters. */
+/* What is known before decoding: where variables lie. */
 typedef struct SimPlaces {
     const SimPlace *variable; /* by the module's variable */
-    const uint8_t *params;    /* the kernel's parameter block */
-    const uint32_t *param_at; /* by the module's variable: a kernel parameter's offset in it */
+    const uint32_t *param_at; /* by the module's variable: a kernel parameter's offset in the parameter block */
     uint32_t shared_total;    /* bytes of shared memory per block, static and dynamic */
     const bool *reachable;    /* by function: whether it is decoded */
 } SimPlaces;
 
-/* Decodes a kernel and all functions that it may call, for one launch. NULL where something is not supported: then
- * result says what and at which line. */
+/* Decodes a kernel and all functions that it may call, for launches of one shape: of *launch only the image, the grid,
+ * the block, the dynamic shared memory and lanes are looked at. NULL where something is not supported: then result says
+ * what and at which line. */
 SimProgram *sim_load(const PtxModule *module, int32_t kernel, const SimPlaces *places, const Launch *launch,
                      Arena *arena, Result *result);
+/* Gives the program the parameter block of the next launch. */
+void sim_bind_params(SimProgram *program, const uint8_t *params);
 
 /* ---- load/effects.c, load/loops.c -------------------------------------------------------------------------------- */
 

@@ -13,16 +13,15 @@
 #define WARPSCHOOL_SIM_UNDEFINED_H
 
 #include "device.h"
+#include "sim/memory/sim_memory.h"
 
-/* Runs the launch with poison_flip (see SimLayout); its results are in the buffers of *launch afterwards. */
-typedef void (*UndefinedRun)(void *context, const Launch *launch, uint8_t poison_flip, Arena *arena, Result *result);
+/* Runs the launch once more with poison_flip (see SimLayout), on memory as it is now. */
+typedef void (*UndefinedRun)(void *context, uint8_t poison_flip, Arena *arena, Result *result);
 
 /* Whether the launch ran to its end, without errors, and read values that no thread wrote. */
 bool undefined_seen(const Result *result);
-/* A copy of the bytes of each output, in arena, before the launch writes there. */
-uint8_t *const *undefined_keep(const Launch *launch, Arena *arena);
-/* Makes result's findings about undefined values errors, or removes them. The launch has written its outputs;
- * before: from undefined_keep. */
-void undefined_judge(const Launch *launch, uint8_t *const *before, UndefinedRun run, void *context, Result *result);
+/* Makes result's findings about undefined values errors, or removes them. memory: as the launch left it, now and
+ * afterwards; sim_memory_note_defined was called. */
+void undefined_judge(SimMemory *memory, UndefinedRun run, void *context, Result *result);
 
 #endif

@@ -43,7 +43,7 @@ static void add_used(Arena *arena, const Pack *pack, Text *lines) {
 
 /* The digest of what a verdict depends on beside the answer: the lessons and their kernels. It is sha256sum's digest
  * of the output of sha256sum for all files in kernels, then for all in lessons, then for those that are used. */
-static char *pack_digest(Session *session) {
+char *provenance_pack_digest(Session *session) {
     Arena *arena = arena_new();
     Text lines = {0};
     text_add(&lines, "");
@@ -67,7 +67,7 @@ json_t *provenance_json(Session *session, const Source *file, const char *compil
     json_t *object = json_object(), *judged = json_object();
     json_object_set_new(object, "program", json_string("warpschool " WARPSCHOOL_VERSION));
     json_object_set_new(object, "compiler", compiler != NULL ? json_string(compiler) : json_null());
-    json_object_set_new(object, "pack", json_pack("{s:s}", "sha256", pack_digest(session)));
+    json_object_set_new(object, "pack", json_pack("{s:s}", "sha256", provenance_pack_digest(session)));
     if (file->text != NULL)
         json_object_set_new(judged, "sha256", json_string(sha256_text(session->scratch, file->text, file->size)));
     json_object_set_new(object, "file", judged);

@@ -90,16 +90,27 @@ static size_t worth(const Search *search, const Lesson *lesson, size_t *step) {
     return worth + (introduced ? WORTH_BOLD : 0) + (uses < WORTH_USES_MOST ? uses : WORTH_USES_MOST);
 }
 
-Taught taught_find(const Session *session, const char *const *words, size_t count, Metric metric) {
-    Search search = {words, count, metric};
+/* Among the pack's lessons from number `first`. */
+static Taught best_of(const Session *session, const Search *search, size_t first) {
     Taught taught = {0};
     size_t most = 0;
-    for (size_t i = 0; session->pack != NULL && i < session->pack->lesson_count; i++) {
+    for (size_t i = first; session->pack != NULL && i < session->pack->lesson_count; i++) {
         const Lesson *lesson = &session->pack->lessons[i];
-        size_t step, here = lesson->usable ? worth(&search, lesson, &step) : 0;
+        size_t step, here = lesson->usable ? worth(search, lesson, &step) : 0;
         if (here <= most) continue;
         most = here;
         taught = (Taught){lesson, step, here > WORTH_USES_MOST};
     }
     return taught;
+}
+
+Taught taught_find(const Session *session, const char *const *words, size_t count, Metric metric) {
+    Search search = {words, count, metric};
+    return best_of(session, &search, 0);
+}
+
+Taught taught_after(const Session *session, const Lesson *lesson, const char *const *words, size_t count,
+                    Metric metric) {
+    Search search = {words, count, metric};
+    return best_of(session, &search, (size_t)(lesson - session->pack->lessons) + 1);
 }

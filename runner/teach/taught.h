@@ -15,6 +15,10 @@ typedef struct Taught {
  * and the step that does so first. A metric's name also counts where a step shows or expects it; METRIC_NONE: none. */
 Taught taught_find(const Session *session, const char *const *words, size_t count, Metric metric);
 
+/* The same among the lessons that come after one of the pack's. */
+Taught taught_after(const Session *session, const Lesson *lesson, const char *const *words, size_t count,
+                    Metric metric);
+
 /* How often text says word, whole or in the plural, whatever its capitals; a blank stands for any white space. bold, if
  * not NULL, is set where it stands alone between two stars on each side. */
 size_t taught_mentions(const char *text, const char *word, bool *bold);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "teach/further.h"
 #include "teach/question.h"
 #include "teach/say.h"
 #include "teach/steps.h"
@@ -387,6 +388,7 @@ void teach_exercise_passed(Session *session, Lesson *lesson, const Exercise *exe
     const char *metric = metric_of_goals(exercise);
     if (metric != NULL)
         say_prose(session, "`explain %s` says what was judged, and where a GPU's tools show it.", metric);
+    further_say(session, lesson, exercise);
     if (lesson != session->lesson) return;
     Exercise *next = session_next_exercise(session, lesson);
     if (next != NULL)

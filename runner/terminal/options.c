@@ -31,6 +31,10 @@ enum {
     OPTION_PASSES,
     OPTION_BANKS,
     OPTION_SECTORS,
+    OPTION_OUT,
+    OPTION_DEADLINE,
+    OPTION_JOBS,
+    OPTION_UNWALLED,
     OPTION_HTML,
     OPTION_SVG,
     OPTION_JSON,
@@ -57,7 +61,7 @@ static const OptionRow rows[] = {
     {"timeout", "S", OPTION_TIMEOUT, "seconds of processor time that a simulated launch may take (600)"},
     {"memory", "MB", OPTION_MEMORY, "memory that a kernel's own variables may take (4096)"},
     {"step", "ID", OPTION_STEP, "run, report: only this step of the lesson; show, source, compare: this step"},
-    {"exercise", "NAME", OPTION_EXERCISE, "show, source, compare: your file for this exercise"},
+    {"exercise", "NAME", OPTION_EXERCISE, "show, source, compare: your file for this exercise; grade: only these"},
     {"launch", "N", OPTION_LAUNCH, "show, source, compare: launch N of the step or exercise (1)"},
     {"block", "N", OPTION_BLOCK, "show: a request of block N (the costliest request of all)"},
     {"warp", "N", OPTION_WARP, "show: a request of warp N of its block, from 0"},
@@ -65,6 +69,10 @@ static const OptionRow rows[] = {
     {"passes", NULL, OPTION_PASSES, "show banks: pass by pass, at a terminal one for each Enter"},
     {"banks", "LINE", OPTION_BANKS, "try: draw a request of this line over the banks"},
     {"sectors", "LINE", OPTION_SECTORS, "try: draw a request of this line over the sectors"},
+    {"out", "DIR", OPTION_OUT, "grade: the folder for the results"},
+    {"deadline", "TIME", OPTION_DEADLINE, "grade: what comes after it is late, such as \"2026-11-22 23:59\""},
+    {"jobs", "N", OPTION_JOBS, "grade: files to judge at the same time (one for each core)"},
+    {"unwalled", NULL, OPTION_UNWALLED, "grade: also where a submission could read this machine's files"},
     {"html", "FILE", OPTION_HTML, "report: write the page to FILE"},
     {"svg", "FILE", OPTION_SVG, "report: write one picture to FILE"},
     {"json", NULL, OPTION_JSON, "print JSON for programs instead of text"},
@@ -106,7 +114,9 @@ void options_forget(Options *options) {
     options->step = options->exercise = NULL;
     options->launch = options->block = options->warp = options->request = -1;
     options->banks = options->sectors = -1;
-    options->passes = options->all = false;
+    options->passes = options->all = options->unwalled = false;
+    options->out = options->deadline = NULL;
+    options->jobs = 0;
 }
 
 size_t options_describe(Arena *arena, const char **cells) {
@@ -218,7 +228,17 @@ static const char *apply(Options *options, int letter, const char *value, Arena 
         options->memory = (uint64_t)number << 20;
         return error;
     case OPTION_STEP: options->step = arena_string(arena, value); break;
-    case OPTION_EXERCISE: options->exercise = arena_string(arena, value); break;
+    case OPTION_EXERCISE:
+        options->exercise = options->exercise == NULL ? arena_string(arena, value)
+                                                      : arena_printf(arena, "%s,%s", options->exercise, value);
+        break;
+    case OPTION_OUT: options->out = arena_string(arena, value); break;
+    case OPTION_DEADLINE: options->deadline = arena_string(arena, value); break;
+    case OPTION_JOBS:
+        error = set_number(&number, "jobs", value, 1, 1024, arena);
+        options->jobs = (int)number;
+        return error;
+    case OPTION_UNWALLED: options->unwalled = true; break;
     case OPTION_LAUNCH: return set_number(&options->launch, "launch", value, 1, SWEEP_MOST, arena);
     case OPTION_BLOCK: return set_number(&options->block, "block", value, 0, INT64_MAX, arena);
     case OPTION_WARP: return set_number(&options->warp, "warp", value, 0, WARPS_MOST - 1, arena);

@@ -163,9 +163,21 @@ static void every_answer_of_check_is_what_the_schema_says(void **state) {
 
 static void every_run_and_every_failure_is_what_the_schema_says(void **state) {
     (void)state;
-    static const char *const runs[] = {"run 01-stride", "run 04-memories", "run 01-stride --schedule random:7"};
-    static const char *const failures[] = {"check nonesuch", "run nonesuch", "check twice /nonexistent/x.cu",
-                                           "--threads 0 run 01-stride"};
+    static const char *const runs[] = {"run 01-stride",
+                                       "run 04-memories",
+                                       "run 01-stride --schedule random:7",
+                                       "show banks 6 01-stride --step strides",
+                                       "show sectors 01-stride",
+                                       "show race 01-stride",
+                                       "show occupancy 01-stride",
+                                       "source 01-stride",
+                                       "source twice",
+                                       "compare 01-stride stride=1 stride=32",
+                                       "compare twice",
+                                       "try tests/pack/exercises/01-twice.cu"};
+    static const char *const failures[] = {
+        "check nonesuch",        "run nonesuch",      "check twice /nonexistent/x.cu", "show banks nonesuch",
+        "try /nonexistent/x.cu", "compare 01-stride", "--threads 0 run 01-stride"};
     for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
         json_t *said = printed_by(runs[i]);
         if (problem_as("run", said) != NULL) fail_msg("%s: %s", runs[i], problem);

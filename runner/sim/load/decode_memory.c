@@ -98,13 +98,13 @@ static bool load_kernel_param(Decoder *decoder, const PtxInstr *instr) {
     const PtxOperand *elements = to->kind == PTX_OPERAND_VECTOR ? to->elements : to;
     int bytes = ptx_type_bytes(instr->type[0]);
     for (uint32_t i = 0; i < count; i++) {
-        uint64_t value;
+        SimParamRow value;
         if (!sim_param_value(decoder, address->variable, address->offset + (int64_t)i * bytes, instr->type[0], &value))
             return false;
         int row = sim_operand_bytes(decoder, &elements[i], instr->type[0]);
         sim_emit_lane(decoder, row == 8 ? LANE_mov_64 : LANE_mov_32,
-                      sim_dest(decoder, &elements[i], row == 8 ? PTX_B64 : PTX_B32), sim_constant(decoder, value, row),
-                      0, 0);
+                      sim_dest(decoder, &elements[i], row == 8 ? PTX_B64 : PTX_B32),
+                      sim_param_row(decoder, &value, row), 0, 0);
     }
     return true;
 }

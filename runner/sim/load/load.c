@@ -153,12 +153,26 @@ static void count_definition(void *context, int32_t reg, bool written) {
         definitions->read[reg] = true;
 }
 
+/* The same for a register that holds a parameter. */
+static bool moved_param(const Decoder *decoder, const PtxInstr *instr, SimSlot *slot, int bytes) {
+    const SimSlot *from = &decoder->slot[instr->operand[1].reg];
+    uint64_t base = 0;
+    bool converts = instr->op == PTX_OP_CVTA && bytes == 8 && sim_window_base(instr->space, &base);
+    if (instr->op != PTX_OP_MOV && !converts) return false;
+    slot->param = true;
+    slot->from = from->from;
+    slot->from.added += instr->flags & PTX_TO ? -base : base;
+    return true;
+}
+
 /* Whether an instruction only moves a value that is constant during the launch, the block or the warp: a constant, a
  * kernel's parameter, or a constant address converted to another space. */
 static bool constant_slot(const Decoder *decoder, const PtxInstr *instr, SimSlot *slot, int bytes) {
     const PtxOperand *from = &instr->operand[1];
     uint64_t base;
     bool found;
+    if (from->kind == PTX_OPERAND_REG && decoder->slot[from->reg].param)
+        return moved_param(decoder, instr, slot, bytes);
     switch (instr->op) {
     case PTX_OP_MOV:
         slot->known = sim_constant_value(decoder, from, instr->type[0], &slot->value);
@@ -166,10 +180,10 @@ static bool constant_slot(const Decoder *decoder, const PtxInstr *instr, SimSlot
         slot->operand = sim_special_row(from->special, &found);
         return found;
     case PTX_OP_LD:
-        slot->known = decoder->is_kernel && instr->space == PTX_PARAM && from->kind == PTX_OPERAND_ADDRESS &&
+        slot->param = decoder->is_kernel && instr->space == PTX_PARAM && from->kind == PTX_OPERAND_ADDRESS &&
                       from->reg < 0 && from->variable >= 0 && decoder->frame_param[from->variable] == SIM_NO_PARAM &&
-                      sim_param_value(decoder, from->variable, from->offset, instr->type[0], &slot->value);
-        return slot->known;
+                      sim_param_value(decoder, from->variable, from->offset, instr->type[0], &slot->from);
+        return slot->param;
     case PTX_OP_CVTA:
         slot->known = bytes == 8 && sim_window_base(instr->space, &base) &&
                       sim_constant_value(decoder, from, PTX_U64, &slot->value);
@@ -195,6 +209,7 @@ static void find_constants(Decoder *decoder, bool *skipped) {
         SimSlot slot = {0};
         if (bytes <= 0 || !constant_slot(decoder, instr, &slot, bytes)) continue;
         if (slot.known) slot.operand = sim_constant(decoder, slot.value, bytes);
+        if (slot.param) slot.operand = sim_param_row(decoder, &slot.from, bytes);
         slot.constant = true;
         decoder->slot[to->reg] = slot;
         skipped[i] = true;
@@ -625,7 +640,6 @@ SimProgram *sim_load(const PtxModule *module, int32_t kernel, const SimPlaces *p
     decoder->lanes = program->lanes = sim_lanes(launch->lanes);
     decoder->launch = launch;
     decoder->place = places->variable;
-    decoder->params = places->params;
     decoder->param_at = places->param_at;
     decoder->shared_total = places->shared_total;
     decoder->frame_param = arena_array(arena, int32_t, (size_t)module->variable_count + 1);
@@ -653,6 +667,8 @@ SimProgram *sim_load(const PtxModule *module, int32_t kernel, const SimPlaces *p
         if (program->functions[i].loaded && !decode_function(decoder, (int32_t)i, pc_base[i], result)) return NULL;
     measure_locals(decoder, kernel);
     write_constants(decoder);
+    program->param_rows = decoder->param_rows.at;
+    program->param_row_count = decoder->param_rows.count;
     program->counted = decoder->counted.at;
     program->counted_count = decoder->counted.count;
     program->pc_base = pc_base;

@@ -13,8 +13,10 @@
 typedef struct SimSlot {
     SimOperand operand; /* a row, or for predicates the index times two */
     bool constant;      /* a constant of the launch, the block or the warp: its definition needs no execution */
-    bool known;         /* `value` is the register's value for all lanes */
+    bool known;         /* `value` is the register's value for all lanes in every launch */
+    bool param;         /* the row is a SimParamRow, the one that `from` describes */
     uint64_t value;
+    SimParamRow from;
 } SimSlot;
 
 typedef struct SimFixup {
@@ -39,13 +41,13 @@ typedef struct Decoder {
     const SimLanes *lanes;
     const Launch *launch;
     const SimPlace *place;
-    const uint8_t *params;    /* the kernel's parameter block */
-    const uint32_t *param_at; /* offset of each parameter variable in it, by variable index */
+    const uint32_t *param_at; /* offset of each parameter variable in the parameter block, by variable index */
     uint32_t shared_total;
 
     VEC(SimConstant) constants; /* of SIM_AREA_LAUNCH */
     uint32_t constant_bucket[SIM_CONSTANT_BUCKETS];
     uint32_t constant_bytes;
+    VEC(SimParamRow) param_rows;
     VEC(SimCounted) counted;
     VEC(uint32_t) branch_pc;
     bool ordered;
@@ -107,8 +109,10 @@ int sim_operand_bytes(const Decoder *decoder, const PtxOperand *operand, PtxType
 /* A constant operand's value: an immediate converted to type, or a symbol's address. False where it is none. */
 bool sim_constant_value(const Decoder *decoder, const PtxOperand *operand, PtxType type, uint64_t *value);
 
-/* A kernel parameter, sign- or zero-extended from type; false outside the parameter. */
-bool sim_param_value(const Decoder *decoder, int32_t variable, int64_t offset, PtxType type, uint64_t *value);
+/* Describes a kernel parameter, sign- or zero-extended from type; false outside the parameter. */
+bool sim_param_value(const Decoder *decoder, int32_t variable, int64_t offset, PtxType type, SimParamRow *value);
+/* The row with `bytes` (4 or 8) bytes a lane that holds that value in each launch; equal ones are shared. */
+SimOperand sim_param_row(Decoder *decoder, SimParamRow *value, int bytes);
 /* The row of a special register that needs no instruction to compute it; *found false where there is none. */
 SimOperand sim_special_row(int32_t special, bool *found);
 

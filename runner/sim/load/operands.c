@@ -230,16 +230,46 @@ uint32_t sim_dest_predicate(Decoder *decoder, const PtxOperand *operand) {
     return sim_temporary_predicate(decoder);
 }
 
-bool sim_param_value(const Decoder *decoder, int32_t variable, int64_t offset, PtxType type, uint64_t *value) {
+bool sim_param_value(const Decoder *decoder, int32_t variable, int64_t offset, PtxType type, SimParamRow *value) {
     int bytes = ptx_type_bytes(type);
     uint64_t size = decoder->module->variables[variable].size;
     if (bytes <= 0 || bytes > 8 || offset < 0 || (uint64_t)offset > size || size - (uint64_t)offset < (uint64_t)bytes)
         return false;
-    *value = 0;
-    memcpy(value, decoder->params + decoder->param_at[variable] + offset, (size_t)bytes);
-    if (ptx_type_signed(type) && bytes < 8) {
-        uint64_t top = UINT64_C(1) << (8 * bytes - 1);
-        *value = (*value ^ top) - top;
-    }
+    *value = (SimParamRow){.at = decoder->param_at[variable] + (uint32_t)offset,
+                           .size = (uint8_t)bytes,
+                           .sign = ptx_type_signed(type) && bytes < 8};
     return true;
+}
+
+SimOperand sim_param_row(Decoder *decoder, SimParamRow *value, int bytes) {
+    value->bytes = (uint8_t)bytes;
+    for (size_t i = 0; i < decoder->param_rows.count; i++) {
+        const SimParamRow *row = &decoder->param_rows.at[i];
+        if (row->at == value->at && row->bytes == value->bytes && row->size == value->size &&
+            row->sign == value->sign && row->added == value->added)
+            return SIM_AREA_LAUNCH | row->row;
+    }
+    value->row = decoder->constant_bytes;
+    vec_push(decoder->arena, &decoder->param_rows, *value);
+    decoder->constant_bytes += bytes == 8 ? SIM_ROW64 : SIM_ROW32;
+    return SIM_AREA_LAUNCH | value->row;
+}
+
+static uint64_t param_value(const SimParamRow *row, const uint8_t *params) {
+    uint64_t value = 0;
+    memcpy(&value, params + row->at, row->size);
+    if (row->sign) {
+        uint64_t top = UINT64_C(1) << (8 * row->size - 1);
+        value = (value ^ top) - top;
+    }
+    return value + row->added;
+}
+
+void sim_bind_params(SimProgram *program, const uint8_t *params) {
+    for (size_t i = 0; i < program->param_row_count; i++) {
+        const SimParamRow *row = &program->param_rows[i];
+        uint64_t value = param_value(row, params);
+        for (size_t lane = 0; lane < WARP_SIZE; lane++)
+            memcpy(program->launch_rows + row->row + lane * row->bytes, &value, row->bytes);
+    }
 }

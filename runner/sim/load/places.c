@@ -77,8 +77,11 @@ static bool *used_variables(const PtxModule *module, const bool *reachable, Aren
     return used;
 }
 
-static void place_shared(SimPlacing *placing, const bool *used) {
-    const PtxModule *module = placing->module;
+void sim_place_shared(SimPlacing *placing, const bool *reachable) {
+    const PtxModule *module = placing->variables->module;
+    const bool *used = used_variables(module, reachable, placing->arena);
+    placing->place = arena_array(placing->arena, SimPlace, (size_t)module->variable_count + 1);
+    memcpy(placing->place, placing->variables->place, module->variable_count * sizeof *placing->place);
     VEC(SimRegion) regions = {0};
     uint64_t at = 0, align = 16;
     for (uint32_t i = 0; i < module->variable_count; i++) {
@@ -117,24 +120,30 @@ static void place_shared(SimPlacing *placing, const bool *used) {
     placing->region_count = regions.count;
 }
 
-static bool place_constants(SimPlacing *placing) {
-    const PtxModule *module = placing->module;
+static bool place_constants(SimVariables *variables) {
+    const PtxModule *module = variables->module;
     VEC(SimRegion) regions = {0};
     uint64_t at = 0;
     for (uint32_t i = 0; i < module->variable_count; i++) {
         const PtxVariable *variable = &module->variables[i];
         if (variable->space != PTX_CONST) continue;
         at = align_up(at, variable->align);
-        placing->place[i] = (SimPlace){.address = at, .known = true};
-        vec_push(placing->arena, &regions,
+        variables->place[i] = (SimPlace){.address = at, .known = true};
+        vec_push(variables->arena, &regions,
                  (SimRegion){.name = student_name(variable),
                              .offset = at,
                              .size = variable->size,
                              .element = element_size(variable)});
         if (variable->size > CONSTANT_LIMIT || (at += variable->size) > CONSTANT_LIMIT) return false;
     }
-    placing->constant_bytes = sim_memory_constant(placing->memory, at, regions.at, regions.count);
-    return true;
+    uint64_t base = sim_memory_next_bank(variables->memory);
+    uint8_t *bytes = sim_memory_constant(variables->memory, at, regions.at, regions.count);
+    for (uint32_t i = 0; i < module->variable_count && bytes != NULL; i++) {
+        if (module->variables[i].space != PTX_CONST) continue;
+        variables->host[i] = bytes + variables->place[i].address;
+        variables->place[i].address += base;
+    }
+    return bytes != NULL;
 }
 
 static bool has_room(const PtxVariable *variable) {
@@ -149,39 +158,41 @@ uint64_t sim_variables_cost(const PtxModule *module, bool watched) {
     return total;
 }
 
-static void place_globals(SimPlacing *placing) {
-    const PtxModule *module = placing->module;
-    placing->host = arena_array(placing->arena, uint8_t *, (size_t)module->variable_count + 1);
+static bool place_globals(SimVariables *variables) {
+    const PtxModule *module = variables->module;
     for (uint32_t i = 0; i < module->variable_count; i++) {
         const PtxVariable *variable = &module->variables[i];
-        if (variable->space == PTX_CONST) placing->host[i] = placing->constant_bytes + placing->place[i].address;
         if (!has_room(variable)) continue;
-        placing->place[i].address = sim_memory_allocate(placing->memory, student_name(variable), variable->size,
-                                                        element_size(variable), &placing->host[i]);
-        placing->place[i].known = true;
+        uint64_t address = sim_memory_allocate(variables->memory, student_name(variable), variable->size,
+                                               element_size(variable), &variables->host[i]);
+        if (address == 0) return false;
+        sim_memory_is_variable(variables->memory, address);
+        sim_memory_watch(variables->memory, address, true, true);
+        variables->place[i] = (SimPlace){.address = address, .known = true};
     }
+    return true;
 }
 
 /* The address that an initialiser holds: a variable's, in its space or generic, or a function's. */
-static uint64_t relocated(const SimPlacing *placing, const PtxReloc *reloc) {
+static uint64_t relocated(const SimVariables *variables, const PtxReloc *reloc) {
     if (reloc->function >= 0) return (uint64_t)reloc->function + 1;
     if (reloc->variable < 0) return (uint64_t)reloc->addend;
     uint64_t base = 0;
-    PtxSpace space = placing->module->variables[reloc->variable].space;
+    PtxSpace space = variables->module->variables[reloc->variable].space;
     if (reloc->generic) base = space == PTX_SHARED ? SIM_SHARED_BASE : space == PTX_CONST ? SIM_CONST_BASE : 0;
-    return placing->place[reloc->variable].address + base + (uint64_t)reloc->addend;
+    return variables->place[reloc->variable].address + base + (uint64_t)reloc->addend;
 }
 
-static void initialise(SimPlacing *placing) {
-    for (uint32_t i = 0; i < placing->module->variable_count; i++) {
-        const PtxVariable *variable = &placing->module->variables[i];
-        if (placing->host[i] == NULL) continue;
-        if (variable->init != NULL) memcpy(placing->host[i], variable->init, variable->size);
+static void initialise(SimVariables *variables) {
+    for (uint32_t i = 0; i < variables->module->variable_count; i++) {
+        const PtxVariable *variable = &variables->module->variables[i];
+        if (variables->host[i] == NULL) continue;
+        if (variable->init != NULL) memcpy(variables->host[i], variable->init, variable->size);
         for (size_t j = 0; j < variable->reloc_count; j++) {
             const PtxReloc *reloc = &variable->relocs[j];
-            uint64_t value = relocated(placing, reloc);
+            uint64_t value = relocated(variables, reloc);
             if (reloc->bytes <= 8 && reloc->offset + (uint64_t)reloc->bytes <= variable->size)
-                memcpy(placing->host[i] + reloc->offset, &value, reloc->bytes);
+                memcpy(variables->host[i] + reloc->offset, &value, reloc->bytes);
         }
     }
 }
@@ -200,12 +211,12 @@ const char *sim_place_params(const PtxModule *module, int32_t kernel, uint32_t *
     return NULL;
 }
 
-const char *sim_place_variables(SimPlacing *placing, const bool *reachable) {
-    const bool *used = used_variables(placing->module, reachable, placing->arena);
-    placing->place = arena_array(placing->arena, SimPlace, (size_t)placing->module->variable_count + 1);
-    place_shared(placing, used);
-    if (!place_constants(placing)) return "more than 64 KB of constant memory";
-    place_globals(placing);
-    initialise(placing);
+const char *sim_place_variables(SimVariables *variables) {
+    size_t count = (size_t)variables->module->variable_count + 1;
+    variables->place = arena_array(variables->arena, SimPlace, count);
+    variables->host = arena_array(variables->arena, uint8_t *, count);
+    if (!place_constants(variables)) return "more than 64 KB of constant memory";
+    if (!place_globals(variables)) return "so many bytes of __device__ variables beside what is allocated";
+    initialise(variables);
     return NULL;
 }

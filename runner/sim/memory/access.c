@@ -184,6 +184,22 @@ static void transfer(const Request *request, uint32_t lanes, uint8_t *base, uint
     }
 }
 
+/* Keeps the bytes that lanes, all in the span, are about to store to, for undo.c. */
+static void keep_lanes(SimBlockMemory *block, const Request *request, uint32_t lanes, const Span *span) {
+    for (uint32_t left = lanes; left != 0; left &= left - 1) {
+        uint64_t at = request->address[__builtin_ctz(left)] - span->start;
+        undo_keep(block->memory, span, at, at + (uint64_t)request->width - 1);
+    }
+}
+
+static void keep_old(SimBlockMemory *block, const Request *request, const Span *span) {
+    if (request->high - request->low < UNDO_PIECE)
+        undo_keep(block->memory, span, request->low - span->start,
+                  request->high - span->start + (uint64_t)request->width - 1);
+    else
+        keep_lanes(block, request, request->mask, span);
+}
+
 /* Where the lanes lie in several variables: moves the bytes of one variable's lanes at a time. */
 static void transfer_scattered(SimBlockMemory *block, const Request *request, void *old) {
     for (uint32_t left = request->mask; left != 0;) {
@@ -192,6 +208,8 @@ static void transfer_scattered(SimBlockMemory *block, const Request *request, vo
         for (int lane = 0; lane < WARP_SIZE; lane++)
             if ((left >> lane & 1) != 0 && holds(span, request->address[lane], request->width))
                 lanes |= UINT32_C(1) << lane;
+        if (request->space == PTX_GLOBAL && request->access->op != REQUEST_LOAD)
+            keep_lanes(block, request, lanes, span);
         transfer(request, lanes, span->host, span->start, old);
         left &= ~lanes;
     }
@@ -200,9 +218,10 @@ static void transfer_scattered(SimBlockMemory *block, const Request *request, vo
 static void move(SimBlockMemory *block, const Request *request, const Span *span, void *old) {
     if (request->space == PTX_LOCAL)
         transfer_local(block, request);
-    else if (span != NULL)
+    else if (span != NULL) {
+        if (request->space == PTX_GLOBAL && request->access->op != REQUEST_LOAD) keep_old(block, request, span);
         transfer(request, request->mask, span->host, span->start, old);
-    else
+    } else
         transfer_scattered(block, request, old);
 }
 

@@ -85,6 +85,7 @@ static Where find_where(const SimBlockMemory *block, const Request *request, int
     const SimAccess *access = request->access;
     const Span *home =
         access->has_variable && space == PTX_SHARED ? find_span(block, space, access->variable_start) : NULL;
+    if (home == NULL && space == PTX_GLOBAL) home = released_span(block->memory, request->address[lane]);
     const Span *span = home != NULL ? home : span_of_other_lanes(block, request), *dynamic = dynamic_span(block, space);
     if (span == NULL && dynamic != NULL && dynamic->size == 0 && address >= (int64_t)dynamic->start) span = dynamic;
     if (span == NULL) span = nearest_span(block, space, address);
@@ -159,13 +160,26 @@ static const char *actor(const SimBlockMemory *block, const Request *request, in
     return buffer;
 }
 
+/* An allocation that the host released. */
+static void report_released(SimBlockMemory *block, const Request *request, const Where *where, const char *who) {
+    const SimMemory *memory = block->memory;
+    const Allocation *allocation = &memory->allocation[where->span - memory->global.at];
+    sim_finding(block, FINDING_OUT_OF_BOUNDS, false, request->access->pc, UINT32_MAX,
+                "%s %s byte %lld of `%.80s`, whose %llu bytes the host freed before this launch", who, verb(request),
+                (long long)where->offset, where->span->name, (unsigned long long)allocation->bytes);
+}
+
 static void report_freed(SimBlockMemory *block, const Request *request, const Where *where, const char *who) {
-    const Chunk *chunk = (const Chunk *)where->span; /* only chunks are freed, and a chunk begins with its span */
+    if (where->span->start < SIM_HEAP_BASE) {
+        report_released(block, request, where, who);
+        return;
+    }
+    const Chunk *chunk = (const Chunk *)where->span; /* a chunk begins with its span */
     char given[32], freed[32];
-    sim_finding(block, FINDING_OUT_OF_BOUNDS, false, request->access->pc, chunk->free_pc,
+    sim_finding(block, FINDING_OUT_OF_BOUNDS, false, request->access->pc, heap_free_pc(block, chunk),
                 "%s %s byte %lld of the %llu bytes of %s%s after they were freed%s", who, verb(request),
                 (long long)where->offset, (unsigned long long)chunk->bytes, chunk->span.name,
-                at_line(block, chunk->malloc_pc, given), at_line(block, chunk->free_pc, freed));
+                at_line(block, heap_malloc_pc(block, chunk), given), at_line(block, heap_free_pc(block, chunk), freed));
 }
 
 void fault_out_of_bounds(SimBlockMemory *block, const Request *request, int lane) {

@@ -1,6 +1,7 @@
 /* The inside of SimMemory and SimBlockMemory: for the files behind sim_memory.h only.
  *
  *   sim_memory.c      set-up: address map, allocations, a block's beginning, barriers
+ *   allocations.c     what lies in global and constant memory
  *   spans.c           variables and allocations; which of them holds an address
  *   host_bytes.c      the host's memory behind an allocation
  *   access.c          one warp-wide access: shape, bounds, alignment, then the others in turn
@@ -26,11 +27,15 @@
  *   recording.c       keeps the requests of one source line for pictures
  *   results.c         everything that the workers counted and found, merged into a Result
  *   heap.c            malloc and free in kernels
+ *   region.c          parts of a mapping that others see too
+ *   defined.c         which bytes hold a value, over launches
+ *   undo.c            what a launch wrote, so that it can be taken back
  *
  * A SimBlockMemory and all that it points to belong to its arena. */
 #ifndef WARPSCHOOL_SIM_BLOCK_MEMORY_H
 #define WARPSCHOOL_SIM_BLOCK_MEMORY_H
 
+#include <pthread.h>
 #include <stdatomic.h>
 
 #include "sim/memory/banks.h"
@@ -47,6 +52,12 @@ typedef struct BlockPages BlockPages; /* see global_blocks.c */
 typedef struct Causality Causality;   /* see causality_graph.h */
 typedef struct Copies Copies;         /* see async_copy.h */
 
+/* Which bytes of an allocation hold a value that somebody wrote: a bit a byte; bits NULL: none. */
+typedef struct Defined {
+    bool all;
+    uint8_t *bits;
+} Defined;
+
 /* A variable or allocation: a range of addresses that a kernel may access. */
 typedef struct Span {
     const char *name;
@@ -56,7 +67,18 @@ typedef struct Span {
     uint32_t element; /* bytes per element, for messages; 0 where there are none; or SIM_ELEMENT_OF_ACCESS */
     uint8_t space;    /* PtxSpace */
     bool freed;
-    Watch *watch; /* global memory: its record for race detection; NULL where races are not looked for */
+    /* global memory: its record for race detection; NULL where races are not looked for, and before the first access of
+     * a launch (watch_touch) */
+    Watch *watch;
+    bool watched;    /* races are looked for where a launch asks for it */
+    bool input;      /* no launch is expected to write there */
+    bool scratch;    /* what a launch leaves there is not looked at afterwards */
+    bool bytewise;   /* an access was narrower than a cell of 4 bytes: cells are bytes from then on */
+    bool kept;       /* some of its bytes before the launch are kept (undo.c): */
+    uint8_t *pieces; /* for each piece of UNDO_PIECE bytes: whether it is; NULL: one piece, which is where kept */
+    const uint8_t *original; /* the caller's copy of its bytes before the launch; NULL: there is none */
+    bool ends_defined;       /* defined_next: what is defined after the launch that runs */
+    Defined defined, defined_next;
 } Span;
 
 /* The name of local memory's span, which holds all of a thread's arrays. */
@@ -74,6 +96,10 @@ typedef struct Chunk {
     uint64_t bytes; /* as asked for, also after it was freed */
     uint32_t malloc_pc, free_pc, thread;
     uint64_t block; /* the block that called malloc; thread: within it */
+    /* the launch that called malloc, and the one that called free: only in that launch do malloc_pc and free_pc number
+     * its instructions */
+    uint64_t launch, free_launch;
+    uint8_t *freed_host; /* the bytes of a chunk that this launch freed and an earlier one took; else NULL */
 } Chunk;
 
 typedef struct Heap {
@@ -81,9 +107,18 @@ typedef struct Heap {
     size_t count, capacity, freed;
     /* the address of the next chunk: addresses are never reused, so that every use after free is seen */
     uint64_t next;
+    uint64_t limit; /* cudaLimitMallocHeapSize */
     uint64_t used;  /* bytes */
-    uint64_t asked; /* bytes asked for by all calls so far, plus a fixed cost for each call */
+    uint64_t asked; /* bytes asked for by all calls of the launch so far, plus a fixed cost for each call */
+    uint64_t next_before, used_before; /* when the launch began */
 } Heap;
+
+/* What a launch did to the heap, taken back for a while. */
+typedef struct HeapAside {
+    Chunk **taken, **freed; /* chunks that it took; earlier ones that it freed */
+    size_t taken_count, freed_count;
+    uint64_t next, used, asked;
+} HeapAside;
 
 /* The host's memory behind an allocation. */
 typedef struct HostBytes {
@@ -91,13 +126,57 @@ typedef struct HostBytes {
     size_t mapped; /* bytes to unmap; 0 where base is to be freed */
 } HostBytes;
 
+/* Part of a mapping, in bytes from its beginning. */
+typedef struct RegionExtent {
+    uint64_t start, size;
+} RegionExtent;
+
+/* A mapping that the caller made; free: the extents that nobody has taken, ascending, none next to another. */
+typedef struct MemoryRegion {
+    uint8_t *base; /* NULL: there is none, and allocations get memory of their own */
+    RegionExtent *free;
+    size_t count;
+} MemoryRegion;
+
+/* What is known of an allocation in global memory beside its span. */
+typedef struct Allocation {
+    HostBytes host; /* base NULL: in the region */
+    uint64_t bytes; /* as asked for, also after it was released */
+    Loc loc;        /* where the host asked for it */
+    bool variable;
+} Allocation;
+
+/* Bytes of an allocation as they were before the launch: size of them from byte `at` on. */
+typedef struct KeptBytes {
+    Span *span;
+    uint64_t at, size;
+    const uint8_t *before;
+    uint8_t *copy; /* to be freed: before, where it is not the caller's */
+} KeptBytes;
+
+typedef struct Undo {
+    KeptBytes *at;
+    size_t count, capacity;
+} Undo;
+
 struct SimMemory {
     SpanList global;
-    HostBytes *host; /* one for each global span */
+    Allocation *allocation; /* one for each global span */
+    size_t released;        /* how many of them are released */
+    uint64_t given;         /* allocations so far */
     uint64_t next_address;
-    uint8_t *constant, *params;
+    MemoryRegion region;
+    uint8_t *params;
     SpanList constant_spans, param_spans;
+    HostBytes *banks; /* of constant memory, one for each module */
+    size_t bank_count;
     Heap heap;
+    uint64_t launch; /* launches so far */
+    bool disturbed;  /* a launch is repeated with other values in undefined bytes (undo.c) */
+    Undo undo;
+    uint8_t level;                 /* WatchLevel of the attempt that runs */
+    uint8_t *candidates;           /* by global span; see sim_memory_candidates. NULL in the first attempt */
+    pthread_mutex_t lock;          /* for undo, and for making a watch */
     uint64_t watch_room;           /* bytes that exact.c has taken for its lists of global memory */
     _Atomic bool must_repeat;      /* a cell has to be watched more closely than in this attempt (global.c) */
     _Atomic bool shared_conflicts; /* shared memory has to be watched exactly */
@@ -242,10 +321,60 @@ typedef struct Request {
     void *const *data;
 } Request;
 
+/* allocations.c. Bytes between allocations: an address out of bounds is still nearest to the allocation that was meant,
+ * which is named. */
+#define SIM_GUARD_GAP (UINT64_C(1) << 30)
+void allocations_free(SimMemory *memory);
+/* The allocation that held the address until the host released it; or NULL. */
+const Span *released_span(const SimMemory *memory, uint64_t address);
+
 /* host_bytes.c */
 enum { HOST_ALIGN = 64 };
 uint8_t *host_allocate(uint64_t size, HostBytes *host); /* zeroed, aligned, in huge pages where it is large */
 void host_free(HostBytes *host);
+
+/* region.c */
+void region_open(MemoryRegion *region, void *base, uint64_t size);
+uint8_t *region_take(MemoryRegion *region, uint64_t size); /* zeros, whole pages; NULL: no extent is large enough */
+void region_give(MemoryRegion *region, uint8_t *bytes, uint64_t size);
+void region_close(MemoryRegion *region);
+
+/* defined.c; total: the allocation's size */
+void defined_free(Defined *defined);
+Defined defined_copy(const Defined *defined, uint64_t total);
+void defined_set(Defined *defined, uint64_t total, uint64_t at, uint64_t size);
+void defined_clear(Defined *defined, uint64_t total, uint64_t at, uint64_t size);
+uint64_t defined_first_unset(const Defined *defined, uint64_t at, uint64_t size); /* counted from at; size: none */
+bool defined_any(const Defined *defined, uint64_t at, uint64_t size);
+/* Adds what the launch wrote to the span, as its watch says. */
+void defined_by_launch(Defined *defined, const Span *span);
+
+/* undo.c: called before bytes `at` to `last` of global memory's span are stored to; several workers may do so at
+ * once. */
+enum { UNDO_PIECE = 64 << 10 };
+void undo_keep_now(SimMemory *memory, Span *span, uint64_t at, uint64_t last);
+static inline void undo_keep(SimMemory *memory, const Span *span, uint64_t at, uint64_t last) {
+    bool kept = __atomic_load_n(&span->kept, __ATOMIC_ACQUIRE);
+    for (uint64_t i = at / UNDO_PIECE; span->pieces != NULL && i <= last / UNDO_PIECE && kept; i++)
+        kept = __atomic_load_n(&span->pieces[i], __ATOMIC_ACQUIRE) != 0;
+    if (!kept) undo_keep_now(memory, (Span *)(uintptr_t)span, at, last);
+}
+void undo_forget(Undo *undo); /* what was written stays */
+
+/* heap.c. heap_set_aside: takes back what the launch did; heap_take_up: does it again; heap_aside_free: drops it. */
+void heap_launch_begin(SimMemory *memory);
+void heap_launch_end(SimMemory *memory);
+void heap_set_aside(SimMemory *memory, HeapAside *aside);
+void heap_take_up(SimMemory *memory, HeapAside *aside);
+void heap_aside_free(HeapAside *aside);
+void heap_free(Heap *heap);
+/* The instruction of the running launch that took or freed the chunk; UINT32_MAX: another launch did. */
+static inline uint32_t heap_malloc_pc(const SimBlockMemory *block, const Chunk *chunk) {
+    return chunk->launch == block->memory->launch ? chunk->malloc_pc : UINT32_MAX;
+}
+static inline uint32_t heap_free_pc(const SimBlockMemory *block, const Chunk *chunk) {
+    return chunk->free_launch == block->memory->launch ? chunk->free_pc : UINT32_MAX;
+}
 
 /* spans.c */
 /* Spans for regions of a space whose bytes lie at host (NULL in local memory); the whole space where there are none. To
@@ -303,6 +432,12 @@ bool watch_takes_rows(const Watch *watch);
  * has to. */
 bool global_row(SimBlockMemory *block, Watch *watch, RequestOp op, uint32_t pc, uint32_t warp, uint64_t first,
                 bool down);
+/* Makes the span's watch where it has none and should have one; called before the watch is looked at. */
+void watch_make(SimMemory *memory, Span *span);
+static inline void watch_touch(SimMemory *memory, const Span *span) {
+    if (__atomic_load_n(&span->watch, __ATOMIC_ACQUIRE) == NULL && span->watched)
+        watch_make(memory, (Span *)(uintptr_t)span);
+}
 Watch *watch_new(uint64_t size, uint32_t element, bool written, bool initialised);
 Watch *watch_chunk(uint64_t size); /* memory fresh from malloc, watched exactly from the start */
 void watch_free(Watch *watch);     /* NULL is allowed */

@@ -70,8 +70,63 @@ void sim_memory_watch(SimMemory *memory, uint64_t address, bool written, bool in
     const Span *found = span_find(&memory->global, address);
     if (found == NULL) return;
     Span *span = &memory->global.at[found - memory->global.at];
+    span->watched = true;
+    span->input = !written;
+    defined_free(&span->defined);
+    span->defined.all = initialised;
+}
+
+static void drop_watch(Span *span) {
+    if (span->watch != NULL && span->watch->narrow) span->bytewise = true;
     watch_free(span->watch);
-    span->watch = watch_new(span->size, span->element, written, initialised);
+    span->watch = NULL;
+}
+
+static void watch_at_level(SimMemory *memory, const uint8_t *candidates, WatchLevel level) {
+    uint8_t *copy = candidates != NULL ? memory_zeroed(memory->global.count + 1, 1) : NULL;
+    if (copy != NULL) memcpy(copy, candidates, memory->global.count);
+    free(memory->candidates);
+    memory->candidates = copy;
+    memory->level = (uint8_t)level;
+    for (size_t i = 0; i < memory->global.count; i++) drop_watch(&memory->global.at[i]);
+    for (size_t i = 0; i < memory->heap.count; i++) drop_watch(&memory->heap.at[i]->span);
+}
+
+void sim_memory_watch_threads(SimMemory *memory) {
+    watch_at_level(memory, NULL, WATCH_THREADS);
+}
+
+void sim_memory_watch_blocks(SimMemory *memory, const uint8_t *candidates) {
+    watch_at_level(memory, candidates, WATCH_BLOCKS);
+}
+
+void sim_memory_watch_exactly(SimMemory *memory, const uint8_t *candidates) {
+    watch_at_level(memory, candidates, WATCH_EXACT);
+}
+
+/* The second attempt watches by blocks what is written or a candidate; in the third, candidates are watched exactly. */
+static Watch *watch_of(const SimMemory *memory, const Span *span) {
+    size_t number = (size_t)(span - memory->global.at);
+    uint8_t candidate = memory->candidates != NULL ? memory->candidates[number] : 0;
+    bool closer = memory->level != WATCH_THREADS && (candidate != 0 || !span->input);
+    uint32_t element = candidate == WATCH_BYTES || span->bytewise ? 1 : span->element;
+    Watch *watch = watch_new(span->size, element, closer || !span->input, span->defined.all);
+    if (!closer) return watch;
+    watch->level = memory->level == WATCH_EXACT && candidate != 0 ? WATCH_EXACT : WATCH_BLOCKS;
+    if (watch->level == WATCH_EXACT) return watch;
+    watch->number = number;
+    watch->reader = (uint32_t *)(void *)host_allocate(watch->cells * sizeof *watch->reader, &watch->reader_host);
+    return watch;
+}
+
+void watch_make(SimMemory *memory, Span *span) {
+    pthread_mutex_lock(&memory->lock);
+    if (span->watch == NULL) {
+        Watch *watch = span->start >= SIM_HEAP_BASE ? watch_chunk(span->size) : watch_of(memory, span);
+        if (span->start >= SIM_HEAP_BASE) watch->initialised = span->defined.all;
+        __atomic_store_n(&span->watch, watch, __ATOMIC_RELEASE);
+    }
+    pthread_mutex_unlock(&memory->lock);
 }
 
 /* ---- the first attempt ------------------------------------------------------------------------------------------- */
@@ -263,7 +318,8 @@ static void find_unwritten(SimBlockMemory *block, const Request *request, uint32
         for (size_t cell = first; cell < first + cells; cell++)
             written |= watch->owner[mark_of(cell)] != 0 ||
                        (watch->mark[MARK_UPDATED] != NULL && watch->mark[MARK_UPDATED][mark_of(cell)] != 0);
-        if (written) continue;
+        if (written || defined_any(&span->defined, (uint64_t)first << watch->shift, (uint64_t)cells << watch->shift))
+            continue;
         report_unwritten(block, request, lane);
         return;
     }
@@ -536,31 +592,6 @@ bool sim_memory_between_blocks(const SimMemory *memory) {
     return between;
 }
 
-static void watch_anew(Span *span, uint8_t candidates, WatchLevel level) {
-    bool initialised = span->watch->initialised;
-    watch_free(span->watch);
-    span->watch = watch_new(span->size, candidates == WATCH_BYTES ? 1 : span->element, true, initialised);
-    span->watch->level = level;
-}
-
-void sim_memory_watch_blocks(SimMemory *memory, const uint8_t *candidates) {
-    for (size_t i = 0; i < memory->global.count; i++) {
-        Span *span = &memory->global.at[i];
-        if (span->watch == NULL || (candidates[i] == 0 && span->watch->mark[MARK_READ] == NULL)) continue;
-        watch_anew(span, candidates[i], WATCH_BLOCKS);
-        Watch *watch = span->watch;
-        watch->number = i;
-        watch->reader = (uint32_t *)(void *)host_allocate(watch->cells * sizeof *watch->reader, &watch->reader_host);
-    }
-}
-
-void sim_memory_watch_exactly(SimMemory *memory, const uint8_t *candidates) {
-    sim_memory_watch_blocks(memory, candidates);
-    for (size_t i = 0; i < memory->global.count; i++)
-        if (candidates[i] != 0 && memory->global.at[i].watch != NULL)
-            watch_anew(&memory->global.at[i], candidates[i], WATCH_EXACT);
-}
-
 Watch *watch_chunk(uint64_t size) {
     Watch *watch = watch_new(size, 1, true, false);
     watch->level = WATCH_EXACT;
@@ -568,6 +599,7 @@ Watch *watch_chunk(uint64_t size) {
 }
 
 static void watch_lanes(SimBlockMemory *block, const Request *request, uint32_t lanes, const Span *span) {
+    watch_touch(block->memory, span);
     if (span->watch == NULL) return;
     bool exact = span->watch->level == WATCH_EXACT;
     if (exact) exact_access(block, request, lanes, span->watch, span->start, span->host);

@@ -2,7 +2,10 @@
  *
  * Each chunk is a host allocation by itself, at an address that is never used again, so that a use after free, a
  * double free and a free of what malloc did not return are all found. Addresses follow the order of the calls, which
- * is the same in every run because kernels that call malloc are run by one worker, blocks in order. */
+ * is the same in every run because kernels that call malloc are run by one worker, blocks in order.
+ *
+ * Chunks outlive the launch that took them. While a launch runs, the bytes of an earlier chunk that it frees are kept,
+ * because the launch may be repeated (undo.c). */
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,9 +15,8 @@
 #include "sim/memory/block_memory.h"
 
 enum {
-    HEAP_LIMIT = 8 << 20, /* cudaLimitMallocHeapSize, by default */
-    CHUNK_OVERHEAD = 16,  /* bytes of the heap beside the chunk's own, so that many small chunks exhaust it too */
-    CALL_COST = 1024,     /* what a call adds to Heap.asked beside the bytes that it clears */
+    CHUNK_OVERHEAD = 16, /* bytes of the heap beside the chunk's own, so that many small chunks exhaust it too */
+    CALL_COST = 1024,    /* what a call adds to Heap.asked beside the bytes that it clears */
     CHUNK_ALIGN = 16,
     CHUNK_GAP = 1 << 16,
     FREED_KEPT = 1 << 16 /* freed chunks that are kept, to report a use after free as such */
@@ -23,13 +25,22 @@ enum {
 /* The limit of Heap.asked for a launch: some ten seconds of clearing memory. */
 #define ASKED_LIMIT (UINT64_C(1) << 34)
 
-/* Drops the freed chunks; a use of one of them is then reported as an address in no allocation. */
+static void drop_chunk(Chunk *chunk) {
+    free(chunk->span.host);
+    free(chunk->freed_host);
+    defined_free(&chunk->span.defined);
+    watch_free(chunk->span.watch);
+    free(chunk);
+}
+
+/* Drops the freed chunks, but for those that come back if the launch is repeated; a use of one of them is then reported
+ * as an address in no allocation. */
 static void drop_freed(SimBlockMemory *block) {
     Heap *heap = &block->memory->heap;
     size_t kept = 0;
     for (size_t i = 0; i < heap->count; i++)
-        if (heap->at[i]->span.freed)
-            free(heap->at[i]);
+        if (heap->at[i]->span.freed && heap->at[i]->freed_host == NULL)
+            drop_chunk(heap->at[i]);
         else
             heap->at[kept++] = heap->at[i];
     heap->count = kept;
@@ -40,17 +51,19 @@ static void drop_freed(SimBlockMemory *block) {
 uint64_t sim_heap_malloc(SimBlockMemory *block, uint32_t thread, uint64_t size, uint32_t pc) {
     Heap *heap = &block->memory->heap;
     heap->asked += CALL_COST;
-    if (size == 0 || size > HEAP_LIMIT || heap->used + size + CHUNK_OVERHEAD > HEAP_LIMIT) return 0;
+    if (size == 0 || size > heap->limit || heap->used + size + CHUNK_OVERHEAD > heap->limit) return 0;
     if (heap->count == heap->capacity) {
         heap->capacity = heap->capacity == 0 ? 64 : 2 * heap->capacity;
         heap->at = memory_resize(heap->at, heap->capacity, sizeof *heap->at);
     }
     Chunk *chunk = memory_zeroed(1, sizeof *chunk);
-    *chunk = (Chunk){.bytes = size, .malloc_pc = pc, .thread = thread, .block = block->number};
+    *chunk = (Chunk){
+        .bytes = size, .malloc_pc = pc, .thread = thread, .block = block->number, .launch = block->memory->launch};
     chunk->span = (Span){.name = "memory from malloc",
                          .start = heap->next,
                          .size = size,
                          .space = PTX_GLOBAL,
+                         .watched = block->layout->races,
                          .host = memory_resize(NULL, size, 1)};
     memset(chunk->span.host, POISON ^ block->layout->poison_flip, size);
     if (block->layout->races) chunk->span.watch = watch_chunk(size);
@@ -84,9 +97,9 @@ static void report_free(SimBlockMemory *block, uint32_t thread, uint64_t address
         sim_finding(block, FINDING_HEAP, false, pc, UINT32_MAX,
                     "thread %s frees address 0x%llx, which malloc did not return", name, (unsigned long long)address);
     else
-        sim_finding(block, FINDING_HEAP, false, pc, chunk->free_pc,
+        sim_finding(block, FINDING_HEAP, false, pc, heap_free_pc(block, chunk),
                     "thread %s frees address 0x%llx a second time; it was freed%s already", name,
-                    (unsigned long long)address, at_line(block, chunk->free_pc, line));
+                    (unsigned long long)address, at_line(block, heap_free_pc(block, chunk), line));
 }
 
 void sim_heap_free(SimBlockMemory *block, uint32_t thread, uint64_t address, uint32_t pc) {
@@ -98,7 +111,11 @@ void sim_heap_free(SimBlockMemory *block, uint32_t thread, uint64_t address, uin
         return;
     }
     heap->used -= chunk->bytes + CHUNK_OVERHEAD;
-    free(chunk->span.host);
+    chunk->free_launch = block->memory->launch;
+    if (chunk->launch == block->memory->launch)
+        free(chunk->span.host);
+    else
+        chunk->freed_host = chunk->span.host;
     watch_free(chunk->span.watch);
     chunk->span.watch = NULL;
     chunk->span.host = NULL;
@@ -108,17 +125,109 @@ void sim_heap_free(SimBlockMemory *block, uint32_t thread, uint64_t address, uin
     if (++heap->freed == FREED_KEPT) drop_freed(block);
 }
 
+/* ---- launches ---------------------------------------------------------------------------------------------------- */
+
+void heap_launch_begin(SimMemory *memory) {
+    Heap *heap = &memory->heap;
+    heap->asked = 0;
+    heap->next_before = heap->next;
+    heap->used_before = heap->used;
+    for (size_t i = 0; i < heap->count; i++) {
+        heap->at[i]->span.defined.all = true; /* what is left is taken for data */
+        heap->at[i]->span.kept = false;
+    }
+}
+
+static void bury(Chunk *chunk) {
+    chunk->freed_host = chunk->span.host;
+    chunk->span.host = NULL;
+    chunk->span.size = 0;
+    chunk->span.freed = true;
+}
+
+static void revive(Chunk *chunk) {
+    chunk->span.host = chunk->freed_host;
+    chunk->freed_host = NULL;
+    chunk->span.size = chunk->bytes;
+    chunk->span.freed = false;
+}
+
+void heap_launch_end(SimMemory *memory) {
+    Heap *heap = &memory->heap;
+    for (size_t i = 0; i < heap->count; i++) {
+        free(heap->at[i]->freed_host);
+        heap->at[i]->freed_host = NULL;
+    }
+}
+
+void heap_set_aside(SimMemory *memory, HeapAside *aside) {
+    Heap *heap = &memory->heap;
+    *aside = (HeapAside){.taken = memory_zeroed(heap->count + 1, sizeof(Chunk *)),
+                         .freed = memory_zeroed(heap->count + 1, sizeof(Chunk *)),
+                         .next = heap->next,
+                         .used = heap->used,
+                         .asked = heap->asked};
+    size_t kept = 0;
+    for (size_t i = 0; i < heap->count; i++) {
+        Chunk *chunk = heap->at[i];
+        if (chunk->launch == memory->launch) {
+            aside->taken[aside->taken_count++] = chunk;
+            continue;
+        }
+        heap->at[kept++] = chunk;
+        if (chunk->freed_host == NULL) continue;
+        aside->freed[aside->freed_count++] = chunk;
+        revive(chunk);
+    }
+    heap->count = kept;
+    heap->next = heap->next_before;
+    heap->used = heap->used_before;
+    heap->asked = heap->freed = 0;
+}
+
+void heap_take_up(SimMemory *memory, HeapAside *aside) {
+    Heap *heap = &memory->heap;
+    size_t wanted = heap->count + aside->taken_count + 1;
+    if (wanted > heap->capacity) {
+        heap->at = memory_resize(heap->at, wanted, sizeof *heap->at);
+        heap->capacity = wanted;
+    }
+    for (size_t i = 0; i < aside->taken_count; i++) heap->at[heap->count++] = aside->taken[i];
+    for (size_t i = 0; i < aside->freed_count; i++) {
+        bury(aside->freed[i]);
+        aside->freed[i]->free_launch = memory->launch;
+    }
+    heap->next = aside->next;
+    heap->used = aside->used;
+    heap->asked = aside->asked;
+    aside->taken_count = 0;
+    heap_aside_free(aside);
+}
+
+void heap_aside_free(HeapAside *aside) {
+    for (size_t i = 0; i < aside->taken_count; i++) drop_chunk(aside->taken[i]);
+    free(aside->taken);
+    free(aside->freed);
+    *aside = (HeapAside){0};
+}
+
+void heap_free(Heap *heap) {
+    for (size_t i = 0; i < heap->count; i++) drop_chunk(heap->at[i]);
+    free(heap->at);
+}
+
 /* One warning for each malloc instruction, with how many of its chunks were not freed. Not an error: a later launch
  * could free them. */
 void sim_heap_leaks(SimBlockMemory *block) {
     const Heap *heap = &block->memory->heap;
     uint64_t *left = memory_zeroed(block->layout->pc_count + 1, sizeof *left);
     for (size_t i = 0; i < heap->count; i++)
-        if (!heap->at[i]->span.freed && heap->at[i]->malloc_pc < block->layout->pc_count)
+        if (!heap->at[i]->span.freed && heap_malloc_pc(block, heap->at[i]) < block->layout->pc_count)
             left[heap->at[i]->malloc_pc]++;
     for (size_t i = 0; i < heap->count; i++) {
         const Chunk *chunk = heap->at[i];
-        if (chunk->span.freed || chunk->malloc_pc >= block->layout->pc_count || left[chunk->malloc_pc] == 0) continue;
+        if (chunk->span.freed || heap_malloc_pc(block, chunk) >= block->layout->pc_count || left[chunk->malloc_pc] == 0)
+            continue;
         char name[32];
         block->number = chunk->block;
         sim_finding(

@@ -26,6 +26,7 @@ uint8_t *host_allocate(uint64_t size, HostBytes *host) {
 }
 
 void host_free(HostBytes *host) {
+    if (host->base == NULL) return;
     if (host->mapped != 0)
         munmap(host->base, host->mapped);
     else

@@ -152,10 +152,27 @@ static bool is_descending(const uint64_t address[WARP_SIZE]) {
     return steps(address, (uint64_t)-RECALL_WIDTH);
 }
 
-static bool can_be_watched(const Span *variable, const SimAccess *access, const uint64_t address[WARP_SIZE]) {
+static bool can_be_watched(const SimBlockMemory *block, const Span *variable, const SimAccess *access,
+                           const uint64_t address[WARP_SIZE]) {
+    watch_touch(block->memory, variable);
     if (watch_ignores(variable->watch, (RequestOp)access->op, access->element)) return true;
     return access->element == RECALL_WIDTH && watch_takes_rows(variable->watch) &&
            (steps(address, RECALL_WIDTH) || is_descending(address));
+}
+
+/* Stores of a recalled shape are not seen by undo.c: the bytes of the whole window are kept before. It holds the bytes
+ * low to last, and those of the window before, so that a store that goes to and fro is not learned again and again. */
+static void widen_window(SimBlockMemory *block, Recall *recall, const Span *variable, uint64_t low, uint64_t last) {
+    uint64_t start = variable->start, from = (low - start) / UNDO_PIECE * UNDO_PIECE;
+    uint64_t to = ((last - start) / UNDO_PIECE + 1) * UNDO_PIECE;
+    if (to > variable->size) to = variable->size;
+    bool same = recall->window_of == start;
+    if (same && recall->window_low - start < from) from = recall->window_low - start;
+    if (same && recall->window_high - start > to) to = recall->window_high - start;
+    undo_keep(block->memory, variable, from, to - 1);
+    recall->window_of = start;
+    recall->window_low = start + from;
+    recall->window_high = start + to;
 }
 
 void recall_learn(SimBlockMemory *block, const SimAccess *access, const uint64_t row[WARP_SIZE], uint64_t offset) {
@@ -169,7 +186,7 @@ void recall_learn(SimBlockMemory *block, const SimAccess *access, const uint64_t
     if (spread.low < INT32_MIN || spread.high > INT32_MAX || low > high || !aligned(address, access->element)) return;
     const Span *variable = find_variable(block, access, low, high);
     if (variable == NULL ||
-        (access->space == PTX_GLOBAL && block->layout->races && !can_be_watched(variable, access, address)))
+        (access->space == PTX_GLOBAL && block->layout->races && !can_be_watched(block, variable, access, address)))
         return;
     if (!same_shape(recall, address)) {
         count_hits(block, recall);
@@ -190,8 +207,14 @@ void recall_learn(SimBlockMemory *block, const SimAccess *access, const uint64_t
         recall->watched = variable->start;
         recall->down = is_descending(address);
     }
+    uint64_t start = variable->start, size = variable->size;
+    if (access->op == REQUEST_STORE && access->space == PTX_GLOBAL) {
+        widen_window(block, recall, variable, low, high + access->element - 1);
+        start = recall->window_low;
+        size = recall->window_high - start;
+    }
     recall->offset = offset;
-    recall->start = variable->start - (uint64_t)spread.low - offset;
-    recall->range = variable->size - access->element - (high - low);
+    recall->start = start - (uint64_t)spread.low - offset;
+    recall->range = size - access->element - (high - low);
     recall->host = (uintptr_t)variable->host + offset - variable->start;
 }

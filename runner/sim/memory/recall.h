@@ -37,14 +37,17 @@ struct Recall {
     _Alignas(64) uint32_t claimant[WARP_SIZE]; /* by place: lane[] with flags[] */
     _Alignas(64) uint32_t follower[WARP_SIZE]; /* by place: twin[] */
     RecallShape shape;
-    SimAccess access;      /* the instruction */
-    uint64_t offset;       /* added to a lane's value in the address row gives its address */
-    uint64_t start, range; /* lane 0's value in the row: start .. start + range keep all lanes in bounds */
-    uintptr_t host;        /* the host address that belongs to the row's value 0 */
-    uint64_t last;         /* loads of 1 or 2 bytes: lane 0's value in the last request */
-    Watch *watch;          /* global: where its rows are recorded; NULL where they need not be */
-    uint64_t watched;      /* the address at which the watched allocation begins */
-    bool down;             /* the lanes' cells lie side by side downwards; else upwards */
+    SimAccess access; /* the instruction */
+    uint64_t offset;  /* added to a lane's value in the address row gives its address */
+    /* lane 0's value in the row: start .. start + range keep all lanes in bounds, and stores to global memory within
+     * the addresses window_low .. window_high - 1 */
+    uint64_t start, range;
+    uint64_t window_of, window_low, window_high; /* window_of: the beginning of the variable */
+    uintptr_t host;                              /* the host address that belongs to the row's value 0 */
+    uint64_t last;                               /* loads of 1 or 2 bytes: lane 0's value in the last request */
+    Watch *watch;                                /* global: where its rows are recorded; NULL where they need not be */
+    uint64_t watched;                            /* the address at which the watched allocation begins */
+    bool down;                                   /* the lanes' cells lie side by side downwards; else upwards */
     BankCost cost, assembled;
     uint64_t hits;            /* requests of this shape that are not in the counters yet */
     uint64_t touched_sectors; /* global: sectors that those requests touched */

@@ -12,71 +12,37 @@
 #include "sim/memory/recording.h"
 #include "sim/memory/watched.h"
 
-/* Bytes between allocations: an address out of bounds is still nearest to the allocation that was meant, which is
- * named. */
-#define GUARD_GAP (UINT64_C(1) << 30)
-enum { ALLOCATION_ALIGN = 256 };
+#define HEAP_LIMIT (UINT64_C(8) << 20) /* cudaLimitMallocHeapSize, by default */
 
 SimMemory *sim_memory_new(void) {
     SimMemory *memory = memory_zeroed(1, sizeof *memory);
-    memory->next_address = SIM_GLOBAL_BASE + GUARD_GAP;
+    memory->next_address = SIM_GLOBAL_BASE + SIM_GUARD_GAP;
     memory->heap.next = SIM_HEAP_BASE;
+    memory->heap.limit = HEAP_LIMIT;
+    memory->launch = 1;
+    pthread_mutex_init(&memory->lock, NULL);
     return memory;
 }
 
 void sim_memory_free(SimMemory *memory) {
     if (memory == NULL) return;
-    for (size_t i = 0; i < memory->global.count; i++) {
-        host_free(&memory->host[i]);
-        watch_free(memory->global.at[i].watch);
-    }
-    for (size_t i = 0; i < memory->heap.count; i++) {
-        free(memory->heap.at[i]->span.host);
-        watch_free(memory->heap.at[i]->span.watch);
-        free(memory->heap.at[i]);
-    }
-    free(memory->heap.at);
-    free(memory->host);
-    free(memory->global.at);
-    free(memory->constant_spans.at);
+    undo_forget(&memory->undo);
+    for (size_t i = 0; i < memory->global.count; i++) watch_free(memory->global.at[i].watch);
+    allocations_free(memory);
+    heap_free(&memory->heap);
+    free(memory->candidates);
     free(memory->param_spans.at);
-    free(memory->constant);
     free(memory->params);
+    pthread_mutex_destroy(&memory->lock);
     free(memory);
 }
 
-static uint64_t round_up(uint64_t size, uint64_t multiple) {
-    return (size + multiple - 1) / multiple * multiple;
+void sim_memory_use_region(SimMemory *memory, void *base, uint64_t size) {
+    region_open(&memory->region, base, size);
 }
 
-/* Watching takes an owner of 4 bytes and two marks of 1 byte for each cell, which is an element of 1 or 2 bytes, else
- * 4. */
-uint64_t sim_memory_cost(uint64_t size, uint32_t element, bool watched) {
-    enum { OWNER_AND_MARKS = 6, WORD = 4 };
-    uint64_t cell = element == 1 || element == 2 ? element : WORD;
-    uint64_t most = UINT64_MAX / (2 * OWNER_AND_MARKS);
-    if (size > most) return UINT64_MAX / 2; /* no sum of these overflows before it is compared */
-    return size + (watched ? size / cell * OWNER_AND_MARKS : 0);
-}
-
-uint64_t sim_memory_allocate(SimMemory *memory, const char *name, uint64_t size, uint32_t element, uint8_t **host) {
-    SpanList *list = &memory->global;
-    memory->host = memory_resize(memory->host, list->count + 1, sizeof *memory->host);
-    *host = host_allocate(size, &memory->host[list->count]);
-    list->at = memory_resize(list->at, list->count + 1, sizeof *list->at);
-    uint64_t address = memory->next_address;
-    list->at[list->count++] =
-        (Span){.name = name, .start = address, .size = size, .host = *host, .element = element, .space = PTX_GLOBAL};
-    memory->next_address = round_up(address + size, ALLOCATION_ALIGN) + GUARD_GAP;
-    return address;
-}
-
-uint8_t *sim_memory_constant(SimMemory *memory, uint64_t size, const SimRegion *regions, size_t count) {
-    free(memory->constant);
-    free(memory->constant_spans.at);
-    memory->constant = memory_zeroed(1, size + 1);
-    memory->constant_spans = span_list_make(regions, count, PTX_CONST, size, memory->constant);
-    return memory->constant;
+void sim_memory_limit_heap(SimMemory *memory, uint64_t bytes) {
+    memory->heap.limit = bytes;
 }
 
 uint8_t *sim_memory_params(SimMemory *memory, uint64_t size) {

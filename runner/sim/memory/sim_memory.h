@@ -7,8 +7,8 @@
  *   param     SIM_PARAM_BASE + offset          kernel parameters
  *   global    SIM_GLOBAL_BASE + offset         module variables, the launch's buffers, the device heap
  * A shared, local, const or param address as PTX uses it within the space is the offset alone. Allocations in global
- * memory lie apart by guard gaps, so that one past an end is never the next one's start; every allocation is aligned
- * to 256 bytes as cudaMalloc's are. */
+ * memory lie apart by guard gaps, so that one past an end is never the next one's start, and begin at multiples of
+ * 4096. No address is given out twice. */
 #ifndef WARPSCHOOL_SIM_MEMORY_H
 #define WARPSCHOOL_SIM_MEMORY_H
 
@@ -39,7 +39,8 @@ static inline PtxSpace generic_space(uint64_t *address) {
  * it is one that a kernel is unlikely to work with. */
 enum { POISON = 0xcd };
 
-typedef struct SimMemory SimMemory; /* one per launch: global, constant and param memory, the heap; shared by workers */
+typedef struct SimMemory
+    SimMemory; /* one per context: global, constant and param memory, the heap; shared by workers */
 typedef struct SimBlockMemory SimBlockMemory; /* one per worker: shared and local memory of the block it runs, shadow,
                                                  counters, findings, samples; merged into the Result at the end */
 
@@ -58,16 +59,68 @@ typedef struct SimRegion {
 
 SimMemory *sim_memory_new(void);
 void sim_memory_free(SimMemory *memory);
+/* Allocations lie there from now on: a zeroed mapping that outlives the memory. */
+void sim_memory_use_region(SimMemory *memory, void *base, uint64_t size);
+void sim_memory_limit_heap(SimMemory *memory, uint64_t bytes);
 
 /* Adds an allocation to global memory, zeroed, and returns its address; *host receives the bytes behind it. name is
- * kept, not copied. */
+ * kept, not copied. 0: there is no room. */
 uint64_t sim_memory_allocate(SimMemory *memory, const char *name, uint64_t size, uint32_t element, uint8_t **host);
+/* The allocation at address: is a variable; was asked for at loc; is not looked at after a launch. */
+void sim_memory_is_variable(SimMemory *memory, uint64_t address);
+void sim_memory_is_from(SimMemory *memory, uint64_t address, Loc loc);
+void sim_memory_is_scratch(SimMemory *memory, uint64_t address);
+/* The allocation's bytes before the next launch lie there, too, as long as that runs: they need not be copied. */
+void sim_memory_is_kept_at(SimMemory *memory, uint64_t address, const void *bytes);
+/* False where no allocation begins there that is neither a variable nor released. */
+bool sim_memory_release(SimMemory *memory, uint64_t address);
+
+/* An allocation in global memory, or a variable in constant memory. */
+typedef struct SimAllocated {
+    const char *name;
+    uint64_t address; /* generic */
+    uint64_t size;    /* bytes, as they were asked for */
+    uint8_t *bytes;   /* NULL: released */
+    Loc loc;
+    bool variable;
+} SimAllocated;
+/* The one that holds, or before its release held, the generic address; false: none. */
+bool sim_memory_find(const SimMemory *memory, uint64_t address, SimAllocated *found);
+size_t sim_memory_count(const SimMemory *memory); /* allocations, released ones too */
+SimAllocated sim_memory_at(const SimMemory *memory, size_t index);
+
+/* Which bytes from a generic address on hold a defined value; all of them lie in one allocation. */
+void sim_memory_define(SimMemory *memory, uint64_t address, uint64_t size, bool defined);
+uint64_t sim_memory_first_undefined(const SimMemory *memory, uint64_t address, uint64_t size); /* size: none */
+bool sim_memory_all_defined(const SimMemory *memory); /* every byte that is allocated */
+bool sim_memory_heap_used(const SimMemory *memory);   /* some chunk of the heap was not freed */
+
+/* A launch on memory that stays: begin, then the attempts at it, each after the first preceded by a restore, then end.
+ * What it wrote stays. */
+void sim_memory_launch_begin(SimMemory *memory);
+void sim_memory_restore(SimMemory *memory);
+void sim_memory_launch_end(SimMemory *memory);
+/* After the last attempt: which bytes the launch has defined, for after its end. watched: races were looked for; else
+ * all bytes of what it wrote to count as defined. */
+void sim_memory_note_defined(SimMemory *memory, bool watched);
+
+/* For a repetition of the launch with other values in bytes that nobody wrote (undefined.h). set_aside, after
+ * sim_memory_note_defined: keeps what the launch left and gives it memory as it was, but for those bytes; flip tells
+ * repetitions apart. differs: whether the repetition left anything else. take_up: what the first run left is back. */
+typedef struct SimOutcome SimOutcome;
+SimOutcome *sim_memory_set_aside(SimMemory *memory, uint8_t flip);
+bool sim_memory_differs(const SimMemory *memory, const SimOutcome *outcome);
+void sim_memory_take_up(SimMemory *memory, SimOutcome *outcome);
+
 /* The most bytes that an allocation of that size takes on this machine; watched: with its record for race detection
  * in the first attempt (global.c). */
 uint64_t sim_memory_cost(uint64_t size, uint32_t element, bool watched);
 /* Watches the global allocation at address for races and for reads of what no thread wrote. written: whether the
  * kernel is expected to write there; initialised: whether it holds data when the kernel starts. */
 void sim_memory_watch(SimMemory *memory, uint64_t address, bool written, bool initialised);
+/* In each attempt: how closely allocations are watched, by threads, by blocks or exactly (global.c). Records of an
+ * earlier attempt are dropped; an allocation gets one at its first access. candidates are copied. */
+void sim_memory_watch_threads(SimMemory *memory);
 /* After a launch: how closely each allocation has to be watched when the launch is repeated (0: as before, or
  * WATCH_EXACTLY or WATCH_BYTES, with cells of 1 byte), to be freed by the caller; NULL where it need not be repeated.
  * See global.c. */
@@ -86,7 +139,10 @@ bool sim_memory_add_candidates(const SimMemory *memory, uint8_t *known, const ui
 void sim_memory_watch_blocks(SimMemory *memory, const uint8_t *candidates);
 void sim_memory_watch_exactly(SimMemory *memory, const uint8_t *candidates); /* for a launch on one worker */
 
-/* The constant bank and the kernel parameters: zeroed bytes, filled by the caller. regions are kept. */
+/* Adds a bank of constant memory, zeroed bytes, filled by the caller: the first begins at 0, each other one
+ * SIM_BANK_BYTES after the one before. The regions' offsets are within the bank. The kernel parameters: likewise. */
+#define SIM_BANK_BYTES UINT64_C(65536)
+uint64_t sim_memory_next_bank(const SimMemory *memory); /* where the next one will begin */
 uint8_t *sim_memory_constant(SimMemory *memory, uint64_t size, const SimRegion *regions, size_t count);
 uint8_t *sim_memory_params(SimMemory *memory, uint64_t size);
 

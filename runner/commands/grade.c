@@ -1,0 +1,234 @@
+/* grade: a batch of submissions to marks. */
+#include "grade/batch.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/sha256.h"
+#include "commands/commands.h"
+#include "compile/compile.h"
+#include "compile/walls.h"
+#include "teach/devices.h"
+#include "teach/hidden_part.h"
+#include "teach/provenance.h"
+#include "teach/say.h"
+#include "teach/workspace.h"
+#include "terminal/terminal.h"
+
+static const char marker[] = "Results of `warpschool grade`. What is in this folder is written again by each run.\n";
+
+/* A new or empty folder, or one that a grade has made. */
+static bool take_folder(Batch *batch) {
+    Session *session = batch->session;
+    const char *mark = path_join(batch->arena, batch->out, "README"), *why;
+    size_t count = 0, size;
+    const char *text = file_exists(mark) ? file_read_text(batch->arena, mark, &size, &why) : NULL;
+    if (text != NULL && text_equal(text, marker)) return true;
+    if (file_exists(batch->out) && (path_list(batch->arena, batch->out, "", &count, &why) == NULL || count > 0)) {
+        complain(session, "give a new or an empty folder with --out DIR", "%s is not a folder of results", batch->out);
+        return false;
+    }
+    if (file_write(mark, marker, sizeof marker - 1)) return true;
+    complain(session, NULL, "%s cannot be written: %s", batch->out, strerror(errno));
+    return false;
+}
+
+/* The processes of a run that was killed end a moment after it. */
+static bool lock_folder(Batch *batch) {
+    enum { TRIES = 50, PAUSE_MS = 100 };
+    batch->lock = open(path_join(batch->arena, batch->out, "README"), O_RDONLY | O_CLOEXEC);
+    for (int i = 0; i < TRIES && batch->lock >= 0; i++) {
+        if (flock(batch->lock, LOCK_EX | LOCK_NB) == 0) return true;
+        nanosleep(&(struct timespec){.tv_nsec = PAUSE_MS * 1000000L}, NULL);
+    }
+    complain(batch->session, "wait for it, or give another folder", "another `grade` works in %s", batch->out);
+    return false;
+}
+
+static bool add_exercise(Batch *batch, const Lesson *lesson, const Exercise *exercise) {
+    Session *session = batch->session;
+    for (size_t i = 0; i < batch->gradeds.count; i++)
+        if (batch->gradeds.at[i].exercise == exercise) return true;
+    Source reference;
+    if (!source_of_lesson(session, batch->arena, lesson, &reference)) return false;
+    vec_push(batch->arena, &batch->gradeds,
+             (Graded){.lesson = lesson, .exercise = exercise, .reference_text = reference.text});
+    return true;
+}
+
+/* Those of --exercise, separated by commas, else all of the pack. */
+static bool choose_exercises(Batch *batch) {
+    Session *session = batch->session;
+    if (session->options.exercise == NULL) {
+        for (size_t i = 0; i < session->pack->lesson_count; i++) {
+            const Lesson *lesson = &session->pack->lessons[i];
+            for (size_t k = 0; lesson->usable && k < lesson->exercise_count; k++)
+                if (!add_exercise(batch, lesson, &lesson->exercises[k])) return false;
+        }
+        if (batch->gradeds.count == 0) complain(session, NULL, "the pack has no exercise");
+        return batch->gradeds.count > 0;
+    }
+    for (const char *at = session->options.exercise; *at != '\0';) {
+        size_t size = strcspn(at, ",");
+        Lesson *lesson = NULL;
+        Exercise *exercise = session_find_exercise(session, arena_string_n(batch->arena, at, size), &lesson);
+        if (exercise == NULL || !add_exercise(batch, lesson, exercise)) return false;
+        at += size;
+        at += *at == ',';
+    }
+    return true;
+}
+
+/* Files of other people are neither unpacked nor compiled where the system cannot keep them from this machine's
+ * files. */
+static bool has_walls(Batch *batch, const Toolchain *toolchain) {
+    Session *session = batch->session;
+    bool compiler = toolchain->isolation != NULL && !text_equal(toolchain->isolation, "source check");
+    if (compiler && archive_has_walls(batch->intake.empty)) return true;
+    if (session->options.unwalled) return true;
+    complain(session,
+             "grade on a Linux with Landlock (5.13 or newer), or as a user who may make user namespaces; or say "
+             "--unwalled, where every file comes from people whom you trust with this machine's files",
+             "this system has no walls: a submission could read files that are not its own");
+    return false;
+}
+
+static bool find_compiler(Batch *batch) {
+    Session *session = batch->session;
+    Toolchain toolchain;
+    compile_toolchain(batch->arena, session->options.compiler, &toolchain);
+    if (!has_walls(batch, &toolchain)) return false;
+    if (toolchain.archs == NULL) {
+        complain(session, "`doctor` says what is missing", "no compiler for CUDA was found");
+        return false;
+    }
+    bool clang = toolchain.uses_clang;
+    batch->compiler = arena_printf(batch->arena, "%s %d.%d", clang ? "clang" : "nvrtc",
+                                   clang ? toolchain.clang_major : toolchain.nvrtc_major,
+                                   clang ? toolchain.clang_minor : toolchain.nvrtc_minor);
+    return true;
+}
+
+/* The instructor's file with the hidden parts, read before any process is forked. */
+static bool read_hidden(Batch *batch) {
+    Session *session = batch->session;
+    const Grading *grading = session_grading(session);
+    batch->hidden_digest = "";
+    if (grading == NULL) return true;
+    size_t size;
+    const char *why, *text = file_read_text(batch->arena, grading->path, &size, &why);
+    if (text != NULL) batch->hidden_digest = sha256_text(batch->arena, text, size);
+    if (grading->diags.errors == 0 && text != NULL) return true;
+    complain(session, "`lint` says what is wrong", "%s cannot be used: nobody would be marked rightly", grading->path);
+    say_diags(session, &grading->diags, text);
+    return false;
+}
+
+/* The same on every machine: the simulator, one architecture, one core a file. */
+static void fix_options(Session *session) {
+    session->options.device = DEVICE_SIM;
+    session->options.every_schedule = true;
+    session->options.schedule = SCHEDULE_LOCKSTEP;
+    session->options.threads = 1;
+    session->options.arch = session_arch(session);
+    session->mode = MODE_PIPED; /* nothing attends the terminal but the bar of progress */
+}
+
+static bool read_submissions(Batch *batch) {
+    Session *session = batch->session;
+    const char *why;
+    if (!folder_read(&batch->intake, batch->submissions, &why)) {
+        complain(session, NULL, "%s %s", batch->submissions, why);
+        return false;
+    }
+    batch->layout = layout_students(&batch->intake, batch->submissions, &batch->students);
+    if (batch->students.count > 0) return true;
+    complain(session, "give a folder with a folder or an archive for each student, or what a platform let you download",
+             "there are no submissions in %s", batch->submissions);
+    return false;
+}
+
+static void name_results(Batch *batch) {
+    for (size_t i = 0; i < batch->answers.count; i++) {
+        Answer *answer = &batch->answers.at[i];
+        if (answer->file != NULL) answer->key = journal_key(batch, answer->graded, answer->file);
+    }
+}
+
+static const char *many(Arena *arena, size_t count, const char *what) {
+    return arena_printf(arena, "%zu %s%s", count, what, count == 1 ? "" : "s");
+}
+
+static void tell(Batch *batch) {
+    Session *session = batch->session;
+    size_t missing = 0;
+    for (size_t i = 0; i < batch->answers.count; i++) missing += batch->answers.at[i].key == NULL;
+    say_prose(session, "%s (%s), %s: %s judged, %zu missing. The marks are in %s, to begin with in %s.",
+              many(batch->arena, batch->students.count, "student"), batch->layout,
+              many(batch->arena, batch->gradeds.count, "exercise"),
+              many(batch->arena, batch->answers.count - missing, "file"), missing,
+              code_span(session, path_join(batch->arena, batch->out, "results.csv")),
+              code_span(session, path_join(batch->arena, batch->out, "index.html")));
+}
+
+static int grade(Batch *batch) {
+    Session *session = batch->session;
+    if (!read_hidden(batch)) return STATUS_ERROR;
+    if (!choose_exercises(batch)) return session->failure;
+    if (!take_folder(batch) || !lock_folder(batch)) return STATUS_USAGE;
+    journal_clean(batch);
+    batch->intake.empty = path_join(batch->arena, batch->out, "journal/empty");
+    if (!file_make_directories(batch->intake.empty)) return STATUS_ERROR;
+    char absolute[4096];
+    if (realpath(batch->intake.empty, absolute) != NULL) batch->intake.empty = arena_string(batch->arena, absolute);
+    if (!find_compiler(batch)) return STATUS_ERROR;
+    if (!read_submissions(batch)) return STATUS_USAGE;
+    assign_answers(batch->arena, &batch->students, &batch->gradeds, &batch->intake.deadline, &batch->answers);
+    name_results(batch);
+    if (!crew_judge(batch)) return *terminal_interrupted() ? STATUS_INTERRUPTED : STATUS_ERROR;
+    if (!marks_write(batch)) {
+        complain(session, NULL, "the results cannot be written to %s: %s", batch->out, strerror(errno));
+        return STATUS_ERROR;
+    }
+    tell(batch);
+    return STATUS_DONE;
+}
+
+int command_grade(Session *session, int count, char **words) {
+    if (count == 0) return command_usage(session);
+    Options *options = &session->options;
+    Options before = *options;
+    Mode mode = session->mode;
+    if (options->out == NULL) {
+        complain(session, "say where the results go: --out DIR", "grade needs a folder for its results");
+        return STATUS_USAGE;
+    }
+    if (options->device == DEVICE_GPU) {
+        complain(session, "leave --device out", "marks are given in the simulator, which is the same on every machine");
+        return STATUS_USAGE;
+    }
+    Arena *arena = session->scratch;
+    Batch batch = {.session = session, .arena = arena, .out = options->out, .submissions = words[0], .lock = -1};
+    batch.intake = (Intake){.arena = arena, .unwalled = options->unwalled};
+    if (options->deadline != NULL && !deadline_parse(options->deadline, &batch.intake.deadline)) {
+        complain(session, "write it like \"2026-11-22 23:59\" or 2026-11-22T23:59:00+01:00", "'%s' is not a time",
+                 options->deadline);
+        return STATUS_USAGE;
+    }
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    batch.jobs = options->jobs > 0 ? options->jobs : cores > 0 ? (int)cores : 1;
+    batch.pack_digest = provenance_pack_digest(session);
+    fix_options(session);
+    int status = grade(&batch);
+    if (batch.lock >= 0) close(batch.lock);
+    before.exercise = options->exercise;
+    *options = before;
+    session->mode = mode;
+    return status;
+}

@@ -1,0 +1,205 @@
+/* Grade: a folder of submissions to marks.
+ *
+ * It goes: folder.c walks what was handed in; archive.c opens archives in a walled child, clone.c asks git for the
+ * files of a clone; layout.c says whose each file is, assign.c which exercise it answers. crew.c judges the files in
+ * parallel, each in a process of its own (judging.c), and keeps every result in the journal (journal.c), from where
+ * marks.c takes rows, and marks_*.c and page_*.c write them.
+ *
+ * Whatever a student hands in becomes a row: nothing in a submission can end the program or touch another one. Who runs
+ * the program owns an arena, in which everything here lives. */
+#ifndef WARPSCHOOL_GRADE_BATCH_H
+#define WARPSCHOOL_GRADE_BATCH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/text.h"
+#include "base/vec.h"
+#include "teach/session.h"
+
+/* ---- what was handed in (folder.c, archive.c, clone.c) ----------------------------------------------------------- */
+
+#define TIME_UNKNOWN INT64_MIN
+
+/* Why a file or an archive cannot be used. */
+typedef enum Trouble {
+    TROUBLE_NONE,
+    TROUBLE_LINK,       /* a symbolic or hard link */
+    TROUBLE_SPECIAL,    /* a pipe, a device, a socket */
+    TROUBLE_TRAVERSAL,  /* its name leads out of the archive */
+    TROUBLE_ENCRYPTED,  /* in an archive with a password */
+    TROUBLE_LARGE,      /* larger than FILE_TEXT_LIMIT, or an archive than ARCHIVE_LIMIT */
+    TROUBLE_DEEP,       /* in too many folders, or too long a name */
+    TROUBLE_NESTED,     /* an archive in an archive in an archive */
+    TROUBLE_BOMB,       /* an archive that unpacks to far more than its own size */
+    TROUBLE_MANY,       /* an archive of too many files */
+    TROUBLE_DAMAGED,    /* no archive, or a damaged one */
+    TROUBLE_EXHAUSTING, /* an archive that takes too much time or memory to read */
+    TROUBLE_UNREADABLE, /* the system does not let it be read */
+    TROUBLE_UNCLONED,   /* a clone that git cannot read */
+    TROUBLE_COUNT
+} Trouble;
+extern const char *const trouble_text[TROUBLE_COUNT]; /* "is a link, which is not followed": what follows the name */
+
+/* A file, or an empty folder that only its name tells of. */
+typedef struct Entry {
+    const char *path;  /* below what was handed in, printable; an archive counts as a folder */
+    bool folder;       /* no file; other entries may lie in it */
+    const char *bytes; /* NULL: not of a kind that is looked at, or trouble */
+    size_t size;
+    int64_t time; /* seconds since 1970, when it was handed in as far as that is known */
+    bool late;    /* known to be after the deadline */
+    Trouble trouble;
+} Entry;
+typedef VEC(Entry) Entries;
+
+typedef struct Deadline {
+    bool given;
+    int64_t time; /* the last second that is in time */
+} Deadline;
+/* "2026-11-22", "2026-11-22 23:59", with seconds, with Z or +01:00 behind it; else in this machine's time zone. A day
+ * alone is meant to its end. */
+bool deadline_parse(const char *text, Deadline *deadline);
+
+typedef struct Intake {
+    Arena *arena;
+    const char *empty; /* an empty folder, for archive.c */
+    bool unwalled;     /* the instructor allows to unpack where the system has no walls */
+    Deadline deadline;
+    Entries entries;
+} Intake;
+/* Reads a folder or an archive with all archives and clones in it. False with *why, a sentence's rest, where the path
+ * itself cannot be read. */
+bool folder_read(Intake *intake, const char *path, const char **why);
+
+/* Adds what an archive holds, each path below `below`. levels: how many more archives may be opened in it. time: of the
+ * archive, when all in it was handed in; TIME_UNKNOWN: each file's own. */
+enum { ARCHIVE_LIMIT = 256 << 20 };
+void archive_read_all(Intake *intake, const char *below, const void *bytes, size_t size, int64_t time, int levels);
+bool archive_is_named(const char *name); /* .zip, .tar, .tar.gz, .tgz, .tar.xz, .txz, .tar.zst, .tzst, .tar.bz2 */
+/* Whether the bytes of a file of that name are wanted: a source, the platform's list, or a name that tells nothing. */
+bool archive_wants(const char *name);
+/* Whether the names of a path are ones that systems add by themselves: .DS_Store, __MACOSX. */
+bool archive_skips(const char *path);
+bool archive_has_walls(const char *empty); /* whether a child can be kept from all files on this system */
+
+/* Adds the files of a clone's newest commit before the deadline. False: folder, which is open, is no clone. */
+bool clone_read(Intake *intake, const char *folder, const char *below);
+
+/* ---- whose it is (layout.c, page_names.c) ------------------------------------------------------------------------ */
+
+typedef struct Student {
+    const char *id, *name; /* name: as the platform writes it, or "" */
+    const char *file;      /* the id as a file name, alone among all students */
+    Entries files;         /* their paths without what told the student */
+} Student;
+typedef VEC(Student) Students;
+/* Sorts the entries by student and the students by id. Returns the layout's name: "moodle", "canvas",
+ * "github-classroom", "gradescope" or "folders". path: what was handed in, whose name tells the assignment's. */
+const char *layout_students(Intake *intake, const char *path, Students *students);
+
+/* ---- what is judged (assign.c) ----------------------------------------------------------------------------------- */
+
+typedef struct Graded {
+    const Lesson *lesson;
+    const Exercise *exercise;
+    const char *reference_text;      /* the lesson's kernels */
+    const char *file_stem, *id_stem; /* of the exercise, as assign.c compares them */
+} Graded;
+typedef VEC(Graded) Gradeds;
+
+/* A student's answer to an exercise. */
+typedef struct Answer {
+    const Student *student;
+    const Graded *graded;
+    const Entry *file; /* NULL: missing */
+    bool late;
+    const char *note; /* what the instructor must know of how the file was found; "" nothing */
+    const char *key;  /* of its result in the journal; NULL where file is */
+} Answer;
+typedef VEC(Answer) Answers;
+/* A row for each student and exercise, in their order. key is not set; the stems of gradeds are. */
+void assign_answers(Arena *arena, const Students *students, Gradeds *gradeds, const Deadline *deadline,
+                    Answers *answers);
+
+/* ---- judging (judging.c, journal.c, crew.c) ---------------------------------------------------------------------- */
+
+typedef struct Batch {
+    Session *session;
+    Arena *arena;
+    const char *out, *submissions;
+    const char *layout;
+    const char *compiler;      /* "nvrtc 13.0" */
+    const char *pack_digest;   /* of lessons and kernels */
+    const char *hidden_digest; /* of grading.yaml, ""; in no result, because a guess could be tried against it */
+    int jobs;
+    int lock; /* an open file, by which no other run works in the same folder */
+    Intake intake;
+    Students students;
+    Gradeds gradeds;
+    Answers answers;
+} Batch;
+
+/* Judges one file in this process, which is a child for that alone, and writes the result, a JSON object, to fd. */
+typedef struct Judging {
+    Session *session;
+    const Graded *graded;
+    const char *text;
+    size_t size;
+    const char *compiler, *pack_digest;
+} Judging;
+void judging_work(void *context, int fd);
+/* What belongs in the place of the result where that child came to an end of another kind; why: a sentence. */
+char *judging_failure(Arena *arena, const Judging *judging, const char *verdict, const char *why);
+
+/* The name of a result: a digest of everything that it depends on, so that a changed file, pack, compiler or program is
+ * judged anew, and an unchanged one never. */
+char *journal_key(const Batch *batch, const Graded *graded, const Entry *file);
+struct json_t *journal_load(const Batch *batch, const char *key); /* NULL: not there, or damaged */
+bool journal_keep(const Batch *batch, const char *key, const Text *result, double seconds);
+void journal_clean(const Batch *batch);                      /* removes what a killed run left half written */
+double journal_seconds(const Batch *batch, const char *key); /* of processor time; negative: unknown */
+
+/* rewrite.c: writes a file that follows from others and is written again by every run: whole, but without waiting for
+ * the disk, which would take longer than to judge; one that holds these bytes stays. False with errno set. */
+bool grade_write_again(const char *path, const void *bytes, size_t size);
+
+/* Judges all that has no result yet. False where it was interrupted or results cannot be kept. */
+bool crew_judge(Batch *batch);
+
+/* ---- what comes of it (marks.c, mark_words.c, marks_table.c, marks_platform.c, page_*.c) ------------------------- */
+
+typedef struct Mark {
+    const Answer *answer;
+    struct json_t *result; /* NULL: missing */
+    const char *verdict;   /* "missing", or a verdict's name */
+    int64_t points, most;
+    const char *file;   /* below the folder of results, where the judged text lies; NULL: missing */
+    const char *repeat; /* the command that gives this result again; NULL: missing */
+} Mark;
+typedef VEC(Mark) Marks;
+/* Writes every file of results to the folder; what an earlier run wrote for students who are no longer there is
+ * removed. False with errno set. */
+bool marks_write(Batch *batch);
+
+const char *marks_seen(const Mark *mark); /* what the student sees of the check */
+/* The goals that were missed, in words: the meaning, else the expression. */
+typedef VEC(const char *) MarkGoals;
+MarkGoals marks_missed(Arena *arena, const Mark *mark);
+
+void marks_csv(Text *out, const Marks *marks);
+void marks_times(Text *out, const Batch *batch, const Marks *marks); /* CSV too */
+/* A cell of CSV, in quotes where it needs them. What a spreadsheet would take for a formula gets an apostrophe. */
+void marks_cell(Text *out, const char *text);
+void marks_junit(Text *out, const Marks *marks);
+/* What Gradescope's autograders leave in results.json: of the marks of one student. */
+char *marks_gradescope(Arena *arena, const Mark *marks, size_t count);
+
+/* Of the marks of one student, as Markdown and as HTML. */
+void page_student_markdown(Text *out, const Mark *marks, size_t count);
+void page_student_html(Text *out, const Mark *marks, size_t count);
+void page_overview(Text *out, const Batch *batch, const Marks *marks);
+
+#endif

@@ -1,0 +1,238 @@
+/* The crew: as many processes as --jobs says, each of which takes the next file that has no result, has it judged in a
+ * child and keeps the result. They share nothing but the number of the next file. Whoever is killed leaves its file
+ * without a result, for the next round or the next run. */
+#include <errno.h>
+#include <jansson.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/process.h"
+#include "base/system.h"
+#include "compile/walls.h"
+#include "course/course.h"
+#include "grade/batch.h"
+#include "teach/say.h"
+#include "terminal/terminal.h"
+
+enum {
+    JOBS_MOST = 1024,
+    PATIENCE = 24 * 3600, /* no limit but that of processor time tells anything about a file */
+    OUTPUT_LIMIT = 64 << 20,
+    ROUNDS = 3,
+    WAIT_MS = 100,
+    BAR = 24,
+    FAILED = 1,
+};
+
+/* In memory that all processes share. */
+typedef struct Shared {
+    atomic_size_t next, done;
+    atomic_int failed; /* the errno of a result that could not be kept; 0: none */
+} Shared;
+
+typedef struct Crew {
+    Batch *batch;
+    const Answer **todo;
+    size_t count;
+    Shared *shared;
+    pid_t workers[JOBS_MOST];
+    size_t worker_count;
+} Crew;
+
+/* ---- in a worker ------------------------------------------------------------------------------------------------- */
+
+static double children_seconds(void) {
+    struct rusage usage;
+    if (getrusage(RUSAGE_CHILDREN, &usage) != 0) return 0;
+    return (double)usage.ru_utime.tv_sec + (double)usage.ru_stime.tv_sec +
+           (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6;
+}
+
+/* All launches of the file may take their whole time, in every order of the warps, before the file is given up. */
+static ChildLimits limits_of(const Batch *batch, const Exercise *exercise) {
+    const Options *options = &batch->session->options;
+    double seconds = (double)options->timeout * (double)(exercise->launch_count + 1) * 8;
+    return (ChildLimits){.seconds = seconds < 1e6 ? (int)seconds : 1000000,
+                         .patience = PATIENCE,
+                         .memory = ((size_t)16 << 30) + 2 * (size_t)options->memory,
+                         .output = OUTPUT_LIMIT,
+                         .writes = true,
+                         .interrupted = terminal_interrupted()};
+}
+
+/* The result of a child that did not give one: which limit it ran into, or that it crashed. */
+static const char *without_result(ChildStatus status, const char **verdict) {
+    *verdict = verdict_name[VERDICT_STUCK];
+    switch (status) {
+    case CHILD_TIMEOUT:
+    case CHILD_STALLED: return "The check of this file took too much processor time and was stopped.";
+    case CHILD_MEMORY:
+    case CHILD_FLOODED: return "The check of this file took too much memory and was stopped.";
+    default:
+        *verdict = verdict_name[VERDICT_ERROR];
+        return "The check of this file ended without a result. That is a fault of Warpschool or of this machine; the "
+               "instructor is asked to look at it.";
+    }
+}
+
+static bool judge_one(const Batch *batch, const Answer *answer) {
+    Arena *arena = arena_new();
+    Judging judging = {.session = batch->session,
+                       .graded = answer->graded,
+                       .text = answer->file->bytes,
+                       .size = answer->file->size,
+                       .compiler = batch->compiler,
+                       .pack_digest = batch->pack_digest};
+    ChildLimits limits = limits_of(batch, answer->graded->exercise);
+    Text result = {0};
+    int signal_number;
+    double before = children_seconds();
+    ChildStatus status = child_run(&limits, judging_work, &judging, &result, &signal_number);
+    bool stopped = status == CHILD_INTERRUPTED || *terminal_interrupted(), kept = true;
+    if (!stopped && status != CHILD_UNSTARTED) {
+        if (status != CHILD_FINISHED || result.size == 0) {
+            const char *verdict, *why = without_result(status, &verdict);
+            result.size = 0;
+            text_add(&result, judging_failure(arena, &judging, verdict, why));
+        }
+        kept = journal_keep(batch, answer->key, &result, children_seconds() - before);
+    }
+    text_free(&result);
+    arena_free(arena);
+    return kept;
+}
+
+static _Noreturn void be_worker(const Crew *crew, pid_t parent) {
+    process_follow(parent);
+    for (;;) {
+        size_t number = atomic_fetch_add(&crew->shared->next, 1);
+        if (number >= crew->count || *terminal_interrupted()) _exit(0);
+        if (!judge_one(crew->batch, crew->todo[number])) {
+            atomic_store(&crew->shared->failed, errno != 0 ? errno : EIO);
+            _exit(FAILED);
+        }
+        atomic_fetch_add(&crew->shared->done, 1);
+    }
+}
+
+/* ---- in the program ---------------------------------------------------------------------------------------------- */
+
+static bool has_result(const Batch *batch, const char *key) {
+    json_t *result = journal_load(batch, key);
+    bool known = result != NULL;
+    json_decref(result);
+    return known;
+}
+
+static int by_key(const void *left, const void *right) {
+    return strcmp((*(const Answer *const *)left)->key, (*(const Answer *const *)right)->key);
+}
+
+/* What has no result: files of the same text have one together. */
+static void find_todo(Crew *crew) {
+    const Answers *answers = &crew->batch->answers;
+    crew->count = 0;
+    for (size_t i = 0; i < answers->count; i++)
+        if (answers->at[i].key != NULL) crew->todo[crew->count++] = &answers->at[i];
+    if (crew->count > 0) qsort(crew->todo, crew->count, sizeof *crew->todo, by_key);
+    size_t kept = 0;
+    const char *last = NULL;
+    for (size_t i = 0; i < crew->count; i++) {
+        const Answer *answer = crew->todo[i];
+        bool again = text_equal(last, answer->key);
+        last = answer->key;
+        if (!again && !has_result(crew->batch, answer->key)) crew->todo[kept++] = answer;
+    }
+    crew->count = kept;
+}
+
+static bool start_worker(Crew *crew) {
+    pid_t parent = getpid(), child = fork();
+    if (child == 0) be_worker(crew, parent);
+    if (child > 0) crew->workers[crew->worker_count++] = child;
+    return child > 0;
+}
+
+static void show_progress(const Crew *crew, size_t earlier, bool end) {
+    if (!isatty(STDERR_FILENO) || crew->batch->session->options.json) return;
+    const Style *style = &crew->batch->session->style;
+    size_t all = crew->count + earlier, done = earlier + atomic_load(&crew->shared->done);
+    if (style->plain) {
+        if (end) fprintf(stderr, "%zu of %zu files are judged\n", done, all);
+        return;
+    }
+    int filled = all > 0 ? (int)(done * BAR / all) : BAR;
+    fputc('\r', stderr);
+    for (int i = 0; i < BAR; i++) fputs(i < filled ? (style->unicode ? "█" : "#") : style->unicode ? "░" : ".", stderr);
+    fprintf(stderr, " %zu of %zu files judged%s", done, all, end ? "\n" : "");
+    fflush(stderr);
+}
+
+static void wait_for_workers(Crew *crew, size_t earlier) {
+    size_t left = crew->worker_count;
+    while (left > 0) {
+        int status;
+        pid_t child = waitpid(-1, &status, WNOHANG);
+        if (child < 0 && errno == ECHILD) break;
+        for (size_t i = 0; child > 0 && i < crew->worker_count; i++) {
+            if (crew->workers[i] != child) continue;
+            left--;
+        }
+        if (child > 0) continue;
+        show_progress(crew, earlier, false);
+        nanosleep(&(struct timespec){.tv_nsec = WAIT_MS * 1000000L}, NULL);
+    }
+    show_progress(crew, earlier, true);
+}
+
+static void run_round(Crew *crew, size_t earlier) {
+    atomic_store(&crew->shared->next, 0);
+    atomic_store(&crew->shared->done, 0);
+    crew->worker_count = 0;
+    size_t wanted = (size_t)crew->batch->jobs;
+    if (wanted > crew->count) wanted = crew->count;
+    for (size_t i = 0; i < wanted && i < JOBS_MOST; i++)
+        if (!start_worker(crew)) break;
+    wait_for_workers(crew, earlier);
+}
+
+static bool complain_unkept(const Crew *crew) {
+    int error = atomic_load(&crew->shared->failed);
+    if (error != 0)
+        complain(crew->batch->session, "what is judged stays; mend it and say the same again",
+                 "a result could not be kept in %s: %s", crew->batch->out, strerror(error));
+    return error != 0;
+}
+
+bool crew_judge(Batch *batch) {
+    Crew *crew = arena_make(batch->arena, Crew);
+    Shared *shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (shared == MAP_FAILED) return false;
+    *crew = (Crew){.batch = batch, .shared = shared};
+    crew->todo = arena_array(batch->arena, const Answer *, batch->answers.count + 1);
+    find_todo(crew);
+    size_t all = crew->count;
+    if (all > 0) compile_load_library();
+    for (int round = 0; round < ROUNDS && crew->count > 0 && !*terminal_interrupted(); round++) {
+        run_round(crew, all - crew->count);
+        if (complain_unkept(crew)) break;
+        find_todo(crew);
+    }
+    bool done = crew->count == 0;
+    if (*terminal_interrupted())
+        complain(batch->session, "say the same again to go on", "stopped: %zu of %zu files have no result yet",
+                 crew->count, all);
+    else if (!done && atomic_load(&shared->failed) == 0)
+        complain(batch->session, "say the same again to go on", "no process could be started for %zu files",
+                 crew->count);
+    munmap(shared, sizeof *shared);
+    return done;
+}

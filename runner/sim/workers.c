@@ -1,0 +1,146 @@
+/* The workers of a launch: threads of the host that run one block after another. */
+#include "sim/launch.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { WORKER_GAP = 128 }; /* bytes between workers, so that the counters of two never share a line of the cache */
+
+static uint8_t *new_rows(Arena *arena, size_t size) {
+    return arena_alloc(arena, size, SIM_ROW_ALIGN);
+}
+
+static void fill_warp_rows(uint8_t *rows, const Launch *request, uint32_t warp) {
+    for (uint32_t lane = 0; lane < WARP_SIZE; lane++) {
+        uint32_t thread = warp * WARP_SIZE + lane, bit = UINT32_C(1) << lane;
+        uint32_t value[] = {
+            thread % request->block[0],
+            thread / request->block[0] % request->block[1],
+            thread / request->block[0] / request->block[1],
+            lane,
+            warp,
+            bit,
+            bit | (bit - 1),
+            bit - 1,
+            ~(bit - 1),
+            ~(bit | (bit - 1)),
+        };
+        for (size_t row = 0; row < sizeof value / sizeof *value; row++)
+            memcpy(rows + row * SIM_ROW32 + (size_t)lane * 4, &value[row], 4);
+    }
+}
+
+SimWorker *sim_worker_new(SimLaunch *launch) {
+    Arena *arena = launch->arena;
+    const SimProgram *program = launch->program;
+    arena_alloc(arena, WORKER_GAP, WORKER_GAP);
+    SimWorker *worker = arena_make(arena, SimWorker);
+    worker->launch = launch;
+    worker->program = program;
+    worker->warp_count = (launch->threads + WARP_SIZE - 1) / WARP_SIZE;
+    worker->memory = sim_block_memory_new(launch->memory, &launch->layout);
+    worker->warps = arena_array(arena, SimWarp, worker->warp_count);
+    worker->warp_rows = new_rows(arena, (size_t)worker->warp_count * SIM_WARP_AREA);
+    worker->block_rows = new_rows(arena, SIM_BLOCK_AREA);
+    worker->counters = arena_array(arena, SimCounter, (size_t)program->counter_count + 1);
+    worker->branches = arena_array(arena, SimBranchCounter, program->branch_count);
+    worker->barrier_counts = arena_array(arena, uint64_t, (size_t)program->pc_count + 1);
+    for (uint32_t i = 0; i < worker->warp_count; i++) {
+        SimWarp *warp = &worker->warps[i];
+        uint32_t left = launch->threads - i * WARP_SIZE;
+        uint8_t *rows = worker->warp_rows + (size_t)i * SIM_WARP_AREA;
+        fill_warp_rows(rows, launch->request, i);
+        warp->worker = worker;
+        warp->memory = worker->memory;
+        warp->number = i;
+        warp->threads = left >= WARP_SIZE ? ALL_LANES : (UINT32_C(1) << left) - 1;
+        warp->counters = worker->counters;
+        warp->branches = worker->branches;
+        warp->area[SIM_AREA_LAUNCH] = (uint8_t *)(uintptr_t)program->launch_rows; /* no handler writes there */
+        warp->area[SIM_AREA_WARP] = rows;
+        warp->area[SIM_AREA_BLOCK] = worker->block_rows;
+    }
+    return worker;
+}
+
+void sim_worker_free(SimWorker *worker) {
+    for (uint32_t i = 0; i < worker->warp_count; i++) {
+        free(worker->warps[i].stack_memory);
+        free(worker->warps[i].predicate_stack);
+        free(worker->warps[i].frames);
+        free(worker->warps[i].paths);
+    }
+    sim_block_memory_free(worker->memory);
+    text_free(&worker->printed);
+}
+
+static void spend(SimWorker *worker) {
+    SimLaunch *launch = worker->launch;
+    uint64_t spent = 0;
+    for (uint32_t i = 0; i < worker->warp_count; i++) {
+        uint64_t of_warp = sim_spent(&worker->warps[i]);
+        uint64_t requests = worker->warps[i].requests;
+        if (of_warp > worker->most_of_warp) worker->most_of_warp = of_warp;
+        if (requests > worker->most_requests) worker->most_requests = requests;
+        worker->requests += requests;
+        spent += of_warp;
+    }
+    if (spent > worker->most_of_block) worker->most_of_block = spent;
+    if (atomic_fetch_add(&launch->spent, spent) + spent > launch->launch_budget) launch->exhausted = true;
+}
+
+/* Runs one block; false where there is none left or the launch has to end. When the launch's budget is used up,
+ * blocks that run already run to their end, because one of them may stop the launch by itself, as it would have done
+ * on one worker. */
+bool sim_run_next_block(SimWorker *worker) {
+    SimLaunch *launch = worker->launch;
+    bool done = launch->stop || launch->exhausted || (launch->stops_early && sim_memory_must_repeat(launch->memory)) ||
+                (sim_memory_shared_conflicts(launch->memory) && !launch->layout.exact_shared);
+    uint64_t block = done ? UINT64_MAX : atomic_fetch_add(&launch->next_block, 1);
+    if (block >= launch->block_count) return false;
+    if (launch->request->interrupted != NULL && *launch->request->interrupted)
+        worker->interrupted = true;
+    else
+        sim_run_block(worker, block);
+    spend(worker);
+    if (worker->stopped || worker->interrupted) launch->stop = true;
+    return !launch->stop;
+}
+
+static void *work(void *context) {
+    while (sim_run_next_block(context))
+        ;
+    return NULL;
+}
+
+void sim_run_workers(SimWorker *const *workers, uint32_t count) {
+    pthread_t threads[SIM_MAX_WORKERS];
+    bool started[SIM_MAX_WORKERS] = {false};
+    for (uint32_t i = 1; i < count; i++) started[i] = pthread_create(&threads[i], NULL, work, workers[i]) == 0;
+    work(workers[0]);
+    for (uint32_t i = 1; i < count; i++)
+        if (started[i]) pthread_join(threads[i], NULL);
+}
+
+/* The number of threads that the launch asks for, or one for each core. */
+unsigned sim_thread_count(const Launch *request) {
+    long cores = request->threads != 0 ? (long)request->threads : sysconf(_SC_NPROCESSORS_ONLN);
+    return cores > 0 ? (unsigned)cores : 1;
+}
+
+/* Whether the result may depend on which block runs first, because an atomic finds a word that was not initialised. */
+static bool first_block_shows(const SimLaunch *launch) {
+    return launch->program->global_atomics && !sim_memory_all_defined(launch->memory);
+}
+
+uint32_t sim_worker_count(const SimLaunch *launch) {
+    uint64_t count = sim_thread_count(launch->request);
+    if (launch->program->ordered || first_block_shows(launch) || sim_memory_heap_used(launch->memory)) count = 1;
+    uint64_t local = (uint64_t)launch->layout.local_size * launch->threads;
+    /* each worker has local memory of its own */
+    if (local != 0 && count > SIM_DEFAULT_MEMORY / local) count = SIM_DEFAULT_MEMORY / local + 1;
+    if (count > SIM_MAX_WORKERS) count = SIM_MAX_WORKERS;
+    return (uint32_t)(count < launch->block_count ? count : launch->block_count);
+}
