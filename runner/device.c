@@ -28,6 +28,11 @@ const FindingInfo finding_info[FINDING_KIND_COUNT] = {
 };
 const FindingKind finding_kind_count = FINDING_KIND_COUNT;
 
+size_t launch_arg_size(const Arg *arg) {
+    if (arg->kind != ARG_VALUE) return 8;
+    return arg->bytes != NULL ? arg->size : scalar_size(arg->type);
+}
+
 size_t scalar_size(Scalar scalar) {
     static const unsigned char size[SCALAR_COUNT] = {
         [SCALAR_I8] = 1,  [SCALAR_U8] = 1,  [SCALAR_I16] = 2, [SCALAR_U16] = 2, [SCALAR_I32] = 4, [SCALAR_U32] = 4,

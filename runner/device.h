@@ -94,13 +94,18 @@ typedef enum ArgKind { ARG_BUFFER, ARG_VALUE, ARG_TEXTURE } ArgKind;
 /* One kernel argument, in the kernel's order. */
 typedef struct Arg {
     ArgKind kind;
-    size_t buffer;    /* ARG_BUFFER, ARG_TEXTURE: index into Launch.buffers; a texture reads a CUDA array with that
+    size_t buffer;     /* ARG_BUFFER, ARG_TEXTURE: index into Launch.buffers; a texture reads a CUDA array with that
                          contents */
-    Scalar type;      /* ARG_VALUE */
-    uint64_t value;   /* ARG_VALUE: the value's bytes, little endian, in the low end */
-    const char *name; /* for messages: the buffer's name or the value's text */
-    Texture texture;  /* ARG_TEXTURE: the kernel's cudaTextureObject_t */
+    Scalar type;       /* ARG_VALUE */
+    uint64_t value;    /* ARG_VALUE: the value's bytes, little endian, in the low end */
+    const void *bytes; /* ARG_VALUE: the bytes of a struct, in the place of type and value; else NULL */
+    size_t size;       /* of those bytes */
+    const char *name;  /* for messages: the buffer's name or the value's text */
+    Texture texture;   /* ARG_TEXTURE: the kernel's cudaTextureObject_t */
 } Arg;
+
+/* The bytes that the argument takes among the kernel's parameters. */
+size_t launch_arg_size(const Arg *arg);
 
 /* The order in which ready warps run: what a race's wrong output depends on. */
 typedef enum Schedule { SCHEDULE_LOCKSTEP, SCHEDULE_REVERSE, SCHEDULE_RANDOM, SCHEDULE_COUNT } Schedule;

@@ -8,6 +8,7 @@
 #include "base/vec.h"
 #include "commands/commands.h"
 #include "compile/compile.h"
+#include "lint/lint_arguments.h"
 #include "lint/lint_exercises.h"
 #include "lint/lint_files.h"
 #include "lint/lint_grading.h"
@@ -119,6 +120,7 @@ static void run_lesson(Linting *lint) {
     bool read =
         lesson->source == NULL || source_of_lesson(lint->session, lint->session->scratch, lesson, &lint->kernels);
     if (!read) return; /* the loader has reported it */
+    lint_arguments(lint);
     lint_steps(lint);
     lint_trivia(lint);
     lint_exercises(lint);

@@ -20,8 +20,8 @@
 #include <string.h>
 
 #include "base/vec.h"
-#include "commands/signature.h"
 #include "compile/compile.h"
+#include "compile/signature.h"
 #include "teach/devices.h"
 #include "teach/say.h"
 #include "terminal/terminal.h"

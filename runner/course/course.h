@@ -33,15 +33,24 @@ typedef struct Binding {
 typedef enum InitKind { INIT_POISON, INIT_ZERO, INIT_IOTA, INIT_RANDOM, INIT_FILL, INIT_VALUES, INIT_FORMULA } InitKind;
 typedef enum ReferenceKind { REFERENCE_NONE, REFERENCE_HOST, REFERENCE_FORMULA, REFERENCE_KERNEL } ReferenceKind;
 
+/* A member of a struct that is passed by value. */
+typedef struct StructMember {
+    const Expr *value;
+    Scalar type;
+    Loc loc;
+} StructMember;
+
 typedef struct ArgSpec {
     ArgKind kind;
     bool symbol;      /* ARG_BUFFER: the contents of the source's variable `name`, and no argument of the kernel */
     const char *name; /* of the buffer: all but values have one */
     Scalar type;
-    const Expr *count;          /* buffers: elements; NULL for textures */
-    const Expr *width, *height; /* textures: texels; height NULL: one dimension */
-    Texture texture;            /* all but width and height */
-    const Expr *value;          /* values */
+    const Expr *count;           /* buffers: elements; NULL for textures */
+    const Expr *width, *height;  /* textures: texels; height NULL: one dimension */
+    Texture texture;             /* all but width and height */
+    const Expr *value;           /* values; NULL for structs */
+    const StructMember *members; /* structs, which are ARG_VALUE too */
+    size_t member_count;
     InitKind init;
     const Expr *fill;     /* INIT_FILL, INIT_FORMULA */
     const double *values; /* INIT_VALUES */

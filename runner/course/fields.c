@@ -284,10 +284,10 @@ void shape_load(Loader *loader, const Shape *shape, const Node *map, void *targe
         ReadField *read = readers[field->type] != NULL ? readers[field->type] : loader->readers[field->type];
         if (pair != NULL)
             read(loader, field, pair->value, pair->loc, target);
-        else if (field->required)
+        else if (field->required && !map->incomplete)
             missing_key(loader, shape, map, field->key);
     }
-    if (shape->check != NULL) shape->check(loader, map, target);
+    if (shape->check != NULL && !map->incomplete) shape->check(loader, map, target);
 }
 
 /* ---- walking ----------------------------------------------------------------------------------------------------- */

@@ -67,12 +67,27 @@ static const Shape goal_shape = {"a goal", sizeof(Goal), SIZE_MAX, goal_fields, 
 
 /* ---- launches ---------------------------------------------------------------------------------------------------- */
 
+static const Field member_fields[] = {
+    {"value", FIELD_EXPRESSION, true, AT(StructMember, value), NAMES_PARAMS, NULL},
+    {"type", FIELD_SCALAR_TYPE, true, AT(StructMember, type), NAMES_UNCHECKED, NULL},
+};
+static const Shape member_shape = {
+    "a struct member",
+    sizeof(StructMember),
+    offsetof(StructMember, loc),
+    member_fields,
+    COUNT(member_fields),
+    NULL,
+    NULL,
+};
+
 static const Field arg_fields[] = {
     {"buffer", FIELD_IDENTIFIER, false, AT(ArgSpec, name), NAMES_UNCHECKED, NULL},
     {"texture", FIELD_IDENTIFIER, false, AT(ArgSpec, name), NAMES_UNCHECKED, NULL},
     {"symbol", FIELD_IDENTIFIER, false, AT(ArgSpec, name), NAMES_UNCHECKED, NULL},
     {"value", FIELD_EXPRESSION, false, AT(ArgSpec, value), NAMES_PARAMS, NULL},
-    {"type", FIELD_SCALAR_TYPE, true, AT(ArgSpec, type), NAMES_UNCHECKED, NULL},
+    {"struct", FIELD_LIST, false, LIST_AT(ArgSpec, members, member_count), NAMES_UNCHECKED, &member_shape},
+    {"type", FIELD_SCALAR_TYPE, false, AT(ArgSpec, type), NAMES_UNCHECKED, NULL},
     {"count", FIELD_EXPRESSION, false, AT(ArgSpec, count), NAMES_PARAMS, NULL},
     {"width", FIELD_EXPRESSION, false, AT(ArgSpec, width), NAMES_PARAMS, NULL},
     {"height", FIELD_EXPRESSION, false, AT(ArgSpec, height), NAMES_PARAMS, NULL},
@@ -102,15 +117,13 @@ typedef struct ArgForm {
     const char *const *keys;
 } ArgForm;
 
-static const char *const value_keys[] = {"type", NULL};
+static const char *const value_keys[] = {"type", NULL}, *const struct_keys[] = {NULL};
 static const char *const buffer_keys[] = {"type", "count", "init", "output", "reference", "tolerance", "secret", NULL};
 static const char *const texture_keys[] = {"type",    "width",  "height",     "channels", "linear", "init",
                                            "address", "filter", "normalised", "read",     NULL};
 static const ArgForm arg_forms[] = {
-    {"buffer", "a buffer", buffer_keys},
-    {"texture", "a texture", texture_keys},
-    {"symbol", "a symbol", buffer_keys},
-    {"value", "a value", value_keys},
+    {"buffer", "a buffer", buffer_keys}, {"texture", "a texture", texture_keys}, {"symbol", "a symbol", buffer_keys},
+    {"value", "a value", value_keys},    {"struct", "a struct", struct_keys},
 };
 
 static bool lists(const ArgForm *form, const char *key) {
@@ -141,16 +154,18 @@ static const ArgForm *arg_form(Loader *loader, const Node *map) {
     for (size_t f = 0; f < COUNT(arg_forms); f++) {
         if (node_find(map, arg_forms[f].key) == NULL) continue;
         if (found != NULL) {
-            complain(loader, map->loc, NULL,
-                     "an argument is either a `buffer`, a `texture`, a `symbol` or a `value`, and this one is both %s "
-                     "and %s",
-                     found->what, arg_forms[f].what);
+            complain(
+                loader, map->loc, NULL,
+                "an argument is either a `buffer`, a `texture`, a `symbol`, a `value` or a `struct`, and this one is "
+                "both %s and %s",
+                found->what, arg_forms[f].what);
             return NULL;
         }
         found = &arg_forms[f];
     }
     if (found == NULL)
-        complain(loader, map->loc, NULL, "an argument is either a `buffer`, a `texture`, a `symbol` or a `value`");
+        complain(loader, map->loc, NULL,
+                 "an argument is either a `buffer`, a `texture`, a `symbol`, a `value` or a `struct`");
     return found;
 }
 
@@ -202,7 +217,10 @@ static void check_arg(Loader *loader, const Node *map, void *target) {
     ArgSpec *arg = target;
     const ArgForm *form = arg_form(loader, map);
     if (form == NULL) return;
-    arg->kind = form->keys == value_keys ? ARG_VALUE : form->keys == texture_keys ? ARG_TEXTURE : ARG_BUFFER;
+    bool by_value = form->keys == value_keys || form->keys == struct_keys;
+    arg->kind = by_value ? ARG_VALUE : form->keys == texture_keys ? ARG_TEXTURE : ARG_BUFFER;
+    if (form->keys != struct_keys && node_find(map, "type") == NULL)
+        complain(loader, map->loc, NULL, "%s needs the key 'type'", form->what);
     arg->symbol = strcmp(form->key, "symbol") == 0;
     check_arg_keys(loader, map, form);
     if (arg->kind == ARG_TEXTURE)

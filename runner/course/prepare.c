@@ -60,6 +60,12 @@ static bool names(const Expr *expr, const char *param) {
     return expr != NULL && expr_names(expr, param);
 }
 
+static bool a_member_names(const ArgSpec *arg, const char *param) {
+    for (size_t i = 0; i < arg->member_count; i++)
+        if (names(arg->members[i].value, param)) return true;
+    return false;
+}
+
 bool launch_uses(const LaunchSpec *spec, const char *param) {
     bool used = names(spec->shared, param) || names(spec->bytes, param) || names(spec->flops, param) ||
                 (spec->host != NULL && names(spec->host->chunks, param));
@@ -68,7 +74,8 @@ bool launch_uses(const LaunchSpec *spec, const char *param) {
     for (size_t i = 0; i < spec->arg_count; i++) {
         const ArgSpec *arg = &spec->args[i];
         used = used || names(arg->count, param) || names(arg->width, param) || names(arg->height, param) ||
-               names(arg->value, param) || names(arg->fill, param) || names(arg->reference_formula, param);
+               names(arg->value, param) || a_member_names(arg, param) || names(arg->fill, param) ||
+               names(arg->reference_formula, param);
     }
     return used;
 }
@@ -255,6 +262,28 @@ static bool add_buffer(Preparation *preparation, const ArgSpec *spec, size_t ind
 
 /* ---- arguments --------------------------------------------------------------------------------------------------- */
 
+/* The members one after the other, each at a multiple of its own size, and the whole as long as a multiple of the
+ * largest: as C++ lays out a struct of such types. */
+static Arg struct_arg(Preparation *preparation, const ArgSpec *spec) {
+    size_t size = 0, widest = 1;
+    unsigned char *bytes = arena_alloc(preparation->arena, 16 * spec->member_count + 16, 16);
+    for (size_t i = 0; i < spec->member_count; i++) {
+        const StructMember *member = &spec->members[i];
+        size_t width = scalar_size(member->type);
+        Value value;
+        const char *why;
+        size = (size + width - 1) / width * width;
+        widest = width > widest ? width : widest;
+        if (evaluate(preparation, member->value, &value) &&
+            !element_store(member->type, bytes + size, value, preparation->arena, &why))
+            diag_add(preparation->diags, SEVERITY_ERROR, expr_loc(member->value), NULL, "member '%s' of type %s: %s",
+                     expr_text(member->value), scalar_name[member->type], why);
+        size += width;
+    }
+    size = (size + widest - 1) / widest * widest;
+    return (Arg){.kind = ARG_VALUE, .name = "struct", .bytes = bytes, .size = size};
+}
+
 static Arg value_arg(Preparation *preparation, const ArgSpec *spec) {
     Arg arg = {.kind = ARG_VALUE, .type = spec->type, .name = expr_text(spec->value)};
     Value value;
@@ -279,7 +308,8 @@ static void set_args(Preparation *preparation) {
     for (size_t i = 0; i < spec->arg_count; i++) {
         const ArgSpec *arg = &spec->args[i];
         if (arg->kind == ARG_VALUE) {
-            args[launch->arg_count++] = value_arg(preparation, arg);
+            bool is_struct = arg->members != NULL;
+            args[launch->arg_count++] = is_struct ? struct_arg(preparation, arg) : value_arg(preparation, arg);
             continue;
         }
         Arg *made = &args[launch->arg_count];

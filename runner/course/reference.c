@@ -43,7 +43,7 @@ static int64_t value_argument(const Setting *setting, size_t n, int64_t fallback
     const Launch *launch = &setting->prepared->launch;
     for (size_t i = 0; i < launch->arg_count; i++) {
         const Arg *arg = &launch->args[i];
-        if (arg->kind != ARG_VALUE || n-- > 0) continue;
+        if (arg->kind != ARG_VALUE || arg->bytes != NULL || n-- > 0) continue;
         int64_t whole;
         if (!scalar_is_real(arg->type)) return elements_integers(arg->type, &arg->value, 0, 1, &whole), whole;
         double real = scalar_get(arg->type, &arg->value);

@@ -181,6 +181,7 @@ static void push_pair(Reader *reader, Node *map, PairVec *pairs, Pair pair) {
 /* Adds the keys of base that pairs does not have: an explicit key overrides, an earlier map has precedence over a
  * later one. */
 static void merge_map(Reader *reader, Node *map, PairVec *pairs, const Node *base) {
+    map->incomplete = map->incomplete || base->kind == NODE_BROKEN || base->incomplete;
     if (base->kind == NODE_BROKEN) return;
     if (base->kind != NODE_MAP) {
         diag_add(reader->diags, SEVERITY_ERROR, base->loc, NULL, "'<<' merges a map or a list of maps, not %s",

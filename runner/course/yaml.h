@@ -30,6 +30,7 @@ struct Node {
     bool quoted, block; /* SCALAR: written in quotes; as a block of lines after | or > */
     const Node **items; /* LIST */
     Pair *pairs;        /* MAP, with what `<<` merged in */
+    bool incomplete;    /* MAP: what `<<` should have merged in has an error, which was reported */
     size_t count;       /* items or pairs */
     size_t weight;      /* nodes below and including this one, aliases written out */
     size_t height;      /* levels, likewise */

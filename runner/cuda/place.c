@@ -176,7 +176,10 @@ bool place_all(Job *job) {
         if (!place_buffer(job, i)) return false;
     for (size_t i = 0; i < args; i++)
         if (!place_texture(job, i)) return false;
-    for (size_t i = 0; i < args; i++) job->params[i] = &job->values[i];
+    for (size_t i = 0; i < args; i++) {
+        const WireArg *arg = job_arg(job, i);
+        job->params[i] = arg->bytes != 0 ? (void *)((uintptr_t)job_at(job, arg->bytes)) : &job->values[i];
+    }
     return fill_all(job);
 }
 

@@ -69,7 +69,8 @@ static void lay_out_args(const Launch *launch, Arena *arena, RequestLayout *layo
         layout->args[i] = (WireArg){.kind = arg->kind,
                                     .buffer = (uint32_t)arg->buffer,
                                     .value = arg->value,
-                                    .size = arg->kind == ARG_VALUE ? scalar_size(arg->type) : 8,
+                                    .size = launch_arg_size(arg),
+                                    .bytes = arg->bytes != NULL ? take(layout, arg->size) : 0,
                                     .texture = arg->texture};
     }
 }
@@ -123,6 +124,9 @@ void request_write(const Launch *launch, const RequestLayout *layout, void *memo
         put(memory, request->ptx, launch->image->ptx, request->ptx_size - 1);
         ((char *)memory)[request->ptx + request->ptx_size - 1] = '\0';
     }
+    for (size_t i = 0; i < launch->arg_count; i++)
+        if (launch->args[i].bytes != NULL)
+            put(memory, layout->args[i].bytes, launch->args[i].bytes, launch->args[i].size);
     for (size_t i = 0; i < launch->buffer_count; i++) {
         const Buffer *buffer = &launch->buffers[i];
         const char *symbol = layout->symbols[i];

@@ -66,6 +66,7 @@ typedef struct WireArg {
     uint32_t kind;   /* ArgKind */
     uint32_t buffer; /* index */
     uint64_t value, size;
+    uint64_t bytes; /* where the bytes of a struct lie; 0: value has them */
     Texture texture;
 } WireArg;
 

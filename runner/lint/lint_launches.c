@@ -104,6 +104,8 @@ static void lint_expectations(Linting *lint, const LaunchOutcome *outcome, const
         diag_add(&lint->diags, SEVERITY_ERROR, expr_loc(goal->goal->expr), NULL, "%s: expected %s, but %s", label,
                  goal->wanted, goal->evaluated ? goal->now : goal->error);
     }
+    if (missed && outcome->result.status == RUN_REFUSED)
+        diag_add(&lint->diags, SEVERITY_NOTE, loc, NULL, "%s was refused: %s", label, lint_reason(lint, outcome));
     if (!missed && outcome->verdict != VERDICT_PASSED)
         diag_add(&lint->diags, SEVERITY_ERROR, loc,
                  "where that is what the lesson shows, say so under `expect`, as in 'findings.race > 0'",

@@ -119,7 +119,7 @@ static bool refuse_arguments(const Refusal *refusal, const PtxModule *module, co
     for (size_t i = 0; i < launch->arg_count; i++) {
         const Arg *arg = &launch->args[i];
         uint64_t want = module->variables[function->params[i]].size;
-        uint64_t give = arg->kind == ARG_VALUE ? scalar_size(arg->type) : 8;
+        uint64_t give = launch_arg_size(arg);
         if (want == give) continue;
         return REFUSE(refusal, "cudaErrorInvalidValue",
                       "argument %zu (%s) of %s has %llu bytes (%s), the kernel's parameter has %llu. Keep the "
@@ -128,6 +128,7 @@ static bool refuse_arguments(const Refusal *refusal, const PtxModule *module, co
                       i + 1, arg->name != NULL ? arg->name : "?", launch->kernel, (unsigned long long)give,
                       arg->kind == ARG_BUFFER    ? "a pointer"
                       : arg->kind == ARG_TEXTURE ? "a texture object"
+                      : arg->bytes != NULL       ? "a struct"
                                                  : scalar_name[arg->type],
                       (unsigned long long)want);
     }

@@ -95,7 +95,7 @@ static const uint8_t *write_params(const Run *run) {
         uint64_t value = arg->kind == ARG_BUFFER    ? run->address[arg->buffer]
                          : arg->kind == ARG_TEXTURE ? add_texture(run, arg)
                                                     : arg->value;
-        memcpy(params + kernel->parameters[i].offset, &value, arg->kind == ARG_VALUE ? scalar_size(arg->type) : 8);
+        memcpy(params + kernel->parameters[i].offset, arg->bytes != NULL ? arg->bytes : &value, launch_arg_size(arg));
     }
     return params;
 }

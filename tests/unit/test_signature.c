@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "commands/signature.h"
+#include "compile/signature.h"
 
 static void expect(const Parameter *parameter, const char *name, bool pointer, bool readonly, Scalar type, int lanes) {
     assert_string_equal(parameter->name, name);

@@ -1,4 +1,4 @@
-#include "commands/signature.h"
+#include "compile/signature.h"
 
 #include <ctype.h>
 #include <string.h>

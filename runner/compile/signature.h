@@ -1,6 +1,6 @@
 /* The kernels of a CUDA source and their parameters, read from its text. */
-#ifndef WARPSCHOOL_COMMANDS_SIGNATURE_H
-#define WARPSCHOOL_COMMANDS_SIGNATURE_H
+#ifndef WARPSCHOOL_COMPILE_SIGNATURE_H
+#define WARPSCHOOL_COMPILE_SIGNATURE_H
 
 #include <stdbool.h>
 #include <stddef.h>
