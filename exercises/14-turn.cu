@@ -1,9 +1,9 @@
 // Exercise turn: a slab that is transposed without conflicts.
 //
 // A has m rows of k floats. Each block fetches a slab of 128 rows and 16
-// columns, transposes it in shared memory, and writes it to `turned`, which
-// has k rows of m floats. The stores to the slab conflict. Remove the
-// conflicts. The slab keeps its 8192 bytes.
+// columns, transposes it in shared memory, and writes it to `turned`,
+// which has k rows of m floats. The stores to the slab conflict. Remove
+// the conflicts. The slab keeps its 8192 bytes.
 //
 // The launch stays as it is. m is a multiple of 128, k is one of 16.
 //

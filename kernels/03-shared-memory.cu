@@ -48,8 +48,8 @@ extern "C" __global__ void two_names(const int *in, int *out)
     out[t] = left[t];
 }
 
-// Two arrays in one piece of dynamic memory: `na` ints, `gap` unused ints, then
-// `nb` doubles.
+// Two arrays in one piece of dynamic memory: `na` ints, `gap` unused
+// ints, then `nb` doubles.
 extern "C" __global__ void two_arrays(const int *a, const double *b,
                                       double *out, int na, int nb,
                                       int gap)

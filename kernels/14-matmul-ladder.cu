@@ -288,8 +288,8 @@ matmul_vector(const float *a, const float *b, float *c,
     product<0>(a, b, c, m, k, n, in_rows());
 }
 
-// 6. Four unused words after each row of A's slab, so that transposing it is
-// free of conflicts.
+// 6. Four unused words after each row of A's slab, so that transposing
+// it is free of conflicts.
 extern "C" __global__ void __launch_bounds__(256, 2)
 matmul_padded(const float *a, const float *b, float *c,
               int m, int k, int n)
