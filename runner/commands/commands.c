@@ -259,7 +259,8 @@ static const Command rows[] = {
                 "pictures, and your predictions and answers; of an exercise your file with its verdict, "
                 "goals, findings and counts. Beside every number stands the command that gives it again. It can be "
                 "printed, read on a phone, in light and dark. `--svg FILE` writes one picture: of an exercise the "
-                "worst request of your file over the banks, of a lesson the first that it shows, or `--step ID`'s. "
+                "worst request of your file, over the banks, or over the sectors where a goal about those is missed or "
+                "no shared memory is used; of a lesson the first that it shows, or `--step ID`'s. "
                 "Everything is measured again for it. A file that `report` did not write is not overwritten."},
     {.name = "lint",
      .arguments = "[PACK | LESSON]",

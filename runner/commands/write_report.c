@@ -132,6 +132,9 @@ static void add_trivia(Writing *writing) {
 
 /* ---- steps ------------------------------------------------------------------------------------------------------- */
 
+/* A launch that took longer is not repeated for its picture over sectors. */
+#define REPEATED_SECONDS 2.0
+
 typedef struct Launches {
     Writing *writing;
     VEC(LaunchOutcome *) outcomes;
@@ -327,6 +330,7 @@ static bool judge(Writing *writing, Checking *checking, Checked *checked) {
     }
     if (!source_of_lesson(session, session->scratch, writing->lesson, &reference)) return false;
     checking_run(session, checking, &reference, checked);
+    checked_record(session, checking, &reference, checked, true, REPEATED_SECONDS);
     const LaunchOutcome *last = checked_last(checked);
     if (!last->interrupted && !last->no_compiler && !last->no_device) {
         writing->status = STATUS_DONE;
@@ -386,7 +390,16 @@ static void exercise_picture(Writing *writing) {
     Checked checked;
     if (!judge(writing, &checking, &checked)) return;
     const LaunchOutcome *last = checked_last(&checked);
-    draw_request(writing, last != NULL && last->ran ? &last->report : NULL, checking.source.name);
+    const LaunchReport *report = last != NULL && last->ran ? &last->report : NULL;
+    const SectorSample *sectors = report_worst_sectors(&checked.report.pictured, checked.report.recorded);
+    PicturedLine missed;
+    bool over_sectors = sectors != NULL && ((checked.verdict == VERDICT_MISSED && report_missed_line(report, &missed) &&
+                                             missed.space == PICTURED_GLOBAL) ||
+                                            report_worst_request(report) == NULL);
+    if (over_sectors)
+        svg_sectors(&writing->out, sectors, 0);
+    else
+        draw_request(writing, report, checking.source.name);
     checked_free(&checked);
 }
 

@@ -136,7 +136,7 @@ static bool find_kernel(Making *making, const char *name, Kernel *kernel) {
     return false;
 }
 
-/* The kernels of all launches, in the order of the text; false where one is not found. */
+/* The kernels of all launches, in the order of the text; false where one is not found, or lies within another. */
 static bool find_kernels(Making *making) {
     for (size_t l = 0; l < making->launch_count; l++) {
         const char *name = making->launches[l]->kernel;
@@ -151,6 +151,8 @@ static bool find_kernels(Making *making) {
             making->kernels.at[place] = making->kernels.at[place - 1];
         making->kernels.at[place] = kernel;
     }
+    for (size_t k = 1; k < making->kernels.count; k++)
+        if (making->kernels.at[k].start <= making->kernels.at[k - 1].close) return false;
     return making->kernels.count > 0;
 }
 
@@ -239,7 +241,10 @@ static WaitList find_waits(const Making *making) {
                 bool same = strlen(wait_names[i].name) == (size_t)(behind - at) &&
                             strncmp(at, wait_names[i].name, (size_t)(behind - at)) == 0;
                 const char *close = same && *behind == '(' ? closing(behind) : NULL;
-                if (close != NULL) vec_push(making->arena, &waits, (Wait){at, behind, close + 1, wait_names[i].vote});
+                if (close == NULL) continue;
+                vec_push(making->arena, &waits, (Wait){at, behind, close + 1, wait_names[i].vote});
+                behind = close + 1; /* a wait among the arguments goes with this one */
+                break;
             }
         }
         at = behind > at ? behind : at + 1;

@@ -68,7 +68,12 @@ static const char *statement_start(const char *at) {
     }
 }
 
+static bool is_barrier(const PtxInstr *instr) {
+    return instr->op == PTX_OP_BAR && instr->mode == PTX_BAR_SYNC;
+}
+
 static PtxSiteKind kind_of(const PtxInstr *instr) {
+    if (is_barrier(instr)) return PTX_SITE_BARRIER;
     bool atomic = instr->op == PTX_OP_ATOM || instr->op == PTX_OP_RED;
     return atomic ? PTX_SITE_ATOMIC : instr->op == PTX_OP_ST ? PTX_SITE_STORE : PTX_SITE_LOAD;
 }
@@ -78,12 +83,12 @@ static bool is_site(const PtxInstr *instr) {
                  instr->op == PTX_OP_ATOM || instr->op == PTX_OP_RED;
     /* What inc and dec take is not combined: it is the limit at which they begin anew, mostly one that is never met. */
     bool limit = kind_of(instr) == PTX_SITE_ATOMIC && (instr->atomic == PTX_ATOM_INC || instr->atomic == PTX_ATOM_DEC);
-    return known && !limit && instr->space != PTX_PARAM && instr->operand_count >= 2;
+    return is_barrier(instr) || (known && !limit && instr->space != PTX_PARAM && instr->operand_count >= 2);
 }
 
 /* Whether the text is the mnemonic of a site, or its guard. */
 static bool begins_site(const char *text) {
-    static const char *const words[] = {"@", "ld", "st", "atom", "red"};
+    static const char *const words[] = {"@", "ld", "st", "atom", "red", "bar"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (text_starts(text, words[i])) return true;
     return false;
@@ -251,7 +256,9 @@ char *ptx_site_disturb(const PtxSites *sites, size_t site, PtxPattern pattern, A
     uint64_t bits = pattern_bits(pattern, bytes == 1 || bytes == 2 || bytes == 4 ? bytes : 8);
     Text out = {0};
     text_add_n(&out, sites->text, at->start);
-    if (at->kind != PTX_SITE_LOAD) {
+    if (at->kind == PTX_SITE_BARRIER) {
+        text_add(&out, "\n");
+    } else if (at->kind != PTX_SITE_LOAD) {
         disturb_store(&out, sites, at, bits);
     } else {
         text_add_n(&out, sites->text + at->start, at->end - at->start);

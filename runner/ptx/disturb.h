@@ -1,4 +1,4 @@
-/* Programs in which one instruction loads or stores other values than the compiler wrote.
+/* Programs in which one instruction loads or stores other values than the compiler wrote, or one barrier is missing.
  *
  * A launch of such a program tells whether the value matters: where it puts out the same as before, nothing that comes
  * out depends on what the instruction has loaded (or on what was stored).
@@ -7,7 +7,8 @@
  * the same guard, stands `xor reg, reg, pattern` for each register that it writes; before a store the values are copied
  * into registers of a scope of its own and changed there. The instructions that can be rewritten are the sites: ld,
  * ldu, st, atom and red on any space but param; of an atomic the first value that it combines with memory, or compares.
- * inc and dec, asynchronous copies and textures are none. */
+ * inc and dec, asynchronous copies and textures are none. A barrier of the block (bar.sync, barrier.sync) is a site,
+ * too: it is left out, and the pattern means nothing. */
 #ifndef WARPSCHOOL_PTX_DISTURB_H
 #define WARPSCHOOL_PTX_DISTURB_H
 
@@ -17,7 +18,7 @@
 
 #include "base/arena.h"
 
-typedef enum PtxSiteKind { PTX_SITE_LOAD, PTX_SITE_STORE, PTX_SITE_ATOMIC } PtxSiteKind;
+typedef enum PtxSiteKind { PTX_SITE_LOAD, PTX_SITE_STORE, PTX_SITE_ATOMIC, PTX_SITE_BARRIER } PtxSiteKind;
 
 typedef struct PtxSite {
     uint8_t kind;             /* PtxSiteKind */
@@ -54,7 +55,7 @@ extern const char ptx_sites_file[]; /* the source file that ptx_sites_mark names
  * line are counts for each site. Everything else keeps its instructions. */
 char *ptx_sites_mark(const PtxSites *sites, Arena *arena);
 
-/* The program with other values at that site. */
+/* The program with other values at that site, or without that barrier. */
 char *ptx_site_disturb(const PtxSites *sites, size_t site, PtxPattern pattern, Arena *arena);
 
 #endif

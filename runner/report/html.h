@@ -41,6 +41,8 @@ void html_markdown(Text *out, int above, const char *markdown);
 /* What was launched and what came of it, the table of metrics, the lines with their counts, the picture of the worst
  * request. command makes these numbers again. pictures: how many the page has so far, for the names of its parts. */
 void html_launch(Text *out, const LaunchReport *report, const char *command, int *pictures);
+/* The picture of a request to global memory with its sentences. source: the text that its line is of, or NULL. */
+void html_sectors(Text *out, const SectorSample *sample, const char *source, int *pictures);
 /* A kernel's lines with what each asked of the memories; kernel NULL: all of the file. */
 void html_source(Text *out, const LaunchReport *report, const char *kernel);
 void html_findings(Text *out, const LaunchReport *report);
@@ -57,11 +59,13 @@ void html_recorded(Text *out, const char *label_head, const char *const *labels,
 /* The verdict, the compiler's messages, the goals, the findings, and the judged file with its counts. */
 void html_check(Text *out, const CheckReport *report, const char *command, int *pictures);
 
-/* ---- pictures (svg_banks.c, svg_plot.c) -------------------------------------------------------------------------- */
+/* ---- pictures (svg_banks.c, svg_sectors.c, svg_plot.c) ----------------------------------------------------------- */
 
 /* One request over the 32 banks: a column for each bank, a row for each pass, in a cell the lane that is served.
  * number: of the picture within its page, from 1; 0: a file of its own, with its own colours. */
 void svg_banks(Text *out, const RequestSample *sample, int number);
+/* One request over the sectors of global memory: a row for each sector, in a cell the lane that wants the word. */
+void svg_sectors(Text *out, const SectorSample *sample, int number);
 /* Bars of a metric over labels, from zero. False, and nothing is added, where no value is above 0. */
 bool svg_plot(Text *out, const char *label_head, const char *const *labels, const LaunchReport *reports, size_t count,
               Metric metric, int number);

@@ -77,6 +77,9 @@ void html_check(Text *out, const CheckReport *report, const char *command, int *
         shown.show_extra |= SHOW_BANKS;
         shown.source = NULL; /* its file follows whole */
         html_launch(out, &shown, command, pictures);
+        const SectorSample *sample =
+            report->recorded != NULL ? report_worst_sectors(&report->pictured, report->recorded) : NULL;
+        if (sample != NULL) html_sectors(out, sample, report->source, pictures);
     }
     html_element(out, "h3", NULL, "Your file");
     if (ran)

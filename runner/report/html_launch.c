@@ -64,18 +64,34 @@ static void add_metrics(Text *out, Arena *arena, const LaunchReport *report) {
 
 /* ---- one launch -------------------------------------------------------------------------------------------------- */
 
+static void begin_figure(Text *out, const char *label) {
+    text_add(out, "<figure>\n");
+    html_box_begin(out, label);
+}
+
+static void end_figure(Text *out, Text *said) {
+    html_box_end(out);
+    text_add(out, "<figcaption>");
+    add_paragraphs(out, "dim", said);
+    text_add(out, "</figcaption>\n</figure>\n");
+}
+
 static void add_banks(Text *out, const LaunchReport *report, int *pictures) {
     const RequestSample *sample = report_worst_request(report);
     if (sample == NULL) return;
     Text said = {0};
     report_banks(&said, &words, sample, report->source);
-    text_add(out, "<figure>\n");
-    html_box_begin(out, "The request over the banks");
+    begin_figure(out, "The request over the banks");
     svg_banks(out, sample, ++*pictures);
-    html_box_end(out);
-    text_add(out, "<figcaption>");
-    add_paragraphs(out, "dim", &said);
-    text_add(out, "</figcaption>\n</figure>\n");
+    end_figure(out, &said);
+}
+
+void html_sectors(Text *out, const SectorSample *sample, const char *source, int *pictures) {
+    Text said = {0};
+    report_sectors(&said, &words, sample, source);
+    begin_figure(out, "The request over the sectors of global memory");
+    svg_sectors(out, sample, ++*pictures);
+    end_figure(out, &said);
 }
 
 void html_launch(Text *out, const LaunchReport *report, const char *command, int *pictures) {

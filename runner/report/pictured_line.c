@@ -189,10 +189,9 @@ static const RequestSample *worst_sample(const Result *result, const PicturedLin
     return worst;
 }
 
-/* The costliest is the first. */
-static const SectorSample *worst_sectors(const Result *result, const PicturedLine *pictured) {
-    for (size_t i = 0; result != NULL && i < result->recorded_sector_count; i++) {
-        const SectorSample *sample = &result->recorded_sectors[i];
+const SectorSample *report_worst_sectors(const PicturedLine *pictured, const Result *recorded) {
+    for (size_t i = 0; recorded != NULL && i < recorded->recorded_sector_count; i++) {
+        const SectorSample *sample = &recorded->recorded_sectors[i];
         if (sample->loc.line == pictured->at->loc.line && (!pictured->one_op || sample->op == pictured->op))
             return sample;
     }
@@ -203,7 +202,7 @@ bool report_line_picture(Text *out, const Style *style, const LaunchReport *repo
                          const Result *recorded) {
     bool shared = pictured->space == PICTURED_SHARED;
     const RequestSample *sample = shared ? worst_sample(report->result, pictured) : NULL;
-    const SectorSample *sectors = shared ? NULL : worst_sectors(recorded, pictured);
+    const SectorSample *sectors = shared ? NULL : report_worst_sectors(pictured, recorded);
     if (sample != NULL) report_banks(out, style, sample, report->source);
     if (sectors != NULL) report_sectors(out, style, sectors, report->source);
     return sample != NULL || sectors != NULL;

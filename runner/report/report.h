@@ -164,6 +164,8 @@ bool report_worst_line(const LaunchReport *report, PicturedLine *pictured);
 bool report_missed_line(const LaunchReport *report, PicturedLine *pictured);
 /* Whether the line is one of the report's own source, and made requests to that memory. */
 bool report_line_uses(const LaunchReport *report, const LineCounts *line, PicturedSpace space);
+/* Its costliest request over sectors, of those that were recorded; NULL: none. recorded may be NULL. */
+const SectorSample *report_worst_sectors(const PicturedLine *pictured, const Result *recorded);
 /* The picture of its costliest request. recorded: the same launch with Launch.recording of that line, which sectors
  * need; may be NULL. False, and nothing: no such request was kept. */
 bool report_line_picture(Text *out, const Style *style, const LaunchReport *report, const PicturedLine *pictured,

@@ -12,81 +12,24 @@
 #include <string.h>
 
 #include "report/draw.h"
+#include "report/sector_rows.h"
 
-enum { SECTOR = 32, WORD = 4, WORDS = SECTOR / WORD, ROWS_SHOWN = 10, HEAD_ROWS = 6, NO_LANE = -1 };
-
-typedef struct Row {
-    uint64_t sector; /* its address / 32 */
-    int lane[WORDS]; /* the first lane that wants a byte of the word, or NO_LANE */
-    int lanes[WORDS];
-    uint32_t bytes; /* a bit for each byte that some lane wants */
-} Row;
+enum { SECTOR = SECTOR_BYTES, WORD = SECTOR_WORD, WORDS = SECTOR_WORDS, ROWS_SHOWN = 10, HEAD_ROWS = 6 };
 
 typedef struct Picture {
     const SectorSample *sample;
-    Row rows[2 * WARP_SIZE]; /* ascending; a lane of up to 32 bytes lies in one sector or, misaligned, in two */
-    int row_count;
-    int active, wanted; /* lanes; bytes that some lane wants */
-    int cell;           /* columns of a word */
-    int label;          /* columns before the first word */
+    SectorRows of;
+    int cell;  /* columns of a word */
+    int label; /* columns before the first word */
 } Picture;
 
-/* ---- what happened ----------------------------------------------------------------------------------------------- */
-
-static bool is_active(const SectorSample *sample, int lane) {
-    return sample->mask >> lane & 1;
-}
-
-/* The row of a sector; a new one is inserted in ascending order. */
-static Row *find_row(Picture *picture, uint64_t sector) {
-    int at = 0;
-    while (at < picture->row_count && picture->rows[at].sector < sector) at++;
-    Row *row = &picture->rows[at];
-    if (at < picture->row_count && row->sector == sector) return row;
-    memmove(row + 1, row, (size_t)(picture->row_count - at) * sizeof *row);
-    picture->row_count++;
-    *row = (Row){.sector = sector};
-    for (int word = 0; word < WORDS; word++) row->lane[word] = NO_LANE;
-    return row;
-}
-
-static void place_lane(Picture *picture, int lane) {
-    uint64_t first = picture->sample->address[lane], end = first + (uint64_t)picture->sample->width;
-    for (uint64_t address = first; address < end;) {
-        Row *row = find_row(picture, address / SECTOR);
-        int word = (int)(address % SECTOR / WORD);
-        if (row->lane[word] == NO_LANE) row->lane[word] = lane;
-        row->lanes[word]++;
-        uint64_t next = (address / WORD + 1) * WORD;
-        for (; address < end && address < next; address++) row->bytes |= UINT32_C(1) << address % SECTOR;
-    }
-}
-
-static void place_lanes(Picture *picture) {
-    for (int lane = 0; lane < WARP_SIZE; lane++) {
-        if (!is_active(picture->sample, lane)) continue;
-        picture->active++;
-        place_lane(picture, lane);
-    }
-    for (int i = 0; i < picture->row_count; i++) picture->wanted += __builtin_popcount(picture->rows[i].bytes);
-}
-
 /* ---- the rows ---------------------------------------------------------------------------------------------------- */
-
-/* Where a sector begins, counted from the beginning of its buffer; its address where there is none. */
-static char *sector_label(const Picture *picture, Arena *arena, const Row *row) {
-    const SectorSample *sample = picture->sample;
-    int64_t offset = (int64_t)(row->sector * SECTOR - sample->variable_start);
-    if (sample->variable == NULL) return arena_printf(arena, "%llx", (unsigned long long)row->sector * SECTOR);
-    if (offset < 0) return arena_printf(arena, "-%s", draw_count(arena, (double)-offset));
-    return draw_count(arena, (double)offset);
-}
 
 static void lay_out(Picture *picture, Arena *arena, int width) {
     enum { GAP = 2, TAIL = 16 };
     int widest = (int)strlen("byte");
-    for (int i = 0; i < picture->row_count; i++) {
-        int columns = text_columns(sector_label(picture, arena, &picture->rows[i]));
+    for (int i = 0; i < picture->of.count; i++) {
+        int columns = text_columns(sector_rows_label(arena, picture->sample, &picture->of.rows[i]));
         widest = columns > widest ? columns : widest;
     }
     picture->label = widest + GAP;
@@ -117,19 +60,19 @@ static void add_axis(Text *out, const Style *style, Arena *arena, const Picture 
 }
 
 /* Whether the word belongs to the same lane as the one before it. */
-static bool joins(const Row *row, int word) {
-    return word > 0 && row->lane[word] != NO_LANE && row->lane[word] == row->lane[word - 1] && row->lanes[word] == 1 &&
-           row->lanes[word - 1] == 1;
+static bool joins(const SectorRow *row, int word) {
+    return word > 0 && row->lane[word] != SECTOR_NO_LANE && row->lane[word] == row->lane[word - 1] &&
+           row->lanes[word] == 1 && row->lanes[word - 1] == 1;
 }
 
-static void add_row(Text *out, const Style *style, Arena *arena, const Picture *picture, const Row *row) {
+static void add_row(Text *out, const Style *style, Arena *arena, const Picture *picture, const SectorRow *row) {
     Flow line = {0};
     int used = __builtin_popcount(row->bytes);
     Role role = used == SECTOR ? ROLE_GOOD : ROLE_WARNING;
-    add_right(&line, ROLE_DIM, sector_label(picture, arena, row), picture->label - 2);
+    add_right(&line, ROLE_DIM, sector_rows_label(arena, picture->sample, row), picture->label - 2);
     flow_add(&line, ROLE_DIM, "  ");
     for (int word = 0; word < WORDS; word++) {
-        if (row->lane[word] == NO_LANE)
+        if (row->lane[word] == SECTOR_NO_LANE)
             add_right(&line, ROLE_DIM, style_glyph(style, GLYPH_IDLE), picture->cell);
         else if (row->lanes[word] > 1)
             add_right(&line, role, style_glyph(style, GLYPH_SHARED_WORD), picture->cell);
@@ -145,26 +88,26 @@ static void add_row(Text *out, const Style *style, Arena *arena, const Picture *
 }
 
 static void add_rows(Text *out, const Style *style, Arena *arena, const Picture *picture) {
-    bool elided = picture->row_count > ROWS_SHOWN;
-    for (int i = 0; i < picture->row_count; i++) {
+    bool elided = picture->of.count > ROWS_SHOWN;
+    for (int i = 0; i < picture->of.count; i++) {
         if (elided && i == HEAD_ROWS) {
-            int last = picture->row_count - 1;
+            int last = picture->of.count - 1;
             flow_paragraph(out, style, ROLE_DIM, "", "  ",
                            arena_printf(arena, "%s %d more sectors", style_glyph(style, GLYPH_ELLIPSIS),
                                         last - HEAD_ROWS));
             i = last;
         }
-        add_row(out, style, arena, picture, &picture->rows[i]);
+        add_row(out, style, arena, picture, &picture->of.rows[i]);
     }
 }
 
 static void add_legend(Text *out, const Style *style, Arena *arena, const Picture *picture) {
     bool shared = false, joined = false, idle = false;
-    for (int i = 0; i < picture->row_count; i++)
+    for (int i = 0; i < picture->of.count; i++)
         for (int word = 0; word < WORDS; word++) {
-            shared = shared || picture->rows[i].lanes[word] > 1;
-            joined = joined || joins(&picture->rows[i], word);
-            idle = idle || picture->rows[i].lane[word] == NO_LANE;
+            shared = shared || picture->of.rows[i].lanes[word] > 1;
+            joined = joined || joins(&picture->of.rows[i], word);
+            idle = idle || picture->of.rows[i].lane[word] == SECTOR_NO_LANE;
         }
     Text legend = {0};
     text_add(&legend, "a row: a sector of 32 bytes, a number: the lane that wants the word");
@@ -205,17 +148,17 @@ static bool find_distance(const SectorSample *sample, int64_t *bytes) {
 }
 
 static void add_sum(Text *out, const Style *style, Arena *arena, const Picture *picture) {
-    int moved = picture->row_count * SECTOR;
+    int moved = picture->of.count * SECTOR;
     const char *verb = picture->sample->op == REQUEST_LOAD ? "want" : "write to";
-    const char *lanes = picture->active == 1 ? "1 lane" : arena_printf(arena, "%d lanes", picture->active);
-    if (picture->active == 1) verb = picture->sample->op == REQUEST_LOAD ? "wants" : "writes to";
-    bool best = picture->row_count <= picture->sample->ideal;
+    const char *lanes = picture->of.active == 1 ? "1 lane" : arena_printf(arena, "%d lanes", picture->of.active);
+    if (picture->of.active == 1) verb = picture->sample->op == REQUEST_LOAD ? "wants" : "writes to";
+    bool best = picture->of.count <= picture->sample->ideal;
     flow_paragraph(out, style, best ? ROLE_GOOD : ROLE_WARNING, "", "",
                    arena_printf(arena, "%s %s %s, which lie in %s: %s of %s bytes used, %s %%%s", lanes, verb,
-                                draw_many(arena, picture->wanted, "byte", "bytes"),
-                                draw_many(arena, picture->row_count, "sector", "sectors"),
-                                draw_count(arena, picture->wanted), draw_count(arena, moved),
-                                draw_real(arena, 100.0 * picture->wanted / moved),
+                                draw_many(arena, picture->of.wanted, "byte", "bytes"),
+                                draw_many(arena, picture->of.count, "sector", "sectors"),
+                                draw_count(arena, picture->of.wanted), draw_count(arena, moved),
+                                draw_real(arena, 100.0 * picture->of.wanted / moved),
                                 best ? ". Fewer sectors cannot hold them." : "."));
 }
 
@@ -223,7 +166,7 @@ static void add_sum(Text *out, const Style *style, Arena *arena, const Picture *
 static void add_reason(Text *out, const Style *style, Arena *arena, const Picture *picture) {
     const SectorSample *sample = picture->sample;
     int64_t bytes;
-    if (picture->row_count <= sample->ideal) return;
+    if (picture->of.count <= sample->ideal) return;
     const char *fewest = arena_printf(arena, "%s would do.", draw_many(arena, sample->ideal, "sector", "sectors"));
     bool even = find_distance(sample, &bytes);
     int64_t size = even && bytes < 0 ? -bytes : bytes;
@@ -244,10 +187,10 @@ void report_sectors(Text *out, const Style *style, const SectorSample *sample, c
     Arena *arena = arena_new();
     Picture *picture = arena_make(arena, Picture);
     picture->sample = sample;
-    place_lanes(picture);
+    sector_rows_fill(&picture->of, sample);
     add_title(out, style, arena, sample);
     draw_excerpt(out, style, arena, source, sample->loc.line, true);
-    if (picture->row_count > 0) {
+    if (picture->of.count > 0) {
         lay_out(picture, arena, style_width(style));
         if (!style->plain) { /* the sentences below say the same */
             text_add_char(out, '\n');

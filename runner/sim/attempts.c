@@ -244,7 +244,7 @@ static void run_decoded(SimModule *module, DecodedKernel *decoded, const Launch 
                         Arena *arena, Result *result) {
     SimContext *context = module->context;
     uint8_t *block = sim_memory_params(context->memory, decoded->param_size);
-    if (decoded->param_size != 0) memcpy(block, params, decoded->param_size);
+    if (params != NULL) memcpy(block, params, decoded->param_size);
     sim_bind_params(decoded->program, block);
     Attempt attempt = {.context = context, .request = request, .decoded = decoded, .arena = arena, .result = result};
     sim_memory_launch_begin(context->memory);

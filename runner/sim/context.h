@@ -50,7 +50,7 @@ typedef struct SimAllocation {
 } SimAllocation;
 
 /* Zeroed memory that counts as not initialised. The device address is a multiple of 512. bytes 0 is allowed. name may
- * be NULL; it and loc's file are copied. 0: out of memory. */
+ * be NULL, then it is "allocation 3"; it and loc's file are copied. 0: out of memory. */
 uint64_t sim_context_allocate(SimContext *context, size_t bytes, const char *name, Loc loc);
 /* False where no live allocation begins at the address (a variable is none). */
 bool sim_context_release(SimContext *context, uint64_t address);
@@ -114,7 +114,7 @@ typedef struct ContextLaunch {
     uint32_t grid[3], block[3];
     uint64_t shared_dynamic; /* bytes */
     bool shared_optin;       /* see Launch.shared_optin */
-    const void *parameters;  /* the raw block, SimKernel.parameter_bytes of it */
+    const void *parameters;  /* the raw block, SimKernel.parameter_bytes of it; NULL: zeros */
     bool cooperative;        /* cudaLaunchCooperativeKernel */
     Schedule schedule;
     uint64_t seed;

@@ -86,7 +86,7 @@ static CudaError error_of(const Finding *finding) {
     case FINDING_BUDGET:
     case FINDING_DEADLOCK: return (CudaError){"cudaErrorLaunchTimeout", 702};
     case FINDING_TRAP:
-        if (strstr(finding->message, "assert") != NULL) return (CudaError){"cudaErrorAssert", 710};
+        if (strstr(finding->message, ": assertion failed: ") != NULL) return (CudaError){"cudaErrorAssert", 710};
         return (CudaError){"cudaErrorLaunchFailure", 719};
     default: return (CudaError){"cudaErrorLaunchFailure", 719};
     }

@@ -7,7 +7,8 @@
 
 uint64_t sim_context_allocate(SimContext *context, size_t bytes, const char *name, Loc loc) {
     uint8_t *host;
-    const char *kept = arena_string(context->arena, name != NULL ? name : "an allocation");
+    const char *kept = name != NULL ? arena_string(context->arena, name)
+                                    : arena_printf(context->arena, "allocation %zu", ++context->unnamed);
     uint64_t address = sim_memory_allocate(context->memory, kept, bytes, SIM_ELEMENT_OF_ACCESS, &host);
     if (address == 0) return 0;
     loc.file = arena_string(context->arena, loc.file);
@@ -85,10 +86,13 @@ uint64_t context_add_texture(SimContext *context, SimTexture texture, uint64_t a
     return SIM_TEXTURE_HANDLE + context->texture_count++;
 }
 
+/* Limits in texels: of linear memory's width, which is the larger one, and of a CUDA array's height. */
+enum { MOST_WIDTH = 1 << 27, MOST_HEIGHT = 65536 };
+
 static bool is_known(const Texture *how, Scalar type) {
     bool channels = how->channels == 1 || how->channels == 2 || how->channels == 4;
     bool scalar = type <= SCALAR_U32 || type == SCALAR_F16 || type == SCALAR_F32;
-    return channels && scalar && how->width != 0;
+    return channels && scalar && how->width != 0 && how->width <= MOST_WIDTH && how->height <= MOST_HEIGHT;
 }
 
 uint64_t sim_context_texture(SimContext *context, const Texture *how, Scalar type, uint64_t address) {

@@ -9,7 +9,8 @@
 
 struct SimContext {
     SimContextSettings settings;
-    Arena *arena; /* names */
+    Arena *arena;   /* names */
+    size_t unnamed; /* allocations without a name so far */
     SimMemory *memory;
     bool warns_of_heap; /* after each launch: of chunks that it did not free */
     SimModule **modules;

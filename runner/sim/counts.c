@@ -32,6 +32,7 @@ void sim_hand_over_counts(SimWorker *worker) {
         sim_count(worker->memory, METRIC_INSTRUCTIONS_THREAD, counted.pc, counter->threads);
         if (counted.shuffles) sim_count(worker->memory, METRIC_INSTRUCTIONS_SHUFFLE, counted.pc, counter->warps);
         if (counted.votes) sim_count(worker->memory, METRIC_INSTRUCTIONS_VOTE, counted.pc, counter->warps);
+        if (counted.block_votes) sim_count(worker->memory, METRIC_INSTRUCTIONS_BLOCK_VOTE, counted.pc, counter->warps);
     }
     for (uint32_t i = 1; i < program->branch_count; i++) {
         const SimBranchCounter *counter = &worker->branches[i];

@@ -189,7 +189,7 @@ typedef struct SimCall {
 typedef struct SimCounted {
     uint32_t counter;
     uint32_t pc;
-    bool shuffles, votes;
+    bool shuffles, votes, block_votes;
 } SimCounted;
 
 /* A row of SIM_AREA_LAUNCH that holds a value from the kernel's parameters. */

@@ -35,8 +35,9 @@ static size_t bytes_of(const Buffer *buffer) {
 }
 
 /* Runs a program on fresh copies of the launch's inputs. Returns its buffers. Everything is in arena. A changed value
- * may make a loop long: the budgets leave room for a few times what the launch needs, and more is a difference. */
-static const Buffer *run_program(Trial *trial, const char *ptx, Arena *arena, Result *result) {
+ * may make a loop long: the budgets leave room for a few times what the launch needs, and more is a difference. races:
+ * they are looked for. */
+static const Buffer *run_program(Trial *trial, const char *ptx, bool races, Arena *arena, Result *result) {
     const Prepared *prepared = &trial->outcome->prepared;
     Launch launch = prepared->launch;
     Image image = *launch.image;
@@ -45,7 +46,7 @@ static const Buffer *run_program(Trial *trial, const char *ptx, Arena *arena, Re
     image.cubin = NULL;
     image.cubin_size = 0;
     launch.image = &image;
-    launch.skip_races = true;
+    launch.skip_races = !races;
     launch.host = HOST_NONE;
     const double *counted = trial->outcome->sim.result.metrics.value;
     launch.budget = 4 * (uint64_t)counted[METRIC_INSTRUCTIONS_PER_WARP_MAX] + 10000;
@@ -59,11 +60,13 @@ static const Buffer *run_program(Trial *trial, const char *ptx, Arena *arena, Re
     return launch.buffers;
 }
 
-/* Whether anything that comes out differs from what came out of the program as it was written. */
-static bool differs(const Trial *trial, const Result *result, const Buffer *buffers) {
+/* Whether anything that comes out differs from what came out of the program as it was written. Races are among the
+ * findings only where they were looked for. */
+static bool differs(const Trial *trial, const Result *result, bool races, const Buffer *buffers) {
     const Result *first = &trial->first;
+    size_t findings = races ? trial->outcome->sim.result.finding_count : first->finding_count;
     if (result->status != first->status || !text_equal(result->printed, first->printed) ||
-        result->finding_count != first->finding_count)
+        result->finding_count != findings)
         return true;
     for (size_t b = 0; b < trial->outcome->prepared.launch.buffer_count; b++)
         if (buffers[b].output && bytes_of(&buffers[b]) > 0 &&
@@ -72,16 +75,18 @@ static bool differs(const Trial *trial, const Result *result, const Buffer *buff
     return false;
 }
 
-/* Whether a run with other values at the site comes out the same, whatever the pattern; *interrupted: no answer. */
+/* Whether a run with other values at the site comes out the same, whatever the pattern; *interrupted: no answer. A
+ * barrier is left out, once, and races are looked for: what they lead to depends on the order of the warps. */
 static bool makes_no_difference(Trial *trial, size_t site, bool *interrupted) {
-    bool same = true;
-    for (PtxPattern pattern = 0; pattern < PTX_PATTERNS && same && !*interrupted; pattern++) {
+    bool same = true, barrier = trial->sites.sites[site].kind == PTX_SITE_BARRIER;
+    PtxPattern patterns = barrier ? 1 : PTX_PATTERNS;
+    for (PtxPattern pattern = 0; pattern < patterns && same && !*interrupted; pattern++) {
         Arena *arena = arena_new();
         Result result;
         const Buffer *buffers =
-            run_program(trial, ptx_site_disturb(&trial->sites, site, pattern, arena), arena, &result);
+            run_program(trial, ptx_site_disturb(&trial->sites, site, pattern, arena), barrier, arena, &result);
         *interrupted = result.status == RUN_INTERRUPTED;
-        same = !differs(trial, &result, buffers);
+        same = !differs(trial, &result, barrier, buffers);
         arena_free(arena);
     }
     return same && !*interrupted;
@@ -96,13 +101,13 @@ static bool may_go_on(const Trial *trial) {
 /* The site's requests of a kind, by the run in which each site had a source line of its own. */
 static uint64_t requests_of(const Trial *trial, size_t site, Metric metric) {
     const Result *first = &trial->first;
-    for (size_t i = 0; i < first->line_count; i++)
+    for (size_t i = 0; metric != METRIC_NONE && i < first->line_count; i++)
         if (first->lines[i].loc.line == (int)site + 1 && text_equal(first->lines[i].loc.file, ptx_sites_file))
             return (uint64_t)first->lines[i].metrics.value[metric];
     return 0;
 }
 
-/* The metrics of a kind of site. */
+/* The metrics of a kind of site. Of barriers there is one of each: the block's memory is what they order. */
 typedef struct SiteMetrics {
     Metric shared, global;               /* all requests */
     Metric shared_unused, global_unused; /* those of instructions whose value nobody uses */
@@ -115,6 +120,7 @@ static const SiteMetrics site_metrics[] = {
                         METRIC_GLOBAL_STORE_UNUSED, "store", "to", "store"},
     [PTX_SITE_ATOMIC] = {METRIC_SHARED_ATOMIC_REQUESTS, METRIC_GLOBAL_ATOMIC_REQUESTS, METRIC_SHARED_ATOMIC_UNUSED,
                          METRIC_GLOBAL_ATOMIC_UNUSED, "atomic", "on", "add"},
+    [PTX_SITE_BARRIER] = {METRIC_BARRIERS, METRIC_NONE, METRIC_BARRIERS_UNUSED, METRIC_NONE, "barrier", NULL, NULL},
 };
 enum { SITE_KINDS = sizeof site_metrics / sizeof *site_metrics };
 
@@ -153,7 +159,7 @@ static void add_unused(Trial *trial, const Candidate *candidate) {
     const PtxSite *site = &trial->sites.sites[candidate->site];
     double *value = outcome->result.metrics.value;
     value[site_metrics[site->kind].shared_unused] += (double)candidate->shared;
-    value[site_metrics[site->kind].global_unused] += (double)candidate->global;
+    if (candidate->global > 0) value[site_metrics[site->kind].global_unused] += (double)candidate->global;
     UnusedAccess unused = {site->line, site->kind, candidate->shared, candidate->global};
     vec_push(outcome->arena, &outcome->unused, unused);
 }
@@ -168,7 +174,7 @@ static void try_sites(Trial *trial, Arena *arena, bool *interrupted) {
 static void measure(Trial *trial, Arena *arena, bool *interrupted) {
     const Image *image = trial->outcome->prepared.launch.image;
     if (!ptx_sites_find(image->ptx, image->ptx_size, arena, &trial->sites)) return;
-    trial->outputs = run_program(trial, ptx_sites_mark(&trial->sites, arena), arena, &trial->first);
+    trial->outputs = run_program(trial, ptx_sites_mark(&trial->sites, arena), false, arena, &trial->first);
     *interrupted = trial->first.status == RUN_INTERRUPTED;
     if (trial->first.status == RUN_FINISHED) try_sites(trial, arena, interrupted);
 }
@@ -177,7 +183,7 @@ void unused_measure(Session *session, LaunchOutcome *outcome) {
     Metrics *metrics = &outcome->result.metrics;
     for (size_t kind = 0; kind < SITE_KINDS; kind++) {
         metrics_set(metrics, site_metrics[kind].shared_unused, 0);
-        metrics_set(metrics, site_metrics[kind].global_unused, 0);
+        if (site_metrics[kind].global_unused != METRIC_NONE) metrics_set(metrics, site_metrics[kind].global_unused, 0);
     }
     Trial trial = {.session = session,
                    .outcome = outcome,
@@ -216,6 +222,11 @@ static void explain(Text *out, const LaunchOutcome *outcome, size_t at) {
             count += outcome->unused.at[i].shared + outcome->unused.at[i].global;
     const SiteMetrics *words = &site_metrics[first->kind];
     bool one = count == 1;
+    if (first->kind == PTX_SITE_BARRIER) {
+        text_printf(out, "Line %u: %llu barrier%s; without %s the output is the same, and there is no race. ",
+                    first->line, (unsigned long long)count, one ? "" : "s", one ? "it" : "them");
+        return;
+    }
     text_printf(out, "Line %u: %llu %s%s %s %s memory; the output is the same whatever %s %s%s. ", first->line,
                 (unsigned long long)count, words->noun, one ? "" : "s", words->where,
                 first->shared > 0 ? "shared" : "global", one ? "it" : "they", words->verb, one ? "s" : "");

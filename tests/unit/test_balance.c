@@ -93,6 +93,19 @@ static void shuffles_and_votes_are_counted_apart(void **state) {
     arena_free(run.arena);
 }
 
+static void a_vote_of_the_block_is_one_for_each_warp_and_a_barrier_is_none(void **state) {
+    (void)state;
+    TestRun run = test_run(PTX_HEAD ".visible .entry k() { .reg .b32 %r<3>; .reg .pred %p<3>; mov.u32 %r1, %tid.x;\n"
+                                    "setp.lt.u32 %p1, %r1, 8; bar.sync 0; barrier.red.or.pred %p2, 0, %p1;\n"
+                                    "barrier.red.popc.u32 %r2, 0, %p2; ret; }",
+                           "k", 3, 64);
+    test_expect(&run, RUN_FINISHED);
+    assert_true(metric(&run, METRIC_INSTRUCTIONS_BLOCK_VOTE) == 2 * 3 * 2);
+    assert_true(metric(&run, METRIC_INSTRUCTIONS_VOTE) == 0);
+    assert_true(metric(&run, METRIC_BARRIERS) == 3 * 3);
+    arena_free(run.arena);
+}
+
 /* Warp 0 makes five requests (two stores to shared memory, one of them by half of the lanes, and three loads), the
  * others one; a loop, local memory and a parameter are none. */
 static const char requests[] =
@@ -169,6 +182,7 @@ int main(void) {
         cmocka_unit_test(long_loops_are_counted_to_the_last_instruction),
         cmocka_unit_test(a_lone_lane_is_one_active_thread),
         cmocka_unit_test(shuffles_and_votes_are_counted_apart),
+        cmocka_unit_test(a_vote_of_the_block_is_one_for_each_warp_and_a_barrier_is_none),
         cmocka_unit_test(requests_to_memory_have_a_balance_of_their_own),
         cmocka_unit_test(every_kind_of_request_counts),
     };

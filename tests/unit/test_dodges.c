@@ -90,6 +90,13 @@ static void test_a_vote_of_the_block_becomes_one_of_the_warp(void **state) {
                                                    "__any_sync(0xffffffff, (in[t] < f(0))); }();\n");
 }
 
+static void test_a_wait_among_the_arguments_of_another_goes_with_it(void **state) {
+    (void)state;
+    const Dodge *dodges = make("__syncthreads_or(__syncthreads_and(1));\n__syncwarp();\n", 1, 64);
+    assert_string_equal(text_of(dodges, "no-wait-2"), "__syncthreads_or(__syncthreads_and(1));\n((void)0);\n");
+    assert_null(text_of(dodges, "no-wait-3"));
+}
+
 static void test_a_delay_goes_with_volatile_memory(void **state) {
     (void)state;
     const Dodge *dodges = make("    __shared__ int a[2];\n    int *at = a;\n    __syncthreads();\n", 1, 64);
@@ -169,6 +176,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(test_waits_give_way),
         TEST(test_a_vote_of_the_block_becomes_one_of_the_warp),
+        TEST(test_a_wait_among_the_arguments_of_another_goes_with_it),
         TEST(test_a_delay_goes_with_volatile_memory),
         TEST(test_one_warp_meets_itself_at_any_barrier),
         TEST(test_few_blocks_call_the_solution_with_other_indices),

@@ -73,6 +73,30 @@ static void wide_lanes_are_served_in_four_groups(void **state) {
     text_free(&svg);
 }
 
+/* Lanes 12 bytes apart: 12 sectors of 32 bytes, in each of which two or three words are wanted. */
+static void sectors_are_rows_of_eight_words(void **state) {
+    (void)state;
+    SectorSample sample = {
+        .op = REQUEST_LOAD, .width = 4, .mask = UINT32_MAX, .sectors = 12, .ideal = 4, .variable = "a<b"};
+    for (uint64_t lane = 0; lane < WARP_SIZE; lane++) sample.address[lane] = 4096 + 12 * lane;
+    sample.variable_start = 4096;
+    Text svg = {0};
+    svg_sectors(&svg, &sample, 2);
+    assert_int_equal(count_of(svg.data, "<rect class=\"ws-again\""), 32);
+    assert_int_equal(count_of(svg.data, "<circle"), 12 * 8 - 32);
+    assert_int_equal(count_of(svg.data, ">12 of 32 bytes</text>"), 8);
+    assert_int_equal(count_of(svg.data, ">8 of 32 bytes</text>"), 4);
+    assert_non_null(strstr(svg.data, ">352</text>"));
+    assert_non_null(
+        strstr(svg.data, "<title id=\"picture2-title\">A load from a&lt;b, over the sectors of 32 bytes</title>"));
+    text_free(&svg);
+    for (uint64_t lane = 0; lane < WARP_SIZE; lane++) sample.address[lane] = 4096 + 4 * lane;
+    svg_sectors(&svg, &sample, 2);
+    assert_int_equal(count_of(svg.data, "<rect class=\"ws-once\""), 32);
+    assert_int_equal(count_of(svg.data, "<circle"), 0);
+    text_free(&svg);
+}
+
 static void no_name_is_markup(void **state) {
     (void)state;
     RequestSample sample = make_strided(REQUEST_LOAD, 32, UINT32_MAX);
@@ -133,6 +157,7 @@ int main(void) {
         cmocka_unit_test(neighbours_need_one_pass),
         cmocka_unit_test(lanes_of_one_word_share_a_cell),
         cmocka_unit_test(wide_lanes_are_served_in_four_groups),
+        cmocka_unit_test(sectors_are_rows_of_eight_words),
         cmocka_unit_test(no_name_is_markup),
         cmocka_unit_test(bars_are_as_high_as_their_numbers),
         cmocka_unit_test(markdown_becomes_elements_and_nothing_else),

@@ -267,6 +267,32 @@ static void a_large_allocation_is_taken_back_in_pieces(void **state) {
     close_session(&session);
 }
 
+/* One store goes to bytes 0 (five times), 131072 and 65536 (twice): the last two take the short way between the first
+ * two. Then all threads write one word, so that the launch is repeated. */
+static void bytes_between_two_stores_of_one_instruction_are_taken_back_too(void **state) {
+    (void)state;
+    static const char ptx[] = PTX_HEAD
+        ".visible .entry k(.param .u64 p) {\n.reg .b32 %r<8>; .reg .b64 %d<6>; .reg .pred %p<4>;\n"
+        "ld.param.u64 %d1,[p]; mov.u32 %r1,%tid.x; mul.wide.u32 %d2,%r1,4; add.u64 %d2,%d1,%d2; mov.u32 %r2,0;\n"
+        "AGAIN: setp.lt.u32 %p1,%r2,5; setp.eq.u32 %p2,%r2,5; selp.u32 %r3,131072,65536,%p2;\n"
+        "selp.u32 %r3,0,%r3,%p1; cvt.u64.u32 %d3,%r3; add.u64 %d3,%d2,%d3;\n"
+        "ld.global.u32 %r4,[%d3]; add.u32 %r4,%r4,1; st.global.u32 [%d3],%r4;\n"
+        "add.u32 %r2,%r2,1; setp.lt.u32 %p3,%r2,8; @%p3 bra AGAIN;\n"
+        "st.global.u32 [%d1+196608],%r1; ret; }\n";
+    Session session = open_session(ptx);
+    uint64_t a = allocate(&session, 196612, "a");
+    sim_context_written(session.context, a, 196612);
+    launch(&session, "k", 1, 32, &a, RUN_FINISHED);
+    said(&session, "write different values to it");
+    const uint32_t *left = words(&session, a, 49153);
+    for (uint32_t i = 0; i < 32; i++) {
+        assert_int_equal(left[i], 5);
+        assert_int_equal(left[131072 / 4 + i], 1);
+        assert_int_equal(left[65536 / 4 + i], 2);
+    }
+    close_session(&session);
+}
+
 #define VARIABLES                                                                                                      \
     PTX_HEAD                                                                                                           \
     ".visible .global .align 4 .u32 counter = 5;\n.visible .const .align 4 .u32 step = 3;\n"                           \
@@ -342,7 +368,11 @@ static void a_raw_block_holds_structures(void **state) {
     "st.global.u32 [%d2+8],%r1; ret; }\n"                                                                              \
     ".visible .entry give(.param .u64 at) {\n.reg .b64 %d<4>;\n"                                                       \
     "ld.param.u64 %d2,[at]; ld.global.u64 %d1,[%d2];\n"                                                                \
-    "{ .param .b64 s; st.param.b64 [s],%d1; call.uni free, (s); }\nret; }\n"
+    "{ .param .b64 s; st.param.b64 [s],%d1; call.uni free, (s); }\nret; }\n"                                           \
+    ".visible .entry give_and_race(.param .u64 at) {\n.reg .b64 %d<4>; .reg .b32 %r<2>; .reg .pred %p;\n"              \
+    "ld.param.u64 %d2,[at]; ld.global.u64 %d1,[%d2]; mov.u32 %r1,%tid.x; setp.ne.u32 %p,%r1,0; @%p bra DONE;\n"        \
+    "{ .param .b64 s; st.param.b64 [s],%d1; call.uni free, (s); }\n"                                                   \
+    "DONE: st.global.u32 [%d2+8],%r1; ret; }\n"
 
 static void memory_from_malloc_outlives_the_launch(void **state) {
     (void)state;
@@ -366,6 +396,20 @@ static void memory_from_malloc_outlives_the_launch(void **state) {
     close_session(&session);
 }
 
+/* The attempt that frees first gives way to others, which find the chunk as it was. */
+static void a_chunk_that_a_repeated_launch_frees_is_freed_once(void **state) {
+    (void)state;
+    Session session = open_session(HEAP);
+    uint64_t at = allocate(&session, 16, "at");
+    launch(&session, "take", 1, 1, &at, RUN_FINISHED);
+    launch(&session, "give_and_race", 1, 32, &at, RUN_FINISHED);
+    assert_int_equal(session.result.finding_count, 1);
+    said(&session, "write different values to it");
+    launch(&session, "give", 1, 1, &at, RUN_FINISHED);
+    said(&session, "a second time");
+    close_session(&session);
+}
+
 static void a_trap_and_a_refusal_have_the_error_of_cuda(void **state) {
     (void)state;
     Session session = open_session(PTX_HEAD ".visible .entry k() { trap; ret; }");
@@ -380,6 +424,22 @@ static void a_trap_and_a_refusal_have_the_error_of_cuda(void **state) {
     launch(&session, "none", 1, 1, NULL, RUN_REFUSED);
     sim_context_error(&session.result, &code, &sticky);
     assert_int_equal(code, 98);
+    close_session(&session);
+}
+
+static void a_failed_assertion_is_told_from_a_trap(void **state) {
+    (void)state;
+    static const char ptx[] = PTX_HEAD
+        ".extern .func __assertfail(.param .b64 a, .param .b64 b, .param .b32 c, .param .b64 d, .param .b64 e);\n"
+        ".visible .global .align 1 .b8 text[6] = {110, 32, 62, 32, 48, 0};\n"
+        ".visible .entry k() {\n.reg .b64 %d<2>;\nmov.u64 %d1,text;\n"
+        "{ .param .b64 a; .param .b64 b; .param .b32 c; .param .b64 d; .param .b64 e; st.param.b64 [a],%d1;\n"
+        "st.param.b64 [b],%d1; st.param.b32 [c],12; st.param.b64 [d],%d1; st.param.b64 [e],1;\n"
+        "call.uni __assertfail, (a,b,c,d,e); }\nret; }\n";
+    Session session = open_session(ptx);
+    launch(&session, "k", 1, 1, NULL, RUN_STOPPED);
+    said(&session, "n > 0");
+    fails_with(&session, "cudaErrorAssert", 710);
     close_session(&session);
 }
 
@@ -417,10 +477,13 @@ int main(void) {
         cmocka_unit_test(an_address_between_two_allocations_is_out_of_bounds),
         cmocka_unit_test(a_launch_that_is_repeated_finds_memory_as_it_was),
         cmocka_unit_test(a_large_allocation_is_taken_back_in_pieces),
+        cmocka_unit_test(bytes_between_two_stores_of_one_instruction_are_taken_back_too),
         cmocka_unit_test(variables_keep_their_place_and_their_values),
         cmocka_unit_test(a_raw_block_holds_structures),
         cmocka_unit_test(memory_from_malloc_outlives_the_launch),
+        cmocka_unit_test(a_chunk_that_a_repeated_launch_frees_is_freed_once),
         cmocka_unit_test(a_trap_and_a_refusal_have_the_error_of_cuda),
+        cmocka_unit_test(a_failed_assertion_is_told_from_a_trap),
         cmocka_unit_test(a_texture_object_reads_what_the_memory_holds_then),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -94,8 +94,11 @@ static bool decode_in_space(Decoder *decoder, const PtxInstr *instr) {
     uint64_t base;
     if (!sim_window_base(instr->space, &base)) return false;
     SimOperand row = sim_source(decoder, &instr->operand[1], PTX_U64);
-    sim_emit_lane(decoder, LANE_same_window, sim_dest_predicate(decoder, &instr->operand[0]), row,
-                  sim_constant(decoder, instr->space == PTX_GLOBAL ? SIM_GLOBAL_BASE : base, 8), 0);
+    uint32_t dest = sim_dest_predicate(decoder, &instr->operand[0]);
+    if (instr->space == PTX_GLOBAL) /* above all windows, and the heap lies there too */
+        sim_emit_lane(decoder, LANE_le_u64, dest, sim_constant(decoder, SIM_GLOBAL_BASE, 8), row, 0);
+    else
+        sim_emit_lane(decoder, LANE_same_window, dest, row, sim_constant(decoder, base, 8), 0);
     return true;
 }
 

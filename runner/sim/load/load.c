@@ -223,11 +223,13 @@ static uint32_t new_counter(Decoder *decoder) {
 }
 
 static void count_instruction(Decoder *decoder, uint32_t counter) {
-    PtxOp op = decoder->function->instrs[decoder->pc - decoder->pc_base].op;
+    const PtxInstr *instr = &decoder->function->instrs[decoder->pc - decoder->pc_base];
+    PtxOp op = instr->op;
     SimCounted counted = {.counter = counter,
                           .pc = decoder->pc,
                           .shuffles = op == PTX_OP_SHFL || op == PTX_OP_REDUX,
-                          .votes = op == PTX_OP_VOTE || op == PTX_OP_MATCH};
+                          .votes = op == PTX_OP_VOTE || op == PTX_OP_MATCH,
+                          .block_votes = op == PTX_OP_BAR && instr->mode == PTX_BAR_RED};
     vec_push(decoder->arena, &decoder->counted, counted);
 }
 

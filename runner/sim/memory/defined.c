@@ -78,7 +78,8 @@ void defined_by_launch(Defined *defined, const Span *span) {
     bool inside = false;
     for (uint64_t at = 0; at < span->size; at += cell_bytes) {
         size_t mark = mark_of((size_t)(at >> watch->shift));
-        bool written = watch->owner[mark] != 0 || (updated != NULL && updated[mark] != 0);
+        bool written = watch->touched[mark / MARKS_TOGETHER] != 0 &&
+                       (watch->owner[mark] != 0 || (updated != NULL && updated[mark] != 0));
         if (written && !inside) from = at;
         if (!written && inside) defined_set(defined, span->size, from, at - from);
         inside = written;

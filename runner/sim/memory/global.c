@@ -51,6 +51,7 @@ Watch *watch_new(uint64_t size, uint32_t element, bool written, bool initialised
     watch->cells = (size_t)((size >> watch->shift) + 1);
     if (watch->cells > MARKS_TOGETHER) watch->cells = (watch->cells / MARKS_TOGETHER + 1) * MARKS_TOGETHER;
     watch->initialised = initialised;
+    watch->touched = memory_zeroed(watch->cells / MARKS_TOGETHER + 2, 1);
     watch->owner = (uint32_t *)(void *)host_allocate(watch->cells * sizeof *watch->owner, &watch->owner_host);
     for (int kind = 0; kind < MARK_COUNT && written; kind++)
         watch->mark[kind] = host_allocate(watch->cells, &watch->host[kind]);
@@ -61,6 +62,7 @@ void watch_free(Watch *watch) {
     if (watch == NULL) return;
     exact_free(watch);
     for (int kind = 0; kind < MARK_COUNT; kind++) host_free(&watch->host[kind]);
+    free(watch->touched);
     host_free(&watch->owner_host);
     host_free(&watch->reader_host);
     free(watch);
@@ -154,6 +156,13 @@ static Layout layout_of(const Watch *watch, const Request *request, uint32_t lan
     return width <= cell && request->stride % cell == 0 ? CELLS_APART : CELLS_SCATTERED;
 }
 
+static void touch_lanes(const Watch *watch, const Request *request, uint32_t lanes, uint64_t start) {
+    for (uint32_t left = lanes; left != 0; left &= left - 1) {
+        uint64_t at = request->address[__builtin_ctz(left)] - start;
+        touch_cells(watch, (size_t)(at >> watch->shift), (size_t)((at + (uint64_t)request->width - 1) >> watch->shift));
+    }
+}
+
 /* Marks the cells of the lanes, which all lie in the span that begins at start. */
 static void set_marks(const Watch *watch, uint8_t *marks, const Request *request, uint32_t lanes, uint64_t start) {
     size_t cells = (size_t)((uint64_t)(request->width - 1) >> watch->shift) + 1;
@@ -170,6 +179,7 @@ static void set_marks(const Watch *watch, uint8_t *marks, const Request *request
 /* The cells that one request writes: it makes its threads their owners. */
 typedef struct Claim {
     uint32_t *owner;
+    uint8_t *touched;        /* see Watch */
     uint32_t first, threads; /* owners first .. first + threads - 1 are the threads of this block */
     uint64_t fresh;          /* cells that had no owner */
     bool two_writers;        /* some had another thread as their owner, */
@@ -185,11 +195,15 @@ static uint32_t first_owner(const SimBlockMemory *block, uint32_t warp) {
 }
 
 static Claim make_claim(const SimBlockMemory *block, const Watch *watch) {
-    return (Claim){.owner = watch->owner, .first = first_owner(block, 0), .threads = block->layout->threads};
+    return (Claim){.owner = watch->owner,
+                   .touched = watch->touched,
+                   .first = first_owner(block, 0),
+                   .threads = block->layout->threads};
 }
 
 static inline void claim_cell(Claim *claim, size_t cell, uint32_t who) {
     uint32_t *owner = &claim->owner[mark_of(cell)], before = *owner;
+    claim->touched[cell / MARKS_TOGETHER] = 1;
     claim->fresh += before == 0;
     claim->two_writers |= before != 0 && before != who;
     claim->between_blocks |= before != 0 && before - claim->first >= claim->threads;
@@ -199,6 +213,7 @@ static inline void claim_cell(Claim *claim, size_t cell, uint32_t who) {
 /* One cell for each lane, side by side, all within one group of MARKS_IN_LINE marks. */
 static void claim_row(Claim *claim, size_t cell, uint32_t who) {
     uint32_t *owner = claim->owner + mark_of(cell), fresh = 0, different_owner = 0, other_block = 0;
+    claim->touched[cell / MARKS_TOGETHER] = 1;
     for (uint32_t lane = 0; lane < WARP_SIZE; lane++) {
         uint32_t before = owner[lane], empty = before == 0;
         fresh += empty;
@@ -406,6 +421,7 @@ static void mark(SimBlockMemory *block, const Request *request, uint32_t lanes, 
     if (!update) lanes &= ~lanes_that_own(block, request, lanes, span);
     if (lanes == 0) return;
     MarkKind kind = update ? MARK_UPDATED : MARK_READ;
+    if (update) touch_lanes(watch, request, lanes, span->start);
     if (!watch->marked[kind]) watch->marked[kind] = true;
     if (row && lanes == request->mask)
         defer_read(block, request, span);
@@ -472,20 +488,32 @@ bool global_row(SimBlockMemory *block, Watch *watch, RequestOp op, uint32_t pc, 
 /* ---- between the attempts ---------------------------------------------------------------------------------------- */
 
 typedef struct Count {
+    const Watch *watch;
     const uint32_t *owner;
-    size_t cells, shares;
+    size_t shares;
     uint64_t owned[MOST_SHARES];
 } Count;
 
+/* The end of the cells from `at` on that are touched or untouched together. */
+static size_t end_of_group(size_t at, size_t stop) {
+    size_t end = (at / MARKS_TOGETHER + 1) * MARKS_TOGETHER;
+    return end < stop ? end : stop;
+}
+
+static bool is_touched(const Watch *watch, size_t cell) {
+    return watch->touched[cell / MARKS_TOGETHER] != 0;
+}
+
 static void count_share(void *context, size_t share) {
     Count *count = context;
-    size_t each = count->cells / count->shares, start = share * each;
-    size_t stop = share + 1 == count->shares ? count->cells : start + each;
+    size_t cells = count->watch->cells, each = cells / count->shares, start = share * each;
+    size_t stop = share + 1 == count->shares ? cells : start + each;
     uint64_t owned = 0;
-    while (start < stop) {
-        size_t end = stop - start < MARKS_TOGETHER ? stop : start + MARKS_TOGETHER;
+    for (size_t end; start < stop; start = end) {
         uint32_t some = 0;
-        for (; start < end; start++) some += count->owner[start] != 0;
+        end = end_of_group(start, stop);
+        if (!is_touched(count->watch, start)) continue;
+        for (size_t at = start; at < end; at++) some += count->owner[at] != 0;
         owned += some;
     }
     count->owned[share] = owned;
@@ -494,7 +522,7 @@ static void count_share(void *context, size_t share) {
 /* How many cells have an owner, or a reader. */
 static uint64_t count_owned(const Watch *watch, const uint32_t *owner, size_t threads) {
     if (owner == NULL) return 0;
-    Count count = {.owner = owner, .cells = watch->cells, .shares = sim_shares(watch->cells * sizeof *owner, threads)};
+    Count count = {.watch = watch, .owner = owner, .shares = sim_shares(watch->cells * sizeof *owner, threads)};
     uint64_t owned = 0;
     sim_share_work(count.shares, count_share, &count);
     for (size_t i = 0; i < count.shares; i++) owned += count.owned[i];
@@ -505,29 +533,50 @@ static const uint8_t *marks_of(const Watch *watch, MarkKind kind) {
     return watch->marked[kind] ? watch->mark[kind] : NULL;
 }
 
-static bool any_in_both(const uint32_t *owner, const uint8_t *marks, size_t cells) {
+static bool any_in_both(const Watch *watch, const uint32_t *owner, const uint8_t *marks) {
     uint32_t both = 0;
-    for (size_t at = 0; at < cells && owner != NULL && marks != NULL; at++)
-        both |= (uint32_t)(owner[at] != 0) & marks[at];
+    for (size_t start = 0, end; start < watch->cells && owner != NULL && marks != NULL; start = end) {
+        end = end_of_group(start, watch->cells);
+        if (!is_touched(watch, start)) continue;
+        for (size_t at = start; at < end; at++) both |= (uint32_t)(owner[at] != 0) & marks[at];
+    }
+    return both != 0;
+}
+
+static bool any_marked_twice(const Watch *watch, const uint8_t *one, const uint8_t *other) {
+    uint32_t both = 0;
+    for (size_t start = 0, end; start < watch->cells && one != NULL && other != NULL; start = end) {
+        end = end_of_group(start, watch->cells);
+        if (!is_touched(watch, start)) continue;
+        for (size_t at = start; at < end; at++) both |= one[at] & other[at];
+    }
     return both != 0;
 }
 
 /* Whether a cell was updated by an atomic, and was also written or read. */
 static bool is_updated_too(const Watch *watch) {
     const uint8_t *read = marks_of(watch, MARK_READ), *updated = marks_of(watch, MARK_UPDATED);
+    return any_marked_twice(watch, read, updated) || (watch->written && any_in_both(watch, watch->owner, updated)) ||
+           any_in_both(watch, watch->reader, updated);
+}
+
+/* Second attempt: whether a cell was written by one block and read by another. */
+static bool is_read_by_another(const Watch *watch) {
     uint32_t both = 0;
-    for (size_t at = 0; at < watch->cells && read != NULL && updated != NULL; at++) both |= read[at] & updated[at];
-    return both != 0 || (watch->written && any_in_both(watch->owner, updated, watch->cells)) ||
-           any_in_both(watch->reader, updated, watch->cells);
+    for (size_t start = 0, end; start < watch->cells && watch->reader != NULL && watch->written; start = end) {
+        end = end_of_group(start, watch->cells);
+        if (!is_touched(watch, start)) continue;
+        for (size_t at = start; at < end; at++)
+            both |= (uint32_t)(watch->owner[at] != 0) & (uint32_t)(watch->reader[at] != 0) &
+                    (uint32_t)(watch->owner[at] != watch->reader[at]);
+    }
+    return both != 0;
 }
 
 /* Whether a cell was written, and read by another thread; in the second attempt: by another block. */
 static bool is_read_too(const Watch *watch) {
-    uint32_t both = 0;
-    for (size_t at = 0; at < watch->cells && watch->reader != NULL && watch->written; at++)
-        both |= (uint32_t)(watch->owner[at] != 0) & (uint32_t)(watch->reader[at] != 0) &
-                (uint32_t)(watch->owner[at] != watch->reader[at]);
-    return both != 0 || (watch->written && any_in_both(watch->owner, marks_of(watch, MARK_READ), watch->cells));
+    return is_read_by_another(watch) ||
+           (watch->written && any_in_both(watch, watch->owner, marks_of(watch, MARK_READ)));
 }
 
 uint8_t *sim_memory_candidates(const SimMemory *memory, SimBlockMemory *const *blocks, size_t count) {

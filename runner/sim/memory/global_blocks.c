@@ -167,6 +167,7 @@ static uint32_t tag_of(const SimBlockMemory *block) {
 
 static void mark_cell(SimBlockMemory *block, Watch *watch, size_t cell, uint32_t tag, bool writes) {
     uint32_t *owner = &watch->owner[mark_of(cell)], *reader = &watch->reader[mark_of(cell)];
+    touch_cells(watch, cell, cell);
     if (tag == 0 || (*owner != 0 && *owner != tag) || (writes && *reader != 0 && *reader != tag)) {
         watch->between_blocks = true;
         watch_must_repeat(block);
@@ -204,6 +205,7 @@ RARELY bool mark_cells(SimBlockMemory *block, Page *page, Watch *watch, size_t c
         fresh += writes ? free_cell : free_cell & unread;
     }
     if (mismatched != 0 || tag == 0) return false;
+    touch_cells(watch, cell, cell + WARP_SIZE - 1);
     for (int i = 0; i < WARP_SIZE; i++)
         if (writes)
             owner[i] = tag;

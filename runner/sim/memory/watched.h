@@ -25,6 +25,9 @@ struct Watch {
     HostBytes host[MARK_COUNT];
     bool marked[MARK_COUNT]; /* any cell was marked */
     size_t cells;
+    /* for each MARKS_TOGETHER cells: 0 where none has an owner, a reader or a mark of updates. The others alone are
+     * looked through after an attempt: a launch may touch little of a large allocation */
+    uint8_t *touched;
     int shift;        /* log2 of a cell's bytes */
     bool initialised; /* holds data when the kernel starts */
     bool narrow;      /* an access was narrower than a cell */
@@ -43,6 +46,10 @@ enum { MARKS_TOGETHER = 2048, MARKS_IN_LINE = 64 };
 /* The index of a cell's mark and owner. */
 static inline size_t mark_of(size_t cell) {
     return cell ^ (cell / MARKS_TOGETHER % 32) << 6;
+}
+
+static inline void touch_cells(const Watch *watch, size_t first, size_t last) {
+    for (size_t group = first / MARKS_TOGETHER; group <= last / MARKS_TOGETHER; group++) watch->touched[group] = 1;
 }
 
 /* The launch has to be repeated with closer watching: its results will not be used. */
