@@ -129,7 +129,8 @@ $(BUILD)/runner/compile/headers.o: $(BUILD)/runner/compile/headers.c
 
 # The runtime libraries that programs under exec are given: one for each major version of CUDA, with its name and its
 # symbols' version. They travel in the program, as bytes. What they export has no prototypes.
-runtimes := $(patsubst %,$(BUILD)/runtime/libcudart.so.%,11.0 12 13)
+# There is none for other systems than Linux, as there is no CUDA.
+runtimes := $(if $(findstring linux,$(shell $(CC) -dumpmachine)),$(patsubst %,$(BUILD)/runtime/libcudart.so.%,11.0 12 13))
 runtime_sources := $(sort $(wildcard runner/program/runtime/*.c))
 runtime_headers := $(wildcard runner/program/runtime/*.h runner/program/runtime/*.def runner/program/*.h runner/program/*.def)
 
@@ -148,12 +149,12 @@ $(BUILD)/runner/program/runtime_files.c: $(runtimes) $(program_headers) Makefile
 	@bytes() { for file in "$$@"; do \
 	    echo "{\"$$(basename $$file)\", (const unsigned char[]){"; \
 	    od -An -v -tu1 $$file | sed 's/  */,/g; s/^,//; s/$$/,/'; \
-	    echo "0}, $$(wc -c <$$file)},"; done; echo '};'; }; \
+	    echo "0}, $$(wc -c <$$file)},"; done; echo '{0}};'; }; \
 	{ echo '#include "program/runtime_files.h"'; \
 	echo 'const RuntimeFile runtime_files[] = {'; bytes $(runtimes); \
-	echo 'const size_t runtime_file_count = sizeof runtime_files / sizeof *runtime_files;'; \
+	echo 'const size_t runtime_file_count = sizeof runtime_files / sizeof *runtime_files - 1;'; \
 	echo 'const RuntimeFile program_headers[] = {'; bytes $(program_headers); \
-	echo 'const size_t program_header_count = sizeof program_headers / sizeof *program_headers;'; } >$@
+	echo 'const size_t program_header_count = sizeof program_headers / sizeof *program_headers - 1;'; } >$@
 
 $(BUILD)/runner/program/runtime_files.o: $(BUILD)/runner/program/runtime_files.c
 	$(say) "  CC      $<"

@@ -57,7 +57,11 @@ bool program_write_libraries(const char *folder, Arena *arena) {
 }
 
 static bool open_memory(Server *server, int *memory) {
+#ifdef __linux__
     *memory = memfd_create("warpschool", 0);
+#else
+    *memory = -1; /* the runtime libraries are Linux's, as CUDA's are */
+#endif
     if (*memory < 0) return false;
     server->region_size = DEVICE_MEMORY;
     if (ftruncate(*memory, (off_t)server->region_size) != 0) return false;
@@ -127,7 +131,8 @@ static bool serve(Server *server, const ProgramJob *job, ProgramReport *report) 
     int memory;
     if (!program_write_libraries(job->folder, server->arena))
         return refuse(report, "the runtime libraries cannot be written");
-    if (!open_memory(server, &memory)) return refuse(report, "there is no shared memory for the device");
+    if (!open_memory(server, &memory))
+        return refuse(report, "this system gives no shared memory for the device (it takes Linux)");
     SimContextSettings settings = {.arch = job->arch,
                                    .region = server->region,
                                    .region_size = server->region_size,

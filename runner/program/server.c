@@ -11,6 +11,10 @@
 #include "arch.h"
 #include "base/memory.h"
 
+#ifndef MSG_NOSIGNAL
+#define MSG_NOSIGNAL 0 /* systems without it have no such programs either: program_start.c */
+#endif
+
 enum { MOST_NAMES = 1000 };
 
 /* ---- errors ------------------------------------------------------------------------------------------------------ */

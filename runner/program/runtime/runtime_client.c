@@ -3,7 +3,6 @@
 
 #include <elf.h>
 #include <errno.h>
-#include <execinfo.h>
 #include <fcntl.h>
 #include <link.h>
 #include <pthread.h>
@@ -15,6 +14,10 @@
 #include <sys/socket.h>
 #include <ucontext.h>
 #include <unistd.h>
+#if __has_include(<execinfo.h>) /* glibc's; without it findings have no host lines */
+#include <execinfo.h>
+#define HAVE_BACKTRACE 1
+#endif
 
 enum { MOST_RANGES = 256, OWN_FRAMES = 8 };
 
@@ -102,11 +105,15 @@ static bool in_program(uint64_t address) {
 
 /* The return addresses that lie in the program's own file, as its symbols count them. */
 static void note_frames(ProgramCall *call) {
+#ifdef HAVE_BACKTRACE
     void *frames[PROGRAM_FRAMES + OWN_FRAMES];
     int count = backtrace(frames, PROGRAM_FRAMES + OWN_FRAMES);
     for (int i = 0; i < count && call->frame_count < PROGRAM_FRAMES; i++)
         if (in_program((uint64_t)(uintptr_t)frames[i]))
             call->frames[call->frame_count++] = (uint64_t)(uintptr_t)frames[i] - client.load;
+#else
+    (void)call;
+#endif
 }
 
 /* ---- memory that host code must not touch ------------------------------------------------------------------------ */
