@@ -52,7 +52,6 @@ typedef enum ProgramRequest {
     PROGRAM_FAILED,              /* error: a call failed in the library itself. payload: its name */
     PROGRAM_MISSING,             /* payload: the name of a function that is not there */
     PROGRAM_TOUCHED,             /* address, instruction, writes, ProgramTouch: host code touched what it may not */
-    PROGRAM_HOST_MEMORY,         /* address, bytes, registers: cudaHostRegister or, 0, cudaHostUnregister */
     PROGRAM_REQUESTS
 } ProgramRequest;
 
@@ -79,11 +78,9 @@ typedef struct ProgramDevice {
 } ProgramDevice;
 
 typedef enum ProgramMemory {
-    PROGRAM_DEVICE,  /* no access from the host */
-    PROGRAM_PINNED,  /* cudaMallocHost and cudaHostAlloc */
-    PROGRAM_MANAGED, /* cudaMallocManaged, and variables with __managed__ */
-    PROGRAM_REGISTERED,
-    PROGRAM_ARRAY
+    PROGRAM_DEVICE, /* no access from the host */
+    PROGRAM_PINNED, /* cudaMallocHost and cudaHostAlloc */
+    PROGRAM_MANAGED /* cudaMallocManaged, and variables with __managed__ */
 } ProgramMemory;
 
 /* A copy of depth * height rows of width bytes. A place is a device address, a host address, or that of a variable. */

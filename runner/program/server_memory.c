@@ -134,8 +134,12 @@ typedef struct Side {
     uint8_t *bytes; /* in the region */
 } Side;
 
+/* Rows and slices do not overlap, so that there are no more of them than memory has bytes. */
 static bool span_of(Side *side, const ProgramCopy *copy) {
-    uint64_t slices, rows;
+    uint64_t slices, rows, slice;
+    if (copy->height > 1 && side->pitch < copy->width) return false;
+    if (copy->depth > 1 && (__builtin_mul_overflow(side->pitch, copy->height, &slice) || side->slice < slice))
+        return false;
     return !__builtin_mul_overflow(copy->depth - 1, side->slice, &slices) &&
            !__builtin_mul_overflow(copy->height - 1, side->pitch, &rows) &&
            !__builtin_add_overflow(slices, rows, &side->span) &&
