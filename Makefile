@@ -31,9 +31,9 @@ include $(BUILD)/packages.mk
 endif
 
 test_libraries := cmocka mpfr
-libraries := yaml-0.1 libedit md4c jansson libutf8proc libarchive $(test_libraries)
-debian    := pkg-config libyaml-dev libedit-dev libmd4c-dev libjansson-dev libutf8proc-dev libarchive-dev libcmocka-dev libmpfr-dev
-brew      := pkg-config libyaml libedit md4c jansson utf8proc libarchive cmocka mpfr llvm
+libraries := yaml-0.1 libedit md4c jansson libutf8proc libarchive libzstd liblz4 $(test_libraries)
+debian    := pkg-config libyaml-dev libedit-dev libmd4c-dev libjansson-dev libutf8proc-dev libarchive-dev libzstd-dev liblz4-dev libcmocka-dev libmpfr-dev
+brew      := pkg-config libyaml libedit md4c jansson utf8proc libarchive zstd lz4 cmocka mpfr llvm
 
 # Without NVRTC kernels want clang. Said in shell, for where something is installed anyhow: nothing, or "clang".
 compiler := for file in "$$(command -v clang)" /usr/bin/clang-[1-9][0-9] /usr/lib*/llvm*/bin/clang local/usr/lib/llvm-*/bin/clang \
@@ -97,8 +97,9 @@ OPTIMISE  ?= -O2 -g
 cflags    = -std=c11 -D_GNU_SOURCE -Irunner $(library_cflags) $(warnings) $(arithmetic) $(OPTIMISE) -pthread $(SANITISE) $(CFLAGS)
 libs      = $(library_libs) -lm -ldl -pthread $(SANITISE) $(LDFLAGS)
 
-sources := $(sort $(wildcard runner/*.c runner/*/*.c runner/*/*/*.c))
-objects := $(patsubst %.c,$(BUILD)/%.o,$(filter-out runner/main.c,$(sources))) $(BUILD)/runner/compile/headers.o
+sources := $(sort $(filter-out runner/program/runtime/%,$(wildcard runner/*.c runner/*/*.c runner/*/*/*.c)))
+objects := $(patsubst %.c,$(BUILD)/%.o,$(filter-out runner/main.c,$(sources))) $(BUILD)/runner/compile/headers.o \
+    $(BUILD)/runner/program/runtime_files.o
 
 all: $(if $(wildcard runner/main.c),$(program),$(library)) ## build the program (build/warpschool)
 
@@ -123,6 +124,39 @@ $(BUILD)/runner/compile/headers.c: $(headers) Makefile
 	echo '};'; echo 'const size_t header_count = sizeof header_all / sizeof *header_all;'; } >$@
 
 $(BUILD)/runner/compile/headers.o: $(BUILD)/runner/compile/headers.c
+	$(say) "  CC      $<"
+	$(quiet)$(CC) $(cflags) -MMD -MP -c -o $@ $<
+
+# The runtime libraries that programs under exec are given: one for each major version of CUDA, with its name and its
+# symbols' version. They travel in the program, as bytes. What they export has no prototypes.
+# There is none for other systems than Linux, as there is no CUDA.
+runtimes := $(if $(findstring linux,$(shell $(CC) -dumpmachine)),$(patsubst %,$(BUILD)/runtime/libcudart.so.%,11.0 12 13))
+runtime_sources := $(sort $(wildcard runner/program/runtime/*.c))
+runtime_headers := $(wildcard runner/program/runtime/*.h runner/program/runtime/*.def runner/program/*.h runner/program/*.def)
+
+$(BUILD)/runtime/libcudart.so.%: $(runtime_sources) $(runtime_headers) Makefile
+	@mkdir -p $(@D)
+	$(say) "  CC      $@"
+	@echo 'libcudart.so.$* { global: cuda*; __cuda*; local: *; };' >$@.map
+	$(quiet)$(CC) -std=c11 -D_GNU_SOURCE -Irunner $(filter-out -Wmissing-prototypes,$(warnings)) -O2 -g0 $(CFLAGS) -DRUNTIME_MAJOR=$(firstword $(subst ., ,$*)) \
+	    -shared -fPIC -Wl,-soname,libcudart.so.$* -Wl,--version-script=$@.map -Wl,-s -o $@ $(runtime_sources) -pthread
+
+# Beside them the headers for programs that clang compiles without a toolkit.
+program_headers := $(sort $(wildcard runner/program/headers/*)) runner/program/cuda_errors.def
+
+$(BUILD)/runner/program/runtime_files.c: $(runtimes) $(program_headers) Makefile
+	@mkdir -p $(@D)
+	@bytes() { for file in "$$@"; do \
+	    echo "{\"$$(basename $$file)\", (const unsigned char[]){"; \
+	    od -An -v -tu1 $$file | sed 's/  */,/g; s/^,//; s/$$/,/'; \
+	    echo "0}, $$(wc -c <$$file)},"; done; echo '{0}};'; }; \
+	{ echo '#include "program/runtime_files.h"'; \
+	echo 'const RuntimeFile runtime_files[] = {'; bytes $(runtimes); \
+	echo 'const size_t runtime_file_count = sizeof runtime_files / sizeof *runtime_files - 1;'; \
+	echo 'const RuntimeFile program_headers[] = {'; bytes $(program_headers); \
+	echo 'const size_t program_header_count = sizeof program_headers / sizeof *program_headers - 1;'; } >$@
+
+$(BUILD)/runner/program/runtime_files.o: $(BUILD)/runner/program/runtime_files.c
 	$(say) "  CC      $<"
 	$(quiet)$(CC) $(cflags) -MMD -MP -c -o $@ $<
 
@@ -302,7 +336,7 @@ deb: ## write a Debian package
 	@BUILD=$(BUILD) MAKE='$(MAKE)' sh packaging/deb
 
 format: ## lay out every C file as .clang-format says
-	@find runner tests bench -name '*.[ch]' ! -path 'runner/compile/headers/*' | xargs $(firstword $(shell command -v clang-format-14 clang-format)) -i
+	@find runner tests bench -name '*.[ch]' ! -path 'runner/*/headers/*' | xargs $(firstword $(shell command -v clang-format-14 clang-format)) -i
 
 clean: ## remove everything that was built
 	rm -rf $(BUILD)

@@ -187,6 +187,21 @@ static const Command rows[] = {
                 "gives a number its value; `in=1000` a buffer its size, `in=1000:f32:iota` its type and contents too "
                 "(`random`, `iota`, `zero`, `poison`). The same words may stand in comments at the file's top that "
                 "begin with `try:`. `--banks LINE` and `--sectors LINE` draw a request of that line."},
+    {.name = "exec",
+     .arguments = "PROGRAM|FILE.cu [-- ARGUMENT...]",
+     .most = -1,
+     .completes = ARGUMENT_EXERCISE_OR_FILE,
+     .json = true,
+     .run = command_exec,
+     .about = "run a whole CUDA program, and look it over",
+     .details =
+         "Runs a whole program, with its own `main`, on a simulated GPU: a `.cu` file, which is compiled with "
+         "nvcc, or a program that was linked with `nvcc -cudart shared`. Its output is its own. Then come a "
+         "table a kernel, what is wrong in its kernels, and in its host code: memory that is never freed, errors "
+         "that nobody looked at, copies that are too long or in the wrong direction, pointers of the wrong "
+         "side. `--metrics LIST` chooses the table's counts, `--findings` leaves it out, `--csv` and `--json` "
+         "print it for programs. The exit code is the program's; with `--strict` it is 3 where there is a "
+         "finding. Words after `--` are the program's arguments."},
     {.name = "hint",
      .arguments = "[EXERCISE]",
      .most = 1,

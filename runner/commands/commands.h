@@ -22,6 +22,7 @@ int command_watch(Session *session, int count, char **words);
 int command_ptx(Session *session, int count, char **words);
 int command_source(Session *session, int count, char **words);
 int command_try(Session *session, int count, char **words);
+int command_exec(Session *session, int count, char **words);
 int command_compare(Session *session, int count, char **words);
 int command_show(Session *session, int count, char **words);
 int command_hint(Session *session, int count, char **words);

@@ -415,8 +415,9 @@ static bool clang_facts(const CompileSetup *setup, const CompileRequest *request
 const char compile_reading_header[] = "cuda_builtins.h";
 
 /* Without waiting for the disk: who calls this again gets them again. */
-bool compile_write_headers(Arena *arena, const char *folder) {
+static bool write_headers_up_to(Arena *arena, const char *folder, HeaderUse most) {
     for (size_t i = 0; i < header_count; i++) {
+        if (header_all[i].use > most) continue;
         const char *path = path_join(arena, folder, header_all[i].name);
         FILE *file = file_make_directories(path_parent(arena, path)) ? fopen(path, "w") : NULL;
         if (file == NULL) return false;
@@ -424,6 +425,14 @@ bool compile_write_headers(Arena *arena, const char *folder) {
         if (fclose(file) != 0 || !written) return false;
     }
     return true;
+}
+
+bool compile_write_headers(Arena *arena, const char *folder) {
+    return write_headers_up_to(arena, folder, HEADER_RUNTIME);
+}
+
+bool compile_write_device_headers(Arena *arena, const char *folder) {
+    return write_headers_up_to(arena, folder, HEADER_CLANG);
 }
 
 /* Writes our headers to a new folder, for as long as clang runs; NULL with errno set. */

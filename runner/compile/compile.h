@@ -104,6 +104,9 @@ extern const char compile_reading_header[];
 /* Writes the headers that stand for the toolkit's into a folder, which is made; what is there is replaced. False with
  * errno set. */
 bool compile_write_headers(Arena *arena, const char *folder);
+/* The same without those that stand for the C and C++ library's and for the toolkit's own: for a program whose host
+ * code has a C library. */
+bool compile_write_device_headers(Arena *arena, const char *folder);
 
 /* Theoretical occupancy by CUDA's own calculator header (cuda_occupancy.h), where the program was built with it; sets
  * occupancy.* in metrics, or leaves them unknown. block_threads: threads per block. */

@@ -42,6 +42,10 @@ enum {
     OPTION_ERRORFILE,
     OPTION_ALL,
     OPTION_GRADING,
+    OPTION_METRICS,
+    OPTION_FINDINGS,
+    OPTION_CSV,
+    OPTION_STRICT,
     OPTION_WIDTH,
     OPTION_ASCII,
     OPTION_DODGES,
@@ -83,6 +87,10 @@ static const OptionRow rows[] = {
     {"grading", "FILE", OPTION_GRADING, "hidden parts for instructors (grading.yaml of the pack)"},
     {"dodges", "DIR", OPTION_DODGES, "lint: write the dodges that it tries into DIR"},
     {"no-dodges", NULL, OPTION_NO_DODGES, "lint: try no dodges"},
+    {"metrics", "LIST", OPTION_METRICS, "exec: the table's counts, such as shared.conflicts,global.load.sectors"},
+    {"findings", NULL, OPTION_FINDINGS, "exec: print findings only"},
+    {"csv", NULL, OPTION_CSV, "exec: print the table as comma-separated values"},
+    {"strict", NULL, OPTION_STRICT, "exec: exit code 3 where there is a finding"},
     {"width", "N", OPTION_WIDTH, "columns to write in (those of the terminal)"},
     {"ascii", NULL, OPTION_ASCII, "draw with ASCII characters only"},
     {"no-color", NULL, OPTION_NO_COLOR, "no colours, as with NO_COLOR set"},
@@ -117,8 +125,10 @@ void options_forget(Options *options) {
     options->launch = options->block = options->warp = options->request = -1;
     options->banks = options->sectors = -1;
     options->passes = options->all = options->unwalled = options->similar = false;
+    options->findings = options->csv = options->strict = false;
     options->out = options->deadline = NULL;
     options->jobs = 0;
+    options->metrics = NULL;
 }
 
 size_t options_describe(Arena *arena, const char **cells) {
@@ -257,6 +267,10 @@ static const char *apply(Options *options, int letter, const char *value, Arena 
     case OPTION_ERRORFILE: options->errorfile = true; break;
     case OPTION_DODGES: options->dodges = arena_string(arena, value); break;
     case OPTION_NO_DODGES: options->no_dodges = true; break;
+    case OPTION_METRICS: options->metrics = arena_string(arena, value); break;
+    case OPTION_FINDINGS: options->findings = true; break;
+    case OPTION_CSV: options->csv = true; break;
+    case OPTION_STRICT: options->strict = true; break;
     case OPTION_WIDTH:
         error = set_number(&number, "width", value, 20, 1000, arena);
         options->width = (int)number;

@@ -46,6 +46,8 @@ typedef struct Options {
     bool no_dodges;             /* --no-dodges of lint */
     int width;                  /* 0: ask the terminal */
     bool errorfile;             /* --errorfile of check */
+    const char *metrics;        /* --metrics of exec: names with commas between them; NULL: a choice */
+    bool findings, csv, strict; /* of exec */
     bool json, ascii, no_color, no_pager, plain, help, version;
 } Options;
 

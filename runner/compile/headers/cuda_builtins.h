@@ -26,6 +26,7 @@
 #define __ws_inline static __inline__ __attribute__((always_inline, nodebug, device, unused))
 #define __ws_member __inline__ __attribute__((always_inline, nodebug, device)) /* of a class */
 
+#ifndef WARPSCHOOL_WHOLE_PROGRAM /* its host code has the C library's own */
 typedef __SIZE_TYPE__ size_t;
 typedef __PTRDIFF_TYPE__ ptrdiff_t;
 typedef decltype(nullptr) nullptr_t;
@@ -40,13 +41,16 @@ typedef unsigned long long uint64_t;
 typedef __INTPTR_TYPE__ intptr_t;
 typedef __UINTPTR_TYPE__ uintptr_t;
 typedef long int clock_t;
+#endif
 typedef unsigned long long cudaTextureObject_t;
 typedef unsigned long long cudaSurfaceObject_t;
 
+#ifndef WARPSCHOOL_WHOLE_PROGRAM
 #ifndef NULL
 #define NULL 0
 #endif
 #define offsetof(type, member) __builtin_offsetof(type, member)
+#endif
 
 #include <warpschool_vectors.h>
 #include <warpschool_warp.h>
@@ -66,6 +70,7 @@ __device__ void __assertfail(const char *condition, const char *file, unsigned l
     __attribute__((noreturn));
 }
 
+#ifndef WARPSCHOOL_WHOLE_PROGRAM /* clang has its own beside <new> */
 /* These must not be static. */
 #define __ws_operator __inline__ __attribute__((always_inline, nodebug, device))
 __ws_operator void *operator new(size_t size) { return malloc(size); }
@@ -81,6 +86,7 @@ __ws_operator void operator delete[](void *memory, size_t) noexcept { free(memor
 #define assert(condition) ((void)0)
 #else
 #define assert(condition) ((condition) ? (void)0 : __assertfail(#condition, __FILE__, __LINE__, __func__, 1))
+#endif
 #endif
 
 __ws_inline void __trap() { asm volatile("trap;"); }

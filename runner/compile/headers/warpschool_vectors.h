@@ -12,9 +12,11 @@ template <typename T> struct __ws_first {
 #define __ws_copy __attribute__((always_inline, nodebug, device, host))
 #define __ws_constructor __ws_copy constexpr
 
+#define __ws_make static __inline__ __attribute__((always_inline, nodebug, device, host, unused))
+
 #define __ws_vectors(scalar, name, align2, align4)                                                                     \
     struct name##1 { scalar x; };                                                                                      \
-    __ws_inline name##1 make_##name##1(scalar x) { return {x}; }                                                       \
+    __ws_make name##1 make_##name##1(scalar x) { return {x}; }                                                       \
     struct __align__(align2) name##2 {                                                                                 \
         scalar x, y;                                                                                                   \
         name##2() = default;                                                                                           \
@@ -27,7 +29,7 @@ template <typename T> struct __ws_first {
             return *this;                                                                                              \
         }                                                                                                              \
     };                                                                                                                 \
-    __ws_inline name##2 make_##name##2(scalar x, scalar y) { return {x, y}; }                                          \
+    __ws_make name##2 make_##name##2(scalar x, scalar y) { return {x, y}; }                                          \
     struct name##3 {                                                                                                   \
         scalar x, y, z;                                                                                                \
         name##3() = default;                                                                                           \
@@ -41,7 +43,7 @@ template <typename T> struct __ws_first {
             return *this;                                                                                              \
         }                                                                                                              \
     };                                                                                                                 \
-    __ws_inline name##3 make_##name##3(scalar x, scalar y, scalar z) { return {x, y, z}; }                             \
+    __ws_make name##3 make_##name##3(scalar x, scalar y, scalar z) { return {x, y, z}; }                             \
     struct __align__(align4) name##4 {                                                                                 \
         scalar x, y, z, w;                                                                                             \
         name##4() = default;                                                                                           \
@@ -54,7 +56,7 @@ template <typename T> struct __ws_first {
             return *this;                                                                                              \
         }                                                                                                              \
     };                                                                                                                 \
-    __ws_inline name##4 make_##name##4(scalar x, scalar y, scalar z, scalar w) { return {x, y, z, w}; }
+    __ws_make name##4 make_##name##4(scalar x, scalar y, scalar z, scalar w) { return {x, y, z, w}; }
 
 __ws_vectors(signed char, char, 2, 4)
 __ws_vectors(unsigned char, uchar, 2, 4)

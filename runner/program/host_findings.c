@@ -1,0 +1,69 @@
+/* Findings in host code, and the places they are found at. */
+#include <string.h>
+
+#include "program/server.h"
+
+enum { MOST_FINDINGS = 1000 };
+
+const char *const host_finding_name[HOST_FINDING_COUNT] = {
+#define HOST_FINDING(finding, name, title) [finding] = name,
+#include "program/host_finding.def"
+#undef HOST_FINDING
+};
+
+const char *const host_finding_title[HOST_FINDING_COUNT] = {
+#define HOST_FINDING(finding, name, title) [finding] = title,
+#include "program/host_finding.def"
+#undef HOST_FINDING
+};
+
+HostSite host_site(const ProgramCall *call) {
+    HostSite site = {.count = call->frame_count};
+    if (site.count > PROGRAM_SITE_FRAMES) site.count = PROGRAM_SITE_FRAMES;
+    memcpy(site.frames, call->frames, site.count * sizeof *site.frames);
+    return site;
+}
+
+static bool same_site(const HostSite *a, const HostSite *b) {
+    return a->count == b->count && memcmp(a->frames, b->frames, a->count * sizeof *a->frames) == 0;
+}
+
+void host_finding(Server *server, HostFindingKind kind, bool warning, const HostSite *site, const HostSite *other,
+                  const char *format, ...) {
+    ProgramReport *report = server->report;
+    static const HostSite nowhere;
+    for (size_t i = 0; i < report->findings.count; i++) {
+        HostFinding *known = &report->findings.at[i];
+        if (known->kind != kind || known->warning != warning || !same_site(&known->site, site)) continue;
+        known->count++;
+        return;
+    }
+    if (report->findings.count == MOST_FINDINGS) return;
+    va_list arguments;
+    va_start(arguments, format);
+    HostFinding finding = {.kind = kind,
+                           .warning = warning,
+                           .site = *site,
+                           .other = other != NULL ? *other : nowhere,
+                           .count = 1,
+                           .message = arena_vprintf(server->arena, format, arguments)};
+    va_end(arguments);
+    vec_push(server->arena, &report->findings, finding);
+}
+
+static size_t count_all(const ProgramReport *report, bool warning) {
+    size_t count = 0;
+    for (size_t i = 0; i < report->findings.count; i++) count += report->findings.at[i].warning == warning;
+    for (size_t i = 0; i < report->kernels.count; i++)
+        for (size_t j = 0; j < report->kernels.at[i].findings.count; j++)
+            count += report->kernels.at[i].findings.at[j].finding.warning == warning;
+    return count;
+}
+
+size_t program_errors(const ProgramReport *report) {
+    return count_all(report, false);
+}
+
+size_t program_warnings(const ProgramReport *report) {
+    return count_all(report, true);
+}

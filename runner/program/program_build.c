@@ -1,0 +1,123 @@
+/* From CUDA source to a program that is linked with the shared runtime; or a look at a program that was built
+ * already. */
+#include <string.h>
+
+#include "arch.h"
+#include "base/elf.h"
+#include "base/file.h"
+#include "program/program_clang.h"
+
+enum { PROGRAM_LIMIT = 1 << 30 };
+
+static bool is_source(const char *path) {
+    static const char *const endings[] = {".cu", ".cpp", ".cc", ".cxx", ".c"};
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
+        if (text_ends(path, endings[i])) return true;
+    return false;
+}
+
+/* ---- a program --------------------------------------------------------------------------------------------------- */
+
+/* Libraries of CUDA's that a program may be linked with and that nothing here stands for. */
+static const char *const foreign[] = {"libcuda.so",    "libcublas", "libcufft", "libcurand", "libcusparse",
+                                      "libcusolver",   "libcudnn",  "libnccl",  "libnvrtc",  "libnpp",
+                                      "libnvToolsExt", "libnvjpeg", "libcupti"};
+
+static const char *foreign_library(Extent names) {
+    for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++)
+        if (memmem(names.bytes, names.size, foreign[i], strlen(foreign[i])) != NULL) return foreign[i];
+    return NULL;
+}
+
+static void look_at(const char *path, Arena *arena, ProgramBuild *build, DiagList *diags) {
+    size_t size;
+    const char *why;
+    Loc nowhere = {.file = path};
+    const void *bytes = file_read(arena, path, PROGRAM_LIMIT, &size, &why);
+    Elf elf;
+    if (bytes == NULL) {
+        diag_add(diags, SEVERITY_ERROR, nowhere, NULL, "%s", why);
+        return;
+    }
+    if (!elf_open((Extent){bytes, size}, &elf)) {
+        diag_add(diags, SEVERITY_ERROR, nowhere, "name a .cu file, or a program that nvcc made", "is no program");
+        return;
+    }
+    Extent names = elf_named(&elf, ".dynstr");
+    bool shared = memmem(names.bytes, names.size, "libcudart.so", strlen("libcudart.so")) != NULL;
+    bool device_code = elf_find(&elf, ".nvFatBinSegment") < elf.count;
+    const char *library = foreign_library(names);
+    if (library != NULL)
+        diag_add(diags, SEVERITY_ERROR, nowhere, "Warpschool stands in for CUDA's runtime library alone",
+                 "needs %s, which is not simulated", library);
+    else if (device_code && !shared)
+        diag_add(diags, SEVERITY_ERROR, nowhere, "build it once more with nvcc -cudart shared",
+                 "is linked with CUDA's runtime statically, which cannot be replaced");
+    else if (!shared)
+        diag_add(diags, SEVERITY_ERROR, nowhere, "build it with nvcc -cudart shared",
+                 "is not linked with CUDA's runtime library");
+    else
+        build->program = path;
+}
+
+/* ---- source ------------------------------------------------------------------------------------------------------ */
+
+static const char *find_nvcc(Arena *arena) {
+    const char *found = program_find_tool(arena, "nvcc");
+    static const char *const places[] = {"/usr/local/cuda/bin/nvcc", "/opt/cuda/bin/nvcc"};
+    for (size_t i = 0; found == NULL && i < sizeof places / sizeof *places; i++)
+        if (file_exists(places[i])) found = places[i];
+    return found;
+}
+
+/* PTX alone, because the simulator reads nothing else; lines for device and host, because findings name them. */
+static bool run_nvcc(const char *nvcc, const char *path, const char *arch, const char *program, Arena *arena,
+                     Text *log) {
+    int number = arch_number(arch);
+    const char *words[] = {nvcc,
+                           "-cudart",
+                           "shared",
+                           "-lineinfo",
+                           "-g",
+                           "-gencode",
+                           arena_printf(arena, "arch=compute_%d,code=compute_%d", number, number),
+                           "-o",
+                           program,
+                           path,
+                           NULL};
+    return program_tool(words, true, log) == 0;
+}
+
+static bool compile_source(const char *path, const ProgramSource *how, Arena *arena, const char *program, Text *log,
+                           DiagList *diags) {
+    const char *nvcc = how->compiler == COMPILER_CLANG ? NULL : find_nvcc(arena);
+    if (nvcc != NULL) return run_nvcc(nvcc, path, how->arch, program, arena, log);
+    const char *clang = how->compiler == COMPILER_NVRTC ? NULL : program_find_clang(arena);
+    if (clang != NULL) return program_run_clang(clang, path, how, program, arena, log);
+    diag_add(diags, SEVERITY_ERROR, (Loc){.file = path},
+             "install clang, or CUDA's toolkit with nvcc; neither needs a GPU or a driver",
+             "cannot be compiled: there is neither nvcc nor clang");
+    return false;
+}
+
+void program_build(const char *path, const ProgramSource *how, Arena *arena, ProgramBuild *build, DiagList *diags) {
+    *build = (ProgramBuild){.log = ""};
+    Loc nowhere = {.file = path};
+    if (!file_exists(path) || file_is_directory(path)) {
+        diag_add(diags, SEVERITY_ERROR, nowhere, NULL, file_exists(path) ? "is a directory" : "does not exist");
+        return;
+    }
+    if (!is_source(path)) {
+        look_at(path, arena, build, diags);
+        return;
+    }
+    Text log = {0};
+    const char *program = path_join(arena, how->folder, "program");
+    bool compiled = compile_source(path, how, arena, program, &log, diags);
+    build->built = path;
+    build->log = log.size > 0 ? text_take(&log, arena) : "";
+    if (compiled)
+        look_at(program, arena, build, diags);
+    else if (diags->errors == 0)
+        diag_add(diags, SEVERITY_ERROR, nowhere, NULL, "does not compile");
+}

@@ -1,0 +1,159 @@
+/* A program from its start to its end: device memory, the runtime libraries, the process, and what is left to say when
+ * it has gone. */
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/process.h"
+#include "program/runtime_files.h"
+#include "program/server.h"
+
+/* Pages that no one touches take no memory. */
+#define DEVICE_MEMORY (UINT64_C(16) << 30)
+
+/* ---- the process ------------------------------------------------------------------------------------------------- */
+
+/* LD_LIBRARY_PATH with the folder of our libraries before all others. */
+static void set_environment(const char *folder, int socket, int memory, uint64_t bytes) {
+    char text[160];
+    const char *path = getenv("LD_LIBRARY_PATH");
+    Text libraries = {0};
+    text_printf(&libraries, "%s%s%s", folder, path != NULL && *path != '\0' ? ":" : "", path != NULL ? path : "");
+    setenv("LD_LIBRARY_PATH", libraries.data, 1);
+    snprintf(text, sizeof text, "%d %d %llu %llx %llx", socket, memory, (unsigned long long)bytes,
+             (unsigned long long)PROGRAM_DEVICE_BASE, (unsigned long long)PROGRAM_DEVICE_RANGE);
+    setenv(PROGRAM_VARIABLE, text, 1);
+    text_free(&libraries);
+}
+
+static void become_program(const ProgramJob *job, int socket, int memory, uint64_t bytes, pid_t parent) {
+    process_reset_signals();
+    signal(SIGINT, SIG_DFL);
+    signal(SIGQUIT, SIG_DFL);
+    signal(SIGXFSZ, SIG_DFL);
+    process_follow(parent);
+    if (job->output_aside) dup2(STDERR_FILENO, STDOUT_FILENO);
+    int kept[2] = {socket < memory ? socket : memory, socket < memory ? memory : socket};
+    process_close_files(kept, 2);
+    set_environment(job->folder, socket, memory, bytes);
+    execv(job->program, job->words);
+    fprintf(stderr, "warpschool: %s cannot be started: %s\n", job->name, strerror(errno));
+    _exit(127);
+}
+
+bool program_write_libraries(const char *folder, Arena *arena) {
+    for (size_t i = 0; i < runtime_file_count; i++) {
+        const char *path = path_join(arena, folder, runtime_files[i].name);
+        if (!file_write(path, runtime_files[i].bytes, runtime_files[i].size)) return false;
+    }
+    return true;
+}
+
+static bool open_memory(Server *server, int *memory) {
+#ifdef __linux__
+    *memory = memfd_create("warpschool", 0);
+#else
+    *memory = -1; /* the runtime libraries are Linux's, as CUDA's are */
+#endif
+    if (*memory < 0) return false;
+    server->region_size = DEVICE_MEMORY;
+    if (ftruncate(*memory, (off_t)server->region_size) != 0) return false;
+    void *region = mmap(NULL, server->region_size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, *memory, 0);
+    if (region == MAP_FAILED) return false;
+    server->region = region;
+    return true;
+}
+
+static bool start(Server *server, int memory) {
+    int ends[2];
+    if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0) return false;
+    pid_t parent = getpid();
+    server->process = fork();
+    if (server->process == 0) become_program(server->job, ends[1], memory, server->region_size, parent);
+    close(ends[1]);
+    server->socket = ends[0];
+    return server->process > 0;
+}
+
+/* ---- the end ----------------------------------------------------------------------------------------------------- */
+
+static void wait_for(Server *server) {
+    ProgramReport *report = server->report;
+    int status = 0;
+    bool killed = false;
+    close(server->socket);
+    while (waitpid(server->process, &status, 0) < 0 && errno == EINTR) {
+        bool stopped = server->job->interrupted != NULL && *server->job->interrupted;
+        if (stopped && !killed) kill(server->process, SIGKILL);
+        killed |= stopped;
+    }
+    report->interrupted = server->job->interrupted != NULL && *server->job->interrupted;
+    report->ended_by = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+    report->status = report->ended_by != 0 ? 128 + report->ended_by : WEXITSTATUS(status);
+}
+
+/* What can be said only when the program has ended. */
+static void conclude(Server *server) {
+    const ProgramReport *report = server->report;
+    const Unlooked *unlooked = &server->unlooked;
+    static const HostSite nowhere;
+    /* A program that broke off could not free, and neither could one that a kernel's error left without a device. */
+    if (report->ended_by == 0 && server->sticky == 0 && server->pending == 0) server_report_leaks(server);
+    if (server->pending != 0)
+        host_finding(server, HOST_IGNORED_ERROR, false, &nowhere, NULL,
+                     "a kernel ended with %s (%s), and the program made no call afterwards that would have told it",
+                     cuda_error_name(server->pending), cuda_error_text(server->pending));
+    else if (unlooked->error != 0 && report->status == 0)
+        host_finding(server, HOST_IGNORED_ERROR, false, &unlooked->site, NULL,
+                     "`%s` failed with %s (%s), and the program went on to its end as if nothing had happened",
+                     unlooked->name, cuda_error_name(unlooked->error), cuda_error_text(unlooked->error));
+    if (server->printed.size > 0)
+        host_finding(
+            server, HOST_PRINTED, false, &nowhere, NULL,
+            "kernels printed %llu bytes that never came out: cudaDeviceSynchronize() before the end shows them",
+            (unsigned long long)server->printed.size);
+}
+
+static bool refuse(ProgramReport *report, const char *why) {
+    report->refused = why;
+    report->status = 127;
+    return false;
+}
+
+static bool serve(Server *server, const ProgramJob *job, ProgramReport *report) {
+    int memory;
+    if (!program_write_libraries(job->folder, server->arena))
+        return refuse(report, "the runtime libraries cannot be written");
+    if (!open_memory(server, &memory))
+        return refuse(report, "this system gives no shared memory for the device (it takes Linux)");
+    SimContextSettings settings = {.arch = job->arch,
+                                   .region = server->region,
+                                   .region_size = server->region_size,
+                                   .memory = job->memory,
+                                   .threads = job->threads,
+                                   .interrupted = job->interrupted};
+    server->context = sim_context_new(&settings);
+    bool started = start(server, memory);
+    close(memory);
+    if (!started) return refuse(report, "no process can be started");
+    server_serve(server);
+    wait_for(server);
+    conclude(server);
+    return true;
+}
+
+void program_run(const ProgramJob *job, Arena *arena, ProgramReport *report) {
+    *report = (ProgramReport){.name = job->name, .arch = job->arch};
+    Server server = {.job = job, .arena = arena, .report = report, .socket = -1};
+    if (serve(&server, job, report)) host_lines_find(job->program, report, arena);
+    sim_context_free(server.context);
+    text_free(&server.printed);
+    if (server.region != NULL) munmap(server.region, server.region_size);
+}

@@ -1,0 +1,216 @@
+/* The report in words and as a table. */
+#include <string.h>
+
+#include "base/file.h"
+#include "metric_names.h"
+#include "program/programs.h"
+#include "report/draw.h"
+
+enum { FINDINGS_SHOWN = 20 };
+
+/* A choice of counts that says most of most kernels. */
+static const Metric usual[] = {METRIC_INSTRUCTIONS_WARP, METRIC_GLOBAL_LOAD_SECTORS, METRIC_GLOBAL_STORE_SECTORS,
+                               METRIC_SHARED_CONFLICTS};
+
+/* ---- the table --------------------------------------------------------------------------------------------------- */
+
+static const char *sizes(Arena *arena, const uint32_t size[3]) {
+    if (size[2] > 1) return arena_printf(arena, "(%u, %u, %u)", size[0], size[1], size[2]);
+    if (size[1] > 1) return arena_printf(arena, "(%u, %u)", size[0], size[1]);
+    return arena_printf(arena, "%u", size[0]);
+}
+
+static const char *shape(Arena *arena, const ProgramKernel *kernel) {
+    if (kernel->launches == 0) return "never ran";
+    return arena_printf(arena, "<<<%s, %s>>>%s", sizes(arena, kernel->grid), sizes(arena, kernel->block),
+                        kernel->shapes ? " and others" : "");
+}
+
+static void add_table(Text *out, const Style *style, Arena *arena, const ProgramReport *report, const Metric *show,
+                      size_t count) {
+    size_t columns = 4 + count, rows = report->kernels.count + 1;
+    Cell *cells = arena_array(arena, Cell, rows * columns);
+    bool *right = arena_array(arena, bool, columns);
+    const char *heads[] = {"kernel", "launched", "launches", "findings"};
+    for (size_t i = 0; i < 3; i++) cells[i] = (Cell){heads[i], ROLE_STRONG};
+    for (size_t i = 0; i < count; i++) cells[3 + i] = (Cell){draw_metric_head(arena, show[i]), ROLE_STRONG};
+    cells[columns - 1] = (Cell){heads[3], ROLE_STRONG};
+    for (size_t i = 2; i < columns; i++) right[i] = true;
+    for (size_t k = 0; k < report->kernels.count; k++) {
+        const ProgramKernel *kernel = &report->kernels.at[k];
+        Cell *row = &cells[(k + 1) * columns];
+        row[0] = (Cell){style_clean_line(arena, style, kernel->name), ROLE_CODE};
+        row[1] = (Cell){shape(arena, kernel), ROLE_PLAIN};
+        row[2] = (Cell){draw_count(arena, (double)kernel->launches), ROLE_PLAIN};
+        for (size_t i = 0; i < count; i++) {
+            bool known = kernel->metrics.known[show[i]];
+            row[3 + i] = (Cell){known ? draw_metric(arena, show[i], kernel->metrics.value[show[i]]) : "", ROLE_PLAIN};
+        }
+        row[columns - 1] =
+            (Cell){kernel->findings.count > 0 ? draw_count(arena, (double)kernel->findings.count) : "", ROLE_BAD};
+    }
+    table_print(out, style, arena, cells, rows, columns, right, true, 0);
+}
+
+/* ---- findings ---------------------------------------------------------------------------------------------------- */
+
+static const char *place_of(Arena *arena, Loc loc) {
+    if (loc.line < 1) return NULL;
+    return arena_printf(arena, "%s:%d", loc.file != NULL ? loc.file : "line", loc.line);
+}
+
+static void add_head(Flow *flow, const Style *style, Arena *arena, bool warning, const char *title, const char *place,
+                     uint64_t count) {
+    Role role = warning ? ROLE_WARNING : ROLE_BAD;
+    flow_add(flow, role, style_glyph(style, warning ? GLYPH_WARNING : GLYPH_CROSS));
+    flow_add(flow, role, style_format(arena, style, " %s%s", warning ? "warning: " : "", title));
+    if (place != NULL) flow_add(flow, ROLE_DIM, style_format(arena, style, " at %s", place));
+    if (count > 1)
+        flow_add(flow, ROLE_DIM,
+                 style_format(arena, style, " %s %s times", style_glyph(style, GLYPH_SEPARATOR),
+                              draw_count(arena, (double)count)));
+}
+
+/* The line of source itself, where the file is still there. */
+static void add_excerpt(Text *out, const Style *style, Arena *arena, Loc loc) {
+    size_t size;
+    const char *why;
+    const char *source = loc.line > 0 && loc.file != NULL ? file_read_text(arena, loc.file, &size, &why) : NULL;
+    if (source != NULL) draw_excerpt(out, style, arena, source, loc.line, true);
+}
+
+static void add_host(Text *out, const Style *style, Arena *arena, const HostFinding *finding) {
+    Flow flow = {0};
+    add_head(&flow, style, arena, finding->warning, host_finding_title[finding->kind],
+             place_of(arena, finding->site.loc), finding->count);
+    flow_print(&flow, out, style, "", "  ");
+    flow_free(&flow);
+    const char *other = place_of(arena, finding->other.loc);
+    const char *message = style_clean_line(arena, style, finding->message);
+    if (other != NULL) message = style_format(arena, style, "%s (allocated at %s)", message, other);
+    flow_paragraph(out, style, ROLE_PLAIN, "  ", "  ", message);
+    add_excerpt(out, style, arena, finding->site.loc);
+}
+
+static void add_device(Text *out, const Style *style, Arena *arena, const ProgramKernel *kernel,
+                       const DeviceFinding *found) {
+    const Finding *finding = &found->finding;
+    const char *launched = place_of(arena, found->launch.loc), *memory = place_of(arena, found->memory.loc);
+    Flow flow = {0};
+    add_head(&flow, style, arena, finding->warning, finding_info[finding->kind].title, place_of(arena, finding->loc),
+             finding->count);
+    flow_print(&flow, out, style, "", "  ");
+    flow_free(&flow);
+    flow_paragraph(out, style, ROLE_PLAIN, "  ", "  ", style_clean_line(arena, style, finding->message));
+    add_excerpt(out, style, arena, finding->loc);
+    if (finding->other.line > 0 && finding->other.line != finding->loc.line)
+        add_excerpt(out, style, arena, finding->other);
+    flow_paragraph(out, style, ROLE_DIM, "  ", "  ",
+                   style_format(arena, style, "in %s%s%s%s%s", kernel->name, launched != NULL ? ", launched at " : "",
+                                launched != NULL ? launched : "", memory != NULL ? "; allocated at " : "",
+                                memory != NULL ? memory : ""));
+}
+
+/* Errors before warnings; adds at most FINDINGS_SHOWN of both. */
+static void add_findings(Text *out, const Style *style, Arena *arena, const ProgramReport *report, bool warning,
+                         size_t *shown) {
+    for (size_t i = 0; i < report->kernels.count; i++)
+        for (size_t j = 0; j < report->kernels.at[i].findings.count; j++) {
+            const DeviceFinding *found = &report->kernels.at[i].findings.at[j];
+            if (found->finding.warning != warning || (*shown)++ >= FINDINGS_SHOWN) continue;
+            text_add_char(out, '\n');
+            add_device(out, style, arena, &report->kernels.at[i], found);
+        }
+    for (size_t i = 0; i < report->findings.count; i++) {
+        const HostFinding *finding = &report->findings.at[i];
+        if (finding->warning != warning || (*shown)++ >= FINDINGS_SHOWN) continue;
+        text_add_char(out, '\n');
+        add_host(out, style, arena, finding);
+    }
+}
+
+/* ---- all of it --------------------------------------------------------------------------------------------------- */
+
+static void add_end(Text *out, const Style *style, Arena *arena, const ProgramReport *report) {
+    size_t errors = program_errors(report), warnings = program_warnings(report);
+    Flow flow = {0};
+    if (errors + warnings == 0)
+        flow_add(&flow, ROLE_GOOD, style_format(arena, style, "%s no findings", style_glyph(style, GLYPH_TICK)));
+    else
+        flow_add(&flow, errors > 0 ? ROLE_BAD : ROLE_WARNING,
+                 style_format(arena, style, "%s, %s", draw_many(arena, (double)errors, "finding", "findings"),
+                              draw_many(arena, (double)warnings, "warning", "warnings")));
+    if (report->ended_by != 0)
+        flow_add(&flow, ROLE_PLAIN,
+                 style_format(arena, style, "; the program was ended by signal %d (%s)", report->ended_by,
+                              strsignal(report->ended_by)));
+    else if (report->status != 0)
+        flow_add(&flow, ROLE_PLAIN, style_format(arena, style, "; the program's exit code is %d", report->status));
+    text_add_char(out, '\n');
+    flow_print(&flow, out, style, "", "  ");
+    flow_free(&flow);
+}
+
+void program_report_text(Text *out, const Style *style, const ProgramReport *report, const Metric *show, size_t count,
+                         bool only_findings) {
+    Arena *arena = arena_new();
+    if (count == 0) {
+        show = usual;
+        count = sizeof usual / sizeof *usual;
+    }
+    text_add_char(out, '\n');
+    style_put(out, style, ROLE_TITLE,
+              style_format(arena, style, "%s on Warpschool's simulator, as %s", report->name, report->arch));
+    text_add_char(out, '\n');
+    if (!report->connected)
+        flow_paragraph(out, style, ROLE_PLAIN, "", "", "The program called none of CUDA's functions.");
+    else if (report->kernels.count == 0)
+        flow_paragraph(out, style, ROLE_PLAIN, "", "", "The program launched no kernel.");
+    else if (!only_findings)
+        add_table(out, style, arena, report, show, count);
+    if (report->timed && !only_findings)
+        flow_paragraph(out, style, ROLE_DIM, "", "",
+                       "Times from events are those that the simulation took on this machine: no GPU's.");
+    size_t shown = 0;
+    add_findings(out, style, arena, report, false, &shown);
+    add_findings(out, style, arena, report, true, &shown);
+    if (shown > FINDINGS_SHOWN)
+        flow_paragraph(out, style, ROLE_DIM, "", "",
+                       style_format(arena, style, "and %s (--json has all)",
+                                    draw_many(arena, (double)(shown - FINDINGS_SHOWN), "more", "more")));
+    add_end(out, style, arena, report);
+    arena_free(arena);
+}
+
+/* ---- CSV --------------------------------------------------------------------------------------------------------- */
+
+/* RFC 4180: in quotes, and a quote doubled. */
+static void add_field(Text *out, const char *text) {
+    text_add_char(out, '"');
+    for (; *text != '\0'; text++) {
+        if (*text == '"') text_add_char(out, '"');
+        text_add_char(out, *text);
+    }
+    text_add_char(out, '"');
+}
+
+void program_report_csv(Text *out, const ProgramReport *report, const Metric *show, size_t count) {
+    if (count == 0) {
+        show = usual;
+        count = sizeof usual / sizeof *usual;
+    }
+    text_add(out, "kernel,launches,findings");
+    for (size_t i = 0; i < count; i++) text_printf(out, ",%s", metric_info[show[i]].name);
+    text_add_char(out, '\n');
+    for (size_t k = 0; k < report->kernels.count; k++) {
+        const ProgramKernel *kernel = &report->kernels.at[k];
+        add_field(out, kernel->name);
+        text_printf(out, ",%llu,%zu", (unsigned long long)kernel->launches, kernel->findings.count);
+        for (size_t i = 0; i < count; i++)
+            if (kernel->metrics.known[show[i]])
+                text_printf(out, ",%.17g", kernel->metrics.value[show[i]]);
+            else
+                text_add_char(out, ',');
+        text_add_char(out, '\n');
+    }
+}

@@ -1,0 +1,143 @@
+/* Whole CUDA programs: built, started as a process of their own, served with a simulated device, and reported on.
+ *
+ * The program's calls of CUDA's runtime come over a socket (protocol.h) from a small library that stands in the
+ * place of CUDA's (runtime/). Device memory, kernels, counts and findings are here, so that the program cannot write
+ * its verdict.
+ *
+ * program_build.c makes a program of a .cu file, or looks at one that was built already; program_start.c starts it;
+ * server.c answers its calls; program_text.c and program_json.c print what was seen. */
+#ifndef WARPSCHOOL_PROGRAM_PROGRAMS_H
+#define WARPSCHOOL_PROGRAM_PROGRAMS_H
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/diag.h"
+#include "base/vec.h"
+#include "compile/compile.h"
+#include "device.h"
+#include "report/report.h"
+
+/* ---- building: program_build.c ----------------------------------------------------------------------------------- */
+
+typedef struct ProgramBuild {
+    const char *program; /* the file to start; NULL: there is none, and diags say why */
+    const char *built;   /* what was compiled: "transpose.cu"; NULL: it was a program already */
+    const char *log;     /* what the compiler printed; "" for nothing */
+} ProgramBuild;
+
+typedef struct ProgramSource {
+    const char *arch;        /* "sm_90" */
+    CompilerChoice compiler; /* COMPILER_AUTO: nvcc, else clang; COMPILER_NVRTC stands for nvcc */
+    const char *folder;      /* where to put what is built, with its length of life */
+} ProgramSource;
+
+/* path is CUDA source (its name ends in .cu, .cpp, .cc or .c) or a program. */
+void program_build(const char *path, const ProgramSource *how, Arena *arena, ProgramBuild *build, DiagList *diags);
+
+/* Writes the runtime libraries into a folder; false with errno set. */
+bool program_write_libraries(const char *folder, Arena *arena);
+
+/* Runs a tool to its end and adds what it prints to output (standard output alone, or with both also its standard
+ * error). Its exit code; -1: it could not be started. words end with NULL. */
+int program_tool(const char *const *words, bool both, Text *output);
+/* The path of a program on PATH; NULL: there is none. */
+const char *program_find_tool(Arena *arena, const char *name);
+
+/* ---- running ----------------------------------------------------------------------------------------------------- */
+
+typedef enum HostFindingKind {
+#define HOST_FINDING(finding, ...) finding,
+#include "program/host_finding.def"
+#undef HOST_FINDING
+    HOST_FINDING_COUNT
+} HostFindingKind;
+extern const char *const host_finding_name[HOST_FINDING_COUNT];  /* "leak" */
+extern const char *const host_finding_title[HOST_FINDING_COUNT]; /* "memory never freed" */
+
+enum { PROGRAM_SITE_FRAMES = 12 };
+
+/* Where host code called: addresses in the program's file, innermost first. loc is filled in when the program has
+ * ended, as far as the program was built with lines. */
+typedef struct HostSite {
+    uint64_t frames[PROGRAM_SITE_FRAMES];
+    size_t count;
+    Loc loc;
+    const char *function; /* or NULL */
+    const char *kernel;   /* of a launch: the compiler's function of that name stands between it and the launch */
+} HostSite;
+
+typedef struct HostFinding {
+    HostFindingKind kind;
+    bool warning;
+    const char *message; /* one sentence */
+    HostSite site;
+    HostSite other; /* where what it is about began: the allocation, the call that failed; count 0: nowhere */
+    uint64_t count;
+} HostFinding;
+
+/* A finding of the simulator in one of the program's kernels. */
+typedef struct DeviceFinding {
+    Finding finding;
+    HostSite launch; /* the first launch that had it */
+    HostSite memory; /* where the allocation was made that the message names; count 0: it names none */
+} DeviceFinding;
+
+typedef struct ProgramKernel {
+    const char *name;   /* as the source writes it */
+    const char *symbol; /* as PTX does */
+    uint64_t launches, refused;
+    uint32_t grid[3], block[3]; /* of the last one */
+    bool shapes;                /* it was launched in several shapes */
+    Metrics metrics;            /* of all launches, added up; maxima of maxima */
+    VEC(DeviceFinding) findings;
+    const char *problem; /* what the simulator does not know of it; NULL: nothing */
+} ProgramKernel;
+
+typedef struct ProgramReport {
+    const char *name; /* as the user named the program */
+    const char *arch;
+    int status;   /* the exit code; 128 and the signal's number where a signal ended it */
+    int ended_by; /* the signal, or 0 */
+    bool interrupted;
+    const char *refused; /* why the program could not be run at all, or NULL; hint says what to do */
+    const char *hint;
+    VEC(ProgramKernel) kernels;
+    VEC(HostFinding) findings;
+    uint64_t calls, allocated, peak; /* calls of the runtime; bytes in all; most bytes at a time */
+    bool timed;                      /* the program asked for times of events */
+    bool connected;                  /* it used the runtime */
+} ProgramReport;
+
+typedef struct ProgramJob {
+    const char *program; /* the file */
+    char *const *words;  /* its argv, ended by NULL */
+    const char *name;    /* as the user named it */
+    const char *arch;
+    const char *folder; /* for the runtime libraries */
+    Schedule schedule;
+    uint64_t seed, memory;
+    unsigned threads;
+    bool output_aside; /* the program's standard output goes to standard error */
+    const volatile sig_atomic_t *interrupted;
+} ProgramJob;
+
+/* Runs the program to its end. */
+void program_run(const ProgramJob *job, Arena *arena, ProgramReport *report);
+
+/* Findings that are no warnings, host and device together; warnings: those that are. */
+size_t program_errors(const ProgramReport *report);
+size_t program_warnings(const ProgramReport *report);
+
+/* ---- reports ----------------------------------------------------------------------------------------------------- */
+
+/* show: the metrics of the table a kernel; 0 of them: a choice. */
+void program_report_text(Text *out, const Style *style, const ProgramReport *report, const Metric *show, size_t count,
+                         bool only_findings);
+void program_report_csv(Text *out, const ProgramReport *report, const Metric *show, size_t count);
+struct json_t *program_report_json(const ProgramReport *report, const Metric *show, size_t count);
+
+#endif

@@ -1,0 +1,341 @@
+/* The socket, the mapping, and errors. */
+#include "program/runtime/runtime_client.h"
+
+#include <elf.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <link.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <ucontext.h>
+#include <unistd.h>
+#if __has_include(<execinfo.h>) /* glibc's; without it findings have no host lines */
+#include <execinfo.h>
+#define HAVE_BACKTRACE 1
+#endif
+
+enum { MOST_RANGES = 256, OWN_FRAMES = 8 };
+
+typedef struct Range {
+    uint64_t address, bytes;
+    bool busy;
+} Range;
+
+static struct {
+    pthread_mutex_t lock;
+    bool started, connected, dead;
+    pid_t owner;
+    int socket;
+    uint8_t *mapping;
+    uint64_t file_bytes;                 /* of the mapping */
+    uint64_t base, bytes;                /* device addresses */
+    uint64_t load, text_start, text_end; /* of the program's own file */
+    ProgramDevice device;
+    Range ranges[MOST_RANGES]; /* memory that the host may touch */
+    size_t range_count;
+    struct sigaction before; /* what handled SIGSEGV before */
+} client = {.lock = PTHREAD_MUTEX_INITIALIZER, .socket = -1};
+
+static __thread cudaError_t last_error;
+
+/* ---- the socket -------------------------------------------------------------------------------------------------- */
+
+static bool send_all(const void *bytes, size_t size) {
+    const char *at = bytes;
+    while (size > 0) {
+        ssize_t sent = send(client.socket, at, size, MSG_NOSIGNAL);
+        if (sent < 0 && errno == EINTR) continue;
+        if (sent <= 0) return false;
+        at += sent;
+        size -= (size_t)sent;
+    }
+    return true;
+}
+
+static bool receive_all(void *bytes, size_t size) {
+    char *at = bytes;
+    while (size > 0) {
+        ssize_t got = recv(client.socket, at, size, 0);
+        if (got < 0 && errno == EINTR) continue;
+        if (got <= 0) return false;
+        at += got;
+        size -= (size_t)got;
+    }
+    return true;
+}
+
+static bool exchange(RuntimeCall *call, const void *payload, size_t size, bool answered) {
+    size_t name = strlen(call->name);
+    if (size + name > PROGRAM_PAYLOAD) return false;
+    call->call.size = (uint32_t)(size + name);
+    call->call.name = (uint32_t)name;
+    if (!send_all(&call->call, sizeof call->call)) return false;
+    if ((size > 0 && !send_all(payload, size)) || !send_all(call->name, name)) return false;
+    if (!answered) return true;
+    if (!receive_all(&call->reply, sizeof call->reply)) return false;
+    free(call->answer);
+    call->answer = malloc((size_t)call->reply.size + 1);
+    if (call->answer == NULL) return false;
+    ((char *)call->answer)[call->reply.size] = '\0';
+    return receive_all(call->answer, call->reply.size);
+}
+
+/* ---- where the program called ------------------------------------------------------------------------------------ */
+
+static int find_program(struct dl_phdr_info *info, size_t size, void *context) {
+    (void)size, (void)context;
+    client.load = info->dlpi_addr;
+    for (int i = 0; i < info->dlpi_phnum; i++) {
+        const ElfW(Phdr) *header = &info->dlpi_phdr[i];
+        if (header->p_type != PT_LOAD || !(header->p_flags & PF_X)) continue;
+        client.text_start = info->dlpi_addr + header->p_vaddr;
+        client.text_end = client.text_start + header->p_memsz;
+    }
+    return 1; /* the program's own file comes first */
+}
+
+static bool in_program(uint64_t address) {
+    return address >= client.text_start && address < client.text_end;
+}
+
+/* The return addresses that lie in the program's own file, as its symbols count them. */
+static void note_frames(ProgramCall *call) {
+#ifdef HAVE_BACKTRACE
+    void *frames[PROGRAM_FRAMES + OWN_FRAMES];
+    int count = backtrace(frames, PROGRAM_FRAMES + OWN_FRAMES);
+    for (int i = 0; i < count && call->frame_count < PROGRAM_FRAMES; i++)
+        if (in_program((uint64_t)(uintptr_t)frames[i]))
+            call->frames[call->frame_count++] = (uint64_t)(uintptr_t)frames[i] - client.load;
+#else
+    (void)call;
+#endif
+}
+
+/* ---- memory that host code must not touch ------------------------------------------------------------------------ */
+
+bool runtime_is_device(const void *address) {
+    return (uint64_t)(uintptr_t)address - client.base < client.bytes;
+}
+
+uint8_t *runtime_mapping(void) {
+    return client.mapping;
+}
+
+static uint64_t whole_pages(uint64_t bytes) {
+    return (bytes + PROGRAM_PAGE - 1) / PROGRAM_PAGE * PROGRAM_PAGE;
+}
+
+bool runtime_open(uint64_t address, uint64_t offset, uint64_t bytes) {
+    if (client.range_count == MOST_RANGES) return false;
+    const uint8_t *from = client.mapping + offset;
+    /* The same pages of the file at the device's own address: one pointer serves both sides. */
+    void *moved = mremap((void *)(uintptr_t)from, 0, whole_pages(bytes), MREMAP_MAYMOVE | MREMAP_FIXED,
+                         (void *)(uintptr_t)address);
+    if (moved == MAP_FAILED) return false;
+    client.ranges[client.range_count++] = (Range){address, whole_pages(bytes), false};
+    return true;
+}
+
+void runtime_close(uint64_t address, uint64_t bytes) {
+    for (size_t i = 0; i < client.range_count; i++)
+        if (client.ranges[i].address == address) client.ranges[i] = client.ranges[--client.range_count];
+    mmap((void *)(uintptr_t)address, whole_pages(bytes), PROT_NONE,
+         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+}
+
+void runtime_busy(uint64_t address, uint64_t bytes, bool writes_only) {
+    for (size_t i = 0; i < client.range_count; i++) {
+        Range *range = &client.ranges[i];
+        if (address + bytes <= range->address || address >= range->address + range->bytes) continue;
+        range->busy = true;
+        mprotect((void *)(uintptr_t)range->address, range->bytes, writes_only ? PROT_READ : PROT_NONE);
+    }
+}
+
+void runtime_idle(void) {
+    for (size_t i = 0; i < client.range_count; i++) {
+        Range *range = &client.ranges[i];
+        if (!range->busy) continue;
+        range->busy = false;
+        mprotect((void *)(uintptr_t)range->address, range->bytes, PROT_READ | PROT_WRITE);
+    }
+}
+
+static Range *busy_range(uint64_t address) {
+    for (size_t i = 0; i < client.range_count; i++)
+        if (client.ranges[i].busy && address - client.ranges[i].address < client.ranges[i].bytes)
+            return &client.ranges[i];
+    return NULL;
+}
+
+/* Host code touched device memory. Only calls that are safe in a signal's handler follow: the message goes straight to
+ * the socket. The calling thread is not inside the library, which never touches these pages. */
+static void touched(int number, siginfo_t *info, void *context) {
+    uint64_t address = (uint64_t)(uintptr_t)info->si_addr, at = 0, writes = 0;
+#ifdef __x86_64__
+    const ucontext_t *machine = context;
+    at = (uint64_t)machine->uc_mcontext.gregs[REG_RIP];
+    writes = (machine->uc_mcontext.gregs[REG_ERR] & 2) != 0;
+#else
+    (void)context;
+#endif
+    Range *range = busy_range(address);
+    if (client.connected && getpid() == client.owner && (range != NULL || runtime_is_device(info->si_addr))) {
+        ProgramCall call = {.request = PROGRAM_TOUCHED,
+                            .frame_count = 1,
+                            .frames = {in_program(at) ? at - client.load + 1 : 0},
+                            .arguments = {address, writes, range != NULL ? PROGRAM_TOUCH_BUSY : PROGRAM_TOUCH_DEVICE}};
+        send_all(&call, sizeof call);
+        if (range != NULL) {
+            range->busy = false;
+            mprotect((void *)(uintptr_t)range->address, range->bytes, PROT_READ | PROT_WRITE);
+            return;
+        }
+    }
+    sigaction(number, &client.before, NULL); /* the access is repeated and ends as it would have without us */
+}
+
+/* ---- start ------------------------------------------------------------------------------------------------------- */
+
+static bool read_variable(int *memory) {
+    const char *text = getenv(PROGRAM_VARIABLE);
+    unsigned long long bytes, base, range;
+    if (text == NULL || sscanf(text, "%d %d %llu %llx %llx", &client.socket, memory, &bytes, &base, &range) != 5)
+        return false;
+    client.file_bytes = bytes;
+    client.base = base;
+    client.bytes = range;
+    unsetenv(PROGRAM_VARIABLE); /* a program that it starts is not ours to serve */
+    fcntl(client.socket, F_SETFD, FD_CLOEXEC);
+    return true;
+}
+
+static bool map_memory(int memory) {
+    void *mapping = mmap(NULL, client.file_bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, memory, 0);
+    close(memory);
+    if (mapping == MAP_FAILED) return false;
+    client.mapping = mapping;
+    void *closed = mmap((void *)(uintptr_t)client.base, client.bytes, PROT_NONE,
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+    return closed == (void *)(uintptr_t)client.base;
+}
+
+static void watch_touches(void) {
+    struct sigaction action = {.sa_sigaction = touched, .sa_flags = SA_SIGINFO | SA_ONSTACK};
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGSEGV, &action, &client.before);
+}
+
+static void start(void) {
+    client.started = true;
+    client.owner = getpid();
+    int memory;
+    if (!read_variable(&memory)) {
+        fputs("This program was linked with CUDA's runtime, and found Warpschool's: start it with warpschool exec.\n",
+              stderr);
+        return;
+    }
+    dl_iterate_phdr(find_program, NULL);
+    RuntimeCall call = {.name = "cudaInitDevice", .call = {.request = PROGRAM_HELLO}};
+    call.call.arguments[0] = RUNTIME_MAJOR;
+    call.call.arguments[1] = (uint64_t)client.owner;
+    client.connected = map_memory(memory) && exchange(&call, NULL, 0, true) && call.reply.error == cudaSuccess &&
+                       call.reply.size == sizeof client.device;
+    if (client.connected) memcpy(&client.device, call.answer, sizeof client.device);
+    free(call.answer);
+    if (client.connected) watch_touches();
+}
+
+const ProgramDevice *runtime_device(void) {
+    return &client.device;
+}
+
+/* ---- a call ------------------------------------------------------------------------------------------------------ */
+
+bool runtime_enter(RuntimeCall *call, const char *name) {
+    *call = (RuntimeCall){.name = name};
+    pthread_mutex_lock(&client.lock);
+    if (!client.started) start();
+    if (!client.connected)
+        call->error = cudaErrorInsufficientDriver;
+    else if (getpid() != client.owner)
+        call->error = cudaErrorInitializationError; /* as CUDA answers after fork() */
+    else if (client.dead)
+        call->error = cudaErrorUnknown;
+    else
+        note_frames(&call->call);
+    return call->error == cudaSuccess;
+}
+
+bool runtime_ask(RuntimeCall *call, ProgramRequest request, const void *payload, size_t size) {
+    call->call.request = request;
+    if (exchange(call, payload, size, true))
+        call->error = (cudaError_t)call->reply.error;
+    else {
+        client.dead = true; /* the server has gone: it says why */
+        call->error = cudaErrorUnknown;
+    }
+    return call->error == cudaSuccess;
+}
+
+cudaError_t runtime_finish(RuntimeCall *call) {
+    if (call->error != cudaSuccess && call->error != cudaErrorNotReady) last_error = call->error;
+    free(call->answer);
+    call->answer = NULL;
+    pthread_mutex_unlock(&client.lock);
+    return call->error;
+}
+
+cudaError_t runtime_fail(const char *name, cudaError_t error) {
+    RuntimeCall call;
+    if (runtime_enter(&call, name)) {
+        call.call.arguments[0] = (uint64_t)error;
+        runtime_ask(&call, PROGRAM_FAILED, NULL, 0);
+        call.error = error;
+    }
+    return runtime_finish(&call);
+}
+
+/* An error of this kind stays until the process ends: the context is broken. CUDA's documentation says of each that the
+ * process must be terminated and relaunched. */
+static bool is_sticky(cudaError_t error) {
+    switch (error) {
+    case cudaErrorIllegalAddress:
+    case cudaErrorLaunchTimeout:
+    case cudaErrorAssert:
+    case cudaErrorHardwareStackError:
+    case cudaErrorIllegalInstruction:
+    case cudaErrorMisalignedAddress:
+    case cudaErrorInvalidAddressSpace:
+    case cudaErrorInvalidPc:
+    case cudaErrorLaunchFailure: return true;
+    default: return false;
+    }
+}
+
+cudaError_t runtime_last_error(bool reset) {
+    cudaError_t error = last_error;
+    if (reset && !is_sticky(error)) last_error = cudaSuccess;
+    return error;
+}
+
+void runtime_looked(void) {
+    RuntimeCall call;
+    if (last_error == cudaSuccess) return;
+    if (runtime_enter(&call, "")) {
+        call.call.request = PROGRAM_LOOKED;
+        exchange(&call, NULL, 0, false);
+    }
+    free(call.answer);
+    pthread_mutex_unlock(&client.lock);
+}
+
+void runtime_print(RuntimeCall *call) {
+    if (call->reply.size == 0 || call->answer == NULL) return;
+    fwrite(call->answer, 1, call->reply.size, stdout);
+}

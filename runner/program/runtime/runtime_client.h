@@ -1,0 +1,59 @@
+/* The runtime library that a program finds in the place of CUDA's: it asks the warpschool that started the program.
+ *
+ * runtime_client.c speaks with the server. runtime_memory.c, runtime_copies.c, runtime_launch.c, runtime_streams.c,
+ * runtime_device.c and runtime_textures.c define the functions of CUDA's interface; runtime_missing.c refuses the rest
+ * by name. A function begins with enter(), which notes where the program called it, and ends with finish(), which
+ * keeps the error for cudaGetLastError. */
+#ifndef WARPSCHOOL_RUNTIME_CLIENT_H
+#define WARPSCHOOL_RUNTIME_CLIENT_H
+
+#include <stdbool.h>
+
+#include "program/protocol.h"
+#include "program/runtime/cuda_api.h"
+
+/* One call on its way. It holds the lock from enter() to finish(). */
+typedef struct RuntimeCall {
+    ProgramCall call;
+    ProgramReply reply;
+    void *answer; /* the reply's payload, 0-terminated; freed by finish() */
+    const char *name;
+    cudaError_t error;
+} RuntimeCall;
+
+/* Begins the call of the function `name`. False where nobody can be asked; then call->error says why, and finish() is
+ * still due. */
+bool runtime_enter(RuntimeCall *call, const char *name);
+/* Asks the server, with the arguments that lie in call->call; false where it answers with an error. */
+bool runtime_ask(RuntimeCall *call, ProgramRequest request, const void *payload, size_t size);
+/* The error of the whole call, remembered for cudaGetLastError. */
+cudaError_t runtime_finish(RuntimeCall *call);
+/* Ends a call that failed in the library itself. */
+cudaError_t runtime_fail(const char *name, cudaError_t error);
+
+/* The last error of this thread. reset: it is forgotten, where it is one that can be. */
+cudaError_t runtime_last_error(bool reset);
+/* The program looked at what went wrong. */
+void runtime_looked(void);
+
+/* Device memory: where the mapping begins in this process, and the range of device addresses, to which host code has
+ * no access. */
+uint8_t *runtime_mapping(void);
+bool runtime_is_device(const void *address);
+/* Lets host code read and write the pages at a device address (pinned and managed memory), and takes that back. */
+bool runtime_open(uint64_t address, uint64_t offset, uint64_t bytes);
+void runtime_close(uint64_t address, uint64_t bytes);
+/* The pages are in use by the device until the next synchronisation: host code that touches them is reported, and goes
+ * on. writes_only: it may read. */
+void runtime_busy(uint64_t address, uint64_t bytes, bool writes_only);
+void runtime_idle(void);
+
+/* Prints what kernels printed, as the reply's payload has it. */
+void runtime_print(RuntimeCall *call);
+
+const ProgramDevice *runtime_device(void);
+
+/* runtime_launch.c: the handle of the module's variable or kernel is known by the host's address. */
+cudaError_t runtime_symbol(const char *name, const void *symbol, uint64_t *address, uint64_t *size);
+
+#endif

@@ -1,0 +1,210 @@
+/* Copies and memsets. The server says where the bytes lie and looks the copy over; the bytes themselves are copied
+ * here, because only this process sees the host's memory. */
+#include "program/runtime/runtime_client.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static uint8_t *place_of(uint64_t offset, uint64_t address) {
+    return offset == PROGRAM_HOST_SIDE ? (uint8_t *)(uintptr_t)address : runtime_mapping() + offset;
+}
+
+static void move_rows(const ProgramCopy *copy, uint8_t *to, const uint8_t *from) {
+    for (uint64_t z = 0; z < copy->depth; z++) {
+        if (copy->to_pitch == copy->width && copy->from_pitch == copy->width)
+            memmove(to + z * copy->to_slice, from + z * copy->from_slice, copy->width * copy->height);
+        else
+            for (uint64_t y = 0; y < copy->height; y++)
+                memmove(to + z * copy->to_slice + y * copy->to_pitch,
+                        from + z * copy->from_slice + y * copy->from_pitch, copy->width);
+    }
+}
+
+/* Pages of memory that both sides see, and that the copy works on until the next synchronisation. */
+static void mark_busy(const ProgramCopy *copy) {
+    uint64_t bytes = (copy->depth - 1) * copy->to_slice + (copy->height - 1) * copy->to_pitch + copy->width;
+    if (copy->kind == cudaMemcpyDeviceToHost && runtime_is_device((void *)(uintptr_t)copy->to))
+        runtime_busy(copy->to, bytes, false);
+    if (copy->kind == cudaMemcpyHostToDevice && runtime_is_device((void *)(uintptr_t)copy->from))
+        runtime_busy(copy->from, bytes, true);
+}
+
+static cudaError_t copy_rows(const char *name, const ProgramCopy *copy) {
+    RuntimeCall call;
+    if (runtime_enter(&call, name) && runtime_ask(&call, PROGRAM_COPY, copy, sizeof *copy)) {
+        if (!copy->asynchronous) runtime_idle();
+        if (!call.reply.values[PROGRAM_DONE])
+            move_rows(copy, place_of(call.reply.values[PROGRAM_TO_OFFSET], copy->to),
+                      place_of(call.reply.values[PROGRAM_FROM_OFFSET], copy->from));
+        if (copy->asynchronous && copy->width * copy->height * copy->depth > 0) mark_busy(copy);
+        runtime_print(&call);
+    }
+    return runtime_finish(&call);
+}
+
+static ProgramCopy plain_copy(void *to, const void *from, size_t bytes, int kind) {
+    return (ProgramCopy){.to = (uint64_t)(uintptr_t)to,
+                         .from = (uint64_t)(uintptr_t)from,
+                         .to_pitch = bytes,
+                         .from_pitch = bytes,
+                         .width = bytes,
+                         .height = 1,
+                         .depth = 1,
+                         .kind = kind};
+}
+
+cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, int kind) {
+    ProgramCopy copy = plain_copy(to, from, bytes, kind);
+    return copy_rows("cudaMemcpy", &copy);
+}
+
+cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, int kind, cudaStream_t stream) {
+    ProgramCopy copy = plain_copy(to, from, bytes, kind);
+    copy.asynchronous = 1;
+    copy.stream = stream;
+    return copy_rows("cudaMemcpyAsync", &copy);
+}
+
+static cudaError_t copy_2d(const char *name, ProgramCopy copy, size_t height) {
+    copy.height = height;
+    if (copy.width > copy.to_pitch || copy.width > copy.from_pitch)
+        return runtime_fail(name, cudaErrorInvalidPitchValue);
+    return copy_rows(name, &copy);
+}
+
+cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width, size_t height,
+                         int kind) {
+    ProgramCopy copy = plain_copy(to, from, width, kind);
+    copy.to_pitch = to_pitch;
+    copy.from_pitch = from_pitch;
+    return copy_2d("cudaMemcpy2D", copy, height);
+}
+
+cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width,
+                              size_t height, int kind, cudaStream_t stream) {
+    ProgramCopy copy = plain_copy(to, from, width, kind);
+    copy.to_pitch = to_pitch;
+    copy.from_pitch = from_pitch;
+    copy.asynchronous = 1;
+    copy.stream = stream;
+    return copy_2d("cudaMemcpy2DAsync", copy, height);
+}
+
+static uint64_t place_in(const cudaPitchedPtr *pitched, const cudaPos *at) {
+    return (uint64_t)(uintptr_t)pitched->ptr + at->z * pitched->pitch * pitched->ysize + at->y * pitched->pitch + at->x;
+}
+
+static cudaError_t copy_3d(const char *name, const cudaMemcpy3DParms *all, int asynchronous, cudaStream_t stream) {
+    if (all == NULL) return runtime_fail(name, cudaErrorInvalidValue);
+    if (all->srcArray != NULL || all->dstArray != NULL) return runtime_fail(name, cudaErrorNotSupported);
+    ProgramCopy copy = {.to = place_in(&all->dstPtr, &all->dstPos),
+                        .from = place_in(&all->srcPtr, &all->srcPos),
+                        .to_pitch = all->dstPtr.pitch,
+                        .from_pitch = all->srcPtr.pitch,
+                        .to_slice = all->dstPtr.pitch * all->dstPtr.ysize,
+                        .from_slice = all->srcPtr.pitch * all->srcPtr.ysize,
+                        .width = all->extent.width,
+                        .height = all->extent.height,
+                        .depth = all->extent.depth,
+                        .kind = all->kind,
+                        .stream = stream,
+                        .asynchronous = asynchronous};
+    if (copy.width > copy.to_pitch || copy.width > copy.from_pitch) return runtime_fail(name, cudaErrorInvalidValue);
+    return copy_rows(name, &copy);
+}
+
+cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms *all) {
+    return copy_3d("cudaMemcpy3D", all, 0, 0);
+}
+
+cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms *all, cudaStream_t stream) {
+    return copy_3d("cudaMemcpy3DAsync", all, 1, stream);
+}
+
+/* ---- variables --------------------------------------------------------------------------------------------------- */
+
+static cudaError_t copy_symbol(const char *name, const void *symbol, const void *other, size_t bytes, size_t offset,
+                               int kind, bool to_symbol, bool asynchronous) {
+    uint64_t address, size;
+    cudaError_t error = runtime_symbol(name, symbol, &address, &size);
+    if (error != cudaSuccess) return error;
+    if (offset > size || bytes > size - offset) return runtime_fail(name, cudaErrorInvalidValue);
+    void *device = (void *)(uintptr_t)(address + offset);
+    ProgramCopy copy =
+        plain_copy(to_symbol ? device : (void *)(uintptr_t)other, to_symbol ? other : device, bytes, kind);
+    copy.asynchronous = asynchronous;
+    return copy_rows(name, &copy);
+}
+
+cudaError_t cudaMemcpyToSymbol(const void *symbol, const void *from, size_t bytes, size_t offset, int kind) {
+    return copy_symbol("cudaMemcpyToSymbol", symbol, from, bytes, offset, kind, true, false);
+}
+
+cudaError_t cudaMemcpyToSymbolAsync(const void *symbol, const void *from, size_t bytes, size_t offset, int kind,
+                                    cudaStream_t stream) {
+    (void)stream;
+    return copy_symbol("cudaMemcpyToSymbolAsync", symbol, from, bytes, offset, kind, true, true);
+}
+
+cudaError_t cudaMemcpyFromSymbol(void *to, const void *symbol, size_t bytes, size_t offset, int kind) {
+    return copy_symbol("cudaMemcpyFromSymbol", symbol, to, bytes, offset, kind, false, false);
+}
+
+cudaError_t cudaMemcpyFromSymbolAsync(void *to, const void *symbol, size_t bytes, size_t offset, int kind,
+                                      cudaStream_t stream) {
+    (void)stream;
+    return copy_symbol("cudaMemcpyFromSymbolAsync", symbol, to, bytes, offset, kind, false, true);
+}
+
+cudaError_t cudaGetSymbolAddress(void **pointer, const void *symbol) {
+    uint64_t address, size;
+    if (pointer == NULL) return runtime_fail("cudaGetSymbolAddress", cudaErrorInvalidValue);
+    cudaError_t error = runtime_symbol("cudaGetSymbolAddress", symbol, &address, &size);
+    if (error == cudaSuccess) *pointer = (void *)(uintptr_t)address;
+    return error;
+}
+
+cudaError_t cudaGetSymbolSize(size_t *bytes, const void *symbol) {
+    uint64_t address, size;
+    if (bytes == NULL) return runtime_fail("cudaGetSymbolSize", cudaErrorInvalidValue);
+    cudaError_t error = runtime_symbol("cudaGetSymbolSize", symbol, &address, &size);
+    if (error == cudaSuccess) *bytes = size;
+    return error;
+}
+
+/* ---- memset ------------------------------------------------------------------------------------------------------ */
+
+static cudaError_t set_rows(const char *name, void *device, size_t pitch, int value, size_t width, size_t height,
+                            bool asynchronous, cudaStream_t stream) {
+    RuntimeCall call;
+    if (runtime_enter(&call, name)) {
+        uint64_t arguments[] = {
+            (uint64_t)(uintptr_t)device, pitch, (uint64_t)(unsigned char)value, width, height, asynchronous, stream};
+        memcpy(call.call.arguments, arguments, sizeof arguments);
+        if (runtime_ask(&call, PROGRAM_SET, NULL, 0)) runtime_print(&call);
+    }
+    return runtime_finish(&call);
+}
+
+cudaError_t cudaMemset(void *device, int value, size_t bytes) {
+    return set_rows("cudaMemset", device, bytes, value, bytes, 1, false, 0);
+}
+
+cudaError_t cudaMemsetAsync(void *device, int value, size_t bytes, cudaStream_t stream) {
+    return set_rows("cudaMemsetAsync", device, bytes, value, bytes, 1, true, stream);
+}
+
+cudaError_t cudaMemset2D(void *device, size_t pitch, int value, size_t width, size_t height) {
+    return set_rows("cudaMemset2D", device, pitch, value, width, height, false, 0);
+}
+
+cudaError_t cudaMemset2DAsync(void *device, size_t pitch, int value, size_t width, size_t height, cudaStream_t stream) {
+    return set_rows("cudaMemset2DAsync", device, pitch, value, width, height, true, stream);
+}
+
+/* The slices of memory from cudaMalloc3D follow each other without a gap. */
+cudaError_t cudaMemset3D(cudaPitchedPtr pitched, int value, cudaExtent extent) {
+    if (extent.height != pitched.ysize && extent.depth > 1) return runtime_fail("cudaMemset3D", cudaErrorNotSupported);
+    return set_rows("cudaMemset3D", pitched.ptr, pitched.pitch, value, extent.width, extent.height * extent.depth,
+                    false, 0);
+}

@@ -1,0 +1,338 @@
+/* The device and its properties, limits, versions and errors. */
+#include "program/runtime/runtime_client.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Whether the library has a server, which runtime_enter finds out. */
+static cudaError_t wake(const char *name) {
+    RuntimeCall call;
+    runtime_enter(&call, name);
+    return runtime_finish(&call);
+}
+
+cudaError_t cudaGetDeviceCount(int *count) {
+    if (count == NULL) return runtime_fail("cudaGetDeviceCount", cudaErrorInvalidValue);
+    *count = 0;
+    cudaError_t error = wake("cudaGetDeviceCount");
+    if (error == cudaSuccess) *count = 1;
+    return error;
+}
+
+cudaError_t cudaGetDevice(int *device) {
+    if (device == NULL) return runtime_fail("cudaGetDevice", cudaErrorInvalidValue);
+    *device = 0;
+    return wake("cudaGetDevice");
+}
+
+cudaError_t cudaSetDevice(int device) {
+    if (device != 0) return runtime_fail("cudaSetDevice", cudaErrorInvalidDevice);
+    return wake("cudaSetDevice");
+}
+
+cudaError_t cudaInitDevice(int device, unsigned flags, unsigned more) {
+    (void)flags, (void)more;
+    return device == 0 ? wake("cudaInitDevice") : runtime_fail("cudaInitDevice", cudaErrorInvalidDevice);
+}
+
+cudaError_t cudaChooseDevice(int *device, const void *properties) {
+    if (device == NULL || properties == NULL) return runtime_fail("cudaChooseDevice", cudaErrorInvalidValue);
+    *device = 0;
+    return wake("cudaChooseDevice");
+}
+
+cudaError_t cudaSetDeviceFlags(unsigned flags) {
+    (void)flags;
+    return wake("cudaSetDeviceFlags");
+}
+
+cudaError_t cudaGetDeviceFlags(unsigned *flags) {
+    if (flags == NULL) return runtime_fail("cudaGetDeviceFlags", cudaErrorInvalidValue);
+    *flags = 8; /* cudaDeviceMapHost */
+    return cudaSuccess;
+}
+
+/* ---- properties -------------------------------------------------------------------------------------------------- */
+
+static void fill(cudaDeviceProp *properties, const ProgramDevice *device) {
+    *properties = (cudaDeviceProp){
+        .totalGlobalMem = device->memory,
+        .sharedMemPerBlock = device->shared_per_block,
+        .regsPerBlock = device->registers_per_multiprocessor,
+        .warpSize = 32,
+        .memPitch = INT_MAX,
+        .maxThreadsPerBlock = 1024,
+        .maxThreadsDim = {1024, 1024, 64},
+        .maxGridSize = {INT_MAX, 65535, 65535},
+        .totalConstMem = 65536,
+        .major = device->major,
+        .minor = device->minor,
+        .textureAlignment = 512,
+        .texturePitchAlignment = 32,
+        .multiProcessorCount = device->multiprocessors,
+        .canMapHostMemory = 1,
+        .maxTexture1D = 131072,
+        .maxTexture2D = {131072, 65536},
+        .maxTexture3D = {16384, 16384, 16384},
+        .surfaceAlignment = 512,
+        .concurrentKernels = 1,
+        .pciBusID = 0,
+        .asyncEngineCount = device->asynchronous_engines,
+        .unifiedAddressing = 1,
+        .memoryBusWidth = device->memory_bus_bits,
+        .l2CacheSize = (int)device->l2,
+        .maxThreadsPerMultiProcessor = device->threads_per_multiprocessor,
+        .streamPrioritiesSupported = 1,
+        .globalL1CacheSupported = 1,
+        .localL1CacheSupported = 1,
+        .sharedMemPerMultiprocessor = device->shared_per_multiprocessor,
+        .regsPerMultiprocessor = device->registers_per_multiprocessor,
+        .managedMemory = 1,
+        .concurrentManagedAccess = 1,
+        .cooperativeLaunch = 1,
+        .sharedMemPerBlockOptin = device->shared_per_block_optin,
+        .maxBlocksPerMultiProcessor = device->blocks_per_multiprocessor,
+        .reservedSharedMemPerBlock = device->shared_reserved,
+    };
+    memcpy(properties->name, device->name, sizeof device->name);
+#if RUNTIME_MAJOR < 13
+    properties->clockRate = device->clock_khz;
+    properties->memoryClockRate = device->memory_clock_khz;
+    properties->deviceOverlap = 1;
+    properties->singleToDoublePrecisionPerfRatio = 2;
+#endif
+}
+
+static cudaError_t get_properties(const char *name, cudaDeviceProp *properties, int device) {
+    if (properties == NULL) return runtime_fail(name, cudaErrorInvalidValue);
+    if (device != 0) return runtime_fail(name, cudaErrorInvalidDevice);
+    cudaError_t error = wake(name);
+    if (error == cudaSuccess) fill(properties, runtime_device());
+    return error;
+}
+
+cudaError_t cudaGetDeviceProperties(cudaDeviceProp *properties, int device) {
+    return get_properties("cudaGetDeviceProperties", properties, device);
+}
+
+#if RUNTIME_MAJOR == 12
+cudaError_t cudaGetDeviceProperties_v2(cudaDeviceProp *properties, int device) {
+    return get_properties("cudaGetDeviceProperties", properties, device);
+}
+#endif
+
+/* The numbers are those of cudaDeviceAttr in driver_types.h. -1: not one that is known here. */
+static int64_t attribute_value(int attribute, const ProgramDevice *device) {
+    switch (attribute) {
+    case 1:
+    case 2:
+    case 3: return 1024;    /* MaxThreadsPerBlock, MaxBlockDimX, Y */
+    case 4: return 64;      /* MaxBlockDimZ */
+    case 5: return INT_MAX; /* MaxGridDimX */
+    case 6:
+    case 7: return 65535; /* MaxGridDimY, Z */
+    case 8: return (int64_t)device->shared_per_block;
+    case 9: return 65536;    /* TotalConstantMemory */
+    case 10: return 32;      /* WarpSize */
+    case 11: return INT_MAX; /* MaxPitch */
+    case 12:
+    case 82: return device->registers_per_multiprocessor;
+    case 13: return device->clock_khz;
+    case 14:
+    case 30: return 512; /* TextureAlignment, SurfaceAlignment */
+    case 15: return 1;   /* GpuOverlap */
+    case 16: return device->multiprocessors;
+    case 17:
+    case 18:
+    case 20:
+    case 32:
+    case 33:
+    case 34:
+    case 35: return 0; /* timeout, integrated, mode, ECC, PCI */
+    case 19:
+    case 31:
+    case 41: return 1;      /* CanMapHostMemory, ConcurrentKernels, UnifiedAddressing */
+    case 21: return 131072; /* MaxTexture1DWidth */
+    case 22: return 131072;
+    case 23: return 65536;
+    case 24:
+    case 25:
+    case 26: return 16384;
+    case 36: return device->memory_clock_khz;
+    case 37: return device->memory_bus_bits;
+    case 38: return (int64_t)device->l2;
+    case 39: return device->threads_per_multiprocessor;
+    case 40: return device->asynchronous_engines;
+    case 50:
+    case 84:
+    case 85:
+    case 86:
+    case 88:
+    case 91: return 0;
+    case 51: return 32; /* TexturePitchAlignment */
+    case 75: return device->major;
+    case 76: return device->minor;
+    case 78:
+    case 79:
+    case 80:
+    case 83:
+    case 89: return 1; /* priorities, L1 caches, managed memory, concurrent access */
+    case 81: return (int64_t)device->shared_per_multiprocessor;
+    case 87: return 2; /* SingleToDoublePrecisionPerfRatio */
+    case 90:
+    case 100:
+    case 101: return 0;
+    case 95: return 1; /* CooperativeLaunch */
+    case 97: return (int64_t)device->shared_per_block_optin;
+    case 99:
+    case 113:
+    case 115:
+    case 120: return 0; /* host registration, memory pools, clusters */
+    case 106: return device->blocks_per_multiprocessor;
+    case 111: return (int64_t)device->shared_reserved;
+    default: return -1;
+    }
+}
+
+cudaError_t cudaDeviceGetAttribute(int *value, int attribute, int device) {
+    if (value == NULL) return runtime_fail("cudaDeviceGetAttribute", cudaErrorInvalidValue);
+    if (device != 0) return runtime_fail("cudaDeviceGetAttribute", cudaErrorInvalidDevice);
+    cudaError_t error = wake("cudaDeviceGetAttribute");
+    if (error != cudaSuccess) return error;
+    int64_t known = attribute_value(attribute, runtime_device());
+    if (known < 0) return runtime_fail("cudaDeviceGetAttribute", cudaErrorInvalidValue);
+    *value = (int)known;
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceGetPCIBusId(char *text, int size, int device) {
+    if (text == NULL || size < 13 || device != 0) return runtime_fail("cudaDeviceGetPCIBusId", cudaErrorInvalidValue);
+    snprintf(text, (size_t)size, "0000:00:00.0");
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest) {
+    if (least != NULL) *least = 0;
+    if (greatest != NULL) *greatest = 0;
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceCanAccessPeer(int *can, int device, int peer) {
+    if (can == NULL || device != 0 || peer != 0) return runtime_fail("cudaDeviceCanAccessPeer", cudaErrorInvalidDevice);
+    *can = 0;
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned flags) {
+    (void)peer, (void)flags;
+    return runtime_fail("cudaDeviceEnablePeerAccess", cudaErrorInvalidDevice);
+}
+
+cudaError_t cudaDeviceSetCacheConfig(int configuration) {
+    (void)configuration;
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceGetCacheConfig(int *configuration) {
+    if (configuration != NULL) *configuration = 0;
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceSetSharedMemConfig(int configuration) {
+    (void)configuration;
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceGetSharedMemConfig(int *configuration) {
+    if (configuration != NULL) *configuration = 1; /* banks of four bytes */
+    return cudaSuccess;
+}
+
+/* cudaLimitStackSize, cudaLimitPrintfFifoSize, cudaLimitMallocHeapSize */
+enum { LIMITS = 3 };
+static size_t limits[LIMITS] = {1024, 1 << 20, 8 << 20};
+
+cudaError_t cudaDeviceSetLimit(int limit, size_t value) {
+    if (limit < 0 || limit >= LIMITS) return runtime_fail("cudaDeviceSetLimit", cudaErrorUnsupportedLimit);
+    RuntimeCall call;
+    if (runtime_enter(&call, "cudaDeviceSetLimit")) {
+        call.call.arguments[0] = (uint64_t)limit;
+        call.call.arguments[1] = value;
+        if (runtime_ask(&call, PROGRAM_LIMIT, NULL, 0)) limits[limit] = value;
+    }
+    return runtime_finish(&call);
+}
+
+cudaError_t cudaDeviceGetLimit(size_t *value, int limit) {
+    if (value == NULL) return runtime_fail("cudaDeviceGetLimit", cudaErrorInvalidValue);
+    if (limit < 0 || limit >= LIMITS) return runtime_fail("cudaDeviceGetLimit", cudaErrorUnsupportedLimit);
+    *value = limits[limit];
+    return cudaSuccess;
+}
+
+/* ---- versions ---------------------------------------------------------------------------------------------------- */
+
+enum { VERSION = RUNTIME_MAJOR == 11 ? 11080 : RUNTIME_MAJOR * 1000 };
+
+cudaError_t cudaRuntimeGetVersion(int *version) {
+    if (version == NULL) return runtime_fail("cudaRuntimeGetVersion", cudaErrorInvalidValue);
+    *version = VERSION;
+    return cudaSuccess;
+}
+
+cudaError_t cudaDriverGetVersion(int *version) {
+    if (version == NULL) return runtime_fail("cudaDriverGetVersion", cudaErrorInvalidValue);
+    *version = VERSION;
+    return cudaSuccess;
+}
+
+/* Nothing records a profile: the calls have no effect, as on a GPU that no profiler watches. */
+cudaError_t cudaProfilerStart(void) {
+    return cudaSuccess;
+}
+
+cudaError_t cudaProfilerStop(void) {
+    return cudaSuccess;
+}
+
+/* ---- errors ------------------------------------------------------------------------------------------------------ */
+
+static const struct {
+    int code;
+    const char *name, *text;
+} errors[] = {
+#define ERROR(code, name, text) {code, #name, text},
+#include "program/cuda_errors.def"
+#undef ERROR
+};
+
+const char *cudaGetErrorString(cudaError_t error) {
+    runtime_looked();
+    for (size_t i = 0; i < sizeof errors / sizeof *errors; i++)
+        if (errors[i].code == (int)error) return errors[i].text;
+    return "unrecognized error code";
+}
+
+const char *cudaGetErrorName(cudaError_t error) {
+    runtime_looked();
+    for (size_t i = 0; i < sizeof errors / sizeof *errors; i++)
+        if (errors[i].code == (int)error) return errors[i].name;
+    return "unrecognized error code";
+}
+
+cudaError_t cudaGetLastError(void) {
+    runtime_looked();
+    return runtime_last_error(true);
+}
+
+cudaError_t cudaPeekAtLastError(void) {
+    runtime_looked();
+    return runtime_last_error(false);
+}
+
+/* ---- channel descriptors ----------------------------------------------------------------------------------------- */
+
+cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w, int format) {
+    return (cudaChannelFormatDesc){x, y, z, w, format};
+}

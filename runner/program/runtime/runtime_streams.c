@@ -1,0 +1,143 @@
+/* Streams, events and synchronisation. Everything runs in the order in which it was asked for: one of the orders that
+ * CUDA allows. The server keeps the handles, so that a wrong one is seen. */
+#include "program/runtime/runtime_client.h"
+
+#include <string.h>
+
+static cudaError_t create(const char *name, uint64_t *handle, ProgramHandle kind, unsigned flags) {
+    if (handle == NULL) return runtime_fail(name, cudaErrorInvalidValue);
+    RuntimeCall call;
+    if (runtime_enter(&call, name)) {
+        call.call.arguments[0] = kind;
+        call.call.arguments[1] = flags;
+        if (runtime_ask(&call, PROGRAM_CREATE, NULL, 0)) *handle = call.reply.values[0];
+    }
+    return runtime_finish(&call);
+}
+
+static cudaError_t ask(const char *name, ProgramRequest request, uint64_t first, uint64_t second) {
+    RuntimeCall call;
+    if (runtime_enter(&call, name)) {
+        call.call.arguments[0] = first;
+        call.call.arguments[1] = second;
+        bool good = runtime_ask(&call, request, NULL, 0);
+        if (request == PROGRAM_SYNCHRONISE && first <= PROGRAM_ONE_EVENT) runtime_idle();
+        if (good || request == PROGRAM_SYNCHRONISE) runtime_print(&call);
+    }
+    return runtime_finish(&call);
+}
+
+cudaError_t cudaStreamCreate(cudaStream_t *stream) {
+    return create("cudaStreamCreate", stream, PROGRAM_STREAM, 0);
+}
+
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags) {
+    return create("cudaStreamCreateWithFlags", stream, PROGRAM_STREAM, flags);
+}
+
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned flags, int priority) {
+    (void)priority;
+    return create("cudaStreamCreateWithPriority", stream, PROGRAM_STREAM, flags);
+}
+
+cudaError_t cudaStreamDestroy(cudaStream_t stream) {
+    return ask("cudaStreamDestroy", PROGRAM_DESTROY, PROGRAM_STREAM, stream);
+}
+
+cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
+    return ask("cudaStreamSynchronize", PROGRAM_SYNCHRONISE, PROGRAM_ONE_STREAM, stream);
+}
+
+cudaError_t cudaStreamQuery(cudaStream_t stream) {
+    return ask("cudaStreamQuery", PROGRAM_SYNCHRONISE, PROGRAM_QUERY_STREAM, stream);
+}
+
+cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags) {
+    (void)flags;
+    return ask("cudaStreamWaitEvent", PROGRAM_WAIT, stream, event);
+}
+
+cudaError_t cudaStreamGetPriority(cudaStream_t stream, int *priority) {
+    (void)stream;
+    if (priority == NULL) return runtime_fail("cudaStreamGetPriority", cudaErrorInvalidValue);
+    *priority = 0;
+    return cudaSuccess;
+}
+
+/* All that was asked for before has run already. */
+cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void *context) {
+    cudaError_t error = ask("cudaLaunchHostFunc", PROGRAM_SYNCHRONISE, PROGRAM_QUERY_STREAM, stream);
+    if (error == cudaSuccess) function(context);
+    return error;
+}
+
+cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t function, void *context, unsigned flags) {
+    (void)flags;
+    cudaError_t error = ask("cudaStreamAddCallback", PROGRAM_SYNCHRONISE, PROGRAM_QUERY_STREAM, stream);
+    if (error == cudaSuccess) function(stream, error, context);
+    return error;
+}
+
+cudaError_t cudaEventCreate(cudaEvent_t *event) {
+    return create("cudaEventCreate", event, PROGRAM_EVENT, 0);
+}
+
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags) {
+    return create("cudaEventCreateWithFlags", event, PROGRAM_EVENT, flags);
+}
+
+cudaError_t cudaEventDestroy(cudaEvent_t event) {
+    return ask("cudaEventDestroy", PROGRAM_DESTROY, PROGRAM_EVENT, event);
+}
+
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
+    return ask("cudaEventRecord", PROGRAM_RECORD, event, stream);
+}
+
+cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned flags) {
+    (void)flags;
+    return ask("cudaEventRecordWithFlags", PROGRAM_RECORD, event, stream);
+}
+
+cudaError_t cudaEventSynchronize(cudaEvent_t event) {
+    return ask("cudaEventSynchronize", PROGRAM_SYNCHRONISE, PROGRAM_ONE_EVENT, event);
+}
+
+cudaError_t cudaEventQuery(cudaEvent_t event) {
+    return ask("cudaEventQuery", PROGRAM_SYNCHRONISE, PROGRAM_QUERY_EVENT, event);
+}
+
+cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t begin, cudaEvent_t end) {
+    if (milliseconds == NULL) return runtime_fail("cudaEventElapsedTime", cudaErrorInvalidValue);
+    RuntimeCall call;
+    if (runtime_enter(&call, "cudaEventElapsedTime")) {
+        call.call.arguments[0] = begin;
+        call.call.arguments[1] = end;
+        double elapsed;
+        if (runtime_ask(&call, PROGRAM_ELAPSED, NULL, 0)) {
+            memcpy(&elapsed, &call.reply.values[0], sizeof elapsed);
+            *milliseconds = (float)elapsed;
+        }
+    }
+    return runtime_finish(&call);
+}
+
+cudaError_t cudaDeviceSynchronize(void) {
+    return ask("cudaDeviceSynchronize", PROGRAM_SYNCHRONISE, PROGRAM_WHOLE_DEVICE, 0);
+}
+
+#if RUNTIME_MAJOR < 13
+cudaError_t cudaThreadSynchronize(void) {
+    return ask("cudaThreadSynchronize", PROGRAM_SYNCHRONISE, PROGRAM_WHOLE_DEVICE, 0);
+}
+#endif
+
+cudaError_t cudaDeviceReset(void) {
+    return ask("cudaDeviceReset", PROGRAM_RESET, 0, 0);
+}
+
+#if RUNTIME_MAJOR < 13
+cudaError_t cudaThreadExit(void) {
+    return ask("cudaThreadExit", PROGRAM_RESET, 0, 0);
+}
+#endif

@@ -1,0 +1,270 @@
+/* The loop: a call, its handler, the answer. */
+#include "program/server.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "arch.h"
+#include "base/memory.h"
+
+#ifndef MSG_NOSIGNAL
+#define MSG_NOSIGNAL 0 /* systems without it have no such programs either: program_start.c */
+#endif
+
+enum { MOST_NAMES = 1000 };
+
+/* ---- errors ------------------------------------------------------------------------------------------------------ */
+
+static const struct {
+    int code;
+    const char *name, *text;
+} errors[] = {
+#define ERROR(code, name, text) {code, #name, text},
+#include "program/cuda_errors.def"
+#undef ERROR
+};
+
+const char *cuda_error_name(int code) {
+    for (size_t i = 0; i < sizeof errors / sizeof *errors; i++)
+        if (errors[i].code == code) return errors[i].name;
+    return "an unknown error";
+}
+
+const char *cuda_error_text(int code) {
+    for (size_t i = 0; i < sizeof errors / sizeof *errors; i++)
+        if (errors[i].code == code) return errors[i].text;
+    return "unrecognized error code";
+}
+
+void served_fail(Served *served, int error) {
+    served->reply.error = error;
+}
+
+/* ---- calls that need no file of their own ------------------------------------------------------------------------ */
+
+/* An H200's, as its properties say; the limits of blocks are those of the architecture that was asked for. */
+static ProgramDevice device_of(const Server *server) {
+    const Arch *arch = arch_find(server->job->arch);
+    ProgramDevice device = {.name = "Warpschool simulator (as H200)",
+                            .memory = server->region_size,
+                            .l2 = UINT64_C(50) << 20,
+                            .multiprocessors = 132,
+                            .clock_khz = 1980000,
+                            .memory_clock_khz = 3201000,
+                            .memory_bus_bits = 6144,
+                            .asynchronous_engines = 3};
+    if (arch == NULL) return device;
+    if (strcmp(arch->name, "sm_90") != 0) {
+        Text name = {0};
+        text_printf(&name, "Warpschool simulator (as %s)", arch->name);
+        memcpy(device.name, name.data, name.size + 1 < sizeof device.name ? name.size + 1 : sizeof device.name - 1);
+        text_free(&name);
+    }
+    device.major = arch->major;
+    device.minor = arch->minor;
+    device.shared_per_block = (uint64_t)arch->shared_per_block;
+    device.shared_per_block_optin = (uint64_t)arch->shared_per_block_optin;
+    device.shared_per_multiprocessor = (uint64_t)arch->shared_per_sm;
+    device.shared_reserved = (uint64_t)arch->shared_reserved;
+    device.threads_per_multiprocessor = arch->threads_per_sm;
+    device.blocks_per_multiprocessor = arch->blocks_per_sm;
+    device.registers_per_multiprocessor = arch->registers_per_sm;
+    return device;
+}
+
+static void hello(Served *served) {
+    ProgramDevice device = device_of(served->server);
+    text_add_n(&served->answer, (const char *)&device, sizeof device);
+    served->server->report->connected = true;
+}
+
+static void missing(Served *served) {
+    host_finding(served->server, HOST_UNSUPPORTED, false, &served->site, NULL,
+                 "`%s` is not one of the functions that Warpschool has: it returned cudaErrorNotSupported",
+                 served->name);
+    served_fail(served, cudaErrorNotSupported);
+}
+
+/* The library itself refused the call; it answers with that error. */
+static void failed(Served *served) {
+    int error = (int)served->call->arguments[0];
+    served_fail(served, error > 0 && error < 10000 ? error : cudaErrorUnknown);
+}
+
+static void limit(Served *served) {
+    (void)served; /* the heap has one size for the whole run: a larger one than the default does not fail here */
+}
+
+static void reset(Served *served) {
+    Server *server = served->server;
+    server_report_leaks(server);
+    for (size_t i = 0; i < server->memories.count; i++) {
+        ServerMemory *memory = &server->memories.at[i];
+        if (!memory->released) sim_context_release(server->context, memory->address);
+        memory->released = true;
+    }
+    server->pending = server->sticky = 0;
+    server->live = 0;
+}
+
+static void touched(Served *served) {
+    Server *server = served->server;
+    uint64_t address = served->call->arguments[0];
+    const char *what = served->call->arguments[1] ? "writes" : "reads";
+    ServerMemory *memory = server_find_memory(server, address);
+    if (served->call->arguments[2] == PROGRAM_TOUCH_BUSY)
+        host_finding(server, HOST_EARLY, true, &served->site, memory != NULL ? &memory->allocated : NULL,
+                     "host code %s memory that a kernel or an asynchronous copy may still be working on: "
+                     "synchronise first, with cudaDeviceSynchronize() or with the stream",
+                     what);
+    else
+        host_finding(server, HOST_DEVICE_POINTER, false, &served->site, memory != NULL ? &memory->allocated : NULL,
+                     "host code %s through a device pointer (0x%llx): only kernels can; copy with cudaMemcpy", what,
+                     (unsigned long long)address);
+}
+
+static void looked(Served *served) {
+    served->server->unlooked = (Unlooked){0};
+}
+
+/* ---- dispatch ---------------------------------------------------------------------------------------------------- */
+
+typedef struct Handler {
+    void (*serve)(Served *served);
+    bool setup;      /* it works whatever happened before */
+    bool later;      /* an error of a kernel that ran before shows at a later call */
+    bool unanswered; /* the client does not wait */
+} Handler;
+
+static const Handler handlers[PROGRAM_REQUESTS] = {
+    [PROGRAM_HELLO] = {.serve = hello, .setup = true},
+    [PROGRAM_MODULE] = {.serve = server_module, .setup = true},
+    [PROGRAM_FUNCTION] = {.serve = server_function, .setup = true},
+    [PROGRAM_SYMBOL] = {.serve = server_symbol, .setup = true},
+    [PROGRAM_SYMBOL_FIND] = {.serve = server_symbol_find},
+    [PROGRAM_ALLOCATE] = {.serve = server_allocate},
+    [PROGRAM_FREE] = {.serve = server_free},
+    [PROGRAM_COPY] = {.serve = server_copy},
+    [PROGRAM_SET] = {.serve = server_set},
+    [PROGRAM_LAUNCH] = {.serve = server_launch, .later = true},
+    [PROGRAM_KERNEL] = {.serve = server_kernel, .later = true},
+    [PROGRAM_SYNCHRONISE] = {.serve = server_synchronise},
+    [PROGRAM_CREATE] = {.serve = server_create, .later = true},
+    [PROGRAM_DESTROY] = {.serve = server_destroy},
+    [PROGRAM_RECORD] = {.serve = server_record, .later = true},
+    [PROGRAM_WAIT] = {.serve = server_wait, .later = true},
+    [PROGRAM_ELAPSED] = {.serve = server_elapsed},
+    [PROGRAM_POINTER] = {.serve = server_pointer, .later = true},
+    [PROGRAM_MEMORY_INFO] = {.serve = server_memory_info},
+    [PROGRAM_FUNCTION_ATTRIBUTES] = {.serve = server_function_attributes, .later = true},
+    [PROGRAM_FUNCTION_SET] = {.serve = server_function_set, .later = true},
+    [PROGRAM_OCCUPANCY] = {.serve = server_occupancy, .later = true},
+    [PROGRAM_TEXTURE] = {.serve = server_texture},
+    [PROGRAM_LIMIT] = {.serve = limit, .later = true},
+    [PROGRAM_RESET] = {.serve = reset, .setup = true},
+    [PROGRAM_LOOKED] = {.serve = looked, .setup = true, .unanswered = true},
+    [PROGRAM_FAILED] = {.serve = failed, .setup = true},
+    [PROGRAM_MISSING] = {.serve = missing, .setup = true},
+    [PROGRAM_TOUCHED] = {.serve = touched, .setup = true, .unanswered = true},
+};
+
+/* Remembers that the program has been told of an error. */
+static void note_error(Served *served) {
+    Unlooked *unlooked = &served->server->unlooked;
+    if (served->reply.error == cudaSuccess || unlooked->error != 0) return;
+    *unlooked = (Unlooked){.error = served->reply.error, .name = served->name, .site = served->site};
+}
+
+static void serve(Served *served) {
+    Server *server = served->server;
+    const Handler *handler = &handlers[served->call->request];
+    bool asynchronous = served->call->request == PROGRAM_COPY && served->size == sizeof(ProgramCopy) &&
+                        ((const ProgramCopy *)(const void *)served->payload)->asynchronous;
+    if (!handler->setup && !handler->later && !asynchronous && server->pending != 0) {
+        server->sticky = server->pending;
+        server->pending = 0;
+    }
+    if (!handler->setup) server->report->calls++;
+    if (!handler->setup && server->sticky != 0) {
+        served_fail(served, server->sticky);
+        if (served->call->request == PROGRAM_SYNCHRONISE) server_synchronise(served);
+    } else
+        handler->serve(served);
+    note_error(served);
+}
+
+/* ---- the socket -------------------------------------------------------------------------------------------------- */
+
+/* Waits for bytes: false when the program has gone, or the user pressed Ctrl-C. */
+static bool receive(const Server *server, void *bytes, size_t size) {
+    char *at = bytes;
+    while (size > 0) {
+        ssize_t got = recv(server->socket, at, size, 0);
+        bool stopped = server->job->interrupted != NULL && *server->job->interrupted;
+        if (got < 0 && errno == EINTR && !stopped) continue;
+        if (got <= 0) return false;
+        at += got;
+        size -= (size_t)got;
+    }
+    return true;
+}
+
+static bool answer(const Server *server, const void *bytes, size_t size) {
+    const char *at = bytes;
+    while (size > 0) {
+        ssize_t sent = send(server->socket, at, size, MSG_NOSIGNAL);
+        if (sent < 0 && errno == EINTR) continue;
+        if (sent <= 0) return false;
+        at += sent;
+        size -= (size_t)sent;
+    }
+    return true;
+}
+
+/* The name of a function, kept once: a program may make millions of calls. */
+static const char *keep_name(Server *server, const char *name, size_t size) {
+    for (size_t i = 0; i < server->names.count; i++)
+        if (strncmp(server->names.at[i], name, size) == 0 && server->names.at[i][size] == '\0')
+            return server->names.at[i];
+    if (server->names.count == MOST_NAMES) return "a function";
+    const char *kept = arena_string_n(server->arena, name, size);
+    vec_push(server->arena, &server->names, kept);
+    return kept;
+}
+
+static bool serve_one(Server *server, const ProgramCall *call, uint8_t *payload) {
+    Served served = {.server = server,
+                     .call = call,
+                     .payload = payload,
+                     .size = call->size - call->name,
+                     .name = keep_name(server, (const char *)payload + call->size - call->name, call->name),
+                     .site = host_site(call)};
+    payload[served.size] = '\0';
+    serve(&served);
+    served.reply.size = (uint32_t)served.answer.size;
+    bool sent = handlers[call->request].unanswered ||
+                (answer(server, &served.reply, sizeof served.reply) &&
+                 answer(server, served.answer.data != NULL ? served.answer.data : "", served.answer.size));
+    text_free(&served.answer);
+    return sent;
+}
+
+void server_serve(Server *server) {
+    ProgramCall call;
+    uint8_t *payload = NULL;
+    size_t capacity = 0;
+    while (receive(server, &call, sizeof call)) {
+        bool good = call.request < PROGRAM_REQUESTS && call.size <= PROGRAM_PAYLOAD && call.name <= call.size &&
+                    call.frame_count <= PROGRAM_FRAMES;
+        if (!good) break;
+        if (call.size + 1 > capacity) payload = memory_resize(payload, capacity = (size_t)call.size + 4096, 1);
+        if (!receive(server, payload, call.size)) break;
+        payload[call.size] = '\0';
+        if (!serve_one(server, &call, payload)) break;
+    }
+    free(payload);
+}

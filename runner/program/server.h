@@ -1,0 +1,177 @@
+/* What the server's files share: the state of one program's device.
+ *
+ * server.c reads calls and answers them; server_modules.c knows kernels and variables, server_memory.c allocations and
+ * copies, server_launch.c launches, server_streams.c handles and time, host_findings.c what is found in host code. A
+ * handler gets the call with its payload, and sets reply->error and values; what it adds to `payload` follows the
+ * reply. */
+#ifndef WARPSCHOOL_PROGRAM_SERVER_H
+#define WARPSCHOOL_PROGRAM_SERVER_H
+
+#include <sys/types.h>
+
+#include "base/text.h"
+#include "program/programs.h"
+#include "program/protocol.h"
+#include "sim/context.h"
+
+/* CUDA's error codes, by CUDA's names. */
+typedef enum CudaError {
+#define ERROR(code, name, text) name = code,
+#include "program/cuda_errors.def"
+#undef ERROR
+} CudaError;
+const char *cuda_error_name(int code); /* "cudaErrorInvalidValue"; "an unknown error" for what is none */
+const char *cuda_error_text(int code); /* "invalid argument" */
+
+enum { COPY_HOST_TO_HOST, COPY_HOST_TO_DEVICE, COPY_DEVICE_TO_HOST, COPY_DEVICE_TO_DEVICE, COPY_DEFAULT };
+
+/* All addresses that are the device's: the simulator's windows (sim/memory/sim_memory.h), of 1 TiB each. */
+#define PROGRAM_DEVICE_BASE UINT64_C(0x0000700000000000)
+#define PROGRAM_DEVICE_RANGE UINT64_C(0x0000050000000000)
+/* Where the windows end whose memory is fixed for a launch, and allocations begin. */
+#define PROGRAM_GLOBAL_BASE UINT64_C(0x0000740000000000)
+
+typedef struct ServerModule {
+    const void *binary; /* its container; loaded when something in it is used first, as CUDA's lazy loading does */
+    size_t size;
+    bool tried;
+    SimModule *module; /* NULL: it could not be loaded, and: */
+    const char *problem;
+    int error; /* what CUDA says then */
+    bool linked;
+} ServerModule;
+
+typedef struct ServerFunction {
+    uint64_t host;
+    size_t module;
+    const char *symbol;
+    size_t kernel;  /* index into the report's kernels, + 1; 0: never launched */
+    uint64_t optin; /* cudaFuncAttributeMaxDynamicSharedMemorySize; 0: not set */
+} ServerFunction;
+
+typedef struct ServerSymbol {
+    uint64_t host;
+    size_t module;
+    const char *name;
+    bool managed;
+    uint64_t size;
+} ServerSymbol;
+
+typedef struct ServerMemory {
+    uint64_t address, size;
+    ProgramMemory kind;
+    HostSite allocated, freed;
+    const char *by; /* the function that allocated it */
+    bool released;
+} ServerMemory;
+
+typedef struct ServerEvent {
+    bool recorded;
+    double seconds;
+    uint64_t stream;
+} ServerEvent;
+
+typedef struct ServerHandle {
+    ProgramHandle kind;
+    bool destroyed;
+    uint64_t texture; /* the simulator's handle */
+    ServerEvent event;
+} ServerHandle;
+
+/* A call failed, and the program has not looked at it yet. */
+typedef struct Unlooked {
+    int error;
+    const char *name; /* the function */
+    HostSite site;
+} Unlooked;
+
+typedef struct Server {
+    const ProgramJob *job;
+    Arena *arena;
+    ProgramReport *report;
+    SimContext *context;
+    uint8_t *region;
+    size_t region_size;
+    uint64_t live; /* bytes that are allocated */
+    int socket;
+    pid_t process;
+    VEC(ServerModule) modules;
+    VEC(ServerFunction) functions;
+    VEC(ServerSymbol) symbols;
+    VEC(ServerMemory) memories; /* in the order of their addresses */
+    VEC(ServerHandle) handles;
+    VEC(const char *) names; /* of functions that were called */
+    Unlooked unlooked;
+    int pending, sticky; /* an error of a kernel: not seen by the program yet; seen, and there to stay */
+    Text printed;        /* by kernels, not shown yet */
+} Server;
+
+/* One call and its answer. */
+typedef struct Served {
+    Server *server;
+    const ProgramCall *call;
+    const uint8_t *payload; /* without the name, 0-terminated */
+    size_t size;
+    const char *name; /* the function that the program called, in the arena */
+    HostSite site;
+    ProgramReply reply;
+    Text answer;
+} Served;
+
+/* ---- server.c */
+/* Serves until the program closes the socket. */
+void server_serve(Server *server);
+void served_fail(Served *served, int error);
+
+/* ---- server_modules.c */
+void server_module(Served *served);
+void server_function(Served *served);
+void server_symbol(Served *served);
+void server_symbol_find(Served *served);
+void server_kernel(Served *served);
+void server_function_attributes(Served *served);
+void server_function_set(Served *served);
+void server_occupancy(Served *served);
+/* The function that the host names, with its loaded module; NULL with the error set. */
+ServerFunction *server_find_function(Served *served, uint64_t host, SimModule **module, const SimKernel **kernel);
+
+/* ---- server_memory.c */
+void server_allocate(Served *served);
+void server_free(Served *served);
+void server_copy(Served *served);
+void server_set(Served *served);
+void server_pointer(Served *served);
+void server_memory_info(Served *served);
+ServerMemory *server_find_memory(Server *server, uint64_t address); /* the one that holds it or held it; NULL: none */
+/* The allocation that a message names, such as `cudaMalloc #2`; NULL: it names none. */
+ServerMemory *server_named_memory(Server *server, const char *message);
+void server_report_leaks(Server *server);
+bool server_is_device(uint64_t address);
+
+/* ---- server_launch.c */
+void server_launch(Served *served);
+
+/* ---- server_streams.c */
+void server_synchronise(Served *served);
+void server_create(Served *served);
+void server_destroy(Served *served);
+void server_record(Served *served);
+void server_wait(Served *served);
+void server_elapsed(Served *served);
+void server_texture(Served *served);
+bool server_stream_is_known(Served *served, uint64_t stream);
+double server_seconds(void);
+/* Hands over what kernels printed: at this call CUDA would show it. */
+void server_flush(Served *served);
+
+/* ---- host_findings.c */
+/* Adds a finding, or counts it where the same was found at the same place. The message is kept where it is new. */
+void host_finding(Server *server, HostFindingKind kind, bool warning, const HostSite *site, const HostSite *other,
+                  const char *format, ...) __attribute__((format(printf, 6, 7)));
+HostSite host_site(const ProgramCall *call);
+
+/* ---- host_lines.c */
+/* Fills in the source lines of all sites, with the system's addr2line where there is one. */
+void host_lines_find(const char *program, ProgramReport *report, Arena *arena);
+
+#endif

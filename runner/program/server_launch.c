@@ -1,0 +1,194 @@
+/* Launches: what a kernel did is added to its row of the report. */
+#include <stdio.h>
+#include <string.h>
+
+#include "finding_kinds.h"
+#include "program/server.h"
+#include "ptx/mangle.h"
+
+enum { FINDINGS_OF_KERNEL = 50 };
+
+static ProgramKernel *row_of(Server *server, ServerFunction *function) {
+    if (function->kernel == 0) {
+        ProgramKernel row = {.symbol = function->symbol, .name = ptx_source_name(server->arena, function->symbol)};
+        vec_push(server->arena, &server->report->kernels, row);
+        function->kernel = server->report->kernels.count;
+    }
+    return &server->report->kernels.at[function->kernel - 1];
+}
+
+static void add_metrics(Metrics *sum, const Metrics *more, bool first) {
+    for (Metric metric = 0; metric < metric_count; metric++) {
+        if (!more->known[metric]) continue;
+        const MetricInfo *info = &metric_info[metric];
+        bool counted = info->kind == METRIC_KIND_COUNT &&
+                       (info->source == METRIC_SOURCE_COUNTED || info->source == METRIC_SOURCE_SIMULATED);
+        double value = more->value[metric];
+        if (!first && counted && sum->known[metric]) value += sum->value[metric];
+        if (!first && info->kind == METRIC_KIND_MAXIMUM && sum->known[metric] && sum->value[metric] > value)
+            value = sum->value[metric];
+        metrics_set(sum, metric, value);
+    }
+    metrics_derive(sum);
+}
+
+static bool same_finding(const Finding *a, const Finding *b) {
+    return a->kind == b->kind && a->warning == b->warning && a->loc.line == b->loc.line &&
+           a->other.line == b->other.line && text_equal(a->loc.file, b->loc.file);
+}
+
+/* A copy of a finding whose texts live as long as the report. */
+static Finding kept(Arena *arena, const Finding *finding) {
+    Finding copy = *finding;
+    copy.message = arena_string(arena, finding->message);
+    copy.loc.file = arena_string(arena, finding->loc.file);
+    copy.other.file = arena_string(arena, finding->other.file);
+    copy.race = NULL;
+    return copy;
+}
+
+static void add_finding(Server *server, ProgramKernel *row, const Finding *finding, const HostSite *site) {
+    for (size_t i = 0; i < row->findings.count; i++) {
+        Finding *known = &row->findings.at[i].finding;
+        if (!same_finding(known, finding)) continue;
+        known->count += finding->count;
+        return;
+    }
+    if (row->findings.count == FINDINGS_OF_KERNEL) return;
+    DeviceFinding added = {.finding = kept(server->arena, finding), .launch = *site};
+    const ServerMemory *memory = server_named_memory(server, finding->message);
+    if (memory != NULL) added.memory = memory->allocated;
+    vec_push(server->arena, &row->findings, added);
+}
+
+/* ---- host pointers ----------------------------------------------------------------------------------------------- */
+
+/* Whether the program has memory of its own at that address. */
+static bool program_maps(const Server *server, uint64_t address) {
+    char path[64], line[512];
+    snprintf(path, sizeof path, "/proc/%ld/maps", (long)server->process);
+    FILE *maps = fopen(path, "re");
+    bool found = false;
+    while (maps != NULL && !found && fgets(line, sizeof line, maps) != NULL) {
+        unsigned long long begin, end;
+        found = sscanf(line, "%llx-%llx", &begin, &end) == 2 && address >= begin && address < end;
+    }
+    if (maps != NULL) fclose(maps);
+    return found;
+}
+
+static void look_for_host_pointers(Served *served, const ProgramKernel *row, const SimKernel *kernel,
+                                   const uint8_t *block) {
+    for (size_t i = 0; i < kernel->parameter_count; i++) {
+        uint64_t value;
+        if (kernel->parameters[i].size != sizeof value) continue;
+        memcpy(&value, block + kernel->parameters[i].offset, sizeof value);
+        if (server_is_device(value) || value < PROGRAM_PAGE || !program_maps(served->server, value)) continue;
+        host_finding(
+            served->server, HOST_POINTER, false, &served->site, NULL,
+            "parameter %zu of `%s` is host memory (0x%llx), which a kernel cannot reach: copy it to memory from "
+            "cudaMalloc and pass that",
+            i + 1, row->name, (unsigned long long)value);
+    }
+}
+
+/* Allocations of both sides that a parameter points into: the kernel works on them until the host waits. */
+static void tell_shared(Served *served, const SimKernel *kernel, const uint8_t *block) {
+    for (size_t i = 0; i < kernel->parameter_count; i++)
+        for (uint32_t at = 0; at + 8 <= kernel->parameters[i].size; at += 8) {
+            uint64_t value;
+            memcpy(&value, block + kernel->parameters[i].offset + at, sizeof value);
+            const ServerMemory *memory = server_find_memory(served->server, value);
+            if (memory == NULL || memory->released || memory->kind != PROGRAM_MANAGED) continue;
+            uint64_t range[] = {memory->address, memory->size};
+            text_add_n(&served->answer, (const char *)range, sizeof range);
+        }
+}
+
+/* ---- launches ---------------------------------------------------------------------------------------------------- */
+
+/* The runtime's own refusal, or an error that a synchronisation will show. */
+static void conclude(Served *served, ProgramKernel *row, const Result *result) {
+    Server *server = served->server;
+    int code = 0;
+    bool sticky = false;
+    sim_context_error(result, &code, &sticky);
+    if (result->status == RUN_UNSUPPORTED) {
+        row->problem = arena_string(server->arena, result->error);
+        host_finding(server, HOST_UNSUPPORTED, false, &served->site, NULL, "`%s` was not run: %s", row->name,
+                     result->error);
+        served_fail(served, code != 0 ? code : cudaErrorNotSupported);
+    } else if (result->status == RUN_REFUSED) {
+        row->refused++;
+        host_finding(server, HOST_LAUNCH, false, &served->site, NULL, "`%s` was not launched: %s (%s)", row->name,
+                     result->error, cuda_error_name(code));
+        served_fail(served, code != 0 ? code : cudaErrorInvalidValue);
+    } else if (code != 0)
+        server->pending = code;
+}
+
+static void add_result(Served *served, ProgramKernel *row, const ProgramLaunch *how, const Result *result) {
+    Server *server = served->server;
+    bool first = row->launches == 0;
+    row->shapes |= !first && (memcmp(row->grid, how->grid, sizeof how->grid) != 0 ||
+                              memcmp(row->block, how->block, sizeof how->block) != 0);
+    memcpy(row->grid, how->grid, sizeof how->grid);
+    memcpy(row->block, how->block, sizeof how->block);
+    row->launches++;
+    add_metrics(&row->metrics, &result->metrics, first);
+    for (size_t i = 0; i < result->finding_count; i++) add_finding(server, row, &result->findings[i], &served->site);
+    if (result->printed != NULL) text_add(&server->printed, result->printed);
+}
+
+static bool has_bad_access(const Result *result) {
+    return result_findings(result, FINDING_OUT_OF_BOUNDS) > 0;
+}
+
+static void run(Served *served, const ProgramLaunch *how, const uint8_t *block) {
+    Server *server = served->server;
+    SimModule *module;
+    const SimKernel *kernel;
+    ServerFunction *function = server_find_function(served, how->function, &module, &kernel);
+    if (function == NULL) return;
+    served->site.kernel = ptx_source_name(server->arena, function->symbol);
+    if (how->parameter_bytes != kernel->parameter_bytes) {
+        served_fail(served, cudaErrorInvalidValue);
+        return;
+    }
+    ContextLaunch launch = {.kernel = function->symbol,
+                            .shared_dynamic = how->shared_dynamic,
+                            .shared_optin = function->optin != 0 && how->shared_dynamic <= function->optin,
+                            .parameters = block,
+                            .cooperative = how->cooperative != 0,
+                            .schedule = server->job->schedule,
+                            .seed = server->job->seed};
+    memcpy(launch.grid, how->grid, sizeof launch.grid);
+    memcpy(launch.block, how->block, sizeof launch.block);
+    Arena *arena = arena_new();
+    Result result = {0};
+    sim_context_launch(server->context, module, &launch, arena, &result);
+    ProgramKernel *row = row_of(server, function);
+    if (result.status != RUN_REFUSED && result.status != RUN_UNSUPPORTED) add_result(served, row, how, &result);
+    conclude(served, row, &result);
+    if (has_bad_access(&result)) look_for_host_pointers(served, row, kernel, block);
+    tell_shared(served, kernel, block);
+    arena_free(arena);
+}
+
+void server_launch(Served *served) {
+    const ProgramLaunch *how = (const ProgramLaunch *)(const void *)served->payload;
+    if (served->size < sizeof *how || how->parameter_bytes != served->size - sizeof *how) {
+        served_fail(served, cudaErrorInvalidValue);
+        return;
+    }
+    if (!server_stream_is_known(served, how->stream)) return;
+    if (served->server->pending != 0) return; /* the error of a launch before shows at a later call */
+    bool clustered = how->cluster[0] > 1 || how->cluster[1] > 1 || how->cluster[2] > 1;
+    if (clustered) {
+        host_finding(served->server, HOST_UNSUPPORTED, false, &served->site, NULL,
+                     "a launch in clusters is not known to the simulator");
+        served_fail(served, cudaErrorNotSupported);
+        return;
+    }
+    run(served, how, served->payload + sizeof *how);
+}

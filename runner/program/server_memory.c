@@ -1,0 +1,319 @@
+/* Allocations and copies, and what is wrong with them. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "program/server.h"
+
+bool server_is_device(uint64_t address) {
+    return address - PROGRAM_DEVICE_BASE < PROGRAM_DEVICE_RANGE;
+}
+
+/* Addresses are never given out twice and ascend, so that the record of freed memory stays in its place. */
+ServerMemory *server_find_memory(Server *server, uint64_t address) {
+    size_t low = 0, high = server->memories.count;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (server->memories.at[middle].address <= address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low == 0) return NULL;
+    ServerMemory *memory = &server->memories.at[low - 1];
+    return address - memory->address < memory->size || address == memory->address ? memory : NULL;
+}
+
+void server_allocate(Served *served) {
+    Server *server = served->server;
+    uint64_t bytes = served->call->arguments[0];
+    ProgramMemory kind =
+        served->call->arguments[1] <= PROGRAM_MANAGED ? (ProgramMemory)served->call->arguments[1] : PROGRAM_DEVICE;
+    if (bytes == 0) return; /* CUDA gives a null pointer and no error */
+    const char *name = arena_printf(server->arena, "%s #%zu", served->name, server->memories.count + 1);
+    uint64_t address = bytes <= server->region_size ? sim_context_allocate(server->context, bytes, name, (Loc){0}) : 0;
+    const uint8_t *host = address != 0 ? sim_context_bytes(server->context, address, bytes) : NULL;
+    if (host == NULL) {
+        served_fail(served, cudaErrorMemoryAllocation);
+        return;
+    }
+    /* What the host may write does so without our knowledge. */
+    if (kind != PROGRAM_DEVICE) sim_context_written(server->context, address, bytes);
+    ServerMemory memory = {
+        .address = address, .size = bytes, .kind = kind, .allocated = served->site, .by = served->name};
+    vec_push(server->arena, &server->memories, memory);
+    server->live += bytes;
+    server->report->allocated += bytes;
+    if (server->live > server->report->peak) server->report->peak = server->live;
+    served->reply.values[0] = address;
+    served->reply.values[1] = (uint64_t)(host - server->region);
+}
+
+/* ---- freeing ----------------------------------------------------------------------------------------------------- */
+
+static const char *free_of(ProgramMemory kind) {
+    return kind == PROGRAM_PINNED ? "cudaFreeHost" : "cudaFree";
+}
+
+/* What is wrong with the pointer that is to be freed; NULL: nothing. */
+static const char *wrong_free(const Served *served, const ServerMemory *memory, uint64_t address) {
+    Arena *arena = served->server->arena;
+    if (memory == NULL && !server_is_device(address)) return "of memory that CUDA did not allocate";
+    if (memory == NULL) return "of an address where nothing is allocated";
+    if (memory->released) return "of memory that was freed before";
+    if (memory->address != address)
+        return arena_printf(arena, "of an address %llu bytes behind the beginning of an allocation",
+                            (unsigned long long)(address - memory->address));
+    bool pinned = served->call->arguments[1] == PROGRAM_PINNED;
+    if (pinned != (memory->kind == PROGRAM_PINNED))
+        return arena_printf(arena, "of memory from %s, which wants %s", memory->by, free_of(memory->kind));
+    return NULL;
+}
+
+void server_free(Served *served) {
+    Server *server = served->server;
+    uint64_t address = served->call->arguments[0];
+    if (address == 0) return;
+    ServerMemory *memory = server_find_memory(server, address);
+    const char *wrong = wrong_free(served, memory, address);
+    if (wrong != NULL) {
+        host_finding(server, HOST_BAD_FREE, false, &served->site, memory != NULL ? &memory->allocated : NULL, "`%s` %s",
+                     served->name, wrong);
+        served_fail(served, cudaErrorInvalidValue);
+        return;
+    }
+    sim_context_release(server->context, address);
+    memory->released = true;
+    memory->freed = served->site;
+    server->live -= memory->size;
+    if (memory->kind != PROGRAM_DEVICE) served->reply.values[0] = memory->size;
+}
+
+ServerMemory *server_named_memory(Server *server, const char *message) {
+    const char *mark = strstr(message, " #");
+    size_t number = mark != NULL ? (size_t)strtoul(mark + 2, NULL, 10) : 0;
+    return number >= 1 && number <= server->memories.count ? &server->memories.at[number - 1] : NULL;
+}
+
+void server_report_leaks(Server *server) {
+    for (size_t i = 0; i < server->memories.count; i++) {
+        const ServerMemory *memory = &server->memories.at[i];
+        if (memory->released) continue;
+        host_finding(server, HOST_LEAK, false, &memory->allocated, NULL,
+                     "%llu bytes from `%s` are never freed with `%s`", (unsigned long long)memory->size, memory->by,
+                     free_of(memory->kind));
+    }
+}
+
+void server_pointer(Served *served) {
+    Server *server = served->server;
+    uint64_t address = served->call->arguments[0];
+    const ServerMemory *memory = server_find_memory(server, address);
+    SimAllocation variable;
+    served->reply.values[0] = UINT64_MAX;
+    if (memory != NULL && !memory->released)
+        served->reply.values[0] = memory->kind;
+    else if (memory == NULL && sim_context_find(server->context, address, &variable) && !variable.released)
+        served->reply.values[0] = PROGRAM_DEVICE;
+}
+
+void server_memory_info(Served *served) {
+    served->reply.values[0] = served->server->region_size - served->server->live;
+    served->reply.values[1] = served->server->region_size;
+}
+
+/* ---- copies ------------------------------------------------------------------------------------------------------ */
+
+/* One side of a copy. */
+typedef struct Side {
+    uint64_t address, pitch, slice;
+    uint64_t span;        /* bytes from its first to its last one */
+    bool device;          /* it lies in the device's addresses */
+    bool only_device;     /* and the host cannot reach it */
+    const char *variable; /* a __device__ variable's name; NULL: none */
+    ServerMemory *memory;
+    uint8_t *bytes; /* in the region */
+} Side;
+
+/* Rows and slices do not overlap, so that there are no more of them than memory has bytes. */
+static bool span_of(Side *side, const ProgramCopy *copy) {
+    uint64_t slices, rows, slice;
+    if (copy->height > 1 && side->pitch < copy->width) return false;
+    if (copy->depth > 1 && (__builtin_mul_overflow(side->pitch, copy->height, &slice) || side->slice < slice))
+        return false;
+    return !__builtin_mul_overflow(copy->depth - 1, side->slice, &slices) &&
+           !__builtin_mul_overflow(copy->height - 1, side->pitch, &rows) &&
+           !__builtin_add_overflow(slices, rows, &side->span) &&
+           !__builtin_add_overflow(side->span, copy->width, &side->span);
+}
+
+static bool look_up(Served *served, Side *side, const ProgramCopy *copy) {
+    Server *server = served->server;
+    if (!span_of(side, copy)) {
+        served_fail(served, cudaErrorInvalidValue);
+        return false;
+    }
+    side->device = server_is_device(side->address);
+    if (!side->device) return true;
+    side->memory = server_find_memory(server, side->address);
+    SimAllocation found;
+    bool known = sim_context_find(server->context, side->address, &found);
+    if (side->memory == NULL && known && found.variable) side->variable = found.name;
+    side->only_device = side->memory == NULL || side->memory->kind == PROGRAM_DEVICE;
+    side->bytes = sim_context_bytes(server->context, side->address, (size_t)side->span);
+    return true;
+}
+
+/* "12 bytes of the 64 from cudaMalloc": what the copy would have to find at a side. */
+static void report_outside(Served *served, const Side *side, const char *verb) {
+    Server *server = served->server;
+    const ServerMemory *memory = side->memory;
+    unsigned long long wanted = side->span;
+    if (memory == NULL) {
+        host_finding(server, HOST_COPY_SIZE, false, &served->site, NULL,
+                     "`%s` %s %llu bytes at 0x%llx, where no allocation holds them", served->name, verb, wanted,
+                     (unsigned long long)side->address);
+    } else if (memory->released)
+        host_finding(server, HOST_COPY_SIZE, false, &served->site, &memory->freed,
+                     "`%s` %s memory from `%s` that was freed before", served->name, verb, memory->by);
+    else {
+        unsigned long long offset = side->address - memory->address;
+        host_finding(server, HOST_COPY_SIZE, false, &served->site, &memory->allocated,
+                     "`%s` %s %llu bytes from byte %llu on of an allocation of %llu bytes", served->name, verb, wanted,
+                     offset, (unsigned long long)memory->size);
+    }
+    served_fail(served, cudaErrorInvalidValue);
+}
+
+static const char *const directions[] = {"cudaMemcpyHostToHost", "cudaMemcpyHostToDevice", "cudaMemcpyDeviceToHost",
+                                         "cudaMemcpyDeviceToDevice"};
+
+/* CUDA knows from the addresses where memory lies, and refuses a kind that says something else. */
+static bool agrees(Served *served, const ProgramCopy *copy, const Side *to, const Side *from) {
+    if (copy->kind == COPY_DEFAULT) return true;
+    bool to_device = copy->kind == COPY_HOST_TO_DEVICE || copy->kind == COPY_DEVICE_TO_DEVICE;
+    bool from_device = copy->kind == COPY_DEVICE_TO_HOST || copy->kind == COPY_DEVICE_TO_DEVICE;
+    const char *wrong = to_device && !to->device            ? "the destination is host memory"
+                        : !to_device && to->only_device     ? "the destination is device memory"
+                        : from_device && !from->device      ? "the source is host memory"
+                        : !from_device && from->only_device ? "the source is device memory"
+                                                            : NULL;
+    if (wrong == NULL) return true;
+    host_finding(served->server, HOST_COPY_DIRECTION, false, &served->site, NULL, "`%s` says %s, but %s", served->name,
+                 directions[copy->kind], wrong);
+    served_fail(served, cudaErrorInvalidValue);
+    return false;
+}
+
+typedef struct Row {
+    uint64_t to, from; /* offsets from the sides' beginnings */
+} Row;
+
+static bool next_row(const ProgramCopy *copy, uint64_t *number, Row *row) {
+    if (*number >= copy->height * copy->depth) return false;
+    uint64_t y = *number % copy->height, z = *number / copy->height;
+    *row = (Row){z * copy->to_slice + y * copy->to_pitch, z * copy->from_slice + y * copy->from_pitch};
+    ++*number;
+    return true;
+}
+
+/* What nobody wrote stays so in the copy. */
+static void carry_over(SimContext *context, uint64_t to, uint64_t from, uint64_t width) {
+    for (uint64_t at = 0; at < width; at++) {
+        size_t written = sim_context_first_unwritten(context, from + at, (size_t)(width - at));
+        if (written > 0) sim_context_written(context, to + at, written);
+        at += written;
+        if (at < width) sim_context_undefined(context, to + at, 1);
+    }
+}
+
+static void check_written(Served *served, const ProgramCopy *copy, const Side *from) {
+    Server *server = served->server;
+    uint64_t number = 0;
+    for (Row row; next_row(copy, &number, &row);) {
+        size_t written = sim_context_first_unwritten(server->context, from->address + row.from, (size_t)copy->width);
+        if (written == copy->width) continue;
+        host_finding(server, HOST_UNWRITTEN, false, &served->site,
+                     from->memory != NULL ? &from->memory->allocated : NULL,
+                     "`%s` copies bytes that neither a kernel nor a copy has written, the first of them byte %llu",
+                     served->name, (unsigned long long)(row.from + written));
+        return;
+    }
+}
+
+/* Copies on the device, and notes what is written; the client copies to and from the host. */
+static void perform(Served *served, const ProgramCopy *copy, const Side *to, const Side *from) {
+    Server *server = served->server;
+    bool both = to->device && from->device;
+    uint64_t number = 0;
+    for (Row row; to->device && next_row(copy, &number, &row);) {
+        if (both) memmove(to->bytes + row.to, from->bytes + row.from, (size_t)copy->width);
+        if (from->only_device)
+            carry_over(server->context, to->address + row.to, from->address + row.from, copy->width);
+        else
+            sim_context_written(server->context, to->address + row.to, (size_t)copy->width);
+    }
+    if (from->only_device && !to->only_device) check_written(served, copy, from);
+    served->reply.values[PROGRAM_DONE] = both;
+    served->reply.values[PROGRAM_TO_OFFSET] = to->device ? (uint64_t)(to->bytes - server->region) : PROGRAM_HOST_SIDE;
+    served->reply.values[PROGRAM_FROM_OFFSET] =
+        from->device ? (uint64_t)(from->bytes - server->region) : PROGRAM_HOST_SIDE;
+}
+
+static void note_pageable(Served *served, const ProgramCopy *copy, const Side *to, const Side *from) {
+    if (!copy->asynchronous || to->only_device == from->only_device || (to->device && from->device)) return;
+    host_finding(
+        served->server, HOST_UNPINNED, true, &served->site, NULL,
+        "`%s` with host memory that is not pinned: CUDA copies it by way of a buffer of its own, and the host may "
+        "wait; cudaMallocHost gives memory that is copied directly",
+        served->name);
+}
+
+void server_copy(Served *served) {
+    const ProgramCopy *copy = (const ProgramCopy *)(const void *)served->payload;
+    served->reply.values[PROGRAM_DONE] = true;
+    if (served->size != sizeof *copy || copy->kind < COPY_HOST_TO_HOST || copy->kind > COPY_DEFAULT) {
+        served_fail(served, cudaErrorInvalidMemcpyDirection);
+        return;
+    }
+    if (!server_stream_is_known(served, copy->stream)) return;
+    if (copy->width == 0 || copy->height == 0 || copy->depth == 0) return;
+    Side to = {.address = copy->to, .pitch = copy->to_pitch, .slice = copy->to_slice};
+    Side from = {.address = copy->from, .pitch = copy->from_pitch, .slice = copy->from_slice};
+    if (!look_up(served, &to, copy) || !look_up(served, &from, copy)) return;
+    if (copy->to == 0 || copy->from == 0) {
+        host_finding(served->server, HOST_COPY_SIZE, false, &served->site, NULL, "`%s` copies %s a null pointer",
+                     served->name, copy->to == 0 ? "to" : "from");
+        served_fail(served, cudaErrorInvalidValue);
+        return;
+    }
+    if (!agrees(served, copy, &to, &from)) return;
+    if (to.device && to.bytes == NULL) {
+        report_outside(served, &to, "writes");
+        return;
+    }
+    if (from.device && from.bytes == NULL) {
+        report_outside(served, &from, "reads");
+        return;
+    }
+    note_pageable(served, copy, &to, &from);
+    perform(served, copy, &to, &from);
+    if (!copy->asynchronous) server_flush(served);
+}
+
+void server_set(Served *served) {
+    Server *server = served->server;
+    const uint64_t *a = served->call->arguments;
+    ProgramCopy shape = {.width = a[3], .height = a[4], .depth = 1};
+    Side to = {.address = a[0], .pitch = a[1]};
+    if (!server_stream_is_known(served, a[6])) return;
+    if (shape.width == 0 || shape.height == 0) return;
+    if (!look_up(served, &to, &shape)) return;
+    if (!to.device || to.bytes == NULL) {
+        report_outside(served, &to, "sets");
+        return;
+    }
+    for (uint64_t y = 0; y < shape.height; y++) {
+        memset(to.bytes + y * to.pitch, (int)a[2], (size_t)shape.width);
+        sim_context_written(server->context, to.address + y * to.pitch, (size_t)shape.width);
+    }
+}

@@ -1,0 +1,146 @@
+/* Streams, events, textures: handles, and what waits for what. Work is done in the order in which it is asked for, so
+ * that nothing is left to wait for. */
+#include <time.h>
+
+#include "program/server.h"
+
+enum { HANDLE_STEP = 64 };
+#define HANDLE_BASE UINT64_C(0x0000600000000000)
+
+double server_seconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+void server_flush(Served *served) {
+    Server *server = served->server;
+    if (server->printed.size == 0) return;
+    text_add_n(&served->answer, server->printed.data, server->printed.size);
+    text_free(&server->printed);
+}
+
+static const char *const handle_name[] = {
+    [PROGRAM_STREAM] = "stream", [PROGRAM_EVENT] = "event", [PROGRAM_TEXTURE_OBJECT] = "texture object"};
+
+static uint64_t new_handle(Server *server, ServerHandle handle) {
+    vec_push(server->arena, &server->handles, handle);
+    return HANDLE_BASE + server->handles.count * HANDLE_STEP;
+}
+
+/* NULL with the error set where it is no such handle. */
+static ServerHandle *find(Served *served, uint64_t handle, ProgramHandle kind) {
+    Server *server = served->server;
+    uint64_t number = (handle - HANDLE_BASE) / HANDLE_STEP;
+    bool known = handle > HANDLE_BASE && (handle - HANDLE_BASE) % HANDLE_STEP == 0 && number <= server->handles.count;
+    ServerHandle *found = known ? &server->handles.at[number - 1] : NULL;
+    if (found != NULL && found->kind == kind && !found->destroyed) return found;
+    host_finding(server, HOST_HANDLE, false, &served->site, NULL, "`%s` was given %s %s%s", served->name,
+                 kind == PROGRAM_EVENT ? "an" : "a", handle_name[kind],
+                 found != NULL && found->kind == kind ? " that was destroyed before" : " that was never created");
+    served_fail(served, cudaErrorInvalidResourceHandle);
+    return NULL;
+}
+
+/* 0 is the default stream, 1 and 2 are its names. */
+bool server_stream_is_known(Served *served, uint64_t stream) {
+    return stream <= 2 || find(served, stream, PROGRAM_STREAM) != NULL;
+}
+
+void server_create(Served *served) {
+    uint64_t kind = served->call->arguments[0];
+    if (kind > PROGRAM_EVENT) {
+        served_fail(served, cudaErrorInvalidValue);
+        return;
+    }
+    served->reply.values[0] = new_handle(served->server, (ServerHandle){.kind = (ProgramHandle)kind});
+}
+
+void server_destroy(Served *served) {
+    Server *server = served->server;
+    uint64_t kind = served->call->arguments[0], handle = served->call->arguments[1];
+    if (kind > PROGRAM_TEXTURE_OBJECT) return;
+    if (kind == PROGRAM_TEXTURE_OBJECT) {
+        if (!sim_context_texture_release(server->context, handle)) served_fail(served, cudaErrorInvalidValue);
+        return;
+    }
+    ServerHandle *found = find(served, handle, (ProgramHandle)kind);
+    if (found != NULL) found->destroyed = true;
+}
+
+void server_synchronise(Served *served) {
+    uint64_t what = served->call->arguments[0], handle = served->call->arguments[1];
+    bool stream = what == PROGRAM_ONE_STREAM || what == PROGRAM_QUERY_STREAM;
+    bool event = what == PROGRAM_ONE_EVENT || what == PROGRAM_QUERY_EVENT;
+    if (stream && !server_stream_is_known(served, handle)) return;
+    if (event && find(served, handle, PROGRAM_EVENT) == NULL) return;
+    server_flush(served);
+}
+
+void server_record(Served *served) {
+    ServerHandle *event = find(served, served->call->arguments[0], PROGRAM_EVENT);
+    if (event == NULL || !server_stream_is_known(served, served->call->arguments[1])) return;
+    event->event = (ServerEvent){.recorded = true, .seconds = server_seconds(), .stream = served->call->arguments[1]};
+}
+
+void server_wait(Served *served) {
+    if (server_stream_is_known(served, served->call->arguments[0]))
+        find(served, served->call->arguments[1], PROGRAM_EVENT);
+}
+
+/* The time that the simulation took, by this machine's clock: the report says so. */
+void server_elapsed(Served *served) {
+    const ServerHandle *begin = find(served, served->call->arguments[0], PROGRAM_EVENT);
+    const ServerHandle *end = begin != NULL ? find(served, served->call->arguments[1], PROGRAM_EVENT) : NULL;
+    if (end == NULL) return;
+    if (!begin->event.recorded || !end->event.recorded) {
+        host_finding(served->server, HOST_HANDLE, false, &served->site, NULL,
+                     "`%s` was given an event that was never recorded", served->name);
+        served_fail(served, cudaErrorInvalidResourceHandle);
+        return;
+    }
+    double milliseconds = (end->event.seconds - begin->event.seconds) * 1e3;
+    __builtin_memcpy(&served->reply.values[0], &milliseconds, sizeof milliseconds);
+    served->server->report->timed = true;
+}
+
+/* ---- textures ---------------------------------------------------------------------------------------------------- */
+
+/* cudaChannelFormatKindSigned, Unsigned, Float, by bytes: 1, 2, 4. */
+static bool texel_type(const ProgramTexture *texture, Scalar *type, int *channels) {
+    static const Scalar types[3][3] = {
+        {SCALAR_I8, SCALAR_I16, SCALAR_I32}, {SCALAR_U8, SCALAR_U16, SCALAR_U32}, {SCALAR_F16, SCALAR_F16, SCALAR_F32}};
+    int bits = texture->bits[0], size = bits == 8 ? 0 : bits == 16 ? 1 : bits == 32 ? 2 : -1;
+    if (texture->format < 0 || texture->format > 2 || size < 0 || (texture->format == 2 && size == 0)) return false;
+    for (*channels = 1; *channels < 4 && texture->bits[*channels] != 0; ++*channels)
+        if (texture->bits[*channels] != bits) return false;
+    *type = types[texture->format][size];
+    return *channels != 3;
+}
+
+void server_texture(Served *served) {
+    const ProgramTexture *texture = (const ProgramTexture *)(const void *)served->payload;
+    Scalar type;
+    int channels;
+    if (served->size != sizeof *texture || !texel_type(texture, &type, &channels)) {
+        served_fail(served, cudaErrorInvalidChannelDescriptor);
+        return;
+    }
+    uint64_t row = texture->width * (uint64_t)channels * scalar_size(type);
+    bool plain = texture->height <= 1 || texture->pitch == row;
+    Texture how = {.width = (uint32_t)texture->width,
+                   .height = (uint32_t)texture->height,
+                   .channels = channels,
+                   .address = {(TextureAddress)(texture->address_mode[0] & 3),
+                               (TextureAddress)(texture->address_mode[1] & 3)},
+                   .filter = texture->filter ? TEXTURE_LINEAR : TEXTURE_POINT,
+                   .linear_memory = texture->linear,
+                   .normalised_coordinates = texture->normalised,
+                   .normalised_values = texture->read_mode};
+    uint64_t handle = plain ? sim_context_texture(served->server->context, &how, type, texture->address) : 0;
+    served->reply.values[0] = handle;
+    if (handle != 0) return;
+    host_finding(served->server, HOST_UNSUPPORTED, false, &served->site, NULL,
+                 "`%s` with such a texture is not known to the simulator", served->name);
+    served_fail(served, cudaErrorNotSupported);
+}
