@@ -29,7 +29,7 @@ static void lay_out(Picture *picture, Arena *arena, int width) {
     enum { GAP = 2, TAIL = 16 };
     int widest = (int)strlen("byte");
     for (int i = 0; i < picture->of.count; i++) {
-        int columns = text_columns(sector_rows_label(arena, picture->sample, &picture->of.rows[i]));
+        int columns = text_columns(draw_sector_label(arena, picture->sample, &picture->of.rows[i]));
         widest = columns > widest ? columns : widest;
     }
     picture->label = widest + GAP;
@@ -69,7 +69,7 @@ static void add_row(Text *out, const Style *style, Arena *arena, const Picture *
     Flow line = {0};
     int used = __builtin_popcount(row->bytes);
     Role role = used == SECTOR ? ROLE_GOOD : ROLE_WARNING;
-    add_right(&line, ROLE_DIM, sector_rows_label(arena, picture->sample, row), picture->label - 2);
+    add_right(&line, ROLE_DIM, draw_sector_label(arena, picture->sample, row), picture->label - 2);
     flow_add(&line, ROLE_DIM, "  ");
     for (int word = 0; word < WORDS; word++) {
         if (row->lane[word] == SECTOR_NO_LANE)
@@ -187,7 +187,7 @@ void report_sectors(Text *out, const Style *style, const SectorSample *sample, c
     Arena *arena = arena_new();
     Picture *picture = arena_make(arena, Picture);
     picture->sample = sample;
-    sector_rows_fill(&picture->of, sample);
+    draw_sector_rows(&picture->of, sample);
     add_title(out, style, arena, sample);
     draw_excerpt(out, style, arena, source, sample->loc.line, true);
     if (picture->of.count > 0) {

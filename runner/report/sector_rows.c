@@ -29,7 +29,7 @@ static void place_lane(SectorRows *rows, const SectorSample *sample, int lane) {
     }
 }
 
-void sector_rows_fill(SectorRows *rows, const SectorSample *sample) {
+void draw_sector_rows(SectorRows *rows, const SectorSample *sample) {
     rows->count = rows->active = rows->wanted = 0;
     for (int lane = 0; lane < WARP_SIZE; lane++) {
         if (!(sample->mask >> lane & 1)) continue;
@@ -39,7 +39,7 @@ void sector_rows_fill(SectorRows *rows, const SectorSample *sample) {
     for (int i = 0; i < rows->count; i++) rows->wanted += __builtin_popcount(rows->rows[i].bytes);
 }
 
-char *sector_rows_label(Arena *arena, const SectorSample *sample, const SectorRow *row) {
+char *draw_sector_label(Arena *arena, const SectorSample *sample, const SectorRow *row) {
     int64_t offset = (int64_t)(row->sector * SECTOR_BYTES - sample->variable_start);
     if (sample->variable == NULL) return arena_printf(arena, "%llx", (unsigned long long)row->sector * SECTOR_BYTES);
     if (offset < 0) return arena_printf(arena, "-%s", draw_count(arena, (double)-offset));

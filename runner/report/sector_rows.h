@@ -20,8 +20,8 @@ typedef struct SectorRows {
     int active, wanted; /* lanes; bytes that some lane wants */
 } SectorRows;
 
-void sector_rows_fill(SectorRows *rows, const SectorSample *sample);
+void draw_sector_rows(SectorRows *rows, const SectorSample *sample);
 /* Where a sector begins, counted from the beginning of its variable; its address where there is none. In arena. */
-char *sector_rows_label(Arena *arena, const SectorSample *sample, const SectorRow *row);
+char *draw_sector_label(Arena *arena, const SectorSample *sample, const SectorRow *row);
 
 #endif

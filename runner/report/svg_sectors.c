@@ -38,7 +38,7 @@ static void add_rows(Text *out, const SectorRows *rows, const SectorSample *samp
         const SectorRow *row = &rows->rows[i];
         int y = TOP + i * CELL;
         text_printf(out, "<text class=\"ws-dim\" text-anchor=\"end\" x=\"%d\" y=\"%d\">%s</text>\n", LABEL - 8,
-                    y + CELL - 6, sector_rows_label(arena, sample, row));
+                    y + CELL - 6, draw_sector_label(arena, sample, row));
         for (int word = 0; word < SECTOR_WORDS; word++) add_cell(out, row, word, y);
         text_printf(out, "<text class=\"ws-dim\" x=\"%d\" y=\"%d\">%d of 32 bytes</text>\n",
                     LABEL + SECTOR_WORDS * CELL_WIDTH + 8, y + CELL - 6, __builtin_popcount(row->bytes));
@@ -56,7 +56,7 @@ static void add_title(Text *out, const SectorSample *sample) {
 void svg_sectors(Text *out, const SectorSample *sample, int number) {
     static const Style words = {.unicode = true, .width = 1000, .plain = true};
     SectorRows rows = {0};
-    sector_rows_fill(&rows, sample);
+    draw_sector_rows(&rows, sample);
     Text said = {0};
     report_sectors(&said, &words, sample, NULL);
     int height = TOP + rows.count * CELL + 28;
