@@ -100,9 +100,9 @@ extern "C" __global__ void transpose_four_large(const int *in, int *out,
                     tile[threadIdx.x + k][threadIdx.y + j];
 }
 
-// The last three move 16 bytes at a time. Width and height must be
-// multiples of 4, and need not be multiples of the tile. 256 threads
-// share a tile of 64 x 64.
+// The kernels from here on move 16 bytes at a time. Width and height
+// must be multiples of 4, and need not be multiples of the tile. 256
+// threads share a tile of 64 x 64, in the last one of 128 x 64.
 //
 // Each thread loads a patch of 4 x 4 ints: four int4. It transposes
 // the patch in its own registers: the int4 that it writes to row
