@@ -121,6 +121,8 @@ typedef struct Served {
 /* ---- server.c */
 /* Serves until the program closes the socket. */
 void server_serve(Server *server);
+
+/* ---- server_errors.c, with cuda_error_name and cuda_error_text */
 void served_fail(Served *served, int error);
 
 /* ---- server_modules.c */

@@ -94,8 +94,9 @@ static SimModule *module_of(Served *served, size_t index) {
     Server *server = served->server;
     ServerModule *module = &server->modules.at[index];
     if (!module->tried) load(server, module);
+    static const HostSite nowhere; /* it is one finding, wherever the module is asked for */
     if (module->module != NULL) return module->module;
-    host_finding(server, HOST_UNSUPPORTED, false, &served->site, NULL, "%s cannot be simulated: %s", server->job->name,
+    host_finding(server, HOST_UNSUPPORTED, false, &nowhere, NULL, "%s cannot be simulated: %s", server->job->name,
                  module->problem);
     served_fail(served, module->error);
     return NULL;
