@@ -1,7 +1,6 @@
 #include "workloads.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "base/file.h"
 #include "compile/compile.h"
@@ -71,8 +70,7 @@ static const Version versions[] = {
 };
 
 static void add_buffer(Workload *workload, const char *name, Scalar type, size_t count) {
-    void *bytes = calloc(count, scalar_size(type));
-    if (bytes == NULL) fail(workload->launch.kernel, "out of memory");
+    void *bytes = arena_alloc(workload->arena, count * scalar_size(type), 256); /* as for a lesson's launch */
     workload->args[workload->launch.arg_count++] =
         (Arg){.kind = ARG_BUFFER, .buffer = workload->launch.buffer_count, .name = name};
     workload->buffers[workload->launch.buffer_count++] =
@@ -145,7 +143,7 @@ static void make_data(Workload *workload, WorkloadKind kind) {
 }
 
 void workload_make(Workload *workload, WorkloadKind kind, int size, Arena *arena) {
-    *workload = (Workload){.size = size};
+    *workload = (Workload){.arena = arena_new(), .size = size};
     workload->launch = (Launch){.image = compiled(arena, versions[kind].source),
                                 .kernel = versions[kind].kernel,
                                 .grid = {1, 1, 1},
@@ -157,11 +155,9 @@ void workload_make(Workload *workload, WorkloadKind kind, int size, Arena *arena
     make_data(workload, kind);
     Buffer *last = &workload->buffers[workload->launch.buffer_count - 1];
     last->output = true;
-    workload->expected = calloc(last->count, scalar_size(last->type));
-    if (workload->expected == NULL) fail(workload->name, "out of memory");
+    workload->expected = arena_alloc(workload->arena, last->count * scalar_size(last->type), 256);
 }
 
 void workload_free(Workload *workload) {
-    for (size_t i = 0; i < workload->launch.buffer_count; i++) free(workload->buffers[i].bytes);
-    free(workload->expected);
+    arena_free(workload->arena);
 }

@@ -8,6 +8,7 @@
 typedef struct Workload Workload;
 struct Workload {
     char name[24];
+    Arena *arena; /* of the buffers and of what is expected */
     Launch launch;
     unsigned launches;                       /* in a row; they count as one run */
     void (*plain)(const Workload *workload); /* leaves in `expected` what the launches leave in the last buffer */

@@ -246,12 +246,14 @@ typedef struct Lesson {
     DiagList diags; /* errors and warnings */
 } Lesson;
 
+enum { PACK_LOADERS = 4 };
 typedef struct Pack {
     Arena *arena;
-    const char *folder; /* as given */
-    const char *title;  /* from pack.yaml; or NULL */
-    bool handed_out;    /* made by `new handout`, from pack.yaml: its solutions are not meant to be here */
-    Lesson *lessons;    /* in the order of pack.yaml, else of their file names */
+    Arena *loaders[PACK_LOADERS]; /* of lessons that other threads have loaded; each NULL or freed with the pack */
+    const char *folder;           /* as given */
+    const char *title;            /* from pack.yaml; or NULL */
+    bool handed_out;              /* made by `new handout`, from pack.yaml: its solutions are not meant to be here */
+    Lesson *lessons;              /* in the order of pack.yaml, else of their file names */
     size_t lesson_count;
     DiagList diags; /* about the folder itself */
 } Pack;

@@ -1,7 +1,10 @@
 /* A pack: a folder with lessons/, kernels/, exercises/ and solutions/.
  *
- * Each lesson is loaded by itself; its errors are kept with it, and the others are loaded all the same. */
+ * Each lesson is loaded by itself; its errors are kept with it, and the others are loaded all the same. Several threads
+ * do it: what a command waits for before anything else is mostly that all lessons are read. */
 #include <limits.h>
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -61,18 +64,22 @@ static void check_files(const char *pack, Lesson *lesson) {
     }
 }
 
-/* A lesson of the pack in `folder`, which is this one or one that it uses. */
-static void load_lesson(Pack *pack, const char *folder, const char *id, Lesson *lesson) {
+/* Where a lesson comes from: the pack in `folder`, which is this one or one that it uses. */
+typedef struct LessonPlace {
+    const char *folder, *id;
+} LessonPlace;
+
+static void load_lesson(const Pack *pack, LessonPlace place, Arena *arena, Lesson *lesson) {
     size_t size;
-    const char *why, *name = arena_printf(pack->arena, "lessons/%s.yaml", id);
-    const char *path = path_for_messages(pack->arena, path_join(pack->arena, folder, name));
-    char *text = file_read_text(pack->arena, path, &size, &why);
+    const char *folder = place.folder, *why, *name = arena_printf(arena, "lessons/%s.yaml", place.id);
+    const char *path = path_for_messages(arena, path_join(arena, folder, name));
+    char *text = file_read_text(arena, path, &size, &why);
     if (text != NULL) {
-        lesson_parse(path, text, size, pack->arena, lesson);
+        lesson_parse(path, text, size, arena, lesson);
         if (lesson->usable) check_files(folder, lesson);
     } else {
         lesson->path = path;
-        lesson->diags = diag_list(pack->arena);
+        lesson->diags = diag_list(arena);
         diag_add(&lesson->diags, SEVERITY_ERROR, (Loc){path, 0, 0}, NULL, "this lesson %s", why);
     }
     if (folder != pack->folder) {
@@ -81,7 +88,46 @@ static void load_lesson(Pack *pack, const char *folder, const char *id, Lesson *
     }
     if (lesson->usable) return;
     *lesson = (Lesson){.path = lesson->path, .diags = lesson->diags};
-    lesson->id = id;
+    lesson->id = place.id;
+}
+
+/* What the threads share. */
+typedef struct Loading {
+    const Pack *pack;
+    const LessonPlace *places; /* of the pack's lessons */
+    _Atomic size_t next;       /* the lesson that is loaded next */
+} Loading;
+
+typedef struct Loader {
+    Loading *loading;
+    Arena *arena;
+    pthread_t thread;
+} Loader;
+
+static void *load_some(void *context) {
+    const Loader *loader = context;
+    Loading *loading = loader->loading;
+    const Pack *pack = loading->pack;
+    for (size_t i; (i = atomic_fetch_add(&loading->next, 1)) < pack->lesson_count;)
+        load_lesson(pack, loading->places[i], loader->arena, &pack->lessons[i]);
+    return NULL;
+}
+
+/* One thread for each core, this one among them; a core for fewer than 4 lessons is not worth a thread. */
+static void load_lessons(Pack *pack, const LessonPlace *places, size_t count) {
+    pack->lessons = arena_array(pack->arena, Lesson, count + 1);
+    pack->lesson_count = count;
+    Loading loading = {.pack = pack, .places = places};
+    Loader own = {.loading = &loading, .arena = pack->arena}, others[PACK_LOADERS];
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    size_t wanted = count / 4, started = 0;
+    if (cores > 0 && wanted > (size_t)cores) wanted = (size_t)cores;
+    for (; started + 1 < wanted && started < PACK_LOADERS; started++) {
+        others[started] = (Loader){.loading = &loading, .arena = pack->loaders[started] = arena_new()};
+        if (pthread_create(&others[started].thread, NULL, load_some, &others[started]) != 0) break;
+    }
+    load_some(&own);
+    for (size_t i = 0; i < started; i++) pthread_join(others[i].thread, NULL);
 }
 
 /* "05-banks.yml" is a lesson that would silently be missing. */
@@ -103,12 +149,11 @@ static void load_folder(Pack *pack, const char *lessons) {
         diag_add(&pack->diags, SEVERITY_ERROR, (Loc){lessons, 0, 0}, pack_hint, "this folder %s", why);
         return;
     }
-    pack->lessons = arena_array(pack->arena, Lesson, count + 1);
-    pack->lesson_count = count;
-    for (size_t i = 0; i < count; i++) {
-        const char *id = arena_string_n(pack->arena, names[i], strlen(names[i]) - strlen(".yaml"));
-        load_lesson(pack, pack->folder, id, &pack->lessons[i]);
-    }
+    LessonPlace *places = arena_array(pack->arena, LessonPlace, count + 1);
+    for (size_t i = 0; i < count; i++)
+        places[i] =
+            (LessonPlace){pack->folder, arena_string_n(pack->arena, names[i], strlen(names[i]) - strlen(".yaml"))};
+    load_lessons(pack, places, count);
     warn_of_other_suffixes(pack, lessons);
     if (!count)
         diag_add(&pack->diags, SEVERITY_ERROR, (Loc){lessons, 0, 0}, "a lesson is a file NN-name.yaml in this folder",
@@ -117,7 +162,8 @@ static void load_folder(Pack *pack, const char *lessons) {
 
 /* The lessons that pack.yaml names, in its order. */
 static void load_named(Pack *pack, const PackFile *file) {
-    pack->lessons = arena_array(pack->arena, Lesson, file->lesson_count + 1);
+    LessonPlace *places = arena_array(pack->arena, LessonPlace, file->lesson_count + 1);
+    size_t count = 0;
     for (size_t i = 0; i < file->lesson_count; i++) {
         const PackLesson *named = &file->lessons[i];
         const char *folder = named->pack != NULL ? pack_named(pack->arena, named->pack) : pack->folder;
@@ -127,8 +173,9 @@ static void load_named(Pack *pack, const PackFile *file) {
                      "there is no pack '%s'", named->pack);
         if (folder == NULL) continue;
         if (named->pack != NULL) folder = arena_string(pack->arena, realpath(folder, real) != NULL ? real : folder);
-        load_lesson(pack, folder, named->id, &pack->lessons[pack->lesson_count++]);
+        places[count++] = (LessonPlace){folder, named->id};
     }
+    load_lessons(pack, places, count);
     if (pack->lesson_count == 0)
         diag_add(&pack->diags, SEVERITY_ERROR, (Loc){pack->folder, 0, 0}, NULL, "pack.yaml names no lesson");
 }
@@ -188,7 +235,9 @@ Pack *pack_load(const char *folder) {
 }
 
 void pack_free(Pack *pack) {
-    if (pack != NULL) arena_free(pack->arena);
+    if (pack == NULL) return;
+    for (size_t i = 0; i < PACK_LOADERS; i++) arena_free(pack->loaders[i]);
+    arena_free(pack->arena);
 }
 
 /* ---- finding ----------------------------------------------------------------------------------------------------- */

@@ -189,7 +189,10 @@ static bool execute(Attempt *attempt) {
     if (!ended) sim_run_workers(workers, count);
     for (uint32_t i = 0; i < count; i++) interrupted |= workers[i]->interrupted;
     bool exhausted = launch->exhausted && !launch->stop; /* a finding that stopped a block is reported instead */
-    if (launch->stop && count > 1 && !interrupted && !ended) {
+    if (sim_memory_lent_written(attempt->context->memory) && !interrupted) {
+        complete = false;
+        sim_memory_copy_lent(attempt->context->memory, count);
+    } else if (launch->stop && count > 1 && !interrupted && !ended) {
         complete = false;
         start_over_alone(attempt);
     } else if (!interrupted && !exhausted) {

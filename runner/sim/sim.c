@@ -48,6 +48,7 @@ static bool place_buffer(Run *run, size_t index, bool initialised) {
     sim_memory_watch(memory, address, buffer->output, initialised);
     if (!buffer->output) sim_memory_is_scratch(memory, address);
     if (buffer->count != 0) sim_memory_is_kept_at(memory, address, buffer->bytes);
+    if (!buffer->output && initialised && sim_memory_lend(memory, address, buffer->bytes)) run->host[index] = NULL;
     run->address[index] = address;
     return true;
 }

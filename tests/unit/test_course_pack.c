@@ -69,6 +69,32 @@ static void a_good_pack_loads_in_the_order_of_names(void **state) {
     pack_free(pack);
 }
 
+/* So many that several threads load them. */
+static void each_of_many_lessons_keeps_its_place_and_its_errors(void **state) {
+    (void)state;
+    enum { FIRST = 20, LAST = 79 };
+    for (int i = FIRST; i <= LAST; i++) {
+        const char *id = arena_printf(arena, "%d-many", i);
+        write_lesson(id,
+                     i % 3 == 0 ? arena_printf(arena, "steps: [{text: a}]\nwrong%d: 1\n", i) : "steps: [{text: a}]\n");
+    }
+    Pack *pack = pack_load(folder);
+    assert_int_equal(pack->lesson_count, 3 + LAST - FIRST + 1);
+    for (int i = FIRST; i <= LAST; i++) {
+        const Lesson *lesson = &pack->lessons[3 + i - FIRST];
+        const char *said = messages(&lesson->diags);
+        assert_string_equal(lesson->id, arena_printf(arena, "%d-many", i));
+        assert_int_equal(lesson->usable, i % 3 != 0);
+        if (i % 3 == 0)
+            assert_non_null(strstr(said, arena_printf(arena, "wrong%d", i)));
+        else
+            assert_string_equal(said, "");
+    }
+    pack_free(pack);
+    for (int i = FIRST; i <= LAST; i++)
+        assert_int_equal(unlink(path_join(arena, folder, arena_printf(arena, "lessons/%d-many.yaml", i))), 0);
+}
+
 static const char *found(const Pack *pack, const char *name) {
     const char *nearest;
     const Lesson *lesson = pack_find(pack, name, &nearest);
@@ -214,6 +240,7 @@ static void messages_name_files_as_seen_from_here(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_good_pack_loads_in_the_order_of_names),
+        cmocka_unit_test(each_of_many_lessons_keeps_its_place_and_its_errors),
         cmocka_unit_test(lessons_are_found_by_id_number_tail_and_beginning),
         cmocka_unit_test(exercises_are_found_by_id_or_file),
         cmocka_unit_test(files_that_are_missing_or_no_text_are_named),

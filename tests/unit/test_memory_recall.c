@@ -8,7 +8,7 @@
 #include "sim/lanes/lanes.h"
 #include "sim/launch.h"
 
-enum { PROGRAMS = 1000, ACCESSES = 120, INSTRUCTIONS = 8, KINDS = 11 };
+enum { PROGRAMS = 1500, ACCESSES = 120, INSTRUCTIONS = 8, KINDS = 11 };
 
 /* One side of the comparison: a machine and a warp whose registers are the address row, the data row and the row of an
  * atomic's old values. */
@@ -26,20 +26,32 @@ static Side quick, slow;
  * addresses are none that it would merge. */
 static SimAssembled assembled[FIXTURE_PCS];
 
-static void begin(Side *side, uint32_t watch) {
+/* The operand of some atomics: a row of the launch's constants. */
+static _Alignas(64) uint32_t constant_row[32];
+
+/* tile: NULL, or what the first shared variable is instead of the fixture's; it ends before the second one. */
+static void begin(Side *side, uint32_t watch, const SimRegion *tile) {
     fixture_begin(&side->f);
+    if (tile != NULL) {
+        side->f.shared[0] = *tile;
+        sim_block_memory_free(side->f.block);
+        side->f.block = sim_block_memory_new(side->f.memory, &side->f.layout);
+        sim_block_begin(side->f.block, 0, (uint32_t[3]){0, 0, 0});
+    }
     if (watch != 0) sim_memory_watch(side->f.memory, side->f.in, watch & 1, watch & 2);
     if ((watch & 4) != 0) sim_memory_watch_blocks(side->f.memory, (const uint8_t[2]){WATCH_EXACTLY, 0});
     side->f.layout.pc_assembled = assembled;
     side->worker = (SimWorker){.memory = side->f.block};
     side->warp = (SimWarp){.worker = &side->worker, .memory = side->f.block};
     side->warp.area[SIM_AREA_FRAME] = side->frame;
+    side->warp.area[SIM_AREA_LAUNCH] = (uint8_t *)constant_row;
 }
 
 /* What a program is like. Alone: one warp reads much in shared memory, with few barriers, and now and then writes what
  * it has read: who else in the warp read each word matters then, and only then. Counting: as in a histogram, most
- * accesses are atomics, so that nothing else comes between two barriers. */
-typedef enum Kind { MIXED, ALONE, COUNTING } Kind;
+ * accesses are atomics, so that nothing else comes between two barriers. Small: the same with a variable of some rows
+ * of banks. */
+typedef enum Kind { MIXED, ALONE, COUNTING, SMALL } Kind;
 enum { PLAIN_INSTRUCTIONS = 2 /* of a program that counts: the first ones */ };
 
 /* An atomic on words of shared memory. */
@@ -52,6 +64,7 @@ static void choose_update(SimMemoryOp *op) {
     op->access.returns = below(3) == 0;
     op->access.assembled = (SimAssembled){below(2) == 0 ? SIM_LANES_SHARE : SIM_AS_WRITTEN, 0};
     op->old = SIM_ROW64 + SIM_ROW32;
+    if (below(3) == 0) op->data[0] = SIM_AREA_LAUNCH;
 }
 
 static void choose_instructions(const SimLanes *lanes, Kind program) {
@@ -70,7 +83,7 @@ static void choose_instructions(const SimLanes *lanes, Kind program) {
             op.access.sign = below(2) == 0;
         }
         bool updates =
-            program == COUNTING ? pc >= PLAIN_INSTRUCTIONS : program == MIXED && space == PTX_SHARED && below(8) == 0;
+            program >= COUNTING ? pc >= PLAIN_INSTRUCTIONS : program == MIXED && space == PTX_SHARED && below(8) == 0;
         if (updates) choose_update(&op);
         assembled[pc] = updates ? op.access.assembled : (SimAssembled){SIM_AS_WRITTEN, 0};
         quick.op[pc] = slow.op[pc] = op;
@@ -101,6 +114,18 @@ static uint32_t distance(uint32_t kind, uint32_t lane, uint32_t stride) {
     }
 }
 
+/* Words of a small variable, half of the time in few banks; now and then one outside of it. */
+static Lanes choose_words(const SimRegion *tile) {
+    Lanes lanes;
+    uint32_t words = (uint32_t)tile->size / 4, banks = below(2) == 0 ? 32 : 1 + below(3);
+    for (uint32_t lane = 0; lane < 32; lane++) {
+        uint32_t word = below(words), other = word / 32 * 32 + below(banks);
+        lanes.at[lane] = tile->offset + 4 * (banks < 32 && other < words ? other : word);
+        if (below(20000) == 0) lanes.at[lane] += tile->size;
+    }
+    return lanes;
+}
+
 /* width: bytes of a lane, mostly also the distance between the elements that kinds count in. */
 static Lanes choose_addresses(uint64_t base, uint32_t kind, uint32_t width) {
     uint32_t stride = 8 + below(3) * 8 + below(2), start = below(3) == 0 ? below(64) : below(2) * 8;
@@ -123,12 +148,14 @@ static bool execute(Side *side, uint32_t pc, uint32_t warp, uint32_t mask, const
 
 /* False where both sides stopped. */
 static bool random_access(Kind program, uint32_t kind[INSTRUCTIONS], uint32_t warp) {
-    uint32_t first = program == COUNTING && below(20) != 0 ? PLAIN_INSTRUCTIONS : 0;
+    uint32_t first = program >= COUNTING && below(20) != 0 ? PLAIN_INSTRUCTIONS : 0;
     uint32_t pc = first + below(INSTRUCTIONS - first), row[32];
     if (below(12) == 0) kind[pc] = below(KINDS); /* an instruction mostly keeps its shape */
     uint64_t base = quick.op[pc].access.space == PTX_SHARED ? TILE : quick.f.in;
     if (below(250) == 0) base += 3600 + 4 * below(400); /* some lanes out of bounds, or all */
-    Lanes lanes = choose_addresses(base, kind[pc], quick.op[pc].access.element);
+    Lanes lanes = program == SMALL && quick.op[pc].access.space == PTX_SHARED
+                      ? choose_words(&quick.f.shared[0])
+                      : choose_addresses(base, kind[pc], quick.op[pc].access.element);
     for (uint32_t lane = 0; lane < 32; lane++) row[lane] = below(3) == 0 ? 7 : below(1000);
     uint32_t mask = below(8) == 0 ? 1 + below(UINT32_MAX - 1) : EVERY_LANE;
     bool quick_goes_on = execute(&quick, pc, warp, mask, &lanes, row);
@@ -216,30 +243,33 @@ static void expect_equal_results(void) {
             assert_true(quick.f.result.lines[i].metrics.value[m] == slow.f.result.lines[i].metrics.value[m]);
     expect_equal_findings();
     expect_equal_samples();
-    uint8_t tile[2][4224];
-    assert_true(sim_read_bytes(quick.f.block, 0, SIM_SHARED_BASE + TILE, tile[0], sizeof tile[0]));
-    assert_true(sim_read_bytes(slow.f.block, 0, SIM_SHARED_BASE + TILE, tile[1], sizeof tile[1]));
-    assert_memory_equal(tile[0], tile[1], sizeof tile[0]);
+    uint8_t bytes[2][4224];
+    const SimRegion *tile = &quick.f.shared[0];
+    assert_true(sim_read_bytes(quick.f.block, 0, SIM_SHARED_BASE + tile->offset, bytes[0], tile->size));
+    assert_true(sim_read_bytes(slow.f.block, 0, SIM_SHARED_BASE + tile->offset, bytes[1], tile->size));
+    assert_memory_equal(bytes[0], bytes[1], tile->size);
     assert_memory_equal(quick.f.in_bytes, slow.f.in_bytes, IN_COUNT * 4);
 }
 
 static void run_program(const SimLanes *lanes, uint64_t seed, Kind program) {
     state_of_random = seed;
     uint32_t watch = below(8);
-    begin(&quick, watch);
-    begin(&slow, watch);
+    SimRegion small = {"tile", 4 * (seed * 17 % 401), 4 * (1 + seed * 13 % 307), 4};
+    begin(&quick, watch, program == SMALL ? &small : NULL);
+    begin(&slow, watch, program == SMALL ? &small : NULL);
+    for (int lane = 0; lane < 32; lane++) constant_row[lane] = (uint32_t)(seed % 1000);
     assert_true(quick.f.in == slow.f.in);
     choose_instructions(lanes, program);
     uint32_t kind[INSTRUCTIONS], block = 0, warp = 0, often = 1 + below(12), patience = 1 + below(6);
     if (program == ALONE) often = 12, patience = UINT32_MAX;
-    if (program == COUNTING) often = 20 + below(20);
-    for (uint32_t pc = 0; pc < INSTRUCTIONS; pc++) kind[pc] = program == COUNTING && below(2) == 0 ? 9 : below(KINDS);
+    if (program >= COUNTING) often = 20 + below(20);
+    for (uint32_t pc = 0; pc < INSTRUCTIONS; pc++) kind[pc] = program >= COUNTING && below(2) == 0 ? 9 : below(KINDS);
     bool goes_on = true;
     for (int i = 0; i < ACCESSES && goes_on; i++) {
         if (below(often) == 0) each(pass_barrier, 0);
         if (below(20) == 0) each(pass_warp_barrier, program == ALONE ? warp : below(4));
         if (below(40) == 0) each(begin_block, ++block);
-        if (below(600) == 0) each(store_synchronising, block);
+        if (below(600) == 0 && program != SMALL) each(store_synchronising, block);
         if (below(patience) == 0) warp = below(4); /* a warp does several accesses in a row */
         goes_on = random_access(program, kind, warp);
     }
@@ -252,7 +282,7 @@ static void expect_equal_programs(const char *variant) {
     const SimLanes *lanes = sim_lanes(variant);
     if (lanes == NULL) skip();
     for (uint64_t seed = 1; seed <= PROGRAMS; seed++)
-        run_program(lanes, seed, seed % 4 == 0 ? ALONE : seed % 4 == 1 ? COUNTING : MIXED);
+        run_program(lanes, seed, seed % 6 <= SMALL ? (Kind)(seed % 6) : MIXED);
 }
 
 static void recalling_changes_nothing_in_plain_code(void **state) {

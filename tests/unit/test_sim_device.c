@@ -584,6 +584,76 @@ static void lanes_are_done_by_the_code_that_the_launch_names(void **state) {
     }
 }
 
+/* 2048 blocks of 128 threads: each thread does `work` on its own word, at %rd1, of a buffer that is no output, and
+ * leaves what it then reads there in its word of the output, at %rd2. */
+enum { SCRATCH_WORDS = 1 << 18 };
+
+typedef struct ScratchRun {
+    TestRun run;
+    Buffer buffers[2];
+    Arg args[2];
+} ScratchRun;
+
+static void run_on_scratch(ScratchRun *scratch, const char *work, size_t misplaced, unsigned workers) {
+    char ptx[1024];
+    snprintf(ptx, sizeof ptx,
+             PTX_HEAD ".visible .entry k(.param .u64 p, .param .u64 q) {\n"
+                      ".reg .b64 %%rd<9>; .reg .b32 %%r<9>; .reg .pred %%p<3>;\n"
+                      "ld.param.u64 %%rd1,[p]; ld.param.u64 %%rd2,[q];\n"
+                      "mov.u32 %%r1,%%ctaid.x; mov.u32 %%r2,%%tid.x; mad.lo.u32 %%r3,%%r1,128,%%r2;\n"
+                      "mul.wide.u32 %%rd3,%%r3,4; add.u64 %%rd1,%%rd1,%%rd3; add.u64 %%rd2,%%rd2,%%rd3;\n"
+                      "%s\nld.global.u32 %%r4,[%%rd1]; st.global.u32 [%%rd2],%%r4; ret; }",
+             work);
+    *scratch = (ScratchRun){.run = test_run(ptx, "k", SCRATCH_WORDS / 128, 128)};
+    Arena *arena = scratch->run.arena;
+    for (size_t i = 0; i < 2; i++) {
+        char *bytes = arena_alloc(arena, SCRATCH_WORDS * 4 + misplaced, 4096);
+        scratch->buffers[i] = (Buffer){i == 0 ? "p" : "q", SCALAR_I32, SCRATCH_WORDS, bytes + misplaced, i == 1, NULL};
+        scratch->args[i] = (Arg){.kind = ARG_BUFFER, .buffer = i, .name = i == 0 ? "p" : "q"};
+    }
+    int32_t *words = scratch->buffers[0].bytes;
+    for (int32_t i = 0; i < SCRATCH_WORDS; i++) words[i] = i;
+    scratch->run.launch.buffers = scratch->buffers;
+    scratch->run.launch.args = scratch->args;
+    scratch->run.launch.buffer_count = scratch->run.launch.arg_count = 2;
+    scratch->run.launch.threads = workers;
+    test_expect(&scratch->run, RUN_FINISHED);
+}
+
+/* A large buffer that is no output is read where it lies, if its bytes are aligned: nobody must be able to tell. */
+static void a_buffer_that_is_no_output_may_be_written_and_keeps_its_bytes(void **state) {
+    (void)state;
+    static const struct {
+        const char *work;
+        int32_t factor, more; /* what is left in the output: the thread's number times factor, plus more */
+    } cases[] = {
+        {"", 1, 0},
+        {"st.global.u32 [%rd1],7;", 0, 7},
+        {"red.global.add.u32 [%rd1],9;", 1, 9},
+        {"st.u32 [%rd1],%r3; atom.add.u32 %r5,[%rd1],%r3;", 2, 0},
+        /* only the last thread of all: its warp's lanes store to two buffers at once */
+        {"setp.eq.u32 %p1,%r3,262143; selp.b64 %rd4,%rd1,%rd2,%p1; st.global.u32 [%rd4],262143;", 1, 0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        for (unsigned workers = 1; workers <= 3; workers += 2) {
+            ScratchRun in_place, copied;
+            run_on_scratch(&in_place, cases[i].work, 0, workers);
+            run_on_scratch(&copied, cases[i].work, 4, workers);
+            const int32_t *scratch = in_place.buffers[0].bytes, *out = in_place.buffers[1].bytes;
+            for (int32_t at = 0; at < SCRATCH_WORDS; at++) {
+                assert_int_equal(scratch[at], at);
+                assert_int_equal(out[at], at * cases[i].factor + cases[i].more);
+            }
+            const Result *one = &in_place.run.result, *other = &copied.run.result;
+            assert_memory_equal(out, copied.buffers[1].bytes, SCRATCH_WORDS * 4);
+            assert_memory_equal(one->metrics.value, other->metrics.value, sizeof one->metrics.value);
+            assert_int_equal(one->finding_count, 0);
+            assert_int_equal(other->finding_count, 0);
+            arena_free(in_place.run.arena);
+            arena_free(copied.run.arena);
+        }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(launches_that_the_runtime_refuses_say_the_limit_and_the_wish),
@@ -610,6 +680,7 @@ int main(void) {
         cmocka_unit_test(random_schedules_show_a_race_and_leave_right_kernels_alone),
         cmocka_unit_test(blocks_and_threads_know_their_numbers_in_three_dimensions),
         cmocka_unit_test(lanes_are_done_by_the_code_that_the_launch_names),
+        cmocka_unit_test(a_buffer_that_is_no_output_may_be_written_and_keeps_its_bytes),
         cmocka_unit_test(traps_and_failed_asserts_name_the_thread),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

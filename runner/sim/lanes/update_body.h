@@ -134,7 +134,8 @@ typedef struct Halves {
     __m512i low, high;
 } Halves;
 
-/* The lanes' bits, without those of lanes that are not the first to ask for their word. */
+/* The lanes' bits, without those of lanes that are not the first to ask for their word. Intel's processors take 37
+ * micro-operations for a vpconflictd, so that banks_of_rows() is preferred to six of them. */
 ALWAYS_INLINE Halves of_first_askers(Halves bit, Halves word) {
     enum { LOW_LOW = 0x44, LOW_HIGH = 0xe4, HIGH_LOW = 0x4e, HIGH_HIGH = 0xee }; /* which halves vshufi64x2 joins */
     /* vpconflictd gives each element the earlier ones that equal it. Of lanes 16 to 31 it has to see each eight beside
@@ -149,23 +150,73 @@ ALWAYS_INLINE Halves of_first_askers(Halves bit, Halves word) {
                     _mm512_maskz_mov_epi32(_mm512_testn_epi32_mask(high, high), bit.high)};
 }
 
+enum { ROWS = 8, ROW_BYTES = WARP_SIZE * UPDATE_WIDTH };
+
+/* Each joins neighbours within a and within b by OR, and leaves the results of both side by side. Halves: */
+ALWAYS_INLINE __m512i or_halves(__m512i a, __m512i b) {
+    enum { LOWER = 0x44, UPPER = 0xee };
+    return _mm512_or_si512(_mm512_shuffle_i64x2(a, b, LOWER), _mm512_shuffle_i64x2(a, b, UPPER));
+}
+
+/* Quarters. */
+ALWAYS_INLINE __m512i or_quarters(__m512i a, __m512i b) {
+    enum { EVEN = 0x88, ODD = 0xdd };
+    return _mm512_or_si512(_mm512_shuffle_i64x2(a, b, EVEN), _mm512_shuffle_i64x2(a, b, ODD));
+}
+
+/* For each of 8 rows of 32 words, in every second element, whatever their order: the banks whose word in that row some
+ * lane asks for. */
+ALWAYS_INLINE __m512i banks_of_rows(Halves bit, Halves row) {
+    __m512i of_row[ROWS], pair[ROWS / 2];
+    for (int i = 0; i < ROWS; i++) {
+        __m512i number = _mm512_set1_epi32(i);
+        __m512i low = _mm512_maskz_mov_epi32(_mm512_cmpeq_epi32_mask(row.low, number), bit.low);
+        of_row[i] = _mm512_mask_or_epi32(low, _mm512_cmpeq_epi32_mask(row.high, number), low, bit.high);
+    }
+    for (int i = 0; i < ROWS / 2; i++) pair[i] = or_halves(of_row[2 * i], of_row[2 * i + 1]);
+    __m512i first = or_quarters(pair[0], pair[1]), second = or_quarters(pair[2], pair[3]);
+    __m512i all = _mm512_or_si512(_mm512_unpacklo_epi64(first, second), _mm512_unpackhi_epi64(first, second));
+    return _mm512_maskz_or_epi32(0x5555, all, _mm512_shuffle_epi32(all, _MM_PERM_CDAB));
+}
+
+/* A small variable's words: how many of them each bank must deliver. bit: 0 in inactive lanes. */
+ALWAYS_INLINE Count count_words_by_row(Halves bit, Halves word, uint32_t first_row) {
+    __m512i first = _mm512_set1_epi32((int)first_row);
+    Halves row = {_mm512_sub_epi32(_mm512_srli_epi32(word.low, 5), first),
+                  _mm512_sub_epi32(_mm512_srli_epi32(word.high, 5), first)};
+    return (Count){{banks_of_rows(bit, row), _mm512_setzero_si512()}};
+}
+
+/* The same for any variable's. */
+ALWAYS_INLINE Count count_words_once(Halves bit, Halves word, uint32_t mask) {
+    const __m512i lane = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+    /* words that no lane asks for, each another one */
+    __m512i none = _mm512_or_si512(lane, _mm512_set1_epi32(INT32_MIN));
+    __m512i others = _mm512_add_epi32(none, _mm512_set1_epi32(WARP_SIZE));
+    Halves asked = {_mm512_mask_mov_epi32(none, (__mmask16)mask, word.low),
+                    _mm512_mask_mov_epi32(others, (__mmask16)(mask >> 16), word.high)};
+    Halves own = of_first_askers(bit, asked);
+    Count count = {{own.low}}, more = {{own.high}};
+    add_counts(&count, &more, 1);
+    return count;
+}
+
 /* The most lanes that hit one bank, and the most words that one bank must deliver. The counts of both lie side by side:
  * the first in the lower halves of the vectors. */
-static inline void find_busiest_bank(const uint32_t word[WARP_SIZE], uint32_t mask, int *lanes, int *words) {
+ALWAYS_INLINE void find_busiest_bank(const uint32_t word[WARP_SIZE], uint32_t mask, const Span *span, int *lanes,
+                                     int *words) {
     enum { LOWER = 0x44, UPPER = 0xee, SWAPPED = 0xb1 }; /* which quarters of two vectors vshufi64x2 takes */
-    const __m512i lane = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
     const __m512i one = _mm512_set1_epi32(1), bank = _mm512_set1_epi32(31);
     Halves all = {_mm512_load_si512(word), _mm512_load_si512(word + 16)};
-    /* words that no lane asks for, each another one */
-    __m512i none = _mm512_or_si512(lane, _mm512_set1_epi32(INT32_MIN)), others = _mm512_add_epi32(none, bank);
-    Halves asked = {_mm512_mask_mov_epi32(none, (__mmask16)mask, all.low),
-                    _mm512_mask_mov_epi32(others, (__mmask16)(mask >> 16), all.high)};
     Halves bit = {_mm512_maskz_sllv_epi32((__mmask16)mask, one, _mm512_and_si512(all.low, bank)),
                   _mm512_maskz_sllv_epi32((__mmask16)(mask >> 16), one, _mm512_and_si512(all.high, bank))};
-    Halves own = of_first_askers(bit, asked);
-    Count of_lanes = {{bit.low}}, of_words = {{own.low}}, more = {{bit.high}}, more_words = {{own.high}}, sum;
+    Count of_lanes = {{bit.low}}, of_words, more = {{bit.high}}, sum;
     add_counts(&of_lanes, &more, 1);
-    add_counts(&of_words, &more_words, 1);
+    uint32_t first_row = (uint32_t)(span->start / ROW_BYTES);
+    if ((span->start + span->size - 1) / ROW_BYTES - first_row < ROWS)
+        of_words = count_words_by_row(bit, all, first_row);
+    else
+        of_words = count_words_once(bit, all, mask);
     for (int i = 0; i < 2; i++) {
         sum.digit[i] = _mm512_shuffle_i64x2(of_lanes.digit[i], of_words.digit[i], LOWER);
         more.digit[i] = _mm512_shuffle_i64x2(of_lanes.digit[i], of_words.digit[i], UPPER);
@@ -184,10 +235,12 @@ static inline void find_busiest_bank(const uint32_t word[WARP_SIZE], uint32_t ma
 #endif
 
 /* The wavefronts of the updates as an atomic, and as a store of which lanes with one word share one (banks.h). */
-static inline void find_wavefronts(const uint32_t word[WARP_SIZE], uint32_t mask, int *atomic, int *store) {
+static inline void find_wavefronts(const uint32_t word[WARP_SIZE], uint32_t mask, const Span *span, int *atomic,
+                                   int *store) {
 #if defined(__AVX512CD__)
-    find_busiest_bank(word, mask, atomic, store);
+    find_busiest_bank(word, mask, span, atomic, store);
 #else
+    (void)span;
     uint32_t address[WARP_SIZE];
     BankCost cost[2];
     EACH_LANE address[lane] = word[lane] * UPDATE_WIDTH;
@@ -211,10 +264,17 @@ static inline bool pass_updates(const SimWarp *warp, const SimMemoryOp *op, cons
         !find_words(word, row, (uint64_t)op->offset, warp->active, span) ||
         (block->races.on && !record_updates(block, access->pc, warp->number, warp->active, word)))
         return false;
-    find_wavefronts(word, warp->active, &atomic, &store);
+    find_wavefronts(word, warp->active, span, &atomic, &store);
     if (!count_updates(block, access, warp->number, atomic, store)) return false;
     block->synchronising_accesses++;
     return true;
+}
+
+/* Whether every lane adds the same number, an immediate or a parameter, and none needs the old value: as in a
+ * histogram (measured on a Zen 5: it takes 7 % less time than by atomic.c). */
+static inline bool adds_constant(const SimMemoryOp *op) {
+    return op->access.atomic == PTX_ATOM_ADD && (op->access.type == PTX_U32 || op->access.type == PTX_S32) &&
+           !op->access.returns && (op->data[0] & SIM_AREA_MASK) == SIM_AREA_LAUNCH;
 }
 
 /* atom and red on words of shared memory. a: the row of addresses; extra: the SimMemoryOp. */
@@ -224,10 +284,16 @@ static const SimInstr *update_shared_word(SimWarp *warp, const SimInstr *instr) 
     const Span *span = warp->memory->last[instr->pc];
     if (!pass_updates(warp, op, span, row)) return sim_access_memory(warp, instr);
     warp->requests++;
-    void *const data[] = {sim_row(warp, op->data[0]), sim_row(warp, op->second)};
-    const Request request = {.access = &op->access, .space = PTX_SHARED, .address = row, .data = data};
     /* the host's byte that belongs to a row's value of 0 */
     uintptr_t host = (uintptr_t)span->host + (uintptr_t)op->offset - (uintptr_t)span->start;
+    if (warp->active == ALL_LANES && adds_constant(op)) {
+        uint32_t more = *(const uint32_t *)sim_row(warp, op->data[0]);
+#pragma GCC unroll 32
+        for (int lane = 0; lane < WARP_SIZE; lane++) *(LooseWord *)(host + row[lane]) += more;
+        return instr + 1;
+    }
+    void *const data[] = {sim_row(warp, op->data[0]), sim_row(warp, op->second)};
+    const Request request = {.access = &op->access, .space = PTX_SHARED, .address = row, .data = data};
     atomic_request(&request, warp->active, (uint8_t *)host, 0, op->access.returns ? sim_row(warp, op->old) : NULL);
     return instr + 1;
 }

@@ -247,6 +247,15 @@ static bool find_faults(SimBlockMemory *block, const Request *request, const Spa
     return true;
 }
 
+static bool changes_lent(SimBlockMemory *block, const Request *request, const Span *span) {
+    if (request->access->op == REQUEST_LOAD || request->space != PTX_GLOBAL) return false;
+    bool lent = span != NULL && span->lent;
+    for (uint32_t left = span == NULL ? request->mask : 0; left != 0; left &= left - 1)
+        lent |= find_span(block, PTX_GLOBAL, request->address[__builtin_ctz(left)])->lent;
+    if (lent) block->memory->lent_written = true;
+    return lent;
+}
+
 /* Whether the request accesses bytes that a pending cp.async writes, or stores to bytes that one reads. */
 static bool races_with_copy(SimBlockMemory *block, const Request *request) {
     if (block->copies == NULL || !block->layout->races) return false;
@@ -266,7 +275,7 @@ bool access_shared_later(SimBlockMemory *block, Request *request) {
 /* request's shape is known and its addresses lie within its space. */
 static bool access_space(SimBlockMemory *block, const Request *request, void *old) {
     const Span *span = find_common_span(block, request);
-    if (find_faults(block, request, span)) return false;
+    if (find_faults(block, request, span) || changes_lent(block, request, span)) return false;
     bool watched = request->space == PTX_SHARED && block->races.on;
     bool orders = request->access->synchronising || request->access->op == REQUEST_ATOMIC;
     block->synchronising_accesses += orders;

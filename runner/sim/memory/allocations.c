@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "sim/memory/block_memory.h"
+#include "sim/memory/share.h"
 
 /* After the first ones the gap between allocations is smaller, so that addresses do not run out. */
 #define LATER_GAP (UINT64_C(1) << 24)
@@ -99,6 +100,33 @@ const Span *released_span(const SimMemory *memory, uint64_t address) {
 static size_t index_at(const SimMemory *memory, uint64_t address) {
     size_t index = index_before(memory, address);
     return index != SIZE_MAX && memory->global.at[index].start == address ? index : SIZE_MAX;
+}
+
+bool sim_memory_lend(SimMemory *memory, uint64_t address, const void *bytes) {
+    enum { LENT_BYTES = 1 << 20 }; /* fewer are copied in less time than it takes to begin a launch again */
+    size_t index = index_at(memory, address);
+    Span *span = &memory->global.at[index];
+    Allocation *allocation = &memory->allocation[index];
+    if (span->size < LENT_BYTES || (uintptr_t)bytes % HOST_ALIGN != 0 || allocation->host.base == NULL) return false;
+    allocation->own = span->host;
+    span->host = (uint8_t *)(uintptr_t)bytes; /* no access writes to it: access.c and recall.c see to that */
+    span->lent = true;
+    return true;
+}
+
+bool sim_memory_lent_written(const SimMemory *memory) {
+    return memory->lent_written;
+}
+
+void sim_memory_copy_lent(SimMemory *memory, size_t threads) {
+    for (size_t i = 0; i < memory->global.count; i++) {
+        Span *span = &memory->global.at[i];
+        if (!span->lent) continue;
+        sim_copy(memory->allocation[i].own, span->host, span->size, threads);
+        span->host = memory->allocation[i].own;
+        span->lent = false;
+    }
+    memory->lent_written = false;
 }
 
 void sim_memory_is_variable(SimMemory *memory, uint64_t address) {

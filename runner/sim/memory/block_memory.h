@@ -67,6 +67,7 @@ typedef struct Span {
     uint32_t element; /* bytes per element, for messages; 0 where there are none; or SIM_ELEMENT_OF_ACCESS */
     uint8_t space;    /* PtxSpace */
     bool freed;
+    bool lent; /* see sim_memory_lend */
     /* global memory: its record for race detection; NULL where races are not looked for, and before the first access of
      * a launch (watch_touch) */
     Watch *watch;
@@ -144,6 +145,7 @@ typedef struct Allocation {
     uint64_t bytes; /* as asked for, also after it was released */
     Loc loc;        /* where the host asked for it */
     bool variable;
+    uint8_t *own; /* where its span is lent: the allocation's own bytes, not yet in use */
 } Allocation;
 
 /* Bytes of an allocation as they were before the launch: size of them from byte `at` on. */
@@ -180,6 +182,7 @@ struct SimMemory {
     uint64_t watch_room;           /* bytes that exact.c has taken for its lists of global memory */
     _Atomic bool must_repeat;      /* a cell has to be watched more closely than in this attempt (global.c) */
     _Atomic bool shared_conflicts; /* shared memory has to be watched exactly */
+    _Atomic bool lent_written;     /* see sim_memory_lend */
 };
 
 /* Which threads read (or wrote) each cell of shared memory; see race.c. */

@@ -185,7 +185,7 @@ void recall_learn(SimBlockMemory *block, const SimAccess *access, const uint64_t
     uint64_t low = address[0] + (uint64_t)spread.low, high = address[0] + (uint64_t)spread.high;
     if (spread.low < INT32_MIN || spread.high > INT32_MAX || low > high || !aligned(address, access->element)) return;
     const Span *variable = find_variable(block, access, low, high);
-    if (variable == NULL ||
+    if (variable == NULL || (variable->lent && access->op != REQUEST_LOAD) ||
         (access->space == PTX_GLOBAL && block->layout->races && !can_be_watched(block, variable, access, address)))
         return;
     if (!same_shape(recall, address)) {

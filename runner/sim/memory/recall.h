@@ -44,7 +44,7 @@ struct Recall {
     uint64_t start, range;
     uint64_t window_of, window_low, window_high; /* window_of: the beginning of the variable */
     uintptr_t host;                              /* the host address that belongs to the row's value 0 */
-    uint64_t last;                               /* loads of 1 or 2 bytes: lane 0's value in the last request */
+    uint64_t last;                               /* loads from global memory: lane 0's value in the last request */
     Watch *watch;                                /* global: where its rows are recorded; NULL where they need not be */
     uint64_t watched;                            /* the address at which the watched allocation begins */
     bool down;                                   /* the lanes' cells lie side by side downwards; else upwards */

@@ -72,6 +72,13 @@ void sim_memory_is_from(SimMemory *memory, uint64_t address, Loc loc);
 void sim_memory_is_scratch(SimMemory *memory, uint64_t address);
 /* The allocation's bytes before the next launch lie there, too, as long as that runs: they need not be copied. */
 void sim_memory_is_kept_at(SimMemory *memory, uint64_t address, const void *bytes);
+/* The allocation's bytes lie there (aligned to 64) until a launch is about to write to them: so large inputs that are
+ * only read need not be copied. The access that would write ends the launch without a finding. Then
+ * sim_memory_lent_written holds, and the launch has to be repeated after sim_memory_copy_lent. Does nothing, and
+ * returns false, where that is not worth it. */
+bool sim_memory_lend(SimMemory *memory, uint64_t address, const void *bytes);
+bool sim_memory_lent_written(const SimMemory *memory);
+void sim_memory_copy_lent(SimMemory *memory, size_t threads); /* threads: that copy */
 /* False where no allocation begins there that is neither a variable nor released. */
 bool sim_memory_release(SimMemory *memory, uint64_t address);
 
