@@ -37,7 +37,8 @@ static double metric(const json_t *launch, const char *name) {
 static int is_row(const json_t *launch, const char *step) {
     const char *name = json_string_value(json_object_get(launch, "step"));
     size_t size = strlen(step);
-    return name != NULL && strncmp(name, step, size) == 0 && (name[size] == '[' || name[size] == '\0');
+    char after = strchr(step, '[') != NULL ? '\0' : '[';
+    return name != NULL && strncmp(name, step, size) == 0 && name[size] == after;
 }
 
 static int param(const json_t *launch, const char *name) {

@@ -175,6 +175,35 @@ static void every_kind_of_request_counts(void **state) {
     }
 }
 
+/* Bytes and halves of a buffer that nobody writes are read in a quicker way, because no race is possible there. */
+static const char narrow[] = PTX_HEAD
+    ".visible .entry k(.param .u64 buffer) {\n"
+    ".reg .pred %p<3>; .reg .b16 %h<3>; .reg .b32 %r<6>; .reg .b64 %rd<4>;\n"
+    "mov.u32 %r1, %tid.x; mul.wide.u32 %rd2, %r1, 2; ld.param.u64 %rd1, [buffer];\n"
+    "cvta.to.global.u64 %rd1, %rd1; add.s64 %rd2, %rd1, %rd2; cvt.u64.u32 %rd3, %r1; add.s64 %rd3, %rd1, %rd3;\n"
+    "setp.gt.u32 %p1, %r1, 31; mov.u32 %r5, 1; @%p1 bra AGAIN; mov.u32 %r5, 20;\n"
+    "AGAIN: ld.global.u8 %h1, [%rd3]; ld.global.s16 %h2, [%rd2];\n"
+    "sub.u32 %r5, %r5, 1; setp.ne.u32 %p2, %r5, 0; @%p2 bra AGAIN; ret; }";
+
+static void narrow_loads_count_as_requests(void **state) {
+    (void)state;
+    enum { BLOCKS = 6, WARPS = 4, ROUNDS = 20 };
+    for (unsigned threads = 1; threads <= 3; threads++) {
+        uint8_t bytes[256] = {0};
+        Buffer buffer = {.name = "buffer", .type = SCALAR_U8, .count = sizeof bytes, .bytes = bytes};
+        const Arg arg = {.kind = ARG_BUFFER, .name = "buffer", .buffer = 0};
+        TestRun run = test_run(narrow, "k", BLOCKS, WARPS * 32);
+        run.launch.args = &arg;
+        run.launch.arg_count = 1;
+        run.launch.buffers = &buffer;
+        run.launch.buffer_count = 1;
+        run.launch.threads = threads;
+        test_expect(&run, RUN_FINISHED);
+        assert_true(metric(&run, METRIC_IMBALANCE_REQUESTS) == 2.0 * ROUNDS * WARPS / (2 * (ROUNDS + WARPS - 1)));
+        arena_free(run.arena);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_busiest_block_and_warp_are_counted_exactly),
@@ -185,6 +214,7 @@ int main(void) {
         cmocka_unit_test(a_vote_of_the_block_is_one_for_each_warp_and_a_barrier_is_none),
         cmocka_unit_test(requests_to_memory_have_a_balance_of_their_own),
         cmocka_unit_test(every_kind_of_request_counts),
+        cmocka_unit_test(narrow_loads_count_as_requests),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -329,6 +329,7 @@ ALWAYS_INLINE const SimInstr *load_narrow(SimWarp *warp, const SimInstr *instr, 
         return sim_access_memory(warp, instr);
     }
     recall->hits++;
+    warp->requests++;
     recall->touched_sectors += recall->sectors[(row[0] + recall->offset) % SECTOR_BYTES];
     const uint8_t *host = (const uint8_t *)(recall->host + row[0]);
     uint32_t *to = row_at(warp, instr->b);
