@@ -179,7 +179,7 @@ static void completion_offers_what_the_command_takes(void **state) {
     assert_completes("set ", "device= stride= tile=");
     assert_completes("set device=", "device=auto device=gpu device=sim");
     assert_completes("set tile=", "tile=16 tile=32 tile=8");
-    assert_completes("metrics barr", "barriers");
+    assert_completes("metrics barr", "barriers barriers.unused");
     assert_completes("help qu", "quit quiz");
     assert_completes("run --js", "--json");
     assert_completes("nonsense x", "");

@@ -103,8 +103,8 @@ static void metrics_their_beginnings_findings_and_code_are_no_misspelt_metrics(v
 static void a_metric_is_found_in_folded_text_too(void **state) {
     (void)state;
     assert_string_equal(
-        lint("steps:\n  - text: >\n      one\n      two\n      `barriers.all` `barriers` `launch.shard`\n"),
-        "lessons/01-a.yaml:9:34: error: unknown metric 'launch.shard'; "
+        lint("steps:\n  - text: >\n      one\n      two\n      `threads.all` `barriers` `launch.shard`\n"),
+        "lessons/01-a.yaml:9:33: error: unknown metric 'launch.shard'; "
         "`warpschool metrics` lists them\n");
 }
 
