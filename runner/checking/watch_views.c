@@ -37,7 +37,9 @@ static char *summary(const Watching *watching, Arena *arena) {
         all++;
     }
     if (all == 0) return text;
-    return arena_printf(arena, "%s, %zu of %zu goals met", text, met, all);
+    text = arena_printf(arena, "%s, %zu of %zu goals met", text, met, all);
+    size_t launches = watching->exercise->launch_count;
+    return launches < 2 ? text : arena_printf(arena, "%s in launch %zu of %zu", text, report->launch_count, launches);
 }
 
 void watch_view_head(Watching *watching, const char *state, Text *out) {
@@ -152,6 +154,17 @@ static void add_solution(Watching *watching, Text *out) {
         style_add(out, &session->style, ROLE_PLAIN, arena_printf(session->scratch, "%s %s\n", source.name, why));
 }
 
+/* The first race between two accesses, over time. */
+static void add_race(Text *out, const Style *style, const CheckReport *report) {
+    const LaunchReport *last = report->launch_count > 0 ? &report->launches[report->launch_count - 1] : NULL;
+    const Result *result = last != NULL ? last->result : NULL;
+    for (size_t i = 0; result != NULL && i < result->finding_count; i++)
+        if (result->findings[i].race != NULL && report_race(out, style, last, &result->findings[i])) {
+            text_add_char(out, '\n');
+            return;
+        }
+}
+
 void watch_view_body(Watching *watching, WatchView view, Text *out) {
     const Style *style = &watching->session->style;
     switch (view) {
@@ -167,9 +180,10 @@ void watch_view_body(Watching *watching, WatchView view, Text *out) {
     case WATCH_HINTS: add_hints(watching, out); break;
     case WATCH_PICTURES:
         watching_record(watching);
-        if (watching->judged)
+        if (watching->judged) {
+            add_race(out, style, &watching->checked.report);
             report_pictures(out, style, &watching->checked.report);
-        else
+        } else
             style_add(out, style, ROLE_PLAIN, "There is no picture: nothing was judged.\n");
         break;
     case WATCH_SOURCE: add_source(watching, out); break;

@@ -363,7 +363,9 @@ static bool all_used(const Trying *trial) {
         names[1] = "threads";
         names[2] = "shared";
         for (size_t p = 0; p < signature->count; p++) names[p + 3] = signature->parameters[p].name;
-        const char *nearest = text_nearest(here->name, names, signature->count + 3);
+        const char *nearest = text_equal(here->name, "block")  ? "threads"
+                              : text_equal(here->name, "grid") ? "blocks"
+                                                               : text_nearest(here->name, names, signature->count + 3);
         return refuse(trial, nearest != NULL ? arena_printf(trial->arena, "did you mean '%s'?", nearest) : NULL,
                       "is no parameter of the kernel", here->name);
     }
