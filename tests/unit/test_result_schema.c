@@ -117,9 +117,9 @@ static json_t *printed_by(const char *arguments) {
     const char *emulator = getenv("EMULATOR") != NULL ? getenv("EMULATOR") : ""; /* as tests/arm/run sets it */
     char *command =
         arena_printf(arena,
-                     "XDG_STATE_HOME=/nonexistent %s %s/warpschool --pack tests/pack --device sim --json %s "
-                     "2>/dev/null </dev/null",
-                     emulator, build, arguments);
+                     "XDG_STATE_HOME=/tmp/warpschool-schema-%ld-state %s %s/warpschool --pack tests/pack --device sim "
+                     "--json %s 2>/dev/null </dev/null",
+                     (long)getpid(), emulator, build, arguments);
     FILE *pipe = popen(command, "r");
     assert_non_null(pipe);
     json_error_t error;
@@ -237,8 +237,10 @@ static int start(void **state) {
 static int finish(void **state) {
     (void)state;
     json_decref(schema);
+    char *command = arena_printf(arena, "rm -rf /tmp/warpschool-schema-%ld-state", (long)getpid());
+    int status = system(command);
     arena_free(arena);
-    return 0;
+    return status;
 }
 
 int main(void) {

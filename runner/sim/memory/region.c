@@ -46,10 +46,12 @@ uint8_t *region_take(MemoryRegion *region, uint64_t size) {
     return NULL;
 }
 
-/* The next one who takes these bytes finds zeros. MADV_REMOVE gives their pages back as well. */
+/* The next one who takes these bytes finds zeros. MADV_REMOVE gives their pages back as well; where a system only says
+ * that it did (qemu's emulation of one), the first byte tells. */
 static void clear(uint8_t *bytes, uint64_t size) {
 #ifdef MADV_REMOVE
-    if (madvise(bytes, size, MADV_REMOVE) == 0) return;
+    bytes[0] = 1;
+    if (madvise(bytes, size, MADV_REMOVE) == 0 && bytes[0] == 0) return;
 #endif
     memset(bytes, 0, size);
 }
