@@ -3,6 +3,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -304,6 +305,17 @@ char **path_list(Arena *arena, const char *folder, const char *suffix, size_t *c
     *count = names.count;
     *why = NULL;
     return names.at;
+}
+
+static int remove_entry(const char *path, const struct stat *info, int kind, struct FTW *walk) {
+    (void)info, (void)kind, (void)walk;
+    (void)remove(path);
+    return 0;
+}
+
+void file_remove_folder(const char *path) {
+    enum { DESCRIPTORS = 16 };
+    (void)nftw(path, remove_entry, DESCRIPTORS, FTW_DEPTH | FTW_PHYS);
 }
 
 static char *xdg_folder(Arena *arena, const char *variable, const char *under_home) {

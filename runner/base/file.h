@@ -39,6 +39,8 @@ bool file_exists(const char *path);
 bool file_is_directory(const char *path);
 bool file_is_writable(const char *path);      /* access(W_OK) */
 bool file_make_directories(const char *path); /* mkdir -p with mode 0700 for what is made; false with errno set */
+/* Removes a folder with all that is in it, as far as that is allowed; links are not followed. */
+void file_remove_folder(const char *path);
 
 /* a/b, with one slash between; an absolute b is returned as it is. */
 char *path_join(Arena *arena, const char *a, const char *b);

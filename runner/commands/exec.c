@@ -1,5 +1,4 @@
 /* exec: runs a whole CUDA program on a simulated device, and reports on its kernels and on its host code. */
-#include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,16 +37,6 @@ static const char *make_folder(Arena *arena) {
     const char *base = getenv("TMPDIR");
     char *path = path_join(arena, base != NULL && *base == '/' ? base : "/tmp", "warpschool-XXXXXX");
     return mkdtemp(path);
-}
-
-static int remove_entry(const char *path, const struct stat *info, int kind, struct FTW *walk) {
-    (void)info, (void)kind, (void)walk;
-    return remove(path);
-}
-
-static void remove_folder(const char *folder) {
-    enum { DESCRIPTORS = 16 };
-    nftw(folder, remove_entry, DESCRIPTORS, FTW_DEPTH | FTW_PHYS);
 }
 
 static void say_report(Session *session, const ProgramReport *report, const Shown *shown) {
@@ -107,7 +96,7 @@ int command_exec(Session *session, int count, char **words) {
     DiagList diags = diag_list(session->scratch);
     ProgramSource how = {.arch = session_arch(session), .compiler = session->options.compiler, .folder = folder};
     program_build(words[0], &how, session->scratch, &build, &diags);
-    int status = verdict_exit_code(VERDICT_UNCOMPILED);
+    int status = file_exists(words[0]) ? verdict_exit_code(VERDICT_UNCOMPILED) : STATUS_USAGE;
     if (build.program != NULL)
         status = run(session, build.program, folder, count, words, &shown);
     else {
@@ -115,6 +104,6 @@ int command_exec(Session *session, int count, char **words) {
             complain(session, diag->hint, "%s %s", words[0], diag->message);
         if (*build.log != '\0' && !session->options.json) say_styled(session, ROLE_PLAIN, "%s", build.log);
     }
-    remove_folder(folder);
+    file_remove_folder(folder);
     return status;
 }

@@ -1,8 +1,6 @@
-#define _XOPEN_SOURCE 700
 #include "commands/made_folder.h"
 
 #include <errno.h>
-#include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,12 +41,7 @@ bool made_folder_finish(MadeFolder *folder) {
     return true;
 }
 
-static int remove_one(const char *path, const struct stat *status, int type, struct FTW *place) {
-    (void)status, (void)type, (void)place;
-    return remove(path);
-}
-
 void made_folder_drop(MadeFolder *folder) {
-    if (folder->temporary != NULL) (void)nftw(folder->temporary, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+    if (folder->temporary != NULL) file_remove_folder(folder->temporary);
     folder->temporary = NULL;
 }

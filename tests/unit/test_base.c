@@ -204,6 +204,23 @@ static void xdg_folders_ignore_relative_values(void **state) {
     arena_free(arena);
 }
 
+static void a_folder_is_removed_with_all_in_it_and_no_link_is_followed(void **state) {
+    (void)state;
+    Arena *arena = arena_new();
+    char folder[] = "/tmp/warpschool-remove-XXXXXX", kept[] = "/tmp/warpschool-kept-XXXXXX";
+    assert_non_null(mkdtemp(folder));
+    assert_non_null(mkdtemp(kept));
+    const char *deep = path_join(arena, folder, "a/b/c.txt"), *outside = path_join(arena, kept, "kept.txt");
+    assert_true(file_write(deep, "x", 1) && file_write(outside, "x", 1));
+    assert_int_equal(symlink(kept, path_join(arena, folder, "a/link")), 0);
+    file_remove_folder(folder);
+    assert_false(file_exists(folder));
+    assert_true(file_exists(outside));
+    file_remove_folder(kept);
+    assert_false(file_exists(kept));
+    arena_free(arena);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(arena_memory_is_zeroed_and_aligned),
@@ -220,6 +237,7 @@ int main(void) {
         cmocka_unit_test(unreadable_files_say_why),
         cmocka_unit_test(hash_agrees_with_the_published_vectors),
         cmocka_unit_test(xdg_folders_ignore_relative_values),
+        cmocka_unit_test(a_folder_is_removed_with_all_in_it_and_no_link_is_followed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
