@@ -284,6 +284,7 @@ typedef struct Result {
     bool from_events[METRIC_CAPACITY]; /* gpu: which of its counts the hardware's own counters gave. They see warps that
                                collide; the others were derived from the addresses of executed instructions, exactly */
     double host_seconds;               /* how long the device took on this machine: for benchmarks, never a GPU time */
+    const struct ProgramSeen *program; /* of a whole program (program_seen.h); NULL: a kernel was launched */
 } Result;
 
 typedef struct Device Device;

@@ -32,13 +32,6 @@ static bool read_metrics(Session *session, const char *list, Shown *shown) {
     return true;
 }
 
-/* A folder for the program, its libraries and headers, of which nothing is left. */
-static const char *make_folder(Arena *arena) {
-    const char *base = getenv("TMPDIR");
-    char *path = path_join(arena, base != NULL && *base == '/' ? base : "/tmp", "warpschool-XXXXXX");
-    return mkdtemp(path);
-}
-
 static void say_report(Session *session, const ProgramReport *report, const Shown *shown) {
     const Options *options = &session->options;
     Text out = {0};
@@ -87,7 +80,7 @@ int command_exec(Session *session, int count, char **words) {
     Shown shown = {0};
     if (count == 0) return command_usage(session);
     if (!read_metrics(session, session->options.metrics, &shown)) return STATUS_USAGE;
-    const char *folder = make_folder(session->scratch);
+    const char *folder = program_make_folder(session->scratch);
     if (folder == NULL) {
         complain(session, "set TMPDIR to a folder that you may write to", "there is no room for temporary files");
         return STATUS_ERROR;

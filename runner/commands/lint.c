@@ -117,8 +117,7 @@ static json_t *json_lesson(const Linting *lint) {
 static void run_lesson(Linting *lint) {
     const Lesson *lesson = lint->lesson;
     lint_lesson(lint->session->pack, lesson, lint->session->scratch, &lint->diags);
-    bool read =
-        lesson->source == NULL || source_of_lesson(lint->session, lint->session->scratch, lesson, &lint->kernels);
+    bool read = source_of_lesson(lint->session, lint->session->scratch, lesson, &lint->kernels);
     if (!read) return; /* the loader has reported it */
     lint_arguments(lint);
     lint_steps(lint);

@@ -63,11 +63,28 @@ static bool is_solved(Handout *handout, const Lesson *lesson, const Exercise *ex
     return solved;
 }
 
+typedef struct HandedPrograms {
+    Handout *handout;
+    const Lesson *lesson;
+    bool copied;
+} HandedPrograms;
+
+static void hand_out_program(void *context, const LaunchSpec *launch) {
+    HandedPrograms *programs = context;
+    Handout *handout = programs->handout;
+    if (launch->program == NULL || !programs->copied) return;
+    const char *name = arena_printf(handout->session->scratch, "kernels/%s", launch->program);
+    programs->copied = copy(handout, programs->lesson, name);
+}
+
 static bool hand_out_lesson(Handout *handout, const Lesson *lesson) {
     Arena *arena = handout->session->scratch;
     if (!copy(handout, lesson, arena_printf(arena, "lessons/%s.yaml", lesson->id))) return false;
     if (lesson->source != NULL && !copy(handout, lesson, arena_printf(arena, "kernels/%s", lesson->source)))
         return false;
+    HandedPrograms programs = {handout, lesson, true};
+    lesson_each_launch(lesson, hand_out_program, &programs);
+    if (!programs.copied) return false;
     for (size_t i = 0; i < lesson->exercise_count; i++) {
         const Exercise *exercise = &lesson->exercises[i];
         handout->exercises++;

@@ -52,7 +52,7 @@ static bool take_step(Session *session, Subject *subject) {
         return false;
     }
     subject_take_step(subject, step);
-    if (!source_of_lesson(session, session->scratch, lesson, &subject->source)) {
+    if (!source_of_launch(session, session->scratch, lesson, step_launch(step), &subject->source)) {
         session->failure = STATUS_ERROR;
         return false;
     }
@@ -118,7 +118,9 @@ const LaunchSpec *subject_spec(const Subject *subject, size_t number) {
 }
 
 const char *subject_kernel(const Subject *subject, size_t number) {
-    return subject->trial != NULL ? subject->trial->kernel : subject_spec(subject, number)->kernel;
+    if (subject->trial != NULL) return subject->trial->kernel;
+    const LaunchSpec *spec = subject_spec(subject, number);
+    return spec->kernel != NULL ? spec->kernel : spec->program;
 }
 
 const char *subject_label(Session *session, const Subject *subject, size_t number) {

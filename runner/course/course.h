@@ -106,7 +106,13 @@ typedef struct GivenPoints {
 enum { POINTS_MOST = 10000 }; /* of one goal or launch */
 
 typedef struct LaunchSpec {
-    const char *kernel;
+    const char *kernel;  /* NULL: a whole program runs in its place: */
+    const char *program; /* its file: under kernels/, or of an exercise the student's; NULL: a kernel is launched */
+    const Expr **words;  /* what follows the program's name in argv */
+    size_t word_count;
+    const char **prints; /* lines that it must print, with {{ }} */
+    size_t print_count;
+    const Expr *exit_code;          /* NULL: 0 */
     const Expr *grid[3], *block[3]; /* NULL beyond the given dimensions: 1 */
     const Expr *shared;             /* NULL: 0 */
     bool shared_optin;
@@ -280,6 +286,13 @@ Exercise *pack_find_exercise(const Pack *pack, const char *name, Lesson **lesson
 const Param *lesson_param(const Lesson *lesson, const char *name);
 bool param_allows(const Param *param, int64_t value, Arena *arena, const char **why);
 
+/* Calls visit for each launch of the lesson's steps, predictions and trivia; not for those of its exercises. */
+void lesson_each_launch(const Lesson *lesson, void (*visit)(void *context, const LaunchSpec *launch), void *context);
+/* Whether one of those launches runs that whole program. */
+bool lesson_runs(const Lesson *lesson, const char *program);
+/* Whether the exercise asks for a whole program. */
+bool exercise_is_program(const Exercise *exercise);
+
 /* Parses one lesson; path is used in messages. For pack_load, tests and the fuzzer. */
 void lesson_parse(const char *path, const char *text, size_t size, Arena *arena, Lesson *lesson);
 
@@ -292,8 +305,13 @@ typedef struct Prepared {
     size_t binding_count;
     const char **define_names, **define_values;
     size_t define_count;
-    Launch launch;         /* image is the caller's to set */
-    void **before;         /* for each buffer: its bytes before the launch */
+    Launch launch;      /* image is the caller's to set */
+    void **before;      /* for each buffer: its bytes before the launch */
+    const char **words; /* of a whole program, and the lines that it must print */
+    size_t word_count;
+    const char **prints;
+    size_t print_count;
+    int exit_code;
     uint64_t bytes, flops; /* `bytes` and `flops`, 0 where not given */
 } Prepared;
 
@@ -324,6 +342,7 @@ typedef struct Judged {
     bool correct;
     bool judged;       /* false: no output has a reference */
     Mismatch mismatch; /* where !correct: the first output that differs */
+    const char *why;   /* of a whole program: what else is wrong, a clause ("it ended with exit code 1"); or NULL */
 } Judged;
 
 /* Compares every output with its reference. Reference kernels have to have run already: reference_after[b] holds the
@@ -350,6 +369,8 @@ void launch_env(LaunchEnv *env, const Binding *bindings, size_t binding_count, c
 
 /* Replaces {{ expression }} in a Markdown text. Errors become "(unknown)" and a diagnostic. */
 char *interpolate_markdown(Arena *arena, const char *markdown, const ExprEnv *env, Loc loc, DiagList *diags);
+/* The same for what a program prints: numbers as printf prints them, without commas. */
+char *interpolate_plain(Arena *arena, const char *text, const ExprEnv *env, Loc loc, DiagList *diags);
 
 /* ---- verdicts ---------------------------------------------------------------------------------------------------- */
 

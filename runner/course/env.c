@@ -6,6 +6,7 @@
 #include "arch.h"
 #include "course/course.h"
 #include "course/names.h"
+#include "program_seen.h"
 
 static Value whole(int64_t integer) {
     return (Value){.kind = VALUE_INT, .integer = integer};
@@ -69,15 +70,24 @@ bool launch_correct(const Result *result, const Judged *judged) {
     return result->status == RUN_FINISHED && (!judged->judged || judged->correct);
 }
 
+static bool program_number(const ProgramSeen *seen, const char *name, Value *value, const char **why) {
+    int64_t number = 0;
+    if (seen == NULL) return *why = "only the launch of a whole program has it", false;
+    program_value(seen, name, &number);
+    return *value = whole(number), true;
+}
+
 static bool lookup(const ExprEnv *base, const char *name, Value *value, const char **why) {
     const LaunchEnv *env = (const LaunchEnv *)base;
     if (lookup_before(env, name, value)) return true;
     FindingKind kind;
     Metric metric = metric_find(name);
-    bool fixed = name_is_reserved(name) || finding_kind_named(name, &kind);
+    bool of_program = program_is_name(name);
+    bool fixed = name_is_reserved(name) || finding_kind_named(name, &kind) || of_program;
     if (!fixed) return *why = "there is no such parameter or metric", false;
     if (env->result == NULL) return *why = "it is known only after a launch", false;
     if (metric != METRIC_NONE) return metric_value(env, metric, value, why);
+    if (of_program) return program_number(env->result->program, name, value, why);
     if (strcmp(name, "launched") == 0 && env->result->launch_assumed) return *why = names_only_assembler, false;
     if (strcmp(name, "launched") == 0) return *value = truth(env->result->status != RUN_REFUSED), true;
     if (strcmp(name, "finished") == 0) return *value = truth(env->result->status == RUN_FINISHED), true;

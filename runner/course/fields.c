@@ -263,8 +263,7 @@ static void unknown_key(Loader *loader, const Shape *shape, const Pair *pair) {
     diag_add(loader->diags, SEVERITY_ERROR, pair->loc, hint, "unknown key '%s'", yaml_shown(pair->key, loader->arena));
 }
 
-/* A key that is missing because it was misspelt has been reported. */
-static void missing_key(Loader *loader, const Shape *shape, const Node *map, const char *key) {
+void missing_key(Loader *loader, const Shape *shape, const Node *map, const char *key) {
     for (size_t i = 0; i < map->count; i++)
         if (find_field(shape, map->pairs[i].key) == NULL &&
             text_equal(meant_key(loader, shape, map->pairs[i].key), key))

@@ -39,6 +39,7 @@ typedef enum FieldType {
     FIELD_UNSIGNED,        /* uint64_t */
     FIELD_TOLERANCE,       /* double, not negative */
     FIELD_EXPRESSION,      /* const Expr *, over names */
+    FIELD_EXPRESSIONS,     /* const Expr **, and a count, over names */
     FIELD_DIMENSIONS,      /* const Expr *[3], over names */
     FIELD_MAP,             /* pointer to a struct of shape */
     FIELD_LIST,            /* pointer to an array of structs of shape, and a size_t count */
@@ -108,6 +109,8 @@ void shape_each(const Shape *shape, const Node *map, FieldVisit *visit, void *co
 
 /* ---- for the readers --------------------------------------------------------------------------------------------- */
 
+/* "WHAT needs the key 'KEY'", unless it was misspelt, which has been reported. */
+void missing_key(Loader *loader, const Shape *shape, const Node *map, const char *key);
 /* "expected WHAT, found NODE", once. */
 void expected(Loader *loader, const Node *node, const char *what);
 /* The text of a scalar that is not empty; NULL after an error. */

@@ -75,28 +75,38 @@ static const char *shown(Arena *arena, Value value, bool percent) {
     return arena_printf(arena, "%s%s", value.integer < 0 ? "-" : "", text_grouped(arena, size));
 }
 
-static const char *fill(const Hole *hole, const ExprEnv *env, Loc loc, Arena *arena, DiagList *diags) {
+static const char *fill(const Hole *hole, const ExprEnv *env, bool grouped, Loc loc, Arena *arena, DiagList *diags) {
     const Expr *expr = expr_parse(hole->expression, loc, arena, diags);
     Value value;
     const char *why;
     if (expr == NULL) return "(unknown)";
-    if (expr_eval(expr, env, arena, &value, &why)) return shown(arena, value, hole->percent);
+    if (expr_eval(expr, env, arena, &value, &why))
+        return grouped ? shown(arena, value, hole->percent) : value_print(arena, value);
     if (names_need_gpu(expr)) return "(only on a GPU)"; /* a machine without one is no mistake */
     if (strcmp(why, names_only_assembler) == 0) return "(only with the CUDA Toolkit)";
     diag_add(diags, SEVERITY_WARNING, loc, NULL, "'%s' has no value: %s", expr_text(expr), why);
     return "(unknown)";
 }
 
-char *interpolate_markdown(Arena *arena, const char *markdown, const ExprEnv *env, Loc loc, DiagList *diags) {
+static char *interpolate(Arena *arena, const char *markdown, const ExprEnv *env, bool grouped, Loc loc,
+                         DiagList *diags) {
     Text out = {0};
     Hole hole;
     const char *at = markdown;
     for (; next_hole(at, arena, &hole); at = hole.end) {
         text_add_n(&out, at, (size_t)(hole.start - at));
         move_loc(&loc, at, hole.first);
-        text_add(&out, fill(&hole, env, loc, arena, diags));
+        text_add(&out, fill(&hole, env, grouped, loc, arena, diags));
         move_loc(&loc, hole.first, hole.end);
     }
     text_add(&out, at);
     return text_take(&out, arena);
+}
+
+char *interpolate_markdown(Arena *arena, const char *markdown, const ExprEnv *env, Loc loc, DiagList *diags) {
+    return interpolate(arena, markdown, env, true, loc, diags);
+}
+
+char *interpolate_plain(Arena *arena, const char *text, const ExprEnv *env, Loc loc, DiagList *diags) {
+    return interpolate(arena, text, env, false, loc, diags);
 }

@@ -250,9 +250,13 @@ static const Shape gpu_shape = {
 };
 
 static const Field launch_fields[] = {
-    {"kernel", FIELD_IDENTIFIER, true, AT(LaunchSpec, kernel), NAMES_UNCHECKED, NULL},
-    {"grid", FIELD_DIMENSIONS, true, AT(LaunchSpec, grid), NAMES_PARAMS, NULL},
-    {"block", FIELD_DIMENSIONS, true, AT(LaunchSpec, block), NAMES_PARAMS, NULL},
+    {"kernel", FIELD_IDENTIFIER, false, AT(LaunchSpec, kernel), NAMES_UNCHECKED, NULL},
+    {"program", FIELD_FILE, false, AT(LaunchSpec, program), NAMES_UNCHECKED, NULL},
+    {"words", FIELD_EXPRESSIONS, false, LIST_AT(LaunchSpec, words, word_count), NAMES_PARAMS, NULL},
+    {"prints", FIELD_MARKDOWNS, false, LIST_AT(LaunchSpec, prints, print_count), NAMES_PARAMS, NULL},
+    {"exit_code", FIELD_EXPRESSION, false, AT(LaunchSpec, exit_code), NAMES_PARAMS, NULL},
+    {"grid", FIELD_DIMENSIONS, false, AT(LaunchSpec, grid), NAMES_PARAMS, NULL},
+    {"block", FIELD_DIMENSIONS, false, AT(LaunchSpec, block), NAMES_PARAMS, NULL},
     {"shared", FIELD_EXPRESSION, false, AT(LaunchSpec, shared), NAMES_PARAMS, NULL},
     {"shared_optin", FIELD_TRUTH, false, AT(LaunchSpec, shared_optin), NAMES_UNCHECKED, NULL},
     {"defines", FIELD_DEFINES, false, LIST_AT(LaunchSpec, defines, define_count), NAMES_PARAMS, NULL},
@@ -274,9 +278,43 @@ static void start_launch(void *target) {
     ((LaunchSpec *)target)->seed = 1;
 }
 
+/* A launch is of a kernel or of a whole program; each has keys that say nothing of the other. */
+static void check_launch_keys(Loader *loader, const Node *map) {
+    static const char *const of_kernel[] = {"grid",  "block",     "shared", "shared_optin", "defines",
+                                            "bytes", "registers", "budget", "host",         "gpu"};
+    static const char *const of_program[] = {"words", "prints", "exit_code"};
+    bool program = node_find(map, "program") != NULL, kernel = node_find(map, "kernel") != NULL;
+    if (program && kernel) complain(loader, map->loc, NULL, "a launch has either a `kernel` or a `program`");
+    if (!program && !kernel) missing_key(loader, &launch_shape, map, "kernel");
+    for (size_t i = 0; program && i < COUNT(of_kernel); i++)
+        if (node_find(map, of_kernel[i]) != NULL)
+            complain(loader, node_find(map, of_kernel[i])->loc, NULL, "'%s' belongs to the launch of a kernel",
+                     of_kernel[i]);
+    for (size_t i = 0; !program && i < COUNT(of_program); i++)
+        if (node_find(map, of_program[i]) != NULL)
+            complain(loader, node_find(map, of_program[i])->loc, NULL, "'%s' belongs to a launch with `program`",
+                     of_program[i]);
+    for (size_t i = 0; !program && i < 2; i++)
+        if (node_find(map, of_kernel[i]) == NULL) missing_key(loader, &launch_shape, map, of_kernel[i]);
+}
+
+/* The outputs of a program are told apart by their sizes, and are all that it can share with the lesson. */
+static void check_program_args(Loader *loader, const LaunchSpec *launch) {
+    for (size_t i = 0; i < launch->arg_count; i++) {
+        const ArgSpec *arg = &launch->args[i];
+        if (arg->kind != ARG_BUFFER || arg->symbol)
+            complain(loader, arg->loc, "give it to the program under `words`",
+                     "a program's `args` are buffers that it computes or that references read");
+        else if (arg->reference == REFERENCE_KERNEL)
+            complain(loader, arg->loc, "use a formula or a host function",
+                     "a program's output has no reference kernel");
+    }
+}
+
 static void check_launch(Loader *loader, const Node *map, void *target) {
-    (void)map;
     LaunchSpec *launch = target;
+    check_launch_keys(loader, map);
+    if (launch->program != NULL) check_program_args(loader, launch);
     if (launch->arg_count > ARG_LIMIT)
         complain(loader, map->loc, NULL, "a launch has at most %d arguments, not %zu", ARG_LIMIT, launch->arg_count);
     for (size_t i = 0; i < launch->arg_count; i++) {
@@ -584,10 +622,15 @@ static const Field exercise_fields[] = {
 };
 
 static void check_exercise(Loader *loader, const Node *map, void *target) {
-    (void)loader;
     Exercise *exercise = target;
     const Pair *file = node_find(map, "file");
     exercise->file_loc = file != NULL ? file->value->loc : map->loc;
+    for (size_t i = 0; i < exercise->launch_count; i++) {
+        const LaunchSpec *launch = &exercise->launches[i];
+        if (launch->program != NULL && !text_equal(launch->program, exercise->file))
+            complain(loader, launch->loc, "the student's file is the program",
+                     "this exercise runs '%s', and its `file` is another one", launch->program);
+    }
     if (exercise->title == NULL) exercise->title = exercise->id;
 }
 
@@ -654,14 +697,14 @@ static void check_ids(Loader *loader, const Lesson *lesson) {
                  "a lesson has at most %d steps, questions and exercises each", ID_LIMIT);
 }
 
-static bool launches_anything(const Lesson *lesson) {
-    for (size_t i = 0; i < lesson->step_count; i++) {
-        const Step *step = &lesson->steps[i];
-        if (step->kind != STEP_TEXT || (step->predict != NULL && step->predict->launch != NULL)) return true;
-    }
-    for (size_t i = 0; i < lesson->trivia_count; i++)
-        if (lesson->trivia[i].launch != NULL) return true;
-    return false;
+static void visit_kernel(void *context, const LaunchSpec *launch) {
+    if (launch->kernel != NULL) *(bool *)context = true;
+}
+
+static bool launches_kernels(const Lesson *lesson) {
+    bool found = false;
+    lesson_each_launch(lesson, visit_kernel, &found);
+    return found;
 }
 
 static void check_lesson(Loader *loader, const Node *root, Lesson *lesson) {
@@ -673,9 +716,9 @@ static void check_lesson(Loader *loader, const Node *root, Lesson *lesson) {
         complain(loader, id->value->loc, arena_printf(loader->arena, "write 'id: %s', or rename the file", name),
                  "the id '%s' differs from the file's name '%s'", yaml_shown(lesson->id, loader->arena), name);
     lesson->source_loc = source != NULL ? source->value->loc : root->loc;
-    if (source == NULL && launches_anything(lesson))
+    if (source == NULL && launches_kernels(lesson))
         complain(loader, root->loc, "name the file under kernels/ that holds the kernels",
-                 "a lesson that launches anything needs the key 'source'");
+                 "a lesson that launches kernels needs the key 'source'");
     check_ids(loader, lesson);
 }
 

@@ -20,6 +20,18 @@ static void read_expression(Loader *loader, const Field *field, const Node *node
     store_pointer(target, field->offset, scalar_expression(loader, node, field->names));
 }
 
+static void read_expressions(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
+    (void)loc;
+    if (!is_list(loader, node, "a list of expressions, as in [n, 2 * seed]")) return;
+    const Expr **all = arena_array(loader->arena, const Expr *, node->count + 1);
+    size_t count = 0;
+    for (size_t i = 0; i < node->count; i++) {
+        const Expr *expr = scalar_expression(loader, node->items[i], field->names);
+        if (expr != NULL) all[count++] = expr;
+    }
+    store_list(field, target, all, count);
+}
+
 static void read_dimensions(Loader *loader, const Field *field, const Node *node, Loc loc, void *target) {
     (void)loc;
     if (node->kind == NODE_SCALAR)
@@ -471,6 +483,7 @@ static void read_answer(Loader *loader, const Field *field, const Node *node, Lo
 ReadField *const lesson_readers[FIELD_TYPE_COUNT] = {
     [FIELD_MARKDOWN] = read_markdown,
     [FIELD_EXPRESSION] = read_expression,
+    [FIELD_EXPRESSIONS] = read_expressions,
     [FIELD_DIMENSIONS] = read_dimensions,
     [FIELD_MARKDOWNS] = read_markdowns,
     [FIELD_PARAMS] = read_params,

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/vec.h"
+#include "program_seen.h"
 
 /* What else an expression may name after a launch, besides parameters, metrics and findings.KIND. */
 static const char *const after_launch[] = {"correct", "findings", "warnings", "launched", "finished", "device", "arch"};
@@ -58,7 +59,7 @@ static bool known(const Check *check, const char *name, bool indexed) {
     if (check->names != NAMES_LAUNCH) return false;
     for (size_t i = 0; i < AFTER_LAUNCH; i++)
         if (strcmp(after_launch[i], name) == 0) return true;
-    return metric_find(name) != METRIC_NONE || finding_kind_named(name, &kind);
+    return metric_find(name) != METRIC_NONE || finding_kind_named(name, &kind) || program_is_name(name);
 }
 
 static void candidates(const Check *check, bool indexed, NameVec *names) {
@@ -71,6 +72,7 @@ static void candidates(const Check *check, bool indexed, NameVec *names) {
     if (check->names != NAMES_LAUNCH) return;
     for (size_t i = 0; i < AFTER_LAUNCH; i++) vec_push(check->arena, names, after_launch[i]);
     for (size_t i = 0; i < metric_count; i++) vec_push(check->arena, names, metric_info[i].name);
+    for (size_t i = 0; i < program_name_count; i++) vec_push(check->arena, names, program_names[i].name);
     for (size_t i = 0; i < finding_kind_count; i++) {
         char *name = arena_printf(check->arena, "findings.%s", finding_name[i]);
         for (char *c = name; *c; c++)
@@ -131,7 +133,8 @@ static void visit_measured(void *context, const char *name, Loc loc, bool indexe
     Measured *measured = context;
     FindingKind kind;
     bool before = strcmp(name, "device") == 0 || strcmp(name, "arch") == 0;
-    if (!before && ((name_is_reserved(name) && strcmp(name, "i") != 0) || finding_kind_named(name, &kind)))
+    if (!before && ((name_is_reserved(name) && strcmp(name, "i") != 0) || finding_kind_named(name, &kind) ||
+                    program_is_name(name)))
         measured->found = true;
 }
 

@@ -50,12 +50,24 @@ static void check_file(const char *pack, Lesson *lesson, const char *folder, con
     arena_free(arena);
 }
 
+typedef struct ProgramFiles {
+    const char *pack;
+    Lesson *lesson;
+} ProgramFiles;
+
+static void check_program(void *context, const LaunchSpec *launch) {
+    ProgramFiles *files = context;
+    if (launch->program != NULL)
+        check_file(files->pack, files->lesson, "kernels", launch->program, launch->loc, SEVERITY_ERROR);
+}
+
 /* A pack that was handed out has no solutions/. */
 static void check_files(const char *pack, Lesson *lesson) {
     Arena *arena = arena_new();
     bool solved = file_exists(path_join(arena, pack, "solutions"));
     arena_free(arena);
     if (lesson->source != NULL) check_file(pack, lesson, "kernels", lesson->source, lesson->source_loc, SEVERITY_ERROR);
+    lesson_each_launch(lesson, check_program, &(ProgramFiles){pack, lesson});
     for (size_t i = 0; i < lesson->exercise_count; i++) {
         const Exercise *exercise = &lesson->exercises[i];
         /* Students edit this file: if it is unusable, the lesson is kept, and reset restores the file. */

@@ -77,6 +77,7 @@ bool launch_uses(const LaunchSpec *spec, const char *param) {
                names(arg->value, param) || a_member_names(arg, param) || names(arg->fill, param) ||
                names(arg->reference_formula, param);
     }
+    for (size_t i = 0; i < spec->word_count; i++) used = used || names(spec->words[i], param);
     return used;
 }
 
@@ -296,6 +297,24 @@ static Arg value_arg(Preparation *preparation, const ArgSpec *spec) {
     return arg;
 }
 
+/* ---- a whole program --------------------------------------------------------------------------------------------- */
+
+static void set_program(Preparation *preparation) {
+    const LaunchSpec *spec = preparation->spec;
+    Prepared *prepared = preparation->prepared;
+    prepared->words = arena_array(preparation->arena, const char *, spec->word_count + 1);
+    for (size_t i = 0; i < spec->word_count; i++) {
+        Value value;
+        if (evaluate(preparation, spec->words[i], &value))
+            prepared->words[prepared->word_count++] = value_print(preparation->arena, value);
+    }
+    prepared->prints = arena_array(preparation->arena, const char *, spec->print_count + 1);
+    for (size_t i = 0; i < spec->print_count; i++)
+        prepared->prints[prepared->print_count++] = interpolate_plain(
+            preparation->arena, spec->prints[i], &preparation->env.env, spec->loc, preparation->diags);
+    if (spec->exit_code != NULL) prepared->exit_code = (int)whole(preparation, spec->exit_code, "`exit_code`", 0, 255);
+}
+
 static void set_args(Preparation *preparation) {
     const LaunchSpec *spec = preparation->spec;
     Prepared *prepared = preparation->prepared;
@@ -356,12 +375,13 @@ bool launch_prepare(const Lesson *lesson, const LaunchSpec *spec, const Binding 
     if (diags->errors > errors) return false;
     launch_env(&preparation.env, prepared->bindings, prepared->binding_count, NULL, NULL, NULL, NULL);
     Launch *launch = &prepared->launch;
-    launch->kernel = spec->kernel;
+    launch->kernel = spec->program != NULL ? spec->program : spec->kernel;
     launch->budget = spec->budget;
     launch->shared_optin = spec->shared_optin;
     launch->schedule = spec->schedule;
     launch->seed = spec->seed;
     set_dimensions(&preparation);
+    set_program(&preparation);
     if (spec->shared != NULL)
         launch->shared_dynamic = (uint64_t)whole(&preparation, spec->shared, "dynamic shared memory", 0, shared_limit);
     if (spec->bytes != NULL) prepared->bytes = (uint64_t)whole(&preparation, spec->bytes, "`bytes`", 0, INT64_MAX);

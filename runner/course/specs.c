@@ -33,3 +33,35 @@ bool param_allows(const Param *param, int64_t value, Arena *arena, const char **
     *why = arena_printf(arena, "'%s' must be one of %s%s", param->name, list, param->value_count > 16 ? ", ..." : "");
     return false;
 }
+
+void lesson_each_launch(const Lesson *lesson, void (*visit)(void *context, const LaunchSpec *launch), void *context) {
+    for (size_t i = 0; i < lesson->step_count; i++) {
+        const Step *step = &lesson->steps[i];
+        if (step->launch != NULL) visit(context, step->launch);
+        for (size_t row = 0; row < step->row_count; row++)
+            if (step->rows[row].launch != NULL) visit(context, step->rows[row].launch);
+        if (step->predict != NULL && step->predict->launch != NULL) visit(context, step->predict->launch);
+    }
+    for (size_t i = 0; i < lesson->trivia_count; i++)
+        if (lesson->trivia[i].launch != NULL) visit(context, lesson->trivia[i].launch);
+}
+
+typedef struct Wanted {
+    const char *program;
+    bool found;
+} Wanted;
+
+static void visit_program(void *context, const LaunchSpec *launch) {
+    Wanted *wanted = context;
+    wanted->found |= launch->program != NULL && text_equal(launch->program, wanted->program);
+}
+
+bool lesson_runs(const Lesson *lesson, const char *program) {
+    Wanted wanted = {.program = program};
+    lesson_each_launch(lesson, visit_program, &wanted);
+    return wanted.found;
+}
+
+bool exercise_is_program(const Exercise *exercise) {
+    return exercise->launch_count > 0 && exercise->launches[0].program != NULL;
+}

@@ -186,6 +186,15 @@ static void read_source(Arena *arena, const Judging *judging, Source *source, co
     if (*why != NULL) *source = (Source){.path = name, .name = name};
 }
 
+static void write_result(int fd, const char *result) {
+    for (size_t size = strlen(result); size > 0;) {
+        ssize_t step = write(fd, result, size);
+        if (step <= 0) _exit(1);
+        result += step;
+        size -= (size_t)step;
+    }
+}
+
 void judging_work(void *context, int fd) {
     const Judging *judging = context;
     Session *session = judging->session;
@@ -197,16 +206,16 @@ void judging_work(void *context, int fd) {
     Source reference = {.path = name, .name = name, .text = text, .size = text != NULL ? strlen(text) : 0};
     Checked checked;
     read_source(arena, judging, &checking.source, &why);
+    if (exercise_is_program(graded->exercise)) { /* native code of a stranger's needs walls */
+        write_result(fd, judging_failure(arena, judging, verdict_name[VERDICT_ERROR],
+                                         "this exercise asks for a whole program, which is native code: it is not run, "
+                                         "because there are no walls round it"));
+        return;
+    }
     if (why != NULL)
         checking_refuse(session, &checking, why, NULL, &checked);
     else
         checking_run(session, &checking, &reference, &checked);
     if (checked.interrupted) _exit(1); /* no result: it is judged another time */
-    const char *result = take_result(arena, judging, &checked);
-    for (size_t size = strlen(result); size > 0;) {
-        ssize_t step = write(fd, result, size);
-        if (step <= 0) _exit(1);
-        result += step;
-        size -= (size_t)step;
-    }
+    write_result(fd, take_result(arena, judging, &checked));
 }

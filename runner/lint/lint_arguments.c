@@ -36,7 +36,7 @@ static void look_at(const Kernels *kernels, const ArgSpec *arg, const Parameter 
 }
 
 static void look_at_launch(const Kernels *kernels, const LaunchSpec *spec) {
-    const Signature *signature = spec != NULL ? signature_of(kernels, spec->kernel) : NULL;
+    const Signature *signature = spec != NULL && spec->kernel != NULL ? signature_of(kernels, spec->kernel) : NULL;
     size_t place = 0;
     for (size_t i = 0; signature != NULL && i < spec->arg_count; i++) {
         if (spec->args[i].symbol) continue;

@@ -137,7 +137,8 @@ void lint_exercises(Linting *lint) {
         bool solved = !lint->session->pack->handed_out;
         if (solved && !lint->stopped && !lint->no_compiler) lint_solution(lint, &linted);
         if (!lint->stopped && !lint->no_compiler) lint_all_mutants(lint, &linted);
-        if (!lint->stopped && !lint->no_compiler && !lint->session->options.no_dodges) lint_dodges(lint, &linted);
+        bool dodged = !exercise_is_program(linted.exercise) && !lint->session->options.no_dodges;
+        if (!lint->stopped && !lint->no_compiler && dodged) lint_dodges(lint, &linted);
         vec_push(lint->session->scratch, &lint->exercises, linted);
     }
 }

@@ -166,6 +166,10 @@ static void lint_source_width(const LessonLint *lint, const char *folder, const 
     }
 }
 
+static void lint_program_width(void *context, const LaunchSpec *launch) {
+    if (launch->program != NULL) lint_source_width(context, "kernels", launch->program);
+}
+
 void lint_lesson(const Pack *pack, const Lesson *lesson, Arena *arena, DiagList *diags) {
     size_t size;
     const char *why, *yaml = file_read_text(arena, lesson->path, &size, &why);
@@ -175,6 +179,7 @@ void lint_lesson(const Pack *pack, const Lesson *lesson, Arena *arena, DiagList 
     if (root != NULL) shape_each(&lesson_shape, root, visit_field, &lint);
     lint_params(&lint);
     if (lesson->source != NULL) lint_source_width(&lint, "kernels", lesson->source);
+    lesson_each_launch(lesson, lint_program_width, &lint);
     for (size_t i = 0; i < lesson->exercise_count; i++) {
         lint_header(&lint, &lesson->exercises[i], "exercises");
         lint_header(&lint, &lesson->exercises[i], "solutions");
@@ -236,7 +241,7 @@ static bool is_named(const Pack *pack, const char *folder, const char *file) {
     bool kernels = text_equal(folder, "kernels");
     for (size_t i = 0; i < pack->lesson_count; i++) {
         const Lesson *lesson = &pack->lessons[i];
-        if (kernels && text_equal(lesson->source, file)) return true;
+        if (kernels && (text_equal(lesson->source, file) || lesson_runs(lesson, file))) return true;
         for (size_t k = 0; !kernels && k < lesson->exercise_count; k++)
             if (text_equal(lesson->exercises[k].file, file)) return true;
     }

@@ -72,7 +72,6 @@ static void lint_question(Linting *lint, const Question *question) {
         lint_evaluated(lint, question, &env);
         return;
     }
-    if (lint->kernels.text == NULL) return;
     LaunchJob job = {.lesson = lint->lesson,
                      .spec = question->launch,
                      .label = "question",
@@ -176,7 +175,7 @@ void lint_steps(Linting *lint) {
         lint->questions += step->predict != NULL;
         lint_filled_text(lint, step->text, &env, step->loc);
         lint->rows = 0;
-        if (step->kind != STEP_TEXT && lint->kernels.text != NULL)
+        if (step->kind != STEP_TEXT)
             step_each_launch(lint->session, lint->lesson, step, &lint->kernels, visit_launch, lint);
         if (step->kind == STEP_SWEEP && lint->rows > 1) lint_columns(lint, step);
         bool unanswered = step->predict != NULL && !measures_prediction(step);

@@ -31,7 +31,7 @@ typedef struct LintedExercise {
 typedef struct Linting {
     Session *session; /* its scratch lives as long as one lesson */
     const Lesson *lesson;
-    Source kernels;     /* the lesson's own; text NULL: it launches nothing */
+    Source kernels;     /* the lesson's own; its text is empty where it launches no kernel by itself */
     const char *arch;   /* that all is run for, and solutions for the others as well */
     const char **archs; /* that exercises must be solvable for */
     size_t arch_count;

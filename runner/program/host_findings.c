@@ -5,18 +5,6 @@
 
 enum { MOST_FINDINGS = 1000 };
 
-const char *const host_finding_name[HOST_FINDING_COUNT] = {
-#define HOST_FINDING(finding, name, title) [finding] = name,
-#include "program/host_finding.def"
-#undef HOST_FINDING
-};
-
-const char *const host_finding_title[HOST_FINDING_COUNT] = {
-#define HOST_FINDING(finding, name, title) [finding] = title,
-#include "program/host_finding.def"
-#undef HOST_FINDING
-};
-
 HostSite host_site(const ProgramCall *call) {
     HostSite site = {.count = call->frame_count};
     if (site.count > PROGRAM_SITE_FRAMES) site.count = PROGRAM_SITE_FRAMES;
@@ -28,7 +16,7 @@ static bool same_site(const HostSite *a, const HostSite *b) {
     return a->count == b->count && memcmp(a->frames, b->frames, a->count * sizeof *a->frames) == 0;
 }
 
-void host_finding(Server *server, HostFindingKind kind, bool warning, const HostSite *site, const HostSite *other,
+void host_finding(Server *server, FindingKind kind, bool warning, const HostSite *site, const HostSite *other,
                   const char *format, ...) {
     ProgramReport *report = server->report;
     static const HostSite nowhere;

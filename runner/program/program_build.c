@@ -1,5 +1,6 @@
 /* From CUDA source to a program that is linked with the shared runtime; or a look at a program that was built
  * already. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "arch.h"
@@ -89,15 +90,22 @@ static bool run_nvcc(const char *nvcc, const char *path, const char *arch, const
 }
 
 static bool compile_source(const char *path, const ProgramSource *how, Arena *arena, const char *program, Text *log,
-                           DiagList *diags) {
+                           const char **compiler, DiagList *diags) {
     const char *nvcc = how->compiler == COMPILER_CLANG ? NULL : find_nvcc(arena);
+    *compiler = nvcc != NULL ? "nvcc" : NULL;
     if (nvcc != NULL) return run_nvcc(nvcc, path, how->arch, program, arena, log);
     const char *clang = how->compiler == COMPILER_NVRTC ? NULL : program_find_clang(arena);
+    *compiler = clang != NULL ? "clang" : NULL;
     if (clang != NULL) return program_run_clang(clang, path, how, program, arena, log);
     diag_add(diags, SEVERITY_ERROR, (Loc){.file = path},
              "install clang, or CUDA's toolkit with nvcc; neither needs a GPU or a driver",
              "cannot be compiled: there is neither nvcc nor clang");
     return false;
+}
+
+char *program_make_folder(Arena *arena) {
+    const char *base = getenv("TMPDIR");
+    return mkdtemp(path_join(arena, base != NULL && *base == '/' ? base : "/tmp", "warpschool-XXXXXX"));
 }
 
 void program_build(const char *path, const ProgramSource *how, Arena *arena, ProgramBuild *build, DiagList *diags) {
@@ -113,7 +121,7 @@ void program_build(const char *path, const ProgramSource *how, Arena *arena, Pro
     }
     Text log = {0};
     const char *program = path_join(arena, how->folder, "program");
-    bool compiled = compile_source(path, how, arena, program, &log, diags);
+    bool compiled = compile_source(path, how, arena, program, &log, &build->compiler, diags);
     build->built = path;
     build->log = log.size > 0 ? text_take(&log, arena) : "";
     if (compiled)

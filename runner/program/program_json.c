@@ -40,7 +40,7 @@ static json_t *json_device_finding(const ProgramKernel *kernel, const DeviceFind
 static json_t *json_host_finding(const HostFinding *finding) {
     json_t *object = json_object();
     json_object_set_new(object, "where", json_string("host"));
-    json_object_set_new(object, "kind", json_string(host_finding_name[finding->kind]));
+    json_object_set_new(object, "kind", json_string(finding_name[finding->kind]));
     json_object_set_new(object, "warning", json_boolean(finding->warning));
     json_object_set_new(object, "message", json_safe(finding->message));
     json_object_set_new(object, "count", json_integer((json_int_t)finding->count));

@@ -1,13 +1,16 @@
 /* A program from its start to its end: device memory, the runtime libraries, the process, and what is left to say when
  * it has gone. */
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/file.h"
@@ -17,6 +20,8 @@
 
 /* Pages that no one touches take no memory. */
 #define DEVICE_MEMORY (UINT64_C(16) << 30)
+
+enum { CAPTURED_BYTES = 16 << 20 }; /* what it writes to any file, at most */
 
 /* ---- the process ------------------------------------------------------------------------------------------------- */
 
@@ -33,6 +38,22 @@ static void set_environment(const char *folder, int socket, int memory, uint64_t
     text_free(&libraries);
 }
 
+/* Its output goes into the file, and no key that is meant for warpschool reaches it. */
+static void capture(const ProgramJob *job) {
+    static const struct rlimit file = {CAPTURED_BYTES, CAPTURED_BYTES};
+    int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    setpgid(0, 0);
+    dup2(nothing, STDIN_FILENO);
+    dup2(job->output, STDOUT_FILENO);
+    dup2(job->output, STDERR_FILENO);
+    setrlimit(RLIMIT_FSIZE, &file);
+}
+
+static void limit_time(int seconds) {
+    struct rlimit limit = {(rlim_t)seconds, (rlim_t)seconds + 1};
+    setrlimit(RLIMIT_CPU, &limit);
+}
+
 static void become_program(const ProgramJob *job, int socket, int memory, uint64_t bytes, pid_t parent) {
     process_reset_signals();
     signal(SIGINT, SIG_DFL);
@@ -40,6 +61,8 @@ static void become_program(const ProgramJob *job, int socket, int memory, uint64
     signal(SIGXFSZ, SIG_DFL);
     process_follow(parent);
     if (job->output_aside) dup2(STDERR_FILENO, STDOUT_FILENO);
+    if (job->captured) capture(job);
+    if (job->seconds > 0) limit_time(job->seconds);
     int kept[2] = {socket < memory ? socket : memory, socket < memory ? memory : socket};
     process_close_files(kept, 2);
     set_environment(job->folder, socket, memory, bytes);
@@ -79,21 +102,47 @@ static bool start(Server *server, int memory) {
     if (server->process == 0) become_program(server->job, ends[1], memory, server->region_size, parent);
     close(ends[1]);
     server->socket = ends[0];
+    if (server->job->seconds > 0) {
+        struct timeval step = {.tv_usec = 200000}; /* between two looks at the clock */
+        setsockopt(server->socket, SOL_SOCKET, SO_RCVTIMEO, &step, sizeof step);
+    }
     return server->process > 0;
 }
 
 /* ---- the end ----------------------------------------------------------------------------------------------------- */
 
-static void wait_for(Server *server) {
-    ProgramReport *report = server->report;
+/* Waits for the end of a program whose time is limited, and ends what it has left behind. */
+static int wait_limited(Server *server) {
+    int status = 0;
+    double since = server_seconds();
+    bool killed = false;
+    while (waitpid(server->process, &status, WNOHANG) == 0) {
+        bool stopped = server->job->interrupted != NULL && *server->job->interrupted;
+        bool late = server->report->out_of_time || server_seconds() - since > server->job->seconds;
+        server->report->out_of_time |= late && !stopped;
+        if ((stopped || late) && !killed) kill(server->process, SIGKILL), killed = true;
+        nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+    }
+    if (server->job->captured) kill(-server->process, SIGKILL);
+    if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU) server->report->out_of_time = true;
+    return status;
+}
+
+static int wait_unlimited(Server *server) {
     int status = 0;
     bool killed = false;
-    close(server->socket);
     while (waitpid(server->process, &status, 0) < 0 && errno == EINTR) {
         bool stopped = server->job->interrupted != NULL && *server->job->interrupted;
         if (stopped && !killed) kill(server->process, SIGKILL);
         killed |= stopped;
     }
+    return status;
+}
+
+static void wait_for(Server *server) {
+    ProgramReport *report = server->report;
+    close(server->socket);
+    int status = server->job->seconds > 0 ? wait_limited(server) : wait_unlimited(server);
     report->interrupted = server->job->interrupted != NULL && *server->job->interrupted;
     report->ended_by = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
     report->status = report->ended_by != 0 ? 128 + report->ended_by : WEXITSTATUS(status);
@@ -146,13 +195,18 @@ static bool serve(Server *server, const ProgramJob *job, ProgramReport *report) 
     server_serve(server);
     wait_for(server);
     conclude(server);
+    report->seen.calls = server->names.at;
+    report->seen.call_count = server->names.count;
     return true;
 }
 
 void program_run(const ProgramJob *job, Arena *arena, ProgramReport *report) {
     *report = (ProgramReport){.name = job->name, .arch = job->arch};
     Server server = {.job = job, .arena = arena, .report = report, .socket = -1};
-    if (serve(&server, job, report)) host_lines_find(job->program, report, arena);
+    if (serve(&server, job, report)) {
+        host_lines_find(job->program, report, arena);
+        program_sum_up(report, arena);
+    }
     sim_context_free(server.context);
     text_free(&server.printed);
     if (server.region != NULL) munmap(server.region, server.region_size);

@@ -2,55 +2,10 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "metric_names.h"
 #include "program/programs.h"
 #include "report/draw.h"
 
 enum { FINDINGS_SHOWN = 20 };
-
-/* A choice of counts that says most of most kernels. */
-static const Metric usual[] = {METRIC_INSTRUCTIONS_WARP, METRIC_GLOBAL_LOAD_SECTORS, METRIC_GLOBAL_STORE_SECTORS,
-                               METRIC_SHARED_CONFLICTS};
-
-/* ---- the table --------------------------------------------------------------------------------------------------- */
-
-static const char *sizes(Arena *arena, const uint32_t size[3]) {
-    if (size[2] > 1) return arena_printf(arena, "(%u, %u, %u)", size[0], size[1], size[2]);
-    if (size[1] > 1) return arena_printf(arena, "(%u, %u)", size[0], size[1]);
-    return arena_printf(arena, "%u", size[0]);
-}
-
-static const char *shape(Arena *arena, const ProgramKernel *kernel) {
-    if (kernel->launches == 0) return "never ran";
-    return arena_printf(arena, "<<<%s, %s>>>%s", sizes(arena, kernel->grid), sizes(arena, kernel->block),
-                        kernel->shapes ? " and others" : "");
-}
-
-static void add_table(Text *out, const Style *style, Arena *arena, const ProgramReport *report, const Metric *show,
-                      size_t count) {
-    size_t columns = 4 + count, rows = report->kernels.count + 1;
-    Cell *cells = arena_array(arena, Cell, rows * columns);
-    bool *right = arena_array(arena, bool, columns);
-    const char *heads[] = {"kernel", "launched", "launches", "findings"};
-    for (size_t i = 0; i < 3; i++) cells[i] = (Cell){heads[i], ROLE_STRONG};
-    for (size_t i = 0; i < count; i++) cells[3 + i] = (Cell){draw_metric_head(arena, show[i]), ROLE_STRONG};
-    cells[columns - 1] = (Cell){heads[3], ROLE_STRONG};
-    for (size_t i = 2; i < columns; i++) right[i] = true;
-    for (size_t k = 0; k < report->kernels.count; k++) {
-        const ProgramKernel *kernel = &report->kernels.at[k];
-        Cell *row = &cells[(k + 1) * columns];
-        row[0] = (Cell){style_clean_line(arena, style, kernel->name), ROLE_CODE};
-        row[1] = (Cell){shape(arena, kernel), ROLE_PLAIN};
-        row[2] = (Cell){draw_count(arena, (double)kernel->launches), ROLE_PLAIN};
-        for (size_t i = 0; i < count; i++) {
-            bool known = kernel->metrics.known[show[i]];
-            row[3 + i] = (Cell){known ? draw_metric(arena, show[i], kernel->metrics.value[show[i]]) : "", ROLE_PLAIN};
-        }
-        row[columns - 1] =
-            (Cell){kernel->findings.count > 0 ? draw_count(arena, (double)kernel->findings.count) : "", ROLE_BAD};
-    }
-    table_print(out, style, arena, cells, rows, columns, right, true, 0);
-}
 
 /* ---- findings ---------------------------------------------------------------------------------------------------- */
 
@@ -81,7 +36,7 @@ static void add_excerpt(Text *out, const Style *style, Arena *arena, Loc loc) {
 
 static void add_host(Text *out, const Style *style, Arena *arena, const HostFinding *finding) {
     Flow flow = {0};
-    add_head(&flow, style, arena, finding->warning, host_finding_title[finding->kind],
+    add_head(&flow, style, arena, finding->warning, finding_info[finding->kind].title,
              place_of(arena, finding->site.loc), finding->count);
     flow_print(&flow, out, style, "", "  ");
     flow_free(&flow);
@@ -154,10 +109,6 @@ static void add_end(Text *out, const Style *style, Arena *arena, const ProgramRe
 void program_report_text(Text *out, const Style *style, const ProgramReport *report, const Metric *show, size_t count,
                          bool only_findings) {
     Arena *arena = arena_new();
-    if (count == 0) {
-        show = usual;
-        count = sizeof usual / sizeof *usual;
-    }
     text_add_char(out, '\n');
     style_put(out, style, ROLE_TITLE,
               style_format(arena, style, "%s on Warpschool's simulator, as %s", report->name, report->arch));
@@ -167,7 +118,7 @@ void program_report_text(Text *out, const Style *style, const ProgramReport *rep
     else if (report->kernels.count == 0)
         flow_paragraph(out, style, ROLE_PLAIN, "", "", "The program launched no kernel.");
     else if (!only_findings)
-        add_table(out, style, arena, report, show, count);
+        report_kernels(out, style, &report->seen, show, count);
     if (report->timed && !only_findings)
         flow_paragraph(out, style, ROLE_DIM, "", "",
                        "Times from events are those that the simulation took on this machine: no GPU's.");
@@ -195,10 +146,7 @@ static void add_field(Text *out, const char *text) {
 }
 
 void program_report_csv(Text *out, const ProgramReport *report, const Metric *show, size_t count) {
-    if (count == 0) {
-        show = usual;
-        count = sizeof usual / sizeof *usual;
-    }
+    if (count == 0) show = report_kernel_metrics(&count);
     text_add(out, "kernel,launches,findings");
     for (size_t i = 0; i < count; i++) text_printf(out, ",%s", metric_info[show[i]].name);
     text_add_char(out, '\n');

@@ -19,14 +19,16 @@
 #include "base/vec.h"
 #include "compile/compile.h"
 #include "device.h"
+#include "program_seen.h"
 #include "report/report.h"
 
 /* ---- building: program_build.c ----------------------------------------------------------------------------------- */
 
 typedef struct ProgramBuild {
-    const char *program; /* the file to start; NULL: there is none, and diags say why */
-    const char *built;   /* what was compiled: "transpose.cu"; NULL: it was a program already */
-    const char *log;     /* what the compiler printed; "" for nothing */
+    const char *program;  /* the file to start; NULL: there is none, and diags say why */
+    const char *built;    /* what was compiled: "transpose.cu"; NULL: it was a program already */
+    const char *log;      /* what the compiler printed; "" for nothing */
+    const char *compiler; /* "nvcc" or "clang"; NULL: none was found, or none was needed */
 } ProgramBuild;
 
 typedef struct ProgramSource {
@@ -38,6 +40,9 @@ typedef struct ProgramSource {
 /* path is CUDA source (its name ends in .cu, .cpp, .cc or .c) or a program. */
 void program_build(const char *path, const ProgramSource *how, Arena *arena, ProgramBuild *build, DiagList *diags);
 
+/* A new folder for what is built, in arena; NULL: there is none to be had. */
+char *program_make_folder(Arena *arena);
+
 /* Writes the runtime libraries into a folder; false with errno set. */
 bool program_write_libraries(const char *folder, Arena *arena);
 
@@ -48,15 +53,6 @@ int program_tool(const char *const *words, bool both, Text *output);
 const char *program_find_tool(Arena *arena, const char *name);
 
 /* ---- running ----------------------------------------------------------------------------------------------------- */
-
-typedef enum HostFindingKind {
-#define HOST_FINDING(finding, ...) finding,
-#include "program/host_finding.def"
-#undef HOST_FINDING
-    HOST_FINDING_COUNT
-} HostFindingKind;
-extern const char *const host_finding_name[HOST_FINDING_COUNT];  /* "leak" */
-extern const char *const host_finding_title[HOST_FINDING_COUNT]; /* "memory never freed" */
 
 enum { PROGRAM_SITE_FRAMES = 12 };
 
@@ -71,7 +67,7 @@ typedef struct HostSite {
 } HostSite;
 
 typedef struct HostFinding {
-    HostFindingKind kind;
+    FindingKind kind; /* HOST_... of finding_kinds.h */
     bool warning;
     const char *message; /* one sentence */
     HostSite site;
@@ -93,6 +89,7 @@ typedef struct ProgramKernel {
     uint32_t grid[3], block[3]; /* of the last one */
     bool shapes;                /* it was launched in several shapes */
     Metrics metrics;            /* of all launches, added up; maxima of maxima */
+    VEC(LineCounts) lines;      /* likewise, in no order */
     VEC(DeviceFinding) findings;
     const char *problem; /* what the simulator does not know of it; NULL: nothing */
 } ProgramKernel;
@@ -110,7 +107,18 @@ typedef struct ProgramReport {
     uint64_t calls, allocated, peak; /* calls of the runtime; bytes in all; most bytes at a time */
     bool timed;                      /* the program asked for times of events */
     bool connected;                  /* it used the runtime */
+    bool out_of_time;                /* it was ended because it did not end by itself */
+    ProgramSeen seen;                /* its numbers; kernels and calls are filled in at the end */
 } ProgramReport;
+
+/* An output that the lesson asks for. The server takes what the program copies last from the device to the host in one
+ * piece of just that size, or what lies in pinned or managed memory of that size when the host waits: what the program
+ * prints of it does not count. */
+typedef struct ProgramOutput {
+    uint64_t size;
+    void *bytes;
+    bool copied;
+} ProgramOutput;
 
 typedef struct ProgramJob {
     const char *program; /* the file */
@@ -122,6 +130,11 @@ typedef struct ProgramJob {
     uint64_t seed, memory;
     unsigned threads;
     bool output_aside; /* the program's standard output goes to standard error */
+    bool captured;     /* both go to the file `output`, input is empty, and the program is a process group of its own */
+    int output;
+    int seconds; /* of processor time, and without a call; 0: without limit */
+    ProgramOutput *outputs;
+    size_t output_count;
     const volatile sig_atomic_t *interrupted;
 } ProgramJob;
 
@@ -131,6 +144,15 @@ void program_run(const ProgramJob *job, Arena *arena, ProgramReport *report);
 /* Findings that are no warnings, host and device together; warnings: those that are. */
 size_t program_errors(const ProgramReport *report);
 size_t program_warnings(const ProgramReport *report);
+
+/* Kernels and calls for report->seen, from what the server kept. */
+void program_sum_up(ProgramReport *report, Arena *arena);
+/* What all kernels did together. Counts of a program that launched nothing are 0. */
+void program_metrics(const ProgramReport *report, Metrics *metrics);
+/* The counts of all kernels by line, sorted by file and line. */
+LineCounts *program_lines(const ProgramReport *report, Arena *arena, size_t *count);
+/* Every finding of kernels and host code, errors first, each sorted by line. */
+Finding *program_findings(const ProgramReport *report, Arena *arena, size_t *count);
 
 /* ---- reports ----------------------------------------------------------------------------------------------------- */
 

@@ -172,13 +172,17 @@ static void serve(Served *served) {
 
 /* ---- the socket -------------------------------------------------------------------------------------------------- */
 
-/* Waits for bytes: false when the program has gone, or the user pressed Ctrl-C. */
-static bool receive(const Server *server, void *bytes, size_t size) {
+/* Waits for bytes: false when the program has gone, the user pressed Ctrl-C, or the job's seconds are over. */
+static bool receive(Server *server, void *bytes, size_t size) {
     char *at = bytes;
+    double since = server_seconds();
     while (size > 0) {
         ssize_t got = recv(server->socket, at, size, 0);
         bool stopped = server->job->interrupted != NULL && *server->job->interrupted;
-        if (got < 0 && errno == EINTR && !stopped) continue;
+        bool waiting = got < 0 && (errno == EINTR || errno == EAGAIN || errno == EWOULDBLOCK);
+        bool late = server->job->seconds > 0 && server_seconds() - since > server->job->seconds;
+        if (waiting && late) server->report->out_of_time = true;
+        if (waiting && !stopped && !late) continue;
         if (got <= 0) return false;
         at += got;
         size -= (size_t)got;
@@ -198,15 +202,17 @@ static bool answer(const Server *server, const void *bytes, size_t size) {
     return true;
 }
 
-/* The name of a function, kept once: a program may make millions of calls. */
+/* The name of a function, kept once and counted: a program may make millions of calls. */
 static const char *keep_name(Server *server, const char *name, size_t size) {
     for (size_t i = 0; i < server->names.count; i++)
-        if (strncmp(server->names.at[i], name, size) == 0 && server->names.at[i][size] == '\0')
-            return server->names.at[i];
+        if (strncmp(server->names.at[i].name, name, size) == 0 && server->names.at[i].name[size] == '\0') {
+            server->names.at[i].count++;
+            return server->names.at[i].name;
+        }
     if (server->names.count == MOST_NAMES) return "a function";
-    const char *kept = arena_string_n(server->arena, name, size);
+    CallSeen kept = {arena_string_n(server->arena, name, size), 1};
     vec_push(server->arena, &server->names, kept);
-    return kept;
+    return kept.name;
 }
 
 static bool serve_one(Server *server, const ProgramCall *call, uint8_t *payload) {

@@ -10,6 +10,7 @@
 #include <sys/types.h>
 
 #include "base/text.h"
+#include "finding_kinds.h"
 #include "program/programs.h"
 #include "program/protocol.h"
 #include "sim/context.h"
@@ -100,7 +101,8 @@ typedef struct Server {
     VEC(ServerSymbol) symbols;
     VEC(ServerMemory) memories; /* in the order of their addresses */
     VEC(ServerHandle) handles;
-    VEC(const char *) names; /* of functions that were called */
+    VEC(CallSeen) names;   /* functions that were called */
+    VEC(uint64_t) streams; /* besides the default one, that kernels ran in */
     Unlooked unlooked;
     int pending, sticky; /* an error of a kernel: not seen by the program yet; seen, and there to stay */
     Text printed;        /* by kernels, not shown yet */
@@ -150,7 +152,15 @@ ServerMemory *server_named_memory(Server *server, const char *message);
 void server_report_leaks(Server *server);
 bool server_is_device(uint64_t address);
 
+/* ---- server_outputs.c */
+/* The output of that size; NULL: none is asked for. */
+ProgramOutput *server_wanted_output(const Server *server, uint64_t size);
+/* Takes what lies in memory of both sides for outputs of its size. */
+void server_take_shared(Server *server);
+
 /* ---- server_launch.c */
+/* Adds the metrics of another launch; first: there was none before. */
+void server_add_metrics(Metrics *sum, const Metrics *more, bool first);
 void server_launch(Served *served);
 
 /* ---- server_streams.c */
@@ -168,7 +178,7 @@ void server_flush(Served *served);
 
 /* ---- host_findings.c */
 /* Adds a finding, or counts it where the same was found at the same place. The message is kept where it is new. */
-void host_finding(Server *server, HostFindingKind kind, bool warning, const HostSite *site, const HostSite *other,
+void host_finding(Server *server, FindingKind kind, bool warning, const HostSite *site, const HostSite *other,
                   const char *format, ...) __attribute__((format(printf, 6, 7)));
 HostSite host_site(const ProgramCall *call);
 

@@ -17,7 +17,7 @@ static ProgramKernel *row_of(Server *server, ServerFunction *function) {
     return &server->report->kernels.at[function->kernel - 1];
 }
 
-static void add_metrics(Metrics *sum, const Metrics *more, bool first) {
+void server_add_metrics(Metrics *sum, const Metrics *more, bool first) {
     for (Metric metric = 0; metric < metric_count; metric++) {
         if (!more->known[metric]) continue;
         const MetricInfo *info = &metric_info[metric];
@@ -30,6 +30,32 @@ static void add_metrics(Metrics *sum, const Metrics *more, bool first) {
         metrics_set(sum, metric, value);
     }
     metrics_derive(sum);
+}
+
+/* Of a line only what is counted adds up. */
+static void add_line(Server *server, ProgramKernel *row, const LineCounts *line) {
+    LineCounts *known = NULL;
+    for (size_t i = 0; known == NULL && i < row->lines.count; i++) {
+        LineCounts *there = &row->lines.at[i];
+        if (there->loc.line == line->loc.line && text_equal(there->loc.file, line->loc.file)) known = there;
+    }
+    if (known == NULL) {
+        LineCounts copy = *line;
+        copy.loc.file = line->loc.file != NULL ? arena_string(server->arena, line->loc.file) : NULL;
+        vec_push(server->arena, &row->lines, copy);
+        return;
+    }
+    for (Metric metric = 0; metric < metric_count; metric++)
+        if (line->metrics.known[metric] && metric_info[metric].kind == METRIC_KIND_COUNT)
+            known->metrics.value[metric] += line->metrics.value[metric];
+}
+
+static void note_stream(Server *server, uint64_t stream) {
+    if (stream <= 2) return; /* the default stream and its names */
+    for (size_t i = 0; i < server->streams.count; i++)
+        if (server->streams.at[i] == stream) return;
+    vec_push(server->arena, &server->streams, stream);
+    server->report->seen.streams++;
 }
 
 static bool same_finding(const Finding *a, const Finding *b) {
@@ -135,7 +161,10 @@ static void add_result(Served *served, ProgramKernel *row, const ProgramLaunch *
     memcpy(row->grid, how->grid, sizeof how->grid);
     memcpy(row->block, how->block, sizeof how->block);
     row->launches++;
-    add_metrics(&row->metrics, &result->metrics, first);
+    server_add_metrics(&row->metrics, &result->metrics, first);
+    for (size_t i = 0; i < result->line_count; i++) add_line(server, row, &result->lines[i]);
+    server->report->seen.launches++;
+    note_stream(server, how->stream);
     for (size_t i = 0; i < result->finding_count; i++) add_finding(server, row, &result->findings[i], &served->site);
     if (result->printed != NULL) text_add(&server->printed, result->printed);
 }

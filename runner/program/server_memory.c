@@ -43,6 +43,8 @@ void server_allocate(Served *served) {
     vec_push(server->arena, &server->memories, memory);
     server->live += bytes;
     server->report->allocated += bytes;
+    server->report->seen.allocations++;
+    server->report->seen.bytes_allocated += (int64_t)bytes;
     if (server->live > server->report->peak) server->report->peak = server->live;
     served->reply.values[0] = address;
     served->reply.values[1] = (uint64_t)(host - server->region);
@@ -259,6 +261,23 @@ static void perform(Served *served, const ProgramCopy *copy, const Side *to, con
         from->device ? (uint64_t)(from->bytes - server->region) : PROGRAM_HOST_SIDE;
 }
 
+/* Counts a copy, and keeps what it brings to the host where that has the size of an output. */
+static void count_copy(Server *server, const ProgramCopy *copy, const Side *to, const Side *from) {
+    ProgramSeen *seen = &server->report->seen;
+    int64_t bytes = (int64_t)(copy->width * copy->height * copy->depth);
+    bool to_device = to->only_device && !from->only_device, to_host = from->only_device && !to->only_device;
+    seen->copies_to_device += to_device;
+    seen->bytes_to_device += to_device ? bytes : 0;
+    seen->copies_to_host += to_host;
+    seen->bytes_to_host += to_host ? bytes : 0;
+    seen->copies_asynchronous += copy->asynchronous != 0;
+    ProgramOutput *output = to_host ? server_wanted_output(server, (uint64_t)bytes) : NULL;
+    uint64_t number = 0, at = 0;
+    for (Row row; output != NULL && next_row(copy, &number, &row); at += copy->width)
+        memcpy((uint8_t *)output->bytes + at, from->bytes + row.from, (size_t)copy->width);
+    if (output != NULL) output->copied = true;
+}
+
 static void note_pageable(Served *served, const ProgramCopy *copy, const Side *to, const Side *from) {
     if (!copy->asynchronous || to->only_device == from->only_device || (to->device && from->device)) return;
     host_finding(
@@ -297,6 +316,7 @@ void server_copy(Served *served) {
     }
     note_pageable(served, copy, &to, &from);
     perform(served, copy, &to, &from);
+    count_copy(served->server, copy, &to, &from);
     if (!copy->asynchronous) server_flush(served);
 }
 

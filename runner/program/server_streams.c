@@ -74,6 +74,7 @@ void server_synchronise(Served *served) {
     bool event = what == PROGRAM_ONE_EVENT || what == PROGRAM_QUERY_EVENT;
     if (stream && !server_stream_is_known(served, handle)) return;
     if (event && find(served, handle, PROGRAM_EVENT) == NULL) return;
+    server_take_shared(served->server);
     server_flush(served);
 }
 

@@ -1,6 +1,7 @@
 /* A launch and a table over several, as HTML. */
 #include <string.h>
 
+#include "program_seen.h"
 #include "report/draw.h"
 #include "report/html.h"
 
@@ -94,6 +95,17 @@ void html_sectors(Text *out, const SectorSample *sample, const char *source, int
     end_figure(out, &said);
 }
 
+/* The kernels of a whole program, and what its host code did. */
+static void add_program(Text *out, const LaunchReport *report) {
+    Text part = {0};
+    const Style wide = {.unicode = true, .width = 100};
+    if (report->result->program->kernel_count > 0)
+        report_kernels(&part, &wide, report->result->program, report->show, report->show_count);
+    html_block(out, "The kernels, all their launches together", &part);
+    report_host_code(&part, &words, report->result->program);
+    add_paragraphs(out, "dim", &part);
+}
+
 void html_launch(Text *out, const LaunchReport *report, const char *command, int *pictures) {
     Arena *arena = arena_new();
     Text part = {0};
@@ -107,10 +119,14 @@ void html_launch(Text *out, const LaunchReport *report, const char *command, int
     draw_gpu_notes(&part, &words, arena, report);
     add_paragraphs(out, "dim", &part);
     draw_printed(&part, &words, arena, report->result);
-    html_block(out, "What the kernel printed", &part);
+    bool program = report->result->program != NULL;
+    html_block(out, program ? "What the program printed" : "What the kernel printed", &part);
     html_findings(out, report);
     if (report->result->status != RUN_REFUSED && report->result->status != RUN_UNSUPPORTED) {
-        add_metrics(out, arena, report);
+        if (program)
+            add_program(out, report);
+        else
+            add_metrics(out, arena, report);
         report_gpu(&part, &words, report);
         html_block(out, "Measured on the GPU", &part);
         if (report->prepared != NULL) html_source(out, report, report->prepared->launch.kernel);

@@ -12,6 +12,7 @@
 #include <utf8proc.h>
 
 #include "base/file.h"
+#include "program_seen.h"
 #include "report/json_requests.h"
 #include "report/report.h"
 
@@ -152,8 +153,47 @@ static json_t *json_params(const Prepared *prepared) {
     return params;
 }
 
+/* A whole program in the place of a kernel. */
+static void add_program_words(json_t *object, const Prepared *prepared) {
+    json_t *words = json_array();
+    for (size_t i = 0; i < prepared->word_count; i++) json_array_append_new(words, json_text(prepared->words[i]));
+    json_object_set_new(object, "program", json_text(prepared->spec->program));
+    json_object_set_new(object, "words", words);
+    json_object_set_new(object, "params", json_params(prepared));
+    json_object_set_new(object, "schedule", json_string(schedule_name[prepared->launch.schedule]));
+}
+
+static json_t *json_kernel_seen(const KernelSeen *kernel) {
+    json_t *object = json_object();
+    json_object_set_new(object, "name", json_text(kernel->name));
+    json_object_set_new(object, "launches", json_integer((json_int_t)kernel->launches));
+    json_object_set_new(object, "refused", json_integer((json_int_t)kernel->refused));
+    json_object_set_new(object, "grid", json_dimensions(kernel->grid));
+    json_object_set_new(object, "block", json_dimensions(kernel->block));
+    json_object_set_new(object, "findings", json_integer((json_int_t)kernel->findings));
+    json_object_set_new(object, "metrics", json_metrics(&kernel->metrics, false));
+    return object;
+}
+
+/* The numbers of its host code by the names that goals have for them, without "program.". */
+static void add_program_seen(json_t *object, const ProgramSeen *seen) {
+    json_t *kernels = json_array(), *host = json_object();
+    for (size_t i = 0; i < seen->kernel_count; i++) json_array_append_new(kernels, json_kernel_seen(&seen->kernels[i]));
+    for (size_t i = 0; i < program_name_count; i++) {
+        int64_t value = 0;
+        program_value(seen, program_names[i].name, &value);
+        json_object_set_new(host, strchr(program_names[i].name, '.') + 1, json_integer((json_int_t)value));
+    }
+    json_object_set_new(object, "kernels", kernels);
+    json_object_set_new(object, "host", host);
+}
+
 static void add_prepared(json_t *object, const Prepared *prepared) {
     const Launch *launch = &prepared->launch;
+    if (prepared->spec != NULL && prepared->spec->program != NULL) {
+        add_program_words(object, prepared);
+        return;
+    }
     json_object_set_new(object, "kernel", json_text(launch->kernel));
     json_object_set_new(object, "grid", json_dimensions(launch->grid));
     json_object_set_new(object, "block", json_dimensions(launch->block));
@@ -182,6 +222,7 @@ static void add_result(json_t *object, const Result *result) {
     json_object_set_new(object, "metrics", json_metrics(&result->metrics, false));
     json_object_set_new(object, "lines", json_lines(result));
     json_object_set_new(object, "findings", json_findings(result));
+    if (result->program != NULL) add_program_seen(object, result->program);
     json_add_requests(object, result);
     if (result->printed != NULL && *result->printed) json_object_set_new(object, "printed", json_text(result->printed));
 }
@@ -240,6 +281,7 @@ static json_t *json_launch(const LaunchReport *report) {
     if (report->result != NULL) add_result(object, report->result);
     if (report->prepared != NULL) json_object_set_new(object, "buffers", json_buffers(&report->prepared->launch));
     const Judged *judged = report->judged;
+    if (judged != NULL && judged->why != NULL) json_object_set_new(object, "wrong", json_text(judged->why));
     bool correct = report->result != NULL && judged != NULL && launch_correct(report->result, judged);
     json_object_set_new(object, "correct", json_boolean(correct));
     json_object_set_new(object, "judged", json_boolean(judged && judged->judged));

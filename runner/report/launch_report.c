@@ -1,6 +1,7 @@
 /* The report of a launch: head line, judgement, findings, metrics, first elements of the outputs. */
 #include <string.h>
 
+#include "program_seen.h"
 #include "report/draw.h"
 
 enum { PRINTED_LINES = 20, OUTPUT_ELEMENTS = 32, LINES_SHOWN = 8 };
@@ -19,12 +20,21 @@ char *draw_configuration(Arena *arena, const Launch *launch) {
     return arena_printf(arena, "<<<%s, %s, %llu>>>", grid, block, (unsigned long long)launch->shared_dynamic);
 }
 
+/* What follows the name: the shape of a kernel's launch, or a program's words. */
+static const char *draw_words(Arena *arena, const Style *style, const Prepared *prepared) {
+    if (prepared->spec == NULL || prepared->spec->program == NULL) return draw_configuration(arena, &prepared->launch);
+    const char *words = "";
+    for (size_t i = 0; i < prepared->word_count; i++)
+        words = arena_printf(arena, "%s %s", words, style_clean_line(arena, style, prepared->words[i]));
+    return words;
+}
+
 void draw_head(Text *out, const Style *style, Arena *arena, const LaunchReport *report) {
     Flow flow = {0};
     const Launch *launch = report->prepared != NULL ? &report->prepared->launch : NULL;
     if (launch != NULL) {
         flow_add(&flow, ROLE_TITLE, style_clean_line(arena, style, launch->kernel));
-        flow_add(&flow, ROLE_PLAIN, draw_configuration(arena, launch));
+        flow_add(&flow, ROLE_PLAIN, draw_words(arena, style, report->prepared));
         flow_add(&flow, ROLE_PLAIN, " ");
     }
     flow_add(&flow, ROLE_DIM,
@@ -137,7 +147,9 @@ void draw_judgement(Text *out, const Style *style, Arena *arena, const LaunchRep
         flow_add(&flow, ROLE_BAD,
                  arena_printf(arena, "%s the output is wrong%s", style_glyph(style, GLYPH_CROSS),
                               where_wrong(arena, style, report)));
-        flow_add(&flow, ROLE_PLAIN, mismatch_words(style, arena, &judged->mismatch));
+        flow_add(&flow, ROLE_PLAIN,
+                 judged->why != NULL ? style_format(arena, style, ": %s", style_clean_line(arena, style, judged->why))
+                                     : mismatch_words(style, arena, &judged->mismatch));
     }
     flow_print(&flow, out, style, "", "  ");
     flow_free(&flow);
@@ -149,7 +161,7 @@ void draw_printed(Text *out, const Style *style, Arena *arena, const Result *res
     if (result->printed == NULL || !*result->printed) return;
     char *edge = arena_printf(arena, "  %s ", style_glyph(style, GLYPH_EDGE));
     const char *at = result->printed;
-    style_put(out, style, ROLE_DIM, "printf");
+    style_put(out, style, ROLE_DIM, result->program != NULL ? "the program's output" : "printf");
     text_add_char(out, '\n');
     int shown = 0;
     for (; *at && shown < PRINTED_LINES; shown++) {
@@ -165,7 +177,9 @@ void draw_printed(Text *out, const Style *style, Arena *arena, const Result *res
     const char *more = draw_many(arena, (double)left, "more line", "more lines");
     if (left > 0) flow_paragraph(out, style, ROLE_DIM, "  ", "  ", more);
     if (result->printed_cut)
-        flow_paragraph(out, style, ROLE_DIM, "  ", "  ", "The kernel printed more than the device keeps.");
+        flow_paragraph(out, style, ROLE_DIM, "  ", "  ",
+                       result->program != NULL ? "It printed more than is kept."
+                                               : "The kernel printed more than the device keeps.");
 }
 
 /* ---- outputs ----------------------------------------------------------------------------------------------------- */
@@ -269,6 +283,14 @@ static void add_part(Text *out, Text *part) {
 /* The simulator's counts; where a GPU measured as well, under a head that says so. */
 static void add_counts(Text *out, const Style *style, const LaunchReport *report) {
     Text part = {0}, head = {0};
+    if (report->result->program != NULL) {
+        if (report->result->program->kernel_count > 0)
+            report_kernels(&part, style, report->result->program, report->show, report->show_count);
+        add_part(out, &part);
+        report_host_code(&part, style, report->result->program);
+        add_part(out, &part);
+        return;
+    }
     report_metrics_table(&part, style, report);
     bool both = report->gpu != NULL && report->gpu->result != NULL && report->gpu->simulated;
     if (part.size > 0 && both) flow_paragraph(&head, style, ROLE_DIM, "", "", "Counted in the simulator:");

@@ -224,6 +224,15 @@ void report_differences(Text *out, const Style *style, const char *before, const
 /* The metrics that the exercise's goals name and that changed: as they were, and as they are. */
 void report_gains(Text *out, const Style *style, const Exercise *exercise, const Metrics *before, const Metrics *now);
 
+/* ---- whole programs ---------------------------------------------------------------------------------------------- */
+
+struct ProgramSeen;
+/* A row for each kernel; show: the metrics of its columns, 0 of them: those of report_kernel_metrics. */
+void report_kernels(Text *out, const Style *style, const struct ProgramSeen *seen, const Metric *show, size_t count);
+const Metric *report_kernel_metrics(size_t *count);
+/* What the host code did, in a sentence. */
+void report_host_code(Text *out, const Style *style, const struct ProgramSeen *seen);
+
 /* ---- JSON: DESIGN's contract, format 1 --------------------------------------------------------------------------- */
 
 /* Values of jansson's, whose references are the caller's. */

@@ -15,6 +15,7 @@
 #include "teach/say.h"
 #include "teach/timing.h"
 #include "teach/unused.h"
+#include "teach/whole_program.h"
 #include "terminal/attendant.h"
 #include "terminal/terminal.h"
 
@@ -328,13 +329,14 @@ static Verdict judge_goals(LaunchOutcome *outcome, const LaunchJob *job, GoalOut
 static void decide(Session *session, LaunchOutcome *outcome, const LaunchJob *job) {
     Result *result = &outcome->result;
     outcome->verdict = VERDICT_PASSED;
-    add_occupancy(session, &outcome->prepared.launch, &result->metrics);
+    if (outcome->prepared.launch.image != NULL) add_occupancy(session, &outcome->prepared.launch, &result->metrics);
     metrics_derive(&result->metrics);
     launch_env(&outcome->env, outcome->prepared.bindings, outcome->prepared.binding_count, result, &outcome->judged,
                session_device(session), session_arch(session));
     GoalOutcome *outcomes = NULL;
     Verdict verdict = judge_goals(outcome, job, &outcomes);
-    if (job->step == NULL && unused_is_next(outcome, verdict, outcomes, job->goal_count)) {
+    if (job->step == NULL && job->spec->program == NULL &&
+        unused_is_next(outcome, verdict, outcomes, job->goal_count)) {
         unused_measure(session, outcome);
         if (outcome->interrupted) return;
         verdict = judge_goals(outcome, job, &outcomes);
@@ -418,6 +420,10 @@ static void execute(Session *session, const LaunchJob *job, LaunchOutcome *outco
     if (!launch_prepare(job->lesson, job->spec, job->overrides, job->override_count, outcome->bytes, &outcome->diags,
                         &outcome->prepared))
         return;
+    if (job->spec->program != NULL) {
+        if (whole_program_run(session, job, outcome)) decide(session, outcome, job);
+        return;
+    }
     compile_reference_ahead(session, outcome, job);
     Image *image = compile_request(outcome, request_of(session, outcome, job->source, session_arch(session)));
     if (image == NULL || !has_kernel(outcome, image, job->spec->kernel)) return;
@@ -439,12 +445,25 @@ static void execute(Session *session, const LaunchJob *job, LaunchOutcome *outco
     decide(session, outcome, job);
 }
 
-LaunchOutcome *launch_execute(Session *session, const LaunchJob *job) {
+/* The lesson's own launch of a program runs that file, whatever the lesson's kernels are. */
+static bool take_program(Session *session, LaunchOutcome *outcome, const LaunchJob *job, LaunchJob *own, Source *file) {
+    *own = *job;
+    if (job->spec->program == NULL || job->source != job->reference) return true;
+    own->source = file;
+    if (whole_program_source(session, outcome->arena, job->lesson, job->spec, file)) return true;
+    outcome->verdict = VERDICT_ERROR;
+    return false;
+}
+
+LaunchOutcome *launch_execute(Session *session, const LaunchJob *given) {
     Arena *arena = arena_new();
     LaunchOutcome *outcome = arena_make(arena, LaunchOutcome);
+    LaunchJob own, *job = &own;
+    Source file;
     outcome->arena = arena;
     outcome->bytes = arena_new();
     outcome->diags = diag_list(arena);
+    if (!take_program(session, outcome, given, &own, &file)) return outcome;
     outcome->source_file = arena_string(arena, job->source->name);
     outcome->source_text = arena_string(arena, job->source->text);
     say_devices(session);
@@ -465,7 +484,9 @@ void outcome_free(LaunchOutcome *outcome) {
 
 static void drop_buffers(Prepared *prepared) {
     prepared->define_count = prepared->launch.buffer_count = prepared->launch.arg_count = 0;
-    prepared->launch.kernel = prepared->spec != NULL ? prepared->spec->kernel : "";
+    const LaunchSpec *spec = prepared->spec;
+    prepared->launch.kernel = spec == NULL ? "" : spec->program != NULL ? spec->program : spec->kernel;
+    prepared->word_count = prepared->print_count = 0;
 }
 
 void outcome_drop_bytes(LaunchOutcome *outcome) {

@@ -30,6 +30,19 @@ static void add_file(Arena *arena, const char *folder, const char *name, Text *l
     if (bytes != NULL) text_printf(lines, "%s  %s\n", sha256_text(arena, bytes, size), name);
 }
 
+typedef struct UsedLesson {
+    Arena *arena;
+    const Lesson *lesson;
+    Text *lines;
+} UsedLesson;
+
+static void add_program(void *context, const LaunchSpec *launch) {
+    UsedLesson *used = context;
+    if (launch->program != NULL)
+        add_file(used->arena, used->lesson->folder, arena_printf(used->arena, "kernels/%s", launch->program),
+                 used->lines);
+}
+
 /* The same for the lessons that are used from other packs, with their kernels, in the pack's order. */
 static void add_used(Arena *arena, const Pack *pack, Text *lines) {
     for (size_t i = 0; i < pack->lesson_count; i++) {
@@ -38,6 +51,7 @@ static void add_used(Arena *arena, const Pack *pack, Text *lines) {
         add_file(arena, lesson->folder, arena_printf(arena, "lessons/%s.yaml", lesson->id), lines);
         if (lesson->source != NULL)
             add_file(arena, lesson->folder, arena_printf(arena, "kernels/%s", lesson->source), lines);
+        lesson_each_launch(lesson, add_program, &(UsedLesson){arena, lesson, lines});
     }
 }
 

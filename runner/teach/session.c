@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "teach/say.h"
+#include "teach/whole_program.h"
 #include "teach/workspace.h"
 #include "terminal/terminal.h"
 
@@ -43,6 +44,7 @@ void session_open(Session *session, const Options *options, Mode mode, const str
 }
 
 void session_close(Session *session) {
+    whole_program_forget(session);
     lines_close(session->lines);
     free(session->deferred);
     if (session->progress != NULL) progress_free(session->progress);

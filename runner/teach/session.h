@@ -18,6 +18,7 @@
 #include "terminal/options.h"
 
 struct Command;
+struct ProgramBuilds;
 struct CommandTable;
 
 /* Exit codes beside those of verdict_exit_code. */
@@ -64,7 +65,8 @@ typedef struct Session {
     DiagList said;
     DiagList complaints; /* the errors of a command with --json */
     Devices devices;
-    bool device_set; /* by `set device=...` at the prompt, to: */
+    struct ProgramBuilds *builds; /* whole programs that were built: whole_program.c */
+    bool device_set;              /* by `set device=...` at the prompt, to: */
     DeviceChoice device;
 
     Lesson *lesson;     /* where the student is; NULL: nowhere yet */

@@ -194,9 +194,9 @@ static void show_prediction(Session *session, const Lesson *lesson, const Step *
     const LaunchSpec *spec = step->predict->launch != NULL ? step->predict->launch : step_launch(step);
     Source source;
     if (step->show_extra & SHOW_SOURCE && spec != NULL &&
-        source_of_lesson(session, session->scratch, lesson, &source)) {
+        source_of_launch(session, session->scratch, lesson, spec, &source)) {
         Text text = {0};
-        report_source(&text, &session->style, source.text, spec->kernel);
+        report_source(&text, &session->style, source.text, spec->kernel != NULL ? spec->kernel : "");
         say_gap(session);
         say(session, &text);
     }

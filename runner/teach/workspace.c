@@ -76,16 +76,27 @@ SourceStatus source_read_answer(Arena *arena, const char *path, Source *source, 
     return read_unlinked(arena, path, trusted_part(path), source, why);
 }
 
-bool source_of_lesson(Session *session, Arena *arena, const Lesson *lesson, Source *source) {
-    *source = (Source){0};
-    if (lesson->source == NULL) return true; /* nothing is launched */
+static bool read_kernels(Session *session, Arena *arena, const Lesson *lesson, const char *file, const char *what,
+                         Source *source) {
     const char *pack = lesson->folder != NULL ? lesson->folder : session->pack_path;
-    const char *path = path_join(arena, path_join(arena, pack, "kernels"), lesson->source), *why;
+    const char *path = path_join(arena, path_join(arena, pack, "kernels"), file), *why;
     size_t trusted = strlen(path_join(arena, pack, ""));
+    *source = (Source){0};
     if (read_unlinked(arena, path, trusted, source, &why) == SOURCE_READ) return true;
-    complain(session, "the pack is incomplete: put the file there, or take the pack anew",
-             "%s, the kernels of lesson %s, %s", source->name, lesson->id, why);
+    complain(session, "the pack is incomplete: put the file there, or take the pack anew", "%s, %s of lesson %s, %s",
+             source->name, what, lesson->id, why);
     return false;
+}
+
+bool source_of_lesson(Session *session, Arena *arena, const Lesson *lesson, Source *source) {
+    *source = (Source){.name = "", .text = ""};
+    if (lesson->source == NULL) return true; /* no kernel is launched by itself */
+    return read_kernels(session, arena, lesson, lesson->source, "the kernels", source);
+}
+
+bool source_of_launch(Session *session, Arena *arena, const Lesson *lesson, const LaunchSpec *spec, Source *source) {
+    if (spec->program == NULL) return source_of_lesson(session, arena, lesson, source);
+    return read_kernels(session, arena, lesson, spec->program, "a program", source);
 }
 
 /* ---- where things are -------------------------------------------------------------------------------------------- */

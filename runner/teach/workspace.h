@@ -25,6 +25,8 @@ SourceStatus source_read(Arena *arena, const char *path, Source *source, const c
 SourceStatus source_read_answer(Arena *arena, const char *path, Source *source, const char **why);
 /* The lesson's own kernels; complains where they cannot be read. */
 bool source_of_lesson(Session *session, Arena *arena, const Lesson *lesson, Source *source);
+/* What a launch of the lesson's own runs: its kernels, or a whole program that lies beside them; likewise. */
+bool source_of_launch(Session *session, Arena *arena, const Lesson *lesson, const LaunchSpec *spec, Source *source);
 
 /* Keeps a copy of every exercise file that has none yet, so that reset can restore it. */
 void workspace_keep_originals(Session *session);

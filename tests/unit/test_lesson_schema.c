@@ -68,6 +68,7 @@ static const char *const written[FIELD_TYPE_COUNT] = {
     [FIELD_UNSIGNED] = "{'$ref':'#/$defs/unsigned'}",
     [FIELD_TOLERANCE] = "{'$ref':'#/$defs/tolerance'}",
     [FIELD_EXPRESSION] = "{'$ref':'#/$defs/expression'}",
+    [FIELD_EXPRESSIONS] = "{'$ref':'#/$defs/expressions'}",
     [FIELD_DIMENSIONS] = "{'$ref':'#/$defs/dimensions'}",
     [FIELD_LINES] = "{'$ref':'#/$defs/lines'}",
     [FIELD_MARKDOWNS] = "{'$ref':'#/$defs/texts'}",

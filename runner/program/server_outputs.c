@@ -1,0 +1,22 @@
+/* The outputs that a lesson asks for, as the device's memory holds them: what the program prints of them is its own. */
+#include <string.h>
+
+#include "program/server.h"
+
+ProgramOutput *server_wanted_output(const Server *server, uint64_t size) {
+    for (size_t i = 0; i < server->job->output_count; i++)
+        if (server->job->outputs[i].size == size) return &server->job->outputs[i];
+    return NULL;
+}
+
+void server_take_shared(Server *server) {
+    for (size_t i = 0; server->job->output_count > 0 && i < server->memories.count; i++) {
+        const ServerMemory *memory = &server->memories.at[i];
+        ProgramOutput *output = server_wanted_output(server, memory->size);
+        if (memory->released || memory->kind == PROGRAM_DEVICE || output == NULL) continue;
+        const void *bytes = sim_context_bytes(server->context, memory->address, (size_t)memory->size);
+        if (bytes == NULL) continue;
+        memcpy(output->bytes, bytes, (size_t)memory->size);
+        output->copied = true;
+    }
+}

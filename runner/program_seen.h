@@ -1,0 +1,49 @@
+/* What was seen of a whole program beside the counts and findings of its kernels. Every number is the server's own: the
+ * program asks it for each thing that it does, and cannot write here (program/programs.h). */
+#ifndef WARPSCHOOL_PROGRAM_SEEN_H
+#define WARPSCHOOL_PROGRAM_SEEN_H
+
+#include "device.h"
+
+/* One kernel over all its launches. */
+typedef struct KernelSeen {
+    const char *name; /* as the source writes it */
+    uint64_t launches, refused;
+    uint32_t grid[3], block[3]; /* of the last launch */
+    bool shapes;                /* it was launched in several shapes */
+    Metrics metrics;            /* of all launches, added up; maxima of maxima */
+    size_t findings;
+} KernelSeen;
+
+/* How often the program called a function of CUDA's runtime. */
+typedef struct CallSeen {
+    const char *name; /* "cudaMalloc" */
+    uint64_t count;
+} CallSeen;
+
+typedef struct ProgramSeen {
+    const KernelSeen *kernels;
+    size_t kernel_count;
+    const CallSeen *calls;
+    size_t call_count;
+    int signal; /* that ended it, or 0 */
+    bool timed; /* it asked for times of events */
+    int64_t exit_code, launches, streams, allocations, bytes_allocated;
+    int64_t copies_to_device, bytes_to_device, copies_to_host, bytes_to_host, copies_asynchronous;
+} ProgramSeen;
+
+/* The names by which goals ask for the numbers. */
+typedef struct ProgramName {
+    const char *name;    /* "program.launches" */
+    size_t offset;       /* of an int64_t in ProgramSeen */
+    const char *meaning; /* docs/lesson-format.md has it as the beginning of the name's row */
+} ProgramName;
+extern const ProgramName program_names[];
+extern const size_t program_name_count;
+
+/* Whether a name is one of those, or "calls.FUNCTION". */
+bool program_is_name(const char *name);
+/* Its value; false: it is no such name. */
+bool program_value(const ProgramSeen *seen, const char *name, int64_t *value);
+
+#endif
