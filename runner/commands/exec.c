@@ -1,4 +1,5 @@
 /* exec: runs a whole CUDA program on a simulated device, and reports on its kernels and on its host code. */
+#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,11 +33,45 @@ static bool read_metrics(Session *session, const char *list, Shown *shown) {
     return true;
 }
 
+/* The counts of all kernels by line, as of one launch of the file. */
+static void take_lines(Session *session, const ProgramReport *report, const char *file, Result *result,
+                       LaunchReport *launch) {
+    size_t size;
+    const char *why;
+    *result = (Result){.status = RUN_FINISHED, .program = &report->seen};
+    result->lines = program_lines(report, session->scratch, &result->line_count);
+    result->findings = program_findings(report, session->scratch, &result->finding_count);
+    *launch = (LaunchReport){.result = result, .source_file = file};
+    launch->source = file_read_text(session->scratch, file, &size, &why);
+}
+
+/* The file with what its lines cost in the margin. */
+static void say_source(Session *session, const ProgramReport *report, const char *file) {
+    Result result;
+    LaunchReport launch;
+    Text out = {0};
+    take_lines(session, report, file, &result, &launch);
+    if (launch.source == NULL || result.line_count == 0) return;
+    report_annotated(&out, &session->style, &launch, "", NULL);
+    say_gap(session);
+    say(session, &out);
+}
+
+static json_t *report_as_json(Session *session, const ProgramReport *report, const Shown *shown) {
+    json_t *object = program_report_json(report, shown->metrics, shown->count);
+    Result result;
+    LaunchReport launch;
+    if (!session->options.source) return object;
+    take_lines(session, report, report->name, &result, &launch);
+    json_object_set_new(object, "lines", json_lines(&result));
+    return object;
+}
+
 static void say_report(Session *session, const ProgramReport *report, const Shown *shown) {
     const Options *options = &session->options;
     Text out = {0};
     if (options->json) {
-        terminal_write_json(program_report_json(report, shown->metrics, shown->count));
+        terminal_write_json(report_as_json(session, report, shown));
     } else if (options->csv) {
         program_report_csv(&out, report, shown->metrics, shown->count);
         terminal_write(out.data, out.size);
@@ -44,7 +79,26 @@ static void say_report(Session *session, const ProgramReport *report, const Show
     } else {
         program_report_text(&out, &session->style, report, shown->metrics, shown->count, options->findings);
         say(session, &out);
+        if (options->source) say_source(session, report, report->name);
     }
+}
+
+/* Why the file is no program: with --json the compiler's messages, each with its place. */
+static void say_unbuilt(Session *session, const char *file, const ProgramBuild *build, const DiagList *diags) {
+    if (session->options.json && build->built != NULL) {
+        DiagList messages = diag_list(session->scratch);
+        size_t size = 0;
+        const char *why, *text = file_read_text(session->scratch, file, &size, &why);
+        program_messages(build->log, file, text != NULL ? text : "", size, &messages);
+        for (const Diag *diag = diags->first; diag != NULL && messages.errors == 0; diag = diag->next)
+            diag_add(&messages, diag->severity, (Loc){file, 0, 0}, diag->hint, "%s", diag->message);
+        terminal_write_json(json_pack("{s:i, s:s, s:s, s:o}", "format", 1, "program", file, "verdict",
+                                      verdict_name[VERDICT_UNCOMPILED], "messages", json_messages(&messages)));
+        return;
+    }
+    for (const Diag *diag = diags->first; diag != NULL; diag = diag->next)
+        complain(session, diag->hint, "%s %s", file, diag->message);
+    if (*build->log != '\0' && !session->options.json) say_styled(session, ROLE_PLAIN, "%s", build->log);
 }
 
 static int run(Session *session, const char *program, const char *folder, int count, char **words, const Shown *shown) {
@@ -92,11 +146,8 @@ int command_exec(Session *session, int count, char **words) {
     int status = file_exists(words[0]) ? verdict_exit_code(VERDICT_UNCOMPILED) : STATUS_USAGE;
     if (build.program != NULL)
         status = run(session, build.program, folder, count, words, &shown);
-    else {
-        for (const Diag *diag = diags.first; diag != NULL; diag = diag->next)
-            complain(session, diag->hint, "%s %s", words[0], diag->message);
-        if (*build.log != '\0' && !session->options.json) say_styled(session, ROLE_PLAIN, "%s", build.log);
-    }
+    else
+        say_unbuilt(session, words[0], &build, &diags);
     file_remove_folder(folder);
     return status;
 }

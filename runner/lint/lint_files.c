@@ -81,7 +81,7 @@ static void visit_field(void *context, const Shape *shape, const Field *field, c
     if (field->type == FIELD_MARKDOWN && value->kind == NODE_SCALAR) lint_text(lint, value);
     for (size_t i = 0; list && value->kind == NODE_LIST && i < value->count; i++)
         if (value->items[i]->kind == NODE_SCALAR) lint_text(lint, value->items[i]);
-    if (field->type == FIELD_MARKDOWNS && value->kind == NODE_LIST) lint_hints(lint, value);
+    if (strcmp(field->key, "hints") == 0 && value->kind == NODE_LIST) lint_hints(lint, value);
     if (text_equal(field->key, "choices") && value->kind == NODE_LIST) lint_choices(lint, value);
 }
 

@@ -6,6 +6,7 @@
 #include "arch.h"
 #include "base/elf.h"
 #include "base/file.h"
+#include "compile/parts.h"
 #include "program/program_clang.h"
 
 enum { PROGRAM_LIMIT = 1 << 30 };
@@ -106,6 +107,11 @@ static bool compile_source(const char *path, const ProgramSource *how, Arena *ar
 char *program_make_folder(Arena *arena) {
     const char *base = getenv("TMPDIR");
     return mkdtemp(path_join(arena, base != NULL && *base == '/' ? base : "/tmp", "warpschool-XXXXXX"));
+}
+
+void program_messages(const char *log, const char *file, const char *text, size_t size, DiagList *diags) {
+    CompileRequest request = {.file = file, .source = text, .source_size = size};
+    messages_read(log, &request, NULL, diags);
 }
 
 void program_build(const char *path, const ProgramSource *how, Arena *arena, ProgramBuild *build, DiagList *diags) {

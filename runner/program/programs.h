@@ -38,6 +38,8 @@ typedef struct ProgramSource {
 } ProgramSource;
 
 /* path is CUDA source (its name ends in .cu, .cpp, .cc or .c) or a program. */
+/* The compiler's messages as diagnostics of the file, where it names a place in it. */
+void program_messages(const char *log, const char *file, const char *text, size_t size, DiagList *diags);
 void program_build(const char *path, const ProgramSource *how, Arena *arena, ProgramBuild *build, DiagList *diags);
 
 /* A new folder for what is built, in arena; NULL: there is none to be had. */

@@ -155,7 +155,8 @@ bool server_is_device(uint64_t address);
 /* ---- server_outputs.c */
 /* The output of that size; NULL: none is asked for. */
 ProgramOutput *server_wanted_output(const Server *server, uint64_t size);
-/* Takes what lies in memory of both sides for outputs of its size. */
+/* Takes what lies in memory of both sides for an output of its size: of one allocation, and of all. */
+void server_take_memory(Server *server, const ServerMemory *memory);
 void server_take_shared(Server *server);
 
 /* ---- server_launch.c */

@@ -83,6 +83,7 @@ void server_free(Served *served) {
         served_fail(served, cudaErrorInvalidValue);
         return;
     }
+    server_take_memory(server, memory); /* a free waits for all kernels */
     sim_context_release(server->context, address);
     memory->released = true;
     memory->freed = served->site;

@@ -9,14 +9,16 @@ ProgramOutput *server_wanted_output(const Server *server, uint64_t size) {
     return NULL;
 }
 
+void server_take_memory(Server *server, const ServerMemory *memory) {
+    ProgramOutput *output = server_wanted_output(server, memory->size);
+    if (memory->released || memory->kind == PROGRAM_DEVICE || output == NULL) return;
+    const void *bytes = sim_context_bytes(server->context, memory->address, (size_t)memory->size);
+    if (bytes == NULL) return;
+    memcpy(output->bytes, bytes, (size_t)memory->size);
+    output->copied = true;
+}
+
 void server_take_shared(Server *server) {
-    for (size_t i = 0; server->job->output_count > 0 && i < server->memories.count; i++) {
-        const ServerMemory *memory = &server->memories.at[i];
-        ProgramOutput *output = server_wanted_output(server, memory->size);
-        if (memory->released || memory->kind == PROGRAM_DEVICE || output == NULL) continue;
-        const void *bytes = sim_context_bytes(server->context, memory->address, (size_t)memory->size);
-        if (bytes == NULL) continue;
-        memcpy(output->bytes, bytes, (size_t)memory->size);
-        output->copied = true;
-    }
+    for (size_t i = 0; server->job->output_count > 0 && i < server->memories.count; i++)
+        server_take_memory(server, &server->memories.at[i]);
 }

@@ -62,7 +62,7 @@ static json_t *json_metrics(const Metrics *metrics, bool measured) {
     return object;
 }
 
-static json_t *json_lines(const Result *result) {
+json_t *json_lines(const Result *result) {
     json_t *array = json_array();
     for (size_t i = 0; i < result->line_count; i++) {
         json_t *line = json_object();

@@ -242,6 +242,8 @@ struct json_t;
 struct json_t *json_run(const char *lesson, const char *device, const char *arch, const LaunchReport *launches,
                         size_t count, const DiagList *diags);
 struct json_t *json_check(const CheckReport *report);
+/* [{"file":..., "line":..., and each count that is not 0}, ...] */
+struct json_t *json_lines(const Result *result);
 /* [{"file":...,"line":...,"column":...,"severity":...,"message":...}, ...] */
 struct json_t *json_messages(const DiagList *diags);
 

@@ -8,7 +8,6 @@
 
 #include "base/file.h"
 #include "base/sha256.h"
-#include "compile/parts.h"
 #include "finding_kinds.h"
 #include "program/programs.h"
 #include "teach/devices.h"
@@ -75,8 +74,7 @@ static bool fail(LaunchOutcome *outcome, const char *hint, const char *what) {
 /* The compiler's messages with the file's own name and lines; where it gave none, all that it wrote. */
 static void take_messages(LaunchOutcome *outcome, const Source *source, const ProgramBuild *build,
                           const DiagList *diags) {
-    CompileRequest request = {.file = source->name, .source = source->text, .source_size = source->size};
-    messages_read(build->log, &request, NULL, &outcome->diags);
+    program_messages(build->log, source->name, source->text, source->size, &outcome->diags);
     for (const Diag *diag = diags->first; diag != NULL && outcome->diags.errors == 0; diag = diag->next)
         diag_add(&outcome->diags, diag->severity, (Loc){source->name, 0, 0}, diag->hint, "this file %s%s%s",
                  diag->message, *build->log != '\0' ? ": " : "", build->log);

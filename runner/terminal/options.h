@@ -35,19 +35,19 @@ typedef struct Options {
     const char *exercise; /* --exercise, several with commas between; NULL: none was named */
     /* --launch and --request count from 1, --block and --warp from 0; -1: not given */
     int64_t launch, block, warp, request;
-    int64_t banks, sectors;     /* --banks and --sectors of try: a source line; -1: not given */
-    bool passes;                /* --passes */
-    const char *out, *deadline; /* of grade; NULL: not given */
-    int jobs;                   /* processes that judge at the same time; 0: one for each core */
-    bool similar;               /* --similar of grade */
-    bool unwalled;              /* --unwalled of grade */
-    const char *html, *svg;     /* the files that report writes; NULL: none */
-    const char *dodges;         /* --dodges of lint: the folder that they are written into; NULL: none */
-    bool no_dodges;             /* --no-dodges of lint */
-    int width;                  /* 0: ask the terminal */
-    bool errorfile;             /* --errorfile of check */
-    const char *metrics;        /* --metrics of exec: names with commas between them; NULL: a choice */
-    bool findings, csv, strict; /* of exec */
+    int64_t banks, sectors;             /* --banks and --sectors of try: a source line; -1: not given */
+    bool passes;                        /* --passes */
+    const char *out, *deadline;         /* of grade; NULL: not given */
+    int jobs;                           /* processes that judge at the same time; 0: one for each core */
+    bool similar;                       /* --similar of grade */
+    bool unwalled;                      /* --unwalled of grade */
+    const char *html, *svg;             /* the files that report writes; NULL: none */
+    const char *dodges;                 /* --dodges of lint: the folder that they are written into; NULL: none */
+    bool no_dodges;                     /* --no-dodges of lint */
+    int width;                          /* 0: ask the terminal */
+    bool errorfile;                     /* --errorfile of check */
+    const char *metrics;                /* --metrics of exec: names with commas between them; NULL: a choice */
+    bool findings, csv, strict, source; /* of exec */
     bool json, ascii, no_color, no_pager, plain, help, version;
 } Options;
 

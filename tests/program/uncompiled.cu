@@ -1,0 +1,5 @@
+// A file that does not compile.
+int main()
+{
+    return nothing;
+}
