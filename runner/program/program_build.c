@@ -112,6 +112,8 @@ char *program_make_folder(Arena *arena) {
 void program_messages(const char *log, const char *file, const char *text, size_t size, DiagList *diags) {
     CompileRequest request = {.file = file, .source = text, .source_size = size};
     messages_read(log, &request, NULL, diags);
+    for (Diag *diag = diags->first; diag != NULL; diag = diag->next) /* it may have compiled a copy */
+        if (diag->loc.file != NULL && text_equal(path_base(diag->loc.file), path_base(file))) diag->loc.file = file;
 }
 
 void program_build(const char *path, const ProgramSource *how, Arena *arena, ProgramBuild *build, DiagList *diags) {

@@ -181,6 +181,10 @@ static const char *stuck_meaning(const CheckReport *report) {
 
 /* What the verdict means, in words. */
 static const char *meaning_of(const CheckReport *report) {
+    bool program = report->exercise != NULL && exercise_is_program(report->exercise);
+    if (program && report->verdict == VERDICT_UNSAFE)
+        return "the program did something that is not safe, whatever it prints";
+    if (program && report->verdict == VERDICT_STUCK) return "the program does not come to its end";
     bool shown_met = report->launch_count > 0 && report->launches[report->launch_count - 1].verdict == VERDICT_PASSED;
     if (report->verdict == VERDICT_STUCK) return stuck_meaning(report);
     if (report->verdict == VERDICT_MISSED && shown_met)

@@ -53,8 +53,9 @@ void report_kernels(Text *out, const Style *style, const ProgramSeen *seen, cons
     arena_free(arena);
 }
 
-/* "2 copies of 8,192 bytes to the device" */
+/* "2 copies of 8,192 bytes to the device": all of them together */
 static const char *copies(Arena *arena, int64_t count, int64_t bytes, const char *where) {
+    if (count == 0) return arena_printf(arena, "no copy to the %s", where);
     return arena_printf(arena, "%s of %s to the %s", draw_many(arena, (double)count, "copy", "copies"),
                         draw_many(arena, (double)bytes, "byte", "bytes"), where);
 }

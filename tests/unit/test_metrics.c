@@ -16,6 +16,7 @@
 #include "finding_kinds.h"
 #include "metric.h"
 #include "metric_names.h"
+#include "program_seen.h"
 
 static void every_metric_has_a_unique_name_and_a_meaning(void **state) {
     (void)state;
@@ -60,6 +61,34 @@ static void the_documentation_lists_every_kind_of_finding(void **state) {
             fail_msg("docs/findings.md has no row for %s that begins with its meaning in finding.def",
                      finding_name[kind]);
     arena_free(arena);
+}
+
+static void the_documentation_lists_every_number_of_a_program(void **state) {
+    (void)state;
+    Arena *arena = arena_new();
+    size_t size;
+    const char *why, *document = file_read_text(arena, "docs/lesson-format.md", &size, &why);
+    assert_non_null(document);
+    for (size_t i = 0; i < program_name_count; i++) {
+        const ProgramName *name = &program_names[i];
+        if (strstr(document, arena_printf(arena, "\n| `%s` | %s", name->name, name->meaning)) == NULL)
+            fail_msg("docs/lesson-format.md has no row for %s that begins with its meaning", name->name);
+    }
+    arena_free(arena);
+}
+
+static void numbers_of_a_program_are_found_by_their_names(void **state) {
+    (void)state;
+    const CallSeen calls[] = {{"cudaMalloc", 3}, {"cudaFree", 2}};
+    const ProgramSeen seen = {.calls = calls, .call_count = 2, .launches = 7, .bytes_to_host = 40};
+    int64_t value;
+    assert_true(program_value(&seen, "program.launches", &value) && value == 7);
+    assert_true(program_value(&seen, "program.to_host.bytes", &value) && value == 40);
+    assert_true(program_value(&seen, "calls.cudaFree", &value) && value == 2);
+    assert_true(program_value(&seen, "calls.cudaMemset", &value) && value == 0);
+    assert_false(program_value(&seen, "program.lunches", &value));
+    assert_false(program_value(&seen, "calls.malloc", &value));
+    assert_false(program_is_name("program"));
 }
 
 /* What nothing but the table can tell: that its columns fit each other. */
@@ -204,6 +233,8 @@ int main(void) {
         cmocka_unit_test(every_metric_has_a_unique_name_and_a_meaning),
         cmocka_unit_test(the_documentation_lists_every_metric_as_the_program_does),
         cmocka_unit_test(the_documentation_lists_every_kind_of_finding),
+        cmocka_unit_test(the_documentation_lists_every_number_of_a_program),
+        cmocka_unit_test(numbers_of_a_program_are_found_by_their_names),
         cmocka_unit_test(the_columns_of_the_table_agree),
         cmocka_unit_test(what_a_metric_needs_follows_from_its_source),
         cmocka_unit_test(derived_metrics_follow_from_their_parts),
