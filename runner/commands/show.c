@@ -75,6 +75,10 @@ static int show_occupancy(Session *session, const Subject *subject) {
     } else if (!outcome->ran) {
         say_outcome(session, outcome);
         status = status_after(STATUS_DONE, outcome);
+    } else if (outcome->prepared.launch.image == NULL) {
+        complain(session, "a lesson or an exercise that launches one kernel has one",
+                 "a whole program has no picture of occupancy");
+        status = STATUS_USAGE;
     } else {
         const Launch *launch = &outcome->prepared.launch;
         Text out = {0};

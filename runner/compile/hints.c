@@ -16,7 +16,7 @@ typedef struct Hint {
 static const char host_code[] =
     "Warpschool launches the kernel itself, with the grid, the block and the arguments that the lesson gives: keep the "
     "kernels and their __device__ functions, and take main() and all other host code out (cudaMalloc, cudaMemcpy, "
-    "<<<...>>>)";
+    "<<<...>>>); a program with its main() runs with `warpschool exec`";
 static const char no_console[] =
     "a kernel has no files and no console: printf(\"...\", values) is the one way to print";
 static const char no_containers[] =
