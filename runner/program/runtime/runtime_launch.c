@@ -132,6 +132,7 @@ typedef struct Configuration {
 } Configuration;
 static __thread Configuration pushed[CONFIGURATIONS];
 static __thread size_t push_count;
+static __thread bool popped; /* by the code of a <<<>>>, which launches next */
 
 unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared, cudaStream_t stream) {
     if (push_count == CONFIGURATIONS) return cudaErrorLaunchFailure;
@@ -142,6 +143,7 @@ unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared, cudaS
 cudaError_t __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared, void *stream) {
     if (push_count == 0) return cudaErrorMissingConfiguration;
     Configuration last = pushed[--push_count];
+    popped = true;
     *grid = last.grid;
     *block = last.block;
     *shared = last.shared;
@@ -189,6 +191,7 @@ static void mark_arguments(const RuntimeCall *call) {
 static cudaError_t launch(const char *name, ProgramLaunch *how, void **arguments) {
     RuntimeCall call;
     static __thread uint8_t message[sizeof(ProgramLaunch) + PARAMETER_BYTES];
+    popped = false;
     if (runtime_enter(&call, name)) {
         const Kernel *kernel = find_kernel(&call, how->function);
         if (kernel != NULL && kernel->bytes <= PARAMETER_BYTES && (arguments != NULL || kernel->count == 0)) {
@@ -217,7 +220,7 @@ static ProgramLaunch launch_of(const void *function, dim3 grid, dim3 block, size
 cudaError_t cudaLaunchKernel(const void *function, dim3 grid, dim3 block, void **arguments, size_t shared,
                              cudaStream_t stream) {
     ProgramLaunch how = launch_of(function, grid, block, shared, stream);
-    return launch("cudaLaunchKernel", &how, arguments);
+    return launch(popped ? "<<<>>>" : "cudaLaunchKernel", &how, arguments);
 }
 
 /* What the compiler's code of CUDA 13 calls for <<<>>>. The handle is the host's function. */
