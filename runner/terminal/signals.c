@@ -58,8 +58,7 @@ void terminal_catch_signals(void) {
     sigaction(SIGPROF, &action, NULL);
     action.sa_handler = SIG_IGN;
     sigaction(SIGXFSZ, &action, NULL); /* seen as EFBIG */
-    sigaction(SIGPIPE, &action,
-              NULL); /* a write then fails with EPIPE: progress is still saved, and the exit code is 7 */
+    sigaction(SIGPIPE, &action, NULL); /* seen as EPIPE: progress is still saved */
 }
 
 void terminal_keep_running(void) {
