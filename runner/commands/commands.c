@@ -56,8 +56,9 @@ static const Command rows[] = {
      .needs_pack = true,
      .run = command_set,
      .about = "change a parameter for the next `run`",
-     .details = "`set stride=4` changes a parameter of the lesson until you go on to the next step; `set` alone lists "
-                "the parameters with what they may be. `set device=gpu` (or `sim`, `auto`) says where kernels run "
+     .details = "`set stride=4` changes a parameter of the lesson until you have launched with it and go on to the "
+                "next step; `set` alone lists the parameters with what they may be. `set device=gpu` (or `sim`, "
+                "`auto`) says where kernels run "
                 "from now on."},
     {.name = "sweep",
      .arguments = "[LESSON] PARAM=LIST",

@@ -78,7 +78,8 @@ typedef struct Session {
     bool announced;        /* the end of the lesson was announced */
     const Step *last_step; /* the one that was launched last at the prompt, and what was counted; NULL: none */
     Metrics last_metrics;
-    size_t set_count; /* the student's own parameter values, for the current step */
+    size_t set_count;  /* the student's own parameter values, for the current step */
+    bool set_launched; /* a launch was made with them */
     Binding set[SESSION_BINDINGS];
 
     const struct CommandTable *commands; /* all there are: see teach/command.h */

@@ -54,6 +54,33 @@ static void clear_values(Session *session) {
     session->set_count = 0;
 }
 
+/* The student's values while the lesson goes on with its own, for which its texts were written. */
+typedef struct SetAside {
+    const Lesson *lesson;
+    size_t count;
+    Binding values[SESSION_BINDINGS];
+} SetAside;
+
+/* Values that were launched with belong to a step that is over now; the others wait for the student's next `run`. */
+static void set_aside(Session *session, SetAside *aside) {
+    if (session->set_launched) clear_values(session);
+    aside->lesson = session->lesson;
+    aside->count = session->set_count;
+    memcpy(aside->values, session->set, sizeof aside->values);
+    session->set_count = 0;
+}
+
+static void take_up(Session *session, const SetAside *aside) {
+    if (aside->count == 0 || session->lesson != aside->lesson) return;
+    session->set_count = aside->count;
+    memcpy(session->set, aside->values, sizeof session->set);
+    if (session->deferred != NULL || session->leaving) return;
+    Text list = {0};
+    for (size_t i = 0; i < aside->count; i++)
+        text_printf(&list, "%s%s=%lld", i > 0 ? " " : "", aside->values[i].name, (long long)aside->values[i].value);
+    say_styled(session, ROLE_DIM, "run launches with your %s.", text_take(&list, session->scratch));
+}
+
 /* A step without a text belongs to the text of an earlier step. A student who opens the lesson at such a step is shown
  * that text first. */
 static void say_text_before(Session *session, size_t step) {
@@ -504,8 +531,11 @@ int teach_next(Session *session) {
         teach_open(session, lesson, progress_step(session->progress, lesson->id));
         return STATUS_DONE;
     }
-    clear_values(session);
-    return session->step < session->lesson->step_count ? next_step(session) : after_steps(session);
+    SetAside aside;
+    set_aside(session, &aside);
+    int status = session->step < session->lesson->step_count ? next_step(session) : after_steps(session);
+    take_up(session, &aside);
+    return status;
 }
 
 /* ---- playing ----------------------------------------------------------------------------------------------------- */
