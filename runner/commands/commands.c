@@ -271,13 +271,15 @@ static const Command rows[] = {
      .needs_pack = true,
      .run = command_report,
      .about = "a page to keep: texts, numbers, pictures, your file",
-     .details = "`--html FILE` writes one page that needs nothing else: of a lesson its texts, launches, tables and "
-                "pictures, and your predictions and answers; of an exercise your file with its verdict, "
-                "goals, findings and counts. Beside every number stands the command that gives it again. It can be "
-                "printed, read on a phone, in light and dark. `--svg FILE` writes one picture: of an exercise the "
-                "worst request of your file, over the banks, or over the sectors where a goal about those is missed or "
-                "no shared memory is used; of a lesson the first that it shows, or `--step ID`'s. "
-                "Everything is measured again for it. A file that `report` did not write is not overwritten."},
+     .details =
+         "`--html FILE` writes one page that needs nothing else: of a lesson its texts, launches, tables and "
+         "pictures, and your predictions and answers, with what a step counted folded until you have predicted it; of "
+         "an exercise your file with its verdict, "
+         "goals, findings and counts. Beside every number stands the command that gives it again. It can be "
+         "printed, read on a phone, in light and dark. `--svg FILE` writes one picture: of an exercise the "
+         "worst request of your file, over the banks, or over the sectors where a goal about those is missed or "
+         "no shared memory is used; of a lesson the first that it shows, or `--step ID`'s. "
+         "Everything is measured again for it. A file that `report` did not write is not overwritten."},
     {.name = "lint",
      .arguments = "[PACK | LESSON]",
      .most = 1,
