@@ -191,6 +191,15 @@ static bool take_space(const LaunchReport *report, PicturedLine *pictured) {
     return shared || report_line_uses(report, pictured->at, PICTURED_GLOBAL);
 }
 
+/* The one whose words the student is shown. */
+static const Goal *first_missed_goal(const LaunchReport *report) {
+    for (size_t i = 0; i < report->outcome_count; i++) {
+        const GoalOutcome *outcome = &report->outcomes[i];
+        if (!outcome->met && !outcome->unassembled && !outcome->later && outcome->goal != NULL) return outcome->goal;
+    }
+    return NULL;
+}
+
 bool report_deciding_line(const LaunchReport *report, Verdict verdict, PicturedLine *pictured) {
     *pictured = (PicturedLine){.metric = METRIC_NONE};
     const Result *result = report->result;
@@ -201,8 +210,8 @@ bool report_deciding_line(const LaunchReport *report, Verdict verdict, PicturedL
     }
     if (verdict != VERDICT_MISSED) return false;
     Search search = {.report = report};
-    const GoalOutcome *missed = draw_first_missed(report);
-    if (missed != NULL && missed->goal != NULL) expr_each_name(missed->goal->expr, take_name, &search);
+    const Goal *missed = first_missed_goal(report);
+    if (missed != NULL) expr_each_name(missed->expr, take_name, &search);
     *pictured = search.pictured;
     if (search.line == NULL) return report_missed_line(report, pictured);
     bool about_requests =
