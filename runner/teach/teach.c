@@ -285,17 +285,42 @@ static size_t open_questions(const Session *session, const Lesson *lesson) {
     return open;
 }
 
+/* Where the quiz begins: at its first question, or where it was left. */
+static QuizLeft quiz_start(Session *session, const Lesson *lesson) {
+    QuizLeft start = session->quiz_left.lesson == lesson ? session->quiz_left : (QuizLeft){.lesson = lesson};
+    session->quiz_left = (QuizLeft){0};
+    if (start.question > 0)
+        say_styled(session, ROLE_DIM, "You left at question %zu of %zu: the quiz goes on there.", start.question + 1,
+                   lesson->trivia_count);
+    return start;
+}
+
+static int leave_quiz(Session *session, const QuizLeft *at) {
+    if (session->mode == MODE_COMMAND) return STATUS_INTERRUPTED;
+    session->quiz_left = *at;
+    say_styled(session, ROLE_DIM, "quiz goes on with this question.");
+    return STATUS_DONE;
+}
+
+static int end_quiz(Session *session, const QuizLeft *at) {
+    session_check_progress(session);
+    if (at->given + at->skipped > 0)
+        say_prose(session, "%zu of %zu right%s.", at->right, at->given + at->skipped,
+                  at->skipped > 0 ? arena_printf(session->scratch, ", %zu skipped", at->skipped) : "");
+    return at->right == at->given ? STATUS_DONE : verdict_exit_code(VERDICT_WRONG);
+}
+
 int teach_quiz(Session *session, Lesson *lesson, bool again) {
-    size_t given = 0, right = 0, skipped = 0;
     bool answered = true; /* false: the input has ended */
-    for (size_t i = 0; i < lesson->trivia_count; i++) {
-        const Question *question = &lesson->trivia[i];
+    QuizLeft at = quiz_start(session, lesson);
+    for (; at.question < lesson->trivia_count; at.question++) {
+        const Question *question = &lesson->trivia[at.question];
         if (!wanted(session, lesson, question, again)) continue;
         const char *answer = NULL;
         question_show(session, lesson, question,
-                      arena_printf(session->scratch, "Question %zu of %zu.", i + 1, lesson->trivia_count));
+                      arena_printf(session->scratch, "Question %zu of %zu.", at.question + 1, lesson->trivia_count));
         Reply reply = answered ? question_ask(session, question, &answer) : REPLY_NONE;
-        if (reply == REPLY_ASIDE) return session->mode == MODE_COMMAND ? STATUS_INTERRUPTED : STATUS_DONE;
+        if (reply == REPLY_ASIDE) return leave_quiz(session, &at);
         if (reply == REPLY_NONE && session->mode != MODE_COMMAND) {
             session->leaving = true;
             return STATUS_DONE;
@@ -303,18 +328,14 @@ int teach_quiz(Session *session, Lesson *lesson, bool again) {
         if (reply == REPLY_NONE) answered = false;
         Measured measured = question_measure(session, lesson, question, NULL);
         question_tell(session, question, &measured, answer);
-        skipped += answer == NULL && measured.known;
+        at.skipped += answer == NULL && measured.known;
         if (answer == NULL || !measured.known) continue;
         bool is_right = question_is_right(question, &measured, answer);
-        given++;
-        right += is_right;
+        at.given++;
+        at.right += is_right;
         progress_set_trivia(session->progress, lesson->id, question->id, is_right);
     }
-    session_check_progress(session);
-    if (given + skipped > 0)
-        say_prose(session, "%zu of %zu right%s.", right, given + skipped,
-                  skipped > 0 ? arena_printf(session->scratch, ", %zu skipped", skipped) : "");
-    return right == given ? STATUS_DONE : verdict_exit_code(VERDICT_WRONG);
+    return end_quiz(session, &at);
 }
 
 /* ---- exercises --------------------------------------------------------------------------------------------------- */
@@ -428,6 +449,13 @@ void teach_exercise_passed(Session *session, Lesson *lesson, const Exercise *exe
 
 /* ---- going on ---------------------------------------------------------------------------------------------------- */
 
+/* ", `strides`"; nothing where its author gave it no name. */
+static const char *name_of_step(Session *session, const Lesson *lesson, size_t step) {
+    const char *id = lesson->steps[step].id;
+    if (text_equal(id, arena_printf(session->scratch, "step-%zu", step + 1))) return "";
+    return arena_printf(session->scratch, ", %s", code_span(session, id));
+}
+
 void teach_open(Session *session, Lesson *lesson, size_t step) {
     session->lesson = lesson;
     session->step = step < lesson->step_count ? step : lesson->step_count;
@@ -446,8 +474,8 @@ void teach_open(Session *session, Lesson *lesson, size_t step) {
         return;
     }
     if (session->step > 0 && session->step == progress_step(session->progress, lesson->id))
-        say_prose(session, "You were at step %zu of %zu. `start %s 1` begins again.", session->step + 1,
-                  lesson->step_count, lesson->id);
+        say_prose(session, "You were at step %zu of %zu%s. `start %s 1` begins again.", session->step + 1,
+                  lesson->step_count, name_of_step(session, lesson, session->step), lesson->id);
     if (session->step >= lesson->step_count) return;
     say_text_before(session, session->step);
     show_step(session);

@@ -267,6 +267,26 @@ static void a_quiz_that_was_asked_for_is_not_offered_again(void) {
     leave(&terminal);
 }
 
+static void a_quiz_left_with_control_c_goes_on_where_it_was(void) {
+    start(&terminal, 80, 24, "xterm-256color", "pack", NULL);
+    expect(&terminal, "/4>");
+    type(&terminal, "quiz\r");
+    expect(&terminal, "Question 1 of 2");
+    expect(&terminal, "Your answer:");
+    type(&terminal, "32\r");
+    expect(&terminal, "Question 2 of 2");
+    expect(&terminal, "Your answer:");
+    type(&terminal, "\003");
+    expect(&terminal, "quiz goes on with this question");
+    expect(&terminal, "/4>");
+    type(&terminal, "quiz\r");
+    expect(&terminal, "You left at question 2 of 2");
+    expect(&terminal, "Your answer:");
+    type(&terminal, "16\r");
+    expect(&terminal, "2 of 2 right");
+    leave(&terminal);
+}
+
 static void tab_completes_commands_lessons_and_parameters(void) {
     start(&terminal, 80, 24, "xterm-256color", "pack", NULL);
     expect(&terminal, "1/4>");
@@ -987,6 +1007,7 @@ static const Scenario scenarios[] = {
     SCENARIO(first_start_shows_the_first_lesson_and_enter_goes_on, true),
     SCENARIO(a_command_typed_for_an_answer_is_obeyed, false),
     SCENARIO(a_quiz_that_was_asked_for_is_not_offered_again, true),
+    SCENARIO(a_quiz_left_with_control_c_goes_on_where_it_was, true),
     SCENARIO(tab_completes_commands_lessons_and_parameters, false),
     SCENARIO(arrow_up_brings_back_lines_also_of_an_earlier_session, false),
     SCENARIO(control_c_clears_the_line, false),
