@@ -168,6 +168,15 @@ double journal_seconds(const Batch *batch, const char *key); /* of processor tim
  * the disk, which would take longer than to judge; one that holds these bytes stays. False with errno set. */
 bool grade_write_again(const char *path, const void *bytes, size_t size);
 
+/* repeat.c: the command, to be said in the folder of results, that judges a file of that folder again. It names the pack
+ * and grading.yaml by links in that folder, so that it is the same wherever they lie; grade_write_links makes those,
+ * or false with errno set. */
+char *grade_repeat_command(Arena *arena, const Batch *batch, const Exercise *exercise, const char *file);
+bool grade_write_links(const Batch *batch);
+char *grade_shell_word(Arena *arena, const char *text); /* one word for a shell */
+/* Compiler, time and memory as options of a command line, " --timeout 20", where they are not the usual ones. */
+const char *grade_limits_words(Arena *arena, const Options *options);
+
 /* Judges all that has no result yet. False where it was interrupted or results cannot be kept. */
 bool crew_judge(Batch *batch);
 
