@@ -298,8 +298,8 @@ static const Command rows[] = {
                 "those that the goals let pass; `--no-dodges` leaves them out, `--dodges DIR` writes them into DIR. "
                 "Findings look like a compiler's; the exit code is 1 where one is an error."},
     {.name = "grade",
-     .arguments = "SUBMISSIONS --out DIR",
-     .most = 1,
+     .arguments = "SUBMISSIONS --out DIR [--slurm [-- SBATCH-OPTION...]]",
+     .most = -1,
      .completes = ARGUMENT_FILE,
      .needs_pack = true,
      .run = command_grade,
@@ -312,8 +312,8 @@ static const Command rows[] = {
          "many files at the same time. Into DIR go results.csv, results.json, junit.xml, a page for each student, a "
          "results.json for Gradescope, and index.html, the overview. The same files come out on every machine and on "
          "every run. After an interruption say the same again: what was judged is not judged twice. "
-         "docs/instructors.md "
-         "tells more."},
+         "`--slurm` spreads the files over a Slurm cluster and waits, `--no-wait` does not. docs/instructors.md tells "
+         "more."},
     {.name = "new",
      .arguments = "lesson NAME | pack DIR | handout PACK DIR",
      .most = 3,
