@@ -51,7 +51,10 @@ struct SimInstr {
         int64_t imm;       /* a constant that the handler defines: a look-up table, a mode, an offset */
         const void *extra; /* SimMemoryOp, SimCall, ... */
     };
-    const SimInstr *target;     /* branches: the target; leaders: unused */
+    union {
+        const SimInstr *target;         /* branches: the target */
+        const SimLoadGroup *load_group; /* the first load of a group: see load/load_groups.c */
+    };
     const SimInstr *reconverge; /* branches: the reconvergence point */
 };
 

@@ -481,6 +481,7 @@ static bool emit_function(Decoder *decoder, const bool *skipped, Result *result)
     emission.code_of[function->instr_count] = emit_leader(decoder);
     sim_emit(decoder, sim_return)->guard = emission.always;
     fix_branches(decoder, emission.code_of);
+    sim_group_loads(decoder);
     return true;
 }
 

@@ -156,6 +156,11 @@ void sim_place_registers(Decoder *decoder);
 /* Whether the function may store to the same global address in every block. */
 bool sim_blocks_collide(const PtxFunction *function, Arena *arena);
 
+/* ---- load_groups.c ----------------------------------------------------------------------------------------------- */
+
+/* Gives the first of loads that are checked together its handler, in the code of the function that was decoded. */
+void sim_group_loads(Decoder *decoder);
+
 /* ---- decode_*.c -------------------------------------------------------------------------------------------------- */
 
 bool sim_decode_integer(Decoder *decoder, const PtxInstr *instr);

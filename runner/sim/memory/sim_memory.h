@@ -168,6 +168,22 @@ typedef struct SimAssembled {
 
 /* Shared memory of every block: shared_size bytes; regions in ascending order. Bytes outside every region (alignment
  * gaps) are out of bounds. local_size: bytes per thread; regions may be NULL (stack frames of several functions). */
+/* Loads of 4 bytes a lane from shared memory that are checked together (recall_group.h), with the operations on
+ * registers between them. Nothing in the group changes the addresses: all are known when its first load is reached. */
+enum { SIM_GROUP_ROWS = 4 };
+typedef struct SimGroupLoad {
+    uint32_t pc;
+    uint32_t row;   /* which of the group's rows holds its addresses */
+    int64_t offset; /* added to them */
+} SimGroupLoad;
+typedef struct SimLoadGroup {
+    uint32_t length; /* micro-instructions from the first load to the last one */
+    uint32_t load_count, row_count;
+    uint32_t row[SIM_GROUP_ROWS]; /* SimOperand: rows of 64-bit addresses */
+    const SimGroupLoad *loads;
+    const bool *is_load; /* by micro-instruction */
+} SimLoadGroup;
+
 typedef struct SimLayout {
     uint64_t shared_size;
     const SimRegion *shared;

@@ -103,7 +103,8 @@ static uint64_t effects_of(const SimWorker *worker) {
 
 static const SimMemoryOp *memory_op_of(const Proof *proof, const SimInstr *at) {
     if (at->run == sim_test_mbarrier) return &((const SimMbarrierOp *)at->extra)->at;
-    bool access = at->run == sim_access_memory || at->run == proof->lanes->shared_update;
+    bool access =
+        at->run == sim_access_memory || at->run == proof->lanes->shared_update || at->run == proof->lanes->shared_group;
     for (int op = REQUEST_LOAD; op <= REQUEST_STORE && !access; op++)
         access = at->run == proof->lanes->shared_word[op] || at->run == proof->lanes->global_word[op];
     for (int i = 0; i < 4 && !access; i++) access = at->run == proof->lanes->global_narrow[i / 2][i % 2];
