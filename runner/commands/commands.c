@@ -203,7 +203,8 @@ static const Command rows[] = {
          "table a kernel, what is wrong in its kernels, and in its host code: memory that is never freed, errors "
          "that nobody looked at, copies that are too long or in the wrong direction, pointers of the wrong "
          "side. `--metrics LIST` chooses the table's counts, `--findings` leaves it out, `--csv` and `--json` "
-         "print it for programs. The exit code is the program's; with `--strict` it is 3 where there is a "
+         "print it for programs; `--gpu NAME` chooses the GPU. The exit code is the program's; with `--strict` it is 3 "
+         "where there is a "
          "finding. Words after `--` are the program's arguments."},
     {.name = "hint",
      .arguments = "[EXERCISE]",

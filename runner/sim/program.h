@@ -247,6 +247,7 @@ typedef struct SimPlaces {
     const SimPlace *variable; /* by the module's variable */
     const uint32_t *param_at; /* by the module's variable: a kernel parameter's offset in the parameter block */
     uint32_t shared_total;    /* bytes of shared memory per block, static and dynamic */
+    uint64_t grid_workspace;  /* of a cooperative launch, a generic address; else 0 */
     const bool *reachable;    /* by function: whether it is decoded */
 } SimPlaces;
 

@@ -46,6 +46,7 @@ enum {
     OPTION_ERRORFILE,
     OPTION_ALL,
     OPTION_GRADING,
+    OPTION_GPU,
     OPTION_METRICS,
     OPTION_FINDINGS,
     OPTION_CSV,
@@ -95,6 +96,7 @@ static const OptionRow rows[] = {
     {"grading", "FILE", OPTION_GRADING, "hidden parts for instructors (grading.yaml of the pack)"},
     {"dodges", "DIR", OPTION_DODGES, "lint: write the dodges that it tries into DIR"},
     {"no-dodges", NULL, OPTION_NO_DODGES, "lint: try no dodges"},
+    {"gpu", "NAME", OPTION_GPU, "exec: the GPU that is simulated, such as H100 or \"RTX 4090\""},
     {"metrics", "LIST", OPTION_METRICS, "exec: the table's counts, such as shared.conflicts,global.load.sectors"},
     {"findings", NULL, OPTION_FINDINGS, "exec: print findings only"},
     {"csv", NULL, OPTION_CSV, "exec: print the table as comma-separated values"},
@@ -138,7 +140,7 @@ void options_forget(Options *options) {
     options->findings = options->csv = options->strict = false;
     options->out = options->deadline = NULL;
     options->jobs = 0;
-    options->metrics = NULL;
+    options->metrics = options->gpu = NULL;
 }
 
 size_t options_describe(Arena *arena, const char **cells) {
@@ -281,6 +283,7 @@ static const char *apply(Options *options, int letter, const char *value, Arena 
     case OPTION_ERRORFILE: options->errorfile = true; break;
     case OPTION_DODGES: options->dodges = arena_string(arena, value); break;
     case OPTION_NO_DODGES: options->no_dodges = true; break;
+    case OPTION_GPU: options->gpu = arena_string(arena, value); break;
     case OPTION_METRICS: options->metrics = arena_string(arena, value); break;
     case OPTION_FINDINGS: options->findings = true; break;
     case OPTION_CSV: options->csv = true; break;

@@ -48,6 +48,7 @@ typedef struct Options {
     bool no_dodges;             /* --no-dodges of lint */
     int width;                  /* 0: ask the terminal */
     bool errorfile;             /* --errorfile of check */
+    const char *gpu;            /* --gpu of exec: as it was written; NULL: the architecture's */
     const char *metrics;        /* --metrics of exec: names with commas between them; NULL: a choice */
     bool findings, csv, strict; /* of exec */
     bool json, ascii, no_color, no_pager, plain, help, version;

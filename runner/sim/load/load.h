@@ -43,6 +43,7 @@ typedef struct Decoder {
     const SimPlace *place;
     const uint32_t *param_at; /* offset of each parameter variable in the parameter block, by variable index */
     uint32_t shared_total;
+    uint64_t grid_workspace;
 
     VEC(SimConstant) constants; /* of SIM_AREA_LAUNCH */
     uint32_t constant_bucket[SIM_CONSTANT_BUCKETS];

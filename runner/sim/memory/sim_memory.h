@@ -206,6 +206,7 @@ typedef struct SimLayout {
      * whose old value is used, by barriers with a thread count, by __syncwarp() of some lanes; or there are volatile or
      * relaxed accesses, which are judged by the same rules. */
     bool point_to_point;
+    bool resident;     /* all blocks run at the same time, and take turns: sim_block_switch */
     bool exact_shared; /* with point_to_point: watch shared memory exactly; else find out whether it is necessary */
     const volatile sig_atomic_t *interrupted; /* see Launch.interrupted; may be NULL */
     Recording recording;                      /* see Launch.recording */
@@ -218,6 +219,9 @@ void sim_block_memory_free(SimBlockMemory *block);
 /* Called when a worker starts on block number `number` (linear): zeroes local memory, poisons shared memory (a fixed
  * pattern: shared memory has no initial value), resets the shadow. */
 void sim_block_begin(SimBlockMemory *block, uint64_t number, const uint32_t index[3]);
+/* Of blocks that take turns: after `from`, `to` runs. Both have one time and one order of what fences and flags put in
+ * order. Called before a block begins, too. */
+void sim_block_switch(SimBlockMemory *from, SimBlockMemory *to);
 /* All threads of the block that have not exited passed a barrier: accesses before it happen before accesses after it.
  */
 void sim_block_barrier(SimBlockMemory *block);
