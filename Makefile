@@ -260,7 +260,7 @@ check: test-programs ## build everything and run the tests that take less than t
 gpu-test: all $(conformance) $(gpu_compare) $(gpu_ladder) ## compare the simulator with this machine's GPU
 	@BUILD=$(BUILD) sh tests/gpu/run
 
-toolkits: ## fetch NVRTC 11.8, 12 and 13 from PyPI, for make test to compare them
+toolkits: ## fetch NVRTC 11.8, 12 and 13, nvcc 11.8 and 12, for make test to compare them
 	@BUILD=$(BUILD) sh tests/toolkits/fetch
 
 asan: ## run the tests with AddressSanitizer and UndefinedBehaviorSanitizer

@@ -2,8 +2,8 @@
 //
 // A table of 256 ints lies in constant memory. Each thread looks up two
 // entries of its own, and neighbouring lanes want different ones. Let
-// the look-ups go somewhere else, where different words do not queue up
-// one by one.
+// the look-ups go to a memory that delivers different words in one
+// pass.
 //
 // Check it: type "check look-up" at the prompt of Warpschool.
 

@@ -2,8 +2,8 @@
 //
 // Each thread allocates a list of its own, fills it, and writes it out
 // backwards. The lists lie far apart, so each store of a warp to the
-// lists touches 32 sectors. Allocate one piece for the block and share it
-// out, so that neighbouring lanes use neighbouring words.
+// lists touches 32 sectors. Allocate one piece for the block, and divide
+// it so that neighbouring lanes use neighbouring words.
 //
 // Check it: type "check side-by-side" at the prompt of Warpschool.
 

@@ -1,8 +1,8 @@
 // Exercise overlap: the next piece on its way.
 //
 // Each block adds up pieces of 128 numbers, and for each piece it waits
-// until the copy has arrived. Let the next piece travel while this one
-// is worked on: two places, and one copy ahead.
+// until the copy has arrived. Let the next piece be copied while this
+// one is worked on: two places, and one copy ahead.
 //
 // Check it: type "check overlap" at the prompt of Warpschool.
 #include <cuda_pipeline.h>

@@ -241,7 +241,7 @@ __device__ void write(float *c, int m, int n, Place at,
     }
 }
 
-// Rungs 5, 6 and 7 are this loop.
+// Versions 5, 6 and 7 are this loop.
 template <int PAD>
 __device__ void product(const float *a, const float *b, float *c, int m,
                         int k, int n, Place at)
@@ -306,8 +306,8 @@ matmul_warps(const float *a, const float *b, float *c,
     product<4>(a, b, c, m, k, n, in_warps());
 }
 
-// Rungs 8 and 9: two of each slab. While one is multiplied, the next is
-// on its way from global memory. It goes where nobody reads, so one
+// Versions 8 and 9: two of each slab. While one is multiplied, the next
+// is on its way from global memory. It goes where nobody reads, so one
 // barrier is enough.
 template <bool DOWN>
 __device__ void product_buffered(const float *a, const float *b,

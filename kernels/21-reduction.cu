@@ -115,18 +115,6 @@ extern "C" __global__ void sum_strided(const int *in, int *out, int n)
     }
 }
 
-// The tree of a warp, with the shuffle inside of a condition: its mask
-// names lanes that are not there.
-extern "C" __global__ void sum_half(const int *in, int *out)
-{
-    int lane = threadIdx.x, mine = in[lane];
-    for (int half = 16; half > 0; half /= 2)
-        if (lane < half)
-            mine += __shfl_down_sync(0xffffffff, mine, half);
-    if (lane == 0)
-        out[0] = mine;
-}
-
 // One lane reads another lane's register.
 extern "C" __global__ void next_register(const int *in, int *out)
 {

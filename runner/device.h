@@ -130,6 +130,9 @@ typedef struct Launch {
     uint64_t shared_dynamic;    /* bytes */
     bool shared_optin; /* cudaFuncAttributeMaxDynamicSharedMemorySize was set to shared_dynamic: the block may have
                           more than 48 KiB, up to the architecture's limit */
+    bool cooperative;  /* cudaLaunchCooperativeKernel: all blocks run at the same time. sim */
+    uint64_t resident_blocks; /* sim: as many of the kernel's blocks run at the same time where one waits for a later
+                                 one; 0: that is a finding */
     Buffer *buffers;
     size_t buffer_count;
     const bool *poisoned; /* for each buffer: its bytes are no contents, and to read one that was not written is a

@@ -109,6 +109,7 @@ static bool wants_sectors(const LaunchReport *last, Verdict verdict, bool any, P
     if (last->result == NULL || last->result->status != RUN_FINISHED) return false;
     if (verdict == VERDICT_MISSED && report_missed_line(last, pictured) && pictured->space == PICTURED_GLOBAL)
         return true;
+    if (any && report_deciding_line(last, verdict, pictured) && pictured->space == PICTURED_GLOBAL) return true;
     *pictured = (PicturedLine){.space = PICTURED_GLOBAL, .metric = METRIC_NONE};
     return any && report_worst_line(last, pictured);
 }

@@ -56,8 +56,9 @@ static const Command rows[] = {
      .needs_pack = true,
      .run = command_set,
      .about = "change a parameter for the next `run`",
-     .details = "`set stride=4` changes a parameter of the lesson until you go on to the next step; `set` alone lists "
-                "the parameters with what they may be. `set device=gpu` (or `sim`, `auto`) says where kernels run "
+     .details = "`set stride=4` changes a parameter of the lesson until you have launched with it and go on to the "
+                "next step; `set` alone lists the parameters with what they may be. `set device=gpu` (or `sim`, "
+                "`auto`) says where kernels run "
                 "from now on."},
     {.name = "sweep",
      .arguments = "[LESSON] PARAM=LIST",
@@ -124,8 +125,8 @@ static const Command rows[] = {
          "Where standard output is no terminal it prints a line for each verdict (`--json`: an object) until its "
          "input ends."},
     {.name = "source",
-     .arguments = "[KERNEL|LESSON|EXERCISE|FILE]",
-     .most = 1,
+     .arguments = "[KERNEL|LESSON|EXERCISE|FILE [NAME=VALUE...]]",
+     .most = -1,
      .completes = ARGUMENT_EXERCISE_OR_FILE,
      .json = true,
      .paged = true,
@@ -136,7 +137,7 @@ static const Command rows[] = {
                 "in the margin: requests to memory, wavefronts of shared memory, sectors of global and local memory, "
                 "and findings. The line that costs most is marked. Once you have changed an exercise's file, lines "
                 "that cost something else than as shipped show both. `--exercise NAME`, `--step ID` and `--launch N` "
-                "choose the launch."},
+                "choose the launch. A FILE of no exercise is launched as `try` does, with its words."},
     {.name = "ptx",
      .arguments = "LINE [LESSON|EXERCISE|FILE]",
      .most = 2,
@@ -148,8 +149,8 @@ static const Command rows[] = {
                 "exercise, of your file, as it wrote them. The counts are those of these instructions. `--exercise "
                 "NAME`, `--step ID` and `--launch N` choose the launch, as for `source`."},
     {.name = "show",
-     .arguments = "banks|sectors|race|occupancy [LINE] [LESSON|EXERCISE|FILE]",
-     .most = 3,
+     .arguments = "banks|sectors|race|occupancy [LINE] [LESSON|EXERCISE|FILE [NAME=VALUE...]]",
+     .most = -1,
      .completes = ARGUMENT_EXERCISE_OR_FILE,
      .json = true,
      .needs_pack = true,
@@ -160,10 +161,11 @@ static const Command rows[] = {
                 "over the 32-byte sectors of global memory. Without LINE: the line that wastes most. `show race`: the "
                 "two accesses of a race in time. `show occupancy`: what limits how many blocks run at a time. "
                 "`--exercise NAME`, `--step ID` and `--launch N` choose the launch; `--block N`, `--warp N` and "
-                "`--request N` the request, which is the costliest one otherwise."},
+                "`--request N` the request, which is the costliest one otherwise. A FILE of no exercise is launched as "
+                "`try` does, and takes its words: `show race mine.cu threads=256`."},
     {.name = "compare",
-     .arguments = "[LESSON|EXERCISE] [A B]",
-     .most = 3,
+     .arguments = "[LESSON|EXERCISE] [A B] [NAME=VALUE...]",
+     .most = -1,
      .completes = ARGUMENT_EXERCISE_OR_FILE,
      .json = true,
      .needs_pack = true,
@@ -173,7 +175,8 @@ static const Command rows[] = {
          "Puts what two launches count side by side and marks what differs: `compare stride=1 stride=32` two rows "
          "of a sweep, `compare 1 2` two launches of the step, or two steps by their names. At an exercise "
          "`compare` alone, or with its name, compares your file with the one that was shipped, and `compare OLD.cu "
-         "NEW.cu` two versions of it; files that are not named like an exercise are launched as `try` does. "
+         "NEW.cu` two versions of it; files that are not named like an exercise are launched as `try` does, with the "
+         "words of `try` behind them. "
          "`--exercise NAME`, `--step ID` and `--launch N` choose."},
     {.name = "try",
      .arguments = "FILE [KERNEL] [NAME=VALUE...]",
@@ -201,7 +204,8 @@ static const Command rows[] = {
          "that nobody looked at, copies that are too long or in the wrong direction, pointers of the wrong "
          "side. `--metrics LIST` chooses the table's counts, `--findings` leaves it out, `--source` "
          "shows the file with what its lines cost in the margin, `--csv` and `--json` "
-         "print it for programs. The exit code is the program's; with `--strict` it is 3 where there is a "
+         "print it for programs; `--gpu NAME` chooses the GPU. The exit code is the program's; with `--strict` it is 3 "
+         "where there is a "
          "finding. Words after `--` are the program's arguments."},
     {.name = "hint",
      .arguments = "[EXERCISE]",
@@ -271,13 +275,15 @@ static const Command rows[] = {
      .needs_pack = true,
      .run = command_report,
      .about = "a page to keep: texts, numbers, pictures, your file",
-     .details = "`--html FILE` writes one page that needs nothing else: of a lesson its texts, launches, tables and "
-                "pictures, and your predictions and answers; of an exercise your file with its verdict, "
-                "goals, findings and counts. Beside every number stands the command that gives it again. It can be "
-                "printed, read on a phone, in light and dark. `--svg FILE` writes one picture: of an exercise the "
-                "worst request of your file, over the banks, or over the sectors where a goal about those is missed or "
-                "no shared memory is used; of a lesson the first that it shows, or `--step ID`'s. "
-                "Everything is measured again for it. A file that `report` did not write is not overwritten."},
+     .details =
+         "`--html FILE` writes one page that needs nothing else: of a lesson its texts, launches, tables and "
+         "pictures, and your predictions and answers, with what a step counted folded until you have predicted it; of "
+         "an exercise your file with its verdict, "
+         "goals, findings and counts. Beside every number stands the command that gives it again. It can be "
+         "printed, read on a phone, in light and dark. `--svg FILE` writes one picture: of an exercise the "
+         "worst request of your file, over the banks, or over the sectors where a goal about those is missed or "
+         "no shared memory is used; of a lesson the first that it shows, or `--step ID`'s. "
+         "Everything is measured again for it. A file that `report` did not write is not overwritten."},
     {.name = "lint",
      .arguments = "[PACK | LESSON]",
      .most = 1,
@@ -294,8 +300,8 @@ static const Command rows[] = {
                 "those that the goals let pass; `--no-dodges` leaves them out, `--dodges DIR` writes them into DIR. "
                 "Findings look like a compiler's; the exit code is 1 where one is an error."},
     {.name = "grade",
-     .arguments = "SUBMISSIONS --out DIR",
-     .most = 1,
+     .arguments = "SUBMISSIONS --out DIR [--slurm [-- SBATCH-OPTION...]]",
+     .most = -1,
      .completes = ARGUMENT_FILE,
      .needs_pack = true,
      .run = command_grade,
@@ -308,8 +314,8 @@ static const Command rows[] = {
          "many files at the same time. Into DIR go results.csv, results.json, junit.xml, a page for each student, a "
          "results.json for Gradescope, and index.html, the overview. The same files come out on every machine and on "
          "every run. After an interruption say the same again: what was judged is not judged twice. "
-         "docs/instructors.md "
-         "tells more."},
+         "`--slurm` spreads the files over a Slurm cluster and waits, `--no-wait` does not. docs/instructors.md tells "
+         "more."},
     {.name = "new",
      .arguments = "lesson NAME | pack DIR | handout PACK DIR",
      .most = 3,

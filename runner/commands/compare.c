@@ -101,7 +101,7 @@ static bool find_versions(Session *session, const Subject *subject, int count, c
 }
 
 /* Two files of no exercise, each launched as `try` does. */
-static bool find_trials(Session *session, const Subject *first, int count, char **words, Side sides[2]) {
+static bool find_trials(Session *session, const Subject *first, int count, char **words, int settings, Side sides[2]) {
     if (count != 2) {
         session->failure = STATUS_USAGE;
         complain(session, "for example compare OLD.cu NEW.cu, or compare FILE --exercise NAME",
@@ -110,7 +110,7 @@ static bool find_trials(Session *session, const Subject *first, int count, char 
     }
     sides[0] = (Side){.subject = *first, .source = first->source, .name = words[0]};
     sides[1] = (Side){.name = words[1]};
-    if (!subject_find(session, words[1], &sides[1].subject)) return false;
+    if (!subject_find_set(session, words[1], settings, words + count, &sides[1].subject)) return false;
     sides[1].source = sides[1].subject.source;
     return true;
 }
@@ -132,13 +132,16 @@ static bool find_launches(Session *session, const Subject *subject, int count, c
     return true;
 }
 
-/* Words: nothing, one or two files, an exercise with them, or two launches of a lesson that may come first. */
+/* Words: nothing, one or two files, with NAME=VALUE for both launches of files of no exercise; an exercise with them,
+ * or two launches of a lesson that may come first. */
 static bool find_sides(Session *session, int count, char **words, Side sides[2]) {
     Subject subject;
-    bool files = count > 0 && is_file(words[0]),
-         named = !files && (count == 1 || count == 3 || (count == 2 && is_file(words[1])));
-    if (!subject_find(session, files || named ? words[0] : NULL, &subject)) return false;
-    if (subject.trial != NULL) return find_trials(session, &subject, count, words, sides);
+    bool files = count > 0 && is_file(words[0]);
+    int settings = files ? subject_settings(count, words) : 0;
+    count -= settings;
+    bool named = !files && (count == 1 || count == 3 || (count == 2 && is_file(words[1])));
+    if (!subject_find_set(session, files || named ? words[0] : NULL, settings, words + count, &subject)) return false;
+    if (subject.trial != NULL) return find_trials(session, &subject, count, words, settings, sides);
     if (named) {
         count--;
         words++;
@@ -150,6 +153,7 @@ static bool find_sides(Session *session, int count, char **words, Side sides[2])
 
 int command_compare(Session *session, int count, char **words) {
     Side sides[2] = {{.number = 0}};
+    if (count > 3 && !is_file(words[0])) return command_usage(session);
     if (!find_sides(session, count, words, sides)) return session->failure;
     LaunchOutcome *outcomes[2];
     LaunchReport reports[2];

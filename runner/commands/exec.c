@@ -101,7 +101,23 @@ static void say_unbuilt(Session *session, const char *file, const ProgramBuild *
     if (*build->log != '\0' && !session->options.json) say_styled(session, ROLE_PLAIN, "%s", build->log);
 }
 
-static int run(Session *session, const char *program, const char *folder, int count, char **words, const Shown *shown) {
+/* What --gpu names, else the first GPU of the architecture; NULL, and it was said why. */
+static const ProgramGpu *choose_gpu(Session *session) {
+    const char *name = session->options.gpu, *arch = session->options.arch;
+    if (name == NULL) return program_gpu_of(session_arch(session));
+    const ProgramGpu *gpu = program_gpu_find(name);
+    if (gpu == NULL)
+        complain(session, arena_printf(session->scratch, "known are %s", program_gpu_names(session->scratch)),
+                 "%s is no GPU that is known here", name);
+    else if (arch != NULL && strcmp(arch, gpu->arch) != 0) {
+        complain(session, "leave out --arch", "--gpu %s is of %s, and not of %s", gpu->name, gpu->arch, arch);
+        return NULL;
+    }
+    return gpu;
+}
+
+static int run(Session *session, const char *program, const ProgramSource *how, int count, char **words,
+               const ProgramGpu *gpu, const Shown *shown) {
     Arena *arena = session->scratch;
     const Options *options = &session->options;
     VEC(char *) argv = {0};
@@ -110,8 +126,9 @@ static int run(Session *session, const char *program, const char *folder, int co
     ProgramJob job = {.program = program,
                       .words = argv.at,
                       .name = words[0],
-                      .arch = session_arch(session),
-                      .folder = folder,
+                      .arch = how->arch,
+                      .gpu = gpu,
+                      .folder = how->folder,
                       .schedule = options->schedule,
                       .seed = options->seed,
                       .memory = options->memory,
@@ -134,6 +151,8 @@ int command_exec(Session *session, int count, char **words) {
     Shown shown = {0};
     if (count == 0) return command_usage(session);
     if (!read_metrics(session, session->options.metrics, &shown)) return STATUS_USAGE;
+    const ProgramGpu *gpu = choose_gpu(session);
+    if (gpu == NULL) return STATUS_USAGE;
     const char *folder = program_make_folder(session->scratch);
     if (folder == NULL) {
         complain(session, "set TMPDIR to a folder that you may write to", "there is no room for temporary files");
@@ -141,11 +160,12 @@ int command_exec(Session *session, int count, char **words) {
     }
     ProgramBuild build;
     DiagList diags = diag_list(session->scratch);
-    ProgramSource how = {.arch = session_arch(session), .compiler = session->options.compiler, .folder = folder};
+    const char *arch = session->options.gpu != NULL ? gpu->arch : session_arch(session);
+    ProgramSource how = {.arch = arch, .compiler = session->options.compiler, .folder = folder};
     program_build(words[0], &how, session->scratch, &build, &diags);
     int status = file_exists(words[0]) ? verdict_exit_code(VERDICT_UNCOMPILED) : STATUS_USAGE;
     if (build.program != NULL)
-        status = run(session, build.program, folder, count, words, &shown);
+        status = run(session, build.program, &how, count, words, gpu, &shown);
     else
         say_unbuilt(session, words[0], &build, &diags);
     file_remove_folder(folder);

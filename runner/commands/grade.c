@@ -39,12 +39,18 @@ static bool take_folder(Batch *batch) {
     return false;
 }
 
-/* The processes of a run that was killed end a moment after it. */
-static bool lock_folder(Batch *batch) {
-    enum { TRIES = 50, PAUSE_MS = 100 };
-    batch->lock = open(path_join(batch->arena, batch->out, "README"), O_RDONLY | O_CLOEXEC);
-    for (int i = 0; i < TRIES && batch->lock >= 0; i++) {
-        if (flock(batch->lock, LOCK_EX | LOCK_NB) == 0) return true;
+/* Several jobs may judge shares (LOCK_SH), else one run works in a folder (LOCK_EX). The processes of a run that was
+ * killed end a moment after it; a job has the time to wait for another run. NFS has such a lock only of a file that can
+ * be written; where a file system has none, nothing keeps two runs apart. */
+static bool lock_folder(Batch *batch, int kind) {
+    enum { TRIES = 50, TRIES_OF_JOB = 6000, PAUSE_MS = 100 };
+    const Options *options = &batch->session->options;
+    int tries = options->merge || options->share != NULL ? TRIES_OF_JOB : TRIES;
+    batch->lock = open(path_join(batch->arena, batch->out, "README"), O_RDWR | O_CLOEXEC);
+    for (int i = 0; i < tries && batch->lock >= 0; i++) {
+        if (flock(batch->lock, kind | LOCK_NB) == 0 || errno == ENOSYS || errno == EOPNOTSUPP || errno == ENOLCK)
+            return true;
+        if (*terminal_interrupted()) break;
         nanosleep(&(struct timespec){.tv_nsec = PAUSE_MS * 1000000L}, NULL);
     }
     complain(batch->session, "wait for it, or give another folder", "another `grade` works in %s", batch->out);
@@ -189,34 +195,106 @@ static void tell(Batch *batch) {
               code_span(session, path_join(batch->arena, batch->out, "index.html")));
 }
 
-static int grade(Batch *batch) {
-    Session *session = batch->session;
-    if (!read_hidden(batch)) return STATUS_ERROR;
-    if (!choose_exercises(batch)) return session->failure;
-    if (!take_folder(batch) || !lock_folder(batch)) return STATUS_USAGE;
-    journal_clean(batch);
+/* An empty folder, and a compiler that is held in. */
+static bool prepare(Batch *batch) {
     batch->intake.empty = path_join(batch->arena, batch->out, "journal/empty");
-    if (!file_make_directories(batch->intake.empty)) return STATUS_ERROR;
+    if (!file_make_directories(batch->intake.empty)) return false;
     char absolute[4096];
     if (realpath(batch->intake.empty, absolute) != NULL) batch->intake.empty = arena_string(batch->arena, absolute);
-    if (!find_compiler(batch)) return STATUS_ERROR;
-    if (!read_submissions(batch)) return STATUS_USAGE;
-    assign_answers(batch->arena, &batch->students, &batch->gradeds, &batch->intake.deadline, &batch->answers);
-    name_results(batch);
-    batch->similar = session->options.similar;
-    if (batch->similar) add_shipped(batch);
-    if (!crew_judge(batch)) return *terminal_interrupted() ? STATUS_INTERRUPTED : STATUS_ERROR;
-    if (!marks_write(batch)) {
-        complain(session, NULL, "the results cannot be written to %s: %s", batch->out, strerror(errno));
-        return STATUS_ERROR;
-    }
-    tell(batch);
+    return find_compiler(batch);
+}
+
+/* A task of a cluster: judges a share, and leaves all else to the job that merges. */
+static int grade_share(Batch *batch) {
+    if (!lock_folder(batch, LOCK_SH)) return STATUS_ERROR;
+    if (!prepare(batch) || !share_read(batch, batch->share) || !crew_judge(batch)) return STATUS_ERROR;
     return STATUS_DONE;
 }
 
+static int write_marks(Batch *batch) {
+    if (!marks_write(batch)) {
+        complain(batch->session, NULL, "the results cannot be written to %s: %s", batch->out, strerror(errno));
+        return STATUS_ERROR;
+    }
+    slurm_clean(batch);
+    return STATUS_DONE;
+}
+
+/* All that was handed in, as answers with the names of their results. */
+static int take_in(Batch *batch) {
+    if (!lock_folder(batch, LOCK_EX)) return STATUS_USAGE;
+    journal_clean(batch);
+    if (!prepare(batch)) return STATUS_ERROR;
+    if (!read_submissions(batch)) return STATUS_USAGE;
+    assign_answers(batch->arena, &batch->students, &batch->gradeds, &batch->intake.deadline, &batch->answers);
+    name_results(batch);
+    if (batch->similar) add_shipped(batch);
+    return STATUS_DONE;
+}
+
+/* After jobs that judged: writes marks where no result is missing. */
+static int merge(Batch *batch) {
+    size_t missing;
+    crew_todo(batch, &missing);
+    if (missing == 0) return write_marks(batch);
+    complain(batch->session, "say the same again to go on", "%zu %s no result", missing,
+             missing == 1 ? "file has" : "files have");
+    return STATUS_ERROR;
+}
+
+static int grade_here(Batch *batch) {
+    int status = take_in(batch);
+    if (status != STATUS_DONE) return status;
+    if (batch->session->options.merge) return merge(batch);
+    if (!crew_judge(batch)) return *terminal_interrupted() ? STATUS_INTERRUPTED : STATUS_ERROR;
+    status = write_marks(batch);
+    if (status == STATUS_DONE) tell(batch);
+    return status;
+}
+
+/* Waits for jobs that are submitted, unless told not to. The folder is theirs meanwhile. */
+static int wait_for_jobs(Batch *batch) {
+    if (batch->lock >= 0) close(batch->lock);
+    batch->lock = -1;
+    slurm_tell(batch);
+    if (batch->session->options.no_wait) return STATUS_DONE;
+    if (!slurm_wait(batch)) return *terminal_interrupted() ? STATUS_INTERRUPTED : STATUS_ERROR;
+    say_prose(batch->session, "All are judged. The marks are in %s, to begin with in %s.",
+              code_span(batch->session, path_join(batch->arena, batch->out, "results.csv")),
+              code_span(batch->session, path_join(batch->arena, batch->out, "index.html")));
+    return STATUS_DONE;
+}
+
+static int grade_on_cluster(Batch *batch, char *const *words, size_t count) {
+    if (slurm_at_work(batch)) return wait_for_jobs(batch);
+    int status = take_in(batch);
+    if (status != STATUS_DONE) return status;
+    size_t missing;
+    const Answer **todo = crew_todo(batch, &missing);
+    if (missing > 0) {
+        bool submitted = slurm_submit(batch, todo, missing, words, count);
+        return submitted ? wait_for_jobs(batch) : STATUS_ERROR;
+    }
+    status = write_marks(batch);
+    if (status == STATUS_DONE) tell(batch);
+    return status;
+}
+
+/* words: what follows the submissions: sbatch's options. */
+static int grade(Batch *batch, char *const *words, size_t count) {
+    Session *session = batch->session;
+    if (!read_hidden(batch)) return STATUS_ERROR;
+    if (!choose_exercises(batch)) return session->failure;
+    if (!take_folder(batch)) return STATUS_USAGE;
+    batch->similar = session->options.similar;
+    if (batch->share != NULL) return grade_share(batch);
+    return session->options.slurm ? grade_on_cluster(batch, words, count) : grade_here(batch);
+}
+
 int command_grade(Session *session, int count, char **words) {
-    if (count == 0) return command_usage(session);
     Options *options = &session->options;
+    bool submissions = options->share == NULL;
+    if (count < submissions || (count > submissions && !options->slurm)) return command_usage(session);
     Options before = *options;
     Mode mode = session->mode;
     if (options->out == NULL) {
@@ -228,7 +306,8 @@ int command_grade(Session *session, int count, char **words) {
         return STATUS_USAGE;
     }
     Arena *arena = session->scratch;
-    Batch batch = {.session = session, .arena = arena, .out = options->out, .submissions = words[0], .lock = -1};
+    Batch batch = {.session = session, .arena = arena, .out = options->out, .share = options->share, .lock = -1};
+    if (submissions) batch.submissions = words[0];
     batch.intake = (Intake){.arena = arena, .unwalled = options->unwalled};
     if (options->deadline != NULL && !deadline_parse(options->deadline, &batch.intake.deadline)) {
         complain(session, "write it like \"2026-11-22 23:59\" or 2026-11-22T23:59:00+01:00", "'%s' is not a time",
@@ -239,7 +318,7 @@ int command_grade(Session *session, int count, char **words) {
     batch.jobs = options->jobs > 0 ? options->jobs : cores > 0 ? (int)cores : 1;
     batch.pack_digest = provenance_pack_digest(session);
     fix_options(session);
-    int status = grade(&batch);
+    int status = grade(&batch, words + submissions, (size_t)count - submissions);
     if (batch.lock >= 0) close(batch.lock);
     before.exercise = options->exercise;
     *options = before;

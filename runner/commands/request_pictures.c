@@ -45,7 +45,8 @@ static void say_passes(Session *session, const RequestSample *sample) {
         say(session, &out);
         const char *line;
         if (!asks || pass + 1 == passes) continue;
-        if (lines_read(session->lines, "Enter: the next pass, q: no more>", false, &line) != LINE_READ) return;
+        LineStatus status = lines_read(session->lines, "Enter: the next pass, q: no more>", false, &line);
+        if (status != LINE_READ && status != LINE_EARLY) return;
         if (*line == 'q') return;
     }
 }

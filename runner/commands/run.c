@@ -50,6 +50,7 @@ static int run_here(Session *session) {
     StepRun run;
     step_run(session, session->lesson, step, &run);
     int status = run.status;
+    session->set_launched = session->set_count > 0;
     step_run_free(&run);
     teach_see_answer(session, session->lesson, step);
     return status;
@@ -58,6 +59,7 @@ static int run_here(Session *session) {
 /* Values given with the command hold for this run alone. */
 static int run_with(Session *session, Lesson *lesson, bool here, size_t count, char **assignments) {
     size_t before = session->set_count;
+    bool launched = session->set_launched;
     Binding kept[SESSION_BINDINGS];
     memcpy(kept, session->set, sizeof kept);
     if (lesson != session->lesson) session->set_count = 0;
@@ -67,6 +69,7 @@ static int run_with(Session *session, Lesson *lesson, bool here, size_t count, c
     if (good) status = here ? run_here(session) : run_lesson(session, lesson);
     memcpy(session->set, kept, sizeof kept);
     session->set_count = before;
+    if (count > 0) session->set_launched = launched;
     return status;
 }
 

@@ -123,13 +123,14 @@ int command_set(Session *session, int count, char **words) {
         assigned += !device;
     }
     if (assigned == 0) return STATUS_DONE;
-    session->at_exercise = false;
+    session->at_exercise = session->set_launched = false;
     list_params(session, lesson);
     const Step *step = lesson == session->lesson ? teach_current_step(session) : NULL;
     for (size_t i = 0; step != NULL && i < session->set_count; i++)
         if (!teach_step_uses(step, session->set[i].name))
             say_prose(session, "The step that `run` launches does not depend on `%s`.", session->set[i].name);
     if (session->mode == MODE_TYPED)
-        say_styled(session, ROLE_DIM, "run launches with these; Enter goes on with the lesson's own.");
+        say_styled(session, ROLE_DIM,
+                   "run launches with these; Enter goes on with the lesson's own and keeps these for run.");
     return STATUS_DONE;
 }

@@ -111,9 +111,12 @@ int command_show(Session *session, int count, char **words) {
     int at = 1;
     /* 06 is a lesson, 6 a line */
     if (lines && count > 1 && *words[1] != '0' && text_to_i64(words[1], &line)) at = 2;
+    int settings = subject_settings(count - at, words + at);
+    count -= settings;
     if (line < 0 || line > INT32_MAX || count > at + 1) return command_usage(session);
     Subject subject;
-    if (!subject_find(session, count > at ? words[at] : NULL, &subject)) return session->failure;
+    if (!subject_find_set(session, count > at ? words[at] : NULL, settings, words + count, &subject))
+        return session->failure;
     if (lines) return show_requests(session, &subject, *picture == 'b' ? PICTURED_SHARED : PICTURED_GLOBAL, (int)line);
     return *picture == 'r' ? show_race(session, &subject) : show_occupancy(session, &subject);
 }

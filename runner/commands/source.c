@@ -81,7 +81,13 @@ static int say_counted(Session *session, const Subject *subject, size_t number) 
 int command_source(Session *session, int count, char **words) {
     Subject subject;
     size_t number;
-    const char *kernel = count > 0 ? words[0] : NULL;
+    int settings = subject_settings(count, words);
+    if (count - settings > 1) return command_usage(session);
+    const char *kernel = count > settings ? words[0] : NULL;
+    if (settings > 0)
+        return subject_find_set(session, kernel, settings, words + count - settings, &subject)
+                   ? say_counted(session, &subject, 0)
+                   : session->failure;
     /* A word that names no kernel of what is at hand is a lesson, an exercise or a file. */
     bool found = subject_find(session, NULL, &subject);
     if (kernel != NULL && found && subject.source.text != NULL &&

@@ -77,8 +77,24 @@ static bool take_exercise(Session *session, Subject *subject, const Exercise *ex
     return false;
 }
 
-static bool take_file(Session *session, Subject *subject, const char *file) {
-    Trial *trial = trial_read(session, file, NULL, 0, NULL);
+int subject_settings(int count, char **words) {
+    int settings = 0;
+    while (settings < count && strchr(words[count - 1 - settings], '=') != NULL) settings++;
+    return settings;
+}
+
+/* As `try FILE KERNEL NAME=VALUE...` does, where kernel=KERNEL names the kernel. */
+static bool take_file(Session *session, Subject *subject, const char *file, int count, char **settings) {
+    static const char kernel_is[] = "kernel=";
+    const char *kernel = NULL;
+    char **words = arena_array(session->scratch, char *, (size_t)count + 1);
+    int left = 0;
+    for (int i = 0; i < count; i++)
+        if (text_starts(settings[i], kernel_is))
+            kernel = settings[i] + strlen(kernel_is);
+        else
+            words[left++] = settings[i];
+    Trial *trial = trial_read(session, file, kernel, left, words);
     if (trial == NULL) return false;
     subject->trial = trial;
     subject->lesson = &trial->lesson;
@@ -91,10 +107,20 @@ static bool is_file_name(const char *name) {
     return name != NULL && (text_ends(name, ".cu") || strchr(name, '/') != NULL);
 }
 
-bool subject_find(Session *session, const char *name, Subject *subject) {
+/* NAME=VALUE is for a file that is launched as `try` does; an exercise and a lesson say how they are launched. */
+static bool refuse_settings(Session *session, const char *word) {
+    session->failure = STATUS_USAGE;
+    complain(session, "name a file, as in show race FILE.cu threads=256; `set` changes a lesson's parameters",
+             "%s belongs to no file here", word);
+    return false;
+}
+
+bool subject_find_set(Session *session, const char *name, int count, char **settings, Subject *subject) {
     *subject = (Subject){0};
     const char *nearest, *wanted = session->options.exercise, *file = is_file_name(name) ? name : NULL;
     Exercise *exercise = NULL;
+    if (count > 0 && (file == NULL || wanted != NULL)) return refuse_settings(session, settings[0]);
+    if (count > 0) return take_file(session, subject, file, count, settings);
     if (wanted != NULL && (exercise = session_find_exercise(session, wanted, &subject->lesson)) == NULL) return false;
     if (exercise == NULL && name != NULL)
         exercise = pack_find_exercise(session->pack, path_base(name), &subject->lesson, &nearest);
@@ -104,9 +130,13 @@ bool subject_find(Session *session, const char *name, Subject *subject) {
         subject->lesson = session_lesson_of(session, exercise);
     }
     if (exercise != NULL) return take_exercise(session, subject, exercise, file);
-    if (file != NULL) return take_file(session, subject, file);
+    if (file != NULL) return take_file(session, subject, file, 0, NULL);
     subject->lesson = name != NULL ? session_find_lesson(session, name) : session_current_lesson(session);
     return subject->lesson != NULL && take_step(session, subject);
+}
+
+bool subject_find(Session *session, const char *name, Subject *subject) {
+    return subject_find_set(session, name, 0, NULL, subject);
 }
 
 /* ---- its launches ------------------------------------------------------------------------------------------------ */

@@ -21,6 +21,11 @@ typedef struct Subject {
  * current lesson's first step with a launch. A file that is not named like an exercise is launched as `try` does, where
  * no exercise is at hand. False with the complaint made and session->failure set. */
 bool subject_find(Session *session, const char *name, Subject *subject);
+/* The same with words NAME=VALUE, which name must be a file for: it is launched as `try` does with them, and
+ * kernel=NAME chooses the kernel. */
+bool subject_find_set(Session *session, const char *name, int count, char **settings, Subject *subject);
+/* How many of the words, at their end, are NAME=VALUE. */
+int subject_settings(int count, char **words);
 
 /* Makes a step of its lesson the subject, whose source is the lesson's already. */
 void subject_take_step(Subject *subject, const Step *step);

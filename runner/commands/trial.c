@@ -13,7 +13,8 @@
  *     PARAM=COUNT[:TYPE][:INIT]  the elements of a buffer; INIT is random, iota, zero or poison
  *
  * What is not said: blocks=4 threads=128; as many elements as there are threads, or more where a larger whole number
- * was given; and whole numbers that count them. */
+ * was given; and whole numbers that count them. Where one of those is called n, count or so, there are a few elements
+ * less than threads: with as many, a guard that is wrong or missing would go unnoticed. */
 #include "commands/trial.h"
 
 #include <ctype.h>
@@ -44,7 +45,8 @@ typedef struct Trying {
     int64_t grid[3], block[3], shared;
     int64_t elements; /* of a buffer whose size is not given */
     LaunchSpec spec;
-    Text told; /* the settings as they are, for the student to see and to change */
+    const char *note; /* why there are fewer; or NULL */
+    Text told;        /* the settings as they are, for the student to see and to change */
 } Trying;
 
 /* ---- settings ---------------------------------------------------------------------------------------------------- */
@@ -328,6 +330,37 @@ static int64_t largest_given(Trying *trial) {
     return largest < PREPARED_BYTES_LIMIT / 16 ? largest : 0;
 }
 
+/* Whether a parameter's name says that it counts elements: n, count, num_items, data_size. */
+static bool counts_elements(const char *name) {
+    static const char *const whole[] = {"n", "N", "len", "total"}, *const parts[] = {"count", "size", "length", "num"};
+    static const char *const ends[] = {"_n", "_N", "_len"};
+    for (size_t i = 0; i < sizeof whole / sizeof *whole; i++)
+        if (text_equal(name, whole[i])) return true;
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+        if (text_ends(name, ends[i])) return true;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        if (strstr(name, parts[i]) != NULL) return true;
+    return false;
+}
+
+/* Takes a few elements away, no whole block, where a number that nobody gave counts them. */
+static void leave_threads_over(Trying *trial) {
+    enum { OVER = 12 };
+    int64_t threads = trial->block[0] * trial->block[1] * trial->block[2], over = threads > OVER ? OVER : 1;
+    for (size_t i = 0; i < trial->signature->count && trial->elements > over; i++) {
+        const Parameter *parameter = &trial->signature->parameters[i];
+        bool number = !parameter->pointer && parameter->known && !is_real(parameter->type) && parameter->lanes == 1 &&
+                      scalar_size(parameter->type) > 1;
+        if (!number || !counts_elements(parameter->name) || setting(trial, parameter->name) != NULL) continue;
+        trial->note = arena_printf(trial->arena,
+                                   "%s was not given: it is %lld fewer than there are threads, so that a guard which "
+                                   "lets one too many through is seen. %s=%lld gives every thread an element.",
+                                   parameter->name, (long long)over, parameter->name, (long long)trial->elements);
+        trial->elements -= over;
+        return;
+    }
+}
+
 /* ---- the launch -------------------------------------------------------------------------------------------------- */
 
 static bool read_launch(Trying *trial) {
@@ -346,6 +379,7 @@ static bool read_launch(Trying *trial) {
     }
     int64_t given = largest_given(trial);
     if (given > trial->elements) trial->elements = given;
+    if (given == 0) leave_threads_over(trial);
     trial->spec.shared = constant(trial, trial->shared);
     trial->spec.shared_optin = trial->shared > 48 << 10;
     trial->spec.seed = 1;
@@ -394,6 +428,7 @@ Trial *trial_read(Session *session, const char *file, const char *kernel, int co
                      .kernel = trying.signature->kernel,
                      .spec = trying.spec,
                      .told = told,
+                     .note = trying.note,
                      .lesson = {.id = "try", .title = "try", .path = trying.source.name, .usable = true}};
     trial->spec.kernel = compiled_name(&trying);
     return trial;

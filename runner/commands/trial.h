@@ -10,8 +10,9 @@ typedef struct Trial {
     const char *kernel; /* as the student calls it; spec has the compiler's name */
     LaunchSpec spec;
     const char
-        *told;     /* all settings as they are, "blocks=4 threads=128 n=512 ", for the student to see and to change */
-    Lesson lesson; /* that has no more than what a launch asks of one */
+        *told; /* all settings as they are, "blocks=4 threads=128 n=512 ", for the student to see and to change */
+    const char *note; /* a sentence on a size that was chosen here; NULL: there is nothing to say */
+    Lesson lesson;    /* that has no more than what a launch asks of one */
 } Trial;
 
 /* kernel: NULL where the file has only one, or says which. In scratch; NULL with the complaint made and

@@ -36,6 +36,7 @@ static int launch(Session *session, Trial *trial) {
         return written;
     }
     say_styled(session, ROLE_DIM, "%s, kernel=%s %s", trial->source.name, trial->kernel, trial->told);
+    if (trial->note != NULL) say_styled(session, ROLE_DIM, "%s", trial->note);
     say_outcome(session, outcome);
     if (outcome->ran) say_pictures(session, outcome);
     int status = status_after(STATUS_DONE, outcome);

@@ -238,6 +238,18 @@ static void add_prediction(Writing *writing, const Step *step, const Launches *a
     add_answer(writing, &measured, answered, own ? command : asked);
 }
 
+/* The student has neither predicted the step nor seen its answer: what would tell it is folded. */
+static bool is_closed(const Writing *writing, const Step *step) {
+    return step->predict != NULL && progress_prediction_open(writing->session->progress, writing->lesson->id, step->id);
+}
+
+static void add_closed_count(Writing *writing) {
+    size_t closed = 0;
+    for (size_t i = 0; i < writing->lesson->step_count; i++) closed += is_closed(writing, &writing->lesson->steps[i]);
+    if (closed > 0)
+        add_sentence(writing, NULL, "Steps you have not predicted yet: %zu. What they counted is folded.", closed);
+}
+
 static void add_step(Writing *writing, const Step *step) {
     Session *session = writing->session;
     const Lesson *lesson = writing->lesson;
@@ -252,10 +264,13 @@ static void add_step(Writing *writing, const Step *step) {
     }
     Launches all;
     const char *command = arena_printf(session->scratch, "warpschool run %s --step %s", lesson->id, step->id);
+    bool closed = is_closed(writing, step);
     if (launch_step(writing, step, &all)) {
         if (step->predict != NULL) add_prediction(writing, step, &all, command);
+        if (closed) text_add(&writing->out, "<details><summary>What it counted, which answers this</summary>\n");
         add_launches(writing, step, &all, command);
         add_markdown(writing, 2, step->then, &all.outcomes.at[all.outcomes.count - 1]->env.env, step->loc);
+        if (closed) text_add(&writing->out, "</details>\n");
     }
     launches_free(&all);
 }
@@ -301,6 +316,7 @@ static void lesson_page(Writing *writing) {
     if (score.given > 0)
         add_sentence(writing, NULL, "Predictions you have made: %zu, %zu of them right at the first try.", score.given,
                      score.right);
+    add_closed_count(writing);
     text_add(&writing->out, "</header>\n<main>\n");
     for (size_t i = 0; i < lesson->step_count && writing->status == STATUS_DONE; i++)
         if (writing->only == NULL || writing->only == &lesson->steps[i]) add_step(writing, &lesson->steps[i]);

@@ -3,7 +3,8 @@
  * It goes: folder.c walks what was handed in; archive.c opens archives in a walled child, clone.c asks git for the
  * files of a clone; layout.c says whose each file is, assign.c which exercise it answers. crew.c judges the files in
  * parallel, each in a process of its own (judging.c), and keeps every result in the journal (journal.c), from where
- * marks.c takes rows, and marks_*.c and page_*.c write them.
+ * marks.c takes rows, and marks_*.c and page_*.c write them. On a cluster slurm.c submits jobs, each of which judges a
+ * share (slurm_share.c), and one that takes the rows from the journal.
  *
  * Whatever a student hands in becomes a row: nothing in a submission can end the program or touch another one. Who runs
  * the program owns an arena, in which everything here lives. */
@@ -140,8 +141,9 @@ typedef struct Batch {
     Students students;
     Gradeds gradeds;
     Answers answers;
-    bool similar;    /* pairs of similar answers are wanted */
-    Answers shipped; /* then: the shipped file of each exercise, as an answer of nobody's */
+    const char *share; /* the file with the share that is judged; NULL: all that was handed in */
+    bool similar;      /* pairs of similar answers are wanted */
+    Answers shipped;   /* then: the shipped file of each exercise, as an answer of nobody's */
 } Batch;
 
 /* Judges one file in this process, which is a child for that alone, and writes the result, a JSON object, to fd. */
@@ -168,8 +170,38 @@ double journal_seconds(const Batch *batch, const char *key); /* of processor tim
  * the disk, which would take longer than to judge; one that holds these bytes stays. False with errno set. */
 bool grade_write_again(const char *path, const void *bytes, size_t size);
 
+/* repeat.c: the command, to be said in the folder of results, that judges one of its files again. It names the pack
+ * and grading.yaml by links in that folder, so that it is the same wherever they lie; grade_write_links makes them,
+ * or false with errno set. */
+char *grade_repeat_command(Arena *arena, const Batch *batch, const Exercise *exercise, const char *file);
+bool grade_write_links(const Batch *batch);
+char *grade_shell_word(Arena *arena, const char *text); /* one word for a shell */
+/* Compiler, time and memory as options of a command line, " --timeout 20", where they are not the usual ones. */
+const char *grade_limits_words(Arena *arena, const Options *options);
+
 /* Judges all that has no result yet. False where it was interrupted or results cannot be kept. */
 bool crew_judge(Batch *batch);
+/* The answers that have no result yet, in the order of their keys; files of the same text once. */
+const Answer **crew_todo(const Batch *batch, size_t *count);
+/* The bar of progress, on standard error where that is a terminal. */
+void crew_show_progress(const Session *session, size_t done, size_t all, bool end);
+
+/* ---- on a cluster (slurm.c, slurm_share.c) ----------------------------------------------------------------------- */
+
+/* A share: what one task of a batch judges, as one file with the texts, so that a task reads nothing else of what was
+ * handed in. Both are false with a complaint. */
+bool share_write(const Batch *batch, const char *path, const Answer *const *todo, size_t count, size_t number,
+                 size_t shares); /* of todo every answer whose place is number modulo shares */
+/* Sets batch->answers. A share is refused whose keys are other ones here: then compiler, pack or program differ. */
+bool share_read(Batch *batch, const char *path);
+
+/* Submits the answers as an array of jobs, and a job after it that writes the marks. words: options for sbatch. */
+bool slurm_submit(Batch *batch, const Answer *const *todo, size_t count, char *const *words, size_t word_count);
+bool slurm_at_work(Batch *batch); /* jobs of an earlier run for this folder are in the queue */
+/* Shows progress until the jobs have ended. True: the marks are written. */
+bool slurm_wait(Batch *batch);
+void slurm_tell(Batch *batch);        /* what the jobs are called */
+void slurm_clean(const Batch *batch); /* removes what belongs to the jobs, after the marks are written */
 
 /* ---- what comes of it (marks.c, mark_words.c, marks_table.c, marks_platform.c, page_*.c) ------------------------- */
 

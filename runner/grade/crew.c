@@ -45,6 +45,7 @@ typedef struct Crew {
     Shared *shared;
     pid_t workers[JOBS_MOST];
     size_t worker_count;
+    time_t told; /* when a share's progress was written */
 } Crew;
 
 /* ---- in a worker ------------------------------------------------------------------------------------------------- */
@@ -136,23 +137,23 @@ static int by_key(const void *left, const void *right) {
     return strcmp((*(const Answer *const *)left)->key, (*(const Answer *const *)right)->key);
 }
 
-/* What has no result: files of the same text have one together. */
-static void find_todo(Crew *crew) {
-    const Answers *const both[] = {&crew->batch->answers, &crew->batch->shipped};
-    crew->count = 0;
+const Answer **crew_todo(const Batch *batch, size_t *count) {
+    const Answers *const both[] = {&batch->answers, &batch->shipped};
+    const Answer **todo = arena_array(batch->arena, const Answer *, batch->answers.count + batch->shipped.count + 1);
+    size_t all = 0;
     for (size_t k = 0; k < 2; k++)
         for (size_t i = 0; i < both[k]->count; i++)
-            if (both[k]->at[i].key != NULL) crew->todo[crew->count++] = &both[k]->at[i];
-    if (crew->count > 0) qsort(crew->todo, crew->count, sizeof *crew->todo, by_key);
-    size_t kept = 0;
+            if (both[k]->at[i].key != NULL) todo[all++] = &both[k]->at[i];
+    if (all > 0) qsort(todo, all, sizeof *todo, by_key);
     const char *last = NULL;
-    for (size_t i = 0; i < crew->count; i++) {
-        const Answer *answer = crew->todo[i];
+    *count = 0;
+    for (size_t i = 0; i < all; i++) {
+        const Answer *answer = todo[i];
         bool again = text_equal(last, answer->key);
         last = answer->key;
-        if (!again && !has_result(crew->batch, answer->key)) crew->todo[kept++] = answer;
+        if (!again && !has_result(batch, answer->key)) todo[(*count)++] = answer;
     }
-    crew->count = kept;
+    return todo;
 }
 
 static bool start_worker(Crew *crew) {
@@ -162,10 +163,9 @@ static bool start_worker(Crew *crew) {
     return child > 0;
 }
 
-static void show_progress(const Crew *crew, size_t earlier, bool end) {
-    if (!isatty(STDERR_FILENO) || crew->batch->session->options.json) return;
-    const Style *style = &crew->batch->session->style;
-    size_t all = crew->count + earlier, done = earlier + atomic_load(&crew->shared->done);
+void crew_show_progress(const Session *session, size_t done, size_t all, bool end) {
+    if (!isatty(STDERR_FILENO) || session->options.json) return;
+    const Style *style = &session->style;
     if (style->plain) {
         if (end) fprintf(stderr, "%zu of %zu files are judged\n", done, all);
         return;
@@ -175,6 +175,25 @@ static void show_progress(const Crew *crew, size_t earlier, bool end) {
     for (int i = 0; i < BAR; i++) fputs(i < filled ? (style->unicode ? "█" : "#") : style->unicode ? "░" : ".", stderr);
     fprintf(stderr, " %zu of %zu files judged%s", done, all, end ? "\n" : "");
     fflush(stderr);
+}
+
+/* Of a share, whoever waits for it reads how far it is in a file beside it. */
+static void show_progress(Crew *crew, size_t earlier, bool end) {
+    const Batch *batch = crew->batch;
+    size_t all = crew->count + earlier, done = earlier + atomic_load(&crew->shared->done);
+    if (batch->share == NULL) {
+        crew_show_progress(batch->session, done, all, end);
+        return;
+    }
+    time_t now = time(NULL);
+    if (now == crew->told && !end) return;
+    crew->told = now;
+    Text text = {0};
+    text_printf(&text, "%zu\n", batch->answers.count - all + done);
+    Arena *arena = arena_new();
+    grade_write_again(arena_printf(arena, "%s.done", batch->share), text.data, text.size);
+    arena_free(arena);
+    text_free(&text);
 }
 
 static void wait_for_workers(Crew *crew, size_t earlier) {
@@ -218,14 +237,13 @@ bool crew_judge(Batch *batch) {
     Shared *shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (shared == MAP_FAILED) return false;
     *crew = (Crew){.batch = batch, .shared = shared};
-    crew->todo = arena_array(batch->arena, const Answer *, batch->answers.count + batch->shipped.count + 1);
-    find_todo(crew);
+    crew->todo = crew_todo(batch, &crew->count);
     size_t all = crew->count;
     if (all > 0) compile_load_library();
     for (int round = 0; round < ROUNDS && crew->count > 0 && !*terminal_interrupted(); round++) {
         run_round(crew, all - crew->count);
         if (complain_unkept(crew)) break;
-        find_todo(crew);
+        crew->todo = crew_todo(batch, &crew->count);
     }
     bool done = crew->count == 0;
     if (*terminal_interrupted())

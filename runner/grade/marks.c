@@ -17,47 +17,6 @@ enum { FORMAT = 1 };
 
 /* ---- one row ----------------------------------------------------------------------------------------------------- */
 
-/* A word for a shell. */
-static char *shell_word(Arena *arena, const char *text) {
-    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-/=:@,+";
-    if (*text != '\0' && text[strspn(text, plain)] == '\0') return arena_string(arena, text);
-    Text word = {0};
-    text_add_char(&word, '\'');
-    for (const char *c = text; *c != '\0'; c++)
-        if (*c == '\'')
-            text_add(&word, "'\\''");
-        else
-            text_add_char(&word, *c);
-    text_add_char(&word, '\'');
-    return text_take(&word, arena);
-}
-
-/* A path that holds in every folder; a pack's name stays. */
-static const char *from_anywhere(Arena *arena, const char *path) {
-    char *absolute = file_exists(path) ? realpath(path, NULL) : NULL;
-    const char *found = arena_string(arena, absolute != NULL ? absolute : path);
-    free(absolute);
-    return found;
-}
-
-/* To be said in the folder of results. */
-static char *repeat_command(Arena *arena, const Batch *batch, const Mark *mark) {
-    const Options *options = &batch->session->options;
-    Text text = {0};
-    text_printf(&text, "warpschool check %s ./%s --all --schedule all --device sim --arch %s",
-                mark->answer->graded->exercise->id, shell_word(arena, mark->file), options->arch);
-    if (options->grading != NULL)
-        text_printf(&text, " --grading %s", shell_word(arena, from_anywhere(arena, options->grading)));
-    if (options->pack != NULL) text_printf(&text, " --pack %s", shell_word(arena, from_anywhere(arena, options->pack)));
-    if (options->compiler != COMPILER_AUTO)
-        text_printf(&text, " --compiler %s", compiler_choice_name[options->compiler]);
-    Options usual = options_default();
-    if (options->timeout != usual.timeout) text_printf(&text, " --timeout %d", options->timeout);
-    if (options->memory != usual.memory)
-        text_printf(&text, " --memory %llu", (unsigned long long)(options->memory >> 20));
-    return text_take(&text, arena);
-}
-
 static int64_t possible_points(const Batch *batch, const Exercise *exercise) {
     Points points;
     exercise_points(exercise, NULL, 0, hidden_part_report(batch->session, exercise), batch->arena, &points);
@@ -74,7 +33,7 @@ static Mark make_mark(const Batch *batch, const Answer *answer) {
     mark.points = json_integer_value(json_object_get(mark.result, "points"));
     mark.most = json_integer_value(json_object_get(mark.result, "most"));
     mark.file = arena_printf(arena, "files/%s/%s", answer->student->file, path_base(answer->graded->exercise->file));
-    mark.repeat = repeat_command(arena, batch, &mark);
+    mark.repeat = grade_repeat_command(arena, batch, answer->graded->exercise, mark.file);
     return mark;
 }
 
@@ -204,9 +163,10 @@ static bool write_all(Batch *batch, const Marks *marks) {
     marks_times(&times, batch, marks);
     marks_junit(&junit, marks);
     page_overview(&overview, batch, marks);
-    return write_similar(batch) && write_students(batch, marks) && write_taken(batch, "results.csv", &csv) &&
-           write_taken(batch, "times.csv", &times) && write_taken(batch, "junit.xml", &junit) &&
-           write_taken(batch, "index.html", &overview) && write_text(batch, "results.json", json, strlen(json));
+    return grade_write_links(batch) && write_similar(batch) && write_students(batch, marks) &&
+           write_taken(batch, "results.csv", &csv) && write_taken(batch, "times.csv", &times) &&
+           write_taken(batch, "junit.xml", &junit) && write_taken(batch, "index.html", &overview) &&
+           write_text(batch, "results.json", json, strlen(json));
 }
 
 bool marks_write(Batch *batch) {

@@ -72,21 +72,18 @@ static const char *find_nvcc(Arena *arena) {
     return found;
 }
 
-/* PTX alone, because the simulator reads nothing else; lines for device and host, because findings name them. */
+/* PTX alone, because the simulator reads nothing else; lines for device and host, because findings name them. DWARF 4,
+ * because binutils' addr2line 2.40 takes the first file of a DWARF 5 table for the file that nvcc made of the source,
+ * where the compiler left the file to its initial value (as after nvcc 11.8 and 12). */
 static bool run_nvcc(const char *nvcc, const char *path, const char *arch, const char *program, Arena *arena,
                      Text *log) {
     int number = arch_number(arch);
-    const char *words[] = {nvcc,
-                           "-cudart",
-                           "shared",
-                           "-lineinfo",
-                           "-g",
-                           "-gencode",
-                           arena_printf(arena, "arch=compute_%d,code=compute_%d", number, number),
-                           "-o",
-                           program,
-                           path,
-                           NULL};
+    const char *words[] = {
+        nvcc,        "-cudart",  "shared",
+        "-lineinfo", "-g",       "-Xcompiler",
+        "-gdwarf-4", "-gencode", arena_printf(arena, "arch=compute_%d,code=compute_%d", number, number),
+        "-o",        program,    path,
+        NULL};
     return program_tool(words, true, log) == 0;
 }
 

@@ -18,8 +18,8 @@
 #include "program/runtime_files.h"
 #include "program/server.h"
 
-/* Pages that no one touches take no memory. */
-#define DEVICE_MEMORY (UINT64_C(16) << 30)
+/* Of a GPU with more memory than this, so much. Pages that no one touches take no memory. */
+#define MOST_DEVICE_MEMORY (UINT64_C(16) << 30)
 
 enum { CAPTURED_BYTES = 16 << 20 }; /* what it writes to any file, at most */
 
@@ -86,7 +86,8 @@ static bool open_memory(Server *server, int *memory) {
     *memory = -1; /* the runtime libraries are Linux's, as CUDA's are */
 #endif
     if (*memory < 0) return false;
-    server->region_size = DEVICE_MEMORY;
+    uint64_t bytes = server->job->gpu->memory;
+    server->region_size = bytes < MOST_DEVICE_MEMORY ? bytes : MOST_DEVICE_MEMORY;
     if (ftruncate(*memory, (off_t)server->region_size) != 0) return false;
     void *region = mmap(NULL, server->region_size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, *memory, 0);
     if (region == MAP_FAILED) return false;

@@ -5,7 +5,7 @@
  * its verdict.
  *
  * program_build.c makes a program of a .cu file, or looks at one that was built already; program_start.c starts it;
- * server.c answers its calls; program_text.c and program_json.c print what was seen. */
+ * gpus.c knows GPUs by name; server.c answers its calls; program_text.c and program_json.c print what was seen. */
 #ifndef WARPSCHOOL_PROGRAM_PROGRAMS_H
 #define WARPSCHOOL_PROGRAM_PROGRAMS_H
 
@@ -19,6 +19,7 @@
 #include "base/vec.h"
 #include "compile/compile.h"
 #include "device.h"
+#include "program/gpus.h"
 #include "program_seen.h"
 #include "report/report.h"
 
@@ -127,7 +128,8 @@ typedef struct ProgramJob {
     char *const *words;  /* its argv, ended by NULL */
     const char *name;    /* as the user named it */
     const char *arch;
-    const char *folder; /* for the runtime libraries */
+    const ProgramGpu *gpu; /* what the device is like; of another architecture: in all but that */
+    const char *folder;    /* for the runtime libraries */
     Schedule schedule;
     uint64_t seed, memory;
     unsigned threads;

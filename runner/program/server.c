@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <poll.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -19,24 +20,20 @@ enum { MOST_NAMES = 1000 };
 
 /* ---- calls that need no file of their own ------------------------------------------------------------------------ */
 
-/* An H200's, as its properties say; the limits of blocks are those of the architecture that was asked for. */
+/* The GPU's properties; the limits of blocks are those of the architecture that was asked for. */
 static ProgramDevice device_of(const Server *server) {
     const Arch *arch = arch_find(server->job->arch);
-    ProgramDevice device = {.name = "Warpschool simulator (as H200)",
-                            .memory = server->region_size,
-                            .l2 = UINT64_C(50) << 20,
-                            .multiprocessors = 132,
-                            .clock_khz = 1980000,
-                            .memory_clock_khz = 3201000,
-                            .memory_bus_bits = 6144,
+    const ProgramGpu *gpu = server->job->gpu;
+    ProgramDevice device = {.memory = server->region_size,
+                            .l2 = gpu->l2,
+                            .multiprocessors = gpu->multiprocessors,
+                            .clock_khz = gpu->clock_khz,
+                            .memory_clock_khz = gpu->memory_clock_khz,
+                            .memory_bus_bits = gpu->memory_bus_bits,
                             .asynchronous_engines = 3};
+    bool is_gpu = strcmp(gpu->arch, server->job->arch) == 0;
+    snprintf(device.name, sizeof device.name, "Warpschool simulator (as %s)", is_gpu ? gpu->name : server->job->arch);
     if (arch == NULL) return device;
-    if (strcmp(arch->name, "sm_90") != 0) {
-        Text name = {0};
-        text_printf(&name, "Warpschool simulator (as %s)", arch->name);
-        memcpy(device.name, name.data, name.size + 1 < sizeof device.name ? name.size + 1 : sizeof device.name - 1);
-        text_free(&name);
-    }
     device.major = arch->major;
     device.minor = arch->minor;
     device.shared_per_block = (uint64_t)arch->shared_per_block;

@@ -136,6 +136,10 @@ void server_kernel(Served *served);
 void server_function_attributes(Served *served);
 void server_function_set(Served *served);
 void server_occupancy(Served *served);
+/* How many of the kernel's blocks a multiprocessor has room for at once; threads: of a block, at least 1; shared: its
+ * dynamic bytes. */
+uint64_t server_blocks_per_multiprocessor(const Server *server, const SimKernel *kernel, uint64_t threads,
+                                          uint64_t shared);
 /* The function that the host names, with its loaded module; NULL with the error set. */
 ServerFunction *server_find_function(Served *served, uint64_t host, SimModule **module, const SimKernel **kernel);
 

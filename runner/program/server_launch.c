@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "arch.h"
 #include "finding_kinds.h"
 #include "program/server.h"
 #include "ptx/mangle.h"
@@ -169,6 +170,14 @@ static void add_result(Served *served, ProgramKernel *row, const ProgramLaunch *
     if (result->printed != NULL) text_add(&server->printed, result->printed);
 }
 
+/* The blocks that the GPU has room for at once. */
+static uint64_t resident_blocks(const Server *server, const SimKernel *kernel, const ProgramLaunch *how) {
+    uint64_t threads = (uint64_t)how->block[0] * how->block[1];
+    if (threads == 0 || how->block[2] == 0 || threads > ARCH_THREADS_PER_BLOCK) return 0;
+    return server_blocks_per_multiprocessor(server, kernel, threads * how->block[2], how->shared_dynamic) *
+           (uint64_t)server->job->gpu->multiprocessors;
+}
+
 static bool has_bad_access(const Result *result) {
     return result_findings(result, FINDING_OUT_OF_BOUNDS) > 0;
 }
@@ -193,6 +202,7 @@ static void run(Served *served, const ProgramLaunch *how, const uint8_t *block) 
                             .seed = server->job->seed};
     memcpy(launch.grid, how->grid, sizeof launch.grid);
     memcpy(launch.block, how->block, sizeof launch.block);
+    launch.resident_blocks = resident_blocks(server, kernel, how);
     Arena *arena = arena_new();
     Result result = {0};
     sim_context_launch(server->context, module, &launch, arena, &result);

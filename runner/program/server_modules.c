@@ -174,25 +174,28 @@ void server_function_set(Served *served) {
         served_fail(served, cudaErrorInvalidValue);
 }
 
+uint64_t server_blocks_per_multiprocessor(const Server *server, const SimKernel *kernel, uint64_t threads,
+                                          uint64_t shared) {
+    const Arch *arch = arch_find(server->job->arch);
+    KernelResources resources = resources_of(kernel);
+    if (threads > ARCH_THREADS_PER_BLOCK || shared > (uint64_t)arch->shared_per_sm) return 0; /* no block fits */
+    Metrics metrics = {0};
+    occupancy_fill(&resources, arch->name, (int)threads, (size_t)shared, &metrics);
+    uint64_t blocks = (uint64_t)arch->threads_per_sm / ((threads + WARP_SIZE - 1) / WARP_SIZE * WARP_SIZE);
+    if (metrics.known[METRIC_OCCUPANCY_BLOCKS_PER_SM]) blocks = (uint64_t)metrics.value[METRIC_OCCUPANCY_BLOCKS_PER_SM];
+    return blocks < (uint64_t)arch->blocks_per_sm ? blocks : (uint64_t)arch->blocks_per_sm;
+}
+
 void server_occupancy(Served *served) {
     SimModule *module;
     const SimKernel *kernel;
     if (server_find_function(served, served->call->arguments[0], &module, &kernel) == NULL) return;
     int64_t threads = (int64_t)served->call->arguments[1];
-    const Arch *arch = arch_find(served->server->job->arch);
-    KernelResources resources = resources_of(kernel);
-    uint64_t shared = served->call->arguments[2];
-    if (threads < 1) {
+    if (threads < 1)
         served_fail(served, cudaErrorInvalidValue);
-        return;
-    }
-    if (threads > ARCH_THREADS_PER_BLOCK || shared > (uint64_t)arch->shared_per_sm) return; /* no block fits */
-    Metrics metrics = {0};
-    occupancy_fill(&resources, arch->name, (int)threads, (size_t)shared, &metrics);
-    int64_t blocks = arch->threads_per_sm / ((threads + WARP_SIZE - 1) / WARP_SIZE * WARP_SIZE);
-    if (metrics.known[METRIC_OCCUPANCY_BLOCKS_PER_SM]) blocks = (int64_t)metrics.value[METRIC_OCCUPANCY_BLOCKS_PER_SM];
-    if (blocks > arch->blocks_per_sm) blocks = arch->blocks_per_sm;
-    served->reply.values[0] = (uint64_t)blocks;
+    else
+        served->reply.values[0] =
+            server_blocks_per_multiprocessor(served->server, kernel, (uint64_t)threads, served->call->arguments[2]);
 }
 
 /* ---- variables --------------------------------------------------------------------------------------------------- */

@@ -114,7 +114,7 @@ static bool parse_named(Parser *parser, PtxInstr *instr, PtxOperand *operand) {
         return selector == NULL ||
                ptx_opcode[instr->op].text[0] == 'v'; /* a register of a vector type: no compiler writes them */
     }
-    parser->left_out |= is_special_left_out(name);
+    parser->left_out |= name->special < 0 && is_special_left_out(name);
     if (selector != NULL) return false;
     if (name->special >= 0) {
         *operand = operand_of(PTX_OPERAND_SPECIAL);

@@ -60,6 +60,8 @@ const char *const ptx_special_name[PTX_SPECIAL_COUNT] = {
     [PTX_GLOBALTIMER_HI] = "globaltimer_hi",
     [PTX_DYNAMIC_SMEM_SIZE] = "dynamic_smem_size",
     [PTX_TOTAL_SMEM_SIZE] = "total_smem_size",
+    [PTX_ENVREG1] = "envreg1",
+    [PTX_ENVREG2] = "envreg2",
     [PTX_WARP_SIZE] = "WARP_SZ",
 };
 

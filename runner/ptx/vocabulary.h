@@ -228,6 +228,8 @@ typedef enum PtxSpecial {
     PTX_GLOBALTIMER_HI,
     PTX_DYNAMIC_SMEM_SIZE,
     PTX_TOTAL_SMEM_SIZE,
+    PTX_ENVREG1, /* with PTX_ENVREG2: the address of a cooperative launch's workspace, which this_grid() reads */
+    PTX_ENVREG2,
     PTX_WARP_SIZE,
     PTX_SPECIAL_COUNT
 } PtxSpecial;

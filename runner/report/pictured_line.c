@@ -177,6 +177,48 @@ bool report_missed_line(const LaunchReport *report, PicturedLine *pictured) {
     return search.line != NULL;
 }
 
+static const LineCounts *line_at(const LaunchReport *report, Loc loc) {
+    for (size_t i = 0; i < report->result->line_count; i++)
+        if (report->result->lines[i].loc.line == loc.line && text_equal(report->result->lines[i].loc.file, loc.file))
+            return &report->result->lines[i];
+    return NULL;
+}
+
+/* What the line asks for: of shared memory, unless it asks for none. */
+static bool take_space(const LaunchReport *report, PicturedLine *pictured) {
+    bool shared = report_line_uses(report, pictured->at, PICTURED_SHARED);
+    pictured->space = shared ? PICTURED_SHARED : PICTURED_GLOBAL;
+    return shared || report_line_uses(report, pictured->at, PICTURED_GLOBAL);
+}
+
+/* The one whose words the student is shown. */
+static const Goal *first_missed_goal(const LaunchReport *report) {
+    for (size_t i = 0; i < report->outcome_count; i++) {
+        const GoalOutcome *outcome = &report->outcomes[i];
+        if (!outcome->met && !outcome->unassembled && !outcome->later && outcome->goal != NULL) return outcome->goal;
+    }
+    return NULL;
+}
+
+bool report_deciding_line(const LaunchReport *report, Verdict verdict, PicturedLine *pictured) {
+    *pictured = (PicturedLine){.metric = METRIC_NONE};
+    const Result *result = report->result;
+    if (result == NULL || verdict == VERDICT_PASSED) return false;
+    if (result->finding_count > 0) {
+        pictured->at = line_at(report, result->findings[0].loc);
+        return pictured->at != NULL && take_space(report, pictured);
+    }
+    if (verdict != VERDICT_MISSED) return false;
+    Search search = {.report = report};
+    const Goal *missed = first_missed_goal(report);
+    if (missed != NULL) expr_each_name(missed->expr, take_name, &search);
+    *pictured = search.pictured;
+    if (search.line == NULL) return report_missed_line(report, pictured);
+    bool about_requests =
+        pictured->metric != METRIC_NONE && is_cost(strrchr(metric_info[pictured->metric].name, '.') + 1);
+    return about_requests || take_space(report, pictured);
+}
+
 /* ---- its picture ------------------------------------------------------------------------------------------------- */
 
 static const RequestSample *worst_sample(const Result *result, const PicturedLine *pictured) {

@@ -162,6 +162,9 @@ typedef struct PicturedLine {
 bool report_worst_line(const LaunchReport *report, PicturedLine *pictured);
 /* The line that misses the first missed goal about banks or sectors. False: there is no such goal. */
 bool report_missed_line(const LaunchReport *report, PicturedLine *pictured);
+/* The line that the verdict's text is about, the first finding's or the first missed goal's; where a goal has none, the
+ * one of report_missed_line. False: there is none that asks for memory. */
+bool report_deciding_line(const LaunchReport *report, Verdict verdict, PicturedLine *pictured);
 /* Whether the line is one of the report's own source, and made requests to that memory. */
 bool report_line_uses(const LaunchReport *report, const LineCounts *line, PicturedSpace space);
 /* Its costliest request over sectors, of those that were recorded; NULL: none. recorded may be NULL. */

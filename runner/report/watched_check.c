@@ -341,15 +341,21 @@ static const RequestSample *next_sample(const Result *result, const bool *drawn,
 
 /* Over the sectors, of the line that was recorded for it. */
 static void draw_recorded(Text *out, const Style *style, const CheckReport *report) {
+    Text picture = {0};
     if (report->recorded != NULL)
-        report_line_picture(out, style, &report->launches[report->launch_count - 1], &report->pictured,
+        report_line_picture(&picture, style, &report->launches[report->launch_count - 1], &report->pictured,
                             report->recorded);
+    if (picture.size > 0 && out->size > 0) text_add_char(out, '\n');
+    if (picture.size > 0) text_add_n(out, picture.data, picture.size);
+    text_free(&picture);
 }
 
-static void draw_samples(Text *out, const Style *style, const LaunchReport *launch) {
+/* but: a line whose requests to shared memory are drawn already, or 0. */
+static void draw_samples(Text *out, const Style *style, const LaunchReport *launch, int but) {
     const Result *result = launch->result;
     Arena *arena = arena_new();
     bool *drawn = arena_array(arena, bool, result->sample_count + 1);
+    for (size_t i = 0; i < result->sample_count; i++) drawn[i] = but != 0 && result->samples[i].loc.line == but;
     for (int i = 0; i < PICTURES; i++) {
         size_t index;
         const RequestSample *sample = next_sample(result, drawn, &index);
@@ -361,16 +367,40 @@ static void draw_samples(Text *out, const Style *style, const LaunchReport *laun
     arena_free(arena);
 }
 
-/* A picture over sectors comes first where a goal about them was missed. */
+/* The line that the verdict's text is about comes first; that it has no picture is said. */
+static void draw_deciding_line(Text *out, const Style *style, const CheckReport *report, const PicturedLine *deciding) {
+    const LaunchReport *last = &report->launches[report->launch_count - 1];
+    if (report_line_picture(out, style, last, deciding, report->recorded)) return;
+    Arena *arena = arena_new();
+    flow_paragraph(out, style, ROLE_PLAIN, "", "",
+                   arena_printf(arena, "There is no picture of line %d: no request of it was kept.",
+                                deciding->at->loc.line));
+    arena_free(arena);
+}
+
+static void draw_requests(Text *out, const Style *style, const CheckReport *report) {
+    const LaunchReport *last = &report->launches[report->launch_count - 1];
+    PicturedLine deciding;
+    Text others = {0};
+    bool decided = report_deciding_line(last, report->verdict, &deciding);
+    if (decided) draw_deciding_line(out, style, report, &deciding);
+    bool shared = decided && deciding.space == PICTURED_SHARED;
+    draw_samples(&others, style, last, shared ? deciding.at->loc.line : 0);
+    if (!decided || report->pictured.at != deciding.at || shared) draw_recorded(&others, style, report);
+    if (decided && others.size > 0) {
+        text_add_char(out, '\n');
+        flow_paragraph(out, style, ROLE_STRONG, "", "", "Other requests:");
+    }
+    if (others.size > 0) text_add_n(out, others.data, others.size);
+    text_free(&others);
+}
+
+/* What each line asks for comes last. */
 void report_pictures(Text *out, const Style *style, const CheckReport *report) {
     const LaunchReport *last = report->launch_count > 0 ? &report->launches[report->launch_count - 1] : NULL;
-    Text part = {0}, sectors = {0}, lines = {0};
+    Text part = {0}, lines = {0};
     if (last != NULL && last->result != NULL) {
-        bool first = report->verdict == VERDICT_MISSED;
-        draw_recorded(first ? &part : &sectors, style, report);
-        draw_samples(&part, style, last);
-        if (part.size > 0 && sectors.size > 0) text_add_char(&part, '\n');
-        if (sectors.size > 0) text_add_n(&part, sectors.data, sectors.size);
+        draw_requests(&part, style, report);
         report_lines(&lines, style, last, COSTLY_LINES);
     }
     if (lines.size > 0) {
@@ -382,6 +412,5 @@ void report_pictures(Text *out, const Style *style, const CheckReport *report) {
         flow_paragraph(&part, style, ROLE_PLAIN, "", "", "There is no picture: nothing ran that accessed memory.");
     text_add_n(out, part.data, part.size);
     text_free(&part);
-    text_free(&sectors);
     text_free(&lines);
 }

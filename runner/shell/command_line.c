@@ -1,5 +1,6 @@
 /* The program: argv to a command. */
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -87,6 +88,18 @@ static int refuse(int argc, char **argv, Arena *arena, const char *error, const 
     return STATUS_USAGE;
 }
 
+/* The exit code after standard output could not be written. Where its reader has gone (`warpschool list | head -1`),
+ * nobody lost anything: the program ends silently and by the signal, as other filters do. */
+static int end_unwritten(int error) {
+    if (error == EPIPE) {
+        signal(SIGPIPE, SIG_DFL);
+        raise(SIGPIPE);
+        return 128 + SIGPIPE;
+    }
+    fprintf(stderr, "warpschool: standard output cannot be written: %s\n", strerror(error));
+    return STATUS_ERROR;
+}
+
 int command_line_main(int argc, char **argv, const CommandTable *commands, const GpuSource *gpus) {
     terminal_start();
     memory_on_exhausted(on_exhausted);
@@ -108,7 +121,5 @@ int command_line_main(int argc, char **argv, const CommandTable *commands, const
         status = run(&options, argc - first, argv + first, commands, gpus);
     }
     arena_free(arena);
-    if (terminal_failed() == 0) return status;
-    fprintf(stderr, "warpschool: standard output cannot be written: %s\n", strerror(terminal_failed()));
-    return STATUS_ERROR;
+    return terminal_failed() == 0 ? status : end_unwritten(terminal_failed());
 }

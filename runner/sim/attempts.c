@@ -26,13 +26,14 @@ typedef enum AttemptLevel { ATTEMPT_THREADS, ATTEMPT_BLOCKS, ATTEMPT_EXACT } Att
 typedef struct Attempt {
     SimContext *context;
     const Launch *request;
-    const DecodedKernel *decoded;
+    DecodedKernel *decoded;
     Arena *arena;
     Result *result;
     SimLaunch launch;
     bool alone; /* on one worker */
     AttemptLevel level;
     bool exact_shared;   /* see SimLayout */
+    bool resident;       /* see SimLaunch */
     uint8_t *candidates; /* how closely each allocation is watched in this attempt; see sim_memory_candidates */
     uint8_t poison_flip;
 } Attempt;
@@ -61,6 +62,7 @@ static SimLayout layout_of(const Attempt *attempt) {
         .point_to_point = program->point_to_point,
         .interrupted = request->interrupted,
         .exact_shared = attempt->exact_shared,
+        .resident = attempt->resident,
         .recording = request->recording,
         .file = request->image->file,
     };
@@ -81,6 +83,8 @@ static void prepare(Attempt *attempt) {
         .launch_budget = request->launch_budget ? request->launch_budget : SIM_DEFAULT_LAUNCH_BUDGET,
         .block_count = (uint64_t)request->grid[0] * request->grid[1] * request->grid[2],
         .threads = request->block[0] * request->block[1] * request->block[2],
+        .resident = attempt->resident,
+        .later_pc = UINT32_MAX,
     };
     attempt->launch.layout = layout_of(attempt);
     if (attempt->level == ATTEMPT_BLOCKS) sim_memory_watch_blocks(memory, attempt->candidates);
@@ -109,8 +113,17 @@ static void conclude_exhausted(Attempt *attempt) {
     metrics_set(&result->metrics, METRIC_LAUNCH_SHARED_STATIC, (double)attempt->decoded->placing.shared_static);
 }
 
+static void warn_of_later_blocks(const Attempt *attempt, const SimWorker *worker) {
+    if (!attempt->resident || attempt->request->cooperative) return;
+    sim_finding(worker->memory, FINDING_DEADLOCK, true, attempt->decoded->later_pc, UINT32_MAX,
+                "a block waits here for a later one: this ends only because the GPU has room for all %llu blocks at "
+                "once, which CUDA promises of a cooperative launch alone (cudaLaunchCooperativeKernel)",
+                (unsigned long long)attempt->launch.block_count);
+}
+
 static void conclude(Attempt *attempt, SimWorker *const *workers, uint32_t count) {
     Result *result = attempt->result;
+    warn_of_later_blocks(attempt, workers[0]);
     SimBlockMemory **memories = arena_array(attempt->arena, SimBlockMemory *, count);
     Text printed = {0};
     result->status = RUN_FINISHED;
@@ -145,7 +158,7 @@ static void conclude(Attempt *attempt, SimWorker *const *workers, uint32_t count
  * accessed the same cell. Otherwise, and where the second was not enough, the candidates are watched exactly. Shared
  * memory comes first, with the level for global memory unchanged. */
 static bool must_watch_closer(Attempt *attempt, SimWorker *const *workers, uint32_t count) {
-    SimBlockMemory *memories[SIM_MAX_WORKERS];
+    SimBlockMemory **memories = arena_array(attempt->arena, SimBlockMemory *, count);
     for (uint32_t i = 0; i < count; i++) memories[i] = workers[i]->memory;
     if (sim_memory_shared_conflicts(attempt->context->memory) && !attempt->exact_shared)
         return attempt->exact_shared = true;
@@ -174,19 +187,46 @@ static void start_over_alone(Attempt *attempt) {
     attempt->alone = true;
 }
 
-/* False where the launch has to be repeated: it stopped while several workers ran, or threads may race. */
-static bool execute(Attempt *attempt) {
-    SimLaunch *launch = &attempt->launch;
-    launch->stops_early = attempt->level != ATTEMPT_EXACT && !attempt->alone;
-    uint32_t count = attempt->alone || attempt->decoded->is_short ? 1 : sim_worker_count(launch);
-    launch->one_by_one = count == 1;
-    SimWorker *workers[SIM_MAX_WORKERS] = {NULL};
-    for (uint32_t i = 0; i < count; i++) workers[i] = sim_worker_new(launch);
+/* Repeats the launch with all blocks at the same time, because one has waited for a later one. */
+static void start_over_resident(Attempt *attempt) {
+    start_over_alone(attempt);
+    attempt->resident = true;
+    attempt->decoded->later_pc = attempt->launch.later_pc;
+}
+
+static bool all_fit(const Attempt *attempt) {
+    return attempt->launch.block_count <= attempt->request->resident_blocks;
+}
+
+static uint32_t count_workers(const Attempt *attempt) {
+    if (attempt->resident) return (uint32_t)attempt->launch.block_count;
+    return attempt->alone || attempt->decoded->is_short ? 1 : sim_worker_count(&attempt->launch);
+}
+
+/* Runs all blocks. True where the launch ended before most workers began. */
+static bool run_blocks(const Attempt *attempt, SimWorker *const *workers, uint32_t count) {
+    const SimLaunch *launch = &attempt->launch;
+    if (attempt->resident) {
+        sim_run_resident(workers, count);
+        return true;
+    }
     /* An error mostly occurs in the first block already: where there are many blocks, it runs before the others, so
      * that little has to be repeated. */
     if (launch->block_count >= (uint64_t)count * BLOCKS_FOR_TRIAL) sim_run_next_block(workers[0]);
-    bool ended = launch->stop || launch->exhausted, interrupted = false, complete = true;
-    if (!ended) sim_run_workers(workers, count);
+    if (launch->stop || launch->exhausted) return true;
+    sim_run_workers(workers, count);
+    return false;
+}
+
+/* False where the launch has to be repeated: it stopped while several workers ran, or threads may race. */
+static bool execute(Attempt *attempt) {
+    SimLaunch *launch = &attempt->launch;
+    launch->stops_early = attempt->level != ATTEMPT_EXACT && !attempt->alone && !attempt->resident;
+    uint32_t count = count_workers(attempt);
+    launch->one_by_one = count == 1 && !attempt->resident;
+    SimWorker **workers = arena_array(attempt->arena, SimWorker *, count);
+    for (uint32_t i = 0; i < count; i++) workers[i] = sim_worker_new(launch);
+    bool ended = run_blocks(attempt, workers, count), interrupted = false, complete = true;
     for (uint32_t i = 0; i < count; i++) interrupted |= workers[i]->interrupted;
     bool exhausted = launch->exhausted && !launch->stop; /* a finding that stopped a block is reported instead */
     if (sim_memory_lent_written(attempt->context->memory) && !interrupted) {
@@ -195,6 +235,9 @@ static bool execute(Attempt *attempt) {
     } else if (launch->stop && count > 1 && !interrupted && !ended) {
         complete = false;
         start_over_alone(attempt);
+    } else if (launch->later_pc != UINT32_MAX && all_fit(attempt) && !interrupted) {
+        complete = false;
+        start_over_resident(attempt);
     } else if (!interrupted && !exhausted) {
         complete = !must_watch_closer(attempt, workers, count);
     }
@@ -226,6 +269,7 @@ static void repeat(void *context, uint8_t poison_flip, Arena *arena, Result *res
                        .decoded = first->decoded,
                        .arena = arena,
                        .result = result,
+                       .resident = first->resident,
                        .poison_flip = poison_flip};
     run_attempts(&attempt);
 }
@@ -250,6 +294,7 @@ static void run_decoded(SimModule *module, DecodedKernel *decoded, const Launch 
     if (params != NULL) memcpy(block, params, decoded->param_size);
     sim_bind_params(decoded->program, block);
     Attempt attempt = {.context = context, .request = request, .decoded = decoded, .arena = arena, .result = result};
+    attempt.resident = request->cooperative || decoded->later_pc != UINT32_MAX;
     sim_memory_launch_begin(context->memory);
     run_attempts(&attempt);
     decoded->is_short = attempt.launch.spent < SHORT_LAUNCH;

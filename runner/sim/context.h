@@ -112,10 +112,11 @@ bool sim_context_texture_release(SimContext *context, uint64_t handle);
 typedef struct ContextLaunch {
     const char *kernel;
     uint32_t grid[3], block[3];
-    uint64_t shared_dynamic; /* bytes */
-    bool shared_optin;       /* see Launch.shared_optin */
-    const void *parameters;  /* the raw block, SimKernel.parameter_bytes of it; NULL: zeros */
-    bool cooperative;        /* cudaLaunchCooperativeKernel */
+    uint64_t shared_dynamic;  /* bytes */
+    bool shared_optin;        /* see Launch.shared_optin */
+    const void *parameters;   /* the raw block, SimKernel.parameter_bytes of it; NULL: zeros */
+    bool cooperative;         /* cudaLaunchCooperativeKernel: refused where there are more than resident_blocks */
+    uint64_t resident_blocks; /* the blocks of this kernel for which the device has room at once; 0: not known */
     Schedule schedule;
     uint64_t seed;
     bool skip_races;     /* see Launch.skip_races */

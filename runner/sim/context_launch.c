@@ -42,6 +42,8 @@ static Launch request_of(const SimModule *module, const ContextLaunch *launch) {
                       .seed = launch->seed,
                       .threads = settings->threads,
                       .skip_races = launch->skip_races,
+                      .cooperative = launch->cooperative,
+                      .resident_blocks = launch->resident_blocks,
                       .recording = launch->recording,
                       .interrupted = settings->interrupted};
     memcpy(request.grid, launch->grid, sizeof request.grid);
@@ -49,17 +51,46 @@ static Launch request_of(const SimModule *module, const ContextLaunch *launch) {
     return request;
 }
 
+/* What cooperative groups find where %envreg1 and %envreg2 point (cooperative_groups/details/driver_abi.h): the
+ * workspace's size, and the word in which grid.sync() counts blocks. */
+static bool make_grid_workspace(SimContext *context) {
+    uint32_t words[4] = {sizeof words};
+    uint8_t *bytes;
+    if (context->grid_workspace == 0) {
+        uint64_t address =
+            sim_memory_allocate(context->memory, "the grid's barrier", sizeof words, sizeof *words, &bytes);
+        if (address == 0) return false;
+        sim_memory_is_variable(context->memory, address);
+        sim_memory_watch(context->memory, address, true, true);
+        context->grid_workspace = address;
+    }
+    bytes = sim_context_bytes(context, context->grid_workspace, sizeof words);
+    memcpy(bytes, words, sizeof words); /* a launch that broke off has left its count there */
+    return true;
+}
+
+static bool prepare_cooperative(SimContext *context, const ContextLaunch *launch, Arena *arena, Result *result) {
+    uint64_t blocks = (uint64_t)launch->grid[0] * launch->grid[1] * launch->grid[2];
+    if (blocks > launch->resident_blocks) {
+        result->status = RUN_REFUSED;
+        result->error_code = "cudaErrorCooperativeLaunchTooLarge";
+        result->error =
+            arena_printf(arena,
+                         "a cooperative launch needs room for all its %llu blocks at once, and the GPU has room for "
+                         "%llu of them",
+                         (unsigned long long)blocks, (unsigned long long)launch->resident_blocks);
+        return false;
+    }
+    if (make_grid_workspace(context)) return true;
+    result->status = RUN_UNSUPPORTED;
+    result->error = "the simulator has no memory left for the barrier of a cooperative launch";
+    return false;
+}
+
 void sim_context_launch(SimContext *context, SimModule *module, const ContextLaunch *launch, Arena *arena,
                         Result *result) {
-    (void)context;
     *result = (Result){.printed = ""};
-    if (launch->cooperative) {
-        result->status = RUN_UNSUPPORTED;
-        result->unknown_to_device = true;
-        result->error =
-            "the simulator does not support cooperative launches (cudaLaunchCooperativeKernel, grid.sync())";
-        return;
-    }
+    if (launch->cooperative && !prepare_cooperative(context, launch, arena, result)) return;
     Launch request = request_of(module, launch);
     launch_run(module, &request, launch->parameters, arena, result);
 }

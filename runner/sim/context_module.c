@@ -175,6 +175,7 @@ uint64_t sim_module_decodes(const SimModule *module) {
 
 static bool is_for(const DecodedKernel *decoded, int32_t kernel, const Launch *request) {
     return decoded->arena != NULL && decoded->kernel == kernel && decoded->shared_dynamic == request->shared_dynamic &&
+           decoded->cooperative == request->cooperative &&
            memcmp(decoded->grid, request->grid, sizeof decoded->grid) == 0 &&
            memcmp(decoded->block, request->block, sizeof decoded->block) == 0 &&
            text_equal(decoded->lanes, request->lanes);
@@ -224,6 +225,7 @@ static bool decode(SimModule *module, DecodedKernel *decoded, const Launch *requ
     SimPlaces places = {.variable = decoded->placing.place,
                         .param_at = param_at,
                         .shared_total = (uint32_t)shared_size,
+                        .grid_workspace = request->cooperative ? module->context->grid_workspace : 0,
                         .reachable = reachable};
     module->decodes++;
     decoded->program = sim_load(module->ptx, decoded->kernel, &places, request, decoded->arena, result);
@@ -245,6 +247,8 @@ DecodedKernel *module_decoded(SimModule *module, int32_t kernel, const Launch *r
                                .kernel = kernel,
                                .shared_dynamic = request->shared_dynamic,
                                .lanes = request->lanes,
+                               .cooperative = request->cooperative,
+                               .later_pc = UINT32_MAX,
                                .used = module->launches};
     memcpy(decoded->grid, request->grid, sizeof decoded->grid);
     memcpy(decoded->block, request->block, sizeof decoded->block);

@@ -18,6 +18,7 @@ struct SimContext {
     SimTexture *textures; /* by handle - SIM_TEXTURE_HANDLE; texels NULL: released */
     uint64_t *texture_at; /* the address that each reads; 0: none of this memory */
     size_t texture_count;
+    uint64_t grid_workspace; /* the address of what grid.sync() counts in; 0: no launch has needed it */
 };
 
 /* A decoded kernel, for launches of one shape. */
@@ -28,7 +29,9 @@ typedef struct DecodedKernel {
     uint64_t shared_dynamic;
     const char *lanes;
     uint64_t used; /* the number of the launch that used it last */
-    bool is_short; /* that launch executed so few instructions that further threads would not have been worth it */
+    bool cooperative;
+    uint32_t later_pc; /* a block waited here for a later one in an earlier launch; UINT32_MAX: none did */
+    bool is_short;     /* that launch executed so few instructions that further threads would not have been worth it */
     SimPlacing placing;
     uint64_t param_size;
     SimProgram *program;

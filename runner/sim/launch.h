@@ -35,6 +35,7 @@ typedef struct SimDeadlock {
     uint64_t spent, effects; /* instructions executed, and the sum of effect counters, at the last check */
     uint64_t state[SIM_MAX_WARPS];
     bool repeats[SIM_MAX_WARPS];
+    bool waits; /* of blocks that run at the same time: the block repeats itself until another one writes memory */
 } SimDeadlock;
 
 typedef struct SimLaunch SimLaunch;
@@ -57,6 +58,7 @@ struct SimWorker {
     uint32_t barriers_in_use; /* bit n: a warp has arrived at barrier n, which has not opened yet */
     uint64_t block;
     uint32_t index[3];
+    uint32_t order[SIM_MAX_WARPS]; /* of the warps' turns */
     uint64_t random;
     Text printed;
     bool printed_cut;    /* the limit of printf's output is reached: further text is dropped */
@@ -81,8 +83,10 @@ struct SimLaunch {
     size_t texture_count;
     uint64_t budget, launch_budget;
     uint64_t block_count;
-    uint32_t threads; /* per block */
-    bool one_by_one;  /* blocks run in ascending order, each after the end of the one before */
+    uint32_t threads;  /* per block */
+    bool one_by_one;   /* blocks run in ascending order, each after the end of the one before */
+    bool resident;     /* all blocks run at the same time (run/resident.c) */
+    uint32_t later_pc; /* not resident: a block waited here for a later one; UINT32_MAX: none did */
     Arena *arena;
     _Atomic uint64_t next_block;
     _Atomic bool stop;
@@ -102,6 +106,8 @@ uint32_t sim_worker_count(const SimLaunch *launch);
  * threads. */
 bool sim_run_next_block(SimWorker *worker);
 void sim_run_workers(SimWorker *const *workers, uint32_t count);
+/* The worker's block has ended: adds what its warps executed to the launch's budget. */
+void sim_spend(SimWorker *worker);
 
 /* ---- counts.c: what the workers counted -------------------------------------------------------------------------- */
 
@@ -114,6 +120,10 @@ void sim_set_balance(Metrics *metrics, const SimLaunch *launch, SimWorker *const
 
 /* Runs one block to its end, or until worker->stopped or worker->interrupted. */
 void sim_run_block(SimWorker *worker, uint64_t number);
+/* The same in parts: sim_begin_block, and then turns of the block's warps for as long as barriers open. False where the
+ * block has ended, or worker->stopped or worker->interrupted. */
+void sim_begin_block(SimWorker *worker, uint64_t number);
+bool sim_run_turns(SimWorker *worker);
 /* All lanes of the warp are parked: it arrives at its barrier, or a finding says why it can never continue. */
 const SimInstr *sim_gather(SimWarp *warp);
 /* Ends the block with a finding, because not all lanes of the warp come to the barrier at which path waits. at_end:
@@ -126,5 +136,14 @@ void sim_deadlock_begin(SimWorker *worker); /* with each block */
 /* Called when all warps of the block have had their turn, no barrier has opened and some warps can still run. True
  * where the block has to stop, because it can never end and a finding says why. */
 bool sim_deadlock_check(SimWorker *worker);
+/* How many instructions with an effect the block's warps have executed, and threads of it ended. */
+uint64_t sim_effects(const SimWorker *worker);
+/* Of blocks that all wait: reports this one's wait. */
+void sim_deadlock_report(SimWorker *worker);
+
+/* ---- run/resident.c: blocks that run at the same time ------------------------------------------------------------ */
+
+/* Runs all blocks of the launch, one on each worker: worker i has block i. */
+void sim_run_resident(SimWorker *const *workers, uint32_t count);
 
 #endif

@@ -51,7 +51,10 @@ struct SimInstr {
         int64_t imm;       /* a constant that the handler defines: a look-up table, a mode, an offset */
         const void *extra; /* SimMemoryOp, SimCall, ... */
     };
-    const SimInstr *target;     /* branches: the target; leaders: unused */
+    union {
+        const SimInstr *target;         /* branches: the target */
+        const SimLoadGroup *load_group; /* the first load of a group: see load/load_groups.c */
+    };
     const SimInstr *reconverge; /* branches: the reconvergence point */
 };
 
@@ -244,6 +247,7 @@ typedef struct SimPlaces {
     const SimPlace *variable; /* by the module's variable */
     const uint32_t *param_at; /* by the module's variable: a kernel parameter's offset in the parameter block */
     uint32_t shared_total;    /* bytes of shared memory per block, static and dynamic */
+    uint64_t grid_workspace;  /* of a cooperative launch, a generic address; else 0 */
     const bool *reachable;    /* by function: whether it is decoded */
 } SimPlaces;
 

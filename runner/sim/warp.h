@@ -11,10 +11,11 @@
 #include "sim/program.h"
 
 enum {
-    SIM_MAX_DEPTH = 4096,    /* calls within calls */
-    SIM_FUEL = 1 << 14,      /* instructions between checks of Ctrl-C and the budget, and in a turn */
-    SIM_SHORT_TURN = 1 << 8, /* instructions in a turn of a warp that waits for another one */
-    SIM_STEPS = 4            /* steps of 32 instructions that show whether it waits: control_flow.c */
+    SIM_MAX_DEPTH = 4096,        /* calls within calls */
+    SIM_FUEL = 1 << 14,          /* instructions between checks of Ctrl-C and the budget, and in a turn */
+    SIM_SHORT_TURN = 1 << 8,     /* instructions in a turn of a warp that waits for another one */
+    SIM_RESIDENT_TURN = 1 << 10, /* at most in a turn where blocks run at the same time, so that few poll for long */
+    SIM_STEPS = 4                /* steps of 32 instructions that show whether it waits: control_flow.c */
 };
 
 /* Lanes of a path that does not run now. They continue at `at`; the path ends at its reconvergence point. */

@@ -76,7 +76,7 @@ void sim_worker_free(SimWorker *worker) {
     text_free(&worker->printed);
 }
 
-static void spend(SimWorker *worker) {
+void sim_spend(SimWorker *worker) {
     SimLaunch *launch = worker->launch;
     uint64_t spent = 0;
     for (uint32_t i = 0; i < worker->warp_count; i++) {
@@ -104,7 +104,7 @@ bool sim_run_next_block(SimWorker *worker) {
         worker->interrupted = true;
     else
         sim_run_block(worker, block);
-    spend(worker);
+    sim_spend(worker);
     if (worker->stopped || worker->interrupted) launch->stop = true;
     return !launch->stop;
 }

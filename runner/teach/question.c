@@ -9,6 +9,7 @@
 #include "teach/question.h"
 #include "teach/say.h"
 #include "teach/steps.h"
+#include "terminal/terminal.h"
 
 /* ---- measuring --------------------------------------------------------------------------------------------------- */
 
@@ -81,6 +82,7 @@ void question_show(Session *session, const Lesson *lesson, const Question *quest
     LaunchEnv env;
     lesson_env(session, lesson, &env);
     Text text = {0};
+    terminal_need_from_here();
     text_printf(&text, "**%s** %s", head, question->ask);
     if (question->choice_count > 0) text_add(&text, "\n\n");
     for (size_t i = 0; i < question->choice_count; i++) /* in Markdown a backslash at the end of a line breaks it */
@@ -174,8 +176,23 @@ static void run_aside(Session *session, const Command *command, const char *line
     session->running = before;
 }
 
+/* Whether what was typed answers the question; *choice: which of its choices it is. */
+static bool answers(const Question *question, const char *typed, bool text, const char **choice) {
+    double number;
+    if (*typed == '\0') return false;
+    *choice = choice_of(question, typed);
+    if (question->choice_count > 0) return *choice != NULL;
+    return text || read_number(typed, &number) || read_truth(typed, &number);
+}
+
+static const char *too_early(const Question *question) {
+    return question->choice_count > 0
+               ? "That was typed before the question could be read. Type one of the letters; Enter shows the answer."
+               : "That was typed before the question could be read. Type your answer; Enter shows it.";
+}
+
 Reply question_ask(Session *session, const Question *question, const char **answer) {
-    bool text = expects_text(session, question);
+    bool text = expects_text(session, question), warned = false;
     *answer = NULL;
     if (session->lines == NULL) return REPLY_NONE;
     for (;;) {
@@ -185,11 +202,14 @@ Reply question_ask(Session *session, const Question *question, const char **answ
         if (status == LINE_END) return REPLY_NONE;
         char *typed = arena_string(session->scratch, line + strspn(line, " \t"));
         for (size_t size = strlen(typed); size > 0 && strchr(" \t", typed[size - 1]) != NULL;) typed[--size] = '\0';
+        const char *choice = NULL;
+        bool fits = answers(question, typed, text, &choice);
+        if (status == LINE_EARLY && (fits || *typed == '\0')) {
+            if (!warned) say_styled(session, ROLE_DIM, "%s", too_early(question));
+            warned = true;
+            continue;
+        }
         if (*typed == '\0') return REPLY_SKIPPED;
-        double number;
-        const char *choice = choice_of(question, typed);
-        bool fits = question->choice_count > 0 ? choice != NULL
-                                               : text || read_number(typed, &number) || read_truth(typed, &number);
         if (fits) {
             *answer = choice != NULL ? choice : typed;
             return REPLY_GIVEN;

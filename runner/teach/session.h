@@ -50,6 +50,13 @@ typedef struct Devices {
     bool uncounted_told;  /* why the hardware's counters cannot be read was shown */
 } Devices;
 
+/* A quiz that was left at a question: `quiz` goes on there. */
+typedef struct QuizLeft {
+    const Lesson *lesson; /* NULL: none was left */
+    size_t question;
+    size_t given, right, skipped; /* before that question */
+} QuizLeft;
+
 typedef struct Session {
     Options options;
     Mode mode;
@@ -69,18 +76,20 @@ typedef struct Session {
     bool device_set;              /* by `set device=...` at the prompt, to: */
     DeviceChoice device;
 
-    Lesson *lesson;     /* where the student is; NULL: nowhere yet */
-    size_t step;        /* step that `next` comes to, or has begun; step_count when all are done */
-    bool shown;         /* that step's text was shown; its launch comes next */
-    bool asked;         /* its prediction was asked already, with the kernel's text */
-    bool quiz_offered;  /* in this session */
+    Lesson *lesson;    /* where the student is; NULL: nowhere yet */
+    size_t step;       /* step that `next` comes to, or has begun; step_count when all are done */
+    bool shown;        /* that step's text was shown; its launch comes next */
+    bool asked;        /* its prediction was asked already, with the kernel's text */
+    bool quiz_offered; /* in this session */
+    QuizLeft quiz_left;
     Exercise *exercise; /* the one `check` judges */
     bool exercise_shown;
     bool at_exercise;      /* show, source and compare are about it: it was used later than the lesson's steps */
     bool announced;        /* the end of the lesson was announced */
     const Step *last_step; /* the one that was launched last at the prompt, and what was counted; NULL: none */
     Metrics last_metrics;
-    size_t set_count; /* the student's own parameter values, for the current step */
+    size_t set_count;  /* the student's own parameter values, for the current step */
+    bool set_launched; /* a launch was made with them */
     Binding set[SESSION_BINDINGS];
 
     const struct CommandTable *commands; /* all there are: see teach/command.h */

@@ -54,6 +54,33 @@ static void clear_values(Session *session) {
     session->set_count = 0;
 }
 
+/* The student's values while the lesson goes on with its own, for which its texts were written. */
+typedef struct SetAside {
+    const Lesson *lesson;
+    size_t count;
+    Binding values[SESSION_BINDINGS];
+} SetAside;
+
+/* Values that were launched with belong to a step that is over now; the others wait for the student's next `run`. */
+static void set_aside(Session *session, SetAside *aside) {
+    if (session->set_launched) clear_values(session);
+    aside->lesson = session->lesson;
+    aside->count = session->set_count;
+    memcpy(aside->values, session->set, sizeof aside->values);
+    session->set_count = 0;
+}
+
+static void take_up(Session *session, const SetAside *aside) {
+    if (aside->count == 0 || session->lesson != aside->lesson) return;
+    session->set_count = aside->count;
+    memcpy(session->set, aside->values, sizeof session->set);
+    if (session->deferred != NULL || session->leaving) return;
+    Text list = {0};
+    for (size_t i = 0; i < aside->count; i++)
+        text_printf(&list, "%s%s=%lld", i > 0 ? " " : "", aside->values[i].name, (long long)aside->values[i].value);
+    say_styled(session, ROLE_DIM, "run launches with your %s.", text_take(&list, session->scratch));
+}
+
 /* A step without a text belongs to the text of an earlier step. A student who opens the lesson at such a step is shown
  * that text first. */
 static void say_text_before(Session *session, size_t step) {
@@ -258,17 +285,42 @@ static size_t open_questions(const Session *session, const Lesson *lesson) {
     return open;
 }
 
+/* Where the quiz begins: at its first question, or where it was left. */
+static QuizLeft quiz_start(Session *session, const Lesson *lesson) {
+    QuizLeft start = session->quiz_left.lesson == lesson ? session->quiz_left : (QuizLeft){.lesson = lesson};
+    session->quiz_left = (QuizLeft){0};
+    if (start.question > 0)
+        say_styled(session, ROLE_DIM, "You left at question %zu of %zu: the quiz goes on there.", start.question + 1,
+                   lesson->trivia_count);
+    return start;
+}
+
+static int leave_quiz(Session *session, const QuizLeft *at) {
+    if (session->mode == MODE_COMMAND) return STATUS_INTERRUPTED;
+    session->quiz_left = *at;
+    say_styled(session, ROLE_DIM, "quiz goes on with this question.");
+    return STATUS_DONE;
+}
+
+static int end_quiz(Session *session, const QuizLeft *at) {
+    session_check_progress(session);
+    if (at->given + at->skipped > 0)
+        say_prose(session, "%zu of %zu right%s.", at->right, at->given + at->skipped,
+                  at->skipped > 0 ? arena_printf(session->scratch, ", %zu skipped", at->skipped) : "");
+    return at->right == at->given ? STATUS_DONE : verdict_exit_code(VERDICT_WRONG);
+}
+
 int teach_quiz(Session *session, Lesson *lesson, bool again) {
-    size_t given = 0, right = 0, skipped = 0;
     bool answered = true; /* false: the input has ended */
-    for (size_t i = 0; i < lesson->trivia_count; i++) {
-        const Question *question = &lesson->trivia[i];
+    QuizLeft at = quiz_start(session, lesson);
+    for (; at.question < lesson->trivia_count; at.question++) {
+        const Question *question = &lesson->trivia[at.question];
         if (!wanted(session, lesson, question, again)) continue;
         const char *answer = NULL;
         question_show(session, lesson, question,
-                      arena_printf(session->scratch, "Question %zu of %zu.", i + 1, lesson->trivia_count));
+                      arena_printf(session->scratch, "Question %zu of %zu.", at.question + 1, lesson->trivia_count));
         Reply reply = answered ? question_ask(session, question, &answer) : REPLY_NONE;
-        if (reply == REPLY_ASIDE) return session->mode == MODE_COMMAND ? STATUS_INTERRUPTED : STATUS_DONE;
+        if (reply == REPLY_ASIDE) return leave_quiz(session, &at);
         if (reply == REPLY_NONE && session->mode != MODE_COMMAND) {
             session->leaving = true;
             return STATUS_DONE;
@@ -276,18 +328,14 @@ int teach_quiz(Session *session, Lesson *lesson, bool again) {
         if (reply == REPLY_NONE) answered = false;
         Measured measured = question_measure(session, lesson, question, NULL);
         question_tell(session, question, &measured, answer);
-        skipped += answer == NULL && measured.known;
+        at.skipped += answer == NULL && measured.known;
         if (answer == NULL || !measured.known) continue;
         bool is_right = question_is_right(question, &measured, answer);
-        given++;
-        right += is_right;
+        at.given++;
+        at.right += is_right;
         progress_set_trivia(session->progress, lesson->id, question->id, is_right);
     }
-    session_check_progress(session);
-    if (given + skipped > 0)
-        say_prose(session, "%zu of %zu right%s.", right, given + skipped,
-                  skipped > 0 ? arena_printf(session->scratch, ", %zu skipped", skipped) : "");
-    return right == given ? STATUS_DONE : verdict_exit_code(VERDICT_WRONG);
+    return end_quiz(session, &at);
 }
 
 /* ---- exercises --------------------------------------------------------------------------------------------------- */
@@ -401,6 +449,13 @@ void teach_exercise_passed(Session *session, Lesson *lesson, const Exercise *exe
 
 /* ---- going on ---------------------------------------------------------------------------------------------------- */
 
+/* ", `strides`"; nothing where its author gave it no name. */
+static const char *name_of_step(Session *session, const Lesson *lesson, size_t step) {
+    const char *id = lesson->steps[step].id;
+    if (text_equal(id, arena_printf(session->scratch, "step-%zu", step + 1))) return "";
+    return arena_printf(session->scratch, ", %s", code_span(session, id));
+}
+
 void teach_open(Session *session, Lesson *lesson, size_t step) {
     session->lesson = lesson;
     session->step = step < lesson->step_count ? step : lesson->step_count;
@@ -419,8 +474,8 @@ void teach_open(Session *session, Lesson *lesson, size_t step) {
         return;
     }
     if (session->step > 0 && session->step == progress_step(session->progress, lesson->id))
-        say_prose(session, "You were at step %zu of %zu. `start %s 1` begins again.", session->step + 1,
-                  lesson->step_count, lesson->id);
+        say_prose(session, "You were at step %zu of %zu%s. `start %s 1` begins again.", session->step + 1,
+                  lesson->step_count, name_of_step(session, lesson, session->step), lesson->id);
     if (session->step >= lesson->step_count) return;
     say_text_before(session, session->step);
     show_step(session);
@@ -504,8 +559,11 @@ int teach_next(Session *session) {
         teach_open(session, lesson, progress_step(session->progress, lesson->id));
         return STATUS_DONE;
     }
-    clear_values(session);
-    return session->step < session->lesson->step_count ? next_step(session) : after_steps(session);
+    SetAside aside;
+    set_aside(session, &aside);
+    int status = session->step < session->lesson->step_count ? next_step(session) : after_steps(session);
+    take_up(session, &aside);
+    return status;
 }
 
 /* ---- playing ----------------------------------------------------------------------------------------------------- */

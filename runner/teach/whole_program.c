@@ -221,6 +221,7 @@ static bool run(Session *session, const LaunchJob *launch, const KeptBuild *buil
                         .words = words_of(outcome, launch->source),
                         .name = launch->source->name,
                         .arch = session_arch(session),
+                        .gpu = program_gpu_of(session_arch(session)),
                         .folder = built->folder,
                         .memory = session->options.memory,
                         .threads = session->options.threads,

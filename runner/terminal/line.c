@@ -5,11 +5,14 @@
  * signal in between ends the wait. */
 #include <errno.h>
 #include <histedit.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/select.h>
+#include <time.h>
 #include <unistd.h>
 #include <wchar.h>
 
@@ -18,11 +21,14 @@
 #include "base/text.h"
 #include "terminal/line.h"
 #include "terminal/terminal.h"
+#include "terminal/typed.h"
 
 /* A Ctrl-D that is typed while libedit does not have the terminal (during a launch) is taken for the end of a line, and
  * libedit then reads it as a byte 0. */
 enum { CONTROL_D = 4 };
 enum { HISTORY_LINES = 1000, LINE_LIMIT = 1 << 16 };
+/* Nobody has read a question and decided to leave it within this time. */
+enum { GLANCE_MS = 800 };
 
 struct Lines {
     LineSetup setup;
@@ -33,6 +39,9 @@ struct Lines {
     bool command;       /* the line being typed is one, not an answer */
     char *prompt;       /* with its colours between \1, for libedit */
     char *line;         /* the line that lines_read returned */
+    bool looked;        /* early_keys is known for this line */
+    size_t early_keys;  /* bytes that were typed before the prompt stood there, and are not read yet */
+    bool early;         /* the line was ended before */
     mbstate_t decoding;
 };
 
@@ -40,6 +49,7 @@ struct Lines {
 
 /* Waits for a byte: 1, 0 at the end of the input, -1 after a Ctrl-C. */
 static int wait_for_byte(EditLine *editor, char *byte) {
+    if (typed_take(byte)) return 1;
     sigset_t held, before;
     sigemptyset(&held);
     sigaddset(&held, SIGINT);
@@ -86,13 +96,29 @@ static int wait_for_byte(EditLine *editor, char *byte) {
     return status;
 }
 
+/* How many bytes were typed before the prompt stood there. */
+static void look_for_early_keys(Lines *lines) {
+    int waiting = 0;
+    lines->looked = true;
+    if (ioctl(STDIN_FILENO, FIONREAD, &waiting) != 0 || waiting < 0) waiting = 0;
+    lines->early_keys = typed_count() + (size_t)waiting;
+}
+
+static void note_key(Lines *lines, char byte) {
+    bool ends = byte == '\r' || byte == '\n';
+    if (ends && lines->early_keys > 0) lines->early = true;
+    if (lines->early_keys > 0) lines->early_keys--;
+}
+
 static int read_key(EditLine *editor, wchar_t *key) {
     Lines *lines;
     el_get(editor, EL_CLIENTDATA, &lines);
+    if (!lines->looked) look_for_early_keys(lines);
     for (;;) {
         char byte;
         int status = wait_for_byte(editor, &byte);
         if (status != 1) return status;
+        note_key(lines, byte);
         if (byte == '\0') byte = CONTROL_D;
         size_t size = mbrtowc(key, &byte, 1, &lines->decoding);
         if (size == (size_t)-2) continue; /* the rest of the character is still to come */
@@ -188,6 +214,7 @@ Lines *lines_open(const LineSetup *setup) {
     if (!setup->edited || !terminal_edits()) return lines;
     lines->editor = el_init("warpschool", stdin, stdout, stderr);
     if (lines->editor == NULL) return lines;
+    typed_expect();
     open_history(lines);
     EditLine *editor = lines->editor;
     el_set(editor, EL_CLIENTDATA, lines);
@@ -260,6 +287,7 @@ static LineStatus read_edited(Lines *lines) {
     const char *typed = el_gets(lines->editor, &size);
     if (typed == NULL || size <= 0) {
         bool cleared = *terminal_interrupted() && terminal_ended() == 0;
+        typed_drop(); /* as the terminal does with what was typed before a Ctrl-C */
         terminal_clear_interrupt();
         terminal_write(cleared ? "^C\n" : "\n", cleared ? 3 : 1);
         return cleared ? LINE_CLEARED : LINE_END;
@@ -293,6 +321,17 @@ static LineStatus read_plain(Lines *lines) {
     return LINE_READ;
 }
 
+static long now_ms(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (long)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* Without the editor: a line waits already. The terminal hands out whole lines only. */
+static bool line_waits(void) {
+    return isatty(STDIN_FILENO) && poll(&(struct pollfd){.fd = STDIN_FILENO, .events = POLLIN}, 1, 0) > 0;
+}
+
 LineStatus lines_read(Lines *lines, const char *prompt, bool command, const char **line) {
     free(lines->prompt);
     free(lines->line);
@@ -303,8 +342,14 @@ LineStatus lines_read(Lines *lines, const char *prompt, bool command, const char
     terminal_clear_interrupt();
     if (!command) terminal_gap();
     bool held = terminal_hold(false); /* the output so far has to be shown before it is answered */
+    lines->looked = false;
+    lines->early_keys = 0;
+    lines->early = lines->editor == NULL && line_waits();
     if (lines->editor == NULL) terminal_write(lines->prompt, strlen(lines->prompt));
+    long shown = now_ms();
     LineStatus status = lines->editor != NULL ? read_edited(lines) : read_plain(lines);
+    if (status == LINE_READ && *lines->line == '\0' && isatty(STDIN_FILENO) && now_ms() - shown < GLANCE_MS)
+        lines->early = true;
     terminal_hold(held);
     if (status != LINE_READ) return status;
     terminal_typed();
@@ -317,5 +362,5 @@ LineStatus lines_read(Lines *lines, const char *prompt, bool command, const char
         arena_free(arena);
     }
     *line = lines->line;
-    return LINE_READ;
+    return lines->early && !command ? LINE_EARLY : LINE_READ;
 }

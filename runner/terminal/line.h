@@ -9,7 +9,12 @@
 #include "report/report.h"
 
 typedef struct Lines Lines;
-typedef enum LineStatus { LINE_READ, LINE_CLEARED /* Ctrl-C */, LINE_END } LineStatus;
+typedef enum LineStatus {
+    LINE_READ,
+    LINE_EARLY,   /* an answer that was entered before its question could be read, or an empty one at once after */
+    LINE_CLEARED, /* Ctrl-C */
+    LINE_END,
+} LineStatus;
 
 /* The words that may stand where the cursor is, for the line up to there: sorted, in arena. *word_start: where in line
  * the word that is being completed begins. */
@@ -26,7 +31,7 @@ Lines *lines_open(const LineSetup *setup);
 void lines_close(Lines *lines); /* lines may be NULL */
 
 /* One line without its newline, valid until the next call. prompt is plain text; command lines go into the history and
- * have completion, answers do not. */
+ * have completion, answers do not. LINE_EARLY is for answers that come from a terminal. */
 LineStatus lines_read(Lines *lines, const char *prompt, bool command, const char **line);
 
 #endif

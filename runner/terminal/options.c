@@ -36,12 +36,17 @@ enum {
     OPTION_JOBS,
     OPTION_SIMILAR,
     OPTION_UNWALLED,
+    OPTION_SLURM,
+    OPTION_NO_WAIT,
+    OPTION_SHARE,
+    OPTION_MERGE,
     OPTION_HTML,
     OPTION_SVG,
     OPTION_JSON,
     OPTION_ERRORFILE,
     OPTION_ALL,
     OPTION_GRADING,
+    OPTION_GPU,
     OPTION_METRICS,
     OPTION_FINDINGS,
     OPTION_CSV,
@@ -77,8 +82,12 @@ static const OptionRow rows[] = {
     {"sectors", "LINE", OPTION_SECTORS, "try: draw a request of this line over the sectors"},
     {"out", "DIR", OPTION_OUT, "grade: the folder for the results"},
     {"deadline", "TIME", OPTION_DEADLINE, "grade: what comes after it is late, such as \"2026-11-22 23:59\""},
-    {"jobs", "N", OPTION_JOBS, "grade: files to judge at the same time (one for each core)"},
+    {"jobs", "N", OPTION_JOBS, "grade: files to judge at the same time (one for each core); with --slurm: jobs"},
     {"similar", NULL, OPTION_SIMILAR, "grade: also list pairs of similar answers"},
+    {"slurm", NULL, OPTION_SLURM, "grade: spread the files over a Slurm cluster; what follows -- are sbatch's options"},
+    {"no-wait", NULL, OPTION_NO_WAIT, "grade --slurm: end when the jobs are submitted"},
+    {"share", "FILE", OPTION_SHARE, "grade: judge what a job of --slurm has in this file, and write no marks"},
+    {"merge", NULL, OPTION_MERGE, "grade: judge nothing, write the marks where every result is there"},
     {"unwalled", NULL, OPTION_UNWALLED, "grade: also where a submission could read this machine's files"},
     {"html", "FILE", OPTION_HTML, "report: write the page to FILE"},
     {"svg", "FILE", OPTION_SVG, "report: write one picture to FILE"},
@@ -88,6 +97,7 @@ static const OptionRow rows[] = {
     {"grading", "FILE", OPTION_GRADING, "hidden parts for instructors (grading.yaml of the pack)"},
     {"dodges", "DIR", OPTION_DODGES, "lint: write the dodges that it tries into DIR"},
     {"no-dodges", NULL, OPTION_NO_DODGES, "lint: try no dodges"},
+    {"gpu", "NAME", OPTION_GPU, "exec: the GPU that is simulated, such as H100 or \"RTX 4090\""},
     {"metrics", "LIST", OPTION_METRICS, "exec: the table's counts, such as shared.conflicts,global.load.sectors"},
     {"findings", NULL, OPTION_FINDINGS, "exec: print findings only"},
     {"csv", NULL, OPTION_CSV, "exec: print the table as comma-separated values"},
@@ -127,10 +137,12 @@ void options_forget(Options *options) {
     options->launch = options->block = options->warp = options->request = -1;
     options->banks = options->sectors = -1;
     options->passes = options->all = options->unwalled = options->similar = false;
+    options->slurm = options->no_wait = options->merge = false;
+    options->share = NULL;
     options->findings = options->csv = options->strict = options->source = false;
     options->out = options->deadline = NULL;
     options->jobs = 0;
-    options->metrics = NULL;
+    options->metrics = options->gpu = NULL;
 }
 
 size_t options_describe(Arena *arena, const char **cells) {
@@ -254,6 +266,10 @@ static const char *apply(Options *options, int letter, const char *value, Arena 
         return error;
     case OPTION_SIMILAR: options->similar = true; break;
     case OPTION_UNWALLED: options->unwalled = true; break;
+    case OPTION_SLURM: options->slurm = true; break;
+    case OPTION_NO_WAIT: options->no_wait = true; break;
+    case OPTION_SHARE: options->share = arena_string(arena, value); break;
+    case OPTION_MERGE: options->merge = true; break;
     case OPTION_LAUNCH: return set_number(&options->launch, "launch", value, 1, SWEEP_MOST, arena);
     case OPTION_BLOCK: return set_number(&options->block, "block", value, 0, INT64_MAX, arena);
     case OPTION_WARP: return set_number(&options->warp, "warp", value, 0, WARPS_MOST - 1, arena);
@@ -269,6 +285,7 @@ static const char *apply(Options *options, int letter, const char *value, Arena 
     case OPTION_ERRORFILE: options->errorfile = true; break;
     case OPTION_DODGES: options->dodges = arena_string(arena, value); break;
     case OPTION_NO_DODGES: options->no_dodges = true; break;
+    case OPTION_GPU: options->gpu = arena_string(arena, value); break;
     case OPTION_METRICS: options->metrics = arena_string(arena, value); break;
     case OPTION_FINDINGS: options->findings = true; break;
     case OPTION_CSV: options->csv = true; break;

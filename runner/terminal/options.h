@@ -41,11 +41,14 @@ typedef struct Options {
     int jobs;                           /* processes that judge at the same time; 0: one for each core */
     bool similar;                       /* --similar of grade */
     bool unwalled;                      /* --unwalled of grade */
+    bool slurm, no_wait, merge;         /* of grade */
+    const char *share;                  /* --share of grade; NULL: not given */
     const char *html, *svg;             /* the files that report writes; NULL: none */
     const char *dodges;                 /* --dodges of lint: the folder that they are written into; NULL: none */
     bool no_dodges;                     /* --no-dodges of lint */
     int width;                          /* 0: ask the terminal */
     bool errorfile;                     /* --errorfile of check */
+    const char *gpu;                    /* --gpu of exec: as it was written; NULL: the architecture's */
     const char *metrics;                /* --metrics of exec: names with commas between them; NULL: a choice */
     bool findings, csv, strict, source; /* of exec */
     bool json, ascii, no_color, no_pager, plain, help, version;

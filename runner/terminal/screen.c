@@ -13,6 +13,7 @@
 
 #include "base/text.h"
 #include "terminal/terminal.h"
+#include "terminal/typed.h"
 
 enum { KEYS_HELD = 64, KEYS_PASTED = 12 /* so many bytes at once are pasted, not typed */ };
 
@@ -86,6 +87,7 @@ bool screen_open(void) {
     action.sa_handler = on_stop;
     sigaction(SIGTSTP, &action, &stop_before);
     key_count = key_at = 0;
+    typed_drop();
     is_open = 1;
     enter(TCSAFLUSH);
     return true;

@@ -1,15 +1,12 @@
-/* The terminal. Signal handlers only set flags: Ctrl-C is noticed by the code that polls (a launch, the compiler,
- * the line editor), a resize when the width is asked for next. */
 #include <errno.h>
 #include <fcntl.h>
 #include <langinfo.h>
 #include <locale.h>
 #include <poll.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <sys/time.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <jansson.h>
@@ -20,48 +17,14 @@
 
 enum { PROSE_COLUMNS = 100 }; /* longer lines are hard to read, however wide the window is */
 
-static volatile sig_atomic_t time_is_up, interrupted, resized, continued, ended, keeps_running;
 static int write_error;    /* errno of the first write that failed */
 static bool at_gap = true; /* the line above the cursor is empty, was typed, or does not exist */
 static bool at_line_start = true;
 static bool wrote;
 static bool holds; /* output is kept in `held` */
 static Text held;
-static Text *diverted; /* output goes there; or NULL */
-
-static void on_interrupt(int number) {
-    /* A command that does not stop at the first Ctrl-C is ended by a second one. Two within half a second count as
-     * one: some programs signal the process and then its group. */
-    static struct timespec first;
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    if (!interrupted) first = now;
-    long waited_ms = (long)(now.tv_sec - first.tv_sec) * 1000 + (now.tv_nsec - first.tv_nsec) / 1000000;
-    if (interrupted && !keeps_running && waited_ms > 500) _exit(128 + number);
-    interrupted = 1;
-}
-
-static void on_time(int number) {
-    (void)number;
-    time_is_up = interrupted = 1;
-}
-
-static void on_resize(int number) {
-    (void)number;
-    resized = 1;
-}
-
-static void on_continue(int number) {
-    (void)number;
-    continued = 1;
-}
-
-/* SIGTERM, or SIGHUP when the terminal is closed: the running work stops, and the program ends as at the end of its
- * input. */
-static void on_end(int number) {
-    interrupted = 1;
-    ended = number;
-}
+static size_t needed_from = SIZE_MAX; /* in held: shown also to who leaves the pager before */
+static Text *diverted;                /* output goes there; or NULL */
 
 /* A file opened later must not become standard input, output or error because that one was closed. */
 static void fill_standard_streams(void) {
@@ -76,62 +39,7 @@ static void fill_standard_streams(void) {
 void terminal_start(void) {
     fill_standard_streams();
     setlocale(LC_CTYPE, ""); /* numbers stay in the C locale: JSON and YAML are written in it */
-    struct sigaction action = {.sa_handler = on_interrupt}; /* no SA_RESTART: a read has to end */
-    sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, NULL);
-    action.sa_handler = on_resize;
-    sigaction(SIGWINCH, &action, NULL);
-    action.sa_handler = on_continue;
-    sigaction(SIGCONT, &action, NULL);
-    action.sa_handler = on_end;
-    sigaction(SIGTERM, &action, NULL);
-    sigaction(SIGHUP, &action, NULL);
-    action.sa_handler = on_time;
-    sigaction(SIGPROF, &action, NULL);
-    action.sa_handler = SIG_IGN;
-    sigaction(SIGXFSZ, &action, NULL); /* seen as EFBIG */
-    sigaction(SIGPIPE, &action,
-              NULL); /* a write then fails with EPIPE: progress is still saved, and the exit code is 7 */
-}
-
-void terminal_keep_running(void) {
-    keeps_running = 1;
-}
-
-const volatile sig_atomic_t *terminal_interrupted(void) {
-    return &interrupted;
-}
-
-bool terminal_limit_time(int seconds) {
-    struct itimerval timer = {.it_value = {.tv_sec = seconds}};
-    setitimer(ITIMER_PROF, &timer, NULL);
-    bool was_up = time_is_up;
-    time_is_up = 0;
-    return was_up;
-}
-
-void terminal_clear_interrupt(void) {
-    interrupted = ended != 0;
-}
-
-void terminal_interrupt(void) {
-    interrupted = 1;
-}
-
-int terminal_ended(void) {
-    return ended;
-}
-
-bool terminal_take_continue(void) {
-    bool was = continued;
-    continued = 0;
-    return was;
-}
-
-bool terminal_take_resize(void) {
-    bool was = resized;
-    resized = 0;
-    return was;
+    terminal_catch_signals();
 }
 
 /* ---- what it can do ---------------------------------------------------------------------------------------------- */
@@ -146,7 +54,7 @@ bool terminal_edits(void) {
 }
 
 bool terminal_pages(const Options *options) {
-    return !options->no_pager && !options->plain && !options->json && terminal_edits() && pager_found();
+    return !options->no_pager && !options->plain && !options->json && terminal_edits() && pager_wanted();
 }
 
 static bool is_unicode(void) {
@@ -228,9 +136,18 @@ void terminal_write_json(json_t *value) {
     free(text);
 }
 
+/* Who leaves a page early is shown the rest from what is needed on: the question that is asked next. */
 static void release(void) {
-    if (held.size > 0 && !pager_show(held.data, held.size)) write_out(held.data, held.size);
+    size_t shown = 0;
+    if (held.size > 0 && !pager_show(held.data, held.size, write_out, &shown)) shown = 0;
+    size_t rest = shown == 0 || shown > needed_from ? shown : needed_from;
+    if (rest < held.size) write_out(held.data + rest, held.size - rest);
+    needed_from = SIZE_MAX;
     text_free(&held);
+}
+
+void terminal_need_from_here(void) {
+    if (holds && diverted == NULL) needed_from = held.size;
 }
 
 bool terminal_hold(bool on) {

@@ -20,8 +20,9 @@ bool terminal_edits(void);                   /* both ends are a terminal that ca
 bool terminal_pages(const Options *options); /* what is longer than the screen is shown through a pager */
 Style terminal_style(const Options *options);
 
-/* ---- signals ----------------------------------------------------------------------------------------------------- */
+/* ---- signals.c --------------------------------------------------------------------------------------------------- */
 
+void terminal_catch_signals(void);                       /* of terminal_start */
 void terminal_keep_running(void);                        /* from now on Ctrl-C never ends the program */
 const volatile sig_atomic_t *terminal_interrupted(void); /* non-zero after a Ctrl-C */
 void terminal_clear_interrupt(void);
@@ -47,6 +48,8 @@ void terminal_typed(void); /* a line was typed: what follows needs no gap */
 /* on: output is held from now on. Off: held output is shown, through a pager where it is longer than the screen.
  * Returns the setting before. */
 bool terminal_hold(bool on);
+/* What is written from now on until held output is shown is shown even where the pager is left before it. */
+void terminal_need_from_here(void);
 /* From now on what is written is added to `text` and not shown, until this is called with NULL. */
 void terminal_divert(Text *text);
 

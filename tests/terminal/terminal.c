@@ -202,6 +202,13 @@ static int widest_line(const Terminal *terminal) {
     return widest;
 }
 
+/* Enter, after the time in which a question can be read. */
+static void skip_question(Terminal *terminal) {
+    expect(terminal, "Your answer:");
+    usleep(1000000);
+    type(terminal, "\r");
+}
+
 /* ---- scenarios --------------------------------------------------------------------------------------------------- */
 
 static Terminal terminal;
@@ -251,12 +258,32 @@ static void a_quiz_that_was_asked_for_is_not_offered_again(void) {
     expect(&terminal, "wavefronts");
     type(&terminal, "quiz\r");
     expect(&terminal, "Question 1 of 2");
-    type(&terminal, "\r");
+    skip_question(&terminal);
     expect(&terminal, "Question 2 of 2");
-    type(&terminal, "\r");
+    skip_question(&terminal);
     expect(&terminal, "4/4>");
     type(&terminal, "\r");
     expect(&terminal, "Exercise twice");
+    leave(&terminal);
+}
+
+static void a_quiz_left_with_control_c_goes_on_where_it_was(void) {
+    start(&terminal, 80, 24, "xterm-256color", "pack", NULL);
+    expect(&terminal, "/4>");
+    type(&terminal, "quiz\r");
+    expect(&terminal, "Question 1 of 2");
+    expect(&terminal, "Your answer:");
+    type(&terminal, "32\r");
+    expect(&terminal, "Question 2 of 2");
+    expect(&terminal, "Your answer:");
+    type(&terminal, "\003");
+    expect(&terminal, "quiz goes on with this question");
+    expect(&terminal, "/4>");
+    type(&terminal, "quiz\r");
+    expect(&terminal, "You left at question 2 of 2");
+    expect(&terminal, "Your answer:");
+    type(&terminal, "16\r");
+    expect(&terminal, "2 of 2 right");
     leave(&terminal);
 }
 
@@ -386,7 +413,9 @@ static void a_killed_program_loses_no_progress(void) {
 
 static void a_narrow_window_is_not_overrun(void) {
     start(&terminal, 40, 24, "xterm-256color", "pack", NULL);
-    type(&terminal, "\r\r1\r\r\r");
+    type(&terminal, "\r\r");
+    expect(&terminal, "Your answer:");
+    type(&terminal, "1\r\r\r");
     expect(&terminal, "4/4>");
     type(&terminal, "list\rhelp\rexercise\rmetrics shared.requests\rset\r");
     expect(&terminal, "1 to 32");
@@ -414,7 +443,9 @@ static void a_resized_window_is_used(void) {
 static void a_dumb_terminal_gets_no_escape_sequences(void) {
     start(&terminal, 80, 24, "dumb", "pack", NULL);
     expect(&terminal, "1/4>");
-    type(&terminal, "\r\r1\r");
+    type(&terminal, "\r\r");
+    expect(&terminal, "Your answer:");
+    type(&terminal, "1\r");
     expect(&terminal, "Right.");
     leave(&terminal);
     if (memchr(terminal.raw, '\033', terminal.raw_size) != NULL) fail(&terminal, "an escape sequence was written");
@@ -479,29 +510,132 @@ static void control_c_in_the_pager_is_the_pagers(void) {
     leave(&terminal);
 }
 
-/* less knows how to read a file of keys since version 582. */
-static bool less_reads_keys(void) {
-    return system(
-               "[ \"$(less --version 2>/dev/null | sed -n '1s/^less \\([0-9]*\\).*/\\1/p')\" -ge 582 ] 2>/dev/null") ==
-           0;
+/* The lines that were written since `from`. */
+static size_t lines_since(size_t from) {
+    size_t lines = 0;
+    for (size_t i = from; i < terminal.text_size; i++) lines += terminal.text[i] == '\n';
+    return lines;
 }
 
-static void enter_in_the_pager_goes_on_by_a_page(void) {
-    if (!less_reads_keys()) return;
+/* Begins with the first page of `metrics` on the screen. */
+static void start_at_pages(int columns, int rows) {
+    unsetenv("WARPSCHOOL_PAGER");
+    start(&terminal, columns, rows, "xterm-256color", "pack", NULL);
+    expect(&terminal, "/4>");
+    type(&terminal, "metrics\r");
+    expect(&terminal, "Enter goes on");
+    pump(&terminal, 100);
+}
+
+static void enter_and_space_show_a_page_more_and_q_ends(void) {
+    static const int sizes[][2] = {{80, 24}, {60, 20}, {120, 40}};
+    for (size_t i = 0; i < 3; i++) {
+        size_t rows = (size_t)sizes[i][1];
+        start_at_pages(sizes[i][0], sizes[i][1]);
+        for (int turn = 0; turn < 4; turn++) {
+            size_t before = terminal.text_size;
+            type(&terminal, turn % 2 == 0 ? "\r" : " ");
+            expect(&terminal, "Enter goes on");
+            size_t lines = lines_since(before);
+            if (!failed && (lines + 4 < rows || lines > rows - 2))
+                fail(&terminal, "%zu rows went on by %zu", rows, lines);
+        }
+        type(&terminal, "q");
+        expect(&terminal, "/4>");
+        leave(&terminal);
+        if (strstr(terminal.text, "gpu.dram.write_bytes") != NULL) fail(&terminal, "q did not leave the rest out");
+    }
+}
+
+static void b_shows_the_page_before(void) {
+    start_at_pages(80, 24);
+    type(&terminal, "\r");
+    expect(&terminal, "Enter goes on");
+    pump(&terminal, 100);
+    size_t before = terminal.text_size;
+    type(&terminal, "b");
+    expect(&terminal, "Enter goes on");
+    if (!failed && strstr(terminal.text + before, "shared.load.requests") == NULL)
+        fail(&terminal, "it is another page");
+    type(&terminal, "q");
+    expect(&terminal, "/4>");
+    leave(&terminal);
+}
+
+/* Any other key is the first letter of the next command, and so is the b of `back` and the q of `quiz`. */
+static void what_is_typed_at_a_page_is_the_next_command(void) {
+    static const char *const typed[][2] = {
+        {"metrics barriers\r", "block-wide"}, {"back\r", "only text"}, {"quiz 02\r", "02-short has no questions"}};
+    for (size_t i = 0; i < 3; i++) {
+        start_at_pages(80, 24);
+        for (const char *key = typed[i][0]; *key != '\0'; key++) {
+            type(&terminal, (const char[]){*key, '\0'});
+            usleep(20000);
+        }
+        expect(&terminal, typed[i][1]);
+        leave(&terminal);
+        if (strstr(terminal.text, "unknown command") != NULL) fail(&terminal, "letters were lost");
+    }
+}
+
+static void what_was_typed_before_a_page_turns_nothing_and_is_not_lost(void) {
     unsetenv("WARPSCHOOL_PAGER");
     start(&terminal, 80, 24, "xterm-256color", "pack", NULL);
     expect(&terminal, "1/4>");
-    type(&terminal, "metrics\r");
-    expect(&terminal, "Space or Enter: on");
-    size_t before = terminal.text_size;
-    type(&terminal, "\r");
-    expect(&terminal, "Space or Enter: on");
-    size_t lines = 0;
-    for (size_t i = before; i < terminal.text_size; i++) lines += terminal.text[i] == '\n';
-    if (!failed && (lines < 20 || lines > 24)) fail(&terminal, "Enter went on by %zu lines", lines);
+    type(&terminal, "metrics\r\r\r");
+    expect(&terminal, "Enter goes on");
+    pump(&terminal, 300);
+    size_t lines = lines_since(terminal.seen);
+    if (!failed && lines > 2) fail(&terminal, "Enters that came before turned pages");
     type(&terminal, "q");
     expect(&terminal, "1/4>");
+    type(&terminal, "metrics\rmetrics barriers\rquiz 02\r");
+    expect(&terminal, "block-wide");
+    expect(&terminal, "02-short has no questions");
     leave(&terminal);
+}
+
+static void a_resize_at_a_page_holds_for_the_next(void) {
+    start_at_pages(80, 24);
+    struct winsize size = {.ws_col = 60, .ws_row = 12};
+    ioctl(terminal.master, TIOCSWINSZ, &size);
+    expect(&terminal, "Enter goes on");
+    pump(&terminal, 100);
+    size_t before = terminal.text_size;
+    type(&terminal, "\r");
+    expect(&terminal, "Enter goes on");
+    if (!failed && lines_since(before) > 10) fail(&terminal, "12 rows went on by %zu", lines_since(before));
+    type(&terminal, "\003");
+    expect(&terminal, "/4>");
+    type(&terminal, "metrics barriers\r");
+    expect(&terminal, "block-wide");
+    leave(&terminal);
+}
+
+/* On the command line no line is read next, so another letter is no reason to lose the page. */
+static void on_the_command_line_other_letters_turn_nothing(void) {
+    unsetenv("WARPSCHOOL_PAGER");
+    start(&terminal, 80, 24, "xterm-256color", "pack", "metrics");
+    expect(&terminal, "q ends --");
+    type(&terminal, "x");
+    pump(&terminal, 300);
+    type(&terminal, "q");
+    expect_exit(&terminal, 0);
+}
+
+static void a_question_is_not_answered_by_what_was_typed_before_it(void) {
+    unsetenv("WARPSCHOOL_PAGER");
+    start(&terminal, 80, 24, "xterm-256color", "pack", NULL);
+    expect(&terminal, "1/4>");
+    type(&terminal, "\r\r\r7\r\r");
+    expect(&terminal, "How many wavefronts");
+    expect(&terminal, "typed before the question");
+    expect(&terminal, "Your answer:");
+    type(&terminal, "1\r");
+    expect(&terminal, "Right.");
+    expect(&terminal, "1 of 1 in this lesson");
+    leave(&terminal);
+    if (strstr(terminal.text, "You said") != NULL) fail(&terminal, "an answer was taken");
 }
 
 static void what_is_a_line_longer_than_the_screen_scrolls_by(void) {
@@ -873,6 +1007,7 @@ static const Scenario scenarios[] = {
     SCENARIO(first_start_shows_the_first_lesson_and_enter_goes_on, true),
     SCENARIO(a_command_typed_for_an_answer_is_obeyed, false),
     SCENARIO(a_quiz_that_was_asked_for_is_not_offered_again, true),
+    SCENARIO(a_quiz_left_with_control_c_goes_on_where_it_was, true),
     SCENARIO(tab_completes_commands_lessons_and_parameters, false),
     SCENARIO(arrow_up_brings_back_lines_also_of_an_earlier_session, false),
     SCENARIO(control_c_clears_the_line, false),
@@ -888,7 +1023,13 @@ static const Scenario scenarios[] = {
     SCENARIO(colours_pass_the_pager, false),
     SCENARIO(a_pager_that_is_missing_or_leaves_early_is_no_error, false),
     SCENARIO(control_c_in_the_pager_is_the_pagers, false),
-    SCENARIO(enter_in_the_pager_goes_on_by_a_page, false),
+    SCENARIO(enter_and_space_show_a_page_more_and_q_ends, false),
+    SCENARIO(b_shows_the_page_before, false),
+    SCENARIO(what_is_typed_at_a_page_is_the_next_command, false),
+    SCENARIO(what_was_typed_before_a_page_turns_nothing_and_is_not_lost, false),
+    SCENARIO(a_resize_at_a_page_holds_for_the_next, false),
+    SCENARIO(on_the_command_line_other_letters_turn_nothing, false),
+    SCENARIO(a_question_is_not_answered_by_what_was_typed_before_it, true),
     SCENARIO(what_is_a_line_longer_than_the_screen_scrolls_by, false),
     SCENARIO(a_broken_lesson_leaves_the_others_alone, false),
     SCENARIO(watch_sees_a_save_by_rename_and_in_place, true),

@@ -7,16 +7,20 @@
 
 #include "sim/lanes/lanes.h"
 #include "sim/launch.h"
+#include "sim/memory/recall_group.h"
 
 enum { PROGRAMS = 1500, ACCESSES = 120, INSTRUCTIONS = 8, KINDS = 11 };
 
+/* Of a program with a group of loads: its first instructions are one. */
+enum { GROUP_LENGTH = 5, GROUP_LOADS = 4, GROUP_ALU = 2 /* the instruction that is no load */ };
+
 /* One side of the comparison: a machine and a warp whose registers are the address row, the data row and the row of an
- * atomic's old values. */
+ * atomic's old values; and for a group a second address row, and a data row for each of its instructions. */
 typedef struct Side {
     Fixture f;
     SimWorker worker;
     SimWarp warp;
-    _Alignas(64) uint8_t frame[SIM_ROW64 + 2 * SIM_ROW32];
+    _Alignas(64) uint8_t frame[2 * SIM_ROW64 + (2 + GROUP_LENGTH) * SIM_ROW32];
     SimMemoryOp op[INSTRUCTIONS];
     SimInstr instr[INSTRUCTIONS];
 } Side;
@@ -50,8 +54,12 @@ static void begin(Side *side, uint32_t watch, const SimRegion *tile) {
 /* What a program is like. Alone: one warp reads much in shared memory, with few barriers, and now and then writes what
  * it has read: who else in the warp read each word matters then, and only then. Counting: as in a histogram, most
  * accesses are atomics, so that nothing else comes between two barriers. Small: the same with a variable of some rows
- * of banks. */
-typedef enum Kind { MIXED, ALONE, COUNTING, SMALL } Kind;
+ * of banks. Grouped: most accesses are those of a group of loads (recall_group.h). */
+typedef enum Kind { MIXED, ALONE, COUNTING, SMALL, GROUPED, KIND_COUNT } Kind;
+static bool counts(Kind program) {
+    return program == COUNTING || program == SMALL;
+}
+
 enum { PLAIN_INSTRUCTIONS = 2 /* of a program that counts: the first ones */ };
 
 /* An atomic on words of shared memory. */
@@ -83,7 +91,7 @@ static void choose_instructions(const SimLanes *lanes, Kind program) {
             op.access.sign = below(2) == 0;
         }
         bool updates =
-            program >= COUNTING ? pc >= PLAIN_INSTRUCTIONS : program == MIXED && space == PTX_SHARED && below(8) == 0;
+            counts(program) ? pc >= PLAIN_INSTRUCTIONS : program == MIXED && space == PTX_SHARED && below(8) == 0;
         if (updates) choose_update(&op);
         assembled[pc] = updates ? op.access.assembled : (SimAssembled){SIM_AS_WRITTEN, 0};
         quick.op[pc] = slow.op[pc] = op;
@@ -95,6 +103,42 @@ static void choose_instructions(const SimLanes *lanes, Kind program) {
             (SimInstr){.run = handler, .pc = pc, .a = op.address, .b = op.data[0], .extra = &quick.op[pc]};
         slow.instr[pc] = (SimInstr){.run = sim_access_memory, .pc = pc, .extra = &slow.op[pc]};
     }
+}
+
+static uint64_t grouped; /* executions after which reads of a group were not in the shadow yet */
+enum { SECOND_ADDRESSES = SIM_ROW64 + 2 * SIM_ROW32, GROUP_DATA = SECOND_ADDRESSES + SIM_ROW64 };
+
+static SimGroupLoad group_loads[GROUP_LOADS];
+static const bool group_is_load[GROUP_LENGTH] = {[0] = true, [1] = true, [3] = true, [4] = true};
+static const SimLoadGroup group = {.length = GROUP_LENGTH,
+                                   .load_count = GROUP_LOADS,
+                                   .row_count = 2,
+                                   .row = {0, SECOND_ADDRESSES},
+                                   .loads = group_loads,
+                                   .is_load = group_is_load};
+
+/* Makes a group of the first instructions: loads with two rows of addresses, and an addition of two that are loaded. */
+static void choose_group(const SimLanes *lanes) {
+    for (uint32_t pc = 0, load = 0; pc < GROUP_LENGTH; pc++) {
+        uint32_t row = pc == 0 ? 0 : pc == 1 ? 1 : below(2), data = GROUP_DATA + pc * SIM_ROW32;
+        SimMemoryOp op = {.access = access_of(REQUEST_LOAD, PTX_SHARED, pc),
+                          .address = group.row[row],
+                          .has_address = true,
+                          .offset = below(4) * 64,
+                          .data = {data}};
+        quick.op[pc] = slow.op[pc] = op;
+        quick.instr[pc] = (SimInstr){
+            .run = lanes->shared_word[REQUEST_LOAD], .pc = pc, .a = op.address, .b = data, .extra = &quick.op[pc]};
+        slow.instr[pc] = (SimInstr){.run = sim_access_memory, .pc = pc, .extra = &slow.op[pc]};
+        assembled[pc] = (SimAssembled){SIM_AS_WRITTEN, 0};
+        if (pc == GROUP_ALU)
+            quick.instr[pc] = slow.instr[pc] = (SimInstr){
+                .run = lanes->handler[LANE_add_32], .dest = data, .a = GROUP_DATA, .b = GROUP_DATA + SIM_ROW32};
+        else
+            group_loads[load++] = (SimGroupLoad){.pc = pc, .row = row, .offset = op.offset};
+    }
+    quick.instr[0].run = lanes->shared_group;
+    quick.instr[0].load_group = &group;
 }
 
 /* Distances that kernels have: one word, rows of several widths, columns, swizzled ones, anything. In words. */
@@ -148,7 +192,7 @@ static bool execute(Side *side, uint32_t pc, uint32_t warp, uint32_t mask, const
 
 /* False where both sides stopped. */
 static bool random_access(Kind program, uint32_t kind[INSTRUCTIONS], uint32_t warp) {
-    uint32_t first = program >= COUNTING && below(20) != 0 ? PLAIN_INSTRUCTIONS : 0;
+    uint32_t first = program == GROUPED ? GROUP_LENGTH : counts(program) && below(20) != 0 ? PLAIN_INSTRUCTIONS : 0;
     uint32_t pc = first + below(INSTRUCTIONS - first), row[32];
     if (below(12) == 0) kind[pc] = below(KINDS); /* an instruction mostly keeps its shape */
     uint64_t base = quick.op[pc].access.space == PTX_SHARED ? TILE : quick.f.in;
@@ -165,6 +209,33 @@ static bool random_access(Kind program, uint32_t kind[INSTRUCTIONS], uint32_t wa
     return slow_goes_on;
 }
 
+static const SimInstr *execute_group_on(Side *side, uint32_t warp, uint32_t mask, const Lanes lanes[2]) {
+    memcpy(side->frame, &lanes[0], sizeof lanes[0]);
+    memcpy(side->frame + SECOND_ADDRESSES, &lanes[1], sizeof lanes[1]);
+    side->warp.number = warp;
+    side->warp.active = mask;
+    const SimInstr *at = side->instr;
+    while (at != NULL && at != side->instr + GROUP_LENGTH) at = at->run(&side->warp, at);
+    return at;
+}
+
+/* False where both sides stopped. */
+static bool random_group(uint32_t kind[INSTRUCTIONS], uint32_t warp) {
+    Lanes lanes[2];
+    for (uint32_t row = 0; row < 2; row++) {
+        if (below(100) == 0) kind[row] = below(KINDS);
+        uint64_t base = below(250) == 0 ? TILE + 3600 : TILE + 512 * below(2);
+        lanes[row] = choose_addresses(base, kind[row], 4);
+    }
+    uint32_t mask = below(12) == 0 ? 1 + below(UINT32_MAX - 1) : EVERY_LANE;
+    const SimInstr *quick_end = execute_group_on(&quick, warp, mask, lanes);
+    const SimInstr *slow_end = execute_group_on(&slow, warp, mask, lanes);
+    assert_int_equal(quick_end != NULL, slow_end != NULL);
+    assert_memory_equal(quick.frame + GROUP_DATA, slow.frame + GROUP_DATA, GROUP_LENGTH * SIM_ROW32);
+    grouped += quick.f.block->races.deferred != 0;
+    return slow_end != NULL;
+}
+
 static void each(void (*act)(SimBlockMemory *block, uint32_t number), uint32_t number) {
     act(quick.f.block, number);
     act(slow.f.block, number);
@@ -176,6 +247,17 @@ static void begin_block(SimBlockMemory *block, uint32_t number) {
 
 static void pass_barrier(SimBlockMemory *block, uint32_t number) {
     (void)number;
+    sim_block_barrier(block);
+}
+
+/* A warp writes all of the tile before a barrier: reads are no findings then, which groups need. */
+static void fill_tile(SimBlockMemory *block, uint32_t number) {
+    SimAccess access = access_of(REQUEST_STORE, PTX_SHARED, INSTRUCTIONS);
+    uint32_t row[32] = {number};
+    for (uint64_t at = TILE; at < BYTES; at += SIM_ROW32) {
+        Lanes lanes = strided(at, 4);
+        assert_true(sim_access(block, &access, (SimWho){0}, EVERY_LANE, lanes.at, (void *const[8]){row}, NULL));
+    }
     sim_block_barrier(block);
 }
 
@@ -260,18 +342,20 @@ static void run_program(const SimLanes *lanes, uint64_t seed, Kind program) {
     for (int lane = 0; lane < 32; lane++) constant_row[lane] = (uint32_t)(seed % 1000);
     assert_true(quick.f.in == slow.f.in);
     choose_instructions(lanes, program);
+    if (program == GROUPED) choose_group(lanes);
     uint32_t kind[INSTRUCTIONS], block = 0, warp = 0, often = 1 + below(12), patience = 1 + below(6);
-    if (program == ALONE) often = 12, patience = UINT32_MAX;
-    if (program >= COUNTING) often = 20 + below(20);
-    for (uint32_t pc = 0; pc < INSTRUCTIONS; pc++) kind[pc] = program >= COUNTING && below(2) == 0 ? 9 : below(KINDS);
+    if (program == ALONE || (program == GROUPED && below(2) == 0)) often = 12, patience = UINT32_MAX;
+    if (counts(program)) often = 20 + below(20);
+    for (uint32_t pc = 0; pc < INSTRUCTIONS; pc++) kind[pc] = counts(program) && below(2) == 0 ? 9 : below(KINDS);
     bool goes_on = true;
     for (int i = 0; i < ACCESSES && goes_on; i++) {
         if (below(often) == 0) each(pass_barrier, 0);
-        if (below(20) == 0) each(pass_warp_barrier, program == ALONE ? warp : below(4));
+        if (below(20) == 0) each(pass_warp_barrier, patience == UINT32_MAX ? warp : below(4));
         if (below(40) == 0) each(begin_block, ++block);
+        if (program == GROUPED && (i == 0 || below(10) == 0)) each(fill_tile, block);
         if (below(600) == 0 && program != SMALL) each(store_synchronising, block);
         if (below(patience) == 0) warp = below(4); /* a warp does several accesses in a row */
-        goes_on = random_access(program, kind, warp);
+        goes_on = program == GROUPED && below(6) != 0 ? random_group(kind, warp) : random_access(program, kind, warp);
     }
     expect_equal_results();
     fixture_end(&quick.f);
@@ -282,7 +366,9 @@ static void expect_equal_programs(const char *variant) {
     const SimLanes *lanes = sim_lanes(variant);
     if (lanes == NULL) skip();
     for (uint64_t seed = 1; seed <= PROGRAMS; seed++)
-        run_program(lanes, seed, seed % 6 <= SMALL ? (Kind)(seed % 6) : MIXED);
+        run_program(lanes, seed, seed % 7 < KIND_COUNT ? (Kind)(seed % 7) : MIXED);
+    assert_true(grouped > PROGRAMS); /* else groups are hardly tried */
+    grouped = 0;
 }
 
 static void recalling_changes_nothing_in_plain_code(void **state) {

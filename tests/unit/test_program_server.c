@@ -54,7 +54,7 @@ static void send_call(int to) {
 static ProgramReport *serve(Arena *arena, void (*sender)(int to)) {
     int ends[2];
     ProgramReport *report = arena_make(arena, ProgramReport);
-    ProgramJob job = {.name = "test", .arch = "sm_90"};
+    ProgramJob job = {.name = "test", .arch = "sm_90", .gpu = program_gpu_find("H200")};
     uint8_t *region = mmap(NULL, REGION, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     assert_ptr_not_equal(region, MAP_FAILED);
     assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);

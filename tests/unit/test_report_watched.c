@@ -130,6 +130,35 @@ static void a_missed_goal_about_sectors_has_the_recorded_picture(void **state) {
     arena_free(f.arena);
 }
 
+/* The line of the first finding, or of the first missed goal, has the first picture, however few ways it has. */
+static void the_line_that_decides_has_the_first_picture(void **state) {
+    (void)state;
+    Fixture f;
+    set_up(&f, 32);
+    assert_int_equal(f.result.sample_count, 1);
+    RequestSample samples[2] = {f.result.samples[0], make_strided(REQUEST_LOAD, 2, UINT32_MAX)};
+    samples[1].loc = f.lines[0].loc;
+    f.result.samples = samples;
+    f.result.sample_count = 2;
+    Finding finding = {.loc = f.lines[0].loc, .message = "nobody wrote it", .count = 1};
+    Text out = {0};
+    report_pictures(&out, &(Style){.width = 100}, &f.check);
+    const char *many = strstr(out.data, "32 lanes ask bank 0"), *few = strstr(out.data, "2 | tile[threadIdx.x] = 0;");
+    const char *others = strstr(out.data, "Other requests:");
+    assert_true(many != NULL && few != NULL && others != NULL && many < others && others < few);
+    metrics_set(&f.lines[0].metrics, METRIC_SHARED_LOAD_REQUESTS, 1);
+    f.result.findings = &finding;
+    f.result.finding_count = 1;
+    f.check.verdict = VERDICT_UNSAFE;
+    out.size = 0;
+    report_pictures(&out, &(Style){.width = 100}, &f.check);
+    many = strstr(out.data, "32 lanes ask bank 0"), few = strstr(out.data, "2 | tile[threadIdx.x] = 0;");
+    others = strstr(out.data, "Other requests:");
+    assert_true(many != NULL && few != NULL && others != NULL && few < others && others < many);
+    text_free(&out);
+    arena_free(f.arena);
+}
+
 static void what_changed_is_told_as_was_and_now(void **state) {
     (void)state;
     Fixture before, after;
@@ -286,6 +315,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_missed_goal_comes_with_its_number_its_line_and_its_picture),
         cmocka_unit_test(a_missed_goal_about_sectors_has_the_recorded_picture),
+        cmocka_unit_test(the_line_that_decides_has_the_first_picture),
         cmocka_unit_test(what_changed_is_told_as_was_and_now),
         cmocka_unit_test(numbers_outlive_a_text_that_does_not_compile),
         cmocka_unit_test(one_line_names_verdict_place_and_cause),

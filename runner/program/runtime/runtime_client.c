@@ -291,12 +291,19 @@ cudaError_t runtime_finish(RuntimeCall *call) {
     return call->error;
 }
 
+void runtime_note(RuntimeCall *call) {
+    cudaError_t error = call->error;
+    if (error == cudaSuccess) return;
+    call->call.arguments[0] = (uint64_t)error;
+    runtime_ask(call, PROGRAM_FAILED, NULL, 0);
+    call->error = error;
+}
+
 cudaError_t runtime_fail(const char *name, cudaError_t error) {
     RuntimeCall call;
     if (runtime_enter(&call, name)) {
-        call.call.arguments[0] = (uint64_t)error;
-        runtime_ask(&call, PROGRAM_FAILED, NULL, 0);
         call.error = error;
+        runtime_note(&call);
     }
     return runtime_finish(&call);
 }

@@ -1,8 +1,8 @@
 /* The runtime library that a program finds in the place of CUDA's: it asks the warpschool that started the program.
  *
  * runtime_client.c speaks with the server. runtime_memory.c, runtime_copies.c, runtime_launch.c, runtime_streams.c,
- * runtime_device.c and runtime_textures.c define the functions of CUDA's interface; runtime_missing.c refuses the rest
- * by name. A function begins with enter(), which notes where the program called it, and ends with finish(), which
+ * runtime_capture.c, runtime_graph.c, runtime_device.c and runtime_textures.c define the functions of CUDA's interface;
+ * runtime_missing.c refuses the rest by name. A function begins with enter(), which notes where the program called it, and ends with finish(), which
  * keeps the error for cudaGetLastError. */
 #ifndef WARPSCHOOL_RUNTIME_CLIENT_H
 #define WARPSCHOOL_RUNTIME_CLIENT_H
@@ -26,6 +26,8 @@ typedef struct RuntimeCall {
 bool runtime_enter(RuntimeCall *call, const char *name);
 /* Asks the server, with the arguments that lie in call->call; false where it answers with an error. */
 bool runtime_ask(RuntimeCall *call, ProgramRequest request, const void *payload, size_t size);
+/* Tells the server of call->error, where the library found it by itself. */
+void runtime_note(RuntimeCall *call);
 /* The error of the whole call, remembered for cudaGetLastError. */
 cudaError_t runtime_finish(RuntimeCall *call);
 /* Ends a call that failed in the library itself. */

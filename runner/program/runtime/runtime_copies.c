@@ -1,6 +1,6 @@
 /* Copies and memsets. The server says where the bytes lie and looks the copy over; the bytes themselves are copied
  * here, because only this process sees the host's memory. */
-#include "program/runtime/runtime_client.h"
+#include "program/runtime/runtime_graph.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -29,20 +29,23 @@ static void mark_busy(const ProgramCopy *copy) {
         runtime_busy(copy->from, bytes, true);
 }
 
+void runtime_copy_bytes(RuntimeCall *call, const ProgramCopy *copy) {
+    if (!copy->asynchronous) runtime_idle();
+    if (!call->reply.values[PROGRAM_DONE])
+        move_rows(copy, place_of(call->reply.values[PROGRAM_TO_OFFSET], copy->to),
+                  place_of(call->reply.values[PROGRAM_FROM_OFFSET], copy->from));
+    if (copy->asynchronous && copy->width * copy->height * copy->depth > 0) mark_busy(copy);
+    runtime_print(call);
+}
+
 static cudaError_t copy_rows(const char *name, const ProgramCopy *copy) {
     RuntimeCall call;
-    if (runtime_enter(&call, name) && runtime_ask(&call, PROGRAM_COPY, copy, sizeof *copy)) {
-        if (!copy->asynchronous) runtime_idle();
-        if (!call.reply.values[PROGRAM_DONE])
-            move_rows(copy, place_of(call.reply.values[PROGRAM_TO_OFFSET], copy->to),
-                      place_of(call.reply.values[PROGRAM_FROM_OFFSET], copy->from));
-        if (copy->asynchronous && copy->width * copy->height * copy->depth > 0) mark_busy(copy);
-        runtime_print(&call);
-    }
+    RuntimeWork work = {.type = GRAPH_COPY, .request = PROGRAM_COPY, .payload = copy, .size = sizeof *copy};
+    if (runtime_enter(&call, name)) runtime_work(&call, copy->stream, &work);
     return runtime_finish(&call);
 }
 
-static ProgramCopy plain_copy(void *to, const void *from, size_t bytes, int kind) {
+ProgramCopy runtime_plain_copy(void *to, const void *from, size_t bytes, int kind) {
     return (ProgramCopy){.to = (uint64_t)(uintptr_t)to,
                          .from = (uint64_t)(uintptr_t)from,
                          .to_pitch = bytes,
@@ -54,12 +57,12 @@ static ProgramCopy plain_copy(void *to, const void *from, size_t bytes, int kind
 }
 
 cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, int kind) {
-    ProgramCopy copy = plain_copy(to, from, bytes, kind);
+    ProgramCopy copy = runtime_plain_copy(to, from, bytes, kind);
     return copy_rows("cudaMemcpy", &copy);
 }
 
 cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, int kind, cudaStream_t stream) {
-    ProgramCopy copy = plain_copy(to, from, bytes, kind);
+    ProgramCopy copy = runtime_plain_copy(to, from, bytes, kind);
     copy.asynchronous = 1;
     copy.stream = stream;
     return copy_rows("cudaMemcpyAsync", &copy);
@@ -74,7 +77,7 @@ static cudaError_t copy_2d(const char *name, ProgramCopy copy, size_t height) {
 
 cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width, size_t height,
                          int kind) {
-    ProgramCopy copy = plain_copy(to, from, width, kind);
+    ProgramCopy copy = runtime_plain_copy(to, from, width, kind);
     copy.to_pitch = to_pitch;
     copy.from_pitch = from_pitch;
     return copy_2d("cudaMemcpy2D", copy, height);
@@ -82,7 +85,7 @@ cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t fro
 
 cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width,
                               size_t height, int kind, cudaStream_t stream) {
-    ProgramCopy copy = plain_copy(to, from, width, kind);
+    ProgramCopy copy = runtime_plain_copy(to, from, width, kind);
     copy.to_pitch = to_pitch;
     copy.from_pitch = from_pitch;
     copy.asynchronous = 1;
@@ -94,23 +97,38 @@ static uint64_t place_in(const cudaPitchedPtr *pitched, const cudaPos *at) {
     return (uint64_t)(uintptr_t)pitched->ptr + at->z * pitched->pitch * pitched->ysize + at->y * pitched->pitch + at->x;
 }
 
+bool runtime_copy_of_3d(RuntimeCall *call, const cudaMemcpy3DParms *all, ProgramCopy *copy) {
+    call->error = all == NULL                                      ? cudaErrorInvalidValue
+                  : all->srcArray != NULL || all->dstArray != NULL ? cudaErrorNotSupported
+                                                                   : cudaSuccess;
+    if (call->error != cudaSuccess) return false;
+    *copy = (ProgramCopy){.to = place_in(&all->dstPtr, &all->dstPos),
+                          .from = place_in(&all->srcPtr, &all->srcPos),
+                          .to_pitch = all->dstPtr.pitch,
+                          .from_pitch = all->srcPtr.pitch,
+                          .to_slice = all->dstPtr.pitch * all->dstPtr.ysize,
+                          .from_slice = all->srcPtr.pitch * all->srcPtr.ysize,
+                          .width = all->extent.width,
+                          .height = all->extent.height,
+                          .depth = all->extent.depth,
+                          .kind = all->kind};
+    if (copy->width > copy->to_pitch || copy->width > copy->from_pitch) call->error = cudaErrorInvalidValue;
+    return call->error == cudaSuccess;
+}
+
 static cudaError_t copy_3d(const char *name, const cudaMemcpy3DParms *all, int asynchronous, cudaStream_t stream) {
-    if (all == NULL) return runtime_fail(name, cudaErrorInvalidValue);
-    if (all->srcArray != NULL || all->dstArray != NULL) return runtime_fail(name, cudaErrorNotSupported);
-    ProgramCopy copy = {.to = place_in(&all->dstPtr, &all->dstPos),
-                        .from = place_in(&all->srcPtr, &all->srcPos),
-                        .to_pitch = all->dstPtr.pitch,
-                        .from_pitch = all->srcPtr.pitch,
-                        .to_slice = all->dstPtr.pitch * all->dstPtr.ysize,
-                        .from_slice = all->srcPtr.pitch * all->srcPtr.ysize,
-                        .width = all->extent.width,
-                        .height = all->extent.height,
-                        .depth = all->extent.depth,
-                        .kind = all->kind,
-                        .stream = stream,
-                        .asynchronous = asynchronous};
-    if (copy.width > copy.to_pitch || copy.width > copy.from_pitch) return runtime_fail(name, cudaErrorInvalidValue);
-    return copy_rows(name, &copy);
+    RuntimeCall call;
+    ProgramCopy copy;
+    RuntimeWork work = {.type = GRAPH_COPY, .request = PROGRAM_COPY, .payload = &copy, .size = sizeof copy};
+    if (runtime_enter(&call, name)) {
+        if (runtime_copy_of_3d(&call, all, &copy)) {
+            copy.asynchronous = asynchronous;
+            copy.stream = stream;
+            runtime_work(&call, stream, &work);
+        } else
+            runtime_note(&call);
+    }
+    return runtime_finish(&call);
 }
 
 cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms *all) {
@@ -124,36 +142,35 @@ cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms *all, cudaStream_t stream)
 /* ---- variables --------------------------------------------------------------------------------------------------- */
 
 static cudaError_t copy_symbol(const char *name, const void *symbol, const void *other, size_t bytes, size_t offset,
-                               int kind, bool to_symbol, bool asynchronous) {
+                               int kind, bool to_symbol, bool asynchronous, cudaStream_t stream) {
     uint64_t address, size;
     cudaError_t error = runtime_symbol(name, symbol, &address, &size);
     if (error != cudaSuccess) return error;
     if (offset > size || bytes > size - offset) return runtime_fail(name, cudaErrorInvalidValue);
     void *device = (void *)(uintptr_t)(address + offset);
     ProgramCopy copy =
-        plain_copy(to_symbol ? device : (void *)(uintptr_t)other, to_symbol ? other : device, bytes, kind);
+        runtime_plain_copy(to_symbol ? device : (void *)(uintptr_t)other, to_symbol ? other : device, bytes, kind);
     copy.asynchronous = asynchronous;
+    copy.stream = stream;
     return copy_rows(name, &copy);
 }
 
 cudaError_t cudaMemcpyToSymbol(const void *symbol, const void *from, size_t bytes, size_t offset, int kind) {
-    return copy_symbol("cudaMemcpyToSymbol", symbol, from, bytes, offset, kind, true, false);
+    return copy_symbol("cudaMemcpyToSymbol", symbol, from, bytes, offset, kind, true, false, 0);
 }
 
 cudaError_t cudaMemcpyToSymbolAsync(const void *symbol, const void *from, size_t bytes, size_t offset, int kind,
                                     cudaStream_t stream) {
-    (void)stream;
-    return copy_symbol("cudaMemcpyToSymbolAsync", symbol, from, bytes, offset, kind, true, true);
+    return copy_symbol("cudaMemcpyToSymbolAsync", symbol, from, bytes, offset, kind, true, true, stream);
 }
 
 cudaError_t cudaMemcpyFromSymbol(void *to, const void *symbol, size_t bytes, size_t offset, int kind) {
-    return copy_symbol("cudaMemcpyFromSymbol", symbol, to, bytes, offset, kind, false, false);
+    return copy_symbol("cudaMemcpyFromSymbol", symbol, to, bytes, offset, kind, false, false, 0);
 }
 
 cudaError_t cudaMemcpyFromSymbolAsync(void *to, const void *symbol, size_t bytes, size_t offset, int kind,
                                       cudaStream_t stream) {
-    (void)stream;
-    return copy_symbol("cudaMemcpyFromSymbolAsync", symbol, to, bytes, offset, kind, false, true);
+    return copy_symbol("cudaMemcpyFromSymbolAsync", symbol, to, bytes, offset, kind, false, true, stream);
 }
 
 cudaError_t cudaGetSymbolAddress(void **pointer, const void *symbol) {
@@ -177,12 +194,11 @@ cudaError_t cudaGetSymbolSize(size_t *bytes, const void *symbol) {
 static cudaError_t set_rows(const char *name, void *device, size_t pitch, int value, size_t width, size_t height,
                             bool asynchronous, cudaStream_t stream) {
     RuntimeCall call;
-    if (runtime_enter(&call, name)) {
-        uint64_t arguments[] = {
-            (uint64_t)(uintptr_t)device, pitch, (uint64_t)(unsigned char)value, width, height, asynchronous, stream};
-        memcpy(call.call.arguments, arguments, sizeof arguments);
-        if (runtime_ask(&call, PROGRAM_SET, NULL, 0)) runtime_print(&call);
-    }
+    RuntimeWork work = {.type = GRAPH_SET,
+                        .request = PROGRAM_SET,
+                        .arguments = {(uint64_t)(uintptr_t)device, pitch, (uint64_t)(unsigned char)value, width, height,
+                                      asynchronous, stream}};
+    if (runtime_enter(&call, name)) runtime_work(&call, stream, &work);
     return runtime_finish(&call);
 }
 

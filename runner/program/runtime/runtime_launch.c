@@ -1,17 +1,11 @@
 /* Registration of kernels and variables, which the compiler's own code does before main, and launches. */
-#include "program/runtime/runtime_client.h"
+#include "program/runtime/runtime_graph.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    FATBIN_WRAPPER = 0x466243B1,
-    MOST_MODULES = 1024,
-    CONFIGURATIONS = 16,
-    MOST_PARAMETERS = 4096,
-    PARAMETER_BYTES = 32764
-};
+enum { FATBIN_WRAPPER = 0x466243B1, MOST_MODULES = 1024, CONFIGURATIONS = 16, MOST_PARAMETERS = 4096 };
 #define FATBIN_MAGIC UINT32_C(0xBA55ED50)
 
 /* The pointer that __cudaRegisterFatBinary returns points to one of these. */
@@ -132,6 +126,7 @@ typedef struct Configuration {
 } Configuration;
 static __thread Configuration pushed[CONFIGURATIONS];
 static __thread size_t push_count;
+static __thread bool popped; /* by the code of a <<<>>>, which launches next */
 
 unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared, cudaStream_t stream) {
     if (push_count == CONFIGURATIONS) return cudaErrorLaunchFailure;
@@ -142,6 +137,7 @@ unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared, cudaS
 cudaError_t __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared, void *stream) {
     if (push_count == 0) return cudaErrorMissingConfiguration;
     Configuration last = pushed[--push_count];
+    popped = true;
     *grid = last.grid;
     *block = last.block;
     *shared = last.shared;
@@ -181,27 +177,35 @@ static const Kernel *find_kernel(RuntimeCall *call, uint64_t function) {
 }
 
 /* Memory of both that a kernel was given is the kernel's until the next synchronisation. */
-static void mark_arguments(const RuntimeCall *call) {
+void runtime_launched(const RuntimeCall *call) {
     const uint64_t *ranges = call->answer;
     for (size_t i = 0; i + 1 < call->reply.size / sizeof *ranges; i += 2) runtime_busy(ranges[i], ranges[i + 1], false);
 }
 
+size_t runtime_pack_launch(RuntimeCall *call, ProgramLaunch *how, void **arguments, uint8_t message[LAUNCH_MESSAGE]) {
+    const Kernel *kernel = find_kernel(call, how->function);
+    if (kernel == NULL || kernel->bytes > LAUNCH_MESSAGE - sizeof *how || (arguments == NULL && kernel->count > 0)) {
+        if (call->error == cudaSuccess) call->error = cudaErrorInvalidValue;
+        return 0;
+    }
+    how->parameter_bytes = kernel->bytes;
+    memcpy(message, how, sizeof *how);
+    uint8_t *block = message + sizeof *how;
+    memset(block, 0, kernel->bytes);
+    for (uint32_t i = 0; i < kernel->count; i++)
+        if (kernel->parameters[i][0] + kernel->parameters[i][1] <= kernel->bytes)
+            memcpy(block + kernel->parameters[i][0], arguments[i], kernel->parameters[i][1]);
+    return sizeof *how + kernel->bytes;
+}
+
 static cudaError_t launch(const char *name, ProgramLaunch *how, void **arguments) {
     RuntimeCall call;
-    static __thread uint8_t message[sizeof(ProgramLaunch) + PARAMETER_BYTES];
+    static __thread uint8_t message[LAUNCH_MESSAGE];
+    popped = false;
     if (runtime_enter(&call, name)) {
-        const Kernel *kernel = find_kernel(&call, how->function);
-        if (kernel != NULL && kernel->bytes <= PARAMETER_BYTES && (arguments != NULL || kernel->count == 0)) {
-            how->parameter_bytes = kernel->bytes;
-            memcpy(message, how, sizeof *how);
-            uint8_t *block = message + sizeof *how;
-            memset(block, 0, kernel->bytes);
-            for (uint32_t i = 0; i < kernel->count; i++)
-                if (kernel->parameters[i][0] + kernel->parameters[i][1] <= kernel->bytes)
-                    memcpy(block + kernel->parameters[i][0], arguments[i], kernel->parameters[i][1]);
-            if (runtime_ask(&call, PROGRAM_LAUNCH, message, sizeof *how + kernel->bytes)) mark_arguments(&call);
-        } else if (call.error == cudaSuccess)
-            call.error = cudaErrorInvalidValue;
+        RuntimeWork work = {.type = GRAPH_KERNEL, .request = PROGRAM_LAUNCH, .payload = message};
+        work.size = runtime_pack_launch(&call, how, arguments, message);
+        if (work.size != 0) runtime_work(&call, how->stream, &work);
     }
     return runtime_finish(&call);
 }
@@ -217,7 +221,7 @@ static ProgramLaunch launch_of(const void *function, dim3 grid, dim3 block, size
 cudaError_t cudaLaunchKernel(const void *function, dim3 grid, dim3 block, void **arguments, size_t shared,
                              cudaStream_t stream) {
     ProgramLaunch how = launch_of(function, grid, block, shared, stream);
-    return launch("cudaLaunchKernel", &how, arguments);
+    return launch(popped ? "<<<>>>" : "cudaLaunchKernel", &how, arguments);
 }
 
 /* What the compiler's code of CUDA 13 calls for <<<>>>. The handle is the host's function. */

@@ -1,6 +1,6 @@
 /* Streams, events and synchronisation. Everything runs in the order in which it was asked for: one of the orders that
  * CUDA allows. The server keeps the handles, so that a wrong one is seen. */
-#include "program/runtime/runtime_client.h"
+#include "program/runtime/runtime_graph.h"
 
 #include <string.h>
 
@@ -15,15 +15,30 @@ static cudaError_t create(const char *name, uint64_t *handle, ProgramHandle kind
     return runtime_finish(&call);
 }
 
+/* Whether the call waits for a stream, and it is being captured. */
+static bool waits_for_capture(RuntimeCall *call, ProgramRequest request, uint64_t what, uint64_t stream) {
+    if (request != PROGRAM_SYNCHRONISE || what == PROGRAM_ONE_EVENT || what == PROGRAM_QUERY_EVENT) return false;
+    if (!runtime_capture_forbids(call, what == PROGRAM_WHOLE_DEVICE ? 0 : stream)) return false;
+    runtime_note(call);
+    return true;
+}
+
 static cudaError_t ask(const char *name, ProgramRequest request, uint64_t first, uint64_t second) {
     RuntimeCall call;
-    if (runtime_enter(&call, name)) {
+    if (runtime_enter(&call, name) && !waits_for_capture(&call, request, first, second)) {
         call.call.arguments[0] = first;
         call.call.arguments[1] = second;
         bool good = runtime_ask(&call, request, NULL, 0);
         if (request == PROGRAM_SYNCHRONISE && first <= PROGRAM_ONE_EVENT) runtime_idle();
         if (good || request == PROGRAM_SYNCHRONISE) runtime_print(&call);
     }
+    return runtime_finish(&call);
+}
+
+/* What orders streams: an event recorded, or waited for. */
+static cudaError_t order(const char *name, cudaStream_t stream, RuntimeWork work) {
+    RuntimeCall call;
+    if (runtime_enter(&call, name)) runtime_work(&call, stream, &work);
     return runtime_finish(&call);
 }
 
@@ -54,7 +69,7 @@ cudaError_t cudaStreamQuery(cudaStream_t stream) {
 
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags) {
     (void)flags;
-    return ask("cudaStreamWaitEvent", PROGRAM_WAIT, stream, event);
+    return order("cudaStreamWaitEvent", stream, (RuntimeWork){GRAPH_WAIT, PROGRAM_WAIT, .arguments = {stream, event}});
 }
 
 cudaError_t cudaStreamGetPriority(cudaStream_t stream, int *priority) {
@@ -64,8 +79,23 @@ cudaError_t cudaStreamGetPriority(cudaStream_t stream, int *priority) {
     return cudaSuccess;
 }
 
+/* A function of the host's for a stream that is being captured; false where it is not. */
+static bool keep_function(cudaStream_t stream, cudaHostFn_t function, void *context, cudaError_t *error) {
+    RuntimeCall call;
+    bool kept = false;
+    if (runtime_enter(&call, "cudaLaunchHostFunc") && runtime_is_captured(stream)) {
+        RuntimeWork work = {.type = GRAPH_HOST, .function = function, .context = context};
+        kept = true;
+        runtime_work(&call, stream, &work);
+    }
+    *error = runtime_finish(&call);
+    return kept;
+}
+
 /* All that was asked for before has run already. */
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void *context) {
+    cudaError_t captured;
+    if (keep_function(stream, function, context, &captured)) return captured;
     cudaError_t error = ask("cudaLaunchHostFunc", PROGRAM_SYNCHRONISE, PROGRAM_QUERY_STREAM, stream);
     if (error == cudaSuccess) function(context);
     return error;
@@ -91,12 +121,13 @@ cudaError_t cudaEventDestroy(cudaEvent_t event) {
 }
 
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
-    return ask("cudaEventRecord", PROGRAM_RECORD, event, stream);
+    return order("cudaEventRecord", stream, (RuntimeWork){GRAPH_RECORD, PROGRAM_RECORD, .arguments = {event, stream}});
 }
 
 cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned flags) {
     (void)flags;
-    return ask("cudaEventRecordWithFlags", PROGRAM_RECORD, event, stream);
+    return order("cudaEventRecordWithFlags", stream,
+                 (RuntimeWork){GRAPH_RECORD, PROGRAM_RECORD, .arguments = {event, stream}});
 }
 
 cudaError_t cudaEventSynchronize(cudaEvent_t event) {

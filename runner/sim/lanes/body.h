@@ -243,6 +243,7 @@ static const SimInstr *add_carry_64(SimWarp *warp, const SimInstr *instr) {
 }
 
 #include "sim/lanes/recall_body.h"
+#include "sim/lanes/recall_group_body.h"
 #include "sim/lanes/update_body.h"
 
 static const SimLanes lanes = {
@@ -250,6 +251,7 @@ static const SimLanes lanes = {
     .shared_word = {[REQUEST_LOAD] = load_shared_word, [REQUEST_STORE] = store_shared_word},
     .global_word = {[REQUEST_LOAD] = load_global_word, [REQUEST_STORE] = store_global_word},
     .shared_update = update_shared_word,
+    .shared_group = load_shared_group,
     .global_narrow = {{load_global_u8, load_global_s8}, {load_global_u16, load_global_s16}},
     .handler =
         {

@@ -71,13 +71,6 @@ ALWAYS_INLINE void claim(const AccessSet *set, const Recall *recall, RecallShape
     }
 }
 
-ALWAYS_INLINE void remember_word(const AccessSet *set, const Recall *recall, uint32_t i, size_t at, RaceTimes times,
-                                 uint32_t who) {
-    size_t cell = at + (size_t)(ptrdiff_t)recall->cell[i];
-    race_remember(set, times, cell, who + recall->lane[i]);
-    if (recall->flags[i] != 0) race_remember(set, times, cell, who + recall->twin[i]);
-}
-
 #if defined(__AVX512F__)
 /* race_remember() for 16 neighbouring words at once. A word's record is complete; or has a `first` of another warp;
  * or is older than the warp's last barrier; or is this warp's own. */
@@ -136,7 +129,7 @@ ALWAYS_INLINE void remember_readers(const AccessSet *set, const Recall *recall, 
     if (recall->cells == WARP_SIZE && !outside(set, recall, shape, at, 0, (uint32_t)times.interval))
         claim(set, recall, shape, at, times.now, who);
     else
-        for (uint32_t i = 0; i < recall->cells; i++) remember_word(set, recall, i, at, times, who);
+        recall_remember(set, recall, at, times, who);
 }
 
 /* False where the request may be a finding, or takes more than this: then nothing has been recorded. at: lane 0's
@@ -144,6 +137,7 @@ ALWAYS_INLINE void remember_readers(const AccessSet *set, const Recall *recall, 
 ALWAYS_INLINE bool pass_races(Races *races, const Recall *recall, RecallShape shape, RequestOp op, uint32_t pc,
                               uint32_t warp, size_t at) {
     if (races->watch != RACES_OF_WORDS) return races->watch == RACES_OFF;
+    if (races->deferred != 0) return false; /* the shadow's reads are not complete: race_access() completes them */
     const AccessSet *reads = &races->shadow[CLASS_PLAIN].reads, *writes = &races->shadow[CLASS_PLAIN].writes;
     RaceTimes times = race_times(races, warp);
     uint32_t who = who_is(pc, warp * WARP_SIZE);

@@ -27,7 +27,7 @@ static const Construct constructs[] = {
     {"getctarank", "", "a cluster of thread blocks (cooperative_groups::this_cluster)"},
     {"", "%cluster", "a cluster of thread blocks (cooperative_groups::this_cluster)"},
     {"", "%is_explicit_cluster", "a cluster of thread blocks (cooperative_groups::this_cluster)"},
-    {"", "%envreg", "a barrier over the whole grid (cooperative_groups::this_grid)"},
+    {"", "%envreg", "a register of the driver's (%envreg)"},
     {"multimem.", "", "multicast memory of several GPUs"},
     {"tensormap.", "", "a tensor map (CUtensorMap)"},
     {"tex.", "", "a texture (tex1D, tex2D, tex3D, tex1Dfetch...)"},

@@ -481,6 +481,7 @@ static bool emit_function(Decoder *decoder, const bool *skipped, Result *result)
     emission.code_of[function->instr_count] = emit_leader(decoder);
     sim_emit(decoder, sim_return)->guard = emission.always;
     fix_branches(decoder, emission.code_of);
+    sim_group_loads(decoder);
     return true;
 }
 
@@ -644,6 +645,7 @@ SimProgram *sim_load(const PtxModule *module, int32_t kernel, const SimPlaces *p
     decoder->place = places->variable;
     decoder->param_at = places->param_at;
     decoder->shared_total = places->shared_total;
+    decoder->grid_workspace = places->grid_workspace;
     decoder->frame_param = arena_array(arena, int32_t, (size_t)module->variable_count + 1);
     decoder->local_at = arena_array(arena, uint32_t, (size_t)module->variable_count + 1);
     for (uint32_t i = 0; i < module->variable_count; i++) decoder->frame_param[i] = SIM_NO_PARAM;

@@ -43,6 +43,7 @@ typedef struct Decoder {
     const SimPlace *place;
     const uint32_t *param_at; /* offset of each parameter variable in the parameter block, by variable index */
     uint32_t shared_total;
+    uint64_t grid_workspace;
 
     VEC(SimConstant) constants; /* of SIM_AREA_LAUNCH */
     uint32_t constant_bucket[SIM_CONSTANT_BUCKETS];
@@ -155,6 +156,11 @@ void sim_place_registers(Decoder *decoder);
 
 /* Whether the function may store to the same global address in every block. */
 bool sim_blocks_collide(const PtxFunction *function, Arena *arena);
+
+/* ---- load_groups.c ----------------------------------------------------------------------------------------------- */
+
+/* Gives the first of loads that are checked together its handler, in the code of the function that was decoded. */
+void sim_group_loads(Decoder *decoder);
 
 /* ---- decode_*.c -------------------------------------------------------------------------------------------------- */
 

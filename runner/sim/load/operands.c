@@ -105,6 +105,8 @@ static bool special_value(const Decoder *decoder, int32_t special, uint64_t *val
     case PTX_GRIDID: *value = 1; return true;
     case PTX_DYNAMIC_SMEM_SIZE: *value = launch->shared_dynamic; return true;
     case PTX_TOTAL_SMEM_SIZE: *value = decoder->shared_total; return true;
+    case PTX_ENVREG1: *value = decoder->grid_workspace >> 32; return true;
+    case PTX_ENVREG2: *value = (uint32_t)decoder->grid_workspace; return true;
     case PTX_WARP_SIZE: *value = WARP_SIZE; return true;
     default: return false;
     }

@@ -6,6 +6,7 @@
  *   host_bytes.c      the host's memory behind an allocation
  *   access.c          one warp-wide access: shape, bounds, alignment, then the others in turn
  *   recall.c          the short way for a request of the same shape as the instruction's last one
+ *   recall_group.c    the same for neighbouring loads of shared memory at once
  *   transfer.c        moves the lanes' bytes between memory and register rows
  *   atomic.c          one lane's atomic operation
  *   sectors.c         32-byte sectors of global and local requests, words of constant ones
@@ -214,6 +215,7 @@ typedef struct Races {
     int32_t block_start;
     int32_t plain_latest;                        /* when the last access of CLASS_PLAIN was */
     int32_t warp_since[MAX_THREADS / WARP_SIZE]; /* when each warp last passed a barrier of the whole warp */
+    uint32_t deferred;                           /* reads of recall_group.h that `reads` do not hold yet */
     Watch *exact;                                /* where layout->exact_shared: used instead of the shadow */
 } Races;
 
@@ -272,8 +274,9 @@ typedef struct PendingClaim {
     uint32_t who;
 } PendingClaim;
 
-typedef struct Recall Recall;     /* recall.h */
-typedef struct Recorder Recorder; /* recording.c */
+typedef struct Recall Recall;             /* recall.h */
+typedef struct DeferredRead DeferredRead; /* recall_group.h */
+typedef struct Recorder Recorder;         /* recording.c */
 
 struct SimBlockMemory {
     Arena *arena;
@@ -295,7 +298,8 @@ struct SimBlockMemory {
     CounterRow *counters; /* for each instruction; see counter_row.h */
     Sample *samples;      /* for each instruction */
     Recall **recalls;     /* for each instruction */
-    Recorder *recorder;   /* NULL: nothing is recorded */
+    DeferredRead *deferred;
+    Recorder *recorder; /* NULL: nothing is recorded */
     Races races;
     /* NULL until the first fence, strong access, barrier of some warps or __syncwarp() of some lanes */
     Causality *causality;
@@ -415,6 +419,11 @@ void race_block_begin(SimBlockMemory *block);
 void race_block_barrier(SimBlockMemory *block);
 void race_warp_barrier(SimBlockMemory *block, uint32_t warp);
 void race_access(SimBlockMemory *block, const Request *request);
+/* Moves deferred reads (recall_group.h) into the shadow. */
+void race_settle_now(SimBlockMemory *block);
+static inline void race_settle(SimBlockMemory *block) {
+    if (block->races.deferred != 0) race_settle_now(block);
+}
 /* After a store: reports lanes of this instruction that wrote different values to one address. */
 void race_lanes_disagree(SimBlockMemory *block, const Request *request, const Span *span);
 

@@ -31,7 +31,7 @@ void causality_block_begin(SimBlockMemory *block) {
     Causality *causality = block->causality;
     if (causality == NULL) return;
     /* no flag holds an event, so that none can be observed any more */
-    if (causality->flags == 0) causality->count = EVENT_OF_ALL + 1;
+    if (causality->graph.flags == 0) causality->graph.count = EVENT_OF_ALL + 1;
     causality->block_known = 0;
     memset(causality->known, 0, sizeof causality->known);
     memset(causality->observed, 0, sizeof causality->observed);
@@ -126,13 +126,14 @@ static Flag *find_slot(Flag *flags, size_t capacity, uint64_t key) {
 }
 
 static void grow_flags(Causality *causality) {
-    size_t capacity = causality->flag_capacity == 0 ? 64 : 2 * causality->flag_capacity;
+    size_t capacity = causality->graph.flag_capacity == 0 ? 64 : 2 * causality->graph.flag_capacity;
     Flag *flags = memory_zeroed(capacity, sizeof *flags);
-    for (size_t i = 0; i < causality->flag_capacity; i++)
-        if (causality->flag[i].key != 0) *find_slot(flags, capacity, causality->flag[i].key) = causality->flag[i];
-    free(causality->flag);
-    causality->flag = flags;
-    causality->flag_capacity = capacity;
+    for (size_t i = 0; i < causality->graph.flag_capacity; i++)
+        if (causality->graph.flag[i].key != 0)
+            *find_slot(flags, capacity, causality->graph.flag[i].key) = causality->graph.flag[i];
+    free(causality->graph.flag);
+    causality->graph.flag = flags;
+    causality->graph.flag_capacity = capacity;
 }
 
 /* The flag of a key. Where there is none: a new one (make), or NULL. is_shared: it lies in shared memory, where nothing
@@ -140,13 +141,13 @@ static void grow_flags(Causality *causality) {
 static Flag *flag_of(const SimBlockMemory *block, uint64_t key, bool is_shared, bool make) {
     Causality *causality = block->causality;
     /* all further flags share one: too much is ordered, never too little */
-    if (causality->flags >= MOST_FLAGS) key = 2;
-    if (make && 2 * causality->flags >= causality->flag_capacity) grow_flags(causality);
-    if (causality->flag_capacity == 0) return NULL;
-    Flag *flag = find_slot(causality->flag, causality->flag_capacity, key);
+    if (causality->graph.flags >= MOST_FLAGS) key = 2;
+    if (make && 2 * causality->graph.flags >= causality->graph.flag_capacity) grow_flags(causality);
+    if (causality->graph.flag_capacity == 0) return NULL;
+    Flag *flag = find_slot(causality->graph.flag, causality->graph.flag_capacity, key);
     if (flag->key == 0 && !make) return NULL;
     if (flag->key == 0) {
-        causality->flags++;
+        causality->graph.flags++;
         flag->key = key;
     }
     if (flag->block != block->number) {
@@ -157,10 +158,16 @@ static Flag *flag_of(const SimBlockMemory *block, uint64_t key, bool is_shared, 
     return flag;
 }
 
+/* What tells shared memory of blocks that run at the same time apart in keys, in bits that no other part of them
+ * needs. */
+static uint64_t key_of_block(const SimBlockMemory *block) {
+    return block->layout->resident ? block->number << 20 : 0;
+}
+
 static Flag *flag_at(const SimBlockMemory *block, const Request *request, uint64_t address, bool make) {
     uint64_t key = address << 1 | 1;
     bool is_shared = request->space == PTX_SHARED;
-    return flag_of(block, is_shared ? ~key : key, is_shared, make);
+    return flag_of(block, is_shared ? ~key ^ key_of_block(block) : key, is_shared, make);
 }
 
 /* The event that a strong write by the thread releases. */
@@ -282,7 +289,7 @@ void causality_open(SimBlockMemory *block, uint32_t number, const uint32_t *wait
 }
 
 static Flag *flag_of_object(const SimBlockMemory *block, uint32_t object, bool make) {
-    return flag_of(block, UINT64_C(1) << 62 | (uint64_t)object << 1 | 1, true, make);
+    return flag_of(block, (UINT64_C(1) << 62 | (uint64_t)object << 1 | 1) ^ key_of_block(block), true, make);
 }
 
 void causality_object_arrived(SimBlockMemory *block, uint32_t object, uint32_t warp, uint32_t lanes) {

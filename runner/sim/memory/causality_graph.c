@@ -28,7 +28,7 @@ enum { MOST_EVENTS = 1 << 23 };
 Causality *causality_of(SimBlockMemory *block) {
     if (block->causality == NULL) {
         block->causality = memory_zeroed(1, sizeof *block->causality);
-        block->causality->count = EVENT_OF_ALL + 1;
+        block->causality->graph.count = EVENT_OF_ALL + 1;
     }
     return block->causality;
 }
@@ -36,31 +36,39 @@ Causality *causality_of(SimBlockMemory *block) {
 void causality_free(SimBlockMemory *block) {
     Causality *causality = block->causality;
     if (causality == NULL) return;
-    free(causality->event);
-    free(causality->stack);
-    free(causality->flag);
+    free(causality->graph.event);
+    free(causality->graph.stack);
+    free(causality->graph.flag);
     free(causality);
     block->causality = NULL;
+}
+
+void causality_hand_over(SimBlockMemory *from, SimBlockMemory *to) {
+    if (from->causality == NULL) return;
+    CausalityGraph graph = from->causality->graph;
+    from->causality->graph = (CausalityGraph){.count = EVENT_OF_ALL + 1};
+    causality_of(to)->graph = graph;
 }
 
 /* ---- events ------------------------------------------------------------------------------------------------------ */
 
 EventId causality_add_event(Causality *causality, Event event) {
-    if (causality->count >= MOST_EVENTS) return EVENT_OF_ALL;
-    if (causality->count >= causality->capacity) {
-        causality->capacity = causality->capacity == 0 ? 256 : 2 * causality->capacity;
-        causality->event = memory_resize(causality->event, causality->capacity, sizeof *causality->event);
+    if (causality->graph.count >= MOST_EVENTS) return EVENT_OF_ALL;
+    if (causality->graph.count >= causality->graph.capacity) {
+        causality->graph.capacity = causality->graph.capacity == 0 ? 256 : 2 * causality->graph.capacity;
+        causality->graph.event =
+            memory_resize(causality->graph.event, causality->graph.capacity, sizeof *causality->graph.event);
     }
-    causality->event[causality->count] = event;
-    return causality->count++;
+    causality->graph.event[causality->graph.count] = event;
+    return causality->graph.count++;
 }
 
 EventId causality_join_events(Causality *causality, EventId a, EventId b) {
-    const Event *first = &causality->event[a], *second = &causality->event[b];
+    const Event *first = &causality->graph.event[a], *second = &causality->graph.event[b];
     if (first->parent[0] == b || first->parent[1] == b) return a;
     if (second->parent[0] == a || second->parent[1] == a) return b;
-    const Event *last = &causality->event[causality->count - 1];
-    if (last->lanes == 0 && last->parent[0] == a && last->parent[1] == b) return causality->count - 1;
+    const Event *last = &causality->graph.event[causality->graph.count - 1];
+    if (last->lanes == 0 && last->parent[0] == a && last->parent[1] == b) return causality->graph.count - 1;
     int32_t time = first->time > second->time ? first->time : second->time;
     return causality_add_event(causality, (Event){.parent = {a, b}, .time = time});
 }
@@ -68,15 +76,17 @@ EventId causality_join_events(Causality *causality, EventId a, EventId b) {
 /* ---- queries ----------------------------------------------------------------------------------------------------- */
 
 static void push(Causality *causality, size_t *height, EventId event, int32_t time) {
-    if (event == 0 || (event != EVENT_OF_ALL &&
-                       (causality->event[event].visited == causality->query || causality->event[event].time <= time)))
+    if (event == 0 || (event != EVENT_OF_ALL && (causality->graph.event[event].visited == causality->graph.query ||
+                                                 causality->graph.event[event].time <= time)))
         return;
-    if (event != EVENT_OF_ALL) causality->event[event].visited = causality->query;
-    if (*height == causality->stack_capacity) {
-        causality->stack_capacity = causality->stack_capacity == 0 ? 64 : 2 * causality->stack_capacity;
-        causality->stack = memory_resize(causality->stack, causality->stack_capacity, sizeof *causality->stack);
+    if (event != EVENT_OF_ALL) causality->graph.event[event].visited = causality->graph.query;
+    if (*height == causality->graph.stack_capacity) {
+        causality->graph.stack_capacity =
+            causality->graph.stack_capacity == 0 ? 64 : 2 * causality->graph.stack_capacity;
+        causality->graph.stack =
+            memory_resize(causality->graph.stack, causality->graph.stack_capacity, sizeof *causality->graph.stack);
     }
-    causality->stack[(*height)++] = event;
+    causality->graph.stack[(*height)++] = event;
 }
 
 static uint32_t ordered_by(const Event *event, Past past) {
@@ -90,15 +100,15 @@ static uint32_t ordered_by(const Event *event, Past past) {
 static uint32_t lanes_before(Causality *causality, Past past, const EventId *from, size_t count) {
     size_t height = 0;
     uint32_t ordered = 0;
-    if (++causality->query == 0) {
-        for (uint32_t i = 0; i < causality->count; i++) causality->event[i].visited = 0;
-        causality->query = 1;
+    if (++causality->graph.query == 0) {
+        for (uint32_t i = 0; i < causality->graph.count; i++) causality->graph.event[i].visited = 0;
+        causality->graph.query = 1;
     }
     for (size_t i = 0; i < count; i++) push(causality, &height, from[i], past.time);
     while (height != 0 && ordered != past.lanes) {
-        EventId id = causality->stack[--height];
+        EventId id = causality->graph.stack[--height];
         if (id == EVENT_OF_ALL) return past.lanes;
-        const Event *event = &causality->event[id];
+        const Event *event = &causality->graph.event[id];
         ordered |= ordered_by(event, past);
         push(causality, &height, event->parent[0], past.time);
         push(causality, &height, event->parent[1], past.time);

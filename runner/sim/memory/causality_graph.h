@@ -37,12 +37,19 @@ typedef struct Flag {
     EventId completed; /* of a barrier object, whose held[SCOPE_BLOCK] are all arrivals: those of its complete phases */
 } Flag;
 
-struct Causality {
+/* The events, and what was released to each flag. */
+typedef struct CausalityGraph {
     Event *event;
     uint32_t count, capacity;
     uint32_t query;
     EventId *stack;
     size_t stack_capacity;
+    Flag *flag;
+    size_t flags, flag_capacity; /* a power of two */
+} CausalityGraph;
+
+struct Causality {
+    CausalityGraph graph; /* of blocks that run at the same time: held by the one that runs now */
 
     EventId block_known, known[MAX_THREADS];
     EventId observed[SCOPES][MAX_THREADS]; /* read by strong reads, and not acquired yet */
@@ -52,14 +59,14 @@ struct Causality {
     bool any_fence[SCOPES];
     EventId fenced_by_all[SCOPES]; /* what each thread fenced before the block's last barrier */
     EventId arrived[SIM_BLOCK_BARRIERS];
-
-    Flag *flag;
-    size_t flags, flag_capacity; /* a power of two */
 };
 
 /* The block's graph, which is made where there is none yet. */
 Causality *causality_of(SimBlockMemory *block);
 void causality_free(SimBlockMemory *block);
+/* Moves the graph and its flags, which belong to all blocks that run at the same time, from the block that ran to the
+ * one that runs next. What threads know stays with their blocks. */
+void causality_hand_over(SimBlockMemory *from, SimBlockMemory *to);
 
 EventId causality_add_event(Causality *causality, Event event);
 /* An event that joins two different ones, neither of which is EVENT_OF_ALL. */

@@ -37,6 +37,7 @@
 #include "finding_kinds.h"
 #include "sim/memory/address_fault.h"
 #include "sim/memory/causality_graph.h"
+#include "sim/memory/recall_group.h"
 #include "sim/memory/watched.h"
 
 /* ---- set-up, time ------------------------------------------------------------------------------------------------ */
@@ -86,7 +87,25 @@ static void restart_time(Races *races) {
     races->block_start = 0; /* every byte counts as written: a finding may be missed, but none is false */
 }
 
+void race_settle_now(SimBlockMemory *block) {
+    Races *races = &block->races;
+    const AccessSet *set = &races->shadow[CLASS_PLAIN].reads;
+    for (uint32_t i = 0; i < races->deferred; i++) {
+        const DeferredRead *read = &block->deferred[i];
+        const SimLoadGroup *group = read->group->made_of;
+        RaceTimes times = race_times(races, read->warp);
+        for (uint32_t load = 0; load < group->load_count; load++) {
+            const SimGroupLoad *at = &group->loads[load];
+            const Recall *shape = read->group->row[at->row].shape;
+            size_t cell = (size_t)(read->lane0[at->row] + (uint64_t)at->offset) / RECALL_WIDTH;
+            recall_remember(set, shape, cell, times, who_is(at->pc, read->warp * WARP_SIZE));
+        }
+    }
+    races->deferred = 0;
+}
+
 int32_t race_next_time(SimBlockMemory *block) {
+    race_settle(block);
     if (block->races.now == INT32_MAX) {
         restart_time(&block->races);
         causality_free(block);
@@ -96,13 +115,17 @@ int32_t race_next_time(SimBlockMemory *block) {
     return ++block->races.now;
 }
 
+/* Accesses before a block's beginning or before a barrier of the whole block race with nothing after it: what was
+ * deferred needs no record. */
 void race_block_begin(SimBlockMemory *block) {
+    block->races.deferred = 0;
     int32_t now = race_next_time(block);
     block->races.block_start = block->races.interval = now;
     if (block->races.exact != NULL) exact_block_begin(block->races.exact);
 }
 
 void race_block_barrier(SimBlockMemory *block) {
+    block->races.deferred = 0;
     int32_t now = race_next_time(block);
     block->races.interval = now;
 }
@@ -567,6 +590,7 @@ static void access_lanes(const Check *check) {
 void race_access(SimBlockMemory *block, const Request *request) {
     Check check;
     Row row;
+    race_settle(block);
     make_check(block, request, &check);
     if (check.kind == CLASS_PLAIN) block->races.plain_latest = check.times.now;
     if (block->races.exact != NULL) {

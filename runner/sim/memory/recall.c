@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "sim/memory/race.h"
+#include "sim/memory/recall_group.h"
 
 const Recall recall_nothing = {.distance = {1}}; /* lane 0's distance from itself is 0, so that no request matches */
 
@@ -21,7 +22,19 @@ static void count_hits(SimBlockMemory *block, Recall *recall) {
     recall->hits = recall->touched_sectors = 0;
 }
 
+/* The recall is about to change: its group, if it has one, is one no more, and its hits are added to its recalls'. */
+static void leave_group(SimBlockMemory *block, const Recall *recall) {
+    RecallGroup *group = recall->group;
+    if (group == NULL || !group->formed) return;
+    race_settle(block);
+    for (uint32_t i = 0; i < group->made_of->load_count; i++)
+        block->recalls[group->made_of->loads[i].pc]->hits += group->hits;
+    group->hits = 0;
+    group->formed = false;
+}
+
 void recall_count_hits(SimBlockMemory *block) {
+    for (uint32_t pc = 0; pc < block->layout->pc_count; pc++) leave_group(block, block->recalls[pc]);
     for (uint32_t pc = 0; pc < block->layout->pc_count; pc++)
         if (block->recalls[pc] != &recall_nothing) count_hits(block, block->recalls[pc]);
 }
@@ -188,6 +201,7 @@ void recall_learn(SimBlockMemory *block, const SimAccess *access, const uint64_t
     if (variable == NULL || (variable->lent && access->op != REQUEST_LOAD) ||
         (access->space == PTX_GLOBAL && block->layout->races && !can_be_watched(block, variable, access, address)))
         return;
+    leave_group(block, recall);
     if (!same_shape(recall, address)) {
         count_hits(block, recall);
         recall->learned_in = block->number;

@@ -14,7 +14,7 @@
 #ifndef WARPSCHOOL_SIM_RECALL_H
 #define WARPSCHOOL_SIM_RECALL_H
 
-#include "sim/memory/block_memory.h"
+#include "sim/memory/race.h"
 
 enum { RECALL_WIDTH = 4 /* bytes of a word */ };
 
@@ -54,11 +54,22 @@ struct Recall {
     uint64_t learned_in;      /* the number of the block in which the shape was worked out */
     uint32_t misses;          /* requests of other shapes */
     uint64_t ideal_sectors;
+    struct RecallGroup *group; /* shared: of whose loads the instruction is one (recall_group.h); NULL: of none yet */
     uint8_t sectors[SECTOR_BYTES]; /* sectors touched, by lane 0's byte within its sector; 0: not known yet */
 };
 
 /* The Recall of an instruction that has made no request yet: it matches no request. Never modified. */
 extern const Recall recall_nothing;
+
+/* Adds the lanes that read cell `at` (lane 0's) and those around it to the set. who: lane 0. */
+static inline void recall_remember(const AccessSet *set, const Recall *recall, size_t at, RaceTimes times,
+                                   uint32_t who) {
+    for (uint32_t i = 0; i < recall->cells; i++) {
+        size_t cell = at + (size_t)(ptrdiff_t)recall->cell[i];
+        race_remember(set, times, cell, who + recall->lane[i]);
+        if (recall->flags[i] != 0) race_remember(set, times, cell, who + recall->twin[i]);
+    }
+}
 
 /* Works out the shape of the request of all lanes at row[lane] + offset for access->pc, unless its shape changes too
  * often. */

@@ -118,6 +118,14 @@ void sim_block_begin(SimBlockMemory *block, uint64_t number, const uint32_t inde
     causality_block_begin(block);
 }
 
+void sim_block_switch(SimBlockMemory *from, SimBlockMemory *to) {
+    if (from == to) return;
+    causality_hand_over(from, to);
+    to->traits = from->traits; /* of instructions, by which another block's accesses are judged */
+    to->races.now = from->races.now;
+    race_next_time(to);
+}
+
 void sim_block_barrier(SimBlockMemory *block) {
     race_block_barrier(block);
     causality_barrier(block);

@@ -168,6 +168,22 @@ typedef struct SimAssembled {
 
 /* Shared memory of every block: shared_size bytes; regions in ascending order. Bytes outside every region (alignment
  * gaps) are out of bounds. local_size: bytes per thread; regions may be NULL (stack frames of several functions). */
+/* Loads of 4 bytes a lane from shared memory that are checked together (recall_group.h), with the operations on
+ * registers between them. Nothing in the group changes the addresses: all are known when its first load is reached. */
+enum { SIM_GROUP_ROWS = 4 };
+typedef struct SimGroupLoad {
+    uint32_t pc;
+    uint32_t row;   /* which of the group's rows holds its addresses */
+    int64_t offset; /* added to them */
+} SimGroupLoad;
+typedef struct SimLoadGroup {
+    uint32_t length; /* micro-instructions from the first load to the last one */
+    uint32_t load_count, row_count;
+    uint32_t row[SIM_GROUP_ROWS]; /* SimOperand: rows of 64-bit addresses */
+    const SimGroupLoad *loads;
+    const bool *is_load; /* by micro-instruction */
+} SimLoadGroup;
+
 typedef struct SimLayout {
     uint64_t shared_size;
     const SimRegion *shared;
@@ -190,6 +206,7 @@ typedef struct SimLayout {
      * whose old value is used, by barriers with a thread count, by __syncwarp() of some lanes; or there are volatile or
      * relaxed accesses, which are judged by the same rules. */
     bool point_to_point;
+    bool resident;     /* all blocks run at the same time, and take turns: sim_block_switch */
     bool exact_shared; /* with point_to_point: watch shared memory exactly; else find out whether it is necessary */
     const volatile sig_atomic_t *interrupted; /* see Launch.interrupted; may be NULL */
     Recording recording;                      /* see Launch.recording */
@@ -202,6 +219,9 @@ void sim_block_memory_free(SimBlockMemory *block);
 /* Called when a worker starts on block number `number` (linear): zeroes local memory, poisons shared memory (a fixed
  * pattern: shared memory has no initial value), resets the shadow. */
 void sim_block_begin(SimBlockMemory *block, uint64_t number, const uint32_t index[3]);
+/* Of blocks that take turns: after `from`, `to` runs. Both have one time and one order of what fences and flags put in
+ * order. Called before a block begins, too. */
+void sim_block_switch(SimBlockMemory *from, SimBlockMemory *to);
 /* All threads of the block that have not exited passed a barrier: accesses before it happen before accesses after it.
  */
 void sim_block_barrier(SimBlockMemory *block);

@@ -317,6 +317,7 @@ static void begin_block(SimWorker *worker, uint64_t number) {
         warp->fuel = warp->refill = SIM_FUEL;
         warp->spent = warp->turn = warp->requests = 0;
         warp->turn_limit = SIM_FUEL;
+        if (worker->launch->resident) warp->fuel = warp->refill = (int64_t)(warp->turn_limit = SIM_SHORT_TURN);
         warp->turn_polls = sim_synchronising_accesses(worker->memory);
         warp->steps = 0;
         warp->watch = (SimWatch){.tries = 0};
@@ -329,26 +330,36 @@ static void begin_block(SimWorker *worker, uint64_t number) {
     }
 }
 
-void sim_run_block(SimWorker *worker, uint64_t number) {
+void sim_begin_block(SimWorker *worker, uint64_t number) {
     begin_block(worker, number);
-    uint32_t order[SIM_MAX_WARPS];
-    choose_order(worker, order);
+    choose_order(worker, worker->order);
+}
+
+bool sim_run_turns(SimWorker *worker) {
     for (;;) {
         for (uint32_t i = 0; i < worker->warp_count; i++) {
-            SimWarp *warp = &worker->warps[order[i]];
+            SimWarp *warp = &worker->warps[worker->order[i]];
             if (warp->state == SIM_READY) run_warp(warp);
-            if (worker->stopped) return;
+            if (worker->stopped) return false;
         }
         bool ready = false, waiting = false;
         for (uint32_t i = 0; i < worker->warp_count; i++) {
             ready |= worker->warps[i].state == SIM_READY;
             waiting |= worker->warps[i].state == SIM_WAITING;
         }
-        if (!ready && !waiting) return;
-        if (!open_barriers(worker)) {
-            if (!ready) report_deadlock(worker);
-            if (!ready || sim_deadlock_check(worker)) return;
+        if (!ready && !waiting) return false;
+        bool opened = open_barriers(worker);
+        if (!opened && !ready) {
+            report_deadlock(worker);
+            return false;
         }
-        if (worker->launch->request->schedule == SCHEDULE_RANDOM) choose_order(worker, order);
+        if (worker->launch->request->schedule == SCHEDULE_RANDOM) choose_order(worker, worker->order);
+        if (!opened) return true;
     }
+}
+
+void sim_run_block(SimWorker *worker, uint64_t number) {
+    sim_begin_block(worker, number);
+    while (sim_run_turns(worker) && !sim_deadlock_check(worker))
+        ;
 }

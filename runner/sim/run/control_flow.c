@@ -162,7 +162,8 @@ static bool try_step(SimWarp *warp, const SimInstr *next) {
             return true;
         }
     }
-    warp->turn_limit = waits ? SIM_SHORT_TURN : warp->turn_limit < SIM_FUEL ? 2 * warp->turn_limit : SIM_FUEL;
+    uint64_t longest = warp->worker->launch->resident ? SIM_RESIDENT_TURN : SIM_FUEL;
+    warp->turn_limit = waits ? SIM_SHORT_TURN : warp->turn_limit < longest ? 2 * warp->turn_limit : longest;
     if (warp->steps > 0 || warp->refill > (int64_t)warp->turn_limit)
         warp->fuel = warp->refill = (int64_t)warp->turn_limit;
     warp->steps = 0;

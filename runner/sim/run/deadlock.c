@@ -92,7 +92,7 @@ static uint64_t state_of(const SimWarp *warp) {
 }
 
 /* Grows with every instruction that has an effect and with every thread that ends. */
-static uint64_t effects_of(const SimWorker *worker) {
+uint64_t sim_effects(const SimWorker *worker) {
     uint64_t sum = worker->launch->threads - worker->alive_threads;
     for (size_t i = 0; i < worker->program->effect_count; i++)
         sum += worker->counters[worker->program->effects[i]].threads;
@@ -103,7 +103,8 @@ static uint64_t effects_of(const SimWorker *worker) {
 
 static const SimMemoryOp *memory_op_of(const Proof *proof, const SimInstr *at) {
     if (at->run == sim_test_mbarrier) return &((const SimMbarrierOp *)at->extra)->at;
-    bool access = at->run == sim_access_memory || at->run == proof->lanes->shared_update;
+    bool access =
+        at->run == sim_access_memory || at->run == proof->lanes->shared_update || at->run == proof->lanes->shared_group;
     for (int op = REQUEST_LOAD; op <= REQUEST_STORE && !access; op++)
         access = at->run == proof->lanes->shared_word[op] || at->run == proof->lanes->global_word[op];
     for (int i = 0; i < 4 && !access; i++) access = at->run == proof->lanes->global_narrow[i / 2][i % 2];
@@ -187,7 +188,7 @@ static void run_by_steps(Proof *proof, SimWarp *warp) {
 /* Whether every warp that runs comes back to its state without an effect on the way. */
 static bool verify(Proof *proof) {
     SimWorker *worker = proof->worker;
-    uint64_t effects = effects_of(worker);
+    uint64_t effects = sim_effects(worker);
     bool returned[SIM_MAX_WARPS] = {false};
     for (uint32_t i = 0; i < worker->warp_count; i++)
         proof->start[i] = worker->warps[i].state == SIM_READY ? state_of(&worker->warps[i]) : 0;
@@ -197,7 +198,7 @@ static bool verify(Proof *proof) {
             SimWarp *warp = &worker->warps[i];
             if (warp->state != SIM_READY) continue;
             run_by_steps(proof, warp);
-            if (worker->stopped || warp->state != SIM_READY || proof->changed || effects_of(worker) != effects)
+            if (worker->stopped || warp->state != SIM_READY || proof->changed || sim_effects(worker) != effects)
                 return false;
             returned[i] |= state_of(warp) == proof->start[i];
             all &= returned[i];
@@ -238,7 +239,7 @@ static void describe_others(const SimWorker *worker, const SimWarp *told, char *
         snprintf(text, size, "no other thread of its block still runs");
 }
 
-static void report_wait(const Proof *proof, bool alone) {
+static void report_wait(const Proof *proof, const char *other_blocks) {
     const SimWorker *worker = proof->worker;
     const Poll *poll = &proof->poll;
     char thread[32], place[FAULT_TEXT], others[160];
@@ -248,14 +249,14 @@ static void report_wait(const Proof *proof, bool alone) {
                 "thread %s %s %s, in a loop until it changes, and nobody is left who could change it: %s%s",
                 sim_thread_name(worker->memory, poll->warp->number * WARP_SIZE + poll->lane, thread),
                 poll->updates ? "tries" : "reads",
-                fault_place(worker->memory, poll->space, poll->address, poll->width, place), others,
-                alone ? "" : "; all other blocks have ended");
+                fault_place(worker->memory, poll->space, poll->address, poll->width, place), others, other_blocks);
 }
 
 /* On a GPU a later block may run beside this one, if there is room; here blocks run one after another. */
 static void report_wait_for_later(const Proof *proof) {
     const SimWorker *worker = proof->worker;
     const Poll *poll = &proof->poll;
+    worker->launch->later_pc = poll->pc;
     char thread[32], place[FAULT_TEXT];
     sim_finding(worker->memory, FINDING_BUDGET, false, poll->pc, UINT32_MAX,
                 "thread %s of block (%u,%u,%u) %s %s, in a loop until it changes; no block before has changed it, and "
@@ -305,7 +306,7 @@ static bool turn_is_over(SimWorker *worker) {
  * two. */
 static bool all_repeat(SimWorker *worker) {
     SimDeadlock *still = &worker->deadlock;
-    uint64_t effects = effects_of(worker);
+    uint64_t effects = sim_effects(worker);
     if (effects != still->effects) still->checks = 0;
     still->effects = effects;
     bool all = still->checks > 0, save = (still->checks & (still->checks - 1)) == 0;
@@ -330,6 +331,10 @@ bool sim_deadlock_check(SimWorker *worker) {
         still->failures++;
         return worker->stopped;
     }
+    if (proof.reads_global && launch->resident) {
+        still->waits = true;
+        return false;
+    }
     if (proof.reads_global && !launch->one_by_one) {
         /* the block ends when its budget is used up; the launch is then run again, one block after another */
         still->failures = MOST_FAILURES;
@@ -338,9 +343,16 @@ bool sim_deadlock_check(SimWorker *worker) {
     if (proof.reads_global && worker->block + 1 < launch->block_count)
         report_wait_for_later(&proof);
     else if (proof.poll.warp != NULL)
-        report_wait(&proof, !proof.reads_global || launch->block_count == 1);
+        report_wait(&proof, !proof.reads_global || launch->block_count == 1 ? "" : "; all other blocks have ended");
     else
         report_endless(&proof);
     worker->stopped = true;
     return true;
+}
+
+void sim_deadlock_report(SimWorker *worker) {
+    Proof proof = {.worker = worker, .lanes = worker->program->lanes};
+    if (!verify(&proof) || proof.poll.warp == NULL) return;
+    report_wait(&proof, "; every other block waits as well, or has ended");
+    worker->stopped = true;
 }

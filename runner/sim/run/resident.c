@@ -1,0 +1,113 @@
+/* Blocks that run at the same time: those of a cooperative launch, whose grid.sync() waits for all of them, and those
+ * of a launch in which a block waits for a later one. On a GPU they run so where there is room for all at once.
+ *
+ * Each block has a worker of its own, and all workers run on one thread of the host: a block runs for as long as its
+ * barriers open, then the next one has its turn, in the order of the schedule. A block that polls has short turns
+ * (control_flow.c).
+ *
+ * Deadlock. As for one block (deadlock.c): a block for which it was proved that it repeats itself without an effect
+ * does so until another block writes memory. When that is so of every block that still runs, and no instruction with
+ * an effect was executed since the first of these proofs, none of them can ever end. */
+#include "sim/launch.h"
+
+typedef struct Residents {
+    SimLaunch *launch;
+    SimWorker *const *workers;
+    uint32_t count, living;
+    SimWorker *running; /* the one whose memory holds the time and the order of events */
+    uint64_t effects;   /* of all blocks, when the last pass over them began */
+    uint64_t spent;     /* instructions, likewise */
+    uint64_t random;
+} Residents;
+
+static bool has_ended(const SimWorker *worker) {
+    return worker->alive_threads == 0;
+}
+
+static void switch_to(Residents *residents, SimWorker *worker) {
+    sim_block_switch(residents->running->memory, worker->memory);
+    residents->running = worker;
+}
+
+/* False where the launch has to end. */
+static bool give_turn(Residents *residents, SimWorker *worker) {
+    switch_to(residents, worker);
+    if (sim_run_turns(worker)) {
+        bool ends = sim_deadlock_check(worker);
+        if (!ends) return true;
+    }
+    sim_spend(worker);
+    residents->living--;
+    return !worker->stopped && !worker->interrupted;
+}
+
+/* What was executed so far: false where it is more than a launch may execute. */
+static bool look_over(Residents *residents) {
+    uint64_t effects = 0, spent = 0;
+    for (uint32_t i = 0; i < residents->count; i++) {
+        const SimWorker *worker = residents->workers[i];
+        effects += sim_effects(worker);
+        for (uint32_t w = 0; w < worker->warp_count; w++) spent += sim_spent(&worker->warps[w]);
+    }
+    for (uint32_t i = 0; effects != residents->effects && i < residents->count; i++)
+        residents->workers[i]->deadlock.waits = false;
+    residents->effects = effects;
+    residents->spent = spent;
+    return spent <= residents->launch->launch_budget;
+}
+
+/* Reports a block's wait where all wait; false where the launch has to end. */
+static bool still_works(Residents *residents) {
+    SimWorker *first = NULL;
+    for (uint32_t i = 0; i < residents->count; i++) {
+        SimWorker *worker = residents->workers[i];
+        if (has_ended(worker)) continue;
+        if (!worker->deadlock.waits) return true;
+        if (first == NULL) first = worker;
+    }
+    if (first == NULL) return true;
+    switch_to(residents, first);
+    sim_deadlock_report(first);
+    return !first->stopped;
+}
+
+/* The number of the block that has the turn at that place of a pass. */
+static uint32_t block_at(const Residents *residents, uint32_t place) {
+    switch (residents->launch->request->schedule) {
+    case SCHEDULE_REVERSE: return residents->count - 1 - place;
+    /* begins anywhere: enough for blocks to overtake each other in any way, because turns differ in length as well */
+    case SCHEDULE_RANDOM: return (uint32_t)((place + residents->random) % residents->count);
+    default: return place;
+    }
+}
+
+static bool pass(Residents *residents) {
+    residents->random = residents->random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    residents->random ^= residents->random >> 33;
+    for (uint32_t place = 0; place < residents->count; place++) {
+        SimWorker *worker = residents->workers[block_at(residents, place)];
+        if (!has_ended(worker) && !give_turn(residents, worker)) return false;
+    }
+    uint64_t effects = residents->effects;
+    if (!look_over(residents)) {
+        residents->launch->exhausted = true;
+        return false;
+    }
+    return effects != residents->effects || still_works(residents);
+}
+
+void sim_run_resident(SimWorker *const *workers, uint32_t count) {
+    Residents residents = {.launch = workers[0]->launch,
+                           .workers = workers,
+                           .count = count,
+                           .living = count,
+                           .running = workers[0],
+                           .random = workers[0]->launch->request->seed};
+    for (uint32_t i = 0; i < count; i++) {
+        switch_to(&residents, workers[i]);
+        sim_begin_block(workers[i], i);
+    }
+    while (residents.living > 0 && pass(&residents))
+        ;
+    if (residents.living > 0 && !residents.launch->exhausted) residents.launch->stop = true;
+}
