@@ -358,6 +358,7 @@ static bool decode_whole(Decoder *decoder, const PtxInstr *instr) {
                       : ptx_type_signed(decoder->widen_type)  ? LANE_widen_s32
                                                               : LANE_widen_u32,
                       decoder->widen_to, decoder->widen_from, 0, 0);
+    sim_write_wide_rows(decoder, instr);
     return true;
 }
 
