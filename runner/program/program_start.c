@@ -23,6 +23,11 @@
 
 enum { CAPTURED_BYTES = 16 << 20 }; /* what it writes to any file, at most */
 
+/* Instructions of one warp, and of all warps of a launch. A program may work for long, where a lesson's kernel that
+ * executes more than some millions hangs: these end what would take a minute and an hour. */
+#define WARP_BUDGET (UINT64_C(1) << 30)
+#define LAUNCH_BUDGET (UINT64_C(1) << 38)
+
 /* ---- the process ------------------------------------------------------------------------------------------------- */
 
 /* LD_LIBRARY_PATH with the folder of our libraries before all others. */
@@ -187,6 +192,8 @@ static bool serve(Server *server, const ProgramJob *job, ProgramReport *report) 
                                    .region = server->region,
                                    .region_size = server->region_size,
                                    .memory = job->memory,
+                                   .budget = WARP_BUDGET,
+                                   .launch_budget = LAUNCH_BUDGET,
                                    .threads = job->threads,
                                    .interrupted = job->interrupted};
     server->context = sim_context_new(&settings);

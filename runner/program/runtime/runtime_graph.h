@@ -1,7 +1,7 @@
 /* Work that goes to a stream, now or later: streams that are being captured keep it in a graph, and a graph's launch
  * asks for it once more.
  *
- * runtime_capture.c knows which streams are being captured; runtime_graph.c has graphs and their nodes. A graph's nodes
+ * runtime_host.c knows memory of the host's that is registered, runtime_pools.c memory pools. runtime_capture.c knows which streams are being captured; runtime_graph.c has graphs and their nodes. A graph's nodes
  * run in the order in which they were added. That is an order that their dependencies allow, because a node can depend
  * on earlier ones alone. What lies in a graph is protected by the library's lock. */
 #ifndef WARPSCHOOL_RUNTIME_GRAPH_H
@@ -41,6 +41,12 @@ void runtime_perform(RuntimeCall *call, const RuntimeWork *work);
  * capture is broken, and call->error is set. */
 bool runtime_capture_forbids(RuntimeCall *call, cudaStream_t stream);
 bool runtime_is_captured(cudaStream_t stream);
+
+/* ---- runtime_host.c: the device address of registered memory, and its flags where asked for; 0: it is none */
+uint64_t runtime_registered(uint64_t address, unsigned *flags);
+
+/* ---- runtime_pools.c: memory that may be a pool's is freed */
+void runtime_pool_freed(const void *pointer);
 
 /* ---- runtime_graph.c */
 typedef struct RuntimeGraph RuntimeGraph;
