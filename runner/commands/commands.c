@@ -317,8 +317,8 @@ static const Command rows[] = {
          "`--slurm` spreads the files over a Slurm cluster and waits, `--no-wait` does not. docs/instructors.md tells "
          "more."},
     {.name = "new",
-     .arguments = "lesson NAME | pack DIR | handout PACK DIR",
-     .most = 3,
+     .arguments = "lesson NAME | pack DIR | handout PACK DIR | autograder gradescope|github PACK DIR",
+     .most = 4,
      .run = command_new,
      .about = "a lesson or a pack to begin with, or one to hand out",
      .details =
@@ -326,6 +326,8 @@ static const Command rows[] = {
          "`--pack`): YAML, kernel, exercise, solution and two mutants. `new pack DIR` makes a pack with one "
          "such lesson. Both lint clean from the start. `new handout PACK DIR` makes what students of a pack get: "
          "lessons, kernels, exercises and a README, without solutions, mutants and what `grading.yaml` hides. "
+         "`new autograder gradescope PACK DIR` makes what Gradescope runs for each submission, `new autograder github "
+         "PACK DIR` a repository for students with a workflow for GitHub. "
          "Nothing that exists is overwritten."},
     {.name = "packs",
      .arguments = "[install FOLDER [NAME]]",
