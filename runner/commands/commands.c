@@ -148,6 +148,16 @@ static const Command rows[] = {
      .details = "Shows the instructions that the compiler made of a line of the current step's kernel or, at an "
                 "exercise, of your file, as it wrote them. The counts are those of these instructions. `--exercise "
                 "NAME`, `--step ID` and `--launch N` choose the launch, as for `source`."},
+    {.name = "sass",
+     .arguments = "LINE [LESSON|EXERCISE|FILE]",
+     .most = 2,
+     .completes = ARGUMENT_EXERCISE_OR_FILE,
+     .needs_pack = true,
+     .run = command_sass,
+     .about = "the machine code that a source line became",
+     .details = "Shows the instructions of a line as the hardware executes them (SASS), with their addresses. It needs "
+                "NVIDIA's disassembler, nvdisasm, from the toolkit or from the Python package nvidia-cuda-nvdisasm; "
+                "`WARPSCHOOL_NVDISASM` names one. The simulator runs and counts PTX: see `ptx`."},
     {.name = "show",
      .arguments = "banks|sectors|race|occupancy [LINE] [LESSON|EXERCISE|FILE [NAME=VALUE...]]",
      .most = -1,
