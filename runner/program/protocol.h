@@ -28,12 +28,14 @@ typedef enum ProgramRequest {
     PROGRAM_FUNCTION,    /* module, host; payload: the kernel's name in PTX */
     PROGRAM_SYMBOL,      /* module, host, size, constant, managed; payload: the variable's name in PTX */
     PROGRAM_SYMBOL_FIND, /* host; values: device address, size */
-    PROGRAM_ALLOCATE, /* bytes, ProgramMemory, host flags, bytes in front of what was asked for; values: device address, offset in the mapping */
-    PROGRAM_FREE,     /* device address, ProgramMemory */
-    PROGRAM_COPY,     /* ProgramCopy in the payload; values: ProgramPlaces */
-    PROGRAM_SET,      /* device, pitch, value, width, height, asynchronous, stream */
-    PROGRAM_LAUNCH,   /* ProgramLaunch, then the parameter block, in the payload */
-    PROGRAM_KERNEL,   /* host function; values: known, parameters; payload: offset and size of each */
+    /* bytes, ProgramMemory, host flags, bytes in front of what was asked for; values: device address, offset in the
+     * mapping */
+    PROGRAM_ALLOCATE,
+    PROGRAM_FREE,                /* device address, ProgramMemory */
+    PROGRAM_COPY,                /* ProgramCopy in the payload; values: ProgramPlaces */
+    PROGRAM_SET,                 /* device, pitch, value, width, height, asynchronous, stream */
+    PROGRAM_LAUNCH,              /* ProgramLaunch, then the parameter block, in the payload */
+    PROGRAM_KERNEL,              /* host function; values: known, parameters; payload: offset and size of each */
     PROGRAM_SYNCHRONISE,         /* ProgramSynchronise, handle; the payload of the reply is what kernels printed */
     PROGRAM_CREATE,              /* ProgramHandle, flags; values: the handle */
     PROGRAM_DESTROY,             /* ProgramHandle, handle */

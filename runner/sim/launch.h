@@ -83,15 +83,10 @@ struct SimLaunch {
     size_t texture_count;
     uint64_t budget, launch_budget;
     uint64_t block_count;
-<<<<<<< HEAD
     uint32_t threads;  /* per block */
     bool one_by_one;   /* blocks run in ascending order, each after the end of the one before */
     bool resident;     /* all blocks run at the same time (run/resident.c) */
     uint32_t later_pc; /* not resident: a block waited here for a later one; UINT32_MAX: none did */
-=======
-    uint32_t threads; /* per block */
-    bool one_by_one;  /* each block runs after the end of the one before */
->>>>>>> 452e0e4 (Measure what comes back to its own thread, what is only compared, and whether the order of blocks matters)
     Arena *arena;
     _Atomic uint64_t next_block;
     _Atomic bool stop;

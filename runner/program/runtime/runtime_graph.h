@@ -1,7 +1,7 @@
 /* Work that goes to a stream, now or later: streams that are being captured keep it in a graph, and a graph's launch
  * asks for it once more.
  *
- * runtime_host.c knows memory of the host's that is registered, runtime_pools.c memory pools. runtime_capture.c knows which streams are being captured; runtime_graph.c has graphs and their nodes. A graph's nodes
+ * runtime_capture.c knows which streams are being captured; runtime_graph.c has graphs and their nodes. A graph's nodes
  * run in the order in which they were added. That is an order that their dependencies allow, because a node can depend
  * on earlier ones alone. What lies in a graph is protected by the library's lock. */
 #ifndef WARPSCHOOL_RUNTIME_GRAPH_H

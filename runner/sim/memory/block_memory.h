@@ -299,14 +299,10 @@ struct SimBlockMemory {
     CounterRow *counters; /* for each instruction; see counter_row.h */
     Sample *samples;      /* for each instruction */
     Recall **recalls;     /* for each instruction */
-<<<<<<< HEAD
     DeferredRead *deferred;
     Recorder *recorder; /* NULL: nothing is recorded */
-=======
-    Recorder *recorder;   /* NULL: nothing is recorded */
-    uint16_t *owners;     /* for each byte of shared memory, see owners.c; NULL: nobody asks */
-    uint64_t own_bytes;   /* METRIC_SHARED_LOAD_OWN so far */
->>>>>>> 452e0e4 (Measure what comes back to its own thread, what is only compared, and whether the order of blocks matters)
+    uint16_t *owners;   /* for each byte of shared memory, see owners.c; NULL: nobody asks */
+    uint64_t own_bytes; /* METRIC_SHARED_LOAD_OWN so far */
     Races races;
     /* NULL until the first fence, strong access, barrier of some warps or __syncwarp() of some lanes */
     Causality *causality;
