@@ -201,7 +201,8 @@ static const Command rows[] = {
          "that nobody looked at, copies that are too long or in the wrong direction, pointers of the wrong "
          "side. `--metrics LIST` chooses the table's counts, `--findings` leaves it out, `--csv` and `--json` "
          "print it for programs. The exit code is the program's; with `--strict` it is 3 where there is a "
-         "finding. Words after `--` are the program's arguments."},
+         "finding. Words after `--` are the program's arguments. `--walls` keeps a program that is not to be trusted "
+         "from your files, other processes and the network, and ends it at its limits."},
     {.name = "hint",
      .arguments = "[EXERCISE]",
      .most = 1,

@@ -71,9 +71,9 @@ static const char *find_nvcc(Arena *arena) {
 }
 
 /* PTX alone, because the simulator reads nothing else; lines for device and host, because findings name them. */
-static bool run_nvcc(const char *nvcc, const char *path, const char *arch, const char *program, Arena *arena,
+static bool run_nvcc(const char *nvcc, const char *path, const ProgramSource *how, const char *program, Arena *arena,
                      Text *log) {
-    int number = arch_number(arch);
+    int number = arch_number(how->arch);
     const char *words[] = {nvcc,
                            "-cudart",
                            "shared",
@@ -85,13 +85,13 @@ static bool run_nvcc(const char *nvcc, const char *path, const char *arch, const
                            program,
                            path,
                            NULL};
-    return program_tool(words, true, log) == 0;
+    return program_tool(how->walls, words, true, log) == 0;
 }
 
 static bool compile_source(const char *path, const ProgramSource *how, Arena *arena, const char *program, Text *log,
                            DiagList *diags) {
     const char *nvcc = how->compiler == COMPILER_CLANG ? NULL : find_nvcc(arena);
-    if (nvcc != NULL) return run_nvcc(nvcc, path, how->arch, program, arena, log);
+    if (nvcc != NULL) return run_nvcc(nvcc, path, how, program, arena, log);
     const char *clang = how->compiler == COMPILER_NVRTC ? NULL : program_find_clang(arena);
     if (clang != NULL) return program_run_clang(clang, path, how, program, arena, log);
     diag_add(diags, SEVERITY_ERROR, (Loc){.file = path},

@@ -137,7 +137,7 @@ static void add_result(Served *served, ProgramKernel *row, const ProgramLaunch *
     row->launches++;
     add_metrics(&row->metrics, &result->metrics, first);
     for (size_t i = 0; i < result->finding_count; i++) add_finding(server, row, &result->findings[i], &served->site);
-    if (result->printed != NULL) text_add(&server->printed, result->printed);
+    if (result->printed != NULL && server->printed.size < SERVER_PRINTED) text_add(&server->printed, result->printed);
 }
 
 static bool has_bad_access(const Result *result) {

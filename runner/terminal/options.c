@@ -46,6 +46,7 @@ enum {
     OPTION_FINDINGS,
     OPTION_CSV,
     OPTION_STRICT,
+    OPTION_WALLS,
     OPTION_WIDTH,
     OPTION_ASCII,
     OPTION_DODGES,
@@ -90,6 +91,7 @@ static const OptionRow rows[] = {
     {"metrics", "LIST", OPTION_METRICS, "exec: the table's counts, such as shared.conflicts,global.load.sectors"},
     {"findings", NULL, OPTION_FINDINGS, "exec: print findings only"},
     {"csv", NULL, OPTION_CSV, "exec: print the table as comma-separated values"},
+    {"walls", NULL, OPTION_WALLS, "exec: a program that is not to be trusted: away from your files and the network"},
     {"strict", NULL, OPTION_STRICT, "exec: exit code 3 where there is a finding"},
     {"width", "N", OPTION_WIDTH, "columns to write in (those of the terminal)"},
     {"ascii", NULL, OPTION_ASCII, "draw with ASCII characters only"},
@@ -125,7 +127,7 @@ void options_forget(Options *options) {
     options->launch = options->block = options->warp = options->request = -1;
     options->banks = options->sectors = -1;
     options->passes = options->all = options->unwalled = options->similar = false;
-    options->findings = options->csv = options->strict = false;
+    options->findings = options->csv = options->strict = options->walls = false;
     options->out = options->deadline = NULL;
     options->jobs = 0;
     options->metrics = NULL;
@@ -271,6 +273,7 @@ static const char *apply(Options *options, int letter, const char *value, Arena 
     case OPTION_FINDINGS: options->findings = true; break;
     case OPTION_CSV: options->csv = true; break;
     case OPTION_STRICT: options->strict = true; break;
+    case OPTION_WALLS: options->walls = true; break;
     case OPTION_WIDTH:
         error = set_number(&number, "width", value, 20, 1000, arena);
         options->width = (int)number;

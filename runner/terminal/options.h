@@ -48,6 +48,7 @@ typedef struct Options {
     bool errorfile;             /* --errorfile of check */
     const char *metrics;        /* --metrics of exec: names with commas between them; NULL: a choice */
     bool findings, csv, strict; /* of exec */
+    bool walls;                 /* --walls of exec */
     bool json, ascii, no_color, no_pager, plain, help, version;
 } Options;
 
