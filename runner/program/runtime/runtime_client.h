@@ -2,8 +2,8 @@
  *
  * runtime_client.c speaks with the server. runtime_memory.c, runtime_copies.c, runtime_launch.c, runtime_streams.c,
  * runtime_capture.c, runtime_graph.c, runtime_device.c and runtime_textures.c define the functions of CUDA's interface;
- * runtime_missing.c refuses the rest by name. A function begins with enter(), which notes where the program called it, and ends with finish(), which
- * keeps the error for cudaGetLastError. */
+ * runtime_missing.c refuses the rest by name. A function begins with enter(), which notes where the program called it,
+ * and ends with finish(), which keeps the error for cudaGetLastError. */
 #ifndef WARPSCHOOL_RUNTIME_CLIENT_H
 #define WARPSCHOOL_RUNTIME_CLIENT_H
 
