@@ -1,5 +1,5 @@
 /* Functions that systems have under different names, or not at all. Only this file's, process.c, file_watch.c and
- * compile/isolate.c depend on the system; the rest is C11 and POSIX. */
+ * the walls (compile/isolate.c, landlock.c, seccomp.c, walls.c) depend on the system; the rest is C11 and POSIX. */
 #ifndef WARPSCHOOL_BASE_SYSTEM_H
 #define WARPSCHOOL_BASE_SYSTEM_H
 

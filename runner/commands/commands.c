@@ -216,7 +216,8 @@ static const Command rows[] = {
          "shows the file with what its lines cost in the margin, `--csv` and `--json` "
          "print it for programs; `--gpu NAME` chooses the GPU. The exit code is the program's; with `--strict` it is 3 "
          "where there is a "
-         "finding. Words after `--` are the program's arguments."},
+         "finding. Words after `--` are the program's arguments. `--walls` keeps a program that is not to be trusted "
+         "from your files, other processes and the network, and ends it at its limits."},
     {.name = "hint",
      .arguments = "[EXERCISE]",
      .most = 1,

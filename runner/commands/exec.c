@@ -116,6 +116,17 @@ static const ProgramGpu *choose_gpu(Session *session) {
     return gpu;
 }
 
+/* What --walls asks for; false where there can be none, which has been said. */
+static bool raise_walls(Session *session, const char *path, const char *folder, ProgramWalls *walls) {
+    const char *why, *hint;
+    if (!file_exists(path)) return true; /* building it says so */
+    if (program_walls(walls, path, folder, session->options.timeout, session->options.memory, session->scratch, &why,
+                      &hint))
+        return true;
+    complain(session, hint, "%s is not started: %s", path, why);
+    return false;
+}
+
 static int run(Session *session, const char *program, const ProgramSource *how, int count, char **words,
                const ProgramGpu *gpu, const Shown *shown) {
     Arena *arena = session->scratch;
@@ -129,6 +140,7 @@ static int run(Session *session, const char *program, const ProgramSource *how, 
                       .arch = how->arch,
                       .gpu = gpu,
                       .folder = how->folder,
+                      .walls = how->walls,
                       .schedule = options->schedule,
                       .seed = options->seed,
                       .memory = options->memory,
@@ -158,11 +170,18 @@ int command_exec(Session *session, int count, char **words) {
         complain(session, "set TMPDIR to a folder that you may write to", "there is no room for temporary files");
         return STATUS_ERROR;
     }
+    ProgramWalls walls = {.kind = WALLS_NONE};
+    if (session->options.walls && !raise_walls(session, words[0], folder, &walls)) {
+        file_remove_folder(folder);
+        return STATUS_ERROR;
+    }
     ProgramBuild build;
     DiagList diags = diag_list(session->scratch);
     const char *arch = session->options.gpu != NULL ? gpu->arch : session_arch(session);
     ProgramSource how = {.arch = arch, .compiler = session->options.compiler, .folder = folder};
-    program_build(words[0], &how, session->scratch, &build, &diags);
+    if (walls.kind != WALLS_NONE) how.walls = &walls, how.folder = walls.folder;
+    const char *path = walls.kind != WALLS_NONE ? walls.program : words[0];
+    program_build(path, &how, session->scratch, &build, &diags);
     int status = file_exists(words[0]) ? verdict_exit_code(VERDICT_UNCOMPILED) : STATUS_USAGE;
     if (build.program != NULL)
         status = run(session, build.program, &how, count, words, gpu, &shown);

@@ -6,6 +6,7 @@
  * because some sandboxes accept the system calls and do nothing. A system call filter forbids programs and the
  * network as well, which matters only if a source should ever take over the compiler. All that is Linux only is in
  * this file. */
+#include "compile/landlock.h"
 #include "compile/parts.h"
 
 const char *const isolation_name[] = {"source check", "chroot", "landlock"};
@@ -30,71 +31,13 @@ const char *const isolation_name[] = {"source check", "chroot", "landlock"};
 
 /* ---- files ------------------------------------------------------------------------------------------------------- */
 
-/* linux/landlock.h of many systems is older than their kernel, so its few numbers are here: the kernel's
- * Documentation/userspace-api/landlock.rst gives them. */
-enum {
-    LANDLOCK_CREATE_RULESET = 444,
-    LANDLOCK_ADD_RULE = 445,
-    LANDLOCK_RESTRICT_SELF = 446,
-    LANDLOCK_VERSION_FLAG = 1,
-    LANDLOCK_PATH_BENEATH = 1,
-    LANDLOCK_EXECUTE = 1 << 0,
-    LANDLOCK_READ_FILE = 1 << 2,
-};
-
-typedef struct LandlockRuleset {
-    uint64_t files, network, scoped;
-} LandlockRuleset;
-
-typedef struct __attribute__((packed)) LandlockBeneath {
-    uint64_t allowed;
-    int32_t folder;
-} LandlockBeneath;
-
-/* Sets every right that this version of the kernel can take away, and returns how many bytes of the struct it knows:
- * files since 1, TCP since 4, signals and abstract sockets since 6. An older kernel refuses fields that it does not
- * know. */
-static size_t everything(long version, LandlockRuleset *ruleset) {
-    static const int file_rights[] = {0, 13, 14, 15, 15, 16};
-    int rights = file_rights[version < 5 ? version : 5];
-    *ruleset = (LandlockRuleset){.files = (UINT64_C(1) << rights) - 1};
-    if (version >= 4) ruleset->network = 3;
-    if (version >= 6) ruleset->scoped = 3;
-    return version >= 6 ? 24 : version >= 4 ? 16 : 8;
-}
-
-/* Allows a folder with all beneath it, or one file. */
-static bool allow(int ruleset, const char *path, uint64_t rights) {
-    int opened = open(path, O_PATH | O_CLOEXEC);
-    if (opened < 0) return false;
-    LandlockBeneath rule = {.allowed = rights, .folder = opened};
-    bool done = syscall(LANDLOCK_ADD_RULE, ruleset, LANDLOCK_PATH_BENEATH, &rule, 0) == 0;
-    close(opened);
-    return done;
-}
-
-/* A ruleset that forbids everything, or -1. */
-static int new_ruleset(void) {
-    long version = syscall(LANDLOCK_CREATE_RULESET, NULL, 0, LANDLOCK_VERSION_FLAG);
-    if (version < 1) return -1;
-    LandlockRuleset attributes;
-    size_t size = everything(version, &attributes);
-    return (int)syscall(LANDLOCK_CREATE_RULESET, &attributes, size, 0);
-}
-
-static bool restrict_self(int ruleset, bool sound) {
-    bool done = sound && syscall(LANDLOCK_RESTRICT_SELF, ruleset, 0) == 0;
-    close(ruleset);
-    return done;
-}
-
 static bool landlock(const Toolkit *toolkit) {
-    int ruleset = new_ruleset();
+    int ruleset = landlock_new();
     if (ruleset < 0) return false;
     bool done = true;
     for (size_t i = 0; i < toolkit->include_count; i++)
-        done = done && allow(ruleset, toolkit->includes[i], LANDLOCK_READ_FILE);
-    return restrict_self(ruleset, done);
+        done = done && landlock_allow(ruleset, toolkit->includes[i], LANDLOCK_READ_FILE);
+    return landlock_restrict(ruleset, done);
 }
 
 /* The loader of programs and its libraries are in the same places on all systems; a place that does not exist needs
@@ -109,18 +52,19 @@ static bool landlock_program(const char *program, const char *folder) {
     static const char *const libraries[] = {
         "/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/etc/ld.so.cache",
     };
-    int ruleset = new_ruleset();
+    int ruleset = landlock_new();
     if (ruleset < 0) return false;
     Arena *arena = arena_new();
     for (size_t i = 0; i < sizeof loaders / sizeof *loaders; i++)
-        allow(ruleset, loaders[i], LANDLOCK_READ_FILE | LANDLOCK_EXECUTE);
-    for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++) allow(ruleset, libraries[i], LANDLOCK_READ_FILE);
+        landlock_allow(ruleset, loaders[i], LANDLOCK_READ_FILE | LANDLOCK_EXECUTE);
+    for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++)
+        landlock_allow(ruleset, libraries[i], LANDLOCK_READ_FILE);
     for (const char *const *own = toolchain_program_libraries(arena, program); *own != NULL; own++)
-        allow(ruleset, *own, LANDLOCK_READ_FILE);
-    bool done = allow(ruleset, program, LANDLOCK_READ_FILE | LANDLOCK_EXECUTE) &&
-                (folder == NULL || allow(ruleset, folder, LANDLOCK_READ_FILE));
+        landlock_allow(ruleset, *own, LANDLOCK_READ_FILE);
+    bool done = landlock_allow(ruleset, program, LANDLOCK_READ_FILE | LANDLOCK_EXECUTE) &&
+                (folder == NULL || landlock_allow(ruleset, folder, LANDLOCK_READ_FILE));
     arena_free(arena);
-    return restrict_self(ruleset, done);
+    return landlock_restrict(ruleset, done);
 }
 
 /* Without headers, or with headers that no folder of NVIDIA's own holds, there is no folder to change to. */

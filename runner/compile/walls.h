@@ -1,4 +1,5 @@
-/* What other rooms take of the compiler's walls: a limited child process, and its isolation from all files. */
+/* What other rooms take of the compiler's walls: a limited child process, its isolation from all files, and walls
+ * around programs that somebody else wrote. */
 #ifndef WARPSCHOOL_COMPILE_WALLS_H
 #define WARPSCHOOL_COMPILE_WALLS_H
 
@@ -7,6 +8,7 @@
 #include <stddef.h>
 #include <sys/types.h>
 
+#include "base/arena.h"
 #include "base/text.h"
 
 /* child.c: runs work in a limited child process and collects what it writes to fd. */
@@ -44,6 +46,36 @@ void child_stop(const ChildLimits *limits, const Child *child);
  * an empty folder, which becomes the root folder where the system has no Landlock. False where neither is possible:
  * then only programs and the network are denied. */
 bool isolate_from_files(const char *empty);
+
+/* walls.c: a program that is not to be trusted. It may read and start what is listed here, beside the system's
+ * libraries, may write in one folder, and reaches no network, no other process and nothing of the user's. */
+typedef struct Walls {
+    const char *const *readable; /* files, and folders with all beneath them; ended by NULL */
+    const char *const *runnable; /* the same, and may be started */
+    const char *writable;        /* a folder, with all beneath it; NULL: none */
+    const char *folder;          /* where it begins; one of the above */
+    bool tools;                  /* it is a compiler of the system's: it may start other programs, and read what the
+                                    system installs below /usr */
+    unsigned seconds;            /* of processor time a process, after which SIGXCPU ends it */
+    size_t file;                 /* bytes that a file which it writes may have */
+    const char *bubblewrap;      /* from walls_kind */
+    const int *kept;             /* descriptors above standard error that stay open, ascending */
+    size_t kept_count;
+} Walls;
+
+typedef enum WallKind {
+    WALLS_NONE,       /* the system offers none: nothing that is walled may be started */
+    WALLS_LANDLOCK,   /* the kernel's Landlock, with a filter of system calls */
+    WALLS_BUBBLEWRAP, /* bwrap's namespaces, with the same filter */
+} WallKind;
+extern const char *const wall_kind_name[];
+/* The best kind that this system has; each is tried before it is relied on. *bubblewrap: its program, in arena, or
+ * NULL. */
+WallKind walls_kind(Arena *arena, const char **bubblewrap);
+
+/* In a child process: raises the walls and becomes the program. words: its argv, ended by NULL. Returns only where that
+ * fails, with errno set; the process must end then. The environment is that of the process. */
+void walls_start(WallKind kind, const Walls *walls, const char *program, char *const *words);
 
 /* nvrtc.c: loads the compiler's library into this process, so that its children need not: to load it takes longer
  * than to compile a small kernel. Nothing happens where there is none. */

@@ -263,7 +263,7 @@ static void unknown_key(Loader *loader, const Shape *shape, const Pair *pair) {
     diag_add(loader->diags, SEVERITY_ERROR, pair->loc, hint, "unknown key '%s'", yaml_shown(pair->key, loader->arena));
 }
 
-void node_missing_key(Loader *loader, const Shape *shape, const Node *map, const char *key) {
+void shape_lacks(Loader *loader, const Shape *shape, const Node *map, const char *key) {
     for (size_t i = 0; i < map->count; i++)
         if (find_field(shape, map->pairs[i].key) == NULL &&
             text_equal(meant_key(loader, shape, map->pairs[i].key), key))
@@ -284,7 +284,7 @@ void shape_load(Loader *loader, const Shape *shape, const Node *map, void *targe
         if (pair != NULL)
             read(loader, field, pair->value, pair->loc, target);
         else if (field->required && !map->incomplete)
-            node_missing_key(loader, shape, map, field->key);
+            shape_lacks(loader, shape, map, field->key);
     }
     if (shape->check != NULL && !map->incomplete) shape->check(loader, map, target);
 }

@@ -110,7 +110,7 @@ void shape_each(const Shape *shape, const Node *map, FieldVisit *visit, void *co
 /* ---- for the readers --------------------------------------------------------------------------------------------- */
 
 /* "WHAT needs the key 'KEY'", unless it was misspelt, which has been reported. */
-void node_missing_key(Loader *loader, const Shape *shape, const Node *map, const char *key);
+void shape_lacks(Loader *loader, const Shape *shape, const Node *map, const char *key);
 /* "expected WHAT, found NODE", once. */
 void expected(Loader *loader, const Node *node, const char *what);
 /* The text of a scalar that is not empty; NULL after an error. */

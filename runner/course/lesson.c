@@ -285,7 +285,7 @@ static void check_launch_keys(Loader *loader, const Node *map) {
     static const char *const of_program[] = {"words", "prints", "exit_code"};
     bool program = node_find(map, "program") != NULL, kernel = node_find(map, "kernel") != NULL;
     if (program && kernel) complain(loader, map->loc, NULL, "a launch has either a `kernel` or a `program`");
-    if (!program && !kernel) node_missing_key(loader, &launch_shape, map, "kernel");
+    if (!program && !kernel) shape_lacks(loader, &launch_shape, map, "kernel");
     for (size_t i = 0; program && i < COUNT(of_kernel); i++)
         if (node_find(map, of_kernel[i]) != NULL)
             complain(loader, node_find(map, of_kernel[i])->loc, NULL, "'%s' belongs to the launch of a kernel",
@@ -295,7 +295,7 @@ static void check_launch_keys(Loader *loader, const Node *map) {
             complain(loader, node_find(map, of_program[i])->loc, NULL, "'%s' belongs to a launch with `program`",
                      of_program[i]);
     for (size_t i = 0; !program && i < 2; i++)
-        if (node_find(map, of_kernel[i]) == NULL) node_missing_key(loader, &launch_shape, map, of_kernel[i]);
+        if (node_find(map, of_kernel[i]) == NULL) shape_lacks(loader, &launch_shape, map, of_kernel[i]);
 }
 
 /* The outputs of a program are told apart by their sizes, and are all that it can share with the lesson. */

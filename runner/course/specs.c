@@ -63,5 +63,5 @@ bool lesson_runs(const Lesson *lesson, const char *program) {
 }
 
 bool exercise_is_program(const Exercise *exercise) {
-    return exercise->launch_count > 0 && exercise->launches[0].program != NULL;
+    return exercise->launches != NULL && exercise->launch_count > 0 && exercise->launches[0].program != NULL;
 }

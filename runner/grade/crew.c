@@ -61,9 +61,11 @@ static double children_seconds(void) {
 static ChildLimits limits_of(const Batch *batch, const Exercise *exercise) {
     const Options *options = &batch->session->options;
     double seconds = (double)options->timeout * (double)(exercise->launch_count + 1) * 8;
+    /* A whole program reserves all of the device's addresses (program/server.h) and is measured by its walls. */
+    size_t addresses = exercise_is_program(exercise) ? (size_t)16 << 40 : (size_t)16 << 30;
     return (ChildLimits){.seconds = seconds < 1e6 ? (int)seconds : 1000000,
                          .patience = PATIENCE,
-                         .memory = ((size_t)16 << 30) + 2 * (size_t)options->memory,
+                         .memory = addresses + 2 * (size_t)options->memory,
                          .output = OUTPUT_LIMIT,
                          .writes = true,
                          .interrupted = terminal_interrupted()};

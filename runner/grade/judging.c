@@ -14,6 +14,7 @@
 #include "teach/devices.h"
 #include "teach/exercises.h"
 #include "teach/hidden_part.h"
+#include "teach/whole_program.h"
 
 enum { FORMAT = 1, WIDTH = 96 };
 
@@ -206,16 +207,12 @@ void judging_work(void *context, int fd) {
     Source reference = {.path = name, .name = name, .text = text, .size = text != NULL ? strlen(text) : 0};
     Checked checked;
     read_source(arena, judging, &checking.source, &why);
-    if (exercise_is_program(graded->exercise)) { /* native code of a stranger's needs walls */
-        write_result(fd, judging_failure(arena, judging, verdict_name[VERDICT_ERROR],
-                                         "this exercise asks for a whole program, which is native code: it is not run, "
-                                         "because there are no walls round it"));
-        return;
-    }
+    session->walled = true;
     if (why != NULL)
         checking_refuse(session, &checking, why, NULL, &checked);
     else
         checking_run(session, &checking, &reference, &checked);
+    whole_program_forget(session);
     if (checked.interrupted) _exit(1); /* no result: it is judged another time */
     write_result(fd, take_result(arena, judging, &checked));
 }

@@ -87,7 +87,12 @@ static void read_places(char *text, Arena *arena, Places *places) {
         char *file = text != NULL ? strsep(&text, "\n") : NULL, *colon = file != NULL ? strrchr(file, ':') : NULL;
         if (colon == NULL) continue;
         *colon = '\0';
-        Place place = {.address = address, .function = line, .file = from_here(file), .line = atoi(colon + 1)};
+        /* what a program's own tables hold may be any bytes */
+        file = text_printable(arena, file, strlen(file));
+        Place place = {.address = address,
+                       .function = text_printable(arena, line, strlen(line)),
+                       .file = from_here(file),
+                       .line = atoi(colon + 1)};
         if (is_own(file) && place.line > 0) vec_push(arena, places, place);
     }
 }
@@ -121,7 +126,7 @@ static void place_site(HostSite *site, const Places *places) {
         if (place_frame(site, site->frames[i] - 1, places)) return;
 }
 
-void host_lines_find(const char *program, ProgramReport *report, Arena *arena) {
+void host_lines_find(const char *program, const ProgramWalls *walls, ProgramReport *report, Arena *arena) {
     const char *tool = program_find_tool(arena, "addr2line");
     Addresses all = {.arena = arena};
     static const char *const options[] = {"-a", "-i", "-f", "-C", "-e"};
@@ -133,7 +138,7 @@ void host_lines_find(const char *program, ProgramReport *report, Arena *arena) {
     vec_push(arena, &all.words, NULL);
     Text output = {0};
     Places places = {0};
-    if (all.asked.count == 0 || program_tool(all.words.at, false, &output) != 0 || output.size == 0) {
+    if (all.asked.count == 0 || program_tool(walls, all.words.at, false, &output) != 0 || output.size == 0) {
         text_free(&output);
         return;
     }

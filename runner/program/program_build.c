@@ -75,23 +75,23 @@ static const char *find_nvcc(Arena *arena) {
 /* PTX alone, because the simulator reads nothing else; lines for device and host, because findings name them. DWARF 4,
  * because binutils' addr2line 2.40 takes the first file of a DWARF 5 table for the file that nvcc made of the source,
  * where the compiler left the file to its initial value (as after nvcc 11.8 and 12). */
-static bool run_nvcc(const char *nvcc, const char *path, const char *arch, const char *program, Arena *arena,
+static bool run_nvcc(const char *nvcc, const char *path, const ProgramSource *how, const char *program, Arena *arena,
                      Text *log) {
-    int number = arch_number(arch);
+    int number = arch_number(how->arch);
     const char *words[] = {
         nvcc,        "-cudart",  "shared",
         "-lineinfo", "-g",       "-Xcompiler",
         "-gdwarf-4", "-gencode", arena_printf(arena, "arch=compute_%d,code=compute_%d", number, number),
         "-o",        program,    path,
         NULL};
-    return program_tool(words, true, log) == 0;
+    return program_tool(how->walls, words, true, log) == 0;
 }
 
 static bool compile_source(const char *path, const ProgramSource *how, Arena *arena, const char *program, Text *log,
                            const char **compiler, DiagList *diags) {
     const char *nvcc = how->compiler == COMPILER_CLANG ? NULL : find_nvcc(arena);
     *compiler = nvcc != NULL ? "nvcc" : NULL;
-    if (nvcc != NULL) return run_nvcc(nvcc, path, how->arch, program, arena, log);
+    if (nvcc != NULL) return run_nvcc(nvcc, path, how, program, arena, log);
     const char *clang = how->compiler == COMPILER_NVRTC ? NULL : program_find_clang(arena);
     *compiler = clang != NULL ? "clang" : NULL;
     if (clang != NULL) return program_run_clang(clang, path, how, program, arena, log);

@@ -24,6 +24,7 @@ const char *program_find_clang(Arena *arena) {
 
 typedef struct Clang {
     const char *program, *headers, *source;
+    const ProgramWalls *walls;
     int arch;
     Arena *arena;
     VEC(const char *) words;
@@ -64,7 +65,7 @@ static void begin(Clang *clang) {
 static bool run(Clang *clang, Text *log) {
     const char *const end[] = {clang->source, NULL};
     add(clang, end, 2);
-    return program_tool(clang->words.at, true, log) == 0;
+    return program_tool(clang->walls, clang->words.at, true, log) == 0;
 }
 
 static bool write_headers(const char *folder, Arena *arena) {
@@ -111,7 +112,7 @@ static bool link_program(const Clang *clang, const char *object, const char *fol
     const char *words[] = {
         clang->program, object, "-o",       program, path_join(clang->arena, folder, "libcudart.so.13"),
         "-lstdc++",     "-lm",  "-pthread", NULL};
-    return program_tool(words, true, log) == 0;
+    return program_tool(clang->walls, words, true, log) == 0;
 }
 
 bool program_run_clang(const char *path_of_clang, const char *path, const ProgramSource *how, const char *program,
@@ -120,6 +121,7 @@ bool program_run_clang(const char *path_of_clang, const char *path, const Progra
     Clang clang = {.program = path_of_clang,
                    .headers = path_join(arena, how->folder, "headers"),
                    .source = path,
+                   .walls = how->walls,
                    .arch = arch < NEWEST_ARCH ? arch : NEWEST_ARCH,
                    .arena = arena};
     const char *ptx = path_join(arena, how->folder, "device.ptx"), *why;

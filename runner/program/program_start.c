@@ -15,6 +15,7 @@
 
 #include "base/file.h"
 #include "base/process.h"
+#include "program/program_walls.h"
 #include "program/runtime_files.h"
 #include "program/server.h"
 
@@ -30,16 +31,19 @@ enum { CAPTURED_BYTES = 16 << 20 }; /* what it writes to any file, at most */
 
 /* ---- the process ------------------------------------------------------------------------------------------------- */
 
+/* What leads the library to its server. */
+static void write_variable(char text[160], int socket, int memory, uint64_t bytes) {
+    snprintf(text, 160, "%d %d %llu %llx %llx", socket, memory, (unsigned long long)bytes,
+             (unsigned long long)PROGRAM_DEVICE_BASE, (unsigned long long)PROGRAM_DEVICE_RANGE);
+}
+
 /* LD_LIBRARY_PATH with the folder of our libraries before all others. */
-static void set_environment(const char *folder, int socket, int memory, uint64_t bytes) {
-    char text[160];
+static void set_environment(const char *folder, const char *variable) {
     const char *path = getenv("LD_LIBRARY_PATH");
     Text libraries = {0};
     text_printf(&libraries, "%s%s%s", folder, path != NULL && *path != '\0' ? ":" : "", path != NULL ? path : "");
     setenv("LD_LIBRARY_PATH", libraries.data, 1);
-    snprintf(text, sizeof text, "%d %d %llu %llx %llx", socket, memory, (unsigned long long)bytes,
-             (unsigned long long)PROGRAM_DEVICE_BASE, (unsigned long long)PROGRAM_DEVICE_RANGE);
-    setenv(PROGRAM_VARIABLE, text, 1);
+    setenv(PROGRAM_VARIABLE, variable, 1);
     text_free(&libraries);
 }
 
@@ -59,7 +63,9 @@ static void limit_time(int seconds) {
     setrlimit(RLIMIT_CPU, &limit);
 }
 
-static void become_program(const ProgramJob *job, int socket, int memory, uint64_t bytes, pid_t parent) {
+static void become_program(const ProgramJob *job, const ProgramWatch *watch, int socket, int memory, uint64_t bytes,
+                           pid_t parent) {
+    char variable[160];
     process_reset_signals();
     signal(SIGINT, SIG_DFL);
     signal(SIGQUIT, SIG_DFL);
@@ -69,9 +75,15 @@ static void become_program(const ProgramJob *job, int socket, int memory, uint64
     if (job->captured) capture(job);
     if (job->seconds > 0) limit_time(job->seconds);
     int kept[2] = {socket < memory ? socket : memory, socket < memory ? memory : socket};
-    process_close_files(kept, 2);
-    set_environment(job->folder, socket, memory, bytes);
-    execv(job->program, job->words);
+    write_variable(variable, socket, memory, bytes);
+    if (job->walls != NULL) {
+        program_watch_child(watch);
+        program_walls_become(job->walls, job->program, job->words, PROGRAM_VARIABLE, variable, kept);
+    } else {
+        process_close_files(kept, 2);
+        set_environment(job->folder, variable);
+        execv(job->program, job->words);
+    }
     fprintf(stderr, "warpschool: %s cannot be started: %s\n", job->name, strerror(errno));
     _exit(127);
 }
@@ -86,33 +98,42 @@ bool program_write_libraries(const char *folder, Arena *arena) {
 
 static bool open_memory(Server *server, int *memory) {
 #ifdef __linux__
-    *memory = memfd_create("warpschool", 0);
+    *memory = memfd_create("warpschool", MFD_ALLOW_SEALING);
 #else
     *memory = -1; /* the runtime libraries are Linux's, as CUDA's are */
 #endif
     if (*memory < 0) return false;
+    const ProgramWalls *walls = server->job->walls;
     uint64_t bytes = server->job->gpu->memory;
-    server->region_size = bytes < MOST_DEVICE_MEMORY ? bytes : MOST_DEVICE_MEMORY;
+    server->region_size = walls != NULL ? walls->memory : bytes < MOST_DEVICE_MEMORY ? bytes : MOST_DEVICE_MEMORY;
     if (ftruncate(*memory, (off_t)server->region_size) != 0) return false;
+#ifdef F_ADD_SEALS
+    /* A file that the program cut off would end the server with SIGBUS. */
+    if (fcntl(*memory, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0) return false;
+#endif
     void *region = mmap(NULL, server->region_size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, *memory, 0);
     if (region == MAP_FAILED) return false;
     server->region = region;
     return true;
 }
 
-static bool start(Server *server, int memory) {
+static bool start(Server *server, ProgramWatch *watch, int memory) {
     int ends[2];
+    if (watch->walls != NULL && !program_watch_open(watch)) return false;
     if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0) return false;
     pid_t parent = getpid();
     server->process = fork();
-    if (server->process == 0) become_program(server->job, ends[1], memory, server->region_size, parent);
+    if (server->process == 0) become_program(server->job, watch, ends[1], memory, server->region_size, parent);
     close(ends[1]);
     server->socket = ends[0];
     if (server->job->seconds > 0) {
         struct timeval step = {.tv_usec = 200000}; /* between two looks at the clock */
         setsockopt(server->socket, SOL_SOCKET, SO_RCVTIMEO, &step, sizeof step);
     }
-    return server->process > 0;
+    if (server->process < 0 || watch->walls == NULL) return server->process > 0;
+    if (program_watch_begin(watch, server->process)) return true;
+    kill(server->process, SIGKILL);
+    return false;
 }
 
 /* ---- the end ----------------------------------------------------------------------------------------------------- */
@@ -154,6 +175,15 @@ static void wait_for(Server *server) {
     report->status = report->ended_by != 0 ? 128 + report->ended_by : WEXITSTATUS(status);
 }
 
+/* Why the walls ended the program, or its own limits did; NULL: neither. */
+static const char *limit_of(const ProgramReport *report, const ProgramWatch *watch) {
+    if (watch->walls == NULL) return NULL;
+    if (watch->why != NULL) return watch->why;
+    if (report->ended_by == SIGXCPU) return "it used up its processor time";
+    if (report->ended_by == SIGXFSZ) return "it wrote a file of more than 64 MiB";
+    return NULL;
+}
+
 /* What can be said only when the program has ended. */
 static void conclude(Server *server) {
     const ProgramReport *report = server->report;
@@ -182,7 +212,7 @@ static bool refuse(ProgramReport *report, const char *why) {
     return false;
 }
 
-static bool serve(Server *server, const ProgramJob *job, ProgramReport *report) {
+static bool serve(Server *server, ProgramWatch *watch, const ProgramJob *job, ProgramReport *report) {
     int memory;
     if (!program_write_libraries(job->folder, server->arena))
         return refuse(report, "the runtime libraries cannot be written");
@@ -195,13 +225,17 @@ static bool serve(Server *server, const ProgramJob *job, ProgramReport *report) 
                                    .budget = WARP_BUDGET,
                                    .launch_budget = LAUNCH_BUDGET,
                                    .threads = job->threads,
-                                   .interrupted = job->interrupted};
+                                   .interrupted = server->ended};
     server->context = sim_context_new(&settings);
-    bool started = start(server, memory);
+    bool started = start(server, watch, memory);
     close(memory);
     if (!started) return refuse(report, "no process can be started");
     server_serve(server);
     wait_for(server);
+    if (watch->walls != NULL) program_watch_end(watch);
+    const char *limit = limit_of(report, watch);
+    if (limit != NULL)
+        host_finding(server, HOST_LIMIT, false, &(HostSite){0}, NULL, "the program was ended: %s", limit);
     conclude(server);
     report->seen.calls = server->names.at;
     report->seen.call_count = server->names.count;
@@ -210,9 +244,18 @@ static bool serve(Server *server, const ProgramJob *job, ProgramReport *report) 
 
 void program_run(const ProgramJob *job, Arena *arena, ProgramReport *report) {
     *report = (ProgramReport){.name = job->name, .arch = job->arch};
-    Server server = {.job = job, .arena = arena, .report = report, .socket = -1};
-    if (serve(&server, job, report)) {
-        host_lines_find(job->program, report, arena);
+    ProgramWatch watch = {.walls = job->walls,
+                          .interrupted = job->interrupted,
+                          .output_aside = job->output_aside,
+                          .captured = job->captured,
+                          .output = job->output};
+    Server server = {.job = job,
+                     .arena = arena,
+                     .report = report,
+                     .socket = -1,
+                     .ended = job->walls != NULL ? &watch.ended : job->interrupted};
+    if (serve(&server, &watch, job, report)) {
+        host_lines_find(job->program, job->walls, report, arena);
         program_sum_up(report, arena);
     }
     sim_context_free(server.context);

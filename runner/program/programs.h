@@ -18,10 +18,33 @@
 #include "base/diag.h"
 #include "base/vec.h"
 #include "compile/compile.h"
+#include "compile/walls.h"
 #include "device.h"
 #include "program/gpus.h"
 #include "program_seen.h"
 #include "report/report.h"
+
+/* ---- walls: program_walls.c -------------------------------------------------------------------------------------- */
+
+/* For a program that is not to be trusted: it and its compiler are started in walls (compile/walls.h), with limits. It
+ * reads its own folder, the system's libraries and nothing else, writes below a folder that is gone afterwards, gets
+ * none of the user's environment, and speaks to nobody but the server. */
+typedef struct ProgramWalls {
+    WallKind kind;
+    const char *bubblewrap;
+    const char *program; /* its file, or its source */
+    const char *source;  /* the folder that it lies in */
+    const char *folder;  /* for what is built, and the runtime libraries */
+    const char *scratch; /* in it: where the program may write */
+    unsigned seconds;    /* of processor time */
+    unsigned patience;   /* seconds until it is ended whatever it does */
+    uint64_t memory;     /* bytes of its own memory; as many again of the device's */
+} ProgramWalls;
+/* Around the program at path, which must exist. folder: new and empty. seconds and memory: the limits that the user
+ * gave; of processor time it gets a minute at most. All paths in walls are absolute and have no
+ * links. False with *why, a sentence's rest, and *hint, where there can be no walls. */
+bool program_walls(ProgramWalls *walls, const char *path, const char *folder, int seconds, uint64_t memory,
+                   Arena *arena, const char **why, const char **hint);
 
 /* ---- building: program_build.c ----------------------------------------------------------------------------------- */
 
@@ -33,9 +56,10 @@ typedef struct ProgramBuild {
 } ProgramBuild;
 
 typedef struct ProgramSource {
-    const char *arch;        /* "sm_90" */
-    CompilerChoice compiler; /* COMPILER_AUTO: nvcc, else clang; COMPILER_NVRTC stands for nvcc */
-    const char *folder;      /* where to put what is built, with its length of life */
+    const char *arch;          /* "sm_90" */
+    CompilerChoice compiler;   /* COMPILER_AUTO: nvcc, else clang; COMPILER_NVRTC stands for nvcc */
+    const char *folder;        /* where to put what is built, with its length of life */
+    const ProgramWalls *walls; /* NULL: the compiler is started as it is */
 } ProgramSource;
 
 /* path is CUDA source (its name ends in .cu, .cpp, .cc or .c) or a program. */
@@ -50,8 +74,8 @@ char *program_make_folder(Arena *arena);
 bool program_write_libraries(const char *folder, Arena *arena);
 
 /* Runs a tool to its end and adds what it prints to output (standard output alone, or with both also its standard
- * error). Its exit code; -1: it could not be started. words end with NULL. */
-int program_tool(const char *const *words, bool both, Text *output);
+ * error). Its exit code; -1: it could not be started, or took too long in walls (NULL: none). words end with NULL. */
+int program_tool(const ProgramWalls *walls, const char *const *words, bool both, Text *output);
 /* The path of a program on PATH; NULL: there is none. */
 const char *program_find_tool(Arena *arena, const char *name);
 
@@ -139,6 +163,7 @@ typedef struct ProgramJob {
     int seconds; /* of processor time, and without a call; 0: without limit */
     ProgramOutput *outputs;
     size_t output_count;
+    const ProgramWalls *walls; /* NULL: the program has the user's rights */
     const volatile sig_atomic_t *interrupted;
 } ProgramJob;
 

@@ -16,7 +16,7 @@
 #define MSG_NOSIGNAL 0 /* systems without it have no such programs either: program_start.c */
 #endif
 
-enum { MOST_NAMES = 1000 };
+enum { MOST_NAMES = 1000, NAME_BYTES = 100 };
 
 /* ---- calls that need no file of their own ------------------------------------------------------------------------ */
 
@@ -175,7 +175,7 @@ static bool receive(Server *server, void *bytes, size_t size) {
     double since = server_seconds();
     while (size > 0) {
         ssize_t got = recv(server->socket, at, size, 0);
-        bool stopped = server->job->interrupted != NULL && *server->job->interrupted;
+        bool stopped = server_is_ended(server);
         bool waiting = got < 0 && (errno == EINTR || errno == EAGAIN || errno == EWOULDBLOCK);
         bool late = server->job->seconds > 0 && server_seconds() - since > server->job->seconds;
         if (waiting && late) server->report->out_of_time = true;
@@ -199,8 +199,13 @@ static bool answer(const Server *server, const void *bytes, size_t size) {
     return true;
 }
 
-/* The name of a function, kept once and counted: a program may make millions of calls. */
+/* The name of a function, kept once and counted: a program may make millions of calls. It is shown, and may be any
+ * bytes. */
 static const char *keep_name(Server *server, const char *name, size_t size) {
+    size = strnlen(name, size < NAME_BYTES ? size : NAME_BYTES);
+    if (size == 0) return "a function";
+    for (size_t i = 0; i < size; i++)
+        if (name[i] < ' ' || name[i] > '~') return "a function";
     for (size_t i = 0; i < server->names.count; i++)
         if (strncmp(server->names.at[i].name, name, size) == 0 && server->names.at[i].name[size] == '\0') {
             server->names.at[i].count++;
@@ -229,6 +234,10 @@ static bool serve_one(Server *server, const ProgramCall *call, uint8_t *payload)
     return sent;
 }
 
+static const char forged[] =
+    "bytes came in the place of the runtime library's calls that it does not send: the program wrote there itself, or "
+    "over the library's memory. What it did afterwards is not known";
+
 void server_serve(Server *server) {
     ProgramCall call;
     uint8_t *payload = NULL;
@@ -236,6 +245,7 @@ void server_serve(Server *server) {
     while (receive(server, &call, sizeof call)) {
         bool good = call.request < PROGRAM_REQUESTS && call.size <= PROGRAM_PAYLOAD && call.name <= call.size &&
                     call.frame_count <= PROGRAM_FRAMES;
+        if (!good) host_finding(server, HOST_FORGED, false, &(HostSite){0}, NULL, "%s", forged);
         if (!good) break;
         if (call.size + 1 > capacity) payload = memory_resize(payload, capacity = (size_t)call.size + 4096, 1);
         if (!receive(server, payload, call.size)) break;

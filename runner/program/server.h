@@ -26,6 +26,16 @@ const char *cuda_error_text(int code); /* "invalid argument" */
 
 enum { COPY_HOST_TO_HOST, COPY_HOST_TO_DEVICE, COPY_DEVICE_TO_HOST, COPY_DEVICE_TO_DEVICE, COPY_DEFAULT };
 
+/* What a client may make the server remember: far more than programs do, and less than the machine has. */
+enum {
+    SERVER_MODULES = 4096,
+    SERVER_NAMED = 1 << 16, /* kernels, and as many variables */
+    SERVER_HANDLES = 1 << 22,
+    SERVER_ALLOCATIONS = 1 << 22,
+    SERVER_PRINTED = 64 << 20 /* bytes that wait to be shown */
+};
+#define SERVER_BINARIES (UINT64_C(1) << 30) /* bytes of all modules */
+
 /* All addresses that are the device's: the simulator's windows (sim/memory/sim_memory.h), of 1 TiB each. */
 #define PROGRAM_DEVICE_BASE UINT64_C(0x0000700000000000)
 #define PROGRAM_DEVICE_RANGE UINT64_C(0x0000050000000000)
@@ -94,9 +104,11 @@ typedef struct Server {
     SimContext *context;
     uint8_t *region;
     size_t region_size;
-    uint64_t live; /* bytes that are allocated */
+    uint64_t live;     /* bytes that are allocated */
+    uint64_t binaries; /* bytes of all modules */
     int socket;
     pid_t process;
+    const volatile sig_atomic_t *ended; /* non-zero: calls and launches come to an end. May be NULL */
     VEC(ServerModule) modules;
     VEC(ServerFunction) functions;
     VEC(ServerSymbol) symbols;
@@ -127,6 +139,7 @@ void server_serve(Server *server);
 
 /* ---- server_errors.c, with cuda_error_name and cuda_error_text */
 void served_fail(Served *served, int error);
+bool server_is_ended(const Server *server); /* what takes long looks here */
 
 /* ---- server_modules.c */
 void server_module(Served *served);
@@ -190,6 +203,6 @@ HostSite host_site(const ProgramCall *call);
 
 /* ---- host_lines.c */
 /* Fills in the source lines of all sites, with the system's addr2line where there is one. */
-void host_lines_find(const char *program, ProgramReport *report, Arena *arena);
+void host_lines_find(const char *program, const ProgramWalls *walls, ProgramReport *report, Arena *arena);
 
 #endif

@@ -25,3 +25,7 @@ const char *cuda_error_text(int code) {
 void served_fail(Served *served, int error) {
     served->reply.error = error;
 }
+
+bool server_is_ended(const Server *server) {
+    return server->ended != NULL && *server->ended;
+}

@@ -167,7 +167,7 @@ static void add_result(Served *served, ProgramKernel *row, const ProgramLaunch *
     server->report->seen.launches++;
     note_stream(server, how->stream);
     for (size_t i = 0; i < result->finding_count; i++) add_finding(server, row, &result->findings[i], &served->site);
-    if (result->printed != NULL) text_add(&server->printed, result->printed);
+    if (result->printed != NULL && server->printed.size < SERVER_PRINTED) text_add(&server->printed, result->printed);
 }
 
 /* The blocks that the GPU has room for at once. */

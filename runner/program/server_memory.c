@@ -30,7 +30,8 @@ void server_allocate(Served *served) {
         served->call->arguments[1] <= PROGRAM_MANAGED ? (ProgramMemory)served->call->arguments[1] : PROGRAM_DEVICE;
     if (bytes == 0) return; /* CUDA gives a null pointer and no error */
     const char *name = arena_printf(server->arena, "%s #%zu", served->name, server->memories.count + 1);
-    uint64_t address = bytes <= server->region_size ? sim_context_allocate(server->context, bytes, name, (Loc){0}) : 0;
+    bool fits = bytes <= server->region_size && server->memories.count < SERVER_ALLOCATIONS;
+    uint64_t address = fits ? sim_context_allocate(server->context, bytes, name, (Loc){0}) : 0;
     const uint8_t *host = address != 0 ? sim_context_bytes(server->context, address, bytes) : NULL;
     if (host == NULL) {
         served_fail(served, cudaErrorMemoryAllocation);
@@ -143,6 +144,7 @@ typedef struct Side {
 static bool span_of(Side *side, const ProgramCopy *copy) {
     uint64_t slices, rows, slice;
     if (copy->height > 1 && side->pitch < copy->width) return false;
+    if (copy->depth > 1 && side->slice < copy->width) return false;
     if (copy->depth > 1 && (__builtin_mul_overflow(side->pitch, copy->height, &slice) || side->slice < slice))
         return false;
     return !__builtin_mul_overflow(copy->depth - 1, side->slice, &slices) &&
@@ -213,8 +215,8 @@ typedef struct Row {
     uint64_t to, from; /* offsets from the sides' beginnings */
 } Row;
 
-static bool next_row(const ProgramCopy *copy, uint64_t *number, Row *row) {
-    if (*number >= copy->height * copy->depth) return false;
+static bool next_row(const Server *server, const ProgramCopy *copy, uint64_t *number, Row *row) {
+    if (*number >= copy->height * copy->depth || server_is_ended(server)) return false;
     uint64_t y = *number % copy->height, z = *number / copy->height;
     *row = (Row){z * copy->to_slice + y * copy->to_pitch, z * copy->from_slice + y * copy->from_pitch};
     ++*number;
@@ -222,8 +224,9 @@ static bool next_row(const ProgramCopy *copy, uint64_t *number, Row *row) {
 }
 
 /* What nobody wrote stays so in the copy. */
-static void carry_over(SimContext *context, uint64_t to, uint64_t from, uint64_t width) {
-    for (uint64_t at = 0; at < width; at++) {
+static void carry_over(Server *server, uint64_t to, uint64_t from, uint64_t width) {
+    SimContext *context = server->context;
+    for (uint64_t at = 0; at < width && !server_is_ended(server); at++) {
         size_t written = sim_context_first_unwritten(context, from + at, (size_t)(width - at));
         if (written > 0) sim_context_written(context, to + at, written);
         at += written;
@@ -234,7 +237,7 @@ static void carry_over(SimContext *context, uint64_t to, uint64_t from, uint64_t
 static void check_written(Served *served, const ProgramCopy *copy, const Side *from) {
     Server *server = served->server;
     uint64_t number = 0;
-    for (Row row; next_row(copy, &number, &row);) {
+    for (Row row; next_row(server, copy, &number, &row);) {
         size_t written = sim_context_first_unwritten(server->context, from->address + row.from, (size_t)copy->width);
         if (written == copy->width) continue;
         host_finding(server, HOST_UNWRITTEN, false, &served->site,
@@ -250,10 +253,10 @@ static void perform(Served *served, const ProgramCopy *copy, const Side *to, con
     Server *server = served->server;
     bool both = to->device && from->device;
     uint64_t number = 0;
-    for (Row row; to->device && next_row(copy, &number, &row);) {
+    for (Row row; to->device && next_row(server, copy, &number, &row);) {
         if (both) memmove(to->bytes + row.to, from->bytes + row.from, (size_t)copy->width);
         if (from->only_device)
-            carry_over(server->context, to->address + row.to, from->address + row.from, copy->width);
+            carry_over(server, to->address + row.to, from->address + row.from, copy->width);
         else
             sim_context_written(server->context, to->address + row.to, (size_t)copy->width);
     }
@@ -276,7 +279,7 @@ static void count_copy(Server *server, const ProgramCopy *copy, const Side *to, 
     seen->copies_asynchronous += copy->asynchronous != 0;
     ProgramOutput *output = to_host ? server_wanted_output(server, (uint64_t)bytes) : NULL;
     uint64_t number = 0, at = 0;
-    for (Row row; output != NULL && next_row(copy, &number, &row); at += copy->width)
+    for (Row row; output != NULL && next_row(server, copy, &number, &row); at += copy->width)
         memcpy((uint8_t *)output->bytes + at, from->bytes + row.from, (size_t)copy->width);
     if (output != NULL) output->copied = true;
 }
@@ -335,7 +338,7 @@ void server_set(Served *served) {
         report_outside(served, &to, "sets");
         return;
     }
-    for (uint64_t y = 0; y < shape.height; y++) {
+    for (uint64_t y = 0; y < shape.height && !server_is_ended(server); y++) {
         memset(to.bytes + y * to.pitch, (int)a[2], (size_t)shape.width);
         sim_context_written(server->context, to.address + y * to.pitch, (size_t)shape.width);
     }

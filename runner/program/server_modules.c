@@ -11,6 +11,11 @@
 
 void server_module(Served *served) {
     Server *server = served->server;
+    if (server->modules.count == SERVER_MODULES || server->binaries + served->size > SERVER_BINARIES) {
+        served_fail(served, cudaErrorMemoryAllocation);
+        return;
+    }
+    server->binaries += served->size;
     ServerModule module = {.binary = arena_copy(server->arena, served->payload, served->size, 16),
                            .size = served->size,
                            .linked = served->call->arguments[0] == 2};
@@ -18,15 +23,16 @@ void server_module(Served *served) {
     vec_push(server->arena, &server->modules, module);
 }
 
-static bool knows_module(Served *served) {
-    if (served->call->arguments[0] < served->server->modules.count) return true;
+/* Whether one more name in that module can be remembered. */
+static bool knows_module(Served *served, size_t names) {
+    if (served->call->arguments[0] < served->server->modules.count && names < SERVER_NAMED) return true;
     served_fail(served, cudaErrorInvalidValue);
     return false;
 }
 
 void server_function(Served *served) {
     Server *server = served->server;
-    if (!knows_module(served)) return;
+    if (!knows_module(served, server->functions.count)) return;
     ServerFunction function = {.host = served->call->arguments[1],
                                .module = (size_t)served->call->arguments[0],
                                .symbol = arena_string_n(server->arena, (const char *)served->payload, served->size)};
@@ -35,7 +41,7 @@ void server_function(Served *served) {
 
 void server_symbol(Served *served) {
     Server *server = served->server;
-    if (!knows_module(served)) return;
+    if (!knows_module(served, server->symbols.count)) return;
     ServerSymbol symbol = {.host = served->call->arguments[1],
                            .module = (size_t)served->call->arguments[0],
                            .name = arena_string_n(server->arena, (const char *)served->payload, served->size),

@@ -49,8 +49,8 @@ bool server_stream_is_known(Served *served, uint64_t stream) {
 
 void server_create(Served *served) {
     uint64_t kind = served->call->arguments[0];
-    if (kind > PROGRAM_EVENT) {
-        served_fail(served, cudaErrorInvalidValue);
+    if (kind > PROGRAM_EVENT || served->server->handles.count == SERVER_HANDLES) {
+        served_fail(served, kind > PROGRAM_EVENT ? cudaErrorInvalidValue : cudaErrorMemoryAllocation);
         return;
     }
     served->reply.values[0] = new_handle(served->server, (ServerHandle){.kind = (ProgramHandle)kind});

@@ -449,8 +449,8 @@ static void execute(Session *session, const LaunchJob *job, LaunchOutcome *outco
 static bool take_program(Session *session, LaunchOutcome *outcome, const LaunchJob *job, LaunchJob *own, Source *file) {
     *own = *job;
     if (job->spec->program == NULL || job->source != job->reference) return true;
-    own->source = file;
-    if (whole_program_source(session, outcome->arena, job->lesson, job->spec, file)) return true;
+    own->source = own->reference = file;
+    if (source_of_launch(session, outcome->arena, job->lesson, job->spec, file)) return true;
     outcome->verdict = VERDICT_ERROR;
     return false;
 }

@@ -72,6 +72,7 @@ typedef struct Session {
     DiagList said;
     DiagList complaints; /* the errors of a command with --json */
     Devices devices;
+    bool walled;                  /* whole programs are strangers', whoever's file it is: they run in walls */
     struct ProgramBuilds *builds; /* whole programs that were built: whole_program.c */
     bool device_set;              /* by `set device=...` at the prompt, to: */
     DeviceChoice device;

@@ -22,6 +22,7 @@ enum { BUILDS_KEPT = 4, OUTPUT_SHOWN = 256 << 10 };
 typedef struct KeptBuild {
     char *digest, *folder, *program;
     const char *compiler;
+    const ProgramWalls *walls; /* NULL: it has the user's rights */
 } KeptBuild;
 
 typedef struct ProgramBuilds {
@@ -41,9 +42,9 @@ void whole_program_forget(Session *session) {
     for (size_t i = 0; session->builds != NULL && i < BUILDS_KEPT; i++) forget(&session->builds->kept[i]);
 }
 
-static const char *digest_of(Session *session, Arena *arena, const Source *source) {
+static const char *digest_of(Session *session, Arena *arena, const Source *source, bool walled) {
     Text text = {0};
-    text_printf(&text, "%s %d %s %zu\n", session_arch(session), (int)session->options.compiler, source->name,
+    text_printf(&text, "%s %d %d %s %zu\n", session_arch(session), (int)session->options.compiler, walled, source->name,
                 source->size);
     text_add_n(&text, source->text, source->size);
     const char *digest = sha256_text(arena, text.data, text.size);
@@ -57,12 +58,12 @@ static const KeptBuild *find_build(const Session *session, const char *digest) {
     return NULL;
 }
 
-static const KeptBuild *keep_build(Session *session, const char *digest, const char *folder,
-                                   const ProgramBuild *build) {
+static const KeptBuild *keep_build(Session *session, const char *digest, const char *folder, const ProgramBuild *build,
+                                   const ProgramWalls *walls) {
     if (session->builds == NULL) session->builds = arena_make(session->arena, ProgramBuilds);
     KeptBuild *kept = &session->builds->kept[session->builds->next++ % BUILDS_KEPT];
     forget(kept);
-    *kept = (KeptBuild){strdup(digest), strdup(folder), strdup(build->program), build->compiler};
+    *kept = (KeptBuild){strdup(digest), strdup(folder), strdup(build->program), build->compiler, walls};
     return kept;
 }
 
@@ -80,8 +81,20 @@ static void take_messages(LaunchOutcome *outcome, const Source *source, const Pr
                  diag->message, *build->log != '\0' ? ": " : "", build->log);
 }
 
+/* Walls that last as long as the build; NULL, and it was said why, where there can be none. */
+static const ProgramWalls *raise_walls(Session *session, const char *path, const char *folder, LaunchOutcome *outcome) {
+    const char *why, *hint;
+    ProgramWalls *walls = arena_make(session->arena, ProgramWalls);
+    if (program_walls(walls, path, folder, session->options.timeout, session->options.memory, session->arena, &why,
+                      &hint))
+        return walls;
+    fail(outcome, hint,
+         arena_printf(outcome->arena, "the program is not run, because it is somebody else's native code: %s", why));
+    return NULL;
+}
+
 static const KeptBuild *build_in(Session *session, const char *folder, const char *digest, const Source *source,
-                                 LaunchOutcome *outcome) {
+                                 bool walled, LaunchOutcome *outcome) {
     Arena *arena = outcome->arena;
     const char *path = path_join(arena, folder, path_base(source->name));
     if (!file_write(path, source->text, source->size))
@@ -90,17 +103,20 @@ static const KeptBuild *build_in(Session *session, const char *folder, const cha
     ProgramBuild build;
     DiagList diags = diag_list(arena);
     ProgramSource how = {.arch = session_arch(session), .compiler = session->options.compiler, .folder = folder};
-    program_build(path, &how, arena, &build, &diags);
+    how.walls = walled ? raise_walls(session, path, folder, outcome) : NULL;
+    if (walled && how.walls == NULL) return NULL;
+    if (walled) how.folder = how.walls->folder;
+    program_build(walled ? how.walls->program : path, &how, arena, &build, &diags);
     outcome->compiler = build.compiler;
-    if (build.program != NULL) return keep_build(session, digest, folder, &build);
+    if (build.program != NULL) return keep_build(session, digest, folder, &build, how.walls);
     outcome->no_compiler = build.compiler == NULL;
     outcome->verdict = outcome->no_compiler ? VERDICT_ERROR : VERDICT_UNCOMPILED;
     take_messages(outcome, source, &build, &diags);
     return NULL;
 }
 
-static const KeptBuild *build(Session *session, const Source *source, LaunchOutcome *outcome) {
-    const char *digest = digest_of(session, outcome->arena, source);
+static const KeptBuild *build(Session *session, const Source *source, bool walled, LaunchOutcome *outcome) {
+    const char *digest = digest_of(session, outcome->arena, source, walled);
     const KeptBuild *found = find_build(session, digest);
     if (found != NULL) {
         outcome->compiler = found->compiler;
@@ -110,7 +126,7 @@ static const KeptBuild *build(Session *session, const Source *source, LaunchOutc
     if (folder == NULL)
         return fail(outcome, "set TMPDIR to a folder that you may write to", "there is no room for temporary files"),
                NULL;
-    found = build_in(session, folder, digest, source, outcome);
+    found = build_in(session, folder, digest, source, walled, outcome);
     if (found == NULL) file_remove_folder(folder);
     return found;
 }
@@ -222,7 +238,8 @@ static bool run(Session *session, const LaunchJob *launch, const KeptBuild *buil
                         .name = launch->source->name,
                         .arch = session_arch(session),
                         .gpu = program_gpu_of(session_arch(session)),
-                        .folder = built->folder,
+                        .folder = built->walls != NULL ? built->walls->folder : built->folder,
+                        .walls = built->walls,
                         .memory = session->options.memory,
                         .threads = session->options.threads,
                         .captured = true,
@@ -303,17 +320,7 @@ static void judge(LaunchOutcome *outcome, const ProgramJob *job) {
     judged->why = why;
 }
 
-bool whole_program_run(Session *session, const LaunchJob *job, LaunchOutcome *outcome) {
-    outcome->verdict = VERDICT_ERROR;
-    ProgramJob program;
-    const KeptBuild *built = build(session, job->source, outcome);
-    if (built == NULL || !run(session, job, built, outcome, &program)) return false;
-    outcome->simulated = true;
-    outcome->sim.launch = outcome->prepared.launch;
-    judge(outcome, &program);
-    return outcome->diags.errors == 0;
-}
-
+/* Whether the lesson is of the pack that came with Warpschool, whose programs are known to be harmless. */
 static bool is_shipped(Session *session, const Lesson *lesson) {
     const char *folder = lesson->folder != NULL ? lesson->folder : session->pack_path;
     const char *shipped = pack_shipped(session->scratch);
@@ -322,12 +329,15 @@ static bool is_shipped(Session *session, const Lesson *lesson) {
            text_equal(here, there);
 }
 
-bool whole_program_source(Session *session, Arena *arena, const Lesson *lesson, const LaunchSpec *spec,
-                          Source *source) {
-    *source = (Source){.name = spec->program, .text = ""};
-    if (is_shipped(session, lesson)) return source_of_launch(session, arena, lesson, spec, source);
-    complain(session,
-             arena_printf(session->scratch, "read it, then run it yourself: warpschool exec kernels/%s", spec->program),
-             "the program %s is not run: it is native code, and its pack did not come with Warpschool", spec->program);
-    return false;
+bool whole_program_run(Session *session, const LaunchJob *job, LaunchOutcome *outcome) {
+    outcome->verdict = VERDICT_ERROR;
+    ProgramJob program;
+    bool lessons_own = job->source == job->reference;
+    bool walled = session->walled || (lessons_own && !is_shipped(session, job->lesson));
+    const KeptBuild *built = build(session, job->source, walled, outcome);
+    if (built == NULL || !run(session, job, built, outcome, &program)) return false;
+    outcome->simulated = true;
+    outcome->sim.launch = outcome->prepared.launch;
+    judge(outcome, &program);
+    return outcome->diags.errors == 0;
 }

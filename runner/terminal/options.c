@@ -52,6 +52,7 @@ enum {
     OPTION_CSV,
     OPTION_STRICT,
     OPTION_SOURCE,
+    OPTION_WALLS,
     OPTION_WIDTH,
     OPTION_ASCII,
     OPTION_DODGES,
@@ -102,6 +103,7 @@ static const OptionRow rows[] = {
     {"findings", NULL, OPTION_FINDINGS, "exec: print findings only"},
     {"csv", NULL, OPTION_CSV, "exec: print the table as comma-separated values"},
     {"source", NULL, OPTION_SOURCE, "exec: the file with counts in the margin, too"},
+    {"walls", NULL, OPTION_WALLS, "exec: a program that is not to be trusted: away from your files and the network"},
     {"strict", NULL, OPTION_STRICT, "exec: exit code 3 where there is a finding"},
     {"width", "N", OPTION_WIDTH, "columns to write in (those of the terminal)"},
     {"ascii", NULL, OPTION_ASCII, "draw with ASCII characters only"},
@@ -139,7 +141,7 @@ void options_forget(Options *options) {
     options->passes = options->all = options->unwalled = options->similar = false;
     options->slurm = options->no_wait = options->merge = false;
     options->share = NULL;
-    options->findings = options->csv = options->strict = options->source = false;
+    options->findings = options->csv = options->strict = options->source = options->walls = false;
     options->out = options->deadline = NULL;
     options->jobs = 0;
     options->metrics = options->gpu = NULL;
@@ -291,6 +293,7 @@ static const char *apply(Options *options, int letter, const char *value, Arena 
     case OPTION_CSV: options->csv = true; break;
     case OPTION_SOURCE: options->source = true; break;
     case OPTION_STRICT: options->strict = true; break;
+    case OPTION_WALLS: options->walls = true; break;
     case OPTION_WIDTH:
         error = set_number(&number, "width", value, 20, 1000, arena);
         options->width = (int)number;

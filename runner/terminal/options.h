@@ -51,6 +51,7 @@ typedef struct Options {
     const char *gpu;                    /* --gpu of exec: as it was written; NULL: the architecture's */
     const char *metrics;                /* --metrics of exec: names with commas between them; NULL: a choice */
     bool findings, csv, strict, source; /* of exec */
+    bool walls;                         /* --walls of exec */
     bool json, ascii, no_color, no_pager, plain, help, version;
 } Options;
 

@@ -182,8 +182,16 @@ const char *sim_read_string(SimBlockMemory *block, uint32_t thread, uint64_t gen
     if (span == NULL) return NULL;
     uint64_t offset = address - span->start, left = span->size - offset;
     if (left > limit) left = limit;
-    if (space != PTX_LOCAL) return memchr(span->host + offset, 0, left) != NULL ? (char *)span->host + offset : NULL;
     char **copy = &block->strings[block->next_string++ % STRINGS_KEPT];
+    if (space != PTX_LOCAL) {
+        /* A program's host code may write there meanwhile: what is returned must end all the same. */
+        size_t size = strnlen((const char *)span->host + offset, left);
+        if (size == left) return NULL;
+        *copy = memory_resize(*copy, size + 1, 1);
+        memcpy(*copy, span->host + offset, size);
+        (*copy)[size] = '\0';
+        return *copy;
+    }
     *copy = memory_resize(*copy, left, 1);
     read_local(block, thread, address, (uint8_t *)*copy, left);
     return memchr(*copy, 0, left) != NULL ? *copy : NULL;

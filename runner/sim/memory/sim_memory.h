@@ -341,7 +341,7 @@ void sim_heap_leaks(SimBlockMemory *block);
  * space. */
 bool sim_read_bytes(SimBlockMemory *block, uint32_t thread, uint64_t generic, void *bytes, uint64_t size);
 /* A 0-terminated string at a generic address, at most limit bytes; NULL where there is none. Valid until the kernel
- * runs on; of strings in local memory the last 64 are valid. */
+ * runs on; the last 64 strings are valid. */
 const char *sim_read_string(SimBlockMemory *block, uint32_t thread, uint64_t generic, size_t limit);
 
 /* ---- findings and results ---------------------------------------------------------------------------------------- */
