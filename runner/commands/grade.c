@@ -189,12 +189,35 @@ static void tell(Batch *batch) {
               code_span(session, path_join(batch->arena, batch->out, "index.html")));
 }
 
+/* What was compiled before is not looked at: whoever could write to the user's cache, as a program does that was run
+ * with exec, could have put another file's code in the place of an answer's. The run has a cache of its own, which is
+ * empty when it begins, which only this user may write to, and which is removed when it ends. */
+static void open_cache(Batch *batch) {
+    batch->compiled = path_join(batch->arena, batch->out, "journal/compiled");
+    file_remove_folder(batch->compiled);
+    char absolute[4096];
+    if (!file_make_directories(batch->compiled) || realpath(batch->compiled, absolute) == NULL) return;
+    const char *before = getenv("XDG_CACHE_HOME");
+    batch->cache_before = before != NULL ? arena_string(batch->arena, before) : NULL;
+    setenv("XDG_CACHE_HOME", absolute, 1);
+}
+
+static void close_cache(const Batch *batch) {
+    if (batch->compiled == NULL) return;
+    if (batch->cache_before != NULL)
+        setenv("XDG_CACHE_HOME", batch->cache_before, 1);
+    else
+        unsetenv("XDG_CACHE_HOME");
+    file_remove_folder(batch->compiled);
+}
+
 static int grade(Batch *batch) {
     Session *session = batch->session;
     if (!read_hidden(batch)) return STATUS_ERROR;
     if (!choose_exercises(batch)) return session->failure;
     if (!take_folder(batch) || !lock_folder(batch)) return STATUS_USAGE;
     journal_clean(batch);
+    open_cache(batch);
     batch->intake.empty = path_join(batch->arena, batch->out, "journal/empty");
     if (!file_make_directories(batch->intake.empty)) return STATUS_ERROR;
     char absolute[4096];
@@ -240,6 +263,7 @@ int command_grade(Session *session, int count, char **words) {
     batch.pack_digest = provenance_pack_digest(session);
     fix_options(session);
     int status = grade(&batch);
+    close_cache(&batch);
     if (batch.lock >= 0) close(batch.lock);
     before.exercise = options->exercise;
     *options = before;

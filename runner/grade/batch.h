@@ -134,6 +134,8 @@ typedef struct Batch {
     const char *compiler;      /* "nvrtc 13.0" */
     const char *pack_digest;   /* of lessons and kernels */
     const char *hidden_digest; /* of grading.yaml, ""; in no result, because a guess could be tried against it */
+    const char *compiled;      /* the folder of this run's cache of compiled files; NULL: not made yet */
+    const char *cache_before;  /* XDG_CACHE_HOME as it was; NULL: not set */
     int jobs;
     int lock; /* an open file, by which no other run works in the same folder */
     Intake intake;
