@@ -320,18 +320,18 @@ static const Command rows[] = {
          "`--pack`): YAML, kernel, exercise, solution and two mutants. `new pack DIR` makes a pack with one "
          "such lesson. Both lint clean from the start. `new handout PACK DIR` makes what students of a pack get: "
          "lessons, kernels, exercises and a README, without solutions, mutants and what `grading.yaml` hides. "
-         "Nothing that exists is overwritten."},
+         "Where DIR ends in .zip it is an archive. Nothing that exists is overwritten."},
     {.name = "packs",
-     .arguments = "[install FOLDER [NAME]]",
+     .arguments = "[install FOLDER|ARCHIVE [NAME]]",
      .most = 3,
      .completes = ARGUMENT_FILE,
      .json = true,
      .run = command_packs,
      .about = "the packs that are found by name, or one more",
-     .details =
-         "Lists the packs that `--pack NAME` finds: the one that came with the program, and those that were "
-         "installed. `packs install FOLDER` copies a pack to them; nothing is fetched. Links, files of more than "
-         "4 MiB and what does not belong to a pack are left out."},
+     .details = "Lists the packs that `--pack NAME` finds: the one that came with the program, and those that were "
+                "installed. `packs install FOLDER` copies a pack to them, or what an archive holds (.zip, .tar.gz, "
+                ".tar.zst...); nothing is fetched. Links, files of more than "
+                "4 MiB and what does not belong to a pack are left out."},
     {.name = "explain",
      .arguments = "[WORD...]",
      .most = -1,

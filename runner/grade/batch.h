@@ -65,8 +65,9 @@ bool deadline_parse(const char *text, Deadline *deadline);
 
 typedef struct Intake {
     Arena *arena;
-    const char *empty; /* an empty folder, for archive.c */
-    bool unwalled;     /* the instructor allows to unpack where the system has no walls */
+    const char *empty;               /* an empty folder, for archive.c */
+    bool unwalled;                   /* the instructor allows to unpack where the system has no walls */
+    bool (*wants)(const char *name); /* whose bytes are wanted; NULL: archive_wants */
     Deadline deadline;
     Entries entries;
 } Intake;
