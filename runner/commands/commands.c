@@ -339,18 +339,18 @@ static const Command rows[] = {
          "lessons, kernels, exercises and a README, without solutions, mutants and what `grading.yaml` hides. "
          "`new autograder gradescope PACK DIR` makes what Gradescope runs for each submission, `new autograder github "
          "PACK DIR` a repository for students with a workflow for GitHub. "
-         "Nothing that exists is overwritten."},
+         "Where DIR of a handout ends in .zip it is an archive. Nothing that exists is overwritten."},
     {.name = "packs",
-     .arguments = "[install FOLDER [NAME]]",
+     .arguments = "[install FOLDER|ARCHIVE [NAME]]",
      .most = 3,
      .completes = ARGUMENT_FILE,
      .json = true,
      .run = command_packs,
      .about = "the packs that are found by name, or one more",
-     .details =
-         "Lists the packs that `--pack NAME` finds: the one that came with the program, and those that were "
-         "installed. `packs install FOLDER` copies a pack to them; nothing is fetched. Links, files of more than "
-         "4 MiB and what does not belong to a pack are left out."},
+     .details = "Lists the packs that `--pack NAME` finds: the one that came with the program, and those that were "
+                "installed. `packs install FOLDER` copies a pack to them, or what an archive holds (.zip, .tar.gz, "
+                ".tar.zst...); nothing is fetched. Links, files of more than "
+                "4 MiB and what does not belong to a pack are left out."},
     {.name = "explain",
      .arguments = "[WORD...]",
      .most = -1,
