@@ -11,12 +11,12 @@ typedef uint32_t __attribute__((may_alias, aligned(1))) LooseWord;
 /* Whether some lane's distance from lane 0 is not the recalled one. */
 static inline bool differs(const Recall *recall, const uint64_t *row) {
 #if defined(__AVX512F__)
-    __m512i first = _mm512_set1_epi64((long long)row[0]);
-    __mmask8 different = 0;
+    enum { OR_XOR = 0xf6 }; /* of the three operands of vpternlog: a | (b ^ c) */
+    __m512i first = _mm512_set1_epi64((long long)row[0]), different = _mm512_setzero_si512();
     for (int lane = 0; lane < WARP_SIZE; lane += 8)
-        different |= _mm512_cmpneq_epi64_mask(_mm512_sub_epi64(_mm512_load_si512(row + lane), first),
-                                              _mm512_load_si512(recall->distance + lane));
-    return different != 0;
+        different = _mm512_ternarylogic_epi64(different, _mm512_sub_epi64(_mm512_load_si512(row + lane), first),
+                                              _mm512_load_si512(recall->distance + lane), OR_XOR);
+    return _mm512_test_epi64_mask(different, different) != 0;
 #else
     uint64_t different = 0;
     EACH_LANE different |= (row[lane] - row[0]) ^ recall->distance[lane];

@@ -90,10 +90,10 @@ static const SimInstr *load_shared_group(SimWarp *warp, const SimInstr *instr) {
     group->hits++;
     warp->requests += made_of->load_count;
     uint32_t load = 0;
-    const SimInstr *end = instr + made_of->length;
-    for (const bool *is_load = made_of->is_load; instr != end; is_load++) {
-        if (!*is_load) {
-            instr = instr->run(warp, instr);
+    const SimInstr *first = instr, *end = instr + made_of->length;
+    while (instr != end) {
+        if (!made_of->is_load[instr - first]) {
+            instr = instr->run(warp, instr); /* which may do the next operation, too (load/pairs.c) */
             continue;
         }
         uint32_t row = made_of->loads[load].row;
