@@ -1,7 +1,7 @@
-/* Finds addresses that are computed as base + index * size, which kernels do for almost every access: PTX has a widening
- * multiplication and a 64-bit addition for it, one right after the other. The first of the two gets a handler that does
- * both, so that the product is added where it is, and not stored and loaded first. The second one stays where it is, for
- * when some lanes are inactive. */
+/* Finds addresses that are computed as base + index * size, which kernels do for almost every access: PTX has a
+ * widening multiplication and a 64-bit addition for it, one right after the other. The first of the two gets a handler
+ * that does both, so that the product is added where it is, and not stored and loaded first. The second one stays where
+ * it is, for when some lanes are inactive. */
 #include "sim/load/load.h"
 
 static bool overlap(SimOperand a, SimOperand b) {
