@@ -483,6 +483,7 @@ static bool emit_function(Decoder *decoder, const bool *skipped, Result *result)
     sim_emit(decoder, sim_return)->guard = emission.always;
     fix_branches(decoder, emission.code_of);
     sim_group_loads(decoder);
+    sim_pair_products(decoder);
     return true;
 }
 

@@ -166,6 +166,11 @@ bool sim_blocks_collide(const PtxFunction *function, Arena *arena);
 /* Gives the first of loads that are checked together its handler, in the code of the function that was decoded. */
 void sim_group_loads(Decoder *decoder);
 
+/* ---- pairs.c ----------------------------------------------------------------------------------------------------- */
+
+/* Gives multiplications whose product is added at once a handler that does both, in the same code. */
+void sim_pair_products(Decoder *decoder);
+
 /* ---- decode_*.c -------------------------------------------------------------------------------------------------- */
 
 bool sim_decode_integer(Decoder *decoder, const PtxInstr *instr);
