@@ -230,6 +230,12 @@ static void show_prediction(Session *session, const Lesson *lesson, const Step *
     question_show(session, lesson, step->predict, "Predict.");
 }
 
+/* Who looks something up has not given the prediction up; who types `run` wants its answer. */
+static void leave_prediction(Session *session) {
+    session->asked = session->deferred != NULL && text_starts(session->deferred, "run");
+    if (!session->asked) say_footer(session, "The question waits: Enter asks it again.");
+}
+
 static int run_begun_step(Session *session) {
     const Step *step = &session->lesson->steps[session->step];
     const char *answer = NULL;
@@ -238,6 +244,7 @@ static int run_begun_step(Session *session) {
         session->asked = true;
         Reply reply = question_ask(session, step->predict, true, &answer);
         if (reply == REPLY_NONE && session->mode != MODE_COMMAND) session->leaving = true;
+        if (reply == REPLY_ASIDE) leave_prediction(session);
         if (reply == REPLY_ASIDE || session->leaving) return STATUS_DONE;
     }
     bool interrupted;

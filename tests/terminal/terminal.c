@@ -246,8 +246,13 @@ static void a_command_typed_for_an_answer_is_obeyed(void) {
     expect(&terminal, "The question is still open.");
     expect(&terminal, "Your answer:");
     type(&terminal, "set\r");
+    expect(&terminal, "The question waits");
     expect(&terminal, "what it is");
     expect(&terminal, "01-stride 2/4>");
+    type(&terminal, "\r");
+    expect(&terminal, "How many wavefronts");
+    type(&terminal, "\003");
+    expect(&terminal, "The question waits");
     leave(&terminal);
 }
 
