@@ -243,13 +243,19 @@ $(archives): $(BUILD)/tests/grade/archives.o
 	$(say) "  LINK    $@"
 	$(quiet)$(CC) -o $@ $^ $(libs)
 
+# Changes a cache of compiled files, as somebody who may write to it could.
+poison := $(BUILD)/tests/poison
+$(poison): $(BUILD)/tests/grade/poison.o
+	$(say) "  LINK    $@"
+	$(quiet)$(CC) -o $@ $^ $(libs)
+
 # Runs a program as on a system without walls.
 unwalled := $(BUILD)/tests/unwalled
 $(unwalled): $(BUILD)/tests/grade/unwalled.o
 	$(say) "  LINK    $@"
 	$(quiet)$(CC) -o $@ $^ $(libs)
 
-test-programs: all $(archives) $(unwalled) $(fake_drivers) $(unit_tests) $(fuzz_replays) $(conformance) $(fake_gpu) $(gpu_compare) $(gpu_ladder)
+test-programs: all $(archives) $(poison) $(unwalled) $(fake_drivers) $(unit_tests) $(fuzz_replays) $(conformance) $(fake_gpu) $(gpu_compare) $(gpu_ladder)
 
 test: test-programs ## build everything and run the tests
 	@BUILD=$(BUILD) sh tests/run
@@ -344,4 +350,4 @@ clean: ## remove everything that was built
 .PHONY: help libraries all run test check test-programs format gpu-test toolkits asan fuzz fuzz-targets bench install uninstall dist deb clean
 .SECONDARY:
 -include $(wildcard $(BUILD)/bench/*.d) $(patsubst %.o,%.d,$(objects)) $(BUILD)/runner/main.d $(patsubst %,%.d,$(unit_tests)) \
-    $(patsubst %.c,$(BUILD)/%.d,$(fuzz_sources) tests/fuzz/replay.c) $(conformance_objects:.o=.d) $(BUILD)/tests/gpu/fake.d $(BUILD)/tests/gpu/compare.d $(BUILD)/tests/grade/archives.d $(BUILD)/tests/grade/unwalled.d
+    $(patsubst %.c,$(BUILD)/%.d,$(fuzz_sources) tests/fuzz/replay.c) $(conformance_objects:.o=.d) $(BUILD)/tests/gpu/fake.d $(BUILD)/tests/gpu/compare.d $(BUILD)/tests/grade/archives.d $(BUILD)/tests/grade/poison.d $(BUILD)/tests/grade/unwalled.d

@@ -144,10 +144,12 @@ typedef struct Launch {
     uint64_t memory; /* bytes that the file's own variables and its threads' local memory may take in the simulator,
                         with what it remembers of them; 0: the device's default */
     Schedule schedule;
-    uint64_t seed;       /* SCHEDULE_RANDOM */
-    unsigned threads;    /* worker threads; 0: one per core. Results never depend on it. */
-    bool skip_races;     /* true leaves race detection off, for measurements of speed */
-    const char *lanes;   /* sim: which code does the lanes, "plain", "avx2" or "avx512"; NULL: the best that this
+    uint64_t seed;     /* SCHEDULE_RANDOM */
+    unsigned threads;  /* worker threads; 0: one per core. Results never depend on it. */
+    bool skip_races;   /* true leaves race detection off, for measurements of speed */
+    bool descending;   /* sim: the block with the highest number runs first, and each after the end of the one before */
+    bool owners;       /* sim: keep which thread stored each byte of shared memory, for shared.load.own */
+    const char *lanes; /* sim: which code does the lanes, "plain", "avx2" or "avx512"; NULL: the best that this
                           processor runs. For measurements of speed; results never depend on it. */
     Recording recording; /* sim */
     bool timed;          /* gpu: repeat the launch and time it */

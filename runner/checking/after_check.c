@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "teach/further.h"
 #include "teach/say.h"
 
 /* Launches that took longer than this are not repeated for a picture or a comparison. */
@@ -60,5 +61,6 @@ void say_after_check(Session *session, const Checking *check, const Source *refe
     if (!checked_last(checked)->ran || session->options.json) return;
     if (checked->verdict == VERDICT_MISSED) say_missed(session, check, reference, checked);
     if (checked->verdict == VERDICT_UNSAFE) say_race(session, check, checked);
+    if (checked->verdict != VERDICT_PASSED) further_say_finding(session, &checked_last(checked)->result);
     if (checked->verdict == VERDICT_PASSED) say_gains(session, check, reference, checked);
 }

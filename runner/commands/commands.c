@@ -148,6 +148,16 @@ static const Command rows[] = {
      .details = "Shows the instructions that the compiler made of a line of the current step's kernel or, at an "
                 "exercise, of your file, as it wrote them. The counts are those of these instructions. `--exercise "
                 "NAME`, `--step ID` and `--launch N` choose the launch, as for `source`."},
+    {.name = "sass",
+     .arguments = "LINE [LESSON|EXERCISE|FILE]",
+     .most = 2,
+     .completes = ARGUMENT_EXERCISE_OR_FILE,
+     .needs_pack = true,
+     .run = command_sass,
+     .about = "the machine code that a source line became",
+     .details = "Shows the instructions of a line as the hardware executes them (SASS), with their addresses. It needs "
+                "NVIDIA's disassembler, nvdisasm, from the toolkit or from the Python package nvidia-cuda-nvdisasm; "
+                "`WARPSCHOOL_NVDISASM` names one. The simulator runs and counts PTX: see `ptx`."},
     {.name = "show",
      .arguments = "banks|sectors|race|occupancy [LINE] [LESSON|EXERCISE|FILE [NAME=VALUE...]]",
      .most = -1,
@@ -318,8 +328,8 @@ static const Command rows[] = {
          "`--slurm` spreads the files over a Slurm cluster and waits, `--no-wait` does not. docs/instructors.md tells "
          "more."},
     {.name = "new",
-     .arguments = "lesson NAME | pack DIR | handout PACK DIR",
-     .most = 3,
+     .arguments = "lesson NAME | pack DIR | handout PACK DIR | autograder gradescope|github PACK DIR",
+     .most = 4,
      .run = command_new,
      .about = "a lesson or a pack to begin with, or one to hand out",
      .details =
@@ -327,18 +337,20 @@ static const Command rows[] = {
          "`--pack`): YAML, kernel, exercise, solution and two mutants. `new pack DIR` makes a pack with one "
          "such lesson. Both lint clean from the start. `new handout PACK DIR` makes what students of a pack get: "
          "lessons, kernels, exercises and a README, without solutions, mutants and what `grading.yaml` hides. "
-         "Nothing that exists is overwritten."},
+         "`new autograder gradescope PACK DIR` makes what Gradescope runs for each submission, `new autograder github "
+         "PACK DIR` a repository for students with a workflow for GitHub. "
+         "Where DIR of a handout ends in .zip it is an archive. Nothing that exists is overwritten."},
     {.name = "packs",
-     .arguments = "[install FOLDER [NAME]]",
+     .arguments = "[install FOLDER|ARCHIVE [NAME]]",
      .most = 3,
      .completes = ARGUMENT_FILE,
      .json = true,
      .run = command_packs,
      .about = "the packs that are found by name, or one more",
-     .details =
-         "Lists the packs that `--pack NAME` finds: the one that came with the program, and those that were "
-         "installed. `packs install FOLDER` copies a pack to them; nothing is fetched. Links, files of more than "
-         "4 MiB and what does not belong to a pack are left out."},
+     .details = "Lists the packs that `--pack NAME` finds: the one that came with the program, and those that were "
+                "installed. `packs install FOLDER` copies a pack to them, or what an archive holds (.zip, .tar.gz, "
+                ".tar.zst...); nothing is fetched. Links, files of more than "
+                "4 MiB and what does not belong to a pack are left out."},
     {.name = "explain",
      .arguments = "[WORD...]",
      .most = -1,

@@ -20,6 +20,7 @@ int command_exercise(Session *session, int count, char **words);
 int command_check(Session *session, int count, char **words);
 int command_watch(Session *session, int count, char **words);
 int command_ptx(Session *session, int count, char **words);
+int command_sass(Session *session, int count, char **words);
 int command_source(Session *session, int count, char **words);
 int command_try(Session *session, int count, char **words);
 int command_exec(Session *session, int count, char **words);

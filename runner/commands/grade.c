@@ -195,8 +195,33 @@ static void tell(Batch *batch) {
               code_span(session, path_join(batch->arena, batch->out, "index.html")));
 }
 
+/* What was compiled before is not looked at: whoever could write to the user's cache, as a program does that was run
+ * with exec, could have put another file's code in the place of an answer's. The run, or a task of it, has a cache of its
+ * own, which is empty when it begins, which only this user may write to, and which is removed when it ends. */
+static void open_cache(Batch *batch) {
+    const char *own =
+        batch->share != NULL ? arena_printf(batch->arena, "compiled-%s", path_base(batch->share)) : "compiled";
+    batch->compiled = path_join(batch->arena, path_join(batch->arena, batch->out, "journal"), own);
+    file_remove_folder(batch->compiled);
+    char absolute[4096];
+    if (!file_make_directories(batch->compiled) || realpath(batch->compiled, absolute) == NULL) return;
+    const char *before = getenv("XDG_CACHE_HOME");
+    batch->cache_before = before != NULL ? arena_string(batch->arena, before) : NULL;
+    setenv("XDG_CACHE_HOME", absolute, 1);
+}
+
+static void close_cache(const Batch *batch) {
+    if (batch->compiled == NULL) return;
+    if (batch->cache_before != NULL)
+        setenv("XDG_CACHE_HOME", batch->cache_before, 1);
+    else
+        unsetenv("XDG_CACHE_HOME");
+    file_remove_folder(batch->compiled);
+}
+
 /* An empty folder, and a compiler that is held in. */
 static bool prepare(Batch *batch) {
+    open_cache(batch);
     batch->intake.empty = path_join(batch->arena, batch->out, "journal/empty");
     if (!file_make_directories(batch->intake.empty)) return false;
     char absolute[4096];
@@ -319,6 +344,7 @@ int command_grade(Session *session, int count, char **words) {
     batch.pack_digest = provenance_pack_digest(session);
     fix_options(session);
     int status = grade(&batch, words + submissions, (size_t)count - submissions);
+    close_cache(&batch);
     if (batch.lock >= 0) close(batch.lock);
     before.exercise = options->exercise;
     *options = before;

@@ -9,7 +9,7 @@
 
 #include "base/file.h"
 
-static mode_t left_by_umask(mode_t mode) {
+mode_t made_folder_left_by_umask(mode_t mode) {
     mode_t mask = umask(0);
     umask(mask);
     return mode & ~mask;
@@ -31,11 +31,11 @@ bool made_folder_write(MadeFolder *folder, const char *name, const void *bytes, 
     const char *path = path_join(folder->arena, folder->temporary, name);
     for (size_t i = strlen(folder->temporary) + 1; path[i] != '\0'; i++)
         if (path[i] == '/' && mkdir(arena_string_n(folder->arena, path, i), 0777) != 0 && errno != EEXIST) return false;
-    return file_write(path, bytes, size) && chmod(path, left_by_umask(0666)) == 0;
+    return file_write(path, bytes, size) && chmod(path, made_folder_left_by_umask(0666)) == 0;
 }
 
 bool made_folder_finish(MadeFolder *folder) {
-    if (chmod(folder->temporary, left_by_umask(0777)) != 0) return false;
+    if (chmod(folder->temporary, made_folder_left_by_umask(0777)) != 0) return false;
     if (rename(folder->temporary, folder->path) != 0) return false;
     folder->temporary = NULL;
     return true;

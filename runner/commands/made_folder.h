@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <sys/types.h>
 
 #include "base/arena.h"
 
@@ -20,5 +21,13 @@ bool made_folder_write(MadeFolder *folder, const char *name, const void *bytes, 
 /* Puts the folder into its place; false with errno set, and then made_folder_drop is still to be called. */
 bool made_folder_finish(MadeFolder *folder);
 void made_folder_drop(MadeFolder *folder); /* removes what was made */
+
+/* The mode that the user's umask leaves of one. */
+mode_t made_folder_left_by_umask(mode_t mode);
+
+/* Writes what is in the folder as a zip archive to its path, below a folder of the archive's name without ".zip", and
+ * removes the folder. The same files give the same bytes, whenever and wherever they are written. False with errno
+ * set. */
+bool made_folder_zip(MadeFolder *folder);
 
 #endif

@@ -8,6 +8,7 @@
 
 #include "base/file.h"
 #include "commands/commands.h"
+#include "commands/new_autograder.h"
 #include "commands/new_files.h"
 #include "commands/new_handout.h"
 #include "teach/say.h"
@@ -156,5 +157,6 @@ int command_new(Session *session, int count, char **words) {
     if (count == 2 && text_equal(words[0], "lesson")) return new_lesson(session, words[1]);
     if (count == 2 && text_equal(words[0], "pack")) return new_pack(session, words[1]);
     if (count == 3 && text_equal(words[0], "handout")) return new_handout(session, words[1], words[2]);
+    if (count == 4 && text_equal(words[0], "autograder")) return new_autograder(session, words[1], words[2], words[3]);
     return command_usage(session);
 }

@@ -208,7 +208,8 @@ static int hand_out(Handout *handout, const char *path) {
     for (size_t i = 0; i < handout->pack->lesson_count && made; i++)
         made = hand_out_lesson(handout, &handout->pack->lessons[i]);
     made = made && write_pack_file(handout) && write_readme(handout);
-    if (made && !made_folder_finish(&handout->folder)) {
+    bool zipped = text_ends(path, ".zip");
+    if (made && !(zipped ? made_folder_zip(&handout->folder) : made_folder_finish(&handout->folder))) {
         complain(session, NULL, "%s cannot be made: %s", path, strerror(errno));
         made = false;
     }

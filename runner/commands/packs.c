@@ -1,4 +1,5 @@
-/* packs: the packs that are found by their names, and how one is put there: a folder is copied into pack_home. Nothing
+/* packs: the packs that are found by their names, and how one is put there: a folder or an archive is copied into
+ * pack_home. Nothing
  * is fetched. What is copied may be from anybody: only ordinary files with ordinary names in a pack's own folders are
  * taken, no link is followed, and there are limits. */
 #include <dirent.h>
@@ -16,6 +17,7 @@
 #include "base/vec.h"
 #include "commands/commands.h"
 #include "commands/made_folder.h"
+#include "grade/batch.h"
 #include "teach/say.h"
 #include "terminal/terminal.h"
 
@@ -77,7 +79,7 @@ static int list_packs(Session *session) {
     Text out = {0};
     report_table(&out, &session->style, cells, packs.count + 1, COLUMNS, (const bool[COLUMNS]){false, true, false});
     say(session, &out);
-    say_prose(session, "`--pack NAME` takes one; `packs install FOLDER` adds one to %s.",
+    say_prose(session, "`--pack NAME` takes one; `packs install FOLDER|ARCHIVE` adds one to %s.",
               code_span(session, pack_home(arena)));
     return STATUS_DONE;
 }
@@ -93,6 +95,16 @@ typedef struct Installing {
     size_t files, bytes, left_out;
     const char *problem; /* a sentence; NULL: none */
 } Installing;
+
+static const char *const pack_files[] = {"pack.yaml", "grading.yaml", "README.md", "LICENSE"};
+static const char *const pack_folders[] = {"lessons", "kernels", "exercises", "solutions", "mutants"};
+enum { PACK_FILES = sizeof pack_files / sizeof *pack_files, PACK_FOLDERS = sizeof pack_folders / sizeof *pack_folders };
+
+static bool is_listed(const char *const *names, size_t count, const char *name) {
+    for (size_t i = 0; i < count; i++)
+        if (text_equal(names[i], name)) return true;
+    return false;
+}
 
 static bool is_plain_name(const char *name) {
     size_t size = strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.");
@@ -115,18 +127,22 @@ static char *read_plain(Arena *arena, int folder, const char *name, size_t *size
     return bytes;
 }
 
+static void keep_file(Installing *installing, const char *path, const char *bytes, size_t size) {
+    if (++installing->files > FILES_MOST || (installing->bytes += size) > BYTES_MOST)
+        installing->problem = "it is too large for a pack: more than 5,000 files or 64 MiB";
+    else if (!made_folder_write(&installing->folder, path, bytes, size))
+        installing->problem =
+            arena_printf(installing->session->scratch, "%s cannot be written: %s", path, strerror(errno));
+}
+
 static void take_file(Installing *installing, int folder, const char *name, const char *path) {
     Arena *arena = arena_new();
     size_t size = 0;
     char *bytes = is_plain_name(name) ? read_plain(arena, folder, name, &size) : NULL;
-    if (bytes == NULL) {
+    if (bytes == NULL)
         installing->left_out++;
-    } else if (++installing->files > FILES_MOST || (installing->bytes += size) > BYTES_MOST) {
-        installing->problem = "it is too large for a pack: more than 5,000 files or 64 MiB";
-    } else if (!made_folder_write(&installing->folder, path, bytes, size)) {
-        installing->problem =
-            arena_printf(installing->session->scratch, "%s cannot be written: %s", path, strerror(errno));
-    }
+    else
+        keep_file(installing, path, bytes, size);
     arena_free(arena);
 }
 
@@ -156,13 +172,12 @@ static void take_folder(Installing *installing, int folder, const char *path, in
 
 /* The files of a pack and its folders; everything else is left where it is. */
 static void take_pack(Installing *installing, int pack) {
-    static const char *const files[] = {"pack.yaml", "grading.yaml", "README.md", "LICENSE"};
-    static const char *const folders[] = {"lessons", "kernels", "exercises", "solutions", "mutants"};
-    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
-        if (faccessat(pack, files[i], F_OK, AT_SYMLINK_NOFOLLOW) == 0) take_file(installing, pack, files[i], files[i]);
-    for (size_t i = 0; i < sizeof folders / sizeof *folders && installing->problem == NULL; i++) {
-        int folder = openat(pack, folders[i], O_RDONLY | O_NOFOLLOW | O_DIRECTORY | O_CLOEXEC);
-        if (folder >= 0) take_folder(installing, folder, folders[i], 1);
+    for (size_t i = 0; i < PACK_FILES; i++)
+        if (faccessat(pack, pack_files[i], F_OK, AT_SYMLINK_NOFOLLOW) == 0)
+            take_file(installing, pack, pack_files[i], pack_files[i]);
+    for (size_t i = 0; i < PACK_FOLDERS && installing->problem == NULL; i++) {
+        int folder = openat(pack, pack_folders[i], O_RDONLY | O_NOFOLLOW | O_DIRECTORY | O_CLOEXEC);
+        if (folder >= 0) take_folder(installing, folder, pack_folders[i], 1);
     }
 }
 
@@ -175,14 +190,84 @@ static void look_over(Installing *installing) {
     pack_free(pack);
 }
 
-/* "parallel-autumn" of "~/Downloads/parallel-autumn/"; NULL where the folder's name is none for a pack. */
+/* "parallel-autumn" of "~/Downloads/parallel-autumn/" and of "parallel-autumn.tar.gz"; NULL where the name is none for
+ * a pack. */
 static const char *name_of(Arena *arena, const char *folder) {
     char real[PATH_MAX];
     if (realpath(folder, real) == NULL) return NULL;
     char *name = arena_string(arena, path_base(real));
+    if (!file_is_directory(real) && archive_is_named(name)) {
+        *strrchr(name, '.') = '\0';
+        if (text_ends(name, ".tar")) name[strlen(name) - strlen(".tar")] = '\0';
+    }
     for (char *c = name; *c != '\0'; c++)
         if (*c >= 'A' && *c <= 'Z') *c = (char)(*c - 'A' + 'a');
     return pack_is_name(name) ? name : NULL;
+}
+
+/* ---- an archive -------------------------------------------------------------------------------------------------- */
+
+/* What a pack has in it, and a licence or a README without an ending. */
+static bool is_of_pack(const char *name) {
+    static const char *const ends[] = {".yaml", ".cu", ".cuh", ".h", ".md", ".txt"};
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+        if (text_ends(name, ends[i])) return true;
+    return strchr(path_base(name), '.') == NULL;
+}
+
+/* "banks-main/" where all that is in the archive lies in that folder, as in those that GitHub makes; else "". */
+static const char *top_of(Arena *arena, const Entries *entries) {
+    const char *top = NULL;
+    for (size_t i = 0; i < entries->count; i++) {
+        const char *path = entries->at[i].path;
+        size_t size = strcspn(path, "/");
+        if (entries->at[i].trouble != TROUBLE_NONE) continue;
+        if (path[size] == '\0' && !entries->at[i].folder) return "";
+        const char *first = arena_printf(arena, "%.*s/", (int)size, path);
+        if (top != NULL && !text_equal(top, first)) return "";
+        top = first;
+    }
+    return top != NULL ? top : "";
+}
+
+/* Whether that path below a pack's folder is one that a pack has: a known file, or plain names in a known folder. */
+static bool is_taken(Arena *arena, const char *path) {
+    char *rest = arena_string(arena, path);
+    const char *first = strsep(&rest, "/");
+    if (rest == NULL) return is_listed(pack_files, PACK_FILES, first);
+    if (!is_listed(pack_folders, PACK_FOLDERS, first)) return false;
+    for (int depth = 1; rest != NULL; depth++)
+        if (!is_plain_name(strsep(&rest, "/")) || depth > DEPTH_MOST) return false;
+    return true;
+}
+
+/* An archive is read where grade reads what students hand in: in a process that can open no file. */
+static void take_archive(Installing *installing, const char *path) {
+    Arena *arena = installing->session->scratch;
+    size_t size;
+    const char *why, *empty = path_join(arena, installing->folder.temporary, "empty");
+    const void *bytes = file_read(arena, path, ARCHIVE_LIMIT, &size, &why);
+    Intake intake = {.arena = arena, .empty = empty, .wants = is_of_pack};
+    bool walled = file_make_directories(empty) && archive_has_walls(empty);
+    if (bytes != NULL && walled) archive_read_all(&intake, "", bytes, size, TIME_UNKNOWN, 0);
+    rmdir(empty);
+    if (bytes == NULL || !walled) {
+        installing->problem = bytes == NULL
+                                  ? why
+                                  : "this system has no walls, in which an archive is unpacked safely; unpack "
+                                    "it yourself, and name the folder";
+        return;
+    }
+    const char *top = top_of(arena, &intake.entries);
+    for (size_t i = 0; i < intake.entries.count && installing->problem == NULL; i++) {
+        const Entry *entry = &intake.entries.at[i];
+        if (*entry->path == '\0') installing->problem = trouble_text[entry->trouble];
+        const char *below = entry->path + (text_starts(entry->path, top) ? strlen(top) : 0);
+        if (entry->bytes != NULL && is_taken(arena, below))
+            keep_file(installing, below, entry->bytes, entry->size);
+        else if (!entry->folder)
+            installing->left_out++;
+    }
 }
 
 static int refuse(Session *session, const char *folder, const char *why) {
@@ -193,16 +278,23 @@ static int refuse(Session *session, const char *folder, const char *why) {
 static int install(Session *session, const char *from, const char *name) {
     Arena *arena = session->scratch;
     if (name == NULL || !pack_is_name(name) || strcmp(name, "warpschool") == 0) {
-        complain(session, "packs install FOLDER NAME, with a name such as my-course: small letters, digits and '-'",
+        complain(session,
+                 "packs install FOLDER|ARCHIVE NAME, with a name such as my-course: small letters, digits and '-'",
                  "%s is no name for a pack", name != NULL ? name : "the folder's own");
         return STATUS_USAGE;
     }
-    int folder = open(from, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (folder < 0) return refuse(session, from, errno == ENOTDIR ? "unpack it, and name the folder" : strerror(errno));
+    bool archive = archive_is_named(from) && file_exists(from) && !file_is_directory(from);
+    int folder = archive ? -1 : open(from, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (folder < 0 && !archive)
+        return refuse(session, from,
+                      errno == ENOTDIR ? "it is neither a folder nor an archive (.zip, .tar.gz, .tar.zst...)"
+                                       : strerror(errno));
     Installing installing = {.session = session};
     const char *path = path_join(arena, pack_home(arena), name);
     if (!made_folder_begin(&installing.folder, arena, path)) {
-        close(folder);
+        int error = errno;
+        if (folder >= 0) close(folder);
+        errno = error;
         return refuse(session, from,
                       errno == EEXIST ? arena_printf(arena,
                                                      "there is a pack %s already; give another name, "
@@ -210,8 +302,11 @@ static int install(Session *session, const char *from, const char *name) {
                                                      name, path)
                                       : strerror(errno));
     }
-    take_pack(&installing, folder);
-    close(folder);
+    if (archive)
+        take_archive(&installing, from);
+    else
+        take_pack(&installing, folder);
+    if (folder >= 0) close(folder);
     if (installing.problem == NULL) look_over(&installing);
     if (installing.problem == NULL && !made_folder_finish(&installing.folder)) installing.problem = strerror(errno);
     made_folder_drop(&installing.folder);

@@ -100,6 +100,15 @@ static int set_device(Session *session, const char *name) {
     return STATUS_DONE;
 }
 
+/* Why `run` launches the step as before, where it does. */
+static void say_unused(Session *session, const Step *step, const Binding *value) {
+    if (step->kind == STEP_SWEEP && text_equal(step->over, value->name))
+        say_prose(session, "This step goes through values of `%s` itself. `sweep %s=%lld` launches it with yours.",
+                  value->name, value->name, (long long)value->value);
+    else if (!teach_step_uses(step, value->name))
+        say_prose(session, "The step that `run` launches does not depend on `%s`.", value->name);
+}
+
 int command_set(Session *session, int count, char **words) {
     Lesson *lesson = session_current_lesson(session);
     if (lesson == NULL) return session->failure;
@@ -126,9 +135,7 @@ int command_set(Session *session, int count, char **words) {
     session->at_exercise = session->set_launched = false;
     list_params(session, lesson);
     const Step *step = lesson == session->lesson ? teach_current_step(session) : NULL;
-    for (size_t i = 0; step != NULL && i < session->set_count; i++)
-        if (!teach_step_uses(step, session->set[i].name))
-            say_prose(session, "The step that `run` launches does not depend on `%s`.", session->set[i].name);
+    for (size_t i = 0; step != NULL && i < session->set_count; i++) say_unused(session, step, &session->set[i]);
     if (session->mode == MODE_TYPED)
         say_styled(session, ROLE_DIM,
                    "run launches with these; Enter goes on with the lesson's own and keeps these for run.");

@@ -1,9 +1,11 @@
-/* ptx: what the compiler made of a line. */
+/* ptx, sass: what the compiler made of a line. */
 #include <string.h>
 
 #include "commands/commands.h"
 #include "commands/subject.h"
+#include "compile/disassemble.h"
 #include "teach/ptx_lines.h"
+#include "teach/sass_lines.h"
 #include "teach/say.h"
 
 static void say_source_line(Session *session, const char *source, int line) {
@@ -17,13 +19,17 @@ static void say_source_line(Session *session, const char *source, int line) {
     say(session, &out);
 }
 
-static int say_lines(Session *session, const Subject *subject, const LaunchOutcome *outcome, int line) {
+static const char *kernel_of(const Subject *subject, const Launch *launch) {
+    return subject->trial != NULL ? subject->trial->kernel : launch->kernel;
+}
+
+static int say_ptx(Session *session, const Subject *subject, const LaunchOutcome *outcome, int line) {
     const Launch *launch = &outcome->prepared.launch;
     PtxLines lines = ptx_lines(session->scratch, launch->image, launch->kernel, line);
     if (lines.count == 0) {
         complain(session,
                  *lines.has_any != '\0' ? arena_printf(session->scratch, "these did: %s", lines.has_any) : NULL,
-                 "line %d of %s became no instruction of %s", line, subject->source.name, launch->kernel);
+                 "line %d of %s became no instruction of %s", line, subject->source.name, kernel_of(subject, launch));
         return STATUS_USAGE;
     }
     say_source_line(session, subject->source.text, line);
@@ -33,7 +39,39 @@ static int say_lines(Session *session, const Subject *subject, const LaunchOutco
     return STATUS_DONE;
 }
 
-int command_ptx(Session *session, int count, char **words) {
+static int say_sass(Session *session, const Subject *subject, const LaunchOutcome *outcome, int line) {
+    const Launch *launch = &outcome->prepared.launch;
+    const char *why, *program = disassembler_find(session->scratch);
+    if (program == NULL) {
+        complain(
+            session,
+            "it comes with the CUDA toolkit, or with pip install nvidia-cuda-nvdisasm; WARPSCHOOL_NVDISASM=/its/path "
+            "names one",
+            "sass needs NVIDIA's disassembler, nvdisasm, which was not found");
+        return STATUS_ERROR;
+    }
+    const char *sass = disassemble(session->scratch, program, launch->image, &why);
+    if (sass == NULL) {
+        complain(session, "`ptx` needs no disassembler", "there is no machine code to show: %s", why);
+        return STATUS_ERROR;
+    }
+    SassLines lines = sass_lines(session->scratch, sass, launch->kernel, launch->image->file, line);
+    if (lines.count == 0) {
+        complain(session, "`ptx LINE` may have some: the assembler moves and joins them",
+                 "line %d of %s became no instruction of %s's machine code", line, subject->source.name,
+                 kernel_of(subject, launch));
+        return STATUS_USAGE;
+    }
+    say_source_line(session, subject->source.text, line);
+    Text out = {0};
+    text_add(&out, text_printable(session->scratch, lines.text, strlen(lines.text)));
+    say(session, &out);
+    return STATUS_DONE;
+}
+
+typedef int SayLines(Session *session, const Subject *subject, const LaunchOutcome *outcome, int line);
+
+static int show_line(Session *session, int count, char **words, SayLines *say_lines) {
     int64_t line;
     size_t number;
     Subject subject;
@@ -52,4 +90,12 @@ int command_ptx(Session *session, int count, char **words) {
     }
     outcome_free(outcome);
     return status;
+}
+
+int command_ptx(Session *session, int count, char **words) {
+    return show_line(session, count, words, say_ptx);
+}
+
+int command_sass(Session *session, int count, char **words) {
+    return show_line(session, count, words, say_sass);
 }

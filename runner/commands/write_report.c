@@ -238,16 +238,30 @@ static void add_prediction(Writing *writing, const Step *step, const Launches *a
     add_answer(writing, &measured, answered, own ? command : asked);
 }
 
-/* The student has neither predicted the step nor seen its answer: what would tell it is folded. */
-static bool is_closed(const Writing *writing, const Step *step) {
+/* The student has neither predicted the step nor seen its answer. */
+static bool is_unpredicted(const Writing *writing, const Step *step) {
     return step->predict != NULL && progress_prediction_open(writing->session->progress, writing->lesson->id, step->id);
+}
+
+/* What would tell an answer is folded: of such a step, and of those after it that the student has not come to. */
+static bool is_closed(const Writing *writing, const Step *step) {
+    const Lesson *lesson = writing->lesson;
+    size_t index = (size_t)(step - lesson->steps);
+    if (is_unpredicted(writing, step)) return true;
+    if (index < progress_step(writing->session->progress, lesson->id)) return false;
+    for (size_t i = 0; i < index; i++)
+        if (is_unpredicted(writing, &lesson->steps[i])) return true;
+    return false;
 }
 
 static void add_closed_count(Writing *writing) {
     size_t closed = 0;
-    for (size_t i = 0; i < writing->lesson->step_count; i++) closed += is_closed(writing, &writing->lesson->steps[i]);
+    for (size_t i = 0; i < writing->lesson->step_count; i++)
+        closed += is_unpredicted(writing, &writing->lesson->steps[i]);
     if (closed > 0)
-        add_sentence(writing, NULL, "Steps you have not predicted yet: %zu. What they counted is folded.", closed);
+        add_sentence(writing, NULL,
+                     "Steps you have not predicted yet: %zu. What they and the steps after them counted is folded.",
+                     closed);
 }
 
 static void add_step(Writing *writing, const Step *step) {
@@ -267,7 +281,8 @@ static void add_step(Writing *writing, const Step *step) {
     bool closed = is_closed(writing, step);
     if (launch_step(writing, step, &all)) {
         if (step->predict != NULL) add_prediction(writing, step, &all, command);
-        if (closed) text_add(&writing->out, "<details><summary>What it counted, which answers this</summary>\n");
+        if (closed)
+            text_add(&writing->out, "<details><summary>What it counted, which answers a prediction</summary>\n");
         add_launches(writing, step, &all, command);
         add_markdown(writing, 2, step->then, &all.outcomes.at[all.outcomes.count - 1]->env.env, step->loc);
         if (closed) text_add(&writing->out, "</details>\n");

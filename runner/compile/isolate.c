@@ -28,6 +28,7 @@ const char *const isolation_name[] = {"source check", "chroot", "landlock"};
 #include "base/arena.h"
 #include "base/file.h"
 #include "base/text.h"
+#include "compile/seccomp.h"
 
 /* ---- files ------------------------------------------------------------------------------------------------------- */
 
@@ -136,6 +137,7 @@ static Isolation isolate_files(const Toolkit *toolkit, Isolation strongest, bool
 Isolation isolate(const Toolkit *toolkit, Isolation strongest, bool *root_changed) {
     *root_changed = false;
     Isolation isolation = isolate_files(toolkit, strongest, root_changed);
+    seccomp_drop_capabilities(); /* root could leave another root folder again */
     deny_calls(true);
     return isolation;
 }

@@ -87,6 +87,7 @@ typedef struct Unpacking {
     size_t size;
     const char *empty;
     bool unwalled;
+    bool (*wants)(const char *name);
     size_t files, given; /* so far */
 } Unpacking;
 
@@ -171,7 +172,7 @@ static bool unpack_entry(struct archive *archive, struct archive_entry *entry, U
     if (archive_skips(path)) return true;
     record.trouble = trouble_of(entry, path);
     Text text = {0};
-    if (record.trouble == TROUBLE_NONE && !record.folder && archive_wants(path)) {
+    if (record.trouble == TROUBLE_NONE && !record.folder && work->wants(path)) {
         text_add(&text, "");
         record.trouble = read_bytes(archive, work, archive_is_named(path) ? ARCHIVE_LIMIT : FILE_TEXT_LIMIT, &text);
         record.has_bytes = record.trouble == TROUBLE_NONE;
@@ -269,7 +270,11 @@ static bool take_records(const Opened *opened, const Text *output) {
 }
 
 void archive_read_all(Intake *intake, const char *below, const void *bytes, size_t size, int64_t time, int levels) {
-    Unpacking work = {.bytes = bytes, .size = size, .empty = intake->empty, .unwalled = intake->unwalled};
+    Unpacking work = {.bytes = bytes,
+                      .size = size,
+                      .empty = intake->empty,
+                      .unwalled = intake->unwalled,
+                      .wants = intake->wants != NULL ? intake->wants : archive_wants};
     ChildLimits limits = {.seconds = SECONDS, .patience = PATIENCE, .memory = memory_limit, .output = output_limit};
     Opened opened = {intake, below, time, levels};
     if (*below != '\0') vec_push(intake->arena, &intake->entries, (Entry){.path = below, .folder = true, .time = time});

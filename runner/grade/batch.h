@@ -66,8 +66,9 @@ bool deadline_parse(const char *text, Deadline *deadline);
 
 typedef struct Intake {
     Arena *arena;
-    const char *empty; /* an empty folder, for archive.c */
-    bool unwalled;     /* the instructor allows to unpack where the system has no walls */
+    const char *empty;               /* an empty folder, for archive.c */
+    bool unwalled;                   /* the instructor allows to unpack where the system has no walls */
+    bool (*wants)(const char *name); /* whose bytes are wanted; NULL: archive_wants */
     Deadline deadline;
     Entries entries;
 } Intake;
@@ -135,6 +136,8 @@ typedef struct Batch {
     const char *compiler;      /* "nvrtc 13.0" */
     const char *pack_digest;   /* of lessons and kernels */
     const char *hidden_digest; /* of grading.yaml, ""; in no result, because a guess could be tried against it */
+    const char *compiled;      /* the folder of this run's cache of compiled files; NULL: not made yet */
+    const char *cache_before;  /* XDG_CACHE_HOME as it was; NULL: not set */
     int jobs;
     int lock; /* an open file, by which no other run works in the same folder */
     Intake intake;

@@ -39,7 +39,10 @@ typedef struct Sorting {
     const char *slug;     /* CLASSROOM: "assignment-" */
     const Node *metadata; /* GRADESCOPE */
     Students *students;
+    size_t *slots; /* where a student is in students, by a hash of the id: 1 more than the place, 0 for none */
+    size_t slot_count;
 } Sorting;
+enum { SLOTS = 64 }; /* at first; a power of 2 */
 
 /* ---- names ------------------------------------------------------------------------------------------------------- */
 
@@ -161,15 +164,34 @@ static const char *first_of(const char *a, const char *b, const char *c) {
 
 /* ---- sorting ----------------------------------------------------------------------------------------------------- */
 
+static size_t slot_of(const Sorting *sorting, const char *id) {
+    size_t slot = (size_t)hash_fnv1a64(id, strlen(id)) & (sorting->slot_count - 1);
+    while (sorting->slots[slot] != 0 && !text_equal(sorting->students->at[sorting->slots[slot] - 1].id, id))
+        slot = (slot + 1) & (sorting->slot_count - 1);
+    return slot;
+}
+
+/* The table stays at most half full. */
+static void grow_slots(Sorting *sorting) {
+    if (sorting->slot_count > 2 * sorting->students->count) return;
+    sorting->slot_count = sorting->slot_count > 0 ? 4 * sorting->slot_count : SLOTS;
+    sorting->slots = arena_array(sorting->intake->arena, size_t, sorting->slot_count);
+    memset(sorting->slots, 0, sorting->slot_count * sizeof *sorting->slots);
+    for (size_t i = 0; i < sorting->students->count; i++)
+        sorting->slots[slot_of(sorting, sorting->students->at[i].id)] = i + 1;
+}
+
 static Student *find_student(Sorting *sorting, const Owner *owner) {
     Arena *arena = sorting->intake->arena;
     const char *id = text_printable(arena, owner->id, strlen(owner->id));
-    for (size_t i = sorting->students->count; i-- > 0;) /* those of one student are neighbours as a rule */
-        if (text_equal(sorting->students->at[i].id, id)) return &sorting->students->at[i];
+    grow_slots(sorting);
+    size_t *slot = &sorting->slots[slot_of(sorting, id)];
+    if (*slot != 0) return &sorting->students->at[*slot - 1];
     const char *name = owner->name != NULL ? owner->name : "";
     Student student = {.id = id, .name = text_printable(arena, name, strlen(name))};
     vec_push(arena, sorting->students, student);
-    return &sorting->students->at[sorting->students->count - 1];
+    *slot = sorting->students->count;
+    return &sorting->students->at[*slot - 1];
 }
 
 static void give(Sorting *sorting, const Owner *owner, const Entry *entry) {
@@ -287,21 +309,36 @@ static int by_id(const void *left, const void *right) {
     return strcmp(((const Student *)left)->id, ((const Student *)right)->id);
 }
 
+static int by_any_case(const void *left, const void *right) {
+    return strcasecmp((*(const Student *const *)left)->id, (*(const Student *const *)right)->id);
+}
+
+/* For each student whether another one's id differs in nothing but the case of its letters. */
+static bool *find_doubles(Arena *arena, const Students *students) {
+    const Student **sorted = arena_array(arena, const Student *, students->count + 1);
+    bool *doubled = arena_array(arena, bool, students->count + 1);
+    for (size_t i = 0; i < students->count; i++) sorted[i] = &students->at[i], doubled[i] = false;
+    if (students->count > 0) qsort(sorted, students->count, sizeof *sorted, by_any_case);
+    for (size_t i = 1; i < students->count; i++)
+        if (strcasecmp(sorted[i - 1]->id, sorted[i]->id) == 0)
+            doubled[sorted[i - 1] - students->at] = doubled[sorted[i] - students->at] = true;
+    return doubled;
+}
+
 /* File names: letters, digits, "-", "_", "." and "@" stay; where anything else stood, or another student's name differs
  * in nothing but the case of its letters, a digest of the id follows. */
 static void name_files(Arena *arena, Students *students) {
+    const bool *doubled = find_doubles(arena, students);
     for (size_t i = 0; i < students->count; i++) {
         Student *student = &students->at[i];
         char *name = arena_string(arena, student->id);
-        bool changed = *name == '\0' || *name == '.' || strlen(name) > 100;
+        bool changed = doubled[i] || *name == '\0' || *name == '.' || strlen(name) > 100;
         for (char *c = name; *c != '\0'; c++) {
             if (isalnum((unsigned char)*c) || strchr("-_.@", *c) != NULL) continue;
             changed = true;
             *c = '_';
         }
         if (*name == '.') *name = '_';
-        for (size_t k = 0; k < students->count && !changed; k++)
-            changed = k != i && strcasecmp(students->at[k].id, student->id) == 0;
         unsigned digest = (unsigned)hash_fnv1a64(student->id, strlen(student->id));
         student->file = changed ? arena_printf(arena, "%.100s-%08x", name, digest) : name;
     }

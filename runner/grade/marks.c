@@ -118,24 +118,34 @@ static bool write_students(const Batch *batch, const Marks *marks) {
     return true;
 }
 
-static bool is_student(const Batch *batch, const char *name, const char *end) {
+static int by_name(const void *left, const void *right) {
+    return strcmp(*(const char *const *)left, *(const char *const *)right);
+}
+
+/* The file names of all students, in order. */
+static const char **name_students(const Batch *batch) {
+    const char **names = arena_array(batch->arena, const char *, batch->students.count + 1);
+    for (size_t i = 0; i < batch->students.count; i++) names[i] = batch->students.at[i].file;
+    if (batch->students.count > 0) qsort(names, batch->students.count, sizeof *names, by_name);
+    return names;
+}
+
+static bool is_student(const Batch *batch, const char *const *students, const char *name, const char *end) {
     size_t size = strlen(name), tail = strlen(end);
     if (size <= tail || !text_ends(name, end)) return false;
-    for (size_t i = 0; i < batch->students.count; i++) {
-        const char *file = batch->students.at[i].file;
-        if (strlen(file) == size - tail && strncmp(file, name, size - tail) == 0) return true;
-    }
-    return false;
+    const char *file = arena_string_n(batch->arena, name, size - tail);
+    return bsearch(&file, students, batch->students.count, sizeof *students, by_name) != NULL;
 }
 
 /* Removes what an earlier run wrote of students who are not among these: pages, and folders with plain files. */
-static void remove_others(const Batch *batch, const char *folder, const char *ends[2]) {
+static void remove_others(const Batch *batch, const char *const *students, const char *folder, const char *ends[2]) {
     Arena *arena = batch->arena;
     const char *path = path_join(arena, batch->out, folder), *why;
     size_t count, inner;
     char **names = path_list(arena, path, "", &count, &why);
     for (size_t i = 0; names != NULL && i < count; i++) {
-        if (is_student(batch, names[i], ends[0]) || (ends[1] != NULL && is_student(batch, names[i], ends[1]))) continue;
+        bool known = is_student(batch, students, names[i], ends[0]);
+        if (known || (ends[1] != NULL && is_student(batch, students, names[i], ends[1]))) continue;
         const char *old = path_join(arena, path, names[i]);
         if (unlink(old) == 0) continue;
         char **files = path_list(arena, old, "", &inner, &why);
@@ -173,9 +183,10 @@ bool marks_write(Batch *batch) {
     Marks marks = {0};
     for (size_t i = 0; i < batch->answers.count; i++)
         vec_push(batch->arena, &marks, make_mark(batch, &batch->answers.at[i]));
-    remove_others(batch, "students", (const char *[]){".md", ".html"});
-    remove_others(batch, "gradescope", (const char *[]){"", NULL});
-    remove_others(batch, "files", (const char *[]){"", NULL});
+    const char **students = name_students(batch);
+    remove_others(batch, students, "students", (const char *[]){".md", ".html"});
+    remove_others(batch, students, "gradescope", (const char *[]){"", NULL});
+    remove_others(batch, students, "files", (const char *[]){"", NULL});
     bool done = write_all(batch, &marks);
     int error = errno;
     for (size_t i = 0; i < marks.count; i++) json_decref(marks.at[i].result);

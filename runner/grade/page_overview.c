@@ -8,7 +8,7 @@
 #include "grade/batch.h"
 #include "report/html.h"
 
-enum { BINS = 11, BAR = 24, GOALS_SHOWN = 15 };
+enum { BINS = 11, BAR = 12, GOALS_SHOWN = 15 };
 
 static void row_begin(Text *out) {
     text_add(out, "<tr>");
@@ -36,25 +36,31 @@ static void table_end(Text *out) {
 
 /* ---- verdicts ---------------------------------------------------------------------------------------------------- */
 
+/* exercise: NULL for all. */
 static size_t count_verdict(const Marks *marks, const Exercise *exercise, const char *verdict) {
     size_t count = 0;
-    for (size_t i = 0; i < marks->count; i++)
-        count += marks->at[i].answer->graded->exercise == exercise && text_equal(marks->at[i].verdict, verdict);
+    for (size_t i = 0; i < marks->count; i++) {
+        if (exercise != NULL && marks->at[i].answer->graded->exercise != exercise) continue;
+        count += text_equal(marks->at[i].verdict, verdict);
+    }
     return count;
 }
 
+/* A column for each verdict that somebody got. */
 static void add_verdicts(Text *out, const Batch *batch, const Marks *marks) {
     const char *heads[VERDICT_COUNT + 2] = {"exercise"};
-    for (int i = 0; i < VERDICT_COUNT; i++) heads[i + 1] = verdict_name[i];
-    heads[VERDICT_COUNT + 1] = "missing";
+    size_t count = 1;
+    for (int i = 0; i <= VERDICT_COUNT; i++) {
+        const char *verdict = i < VERDICT_COUNT ? verdict_name[i] : "missing";
+        if (count_verdict(marks, NULL, verdict) > 0) heads[count++] = verdict;
+    }
     html_element(out, "h2", NULL, "Verdicts");
-    table_begin(out, "Verdicts", heads, VERDICT_COUNT + 2);
+    table_begin(out, "Verdicts", heads, count);
     for (size_t g = 0; g < batch->gradeds.count; g++) {
         const Exercise *exercise = batch->gradeds.at[g].exercise;
         row_begin(out);
         cell_of(out, exercise->id);
-        for (size_t i = 1; i < VERDICT_COUNT + 2; i++)
-            cell_count(out, (int64_t)count_verdict(marks, exercise, heads[i]));
+        for (size_t i = 1; i < count; i++) cell_count(out, (int64_t)count_verdict(marks, exercise, heads[i]));
         text_add(out, "</tr>\n");
     }
     table_end(out);
@@ -77,7 +83,7 @@ static void add_distribution(Text *out, const Batch *batch, const Marks *marks) 
     for (size_t i = 0; i < BINS; i++)
         if (bins[i] > tallest) tallest = bins[i];
     html_element(out, "h2", NULL, "Points");
-    table_begin(out, "Points", (const char *[]){"percent of the points", "students", ""}, 3);
+    table_begin(out, "Points", (const char *[]){"percent", "students", ""}, 3);
     for (size_t i = BINS; i-- > 0;) {
         Text bar = {0};
         text_add(&bar, "");
@@ -179,8 +185,9 @@ void page_overview(Text *out, const Batch *batch, const Marks *marks) {
     html_begin(out, "Marks");
     html_element(out, "h1", NULL, "Marks");
     html_element(out, "p", NULL,
-                 arena_printf(arena, "%zu students, %zu exercises, handed in by %s. Compiled by %s.",
-                              batch->students.count, batch->gradeds.count, batch->layout, batch->compiler));
+                 arena_printf(arena, "%zu student%s, %zu exercise%s. Layout of the submissions: %s. Compiled by %s.",
+                              batch->students.count, batch->students.count == 1 ? "" : "s", batch->gradeds.count,
+                              batch->gradeds.count == 1 ? "" : "s", batch->layout, batch->compiler));
     html_element(out, "p", NULL, arena_printf(arena, "Pack: SHA-256 %s", batch->pack_digest));
     add_verdicts(out, batch, marks);
     add_distribution(out, batch, marks);

@@ -309,6 +309,7 @@ bool slurm_wait(Batch *batch) {
     int gone = 0;
     for (long tick = 1; file_exists(path_of(batch, "jobs")); tick++) {
         if (*terminal_interrupted() || terminal_ended() != 0) {
+            crew_show_progress(session, count_done(batch, &jobs), (size_t)jobs.files, true);
             complain(session, "say the same again to see how far they are", "the jobs %s and %s go on", jobs.array,
                      jobs.merge);
             return false;
@@ -317,6 +318,7 @@ bool slurm_wait(Batch *batch) {
             crew_show_progress(session, count_done(batch, &jobs), (size_t)jobs.files, false);
         if (tick % (QUEUE_SECONDS * 1000 / WAIT_MS) == 0) gone = is_queued(batch, &jobs) ? 0 : gone + 1;
         if (gone == GONE) {
+            crew_show_progress(session, count_done(batch, &jobs), (size_t)jobs.files, true);
             complain_unfinished(batch, &jobs);
             return false;
         }

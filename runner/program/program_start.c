@@ -24,6 +24,11 @@
 
 enum { CAPTURED_BYTES = 16 << 20 }; /* what it writes to any file, at most */
 
+/* Instructions of one warp, and of all warps of a launch. A program may work for long, where a lesson's kernel that
+ * executes more than some millions hangs: these end what would take a minute and an hour. */
+#define WARP_BUDGET (UINT64_C(1) << 30)
+#define LAUNCH_BUDGET (UINT64_C(1) << 38)
+
 /* ---- the process ------------------------------------------------------------------------------------------------- */
 
 /* What leads the library to its server. */
@@ -217,6 +222,8 @@ static bool serve(Server *server, ProgramWatch *watch, const ProgramJob *job, Pr
                                    .region = server->region,
                                    .region_size = server->region_size,
                                    .memory = job->memory,
+                                   .budget = WARP_BUDGET,
+                                   .launch_budget = LAUNCH_BUDGET,
                                    .threads = job->threads,
                                    .interrupted = server->ended};
     server->context = sim_context_new(&settings);

@@ -28,20 +28,22 @@ typedef enum ProgramRequest {
     PROGRAM_FUNCTION,    /* module, host; payload: the kernel's name in PTX */
     PROGRAM_SYMBOL,      /* module, host, size, constant, managed; payload: the variable's name in PTX */
     PROGRAM_SYMBOL_FIND, /* host; values: device address, size */
-    PROGRAM_ALLOCATE,    /* bytes, ProgramMemory, host flags; values: device address, offset in the mapping */
-    PROGRAM_FREE,        /* device address, ProgramMemory */
-    PROGRAM_COPY,        /* ProgramCopy in the payload; values: ProgramPlaces */
-    PROGRAM_SET,         /* device, pitch, value, width, height, asynchronous, stream */
-    PROGRAM_LAUNCH,      /* ProgramLaunch, then the parameter block, in the payload */
-    PROGRAM_KERNEL,      /* host function; values: known, parameters; payload: offset and size of each */
-    PROGRAM_SYNCHRONISE, /* ProgramSynchronise, handle; the payload of the reply is what kernels printed */
-    PROGRAM_CREATE,      /* ProgramHandle, flags; values: the handle */
-    PROGRAM_DESTROY,     /* ProgramHandle, handle */
-    PROGRAM_RECORD,      /* event, stream */
-    PROGRAM_WAIT,        /* stream, event */
-    PROGRAM_ELAPSED,     /* event, event; values: the bits of a double, milliseconds */
-    PROGRAM_POINTER,     /* address; values: ProgramMemory or -1, device address, start, size */
-    PROGRAM_MEMORY_INFO, /* values: free and all bytes */
+    /* bytes, ProgramMemory, host flags, bytes in front of what was asked for; values: device address, offset in the
+     * mapping */
+    PROGRAM_ALLOCATE,
+    PROGRAM_FREE,                /* device address, ProgramMemory */
+    PROGRAM_COPY,                /* ProgramCopy in the payload; values: ProgramPlaces */
+    PROGRAM_SET,                 /* device, pitch, value, width, height, asynchronous, stream */
+    PROGRAM_LAUNCH,              /* ProgramLaunch, then the parameter block, in the payload */
+    PROGRAM_KERNEL,              /* host function; values: known, parameters; payload: offset and size of each */
+    PROGRAM_SYNCHRONISE,         /* ProgramSynchronise, handle; the payload of the reply is what kernels printed */
+    PROGRAM_CREATE,              /* ProgramHandle, flags; values: the handle */
+    PROGRAM_DESTROY,             /* ProgramHandle, handle */
+    PROGRAM_RECORD,              /* event, stream */
+    PROGRAM_WAIT,                /* stream, event */
+    PROGRAM_ELAPSED,             /* event, event; values: the bits of a double, milliseconds */
+    PROGRAM_POINTER,             /* address; values: ProgramMemory or -1, device address, start, size */
+    PROGRAM_MEMORY_INFO,         /* values: free and all bytes */
     PROGRAM_FUNCTION_ATTRIBUTES, /* host function; values: ProgramFunctionValue */
     PROGRAM_FUNCTION_SET,        /* host function, attribute, value */
     PROGRAM_OCCUPANCY,           /* host function, threads of a block, dynamic shared bytes; values: blocks */

@@ -70,6 +70,7 @@ typedef struct ServerSymbol {
 
 typedef struct ServerMemory {
     uint64_t address, size;
+    uint64_t skipped; /* bytes at its beginning that the program did not ask for */
     ProgramMemory kind;
     HostSite allocated, freed;
     const char *by; /* the function that allocated it */

@@ -41,6 +41,7 @@ void server_allocate(Served *served) {
     if (kind != PROGRAM_DEVICE) sim_context_written(server->context, address, bytes);
     ServerMemory memory = {
         .address = address, .size = bytes, .kind = kind, .allocated = served->site, .by = served->name};
+    memory.skipped = served->call->arguments[3] < bytes ? served->call->arguments[3] : 0;
     vec_push(server->arena, &server->memories, memory);
     server->live += bytes;
     server->report->allocated += bytes;
@@ -53,8 +54,9 @@ void server_allocate(Served *served) {
 
 /* ---- freeing ----------------------------------------------------------------------------------------------------- */
 
-static const char *free_of(ProgramMemory kind) {
-    return kind == PROGRAM_PINNED ? "cudaFreeHost" : "cudaFree";
+static const char *free_of(const ServerMemory *memory) {
+    if (strcmp(memory->by, "cudaHostRegister") == 0) return "cudaHostUnregister";
+    return memory->kind == PROGRAM_PINNED ? "cudaFreeHost" : "cudaFree";
 }
 
 /* What is wrong with the pointer that is to be freed; NULL: nothing. */
@@ -68,7 +70,7 @@ static const char *wrong_free(const Served *served, const ServerMemory *memory, 
                             (unsigned long long)(address - memory->address));
     bool pinned = served->call->arguments[1] == PROGRAM_PINNED;
     if (pinned != (memory->kind == PROGRAM_PINNED))
-        return arena_printf(arena, "of memory from %s, which wants %s", memory->by, free_of(memory->kind));
+        return arena_printf(arena, "of memory from %s, which wants %s", memory->by, free_of(memory));
     return NULL;
 }
 
@@ -103,8 +105,8 @@ void server_report_leaks(Server *server) {
         const ServerMemory *memory = &server->memories.at[i];
         if (memory->released) continue;
         host_finding(server, HOST_LEAK, false, &memory->allocated, NULL,
-                     "%llu bytes from `%s` are never freed with `%s`", (unsigned long long)memory->size, memory->by,
-                     free_of(memory->kind));
+                     "%llu bytes from `%s` are never freed with `%s`",
+                     (unsigned long long)(memory->size - memory->skipped), memory->by, free_of(memory));
     }
 }
 

@@ -175,6 +175,7 @@ static uint64_t pattern_bits(PtxPattern pattern, int bytes) {
     switch (pattern) {
     case PTX_PATTERN_LOW: return (UINT64_C(1) << mantissa) - 1;
     case PTX_PATTERN_BIT_0: return 1;
+    case PTX_PATTERN_BYTE: return UINT8_MAX;
     case PTX_PATTERN_TOP: return top;
     default: return top >> 1;
     }
@@ -248,22 +249,47 @@ static void disturb_store(Text *out, const PtxSites *sites, const PtxSite *site,
     text_free(&changed);
 }
 
+static uint64_t site_bits(const PtxSites *sites, const PtxSite *site, PtxPattern pattern) {
+    int bytes = ptx_type_bytes((PtxType)sites->module->functions[site->function].instrs[site->instr].type[0]);
+    return pattern_bits(pattern, bytes == 1 || bytes == 2 || bytes == 4 ? bytes : 8);
+}
+
+/* The site's own text, with other values in the registers that it writes. */
+static void disturb_behind(Text *out, const PtxSites *sites, const PtxSite *site, uint64_t bits) {
+    const PtxFunction *function = &sites->module->functions[site->function];
+    text_add_n(out, sites->text + site->start, site->end - site->start);
+    disturb_load(out, function, &function->instrs[site->instr], bits);
+}
+
+static char *around(const PtxSites *sites, const PtxSite *site, Text *instead, Arena *arena) {
+    Text out = {0};
+    text_add_n(&out, sites->text, site->start);
+    text_add_n(&out, instead->data, instead->size);
+    text_add_n(&out, sites->text + site->end, sites->size - site->end);
+    text_free(instead);
+    return text_take(&out, arena);
+}
+
 char *ptx_site_disturb(const PtxSites *sites, size_t site, PtxPattern pattern, Arena *arena) {
     const PtxSite *at = &sites->sites[site];
-    const PtxFunction *function = &sites->module->functions[at->function];
-    const PtxInstr *instr = &function->instrs[at->instr];
-    int bytes = ptx_type_bytes((PtxType)instr->type[0]);
-    uint64_t bits = pattern_bits(pattern, bytes == 1 || bytes == 2 || bytes == 4 ? bytes : 8);
-    Text out = {0};
-    text_add_n(&out, sites->text, at->start);
-    if (at->kind == PTX_SITE_BARRIER) {
-        text_add(&out, "\n");
-    } else if (at->kind != PTX_SITE_LOAD) {
-        disturb_store(&out, sites, at, bits);
-    } else {
-        text_add_n(&out, sites->text + at->start, at->end - at->start);
-        disturb_load(&out, function, instr, bits);
-    }
-    text_add_n(&out, sites->text + at->end, sites->size - at->end);
-    return text_take(&out, arena);
+    Text instead = {0};
+    if (at->kind == PTX_SITE_BARRIER)
+        text_add(&instead, "\n");
+    else if (at->kind == PTX_SITE_LOAD)
+        disturb_behind(&instead, sites, at, site_bits(sites, at, pattern));
+    else
+        disturb_store(&instead, sites, at, site_bits(sites, at, pattern));
+    return around(sites, at, &instead, arena);
+}
+
+bool ptx_site_returns(const PtxSites *sites, size_t site) {
+    const PtxSite *at = &sites->sites[site];
+    return sites->module->functions[at->function].instrs[at->instr].op == PTX_OP_ATOM;
+}
+
+char *ptx_site_disturb_returned(const PtxSites *sites, size_t site, PtxPattern pattern, Arena *arena) {
+    const PtxSite *at = &sites->sites[site];
+    Text instead = {0};
+    disturb_behind(&instead, sites, at, site_bits(sites, at, pattern));
+    return around(sites, at, &instead, arena);
 }

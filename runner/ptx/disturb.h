@@ -6,7 +6,8 @@
  * The text is rewritten, not the parsed program, so that a device needs to know nothing of this. Behind a load, under
  * the same guard, stands `xor reg, reg, pattern` for each register that it writes; before a store the values are copied
  * into registers of a scope of its own and changed there. The instructions that can be rewritten are the sites: ld,
- * ldu, st, atom and red on any space but param; of an atomic the first value that it combines with memory, or compares.
+ * ldu, st, atom and red on any space but param; of an atomic the first value that it combines with memory, or compares,
+ * and, apart from that, the value that it returns.
  * inc and dec, asynchronous copies and textures are none. A barrier of the block (bar.sync, barrier.sync) is a site,
  * too: it is left out, and the pattern means nothing. */
 #ifndef WARPSCHOOL_PTX_DISTURB_H
@@ -36,15 +37,19 @@ typedef struct PtxSites {
     size_t count;
 } PtxSites;
 
-/* The patterns that a value is xored with, one after another. In a float the first leaves sign and exponent alone, so
- * that it stays finite and a product with 0 stays 0; the next two are the lowest and the highest bit. The last makes a
- * small positive number, whole or not, a large one: what is only compared with a larger one matters, too. */
+/* The patterns that a value is xored with, one after another. The first two change it by little, a whole number by at
+ * most 255: that shows where the value is copied, added or multiplied, but not where it is only compared with a bound
+ * that is far away. In a float the third leaves sign and exponent alone, so that it stays finite and a product with 0
+ * stays 0; the fourth is the highest bit. The last makes a small positive number, whole or not, a large one: what is
+ * only compared with a larger one matters, too. */
 typedef enum PtxPattern {
-    PTX_PATTERN_LOW,
     PTX_PATTERN_BIT_0,
+    PTX_PATTERN_BYTE,
+    PTX_PATTERN_LOW,
     PTX_PATTERN_TOP,
     PTX_PATTERN_HIGH,
-    PTX_PATTERNS
+    PTX_PATTERNS,
+    PTX_PATTERNS_SMALL = PTX_PATTERN_LOW /* how many of them change little */
 } PtxPattern;
 
 /* Finds the sites. False where the text is not understood. All is in arena; text need not outlive the call. */
@@ -57,5 +62,9 @@ char *ptx_sites_mark(const PtxSites *sites, Arena *arena);
 
 /* The program with other values at that site, or without that barrier. */
 char *ptx_site_disturb(const PtxSites *sites, size_t site, PtxPattern pattern, Arena *arena);
+/* Whether the site is an atomic that returns what memory held before (atom, not red); and the program in which that
+ * value is another one, while memory gets what it got. */
+bool ptx_site_returns(const PtxSites *sites, size_t site);
+char *ptx_site_disturb_returned(const PtxSites *sites, size_t site, PtxPattern pattern, Arena *arena);
 
 #endif

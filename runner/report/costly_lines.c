@@ -111,7 +111,7 @@ static void global_item(Text *out, const Style *style, Arena *arena, const Metri
 
 static void other_item(Text *out, const Style *style, Arena *arena, Role role, const char *text) {
     Flow flow = {0};
-    flow_add(&flow, role, text);
+    flow_add_code(&flow, style, role, text);
     add_item(out, style, arena, &flow);
     flow_free(&flow);
 }

@@ -86,6 +86,8 @@ typedef struct Flow {
     Text text, roles; /* a Role for each byte of text */
 } Flow;
 void flow_add(Flow *flow, Role role, const char *clean);
+/* What stands between backticks in the look of code, without them; without colours as it is. */
+void flow_add_code(Flow *flow, const Style *style, Role role, const char *clean);
 /* Wraps to the style's width with first before the first line and rest before the others. */
 void flow_print(Flow *flow, Text *out, const Style *style, const char *first, const char *rest);
 void flow_free(Flow *flow);

@@ -58,7 +58,10 @@ static void print_finding(Text *out, const Style *style, Arena *arena, const Lau
                               draw_count(arena, (double)finding->count)));
     flow_print(&flow, out, style, "", "  ");
     flow_free(&flow);
-    flow_paragraph(out, style, ROLE_PLAIN, "  ", "  ", style_clean_line(arena, style, finding->message));
+    Flow message = {0};
+    flow_add_code(&message, style, ROLE_PLAIN, style_clean_line(arena, style, finding->message));
+    flow_print(&message, out, style, "  ", "  ");
+    flow_free(&message);
     print_lines(out, style, arena, report, finding);
 }
 

@@ -12,6 +12,9 @@ extern const char svg_style[];
 /* The first bytes of every page and of every picture that is a file of its own: what a file that begins so holds was
  * written by `report`. */
 extern const char html_mark[], svg_mark[];
+/* The opening of a picture of width by height pixels, up to the text of its title. number: which picture of its page it
+ * is, from 1; 0: it is a file of its own, which begins with svg_mark. */
+void svg_begin(Text *out, int width, int height, int number);
 
 /* text with &, <, >, " and ' as entities, fit for an element and for a quoted attribute. What a terminal or an XML
  * parser would not take (control characters, bytes that are no UTF-8) becomes U+FFFD. NULL adds nothing. */

@@ -13,9 +13,9 @@ const char svg_mark[] = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!-- Writte
 /* Contrast of text, 4.5 to 1 and more on both papers (WCAG 2, level AA). */
 static const char style_sheet[] =
     ":root{color-scheme:light dark;--ink:#1b1b1f;--paper:#fff;--dim:#53545b;--line:#c9cad1;--tint:#f2f3f6;"
-    "--good:#0b6b2f;--bad:#a8161b;--link:#0b57a4}\n"
+    "--good:#0b6b2f;--bad:#a8161b;--link:#0b57a4;--shade:rgba(0,0,0,.3)}\n"
     "@media (prefers-color-scheme:dark){:root{--ink:#e9e9ee;--paper:#17181c;--dim:#b0b2bc;--line:#43454e;"
-    "--tint:#22242a;--good:#7fd99a;--bad:#ff9a94;--link:#8fc1ff}}\n"
+    "--tint:#22242a;--good:#7fd99a;--bad:#ff9a94;--link:#8fc1ff;--shade:rgba(255,255,255,.35)}}\n"
     "*{box-sizing:border-box}\n"
     "body{margin:0 auto;padding:1rem;max-width:60rem;color:var(--ink);background:var(--paper);"
     "font:1rem/1.55 system-ui,sans-serif;overflow-wrap:anywhere}\n"
@@ -27,7 +27,13 @@ static const char style_sheet[] =
     "th{font-family:ui-monospace,monospace;font-size:.9em}code{background:var(--tint);"
     "padding:.1em .25em}pre code{padding:0}\n"
     "pre{background:var(--tint);padding:.75em;margin:0;white-space:pre;overflow-wrap:normal}\n"
-    ".box{overflow-x:auto;margin:1em 0;max-width:100%}\n"
+    /* A shadow at the side on which there is more: what is of the paper's colour scrolls along and covers it at the
+       end. */
+    ".box{overflow-x:auto;margin:1em 0;max-width:100%;background:"
+    "linear-gradient(to right,var(--paper) 40%,transparent) 0/3rem 100% no-repeat local,"
+    "linear-gradient(to left,var(--paper) 40%,transparent) 100%/3rem 100% no-repeat local,"
+    "linear-gradient(to right,var(--shade),transparent) 0/1rem 100% no-repeat scroll,"
+    "linear-gradient(to left,var(--shade),transparent) 100%/1rem 100% no-repeat scroll}\n"
     "table{border-collapse:collapse;overflow-wrap:normal}caption{text-align:left;padding:.25em 0}\n"
     "th,td{padding:.25em .6em;text-align:left;vertical-align:top;border-bottom:1px solid var(--line)}\n"
     ".meaning{min-width:14rem}.number{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}\n"
@@ -37,15 +43,26 @@ static const char style_sheet[] =
     "blockquote{margin:1em 0;padding-left:1em;border-left:.25em solid var(--line)}\n"
     ".question{border:1px solid var(--line);padding:.25em 1em;margin:1em 0}summary{cursor:pointer}\n"
     "figure{margin:1em 0}figcaption p{margin:.2em 0}svg{display:block}\n"
+    ".box svg{max-width:100%;height:auto}\n"
     "@media (max-width:40rem){.source thead th,.source td,.source tbody th{font-size:.75em}}\n"
     "@media print{body{max-width:none;padding:0}.box{overflow:visible}pre{white-space:pre-wrap}"
-    ".box svg{max-width:100%;height:auto}h2,h3,h4{break-after:avoid}figure,tr{break-inside:avoid}}\n";
+    ".box svg{min-width:0!important}h2,h3,h4{break-after:avoid}figure,tr{break-inside:avoid}}\n";
 
 const char svg_style[] =
     ".ws-paper{fill:none}.ws-ink{fill:#1b1b1f}.ws-dim{fill:#53545b}.ws-line{stroke:#c9cad1}.ws-once{fill:#cfe3fb}"
     ".ws-again{fill:#f6cfa4}\n"
     "@media (prefers-color-scheme:dark){.ws-ink{fill:#e9e9ee}.ws-dim{fill:#b0b2bc}.ws-line{stroke:#43454e}"
     ".ws-once{fill:#1f4166}.ws-again{fill:#6e3f0c}}\n";
+
+/* In a narrow window a picture shrinks to seven tenths, in which its numbers can still be read, and then scrolls. */
+void svg_begin(Text *out, int width, int height, int number) {
+    if (number == 0) text_add(out, svg_mark);
+    text_printf(out,
+                "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d "
+                "%d\" style=\"min-width:%dpx\" font-family=\"system-ui, sans-serif\" font-size=\"11\" "
+                "aria-labelledby=\"picture%d-title picture%d-desc\">\n<title id=\"picture%d-title\">",
+                width, height, width, height, width * 7 / 10, number, number, number);
+}
 
 /* ---- text -------------------------------------------------------------------------------------------------------- */
 

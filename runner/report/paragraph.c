@@ -114,6 +114,19 @@ void flow_add(Flow *flow, Role role, const char *clean) {
     for (size_t i = 0; i < size; i++) text_add_char(&flow->roles, (char)role);
 }
 
+void flow_add_code(Flow *flow, const Style *style, Role role, const char *clean) {
+    const char *opens = strchr(clean, '`'), *closes = opens != NULL ? strchr(opens + 1, '`') : NULL;
+    if (!style->colour || closes == NULL) {
+        flow_add(flow, role, clean);
+        return;
+    }
+    Arena *arena = arena_new();
+    flow_add(flow, role, arena_string_n(arena, clean, (size_t)(opens - clean)));
+    flow_add(flow, ROLE_CODE, arena_string_n(arena, opens + 1, (size_t)(closes - opens - 1)));
+    flow_add_code(flow, style, role, closes + 1);
+    arena_free(arena);
+}
+
 /* The end of the line that starts at start: *next is where the following one starts. */
 static size_t line_end(const Flow *flow, size_t start, int room, size_t *next) {
     const char *text = flow->text.data;

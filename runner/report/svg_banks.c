@@ -105,12 +105,7 @@ void svg_banks(Text *out, const RequestSample *sample, int number) {
     Text said = {0};
     report_banks(&said, &words, sample, NULL);
     int height = TOP + grid.rows * CELL + 28;
-    if (number == 0) text_add(out, svg_mark);
-    text_printf(out,
-                "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d "
-                "%d\" font-family=\"system-ui, sans-serif\" font-size=\"11\" aria-labelledby=\"picture%d-title "
-                "picture%d-desc\">\n<title id=\"picture%d-title\">",
-                WIDTH, height, WIDTH, height, number, number, number);
+    svg_begin(out, WIDTH, height, number);
     text_add(out, names[sample->op]);
     html_text(out, sample->variable != NULL ? sample->variable : "shared memory");
     text_printf(out, ", over the 32 banks</title>\n<desc id=\"picture%d-desc\">", number);

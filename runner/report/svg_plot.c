@@ -87,12 +87,7 @@ static void add_values(Text *out, Arena *arena, const char *const *labels, const
 
 static void add_opening(Text *out, const char *title, int width, int number) {
     int height = TOP + HIGH + BOTTOM;
-    if (number == 0) text_add(out, svg_mark);
-    text_printf(out,
-                "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d "
-                "%d\" font-family=\"system-ui, sans-serif\" font-size=\"11\" aria-labelledby=\"picture%d-title "
-                "picture%d-desc\">\n<title id=\"picture%d-title\">",
-                width, height, width, height, number, number, number);
+    svg_begin(out, width, height, number);
     html_text(out, title);
     text_printf(out, "</title>\n<desc id=\"picture%d-desc\">", number);
 }

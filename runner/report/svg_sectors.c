@@ -60,12 +60,7 @@ void svg_sectors(Text *out, const SectorSample *sample, int number) {
     Text said = {0};
     report_sectors(&said, &words, sample, NULL);
     int height = TOP + rows.count * CELL + 28;
-    if (number == 0) text_add(out, svg_mark);
-    text_printf(out,
-                "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d "
-                "%d\" font-family=\"system-ui, sans-serif\" font-size=\"11\" aria-labelledby=\"picture%d-title "
-                "picture%d-desc\">\n<title id=\"picture%d-title\">",
-                WIDTH, height, WIDTH, height, number, number, number);
+    svg_begin(out, WIDTH, height, number);
     add_title(out, sample);
     text_printf(out, ", over the sectors of 32 bytes</title>\n<desc id=\"picture%d-desc\">", number);
     html_text(out, said.data);

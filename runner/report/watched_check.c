@@ -242,6 +242,18 @@ static void draw_missed_picture(Text *out, const Style *style, const CheckReport
     text_free(&picture);
 }
 
+/* In time, the race that stands above as the first finding. */
+static void draw_raced(Text *out, const Style *style, const LaunchReport *last) {
+    const Result *result = last->result;
+    if (result == NULL || result->finding_count == 0 || result->findings[0].race == NULL) return;
+    Text picture = {0};
+    if (report_race(&picture, style, last, &result->findings[0])) {
+        text_add_char(out, '\n');
+        text_add_n(out, picture.data, picture.size);
+    }
+    text_free(&picture);
+}
+
 /* What decided, its line, what has changed, and the picture. Longest last: it may be below the screen's end. */
 static void draw_deciding(Text *out, const Style *style, Arena *arena, const CheckReport *report,
                           const CheckPast *before) {
@@ -262,6 +274,7 @@ static void draw_deciding(Text *out, const Style *style, Arena *arena, const Che
     if (line != NULL) draw_goal_line(out, style, arena, last, line, metric);
     draw_changes(out, style, arena, report, before);
     draw_missed_picture(out, style, report, line);
+    draw_raced(out, style, last);
     if (last->result != NULL && last->result->printed != NULL && *last->result->printed != '\0') {
         text_add_char(out, '\n');
         draw_printed(out, style, arena, last->result);

@@ -10,8 +10,9 @@ static int unknown_command(Session *session, const char *name) {
     const Step *step =
         session->mode == MODE_TYPED && teach_step_waits(session) ? &session->lesson->steps[session->step] : NULL;
     bool question_waits = step != NULL && step->predict != NULL && !session->asked;
-    const char *hint = nearest != NULL  ? arena_printf(session->scratch, "did you mean '%s'?", nearest->name)
-                       : question_waits ? "press Enter first: then comes the question"
+    const char *hint = text_equal(name, "q") ? "`quit` leaves; q ends a page, or `watch`"
+                       : nearest != NULL     ? arena_printf(session->scratch, "did you mean '%s'?", nearest->name)
+                       : question_waits      ? "press Enter first: then comes the question"
                        : session->mode == MODE_COMMAND ? "`warpschool help` lists them"
                                                        : "`help` lists them";
     complain(session, hint, "unknown command '%s'", name);

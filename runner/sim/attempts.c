@@ -58,6 +58,7 @@ static SimLayout layout_of(const Attempt *attempt) {
         .pc_text = program->pc_text,
         .pc_assembled = program->pc_assembled,
         .races = !request->skip_races,
+        .owners = request->owners,
         .poison_flip = attempt->poison_flip,
         .point_to_point = program->point_to_point,
         .interrupted = request->interrupted,
@@ -147,6 +148,7 @@ static void conclude(Attempt *attempt, SimWorker *const *workers, uint32_t count
     attempt->launch.layout.branches_known = sim_knows_branches(attempt->launch.program, workers, count);
     sim_merge(memories, count, &attempt->launch.layout, attempt->arena, result);
     sim_set_balance(&result->metrics, &attempt->launch, workers, count);
+    if (attempt->request->owners) sim_set_own(&result->metrics, memories, count);
     result->printed = text_take(&printed, attempt->arena);
     /* Replaced by the assembler's figure, if there is one. */
     metrics_set(&result->metrics, METRIC_LAUNCH_SHARED_STATIC, (double)attempt->decoded->placing.shared_static);

@@ -84,7 +84,7 @@ struct SimLaunch {
     uint64_t budget, launch_budget;
     uint64_t block_count;
     uint32_t threads;  /* per block */
-    bool one_by_one;   /* blocks run in ascending order, each after the end of the one before */
+    bool one_by_one;   /* each block runs after the end of the one before */
     bool resident;     /* all blocks run at the same time (run/resident.c) */
     uint32_t later_pc; /* not resident: a block waited here for a later one; UINT32_MAX: none did */
     Arena *arena;

@@ -81,6 +81,7 @@ typedef struct SimMemoryOp {
     SimOperand data[8];
     SimOperand address; /* a row of 64-bit addresses, or of 32-bit ones where narrow */
     bool narrow;
+    bool wide;        /* the row holds values of 32 bits in 64, with their signs */
     bool local_frame; /* the address is relative to the running function's local variables */
     bool has_address; /* false: the offset is the whole address */
     int64_t offset;

@@ -100,6 +100,7 @@ bool sim_run_next_block(SimWorker *worker) {
                 (sim_memory_shared_conflicts(launch->memory) && !launch->layout.exact_shared);
     uint64_t block = done ? UINT64_MAX : atomic_fetch_add(&launch->next_block, 1);
     if (block >= launch->block_count) return false;
+    if (launch->request->descending) block = launch->block_count - 1 - block;
     if (launch->request->interrupted != NULL && *launch->request->interrupted)
         worker->interrupted = true;
     else
@@ -137,7 +138,9 @@ static bool first_block_shows(const SimLaunch *launch) {
 
 uint32_t sim_worker_count(const SimLaunch *launch) {
     uint64_t count = sim_thread_count(launch->request);
-    if (launch->program->ordered || first_block_shows(launch) || sim_memory_heap_used(launch->memory)) count = 1;
+    if (launch->request->descending || launch->program->ordered || first_block_shows(launch) ||
+        sim_memory_heap_used(launch->memory))
+        count = 1;
     uint64_t local = (uint64_t)launch->layout.local_size * launch->threads;
     /* each worker has local memory of its own */
     if (local != 0 && count > SIM_DEFAULT_MEMORY / local) count = SIM_DEFAULT_MEMORY / local + 1;

@@ -38,6 +38,7 @@ typedef struct LaunchJob {
 typedef struct UnusedAccess {
     uint32_t line;           /* 0: unknown */
     uint8_t kind;            /* PtxSiteKind */
+    bool bounded;            /* the value is used, but only compared with what is far away */
     uint64_t shared, global; /* requests */
 } UnusedAccess;
 

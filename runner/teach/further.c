@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "finding_kinds.h"
 #include "glossary.h"
 #include "metric.h"
 #include "teach/say.h"
@@ -51,4 +52,18 @@ void further_say(Session *session, const Lesson *lesson, const Exercise *exercis
     if (further.shown > 0)
         say_prose(session, "More about what its goals count:\n\n%s", text_take(&further.list, session->scratch));
     text_free(&further.list);
+}
+
+void further_say_finding(Session *session, const Result *result) {
+    const Finding *first = NULL;
+    for (size_t i = 0; i < result->finding_count; i++)
+        if (first == NULL || (first->warning && !result->findings[i].warning)) first = &result->findings[i];
+    if (first == NULL) return;
+    const char *words[] = {finding_name[first->kind], finding_info[first->kind].title};
+    Taught taught = taught_find(session, words, 2, METRIC_NONE);
+    const char *where = taught.lesson == NULL
+                            ? ""
+                            : arena_printf(session->scratch, " start %s %zu opens the lesson that is about it.",
+                                           taught.lesson->id, taught.step + 1);
+    say_styled(session, ROLE_DIM, "explain %s says why it matters.%s", finding_name[first->kind], where);
 }

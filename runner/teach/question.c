@@ -191,8 +191,8 @@ static const char *too_early(const Question *question) {
                : "That was typed before the question could be read. Type your answer; Enter shows it.";
 }
 
-Reply question_ask(Session *session, const Question *question, const char **answer) {
-    bool text = expects_text(session, question), warned = false;
+Reply question_ask(Session *session, const Question *question, bool prediction, const char **answer) {
+    bool text = expects_text(session, question), warned = false, sure = !prediction || session->mode != MODE_TYPED;
     *answer = NULL;
     if (session->lines == NULL) return REPLY_NONE;
     for (;;) {
@@ -209,7 +209,12 @@ Reply question_ask(Session *session, const Question *question, const char **answ
             warned = true;
             continue;
         }
-        if (*typed == '\0') return REPLY_SKIPPED;
+        if (*typed == '\0' && sure) return REPLY_SKIPPED;
+        if (*typed == '\0') {
+            say_styled(session, ROLE_DIM, "Make a guess, even a wrong one; Enter once more shows the answer.");
+            sure = true;
+            continue;
+        }
         if (fits) {
             *answer = choice != NULL ? choice : typed;
             return REPLY_GIVEN;

@@ -27,8 +27,9 @@ typedef enum Reply {
 } Reply;
 
 void question_show(Session *session, const Lesson *lesson, const Question *question, const char *head);
-/* Asks until there is a valid answer. *answer is in scratch, NULL where none was given. */
-Reply question_ask(Session *session, const Question *question, const char **answer);
+/* Asks until there is a valid answer. *answer is in scratch, NULL where none was given. prediction: at a terminal only
+ * a second Enter gives it up, because one too many is typed easily. */
+Reply question_ask(Session *session, const Question *question, bool prediction, const char **answer);
 bool question_is_right(const Question *question, const Measured *measured, const char *answer);
 /* Prints whether answer (NULL: none was given) is the measured one, and why. */
 void question_tell(Session *session, const Question *question, const Measured *measured, const char *answer);

@@ -230,14 +230,21 @@ static void show_prediction(Session *session, const Lesson *lesson, const Step *
     question_show(session, lesson, step->predict, "Predict.");
 }
 
+/* Who looks something up has not given the prediction up; who types `run` wants its answer. */
+static void leave_prediction(Session *session) {
+    session->asked = session->deferred != NULL && text_starts(session->deferred, "run");
+    if (!session->asked) say_footer(session, "The question waits: Enter asks it again.");
+}
+
 static int run_begun_step(Session *session) {
     const Step *step = &session->lesson->steps[session->step];
     const char *answer = NULL;
     if (step->predict != NULL && !session->asked) {
         show_prediction(session, session->lesson, step);
         session->asked = true;
-        Reply reply = question_ask(session, step->predict, &answer);
+        Reply reply = question_ask(session, step->predict, true, &answer);
         if (reply == REPLY_NONE && session->mode != MODE_COMMAND) session->leaving = true;
+        if (reply == REPLY_ASIDE) leave_prediction(session);
         if (reply == REPLY_ASIDE || session->leaving) return STATUS_DONE;
     }
     bool interrupted;
@@ -264,7 +271,7 @@ const Step *teach_current_step(const Session *session) {
 int teach_predict(Session *session, const Lesson *lesson, const Step *step) {
     const char *answer;
     show_prediction(session, lesson, step);
-    Reply reply = question_ask(session, step->predict, &answer);
+    Reply reply = question_ask(session, step->predict, true, &answer);
     if (reply == REPLY_NONE && session->mode != MODE_COMMAND) session->leaving = true;
     if (reply == REPLY_ASIDE || session->leaving) return STATUS_DONE;
     Measured measured = question_measure(session, lesson, step->predict, step);
@@ -319,7 +326,7 @@ int teach_quiz(Session *session, Lesson *lesson, bool again) {
         const char *answer = NULL;
         question_show(session, lesson, question,
                       arena_printf(session->scratch, "Question %zu of %zu.", at.question + 1, lesson->trivia_count));
-        Reply reply = answered ? question_ask(session, question, &answer) : REPLY_NONE;
+        Reply reply = answered ? question_ask(session, question, false, &answer) : REPLY_NONE;
         if (reply == REPLY_ASIDE) return leave_quiz(session, &at);
         if (reply == REPLY_NONE && session->mode != MODE_COMMAND) {
             session->leaving = true;

@@ -34,10 +34,16 @@ static size_t bytes_of(const Buffer *buffer) {
     return buffer->count * scalar_size(buffer->type);
 }
 
+/* How a run differs from that of the program as it was written, beside its text. */
+typedef struct RunAs {
+    bool races;      /* they are looked for */
+    bool owners;     /* see Launch.owners, */
+    bool descending; /* and Launch.descending */
+} RunAs;
+
 /* Runs a program on fresh copies of the launch's inputs. Returns its buffers. Everything is in arena. A changed value
- * may make a loop long: the budgets leave room for a few times what the launch needs, and more is a difference. races:
- * they are looked for. */
-static const Buffer *run_program(Trial *trial, const char *ptx, bool races, Arena *arena, Result *result) {
+ * may make a loop long: the budgets leave room for a few times what the launch needs, and more is a difference. */
+static const Buffer *run_program(Trial *trial, const char *ptx, RunAs as, Arena *arena, Result *result) {
     const Prepared *prepared = &trial->outcome->prepared;
     Launch launch = prepared->launch;
     Image image = *launch.image;
@@ -46,7 +52,9 @@ static const Buffer *run_program(Trial *trial, const char *ptx, bool races, Aren
     image.cubin = NULL;
     image.cubin_size = 0;
     launch.image = &image;
-    launch.skip_races = !races;
+    launch.skip_races = !as.races;
+    launch.owners = as.owners;
+    launch.descending = as.descending;
     launch.host = HOST_NONE;
     const double *counted = trial->outcome->sim.result.metrics.value;
     launch.budget = 4 * (uint64_t)counted[METRIC_INSTRUCTIONS_PER_WARP_MAX] + 10000;
@@ -75,21 +83,57 @@ static bool differs(const Trial *trial, const Result *result, bool races, const 
     return false;
 }
 
-/* Whether a run with other values at the site comes out the same, whatever the pattern; *interrupted: no answer. A
- * barrier is left out, once, and races are looked for: what they lead to depends on the order of the warps. */
-static bool makes_no_difference(Trial *trial, size_t site, bool *interrupted) {
-    bool same = true, barrier = trial->sites.sites[site].kind == PTX_SITE_BARRIER;
-    PtxPattern patterns = barrier ? 1 : PTX_PATTERNS;
-    for (PtxPattern pattern = 0; pattern < patterns && same && !*interrupted; pattern++) {
+/* Whether a run of the program comes out the same. *interrupted: no answer. */
+static bool comes_out_the_same(Trial *trial, const char *ptx, RunAs as, bool *interrupted) {
+    Arena *arena = arena_new();
+    Result result;
+    const Buffer *buffers = run_program(trial, ptx, as, arena, &result);
+    *interrupted = result.status == RUN_INTERRUPTED;
+    bool same = !*interrupted && !differs(trial, &result, as.races, buffers);
+    arena_free(arena);
+    return same;
+}
+
+typedef char *Disturb(const PtxSites *sites, size_t site, PtxPattern pattern, Arena *arena);
+
+/* The first pattern with which a run comes out differently; PTX_PATTERNS where none does, or without an answer. */
+static PtxPattern first_difference(Trial *trial, size_t site, Disturb *disturb, bool *interrupted) {
+    PtxPattern pattern = 0;
+    for (; pattern < PTX_PATTERNS; pattern++) {
         Arena *arena = arena_new();
-        Result result;
-        const Buffer *buffers =
-            run_program(trial, ptx_site_disturb(&trial->sites, site, pattern, arena), barrier, arena, &result);
-        *interrupted = result.status == RUN_INTERRUPTED;
-        same = !differs(trial, &result, barrier, buffers);
+        bool same = comes_out_the_same(trial, disturb(&trial->sites, site, pattern, arena), (RunAs){0}, interrupted);
         arena_free(arena);
+        if (*interrupted) return PTX_PATTERNS;
+        if (!same) break;
     }
-    return same && !*interrupted;
+    return pattern;
+}
+
+/* A barrier is left out, once, and races are looked for: what they lead to depends on the order of the warps. */
+static bool orders_nothing(Trial *trial, size_t site, bool *interrupted) {
+    Arena *arena = arena_new();
+    const char *without = ptx_site_disturb(&trial->sites, site, PTX_PATTERN_BIT_0, arena);
+    bool same = comes_out_the_same(trial, without, (RunAs){.races = true}, interrupted);
+    arena_free(arena);
+    return same;
+}
+
+/* What the value at a site is good for. */
+typedef enum SiteUse {
+    USE_CARRIED, /* small changes show in what comes out; for barriers and atomics: any does */
+    USE_BOUNDED, /* large changes alone do: it is only compared with what is far away */
+    USE_NONE,
+} SiteUse;
+
+/* An atomic whose operand makes no difference may be there to read: then what it returns does. */
+static SiteUse use_of(Trial *trial, size_t site, bool *interrupted) {
+    PtxSiteKind kind = (PtxSiteKind)trial->sites.sites[site].kind;
+    if (kind == PTX_SITE_BARRIER) return orders_nothing(trial, site, interrupted) ? USE_NONE : USE_CARRIED;
+    PtxPattern first = first_difference(trial, site, ptx_site_disturb, interrupted);
+    if (first == PTX_PATTERNS && !*interrupted && ptx_site_returns(&trial->sites, site))
+        first = first_difference(trial, site, ptx_site_disturb_returned, interrupted);
+    if (first == PTX_PATTERNS) return USE_NONE;
+    return kind != PTX_SITE_LOAD || first < PTX_PATTERNS_SMALL ? USE_CARRIED : USE_BOUNDED;
 }
 
 static bool may_go_on(const Trial *trial) {
@@ -112,15 +156,17 @@ typedef struct SiteMetrics {
     Metric shared, global;               /* all requests */
     Metric shared_unused, global_unused; /* those of instructions whose value nobody uses */
     const char *noun, *where, *verb;     /* "4 loads from shared memory ... they read" */
+    Metric shared_uncarried;             /* those, and those of instructions whose value is only compared */
 } SiteMetrics;
 static const SiteMetrics site_metrics[] = {
     [PTX_SITE_LOAD] = {METRIC_SHARED_LOAD_REQUESTS, METRIC_GLOBAL_LOAD_REQUESTS, METRIC_SHARED_LOAD_UNUSED,
-                       METRIC_GLOBAL_LOAD_UNUSED, "load", "from", "read"},
+                       METRIC_GLOBAL_LOAD_UNUSED, "load", "from", "read", METRIC_SHARED_LOAD_UNCARRIED},
     [PTX_SITE_STORE] = {METRIC_SHARED_STORE_REQUESTS, METRIC_GLOBAL_STORE_REQUESTS, METRIC_SHARED_STORE_UNUSED,
-                        METRIC_GLOBAL_STORE_UNUSED, "store", "to", "store"},
+                        METRIC_GLOBAL_STORE_UNUSED, "store", "to", "store", METRIC_NONE},
     [PTX_SITE_ATOMIC] = {METRIC_SHARED_ATOMIC_REQUESTS, METRIC_GLOBAL_ATOMIC_REQUESTS, METRIC_SHARED_ATOMIC_UNUSED,
-                         METRIC_GLOBAL_ATOMIC_UNUSED, "atomic", "on", "add"},
-    [PTX_SITE_BARRIER] = {METRIC_BARRIERS, METRIC_NONE, METRIC_BARRIERS_UNUSED, METRIC_NONE, "barrier", NULL, NULL},
+                         METRIC_GLOBAL_ATOMIC_UNUSED, "atomic", "on", "add", METRIC_NONE},
+    [PTX_SITE_BARRIER] = {METRIC_BARRIERS, METRIC_NONE, METRIC_BARRIERS_UNUSED, METRIC_NONE, "barrier", NULL, NULL,
+                          METRIC_NONE},
 };
 enum { SITE_KINDS = sizeof site_metrics / sizeof *site_metrics };
 
@@ -154,29 +200,46 @@ static Candidate *find_candidates(const Trial *trial, Arena *arena, size_t *coun
     return candidates;
 }
 
-static void add_unused(Trial *trial, const Candidate *candidate) {
+static void add_use(Trial *trial, const Candidate *candidate, SiteUse use) {
     LaunchOutcome *outcome = trial->outcome;
     const PtxSite *site = &trial->sites.sites[candidate->site];
+    const SiteMetrics *metrics = &site_metrics[site->kind];
     double *value = outcome->result.metrics.value;
-    value[site_metrics[site->kind].shared_unused] += (double)candidate->shared;
-    if (candidate->global > 0) value[site_metrics[site->kind].global_unused] += (double)candidate->global;
-    UnusedAccess unused = {site->line, site->kind, candidate->shared, candidate->global};
+    if (use == USE_CARRIED) return;
+    if (metrics->shared_uncarried != METRIC_NONE) value[metrics->shared_uncarried] += (double)candidate->shared;
+    if (use == USE_NONE) value[metrics->shared_unused] += (double)candidate->shared;
+    if (use == USE_NONE && candidate->global > 0) value[metrics->global_unused] += (double)candidate->global;
+    UnusedAccess unused = {site->line, site->kind, use == USE_BOUNDED, candidate->shared, candidate->global};
     vec_push(outcome->arena, &outcome->unused, unused);
 }
 
 static void try_sites(Trial *trial, Arena *arena, bool *interrupted) {
     size_t count;
     const Candidate *candidates = find_candidates(trial, arena, &count);
-    for (size_t i = 0; i < count && may_go_on(trial) && !*interrupted; i++)
-        if (makes_no_difference(trial, candidates[i].site, interrupted)) add_unused(trial, &candidates[i]);
+    for (size_t i = 0; i < count && may_go_on(trial) && !*interrupted; i++) {
+        SiteUse use = use_of(trial, candidates[i].site, interrupted);
+        if (!*interrupted) add_use(trial, &candidates[i], use);
+    }
+}
+
+/* CUDA promises no order in which blocks begin. A block that waits for one which begins later waits for ever. */
+static void try_other_order(Trial *trial, bool *interrupted) {
+    bool same =
+        comes_out_the_same(trial, trial->outcome->prepared.launch.image->ptx, (RunAs){.descending = true}, interrupted);
+    metrics_set(&trial->outcome->result.metrics, METRIC_ORDER_BLOCKS, same ? 0 : 1);
 }
 
 static void measure(Trial *trial, Arena *arena, bool *interrupted) {
     const Image *image = trial->outcome->prepared.launch.image;
     if (!ptx_sites_find(image->ptx, image->ptx_size, arena, &trial->sites)) return;
-    trial->outputs = run_program(trial, ptx_sites_mark(&trial->sites, arena), false, arena, &trial->first);
+    const char *marked = ptx_sites_mark(&trial->sites, arena);
+    trial->outputs = run_program(trial, marked, (RunAs){.owners = true}, arena, &trial->first);
     *interrupted = trial->first.status == RUN_INTERRUPTED;
-    if (trial->first.status == RUN_FINISHED) try_sites(trial, arena, interrupted);
+    if (trial->first.status != RUN_FINISHED) return;
+    metrics_set(&trial->outcome->result.metrics, METRIC_SHARED_LOAD_OWN,
+                trial->first.metrics.value[METRIC_SHARED_LOAD_OWN]);
+    try_other_order(trial, interrupted);
+    try_sites(trial, arena, interrupted);
 }
 
 void unused_measure(Session *session, LaunchOutcome *outcome) {
@@ -185,6 +248,9 @@ void unused_measure(Session *session, LaunchOutcome *outcome) {
         metrics_set(metrics, site_metrics[kind].shared_unused, 0);
         if (site_metrics[kind].global_unused != METRIC_NONE) metrics_set(metrics, site_metrics[kind].global_unused, 0);
     }
+    metrics_set(metrics, METRIC_SHARED_LOAD_UNCARRIED, 0);
+    metrics_set(metrics, METRIC_SHARED_LOAD_OWN, 0);
+    metrics_set(metrics, METRIC_ORDER_BLOCKS, 0);
     Trial trial = {.session = session,
                    .outcome = outcome,
                    .cost = (uint64_t)outcome->sim.result.metrics.value[METRIC_INSTRUCTIONS_WARP]};
@@ -205,12 +271,16 @@ void unused_measure(Session *session, LaunchOutcome *outcome) {
 static bool is_about(const Goal *goal, const UnusedAccess *unused) {
     const char *text = expr_text(goal->expr);
     const SiteMetrics *metrics = &site_metrics[unused->kind];
-    return (unused->shared > 0 && strstr(text, metric_info[metrics->shared_unused].name) != NULL) ||
+    bool shared = unused->shared > 0, carried = metrics->shared_uncarried != METRIC_NONE;
+    if (shared && carried && strstr(text, metric_info[metrics->shared_uncarried].name) != NULL) return true;
+    if (unused->bounded) return false;
+    return (shared && strstr(text, metric_info[metrics->shared_unused].name) != NULL) ||
            (unused->global > 0 && strstr(text, metric_info[metrics->global_unused].name) != NULL);
 }
 
 static bool is_alike(const UnusedAccess *one, const UnusedAccess *other) {
-    return one->line == other->line && one->kind == other->kind && (one->shared > 0) == (other->shared > 0);
+    return one->line == other->line && one->kind == other->kind && one->bounded == other->bounded &&
+           (one->shared > 0) == (other->shared > 0);
 }
 
 /* Instructions that the compiler made of one line are told together. */
@@ -227,9 +297,10 @@ static void explain(Text *out, const LaunchOutcome *outcome, size_t at) {
                     first->line, (unsigned long long)count, one ? "" : "s", one ? "it" : "them");
         return;
     }
-    text_printf(out, "Line %u: %llu %s%s %s %s memory; the output is the same whatever %s %s%s. ", first->line,
+    text_printf(out, "Line %u: %llu %s%s %s %s memory; the output is the same whatever %s%s %s%s. ", first->line,
                 (unsigned long long)count, words->noun, one ? "" : "s", words->where,
-                first->shared > 0 ? "shared" : "global", one ? "it" : "they", words->verb, one ? "s" : "");
+                first->shared > 0 ? "shared" : "global", first->bounded ? "the lowest bits are of what " : "",
+                one ? "it" : "they", words->verb, one ? "s" : "");
 }
 
 static bool told_before(const LaunchOutcome *outcome, size_t at) {

@@ -1,10 +1,13 @@
-/* Accesses that nobody uses: shared.load.unused and its like, of stores, atomics and global memory; and barriers.
+/* What further runs of a launch tell: accesses that nobody uses (shared.load.unused and its like, of stores, atomics
+ * and global memory) and barriers; what only comes back to the thread that stored it (shared.load.own); and whether the
+ * order of the blocks matters (order.blocks).
  *
  * A load is there to be used. Whether it is cannot be read off the program, but it can be tried: the launch runs again
  * in the simulator, with other values behind one instruction (ptx/disturb.h), on fresh copies of the same inputs. The
  * instruction is used if anything that comes out differs: the status, what is printed, the findings, a byte of an
  * output. An instruction that makes no difference with any of the patterns is unused, and so are all of its requests.
- * A barrier is left out of the program, and races are looked for: where none is found, it orders nothing.
+ * A barrier is left out of the program, and races are looked for: where none is found, it orders nothing. An atomic is
+ * used, too, where what it returns makes a difference, as in a loop that polls a flag with atomicAdd(&flag, 0).
  *
  * What this does not see: an instruction counts as used as soon as one of its executions is, and each instruction is
  * tried alone, so that two loads whose changes cancel each other out are used, where the store that both read is not.

@@ -17,8 +17,7 @@
 enum {
     NOT_FOUND = 127,
     NOT_EXECUTABLE = 126,
-    PROMPT_ROWS = 2 /* the prompt, and the empty line above it */,
-    ROWS_OVER = 2 /* what is longer by so little scrolls by: a page of one or two lines is worse */
+    PROMPT_ROWS = 2 /* the prompt, and the empty line above it */
 };
 
 /* Colours are kept (R), the text stays on the screen (X), and less ends where the text does (F, E), so that a beginner
@@ -39,7 +38,7 @@ bool pager_wanted(void) {
 static bool fits(const char *text, size_t size) {
     struct winsize window;
     if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &window) != 0 || window.ws_row == 0 || window.ws_col == 0) return true;
-    size_t rows = window.ws_row, most = (rows > PROMPT_ROWS ? rows - PROMPT_ROWS : 1) + ROWS_OVER;
+    size_t rows = window.ws_row, most = (rows > PROMPT_ROWS ? rows - PROMPT_ROWS : 1) + PAGER_ROWS_OVER;
     return pages_fill(text, size, window.ws_col, most) == size;
 }
 

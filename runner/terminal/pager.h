@@ -5,6 +5,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* What is longer than a page by so little scrolls by: a page of one or two lines is worse. */
+enum { PAGER_ROWS_OVER = 2 };
+
 typedef void PagerWrite(const char *bytes, size_t size);
 
 /* ---- pager.c: which one ------------------------------------------------------------------------------------------ */

@@ -212,6 +212,9 @@ static void show_from(Pages *pages, size_t start, size_t rows) {
     window_size(&columns, &all);
     vec_push(pages->arena, &pages->starts, start);
     pages->end = start + pages_fill(pages->text + start, pages->size - start, columns, rows);
+    size_t left = pages->size - pages->end;
+    bool last = pages_fill(pages->text + pages->end, left, columns, PAGER_ROWS_OVER) == left;
+    if (last) pages->end = pages->size;
     if (pages->end > pages->most) pages->most = pages->end;
     pages->write(pages->text + start, pages->end - start);
 }

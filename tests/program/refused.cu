@@ -3,9 +3,8 @@
 #include <cuda_runtime.h>
 
 int main() {
-    cudaMemPool_t pool;
-    cudaMemPoolProps how = {};
-    cudaError_t error = cudaMemPoolCreate(&pool, &how);
+    cudaIpcMemHandle_t handle;
+    cudaError_t error = cudaIpcGetMemHandle(&handle, nullptr);
     printf("%s\n", cudaGetErrorName(error));
     return 0;
 }

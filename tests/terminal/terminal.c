@@ -246,8 +246,13 @@ static void a_command_typed_for_an_answer_is_obeyed(void) {
     expect(&terminal, "The question is still open.");
     expect(&terminal, "Your answer:");
     type(&terminal, "set\r");
+    expect(&terminal, "The question waits");
     expect(&terminal, "what it is");
     expect(&terminal, "01-stride 2/4>");
+    type(&terminal, "\r");
+    expect(&terminal, "How many wavefronts");
+    type(&terminal, "\003");
+    expect(&terminal, "The question waits");
     leave(&terminal);
 }
 
@@ -663,6 +668,38 @@ static void what_is_a_line_longer_than_the_screen_scrolls_by(void) {
     }
 }
 
+static void a_prediction_is_given_up_by_the_second_enter(void) {
+    unsetenv("WARPSCHOOL_PAGER");
+    start(&terminal, 80, 24, "xterm-256color", "pack", NULL);
+    expect(&terminal, "1/4>");
+    type(&terminal, "\r\r");
+    skip_question(&terminal);
+    expect(&terminal, "Make a guess");
+    skip_question(&terminal);
+    expect(&terminal, "Measured: 1");
+    leave(&terminal);
+}
+
+/* At any height: pages of which the last has one or two lines would come up among these. */
+static void no_page_waits_for_two_lines_more(void) {
+    unsetenv("WARPSCHOOL_PAGER");
+    for (int rows = 12; rows < 20 && !failed; rows++) {
+        start(&terminal, 80, rows, "xterm-256color", "pack", NULL);
+        expect(&terminal, "/4>");
+        type(&terminal, "help\r");
+        expect(&terminal, "Enter goes on");
+        while (!failed && strstr(terminal.text, "a run, Ctrl-D") == NULL) {
+            pump(&terminal, 30);
+            type(&terminal, "\r");
+            pump(&terminal, 200);
+        }
+        expect(&terminal, "/4>");
+        leave(&terminal);
+        if (strstr(terminal.text, "-- 1 lines more") != NULL || strstr(terminal.text, "-- 2 lines more") != NULL)
+            fail(&terminal, "a page of a line or two in %d rows", rows);
+    }
+}
+
 static void a_broken_lesson_leaves_the_others_alone(void) {
     start(&terminal, 80, 24, "xterm-256color", "broken-pack", NULL);
     type(&terminal, "start 2\r");
@@ -1031,6 +1068,8 @@ static const Scenario scenarios[] = {
     SCENARIO(on_the_command_line_other_letters_turn_nothing, false),
     SCENARIO(a_question_is_not_answered_by_what_was_typed_before_it, true),
     SCENARIO(what_is_a_line_longer_than_the_screen_scrolls_by, false),
+    SCENARIO(a_prediction_is_given_up_by_the_second_enter, true),
+    SCENARIO(no_page_waits_for_two_lines_more, false),
     SCENARIO(a_broken_lesson_leaves_the_others_alone, false),
     SCENARIO(watch_sees_a_save_by_rename_and_in_place, true),
     SCENARIO(watch_asks_where_the_system_tells_nothing, true),

@@ -62,6 +62,7 @@ static void try_everything(void *context, int fd) {
     if (open(path_join(arena, include, "new"), O_WRONLY | O_CREAT, 0600) >= 0) say(fd, "write ");
     if (socket(AF_INET, SOCK_DGRAM, 0) >= 0) say(fd, "network ");
     if (kill(getppid(), 0) == 0) say(fd, "kill ");
+    if (chroot(".") == 0) say(fd, "root "); /* by which root would get out of another root folder */
     char *nothing[] = {NULL};
     execve("/bin/true", nothing, nothing); /* where it works, the rest of the answer is missing */
     say(fd, "end");

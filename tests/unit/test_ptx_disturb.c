@@ -56,6 +56,8 @@ static void a_load_is_changed_for_the_lanes_that_load(void **state) {
     for (uint32_t i = 0; i < WORDS; i++) assert_int_equal(words[i], i < 8 ? i ^ 0x7fffff : 100);
     run_disturbed(guarded, 0, PTX_PATTERN_BIT_0, words);
     for (uint32_t i = 0; i < WORDS; i++) assert_int_equal(words[i], i < 8 ? i ^ 1 : 100);
+    run_disturbed(guarded, 0, PTX_PATTERN_BYTE, words);
+    for (uint32_t i = 0; i < WORDS; i++) assert_int_equal(words[i], i < 8 ? i ^ 255 : 100);
     run_disturbed(guarded, 0, PTX_PATTERN_TOP, words);
     for (uint32_t i = 0; i < WORDS; i++) assert_int_equal(words[i], i < 8 ? i ^ 0x80000000u : 100);
     run_disturbed(guarded, 0, PTX_PATTERN_HIGH, words);
@@ -104,6 +106,22 @@ static void the_value_of_an_atomic_is_changed(void **state) {
     for (uint32_t i = 0; i < WORDS; i++) assert_int_equal(words[i], i + (i ^ 1) + 1);
     run_disturbed(atomics, 2, PTX_PATTERN_LOW, words);
     for (uint32_t i = 0; i < WORDS; i++) assert_int_equal(words[i], 2 * i + 1);
+}
+
+/* Memory gets what it got; the register behind it holds another number. A reduction returns nothing. */
+static void what_an_atomic_returns_is_changed(void **state) {
+    (void)state;
+    static const char returns[] =
+        WORDS_HEAD "atom.global.add.u32 %r2, [%d3], 5; red.global.add.u32 [%d3], %r2; ret; }\n";
+    Arena *arena;
+    PtxSites sites = sites_of(returns, &arena);
+    assert_true(ptx_site_returns(&sites, 0));
+    assert_false(ptx_site_returns(&sites, 1));
+    uint32_t words[WORDS];
+    TestRun run = run_on_words(ptx_site_disturb_returned(&sites, 0, PTX_PATTERN_BIT_0, arena), words);
+    for (uint32_t i = 0; i < WORDS; i++) assert_int_equal(words[i], i + 5 + (i ^ 1));
+    arena_free(run.arena);
+    arena_free(arena);
 }
 
 /* A byte in a register of 32 bits changes within its byte. */
@@ -210,6 +228,7 @@ int main(void) {
         cmocka_unit_test(a_store_writes_another_value_and_leaves_the_register),
         cmocka_unit_test(every_element_of_a_vector_is_changed),
         cmocka_unit_test(the_value_of_an_atomic_is_changed),
+        cmocka_unit_test(what_an_atomic_returns_is_changed),
         cmocka_unit_test(the_pattern_fits_the_type_in_memory),
         cmocka_unit_test(statements_on_one_line_and_in_scopes_are_sites),
         cmocka_unit_test(a_name_in_the_text_is_not_taken_again),

@@ -159,6 +159,42 @@ static void the_line_that_decides_has_the_first_picture(void **state) {
     arena_free(f.arena);
 }
 
+/* With colours code needs no backticks: neither in a finding nor in what is said of a line. */
+static void colours_take_the_place_of_backticks(void **state) {
+    (void)state;
+    Fixture f;
+    set_up(&f, 32);
+    Finding finding = {.loc = f.lines[1].loc, .message = "`tile`, element 1: nobody wrote `it`, but`", .count = 1};
+    f.result.findings = &finding;
+    f.result.finding_count = 1;
+    Text plain = watched(&f, NULL, (Style){.width = 100}),
+         coloured = watched(&f, NULL, (Style){.width = 100, .colour = true});
+    assert_non_null(strstr(plain.data, "`tile`, element 1: nobody wrote `it`, but`"));
+    assert_non_null(strstr(coloured.data, "\x1b[36mtile\x1b[0m, element 1: nobody wrote \x1b[36mit\x1b[0m, but`"));
+    text_free(&plain);
+    text_free(&coloured);
+    arena_free(f.arena);
+}
+
+/* A race is drawn in time below its finding. */
+static void the_first_finding_is_drawn_where_it_is_a_race(void **state) {
+    (void)state;
+    Fixture f;
+    set_up(&f, 32);
+    RacePair race = {.place = "tile[3]",
+                     .first = {REQUEST_STORE, "(3,0,0)"},
+                     .second = {REQUEST_LOAD, "(4,0,0)"},
+                     .missing = "with no __syncthreads() between"};
+    Finding finding = {.loc = f.lines[1].loc, .other = f.lines[0].loc, .message = "a race", .count = 1, .race = &race};
+    f.result.findings = &finding;
+    f.result.finding_count = 1;
+    Text out = watched(&f, NULL, (Style){.width = 100});
+    const char *said = strstr(out.data, "a race"), *drawn = strstr(out.data, "writes tile[3]");
+    assert_true(said != NULL && drawn != NULL && said < drawn);
+    text_free(&out);
+    arena_free(f.arena);
+}
+
 static void what_changed_is_told_as_was_and_now(void **state) {
     (void)state;
     Fixture before, after;
@@ -316,6 +352,8 @@ int main(void) {
         cmocka_unit_test(the_missed_goal_comes_with_its_number_its_line_and_its_picture),
         cmocka_unit_test(a_missed_goal_about_sectors_has_the_recorded_picture),
         cmocka_unit_test(the_line_that_decides_has_the_first_picture),
+        cmocka_unit_test(colours_take_the_place_of_backticks),
+        cmocka_unit_test(the_first_finding_is_drawn_where_it_is_a_race),
         cmocka_unit_test(what_changed_is_told_as_was_and_now),
         cmocka_unit_test(numbers_outlive_a_text_that_does_not_compile),
         cmocka_unit_test(one_line_names_verdict_place_and_cause),

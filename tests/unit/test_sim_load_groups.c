@@ -118,6 +118,31 @@ static void a_group_follows_its_addresses(void **state) {
     expect_loads(&run, 4);
 }
 
+/* The pairs of load/pairs.c: within a group and outside, with a sign and without, whichever operand the product is. */
+static void a_product_may_be_added_within_a_group(void **state) {
+    (void)state;
+    TestRun run = run_body("sub.u32 %r16,%r2,3;\n"
+                           "ld.shared.u32 %r10,[%d1]; mul.wide.s32 %d6,%r16,4; add.u64 %d7,%d6,%d1;\n"
+                           "ld.shared.u32 %r11,[%d1+4]; mul.wide.u32 %d8,%r2,%r1; add.u64 %d10,%d2,%d8;\n"
+                           "ld.shared.u32 %r12,[%d1+8]; cvt.u32.u64 %r13,%d6; cvt.u32.u64 %r14,%d8;\n"
+                           "ld.shared.u32 %r15,[%d7+64]; sub.u64 %d11,%d10,%d2; cvt.u32.u64 %r17,%d11;\n"
+                           "mul.wide.s32 %d12,%r16,%r16; add.u64 %d13,%d12,%d12; cvt.u32.u64 %r18,%d13;\n"
+                           "setp.lt.u32 %p2,%r1,40; mov.u64 %d14,0;\n"
+                           "@%p2 mul.wide.u32 %d14,%r1,8; add.u64 %d14,%d14,%d12;\n"
+                           "cvt.u32.u64 %r19,%d14;\n"
+                           "add.u32 %r9,%r9,%r10; add.u32 %r9,%r9,%r11; add.u32 %r9,%r9,%r12; add.u32 %r9,%r9,%r13;\n"
+                           "add.u32 %r9,%r9,%r14; add.u32 %r9,%r9,%r15; add.u32 %r9,%r9,%r17; add.u32 %r9,%r9,%r18;\n"
+                           "add.u32 %r9,%r9,%r19;");
+    for (uint32_t t = 0; t < THREADS; t++) {
+        uint32_t sum = 0;
+        for (uint32_t i = 0; i < ROUNDS; i++)
+            sum += word(t) + word(t + 1) + word(t + 2) + 4 * (i - 3) + i * t + word(t + i - 3 + 16) + i * t +
+                   3 * (i - 3) * (i - 3) + (t < 40 ? 8 * t : 0);
+        assert_int_equal(out[t], sum);
+    }
+    expect_loads(&run, 4);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_address_that_changes_ends_a_group),
@@ -125,6 +150,7 @@ int main(void) {
         cmocka_unit_test(a_guarded_load_is_in_no_group),
         cmocka_unit_test(more_addresses_than_a_group_has_make_two_groups),
         cmocka_unit_test(a_group_follows_its_addresses),
+        cmocka_unit_test(a_product_may_be_added_within_a_group),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

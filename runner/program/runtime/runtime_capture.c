@@ -71,13 +71,24 @@ bool runtime_capture_forbids(RuntimeCall *call, cudaStream_t stream) {
 
 /* ---- work -------------------------------------------------------------------------------------------------------- */
 
+/* Registered memory of the host's is known to the server by its device address. */
+static void copy(RuntimeCall *call, const ProgramCopy *wanted) {
+    ProgramCopy known = *wanted;
+    uint64_t to = runtime_registered(wanted->to, NULL), from = runtime_registered(wanted->from, NULL);
+    if (to != 0) known.to = to;
+    if (from != 0) known.from = from;
+    if (runtime_ask(call, PROGRAM_COPY, &known, sizeof known)) runtime_copy_bytes(call, &known);
+}
+
 void runtime_perform(RuntimeCall *call, const RuntimeWork *work) {
     for (size_t i = 0; i < PROGRAM_ARGUMENTS; i++) call->call.arguments[i] = work->arguments[i];
+    if (work->type == GRAPH_COPY) {
+        copy(call, work->payload);
+        return;
+    }
     if (!runtime_ask(call, work->request, work->payload, work->size)) return;
     if (work->type == GRAPH_KERNEL)
         runtime_launched(call);
-    else if (work->type == GRAPH_COPY)
-        runtime_copy_bytes(call, work->payload);
     else if (work->type == GRAPH_SET)
         runtime_print(call);
 }

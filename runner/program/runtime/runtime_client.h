@@ -1,9 +1,10 @@
 /* The runtime library that a program finds in the place of CUDA's: it asks the warpschool that started the program.
  *
  * runtime_client.c speaks with the server. runtime_memory.c, runtime_copies.c, runtime_launch.c, runtime_streams.c,
- * runtime_capture.c, runtime_graph.c, runtime_device.c and runtime_textures.c define the functions of CUDA's interface;
- * runtime_missing.c refuses the rest by name. A function begins with enter(), which notes where the program called it,
- * and ends with finish(), which keeps the error for cudaGetLastError. */
+ * runtime_capture.c, runtime_graph.c, runtime_device.c and runtime_textures.c define the functions of CUDA's
+ * interface; runtime_host.c knows memory of the host's that is registered, runtime_pools.c memory pools;
+ * runtime_missing.c refuses the rest by name. A function begins with enter(), which notes where the
+ * program called it, and ends with finish(), which keeps the error for cudaGetLastError. */
 #ifndef WARPSCHOOL_RUNTIME_CLIENT_H
 #define WARPSCHOOL_RUNTIME_CLIENT_H
 

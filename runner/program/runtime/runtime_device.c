@@ -96,6 +96,10 @@ static void fill(cudaDeviceProp *properties, const ProgramDevice *device) {
         .reservedSharedMemPerBlock = device->shared_reserved,
     };
     memcpy(properties->name, device->name, sizeof device->name);
+#if RUNTIME_MAJOR >= 12
+    properties->hostRegisterSupported = 1;
+    properties->memoryPoolsSupported = 1;
+#endif
 #if RUNTIME_MAJOR < 13
     properties->clockRate = device->clock_khz;
     properties->memoryClockRate = device->memory_clock_khz;
@@ -186,9 +190,9 @@ static int64_t attribute_value(int attribute, const ProgramDevice *device) {
     case 95: return 1; /* CooperativeLaunch */
     case 97: return (int64_t)device->shared_per_block_optin;
     case 99:
+    case 115: return 1; /* HostRegisterSupported, MemoryPoolsSupported */
     case 113:
-    case 115:
-    case 120: return 0; /* host registration, memory pools, clusters */
+    case 120: return 0; /* reading registered memory only, clusters */
     case 106: return device->blocks_per_multiprocessor;
     case 111: return (int64_t)device->shared_reserved;
     default: return -1;

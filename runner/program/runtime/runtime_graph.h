@@ -42,6 +42,12 @@ void runtime_perform(RuntimeCall *call, const RuntimeWork *work);
 bool runtime_capture_forbids(RuntimeCall *call, cudaStream_t stream);
 bool runtime_is_captured(cudaStream_t stream);
 
+/* ---- runtime_host.c: the device address of registered memory, and its flags where asked for; 0: it is none */
+uint64_t runtime_registered(uint64_t address, unsigned *flags);
+
+/* ---- runtime_pools.c: memory that may be a pool's is freed */
+void runtime_pool_freed(const void *pointer);
+
 /* ---- runtime_graph.c */
 typedef struct RuntimeGraph RuntimeGraph;
 RuntimeGraph *runtime_graph_new(void); /* NULL: no memory */

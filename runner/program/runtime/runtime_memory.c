@@ -1,5 +1,5 @@
 /* Allocations. */
-#include "program/runtime/runtime_client.h"
+#include "program/runtime/runtime_graph.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -34,6 +34,7 @@ static cudaError_t release(const char *name, void *pointer, ProgramMemory kind) 
         call.call.arguments[1] = kind;
         if (runtime_ask(&call, PROGRAM_FREE, NULL, 0)) {
             runtime_idle(); /* to free is to synchronise */
+            runtime_pool_freed(pointer);
             if (call.reply.values[0] != 0) runtime_close((uint64_t)(uintptr_t)pointer, call.reply.values[0]);
             runtime_print(&call);
         }
@@ -43,11 +44,6 @@ static cudaError_t release(const char *name, void *pointer, ProgramMemory kind) 
 
 cudaError_t cudaMalloc(void **pointer, size_t bytes) {
     return allocate("cudaMalloc", pointer, bytes, PROGRAM_DEVICE, 0);
-}
-
-cudaError_t cudaMallocAsync(void **pointer, size_t bytes, cudaStream_t stream) {
-    (void)stream;
-    return allocate("cudaMallocAsync", pointer, bytes, PROGRAM_DEVICE, 0);
 }
 
 cudaError_t cudaMallocManaged(void **pointer, size_t bytes, unsigned flags) {
@@ -101,7 +97,10 @@ cudaError_t cudaFreeHost(void *pointer) {
 cudaError_t cudaHostGetDevicePointer(void **pointer, void *host, unsigned flags) {
     if (pointer == NULL || flags != 0) return runtime_fail("cudaHostGetDevicePointer", cudaErrorInvalidValue);
     RuntimeCall call;
-    if (runtime_enter(&call, "cudaHostGetDevicePointer")) {
+    uint64_t address = (uint64_t)(uintptr_t)host, registered = 0;
+    if (runtime_enter(&call, "cudaHostGetDevicePointer") && (registered = runtime_registered(address, NULL)) != 0) {
+        *pointer = (void *)(uintptr_t)registered;
+    } else if (call.error == cudaSuccess) {
         call.call.arguments[0] = (uint64_t)(uintptr_t)host;
         if (runtime_ask(&call, PROGRAM_POINTER, NULL, 0)) {
             bool known = call.reply.values[0] == PROGRAM_PINNED || call.reply.values[0] == PROGRAM_MANAGED;
@@ -113,6 +112,7 @@ cudaError_t cudaHostGetDevicePointer(void **pointer, void *host, unsigned flags)
 }
 
 cudaError_t cudaHostGetFlags(unsigned *flags, void *host) {
+    if (flags != NULL && runtime_registered((uint64_t)(uintptr_t)host, flags) != 0) return cudaSuccess;
     if (flags == NULL || !runtime_is_device(host)) return runtime_fail("cudaHostGetFlags", cudaErrorInvalidValue);
     *flags = 2; /* cudaHostAllocMapped: all is mapped */
     return cudaSuccess;
@@ -123,7 +123,9 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes *attributes, const vo
     static const int types[] = {[PROGRAM_DEVICE] = 2, [PROGRAM_PINNED] = 1, [PROGRAM_MANAGED] = 3};
     RuntimeCall call;
     if (runtime_enter(&call, "cudaPointerGetAttributes")) {
-        call.call.arguments[0] = (uint64_t)(uintptr_t)pointer;
+        uint64_t registered = runtime_registered((uint64_t)(uintptr_t)pointer, NULL);
+        uint64_t device = registered != 0 ? registered : (uint64_t)(uintptr_t)pointer;
+        call.call.arguments[0] = device;
         if (runtime_ask(&call, PROGRAM_POINTER, NULL, 0)) {
             uint64_t kind = call.reply.values[0];
             memset(attributes, 0, sizeof *attributes);
@@ -131,7 +133,7 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes *attributes, const vo
             if (kind <= PROGRAM_MANAGED) {
                 attributes->type = types[kind];
                 attributes->device = 0;
-                attributes->devicePointer = (void *)(uintptr_t)pointer;
+                attributes->devicePointer = (void *)(uintptr_t)device;
                 if (kind != PROGRAM_DEVICE) attributes->hostPointer = (void *)(uintptr_t)pointer;
             }
         }

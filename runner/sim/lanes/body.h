@@ -169,6 +169,28 @@ static const SimInstr *guard(SimWarp *warp, const SimInstr *instr) {
     return end;
 }
 
+typedef uint64_t Wide_u32;
+typedef int64_t Wide_s32;
+
+/* A multiplication and the addition behind it: see load/pairs.c. */
+#define ADD_PRODUCT(type, multiply)                                                                                    \
+    static const SimInstr *add_product_##type(SimWarp *warp, const SimInstr *instr) {                                  \
+        if (warp->active != ALL_LANES) return multiply(warp, instr);                                                   \
+        const SimInstr *sum = instr + 1;                                                                               \
+        const Row_##type *a = row_at(warp, instr->a), *b = row_at(warp, instr->b);                                     \
+        const Row_u64 *base = row_at(warp, sum->a == instr->dest ? sum->b : sum->a);                                   \
+        Row_u64 *product = row_at(warp, instr->dest), *dest = row_at(warp, sum->dest);                                 \
+        EACH_LANE {                                                                                                    \
+            uint64_t value = (uint64_t)((Wide_##type)(Value_##type)a[lane] * (Value_##type)b[lane]);                   \
+            product[lane] = value;                                                                                     \
+            dest[lane] = value + base[lane];                                                                           \
+        }                                                                                                              \
+        return instr + 2;                                                                                              \
+    }
+ADD_PRODUCT(u32, mul_wide_u32)
+ADD_PRODUCT(s32, mul_wide_s32)
+#undef ADD_PRODUCT
+
 static const SimInstr *select_32(SimWarp *warp, const SimInstr *instr) {
     const Row_u32 *a = row_at(warp, instr->a), *b = row_at(warp, instr->b);
     Row_u32 *dest = row_at(warp, instr->dest), *out = warp->active == ALL_LANES ? dest : (Row_u32 *)warp->scratch;
@@ -252,6 +274,7 @@ static const SimLanes lanes = {
     .global_word = {[REQUEST_LOAD] = load_global_word, [REQUEST_STORE] = store_global_word},
     .shared_update = update_shared_word,
     .shared_group = load_shared_group,
+    .add_product = {add_product_u32, add_product_s32},
     .global_narrow = {{load_global_u8, load_global_s8}, {load_global_u16, load_global_s16}},
     .handler =
         {

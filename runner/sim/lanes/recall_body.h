@@ -11,12 +11,12 @@ typedef uint32_t __attribute__((may_alias, aligned(1))) LooseWord;
 /* Whether some lane's distance from lane 0 is not the recalled one. */
 static inline bool differs(const Recall *recall, const uint64_t *row) {
 #if defined(__AVX512F__)
-    __m512i first = _mm512_set1_epi64((long long)row[0]);
-    __mmask8 different = 0;
+    enum { OR_XOR = 0xf6 }; /* of the three operands of vpternlog: a | (b ^ c) */
+    __m512i first = _mm512_set1_epi64((long long)row[0]), different = _mm512_setzero_si512();
     for (int lane = 0; lane < WARP_SIZE; lane += 8)
-        different |= _mm512_cmpneq_epi64_mask(_mm512_sub_epi64(_mm512_load_si512(row + lane), first),
-                                              _mm512_load_si512(recall->distance + lane));
-    return different != 0;
+        different = _mm512_ternarylogic_epi64(different, _mm512_sub_epi64(_mm512_load_si512(row + lane), first),
+                                              _mm512_load_si512(recall->distance + lane), OR_XOR);
+    return _mm512_test_epi64_mask(different, different) != 0;
 #else
     uint64_t different = 0;
     EACH_LANE different |= (row[lane] - row[0]) ^ recall->distance[lane];
@@ -201,10 +201,17 @@ ALWAYS_INLINE void store_recalled(const Recall *recall, RecallShape shape, uint8
  * whole grid's threads, the processor does not foresee it. bytes: of the lanes together. (Measured on a Zen 5: a
  * transpose, whose blocks go down a column of tiles, takes 12 % less time; a sum gains nothing.) */
 ALWAYS_INLINE void prefetch_next(Recall *recall, uint64_t lane0, int bytes) {
-    enum { CACHE_LINE = 64 };
     const uint8_t *next = (const uint8_t *)(recall->host + lane0 + (lane0 - recall->last));
     for (int at = 0; at < bytes; at += CACHE_LINE) __builtin_prefetch(next + at);
     recall->last = lane0;
+}
+
+/* The same where the lanes read several rows of a tile: each warp goes on by itself. (Measured there: matmul_8 takes
+ * 10 % less time.) */
+ALWAYS_INLINE void prefetch_rows(Recall *recall, uint32_t warp, uint64_t lane0) {
+    const uint8_t *next = (const uint8_t *)(recall->host + lane0 + (lane0 - recall->last_of[warp]));
+    for (uint32_t i = 0; i < recall->spots; i++) __builtin_prefetch(next + recall->spot[i]);
+    recall->last_of[warp] = lane0;
 }
 
 /* ---- the whole request ------------------------------------------------------------------------------------------- */
@@ -229,6 +236,7 @@ ALWAYS_INLINE bool access_shape(SimWarp *warp, const SimInstr *instr, Recall *re
     uint32_t *data = row_at(warp, instr->b);
     if (space == PTX_GLOBAL && op == REQUEST_LOAD && shape == RECALL_RUN)
         prefetch_next(recall, lane0, WARP_SIZE * RECALL_WIDTH);
+    if (space == PTX_GLOBAL && op == REQUEST_LOAD && shape == RECALL_OTHER) prefetch_rows(recall, warp->number, lane0);
     if (op == REQUEST_LOAD)
         load_recalled(recall, shape, host, data);
     else

@@ -84,16 +84,16 @@ static const SimInstr *load_shared_group(SimWarp *warp, const SimInstr *instr) {
     const SimLoadGroup *made_of = instr->load_group;
     RecallGroup *group = warp->memory->recalls[instr->pc]->group;
     uint64_t lane0[SIM_GROUP_ROWS];
+    if (warp->active != ALL_LANES) return load_shared_word(warp, instr);
     if (group == NULL || !group->formed) group = recall_group_form(warp->memory, made_of);
-    if (group == NULL || warp->active != ALL_LANES || !pass_group(warp, group, lane0))
-        return load_shared_word(warp, instr);
+    if (group == NULL || !pass_group(warp, group, lane0)) return load_shared_word(warp, instr);
     group->hits++;
     warp->requests += made_of->load_count;
     uint32_t load = 0;
-    const SimInstr *end = instr + made_of->length;
-    for (const bool *is_load = made_of->is_load; instr != end; is_load++) {
-        if (!*is_load) {
-            instr = instr->run(warp, instr);
+    const SimInstr *first = instr, *end = instr + made_of->length;
+    while (instr != end) {
+        if (!made_of->is_load[instr - first]) {
+            instr = instr->run(warp, instr); /* which may do the next operation, too (load/pairs.c) */
             continue;
         }
         uint32_t row = made_of->loads[load].row;

@@ -37,9 +37,13 @@ bool sim_decode_address(Decoder *decoder, const PtxInstr *instr, const PtxOperan
         int bytes = sim_row_bytes(type);
         const SimSlot *slot = &decoder->slot[address->reg];
         if (bytes <= 0 || variable != NULL) return false;
+        bool constant = slot->known && bytes == 4;
         op->has_address = true;
-        op->narrow = bytes == 4;
-        op->address = slot->operand;
+        op->wide = op->access.space == PTX_SHARED && (slot->has_wide || constant);
+        op->narrow = bytes == 4 && !op->wide;
+        op->address = !op->wide  ? slot->operand
+                      : constant ? sim_constant(decoder, (uint64_t)(int32_t)slot->value, 8)
+                                 : slot->wide;
         return true;
     }
     if (variable == NULL) return true;

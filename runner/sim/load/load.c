@@ -358,6 +358,7 @@ static bool decode_whole(Decoder *decoder, const PtxInstr *instr) {
                       : ptx_type_signed(decoder->widen_type)  ? LANE_widen_s32
                                                               : LANE_widen_u32,
                       decoder->widen_to, decoder->widen_from, 0, 0);
+    sim_write_wide_rows(decoder, instr);
     return true;
 }
 
@@ -482,6 +483,7 @@ static bool emit_function(Decoder *decoder, const bool *skipped, Result *result)
     sim_emit(decoder, sim_return)->guard = emission.always;
     fix_branches(decoder, emission.code_of);
     sim_group_loads(decoder);
+    sim_pair_products(decoder);
     return true;
 }
 

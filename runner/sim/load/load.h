@@ -15,6 +15,8 @@ typedef struct SimSlot {
     bool constant;      /* a constant of the launch, the block or the warp: its definition needs no execution */
     bool known;         /* `value` is the register's value for all lanes in every launch */
     bool param;         /* the row is a SimParamRow, the one that `from` describes */
+    bool has_wide;      /* a register of 32 bits that addresses words of shared memory: */
+    SimOperand wide;    /* a row of its value in 64 bits, with its sign, which is written with it (slots.c) */
     uint64_t value;
     SimParamRow from;
 } SimSlot;
@@ -133,6 +135,8 @@ typedef void SimRegisterVisitor(void *context, int32_t reg, bool written);
 /* Calls visit for every register that instr reads or writes; reads come first. A guarded write counts as a read too:
  * the lanes that are left out keep the old value. */
 void sim_each_register(const PtxInstr *instr, SimRegisterVisitor *visit, void *context);
+/* After an instruction: writes the wide rows of the registers that it wrote. */
+void sim_write_wide_rows(Decoder *decoder, const PtxInstr *instr);
 
 /* By register: index of the shared variable (with a known size) that its value points into, or -1 where that is not
  * certain. */
@@ -161,6 +165,11 @@ bool sim_blocks_collide(const PtxFunction *function, Arena *arena);
 
 /* Gives the first of loads that are checked together its handler, in the code of the function that was decoded. */
 void sim_group_loads(Decoder *decoder);
+
+/* ---- pairs.c ----------------------------------------------------------------------------------------------------- */
+
+/* Gives multiplications whose product is added at once a handler that does both, in the same code. */
+void sim_pair_products(Decoder *decoder);
 
 /* ---- decode_*.c -------------------------------------------------------------------------------------------------- */
 

@@ -1,5 +1,10 @@
 /* Which row each virtual register gets.
  *
+ * nvcc computes addresses in shared memory in registers of 32 bits (NVRTC in 64), and handlers that recall requests
+ * (recall.h) take addresses of 64. Such a register gets a second row, for the same part of the text, with its value
+ * in 64 bits. The value keeps its sign, because compilers write s[i - 35 + 35] as a register that lies below the
+ * space's beginning, plus an offset.
+ *
  * PTX has an unlimited number of registers; an unrolled kernel has thousands, of which a few dozen are live at a
  * time. Liveness is computed over the basic blocks (backward, until nothing changes); a register's range is the part
  * of the text from the first to the last instruction at which it is live, loops included; a linear scan assigns rows
@@ -190,8 +195,9 @@ static void assign_rows(Liveness *live) {
     const PtxFunction *function = decoder->function;
     uint32_t count = function->reg_count, *sorted = registers_by_start(live);
     Pool pools[2] = {{.free = arena_array(decoder->arena, uint32_t, (size_t)count + 1)},
-                     {.free = arena_array(decoder->arena, uint32_t, (size_t)count + 1)}};
-    Alive *alive = arena_array(decoder->arena, Alive, (size_t)count + 1);
+                     {.free = arena_array(decoder->arena, uint32_t, 2 * (size_t)count + 1)}};
+    Alive *alive = arena_array(decoder->arena, Alive, 2 * (size_t)count + 1);
+    uint32_t *wide_row_of = arena_array(decoder->arena, uint32_t, (size_t)count + 1);
     uint32_t alive_count = 0;
     uint32_t *row_of = arena_array(decoder->arena, uint32_t, (size_t)count + 1);
     for (uint32_t i = 0; i < count; i++) {
@@ -209,6 +215,9 @@ static void assign_rows(Liveness *live) {
         bool wide = sim_row_bytes(function->regs[reg].type) == 8;
         row_of[reg] = take_row(&pools[wide]);
         alive[alive_count++] = (Alive){.reg = reg, .row = row_of[reg], .wide = wide};
+        if (!decoder->slot[reg].has_wide) continue;
+        wide_row_of[reg] = take_row(&pools[true]);
+        alive[alive_count++] = (Alive){.reg = reg, .row = wide_row_of[reg], .wide = true};
     }
     uint32_t narrow_at = decoder->rows_size + pools[1].made * SIM_ROW64;
     for (uint32_t reg = 0; reg < count; reg++) {
@@ -216,8 +225,35 @@ static void assign_rows(Liveness *live) {
         bool wide = sim_row_bytes(function->regs[reg].type) == 8;
         decoder->slot[reg].operand = SIM_AREA_FRAME | (wide ? decoder->rows_size + row_of[reg] * SIM_ROW64
                                                             : narrow_at + row_of[reg] * SIM_ROW32);
+        decoder->slot[reg].wide = SIM_AREA_FRAME | (decoder->rows_size + wide_row_of[reg] * SIM_ROW64);
     }
     decoder->rows_size = narrow_at + pools[0].made * SIM_ROW32;
+}
+
+/* Finds the registers of 32 bits that address words of shared memory. */
+static void find_wide(Decoder *decoder) {
+    const PtxFunction *function = decoder->function;
+    for (uint32_t i = 0; i < function->instr_count; i++) {
+        const PtxInstr *instr = &function->instrs[i];
+        uint8_t kind = ptx_opcode[instr->op].kind;
+        bool access = kind == PTX_KIND_LOAD || kind == PTX_KIND_STORE || kind == PTX_KIND_ATOMIC;
+        if (!access || instr->space != PTX_SHARED || instr->vector > 1 || ptx_type_bytes(instr->type[0]) != 4) continue;
+        for (uint32_t j = 0; j < instr->operand_count; j++) {
+            int32_t reg = instr->operand[j].kind == PTX_OPERAND_ADDRESS ? instr->operand[j].reg : -1;
+            if (reg >= 0 && sim_row_bytes(function->regs[reg].type) == 4 && has_row(decoder, reg))
+                decoder->slot[reg].has_wide = true;
+        }
+    }
+}
+
+static void write_wide(void *context, int32_t reg, bool written) {
+    Decoder *decoder = context;
+    const SimSlot *slot = &decoder->slot[reg];
+    if (written && slot->has_wide) sim_emit_lane(decoder, LANE_widen_s32, slot->wide, slot->operand, 0, 0);
+}
+
+void sim_write_wide_rows(Decoder *decoder, const PtxInstr *instr) {
+    sim_each_register(instr, write_wide, decoder);
 }
 
 static bool alive_at_entry(const Liveness *live) {
@@ -247,6 +283,7 @@ void sim_place_registers(Decoder *decoder) {
                 live.last[reg] = function->instr_count;
             }
         }
+        find_wide(decoder);
         assign_rows(&live);
     }
 }

@@ -154,6 +154,7 @@ static void count(SimBlockMemory *block, const Request *request) {
     uint64_t *counters = block->counters[request->access->pc].at;
     int lanes = request->strided ? request->lanes : __builtin_popcount(request->mask);
     if (block->recorder != NULL) recording_take(block, request);
+    if (block->owners != NULL && request->space == PTX_SHARED) owners_take(block, request);
     count_bytes(block, request->access, (PtxSpace)request->space, (uint64_t)lanes);
     if (request->space == PTX_SHARED) {
         count_shared(block, request);

@@ -26,6 +26,7 @@
  *   counter_row.h     an instruction's counters
  *   count.c           counts for each instruction, and keeps a request for the picture
  *   recording.c       keeps the requests of one source line for pictures
+ *   owners.c          which thread stored each byte of shared memory, where a launch asks
  *   results.c         everything that the workers counted and found, merged into a Result
  *   heap.c            malloc and free in kernels
  *   region.c          parts of a mapping that others see too
@@ -300,6 +301,8 @@ struct SimBlockMemory {
     Recall **recalls;     /* for each instruction */
     DeferredRead *deferred;
     Recorder *recorder; /* NULL: nothing is recorded */
+    uint16_t *owners;   /* for each byte of shared memory, see owners.c; NULL: nobody asks */
+    uint64_t own_bytes; /* METRIC_SHARED_LOAD_OWN so far */
     Races races;
     /* NULL until the first fence, strong access, barrier of some warps or __syncwarp() of some lanes */
     Causality *causality;
@@ -479,6 +482,10 @@ void copies_complete(SimBlockMemory *block, uint32_t object);
 void copies_of_barrier_arrive(SimBlockMemory *block, uint32_t object);
 void copies_block_begin(SimBlockMemory *block);
 void copies_free(SimBlockMemory *block);
+
+/* owners.c: a request to shared memory, whose addresses are in bounds */
+void owners_block_begin(SimBlockMemory *block);
+void owners_take(SimBlockMemory *block, const Request *request);
 
 /* local_watch.c: reads of local memory that the thread never wrote; called before the bytes move */
 void local_access(SimBlockMemory *block, const Request *request);

@@ -1,6 +1,7 @@
 /* Works out the shapes that instructions recall; see recall.h. */
 #include "sim/memory/recall.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "sim/memory/race.h"
@@ -134,6 +135,16 @@ static void learn_sectors(Recall *recall, const uint64_t address[WARP_SIZE]) {
     recall->ideal_sectors = count.ideal;
 }
 
+static void find_spots(Recall *recall) {
+    recall->spots = 0;
+    for (int lane = 0; lane < WARP_SIZE && recall->spots < MOST_SPOTS && recall->shape == RECALL_OTHER; lane++) {
+        bool known = false;
+        for (uint32_t i = 0; i < recall->spots; i++)
+            known |= labs((long)recall->near[lane] - recall->spot[i]) < CACHE_LINE;
+        if (!known) recall->spot[recall->spots++] = recall->near[lane];
+    }
+}
+
 static Recall *recall_of(SimBlockMemory *block, const SimAccess *access) {
     Recall **recall = &block->recalls[access->pc];
     if (*recall == &recall_nothing) {
@@ -189,7 +200,7 @@ static void widen_window(SimBlockMemory *block, Recall *recall, const Span *vari
 }
 
 void recall_learn(SimBlockMemory *block, const SimAccess *access, const uint64_t row[WARP_SIZE], uint64_t offset) {
-    if (block->recorder != NULL) return; /* it has to see every request */
+    if (block->recorder != NULL || block->owners != NULL) return; /* they have to see every request */
     Recall *recall = recall_of(block, access);
     if (!worth_learning(recall)) return;
     uint64_t address[WARP_SIZE];
@@ -213,6 +224,7 @@ void recall_learn(SimBlockMemory *block, const SimAccess *access, const uint64_t
         if (access->element == RECALL_WIDTH) find_words(recall, spread);
         memset(recall->sectors, 0, sizeof recall->sectors);
         if (access->space == PTX_SHARED) learn_cost(recall, address);
+        if (access->space == PTX_GLOBAL) find_spots(recall);
     }
     if (access->space == PTX_GLOBAL) {
         learn_sectors(recall, address);

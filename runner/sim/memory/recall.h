@@ -16,7 +16,7 @@
 
 #include "sim/memory/race.h"
 
-enum { RECALL_WIDTH = 4 /* bytes of a word */ };
+enum { RECALL_WIDTH = 4 /* bytes of a word */, CACHE_LINE = 64, MOST_SPOTS = 8 };
 
 /* Of the lanes' words or narrower elements: all the same; one after the other; all within 32 neighbouring words; any
  * other. */
@@ -44,16 +44,21 @@ struct Recall {
     uint64_t start, range;
     uint64_t window_of, window_low, window_high; /* window_of: the beginning of the variable */
     uintptr_t host;                              /* the host address that belongs to the row's value 0 */
-    uint64_t last;                               /* loads from global memory: lane 0's value in the last request */
-    Watch *watch;                                /* global: where its rows are recorded; NULL where they need not be */
-    uint64_t watched;                            /* the address at which the watched allocation begins */
-    bool down;                                   /* the lanes' cells lie side by side downwards; else upwards */
+    uint64_t last;    /* loads from global memory, of a run: lane 0's value in the last request */
+    Watch *watch;     /* global: where its rows are recorded; NULL where they need not be */
+    uint64_t watched; /* the address at which the watched allocation begins */
+    bool down;        /* the lanes' cells lie side by side downwards; else upwards */
     BankCost cost, assembled;
     uint64_t hits;            /* requests of this shape that are not in the counters yet */
     uint64_t touched_sectors; /* global: sectors that those requests touched */
     uint64_t learned_in;      /* the number of the block in which the shape was worked out */
     uint32_t misses;          /* requests of other shapes */
     uint64_t ideal_sectors;
+    /* loads from global memory, of no run: where lanes read that are a line of the cache or more apart, as distances
+     * from lane 0; and lane 0's value in each warp's last request */
+    int32_t spot[MOST_SPOTS];
+    uint32_t spots;
+    uint64_t last_of[MAX_THREADS / WARP_SIZE];
     struct RecallGroup *group; /* shared: of whose loads the instruction is one (recall_group.h); NULL: of none yet */
     uint8_t sectors[SECTOR_BYTES]; /* sectors touched, by lane 0's byte within its sector; 0: not known yet */
 };

@@ -76,6 +76,7 @@ SimBlockMemory *sim_block_memory_new(SimMemory *memory, const SimLayout *layout)
     block->recalls = arena_array(arena, Recall *, layout->pc_count);
     for (uint32_t pc = 0; pc < layout->pc_count; pc++) block->recalls[pc] = (Recall *)(uintptr_t)&recall_nothing;
     block->recorder = recording_new(block);
+    if (layout->owners) block->owners = arena_array(arena, uint16_t, layout->shared_size + 1);
     block->findings.at = arena_array(arena, FindingRecord, 2 * FINDINGS_PER_WORKER);
     race_set_up(block);
     return block;
@@ -110,6 +111,7 @@ void sim_block_begin(SimBlockMemory *block, uint64_t number, const uint32_t inde
     memcpy(block->index, index, sizeof block->index);
     block->findings.sequence = 0;
     if (block->recorder != NULL) recording_block_begin(block);
+    if (block->owners != NULL) owners_block_begin(block);
     memset(block->shared, POISON ^ block->layout->poison_flip, block->layout->shared_size);
     zero_local(block);
     copies_block_begin(block);

@@ -200,6 +200,7 @@ typedef struct SimLayout {
     const SimAssembled *pc_assembled; /* what the assembler makes of each; NULL: nothing else than was written */
     bool branches_known;              /* what the assembler made of branches */
     bool races;                       /* detect them */
+    bool owners;                      /* see Launch.owners */
     /* XORed into every byte that no thread wrote, to see whether results depend on such bytes */
     uint8_t poison_flip;
     /* Threads may be ordered by more than barriers of the whole block and of whole warps: by fences, flags and atomics
@@ -356,6 +357,9 @@ void sim_count(SimBlockMemory *block, Metric metric, uint32_t pc, uint64_t amoun
 /* Merges all workers' counters, findings and samples into result (metrics, lines, findings, samples), all in arena and
  * independent of how blocks were spread over workers. */
 void sim_merge(SimBlockMemory *const *blocks, size_t count, const SimLayout *layout, Arena *arena, Result *result);
+
+/* Sets shared.load.own; the launch asked for owners. */
+void sim_set_own(Metrics *metrics, SimBlockMemory *const *blocks, uint32_t count);
 
 /* "(3,0,0)" for thread number within the block; buffer of at least 32 bytes. */
 const char *sim_thread_name(const SimBlockMemory *block, uint32_t thread, char *buffer);

@@ -23,6 +23,10 @@ const uint64_t *sim_lane_addresses(SimWarp *warp, const SimMemoryOp *op) {
         return address;
     }
     const uint64_t *row = sim_row(warp, op->address);
+    if (op->wide) {
+        for (int lane = 0; lane < WARP_SIZE; lane++) address[lane] = (row[lane] + offset) & UINT32_MAX;
+        return address;
+    }
     if (offset == 0) return row;
     for (int lane = 0; lane < WARP_SIZE; lane++) address[lane] = row[lane] + offset;
     return address;

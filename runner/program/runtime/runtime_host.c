@@ -1,0 +1,105 @@
+/* Memory of the program's own that it registers: cudaHostRegister.
+ *
+ * Its pages are exchanged for pages of the file that both processes have mapped, with the same contents, so that
+ * kernels can reach them at a device address. That is another address than the host's, as the attribute
+ * CanUseHostPointerForRegisteredMem says: cudaHostGetDevicePointer gives it. */
+#include "program/runtime/runtime_graph.h"
+
+#include <string.h>
+#include <sys/mman.h>
+
+enum { MOST_REGISTERED = 256, KNOWN_FLAGS = 15 };
+
+typedef struct Registered {
+    uint8_t *start, *first; /* as registered; the beginning of its first page */
+    size_t size, pages;     /* bytes */
+    uint64_t device;        /* the address of `first` */
+    unsigned flags;
+} Registered;
+
+static Registered registered[MOST_REGISTERED];
+static size_t count;
+
+static Registered *find(const void *address) {
+    for (size_t i = 0; i < count; i++)
+        if ((uintptr_t)address - (uintptr_t)registered[i].start < registered[i].size) return &registered[i];
+    return NULL;
+}
+
+uint64_t runtime_registered(uint64_t address, unsigned *flags) {
+    const Registered *found = find((const void *)(uintptr_t)address);
+    if (found == NULL) return 0;
+    if (flags != NULL) *flags = found->flags;
+    return found->device + (address - (uint64_t)(uintptr_t)found->first);
+}
+
+static bool overlaps(const uint8_t *first, size_t pages) {
+    for (size_t i = 0; i < count; i++)
+        if (first < registered[i].first + registered[i].pages && registered[i].first < first + pages) return true;
+    return false;
+}
+
+/* Exchanges the pages for those at `from`. */
+static bool exchange_pages(uint8_t *first, size_t pages, uint8_t *from) {
+    memcpy(from, first, pages);
+    return mremap(from, 0, pages, MREMAP_MAYMOVE | MREMAP_FIXED, first) == first;
+}
+
+static void add(RuntimeCall *call, uint8_t *start, size_t size, unsigned flags) {
+    uint8_t *first = start - (uintptr_t)start % PROGRAM_PAGE;
+    size_t head = (size_t)(start - first), pages = (head + size + PROGRAM_PAGE - 1) / PROGRAM_PAGE * PROGRAM_PAGE;
+    if (overlaps(first, pages) || count == MOST_REGISTERED) {
+        call->error = count == MOST_REGISTERED ? cudaErrorMemoryAllocation : cudaErrorHostMemoryAlreadyRegistered;
+        runtime_note(call);
+        return;
+    }
+    call->call.arguments[0] = head + size;
+    call->call.arguments[1] = PROGRAM_PINNED;
+    call->call.arguments[2] = flags;
+    call->call.arguments[3] = head;
+    if (!runtime_ask(call, PROGRAM_ALLOCATE, NULL, 0)) return;
+    uint64_t device = call->reply.values[0];
+    if (!exchange_pages(first, pages, runtime_mapping() + call->reply.values[1]))
+        call->error = cudaErrorInvalidValue;
+    else
+        registered[count++] = (Registered){start, first, size, pages, device, flags};
+}
+
+cudaError_t cudaHostRegister(void *start, size_t size, unsigned flags) {
+    bool good = start != NULL && size > 0 && size < SIZE_MAX / 2 && (flags & ~(unsigned)KNOWN_FLAGS) == 0;
+    if (!good || runtime_is_device(start)) return runtime_fail("cudaHostRegister", cudaErrorInvalidValue);
+    RuntimeCall call;
+    if (runtime_enter(&call, "cudaHostRegister")) add(&call, start, size, flags);
+    return runtime_finish(&call);
+}
+
+/* Gives the program pages of its own again. */
+static bool return_pages(const Registered *gone) {
+    void *kept = mmap(NULL, gone->pages, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (kept == MAP_FAILED) return false;
+    memcpy(kept, gone->first, gone->pages);
+    return mremap(kept, gone->pages, gone->pages, MREMAP_MAYMOVE | MREMAP_FIXED, gone->first) == gone->first;
+}
+
+static void take_away(RuntimeCall *call, const void *start) {
+    Registered *found = find(start);
+    if (found == NULL || found->start != start) {
+        call->error = cudaErrorHostMemoryNotRegistered;
+        runtime_note(call);
+        return;
+    }
+    call->call.arguments[0] = found->device;
+    call->call.arguments[1] = PROGRAM_PINNED;
+    if (!return_pages(found)) {
+        call->error = cudaErrorMemoryAllocation;
+        return;
+    }
+    *found = registered[--count];
+    runtime_ask(call, PROGRAM_FREE, NULL, 0);
+}
+
+cudaError_t cudaHostUnregister(void *start) {
+    RuntimeCall call;
+    if (runtime_enter(&call, "cudaHostUnregister")) take_away(&call, start);
+    return runtime_finish(&call);
+}
