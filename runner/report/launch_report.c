@@ -74,7 +74,8 @@ void draw_status(Text *out, const Style *style, Arena *arena, const LaunchReport
     switch (result->status) {
     case RUN_FINISHED: return;
     case RUN_STOPPED:
-        head = "The kernel was stopped before its end";
+        head = result->program != NULL ? "The program was stopped before its end"
+                                       : "The kernel was stopped before its end";
         advice = result->finding_count ? NULL : "What was counted until then is below.";
         break;
     case RUN_REFUSED:
