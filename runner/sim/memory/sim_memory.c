@@ -123,6 +123,7 @@ void sim_block_begin(SimBlockMemory *block, uint64_t number, const uint32_t inde
 void sim_block_switch(SimBlockMemory *from, SimBlockMemory *to) {
     if (from == to) return;
     causality_hand_over(from, to);
+    race_settle(to);           /* as long as its time is that of its reads */
     to->traits = from->traits; /* of instructions, by which another block's accesses are judged */
     to->races.now = from->races.now;
     race_next_time(to);
