@@ -196,8 +196,8 @@ static void tell(Batch *batch) {
 }
 
 /* What was compiled before is not looked at: whoever could write to the user's cache, as a program does that was run
- * with exec, could have put another file's code in the place of an answer's. The run, or a task of it, has a cache of its
- * own, which is empty when it begins, which only this user may write to, and which is removed when it ends. */
+ * with exec, could have put another file's code in the place of an answer's. The run, or a task of it, has a cache of
+ * its own, which is empty when it begins, which only this user may write to, and which is removed when it ends. */
 static void open_cache(Batch *batch) {
     const char *own =
         batch->share != NULL ? arena_printf(batch->arena, "compiled-%s", path_base(batch->share)) : "compiled";
