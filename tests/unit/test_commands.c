@@ -172,7 +172,7 @@ static void completion_offers_what_the_command_takes(void **state) {
     Pack pack = {.lessons = &lesson, .lesson_count = 1};
     session.pack = &pack;
     assert_completes("he", "help");
-    assert_completes("  s", "set show solution source start sweep");
+    assert_completes("  s", "sass set show solution source start sweep");
     assert_completes("start ", "05-banks");
     assert_completes("sweep ", "05-banks stride= tile=");
     assert_completes("hint ei", "eight-way");
