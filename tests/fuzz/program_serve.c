@@ -140,7 +140,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (region == MAP_FAILED || socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0) abort();
     Arena *arena = arena_new(), *sent = arena_new();
     ProgramReport report = {.arch = "sm_90"};
-    ProgramJob job = {.arch = "sm_90", .name = "program"};
+    ProgramJob job = {.arch = "sm_90", .gpu = program_gpu_of("sm_90"), .name = "program"};
     SimContextSettings settings = {
         .arch = "sm_90", .region = region, .region_size = REGION, .launch_budget = 10000, .budget = 1000, .threads = 1};
     Server server = {.job = &job,

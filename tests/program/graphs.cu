@@ -48,7 +48,7 @@ static void captured() {
     size_t nodes = 0;
     cudaGraphGetNodes(graph, nullptr, &nodes);
     show("nothing has run");
-    cudaGraphInstantiate(&executable, graph, 0);
+    cudaGraphInstantiateWithFlags(&executable, graph, 0);
     for (int i = 0; i < 10; i++) cudaGraphLaunch(executable, stream);
     show("ten launches");
     printf("%zu nodes, status %d, %d calls\n", nodes, (int)status, calls);
@@ -78,7 +78,7 @@ static void made() {
     cudaGraphAddMemsetNode(&clear, graph, nullptr, 0, &all);
     cudaGraphAddKernelNode(&kernel, graph, &clear, 1, &how);
     cudaGraphAddMemcpyNode1D(&copy, graph, &kernel, 1, host, device, COUNT * sizeof *host, cudaMemcpyDeviceToHost);
-    cudaGraphInstantiate(&executable, graph, 0);
+    cudaGraphInstantiateWithFlags(&executable, graph, 0);
     cudaGraphLaunch(executable, stream);
     cudaStreamSynchronize(stream);
     printf("made of nodes: %d\n", host[7]);
