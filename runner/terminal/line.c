@@ -39,7 +39,7 @@ struct Lines {
     bool command;       /* the line being typed is one, not an answer */
     char *prompt;       /* with its colours between \1, for libedit */
     char *line;         /* the line that lines_read returned */
-    bool looked;        /* early_keys is known for this line */
+    bool asked_again;   /* the line before was typed too early, and this one answers the same question */
     size_t early_keys;  /* bytes that were typed before the prompt stood there, and are not read yet */
     bool early;         /* the line was ended before */
     mbstate_t decoding;
@@ -96,10 +96,9 @@ static int wait_for_byte(EditLine *editor, char *byte) {
     return status;
 }
 
-/* How many bytes were typed before the prompt stood there. */
+/* How many bytes were typed before the prompt stood there. The terminal has to hand over bytes by then and not lines. */
 static void look_for_early_keys(Lines *lines) {
     int waiting = 0;
-    lines->looked = true;
     if (ioctl(STDIN_FILENO, FIONREAD, &waiting) != 0 || waiting < 0) waiting = 0;
     lines->early_keys = typed_count() + (size_t)waiting;
 }
@@ -113,7 +112,6 @@ static void note_key(Lines *lines, char byte) {
 static int read_key(EditLine *editor, wchar_t *key) {
     Lines *lines;
     el_get(editor, EL_CLIENTDATA, &lines);
-    if (!lines->looked) look_for_early_keys(lines);
     for (;;) {
         char byte;
         int status = wait_for_byte(editor, &byte);
@@ -284,6 +282,9 @@ static void remember(Lines *lines, const char *line) {
 
 static LineStatus read_edited(Lines *lines) {
     int size = 0;
+    el_set(lines->editor, EL_PREP_TERM, 1);
+    if (!lines->asked_again)
+        look_for_early_keys(lines); /* before the prompt is written: who reads it may answer at once */
     const char *typed = el_gets(lines->editor, &size);
     if (typed == NULL || size <= 0) {
         bool cleared = *terminal_interrupted() && terminal_ended() == 0;
@@ -342,8 +343,9 @@ LineStatus lines_read(Lines *lines, const char *prompt, bool command, const char
     terminal_clear_interrupt();
     if (!command) terminal_gap();
     bool held = terminal_hold(false); /* the output so far has to be shown before it is answered */
-    lines->looked = false;
-    lines->early_keys = 0;
+    lines->asked_again =
+        lines->early && !command; /* what was typed since the question stood there first may answer it */
+    if (!lines->asked_again) lines->early_keys = 0;
     lines->early = lines->editor == NULL && line_waits();
     if (lines->editor == NULL) terminal_write(lines->prompt, strlen(lines->prompt));
     long shown = now_ms();
