@@ -119,7 +119,7 @@ static bool call(Client *client) {
         return false;
     }
     call.size = (uint32_t)size;
-    call.name = size > 0 ? (uint32_t)(call.arguments[3] % size) * (call.arguments[3] & 1) : 0;
+    call.name = size > 0 && (call.arguments[3] & 1) ? (uint32_t)(call.arguments[3] % size) : 0;
     if (!send_all(client->socket, &call, sizeof call) || !send_all(client->socket, payload, size)) return false;
     if (call.request == PROGRAM_LOOKED || call.request == PROGRAM_TOUCHED) return true;
     return answered(client);
