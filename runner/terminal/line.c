@@ -96,7 +96,7 @@ static int wait_for_byte(EditLine *editor, char *byte) {
     return status;
 }
 
-/* How many bytes were typed before the prompt stood there. The terminal has to hand over bytes by then and not lines. */
+/* How many bytes were typed before the prompt stood there. The terminal has to hand over bytes by then, not lines. */
 static void look_for_early_keys(Lines *lines) {
     int waiting = 0;
     if (ioctl(STDIN_FILENO, FIONREAD, &waiting) != 0 || waiting < 0) waiting = 0;
