@@ -184,7 +184,7 @@ static void name_file(Loc *loc, const Source *source) {
 
 static void out_of_time(const Session *session, LaunchOutcome *outcome, Result *result) {
     Finding *all = arena_array(outcome->arena, Finding, result->finding_count + 1);
-    memcpy(all + 1, result->findings, result->finding_count * sizeof *all);
+    if (result->finding_count > 0) memcpy(all + 1, result->findings, result->finding_count * sizeof *all);
     all[0] = (Finding){.kind = FINDING_BUDGET,
                        .count = 1,
                        .message = arena_printf(outcome->arena,

@@ -72,12 +72,12 @@ static int same_kind(Bytes a, Bytes b) {
 
 int main(int argc, char **argv) {
     enum { MOST = 1000 };
-    static Bytes entries[MOST];
+    static Bytes entries[MOST], from, to; /* in use to the end */
     static char paths[MOST][600];
     size_t count = 0, changed = 0;
     DIR *folder = argc == 4 ? opendir(argv[1]) : NULL;
     if (folder == NULL) return 2;
-    Bytes from = read_file(argv[2]), to = read_file(argv[3]);
+    from = read_file(argv[2]), to = read_file(argv[3]);
     for (const struct dirent *item; count < MOST && (item = readdir(folder)) != NULL;) {
         snprintf(paths[count], sizeof paths[count], "%s/%s", argv[1], item->d_name);
         if (strstr(item->d_name, ".entry") != NULL) entries[count] = read_file(paths[count]), count++;
