@@ -340,7 +340,7 @@ LineStatus lines_read(Lines *lines, const char *prompt, bool command, const char
     lines->prompt = colour_prompt(lines, prompt);
     lines->command = command;
     *line = NULL;
-    terminal_clear_interrupt();
+    if (command) terminal_clear_interrupt(); /* a Ctrl-C that came while a question was shown is for the question */
     if (!command) terminal_gap();
     bool held = terminal_hold(false); /* the output so far has to be shown before it is answered */
     lines->asked_again =
