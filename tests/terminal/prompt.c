@@ -1,0 +1,318 @@
+/* What a student types at the prompt and at questions, and what a run, a picture and a window make of it. */
+#include "terminal.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/wait.h>
+
+static void first_start_shows_the_first_lesson_and_enter_goes_on(void) {
+    start(&terminal, 80, 24, "xterm-256color", "pack", NULL);
+    expect(&terminal, "Reading with a stride");
+    expect(&terminal, "only text");
+    expect(&terminal, "01-stride 1/4>");
+    type(&terminal, "\r");
+    expect(&terminal, "of shared memory");
+    expect(&terminal, "01-stride 2/4>");
+    type(&terminal, "1\r");
+    expect(&terminal, "press Enter first");
+    type(&terminal, "\r");
+    expect(&terminal, "How many wavefronts");
+    expect(&terminal, "Your answer:");
+    type(&terminal, "1\r");
+    expect(&terminal, "Right.");
+    expect(&terminal, "It took 1 wavefront");
+    expect(&terminal, "set stride=..., run"); /* not idle, which comes first and does nothing */
+    type(&terminal, "set idle=2\r");
+    expect(&terminal, "does not depend on idle");
+    type(&terminal, "\r");
+    expect(&terminal, "sweep stride=...");
+    leave(&terminal);
+}
+
+static void a_command_typed_for_an_answer_is_obeyed(void) {
+    start(&terminal, 80, 24, "xterm-256color", "pack", NULL);
+    type(&terminal, "\r\r");
+    expect(&terminal, "Your answer:");
+    type(&terminal, "help\r"); /* which only tells: the question stays open */
+    expect(&terminal, "Ctrl-D leaves");
+    expect(&terminal, "The question is still open.");
+    expect(&terminal, "Your answer:");
+    type(&terminal, "set\r");
+    expect(&terminal, "The question waits");
+    expect(&terminal, "what it is");
+    expect(&terminal, "01-stride 2/4>");
+    type(&terminal, "\r");
+    expect(&terminal, "How many wavefronts");
+    type(&terminal, "\003");
+    expect(&terminal, "The question waits");
+    leave(&terminal);
+}
+
+static void a_quiz_that_was_asked_for_is_not_offered_again(void) {
+    start(&terminal, 80, 24, "xterm-256color", "pack", NULL);
+    expect(&terminal, "/4>");
+    type(&terminal, "start 01 4\r\r");
+    expect(&terminal, "wavefronts");
+    type(&terminal, "quiz\r");
+    expect(&terminal, "Question 1 of 2");
+    skip_question(&terminal);
+    expect(&terminal, "Question 2 of 2");
+    skip_question(&terminal);
+    expect(&terminal, "4/4>");
+    type(&terminal, "\r");
+    expect(&terminal, "Exercise twice");
+    leave(&terminal);
+}
+
+static void a_quiz_left_with_control_c_goes_on_where_it_was(void) {
+    start(&terminal, 80, 24, "xterm-256color", "pack", NULL);
+    expect(&terminal, "/4>");
+    type(&terminal, "quiz\r");
+    expect(&terminal, "Question 1 of 2");
+    expect(&terminal, "Your answer:");
+    type(&terminal, "32\r");
+    expect(&terminal, "Question 2 of 2");
+    expect(&terminal, "Your answer:");
+    type(&terminal, "\003");
+    expect(&terminal, "quiz goes on with this question");
+    expect(&terminal, "/4>");
+    type(&terminal, "quiz\r");
+    expect(&terminal, "You left at question 2 of 2");
+    expect(&terminal, "Your answer:");
+    type(&terminal, "16\r");
+    expect(&terminal, "2 of 2 right");
+    leave(&terminal);
+}
+
+static void tab_completes_commands_lessons_and_parameters(void) {
+    start(&terminal, 80, 24, "xterm-256color", "pack", NULL);
+    expect(&terminal, "1/4>");
+    type(&terminal, "sol\t");
+    expect(&terminal, "solution");
+    type(&terminal, "\003");
+    expect(&terminal, "^C");
+    expect(&terminal, "1/4>");
+    type(&terminal, "start 02\t");
+    expect(&terminal, "02-short");
+    type(&terminal, "\003");
+    expect(&terminal, "^C");
+    expect(&terminal, "1/4>");
+    type(&terminal, "set st\t4\r");
+    expect(&terminal, "stride=4");
+    expect(&terminal, "1 to 32");
+    type(&terminal, "s\t");
+    expect(&terminal, "set  show  solution  source  start  sweep");
+    type(&terminal, "\003");
+    expect(&terminal, "^C");
+    expect(&terminal, "1/4>");
+    leave(&terminal);
+}
+
+static void arrow_up_brings_back_lines_also_of_an_earlier_session(void) {
+    start(&terminal, 80, 24, "xterm-256color", "pack", NULL);
+    expect(&terminal, "1/4>");
+    type(&terminal, "metrics barriers\r");
+    expect(&terminal, "block-wide");
+    type(&terminal, "\033[A\r");
+    expect(&terminal, "block-wide");
+    leave(&terminal);
+    start(&terminal, 80, 24, "xterm-256color", "pack", NULL);
+    expect(&terminal, "/4>");
+    type(&terminal, "\033[A\033[A");
+    expect(&terminal, "metrics barriers");
+    type(&terminal, "\003");
+    expect(&terminal, "^C");
+    expect(&terminal, "/4>");
+    leave(&terminal);
+}
+
+static void control_c_clears_the_line(void) {
+    start(&terminal, 80, 24, "xterm-256color", "pack", NULL);
+    expect(&terminal, "1/4>");
+    type(&terminal, "frobnicate");
+    expect(&terminal, "frobnicate");
+    type(&terminal, "\003");
+    expect(&terminal, "^C");
+    expect(&terminal, "1/4>");
+    type(&terminal, "metrics barriers\r");
+    expect(&terminal, "block-wide");
+    leave(&terminal);
+    if (strstr(terminal.text, "unknown command") != NULL) fail(&terminal, "the cleared line was obeyed");
+}
+
+static void control_c_stops_a_run_and_not_the_program(void) {
+    start(&terminal, 80, 24, "xterm-256color", "pack", NULL);
+    expect(&terminal, "1/4>");
+    type(&terminal, "run 03-long\r");
+    expect(&terminal, "03-long, long");
+    usleep(300000);
+    type(&terminal, "\003");
+    expect(&terminal, "Stopped.");
+    expect(&terminal, "1/4>");
+    leave(&terminal);
+}
+
+static void a_picture_is_drawn_pass_by_pass(void) {
+    start(&terminal, 80, 24, "xterm-256color", "pack", NULL);
+    expect(&terminal, "/4>");
+    type(&terminal, "show banks 6 --step strides --launch 2 --passes\r");
+    expect(&terminal, "2 passes instead of 1");
+    expect(&terminal, "Pass 1 of 2");
+    expect(&terminal, "q: no more>");
+    if (strstr(terminal.text, "Pass 2 of 2") != NULL) fail(&terminal, "the second pass came without a key");
+    type(&terminal, "\r");
+    expect(&terminal, "Pass 2 of 2");
+    expect(&terminal, "/4>");
+    type(&terminal, "show banks 6 --step strides --launch 3 --passes\r");
+    expect(&terminal, "Pass 1 of 32");
+    expect(&terminal, "q: no more>");
+    type(&terminal, "q\r");
+    expect(&terminal, "/4>");
+    leave(&terminal);
+}
+
+static void a_long_run_says_how_long_and_echoes_no_keys(void) {
+    start(&terminal, 80, 24, "xterm-256color", "pack", NULL);
+    expect(&terminal, "1/4>");
+    type(&terminal, "run 03-long\r");
+    expect(&terminal, "running, 1 s; Ctrl-C stops it");
+    size_t before = terminal.text_size;
+    type(&terminal, "metrics barriers");
+    expect(&terminal, "running, 2 s");
+    if (!failed && strstr(terminal.text + before, "barriers") != NULL) fail(&terminal, "the keys were echoed");
+    type(&terminal, "\003");
+    expect(&terminal, "Stopped.");
+    expect(&terminal, "1/4>");
+    type(&terminal, "metrics barriers\r"); /* Ctrl-C has dropped what was typed before it */
+    expect(&terminal, "block-wide");
+    leave(&terminal);
+}
+
+static void control_d_leaves(void) {
+    start(&terminal, 80, 24, "xterm-256color", "pack", NULL);
+    expect(&terminal, "1/4>");
+    type(&terminal, "\004");
+    expect_exit(&terminal, 0);
+}
+
+static void a_killed_program_loses_no_progress(void) {
+    start(&terminal, 80, 24, "xterm-256color", "pack", NULL);
+    expect(&terminal, "1/4>");
+    type(&terminal, "\r");
+    expect(&terminal, "2/4>");
+    kill(terminal.child, SIGKILL);
+    waitpid(terminal.child, NULL, 0);
+    close(terminal.master);
+    start(&terminal, 80, 24, "xterm-256color", "pack", NULL);
+    expect(&terminal, "You were at step 2 of 4");
+    leave(&terminal);
+}
+
+static void a_narrow_window_is_not_overrun(void) {
+    start(&terminal, 40, 24, "xterm-256color", "pack", NULL);
+    type(&terminal, "\r\r");
+    expect(&terminal, "Your answer:");
+    type(&terminal, "1\r\r\r");
+    expect(&terminal, "4/4>");
+    type(&terminal, "list\rhelp\rexercise\rmetrics shared.requests\rset\r");
+    expect(&terminal, "1 to 32");
+    if (!failed && widest_line(&terminal) > 40) fail(&terminal, "a line is %d columns wide", widest_line(&terminal));
+    leave(&terminal);
+}
+
+static void a_resized_window_is_used(void) {
+    start(&terminal, 100, 24, "xterm-256color", "pack", NULL);
+    expect(&terminal, "1/4>");
+    struct winsize size = {.ws_col = 44, .ws_row = 24};
+    pump(&terminal, 200);
+    size_t before = terminal.raw_size;
+    ioctl(terminal.master, TIOCSWINSZ, &size);
+    expect(&terminal, "1/4>");
+    if (!failed && terminal.raw[before] != '\r') fail(&terminal, "the prompt was written behind itself");
+    pump(&terminal, 200);
+    terminal.text_size = terminal.seen = 0;
+    type(&terminal, "\rhelp run\r");
+    expect(&terminal, "for programs");
+    if (!failed && widest_line(&terminal) > 44) fail(&terminal, "a line is %d columns wide", widest_line(&terminal));
+    leave(&terminal);
+}
+
+static void a_dumb_terminal_gets_no_escape_sequences(void) {
+    start(&terminal, 80, 24, "dumb", "pack", NULL);
+    expect(&terminal, "1/4>");
+    type(&terminal, "\r\r");
+    expect(&terminal, "Your answer:");
+    type(&terminal, "1\r");
+    expect(&terminal, "Right.");
+    leave(&terminal);
+    if (memchr(terminal.raw, '\033', terminal.raw_size) != NULL) fail(&terminal, "an escape sequence was written");
+}
+
+/* The lines that were written since `from`. */
+
+/* Begins with the first page of `metrics` on the screen. */
+
+/* Any other key is the first letter of the next command, and so is the b of `back` and the q of `quiz`. */
+
+/* On the command line no line is read next, so another letter is no reason to lose the page. */
+
+static void a_question_is_not_answered_by_what_was_typed_before_it(void) {
+    unsetenv("WARPSCHOOL_PAGER");
+    start(&terminal, 80, 24, "xterm-256color", "pack", NULL);
+    expect(&terminal, "1/4>");
+    type(&terminal, "\r\r\r7\r\r");
+    expect(&terminal, "How many wavefronts");
+    expect(&terminal, "typed before the question");
+    expect(&terminal, "Your answer:");
+    type(&terminal, "1\r");
+    expect(&terminal, "Right.");
+    expect(&terminal, "1 of 1 in this lesson");
+    leave(&terminal);
+    if (strstr(terminal.text, "You said") != NULL) fail(&terminal, "an answer was taken");
+}
+
+static void a_prediction_is_given_up_by_the_second_enter(void) {
+    unsetenv("WARPSCHOOL_PAGER");
+    start(&terminal, 80, 24, "xterm-256color", "pack", NULL);
+    expect(&terminal, "1/4>");
+    type(&terminal, "\r\r");
+    skip_question(&terminal);
+    expect(&terminal, "Make a guess");
+    skip_question(&terminal);
+    expect(&terminal, "Measured: 1");
+    leave(&terminal);
+}
+
+/* At any height: pages of which the last has one or two lines would come up among these. */
+
+static void a_broken_lesson_leaves_the_others_alone(void) {
+    start(&terminal, 80, 24, "xterm-256color", "broken-pack", NULL);
+    type(&terminal, "start 2\r");
+    expect(&terminal, "sauce");
+    type(&terminal, "start 9\r");
+    expect(&terminal, "It can be taught");
+    leave(&terminal);
+}
+
+const Scenario prompt_scenarios[] = {
+    SCENARIO(first_start_shows_the_first_lesson_and_enter_goes_on, true),
+    SCENARIO(a_command_typed_for_an_answer_is_obeyed, false),
+    SCENARIO(a_quiz_that_was_asked_for_is_not_offered_again, true),
+    SCENARIO(a_quiz_left_with_control_c_goes_on_where_it_was, true),
+    SCENARIO(tab_completes_commands_lessons_and_parameters, false),
+    SCENARIO(arrow_up_brings_back_lines_also_of_an_earlier_session, false),
+    SCENARIO(control_c_clears_the_line, false),
+    SCENARIO(control_c_stops_a_run_and_not_the_program, true),
+    SCENARIO(a_picture_is_drawn_pass_by_pass, false),
+    SCENARIO(a_long_run_says_how_long_and_echoes_no_keys, true),
+    SCENARIO(control_d_leaves, false),
+    SCENARIO(a_killed_program_loses_no_progress, false),
+    SCENARIO(a_narrow_window_is_not_overrun, true),
+    SCENARIO(a_resized_window_is_used, false),
+    SCENARIO(a_dumb_terminal_gets_no_escape_sequences, true),
+    SCENARIO(a_question_is_not_answered_by_what_was_typed_before_it, true),
+    SCENARIO(a_prediction_is_given_up_by_the_second_enter, true),
+    SCENARIO(a_broken_lesson_leaves_the_others_alone, false),
+    {NULL, false, NULL},
+};
