@@ -53,9 +53,19 @@ static void hello(Served *served) {
 }
 
 static void missing(Served *served) {
-    host_finding(served->server, HOST_UNSUPPORTED, false, &served->site, NULL,
-                 "`%s` is not one of the functions that Warpschool has: it returned cudaErrorNotSupported",
-                 served->name);
+    char what[64];
+    snprintf(what, sizeof what, "%.*s", (int)(served->size < sizeof what ? served->size : sizeof what),
+             (const char *)served->payload);
+    for (char *at = what; *at != '\0'; at++)
+        if (*at < ' ' || *at > '~') *at = '?';
+    if (*what == '\0')
+        host_finding(served->server, HOST_UNSUPPORTED, false, &served->site, NULL,
+                     "`%s` is not one of the functions that Warpschool has: it returned cudaErrorNotSupported",
+                     served->name);
+    else
+        host_finding(served->server, HOST_UNSUPPORTED, false, &served->site, NULL,
+                     "`%s` with %s is not known to the simulator: it returned cudaErrorNotSupported", served->name,
+                     what);
     served_fail(served, cudaErrorNotSupported);
 }
 

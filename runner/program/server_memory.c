@@ -55,6 +55,8 @@ void server_allocate(Served *served) {
 /* ---- freeing ----------------------------------------------------------------------------------------------------- */
 
 static const char *free_of(const ServerMemory *memory) {
+    if (strcmp(memory->by, "cudaMallocArray") == 0 || strcmp(memory->by, "cudaMalloc3DArray") == 0)
+        return "cudaFreeArray";
     if (strcmp(memory->by, "cudaHostRegister") == 0) return "cudaHostUnregister";
     return memory->kind == PROGRAM_PINNED ? "cudaFreeHost" : "cudaFree";
 }
@@ -329,8 +331,8 @@ void server_copy(Served *served) {
 void server_set(Served *served) {
     Server *server = served->server;
     const uint64_t *a = served->call->arguments;
-    ProgramCopy shape = {.width = a[3], .height = a[4], .depth = 1};
-    Side to = {.address = a[0], .pitch = a[1]};
+    ProgramCopy shape = {.width = a[3], .height = a[4], .depth = a[7] != 0 ? a[7] : 1};
+    Side to = {.address = a[0], .pitch = a[1], .slice = a[8]};
     if (!server_stream_is_known(served, a[6])) return;
     if (shape.width == 0 || shape.height == 0) return;
     if (!look_up(served, &to, &shape)) return;
@@ -338,8 +340,11 @@ void server_set(Served *served) {
         report_outside(served, &to, "sets");
         return;
     }
-    for (uint64_t y = 0; y < shape.height && !server_is_ended(server); y++) {
-        memset(to.bytes + y * to.pitch, (int)a[2], (size_t)shape.width);
-        sim_context_written(server->context, to.address + y * to.pitch, (size_t)shape.width);
+    shape.to_pitch = to.pitch;
+    shape.to_slice = to.slice;
+    uint64_t number = 0;
+    for (Row row; next_row(server, &shape, &number, &row);) {
+        memset(to.bytes + row.to, (int)a[2], (size_t)shape.width);
+        sim_context_written(server->context, to.address + row.to, (size_t)shape.width);
     }
 }

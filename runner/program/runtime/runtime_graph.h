@@ -67,7 +67,9 @@ void runtime_launched(const RuntimeCall *call);
 /* ---- runtime_copies.c: after the server's answer to a copy */
 void runtime_copy_bytes(RuntimeCall *call, const ProgramCopy *copy);
 ProgramCopy runtime_plain_copy(void *to, const void *from, size_t bytes, int kind);
-/* False with call->error set: a copy that no node can have. */
+/* Makes the copy as the function `name`, now or in a graph. */
+cudaError_t runtime_copy(const char *name, const ProgramCopy *copy);
+/* runtime_arrays.c. False with call->error set: the parameters do not fit together. */
 bool runtime_copy_of_3d(RuntimeCall *call, const cudaMemcpy3DParms *all, ProgramCopy *copy);
 
 #endif

@@ -42,6 +42,14 @@ static cudaError_t release(const char *name, void *pointer, ProgramMemory kind) 
     return runtime_finish(&call);
 }
 
+cudaError_t runtime_allocate(const char *name, void **pointer, uint64_t bytes) {
+    return allocate(name, pointer, bytes, PROGRAM_DEVICE, 0);
+}
+
+cudaError_t runtime_release(const char *name, void *pointer) {
+    return release(name, pointer, PROGRAM_DEVICE);
+}
+
 cudaError_t cudaMalloc(void **pointer, size_t bytes) {
     return allocate("cudaMalloc", pointer, bytes, PROGRAM_DEVICE, 0);
 }
