@@ -477,7 +477,8 @@ static void a_surface_is_memory_with_an_outside(void **state) {
                  "suld.b.2d.b32.clamp {%r4},[%d1,{%r2,%r3}]; suld.b.2d.b32.zero {%r5},[%d1,{%r2,%r3}];\n"
                  "mul.wide.u32 %d3,%r1,8; add.u64 %d3,%d3,%d2; st.global.v2.u32 [%d3],{%r4,%r5}; ret; }\n"
                  ".visible .entry trapping(.param .u64 s, .param .u64 out) {\n.reg .b32 %r<6>; .reg .b64 %d<5>;\n"
-                 "ld.param.u64 %d1,[s]; mov.u32 %r3,2; suld.b.2d.b32.trap {%r4},[%d1,{%r3,%r3}]; ret; }\n";
+                 "ld.param.u64 %d1,[s]; suq.width.b32 %r1,[%d1]; suq.height.b32 %r3,[%d1];\n"
+                 "suld.b.2d.b32.trap {%r4},[%d1,{%r1,%r3}]; ret; }\n";
     Session session = open_session(ptx);
     uint64_t texels = allocate(&session, 32, "texels"), out = allocate(&session, 48, "out");
     Texture how = {.width = 4, .height = 2, .channels = 1};
@@ -488,7 +489,7 @@ static void a_surface_is_memory_with_an_outside(void **state) {
     assert_memory_equal(words(&session, texels, 8), rows, sizeof rows);
     assert_memory_equal(words(&session, out, 12), seen, sizeof seen);
     launch(&session, "trapping", 1, 1, parameters, RUN_STOPPED);
-    said(&session, "outside the surface `texels`: x = 2 in rows of 16 bytes, y = 2 of 2");
+    said(&session, "outside the surface `texels`: x = 4 in rows of 16 bytes, y = 2 of 2");
     assert_false(sim_context_texture_release(session.context, parameters[0], false));
     assert_true(sim_context_texture_release(session.context, parameters[0], true));
     close_session(&session);
