@@ -28,12 +28,14 @@ typedef enum ProgramRequest {
     PROGRAM_FUNCTION,    /* module, host; payload: the kernel's name in PTX */
     PROGRAM_SYMBOL,      /* module, host, size, constant, managed; payload: the variable's name in PTX */
     PROGRAM_SYMBOL_FIND, /* host; values: device address, size */
-    /* bytes, ProgramMemory, host flags, bytes in front of what was asked for; values: device address, offset in the
-     * mapping */
+    /* bytes, ProgramMemory, host flags, bytes in front of what was asked for, whether a graph's node allocates it (then
+     * it is in use from PROGRAM_GRAPH_BEGINS on); values: device address, offset in the mapping */
     PROGRAM_ALLOCATE,
-    PROGRAM_FREE, /* device address, ProgramMemory */
-    PROGRAM_COPY, /* ProgramCopy in the payload; values: ProgramPlaces */
-    /* device, pitch, value, width, height, asynchronous, stream, slices (0: one), bytes from slice to slice */
+    PROGRAM_FREE,         /* device address, ProgramMemory */
+    PROGRAM_GRAPH_MEMORY, /* device address, ProgramGraphMemory, whether what was allocated may still be in use */
+    PROGRAM_COPY,         /* ProgramCopy in the payload; values: ProgramPlaces */
+    /* device, pitch, value, width, height, asynchronous, stream, slices (0: one), bytes from slice to slice, bytes of
+     * the value (0: one) */
     PROGRAM_SET,
     PROGRAM_LAUNCH,              /* ProgramLaunch, then the parameter block, in the payload */
     PROGRAM_KERNEL,              /* host function; values: known, parameters; payload: offset and size of each */
@@ -85,6 +87,10 @@ typedef enum ProgramMemory {
     PROGRAM_PINNED, /* cudaMallocHost and cudaHostAlloc */
     PROGRAM_MANAGED /* cudaMallocManaged, and variables with __managed__ */
 } ProgramMemory;
+
+/* What happens to memory that a graph's node allocates: the node runs, a node that frees it does, and the graph is no
+ * more. */
+typedef enum ProgramGraphMemory { PROGRAM_GRAPH_BEGINS, PROGRAM_GRAPH_ENDS, PROGRAM_GRAPH_DROPS } ProgramGraphMemory;
 
 /* A copy of depth * height rows of width bytes. A place is a device address, a host address, or that of a variable. */
 typedef struct ProgramCopy {

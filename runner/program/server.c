@@ -128,6 +128,7 @@ static const Handler handlers[PROGRAM_REQUESTS] = {
     [PROGRAM_SYMBOL_FIND] = {.serve = server_symbol_find},
     [PROGRAM_ALLOCATE] = {.serve = server_allocate},
     [PROGRAM_FREE] = {.serve = server_free},
+    [PROGRAM_GRAPH_MEMORY] = {.serve = server_graph_memory, .later = true},
     [PROGRAM_COPY] = {.serve = server_copy},
     [PROGRAM_SET] = {.serve = server_set},
     [PROGRAM_LAUNCH] = {.serve = server_launch, .later = true},

@@ -94,7 +94,12 @@ cudaError_t cudaFree(void *pointer) {
 }
 
 cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream) {
-    (void)stream;
+    RuntimeCall call;
+    RuntimeWork work = runtime_graph_free_work(pointer);
+    bool captured = runtime_enter(&call, "cudaFreeAsync") && pointer != NULL && runtime_is_captured(stream);
+    if (captured) runtime_work(&call, stream, &work);
+    cudaError_t error = runtime_finish(&call);
+    if (captured || error != cudaSuccess) return error;
     return release("cudaFreeAsync", pointer, PROGRAM_DEVICE);
 }
 
