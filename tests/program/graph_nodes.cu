@@ -121,6 +121,17 @@ static void memory() {
     cudaGraphDestroy(graph);
 }
 
+static cudaError_t update(cudaGraphExec_t executable, cudaGraph_t graph) {
+#if CUDART_VERSION >= 12000
+    cudaGraphExecUpdateResultInfo info;
+    return cudaGraphExecUpdate(executable, graph, &info);
+#else
+    cudaGraphNode_t node;
+    cudaGraphExecUpdateResult result;
+    return cudaGraphExecUpdate(executable, graph, &node, &result);
+#endif
+}
+
 static void changes() {
     cudaGraph_t graph, other;
     cudaGraphExec_t executable;
@@ -169,15 +180,12 @@ static void changes() {
         if (type == cudaGraphNodeTypeMemset) cudaGraphMemsetNodeSetParams(nodes[i], &to_set);
     }
     told("wrong type", cudaGraphMemsetNodeSetParams(call, &to_set));
-#if CUDART_VERSION >= 12000
-    cudaGraphExecUpdateResultInfo info;
-    told("update", cudaGraphExecUpdate(executable, other, &info));
+    told("update", update(executable, other));
     cudaGraphLaunch(executable, stream);
     cudaStreamSynchronize(stream);
     printf("updated: %d, %d calls\n", result[3], calls);
     cudaGraphDestroyNode(nodes[0]);
-    told("another topology", cudaGraphExecUpdate(executable, other, &info));
-#endif
+    told("another topology", update(executable, other));
     cudaGraphDestroy(other);
     cudaGraphExecDestroy(executable);
 #if CUDART_VERSION >= 13000
