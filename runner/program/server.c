@@ -16,7 +16,7 @@
 #define MSG_NOSIGNAL 0 /* systems without it have no such programs either: program_start.c */
 #endif
 
-enum { MOST_NAMES = 1000, NAME_BYTES = 100 };
+enum { MOST_NAMES = 1000, NAME_BYTES = 100, SHORT_ANSWER = 1024 };
 
 /* ---- calls that need no file of their own ------------------------------------------------------------------------ */
 
@@ -198,7 +198,7 @@ static bool receive(Server *server, void *bytes, size_t size) {
     return true;
 }
 
-static bool answer(const Server *server, const void *bytes, size_t size) {
+static bool send_all(const Server *server, const void *bytes, size_t size) {
     const char *at = bytes;
     while (size > 0) {
         ssize_t sent = send(server->socket, at, size, MSG_NOSIGNAL);
@@ -208,6 +208,16 @@ static bool answer(const Server *server, const void *bytes, size_t size) {
         size -= (size_t)sent;
     }
     return true;
+}
+
+/* In one piece where that is short: the client wakes up for each. */
+static bool answer(const Server *server, const ProgramReply *reply, const Text *more) {
+    uint8_t together[SHORT_ANSWER];
+    if (more->size > sizeof together - sizeof *reply)
+        return send_all(server, reply, sizeof *reply) && send_all(server, more->data, more->size);
+    memcpy(together, reply, sizeof *reply);
+    if (more->size > 0) memcpy(together + sizeof *reply, more->data, more->size);
+    return send_all(server, together, sizeof *reply + more->size);
 }
 
 /* The name of a function, kept once and counted: a program may make millions of calls. It is shown, and may be any
@@ -238,9 +248,7 @@ static bool serve_one(Server *server, const ProgramCall *call, uint8_t *payload)
     payload[served.size] = '\0';
     serve(&served);
     served.reply.size = (uint32_t)served.answer.size;
-    bool sent = handlers[call->request].unanswered ||
-                (answer(server, &served.reply, sizeof served.reply) &&
-                 answer(server, served.answer.data != NULL ? served.answer.data : "", served.answer.size));
+    bool sent = handlers[call->request].unanswered || answer(server, &served.reply, &served.answer);
     text_free(&served.answer);
     return sent;
 }
