@@ -30,12 +30,25 @@ static bool is_counted(Metric metric) {
            (info->source == METRIC_SOURCE_COUNTED || info->source == METRIC_SOURCE_SIMULATED);
 }
 
+void program_add_metrics(Metrics *sum, const Metrics *more, bool first) {
+    for (Metric metric = 0; metric < metric_count; metric++) {
+        if (!more->known[metric]) continue;
+        double value = more->value[metric];
+        bool both = !first && sum->known[metric];
+        if (both && is_counted(metric)) value += sum->value[metric];
+        if (both && metric_info[metric].kind == METRIC_KIND_MAXIMUM && sum->value[metric] > value)
+            value = sum->value[metric];
+        metrics_set(sum, metric, value);
+    }
+    metrics_derive(sum);
+}
+
 void program_metrics(const ProgramReport *report, Metrics *metrics) {
     bool first = true;
     *metrics = (Metrics){0};
     for (size_t i = 0; i < report->kernels.count; i++) {
         if (report->kernels.at[i].launches == 0) continue;
-        server_add_metrics(metrics, &report->kernels.at[i].metrics, first);
+        program_add_metrics(metrics, &report->kernels.at[i].metrics, first);
         first = false;
     }
     for (Metric metric = 0; first && metric < metric_count; metric++)
@@ -52,7 +65,7 @@ static int by_line(const void *left, const void *right) {
     return by_loc(((const LineCounts *)left)->loc, ((const LineCounts *)right)->loc);
 }
 
-static void add_line(LineCounts *sum, const LineCounts *more) {
+void program_add_line(LineCounts *sum, const LineCounts *more) {
     for (Metric metric = 0; metric < metric_count; metric++)
         if (more->metrics.known[metric] && is_counted(metric))
             metrics_set(&sum->metrics, metric, sum->metrics.value[metric] + more->metrics.value[metric]);
@@ -67,7 +80,7 @@ LineCounts *program_lines(const ProgramReport *report, Arena *arena, size_t *cou
     *count = 0;
     for (size_t i = 0; i < all.count; i++) {
         if (*count > 0 && by_line(&all.at[*count - 1], &all.at[i]) == 0)
-            add_line(&all.at[*count - 1], &all.at[i]);
+            program_add_line(&all.at[*count - 1], &all.at[i]);
         else
             all.at[(*count)++] = all.at[i];
     }
