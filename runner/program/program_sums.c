@@ -24,35 +24,16 @@ void program_sum_up(ProgramReport *report, Arena *arena) {
     report->seen.timed = report->timed;
 }
 
-static bool is_counted(Metric metric) {
-    const MetricInfo *info = &metric_info[metric];
-    return info->kind == METRIC_KIND_COUNT &&
-           (info->source == METRIC_SOURCE_COUNTED || info->source == METRIC_SOURCE_SIMULATED);
-}
-
-void program_add_metrics(Metrics *sum, const Metrics *more, bool first) {
-    for (Metric metric = 0; metric < metric_count; metric++) {
-        if (!more->known[metric]) continue;
-        double value = more->value[metric];
-        bool both = !first && sum->known[metric];
-        if (both && is_counted(metric)) value += sum->value[metric];
-        if (both && metric_info[metric].kind == METRIC_KIND_MAXIMUM && sum->value[metric] > value)
-            value = sum->value[metric];
-        metrics_set(sum, metric, value);
-    }
-    metrics_derive(sum);
-}
-
 void program_metrics(const ProgramReport *report, Metrics *metrics) {
     bool first = true;
     *metrics = (Metrics){0};
     for (size_t i = 0; i < report->kernels.count; i++) {
         if (report->kernels.at[i].launches == 0) continue;
-        program_add_metrics(metrics, &report->kernels.at[i].metrics, first);
+        metrics_add(metrics, &report->kernels.at[i].metrics, first);
         first = false;
     }
     for (Metric metric = 0; first && metric < metric_count; metric++)
-        if (is_counted(metric)) metrics_set(metrics, metric, 0);
+        if (metric_adds_up(metric)) metrics_set(metrics, metric, 0);
     metrics_derive(metrics);
 }
 
@@ -67,7 +48,7 @@ static int by_line(const void *left, const void *right) {
 
 void program_add_line(LineCounts *sum, const LineCounts *more) {
     for (Metric metric = 0; metric < metric_count; metric++)
-        if (more->metrics.known[metric] && is_counted(metric))
+        if (more->metrics.known[metric] && metric_adds_up(metric))
             metrics_set(&sum->metrics, metric, sum->metrics.value[metric] + more->metrics.value[metric]);
 }
 

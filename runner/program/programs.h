@@ -174,8 +174,6 @@ void program_run(const ProgramJob *job, Arena *arena, ProgramReport *report);
 size_t program_errors(const ProgramReport *report);
 size_t program_warnings(const ProgramReport *report);
 
-/* Adds the metrics of another launch; first: there was none before. */
-void program_add_metrics(Metrics *sum, const Metrics *more, bool first);
 /* Adds to a line what adds up: what is counted. Others of its metrics stay those of the first launch. */
 void program_add_line(LineCounts *sum, const LineCounts *more);
 /* Kernels and calls for report->seen, from what the server kept. */

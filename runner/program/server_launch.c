@@ -144,7 +144,7 @@ static void add_result(Served *served, ProgramKernel *row, const ProgramLaunch *
     memcpy(row->grid, how->grid, sizeof how->grid);
     memcpy(row->block, how->block, sizeof how->block);
     row->launches++;
-    program_add_metrics(&row->metrics, &result->metrics, first);
+    metrics_add(&row->metrics, &result->metrics, first);
     for (size_t i = 0; i < result->line_count; i++) add_line(server, row, &result->lines[i]);
     server->report->seen.launches++;
     note_stream(server, how->stream);
