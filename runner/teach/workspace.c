@@ -1,10 +1,10 @@
-/* The workspace. A student edits an exercise's file in the working folder that `init` was given; where there is none, in
- * the pack itself, if it is the student's own folder: a checkout, a hand-out. A pack that was installed is not, for the
- * next version takes its place: its exercises are edited in ~/warpschool, or, where that cannot be made, in a folder
- * under XDG_DATA_HOME. The shipped text is saved under XDG_STATE_HOME before the first edit: of files in the pack in a
- * folder named by the pack's path, to be restored (in a git checkout the text as committed last is restored instead);
- * of others in a folder named by theirs, so that a new version's text is noticed. Before reset writes the shipped text,
- * it copies the student's to a backup. */
+/* The workspace. A student edits an exercise's file in the working folder that `init` was given; where there is none,
+ * in the pack itself, if it is the student's own folder: a checkout, a hand-out. A pack that was installed is not, for
+ * the next version takes its place: its exercises are edited in ~/warpschool, or, where that cannot be made, in a
+ * folder under XDG_DATA_HOME. The shipped text is saved under XDG_STATE_HOME before the first edit: of files in the
+ * pack in a folder named by the pack's path, to be restored (in a git checkout the text as committed last is restored
+ * instead); of others in a folder named by theirs, so that a new version's text is noticed. Before reset writes the
+ * shipped text, it copies the student's to a backup. */
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>

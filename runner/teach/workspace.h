@@ -3,14 +3,14 @@
 #define WARPSCHOOL_TEACH_WORKSPACE_H
 
 #include "teach/session.h"
-#include "teach/source.h"
+#include "teach/source_file.h"
 
 /* Keeps a copy of every exercise file that has none yet, so that reset can restore it. */
 void workspace_keep_originals(Session *session);
 /* The folder that `init` was given, NULL: none. Complains once where it is not there any more. */
 const char *workspace_folder(Session *session, Arena *arena);
-/* Where the answers lie when `init` was given no folder and the pack was installed or cannot be written: ~/warpschool, or
- * one in it. NULL: the person has no home. */
+/* Where the answers lie when `init` was given no folder and the pack was installed or cannot be written: ~/warpschool,
+ * or one in it. NULL: the person has no home. */
 const char *workspace_home(const Session *session, Arena *arena);
 /* And where they lie if that cannot be made. */
 char *workspace_hidden_folder(const Session *session, Arena *arena);

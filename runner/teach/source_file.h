@@ -1,6 +1,6 @@
 /* Source texts of kernels, programs and answers. */
-#ifndef WARPSCHOOL_TEACH_SOURCE_H
-#define WARPSCHOOL_TEACH_SOURCE_H
+#ifndef WARPSCHOOL_TEACH_SOURCE_FILE_H
+#define WARPSCHOOL_TEACH_SOURCE_FILE_H
 
 #include "teach/session.h"
 

@@ -4,7 +4,7 @@
 
 #include "base/file.h"
 #include "teach/say.h"
-#include "teach/source.h"
+#include "teach/source_file.h"
 
 /* Skips the byte order mark with which editors on Windows begin UTF-8 files, because NVRTC takes it for a token. */
 static void skip_byte_order_mark(Source *source) {
