@@ -231,6 +231,17 @@ static void limits(const char *which) {
         }
 }
 
+// A character of two bytes that steers a terminal, in two pieces: of one stream, and of both.
+static void steer_in_pieces() {
+    static const char first[] = "\xc2", second[] = "\x9b" "2J";
+    for (int to = 1; to <= 2; to++) {
+        if (write(1, first, 1) != 1) return;
+        usleep(300000);
+        if (write(to, second, 3) != 3) return;
+        usleep(300000);
+    }
+}
+
 // ---- its connection ----
 
 // The library's socket and the file of device memory: what is open above standard error.
@@ -391,5 +402,6 @@ int main(int count, char **words) {
     if (strcmp(what, "abort") == 0) abort();
     if (strcmp(what, "crash") == 0) *(volatile int *)8 = 1;
     if (strcmp(what, "steer") == 0) printf("\033[2Jcleared\n");
+    if (strcmp(what, "steer-in-pieces") == 0) steer_in_pieces();
     return 0;
 }
