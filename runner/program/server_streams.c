@@ -1,17 +1,10 @@
 /* Streams, events, textures: handles, and what waits for what. Work is done in the order in which it is asked for, so
  * that nothing is left to wait for. */
-#include <time.h>
-
+#include "base/system.h"
 #include "program/server.h"
 
 enum { HANDLE_STEP = 64 };
 #define HANDLE_BASE UINT64_C(0x0000600000000000)
-
-double server_seconds(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 void server_flush(Served *served) {
     Server *server = served->server;
@@ -81,7 +74,7 @@ void server_synchronise(Served *served) {
 void server_record(Served *served) {
     ServerHandle *event = find(served, served->call->arguments[0], PROGRAM_EVENT);
     if (event == NULL || !server_stream_is_known(served, served->call->arguments[1])) return;
-    event->event = (ServerEvent){.recorded = true, .seconds = server_seconds(), .stream = served->call->arguments[1]};
+    event->event = (ServerEvent){.recorded = true, .seconds = system_seconds(), .stream = served->call->arguments[1]};
 }
 
 void server_wait(Served *served) {

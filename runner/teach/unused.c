@@ -226,7 +226,7 @@ static void try_sites(Trial *trial, Arena *arena, bool *interrupted) {
 static void try_other_order(Trial *trial, bool *interrupted) {
     bool same =
         comes_out_the_same(trial, trial->outcome->prepared.launch.image->ptx, (RunAs){.descending = true}, interrupted);
-    metrics_set(&trial->outcome->result.metrics, METRIC_ORDER_BLOCKS, same ? 0 : 1);
+    if (!*interrupted) metrics_set(&trial->outcome->result.metrics, METRIC_ORDER_BLOCKS, same ? 0 : 1);
 }
 
 static void measure(Trial *trial, Arena *arena, bool *interrupted) {
@@ -239,7 +239,7 @@ static void measure(Trial *trial, Arena *arena, bool *interrupted) {
     metrics_set(&trial->outcome->result.metrics, METRIC_SHARED_LOAD_OWN,
                 trial->first.metrics.value[METRIC_SHARED_LOAD_OWN]);
     try_other_order(trial, interrupted);
-    try_sites(trial, arena, interrupted);
+    if (!*interrupted) try_sites(trial, arena, interrupted);
 }
 
 void unused_measure(Session *session, LaunchOutcome *outcome) {
@@ -249,8 +249,6 @@ void unused_measure(Session *session, LaunchOutcome *outcome) {
         if (site_metrics[kind].global_unused != METRIC_NONE) metrics_set(metrics, site_metrics[kind].global_unused, 0);
     }
     metrics_set(metrics, METRIC_SHARED_LOAD_UNCARRIED, 0);
-    metrics_set(metrics, METRIC_SHARED_LOAD_OWN, 0);
-    metrics_set(metrics, METRIC_ORDER_BLOCKS, 0);
     Trial trial = {.session = session,
                    .outcome = outcome,
                    .cost = (uint64_t)outcome->sim.result.metrics.value[METRIC_INSTRUCTIONS_WARP]};
@@ -258,10 +256,8 @@ void unused_measure(Session *session, LaunchOutcome *outcome) {
     bool interrupted = false;
     terminal_limit_time(session->options.timeout);
     measure(&trial, arena, &interrupted);
-    if (terminal_limit_time(0))
-        terminal_clear_interrupt();
-    else
-        outcome->interrupted = interrupted;
+    bool late = terminal_limit_time(0);
+    outcome->interrupted = interrupted && !late;
     arena_free(arena);
 }
 
