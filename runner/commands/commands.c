@@ -199,7 +199,8 @@ static const Command rows[] = {
                 "finds and prints. `blocks=8`, `threads=16x16` and `shared=1024` say how it is launched; `n=1000` "
                 "gives a number its value; `in=1000` a buffer its size, `in=1000:f32:iota` its type and contents too "
                 "(`random`, `iota`, `zero`, `poison`). The same words may stand in comments at the file's top that "
-                "begin with `try:`. `--banks LINE` and `--sectors LINE` draw a request of that line."},
+                "begin with `try:`. A kernel that uses `threadIdx.y` gets blocks of 16x16, and `width`, `rows`, `n` "
+                "and the like that fit its buffers. `--banks LINE` and `--sectors LINE` draw a request of that line."},
     {.name = "exec",
      .arguments = "PROGRAM|FILE.cu [-- ARGUMENT...]",
      .most = -1,
