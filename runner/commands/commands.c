@@ -166,13 +166,16 @@ static const Command rows[] = {
      .needs_pack = true,
      .run = command_show,
      .about = "what a launch did, as a picture",
-     .details = "Draws a launch of the current step or, at an exercise, of your file. `show banks LINE`: a request of "
-                "the line over the 32 banks of shared memory, with `--passes` pass by pass. `show sectors LINE`: one "
-                "over the 32-byte sectors of global memory. Without LINE: the line that wastes most. `show race`: the "
-                "two accesses of a race in time. `show occupancy`: what limits how many blocks run at a time. "
-                "`--exercise NAME`, `--step ID` and `--launch N` choose the launch; `--block N`, `--warp N` and "
-                "`--request N` the request, which is the costliest one otherwise. A FILE of no exercise is launched as "
-                "`try` does, and takes its words: `show race mine.cu threads=256`."},
+     .details =
+         "Draws a launch of the current step or, at an exercise, of your file. `show banks LINE`: a request of "
+         "the line over the 32 banks of shared memory, with `--passes` pass by pass. `show sectors LINE`: one "
+         "over the 32-byte sectors of global memory. Without LINE: the line that wastes most. `show race LINE`: "
+         "the two accesses of a race in time; without LINE of every race. `show occupancy`: what limits how many "
+         "blocks run at a time. "
+         "`--exercise NAME`, `--step ID` and `--launch N` choose the launch; `--block N`, `--warp N` and "
+         "`--request N` the request, which is the costliest one otherwise. A FILE of no exercise is launched as "
+         "`try` does, and takes its words: `show race mine.cu threads=256`. `--svg FILE` writes the picture, of a "
+         "race not."},
     {.name = "compare",
      .arguments = "[LESSON|EXERCISE] [A B] [NAME=VALUE...]",
      .most = -1,
