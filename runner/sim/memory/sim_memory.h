@@ -201,6 +201,7 @@ typedef struct SimLayout {
     bool branches_known;              /* what the assembler made of branches */
     bool races;                       /* detect them */
     bool owners;                      /* see Launch.owners */
+    bool lanes_descending;            /* see Launch.lanes_descending */
     /* XORed into every byte that no thread wrote, to see whether results depend on such bytes */
     uint8_t poison_flip;
     /* Threads may be ordered by more than barriers of the whole block and of whole warps: by fences, flags and atomics
