@@ -68,6 +68,9 @@ typedef struct ProgramSource {
 /* path is CUDA source (its name ends in .cu, .cpp, .cc or .c) or a program. */
 /* The compiler's messages as diagnostics of the file, where it names a place in it. */
 void program_messages(const char *log, const char *file, const char *text, size_t size, DiagList *diags);
+/* The architecture that source is compiled for, as 86: programs for different ones may be built alike, because clang
+ * makes PTX for none that is newer than sm_86, and PTX runs on every newer one. */
+int program_built_arch(const ProgramSource *how, Arena *arena);
 void program_build(const char *path, const ProgramSource *how, Arena *arena, ProgramBuild *build, DiagList *diags);
 
 /* A new folder for what is built, in arena; NULL: there is none to be had. */
