@@ -8,8 +8,7 @@
 
 enum { FEWEST_LOADS = 3, MOST_LOADS = 64, MOST_LENGTH = 256 };
 
-/* What only computes one row from others. */
-static bool is_on_rows(const SimLanes *lanes, SimHandler run) {
+bool sim_is_on_rows(const SimLanes *lanes, SimHandler run) {
     static const LaneOp on_rows[] = {
 #define UNARY(name, d, a, expression) LANE_##name,
 #define BINARY(name, d, a, b, expression) LANE_##name,
@@ -68,7 +67,7 @@ static bool write_row(Finder *finder, SimOperand operand) {
 static bool goes_on(Finder *finder, const SimInstr *instr, uint32_t at) {
     const SimLanes *lanes = finder->decoder->lanes;
     finder->is_load[at] = instr->run == lanes->shared_word[REQUEST_LOAD];
-    if (!finder->is_load[at]) return is_on_rows(lanes, instr->run) && write_row(finder, instr->dest);
+    if (!finder->is_load[at]) return sim_is_on_rows(lanes, instr->run) && write_row(finder, instr->dest);
     const SimMemoryOp *op = instr->extra;
     uint32_t row;
     if (finder->load_count == MOST_LOADS || !find_row(finder, instr->a, &row) || !write_row(finder, instr->b))
