@@ -7,6 +7,7 @@
 #include "sim/memory/recall.h"
 
 typedef uint32_t __attribute__((may_alias, aligned(1))) LooseWord;
+typedef int32_t __attribute__((may_alias, aligned(1))) LooseInt;
 
 /* Whether some lane's distance from lane 0 is not the recalled one. */
 static inline bool differs(const Recall *recall, const uint64_t *row) {
@@ -164,30 +165,47 @@ static inline bool is_sample(const SimBlockMemory *block, const Recall *recall, 
     return recall->learned_in == block->number && sample->block == block->number && warp < sample->warp;
 }
 
+#if defined(__AVX512F__)
+/* Lanes 0 to 15 and 16 to 31 of a row of words. */
+typedef struct Halves {
+    __m512i low, high;
+} Halves;
+
+ALWAYS_INLINE Halves fetch_recalled(const Recall *recall, RecallShape shape, const uint8_t *host) {
+    const int half = WARP_SIZE / 2;
+    if (shape == RECALL_UNIFORM) {
+        __m512i value = _mm512_set1_epi32(*(const LooseInt *)host);
+        return (Halves){value, value};
+    }
+    if (shape == RECALL_RUN) return (Halves){_mm512_loadu_si512(host), _mm512_loadu_si512(host + 64)};
+    if (shape == RECALL_WINDOW) {
+        host += (ptrdiff_t)recall->lowest * RECALL_WIDTH;
+        __m512i low = _mm512_maskz_loadu_epi32((__mmask16)recall->window, host);
+        __m512i high = _mm512_maskz_loadu_epi32((__mmask16)(recall->window >> 16), host + 64);
+        return (Halves){_mm512_permutex2var_epi32(low, _mm512_load_si512(recall->place), high),
+                        _mm512_permutex2var_epi32(low, _mm512_load_si512(recall->place + half), high)};
+    }
+    return (Halves){_mm512_i32gather_epi32(_mm512_load_si512(recall->near), host, 1),
+                    _mm512_i32gather_epi32(_mm512_load_si512(recall->near + half), host, 1)};
+}
+
+ALWAYS_INLINE void load_recalled(const Recall *recall, RecallShape shape, const uint8_t *host, uint32_t *to) {
+    Halves values = fetch_recalled(recall, shape, host);
+    _mm512_store_si512(to, values.low);
+    _mm512_store_si512(to + WARP_SIZE / 2, values.high);
+}
+#else
 ALWAYS_INLINE void load_recalled(const Recall *recall, RecallShape shape, const uint8_t *host, uint32_t *to) {
     if (shape == RECALL_UNIFORM) {
         uint32_t value = *(const LooseWord *)host;
         EACH_LANE to[lane] = value;
     } else if (shape == RECALL_RUN) {
         memcpy(to, host, WARP_SIZE * RECALL_WIDTH);
-#if defined(__AVX512F__)
-    } else if (shape == RECALL_WINDOW) {
-        host += (ptrdiff_t)recall->lowest * RECALL_WIDTH;
-        __m512i low = _mm512_maskz_loadu_epi32((__mmask16)recall->window, host);
-        __m512i high = _mm512_maskz_loadu_epi32((__mmask16)(recall->window >> 16), host + 64);
-        for (int part = 0; part < WARP_SIZE; part += 16)
-            _mm512_store_si512(to + part,
-                               _mm512_permutex2var_epi32(low, _mm512_load_si512(recall->place + part), high));
-#endif
     } else {
-#if defined(__AVX512F__)
-        for (int part = 0; part < WARP_SIZE; part += 16)
-            _mm512_store_si512(to + part, _mm512_i32gather_epi32(_mm512_load_si512(recall->near + part), host, 1));
-#else
         for (int lane = 0; lane < WARP_SIZE; lane++) to[lane] = *(const LooseWord *)(host + recall->near[lane]);
-#endif
     }
 }
+#endif
 
 ALWAYS_INLINE void store_recalled(const Recall *recall, RecallShape shape, uint8_t *host, const uint32_t *from) {
     if (shape == RECALL_RUN)
