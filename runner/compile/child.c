@@ -32,29 +32,12 @@ enum { OPEN_FILES = 256, POLL_MS = 50 };
 
 /* ---- in the child ------------------------------------------------------------------------------------------------ */
 
-static void limit(int resource, rlim_t value) {
-    struct rlimit old;
-    if (getrlimit((unsigned)resource, &old) != 0) return;
-    if (old.rlim_max != RLIM_INFINITY && old.rlim_max < value) value = old.rlim_max;
-    setrlimit((unsigned)resource, &(struct rlimit){.rlim_cur = value, .rlim_max = value});
-}
-
-/* The soft limit sends SIGXCPU, by which the parent knows the cause; a child that ignores it is killed at the hard
- * limit. */
-static void limit_processor_time(int seconds) {
-    struct rlimit old, new = {.rlim_cur = (rlim_t)seconds, .rlim_max = (rlim_t)seconds + 2};
-    if (getrlimit(RLIMIT_CPU, &old) != 0) return;
-    if (old.rlim_max != RLIM_INFINITY && old.rlim_max < new.rlim_max) new.rlim_max = old.rlim_max;
-    if (new.rlim_cur > new.rlim_max) new.rlim_cur = new.rlim_max;
-    setrlimit(RLIMIT_CPU, &new);
-}
-
 static void set_limits(const ChildLimits *limits) {
-    limit_processor_time(limits->seconds);
-    if (!limits->writes) limit(RLIMIT_FSIZE, 0);
-    limit(RLIMIT_CORE, 0);
-    limit(RLIMIT_NOFILE, OPEN_FILES);
-    if (ADDRESS_SPACE_LIMITED) limit(RLIMIT_AS, (rlim_t)limits->memory);
+    process_limit_time((rlim_t)limits->seconds);
+    if (!limits->writes) process_limit(RLIMIT_FSIZE, 0);
+    process_limit(RLIMIT_CORE, 0);
+    process_limit(RLIMIT_NOFILE, OPEN_FILES);
+    if (ADDRESS_SPACE_LIMITED) process_limit(RLIMIT_AS, (rlim_t)limits->memory);
 }
 
 static void detach(int kept) {

@@ -63,20 +63,11 @@ static const char *const nothing[] = {NULL};
 
 enum { OPEN_FILES = 256 };
 
-static void limit(int resource, rlim_t value) {
-    struct rlimit old;
-    if (getrlimit((unsigned)resource, &old) != 0) return;
-    if (old.rlim_max != RLIM_INFINITY && old.rlim_max < value) value = old.rlim_max;
-    setrlimit((unsigned)resource, &(struct rlimit){.rlim_cur = value, .rlim_max = value});
-}
-
-/* The soft limit of processor time sends SIGXCPU; a program that ignores it is killed two seconds later. */
 static void set_limits(const Walls *walls) {
-    struct rlimit time = {.rlim_cur = walls->seconds, .rlim_max = walls->seconds + 2};
-    setrlimit(RLIMIT_CPU, &time);
-    limit(RLIMIT_FSIZE, walls->file);
-    limit(RLIMIT_CORE, 0);
-    limit(RLIMIT_NOFILE, OPEN_FILES);
+    process_limit_time(walls->seconds);
+    process_limit(RLIMIT_FSIZE, walls->file);
+    process_limit(RLIMIT_CORE, 0);
+    process_limit(RLIMIT_NOFILE, OPEN_FILES);
 }
 
 /* ---- Landlock ---------------------------------------------------------------------------------------------------- */
