@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/process.h"
@@ -59,18 +58,12 @@ static _Noreturn void be_child(const ChildLimits *limits, ChildWork *work, void 
 
 /* ---- in the parent ----------------------------------------------------------------------------------------------- */
 
-static double now(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
-}
-
 /* Reads until the child closes its end of the pipe, and returns CHILD_FINISHED then. */
 static ChildStatus collect(const ChildLimits *limits, int fd, Text *output) {
-    double end = now() + limits->patience;
+    double end = system_seconds() + limits->patience;
     for (bool at_end = false; !at_end;) {
         if (limits->interrupted != NULL && *limits->interrupted) return CHILD_INTERRUPTED;
-        if (now() > end) return CHILD_STALLED;
+        if (system_seconds() > end) return CHILD_STALLED;
         struct pollfd ready = {.fd = fd, .events = POLLIN};
         if (poll(&ready, 1, POLL_MS) <= 0) continue;
         char part[65536];

@@ -38,6 +38,7 @@ const char *const wall_kind_name[] = {"none", "landlock", "bubblewrap"};
 #include "base/arena.h"
 #include "base/file.h"
 #include "base/process.h"
+#include "base/system.h"
 #include "base/vec.h"
 #include "compile/landlock.h"
 #include "compile/seccomp.h"
@@ -104,18 +105,6 @@ static void start_landlocked(const Walls *walls, const char *program, char *cons
 }
 
 /* ---- bubblewrap -------------------------------------------------------------------------------------------------- */
-
-/* On PATH, else where systems put it; NULL: nowhere. */
-static const char *find_bubblewrap(Arena *arena) {
-    const char *path = getenv("PATH"), *rest = path != NULL ? path : "/usr/bin:/bin";
-    while (*rest != '\0') {
-        size_t size = strcspn(rest, ":");
-        const char *file = path_join(arena, arena_string_n(arena, rest, size), "bwrap");
-        if (*file == '/' && access(file, X_OK) == 0) return file;
-        rest += size + (rest[size] == ':');
-    }
-    return NULL;
-}
 
 typedef VEC(const char *) Words;
 
@@ -200,7 +189,7 @@ static bool works(WallKind kind, const char *bubblewrap) {
 WallKind walls_kind(Arena *arena, const char **bubblewrap) {
     *bubblewrap = NULL;
     if (works(WALLS_LANDLOCK, NULL)) return WALLS_LANDLOCK;
-    *bubblewrap = find_bubblewrap(arena);
+    *bubblewrap = system_find_program(arena, "bwrap");
     return *bubblewrap != NULL && works(WALLS_BUBBLEWRAP, *bubblewrap) ? WALLS_BUBBLEWRAP : WALLS_NONE;
 }
 
