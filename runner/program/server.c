@@ -17,7 +17,7 @@
 #define MSG_NOSIGNAL 0 /* systems without it have no such programs either: program_start.c */
 #endif
 
-enum { MOST_NAMES = 1000, NAME_BYTES = 100 };
+enum { MOST_NAMES = 1000, NAME_BYTES = 100, SHORT_ANSWER = 1024 };
 
 /* ---- calls that need no file of their own ------------------------------------------------------------------------ */
 
@@ -54,9 +54,19 @@ static void hello(Served *served) {
 }
 
 static void missing(Served *served) {
-    host_finding(served->server, HOST_UNSUPPORTED, false, &served->site, NULL,
-                 "`%s` is not one of the functions that Warpschool has: it returned cudaErrorNotSupported",
-                 served->name);
+    char what[64];
+    snprintf(what, sizeof what, "%.*s", (int)(served->size < sizeof what ? served->size : sizeof what),
+             (const char *)served->payload);
+    for (char *at = what; *at != '\0'; at++)
+        if (*at < ' ' || *at > '~') *at = '?';
+    if (*what == '\0')
+        host_finding(served->server, HOST_UNSUPPORTED, false, &served->site, NULL,
+                     "`%s` is not one of the functions that Warpschool has: it returned cudaErrorNotSupported",
+                     served->name);
+    else
+        host_finding(served->server, HOST_UNSUPPORTED, false, &served->site, NULL,
+                     "`%s` with %s is not known to the simulator: it returned cudaErrorNotSupported", served->name,
+                     what);
     served_fail(served, cudaErrorNotSupported);
 }
 
@@ -119,6 +129,7 @@ static const Handler handlers[PROGRAM_REQUESTS] = {
     [PROGRAM_SYMBOL_FIND] = {.serve = server_symbol_find},
     [PROGRAM_ALLOCATE] = {.serve = server_allocate},
     [PROGRAM_FREE] = {.serve = server_free},
+    [PROGRAM_GRAPH_MEMORY] = {.serve = server_graph_memory, .later = true},
     [PROGRAM_COPY] = {.serve = server_copy},
     [PROGRAM_SET] = {.serve = server_set},
     [PROGRAM_LAUNCH] = {.serve = server_launch, .later = true},
@@ -192,7 +203,7 @@ static bool receive(Server *server, void *bytes, size_t size) {
     return true;
 }
 
-static bool answer(Server *server, const void *bytes, size_t size) {
+static bool send_all(Server *server, const void *bytes, size_t size) {
     const char *at = bytes;
     atomic_store(&server->waits, SERVER_ANSWERS);
     while (size > 0) {
@@ -204,6 +215,16 @@ static bool answer(Server *server, const void *bytes, size_t size) {
     }
     atomic_store(&server->waits, SERVER_WORKS);
     return true;
+}
+
+/* In one piece where that is short: the client wakes up for each. */
+static bool answer(Server *server, const ProgramReply *reply, const Text *more) {
+    uint8_t together[SHORT_ANSWER];
+    if (more->size > sizeof together - sizeof *reply)
+        return send_all(server, reply, sizeof *reply) && send_all(server, more->data, more->size);
+    memcpy(together, reply, sizeof *reply);
+    if (more->size > 0) memcpy(together + sizeof *reply, more->data, more->size);
+    return send_all(server, together, sizeof *reply + more->size);
 }
 
 /* The name of a function, kept once and counted: a program may make millions of calls. It is shown, and may be any
@@ -234,9 +255,7 @@ static bool serve_one(Server *server, const ProgramCall *call, uint8_t *payload)
     payload[served.size] = '\0';
     serve(&served);
     served.reply.size = (uint32_t)served.answer.size;
-    bool sent = handlers[call->request].unanswered ||
-                (answer(server, &served.reply, sizeof served.reply) &&
-                 answer(server, served.answer.data != NULL ? served.answer.data : "", served.answer.size));
+    bool sent = handlers[call->request].unanswered || answer(server, &served.reply, &served.answer);
     text_free(&served.answer);
     return sent;
 }

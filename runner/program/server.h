@@ -76,6 +76,9 @@ typedef struct ServerMemory {
     HostSite allocated, freed;
     const char *by; /* the function that allocated it */
     bool released;
+    /* a graph's node allocates it: it is the program's from the node's run to that of one that frees it, and goes with
+     * the graph, at once or when it is freed */
+    bool of_graph, in_use, dropped;
 } ServerMemory;
 
 typedef struct ServerEvent {
@@ -170,6 +173,7 @@ ServerFunction *server_find_function(Served *served, uint64_t host, SimModule **
 /* ---- server_memory.c */
 void server_allocate(Served *served);
 void server_free(Served *served);
+void server_graph_memory(Served *served);
 void server_copy(Served *served);
 void server_set(Served *served);
 void server_pointer(Served *served);
