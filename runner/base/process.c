@@ -47,6 +47,22 @@ void process_follow(pid_t parent) {
     if (getppid() != parent) _exit(1);
 }
 
+static void set_limit(int resource, rlim_t soft, rlim_t hard) {
+    struct rlimit old;
+    if (getrlimit((unsigned)resource, &old) != 0) return;
+    if (old.rlim_max != RLIM_INFINITY && old.rlim_max < hard) hard = old.rlim_max;
+    if (soft > hard) soft = hard;
+    setrlimit((unsigned)resource, &(struct rlimit){.rlim_cur = soft, .rlim_max = hard});
+}
+
+void process_limit(int resource, rlim_t value) {
+    set_limit(resource, value, value);
+}
+
+void process_limit_time(rlim_t seconds) {
+    set_limit(RLIMIT_CPU, seconds, seconds + 2);
+}
+
 size_t process_peak_memory(const struct rusage *usage) {
 #ifdef __APPLE__
     return (size_t)usage->ru_maxrss;

@@ -61,12 +61,13 @@ static void say_copied(Session *session, const char *folder, const CopiedExercis
 
 /* How a shell finds this program: its name where its folder is on the PATH, else its path. */
 static const char *program_word(Session *session) {
-    const char *program = system_program_path(session->scratch), *path = getenv("PATH");
-    if (program == NULL || path == NULL) return "warpschool";
+    const char *program = system_program_path(session->scratch);
+    if (program == NULL) return "warpschool";
     const char *folder = path_parent(session->scratch, program);
-    size_t size = strlen(folder);
-    for (const char *at = path; at != NULL; at = strchr(at, ':') != NULL ? strchr(at, ':') + 1 : NULL)
-        if (strncmp(at, folder, size) == 0 && (at[size] == ':' || at[size] == '\0')) return "warpschool";
+    size_t count;
+    char **folders = system_search_path(session->scratch, &count);
+    for (size_t i = 0; i < count; i++)
+        if (text_equal(folders[i], folder)) return "warpschool";
     return program;
 }
 

@@ -11,10 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <time.h>
 
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/system.h"
 #include "cuda/fault.h"
 #include "cuda/locate.h"
 #include "cuda/ncu.h"
@@ -33,12 +33,6 @@ typedef struct Gpu {
     Segment segment;
     bool known_to_worker; /* the worker has the segment mapped */
 } Gpu;
-
-static double now(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
-}
 
 /* ---- the worker -------------------------------------------------------------------------------------------------- */
 
@@ -420,7 +414,7 @@ static bool judge(Run *run) {
 
 static void run_launch(Device *device, const Launch *launch, Arena *arena, Result *result) {
     Gpu *gpu = device->state;
-    double start = now();
+    double start = system_seconds();
     *result = (Result){.printed = ""};
     Run run = {.gpu = gpu, .launch = launch, .arena = arena, .result = result};
     if (judge(&run) && ensure_worker(gpu, launch, arena, result)) {
@@ -432,7 +426,7 @@ static void run_launch(Device *device, const Launch *launch, Arena *arena, Resul
         free_launch_before(&before);
     }
     launch_metrics(launch, &result->metrics);
-    result->host_seconds = now() - start;
+    result->host_seconds = system_seconds() - start;
 }
 
 /* ---- opening and closing ----------------------------------------------------------------------------------------- */

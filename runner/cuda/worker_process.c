@@ -80,21 +80,15 @@ bool worker_start(WorkerProcess *process, const WorkerOptions *options) {
     return true;
 }
 
-static double now(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
-}
-
 /* Waits for the process to end, for a limited time: while the driver holds it inside the operating system's kernel, it
  * cannot be killed. */
 static int reap(pid_t pid) {
     int status = 0;
-    double end = now() + REAP_SECONDS;
+    double end = system_seconds() + REAP_SECONDS;
     for (;;) {
         pid_t reaped = waitpid(pid, &status, WNOHANG);
         if (reaped == pid) return status;
-        if ((reaped < 0 && errno != EINTR) || now() > end) return 0;
+        if ((reaped < 0 && errno != EINTR) || system_seconds() > end) return 0;
         nanosleep(&(struct timespec){.tv_nsec = 2000000}, NULL);
     }
 }
@@ -152,7 +146,7 @@ static bool hear(const WorkerProcess *process, Watch *watch, double *deadline, W
     if (!heard || message.kind == (uint32_t)watch->until) return true;
     if (message.kind == MESSAGE_STAGE && message.stage < STAGE_COUNT) {
         watch->stage = (Stage)message.stage;
-        *deadline = now() + watch->limit_s[watch->stage];
+        *deadline = system_seconds() + watch->limit_s[watch->stage];
     }
     return false;
 }
@@ -163,7 +157,7 @@ static void look_at_pipe(struct pollfd *pipe) {
 }
 
 WaitOutcome worker_wait(const WorkerProcess *process, Watch *watch) {
-    double deadline = now() + watch->limit_s[watch->stage];
+    double deadline = system_seconds() + watch->limit_s[watch->stage];
     struct pollfd ready[] = {{.fd = process->socket, .events = POLLIN},
                              {.fd = process->printed, .events = POLLIN},
                              {.fd = process->complaints, .events = POLLIN}};
@@ -180,6 +174,6 @@ WaitOutcome worker_wait(const WorkerProcess *process, Watch *watch) {
             look_at_pipe(&ready[1]);
             look_at_pipe(&ready[2]);
         }
-        if (now() > deadline) return WAIT_STUCK;
+        if (system_seconds() > deadline) return WAIT_STUCK;
     }
 }

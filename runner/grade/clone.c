@@ -93,19 +93,15 @@ static void remove_private(Arena *arena, const char *folder) {
     rmdir(folder);
 }
 
-static void limit(int resource, rlim_t value) {
-    setrlimit((unsigned)resource, &(struct rlimit){.rlim_cur = value, .rlim_max = value});
-}
-
 static _Noreturn void be_git(const Clone *clone, int output, const char *const *words, pid_t parent) {
     process_follow(parent);
     process_reset_signals();
     int null = open("/dev/null", O_RDWR);
     if (null < 0 || dup2(null, 0) < 0 || dup2(output, 1) < 0 || dup2(null, 2) < 0) _exit(1);
     process_close_files(NULL, 0);
-    limit(RLIMIT_CPU, SECONDS);
-    limit(RLIMIT_FSIZE, 0);
-    limit(RLIMIT_CORE, 0);
+    process_limit(RLIMIT_CPU, SECONDS);
+    process_limit(RLIMIT_FSIZE, 0);
+    process_limit(RLIMIT_CORE, 0);
     const char *path = getenv("PATH");
     char *search = arena_string(clone->arena, path != NULL ? path : "/usr/bin:/bin");
     system_clear_environment();

@@ -82,8 +82,6 @@ bool program_write_libraries(const char *folder, Arena *arena);
 /* Runs a tool to its end and adds what it prints to output (standard output alone, or with both also its standard
  * error). Its exit code; -1: it could not be started, or took too long in walls (NULL: none). words end with NULL. */
 int program_tool(const ProgramWalls *walls, const char *const *words, bool both, Text *output);
-/* The path of a program on PATH; NULL: there is none. */
-const char *program_find_tool(Arena *arena, const char *name);
 
 /* ---- running ----------------------------------------------------------------------------------------------------- */
 
