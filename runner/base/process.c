@@ -40,11 +40,21 @@ void process_close_files(const int *kept, size_t count) {
     close_range_of(first, ~0u);
 }
 
-void process_follow(pid_t parent) {
+static void follow(pid_t parent, int with) {
 #ifdef __linux__
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    prctl(PR_SET_PDEATHSIG, with);
+#else
+    (void)with;
 #endif
     if (getppid() != parent) _exit(1);
+}
+
+void process_follow(pid_t parent) {
+    follow(parent, SIGKILL);
+}
+
+void process_follow_gently(pid_t parent) {
+    follow(parent, SIGTERM);
 }
 
 size_t process_peak_memory(const struct rusage *usage) {
