@@ -16,8 +16,8 @@ typedef struct GpuOptions {
 enum { GPU_LAUNCH_SECONDS = 10, GPU_START_SECONDS = 60, GPU_COUNT_SECONDS = 60 };
 enum { GPU_QUEUE_SECONDS = 3600 }; /* in the place of GPU_START_SECONDS where words start it: a GPU may be waited for */
 
-/* ncu profiles a program that it starts itself: this one, as a worker; and a GPU on another machine is asked by this one
- * there. main calls this first; it returns if the program was not started as such a worker. */
+/* ncu profiles a program that it starts itself: this one, as a worker; and a GPU on another machine is asked by this
+ * one there. main calls this first; it returns if the program was not started as such a worker. */
 void gpu_be_worker(int argc, char **argv);
 
 Device *gpu_open(const GpuOptions *options, Arena *arena, const char **why);

@@ -1,6 +1,6 @@
 /* A GPU on another machine: the program's worker is then a process that starts `warpschool --gpu-relay` there, by the
- * words of --launch ("srun --gres=gpu:1"), and passes on what the two say (remote.c). The relay has the real worker, which
- * it talks to as a program does to its own. Both machines see the program by the same path. */
+ * words of --launch ("srun --gres=gpu:1"), and passes on what the two say (remote.c). The relay has the real worker,
+ * which it talks to as a program does to its own. Both machines see the program by the same path. */
 #ifndef WARPSCHOOL_CUDA_RELAY_H
 #define WARPSCHOOL_CUDA_RELAY_H
 

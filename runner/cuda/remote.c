@@ -1,4 +1,5 @@
-/* The near side: stands for a worker of this machine, and passes on between the program and the relay that it starts. */
+/* The near side: stands for a worker of this machine, and passes on between the program and the relay that it
+ * starts. */
 #include <errno.h>
 #include <limits.h>
 #include <poll.h>

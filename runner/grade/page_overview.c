@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "grade/batch.h"
 #include "report/html.h"
@@ -229,8 +230,12 @@ static void begin_students(Text *out, const Overview *overview) {
 static void add_deadlines(Text *out, const Overview *overview) {
     const Batch *batch = overview->batch;
     Text line = {0};
-    const char *said = batch->session->options.deadline;
-    if (batch->deadline.given && said != NULL) text_printf(&line, "Late is what came after %s.", said);
+    time_t seconds = (time_t)batch->deadline.time;
+    struct tm parts;
+    char moment[64]; /* in one zone, whichever the machine has that writes the marks */
+    if (batch->deadline.given && gmtime_r(&seconds, &parts) != NULL &&
+        strftime(moment, sizeof moment, "%Y-%m-%d %H:%M:%S UTC", &parts) > 0)
+        text_printf(&line, "Late is what came after %s.", moment);
     for (size_t i = 0; i < batch->gradeds.count && !batch->deadline.given; i++) {
         const Exercise *exercise = batch->gradeds.at[i].exercise;
         if (exercise->due == NULL) continue;
