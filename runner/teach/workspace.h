@@ -2,6 +2,7 @@
 #ifndef WARPSCHOOL_TEACH_WORKSPACE_H
 #define WARPSCHOOL_TEACH_WORKSPACE_H
 
+#include "teach/checkout.h"
 #include "teach/session.h"
 
 /* A source text. name: as messages name it. */
@@ -44,10 +45,13 @@ bool workspace_write_new(const char *path, const void *bytes, size_t size);
 /* Puts the exercise into a folder: the student's answer where there is one, else the file as shipped. What is in the
  * folder already stays. False with *why, a sentence. */
 typedef struct CopiedExercises {
-    size_t made, kept; /* files */
-    size_t answers;    /* of those made: the student's own */
-    const char *from;  /* the folder that the answers were in; NULL: there are none */
+    size_t made, kept;         /* files */
+    size_t answers;            /* of those made: the student's own */
+    const char *from;          /* the folder that the answers were in; NULL: there are none */
+    const Checkout *committed; /* the pack's own exercises as they were committed; or NULL: each is asked for */
 } CopiedExercises;
+/* Asks git for all exercises of the pack at once, before many are copied. */
+void workspace_copy_begin(Session *session, Arena *arena, CopiedExercises *copied);
 bool workspace_copy(Session *session, Arena *arena, const Exercise *exercise, const char *folder,
                     CopiedExercises *copied, const char **why);
 /* The shipped text of the file, 0-terminated; NULL with *why, a sentence. */
