@@ -41,7 +41,8 @@ static void run_git(const char *folder, const char *const *words, int input, int
     _exit(127);
 }
 
-/* Reads what git writes, which reads input (-1: nothing); false where it fails, is not installed, or writes more than `most` bytes. */
+/* Reads what git writes, which reads input (-1: nothing); false where it fails, is not installed, or writes more than
+ * `most` bytes. */
 static bool git_with(const char *folder, const char *const *words, int input, size_t most, Text *out) {
     int ends[2], status = 1;
     if (!system_pipe(ends)) return false;
