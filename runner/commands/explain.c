@@ -167,6 +167,17 @@ static size_t explain_all(Session *session, const char *word) {
     return count;
 }
 
+/* A parameter of the lesson at hand, which no list of words has. */
+static bool explain_parameter(Session *session, const char *word) {
+    const Lesson *lesson = session->lesson;
+    const Param *param = lesson != NULL ? lesson_param(lesson, word) : NULL;
+    if (param == NULL) return false;
+    say_prose(session, "**%s**, a parameter of lesson `%s`%s%s. `set %s=%lld` gives it a value for `run`.", param->name,
+              lesson->id, param->about != NULL ? ": " : "", param->about != NULL ? param->about : "", param->name,
+              (long long)param->initial);
+    return true;
+}
+
 typedef VEC(const char *) KnownNames;
 
 static bool add_name(void *context, const char *word, size_t size) {
@@ -238,7 +249,7 @@ int command_explain(Session *session, int count, char **words) {
         return STATUS_DONE;
     }
     const char *word = text_take(&joined, session->scratch);
-    if (explain_all(session, word) > 0) return STATUS_DONE;
+    if (explain_all(session, word) > 0 || explain_parameter(session, word)) return STATUS_DONE;
     complain(session, hint_for_word(session, word), "nothing is called '%s'", word);
     return STATUS_USAGE;
 }

@@ -33,6 +33,7 @@ static const char *make_folder(Session *session, const char *word) {
 
 static bool copy_exercises(Session *session, const char *folder, CopiedExercises *copied) {
     const char *why;
+    workspace_copy_begin(session, session->scratch, copied);
     for (size_t i = 0; i < session->pack->lesson_count; i++) {
         const Lesson *lesson = &session->pack->lessons[i];
         for (size_t k = 0; lesson->usable && k < lesson->exercise_count; k++) {

@@ -178,6 +178,15 @@ static const char *unknown_option(Arena *arena, const char *written) {
     return arena_printf(arena, "unknown option '%s'; `warpschool --help` lists them", name);
 }
 
+/* An option that ends the line, or that stands before another one, without its value. */
+static const char *lacks_value(Arena *arena, const char *written) {
+    for (size_t i = 0; i < ROWS; i++)
+        if (text_starts(written, "--") && text_equal(rows[i].name, written + 2))
+            return arena_printf(arena, "%s needs a value: %s %s (%s)", written, written, rows[i].argument,
+                                rows[i].about);
+    return arena_printf(arena, "%s needs a value; `warpschool --help` says which", written);
+}
+
 static const char *set_arch(Options *options, const char *value, Arena *arena) {
     if (arch_find(value) != NULL) {
         options->arch = arena_string(arena, value);
@@ -331,7 +340,7 @@ bool options_parse(Options *options, int argc, char **argv, int *first, Arena *a
         int letter = getopt_long(argc, argv, ":h", table, NULL);
         if (letter == -1) break;
         if (letter == ':')
-            *error = arena_printf(arena, "%s needs a value; `warpschool --help` says which", argv[optind - 1]);
+            *error = lacks_value(arena, argv[optind - 1]);
         else if (letter == '?')
             *error = unknown_option(arena, argv[optind > before ? optind - 1 : before]);
         else
