@@ -178,6 +178,8 @@ void program_run(const ProgramJob *job, Arena *arena, ProgramReport *report);
 size_t program_errors(const ProgramReport *report);
 size_t program_warnings(const ProgramReport *report);
 
+/* Adds to a line what adds up: what is counted. Others of its metrics stay those of the first launch. */
+void program_add_line(LineCounts *sum, const LineCounts *more);
 /* Kernels and calls for report->seen, from what the server kept. */
 void program_sum_up(ProgramReport *report, Arena *arena);
 /* What all kernels did together. Counts of a program that launched nothing are 0. */

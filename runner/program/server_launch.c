@@ -18,22 +18,6 @@ static ProgramKernel *row_of(Server *server, ServerFunction *function) {
     return &server->report->kernels.at[function->kernel - 1];
 }
 
-void server_add_metrics(Metrics *sum, const Metrics *more, bool first) {
-    for (Metric metric = 0; metric < metric_count; metric++) {
-        if (!more->known[metric]) continue;
-        const MetricInfo *info = &metric_info[metric];
-        bool counted = info->kind == METRIC_KIND_COUNT &&
-                       (info->source == METRIC_SOURCE_COUNTED || info->source == METRIC_SOURCE_SIMULATED);
-        double value = more->value[metric];
-        if (!first && counted && sum->known[metric]) value += sum->value[metric];
-        if (!first && info->kind == METRIC_KIND_MAXIMUM && sum->known[metric] && sum->value[metric] > value)
-            value = sum->value[metric];
-        metrics_set(sum, metric, value);
-    }
-    metrics_derive(sum);
-}
-
-/* Of a line only what is counted adds up. */
 static void add_line(Server *server, ProgramKernel *row, const LineCounts *line) {
     LineCounts *known = NULL;
     for (size_t i = 0; known == NULL && i < row->lines.count; i++) {
@@ -46,9 +30,7 @@ static void add_line(Server *server, ProgramKernel *row, const LineCounts *line)
         vec_push(server->arena, &row->lines, copy);
         return;
     }
-    for (Metric metric = 0; metric < metric_count; metric++)
-        if (line->metrics.known[metric] && metric_info[metric].kind == METRIC_KIND_COUNT)
-            known->metrics.value[metric] += line->metrics.value[metric];
+    program_add_line(known, line);
 }
 
 static void note_stream(Server *server, uint64_t stream) {
@@ -162,7 +144,7 @@ static void add_result(Served *served, ProgramKernel *row, const ProgramLaunch *
     memcpy(row->grid, how->grid, sizeof how->grid);
     memcpy(row->block, how->block, sizeof how->block);
     row->launches++;
-    server_add_metrics(&row->metrics, &result->metrics, first);
+    metrics_add(&row->metrics, &result->metrics, first);
     for (size_t i = 0; i < result->line_count; i++) add_line(server, row, &result->lines[i]);
     server->report->seen.launches++;
     note_stream(server, how->stream);
