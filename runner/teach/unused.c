@@ -6,6 +6,7 @@
 
 #include "course/names.h"
 #include "metric_names.h"
+#include "ptx/depends.h"
 #include "ptx/disturb.h"
 #include "terminal/terminal.h"
 
@@ -217,9 +218,21 @@ static void add_use(Trial *trial, const Candidate *candidate, SiteUse use) {
     vec_push(outcome->arena, &outcome->unused, unused);
 }
 
+/* What is stored whatever is loaded. */
+static void add_constant_stores(Trial *trial, const Candidate *candidates, size_t count, Arena *arena) {
+    const bool *constant = ptx_constant_stores(&trial->sites, arena);
+    double *value = trial->outcome->result.metrics.value;
+    for (size_t i = 0; i < count; i++) {
+        if (!constant[candidates[i].site]) continue;
+        value[METRIC_SHARED_STORE_CONSTANT] += (double)candidates[i].shared;
+        value[METRIC_GLOBAL_STORE_CONSTANT] += (double)candidates[i].global;
+    }
+}
+
 static void try_sites(Trial *trial, Arena *arena, bool *interrupted) {
     size_t count;
     const Candidate *candidates = find_candidates(trial, arena, &count);
+    add_constant_stores(trial, candidates, count, arena);
     for (size_t i = 0; i < count && may_go_on(trial) && !*interrupted; i++) {
         SiteUse use = use_of(trial, candidates[i].site, interrupted);
         if (!*interrupted) add_use(trial, &candidates[i], use);
@@ -261,6 +274,8 @@ void unused_measure(Session *session, LaunchOutcome *outcome) {
     metrics_set(metrics, METRIC_SHARED_LOAD_UNCARRIED, 0);
     metrics_set(metrics, METRIC_SHARED_LOAD_OWN, 0);
     metrics_set(metrics, METRIC_GLOBAL_LOAD_UNCARRIED, 0);
+    metrics_set(metrics, METRIC_SHARED_STORE_CONSTANT, 0);
+    metrics_set(metrics, METRIC_GLOBAL_STORE_CONSTANT, 0);
     metrics_set(metrics, METRIC_ORDER_BLOCKS, 0);
     metrics_set(metrics, METRIC_ORDER_LANES, 0);
     Trial trial = {.session = session,
