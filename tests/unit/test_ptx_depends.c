@@ -3,10 +3,9 @@
 #include "sim_testing.h"
 
 #define HEAD                                                                                                           \
-    PTX_HEAD                                                                                                           \
-        ".visible .entry k(.param .u64 p, .param .u32 n) {\n.reg .pred %p<4>; .reg .b32 %r<9>; .reg .b64 %d<9>;\n"     \
-        ".shared .align 16 .b8 tile[512];\n"                                                                           \
-        "ld.param.u64 %d1, [p]; cvta.to.global.u64 %d1, %d1; ld.param.u32 %r1, [n];\n"
+    PTX_HEAD ".visible .entry k(.param .u64 p, .param .u32 n) {\n.reg .pred %p<4>; .reg .b32 %r<9>;\n"                 \
+             ".reg .b64 %d<9>; .shared .align 16 .b8 tile[512];\n"                                                     \
+             "ld.param.u64 %d1, [p]; cvta.to.global.u64 %d1, %d1; ld.param.u32 %r1, [n];\n"
 #define TAIL " ret; }\n"
 
 /* A digit for each site of the program: 1 where it is a store of a constant. */
