@@ -78,9 +78,11 @@ typedef struct Buffer {
 typedef enum TextureAddress { TEXTURE_WRAP, TEXTURE_CLAMP, TEXTURE_MIRROR, TEXTURE_BORDER } TextureAddress;
 typedef enum TextureFilter { TEXTURE_POINT, TEXTURE_LINEAR } TextureFilter;
 typedef struct Texture {
-    uint32_t width, height; /* texels; height 0: a texture of one dimension */
-    int channels;           /* 1, 2 or 4 elements of the buffer make a texel */
-    TextureAddress address[2];
+    uint32_t width, height, depth; /* texels; height 0: a texture of one dimension; depth 0: of two at most */
+    uint32_t layers;               /* of a layered texture of one or two dimensions; 0: it is none */
+    uint64_t row, slice; /* bytes from row to row, and from slice (or layer) to slice; 0: they lie without a gap */
+    int channels;        /* 1, 2 or 4 elements of the buffer make a texel */
+    TextureAddress address[3];
     TextureFilter filter;
     bool
         linear_memory; /* the texels lie in linear memory and not in a CUDA array: one dimension, for tex1Dfetch only */

@@ -88,10 +88,8 @@ static int say_where(Session *session) {
         say_prose(session, "Your working folder is %s. `init DIR` makes another one.", code_span(session, folder));
         return STATUS_DONE;
     }
-    const char *hidden = workspace_hidden_folder(session, session->scratch);
-    const char *shipped = path_join(session->scratch, session->pack_path, "exercises");
     say_prose(session, "You have no working folder yet: `init DIR` makes one. Until then your answers lie in %s.",
-              code_span(session, file_is_directory(hidden) && !file_is_writable(shipped) ? hidden : shipped));
+              code_span(session, path_for_person(session->scratch, workspace_place(session, session->scratch))));
     return STATUS_DONE;
 }
 

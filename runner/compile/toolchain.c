@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/system.h"
 #include "base/text.h"
 #include "base/vec.h"
 #include "compile/parts.h"
@@ -248,6 +249,14 @@ static bool try_environment(Search *search, const char *name) {
            try_home(search, prefix, false);
 }
 
+/* The Python environment that this program was installed in by pip, active or not. */
+static bool try_own_environment(Search *search) {
+    const char *program = system_program_path(search->arena);
+    if (program == NULL) return false;
+    const char *prefix = path_parent(search->arena, path_parent(search->arena, program));
+    return try_site_packages(search, arena_printf(search->arena, "%s/lib/python3*/site-packages", prefix));
+}
+
 static bool try_python(Search *search) {
     text_add(&search->searched, "Python packages (nvidia-cuda-nvrtc)\n");
     const char *home = getenv("HOME");
@@ -279,7 +288,7 @@ static bool try_library_path(Search *search) {
 
 static void search_all_places(Search *search) {
     if (try_own_variable(search)) return;
-    bool over = try_variable(search, "CUDA_HOME") || try_variable(search, "CUDA_PATH") ||
+    bool over = try_variable(search, "CUDA_HOME") || try_variable(search, "CUDA_PATH") || try_own_environment(search) ||
                 try_environment(search, "VIRTUAL_ENV") || try_environment(search, "CONDA_PREFIX") || try_path(search) ||
                 try_homes(search, "/usr/local/cuda") || try_homes(search, "/usr/local/cuda-*") ||
                 try_homes(search, "/opt/cuda") || try_library_path(search) || try_distribution(search) ||

@@ -65,6 +65,7 @@ typedef struct Session {
     Arena *scratch; /* as long as one command */
     Pack *pack;
     char *pack_path;               /* absolute */
+    bool pack_installed;           /* its files are nobody's own: pack_is_installed */
     const struct Grading *grading; /* NULL: not read yet, or there is none: see hidden_part.c */
     Progress *progress;
     bool progress_warned, compiler_told, folder_told, pack_told;

@@ -221,12 +221,14 @@ static void add_use(Trial *trial, const Candidate *candidate, SiteUse use) {
 /* What is stored whatever is loaded. */
 static void add_constant_stores(Trial *trial, const Candidate *candidates, size_t count, Arena *arena) {
     const bool *constant = ptx_constant_stores(&trial->sites, arena);
-    double *value = trial->outcome->result.metrics.value;
+    double shared = 0, global = 0;
     for (size_t i = 0; i < count; i++) {
         if (!constant[candidates[i].site]) continue;
-        value[METRIC_SHARED_STORE_CONSTANT] += (double)candidates[i].shared;
-        value[METRIC_GLOBAL_STORE_CONSTANT] += (double)candidates[i].global;
+        shared += (double)candidates[i].shared;
+        global += (double)candidates[i].global;
     }
+    metrics_set(&trial->outcome->result.metrics, METRIC_SHARED_STORE_CONSTANT, shared);
+    metrics_set(&trial->outcome->result.metrics, METRIC_GLOBAL_STORE_CONSTANT, global);
 }
 
 static void try_sites(Trial *trial, Arena *arena, bool *interrupted) {
@@ -242,7 +244,7 @@ static void try_sites(Trial *trial, Arena *arena, bool *interrupted) {
 static void try_order(Trial *trial, Metric metric, RunAs as, bool *interrupted) {
     if (*interrupted) return;
     bool same = comes_out_the_same(trial, trial->outcome->prepared.launch.image->ptx, as, interrupted);
-    metrics_set(&trial->outcome->result.metrics, metric, same ? 0 : 1);
+    if (!*interrupted) metrics_set(&trial->outcome->result.metrics, metric, same ? 0 : 1);
 }
 
 /* CUDA promises no order in which blocks begin: a block that waits for one which begins later waits for ever. Nor does
@@ -262,7 +264,7 @@ static void measure(Trial *trial, Arena *arena, bool *interrupted) {
     metrics_set(&trial->outcome->result.metrics, METRIC_SHARED_LOAD_OWN,
                 trial->first.metrics.value[METRIC_SHARED_LOAD_OWN]);
     try_other_orders(trial, interrupted);
-    try_sites(trial, arena, interrupted);
+    if (!*interrupted) try_sites(trial, arena, interrupted);
 }
 
 void unused_measure(Session *session, LaunchOutcome *outcome) {
@@ -272,12 +274,7 @@ void unused_measure(Session *session, LaunchOutcome *outcome) {
         if (site_metrics[kind].global_unused != METRIC_NONE) metrics_set(metrics, site_metrics[kind].global_unused, 0);
     }
     metrics_set(metrics, METRIC_SHARED_LOAD_UNCARRIED, 0);
-    metrics_set(metrics, METRIC_SHARED_LOAD_OWN, 0);
     metrics_set(metrics, METRIC_GLOBAL_LOAD_UNCARRIED, 0);
-    metrics_set(metrics, METRIC_SHARED_STORE_CONSTANT, 0);
-    metrics_set(metrics, METRIC_GLOBAL_STORE_CONSTANT, 0);
-    metrics_set(metrics, METRIC_ORDER_BLOCKS, 0);
-    metrics_set(metrics, METRIC_ORDER_LANES, 0);
     Trial trial = {.session = session,
                    .outcome = outcome,
                    .cost = (uint64_t)outcome->sim.result.metrics.value[METRIC_INSTRUCTIONS_WARP]};
@@ -285,10 +282,8 @@ void unused_measure(Session *session, LaunchOutcome *outcome) {
     bool interrupted = false;
     terminal_limit_time(session->options.timeout);
     measure(&trial, arena, &interrupted);
-    if (terminal_limit_time(0))
-        terminal_clear_interrupt();
-    else
-        outcome->interrupted = interrupted;
+    bool late = terminal_limit_time(0);
+    outcome->interrupted = interrupted && !late;
     arena_free(arena);
 }
 

@@ -21,8 +21,9 @@
 bool unused_is_next(const LaunchOutcome *outcome, Verdict verdict, const GoalOutcome *outcomes, size_t count);
 
 /* Measures them for a launch that the simulator ran to its end, and sets them in the outcome's result. Bounded by
- * the number of runs and of instructions: what is not tried counts as used. The session's time limit holds for all runs
- * together. Ctrl-C sets outcome->interrupted. */
+ * the number of runs and of instructions: what is not tried counts as used, and shared.load.own and order.blocks stay
+ * unknown where time kept them from being measured. The session's time limit holds for all runs together. Ctrl-C sets
+ * outcome->interrupted. */
 void unused_measure(Session *session, LaunchOutcome *outcome);
 
 /* Puts before the `say` of the goals that were missed which lines' accesses are unused. */

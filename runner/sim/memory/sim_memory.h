@@ -271,6 +271,7 @@ typedef struct SimAccess {
     bool gap;                /* loads: part of the copy of a structure, where it may read the padding between members */
     bool has_variable;       /* shared: the address was computed from that of one known variable */
     uint64_t variable_start; /* the address at which that variable begins */
+    bool surface;            /* by way of a surface: only the instruction is counted */
     bool block_scope;        /* .cta: synchronises with threads of the block only */
     uint32_t pc;
     SimAssembled assembled;
