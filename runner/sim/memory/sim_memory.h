@@ -286,7 +286,8 @@ typedef struct SimAccess {
 
 /* The warp that accesses: for findings and race detection. */
 typedef struct SimWho {
-    uint32_t warp; /* within the block */
+    uint32_t warp;     /* within the block */
+    uint64_t requests; /* of copies and waits for them: what the warp has asked of memory so far */
 } SimWho;
 
 /* Executes one warp-wide access. address: 32 lane addresses (space offset, or generic); lanes outside mask are
@@ -312,7 +313,7 @@ bool sim_copy_issue(SimBlockMemory *block, const SimAccess *load, const SimAcces
 void sim_copy_commit(SimBlockMemory *block, uint32_t warp, uint32_t mask);
 /* Completes the lanes' copies but those of their latest `pending` groups; uncommitted: all copies, even those in no
  * group yet. */
-void sim_copy_wait(SimBlockMemory *block, uint32_t warp, uint32_t mask, uint64_t pending, bool uncommitted);
+void sim_copy_wait(SimBlockMemory *block, SimWho who, uint32_t mask, uint64_t pending, bool uncommitted);
 
 /* Barrier objects (mbarrier) in shared memory, for one lane. Each returns false where the launch must stop: an address
  * out of bounds or misaligned, an object that was not initialised, an arrival too many. access: where and which
