@@ -1,5 +1,6 @@
 /* The loop: a call, its handler, the answer. */
 #include "program/server.h"
+#include "program/program_sleep.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -180,26 +181,31 @@ static void serve(Served *served) {
 
 /* ---- the socket -------------------------------------------------------------------------------------------------- */
 
-/* Waits for bytes: false when the program has gone, the user pressed Ctrl-C, or the job's seconds are over. */
+/* Waits for bytes: false when the program has gone, the user pressed Ctrl-C, or the program has slept for all of the
+ * job's seconds. */
 static bool receive(Server *server, void *bytes, size_t size) {
     char *at = bytes;
-    double since = server_seconds();
+    ProgramSleep sleep = {0};
+    atomic_store(&server->waits, SERVER_LISTENS);
     while (size > 0) {
         ssize_t got = recv(server->socket, at, size, 0);
         bool stopped = server_is_ended(server);
         bool waiting = got < 0 && (errno == EINTR || errno == EAGAIN || errno == EWOULDBLOCK);
-        bool late = server->job->seconds > 0 && server_seconds() - since > server->job->seconds;
+        if (waiting && server->job->seconds > 0) program_sleep_add(&sleep, server->process);
+        bool late = server->job->seconds > 0 && sleep.slept > server->job->seconds;
         if (waiting && late) server->report->out_of_time = true;
         if (waiting && !stopped && !late) continue;
         if (got <= 0) return false;
         at += got;
         size -= (size_t)got;
     }
+    atomic_store(&server->waits, SERVER_WORKS);
     return true;
 }
 
-static bool send_all(const Server *server, const void *bytes, size_t size) {
+static bool send_all(Server *server, const void *bytes, size_t size) {
     const char *at = bytes;
+    atomic_store(&server->waits, SERVER_ANSWERS);
     while (size > 0) {
         ssize_t sent = send(server->socket, at, size, MSG_NOSIGNAL);
         if (sent < 0 && errno == EINTR) continue;
@@ -207,11 +213,12 @@ static bool send_all(const Server *server, const void *bytes, size_t size) {
         at += sent;
         size -= (size_t)sent;
     }
+    atomic_store(&server->waits, SERVER_WORKS);
     return true;
 }
 
 /* In one piece where that is short: the client wakes up for each. */
-static bool answer(const Server *server, const ProgramReply *reply, const Text *more) {
+static bool answer(Server *server, const ProgramReply *reply, const Text *more) {
     uint8_t together[SHORT_ANSWER];
     if (more->size > sizeof together - sizeof *reply)
         return send_all(server, reply, sizeof *reply) && send_all(server, more->data, more->size);

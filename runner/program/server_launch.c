@@ -164,13 +164,17 @@ static bool has_bad_access(const Result *result) {
     return result_findings(result, FINDING_OUT_OF_BOUNDS) > 0;
 }
 
-static void run(Served *served, const ProgramLaunch *how, const uint8_t *block) {
-    Server *server = served->server;
+/* A launch's function, decoded. */
+typedef struct LaunchedFunction {
+    ServerFunction *function;
     SimModule *module;
     const SimKernel *kernel;
-    ServerFunction *function = server_find_function(served, how->function, &module, &kernel);
-    if (function == NULL) return;
-    served->site.kernel = ptx_source_name(server->arena, function->symbol);
+} LaunchedFunction;
+
+static void run(Served *served, const ProgramLaunch *how, const LaunchedFunction *launched, const uint8_t *block) {
+    Server *server = served->server;
+    ServerFunction *function = launched->function;
+    const SimKernel *kernel = launched->kernel;
     if (how->parameter_bytes != kernel->parameter_bytes) {
         served_fail(served, cudaErrorInvalidValue);
         return;
@@ -187,7 +191,7 @@ static void run(Served *served, const ProgramLaunch *how, const uint8_t *block) 
     launch.resident_blocks = resident_blocks(server, kernel, how);
     Arena *arena = arena_new();
     Result result = {0};
-    sim_context_launch(server->context, module, &launch, arena, &result);
+    sim_context_launch(server->context, launched->module, &launch, arena, &result);
     ProgramKernel *row = row_of(server, function);
     if (result.status != RUN_REFUSED && result.status != RUN_UNSUPPORTED) add_result(served, row, how, &result);
     conclude(served, row, &result);
@@ -202,8 +206,13 @@ void server_launch(Served *served) {
         served_fail(served, cudaErrorInvalidValue);
         return;
     }
-    if (!server_stream_is_known(served, how->stream)) return;
     if (served->server->pending != 0) return; /* the error of a launch before shows at a later call */
+    LaunchedFunction launched = {0};
+    launched.function = server_find_function(served, how->function, &launched.module, &launched.kernel);
+    if (launched.function == NULL) return;
+    served->site.kernel =
+        ptx_source_name(served->server->arena, launched.function->symbol); /* tells its launch's line */
+    if (!server_stream_is_known(served, how->stream)) return;
     bool clustered = how->cluster[0] > 1 || how->cluster[1] > 1 || how->cluster[2] > 1;
     if (clustered) {
         host_finding(served->server, HOST_UNSUPPORTED, false, &served->site, NULL,
@@ -211,5 +220,5 @@ void server_launch(Served *served) {
         served_fail(served, cudaErrorNotSupported);
         return;
     }
-    run(served, how, served->payload + sizeof *how);
+    run(served, how, &launched, served->payload + sizeof *how);
 }

@@ -1,17 +1,10 @@
 /* Streams, events, textures: handles, and what waits for what. Work is done in the order in which it is asked for, so
  * that nothing is left to wait for. */
-#include <time.h>
-
+#include "base/system.h"
 #include "program/server.h"
 
 enum { HANDLE_STEP = 64, EVENT_WITHOUT_TIMING = 2 /* cudaEventDisableTiming */ };
 #define HANDLE_BASE UINT64_C(0x0000600000000000)
-
-double server_seconds(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 void server_flush(Served *served) {
     Server *server = served->server;
@@ -84,7 +77,7 @@ void server_record(Served *served) {
     ServerHandle *event = find(served, served->call->arguments[0], PROGRAM_EVENT);
     if (event == NULL || !server_stream_is_known(served, served->call->arguments[1])) return;
     event->event.recorded = true;
-    event->event.seconds = server_seconds();
+    event->event.seconds = system_seconds();
     event->event.stream = served->call->arguments[1];
 }
 

@@ -349,6 +349,7 @@ bool sim_access(SimBlockMemory *block, const SimAccess *access, SimWho who, uint
     request.warp = who.warp;
     request.mask = mask;
     request.space = access->space;
+    request.descending = block->layout->lanes_descending;
     request.width = access->element * access->vector;
     request.address = address;
     request.data = data;
