@@ -33,6 +33,7 @@ void session_open(Session *session, const Options *options, Mode mode, const str
     if (folder == NULL) return;
     char absolute[PATH_MAX];
     session->pack_path = arena_string(session->arena, realpath(folder, absolute) != NULL ? absolute : folder);
+    session->pack_installed = pack_is_installed(session->pack_path);
     session->pack = pack_load(path_for_person(session->arena, session->pack_path));
     DiagList diags = diag_list(session->arena);
     session->progress = progress_open(session->pack_path, &diags);

@@ -74,7 +74,9 @@ static const OptionRow rows[] = {
     {"memory", "MB", OPTION_MEMORY, "memory that a kernel's own variables may take (4096)"},
     {"step", "ID", OPTION_STEP, "run, report: only this step of the lesson; show, source, compare: this step"},
     {"exercise", "NAME", OPTION_EXERCISE, "show, source, compare: your file for this exercise; grade: only these"},
-    {"launch", "N", OPTION_LAUNCH, "show, source, compare: launch N of the step or exercise (1)"},
+    {"launch", "N|WORDS", OPTION_LAUNCH,
+     "show, source, compare: launch N of the step or exercise (1); words: start the GPU's part by them, as in "
+     "\"srun --gres=gpu:1\""},
     {"block", "N", OPTION_BLOCK, "show: a request of block N (the costliest request of all)"},
     {"warp", "N", OPTION_WARP, "show: a request of warp N of its block, from 0"},
     {"request", "N", OPTION_REQUEST, "show: the Nth request that the warp makes at the line"},
@@ -243,6 +245,14 @@ static const char *set_number(int64_t *number, const char *name, const char *val
                         (long long)most, value);
 }
 
+/* A number, or what the GPU's part is started by: words that begin as a program's name does. */
+static const char *set_launch(Options *options, const char *value, Arena *arena) {
+    bool words = strchr("./", *value) != NULL || (*value >= 'A' && *value <= 'Z') || (*value >= 'a' && *value <= 'z');
+    if (*value == '\0' || !words) return set_number(&options->launch, "launch", value, 1, SWEEP_MOST, arena);
+    options->launcher = arena_string(arena, value);
+    return NULL;
+}
+
 static const char *apply(Options *options, int letter, const char *value, Arena *arena) {
     int64_t number = 0;
     const char *error = NULL;
@@ -281,7 +291,7 @@ static const char *apply(Options *options, int letter, const char *value, Arena 
     case OPTION_NO_WAIT: options->no_wait = true; break;
     case OPTION_SHARE: options->share = arena_string(arena, value); break;
     case OPTION_MERGE: options->merge = true; break;
-    case OPTION_LAUNCH: return set_number(&options->launch, "launch", value, 1, SWEEP_MOST, arena);
+    case OPTION_LAUNCH: return set_launch(options, value, arena);
     case OPTION_BLOCK: return set_number(&options->block, "block", value, 0, INT64_MAX, arena);
     case OPTION_WARP: return set_number(&options->warp, "warp", value, 0, WARPS_MOST - 1, arena);
     case OPTION_REQUEST: return set_number(&options->request, "request", value, 1, INT64_MAX, arena);

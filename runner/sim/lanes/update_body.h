@@ -129,11 +129,6 @@ ALWAYS_INLINE __m512i highest_counts(const Count *count) {
     return search.highest;
 }
 
-/* Lanes 0 to 15 and 16 to 31 of a row. */
-typedef struct Halves {
-    __m512i low, high;
-} Halves;
-
 /* The lanes' bits, without those of lanes that are not the first to ask for their word. Intel's processors take 37
  * micro-operations for a vpconflictd, so that banks_of_rows() is preferred to six of them. */
 ALWAYS_INLINE Halves of_first_askers(Halves bit, Halves word) {
@@ -260,6 +255,7 @@ static inline bool pass_updates(const SimWarp *warp, const SimMemoryOp *op, cons
     _Alignas(64) uint32_t word[WARP_SIZE];
     int atomic, store;
     if (span == NULL || block->recorder != NULL || block->owners != NULL || /* they have to see every request */
+        layout->lanes_descending ||                                         /* this takes them in ascending order */
         (layout->races && (layout->point_to_point || block->copies != NULL)) ||
         !find_words(word, row, (uint64_t)op->offset, warp->active, span) ||
         (block->races.on && !record_updates(block, access->pc, warp->number, warp->active, word)))
