@@ -40,9 +40,11 @@ void process_close_files(const int *kept, size_t count) {
     close_range_of(first, ~0u);
 }
 
-void process_follow(pid_t parent) {
+static void follow(pid_t parent, int with) {
 #ifdef __linux__
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    prctl(PR_SET_PDEATHSIG, with);
+#else
+    (void)with;
 #endif
     if (getppid() != parent) _exit(1);
 }
@@ -61,6 +63,14 @@ void process_limit(int resource, rlim_t value) {
 
 void process_limit_time(rlim_t seconds) {
     set_limit(RLIMIT_CPU, seconds, seconds + 2);
+}
+
+void process_follow(pid_t parent) {
+    follow(parent, SIGKILL);
+}
+
+void process_follow_gently(pid_t parent) {
+    follow(parent, SIGTERM);
 }
 
 size_t process_peak_memory(const struct rusage *usage) {

@@ -15,6 +15,8 @@ void process_close_files(const int *kept, size_t count);
 
 /* Makes this process end when parent ends; ends it at once where that happened already. */
 void process_follow(pid_t parent);
+/* The same, but asks it to end (SIGTERM), so that it can end what it started. */
+void process_follow_gently(pid_t parent);
 
 /* Limits this process as setrlimit does, to value or to a lower limit that holds already. */
 void process_limit(int resource, rlim_t value);

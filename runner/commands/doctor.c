@@ -220,7 +220,8 @@ static void look_at_gpu(Doctor *doctor, const Toolchain *toolchain) {
     const GpuSource *source = doctor->session->devices.source;
     Arena *arena = doctor->session->scratch;
     GpuSurvey survey = {.problem = "this program was built without a GPU device"};
-    if (source != NULL) source->survey(arena, &survey);
+    if (source != NULL)
+        source->survey(&(GpuPlace){doctor->session->options.launcher, terminal_interrupted()}, arena, &survey);
     examine_gpu(&survey, toolchain, system_find_program(arena, "ncu"), arena, &doctor->list);
 }
 

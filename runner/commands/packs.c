@@ -1,7 +1,6 @@
 /* packs: the packs that are found by their names, and how one is put there: a folder or an archive is copied into
- * pack_home. Nothing
- * is fetched. What is copied may be from anybody: only ordinary files with ordinary names in a pack's own folders are
- * taken, no link is followed, and there are limits. */
+ * pack_home. Nothing is fetched. What is copied may be from anybody: only ordinary files with ordinary names in a
+ * pack's own folders are taken, no link is followed, and there are limits. */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>

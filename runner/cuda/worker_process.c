@@ -12,6 +12,7 @@
 
 #include "base/process.h"
 #include "base/system.h"
+#include "cuda/relay.h"
 
 enum { POLL_MS = 50, COMPLAINTS_LIMIT = 64 << 10, REAP_SECONDS = 10 };
 
@@ -48,10 +49,12 @@ static _Noreturn void be_worker(const WorkerOptions *options, const Ends *ends, 
     process_reset_signals();
     int null = open("/dev/null", O_RDONLY);
     if (null < 0 || dup2(null, STDIN_FILENO) < 0 || dup2(ends->printed[1], STDOUT_FILENO) < 0 ||
-        dup2(ends->complaints[1], STDERR_FILENO) < 0 || chdir("/") != 0)
+        dup2(ends->complaints[1], STDERR_FILENO) < 0)
         _exit(1);
+    if (options->launch == NULL && chdir("/") != 0) _exit(1); /* the words of --launch may name files here */
     process_close_files(&ends->socket[1], 1);
     setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
+    if (options->launch != NULL) remote_main(options, ends->socket[1], hello);
     worker_main(options, ends->socket[1], hello);
 }
 

@@ -130,7 +130,7 @@ static void begin_script(const Batch *batch, Text *script) {
 
 /* A deadline is said with its zone: the nodes may have another one. */
 static void write_merge(const Batch *batch, Text *script) {
-    const Deadline *deadline = &batch->intake.deadline;
+    const Deadline *deadline = &batch->deadline;
     begin_script(batch, script);
     time_t seconds = (time_t)deadline->time;
     struct tm parts;

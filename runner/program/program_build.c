@@ -102,6 +102,11 @@ static bool compile_source(const char *path, const ProgramSource *how, Arena *ar
     return false;
 }
 
+int program_built_arch(const ProgramSource *how, Arena *arena) {
+    bool by_clang = how->compiler == COMPILER_CLANG || find_nvcc(arena) == NULL;
+    return by_clang ? program_clang_arch(how->arch) : arch_number(how->arch);
+}
+
 char *program_make_folder(Arena *arena) {
     const char *base = getenv("TMPDIR");
     return mkdtemp(path_join(arena, base != NULL && *base == '/' ? base : "/tmp", "warpschool-XXXXXX"));
