@@ -242,8 +242,8 @@ static const char *read_line_of(Arena *arena, const char *path) {
     return file_read_text(arena, path, &size, &why);
 }
 
-/* Which jobs' results have become marks. It stays when slurm/ is removed, by which others learn that they need not wait:
- * whoever submits again removes that folder, too. */
+/* Which jobs' results have become marks. It stays when slurm/ is removed, by which others learn that they need not
+ * wait: whoever submits again removes that folder, too. */
 static const char *done_path(Arena *arena, const Batch *batch) {
     return arena_printf(arena, "%s/journal/slurm-jobs", batch->out);
 }
