@@ -6,6 +6,7 @@
 #include "arch.h"
 #include "base/elf.h"
 #include "base/file.h"
+#include "base/system.h"
 #include "compile/parts.h"
 #include "program/program_clang.h"
 
@@ -65,7 +66,7 @@ static void look_at(const char *path, Arena *arena, ProgramBuild *build, DiagLis
 /* ---- source ------------------------------------------------------------------------------------------------------ */
 
 static const char *find_nvcc(Arena *arena) {
-    const char *found = program_find_tool(arena, "nvcc");
+    const char *found = system_find_program(arena, "nvcc");
     static const char *const places[] = {"/usr/local/cuda/bin/nvcc", "/opt/cuda/bin/nvcc"};
     for (size_t i = 0; found == NULL && i < sizeof places / sizeof *places; i++)
         if (file_exists(places[i])) found = places[i];

@@ -7,6 +7,7 @@
 
 #include "arch.h"
 #include "base/file.h"
+#include "base/system.h"
 #include "program/fatbin.h"
 #include "program/runtime_files.h"
 
@@ -23,7 +24,7 @@ const char *program_find_clang(Arena *arena) {
                                         "clang-16", "clang-15", "clang-14"};
     const char *found = NULL;
     for (size_t i = 0; found == NULL && i < sizeof names / sizeof *names; i++)
-        found = program_find_tool(arena, names[i]);
+        found = system_find_program(arena, names[i]);
     return found;
 }
 

@@ -82,8 +82,6 @@ bool program_write_libraries(const char *folder, Arena *arena);
 /* Runs a tool to its end and adds what it prints to output (standard output alone, or with both also its standard
  * error). Its exit code; -1: it could not be started, or took too long in walls (NULL: none). words end with NULL. */
 int program_tool(const ProgramWalls *walls, const char *const *words, bool both, Text *output);
-/* The path of a program on PATH; NULL: there is none. */
-const char *program_find_tool(Arena *arena, const char *name);
 
 /* ---- running ----------------------------------------------------------------------------------------------------- */
 
@@ -180,6 +178,8 @@ void program_run(const ProgramJob *job, Arena *arena, ProgramReport *report);
 size_t program_errors(const ProgramReport *report);
 size_t program_warnings(const ProgramReport *report);
 
+/* Adds to a line what adds up: what is counted. Others of its metrics stay those of the first launch. */
+void program_add_line(LineCounts *sum, const LineCounts *more);
 /* Kernels and calls for report->seen, from what the server kept. */
 void program_sum_up(ProgramReport *report, Arena *arena);
 /* What all kernels did together. Counts of a program that launched nothing are 0. */
