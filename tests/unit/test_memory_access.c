@@ -183,15 +183,15 @@ static void each_thread_has_local_memory_of_its_own_zeroed_for_each_block(void *
     Lanes lanes = strided(16, 0);
     for (int lane = 0; lane < 32; lane += 2) lanes.at[lane] = 48;
     void *const data[8] = {values}, *const back[8] = {read};
-    assert_true(sim_access(f.block, &access, (SimWho){2}, EVERY_LANE, lanes.at, data, NULL));
+    assert_true(sim_access(f.block, &access, (SimWho){.warp = 2}, EVERY_LANE, lanes.at, data, NULL));
     access.op = REQUEST_LOAD;
-    assert_true(sim_access(f.block, &access, (SimWho){2}, EVERY_LANE, lanes.at, back, NULL));
+    assert_true(sim_access(f.block, &access, (SimWho){.warp = 2}, EVERY_LANE, lanes.at, back, NULL));
     assert_memory_equal(read, values, sizeof values);
     uint32_t word;
     assert_true(sim_read_bytes(f.block, 3 * 32 + 5, SIM_LOCAL_BASE + 8, &word, 4));
     assert_int_equal(word, 305);
     sim_block_begin(f.block, 1, (uint32_t[3]){1, 0, 0});
-    assert_true(sim_access(f.block, &access, (SimWho){2}, EVERY_LANE, lanes.at, back, NULL));
+    assert_true(sim_access(f.block, &access, (SimWho){.warp = 2}, EVERY_LANE, lanes.at, back, NULL));
     for (int lane = 0; lane < 32; lane++) assert_true(read[lane] == 0);
     fixture_end(&f);
 }
