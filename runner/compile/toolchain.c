@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/system.h"
 #include "base/text.h"
 #include "base/vec.h"
 #include "compile/parts.h"
@@ -168,20 +169,14 @@ static bool try_variable(Search *search, const char *name) {
 
 /* The toolkit around the nvcc that a shell would run. */
 static bool try_path(Search *search) {
-    const char *path = getenv("PATH");
-    for (const char *part = path; part != NULL && *part != '\0';) {
-        size_t size = strcspn(part, ":");
-        const char *nvcc = path_join(search->arena, arena_string_n(search->arena, part, size), "nvcc");
-        if (size > 0 && access(nvcc, X_OK) == 0 && !file_is_directory(nvcc)) {
-            const char *real = resolved(search->arena, nvcc);
-            text_printf(&search->searched, "PATH (%s)\n", real);
-            return try_home(search, path_parent(search->arena, path_parent(search->arena, real)), false);
-        }
-        part += size;
-        part += *part == ':';
+    const char *nvcc = system_find_program(search->arena, "nvcc");
+    if (nvcc == NULL) {
+        text_add(&search->searched, "PATH (no nvcc)\n");
+        return false;
     }
-    text_add(&search->searched, "PATH (no nvcc)\n");
-    return false;
+    const char *real = resolved(search->arena, nvcc);
+    text_printf(&search->searched, "PATH (%s)\n", real);
+    return try_home(search, path_parent(search->arena, path_parent(search->arena, real)), false);
 }
 
 static bool try_homes(Search *search, const char *pattern) {
@@ -248,6 +243,14 @@ static bool try_environment(Search *search, const char *name) {
            try_home(search, prefix, false);
 }
 
+/* The Python environment that this program was installed in by pip, active or not. */
+static bool try_own_environment(Search *search) {
+    const char *program = system_program_path(search->arena);
+    if (program == NULL) return false;
+    const char *prefix = path_parent(search->arena, path_parent(search->arena, program));
+    return try_site_packages(search, arena_printf(search->arena, "%s/lib/python3*/site-packages", prefix));
+}
+
 static bool try_python(Search *search) {
     text_add(&search->searched, "Python packages (nvidia-cuda-nvrtc)\n");
     const char *home = getenv("HOME");
@@ -279,7 +282,7 @@ static bool try_library_path(Search *search) {
 
 static void search_all_places(Search *search) {
     if (try_own_variable(search)) return;
-    bool over = try_variable(search, "CUDA_HOME") || try_variable(search, "CUDA_PATH") ||
+    bool over = try_variable(search, "CUDA_HOME") || try_variable(search, "CUDA_PATH") || try_own_environment(search) ||
                 try_environment(search, "VIRTUAL_ENV") || try_environment(search, "CONDA_PREFIX") || try_path(search) ||
                 try_homes(search, "/usr/local/cuda") || try_homes(search, "/usr/local/cuda-*") ||
                 try_homes(search, "/opt/cuda") || try_library_path(search) || try_distribution(search) ||
@@ -328,13 +331,9 @@ static void add_program(Arena *arena, Programs *programs, const char *path) {
 }
 
 static void add_from_path(Arena *arena, Programs *programs, const char *name) {
-    const char *path = getenv("PATH");
-    for (const char *part = path; part != NULL && *part != '\0';) {
-        size_t size = strcspn(part, ":");
-        if (*part == '/') add_program(arena, programs, path_join(arena, arena_string_n(arena, part, size), name));
-        part += size;
-        part += *part == ':';
-    }
+    size_t count;
+    char **folders = system_search_path(arena, &count);
+    for (size_t i = 0; i < count; i++) add_program(arena, programs, path_join(arena, folders[i], name));
 }
 
 static void add_matches(Arena *arena, Programs *programs, const char *pattern) {

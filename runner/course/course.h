@@ -270,8 +270,11 @@ void pack_free(Pack *pack);
 /* The folder of a pack by its name: "warpschool" is the one that came with the program, any other one lies in
  * pack_home. NULL: no name of a pack, or none is called so. */
 const char *pack_named(Arena *arena, const char *name);
-const char *pack_shipped(Arena *arena);  /* in the checkout around the program, or PREFIX/share/warpschool; or NULL */
-char *pack_home(Arena *arena);           /* $XDG_DATA_HOME/warpschool/packs */
+const char *pack_shipped(Arena *arena); /* in the checkout around the program, or PREFIX/share/warpschool; or NULL */
+char *pack_home(Arena *arena);          /* $XDG_DATA_HOME/warpschool/packs */
+/* Whether the pack lies where an installation put it: in PREFIX/share/warpschool or in pack_home. The next version
+ * takes its place, so nothing of a person's may be kept there. */
+bool pack_is_installed(const char *folder);
 bool pack_is_name(const char *name);     /* small letters, digits and '-', at most 60, beginning with a letter */
 bool pack_is_folder(const char *folder); /* it holds lessons/ or pack.yaml */
 

@@ -1,4 +1,5 @@
 /* Where packs lie, by name. */
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,6 +36,29 @@ const char *pack_shipped(Arena *arena) {
     if (pack_is_folder(WARPSCHOOL_DATADIR)) return WARPSCHOOL_DATADIR;
 #endif
     return NULL;
+}
+
+/* path lies in folder, or is it; links are resolved. */
+static bool is_below(const char *path, const char *folder) {
+    char real_path[PATH_MAX], real_folder[PATH_MAX];
+    if (realpath(path, real_path) == NULL || realpath(folder, real_folder) == NULL) return false;
+    size_t size = strlen(real_folder);
+    return strncmp(real_path, real_folder, size) == 0 && (real_path[size] == '/' || real_path[size] == '\0');
+}
+
+bool pack_is_installed(const char *folder) {
+    Arena *arena = arena_new();
+    const char *program = system_program_path(arena);
+    bool installed = is_below(folder, pack_home(arena));
+    if (program != NULL) {
+        const char *prefix = path_parent(arena, path_parent(arena, program));
+        installed = installed || is_below(folder, path_join(arena, prefix, "share/warpschool"));
+    }
+#ifdef WARPSCHOOL_DATADIR
+    installed = installed || is_below(folder, WARPSCHOOL_DATADIR);
+#endif
+    arena_free(arena);
+    return installed;
 }
 
 char *pack_home(Arena *arena) {

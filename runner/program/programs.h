@@ -4,8 +4,11 @@
  * place of CUDA's (runtime/). Device memory, kernels, counts and findings are here, so that the program cannot write
  * its verdict.
  *
- * program_build.c makes a program of a .cu file, or looks at one that was built already; program_start.c starts it;
- * gpus.c knows GPUs by name; server.c answers its calls; program_text.c and program_json.c print what was seen. */
+ * program_build.c makes a program of a .cu file, or looks at one that was built already: program_clang.c with clang,
+ * fatbin.c finds the PTX, program_tools.c runs other programs. program_start.c starts it, program_walls.c in walls, and
+ * then program_watch.c stands beside it; program_sleep.c tells whether it sleeps. gpus.c knows GPUs by name. server.c
+ * and the other files that server.h names answer its calls, host_lines.c finds the lines that they came from.
+ * program_sums.c adds up what was counted; program_text.c and program_json.c print what was seen. */
 #ifndef WARPSCHOOL_PROGRAM_PROGRAMS_H
 #define WARPSCHOOL_PROGRAM_PROGRAMS_H
 
@@ -37,12 +40,12 @@ typedef struct ProgramWalls {
     const char *folder;  /* for what is built, and the runtime libraries */
     const char *scratch; /* in it: where the program may write */
     unsigned seconds;    /* of processor time */
-    unsigned patience;   /* seconds until it is ended whatever it does */
+    unsigned patience;   /* seconds of the clock, where it is judged of sleep alone */
     uint64_t memory;     /* bytes of its own memory; as many again of the device's */
 } ProgramWalls;
 /* Around the program at path, which must exist. folder: new and empty. seconds and memory: the limits that the user
- * gave; of processor time it gets a minute at most. All paths in walls are absolute and have no
- * links. False with *why, a sentence's rest, and *hint, where there can be no walls. */
+ * gave; of processor time it gets a minute at most. All paths in walls are absolute and have no links. False with *why,
+ * a sentence's rest, and *hint, where there can be no walls. */
 bool program_walls(ProgramWalls *walls, const char *path, const char *folder, int seconds, uint64_t memory,
                    Arena *arena, const char **why, const char **hint);
 
@@ -65,6 +68,9 @@ typedef struct ProgramSource {
 /* path is CUDA source (its name ends in .cu, .cpp, .cc or .c) or a program. */
 /* The compiler's messages as diagnostics of the file, where it names a place in it. */
 void program_messages(const char *log, const char *file, const char *text, size_t size, DiagList *diags);
+/* The architecture that source is compiled for, as 86: programs for different ones may be built alike, because clang
+ * makes PTX for none that is newer than sm_86, and PTX runs on every newer one. */
+int program_built_arch(const ProgramSource *how, Arena *arena);
 void program_build(const char *path, const ProgramSource *how, Arena *arena, ProgramBuild *build, DiagList *diags);
 
 /* A new folder for what is built, in arena; NULL: there is none to be had. */
@@ -76,8 +82,6 @@ bool program_write_libraries(const char *folder, Arena *arena);
 /* Runs a tool to its end and adds what it prints to output (standard output alone, or with both also its standard
  * error). Its exit code; -1: it could not be started, or took too long in walls (NULL: none). words end with NULL. */
 int program_tool(const ProgramWalls *walls, const char *const *words, bool both, Text *output);
-/* The path of a program on PATH; NULL: there is none. */
-const char *program_find_tool(Arena *arena, const char *name);
 
 /* ---- running ----------------------------------------------------------------------------------------------------- */
 
@@ -174,6 +178,8 @@ void program_run(const ProgramJob *job, Arena *arena, ProgramReport *report);
 size_t program_errors(const ProgramReport *report);
 size_t program_warnings(const ProgramReport *report);
 
+/* Adds to a line what adds up: what is counted. Others of its metrics stay those of the first launch. */
+void program_add_line(LineCounts *sum, const LineCounts *more);
 /* Kernels and calls for report->seen, from what the server kept. */
 void program_sum_up(ProgramReport *report, Arena *arena);
 /* What all kernels did together. Counts of a program that launched nothing are 0. */

@@ -34,8 +34,8 @@ enum { SESSION_BINDINGS = 32 };
 
 /* How a GPU is found: device_open_gpu and device_survey_gpu in the program, others in tests. */
 typedef struct GpuSource {
-    Device *(*open)(Arena *arena, const char **why);
-    void (*survey)(Arena *arena, GpuSurvey *survey);
+    Device *(*open)(const GpuPlace *place, Arena *arena, const char **why);
+    void (*survey)(const GpuPlace *place, Arena *arena, GpuSurvey *survey);
 } GpuSource;
 
 /* Where this session's launches run: see devices.c. */
@@ -65,6 +65,7 @@ typedef struct Session {
     Arena *scratch; /* as long as one command */
     Pack *pack;
     char *pack_path;               /* absolute */
+    bool pack_installed;           /* its files are nobody's own: pack_is_installed */
     const struct Grading *grading; /* NULL: not read yet, or there is none: see hidden_part.c */
     Progress *progress;
     bool progress_warned, compiler_told, folder_told, pack_told;

@@ -1,11 +1,14 @@
-/* The workspace. A student edits an exercise's file in the working folder that `init` was given; where there is
- * none, in the pack; where that cannot be written (it was installed), in a copy under XDG_DATA_HOME. The shipped text
- * is saved once, under XDG_STATE_HOME in a folder named by the pack's path, before the first edit. In a git checkout
- * the text as committed last is restored instead. Before reset writes the shipped text, it copies the student's to a
- * backup. */
+/* The workspace. A student edits an exercise's file in the working folder that `init` was given; where there is none,
+ * in the pack itself, if it is the student's own folder: a checkout, a hand-out. A pack that was installed is not, for
+ * the next version takes its place: its exercises are edited in ~/warpschool, or, where that cannot be made, in a
+ * folder under XDG_DATA_HOME. The shipped text is saved under XDG_STATE_HOME before the first edit: of files in the
+ * pack in a folder named by the pack's path, to be restored (in a git checkout the text as committed last is restored
+ * instead); of others in a folder named by theirs, so that a new version's text is noticed. Before reset writes the
+ * shipped text, it copies the student's to a backup. */
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -15,89 +18,6 @@
 #include "teach/checkout.h"
 #include "teach/say.h"
 #include "teach/workspace.h"
-
-/* Skips the byte order mark with which editors on Windows begin UTF-8 files, because NVRTC takes it for a token. */
-static void skip_byte_order_mark(Source *source) {
-    static const char mark[] = "\xef\xbb\xbf";
-    if (source->text == NULL || source->size <= strlen(mark) || !text_starts(source->text, mark)) return;
-    source->text += strlen(mark);
-    source->size -= strlen(mark);
-}
-
-/* Takes a text that was read, unless it has bytes that no compiler accepts. */
-static SourceStatus take_text(Arena *arena, char *text, size_t size, const char *path, Source *source,
-                              const char **why) {
-    source->text = text;
-    source->size = size;
-    skip_byte_order_mark(source);
-    const char *end = source->text != NULL ? memchr(source->text, 0xff, source->size) : NULL;
-    if (source->text != NULL && end == NULL) return SOURCE_READ;
-    if (end != NULL) {
-        /* NVRTC takes this byte, which no UTF-8 text has, for the end of the file. */
-        *why = arena_printf(arena, "is no UTF-8 text (a byte 0xff at offset %zu)", (size_t)(end - source->text));
-        *source = (Source){.path = source->path, .name = source->name};
-        return SOURCE_UNUSABLE;
-    }
-    bool readable = file_exists(path) && !file_is_directory(path) && access(path, R_OK) == 0;
-    return readable ? SOURCE_UNUSABLE : SOURCE_MISSING;
-}
-
-SourceStatus source_read(Arena *arena, const char *path, Source *source, const char **why) {
-    *source = (Source){.path = arena_string(arena, path), .name = path_for_person(arena, path)};
-    size_t size = 0;
-    char *text = file_read_text(arena, path, &size, why);
-    return take_text(arena, text, size, path, source, why);
-}
-
-static SourceStatus read_unlinked(Arena *arena, const char *path, size_t trusted, Source *source, const char **why) {
-    *source = (Source){.path = arena_string(arena, path), .name = path_for_person(arena, path)};
-    FileLinks links;
-    size_t size = 0;
-    char *text = file_read_text_unlinked(arena, path, trusted, &size, why, &links);
-    if (links.refused) return SOURCE_UNUSABLE;
-    if (links.linked) source->note = "this file is a symbolic link to another one in its folder, which was judged";
-    if (!links.linked && links.names > 1)
-        source->note = arena_printf(arena, "this file has %llu names (hard links): another one is the same file",
-                                    (unsigned long long)links.names);
-    return take_text(arena, text, size, path, source, why);
-}
-
-/* The size of the part of a path whose links are trusted: links in / itself (/tmp, /home, /var on some systems) are
- * the system's, because only root can make them. */
-static size_t trusted_part(const char *path) {
-    if (*path != '/') return 0;
-    size_t root = strspn(path, "/"), first = strcspn(path + root, "/");
-    return path[root + first] == '/' ? root + first + 1 : root;
-}
-
-SourceStatus source_read_answer(Arena *arena, const char *path, Source *source, const char **why) {
-    /* /dev/stdin is a link of the system */
-    if (text_starts(path, "/dev/")) return source_read(arena, path, source, why);
-    return read_unlinked(arena, path, trusted_part(path), source, why);
-}
-
-static bool read_kernels(Session *session, Arena *arena, const Lesson *lesson, const char *file, const char *what,
-                         Source *source) {
-    const char *pack = lesson->folder != NULL ? lesson->folder : session->pack_path;
-    const char *path = path_join(arena, path_join(arena, pack, "kernels"), file), *why;
-    size_t trusted = strlen(path_join(arena, pack, ""));
-    *source = (Source){0};
-    if (read_unlinked(arena, path, trusted, source, &why) == SOURCE_READ) return true;
-    complain(session, "the pack is incomplete: put the file there, or take the pack anew", "%s, %s of lesson %s, %s",
-             source->name, what, lesson->id, why);
-    return false;
-}
-
-bool source_of_lesson(Session *session, Arena *arena, const Lesson *lesson, Source *source) {
-    *source = (Source){.name = "", .text = ""};
-    if (lesson->source == NULL) return true; /* no kernel is launched by itself */
-    return read_kernels(session, arena, lesson, lesson->source, "the kernels", source);
-}
-
-bool source_of_launch(Session *session, Arena *arena, const Lesson *lesson, const LaunchSpec *spec, Source *source) {
-    if (spec->program == NULL) return source_of_lesson(session, arena, lesson, source);
-    return read_kernels(session, arena, lesson, spec->program, "a program", source);
-}
 
 /* ---- where things are -------------------------------------------------------------------------------------------- */
 
@@ -131,18 +51,26 @@ static bool pack_is_writable(Arena *arena, const char *file) {
     return file_is_writable(path_parent(arena, file)) && (!file_exists(file) || file_is_writable(file));
 }
 
-/* Whether the student edits the shipped file itself. Not that of another pack whose lesson is used. */
-static bool is_edited_in_place(Arena *arena, const Exercise *exercise, const char *shipped) {
-    return exercise->folder == NULL && pack_is_writable(arena, shipped);
+/* Whether somebody may have edited the file in its pack. */
+static bool may_be_edited(const Session *session, Arena *arena, const Exercise *exercise, const char *shipped) {
+    bool installed = exercise->folder != NULL ? pack_is_installed(exercise->folder) : session->pack_installed;
+    return !installed && pack_is_writable(arena, shipped);
 }
 
-/* The shipped text. Where the pack can be written the student may have edited its file: then it is, in a git checkout,
- * the text as committed last, else the one that was saved before the first edit. NULL with *why, a sentence. */
-static const void *read_original(const Session *session, Arena *arena, const Exercise *exercise, size_t *size,
-                                 const char **why) {
+/* Whether the student edits the shipped file itself. Not that of another pack whose lesson is used. */
+static bool is_edited_in_place(const Session *session, Arena *arena, const Exercise *exercise, const char *shipped) {
+    return exercise->folder == NULL && may_be_edited(session, arena, exercise, shipped);
+}
+
+/* The shipped text. Where the student may have edited the pack's file it is, in a git checkout, the text as committed
+ * last, else the one that was saved before the first edit. NULL with *why, a sentence. */
+static const void *read_original(const Session *session, Arena *arena, const Exercise *exercise,
+                                 const Checkout *committed, size_t *size, const char **why) {
     const char *path = shipped_file(session, arena, exercise);
-    if (pack_is_writable(arena, path)) {
-        const void *text = checkout_read(arena, folder_of(session, arena, exercise, "exercises"), exercise->file, size);
+    if (may_be_edited(session, arena, exercise, path)) {
+        const char *folder = folder_of(session, arena, exercise, "exercises");
+        const void *text = checkout_find(committed, folder, exercise->file, size);
+        if (text == NULL) text = checkout_read(arena, folder, exercise->file, size);
         if (text != NULL) return text;
         path = kept_original(session, arena, exercise);
     }
@@ -153,7 +81,7 @@ static const void *read_original(const Session *session, Arena *arena, const Exe
 
 const char *workspace_shipped(const Session *session, Arena *arena, const Exercise *exercise, const char **why) {
     size_t size;
-    const char *text = read_original(session, arena, exercise, &size, why);
+    const char *text = read_original(session, arena, exercise, NULL, &size, why);
     return text != NULL ? arena_string_n(arena, text, size) : NULL;
 }
 
@@ -177,9 +105,33 @@ const char *workspace_folder(Session *session, Arena *arena) {
     return NULL;
 }
 
-char *workspace_hidden_folder(Session *session, Arena *arena) {
+char *workspace_hidden_folder(const Session *session, Arena *arena) {
     return arena_printf(arena, "%s/%016" PRIx64 "/exercises", data_home(arena),
                         hash_fnv1a64(session->pack_path, strlen(session->pack_path)));
+}
+
+/* Other packs than the one that came with the program have folders of their own there. Where ~/warpschool is a checkout
+ * of the source, or another pack, the exercises lie beside it. */
+const char *workspace_home(const Session *session, Arena *arena) {
+    const char *home = getenv("HOME"), *pack = session->pack_path, *shipped = pack_shipped(arena);
+    if (home == NULL || *home != '/') return NULL;
+    const char *folder = path_join(arena, home, "warpschool");
+    if (pack_is_folder(folder)) folder = path_join(arena, home, "warpschool-exercises");
+    char real[PATH_MAX];
+    if (shipped != NULL && realpath(shipped, real) != NULL && text_equal(real, pack)) return folder;
+    const char *name = strrchr(pack, '/') != NULL ? strrchr(pack, '/') + 1 : pack;
+    bool by_name = text_equal(path_parent(arena, pack), pack_home(arena));
+    return by_name ? path_join(arena, folder, name)
+                   : arena_printf(arena, "%s/%s-%08x", folder, name, (unsigned)hash_fnv1a64(pack, strlen(pack)));
+}
+
+const char *workspace_place(Session *session, Arena *arena) {
+    const char *folder = workspace_folder(session, arena);
+    if (folder != NULL) return folder;
+    const char *shipped = path_join(arena, session->pack_path, "exercises");
+    if (!session->pack_installed && file_is_writable(shipped)) return shipped;
+    const char *home = workspace_home(session, arena), *hidden = workspace_hidden_folder(session, arena);
+    return home == NULL || (!file_is_directory(home) && file_is_directory(hidden)) ? hidden : home;
 }
 
 /* The student's copy from the time when the exercise's lesson had another number, or NULL. */
@@ -192,16 +144,39 @@ static const char *earlier_copy(Arena *arena, const char *folder, const char *fi
     return NULL;
 }
 
+/* The student's copy in a folder, also one from the time when the exercise's lesson had another number, or NULL. */
+static const char *copy_in(Arena *arena, const char *folder, const char *file) {
+    const char *path = path_join(arena, folder, file);
+    return file_exists(path) ? path : earlier_copy(arena, folder, file);
+}
+
+/* Where the student has a copy of a file that is to be made in `folder`, or NULL. */
+static const char *copy_before(const Session *session, Arena *arena, const char *folder, const char *file) {
+    const char *earlier = earlier_copy(arena, folder, file), *home = workspace_home(session, arena);
+    if (earlier != NULL || home == NULL || !text_equal(folder, home)) return earlier;
+    return copy_in(arena, workspace_hidden_folder(session, arena), file);
+}
+
 /* The exercise's file in a folder of the student's; where there is none yet it is made, as it was shipped or as the
- * student left it when the lesson had another number. NULL: that failed. */
+ * student left it elsewhere. NULL: that failed. */
 static char *file_in_folder(Session *session, Arena *arena, const Exercise *exercise, const char *folder) {
     char *file = path_join(arena, folder, exercise->file);
-    if (file_exists(file)) return file;
-    const char *why, *earlier = earlier_copy(arena, folder, exercise->file);
+    if (file_exists(file)) {
+        workspace_notice_new_text(session, arena, exercise, file);
+        return file;
+    }
+    const char *why, *before = copy_before(session, arena, folder, exercise->file);
     size_t size;
-    const void *text = earlier != NULL ? file_read(arena, earlier, FILE_TEXT_LIMIT, &size, &why)
-                                       : read_original(session, arena, exercise, &size, &why);
-    return text != NULL && file_write(file, text, size) ? file : NULL;
+    const void *text = before != NULL ? file_read(arena, before, FILE_TEXT_LIMIT, &size, &why)
+                                      : read_original(session, arena, exercise, NULL, &size, &why);
+    bool folder_is_new = !file_is_directory(folder);
+    if (text == NULL || !file_write(file, text, size)) return NULL;
+    if (folder_is_new && !session->options.json && text_equal(folder, workspace_home(session, arena)))
+        say_prose(session,
+                  "The exercises are yours to edit in `%s`, a folder that was made now. `init DIR` names another one.",
+                  path_for_person(arena, folder));
+    workspace_notice_new_text(session, arena, exercise, file);
+    return file;
 }
 
 char *workspace_file(Session *session, Arena *arena, const Exercise *exercise) {
@@ -211,9 +186,48 @@ char *workspace_file(Session *session, Arena *arena, const Exercise *exercise) {
         return file != NULL ? file : path_join(arena, folder, exercise->file);
     }
     char *shipped = shipped_file(session, arena, exercise);
-    if (is_edited_in_place(arena, exercise, shipped)) return shipped;
-    char *copy = file_in_folder(session, arena, exercise, workspace_hidden_folder(session, arena));
+    if (is_edited_in_place(session, arena, exercise, shipped)) return shipped;
+    const char *home = workspace_home(session, arena);
+    char *copy = home != NULL ? file_in_folder(session, arena, exercise, home) : NULL;
+    if (copy == NULL) copy = file_in_folder(session, arena, exercise, workspace_hidden_folder(session, arena));
     return copy != NULL ? copy : shipped;
+}
+
+/* ---- a new version of the course --------------------------------------------------------------------------------- */
+
+static bool same_bytes(const void *a, size_t a_size, const void *b, size_t b_size) {
+    return a != NULL && b != NULL && a_size == b_size && memcmp(a, b, a_size) == 0;
+}
+
+void workspace_notice_new_text(Session *session, Arena *arena, const Exercise *exercise, const char *file) {
+    const char *folder = path_parent(arena, file), *why;
+    const char *begun = arena_printf(arena, "%s/begun/%016" PRIx64 "/%s", path_state_home(arena),
+                                     hash_fnv1a64(folder, strlen(folder)), exercise->file);
+    size_t size, begun_size, mine_size;
+    if (may_be_edited(session, arena, exercise, shipped_file(session, arena, exercise))) return;
+    const void *shipped = read_original(session, arena, exercise, NULL, &size, &why);
+    const void *text = file_read(arena, begun, FILE_TEXT_LIMIT, &begun_size, &why);
+    if (shipped == NULL || same_bytes(text, begun_size, shipped, size)) return;
+    if (text == NULL) {
+        (void)file_write(begun, shipped, size); /* an unwritable state folder is reported with the progress */
+        return;
+    }
+    const void *mine = file_read(arena, file, FILE_TEXT_LIMIT, &mine_size, &why);
+    bool unedited = same_bytes(mine, mine_size, text, begun_size);
+    if (session->options.json || mine == NULL) return; /* nobody would be told */
+    if (unedited && !file_write(file, shipped, size)) return;
+    if (unedited)
+        say_prose(
+            session,
+            "This version of the course has a new text of `%s`. You had not changed it, so it is the new one now.",
+            exercise->id);
+    else if (!same_bytes(mine, mine_size, shipped, size))
+        say_prose(session,
+                  "This version of the course has a new text of `%s`. Your file stays as it is. `reset %s` takes the "
+                  "new text, "
+                  "and keeps yours as a backup.",
+                  exercise->id, exercise->id);
+    (void)file_write(begun, shipped, size);
 }
 
 /* ---- the working folder ------------------------------------------------------------------------------------------ */
@@ -224,12 +238,14 @@ static const void *read_answer(Session *session, Arena *arena, const Exercise *e
                                size_t original_size, size_t *size, const char **from) {
     const char *shipped = shipped_file(session, arena, exercise), *path = shipped, *why;
     *from = workspace_folder(session, arena);
-    if (*from == NULL && !is_edited_in_place(arena, exercise, shipped)) *from = workspace_hidden_folder(session, arena);
     if (*from != NULL) {
-        const char *earlier = earlier_copy(arena, *from, exercise->file);
-        path = path_join(arena, *from, exercise->file);
-        if (!file_exists(path) && earlier != NULL) path = earlier;
+        path = copy_in(arena, *from, exercise->file);
+    } else if (!is_edited_in_place(session, arena, exercise, shipped)) {
+        const char *home = workspace_home(session, arena);
+        path = home != NULL ? copy_in(arena, home, exercise->file) : NULL;
+        if (path == NULL) path = copy_in(arena, workspace_hidden_folder(session, arena), exercise->file);
     }
+    if (path == NULL) return NULL;
     *from = path_parent(arena, path);
     const void *text = file_exists(path) ? file_read(arena, path, FILE_TEXT_LIMIT, size, &why) : NULL;
     bool same = text != NULL && original != NULL && *size == original_size && memcmp(text, original, *size) == 0;
@@ -251,12 +267,28 @@ bool workspace_write_new(const char *path, const void *bytes, size_t size) {
     return false;
 }
 
+void workspace_copy_begin(Session *session, Arena *arena, CopiedExercises *copied) {
+    size_t count = 0, most = 0;
+    for (size_t i = 0; i < session->pack->lesson_count; i++) most += session->pack->lessons[i].exercise_count;
+    const char **files = arena_array(arena, const char *, most + 1);
+    for (size_t i = 0; i < session->pack->lesson_count; i++) {
+        const Lesson *lesson = &session->pack->lessons[i];
+        for (size_t k = 0; lesson->usable && k < lesson->exercise_count; k++)
+            if (lesson->exercises[k].folder == NULL &&
+                may_be_edited(session, arena, &lesson->exercises[k],
+                              shipped_file(session, arena, &lesson->exercises[k])))
+                files[count++] = lesson->exercises[k].file;
+    }
+    if (count > 0)
+        copied->committed = checkout_read_all(arena, path_join(arena, session->pack_path, "exercises"), files, count);
+}
+
 bool workspace_copy(Session *session, Arena *arena, const Exercise *exercise, const char *folder,
                     CopiedExercises *copied, const char **why) {
     size_t size, original_size;
     const char *path = path_join(arena, folder, exercise->file), *from;
     if (file_exists(path)) return copied->kept++, true;
-    const void *original = read_original(session, arena, exercise, &original_size, why);
+    const void *original = read_original(session, arena, exercise, copied->committed, &original_size, why);
     const void *text = read_answer(session, arena, exercise, original, original_size, &size, &from);
     bool answer = text != NULL;
     if (!answer && original == NULL) return false;
@@ -278,7 +310,7 @@ bool workspace_copy(Session *session, Arena *arena, const Exercise *exercise, co
 static void keep_original(Session *session, Arena *arena, const Exercise *exercise) {
     const char *original = kept_original(session, arena, exercise), *shipped = shipped_file(session, arena, exercise),
                *why;
-    if (file_exists(original) || !pack_is_writable(arena, shipped)) return;
+    if (file_exists(original) || !may_be_edited(session, arena, exercise, shipped)) return;
     size_t size;
     const void *text = file_read(arena, shipped, FILE_TEXT_LIMIT, &size, &why);
     /* an unwritable state folder is reported with the progress, and by reset */
@@ -314,7 +346,7 @@ bool workspace_reset(Session *session, Arena *arena, const Exercise *exercise, c
     const char *path = workspace_file(session, arena, exercise), *reason;
     size_t size = 0, original_size = 0;
     const void *text = file_read(arena, path, FILE_TEXT_LIMIT, &size, &reason);
-    const void *original = read_original(session, arena, exercise, &original_size, why);
+    const void *original = read_original(session, arena, exercise, NULL, &original_size, why);
     *backup = NULL;
     if (original == NULL) return false;
     if (text == NULL && file_exists(path)) {

@@ -1,6 +1,7 @@
 /* What a student types at the prompt and at questions, and what a run, a picture and a window make of it. */
 #include "terminal.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -46,6 +47,19 @@ static void a_command_typed_for_an_answer_is_obeyed(void) {
     expect(&terminal, "How many wavefronts");
     type(&terminal, "\003");
     expect(&terminal, "The question waits");
+    leave(&terminal);
+}
+
+static void a_lesson_opened_at_a_question_leaves_the_question(void) {
+    start(&terminal, 80, 24, "xterm-256color", "pack", NULL);
+    type(&terminal, "\r\r");
+    expect(&terminal, "Your answer:");
+    size_t before = terminal.text_size;
+    type(&terminal, "start 02\r");
+    expect(&terminal, "02-short");
+    expect(&terminal, ">");
+    if (!failed && strstr(terminal.text + before, "The question waits") != NULL)
+        fail(&terminal, "a question is said to wait that Enter does not ask");
     leave(&terminal);
 }
 
@@ -169,6 +183,33 @@ static void a_picture_is_drawn_pass_by_pass(void) {
     expect(&terminal, "q: no more>");
     type(&terminal, "q\r");
     expect(&terminal, "/4>");
+    leave(&terminal);
+}
+
+static void enter_typed_during_a_long_run_skips_nothing(void) {
+    FILE *file = fopen("slow.cu", "w");
+    if (file == NULL) {
+        fail(&terminal, "slow.cu cannot be written");
+        return;
+    }
+    fputs("__global__ void slow(int *out) {\n"
+          "  int x = threadIdx.x;\n"
+          "  for (int i = 0; i < 400000; i++) x = x * 5 + (x >> 3);\n"
+          "  out[threadIdx.x + blockIdx.x * blockDim.x] = x;\n"
+          "}\n",
+          file);
+    fclose(file);
+    start(&terminal, 80, 24, "xterm-256color", "pack", NULL);
+    expect(&terminal, "1/4>");
+    type(&terminal, "try slow.cu blocks=600 threads=32 --no-pager\r");
+    expect(&terminal, "running, 1 s");
+    type(&terminal, "\r\r\rmetrics barriers\r");
+    expect(&terminal, "elements of i32");
+    expect(&terminal, "1/4>");
+    expect(&terminal, "block-wide"); /* what was typed behind them is the next command */
+    expect(&terminal, "1/4>");
+    type(&terminal, "\r");
+    expect(&terminal, "2/4>");
     leave(&terminal);
 }
 
@@ -298,6 +339,7 @@ static void a_broken_lesson_leaves_the_others_alone(void) {
 const Scenario prompt_scenarios[] = {
     SCENARIO(first_start_shows_the_first_lesson_and_enter_goes_on, true),
     SCENARIO(a_command_typed_for_an_answer_is_obeyed, false),
+    SCENARIO(a_lesson_opened_at_a_question_leaves_the_question, true),
     SCENARIO(a_quiz_that_was_asked_for_is_not_offered_again, true),
     SCENARIO(a_quiz_left_with_control_c_goes_on_where_it_was, true),
     SCENARIO(tab_completes_commands_lessons_and_parameters, false),
@@ -305,6 +347,7 @@ const Scenario prompt_scenarios[] = {
     SCENARIO(control_c_clears_the_line, false),
     SCENARIO(control_c_stops_a_run_and_not_the_program, true),
     SCENARIO(a_picture_is_drawn_pass_by_pass, false),
+    SCENARIO(enter_typed_during_a_long_run_skips_nothing, true),
     SCENARIO(a_long_run_says_how_long_and_echoes_no_keys, true),
     SCENARIO(control_d_leaves, false),
     SCENARIO(a_killed_program_loses_no_progress, false),

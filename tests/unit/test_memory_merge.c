@@ -15,7 +15,7 @@ static void run_block(SimBlockMemory *block, const Fixture *f, uint32_t number) 
     for (uint32_t warp = 0; warp < 4; warp++) {
         for (uint32_t lane = 0; lane < 32; lane++) row[lane] = lane + warp + number;
         Lanes lanes = strided(TILE + warp * 4, number % 3 == 0 ? 128 : 4 * (int64_t)(number % 5 + 1));
-        assert_true(sim_access(block, &access, (SimWho){warp}, EVERY_LANE, lanes.at, data, NULL));
+        assert_true(sim_access(block, &access, (SimWho){.warp = warp}, EVERY_LANE, lanes.at, data, NULL));
         if (number % 4 != 1) sim_block_barrier(block); /* blocks 1, 5 and 9 race */
     }
     access = access_of(REQUEST_LOAD, PTX_GLOBAL, 2);

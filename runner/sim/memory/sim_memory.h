@@ -208,6 +208,7 @@ typedef struct SimLayout {
     bool branches_known;              /* what the assembler made of branches */
     bool races;                       /* detect them */
     bool owners;                      /* see Launch.owners */
+    bool lanes_descending;            /* see Launch.lanes_descending */
     /* XORed into every byte that no thread wrote, to see whether results depend on such bytes */
     uint8_t poison_flip;
     /* Threads may be ordered by more than barriers of the whole block and of whole warps: by fences, flags and atomics
@@ -277,6 +278,7 @@ typedef struct SimAccess {
     bool gap;                /* loads: part of the copy of a structure, where it may read the padding between members */
     bool has_variable;       /* shared: the address was computed from that of one known variable */
     uint64_t variable_start; /* the address at which that variable begins */
+    bool surface;            /* by way of a surface: only the instruction is counted */
     bool block_scope;        /* .cta: synchronises with threads of the block only */
     uint32_t pc;
     SimAssembled assembled;
@@ -284,7 +286,8 @@ typedef struct SimAccess {
 
 /* The warp that accesses: for findings and race detection. */
 typedef struct SimWho {
-    uint32_t warp; /* within the block */
+    uint32_t warp;     /* within the block */
+    uint64_t requests; /* of copies and waits for them: what the warp has asked of memory so far */
 } SimWho;
 
 /* Executes one warp-wide access. address: 32 lane addresses (space offset, or generic); lanes outside mask are
@@ -310,7 +313,7 @@ bool sim_copy_issue(SimBlockMemory *block, const SimAccess *load, const SimAcces
 void sim_copy_commit(SimBlockMemory *block, uint32_t warp, uint32_t mask);
 /* Completes the lanes' copies but those of their latest `pending` groups; uncommitted: all copies, even those in no
  * group yet. */
-void sim_copy_wait(SimBlockMemory *block, uint32_t warp, uint32_t mask, uint64_t pending, bool uncommitted);
+void sim_copy_wait(SimBlockMemory *block, SimWho who, uint32_t mask, uint64_t pending, bool uncommitted);
 
 /* Barrier objects (mbarrier) in shared memory, for one lane. Each returns false where the launch must stop: an address
  * out of bounds or misaligned, an object that was not initialised, an arrival too many. access: where and which
