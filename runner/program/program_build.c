@@ -2,6 +2,7 @@
  * already. */
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "arch.h"
 #include "base/elf.h"
