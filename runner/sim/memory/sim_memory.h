@@ -176,12 +176,19 @@ typedef struct SimGroupLoad {
     uint32_t row;   /* which of the group's rows holds its addresses */
     int64_t offset; /* added to them */
 } SimGroupLoad;
+/* What begins at a micro-instruction of a group. */
+typedef enum SimGroupStep {
+    SIM_GROUP_OPERATION,
+    SIM_GROUP_LOAD,
+    SIM_GROUP_PRODUCT,      /* two loads, and the multiplication and addition of floats that alone needs both */
+    SIM_GROUP_ADDED_PRODUCT /* the same, added to the sum of the step before, which nothing else needs */
+} SimGroupStep;
 typedef struct SimLoadGroup {
-    uint32_t length; /* micro-instructions from the first load to the last one */
+    uint32_t length; /* micro-instructions from the first load to the last step */
     uint32_t load_count, row_count;
     uint32_t row[SIM_GROUP_ROWS]; /* SimOperand: rows of 64-bit addresses */
     const SimGroupLoad *loads;
-    const bool *is_load; /* by micro-instruction */
+    const uint8_t *step; /* SimGroupStep, by micro-instruction */
 } SimLoadGroup;
 
 typedef struct SimLayout {

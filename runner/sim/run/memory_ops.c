@@ -32,6 +32,17 @@ const uint64_t *sim_lane_addresses(SimWarp *warp, const SimMemoryOp *op) {
     return address;
 }
 
+/* a: row of indices; b, c: rows of the base and of what is added to the indices; imm: whether they have a sign. */
+void sim_indexed_addresses(const SimWarp *warp, const SimInstr *instr) {
+    const uint32_t *index = sim_row(warp, instr->a), *added = sim_row(warp, instr->c);
+    const uint64_t *base = sim_row(warp, instr->b);
+    uint64_t *address = sim_row(warp, instr->dest);
+    for (int lane = 0; lane < WARP_SIZE; lane++) {
+        uint32_t sum = index[lane] + added[lane];
+        address[lane] = base[lane] + 4 * (instr->imm != 0 ? (uint64_t)(int32_t)sum : sum);
+    }
+}
+
 const SimInstr *sim_access_memory(SimWarp *warp, const SimInstr *instr) {
     const SimMemoryOp *op = instr->extra;
     void *data[8];
