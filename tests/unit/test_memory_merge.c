@@ -90,7 +90,7 @@ static void what_lies_behind_the_block_that_stopped_is_left_out(void **state) {
         void *const data[8] = {row};
         SimAccess access = access_of(REQUEST_LOAD, PTX_GLOBAL, 3);
         Lanes lanes = strided(f.in - 4, 0);
-        assert_false(sim_access(workers[i], &access, (SimWho){0}, EVERY_LANE, lanes.at, data, NULL));
+        assert_false(sim_access(workers[i], &access, (SimWho){.warp = 0}, EVERY_LANE, lanes.at, data, NULL));
     }
     sim_finding(workers[0], FINDING_RACE, false, 1, 2, "in a block that would not have run");
     sim_merge(workers, 2, &f.layout, f.arena, &f.result);
