@@ -183,8 +183,8 @@ static const SimInstr *wait_or_go_on(SimWarp *warp, const SimInstr *instr, uint3
     return warp->resume;
 }
 
-/* Whether the warp comes as most do: whole, to a __syncthreads() at which other warps of its block wait. number: lane 0's
- * barrier. Then nothing can be said that arrive() did not say of the first of those warps. */
+/* Whether the warp comes as most do: whole, to a __syncthreads() at which other warps of its block wait. number: lane
+ * 0's barrier. Then nothing can be said that arrive() did not say of the first of those warps. */
 static bool joins_others(const SimWarp *warp, const SimInstr *instr, uint32_t number) {
     const SimWorker *worker = warp->worker;
     if (warp->active != ALL_LANES || (instr->imm & 0xffff) != PTX_BAR_SYNC) return false;
