@@ -49,13 +49,19 @@ static bool lock_folder(Batch *batch, int kind) {
     const Options *options = &batch->session->options;
     int tries = options->merge || options->share != NULL ? TRIES_OF_JOB : TRIES;
     batch->lock = open(path_join(batch->arena, batch->out, "README"), O_RDWR | O_CLOEXEC);
-    for (int i = 0; i < tries && batch->lock >= 0; i++) {
+    if (batch->lock < 0) {
+        complain(batch->session, "give another folder", "%s/README cannot be written: %s", batch->out, strerror(errno));
+        return false;
+    }
+    for (int i = 0; i < tries && !*terminal_interrupted(); i++) {
         if (flock(batch->lock, kind | LOCK_NB) == 0 || errno == ENOSYS || errno == EOPNOTSUPP || errno == ENOLCK)
             return true;
-        if (*terminal_interrupted()) break;
         nanosleep(&(struct timespec){.tv_nsec = PAUSE_MS * 1000000L}, NULL);
     }
-    complain(batch->session, "wait for it, or give another folder", "another `grade` works in %s", batch->out);
+    if (*terminal_interrupted())
+        complain(batch->session, NULL, "stopped while another `grade` worked in %s", batch->out);
+    else
+        complain(batch->session, "wait for it, or give another folder", "another `grade` works in %s", batch->out);
     return false;
 }
 
@@ -292,11 +298,10 @@ static int grade_share(Batch *batch) {
 }
 
 static int write_marks(Batch *batch) {
-    if (!marks_write(batch)) {
+    if (!marks_write(batch) || !slurm_end(batch)) {
         complain(batch->session, NULL, "the results cannot be written to %s: %s", batch->out, strerror(errno));
         return STATUS_ERROR;
     }
-    slurm_clean(batch);
     return STATUS_DONE;
 }
 

@@ -143,7 +143,8 @@ typedef struct Batch {
     const char *compiled;      /* the folder of this run's cache of compiled files; NULL: not made yet */
     const char *cache_before;  /* XDG_CACHE_HOME as it was; NULL: not set */
     int jobs;
-    int lock; /* an open file, by which no other run works in the same folder */
+    const char *jobs_line; /* what slurm/jobs says of the jobs that are waited for; NULL: none */
+    int lock;              /* an open file, by which no other run works in the same folder */
     Intake intake;
     Deadline deadline; /* of --deadline; given: it holds for every exercise */
     Students students;
@@ -172,8 +173,13 @@ char *judging_failure(Arena *arena, const Judging *judging, const char *verdict,
 char *journal_key(const Batch *batch, const Graded *graded, const Entry *file);
 struct json_t *journal_load(const Batch *batch, const char *key); /* NULL: not there, or damaged */
 bool journal_keep(const Batch *batch, const char *key, const Text *result, double seconds);
-void journal_clean(const Batch *batch);                      /* removes what a killed run left half written */
-double journal_seconds(const Batch *batch, const char *key); /* of processor time; negative: unknown */
+void journal_clean(
+    const Batch *batch); /* removes what killed runs left half written, their caches and temporary files */
+/* A new folder for temporary files, of which the journal knows, so that the next run removes those of a killed one;
+ * NULL: there is none to be had. Another one for each share. */
+char *journal_open_temporary(const Batch *batch);
+void journal_close_temporary(const Batch *batch, const char *folder); /* removes it with all that is in it */
+double journal_seconds(const Batch *batch, const char *key);          /* of processor time; negative: unknown */
 
 /* rewrite.c: writes a file that follows from others and is written again by every run: whole, but without waiting for
  * the disk, which would take longer than to judge; one that holds these bytes stays. False with errno set. */
@@ -210,7 +216,8 @@ bool slurm_at_work(Batch *batch); /* jobs of an earlier run for this folder are 
 /* Shows progress until the jobs have ended. True: the marks are written. */
 bool slurm_wait(Batch *batch);
 void slurm_tell(Batch *batch);        /* what the jobs are called */
-void slurm_clean(const Batch *batch); /* removes what belongs to the jobs, after the marks are written */
+void slurm_clean(const Batch *batch); /* removes what belongs to the jobs */
+bool slurm_end(const Batch *batch);   /* the same after the marks are written; false with errno set */
 
 /* ---- what comes of it (marks.c, mark_words.c, marks_table.c, marks_platform.c, page_*.c) ------------------------- */
 

@@ -82,7 +82,7 @@ typedef struct ServerMemory {
 } ServerMemory;
 
 typedef struct ServerEvent {
-    bool recorded;
+    bool recorded, untimed;
     double seconds;
     uint64_t stream;
 } ServerEvent;

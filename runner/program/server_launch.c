@@ -108,7 +108,7 @@ static void tell_shared(Served *served, const SimKernel *kernel, const uint8_t *
             uint64_t value;
             memcpy(&value, block + kernel->parameters[i].offset + at, sizeof value);
             const ServerMemory *memory = server_find_memory(served->server, value);
-            if (memory == NULL || memory->released || memory->kind != PROGRAM_MANAGED) continue;
+            if (memory == NULL || memory->released || memory->kind == PROGRAM_DEVICE) continue;
             uint64_t range[] = {memory->address, memory->size};
             text_add_n(&served->answer, (const char *)range, sizeof range);
         }
